@@ -8,6 +8,10 @@ export default defineConfig({
   build: {
     // The shell, and the page of patients and doctors, which shares no start with it.
     rollupOptions: { input: { index: 'src/web/index.html', wx: 'src/web/wx.html' } },
-    outDir: '../../dist', emptyOutDir: true, target: 'es2023', manifest: true, chunkSizeWarningLimit: 900,
+    outDir: '../../dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    manifest: true,
+    chunkSizeWarningLimit: 900,
   },
 });

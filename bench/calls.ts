@@ -46,7 +46,9 @@ export async function measureCalls(load: Load, headers: Record<string, string>):
   const list = call('OperationLogService/queryOperationLogList', () => ({ from: SINCE, pageNo: 1, pageSize: 20 }));
   rows.push(ratioRow(`list call (${FEW_ROWS} rows) / bare handler, same SQL`, await ratio(load, list, await bareOf(load, list)), 0.7));
 
-  const roles = (await load.once(call('RoleInfoService/queryRoleInfoList', () => ({ pageNo: 1, pageSize: 1 })))) as { data: { id: string }[] };
+  const roles = (await load.once(call('RoleInfoService/queryRoleInfoList', () => ({ pageNo: 1, pageSize: 1 })))) as {
+    data: { id: string }[];
+  };
   const detail = call('RoleInfoService/queryRoleInfoDetail', () => ({ id: roles.data[0]!.id }));
   rows.push(ratioRow('detail call / bare handler, same SQL', await ratio(load, detail, await bareOf(load, detail)), 0.7));
 

@@ -23,20 +23,23 @@ interface Scrolled {
 
 /** So many points of the screen per frame, as a wheel or a finger moves it; up through history, down through what is loaded. */
 const scroll = (page: Page, step: number): Promise<Scrolled> =>
-  page.evaluate(async ([by, lasts]) => {
-    const box = document.querySelector('.im-messages')!;
-    const frames: number[] = [];
-    let mostShown = 0;
-    const began = performance.now();
-    for (let last = began; last - began < lasts; ) {
-      box.scrollTop += by;
-      const at = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
-      frames.push(at - last);
-      last = at;
-      mostShown = Math.max(mostShown, box.querySelectorAll('[data-seq]').length);
-    }
-    return { frames: frames.slice(1), mostShown };
-  }, [step, SCROLL_MS] as const);
+  page.evaluate(
+    async ([by, lasts]) => {
+      const box = document.querySelector('.im-messages')!;
+      const frames: number[] = [];
+      let mostShown = 0;
+      const began = performance.now();
+      for (let last = began; last - began < lasts;) {
+        box.scrollTop += by;
+        const at = await new Promise<number>((resolve) => requestAnimationFrame(resolve));
+        frames.push(at - last);
+        last = at;
+        mostShown = Math.max(mostShown, box.querySelectorAll('[data-seq]').length);
+      }
+      return { frames: frames.slice(1), mostShown };
+    },
+    [step, SCROLL_MS] as const,
+  );
 
 /** Up to the first message of all: nothing older comes for a while. */
 const toBeginning = (page: Page): Promise<number> =>
@@ -45,7 +48,7 @@ const toBeginning = (page: Page): Promise<number> =>
     const oldest = () => box.querySelector<HTMLElement>('[data-seq]')?.dataset['seq'];
     let mostShown = 0;
     let first = oldest();
-    for (let since = performance.now(); performance.now() - since < patience; ) {
+    for (let since = performance.now(); performance.now() - since < patience;) {
       box.scrollTop = box.scrollTop > 100 ? 100 : box.scrollTop;
       box.scrollTop = 0;
       await new Promise(requestAnimationFrame);
@@ -69,7 +72,13 @@ const open = (page: Page, row: number): Promise<number> =>
     for (;;) {
       await frame();
       const shown = document.querySelector('.im-messages [data-key]');
-      if (shown && shown !== before && !document.querySelector('.im-messages .im-skeleton') && target.getAttribute('aria-selected') === 'true') break;
+      if (
+        shown &&
+        shown !== before &&
+        !document.querySelector('.im-messages .im-skeleton') &&
+        target.getAttribute('aria-selected') === 'true'
+      )
+        break;
     }
     // What stands there now is painted before the next frame begins.
     return (await frame()) - began;
@@ -78,7 +87,12 @@ const open = (page: Page, row: number): Promise<number> =>
 function framesRow(what: string, { frames }: Scrolled): Row {
   const rate = 1_000 / median(frames);
   const slow = frames.filter((ms) => ms > SLOW_MS).length / frames.length;
-  return { what: `console: ${what}`, measured: `${rate.toFixed(0)} frames/s, ${(slow * 100).toFixed(0)} % above ${SLOW_MS} ms`, goal: `>= ${FRAMES} frames/s`, held: rate >= FRAMES };
+  return {
+    what: `console: ${what}`,
+    measured: `${rate.toFixed(0)} frames/s, ${(slow * 100).toFixed(0)} % above ${SLOW_MS} ms`,
+    goal: `>= ${FRAMES} frames/s`,
+    held: rate >= FRAMES,
+  };
 }
 
 /** The assistant's console and the auditor's queue in Chromium, on the demonstration. */
@@ -108,7 +122,11 @@ export async function measureConsole(): Promise<Row[]> {
       framesRow(`through the history of ${MESSAGES} messages while it is loaded`, history),
       framesRow(`down through ${MESSAGES} loaded messages`, down),
       framesRow('up again', up),
-      atMostRow('console: messages in the page at any frame', Math.max(history.mostShown, climbed, down.mostShown, up.mostShown), MOST_SHOWN),
+      atMostRow(
+        'console: messages in the page at any frame',
+        Math.max(history.mostShown, climbed, down.mostShown, up.mostShown),
+        MOST_SHOWN,
+      ),
       await measureQueue(browser, product),
     ];
   } finally {

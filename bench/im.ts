@@ -7,7 +7,13 @@ import { atMostRow, ratioRow, type Row } from './table.ts';
 const WINDOW = 20;
 
 /** Messages per second until everybody has heard all of them; each sender keeps some on the way. */
-async function fanOut(crowd: Crowd, space: '/im' | '/raw', who: readonly BenchPerson[], groupSize: number, messages: number): Promise<number> {
+async function fanOut(
+  crowd: Crowd,
+  space: '/im' | '/raw',
+  who: readonly BenchPerson[],
+  groupSize: number,
+  messages: number,
+): Promise<number> {
   let heard = 0;
   let all = () => {};
   const sockets = await crowd.connect(space, who, ({ type }) => {
@@ -23,7 +29,11 @@ async function fanOut(crowd: Crowd, space: '/im' | '/raw', who: readonly BenchPe
       if (answer.code !== 0) throw new Error(`a send was answered ${JSON.stringify(answer)}`);
     }
   };
-  await Promise.all(sockets.flatMap((socket, at) => Array.from({ length: Math.max(1, Math.floor((WINDOW * 10) / sockets.length)) }, () => run(socket, who[at]!))));
+  await Promise.all(
+    sockets.flatMap((socket, at) =>
+      Array.from({ length: Math.max(1, Math.floor((WINDOW * 10) / sockets.length)) }, () => run(socket, who[at]!)),
+    ),
+  );
   await everything;
   const rate = messages / ((performance.now() - began) / 1000);
   for (const socket of sockets) socket.disconnect();
@@ -64,13 +74,20 @@ async function measureLatency(): Promise<Row> {
       if (wait > 1) await new Promise((resolve) => setTimeout(resolve, wait));
       const at = n % sockets.length;
       const sent = performance.now();
-      pending.push(sockets[at]!.emitWithAck('send', sendOf(crowd.people[at]!.groupID, n)).then(() => void took.push(performance.now() - sent)));
+      pending.push(
+        sockets[at]!.emitWithAck('send', sendOf(crowd.people[at]!.groupID, n)).then(() => void took.push(performance.now() - sent)),
+      );
     }
     await Promise.all(pending);
     // The first two seconds warm up.
     const counted = took.slice(1_000).toSorted((a, b) => a - b);
     console.log(`acknowledgement: p50 ${counted[Math.floor(counted.length / 2)]!.toFixed(1)} ms`);
-    return atMostRow('chat: acknowledgement p99 at 500 messages/s, 2,000 connections', counted[Math.floor(counted.length * 0.99)]!, 20, ' ms');
+    return atMostRow(
+      'chat: acknowledgement p99 at 500 messages/s, 2,000 connections',
+      counted[Math.floor(counted.length * 0.99)]!,
+      20,
+      ' ms',
+    );
   } finally {
     await crowd.stop();
   }

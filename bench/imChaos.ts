@@ -12,9 +12,20 @@ const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-bench-chaos-'));
 const database = await startEmbedded({ dataDir, log: silentLogger });
 try {
   await migrate(database.address, systemClock.now());
-  const report = await runChaos({ database: database.address, dataDir, redisUrl: process.env['REDIS_URL'] ?? null, participants: 200, messagesEach: Number(process.argv[2] ?? 100), kills: 10, groupSize: 4 });
+  const report = await runChaos({
+    database: database.address,
+    dataDir,
+    redisUrl: process.env['REDIS_URL'] ?? null,
+    participants: 200,
+    messagesEach: Number(process.argv[2] ?? 100),
+    kills: 10,
+    groupSize: 4,
+  });
   console.log(report);
-  process.exitCode = report.lost + report.doubled + report.outOfOrder + report.wrongUnread + report.wrongReceivers === 0 && report.stored === report.sent ? 0 : 1;
+  process.exitCode =
+    report.lost + report.doubled + report.outOfOrder + report.wrongUnread + report.wrongReceivers === 0 && report.stored === report.sent
+      ? 0
+      : 1;
 } finally {
   await database.stop();
   rmSync(dataDir, { recursive: true, force: true });

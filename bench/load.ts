@@ -42,7 +42,10 @@ export function openLoad(port: number): Load {
           agent,
           method: shot.method,
           path: shot.path,
-          headers: { ...shot.headers, ...(payload ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) } : {}) },
+          headers: {
+            ...shot.headers,
+            ...(payload ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) } : {}),
+          },
         },
         (response) => {
           const chunks: Buffer[] = [];
@@ -96,13 +99,22 @@ export function openLoad(port: number): Load {
       return times;
     },
     async put(path, bytes, contentType) {
-      const { status } = await fetch(`http://127.0.0.1:${port}${path}`, { method: 'PUT', body: new Uint8Array(bytes), headers: { 'content-type': contentType } });
+      const { status } = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method: 'PUT',
+        body: new Uint8Array(bytes),
+        headers: { 'content-type': contentType },
+      });
       if (status >= 300) throw new Error(`${path} answered ${status}`);
     },
     async file(shot) {
-      const answer = await fetch(`http://127.0.0.1:${port}${shot.path}`, { method: shot.method, body: JSON.stringify(shot.body?.(0) ?? {}), headers: { ...shot.headers, 'content-type': 'application/json' } });
+      const answer = await fetch(`http://127.0.0.1:${port}${shot.path}`, {
+        method: shot.method,
+        body: JSON.stringify(shot.body?.(0) ?? {}),
+        headers: { ...shot.headers, 'content-type': 'application/json' },
+      });
       const bytes = Buffer.from(await answer.arrayBuffer());
-      if (answer.headers.get('content-type')?.startsWith('application/json')) throw new Error(`${shot.path} answered ${bytes.toString().slice(0, 300)}`);
+      if (answer.headers.get('content-type')?.startsWith('application/json'))
+        throw new Error(`${shot.path} answered ${bytes.toString().slice(0, 300)}`);
       return bytes;
     },
     once: async (shot) => JSON.parse(await checked(shot)) as unknown,

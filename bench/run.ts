@@ -22,7 +22,10 @@ const nodeFlags = JSON.parse(readFileSync(path.join(import.meta.dirname, '../scr
 
 /** Measures a product in a process of its own. */
 async function against(measure: (load: Load, headers: Record<string, string>) => Promise<Row[]>, jobs: 'jobs' | 'no jobs'): Promise<Row[]> {
-  const server = fork(path.join(import.meta.dirname, 'server.ts'), [jobs === 'jobs' ? 'jobs' : ''], { stdio: 'inherit', execArgv: [...process.execArgv, ...nodeFlags, '--expose-gc'] });
+  const server = fork(path.join(import.meta.dirname, 'server.ts'), [jobs === 'jobs' ? 'jobs' : ''], {
+    stdio: 'inherit',
+    execArgv: [...process.execArgv, ...nodeFlags, '--expose-gc'],
+  });
   const [ready] = (await once(server, 'message')) as [Ready];
   const load = openLoad(ready.port);
   try {

@@ -8,9 +8,18 @@ export interface Row {
 
 /** Prints the measurements as one table; a row that falls short says so. */
 export function printTable(rows: readonly Row[]): void {
-  const lines = [['measurement', 'measured', 'goal', ''], ...rows.map((row) => [row.what, row.measured, row.goal, row.held ? '' : 'falls short'])];
+  const lines = [
+    ['measurement', 'measured', 'goal', ''],
+    ...rows.map((row) => [row.what, row.measured, row.goal, row.held ? '' : 'falls short']),
+  ];
   const widths = [0, 1, 2].map((column) => Math.max(...lines.map((line) => line[column]!.length)));
-  for (const line of lines) console.log(line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd());
+  for (const line of lines)
+    console.log(
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
 }
 
 export const ratioRow = (what: string, ratio: number, goal: number): Row => ({

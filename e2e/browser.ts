@@ -27,4 +27,9 @@ export async function launchBrowser(more: readonly string[] = []): Promise<Brows
 export const PATIENCE = 30_000;
 
 /** An operator in front of a usual screen, who asked for less motion: then nothing moves away from under a click. */
-export const person: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', reducedMotion: 'reduce' };
+export const person: BrowserContextOptions = {
+  viewport: { width: 1440, height: 900 },
+  locale: 'zh-CN',
+  timezoneId: 'Asia/Shanghai',
+  reducedMotion: 'reduce',
+};

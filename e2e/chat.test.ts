@@ -45,15 +45,28 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
   const former = await makeConfirmed(app);
   const served = await makeAnswered(app, practice);
   const patient = `P${served.sufferer.operatorId}`;
-  const { lastSeq } = await ownDb(app.db).selectFrom('consultationImConversation as c').innerJoin('consultationMedicalGroup as g', 'g.convId', 'c.convId').select('c.lastSeq').where('g.groupId', '=', served.groupId).executeTakeFirstOrThrow();
+  const { lastSeq } = await ownDb(app.db)
+    .selectFrom('consultationImConversation as c')
+    .innerJoin('consultationMedicalGroup as g', 'g.convId', 'c.convId')
+    .select('c.lastSeq')
+    .where('g.groupId', '=', served.groupId)
+    .executeTakeFirstOrThrow();
   for (let seq = Number(lastSeq) + 1; seq <= 38; seq += 1) {
     app.clock.advance(SECOND);
     await say(app, served.groupId, patient, `第${seq}句`);
   }
   for (let report = 0; report < 10; report += 1) await makeInspection(app, former.sufferer.patientId);
   for (let report = 0; report < 9; report += 1) await makeInspection(app, served.sufferer.patientId);
-  await app.ok(addCannedReply, { scope: 'PUBLIC', category: '问候', shortcut: 'wh', title: '问候', content: '{{患者姓名}}您好，我是{{医助姓名}}' }, { as: lead.staff });
-  const reply = await ownDb(app.db).selectFrom('consultationCannedReply').select('id').where('shortcut', '=', 'wh').executeTakeFirstOrThrow();
+  await app.ok(
+    addCannedReply,
+    { scope: 'PUBLIC', category: '问候', shortcut: 'wh', title: '问候', content: '{{患者姓名}}您好，我是{{医助姓名}}' },
+    { as: lead.staff },
+  );
+  const reply = await ownDb(app.db)
+    .selectFrom('consultationCannedReply')
+    .select('id')
+    .where('shortcut', '=', 'wh')
+    .executeTakeFirstOrThrow();
 
   const faults: string[] = [];
   const context = await browser.newContext(person);
@@ -62,7 +75,10 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
   page.on('pageerror', (error) => faults.push(`page error: ${error.message}`));
   page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
   const asked: Record<string, unknown>[] = [];
-  page.on('request', (request) => request.url().endsWith('/findEhrMedicineSuggested') && asked.push(request.postDataJSON() as Record<string, unknown>));
+  page.on(
+    'request',
+    (request) => request.url().endsWith('/findEhrMedicineSuggested') && asked.push(request.postDataJSON() as Record<string, unknown>),
+  );
   await signsIn(page, lead.staff);
   await page.goto(`${address}/assistantIM?groupId=${served.groupId}`);
   await page.locator('[data-seq="38"]').waitFor();
@@ -70,13 +86,24 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
   // The panel asks for ten rows of each part; nine are all.
   const panel = page.locator('.im-panel-body');
   await panel.getByText('血生化').first().waitFor();
-  await expect.poll(() => asked.find(({ moduleCode }) => moduleCode === 'modular003')).toMatchObject({ pageNo: 1, pageSize: 10, orderBy: 'order_time desc', moduleCode: 'modular003', paragraphCode: '', pageCode: 'IM_PANEL', preciseKeyValue: { status: '' } });
+  await expect
+    .poll(() => asked.find(({ moduleCode }) => moduleCode === 'modular003'))
+    .toMatchObject({
+      pageNo: 1,
+      pageSize: 10,
+      orderBy: 'order_time desc',
+      moduleCode: 'modular003',
+      paragraphCode: '',
+      pageCode: 'IM_PANEL',
+      preciseKeyValue: { status: '' },
+    });
   expect(await panel.getByText('血生化').count()).toBe(9);
   expect(await panel.getByRole('button', { name: '加载更多' }).count()).toBe(0);
 
   // Upwards fifteen at a time; the message at the top keeps its place, and at the beginning one is told so.
   const list = page.locator('.im-messages').first();
-  const loaded = () => page.locator('[data-seq]').evaluateAll((items) => Math.min(...items.map((item) => Number((item as HTMLElement).dataset['seq']))));
+  const loaded = () =>
+    page.locator('[data-seq]').evaluateAll((items) => Math.min(...items.map((item) => Number((item as HTMLElement).dataset['seq']))));
   await expect.poll(loaded).toBe(24);
   for (const first of [9, 1]) {
     const top = await loaded();
@@ -93,8 +120,14 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
   await field.fill('/wh');
   await page.getByRole('option', { name: /问候/ }).waitFor();
   await page.keyboard.press('Enter');
-  await expect.poll(() => field.inputValue()).toBe(`${served.sufferer.name}您好，我是${(await ownDb(app.db).selectFrom('consultationAssistantDuty').select('name').where('assistantId', '=', lead.assistantId).executeTakeFirstOrThrow()).name}`);
-  const uses = async () => (await ownDb(app.db).selectFrom('consultationCannedReply').select('useCount').where('id', '=', reply.id).executeTakeFirstOrThrow()).useCount;
+  await expect
+    .poll(() => field.inputValue())
+    .toBe(
+      `${served.sufferer.name}您好，我是${(await ownDb(app.db).selectFrom('consultationAssistantDuty').select('name').where('assistantId', '=', lead.assistantId).executeTakeFirstOrThrow()).name}`,
+    );
+  const uses = async () =>
+    (await ownDb(app.db).selectFrom('consultationCannedReply').select('useCount').where('id', '=', reply.id).executeTakeFirstOrThrow())
+      .useCount;
   expect(await uses()).toBe(0);
   await field.press('Enter');
   await expect.poll(uses).toBe(1);
@@ -145,8 +178,17 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
 it('conversations chosen faster than they answer, and what one decides about a conversation', async () => {
   const primary = await makeColleague(app);
   const practice = await makePractice(app, {}, primary);
-  const [first, second, third] = [await makeInquiry(app, { practice }), await makeInquiry(app, { practice }), await makeAnswered(app, practice)];
-  for (const [served, words] of [[first, '第一位的话'], [second, '第二位的话'], [third, '第三位的话']] as const) await say(app, served.groupId, `P${served.sufferer.operatorId}`, words);
+  const [first, second, third] = [
+    await makeInquiry(app, { practice }),
+    await makeInquiry(app, { practice }),
+    await makeAnswered(app, practice),
+  ];
+  for (const [served, words] of [
+    [first, '第一位的话'],
+    [second, '第二位的话'],
+    [third, '第三位的话'],
+  ] as const)
+    await say(app, served.groupId, `P${served.sufferer.operatorId}`, words);
   const writer = await enter(app, first, await doctorUser(app, first.groupId));
 
   const faults: string[] = [];
@@ -163,7 +205,11 @@ it('conversations chosen faster than they answer, and what one decides about a c
   await page.routeWebSocket(/socket\.io/, (socket) => {
     const service = socket.connectToServer();
     socket.onMessage((frame) => service.send(frame));
-    service.onMessage((frame) => (holdsFrames && String(frame).includes('第一位的话') && String(frame).includes('isCompleted') ? heldFrames.push(() => socket.send(frame)) : socket.send(frame)));
+    service.onMessage((frame) =>
+      holdsFrames && String(frame).includes('第一位的话') && String(frame).includes('isCompleted')
+        ? heldFrames.push(() => socket.send(frame))
+        : socket.send(frame),
+    );
   });
   await signsIn(page, primary.staff);
   await page.goto(`${address}/assistantIM`);
@@ -191,14 +237,19 @@ it('conversations chosen faster than they answer, and what one decides about a c
   await bar.getByText('问诊中', { exact: true }).waitFor();
   await panel.getByText(third.sufferer.name).first().waitFor();
   holdsFrames = false;
-  const late = page.waitForResponse((response) => response.url().endsWith('/queryInquiryIdByGroupId') && (response.request().postDataJSON() as { groupId: string }).groupId === first.groupId);
+  const late = page.waitForResponse(
+    (response) =>
+      response.url().endsWith('/queryInquiryIdByGroupId') &&
+      (response.request().postDataJSON() as { groupId: string }).groupId === first.groupId,
+  );
   for (const release of heldFrames) release();
   gate.resolve();
   await (await late).finished();
   // Heard on the same socket after everything that was held.
   await say(app, third.groupId, `P${third.sufferer.operatorId}`, '第三位又说');
   await log.getByText('第三位又说').waitFor();
-  for (const place of [log, panel, page.locator('.im-head')]) for (const other of [first, second]) expect(await place.innerText()).not.toMatch(new RegExp(`${other.sufferer.name}|第[一二]位的话`));
+  for (const place of [log, panel, page.locator('.im-head')])
+    for (const other of [first, second]) expect(await place.innerText()).not.toMatch(new RegExp(`${other.sufferer.name}|第[一二]位的话`));
   expect(asked).not.toContain(second.groupId);
   await bar.getByText('问诊中', { exact: true }).waitFor();
 
@@ -227,13 +278,22 @@ it('conversations chosen faster than they answer, and what one decides about a c
   await bar.getByRole('button', { name: '延长时长' }).click();
   const extend = dialog(page, '延长时长');
   await extend.getByLabel('原因').fill('等待检查结果');
-  const versions = ownDb(app.db).updateTable('consultationInquiry').set((eb) => ({ version: eb('version', '+', 1) })).where('id', '=', third.serverId);
+  const versions = ownDb(app.db)
+    .updateTable('consultationInquiry')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', third.serverId);
   await versions.execute();
   await extend.getByRole('button', { name: '确定' }).click();
   await dialog(page, '记录已被他人修改').getByRole('button', { name: '保留我的内容' }).click();
   await extend.getByRole('button', { name: '确定' }).dblclick();
   await toast(page, '已延长');
-  expect(await ownDb(app.db).selectFrom('consultationInquiry').select(['extendCount', 'extendedHours']).where('id', '=', third.serverId).executeTakeFirstOrThrow()).toEqual({ extendCount: 1, extendedHours: 24 });
+  expect(
+    await ownDb(app.db)
+      .selectFrom('consultationInquiry')
+      .select(['extendCount', 'extendedHours'])
+      .where('id', '=', third.serverId)
+      .executeTakeFirstOrThrow(),
+  ).toEqual({ extendCount: 1, extendedHours: 24 });
 
   await bar.getByRole('button', { name: '结束问诊' }).click();
   await page.getByRole('dialog').getByRole('button', { name: '结束问诊' }).dblclick();
@@ -252,7 +312,9 @@ it('conversations chosen faster than they answer, and what one decides about a c
   await release.getByRole('button', { name: '退回', exact: true }).dblclick();
   await toast(page, '已退回队列');
   await page.locator('.im-head').getByText('待接入').waitFor();
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from consultation_group_board where group_id = ${first.groupId} and action = 'RELEASED'`.execute(app.db);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from consultation_group_board where group_id = ${first.groupId} and action = 'RELEASED'`.execute(app.db);
   expect(rows[0]!.n).toBe(1);
   await context.close();
   expect(faults).toEqual([]);

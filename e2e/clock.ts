@@ -3,7 +3,11 @@
  * Resolves with the product's day (`2026-11-21`) when all work that fell due is done.
  */
 export async function nextMinute(address: string): Promise<string> {
-  const response = await fetch(`${address}/test/clock`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ advanceMs: 61_000 }) });
+  const response = await fetch(`${address}/test/clock`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ advanceMs: 61_000 }),
+  });
   if (!response.ok) throw new Error(`The clock of ${address} did not move: HTTP ${response.status}`);
   return ((await response.json()) as { today: string }).today;
 }

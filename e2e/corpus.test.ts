@@ -17,7 +17,10 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await page.getByLabel(label, { exact: true }).click();
   // long lists hold only what is visible
   if (label.endsWith('变量')) await page.keyboard.type(option);
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: option }).first().click();
+  await page
+    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: option })
+    .first()
+    .click();
 }
 
 async function more(page: Page, scene: string, action: string): Promise<void> {
@@ -77,7 +80,11 @@ journey('launch conditions are edited, kept while switching and reloading, tried
   await choose(page, '第2行变量', '糖化血红蛋白');
   await choose(page, '第2行运算符', '区间');
   const value = page.getByLabel('第2行条件值');
-  for (const [typed, text] of [['1，2', '请输入正确的格式:数字+英文逗号+数字'], ['1-2', '请输入正确的格式:数字+英文逗号+数字'], ['1.2345,3', '小数点后面最多三位小数']] as const) {
+  for (const [typed, text] of [
+    ['1，2', '请输入正确的格式:数字+英文逗号+数字'],
+    ['1-2', '请输入正确的格式:数字+英文逗号+数字'],
+    ['1.2345,3', '小数点后面最多三位小数'],
+  ] as const) {
     await value.fill(typed);
     await page.getByRole('alert').getByText(text).waitFor();
   }

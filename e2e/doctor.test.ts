@@ -14,7 +14,10 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await field.click();
   // Lists of records are searched on the server.
   if (await field.isEditable()) await page.keyboard.type(option);
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: option }).first().click();
+  await page
+    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: option })
+    .first()
+    .click();
 }
 
 /** What a call answers, once the page has made it. */
@@ -35,40 +38,55 @@ function picture(name: string) {
   return { name, mimeType: 'image/jpeg', buffer: canvas.toBuffer('image/jpeg') };
 }
 
-const section = (page: Page, certificate: string) => page.locator('.dm-form-cert').filter({ has: page.locator('header', { hasText: certificate }) });
+const section = (page: Page, certificate: string) =>
+  page.locator('.dm-form-cert').filter({ has: page.locator('header', { hasText: certificate }) });
 async function handIn(page: Page, certificate: string, files: number, fields: Readonly<Record<string, string>> = {}): Promise<void> {
   const card = section(page, certificate);
-  await card.locator('input[type=file]').setInputFiles(Array.from({ length: files }, (_, index) => picture(`${certificate}${index + 1}.jpg`)));
-  await card.getByRole('button', { name: '移除' }).nth(files - 1).waitFor();
+  await card
+    .locator('input[type=file]')
+    .setInputFiles(Array.from({ length: files }, (_, index) => picture(`${certificate}${index + 1}.jpg`)));
+  await card
+    .getByRole('button', { name: '移除' })
+    .nth(files - 1)
+    .waitFor();
   for (const [label, value] of Object.entries(fields)) await card.getByLabel(label, { exact: true }).fill(value);
 }
 
-journey('a price that moves by more than a fifth waits for a second person, a smaller one does not', async ({ page, otherBrowser, enter }) => {
-  await enter('doc_ops', '/doctorManagementService?part=on');
-  await page.getByRole('tab', { name: /已开通/ }).click();
-  const opened = row(page, '图文快速问诊');
-  const doctor = (await opened.getByRole('cell').nth(2).innerText()).split(/\s/)[0]!;
-  await opened.getByRole('button', { name: '调价' }).click();
-  const dialog = page.getByRole('dialog', { name: /^调价/ });
-  const [, now, least, most] = /现价 ([\d.]+) 元，区间 ([\d.]+).*?([\d.]+) 元/.exec(await dialog.getByText(/^现价/).innerText())!.map(Number) as [number, number, number, number];
-  await dialog.getByLabel('新价', { exact: true }).fill(String(most + 1));
-  await dialog.getByText(/价格须在/).waitFor();
-  const wanted = now * 1.3 < most ? now * 1.3 : Math.max(least, now * 0.6);
-  await dialog.getByLabel('新价', { exact: true }).fill(wanted.toFixed(2));
-  await dialog.getByText(/超过20%，须审核通过后生效/).waitFor();
-  await dialog.getByLabel('调价原因').fill('同职称均价上调');
-  await dialog.getByRole('button', { name: /确\s*定/ }).click();
-  await dialog.waitFor({ state: 'detached' });
+journey(
+  'a price that moves by more than a fifth waits for a second person, a smaller one does not',
+  async ({ page, otherBrowser, enter }) => {
+    await enter('doc_ops', '/doctorManagementService?part=on');
+    await page.getByRole('tab', { name: /已开通/ }).click();
+    const opened = row(page, '图文快速问诊');
+    const doctor = (await opened.getByRole('cell').nth(2).innerText()).split(/\s/)[0]!;
+    await opened.getByRole('button', { name: '调价' }).click();
+    const dialog = page.getByRole('dialog', { name: /^调价/ });
+    const [, now, least, most] = /现价 ([\d.]+) 元，区间 ([\d.]+).*?([\d.]+) 元/
+      .exec(await dialog.getByText(/^现价/).innerText())!
+      .map(Number) as [number, number, number, number];
+    await dialog.getByLabel('新价', { exact: true }).fill(String(most + 1));
+    await dialog.getByText(/价格须在/).waitFor();
+    const wanted = now * 1.3 < most ? now * 1.3 : Math.max(least, now * 0.6);
+    await dialog.getByLabel('新价', { exact: true }).fill(wanted.toFixed(2));
+    await dialog.getByText(/超过20%，须审核通过后生效/).waitFor();
+    await dialog.getByLabel('调价原因').fill('同职称均价上调');
+    await dialog.getByRole('button', { name: /确\s*定/ }).click();
+    await dialog.waitFor({ state: 'detached' });
 
-  const auditor = await otherBrowser();
-  await enter('doc_a', '/doctorManagementService', auditor);
-  const waiting = auditor.getByRole('row').filter({ hasText: doctor }).filter({ hasText: wanted.toFixed(2) }).first();
-  await waiting.getByText(`${now.toFixed(2)} → ${wanted.toFixed(2)}`).waitFor();
-  await waiting.getByRole('button', { name: '通过' }).click();
-  const question = auditor.getByRole('dialog').last();
-  await question.getByRole('button', { name: /确\s*定/ }).click();
-  await waiting.waitFor({ state: 'detached' });
-});
+    const auditor = await otherBrowser();
+    await enter('doc_a', '/doctorManagementService', auditor);
+    const waiting = auditor
+      .getByRole('row')
+      .filter({ hasText: doctor })
+      .filter({ hasText: wanted.toFixed(2) })
+      .first();
+    await waiting.getByText(`${now.toFixed(2)} → ${wanted.toFixed(2)}`).waitFor();
+    await waiting.getByRole('button', { name: '通过' }).click();
+    const question = auditor.getByRole('dialog').last();
+    await question.getByRole('button', { name: /确\s*定/ }).click();
+    await waiting.waitFor({ state: 'detached' });
+  },
+);
 
 journey('an assistant hands over the doctors: preview, result, and the history says so', async ({ page, enter }) => {
   await enter('doc_ops', '/helpDoctorManage');
@@ -79,7 +97,10 @@ journey('an assistant hands over the doctors: preview, result, and the history s
   expect(await wizard.getByRole('button', { name: '下一步' }).isDisabled()).toBe(true);
   await wizard.getByRole('combobox').click();
   await page.keyboard.type('田甜');
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: '田甜' }).first().click();
+  await page
+    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: '田甜' })
+    .first()
+    .click();
   await page.keyboard.press('Escape');
   await wizard.getByRole('button', { name: '下一步' }).click();
   await wizard.getByPlaceholder('至少2个字符').fill('岗位调整');
@@ -96,7 +117,11 @@ journey('a refund above the limit is paid out by a second person', async ({ page
   await enter('doc_ops', '/payConsultation');
   await page.getByRole('tab', { name: /^待接诊/ }).click();
   // Any order that costs more than what needs no second person.
-  const order = page.getByRole('row').filter({ hasText: /\/ [1-9]\d{2,}\.\d{2}/ }).filter({ has: page.getByRole('button', { name: '退款' }) }).first();
+  const order = page
+    .getByRole('row')
+    .filter({ hasText: /\/ [1-9]\d{2,}\.\d{2}/ })
+    .filter({ has: page.getByRole('button', { name: '退款' }) })
+    .first();
   const orderNo = /ZX\d+/.exec(await order.innerText())![0];
   await order.getByRole('button', { name: '退款' }).click();
   const dialog = page.getByRole('dialog', { name: `退款：${orderNo}` });
@@ -115,7 +140,10 @@ journey('a refund above the limit is paid out by a second person', async ({ page
   const question = checker.getByRole('dialog', { name: '通过退款' });
   await question.getByRole('button', { name: /确\s*定/ }).click();
   await toast(checker, '复核完成!');
-  await drawer.getByText(/退款中|已退款/).first().waitFor();
+  await drawer
+    .getByText(/退款中|已退款/)
+    .first()
+    .waitFor();
   await expect.poll(() => drawer.getByRole('button', { name: /^通\s*过$/ }).count()).toBe(0);
 });
 
@@ -149,7 +177,9 @@ journey('a doctor is entered with certificates and returned with the keyboard al
   await handIn(page, '医师资格证', 1, { 证件编号: `201033110${ID_NO}` });
   await handIn(page, '医师执业证', 1, { 证件编号: '110330009988776', 证件上的执业机构: HOSPITAL });
   await handIn(page, '职称证', 1, { 证件编号: 'ZC998877' });
-  const { applyId, doctorId } = await answerOf<{ applyId: string; doctorId: string }>(page, 'addDoctorInfo', () => page.getByRole('button', { name: '提交审核' }).click());
+  const { applyId, doctorId } = await answerOf<{ applyId: string; doctorId: string }>(page, 'addDoctorInfo', () =>
+    page.getByRole('button', { name: '提交审核' }).click(),
+  );
   await toast(page, '新增成功!');
   entered = { applyId, doctorId };
 
@@ -172,40 +202,45 @@ journey('a doctor is entered with certificates and returned with the keyboard al
   await toast(auditor, '修改成功!');
 });
 
-journey('what was returned is handed in again and passed by two persons with the keyboard alone', async ({ page, otherBrowser, open, enter }) => {
-  expect(entered, 'the journey before').not.toBeNull();
-  const { applyId, doctorId } = entered!;
-  await enter('doc_ops', `/doctorManagement?doctorId=${doctorId}&edit=1`);
-  await page.getByText(/已退回：执业证照片反光，请重新拍摄/).waitFor();
-  // What was proposed stands in the form, and the certificate that was asked for is open.
-  await expect.poll(() => page.getByLabel('执业范围', { exact: true }).inputValue()).toBe('内科专业');
-  await handIn(page, '医师执业证', 1, { 证件编号: '110330009988776', 证件上的执业机构: HOSPITAL });
-  const form = page.getByRole('dialog', { name: '编辑医生：沈清和' });
-  const again = await answerOf<{ applyId: string }>(page, 'modifyDoctorInfo', () => form.getByRole('button', { name: /确\s*定/ }).click());
-  expect(again.applyId).toBe(applyId);
+journey(
+  'what was returned is handed in again and passed by two persons with the keyboard alone',
+  async ({ page, otherBrowser, open, enter }) => {
+    expect(entered, 'the journey before').not.toBeNull();
+    const { applyId, doctorId } = entered!;
+    await enter('doc_ops', `/doctorManagement?doctorId=${doctorId}&edit=1`);
+    await page.getByText(/已退回：执业证照片反光，请重新拍摄/).waitFor();
+    // What was proposed stands in the form, and the certificate that was asked for is open.
+    await expect.poll(() => page.getByLabel('执业范围', { exact: true }).inputValue()).toBe('内科专业');
+    await handIn(page, '医师执业证', 1, { 证件编号: '110330009988776', 证件上的执业机构: HOSPITAL });
+    const form = page.getByRole('dialog', { name: '编辑医生：沈清和' });
+    const again = await answerOf<{ applyId: string }>(page, 'modifyDoctorInfo', () =>
+      form.getByRole('button', { name: /确\s*定/ }).click(),
+    );
+    expect(again.applyId).toBe(applyId);
 
-  const auditor = await otherBrowser();
-  await enter('doc_a', `/doctorManagement?tab=audit&applyId=${applyId}`, auditor);
-  await auditor.getByText('第2次提交').waitFor();
-  await auditor.keyboard.press('l');
-  await auditor.getByText(/由我处理，至/).waitFor();
-  await auditor.keyboard.press('y');
-  await auditor.getByText('全部已给出结论').waitFor();
-  await auditor.keyboard.press('a');
-  await auditor.keyboard.press('Control+Enter');
-  await toast(auditor, '已转医务复核');
-  await open(`/doctorManagement?tab=recheck&applyId=${applyId}`, auditor);
-  await auditor.getByText('本人初审，须由他人复核').waitFor();
+    const auditor = await otherBrowser();
+    await enter('doc_a', `/doctorManagement?tab=audit&applyId=${applyId}`, auditor);
+    await auditor.getByText('第2次提交').waitFor();
+    await auditor.keyboard.press('l');
+    await auditor.getByText(/由我处理，至/).waitFor();
+    await auditor.keyboard.press('y');
+    await auditor.getByText('全部已给出结论').waitFor();
+    await auditor.keyboard.press('a');
+    await auditor.keyboard.press('Control+Enter');
+    await toast(auditor, '已转医务复核');
+    await open(`/doctorManagement?tab=recheck&applyId=${applyId}`, auditor);
+    await auditor.getByText('本人初审，须由他人复核').waitFor();
 
-  const physician = await otherBrowser();
-  await enter('doc_med', `/doctorManagement?tab=recheck&applyId=${applyId}`, physician);
-  await physician.getByText('审核结论：复核通过').waitFor();
-  await physician.keyboard.press('a');
-  await physician.keyboard.press('Control+Enter');
-  await toast(physician, '修改成功!');
+    const physician = await otherBrowser();
+    await enter('doc_med', `/doctorManagement?tab=recheck&applyId=${applyId}`, physician);
+    await physician.getByText('审核结论：复核通过').waitFor();
+    await physician.keyboard.press('a');
+    await physician.keyboard.press('Control+Enter');
+    await toast(physician, '修改成功!');
 
-  await open(`/doctorManagement?doctorId=${doctorId}`);
-  const detail = page.getByRole('dialog', { name: '医生详情' });
-  await detail.getByText('已认证', { exact: true }).waitFor();
-  await detail.getByText('主治医师').first().waitFor();
-});
+    await open(`/doctorManagement?doctorId=${doctorId}`);
+    const detail = page.getByRole('dialog', { name: '医生详情' });
+    await detail.getByText('已认证', { exact: true }).waitFor();
+    await detail.getByText('主治医师').first().waitFor();
+  },
+);

@@ -48,10 +48,36 @@ journey('the queue is worked by keyboard alone, and the next case is there befor
 });
 
 const table = (labels: readonly string[], rows: readonly (readonly string[])[]) => ({
-  name: '医生.csv', mimeType: 'text/csv', buffer: Buffer.from(`\uFEFF${[labels, ...rows].map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\r\n')}\r\n`),
+  name: '医生.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`\uFEFF${[labels, ...rows].map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\r\n')}\r\n`),
 });
-const DOCTOR_COLUMNS = ['姓名', '手机号', '身份证号', '执业机构', '科室', '职称', '执业级别', '执业类别', '执业范围', '执业起始日期', '擅长'];
-const doctorRow = (name: string, mobile: string, hospital = HOSPITAL) => [name, mobile, '', hospital, '心血管内科', '主治医师', '执业医师', '临床', '内科专业', '2012-07-01', '高血压的长期管理'];
+const DOCTOR_COLUMNS = [
+  '姓名',
+  '手机号',
+  '身份证号',
+  '执业机构',
+  '科室',
+  '职称',
+  '执业级别',
+  '执业类别',
+  '执业范围',
+  '执业起始日期',
+  '擅长',
+];
+const doctorRow = (name: string, mobile: string, hospital = HOSPITAL) => [
+  name,
+  mobile,
+  '',
+  hospital,
+  '心血管内科',
+  '主治医师',
+  '执业医师',
+  '临床',
+  '内科专业',
+  '2012-07-01',
+  '高血压的长期管理',
+];
 
 journey('doctors are imported: faults name their cells, the mended table is written once', async ({ page, enter }) => {
   await enter('doc_ops', '/doctorManagement');
@@ -72,7 +98,10 @@ journey('doctors are imported: faults name their cells, the mended table is writ
   await wizard.getByText('季思齐').waitFor();
   await wizard.getByRole('button', { name: '下一步' }).click();
   await wizard.getByRole('button', { name: /^提\s*交$/ }).click();
-  await page.getByRole('dialog', { name: '确认提交' }).getByRole('button', { name: /确\s*定/ }).click();
+  await page
+    .getByRole('dialog', { name: '确认提交' })
+    .getByRole('button', { name: /确\s*定/ })
+    .click();
   await wizard.getByRole('heading', { name: '导入完成' }).waitFor();
   await page.keyboard.press('Escape');
   await wizard.waitFor({ state: 'detached' });
@@ -93,10 +122,16 @@ journey('many doctors at once: an assistant, a service and a card, with an answe
   const bind = page.getByRole('dialog', { name: '绑定医助：2位医生' });
   await bind.getByRole('combobox').click();
   await page.keyboard.type('田甜');
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: '田甜' }).first().click();
+  await page
+    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: '田甜' })
+    .first()
+    .click();
   await bind.getByRole('radio', { name: '备岗' }).check();
   await bind.getByRole('button', { name: /绑\s*定/ }).click();
-  await page.getByRole('dialog', { name: '绑定医助结果' }).getByText(/共 2 条，成功 \d 条/).waitFor();
+  await page
+    .getByRole('dialog', { name: '绑定医助结果' })
+    .getByText(/共 2 条，成功 \d 条/)
+    .waitFor();
   await page.keyboard.press('Escape');
   // What was worked on is no longer ticked.
   await page.getByText(/已选/).waitFor({ state: 'detached' });
@@ -106,10 +141,16 @@ journey('many doctors at once: an assistant, a service and a card, with an answe
   const form = page.getByRole('dialog', { name: '开通服务' });
   await form.getByLabel('服务项目').click();
   await page.keyboard.type('随访');
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: '随访' }).first().click();
+  await page
+    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: '随访' })
+    .first()
+    .click();
   await form.getByRole('button', { name: '提交申请' }).click();
   const outcome = page.getByRole('dialog', { name: '开通服务' });
-  await outcome.getByText(/成功|失败/).first().waitFor();
+  await outcome
+    .getByText(/成功|失败/)
+    .first()
+    .waitFor();
 });
 
 journey('real-name switches are about what was picked, and the trial says what decides', async ({ page, enter }) => {
@@ -117,14 +158,20 @@ journey('real-name switches are about what was picked, and the trial says what d
   const pick = async (field: ReturnType<Page['locator']>, typed: string, option: string | RegExp) => {
     await field.getByRole('combobox').click();
     await page.keyboard.type(typed);
-    await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option').filter({ hasText: option }).first().click();
+    await page
+      .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option')
+      .filter({ hasText: option })
+      .first()
+      .click();
   };
   await page.getByRole('tab', { name: '按渠道' }).click();
   const rows = page.getByRole('row').filter({ hasText: '发起咨询' });
   await page.getByRole('button', { name: /新\s*增/ }).click();
   const form = page.getByRole('dialog', { name: '新增实名开关' });
   await form.getByLabel('场景').click();
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: '发起咨询' }).click();
+  await page
+    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: '发起咨询' })
+    .click();
   const channel = form.locator('.ant-form-item').filter({ hasText: '渠道' }).first();
   await channel.getByRole('combobox').click();
   const last = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option').nth(5);
@@ -148,7 +195,9 @@ journey('real-name switches are about what was picked, and the trial says what d
   await page.getByRole('button', { name: /新\s*增/ }).click();
   await pick(form.locator('.ant-form-item').filter({ hasText: '服务项目' }).first(), '二次诊断', '二次诊断意见');
   await form.getByLabel('场景').click();
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: '发起咨询' }).click();
+  await page
+    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: '发起咨询' })
+    .click();
   await form.getByText('该项目为诊疗服务，发起咨询须二要素或更严格的实名').waitFor();
   expect(await form.getByRole('switch').isDisabled()).toBe(true);
 });

@@ -19,45 +19,62 @@ const diseases = async (rows: readonly (readonly [string, string, string])[]) =>
   ),
 });
 
-journey('a table with faults is refused with their places, corrected, committed, refused as the same content, and undone', async ({ page, open, enter }) => {
-  await enter('corpus_ops', '/corpus');
-  await page.getByRole('button', { name: '病种字典' }).click();
-  await page.getByRole('button', { name: /导\s*入/ }).first().click();
-  const wizard = page.getByRole('dialog', { name: '导入病种字典' });
-  await wizard.getByRole('button', { name: '下一步' }).click();
-  const upload = async (rows: Parameters<typeof diseases>[0]) => {
-    await wizard.locator('input[type=file]').setInputFiles(await diseases(rows));
-    await wizard.getByRole('button', { name: '开始校验' }).click();
-  };
-  await upload([['E2E1', '旅程病种甲', 'E11'], ['', '旅程病种乙', 'I10'], ['E2E3', '', 'J44'], ['E2E4', '旅程病种丁', 'Q']]);
-  await wizard.getByText('有3行未通过校验（共3处），请修改后重新上传').waitFor();
-  await wizard.getByText('病种编码不能为空').waitFor();
-  expect(await wizard.getByRole('button', { name: '下一步' }).isDisabled()).toBe(true);
-  const file = page.waitForEvent('download');
-  await wizard.getByRole('button', { name: '下载标注文件' }).click();
-  expect((await file).suggestedFilename()).toBe('病种_标注.xlsx');
-  await wizard.getByRole('button', { name: '取消本批并重新上传' }).click();
-  const good = [['E2E1', '旅程病种甲', 'E11'], ['E2E2', '旅程病种乙', 'I10']] as const;
-  await upload(good);
-  await wizard.getByText('全部行通过校验，可以预览并提交').waitFor();
-  await wizard.getByRole('button', { name: '下一步' }).click();
-  await wizard.getByText('旅程病种乙').waitFor();
-  await wizard.getByRole('button', { name: '下一步' }).click();
-  await wizard.getByRole('button', { name: /^提\s*交$/ }).click();
-  await page.getByRole('dialog', { name: '确认提交' }).getByRole('button', { name: /确\s*定/ }).click();
-  await wizard.getByRole('heading', { name: '导入完成' }).waitFor();
-  await wizard.getByRole('button', { name: '继续导入' }).click();
-  await upload(good);
-  await wizard.getByText(/相同内容已于.*导入（批次DR\d+），未重复写入/).waitFor();
+journey(
+  'a table with faults is refused with their places, corrected, committed, refused as the same content, and undone',
+  async ({ page, open, enter }) => {
+    await enter('corpus_ops', '/corpus');
+    await page.getByRole('button', { name: '病种字典' }).click();
+    await page
+      .getByRole('button', { name: /导\s*入/ })
+      .first()
+      .click();
+    const wizard = page.getByRole('dialog', { name: '导入病种字典' });
+    await wizard.getByRole('button', { name: '下一步' }).click();
+    const upload = async (rows: Parameters<typeof diseases>[0]) => {
+      await wizard.locator('input[type=file]').setInputFiles(await diseases(rows));
+      await wizard.getByRole('button', { name: '开始校验' }).click();
+    };
+    await upload([
+      ['E2E1', '旅程病种甲', 'E11'],
+      ['', '旅程病种乙', 'I10'],
+      ['E2E3', '', 'J44'],
+      ['E2E4', '旅程病种丁', 'Q'],
+    ]);
+    await wizard.getByText('有3行未通过校验（共3处），请修改后重新上传').waitFor();
+    await wizard.getByText('病种编码不能为空').waitFor();
+    expect(await wizard.getByRole('button', { name: '下一步' }).isDisabled()).toBe(true);
+    const file = page.waitForEvent('download');
+    await wizard.getByRole('button', { name: '下载标注文件' }).click();
+    expect((await file).suggestedFilename()).toBe('病种_标注.xlsx');
+    await wizard.getByRole('button', { name: '取消本批并重新上传' }).click();
+    const good = [
+      ['E2E1', '旅程病种甲', 'E11'],
+      ['E2E2', '旅程病种乙', 'I10'],
+    ] as const;
+    await upload(good);
+    await wizard.getByText('全部行通过校验，可以预览并提交').waitFor();
+    await wizard.getByRole('button', { name: '下一步' }).click();
+    await wizard.getByText('旅程病种乙').waitFor();
+    await wizard.getByRole('button', { name: '下一步' }).click();
+    await wizard.getByRole('button', { name: /^提\s*交$/ }).click();
+    await page
+      .getByRole('dialog', { name: '确认提交' })
+      .getByRole('button', { name: /确\s*定/ })
+      .click();
+    await wizard.getByRole('heading', { name: '导入完成' }).waitFor();
+    await wizard.getByRole('button', { name: '继续导入' }).click();
+    await upload(good);
+    await wizard.getByText(/相同内容已于.*导入（批次DR\d+），未重复写入/).waitFor();
 
-  await open('/downloadList?tab=imports');
-  const batch = page.getByRole('row').filter({ hasText: '已完成' }).filter({ hasText: '病种.xlsx' }).first();
-  await batch.getByText('整批撤销').click();
-  const question = page.getByRole('dialog', { name: '整批撤销' });
-  await question.getByRole('textbox').fill('导错文件');
-  await question.getByRole('button', { name: /确\s*定/ }).click();
-  await page.getByRole('row').filter({ hasText: '已撤销' }).filter({ hasText: '病种.xlsx' }).first().waitFor();
-});
+    await open('/downloadList?tab=imports');
+    const batch = page.getByRole('row').filter({ hasText: '已完成' }).filter({ hasText: '病种.xlsx' }).first();
+    await batch.getByText('整批撤销').click();
+    const question = page.getByRole('dialog', { name: '整批撤销' });
+    await question.getByRole('textbox').fill('导错文件');
+    await question.getByRole('button', { name: /确\s*定/ }).click();
+    await page.getByRole('row').filter({ hasText: '已撤销' }).filter({ hasText: '病种.xlsx' }).first().waitFor();
+  },
+);
 
 journey('an export is taken with chosen columns, and a finished task downloaded by its key', async ({ page, open, enter }) => {
   await enter('admin', '/userManagement');

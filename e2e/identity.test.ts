@@ -40,66 +40,69 @@ journey('a login refuses in words, keeps the name, changes the captcha, and goes
   await page.getByRole('navigation', { name: '主菜单' }).waitFor();
 });
 
-journey('a new user gets a password once, must change it, and loses it when it is reset', async ({ page, open, otherBrowser, allow, enter }) => {
-  allow(REFUSED);
-  const userName = unique('probe_');
-  await enter('admin', '/userManagement');
-  await page.getByRole('button', { name: '新增', exact: true }).click();
-  const drawer = page.getByRole('dialog', { name: '新增用户' });
-  await drawer.getByLabel('用户名').fill('1bad');
-  await drawer.getByLabel('姓名').fill('欧阳试用');
-  await drawer.getByRole('button', { name: '确定' }).click();
-  await drawer.getByText('用户名为4-32位字母、数字、下划线或点，且以字母开头').waitFor();
-  await drawer.getByLabel('用户名').fill(userName);
-  await drawer.getByRole('combobox', { name: '角色' }).fill('客服');
-  await option(page, '客服').click();
-  await drawer.getByText('受限').click();
-  await drawer.locator('.ant-tree-select').click();
-  await page.keyboard.type('上海');
-  await page.locator('.ant-select-tree-treenode').filter({ hasText: '上海市' }).first().locator('.ant-select-tree-checkbox').click();
-  await page.keyboard.press('Escape');
-  await drawer.getByText('可见：上海市 的数据').waitFor();
-  await drawer.getByRole('button', { name: '确定' }).click();
-  const panel = page.getByRole('dialog', { name: '临时密码' });
-  await panel.getByText('仅显示一次，24小时内有效').waitFor();
-  const temporary = await panel.locator('code').innerText();
-  await panel.getByRole('button', { name: '我已保存' }).click();
+journey(
+  'a new user gets a password once, must change it, and loses it when it is reset',
+  async ({ page, open, otherBrowser, allow, enter }) => {
+    allow(REFUSED);
+    const userName = unique('probe_');
+    await enter('admin', '/userManagement');
+    await page.getByRole('button', { name: '新增', exact: true }).click();
+    const drawer = page.getByRole('dialog', { name: '新增用户' });
+    await drawer.getByLabel('用户名').fill('1bad');
+    await drawer.getByLabel('姓名').fill('欧阳试用');
+    await drawer.getByRole('button', { name: '确定' }).click();
+    await drawer.getByText('用户名为4-32位字母、数字、下划线或点，且以字母开头').waitFor();
+    await drawer.getByLabel('用户名').fill(userName);
+    await drawer.getByRole('combobox', { name: '角色' }).fill('客服');
+    await option(page, '客服').click();
+    await drawer.getByText('受限').click();
+    await drawer.locator('.ant-tree-select').click();
+    await page.keyboard.type('上海');
+    await page.locator('.ant-select-tree-treenode').filter({ hasText: '上海市' }).first().locator('.ant-select-tree-checkbox').click();
+    await page.keyboard.press('Escape');
+    await drawer.getByText('可见：上海市 的数据').waitFor();
+    await drawer.getByRole('button', { name: '确定' }).click();
+    const panel = page.getByRole('dialog', { name: '临时密码' });
+    await panel.getByText('仅显示一次，24小时内有效').waitFor();
+    const temporary = await panel.locator('code').innerText();
+    await panel.getByRole('button', { name: '我已保存' }).click();
 
-  const theirs = await otherBrowser();
-  await open('/login', theirs);
-  await fillLogin(theirs, { userName, password: temporary });
-  await theirs.waitForURL(/\/editUsePwd/);
-  await theirs.getByText('首次登录请修改密码').waitFor();
-  await open('/downloadList', theirs);
-  await theirs.waitForURL(/\/(editUsePwd|noentry)/);
-  await open('/editUsePwd', theirs);
-  await theirs.getByLabel('原密码', { exact: true }).fill(temporary);
-  await theirs.getByLabel('新密码', { exact: true }).fill('abcd');
-  await expect.poll(() => theirs.locator('.id-broken').count()).toBe(3);
-  await theirs.getByLabel('新密码', { exact: true }).fill('Bridge#7315x');
-  await expect.poll(() => theirs.locator('.id-broken').count()).toBe(0);
-  await theirs.getByLabel('确认新密码', { exact: true }).fill('Bridge#7315y');
-  await theirs.getByRole('button', { name: '确定' }).click();
-  await theirs.getByText('两次输入的密码不一致').waitFor();
-  await theirs.getByLabel('确认新密码', { exact: true }).fill('Bridge#7315x');
-  await theirs.getByRole('button', { name: '确定' }).click();
-  await theirs.getByRole('navigation', { name: '主菜单' }).waitFor();
+    const theirs = await otherBrowser();
+    await open('/login', theirs);
+    await fillLogin(theirs, { userName, password: temporary });
+    await theirs.waitForURL(/\/editUsePwd/);
+    await theirs.getByText('首次登录请修改密码').waitFor();
+    await open('/downloadList', theirs);
+    await theirs.waitForURL(/\/(editUsePwd|noentry)/);
+    await open('/editUsePwd', theirs);
+    await theirs.getByLabel('原密码', { exact: true }).fill(temporary);
+    await theirs.getByLabel('新密码', { exact: true }).fill('abcd');
+    await expect.poll(() => theirs.locator('.id-broken').count()).toBe(3);
+    await theirs.getByLabel('新密码', { exact: true }).fill('Bridge#7315x');
+    await expect.poll(() => theirs.locator('.id-broken').count()).toBe(0);
+    await theirs.getByLabel('确认新密码', { exact: true }).fill('Bridge#7315y');
+    await theirs.getByRole('button', { name: '确定' }).click();
+    await theirs.getByText('两次输入的密码不一致').waitFor();
+    await theirs.getByLabel('确认新密码', { exact: true }).fill('Bridge#7315x');
+    await theirs.getByRole('button', { name: '确定' }).click();
+    await theirs.getByRole('navigation', { name: '主菜单' }).waitFor();
 
-  await page.getByRole('textbox', { name: '用户名' }).fill(userName);
-  await page.getByRole('button', { name: '查询' }).click();
-  await page.getByText('共 1 条').waitFor();
-  await page.getByRole('button', { name: '重置密码' }).click();
-  await page.getByLabel('意见').fill('本人申请');
-  await page.getByRole('button', { name: '确定' }).click();
-  const identity = page.getByRole('dialog', { name: '身份确认' });
-  await identity.getByRole('button', { name: '获取验证码' }).click();
-  await identity.getByText(/秒后重新获取/).waitFor();
-  await identity.getByLabel('短信验证码').fill(CAPTCHA_ANSWER);
-  await panel.locator('code').waitFor();
-  expect(await panel.locator('code').innerText()).not.toBe(temporary);
-  await panel.getByRole('button', { name: '我已保存' }).click();
-  await theirs.getByRole('dialog', { name: '确定登出' }).waitFor();
-});
+    await page.getByRole('textbox', { name: '用户名' }).fill(userName);
+    await page.getByRole('button', { name: '查询' }).click();
+    await page.getByText('共 1 条').waitFor();
+    await page.getByRole('button', { name: '重置密码' }).click();
+    await page.getByLabel('意见').fill('本人申请');
+    await page.getByRole('button', { name: '确定' }).click();
+    const identity = page.getByRole('dialog', { name: '身份确认' });
+    await identity.getByRole('button', { name: '获取验证码' }).click();
+    await identity.getByText(/秒后重新获取/).waitFor();
+    await identity.getByLabel('短信验证码').fill(CAPTCHA_ANSWER);
+    await panel.locator('code').waitFor();
+    expect(await panel.locator('code').innerText()).not.toBe(temporary);
+    await panel.getByRole('button', { name: '我已保存' }).click();
+    await theirs.getByRole('dialog', { name: '确定登出' }).waitFor();
+  },
+);
 
 journey('who forgot the password proves the mobile and sets a new one', async ({ page, open }) => {
   await open('/login');
@@ -210,10 +213,17 @@ journey('the log shows what was done, row by row, and its chain is verified', as
   await page.getByRole('row').filter({ hasText: '登录' }).first().click();
   const drawer = page.getByRole('dialog', { name: /登录 · 超级管理员/ });
   await drawer.getByText('追踪号').waitFor();
-  await drawer.getByRole('button', { name: 'Close' }).or(drawer.getByRole('button', { name: '关闭' })).first().click();
+  await drawer
+    .getByRole('button', { name: 'Close' })
+    .or(drawer.getByRole('button', { name: '关闭' }))
+    .first()
+    .click();
   await page.getByRole('tab', { name: '登录日志' }).click();
   await page.getByRole('img', { name: /近7天登录失败/ }).waitFor();
   await page.getByRole('tab', { name: '链校验' }).click();
   await page.getByRole('button', { name: '发起校验' }).click();
-  await page.getByText(/一致，共校验/).nth(1).waitFor();
+  await page
+    .getByText(/一致，共校验/)
+    .nth(1)
+    .waitFor();
 });

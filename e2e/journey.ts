@@ -84,7 +84,9 @@ export function journey(name: string, walk: (journey: Journey) => Promise<void>)
     } catch (error) {
       // What the operator would see now says more than the line that waited for something else.
       const seen = await page.evaluate(() => document.body.innerText).catch(() => '');
-      throw new Error(`${(error as Error).message}\nat ${page.url()}, which shows:\n${seen.slice(0, 600)}\n${faults.join('\n')}`, { cause: error });
+      throw new Error(`${(error as Error).message}\nat ${page.url()}, which shows:\n${seen.slice(0, 600)}\n${faults.join('\n')}`, {
+        cause: error,
+      });
     } finally {
       for (const one of contexts) await one.close();
     }

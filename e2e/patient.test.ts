@@ -14,27 +14,33 @@ async function choose(form: Locator, label: string, option: string): Promise<voi
   const page = form.page();
   await form.getByRole('combobox', { name: label }).click();
   await page.keyboard.type(option);
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: option }).first().click();
+  await page
+    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: option })
+    .first()
+    .click();
 }
 
-journey('a record opens over any page by its address, by number keys and arrows, survives a reload, and Esc takes the parameter away', async ({ page, enter }) => {
-  await enter('admin', '/userManagement?patient=10001');
-  await record(page).getByRole('heading', { name: '张建国' }).waitFor();
-  await record(page).getByText('近期动态').waitFor();
-  await page.keyboard.press('2');
-  await record(page).getByText('诊断与治疗').waitFor();
-  await expect.poll(() => selected(page)).toContain('诊疗史');
-  await page.keyboard.press('ArrowDown');
-  await page.waitForFunction(() => document.activeElement?.hasAttribute('data-row') === true);
-  await page.reload();
-  await record(page).getByRole('heading', { name: '张建国' }).waitFor();
-  expect(new URL(page.url()).searchParams.get('patient')).toBe('10001');
-  await page.keyboard.press('Escape');
-  await record(page).waitFor({ state: 'detached' });
-  await expect.poll(() => new URL(page.url()).search).toBe('');
-  // the page below was never another one
-  expect(await page.getByRole('navigation', { name: '主菜单' }).count()).toBe(1);
-});
+journey(
+  'a record opens over any page by its address, by number keys and arrows, survives a reload, and Esc takes the parameter away',
+  async ({ page, enter }) => {
+    await enter('admin', '/userManagement?patient=10001');
+    await record(page).getByRole('heading', { name: '张建国' }).waitFor();
+    await record(page).getByText('近期动态').waitFor();
+    await page.keyboard.press('2');
+    await record(page).getByText('诊断与治疗').waitFor();
+    await expect.poll(() => selected(page)).toContain('诊疗史');
+    await page.keyboard.press('ArrowDown');
+    await page.waitForFunction(() => document.activeElement?.hasAttribute('data-row') === true);
+    await page.reload();
+    await record(page).getByRole('heading', { name: '张建国' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('patient')).toBe('10001');
+    await page.keyboard.press('Escape');
+    await record(page).waitFor({ state: 'detached' });
+    await expect.poll(() => new URL(page.url()).search).toBe('');
+    // the page below was never another one
+    expect(await page.getByRole('navigation', { name: '主菜单' }).count()).toBe(1);
+  },
+);
 
 journey('a pinned record stays while the pages change; a merged number opens the surviving record', async ({ page, open, enter }) => {
   // Named at the door, it opens over the page that comes first.
@@ -63,7 +69,10 @@ journey('a beginning of a mobile finds nobody; a name finds masked rows; the que
   await hit.waitFor();
   expect(await hit.innerText()).toMatch(/\d{3}\*{4}\d{4}/);
   expect(await hit.innerText()).not.toMatch(/1\d{10}/);
-  await finder.getByRole('navigation', { name: '待办队列' }).getByRole('button', { name: /待人工核验/ }).click();
+  await finder
+    .getByRole('navigation', { name: '待办队列' })
+    .getByRole('button', { name: /待人工核验/ })
+    .click();
   await finder.getByText(/第 1 \//).waitFor();
   await page.keyboard.press('j');
   await finder.getByText(/第 2 \//).waitFor();
@@ -74,28 +83,31 @@ journey('a beginning of a mobile finds nobody; a name finds masked rows; the que
   await finder.locator('.pa-queue-row b', { hasText: name }).waitFor({ state: 'detached' });
 });
 
-journey('a number with a wrong check digit is told while it is typed; a namesake of the same day is shown beside, and taken', async ({ page, enter }) => {
-  await enter('admin', '/userManagement?patient=10002');
-  const birthDate = await record(page).locator('.pa-facts div', { hasText: '出生日期' }).locator('dd').innerText();
-  await page.keyboard.press('Alt+p');
-  const finder = page.getByRole('dialog', { name: '患者查找' });
-  await finder.getByLabel('查找患者').fill('李秀兰甲');
-  await page.keyboard.press('Enter');
-  await finder.getByRole('button', { name: '新建档案' }).click();
-  const form = page.getByRole('dialog', { name: '新建档案' });
-  await form.getByLabel('证件号').fill('330106199001011234');
-  await form.getByText('证件号校验位不正确').waitFor();
-  await form.getByLabel('证件号').fill('');
-  await form.getByLabel('姓名').fill('李秀兰');
-  await form.getByText('女', { exact: true }).click();
-  await form.getByLabel('出生日期').fill(birthDate);
-  await page.keyboard.press('Enter');
-  await form.getByRole('button', { name: /确\s?定/ }).click();
-  await form.getByText('疑似重复档案（1条），请确认').waitFor();
-  await form.getByRole('button', { name: '使用此档案' }).click();
-  await form.waitFor({ state: 'detached' });
-  expect(new URL(page.url()).searchParams.get('patient')).toBe('10002');
-});
+journey(
+  'a number with a wrong check digit is told while it is typed; a namesake of the same day is shown beside, and taken',
+  async ({ page, enter }) => {
+    await enter('admin', '/userManagement?patient=10002');
+    const birthDate = await record(page).locator('.pa-facts div', { hasText: '出生日期' }).locator('dd').innerText();
+    await page.keyboard.press('Alt+p');
+    const finder = page.getByRole('dialog', { name: '患者查找' });
+    await finder.getByLabel('查找患者').fill('李秀兰甲');
+    await page.keyboard.press('Enter');
+    await finder.getByRole('button', { name: '新建档案' }).click();
+    const form = page.getByRole('dialog', { name: '新建档案' });
+    await form.getByLabel('证件号').fill('330106199001011234');
+    await form.getByText('证件号校验位不正确').waitFor();
+    await form.getByLabel('证件号').fill('');
+    await form.getByLabel('姓名').fill('李秀兰');
+    await form.getByText('女', { exact: true }).click();
+    await form.getByLabel('出生日期').fill(birthDate);
+    await page.keyboard.press('Enter');
+    await form.getByRole('button', { name: /确\s?定/ }).click();
+    await form.getByText('疑似重复档案（1条），请确认').waitFor();
+    await form.getByRole('button', { name: '使用此档案' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(new URL(page.url()).searchParams.get('patient')).toBe('10002');
+  },
+);
 
 journey('a mobile is shown plain and hidden again; the look stands in the access list', async ({ page, enter }) => {
   await enter('admin', '/userManagement?patient=10001');
@@ -105,9 +117,15 @@ journey('a mobile is shown plain and hidden again; the look stands in the access
   await mobile.getByRole('button', { name: '隐藏' }).click();
   await mobile.getByText(/\*{4}/).waitFor();
   await tab(page, '查看记录').click();
-  await record(page).getByRole('row', { name: /明文查看.*手机号/ }).first().waitFor();
+  await record(page)
+    .getByRole('row', { name: /明文查看.*手机号/ })
+    .first()
+    .waitFor();
   // Pages and origins are named, not written as addresses and codes.
-  await record(page).getByRole('row', { name: /用户管理/ }).first().waitFor();
+  await record(page)
+    .getByRole('row', { name: /用户管理/ })
+    .first()
+    .waitFor();
   await tab(page, '授权同意').click();
   await record(page).getByRole('cell', { name: '小程序' }).first().waitFor();
 });
@@ -152,7 +170,11 @@ journey('a value ten times outside of its reference is asked for again; the cour
   await enter('admin', '/userManagement?patient=10002');
   await tab(page, '检查检验').click();
   await record(page).getByRole('button', { name: '趋势' }).click();
-  await record(page).getByRole('img', { name: /糖化血红蛋白.*个数值/ }).or(record(page).getByRole('img', { name: /趋势/ })).first().waitFor();
+  await record(page)
+    .getByRole('img', { name: /糖化血红蛋白.*个数值/ })
+    .or(record(page).getByRole('img', { name: /趋势/ }))
+    .first()
+    .waitFor();
   await record(page).getByRole('button', { name: '上传报告' }).click();
   const form = page.getByRole('dialog', { name: '上传报告' });
   await choose(form, '类型', '检验');

@@ -89,7 +89,12 @@ journey('a medicine is added, audited by a second person, priced and put on', as
 journey('the category tree is walked and changed with the keyboard', async ({ page, signIn, open }) => {
   await signIn('product_a');
   const reading = /queryDrugCategoryTree/;
-  await page.route(reading, (route) => route.fulfill({ contentType: 'application/json', body: JSON.stringify({ code: 'SCM99999', message: '系统异常，请联系管理员（追踪号4f2a）', data: null }) }));
+  await page.route(reading, (route) =>
+    route.fulfill({
+      contentType: 'application/json',
+      body: JSON.stringify({ code: 'SCM99999', message: '系统异常，请联系管理员（追踪号4f2a）', data: null }),
+    }),
+  );
   await open('/drugCategory');
   // A tree that could not be read is not an empty one.
   await page.locator('.kq-empty', { hasText: '追踪号4f2a' }).waitFor();
@@ -141,7 +146,10 @@ journey('a representative is handed over by the wizard and another person approv
   for (let step = 0; step < 2; step += 1) await wizard.getByRole('button', { name: '上一步' }).click();
   const rest = wizard.locator('.ant-form-item').filter({ hasText: '其余医生和渠道的接收人' });
   await rest.locator('input').fill('黄平');
-  await page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: '黄平' }).first().click();
+  await page
+    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: '黄平' })
+    .first()
+    .click();
   for (let step = 0; step < 2; step += 1) await wizard.getByRole('button', { name: '下一步' }).click();
   await wizard.getByText(/→ \d+/).first().waitFor();
   await wizard.getByRole('button', { name: '提交审批' }).click();
@@ -164,14 +172,29 @@ journey('a representative is named by the address, and his page says so without 
   await page.getByText('缺少代表编号').waitFor({ state: 'detached' });
 });
 
-journey('who may only look is offered nothing to change, of medicines, companies, representatives, hospitals and drugstores', async ({ page, signIn, open }) => {
-  await signIn('audit_a');
-  for (const path of ['/medicineManagementTable', '/pharmaceuticalEnterprises', '/agentList', '/hospitalManagementMaintenance', '/drugstoreManagement']) {
-    await open(path);
-    await page.locator('.kq-grid[aria-busy=false]').first().waitFor();
-    await page.getByRole('row').nth(1).waitFor();
-    const offered = await page.getByRole('button').allInnerTexts();
-    expect(offered.filter((name) => /^(新增|编辑|导入|提交|复制|上架|下架|激活|冻结|停用|启用|恢复|关店|删除|合并|审核)/.test(name.trim())), path).toEqual([]);
-    expect(offered.some((name) => name.includes('导出')), path).toBe(true);
-  }
-});
+journey(
+  'who may only look is offered nothing to change, of medicines, companies, representatives, hospitals and drugstores',
+  async ({ page, signIn, open }) => {
+    await signIn('audit_a');
+    for (const path of [
+      '/medicineManagementTable',
+      '/pharmaceuticalEnterprises',
+      '/agentList',
+      '/hospitalManagementMaintenance',
+      '/drugstoreManagement',
+    ]) {
+      await open(path);
+      await page.locator('.kq-grid[aria-busy=false]').first().waitFor();
+      await page.getByRole('row').nth(1).waitFor();
+      const offered = await page.getByRole('button').allInnerTexts();
+      expect(
+        offered.filter((name) => /^(新增|编辑|导入|提交|复制|上架|下架|激活|冻结|停用|启用|恢复|关店|删除|合并|审核)/.test(name.trim())),
+        path,
+      ).toEqual([]);
+      expect(
+        offered.some((name) => name.includes('导出')),
+        path,
+      ).toBe(true);
+    }
+  },
+);

@@ -87,7 +87,9 @@ journey('theme and columns are kept on the server over a logout', async ({ page,
   await enter('admin', '/userManagement');
   await page.getByRole('button', { name: '切换到深色' }).click();
   await page.getByRole('button', { name: '列设置' }).click();
-  const saved = page.waitForResponse((response) => response.url().includes('modifyUserPreference') && (response.request().postData() ?? '').includes('table:'));
+  const saved = page.waitForResponse(
+    (response) => response.url().includes('modifyUserPreference') && (response.request().postData() ?? '').includes('table:'),
+  );
   await page.getByRole('checkbox', { name: '部门/岗位' }).click();
   await saved;
   await page.evaluate(() => localStorage.clear());
@@ -127,17 +129,20 @@ journey('edits stay while other tabs are shown; closing and reloading ask', asyn
   await page.waitForURL(/\/userManagement/);
 });
 
-journey('another role has another menu and another access permission, here and in the other tab', async ({ page, signIn, secondTab, open }) => {
-  await signIn('zhoumin');
-  const other = await secondTab();
-  await open('/', other);
-  const roleOf = (on: typeof page) => on.getByRole('button', { name: /^当前角色/ });
-  const before = await roleOf(page).innerText();
-  await roleOf(other).waitFor();
-  await roleOf(page).click();
-  await page.getByRole('menuitem').first().waitFor();
-  const wanted = (await page.getByRole('menuitem').allInnerTexts()).find((text) => text !== before) ?? '';
-  await page.getByRole('menuitem', { name: wanted, exact: true }).click();
-  for (const on of [page, other]) await on.getByRole('button', { name: `当前角色：${wanted}`, exact: true }).waitFor();
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('accessPermission'))).toBe(wanted);
-});
+journey(
+  'another role has another menu and another access permission, here and in the other tab',
+  async ({ page, signIn, secondTab, open }) => {
+    await signIn('zhoumin');
+    const other = await secondTab();
+    await open('/', other);
+    const roleOf = (on: typeof page) => on.getByRole('button', { name: /^当前角色/ });
+    const before = await roleOf(page).innerText();
+    await roleOf(other).waitFor();
+    await roleOf(page).click();
+    await page.getByRole('menuitem').first().waitFor();
+    const wanted = (await page.getByRole('menuitem').allInnerTexts()).find((text) => text !== before) ?? '';
+    await page.getByRole('menuitem', { name: wanted, exact: true }).click();
+    for (const on of [page, other]) await on.getByRole('button', { name: `当前角色：${wanted}`, exact: true }).waitFor();
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('accessPermission'))).toBe(wanted);
+  },
+);

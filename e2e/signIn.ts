@@ -25,7 +25,10 @@ export async function signIn(page: Page, address: string, userName: string): Pro
  * journeys of identity and shell walk through the login itself, the others begin behind it. Ends at an empty page of the product's origin.
  */
 export async function takeSession(page: Page, address: string, userName: string, answer: string | null = CAPTCHA_ANSWER): Promise<void> {
-  const ask = async <Output extends z.ZodMiniType>(call: { path: string; method: string; output: Output }, data?: object): Promise<z.output<Output>> => {
+  const ask = async <Output extends z.ZodMiniType>(
+    call: { path: string; method: string; output: Output },
+    data?: object,
+  ): Promise<z.output<Output>> => {
     const response = await page.request.fetch(`${address}/${call.path}`, { method: call.method, ...(data && { data }) });
     const { code, message, data: answered } = (await response.json()) as { code: string; message: string; data: unknown };
     if (code !== '0000000') throw new Error(`${call.path} as ${userName}: ${message}`);

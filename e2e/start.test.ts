@@ -13,7 +13,10 @@ it('shows the login page to whoever comes without a session, from any address, w
     for (const address of ['/', '/userManagement', '/noentry']) {
       await page.goto(`${inject('address')}${address}`);
       await page.waitForURL(/\/login(\?.*)?$/);
-      await page.getByRole('button', { name: /登\s*录/ }).first().waitFor();
+      await page
+        .getByRole('button', { name: /登\s*录/ })
+        .first()
+        .waitFor();
     }
     expect(errors).toEqual([]);
   } finally {

@@ -22,7 +22,10 @@ export async function choose(page: Page | Locator, label: string, option: string
   await field.click();
   if (typed !== undefined) await field.fill(typed);
   const top = 'page' in page ? page.page() : page;
-  await top.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: option }).first().click();
+  await top
+    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden, [class*="-leave"]) .ant-select-item-option', { hasText: option })
+    .first()
+    .click();
 }
 
 /** A day typed into its field. */

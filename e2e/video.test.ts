@@ -12,7 +12,12 @@ import { launchBrowser, person as operator } from './browser.ts';
 import { PASSWORD, takeSession } from './signIn.ts';
 
 /** Browsers with a camera that shows a moving picture, and a microphone that beeps. Few pictures are enough, and a busy machine has time for them. */
-const DEVICES = ['--use-fake-device-for-media-stream=fps=5', '--use-fake-ui-for-media-stream', '--autoplay-policy=no-user-gesture-required', '--disable-features=WebRtcHideLocalIpsWithMdns'];
+const DEVICES = [
+  '--use-fake-device-for-media-stream=fps=5',
+  '--use-fake-ui-for-media-stream',
+  '--autoplay-policy=no-user-gesture-required',
+  '--disable-features=WebRtcHideLocalIpsWithMdns',
+];
 const SECOND = 1_000;
 
 let app: TestApp;
@@ -53,7 +58,9 @@ async function opens(served: Served, imUserId: string): Promise<Page> {
 
 /** The primary assistant in a browser of his own. */
 async function signsIn({ primary }: Served): Promise<Page> {
-  await sql`update identity_staff_user set password_hash = ${await hashPassword(PASSWORD)} where id = ${primary.staff.userId}`.execute(app.db);
+  await sql`update identity_staff_user set password_hash = ${await hashPassword(PASSWORD)} where id = ${primary.staff.userId}`.execute(
+    app.db,
+  );
   const page = await person();
   await page.setViewportSize({ width: 1440, height: 900 });
   await takeSession(page, address, primary.staff.userName, app.kernel.config.captchaAnswer);
@@ -64,15 +71,24 @@ async function signsIn({ primary }: Served): Promise<Page> {
 /** The picture of a partner moves: three different frames of it are painted, one after the other. */
 async function seesMoving(page: Page, userID: string): Promise<void> {
   const picture = page.locator(`figure[data-user="${userID}"][data-state="connected"] video`);
-  const width = await picture.evaluate((video) => new Promise<number>((resolve) => {
-    const shown = video as HTMLVideoElement;
-    let frames = 0;
-    const painted = () => ((frames += 1) === 3 ? resolve(shown.videoWidth) : shown.requestVideoFrameCallback(painted));
-    shown.requestVideoFrameCallback(painted);
-  }));
+  const width = await picture.evaluate(
+    (video) =>
+      new Promise<number>((resolve) => {
+        const shown = video as HTMLVideoElement;
+        let frames = 0;
+        const painted = () => ((frames += 1) === 3 ? resolve(shown.videoWidth) : shown.requestVideoFrameCallback(painted));
+        shown.requestVideoFrameCallback(painted);
+      }),
+  );
   expect(width).toBeGreaterThan(0);
 }
-const roomOf = (served: Served) => ownDb(app.db).selectFrom('consultationVideoRoom').selectAll().where('groupId', '=', served.groupId).orderBy('startedAt', 'desc').executeTakeFirstOrThrow();
+const roomOf = (served: Served) =>
+  ownDb(app.db)
+    .selectFrom('consultationVideoRoom')
+    .selectAll()
+    .where('groupId', '=', served.groupId)
+    .orderBy('startedAt', 'desc')
+    .executeTakeFirstOrThrow();
 
 it('holds a call between three browsers: ring, moving pictures of everybody, mute, hang-up', async () => {
   const served = await makeInquiry(app);
@@ -105,7 +121,12 @@ it('holds a call between three browsers: ring, moving pictures of everybody, mut
   await assistant.getByRole('button', { name: '加入通话' }).click();
   await assistant.getByRole('button', { name: '进入通话' }).click();
   const assistantId = served.primary.imUserId;
-  await Promise.all([seesMoving(assistant, patientId), seesMoving(assistant, doctorId), seesMoving(patient, assistantId), seesMoving(doctor, assistantId)]);
+  await Promise.all([
+    seesMoving(assistant, patientId),
+    seesMoving(assistant, doctorId),
+    seesMoving(patient, assistantId),
+    seesMoving(doctor, assistantId),
+  ]);
 
   await doctor.getByRole('button', { name: '静音', exact: true }).click();
   await patient.getByTitle('已静音').waitFor();

@@ -17,7 +17,12 @@ import { modules } from '../src/modules.ts';
 /** The database of the running program where it runs, else one of our own for this moment. */
 async function enter(config: Config) {
   const address = config.databaseUrl ? null : runningAddress(config.dataDir);
-  const answers = address && (await connectOwner(address).then((client) => client.end().then(() => true), () => false));
+  const answers =
+    address &&
+    (await connectOwner(address).then(
+      (client) => client.end().then(() => true),
+      () => false,
+    ));
   return address && answers ? createDb(address, { log: stderrLogger, max: 5 }) : openDatabase(config, stderrLogger, systemClock.now());
 }
 
@@ -29,7 +34,17 @@ try {
     const secrets = makeSecrets(readMasterKey(config));
     await assertSameKey(db, secrets, systemClock.now());
     const { kernel, http, queue } = await assemble({
-      config, clock: systemClock, log: stderrLogger, db, readDb: db, pool, secrets, storage: makeStorage(config, secrets), modules, browser: null, loops: false,
+      config,
+      clock: systemClock,
+      log: stderrLogger,
+      db,
+      readDb: db,
+      pool,
+      secrets,
+      storage: makeStorage(config, secrets),
+      modules,
+      browser: null,
+      loops: false,
     });
     const { userName, password } = await resetAdministrator(kernel);
     console.log(`\n管理员已重置，请登录后立即修改密码：\n\n  用户名  ${userName}\n  密码    ${password}\n`);

@@ -25,7 +25,10 @@ interface Source {
   text: string;
 }
 
-const sources: readonly Source[] = execFileSync('git', ['ls-files', '-z', '*.ts', '*.tsx', '*.mjs', '*.css', 'migrations/*.sql'], { cwd: root, encoding: 'utf8' })
+const sources: readonly Source[] = execFileSync('git', ['ls-files', '-z', '*.ts', '*.tsx', '*.mjs', '*.css', 'migrations/*.sql'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\0')
   .filter((file) => file !== '' && existsSync(path.join(root, file)))
   .map((file) => ({ file, text: readFileSync(path.join(root, file), 'utf8') }));
@@ -35,7 +38,11 @@ const linesOf = (text: string) => text.split('\n').length - (text.endsWith('\n')
 /** The room that a file stands in, and its part of that room. */
 function roomOf(file: string): { room: string; part: string } {
   const [, area, name = '', side = ''] = /^src\/(domains|kernel)\/([^/]+)\/(?:([^/]+)\/)?/.exec(file) ?? [];
-  if (area === undefined) return { room: file.startsWith('src/') ? 'src (roots, events, testing)' : `${file.split('/')[0]}`, part: TEST.test(file) ? 'tests' : 'code' };
+  if (area === undefined)
+    return {
+      room: file.startsWith('src/') ? 'src (roots, events, testing)' : `${file.split('/')[0]}`,
+      part: TEST.test(file) ? 'tests' : 'code',
+    };
   const room = area === 'kernel' ? 'kernel' : name;
   const half = area === 'kernel' ? name : side;
   if (TEST.test(file)) return { room, part: 'tests' };
@@ -46,7 +53,13 @@ function roomOf(file: string): { room: string; part: string } {
 function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): void {
   const all = [head, ...rows.map((row) => row.map(String))];
   const widths = head.map((_, at) => Math.max(...all.map((row) => (row[at] ?? '').length)));
-  for (const row of all) console.log(row.map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!))).join('  ').trimEnd());
+  for (const row of all)
+    console.log(
+      row
+        .map((cell, at) => (at === 0 ? cell.padEnd(widths[at]!) : cell.padStart(widths[at]!)))
+        .join('  ')
+        .trimEnd(),
+    );
   console.log('');
 }
 
@@ -61,27 +74,35 @@ function sizes(): void {
     counted.set(room, parts);
   }
   const sum = (parts: ReadonlyMap<string, number>) => [...parts.values()].reduce((a, b) => a + b, 0);
-  const rows = [...counted].sort((a, b) => sum(b[1]) - sum(a[1])).map(([room, parts]) => [room, ...PARTS.map((part) => parts.get(part) ?? ''), sum(parts)]);
+  const rows = [...counted]
+    .sort((a, b) => sum(b[1]) - sum(a[1]))
+    .map(([room, parts]) => [room, ...PARTS.map((part) => parts.get(part) ?? ''), sum(parts)]);
   const total = (part: string) => [...counted.values()].reduce((all, parts) => all + (parts.get(part) ?? 0), 0);
   table(['lines', ...PARTS, 'all'], [...rows, ['all', ...PARTS.map(total), sources.reduce((all, { text }) => all + linesOf(text), 0)]]);
 }
 
 function shape(): void {
   const product = sources.filter(({ file }) => file.startsWith('src/') && /\.tsx?$/.test(file) && !GENERATED.test(file));
-  const lengths = product.filter(({ file }) => !TEST.test(file)).map(({ file, text }) => ({ file, lines: linesOf(text) })).sort((a, b) => a.lines - b.lines);
+  const lengths = product
+    .filter(({ file }) => !TEST.test(file))
+    .map(({ file, text }) => ({ file, lines: linesOf(text) }))
+    .sort((a, b) => a.lines - b.lines);
   const at = (share: number) => lengths[Math.min(lengths.length - 1, Math.floor(lengths.length * share))]?.lines ?? 0;
   const lines = sources.filter(({ file }) => /\.tsx?$/.test(file)).flatMap(({ text }) => text.split('\n'));
   const letters = sources.reduce((all, { text }) => all + text.length, 0);
   const casts = product.reduce((all, { text }) => all + [...text.matchAll(/\bas [A-Z]\w*(?:<[^>]*>)?\[['"]/g)].length, 0);
-  table(['shape', ''], [
-    ['files of the product', lengths.length],
-    ['lines of a file, median', at(0.5)],
-    ['lines of a file, 95 of 100', at(0.95)],
-    ['longest file', `${lengths.at(-1)?.lines} ${lengths.at(-1)?.file}`],
-    [`lines wider than ${WIDE}`, lines.filter((line) => line.length > WIDE).length],
-    ['characters of all', letters],
-    ['casts of codes (`as Row[\'state\']`)', casts],
-  ]);
+  table(
+    ['shape', ''],
+    [
+      ['files of the product', lengths.length],
+      ['lines of a file, median', at(0.5)],
+      ['lines of a file, 95 of 100', at(0.95)],
+      ['longest file', `${lengths.at(-1)?.lines} ${lengths.at(-1)?.file}`],
+      [`lines wider than ${WIDE}`, lines.filter((line) => line.length > WIDE).length],
+      ['characters of all', letters],
+      ["casts of codes (`as Row['state']`)", casts],
+    ],
+  );
 }
 
 const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -89,8 +110,16 @@ const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter
 function places(): void {
   const rows = SAMPLES.map(({ domain, record, field }) => {
     const name = new RegExp(String.raw`\b(${field}|${snake(field)})\b`);
-    const within = sources.filter(({ file }) => (file.startsWith(`src/domains/${domain}/`) || file.startsWith(`migrations/`)) && !TEST.test(file) && !GENERATED.test(file));
-    const found = within.flatMap(({ file, text }) => text.split('\n').filter((line) => name.test(line)).map(() => file.startsWith('migrations/') ? 'migration' : roomOf(file).part));
+    const within = sources.filter(
+      ({ file }) =>
+        (file.startsWith(`src/domains/${domain}/`) || file.startsWith(`migrations/`)) && !TEST.test(file) && !GENERATED.test(file),
+    );
+    const found = within.flatMap(({ file, text }) =>
+      text
+        .split('\n')
+        .filter((line) => name.test(line))
+        .map(() => (file.startsWith('migrations/') ? 'migration' : roomOf(file).part)),
+    );
     const of = (part: string) => found.filter((one) => one === part).length || '';
     return [`${record}.${field}`, of('migration'), of('contract'), of('server'), of('web'), of('demo'), found.length];
   });
@@ -100,8 +129,17 @@ function places(): void {
 function times(): void {
   if (!existsSync(TIMES_FILE)) return console.log('No times of tests yet: npm test writes them.');
   const { steps, files } = JSON.parse(readFileSync(TIMES_FILE, 'utf8')) as StepTimes;
-  table(['seconds of the last npm test', ''], [...steps.map(({ name, seconds }) => [name, seconds.toFixed(1)]), ['all', steps.reduce((all, { seconds }) => all + seconds, 0).toFixed(1)]]);
-  table(['slowest files', ''], files.slice(0, 20).map(({ file, seconds }) => [file, seconds.toFixed(1)]));
+  table(
+    ['seconds of the last npm test', ''],
+    [
+      ...steps.map(({ name, seconds }) => [name, seconds.toFixed(1)]),
+      ['all', steps.reduce((all, { seconds }) => all + seconds, 0).toFixed(1)],
+    ],
+  );
+  table(
+    ['slowest files', ''],
+    files.slice(0, 20).map(({ file, seconds }) => [file, seconds.toFixed(1)]),
+  );
 }
 
 sizes();

@@ -18,8 +18,14 @@ try {
   const text = utf8.includes('\uFFFD') ? new TextDecoder('gb18030').decode(bytes) : utf8;
   const config = readConfig(process.env);
   const address = config.databaseUrl ? null : runningAddress(config.dataDir);
-  const answers = address && (await connectOwner(address).then((client) => client.end().then(() => true), () => false));
-  const { db, close } = address && answers ? createDb(address, { log: stderrLogger, max: 2 }) : await openDatabase(config, stderrLogger, systemClock.now());
+  const answers =
+    address &&
+    (await connectOwner(address).then(
+      (client) => client.end().then(() => true),
+      () => false,
+    ));
+  const { db, close } =
+    address && answers ? createDb(address, { log: stderrLogger, max: 2 }) : await openDatabase(config, stderrLogger, systemClock.now());
   try {
     const count = await db.transaction().execute((tx) => loadIcd10(tx, text));
     console.log(`已载入 ${count} 个疾病编码`);

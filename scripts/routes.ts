@@ -6,5 +6,10 @@ const rows = [['route', 'title', 'trail', 'domain', 'permission'], ...makeRoutes
 const widthOf = (text: string) => [...text].reduce((width, character) => width + (character > '\u2e7f' ? 2 : 1), 0);
 const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ''))));
 for (const row of rows) {
-  console.log(row.map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - widthOf(cell)))).join('  ').trimEnd());
+  console.log(
+    row
+      .map((cell, column) => cell + ' '.repeat(Math.max(0, (widths[column] ?? 0) - widthOf(cell))))
+      .join('  ')
+      .trimEnd(),
+  );
 }

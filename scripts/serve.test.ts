@@ -48,10 +48,21 @@ async function serve(name: string, env: Record<string, string> = {}): Promise<Pr
 
 /** `npm run admin:reset`, which also works while the program runs. */
 const resetAdministrator = (name: string) =>
-  execFileSync(NODE, [path.join(repository, 'scripts/adminReset.ts')], { cwd: repository, encoding: 'utf8', env: { ...process.env, KANGQIAO_DATA_DIR: path.join(root, name), KANGQIAO_MODE: 'test' } });
+  execFileSync(NODE, [path.join(repository, 'scripts/adminReset.ts')], {
+    cwd: repository,
+    encoding: 'utf8',
+    env: { ...process.env, KANGQIAO_DATA_DIR: path.join(root, name), KANGQIAO_MODE: 'test' },
+  });
 
-const statusOf = (program: Program) => program.address === '' ? Promise.reject(new Error(program.said())) : fetch(`${program.address}/readyz`).then((answer) => answer.status, () => null);
-const postmasterOf = (name: string) => Number(readFileSync(path.join(root, name, 'postgres-18/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+const statusOf = (program: Program) =>
+  program.address === ''
+    ? Promise.reject(new Error(program.said()))
+    : fetch(`${program.address}/readyz`).then(
+        (answer) => answer.status,
+        () => null,
+      );
+const postmasterOf = (name: string) =>
+  Number(readFileSync(path.join(root, name, 'postgres-18/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
 
 describe('the program as a process', () => {
   afterEach(async () => {
@@ -122,7 +133,9 @@ describe('the program as a process', () => {
       expect(await refused.json()).toMatchObject({ code: 'SCM99999' });
       await server.postmaster.start();
       await expect.poll(() => statusOf(program), { timeout: 20_000 }).toBe(200);
-      expect(await fetch(`${program.address}/admin/UserInfoService/captcha`).then((answer) => answer.json())).toMatchObject({ code: '0000000' });
+      expect(await fetch(`${program.address}/admin/UserInfoService/captcha`).then((answer) => answer.json())).toMatchObject({
+        code: '0000000',
+      });
     } finally {
       await server.close();
     }

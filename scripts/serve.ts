@@ -42,7 +42,9 @@ async function start(): Promise<void> {
   if (stopping) return;
   const server = await startServer(config, database, secrets, stderrLogger, buildId);
   const partitions = setInterval(() => {
-    database.ensurePartitions(systemClock.now()).catch((error: unknown) => stderrLogger.error({ error }, 'The month partitions could not be made'));
+    database
+      .ensurePartitions(systemClock.now())
+      .catch((error: unknown) => stderrLogger.error({ error }, 'The month partitions could not be made'));
   }, DAY_MS);
   stop = async () => {
     clearInterval(partitions);
@@ -77,9 +79,10 @@ try {
   await starting;
 } catch (error) {
   const known = error instanceof StartFailure || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  const text = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-    ? `The port is taken by another program: ${(error as Error).message}. Set PORT to another one.`
-    : (error as Error).message;
+  const text =
+    (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      ? `The port is taken by another program: ${(error as Error).message}. Set PORT to another one.`
+      : (error as Error).message;
   console.error(`\n${known ? text : ((error as Error).stack ?? text)}\n`);
   await end(1);
 }

@@ -24,7 +24,9 @@ async function lengthen(dataDir: string, length: number): Promise<string> {
   if (!address) throw new Error('The database does not run');
   const owner = await connectOwner(address);
   try {
-    const { rows: [long] } = await owner.query<{ convId: string; lastSeq: number; name: string }>(
+    const {
+      rows: [long],
+    } = await owner.query<{ convId: string; lastSeq: number; name: string }>(
       'select g.conv_id as "convId", c.last_seq::int as "lastSeq", g.name from consultation_medical_group g join consultation_im_conversation c using (conv_id) order by c.last_seq desc limit 1',
     );
     await owner.query(
@@ -33,7 +35,9 @@ async function lengthen(dataDir: string, length: number): Promise<string> {
        from (select m.*, row_number() over (order by seq) as n, max(sent_at) over () as last_at from consultation_im_message m where conv_id = $1 and revoked_at is null) said where n <= $3`,
       [long!.convId, long!.lastSeq, length - long!.lastSeq],
     );
-    const { rows: [at] } = await owner.query<{ seq: number }>('select max(seq)::int as seq from consultation_im_message where conv_id = $1', [long!.convId]);
+    const {
+      rows: [at],
+    } = await owner.query<{ seq: number }>('select max(seq)::int as seq from consultation_im_message where conv_id = $1', [long!.convId]);
     if (at!.seq !== length) throw new Error(`The long conversation has ${at!.seq} messages`);
     await owner.query('update consultation_im_conversation set last_seq = $2 where conv_id = $1', [long!.convId, at!.seq]);
     await owner.query('update consultation_im_member set read_seq = $2 where conv_id = $1', [long!.convId, at!.seq]);

@@ -38,7 +38,10 @@ const cell = (row: number, column: number): string | number => {
   return `第${row}行第${column}列的一段较长的文字，需要截断显示`;
 };
 const rowsOf = (count: number): Row[] =>
-  Array.from({ length: count }, (_, row) => ({ id: String(row), ...Object.fromEntries(columns.map((column, index) => [column.key, cell(row, index)])) }));
+  Array.from({ length: count }, (_, row) => ({
+    id: String(row),
+    ...Object.fromEntries(columns.map((column, index) => [column.key, cell(row, index)])),
+  }));
 
 const painted = () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)));
 const place = document.getElementById('root')!;

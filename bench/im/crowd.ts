@@ -21,9 +21,19 @@ export async function startCrowd(facts: BenchFacts): Promise<Crowd> {
   const sockets: Socket[] = [];
   const one = (space: string, { userID, userSig, groupID }: BenchPerson, onEvent: (event: { type: string }) => void) =>
     new Promise<Socket>((resolve, reject) => {
-      const auth = { v: PROTOCOL, userID, userSig, sdkAppID: EMBEDDED_APP_ID, device: 'bot', clientId: crypto.randomUUID(), room: `GROUP${groupID}` };
+      const auth = {
+        v: PROTOCOL,
+        userID,
+        userSig,
+        sdkAppID: EMBEDDED_APP_ID,
+        device: 'bot',
+        clientId: crypto.randomUUID(),
+        room: `GROUP${groupID}`,
+      };
       const socket = io(`http://127.0.0.1:${port}${space}`, { auth, transports: ['websocket'], forceNew: true, reconnection: false });
-      socket.on('ev', (events: { type: string } | { type: string }[]) => (Array.isArray(events) ? events.forEach(onEvent) : onEvent(events)));
+      socket.on('ev', (events: { type: string } | { type: string }[]) =>
+        Array.isArray(events) ? events.forEach(onEvent) : onEvent(events),
+      );
       socket.once('connect_error', reject);
       socket.once(space === '/im' ? 'ready' : 'connect', () => resolve(socket));
     });
@@ -31,7 +41,8 @@ export async function startCrowd(facts: BenchFacts): Promise<Crowd> {
     people,
     async connect(space, who, onEvent) {
       const opened: Socket[] = [];
-      for (let at = 0; at < who.length; at += AT_ONCE) opened.push(...(await Promise.all(who.slice(at, at + AT_ONCE).map((person) => one(space, person, onEvent)))));
+      for (let at = 0; at < who.length; at += AT_ONCE)
+        opened.push(...(await Promise.all(who.slice(at, at + AT_ONCE).map((person) => one(space, person, onEvent)))));
       sockets.push(...opened);
       return opened;
     },
@@ -45,5 +56,8 @@ export async function startCrowd(facts: BenchFacts): Promise<Crowd> {
 
 /** The same request for both namespaces. */
 export const sendOf = (groupID: string, n: number) => ({
-  clientMsgId: crypto.randomUUID(), conversationID: `GROUP${groupID}`, type: 'TIMTextElem', payload: { text: `第${n}条：医生您好，昨天按您说的服药，早晨血压一百三十八，晚上一百四十二，没有头晕。` },
+  clientMsgId: crypto.randomUUID(),
+  conversationID: `GROUP${groupID}`,
+  type: 'TIMTextElem',
+  payload: { text: `第${n}条：医生您好，昨天按您说的服药，早晨血压一百三十八，晚上一百四十二，没有头晕。` },
 });

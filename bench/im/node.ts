@@ -22,8 +22,15 @@ import { makeStorage } from '../../src/kernel/server/storage/makeStorage.ts';
 import { TEST_MASTER_KEY, testConfig } from '../../src/testing/testConfig.ts';
 
 // The measured process: the chat on a database that keeps its promises, and beside it a bare Socket.IO echo into rooms.
-export interface BenchFacts { groups: number; groupSize: number }
-export interface BenchPerson { userID: string; groupID: string; userSig: string }
+export interface BenchFacts {
+  groups: number;
+  groupSize: number;
+}
+export interface BenchPerson {
+  userID: string;
+  groupID: string;
+  userSig: string;
+}
 
 const { groups, groupSize } = JSON.parse(process.argv[2] ?? '') as BenchFacts;
 const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-bench-im-'));
@@ -35,7 +42,11 @@ const secrets = makeSecrets(TEST_MASTER_KEY);
 
 /** What a chat costs without storing: the same message to the same people, and an acknowledgement. */
 const echoModule: ServerModuleFactory = () => ({
-  domain: 'echo', permissions: [], routes: [], errors: {}, handlers: [],
+  domain: 'echo',
+  permissions: [],
+  routes: [],
+  errors: {},
+  handlers: [],
   sockets(io: Server) {
     io.of('/raw').on('connection', (socket) => {
       void socket.join(String(socket.handshake.auth['room']));
@@ -49,14 +60,28 @@ const echoModule: ServerModuleFactory = () => ({
 });
 
 const { kernel, metrics } = await assemble({
-  config, clock: systemClock, log: silentLogger, db: opened.db, readDb: opened.db, pool: opened.pool, secrets, storage: makeStorage(config, secrets),
-  modules: [consultationModule, echoModule], loops: false, browser: null,
+  config,
+  clock: systemClock,
+  log: silentLogger,
+  db: opened.db,
+  readDb: opened.db,
+  pool: opened.pool,
+  secrets,
+  storage: makeStorage(config, secrets),
+  modules: [consultationModule, echoModule],
+  loops: false,
+  browser: null,
 });
 const many = { count: 1_000_000, seconds: 1 };
 const engine = imEngine(kernel);
 // The limits keep people from flooding; here their counters would only refuse the load.
 engine.hooks = standAlone;
-engine.limits = { ...engine.limits, user: { count: 100, seconds: 1 }, group: many, connections: { user: 100, address: 100_000, node: 100_000 } };
+engine.limits = {
+  ...engine.limits,
+  user: { count: 100, seconds: 1 },
+  group: many,
+  connections: { user: 100, address: 100_000, node: 100_000 },
+};
 const people: BenchPerson[] = [];
 for (let at = 0; at < groups; at += 1) {
   const groupId = `YH${40_000_000 + at}`;

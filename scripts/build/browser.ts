@@ -10,11 +10,25 @@ const stamp = path.join(dist, '.build-id');
 
 /** Hash of everything that goes into the browser part. */
 export function browserSourcesHash(): string {
-  const files = globSync(['src/**/*.{ts,tsx,css,html,svg,json,woff2}', 'src/web/public/**/*', 'vite.config.ts', 'scripts/build/spokenTexts.ts', 'package-lock.json'], { cwd: root })
+  const files = globSync(
+    [
+      'src/**/*.{ts,tsx,css,html,svg,json,woff2}',
+      'src/web/public/**/*',
+      'vite.config.ts',
+      'scripts/build/spokenTexts.ts',
+      'package-lock.json',
+    ],
+    { cwd: root },
+  )
     .filter((file) => !/(^|[/\\])server([/\\]|\.ts$)|\.test\.tsx?$|^src[/\\]testing[/\\]/.test(file) && path.extname(file) !== '')
     .sort();
   const hash = createHash('sha256');
-  for (const file of files) hash.update(file).update('\0').update(readFileSync(path.join(root, file))).update('\0');
+  for (const file of files)
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(path.join(root, file)))
+      .update('\0');
   return hash.digest('hex').slice(0, 12);
 }
 
@@ -26,17 +40,24 @@ function compress(folder: string): void {
     // The pages are filled in at start and answered from memory.
     if (body.length < 1024 || (!file.includes('/') && file.endsWith('.html')) || file.startsWith('.vite')) continue;
     writeFileSync(`${full}.gz`, gzipSync(body, { level: 9 }));
-    writeFileSync(`${full}.br`, brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }));
+    writeFileSync(
+      `${full}.br`,
+      brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: body.length } }),
+    );
   }
 }
 
 const runVite = (folder: string) =>
   new Promise<void>((resolve, reject) => {
-    const vite = spawn(process.execPath, [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--outDir', folder, '--emptyOutDir'], {
-      cwd: root,
-      env: { ...process.env, NODE_ENV: 'production' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const vite = spawn(
+      process.execPath,
+      [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--outDir', folder, '--emptyOutDir'],
+      {
+        cwd: root,
+        env: { ...process.env, NODE_ENV: 'production' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     let said = '';
     for (const stream of [vite.stdout, vite.stderr]) stream.on('data', (chunk: Buffer) => void (said += chunk.toString()));
     vite.on('error', reject);

@@ -55,7 +55,22 @@ describe('directions of imports', () => {
   });
 
   it('finds circles', () => {
-    expect(circlesOf(new Map([['a', ['b']], ['b', ['c']], ['c', ['b']]]))).toEqual([['b', 'c', 'b']]);
-    expect(circlesOf(new Map([['a', ['b', 'c']], ['b', ['c']]]))).toEqual([]);
+    expect(
+      circlesOf(
+        new Map([
+          ['a', ['b']],
+          ['b', ['c']],
+          ['c', ['b']],
+        ]),
+      ),
+    ).toEqual([['b', 'c', 'b']]);
+    expect(
+      circlesOf(
+        new Map([
+          ['a', ['b', 'c']],
+          ['b', ['c']],
+        ]),
+      ),
+    ).toEqual([]);
   });
 });

@@ -81,7 +81,8 @@ export function refusalOf(from: Place, to: Place): string | null {
 function refusalOfRoot(side: 'server' | 'web', to: Exclude<Place, { room: 'root' | 'testing' }>): string | null {
   if (to.room === 'events') return side === 'server' ? null : 'only server parts import events';
   if (to.side !== 'contract' && to.side !== side) return 'server and web never import each other';
-  if (to.room === 'domain' && to.side !== 'contract' && to.entry !== 'module') return 'a composition root takes only the module of a domain';
+  if (to.room === 'domain' && to.side !== 'contract' && to.entry !== 'module')
+    return 'a composition root takes only the module of a domain';
   return null;
 }
 

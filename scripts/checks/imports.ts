@@ -20,13 +20,19 @@ export function importsOf(source: string): Import[] {
   return [...found, ...[...text.matchAll(DYNAMIC)].map((one) => ({ target: one[1] ?? '', typeOnly: false }))];
 }
 
-const packageOf = (target: string) => target.split('/').slice(0, target.startsWith('@') ? 2 : 1).join('/');
+const packageOf = (target: string) =>
+  target
+    .split('/')
+    .slice(0, target.startsWith('@') ? 2 : 1)
+    .join('/');
 
 function refusalOfPackage(file: string, target: string, dependencies: ReadonlySet<string>): string | null {
   const place = placeOf(file);
-  const browser = place?.room === 'root' || place?.room === 'kernel' || place?.room === 'domain' ? place.side !== 'server' : place?.room === 'events';
+  const browser =
+    place?.room === 'root' || place?.room === 'kernel' || place?.room === 'domain' ? place.side !== 'server' : place?.room === 'events';
   if (target.startsWith('node:')) return browser ? 'what goes into the browser uses no module of Node' : null;
-  if (browser && target.split('/')[0] === 'zod' && target !== 'zod/mini') return 'zod/mini everywhere: the whole of zod is 95 KB in a bundle';
+  if (browser && target.split('/')[0] === 'zod' && target !== 'zod/mini')
+    return 'zod/mini everywhere: the whole of zod is 95 KB in a bundle';
   if (place?.room !== 'testing' && !dependencies.has(packageOf(target))) return 'not among the dependencies of package.json';
   return null;
 }
@@ -67,7 +73,8 @@ export function checkImports(): string[] {
       if (!existsSync(path.join(root, 'src', goal)) || !/\.\w+$/.test(goal)) refuse('no such file (extensions are written out)');
       const to = goal.startsWith('..') ? null : placeOf(goal);
       if (from && to && !isTest(file) && /\.tsx?$/.test(goal)) refuse(refusalOf(from, to));
-      else if (goal.startsWith('..') && !isTest(file) && from?.room !== 'testing' && !goal.endsWith('.json')) refuse('src imports nothing outside of it');
+      else if (goal.startsWith('..') && !isTest(file) && from?.room !== 'testing' && !goal.endsWith('.json'))
+        refuse('src imports nothing outside of it');
       if (!isTest(file)) graph.set(file, [...(graph.get(file) ?? []), goal]);
     }
   }

@@ -11,10 +11,27 @@ interface Column {
 }
 
 const SCALARS: Readonly<Record<string, string>> = {
-  bool: 'boolean', int2: 'number', int4: 'number', float4: 'number', float8: 'number',
-  int8: 'string', numeric: 'string', text: 'string', varchar: 'string', bpchar: 'string', uuid: 'string', citext: 'string', inet: 'string',
-  date: 'string', time: 'string', timestamp: 'string', timestamptz: 'string', tsvector: 'string',
-  bytea: 'Buffer', jsonb: 'json', json: 'json',
+  bool: 'boolean',
+  int2: 'number',
+  int4: 'number',
+  float4: 'number',
+  float8: 'number',
+  int8: 'string',
+  numeric: 'string',
+  text: 'string',
+  varchar: 'string',
+  bpchar: 'string',
+  uuid: 'string',
+  citext: 'string',
+  inet: 'string',
+  date: 'string',
+  time: 'string',
+  timestamp: 'string',
+  timestamptz: 'string',
+  tsvector: 'string',
+  bytea: 'Buffer',
+  jsonb: 'json',
+  json: 'json',
 };
 
 const camel = (name: string) => name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
@@ -56,13 +73,15 @@ function typeOf(column: Column): string {
   return column.given === 'default' ? `Generated<${type}>` : type;
 }
 
-const fileOf = (prefix: string) => (prefix === 'kernel' ? 'src/kernel/server/database/tables.ts' : `src/domains/${prefix}/server/tables.ts`);
+const fileOf = (prefix: string) =>
+  prefix === 'kernel' ? 'src/kernel/server/database/tables.ts' : `src/domains/${prefix}/server/tables.ts`;
 
 function fileText(prefix: string, columns: readonly Column[]): string {
   const tables = new Map<string, Column[]>();
   for (const column of columns) tables.set(column.table, [...(tables.get(column.table) ?? []), column]);
   const body = [...tables].map(
-    ([table, own]) => `export interface ${pascal(table)} {\n${own.map((column) => `  ${nameOf(column.name)}: ${typeOf(column)};\n`).join('')}}\n`,
+    ([table, own]) =>
+      `export interface ${pascal(table)} {\n${own.map((column) => `  ${nameOf(column.name)}: ${typeOf(column)};\n`).join('')}}\n`,
   );
   const index = `export interface ${pascal(prefix)}Tables {\n${[...tables.keys()].map((table) => `  ${nameOf(table)}: ${pascal(table)};\n`).join('')}}\n`;
   const all = [...body, index].join('\n');

@@ -33,18 +33,24 @@ export function ensureInstalled({ development }) {
   if (upToDate(development)) return;
   console.log('Installing packages (npm ci) …');
   // npm tells where it is when it started us; otherwise it is looked up in the path.
-  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
+  const npm = process.env.npm_execpath?.endsWith('.js')
+    ? [process.execPath, process.env.npm_execpath]
+    : [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
   const [program, ...first] = npm;
   const install = (...words) =>
     spawnSync(program, [...first, ...words, '--loglevel=error', '--no-fund', '--no-audit', ...(development ? ['--include=dev'] : [])], {
-      cwd: root, stdio: 'inherit', shell: program.endsWith('.cmd'),
+      cwd: root,
+      stdio: 'inherit',
+      shell: program.endsWith('.cmd'),
     });
   let done = install('ci');
   if (done.error?.code === 'ENOENT') refuse('npm was not found; it comes with Node.js.');
   // A registry without the packages of other platforms makes some npm versions refuse the lockfile; install keeps to it too.
   if (done.status !== 0) done = install('install', '--no-save');
   if (done.status !== 0) {
-    refuse('The packages could not be installed (see above). The first start needs access to the npm registry; behind a proxy, set it with: npm config set proxy http://…');
+    refuse(
+      'The packages could not be installed (see above). The first start needs access to the npm registry; behind a proxy, set it with: npm config set proxy http://…',
+    );
   }
 }
 

@@ -17,11 +17,15 @@ const pad = (text: string, width: number) => text + ' '.repeat(Math.max(1, width
 function accounts(password: string): string[] {
   const free = demoPeople.filter((one) => !one.state && one.validTo === undefined && !one.timedLock && !one.mustChange);
   const cells = builtinRoles.flatMap((role) => {
-    const person = free.find(({ roles }) => roles.length === 1 && roles[0]?.code === role.code) ?? free.find(({ roles }) => roles.some(({ code }) => code === role.code));
+    const person =
+      free.find(({ roles }) => roles.length === 1 && roles[0]?.code === role.code) ??
+      free.find(({ roles }) => roles.some(({ code }) => code === role.code));
     return person ? [pad(person.userName, 12) + pad(role.name, 16)] : [];
   });
   const rows = Math.ceil(cells.length / 3);
-  const lines = Array.from({ length: rows }, (_, row) => `    ${[0, 1, 2].map((column) => cells[row + column * rows] ?? '').join('')}`.trimEnd());
+  const lines = Array.from({ length: rows }, (_, row) =>
+    `    ${[0, 1, 2].map((column) => cells[row + column * rows] ?? '').join('')}`.trimEnd(),
+  );
   return [`  Accounts   password ${password}`, '', ...lines, ''];
 }
 

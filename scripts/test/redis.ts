@@ -29,7 +29,11 @@ export async function startRedis(): Promise<RedisServer | null> {
   if (given) return { url: given, close: () => Promise.resolve() };
   const port = await freePort();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-redis-'));
-  const child = spawn('redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder], { stdio: 'ignore' });
+  const child = spawn(
+    'redis-server',
+    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder],
+    { stdio: 'ignore' },
+  );
   let gone = false;
   const ended = new Promise<void>((resolve) => {
     const end = () => {

@@ -23,7 +23,12 @@ const steps: Step[] = [
   {
     name: 'lint',
     run: async () =>
-      asOutcome(await run('node_modules/oxlint/bin/oxlint', ['--type-aware', ...['src', 'scripts', 'e2e', 'bench', 'vite.config.ts', 'vitest.config.ts'].filter((one) => existsSync(path.join(root, one)))])),
+      asOutcome(
+        await run('node_modules/oxlint/bin/oxlint', [
+          '--type-aware',
+          ...['src', 'scripts', 'e2e', 'bench', 'vite.config.ts', 'vitest.config.ts'].filter((one) => existsSync(path.join(root, one))),
+        ]),
+      ),
   },
   {
     name: 'build',
@@ -59,7 +64,11 @@ if (withSystem) {
       name: `tests on PostgreSQL ${found.version}`,
       run: () =>
         withSystemPostgres(found, (url) =>
-          vitest(['src/kernel/server', 'src/testing/callTable', 'src/testing/demo', 'src/testing/pipeline', '--exclude', '**/embedded.test.ts'], { KANGQIAO_TEST_DATABASE_URL: url })),
+          vitest(
+            ['src/kernel/server', 'src/testing/callTable', 'src/testing/demo', 'src/testing/pipeline', '--exclude', '**/embedded.test.ts'],
+            { KANGQIAO_TEST_DATABASE_URL: url },
+          ),
+        ),
     });
   }
 }
@@ -87,7 +96,9 @@ tellTimes({
 
 console.log('');
 for (const { name, outcome, seconds } of results) {
-  console.log(`${outcome.failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(24)} ${seconds.toFixed(1).padStart(6)} s   ${outcome.passed} passed, ${outcome.failed} failed`);
+  console.log(
+    `${outcome.failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(24)} ${seconds.toFixed(1).padStart(6)} s   ${outcome.passed} passed, ${outcome.failed} failed`,
+  );
 }
 const passed = results.reduce((sum, { outcome }) => sum + outcome.passed, 0);
 const failed = results.reduce((sum, { outcome }) => sum + outcome.failed, 0);

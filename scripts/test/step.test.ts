@@ -12,12 +12,23 @@ test('failures are told with file, name and the head of the fault; passed tests 
         status: 'failed',
         message: '',
         assertionResults: [
-          { fullName: 'a doctor is approved', status: 'failed', failureMessages: ['\u001b[31mError: no button 通过\u001b[39m\n    at node_modules/vitest/run.js:1\n    at e2e/doctor.test.ts:12:3'] },
+          {
+            fullName: 'a doctor is approved',
+            status: 'failed',
+            failureMessages: [
+              '\u001b[31mError: no button 通过\u001b[39m\n    at node_modules/vitest/run.js:1\n    at e2e/doctor.test.ts:12:3',
+            ],
+          },
           { fullName: 'a doctor is refused', status: 'passed', failureMessages: [] },
         ],
       },
       { name: at('src/broken.test.ts'), status: 'failed', message: 'SyntaxError: Unexpected token', assertionResults: [] },
-      { name: at('src/good.test.ts'), status: 'passed', message: '', assertionResults: [{ fullName: 'holds', status: 'passed', failureMessages: null }] },
+      {
+        name: at('src/good.test.ts'),
+        status: 'passed',
+        message: '',
+        assertionResults: [{ fullName: 'holds', status: 'passed', failureMessages: null }],
+      },
     ],
   });
   expect(told).toEqual([

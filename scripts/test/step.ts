@@ -39,16 +39,29 @@ interface VitestReport {
   success: boolean;
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { name: string; status: string; message: string; startTime: number; endTime: number; assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    startTime: number;
+    endTime: number;
+    assertionResults: { fullName: string; status: string; failureMessages: string[] | null }[];
+  }[];
 }
 
 /** Lines of one fault that are said again: the message, then where it was thrown. */
 const LINES = 8;
 
 /** Each failed test with its file and the head of its fault; a file that could not be read with what it said. */
-export function failuresOf({ testResults }: { testResults: readonly Pick<VitestReport['testResults'][number], 'name' | 'status' | 'message' | 'assertionResults'>[] }): string[] {
+export function failuresOf({
+  testResults,
+}: {
+  testResults: readonly Pick<VitestReport['testResults'][number], 'name' | 'status' | 'message' | 'assertionResults'>[];
+}): string[] {
   const told = (name: string, what: string, message: string): string => {
-    const lines = stripVTControlCharacters(message).split('\n').filter((line) => line.trim() !== '' && !line.includes('node_modules'));
+    const lines = stripVTControlCharacters(message)
+      .split('\n')
+      .filter((line) => line.trim() !== '' && !line.includes('node_modules'));
     return [`${path.relative(root, name)}: ${what}`, ...lines.slice(0, LINES).map((line) => `    ${line.slice(0, 300)}`)].join('\n');
   };
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
@@ -63,10 +76,17 @@ export async function vitest(args: readonly string[], env: Readonly<Record<strin
   const folder = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-report-'));
   const file = path.join(folder, 'report.json');
   try {
-    const code = await run('node_modules/vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args], env);
+    const code = await run(
+      'node_modules/vitest/vitest.mjs',
+      ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...args],
+      env,
+    );
     const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
     const failed = report.numFailedTests || (report.success && code === 0 ? 0 : 1);
-    const files = report.testResults.map(({ name, startTime, endTime }) => ({ file: path.relative(root, name), seconds: (endTime - startTime) / 1000 }));
+    const files = report.testResults.map(({ name, startTime, endTime }) => ({
+      file: path.relative(root, name),
+      seconds: (endTime - startTime) / 1000,
+    }));
     return { passed: report.numPassedTests, failed, failures: failuresOf(report), files };
   } catch {
     return { passed: 0, failed: 1 };

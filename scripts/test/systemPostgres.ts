@@ -55,8 +55,20 @@ export async function startOwnServer(binaries: Binaries): Promise<OwnServer> {
   const port = await freePort();
   const address = { host: '127.0.0.1', port, user: SUPERUSER, password: cluster.password, database: 'postgres' };
   const postmaster = new Postmaster({
-    binaries, data: cluster.data, runAs, address, logFile: path.join(folder, 'server.log'),
-    settings: { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: sockets, fsync: 'off', full_page_writes: 'off', max_connections: '200', timezone: 'UTC' },
+    binaries,
+    data: cluster.data,
+    runAs,
+    address,
+    logFile: path.join(folder, 'server.log'),
+    settings: {
+      listen_addresses: '127.0.0.1',
+      port: String(port),
+      unix_socket_directories: sockets,
+      fsync: 'off',
+      full_page_writes: 'off',
+      max_connections: '200',
+      timezone: 'UTC',
+    },
   });
   await postmaster.start();
   return {
@@ -72,7 +84,12 @@ export async function startOwnServer(binaries: Binaries): Promise<OwnServer> {
 /** Runs the work with the URL of a throw-away server of that PostgreSQL. */
 export async function withSystemPostgres<T>({ folder, version }: SystemPostgres, work: (url: string) => Promise<T>): Promise<T> {
   const program = (name: string) => path.join(folder, name);
-  const server = await startOwnServer({ initdb: program('initdb'), postgres: program('postgres'), pgCtl: program('pg_ctl'), version: String(version) });
+  const server = await startOwnServer({
+    initdb: program('initdb'),
+    postgres: program('postgres'),
+    pgCtl: program('pg_ctl'),
+    version: String(version),
+  });
   try {
     return await work(server.url);
   } finally {

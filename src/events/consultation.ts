@@ -7,10 +7,16 @@ const text = z.string();
 const textOrNull = z.nullable(text);
 
 const conversation = z.strictObject({
-  conversationId: id, groupId: textOrNull, kind: z.enum(['DOCTOR', 'DESK', 'C2C']), patientId: id, suffererOperatorId: id, doctorId: idOrNull,
+  conversationId: id,
+  groupId: textOrNull,
+  kind: z.enum(['DOCTOR', 'DESK', 'C2C']),
+  patientId: id,
+  suffererOperatorId: id,
+  doctorId: idOrNull,
   /** The assistant who answers for it now. */
   assistantOperatorId: idOrNull,
-  deskId: idOrNull, source: text,
+  deskId: idOrNull,
+  source: text,
   /** Opened for the first time, not opened again. */
   first: z.boolean(),
   at: text,
@@ -19,7 +25,13 @@ export const conversationOpened = event('consultation.conversation.opened', conv
 export const conversationClosed = event('consultation.conversation.closed', conversation);
 export const memberChanged = event(
   'consultation.member.changed',
-  z.strictObject({ conversationId: id, imUserId: text, operatorId: id, userRole: z.enum(['DOCTOR', 'ASSISTANT', 'PATIENT']), change: z.enum(['JOIN', 'LEAVE', 'OWNER']) }),
+  z.strictObject({
+    conversationId: id,
+    imUserId: text,
+    operatorId: id,
+    userRole: z.enum(['DOCTOR', 'ASSISTANT', 'PATIENT']),
+    change: z.enum(['JOIN', 'LEAVE', 'OWNER']),
+  }),
 );
 /** One per committed batch of messages. */
 export const messagePosted = event(
@@ -27,18 +39,36 @@ export const messagePosted = event(
   z.strictObject({
     items: z.array(
       z.strictObject({
-        conversationId: id, seq: z.int(), patientId: idOrNull, senderRole: z.enum(['DOCTOR', 'ASSISTANT', 'PATIENT', 'SYSTEM']),
-        source: z.enum(['HUMAN', 'ENGINE', 'SYSTEM']), sourceRef: textOrNull, at: text,
+        conversationId: id,
+        seq: z.int(),
+        patientId: idOrNull,
+        senderRole: z.enum(['DOCTOR', 'ASSISTANT', 'PATIENT', 'SYSTEM']),
+        source: z.enum(['HUMAN', 'ENGINE', 'SYSTEM']),
+        sourceRef: textOrNull,
+        at: text,
       }),
     ),
   }),
 );
 /** Patients only; at most one in five seconds for a reader and conversation. */
-export const messageRead = event('consultation.message.read', z.strictObject({ conversationId: id, imUserId: text, readSeq: z.int(), at: text }));
+export const messageRead = event(
+  'consultation.message.read',
+  z.strictObject({ conversationId: id, imUserId: text, readSeq: z.int(), at: text }),
+);
 
 const status = {
-  serverId: id, inquiryNo: text, orderId: id, orderNo: text, groupId: textOrNull, doctorId: id, patientId: id, assistantId: idOrNull,
-  from: text, to: text, reason: textOrNull, at: text,
+  serverId: id,
+  inquiryNo: text,
+  orderId: id,
+  orderNo: text,
+  groupId: textOrNull,
+  doctorId: id,
+  patientId: id,
+  assistantId: idOrNull,
+  from: text,
+  to: text,
+  reason: textOrNull,
+  at: text,
 };
 export const serviceStatusChanged = event('consultation.service.statusChanged', z.strictObject(status));
 export const inquiryOpened = event('consultation.inquiry.opened', z.strictObject({ ...status, serviceType: text }));
@@ -52,11 +82,28 @@ export const inquiryRated = event('consultation.inquiry.rated', z.strictObject({
 export const visitRecordCompleted = event(
   'consultation.visitRecord.completed',
   z.strictObject({
-    visitRecordId: id, recordVersion: z.int(), serverId: id, serviceType: text, doctorId: id, patientId: id,
-    diagnoses: z.array(z.strictObject({ icd10: text, name: text, main: z.boolean() })), revisitOn: textOrNull, at: text,
+    visitRecordId: id,
+    recordVersion: z.int(),
+    serverId: id,
+    serviceType: text,
+    doctorId: id,
+    patientId: id,
+    diagnoses: z.array(z.strictObject({ icd10: text, name: text, main: z.boolean() })),
+    revisitOn: textOrNull,
+    at: text,
   }),
 );
 export const consultationEvents = [
-  conversationOpened, conversationClosed, memberChanged, messagePosted, messageRead, serviceStatusChanged, inquiryOpened, inquiryReopened, inquiryEnded,
-  inquiryFirstReplied, inquiryRated, visitRecordCompleted,
+  conversationOpened,
+  conversationClosed,
+  memberChanged,
+  messagePosted,
+  messageRead,
+  serviceStatusChanged,
+  inquiryOpened,
+  inquiryReopened,
+  inquiryEnded,
+  inquiryFirstReplied,
+  inquiryRated,
+  visitRecordCompleted,
 ] as const;

@@ -9,20 +9,59 @@ const textOrNull = z.nullable(text);
 export const contractActivated = event(
   'enrolment.contract.activated',
   z.strictObject({
-    contractId: id, contractNo: text, chainId: id, patientId: id, hospitalId: idOrNull, productLine: text, productCode: text, productName: text, productId: id, productVersionId: id, policyId: idOrNull, policyNo: textOrNull,
+    contractId: id,
+    contractNo: text,
+    chainId: id,
+    patientId: id,
+    hospitalId: idOrNull,
+    productLine: text,
+    productCode: text,
+    productName: text,
+    productId: id,
+    productVersionId: id,
+    policyId: idOrNull,
+    policyNo: textOrNull,
     insuredItemId: idOrNull,
     /** The insured person. */
     holder: z.strictObject({ name: text, idType: text, idNo: text, mobile: textOrNull }),
-    startDate: text, endDate: text, seq: z.int(),
+    startDate: text,
+    endDate: text,
+    seq: z.int(),
   }),
 );
-const ended = z.strictObject({ contractId: id, contractNo: text, patientId: id, insuredItemId: idOrNull, productLine: text, reason: text, onDate: text, seq: z.int() });
+const ended = z.strictObject({
+  contractId: id,
+  contractNo: text,
+  patientId: id,
+  insuredItemId: idOrNull,
+  productLine: text,
+  reason: text,
+  onDate: text,
+  seq: z.int(),
+});
 export const contractTerminated = event('enrolment.contract.terminated', ended);
 export const contractExpired = event('enrolment.contract.expired', ended);
 export const applyApproved = event(
   'enrolment.apply.approved',
   z.strictObject({
-    applyId: id, applyNo: text, patientId: id, insuredItemId: idOrNull, productLine: text, productId: id, insurerId: idOrNull, adcode: textOrNull, submittedAt: text, decidedAt: text, firstRoundPass: z.boolean(), testUser: z.boolean(),
-    seq: z.int(), contractId: idOrNull, applicantWording: textOrNull, icd10: text, diseaseName: text, firstDiagnosedOn: text, hospitalName: text,
+    applyId: id,
+    applyNo: text,
+    patientId: id,
+    insuredItemId: idOrNull,
+    productLine: text,
+    productId: id,
+    insurerId: idOrNull,
+    adcode: textOrNull,
+    submittedAt: text,
+    decidedAt: text,
+    firstRoundPass: z.boolean(),
+    testUser: z.boolean(),
+    seq: z.int(),
+    contractId: idOrNull,
+    applicantWording: textOrNull,
+    icd10: text,
+    diseaseName: text,
+    firstDiagnosedOn: text,
+    hospitalName: text,
   }),
 );

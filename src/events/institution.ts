@@ -10,7 +10,14 @@ export const hospitalApproved = event(
 );
 export const hospitalChanged = event(
   'institution.hospital.changed',
-  z.strictObject({ hospitalId: z.string(), name: z.string(), level: z.string(), levelRank: z.number(), adcode: z.string(), state: z.string() }),
+  z.strictObject({
+    hospitalId: z.string(),
+    name: z.string(),
+    level: z.string(),
+    levelRank: z.number(),
+    adcode: z.string(),
+    state: z.string(),
+  }),
 );
 /** A department has another name or another standard department. */
 export const departmentChanged = event(
@@ -32,16 +39,30 @@ export const hospitalApplyRejected = event(
 export const drugstoreChanged = event(
   'institution.drugstore.changed',
   z.strictObject({
-    storeId: z.string(), name: z.string(), chainId: z.nullable(z.string()), state: z.string(),
-    storeTags: z.array(z.string()), capabilities: z.array(z.string()), adcode: z.string(), address: z.string(),
-    lngE6: number, latE6: number, nextExpireOn: z.nullable(z.string()),
+    storeId: z.string(),
+    name: z.string(),
+    chainId: z.nullable(z.string()),
+    state: z.string(),
+    storeTags: z.array(z.string()),
+    capabilities: z.array(z.string()),
+    adcode: z.string(),
+    address: z.string(),
+    lngE6: number,
+    latE6: number,
+    nextExpireOn: z.nullable(z.string()),
   }),
 );
 /** A payee account took effect after its audit; either a store's or a chain's. */
 export const drugstoreAccountChanged = event(
   'institution.drugstoreAccount.changed',
   z.strictObject({
-    storeId: z.optional(z.string()), chainId: z.optional(z.string()),
-    companyName: z.string(), taxNo: z.string(), bankName: z.string(), bankNo: z.string(), accountNo: z.string(), licenceName: z.string(),
+    storeId: z.optional(z.string()),
+    chainId: z.optional(z.string()),
+    companyName: z.string(),
+    taxNo: z.string(),
+    bankName: z.string(),
+    bankNo: z.string(),
+    accountNo: z.string(),
+    licenceName: z.string(),
   }),
 );

@@ -9,19 +9,54 @@ const fen = z.int();
 
 /** What every event of an order says of it. */
 const head = {
-  orderId: id, orderNo: text, bizLine: text, orderType: text, patientId: id, contractId: idOrNull, claimOrderId: idOrNull, drugstoreId: idOrNull, drugstoreName: textOrNull, suggestNo: textOrNull,
-  payFen: fen, orderTime: text, statusCode: text, statusName: text, at: text,
+  orderId: id,
+  orderNo: text,
+  bizLine: text,
+  orderType: text,
+  patientId: id,
+  contractId: idOrNull,
+  claimOrderId: idOrNull,
+  drugstoreId: idOrNull,
+  drugstoreName: textOrNull,
+  suggestNo: textOrNull,
+  payFen: fen,
+  orderTime: text,
+  statusCode: text,
+  statusName: text,
+  at: text,
 };
 /** Quantity and shares of what the event is about. */
 const line = z.strictObject({
-  orderLineId: id, lineNo: z.int(), medicineId: idOrNull, goodsCode: text, goodsName: text, spec: text, quantity: z.int(), daysSupply: z.nullable(z.int()), amount: fen, benefitShare: fen, cardShare: fen, couponShare: fen,
-  selfPayShare: fen, freightShare: fen, taxCode: textOrNull, taxRateBp: z.nullable(z.int()), taxScheme: textOrNull, traceCodes: z.array(text),
+  orderLineId: id,
+  lineNo: z.int(),
+  medicineId: idOrNull,
+  goodsCode: text,
+  goodsName: text,
+  spec: text,
+  quantity: z.int(),
+  daysSupply: z.nullable(z.int()),
+  amount: fen,
+  benefitShare: fen,
+  cardShare: fen,
+  couponShare: fen,
+  selfPayShare: fen,
+  freightShare: fen,
+  taxCode: textOrNull,
+  taxRateBp: z.nullable(z.int()),
+  taxScheme: textOrNull,
+  traceCodes: z.array(text),
 });
 const lines = z.array(line);
 
 export const orderPaid = event('order.order.paid', z.strictObject({ ...head, selfPayAmount: fen, cardAmount: fen, lines }));
-export const orderCompleted = event('order.order.completed', z.strictObject({ ...head, insurerId: idOrNull, productCode: textOrNull, lines }));
+export const orderCompleted = event(
+  'order.order.completed',
+  z.strictObject({ ...head, insurerId: idOrNull, productCode: textOrNull, lines }),
+);
 export const orderCancelled = event('order.order.cancelled', z.strictObject({ ...head, reasonCode: text, paid: z.boolean(), lines }));
 /** Everything refunded; the money went by `order.refund.approved`. */
 export const orderClosed = event('order.order.closed', z.strictObject({ ...head, reasonCode: text, lines }));
-export const fulfilmentShipped = event('order.fulfilment.shipped', z.strictObject({ ...head, fulfilmentNo: text, carrierCode: textOrNull, waybillNo: textOrNull, lines }));
+export const fulfilmentShipped = event(
+  'order.fulfilment.shipped',
+  z.strictObject({ ...head, fulfilmentNo: text, carrierCode: textOrNull, waybillNo: textOrNull, lines }),
+);

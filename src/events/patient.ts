@@ -9,9 +9,15 @@ export const patientRegistered = event(
   'patient.patient.registered',
   z.strictObject({ patientId: id, operatorId: z.nullable(id), name: text, mobileMasked: textOrNull, scanToken: textOrNull, source: text }),
 );
-export const patientProfileChanged = event('patient.profile.changed', z.strictObject({ patientId: id, operatorId: z.nullable(id), nick: text, avatarFileId: z.nullable(id) }));
+export const patientProfileChanged = event(
+  'patient.profile.changed',
+  z.strictObject({ patientId: id, operatorId: z.nullable(id), nick: text, avatarFileId: z.nullable(id) }),
+);
 /** `idType` and `idNoHash` only where the state is VERIFIED. */
-export const realNameChanged = event('patient.realName.changed', z.strictObject({ patientId: id, state: text, idType: textOrNull, idNoHash: textOrNull }));
+export const realNameChanged = event(
+  'patient.realName.changed',
+  z.strictObject({ patientId: id, state: text, idType: textOrNull, idNoHash: textOrNull }),
+);
 export const recordChanged = event(
   'patient.record.changed',
   z.strictObject({ patientId: id, kind: z.enum(['DIAGNOSIS', 'TREATMENT', 'TEXT', 'SUGGESTED', 'INSPECTION', 'ORDER']), at: text }),
@@ -31,6 +37,16 @@ const merging = z.strictObject({ fromId: id, intoId: id });
 export const patientMerged = event('patient.patient.merged', merging);
 export const patientUnmerged = event('patient.patient.unmerged', merging);
 export const patientEvents = [
-  patientRegistered, patientProfileChanged, realNameChanged, recordChanged, indicatorAlerted, consentChanged, patientDeceased, patientCancelled,
-  patientFrozen, patientUnfrozen, patientMerged, patientUnmerged,
+  patientRegistered,
+  patientProfileChanged,
+  realNameChanged,
+  recordChanged,
+  indicatorAlerted,
+  consentChanged,
+  patientDeceased,
+  patientCancelled,
+  patientFrozen,
+  patientUnfrozen,
+  patientMerged,
+  patientUnmerged,
 ] as const;

@@ -8,17 +8,42 @@ const textOrNull = z.nullable(z.string());
 export const medicineChanged = event(
   'pharma.medicine.changed',
   z.strictObject({
-    medicineId: id, medicineNo: z.string(), genericName: z.string(), brandName: textOrNull, approvalNo: z.string(), manufacturer: textOrNull, categoryCode: textOrNull,
-    state: z.string(), rxRequired: z.boolean(), coldChain: z.boolean(),
-    goods: z.array(z.strictObject({ goodsCode: z.string(), packSpec: z.string(), packUnits: z.int(), unit: z.string(), state: z.string(), marketFen: z.nullable(z.int()) })),
+    medicineId: id,
+    medicineNo: z.string(),
+    genericName: z.string(),
+    brandName: textOrNull,
+    approvalNo: z.string(),
+    manufacturer: textOrNull,
+    categoryCode: textOrNull,
+    state: z.string(),
+    rxRequired: z.boolean(),
+    coldChain: z.boolean(),
+    goods: z.array(
+      z.strictObject({
+        goodsCode: z.string(),
+        packSpec: z.string(),
+        packUnits: z.int(),
+        unit: z.string(),
+        state: z.string(),
+        marketFen: z.nullable(z.int()),
+      }),
+    ),
   }),
 );
 
 export const agentChanged = event(
   'pharma.agent.changed',
   z.strictObject({
-    agentId: id, agentNo: z.string(), name: z.string(), companyId: id, companyName: z.string(), rank: z.string(), parentId: textOrNull, productLineIds: z.array(id),
-    adcodes: z.array(z.string()), state: z.string(),
+    agentId: id,
+    agentNo: z.string(),
+    name: z.string(),
+    companyId: id,
+    companyName: z.string(),
+    rank: z.string(),
+    parentId: textOrNull,
+    productLineIds: z.array(id),
+    adcodes: z.array(z.string()),
+    state: z.string(),
     /** May be given new channels. */
     filingOk: z.boolean(),
   }),
@@ -28,8 +53,14 @@ export const agentChanged = event(
 export const agentHandedOver = event(
   'pharma.agent.handedOver',
   z.strictObject({
-    handoverNo: z.string(), fromAgentId: id, toAgentId: id, reason: z.enum(['LEAVE', 'TRANSFER', 'AREA']), doctorIds: z.array(id),
-    pairs: z.array(z.strictObject({ doctorId: id, productLineId: id })), channelIds: z.array(id), effectiveOn: z.string(),
+    handoverNo: z.string(),
+    fromAgentId: id,
+    toAgentId: id,
+    reason: z.enum(['LEAVE', 'TRANSFER', 'AREA']),
+    doctorIds: z.array(id),
+    pairs: z.array(z.strictObject({ doctorId: id, productLineId: id })),
+    channelIds: z.array(id),
+    effectiveOn: z.string(),
   }),
 );
 

@@ -4,8 +4,17 @@ import { event } from '../kernel/contract/event.ts';
 /** A doctor's performance belongs to another representative from a day on; null: to nobody. */
 export const perfChanged = event(
   'settlement.perf.changed',
-  z.strictObject({ doctorId: z.string(), productLineId: z.string(), fromAgentId: z.nullable(z.string()), toAgentId: z.nullable(z.string()), effectiveDate: z.string() }),
+  z.strictObject({
+    doctorId: z.string(),
+    productLineId: z.string(),
+    fromAgentId: z.nullable(z.string()),
+    toAgentId: z.nullable(z.string()),
+    effectiveDate: z.string(),
+  }),
 );
 
 /** What a doctor has earned and was not paid yet. */
-export const doctorBalanceChanged = event('settlement.doctorBalance.changed', z.strictObject({ doctorId: z.string(), unsettledFen: z.int() }));
+export const doctorBalanceChanged = event(
+  'settlement.doctorBalance.changed',
+  z.strictObject({ doctorId: z.string(), unsettledFen: z.int() }),
+);

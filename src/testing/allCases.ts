@@ -23,4 +23,27 @@ import { participantCases } from '../domains/consultation/server/participants/pa
 import type { CallCase } from './cases.ts';
 
 /** The cases of all domains, for the tests generated from the call table. */
-export const allCases: readonly CallCase[] = [...identityCases, ...filesCases, ...pharmaCases, ...institutionCases, ...channelCases, ...wecomCases, ...corpusCases, ...patientCases, ...inquiryCases, ...participantCases, ...messageCases, ...doctorCases, ...itemCases, ...openingCases, ...qualCases, ...orderCases, ...attributionCases, ...assistantCases, ...recommendationCases, ...cardCases, ...visitCases, ...vendorCases];
+export const allCases: readonly CallCase[] = [
+  ...identityCases,
+  ...filesCases,
+  ...pharmaCases,
+  ...institutionCases,
+  ...channelCases,
+  ...wecomCases,
+  ...corpusCases,
+  ...patientCases,
+  ...inquiryCases,
+  ...participantCases,
+  ...messageCases,
+  ...doctorCases,
+  ...itemCases,
+  ...openingCases,
+  ...qualCases,
+  ...orderCases,
+  ...attributionCases,
+  ...assistantCases,
+  ...recommendationCases,
+  ...cardCases,
+  ...visitCases,
+  ...vendorCases,
+];

@@ -29,22 +29,59 @@ async function each(calls: readonly Call[], check: (call: Call) => Promise<strin
 }
 
 interface Shape {
-  type?: string; maxItems?: number; maxLength?: number; pattern?: string; enum?: unknown; const?: unknown; format?: string;
-  items?: Shape; properties?: Record<string, Shape>; anyOf?: Shape[]; oneOf?: Shape[]; allOf?: Shape[]; additionalProperties?: unknown;
+  type?: string;
+  maxItems?: number;
+  maxLength?: number;
+  pattern?: string;
+  enum?: unknown;
+  const?: unknown;
+  format?: string;
+  items?: Shape;
+  properties?: Record<string, Shape>;
+  anyOf?: Shape[];
+  oneOf?: Shape[];
+  allOf?: Shape[];
+  additionalProperties?: unknown;
 }
 /** Words about somebody's health. Numbers of persons are concealed wherever they stand. */
-const MEDICAL = new Set(['chiefComplaint', 'presentIllness', 'pastHistory', 'familyHistory', 'allergy', 'allergyHistory', 'diagnoses', 'icd10', 'regimen', 'advice', 'conclusion', 'indicators', 'medicines', 'symptom']);
+const MEDICAL = new Set([
+  'chiefComplaint',
+  'presentIllness',
+  'pastHistory',
+  'familyHistory',
+  'allergy',
+  'allergyHistory',
+  'diagnoses',
+  'icd10',
+  'regimen',
+  'advice',
+  'conclusion',
+  'indicators',
+  'medicines',
+  'symptom',
+]);
 /** Free values: their handlers or contracts weigh the whole. */
-const WEIGHED = new Set(['SystemService/modifyUserPreference.value', 'ImportService/addImportTask.params.*', 'ImMedicalGroupService/saveView.filters.*']);
+const WEIGHED = new Set([
+  'SystemService/modifyUserPreference.value',
+  'ImportService/addImportTask.params.*',
+  'ImMedicalGroupService/saveView.filters.*',
+]);
 
 /** Places of an input that a caller could fill without end, as far as the body's limit goes. */
 function unbounded(shape: Shape, path: string): string[] {
-  const own = (shape.type === 'array' && shape.maxItems === undefined) || (shape.type === 'string' && shape.maxLength === undefined && [shape.pattern, shape.enum, shape.format, shape.const].every((limit) => limit === undefined));
+  const own =
+    (shape.type === 'array' && shape.maxItems === undefined) ||
+    (shape.type === 'string' &&
+      shape.maxLength === undefined &&
+      [shape.pattern, shape.enum, shape.format, shape.const].every((limit) => limit === undefined));
   const free = Object.keys(shape).every((key) => key === '$schema' || key === 'default');
   const values = shape.additionalProperties;
   return [
-    ...(own || free ? [path] : []), ...(shape.items ? unbounded(shape.items, `${path}[]`) : []), ...Object.entries(shape.properties ?? {}).flatMap(([key, value]) => unbounded(value, `${path}.${key}`)),
-    ...[shape.anyOf, shape.oneOf, shape.allOf].flatMap((all) => all ?? []).flatMap((one) => unbounded(one, path)), ...(typeof values === 'object' && values !== null ? unbounded(values, `${path}.*`) : []),
+    ...(own || free ? [path] : []),
+    ...(shape.items ? unbounded(shape.items, `${path}[]`) : []),
+    ...Object.entries(shape.properties ?? {}).flatMap(([key, value]) => unbounded(value, `${path}.${key}`)),
+    ...[shape.anyOf, shape.oneOf, shape.allOf].flatMap((all) => all ?? []).flatMap((one) => unbounded(one, path)),
+    ...(typeof values === 'object' && values !== null ? unbounded(values, `${path}.*`) : []),
   ];
 }
 
@@ -59,14 +96,22 @@ describe('every call of the product', () => {
 
   it('bounds every list and every text that it takes', () => {
     const shapeOf = (call: Call): Shape => JSON.parse(JSON.stringify(toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })));
-    expect(app.kernel.registry.calls.flatMap((call) => unbounded(shapeOf(call), '').map((path) => `${call.name}${path}`)).filter((path) => !WEIGHED.has(path))).toEqual([]);
+    expect(
+      app.kernel.registry.calls
+        .flatMap((call) => unbounded(shapeOf(call), '').map((path) => `${call.name}${path}`))
+        .filter((path) => !WEIGHED.has(path)),
+    ).toEqual([]);
   });
 
   it('leaves what a patient told or what he has out of the operation log', () => {
-    const told = app.kernel.registry.calls.filter(({ logged }) => logged !== null && logged !== 'EXPORT').flatMap((call) => {
-      const shape: Shape = JSON.parse(JSON.stringify(toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })));
-      return Object.keys(shape.properties ?? {}).filter((key) => MEDICAL.has(key) && !call.secrets?.includes(key)).map((key) => `${call.name}.${key}`);
-    });
+    const told = app.kernel.registry.calls
+      .filter(({ logged }) => logged !== null && logged !== 'EXPORT')
+      .flatMap((call) => {
+        const shape: Shape = JSON.parse(JSON.stringify(toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })));
+        return Object.keys(shape.properties ?? {})
+          .filter((key) => MEDICAL.has(key) && !call.secrets?.includes(key))
+          .map((key) => `${call.name}.${key}`);
+      });
     expect(told).toEqual([]);
   });
 
@@ -102,7 +147,8 @@ describe.each(allCases)('$call.name', (entry) => {
     const as = await callerOf(entry);
     const input = await entry.valid(app, as);
     const own = await entry.headers?.(app);
-    const signed = async (body: unknown) => (entry.call.access.kind === 'signed' ? { headers: await signedHeaders(app, entry.call, body) } : own ? { headers: own } : {});
+    const signed = async (body: unknown) =>
+      entry.call.access.kind === 'signed' ? { headers: await signedHeaders(app, entry.call, body) } : own ? { headers: own } : {};
     const wrong = { ...(input as object), [SURPLUS]: 1 };
     const surplus = await app.refused(entry.call, wrong, { as, ...(await signed(wrong)) });
     expect(surplus).toMatchObject({ code: 'SCM90020', fields: [{ path: SURPLUS }] });

@@ -25,40 +25,104 @@ const number = async (query: string) => (await sql<{ n: number }>`select (${sql.
 
 describe('demonstration data of all domains together', () => {
   it.each([
-    ['diseases with pharma', 'select count(*) from corpus_disease d where not exists (select from pharma_disease_copy c where c.disease_id = d.id and c.disease_name = d.disease_name)'],
-    ['scenes with channel', `select count(*) from corpus_scene s where not exists (select from channel_ref_copy c where c.kind = 'SCENE' and c.ref_id = s.id and c.name = s.name and c.usable)`],
-    ['representatives with channel', `select count(*) from pharma_agent a where not exists (select from channel_ref_copy c where c.kind = 'AGENT' and c.ref_id = a.id and c.name = a.name)`],
-    ['enabled hospitals with channel', `select count(*) from institution_hospital h where not exists (select from channel_ref_copy c where c.kind = 'HOSPITAL' and c.ref_id = h.id and c.usable = (h.state = 'ENABLED'))`],
-    ['goods with institution', `select count(*) from pharma_sku s join pharma_medicine m on m.id = s.medicine_id where m.state in ('ON', 'OFF') and not exists (select from institution_goods_copy g where g.goods_code = s.goods_code and g.spec = s.pack_spec)`],
-    ['goods of drugstores that nobody sells', 'select count(*) from institution_store_goods g where not exists (select from pharma_sku s where s.goods_code = g.goods_code and s.medicine_id::text = g.medicine_id)'],
-    ['scene codes with the doctors and scenes that they name', `select count(*) from channel_scene_code x join channel_qr_code q on q.id = x.code_id left join doctor_doctor d on d.id = x.doctor_id left join corpus_scene s on s.id = x.scene_id where q.name is distinct from left(s.name || '-' || d.name, 40)`],
-    ['budgets that no order used', `select count(*) from channel_vip_usage u where not exists (select from doctor_consult_order o join doctor_doctor d on d.id = o.doctor_id where o.id = u.order_id and d.name = u.doctor_name)`],
-    ['doctors of suggestions with doctor', 'select count(*) from patient_medicine_suggested s where not exists (select from doctor_doctor d where d.id = s.doctor_id and d.name = s.doctor_name)'],
-    ['channels of representatives with pharma', 'select count(*) from channel_channel k where k.agent_id is not null and not exists (select from pharma_agent_channel c where c.channel_id = k.id and c.agent_id = k.agent_id)'],
+    [
+      'diseases with pharma',
+      'select count(*) from corpus_disease d where not exists (select from pharma_disease_copy c where c.disease_id = d.id and c.disease_name = d.disease_name)',
+    ],
+    [
+      'scenes with channel',
+      `select count(*) from corpus_scene s where not exists (select from channel_ref_copy c where c.kind = 'SCENE' and c.ref_id = s.id and c.name = s.name and c.usable)`,
+    ],
+    [
+      'representatives with channel',
+      `select count(*) from pharma_agent a where not exists (select from channel_ref_copy c where c.kind = 'AGENT' and c.ref_id = a.id and c.name = a.name)`,
+    ],
+    [
+      'enabled hospitals with channel',
+      `select count(*) from institution_hospital h where not exists (select from channel_ref_copy c where c.kind = 'HOSPITAL' and c.ref_id = h.id and c.usable = (h.state = 'ENABLED'))`,
+    ],
+    [
+      'goods with institution',
+      `select count(*) from pharma_sku s join pharma_medicine m on m.id = s.medicine_id where m.state in ('ON', 'OFF') and not exists (select from institution_goods_copy g where g.goods_code = s.goods_code and g.spec = s.pack_spec)`,
+    ],
+    [
+      'goods of drugstores that nobody sells',
+      'select count(*) from institution_store_goods g where not exists (select from pharma_sku s where s.goods_code = g.goods_code and s.medicine_id::text = g.medicine_id)',
+    ],
+    [
+      'scene codes with the doctors and scenes that they name',
+      `select count(*) from channel_scene_code x join channel_qr_code q on q.id = x.code_id left join doctor_doctor d on d.id = x.doctor_id left join corpus_scene s on s.id = x.scene_id where q.name is distinct from left(s.name || '-' || d.name, 40)`,
+    ],
+    [
+      'budgets that no order used',
+      `select count(*) from channel_vip_usage u where not exists (select from doctor_consult_order o join doctor_doctor d on d.id = o.doctor_id where o.id = u.order_id and d.name = u.doctor_name)`,
+    ],
+    [
+      'doctors of suggestions with doctor',
+      'select count(*) from patient_medicine_suggested s where not exists (select from doctor_doctor d where d.id = s.doctor_id and d.name = s.doctor_name)',
+    ],
+    [
+      'channels of representatives with pharma',
+      'select count(*) from channel_channel k where k.agent_id is not null and not exists (select from pharma_agent_channel c where c.channel_id = k.id and c.agent_id = k.agent_id)',
+    ],
   ])('leaves nothing without its copy: %s', async (_what, query) => {
     expect(await number(query)).toBe(0);
   });
 
   it.each([
-    ['the doctors who made them', 'select count(*) from patient_medicine_suggested s left join doctor_doctor d on d.id = s.doctor_id where d.name is distinct from s.doctor_name'],
-    ['medicines of the catalogue', `select count(*) from patient_medicine_suggested s, jsonb_array_elements(s.medicines) t left join pharma_medicine m on m.id = (t->>'medicineId')::bigint where m.generic_name is distinct from t->>'medicineName'`],
-    ['a package that is sold', `select count(*) from patient_medicine_suggested s, jsonb_array_elements(s.medicines) t where not exists (select from pharma_sku k where k.medicine_id = (t->>'medicineId')::bigint and k.pack_spec = t->>'spec')`],
+    [
+      'the doctors who made them',
+      'select count(*) from patient_medicine_suggested s left join doctor_doctor d on d.id = s.doctor_id where d.name is distinct from s.doctor_name',
+    ],
+    [
+      'medicines of the catalogue',
+      `select count(*) from patient_medicine_suggested s, jsonb_array_elements(s.medicines) t left join pharma_medicine m on m.id = (t->>'medicineId')::bigint where m.generic_name is distinct from t->>'medicineName'`,
+    ],
+    [
+      'a package that is sold',
+      `select count(*) from patient_medicine_suggested s, jsonb_array_elements(s.medicines) t where not exists (select from pharma_sku k where k.medicine_id = (t->>'medicineId')::bigint and k.pack_spec = t->>'spec')`,
+    ],
   ])('suggestions name %s', async (_what, query) => {
     expect(await number(query)).toBe(0);
   });
 
   it.each([
-    ['companies', 14, 'select count(*) from pharma_company'], ['product lines that end within sixty days', 2, `select count(*) from pharma_product_line where state = 'ACTIVE' and end_date <= current_date + 60`],
-    ['medicines', 180, 'select count(*) from pharma_medicine'], ['kinds of goods', 5, 'select count(distinct medicine_kind) from pharma_medicine'], ['dosage forms', 16, 'select count(distinct dosage_form) from pharma_medicine'],
-    ['kinds of approvals', 5, 'select count(distinct approval_kind) from pharma_medicine'], ['medicines that are kept cold', 25, 'select count(*) from pharma_medicine where cold_chain'], ['controlled medicines', 6, `select count(*) from pharma_medicine where control_class <> 'NONE' and state = 'OFF'`],
-    ['prices to come', 10, 'select count(*) from pharma_sku_price where effective_from > current_date'], ['prices that wait', 4, `select count(*) from pharma_medicine_apply where apply_type = 'PRICE' and state = 'PENDING'`],
-    ['reimbursed medicines', 40, 'select count(distinct medicine_id) from pharma_reimburse'], ['categories', 120, 'select count(*) from pharma_category'], ['representatives', 95, 'select count(*) from pharma_agent'],
-    ['representatives who left', 6, `select count(*) from pharma_agent where state = 'LEFT'`], ['states of hand-overs', 7, 'select count(distinct state) from pharma_agent_handover'], ['representatives with hospitals of their province', 33, `select count(*) from pharma_agent where hospital_ids <> '{}'`],
-    ['doctors whom 周敏 left to colleagues', 40, `select count(*) from pharma_agent_doctor d join pharma_agent a on a.id = d.agent_id where a.name = '周敏' and a.state = 'LEFT' and d.until is not null`],
-    ['reactions', 12, 'select count(*) from pharma_adverse_report'], ['cities', 12, 'select count(distinct city_adcode) from institution_hospital'], ['campuses', 24, 'select count(*) from institution_hospital where parent_id is not null'],
-    ['levels', 10, 'select count(distinct level) from institution_hospital'], ['finished merges', 4, `select count(*) from institution_hospital_merge where state in ('DONE', 'UNDONE')`], ['states of applications', 6, 'select count(distinct state) from institution_hospital_apply'],
-    ['drugstores', 140, 'select count(*) from institution_drugstore'], ['DTP drugstores', 40, `select count(*) from institution_drugstore where 'DTP' = any(store_tags)`], ['dual-channel drugstores', 30, `select count(*) from institution_drugstore where 'DUAL' = any(store_tags)`],
-    ['drugstores that bill directly', 35, `select count(*) from institution_drugstore where 'DIRECT' = any(store_tags)`], ['suspended drugstores', 6, `select count(*) from institution_drugstore where state = 'SUSPENDED'`],
+    ['companies', 14, 'select count(*) from pharma_company'],
+    [
+      'product lines that end within sixty days',
+      2,
+      `select count(*) from pharma_product_line where state = 'ACTIVE' and end_date <= current_date + 60`,
+    ],
+    ['medicines', 180, 'select count(*) from pharma_medicine'],
+    ['kinds of goods', 5, 'select count(distinct medicine_kind) from pharma_medicine'],
+    ['dosage forms', 16, 'select count(distinct dosage_form) from pharma_medicine'],
+    ['kinds of approvals', 5, 'select count(distinct approval_kind) from pharma_medicine'],
+    ['medicines that are kept cold', 25, 'select count(*) from pharma_medicine where cold_chain'],
+    ['controlled medicines', 6, `select count(*) from pharma_medicine where control_class <> 'NONE' and state = 'OFF'`],
+    ['prices to come', 10, 'select count(*) from pharma_sku_price where effective_from > current_date'],
+    ['prices that wait', 4, `select count(*) from pharma_medicine_apply where apply_type = 'PRICE' and state = 'PENDING'`],
+    ['reimbursed medicines', 40, 'select count(distinct medicine_id) from pharma_reimburse'],
+    ['categories', 120, 'select count(*) from pharma_category'],
+    ['representatives', 95, 'select count(*) from pharma_agent'],
+    ['representatives who left', 6, `select count(*) from pharma_agent where state = 'LEFT'`],
+    ['states of hand-overs', 7, 'select count(distinct state) from pharma_agent_handover'],
+    ['representatives with hospitals of their province', 33, `select count(*) from pharma_agent where hospital_ids <> '{}'`],
+    [
+      'doctors whom 周敏 left to colleagues',
+      40,
+      `select count(*) from pharma_agent_doctor d join pharma_agent a on a.id = d.agent_id where a.name = '周敏' and a.state = 'LEFT' and d.until is not null`,
+    ],
+    ['reactions', 12, 'select count(*) from pharma_adverse_report'],
+    ['cities', 12, 'select count(distinct city_adcode) from institution_hospital'],
+    ['campuses', 24, 'select count(*) from institution_hospital where parent_id is not null'],
+    ['levels', 10, 'select count(distinct level) from institution_hospital'],
+    ['finished merges', 4, `select count(*) from institution_hospital_merge where state in ('DONE', 'UNDONE')`],
+    ['states of applications', 6, 'select count(distinct state) from institution_hospital_apply'],
+    ['drugstores', 140, 'select count(*) from institution_drugstore'],
+    ['DTP drugstores', 40, `select count(*) from institution_drugstore where 'DTP' = any(store_tags)`],
+    ['dual-channel drugstores', 30, `select count(*) from institution_drugstore where 'DUAL' = any(store_tags)`],
+    ['drugstores that bill directly', 35, `select count(*) from institution_drugstore where 'DIRECT' = any(store_tags)`],
+    ['suspended drugstores', 6, `select count(*) from institution_drugstore where state = 'SUSPENDED'`],
   ])('shows as many %s as designed: %i', async (_what, many, query) => {
     expect(await number(query.replaceAll('current_date', `date '${dayOf(app.clock.now())}'`))).toBe(many);
   });
@@ -71,7 +135,10 @@ describe('demonstration data of all domains together', () => {
     // What falls due every minute runs at the end of each step: once shortly before the nightly look.
     await app.advance(TO_NIGHTLY);
     await app.advance(days(1) - TO_NIGHTLY);
-    const { rows } = await sql<{ title: string; body: string }>`select title, body from identity_notice where title like '%核对发现%' or title like '%数据核对%'`.execute(app.db);
+    const { rows } = await sql<{
+      title: string;
+      body: string;
+    }>`select title, body from identity_notice where title like '%核对发现%' or title like '%数据核对%'`.execute(app.db);
     expect(rows).toEqual([]);
     expect(await findFaults(app.db, dayOf(app.clock.now()))).toEqual([]);
   });

@@ -33,7 +33,10 @@ it('registers only routes of the list, with their attributes, each with a page',
     if (route.kind !== 'layout' && route.kind !== 'wechat') expect(pages, `${route.path} has no page`).toContain(route.path);
   }
   const registered = new Set(registry.routes.map(({ path }) => path));
-  expect([...pages].filter((path) => !registered.has(path)), 'pages whose route the server does not know').toEqual([]);
+  expect(
+    [...pages].filter((path) => !registered.has(path)),
+    'pages whose route the server does not know',
+  ).toEqual([]);
 });
 
 it('registers only permissions of the list, with their labels, risks and default roles', () => {
@@ -58,7 +61,15 @@ it('registers no permission that nothing asks for', () => {
     ...registry.importers.flatMap(({ permission, undoPermission }) => [permission, ...(undoPermission ? [undoPermission] : [])]),
   ]);
   // Asked inside a handler: whose file, whose task, unmasked columns.
-  const insideHandlers = ['files.object.remove', 'files.task.viewAll', 'files.task.manage', 'files.export.plain', 'files.object.manage', 'identity.user.unlock', 'consultation.chat.watch'];
+  const insideHandlers = [
+    'files.object.remove',
+    'files.task.viewAll',
+    'files.task.manage',
+    'files.export.plain',
+    'files.object.manage',
+    'identity.user.unlock',
+    'consultation.chat.watch',
+  ];
   const idle = registry.permissions.map(({ code }) => code).filter((code) => !asked.has(code) && !insideHandlers.includes(code));
   expect(idle).toEqual([]);
 });
@@ -93,6 +104,9 @@ it('publishes and consumes only events of the list', () => {
   for (const { domain: hearer, event } of registry.consumers.values()) {
     const domain = hearer.split('.')[0]!;
     const consumers = listed.get(event.name)?.consumers ?? [];
-    expect(consumers.includes(domain) || (domain === 'identity' && consumers.includes('realtime')), `${domain} consumes ${event.name}`).toBe(true);
+    expect(
+      consumers.includes(domain) || (domain === 'identity' && consumers.includes('realtime')),
+      `${domain} consumes ${event.name}`,
+    ).toBe(true);
   }
 });

@@ -23,7 +23,10 @@ export function designCsv(name: string): Record<string, string>[] {
 export function viewPermissions(): Map<string, string> {
   const table = new Map<string, string>();
   for (const line of read('menus.md').split('\n')) {
-    const cells = line.split('|').map((cell) => cell.trim()).slice(1, -1);
+    const cells = line
+      .split('|')
+      .map((cell) => cell.trim())
+      .slice(1, -1);
     const route = cells.find((cell) => cell.startsWith('/'));
     if (route) table.set(route, cells.at(-1)!);
   }
@@ -43,7 +46,10 @@ export function designEvents(): DesignEvent[] {
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .flatMap((line) => {
-      const [names, publisher, payload, consumers] = line.split('|').map((cell) => cell.trim()).slice(1, -1);
+      const [names, publisher, payload, consumers] = line
+        .split('|')
+        .map((cell) => cell.trim())
+        .slice(1, -1);
       return names!.split('/').map((name) => ({
         name: name.replaceAll('`', '').trim(),
         publisher: publisher!,

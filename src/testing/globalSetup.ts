@@ -20,7 +20,14 @@ export const TEST_NOW = '2026-11-21T02:00:00.000Z';
 const TEMPLATE = 'kangqiao_template';
 const FOLDER = 'kangqiao-test-';
 /** Throw-away data: a crash of the machine may take it. */
-const THROW_AWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200', max_wal_size: '2GB', autovacuum: 'off' };
+const THROW_AWAY = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: '200',
+  max_wal_size: '2GB',
+  autovacuum: 'off',
+};
 
 /** Runs that were killed leave a server and its folder behind. */
 async function clearAbandoned(): Promise<void> {

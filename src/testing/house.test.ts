@@ -15,15 +15,21 @@ const isTest = (file: string) => /\.(test|cases)\.tsx?$|\/testing\//.test(file);
 const places = (wanted: (file: string) => boolean, pattern: RegExp, read: (text: string) => string = (text) => text): string[] =>
   sources
     .filter(({ file }) => wanted(file) && !own(file))
-    .flatMap(({ file, text }) => [...read(text).matchAll(pattern)].map((found) => `${file}:${text.slice(0, found.index).split('\n').length} ${found[0]}`));
+    .flatMap(({ file, text }) =>
+      [...read(text).matchAll(pattern)].map((found) => `${file}:${text.slice(0, found.index).split('\n').length} ${found[0]}`),
+    );
 
 /** The text with everything but SQL blanked out, lines kept. */
 const sqlOf = (text: string) => {
   const kept = [...text.matchAll(/\bsql(?:<[^`]*?>)?`([^`]*)`/g)].map((found) => [found.index, found.index + found[0].length] as const);
-  return [...text].map((letter, at) => (letter === '\n' || kept.some(([from, to]) => at >= from && at < to) ? letter : ' ')).join('').replaceAll(/\$\{[^}]*\}/g, (inner) => ' '.repeat(inner.length));
+  return [...text]
+    .map((letter, at) => (letter === '\n' || kept.some(([from, to]) => at >= from && at < to) ? letter : ' '))
+    .join('')
+    .replaceAll(/\$\{[^}]*\}/g, (inner) => ' '.repeat(inner.length));
 };
 
-const SQL_TIME = /\b(now\s*\(\s*\)|current_timestamp|current_date|current_time|localtimestamp|clock_timestamp|statement_timestamp|transaction_timestamp)\b|\bnow\(\)/gi;
+const SQL_TIME =
+  /\b(now\s*\(\s*\)|current_timestamp|current_date|current_time|localtimestamp|clock_timestamp|statement_timestamp|transaction_timestamp)\b|\bnow\(\)/gi;
 
 describe('rules of the house', () => {
   it('follows the directions of imports', () => {
@@ -31,7 +37,13 @@ describe('rules of the house', () => {
   });
 
   it('asks the clock for the time, never SQL and never the machine', () => {
-    expect(places((file) => file.endsWith('.sql'), SQL_TIME, (text) => text.replaceAll(/--.*/g, (comment) => ' '.repeat(comment.length)))).toEqual([]);
+    expect(
+      places(
+        (file) => file.endsWith('.sql'),
+        SQL_TIME,
+        (text) => text.replaceAll(/--.*/g, (comment) => ' '.repeat(comment.length)),
+      ),
+    ).toEqual([]);
     const server = (file: string) => /^src\/(domains\/[^/]+|kernel)\/server\//.test(file) && !isTest(file);
     expect(places(server, SQL_TIME, sqlOf)).toEqual([]);
     const domain = (file: string) => file.startsWith('src/domains/') && file.includes('/server/') && !isTest(file);
@@ -44,19 +56,30 @@ describe('rules of the house', () => {
 
   it('has no file that has not found its room', () => {
     expect(sources.map(({ file }) => file).filter((file) => /(^|\/)(utils?|helpers?|common|misc)(\/|\.\w+$)/i.test(file))).toEqual([]);
-    const barrels = sources.map(({ file }) => file).filter((file) => /^src\/.*\/index\.tsx?$/.test(file) && !/^src\/domains\/[^/]+\/server\/index\.ts$/.test(file));
+    const barrels = sources
+      .map(({ file }) => file)
+      .filter((file) => /^src\/.*\/index\.tsx?$/.test(file) && !/^src\/domains\/[^/]+\/server\/index\.ts$/.test(file));
     expect(barrels).toEqual([]);
   });
 
   it('switches no check off and leaves nothing for later', () => {
-    expect(places((file) => !file.endsWith('.sql'), /\bas unknown as\b|@ts-(ignore|nocheck|expect-error)|(oxlint|eslint)-disable(?!-next-line [\w/-]+$)/gm)).toEqual([]);
+    expect(
+      places(
+        (file) => !file.endsWith('.sql'),
+        /\bas unknown as\b|@ts-(ignore|nocheck|expect-error)|(oxlint|eslint)-disable(?!-next-line [\w/-]+$)/gm,
+      ),
+    ).toEqual([]);
     expect(places(() => true, /(\/\/|\/\*|--|^\s*\*)\s*(TODO|FIXME|XXX|HACK)\b/gm)).toEqual([]);
   });
 
   it('says what a value is instead of silencing the question', () => {
     // Tests hand in what no page could.
     const product = (file: string) => !file.endsWith('.sql') && !isTest(file);
-    expect(places(product, /\bas (?:never|any)\b|<any>|: any\b/g, (text) => text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, (comment) => comment.replaceAll(/[^\n]/g, ' ')))).toEqual([]);
+    expect(
+      places(product, /\bas (?:never|any)\b|<any>|: any\b/g, (text) =>
+        text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, (comment) => comment.replaceAll(/[^\n]/g, ' ')),
+      ),
+    ).toEqual([]);
   });
 
   it('names migrations by time and domain', () => {

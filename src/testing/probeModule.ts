@@ -19,12 +19,61 @@ const errors = declareErrors({ TAKEN: ['SCM99001', '便签“{name}”已存在'
 const base = { host: 'admin', service: 'ProbeService', label: '便签' } as const;
 
 export const probeCalls = {
-  list: call({ ...base, operation: 'queryNoteList', shape: 'list', kind: 'query', access: access.session, input: z.strictObject({ ...paging }), output: z.strictObject({ name: z.string() }) }),
-  add: call({ ...base, operation: 'addNote', shape: 'data', kind: 'command', access: access.permission(permissions['note.edit']), message: '添加成功', input: z.strictObject({ name: text('名称', 10, 1), password: z.optional(z.string()) }), output: z.strictObject({ name: z.string() }) }),
-  count: call({ ...base, operation: 'countUp', shape: 'data', kind: 'command', access: access.session, input: z.strictObject({ fail: z.optional(z.enum(['refuse', 'keep', 'crash'])) }), output: z.null() }),
-  fresh: call({ ...base, operation: 'modifyNote', shape: 'data', kind: 'command', access: access.session, input: z.strictObject({ id }), output: z.null() }),
-  leak: call({ ...base, operation: 'leakNote', shape: 'data', kind: 'query', access: access.public, input: z.strictObject({}), output: z.strictObject({ name: z.string() }) }),
-  work: call({ ...base, operation: 'startWork', shape: 'data', kind: 'command', access: access.session, input: z.strictObject({ text: z.string() }), output: z.null() }),
+  list: call({
+    ...base,
+    operation: 'queryNoteList',
+    shape: 'list',
+    kind: 'query',
+    access: access.session,
+    input: z.strictObject({ ...paging }),
+    output: z.strictObject({ name: z.string() }),
+  }),
+  add: call({
+    ...base,
+    operation: 'addNote',
+    shape: 'data',
+    kind: 'command',
+    access: access.permission(permissions['note.edit']),
+    message: '添加成功',
+    input: z.strictObject({ name: text('名称', 10, 1), password: z.optional(z.string()) }),
+    output: z.strictObject({ name: z.string() }),
+  }),
+  count: call({
+    ...base,
+    operation: 'countUp',
+    shape: 'data',
+    kind: 'command',
+    access: access.session,
+    input: z.strictObject({ fail: z.optional(z.enum(['refuse', 'keep', 'crash'])) }),
+    output: z.null(),
+  }),
+  fresh: call({
+    ...base,
+    operation: 'modifyNote',
+    shape: 'data',
+    kind: 'command',
+    access: access.session,
+    input: z.strictObject({ id }),
+    output: z.null(),
+  }),
+  leak: call({
+    ...base,
+    operation: 'leakNote',
+    shape: 'data',
+    kind: 'query',
+    access: access.public,
+    input: z.strictObject({}),
+    output: z.strictObject({ name: z.string() }),
+  }),
+  work: call({
+    ...base,
+    operation: 'startWork',
+    shape: 'data',
+    kind: 'command',
+    access: access.session,
+    input: z.strictObject({ text: z.string() }),
+    output: z.null(),
+  }),
 };
 
 export const noteAdded = event('probe.note.added', z.strictObject({ name: z.string() }));
@@ -39,15 +88,28 @@ export interface Probe {
 }
 
 const staffFor = (token: string): Staff => ({
-  userId: '1', userName: 'probe', displayName: '测试', opNo: 'KQ0001', sessionId: '1', sessionEndsAt: null, restricted: false, smsVerifiedAt: null,
-  userRoleId: '1', roleCode: 'PROBE', roleName: '测试', scope: noScope,
+  userId: '1',
+  userName: 'probe',
+  displayName: '测试',
+  opNo: 'KQ0001',
+  sessionId: '1',
+  sessionEndsAt: null,
+  restricted: false,
+  smsVerifiedAt: null,
+  userRoleId: '1',
+  roleCode: 'PROBE',
+  roleName: '测试',
+  scope: noScope,
   permissions: new Set(token === 'editor' ? ['probe.note.edit'] : []),
 });
 
 export function makeProbe(): Probe {
   const probe: Omit<Probe, 'module'> = { log: [], consumed: [], done: [], failures: { consumer: 0, job: 0, named: null } };
   const note = job<{ text: string }>({
-    name: 'probe.note', label: '便签任务', retryLimit: 1, subject: (data) => data.text,
+    name: 'probe.note',
+    label: '便签任务',
+    retryLimit: 1,
+    subject: (data) => data.text,
     async run(data) {
       if (probe.failures.job-- > 0) throw new Error('job failed');
       probe.done.push(data.text);

@@ -18,7 +18,11 @@ const authOf = (staff: TestStaff) => ({ token: staff.token, opNo: staff.opNo, us
 
 it('lets nobody in without a live session, and nobody as somebody else', async () => {
   const [one, two] = [await app.staff({ permissions: [] }), await app.staff({ permissions: [] })];
-  for (const [auth, code] of [[{}, 'SCM90002'], [{ token: 'dead' }, 'SCM90002'], [{ ...authOf(one), opNo: two.opNo }, 'SCM90009']] as const) {
+  for (const [auth, code] of [
+    [{}, 'SCM90002'],
+    [{ token: 'dead' }, 'SCM90002'],
+    [{ ...authOf(one), opNo: two.opNo }, 'SCM90009'],
+  ] as const) {
     const socket = connect(auth);
     expect((await heard<Error>(socket, 'connect_error')).message).toBe(code);
     socket.close();

@@ -14,12 +14,28 @@ export async function signedHeaders(app: TestApp, call: Call, input: unknown, cl
   await own(app.db)
     .insertInto('identityApiClient')
     .values({
-      clientId, name: '测试调用方', party: 'OTHER', partyId: null, keys: JSON.stringify(keys), permissions: '[]', scope: JSON.stringify({ own: false, region: null, insurer: null, channel: null }),
-      ipAllow: '["127.0.0.1"]', ratePerMin: 10_000, state: 'ENABLED', createdAt: now, updatedAt: now,
+      clientId,
+      name: '测试调用方',
+      party: 'OTHER',
+      partyId: null,
+      keys: JSON.stringify(keys),
+      permissions: '[]',
+      scope: JSON.stringify({ own: false, region: null, insurer: null, channel: null }),
+      ipAllow: '["127.0.0.1"]',
+      ratePerMin: 10_000,
+      state: 'ENABLED',
+      createdAt: now,
+      updatedAt: now,
     })
     .onConflict((conflict) => conflict.column('clientId').doNothing())
     .execute();
   const nonce = randomUUID();
   const path = `${app.kernel.config.prefixes[call.host]}/${call.name}`;
-  return { 'x-client-id': clientId, 'x-key-id': KEY, 'x-timestamp': now, 'x-nonce': nonce, 'x-signature': signatureOf(SECRET, signedText(call.method, path, now, nonce, Buffer.from(JSON.stringify(input ?? {})))) };
+  return {
+    'x-client-id': clientId,
+    'x-key-id': KEY,
+    'x-timestamp': now,
+    'x-nonce': nonce,
+    'x-signature': signatureOf(SECRET, signedText(call.method, path, now, nonce, Buffer.from(JSON.stringify(input ?? {})))),
+  };
 }

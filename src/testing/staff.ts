@@ -56,9 +56,16 @@ export async function createStaff(kernel: Kernel, wish: StaffWish): Promise<Test
     const { id: userId } = await db
       .insertInto('identityStaffUser')
       .values({
-        userName, displayName, opNo, employer: 'SELF', state: 'ENABLED',
-        ...mobileColumns(kernel.secrets, wish.mobile ?? null), ...emailColumns(kernel.secrets, null),
-        passwordHash: hash, passwordChangedAt: now, ...stamps,
+        userName,
+        displayName,
+        opNo,
+        employer: 'SELF',
+        state: 'ENABLED',
+        ...mobileColumns(kernel.secrets, wish.mobile ?? null),
+        ...emailColumns(kernel.secrets, null),
+        passwordHash: hash,
+        passwordChangedAt: now,
+        ...stamps,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -76,26 +83,42 @@ export async function createStaff(kernel: Kernel, wish: StaffWish): Promise<Test
           .executeTakeFirstOrThrow()
       ).id;
       const codes = [...new Set(wish.permissions)];
-      if (codes.length > 0) await db.insertInto('identityRolePermission').values(codes.map((code) => ({ roleId: roleId!, code }))).execute();
+      if (codes.length > 0)
+        await db
+          .insertInto('identityRolePermission')
+          .values(codes.map((code) => ({ roleId: roleId!, code })))
+          .execute();
       await sql`
         insert into identity_role_menu (role_id, menu_id)
         select ${roleId}, m.id from identity_menu m join identity_route_catalogue c on c.route_key = m.route_key
         where c.view_permission = any(${codes})`.execute(tx);
     }
     const scope: Scope = { own: false, region: null, insurer: null, channel: null, ...wish.scope };
-    const assignment = roleId === null ? null : await db
-      .insertInto('identityUserRole')
-      .values({ userId, roleId, scope: JSON.stringify(scope), validFrom: today, state: 'ENABLED', ...stamps })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const assignment =
+      roleId === null
+        ? null
+        : await db
+            .insertInto('identityUserRole')
+            .values({ userId, roleId, scope: JSON.stringify(scope), validFrom: today, state: 'ENABLED', ...stamps })
+            .returning('id')
+            .executeTakeFirstOrThrow();
 
     const token = newToken();
     const { id: sessionId } = await db
       .insertInto('identitySession')
       .values({
-        tokenHash: hashToken(token), userId, method: 'PASSWORD', smsVerifiedAt: wish.confirmed ? now : null,
-        issuedAt: now, lastSeenAt: now, rotatedAt: now, idleExpiresAt: plusMs(now, hours(2)), absoluteExpiresAt: plusMs(now, hours(12)),
-        ip: '127.0.0.1', userAgent: 'test', deviceLabel: 'test',
+        tokenHash: hashToken(token),
+        userId,
+        method: 'PASSWORD',
+        smsVerifiedAt: wish.confirmed ? now : null,
+        issuedAt: now,
+        lastSeenAt: now,
+        rotatedAt: now,
+        idleExpiresAt: plusMs(now, hours(2)),
+        absoluteExpiresAt: plusMs(now, hours(12)),
+        ip: '127.0.0.1',
+        userAgent: 'test',
+        deviceLabel: 'test',
       })
       .returning('id')
       .executeTakeFirstOrThrow();

@@ -104,7 +104,11 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   };
 
   const send: TestApp['send'] = async (call, input, { as, ifMatch, idempotencyKey, headers, ip } = {}) => {
-    const { status, headers: answered, body } = await inject({
+    const {
+      status,
+      headers: answered,
+      body,
+    } = await inject({
       method: call.method,
       url: `${config.prefixes[call.host]}/${call.name}${call.method === 'GET' ? queryOf(input) : ''}`,
       remoteAddress: ip ?? '127.0.0.1',
@@ -164,9 +168,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 }
 
 function flat(headers: Record<string, string | string[] | number | undefined>): Record<string, string | undefined> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value?.toString()]),
-  );
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value?.toString()]));
 }
 
 function queryOf(input: unknown): string {

@@ -51,4 +51,8 @@ export async function createTestDatabase(options: { max?: number } = {}): Promis
 }
 
 /** The same database entered once more, as another process of the product enters it; closing leaves the database. */
-export const enterAgain = (of: TestDatabase): TestDatabase => ({ ...createDb(of.address, { log: silentLogger, max: 10, onStatement: noteStatement }), address: of.address, asOwner: (statements) => of.asOwner(statements) });
+export const enterAgain = (of: TestDatabase): TestDatabase => ({
+  ...createDb(of.address, { log: silentLogger, max: 10, onStatement: noteStatement }),
+  address: of.address,
+  asOwner: (statements) => of.asOwner(statements),
+});

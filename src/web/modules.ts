@@ -10,4 +10,14 @@ import { patientWeb } from '../domains/patient/web/module.ts';
 import { pharmaWeb } from '../domains/pharma/web/module.ts';
 
 /** The browser halves of the domains, in the order of map.md's table. */
-export const webModules: readonly WebModule[] = [identityWeb, filesWeb, pharmaWeb, institutionWeb, doctorWeb, channelWeb, patientWeb, consultationWeb, corpusWeb];
+export const webModules: readonly WebModule[] = [
+  identityWeb,
+  filesWeb,
+  pharmaWeb,
+  institutionWeb,
+  doctorWeb,
+  channelWeb,
+  patientWeb,
+  consultationWeb,
+  corpusWeb,
+];

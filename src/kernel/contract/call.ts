@@ -84,9 +84,7 @@ export interface Call<
 }
 
 /** Declares one call. Server route, typed client, OpenAPI, permission catalogue and log labels all come from it. */
-export function call<I extends z.ZodMiniType, O extends z.ZodMiniType, S extends Shape>(
-  spec: CallSpec<I, O, S>,
-): Call<I, O, S> {
+export function call<I extends z.ZodMiniType, O extends z.ZodMiniType, S extends Shape>(spec: CallSpec<I, O, S>): Call<I, O, S> {
   const name = `${spec.service}/${spec.operation}`;
   const logged = spec.log ?? (spec.kind === 'command' ? 'WRITE' : null);
   return { method: 'POST', ...spec, logged, name, path: `${spec.host}/${name}` };
@@ -109,10 +107,11 @@ export interface CursorPage<Row> extends Page<Row> {
 }
 
 /** What the typed client answers for a call. */
-export type AnswerOf<C> = C extends Call<infer _I, infer O, infer S>
-  ? S extends 'list'
-    ? Page<z.output<O>>
-    : S extends 'cursor'
-      ? CursorPage<z.output<O>>
-      : z.output<O>
-  : never;
+export type AnswerOf<C> =
+  C extends Call<infer _I, infer O, infer S>
+    ? S extends 'list'
+      ? Page<z.output<O>>
+      : S extends 'cursor'
+        ? CursorPage<z.output<O>>
+        : z.output<O>
+    : never;

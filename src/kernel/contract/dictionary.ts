@@ -24,10 +24,7 @@ export type AnyDictionary = Pick<Dictionary, 'name' | 'options' | 'label' | 'ton
  * An enumerated value with its Chinese labels, declared once for server, page, export and import.
  * @param entries code to label, or to label and tone; the order is the order shown.
  */
-export function dictionary<const T extends Record<string, string | Entry>>(
-  name: string,
-  entries: T,
-): Dictionary<Extract<keyof T, string>> {
+export function dictionary<const T extends Record<string, string | Entry>>(name: string, entries: T): Dictionary<Extract<keyof T, string>> {
   type Code = Extract<keyof T, string>;
   const table = new Map<string, Required<Entry>>(
     Object.entries(entries).map(([code, entry]) => [

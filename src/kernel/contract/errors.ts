@@ -15,9 +15,9 @@ type Params<T extends string> = [Places<T>] extends [never] ? [] : [params: Reco
  * A test compares them with docs/design/codes.csv.
  */
 export function declareErrors<const T extends Record<string, readonly [code: string, text: string]>>(table: T) {
-  return Object.fromEntries(
-    Object.entries(table).map(([name, [code, text]]) => [name, { code, text }]),
-  ) as { [K in keyof T]: { code: T[K][0]; text: T[K][1] } };
+  return Object.fromEntries(Object.entries(table).map(([name, [code, text]]) => [name, { code, text }])) as {
+    [K in keyof T]: { code: T[K][0]; text: T[K][1] };
+  };
 }
 
 export const platformErrors = declareErrors({
@@ -67,10 +67,7 @@ export function fillText(text: string, params: Record<string, string | number> =
 }
 
 /** Makes the refusal of a declaration whose text has no places, or with its places filled: `throw refuse(errors.X, {n: 3})`. */
-export function refuse<T extends string>(
-  declaration: { code: string; text: T },
-  ...rest: [...Params<T>, extra?: RefusalExtra]
-): Refusal {
+export function refuse<T extends string>(declaration: { code: string; text: T }, ...rest: [...Params<T>, extra?: RefusalExtra]): Refusal {
   const hasPlaces = /\{\w+\}/.test(declaration.text);
   const params = hasPlaces ? (rest[0] as Record<string, string | number>) : undefined;
   const extra = (hasPlaces ? rest[1] : rest[0]) as RefusalExtra | undefined;

@@ -20,14 +20,21 @@ export const exportFields = {
   /** The filters in the words of the page, for the sheet 说明 and the download centre. */
   filterText: z.optional(text('筛选条件说明', FILTER_TEXT_LENGTH)),
   /** Only this page of the list; the export runs in the list's order. */
-  page: z.optional(z.strictObject({ pageNo: z.int('页码须为整数').check(z.minimum(1, '页码从1开始')), pageSize: z.int('每页条数须为整数').check(z.minimum(1, '每页至少1条'), z.maximum(999, '每页最多999条')) })),
+  page: z.optional(
+    z.strictObject({
+      pageNo: z.int('页码须为整数').check(z.minimum(1, '页码从1开始')),
+      pageSize: z.int('每页条数须为整数').check(z.minimum(1, '每页至少1条'), z.maximum(999, '每页最多999条')),
+    }),
+  ),
 };
 
 const choice = new Set(Object.keys(exportFields));
 
 /** The list's own filters in what an export call was sent, without the choice of columns and format. */
 export const filtersOf = (params: unknown): Record<string, unknown> =>
-  Object.fromEntries(Object.entries((params ?? {}) as Record<string, unknown>).filter(([key, value]) => !choice.has(key) && value !== undefined));
+  Object.fromEntries(
+    Object.entries((params ?? {}) as Record<string, unknown>).filter(([key, value]) => !choice.has(key) && value !== undefined),
+  );
 
 /** Output of an export call that became a task. */
 export const exportQueued = z.strictObject({ exportTaskId: idOut, taskNo: z.string(), rowsTotal: z.int() });

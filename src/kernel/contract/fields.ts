@@ -20,11 +20,13 @@ export const idOut = z.string();
 
 /** Trimmed text of `min` to `max` characters; `label` names the field in the refusals. */
 export const text = (label: string, max: number, min = 0) =>
-  z.string(`请输入${label}`).check(
-    z.trim(),
-    z.minLength(min, min <= 1 ? `请输入${label}` : `${label}至少${min}个字符`),
-    z.maxLength(max, `${label}最多${max}个字符`),
-  );
+  z
+    .string(`请输入${label}`)
+    .check(
+      z.trim(),
+      z.minLength(min, min <= 1 ? `请输入${label}` : `${label}至少${min}个字符`),
+      z.maxLength(max, `${label}最多${max}个字符`),
+    );
 
 /** The specification's small codes: number or decimal string in, number inside and out. */
 export const smallCode = <const T extends readonly number[]>(label: string, values: T) =>

@@ -19,8 +19,7 @@ export const dayOf = (at: Instant): Day => instantOf(Date.parse(at) + SHANGHAI_O
 /** The instant at which a day, or an `HH:mm` of it, begins in Asia/Shanghai. */
 export const startOfDay = (day: Day, time = '00:00'): Instant => instantOf(Date.parse(`${day}T${time}:00+08:00`));
 
-export const plusDays = (day: Day, n: number): Day =>
-  instantOf(Date.parse(`${day}T00:00:00Z`) + n * DAY_MS).slice(0, 10);
+export const plusDays = (day: Day, n: number): Day => instantOf(Date.parse(`${day}T00:00:00Z`) + n * DAY_MS).slice(0, 10);
 
 /** Whole days from `from` to `to`. */
 export const daysBetween = (from: Day, to: Day): number =>
@@ -28,7 +27,9 @@ export const daysBetween = (from: Day, to: Day): number =>
 
 /** `YYYY-MM-DD HH:mm:ss` in Asia/Shanghai, as pages and exports show an instant. */
 export const showInstant = (at: Instant): string =>
-  instantOf(Date.parse(at) + SHANGHAI_OFFSET_MS).slice(0, 19).replace('T', ' ');
+  instantOf(Date.parse(at) + SHANGHAI_OFFSET_MS)
+    .slice(0, 19)
+    .replace('T', ' ');
 
 /** The specification's time select: 08:30 to 18:30 in 30-minute steps (21 slots). */
 export const timeSlots: readonly string[] = Array.from({ length: 21 }, (_, index) => {

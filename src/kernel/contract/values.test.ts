@@ -31,9 +31,7 @@ describe('time', () => {
   });
 
   it('adds and measures days alike', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: -5000, max: 5000 }), (n) => daysBetween('2026-11-21', plusDays('2026-11-21', n)) === n),
-    );
+    fc.assert(fc.property(fc.integer({ min: -5000, max: 5000 }), (n) => daysBetween('2026-11-21', plusDays('2026-11-21', n)) === n));
   });
 
   it('has 21 slots from 08:30 to 18:30', () => {

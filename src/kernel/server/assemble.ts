@@ -109,7 +109,11 @@ export async function assemble(parts: Parts): Promise<Assembly> {
   const http = makeHttp({ kernel, mechanisms, permissionLabel }, registry.handlers, metrics);
   registerHealth(http, kernel, metrics, registry.calls);
   for (const module of modules) module.http?.(http);
-  registerPay(http, kernel, modules.flatMap((module) => module.payees ?? []));
+  registerPay(
+    http,
+    kernel,
+    modules.flatMap((module) => module.payees ?? []),
+  );
   await registerBrowser(http, parts.config, parts.browser);
 
   return {

@@ -39,19 +39,13 @@ const requireKind = (call: Call, kind: Call['kind']) => {
 };
 
 /** Implements a reading call; a list sends at most three statements. */
-export function query<C extends Call>(
-  call: C,
-  run: (input: CheckedInputOf<C>, ctx: QueryContext) => Promise<ResultOf<C>>,
-): Handler {
+export function query<C extends Call>(call: C, run: (input: CheckedInputOf<C>, ctx: QueryContext) => Promise<ResultOf<C>>): Handler {
   requireKind(call, 'query');
   return { mode: 'query', call, run: (input, ctx) => run(input as CheckedInputOf<C>, ctx) };
 }
 
 /** Implements a writing call: one transaction, with log, outbox, jobs and idempotency record in it. */
-export function command<C extends Call>(
-  call: C,
-  run: (input: CheckedInputOf<C>, ctx: CommandContext) => Promise<ResultOf<C>>,
-): Handler {
+export function command<C extends Call>(call: C, run: (input: CheckedInputOf<C>, ctx: CommandContext) => Promise<ResultOf<C>>): Handler {
   requireKind(call, 'command');
   return { mode: 'command', call, run: (input, ctx) => run(input as CheckedInputOf<C>, ctx) };
 }

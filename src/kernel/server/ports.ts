@@ -68,10 +68,30 @@ export interface OperationLogWriter {
 }
 
 export interface Notices {
-  addTodo(tx: Tx, todo: { businessKey: string; title: string; body?: string; link?: string; permission?: string; userIds?: readonly string[] }, now: Instant): Promise<void>;
+  addTodo(
+    tx: Tx,
+    todo: { businessKey: string; title: string; body?: string; link?: string; permission?: string; userIds?: readonly string[] },
+    now: Instant,
+  ): Promise<void>;
   closeTodo(tx: Tx, businessKey: string, now: Instant): Promise<void>;
-  addAlert(tx: Tx, alert: { businessKey: string; title: string; body?: string; link?: string; permission?: string; userIds?: readonly string[]; roleCodes?: readonly string[] }, now: Instant): Promise<void>;
-  addResult(tx: Tx, result: { businessKey: string; title: string; body?: string; link?: string; userIds: readonly string[] }, now: Instant): Promise<void>;
+  addAlert(
+    tx: Tx,
+    alert: {
+      businessKey: string;
+      title: string;
+      body?: string;
+      link?: string;
+      permission?: string;
+      userIds?: readonly string[];
+      roleCodes?: readonly string[];
+    },
+    now: Instant,
+  ): Promise<void>;
+  addResult(
+    tx: Tx,
+    result: { businessKey: string; title: string; body?: string; link?: string; userIds: readonly string[] },
+    now: Instant,
+  ): Promise<void>;
 }
 
 export interface StoredFile {
@@ -105,7 +125,18 @@ export interface ExportTasks {
   /** Queues an export that is too large to be answered at once. */
   request(
     writing: Writing,
-    task: { source: string; title: string; routeKey: string; params: unknown; columns: readonly string[]; format: 'XLSX' | 'CSV' | 'ZIP'; plain: boolean; plainReason?: string; rowsTotal: number; staff: Staff },
+    task: {
+      source: string;
+      title: string;
+      routeKey: string;
+      params: unknown;
+      columns: readonly string[];
+      format: 'XLSX' | 'CSV' | 'ZIP';
+      plain: boolean;
+      plainReason?: string;
+      rowsTotal: number;
+      staff: Staff;
+    },
     now: Instant,
   ): Promise<{ exportTaskId: string; taskNo: string; rowsTotal: number }>;
 }

@@ -18,14 +18,26 @@ function unique<T>(what: string, items: readonly T[], keyOf: (item: T) => string
 export function makeRegistry(modules: readonly ServerModule[]): Registry {
   const handlers = modules.flatMap((module) => module.handlers);
   unique('call', handlers, ({ call }) => call.name);
-  unique('route', modules.flatMap((module) => module.routes), ({ path }) => path);
-  const permissions = unique('permission', modules.flatMap((module) => module.permissions), ({ code }) => code);
+  unique(
+    'route',
+    modules.flatMap((module) => module.routes),
+    ({ path }) => path,
+  );
+  const permissions = unique(
+    'permission',
+    modules.flatMap((module) => module.permissions),
+    ({ code }) => code,
+  );
   for (const { call } of handlers) {
     for (const code of permissionCodesOf(call)) {
       if (!permissions.has(code)) throw new Error(`${call.name} asks for ${code}, which no module declares`);
     }
   }
-  const consumers = unique('consumer', modules.flatMap((module) => module.consumers ?? []), consumerKey);
+  const consumers = unique(
+    'consumer',
+    modules.flatMap((module) => module.consumers ?? []),
+    consumerKey,
+  );
   const byEvent = Map.groupBy(consumers.entries(), ([, consumer]) => consumer.event.name);
   return {
     modules,
@@ -33,7 +45,11 @@ export function makeRegistry(modules: readonly ServerModule[]): Registry {
     calls: handlers.map(({ call }) => call),
     permissions: [...permissions.values()],
     routes: modules.flatMap((module) => module.routes),
-    jobs: unique('job', modules.flatMap((module) => module.jobs ?? []), ({ name }) => name),
+    jobs: unique(
+      'job',
+      modules.flatMap((module) => module.jobs ?? []),
+      ({ name }) => name,
+    ),
     consumers,
     exports: modules.flatMap((module) => module.exports ?? []),
     importers: modules.flatMap((module) => module.importers ?? []),

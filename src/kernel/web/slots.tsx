@@ -29,7 +29,10 @@ const fillings = new Map<string, Filling[]>();
 export function registerFillings(all: readonly Filling[]): void {
   for (const filling of all) {
     const there = fillings.get(filling.slot) ?? [];
-    fillings.set(filling.slot, [...there, filling].sort((a, b) => a.order - b.order));
+    fillings.set(
+      filling.slot,
+      [...there, filling].sort((a, b) => a.order - b.order),
+    );
   }
 }
 
@@ -54,4 +57,5 @@ export function Slot<Props extends object>({ of, props, fallback = null }: SlotP
 }
 
 /** A page that another domain than the address's owner makes: `'/patientRealNameSwitch': slotPage(realNameSwitchPlace)`. */
-export const slotPage = (place: SlotPlace<Record<never, never>>) => (): Promise<{ default: ComponentType }> => Promise.resolve({ default: () => <Slot of={place} props={{}} /> });
+export const slotPage = (place: SlotPlace<Record<never, never>>) => (): Promise<{ default: ComponentType }> =>
+  Promise.resolve({ default: () => <Slot of={place} props={{}} /> });

@@ -16,7 +16,12 @@ const soon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_
 let made: EmbeddedWorld;
 beforeAll(async () => {
   made = await embeddedWorld();
-  imEngine(made.world.kernel).limits = { ...imLimits, connections: { user: 500, address: 500, node: 500 }, user: { count: 5_000, seconds: 10 }, group: { count: 5_000, seconds: 1 } };
+  imEngine(made.world.kernel).limits = {
+    ...imLimits,
+    connections: { user: 500, address: 500, node: 500 },
+    user: { count: 5_000, seconds: 10 },
+    group: { count: 5_000, seconds: 1 },
+  };
 });
 afterAll(() => made.close());
 
@@ -26,9 +31,11 @@ const openGroup = async (...users: string[]): Promise<{ groupID: string; id: Con
   await made.world.group(groupID, ...users);
   return { groupID, id: `GROUP${groupID}` };
 };
-const text = (client: EmbeddedImClient, groupID: string, words: string) => client.createTextMessage({ to: groupID, conversationType: 'GROUP', payload: { text: words } });
+const text = (client: EmbeddedImClient, groupID: string, words: string) =>
+  client.createTextMessage({ to: groupID, conversationType: 'GROUP', payload: { text: words } });
 const words = (messages: readonly ImMessage[]) => messages.map(({ payload }) => ('text' in payload ? payload.text : ''));
-const history = async (client: EmbeddedImClient, id: ConversationID) => words((await client.getMessageList({ conversationID: id })).data.messageList);
+const history = async (client: EmbeddedImClient, id: ConversationID) =>
+  words((await client.getMessageList({ conversationID: id })).data.messageList);
 
 describe('cut networks', () => {
   it('delivers what was written meanwhile in order, once, and shows what others wrote', async () => {
@@ -68,7 +75,9 @@ describe('cut networks', () => {
     imEngine(made.world.kernel).hooks = { ...imEngine(made.world.kernel).hooks, riskWords: () => ({ block: ['加微信'], flag: [] }) };
     const message = text(patient, groupID, '加微信');
     await expect(patient.sendMessage(message)).rejects.toMatchObject({ code: 80001 });
-    expect(patient.undelivered(id)).toEqual([expect.objectContaining({ status: 'fail', fault: { code: 80001, message: '消息含敏感内容，请修改后发送' } })]);
+    expect(patient.undelivered(id)).toEqual([
+      expect.objectContaining({ status: 'fail', fault: { code: 80001, message: '消息含敏感内容，请修改后发送' } }),
+    ]);
     imEngine(made.world.kernel).hooks = { ...imEngine(made.world.kernel).hooks, riskWords: () => ({ block: [], flag: [] }) };
     await Promise.all([patient.resendMessage(message), patient.resendMessage(message)]);
     expect(await history(patient, id)).toEqual(['加微信']);
@@ -129,7 +138,8 @@ describe('unread', () => {
           if (what === 'send') sent.push((await doctor.sendMessage(text(doctor, groupID, '医生'))).data.message);
           else if (what === 'own') await one.sendMessage(text(one, groupID, '医助'));
           else if (what === 'read') await one.setMessageRead({ conversationID: id });
-          else if (what === 'readSome' && sent[0]) await other.readUpTo({ conversationID: id, readSeq: sent[Math.floor(sent.length / 2)]!.sequence });
+          else if (what === 'readSome' && sent[0])
+            await other.readUpTo({ conversationID: id, readSeq: sent[Math.floor(sent.length / 2)]!.sequence });
           else if (what === 'recall' && sent.length > 0) await doctor.revokeMessage(sent.pop()!);
           else if (what === 'cut') {
             const back = new Promise((resolve) => other.on('netStateChange', ({ data }) => data.state === 'connected' && resolve(null)));
@@ -138,7 +148,8 @@ describe('unread', () => {
           }
         }
         const counted = (await (await made.enter('A1')).getConversationProfile(id)).data.conversation.unreadCount;
-        const shown = async (client: EmbeddedImClient) => (await client.getConversationList()).data.conversationList.find(({ conversationID }) => conversationID === id)?.unreadCount;
+        const shown = async (client: EmbeddedImClient) =>
+          (await client.getConversationList()).data.conversationList.find(({ conversationID }) => conversationID === id)?.unreadCount;
         await soon(() => shown(one)).toBe(counted);
         await soon(() => shown(other)).toBe(counted);
       }),
@@ -176,7 +187,8 @@ describe('signs', () => {
     expect(given).toEqual([]);
     made.advance(3_600_000);
     const client = await enter();
-    const ends = () => [...imEngine(made.world.kernel).hub.socketsOf('P6')].map((socket) => (socket.data as { sign: { endsAt: number } }).sign.endsAt);
+    const ends = () =>
+      [...imEngine(made.world.kernel).hub.socketsOf('P6')].map((socket) => (socket.data as { sign: { endsAt: number } }).sign.endsAt);
     await soon(ends).toEqual([Date.parse(made.world.kernel.clock.now()) + 12 * 3_600_000]);
     expect(given).toHaveLength(1);
     expect(client.isReady()).toBe(true);
@@ -214,7 +226,8 @@ describe('tabs', () => {
     const browser = testBrowser();
     const tabs = [browser.tab(), browser.tab(), browser.tab()];
     const clients: EmbeddedImClient[] = [];
-    for (const { tools } of tabs) clients.push(await made.enter('P5', { tabs: tools, clientId: 'browser-of-p5', keeper: (userID) => indexedDbKeeper(userID) }));
+    for (const { tools } of tabs)
+      clients.push(await made.enter('P5', { tabs: tools, clientId: 'browser-of-p5', keeper: (userID) => indexedDbKeeper(userID) }));
     const [first, second, third] = clients as [EmbeddedImClient, EmbeddedImClient, EmbeddedImClient];
     const sockets = () => imEngine(made.world.kernel).hub.socketsOf('P5').size;
     expect(sockets()).toBe(1);
@@ -229,7 +242,10 @@ describe('tabs', () => {
     await doctor.sendMessage(text(doctor, groupID, '接管时'));
     await soon(() => second.isLeader && second.isReady()).toBe(true);
     await doctor.sendMessage(text(doctor, groupID, '接管后'));
-    await soon(() => heard.map((list) => words(list.flat()))).toEqual([['从第三个标签', '接管时', '接管后'], ['接管时', '接管后']]);
+    await soon(() => heard.map((list) => words(list.flat()))).toEqual([
+      ['从第三个标签', '接管时', '接管后'],
+      ['接管时', '接管后'],
+    ]);
     expect(sockets()).toBe(1);
     await soon(() => history(third, id)).toEqual(['从第三个标签', '接管时', '接管后']);
 

@@ -13,7 +13,10 @@ it('loses, doubles and confuses nothing while processes are killed and networks 
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-chaos-'));
   try {
     const report = await runChaos({
-      database: database.address, dataDir, redisUrl: process.env['REDIS_URL'] ?? null, groupSize: 4,
+      database: database.address,
+      dataDir,
+      redisUrl: process.env['REDIS_URL'] ?? null,
+      groupSize: 4,
       ...(large ? { participants: 200, messagesEach: 25, kills: 6 } : { participants: 24, messagesEach: 20, kills: 3 }),
     });
     console.log(`chaos: ${JSON.stringify(report)}`);

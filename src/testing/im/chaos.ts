@@ -67,7 +67,9 @@ class Nodes {
   }
 
   async start(): Promise<void> {
-    const child = fork(path.join(import.meta.dirname, 'chaosNode.ts'), [JSON.stringify(this.#facts)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const child = fork(path.join(import.meta.dirname, 'chaosNode.ts'), [JSON.stringify(this.#facts)], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
     const [{ port }] = (await once(child, 'message')) as [{ port: number }];
     this.#children.set(port, child);
     this.#balancer.targets.add(port);
@@ -95,7 +97,17 @@ export async function runChaos(wish: ChaosWish): Promise<ChaosReport> {
   const secrets = makeSecrets(TEST_MASTER_KEY);
   const config = testConfig(wish.dataDir);
   const { kernel, queue } = await assemble({
-    config, clock: systemClock, log: silentLogger, db: opened.db, readDb: opened.db, pool: opened.pool, secrets, storage: makeStorage(config, secrets), modules: [consultationModule], loops: false, browser: null,
+    config,
+    clock: systemClock,
+    log: silentLogger,
+    db: opened.db,
+    readDb: opened.db,
+    pool: opened.pool,
+    secrets,
+    storage: makeStorage(config, secrets),
+    modules: [consultationModule],
+    loops: false,
+    browser: null,
   });
   const balancer = await startBalancer();
   const nodes = new Nodes({ database: wish.database, redisUrl: wish.redisUrl, dataDir: wish.dataDir }, balancer);
@@ -107,7 +119,10 @@ export async function runChaos(wish: ChaosWish): Promise<ChaosReport> {
       await ensureSystemAccount(writing.tx, now);
       for (let first = 0; first < wish.participants; first += wish.groupSize) {
         const groupId = `YH${30_000_000 + first}`;
-        const imUserIds = Array.from({ length: Math.min(wish.groupSize, wish.participants - first) }, (_, at) => `${ROLES[Math.min(at, 2)]}${first + at + 1}`);
+        const imUserIds = Array.from(
+          { length: Math.min(wish.groupSize, wish.participants - first) },
+          (_, at) => `${ROLES[Math.min(at, 2)]}${first + at + 1}`,
+        );
         await makeAccounts(kernel, writing, imUserIds, now);
         await createGroup(kernel, writing, { groupId, name: groupId, imUserIds, createdBy: null }, now);
         for (const userID of imUserIds) people.push({ userID, groupID: groupId, client: makeClient(balancer.address), heard: [] });
@@ -119,7 +134,10 @@ export async function runChaos(wish: ChaosWish): Promise<ChaosReport> {
     let kills = 0;
     let cuts = 0;
     let done = false;
-    void writing.then(() => (done = true), () => (done = true));
+    void writing.then(
+      () => (done = true),
+      () => (done = true),
+    );
     while (kills < wish.kills || !done) {
       await pause(300 + Math.random() * 700);
       cuts += balancer.cut(kills % 2 === 0 ? 0.2 : 0.5);
@@ -164,12 +182,27 @@ async function write({ client, groupID, userID }: Person, count: number): Promis
   }
 }
 
-interface StoredRow { groupId: string; seq: number; senderId: string; text: string }
-interface Counted { groupId: string; imUserId: string; unread: number }
+interface StoredRow {
+  groupId: string;
+  seq: number;
+  senderId: string;
+  text: string;
+}
+interface Counted {
+  groupId: string;
+  imUserId: string;
+  unread: number;
+}
 
-async function compare(people: readonly Person[], db: ReturnType<typeof createDb>['db'], sent: number): Promise<Omit<ChaosReport, 'kills' | 'cuts' | 'seconds'>> {
+async function compare(
+  people: readonly Person[],
+  db: ReturnType<typeof createDb>['db'],
+  sent: number,
+): Promise<Omit<ChaosReport, 'kills' | 'cuts' | 'seconds'>> {
   const { rows } = await sql<StoredRow>`
-    select c.group_id, m.seq::int as seq, m.sender_id, m.payload ->> 'text' as text from consultation_im_message m join consultation_im_conversation c on c.conv_id = m.conv_id order by c.group_id, m.seq`.execute(db);
+    select c.group_id, m.seq::int as seq, m.sender_id, m.payload ->> 'text' as text from consultation_im_message m join consultation_im_conversation c on c.conv_id = m.conv_id order by c.group_id, m.seq`.execute(
+    db,
+  );
   const groups = Map.groupBy(rows, ({ groupId }) => groupId);
   const distinct = new Set(rows.map(({ text }) => text));
   let outOfOrder = 0;
@@ -179,10 +212,11 @@ async function compare(people: readonly Person[], db: ReturnType<typeof createDb
       if (!own.every(({ text }, index) => Number(text.split(':')[1]) === index)) outOfOrder += 1;
     }
   }
-  const expected = ({ groupID, userID }: Person) => (groups.get(groupID) ?? []).filter(({ senderId }) => senderId !== userID).map(({ seq }) => seq);
+  const expected = ({ groupID, userID }: Person) =>
+    (groups.get(groupID) ?? []).filter(({ senderId }) => senderId !== userID).map(({ seq }) => seq);
   const isRight = (person: Person) => JSON.stringify(person.heard) === JSON.stringify(expected(person));
   // Calm: everybody has thirty seconds to catch up.
-  for (const until = performance.now() + 30_000; performance.now() < until && !people.every(isRight); ) await pause(100);
+  for (const until = performance.now() + 30_000; performance.now() < until && !people.every(isRight);) await pause(100);
 
   const recount = await sql<Counted>`
     select c.group_id, m.im_user_id, (select count(*)::int from consultation_im_message x where x.conv_id = m.conv_id and x.seq > m.read_seq and x.sender_id <> m.im_user_id and x.revoked_at is null and x.counts_unread) as unread
@@ -190,6 +224,12 @@ async function compare(people: readonly Person[], db: ReturnType<typeof createDb
   const unread = new Map(recount.rows.map(({ imUserId, unread: count }) => [imUserId, Math.min(100, count)]));
   const wrongUnread = people.filter(({ client, userID }) => client.getTotalUnreadMessageCount() !== unread.get(userID)).length;
   return {
-    sent, stored: rows.length, lost: sent - distinct.size, doubled: rows.length - distinct.size, outOfOrder, wrongUnread, wrongReceivers: people.filter((person) => !isRight(person)).length,
+    sent,
+    stored: rows.length,
+    lost: sent - distinct.size,
+    doubled: rows.length - distinct.size,
+    outOfOrder,
+    wrongUnread,
+    wrongReceivers: people.filter((person) => !isRight(person)).length,
   };
 }

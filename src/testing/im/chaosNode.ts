@@ -24,12 +24,29 @@ const config = { ...testConfig(facts.dataDir), redisUrl: facts.redisUrl };
 const secrets = makeSecrets(TEST_MASTER_KEY);
 const opened = createDb(facts.database, { log: stderrLogger, max: 12 });
 const { kernel, metrics } = await assemble({
-  config, clock: systemClock, log: stderrLogger, db: opened.db, readDb: opened.db, pool: opened.pool, secrets, storage: makeStorage(config, secrets),
-  modules: [consultationModule], loops: false, browser: null,
+  config,
+  clock: systemClock,
+  log: stderrLogger,
+  db: opened.db,
+  readDb: opened.db,
+  pool: opened.pool,
+  secrets,
+  storage: makeStorage(config, secrets),
+  modules: [consultationModule],
+  loops: false,
+  browser: null,
 });
 // The proof is about loss, not about rates: everybody comes from one address and writes as fast as it goes.
 const many = { count: 1_000_000, seconds: 1 };
-Object.assign(imEngine(kernel), { hooks: standAlone, limits: { ...imEngine(kernel).limits, user: { count: 200, seconds: 1 }, group: many, connections: { user: 100, address: 100_000, node: 100_000 } } });
+Object.assign(imEngine(kernel), {
+  hooks: standAlone,
+  limits: {
+    ...imEngine(kernel).limits,
+    user: { count: 200, seconds: 1 },
+    group: many,
+    connections: { user: 100, address: 100_000, node: 100_000 },
+  },
+});
 const http = createServer();
 await openRealtime(kernel, http, opened.pool, metrics, 'chaos');
 http.listen(0, '127.0.0.1', () => {

@@ -9,7 +9,13 @@ import type { SuiteWorld } from './imClientSuite.ts';
 /** A client of a browser of its own. */
 export const makeClient = (address: string, more: Partial<EmbeddedOptions> = {}): EmbeddedImClient =>
   new EmbeddedImClient({
-    address, sdkAppID: EMBEDDED_APP_ID, device: 'bot', clientId: crypto.randomUUID(), keeper: memoryKeeperOf(), tabs: null, groups: noGroupCalls,
+    address,
+    sdkAppID: EMBEDDED_APP_ID,
+    device: 'bot',
+    clientId: crypto.randomUUID(),
+    keeper: memoryKeeperOf(),
+    tabs: null,
+    groups: noGroupCalls,
     upload: (_kind, _file, onProgress) => {
       onProgress(1);
       return Promise.resolve({ fileId: '4711' });
@@ -40,7 +46,9 @@ export async function embeddedWorld(): Promise<EmbeddedWorld> {
   await world.group('YH10000001', 'P1', 'D1', 'A1');
   await world.accounts('P2');
   return {
-    world, clients, groupID: 'YH10000001',
+    world,
+    clients,
+    groupID: 'YH10000001',
     async enter(userID, more) {
       const client = makeClient(world.address, more);
       clients.push(client);

@@ -32,19 +32,30 @@ export function imClientSuite(name: string, make: () => Promise<SuiteWorld>): vo
       id = `GROUP${world.groupID}`;
     });
     afterAll(() => world.close());
-    const text = (client: ImClient, words: string): ImMessage => client.createTextMessage({ to: world.groupID, conversationType: 'GROUP', payload: { text: words } });
+    const text = (client: ImClient, words: string): ImMessage =>
+      client.createTextMessage({ to: world.groupID, conversationType: 'GROUP', payload: { text: words } });
     const say = async (client: ImClient, words: string) => (await client.sendMessage(text(client, words))).data.message;
 
     it('creates at once, stores once, and tells the others', async () => {
       const [patient, doctor] = [await world.enter('P1'), await world.enter('D1')];
       const heard = listen(doctor, 'onMessageReceived');
       const message = text(patient, '医生您好');
-      expect(message).toMatchObject({ type: 'TIMTextElem', flow: 'out', status: 'unSend', conversationID: id, from: 'P1', to: world.groupID, payload: { text: '医生您好' } });
+      expect(message).toMatchObject({
+        type: 'TIMTextElem',
+        flow: 'out',
+        status: 'unSend',
+        conversationID: id,
+        from: 'P1',
+        to: world.groupID,
+        payload: { text: '医生您好' },
+      });
       const { data } = await patient.sendMessage(message);
       expect(data.message).toBe(message);
       expect(message).toMatchObject({ status: 'success', isRevoked: false });
       expect(message.sequence).toBeGreaterThan(0);
-      await soon(() => heard.flat().map(({ payload, flow, sequence, from }) => ({ payload, flow, sequence, from }))).toEqual([{ payload: { text: '医生您好' }, flow: 'in', sequence: message.sequence, from: 'P1' }]);
+      await soon(() => heard.flat().map(({ payload, flow, sequence, from }) => ({ payload, flow, sequence, from }))).toEqual([
+        { payload: { text: '医生您好' }, flow: 'in', sequence: message.sequence, from: 'P1' },
+      ]);
       expect(doctor.findMessage(message.ID)).toMatchObject({ payload: { text: '医生您好' } });
       // A second sending of the same message changes nothing.
       expect((await patient.resendMessage(message)).data.message.sequence).toBe(message.sequence);
@@ -62,7 +73,9 @@ export function imClientSuite(name: string, make: () => Promise<SuiteWorld>): vo
       const before = await profile();
       const { data } = await patient.sendMessage(text(patient, '只给在线的人'), { onlineUserOnly: true });
       expect(data.message.status).toBe('success');
-      await soon(() => heard.flat().map(({ payload, from }) => ({ payload, from }))).toEqual([{ payload: { text: '只给在线的人' }, from: 'P1' }]);
+      await soon(() => heard.flat().map(({ payload, from }) => ({ payload, from }))).toEqual([
+        { payload: { text: '只给在线的人' }, from: 'P1' },
+      ]);
       expect(own).toEqual([]);
       expect(await profile()).toEqual(before);
       const { messageList } = (await doctor.getMessageList({ conversationID: id })).data;
@@ -94,7 +107,7 @@ export function imClientSuite(name: string, make: () => Promise<SuiteWorld>): vo
       expect(first.messageList).toHaveLength(15);
       expect(first.messageList.at(-1)!.payload).toEqual({ text: '第17条' });
       const all = [...first.messageList];
-      for (let next = first.nextReqMessageID; next; ) {
+      for (let next = first.nextReqMessageID; next;) {
         const page = (await doctor.getMessageList({ conversationID: id, nextReqMessageID: next })).data;
         all.unshift(...page.messageList);
         expect(page.isCompleted).toBe(page.nextReqMessageID === '');
@@ -103,8 +116,12 @@ export function imClientSuite(name: string, make: () => Promise<SuiteWorld>): vo
       const seqs = all.map(({ sequence }) => sequence);
       expect(seqs).toEqual(seqs.map((_, index) => seqs[0]! + index));
       const middle = seqs[5]!;
-      expect((await doctor.getMessageListHopping({ conversationID: id, sequence: middle, direction: 1 })).data.messageList[0]!.sequence).toBe(middle);
-      expect((await doctor.getMessageListHopping({ conversationID: id, sequence: middle, direction: 0 })).data.messageList.at(-1)!.sequence).toBe(middle - 1);
+      expect(
+        (await doctor.getMessageListHopping({ conversationID: id, sequence: middle, direction: 1 })).data.messageList[0]!.sequence,
+      ).toBe(middle);
+      expect(
+        (await doctor.getMessageListHopping({ conversationID: id, sequence: middle, direction: 0 })).data.messageList.at(-1)!.sequence,
+      ).toBe(middle - 1);
     });
 
     it('recalls within two minutes and never after', async () => {
@@ -123,8 +140,13 @@ export function imClientSuite(name: string, make: () => Promise<SuiteWorld>): vo
     it('changes cards, once per version', async () => {
       const [patient, doctor] = [await world.enter('P1'), await world.enter('D1')];
       const heard = listen(patient, 'onMessageModified');
-      const payload = { data: JSON.stringify({ businessID: 'inspection_request', v: 1, requestId: '1', items: [], dueOn: null }), description: '[检查资料请求]', extension: '' };
-      const { message } = (await doctor.sendMessage(doctor.createCustomMessage({ to: world.groupID, conversationType: 'GROUP', payload }))).data;
+      const payload = {
+        data: JSON.stringify({ businessID: 'inspection_request', v: 1, requestId: '1', items: [], dueOn: null }),
+        description: '[检查资料请求]',
+        extension: '',
+      };
+      const { message } = (await doctor.sendMessage(doctor.createCustomMessage({ to: world.groupID, conversationType: 'GROUP', payload })))
+        .data;
       const stale = { ...message };
       await doctor.modifyMessage({ ...message, payload: { ...payload, extension: '已上传' } });
       await soon(() => heard.flat().map((one) => one.payload)).toEqual([{ ...payload, extension: '已上传' }]);
@@ -134,12 +156,25 @@ export function imClientSuite(name: string, make: () => Promise<SuiteWorld>): vo
     it('stores files before it sends and refuses what is too large or of a wrong kind before that', async () => {
       const patient = await world.enter('P1');
       const shares: number[] = [];
-      const picture = (size: number, file = '报告.png') => patient.createImageMessage({ to: world.groupID, conversationType: 'GROUP', file: { name: file, size, type: 'image/png' }, onProgress: (share) => void shares.push(share) });
+      const picture = (size: number, file = '报告.png') =>
+        patient.createImageMessage({
+          to: world.groupID,
+          conversationType: 'GROUP',
+          file: { name: file, size, type: 'image/png' },
+          onProgress: (share) => void shares.push(share),
+        });
       const { message } = (await patient.sendMessage(picture(1_000))).data;
       expect(message.payload).toMatchObject({ fileName: '报告.png' });
       expect(shares.at(-1)).toBe(1);
-      await expect(patient.sendMessage(picture(21 * 1024 * 1024))).rejects.toMatchObject({ code: 2402, message: '文件过大，图片不超过20MB、文件不超过100MB' });
-      const program = patient.createFileMessage({ to: world.groupID, conversationType: 'GROUP', file: { name: 'a.exe', size: 10, type: '' } });
+      await expect(patient.sendMessage(picture(21 * 1024 * 1024))).rejects.toMatchObject({
+        code: 2402,
+        message: '文件过大，图片不超过20MB、文件不超过100MB',
+      });
+      const program = patient.createFileMessage({
+        to: world.groupID,
+        conversationType: 'GROUP',
+        file: { name: 'a.exe', size: 10, type: '' },
+      });
       await expect(patient.sendMessage(program)).rejects.toMatchObject({ message: '不支持的文件类型' });
     });
 
@@ -158,7 +193,8 @@ export function imClientSuite(name: string, make: () => Promise<SuiteWorld>): vo
       await one.pinConversation({ conversationID: id, isPinned: true });
       await one.setConversationDraft({ conversationID: id, draftText: '草稿' });
       await one.setMessageRemindType({ conversationID: id, messageRemindType: 'AcceptNotNotify' });
-      const seen = async () => (await other.getConversationList()).data.conversationList.find(({ conversationID }) => conversationID === id);
+      const seen = async () =>
+        (await other.getConversationList()).data.conversationList.find(({ conversationID }) => conversationID === id);
       await soon(seen).toMatchObject({ isPinned: true, remindType: 'AcceptNotNotify' });
       expect(one.getTotalUnreadMessageCount()).toBe(0);
       await one.setMessageRemindType({ conversationID: id, messageRemindType: 'AcceptAndNotify' });
@@ -176,29 +212,49 @@ export function imClientSuite(name: string, make: () => Promise<SuiteWorld>): vo
       const { memberList, offset } = (await doctor.getGroupMemberList({ groupID: world.groupID, count: 30, offset: 0 })).data;
       expect(offset).toBe(0);
       expect(Object.fromEntries(memberList.map(({ userID, memberCustomField }) => [userID, memberCustomField]))).toEqual({
-        P1: [{ key: 'userRole', value: '患者' }], D1: [{ key: 'userRole', value: '医生' }], A1: [{ key: 'userRole', value: '医助' }],
+        P1: [{ key: 'userRole', value: '患者' }],
+        D1: [{ key: 'userRole', value: '医生' }],
+        A1: [{ key: 'userRole', value: '医助' }],
       });
-      expect((await doctor.getGroupMemberProfile({ groupID: world.groupID, userIDList: ['P1'] })).data.memberList.map(({ userID }) => userID)).toEqual(['P1']);
-      expect((await doctor.getGroupProfile({ groupID: world.groupID })).data.group).toMatchObject({ groupID: world.groupID, memberCount: 3 });
+      expect(
+        (await doctor.getGroupMemberProfile({ groupID: world.groupID, userIDList: ['P1'] })).data.memberList.map(({ userID }) => userID),
+      ).toEqual(['P1']);
+      expect((await doctor.getGroupProfile({ groupID: world.groupID })).data.group).toMatchObject({
+        groupID: world.groupID,
+        memberCount: 3,
+      });
       expect((await doctor.getMyProfile()).data).toMatchObject({ userID: 'D1' });
       expect((await doctor.getUserProfile({ userIDList: ['P1', 'A1'] })).data).toHaveLength(2);
-      await expect(doctor.setGroupMemberCustomField({ groupID: world.groupID, userID: 'P1', memberCustomField: [{ key: 'userRole', value: '医生' }] })).rejects.toMatchObject({ code: 10007 });
+      await expect(
+        doctor.setGroupMemberCustomField({ groupID: world.groupID, userID: 'P1', memberCustomField: [{ key: 'userRole', value: '医生' }] }),
+      ).rejects.toMatchObject({ code: 10007 });
     });
 
     it('refuses whom somebody does not want to hear, and tells who is there', async () => {
       const [assistant, patient] = [await world.enter('A1'), await world.enter('P1')];
-      const single = (words: string) => assistant.sendMessage(assistant.createTextMessage({ to: 'P1', conversationType: 'C2C', payload: { text: words } }));
+      const single = (words: string) =>
+        assistant.sendMessage(assistant.createTextMessage({ to: 'P1', conversationType: 'C2C', payload: { text: words } }));
       expect((await single('您好')).data.message).toMatchObject({ conversationID: 'C2CP1', conversationType: 'C2C' });
       expect((await patient.addToBlacklist({ userIDList: ['A1'] })).data).toEqual(['A1']);
       await expect(single('在吗')).rejects.toMatchObject({ code: 20007, message: '对方已拒收您的消息' });
       expect((await patient.removeFromBlacklist({ userIDList: ['A1'] })).data).toEqual([]);
-      expect((await assistant.getUserStatus({ userIDList: ['P1', 'P7'] })).data).toEqual([{ userID: 'P1', statusType: 'ONLINE' }, { userID: 'P7', statusType: 'OFFLINE' }]);
+      expect((await assistant.getUserStatus({ userIDList: ['P1', 'P7'] })).data).toEqual([
+        { userID: 'P1', statusType: 'ONLINE' },
+        { userID: 'P7', statusType: 'OFFLINE' },
+      ]);
     });
 
     it('rings, and tells the caller who answered', async () => {
       const [doctor, patient] = [await world.enter('D1'), await world.enter('P1')];
       const [rung, answered] = [listen(patient, 'onInvite'), listen(doctor, 'onInvite')];
-      const { inviteID } = (await doctor.inviteInGroup({ groupID: world.groupID, inviteeList: ['P1'], data: JSON.stringify({ businessID: 'video_call', roomId: 7 }), timeout: 60 })).data;
+      const { inviteID } = (
+        await doctor.inviteInGroup({
+          groupID: world.groupID,
+          inviteeList: ['P1'],
+          data: JSON.stringify({ businessID: 'video_call', roomId: 7 }),
+          timeout: 60,
+        })
+      ).data;
       await soon(() => rung.map(({ state, inviter }) => ({ state, inviter }))).toEqual([{ state: 'OPEN', inviter: 'D1' }]);
       await patient.accept({ inviteID });
       await soon(() => answered.at(-1)).toMatchObject({ inviteID, state: 'ACCEPTED', by: 'P1' });

@@ -36,10 +36,13 @@ export class SdkDouble implements VendorSdk, Listener {
     if (known) Object.assign(known, message);
     else this.#messages.set(message.ID, message);
   }
-  on: VendorSdk['on'] = (name: string, handler) => void this.#handlers.set(name, (this.#handlers.get(name) ?? new Set<Handler>()).add(handler as Handler));
+  on: VendorSdk['on'] = (name: string, handler) =>
+    void this.#handlers.set(name, (this.#handlers.get(name) ?? new Set<Handler>()).add(handler as Handler));
   off: VendorSdk['off'] = (name: string, handler) => void this.#handlers.get(name)?.delete(handler as Handler);
-  addSignalingListener: VendorSdk['addSignalingListener'] = (name, handler) => void this.#signals.set(name, (this.#signals.get(name) ?? new Set<Handler>()).add(handler as Handler));
-  removeSignalingListener: VendorSdk['removeSignalingListener'] = (name, handler) => void this.#signals.get(name)?.delete(handler as Handler);
+  addSignalingListener: VendorSdk['addSignalingListener'] = (name, handler) =>
+    void this.#signals.set(name, (this.#signals.get(name) ?? new Set<Handler>()).add(handler as Handler));
+  removeSignalingListener: VendorSdk['removeSignalingListener'] = (name, handler) =>
+    void this.#signals.get(name)?.delete(handler as Handler);
 
   login: VendorSdk['login'] = ({ userID, userSig }) => {
     if (!userSig) return Promise.reject(new SdkError(70001, 'usersig expired'));
@@ -62,9 +65,11 @@ export class SdkDouble implements VendorSdk, Listener {
 
   #make = (o: Parameters<VendorSdk['createTextMessage']>[0], type: string): Message => this.#vendor.newMessage(this.userID, o, type);
   createTextMessage: VendorSdk['createTextMessage'] = (o) => this.#make(o, 'TIMTextElem');
-  createTextAtMessage: VendorSdk['createTextAtMessage'] = (o) => Object.assign(this.#make(o, 'TIMTextElem'), { atUserList: (o.payload as { atUserList: string[] }).atUserList });
+  createTextAtMessage: VendorSdk['createTextAtMessage'] = (o) =>
+    Object.assign(this.#make(o, 'TIMTextElem'), { atUserList: (o.payload as { atUserList: string[] }).atUserList });
   createCustomMessage: VendorSdk['createCustomMessage'] = (o) => this.#make(o, 'TIMCustomElem');
-  sendMessage: VendorSdk['sendMessage'] = (message, options?: { onlineUserOnly?: boolean }) => this.#run(() => ({ message: this.#vendor.send(message, options?.onlineUserOnly ?? false) }));
+  sendMessage: VendorSdk['sendMessage'] = (message, options?: { onlineUserOnly?: boolean }) =>
+    this.#run(() => ({ message: this.#vendor.send(message, options?.onlineUserOnly ?? false) }));
   resendMessage: VendorSdk['resendMessage'] = (message) => this.sendMessage(message);
   findMessage: VendorSdk['findMessage'] = (ID) => this.#messages.get(ID) ?? null;
   revokeMessage: VendorSdk['revokeMessage'] = (message) => this.#run(() => ({ message: this.#vendor.revoke(message, this.userID) }));
@@ -91,7 +96,10 @@ export class SdkDouble implements VendorSdk, Listener {
   getMessageListHopping: VendorSdk['getMessageListHopping'] = ({ conversationID, sequence = 0, direction = 0 }) =>
     this.#run(() => {
       const all = this.#vendor.historyOf(this.#talk(conversationID), this.userID);
-      const fitting = direction === 0 ? all.filter((one) => one.sequence <= sequence).slice(-PAGE) : all.filter((one) => one.sequence >= sequence).slice(0, PAGE);
+      const fitting =
+        direction === 0
+          ? all.filter((one) => one.sequence <= sequence).slice(-PAGE)
+          : all.filter((one) => one.sequence >= sequence).slice(0, PAGE);
       return { messageList: this.#show(fitting), isCompleted: fitting.length < PAGE };
     });
 
@@ -101,44 +109,81 @@ export class SdkDouble implements VendorSdk, Listener {
     this.#vendor.tellLists([this.userID]);
     return talk;
   }
-  setMessageRead: VendorSdk['setMessageRead'] = ({ conversationID }) => this.#run(() => void this.#change(conversationID, { readSeq: this.#talk(conversationID).messages.length, isMarked: false }));
-  setAllMessageRead: VendorSdk['setAllMessageRead'] = () => this.#run(() => this.#vendor.listOf(this.userID).forEach(({ conversationID }) => this.#change(conversationID, { readSeq: this.#talk(conversationID).messages.length })));
+  setMessageRead: VendorSdk['setMessageRead'] = ({ conversationID }) =>
+    this.#run(() => void this.#change(conversationID, { readSeq: this.#talk(conversationID).messages.length, isMarked: false }));
+  setAllMessageRead: VendorSdk['setAllMessageRead'] = () =>
+    this.#run(() =>
+      this.#vendor
+        .listOf(this.userID)
+        .forEach(({ conversationID }) => this.#change(conversationID, { readSeq: this.#talk(conversationID).messages.length })),
+    );
   sendMessageReadReceipt: VendorSdk['sendMessageReadReceipt'] = (list) =>
     this.#run(() => {
       for (const message of list) {
         if (!message.needReadReceipt) throw new SdkError(2904, 'message needs no receipt');
         const readers = this.#vendor.readers.get(message.ID) ?? new Set<string>();
         this.#vendor.readers.set(message.ID, readers.add(this.userID));
-        this.#vendor.tell([message.from], 'onMessageReadReceiptReceived', () => [{ groupID: message.to, messageID: message.ID, readCount: readers.size, unreadCount: 0 }]);
+        this.#vendor.tell([message.from], 'onMessageReadReceiptReceived', () => [
+          { groupID: message.to, messageID: message.ID, readCount: readers.size, unreadCount: 0 },
+        ]);
       }
     });
-  getGroupMessageReadMemberList: VendorSdk['getGroupMessageReadMemberList'] = ({ message }) => this.#run(() => ({ messageID: message.ID, cursor: '', isCompleted: true, readUserIDList: [...(this.#vendor.readers.get(message.ID) ?? [])], unreadUserIDList: [] }));
-  getConversationList: VendorSdk['getConversationList'] = () => this.#run(() => ({ conversationList: this.#vendor.listOf(this.userID), isSyncCompleted: true }));
-  getConversationProfile: VendorSdk['getConversationProfile'] = (conversationID) => this.#run(() => ({ conversation: this.#vendor.conversation(this.#talk(conversationID), this.userID) }));
-  pinConversation: VendorSdk['pinConversation'] = ({ conversationID, isPinned }) => this.#run(() => void this.#change(conversationID, { isPinned }));
-  setConversationDraft: VendorSdk['setConversationDraft'] = ({ conversationID, draftText }) => this.#run(() => void this.#change(conversationID, { draftText }));
+  getGroupMessageReadMemberList: VendorSdk['getGroupMessageReadMemberList'] = ({ message }) =>
+    this.#run(() => ({
+      messageID: message.ID,
+      cursor: '',
+      isCompleted: true,
+      readUserIDList: [...(this.#vendor.readers.get(message.ID) ?? [])],
+      unreadUserIDList: [],
+    }));
+  getConversationList: VendorSdk['getConversationList'] = () =>
+    this.#run(() => ({ conversationList: this.#vendor.listOf(this.userID), isSyncCompleted: true }));
+  getConversationProfile: VendorSdk['getConversationProfile'] = (conversationID) =>
+    this.#run(() => ({ conversation: this.#vendor.conversation(this.#talk(conversationID), this.userID) }));
+  pinConversation: VendorSdk['pinConversation'] = ({ conversationID, isPinned }) =>
+    this.#run(() => void this.#change(conversationID, { isPinned }));
+  setConversationDraft: VendorSdk['setConversationDraft'] = ({ conversationID, draftText }) =>
+    this.#run(() => void this.#change(conversationID, { draftText }));
   deleteConversation: VendorSdk['deleteConversation'] = (options) =>
-    this.#run(() => (typeof options === 'string' ? [options] : options.conversationIDList).forEach((id) => this.#change(id, { hidden: true, clearedSeq: this.#talk(id).messages.length })));
+    this.#run(() =>
+      (typeof options === 'string' ? [options] : options.conversationIDList).forEach((id) =>
+        this.#change(id, { hidden: true, clearedSeq: this.#talk(id).messages.length }),
+      ),
+    );
   setMessageRemindType: VendorSdk['setMessageRemindType'] = ({ groupID, userIDList, messageRemindType }) =>
     this.#run(() => void this.#change(groupID ? `GROUP${groupID}` : `C2C${userIDList?.[0]}`, { remindType: messageRemindType }));
-  markConversation: VendorSdk['markConversation'] = ({ conversationIDList, enableMark }) => this.#run(() => conversationIDList.forEach((id) => this.#change(id, { isMarked: enableMark })));
+  markConversation: VendorSdk['markConversation'] = ({ conversationIDList, enableMark }) =>
+    this.#run(() => conversationIDList.forEach((id) => this.#change(id, { isMarked: enableMark })));
 
-  getGroupProfile: VendorSdk['getGroupProfile'] = ({ groupID }) => this.#run(() => ({ group: this.#vendor.groupProfile(this.#talk(`GROUP${groupID}`)) }));
+  getGroupProfile: VendorSdk['getGroupProfile'] = ({ groupID }) =>
+    this.#run(() => ({ group: this.#vendor.groupProfile(this.#talk(`GROUP${groupID}`)) }));
   getGroupMemberList: VendorSdk['getGroupMemberList'] = ({ groupID, count = 15, offset = 0 }) =>
     this.#run(() => {
       const { members } = this.#talk(`GROUP${groupID}`);
       const next = Number(offset) + count;
-      return { memberList: members.slice(Number(offset), next).map((id) => this.#vendor.member(id)), offset: next < members.length ? next : 0 };
+      return {
+        memberList: members.slice(Number(offset), next).map((id) => this.#vendor.member(id)),
+        offset: next < members.length ? next : 0,
+      };
     });
-  getGroupMemberProfile: VendorSdk['getGroupMemberProfile'] = ({ userIDList }) => this.#run(() => ({ memberList: userIDList.map((id) => this.#vendor.member(id)) }));
+  getGroupMemberProfile: VendorSdk['getGroupMemberProfile'] = ({ userIDList }) =>
+    this.#run(() => ({ memberList: userIDList.map((id) => this.#vendor.member(id)) }));
   getMyProfile: VendorSdk['getMyProfile'] = () => this.#run(() => this.#vendor.profile(this.userID));
   getUserProfile: VendorSdk['getUserProfile'] = ({ userIDList }) => this.#run(() => userIDList.map((id) => this.#vendor.profile(id)));
   #blocked = () => this.#vendor.blocked.get(this.userID) ?? new Set<string>();
   getBlacklist: VendorSdk['getBlacklist'] = () => this.#run(() => [...this.#blocked()]);
-  addToBlacklist: VendorSdk['addToBlacklist'] = ({ userIDList }) => this.#run(() => (this.#vendor.blocked.set(this.userID, new Set([...this.#blocked(), ...userIDList])), userIDList));
-  removeFromBlacklist: VendorSdk['removeFromBlacklist'] = ({ userIDList }) => this.#run(() => (userIDList.forEach((id) => this.#blocked().delete(id)), userIDList));
+  addToBlacklist: VendorSdk['addToBlacklist'] = ({ userIDList }) =>
+    this.#run(() => (this.#vendor.blocked.set(this.userID, new Set([...this.#blocked(), ...userIDList])), userIDList));
+  removeFromBlacklist: VendorSdk['removeFromBlacklist'] = ({ userIDList }) =>
+    this.#run(() => (userIDList.forEach((id) => this.#blocked().delete(id)), userIDList));
   getUserStatus: VendorSdk['getUserStatus'] = ({ userIDList }) =>
-    this.#run(() => ({ successUserList: userIDList.map((userID) => ({ userID, statusType: [...this.#vendor.listeners].some((one) => one.userID === userID) ? 1 : 2 })), failureUserList: [] }));
+    this.#run(() => ({
+      successUserList: userIDList.map((userID) => ({
+        userID,
+        statusType: [...this.#vendor.listeners].some((one) => one.userID === userID) ? 1 : 2,
+      })),
+      failureUserList: [],
+    }));
   subscribeUserStatus: VendorSdk['subscribeUserStatus'] = () => this.#run(() => ({ failureUserList: [] }));
   unsubscribeUserStatus: VendorSdk['unsubscribeUserStatus'] = () => this.#run(() => ({ failureUserList: [] }));
 
@@ -146,7 +191,8 @@ export class SdkDouble implements VendorSdk, Listener {
     this.#run(() => {
       const invite = { inviteID: crypto.randomUUID(), groupID, inviter: this.userID, inviteeList, data, open: true };
       this.#vendor.invites.set(invite.inviteID, invite);
-      for (const one of this.#vendor.listeners) if (inviteeList.includes(one.userID)) one.signal('newInvitationReceived', { ...invite, timeout: 60 });
+      for (const one of this.#vendor.listeners)
+        if (inviteeList.includes(one.userID)) one.signal('newInvitationReceived', { ...invite, timeout: 60 });
       return { inviteID: invite.inviteID };
     });
   #answer(inviteID: string, signal: string) {
@@ -154,7 +200,16 @@ export class SdkDouble implements VendorSdk, Listener {
       const invite = this.#vendor.invites.get(inviteID);
       if (!invite?.open) throw new SdkError(8010, 'inviteID is invalid');
       invite.open = false;
-      for (const one of this.#vendor.listeners) if ([invite.inviter, ...invite.inviteeList].includes(one.userID)) one.signal(signal, { inviteID, groupID: invite.groupID, inviter: invite.inviter, invitee: this.userID, inviteeList: [], data: '' });
+      for (const one of this.#vendor.listeners)
+        if ([invite.inviter, ...invite.inviteeList].includes(one.userID))
+          one.signal(signal, {
+            inviteID,
+            groupID: invite.groupID,
+            inviter: invite.inviter,
+            invitee: this.userID,
+            inviteeList: [],
+            data: '',
+          });
     });
   }
   accept: VendorSdk['accept'] = ({ inviteID }) => this.#answer(inviteID, 'ts_invitee_accepted');

@@ -31,14 +31,19 @@ describe('the chat over the vendor', () => {
     expect(pages.map(({ length }) => length)).toEqual([8, 15, 15]);
     expect(pages.flat()).toEqual(Array.from({ length: 38 }, (_, n) => n + 1));
     expect(cursors).toEqual(['vendor', 's:', '']);
-    expect((await doctor.getMessageListHopping({ conversationID: id, sequence: 10, direction: 0 })).data.messageList.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(
+      (await doctor.getMessageListHopping({ conversationID: id, sequence: 10, direction: 0 })).data.messageList.map(
+        ({ sequence }) => sequence,
+      ),
+    ).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     await world.close();
   });
 
   it('finds the place in our record for single chats, whose numbers differ', async () => {
     const world = tencentWorld();
     const assistant = await world.enter('A1');
-    const single = async (text: string) => void (await assistant.sendMessage(assistant.createTextMessage({ to: 'P1', conversationType: 'C2C', payload: { text } })));
+    const single = async (text: string) =>
+      void (await assistant.sendMessage(assistant.createTextMessage({ to: 'P1', conversationType: 'C2C', payload: { text } })));
     for (const text of ['一', '二', '三']) await single(text);
     world.advance(EIGHT_DAYS);
     await single('四');

@@ -9,7 +9,10 @@ import type { SuiteWorld } from './imClientSuite.ts';
 import { VendorDouble } from './vendorDouble.ts';
 
 /** Our own record, filled by what the vendor tells after each sending. */
-export function recordOf(vendor: VendorDouble): { of(me: string): StorePort; reads: { me: string; conversationID: string; readSeq: number }[] } {
+export function recordOf(vendor: VendorDouble): {
+  of(me: string): StorePort;
+  reads: { me: string; conversationID: string; readSeq: number }[];
+} {
   const reads: { me: string; conversationID: string; readSeq: number }[] = [];
   const cleared = new Map<string, number>();
   const rows = (me: string, conversationID: ConversationID): WireMessage[] =>
@@ -18,8 +21,25 @@ export function recordOf(vendor: VendorDouble): { of(me: string): StorePort; rea
       .map((message) => {
         const sealed = unseal(message.cloudCustomData);
         return {
-          ID: message.ID, seq: message.sequence, conversationID, clientMsgId: sealed?.clientMsgId ?? message.ID, from: message.from, nick: '', avatar: '', ...uncarry(String(message.type), message.payload), cloudCustomData: sealed?.custom ?? '', atUserList: [],
-          quoteSeq: null, needReadReceipt: false, countsUnread: true, auto: false, at: message.time * 1000, isRevoked: message.isRevoked, revoker: '', revokeReason: '', modifyVersion: sealed?.modifyVersion ?? 0,
+          ID: message.ID,
+          seq: message.sequence,
+          conversationID,
+          clientMsgId: sealed?.clientMsgId ?? message.ID,
+          from: message.from,
+          nick: '',
+          avatar: '',
+          ...uncarry(String(message.type), message.payload),
+          cloudCustomData: sealed?.custom ?? '',
+          atUserList: [],
+          quoteSeq: null,
+          needReadReceipt: false,
+          countsUnread: true,
+          auto: false,
+          at: message.time * 1000,
+          isRevoked: message.isRevoked,
+          revoker: '',
+          revokeReason: '',
+          modifyVersion: sealed?.modifyVersion ?? 0,
         };
       });
   return {
@@ -31,7 +51,8 @@ export function recordOf(vendor: VendorDouble): { of(me: string): StorePort; rea
         return Promise.resolve({ messages, isCompleted: messages.length === fitting.length });
       },
       read: ({ conversationID, readSeq }) => Promise.resolve(void reads.push({ me, conversationID, readSeq })),
-      clear: ({ conversationID }) => Promise.resolve(void cleared.set(`${me}|${conversationID}`, vendor.talkOf(me, conversationID)?.messages.length ?? 0)),
+      clear: ({ conversationID }) =>
+        Promise.resolve(void cleared.set(`${me}|${conversationID}`, vendor.talkOf(me, conversationID)?.messages.length ?? 0)),
       search: null,
     }),
   };
@@ -51,10 +72,16 @@ export function tencentWorld(): TencentWorld {
   const groupID = 'YH10000001';
   vendor.group(groupID, 'P1', 'D1', 'A1');
   return {
-    vendor, record, groupID,
+    vendor,
+    record,
+    groupID,
     async enter(userID) {
       const client = new TencentImClient({
-        sdkAppID: 1_400_000_002, store: record.of(userID), groups: noGroupCalls, now: () => vendor.now, load: () => Promise.resolve(new SdkDouble(vendor)),
+        sdkAppID: 1_400_000_002,
+        store: record.of(userID),
+        groups: noGroupCalls,
+        now: () => vendor.now,
+        load: () => Promise.resolve(new SdkDouble(vendor)),
         upload: (_kind, _file, onProgress) => {
           onProgress(1);
           return Promise.resolve({ fileId: '4711' });

@@ -11,10 +11,36 @@ export class SdkError extends Error {
   }
 }
 
-interface Settings { isPinned: boolean; remindType: string; draftText: string; clearedSeq: number; hidden: boolean; readSeq: number; isMarked: boolean }
-interface Talk { id: string; kind: 'GROUP' | 'C2C'; members: string[]; messages: Message[]; settings: Map<string, Settings> }
-interface Invite { inviteID: string; groupID: string; inviter: string; inviteeList: string[]; data: string; open: boolean }
-export interface Listener { userID: string; hear(name: string, data: unknown): void; signal(name: string, data: unknown): void; remember(message: Message): void }
+interface Settings {
+  isPinned: boolean;
+  remindType: string;
+  draftText: string;
+  clearedSeq: number;
+  hidden: boolean;
+  readSeq: number;
+  isMarked: boolean;
+}
+interface Talk {
+  id: string;
+  kind: 'GROUP' | 'C2C';
+  members: string[];
+  messages: Message[];
+  settings: Map<string, Settings>;
+}
+interface Invite {
+  inviteID: string;
+  groupID: string;
+  inviter: string;
+  inviteeList: string[];
+  data: string;
+  open: boolean;
+}
+export interface Listener {
+  userID: string;
+  hear(name: string, data: unknown): void;
+  signal(name: string, data: unknown): void;
+  remember(message: Message): void;
+}
 
 const RECALL_MS = 120_000;
 const KEPT_MS = 7 * 86_400_000;
@@ -44,7 +70,15 @@ export class VendorDouble {
     return talk.kind === 'GROUP' ? `GROUP${talk.id}` : `C2C${talk.members.find((one) => one !== me) ?? me}`;
   }
   settingsOf(talk: Talk, me: string): Settings {
-    const known = talk.settings.get(me) ?? { isPinned: false, remindType: 'AcceptAndNotify', draftText: '', clearedSeq: 0, hidden: false, readSeq: 0, isMarked: false };
+    const known = talk.settings.get(me) ?? {
+      isPinned: false,
+      remindType: 'AcceptAndNotify',
+      draftText: '',
+      clearedSeq: 0,
+      hidden: false,
+      readSeq: 0,
+      isMarked: false,
+    };
     talk.settings.set(me, known);
     return known;
   }
@@ -54,15 +88,57 @@ export class VendorDouble {
   }
   profile(userID: string): Profile {
     const none = 'Gender_Type_Unknown' as SdkTypes;
-    return { userID, nick: `昵称${userID}`, avatar: '', gender: none, birthday: 0, location: '', selfSignature: '', allowType: none, language: 0, messageSettings: 0, adminForbidType: none, level: 0, role: 0, lastUpdatedNumber: 0, profileCustomField: [] };
+    return {
+      userID,
+      nick: `昵称${userID}`,
+      avatar: '',
+      gender: none,
+      birthday: 0,
+      location: '',
+      selfSignature: '',
+      allowType: none,
+      language: 0,
+      messageSettings: 0,
+      adminForbidType: none,
+      level: 0,
+      role: 0,
+      lastUpdatedNumber: 0,
+      profileCustomField: [],
+    };
   }
   member(userID: string): GroupMember {
-    return { userID, nick: `昵称${userID}`, avatar: '', role: 'Member', joinTime: this.now / 1000, nameCard: '', muteUntil: 0, memberCustomField: [] };
+    return {
+      userID,
+      nick: `昵称${userID}`,
+      avatar: '',
+      role: 'Member',
+      joinTime: this.now / 1000,
+      nameCard: '',
+      muteUntil: 0,
+      memberCustomField: [],
+    };
   }
   groupProfile(talk: Talk): Group {
     return {
-      groupID: talk.id, name: `群${talk.id}`, avatar: '', type: 'Public' as SdkTypes, introduction: '', notification: '', ownerID: '', createTime: String(this.now / 1000), infoSequence: 0, lastInfoTime: 0, selfInfo: {}, lastMessage: {},
-      nextMessageSeq: talk.messages.length + 1, memberCount: talk.members.length, maxMemberCount: 50, muteAllMembers: false, joinOption: 'DisableApply' as SdkTypes, groupCustomField: [], isSupportTopic: false,
+      groupID: talk.id,
+      name: `群${talk.id}`,
+      avatar: '',
+      type: 'Public' as SdkTypes,
+      introduction: '',
+      notification: '',
+      ownerID: '',
+      createTime: String(this.now / 1000),
+      infoSequence: 0,
+      lastInfoTime: 0,
+      selfInfo: {},
+      lastMessage: {},
+      nextMessageSeq: talk.messages.length + 1,
+      memberCount: talk.members.length,
+      maxMemberCount: 50,
+      muteAllMembers: false,
+      joinOption: 'DisableApply' as SdkTypes,
+      groupCustomField: [],
+      isSupportTopic: false,
     };
   }
   conversation(talk: Talk, me: string): Conversation {
@@ -70,13 +146,26 @@ export class VendorDouble {
     const last = talk.messages.at(-1);
     const unread = talk.messages.filter((one) => one.from !== me && !one.isRevoked && one.sequence > Math.max(readSeq, clearedSeq)).length;
     return {
-      conversationID: VendorDouble.nameFor(talk, me), type: talk.kind as SdkTypes, unreadCount: unread, lastMessage: last ? { lastTime: last.time, lastSequence: last.sequence, ID: last.ID } : {},
-      groupProfile: this.groupProfile(talk), userProfile: this.profile(VendorDouble.nameFor(talk, me).slice(3)), groupAtInfoList: [], remark: '', isPinned, messageRemindType: remindType as SdkTypes,
-      markList: isMarked ? [2] : [], customData: '', conversationGroupList: [], draftText,
+      conversationID: VendorDouble.nameFor(talk, me),
+      type: talk.kind as SdkTypes,
+      unreadCount: unread,
+      lastMessage: last ? { lastTime: last.time, lastSequence: last.sequence, ID: last.ID } : {},
+      groupProfile: this.groupProfile(talk),
+      userProfile: this.profile(VendorDouble.nameFor(talk, me).slice(3)),
+      groupAtInfoList: [],
+      remark: '',
+      isPinned,
+      messageRemindType: remindType as SdkTypes,
+      markList: isMarked ? [2] : [],
+      customData: '',
+      conversationGroupList: [],
+      draftText,
     };
   }
   listOf(me: string): Conversation[] {
-    return [...this.talks.values()].filter((talk) => talk.members.includes(me) && !this.settingsOf(talk, me).hidden).map((talk) => this.conversation(talk, me));
+    return [...this.talks.values()]
+      .filter((talk) => talk.members.includes(me) && !this.settingsOf(talk, me).hidden)
+      .map((talk) => this.conversation(talk, me));
   }
   tell(userIDs: readonly string[], name: string, data: (me: string) => unknown): void {
     for (const listener of this.listeners) if (userIDs.includes(listener.userID)) listener.hear(name, data(listener.userID));
@@ -105,22 +194,58 @@ export class VendorDouble {
       this.tell(others, 'onMessageReceived', (to) => [this.seenBy(message, talk, to)]);
       return message;
     }
-    const stored: Message = { ...message, sequence: talk.messages.length + 1, time: Math.floor(this.now / 1000), status: 'success', nick: `昵称${me}` };
+    const stored: Message = {
+      ...message,
+      sequence: talk.messages.length + 1,
+      time: Math.floor(this.now / 1000),
+      status: 'success',
+      nick: `昵称${me}`,
+    };
     talk.messages.push(stored);
     for (const one of talk.members) this.settingsOf(talk, one).hidden = false;
-    for (const listener of this.listeners) if (talk.members.includes(listener.userID)) listener.remember(this.seenBy(stored, talk, listener.userID));
+    for (const listener of this.listeners)
+      if (talk.members.includes(listener.userID)) listener.remember(this.seenBy(stored, talk, listener.userID));
     this.after(stored, talk);
     this.tell(others, 'onMessageReceived', (to) => [this.seenBy(stored, talk, to)]);
     this.tellLists(talk.members);
     return this.seenBy(stored, talk, me);
   }
-  newMessage(me: string, o: { to: string; conversationType: SdkTypes; payload: unknown; cloudCustomData?: string; needReadReceipt?: boolean }, type: string): Message {
+  newMessage(
+    me: string,
+    o: { to: string; conversationType: SdkTypes; payload: unknown; cloudCustomData?: string; needReadReceipt?: boolean },
+    type: string,
+  ): Message {
     this.#serial += 1;
     return {
-      ID: `144115${this.#serial}-${Math.floor(this.now / 1000)}-${this.#serial * 7919}`, type: type as SdkTypes, payload: o.payload, conversationID: `${String(o.conversationType)}${o.to}`, conversationType: o.conversationType, to: o.to, from: me,
-      flow: 'out', time: Math.floor(this.now / 1000), status: 'unSend', isRevoked: false, priority: 'Normal' as SdkTypes, nick: '', avatar: '', isPeerRead: false, nameCard: '', atUserList: [], cloudCustomData: o.cloudCustomData ?? '',
-      isDeleted: false, isModified: false, needReadReceipt: o.needReadReceipt ?? false, readReceiptInfo: {}, isBroadcastMessage: false, isSupportExtension: false, revoker: '', revokerInfo: { userID: '', nick: '', avatar: '' },
-      revokeReason: '', sequence: 0, hasRiskContent: false,
+      ID: `144115${this.#serial}-${Math.floor(this.now / 1000)}-${this.#serial * 7919}`,
+      type: type as SdkTypes,
+      payload: o.payload,
+      conversationID: `${String(o.conversationType)}${o.to}`,
+      conversationType: o.conversationType,
+      to: o.to,
+      from: me,
+      flow: 'out',
+      time: Math.floor(this.now / 1000),
+      status: 'unSend',
+      isRevoked: false,
+      priority: 'Normal' as SdkTypes,
+      nick: '',
+      avatar: '',
+      isPeerRead: false,
+      nameCard: '',
+      atUserList: [],
+      cloudCustomData: o.cloudCustomData ?? '',
+      isDeleted: false,
+      isModified: false,
+      needReadReceipt: o.needReadReceipt ?? false,
+      readReceiptInfo: {},
+      isBroadcastMessage: false,
+      isSupportExtension: false,
+      revoker: '',
+      revokerInfo: { userID: '', nick: '', avatar: '' },
+      revokeReason: '',
+      sequence: 0,
+      hasRiskContent: false,
     };
   }
   revoke(message: Message, me: string): Message {
@@ -136,7 +261,8 @@ export class VendorDouble {
   modify(message: Message, me: string): Message {
     const [talk, stored] = this.#find(message, me);
     Object.assign(stored, { payload: message.payload, cloudCustomData: message.cloudCustomData, isModified: true });
-    for (const listener of this.listeners) if (talk.members.includes(listener.userID)) listener.remember(this.seenBy(stored, talk, listener.userID));
+    for (const listener of this.listeners)
+      if (talk.members.includes(listener.userID)) listener.remember(this.seenBy(stored, talk, listener.userID));
     this.after(stored, talk);
     this.tell(talk.members, 'onMessageModified', (to) => [this.seenBy(stored, talk, to)]);
     return this.seenBy(stored, talk, me);
@@ -150,6 +276,8 @@ export class VendorDouble {
   /** What the vendor still keeps for one reader. */
   historyOf(talk: Talk, me: string): Message[] {
     const { clearedSeq } = this.settingsOf(talk, me);
-    return talk.messages.filter((one) => one.sequence > clearedSeq && this.now - one.time * 1000 <= KEPT_MS).map((one) => this.seenBy(one, talk, me));
+    return talk.messages
+      .filter((one) => one.sequence > clearedSeq && this.now - one.time * 1000 <= KEPT_MS)
+      .map((one) => this.seenBy(one, talk, me));
   }
 }

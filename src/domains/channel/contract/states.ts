@@ -13,7 +13,11 @@ const { code: wecomAdmin } = may['wecom.admin'];
 
 export const channelStates = stateMachine(
   'channel.channel',
-  { ENABLED: { label: '启用', tone: 'success' }, EXPIRED: { label: '已到期', tone: 'warning' }, DISABLED: { label: '停用', tone: 'default' } },
+  {
+    ENABLED: { label: '启用', tone: 'success' },
+    EXPIRED: { label: '已到期', tone: 'warning' },
+    DISABLED: { label: '停用', tone: 'default' },
+  },
   {
     disable: { label: '停用', from: ['ENABLED', 'EXPIRED'], to: 'DISABLED', permission: channelState, opinion: 'required', danger: true },
     enable: { label: '启用', from: ['DISABLED'], to: 'ENABLED', permission: channelState, opinion: 'none' },
@@ -26,9 +30,14 @@ export type ChannelState = (typeof channelStates.dictionary.codes)[number];
 export const vipStates = stateMachine(
   'channel.vip',
   {
-    DRAFT: { label: '草稿', tone: 'default' }, PENDING: { label: '待审核', tone: 'warning' }, WAITING: { label: '待生效', tone: 'processing' },
-    ACTIVE: { label: '生效中', tone: 'success' }, SUSPENDED: { label: '已暂停', tone: 'warning' }, REJECTED: { label: '已驳回', tone: 'error' },
-    EXPIRED: { label: '已到期', tone: 'default' }, TERMINATED: { label: '已终止', tone: 'error' },
+    DRAFT: { label: '草稿', tone: 'default' },
+    PENDING: { label: '待审核', tone: 'warning' },
+    WAITING: { label: '待生效', tone: 'processing' },
+    ACTIVE: { label: '生效中', tone: 'success' },
+    SUSPENDED: { label: '已暂停', tone: 'warning' },
+    REJECTED: { label: '已驳回', tone: 'error' },
+    EXPIRED: { label: '已到期', tone: 'default' },
+    TERMINATED: { label: '已终止', tone: 'error' },
   },
   {
     submit: { label: '提交', from: ['DRAFT'], to: 'PENDING', permission: vipEdit, opinion: 'none' },
@@ -37,13 +46,22 @@ export const vipStates = stateMachine(
     activate: { label: '生效', from: ['WAITING'], to: 'ACTIVE', permission: 'system', opinion: 'none' },
     suspend: { label: '暂停', from: ['ACTIVE'], to: 'SUSPENDED', permission: vipState, opinion: 'required' },
     resume: { label: '恢复', from: ['SUSPENDED'], to: 'ACTIVE', permission: vipState, opinion: 'required' },
-    terminate: { label: '终止', from: ['WAITING', 'ACTIVE', 'SUSPENDED'], to: 'TERMINATED', permission: vipState, opinion: 'required', danger: true },
+    terminate: {
+      label: '终止',
+      from: ['WAITING', 'ACTIVE', 'SUSPENDED'],
+      to: 'TERMINATED',
+      permission: vipState,
+      opinion: 'required',
+      danger: true,
+    },
     expire: { label: '到期', from: ['WAITING', 'ACTIVE', 'SUSPENDED'], to: 'EXPIRED', permission: 'system', opinion: 'none' },
   },
 );
 
 const codeStateTable = {
-  ACTIVE: { label: '使用中', tone: 'success' }, DISABLED: { label: '已停用', tone: 'default' }, VOID: { label: '已作废', tone: 'error' },
+  ACTIVE: { label: '使用中', tone: 'success' },
+  DISABLED: { label: '已停用', tone: 'default' },
+  VOID: { label: '已作废', tone: 'error' },
 } as const;
 const codeMoves = (edit: string, voiding: string) =>
   ({
@@ -57,31 +75,56 @@ export const sceneCodeStates = stateMachine('channel.sceneCode', codeStateTable,
 export const batchStates = stateMachine(
   'channel.batch',
   {
-    QUEUED: { label: '排队中', tone: 'default' }, RUNNING: { label: '生成中', tone: 'processing' }, READY: { label: '已完成', tone: 'success' },
-    PARTIAL: { label: '部分失败', tone: 'warning' }, FAILED: { label: '失败', tone: 'error' }, CANCELLED: { label: '已取消', tone: 'default' }, VOID: { label: '已作废', tone: 'error' },
+    QUEUED: { label: '排队中', tone: 'default' },
+    RUNNING: { label: '生成中', tone: 'processing' },
+    READY: { label: '已完成', tone: 'success' },
+    PARTIAL: { label: '部分失败', tone: 'warning' },
+    FAILED: { label: '失败', tone: 'error' },
+    CANCELLED: { label: '已取消', tone: 'default' },
+    VOID: { label: '已作废', tone: 'error' },
   },
   {
     retry: { label: '重试', from: ['PARTIAL', 'FAILED'], to: 'QUEUED', permission: codeBatch, opinion: 'none' },
     cancel: { label: '取消', from: ['QUEUED', 'RUNNING'], to: 'CANCELLED', permission: codeBatch, opinion: 'none', danger: true },
-    void: { label: '整批作废', from: ['READY', 'PARTIAL', 'FAILED'], to: 'VOID', permission: may['code.void'].code, opinion: 'required', danger: true },
+    void: {
+      label: '整批作废',
+      from: ['READY', 'PARTIAL', 'FAILED'],
+      to: 'VOID',
+      permission: may['code.void'].code,
+      opinion: 'required',
+      danger: true,
+    },
   },
 );
 
 export const corpStates = stateMachine(
   'channel.wecomCorp',
   {
-    UNVERIFIED: { label: '未验证', tone: 'default' }, CONNECTED: { label: '已连接', tone: 'success' },
-    ERROR: { label: '连接异常', tone: 'error' }, DISABLED: { label: '已停用', tone: 'default' },
+    UNVERIFIED: { label: '未验证', tone: 'default' },
+    CONNECTED: { label: '已连接', tone: 'success' },
+    ERROR: { label: '连接异常', tone: 'error' },
+    DISABLED: { label: '已停用', tone: 'default' },
   },
   {
-    disable: { label: '停用', from: ['UNVERIFIED', 'CONNECTED', 'ERROR'], to: 'DISABLED', permission: wecomAdmin, opinion: 'required', danger: true },
+    disable: {
+      label: '停用',
+      from: ['UNVERIFIED', 'CONNECTED', 'ERROR'],
+      to: 'DISABLED',
+      permission: wecomAdmin,
+      opinion: 'required',
+      danger: true,
+    },
     enable: { label: '启用', from: ['DISABLED'], to: 'UNVERIFIED', permission: wecomAdmin, opinion: 'none' },
   },
 );
 
 export const bindStates = stateMachine(
   'channel.wecomMember',
-  { UNBOUND: { label: '未绑定', tone: 'default' }, BOUND: { label: '已绑定', tone: 'success' }, INVALID: { label: '已失效', tone: 'error' } },
+  {
+    UNBOUND: { label: '未绑定', tone: 'default' },
+    BOUND: { label: '已绑定', tone: 'success' },
+    INVALID: { label: '已失效', tone: 'error' },
+  },
   {
     bind: { label: '绑定', from: ['UNBOUND', 'INVALID'], to: 'BOUND', permission: may['wecom.bind'].code, opinion: 'none' },
     unbind: { label: '解绑', from: ['BOUND', 'INVALID'], to: 'UNBOUND', permission: may['wecom.bind'].code, opinion: 'none', danger: true },
@@ -92,12 +135,22 @@ export const bindStates = stateMachine(
 export const liveCodeStates = stateMachine(
   'channel.liveCode',
   {
-    CREATING: { label: '创建中', tone: 'processing' }, ACTIVE: { label: '使用中', tone: 'success' }, ERROR: { label: '异常', tone: 'error' },
-    PAUSED: { label: '已暂停', tone: 'default' }, DELETED: { label: '已删除', tone: 'default' },
+    CREATING: { label: '创建中', tone: 'processing' },
+    ACTIVE: { label: '使用中', tone: 'success' },
+    ERROR: { label: '异常', tone: 'error' },
+    PAUSED: { label: '已暂停', tone: 'default' },
+    DELETED: { label: '已删除', tone: 'default' },
   },
   {
     pause: { label: '暂停', from: ['ACTIVE'], to: 'PAUSED', permission: liveEdit, opinion: 'none' },
     resume: { label: '恢复', from: ['PAUSED'], to: 'ACTIVE', permission: liveEdit, opinion: 'none' },
-    delete: { label: '删除', from: ['ACTIVE', 'ERROR', 'PAUSED', 'CREATING'], to: 'DELETED', permission: liveEdit, opinion: 'none', danger: true },
+    delete: {
+      label: '删除',
+      from: ['ACTIVE', 'ERROR', 'PAUSED', 'CREATING'],
+      to: 'DELETED',
+      permission: liveEdit,
+      opinion: 'none',
+      danger: true,
+    },
   },
 );

@@ -20,7 +20,10 @@ const rest = scopedResource({ region: { column: 'c.adcode' }, insurer: 'free', c
  */
 export function seesChannel({ userId, scope }: Viewer): RawBuilder<SqlBool> {
   const tree = scope.channel === null ? sql<SqlBool>`true` : sql<SqlBool>`c.path && ${[...scope.channel]}::bigint[]`;
-  const insurer = scope.insurer === null ? sql<SqlBool>`true` : sql<SqlBool>`(c.channel_type <> 'INSURER' or c.owner_id::text = any(${[...scope.insurer]}::text[]))`;
+  const insurer =
+    scope.insurer === null
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`(c.channel_type <> 'INSURER' or c.owner_id::text = any(${[...scope.insurer]}::text[]))`;
   return sql<SqlBool>`(${scopeFilter(rest, { userId, scope })} and ${tree} and ${insurer})`;
 }
 
@@ -33,39 +36,64 @@ export async function lockChannel(tx: Tx, viewer: Viewer, id: string) {
 }
 
 export async function accessChannel(db: Db, viewer: Viewer, id: string) {
-  const row = await own(db).selectFrom('channelChannel as c').selectAll().where('c.id', '=', id).where(seesChannel(viewer)).executeTakeFirst();
+  const row = await own(db)
+    .selectFrom('channelChannel as c')
+    .selectAll()
+    .where('c.id', '=', id)
+    .where(seesChannel(viewer))
+    .executeTakeFirst();
   if (!row) throw missing();
   return row;
 }
 
 export async function lockCode(tx: Tx, viewer: Viewer, id: string) {
   const row = await ownTx(tx)
-    .selectFrom('channelQrCode as q').innerJoin('channelChannel as c', 'c.id', 'q.channelId').selectAll('q')
-    .where('q.id', '=', id).where(seesChannel(viewer)).forUpdate('q').executeTakeFirst();
+    .selectFrom('channelQrCode as q')
+    .innerJoin('channelChannel as c', 'c.id', 'q.channelId')
+    .selectAll('q')
+    .where('q.id', '=', id)
+    .where(seesChannel(viewer))
+    .forUpdate('q')
+    .executeTakeFirst();
   if (!row) throw missing();
   return row;
 }
 
 export async function lockVip(tx: Tx, viewer: Viewer, id: string) {
   const row = await ownTx(tx)
-    .selectFrom('channelVip as v').innerJoin('channelChannel as c', 'c.id', 'v.channelId').selectAll('v')
-    .where('v.id', '=', id).where(seesChannel(viewer)).forUpdate('v').executeTakeFirst();
+    .selectFrom('channelVip as v')
+    .innerJoin('channelChannel as c', 'c.id', 'v.channelId')
+    .selectAll('v')
+    .where('v.id', '=', id)
+    .where(seesChannel(viewer))
+    .forUpdate('v')
+    .executeTakeFirst();
   if (!row) throw missing();
   return row;
 }
 
 export async function lockBatch(tx: Tx, viewer: Viewer, id: string) {
   const row = await ownTx(tx)
-    .selectFrom('channelQrBatch as b').innerJoin('channelChannel as c', 'c.id', 'b.channelId').selectAll('b')
-    .where('b.id', '=', id).where(seesChannel(viewer)).forUpdate('b').executeTakeFirst();
+    .selectFrom('channelQrBatch as b')
+    .innerJoin('channelChannel as c', 'c.id', 'b.channelId')
+    .selectAll('b')
+    .where('b.id', '=', id)
+    .where(seesChannel(viewer))
+    .forUpdate('b')
+    .executeTakeFirst();
   if (!row) throw missing();
   return row;
 }
 
 export async function lockSceneCode(tx: Tx, viewer: Viewer, id: string) {
   const row = await ownTx(tx)
-    .selectFrom('channelSceneCode as s').innerJoin('channelChannel as c', 'c.id', 's.channelId').selectAll('s')
-    .where('s.id', '=', id).where(seesChannel(viewer)).forUpdate('s').executeTakeFirst();
+    .selectFrom('channelSceneCode as s')
+    .innerJoin('channelChannel as c', 'c.id', 's.channelId')
+    .selectAll('s')
+    .where('s.id', '=', id)
+    .where(seesChannel(viewer))
+    .forUpdate('s')
+    .executeTakeFirst();
   if (!row) throw missing();
   return row;
 }

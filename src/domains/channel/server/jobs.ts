@@ -21,10 +21,26 @@ const turnDates = job({
   async run(_data, ctx) {
     const today = dayOf(ctx.now);
     await ctx.transaction(async (writing) => {
-      const due = await ownTx(writing.tx).selectFrom('channelChannel').select(['id', 'channelNo']).where('state', '=', 'ENABLED').where('endDate', '<', today).forUpdate().execute();
+      const due = await ownTx(writing.tx)
+        .selectFrom('channelChannel')
+        .select(['id', 'channelNo'])
+        .where('state', '=', 'ENABLED')
+        .where('endDate', '<', today)
+        .forUpdate()
+        .execute();
       for (const { id, channelNo } of due) {
-        const state = await moveState(asSystem(writing, ctx), channelStates, { targetType: TARGET, targetId: id, targetNo: channelNo, action: 'expire', from: 'ENABLED' });
-        await ownTx(writing.tx).updateTable('channelChannel').set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', id).execute();
+        const state = await moveState(asSystem(writing, ctx), channelStates, {
+          targetType: TARGET,
+          targetId: id,
+          targetNo: channelNo,
+          action: 'expire',
+          from: 'ENABLED',
+        });
+        await ownTx(writing.tx)
+          .updateTable('channelChannel')
+          .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now }))
+          .where('id', '=', id)
+          .execute();
         await publishChannel(writing, id, ctx.now);
       }
     });
@@ -34,7 +50,9 @@ const turnDates = job({
 
 /** Agents' channels go to their successors at the day's first moment. */
 const handOver = job({
-  name: 'channel.handOver', label: '代表交接生效', cron: '0 0 * * *',
+  name: 'channel.handOver',
+  label: '代表交接生效',
+  cron: '0 0 * * *',
   run: (_data, ctx) => ctx.transaction((writing) => applyHandovers(writing, ctx.now)),
 });
 
@@ -45,4 +63,10 @@ async function sumTouched(ctx: Parameters<typeof turnDates.run>[1]): Promise<voi
 
 const sumScans = job({ name: 'channel.sumScans', label: '扫码统计', everySeconds: 300, run: (_data, ctx) => sumTouched(ctx) });
 
-export const channelJobs: readonly JobDeclaration<never>[] = [turnDates, handOver, sumScans, checkInvariants, makeBatch as JobDeclaration<never>];
+export const channelJobs: readonly JobDeclaration<never>[] = [
+  turnDates,
+  handOver,
+  sumScans,
+  checkInvariants,
+  makeBatch as JobDeclaration<never>,
+];

@@ -32,10 +32,26 @@ export const channelModule: ServerModuleFactory = (kernel) => {
     errors: channelErrors,
     dictionaries: channelDictionaries,
     events: channelEvents,
-    handlers: [...channelHandlers(kernel), ...vipHandlers(kernel), ...codeHandlers(kernel), ...sceneHandlers(kernel), bind(kernel), ...wecom.handlers],
+    handlers: [
+      ...channelHandlers(kernel),
+      ...vipHandlers(kernel),
+      ...codeHandlers(kernel),
+      ...sceneHandlers(kernel),
+      bind(kernel),
+      ...wecom.handlers,
+    ],
     jobs: [...channelJobs, ...wecom.jobs],
     consumers: channelConsumers,
-    exports: [channelExport, vipExport, usageExport, codeExport(kernel), batchExport, scanExport, sceneCodeExport(kernel), ...wecom.exports],
+    exports: [
+      channelExport,
+      vipExport,
+      usageExport,
+      codeExport(kernel),
+      batchExport,
+      scanExport,
+      sceneCodeExport(kernel),
+      ...wecom.exports,
+    ],
     importers: [channelImporter, vipMemberImporter],
     http: (app) => {
       registerLanding(app, kernel, wecom.chooseLive);

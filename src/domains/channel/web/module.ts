@@ -14,5 +14,14 @@ export const channelWeb: WebModule = {
     '/weChatWorkManagement': () => import('./weChatWorkManagement/WeChatWorkManagement.tsx'),
     '/commonQRcode': () => import('./commonQRcode/CommonQRcode.tsx'),
   }),
-  slots: [fill(channelsPlace, lazy(() => import('./shared/ChannelsPicker.tsx'))), fill(channelPlace, lazy(() => import('./shared/ChannelPicker.tsx')))],
+  slots: [
+    fill(
+      channelsPlace,
+      lazy(() => import('./shared/ChannelsPicker.tsx')),
+    ),
+    fill(
+      channelPlace,
+      lazy(() => import('./shared/ChannelPicker.tsx')),
+    ),
+  ],
 };

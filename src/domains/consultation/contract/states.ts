@@ -51,7 +51,13 @@ export const workMachine = stateMachine(
     assign: { label: '自动分配', from: ['QUEUED'], to: 'SERVING', permission: 'system', opinion: 'none' },
     take: { label: '接入', from: ['QUEUED'], to: 'SERVING', permission: 'consultation.chat.send', opinion: 'none' },
     transfer: { label: '转接', from: ['SERVING', 'SNOOZED'], to: 'SERVING', permission: 'consultation.chat.send', opinion: 'required' },
-    takeover: { label: '接管', from: ['QUEUED', 'SERVING', 'SNOOZED', 'DONE'], to: 'SERVING', permission: 'consultation.chat.supervise', opinion: 'required' },
+    takeover: {
+      label: '接管',
+      from: ['QUEUED', 'SERVING', 'SNOOZED', 'DONE'],
+      to: 'SERVING',
+      permission: 'consultation.chat.supervise',
+      opinion: 'required',
+    },
     release: { label: '退回队列', from: ['SERVING'], to: 'QUEUED', permission: 'consultation.chat.send', opinion: 'required' },
     snooze: { label: '稍后处理', from: ['SERVING'], to: 'SNOOZED', permission: 'consultation.chat.send', opinion: 'none' },
     done: { label: '标记已处理', from: ['SERVING', 'SNOOZED'], to: 'DONE', permission: 'consultation.chat.send', opinion: 'optional' },
@@ -113,7 +119,14 @@ export const ticketMachine = stateMachine(
   },
   {
     lock: { label: '锁定', from: ['ACTIVE'], to: 'LOCKED', permission: 'system', opinion: 'none' },
-    revoke: { label: '作废', from: ['ACTIVE', 'LOCKED'], to: 'REVOKED', permission: 'consultation.ticket.issue', opinion: 'none', danger: true },
+    revoke: {
+      label: '作废',
+      from: ['ACTIVE', 'LOCKED'],
+      to: 'REVOKED',
+      permission: 'consultation.ticket.issue',
+      opinion: 'none',
+      danger: true,
+    },
     expire: { label: '过期', from: ['ACTIVE'], to: 'EXPIRED', permission: 'system', opinion: 'none' },
   },
 );

@@ -18,7 +18,12 @@ import { closeGroupsOf } from './groups/close.ts';
 
 const deed = (ctx: ConsumerContext) => systemDeed(ctx, ctx);
 /** The assistant's chat account of a staff user; most users have none. */
-const assistantOfUser = (ctx: ConsumerContext, userId: string) => ownTx(ctx.tx).selectFrom('consultationAssistantDuty').select(['assistantId', 'operatorId']).where('userId', '=', userId).executeTakeFirst();
+const assistantOfUser = (ctx: ConsumerContext, userId: string) =>
+  ownTx(ctx.tx)
+    .selectFrom('consultationAssistantDuty')
+    .select(['assistantId', 'operatorId'])
+    .where('userId', '=', userId)
+    .executeTakeFirst();
 
 const onUserGone = async (payload: { userId: string }, ctx: ConsumerContext) => {
   const assistant = await assistantOfUser(ctx, payload.userId);
@@ -28,7 +33,9 @@ const onUserGone = async (payload: { userId: string }, ctx: ConsumerContext) => 
 /** The newest open group of a patient. */
 async function newestGroup(ctx: ConsumerContext, patientId: string): Promise<string | null> {
   const { rows } = await sql<{ groupId: string }>`
-    select group_id from consultation_medical_group where patient_id = ${patientId} and archived_at is null order by (current_inquiry_id is not null) desc, last_message_at desc nulls last limit 1`.execute(ctx.tx);
+    select group_id from consultation_medical_group where patient_id = ${patientId} and archived_at is null order by (current_inquiry_id is not null) desc, last_message_at desc nulls last limit 1`.execute(
+    ctx.tx,
+  );
   return rows[0]?.groupId ?? null;
 }
 
@@ -44,7 +51,13 @@ export const consultationConsumers: readonly Consumer[] = [
   consumer('consultation', doctorEvents.doctorChanged, ({ seq, payload }, ctx) => keepDoctor(deed(ctx), payload, seq)),
   consumer('consultation', doctorEvents.openingChanged, ({ seq, payload }, ctx) => keepOpening(deed(ctx), payload, seq)),
   consumer('consultation', patientEvents.patientProfileChanged, async ({ payload }, ctx) => {
-    if (payload.operatorId !== null) await ensureAccount(ctx.kernel, ctx, { kind: 'PATIENT', operatorId: payload.operatorId, refId: payload.patientId, nick: payload.nick, avatar: payload.avatarFileId }, ctx.now);
+    if (payload.operatorId !== null)
+      await ensureAccount(
+        ctx.kernel,
+        ctx,
+        { kind: 'PATIENT', operatorId: payload.operatorId, refId: payload.patientId, nick: payload.nick, avatar: payload.avatarFileId },
+        ctx.now,
+      );
   }),
   consumer('consultation', patientEvents.patientFrozen, async ({ payload }, ctx) => {
     for (const id of payload.operatorIds) await disableAccount(ctx.kernel, ctx, userIdOf('PATIENT', id), ctx.now);
@@ -58,7 +71,8 @@ export const consultationConsumers: readonly Consumer[] = [
     if (groupId) await alarm(deed(ctx), groupId, `${payload.code} ${payload.value}（危急值）`);
   }),
   consumer('consultation', codeScanned, async ({ payload }, ctx) => {
-    if (payload.patientId !== null && payload.patientOperatorId !== null && payload.doctorId === null) await openDeskGroup(deed(ctx), { patientId: payload.patientId, operatorId: payload.patientOperatorId, source: payload.deskSource });
+    if (payload.patientId !== null && payload.patientOperatorId !== null && payload.doctorId === null)
+      await openDeskGroup(deed(ctx), { patientId: payload.patientId, operatorId: payload.patientOperatorId, source: payload.deskSource });
   }),
   consumer('consultation', sessionEnded, async ({ at, payload }, ctx) => {
     const assistant = await assistantOfUser(ctx, payload.userId);

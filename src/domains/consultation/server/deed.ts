@@ -10,4 +10,7 @@ export type Deed = Acting & { kernel: Kernel };
 /** A command's context as a deed. */
 export const deedOf = <C extends Acting>(kernel: Kernel, ctx: C): C & Deed => extend(ctx, { kernel });
 /** A job's or consumer's transaction as a deed of the system. */
-export const systemDeed = (writing: Writing, facts: { kernel: Kernel; now: string; traceId: string }): Deed => ({ ...asSystem(writing, facts), kernel: facts.kernel });
+export const systemDeed = (writing: Writing, facts: { kernel: Kernel; now: string; traceId: string }): Deed => ({
+  ...asSystem(writing, facts),
+  kernel: facts.kernel,
+});

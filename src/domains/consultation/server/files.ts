@@ -15,7 +15,32 @@ const MIB = 1024 * 1024;
 /** Says who may put files into the chat, and who may read them: whoever may read the group or inquiry that they belong to. */
 export function registerChatFiles(): void {
   definePurpose({
-    code: CHAT_PURPOSE, label: '会话文件', types: ['jpg', 'png', 'gif', 'webp', 'heic', 'mp3', 'm4a', 'amr', 'wav', 'webm', 'mp4', 'mov', 'pdf', 'doc', 'docx', 'xls', 'xlsx', 'txt', 'zip'], maxSize: 100 * MIB, count: 9, sensitive: true,
+    code: CHAT_PURPOSE,
+    label: '会话文件',
+    types: [
+      'jpg',
+      'png',
+      'gif',
+      'webp',
+      'heic',
+      'mp3',
+      'm4a',
+      'amr',
+      'wav',
+      'webm',
+      'mp4',
+      'mov',
+      'pdf',
+      'doc',
+      'docx',
+      'xls',
+      'xlsx',
+      'txt',
+      'zip',
+    ],
+    maxSize: 100 * MIB,
+    count: 9,
+    sensitive: true,
     uploadPermissions: [may['chat.send'].code],
   });
   registerOwner(GROUP_OWNER, {
@@ -33,7 +58,10 @@ export function registerChatFiles(): void {
 }
 
 async function readsGroup(db: Db, staff: Staff, groupId: string): Promise<boolean> {
-  const ctx = { staff, has: (permission: string | { code: string }) => staff.permissions.has(typeof permission === 'string' ? permission : permission.code) };
+  const ctx = {
+    staff,
+    has: (permission: string | { code: string }) => staff.permissions.has(typeof permission === 'string' ? permission : permission.code),
+  };
   const seen = await seeGroup(db, ctx, groupId).catch(() => null);
   // Whoever reads visit records sees that a file was sent, and its content only with the right to see it plain.
   return seen !== null && (seen.member || seen.pool || seen.watcher || ctx.has(may['inquiry.reveal']));
@@ -41,7 +69,9 @@ async function readsGroup(db: Db, staff: Staff, groupId: string): Promise<boolea
 /** A single chat is its own two people's. */
 async function isIn(db: Db, staff: Staff, convId: string): Promise<boolean> {
   const { rows } = await sql<{ isIn: boolean }>`
-    select exists (select from consultation_im_member m join consultation_assistant_duty d on m.im_user_id = 'A' || d.operator_id where m.conv_id = ${convId}::bigint and m.left_at is null and d.user_id = ${staff.userId}::bigint) as is_in`.execute(db);
+    select exists (select from consultation_im_member m join consultation_assistant_duty d on m.im_user_id = 'A' || d.operator_id where m.conv_id = ${convId}::bigint and m.left_at is null and d.user_id = ${staff.userId}::bigint) as is_in`.execute(
+    db,
+  );
   return rows[0]?.isIn === true;
 }
 async function readsInquiry(db: Db, staff: Staff, id: string): Promise<boolean> {

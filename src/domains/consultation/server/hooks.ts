@@ -30,14 +30,27 @@ export async function readWords(kernel: Kernel): Promise<void> {
   kept.set(kernel, { risk: { block: of('BLOCK'), flag: of('FLAG') }, crisis: await crisisWordsAt(kernel.db, kernel.clock.now()) });
 }
 
-export const readWordsJob = job({ name: 'consultation.readWords', label: '读取敏感词', everySeconds: 30, run: (_data, { kernel }) => readWords(kernel) });
+export const readWordsJob = job({
+  name: 'consultation.readWords',
+  label: '读取敏感词',
+  everySeconds: 30,
+  run: (_data, { kernel }) => readWords(kernel),
+});
 
 /** Who may read along without being a member: supervisors, and the pool of a group that waits. */
 async function mayWatch(kernel: Kernel, imUserId: string, groupId: string): Promise<boolean> {
   if (roleOf(imUserId) !== 'ASSISTANT') return false;
-  const duty = await ownDb(kernel.db).selectFrom('consultationAssistantDuty').select(['assistantId', 'userId']).where('operatorId', '=', operatorIdOf(imUserId)).executeTakeFirst();
+  const duty = await ownDb(kernel.db)
+    .selectFrom('consultationAssistantDuty')
+    .select(['assistantId', 'userId'])
+    .where('operatorId', '=', operatorIdOf(imUserId))
+    .executeTakeFirst();
   if (!duty) return false;
-  const { rows } = await sql<{ may: boolean }>`select (g.work_state = 'QUEUED' and ${inPool(duty.assistantId)}) as may from consultation_medical_group g where g.group_id = ${groupId}`.execute(kernel.db);
+  const { rows } = await sql<{
+    may: boolean;
+  }>`select (g.work_state = 'QUEUED' and ${inPool(duty.assistantId)}) as may from consultation_medical_group g where g.group_id = ${groupId}`.execute(
+    kernel.db,
+  );
   return rows[0]?.may === true || (await watches(kernel, duty.userId));
 }
 
@@ -59,11 +72,20 @@ export function joinHooks(kernel: Kernel): void {
     },
     mayWatch: (_db, imUserId, groupId) => mayWatch(kernel, imUserId, groupId),
     async roomMembers(db, roomId) {
-      const rows = await ownDb(db).selectFrom('consultationVideoParticipant').select('imUserId').where('roomId', '=', String(roomId)).where('leftAt', 'is', null).execute();
+      const rows = await ownDb(db)
+        .selectFrom('consultationVideoParticipant')
+        .select('imUserId')
+        .where('roomId', '=', String(roomId))
+        .where('leftAt', 'is', null)
+        .execute();
       return rows.map(({ imUserId }) => imUserId);
     },
     async mayInvite(db, imUserId, groupId) {
-      const { rows } = await sql<{ may: boolean }>`select ${isMember(imUserId)} and g.archived_at is null as may from consultation_medical_group g where g.group_id = ${groupId}`.execute(db);
+      const { rows } = await sql<{
+        may: boolean;
+      }>`select ${isMember(imUserId)} and g.archived_at is null as may from consultation_medical_group g where g.group_id = ${groupId}`.execute(
+        db,
+      );
       return rows[0]?.may === true;
     },
   });

@@ -2,6 +2,12 @@
 export { postMessage, type EngineMessage } from './services/post.ts';
 export { openSingleChat } from './services/singleChat.ts';
 export { findByClientMsgId } from './im/posting.ts';
-export { getGroup, listOpenConversations, type ConversationKind, type GroupFacts, type OpenConversation } from './services/conversations.ts';
+export {
+  getGroup,
+  listOpenConversations,
+  type ConversationKind,
+  type GroupFacts,
+  type OpenConversation,
+} from './services/conversations.ts';
 export { factCodes, factsFor, type ConversationFact } from './services/facts.ts';
 export { openDeskGroup } from './desks/open.ts';

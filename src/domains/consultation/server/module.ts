@@ -28,7 +28,19 @@ import { registerCallback } from './tencent/callback.ts';
 import { startVendor, tencentPart } from './tencent/part.ts';
 import { visitPart } from './visits/part.ts';
 
-const partsOf = (kernel: Kernel): readonly Part[] => [inquiryPart, participantPart, videoPart, visitPart(kernel), cannedPart, notePart, riskPart, statPart, messagePart, tencentPart, nightlyPart];
+const partsOf = (kernel: Kernel): readonly Part[] => [
+  inquiryPart,
+  participantPart,
+  videoPart,
+  visitPart(kernel),
+  cannedPart,
+  notePart,
+  riskPart,
+  statPart,
+  messagePart,
+  tencentPart,
+  nightlyPart,
+];
 
 /** Chats of patient, doctor and assistant, the inquiry that they serve, the assistants' queue, video calls and visit records. */
 export const consultationModule: ServerModuleFactory = (kernel: Kernel) => {

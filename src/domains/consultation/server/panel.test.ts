@@ -17,14 +17,29 @@ beforeAll(async () => {
   served = await makeAnswered(app);
   for (let n = 0; n < 3; n += 1) await makeInspection(app, served.sufferer.patientId);
   // A complaint with pictures needs them too.
-  await sql`update consultation_inquiry set attachment_file_ids = array(select id from files_file_object order by id limit 3) where id = ${served.serverId}`.execute(app.db);
+  await sql`update consultation_inquiry set attachment_file_ids = array(select id from files_file_object order by id limit 3) where id = ${served.serverId}`.execute(
+    app.db,
+  );
 });
 afterAll(() => app.close());
 
-interface PanelCall<C extends Call = Call> { call: C; input(): Promise<InputOf<C>> }
-const one = <C extends Call>(call: C, input: (served: Served) => Promise<InputOf<C>> | InputOf<C>): PanelCall => ({ call, input: async () => input(served) } as PanelCall<C> as PanelCall);
+interface PanelCall<C extends Call = Call> {
+  call: C;
+  input(): Promise<InputOf<C>>;
+}
+const one = <C extends Call>(call: C, input: (served: Served) => Promise<InputOf<C>> | InputOf<C>): PanelCall =>
+  ({ call, input: async () => input(served) }) as PanelCall<C> as PanelCall;
 const module = (moduleCode: 'modular002' | 'modular003' | 'modular004', orderBy: string) =>
-  one(findEhrMedicineSuggested, ({ sufferer }) => ({ pageNo: 1, pageSize: 10, orderBy, moduleCode, paragraphCode: '', associatedId: sufferer.operatorId, pageCode: 'IM_PANEL', preciseKeyValue: { status: '' } }));
+  one(findEhrMedicineSuggested, ({ sufferer }) => ({
+    pageNo: 1,
+    pageSize: 10,
+    orderBy,
+    moduleCode,
+    paragraphCode: '',
+    associatedId: sufferer.operatorId,
+    pageCode: 'IM_PANEL',
+    preciseKeyValue: { status: '' },
+  }));
 
 /** What the console asks when a conversation was chosen for half a second, and the notes of its timeline. */
 const calls: readonly PanelCall[] = [
@@ -33,7 +48,9 @@ const calls: readonly PanelCall[] = [
   one(queryInquiryDetail, ({ groupId }) => ({ groupId })),
   one(queryInquiryIdByGroupId, ({ groupId }) => ({ groupId })),
   one(querySuffererBaseInfoByUserId, ({ sufferer }) => ({ userId: sufferer.patientId })),
-  module('modular002', 'prescription_time desc'), module('modular003', 'order_time desc'), module('modular004', 'inspection_time desc'),
+  module('modular002', 'prescription_time desc'),
+  module('modular003', 'order_time desc'),
+  module('modular004', 'inspection_time desc'),
   one(queryGroupNotes, ({ groupId }) => ({ groupId })),
 ];
 

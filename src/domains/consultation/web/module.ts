@@ -12,6 +12,16 @@ export const consultationWeb: WebModule = {
     '/assistantIM': () => import('./assistantIM/AssistantIM.tsx'),
     '/visitRecords': () => import('./visitRecords/VisitRecords.tsx'),
   }),
-  slots: [fill(patientTabPlaces.visits, lazy(() => import('./patientRecord/VisitTab.tsx'))), fill(followTimeline, lazy(() => import('./patientRecord/FollowUps.tsx')), 200)],
+  slots: [
+    fill(
+      patientTabPlaces.visits,
+      lazy(() => import('./patientRecord/VisitTab.tsx')),
+    ),
+    fill(
+      followTimeline,
+      lazy(() => import('./patientRecord/FollowUps.tsx')),
+      200,
+    ),
+  ],
   logoutSteps: [leaveChat],
 };

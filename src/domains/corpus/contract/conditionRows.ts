@@ -38,10 +38,7 @@ const faultOfRow = (row: ConditionRowIn, variable: VariableRow | undefined): Omi
 };
 
 /** All faults of a set of rows, one per row, in the order of the rows; server and page judge by it alike. */
-export function faultsOfRows(
-  rows: readonly ConditionRowIn[],
-  variableOf: (variableId: string) => VariableRow | undefined,
-): RowFault[] {
+export function faultsOfRows(rows: readonly ConditionRowIn[], variableOf: (variableId: string) => VariableRow | undefined): RowFault[] {
   return rows.flatMap((row, index) => {
     const fault = faultOfRow(row, row.variableId === null ? undefined : variableOf(row.variableId));
     return fault ? [{ index, ...fault }] : [];

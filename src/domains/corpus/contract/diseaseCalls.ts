@@ -78,9 +78,7 @@ export const modifyDiseaseInfo = call({
   input: z.strictObject({
     id,
     diseaseName: text('病种名称', 64, 1),
-    icd10Prefixes: z
-      .array(icd10Prefix)
-      .check(z.minLength(1, '请至少填写一个ICD-10前缀'), z.maxLength(30, 'ICD-10前缀最多30个')),
+    icd10Prefixes: z.array(icd10Prefix).check(z.minLength(1, '请至少填写一个ICD-10前缀'), z.maxLength(30, 'ICD-10前缀最多30个')),
     version,
   }),
   output: diseaseRow,

@@ -39,7 +39,10 @@ describe('cycle of a patient who entered 2026-11-20 15:10, at 09:00', () => {
     expect(cycleDays(entered('11-20 15:10', { shiftDays: 2 }), 'EVERY_TWO_DAYS', 10)).toEqual(['11-22', '11-25', '11-28', '12-01']);
     const weekend = avoiding(new Set(['2026-11-21', '2026-11-22']));
     expect(cycleDays(entered('11-20 15:10', { usableDay: weekend }), 'EVERY_DAY', 10).slice(0, 4)).toEqual([
-      '11-23', '11-23', '11-23', '11-24',
+      '11-23',
+      '11-23',
+      '11-23',
+      '11-24',
     ]);
   });
 });

@@ -32,8 +32,7 @@ const touch = (dayAge: number, day: Day, sendTime: string): PlannedTouch => ({
   at: startOfDay(day, sendTime),
 });
 
-const dateOf = (entry: Entry, dayAge: number): Day =>
-  entry.usableDay(plusDays(dayOf(entry.enteredAt), entry.shiftDays + dayAge));
+const dateOf = (entry: Entry, dayAge: number): Day => entry.usableDay(plusDays(dayOf(entry.enteredAt), entry.shiftDays + dayAge));
 
 /** First slot that begins at or after `at`; after the last one, the first of the next usable day. */
 const firstSlotFrom = (entry: Entry, dayAge: number, at: Instant): PlannedTouch => {
@@ -53,10 +52,7 @@ export function planItem(entry: Entry, item: { dayOffset: number; sendTime: stri
 }
 
 /** All touches of a cycle; the one of the entry day is dropped when its time has passed. */
-export function planCycle(
-  entry: Entry,
-  cycle: { timeOption: TimeOption; sendTime: string; age: number | null },
-): PlannedTouch[] {
+export function planCycle(entry: Entry, cycle: { timeOption: TimeOption; sendTime: string; age: number | null }): PlannedTouch[] {
   const step = stepOf[cycle.timeOption];
   const days = cycle.age ?? DEFAULT_AGE;
   const touches: PlannedTouch[] = [];
@@ -68,12 +64,13 @@ export function planCycle(
 }
 
 /** Index of the material that a rotating cycle sends; skipped touches do not change what comes later. */
-export const rotationIndex = (dayAge: number, timeOption: TimeOption, count: number): number =>
-  (dayAge / stepOf[timeOption]) % count;
+export const rotationIndex = (dayAge: number, timeOption: TimeOption, count: number): number => (dayAge / stepOf[timeOption]) % count;
 
 /** Makes `usableDay` from the days without sending; with none, every day may be used. */
-export const avoiding = (restDays: ReadonlySet<Day>) => (day: Day): Day => {
-  let usable = day;
-  while (restDays.has(usable)) usable = plusDays(usable, 1);
-  return usable;
-};
+export const avoiding =
+  (restDays: ReadonlySet<Day>) =>
+  (day: Day): Day => {
+    let usable = day;
+    while (restDays.has(usable)) usable = plusDays(usable, 1);
+    return usable;
+  };

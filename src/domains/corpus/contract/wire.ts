@@ -3,16 +3,13 @@ import { smallCode } from '../../../kernel/contract/fields.ts';
 import type { ChatFlag } from './dictionaries.ts';
 
 /** The refusal of the field itself, rather than that of the union around it. */
-const lastMessage = (branches: readonly (readonly { message?: string }[])[] | undefined) =>
-  branches?.at(-1)?.[0]?.message;
+const lastMessage = (branches: readonly (readonly { message?: string }[])[] | undefined) => branches?.at(-1)?.[0]?.message;
 
 /** A field that may be missing, null or empty text on the wire; all three mean "none". */
 export const blankOr = <T extends z.ZodMiniType>(schema: T) =>
   z.pipe(
     z.optional(z.nullable(z.union([z.literal(''), schema], { error: (issue) => lastMessage(issue.errors) }))),
-    z.transform((value): z.output<T> | null =>
-      value === '' || value === undefined || value === null ? null : (value as z.output<T>),
-    ),
+    z.transform((value): z.output<T> | null => (value === '' || value === undefined || value === null ? null : (value as z.output<T>))),
   );
 
 /** Trimmed text whose emptiness and length the domain refuses with its own codes. */

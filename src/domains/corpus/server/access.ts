@@ -29,8 +29,19 @@ const scenes = (db: CorpusDb) =>
     .where('s.deletedAt', 'is', null)
     .where('d.available', '=', 1)
     .select([
-      's.id', 's.name', 's.diseaseId', 's.mainSceneId', 's.chatFlag', 's.sortNo', 's.version', 's.updatedAt', 's.updatedBy',
-      'p.id as scenePackageId', 'p.state', 'd.diseaseName', 'd.diseaseCode',
+      's.id',
+      's.name',
+      's.diseaseId',
+      's.mainSceneId',
+      's.chatFlag',
+      's.sortNo',
+      's.version',
+      's.updatedAt',
+      's.updatedBy',
+      'p.id as scenePackageId',
+      'p.state',
+      'd.diseaseName',
+      'd.diseaseCode',
     ]);
 
 export type SceneRecord = Awaited<ReturnType<typeof accessScene>>;

@@ -32,7 +32,10 @@ export const addDisease = command(addDiseaseInfo, async (input, ctx) => {
   ctx.target({ type: 'corpus.disease', id: added.id, no: added.diseaseCode });
   ctx.changed([{ path: 'available', label: '在语料库中', before: '否', after: '是' }]);
   await ctx.publish(corpusDiseaseChanged, added.id, {
-    diseaseId: added.id, diseaseCode: added.diseaseCode, diseaseName: added.diseaseName, available: 1,
+    diseaseId: added.id,
+    diseaseCode: added.diseaseCode,
+    diseaseName: added.diseaseName,
+    available: 1,
   });
   return added;
 });

@@ -17,12 +17,21 @@ async function add(
   rows: readonly NewScene[],
 ): Promise<string[]> {
   const tx = corpusTx(ctx.tx);
-  await demandFreeNames(tx, { diseaseId: disease.id, mainSceneId }, rows.map((row) => row.name));
+  await demandFreeNames(
+    tx,
+    { diseaseId: disease.id, mainSceneId },
+    rows.map((row) => row.name),
+  );
   const made = await insertScenes(tx, { diseaseId: disease.id, mainSceneId, now: ctx.now, by: ctx.staff.userId }, rows);
   for (const { id, name, chatFlag } of made) {
     ctx.target({ type: 'corpus.scene', id, no: name });
     await ctx.publish(corpusSceneChanged, id, {
-      sceneId: id, sceneName: name, diseaseId: disease.id, diseaseName: disease.diseaseName, chatFlag, state: 'UNPUBLISHED',
+      sceneId: id,
+      sceneName: name,
+      diseaseId: disease.id,
+      diseaseName: disease.diseaseName,
+      chatFlag,
+      state: 'UNPUBLISHED',
     });
   }
   return made.map((scene) => scene.id);

@@ -16,7 +16,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const saving = (scene: SceneRow, dataDetail: readonly object[], extra: object = {}) => ({
-  diseaseId: scene.diseaseId, scenePackageId: scene.scenePackageId, expType: 1, id: '', dataDetail, ...extra,
+  diseaseId: scene.diseaseId,
+  scenePackageId: scene.scenePackageId,
+  expType: 1,
+  id: '',
+  dataDetail,
+  ...extra,
 });
 
 describe('variables', () => {
@@ -50,9 +55,15 @@ describe('saving conditions', () => {
     [{ variableId: '2', operatorValue: '>', conditionValue: '1' }, 'SCM11015', '该变量不支持此运算符'],
   ])('refuses %o', async (fault, code, message) => {
     const scene = await makeSceneOfNewDisease(app);
-    const refusal = await app.refused(addOrModifyConditionIdDataList, saving(scene, [row('>', '7'), row('>', '7', fault as never)]), { as });
+    const refusal = await app.refused(addOrModifyConditionIdDataList, saving(scene, [row('>', '7'), row('>', '7', fault as never)]), {
+      as,
+    });
     expect(refusal).toMatchObject({ code, message, fields: [{ path: expect.stringMatching(/^dataDetail\.1\./) }] });
-    expect(await app.ok(queryConditionIdDataList, { scenePackageId: scene.scenePackageId, expType: 1 }, { as })).toEqual({ id: '', version: 0, rows: [] });
+    expect(await app.ok(queryConditionIdDataList, { scenePackageId: scene.scenePackageId, expType: 1 }, { as })).toEqual({
+      id: '',
+      version: 0,
+      rows: [],
+    });
   });
 
   it.each([
@@ -64,21 +75,38 @@ describe('saving conditions', () => {
   ])('calls %o malformed', async (fault, message) => {
     const scene = await makeSceneOfNewDisease(app);
     expect(await app.refused(addOrModifyConditionIdDataList, saving(scene, [row('>', '7', fault as never)]), { as })).toMatchObject({
-      code: 'SCM90020', fields: [{ message }],
+      code: 'SCM90020',
+      fields: [{ message }],
     });
   });
 
   it('replaces the whole set, keeps launch and stop apart, answers small codes as numbers', async () => {
     const scene = await makeSceneOfNewDisease(app);
     const { scenePackageId } = scene;
-    const first = await app.ok(addOrModifyConditionIdDataList, saving(scene, [row('range', '7,9', { checked: '0' }), row('>', '10', { groupNo: '2' })]) as never, { as });
-    expect(first).toMatchObject({ version: 1, rows: [{ role: 1, checked: 0, groupNo: 1, scenePackageId }, { checked: 1, groupNo: 2, conditionValue: '10' }] });
-    const second = await app.ok(addOrModifyConditionIdDataList, saving(scene, first.rows.slice(1), { id: first.id, expType: '1' }) as never, { as });
+    const first = await app.ok(
+      addOrModifyConditionIdDataList,
+      saving(scene, [row('range', '7,9', { checked: '0' }), row('>', '10', { groupNo: '2' })]) as never,
+      { as },
+    );
+    expect(first).toMatchObject({
+      version: 1,
+      rows: [
+        { role: 1, checked: 0, groupNo: 1, scenePackageId },
+        { checked: 1, groupNo: 2, conditionValue: '10' },
+      ],
+    });
+    const second = await app.ok(
+      addOrModifyConditionIdDataList,
+      saving(scene, first.rows.slice(1), { id: first.id, expType: '1' }) as never,
+      { as },
+    );
     expect(second).toMatchObject({ id: first.id, version: 2 });
     expect(second.rows).toHaveLength(1);
     expect((await app.ok(queryConditionIdDataList, { scenePackageId, expType: 2 }, { as })).rows).toEqual([]);
     // an id of another set is a foreign record
-    expect(await app.refused(addOrModifyConditionIdDataList, saving(scene, [], { id: first.id, expType: 2 }), { as })).toMatchObject({ code: 'SCM90040' });
+    expect(await app.refused(addOrModifyConditionIdDataList, saving(scene, [], { id: first.id, expType: 2 }), { as })).toMatchObject({
+      code: 'SCM90040',
+    });
     await app.ok(addOrModifyConditionIdDataList, saving(scene, [], { id: first.id }) as never, { as });
     expect(await app.ok(queryConditionIdDataList, { scenePackageId, expType: 1 }, { as })).toMatchObject({ version: 3, rows: [] });
   });
@@ -86,20 +114,25 @@ describe('saving conditions', () => {
   it('refuses a stale version with the current rows, also of two first saves at once', async () => {
     const scene = await makeSceneOfNewDisease(app);
     const headers = (version: number) => ({ as, headers: { 'if-match': String(version) } });
-    const tries = await Promise.all(['7', '8', '9'].map((value) => app.send(addOrModifyConditionIdDataList, saving(scene, [row('>', value)]), headers(0))));
+    const tries = await Promise.all(
+      ['7', '8', '9'].map((value) => app.send(addOrModifyConditionIdDataList, saving(scene, [row('>', value)]), headers(0))),
+    );
     expect(tries.map(({ envelope }) => envelope.code).sort()).toEqual(['0000000', 'SCM90030', 'SCM90030']);
     const stored = await app.ok(queryConditionIdDataList, { scenePackageId: scene.scenePackageId, expType: 1 }, { as });
     const change = (value: string) => saving(scene, [row('>', value)], { id: stored.id });
     await app.ok(addOrModifyConditionIdDataList, change('11') as never, headers(1));
     expect(await app.refused(addOrModifyConditionIdDataList, change('12'), headers(1))).toMatchObject({
-      code: 'SCM90030', data: { current: { version: 2, rows: [{ conditionValue: '11' }] } },
+      code: 'SCM90030',
+      data: { current: { version: 2, rows: [{ conditionValue: '11' }] } },
     });
   });
 });
 
 /** Number of rows of every table, so that a write anywhere shows. */
 async function rowCounts(): Promise<Record<string, string>> {
-  const { rows } = await sql<{ table: string }>`select table_name as table from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(app.db);
+  const { rows } = await sql<{
+    table: string;
+  }>`select table_name as table from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(app.db);
   const counts: Record<string, string> = {};
   for (const { table } of rows) {
     counts[table] = (await sql<{ n: string }>`select count(*) as n from ${sql.table(table)}`.execute(app.db)).rows[0]!.n;
@@ -113,17 +146,32 @@ describe('trying on one patient', () => {
     const input = { scenePackageId: scene.scenePackageId, patientId: '1', dataDetail: [row('>', '7')] };
     expect(await app.refused(evaluateForPatient, input, { as })).toMatchObject({ code: 'SCM90040' });
     const patientId = await makePatient(app, {});
-    expect(await app.refused(evaluateForPatient, { ...input, patientId, dataDetail: [row('range', '1-2')] }, { as })).toMatchObject({ code: 'SCM11011' });
+    expect(await app.refused(evaluateForPatient, { ...input, patientId, dataDetail: [row('range', '1-2')] }, { as })).toMatchObject({
+      code: 'SCM11011',
+    });
     const region = await app.staff({ permissions: ['corpus.run.view'], scope: { region: ['310000'] } });
     expect(await app.refused(evaluateForPatient, { ...input, patientId }, { as: region })).toMatchObject({ code: 'SCM90040' });
     expect(await app.ok(queryTrialPatientList, { scenePackageId: scene.scenePackageId }, { as: region })).toEqual([]);
   });
 
-  it.each([['7', true], ['9', true], ['9.001', false], ['6.999', false]])('range 7,9 against %s: %s', async (value, held) => {
+  it.each([
+    ['7', true],
+    ['9', true],
+    ['9.001', false],
+    ['6.999', false],
+  ])('range 7,9 against %s: %s', async (value, held) => {
     const scene = await makeSceneOfNewDisease(app);
     const patientId = await makePatient(app, { 'patient.hba1c': value });
-    const answer = await app.ok(evaluateForPatient, { scenePackageId: scene.scenePackageId, patientId, dataDetail: [row('range', '7,9')] }, { as });
-    expect(answer).toMatchObject({ held, result: held ? 'ENTER' : 'NOT', rows: [{ value: `${value} %`, at: '2026-11-20', source: '检查检验记录' }] });
+    const answer = await app.ok(
+      evaluateForPatient,
+      { scenePackageId: scene.scenePackageId, patientId, dataDetail: [row('range', '7,9')] },
+      { as },
+    );
+    expect(answer).toMatchObject({
+      held,
+      result: held ? 'ENTER' : 'NOT',
+      rows: [{ value: `${value} %`, at: '2026-11-20', source: '检查检验记录' }],
+    });
   });
 
   it('rows without effect never count; a missing value is no data and does not hold', async () => {
@@ -132,11 +180,15 @@ describe('trying on one patient', () => {
     const judge = (dataDetail: object[]) =>
       app.ok(evaluateForPatient, { scenePackageId: scene.scenePackageId, patientId, dataDetail: dataDetail as never }, { as });
     expect(await judge([row('>', '7'), row('>', '10', { checked: 0 })])).toMatchObject({
-      result: 'ENTER', rows: [{ verdict: 'HELD' }, { verdict: 'NOT_HELD', checked: 0 }],
+      result: 'ENTER',
+      rows: [{ verdict: 'HELD' }, { verdict: 'NOT_HELD', checked: 0 }],
     });
     expect(await judge([row('>', '7', { checked: 0 })])).toMatchObject({ result: 'NOT', empty: true });
     const glucose = { variableId: '16', variableName: '空腹血糖' };
-    expect(await judge([row('>', '7'), row('<', '99', glucose)])).toMatchObject({ result: 'NOT', rows: [{}, { verdict: 'NO_DATA', value: '' }] });
+    expect(await judge([row('>', '7'), row('<', '99', glucose)])).toMatchObject({
+      result: 'NOT',
+      rows: [{}, { verdict: 'NO_DATA', value: '' }],
+    });
     expect(await judge([row('>', '7'), row('<', '99', { ...glucose, groupNo: 2 })])).toMatchObject({ result: 'ENTER', heldGroups: [1] });
   });
 
@@ -148,11 +200,18 @@ describe('trying on one patient', () => {
     await app.ok(addOrModifyConditionIdDataList, saving(scene, [row('>', '7')], { expType: 2 }) as never, { as });
     const before = await rowCounts();
     const input = { scenePackageId: scene.scenePackageId, patientId };
-    expect(await app.ok(evaluateForPatient, { ...input, dataDetail: [row('>', '7')] }, { as })).toMatchObject({ result: 'ENTER', mainScene: null });
+    expect(await app.ok(evaluateForPatient, { ...input, dataDetail: [row('>', '7')] }, { as })).toMatchObject({
+      result: 'ENTER',
+      mainScene: null,
+    });
     expect(await app.ok(evaluateForPatient, input, { as })).toMatchObject({ result: 'NOT' });
     expect(await app.ok(evaluateForPatient, { ...input, expType: 2 }, { as })).toMatchObject({ result: 'STOP' });
-    expect(await app.ok(evaluateForPatient, { ...input, scenePackageId: child.scenePackageId, dataDetail: [row('>', '7')] }, { as })).toMatchObject({
-      held: true, result: 'NOT', mainScene: { sceneName: scene.sceneName, held: false },
+    expect(
+      await app.ok(evaluateForPatient, { ...input, scenePackageId: child.scenePackageId, dataDetail: [row('>', '7')] }, { as }),
+    ).toMatchObject({
+      held: true,
+      result: 'NOT',
+      mainScene: { sceneName: scene.sceneName, held: false },
     });
     expect(await app.ok(queryTrialPatientList, { scenePackageId: scene.scenePackageId, keyword: '试算' }, { as })).toEqual([
       { patientId, patientName: '试**', sex: 1, age: 60 },

@@ -17,7 +17,10 @@ export async function checkRows(
   scenePackageId: string,
   rows: readonly ConditionRowIn[],
 ): Promise<{ rows: ConditionRow[]; variables: ReadonlyMap<string, VariableRow> }> {
-  const variables = await variablesByIds(db, rows.flatMap((row) => (row.variableId === null ? [] : [row.variableId])));
+  const variables = await variablesByIds(
+    db,
+    rows.flatMap((row) => (row.variableId === null ? [] : [row.variableId])),
+  );
   const [fault] = faultsOfRows(rows, (id) => variables.get(id));
   if (fault) {
     const path = `dataDetail.${fault.index}.${fault.field}`;
@@ -49,7 +52,15 @@ export async function loadConditionSet(db: CorpusDb, scenePackageId: string, exp
     .selectFrom('corpusConditionSet as s')
     .leftJoin('corpusSceneCondition as c', 'c.conditionSetId', 's.id')
     .select([
-      's.id', 's.version', 'c.role', 'c.variableName', 'c.variableId', 'c.operatorValue', 'c.conditionValue', 'c.checked', 'c.groupNo',
+      's.id',
+      's.version',
+      'c.role',
+      'c.variableName',
+      'c.variableId',
+      'c.operatorValue',
+      'c.conditionValue',
+      'c.checked',
+      'c.groupNo',
     ])
     .where('s.scenePackageId', '=', scenePackageId)
     .where('s.expType', '=', expType)
@@ -62,16 +73,18 @@ export async function loadConditionSet(db: CorpusDb, scenePackageId: string, exp
     rows: stored.flatMap((row): ConditionRow[] =>
       row.role === null
         ? []
-        : [{
-            role: row.role as Role,
-            variableName: row.variableName!,
-            variableId: row.variableId!,
-            operatorValue: row.operatorValue!,
-            conditionValue: row.conditionValue!,
-            scenePackageId,
-            checked: row.checked as 0 | 1,
-            groupNo: row.groupNo as ConditionRow['groupNo'],
-          }],
+        : [
+            {
+              role: row.role as Role,
+              variableName: row.variableName!,
+              variableId: row.variableId!,
+              operatorValue: row.operatorValue!,
+              conditionValue: row.conditionValue!,
+              scenePackageId,
+              checked: row.checked as 0 | 1,
+              groupNo: row.groupNo as ConditionRow['groupNo'],
+            },
+          ],
     ),
   };
 }

@@ -7,7 +7,17 @@ import type { CycleAnswer, CycleRow } from '../contract/scheduleCalls.ts';
 import { corpusDb } from './database.ts';
 
 const columns = [
-  'id', 'scenePackageId', 'timeOption', 'sendTime', 'age', 'playMode', 'target', 'touchKind', 'version', 'updatedAt', 'updatedBy',
+  'id',
+  'scenePackageId',
+  'timeOption',
+  'sendTime',
+  'age',
+  'playMode',
+  'target',
+  'touchKind',
+  'version',
+  'updatedAt',
+  'updatedBy',
 ] as const;
 
 /** Longest cycle (30 days), moved by the longest holidays, fits in. */

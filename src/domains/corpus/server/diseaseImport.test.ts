@@ -16,7 +16,11 @@ afterAll(() => app.close());
 
 type Rows = Parameters<typeof uploadTable>[2];
 const checked = async (rows: Rows) => {
-  const { importTaskId } = await app.ok(importDiseaseInfo, { fileId: await uploadTable(app, as, [['病种编码', '病种名称', 'ICD-10前缀'], ...rows]) }, { as });
+  const { importTaskId } = await app.ok(
+    importDiseaseInfo,
+    { fileId: await uploadTable(app, as, [['病种编码', '病种名称', 'ICD-10前缀'], ...rows]) },
+    { as },
+  );
   await app.runDue();
   return app.ok(queryImportResult, { importTaskId }, { as });
 };
@@ -30,7 +34,12 @@ const found = async (diseaseName: string) => (await app.ok(queryDiseaseList, { d
 
 describe('importing the disease dictionary', () => {
   it('names every faulty cell and writes nothing', async () => {
-    const task = await checked([['X1', '导入病种一', 'E11'], ['X1', '导入病种二', 'E11、W99'], ['X3', '导入病种三', '糖'], ['', '导入病种四', 'E11']]);
+    const task = await checked([
+      ['X1', '导入病种一', 'E11'],
+      ['X1', '导入病种二', 'E11、W99'],
+      ['X3', '导入病种三', '糖'],
+      ['', '导入病种四', 'E11'],
+    ]);
     expect(task).toMatchObject({ state: 'INVALID', errorRows: 3, okRows: 1, mayCommit: false });
     const { rows } = await app.ok(queryImportRowList, { importTaskId: task.importTaskId, action: ['ERROR'] }, { as });
     expect(rows.map((row) => [row.rowNo, row.errors.map(({ message }) => message)])).toEqual([
@@ -44,7 +53,11 @@ describe('importing the disease dictionary', () => {
   it('adds and changes rows, leaves equal ones, and takes the batch back as a whole', async () => {
     const known = await makeDisease(app);
     const same = await makeDisease(app);
-    const rows: Rows = [['X10', '新导入病种', 'e11，E14'], [known.code, '导入后改名', 'E14'], [same.code, same.name, 'E11']];
+    const rows: Rows = [
+      ['X10', '新导入病种', 'e11，E14'],
+      [known.code, '导入后改名', 'E14'],
+      [same.code, same.name, 'E11'],
+    ];
     const task = await committed(rows);
     expect(task).toMatchObject({ state: 'DONE', newRows: 1, changedRows: 1, sameRows: 1 });
     expect(await found('新导入病种')).toMatchObject([{ diseaseCode: 'X10', icd10Prefixes: ['E11', 'E14'], available: 0 }]);
@@ -60,8 +73,11 @@ describe('importing the disease dictionary', () => {
     const task = await committed([['X20', '已启用的导入病种', 'E11']]);
     const [disease] = await found('已启用的导入病种');
     await app.ok(addDiseaseInfo, { Id: disease!.id, diseaseCode: 'X20', diseaseName: '' }, { as });
-    expect(await app.refused(undoImportTask, { importTaskId: task.importTaskId, version: task.version, opinion: '导错文件' }, { as })).toMatchObject({
-      code: 'SCM02042', message: expect.stringContaining('X20'),
+    expect(
+      await app.refused(undoImportTask, { importTaskId: task.importTaskId, version: task.version, opinion: '导错文件' }, { as }),
+    ).toMatchObject({
+      code: 'SCM02042',
+      message: expect.stringContaining('X20'),
     });
   });
 });

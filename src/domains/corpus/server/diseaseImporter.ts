@@ -11,13 +11,21 @@ const text = (row: ParsedRow, key: string) => String(row.record[key] ?? '').trim
 
 /** `E11、E14` in one cell; Chinese and English separators are both taken. */
 const prefixesOf = (row: ParsedRow): string[] => [
-  ...new Set(text(row, 'icd10Prefixes').toUpperCase().split(/[,，、;；\s]+/).filter(Boolean)),
+  ...new Set(
+    text(row, 'icd10Prefixes')
+      .toUpperCase()
+      .split(/[,，、;；\s]+/)
+      .filter(Boolean),
+  ),
 ];
 
 const isWellFormed = (prefix: string) => icd10Prefix.safeParse(prefix).success;
 
 const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault => ({
-  rowNo: row.rowNo, columnKey, severity: 'ERROR', message,
+  rowNo: row.rowNo,
+  columnKey,
+  severity: 'ERROR',
+  message,
 });
 
 /** The disease dictionary: codes are keys and never change; names and prefixes are replaced. */
@@ -60,7 +68,11 @@ export const diseaseImporter: Importer = {
     const stored = await corpusDb(db)
       .selectFrom('corpusDisease')
       .select(['id', 'diseaseCode', 'diseaseName', 'icd10Prefixes', 'version'])
-      .where('diseaseCode', 'in', rows.map((row) => text(row, 'diseaseCode')))
+      .where(
+        'diseaseCode',
+        'in',
+        rows.map((row) => text(row, 'diseaseCode')),
+      )
       .execute();
     const byCode = new Map(stored.map((row) => [row.diseaseCode, row]));
     return rows.map((row): PlannedRow => {
@@ -85,23 +97,39 @@ export const diseaseImporter: Importer = {
         written.set(row.rowNo, row.targetId!);
         continue;
       }
-      const values = { diseaseName: text(row, 'diseaseName'), icd10Prefixes: prefixesOf(row), updatedAt: writing.now, updatedBy: writing.staff.userId };
-      const saved = row.action === 'CHANGE'
-        ? await tx
-            .updateTable('corpusDisease')
-            .set((eb) => ({ ...values, version: eb('version', '+', 1) }))
-            .where('id', '=', row.targetId!)
-            .where('version', '=', row.targetVersion!)
-            .returning(['id', 'diseaseCode', 'diseaseName', 'available'])
-            .executeTakeFirstOrThrow()
-        : await tx
-            .insertInto('corpusDisease')
-            .values({ ...values, diseaseCode: text(row, 'diseaseCode'), available: 0, sortNo: 0, createdAt: writing.now, createdBy: writing.staff.userId })
-            .returning(['id', 'diseaseCode', 'diseaseName', 'available'])
-            .executeTakeFirstOrThrow();
+      const values = {
+        diseaseName: text(row, 'diseaseName'),
+        icd10Prefixes: prefixesOf(row),
+        updatedAt: writing.now,
+        updatedBy: writing.staff.userId,
+      };
+      const saved =
+        row.action === 'CHANGE'
+          ? await tx
+              .updateTable('corpusDisease')
+              .set((eb) => ({ ...values, version: eb('version', '+', 1) }))
+              .where('id', '=', row.targetId!)
+              .where('version', '=', row.targetVersion!)
+              .returning(['id', 'diseaseCode', 'diseaseName', 'available'])
+              .executeTakeFirstOrThrow()
+          : await tx
+              .insertInto('corpusDisease')
+              .values({
+                ...values,
+                diseaseCode: text(row, 'diseaseCode'),
+                available: 0,
+                sortNo: 0,
+                createdAt: writing.now,
+                createdBy: writing.staff.userId,
+              })
+              .returning(['id', 'diseaseCode', 'diseaseName', 'available'])
+              .executeTakeFirstOrThrow();
       written.set(row.rowNo, saved.id);
       await writing.publish(corpusDiseaseChanged, saved.id, {
-        diseaseId: saved.id, diseaseCode: saved.diseaseCode, diseaseName: saved.diseaseName, available: saved.available as 0 | 1,
+        diseaseId: saved.id,
+        diseaseCode: saved.diseaseCode,
+        diseaseName: saved.diseaseName,
+        available: saved.available as 0 | 1,
       });
     }
     return written;

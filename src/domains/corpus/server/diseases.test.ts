@@ -15,23 +15,35 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const events = async (name: string, aggregateId: string) =>
-  (await sql<{ payload: Record<string, unknown> }>`
-    select payload from kernel_outbox where name = ${name} and aggregate_id = ${aggregateId} order by seq`.execute(app.db)).rows.map(({ payload }) => payload);
+  (
+    await sql<{ payload: Record<string, unknown> }>`
+    select payload from kernel_outbox where name = ${name} and aggregate_id = ${aggregateId} order by seq`.execute(app.db)
+  ).rows.map(({ payload }) => payload);
 
 describe('adding a disease', () => {
   it('refuses none chosen, an unknown one and a wrong code; takes the chosen one; refuses it again', async () => {
     for (const Id of [undefined, '', null]) {
-      expect(await app.refused(addDiseaseInfo, { Id, diseaseCode: '', diseaseName: '' }, { as })).toMatchObject({ code: 'SCM11001', message: '请选择病种！' });
+      expect(await app.refused(addDiseaseInfo, { Id, diseaseCode: '', diseaseName: '' }, { as })).toMatchObject({
+        code: 'SCM11001',
+        message: '请选择病种！',
+      });
     }
-    expect(await app.refused(addDiseaseInfo, { Id: '999999', diseaseCode: '', diseaseName: '' }, { as })).toMatchObject({ code: 'SCM90040' });
+    expect(await app.refused(addDiseaseInfo, { Id: '999999', diseaseCode: '', diseaseName: '' }, { as })).toMatchObject({
+      code: 'SCM90040',
+    });
     const disease = await makeDisease(app);
     expect(await app.refused(addDiseaseInfo, { Id: disease.id, diseaseCode: 'Z99', diseaseName: '' }, { as })).toMatchObject({
-      code: 'SCM90020', fields: [{ path: 'diseaseCode', message: '病种编码与所选病种不一致' }],
+      code: 'SCM90020',
+      fields: [{ path: 'diseaseCode', message: '病种编码与所选病种不一致' }],
     });
 
     const input = { Id: Number(disease.id), diseaseCode: disease.code, diseaseName: disease.name };
     const { envelope } = await app.send(addDiseaseInfo, input, { as });
-    expect(envelope).toMatchObject({ code: '0000000', message: '添加成功', data: { id: disease.id, diseaseId: disease.id, available: 1, sceneCount: 0 } });
+    expect(envelope).toMatchObject({
+      code: '0000000',
+      message: '添加成功',
+      data: { id: disease.id, diseaseId: disease.id, available: 1, sceneCount: 0 },
+    });
     const menu = await app.ok(queryDiseaseList, { pageNo: 1, pageSize: 99, available: 1 }, { as });
     expect(menu.rows.at(-1)?.id).toBe(disease.id);
     expect(await events('corpus.disease.changed', disease.id)).toEqual([
@@ -76,7 +88,9 @@ describe('the dictionary', () => {
     const disease = await makeDisease(app);
     const input = { id: disease.id, diseaseName: '改名后的病种', icd10Prefixes: ['E11', 'E14'], version: 1 };
     expect(await app.refused(modifyDiseaseInfo, { ...input, icd10Prefixes: ['E11', 'W99'] }, { as })).toMatchObject({
-      code: 'SCM11009', message: '该ICD-10前缀不存在', fields: [{ path: 'icd10Prefixes.1' }],
+      code: 'SCM11009',
+      message: '该ICD-10前缀不存在',
+      fields: [{ path: 'icd10Prefixes.1' }],
     });
     for (const icd10Prefixes of [[], ['11'], ['糖尿病']]) {
       expect(await app.refused(modifyDiseaseInfo, { ...input, icd10Prefixes }, { as })).toMatchObject({ code: 'SCM90020' });
@@ -84,7 +98,8 @@ describe('the dictionary', () => {
     const changed = await app.ok(modifyDiseaseInfo, { ...input, icd10Prefixes: ['e11', 'E11'] }, { as });
     expect(changed).toMatchObject({ diseaseName: '改名后的病种', icd10Prefixes: ['E11'], version: 2, diseaseCode: disease.code });
     expect(await app.refused(modifyDiseaseInfo, input, { as })).toMatchObject({
-      code: 'SCM90030', data: { current: { diseaseName: '改名后的病种', version: 2 } },
+      code: 'SCM90030',
+      data: { current: { diseaseName: '改名后的病种', version: 2 } },
     });
   });
 });
@@ -100,7 +115,8 @@ describe('deleting a disease', () => {
       sql`update corpus_scene_package set state = ${state} where id = ${child.scenePackageId}`.execute(app.db);
     await setState('RUNNING');
     expect(await app.refused(delDiseaseInfo, { id: disease.id }, { as })).toMatchObject({
-      code: 'SCM11003', message: '该病种下有1个场景正在运行，请先下线场景',
+      code: 'SCM11003',
+      message: '该病种下有1个场景正在运行，请先下线场景',
     });
     await setState('UNPUBLISHED');
 

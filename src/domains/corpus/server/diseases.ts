@@ -8,7 +8,14 @@ const likeText = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&
 
 const withCounts = (db: CorpusDb) =>
   db.selectFrom('corpusDisease as d').select((eb) => [
-    'd.id', 'd.id as diseaseId', 'd.diseaseCode', 'd.diseaseName', 'd.icd10Prefixes', 'd.available', 'd.sortNo', 'd.version',
+    'd.id',
+    'd.id as diseaseId',
+    'd.diseaseCode',
+    'd.diseaseName',
+    'd.icd10Prefixes',
+    'd.available',
+    'd.sortNo',
+    'd.version',
     eb
       .selectFrom('corpusScene as s')
       .whereRef('s.diseaseId', '=', 'd.id')

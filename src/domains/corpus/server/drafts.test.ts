@@ -5,7 +5,14 @@ import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
 import { querySceneList } from '../contract/sceneCalls.ts';
 import { modifyScenePackagePolicy, queryScenePackage } from '../contract/scenePackageCalls.ts';
 import {
-  addOrModifyPackageCycle, addSchedule, delPackageCycle, delSchedule, modifySchedule, queryPackageCycle, queryScheduleList, sortSchedule,
+  addOrModifyPackageCycle,
+  addSchedule,
+  delPackageCycle,
+  delSchedule,
+  modifySchedule,
+  queryPackageCycle,
+  queryScheduleList,
+  sortSchedule,
 } from '../contract/scheduleCalls.ts';
 import { corpusOperator, makeChild, makeSceneOfNewDisease, row } from './testing/fixtures.ts';
 
@@ -21,8 +28,14 @@ const item = { dayOffset: 1, sendTime: '09:00', target: 'AUTO', touchKind: 'CARE
 
 describe('schedule', () => {
   it.each([
-    [{ sendTime: '08:00' }, 'SCM11060'], [{ sendTime: '09:15' }, 'SCM11060'], [{ sendTime: '19:00' }, 'SCM11060'], [{ sendTime: '' }, 'SCM11060'],
-    [{ dayOffset: -1 }, 'SCM11061'], [{ dayOffset: 366 }, 'SCM11061'], [{ dayOffset: 1.5 }, 'SCM11061'], [{ dayOffset: '' }, 'SCM11061'],
+    [{ sendTime: '08:00' }, 'SCM11060'],
+    [{ sendTime: '09:15' }, 'SCM11060'],
+    [{ sendTime: '19:00' }, 'SCM11060'],
+    [{ sendTime: '' }, 'SCM11060'],
+    [{ dayOffset: -1 }, 'SCM11061'],
+    [{ dayOffset: 366 }, 'SCM11061'],
+    [{ dayOffset: 1.5 }, 'SCM11061'],
+    [{ dayOffset: '' }, 'SCM11061'],
     [{ dayOffset: 2 }, 'SCM11062'],
   ])('refuses %o', async (fault, code) => {
     const { scenePackageId } = await makeSceneOfNewDisease(app);
@@ -36,11 +49,12 @@ describe('schedule', () => {
     }
   });
 
-  it('sends only where the scene\'s tag allows', async () => {
+  it("sends only where the scene's tag allows", async () => {
     const scene = await makeSceneOfNewDisease(app);
     const child = await makeChild(app, scene); // single chat only
     expect(await app.refused(addSchedule, { scenePackageId: child.scenePackageId, ...item, target: 'GROUP' }, { as })).toMatchObject({
-      code: 'SCM90020', fields: [{ path: 'target' }],
+      code: 'SCM90020',
+      fields: [{ path: 'target' }],
     });
     await app.ok(addSchedule, { scenePackageId: child.scenePackageId, ...item, target: 'SINGLE' }, { as });
   });
@@ -54,14 +68,19 @@ describe('schedule', () => {
     const logo = async () => (await app.ok(querySceneList, { diseaseId, pageNo: 1, pageSize: 999 }, { as })).rows[0]!.corpusInfoLogo;
     expect(await logo()).toBe(1);
 
-    const dataDetail = [{ id: first.id, version: 1, dayOffset: 5 }, { id: second.id, version: 1, dayOffset: 1 }];
+    const dataDetail = [
+      { id: first.id, version: 1, dayOffset: 5 },
+      { id: second.id, version: 1, dayOffset: 1 },
+    ];
     const swapped = await app.ok(sortSchedule, { scenePackageId, dataDetail }, { as });
     expect(swapped.map(({ id, dayOffset, version, itemKey }) => [id, dayOffset, version, itemKey])).toEqual([
-      [second.id, 1, 2, second.itemKey], [first.id, 5, 2, first.itemKey],
+      [second.id, 1, 2, second.itemKey],
+      [first.id, 5, 2, first.itemKey],
     ]);
     expect(await app.refused(sortSchedule, { scenePackageId, dataDetail }, { as })).toMatchObject({ code: 'SCM90030' });
     expect(await app.refused(modifySchedule, { id: first.id, ...item, dayOffset: 9, version: 1 }, { as })).toMatchObject({
-      code: 'SCM90030', data: { current: { dayOffset: 5 } },
+      code: 'SCM90030',
+      data: { current: { dayOffset: 5 } },
     });
     const changed = await app.ok(modifySchedule, { id: first.id, ...item, dayOffset: 9, version: 2 }, { as });
     expect(changed).toMatchObject({ dayOffset: 9, itemConditions: [{ conditionValue: '7' }], itemKey: first.itemKey });
@@ -84,9 +103,12 @@ describe('cycle', () => {
 
   it('refuses a wrong slot, age and version; answers the days of a patient who enters now', async () => {
     const { scenePackageId } = await makeSceneOfNewDisease(app);
-    expect(await app.refused(addOrModifyPackageCycle, { scenePackageId, ...cycle, sendTime: '07:30' }, { as })).toMatchObject({ code: 'SCM11060' });
+    expect(await app.refused(addOrModifyPackageCycle, { scenePackageId, ...cycle, sendTime: '07:30' }, { as })).toMatchObject({
+      code: 'SCM11060',
+    });
     expect(await app.refused(addOrModifyPackageCycle, { scenePackageId, ...cycle, age: 15 }, { as })).toMatchObject({
-      code: 'SCM90020', fields: [{ path: 'age', message: '日龄不正确' }],
+      code: 'SCM90020',
+      fields: [{ path: 'age', message: '日龄不正确' }],
     });
     expect(await app.ok(queryPackageCycle, { scenePackageId }, { as })).toEqual({ cycle: null, previewDays: [], restDays: [] });
 
@@ -94,11 +116,18 @@ describe('cycle', () => {
     const saved = await app.ok(addOrModifyPackageCycle, { scenePackageId, ...cycle, version: 0 }, { as });
     expect(saved).toMatchObject({ cycle: { age: '', version: 1 }, restDays: [] });
     expect(saved.previewDays).toEqual(['2026-11-23', '2026-11-25', '2026-11-27', '2026-11-29', '2026-12-01', '2026-12-03']);
-    expect(await app.refused(addOrModifyPackageCycle, { scenePackageId, ...cycle, version: 0 }, { as })).toMatchObject({ code: 'SCM90030' });
+    expect(await app.refused(addOrModifyPackageCycle, { scenePackageId, ...cycle, version: 0 }, { as })).toMatchObject({
+      code: 'SCM90030',
+    });
     await app.ok(addOrModifyPackageCycle, { scenePackageId, ...cycle, timeOption: 'EVERY_TWO_DAYS', age: '10', version: 1 }, { as });
     await app.advance(hours(15)); // 2026-11-22 01:00, and everybody's session is over
     as = await corpusOperator(app);
-    expect((await app.ok(queryPackageCycle, { scenePackageId }, { as })).previewDays).toEqual(['2026-11-22', '2026-11-25', '2026-11-28', '2026-12-01']);
+    expect((await app.ok(queryPackageCycle, { scenePackageId }, { as })).previewDays).toEqual([
+      '2026-11-22',
+      '2026-11-25',
+      '2026-11-28',
+      '2026-12-01',
+    ]);
 
     expect(await app.refused(delPackageCycle, { scenePackageId, version: 1 }, { as })).toMatchObject({ code: 'SCM90030' });
     await app.ok(delPackageCycle, { scenePackageId, version: 2 }, { as });
@@ -125,18 +154,38 @@ describe('policy', () => {
     const { draft, ...facts } = await app.ok(queryScenePackage, { scenePackageId }, { as });
     expect(facts).toMatchObject({ state: 'UNPUBLISHED', version: 1, sceneName: scene.sceneName, mainSceneId: '', chatFlag: 2 });
     expect(draft).toMatchObject({ entryMode: 'AUTO', reentry: 'NEVER', reentryDays: null, priority: 5, pauseHours: 24, goal: 'NONE' });
-    for (const fault of [{ priority: 10 }, { pauseHours: 0 }, { maxDelayHours: 73 }, { activeGuardMin: 61 }, { goalWindowDays: 31 }, { reentry: 'AFTER_DAYS' }]) {
+    for (const fault of [
+      { priority: 10 },
+      { pauseHours: 0 },
+      { maxDelayHours: 73 },
+      { activeGuardMin: 61 },
+      { goalWindowDays: 31 },
+      { reentry: 'AFTER_DAYS' },
+    ]) {
       expect(await app.refused(modifyScenePackagePolicy, { scenePackageId, version: 1, ...draft, ...fault }, { as })).toMatchObject({
-        code: 'SCM90020', fields: [{ path: Object.keys(fault)[0] === 'reentry' ? 'reentryDays' : Object.keys(fault)[0] }],
+        code: 'SCM90020',
+        fields: [{ path: Object.keys(fault)[0] === 'reentry' ? 'reentryDays' : Object.keys(fault)[0] }],
       });
     }
-    expect(await app.refused(modifyScenePackagePolicy, { scenePackageId: child.scenePackageId, version: 1, ...draft, childExclusive: true }, { as })).toMatchObject({
-      code: 'SCM90020', fields: [{ path: 'childExclusive' }],
+    expect(
+      await app.refused(
+        modifyScenePackagePolicy,
+        { scenePackageId: child.scenePackageId, version: 1, ...draft, childExclusive: true },
+        { as },
+      ),
+    ).toMatchObject({
+      code: 'SCM90020',
+      fields: [{ path: 'childExclusive' }],
     });
-    const saved = await app.ok(modifyScenePackagePolicy, { scenePackageId, version: 1, ...draft, reentry: 'AFTER_DAYS', reentryDays: 30 }, { as });
+    const saved = await app.ok(
+      modifyScenePackagePolicy,
+      { scenePackageId, version: 1, ...draft, reentry: 'AFTER_DAYS', reentryDays: 30 },
+      { as },
+    );
     expect(saved).toMatchObject({ version: 2, draft: { reentry: 'AFTER_DAYS', reentryDays: 30 } });
     expect(await app.refused(modifyScenePackagePolicy, { scenePackageId, version: 1, ...draft }, { as })).toMatchObject({
-      code: 'SCM90030', data: { current: { reentryDays: 30, version: 2 } },
+      code: 'SCM90030',
+      data: { current: { reentryDays: 30, version: 2 } },
     });
   });
 });

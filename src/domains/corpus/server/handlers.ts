@@ -47,9 +47,7 @@ export const corpusHandlers = (kernel: Kernel, facts: FactSource): readonly Hand
     return loadConditionSet(db, scenePackageId, expType);
   }),
   saveConditions,
-  query(queryVariableInfoDataList, ({ pageNo, pageSize, ...filter }, ctx) =>
-    listVariables(corpusDb(ctx.db), filter, { pageNo, pageSize }),
-  ),
+  query(queryVariableInfoDataList, ({ pageNo, pageSize, ...filter }, ctx) => listVariables(corpusDb(ctx.db), filter, { pageNo, pageSize })),
   query(queryScheduleList, async ({ scenePackageId, ...paging }, ctx) => {
     const db = corpusDb(ctx.db);
     await accessPackage(db, { scenePackageId });

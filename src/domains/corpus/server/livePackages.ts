@@ -13,9 +13,7 @@ export async function countLive(tx: CorpusTx, of: { diseaseId: string } | { scen
     .where('s.deletedAt', 'is', null)
     .where('p.state', 'in', LIVE)
     .where((eb) =>
-      'diseaseId' in of
-        ? eb('s.diseaseId', '=', of.diseaseId)
-        : eb.or([eb('s.id', '=', of.sceneId), eb('s.mainSceneId', '=', of.sceneId)]),
+      'diseaseId' in of ? eb('s.diseaseId', '=', of.diseaseId) : eb.or([eb('s.id', '=', of.sceneId), eb('s.mainSceneId', '=', of.sceneId)]),
     )
     .executeTakeFirstOrThrow();
   return n;

@@ -40,7 +40,10 @@ export const modifyDisease = command(modifyDiseaseInfo, async (input, ctx) => {
   ctx.target({ type: 'corpus.disease', id: after.id, no: after.diseaseCode });
   ctx.changed(differencesOf(before, after, diseaseLabels));
   await ctx.publish(corpusDiseaseChanged, after.id, {
-    diseaseId: after.id, diseaseCode: after.diseaseCode, diseaseName: after.diseaseName, available: after.available,
+    diseaseId: after.id,
+    diseaseCode: after.diseaseCode,
+    diseaseName: after.diseaseName,
+    available: after.available,
   });
   return after;
 });

@@ -30,7 +30,10 @@ export const removeDisease = command(delDiseaseInfo, async (input, ctx) => {
     ...(deleted > 0 ? [{ path: 'sceneCount', label: '删除的场景数', before: deleted, after: 0 }] : []),
   ]);
   await ctx.publish(corpusDiseaseChanged, disease.id, {
-    diseaseId: disease.id, diseaseCode: disease.diseaseCode, diseaseName: disease.diseaseName, available: 0,
+    diseaseId: disease.id,
+    diseaseCode: disease.diseaseCode,
+    diseaseName: disease.diseaseName,
+    available: 0,
   });
   return {};
 });

@@ -12,7 +12,10 @@ import { variablesByIds } from './variables.ts';
 
 /** The set as the operation log shows it. */
 async function described(db: CorpusDb, set: ConditionSet): Promise<string> {
-  const variables = await variablesByIds(db, set.rows.map((row) => row.variableId));
+  const variables = await variablesByIds(
+    db,
+    set.rows.map((row) => row.variableId),
+  );
   const byCode = new Map([...variables.values()].map((variable) => [variable.variableCode, variable]));
   return sentenceOf(
     ruleOf(set.rows, (id) => variables.get(id)),
@@ -32,10 +35,16 @@ export const saveConditions = command(addOrModifyConditionIdDataList, async (inp
   const { rows } = await checkRows(tx, scene.scenePackageId, input.dataDetail);
   const before = await loadConditionSet(tx, scene.scenePackageId, expType);
   if (input.id !== null && input.id !== before.id) throw refuse(platformErrors.NOT_FOUND);
-  const stored = before.id === ''
-    ? null
-    : await tx.selectFrom('corpusConditionSet').select(['id', 'updatedBy']).where('id', '=', before.id).executeTakeFirstOrThrow();
-  await demandFresh(ctx.tx, ctx.ifMatch, { version: before.version, updatedBy: stored?.updatedBy ?? null }, { id: before.id, rows: before.rows });
+  const stored =
+    before.id === ''
+      ? null
+      : await tx.selectFrom('corpusConditionSet').select(['id', 'updatedBy']).where('id', '=', before.id).executeTakeFirstOrThrow();
+  await demandFresh(
+    ctx.tx,
+    ctx.ifMatch,
+    { version: before.version, updatedBy: stored?.updatedBy ?? null },
+    { id: before.id, rows: before.rows },
+  );
   const stamps = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
   const { id } = stored
     ? await tx
@@ -67,11 +76,13 @@ export const saveConditions = command(addOrModifyConditionIdDataList, async (inp
   }
   const after = await loadConditionSet(tx, scene.scenePackageId, expType);
   ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name });
-  ctx.changed([{
-    path: 'conditions',
-    label: expTypeLabels[expType],
-    before: await described(tx, before),
-    after: await described(tx, after),
-  }]);
+  ctx.changed([
+    {
+      path: 'conditions',
+      label: expTypeLabels[expType],
+      before: await described(tx, before),
+      after: await described(tx, after),
+    },
+  ]);
   return after;
 });

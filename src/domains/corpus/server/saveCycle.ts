@@ -9,7 +9,12 @@ import { corpusTx } from './database.ts';
 import { demandSlot, demandTarget } from './scheduleItems.ts';
 
 const labels = {
-  timeOption: '时间', sendTime: '发送时间', age: '日龄', playMode: '轮播方式', target: '发送到', touchKind: '内容类型',
+  timeOption: '时间',
+  sendTime: '发送时间',
+  age: '日龄',
+  playMode: '轮播方式',
+  target: '发送到',
+  touchKind: '内容类型',
 };
 
 /** Writes the one cycle of a package. */
@@ -19,7 +24,12 @@ export const saveCycle = command(addOrModifyPackageCycle, async (input, ctx) => 
   const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
   demandTarget(scene, input.target);
   const before = await loadCycle(ctx.tx, scene.scenePackageId);
-  await demandFresh(ctx.tx, input.version ?? null, { version: before?.cycle.version ?? 0, updatedBy: before?.updatedBy ?? null }, before?.cycle ?? {});
+  await demandFresh(
+    ctx.tx,
+    input.version ?? null,
+    { version: before?.cycle.version ?? 0, updatedBy: before?.updatedBy ?? null },
+    before?.cycle ?? {},
+  );
   const { version: _, scenePackageId: __, ...fields } = input;
   const stamps = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
   if (before) {

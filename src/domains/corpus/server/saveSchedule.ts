@@ -76,9 +76,8 @@ export const modifyScheduleItem = command(modifySchedule, async (input, ctx) => 
   const { scene, item, updatedBy } = await lockItem(tx, input.id);
   await demandFresh(ctx.tx, input.version, { version: item.version, updatedBy }, item);
   demandTarget(scene, input.target);
-  const rows = input.itemConditions === undefined
-    ? item.itemConditions
-    : (await checkRows(tx, scene.scenePackageId, input.itemConditions)).rows;
+  const rows =
+    input.itemConditions === undefined ? item.itemConditions : (await checkRows(tx, scene.scenePackageId, input.itemConditions)).rows;
   await demandFreeSlot(tx, { ...input, scenePackageId: scene.scenePackageId }, item.id);
   await tx
     .updateTable('corpusScheduleItem')
@@ -143,11 +142,13 @@ export const moveScheduleItems = command(sortSchedule, async (input, ctx): Promi
     from unnest(${[...moved.keys()]}::bigint[], ${[...moved.values()]}::int[]) as m (id, day_offset)
     where i.id = m.id`.execute(tx);
   noteScene(ctx, scene);
-  ctx.changed(items.map((item) => ({
-    path: `schedule.${item.id}`,
-    label: `日程 ${item.sendTime}`,
-    before: `第${item.dayOffset}天`,
-    after: `第${moved.get(item.id)}天`,
-  })));
+  ctx.changed(
+    items.map((item) => ({
+      path: `schedule.${item.id}`,
+      label: `日程 ${item.sendTime}`,
+      before: `第${item.dayOffset}天`,
+      after: `第${moved.get(item.id)}天`,
+    })),
+  );
   return scheduleItemsByIds(tx, [...moved.keys()]);
 });

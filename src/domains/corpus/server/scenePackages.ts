@@ -21,9 +21,10 @@ const policyOf = (row: Awaited<ReturnType<typeof stored>>): Policy =>
 export async function loadScenePackage(db: CorpusDb, scenePackageId: string): Promise<ScenePackage> {
   const scene = await accessPackage(db, { scenePackageId });
   const row = await stored(db, scenePackageId);
-  const main = scene.mainSceneId === null
-    ? null
-    : await db.selectFrom('corpusScene').select('name').where('id', '=', scene.mainSceneId).executeTakeFirstOrThrow();
+  const main =
+    scene.mainSceneId === null
+      ? null
+      : await db.selectFrom('corpusScene').select('name').where('id', '=', scene.mainSceneId).executeTakeFirstOrThrow();
   return {
     scenePackageId,
     state: row.state as ScenePackage['state'],

@@ -45,24 +45,44 @@ describe('adding scenes', () => {
       { sceneName: '数字', groupChat: 1, singleChat: '0' },
     ]);
     expect(flags.map(({ chatFlag, groupChat, singleChat }) => [chatFlag, groupChat, singleChat])).toEqual([
-      [0, true, false], [1, false, true], [2, true, true], [0, true, false],
+      [0, true, false],
+      [1, false, true],
+      [2, true, true],
+      [0, true, false],
     ]);
     for (const chatFlag of [0, '1']) {
       expect(await app.refused(addScene, { diseaseId: id, dataDetail: [{ sceneName: '矛盾', ...both, chatFlag }] }, { as })).toMatchObject({
-        code: 'SCM90020', fields: [{ path: 'dataDetail.0.chatFlag' }],
+        code: 'SCM90020',
+        fields: [{ path: 'dataDetail.0.chatFlag' }],
       });
     }
   });
 
-  it('writes all rows or none, in the order sent; the server\'s message is 添加成功', async () => {
+  it("writes all rows or none, in the order sent; the server's message is 添加成功", async () => {
     const { id } = await makeDisease(app, 1);
     const taken = await makeScene(app, id, '已有Scene');
     for (const second of ['已有scene', '第一']) {
-      const dataDetail = [{ sceneName: '第一', ...both }, { sceneName: second, ...both }];
-      expect(await app.refused(addScene, { diseaseId: id, dataDetail }, { as })).toMatchObject({ code: 'SCM11007', message: '同一病种下已有同名场景' });
+      const dataDetail = [
+        { sceneName: '第一', ...both },
+        { sceneName: second, ...both },
+      ];
+      expect(await app.refused(addScene, { diseaseId: id, dataDetail }, { as })).toMatchObject({
+        code: 'SCM11007',
+        message: '同一病种下已有同名场景',
+      });
     }
     expect((await tree(id)).map(({ sceneName }) => sceneName)).toEqual(['已有Scene']);
-    const { envelope } = await app.send(addScene, { diseaseId: id, dataDetail: [{ sceneName: '乙', ...both }, { sceneName: '甲', ...both }] }, { as });
+    const { envelope } = await app.send(
+      addScene,
+      {
+        diseaseId: id,
+        dataDetail: [
+          { sceneName: '乙', ...both },
+          { sceneName: '甲', ...both },
+        ],
+      },
+      { as },
+    );
     expect(envelope.message).toBe('添加成功');
     expect((await tree(id)).map(({ sceneName }) => sceneName)).toEqual(['已有Scene', '乙', '甲']);
     // a child may bear its main scene's name
@@ -75,7 +95,9 @@ describe('adding scenes', () => {
     const scene = await makeScene(app, one.id);
     const child = await makeChild(app, scene);
     const dataDetail = [{ childSceneName: fresh('子'), ...both }];
-    expect(await app.refused(addScene, { diseaseId: outside.id, dataDetail: [{ sceneName: '甲', ...both }] }, { as })).toMatchObject({ code: 'SCM90040' });
+    expect(await app.refused(addScene, { diseaseId: outside.id, dataDetail: [{ sceneName: '甲', ...both }] }, { as })).toMatchObject({
+      code: 'SCM90040',
+    });
     for (const input of [
       { diseaseId: other.id, mainSceneId: scene.id, dataDetail },
       { diseaseId: one.id, mainSceneId: child.id, dataDetail },
@@ -99,11 +121,25 @@ describe('adding scenes', () => {
 async function filledScene(diseaseId: string) {
   const scene = await makeScene(app, diseaseId);
   const { scenePackageId } = scene;
-  await app.ok(addOrModifyConditionIdDataList, { diseaseId, scenePackageId, expType: 1, id: '', dataDetail: [row('range', '7,9')] }, { as });
+  await app.ok(
+    addOrModifyConditionIdDataList,
+    { diseaseId, scenePackageId, expType: 1, id: '', dataDetail: [row('range', '7,9')] },
+    { as },
+  );
   await app.ok(addSchedule, { scenePackageId, dayOffset: 3, sendTime: '09:00', target: 'AUTO', touchKind: 'CARE' }, { as });
-  await app.ok(addOrModifyPackageCycle, {
-    scenePackageId, timeOption: 'EVERY_OTHER_DAY', sendTime: '10:30', age: 20, playMode: 'ROTATE', target: 'GROUP', touchKind: 'EDUCATION',
-  }, { as });
+  await app.ok(
+    addOrModifyPackageCycle,
+    {
+      scenePackageId,
+      timeOption: 'EVERY_OTHER_DAY',
+      sendTime: '10:30',
+      age: 20,
+      playMode: 'ROTATE',
+      target: 'GROUP',
+      touchKind: 'EDUCATION',
+    },
+    { as },
+  );
   const { draft, version } = await app.ok(queryScenePackage, { scenePackageId }, { as });
   await app.ok(modifyScenePackagePolicy, { scenePackageId, version, ...draft, priority: 9, childExclusive: true }, { as });
   return scene;
@@ -120,10 +156,15 @@ describe('renaming and copying', () => {
       expect(await app.refused(modifySceneName, rename(beside.sceneName), { as })).toMatchObject({ code: 'SCM11007' });
     }
     const other = await makeDisease(app, 1);
-    expect(await app.refused(modifySceneName, { id: scene.id, sceneName: '新名', corpusInfoLogo: '', diseaseId: other.id }, { as })).toMatchObject({ code: 'SCM90040' });
+    expect(
+      await app.refused(modifySceneName, { id: scene.id, sceneName: '新名', corpusInfoLogo: '', diseaseId: other.id }, { as }),
+    ).toMatchObject({ code: 'SCM90040' });
     await app.ok(modifySceneName, { id: scene.id, sceneName: '新名', corpusInfoLogo: '', diseaseId }, { as, ifMatch: 1 });
-    expect(await app.refused(modifySceneName, { id: scene.id, sceneName: '更新的名', corpusInfoLogo: '', diseaseId }, { as, ifMatch: 1 })).toMatchObject({
-      code: 'SCM90030', data: { current: { sceneName: '新名', version: 2 } },
+    expect(
+      await app.refused(modifySceneName, { id: scene.id, sceneName: '更新的名', corpusInfoLogo: '', diseaseId }, { as, ifMatch: 1 }),
+    ).toMatchObject({
+      code: 'SCM90030',
+      data: { current: { sceneName: '新名', version: 2 } },
     });
     // another caller without If-Match is not checked; changing the case of its own name is no double
     await app.ok(modifySceneName, { id: scene.id, sceneName: '新名a', corpusInfoLogo: '', diseaseId }, { as });
@@ -135,9 +176,17 @@ describe('renaming and copying', () => {
     const { id: diseaseId } = await makeDisease(app, 1);
     const scene = await filledScene(diseaseId);
     const child = await makeChild(app, scene);
-    await app.ok(addOrModifyConditionIdDataList, { diseaseId, scenePackageId: child.scenePackageId, expType: 2, id: '', dataDetail: [row('<', '6.5')] }, { as });
+    await app.ok(
+      addOrModifyConditionIdDataList,
+      { diseaseId, scenePackageId: child.scenePackageId, expType: 2, id: '', dataDetail: [row('<', '6.5')] },
+      { as },
+    );
     const { envelope } = await app.send(modifySceneName, { id: scene.id, sceneName: '副本', corpusInfoLogo: 1, diseaseId }, { as });
-    expect(envelope).toMatchObject({ code: '0000000', message: '修改成功!', data: { sceneName: '副本', corpusInfoLogo: 1, state: 'UNPUBLISHED' } });
+    expect(envelope).toMatchObject({
+      code: '0000000',
+      message: '修改成功!',
+      data: { sceneName: '副本', corpusInfoLogo: 1, state: 'UNPUBLISHED' },
+    });
 
     const [original, copy] = await tree(diseaseId);
     expect(original).toMatchObject({ id: scene.id, sceneName: scene.sceneName });
@@ -173,8 +222,14 @@ describe('deleting', () => {
       expect(await app.refused(delScene, input, { as })).toMatchObject({ code: 'SCM90040' });
     }
     await sql`update corpus_scene_package set state = 'RUNNING' where id = ${child.scenePackageId}`.execute(app.db);
-    for (const input of [{ id: scene.id, diseaseid, sign: 1 }, { id: child.id, diseaseid, sign: '2' }]) {
-      expect(await app.refused(delScene, input, { as })).toMatchObject({ code: 'SCM11008', message: '场景正在运行（进行中0人），请先下线后再删除' });
+    for (const input of [
+      { id: scene.id, diseaseid, sign: 1 },
+      { id: child.id, diseaseid, sign: '2' },
+    ]) {
+      expect(await app.refused(delScene, input, { as })).toMatchObject({
+        code: 'SCM11008',
+        message: '场景正在运行（进行中0人），请先下线后再删除',
+      });
     }
     await sql`update corpus_scene_package set state = 'UNPUBLISHED' where id = ${child.scenePackageId}`.execute(app.db);
     expect(await app.refused(delScene, { id: scene.id, diseaseid, sign: 1 }, { as, ifMatch: 7 })).toMatchObject({ code: 'SCM90030' });

@@ -11,8 +11,15 @@ const withContent = (db: CorpusDb) =>
     .innerJoin('corpusScenePackage as p', 'p.sceneId', 's.id')
     .where('s.deletedAt', 'is', null)
     .select((eb) => [
-      's.id', 's.name', 's.diseaseId', 's.mainSceneId', 's.chatFlag', 's.version', 's.updatedAt',
-      'p.id as scenePackageId', 'p.state',
+      's.id',
+      's.name',
+      's.diseaseId',
+      's.mainSceneId',
+      's.chatFlag',
+      's.version',
+      's.updatedAt',
+      'p.id as scenePackageId',
+      'p.state',
       eb
         .or([
           eb.exists(eb.selectFrom('corpusScheduleItem as i').select('i.id').whereRef('i.scenePackageId', '=', 'p.id')),
@@ -57,11 +64,7 @@ const treeOf = (rows: readonly Stored[]): SceneRow[] => {
 };
 
 /** A page of main scenes, each with all its children, in one statement. */
-export async function listScenes(
-  db: CorpusDb,
-  diseaseId: string,
-  paging: { pageNo: number; pageSize: number },
-): Promise<Page<SceneRow>> {
+export async function listScenes(db: CorpusDb, diseaseId: string, paging: { pageNo: number; pageSize: number }): Promise<Page<SceneRow>> {
   const mains = db
     .selectFrom('corpusScene')
     .select('id')

@@ -8,11 +8,24 @@ import type { ScheduleRow } from '../contract/scheduleCalls.ts';
 import type { CorpusDb } from './database.ts';
 
 const columns = [
-  'id', 'itemKey', 'scenePackageId', 'dayOffset', 'sendTime', 'target', 'touchKind', 'itemConditions', 'sortNo', 'version', 'updatedAt',
+  'id',
+  'itemKey',
+  'scenePackageId',
+  'dayOffset',
+  'sendTime',
+  'target',
+  'touchKind',
+  'itemConditions',
+  'sortNo',
+  'version',
+  'updatedAt',
 ] as const;
 
 type Stored = Record<'id' | 'itemKey' | 'scenePackageId' | 'sendTime' | 'target' | 'touchKind' | 'updatedAt', string> & {
-  dayOffset: number; sortNo: number; version: number; itemConditions: unknown;
+  dayOffset: number;
+  sortNo: number;
+  version: number;
+  itemConditions: unknown;
 };
 
 // coded values are checked by the table's constraints
@@ -32,11 +45,7 @@ export async function listSchedule(
   scenePackageId: string,
   paging: { pageNo: number; pageSize: number },
 ): Promise<Page<ScheduleRow>> {
-  const rows = await inOrder(db)
-    .where('scenePackageId', '=', scenePackageId)
-    .limit(paging.pageSize)
-    .offset(offsetOf(paging))
-    .execute();
+  const rows = await inOrder(db).where('scenePackageId', '=', scenePackageId).limit(paging.pageSize).offset(offsetOf(paging)).execute();
   const matching = db.selectFrom('corpusScheduleItem').select('id').where('scenePackageId', '=', scenePackageId);
   return { rows: rows.map(present), total: await totalUpTo(db, matching) };
 }

@@ -32,7 +32,10 @@ async function judge({ db, facts, reader, unit }: Judging, rows: readonly Condit
   const codes = [...variables.values()].map((variable) => variable.variableCode);
   const known = (await facts.factsFor(db, reader, [unit], codes)).get(unit.patientId);
   if (!known) throw refuse(platformErrors.NOT_FOUND);
-  return evaluate(ruleOf(rows, (id) => variables.get(id)), known);
+  return evaluate(
+    ruleOf(rows, (id) => variables.get(id)),
+    known,
+  );
 }
 
 /** A child scene is judged only where its main scene's launch rows hold; one without effective rows lets everybody through. */
@@ -45,7 +48,14 @@ async function judgeMainScene(judging: Judging, mainSceneId: string): Promise<No
     .where('s.id', '=', mainSceneId)
     .executeTakeFirstOrThrow();
   const { rows } = await loadConditionSet(db, main.scenePackageId, 1);
-  const answer = await judge(judging, rows, await variablesByIds(db, rows.map((row) => row.variableId)));
+  const answer = await judge(
+    judging,
+    rows,
+    await variablesByIds(
+      db,
+      rows.map((row) => row.variableId),
+    ),
+  );
   return { sceneName: main.name, held: answer.held || answer.empty };
 }
 

@@ -5,11 +5,26 @@ import type { Role } from '../contract/dictionaries.ts';
 import type { CorpusDb } from './database.ts';
 
 const columns = [
-  'variableCode', 'variableName', 'userType', 'variableInfoFlag', 'valueType', 'unit', 'decimals', 'operators', 'options', 'timeDerived', 'source',
+  'variableCode',
+  'variableName',
+  'userType',
+  'variableInfoFlag',
+  'valueType',
+  'unit',
+  'decimals',
+  'operators',
+  'options',
+  'timeDerived',
+  'source',
 ] as const;
 
 type Stored = Record<'variableId' | 'variableCode' | 'variableName' | 'valueType' | 'unit' | 'source', string> & {
-  userType: number; variableInfoFlag: number; decimals: number; operators: string[]; options: unknown; timeDerived: boolean;
+  userType: number;
+  variableInfoFlag: number;
+  decimals: number;
+  operators: string[];
+  options: unknown;
+  timeDerived: boolean;
 };
 
 // seeded by this program and checked by the table's constraints

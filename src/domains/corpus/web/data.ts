@@ -9,11 +9,16 @@ const MENU_PAGE = 99;
 const WHOLE = 999;
 
 /** Diseases of the left menu. A failed list call is swallowed: what was there stays. */
-export const useMenuDiseases = () => useData(queryDiseaseList, { pageNo: 1, pageSize: MENU_PAGE, available: 1 }, { quiet: true, fresh: 5_000 });
+export const useMenuDiseases = () =>
+  useData(queryDiseaseList, { pageNo: 1, pageSize: MENU_PAGE, available: 1 }, { quiet: true, fresh: 5_000 });
 
 /** The tree of a disease's scenes. */
 export const useSceneTree = (diseaseId: string | undefined) =>
-  useData(querySceneList, { diseaseId: diseaseId ?? '0', pageNo: 1, pageSize: WHOLE }, { enabled: diseaseId !== undefined, quiet: true, fresh: 5_000 });
+  useData(
+    querySceneList,
+    { diseaseId: diseaseId ?? '0', pageNo: 1, pageSize: WHOLE },
+    { enabled: diseaseId !== undefined, quiet: true, fresh: 5_000 },
+  );
 
 /** A scene or child scene under one shape. */
 export interface AnyScene {

@@ -7,5 +7,10 @@ import { corpusRoutes } from '../contract/routes.ts';
 export const corpusWeb: WebModule = {
   domain: 'corpus',
   pages: pagesOf(corpusRoutes, { '/corpus': () => import('./CorpusPage.tsx') }),
-  slots: [fill(leftCorpusMenu, lazy(() => import('./menu/CorpusMenu.tsx')))],
+  slots: [
+    fill(
+      leftCorpusMenu,
+      lazy(() => import('./menu/CorpusMenu.tsx')),
+    ),
+  ],
 };

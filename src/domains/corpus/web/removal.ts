@@ -32,7 +32,11 @@ export function useRemoveDisease() {
     if (!(await confirmDelete())) return;
     const done = await run(
       { id: disease.id },
-      { version: disease.version, mine: { diseaseName: disease.diseaseName, sceneCount: disease.sceneCount }, labels: { diseaseName: '病种名称', sceneCount: '场景数' } },
+      {
+        version: disease.version,
+        mine: { diseaseName: disease.diseaseName, sceneCount: disease.sceneCount },
+        labels: { diseaseName: '病种名称', sceneCount: '场景数' },
+      },
     );
     if (done && rememberedPlace().diseaseId === disease.id) leaveDisease();
   }, 'addOrDelete');

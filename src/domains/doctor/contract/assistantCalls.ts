@@ -24,115 +24,306 @@ const spanOut = z.strictObject({ weekday: z.int(), from: z.string(), to: z.strin
 /** Basis points of the load: 10000 = full. */
 const loadBp = z.int('负荷须为整数').check(z.minimum(0, '负荷不能为负数'), z.maximum(1_000_000, '负荷过大'));
 const filters = {
-  name: z.optional(text('姓名', 30)), mobile: z.optional(text('手机号', 11)), groupName: z.optional(text('分组', 30)), state: z.optional(several(state)),
-  diseaseId: z.optional(id), loadMin: z.optional(loadBp), loadMax: z.optional(loadBp), id: z.optional(id),
+  name: z.optional(text('姓名', 30)),
+  mobile: z.optional(text('手机号', 11)),
+  groupName: z.optional(text('分组', 30)),
+  state: z.optional(several(state)),
+  diseaseId: z.optional(id),
+  loadMin: z.optional(loadBp),
+  loadMax: z.optional(loadBp),
+  id: z.optional(id),
 };
 const row = z.strictObject({
-  id: idOut, assistantNo: z.string(), operatorId: idOut, userId: idOut, name: z.string(), mobile: z.string(), avatarFileId: z.nullable(idOut), groupName: z.string(),
-  leaderId: z.nullable(idOut), leaderName: textOrNull, capacity: z.int(), diseaseIds: z.array(idOut), dutyWeek: z.array(spanOut), dutyToday: z.array(spanOut),
-  state, leaveUntil: textOrNull, activeCount: z.int(), loadBp: z.int(), primaryCount: z.int(), backupCount: z.int(), newToday: z.int(), firstReplySec: numberOrNull, version: z.int(),
+  id: idOut,
+  assistantNo: z.string(),
+  operatorId: idOut,
+  userId: idOut,
+  name: z.string(),
+  mobile: z.string(),
+  avatarFileId: z.nullable(idOut),
+  groupName: z.string(),
+  leaderId: z.nullable(idOut),
+  leaderName: textOrNull,
+  capacity: z.int(),
+  diseaseIds: z.array(idOut),
+  dutyWeek: z.array(spanOut),
+  dutyToday: z.array(spanOut),
+  state,
+  leaveUntil: textOrNull,
+  activeCount: z.int(),
+  loadBp: z.int(),
+  primaryCount: z.int(),
+  backupCount: z.int(),
+  newToday: z.int(),
+  firstReplySec: numberOrNull,
+  version: z.int(),
 });
 export type AssistantRow = z.output<typeof row>;
 
 export const queryAssistantList = call({
-  host, service, operation: 'queryAssistantList', kind: 'query', shape: 'list', label: '查询医助', access: view, input: z.strictObject({ ...paging, ...filters }), output: row,
+  host,
+  service,
+  operation: 'queryAssistantList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询医助',
+  access: view,
+  input: z.strictObject({ ...paging, ...filters }),
+  output: row,
 });
 export const queryAssistantSummary = call({
-  host, service, operation: 'queryAssistantSummary', kind: 'query', shape: 'data', label: '医助概况', access: view, input: z.strictObject({}),
+  host,
+  service,
+  operation: 'queryAssistantSummary',
+  kind: 'query',
+  shape: 'data',
+  label: '医助概况',
+  access: view,
+  input: z.strictObject({}),
   /** `averageBp`: open inquiries of all that are not disabled ÷ their capacity. */
   output: z.strictObject({ onDuty: z.int(), averageBp: z.int(), overloaded: z.int(), withoutAssistant: z.int() }),
 });
 
 const fields = {
-  avatarFileId: z._default(z.nullable(id), null), groupName: text('分组', 30, 1), leaderId: z._default(z.nullable(id), null),
+  avatarFileId: z._default(z.nullable(id), null),
+  groupName: text('分组', 30, 1),
+  leaderId: z._default(z.nullable(id), null),
   capacity: z.int('容量须为整数').check(z.minimum(1, '容量须为1至200'), z.maximum(200, '容量须为1至200')),
   diseaseIds: z._default(z.array(id, '病种不正确').check(z.maxLength(20, '最多20个病种')), []),
   dutyWeek: z.array(dutySpan, '请设置值班时段').check(z.minLength(1, '请设置值班时段'), z.maxLength(140, '值班时段过多')),
 };
-export const assistantLabels = { mobile: '手机号', avatarFileId: '头像', groupName: '分组', leaderId: '组长', capacity: '容量', diseaseIds: '擅长病种', dutyWeek: '值班' };
+export const assistantLabels = {
+  mobile: '手机号',
+  avatarFileId: '头像',
+  groupName: '分组',
+  leaderId: '组长',
+  capacity: '容量',
+  diseaseIds: '擅长病种',
+  dutyWeek: '值班',
+};
 export const addAssistant = call({
-  host, service, operation: 'addAssistant', kind: 'command', shape: 'data', label: '新增医助', message: '添加成功!', access: edit,
-  input: z.strictObject({ userId: id, mobile, ...fields }), output: z.strictObject({ id: idOut, assistantNo: z.string(), version: z.int() }),
+  host,
+  service,
+  operation: 'addAssistant',
+  kind: 'command',
+  shape: 'data',
+  label: '新增医助',
+  message: '添加成功!',
+  access: edit,
+  input: z.strictObject({ userId: id, mobile, ...fields }),
+  output: z.strictObject({ id: idOut, assistantNo: z.string(), version: z.int() }),
 });
 export const modifyAssistant = call({
-  host, service, operation: 'modifyAssistant', kind: 'command', shape: 'data', label: '编辑医助', access: edit,
+  host,
+  service,
+  operation: 'modifyAssistant',
+  kind: 'command',
+  shape: 'data',
+  label: '编辑医助',
+  access: edit,
   /** Without a mobile the known one stays. */
-  input: z.strictObject({ id, version, mobile: z.optional(mobile), ...fields }), output: actionAnswer,
+  input: z.strictObject({ id, version, mobile: z.optional(mobile), ...fields }),
+  output: actionAnswer,
 });
 export const changeAssistantState = call({
-  host, service, operation: 'changeAssistantState', kind: 'command', shape: 'data', label: '变更医助状态', access: edit,
-  input: z.strictObject({
-    id, version, action: z.enum(['goOn', 'goOff', 'leave', 'return', 'disable', 'enable'], '操作不正确'),
-    leaveUntil: z.optional(day), opinion: z.optional(text('意见', 500)),
-  }).check(z.refine((value) => value.action !== 'leave' || value.leaveUntil !== undefined, { path: ['leaveUntil'], message: '请选择请假截止日期' })),
+  host,
+  service,
+  operation: 'changeAssistantState',
+  kind: 'command',
+  shape: 'data',
+  label: '变更医助状态',
+  access: edit,
+  input: z
+    .strictObject({
+      id,
+      version,
+      action: z.enum(['goOn', 'goOff', 'leave', 'return', 'disable', 'enable'], '操作不正确'),
+      leaveUntil: z.optional(day),
+      opinion: z.optional(text('意见', 500)),
+    })
+    .check(
+      z.refine((value) => value.action !== 'leave' || value.leaveUntil !== undefined, {
+        path: ['leaveUntil'],
+        message: '请选择请假截止日期',
+      }),
+    ),
   output: actionAnswer,
 });
 export const revealAssistantMobile = call({
-  host, service, operation: 'revealAssistantMobile', kind: 'command', shape: 'data', log: 'REVEAL', label: '查看医助手机号', access: access.permission(may['sensitive.reveal']),
-  input: z.strictObject({ id, reason: z.optional(text('查看原因', 200)) }), output: z.strictObject({ value: z.string() }),
+  host,
+  service,
+  operation: 'revealAssistantMobile',
+  kind: 'command',
+  shape: 'data',
+  log: 'REVEAL',
+  label: '查看医助手机号',
+  access: access.permission(may['sensitive.reveal']),
+  input: z.strictObject({ id, reason: z.optional(text('查看原因', 200)) }),
+  output: z.strictObject({ value: z.string() }),
 });
 /** Staff users for the form; one who is an assistant already is shown and cannot be chosen. */
 export const queryAssistantUserOptions = call({
-  host, service, operation: 'queryAssistantUserOptions', method: 'GET', kind: 'query', shape: 'data', label: '查询可关联员工', access: edit,
+  host,
+  service,
+  operation: 'queryAssistantUserOptions',
+  method: 'GET',
+  kind: 'query',
+  shape: 'data',
+  label: '查询可关联员工',
+  access: edit,
   input: z.strictObject({ keyword: z.optional(text('关键词', 30)) }),
   output: z.array(z.strictObject({ userId: idOut, displayName: z.string(), opNo: z.string(), taken: z.boolean() })),
 });
 
 const doctorIds = z.array(id, '请选择医生').check(z.minLength(1, '请选择医生'), z.maxLength(500, '最多500名医生'));
 export const bindAssistant = call({
-  host, service, operation: 'bindAssistant', kind: 'command', shape: 'data', label: '绑定医助', access: bind,
-  input: z.strictObject({ doctorIds, assistantId: id, role: bindRoles.schema }), output: z.array(batchResult),
+  host,
+  service,
+  operation: 'bindAssistant',
+  kind: 'command',
+  shape: 'data',
+  label: '绑定医助',
+  access: bind,
+  input: z.strictObject({ doctorIds, assistantId: id, role: bindRoles.schema }),
+  output: z.array(batchResult),
 });
 export const unbindAssistant = call({
-  host, service, operation: 'unbindAssistant', kind: 'command', shape: 'data', label: '解绑医助', access: bind,
-  input: z.strictObject({ doctorIds, assistantId: id, reason: text('解绑原因', 200, 2) }), output: z.array(batchResult),
+  host,
+  service,
+  operation: 'unbindAssistant',
+  kind: 'command',
+  shape: 'data',
+  label: '解绑医助',
+  access: bind,
+  input: z.strictObject({ doctorIds, assistantId: id, reason: text('解绑原因', 200, 2) }),
+  output: z.array(batchResult),
 });
 const bindRow = z.strictObject({
-  id: idOut, doctorId: idOut, doctorNo: z.string(), doctorName: z.string(), assistantId: idOut, assistantNo: z.string(), assistantName: z.string(), role: bindRoles.schema,
+  id: idOut,
+  doctorId: idOut,
+  doctorNo: z.string(),
+  doctorName: z.string(),
+  assistantId: idOut,
+  assistantNo: z.string(),
+  assistantName: z.string(),
+  role: bindRoles.schema,
   /** Open inquiries that this assistant has for this doctor. */
-  open: z.int(), startedAt: at, startedName: textOrNull, endedAt: textOrNull, endedName: textOrNull, endReason: textOrNull, transferNo: textOrNull,
+  open: z.int(),
+  startedAt: at,
+  startedName: textOrNull,
+  endedAt: textOrNull,
+  endedName: textOrNull,
+  endReason: textOrNull,
+  transferNo: textOrNull,
 });
 export type BindRow = z.output<typeof bindRow>;
 export const queryAssistantBindHistory = call({
-  host, service, operation: 'queryAssistantBindHistory', kind: 'query', shape: 'list', label: '查询医助绑定', access: view,
-  input: z.strictObject({ ...paging, assistantId: z.optional(id), doctorId: z.optional(id), live: z.optional(flag) }), output: bindRow,
+  host,
+  service,
+  operation: 'queryAssistantBindHistory',
+  kind: 'query',
+  shape: 'list',
+  label: '查询医助绑定',
+  access: view,
+  input: z.strictObject({ ...paging, assistantId: z.optional(id), doctorId: z.optional(id), live: z.optional(flag) }),
+  output: bindRow,
 });
 const unboundRow = z.strictObject({ id: idOut, doctorNo: z.string(), name: z.string(), titleCode: textOrNull, backupCount: z.int() });
 /** Live doctors without a primary assistant. */
 export const queryUnboundDoctorList = call({
-  host, service, operation: 'queryUnboundDoctorList', kind: 'query', shape: 'list', label: '查询无医助医生', access: view,
-  input: z.strictObject({ ...paging, name: z.optional(text('姓名', 30)) }), output: unboundRow,
+  host,
+  service,
+  operation: 'queryUnboundDoctorList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询无医助医生',
+  access: view,
+  input: z.strictObject({ ...paging, name: z.optional(text('姓名', 30)) }),
+  output: unboundRow,
 });
 
 const transferFields = {
-  fromAssistantId: id, scope: transferScopes.schema, doctorIds: z._default(z.array(id, '请选择医生').check(z.maxLength(500, '最多500名医生')), []), strategy: transferStrategies.schema,
-  toAssistantIds: z.array(id, '请选择接收医助').check(z.minLength(1, '请选择接收医助'), z.maxLength(20, '最多20名接收医助')), withInquiries: z._default(flag, true),
+  fromAssistantId: id,
+  scope: transferScopes.schema,
+  doctorIds: z._default(z.array(id, '请选择医生').check(z.maxLength(500, '最多500名医生')), []),
+  strategy: transferStrategies.schema,
+  toAssistantIds: z.array(id, '请选择接收医助').check(z.minLength(1, '请选择接收医助'), z.maxLength(20, '最多20名接收医助')),
+  withInquiries: z._default(flag, true),
 };
-interface Transfer { scope: string; doctorIds: readonly string[]; strategy: string; toAssistantIds: readonly string[]; fromAssistantId: string }
+interface Transfer {
+  scope: string;
+  doctorIds: readonly string[];
+  strategy: string;
+  toAssistantIds: readonly string[];
+  fromAssistantId: string;
+}
 const transferChecks = [
   z.refine<Transfer>((value) => value.scope === 'ALL' || value.doctorIds.length > 0, { path: ['doctorIds'], message: '请选择医生' }),
-  z.refine<Transfer>((value) => value.strategy === 'SPREAD' || value.toAssistantIds.length === 1, { path: ['toAssistantIds'], message: '只能转给一名医助' }),
-  z.refine<Transfer>((value) => !value.toAssistantIds.includes(value.fromAssistantId), { path: ['toAssistantIds'], message: '不能转给本人' }),
+  z.refine<Transfer>((value) => value.strategy === 'SPREAD' || value.toAssistantIds.length === 1, {
+    path: ['toAssistantIds'],
+    message: '只能转给一名医助',
+  }),
+  z.refine<Transfer>((value) => !value.toAssistantIds.includes(value.fromAssistantId), {
+    path: ['toAssistantIds'],
+    message: '不能转给本人',
+  }),
 ] as const;
 const transferResult = z.strictObject({
-  doctorId: idOut, doctorNo: z.string(), doctorName: z.string(), role: bindRoles.schema, open: z.int(), toAssistantId: z.nullable(idOut), toName: textOrNull,
+  doctorId: idOut,
+  doctorNo: z.string(),
+  doctorName: z.string(),
+  role: bindRoles.schema,
+  open: z.int(),
+  toAssistantId: z.nullable(idOut),
+  toName: textOrNull,
   /** The successor's load before and after this doctor. */
-  beforeBp: z.int(), afterBp: z.int(), ok: z.boolean(), message: z.string(),
+  beforeBp: z.int(),
+  afterBp: z.int(),
+  ok: z.boolean(),
+  message: z.string(),
 });
 export type TransferResult = z.output<typeof transferResult>;
-const loads = z.array(z.strictObject({ assistantId: idOut, name: z.string(), capacity: z.int(), before: z.int(), after: z.int(), doctors: z.int() }));
+const loads = z.array(
+  z.strictObject({ assistantId: idOut, name: z.string(), capacity: z.int(), before: z.int(), after: z.int(), doctors: z.int() }),
+);
 export const previewTransfer = call({
-  host, service, operation: 'previewTransfer', kind: 'query', shape: 'data', label: '预览医助转移', access: bind,
-  input: z.strictObject(transferFields).check(...transferChecks), output: z.strictObject({ rows: z.array(transferResult), loads }),
+  host,
+  service,
+  operation: 'previewTransfer',
+  kind: 'query',
+  shape: 'data',
+  label: '预览医助转移',
+  access: bind,
+  input: z.strictObject(transferFields).check(...transferChecks),
+  output: z.strictObject({ rows: z.array(transferResult), loads }),
 });
 export const batchTransferAssistant = call({
-  host, service, operation: 'batchTransferAssistant', kind: 'command', shape: 'data', label: '转移医助', access: bind, idempotency: 'required', timeout: 50_000,
+  host,
+  service,
+  operation: 'batchTransferAssistant',
+  kind: 'command',
+  shape: 'data',
+  label: '转移医助',
+  access: bind,
+  idempotency: 'required',
+  timeout: 50_000,
   /** `retryOf`: tries the refused rows of that transfer again; successors may be others. */
-  input: z.strictObject({ ...transferFields, reason: text('转移原因', 200, 2), retryOf: z._default(z.nullable(id), null) }).check(...transferChecks),
+  input: z
+    .strictObject({ ...transferFields, reason: text('转移原因', 200, 2), retryOf: z._default(z.nullable(id), null) })
+    .check(...transferChecks),
   output: z.strictObject({ id: idOut, transferNo: z.string(), state: transferStates.schema, rows: z.array(transferResult), loads }),
 });
 
 export const exportAssistantList = call({
-  host, service, operation: 'exportAssistantList', kind: 'command', shape: 'file', log: 'EXPORT', label: '导出医助', access: access.permission(may['assistant.export']), timeout: 50_000,
-  input: z.strictObject({ ...filters, ...exportFields }), output: exportQueued,
+  host,
+  service,
+  operation: 'exportAssistantList',
+  kind: 'command',
+  shape: 'file',
+  log: 'EXPORT',
+  label: '导出医助',
+  access: access.permission(may['assistant.export']),
+  timeout: 50_000,
+  input: z.strictObject({ ...filters, ...exportFields }),
+  output: exportQueued,
 });

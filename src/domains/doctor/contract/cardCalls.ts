@@ -15,45 +15,136 @@ const state = cardMachine.dictionary.schema;
 const doctorIds = z.array(id, '请选择医生').check(z.minLength(1, '请选择医生'), z.maxLength(500, '最多500名医生'));
 
 const row = z.strictObject({
-  id: idOut, doctorNo: z.string(), doctorName: z.string(), titleCode: textOrNull, hospitalName: textOrNull, departmentName: textOrNull, template: z.nullable(cardTemplates.schema), headline: z.string(),
-  showFields: z.array(z.string()), state, failReason: textOrNull, link: textOrNull, thumb: textOrNull, scanCount: z.int(), shareCount: z.int(), updatedAt: z.nullable(at), version: z.int(), allowedActions: z.array(z.string()),
+  id: idOut,
+  doctorNo: z.string(),
+  doctorName: z.string(),
+  titleCode: textOrNull,
+  hospitalName: textOrNull,
+  departmentName: textOrNull,
+  template: z.nullable(cardTemplates.schema),
+  headline: z.string(),
+  showFields: z.array(z.string()),
+  state,
+  failReason: textOrNull,
+  link: textOrNull,
+  thumb: textOrNull,
+  scanCount: z.int(),
+  shareCount: z.int(),
+  updatedAt: z.nullable(at),
+  version: z.int(),
+  allowedActions: z.array(z.string()),
 });
 /** `id` is the doctor's: there is one card for each. */
 export type CardRow = z.output<typeof row>;
 export const queryDoctorCardList = call({
-  host, service, operation: 'queryDoctorCardList', kind: 'query', shape: 'list', label: '查询医生名片', access: view,
-  input: z.strictObject({ ...paging, doctor: z.optional(text('医生', 30)), hospitalId: z.optional(id), state: z.optional(several(state)), template: z.optional(several(cardTemplates.schema)) }), output: row,
+  host,
+  service,
+  operation: 'queryDoctorCardList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询医生名片',
+  access: view,
+  input: z.strictObject({
+    ...paging,
+    doctor: z.optional(text('医生', 30)),
+    hospitalId: z.optional(id),
+    state: z.optional(several(state)),
+    template: z.optional(several(cardTemplates.schema)),
+  }),
+  output: row,
 });
 const looks = {
-  template: z.enum(cardTemplates.codes, '请选择模板'), headline: z._default(text('标题语', 30), ''),
+  template: z.enum(cardTemplates.codes, '请选择模板'),
+  headline: z._default(text('标题语', 30), ''),
   showFields: z.array(cardFields.schema, '请选择展示内容').check(z.maxLength(10, '展示内容过多')),
 };
 export const previewDoctorCard = call({
-  host, service, operation: 'previewDoctorCard', kind: 'query', shape: 'data', label: '预览医生名片', access: view,
+  host,
+  service,
+  operation: 'previewDoctorCard',
+  kind: 'query',
+  shape: 'data',
+  label: '预览医生名片',
+  access: view,
   /** Without looks: the card as it was made last. */
   input: z.strictObject({ doctorId: id, looks: z.optional(z.strictObject(looks)) }),
   output: z.strictObject({ card: z.string(), poster: z.string(), link: textOrNull }),
 });
 export const generateDoctorCard = call({
-  host, service, operation: 'generateDoctorCard', kind: 'command', shape: 'data', label: '生成医生名片', access: edit, input: z.strictObject({ doctorId: id, ...looks }), output: actionAnswer,
+  host,
+  service,
+  operation: 'generateDoctorCard',
+  kind: 'command',
+  shape: 'data',
+  label: '生成医生名片',
+  access: edit,
+  input: z.strictObject({ doctorId: id, ...looks }),
+  output: actionAnswer,
 });
 export const batchGenerateDoctorCard = call({
-  host, service, operation: 'batchGenerateDoctorCard', kind: 'command', shape: 'data', label: '批量生成医生名片', access: edit,
+  host,
+  service,
+  operation: 'batchGenerateDoctorCard',
+  kind: 'command',
+  shape: 'data',
+  label: '批量生成医生名片',
+  access: edit,
   /** Cards that exist keep their own looks where `keepLooks` says so. */
-  input: z.strictObject({ doctorIds, keepLooks: z._default(z.boolean(), false), ...looks }), output: z.strictObject({ taskId: idOut, taskNo: z.string(), total: z.int() }),
+  input: z.strictObject({ doctorIds, keepLooks: z._default(z.boolean(), false), ...looks }),
+  output: z.strictObject({ taskId: idOut, taskNo: z.string(), total: z.int() }),
 });
 export const queryDoctorCardTask = call({
-  host, service, operation: 'queryDoctorCardTask', kind: 'query', shape: 'data', label: '查询名片生成进度', access: edit, input: z.strictObject({ taskId: id }),
-  output: z.strictObject({ taskId: idOut, taskNo: z.string(), total: z.int(), done: z.int(), state: z.enum(['RUNNING', 'DONE', 'PARTIAL']), failures: z.array(batchResult) }),
+  host,
+  service,
+  operation: 'queryDoctorCardTask',
+  kind: 'query',
+  shape: 'data',
+  label: '查询名片生成进度',
+  access: edit,
+  input: z.strictObject({ taskId: id }),
+  output: z.strictObject({
+    taskId: idOut,
+    taskNo: z.string(),
+    total: z.int(),
+    done: z.int(),
+    state: z.enum(['RUNNING', 'DONE', 'PARTIAL']),
+    failures: z.array(batchResult),
+  }),
 });
 export const disableDoctorCard = call({
-  host, service, operation: 'disableDoctorCard', kind: 'command', shape: 'data', label: '停用医生名片', access: edit, input: z.strictObject({ doctorId: id, version, opinion: z.optional(text('意见', 500)) }), output: actionAnswer,
+  host,
+  service,
+  operation: 'disableDoctorCard',
+  kind: 'command',
+  shape: 'data',
+  label: '停用医生名片',
+  access: edit,
+  input: z.strictObject({ doctorId: id, version, opinion: z.optional(text('意见', 500)) }),
+  output: actionAnswer,
 });
 export const downloadDoctorCard = call({
-  host, service, operation: 'downloadDoctorCard', kind: 'command', shape: 'file', log: 'DOWNLOAD', label: '下载医生名片', access: view, timeout: 50_000,
-  input: z.strictObject({ doctorId: id, part: z._default(z.enum(['CARD', 'POSTER'], '图片类型不正确'), 'POSTER') }), output: z.strictObject({ count: z.int() }),
+  host,
+  service,
+  operation: 'downloadDoctorCard',
+  kind: 'command',
+  shape: 'file',
+  log: 'DOWNLOAD',
+  label: '下载医生名片',
+  access: view,
+  timeout: 50_000,
+  input: z.strictObject({ doctorId: id, part: z._default(z.enum(['CARD', 'POSTER'], '图片类型不正确'), 'POSTER') }),
+  output: z.strictObject({ count: z.int() }),
 });
 /** Cards and posters of many doctors as one archive in the download centre. */
 export const exportDoctorCardZip = call({
-  host, service, operation: 'exportDoctorCardZip', kind: 'command', shape: 'data', log: 'EXPORT', label: '打包下载医生名片', access: view, input: z.strictObject({ doctorIds }), output: exportQueued,
+  host,
+  service,
+  operation: 'exportDoctorCardZip',
+  kind: 'command',
+  shape: 'data',
+  log: 'EXPORT',
+  label: '打包下载医生名片',
+  access: view,
+  input: z.strictObject({ doctorIds }),
+  output: exportQueued,
 });

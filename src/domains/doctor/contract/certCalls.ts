@@ -11,25 +11,60 @@ const service = 'ApproveService';
 export const certFilters = {
   certType: z.optional(several(certTypes.schema)),
   /** Ends within so many days. */
-  days: z._default(z.pipe(z.union([z.number(), z.string()]), z.pipe(z.transform(Number), z.int('天数不正确').check(z.minimum(0, '天数不正确'), z.maximum(90, '最多90天')))), 60),
+  days: z._default(
+    z.pipe(
+      z.union([z.number(), z.string()]),
+      z.pipe(z.transform(Number), z.int('天数不正确').check(z.minimum(0, '天数不正确'), z.maximum(90, '最多90天'))),
+    ),
+    60,
+  ),
   /** Only ended ones, or only those still in force; absent: both. */
   expired: z.optional(flag),
   name: z.optional(text('姓名', 30)),
   hospitalId: z.optional(id),
 };
 export const certExpireRow = z.strictObject({
-  certId: idOut, doctorId: idOut, doctorNo: z.string(), name: z.string(), titleCode: z.nullable(titles.schema), hospitalName: textOrNull, departmentName: textOrNull, qualState: qualMachine.dictionary.schema,
-  certType: certTypes.schema, certNo: textOrNull, validTo: z.string(), daysLeft: z.int(), state: certMachine.dictionary.schema, lastReminded: numberOrNull, remindedOn: textOrNull, openApplyId: textOrNull,
+  certId: idOut,
+  doctorId: idOut,
+  doctorNo: z.string(),
+  name: z.string(),
+  titleCode: z.nullable(titles.schema),
+  hospitalName: textOrNull,
+  departmentName: textOrNull,
+  qualState: qualMachine.dictionary.schema,
+  certType: certTypes.schema,
+  certNo: textOrNull,
+  validTo: z.string(),
+  daysLeft: z.int(),
+  state: certMachine.dictionary.schema,
+  lastReminded: numberOrNull,
+  remindedOn: textOrNull,
+  openApplyId: textOrNull,
 });
 export type CertExpireRow = z.output<typeof certExpireRow>;
 
 export const queryCertExpireList = call({
-  host: 'admin', service, operation: 'queryCertExpireList', shape: 'list', kind: 'query', label: '查询到期证件', access: access.permission(may['qual.view']),
-  input: z.strictObject({ ...paging, ...certFilters }), output: certExpireRow,
+  host: 'admin',
+  service,
+  operation: 'queryCertExpireList',
+  shape: 'list',
+  kind: 'query',
+  label: '查询到期证件',
+  access: access.permission(may['qual.view']),
+  input: z.strictObject({ ...paging, ...certFilters }),
+  output: certExpireRow,
 });
 export const exportCertExpireList = exportOf(service, 'exportCertExpireList', '导出到期证件', may['qual.export'], certFilters);
 /** Once a day for each certificate. */
 export const remindCert = call({
-  host: 'admin', service, operation: 'remindCert', shape: 'data', kind: 'command', label: '发送证件到期提醒', message: '发送成功!', access: access.permission(may['qual.enter']),
-  input: z.strictObject({ certIds: z.array(id, '请选择证件').check(z.minLength(1, '请选择证件'), z.maxLength(200, '最多选择200份证件')) }), output: z.array(batchResult),
+  host: 'admin',
+  service,
+  operation: 'remindCert',
+  shape: 'data',
+  kind: 'command',
+  label: '发送证件到期提醒',
+  message: '发送成功!',
+  access: access.permission(may['qual.enter']),
+  input: z.strictObject({ certIds: z.array(id, '请选择证件').check(z.minLength(1, '请选择证件'), z.maxLength(200, '最多选择200份证件')) }),
+  output: z.array(batchResult),
 });

@@ -7,14 +7,21 @@ import { configMachine } from './states.ts';
 
 const host = 'admin';
 const service = 'InquiryServiceCategoryService';
-const whole = (label: string, min: number, max: number) => z.int(`请输入${label}`).check(z.minimum(min, `${label}为${min}至${max}`), z.maximum(max, `${label}为${min}至${max}`));
+const whole = (label: string, min: number, max: number) =>
+  z.int(`请输入${label}`).check(z.minimum(min, `${label}为${min}至${max}`), z.maximum(max, `${label}为${min}至${max}`));
 const clock = (label: string) => z.string(`请选择${label}`).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${label}格式应为HH:mm`));
 
 /** The rules that hold for all services. */
 export const serviceConfigContent = z.strictObject({
-  acceptHours: whole('默认接诊时效', 1, 24), replyHours: whole('默认首响时效', 1, 48),
-  remindBeforeMin: z.array(whole('提醒时间', 1, 1440)).check(z.maxLength(5, '提醒最多5次'), z.refine((minutes) => new Set(minutes).size === minutes.length, '提醒时间不能重复')),
-  slotMinutes: z.literal(30, '预约时段固定为30分钟'), maxOpenPerDoctor: whole('每位医生最多开通数', 1, 50), dailyLimitDefault: whole('每日接诊上限默认值', 1, 100),
+  acceptHours: whole('默认接诊时效', 1, 24),
+  replyHours: whole('默认首响时效', 1, 48),
+  remindBeforeMin: z.array(whole('提醒时间', 1, 1440)).check(
+    z.maxLength(5, '提醒最多5次'),
+    z.refine((minutes) => new Set(minutes).size === minutes.length, '提醒时间不能重复'),
+  ),
+  slotMinutes: z.literal(30, '预约时段固定为30分钟'),
+  maxOpenPerDoctor: whole('每位医生最多开通数', 1, 50),
+  dailyLimitDefault: whole('每日接诊上限默认值', 1, 100),
   nightClosed: z.strictObject({ from: clock('夜间停诊开始时间'), to: clock('夜间停诊结束时间') }),
   refundAutoFen: fen.check(z.minimum(0, '免复核退款金额不能为负数'), z.maximum(500_000, '免复核退款金额不能超过5000元')),
   agreementFileId: z.nullable(id),
@@ -22,36 +29,109 @@ export const serviceConfigContent = z.strictObject({
 });
 export type ServiceConfigContent = z.output<typeof serviceConfigContent>;
 export const configLabels: Readonly<Record<keyof ServiceConfigContent, string>> = {
-  acceptHours: '默认接诊时效（小时）', replyHours: '默认首响时效（小时）', remindBeforeMin: '到期前提醒（分钟）', slotMinutes: '预约时段（分钟）', maxOpenPerDoctor: '每位医生最多开通数',
-  dailyLimitDefault: '每日接诊上限默认值', nightClosed: '夜间停诊', refundAutoFen: '免复核退款金额', agreementFileId: '服务协议', crisisWords: '危机词',
+  acceptHours: '默认接诊时效（小时）',
+  replyHours: '默认首响时效（小时）',
+  remindBeforeMin: '到期前提醒（分钟）',
+  slotMinutes: '预约时段（分钟）',
+  maxOpenPerDoctor: '每位医生最多开通数',
+  dailyLimitDefault: '每日接诊上限默认值',
+  nightClosed: '夜间停诊',
+  refundAutoFen: '免复核退款金额',
+  agreementFileId: '服务协议',
+  crisisWords: '危机词',
 };
 /** What holds until a first version is published. */
 export const firstServiceConfig: ServiceConfigContent = {
-  acceptHours: 24, replyHours: 24, remindBeforeMin: [60, 15], slotMinutes: 30, maxOpenPerDoctor: 10, dailyLimitDefault: 20,
-  nightClosed: { from: '22:00', to: '08:00' }, refundAutoFen: 5_000, agreementFileId: null, crisisWords: ['胸痛', '呼吸困难', '大出血', '昏迷', '抽搐', '自杀', '轻生'],
+  acceptHours: 24,
+  replyHours: 24,
+  remindBeforeMin: [60, 15],
+  slotMinutes: 30,
+  maxOpenPerDoctor: 10,
+  dailyLimitDefault: 20,
+  nightClosed: { from: '22:00', to: '08:00' },
+  refundAutoFen: 5_000,
+  agreementFileId: null,
+  crisisWords: ['胸痛', '呼吸困难', '大出血', '昏迷', '抽搐', '自杀', '轻生'],
 };
 
 const row = z.strictObject({
-  id: idOut, versionNo: z.int(), content: serviceConfigContent, effectiveFrom: z.nullable(at), publishedAt: z.nullable(at), publishedByName: textOrNull, note: z.string(),
+  id: idOut,
+  versionNo: z.int(),
+  content: serviceConfigContent,
+  effectiveFrom: z.nullable(at),
+  publishedAt: z.nullable(at),
+  publishedByName: textOrNull,
+  note: z.string(),
   /** Published, its time has not come. */
-  waiting: z.boolean(), state: configMachine.dictionary.schema, version: z.int(), createdByName: textOrNull, createdAt: at, updatedAt: at,
+  waiting: z.boolean(),
+  state: configMachine.dictionary.schema,
+  version: z.int(),
+  createdByName: textOrNull,
+  createdAt: at,
+  updatedAt: at,
 });
 export type ServiceConfigRow = z.output<typeof row>;
-const file = z.strictObject({ fileId: idOut, fileName: z.string(), detectedType: textOrNull, size: z.nullable(z.int()), pageCount: z.nullable(z.int()) });
+const file = z.strictObject({
+  fileId: idOut,
+  fileName: z.string(),
+  detectedType: textOrNull,
+  size: z.nullable(z.int()),
+  pageCount: z.nullable(z.int()),
+});
 
 /** The draft, what holds now, what will hold, and all former versions. */
 export const queryServiceConfig = call({
-  host, service, operation: 'queryServiceConfig', kind: 'query', shape: 'data', label: '查询服务配置', access: access.permission(may['config.view']),
-  input: z.strictObject({}), output: z.strictObject({ active: z.nullable(row), draft: z.nullable(row), waiting: z.nullable(row), history: z.array(row), agreements: z.array(file) }),
+  host,
+  service,
+  operation: 'queryServiceConfig',
+  kind: 'query',
+  shape: 'data',
+  label: '查询服务配置',
+  access: access.permission(may['config.view']),
+  input: z.strictObject({}),
+  output: z.strictObject({
+    active: z.nullable(row),
+    draft: z.nullable(row),
+    waiting: z.nullable(row),
+    history: z.array(row),
+    agreements: z.array(file),
+  }),
 });
 /** Keeps the draft: a new one, or the one of `id` with the version that the operator saw. */
 export const saveServiceConfig = call({
-  host, service, operation: 'saveServiceConfig', kind: 'command', shape: 'data', label: '保存服务配置草稿', access: access.permission(may['config.edit']),
-  input: z.strictObject({ draft: z._default(z.nullable(z.strictObject({ id, version })), null), content: serviceConfigContent, note: textOr('说明', 200) }), output: row,
+  host,
+  service,
+  operation: 'saveServiceConfig',
+  kind: 'command',
+  shape: 'data',
+  label: '保存服务配置草稿',
+  access: access.permission(may['config.edit']),
+  input: z.strictObject({
+    draft: z._default(z.nullable(z.strictObject({ id, version })), null),
+    content: serviceConfigContent,
+    note: textOr('说明', 200),
+  }),
+  output: row,
 });
 /** `cancel` takes a waiting version back to the draft. */
 export const publishServiceConfig = call({
-  host, service, operation: 'publishServiceConfig', kind: 'command', shape: 'data', label: '发布服务配置', access: access.permission(may['config.publish']), message: '发布成功!',
-  input: z.strictObject({ id, version, action: z._default(z.enum(['publish', 'cancel'], '操作不正确'), 'publish'), effectiveFrom: z._default(z.nullable(instant), null), note: textOr('说明', 200) }),
-  output: z.strictObject({ row, diff: z.array(z.strictObject({ path: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() })) }),
+  host,
+  service,
+  operation: 'publishServiceConfig',
+  kind: 'command',
+  shape: 'data',
+  label: '发布服务配置',
+  access: access.permission(may['config.publish']),
+  message: '发布成功!',
+  input: z.strictObject({
+    id,
+    version,
+    action: z._default(z.enum(['publish', 'cancel'], '操作不正确'), 'publish'),
+    effectiveFrom: z._default(z.nullable(instant), null),
+    note: textOr('说明', 200),
+  }),
+  output: z.strictObject({
+    row,
+    diff: z.array(z.strictObject({ path: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() })),
+  }),
 });

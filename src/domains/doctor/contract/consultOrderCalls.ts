@@ -18,82 +18,266 @@ const atOrNull = z.nullable(at);
 export const orderQueues = ['OVERDUE', 'REFUND_AUDIT'] as const;
 
 const filters = {
-  orderNo: sought('订单号', 24), doctorName: sought('医生', 30), patientMobile: z.optional(z.string().check(z.regex(/^1\d{10}$/, '患者手机号格式不正确'))), itemType: z.optional(several(itemTypes.schema)),
-  state: z.optional(several(states)), queue: z.optional(z.enum(orderQueues, '页签不正确')), channelId: z.optional(id), doctorId: z.optional(id), patientId: z.optional(id), assistantId: z.optional(id),
-  paidFrom: z.optional(instant), paidTo: z.optional(instant), payFenFrom: z.optional(fen), payFenTo: z.optional(fen), overdue: z.optional(flag),
+  orderNo: sought('订单号', 24),
+  doctorName: sought('医生', 30),
+  patientMobile: z.optional(z.string().check(z.regex(/^1\d{10}$/, '患者手机号格式不正确'))),
+  itemType: z.optional(several(itemTypes.schema)),
+  state: z.optional(several(states)),
+  queue: z.optional(z.enum(orderQueues, '页签不正确')),
+  channelId: z.optional(id),
+  doctorId: z.optional(id),
+  patientId: z.optional(id),
+  assistantId: z.optional(id),
+  paidFrom: z.optional(instant),
+  paidTo: z.optional(instant),
+  payFenFrom: z.optional(fen),
+  payFenTo: z.optional(fen),
+  overdue: z.optional(flag),
 };
 const row = z.strictObject({
-  id: idOut, orderNo: z.string(), patientId: idOut, patientName: z.string(), patientMobile: textOrNull, doctorId: idOut, doctorName: z.string(), doctorNo: z.string(),
-  itemName: z.string(), itemType: itemTypes.schema, channelId: idOrNull, channelName: textOrNull, discountSource: discountSources.schema, budgetUsedUp: z.boolean(),
-  priceFen: z.string(), discountFen: z.string(), payFen: z.string(), refundedFen: z.string(), state: states, payChannel: payChannels.schema, payResult: textOrNull, payFlag: textOrNull,
-  slotAt: atOrNull, expireAt: at, acceptDueAt: atOrNull, replyDueAt: atOrNull, firstReplyAt: atOrNull, assistantId: idOrNull, assistantName: textOrNull, groupId: textOrNull,
-  closeReason: z.nullable(closeReasons.schema), createdAt: at, paidAt: atOrNull, version: z.int(),
-  refund: z.nullable(z.strictObject({ id: idOut, refundNo: z.string(), amountFen: z.string(), state: consultRefundMachine.dictionary.schema, reason: refundReasons.schema, makerId: idOrNull })),
+  id: idOut,
+  orderNo: z.string(),
+  patientId: idOut,
+  patientName: z.string(),
+  patientMobile: textOrNull,
+  doctorId: idOut,
+  doctorName: z.string(),
+  doctorNo: z.string(),
+  itemName: z.string(),
+  itemType: itemTypes.schema,
+  channelId: idOrNull,
+  channelName: textOrNull,
+  discountSource: discountSources.schema,
+  budgetUsedUp: z.boolean(),
+  priceFen: z.string(),
+  discountFen: z.string(),
+  payFen: z.string(),
+  refundedFen: z.string(),
+  state: states,
+  payChannel: payChannels.schema,
+  payResult: textOrNull,
+  payFlag: textOrNull,
+  slotAt: atOrNull,
+  expireAt: at,
+  acceptDueAt: atOrNull,
+  replyDueAt: atOrNull,
+  firstReplyAt: atOrNull,
+  assistantId: idOrNull,
+  assistantName: textOrNull,
+  groupId: textOrNull,
+  closeReason: z.nullable(closeReasons.schema),
+  createdAt: at,
+  paidAt: atOrNull,
+  version: z.int(),
+  refund: z.nullable(
+    z.strictObject({
+      id: idOut,
+      refundNo: z.string(),
+      amountFen: z.string(),
+      state: consultRefundMachine.dictionary.schema,
+      reason: refundReasons.schema,
+      makerId: idOrNull,
+    }),
+  ),
 });
 export type ConsultOrderRow = z.output<typeof row>;
 
 export const queryPayConsultationList = listOf(service, 'queryPayConsultationList', '查询付费咨询', view, filters, row);
 /** Totals over the filter, and how many stand in each tab (the tabs' own field left out). */
-export const queryPayConsultationSum = readOf(service, 'queryPayConsultationSum', '汇总付费咨询', view, filters, z.strictObject({
-  orders: z.int(), priceFen: z.string(), discountFen: z.string(), paidFen: z.string(), refundedFen: z.string(), tabs: z.record(z.string(), z.int()),
-}));
+export const queryPayConsultationSum = readOf(
+  service,
+  'queryPayConsultationSum',
+  '汇总付费咨询',
+  view,
+  filters,
+  z.strictObject({
+    orders: z.int(),
+    priceFen: z.string(),
+    discountFen: z.string(),
+    paidFen: z.string(),
+    refundedFen: z.string(),
+    tabs: z.record(z.string(), z.int()),
+  }),
+);
 export const exportPayConsultationList = exportOf(service, 'exportPayConsultationList', '导出付费咨询', may['consult.export'], filters);
 
 export const refundCalc = z.strictObject({
-  rule: z.enum(['ALL', 'NONE', 'REPLIES', 'PERIOD', 'HAND', 'LATE']), payFen: z.int(), refundedFen: z.int(), total: numberOrNull, used: numberOrNull, proposedFen: z.int(), limitFen: z.int(),
+  rule: z.enum(['ALL', 'NONE', 'REPLIES', 'PERIOD', 'HAND', 'LATE']),
+  payFen: z.int(),
+  refundedFen: z.int(),
+  total: numberOrNull,
+  used: numberOrNull,
+  proposedFen: z.int(),
+  limitFen: z.int(),
 });
 const refund = z.strictObject({
-  id: idOut, refundNo: z.string(), amountFen: z.string(), calc: refundCalc, reason: refundReasons.schema, opinion: textOrNull, patientNote: textOrNull, makerName: textOrNull, checkerName: textOrNull,
-  checkOpinion: textOrNull, state: consultRefundMachine.dictionary.schema, channelRefundNo: textOrNull, failReason: textOrNull, createdAt: at, finishedAt: atOrNull, version: z.int(), allowedActions: z.array(z.string()),
+  id: idOut,
+  refundNo: z.string(),
+  amountFen: z.string(),
+  calc: refundCalc,
+  reason: refundReasons.schema,
+  opinion: textOrNull,
+  patientNote: textOrNull,
+  makerName: textOrNull,
+  checkerName: textOrNull,
+  checkOpinion: textOrNull,
+  state: consultRefundMachine.dictionary.schema,
+  channelRefundNo: textOrNull,
+  failReason: textOrNull,
+  createdAt: at,
+  finishedAt: atOrNull,
+  version: z.int(),
+  allowedActions: z.array(z.string()),
 });
 export type ConsultRefundRow = z.output<typeof refund>;
-export const queryPayConsultationDetail = readOf(service, 'queryPayConsultationDetail', '查看付费咨询', view, { id }, z.strictObject({
-  order: row,
-  item: z.strictObject({ itemCode: z.string(), itemName: z.string(), careKind: z.string(), billing: z.enum(['TIME', 'REPLIES', 'PERIOD']), acceptHours: z.int(), replyHours: z.int(), validHours: z.int(), quotaReplies: numberOrNull, periodDays: numberOrNull, durationMin: numberOrNull }),
-  usedReplies: z.int(), acceptedAt: atOrNull, endedAt: atOrNull, completedAt: atOrNull, channelTradeNo: textOrNull, inquiryId: idOrNull, agentName: textOrNull, sceneCodeId: idOrNull, overload: z.boolean(),
-  refunds: z.array(refund),
-  notices: z.array(z.strictObject({ channelTradeNo: z.string(), payChannel: payChannels.schema, amountFen: z.string(), paidAt: at, outcome: z.string(), source: z.string(), at })),
-  trail, allowedActions: z.array(z.string()),
-}));
+export const queryPayConsultationDetail = readOf(
+  service,
+  'queryPayConsultationDetail',
+  '查看付费咨询',
+  view,
+  { id },
+  z.strictObject({
+    order: row,
+    item: z.strictObject({
+      itemCode: z.string(),
+      itemName: z.string(),
+      careKind: z.string(),
+      billing: z.enum(['TIME', 'REPLIES', 'PERIOD']),
+      acceptHours: z.int(),
+      replyHours: z.int(),
+      validHours: z.int(),
+      quotaReplies: numberOrNull,
+      periodDays: numberOrNull,
+      durationMin: numberOrNull,
+    }),
+    usedReplies: z.int(),
+    acceptedAt: atOrNull,
+    endedAt: atOrNull,
+    completedAt: atOrNull,
+    channelTradeNo: textOrNull,
+    inquiryId: idOrNull,
+    agentName: textOrNull,
+    sceneCodeId: idOrNull,
+    overload: z.boolean(),
+    refunds: z.array(refund),
+    notices: z.array(
+      z.strictObject({
+        channelTradeNo: z.string(),
+        payChannel: payChannels.schema,
+        amountFen: z.string(),
+        paidAt: at,
+        outcome: z.string(),
+        source: z.string(),
+        at,
+      }),
+    ),
+    trail,
+    allowedActions: z.array(z.string()),
+  }),
+);
 
 /** Closes an unpaid order after asking the pay channel. */
 export const cancelPayConsultation = call({
-  host: 'admin', service, operation: 'cancelPayConsultation', kind: 'command', shape: 'data', label: '取消付费咨询', access: access.permission(may['consult.edit']),
-  input: z.strictObject({ id, version, opinion: z.optional(text('意见', 500)) }), output: actionAnswer,
+  host: 'admin',
+  service,
+  operation: 'cancelPayConsultation',
+  kind: 'command',
+  shape: 'data',
+  label: '取消付费咨询',
+  access: access.permission(may['consult.edit']),
+  input: z.strictObject({ id, version, opinion: z.optional(text('意见', 500)) }),
+  output: actionAnswer,
 });
 /** Asks the pay channel what became of a payment; once in ten seconds and order. */
 export const syncPayConsultation = call({
-  host: 'admin', service, operation: 'syncPayConsultation', kind: 'command', shape: 'data', label: '查询支付结果', access: access.permission(may['consult.edit']),
-  input: z.strictObject({ id }), output: z.strictObject({ ...actionAnswer.shape, payResult: z.enum(['WAITING', 'PAID', 'FAILED', 'CLOSED', 'UNKNOWN']) }),
+  host: 'admin',
+  service,
+  operation: 'syncPayConsultation',
+  kind: 'command',
+  shape: 'data',
+  label: '查询支付结果',
+  access: access.permission(may['consult.edit']),
+  input: z.strictObject({ id }),
+  output: z.strictObject({ ...actionAnswer.shape, payResult: z.enum(['WAITING', 'PAID', 'FAILED', 'CLOSED', 'UNKNOWN']) }),
 });
 export const revealPayConsultation = call({
-  host: 'admin', service, operation: 'revealPayConsultation', kind: 'command', shape: 'data', log: 'REVEAL', label: '查看付费咨询患者信息', access: access.permission(may['sensitive.reveal']),
-  input: z.strictObject({ id, field: z.enum(['patientName', 'patientMobile'], '字段不正确'), reason: z.optional(text('查看原因', 200)) }), output: z.strictObject({ value: textOrNull }),
+  host: 'admin',
+  service,
+  operation: 'revealPayConsultation',
+  kind: 'command',
+  shape: 'data',
+  log: 'REVEAL',
+  label: '查看付费咨询患者信息',
+  access: access.permission(may['sensitive.reveal']),
+  input: z.strictObject({ id, field: z.enum(['patientName', 'patientMobile'], '字段不正确'), reason: z.optional(text('查看原因', 200)) }),
+  output: z.strictObject({ value: textOrNull }),
 });
 
 const created = z.strictObject({
-  orderId: idOut, orderNo: z.string(), state: states, priceFen: z.int(), discountFen: z.int(), payFen: z.int(), discountSource: discountSources.schema, budgetUsedUp: z.boolean(), expireAt: at, payUrl: textOrNull,
+  orderId: idOut,
+  orderNo: z.string(),
+  state: states,
+  priceFen: z.int(),
+  discountFen: z.int(),
+  payFen: z.int(),
+  discountSource: discountSources.schema,
+  budgetUsedUp: z.boolean(),
+  expireAt: at,
+  payUrl: textOrNull,
 });
 const intranet = { host: 'intranet', service, kind: 'command', shape: 'data', access: access.signed } as const;
 export const createConsultOrderInput = z.strictObject({
-  patient: z.strictObject({ patientId: id, name: text('患者姓名', 60, 1), mobile: z.nullable(z.string().check(z.regex(/^1[3-9]\d{9}$/, '患者手机号格式不正确'))) }),
-  openingId: id, slotAt: z.optional(z.nullable(instant)), scanToken: z.optional(z.nullable(text('扫码凭证', 500))), payChannel: z.optional(z.enum(['WECHAT', 'ALIPAY'], '支付渠道不正确')),
+  patient: z.strictObject({
+    patientId: id,
+    name: text('患者姓名', 60, 1),
+    mobile: z.nullable(z.string().check(z.regex(/^1[3-9]\d{9}$/, '患者手机号格式不正确'))),
+  }),
+  openingId: id,
+  slotAt: z.optional(z.nullable(instant)),
+  scanToken: z.optional(z.nullable(text('扫码凭证', 500))),
+  payChannel: z.optional(z.enum(['WECHAT', 'ALIPAY'], '支付渠道不正确')),
 });
 /** A patient buys what a doctor offers. */
-export const createConsultOrder = call({ ...intranet, operation: 'createConsultOrder', label: '创建付费咨询订单', input: createConsultOrderInput, output: created });
+export const createConsultOrder = call({
+  ...intranet,
+  operation: 'createConsultOrder',
+  label: '创建付费咨询订单',
+  input: createConsultOrderInput,
+  output: created,
+});
 
-export const advanceConsultOrderInput = z.strictObject({ orderId: id, step: advanceSteps.schema, usedReplies: z._default(z.int('回合数须为整数').check(z.minimum(0, '回合数不能为负数')), 0) });
+export const advanceConsultOrderInput = z.strictObject({
+  orderId: id,
+  step: advanceSteps.schema,
+  usedReplies: z._default(z.int('回合数须为整数').check(z.minimum(0, '回合数不能为负数')), 0),
+});
 const advanced = z.strictObject({
-  orderId: idOut, state: states, refundFen: z.int(),
+  orderId: idOut,
+  state: states,
+  refundFen: z.int(),
   /** This very step had been reported before. */
   repeated: z.boolean(),
 });
 /** Consultation reports how the service goes on. */
-export const advanceConsultOrder = call({ ...intranet, operation: 'advanceConsultOrder', label: '推进付费咨询订单', input: advanceConsultOrderInput, output: advanced });
+export const advanceConsultOrder = call({
+  ...intranet,
+  operation: 'advanceConsultOrder',
+  label: '推进付费咨询订单',
+  input: advanceConsultOrderInput,
+  output: advanced,
+});
 
 /** A payment that a gateway of the intranet took in. */
 export const notifyConsultPay = call({
-  ...intranet, operation: 'notifyConsultPay', label: '付费咨询支付通知',
-  input: z.strictObject({ payChannel: z.enum(['WECHAT', 'ALIPAY'], '支付渠道不正确'), orderNo: text('订单号', 24, 1), channelTradeNo: text('渠道交易号', 64, 1), amountFen: fen, paidAt: instant }),
+  ...intranet,
+  operation: 'notifyConsultPay',
+  label: '付费咨询支付通知',
+  input: z.strictObject({
+    payChannel: z.enum(['WECHAT', 'ALIPAY'], '支付渠道不正确'),
+    orderNo: text('订单号', 24, 1),
+    channelTradeNo: text('渠道交易号', 64, 1),
+    amountFen: fen,
+    paidAt: instant,
+  }),
   output: z.strictObject({ orderId: idOut, state: states, outcome: z.enum(['PAID', 'LATE', 'TWICE', 'REPEATED']) }),
 });

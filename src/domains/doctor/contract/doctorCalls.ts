@@ -4,20 +4,17 @@ import { exportFields, exportQueued } from '../../../kernel/contract/exporting.t
 import { day, flag, id, idOut, instant, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../kernel/contract/importing.ts';
 import type { PermissionDeclaration } from '../../../kernel/contract/permission.ts';
-import { trail } from '../../../kernel/contract/trail.ts';
-import { acceptStates, bindRoles, careKinds, certTypes, genders, itemTypes, practiceCategories, practiceLevels, qualApplyTypes, sourceTypes, titles, verifySources } from './dictionaries.ts';
-import { actionAnswer, adcode, at, mobile, numberOrNull, textOr, textOrNull } from './fields.ts';
+import { acceptStates, certTypes, itemTypes, sourceTypes, titles } from './dictionaries.ts';
+import { doctorDetail, portrait } from './doctorDetail.ts';
+import { actionAnswer, adcode, at, mobile, textOr, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { certInputs, qualFacts } from './qualFields.ts';
-import { cardMachine } from './staffStates.ts';
-import { accountMachine, certMachine, openingMachine, qualApplyMachine, qualMachine } from './states.ts';
+import { accountMachine, qualMachine } from './states.ts';
 
 const service = 'DoctorInfoService';
 const accountState = accountMachine.dictionary.schema;
 const qualState = qualMachine.dictionary.schema;
 const named = z.strictObject({ id: idOut, name: z.string() });
-/** Address of the picture, good for half an hour. */
-const portrait = textOrNull;
 
 export const doctorFilters = {
   doctorNo: z.optional(text('医生编号', 30)),
@@ -37,91 +34,124 @@ export const doctorFilters = {
   diseaseId: z.optional(id),
   channelId: z.optional(id),
   /** A certificate in force ends within so many days. */
-  certExpireWithin: z.optional(z.pipe(z.union([z.number(), z.string()]), z.pipe(z.transform(Number), z.int('天数不正确').check(z.minimum(0, '天数不正确'), z.maximum(90, '最多90天'))))),
+  certExpireWithin: z.optional(
+    z.pipe(
+      z.union([z.number(), z.string()]),
+      z.pipe(z.transform(Number), z.int('天数不正确').check(z.minimum(0, '天数不正确'), z.maximum(90, '最多90天'))),
+    ),
+  ),
   registeredFrom: z.optional(instant),
   registeredTo: z.optional(instant),
   recommended: z.optional(flag),
 };
 
 export const doctorRow = z.strictObject({
-  doctorId: idOut, doctorNo: z.string(), operatorId: z.string(), name: z.string(), avatarFileId: textOrNull, avatar: portrait, titleCode: z.nullable(titles.schema),
+  doctorId: idOut,
+  doctorNo: z.string(),
+  operatorId: z.string(),
+  name: z.string(),
+  avatarFileId: textOrNull,
+  avatar: portrait,
+  titleCode: z.nullable(titles.schema),
   /** Masked. */
   mobile: z.string(),
-  hospitalId: textOrNull, hospitalName: textOrNull, hospitalPending: z.boolean(), departmentName: textOrNull, adcode: textOrNull, region: z.string(), diseases: z.array(named),
-  qualState, accountState, practiceOk: z.boolean(), acceptState: acceptStates.schema, offUntil: textOrNull, openingCount: z.int(), assistantName: textOrNull,
-  channelId: textOrNull, channelName: textOrNull, agentName: textOrNull,
+  hospitalId: textOrNull,
+  hospitalName: textOrNull,
+  hospitalPending: z.boolean(),
+  departmentName: textOrNull,
+  adcode: textOrNull,
+  region: z.string(),
+  diseases: z.array(named),
+  qualState,
+  accountState,
+  practiceOk: z.boolean(),
+  acceptState: acceptStates.schema,
+  offUntil: textOrNull,
+  openingCount: z.int(),
+  assistantName: textOrNull,
+  channelId: textOrNull,
+  channelName: textOrNull,
+  agentName: textOrNull,
   /** The certificate that ends next within 60 days or has ended. */
   certWarning: z.nullable(z.strictObject({ certType: certTypes.schema, validTo: z.string(), daysLeft: z.int() })),
-  openApplyId: textOrNull, sourceType: sourceTypes.schema, createdAt: at, version: z.int(), allowedActions: z.array(z.string()),
+  openApplyId: textOrNull,
+  sourceType: sourceTypes.schema,
+  createdAt: at,
+  version: z.int(),
+  allowedActions: z.array(z.string()),
 });
 export type DoctorRow = z.output<typeof doctorRow>;
 
 export const queryDoctorList = call({
-  host: 'admin', service, operation: 'queryDoctorList', shape: 'list', kind: 'query', label: '查询医生列表', access: access.permission(may['doctor.view']),
-  input: z.strictObject({ ...paging, ...doctorFilters }), output: doctorRow,
+  host: 'admin',
+  service,
+  operation: 'queryDoctorList',
+  shape: 'list',
+  kind: 'query',
+  label: '查询医生列表',
+  access: access.permission(may['doctor.view']),
+  input: z.strictObject({ ...paging, ...doctorFilters }),
+  output: doctorRow,
 });
 
 /** Numbers on the tabs of the page. */
 export const queryDoctorCounts = call({
-  host: 'admin', service, operation: 'queryDoctorCounts', shape: 'data', kind: 'query', label: '统计医生', access: access.permission(may['doctor.view']),
+  host: 'admin',
+  service,
+  operation: 'queryDoctorCounts',
+  shape: 'data',
+  kind: 'query',
+  label: '统计医生',
+  access: access.permission(may['doctor.view']),
   input: z.strictObject({}),
-  output: z.strictObject({ all: z.int(), audit: z.int(), mine: z.int(), recheck: z.int(), returned: z.int(), certs: z.int(), frozen: z.int(), recommend: z.int() }),
-});
-
-export const certOut = z.strictObject({
-  certId: idOut, certType: certTypes.schema, certNo: textOrNull, fileIds: z.array(z.string()), hospitalName: textOrNull, issuer: z.string(), issuedOn: textOrNull, validFrom: textOrNull, validTo: textOrNull,
-  verifySource: z.nullable(verifySources.schema), verifyFileId: textOrNull, verifiedBy: textOrNull, state: certMachine.dictionary.schema, daysLeft: numberOrNull, createdAt: at,
-});
-const openingOut = z.strictObject({
-  openingId: idOut, itemId: idOut, name: z.string(), itemType: itemTypes.schema, careKind: careKinds.schema, priceFen: z.int(), dailyLimit: z.int(), state: openingMachine.dictionary.schema, effectiveAt: textOrNull,
-});
-const bindOut = z.strictObject({ assistantId: idOut, name: z.string(), role: bindRoles.schema, startedAt: at, endedAt: textOrNull, endReason: textOrNull });
-const attributionOut = z.strictObject({ channelId: textOrNull, channelName: textOrNull, agentName: textOrNull, method: z.string(), startedAt: at, endedAt: textOrNull });
-
-/** What an application proposed that was returned: the form goes on from there. */
-const returnedApply = z.strictObject({
-  applyNo: z.string(), applyType: qualApplyTypes.schema, doctorWording: z.string(), wantedCerts: z.array(certTypes.schema), certTypes: z.array(certTypes.schema), name: textOrNull,
-  hospitalId: textOrNull, hospitalApplyId: textOrNull, hospitalApplyName: textOrNull, departmentId: textOrNull, titleCode: z.nullable(titles.schema), practiceLevel: z.nullable(practiceLevels.schema), practiceCategory: z.nullable(practiceCategories.schema),
-  practiceScope: textOrNull, practiceSince: textOrNull,
-});
-
-export const doctorDetail = z.strictObject({
-  doctorId: idOut, doctorNo: z.string(), operatorId: z.string(), name: z.string(), gender: z.nullable(genders.schema), birthDate: textOrNull, avatarFileId: textOrNull, avatar: portrait, mobile: z.string(), idNo: textOrNull,
-  hospitalId: textOrNull, hospitalName: textOrNull, hospitalLevel: textOrNull, hospitalApplyId: textOrNull, hospitalApplyName: textOrNull, departmentId: textOrNull, departmentName: textOrNull, standardDeptCode: textOrNull,
-  titleCode: z.nullable(titles.schema), practiceLevel: z.nullable(practiceLevels.schema), practiceCategory: z.nullable(practiceCategories.schema), practiceScope: textOrNull, practiceSince: textOrNull,
-  adcode: textOrNull, region: z.string(), specialty: z.string(), intro: z.string(), diseases: z.array(named), marks: z.array(named), sourceType: sourceTypes.schema,
-  accountState, qualState, qualReason: textOrNull, submittedAt: textOrNull, practiceOk: z.boolean(), acceptState: acceptStates.schema, offFrom: textOrNull, offUntil: textOrNull,
-  responseMedianMin: numberOrNull, ratingBp: numberOrNull, servedCount: z.int(), unsettledFen: z.int(), version: z.int(), createdAt: at, updatedAt: at, updatedBy: textOrNull,
-  practices: z.array(z.strictObject({ hospitalId: idOut, hospitalName: z.string(), isMain: z.boolean(), validFrom: textOrNull, validTo: textOrNull })),
-  /** In force, ended and replaced ones; newest first. */
-  certs: z.array(certOut),
-  applies: z.array(z.strictObject({ applyId: idOut, applyNo: z.string(), applyType: z.string(), state: qualApplyMachine.dictionary.schema, submittedAt: textOrNull, createdAt: at })),
-  returned: z.nullable(returnedApply),
-  openings: z.array(openingOut),
-  binds: z.array(bindOut),
-  recommendations: z.array(z.strictObject({ id: idOut, position: z.string(), scopeKey: z.string(), startAt: at, endAt: at, state: z.string(), reason: z.string() })),
-  card: z.nullable(z.strictObject({ cardId: idOut, state: cardMachine.dictionary.schema, template: z.string(), headline: z.string(), cardFileId: textOrNull, posterFileId: textOrNull, failReason: textOrNull, shareCount: z.int(), scanCount: z.int(), updatedAt: at })),
-  attributions: z.array(attributionOut),
-  orders: z.strictObject({
-    total: z.int(), running: z.int(), payFen: z.int(), refundedFen: z.int(),
-    recent: z.array(z.strictObject({ orderId: idOut, orderNo: z.string(), itemName: z.string(), patientName: z.string(), payFen: z.int(), state: z.string(), createdAt: at })),
+  output: z.strictObject({
+    all: z.int(),
+    audit: z.int(),
+    mine: z.int(),
+    recheck: z.int(),
+    returned: z.int(),
+    certs: z.int(),
+    frozen: z.int(),
+    recommend: z.int(),
   }),
-  allowedActions: z.array(z.string()), acceptActions: z.array(z.string()), trail,
 });
-export type DoctorDetail = z.output<typeof doctorDetail>;
 
 export const queryDoctorDetail = call({
-  host: 'admin', service, operation: 'queryDoctorDetail', shape: 'data', kind: 'query', label: '查询医生详情', access: access.permission(may['doctor.view']),
-  input: z.strictObject({ doctorId: id }), output: doctorDetail,
+  host: 'admin',
+  service,
+  operation: 'queryDoctorDetail',
+  shape: 'data',
+  kind: 'query',
+  label: '查询医生详情',
+  access: access.permission(may['doctor.view']),
+  input: z.strictObject({ doctorId: id }),
+  output: doctorDetail,
 });
 
 /** What the chat page shows of a doctor. Held by who may view doctors or takes part in chats. */
 export const queryDoctorInfoByOperatorId = call({
-  host: 'gateway', service, operation: 'queryDoctorInfoByOperatorId', shape: 'data', kind: 'query', label: '查询会话中的医生', access: access.owner(may['doctor.view']),
+  host: 'gateway',
+  service,
+  operation: 'queryDoctorInfoByOperatorId',
+  shape: 'data',
+  kind: 'query',
+  label: '查询会话中的医生',
+  access: access.owner(may['doctor.view']),
   input: z.strictObject({ operatorId: id }),
   output: z.strictObject({
-    doctorId: idOut, operatorId: z.string(), doctorName: z.string(), avatar: textOrNull, titleCode: z.nullable(titles.schema), titleName: textOrNull, hospitalName: textOrNull, departmentName: textOrNull, specialty: z.string(),
-    qualState, practiceOk: z.boolean(), acceptState: acceptStates.schema, offUntil: textOrNull,
+    doctorId: idOut,
+    operatorId: z.string(),
+    doctorName: z.string(),
+    avatar: textOrNull,
+    titleCode: z.nullable(titles.schema),
+    titleName: textOrNull,
+    hospitalName: textOrNull,
+    departmentName: textOrNull,
+    specialty: z.string(),
+    qualState,
+    practiceOk: z.boolean(),
+    acceptState: acceptStates.schema,
+    offUntil: textOrNull,
     openings: z.array(z.strictObject({ openingId: idOut, itemId: idOut, name: z.string(), itemType: itemTypes.schema, priceFen: z.int() })),
     assistant: z.nullable(z.strictObject({ assistantId: idOut, name: z.string() })),
   }),
@@ -137,49 +167,147 @@ const plainFacts = {
 const doctorAnswer = z.strictObject({ doctorId: idOut, doctorNo: z.string(), applyId: textOrNull, applyNo: textOrNull, version: z.int() });
 
 export const addDoctorInfo = call({
-  host: 'admin', service, operation: 'addDoctorInfo', shape: 'data', kind: 'command', label: '新增医生', message: '新增成功!', access: access.permission(may['qual.enter']),
-  input: z.strictObject({ mobile, ...plainFacts, ...qualFacts, certs: certInputs }), output: doctorAnswer,
+  host: 'admin',
+  service,
+  operation: 'addDoctorInfo',
+  shape: 'data',
+  kind: 'command',
+  label: '新增医生',
+  message: '新增成功!',
+  access: access.permission(may['qual.enter']),
+  input: z.strictObject({ mobile, ...plainFacts, ...qualFacts, certs: certInputs }),
+  output: doctorAnswer,
 });
 /** Facts that an audit has to look at become an application; the others change at once. Absent mobile and number stay. */
 export const modifyDoctorInfo = call({
-  host: 'admin', service, operation: 'modifyDoctorInfo', shape: 'data', kind: 'command', label: '编辑医生', message: '修改成功!', access: access.permission(may['qual.enter']),
-  input: z.strictObject({ doctorId: id, version, mobile: z.optional(mobile), ...plainFacts, ...qualFacts, idNo: z.optional(qualFacts.idNo), certs: certInputs }), output: doctorAnswer,
+  host: 'admin',
+  service,
+  operation: 'modifyDoctorInfo',
+  shape: 'data',
+  kind: 'command',
+  label: '编辑医生',
+  message: '修改成功!',
+  access: access.permission(may['qual.enter']),
+  input: z.strictObject({
+    doctorId: id,
+    version,
+    mobile: z.optional(mobile),
+    ...plainFacts,
+    ...qualFacts,
+    idNo: z.optional(qualFacts.idNo),
+    certs: certInputs,
+  }),
+  output: doctorAnswer,
 });
 
 const stateChange = <const O extends string>(operation: O, label: string, permission: PermissionDeclaration) =>
-  call({ host: 'admin', service, operation, shape: 'data', kind: 'command', label, message: '修改成功!', access: access.permission(permission), input: z.strictObject({ doctorId: id, version, opinion }), output: actionAnswer });
+  call({
+    host: 'admin',
+    service,
+    operation,
+    shape: 'data',
+    kind: 'command',
+    label,
+    message: '修改成功!',
+    access: access.permission(permission),
+    input: z.strictObject({ doctorId: id, version, opinion }),
+    output: actionAnswer,
+  });
 export const freezeDoctor = stateChange('freezeDoctor', '冻结医生', may['doctor.freeze']);
 export const unfreezeDoctor = stateChange('unfreezeDoctor', '解冻医生', may['doctor.freeze']);
 export const cancelDoctor = stateChange('cancelDoctor', '注销医生', may['doctor.cancel']);
 export const changeAcceptState = call({
-  host: 'admin', service, operation: 'changeAcceptState', shape: 'data', kind: 'command', label: '停诊、恢复接诊', message: '修改成功!', access: access.permission(may['qual.enter']),
+  host: 'admin',
+  service,
+  operation: 'changeAcceptState',
+  shape: 'data',
+  kind: 'command',
+  label: '停诊、恢复接诊',
+  message: '修改成功!',
+  access: access.permission(may['qual.enter']),
   input: z
-    .strictObject({ doctorId: id, version, acceptState: acceptStates.schema, offFrom: z._default(z.nullable(day), null), offUntil: z._default(z.nullable(day), null), opinion })
-    .check(z.refine(({ offFrom, offUntil }) => offFrom === null || offUntil === null || offFrom <= offUntil, { path: ['offUntil'], message: '停诊止不能早于停诊起' })),
+    .strictObject({
+      doctorId: id,
+      version,
+      acceptState: acceptStates.schema,
+      offFrom: z._default(z.nullable(day), null),
+      offUntil: z._default(z.nullable(day), null),
+      opinion,
+    })
+    .check(
+      z.refine(({ offFrom, offUntil }) => offFrom === null || offUntil === null || offFrom <= offUntil, {
+        path: ['offUntil'],
+        message: '停诊止不能早于停诊起',
+      }),
+    ),
   output: actionAnswer,
 });
 
 export const DOCTOR_IMPORTER = 'doctor.doctor';
 export const importDoctor = call({
-  host: 'admin', service, operation: 'importDoctor', shape: 'data', kind: 'command', log: 'IMPORT', label: '导入医生', access: access.permission(may['doctor.import']),
-  input: z.strictObject(importFields), output: importStarted,
+  host: 'admin',
+  service,
+  operation: 'importDoctor',
+  shape: 'data',
+  kind: 'command',
+  log: 'IMPORT',
+  label: '导入医生',
+  access: access.permission(may['doctor.import']),
+  input: z.strictObject(importFields),
+  output: importStarted,
 });
 export const exportDoctorList = call({
-  host: 'admin', service, operation: 'exportDoctorList', shape: 'file', kind: 'command', log: 'EXPORT', label: '导出医生', timeout: 50_000, access: access.permission(may['doctor.export']),
-  input: z.strictObject({ ...doctorFilters, ...exportFields }), output: exportQueued,
+  host: 'admin',
+  service,
+  operation: 'exportDoctorList',
+  shape: 'file',
+  kind: 'command',
+  log: 'EXPORT',
+  label: '导出医生',
+  timeout: 50_000,
+  access: access.permission(may['doctor.export']),
+  input: z.strictObject({ ...doctorFilters, ...exportFields }),
+  output: exportQueued,
 });
 
 export const revealDoctorField = call({
-  host: 'admin', service, operation: 'revealDoctorField', shape: 'data', kind: 'command', log: 'REVEAL', label: '查看医生敏感信息', access: access.permission(may['sensitive.reveal']),
-  input: z.strictObject({ doctorId: id, field: z.enum(['mobile', 'idNo', 'certNo'], '字段不正确'), certId: z.optional(id), reason: z.optional(text('查看原因', 200)) }),
+  host: 'admin',
+  service,
+  operation: 'revealDoctorField',
+  shape: 'data',
+  kind: 'command',
+  log: 'REVEAL',
+  label: '查看医生敏感信息',
+  access: access.permission(may['sensitive.reveal']),
+  input: z.strictObject({
+    doctorId: id,
+    field: z.enum(['mobile', 'idNo', 'certNo'], '字段不正确'),
+    certId: z.optional(id),
+    reason: z.optional(text('查看原因', 200)),
+  }),
   output: z.strictObject({ value: textOrNull }),
 });
 
 export const querySelectOptions = call({
-  host: 'admin', service, operation: 'querySelectOptions', method: 'GET', shape: 'data', kind: 'query', label: '查询医生选项', access: access.session,
+  host: 'admin',
+  service,
+  operation: 'querySelectOptions',
+  method: 'GET',
+  shape: 'data',
+  kind: 'query',
+  label: '查询医生选项',
+  access: access.session,
   input: z.strictObject({
-    type: z.enum(['DOCTOR', 'ASSISTANT', 'ITEM', 'CATEGORY', 'DISEASE'], '选项类型不正确'), keyword: z.optional(text('关键字', 50)), ids: z.optional(several(id, 50)),
-    limit: z._default(z.pipe(z.union([z.number(), z.string()]), z.pipe(z.transform(Number), z.int('条数不正确').check(z.minimum(1, '条数不正确'), z.maximum(50, '最多50条')))), 20),
+    type: z.enum(['DOCTOR', 'ASSISTANT', 'ITEM', 'CATEGORY', 'DISEASE'], '选项类型不正确'),
+    keyword: z.optional(text('关键字', 50)),
+    ids: z.optional(several(id, 50)),
+    limit: z._default(
+      z.pipe(
+        z.union([z.number(), z.string()]),
+        z.pipe(z.transform(Number), z.int('条数不正确').check(z.minimum(1, '条数不正确'), z.maximum(50, '最多50条'))),
+      ),
+      20,
+    ),
   }),
   output: z.array(z.strictObject({ value: idOut, label: z.string(), extra: z.record(z.string(), z.unknown()) })),
 });

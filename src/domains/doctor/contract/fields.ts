@@ -9,12 +9,33 @@ export const numberOrNull = z.nullable(z.number());
 export const textOr = (label: string, max: number) => z._default(text(label, max), '');
 /** Optional text: an empty field is null. */
 export const emptyToNull = (schema: z.ZodMiniType<string, string>) =>
-  z._default(z.pipe(z.nullable(z.string()), z.pipe(z.transform((value: string | null) => (value?.trim() ? value : null)), z.nullable(schema))), null);
+  z._default(
+    z.pipe(
+      z.nullable(z.string()),
+      z.pipe(
+        z.transform((value: string | null) => (value?.trim() ? value : null)),
+        z.nullable(schema),
+      ),
+    ),
+    null,
+  );
 
 export const adcode = z.string('请选择地区').check(z.regex(/^\d{6}$/, '请选择地区'));
 export const mobile = z.string('请输入手机号').check(z.trim(), z.regex(/^1[3-9]\d{9}$/, '手机号格式不正确'));
-export const personName = z.string('请输入姓名').check(z.trim(), z.minLength(1, '请输入姓名'), z.maxLength(30, '姓名最多30个字符'), z.regex(/^[\p{Script=Han}·]+$/u, '姓名只能包含汉字和·'));
-export const idNo = z.string('请输入身份证号').check(z.trim(), z.toUpperCase(), z.regex(/^\d{17}[\dX]$/, '身份证号应为18位'), z.refine((value) => isIdNo(value), '身份证号校验位不正确'));
+export const personName = z
+  .string('请输入姓名')
+  .check(
+    z.trim(),
+    z.minLength(1, '请输入姓名'),
+    z.maxLength(30, '姓名最多30个字符'),
+    z.regex(/^[\p{Script=Han}·]+$/u, '姓名只能包含汉字和·'),
+  );
+export const idNo = z.string('请输入身份证号').check(
+  z.trim(),
+  z.toUpperCase(),
+  z.regex(/^\d{17}[\dX]$/, '身份证号应为18位'),
+  z.refine((value) => isIdNo(value), '身份证号校验位不正确'),
+);
 
 /** What every action on a record answers. */
 export const actionAnswer = z.strictObject({ id: z.string(), state: z.string(), version: z.int(), allowedActions: z.array(z.string()) });

@@ -28,78 +28,221 @@ export const ITEM_FILE = 'DOCTOR_ITEM';
 const file = z.strictObject({ fileId: idOut, fileName: z.string(), detectedType: textOrNull, size: intOrNull, pageCount: intOrNull });
 export type ItemFile = z.output<typeof file>;
 
-const hoursOf = (label: string, max: number) => z.int(`请输入${label}`).check(z.minimum(1, `${label}至少1小时`), z.maximum(max, `${label}最多${max}小时`));
-const count = (label: string, min: number, max: number) => z._default(z.nullable(z.int(`${label}须为整数`).check(z.minimum(min, `${label}为${min}至${max}`), z.maximum(max, `${label}为${min}至${max}`))), null);
+const hoursOf = (label: string, max: number) =>
+  z.int(`请输入${label}`).check(z.minimum(1, `${label}至少1小时`), z.maximum(max, `${label}最多${max}小时`));
+const count = (label: string, min: number, max: number) =>
+  z._default(
+    z.nullable(z.int(`${label}须为整数`).check(z.minimum(min, `${label}为${min}至${max}`), z.maximum(max, `${label}为${min}至${max}`))),
+    null,
+  );
 
 /** What an operator says of an item; what billing and type demand is checked together by the server. */
 const fields = {
-  name: text('服务名称', 20, 1), itemType: itemTypes.schema, careKind: careKinds.schema, categoryId: id,
-  summary: textOr('服务简介', 200), detail: textOr('服务说明', 5000), coverFileId: optionalId,
-  billing: billings.schema, quotaReplies: count('回合数', 1, 100), periodDays: count('周期天数', 7, 365),
+  name: text('服务名称', 20, 1),
+  itemType: itemTypes.schema,
+  careKind: careKinds.schema,
+  categoryId: id,
+  summary: textOr('服务简介', 200),
+  detail: textOr('服务说明', 5000),
+  coverFileId: optionalId,
+  billing: billings.schema,
+  quotaReplies: count('回合数', 1, 100),
+  periodDays: count('周期天数', 7, 365),
   durationMin: z._default(z.nullable(z.literal([10, 15, 20, 30, 60], '通话时长只能为10、15、20、30或60分钟')), null),
-  freeAllowed: z._default(z.boolean('请选择是否允许免费'), false), priceBands: bandsOf(bandIn),
-  acceptHours: hoursOf('接诊时效', 24), replyHours: hoursOf('首响时效', 48), validHours: z._default(z.nullable(hoursOf('服务有效期', 720)), null),
-  needSlot: z._default(z.boolean('请选择是否预约'), false), titleMin: titles.schema,
+  freeAllowed: z._default(z.boolean('请选择是否允许免费'), false),
+  priceBands: bandsOf(bandIn),
+  acceptHours: hoursOf('接诊时效', 24),
+  replyHours: hoursOf('首响时效', 48),
+  validHours: z._default(z.nullable(hoursOf('服务有效期', 720)), null),
+  needSlot: z._default(z.boolean('请选择是否预约'), false),
+  titleMin: titles.schema,
   categories: z._default(z.array(practiceCategories.schema).check(z.maxLength(4, '执业类别最多4项')), []),
-  productLineId: optionalId, agreementFileId: optionalId,
+  productLineId: optionalId,
+  agreementFileId: optionalId,
 };
 export const itemLabels = {
-  name: '服务名称', itemType: '服务类型', careKind: '服务性质', categoryId: '服务分类', summary: '服务简介', detail: '服务说明', coverFileId: '封面图', billing: '计费方式', quotaReplies: '回合数', periodDays: '周期天数',
-  durationMin: '通话时长', freeAllowed: '允许免费', priceBands: '价格区间', acceptHours: '接诊时效', replyHours: '首响时效', validHours: '服务有效期', needSlot: '需预约', titleMin: '最低职称', categories: '执业类别',
-  productLineId: '合作产品线', agreementFileId: '服务协议',
+  name: '服务名称',
+  itemType: '服务类型',
+  careKind: '服务性质',
+  categoryId: '服务分类',
+  summary: '服务简介',
+  detail: '服务说明',
+  coverFileId: '封面图',
+  billing: '计费方式',
+  quotaReplies: '回合数',
+  periodDays: '周期天数',
+  durationMin: '通话时长',
+  freeAllowed: '允许免费',
+  priceBands: '价格区间',
+  acceptHours: '接诊时效',
+  replyHours: '首响时效',
+  validHours: '服务有效期',
+  needSlot: '需预约',
+  titleMin: '最低职称',
+  categories: '执业类别',
+  productLineId: '合作产品线',
+  agreementFileId: '服务协议',
 };
 
 const row = z.strictObject({
-  id: idOut, itemCode: z.string(), name: z.string(), itemType: itemTypes.schema, careKind: careKinds.schema, categoryId: idOut, categoryName: z.string(), sort: z.int(),
-  summary: z.string(), detail: z.string(), coverFileId: z.nullable(idOut), billing: billings.schema, quotaReplies: intOrNull, periodDays: intOrNull, durationMin: intOrNull,
-  freeAllowed: z.boolean(), priceBands: priceBandsOut, acceptHours: z.int(), replyHours: z.int(), validHours: z.int(), needSlot: z.boolean(),
-  titleMin: titles.schema, categories: z.array(practiceCategories.schema), productLineId: z.nullable(idOut), agreementFileId: z.nullable(idOut), agreementVersion: z.int(), refundRuleCode: refundRules.schema,
-  state: itemMachine.dictionary.schema, version: z.int(), openDoctors: z.int(), orders30: z.int(), createdAt: at, updatedAt: at,
+  id: idOut,
+  itemCode: z.string(),
+  name: z.string(),
+  itemType: itemTypes.schema,
+  careKind: careKinds.schema,
+  categoryId: idOut,
+  categoryName: z.string(),
+  sort: z.int(),
+  summary: z.string(),
+  detail: z.string(),
+  coverFileId: z.nullable(idOut),
+  billing: billings.schema,
+  quotaReplies: intOrNull,
+  periodDays: intOrNull,
+  durationMin: intOrNull,
+  freeAllowed: z.boolean(),
+  priceBands: priceBandsOut,
+  acceptHours: z.int(),
+  replyHours: z.int(),
+  validHours: z.int(),
+  needSlot: z.boolean(),
+  titleMin: titles.schema,
+  categories: z.array(practiceCategories.schema),
+  productLineId: z.nullable(idOut),
+  agreementFileId: z.nullable(idOut),
+  agreementVersion: z.int(),
+  refundRuleCode: refundRules.schema,
+  state: itemMachine.dictionary.schema,
+  version: z.int(),
+  openDoctors: z.int(),
+  orders30: z.int(),
+  createdAt: at,
+  updatedAt: at,
 });
 export type ItemRow = z.output<typeof row>;
 
 const filters = {
-  keyword: z.optional(text('编码或名称', 40)), itemType: z.optional(several(itemTypes.schema)), careKind: z.optional(careKinds.schema), categoryId: z.optional(id),
-  billing: z.optional(billings.schema), state: z.optional(several(itemMachine.dictionary.schema)),
+  keyword: z.optional(text('编码或名称', 40)),
+  itemType: z.optional(several(itemTypes.schema)),
+  careKind: z.optional(careKinds.schema),
+  categoryId: z.optional(id),
+  billing: z.optional(billings.schema),
+  state: z.optional(several(itemMachine.dictionary.schema)),
 };
 export const queryServiceItemList = call({
-  host, service, operation: 'queryServiceItemList', kind: 'query', shape: 'list', label: '查询服务项目', access: access.permission(may['item.view']),
-  input: z.strictObject({ ...paging, ...filters }), output: row,
+  host,
+  service,
+  operation: 'queryServiceItemList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询服务项目',
+  access: access.permission(may['item.view']),
+  input: z.strictObject({ ...paging, ...filters }),
+  output: row,
 });
 /** A price list: who may look at it may take it along. */
 export const exportServiceItemList = exportOf(service, 'exportServiceItemList', '导出服务项目', may['item.view'], filters);
 export const queryServiceItemDetail = call({
-  host, service, operation: 'queryServiceItemDetail', kind: 'query', shape: 'data', label: '查看服务项目', access: access.permission(may['item.view']),
+  host,
+  service,
+  operation: 'queryServiceItemDetail',
+  kind: 'query',
+  shape: 'data',
+  label: '查看服务项目',
+  access: access.permission(may['item.view']),
   input: z.strictObject({ id }),
-  output: z.strictObject({ item: row, cover: z.nullable(file), agreement: z.nullable(file), productLineName: textOrNull, trail, allowedActions: z.array(z.string()) }),
+  output: z.strictObject({
+    item: row,
+    cover: z.nullable(file),
+    agreement: z.nullable(file),
+    productLineName: textOrNull,
+    trail,
+    allowedActions: z.array(z.string()),
+  }),
 });
 export const addServiceItem = call({
-  host, service, operation: 'addServiceItem', kind: 'command', shape: 'data', label: '新增服务项目', message: '新增成功!', access: access.permission(may['item.edit']),
-  input: z.strictObject({ itemCode: z.string('请输入项目编码').check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9_]{2,32}$/, '项目编码为2至32位大写字母、数字或下划线')), ...fields }), output: actionAnswer,
+  host,
+  service,
+  operation: 'addServiceItem',
+  kind: 'command',
+  shape: 'data',
+  label: '新增服务项目',
+  message: '新增成功!',
+  access: access.permission(may['item.edit']),
+  input: z.strictObject({
+    itemCode: z
+      .string('请输入项目编码')
+      .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9_]{2,32}$/, '项目编码为2至32位大写字母、数字或下划线')),
+    ...fields,
+  }),
+  output: actionAnswer,
 });
 export const modifyServiceItem = call({
-  host, service, operation: 'modifyServiceItem', kind: 'command', shape: 'data', label: '修改服务项目', access: access.permission(may['item.edit']),
-  input: z.strictObject({ id, version, ...fields }), output: actionAnswer,
+  host,
+  service,
+  operation: 'modifyServiceItem',
+  kind: 'command',
+  shape: 'data',
+  label: '修改服务项目',
+  access: access.permission(may['item.edit']),
+  input: z.strictObject({ id, version, ...fields }),
+  output: actionAnswer,
 });
 /** Doctors whose price would lie outside new bands; they keep it until their next change. */
 export const previewServiceItemBands = call({
-  host, service, operation: 'previewServiceItemBands', kind: 'query', shape: 'data', label: '预览价格区间影响', access: access.permission(may['item.edit']),
+  host,
+  service,
+  operation: 'previewServiceItemBands',
+  kind: 'query',
+  shape: 'data',
+  label: '预览价格区间影响',
+  access: access.permission(may['item.edit']),
   input: z.strictObject({ id, priceBands: bandsOf(bandIn) }),
   output: z.strictObject({
     total: z.int(),
-    doctors: z.array(z.strictObject({ openingId: idOut, doctorId: idOut, doctorName: z.string(), titleCode: titles.schema, priceFen: z.int(), band: z.nullable(bandOut) })),
+    doctors: z.array(
+      z.strictObject({
+        openingId: idOut,
+        doctorId: idOut,
+        doctorName: z.string(),
+        titleCode: titles.schema,
+        priceFen: z.int(),
+        band: z.nullable(bandOut),
+      }),
+    ),
   }),
 });
 export const changeServiceItemState = call({
-  host, service, operation: 'changeServiceItemState', kind: 'command', shape: 'data', label: '上架、下架服务项目', access: access.permission(may['item.edit']),
-  input: z.strictObject({ id, version, action: z.enum(['on', 'off'], '操作不正确'), opinion: emptyToNull(text('意见', 500)) }), output: actionAnswer,
+  host,
+  service,
+  operation: 'changeServiceItemState',
+  kind: 'command',
+  shape: 'data',
+  label: '上架、下架服务项目',
+  access: access.permission(may['item.edit']),
+  input: z.strictObject({ id, version, action: z.enum(['on', 'off'], '操作不正确'), opinion: emptyToNull(text('意见', 500)) }),
+  output: actionAnswer,
 });
 export const delServiceItem = call({
-  host, service, operation: 'delServiceItem', kind: 'command', shape: 'data', label: '删除服务项目', access: access.permission(may['item.edit']),
-  input: z.strictObject({ id, version }), output: z.strictObject({}),
+  host,
+  service,
+  operation: 'delServiceItem',
+  kind: 'command',
+  shape: 'data',
+  label: '删除服务项目',
+  access: access.permission(may['item.edit']),
+  input: z.strictObject({ id, version }),
+  output: z.strictObject({}),
 });
 /** `index` counts among the items of the category without the moved one. */
 export const sortServiceItem = call({
-  host, service, operation: 'sortServiceItem', kind: 'command', shape: 'data', label: '排序服务项目', access: access.permission(may['item.edit']),
-  input: z.strictObject({ id, version, categoryId: id, index: z.int('位置不正确').check(z.minimum(0, '位置不正确')) }), output: actionAnswer,
+  host,
+  service,
+  operation: 'sortServiceItem',
+  kind: 'command',
+  shape: 'data',
+  label: '排序服务项目',
+  access: access.permission(may['item.edit']),
+  input: z.strictObject({ id, version, categoryId: id, index: z.int('位置不正确').check(z.minimum(0, '位置不正确')) }),
+  output: actionAnswer,
 });

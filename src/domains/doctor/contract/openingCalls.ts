@@ -14,93 +14,248 @@ const service = 'DoctorServiceService';
 const intOrNull = z.nullable(z.int());
 const priceFen = fen.check(z.minimum(0, '价格不能为负数'), z.maximum(HIGHEST_FEN, '价格不能超过5000元'));
 const band = z.nullable(z.strictObject({ minFen: z.int(), defaultFen: z.int(), maxFen: z.int() }));
-const whole = (label: string, min: number, max: number) => z.int(`${label}须为整数`).check(z.minimum(min, `${label}为${min}至${max}`), z.maximum(max, `${label}为${min}至${max}`));
+const whole = (label: string, min: number, max: number) =>
+  z.int(`${label}须为整数`).check(z.minimum(min, `${label}为${min}至${max}`), z.maximum(max, `${label}为${min}至${max}`));
 const time = z.string('请选择时间').check(z.regex(/^\d{2}:\d{2}$/, '时间格式应为HH:mm'));
-const slots = z.array(z.strictObject({ weekday: whole('星期', 1, 7), from: time, to: time, quota: whole('每档名额', 1, 50) })).check(z.maxLength(70, '可预约时段最多70段'));
+const slots = z
+  .array(z.strictObject({ weekday: whole('星期', 1, 7), from: time, to: time, quota: whole('每档名额', 1, 50) }))
+  .check(z.maxLength(70, '可预约时段最多70段'));
 const slotsOut = z.array(z.strictObject({ weekday: z.int(), from: z.string(), to: z.string(), quota: z.int() }));
 const dailyLimit = whole('每日接诊上限', 1, 100);
 const opinion = emptyToNull(text('意见', 500));
 
-const who = { doctorName: z.optional(text('医生', 30)), doctorId: z.optional(id), hospitalId: z.optional(id), itemId: z.optional(id), careKind: z.optional(careKinds.schema), itemType: z.optional(several(itemTypes.schema)), priceFrom: z.optional(priceFen), priceTo: z.optional(priceFen) };
-const doctor = { doctorId: idOut, doctorNo: z.string(), doctorName: z.string(), titleCode: z.nullable(titles.schema), hospitalName: textOrNull };
+const who = {
+  doctorName: z.optional(text('医生', 30)),
+  doctorId: z.optional(id),
+  hospitalId: z.optional(id),
+  itemId: z.optional(id),
+  careKind: z.optional(careKinds.schema),
+  itemType: z.optional(several(itemTypes.schema)),
+  priceFrom: z.optional(priceFen),
+  priceTo: z.optional(priceFen),
+};
+const doctor = {
+  doctorId: idOut,
+  doctorNo: z.string(),
+  doctorName: z.string(),
+  titleCode: z.nullable(titles.schema),
+  hospitalName: textOrNull,
+};
 const item = { itemId: idOut, itemName: z.string(), itemType: itemTypes.schema, careKind: careKinds.schema };
 
 const openingFilters = { ...who, state: z.optional(several(openingMachine.dictionary.schema)) };
 const openingRow = z.strictObject({
-  id: idOut, ...doctor, ...item, priceFen: z.int(), band, averageFen: intOrNull, deviationBp: intOrNull, dailyLimit: z.int(), needSlot: z.boolean(), slots: slotsOut,
+  id: idOut,
+  ...doctor,
+  ...item,
+  priceFen: z.int(),
+  band,
+  averageFen: intOrNull,
+  deviationBp: intOrNull,
+  dailyLimit: z.int(),
+  needSlot: z.boolean(),
+  slots: slotsOut,
   pendingApply: z.nullable(z.strictObject({ id: idOut, applyNo: z.string(), kind: openingApplyKinds.schema, toPriceFen: z.int() })),
-  state: openingMachine.dictionary.schema, suspendReason: z.nullable(suspendReasons.schema), effectiveAt: z.nullable(at), updatedAt: at, version: z.int(),
+  state: openingMachine.dictionary.schema,
+  suspendReason: z.nullable(suspendReasons.schema),
+  effectiveAt: z.nullable(at),
+  updatedAt: at,
+  version: z.int(),
 });
 export type OpeningRow = z.output<typeof openingRow>;
 
 export const queryServiceOpeningList = call({
-  host, service, operation: 'queryServiceOpeningList', kind: 'query', shape: 'list', label: '查询服务开通', access: access.permission(may['opening.view']),
-  input: z.strictObject({ ...paging, ...openingFilters }), output: openingRow,
+  host,
+  service,
+  operation: 'queryServiceOpeningList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询服务开通',
+  access: access.permission(may['opening.view']),
+  input: z.strictObject({ ...paging, ...openingFilters }),
+  output: openingRow,
 });
-export const exportServiceOpeningList = exportOf(service, 'exportServiceOpeningList', '导出服务开通', may['opening.export'], openingFilters);
+export const exportServiceOpeningList = exportOf(
+  service,
+  'exportServiceOpeningList',
+  '导出服务开通',
+  may['opening.export'],
+  openingFilters,
+);
 /** Numbers on the tabs. */
 export const queryServiceOpeningCounts = call({
-  host, service, operation: 'queryServiceOpeningCounts', kind: 'query', shape: 'data', label: '查询服务开通数量', access: access.permission(may['opening.view']),
-  input: z.strictObject({}), output: z.strictObject({ pending: z.int(), on: z.int(), paused: z.int(), suspended: z.int() }),
+  host,
+  service,
+  operation: 'queryServiceOpeningCounts',
+  kind: 'query',
+  shape: 'data',
+  label: '查询服务开通数量',
+  access: access.permission(may['opening.view']),
+  input: z.strictObject({}),
+  output: z.strictObject({ pending: z.int(), on: z.int(), paused: z.int(), suspended: z.int() }),
 });
 
 const applyRow = z.strictObject({
-  id: idOut, applyNo: z.string(), openingId: idOut, openingState: openingMachine.dictionary.schema, ...doctor, ...item, kind: openingApplyKinds.schema, fromPriceFen: intOrNull, toPriceFen: z.int(),
-  band, averageFen: intOrNull, deviationBp: intOrNull, reason: z.string(), applicantType: applicantTypes.schema, applicantName: z.string(), own: z.boolean(),
-  state: openingApplyMachine.dictionary.schema, auditorName: textOrNull, opinion: textOrNull, decidedAt: z.nullable(at), createdAt: at, version: z.int(),
+  id: idOut,
+  applyNo: z.string(),
+  openingId: idOut,
+  openingState: openingMachine.dictionary.schema,
+  ...doctor,
+  ...item,
+  kind: openingApplyKinds.schema,
+  fromPriceFen: intOrNull,
+  toPriceFen: z.int(),
+  band,
+  averageFen: intOrNull,
+  deviationBp: intOrNull,
+  reason: z.string(),
+  applicantType: applicantTypes.schema,
+  applicantName: z.string(),
+  own: z.boolean(),
+  state: openingApplyMachine.dictionary.schema,
+  auditorName: textOrNull,
+  opinion: textOrNull,
+  decidedAt: z.nullable(at),
+  createdAt: at,
+  version: z.int(),
 });
 export type OpeningApplyRow = z.output<typeof applyRow>;
 const applyFilters = {
-  ...who, applyNo: z.optional(text('申请单号', 20)), kind: z.optional(openingApplyKinds.schema), state: z.optional(several(openingApplyMachine.dictionary.schema)), openingId: z.optional(id), createdFrom: z.optional(instant), createdTo: z.optional(instant),
+  ...who,
+  applyNo: z.optional(text('申请单号', 20)),
+  kind: z.optional(openingApplyKinds.schema),
+  state: z.optional(several(openingApplyMachine.dictionary.schema)),
+  openingId: z.optional(id),
+  createdFrom: z.optional(instant),
+  createdTo: z.optional(instant),
 };
 export const queryOpeningApplyList = call({
-  host, service, operation: 'queryOpeningApplyList', kind: 'query', shape: 'list', label: '查询开通申请', access: access.permission(may['opening.view']),
-  input: z.strictObject({ ...paging, ...applyFilters }), output: applyRow,
+  host,
+  service,
+  operation: 'queryOpeningApplyList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询开通申请',
+  access: access.permission(may['opening.view']),
+  input: z.strictObject({ ...paging, ...applyFilters }),
+  output: applyRow,
 });
 export const exportOpeningApplyList = exportOf(service, 'exportOpeningApplyList', '导出开通申请', may['opening.export'], applyFilters);
 
 export const queryServiceOpeningDetail = call({
-  host, service, operation: 'queryServiceOpeningDetail', kind: 'query', shape: 'data', label: '查看服务开通', access: access.permission(may['opening.view']),
+  host,
+  service,
+  operation: 'queryServiceOpeningDetail',
+  kind: 'query',
+  shape: 'data',
+  label: '查看服务开通',
+  access: access.permission(may['opening.view']),
   input: z.strictObject({ id }),
   output: z.strictObject({
     opening: openingRow,
-    prices: z.array(z.strictObject({ id: idOut, priceFen: z.int(), source: openingPriceSources.schema, reason: z.string(), at, byName: z.string() })),
+    prices: z.array(
+      z.strictObject({ id: idOut, priceFen: z.int(), source: openingPriceSources.schema, reason: z.string(), at, byName: z.string() }),
+    ),
     booked: z.array(z.strictObject({ slotAt: at, quota: z.int(), taken: z.int() })),
-    trail, allowedActions: z.array(z.string()),
+    trail,
+    allowedActions: z.array(z.string()),
   }),
 });
 
 export const addServiceOpening = call({
-  host, service, operation: 'addServiceOpening', kind: 'command', shape: 'data', label: '申请开通服务', message: '已提交开通申请', access: access.permission(may['opening.edit']),
-  input: z.strictObject({ doctorId: id, itemId: id, priceFen, dailyLimit: z._default(z.nullable(dailyLimit), null), slots: z._default(slots, []), reason: z._default(text('申请说明', 200), '') }),
+  host,
+  service,
+  operation: 'addServiceOpening',
+  kind: 'command',
+  shape: 'data',
+  label: '申请开通服务',
+  message: '已提交开通申请',
+  access: access.permission(may['opening.edit']),
+  input: z.strictObject({
+    doctorId: id,
+    itemId: id,
+    priceFen,
+    dailyLimit: z._default(z.nullable(dailyLimit), null),
+    slots: z._default(slots, []),
+    reason: z._default(text('申请说明', 200), ''),
+  }),
   output: z.strictObject({ ...actionAnswer.shape, applyNo: z.string() }),
 });
 export const batchOpenService = call({
-  host, service, operation: 'batchOpenService', kind: 'command', shape: 'data', label: '批量开通服务', access: access.permission(may['opening.edit']), timeout: 60_000,
+  host,
+  service,
+  operation: 'batchOpenService',
+  kind: 'command',
+  shape: 'data',
+  label: '批量开通服务',
+  access: access.permission(may['opening.edit']),
+  timeout: 60_000,
   input: z.strictObject({
-    doctorIds: z.array(id).check(z.minLength(1, '请选择医生'), z.maxLength(200, '一次最多200位医生')), itemId: id, priceMode: z.enum(['DEFAULT', 'FIXED'], '请选择定价方式'),
-    priceFen: z.optional(priceFen), dailyLimit: z._default(z.nullable(dailyLimit), null), slots: z._default(slots, []), reason: z._default(text('申请说明', 200), ''),
+    doctorIds: z.array(id).check(z.minLength(1, '请选择医生'), z.maxLength(200, '一次最多200位医生')),
+    itemId: id,
+    priceMode: z.enum(['DEFAULT', 'FIXED'], '请选择定价方式'),
+    priceFen: z.optional(priceFen),
+    dailyLimit: z._default(z.nullable(dailyLimit), null),
+    slots: z._default(slots, []),
+    reason: z._default(text('申请说明', 200), ''),
   }),
   output: z.array(batchResult),
 });
 export const modifyServiceOpening = call({
-  host, service, operation: 'modifyServiceOpening', kind: 'command', shape: 'data', label: '调价、修改接诊设置', access: access.permission(may['opening.edit']),
-  input: z.strictObject({ id, version, priceFen: z.optional(priceFen), reason: emptyToNull(text('调价原因', 200)), dailyLimit: z.optional(dailyLimit), slots: z.optional(slots) }),
+  host,
+  service,
+  operation: 'modifyServiceOpening',
+  kind: 'command',
+  shape: 'data',
+  label: '调价、修改接诊设置',
+  access: access.permission(may['opening.edit']),
+  input: z.strictObject({
+    id,
+    version,
+    priceFen: z.optional(priceFen),
+    reason: emptyToNull(text('调价原因', 200)),
+    dailyLimit: z.optional(dailyLimit),
+    slots: z.optional(slots),
+  }),
   output: z.strictObject({ ...actionAnswer.shape, priceResult: z.enum(['NONE', 'APPLIED', 'AUDIT']), applyNo: textOrNull }),
 });
 export const changeOpeningState = call({
-  host, service, operation: 'changeOpeningState', kind: 'command', shape: 'data', label: '暂停、恢复、关闭服务', access: access.permission(may['opening.edit']),
-  input: z.strictObject({ id, version, action: z.enum(['pause', 'resume', 'close'], '操作不正确'), opinion }), output: actionAnswer,
+  host,
+  service,
+  operation: 'changeOpeningState',
+  kind: 'command',
+  shape: 'data',
+  label: '暂停、恢复、关闭服务',
+  access: access.permission(may['opening.edit']),
+  input: z.strictObject({ id, version, action: z.enum(['pause', 'resume', 'close'], '操作不正确'), opinion }),
+  output: actionAnswer,
 });
 
 const audit = 'AuditService';
 export const auditServiceOpening = call({
-  host, service: audit, operation: 'auditServiceOpening', kind: 'command', shape: 'data', label: '审核服务开通',
+  host,
+  service: audit,
+  operation: 'auditServiceOpening',
+  kind: 'command',
+  shape: 'data',
+  label: '审核服务开通',
   access: access.byAction('action', { withdraw: may['opening.edit'] }, may['opening.audit']),
-  input: z.strictObject({ applyId: id, version, action: z.enum(['approve', 'reject', 'withdraw'], '操作不正确'), opinion }), output: actionAnswer,
+  input: z.strictObject({ applyId: id, version, action: z.enum(['approve', 'reject', 'withdraw'], '操作不正确'), opinion }),
+  output: actionAnswer,
 });
 export const batchAuditServiceOpening = call({
-  host, service: audit, operation: 'batchAuditServiceOpening', kind: 'command', shape: 'data', label: '批量审核服务开通', access: access.permission(may['opening.audit']), timeout: 60_000,
-  input: z.strictObject({ applyIds: z.array(id).check(z.minLength(1, '请选择申请'), z.maxLength(100, '一次最多100条')), action: z.enum(['approve', 'reject'], '操作不正确'), opinion }),
+  host,
+  service: audit,
+  operation: 'batchAuditServiceOpening',
+  kind: 'command',
+  shape: 'data',
+  label: '批量审核服务开通',
+  access: access.permission(may['opening.audit']),
+  timeout: 60_000,
+  input: z.strictObject({
+    applyIds: z.array(id).check(z.minLength(1, '请选择申请'), z.maxLength(100, '一次最多100条')),
+    action: z.enum(['approve', 'reject'], '操作不正确'),
+    opinion,
+  }),
   output: z.array(batchResult),
 });

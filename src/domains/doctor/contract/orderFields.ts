@@ -12,12 +12,55 @@ interface Right {
 export const sought = (label: string, max = 40) => z.optional(text(label, max));
 
 /** List, its sums and its export over the same filters. */
-export const listOf = <F extends Fields, O extends z.ZodMiniType>(service: string, operation: string, label: string, right: Right, filters: F, row: O) =>
-  call({ host: 'admin', service, operation, label, kind: 'query', shape: 'list', access: access.permission(right), input: z.strictObject({ ...paging, ...filters }), output: row });
-export const readOf = <F extends Fields, O extends z.ZodMiniType>(service: string, operation: string, label: string, right: Right, input: F, output: O) =>
-  call({ host: 'admin', service, operation, label, kind: 'query', shape: 'data', access: access.permission(right), input: z.strictObject(input), output });
+export const listOf = <F extends Fields, O extends z.ZodMiniType>(
+  service: string,
+  operation: string,
+  label: string,
+  right: Right,
+  filters: F,
+  row: O,
+) =>
+  call({
+    host: 'admin',
+    service,
+    operation,
+    label,
+    kind: 'query',
+    shape: 'list',
+    access: access.permission(right),
+    input: z.strictObject({ ...paging, ...filters }),
+    output: row,
+  });
+export const readOf = <F extends Fields, O extends z.ZodMiniType>(
+  service: string,
+  operation: string,
+  label: string,
+  right: Right,
+  input: F,
+  output: O,
+) =>
+  call({
+    host: 'admin',
+    service,
+    operation,
+    label,
+    kind: 'query',
+    shape: 'data',
+    access: access.permission(right),
+    input: z.strictObject(input),
+    output,
+  });
 export const exportOf = <F extends Fields>(service: string, operation: string, label: string, right: Right, filters: F) =>
   call({
-    host: 'admin', service, operation, label, kind: 'command', shape: 'file', log: 'EXPORT', timeout: 50_000, access: access.permission(right),
-    input: z.strictObject({ ...filters, ...exportFields }), output: exportQueued,
+    host: 'admin',
+    service,
+    operation,
+    label,
+    kind: 'command',
+    shape: 'file',
+    log: 'EXPORT',
+    timeout: 50_000,
+    access: access.permission(right),
+    input: z.strictObject({ ...filters, ...exportFields }),
+    output: exportQueued,
   });

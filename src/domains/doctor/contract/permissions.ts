@@ -11,7 +11,11 @@ const attributions = ['doctorPatientChannelManagement'];
 
 /** Rights of doctor; label, risk and default roles equal docs/design/permissions.csv. */
 export const doctorPermissions = declarePermissions('doctor', {
-  'doctor.view': { label: '查看医生', roles: 'ASSISTANT|ASSISTANT_LEAD|DOCTOR_OPS|CHANNEL_OPS|OPS_AUDIT|MEDICAL_AUDIT|FINANCE|FINANCE_AUDIT|SERVICE|AUDITOR', routes: doctors },
+  'doctor.view': {
+    label: '查看医生',
+    roles: 'ASSISTANT|ASSISTANT_LEAD|DOCTOR_OPS|CHANNEL_OPS|OPS_AUDIT|MEDICAL_AUDIT|FINANCE|FINANCE_AUDIT|SERVICE|AUDITOR',
+    routes: doctors,
+  },
   'doctor.freeze': { label: '冻结、解冻医生', risk: 'HIGH', roles: 'DOCTOR_OPS', routes: doctors },
   'doctor.cancel': { label: '注销医生', risk: 'HIGH', roles: 'DOCTOR_OPS', routes: doctors },
   'doctor.import': { label: '导入医生', roles: 'DOCTOR_OPS', routes: doctors },
@@ -38,7 +42,11 @@ export const doctorPermissions = declarePermissions('doctor', {
   'recommend.edit': { label: '维护医生推荐', roles: 'DOCTOR_OPS', routes: doctors },
   'card.view': { label: '查看医生名片', roles: 'ASSISTANT|ASSISTANT_LEAD|DOCTOR_OPS|CHANNEL_OPS|AUDITOR', routes: cards },
   'card.edit': { label: '生成、停用医生名片', roles: 'DOCTOR_OPS', routes: [...cards, ...doctors] },
-  'consult.view': { label: '查看付费咨询订单', roles: 'ASSISTANT_LEAD|DOCTOR_OPS|OPS_AUDIT|FINANCE|FINANCE_AUDIT|SERVICE|AUDITOR', routes: orders },
+  'consult.view': {
+    label: '查看付费咨询订单',
+    roles: 'ASSISTANT_LEAD|DOCTOR_OPS|OPS_AUDIT|FINANCE|FINANCE_AUDIT|SERVICE|AUDITOR',
+    routes: orders,
+  },
   'consult.edit': { label: '取消未付咨询订单、查询支付结果', roles: 'DOCTOR_OPS|SERVICE', routes: orders },
   'consult.refund': { label: '申请咨询退款', risk: 'HIGH', roles: 'DOCTOR_OPS|SERVICE', routes: orders, withoutSuperAdmin: true },
   'consult.refundAudit': { label: '复核咨询退款', risk: 'HIGH', roles: 'FINANCE_AUDIT', routes: orders, withoutSuperAdmin: true },
@@ -47,5 +55,10 @@ export const doctorPermissions = declarePermissions('doctor', {
   'attribution.edit': { label: '申请归属变更', roles: 'DOCTOR_OPS|CHANNEL_OPS', routes: attributions },
   'attribution.audit': { label: '审批归属变更', risk: 'HIGH', roles: 'OPS_AUDIT', routes: attributions },
   'attribution.export': { label: '导出渠道归属', roles: 'DOCTOR_OPS|CHANNEL_OPS|AUDITOR', routes: attributions },
-  'sensitive.reveal': { label: '查看医生敏感信息明文', risk: 'HIGH', roles: 'DOCTOR_OPS|OPS_AUDIT|MEDICAL_AUDIT', routes: [...doctors, ...assistants, ...orders] },
+  'sensitive.reveal': {
+    label: '查看医生敏感信息明文',
+    risk: 'HIGH',
+    roles: 'DOCTOR_OPS|OPS_AUDIT|MEDICAL_AUDIT',
+    routes: [...doctors, ...assistants, ...orders],
+  },
 });

@@ -3,7 +3,18 @@ import { access, call } from '../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
 import { flag, id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
-import { checkCodes, certTypes, humanVerdicts, machineResults, qualApplyTypes, qualRejectReasons, recheckReasons, sourceTypes, titles, verifySources } from './dictionaries.ts';
+import {
+  checkCodes,
+  certTypes,
+  humanVerdicts,
+  machineResults,
+  qualApplyTypes,
+  qualRejectReasons,
+  recheckReasons,
+  sourceTypes,
+  titles,
+  verifySources,
+} from './dictionaries.ts';
 import { at, emptyToNull, mobile, textOr, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { qualApplyMachine } from './states.ts';
@@ -26,90 +37,279 @@ export const qualFilters = {
   overdue: z.optional(flag),
 };
 export const qualRow = z.strictObject({
-  id: idOut, applyNo: z.string(), applyType: qualApplyTypes.schema, doctorId: idOut, doctorNo: z.string(), name: z.string(), titleCode: z.nullable(titles.schema), hospitalName: textOrNull,
-  mobileMasked: z.string(), source: sourceTypes.schema, state, round: z.int(), submittedAt: textOrNull, dueAt: textOrNull, overdue: z.boolean(), handler: textOrNull, recheckReason: z.nullable(recheckReasons.schema), returnedAt: textOrNull,
-  failed: z.int(), mine: z.boolean(), version: z.int(),
+  id: idOut,
+  applyNo: z.string(),
+  applyType: qualApplyTypes.schema,
+  doctorId: idOut,
+  doctorNo: z.string(),
+  name: z.string(),
+  titleCode: z.nullable(titles.schema),
+  hospitalName: textOrNull,
+  mobileMasked: z.string(),
+  source: sourceTypes.schema,
+  state,
+  round: z.int(),
+  submittedAt: textOrNull,
+  dueAt: textOrNull,
+  overdue: z.boolean(),
+  handler: textOrNull,
+  recheckReason: z.nullable(recheckReasons.schema),
+  returnedAt: textOrNull,
+  failed: z.int(),
+  mine: z.boolean(),
+  version: z.int(),
 });
 export type QualRow = z.output<typeof qualRow>;
 export const queryQualApplyList = call({
-  host: 'admin', service, operation: 'queryQualApplyList', shape: 'list', kind: 'query', label: '查询资质审核单', access: access.permission(may['qual.view']),
-  input: z.strictObject({ ...paging, ...qualFilters }), output: qualRow,
+  host: 'admin',
+  service,
+  operation: 'queryQualApplyList',
+  shape: 'list',
+  kind: 'query',
+  label: '查询资质审核单',
+  access: access.permission(may['qual.view']),
+  input: z.strictObject({ ...paging, ...qualFilters }),
+  output: qualRow,
 });
 export const exportQualApplyList = call({
-  host: 'admin', service, operation: 'exportQualApplyList', shape: 'file', kind: 'command', log: 'EXPORT', label: '导出资质审核单', access: access.permission(may['qual.export']),
-  input: z.strictObject({ ...qualFilters, ...exportFields }), output: exportQueued,
+  host: 'admin',
+  service,
+  operation: 'exportQualApplyList',
+  shape: 'file',
+  kind: 'command',
+  log: 'EXPORT',
+  label: '导出资质审核单',
+  access: access.permission(may['qual.export']),
+  input: z.strictObject({ ...qualFilters, ...exportFields }),
+  output: exportQueued,
 });
 export const queryQualApplyCounts = call({
-  host: 'admin', service, operation: 'queryQualApplyCounts', shape: 'data', kind: 'query', label: '查询资质审核队列', access: access.permission(may['qual.view']),
-  input: z.strictObject({}), output: z.strictObject({ WAITING: z.int(), MINE: z.int(), RECHECK: z.int(), RETURNED: z.int() }),
+  host: 'admin',
+  service,
+  operation: 'queryQualApplyCounts',
+  shape: 'data',
+  kind: 'query',
+  label: '查询资质审核队列',
+  access: access.permission(may['qual.view']),
+  input: z.strictObject({}),
+  output: z.strictObject({ WAITING: z.int(), MINE: z.int(), RECHECK: z.int(), RETURNED: z.int() }),
 });
 
 /** Fields of a certificate that are compared: printed, typed, in force. */
-const reading = z.strictObject({ certNo: textOrNull, holderName: textOrNull, hospitalName: textOrNull, titleCode: textOrNull, validTo: textOrNull });
+const reading = z.strictObject({
+  certNo: textOrNull,
+  holderName: textOrNull,
+  hospitalName: textOrNull,
+  titleCode: textOrNull,
+  validTo: textOrNull,
+});
 export type CertReading = z.output<typeof reading>;
 const cert = z.strictObject({
-  id: z.string(), certType: certTypes.schema, hospitalName: textOrNull, fileIds: z.array(idOut), issuer: z.string(), issuedOn: textOrNull, validFrom: textOrNull, validTo: textOrNull,
+  id: z.string(),
+  certType: certTypes.schema,
+  hospitalName: textOrNull,
+  fileIds: z.array(idOut),
+  issuer: z.string(),
+  issuedOn: textOrNull,
+  validFrom: textOrNull,
+  validTo: textOrNull,
   /** Typed by the doctor; read by machine; confirmed by the auditor. Numbers are masked until they are revealed. */
-  typed: reading, read: reading, confirmed: reading,
-  verifySource: z.nullable(verifySources.schema), verifyFileId: textOrNull,
+  typed: reading,
+  read: reading,
+  confirmed: reading,
+  verifySource: z.nullable(verifySources.schema),
+  verifyFileId: textOrNull,
   /** The one in force, which it would replace. */
-  former: z.nullable(z.strictObject({ qualApplyId: textOrNull, fileIds: z.array(idOut), certNo: textOrNull, holderName: textOrNull, hospitalName: textOrNull, titleCode: textOrNull, validTo: textOrNull, state: z.string() })),
+  former: z.nullable(
+    z.strictObject({
+      qualApplyId: textOrNull,
+      fileIds: z.array(idOut),
+      certNo: textOrNull,
+      holderName: textOrNull,
+      hospitalName: textOrNull,
+      titleCode: textOrNull,
+      validTo: textOrNull,
+      state: z.string(),
+    }),
+  ),
 });
 export type QualCert = z.output<typeof cert>;
-const check = z.strictObject({ checkCode: checkCodes.schema, machineResult: machineResults.schema, explain: z.string(), hard: z.boolean(), humanVerdict: z.nullable(humanVerdicts.schema), note: z.string() });
+const check = z.strictObject({
+  checkCode: checkCodes.schema,
+  machineResult: machineResults.schema,
+  explain: z.string(),
+  hard: z.boolean(),
+  humanVerdict: z.nullable(humanVerdicts.schema),
+  note: z.string(),
+});
 export type QualCheckRow = z.output<typeof check>;
 const fact = z.strictObject({ key: z.string(), label: z.string(), proposed: z.string(), inForce: z.string(), changed: z.boolean() });
-const similar = z.strictObject({ doctorId: idOut, doctorNo: z.string(), name: z.string(), hospitalName: textOrNull, qualState: z.string(), why: z.array(z.string()) });
+const similar = z.strictObject({
+  doctorId: idOut,
+  doctorNo: z.string(),
+  name: z.string(),
+  hospitalName: textOrNull,
+  qualState: z.string(),
+  why: z.array(z.string()),
+});
 export const qualDetail = z.strictObject({
-  id: idOut, applyNo: z.string(), applyType: qualApplyTypes.schema, doctorId: idOut, doctorNo: z.string(), name: z.string(), avatarFileId: textOrNull, source: sourceTypes.schema, state, round: z.int(), submittedAt: textOrNull, dueAt: textOrNull,
-  facts: z.array(fact), certs: z.array(cert), checks: z.array(check), similar: z.array(similar), hospitalPending: z.nullable(z.strictObject({ hospitalApplyId: idOut, name: z.string() })),
+  id: idOut,
+  applyNo: z.string(),
+  applyType: qualApplyTypes.schema,
+  doctorId: idOut,
+  doctorNo: z.string(),
+  name: z.string(),
+  avatarFileId: textOrNull,
+  source: sourceTypes.schema,
+  state,
+  round: z.int(),
+  submittedAt: textOrNull,
+  dueAt: textOrNull,
+  facts: z.array(fact),
+  certs: z.array(cert),
+  checks: z.array(check),
+  similar: z.array(similar),
+  hospitalPending: z.nullable(z.strictObject({ hospitalApplyId: idOut, name: z.string() })),
   lease: z.nullable(z.strictObject({ displayName: z.string(), mine: z.boolean(), until: at, token: textOrNull })),
-  firstAuditor: textOrNull, recheckReason: z.nullable(recheckReasons.schema), rejectReasons: z.array(qualRejectReasons.schema), returnItems: z.array(z.string()), doctorWording: z.string(), internalNote: z.string(),
+  firstAuditor: textOrNull,
+  recheckReason: z.nullable(recheckReasons.schema),
+  rejectReasons: z.array(qualRejectReasons.schema),
+  returnItems: z.array(z.string()),
+  doctorWording: z.string(),
+  internalNote: z.string(),
   /** I typed it in or was the first to pass it. */
-  mine: z.boolean(), passedByMe: z.boolean(), version: z.int(), allowedActions: z.array(z.string()), trail,
+  mine: z.boolean(),
+  passedByMe: z.boolean(),
+  version: z.int(),
+  allowedActions: z.array(z.string()),
+  trail,
 });
 export type QualDetail = z.output<typeof qualDetail>;
 export const queryQualApplyDetail = call({
-  host: 'admin', service, operation: 'queryQualApplyDetail', shape: 'data', kind: 'query', label: '查询资质审核单详情', access: access.permission(may['qual.view']),
-  input: z.strictObject({ applyId: id }), output: qualDetail,
+  host: 'admin',
+  service,
+  operation: 'queryQualApplyDetail',
+  shape: 'data',
+  kind: 'query',
+  label: '查询资质审核单详情',
+  access: access.permission(may['qual.view']),
+  input: z.strictObject({ applyId: id }),
+  output: qualDetail,
 });
 /** Numbers in full, to compare them with the pictures. */
 export const revealQualApply = call({
-  host: 'admin', service, operation: 'revealQualApply', shape: 'data', kind: 'command', log: 'REVEAL', label: '查看资质审核单证件号', access: access.permission(may['sensitive.reveal']),
+  host: 'admin',
+  service,
+  operation: 'revealQualApply',
+  shape: 'data',
+  kind: 'command',
+  log: 'REVEAL',
+  label: '查看资质审核单证件号',
+  access: access.permission(may['sensitive.reveal']),
   input: z.strictObject({ applyId: id }),
-  output: z.strictObject({ idNo: textOrNull, formerIdNo: textOrNull, certs: z.array(z.strictObject({ id: z.string(), typed: textOrNull, read: textOrNull, confirmed: textOrNull, former: textOrNull })) }),
+  output: z.strictObject({
+    idNo: textOrNull,
+    formerIdNo: textOrNull,
+    certs: z.array(z.strictObject({ id: z.string(), typed: textOrNull, read: textOrNull, confirmed: textOrNull, former: textOrNull })),
+  }),
 });
 
-const leased = z.strictObject({ id: idOut, state, version: z.int(), allowedActions: z.array(z.string()), leaseToken: z.string(), leaseUntil: at });
+const leased = z.strictObject({
+  id: idOut,
+  state,
+  version: z.int(),
+  allowedActions: z.array(z.string()),
+  leaseToken: z.string(),
+  leaseUntil: at,
+});
 const leaseToken = z.string('缺少审核占用').check(z.minLength(1, '缺少审核占用'), z.maxLength(64, '审核占用不正确'));
 export const claimQualApply = call({
-  host: 'admin', service, operation: 'claimQualApply', shape: 'data', kind: 'command', label: '领取资质审核单', access: access.permission(may['qual.audit']),
-  input: z.strictObject({ applyId: id }), output: leased,
+  host: 'admin',
+  service,
+  operation: 'claimQualApply',
+  shape: 'data',
+  kind: 'command',
+  label: '领取资质审核单',
+  access: access.permission(may['qual.audit']),
+  input: z.strictObject({ applyId: id }),
+  output: leased,
 });
 export const claimNextQualApply = call({
-  host: 'admin', service, operation: 'claimNextQualApply', shape: 'data', kind: 'command', label: '领取下一件资质审核单', access: access.permission(may['qual.audit']),
-  input: z.strictObject({}), output: leased,
+  host: 'admin',
+  service,
+  operation: 'claimNextQualApply',
+  shape: 'data',
+  kind: 'command',
+  label: '领取下一件资质审核单',
+  access: access.permission(may['qual.audit']),
+  input: z.strictObject({}),
+  output: leased,
 });
 export const heartbeatQualApply = call({
-  host: 'admin', service, operation: 'heartbeatQualApply', shape: 'data', kind: 'command', label: '延续资质审核占用', access: access.permission(may['qual.audit']), silent: true,
-  input: z.strictObject({ applyId: id, leaseToken }), output: z.strictObject({ leaseUntil: at }),
+  host: 'admin',
+  service,
+  operation: 'heartbeatQualApply',
+  shape: 'data',
+  kind: 'command',
+  label: '延续资质审核占用',
+  access: access.permission(may['qual.audit']),
+  silent: true,
+  input: z.strictObject({ applyId: id, leaseToken }),
+  output: z.strictObject({ leaseUntil: at }),
 });
 export const releaseQualApply = call({
-  host: 'admin', service, operation: 'releaseQualApply', shape: 'data', kind: 'command', label: '退回资质审核任务池', message: '已退回', access: access.permission(may['qual.audit']),
-  input: z.strictObject({ applyId: id, leaseToken }), output: z.strictObject({ id: idOut, state, version: z.int(), allowedActions: z.array(z.string()) }),
+  host: 'admin',
+  service,
+  operation: 'releaseQualApply',
+  shape: 'data',
+  kind: 'command',
+  label: '退回资质审核任务池',
+  message: '已退回',
+  access: access.permission(may['qual.audit']),
+  input: z.strictObject({ applyId: id, leaseToken }),
+  output: z.strictObject({ id: idOut, state, version: z.int(), allowedActions: z.array(z.string()) }),
 });
 
 const note = textOr('理由', 200);
 const confirmed = z.strictObject({
-  certNo: z.optional(text('证件编号', 60)), holderName: z.optional(text('证件姓名', 30)), hospitalName: z.optional(text('证件上的执业机构', 100)), titleCode: z.optional(z.nullable(titles.schema)), validTo: z.optional(emptyToNull(z.iso.date('日期格式应为YYYY-MM-DD'))),
+  certNo: z.optional(text('证件编号', 60)),
+  holderName: z.optional(text('证件姓名', 30)),
+  hospitalName: z.optional(text('证件上的执业机构', 100)),
+  titleCode: z.optional(z.nullable(titles.schema)),
+  validTo: z.optional(emptyToNull(z.iso.date('日期格式应为YYYY-MM-DD'))),
 });
 /** What an auditor has found so far; kept while he types. */
 export const saveQualApplyWork = call({
-  host: 'admin', service, operation: 'saveQualApplyWork', shape: 'data', kind: 'command', label: '保存资质审核进度', access: access.permission(may['qual.audit']), secrets: ['certs'],
+  host: 'admin',
+  service,
+  operation: 'saveQualApplyWork',
+  shape: 'data',
+  kind: 'command',
+  label: '保存资质审核进度',
+  access: access.permission(may['qual.audit']),
+  secrets: ['certs'],
   input: z.strictObject({
-    applyId: id, leaseToken,
-    checks: z._default(z.array(z.strictObject({ checkCode: checkCodes.schema, humanVerdict: z.nullable(humanVerdicts.schema), note })).check(z.maxLength(20, '要点过多')), []),
-    certs: z._default(z.array(z.strictObject({ id: text('证件', 10, 1), extracted: z.optional(confirmed), verifySource: z.optional(z.nullable(verifySources.schema)), fileId: z.optional(z.nullable(id)) })).check(z.maxLength(12, '证件过多')), []),
+    applyId: id,
+    leaseToken,
+    checks: z._default(
+      z
+        .array(z.strictObject({ checkCode: checkCodes.schema, humanVerdict: z.nullable(humanVerdicts.schema), note }))
+        .check(z.maxLength(20, '要点过多')),
+      [],
+    ),
+    certs: z._default(
+      z
+        .array(
+          z.strictObject({
+            id: text('证件', 10, 1),
+            extracted: z.optional(confirmed),
+            verifySource: z.optional(z.nullable(verifySources.schema)),
+            fileId: z.optional(z.nullable(id)),
+          }),
+        )
+        .check(z.maxLength(12, '证件过多')),
+      [],
+    ),
   }),
   output: z.strictObject({ checks: z.array(check), savedAt: at }),
 });
@@ -117,13 +317,41 @@ export const saveQualApplyWork = call({
 const actions = ['pass', 'return', 'reject', 'recheckPass', 'recheckReturn', 'recheckReject', 'withdraw'] as const;
 export type QualAction = (typeof actions)[number];
 export const auditQualApply = call({
-  host: 'admin', service, operation: 'auditQualApply', shape: 'data', kind: 'command', label: '审核医生资质', message: '修改成功!', idempotency: 'required',
-  access: access.byAction('action', { recheckPass: may['qual.recheck'], recheckReturn: may['qual.recheck'], recheckReject: may['qual.recheck'], withdraw: may['qual.enter'] }, may['qual.audit']),
+  host: 'admin',
+  service,
+  operation: 'auditQualApply',
+  shape: 'data',
+  kind: 'command',
+  label: '审核医生资质',
+  message: '修改成功!',
+  idempotency: 'required',
+  access: access.byAction(
+    'action',
+    {
+      recheckPass: may['qual.recheck'],
+      recheckReturn: may['qual.recheck'],
+      recheckReject: may['qual.recheck'],
+      withdraw: may['qual.enter'],
+    },
+    may['qual.audit'],
+  ),
   input: z.strictObject({
-    applyId: id, version, leaseToken: z.optional(leaseToken), action: z.enum(actions, '请选择审核结论'),
-    opinion: textOr('意见', 500), rejectReasons: z._default(z.array(qualRejectReasons.schema).check(z.maxLength(9, '不通过原因过多')), []), doctorWording: textOr('对医生说明', 500), internalNote: textOr('内部备注', 500),
+    applyId: id,
+    version,
+    leaseToken: z.optional(leaseToken),
+    action: z.enum(actions, '请选择审核结论'),
+    opinion: textOr('意见', 500),
+    rejectReasons: z._default(z.array(qualRejectReasons.schema).check(z.maxLength(9, '不通过原因过多')), []),
+    doctorWording: textOr('对医生说明', 500),
+    internalNote: textOr('内部备注', 500),
     /** What the doctor has to hand in again: kinds of certificates, names of facts. */
     items: z._default(z.array(text('需补充的内容', 30, 1)).check(z.maxLength(20, '需补充的内容过多')), []),
   }),
-  output: z.strictObject({ id: idOut, state, version: z.int(), allowedActions: z.array(z.string()), recheckReason: z.nullable(recheckReasons.schema) }),
+  output: z.strictObject({
+    id: idOut,
+    state,
+    version: z.int(),
+    allowedActions: z.array(z.string()),
+    recheckReason: z.nullable(recheckReasons.schema),
+  }),
 });

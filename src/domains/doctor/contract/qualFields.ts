@@ -27,21 +27,38 @@ export const certInput = z
   })
   .check(
     z.refine(({ certType, certNo }) => certNo !== '' || !NUMBERED.includes(certType), { path: ['certNo'], message: '请输入证件编号' }),
-    z.refine(({ certType, certNo }) => certType !== 'QUALIFICATION' || certNo.length === 24 || certNo.length === 27, { path: ['certNo'], message: '医师资格证编号应为24或27位' }),
-    z.refine(({ certType, certNo }) => certType !== 'PRACTICE' || /^\d{15}$/.test(certNo), { path: ['certNo'], message: '医师执业证编号应为15位数字' }),
-    z.refine(({ certType, fileIds }) => certType !== 'ID_CARD' || fileIds.length >= 2, { path: ['fileIds'], message: '请上传身份证正反两面' }),
-    z.refine(({ certType, hospitalId }) => certType !== 'MULTI_SITE' || hospitalId !== null, { path: ['hospitalId'], message: '请选择多点执业机构' }),
-    z.refine(({ validFrom, validTo }) => validFrom === null || validTo === null || validFrom <= validTo, { path: ['validTo'], message: '有效期止不能早于有效期起' }),
+    z.refine(({ certType, certNo }) => certType !== 'QUALIFICATION' || certNo.length === 24 || certNo.length === 27, {
+      path: ['certNo'],
+      message: '医师资格证编号应为24或27位',
+    }),
+    z.refine(({ certType, certNo }) => certType !== 'PRACTICE' || /^\d{15}$/.test(certNo), {
+      path: ['certNo'],
+      message: '医师执业证编号应为15位数字',
+    }),
+    z.refine(({ certType, fileIds }) => certType !== 'ID_CARD' || fileIds.length >= 2, {
+      path: ['fileIds'],
+      message: '请上传身份证正反两面',
+    }),
+    z.refine(({ certType, hospitalId }) => certType !== 'MULTI_SITE' || hospitalId !== null, {
+      path: ['hospitalId'],
+      message: '请选择多点执业机构',
+    }),
+    z.refine(({ validFrom, validTo }) => validFrom === null || validTo === null || validFrom <= validTo, {
+      path: ['validTo'],
+      message: '有效期止不能早于有效期起',
+    }),
   );
 export type CertInput = z.output<typeof certInput>;
 
 /** Certificates of one application: one of each kind, several registrations of further sites. */
-export const certInputs = z
-  .array(certInput)
-  .check(
-    z.maxLength(12, '证件最多12份'),
-    z.refine((certs) => certs.every(({ certType }, index) => certType === 'MULTI_SITE' || certs.findIndex((other) => other.certType === certType) === index), '同一种证件只能填写一份'),
-  );
+export const certInputs = z.array(certInput).check(
+  z.maxLength(12, '证件最多12份'),
+  z.refine(
+    (certs) =>
+      certs.every(({ certType }, index) => certType === 'MULTI_SITE' || certs.findIndex((other) => other.certType === certType) === index),
+    '同一种证件只能填写一份',
+  ),
+);
 
 /** Facts that only an approved application changes. */
 export const qualFacts = {
@@ -57,20 +74,42 @@ export const qualFacts = {
   practiceScope: text('执业范围', 200, 1),
   practiceSince: day,
 };
-const { name: _name, idNo: _idNo, hospitalId: _hospitalId, hospitalApplyId: _hospitalApplyId, departmentId: _departmentId, ...direct } = qualFacts;
+const {
+  name: _name,
+  idNo: _idNo,
+  hospitalId: _hospitalId,
+  hospitalApplyId: _hospitalApplyId,
+  departmentId: _departmentId,
+  ...direct
+} = qualFacts;
 /** Facts that stand in the doctor's record as the application names them: one more is named here, in the table and on the pages alone. */
 export type DirectFact = keyof typeof direct;
 export const directFacts = Object.keys(direct) as DirectFact[];
 /** Those of a record. */
-export const directOf = <T extends Readonly<Record<DirectFact, unknown>>>(row: T) => Object.fromEntries(directFacts.map((key) => [key, row[key]])) as Pick<T, DirectFact>;
+export const directOf = <T extends Readonly<Record<DirectFact, unknown>>>(row: T) =>
+  Object.fromEntries(directFacts.map((key) => [key, row[key]])) as Pick<T, DirectFact>;
 
-const dictionaries: Partial<Record<DirectFact, { label(code: string): string }>> = { titleCode: titles, practiceLevel: practiceLevels, practiceCategory: practiceCategories };
+const dictionaries: Partial<Record<DirectFact, { label(code: string): string }>> = {
+  titleCode: titles,
+  practiceLevel: practiceLevels,
+  practiceCategory: practiceCategories,
+};
 /** A fact as people read it. */
-export const shownFact = (key: DirectFact, value: string | null): string => (value === null ? '' : (dictionaries[key]?.label(value) ?? value));
+export const shownFact = (key: DirectFact, value: string | null): string =>
+  value === null ? '' : (dictionaries[key]?.label(value) ?? value);
 
 const qualFactsObject = z.strictObject(qualFacts);
 export type QualFacts = z.output<typeof qualFactsObject>;
 
 export const qualFactLabels: Readonly<Record<keyof QualFacts, string>> = {
-  name: '姓名', idNo: '身份证号', hospitalId: '执业机构', hospitalApplyId: '执业机构申请', departmentId: '科室', titleCode: '职称', practiceLevel: '执业级别', practiceCategory: '执业类别', practiceScope: '执业范围', practiceSince: '执业起始日期',
+  name: '姓名',
+  idNo: '身份证号',
+  hospitalId: '执业机构',
+  hospitalApplyId: '执业机构申请',
+  departmentId: '科室',
+  titleCode: '职称',
+  practiceLevel: '执业级别',
+  practiceCategory: '执业类别',
+  practiceScope: '执业范围',
+  practiceSince: '执业起始日期',
 };

@@ -17,31 +17,94 @@ const state = recommendationMachine.dictionary.schema;
 const scopeKey = z.string('请选择范围').check(z.trim(), z.maxLength(60, '范围过长'));
 
 const row = z.strictObject({
-  id: idOut, position: positions.schema, scopeKey: z.string(), scopeName: z.string(), adcode: textOrNull, region: z.string(), doctorId: idOut, doctorNo: z.string(), doctorName: z.string(), titleCode: textOrNull,
-  hospitalName: textOrNull, practiceOk: z.boolean(), sort: z.int(), reason: z.string(), startAt: at, endAt: at, state, offOpinion: textOrNull, version: z.int(), allowedActions: z.array(z.string()),
+  id: idOut,
+  position: positions.schema,
+  scopeKey: z.string(),
+  scopeName: z.string(),
+  adcode: textOrNull,
+  region: z.string(),
+  doctorId: idOut,
+  doctorNo: z.string(),
+  doctorName: z.string(),
+  titleCode: textOrNull,
+  hospitalName: textOrNull,
+  practiceOk: z.boolean(),
+  sort: z.int(),
+  reason: z.string(),
+  startAt: at,
+  endAt: at,
+  state,
+  offOpinion: textOrNull,
+  version: z.int(),
+  allowedActions: z.array(z.string()),
 });
 export type RecommendationRow = z.output<typeof row>;
 /** `from`, `to`: shown at some instant between. */
-const filters = { position: z.optional(positions.schema), scopeKey: z.optional(scopeKey), doctorId: z.optional(id), state: z.optional(several(state)), from: z.optional(instant), to: z.optional(instant) };
+const filters = {
+  position: z.optional(positions.schema),
+  scopeKey: z.optional(scopeKey),
+  doctorId: z.optional(id),
+  state: z.optional(several(state)),
+  from: z.optional(instant),
+  to: z.optional(instant),
+};
 export const queryRecommendationList = call({
-  host, service, operation: 'queryRecommendationList', kind: 'query', shape: 'list', label: '查询医生推荐', access: view,
-  input: z.strictObject({ ...paging, ...filters }), output: row,
+  host,
+  service,
+  operation: 'queryRecommendationList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询医生推荐',
+  access: view,
+  input: z.strictObject({ ...paging, ...filters }),
+  output: row,
 });
 export const exportRecommendationList = exportOf(service, 'exportRecommendationList', '导出医生推荐', may['doctor.export'], filters);
 export const queryRecommendationOccupancy = call({
-  host, service, operation: 'queryRecommendationOccupancy', kind: 'query', shape: 'data', label: '查询推荐位占用', access: view, input: z.strictObject({}),
+  host,
+  service,
+  operation: 'queryRecommendationOccupancy',
+  kind: 'query',
+  shape: 'data',
+  label: '查询推荐位占用',
+  access: view,
+  input: z.strictObject({}),
   /** `used` at this instant; `peak`: the most at any instant from now on. */
-  output: z.array(z.strictObject({ position: positions.schema, capacity: z.int(), scopes: z.array(z.strictObject({ scopeKey: z.string(), scopeName: z.string(), used: z.int(), waiting: z.int(), peak: z.int() })) })),
+  output: z.array(
+    z.strictObject({
+      position: positions.schema,
+      capacity: z.int(),
+      scopes: z.array(z.strictObject({ scopeKey: z.string(), scopeName: z.string(), used: z.int(), waiting: z.int(), peak: z.int() })),
+    }),
+  ),
 });
 
-interface Times { startAt: string; endAt: string }
+interface Times {
+  startAt: string;
+  endAt: string;
+}
 const times = [
   z.refine<Times>((value) => value.startAt < value.endAt, { path: ['endAt'], message: '结束时间须晚于开始时间' }),
-  z.refine<Times>((value) => Date.parse(value.endAt) - Date.parse(value.startAt) <= days(LONGEST_DAYS), { path: ['endAt'], message: `推荐时长最多${LONGEST_DAYS}天` }),
+  z.refine<Times>((value) => Date.parse(value.endAt) - Date.parse(value.startAt) <= days(LONGEST_DAYS), {
+    path: ['endAt'],
+    message: `推荐时长最多${LONGEST_DAYS}天`,
+  }),
 ] as const;
-const fields = { adcode: z._default(z.nullable(adcode), null), reason: z._default(text('推荐语', 100), ''), startAt: instant, endAt: instant };
+const fields = {
+  adcode: z._default(z.nullable(adcode), null),
+  reason: z._default(text('推荐语', 100), ''),
+  startAt: instant,
+  endAt: instant,
+};
 export const addRecommendation = call({
-  host, service, operation: 'addRecommendation', kind: 'command', shape: 'data', label: '新增医生推荐', message: '添加成功!', access: edit,
+  host,
+  service,
+  operation: 'addRecommendation',
+  kind: 'command',
+  shape: 'data',
+  label: '新增医生推荐',
+  message: '添加成功!',
+  access: edit,
   input: z.strictObject({ position: z.enum(positions.codes, '请选择推荐位'), scopeKey, doctorId: id, ...fields }).check(
     ...times,
     z.check((payload) => {
@@ -53,17 +116,41 @@ export const addRecommendation = call({
   output: z.strictObject({ id: idOut, state, version: z.int() }),
 });
 export const modifyRecommendation = call({
-  host, service, operation: 'modifyRecommendation', kind: 'command', shape: 'data', label: '编辑医生推荐', access: edit,
-  input: z.strictObject({ id, version, ...fields }).check(...times), output: actionAnswer,
+  host,
+  service,
+  operation: 'modifyRecommendation',
+  kind: 'command',
+  shape: 'data',
+  label: '编辑医生推荐',
+  access: edit,
+  input: z.strictObject({ id, version, ...fields }).check(...times),
+  output: actionAnswer,
 });
 export const recommendationLabels = { adcode: '地区', reason: '推荐语', startAt: '开始时间', endAt: '结束时间' };
 export const offRecommendation = call({
-  host, service, operation: 'offRecommendation', kind: 'command', shape: 'data', label: '下架医生推荐', access: edit,
-  input: z.strictObject({ id, version, opinion }), output: actionAnswer,
+  host,
+  service,
+  operation: 'offRecommendation',
+  kind: 'command',
+  shape: 'data',
+  label: '下架医生推荐',
+  access: edit,
+  input: z.strictObject({ id, version, opinion }),
+  output: actionAnswer,
 });
 export const sortRecommendation = call({
-  host, service, operation: 'sortRecommendation', kind: 'command', shape: 'data', label: '推荐排序', access: edit,
+  host,
+  service,
+  operation: 'sortRecommendation',
+  kind: 'command',
+  shape: 'data',
+  label: '推荐排序',
+  access: edit,
   /** All that wait or are shown in the scope, in the wished order. */
-  input: z.strictObject({ position: positions.schema, scopeKey, ids: z.array(id, '请选择推荐').check(z.minLength(1, '请选择推荐'), z.maxLength(999, '最多999个推荐')) }),
+  input: z.strictObject({
+    position: positions.schema,
+    scopeKey,
+    ids: z.array(id, '请选择推荐').check(z.minLength(1, '请选择推荐'), z.maxLength(999, '最多999个推荐')),
+  }),
   output: z.array(z.strictObject({ id: idOut, sort: z.int(), version: z.int() })),
 });

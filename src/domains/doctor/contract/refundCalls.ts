@@ -8,19 +8,48 @@ import { doctorPermissions as may } from './permissions.ts';
 
 const base = { host: 'admin', service: 'PayConsultationService', shape: 'data' } as const;
 const amount = fen.check(z.minimum(1, '退款金额须大于0'));
-const result = z.strictObject({ id: idOut, refundNo: z.string(), state: consultRefundMachine.dictionary.schema, version: z.int(), allowedActions: z.array(z.string()) });
+const result = z.strictObject({
+  id: idOut,
+  refundNo: z.string(),
+  state: consultRefundMachine.dictionary.schema,
+  version: z.int(),
+  allowedActions: z.array(z.string()),
+});
 
 /** What a reason gives back, and how that comes about. */
 export const previewConsultRefund = call({
-  ...base, operation: 'previewConsultRefund', kind: 'query', label: '试算咨询退款', access: access.permission(may['consult.refund']),
+  ...base,
+  operation: 'previewConsultRefund',
+  kind: 'query',
+  label: '试算咨询退款',
+  access: access.permission(may['consult.refund']),
   input: z.strictObject({ orderId: id, reason: refundReasons.schema }),
   output: z.strictObject({ calc: refundCalc, /** Up to this amount nobody has to approve. */ autoFen: z.int() }),
 });
 export const addConsultRefund = call({
-  ...base, operation: 'addConsultRefund', kind: 'command', label: '申请咨询退款', access: access.permission(may['consult.refund']), idempotency: 'required', message: '退款申请已提交!',
-  input: z.strictObject({ orderId: id, amountFen: amount, reason: refundReasons.schema, opinion, patientNote: z._default(text('对患者说明', 200), '') }), output: result,
+  ...base,
+  operation: 'addConsultRefund',
+  kind: 'command',
+  label: '申请咨询退款',
+  access: access.permission(may['consult.refund']),
+  idempotency: 'required',
+  message: '退款申请已提交!',
+  input: z.strictObject({
+    orderId: id,
+    amountFen: amount,
+    reason: refundReasons.schema,
+    opinion,
+    patientNote: z._default(text('对患者说明', 200), ''),
+  }),
+  output: result,
 });
 export const auditConsultRefund = call({
-  ...base, operation: 'auditConsultRefund', kind: 'command', label: '复核咨询退款', access: access.permission(may['consult.refundAudit']), idempotency: 'required',
-  input: z.strictObject({ refundId: id, action: z.enum(['approve', 'reject'], '操作不正确'), opinion: z.optional(text('意见', 500)) }), output: result,
+  ...base,
+  operation: 'auditConsultRefund',
+  kind: 'command',
+  label: '复核咨询退款',
+  access: access.permission(may['consult.refundAudit']),
+  idempotency: 'required',
+  input: z.strictObject({ refundId: id, action: z.enum(['approve', 'reject'], '操作不正确'), opinion: z.optional(text('意见', 500)) }),
+  output: result,
 });

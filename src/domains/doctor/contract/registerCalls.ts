@@ -12,40 +12,106 @@ const optionalId = z._default(z.nullable(id), null);
 
 /** A doctor registers in the app. The same request again answers the same doctor. */
 export const registerDoctor = call({
-  host: 'gateway', service, operation: 'registerDoctor', shape: 'data', kind: 'command', log: 'SYSTEM', label: '医生注册', access: access.signed, secrets: ['mobile', 'idNo', 'scanToken'],
+  host: 'gateway',
+  service,
+  operation: 'registerDoctor',
+  shape: 'data',
+  kind: 'command',
+  log: 'SYSTEM',
+  label: '医生注册',
+  access: access.signed,
+  secrets: ['mobile', 'idNo', 'scanToken'],
   input: z
     .strictObject({
-      mobile, name: personName, idNo: z._default(z.nullable(idNo), null), hospitalId: optionalId,
+      mobile,
+      name: personName,
+      idNo: z._default(z.nullable(idNo), null),
+      hospitalId: optionalId,
       /** A hospital that is not in the list: its facts go into audit first. */
       hospital: z._default(z.nullable(applyPayload), null),
-      departmentId: optionalId, specialty: textOr('擅长', 500), intro: textOr('简介', 1000), invited: z._default(z.boolean(), false), scanToken: z.optional(z.string().check(z.maxLength(400, '扫码凭证过长'))),
+      departmentId: optionalId,
+      specialty: textOr('擅长', 500),
+      intro: textOr('简介', 1000),
+      invited: z._default(z.boolean(), false),
+      scanToken: z.optional(z.string().check(z.maxLength(400, '扫码凭证过长'))),
     })
-    .check(z.refine(({ hospitalId, hospital }) => (hospitalId === null) !== (hospital === null), { path: ['hospitalId'], message: '请选择执业机构' })),
+    .check(
+      z.refine(({ hospitalId, hospital }) => (hospitalId === null) !== (hospital === null), {
+        path: ['hospitalId'],
+        message: '请选择执业机构',
+      }),
+    ),
   output: z.strictObject({ doctorId: idOut, doctorNo: z.string(), operatorId: idOut, hospitalApplyId: z.nullable(idOut) }),
 });
 
 const { name: _name, hospitalApplyId: _apply, ...laterFacts } = qualFacts;
 /** Certificates and facts of a registered doctor go into audit, for the first time or changed. */
 export const submitDoctorQualification = call({
-  host: 'gateway', service, operation: 'submitDoctorQualification', shape: 'data', kind: 'command', log: 'SYSTEM', label: '医生提交资质', access: access.signed, secrets: ['facts', 'certs'],
+  host: 'gateway',
+  service,
+  operation: 'submitDoctorQualification',
+  shape: 'data',
+  kind: 'command',
+  log: 'SYSTEM',
+  label: '医生提交资质',
+  access: access.signed,
+  secrets: ['facts', 'certs'],
   input: z.strictObject({
-    doctorId: id, applyType: qualApplyTypes.schema,
-    facts: z._default(z.partial(z.strictObject({ name: personName, ...laterFacts, hospitalId: id, departmentId: id })), {}), certs: certInputs,
+    doctorId: id,
+    applyType: qualApplyTypes.schema,
+    facts: z._default(z.partial(z.strictObject({ name: personName, ...laterFacts, hospitalId: id, departmentId: id })), {}),
+    certs: certInputs,
   }),
-  output: z.strictObject({ doctorId: idOut, operatorId: idOut, applyId: idOut, applyNo: z.string(), state: qualApplyMachine.dictionary.schema }),
+  output: z.strictObject({
+    doctorId: idOut,
+    operatorId: idOut,
+    applyId: idOut,
+    applyNo: z.string(),
+    state: qualApplyMachine.dictionary.schema,
+  }),
 });
 
 /** Addresses to upload pictures of certificates to; ended by `completeDoctorFile`. */
 export const requestDoctorFiles = call({
-  host: 'gateway', service, operation: 'requestDoctorFiles', shape: 'data', kind: 'command', log: 'SYSTEM', label: '申请上传医生证件', access: access.signed,
+  host: 'gateway',
+  service,
+  operation: 'requestDoctorFiles',
+  shape: 'data',
+  kind: 'command',
+  log: 'SYSTEM',
+  label: '申请上传医生证件',
+  access: access.signed,
   input: z.strictObject({
     files: z
-      .array(z.strictObject({ fileName: text('文件名', 255, 1), size: z.int('文件大小须为整数').check(z.minimum(1, '文件为空')), contentType: z.string('缺少文件类型').check(z.maxLength(120, '文件类型过长')) }), '请选择文件')
+      .array(
+        z.strictObject({
+          fileName: text('文件名', 255, 1),
+          size: z.int('文件大小须为整数').check(z.minimum(1, '文件为空')),
+          contentType: z.string('缺少文件类型').check(z.maxLength(120, '文件类型过长')),
+        }),
+        '请选择文件',
+      )
       .check(z.minLength(1, '请选择文件'), z.maxLength(6, '一次最多6个文件')),
   }),
-  output: z.array(z.strictObject({ fileId: idOut, url: z.string(), headers: z.record(z.string(), z.string()), parts: z.array(z.strictObject({ no: z.int(), size: z.int(), url: z.string() })), expiresAt: z.string() })),
+  output: z.array(
+    z.strictObject({
+      fileId: idOut,
+      url: z.string(),
+      headers: z.record(z.string(), z.string()),
+      parts: z.array(z.strictObject({ no: z.int(), size: z.int(), url: z.string() })),
+      expiresAt: z.string(),
+    }),
+  ),
 });
 export const completeDoctorFile = call({
-  host: 'gateway', service, operation: 'completeDoctorFile', shape: 'data', kind: 'command', log: 'SYSTEM', label: '完成上传医生证件', access: access.signed,
-  input: z.strictObject({ fileId: id }), output: z.strictObject({ fileId: idOut, state: z.string() }),
+  host: 'gateway',
+  service,
+  operation: 'completeDoctorFile',
+  shape: 'data',
+  kind: 'command',
+  log: 'SYSTEM',
+  label: '完成上传医生证件',
+  access: access.signed,
+  input: z.strictObject({ fileId: id }),
+  output: z.strictObject({ fileId: idOut, state: z.string() }),
 });

@@ -8,8 +8,10 @@ const { code: cardEdit } = may['card.edit'];
 export const assistantMachine = stateMachine(
   'doctor.assistant',
   {
-    ON_DUTY: { label: '在岗', tone: 'success' }, OFF_DUTY: { label: '离岗', tone: 'default' },
-    LEAVE: { label: '请假', tone: 'warning' }, DISABLED: { label: '已停用', tone: 'error' },
+    ON_DUTY: { label: '在岗', tone: 'success' },
+    OFF_DUTY: { label: '离岗', tone: 'default' },
+    LEAVE: { label: '请假', tone: 'warning' },
+    DISABLED: { label: '已停用', tone: 'error' },
   },
   {
     add: { label: '新增', from: ['OFF_DUTY'], permission: 'system', opinion: 'none' },
@@ -22,8 +24,21 @@ export const assistantMachine = stateMachine(
     leave: { label: '请假', from: ['ON_DUTY', 'OFF_DUTY'], to: 'LEAVE', permission: assistantEdit, opinion: 'optional' },
     return: { label: '销假', from: ['LEAVE'], to: 'OFF_DUTY', permission: assistantEdit, opinion: 'none' },
     returnInTime: { label: '假期结束', from: ['LEAVE'], to: 'OFF_DUTY', permission: 'system', opinion: 'none' },
-    disable: { label: '停用', from: ['ON_DUTY', 'OFF_DUTY', 'LEAVE'], to: 'DISABLED', permission: assistantEdit, opinion: 'required', danger: true },
-    disableBySystem: { label: '员工停用', from: ['ON_DUTY', 'OFF_DUTY', 'LEAVE'], to: 'DISABLED', permission: 'system', opinion: 'optional' },
+    disable: {
+      label: '停用',
+      from: ['ON_DUTY', 'OFF_DUTY', 'LEAVE'],
+      to: 'DISABLED',
+      permission: assistantEdit,
+      opinion: 'required',
+      danger: true,
+    },
+    disableBySystem: {
+      label: '员工停用',
+      from: ['ON_DUTY', 'OFF_DUTY', 'LEAVE'],
+      to: 'DISABLED',
+      permission: 'system',
+      opinion: 'optional',
+    },
     enable: { label: '启用', from: ['DISABLED'], to: 'OFF_DUTY', permission: assistantEdit, opinion: 'none' },
   },
 );
@@ -32,8 +47,10 @@ export type AssistantState = keyof typeof assistantMachine.states & string;
 export const recommendationMachine = stateMachine(
   'doctor.recommendation',
   {
-    WAITING: { label: '待生效', tone: 'default' }, ON: { label: '展示中', tone: 'success' },
-    ENDED: { label: '已结束', tone: 'default' }, OFF: { label: '已下架', tone: 'error' },
+    WAITING: { label: '待生效', tone: 'default' },
+    ON: { label: '展示中', tone: 'success' },
+    ENDED: { label: '已结束', tone: 'default' },
+    OFF: { label: '已下架', tone: 'error' },
   },
   {
     add: { label: '新增', from: ['WAITING', 'ON'], permission: 'system', opinion: 'none' },
@@ -48,16 +65,39 @@ export const recommendationMachine = stateMachine(
 export const cardMachine = stateMachine(
   'doctor.card',
   {
-    NONE: { label: '未生成', tone: 'default' }, GENERATING: { label: '生成中', tone: 'processing' }, READY: { label: '可用', tone: 'success' },
-    FAILED: { label: '生成失败', tone: 'error' }, STALE: { label: '待更新', tone: 'warning' }, DISABLED: { label: '已停用', tone: 'default' },
+    NONE: { label: '未生成', tone: 'default' },
+    GENERATING: { label: '生成中', tone: 'processing' },
+    READY: { label: '可用', tone: 'success' },
+    FAILED: { label: '生成失败', tone: 'error' },
+    STALE: { label: '待更新', tone: 'warning' },
+    DISABLED: { label: '已停用', tone: 'default' },
   },
   {
-    generate: { label: '生成', from: ['NONE', 'READY', 'FAILED', 'STALE', 'DISABLED'], to: 'GENERATING', permission: cardEdit, opinion: 'none' },
+    generate: {
+      label: '生成',
+      from: ['NONE', 'READY', 'FAILED', 'STALE', 'DISABLED'],
+      to: 'GENERATING',
+      permission: cardEdit,
+      opinion: 'none',
+    },
     regenerate: { label: '自动重新生成', from: ['READY', 'STALE', 'FAILED'], to: 'GENERATING', permission: 'system', opinion: 'none' },
     ready: { label: '生成完成', from: ['GENERATING'], to: 'READY', permission: 'system', opinion: 'none' },
     fail: { label: '生成失败', from: ['GENERATING'], to: 'FAILED', permission: 'system', opinion: 'optional' },
     stale: { label: '资料已变更', from: ['READY'], to: 'STALE', permission: 'system', opinion: 'none' },
-    disable: { label: '停用', from: ['NONE', 'GENERATING', 'READY', 'FAILED', 'STALE'], to: 'DISABLED', permission: cardEdit, opinion: 'optional', danger: true },
-    disableBySystem: { label: '系统停用', from: ['NONE', 'GENERATING', 'READY', 'FAILED', 'STALE'], to: 'DISABLED', permission: 'system', opinion: 'optional' },
+    disable: {
+      label: '停用',
+      from: ['NONE', 'GENERATING', 'READY', 'FAILED', 'STALE'],
+      to: 'DISABLED',
+      permission: cardEdit,
+      opinion: 'optional',
+      danger: true,
+    },
+    disableBySystem: {
+      label: '系统停用',
+      from: ['NONE', 'GENERATING', 'READY', 'FAILED', 'STALE'],
+      to: 'DISABLED',
+      permission: 'system',
+      opinion: 'optional',
+    },
   },
 );

@@ -11,13 +11,24 @@ const { code: itemEdit } = may['item.edit'];
 
 export const accountMachine = stateMachine(
   'doctor.account',
-  { NORMAL: { label: '正常', tone: 'success' }, FROZEN: { label: '已冻结', tone: 'error' }, CANCELLED: { label: '已注销', tone: 'default' } },
+  {
+    NORMAL: { label: '正常', tone: 'success' },
+    FROZEN: { label: '已冻结', tone: 'error' },
+    CANCELLED: { label: '已注销', tone: 'default' },
+  },
   {
     add: { label: '建档', from: ['NORMAL'], permission: 'system', opinion: 'none' },
     modify: { label: '编辑', from: ['NORMAL', 'FROZEN'], permission: 'system', opinion: 'none' },
     freeze: { label: '冻结', from: ['NORMAL'], to: 'FROZEN', permission: freeze, opinion: 'required', danger: true },
     unfreeze: { label: '解冻', from: ['FROZEN'], to: 'NORMAL', permission: freeze, opinion: 'required' },
-    cancel: { label: '注销', from: ['NORMAL', 'FROZEN'], to: 'CANCELLED', permission: may['doctor.cancel'].code, opinion: 'required', danger: true },
+    cancel: {
+      label: '注销',
+      from: ['NORMAL', 'FROZEN'],
+      to: 'CANCELLED',
+      permission: may['doctor.cancel'].code,
+      opinion: 'required',
+      danger: true,
+    },
   },
 );
 export type AccountState = keyof typeof accountMachine.states & string;
@@ -82,9 +93,21 @@ export const qualApplyMachine = stateMachine(
     recheckPass: { label: '复核通过', from: ['RECHECK'], to: 'APPROVED', permission: recheck, opinion: 'optional' },
     recheckReturn: { label: '复核退回补充', from: ['RECHECK'], to: 'RETURNED', permission: recheck, opinion: 'required' },
     recheckReject: { label: '复核不通过', from: ['RECHECK'], to: 'REJECTED', permission: recheck, opinion: 'required', danger: true },
-    returnByHospital: { label: '执业机构未通过，退回补充', from: ['PENDING', 'REVIEWING', 'RECHECK'], to: 'RETURNED', permission: 'system', opinion: 'required' },
+    returnByHospital: {
+      label: '执业机构未通过，退回补充',
+      from: ['PENDING', 'REVIEWING', 'RECHECK'],
+      to: 'RETURNED',
+      permission: 'system',
+      opinion: 'required',
+    },
     withdraw: { label: '撤回', from: ['PENDING', 'RETURNED'], to: 'WITHDRAWN', permission: enter, opinion: 'none' },
-    withdrawBySystem: { label: '系统撤回', from: ['PENDING', 'REVIEWING', 'RECHECK', 'RETURNED'], to: 'WITHDRAWN', permission: 'system', opinion: 'optional' },
+    withdrawBySystem: {
+      label: '系统撤回',
+      from: ['PENDING', 'REVIEWING', 'RECHECK', 'RETURNED'],
+      to: 'WITHDRAWN',
+      permission: 'system',
+      opinion: 'optional',
+    },
   },
 );
 export type QualApplyState = keyof typeof qualApplyMachine.states & string;
@@ -92,8 +115,11 @@ export type QualApplyState = keyof typeof qualApplyMachine.states & string;
 export const certMachine = stateMachine(
   'doctor.cert',
   {
-    PENDING: { label: '待审核', tone: 'warning' }, VALID: { label: '有效', tone: 'success' }, EXPIRED: { label: '已过期', tone: 'error' },
-    REJECTED: { label: '不合格', tone: 'error' }, REPLACED: { label: '已替换', tone: 'default' },
+    PENDING: { label: '待审核', tone: 'warning' },
+    VALID: { label: '有效', tone: 'success' },
+    EXPIRED: { label: '已过期', tone: 'error' },
+    REJECTED: { label: '不合格', tone: 'error' },
+    REPLACED: { label: '已替换', tone: 'default' },
   },
   {
     approve: { label: '生效', from: ['PENDING'], to: 'VALID', permission: 'system', opinion: 'none' },
@@ -129,7 +155,13 @@ export const openingMachine = stateMachine(
     restoreOn: { label: '恢复开通', from: ['SUSPENDED'], to: 'ON', permission: 'system', opinion: 'optional' },
     restorePaused: { label: '恢复为暂停', from: ['SUSPENDED'], to: 'PAUSED', permission: 'system', opinion: 'optional' },
     close: { label: '关闭', from: ['ON', 'PAUSED', 'SUSPENDED'], to: 'CLOSED', permission: openingEdit, opinion: 'required', danger: true },
-    closeBySystem: { label: '医生注销关闭', from: ['PENDING', 'ON', 'PAUSED', 'SUSPENDED'], to: 'CLOSED', permission: 'system', opinion: 'optional' },
+    closeBySystem: {
+      label: '医生注销关闭',
+      from: ['PENDING', 'ON', 'PAUSED', 'SUSPENDED'],
+      to: 'CLOSED',
+      permission: 'system',
+      opinion: 'optional',
+    },
   },
 );
 export type OpeningState = keyof typeof openingMachine.states & string;
@@ -137,8 +169,10 @@ export type OpeningState = keyof typeof openingMachine.states & string;
 export const openingApplyMachine = stateMachine(
   'doctor.openingApply',
   {
-    PENDING: { label: '待审核', tone: 'warning' }, APPROVED: { label: '已通过', tone: 'success' },
-    REJECTED: { label: '已驳回', tone: 'error' }, WITHDRAWN: { label: '已撤回', tone: 'default' },
+    PENDING: { label: '待审核', tone: 'warning' },
+    APPROVED: { label: '已通过', tone: 'success' },
+    REJECTED: { label: '已驳回', tone: 'error' },
+    WITHDRAWN: { label: '已撤回', tone: 'default' },
   },
   {
     approve: { label: '通过', from: ['PENDING'], to: 'APPROVED', permission: openingAudit, opinion: 'optional' },
@@ -162,7 +196,11 @@ export const itemMachine = stateMachine(
 
 export const configMachine = stateMachine(
   'doctor.serviceConfig',
-  { DRAFT: { label: '草稿', tone: 'default' }, ACTIVE: { label: '生效中', tone: 'success' }, HISTORY: { label: '历史版本', tone: 'default' } },
+  {
+    DRAFT: { label: '草稿', tone: 'default' },
+    ACTIVE: { label: '生效中', tone: 'success' },
+    HISTORY: { label: '历史版本', tone: 'default' },
+  },
   {
     save: { label: '保存草稿', from: ['DRAFT'], permission: may['config.edit'].code, opinion: 'none' },
     publish: { label: '发布', from: ['DRAFT'], permission: may['config.publish'].code, opinion: 'optional' },

@@ -1,5 +1,13 @@
 /** All that other domains may use of doctor on the server. */
-export { getDoctorForChat, getDoctors, practiceOkOf, searchDoctors, type DoctorBrief, type DoctorForChat, type DoctorWish } from './doctors/read.ts';
+export {
+  getDoctorForChat,
+  getDoctors,
+  practiceOkOf,
+  searchDoctors,
+  type DoctorBrief,
+  type DoctorForChat,
+  type DoctorWish,
+} from './doctors/read.ts';
 export { factsFor } from './doctors/facts.ts';
 export { searchOpenings } from './openings/search.ts';
 export { liveOpeningsOf, type LiveOpening } from './openings/follow.ts';

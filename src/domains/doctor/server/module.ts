@@ -25,7 +25,20 @@ import { recommendationsPart } from './recommendations/part.ts';
 import { refsPart } from './refs/part.ts';
 
 /** In the order in which their demonstration rows build on one another. */
-const parts: readonly Part[] = [refsPart, doctorsPart, certsPart, configPart, itemsPart, openingsPart, assistantsPart, recommendationsPart, cardsPart, qualPart, attributionPart, ordersPart];
+const parts: readonly Part[] = [
+  refsPart,
+  doctorsPart,
+  certsPart,
+  configPart,
+  itemsPart,
+  openingsPart,
+  assistantsPart,
+  recommendationsPart,
+  cardsPart,
+  qualPart,
+  attributionPart,
+  ordersPart,
+];
 
 const machines = [...Object.values(states), ...Object.values(staffStates), ...Object.values(orderStates)];
 
@@ -35,7 +48,11 @@ export const doctorModule: ServerModuleFactory = (kernel) => ({
   permissions: Object.values(doctorPermissions),
   routes: doctorRoutes,
   errors: doctorErrors,
-  dictionaries: [...Object.values(dictionaries).filter((value) => typeof value === 'object' && 'options' in value), cardFields, ...machines.map((machine) => machine.dictionary)],
+  dictionaries: [
+    ...Object.values(dictionaries).filter((value) => typeof value === 'object' && 'options' in value),
+    cardFields,
+    ...machines.map((machine) => machine.dictionary),
+  ],
   events: doctorEvents,
   handlers: parts.flatMap((part) => part.handlers(kernel)),
   jobs: [...parts.flatMap((part) => listed(kernel, part.jobs)), nightlyJob(parts)],

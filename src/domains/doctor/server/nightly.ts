@@ -26,7 +26,17 @@ export const nightlyJob = (parts: readonly Part[]) =>
       }
       if (wrong.length > 0) {
         await ctx.transaction((writing) =>
-          ctx.kernel.ports.notices.addAlert(writing.tx, { businessKey: `doctor.invariants:${dayOf(ctx.now)}`, title: '医生数据核对发现异常', body: wrong.join('；'), link: '/doctorManagement', permission: doctorPermissions['qual.enter'].code }, ctx.now),
+          ctx.kernel.ports.notices.addAlert(
+            writing.tx,
+            {
+              businessKey: `doctor.invariants:${dayOf(ctx.now)}`,
+              title: '医生数据核对发现异常',
+              body: wrong.join('；'),
+              link: '/doctorManagement',
+              permission: doctorPermissions['qual.enter'].code,
+            },
+            ctx.now,
+          ),
         );
       }
     },

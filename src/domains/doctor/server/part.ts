@@ -10,7 +10,8 @@ import type { Consumer } from '../../../kernel/server/outbox/consumer.ts';
 
 /** A list, or what makes it of the kernel. */
 type Listed<T> = readonly T[] | ((kernel: Kernel) => readonly T[]);
-export const listed = <T>(kernel: Kernel, list: Listed<T> | undefined): readonly T[] => (typeof list === 'function' ? list(kernel) : (list ?? []));
+export const listed = <T>(kernel: Kernel, list: Listed<T> | undefined): readonly T[] =>
+  typeof list === 'function' ? list(kernel) : (list ?? []);
 
 /** One part of the domain, as module.ts joins them. */
 export interface Part {

@@ -21,7 +21,19 @@ export interface AssistantBrief {
 export async function getAssistantByStaffUser(db: Db, userId: string): Promise<AssistantBrief | null> {
   const row = await own(db)
     .selectFrom('doctorAssistant')
-    .select(['id as assistantId', 'assistantNo', 'operatorId', 'userId', 'name', 'avatarFileId', 'groupName', 'state', 'dutyWeek', 'capacity', 'leaderId'])
+    .select([
+      'id as assistantId',
+      'assistantNo',
+      'operatorId',
+      'userId',
+      'name',
+      'avatarFileId',
+      'groupName',
+      'state',
+      'dutyWeek',
+      'capacity',
+      'leaderId',
+    ])
     .where('userId', '=', userId)
     .executeTakeFirst();
   // CHECK constraints of the table hold the state to the machine; the week was checked when it was saved.

@@ -7,9 +7,18 @@ import { doctorRoutes } from '../contract/routes.ts';
 
 export const doctorWeb: WebModule = {
   slots: [
-    fill(doctorPlace, lazy(async () => ({ default: (await import('./pickers/pickers.tsx')).DoctorPicker }))),
-    fill(serviceItemPlace, lazy(async () => ({ default: (await import('./pickers/pickers.tsx')).ItemPicker }))),
-    fill(diseasePlace, lazy(async () => ({ default: (await import('./pickers/pickers.tsx')).DiseasePicker }))),
+    fill(
+      doctorPlace,
+      lazy(async () => ({ default: (await import('./pickers/pickers.tsx')).DoctorPicker })),
+    ),
+    fill(
+      serviceItemPlace,
+      lazy(async () => ({ default: (await import('./pickers/pickers.tsx')).ItemPicker })),
+    ),
+    fill(
+      diseasePlace,
+      lazy(async () => ({ default: (await import('./pickers/pickers.tsx')).DiseasePicker })),
+    ),
   ],
   domain: 'doctor',
   pages: pagesOf(doctorRoutes, {

@@ -5,7 +5,18 @@ import { days, hours, minutes } from '../../../kernel/contract/time.ts';
 import { modules } from '../../../modules.ts';
 import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
 import type { TestStaff } from '../../../testing/staff.ts';
-import { cancelExportTask, downloadExportFile, getExportFileUrl, queryExportColumns, queryExportTaskList, queryExportTaskProgress, rerunExportTask, retryExportTask, saveColumnPreset, queryColumnPreset } from '../contract/calls/exports.ts';
+import {
+  cancelExportTask,
+  downloadExportFile,
+  getExportFileUrl,
+  queryExportColumns,
+  queryExportTaskList,
+  queryExportTaskProgress,
+  rerunExportTask,
+  retryExportTask,
+  saveColumnPreset,
+  queryColumnPreset,
+} from '../contract/calls/exports.ts';
 import { userLeft } from '../../../events/identity.ts';
 import { own } from './database.ts';
 import { expireExports } from './exports/exportSweeps.ts';
@@ -23,7 +34,8 @@ afterEach(() => {
 const RIGHT = notePermissions['note.export'].code;
 const somebody = (more: string[] = []) => app.staff({ permissions: [RIGHT, ...more], displayName: '张三丰' });
 const queue = async (as: TestStaff, rows: number, more: object = {}) => app.ok(exportNotes, { rows, ...more }, { as });
-const taskOf = async (as: TestStaff, taskId: string) => (await app.ok(queryExportTaskList, {}, { as })).rows.find((row) => row.taskId === taskId)!;
+const taskOf = async (as: TestStaff, taskId: string) =>
+  (await app.ok(queryExportTaskList, {}, { as })).rows.find((row) => row.taskId === taskId)!;
 const rowOf = (taskId: string) => own(app.db).selectFrom('filesExportTask').selectAll().where('id', '=', taskId).executeTakeFirstOrThrow();
 const storedKeys = async () => {
   const keys: string[] = [];
@@ -47,7 +59,12 @@ describe('an export', () => {
     await app.runDue(); // what the test before left
     const as = await app.staff({ permissions: [RIGHT], scope: { region: ['310100'] } });
     const { exportTaskId } = await queue(as, 6_000, { format: 'CSV', columns: ['region', 'mobile'] });
-    expect(await taskOf(as, exportTaskId)).toMatchObject({ state: 'QUEUED', queuePosition: 0, filterText: '前6000行', params: { rows: 6_000 } });
+    expect(await taskOf(as, exportTaskId)).toMatchObject({
+      state: 'QUEUED',
+      queuePosition: 0,
+      filterText: '前6000行',
+      params: { rows: 6_000 },
+    });
     const seen: object[] = [];
     exportHooks.beforeChunk = async (from) => {
       if (from === 3_000) seen.push(...(await app.ok(queryExportTaskProgress, { taskIds: [exportTaskId] }, { as })));
@@ -57,7 +74,11 @@ describe('an export', () => {
     expect(await taskOf(as, exportTaskId)).toMatchObject({ state: 'SUCCESS', progressBp: 10_000, rowCount: 6_000, downloadCount: 0 });
     const { body, headers } = await app.file(downloadExportFile, { taskId: exportTaskId }, { as });
     const lines = body.toString().trim().split('\r\n');
-    expect({ rows: lines.length - 1, first: lines[1], count: headers['x-row-count'] }).toEqual({ rows: 6_000, first: '310100,138****5678', count: '6000' });
+    expect({ rows: lines.length - 1, first: lines[1], count: headers['x-row-count'] }).toEqual({
+      rows: 6_000,
+      first: '310100,138****5678',
+      count: '6000',
+    });
     const stranger = await somebody();
     expect(await app.refused(downloadExportFile, { taskId: exportTaskId }, { as: stranger })).toMatchObject({ code: 'SCM90040' });
     const auditor = await app.staff({ permissions: ['files.task.viewAll'] });
@@ -93,13 +114,19 @@ describe('an export', () => {
     expect(chunks).toBeLessThan(6);
     expect(await taskOf(as, exportTaskId)).toMatchObject({ state: 'CANCELLED' });
     expect(await storedKeys()).toEqual(before);
-    expect(await app.refused(cancelExportTask, { taskId: exportTaskId, version: (await rowOf(exportTaskId)).version }, { as })).toMatchObject({ code: 'SCM90031' });
+    expect(
+      await app.refused(cancelExportTask, { taskId: exportTaskId, version: (await rowOf(exportTaskId)).version }, { as }),
+    ).toMatchObject({ code: 'SCM90031' });
   });
 
   it('that a dead process left is taken up by another as its second attempt', async () => {
     const as = await somebody();
     const { exportTaskId } = await queue(as, 5_500);
-    await own(app.db).updateTable('filesExportTask').set({ state: 'RUNNING', attempt: 1, startedAt: app.clock.now(), heartbeatAt: app.clock.now() }).where('id', '=', exportTaskId).execute();
+    await own(app.db)
+      .updateTable('filesExportTask')
+      .set({ state: 'RUNNING', attempt: 1, startedAt: app.clock.now(), heartbeatAt: app.clock.now() })
+      .where('id', '=', exportTaskId)
+      .execute();
     await app.runDue();
     expect(await rowOf(exportTaskId)).toMatchObject({ state: 'RUNNING', attempt: 1 });
     await app.advance(61_000);
@@ -110,7 +137,9 @@ describe('an export', () => {
   it('of somebody who left is cancelled', async () => {
     const as = await somebody();
     const { exportTaskId } = await queue(as, 5_900);
-    await app.kernel.transactions.run('test', ({ publish }) => publish(userLeft, as.userId, { userId: as.userId, openWorkConfirmed: true }));
+    await app.kernel.transactions.run('test', ({ publish }) =>
+      publish(userLeft, as.userId, { userId: as.userId, openWorkConfirmed: true }),
+    );
     await app.runDue();
     expect(await rowOf(exportTaskId)).toMatchObject({ state: 'CANCELLED', errorMessage: '提交人已离职' });
   });
@@ -151,23 +180,32 @@ describe('an export', () => {
     expect(again).toMatchObject({ state: 'QUEUED', params: { rows: 5_700 } });
     expect(again.taskId).not.toBe(exportTaskId);
     await app.runDue();
-    await sql`delete from identity_role_permission where role_id = (select role_id from identity_user_role where id = ${as.userRoleId})`.execute(app.db);
-    await sql`update identity_role set version = version + 1 where id = (select role_id from identity_user_role where id = ${as.userRoleId})`.execute(app.db);
+    await sql`delete from identity_role_permission where role_id = (select role_id from identity_user_role where id = ${as.userRoleId})`.execute(
+      app.db,
+    );
+    await sql`update identity_role set version = version + 1 where id = (select role_id from identity_user_role where id = ${as.userRoleId})`.execute(
+      app.db,
+    );
     expect(await app.refused(downloadExportFile, { taskId: again.taskId }, { as })).toMatchObject({ code: 'SCM90010' });
   });
 });
 
 /** Sessions that outlive a week of test time. */
 const stayLoggedIn = (as: TestStaff) =>
-  sql`update identity_session set idle_expires_at = '2027-01-01Z', absolute_expires_at = '2027-01-01Z', rotated_at = '2026-12-31Z' where user_id = ${as.userId}`.execute(app.db);
+  sql`update identity_session set idle_expires_at = '2027-01-01Z', absolute_expires_at = '2027-01-01Z', rotated_at = '2026-12-31Z' where user_id = ${as.userId}`.execute(
+    app.db,
+  );
 
 describe('a plain export', () => {
   it('needs the right and a reason, shows what is masked otherwise, and is kept for a day', async () => {
     const reason = { plain: true, plainReason: '与保司对账需要完整号码' };
     const plain = await somebody(['files.export.plain']);
     expect(await app.refused(exportNotes, { rows: 3, ...reason }, { as: await somebody() })).toMatchObject({ code: 'SCM90010' });
-    expect(await app.refused(exportNotes, { rows: 3, plain: true, plainReason: '对账' }, { as: plain })).toMatchObject({ code: 'SCM02026' });
-    const shown = async (more: object) => (await readXlsx((await app.file(exportNotes, { rows: 3, ...more }, { as: plain })).body)).sheets[0]!.rows[1]![1];
+    expect(await app.refused(exportNotes, { rows: 3, plain: true, plainReason: '对账' }, { as: plain })).toMatchObject({
+      code: 'SCM02026',
+    });
+    const shown = async (more: object) =>
+      (await readXlsx((await app.file(exportNotes, { rows: 3, ...more }, { as: plain })).body)).sheets[0]!.rows[1]![1];
     expect([await shown({}), await shown(reason)]).toEqual(['138****5678', '13812345678']);
     const { exportTaskId } = await queue(plain, 5_800, reason);
     await app.runDue();
@@ -181,11 +219,19 @@ describe('the choice of columns', () => {
   it('names the columns and keeps presets per user', async () => {
     const as = await somebody();
     const source = exportNotes.name;
-    expect(await app.ok(queryExportColumns, { source }, { as })).toMatchObject({ title: '便签', mayPlain: false, columns: [{ key: 'no', sensitive: false }, { key: 'mobile', sensitive: true }, { key: 'region' }] });
+    expect(await app.ok(queryExportColumns, { source }, { as })).toMatchObject({
+      title: '便签',
+      mayPlain: false,
+      columns: [{ key: 'no', sensitive: false }, { key: 'mobile', sensitive: true }, { key: 'region' }],
+    });
     await app.ok(saveColumnPreset, { source, name: '对账', columns: ['no', 'mobile'] }, { as });
-    expect(await app.ok(saveColumnPreset, { source, name: '对账', columns: ['no'] }, { as })).toMatchObject([{ name: '对账', columns: ['no'] }]);
+    expect(await app.ok(saveColumnPreset, { source, name: '对账', columns: ['no'] }, { as })).toMatchObject([
+      { name: '对账', columns: ['no'] },
+    ]);
     expect(await app.ok(queryColumnPreset, { source }, { as: await somebody() })).toEqual([]);
-    expect(await app.refused(queryExportColumns, { source }, { as: await app.staff({ permissions: [] }) })).toMatchObject({ code: 'SCM90040' });
+    expect(await app.refused(queryExportColumns, { source }, { as: await app.staff({ permissions: [] }) })).toMatchObject({
+      code: 'SCM90040',
+    });
     await app.advance(minutes(1));
   });
 });

@@ -19,7 +19,11 @@ let made = 0;
 const fresh = () => String((made += 1)).padStart(6, '0');
 
 async function presigned(app: TestApp, as: TestStaff, purpose: string, fileName: string, bytes: Buffer) {
-  const [upload] = await app.ok(objects.getPresignedUrl, { purpose, files: [{ fileName, size: bytes.length, contentType: 'application/octet-stream' }] }, { as });
+  const [upload] = await app.ok(
+    objects.getPresignedUrl,
+    { purpose, files: [{ fileName, size: bytes.length, contentType: 'application/octet-stream' }] },
+    { as },
+  );
   await app.inject({ method: 'PUT', url: upload!.url, payload: bytes, headers: { 'content-type': 'application/octet-stream' } });
   return upload!.fileId;
 }
@@ -51,7 +55,10 @@ async function committedTask(app: TestApp, as: TestStaff) {
   const task = await importTask(app, as);
   await app.ok(imports.commitImportTask, task, { as, idempotencyKey: `case-commit-${task.importTaskId}` });
   await app.runDue();
-  return { importTaskId: task.importTaskId, version: (await app.ok(imports.queryImportResult, { importTaskId: task.importTaskId }, { as })).version };
+  return {
+    importTaskId: task.importTaskId,
+    version: (await app.ok(imports.queryImportResult, { importTaskId: task.importTaskId }, { as })).version,
+  };
 }
 
 let rows = 5_001;
@@ -77,17 +84,47 @@ const source = exports.exportDemoBigData.name;
 
 /** One valid input and one foreign record per call, for the tests generated from the call table. */
 export const filesCases: readonly CallCase[] = [
-  callCase(objects.getPresignedUrl, async () => ({ purpose: 'LICENCE', files: [{ fileName: 'a.pdf', size: 10, contentType: 'application/pdf' }] }), { as: uploading }),
-  callCase(objects.renewPartUrl, async (app, as) => ({ fileId: await presigned(app, as!, 'LICENCE', 'a.pdf', pdfOf([fresh()])), partNos: [1] }), { as: uploading, foreign: async () => ({ fileId: NONE, partNos: [1] }) }),
-  callCase(objects.completeUpload, async (app, as) => ({ fileId: await presigned(app, as!, 'LICENCE', 'a.pdf', pdfOf([fresh()])) }), { as: uploading, foreign: async () => ({ fileId: NONE }) }),
-  callCase(objects.queryFileState, async (app, as) => ({ fileIds: [await uploaded(app, as!)] }), { as: uploading, foreign: async () => ({ fileIds: [NONE] }) }),
-  callCase(objects.getFileUrl, async (app, as) => ({ fileId: await uploaded(app, as!), use: 'PREVIEW' as const }), { as: uploading, foreign: async () => ({ fileId: NONE, use: 'PREVIEW' as const }) }),
-  callCase(objects.queryFileList, async (app, as) => {
-    const fileId = await uploaded(app, as!);
-    await app.kernel.transactions.run('case', ({ tx }) => attach(tx, { fileIds: [fileId], purpose: 'LICENCE', ownerType: CASE_OWNER, ownerId: '1', field: 'f', userId: as!.userId }, app.clock.now()));
-    return { ownerType: CASE_OWNER, ownerId: '1' };
-  }, { as: uploading, foreign: async () => ({ ownerType: CASE_OWNER, ownerId: '2' }) }),
-  callCase(objects.deleteFile, async (app, as) => ({ fileId: await uploaded(app, as!) }), { as: uploading, foreign: async () => ({ fileId: NONE }) }),
+  callCase(
+    objects.getPresignedUrl,
+    async () => ({ purpose: 'LICENCE', files: [{ fileName: 'a.pdf', size: 10, contentType: 'application/pdf' }] }),
+    { as: uploading },
+  ),
+  callCase(
+    objects.renewPartUrl,
+    async (app, as) => ({ fileId: await presigned(app, as!, 'LICENCE', 'a.pdf', pdfOf([fresh()])), partNos: [1] }),
+    { as: uploading, foreign: async () => ({ fileId: NONE, partNos: [1] }) },
+  ),
+  callCase(objects.completeUpload, async (app, as) => ({ fileId: await presigned(app, as!, 'LICENCE', 'a.pdf', pdfOf([fresh()])) }), {
+    as: uploading,
+    foreign: async () => ({ fileId: NONE }),
+  }),
+  callCase(objects.queryFileState, async (app, as) => ({ fileIds: [await uploaded(app, as!)] }), {
+    as: uploading,
+    foreign: async () => ({ fileIds: [NONE] }),
+  }),
+  callCase(objects.getFileUrl, async (app, as) => ({ fileId: await uploaded(app, as!), use: 'PREVIEW' as const }), {
+    as: uploading,
+    foreign: async () => ({ fileId: NONE, use: 'PREVIEW' as const }),
+  }),
+  callCase(
+    objects.queryFileList,
+    async (app, as) => {
+      const fileId = await uploaded(app, as!);
+      await app.kernel.transactions.run('case', ({ tx }) =>
+        attach(
+          tx,
+          { fileIds: [fileId], purpose: 'LICENCE', ownerType: CASE_OWNER, ownerId: '1', field: 'f', userId: as!.userId },
+          app.clock.now(),
+        ),
+      );
+      return { ownerType: CASE_OWNER, ownerId: '1' };
+    },
+    { as: uploading, foreign: async () => ({ ownerType: CASE_OWNER, ownerId: '2' }) },
+  ),
+  callCase(objects.deleteFile, async (app, as) => ({ fileId: await uploaded(app, as!) }), {
+    as: uploading,
+    foreign: async () => ({ fileId: NONE }),
+  }),
   callCase(objects.queryFileObjectList, async (app, as) => {
     await uploaded(app, as!);
     return { purpose: 'LICENCE', state: ['READY' as const], linked: false };
@@ -100,41 +137,85 @@ export const filesCases: readonly CallCase[] = [
     await exportTask(app, as!, false);
     return { state: ['QUEUED' as const] };
   }),
-  callCase(exports.queryExportTaskProgress, async (app, as) => ({ taskIds: [(await exportTask(app, as!, false)).taskId] }), { foreign: async () => ({ taskIds: [NONE] }) }),
+  callCase(exports.queryExportTaskProgress, async (app, as) => ({ taskIds: [(await exportTask(app, as!, false)).taskId] }), {
+    foreign: async () => ({ taskIds: [NONE] }),
+  }),
   callCase(exports.cancelExportTask, (app, as) => exportTask(app, as!, false), foreignTask),
   callCase(exports.retryExportTask, (app, as) => failedTask(app, as!), foreignTask),
   callCase(exports.rerunExportTask, (app, as) => exportTask(app, as!, true), foreignTask),
-  callCase(exports.downloadExportFile, async (app, as) => ({ taskId: (await exportTask(app, as!, true)).taskId }), { foreign: async () => ({ taskId: NONE }) }),
-  callCase(exports.getExportFileUrl, async (app, as) => ({ taskId: (await exportTask(app, as!, true)).taskId }), { foreign: async () => ({ taskId: NONE }) }),
-  callCase(exports.revealExportPassword, async (app, as) => {
-    const { taskId } = await exportTask(app, as!, true);
-    await own(app.db).updateTable('filesExportTask').set({ passwordCipher: app.kernel.secrets.encrypt('Qx7-pass') }).where('id', '=', taskId).execute();
-    return { taskId };
-  }, { foreign: async () => ({ taskId: NONE }) }),
+  callCase(exports.downloadExportFile, async (app, as) => ({ taskId: (await exportTask(app, as!, true)).taskId }), {
+    foreign: async () => ({ taskId: NONE }),
+  }),
+  callCase(exports.getExportFileUrl, async (app, as) => ({ taskId: (await exportTask(app, as!, true)).taskId }), {
+    foreign: async () => ({ taskId: NONE }),
+  }),
+  callCase(
+    exports.revealExportPassword,
+    async (app, as) => {
+      const { taskId } = await exportTask(app, as!, true);
+      await own(app.db)
+        .updateTable('filesExportTask')
+        .set({ passwordCipher: app.kernel.secrets.encrypt('Qx7-pass') })
+        .where('id', '=', taskId)
+        .execute();
+      return { taskId };
+    },
+    { foreign: async () => ({ taskId: NONE }) },
+  ),
   callCase(exports.queryColumnPreset, async () => ({ source })),
   callCase(exports.saveColumnPreset, async () => ({ source, name: '对账', columns: ['no'] })),
   callCase(exports.delColumnPreset, async () => ({ source, name: '对账' })),
   callCase(exports.queryExportColumns, async () => ({ source }), { foreign: async () => ({ source: 'NoService/exportNothing' }) }),
 
-  callCase(imports.downloadImportTemplate, async () => ({ importerCode: IMPORTER }), { as: importing, foreign: async () => ({ importerCode: 'no.such' }) }),
-  callCase(imports.queryImporter, async () => ({ importerCode: IMPORTER }), { as: importing, foreign: async () => ({ importerCode: 'no.such' }) }),
-  callCase(imports.addImportTask, async (app, as) => ({ importerCode: IMPORTER, fileId: await diseaseTable(app, as!) }), { as: importing, foreign: async () => ({ importerCode: 'no.such', fileId: NONE }) }),
-  callCase(imports.queryImportResult, async (app, as) => ({ importTaskId: (await importTask(app, as!)).importTaskId }), { as: importing, foreign: async () => ({ importTaskId: NONE }) }),
-  callCase(imports.queryImportRowList, async (app, as) => ({ importTaskId: (await importTask(app, as!)).importTaskId }), { as: importing, foreign: async () => ({ importTaskId: NONE }) }),
+  callCase(imports.downloadImportTemplate, async () => ({ importerCode: IMPORTER }), {
+    as: importing,
+    foreign: async () => ({ importerCode: 'no.such' }),
+  }),
+  callCase(imports.queryImporter, async () => ({ importerCode: IMPORTER }), {
+    as: importing,
+    foreign: async () => ({ importerCode: 'no.such' }),
+  }),
+  callCase(imports.addImportTask, async (app, as) => ({ importerCode: IMPORTER, fileId: await diseaseTable(app, as!) }), {
+    as: importing,
+    foreign: async () => ({ importerCode: 'no.such', fileId: NONE }),
+  }),
+  callCase(imports.queryImportResult, async (app, as) => ({ importTaskId: (await importTask(app, as!)).importTaskId }), {
+    as: importing,
+    foreign: async () => ({ importTaskId: NONE }),
+  }),
+  callCase(imports.queryImportRowList, async (app, as) => ({ importTaskId: (await importTask(app, as!)).importTaskId }), {
+    as: importing,
+    foreign: async () => ({ importTaskId: NONE }),
+  }),
   callCase(imports.commitImportTask, (app, as) => importTask(app, as!), foreignImport),
   callCase(imports.revalidateImportTask, (app, as) => importTask(app, as!), foreignImport),
   callCase(imports.cancelImportTask, (app, as) => importTask(app, as!), foreignImport),
-  callCase(imports.undoImportTask, async (app, as) => ({ ...(await committedTask(app, as!)), opinion: '导错文件' }), { as: importing, foreign: async () => ({ importTaskId: NONE, version: 1, opinion: '导错文件' }) }),
-  callCase(imports.downloadImportResult, async (app, as) => {
-    const { importTaskId } = await importTask(app, as!);
-    const result = await app.kernel.transactions.run('case', ({ tx }) =>
-      app.kernel.ports.files.store(tx, { purpose: 'IMPORT', name: '标注.xlsx', body: Buffer.from('PK'), contentType: 'application/octet-stream', createdBy: as!.userId }, app.clock.now()),
-    );
-    await own(app.db).updateTable('filesImportTask').set({ resultFileId: result.fileId }).where('id', '=', importTaskId).execute();
-    return { importTaskId };
-  }, { as: importing, foreign: async () => ({ importTaskId: NONE }) }),
-  callCase(imports.queryImportTaskList, async (app, as) => {
-    await importTask(app, as!);
-    return {};
-  }, { as: importing }),
+  callCase(imports.undoImportTask, async (app, as) => ({ ...(await committedTask(app, as!)), opinion: '导错文件' }), {
+    as: importing,
+    foreign: async () => ({ importTaskId: NONE, version: 1, opinion: '导错文件' }),
+  }),
+  callCase(
+    imports.downloadImportResult,
+    async (app, as) => {
+      const { importTaskId } = await importTask(app, as!);
+      const result = await app.kernel.transactions.run('case', ({ tx }) =>
+        app.kernel.ports.files.store(
+          tx,
+          { purpose: 'IMPORT', name: '标注.xlsx', body: Buffer.from('PK'), contentType: 'application/octet-stream', createdBy: as!.userId },
+          app.clock.now(),
+        ),
+      );
+      await own(app.db).updateTable('filesImportTask').set({ resultFileId: result.fileId }).where('id', '=', importTaskId).execute();
+      return { importTaskId };
+    },
+    { as: importing, foreign: async () => ({ importTaskId: NONE }) },
+  ),
+  callCase(
+    imports.queryImportTaskList,
+    async (app, as) => {
+      await importTask(app, as!);
+      return {};
+    },
+    { as: importing },
+  ),
 ];

@@ -5,7 +5,18 @@ import { sql } from 'kysely';
 import { modules } from '../../../modules.ts';
 import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
 import type { TestStaff } from '../../../testing/staff.ts';
-import { addImportTask, cancelImportTask, commitImportTask, downloadImportResult, downloadImportTemplate, queryImportResult, queryImportRowList, queryImportTaskList, revalidateImportTask, undoImportTask } from '../contract/calls/imports.ts';
+import {
+  addImportTask,
+  cancelImportTask,
+  commitImportTask,
+  downloadImportResult,
+  downloadImportTemplate,
+  queryImportResult,
+  queryImportRowList,
+  queryImportTaskList,
+  revalidateImportTask,
+  undoImportTask,
+} from '../contract/calls/imports.ts';
 import { completeUpload, getPresignedUrl } from '../contract/calls/objects.ts';
 import { json, own } from './database.ts';
 import { importHooks, noteBook, noteModule, notePermissions, notes } from './testKit.ts';
@@ -27,14 +38,20 @@ afterAll(() => app.close());
 type Rows = readonly (readonly [string, string])[];
 
 async function upload(bytes: Buffer, fileName = '便签.xlsx'): Promise<string> {
-  const [file] = await app.ok(getPresignedUrl, { purpose: 'IMPORT', files: [{ fileName, size: bytes.length, contentType: 'application/octet-stream' }] }, { as });
+  const [file] = await app.ok(
+    getPresignedUrl,
+    { purpose: 'IMPORT', files: [{ fileName, size: bytes.length, contentType: 'application/octet-stream' }] },
+    { as },
+  );
   await app.inject({ method: 'PUT', url: file!.url, payload: bytes, headers: { 'content-type': 'application/octet-stream' } });
   return (await app.ok(completeUpload, { fileId: file!.fileId }, { as })).fileId;
 }
-const add = async (rows: Rows, more: object = {}) => app.send(addImportTask, { importerCode: 'probe.note', fileId: await upload(await noteBook(rows)), ...more }, { as });
+const add = async (rows: Rows, more: object = {}) =>
+  app.send(addImportTask, { importerCode: 'probe.note', fileId: await upload(await noteBook(rows)), ...more }, { as });
 const task = (importTaskId: string) => app.ok(queryImportResult, { importTaskId }, { as });
 let commits = 0;
-const commit = (importTaskId: string, version: number) => app.send(commitImportTask, { importTaskId, version }, { as, idempotencyKey: `commit-${(commits += 1)}-key` });
+const commit = (importTaskId: string, version: number) =>
+  app.send(commitImportTask, { importTaskId, version }, { as, idempotencyKey: `commit-${(commits += 1)}-key` });
 /** Uploads and checks a table. */
 async function checked(rows: Rows, more: object = {}) {
   const { envelope } = await add(rows, more);
@@ -53,20 +70,38 @@ const undo = (importTaskId: string, version: number) => app.send(undoImportTask,
 
 /** Sessions that outlive a week of test time. */
 const stayLoggedIn = () =>
-  sql`update identity_session set idle_expires_at = '2027-01-01Z', absolute_expires_at = '2027-01-01Z', rotated_at = '2026-12-31Z'`.execute(app.db);
+  sql`update identity_session set idle_expires_at = '2027-01-01Z', absolute_expires_at = '2027-01-01Z', rotated_at = '2026-12-31Z'`.execute(
+    app.db,
+  );
 
-const two: Rows = [['甲', '1.00'], ['乙', '2.50']];
+const two: Rows = [
+  ['甲', '1.00'],
+  ['乙', '2.50'],
+];
 
 describe('an import', () => {
   it('is refused at once when the file is not the filled-in template or the right is missing', async () => {
-    const refused = async (bytes: Buffer, name?: string) => app.refused(addImportTask, { importerCode: 'probe.note', fileId: await upload(bytes, name) }, { as });
+    const refused = async (bytes: Buffer, name?: string) =>
+      app.refused(addImportTask, { importerCode: 'probe.note', fileId: await upload(bytes, name) }, { as });
     expect(await refused(await noteBook(two, '0'))).toMatchObject({ code: 'SCM02031' });
     expect(await refused(Buffer.from('名称\n甲\n'), 'a.csv')).toMatchObject({ code: 'SCM02032', message: '缺少列：金额' });
-    expect(await refused((await app.file(downloadImportTemplate, { importerCode: 'probe.note' }, { as })).body)).toMatchObject({ code: 'SCM02033' });
-    expect(await refused(await noteBook(Array.from({ length: 12_001 }, (_, index) => [`n${index}`, ''] as const)))).toMatchObject({ code: 'SCM02034', message: '单次最多导入12000行，请拆分文件' });
+    expect(await refused((await app.file(downloadImportTemplate, { importerCode: 'probe.note' }, { as })).body)).toMatchObject({
+      code: 'SCM02033',
+    });
+    expect(await refused(await noteBook(Array.from({ length: 12_001 }, (_, index) => [`n${index}`, ''] as const)))).toMatchObject({
+      code: 'SCM02034',
+      message: '单次最多导入12000行，请拆分文件',
+    });
     const formula = await writeXlsx({
       sheets: [
-        { name: '数据', rows: [['名称', '金额'], ['甲', 1]], cells: new Map([['1,1', { formula: '1+1', value: 2 }]]) },
+        {
+          name: '数据',
+          rows: [
+            ['名称', '金额'],
+            ['甲', 1],
+          ],
+          cells: new Map([['1,1', { formula: '1+1', value: 2 }]]),
+        },
         { name: '填写说明', rows: [['模板编码', 'probe.note', '模板版本', '1']] },
       ],
     });
@@ -82,12 +117,24 @@ describe('an import', () => {
     const rows = Array.from({ length: 4_000 }, (_, index) => [`n${index}`, index === 2 ? 'x' : '1.00'] as [string, string]);
     rows.push(['n5', '1']);
     const result = await checked(rows);
-    expect(result).toMatchObject({ state: 'INVALID', totalRows: 4_001, errorRows: 2, errorCells: 2, okRows: 3_999, mayCommit: false, hasResult: true });
+    expect(result).toMatchObject({
+      state: 'INVALID',
+      totalRows: 4_001,
+      errorRows: 2,
+      errorCells: 2,
+      okRows: 3_999,
+      mayCommit: false,
+      hasResult: true,
+    });
     const errors = await app.ok(queryImportRowList, { importTaskId: result.importTaskId, action: ['ERROR'] }, { as });
     expect(errors).toMatchObject({
       total: 2,
       rows: [
-        { rowNo: 4, raw: { name: 'n2', amount: 'x' }, errors: [{ columnLetter: 'B', columnLabel: '金额', value: 'x', message: '金额须为金额，最多两位小数' }] },
+        {
+          rowNo: 4,
+          raw: { name: 'n2', amount: 'x' },
+          errors: [{ columnLetter: 'B', columnLabel: '金额', value: 'x', message: '金额须为金额，最多两位小数' }],
+        },
         { rowNo: 4_002, errors: [{ columnLetter: 'A', message: '名称重复' }] },
       ],
     });
@@ -101,20 +148,50 @@ describe('an import', () => {
   it('is previewed, committed once, refused as the same content, and undone as a whole', async () => {
     const first = await committed(two);
     expect(first).toMatchObject({ state: 'DONE', newRows: 2, mayUndo: true });
-    expect(await notes(app.db)).toMatchObject([{ name: '乙', amount: '250', batchNo: first.batchNo }, { name: '甲', amount: '100' }]);
-    expect((await add([['　甲', '￥1'], ['乙', '2.5']])).envelope).toMatchObject({ code: 'SCM02038', message: expect.stringContaining(first.batchNo) });
-    const second = await checked([['甲', '1.00'], ['乙', '3.00'], ['丙', '']]);
+    expect(await notes(app.db)).toMatchObject([
+      { name: '乙', amount: '250', batchNo: first.batchNo },
+      { name: '甲', amount: '100' },
+    ]);
+    expect(
+      (
+        await add([
+          ['　甲', '￥1'],
+          ['乙', '2.5'],
+        ])
+      ).envelope,
+    ).toMatchObject({ code: 'SCM02038', message: expect.stringContaining(first.batchNo) });
+    const second = await checked([
+      ['甲', '1.00'],
+      ['乙', '3.00'],
+      ['丙', ''],
+    ]);
     expect(second).toMatchObject({ state: 'READY', newRows: 1, changedRows: 1, sameRows: 1 });
     const preview = await app.ok(queryImportRowList, { importTaskId: second.importTaskId, action: ['CHANGE'] }, { as });
     expect(preview.rows).toMatchObject([{ before: { amount: '2.50' }, after: { amount: '3.00' } }]);
     await commit(second.importTaskId, second.version);
     await app.runDue();
-    expect((await notes(app.db)).map(({ name, amount }) => [name, amount])).toEqual([['丙', null], ['乙', '300'], ['甲', '100']]);
+    expect((await notes(app.db)).map(({ name, amount }) => [name, amount])).toEqual([
+      ['丙', null],
+      ['乙', '300'],
+      ['甲', '100'],
+    ]);
     const done = await task(second.importTaskId);
     expect((await undo(second.importTaskId, done.version)).envelope.code).toBe('0000000');
-    expect((await notes(app.db)).map(({ name, amount }) => [name, amount])).toEqual([['乙', '250'], ['甲', '100']]);
-    expect((await undo(first.importTaskId, first.version)).envelope).toMatchObject({ code: 'SCM02042', message: '第3行已被后续业务使用（乙），不能整批撤销' });
-    expect(await checked([['甲', '1.00'], ['乙', '3.00'], ['丙', '']])).toMatchObject({ state: 'READY' });
+    expect((await notes(app.db)).map(({ name, amount }) => [name, amount])).toEqual([
+      ['乙', '250'],
+      ['甲', '100'],
+    ]);
+    expect((await undo(first.importTaskId, first.version)).envelope).toMatchObject({
+      code: 'SCM02042',
+      message: '第3行已被后续业务使用（乙），不能整批撤销',
+    });
+    expect(
+      await checked([
+        ['甲', '1.00'],
+        ['乙', '3.00'],
+        ['丙', ''],
+      ]),
+    ).toMatchObject({ state: 'READY' });
   });
 
   it('of 10,000 rows that breaks off in the middle leaves none, and is committed afterwards', async () => {
@@ -138,7 +215,11 @@ describe('an import', () => {
 
   it('whose process died in the commit waits for the operator again', async () => {
     const ready = await checked([['死', '1']]);
-    await own(app.db).updateTable('filesImportTask').set({ state: 'COMMITTING', attempt: 1, heartbeatAt: app.clock.now() }).where('id', '=', ready.importTaskId).execute();
+    await own(app.db)
+      .updateTable('filesImportTask')
+      .set({ state: 'COMMITTING', attempt: 1, heartbeatAt: app.clock.now() })
+      .where('id', '=', ready.importTaskId)
+      .execute();
     await app.advance(61_000);
     const back = await task(ready.importTaskId);
     expect(back).toMatchObject({ state: 'READY', errorMessage: '提交过程中断，未写入任何数据，请重新提交' });
@@ -149,11 +230,22 @@ describe('an import', () => {
 
   it('whose target changed since the check writes nothing', async () => {
     await committed([['变', '1']]);
-    const ready = await checked([['变', '2'], ['新', '3']]);
-    await own(app.db).updateTable('filesExportColumnPreset').set({ columns: json({ amount: '900', version: 9, batchNo: '' }) }).where('name', '=', '变').execute();
+    const ready = await checked([
+      ['变', '2'],
+      ['新', '3'],
+    ]);
+    await own(app.db)
+      .updateTable('filesExportColumnPreset')
+      .set({ columns: json({ amount: '900', version: 9, batchNo: '' }) })
+      .where('name', '=', '变')
+      .execute();
     await commit(ready.importTaskId, ready.version);
     await app.runDue();
-    expect(await task(ready.importTaskId)).toMatchObject({ state: 'FAILED', errorCode: 'SCM02037', errorMessage: '第2行数据在校验后已变化，请重新校验' });
+    expect(await task(ready.importTaskId)).toMatchObject({
+      state: 'FAILED',
+      errorCode: 'SCM02037',
+      errorMessage: '第2行数据在校验后已变化，请重新校验',
+    });
     expect((await notes(app.db)).map(({ name }) => name)).toEqual(['变']);
   });
 
@@ -166,7 +258,13 @@ describe('an import', () => {
   });
 
   it('writes the correct rows alone where that is asked for', async () => {
-    const result = await checked([['对', '1'], ['错', 'x']], { mode: 'VALID_ONLY' });
+    const result = await checked(
+      [
+        ['对', '1'],
+        ['错', 'x'],
+      ],
+      { mode: 'VALID_ONLY' },
+    );
     expect(result).toMatchObject({ state: 'INVALID', mayCommit: true });
     await commit(result.importTaskId, result.version);
     await app.runDue();

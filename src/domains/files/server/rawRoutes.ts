@@ -46,12 +46,18 @@ export function registerFileRoutes(app: FastifyInstance, kernel: Kernel): void {
     scope.setErrorHandler((error, _request, reply) => {
       const refusal = asRefusal(error);
       if (!refusal) kernel.log.error({ error }, 'a file could not be transferred');
-      void reply.status(400).send({ code: refusal?.code ?? fileErrors.PART_REFUSED.code, message: refusal?.message ?? fileErrors.PART_REFUSED.text, data: null });
+      void reply.status(400).send({
+        code: refusal?.code ?? fileErrors.PART_REFUSED.code,
+        message: refusal?.message ?? fileErrors.PART_REFUSED.text,
+        data: null,
+      });
     });
     scope.put<{ Params: { address: string } }>('/files/put/:address', { bodyLimit: SINGLE_LIMIT }, async (request, reply) => {
       await takePart(kernel, request.params.address, Number(request.headers['content-length'] ?? -1), request.body as Readable);
       return reply.status(200).send();
     });
-    scope.get<{ Params: { address: string } }>('/files/get/:address', (request, reply) => answerRead(kernel, request.params.address, request, reply));
+    scope.get<{ Params: { address: string } }>('/files/get/:address', (request, reply) =>
+      answerRead(kernel, request.params.address, request, reply),
+    );
   });
 }

@@ -14,11 +14,22 @@ import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { json, own } from './database.ts';
 
 /** A tiny domain for the tests: a list of notes that is exported and imported. It keeps them among the column presets. */
-export const notePermissions = declarePermissions('probe', { 'note.export': { label: '导出便签', roles: '' }, 'note.import': { label: '导入便签', roles: '' } });
+export const notePermissions = declarePermissions('probe', {
+  'note.export': { label: '导出便签', roles: '' },
+  'note.import': { label: '导入便签', roles: '' },
+});
 
 export const exportNotes = call({
-  host: 'admin', service: 'ProbeService', operation: 'exportNotes', kind: 'command', shape: 'file', log: 'EXPORT', label: '导出便签',
-  access: access.permission(notePermissions['note.export']), input: z.strictObject({ rows: z.int(), ...exportFields }), output: exportQueued,
+  host: 'admin',
+  service: 'ProbeService',
+  operation: 'exportNotes',
+  kind: 'command',
+  shape: 'file',
+  log: 'EXPORT',
+  label: '导出便签',
+  access: access.permission(notePermissions['note.export']),
+  input: z.strictObject({ rows: z.int(), ...exportFields }),
+  output: exportQueued,
 });
 
 /** What the export does before each chunk; tests replace it to look in or to break off. */
@@ -26,13 +37,19 @@ export const exportHooks = { beforeChunk: async (_from: number): Promise<void> =
 
 const noteSource = exportSource({
   call: exportNotes,
-  title: '便签', routeKey: 'notes', permission: notePermissions['note.export'].code,
+  title: '便签',
+  routeKey: 'notes',
+  permission: notePermissions['note.export'].code,
   describe: ({ rows }) => `前${rows}行`,
   count: async ({ filter }) => filter.rows,
   async *chunks({ filter, staff }) {
     for (let from = 0; from < filter.rows; from += 1_000) {
       await exportHooks.beforeChunk(from);
-      yield Array.from({ length: Math.min(1_000, filter.rows - from) }, (_, index) => ({ no: from + index + 1, mobile: '13812345678', region: staff.scope.region?.join() ?? '全国' }));
+      yield Array.from({ length: Math.min(1_000, filter.rows - from) }, (_, index) => ({
+        no: from + index + 1,
+        mobile: '13812345678',
+        region: staff.scope.region?.join() ?? '全国',
+      }));
     }
   },
   columns: [
@@ -47,13 +64,22 @@ const note = (db: Db | Tx) => own(db).selectFrom('filesExportColumnPreset').wher
 const factsOf = (columns: unknown) => columns as { amount: string | null; version: number; batchNo: string };
 
 export const notes = async (db: Db | Tx) =>
-  (await note(db).select(['id', 'name', 'columns']).orderBy('name').execute()).map(({ id, name, columns }) => ({ id, name, ...factsOf(columns) }));
+  (await note(db).select(['id', 'name', 'columns']).orderBy('name').execute()).map(({ id, name, columns }) => ({
+    id,
+    name,
+    ...factsOf(columns),
+  }));
 
 /** Fails the commit when the batch reaches this row; 0 = never. */
 export const importHooks = { failAtRow: 0 };
 
 const noteImporter: Importer = {
-  code: 'probe.note', label: '便签', templateVersion: '1', permission: notePermissions['note.import'].code, maxRows: 12_000, allowValidOnly: true,
+  code: 'probe.note',
+  label: '便签',
+  templateVersion: '1',
+  permission: notePermissions['note.import'].code,
+  maxRows: 12_000,
+  allowValidOnly: true,
   columns: [
     { key: 'name', label: '名称', type: 'text', required: true, maxLength: 20 },
     { key: 'amount', label: '金额', type: 'money' },
@@ -80,11 +106,22 @@ const noteImporter: Importer = {
     if (rows.some(({ rowNo }) => rowNo === importHooks.failAtRow)) throw new Error('the process died here');
     const written = await own(tx)
       .insertInto('filesExportColumnPreset')
-      .values(rows.map(({ record, targetVersion }) => ({
-        userId: staff.userId, source: SOURCE, name: String(record['name']), updatedAt: now,
-        columns: json({ amount: record['amount'] === null ? null : String(record['amount']), version: (targetVersion ?? 0) + 1, batchNo }),
-      })))
-      .onConflict((conflict) => conflict.columns(['userId', 'source', 'name']).doUpdateSet((eb) => ({ columns: eb.ref('excluded.columns') })))
+      .values(
+        rows.map(({ record, targetVersion }) => ({
+          userId: staff.userId,
+          source: SOURCE,
+          name: String(record['name']),
+          updatedAt: now,
+          columns: json({
+            amount: record['amount'] === null ? null : String(record['amount']),
+            version: (targetVersion ?? 0) + 1,
+            batchNo,
+          }),
+        })),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['userId', 'source', 'name']).doUpdateSet((eb) => ({ columns: eb.ref('excluded.columns') })),
+      )
       .returning(['id', 'name'])
       .execute();
     const ids = new Map(written.map(({ id, name }) => [name, id]));
@@ -96,10 +133,20 @@ const noteImporter: Importer = {
     if (touched) return { rowNo: touched.rowNo, no: String(touched.record['name']) };
     for (const { action, record, before, targetVersion } of rows) {
       const name = String(record['name']);
-      if (action === 'NEW') await own(tx).deleteFrom('filesExportColumnPreset').where('source', '=', SOURCE).where('name', '=', name).execute();
+      if (action === 'NEW')
+        await own(tx).deleteFrom('filesExportColumnPreset').where('source', '=', SOURCE).where('name', '=', name).execute();
       else {
-        const columns = json({ amount: before?.['amount'] == null ? null : String(before['amount']), version: (targetVersion ?? 0) + 2, batchNo: '' });
-        await own(tx).updateTable('filesExportColumnPreset').set({ columns }).where('source', '=', SOURCE).where('name', '=', name).execute();
+        const columns = json({
+          amount: before?.['amount'] == null ? null : String(before['amount']),
+          version: (targetVersion ?? 0) + 2,
+          batchNo: '',
+        });
+        await own(tx)
+          .updateTable('filesExportColumnPreset')
+          .set({ columns })
+          .where('source', '=', SOURCE)
+          .where('name', '=', name)
+          .execute();
       }
     }
     return null;
@@ -118,12 +165,25 @@ export function noteBook(rows: readonly (readonly [name: string, amount: string]
 }
 
 export const noteModule: ServerModuleFactory = (kernel) => ({
-  domain: 'probe', permissions: Object.values(notePermissions), routes: [], errors: {}, handlers: [exportHandler(noteSource, kernel)], exports: [noteSource], importers: [noteImporter],
+  domain: 'probe',
+  permissions: Object.values(notePermissions),
+  routes: [],
+  errors: {},
+  handlers: [exportHandler(noteSource, kernel)],
+  exports: [noteSource],
+  importers: [noteImporter],
 });
 
 /** Runs one job at the clock's time, without everything else that falls due in a week. */
 export const runJob = (app: { kernel: Kernel; clock: { now(): string }; db: Db }, job: JobDeclaration): Promise<void> =>
-  job.run({}, {
-    kernel: app.kernel, now: app.clock.now(), traceId: 'test', db: app.db, signal: new AbortController().signal,
-    transaction: (work) => app.kernel.transactions.run('test', work),
-  });
+  job.run(
+    {},
+    {
+      kernel: app.kernel,
+      now: app.clock.now(),
+      traceId: 'test',
+      db: app.db,
+      signal: new AbortController().signal,
+      transaction: (work) => app.kernel.transactions.run('test', work),
+    },
+  );

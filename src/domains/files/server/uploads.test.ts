@@ -5,7 +5,15 @@ import { hours, minutes } from '../../../kernel/contract/time.ts';
 import { sessionEnded } from '../../../events/identity.ts';
 import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
 import type { TestStaff } from '../../../testing/staff.ts';
-import { completeUpload, deleteFile, getFileUrl, getPresignedUrl, queryFileObjectList, queryFileState, renewPartUrl } from '../contract/calls/objects.ts';
+import {
+  completeUpload,
+  deleteFile,
+  getFileUrl,
+  getPresignedUrl,
+  queryFileObjectList,
+  queryFileState,
+  renewPartUrl,
+} from '../contract/calls/objects.ts';
 import { attach } from './objects/links.ts';
 import { own } from './database.ts';
 import { expireFiles } from './objects/sweeps.ts';
@@ -22,7 +30,15 @@ const MB = 1024 * 1024;
 
 beforeAll(async () => {
   app = await startTestApp();
-  definePurpose({ code: 'TEST_PAPERS', label: '测试材料', types: ['jpg', 'png', 'pdf', 'xlsx', 'csv'], maxSize: 30 * MB, count: 3, sensitive: true, uploadPermissions: ['corpus.scene.edit'] });
+  definePurpose({
+    code: 'TEST_PAPERS',
+    label: '测试材料',
+    types: ['jpg', 'png', 'pdf', 'xlsx', 'csv'],
+    maxSize: 30 * MB,
+    count: 3,
+    sensitive: true,
+    uploadPermissions: ['corpus.scene.edit'],
+  });
   registerOwner('test.case', {
     canRead: async ({ staff }, id) => id === '1' && staff.permissions.has('corpus.scene.view'),
     canReadOriginal: async ({ staff }) => staff.permissions.has('corpus.scene.edit'),
@@ -36,7 +52,11 @@ const put = (url: string, body: Buffer, headers: Record<string, string> = {}) =>
   app.inject({ method: 'PUT', url, payload: body, headers: { 'content-type': 'application/octet-stream', ...headers } });
 
 async function presigned(name: string, bytes: Buffer, more: object = {}, as = uploader) {
-  const [upload] = await app.ok(getPresignedUrl, { purpose: 'TEST_PAPERS', files: [{ fileName: name, size: bytes.length, contentType: 'application/octet-stream', ...more }] }, { as });
+  const [upload] = await app.ok(
+    getPresignedUrl,
+    { purpose: 'TEST_PAPERS', files: [{ fileName: name, size: bytes.length, contentType: 'application/octet-stream', ...more }] },
+    { as },
+  );
   return upload!;
 }
 
@@ -50,8 +70,14 @@ describe('an upload', () => {
   it('is refused before any byte when the purpose does not take it', async () => {
     const ask = (files: object[], as: TestStaff = uploader) => app.refused(getPresignedUrl, { purpose: 'TEST_PAPERS', files }, { as });
     const file = { fileName: 'a.jpg', size: 10, contentType: 'image/jpeg' };
-    expect(await ask([{ ...file, fileName: 'a.svg' }])).toMatchObject({ code: 'SCM02001', message: '不支持的文件类型：.svg，可上传jpg、png、pdf、xlsx、csv' });
-    expect(await ask([{ ...file, fileName: 'a.xls' }])).toMatchObject({ code: 'SCM02006', message: '不支持旧版.xls文件，请另存为.xlsx后上传' });
+    expect(await ask([{ ...file, fileName: 'a.svg' }])).toMatchObject({
+      code: 'SCM02001',
+      message: '不支持的文件类型：.svg，可上传jpg、png、pdf、xlsx、csv',
+    });
+    expect(await ask([{ ...file, fileName: 'a.xls' }])).toMatchObject({
+      code: 'SCM02006',
+      message: '不支持旧版.xls文件，请另存为.xlsx后上传',
+    });
     expect(await ask([{ ...file, size: 31 * MB }])).toMatchObject({ code: 'SCM02002', message: '文件大小超过30MB，请压缩后上传' });
     expect(await ask([file, file, file, file])).toMatchObject({ code: 'SCM02003' });
     expect(await ask([file], other)).toMatchObject({ code: 'SCM90010' });
@@ -60,7 +86,15 @@ describe('an upload', () => {
   it('becomes READY with the right digest; completing it again answers the same', async () => {
     const bytes = await jpegOf(400, 300, '病历');
     const first = await uploaded('../住院<病历>.JPEG', bytes);
-    expect(first).toMatchObject({ state: 'READY', fileName: '住院病历.JPEG', detectedType: 'jpg', size: bytes.length, width: 400, height: 300, sha256: createHash('sha256').update(bytes).digest('hex') });
+    expect(first).toMatchObject({
+      state: 'READY',
+      fileName: '住院病历.JPEG',
+      detectedType: 'jpg',
+      size: bytes.length,
+      width: 400,
+      height: 300,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    });
     expect(await app.ok(completeUpload, { fileId: first.fileId }, { as: uploader })).toEqual(first);
     const foreign = await app.refused(completeUpload, { fileId: first.fileId }, { as: other });
     expect(foreign).toEqual(await app.refused(completeUpload, { fileId: '999999' }, { as: other }));
@@ -84,7 +118,12 @@ describe('an upload', () => {
     };
     expect(await refusedPut(upload.url, Buffer.concat([bytes, bytes]))).toEqual({ status: 400, code: 'SCM02013' });
     expect(await refusedPut(upload.url, bytes.subarray(1))).toEqual({ status: 400, code: 'SCM02013' });
-    expect(await refusedPut(upload.url.replace(/.$/, (sign) => (sign === '0' ? '1' : '0')), bytes)).toEqual({ status: 400, code: 'SCM02012' });
+    expect(
+      await refusedPut(
+        upload.url.replace(/.$/, (sign) => (sign === '0' ? '1' : '0')),
+        bytes,
+      ),
+    ).toEqual({ status: 400, code: 'SCM02012' });
     expect(await app.refused(completeUpload, { fileId: upload.fileId }, { as: uploader })).toMatchObject({ code: 'SCM02004' });
     expect((await put(upload.url, bytes)).status).toBe(200);
     expect(await app.ok(completeUpload, { fileId: upload.fileId }, { as: uploader })).toMatchObject({ state: 'READY', pageCount: 1 });
@@ -115,7 +154,9 @@ describe('an upload', () => {
     const bytes = Buffer.from('a,b\n7,8\n');
     const end = async (as: TestStaff, reason: string) => {
       const upload = await presigned('断.csv', bytes, {}, as);
-      await app.kernel.transactions.run('test', ({ publish }) => publish(sessionEnded, as.userId, { userId: as.userId, sessionId: as.sessionId, reason }));
+      await app.kernel.transactions.run('test', ({ publish }) =>
+        publish(sessionEnded, as.userId, { userId: as.userId, sessionId: as.sessionId, reason }),
+      );
       await app.runDue();
       return (await put(upload.url, bytes)).status;
     };
@@ -126,14 +167,38 @@ describe('an upload', () => {
   const exe = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(500, 7)]);
   it.each([
     ['an executable with another name', '照片.jpg', async () => exe, 'SCM02006', '改名'],
-    ['a drawing with scripts as a picture', '图.png', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>'), 'SCM02006', '扩展名'],
-    ['an old workbook', '表.xlsx', async () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]), 'SCM02006', '另存为.xlsx'],
-    ['an encrypted workbook', '表.xlsx', async () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]), 'SCM02007', '加密'],
+    [
+      'a drawing with scripts as a picture',
+      '图.png',
+      async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="x()"/>'),
+      'SCM02006',
+      '扩展名',
+    ],
+    [
+      'an old workbook',
+      '表.xlsx',
+      async () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]),
+      'SCM02006',
+      '另存为.xlsx',
+    ],
+    [
+      'an encrypted workbook',
+      '表.xlsx',
+      async () => Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]),
+      'SCM02007',
+      '加密',
+    ],
     ['a zip bomb', '表.xlsx', () => xlsxBomb(), 'SCM02007', '压缩比异常'],
     ['a picture of 60 megapixels', '巨.png', async () => pngHeader(10_000, 6_000), 'SCM02007', '图片尺寸过大'],
     ['a broken picture', '坏.png', async () => pngHeader(10, 10), 'SCM02007', '损坏'],
     ['an encrypted PDF', '密.pdf', async () => pdfOf(['x'], '/Encrypt 9 0 R'), 'SCM02007', '加密'],
-    ['a PDF with a script', '脚本.pdf', async () => pdfOf(['x'], '', '/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>'), 'SCM02007', '脚本'],
+    [
+      'a PDF with a script',
+      '脚本.pdf',
+      async () => pdfOf(['x'], '', '/OpenAction<</S/JavaScript/JS(app.alert\\(1\\))>>'),
+      'SCM02007',
+      '脚本',
+    ],
   ])('refuses %s and removes its bytes', async (_name, name, make, code, part) => {
     const bytes = await make();
     const upload = await presigned(name, bytes);
@@ -141,7 +206,12 @@ describe('an upload', () => {
     const refusal = await app.refused(completeUpload, { fileId: upload.fileId }, { as: uploader });
     expect(refusal).toMatchObject({ code, message: expect.stringContaining(part) });
     expect(await app.refused(completeUpload, { fileId: upload.fileId }, { as: uploader })).toEqual(refusal);
-    const row = await app.db.withTables<{ filesFileObject: { id: string; storageKey: string; state: string } }>().selectFrom('filesFileObject').selectAll().where('id', '=', upload.fileId).executeTakeFirstOrThrow();
+    const row = await app.db
+      .withTables<{ filesFileObject: { id: string; storageKey: string; state: string } }>()
+      .selectFrom('filesFileObject')
+      .selectAll()
+      .where('id', '=', upload.fileId)
+      .executeTakeFirstOrThrow();
     expect(row.state).toBe('REJECTED');
     expect(await app.kernel.storage.stat(row.storageKey)).toBeNull();
     expect(await app.kernel.storage.stat(`parts/${upload.fileId}/1`)).toBeNull();
@@ -149,9 +219,16 @@ describe('an upload', () => {
 });
 
 describe('reading', () => {
-  const open = async (url: string, as: TestStaff | null) => app.inject({ method: 'GET', url, headers: as ? { authorization: as.token } : {} });
+  const open = async (url: string, as: TestStaff | null) =>
+    app.inject({ method: 'GET', url, headers: as ? { authorization: as.token } : {} });
   const link = (fileId: string, ownerId = '1') =>
-    app.kernel.transactions.run('test', ({ tx }) => attach(tx, { fileIds: [fileId], purpose: 'TEST_PAPERS', ownerType: 'test.case', ownerId, field: 'papers', userId: uploader.userId }, app.clock.now()));
+    app.kernel.transactions.run('test', ({ tx }) =>
+      attach(
+        tx,
+        { fileIds: [fileId], purpose: 'TEST_PAPERS', ownerType: 'test.case', ownerId, field: 'papers', userId: uploader.userId },
+        app.clock.now(),
+      ),
+    );
 
   it('is refused like a missing file without rights on the owner; without the right to the original only a marked picture is given', async () => {
     const file = await uploaded('病历.jpg', await jpegOf(600, 800, '诊断'));
@@ -164,11 +241,19 @@ describe('reading', () => {
     expect(marked).toMatchObject({ original: false, watermark: true, contentType: 'image/jpeg' });
     const shown = await open(marked.url, other);
     expect(shown.status).toBe(200);
-    expect(shown.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-security-policy': 'sandbox', 'cache-control': 'private, no-store' });
+    expect(shown.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': 'sandbox',
+      'cache-control': 'private, no-store',
+    });
     const original = await open((await app.ok(getFileUrl, ask, { as: uploader })).url, uploader);
     expect(createHash('sha256').update(original.body).digest('hex')).toBe(file.sha256);
     expect(createHash('sha256').update(shown.body).digest('hex')).not.toBe(file.sha256);
-    const { rows: log } = await sql<{ n: number }>`select count(*)::int as n from identity_operation_log where call = ${getFileUrl.path} and user_id = ${other.userId} and result_code = '0000000'`.execute(app.db);
+    const { rows: log } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from identity_operation_log where call = ${getFileUrl.path} and user_id = ${other.userId} and result_code = '0000000'`.execute(
+      app.db,
+    );
     expect(log).toEqual([{ n: 1 }]);
   });
 
@@ -179,9 +264,18 @@ describe('reading', () => {
     expect((await open(url, null)).status).toBe(400);
     expect((await open(url, other)).status).toBe(400);
     const part = await app.inject({ method: 'GET', url, headers: { authorization: uploader.token, range: 'bytes=0-5' } });
-    expect({ status: part.status, text: part.body.toString(), range: part.headers['content-range'] }).toEqual({ status: 206, text: '姓名', range: `bytes 0-5/${file.size}` });
+    expect({ status: part.status, text: part.body.toString(), range: part.headers['content-range'] }).toEqual({
+      status: 206,
+      text: '姓名',
+      range: `bytes 0-5/${file.size}`,
+    });
     const preview = await app.ok(getFileUrl, { fileId: file.fileId, use: 'PREVIEW' }, { as: uploader });
-    expect(JSON.parse((await open(preview.url, uploader)).body.toString())).toEqual({ rows: [['姓名', '金额'], ['张三', '1']] });
+    expect(JSON.parse((await open(preview.url, uploader)).body.toString())).toEqual({
+      rows: [
+        ['姓名', '金额'],
+        ['张三', '1'],
+      ],
+    });
     await app.advance(60_000);
     expect((await open(url, uploader)).status).toBe(400);
   });
@@ -196,7 +290,13 @@ describe('reading', () => {
   it('attaches only READY files of the same uploader and purpose; a refused attachment writes nothing', async () => {
     const theirs = await uploaded('他.csv', Buffer.from('a,b\n'));
     await expect(
-      app.kernel.transactions.run('test', ({ tx }) => attach(tx, { fileIds: [theirs.fileId], purpose: 'TEST_PAPERS', ownerType: 'test.case', ownerId: '2', field: 'f', userId: other.userId }, app.clock.now())),
+      app.kernel.transactions.run('test', ({ tx }) =>
+        attach(
+          tx,
+          { fileIds: [theirs.fileId], purpose: 'TEST_PAPERS', ownerType: 'test.case', ownerId: '2', field: 'f', userId: other.userId },
+          app.clock.now(),
+        ),
+      ),
     ).rejects.toMatchObject({ code: 'SCM02014' });
     const pending = await presigned('待.csv', Buffer.from('a,b\n'));
     await expect(link(pending.fileId)).rejects.toMatchObject({ code: 'SCM02014' });
@@ -207,14 +307,31 @@ describe('deleting', () => {
   it('is refused for files in use and in retention, and without the header Authorization; unused ones vanish after a day', async () => {
     const admin = await app.staff({ permissions: ['files.object.manage', 'files.object.remove'] });
     const used = await uploaded('用.csv', Buffer.from('a,b\n1,2\n'));
-    await app.kernel.transactions.run('test', ({ tx }) => attach(tx, { fileIds: [used.fileId], purpose: 'TEST_PAPERS', ownerType: 'test.case', ownerId: '1', field: 'f', userId: uploader.userId }, app.clock.now()));
+    await app.kernel.transactions.run('test', ({ tx }) =>
+      attach(
+        tx,
+        { fileIds: [used.fileId], purpose: 'TEST_PAPERS', ownerType: 'test.case', ownerId: '1', field: 'f', userId: uploader.userId },
+        app.clock.now(),
+      ),
+    );
     expect(await app.refused(deleteFile, { fileId: used.fileId }, { as: admin })).toMatchObject({ code: 'SCM02010' });
     const free = await uploaded('闲.csv', Buffer.from('a,b\n3,4\n'));
     expect(await app.refused(deleteFile, { fileId: free.fileId }, { as: null })).toMatchObject({ code: 'SCM90002' });
     expect(await app.refused(deleteFile, { fileId: free.fileId }, { as: other })).toMatchObject({ code: 'SCM90040' });
     await app.ok(deleteFile, { fileId: free.fileId }, { as: uploader });
     const kept = await app.kernel.transactions.run('test', ({ tx }) =>
-      app.kernel.ports.files.store(tx, { purpose: 'ANCHOR', name: '锚点.json', body: Buffer.from('{}'), contentType: 'application/json', createdBy: null, retainUntil: '2036-01-01T00:00:00.000Z' }, app.clock.now()),
+      app.kernel.ports.files.store(
+        tx,
+        {
+          purpose: 'ANCHOR',
+          name: '锚点.json',
+          body: Buffer.from('{}'),
+          contentType: 'application/json',
+          createdBy: null,
+          retainUntil: '2036-01-01T00:00:00.000Z',
+        },
+        app.clock.now(),
+      ),
     );
     expect(await app.refused(deleteFile, { fileId: kept.fileId }, { as: admin })).toMatchObject({ code: 'SCM02011' });
     const unused = await uploaded('忘.csv', Buffer.from('a,b\n5,6\n'));
@@ -232,14 +349,19 @@ describe('the sweeps', () => {
   it('tell of changed and of lost bytes, and of bytes without a row', async () => {
     uploader = await app.staff({ permissions: ['corpus.scene.edit', 'corpus.scene.view'] });
     const [changed, lost] = [await uploaded('变.csv', Buffer.from('a\n1\n')), await uploaded('失.csv', Buffer.from('a\n2\n'))];
-    const keyOf = async (fileId: string) => (await own(app.db).selectFrom('filesFileObject').select('storageKey').where('id', '=', fileId).executeTakeFirstOrThrow()).storageKey;
+    const keyOf = async (fileId: string) =>
+      (await own(app.db).selectFrom('filesFileObject').select('storageKey').where('id', '=', fileId).executeTakeFirstOrThrow()).storageKey;
     await app.kernel.storage.put(await keyOf(changed.fileId), Buffer.from('a\n9\n'), { contentType: 'text/csv' });
     await app.kernel.storage.remove(await keyOf(lost.fileId));
     await app.kernel.storage.put('LICENCE/2026/11/nobody', Buffer.from('x'), { contentType: 'text/plain' });
     await runJob(app, verifyBytes);
     await runJob(app, sweepStorage);
-    const { rows } = await sql<{ body: string }>`select body from identity_notice where title like '文件完整性%' or title like '存储与%' order by id`.execute(app.db);
-    expect(rows.map(({ body }) => body).join('|')).toMatch(new RegExp(`${changed.fileNo}内容已变化.*${lost.fileNo}缺少内容|${lost.fileNo}缺少内容.*${changed.fileNo}内容已变化`));
+    const { rows } = await sql<{
+      body: string;
+    }>`select body from identity_notice where title like '文件完整性%' or title like '存储与%' order by id`.execute(app.db);
+    expect(rows.map(({ body }) => body).join('|')).toMatch(
+      new RegExp(`${changed.fileNo}内容已变化.*${lost.fileNo}缺少内容|${lost.fileNo}缺少内容.*${changed.fileNo}内容已变化`),
+    );
     expect(rows.at(-1)?.body).toContain('LICENCE/2026/11/nobody没有对应的文件记录');
   });
 });

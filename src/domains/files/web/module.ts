@@ -14,12 +14,31 @@ export const filesWeb: WebModule = {
   domain: 'files',
   pages: pagesOf(fileRoutes, { '/downloadList': () => import('./downloadList/DownloadList.tsx') }),
   slots: [
-    fill(exportPlace, lazy(() => import('./exporting/ExportButton.tsx'))),
-    fill(importPlace, lazy(() => import('./importing/ImportWizard.tsx'))),
-    fill(uploadPlace, lazy(() => import('./uploading/Upload.tsx'))),
-    fill(previewPlace, lazy(() => import('./preview/FilePreview.tsx'))),
-    fill(stagePlace, lazy(() => import('./preview/FileStage.tsx'))),
+    fill(
+      exportPlace,
+      lazy(() => import('./exporting/ExportButton.tsx')),
+    ),
+    fill(
+      importPlace,
+      lazy(() => import('./importing/ImportWizard.tsx')),
+    ),
+    fill(
+      uploadPlace,
+      lazy(() => import('./uploading/Upload.tsx')),
+    ),
+    fill(
+      previewPlace,
+      lazy(() => import('./preview/FilePreview.tsx')),
+    ),
+    fill(
+      stagePlace,
+      lazy(() => import('./preview/FileStage.tsx')),
+    ),
     // Mounted with the header: an export goes on while the operator changes the page.
-    fill(bell, lazy(() => import('./exporting/ExportFollower.tsx')), 210),
+    fill(
+      bell,
+      lazy(() => import('./exporting/ExportFollower.tsx')),
+      210,
+    ),
   ],
 };

@@ -85,6 +85,22 @@ export const apiKeyStates = dictionary('identity.apiKeyState', {
 export const regionLevels = dictionary('identity.regionLevel', { 1: '省', 2: '市', 3: '区县' });
 
 export const identityDictionaries = [
-  employers, loginMethods, smsPurposes, sessionEndReasons, restrictedReasons, assignmentStates, menuKinds, leftMenus,
-  routeSources, risks, logKinds, loginResults, loginAnomalies, noticeKinds, noticeLevels, apiParties, apiKeyStates, regionLevels,
+  employers,
+  loginMethods,
+  smsPurposes,
+  sessionEndReasons,
+  restrictedReasons,
+  assignmentStates,
+  menuKinds,
+  leftMenus,
+  routeSources,
+  risks,
+  logKinds,
+  loginResults,
+  loginAnomalies,
+  noticeKinds,
+  noticeLevels,
+  apiParties,
+  apiKeyStates,
+  regionLevels,
 ] as const;

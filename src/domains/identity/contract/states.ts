@@ -15,11 +15,25 @@ export const staffUserStates = stateMachine(
     unlock: { label: '解锁', from: ['LOCKED'], to: 'ENABLED', permission: 'identity.user.unlock', opinion: 'required' },
     /** A timed lock is no state: clearing it leaves the state as it is. */
     unlockTimed: { label: '解除临时锁定', from: ['ENABLED', 'PENDING'], permission: 'system', opinion: 'required' },
-    disable: { label: '停用', from: ['ENABLED', 'PENDING', 'LOCKED'], to: 'DISABLED', permission: 'identity.user.edit', opinion: 'required', danger: true },
+    disable: {
+      label: '停用',
+      from: ['ENABLED', 'PENDING', 'LOCKED'],
+      to: 'DISABLED',
+      permission: 'identity.user.edit',
+      opinion: 'required',
+      danger: true,
+    },
     enable: { label: '启用', from: ['DISABLED'], to: 'ENABLED', permission: 'identity.user.edit', opinion: 'required' },
     /** 启用 of somebody who never set a password. */
     enablePending: { label: '启用', from: ['DISABLED'], to: 'PENDING', permission: 'system', opinion: 'required' },
-    leave: { label: '办理离职', from: ['PENDING', 'ENABLED', 'LOCKED', 'DISABLED'], to: 'LEFT', permission: 'identity.user.remove', opinion: 'required', danger: true },
+    leave: {
+      label: '办理离职',
+      from: ['PENDING', 'ENABLED', 'LOCKED', 'DISABLED'],
+      to: 'LEFT',
+      permission: 'identity.user.remove',
+      opinion: 'required',
+      danger: true,
+    },
     resetPassword: { label: '重置密码', from: ['ENABLED', 'PENDING'], permission: 'identity.user.resetPwd', opinion: 'required' },
     /** 重置密码 of a locked user unlocks him. */
     resetLocked: { label: '重置密码', from: ['LOCKED'], to: 'ENABLED', permission: 'system', opinion: 'required' },
@@ -82,6 +96,10 @@ export const verifyRunStates = stateMachine(
 );
 
 export const identityStateDictionaries = [
-  staffUserStates.dictionary, sessionStates.dictionary, roleStates.dictionary, noticeStates.dictionary,
-  apiClientStates.dictionary, verifyRunStates.dictionary,
+  staffUserStates.dictionary,
+  sessionStates.dictionary,
+  roleStates.dictionary,
+  noticeStates.dictionary,
+  apiClientStates.dictionary,
+  verifyRunStates.dictionary,
 ] as const;

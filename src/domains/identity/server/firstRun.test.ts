@@ -17,7 +17,11 @@ describe('the first run in production', () => {
   const file = () => path.join(app.kernel.config.dataDir, 'first-login.txt');
   const enter = async (password: string) => {
     const { captchaId } = await app.ok(captcha, {});
-    await own(app.db).updateTable('identityCaptcha').set({ answerHash: hashAnswer(captchaId, 'KNWN') }).where('captchaId', '=', captchaId).execute();
+    await own(app.db)
+      .updateTable('identityCaptcha')
+      .set({ answerHash: hashAnswer(captchaId, 'KNWN') })
+      .where('captchaId', '=', captchaId)
+      .execute();
     return (await app.send(loginIn, { userName: 'admin', password, captchaId, captcha: 'knwn' })).envelope;
   };
 
@@ -38,13 +42,28 @@ describe('the first run in production', () => {
     const { data } = (await enter(password)) as { data: { Authorization: string; restricted: boolean } };
     expect(data.restricted).toBe(true);
     expect(existsSync(file())).toBe(false);
-    const as = { token: data.Authorization, opNo: 'KQ0001', userId: '1', userName: 'admin', displayName: '', userRoleId: null, sessionId: '' };
-    expect(await app.ok(modifyPassword, { oldPassword: password, newPassword: 'Own#Choice-77x' }, { as })).toMatchObject({ accessPermission: '超级管理员（全部）', restricted: false });
+    const as = {
+      token: data.Authorization,
+      opNo: 'KQ0001',
+      userId: '1',
+      userName: 'admin',
+      displayName: '',
+      userRoleId: null,
+      sessionId: '',
+    };
+    expect(await app.ok(modifyPassword, { oldPassword: password, newPassword: 'Own#Choice-77x' }, { as })).toMatchObject({
+      accessPermission: '超级管理员（全部）',
+      restricted: false,
+    });
 
     const reset = await resetAdministrator(app.kernel);
     expect((await enter('Own#Choice-77x')).code).toBe('SCM01001');
     expect(await enter(reset.password)).toMatchObject({ code: '0000000', data: { restricted: true } });
-    const rows = await own(app.db).selectFrom('identityOperationLog').select(['kind', 'jobName']).where('call', '=', 'machine/admin:reset').execute();
+    const rows = await own(app.db)
+      .selectFrom('identityOperationLog')
+      .select(['kind', 'jobName'])
+      .where('call', '=', 'machine/admin:reset')
+      .execute();
     expect(rows).toEqual([{ kind: 'SYSTEM', jobName: 'admin:reset' }]);
   });
 });

@@ -48,8 +48,17 @@ export async function createFirstAdministrator(kernel: Kernel): Promise<boolean>
     const { id } = await own(tx)
       .insertInto('identityStaffUser')
       .values({
-        userName: 'admin', displayName: '超级管理员', opNo: await nextSerial(tx, 'KQ', 4), employer: 'SELF', state: 'PENDING',
-        passwordHash: await hashPassword(password), passwordChangedAt: now, mustChangePassword: true, changeReason: 'FIRST', createdAt: now, updatedAt: now,
+        userName: 'admin',
+        displayName: '超级管理员',
+        opNo: await nextSerial(tx, 'KQ', 4),
+        employer: 'SELF',
+        state: 'PENDING',
+        passwordHash: await hashPassword(password),
+        passwordChangedAt: now,
+        mustChangePassword: true,
+        changeReason: 'FIRST',
+        createdAt: now,
+        updatedAt: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -76,23 +85,70 @@ export async function resetAdministrator(kernel: Kernel): Promise<{ userName: st
     await sql`select pg_advisory_xact_lock(${FIRST_RUN_LOCK})`.execute(tx);
     const passwordHash = await hashPassword(password);
     const set = {
-      passwordHash, passwordChangedAt: now, mustChangePassword: true, changeReason: 'RESET', tempPasswordExpiresAt: null, validFrom: null, validTo: null,
-      employer: 'SELF', disabledReason: null, leftOn: null, updatedAt: now,
+      passwordHash,
+      passwordChangedAt: now,
+      mustChangePassword: true,
+      changeReason: 'RESET',
+      tempPasswordExpiresAt: null,
+      validFrom: null,
+      validTo: null,
+      employer: 'SELF',
+      disabledReason: null,
+      leftOn: null,
+      updatedAt: now,
     };
-    const known = await own(tx).selectFrom('identityStaffUser').select(['id', 'opNo']).where('userName', '=', 'admin').forUpdate().executeTakeFirst();
-    const { id, opNo } = known ?? (await own(tx)
-      .insertInto('identityStaffUser')
-      .values({ userName: 'admin', displayName: '超级管理员', opNo: await nextSerial(tx, 'KQ', 4), state: 'ENABLED', createdAt: now, ...set })
-      .returning(['id', 'opNo'])
-      .executeTakeFirstOrThrow());
-    await own(tx).updateTable('identityStaffUser').set((eb) => ({ ...set, state: 'ENABLED', version: eb('version', '+', 1) })).where('id', '=', id).execute();
-    await own(tx).updateTable('identitySession').set({ endedAt: now, endReason: 'BOOT' }).where('userId', '=', id).where('endedAt', 'is', null).execute();
+    const known = await own(tx)
+      .selectFrom('identityStaffUser')
+      .select(['id', 'opNo'])
+      .where('userName', '=', 'admin')
+      .forUpdate()
+      .executeTakeFirst();
+    const { id, opNo } =
+      known ??
+      (await own(tx)
+        .insertInto('identityStaffUser')
+        .values({
+          userName: 'admin',
+          displayName: '超级管理员',
+          opNo: await nextSerial(tx, 'KQ', 4),
+          state: 'ENABLED',
+          createdAt: now,
+          ...set,
+        })
+        .returning(['id', 'opNo'])
+        .executeTakeFirstOrThrow());
+    await own(tx)
+      .updateTable('identityStaffUser')
+      .set((eb) => ({ ...set, state: 'ENABLED', version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+    await own(tx)
+      .updateTable('identitySession')
+      .set({ endedAt: now, endReason: 'BOOT' })
+      .where('userId', '=', id)
+      .where('endedAt', 'is', null)
+      .execute();
     await clearAttempts(tx, userKey('admin'), true);
     await giveSuperAdmin(tx, id, now);
     await kernel.ports.operationLog.write(tx, {
-      at: now, traceId: 'admin-reset', durationMs: 0, staff: null, apiClientId: null, jobName: 'admin:reset', call: 'machine/admin:reset',
-      label: '重置管理员', kind: 'SYSTEM', targets: [{ type: 'staffUser', id, no: opNo }], diff: [], input: {}, resultCode: '0000000', message: '',
-      ip: '', userAgent: '', menuRouteKey: null, idempotencyKey: null,
+      at: now,
+      traceId: 'admin-reset',
+      durationMs: 0,
+      staff: null,
+      apiClientId: null,
+      jobName: 'admin:reset',
+      call: 'machine/admin:reset',
+      label: '重置管理员',
+      kind: 'SYSTEM',
+      targets: [{ type: 'staffUser', id, no: opNo }],
+      diff: [],
+      input: {},
+      resultCode: '0000000',
+      message: '',
+      ip: '',
+      userAgent: '',
+      menuRouteKey: null,
+      idempotencyKey: null,
     });
   });
   return { userName: 'admin', password };

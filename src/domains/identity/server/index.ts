@@ -9,7 +9,12 @@ export { allRegions, regionsOf, type Region } from './system/regions.ts';
 export { icd10, icd10PrefixExists, type Icd10Row } from './system/icd10.ts';
 export { loadIcd10 } from './reference/icd10.ts';
 export {
-  addWorkingMinutes, calendarDays, nextBankday, restDaysBetween, workingMinutesBetween, type CalendarDay,
+  addWorkingMinutes,
+  calendarDays,
+  nextBankday,
+  restDaysBetween,
+  workingMinutesBetween,
+  type CalendarDay,
 } from './system/calendar.ts';
 export { registerPermission, registerRoute, removeRoute, type LowcodeRoute } from './menus/catalogue.ts';
 export { resetAdministrator } from './firstRun.ts';

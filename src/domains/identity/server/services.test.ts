@@ -4,11 +4,28 @@ import { days, hours, plusMs } from '../../../kernel/contract/time.ts';
 import type { TestStaff } from '../../../testing/staff.ts';
 import { startTestApp, TEST_NOW, type TestApp } from '../../../testing/testApp.ts';
 import { addApiClient, modifyApiClient, queryApiClientList, rotateApiKey } from '../contract/calls/apiClients.ts';
-import { addNotice, modifyNotice, publishNotice, queryMyNoticeList, queryUnreadCount, readAllNotice, readNotice, revokeNotice } from '../contract/calls/notices.ts';
+import {
+  addNotice,
+  modifyNotice,
+  publishNotice,
+  queryMyNoticeList,
+  queryUnreadCount,
+  readAllNotice,
+  readNotice,
+  revokeNotice,
+} from '../contract/calls/notices.ts';
 import { modifySecurityPolicy, querySecurityPolicy } from '../contract/calls/policy.ts';
 import {
-  inputTips, modifyUserPreference, modifyWorkCalendar, queryAdministrativeDivision, queryFailedJobList, queryIcd10List, querySmsOutbox, queryUserPreference,
-  queryWorkCalendar, retryFailedJob,
+  inputTips,
+  modifyUserPreference,
+  modifyWorkCalendar,
+  queryAdministrativeDivision,
+  queryFailedJobList,
+  queryIcd10List,
+  querySmsOutbox,
+  queryUserPreference,
+  queryWorkCalendar,
+  retryFailedJob,
 } from '../contract/calls/system.ts';
 
 let app: TestApp;
@@ -46,8 +63,13 @@ describe('regions and address tips', () => {
 describe('the work calendar', () => {
   it('is changed by who may, stays within two years a question, and is logged', async () => {
     const day = '2026-12-01';
-    expect(await app.refused(modifyWorkCalendar, { day, isWorkday: false, isBankday: false }, nobody)).toMatchObject({ code: 'SCM90010', message: '没有权限：维护工作日历' });
-    expect(await app.refused(queryWorkCalendar, { from: '2020-01-01', to: '2026-01-01' }, nobody)).toMatchObject({ fields: [{ path: 'to' }] });
+    expect(await app.refused(modifyWorkCalendar, { day, isWorkday: false, isBankday: false }, nobody)).toMatchObject({
+      code: 'SCM90010',
+      message: '没有权限：维护工作日历',
+    });
+    expect(await app.refused(queryWorkCalendar, { from: '2020-01-01', to: '2026-01-01' }, nobody)).toMatchObject({
+      fields: [{ path: 'to' }],
+    });
     const editor = { as: await app.staff({ permissions: ['identity.calendar.edit'] }) };
     await app.ok(modifyWorkCalendar, { day, isWorkday: false, isBankday: true, note: '公司成立日' }, editor);
     const { days: shown } = await app.ok(queryWorkCalendar, { from: '2026-11-30', to: day }, nobody);
@@ -62,7 +84,9 @@ describe('preferences', () => {
   it('belong to their user, and stay small', async () => {
     const other = { as: await app.staff({ permissions: [] }) };
     expect(await app.refused(modifyUserPreference, { key: 'anything', value: 1 }, nobody)).toMatchObject({ fields: [{ path: 'key' }] });
-    expect(await app.refused(modifyUserPreference, { key: 'theme', value: 'x'.repeat(20_000) }, nobody)).toMatchObject({ fields: [{ path: 'value' }] });
+    expect(await app.refused(modifyUserPreference, { key: 'theme', value: 'x'.repeat(20_000) }, nobody)).toMatchObject({
+      fields: [{ path: 'value' }],
+    });
     await app.ok(modifyUserPreference, { key: 'theme', value: { dark: true } }, nobody);
     expect(await app.ok(queryUserPreference, { key: 'theme' }, nobody)).toEqual({ value: { dark: true } });
     expect(await app.ok(queryUserPreference, { key: 'theme' }, other)).toEqual({ value: null });
@@ -78,9 +102,14 @@ describe('notices', () => {
     expect(await app.refused(addNotice, { ...body, link: '//evil.example' }, editor)).toMatchObject({ fields: [{ path: 'link' }] });
     const draft = await app.ok(addNotice, { ...body, audience: { userIds: [nobody.as.userId] } }, editor);
     expect((await app.ok(queryMyNoticeList, {}, nobody)).total).toBe(0);
-    expect(await app.refused(modifyNotice, { id: draft.id, version: draft.version + 1, ...body }, editor)).toMatchObject({ code: 'SCM90030' });
+    expect(await app.refused(modifyNotice, { id: draft.id, version: draft.version + 1, ...body }, editor)).toMatchObject({
+      code: 'SCM90030',
+    });
     const published = await app.ok(publishNotice, { id: draft.id, version: draft.version }, editor);
-    expect(await app.refused(publishNotice, { id: draft.id, version: published.version }, editor)).toMatchObject({ code: 'SCM90031', message: expect.stringContaining('已发布') });
+    expect(await app.refused(publishNotice, { id: draft.id, version: published.version }, editor)).toMatchObject({
+      code: 'SCM90031',
+      message: expect.stringContaining('已发布'),
+    });
     expect((await app.ok(queryMyNoticeList, {}, editor)).total).toBe(0);
     expect((await app.ok(queryUnreadCount, {}, nobody)).ANNOUNCE).toBe(1);
     expect(await app.refused(readNotice, { id: draft.id }, editor)).toMatchObject({ code: 'SCM90040' });
@@ -117,8 +146,15 @@ describe('the security policy', () => {
     const policy = await app.ok(querySecurityPolicy, {}, cold);
     const change = { version: policy.version, opinion: '按等保要求', lockThreshold: 4 };
     expect(await app.refused(modifySecurityPolicy, change, cold)).toMatchObject({ code: 'SCM01014' });
-    expect(await app.refused(modifySecurityPolicy, { ...change, lockThreshold: 99 }, warm)).toMatchObject({ code: 'SCM01060', message: '参数超出允许范围：连续失败次数（3至10次）' });
-    expect(await app.ok(modifySecurityPolicy, change, warm)).toMatchObject({ lockThreshold: 4, version: policy.version + 1, updatedByName: warm.as.displayName });
+    expect(await app.refused(modifySecurityPolicy, { ...change, lockThreshold: 99 }, warm)).toMatchObject({
+      code: 'SCM01060',
+      message: '参数超出允许范围：连续失败次数（3至10次）',
+    });
+    expect(await app.ok(modifySecurityPolicy, change, warm)).toMatchObject({
+      lockThreshold: 4,
+      version: policy.version + 1,
+      updatedByName: warm.as.displayName,
+    });
     expect(await app.refused(modifySecurityPolicy, change, warm)).toMatchObject({ code: 'SCM90030' });
   });
 });
@@ -127,17 +163,29 @@ describe('machine callers', () => {
   it('get a secret once, two keys while one is rotated, and never show a secret again', async () => {
     const admin = { as: await app.staff({ permissions: ['identity.apiClient.view', 'identity.apiClient.edit'], confirmed: true }) };
     const body = { name: '众安', party: 'INSURER' as const, permissions: ['identity.user.view'], ipAllow: ['10.0.0.0/8'], ratePerMin: 60 };
-    expect(await app.refused(addApiClient, { ...body, permissions: ['no.such.right'] }, admin)).toMatchObject({ fields: [{ path: 'permissions' }] });
+    expect(await app.refused(addApiClient, { ...body, permissions: ['no.such.right'] }, admin)).toMatchObject({
+      fields: [{ path: 'permissions' }],
+    });
     const { client, secret } = await app.ok(addApiClient, body, admin);
     expect(secret.length).toBeGreaterThan(40);
-    expect(await app.refused(rotateApiKey, { id: client.id, version: client.version, oldKeyExpiresAt: plusMs(TEST_NOW, days(8)) }, admin)).toMatchObject({ fields: [{ message: '旧密钥最多再保留7天' }] });
-    const rotated = await app.ok(rotateApiKey, { id: client.id, version: client.version, oldKeyExpiresAt: plusMs(TEST_NOW, days(1)) }, admin);
+    expect(
+      await app.refused(rotateApiKey, { id: client.id, version: client.version, oldKeyExpiresAt: plusMs(TEST_NOW, days(8)) }, admin),
+    ).toMatchObject({ fields: [{ message: '旧密钥最多再保留7天' }] });
+    const rotated = await app.ok(
+      rotateApiKey,
+      { id: client.id, version: client.version, oldKeyExpiresAt: plusMs(TEST_NOW, days(1)) },
+      admin,
+    );
     expect(rotated.client.keys.map(({ state }) => state)).toEqual(['ACTIVE', 'ACTIVE']);
     expect(rotated.secret).not.toBe(secret);
     const listed = await app.send(queryApiClientList, {}, admin);
     expect(JSON.stringify(listed.envelope)).not.toContain(secret);
-    expect(await app.refused(modifyApiClient, { id: client.id, version: rotated.client.version, action: 'disable' }, admin)).toMatchObject({ fields: [{ path: 'opinion' }] });
-    expect(await app.ok(modifyApiClient, { id: client.id, version: rotated.client.version, action: 'disable', opinion: '合作结束' }, admin)).toMatchObject({ state: 'DISABLED' });
+    expect(await app.refused(modifyApiClient, { id: client.id, version: rotated.client.version, action: 'disable' }, admin)).toMatchObject({
+      fields: [{ path: 'opinion' }],
+    });
+    expect(
+      await app.ok(modifyApiClient, { id: client.id, version: rotated.client.version, action: 'disable', opinion: '合作结束' }, admin),
+    ).toMatchObject({ state: 'DISABLED' });
   });
 });
 
@@ -146,7 +194,9 @@ describe('failed work and the mailbox', () => {
     const operator = { as: await app.staff({ permissions: ['identity.job.view', 'identity.job.retry'] }) };
     await sql`
       insert into kernel_failed_job (job_id, job_name, label, subject, data, attempts, error, trace_id, failed_at, state)
-      values ('x', 'identity.sendSms', '发送短信', '1', '{"outboxId":"1"}', 4, 'provider away', 'abc', ${plusMs(TEST_NOW, -hours(1))}, 'FAILED')`.execute(app.db);
+      values ('x', 'identity.sendSms', '发送短信', '1', '{"outboxId":"1"}', 4, 'provider away', 'abc', ${plusMs(TEST_NOW, -hours(1))}, 'FAILED')`.execute(
+      app.db,
+    );
     expect(await app.refused(queryFailedJobList, {}, nobody)).toMatchObject({ code: 'SCM90010' });
     const { rows } = await app.ok(queryFailedJobList, { jobName: '短信' }, operator);
     expect(rows).toMatchObject([{ label: '发送短信', attempts: 4, reason: 'provider away', traceId: 'abc' }]);

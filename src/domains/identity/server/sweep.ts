@@ -21,13 +21,27 @@ export const sweepJob = (ends: SessionEnds) =>
       for (const { id, userId } of dead) {
         await transaction((writing) => ends.end(writing, { userId, sessionId: id }, 'EXPIRED', now));
       }
-      await own(db).deleteFrom('identityCaptcha').where('expiresAt', '<', plusMs(now, -minutes(10))).execute();
-      await own(db).deleteFrom('identityApiNonce').where('at', '<', plusMs(now, -minutes(10))).execute();
-      await own(db).deleteFrom('identitySmsCode').where('sentAt', '<', plusMs(now, -days(2))).execute();
-      await own(db).deleteFrom('identitySmsOutbox').where('at', '<', plusMs(now, -days(90))).execute();
+      await own(db)
+        .deleteFrom('identityCaptcha')
+        .where('expiresAt', '<', plusMs(now, -minutes(10)))
+        .execute();
+      await own(db)
+        .deleteFrom('identityApiNonce')
+        .where('at', '<', plusMs(now, -minutes(10)))
+        .execute();
+      await own(db)
+        .deleteFrom('identitySmsCode')
+        .where('sentAt', '<', plusMs(now, -days(2)))
+        .execute();
+      await own(db)
+        .deleteFrom('identitySmsOutbox')
+        .where('at', '<', plusMs(now, -days(90)))
+        .execute();
       // A lock that stands is kept; counters without one are of no use after two days.
       await sql`
         delete from identity_login_attempt
-        where updated_at < ${plusMs(now, -days(2))}::timestamptz and not hard_locked and (locked_until is null or locked_until < ${now}::timestamptz)`.execute(db);
+        where updated_at < ${plusMs(now, -days(2))}::timestamptz and not hard_locked and (locked_until is null or locked_until < ${now}::timestamptz)`.execute(
+        db,
+      );
     },
   });

@@ -26,14 +26,36 @@ export const identityWeb: WebModule = {
     '*': () => import('./entry/NotFound.tsx'),
   }),
   slots: [
-    fill(bell, lazy(() => import('./shell/Bell.tsx'))),
+    fill(
+      bell,
+      lazy(() => import('./shell/Bell.tsx')),
+    ),
     // Mounted with the header, so that the dialog is at hand on every page of the main layout.
-    fill(bell, lazy(() => import('./shell/StepUpHost.tsx')), 200),
-    fill(regionPlace, lazy(() => import('./pickers/RegionPicker.tsx'))),
-    fill(regionsPlace, lazy(() => import('./pickers/RegionsPicker.tsx'))),
-    fill(icd10Place, lazy(() => import('./pickers/Icd10Picker.tsx'))),
-    fill(addressPlace, lazy(() => import('./pickers/AddressInput.tsx'))),
-    fill(personalDrawer, lazy(() => import('./shell/PersonalDrawer.tsx'))),
+    fill(
+      bell,
+      lazy(() => import('./shell/StepUpHost.tsx')),
+      200,
+    ),
+    fill(
+      regionPlace,
+      lazy(() => import('./pickers/RegionPicker.tsx')),
+    ),
+    fill(
+      regionsPlace,
+      lazy(() => import('./pickers/RegionsPicker.tsx')),
+    ),
+    fill(
+      icd10Place,
+      lazy(() => import('./pickers/Icd10Picker.tsx')),
+    ),
+    fill(
+      addressPlace,
+      lazy(() => import('./pickers/AddressInput.tsx')),
+    ),
+    fill(
+      personalDrawer,
+      lazy(() => import('./shell/PersonalDrawer.tsx')),
+    ),
   ],
   // A restricted session may only change its password.
   onRefusal: { [identityErrors.MUST_CHANGE_PASSWORD.code]: () => goTo('/editUsePwd', {}, { replace: true }) },

@@ -13,8 +13,11 @@ const service = 'HospitalService';
 const state = applyMachine.dictionary.schema;
 
 type Payload = { [K in keyof HospitalFacts]: z.ZodMiniOptional<z.ZodMiniType<HospitalFacts[K], z.input<(typeof hospitalFacts)[K]>>> };
-const bare = (schema: z.ZodMiniType): z.ZodMiniType => (schema instanceof z.ZodMiniDefault ? (schema.def.innerType as z.ZodMiniType) : schema);
-const optional: Record<string, z.ZodMiniOptional<z.ZodMiniType>> = Object.fromEntries(Object.entries(hospitalFacts).map(([key, schema]) => [key, z.optional(bare(schema))]));
+const bare = (schema: z.ZodMiniType): z.ZodMiniType =>
+  schema instanceof z.ZodMiniDefault ? (schema.def.innerType as z.ZodMiniType) : schema;
+const optional: Record<string, z.ZodMiniOptional<z.ZodMiniType>> = Object.fromEntries(
+  Object.entries(hospitalFacts).map(([key, schema]) => [key, z.optional(bare(schema))]),
+);
 /** Proposed facts: a change names only what it changes, so every field may be absent and none has a default here. */
 export const applyPayload = z.strictObject(optional as Payload);
 const fileIds = z._default(z.array(id).check(z.maxLength(10, '最多上传10个文件')), []);
@@ -33,62 +36,168 @@ export const applyFilters = {
   createdTo: z.optional(instant),
 };
 export const applyRow = z.strictObject({
-  id: idOut, applyNo: z.string(), applyType: applyTypes.schema, name: z.string(), level: z.nullable(hospitalLevels.schema), region: z.string(), applicantType: applicantTypes.schema, applicantName: z.string(),
-  topScore: z.int(), createdAt: at, state, handler: textOrNull, mine: z.boolean(), version: z.int(), auditedAt: textOrNull,
+  id: idOut,
+  applyNo: z.string(),
+  applyType: applyTypes.schema,
+  name: z.string(),
+  level: z.nullable(hospitalLevels.schema),
+  region: z.string(),
+  applicantType: applicantTypes.schema,
+  applicantName: z.string(),
+  topScore: z.int(),
+  createdAt: at,
+  state,
+  handler: textOrNull,
+  mine: z.boolean(),
+  version: z.int(),
+  auditedAt: textOrNull,
 });
 export type ApplyRow = z.output<typeof applyRow>;
 export const queryHospitalAuditList = call({
-  host: 'admin', service, operation: 'queryHospitalAuditList', shape: 'list', kind: 'query', label: '查询医院申请', access: access.permission(may['apply.view']),
-  input: z.strictObject({ ...paging, ...applyFilters }), output: applyRow,
+  host: 'admin',
+  service,
+  operation: 'queryHospitalAuditList',
+  shape: 'list',
+  kind: 'query',
+  label: '查询医院申请',
+  access: access.permission(may['apply.view']),
+  input: z.strictObject({ ...paging, ...applyFilters }),
+  output: applyRow,
 });
 
 export const applyDetail = z.strictObject({
-  id: idOut, applyNo: z.string(), applyType: applyTypes.schema, hospitalId: textOrNull, payload: z.record(z.string(), z.unknown()), before: z.nullable(z.record(z.string(), z.unknown())),
+  id: idOut,
+  applyNo: z.string(),
+  applyType: applyTypes.schema,
+  hospitalId: textOrNull,
+  payload: z.record(z.string(), z.unknown()),
+  before: z.nullable(z.record(z.string(), z.unknown())),
   /** The same facts as they stand now, for changes. */
   current: z.nullable(z.record(z.string(), z.unknown())),
-  region: z.string(), applicantType: applicantTypes.schema, applicantName: z.string(), applicantMobile: textOrNull, evidence: z.array(z.strictObject({ fileId: idOut })), reason: z.string(),
-  candidates: z.array(candidate), notDuplicate: z.array(z.string()), state, opinion: textOrNull, resultHospitalId: textOrNull, resultHospitalName: textOrNull,
+  region: z.string(),
+  applicantType: applicantTypes.schema,
+  applicantName: z.string(),
+  applicantMobile: textOrNull,
+  evidence: z.array(z.strictObject({ fileId: idOut })),
+  reason: z.string(),
+  candidates: z.array(candidate),
+  notDuplicate: z.array(z.string()),
+  state,
+  opinion: textOrNull,
+  resultHospitalId: textOrNull,
+  resultHospitalName: textOrNull,
   lease: z.nullable(z.strictObject({ displayName: z.string(), mine: z.boolean(), until: at })),
-  mine: z.boolean(), version: z.int(), allowedActions: z.array(z.string()), createdAt: at, trail,
+  mine: z.boolean(),
+  version: z.int(),
+  allowedActions: z.array(z.string()),
+  createdAt: at,
+  trail,
 });
 export type ApplyDetail = z.output<typeof applyDetail>;
 export const queryHospitalAuditDetail = call({
-  host: 'admin', service, operation: 'queryHospitalAuditDetail', shape: 'data', kind: 'query', label: '查询医院申请详情', access: access.permission(may['apply.view']),
-  input: z.strictObject({ applyId: id }), output: applyDetail,
+  host: 'admin',
+  service,
+  operation: 'queryHospitalAuditDetail',
+  shape: 'data',
+  kind: 'query',
+  label: '查询医院申请详情',
+  access: access.permission(may['apply.view']),
+  input: z.strictObject({ applyId: id }),
+  output: applyDetail,
 });
 
 const leaseAnswer = z.strictObject({ id: idOut, state, version: z.int(), allowedActions: z.array(z.string()), leaseUntil: textOrNull });
 /** Takes the case; repeated by its holder it prolongs the lease. */
 export const claimHospitalAudit = call({
-  host: 'admin', service, operation: 'claimHospitalAudit', shape: 'data', kind: 'command', label: '领取医院申请', access: access.permission(may['apply.audit']),
-  input: z.strictObject({ applyId: id }), output: leaseAnswer,
+  host: 'admin',
+  service,
+  operation: 'claimHospitalAudit',
+  shape: 'data',
+  kind: 'command',
+  label: '领取医院申请',
+  access: access.permission(may['apply.audit']),
+  input: z.strictObject({ applyId: id }),
+  output: leaseAnswer,
 });
 export const releaseHospitalAudit = call({
-  host: 'admin', service, operation: 'releaseHospitalAudit', shape: 'data', kind: 'command', label: '退回医院申请', message: '已退回', access: access.permission(may['apply.audit']),
-  input: z.strictObject({ applyId: id }), output: leaseAnswer,
+  host: 'admin',
+  service,
+  operation: 'releaseHospitalAudit',
+  shape: 'data',
+  kind: 'command',
+  label: '退回医院申请',
+  message: '已退回',
+  access: access.permission(may['apply.audit']),
+  input: z.strictObject({ applyId: id }),
+  output: leaseAnswer,
 });
 export const auditHospital = call({
-  host: 'admin', service, operation: 'auditHospital', shape: 'data', kind: 'command', label: '审核医院申请', message: '修改成功!', access: access.permission(may['apply.audit']),
+  host: 'admin',
+  service,
+  operation: 'auditHospital',
+  shape: 'data',
+  kind: 'command',
+  label: '审核医院申请',
+  message: '修改成功!',
+  access: access.permission(may['apply.audit']),
   input: z.strictObject({
-    applyId: id, version, action: z.enum(['approve', 'link', 'reject'], '请选择审核结论'), opinion: z._default(text('意见', 500), ''),
-    payload: z.optional(applyPayload), linkHospitalId: z.optional(id), notDuplicate: z._default(z.array(id).check(z.maxLength(200, '候选过多')), []),
+    applyId: id,
+    version,
+    action: z.enum(['approve', 'link', 'reject'], '请选择审核结论'),
+    opinion: z._default(text('意见', 500), ''),
+    payload: z.optional(applyPayload),
+    linkHospitalId: z.optional(id),
+    notDuplicate: z._default(z.array(id).check(z.maxLength(200, '候选过多')), []),
   }),
   output: z.strictObject({ id: idOut, state, version: z.int(), allowedActions: z.array(z.string()), hospitalId: textOrNull }),
 });
 export const addHospitalApply = call({
-  host: 'admin', service, operation: 'addHospitalApply', shape: 'data', kind: 'command', label: '提交医院申请', message: '提交成功!', access: access.permission(may['apply.enter']),
-  input: z.strictObject({ applyType: applyTypes.schema, hospitalId: z._default(z.nullable(id), null), payload: applyPayload, evidenceFileIds: fileIds, reason: textOr('说明', 500) }),
+  host: 'admin',
+  service,
+  operation: 'addHospitalApply',
+  shape: 'data',
+  kind: 'command',
+  label: '提交医院申请',
+  message: '提交成功!',
+  access: access.permission(may['apply.enter']),
+  input: z.strictObject({
+    applyType: applyTypes.schema,
+    hospitalId: z._default(z.nullable(id), null),
+    payload: applyPayload,
+    evidenceFileIds: fileIds,
+    reason: textOr('说明', 500),
+  }),
   output: z.strictObject({ id: idOut, applyNo: z.string(), state, version: z.int(), topScore: z.int() }),
 });
 export const withdrawHospitalApply = call({
-  host: 'admin', service, operation: 'withdrawHospitalApply', shape: 'data', kind: 'command', label: '撤回医院申请', message: '已撤回', access: access.permission(may['apply.enter']),
-  input: z.strictObject({ applyId: id, version }), output: z.strictObject({ id: idOut, state, version: z.int(), allowedActions: z.array(z.string()) }),
+  host: 'admin',
+  service,
+  operation: 'withdrawHospitalApply',
+  shape: 'data',
+  kind: 'command',
+  label: '撤回医院申请',
+  message: '已撤回',
+  access: access.permission(may['apply.enter']),
+  input: z.strictObject({ applyId: id, version }),
+  output: z.strictObject({ id: idOut, state, version: z.int(), allowedActions: z.array(z.string()) }),
 });
 /** For the doctors' and representatives' apps. */
 export const applyHospital = call({
-  host: 'gateway', service, operation: 'applyHospital', shape: 'data', kind: 'command', label: '提交医院申请（系统）', access: access.signed, secrets: ['applicantMobile'],
+  host: 'gateway',
+  service,
+  operation: 'applyHospital',
+  shape: 'data',
+  kind: 'command',
+  label: '提交医院申请（系统）',
+  access: access.signed,
+  secrets: ['applicantMobile'],
   input: z.strictObject({
-    facts: applyPayload, evidenceFileIds: fileIds, applicantType: z.enum(['DOCTOR', 'AGENT'], '申请人类型不正确'), applicantId: text('申请人编号', 40, 1), applicantName: text('申请人', 50, 1), applicantMobile: mobile,
+    facts: applyPayload,
+    evidenceFileIds: fileIds,
+    applicantType: z.enum(['DOCTOR', 'AGENT'], '申请人类型不正确'),
+    applicantId: text('申请人编号', 40, 1),
+    applicantName: text('申请人', 50, 1),
+    applicantMobile: mobile,
   }),
   output: z.strictObject({ id: idOut, applyNo: z.string() }),
 });

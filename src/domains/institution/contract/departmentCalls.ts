@@ -9,14 +9,31 @@ const service = 'HospitalService';
 
 const node = z.strictObject({
   /** Department id, or the code of a standard department. */
-  id: z.string(), name: z.string(), parentId: textOrNull, standardDeptCode: textOrNull, standardDeptName: textOrNull, alias: z.array(z.string()), phone: z.string(), sort: z.int(),
-  doctorCount: z.int(), hospitalCount: z.int(), state: enabledStates.schema, version: z.int(),
+  id: z.string(),
+  name: z.string(),
+  parentId: textOrNull,
+  standardDeptCode: textOrNull,
+  standardDeptName: textOrNull,
+  alias: z.array(z.string()),
+  phone: z.string(),
+  sort: z.int(),
+  doctorCount: z.int(),
+  hospitalCount: z.int(),
+  state: enabledStates.schema,
+  version: z.int(),
 });
 export type DepartmentNode = z.output<typeof node>;
 
 export const queryDepartmentTree = call({
-  host: 'admin', service, operation: 'queryDepartmentTree', shape: 'data', kind: 'query', label: '查询科室', access: access.session,
-  input: z.strictObject({ hospitalId: z.optional(id) }), output: z.array(node),
+  host: 'admin',
+  service,
+  operation: 'queryDepartmentTree',
+  shape: 'data',
+  kind: 'query',
+  label: '查询科室',
+  access: access.session,
+  input: z.strictObject({ hospitalId: z.optional(id) }),
+  output: z.array(node),
 });
 
 const facts = {
@@ -27,19 +44,53 @@ const facts = {
   phone: textOr('电话', 30),
 };
 export const addDepartment = call({
-  host: 'admin', service, operation: 'addDepartment', shape: 'data', kind: 'command', label: '新增科室', message: '新增成功!', access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ hospitalId: id, ...facts }), output: node,
+  host: 'admin',
+  service,
+  operation: 'addDepartment',
+  shape: 'data',
+  kind: 'command',
+  label: '新增科室',
+  message: '新增成功!',
+  access: access.permission(may['hospital.edit']),
+  input: z.strictObject({ hospitalId: id, ...facts }),
+  output: node,
 });
 export const modifyDepartment = call({
-  host: 'admin', service, operation: 'modifyDepartment', shape: 'data', kind: 'command', label: '编辑科室', message: '修改成功!', access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ id, version, ...facts }), output: node,
+  host: 'admin',
+  service,
+  operation: 'modifyDepartment',
+  shape: 'data',
+  kind: 'command',
+  label: '编辑科室',
+  message: '修改成功!',
+  access: access.permission(may['hospital.edit']),
+  input: z.strictObject({ id, version, ...facts }),
+  output: node,
 });
 export const delDepartment = call({
-  host: 'admin', service, operation: 'delDepartment', shape: 'data', kind: 'command', label: '删除科室', message: '删除成功!', access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ id }), output: z.strictObject({}),
+  host: 'admin',
+  service,
+  operation: 'delDepartment',
+  shape: 'data',
+  kind: 'command',
+  label: '删除科室',
+  message: '删除成功!',
+  access: access.permission(may['hospital.edit']),
+  input: z.strictObject({ id }),
+  output: z.strictObject({}),
 });
 export const batchMapDepartment = call({
-  host: 'admin', service, operation: 'batchMapDepartment', shape: 'data', kind: 'command', label: '批量对应标准科室', message: '修改成功!', access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ ids: z.array(id, '请选择科室').check(z.minLength(1, '请选择科室'), z.maxLength(500, '一次最多500个科室')), standardDeptCode: z.string('请选择标准科室').check(z.minLength(1, '请选择标准科室'), z.maxLength(5, '标准科室不正确')) }),
+  host: 'admin',
+  service,
+  operation: 'batchMapDepartment',
+  shape: 'data',
+  kind: 'command',
+  label: '批量对应标准科室',
+  message: '修改成功!',
+  access: access.permission(may['hospital.edit']),
+  input: z.strictObject({
+    ids: z.array(id, '请选择科室').check(z.minLength(1, '请选择科室'), z.maxLength(500, '一次最多500个科室')),
+    standardDeptCode: z.string('请选择标准科室').check(z.minLength(1, '请选择标准科室'), z.maxLength(5, '标准科室不正确')),
+  }),
   output: rowOutcomes,
 });

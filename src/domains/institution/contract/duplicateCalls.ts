@@ -11,87 +11,244 @@ import { hospitalMachine, mergeMachine } from './states.ts';
 const service = 'HospitalService';
 
 export const candidate = z.strictObject({
-  hospitalId: idOut, hospitalNo: z.string(), name: z.string(), level: hospitalLevels.schema, address: z.string(), phone: z.string(), uscc: textOrNull, state: hospitalMachine.dictionary.schema,
-  score: z.int(), why: z.array(z.string()), distanceM: numberOrNull, version: z.int(),
+  hospitalId: idOut,
+  hospitalNo: z.string(),
+  name: z.string(),
+  level: hospitalLevels.schema,
+  address: z.string(),
+  phone: z.string(),
+  uscc: textOrNull,
+  state: hospitalMachine.dictionary.schema,
+  score: z.int(),
+  why: z.array(z.string()),
+  distanceM: numberOrNull,
+  version: z.int(),
 });
 export type Candidate = z.output<typeof candidate>;
 const side = z.strictObject({
-  hospitalId: idOut, hospitalNo: z.string(), name: z.string(), level: hospitalLevels.schema, address: z.string(), phone: z.string(), uscc: textOrNull, doctorCount: z.int(), departmentCount: z.int(), state: hospitalMachine.dictionary.schema,
+  hospitalId: idOut,
+  hospitalNo: z.string(),
+  name: z.string(),
+  level: hospitalLevels.schema,
+  address: z.string(),
+  phone: z.string(),
+  uscc: textOrNull,
+  doctorCount: z.int(),
+  departmentCount: z.int(),
+  state: hospitalMachine.dictionary.schema,
 });
-export const duplicatePair = z.strictObject({ key: z.string(), a: side, b: side, score: z.int(), why: z.array(z.string()), distanceM: numberOrNull });
+export const duplicatePair = z.strictObject({
+  key: z.string(),
+  a: side,
+  b: side,
+  score: z.int(),
+  why: z.array(z.string()),
+  distanceM: numberOrNull,
+});
 
 /** Candidates for one hospital or for typed facts. */
 export const queryDuplicateHospital = call({
-  host: 'admin', service, operation: 'queryDuplicateHospital', shape: 'data', kind: 'query', label: '查询疑似重复医院', access: access.permission(may['hospital.view']),
+  host: 'admin',
+  service,
+  operation: 'queryDuplicateHospital',
+  shape: 'data',
+  kind: 'query',
+  label: '查询疑似重复医院',
+  access: access.permission(may['hospital.view']),
   input: z.strictObject({ hospitalId: z.optional(id), facts: z.optional(hospitalFactsInput) }),
   output: z.array(candidate),
 });
-export const duplicateFilters = { cityAdcode: z.optional(adcode), minScore: z.optional(z.int('分数不正确').check(z.minimum(60, '分数从60开始'), z.maximum(100, '分数最大为100'))) };
+export const duplicateFilters = {
+  cityAdcode: z.optional(adcode),
+  minScore: z.optional(z.int('分数不正确').check(z.minimum(60, '分数从60开始'), z.maximum(100, '分数最大为100'))),
+};
 /** Work list of pairs, highest score first. */
 export const queryDuplicatePairList = call({
-  host: 'admin', service, operation: 'queryDuplicatePairList', shape: 'list', kind: 'query', label: '查询疑似重复清单', access: access.permission(may['hospital.view']),
-  input: z.strictObject({ ...paging, ...duplicateFilters }), output: duplicatePair,
+  host: 'admin',
+  service,
+  operation: 'queryDuplicatePairList',
+  shape: 'list',
+  kind: 'query',
+  label: '查询疑似重复清单',
+  access: access.permission(may['hospital.view']),
+  input: z.strictObject({ ...paging, ...duplicateFilters }),
+  output: duplicatePair,
 });
 export const ignoreDuplicatePair = call({
-  host: 'admin', service, operation: 'ignoreDuplicatePair', shape: 'data', kind: 'command', label: '忽略疑似重复', message: '已忽略', access: access.permission(may['hospital.merge']),
-  input: z.strictObject({ leftId: id, rightId: id }), output: z.strictObject({}),
+  host: 'admin',
+  service,
+  operation: 'ignoreDuplicatePair',
+  shape: 'data',
+  kind: 'command',
+  label: '忽略疑似重复',
+  message: '已忽略',
+  access: access.permission(may['hospital.merge']),
+  input: z.strictObject({ leftId: id, rightId: id }),
+  output: z.strictObject({}),
 });
 
 /** Fields whose value a merge chooses. */
-export const mergeFields = ['name', 'shortName', 'level', 'kind', 'ownership', 'address', 'place', 'uscc', 'licence', 'nhsaCode', 'phone', 'website', 'introduction'] as const;
+export const mergeFields = [
+  'name',
+  'shortName',
+  'level',
+  'kind',
+  'ownership',
+  'address',
+  'place',
+  'uscc',
+  'licence',
+  'nhsaCode',
+  'phone',
+  'website',
+  'introduction',
+] as const;
 export type MergeField = (typeof mergeFields)[number];
 export const mergeFieldLabels: Readonly<Record<MergeField, string>> = {
-  name: hospitalLabels.name, shortName: hospitalLabels.shortName, level: hospitalLabels.level, kind: hospitalLabels.kind, ownership: hospitalLabels.ownership, address: hospitalLabels.address,
-  place: '坐标', uscc: hospitalLabels.uscc, licence: '许可证', nhsaCode: hospitalLabels.nhsaCode, phone: hospitalLabels.phone, website: hospitalLabels.website, introduction: hospitalLabels.introduction,
+  name: hospitalLabels.name,
+  shortName: hospitalLabels.shortName,
+  level: hospitalLabels.level,
+  kind: hospitalLabels.kind,
+  ownership: hospitalLabels.ownership,
+  address: hospitalLabels.address,
+  place: '坐标',
+  uscc: hospitalLabels.uscc,
+  licence: '许可证',
+  nhsaCode: hospitalLabels.nhsaCode,
+  phone: hospitalLabels.phone,
+  website: hospitalLabels.website,
+  introduction: hospitalLabels.introduction,
 };
 /** Fields whose value may also be typed. */
 export const typedFields: readonly MergeField[] = ['name', 'shortName', 'address', 'phone', 'website', 'introduction'];
 
-const choice = z.strictObject({ from: z.enum(['survivor', 'loser', 'typed'], '请选择保留的值'), value: z.optional(text('手工填写的值', 2000)) });
+const choice = z.strictObject({
+  from: z.enum(['survivor', 'loser', 'typed'], '请选择保留的值'),
+  value: z.optional(text('手工填写的值', 2000)),
+});
 const fieldChoice = z._default(z.partialRecord(z.enum(mergeFields, '字段不正确'), choice), {});
 const planned = z.strictObject({ fromDeptId: id, toDeptId: z.union([id, z.literal('MOVE')], '请选择科室去向') });
 const deptPlan = z._default(z.array(planned).check(z.maxLength(1000, '科室过多')), []);
 const loserIds = z.array(id, '请选择被合并医院').check(z.minLength(1, '请选择被合并医院'), z.maxLength(10, '一次最多合并10家'));
 
 export const previewMergeHospital = call({
-  host: 'admin', service, operation: 'previewMergeHospital', shape: 'data', kind: 'query', label: '预览合并医院', access: access.permission(may['hospital.merge']),
+  host: 'admin',
+  service,
+  operation: 'previewMergeHospital',
+  shape: 'data',
+  kind: 'query',
+  label: '预览合并医院',
+  access: access.permission(may['hospital.merge']),
   input: z.strictObject({ survivorId: id, loserIds }),
   output: z.strictObject({
     survivor: side,
-    losers: z.array(z.strictObject({
-      loser: side,
-      usccDiffers: z.boolean(),
-      fields: z.array(z.strictObject({ field: z.enum(mergeFields), label: z.string(), survivor: z.string(), loser: z.string(), differs: z.boolean(), best: z.enum(['survivor', 'loser']), mayType: z.boolean() })),
-      departments: z.array(z.strictObject({ fromDeptId: idOut, fromName: z.string(), toDeptId: z.string(), toName: textOrNull, doctorCount: z.int() })),
-      impact: z.strictObject({ doctors: z.int(), contracts: z.int(), departments: z.int(), applications: z.int(), aliases: z.int() }),
-    })),
+    losers: z.array(
+      z.strictObject({
+        loser: side,
+        usccDiffers: z.boolean(),
+        fields: z.array(
+          z.strictObject({
+            field: z.enum(mergeFields),
+            label: z.string(),
+            survivor: z.string(),
+            loser: z.string(),
+            differs: z.boolean(),
+            best: z.enum(['survivor', 'loser']),
+            mayType: z.boolean(),
+          }),
+        ),
+        departments: z.array(
+          z.strictObject({ fromDeptId: idOut, fromName: z.string(), toDeptId: z.string(), toName: textOrNull, doctorCount: z.int() }),
+        ),
+        impact: z.strictObject({ doctors: z.int(), contracts: z.int(), departments: z.int(), applications: z.int(), aliases: z.int() }),
+      }),
+    ),
     targets: z.array(z.strictObject({ id: idOut, name: z.string() })),
   }),
 });
 
 export const mergeRow = z.strictObject({
-  id: idOut, mergeNo: z.string(), survivorId: idOut, survivorName: z.string(), loserId: idOut, loserName: z.string(), reason: z.string(), usccDiffers: z.boolean(),
-  makerName: z.string(), mine: z.boolean(), checkerName: textOrNull, state: mergeMachine.dictionary.schema, createdAt: at, doneAt: textOrNull, undoneAt: textOrNull, version: z.int(),
+  id: idOut,
+  mergeNo: z.string(),
+  survivorId: idOut,
+  survivorName: z.string(),
+  loserId: idOut,
+  loserName: z.string(),
+  reason: z.string(),
+  usccDiffers: z.boolean(),
+  makerName: z.string(),
+  mine: z.boolean(),
+  checkerName: textOrNull,
+  state: mergeMachine.dictionary.schema,
+  createdAt: at,
+  doneAt: textOrNull,
+  undoneAt: textOrNull,
+  version: z.int(),
 });
 export const addMergeHospital = call({
-  host: 'admin', service, operation: 'addMergeHospital', shape: 'data', kind: 'command', label: '申请合并医院', message: '已提交复核', idempotency: 'required', access: access.permission(may['hospital.merge']),
+  host: 'admin',
+  service,
+  operation: 'addMergeHospital',
+  shape: 'data',
+  kind: 'command',
+  label: '申请合并医院',
+  message: '已提交复核',
+  idempotency: 'required',
+  access: access.permission(may['hospital.merge']),
   input: z.strictObject({ survivorId: id, loserIds, fieldChoice, deptPlan, reason: text('合并原因', 500, 2) }),
   output: z.array(z.strictObject({ id: idOut, mergeNo: z.string(), state: mergeMachine.dictionary.schema, version: z.int() })),
 });
 export const auditMergeHospital = call({
-  host: 'admin', service, operation: 'auditMergeHospital', shape: 'data', kind: 'command', label: '复核合并医院', message: '修改成功!', idempotency: 'required', access: access.permission(may['hospital.mergeAudit']),
-  input: z.strictObject({ mergeId: id, version, action: z.enum(['approve', 'reject'], '操作不正确'), opinion: z.optional(text('意见', 500)) }), output: mergeRow,
+  host: 'admin',
+  service,
+  operation: 'auditMergeHospital',
+  shape: 'data',
+  kind: 'command',
+  label: '复核合并医院',
+  message: '修改成功!',
+  idempotency: 'required',
+  access: access.permission(may['hospital.mergeAudit']),
+  input: z.strictObject({
+    mergeId: id,
+    version,
+    action: z.enum(['approve', 'reject'], '操作不正确'),
+    opinion: z.optional(text('意见', 500)),
+  }),
+  output: mergeRow,
 });
 export const undoMergeHospital = call({
-  host: 'admin', service, operation: 'undoMergeHospital', shape: 'data', kind: 'command', label: '撤销合并医院', message: '修改成功!', idempotency: 'required', access: access.permission(may['hospital.supervise']),
-  input: z.strictObject({ mergeId: id, version, opinion }), output: mergeRow,
+  host: 'admin',
+  service,
+  operation: 'undoMergeHospital',
+  shape: 'data',
+  kind: 'command',
+  label: '撤销合并医院',
+  message: '修改成功!',
+  idempotency: 'required',
+  access: access.permission(may['hospital.supervise']),
+  input: z.strictObject({ mergeId: id, version, opinion }),
+  output: mergeRow,
 });
 export const mergeFilters = { keyword: z.optional(text('关键字', 50)), state: z.optional(several(mergeMachine.dictionary.schema)) };
 export const queryMergeHospitalList = call({
-  host: 'admin', service, operation: 'queryMergeHospitalList', shape: 'list', kind: 'query', label: '查询合并记录', access: access.permission(may['hospital.view']),
-  input: z.strictObject({ ...paging, ...mergeFilters }), output: mergeRow,
+  host: 'admin',
+  service,
+  operation: 'queryMergeHospitalList',
+  shape: 'list',
+  kind: 'query',
+  label: '查询合并记录',
+  access: access.permission(may['hospital.view']),
+  input: z.strictObject({ ...paging, ...mergeFilters }),
+  output: mergeRow,
 });
 export const queryMergeHospitalTrail = call({
-  host: 'admin', service, operation: 'queryMergeHospitalTrail', shape: 'data', kind: 'query', label: '查询合并轨迹', access: access.permission(may['hospital.view']),
-  input: z.strictObject({ mergeId: id }), output: trail,
+  host: 'admin',
+  service,
+  operation: 'queryMergeHospitalTrail',
+  shape: 'data',
+  kind: 'query',
+  label: '查询合并轨迹',
+  access: access.permission(may['hospital.view']),
+  input: z.strictObject({ mergeId: id }),
+  output: trail,
 });

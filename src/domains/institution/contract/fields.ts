@@ -6,19 +6,48 @@ import { LATEST, MAX_SPANS, weekDays } from './opening.ts';
 /** Optional text: an empty field is null. */
 export const textOr = (label: string, max: number) => z._default(text(label, max), '');
 const emptyToNull = (schema: z.ZodMiniType<string, string>) =>
-  z._default(z.pipe(z.nullable(z.string()), z.pipe(z.transform((value: string | null) => (value?.trim() ? value : null)), z.nullable(schema))), null);
+  z._default(
+    z.pipe(
+      z.nullable(z.string()),
+      z.pipe(
+        z.transform((value: string | null) => (value?.trim() ? value : null)),
+        z.nullable(schema),
+      ),
+    ),
+    null,
+  );
 
 export const adcode = z.string('请选择省市区').check(z.regex(/^\d{6}$/, '请选择省市区'));
-export const uscc = z.string('请输入统一社会信用代码').check(z.trim(), z.maxLength(18, '统一社会信用代码校验不通过'), z.refine((value) => isUscc(value), '统一社会信用代码校验不通过'));
+export const uscc = z.string('请输入统一社会信用代码').check(
+  z.trim(),
+  z.maxLength(18, '统一社会信用代码校验不通过'),
+  z.refine((value) => isUscc(value), '统一社会信用代码校验不通过'),
+);
 export const usccOrNull = emptyToNull(uscc);
-export const licenceNoOrNull = emptyToNull(z.string('许可证号不正确').check(z.trim(), z.regex(/^[0-9A-Z]{15,22}$/, '许可证号应为15至22位数字或大写字母')));
+export const licenceNoOrNull = emptyToNull(
+  z.string('许可证号不正确').check(z.trim(), z.regex(/^[0-9A-Z]{15,22}$/, '许可证号应为15至22位数字或大写字母')),
+);
 export const hospitalNhsa = emptyToNull(z.string('医保编码不正确').check(z.trim(), z.regex(/^H\d{11}$/, '医保编码格式应为H加11位数字')));
 export const storeNhsa = emptyToNull(z.string('医保编码不正确').check(z.trim(), z.regex(/^P\d{11}$/, '医保编码格式应为P加11位数字')));
 
 const PHONE = /^((0\d{2,3}-?)?\d{7,8}|1[3-9]\d{9}|400-?\d{3}-?\d{4})$/;
 export const isPhone = (value: string): boolean => PHONE.test(value);
-export const phone = z._default(z.string().check(z.trim(), z.maxLength(40, '电话最多40个字符'), z.refine((value) => value === '' || isPhone(value), '电话格式不正确')), '');
-export const website = z._default(z.string().check(z.trim(), z.maxLength(200, '官网最多200个字符'), z.refine((value) => value === '' || /^https?:\/\/\S+$/.test(value), '官网须以http://或https://开头')), '');
+export const phone = z._default(
+  z.string().check(
+    z.trim(),
+    z.maxLength(40, '电话最多40个字符'),
+    z.refine((value) => value === '' || isPhone(value), '电话格式不正确'),
+  ),
+  '',
+);
+export const website = z._default(
+  z.string().check(
+    z.trim(),
+    z.maxLength(200, '官网最多200个字符'),
+    z.refine((value) => value === '' || /^https?:\/\/\S+$/.test(value), '官网须以http://或https://开头'),
+  ),
+  '',
+);
 export const mobile = emptyToNull(z.string('手机号不正确').check(z.trim(), z.regex(/^1[3-9]\d{9}$/, '手机号格式不正确')));
 
 export const lngE6 = z.nullable(z.int('经度不正确').check(z.minimum(73_000_000, '经度不正确'), z.maximum(136_000_000, '经度不正确')));
@@ -43,7 +72,13 @@ export const account = z.strictObject({
   accountNo: z.string('请输入收款账号').check(z.trim(), z.regex(/^\d{8,30}$/, '收款账号应为8至30位数字')),
 });
 /** As stored and answered: the account number masked. */
-export const accountOut = z.strictObject({ companyName: z.string(), taxNo: z.string(), bankName: z.string(), bankNo: z.string(), accountNo: z.string() });
+export const accountOut = z.strictObject({
+  companyName: z.string(),
+  taxNo: z.string(),
+  bankName: z.string(),
+  bankNo: z.string(),
+  accountNo: z.string(),
+});
 
 export const at = z.string();
 export const textOrNull = z.nullable(z.string());

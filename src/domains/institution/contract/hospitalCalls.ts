@@ -2,8 +2,31 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
-import { aliasKinds, hospitalKinds, hospitalLevels, hospitalSources, licenceStates, licenceTypes, ownerships, qualityIssues } from './dictionaries.ts';
-import { actionAnswer, adcode, at, hospitalNhsa, latE6, licenceNoOrNull, lngE6, numberOrNull, phone, textOr, textOrNull, usccOrNull, website } from './fields.ts';
+import {
+  aliasKinds,
+  hospitalKinds,
+  hospitalLevels,
+  hospitalSources,
+  licenceStates,
+  licenceTypes,
+  ownerships,
+  qualityIssues,
+} from './dictionaries.ts';
+import {
+  actionAnswer,
+  adcode,
+  at,
+  hospitalNhsa,
+  latE6,
+  licenceNoOrNull,
+  lngE6,
+  numberOrNull,
+  phone,
+  textOr,
+  textOrNull,
+  usccOrNull,
+  website,
+} from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { hospitalMachine, mergeMachine } from './states.ts';
 
@@ -36,9 +59,25 @@ export const hospitalFactsInput = z.strictObject(hospitalFacts);
 export type HospitalFacts = z.output<typeof hospitalFactsInput>;
 
 export const hospitalLabels: Readonly<Record<keyof HospitalFacts, string>> = {
-  name: '医院名称', shortName: '简称', level: '等级', kind: '类型', ownership: '性质', adcode: '地区', address: '地址', lngE6: '经度', latE6: '纬度',
-  uscc: '统一社会信用代码', licenceNo: '许可证号', licenceValidTo: '许可证有效期', nhsaCode: '医保编码', phone: '电话', website: '官网', introduction: '介绍',
-  parentId: '所属主院', campusName: '院区名称', logoFileId: '院徽',
+  name: '医院名称',
+  shortName: '简称',
+  level: '等级',
+  kind: '类型',
+  ownership: '性质',
+  adcode: '地区',
+  address: '地址',
+  lngE6: '经度',
+  latE6: '纬度',
+  uscc: '统一社会信用代码',
+  licenceNo: '许可证号',
+  licenceValidTo: '许可证有效期',
+  nhsaCode: '医保编码',
+  phone: '电话',
+  website: '官网',
+  introduction: '介绍',
+  parentId: '所属主院',
+  campusName: '院区名称',
+  logoFileId: '院徽',
 };
 
 export const hospitalFilters = {
@@ -60,92 +99,285 @@ export const hospitalFilters = {
 };
 
 export const hospitalRow = z.strictObject({
-  id: idOut, hospitalNo: z.string(), name: z.string(), shortName: z.string(), level: hospitalLevels.schema, kind: hospitalKinds.schema, ownership: ownerships.schema,
-  adcode: z.string(), region: z.string(), cityAdcode: z.string(), city: z.string(), address: z.string(), lngE6: numberOrNull, latE6: numberOrNull, phone: z.string(), uscc: textOrNull, licenceNo: textOrNull, nhsaCode: textOrNull,
-  parentId: textOrNull, parentName: textOrNull, campusName: z.string(), source: hospitalSources.schema, state, doctorCount: z.int(), departmentCount: z.int(), aliasCount: z.int(),
-  qualityScoreBp: z.int(), qualityIssues: z.array(qualityIssues.schema), version: z.int(), updatedAt: at, updatedBy: textOrNull,
+  id: idOut,
+  hospitalNo: z.string(),
+  name: z.string(),
+  shortName: z.string(),
+  level: hospitalLevels.schema,
+  kind: hospitalKinds.schema,
+  ownership: ownerships.schema,
+  adcode: z.string(),
+  region: z.string(),
+  cityAdcode: z.string(),
+  city: z.string(),
+  address: z.string(),
+  lngE6: numberOrNull,
+  latE6: numberOrNull,
+  phone: z.string(),
+  uscc: textOrNull,
+  licenceNo: textOrNull,
+  nhsaCode: textOrNull,
+  parentId: textOrNull,
+  parentName: textOrNull,
+  campusName: z.string(),
+  source: hospitalSources.schema,
+  state,
+  doctorCount: z.int(),
+  departmentCount: z.int(),
+  aliasCount: z.int(),
+  qualityScoreBp: z.int(),
+  qualityIssues: z.array(qualityIssues.schema),
+  version: z.int(),
+  updatedAt: at,
+  updatedBy: textOrNull,
 });
 export type HospitalRow = z.output<typeof hospitalRow>;
 
 export const queryHospitalList = call({
-  host: 'admin', service, operation: 'queryHospitalList', shape: 'list', kind: 'query', label: '查询医院列表', access: access.permission(may['hospital.view']),
-  input: z.strictObject({ ...paging, ...hospitalFilters }), output: hospitalRow,
+  host: 'admin',
+  service,
+  operation: 'queryHospitalList',
+  shape: 'list',
+  kind: 'query',
+  label: '查询医院列表',
+  access: access.permission(may['hospital.view']),
+  input: z.strictObject({ ...paging, ...hospitalFilters }),
+  output: hospitalRow,
 });
 
 /** Hospitals per issue and per city, for the quality cards and the map. */
 export const queryHospitalCounts = call({
-  host: 'admin', service, operation: 'queryHospitalCounts', shape: 'data', kind: 'query', label: '统计医院', access: access.permission(may['hospital.view']),
+  host: 'admin',
+  service,
+  operation: 'queryHospitalCounts',
+  shape: 'data',
+  kind: 'query',
+  label: '统计医院',
+  access: access.permission(may['hospital.view']),
   input: z.strictObject(hospitalFilters),
   output: z.strictObject({
     issueCounts: z.array(z.strictObject({ issue: qualityIssues.schema, count: z.int() })),
-    cities: z.array(z.strictObject({ cityAdcode: z.string(), city: z.string(), count: z.int(), located: z.int(), lngE6: numberOrNull, latE6: numberOrNull })),
+    cities: z.array(
+      z.strictObject({
+        cityAdcode: z.string(),
+        city: z.string(),
+        count: z.int(),
+        located: z.int(),
+        lngE6: numberOrNull,
+        latE6: numberOrNull,
+      }),
+    ),
   }),
 });
 
 const alias = z.strictObject({ id: idOut, name: z.string(), kind: aliasKinds.schema, sourceCode: textOrNull, externalId: textOrNull });
-const licenceOut = z.strictObject({ id: idOut, licenceType: licenceTypes.schema, licenceNo: z.string(), holder: z.string(), validFrom: z.string(), validTo: textOrNull, state: licenceStates.schema });
+const licenceOut = z.strictObject({
+  id: idOut,
+  licenceType: licenceTypes.schema,
+  licenceNo: z.string(),
+  holder: z.string(),
+  validFrom: z.string(),
+  validTo: textOrNull,
+  state: licenceStates.schema,
+});
 
 export const hospitalDetail = z.strictObject({
-  id: idOut, hospitalNo: z.string(), state, version: z.int(), region: z.string(), cityAdcode: z.string(), parentName: textOrNull, source: hospitalSources.schema,
-  name: z.string(), shortName: z.string(), level: hospitalLevels.schema, kind: hospitalKinds.schema, ownership: ownerships.schema, adcode: z.string(), address: z.string(),
-  lngE6: numberOrNull, latE6: numberOrNull, uscc: textOrNull, licenceNo: textOrNull, licenceValidTo: textOrNull, nhsaCode: textOrNull, phone: z.string(), website: z.string(), introduction: z.string(),
-  parentId: textOrNull, campusName: z.string(), logoFileId: textOrNull, doctorCount: z.int(), contractCount: z.int(), qualityScoreBp: z.int(), qualityIssues: z.array(qualityIssues.schema),
+  id: idOut,
+  hospitalNo: z.string(),
+  state,
+  version: z.int(),
+  region: z.string(),
+  cityAdcode: z.string(),
+  parentName: textOrNull,
+  source: hospitalSources.schema,
+  name: z.string(),
+  shortName: z.string(),
+  level: hospitalLevels.schema,
+  kind: hospitalKinds.schema,
+  ownership: ownerships.schema,
+  adcode: z.string(),
+  address: z.string(),
+  lngE6: numberOrNull,
+  latE6: numberOrNull,
+  uscc: textOrNull,
+  licenceNo: textOrNull,
+  licenceValidTo: textOrNull,
+  nhsaCode: textOrNull,
+  phone: z.string(),
+  website: z.string(),
+  introduction: z.string(),
+  parentId: textOrNull,
+  campusName: z.string(),
+  logoFileId: textOrNull,
+  doctorCount: z.int(),
+  contractCount: z.int(),
+  qualityScoreBp: z.int(),
+  qualityIssues: z.array(qualityIssues.schema),
   aliases: z.array(alias),
-  campuses: z.array(z.strictObject({ id: idOut, hospitalNo: z.string(), name: z.string(), campusName: z.string(), state, address: z.string() })),
-  departments: z.array(z.strictObject({ id: idOut, name: z.string(), standardDeptCode: textOrNull, standardDeptName: textOrNull, doctorCount: z.int() })),
+  campuses: z.array(
+    z.strictObject({ id: idOut, hospitalNo: z.string(), name: z.string(), campusName: z.string(), state, address: z.string() }),
+  ),
+  departments: z.array(
+    z.strictObject({ id: idOut, name: z.string(), standardDeptCode: textOrNull, standardDeptName: textOrNull, doctorCount: z.int() }),
+  ),
   licences: z.array(licenceOut),
-  merges: z.array(z.strictObject({ mergeId: idOut, mergeNo: z.string(), loserId: idOut, loserName: z.string(), state: mergeMachine.dictionary.schema, createdAt: at, doneAt: textOrNull })),
+  merges: z.array(
+    z.strictObject({
+      mergeId: idOut,
+      mergeNo: z.string(),
+      loserId: idOut,
+      loserName: z.string(),
+      state: mergeMachine.dictionary.schema,
+      createdAt: at,
+      doneAt: textOrNull,
+    }),
+  ),
   /** The id that was asked for, when it belongs to a hospital that was merged into this one. */
   mergedFrom: z.nullable(z.strictObject({ hospitalId: idOut, name: z.string() })),
-  allowedActions: z.array(z.string()), createdAt: at, updatedAt: at, updatedBy: textOrNull, trail,
+  allowedActions: z.array(z.string()),
+  createdAt: at,
+  updatedAt: at,
+  updatedBy: textOrNull,
+  trail,
 });
 
 export const queryHospitalDetail = call({
-  host: 'admin', service, operation: 'queryHospitalDetail', shape: 'data', kind: 'query', label: '查询医院详情', access: access.permission(may['hospital.view']),
-  input: z.strictObject({ hospitalId: id }), output: hospitalDetail,
+  host: 'admin',
+  service,
+  operation: 'queryHospitalDetail',
+  shape: 'data',
+  kind: 'query',
+  label: '查询医院详情',
+  access: access.permission(may['hospital.view']),
+  input: z.strictObject({ hospitalId: id }),
+  output: hospitalDetail,
 });
 
 const confirmNotDuplicate = z._default(z.array(id).check(z.maxLength(200, '候选过多')), []);
 export const addHospital = call({
-  host: 'admin', service, operation: 'addHospital', shape: 'data', kind: 'command', label: '新增医院', message: '新增成功!', access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ ...hospitalFacts, confirmNotDuplicate }), output: actionAnswer,
+  host: 'admin',
+  service,
+  operation: 'addHospital',
+  shape: 'data',
+  kind: 'command',
+  label: '新增医院',
+  message: '新增成功!',
+  access: access.permission(may['hospital.edit']),
+  input: z.strictObject({ ...hospitalFacts, confirmNotDuplicate }),
+  output: actionAnswer,
 });
 export const modifyHospital = call({
-  host: 'admin', service, operation: 'modifyHospital', shape: 'data', kind: 'command', label: '编辑医院', message: '修改成功!', access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ id, version, ...hospitalFacts }), output: actionAnswer,
+  host: 'admin',
+  service,
+  operation: 'modifyHospital',
+  shape: 'data',
+  kind: 'command',
+  label: '编辑医院',
+  message: '修改成功!',
+  access: access.permission(may['hospital.edit']),
+  input: z.strictObject({ id, version, ...hospitalFacts }),
+  output: actionAnswer,
 });
 export const delHospital = call({
-  host: 'admin', service, operation: 'delHospital', shape: 'data', kind: 'command', label: '删除医院', message: '删除成功!', access: access.permission(may['hospital.delete']),
-  input: z.strictObject({ id, version }), output: z.strictObject({}),
+  host: 'admin',
+  service,
+  operation: 'delHospital',
+  shape: 'data',
+  kind: 'command',
+  label: '删除医院',
+  message: '删除成功!',
+  access: access.permission(may['hospital.delete']),
+  input: z.strictObject({ id, version }),
+  output: z.strictObject({}),
 });
 export const changeHospitalState = call({
-  host: 'admin', service, operation: 'changeHospitalState', shape: 'data', kind: 'command', label: '停用、启用医院', message: '修改成功!', access: access.permission(may['hospital.state']),
-  input: z.strictObject({ id, version, action: z.enum(['disable', 'enable'], '操作不正确'), opinion: z.optional(text('意见', 500)) }), output: actionAnswer,
+  host: 'admin',
+  service,
+  operation: 'changeHospitalState',
+  shape: 'data',
+  kind: 'command',
+  label: '停用、启用医院',
+  message: '修改成功!',
+  access: access.permission(may['hospital.state']),
+  input: z.strictObject({ id, version, action: z.enum(['disable', 'enable'], '操作不正确'), opinion: z.optional(text('意见', 500)) }),
+  output: actionAnswer,
 });
 export const modifyHospitalLevel = call({
-  host: 'admin', service, operation: 'modifyHospitalLevel', shape: 'data', kind: 'command', label: '修改医院等级', message: '修改成功!', access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ id, version, level: hospitalLevels.schema, opinion: text('依据', 500, 2) }), output: actionAnswer,
+  host: 'admin',
+  service,
+  operation: 'modifyHospitalLevel',
+  shape: 'data',
+  kind: 'command',
+  label: '修改医院等级',
+  message: '修改成功!',
+  access: access.permission(may['hospital.edit']),
+  input: z.strictObject({ id, version, level: hospitalLevels.schema, opinion: text('依据', 500, 2) }),
+  output: actionAnswer,
 });
 export const addHospitalAlias = call({
-  host: 'admin', service, operation: 'addHospitalAlias', shape: 'data', kind: 'command', label: '新增医院别名', message: '新增成功!', access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ hospitalId: id, name: text('别名', 100, 1), kind: z.enum(['FORMER', 'SHORT', 'CAMPUS'], '请选择别名类型') }), output: alias,
+  host: 'admin',
+  service,
+  operation: 'addHospitalAlias',
+  shape: 'data',
+  kind: 'command',
+  label: '新增医院别名',
+  message: '新增成功!',
+  access: access.permission(may['hospital.edit']),
+  input: z.strictObject({ hospitalId: id, name: text('别名', 100, 1), kind: z.enum(['FORMER', 'SHORT', 'CAMPUS'], '请选择别名类型') }),
+  output: alias,
 });
 export const delHospitalAlias = call({
-  host: 'admin', service, operation: 'delHospitalAlias', shape: 'data', kind: 'command', label: '删除医院别名', message: '删除成功!', access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ hospitalId: id, aliasId: id }), output: z.strictObject({}),
+  host: 'admin',
+  service,
+  operation: 'delHospitalAlias',
+  shape: 'data',
+  kind: 'command',
+  label: '删除医院别名',
+  message: '删除成功!',
+  access: access.permission(may['hospital.edit']),
+  input: z.strictObject({ hospitalId: id, aliasId: id }),
+  output: z.strictObject({}),
 });
 
-export const hospitalOption = z.strictObject({ value: idOut, label: z.string(), level: hospitalLevels.schema, city: z.string(), address: z.string() });
+export const hospitalOption = z.strictObject({
+  value: idOut,
+  label: z.string(),
+  level: hospitalLevels.schema,
+  city: z.string(),
+  address: z.string(),
+});
 export const querySelectOptions = call({
-  host: 'admin', service, operation: 'querySelectOptions', method: 'GET', shape: 'data', kind: 'query', label: '查询医院选项', access: access.session,
+  host: 'admin',
+  service,
+  operation: 'querySelectOptions',
+  method: 'GET',
+  shape: 'data',
+  kind: 'query',
+  label: '查询医院选项',
+  access: access.session,
   input: z.strictObject({
-    keyword: z.optional(text('关键字', 50)), adcode: z.optional(adcode), ids: z.optional(several(id, 50)),
+    keyword: z.optional(text('关键字', 50)),
+    adcode: z.optional(adcode),
+    ids: z.optional(several(id, 50)),
     minRank: z.optional(z.pipe(z.union([z.number(), z.string()]), z.pipe(z.transform(Number), z.int('等级不正确')))),
-    limit: z._default(z.pipe(z.union([z.number(), z.string()]), z.pipe(z.transform(Number), z.int('条数不正确').check(z.minimum(1, '条数不正确'), z.maximum(50, '最多50条')))), 20),
+    limit: z._default(
+      z.pipe(
+        z.union([z.number(), z.string()]),
+        z.pipe(z.transform(Number), z.int('条数不正确').check(z.minimum(1, '条数不正确'), z.maximum(50, '最多50条'))),
+      ),
+      20,
+    ),
   }),
   output: z.array(hospitalOption),
 });
 export const searchHospital = call({
-  host: 'gateway', service, operation: 'searchHospital', shape: 'data', kind: 'query', label: '查询医院（系统）', access: access.signed,
-  input: z.strictObject({ keyword: text('关键字', 50, 1), adcode: z.optional(adcode) }), output: z.array(hospitalOption),
+  host: 'gateway',
+  service,
+  operation: 'searchHospital',
+  shape: 'data',
+  kind: 'query',
+  label: '查询医院（系统）',
+  access: access.signed,
+  input: z.strictObject({ keyword: text('关键字', 50, 1), adcode: z.optional(adcode) }),
+  output: z.array(hospitalOption),
 });

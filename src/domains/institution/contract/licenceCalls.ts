@@ -7,61 +7,182 @@ import { institutionPermissions as may } from './permissions.ts';
 import { licenceRow } from './storeCalls.ts';
 
 const service = 'DrugstoreService';
-const whole = (label: string, max: number) => z.pipe(z.union([z.number(), z.string()]), z.pipe(z.transform(Number), z.int(`${label}须为整数`).check(z.minimum(0, `${label}从0开始`), z.maximum(max, `${label}最大为${max}`))));
+const whole = (label: string, max: number) =>
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.pipe(z.transform(Number), z.int(`${label}须为整数`).check(z.minimum(0, `${label}从0开始`), z.maximum(max, `${label}最大为${max}`))),
+  );
 
 const chosen = (message: string) => z.array(id, message).check(z.minLength(1, message), z.maxLength(200, '一次最多200个'));
 
 /** Of an open store the new licence waits for its audit; the old one stays meanwhile. */
 export const saveLicence = call({
-  host: 'admin', service, operation: 'saveLicence', shape: 'data', kind: 'command', label: '维护证照', message: '修改成功!', access: access.permission(may['store.edit']),
+  host: 'admin',
+  service,
+  operation: 'saveLicence',
+  shape: 'data',
+  kind: 'command',
+  label: '维护证照',
+  message: '修改成功!',
+  access: access.permission(may['store.edit']),
   input: z.strictObject({
-    ownerType: licenceOwners.schema, ownerId: id, licenceType: licenceTypes.schema, licenceNo: z.string('请输入证照编号').check(z.trim(), z.minLength(1, '请输入证照编号'), z.maxLength(60, '证照编号最多60个字符')),
-    holder: text('持有人', 100, 1), validFrom: day, validTo: z._default(z.nullable(day), null), fileIds: z._default(z.array(id).check(z.maxLength(10, '最多上传10个文件')), []),
+    ownerType: licenceOwners.schema,
+    ownerId: id,
+    licenceType: licenceTypes.schema,
+    licenceNo: z.string('请输入证照编号').check(z.trim(), z.minLength(1, '请输入证照编号'), z.maxLength(60, '证照编号最多60个字符')),
+    holder: text('持有人', 100, 1),
+    validFrom: day,
+    validTo: z._default(z.nullable(day), null),
+    fileIds: z._default(z.array(id).check(z.maxLength(10, '最多上传10个文件')), []),
   }),
   output: z.strictObject({ licence: z.nullable(licenceRow), changeNo: textOrNull }),
 });
-export const licenceFilters = { within: z._default(whole('天数', 90), 60), licenceType: z.optional(several(licenceTypes.schema)), ownerType: z.optional(licenceOwners.schema), name: z.optional(text('名称', 50)) };
+export const licenceFilters = {
+  within: z._default(whole('天数', 90), 60),
+  licenceType: z.optional(several(licenceTypes.schema)),
+  ownerType: z.optional(licenceOwners.schema),
+  name: z.optional(text('名称', 50)),
+};
 export const expiringRow = z.strictObject({
-  id: idOut, ownerType: licenceOwners.schema, ownerId: idOut, ownerNo: z.string(), ownerName: z.string(), licenceType: licenceTypes.schema, licenceNo: z.string(), validTo: z.string(), daysLeft: z.int(), lastReminded: numberOrNull,
+  id: idOut,
+  ownerType: licenceOwners.schema,
+  ownerId: idOut,
+  ownerNo: z.string(),
+  ownerName: z.string(),
+  licenceType: licenceTypes.schema,
+  licenceNo: z.string(),
+  validTo: z.string(),
+  daysLeft: z.int(),
+  lastReminded: numberOrNull,
 });
 export const queryLicenceExpireList = call({
-  host: 'admin', service, operation: 'queryLicenceExpireList', shape: 'list', kind: 'query', label: '查询到期证照', access: access.permission(may['store.view']),
-  input: z.strictObject({ ...paging, ...licenceFilters }), output: expiringRow,
+  host: 'admin',
+  service,
+  operation: 'queryLicenceExpireList',
+  shape: 'list',
+  kind: 'query',
+  label: '查询到期证照',
+  access: access.permission(may['store.view']),
+  input: z.strictObject({ ...paging, ...licenceFilters }),
+  output: expiringRow,
 });
 /** Of single licences, or of all licences of drugstores that end within 90 days; answered per id that was given. */
 export const remindLicence = call({
-  host: 'admin', service, operation: 'remindLicence', shape: 'data', kind: 'command', label: '发送证照提醒', message: '已发送', access: access.permission(may['store.edit']),
-  input: z.strictObject({ ids: z.optional(chosen('请选择证照')), storeIds: z.optional(chosen('请选择门店')) }).check(
-    z.refine(({ ids, storeIds }) => (ids === undefined) !== (storeIds === undefined), { path: ['ids'], error: '请选择证照或门店' }),
-  ),
+  host: 'admin',
+  service,
+  operation: 'remindLicence',
+  shape: 'data',
+  kind: 'command',
+  label: '发送证照提醒',
+  message: '已发送',
+  access: access.permission(may['store.edit']),
+  input: z
+    .strictObject({ ids: z.optional(chosen('请选择证照')), storeIds: z.optional(chosen('请选择门店')) })
+    .check(z.refine(({ ids, storeIds }) => (ids === undefined) !== (storeIds === undefined), { path: ['ids'], error: '请选择证照或门店' })),
   output: z.array(z.strictObject({ id: idOut, ok: z.boolean(), message: z.string() })),
 });
 
 export const chainRow = z.strictObject({
-  id: idOut, chainNo: z.string(), name: z.string(), brand: z.string(), uscc: z.string(), contactName: z.string(), contactMobile: textOrNull, account: z.nullable(accountOut), storeCount: z.int(), openCount: z.int(), changePending: z.boolean(), state: enabledStates.schema, version: z.int(), updatedAt: at,
+  id: idOut,
+  chainNo: z.string(),
+  name: z.string(),
+  brand: z.string(),
+  uscc: z.string(),
+  contactName: z.string(),
+  contactMobile: textOrNull,
+  account: z.nullable(accountOut),
+  storeCount: z.int(),
+  openCount: z.int(),
+  changePending: z.boolean(),
+  state: enabledStates.schema,
+  version: z.int(),
+  updatedAt: at,
 });
-export const chainFilters = { name: z.optional(text('名称', 50)), ids: z.optional(several(id, 50)), state: z.optional(several(enabledStates.schema)) };
+export const chainFilters = {
+  name: z.optional(text('名称', 50)),
+  ids: z.optional(several(id, 50)),
+  state: z.optional(several(enabledStates.schema)),
+};
 export const queryChainList = call({
-  host: 'admin', service, operation: 'queryChainList', shape: 'list', kind: 'query', label: '查询连锁总部', access: access.permission(may['store.view']),
-  input: z.strictObject({ ...paging, ...chainFilters }), output: chainRow,
+  host: 'admin',
+  service,
+  operation: 'queryChainList',
+  shape: 'list',
+  kind: 'query',
+  label: '查询连锁总部',
+  access: access.permission(may['store.view']),
+  input: z.strictObject({ ...paging, ...chainFilters }),
+  output: chainRow,
 });
 const chainFacts = {
-  name: text('连锁名称', 100, 2), brand: textOr('品牌', 50), uscc, contactName: textOr('联系人', 50), contactMobile: z.optional(mobile), account: z.optional(account), state: z._default(enabledStates.schema, 'ENABLED'),
+  name: text('连锁名称', 100, 2),
+  brand: textOr('品牌', 50),
+  uscc,
+  contactName: textOr('联系人', 50),
+  contactMobile: z.optional(mobile),
+  account: z.optional(account),
+  state: z._default(enabledStates.schema, 'ENABLED'),
 };
 const saved = z.strictObject({ ...actionAnswer.shape, changeNo: textOrNull });
 export const addChain = call({
-  host: 'admin', service, operation: 'addChain', shape: 'data', kind: 'command', label: '新增连锁总部', message: '新增成功!', secrets: ['account', 'contactMobile'], access: access.permission(may['store.edit']),
-  input: z.strictObject(chainFacts), output: saved,
+  host: 'admin',
+  service,
+  operation: 'addChain',
+  shape: 'data',
+  kind: 'command',
+  label: '新增连锁总部',
+  message: '新增成功!',
+  secrets: ['account', 'contactMobile'],
+  access: access.permission(may['store.edit']),
+  input: z.strictObject(chainFacts),
+  output: saved,
 });
 /** The payee account takes effect when its change is approved. */
 export const modifyChain = call({
-  host: 'admin', service, operation: 'modifyChain', shape: 'data', kind: 'command', label: '编辑连锁总部', message: '修改成功!', secrets: ['account', 'contactMobile'], access: access.permission(may['store.edit']),
-  input: z.strictObject({ id, version, ...chainFacts }), output: saved,
+  host: 'admin',
+  service,
+  operation: 'modifyChain',
+  shape: 'data',
+  kind: 'command',
+  label: '编辑连锁总部',
+  message: '修改成功!',
+  secrets: ['account', 'contactMobile'],
+  access: access.permission(may['store.edit']),
+  input: z.strictObject({ id, version, ...chainFacts }),
+  output: saved,
 });
 
-export const goodsFilters = { storeId: z.optional(id), goodsCode: z.optional(text('商品编码', 40)), goodsName: z.optional(text('商品名称', 50)), inStock: z.optional(z.pipe(z.union([z.boolean(), z.enum(['true', 'false'])]), z.transform((value) => value === true || value === 'true'))) };
+export const goodsFilters = {
+  storeId: z.optional(id),
+  goodsCode: z.optional(text('商品编码', 40)),
+  goodsName: z.optional(text('商品名称', 50)),
+  inStock: z.optional(
+    z.pipe(
+      z.union([z.boolean(), z.enum(['true', 'false'])]),
+      z.transform((value) => value === true || value === 'true'),
+    ),
+  ),
+};
 export const queryStoreGoodsList = call({
-  host: 'admin', service, operation: 'queryStoreGoodsList', shape: 'list', kind: 'query', label: '查询门店商品价格', access: access.permission(may['store.view']),
+  host: 'admin',
+  service,
+  operation: 'queryStoreGoodsList',
+  shape: 'list',
+  kind: 'query',
+  label: '查询门店商品价格',
+  access: access.permission(may['store.view']),
   input: z.strictObject({ ...paging, ...goodsFilters }),
-  output: z.strictObject({ id: idOut, storeId: idOut, storeNo: z.string(), storeName: z.string(), goodsCode: z.string(), goodsName: z.string(), spec: z.string(), priceFen: z.string(), inStock: z.boolean(), stockAt: at, effectiveFrom: z.string() }),
+  output: z.strictObject({
+    id: idOut,
+    storeId: idOut,
+    storeNo: z.string(),
+    storeName: z.string(),
+    goodsCode: z.string(),
+    goodsName: z.string(),
+    spec: z.string(),
+    priceFen: z.string(),
+    inStock: z.boolean(),
+    stockAt: at,
+    effectiveFrom: z.string(),
+  }),
 });

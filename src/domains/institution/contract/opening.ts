@@ -60,4 +60,6 @@ const clock = (minute: number) =>
 export const showSpans = (spans: readonly Span[]): string =>
   spans.length === 0
     ? '休息'
-    : spans.map(({ from, to }) => (from === 0 && to === 1440 ? '24小时' : `${clock(from)}–${to === 1440 ? '24:00' : clock(to)}`)).join('，');
+    : spans
+        .map(({ from, to }) => (from === 0 && to === 1440 ? '24小时' : `${clock(from)}–${to === 1440 ? '24:00' : clock(to)}`))
+        .join('，');

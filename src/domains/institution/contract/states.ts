@@ -10,7 +10,14 @@ export const hospitalMachine = stateMachine(
   {
     add: { label: '新增', from: ['ENABLED'], permission: 'system', opinion: 'none' },
     modify: { label: '编辑', from: ['ENABLED', 'DISABLED'], permission: 'system', opinion: 'none' },
-    disable: { label: '停用', from: ['ENABLED'], to: 'DISABLED', permission: 'institution.hospital.state', opinion: 'required', danger: true },
+    disable: {
+      label: '停用',
+      from: ['ENABLED'],
+      to: 'DISABLED',
+      permission: 'institution.hospital.state',
+      opinion: 'required',
+      danger: true,
+    },
     enable: { label: '启用', from: ['DISABLED'], to: 'ENABLED', permission: 'institution.hospital.state', opinion: 'none' },
     disableByApply: { label: '停用', from: ['ENABLED'], to: 'DISABLED', permission: 'system', opinion: 'optional' },
     merge: { label: '合并', from: ['ENABLED', 'DISABLED'], to: 'MERGED', permission: 'system', opinion: 'optional' },
@@ -37,7 +44,14 @@ export const applyMachine = stateMachine(
     release: { label: '退回', from: ['REVIEWING'], to: 'PENDING', permission: 'institution.apply.audit', opinion: 'none' },
     approve: { label: '通过', from: ['REVIEWING'], to: 'APPROVED', permission: 'institution.apply.audit', opinion: 'optional' },
     link: { label: '关联现有', from: ['REVIEWING'], to: 'LINKED', permission: 'institution.apply.audit', opinion: 'optional' },
-    reject: { label: '驳回', from: ['REVIEWING'], to: 'REJECTED', permission: 'institution.apply.audit', opinion: 'required', danger: true },
+    reject: {
+      label: '驳回',
+      from: ['REVIEWING'],
+      to: 'REJECTED',
+      permission: 'institution.apply.audit',
+      opinion: 'required',
+      danger: true,
+    },
     withdraw: { label: '撤回', from: ['PENDING'], to: 'WITHDRAWN', permission: 'institution.apply.enter', opinion: 'none' },
   },
 );
@@ -54,8 +68,22 @@ export const mergeMachine = stateMachine(
   {
     submit: { label: '提交复核', from: ['PENDING'], permission: 'institution.hospital.merge', opinion: 'required' },
     approve: { label: '通过', from: ['PENDING'], to: 'DONE', permission: 'institution.hospital.mergeAudit', opinion: 'optional' },
-    reject: { label: '驳回', from: ['PENDING'], to: 'REJECTED', permission: 'institution.hospital.mergeAudit', opinion: 'required', danger: true },
-    undo: { label: '撤销合并', from: ['DONE'], to: 'UNDONE', permission: 'institution.hospital.supervise', opinion: 'required', danger: true },
+    reject: {
+      label: '驳回',
+      from: ['PENDING'],
+      to: 'REJECTED',
+      permission: 'institution.hospital.mergeAudit',
+      opinion: 'required',
+      danger: true,
+    },
+    undo: {
+      label: '撤销合并',
+      from: ['DONE'],
+      to: 'UNDONE',
+      permission: 'institution.hospital.supervise',
+      opinion: 'required',
+      danger: true,
+    },
   },
 );
 export type MergeState = keyof typeof mergeMachine.states & string;
@@ -78,7 +106,14 @@ export const storeMachine = stateMachine(
     suspend: { label: '停用', from: ['OPEN'], to: 'SUSPENDED', permission: 'institution.store.state', opinion: 'required', danger: true },
     expire: { label: '证照过期停用', from: ['OPEN'], to: 'SUSPENDED', permission: 'system', opinion: 'required' },
     resume: { label: '恢复', from: ['SUSPENDED'], to: 'OPEN', permission: 'institution.store.state', opinion: 'required' },
-    close: { label: '关店', from: ['OPEN', 'SUSPENDED'], to: 'CLOSED', permission: 'institution.store.state', opinion: 'required', danger: true },
+    close: {
+      label: '关店',
+      from: ['OPEN', 'SUSPENDED'],
+      to: 'CLOSED',
+      permission: 'institution.store.state',
+      opinion: 'required',
+      danger: true,
+    },
   },
 );
 export type StoreState = keyof typeof storeMachine.states & string;

@@ -11,7 +11,13 @@ import { storeFacts, storeFactsInput, storeFault } from './storeFacts.ts';
 const service = 'DrugstoreService';
 const state = storeMachine.dictionary.schema;
 const whole = (label: string, min: number, max: number) =>
-  z.pipe(z.union([z.number(), z.string()]), z.pipe(z.transform(Number), z.int(`${label}须为整数`).check(z.minimum(min, `${label}最小为${min}`), z.maximum(max, `${label}最大为${max}`))));
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.pipe(
+      z.transform(Number),
+      z.int(`${label}须为整数`).check(z.minimum(min, `${label}最小为${min}`), z.maximum(max, `${label}最大为${max}`)),
+    ),
+  );
 
 export const storeFilters = {
   storeNo: z.optional(text('门店编号', 30)),
@@ -33,112 +39,342 @@ export const storeFilters = {
 };
 const open = { openNow: z.boolean(), todayHours: z.string() };
 export const storeRow = z.strictObject({
-  id: idOut, storeNo: z.string(), name: z.string(), chainId: textOrNull, chainName: textOrNull, chainStoreCode: textOrNull, storeTags: z.array(storeTags.schema), capabilities: z.array(capabilities.schema),
-  adcode: z.string(), region: z.string(), address: z.string(), lngE6: numberOrNull, latE6: numberOrNull, phone: z.string(), nextExpireOn: textOrNull, expireDays: numberOrNull,
-  deliveryRadiusM: numberOrNull, state, suspendReason: textOrNull, changePending: z.boolean(), mine: z.boolean(), distanceM: numberOrNull, version: z.int(), updatedAt: at, ...open,
+  id: idOut,
+  storeNo: z.string(),
+  name: z.string(),
+  chainId: textOrNull,
+  chainName: textOrNull,
+  chainStoreCode: textOrNull,
+  storeTags: z.array(storeTags.schema),
+  capabilities: z.array(capabilities.schema),
+  adcode: z.string(),
+  region: z.string(),
+  address: z.string(),
+  lngE6: numberOrNull,
+  latE6: numberOrNull,
+  phone: z.string(),
+  nextExpireOn: textOrNull,
+  expireDays: numberOrNull,
+  deliveryRadiusM: numberOrNull,
+  state,
+  suspendReason: textOrNull,
+  changePending: z.boolean(),
+  mine: z.boolean(),
+  distanceM: numberOrNull,
+  version: z.int(),
+  updatedAt: at,
+  ...open,
 });
 export type StoreRow = z.output<typeof storeRow>;
 export const queryDrugstoreList = call({
-  host: 'admin', service, operation: 'queryDrugstoreList', shape: 'list', kind: 'query', label: '查询药店列表', access: access.permission(may['store.view']),
-  input: z.strictObject({ ...paging, ...storeFilters }), output: storeRow,
+  host: 'admin',
+  service,
+  operation: 'queryDrugstoreList',
+  shape: 'list',
+  kind: 'query',
+  label: '查询药店列表',
+  access: access.permission(may['store.view']),
+  input: z.strictObject({ ...paging, ...storeFilters }),
+  output: storeRow,
 });
 
 export const licenceRow = z.strictObject({
-  id: idOut, licenceType: licenceTypes.schema, licenceNo: z.string(), holder: z.string(), validFrom: z.string(), validTo: textOrNull, fileIds: z.array(idOut), state: licenceStates.schema, version: z.int(),
+  id: idOut,
+  licenceType: licenceTypes.schema,
+  licenceNo: z.string(),
+  holder: z.string(),
+  validFrom: z.string(),
+  validTo: textOrNull,
+  fileIds: z.array(idOut),
+  state: licenceStates.schema,
+  version: z.int(),
 });
 export const changeRow = z.strictObject({
-  id: idOut, changeNo: z.string(), ownerType: z.enum(['DRUGSTORE', 'CHAIN']), ownerId: idOut, ownerName: z.string(), reason: z.string(), makerName: z.string(), mine: z.boolean(), checkerName: textOrNull, opinion: textOrNull,
-  differences: z.array(z.strictObject({ label: z.string(), before: z.string(), after: z.string() })), fileIds: z.array(idOut), state: changeMachine.dictionary.schema, createdAt: at, version: z.int(),
+  id: idOut,
+  changeNo: z.string(),
+  ownerType: z.enum(['DRUGSTORE', 'CHAIN']),
+  ownerId: idOut,
+  ownerName: z.string(),
+  reason: z.string(),
+  makerName: z.string(),
+  mine: z.boolean(),
+  checkerName: textOrNull,
+  opinion: textOrNull,
+  differences: z.array(z.strictObject({ label: z.string(), before: z.string(), after: z.string() })),
+  fileIds: z.array(idOut),
+  state: changeMachine.dictionary.schema,
+  createdAt: at,
+  version: z.int(),
 });
 const detail = z.strictObject({
-  id: idOut, storeNo: z.string(), name: z.string(), chainId: textOrNull, chainName: textOrNull, chainStoreCode: textOrNull, storeTags: z.array(storeTags.schema), uscc: textOrNull, nhsaCode: textOrNull,
-  adcode: z.string(), region: z.string(), address: z.string(), lngE6: numberOrNull, latE6: numberOrNull, locateSource: z.nullable(locateSources.schema), phone: z.string(), managerName: z.string(), managerMobile: textOrNull,
-  pharmacistName: z.string(), pharmacistCertNo: z.string(), accountOf: accountOwners.schema, account: z.nullable(accountOut), weekHours, capabilities: z.array(capabilities.schema), withheld: z.array(z.string()),
-  deliveryRadiusM: numberOrNull, deliveryFeeFen: numberOrNull, freeOverFen: numberOrNull, state, suspendReason: textOrNull, nextExpireOn: textOrNull, openOrderCount: z.int(), mine: z.boolean(), version: z.int(),
-  holidays: z.array(z.strictObject({ day: z.string(), spans, note: z.string() })), licences: z.array(licenceRow), changes: z.array(changeRow), allowedActions: z.array(z.string()), createdAt: at, updatedAt: at, trail, ...open,
+  id: idOut,
+  storeNo: z.string(),
+  name: z.string(),
+  chainId: textOrNull,
+  chainName: textOrNull,
+  chainStoreCode: textOrNull,
+  storeTags: z.array(storeTags.schema),
+  uscc: textOrNull,
+  nhsaCode: textOrNull,
+  adcode: z.string(),
+  region: z.string(),
+  address: z.string(),
+  lngE6: numberOrNull,
+  latE6: numberOrNull,
+  locateSource: z.nullable(locateSources.schema),
+  phone: z.string(),
+  managerName: z.string(),
+  managerMobile: textOrNull,
+  pharmacistName: z.string(),
+  pharmacistCertNo: z.string(),
+  accountOf: accountOwners.schema,
+  account: z.nullable(accountOut),
+  weekHours,
+  capabilities: z.array(capabilities.schema),
+  withheld: z.array(z.string()),
+  deliveryRadiusM: numberOrNull,
+  deliveryFeeFen: numberOrNull,
+  freeOverFen: numberOrNull,
+  state,
+  suspendReason: textOrNull,
+  nextExpireOn: textOrNull,
+  openOrderCount: z.int(),
+  mine: z.boolean(),
+  version: z.int(),
+  holidays: z.array(z.strictObject({ day: z.string(), spans, note: z.string() })),
+  licences: z.array(licenceRow),
+  changes: z.array(changeRow),
+  allowedActions: z.array(z.string()),
+  createdAt: at,
+  updatedAt: at,
+  trail,
+  ...open,
 });
 export type StoreDetail = z.output<typeof detail>;
 export const queryDrugstoreDetail = call({
-  host: 'admin', service, operation: 'queryDrugstoreDetail', shape: 'data', kind: 'query', label: '查询药店详情', access: access.permission(may['store.view']),
-  input: z.strictObject({ storeId: id }), output: detail,
+  host: 'admin',
+  service,
+  operation: 'queryDrugstoreDetail',
+  shape: 'data',
+  kind: 'query',
+  label: '查询药店详情',
+  access: access.permission(may['store.view']),
+  input: z.strictObject({ storeId: id }),
+  output: detail,
 });
 
 const checked = <T extends z.ZodMiniType>(schema: T) =>
   schema.check((ctx) => {
-    const parsed = storeFactsInput.safeParse(Object.fromEntries(Object.keys(storeFacts).map((key) => [key, (ctx.value as Record<string, unknown>)[key]])));
+    const parsed = storeFactsInput.safeParse(
+      Object.fromEntries(Object.keys(storeFacts).map((key) => [key, (ctx.value as Record<string, unknown>)[key]])),
+    );
     const fault = parsed.success ? storeFault(parsed.data) : null;
     if (fault) ctx.issues.push({ code: 'custom', input: ctx.value, path: [fault.path], message: fault.message });
   });
 const saved = z.strictObject({ ...actionAnswer.shape, changeNo: textOrNull });
 export const addDrugstore = call({
-  host: 'admin', service, operation: 'addDrugstore', shape: 'data', kind: 'command', label: '新增药店', message: '新增成功!', secrets: ['account', 'managerMobile'], access: access.permission(may['store.edit']),
-  input: checked(z.strictObject(storeFacts)), output: saved,
+  host: 'admin',
+  service,
+  operation: 'addDrugstore',
+  shape: 'data',
+  kind: 'command',
+  label: '新增药店',
+  message: '新增成功!',
+  secrets: ['account', 'managerMobile'],
+  access: access.permission(may['store.edit']),
+  input: checked(z.strictObject(storeFacts)),
+  output: saved,
 });
 /** Of an open store, what needs an audit becomes a change; the rest acts at once. */
 export const modifyDrugstore = call({
-  host: 'admin', service, operation: 'modifyDrugstore', shape: 'data', kind: 'command', label: '编辑药店', message: '修改成功!', secrets: ['account', 'managerMobile'], access: access.permission(may['store.edit']),
-  input: checked(z.strictObject({ id, version, ...storeFacts, reason: z._default(text('变更原因', 500), '') })), output: saved,
+  host: 'admin',
+  service,
+  operation: 'modifyDrugstore',
+  shape: 'data',
+  kind: 'command',
+  label: '编辑药店',
+  message: '修改成功!',
+  secrets: ['account', 'managerMobile'],
+  access: access.permission(may['store.edit']),
+  input: checked(z.strictObject({ id, version, ...storeFacts, reason: z._default(text('变更原因', 500), '') })),
+  output: saved,
 });
 export const submitDrugstore = call({
-  host: 'admin', service, operation: 'submitDrugstore', shape: 'data', kind: 'command', label: '药店提交审核', message: '提交成功!', access: access.permission(may['store.edit']),
-  input: z.strictObject({ id, version }), output: actionAnswer,
+  host: 'admin',
+  service,
+  operation: 'submitDrugstore',
+  shape: 'data',
+  kind: 'command',
+  label: '药店提交审核',
+  message: '提交成功!',
+  access: access.permission(may['store.edit']),
+  input: z.strictObject({ id, version }),
+  output: actionAnswer,
 });
 const decision = { version, action: z.enum(['approve', 'reject'], '请选择审核结论'), opinion: z._default(text('意见', 500), '') };
 export const auditDrugstore = call({
-  host: 'admin', service, operation: 'auditDrugstore', shape: 'data', kind: 'command', label: '审核药店', message: '修改成功!', access: access.permission(may['store.audit']),
-  input: z.strictObject({ id, ...decision }), output: actionAnswer,
+  host: 'admin',
+  service,
+  operation: 'auditDrugstore',
+  shape: 'data',
+  kind: 'command',
+  label: '审核药店',
+  message: '修改成功!',
+  access: access.permission(may['store.audit']),
+  input: z.strictObject({ id, ...decision }),
+  output: actionAnswer,
 });
 export const auditStoreChange = call({
-  host: 'admin', service, operation: 'auditStoreChange', shape: 'data', kind: 'command', label: '审核药店变更', message: '修改成功!', access: access.permission(may['store.audit']),
-  input: z.strictObject({ changeId: id, ...decision }), output: actionAnswer,
+  host: 'admin',
+  service,
+  operation: 'auditStoreChange',
+  shape: 'data',
+  kind: 'command',
+  label: '审核药店变更',
+  message: '修改成功!',
+  access: access.permission(may['store.audit']),
+  input: z.strictObject({ changeId: id, ...decision }),
+  output: actionAnswer,
 });
 export const cancelStoreChange = call({
-  host: 'admin', service, operation: 'cancelStoreChange', shape: 'data', kind: 'command', label: '撤销药店变更', message: '已撤销', access: access.permission(may['store.edit']),
-  input: z.strictObject({ changeId: id, version }), output: actionAnswer,
+  host: 'admin',
+  service,
+  operation: 'cancelStoreChange',
+  shape: 'data',
+  kind: 'command',
+  label: '撤销药店变更',
+  message: '已撤销',
+  access: access.permission(may['store.edit']),
+  input: z.strictObject({ changeId: id, version }),
+  output: actionAnswer,
 });
 export const changeFilters = { name: z.optional(text('名称', 50)), state: z.optional(several(changeMachine.dictionary.schema)) };
 export const queryStoreChangeList = call({
-  host: 'admin', service, operation: 'queryStoreChangeList', shape: 'list', kind: 'query', label: '查询药店变更', access: access.permission(may['store.view']),
-  input: z.strictObject({ ...paging, ...changeFilters }), output: changeRow,
+  host: 'admin',
+  service,
+  operation: 'queryStoreChangeList',
+  shape: 'list',
+  kind: 'query',
+  label: '查询药店变更',
+  access: access.permission(may['store.view']),
+  input: z.strictObject({ ...paging, ...changeFilters }),
+  output: changeRow,
 });
 export const queryStoreChangeTrail = call({
-  host: 'admin', service, operation: 'queryStoreChangeTrail', shape: 'data', kind: 'query', label: '查询药店变更轨迹', access: access.permission(may['store.view']),
-  input: z.strictObject({ changeId: id }), output: trail,
+  host: 'admin',
+  service,
+  operation: 'queryStoreChangeTrail',
+  shape: 'data',
+  kind: 'query',
+  label: '查询药店变更轨迹',
+  access: access.permission(may['store.view']),
+  input: z.strictObject({ changeId: id }),
+  output: trail,
 });
 export const changeDrugstoreState = call({
-  host: 'admin', service, operation: 'changeDrugstoreState', shape: 'data', kind: 'command', label: '停用、恢复、关店', message: '修改成功!', access: access.permission(may['store.state']),
-  input: z.strictObject({ id, version, action: z.enum(['suspend', 'resume', 'close'], '操作不正确'), opinion: text('意见', 500, 2) }), output: actionAnswer,
+  host: 'admin',
+  service,
+  operation: 'changeDrugstoreState',
+  shape: 'data',
+  kind: 'command',
+  label: '停用、恢复、关店',
+  message: '修改成功!',
+  access: access.permission(may['store.state']),
+  input: z.strictObject({ id, version, action: z.enum(['suspend', 'resume', 'close'], '操作不正确'), opinion: text('意见', 500, 2) }),
+  output: actionAnswer,
 });
 export const delDrugstore = call({
-  host: 'admin', service, operation: 'delDrugstore', shape: 'data', kind: 'command', label: '删除药店', message: '删除成功!', access: access.permission(may['store.edit']),
-  input: z.strictObject({ id, version }), output: z.strictObject({}),
+  host: 'admin',
+  service,
+  operation: 'delDrugstore',
+  shape: 'data',
+  kind: 'command',
+  label: '删除药店',
+  message: '删除成功!',
+  access: access.permission(may['store.edit']),
+  input: z.strictObject({ id, version }),
+  output: z.strictObject({}),
 });
 const storeIds = z.array(id, '请选择门店').check(z.minLength(1, '请选择门店'), z.maxLength(200, '一次最多200家门店'));
 export const saveBusinessHours = call({
-  host: 'admin', service, operation: 'saveBusinessHours', shape: 'data', kind: 'command', label: '设置营业时间', message: '修改成功!', access: access.permission(may['store.edit']),
-  input: z.strictObject({ storeIds, weekHours }), output: rowOutcomes,
+  host: 'admin',
+  service,
+  operation: 'saveBusinessHours',
+  shape: 'data',
+  kind: 'command',
+  label: '设置营业时间',
+  message: '修改成功!',
+  access: access.permission(may['store.edit']),
+  input: z.strictObject({ storeIds, weekHours }),
+  output: rowOutcomes,
 });
 export const saveStoreHolidays = call({
-  host: 'admin', service, operation: 'saveStoreHolidays', shape: 'data', kind: 'command', label: '设置节假日安排', message: '修改成功!', access: access.permission(may['store.edit']),
+  host: 'admin',
+  service,
+  operation: 'saveStoreHolidays',
+  shape: 'data',
+  kind: 'command',
+  label: '设置节假日安排',
+  message: '修改成功!',
+  access: access.permission(may['store.edit']),
   input: z.strictObject({
     storeIds,
     /** `spans` null takes the day's row away. */
-    days: z.array(z.strictObject({ day, spans: z.nullable(spans), note: z._default(text('说明', 50), '') })).check(z.minLength(1, '请选择日期'), z.maxLength(60, '一次最多60天')),
+    days: z
+      .array(z.strictObject({ day, spans: z.nullable(spans), note: z._default(text('说明', 50), '') }))
+      .check(z.minLength(1, '请选择日期'), z.maxLength(60, '一次最多60天')),
   }),
   output: rowOutcomes,
 });
 export const geocodeDrugstores = call({
-  host: 'admin', service, operation: 'geocodeDrugstores', shape: 'data', kind: 'query', label: '解析药店坐标', access: access.permission(may['store.edit']),
+  host: 'admin',
+  service,
+  operation: 'geocodeDrugstores',
+  shape: 'data',
+  kind: 'query',
+  label: '解析药店坐标',
+  access: access.permission(may['store.edit']),
   input: z.strictObject({ ids: storeIds }),
-  output: z.array(z.strictObject({ id: idOut, storeNo: z.string(), name: z.string(), address: z.string(), version: z.int(), lngE6: numberOrNull, latE6: numberOrNull, from: z.string() })),
+  output: z.array(
+    z.strictObject({
+      id: idOut,
+      storeNo: z.string(),
+      name: z.string(),
+      address: z.string(),
+      version: z.int(),
+      lngE6: numberOrNull,
+      latE6: numberOrNull,
+      from: z.string(),
+    }),
+  ),
 });
 /** Takes a proposed place over, after somebody has looked at it. */
 export const saveStorePlace = call({
-  host: 'admin', service, operation: 'saveStorePlace', shape: 'data', kind: 'command', label: '确认药店坐标', message: '修改成功!', access: access.permission(may['store.edit']),
-  input: z.strictObject({ id, version, lngE6: z.int('经度不正确'), latE6: z.int('纬度不正确') }), output: saved,
+  host: 'admin',
+  service,
+  operation: 'saveStorePlace',
+  shape: 'data',
+  kind: 'command',
+  label: '确认药店坐标',
+  message: '修改成功!',
+  access: access.permission(may['store.edit']),
+  input: z.strictObject({ id, version, lngE6: z.int('经度不正确'), latE6: z.int('纬度不正确') }),
+  output: saved,
 });
 export const revealContact = call({
-  host: 'admin', service: 'InstitutionService', operation: 'revealContact', shape: 'data', kind: 'command', log: 'REVEAL', label: '查看机构联系人与收款账户', access: access.permission(may['sensitive.reveal']),
-  input: z.strictObject({ ownerType: z.enum(['DRUGSTORE', 'CHAIN', 'APPLY'], '类型不正确'), ownerId: id, field: z.enum(['MOBILE', 'ACCOUNT'], '字段不正确'), reason: z._default(text('查看原因', 200), '') }),
+  host: 'admin',
+  service: 'InstitutionService',
+  operation: 'revealContact',
+  shape: 'data',
+  kind: 'command',
+  log: 'REVEAL',
+  label: '查看机构联系人与收款账户',
+  access: access.permission(may['sensitive.reveal']),
+  input: z.strictObject({
+    ownerType: z.enum(['DRUGSTORE', 'CHAIN', 'APPLY'], '类型不正确'),
+    ownerId: id,
+    field: z.enum(['MOBILE', 'ACCOUNT'], '字段不正确'),
+    reason: z._default(text('查看原因', 200), ''),
+  }),
   output: z.strictObject({ value: z.string() }),
 });

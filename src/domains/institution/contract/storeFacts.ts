@@ -3,7 +3,11 @@ import { fen, id, text } from '../../../kernel/contract/fields.ts';
 import { accountOwners, capabilities, locateSources, storeTags } from './dictionaries.ts';
 import { account, adcode, latE6, lngE6, mobile, phone, storeNhsa, textOr, usccOrNull } from './fields.ts';
 
-const set = <T extends z.ZodMiniType<string>>(item: T, label: string) => z.array(item, `${label}不正确`).check(z.maxLength(20, `${label}重复`), z.refine((values) => new Set(values).size === values.length, `${label}重复`));
+const set = <T extends z.ZodMiniType<string>>(item: T, label: string) =>
+  z.array(item, `${label}不正确`).check(
+    z.maxLength(20, `${label}重复`),
+    z.refine((values) => new Set(values).size === values.length, `${label}重复`),
+  );
 
 /** What a drugstore is entered with; one place for form and import. */
 export const storeFacts = {
@@ -28,7 +32,12 @@ export const storeFacts = {
   /** Absent: stays as it is. */
   account: z.optional(account),
   capabilities: set(capabilities.schema, '能力'),
-  deliveryRadiusM: z._default(z.nullable(z.int('配送半径须为100至50000米').check(z.minimum(100, '配送半径须为100至50000米'), z.maximum(50_000, '配送半径须为100至50000米'))), null),
+  deliveryRadiusM: z._default(
+    z.nullable(
+      z.int('配送半径须为100至50000米').check(z.minimum(100, '配送半径须为100至50000米'), z.maximum(50_000, '配送半径须为100至50000米')),
+    ),
+    null,
+  ),
   deliveryFeeFen: z._default(z.nullable(fen.check(z.minimum(0, '配送费不能为负'), z.maximum(100_000, '配送费过大'))), null),
   freeOverFen: z._default(z.nullable(fen.check(z.minimum(0, '免配送费金额不能为负'), z.maximum(100_000_000, '免配送费金额过大'))), null),
 };
@@ -50,7 +59,26 @@ export function storeFault(facts: StoreFacts): { path: string; message: string }
 }
 
 export const storeLabels: Readonly<Record<keyof StoreFacts, string>> = {
-  name: '药店名称', chainId: '连锁总部', chainStoreCode: '连锁店号', storeTags: '门店类型', uscc: '统一社会信用代码', nhsaCode: '医保编码', adcode: '地区', address: '地址', lngE6: '经度', latE6: '纬度',
-  locateSource: '坐标来源', phone: '电话', managerName: '店长', managerMobile: '店长手机', pharmacistName: '执业药师', pharmacistCertNo: '执业药师证号', accountOf: '收款账户归属', account: '收款账户',
-  capabilities: '能力', deliveryRadiusM: '配送半径', deliveryFeeFen: '配送费', freeOverFen: '免配送费金额',
+  name: '药店名称',
+  chainId: '连锁总部',
+  chainStoreCode: '连锁店号',
+  storeTags: '门店类型',
+  uscc: '统一社会信用代码',
+  nhsaCode: '医保编码',
+  adcode: '地区',
+  address: '地址',
+  lngE6: '经度',
+  latE6: '纬度',
+  locateSource: '坐标来源',
+  phone: '电话',
+  managerName: '店长',
+  managerMobile: '店长手机',
+  pharmacistName: '执业药师',
+  pharmacistCertNo: '执业药师证号',
+  accountOf: '收款账户归属',
+  account: '收款账户',
+  capabilities: '能力',
+  deliveryRadiusM: '配送半径',
+  deliveryFeeFen: '配送费',
+  freeOverFen: '免配送费金额',
 };

@@ -5,15 +5,38 @@ import { importFields, importStarted } from '../../../kernel/contract/importing.
 import type { PermissionDeclaration } from '../../../kernel/contract/permission.ts';
 
 /** An export of a list, filtered as the list is. */
-export const exporting = <const O extends string, S extends z.core.$ZodShape>(service: string, operation: O, label: string, permission: PermissionDeclaration, filters: S) =>
+export const exporting = <const O extends string, S extends z.core.$ZodShape>(
+  service: string,
+  operation: O,
+  label: string,
+  permission: PermissionDeclaration,
+  filters: S,
+) =>
   call({
-    host: 'admin', service, operation, shape: 'file', kind: 'command', log: 'EXPORT', label, timeout: 50_000, access: access.permission(permission),
-    input: z.strictObject({ ...filters, ...exportFields }), output: exportQueued,
+    host: 'admin',
+    service,
+    operation,
+    shape: 'file',
+    kind: 'command',
+    log: 'EXPORT',
+    label,
+    timeout: 50_000,
+    access: access.permission(permission),
+    input: z.strictObject({ ...filters, ...exportFields }),
+    output: exportQueued,
   });
 
 /** An import of a table. */
 export const importing = <const O extends string>(service: string, operation: O, label: string, permission: PermissionDeclaration) =>
   call({
-    host: 'admin', service, operation, shape: 'data', kind: 'command', log: 'IMPORT', label, access: access.permission(permission),
-    input: z.strictObject({ ...importFields, rowMode: z._default(z.enum(['ADD_ONLY', 'UPSERT'], '导入方式不正确'), 'UPSERT') }), output: importStarted,
+    host: 'admin',
+    service,
+    operation,
+    shape: 'data',
+    kind: 'command',
+    log: 'IMPORT',
+    label,
+    access: access.permission(permission),
+    input: z.strictObject({ ...importFields, rowMode: z._default(z.enum(['ADD_ONLY', 'UPSERT'], '导入方式不正确'), 'UPSERT') }),
+    output: importStarted,
   });

@@ -17,9 +17,12 @@ export const seerOf = (staff: Staff): Seer => staff;
 
 const missing = (what: string) => refuse(platformErrors.NOT_FOUND, { message: `${what}不存在或已删除` });
 
-export const hospitalsSeen = (db: InstitutionDb, seer: Seer) => db.selectFrom('institutionHospital as h').where(scopeFilter(hospitalScope, seer));
-export const storesSeen = (db: InstitutionDb, seer: Seer) => db.selectFrom('institutionDrugstore as s').where(scopeFilter(storeScope, seer));
-export const appliesSeen = (db: InstitutionDb, seer: Seer) => db.selectFrom('institutionHospitalApply as p').where(scopeFilter(applyScope, seer));
+export const hospitalsSeen = (db: InstitutionDb, seer: Seer) =>
+  db.selectFrom('institutionHospital as h').where(scopeFilter(hospitalScope, seer));
+export const storesSeen = (db: InstitutionDb, seer: Seer) =>
+  db.selectFrom('institutionDrugstore as s').where(scopeFilter(storeScope, seer));
+export const appliesSeen = (db: InstitutionDb, seer: Seer) =>
+  db.selectFrom('institutionHospitalApply as p').where(scopeFilter(applyScope, seer));
 
 export async function accessHospital(db: Db, seer: Seer, id: string) {
   const row = await hospitalsSeen(ownDb(db), seer).selectAll('h').where('h.id', '=', id).executeTakeFirst();

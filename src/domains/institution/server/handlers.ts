@@ -3,7 +3,13 @@ import { exportHandler } from '../../../kernel/server/exporting/exportHandler.ts
 import { command, query, type Handler } from '../../../kernel/server/handler.ts';
 import type { Importer } from '../../../kernel/server/importing/importer.ts';
 import type { Kernel } from '../../../kernel/server/kernel.ts';
-import { queryHospitalCounts, queryHospitalDetail, queryHospitalList, querySelectOptions, searchHospital } from '../contract/hospitalCalls.ts';
+import {
+  queryHospitalCounts,
+  queryHospitalDetail,
+  queryHospitalList,
+  querySelectOptions,
+  searchHospital,
+} from '../contract/hospitalCalls.ts';
 import { importDepartment, importHospital } from '../contract/hospitalTransferCalls.ts';
 import { importDrugstore, importStoreGoods } from '../contract/storeTransferCalls.ts';
 import { applyHandlers } from './applies/handlers.ts';
@@ -22,8 +28,14 @@ import { storeImporter } from './transfer/storeImporter.ts';
 
 export const institutionImporters: readonly Importer[] = [hospitalImporter, departmentImporter, storeImporter, storeGoodsImporter];
 
-const importing = (kernel: Kernel, importCall: typeof importHospital | typeof importDepartment | typeof importDrugstore | typeof importStoreGoods, importer: Importer): Handler =>
-  command(importCall, ({ fileId, mode, rowMode }, ctx) => kernel.ports.importTasks.start(ctx, { importerCode: importer.code, fileId, params: { rowMode }, mode, staff: ctx.staff }, ctx.now));
+const importing = (
+  kernel: Kernel,
+  importCall: typeof importHospital | typeof importDepartment | typeof importDrugstore | typeof importStoreGoods,
+  importer: Importer,
+): Handler =>
+  command(importCall, ({ fileId, mode, rowMode }, ctx) =>
+    kernel.ports.importTasks.start(ctx, { importerCode: importer.code, fileId, params: { rowMode }, mode, staff: ctx.staff }, ctx.now),
+  );
 
 /** Every call of institution. */
 export const institutionHandlers = (kernel: Kernel, exports: readonly ExportSource[]): readonly Handler[] => [

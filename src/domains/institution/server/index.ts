@@ -1,6 +1,22 @@
 /** All that other domains may use of institution on the server. */
 export {
-  findDrugstores, findHospitalsNamed, getChains, getDepartment, getDepartmentNames, getDrugstore, getDrugstores, getHospital, getHospitalApply, getHospitals, hasOpenOrders, hospitalNameMatches, isOpen, requestHospital, storePrice, type HospitalBrief, type StoreWish,
+  findDrugstores,
+  findHospitalsNamed,
+  getChains,
+  getDepartment,
+  getDepartmentNames,
+  getDrugstore,
+  getDrugstores,
+  getHospital,
+  getHospitalApply,
+  getHospitals,
+  hasOpenOrders,
+  hospitalNameMatches,
+  isOpen,
+  requestHospital,
+  storePrice,
+  type HospitalBrief,
+  type StoreWish,
 } from './services.ts';
 export { hospitalOptions } from './hospitals/options.ts';
 export { institutionTips } from './tips.ts';

@@ -1,5 +1,14 @@
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
-import { departmentChanged, drugstoreAccountChanged, drugstoreChanged, hospitalApplyRejected, hospitalApproved, hospitalChanged, hospitalMerged, hospitalUnmerged } from '../../../events/institution.ts';
+import {
+  departmentChanged,
+  drugstoreAccountChanged,
+  drugstoreChanged,
+  hospitalApplyRejected,
+  hospitalApproved,
+  hospitalChanged,
+  hospitalMerged,
+  hospitalUnmerged,
+} from '../../../events/institution.ts';
 import { institutionDictionaries } from '../contract/dictionaries.ts';
 import { institutionErrors } from '../contract/errors.ts';
 import { institutionPermissions } from '../contract/permissions.ts';
@@ -21,18 +30,30 @@ export const institutionModule: ServerModuleFactory = (kernel) => {
   registerPapers();
   const exports = institutionExports(kernel.secrets);
   return {
-  domain: 'institution',
-  permissions: Object.values(institutionPermissions),
-  routes: institutionRoutes,
-  errors: institutionErrors,
-  dictionaries: [...institutionDictionaries, ...[hospitalMachine, applyMachine, mergeMachine, storeMachine, changeMachine].map((machine) => machine.dictionary)],
-  events: [departmentChanged, hospitalApproved, hospitalChanged, hospitalMerged, hospitalUnmerged, hospitalApplyRejected, drugstoreChanged, drugstoreAccountChanged],
-  handlers: institutionHandlers(kernel, exports),
-  jobs: [expireLicencesJob, scoreBatchJob, nightlyJob],
-  consumers: institutionConsumers,
-  exports,
-  importers: institutionImporters,
-  reference: [standardDeptReference],
-  demo: writeDemo,
+    domain: 'institution',
+    permissions: Object.values(institutionPermissions),
+    routes: institutionRoutes,
+    errors: institutionErrors,
+    dictionaries: [
+      ...institutionDictionaries,
+      ...[hospitalMachine, applyMachine, mergeMachine, storeMachine, changeMachine].map((machine) => machine.dictionary),
+    ],
+    events: [
+      departmentChanged,
+      hospitalApproved,
+      hospitalChanged,
+      hospitalMerged,
+      hospitalUnmerged,
+      hospitalApplyRejected,
+      drugstoreChanged,
+      drugstoreAccountChanged,
+    ],
+    handlers: institutionHandlers(kernel, exports),
+    jobs: [expireLicencesJob, scoreBatchJob, nightlyJob],
+    consumers: institutionConsumers,
+    exports,
+    importers: institutionImporters,
+    reference: [standardDeptReference],
+    demo: writeDemo,
   };
 };

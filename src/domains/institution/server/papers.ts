@@ -10,19 +10,30 @@ const MB = 1024 * 1024;
 /** Says who may upload papers of institutions, and who may read them with the record they belong to. */
 export function registerPapers(): void {
   definePurpose({
-    code: PAPER_PURPOSE, label: '机构证照与证明材料', types: ['jpg', 'png', 'pdf'], maxSize: 10 * MB, count: 10, sensitive: false,
+    code: PAPER_PURPOSE,
+    label: '机构证照与证明材料',
+    types: ['jpg', 'png', 'pdf'],
+    maxSize: 10 * MB,
+    count: 10,
+    sensitive: false,
     uploadPermissions: [may['apply.enter'].code, may['store.edit'].code, may['hospital.edit'].code],
   });
   registerOwner('institution.hospitalApply', {
-    canRead: async ({ db, staff }, id) => staff.permissions.has(may['apply.view'].code) && (await appliesSeen(ownDb(db), staff).select('p.id').where('p.id', '=', id).executeTakeFirst()) !== undefined,
+    canRead: async ({ db, staff }, id) =>
+      staff.permissions.has(may['apply.view'].code) &&
+      (await appliesSeen(ownDb(db), staff).select('p.id').where('p.id', '=', id).executeTakeFirst()) !== undefined,
     canReadOriginal: async ({ staff }) => staff.permissions.has(may['apply.view'].code),
   });
   registerOwner('institution.drugstore', {
-    canRead: async ({ db, staff }, id) => staff.permissions.has(may['store.view'].code) && (await storesSeen(ownDb(db), staff).select('s.id').where('s.id', '=', id).executeTakeFirst()) !== undefined,
+    canRead: async ({ db, staff }, id) =>
+      staff.permissions.has(may['store.view'].code) &&
+      (await storesSeen(ownDb(db), staff).select('s.id').where('s.id', '=', id).executeTakeFirst()) !== undefined,
     canReadOriginal: async ({ staff }) => staff.permissions.has(may['store.view'].code),
   });
   registerOwner('institution.hospital', {
-    canRead: async ({ db, staff }, id) => staff.permissions.has(may['hospital.view'].code) && (await hospitalsSeen(ownDb(db), staff).select('h.id').where('h.id', '=', id).executeTakeFirst()) !== undefined,
+    canRead: async ({ db, staff }, id) =>
+      staff.permissions.has(may['hospital.view'].code) &&
+      (await hospitalsSeen(ownDb(db), staff).select('h.id').where('h.id', '=', id).executeTakeFirst()) !== undefined,
     canReadOriginal: async ({ staff }) => staff.permissions.has(may['hospital.view'].code),
   });
   registerOwner('institution.chain', {
@@ -32,5 +43,20 @@ export function registerPapers(): void {
 }
 
 /** Keeps uploaded papers with their record. @throws Refusal SCM02014 for files that are not the caller's. */
-export const attachPapers = (ctx: CommandContext, owner: { type: string; id: string; field: string }, fileIds: readonly string[]): Promise<void> =>
-  attach(ctx.tx, { fileIds, purpose: PAPER_PURPOSE, ownerType: owner.type, ownerId: owner.id, field: owner.field, userId: ctx.staffOrNull?.userId ?? '0' }, ctx.now);
+export const attachPapers = (
+  ctx: CommandContext,
+  owner: { type: string; id: string; field: string },
+  fileIds: readonly string[],
+): Promise<void> =>
+  attach(
+    ctx.tx,
+    {
+      fileIds,
+      purpose: PAPER_PURPOSE,
+      ownerType: owner.type,
+      ownerId: owner.id,
+      field: owner.field,
+      userId: ctx.staffOrNull?.userId ?? '0',
+    },
+    ctx.now,
+  );

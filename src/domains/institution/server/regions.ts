@@ -19,7 +19,13 @@ export function placeOf(known: ReadonlyMap<string, Region>, adcode: string): Pla
   if (!region) return null;
   const provinceAdcode = `${region.adcode.slice(0, 2)}0000`;
   const cityAdcode = region.level === 3 ? (region.parentAdcode ?? `${region.adcode.slice(0, 4)}00`) : region.adcode;
-  return { adcode: region.adcode, cityAdcode, provinceAdcode, province: known.get(provinceAdcode)?.name ?? '', city: known.get(cityAdcode)?.name ?? '' };
+  return {
+    adcode: region.adcode,
+    cityAdcode,
+    provinceAdcode,
+    province: known.get(provinceAdcode)?.name ?? '',
+    city: known.get(cityAdcode)?.name ?? '',
+  };
 }
 
 /** @throws Refusal SCM90020 for an unknown region or a whole province. */

@@ -32,7 +32,18 @@ export async function getHospitals(db: Db | Tx, ids: readonly string[]): Promise
   return ownDb(db)
     .selectFrom('institutionHospital as a')
     .innerJoin('institutionHospital as h', (join) => join.on(sql<boolean>`h.id = coalesce(a.merged_into_id, a.id)`))
-    .select(['a.id', 'h.id as hospitalId', 'h.hospitalNo', 'h.name', 'h.level', 'h.levelRank', 'h.kind', 'h.adcode', 'h.cityAdcode', 'h.state'])
+    .select([
+      'a.id',
+      'h.id as hospitalId',
+      'h.hospitalNo',
+      'h.name',
+      'h.level',
+      'h.levelRank',
+      'h.kind',
+      'h.adcode',
+      'h.cityAdcode',
+      'h.state',
+    ])
     .where('a.id', 'in', [...ids])
     .execute();
 }
@@ -50,12 +61,25 @@ export async function hospitalNameMatches(db: Db | Tx, hospitalId: string, name:
 }
 
 /** Files a request for a new hospital on behalf of a doctor or representative. */
-export const requestHospital = (kernel: Kernel, ctx: CommandContext, facts: ApplyPayload, applicant: Applicant, evidenceFileIds: readonly string[] = []) =>
-  submitApply(ctx, kernel, { applyType: 'CREATE', hospitalId: null, payload: facts, evidenceFileIds, reason: '' }, applicant);
+export const requestHospital = (
+  kernel: Kernel,
+  ctx: CommandContext,
+  facts: ApplyPayload,
+  applicant: Applicant,
+  evidenceFileIds: readonly string[] = [],
+) => submitApply(ctx, kernel, { applyType: 'CREATE', hospitalId: null, payload: facts, evidenceFileIds, reason: '' }, applicant);
 
 /** A request for a new hospital: where it stands and, once decided in favour, the hospital that it became. */
-export async function getHospitalApply(db: Db | Tx, id: string): Promise<{ id: string; name: string; adcode: string | null; state: string; resultHospitalId: string | null } | null> {
-  const row = await ownDb(db).selectFrom('institutionHospitalApply').select(['id', 'name', 'adcode', 'state', 'resultHospitalId']).where('id', '=', id).where('applyType', '=', 'CREATE').executeTakeFirst();
+export async function getHospitalApply(
+  db: Db | Tx,
+  id: string,
+): Promise<{ id: string; name: string; adcode: string | null; state: string; resultHospitalId: string | null } | null> {
+  const row = await ownDb(db)
+    .selectFrom('institutionHospitalApply')
+    .select(['id', 'name', 'adcode', 'state', 'resultHospitalId'])
+    .where('id', '=', id)
+    .where('applyType', '=', 'CREATE')
+    .executeTakeFirst();
   return row ?? null;
 }
 
@@ -73,19 +97,58 @@ export async function getDepartment(db: Db | Tx, id: string) {
 /** Names of departments by the ids that were asked for; a merged one has the survivor's name. */
 export async function getDepartmentNames(db: Db | Tx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await ownDb(db).selectFrom('institutionDepartment as a').innerJoin('institutionDepartment as d', (join) => join.on(sql<boolean>`d.id = coalesce(a.merged_into_id, a.id)`)).select(['a.id', 'd.name']).where('a.id', 'in', [...new Set(ids)]).execute();
+  const rows = await ownDb(db)
+    .selectFrom('institutionDepartment as a')
+    .innerJoin('institutionDepartment as d', (join) => join.on(sql<boolean>`d.id = coalesce(a.merged_into_id, a.id)`))
+    .select(['a.id', 'd.name'])
+    .where('a.id', 'in', [...new Set(ids)])
+    .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-const storeColumns = ['s.id', 's.storeNo', 's.name', 's.chainId', 's.storeTags', 's.capabilities', 's.adcode', 's.address', 's.lngE6', 's.latE6', 's.phone', 's.state', 's.nextExpireOn', 's.deliveryRadiusM', 's.deliveryFeeFen', 's.freeOverFen'] as const;
+const storeColumns = [
+  's.id',
+  's.storeNo',
+  's.name',
+  's.chainId',
+  's.storeTags',
+  's.capabilities',
+  's.adcode',
+  's.address',
+  's.lngE6',
+  's.latE6',
+  's.phone',
+  's.state',
+  's.nextExpireOn',
+  's.deliveryRadiusM',
+  's.deliveryFeeFen',
+  's.freeOverFen',
+] as const;
 export const getDrugstores = (db: Db | Tx, ids: readonly string[]) =>
-  ids.length === 0 ? Promise.resolve([]) : ownDb(db).selectFrom('institutionDrugstore as s').select(storeColumns).where('s.id', 'in', [...ids]).execute();
+  ids.length === 0
+    ? Promise.resolve([])
+    : ownDb(db)
+        .selectFrom('institutionDrugstore as s')
+        .select(storeColumns)
+        .where('s.id', 'in', [...ids])
+        .execute();
 export const getDrugstore = async (db: Db | Tx, id: string) => (await getDrugstores(db, [id]))[0] ?? null;
 export const getChains = (db: Db | Tx, ids: readonly string[]) =>
-  ids.length === 0 ? Promise.resolve([]) : ownDb(db).selectFrom('institutionChain').select(['id', 'chainNo', 'name', 'uscc', 'state']).where('id', 'in', [...ids]).execute();
+  ids.length === 0
+    ? Promise.resolve([])
+    : ownDb(db)
+        .selectFrom('institutionChain')
+        .select(['id', 'chainNo', 'name', 'uscc', 'state'])
+        .where('id', 'in', [...ids])
+        .execute();
 
 /** Price in force on a day, in fen; null when the store does not list the goods. */
-export async function storePrice(db: Db | Tx, storeId: string, goodsCode: string, on: Day): Promise<{ priceFen: string; inStock: boolean } | null> {
+export async function storePrice(
+  db: Db | Tx,
+  storeId: string,
+  goodsCode: string,
+  on: Day,
+): Promise<{ priceFen: string; inStock: boolean } | null> {
   const row = await ownDb(db)
     .selectFrom('institutionStoreGoods')
     .select(['priceFen', 'inStock'])
@@ -107,7 +170,14 @@ export interface StoreWish {
 /** Open stores within the radius that fit, nearest first, then by number. */
 export async function findDrugstores(db: Db | Tx, wish: StoreWish, now: Instant) {
   const filter: StoreFilter = {
-    nearLngE6: wish.near.lngE6, nearLatE6: wish.near.latE6, radiusM: wish.near.radiusM, storeTags: wish.tags, capabilities: wish.capabilities, openAt: wish.openAt, goodsCode: wish.goodsCode, state: ['OPEN'],
+    nearLngE6: wish.near.lngE6,
+    nearLatE6: wish.near.latE6,
+    radiusM: wish.near.radiusM,
+    storeTags: wish.tags,
+    capabilities: wish.capabilities,
+    openAt: wish.openAt,
+    goodsCode: wish.goodsCode,
+    state: ['OPEN'],
   };
   return storesOf(ownDb(db), filter, everyone, now)
     .select([...storeColumns, distanceSql(nearOf(filter)!).as('distanceM')])
@@ -121,8 +191,17 @@ export async function isOpen(db: Db | Tx, storeId: string, at: Instant): Promise
   const own = ownDb(db);
   const store = await own.selectFrom('institutionDrugstore').select(['state', 'weekHours']).where('id', '=', storeId).executeTakeFirst();
   if (store?.state !== 'OPEN') return false;
-  const holidays = await own.selectFrom('institutionStoreHoliday').select(['day', 'spans']).where('storeId', '=', storeId).where('day', 'in', [dayOf(at), plusDays(dayOf(at), -1)]).execute();
-  return isOpenAt(at, store.weekHours as WeekHours, holidays.map(({ day, spans }) => ({ day, spans: spans as Span[] })));
+  const holidays = await own
+    .selectFrom('institutionStoreHoliday')
+    .select(['day', 'spans'])
+    .where('storeId', '=', storeId)
+    .where('day', 'in', [dayOf(at), plusDays(dayOf(at), -1)])
+    .execute();
+  return isOpenAt(
+    at,
+    store.weekHours as WeekHours,
+    holidays.map(({ day, spans }) => ({ day, spans: spans as Span[] })),
+  );
 }
 
 export async function hasOpenOrders(db: Db | Tx, storeId: string): Promise<boolean> {
@@ -131,7 +210,10 @@ export async function hasOpenOrders(db: Db | Tx, storeId: string): Promise<boole
 }
 
 /** Enabled hospitals by number or written name (own name or another one of theirs), with their departments; for imports. A name that several hospitals bear is answered with all of them. */
-export async function findHospitalsNamed(db: Db | Tx, written: readonly string[]): Promise<{ written: string; hospitalId: string; name: string; departments: { id: string; name: string }[] }[]> {
+export async function findHospitalsNamed(
+  db: Db | Tx,
+  written: readonly string[],
+): Promise<{ written: string; hospitalId: string; name: string; departments: { id: string; name: string }[] }[]> {
   if (written.length === 0) return [];
   const { rows } = await sql<{ written: string; hospitalId: string; name: string; departments: { id: string; name: string }[] }>`
     with asked as (select distinct unnest(${[...written]}::text[]) as written),

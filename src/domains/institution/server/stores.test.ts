@@ -2,30 +2,36 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days } from '../../../kernel/contract/time.ts';
-import type { Importer } from '../../../kernel/server/importing/importer.ts';
 import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
-import { commitImportTask, queryImportResult, queryImportRowList } from '../../files/contract/calls/imports.ts';
 import { distanceM } from '../contract/geometry.ts';
-import { addHospitalAlias, queryHospitalList } from '../contract/hospitalCalls.ts';
-import { addChain, modifyChain, queryChainList, remindLicence, saveLicence } from '../contract/licenceCalls.ts';
+import { addChain, modifyChain, remindLicence, saveLicence } from '../contract/licenceCalls.ts';
 import { institutionPermissions } from '../contract/permissions.ts';
-import { addDrugstore, auditDrugstore, auditStoreChange, changeDrugstoreState, modifyDrugstore, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, queryStoreChangeTrail, revealContact, saveBusinessHours, saveStoreHolidays, submitDrugstore } from '../contract/storeCalls.ts';
-import { importDepartment, importHospital } from '../contract/hospitalTransferCalls.ts';
-import { exportStoreChangeList, importDrugstore, importStoreGoods } from '../contract/storeTransferCalls.ts';
+import {
+  addDrugstore,
+  auditDrugstore,
+  auditStoreChange,
+  changeDrugstoreState,
+  modifyDrugstore,
+  queryDrugstoreDetail,
+  queryDrugstoreList,
+  queryStoreChangeList,
+  queryStoreChangeTrail,
+  revealContact,
+  saveBusinessHours,
+  saveStoreHolidays,
+  submitDrugstore,
+} from '../contract/storeCalls.ts';
+import { exportStoreChangeList } from '../contract/storeTransferCalls.ts';
 import { findDrugstores, isOpen } from './index.ts';
-import { asInput, freshName, freshUscc, keeper, licenceInput, makeChain, makeHospital, makeStore, openStore, storeInput, week } from './testing/fixtures.ts';
-import { uploadRows } from '../../../testing/uploads.ts';
-import { departmentImporter } from './transfer/departmentImporter.ts';
-import { hospitalImporter } from './transfer/hospitalImporter.ts';
-import { storeGoodsImporter } from './transfer/storeGoodsImporter.ts';
-import { storeImporter } from './transfer/storeImporter.ts';
+import { asInput, freshName, freshUscc, keeper, licenceInput, makeStore, openStore, storeInput, week } from './testing/fixtures.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.close());
-const changeOf = async (name: string) => (await app.ok(queryStoreChangeList, { name, state: ['PENDING'] }, { as: await keeper(app) })).rows[0]!;
+const changeOf = async (name: string) =>
+  (await app.ok(queryStoreChangeList, { name, state: ['PENDING'] }, { as: await keeper(app) })).rows[0]!;
 const detail = async (storeId: string) => app.ok(queryDrugstoreDetail, { storeId }, { as: await keeper(app) });
 
 describe('opening a store', () => {
@@ -36,7 +42,9 @@ describe('opening a store', () => {
     await app.ok(saveLicence, licenceInput(store, 'BUSINESS', null), { as });
     expect(await submit()).toMatchObject({ code: 'SCM06030', message: '请上传药品经营许可证' });
     await app.ok(saveLicence, licenceInput(store, 'DRUG', '2026-11-21'), { as });
-    await sql`update institution_licence set valid_to = '2026-11-20' where owner_id = ${store.id} and licence_type = 'DRUG'`.execute(app.db);
+    await sql`update institution_licence set valid_to = '2026-11-20' where owner_id = ${store.id} and licence_type = 'DRUG'`.execute(
+      app.db,
+    );
     expect(await submit()).toMatchObject({ code: 'SCM06031', message: '药品经营许可证已过期（2026-11-20）' });
     await app.ok(saveLicence, licenceInput(store, 'DRUG'), { as });
     expect(await submit()).toMatchObject({ code: 'SCM06032' });
@@ -47,18 +55,35 @@ describe('opening a store', () => {
     expect(await app.refused(auditDrugstore, { id: store.id, version, action: 'approve' }, { as })).toMatchObject({ code: 'SCM06019' });
     // Whoever changes what waits has made it, too.
     const other = await keeper(app);
-    const changed = await app.ok(modifyDrugstore, asInput({ ...(await detail(store.id)), maker: as }, { phone: '0571-87000002' }), { as: other });
+    const changed = await app.ok(modifyDrugstore, asInput({ ...(await detail(store.id)), maker: as }, { phone: '0571-87000002' }), {
+      as: other,
+    });
     expect(changed.version).toBeGreaterThan(version);
-    expect(await app.refused(auditDrugstore, { id: store.id, version: changed.version, action: 'approve' }, { as: other })).toMatchObject({ code: 'SCM06019' });
-    expect(await app.ok(auditDrugstore, { id: store.id, version: changed.version, action: 'approve' }, { as: await keeper(app) })).toMatchObject({ state: 'OPEN' });
+    expect(await app.refused(auditDrugstore, { id: store.id, version: changed.version, action: 'approve' }, { as: other })).toMatchObject({
+      code: 'SCM06019',
+    });
+    expect(
+      await app.ok(auditDrugstore, { id: store.id, version: changed.version, action: 'approve' }, { as: await keeper(app) }),
+    ).toMatchObject({ state: 'OPEN' });
   });
 
   it('happens within the region of whoever enters it', async () => {
-    const as = await app.staff({ permissions: [institutionPermissions['store.edit'].code, institutionPermissions['store.view'].code], scope: { region: ['330100'] } });
+    const as = await app.staff({
+      permissions: [institutionPermissions['store.edit'].code, institutionPermissions['store.view'].code],
+      scope: { region: ['330100'] },
+    });
     const outside = { code: 'SCM90020', fields: [{ path: 'adcode', message: '该地区不在您的数据范围内' }] };
-    expect(await app.refused(addDrugstore, storeInput({ adcode: '310101', lngE6: null, latE6: null, locateSource: null }), { as })).toMatchObject(outside);
+    expect(
+      await app.refused(addDrugstore, storeInput({ adcode: '310101', lngE6: null, latE6: null, locateSource: null }), { as }),
+    ).toMatchObject(outside);
     const store = await makeStore(app, {}, as);
-    expect(await app.refused(modifyDrugstore, { ...asInput(store, { adcode: '330203', lngE6: null, latE6: null, locateSource: null }), reason: '搬迁' }, { as })).toMatchObject(outside);
+    expect(
+      await app.refused(
+        modifyDrugstore,
+        { ...asInput(store, { adcode: '330203', lngE6: null, latE6: null, locateSource: null }), reason: '搬迁' },
+        { as },
+      ),
+    ).toMatchObject(outside);
     expect(await app.ok(queryDrugstoreDetail, { storeId: store.id }, { as })).toMatchObject({ adcode: '330106', version: store.version });
   });
 
@@ -66,26 +91,43 @@ describe('opening a store', () => {
     const as = await keeper(app);
     const first = storeInput();
     await app.ok(addDrugstore, first, { as });
-    expect(await app.refused(addDrugstore, { ...first, name: freshName('药店'), address: ` ${first.address}。` }, { as })).toMatchObject({ code: 'SCM06038' });
-    expect(await app.refused(addDrugstore, storeInput({ storeTags: ['CHAIN'] }), { as })).toMatchObject({ code: 'SCM90020', fields: [{ path: 'chainId', message: '连锁门店请选择连锁总部' }] });
+    expect(await app.refused(addDrugstore, { ...first, name: freshName('药店'), address: ` ${first.address}。` }, { as })).toMatchObject({
+      code: 'SCM06038',
+    });
+    expect(await app.refused(addDrugstore, storeInput({ storeTags: ['CHAIN'] }), { as })).toMatchObject({
+      code: 'SCM90020',
+      fields: [{ path: 'chainId', message: '连锁门店请选择连锁总部' }],
+    });
   });
 });
 
 describe('an open store', () => {
   it('keeps audited facts until somebody else approves; the phone acts at once', async () => {
     const store = await openStore(app);
-    const { changeNo } = await app.ok(modifyDrugstore, asInput(store, { storeTags: ['SINGLE', 'ONLINE'], phone: '0571-87000000' }), { as: store.maker });
+    const { changeNo } = await app.ok(modifyDrugstore, asInput(store, { storeTags: ['SINGLE', 'ONLINE'], phone: '0571-87000000' }), {
+      as: store.maker,
+    });
     expect(changeNo).not.toBeNull();
     const now = await detail(store.id);
     expect(now).toMatchObject({ storeTags: ['SINGLE'], phone: '0571-87000000' });
-    expect(await app.refused(modifyDrugstore, asInput({ ...now, maker: store.maker }, { storeTags: [] }), { as: store.maker })).toMatchObject({ code: 'SCM06042' });
+    expect(
+      await app.refused(modifyDrugstore, asInput({ ...now, maker: store.maker }, { storeTags: [] }), { as: store.maker }),
+    ).toMatchObject({ code: 'SCM06042' });
     const change = await changeOf(store.name);
     const approve = { changeId: change.id, version: change.version, action: 'approve' as const };
-    expect(await app.refused(auditStoreChange, approve, { as: store.maker })).toMatchObject({ code: 'SCM06019', message: '申请人与复核人不能为同一人' });
+    expect(await app.refused(auditStoreChange, approve, { as: store.maker })).toMatchObject({
+      code: 'SCM06019',
+      message: '申请人与复核人不能为同一人',
+    });
     const checker = await keeper(app);
     await app.ok(auditStoreChange, approve, { as: checker });
     expect((await detail(store.id)).storeTags).toEqual(['SINGLE', 'ONLINE']);
-    expect((await app.ok(queryStoreChangeTrail, { changeId: change.id }, { as: checker })).map(({ label, displayName }) => [label, displayName])).toEqual([['提交变更', store.maker.displayName], ['通过', checker.displayName]]);
+    expect(
+      (await app.ok(queryStoreChangeTrail, { changeId: change.id }, { as: checker })).map(({ label, displayName }) => [label, displayName]),
+    ).toEqual([
+      ['提交变更', store.maker.displayName],
+      ['通过', checker.displayName],
+    ]);
     const { body } = await app.file(exportStoreChangeList, { name: store.name, format: 'CSV' }, { as: checker });
     expect(body.toString()).toContain(`门店类型：单体药店 → 单体药店、网售药店`);
   });
@@ -93,14 +135,24 @@ describe('an open store', () => {
   it('is paid to another chain’s account only after an audit', async () => {
     const chainOf = async () => {
       const name = freshName('连锁');
-      const { id } = await app.ok(addChain, { name, uscc: freshUscc(), account: { companyName: name, taxNo: freshUscc(), bankName: '招商银行', bankNo: '', accountNo: '6225880112345678' } }, { as: await keeper(app) });
+      const { id } = await app.ok(
+        addChain,
+        {
+          name,
+          uscc: freshUscc(),
+          account: { companyName: name, taxNo: freshUscc(), bankName: '招商银行', bankNo: '', accountNo: '6225880112345678' },
+        },
+        { as: await keeper(app) },
+      );
       const change = await changeOf(name);
       await app.ok(auditStoreChange, { changeId: change.id, version: change.version, action: 'approve' }, { as: await keeper(app) });
       return { id, name };
     };
     const [old, fresh] = [await chainOf(), await chainOf()];
     const store = await openStore(app, { chainId: old.id, storeTags: ['CHAIN'], accountOf: 'CHAIN' });
-    expect((await app.ok(modifyDrugstore, asInput(store, { chainId: fresh.id, phone: '0571-87000001' }), { as: store.maker })).changeNo).not.toBeNull();
+    expect(
+      (await app.ok(modifyDrugstore, asInput(store, { chainId: fresh.id, phone: '0571-87000001' }), { as: store.maker })).changeNo,
+    ).not.toBeNull();
     expect(await detail(store.id)).toMatchObject({ chainId: old.id, phone: '0571-87000001' });
     const change = await changeOf(store.name);
     expect(change.differences).toEqual([{ label: '连锁总部', before: old.name, after: fresh.name }]);
@@ -111,9 +163,20 @@ describe('an open store', () => {
   it('pays only an account in the licence holder’s name, told to invoicing when approved', async () => {
     const store = await openStore(app);
     const account = { companyName: '别的公司', taxNo: freshUscc(), bankName: '招商银行', bankNo: '', accountNo: '6225880112345678' };
-    expect(await app.refused(modifyDrugstore, asInput(store, { accountOf: 'SHOP', account }), { as: store.maker })).toMatchObject({ code: 'SCM06043' });
-    await app.ok(modifyDrugstore, asInput(store, { accountOf: 'SHOP', account: { ...account, companyName: store.name } }), { as: store.maker });
-    const told = async () => (await sql<{ payload: { accountNo: string } }>`select payload from kernel_outbox where name = 'institution.drugstoreAccount.changed' and aggregate_id = ${`store:${store.id}`}`.execute(app.db)).rows;
+    expect(await app.refused(modifyDrugstore, asInput(store, { accountOf: 'SHOP', account }), { as: store.maker })).toMatchObject({
+      code: 'SCM06043',
+    });
+    await app.ok(modifyDrugstore, asInput(store, { accountOf: 'SHOP', account: { ...account, companyName: store.name } }), {
+      as: store.maker,
+    });
+    const told = async () =>
+      (
+        await sql<{
+          payload: { accountNo: string };
+        }>`select payload from kernel_outbox where name = 'institution.drugstoreAccount.changed' and aggregate_id = ${`store:${store.id}`}`.execute(
+          app.db,
+        )
+      ).rows;
     expect(await told()).toEqual([]);
     const change = await changeOf(store.name);
     expect(JSON.stringify(change)).not.toContain('6225880112345678');
@@ -125,16 +188,29 @@ describe('an open store', () => {
   it('closes only without open orders', async () => {
     const store = await openStore(app);
     await sql`update institution_drugstore set open_order_count = 2 where id = ${store.id}`.execute(app.db);
-    expect(await app.refused(changeDrugstoreState, { id: store.id, version: store.version, action: 'close', opinion: '租约到期' }, { as: store.maker })).toMatchObject({ code: 'SCM06034', message: '门店有2笔未完成订单' });
+    expect(
+      await app.refused(
+        changeDrugstoreState,
+        { id: store.id, version: store.version, action: 'close', opinion: '租约到期' },
+        { as: store.maker },
+      ),
+    ).toMatchObject({ code: 'SCM06034', message: '门店有2笔未完成订单' });
   });
 
   it('shows contacts masked, and reveals them to the log', async () => {
     const store = await makeStore(app, { managerMobile: '13812345678' });
     expect(store.managerMobile).toBe('138****5678');
     const viewer = await app.staff({ permissions: [institutionPermissions['store.view'].code] });
-    expect(await app.refused(revealContact, { ownerType: 'DRUGSTORE', ownerId: store.id, field: 'MOBILE' }, { as: viewer })).toMatchObject({ code: 'SCM90010' });
-    expect(await app.ok(revealContact, { ownerType: 'DRUGSTORE', ownerId: store.id, field: 'MOBILE' }, { as: await keeper(app) })).toEqual({ value: '13812345678' });
-    const { rows } = await sql<{ kind: string; resultCode: string }>`select kind, result_code from identity_operation_log where call = ${revealContact.path} order by id`.execute(app.db);
+    expect(await app.refused(revealContact, { ownerType: 'DRUGSTORE', ownerId: store.id, field: 'MOBILE' }, { as: viewer })).toMatchObject({
+      code: 'SCM90010',
+    });
+    expect(await app.ok(revealContact, { ownerType: 'DRUGSTORE', ownerId: store.id, field: 'MOBILE' }, { as: await keeper(app) })).toEqual({
+      value: '13812345678',
+    });
+    const { rows } = await sql<{
+      kind: string;
+      resultCode: string;
+    }>`select kind, result_code from identity_operation_log where call = ${revealContact.path} order by id`.execute(app.db);
     expect(rows.at(-1)).toEqual({ kind: 'REVEAL', resultCode: '0000000' });
   });
 });
@@ -145,9 +221,12 @@ it('is reminded of its licences that end soon, as a whole', async () => {
   expect(await app.refused(remindLicence, {}, { as })).toMatchObject({ code: 'SCM90020', fields: [{ message: '请选择证照或门店' }] });
   await sql`update institution_licence set valid_to = '2026-12-21' where owner_id = ${store.id} and licence_type = 'DRUG'`.execute(app.db);
   expect(await app.ok(remindLicence, { storeIds: [store.id, other.id] }, { as })).toEqual([
-    { id: store.id, ok: true, message: '已发送1份证照的提醒' }, { id: other.id, ok: false, message: '没有90天内到期的证照' },
+    { id: store.id, ok: true, message: '已发送1份证照的提醒' },
+    { id: other.id, ok: false, message: '没有90天内到期的证照' },
   ]);
-  const { rows } = await sql<{ title: string }>`select title from identity_notice where title like ${`证照提醒：${store.name}%`}`.execute(app.db);
+  const { rows } = await sql<{ title: string }>`select title from identity_notice where title like ${`证照提醒：${store.name}%`}`.execute(
+    app.db,
+  );
   expect(rows).toEqual([{ title: `证照提醒：${store.name}药品经营许可证30天后到期` }]);
 });
 
@@ -155,11 +234,29 @@ describe('hours', () => {
   it('knows spans past midnight and holidays', async () => {
     const store = await openStore(app);
     const as = store.maker;
-    expect(await app.refused(saveBusinessHours, { storeIds: [store.id], weekHours: { 5: [{ from: 540, to: 720 }, { from: 700, to: 800 }] } }, { as })).toMatchObject({ code: 'SCM06039' });
+    expect(
+      await app.refused(
+        saveBusinessHours,
+        {
+          storeIds: [store.id],
+          weekHours: {
+            5: [
+              { from: 540, to: 720 },
+              { from: 700, to: 800 },
+            ],
+          },
+        },
+        { as },
+      ),
+    ).toMatchObject({ code: 'SCM06039' });
     await app.ok(saveBusinessHours, { storeIds: [store.id], weekHours: { 5: [{ from: 540, to: 1560 }] } }, { as });
     await app.ok(saveStoreHolidays, { storeIds: [store.id], days: [{ day: '2026-11-21', spans: [] }] }, { as });
     const open = (at: string) => isOpen(app.db, store.id, at);
-    expect([await open('2026-11-20T17:30:00.000Z'), await open('2026-11-20T18:00:00.000Z'), await open('2026-11-21T03:00:00.000Z')]).toEqual([true, false, false]);
+    expect([
+      await open('2026-11-20T17:30:00.000Z'),
+      await open('2026-11-20T18:00:00.000Z'),
+      await open('2026-11-21T03:00:00.000Z'),
+    ]).toEqual([true, false, false]);
     const found = await app.ok(queryDrugstoreList, { name: store.name, openAt: '2026-11-20T17:30:00.000Z' }, { as });
     expect(found.total).toBe(1);
     expect((await app.ok(queryDrugstoreList, { name: store.name, openAt: '2026-11-20T18:00:00.000Z' }, { as })).total).toBe(0);
@@ -167,7 +264,10 @@ describe('hours', () => {
 });
 
 it('finds exactly the stores within the radius, nearest first', async () => {
-  const spots = fc.sample(fc.record({ lngE6: fc.integer({ min: 120_500_000, max: 120_600_000 }), latE6: fc.integer({ min: 30_300_000, max: 30_400_000 }) }), 25);
+  const spots = fc.sample(
+    fc.record({ lngE6: fc.integer({ min: 120_500_000, max: 120_600_000 }), latE6: fc.integer({ min: 30_300_000, max: 30_400_000 }) }),
+    25,
+  );
   const as = await keeper(app);
   const made: { id: string; storeNo: string; lngE6: number; latE6: number }[] = [];
   for (const spot of spots) {
@@ -176,94 +276,12 @@ it('finds exactly the stores within the radius, nearest first', async () => {
     made.push({ id: store.id, storeNo: store.storeNo, ...spot });
   }
   const near = { lngE6: 120_550_000, latE6: 30_350_000, radiusM: 4_000 };
-  const expected = made.map((store) => ({ ...store, away: distanceM(near, store) })).filter(({ away }) => away <= near.radiusM).toSorted((a, b) => a.away - b.away || a.storeNo.localeCompare(b.storeNo));
+  const expected = made
+    .map((store) => ({ ...store, away: distanceM(near, store) }))
+    .filter(({ away }) => away <= near.radiusM)
+    .toSorted((a, b) => a.away - b.away || a.storeNo.localeCompare(b.storeNo));
   const found = await findDrugstores(app.db, { near }, app.kernel.clock.now());
   expect(found.map(({ id, distanceM: away }) => [id, away])).toEqual(expected.map(({ id, away }) => [id, away]));
-});
-
-describe('imports', () => {
-  const rowOf = (name: string, more: object = {}) => ({ name, level: '三级甲等', province: '浙江省', city: '杭州市', district: '西湖区', ...more });
-  const run = async (rows: readonly Record<string, string>[]) => {
-    const as = await keeper(app);
-    const { importTaskId } = await app.ok(importHospital, { fileId: await uploadRows(app, as, hospitalImporter, rows) }, { as });
-    await app.runDue();
-    return { as, importTaskId, checked: await app.ok(queryImportResult, { importTaskId }, { as }) };
-  };
-
-  const commit = async ({ as, importTaskId, checked }: Awaited<ReturnType<typeof run>>) => {
-    await app.ok(commitImportTask, { importTaskId, version: checked.version }, { as, idempotencyKey: `commit-of-import-${importTaskId}` });
-    await app.runDue();
-  };
-  const written = async () => (await sql<{ n: number; versions: number }>`select count(*)::int as n, sum(version)::int as versions from institution_hospital`.execute(app.db)).rows[0]!;
-
-  it('writes nothing with two bad cells, what is new when they are mended, and nothing again', async () => {
-    const known = Array.from({ length: 20 }, () => freshName());
-    const phone = (index: number) => `0571-8700${1000 + index}`;
-    await commit(await run(known.map((name, index) => rowOf(name, index < 6 ? { phone: phone(index) } : {}))));
-    const as = await keeper(app);
-    const aliases = known.slice(0, 6).map(() => freshName());
-    for (const [index, name] of aliases.entries()) {
-      const { rows: found } = await app.ok(queryHospitalList, { keyword: known[index]! }, { as });
-      await app.ok(addHospitalAlias, { hospitalId: found[0]!.id, name, kind: 'SHORT' }, { as });
-    }
-    const before = await written();
-    const good = [...known.slice(6, 18).map((name) => rowOf(name)), ...aliases.map((name, index) => rowOf(name, { phone: phone(index) })), ...Array.from({ length: 180 }, () => rowOf(freshName()))];
-    const bad = await run([...good, rowOf(known[18]!, { uscc: '91330106MA2AX12340' }), rowOf(known[19]!, { district: '不存在区' })]);
-    expect(bad.checked).toMatchObject({ state: 'INVALID', errorRows: 2, errorCells: 2, newRows: 180, sameRows: 18, warnRows: 6 });
-    expect(await written()).toEqual(before);
-
-    const mended = [...good, rowOf(known[18]!), rowOf(known[19]!)];
-    const task = await run(mended);
-    expect(task.checked).toMatchObject({ state: 'READY', errorRows: 0, newRows: 180, sameRows: 20, warnRows: 6 });
-    const { rows: warned } = await app.ok(queryImportRowList, { importTaskId: task.importTaskId, hasError: true }, { as: task.as });
-    expect(warned.map(({ errors }) => errors[0]!.message)).toEqual(aliases.map((_, index) => expect.stringMatching(new RegExp(`^疑似重复：YY\\d+ ${known[index]}，与其别名一致、电话相同；本行不导入`))));
-    await commit(task);
-    const after = await written();
-    expect(after).toEqual({ n: before.n + 180, versions: before.versions + 180 });
-
-    const again = await run(mended.toReversed());
-    expect(again.checked).toMatchObject({ newRows: 0, changedRows: 0, sameRows: 200, warnRows: 6 });
-    await commit(again);
-    expect(await written()).toEqual(after);
-  });
-
-  it('refuses a licence that another hospital holds, and takes a row that has it under another name for that hospital', async () => {
-    const licenceNo = 'PDY330106000001A1001';
-    const [holder, other] = [await makeHospital(app, { licenceNo }), await makeHospital(app)];
-    const { as, importTaskId, checked } = await run([rowOf(other.name, { licenceNo }), rowOf(freshName(), { licenceNo })]);
-    expect(checked).toMatchObject({ errorRows: 2 });
-    const { rows } = await app.ok(queryImportRowList, { importTaskId, hasError: true }, { as });
-    expect(rows.map(({ errors }) => errors.map(({ message }) => message))).toEqual([[`名称与编码对应不同的医院（${other.hospitalNo} ${other.name}，${holder.hospitalNo} ${holder.name}）`], expect.arrayContaining(['许可证号与第2行重复'])]);
-    expect((await run([rowOf(freshName(), { licenceNo })])).checked).toMatchObject({ state: 'READY', newRows: 0, sameRows: 1, warnRows: 1 });
-  });
-
-  it('takes rows of other tables only for what the importing person sees, and shop numbers of a chain once', async () => {
-    const [hospital, store] = [await makeHospital(app), await makeStore(app)];
-    const elsewhere = await app.staff({ permissions: Object.values(institutionPermissions).map(({ code }) => code), scope: { region: ['310000'] } });
-    const faults = async (call: typeof importHospital | typeof importDepartment | typeof importDrugstore | typeof importStoreGoods, importer: Importer, rows: Record<string, string>[], as = elsewhere) => {
-      const { importTaskId } = await app.ok(call, { fileId: await uploadRows(app, as, importer, rows) }, { as });
-      await app.runDue();
-      return (await app.ok(queryImportRowList, { importTaskId, hasError: true }, { as })).rows.flatMap(({ errors }) => errors.map(({ message }) => message));
-    };
-    expect(await faults(importDepartment, departmentImporter, [{ hospitalNo: hospital.hospitalNo, name: '内科' }])).toEqual(['医院编号不存在']);
-    expect(await faults(importStoreGoods, storeGoodsImporter, [{ storeNo: store.storeNo, goodsCode: 'G99999999', price: '1.00', inStock: '是', effectiveFrom: '2026-12-01' }])).toEqual(['门店编号不存在', '商品编码不存在']);
-    const shop = { storeTags: '单体药店', province: '浙江省', city: '杭州市', district: '西湖区', address: '文三路9号' };
-    expect(await faults(importDrugstore, storeImporter, [{ ...shop, name: freshName('药店'), uscc: freshUscc() }])).toEqual(['该地区不在您的数据范围内']);
-    const chain = await makeChain(app);
-    const { rows: chains } = await app.ok(queryChainList, { ids: [chain.id] }, { as: store.maker });
-    const taken = await makeStore(app, { chainId: chain.id, chainStoreCode: 'S001', storeTags: ['CHAIN'] });
-    const numbered = (chainStoreCode: string) => ({ ...shop, storeTags: '连锁门店', chainNo: chains[0]!.chainNo, chainStoreCode, name: freshName('药店'), uscc: freshUscc() });
-    expect(await faults(importDrugstore, storeImporter, [numbered('S001'), numbered('S002'), numbered('S002')], store.maker)).toEqual([`连锁店号已被门店${taken.storeNo}使用`, '连锁店号与第3行重复']);
-  });
-
-  it('stores a retired region as its successor', async () => {
-    await sql`insert into identity_region (adcode, name, level, parent_adcode, pinyin, retired_on, replaced_by) values ('330199', '旧西湖区', 3, '330100', 'jxhq', '2020-01-01', '330106')`.execute(app.db);
-    const name = freshName();
-    const { as, importTaskId, checked } = await run([rowOf(name, { district: '330199' })]);
-    await app.ok(commitImportTask, { importTaskId, version: checked.version }, { as, idempotencyKey: 'commit-of-the-retired-region' });
-    await app.runDue();
-    expect((await app.ok(queryHospitalList, { keyword: name }, { as })).rows).toMatchObject([{ adcode: '330106' }]);
-  });
 });
 
 describe('licences past their day', () => {
@@ -274,9 +292,17 @@ describe('licences past their day', () => {
     expect(await detail(store.id)).toMatchObject({ state: 'SUSPENDED', suspendReason: expect.stringContaining('证照过期') });
     expect(await detail(rx.id)).toMatchObject({ state: 'OPEN', capabilities: [], withheld: ['can:RX'] });
     const as = await keeper(app);
-    const resume = async () => ({ id: store.id, version: (await detail(store.id)).version, action: 'resume' as const, opinion: '证照已更新' });
+    const resume = async () => ({
+      id: store.id,
+      version: (await detail(store.id)).version,
+      action: 'resume' as const,
+      opinion: '证照已更新',
+    });
     expect(await app.refused(changeDrugstoreState, await resume(), { as })).toMatchObject({ code: 'SCM06031' });
-    for (const [one, type] of [[store, 'DRUG'], [rx, 'PHARMACIST']] as const) {
+    for (const [one, type] of [
+      [store, 'DRUG'],
+      [rx, 'PHARMACIST'],
+    ] as const) {
       await app.ok(saveLicence, licenceInput(one, type), { as });
       const change = await changeOf(one.name);
       await app.ok(auditStoreChange, { changeId: change.id, version: change.version, action: 'approve' }, { as: await keeper(app) });
@@ -293,11 +319,40 @@ it('files a chain’s account for audit, in its licence holder’s name', async 
   const chain = { name, uscc: freshUscc() };
   const { id, version, changeNo } = await app.ok(addChain, { ...chain, account }, { as });
   expect(changeNo).toMatch(/^BG/);
-  await app.ok(saveLicence, { ownerType: 'CHAIN', ownerId: id, licenceType: 'BUSINESS', licenceNo: chain.uscc, holder: '别的公司', validFrom: '2024-01-01', validTo: null }, { as });
+  await app.ok(
+    saveLicence,
+    {
+      ownerType: 'CHAIN',
+      ownerId: id,
+      licenceType: 'BUSINESS',
+      licenceNo: chain.uscc,
+      holder: '别的公司',
+      validFrom: '2024-01-01',
+      validTo: null,
+    },
+    { as },
+  );
   const change = await changeOf(name);
   const approve = { changeId: change.id, version: change.version, action: 'approve' as const };
-  expect(await app.refused(auditStoreChange, approve, { as: await keeper(app) })).toMatchObject({ code: 'SCM06043', message: '收款户名须与营业执照名称一致' });
-  expect(await app.refused(modifyChain, { id, version, ...chain, account: { ...account, accountNo: '6225880112345679' } }, { as })).toMatchObject({ code: 'SCM06043' });
-  await app.ok(saveLicence, { ownerType: 'CHAIN', ownerId: id, licenceType: 'BUSINESS', licenceNo: chain.uscc, holder: name, validFrom: '2024-01-01', validTo: null }, { as });
+  expect(await app.refused(auditStoreChange, approve, { as: await keeper(app) })).toMatchObject({
+    code: 'SCM06043',
+    message: '收款户名须与营业执照名称一致',
+  });
+  expect(
+    await app.refused(modifyChain, { id, version, ...chain, account: { ...account, accountNo: '6225880112345679' } }, { as }),
+  ).toMatchObject({ code: 'SCM06043' });
+  await app.ok(
+    saveLicence,
+    {
+      ownerType: 'CHAIN',
+      ownerId: id,
+      licenceType: 'BUSINESS',
+      licenceNo: chain.uscc,
+      holder: name,
+      validFrom: '2024-01-01',
+      validTo: null,
+    },
+    { as },
+  );
   await app.ok(auditStoreChange, approve, { as: await keeper(app) });
 });

@@ -13,21 +13,36 @@ export const institutionTips: TipSource = {
       .selectFrom('institutionHospital as h')
       .select(['h.name', 'h.address', 'h.adcode', 'h.lngE6', 'h.latE6'])
       .where('h.state', '=', 'ENABLED')
-      .where((eb) => eb.or([eb('h.name', 'ilike', pattern), eb('h.address', 'ilike', pattern), eb('h.id', 'in', eb.selectFrom('institutionHospitalAlias as a').select('a.hospitalId').where('a.name', 'ilike', pattern))]))
+      .where((eb) =>
+        eb.or([
+          eb('h.name', 'ilike', pattern),
+          eb('h.address', 'ilike', pattern),
+          eb('h.id', 'in', eb.selectFrom('institutionHospitalAlias as a').select('a.hospitalId').where('a.name', 'ilike', pattern)),
+        ]),
+      )
       .$if(prefix !== null, (query) => query.where('h.cityAdcode', 'like', prefix))
       .orderBy('h.levelRank', 'desc')
       .orderBy('h.id')
       .limit(10)
       .execute();
-    const stores = hospitals.length >= 10 ? [] : await own
-      .selectFrom('institutionDrugstore as s')
-      .select(['s.name', 's.address', 's.adcode', 's.lngE6', 's.latE6'])
-      .where('s.state', '=', 'OPEN')
-      .where((eb) => eb.or([eb('s.name', 'ilike', pattern), eb('s.address', 'ilike', pattern)]))
-      .$if(prefix !== null, (query) => query.where('s.cityAdcode', 'like', prefix))
-      .orderBy('s.id')
-      .limit(10 - hospitals.length)
-      .execute();
-    return [...hospitals, ...stores].map(({ name, address, adcode, lngE6, latE6 }) => ({ name, address, adcode, lng: degrees(lngE6), lat: degrees(latE6) }));
+    const stores =
+      hospitals.length >= 10
+        ? []
+        : await own
+            .selectFrom('institutionDrugstore as s')
+            .select(['s.name', 's.address', 's.adcode', 's.lngE6', 's.latE6'])
+            .where('s.state', '=', 'OPEN')
+            .where((eb) => eb.or([eb('s.name', 'ilike', pattern), eb('s.address', 'ilike', pattern)]))
+            .$if(prefix !== null, (query) => query.where('s.cityAdcode', 'like', prefix))
+            .orderBy('s.id')
+            .limit(10 - hospitals.length)
+            .execute();
+    return [...hospitals, ...stores].map(({ name, address, adcode, lngE6, latE6 }) => ({
+      name,
+      address,
+      adcode,
+      lng: degrees(lngE6),
+      lat: degrees(latE6),
+    }));
   },
 };

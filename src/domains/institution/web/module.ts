@@ -13,7 +13,13 @@ export const institutionWeb: WebModule = {
     '/drugstoreManagement': () => import('./stores/DrugstoreManagement.tsx'),
   }),
   slots: [
-    fill(hospitalPlace, lazy(() => import('./shared/HospitalPicker.tsx'))),
-    fill(hospitalsPlace, lazy(() => import('./shared/HospitalsPicker.tsx'))),
+    fill(
+      hospitalPlace,
+      lazy(() => import('./shared/HospitalPicker.tsx')),
+    ),
+    fill(
+      hospitalsPlace,
+      lazy(() => import('./shared/HospitalsPicker.tsx')),
+    ),
   ],
 };

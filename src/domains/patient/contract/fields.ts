@@ -12,7 +12,10 @@ export const optionalDay = z._default(z.nullable(day), null);
 export const fileIds = (max = 9) => z._default(z.array(id).check(z.maxLength(max, `最多${max}个文件`)), []);
 export const gender = z.pipe(
   z.union([z.number(), z.string()], '性别不正确'),
-  z.pipe(z.transform((value: number | string) => Number(value)), z.literal([0, 1, 2], '请选择性别')),
+  z.pipe(
+    z.transform((value: number | string) => Number(value)),
+    z.literal([0, 1, 2], '请选择性别'),
+  ),
 );
 export const adcodeOrNull = z._default(z.nullable(z.string().check(z.regex(/^\d{6}$/, '请选择地区'))), null);
 
@@ -20,7 +23,10 @@ export const adcodeOrNull = z._default(z.nullable(z.string().check(z.regex(/^\d{
 export const decimalText = (label: string) =>
   z.pipe(
     z.union([z.string(), z.number()], `请输入${label}`),
-    z.pipe(z.transform((value: string | number) => String(value).trim()), z.string().check(z.regex(/^\d{1,9}(\.\d{1,12})?$/, `${label}须为数字`))),
+    z.pipe(
+      z.transform((value: string | number) => String(value).trim()),
+      z.string().check(z.regex(/^\d{1,9}(\.\d{1,12})?$/, `${label}须为数字`)),
+    ),
   );
 
 /** What a transition answers. */
@@ -33,7 +39,16 @@ export const externalRequestNo = z.string('请填写外部请求号').check(z.re
 
 /** A person as lists show one: name in full, the rest masked. */
 export const personBrief = z.strictObject({
-  patientId: idOut, patientNo: z.string(), name: z.string(), gender: z.int(), age: intOrNull, birthDate: textOrNull, mobileMasked: textOrNull, idNoMasked: textOrNull,
-  realNameState: z.string(), lifeState: z.string(), state: z.string(),
+  patientId: idOut,
+  patientNo: z.string(),
+  name: z.string(),
+  gender: z.int(),
+  age: intOrNull,
+  birthDate: textOrNull,
+  mobileMasked: textOrNull,
+  idNoMasked: textOrNull,
+  realNameState: z.string(),
+  lifeState: z.string(),
+  state: z.string(),
 });
 export type PersonBrief = z.output<typeof personBrief>;

@@ -24,7 +24,12 @@ export function birthOfIdNumber(value: string): string | null {
 export const genderOfIdNumber = (value: string): 1 | 2 => (Number(value[16]) % 2 === 1 ? 1 : 2);
 
 const FORMS: Readonly<Record<string, RegExp>> = {
-  ID: /^\d{17}[\dX]$/, PASSPORT: /^((?=.*[A-Z])[A-Z0-9]{5,17}|\d{9})$/, HKMO: /^[HM]\d{8,10}$/, TW: /^\d{8}(\d{2})?$/, FOREIGN: /^([A-Z]{3}\d{12}|9\d{16}[\dX])$/, BIRTH: /^[A-Z]\d{9}$/,
+  ID: /^\d{17}[\dX]$/,
+  PASSPORT: /^((?=.*[A-Z])[A-Z0-9]{5,17}|\d{9})$/,
+  HKMO: /^[HM]\d{8,10}$/,
+  TW: /^\d{8}(\d{2})?$/,
+  FOREIGN: /^([A-Z]{3}\d{12}|9\d{16}[\dX])$/,
+  BIRTH: /^[A-Z]\d{9}$/,
 };
 /** Whether a number has the form of its type (the check character of an identity number is judged apart). */
 export const hasIdForm = (idType: string, idNo: string): boolean => FORMS[idType]?.test(idNo) ?? false;
@@ -33,7 +38,9 @@ export const MOBILE = /^1[3-9]\d{9}$/;
 export const maskMobile = (mobile: string): string => `${mobile.slice(0, 3)}****${mobile.slice(-4)}`;
 /** `3201**********1234`; short numbers keep the last two. */
 export const maskIdNo = (idNo: string): string =>
-  idNo.length >= 12 ? `${idNo.slice(0, 4)}${'*'.repeat(idNo.length - 8)}${idNo.slice(-4)}` : `${'*'.repeat(Math.max(0, idNo.length - 2))}${idNo.slice(-2)}`;
+  idNo.length >= 12
+    ? `${idNo.slice(0, 4)}${'*'.repeat(idNo.length - 8)}${idNo.slice(-4)}`
+    : `${'*'.repeat(Math.max(0, idNo.length - 2))}${idNo.slice(-2)}`;
 /** `张*国`, `李*`; as exports show names. */
 export const maskName = (name: string): string => {
   const letters = [...name];

@@ -16,13 +16,37 @@ export const isModule = (code: string): code is ModuleCode => Object.hasOwn(modu
 export const HISTORY_ORDER = 'diagnosis_time desc';
 
 export const medicine = z.strictObject({
-  medicineId: idOut, medicineName: z.string(), spec: z.string(), isRx: z.boolean(), dose: z.string(), frequency: frequencies.schema, route: z.string(), days: z.int(), quantity: z.int(), unit: z.string(),
+  medicineId: idOut,
+  medicineName: z.string(),
+  spec: z.string(),
+  isRx: z.boolean(),
+  dose: z.string(),
+  frequency: frequencies.schema,
+  route: z.string(),
+  days: z.int(),
+  quantity: z.int(),
+  unit: z.string(),
 });
 export type Medicine = z.output<typeof medicine>;
-export const orderLine = z.strictObject({ medicineId: z.nullable(idOut), medicineName: z.string(), spec: z.string(), qty: z.int(), daysSupply: intOrNull });
+export const orderLine = z.strictObject({
+  medicineId: z.nullable(idOut),
+  medicineName: z.string(),
+  spec: z.string(),
+  qty: z.int(),
+  daysSupply: intOrNull,
+});
 
 export const indicatorOut = z.strictObject({
-  id: idOut, code: z.string(), name: z.string(), value: z.string(), unit: z.string(), rawValue: z.string(), rawUnit: z.string(), refLow: textOrNull, refHigh: textOrNull, flag: indicatorFlags.schema,
+  id: idOut,
+  code: z.string(),
+  name: z.string(),
+  value: z.string(),
+  unit: z.string(),
+  rawValue: z.string(),
+  rawUnit: z.string(),
+  refLow: textOrNull,
+  refHigh: textOrNull,
+  flag: indicatorFlags.schema,
 });
 export type IndicatorOut = z.output<typeof indicatorOut>;
 
@@ -30,19 +54,65 @@ export type IndicatorOut = z.output<typeof indicatorOut>;
 const base = { id: idOut, patientId: idOut, version: z.int() };
 
 export const recordTextRow = z.strictObject({
-  ...base, moduleCode: z.literal('modular001'), paragraphCode: paragraphs.schema, text: z.string(), fileIds: z.array(idOut), source: recordSources.schema, createdAt: at, createdBy: textOrNull, updatedAt: at,
+  ...base,
+  moduleCode: z.literal('modular001'),
+  paragraphCode: paragraphs.schema,
+  text: z.string(),
+  fileIds: z.array(idOut),
+  source: recordSources.schema,
+  createdAt: at,
+  createdBy: textOrNull,
+  updatedAt: at,
 });
 export const suggestionRow = z.strictObject({
-  ...base, moduleCode: z.literal('modular002'), suggestNo: z.string(), groupId: textOrNull, serverId: textOrNull, doctorId: idOut, doctorName: z.string(), prescriptionTime: at, validUntil: z.string(), note: z.string(),
-  medicines: z.array(medicine), status: suggestionMachine.dictionary.schema, orderId: textOrNull, invalidReason: z.nullable(invalidReasons.schema), withdrawReason: textOrNull, confirmedAt: textOrNull,
+  ...base,
+  moduleCode: z.literal('modular002'),
+  suggestNo: z.string(),
+  groupId: textOrNull,
+  serverId: textOrNull,
+  doctorId: idOut,
+  doctorName: z.string(),
+  prescriptionTime: at,
+  validUntil: z.string(),
+  note: z.string(),
+  medicines: z.array(medicine),
+  status: suggestionMachine.dictionary.schema,
+  orderId: textOrNull,
+  invalidReason: z.nullable(invalidReasons.schema),
+  withdrawReason: textOrNull,
+  confirmedAt: textOrNull,
 });
 export const orderRow = z.strictObject({
-  ...base, moduleCode: z.literal('modular003'), orderId: idOut, orderNo: z.string(), bizLine: z.string(), orderTime: at, statusCode: z.string(), statusName: z.string(), lines: z.array(orderLine),
-  payFen: z.int(), drugstoreName: textOrNull,
+  ...base,
+  moduleCode: z.literal('modular003'),
+  orderId: idOut,
+  orderNo: z.string(),
+  bizLine: z.string(),
+  orderTime: at,
+  statusCode: z.string(),
+  statusName: z.string(),
+  lines: z.array(orderLine),
+  payFen: z.int(),
+  drugstoreName: textOrNull,
 });
 export const inspectionRow = z.strictObject({
-  ...base, moduleCode: z.literal('modular004'), inspectionNo: z.string(), kind: inspectionKinds.schema, itemName: z.string(), hospitalName: z.string(), inspectionTime: at, conclusion: z.string(), fileIds: z.array(idOut),
-  source: recordSources.schema, requestId: textOrNull, dueOn: textOrNull, status: inspectionMachine.dictionary.schema, readBy: textOrNull, readAt: textOrNull, createdBy: textOrNull, indicators: z.array(indicatorOut),
+  ...base,
+  moduleCode: z.literal('modular004'),
+  inspectionNo: z.string(),
+  kind: inspectionKinds.schema,
+  itemName: z.string(),
+  hospitalName: z.string(),
+  inspectionTime: at,
+  conclusion: z.string(),
+  fileIds: z.array(idOut),
+  source: recordSources.schema,
+  requestId: textOrNull,
+  dueOn: textOrNull,
+  status: inspectionMachine.dictionary.schema,
+  readBy: textOrNull,
+  readAt: textOrNull,
+  createdBy: textOrNull,
+  indicators: z.array(indicatorOut),
   allowedActions: z.array(z.string()),
 });
 export const moduleRow = z.discriminatedUnion('moduleCode', [recordTextRow, suggestionRow, orderRow, inspectionRow]);

@@ -1,6 +1,7 @@
 import { declarePermissions } from '../../../kernel/contract/permission.ts';
 
-const LOOKERS = 'ASSISTANT|ASSISTANT_LEAD|DOCTOR_OPS|OPS_AUDIT|MEDICAL_AUDIT|ENROL_AUDITOR|ENROL_RECHECK|ENROL_LEAD|CLAIM_FIRST|CLAIM_SECOND|CLAIM_LEAD|FULFIL_OPS|CARD_OPS|SERVICE|AUDITOR';
+const LOOKERS =
+  'ASSISTANT|ASSISTANT_LEAD|DOCTOR_OPS|OPS_AUDIT|MEDICAL_AUDIT|ENROL_AUDITOR|ENROL_RECHECK|ENROL_LEAD|CLAIM_FIRST|CLAIM_SECOND|CLAIM_LEAD|FULFIL_OPS|CARD_OPS|SERVICE|AUDITOR';
 
 /** Rights of patient; label, risk and default roles equal docs/design/permissions.csv. */
 export const patientPermissions = declarePermissions('patient', {
@@ -9,7 +10,10 @@ export const patientPermissions = declarePermissions('patient', {
   'patient.reveal': { label: '查看患者敏感信息明文', risk: 'HIGH', roles: 'ASSISTANT|OPS_AUDIT|MEDICAL_AUDIT|SERVICE' },
   'patient.breakGlass': { label: '紧急查看档案', risk: 'HIGH', roles: 'ASSISTANT|ASSISTANT_LEAD|SERVICE' },
   'patient.freeze': { label: '冻结、解冻患者', risk: 'HIGH', roles: 'OPS_AUDIT' },
-  'record.view': { label: '查看病历资料', roles: 'ASSISTANT|ASSISTANT_LEAD|MEDICAL_AUDIT|ENROL_AUDITOR|ENROL_RECHECK|CLAIM_FIRST|CLAIM_SECOND|AUDITOR' },
+  'record.view': {
+    label: '查看病历资料',
+    roles: 'ASSISTANT|ASSISTANT_LEAD|MEDICAL_AUDIT|ENROL_AUDITOR|ENROL_RECHECK|CLAIM_FIRST|CLAIM_SECOND|AUDITOR',
+  },
   'record.edit': { label: '维护病历资料', roles: 'ASSISTANT' },
   'record.check': { label: '核对解读报告', roles: 'ASSISTANT_LEAD|MEDICAL_AUDIT' },
   'record.export': { label: '导出病历', risk: 'HIGH', roles: 'MEDICAL_AUDIT' },

@@ -7,8 +7,11 @@ const audit = may['realName.audit'].code;
 export const realNameMachine = stateMachine(
   'patient.realName',
   {
-    UNVERIFIED: { label: '未实名', tone: 'default' }, PENDING: { label: '核验中', tone: 'processing' }, MANUAL: { label: '待人工核验', tone: 'warning' },
-    VERIFIED: { label: '已实名', tone: 'success' }, FAILED: { label: '核验不通过', tone: 'error' },
+    UNVERIFIED: { label: '未实名', tone: 'default' },
+    PENDING: { label: '核验中', tone: 'processing' },
+    MANUAL: { label: '待人工核验', tone: 'warning' },
+    VERIFIED: { label: '已实名', tone: 'success' },
+    FAILED: { label: '核验不通过', tone: 'error' },
   },
   {
     verify: { label: '发起核验', from: ['UNVERIFIED', 'FAILED'], to: 'PENDING', permission: verify, opinion: 'none' },
@@ -28,7 +31,10 @@ export type RealNameState = keyof typeof realNameMachine.states;
 export const patientMachine = stateMachine(
   'patient.patient',
   {
-    ACTIVE: { label: '正常', tone: 'success' }, FROZEN: { label: '已冻结', tone: 'warning' }, MERGED: { label: '已合并', tone: 'default' }, CANCELLED: { label: '已注销', tone: 'default' },
+    ACTIVE: { label: '正常', tone: 'success' },
+    FROZEN: { label: '已冻结', tone: 'warning' },
+    MERGED: { label: '已合并', tone: 'default' },
+    CANCELLED: { label: '已注销', tone: 'default' },
   },
   {
     edit: { label: '编辑资料', from: ['ACTIVE', 'FROZEN'], permission: may['patient.edit'].code, opinion: 'none' },
@@ -36,8 +42,21 @@ export const patientMachine = stateMachine(
     unfreeze: { label: '解冻', from: ['FROZEN'], to: 'ACTIVE', permission: may['patient.freeze'].code, opinion: 'required' },
     merge: { label: '合并', from: ['ACTIVE'], to: 'MERGED', permission: 'system', opinion: 'none' },
     unmerge: { label: '撤销合并', from: ['MERGED'], to: 'ACTIVE', permission: 'system', opinion: 'none' },
-    cancel: { label: '注销', from: ['ACTIVE', 'FROZEN'], to: 'CANCELLED', permission: may['privacy.handle'].code, opinion: 'required', danger: true },
-    markDeceased: { label: '登记身故', from: ['ACTIVE', 'FROZEN'], permission: may['patient.edit'].code, opinion: 'required', danger: true },
+    cancel: {
+      label: '注销',
+      from: ['ACTIVE', 'FROZEN'],
+      to: 'CANCELLED',
+      permission: may['privacy.handle'].code,
+      opinion: 'required',
+      danger: true,
+    },
+    markDeceased: {
+      label: '登记身故',
+      from: ['ACTIVE', 'FROZEN'],
+      permission: may['patient.edit'].code,
+      opinion: 'required',
+      danger: true,
+    },
     correctDeceased: { label: '更正登记', from: ['ACTIVE', 'FROZEN'], permission: may['patient.edit'].code, opinion: 'required' },
   },
 );
@@ -46,7 +65,10 @@ export type PatientState = keyof typeof patientMachine.states;
 export const mergeMachine = stateMachine(
   'patient.merge',
   {
-    PENDING: { label: '待审批', tone: 'warning' }, MERGED: { label: '已合并', tone: 'success' }, REJECTED: { label: '已驳回', tone: 'error' }, UNDONE: { label: '已撤销合并', tone: 'default' },
+    PENDING: { label: '待审批', tone: 'warning' },
+    MERGED: { label: '已合并', tone: 'success' },
+    REJECTED: { label: '已驳回', tone: 'error' },
+    UNDONE: { label: '已撤销合并', tone: 'default' },
   },
   {
     approve: { label: '同意合并', from: ['PENDING'], to: 'MERGED', permission: may['merge.audit'].code, opinion: 'optional' },
@@ -71,7 +93,10 @@ export type InspectionStatus = '0' | '1' | '2';
 export const suggestionMachine = stateMachine(
   'patient.medicineSuggested',
   {
-    '0': { label: '待医生确认', tone: 'warning' }, '1': { label: '已确认', tone: 'success' }, '2': { label: '已购药', tone: 'processing' }, '3': { label: '已失效', tone: 'default' },
+    '0': { label: '待医生确认', tone: 'warning' },
+    '1': { label: '已确认', tone: 'success' },
+    '2': { label: '已购药', tone: 'processing' },
+    '3': { label: '已失效', tone: 'default' },
   },
   {
     propose: { label: '开具', from: ['0', '1'], permission: 'system', opinion: 'optional' },
@@ -87,12 +112,22 @@ export type SuggestionStatus = '0' | '1' | '2' | '3';
 export const privacyMachine = stateMachine(
   'patient.privacyRequest',
   {
-    OPEN: { label: '待处理', tone: 'warning' }, DOING: { label: '处理中', tone: 'processing' }, DONE: { label: '已办结', tone: 'success' }, REFUSED: { label: '不予受理', tone: 'error' },
+    OPEN: { label: '待处理', tone: 'warning' },
+    DOING: { label: '处理中', tone: 'processing' },
+    DONE: { label: '已办结', tone: 'success' },
+    REFUSED: { label: '不予受理', tone: 'error' },
   },
   {
     start: { label: '开始处理', from: ['OPEN'], to: 'DOING', permission: may['privacy.handle'].code, opinion: 'none' },
     finish: { label: '办结', from: ['DOING'], to: 'DONE', permission: may['privacy.handle'].code, opinion: 'optional' },
-    refuse: { label: '不予受理', from: ['OPEN', 'DOING'], to: 'REFUSED', permission: may['privacy.handle'].code, opinion: 'required', danger: true },
+    refuse: {
+      label: '不予受理',
+      from: ['OPEN', 'DOING'],
+      to: 'REFUSED',
+      permission: may['privacy.handle'].code,
+      opinion: 'required',
+      danger: true,
+    },
   },
 );
 export type PrivacyState = keyof typeof privacyMachine.states;

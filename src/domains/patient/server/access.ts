@@ -69,14 +69,20 @@ const logged = (look: Look) => {
     select s.id, ${staff?.userId ?? null}::bigint, ${client?.clientId ?? null}::text, ${staff?.roleName ?? ''}, 'VIEW', ${[look.part]}::text[], ${look.fromPage ?? null}::text, ${now}::timestamptz from seen s
     where s.in_scope and not exists (select from patient_record_access x where x.patient_id = s.id and x.user_id = ${staff?.userId ?? null}::bigint and x.kind = 'VIEW'
       and x.fields = ${[look.part]}::text[] and x.at > ${plusMs(now, -SAME_LOOK)}::timestamptz)`;
-}
+};
 
 /**
  * Opens a record and notes who looked, in one statement.
  * @param patientId an id, or the expression that finds it
  * @throws Refusal SCM90040 for an unknown id, SCM09001 outside the data scope.
  */
-export async function openPatient(db: Db, seer: Seer, patientId: string | RawBuilder<string | null>, now: Instant, look?: Look): Promise<Seen> {
+export async function openPatient(
+  db: Db,
+  seer: Seer,
+  patientId: string | RawBuilder<string | null>,
+  now: Instant,
+  look?: Look,
+): Promise<Seen> {
   const { rows } = await sql<Seen>`
     with seen as (
       select p.*, a.id as asked_id, a.patient_no as asked_no,
@@ -99,18 +105,33 @@ export async function lockPatient(tx: Tx, seer: Seer, patientId: string, now: In
 
 /** The surviving record's id; the id itself when it was never merged, null when there is none. */
 export async function resolve(db: Db, patientId: string): Promise<string | null> {
-  const row = await own(db).selectFrom('patientPatient').select(sql<string>`coalesce(merged_into_id, id)`.as('id')).where('id', '=', patientId).executeTakeFirst();
+  const row = await own(db)
+    .selectFrom('patientPatient')
+    .select(sql<string>`coalesce(merged_into_id, id)`.as('id'))
+    .where('id', '=', patientId)
+    .executeTakeFirst();
   return row?.id ?? null;
 }
 
 /** Adds a row to the access log that is no plain look. */
 export async function noteAccess(
-  tx: Tx, ctx: Pick<Context, 'staffOrNull' | 'client' | 'now'>,
+  tx: Tx,
+  ctx: Pick<Context, 'staffOrNull' | 'client' | 'now'>,
   entry: { patientId: string; kind: 'REVEAL' | 'EXPORT' | 'BREAK_GLASS'; fields: readonly string[]; reason: string | null },
 ): Promise<void> {
   const staff = ctx.staffOrNull;
   await ownTx(tx)
     .insertInto('patientRecordAccess')
-    .values({ patientId: entry.patientId, userId: staff?.userId ?? null, clientId: ctx.client?.clientId ?? null, role: staff?.roleName ?? '', kind: entry.kind, fields: [...entry.fields], reason: entry.reason, fromPage: null, at: ctx.now })
+    .values({
+      patientId: entry.patientId,
+      userId: staff?.userId ?? null,
+      clientId: ctx.client?.clientId ?? null,
+      role: staff?.roleName ?? '',
+      kind: entry.kind,
+      fields: [...entry.fields],
+      reason: entry.reason,
+      fromPage: null,
+      at: ctx.now,
+    })
     .execute();
 }

@@ -18,7 +18,8 @@ import { keepOrder } from './records/keepOrder.ts';
 type Conversation = PayloadOf<typeof conversationOpened>;
 
 /** Older events of a conversation than the one seen last change nothing. */
-const keepGroup = (ctx: ConsumerContext, seq: number, group: Conversation, closedAt: string | null) => sql`
+const keepGroup = (ctx: ConsumerContext, seq: number, group: Conversation, closedAt: string | null) =>
+  sql`
   insert into patient_care_group (conversation_id, group_id, kind, patient_id, sufferer_operator_id, doctor_id, assistant_operator_id, opened_at, closed_at, seq)
   values (${group.conversationId}, ${group.groupId}, ${group.kind}, ${group.patientId}, ${group.suffererOperatorId}, ${group.doctorId}, ${group.assistantOperatorId}, ${group.at}, ${closedAt}, ${seq})
   on conflict (conversation_id) do update set patient_id = excluded.patient_id, doctor_id = excluded.doctor_id, assistant_operator_id = excluded.assistant_operator_id, closed_at = excluded.closed_at, seq = excluded.seq,
@@ -28,8 +29,16 @@ const keepGroup = (ctx: ConsumerContext, seq: number, group: Conversation, close
 type Bind = PayloadOf<typeof assistantBound>;
 const bindAssistant = async ({ payload }: { payload: Bind }, ctx: ConsumerContext) => {
   const tx = ownTx(ctx.tx);
-  await tx.insertInto('patientAssistant').values({ operatorId: payload.operatorId, userId: payload.userId }).onConflict((conflict) => conflict.column('operatorId').doUpdateSet({ userId: payload.userId })).execute();
-  await tx.insertInto('patientAssistantBind').values({ doctorId: payload.doctorId, operatorId: payload.operatorId }).onConflict((conflict) => conflict.doNothing()).execute();
+  await tx
+    .insertInto('patientAssistant')
+    .values({ operatorId: payload.operatorId, userId: payload.userId })
+    .onConflict((conflict) => conflict.column('operatorId').doUpdateSet({ userId: payload.userId }))
+    .execute();
+  await tx
+    .insertInto('patientAssistantBind')
+    .values({ doctorId: payload.doctorId, operatorId: payload.operatorId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 };
 
 interface Cover {
@@ -40,24 +49,55 @@ async function changeCovers(ctx: ConsumerContext, patientId: string, change: (co
   const id = await resolve(ctx.tx, patientId);
   if (id === null) return;
   const row = await ownTx(ctx.tx).selectFrom('patientPatient').select('covers').where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
-  await ownTx(ctx.tx).updateTable('patientPatient').set({ covers: json(change(row.covers as Cover[])) }).where('id', '=', id).execute();
+  await ownTx(ctx.tx)
+    .updateTable('patientPatient')
+    .set({ covers: json(change(row.covers as Cover[])) })
+    .where('id', '=', id)
+    .execute();
 }
-const dropCover = ({ payload }: { payload: { patientId: string; contractId: string } }, ctx: ConsumerContext) => changeCovers(ctx, payload.patientId, (covers) => covers.filter(({ contractId }) => contractId !== payload.contractId));
+const dropCover = ({ payload }: { payload: { patientId: string; contractId: string } }, ctx: ConsumerContext) =>
+  changeCovers(ctx, payload.patientId, (covers) => covers.filter(({ contractId }) => contractId !== payload.contractId));
 
 /** A diagnosis that another domain established; the same source adds it once. */
-async function addFound(ctx: ConsumerContext, found: { patientId: string; icd10: string; name: string; on: string; source: 'DOCTOR' | 'ENROL'; ref: string; hospitalName?: string; main?: boolean }): Promise<void> {
+async function addFound(
+  ctx: ConsumerContext,
+  found: {
+    patientId: string;
+    icd10: string;
+    name: string;
+    on: string;
+    source: 'DOCTOR' | 'ENROL';
+    ref: string;
+    hospitalName?: string;
+    main?: boolean;
+  },
+): Promise<void> {
   const id = await resolve(ctx.tx, found.patientId);
   if (id === null) return;
   const { rows } = await sql<{ known: boolean; primary: boolean }>`
     select exists (select from patient_diagnosis where patient_id in (select m.id from patient_patient m where m.id = ${id} or m.merged_into_id = ${id}) and icd10 = ${found.icd10} and voided_at is null and state <> 'RESOLVED') as known,
-           exists (select from patient_diagnosis where patient_id in (select m.id from patient_patient m where m.id = ${id} or m.merged_into_id = ${id}) and is_primary and voided_at is null) as primary`.execute(ctx.tx);
+           exists (select from patient_diagnosis where patient_id in (select m.id from patient_patient m where m.id = ${id} or m.merged_into_id = ${id}) and is_primary and voided_at is null) as primary`.execute(
+    ctx.tx,
+  );
   if (rows[0]!.known) return;
   const added = await ownTx(ctx.tx)
     .insertInto('patientDiagnosis')
     .values({
-      patientId: id, icd10: found.icd10, name: found.name, isPrimary: found.main === true && !rows[0]!.primary, diagnosedAt: found.on, hospitalName: found.hospitalName ?? '', state: 'CONFIRMED', source: found.source, sourceRef: found.ref, createdAt: ctx.now, updatedAt: ctx.now,
+      patientId: id,
+      icd10: found.icd10,
+      name: found.name,
+      isPrimary: found.main === true && !rows[0]!.primary,
+      diagnosedAt: found.on,
+      hospitalName: found.hospitalName ?? '',
+      state: 'CONFIRMED',
+      source: found.source,
+      sourceRef: found.ref,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
     })
-    .onConflict((conflict) => conflict.doNothing()).returning('id').executeTakeFirst();
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
   if (added) await tellChanged(ctx, id, 'DIAGNOSIS', ctx.now);
 }
 
@@ -70,23 +110,55 @@ export const patientConsumers: readonly Consumer[] = [
     if (payload.userRole !== 'ASSISTANT') return;
     const leftAt = payload.change === 'LEAVE' ? at : null;
     await sql`insert into patient_care_member (conversation_id, operator_id, left_at, seq) values (${payload.conversationId}, ${payload.operatorId}, ${leftAt}, ${seq})
-      on conflict (conversation_id, operator_id) do update set left_at = excluded.left_at, seq = excluded.seq where patient_care_member.seq <= excluded.seq`.execute(ctx.tx);
-    if (payload.change === 'OWNER') await sql`update patient_care_group set assistant_operator_id = ${payload.operatorId} where conversation_id = ${payload.conversationId}`.execute(ctx.tx);
+      on conflict (conversation_id, operator_id) do update set left_at = excluded.left_at, seq = excluded.seq where patient_care_member.seq <= excluded.seq`.execute(
+      ctx.tx,
+    );
+    if (payload.change === 'OWNER')
+      await sql`update patient_care_group set assistant_operator_id = ${payload.operatorId} where conversation_id = ${payload.conversationId}`.execute(
+        ctx.tx,
+      );
   }),
   consumer('patient', assistantBound, bindAssistant),
   consumer('patient', assistantTransferred, bindAssistant),
   consumer('patient', assistantUnbound, async ({ payload }, ctx) => {
-    await ownTx(ctx.tx).deleteFrom('patientAssistantBind').where('doctorId', '=', payload.doctorId).where('operatorId', '=', payload.operatorId).execute();
+    await ownTx(ctx.tx)
+      .deleteFrom('patientAssistantBind')
+      .where('doctorId', '=', payload.doctorId)
+      .where('operatorId', '=', payload.operatorId)
+      .execute();
   }),
   consumer('patient', visitRecordCompleted, async ({ payload }, ctx) => {
-    for (const { icd10, name, main } of payload.diagnoses) await addFound(ctx, { patientId: payload.patientId, icd10, name, on: dayOf(payload.at), source: 'DOCTOR', ref: `visit:${payload.visitRecordId}`, main });
+    for (const { icd10, name, main } of payload.diagnoses)
+      await addFound(ctx, {
+        patientId: payload.patientId,
+        icd10,
+        name,
+        on: dayOf(payload.at),
+        source: 'DOCTOR',
+        ref: `visit:${payload.visitRecordId}`,
+        main,
+      });
   }),
   consumer('patient', applyApproved, async ({ payload }, ctx) => {
-    await addFound(ctx, { patientId: payload.patientId, icd10: payload.icd10, name: payload.diseaseName, on: payload.firstDiagnosedOn, source: 'ENROL', ref: `apply:${payload.applyId}`, hospitalName: payload.hospitalName, main: true });
+    await addFound(ctx, {
+      patientId: payload.patientId,
+      icd10: payload.icd10,
+      name: payload.diseaseName,
+      on: payload.firstDiagnosedOn,
+      source: 'ENROL',
+      ref: `apply:${payload.applyId}`,
+      hospitalName: payload.hospitalName,
+      main: true,
+    });
     const id = await resolve(ctx.tx, payload.patientId);
     if (id !== null && payload.insurerId !== null) await addInsurer(ctx, id, payload.insurerId, ctx.now);
   }),
-  consumer('patient', contractActivated, ({ payload }, ctx) => changeCovers(ctx, payload.patientId, (covers) => [...covers.filter(({ contractId }) => contractId !== payload.contractId), { contractId: payload.contractId, label: payload.productName }])),
+  consumer('patient', contractActivated, ({ payload }, ctx) =>
+    changeCovers(ctx, payload.patientId, (covers) => [
+      ...covers.filter(({ contractId }) => contractId !== payload.contractId),
+      { contractId: payload.contractId, label: payload.productName },
+    ]),
+  ),
   consumer('patient', contractTerminated, dropCover),
   consumer('patient', contractExpired, dropCover),
   consumer('patient', orderPaid, ({ payload }, ctx) => keepOrder(ctx, payload, 'PAID')),
@@ -101,11 +173,19 @@ export const patientConsumers: readonly Consumer[] = [
       return code && /^\d{1,9}(\.\d{1,3})?$/.test(value) ? [{ code, value }] : [];
     });
     if (id === null || values.length === 0) return;
-    await ownTx(ctx.tx).insertInto('patientReportedValue').values(values.map((one) => ({ ...one, patientId: id, answerId: payload.answerId, at }))).onConflict((conflict) => conflict.columns(['answerId', 'code']).doNothing()).execute();
+    await ownTx(ctx.tx)
+      .insertInto('patientReportedValue')
+      .values(values.map((one) => ({ ...one, patientId: id, answerId: payload.answerId, at })))
+      .onConflict((conflict) => conflict.columns(['answerId', 'code']).doNothing())
+      .execute();
     await tellChanged(ctx, id, 'INSPECTION', at);
   }),
   consumer('patient', scanFinished, async ({ payload }, ctx) => {
     if (!payload.clean) return;
-    await ownTx(ctx.tx).insertInto('patientFileFact').values({ fileId: payload.fileId, sha256: payload.sha256 }).onConflict((conflict) => conflict.column('fileId').doNothing()).execute();
+    await ownTx(ctx.tx)
+      .insertInto('patientFileFact')
+      .values({ fileId: payload.fileId, sha256: payload.sha256 })
+      .onConflict((conflict) => conflict.column('fileId').doNothing())
+      .execute();
   }),
 ];

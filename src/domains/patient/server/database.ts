@@ -18,8 +18,10 @@ export const json = (value: unknown): string => JSON.stringify(value);
 
 /** Makes writers of equal keys wait for each other, so that a check before a write holds; always in one order. */
 export async function lockKeys(tx: Tx, keys: readonly string[]): Promise<void> {
-  for (const key of [...new Set(keys)].toSorted()) await sql`select pg_advisory_xact_lock(hashtextextended(${`patient:${key}`}, 0))`.execute(tx);
+  for (const key of [...new Set(keys)].toSorted())
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`patient:${key}`}, 0))`.execute(tx);
 }
 
 /** Ids of the records that were merged into `p`, itself included; for `patient_id in (…)`. */
-export const groupOf = (canonicalId: string) => sql<string>`(select m.id from patient_patient m where m.id = ${canonicalId} or m.merged_into_id = ${canonicalId})`;
+export const groupOf = (canonicalId: string) =>
+  sql<string>`(select m.id from patient_patient m where m.id = ${canonicalId} or m.merged_into_id = ${canonicalId})`;

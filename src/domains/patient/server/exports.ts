@@ -43,9 +43,16 @@ const manualColumns: readonly ExportColumn<ManualRow>[] = [
   { key: 'at', label: '提交时间', kind: 'instant', value: (row) => row.request?.at },
 ];
 const manualExport = exportSource({
-  call: exportRealNameCheckList, title: '待核验实名', routeKey, permission: may['realName.audit'].code, columns: manualColumns,
+  call: exportRealNameCheckList,
+  title: '待核验实名',
+  routeKey,
+  permission: may['realName.audit'].code,
+  columns: manualColumns,
   count: (reading) => totalUpTo(own(reading.db), realNameQueue(reading.db, reading.filter, readerOf(reading))),
-  chunks: (reading) => chunksOf((slice) => readRealNameQueue(reading.db, realNameQueue(reading.db, reading.filter, readerOf(reading)), slice, readerOf(reading))),
+  chunks: (reading) =>
+    chunksOf((slice) =>
+      readRealNameQueue(reading.db, realNameQueue(reading.db, reading.filter, readerOf(reading)), slice, readerOf(reading)),
+    ),
 });
 
 type ReportRow = OutputOf<typeof queryInspectionCheckList>;
@@ -60,14 +67,20 @@ const reportColumns: readonly ExportColumn<ReportRow>[] = [
   { key: 'files', label: '文件数', kind: 'int', value: (row) => row.inspection.fileIds.length },
 ];
 const reportExport = exportSource({
-  call: exportInspectionCheckList, title: '待解读报告', routeKey, permission: may['record.check'].code, columns: reportColumns,
+  call: exportInspectionCheckList,
+  title: '待解读报告',
+  routeKey,
+  permission: may['record.check'].code,
+  columns: reportColumns,
   count: (reading) => totalUpTo(own(reading.db), reportQueue(reading.db, reading.filter, readerOf(reading))),
-  chunks: (reading) => chunksOf((slice) => readReportQueue(reportQueue(reading.db, reading.filter, readerOf(reading)), slice, readerOf(reading))),
+  chunks: (reading) =>
+    chunksOf((slice) => readReportQueue(reportQueue(reading.db, reading.filter, readerOf(reading)), slice, readerOf(reading))),
 });
 
 const mergeColumns: readonly ExportColumn<MergeRow>[] = [
   { key: 'mergeNo', label: '合并单号', width: 18, value: (row) => row.mergeNo },
-  ...person<MergeRow>((row) => row.from, 'from.', '被合并'), ...person<MergeRow>((row) => row.into, 'into.', '保留'),
+  ...person<MergeRow>((row) => row.from, 'from.', '被合并'),
+  ...person<MergeRow>((row) => row.into, 'into.', '保留'),
   { key: 'evidence', label: '依据', width: 20, value: (row) => row.evidence.join('、') },
   { key: 'reason', label: '原因', width: 30, value: (row) => row.reason },
   { key: 'state', label: '状态', dictionary: mergeMachine.dictionary, value: (row) => row.state },
@@ -78,9 +91,14 @@ const mergeColumns: readonly ExportColumn<MergeRow>[] = [
   { key: 'opinion', label: '意见', width: 30, value: (row) => row.opinion },
 ];
 const mergeExport = exportSource({
-  call: exportPatientMergeList, title: '档案合并', routeKey, permission: may['merge.audit'].code, columns: mergeColumns,
+  call: exportPatientMergeList,
+  title: '档案合并',
+  routeKey,
+  permission: may['merge.audit'].code,
+  columns: mergeColumns,
   count: (reading) => totalUpTo(own(reading.db), mergeQueue(reading.db, reading.filter, readerOf(reading))),
-  chunks: (reading) => chunksOf((slice) => readMergeQueue(reading.db, mergeQueue(reading.db, reading.filter, readerOf(reading)), slice, readerOf(reading))),
+  chunks: (reading) =>
+    chunksOf((slice) => readMergeQueue(reading.db, mergeQueue(reading.db, reading.filter, readerOf(reading)), slice, readerOf(reading))),
 });
 
 const privacyColumns: readonly ExportColumn<PrivacyRequestRow>[] = [
@@ -97,9 +115,14 @@ const privacyColumns: readonly ExportColumn<PrivacyRequestRow>[] = [
   { key: 'opinion', label: '意见', width: 30, value: (row) => row.opinion },
 ];
 const privacyExport = exportSource({
-  call: exportPrivacyRequestList, title: '隐私请求', routeKey, permission: may['privacy.handle'].code, columns: privacyColumns,
+  call: exportPrivacyRequestList,
+  title: '隐私请求',
+  routeKey,
+  permission: may['privacy.handle'].code,
+  columns: privacyColumns,
   count: (reading) => totalUpTo(own(reading.db), privacyQueue(reading.db, reading.filter)),
-  chunks: (reading) => chunksOf((slice) => readPrivacyQueue(reading.db, privacyQueue(reading.db, reading.filter), slice, readerOf(reading))),
+  chunks: (reading) =>
+    chunksOf((slice) => readPrivacyQueue(reading.db, privacyQueue(reading.db, reading.filter), slice, readerOf(reading))),
 });
 
 /** The work queues as tables. */

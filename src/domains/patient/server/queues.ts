@@ -10,7 +10,12 @@ export interface QueueReader {
 }
 
 /** Exports have no request around them. */
-export const readerOf = ({ staff, now }: { staff: Staff; now: Instant }): QueueReader => ({ staff, now, today: dayOf(now), has: (permission) => staff.permissions.has(typeof permission === 'string' ? permission : permission.code) });
+export const readerOf = ({ staff, now }: { staff: Staff; now: Instant }): QueueReader => ({
+  staff,
+  now,
+  today: dayOf(now),
+  has: (permission) => staff.permissions.has(typeof permission === 'string' ? permission : permission.code),
+});
 
 export interface Slice {
   limit: number;

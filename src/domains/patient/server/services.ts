@@ -9,12 +9,17 @@ import { baseInfoOf } from './persons/facts.ts';
 
 /** Whether somebody may open a person's record now (R8). */
 export async function access(db: Db, patientId: string, seer: Seer, now: Instant): Promise<boolean> {
-  const { rows } = await sql<{ sees: boolean }>`select ${seesPatient(seer, now)} as sees from patient_patient a join patient_patient p on p.id = coalesce(a.merged_into_id, a.id) where a.id = ${patientId}`.execute(db);
+  const { rows } = await sql<{
+    sees: boolean;
+  }>`select ${seesPatient(seer, now)} as sees from patient_patient a join patient_patient p on p.id = coalesce(a.merged_into_id, a.id) where a.id = ${patientId}`.execute(
+    db,
+  );
   return rows[0]?.sees ?? false;
 }
 
 /** The base section as the record shows it. @throws Refusal SCM90040 */
-export const getBaseInfo = async (db: Db, patientId: string, now: Instant): Promise<BaseInfo> => baseInfoOf(db, await openPatient(db, everyone, patientId, now), dayOf(now));
+export const getBaseInfo = async (db: Db, patientId: string, now: Instant): Promise<BaseInfo> =>
+  baseInfoOf(db, await openPatient(db, everyone, patientId, now), dayOf(now));
 
 export interface PatientLabel {
   /** The id that was asked for. */
@@ -41,8 +46,21 @@ const salutationOf = (name: string, gender: number): string => {
 export async function labels(db: Db, ids: readonly string[]): Promise<PatientLabel[]> {
   if (ids.length === 0) return [];
   const rows = await own(db)
-    .selectFrom('patientPatient as a').innerJoin('patientPatient as p', (join) => join.on(sql<boolean>`p.id = coalesce(a.merged_into_id, a.id)`))
-    .select(['a.id as patientId', 'p.id as canonicalId', 'p.patientNo', 'p.name', 'p.gender', 'p.mobileMasked', 'p.state', 'p.lifeState', 'p.realNameState']).where('a.id', 'in', [...new Set(ids)]).execute();
+    .selectFrom('patientPatient as a')
+    .innerJoin('patientPatient as p', (join) => join.on(sql<boolean>`p.id = coalesce(a.merged_into_id, a.id)`))
+    .select([
+      'a.id as patientId',
+      'p.id as canonicalId',
+      'p.patientNo',
+      'p.name',
+      'p.gender',
+      'p.mobileMasked',
+      'p.state',
+      'p.lifeState',
+      'p.realNameState',
+    ])
+    .where('a.id', 'in', [...new Set(ids)])
+    .execute();
   return rows.map((row) => ({ ...row, salutation: salutationOf(row.name, row.gender) }));
 }
 

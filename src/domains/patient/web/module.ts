@@ -12,9 +12,21 @@ export const patientWeb: WebModule = {
   pages: [],
   layers: [PATIENT_PARAM],
   slots: [
-    fill(shellLayer, lazy(() => import('./shell/RecordHost.tsx'))),
-    fill(patientPlace, lazy(() => import('./picker/PatientPicker.tsx'))),
-    fill(patientPanelPlace, lazy(() => import('./panel/PatientPanel.tsx'))),
-    fill(realNameSwitchPlace, lazy(() => import('./realNameSwitch/RealNameSwitch.tsx'))),
+    fill(
+      shellLayer,
+      lazy(() => import('./shell/RecordHost.tsx')),
+    ),
+    fill(
+      patientPlace,
+      lazy(() => import('./picker/PatientPicker.tsx')),
+    ),
+    fill(
+      patientPanelPlace,
+      lazy(() => import('./panel/PatientPanel.tsx')),
+    ),
+    fill(
+      realNameSwitchPlace,
+      lazy(() => import('./realNameSwitch/RealNameSwitch.tsx')),
+    ),
   ],
 };

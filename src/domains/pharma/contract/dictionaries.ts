@@ -1,41 +1,79 @@
 import { dictionary } from '../../../kernel/contract/dictionary.ts';
 
 export const companyRoles = dictionary('pharma.companyRole', {
-  MAH: '药品上市许可持有人', MAKER: '生产企业', IMPORTER: '进口总代理', DISTRIBUTOR: '经销商',
+  MAH: '药品上市许可持有人',
+  MAKER: '生产企业',
+  IMPORTER: '进口总代理',
+  DISTRIBUTOR: '经销商',
 });
 
 export const medicineKinds = dictionary('pharma.medicineKind', {
-  CHEM: '化学药', BIO: '生物制品', TCM: '中成药', DEVICE: '医疗器械', FSMP: '特医食品',
+  CHEM: '化学药',
+  BIO: '生物制品',
+  TCM: '中成药',
+  DEVICE: '医疗器械',
+  FSMP: '特医食品',
 });
 
 export const rxClasses = dictionary('pharma.rxClass', {
-  RX: { label: '处方药', tone: 'error' }, OTC_A: { label: '甲类非处方药', tone: 'warning' }, OTC_B: { label: '乙类非处方药', tone: 'success' }, NONE: '非药品',
+  RX: { label: '处方药', tone: 'error' },
+  OTC_A: { label: '甲类非处方药', tone: 'warning' },
+  OTC_B: { label: '乙类非处方药', tone: 'success' },
+  NONE: '非药品',
 });
 
 export const dosageForms = dictionary('pharma.dosageForm', {
-  TABLET: '片剂', FILM_TABLET: '薄膜衣片', CAPSULE: '胶囊剂', SOFT_CAPSULE: '软胶囊', GRANULE: '颗粒剂', INJECTION: '注射液', POWDER_INJ: '注射用粉针',
-  PREFILLED: '预充式注射剂', PEN: '注射笔', ORAL_LIQUID: '口服液', INHALANT: '吸入剂', OINTMENT: '软膏剂', PATCH: '贴剂', DROPS: '滴眼剂',
-  SUPPOSITORY: '栓剂', OTHER: '其他',
+  TABLET: '片剂',
+  FILM_TABLET: '薄膜衣片',
+  CAPSULE: '胶囊剂',
+  SOFT_CAPSULE: '软胶囊',
+  GRANULE: '颗粒剂',
+  INJECTION: '注射液',
+  POWDER_INJ: '注射用粉针',
+  PREFILLED: '预充式注射剂',
+  PEN: '注射笔',
+  ORAL_LIQUID: '口服液',
+  INHALANT: '吸入剂',
+  OINTMENT: '软膏剂',
+  PATCH: '贴剂',
+  DROPS: '滴眼剂',
+  SUPPOSITORY: '栓剂',
+  OTHER: '其他',
 });
 
 export const storages = dictionary('pharma.storage', {
-  NORMAL: '常温 10–30℃', COOL: '阴凉 ≤20℃', COLD: { label: '冷藏 2–8℃', tone: 'processing' }, FROZEN: { label: '冷冻 ≤−18℃', tone: 'processing' },
+  NORMAL: '常温 10–30℃',
+  COOL: '阴凉 ≤20℃',
+  COLD: { label: '冷藏 2–8℃', tone: 'processing' },
+  FROZEN: { label: '冷冻 ≤−18℃', tone: 'processing' },
 });
 export const isColdChain = (storage: string | null): boolean => storage === 'COLD' || storage === 'FROZEN';
 
 export const approvalKinds = dictionary('pharma.approvalKind', {
-  DOMESTIC: '国药准字', IMPORT: '进口', HMT: '港澳台', REPACK: '分包装', DEVICE: '械字号',
+  DOMESTIC: '国药准字',
+  IMPORT: '进口',
+  HMT: '港澳台',
+  REPACK: '分包装',
+  DEVICE: '械字号',
 });
 
 export const controlClasses = dictionary('pharma.controlClass', {
-  NONE: '无', NARCOTIC: { label: '麻醉药品', tone: 'error' }, PSYCH1: { label: '第一类精神药品', tone: 'error' }, PSYCH2: { label: '第二类精神药品', tone: 'error' },
-  TOXIC: { label: '医疗用毒性药品', tone: 'error' }, RADIO: { label: '放射性药品', tone: 'error' }, BANNED_ONLINE: { label: '网络禁售药品', tone: 'error' },
+  NONE: '无',
+  NARCOTIC: { label: '麻醉药品', tone: 'error' },
+  PSYCH1: { label: '第一类精神药品', tone: 'error' },
+  PSYCH2: { label: '第二类精神药品', tone: 'error' },
+  TOXIC: { label: '医疗用毒性药品', tone: 'error' },
+  RADIO: { label: '放射性药品', tone: 'error' },
+  BANNED_ONLINE: { label: '网络禁售药品', tone: 'error' },
 });
 
 export const taxSchemes = dictionary('pharma.taxScheme', { GENERAL: '一般计税', SIMPLE: '简易计税', EXEMPT: '免税' });
 
 export const reimburseClasses = dictionary('pharma.reimburseClass', {
-  A: { label: '甲类', tone: 'success' }, B: { label: '乙类', tone: 'processing' }, NEGOTIATED: { label: '国谈乙类', tone: 'warning' }, DUAL: { label: '双通道', tone: 'warning' },
+  A: { label: '甲类', tone: 'success' },
+  B: { label: '乙类', tone: 'processing' },
+  NEGOTIATED: { label: '国谈乙类', tone: 'warning' },
+  DUAL: { label: '双通道', tone: 'warning' },
   SELF: '自费',
 });
 
@@ -54,10 +92,27 @@ export const filingFilters = dictionary('pharma.filing', { NONE: '未备案', EX
 export const handoverReasons = dictionary('pharma.handoverReason', { LEAVE: '离职', TRANSFER: '调岗', AREA: '区域调整' });
 
 export const seriousnessLevels = dictionary('pharma.seriousness', {
-  GENERAL: '一般', SERIOUS: { label: '严重', tone: 'warning' }, DEATH: { label: '死亡', tone: 'error' },
+  GENERAL: '一般',
+  SERIOUS: { label: '严重', tone: 'warning' },
+  DEATH: { label: '死亡', tone: 'error' },
 });
 
 export const pharmaDictionaries = [
-  companyRoles, medicineKinds, rxClasses, dosageForms, storages, approvalKinds, controlClasses, taxSchemes, reimburseClasses, priceTypes, applyTypes,
-  categoryKinds, categoryStates, agentRanks, filingFilters, handoverReasons, seriousnessLevels,
+  companyRoles,
+  medicineKinds,
+  rxClasses,
+  dosageForms,
+  storages,
+  approvalKinds,
+  controlClasses,
+  taxSchemes,
+  reimburseClasses,
+  priceTypes,
+  applyTypes,
+  categoryKinds,
+  categoryStates,
+  agentRanks,
+  filingFilters,
+  handoverReasons,
+  seriousnessLevels,
 ] as const;

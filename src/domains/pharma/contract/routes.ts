@@ -7,7 +7,14 @@ export const pharmaRoutes = declareRoutes('pharma', [
   { path: '/agentList', title: '医药代表', trail: [menu], kind: 'list', menu, permission: may['agent.view'].code },
   { path: '/agentDetail', title: '医药代表详情', trail: [menu, '医药代表'], kind: 'detail', permission: may['agent.view'].code },
   { path: '/pharmaceuticalEnterprises', title: '药企管理', trail: [menu], kind: 'list', menu, permission: may['company.view'].code },
-  { path: '/pharmaceuticalEnterprisesProductLine', title: '药企产品线', trail: [menu], kind: 'list', menu, permission: may['line.view'].code },
+  {
+    path: '/pharmaceuticalEnterprisesProductLine',
+    title: '药企产品线',
+    trail: [menu],
+    kind: 'list',
+    menu,
+    permission: may['line.view'].code,
+  },
   { path: '/drugCategory', title: '药品分类', trail: [menu], kind: 'tool', menu, permission: may['category.view'].code },
   { path: '/medicineManagementTable', title: '药品管理', trail: [menu], kind: 'list', menu, permission: may['medicine.view'].code },
 ]);

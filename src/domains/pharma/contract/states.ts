@@ -23,7 +23,14 @@ export const lineMachine = stateMachine(
     begin: { label: '生效', from: ['DRAFT', 'EXPIRED'], to: 'ACTIVE', permission: 'system', opinion: 'none' },
     expire: { label: '到期', from: ['DRAFT', 'ACTIVE'], to: 'EXPIRED', permission: 'system', opinion: 'none' },
     renew: { label: '续约', from: ['ACTIVE', 'EXPIRED'], permission: 'pharma.line.state', opinion: 'none' },
-    stop: { label: '终止', from: ['DRAFT', 'ACTIVE', 'EXPIRED'], to: 'STOPPED', permission: 'pharma.line.state', opinion: 'required', danger: true },
+    stop: {
+      label: '终止',
+      from: ['DRAFT', 'ACTIVE', 'EXPIRED'],
+      to: 'STOPPED',
+      permission: 'pharma.line.state',
+      opinion: 'required',
+      danger: true,
+    },
   },
 );
 
@@ -94,7 +101,13 @@ export const agentMachine = stateMachine(
     changeParent: { label: '调整上级', from: ['ACTIVE'], permission: 'pharma.agent.edit', opinion: 'none' },
     freeze: { label: '冻结', from: ['ACTIVE'], to: 'FROZEN', permission: 'pharma.agent.state', opinion: 'required', danger: true },
     unfreeze: { label: '解冻', from: ['FROZEN'], to: 'ACTIVE', permission: 'pharma.agent.state', opinion: 'required' },
-    startHandover: { label: '发起交接', from: ['ACTIVE', 'FROZEN'], to: 'HANDOVER', permission: 'pharma.agent.handover', opinion: 'required' },
+    startHandover: {
+      label: '发起交接',
+      from: ['ACTIVE', 'FROZEN'],
+      to: 'HANDOVER',
+      permission: 'pharma.agent.handover',
+      opinion: 'required',
+    },
     endHandover: { label: '结束交接', from: ['HANDOVER'], to: 'ACTIVE', permission: 'system', opinion: 'none' },
     endHandoverFrozen: { label: '结束交接', from: ['HANDOVER'], to: 'FROZEN', permission: 'system', opinion: 'none' },
     leave: { label: '离职', from: ['HANDOVER'], to: 'LEFT', permission: 'system', opinion: 'none' },
@@ -115,10 +128,24 @@ export const handoverMachine = stateMachine(
   {
     submit: { label: '提交审批', from: ['DRAFT'], to: 'PENDING', permission: 'pharma.agent.handover', opinion: 'none' },
     approve: { label: '同意', from: ['PENDING'], to: 'WAITING', permission: 'pharma.agent.handoverAudit', opinion: 'optional' },
-    reject: { label: '驳回', from: ['PENDING'], to: 'REJECTED', permission: 'pharma.agent.handoverAudit', opinion: 'required', danger: true },
+    reject: {
+      label: '驳回',
+      from: ['PENDING'],
+      to: 'REJECTED',
+      permission: 'pharma.agent.handoverAudit',
+      opinion: 'required',
+      danger: true,
+    },
     start: { label: '开始交接', from: ['WAITING'], to: 'RUNNING', permission: 'system', opinion: 'none' },
     finish: { label: '交接完成', from: ['RUNNING'], to: 'DONE', permission: 'system', opinion: 'none' },
-    cancel: { label: '取消', from: ['DRAFT', 'PENDING', 'WAITING'], to: 'CANCELLED', permission: 'pharma.agent.handover', opinion: 'required', danger: true },
+    cancel: {
+      label: '取消',
+      from: ['DRAFT', 'PENDING', 'WAITING'],
+      to: 'CANCELLED',
+      permission: 'pharma.agent.handover',
+      opinion: 'required',
+      danger: true,
+    },
   },
 );
 
@@ -141,5 +168,12 @@ export const adverseMachine = stateMachine(
 );
 
 export const pharmaStateDictionaries = [
-  companyMachine, lineMachine, medicineMachine, skuMachine, applyMachine, agentMachine, handoverMachine, adverseMachine,
+  companyMachine,
+  lineMachine,
+  medicineMachine,
+  skuMachine,
+  applyMachine,
+  agentMachine,
+  handoverMachine,
+  adverseMachine,
 ].map((machine) => machine.dictionary);

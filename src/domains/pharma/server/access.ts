@@ -6,13 +6,27 @@ import { userBrief } from '../../identity/server/index.ts';
 import type { PharmaTables } from './tables.ts';
 
 const lockable = {
-  company: 'pharmaCompany', line: 'pharmaProductLine', medicine: 'pharmaMedicine', sku: 'pharmaSku', apply: 'pharmaMedicineApply', category: 'pharmaCategory',
-  agent: 'pharmaAgent', handover: 'pharmaAgentHandover', adverse: 'pharmaAdverseReport', price: 'pharmaSkuPrice',
+  company: 'pharmaCompany',
+  line: 'pharmaProductLine',
+  medicine: 'pharmaMedicine',
+  sku: 'pharmaSku',
+  apply: 'pharmaMedicineApply',
+  category: 'pharmaCategory',
+  agent: 'pharmaAgent',
+  handover: 'pharmaAgentHandover',
+  adverse: 'pharmaAdverseReport',
+  price: 'pharmaSkuPrice',
 } as const;
 
 /** One record, locked until the transaction ends. @throws Refusal SCM90040 */
-export async function lockRecord<K extends keyof typeof lockable>(tx: Tx, kind: K, id: string): Promise<Selectable<PharmaTables[(typeof lockable)[K]]>> {
-  const { rows } = await sql<Selectable<PharmaTables[(typeof lockable)[K]]>>`select * from ${sql.table(lockable[kind])} where id = ${id} for update`.execute(tx);
+export async function lockRecord<K extends keyof typeof lockable>(
+  tx: Tx,
+  kind: K,
+  id: string,
+): Promise<Selectable<PharmaTables[(typeof lockable)[K]]>> {
+  const { rows } = await sql<
+    Selectable<PharmaTables[(typeof lockable)[K]]>
+  >`select * from ${sql.table(lockable[kind])} where id = ${id} for update`.execute(tx);
   if (!rows[0]) throw refuse(platformErrors.NOT_FOUND);
   return rows[0];
 }
@@ -24,7 +38,11 @@ export async function lockSeries(tx: Tx, key: string): Promise<void> {
 
 /** Who writes a record and when. */
 export const stampOf = (ctx: Pick<CommandContext, 'now' | 'staff'>) => ({ updatedAt: ctx.now, updatedBy: ctx.staff.userId });
-export const birthOf = (ctx: Pick<CommandContext, 'now' | 'staff'>) => ({ createdAt: ctx.now, createdBy: ctx.staff.userId, ...stampOf(ctx) });
+export const birthOf = (ctx: Pick<CommandContext, 'now' | 'staff'>) => ({
+  createdAt: ctx.now,
+  createdBy: ctx.staff.userId,
+  ...stampOf(ctx),
+});
 
 /** Answer of an act on a record. */
 export const actedOn = <State extends string, Action extends string>(
@@ -41,4 +59,5 @@ export async function namesOf(db: Parameters<typeof userBrief>[0], ids: readonly
 
 /** Codes of a column whose CHECK holds the same values as the dictionary. */
 export const coded = <T extends string>(_dictionary: { codes: readonly T[] }, value: string): T => value as T;
-export const codedOrNull = <T extends string>(dictionary: { codes: readonly T[] }, value: string | null): T | null => (value === null ? null : coded(dictionary, value));
+export const codedOrNull = <T extends string>(dictionary: { codes: readonly T[] }, value: string | null): T | null =>
+  value === null ? null : coded(dictionary, value);

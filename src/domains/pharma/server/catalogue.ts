@@ -12,21 +12,58 @@ type Handle = Db | Tx;
 export async function getMedicines(db: Handle, ids: readonly string[], goodsCode?: string) {
   const own = pharmaDb(db);
   const medicines = await medicinesByIds(own, [...new Set(ids)]);
-  const skus = medicines.length === 0 ? [] : await own.selectFrom('pharmaSku').select(['medicineId', 'goodsCode', 'packSpec', 'packUnits', 'unit', 'state']).where('medicineId', 'in', medicines.map((row) => row.id)).orderBy('id').execute();
+  const skus =
+    medicines.length === 0
+      ? []
+      : await own
+          .selectFrom('pharmaSku')
+          .select(['medicineId', 'goodsCode', 'packSpec', 'packUnits', 'unit', 'state'])
+          .where(
+            'medicineId',
+            'in',
+            medicines.map((row) => row.id),
+          )
+          .orderBy('id')
+          .execute();
   const skusOf = Map.groupBy(skus, (sku) => sku.medicineId);
   return medicines.map((row) => {
     const goods = skusOf.get(row.id) ?? [];
     return {
-      medicineId: row.id, genericName: row.genericName, brandName: row.brandName, spec: goods.find((sku) => sku.goodsCode === goodsCode)?.packSpec ?? row.strength,
-      manufacturer: row.makerName, approvalNo: row.approvalNo, rxRequired: row.rxRequired, coldChain: row.coldChain, controlClass: row.controlClass, taxCode: row.taxCode,
-      taxRateBp: row.taxRateBp, taxScheme: row.taxScheme, categoryCode: row.categoryCode, pinyin: row.genericPinyin, indications: row.indications, state: row.state,
-      skus: goods.map((sku) => ({ goodsCode: sku.goodsCode, packUnits: sku.packUnits, unit: sku.unit, packSpec: sku.packSpec, state: sku.state })),
+      medicineId: row.id,
+      genericName: row.genericName,
+      brandName: row.brandName,
+      spec: goods.find((sku) => sku.goodsCode === goodsCode)?.packSpec ?? row.strength,
+      manufacturer: row.makerName,
+      approvalNo: row.approvalNo,
+      rxRequired: row.rxRequired,
+      coldChain: row.coldChain,
+      controlClass: row.controlClass,
+      taxCode: row.taxCode,
+      taxRateBp: row.taxRateBp,
+      taxScheme: row.taxScheme,
+      categoryCode: row.categoryCode,
+      pinyin: row.genericPinyin,
+      indications: row.indications,
+      state: row.state,
+      skus: goods.map((sku) => ({
+        goodsCode: sku.goodsCode,
+        packUnits: sku.packUnits,
+        unit: sku.unit,
+        packSpec: sku.packSpec,
+        state: sku.state,
+      })),
     };
   });
 }
 
 /** Price of a day in fen; null where there is none. Reimbursement standards need the province. */
-export async function priceOf(db: Handle, goodsCode: string, priceType: 'MARKET' | 'SUPPLY' | 'REIMBURSE', at: Day, provinceAdcode = ''): Promise<bigint | null> {
+export async function priceOf(
+  db: Handle,
+  goodsCode: string,
+  priceType: 'MARKET' | 'SUPPLY' | 'REIMBURSE',
+  at: Day,
+  provinceAdcode = '',
+): Promise<bigint | null> {
   const own = pharmaDb(db);
   const sku = await own.selectFrom('pharmaSku').select('id').where('goodsCode', '=', goodsCode).executeTakeFirst();
   return sku ? priceOn(own, { skuId: sku.id, priceType, provinceAdcode: priceType === 'REIMBURSE' ? provinceAdcode : '' }, at) : null;
@@ -52,7 +89,9 @@ export async function descendantCategories(db: Handle, codes: readonly string[])
   const rows = await pharmaDb(db)
     .selectFrom('pharmaCategory as c')
     .select('c.code')
-    .where(sql<boolean>`exists (select from pharma_category top where top.code = any(${[...codes]}::text[]) and (c.id = top.id or c.path like top.path || '.%'))`)
+    .where(
+      sql<boolean>`exists (select from pharma_category top where top.code = any(${[...codes]}::text[]) and (c.id = top.id or c.path like top.path || '.%'))`,
+    )
     .orderBy('c.path')
     .execute();
   return rows.map((row) => row.code);
@@ -62,22 +101,45 @@ export async function getAgents(db: Handle, ids: readonly string[]) {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return [];
   const own = pharmaDb(db);
-  const agents = await own.selectFrom('pharmaAgent').select(['id', 'agentNo', 'name', 'state', 'companyId', 'adcodes']).where('id', 'in', wanted).orderBy('id').execute();
-  const lines = Map.groupBy(await own.selectFrom('pharmaAgentLine').select(['agentId', 'lineId']).where('agentId', 'in', wanted).orderBy('lineId').execute(), (row) => row.agentId);
-  return agents.map(({ id, state, ...row }) => ({ agentId: id, ...row, productLineIds: (lines.get(id) ?? []).map((line) => line.lineId), status: state }));
+  const agents = await own
+    .selectFrom('pharmaAgent')
+    .select(['id', 'agentNo', 'name', 'state', 'companyId', 'adcodes'])
+    .where('id', 'in', wanted)
+    .orderBy('id')
+    .execute();
+  const lines = Map.groupBy(
+    await own.selectFrom('pharmaAgentLine').select(['agentId', 'lineId']).where('agentId', 'in', wanted).orderBy('lineId').execute(),
+    (row) => row.agentId,
+  );
+  return agents.map(({ id, state, ...row }) => ({
+    agentId: id,
+    ...row,
+    productLineIds: (lines.get(id) ?? []).map((line) => line.lineId),
+    status: state,
+  }));
 }
 
 export async function getProductLines(db: Handle, ids: readonly string[]) {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return [];
-  const rows = await pharmaDb(db).selectFrom('pharmaProductLine').select(['id', 'lineNo', 'name', 'companyId', 'startDate', 'endDate', 'state']).where('id', 'in', wanted).orderBy('id').execute();
+  const rows = await pharmaDb(db)
+    .selectFrom('pharmaProductLine')
+    .select(['id', 'lineNo', 'name', 'companyId', 'startDate', 'endDate', 'state'])
+    .where('id', 'in', wanted)
+    .orderBy('id')
+    .execute();
   return rows.map(({ id, ...row }) => ({ productLineId: id, ...row }));
 }
 
 export async function getCompanies(db: Handle, ids: readonly string[]) {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return [];
-  const rows = await pharmaDb(db).selectFrom('pharmaCompany').select(['id', 'companyNo', 'name', 'shortName', 'uscc', 'state']).where('id', 'in', wanted).orderBy('id').execute();
+  const rows = await pharmaDb(db)
+    .selectFrom('pharmaCompany')
+    .select(['id', 'companyNo', 'name', 'shortName', 'uscc', 'state'])
+    .where('id', 'in', wanted)
+    .orderBy('id')
+    .execute();
   return rows.map(({ id, ...row }) => ({ companyId: id, ...row }));
 }
 

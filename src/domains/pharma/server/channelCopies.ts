@@ -15,11 +15,20 @@ export interface ChannelFacts {
 /** Keeps the copy of a channel and brings the hand-over of its former representative up to date. */
 export async function applyChannel(ctx: Acting, channel: ChannelFacts, seq: number): Promise<void> {
   const tx = pharmaTx(ctx.tx);
-  const before = await tx.selectFrom('pharmaAgentChannel').select(['agentId', 'seq']).where('channelId', '=', channel.channelId).forUpdate().executeTakeFirst();
+  const before = await tx
+    .selectFrom('pharmaAgentChannel')
+    .select(['agentId', 'seq'])
+    .where('channelId', '=', channel.channelId)
+    .forUpdate()
+    .executeTakeFirst();
   if (before && Number(before.seq) >= seq) return;
   const { channelId, channelNo, name, channelType, agentId, state, scans30 } = channel;
   const row = { channelId, channelNo, name, channelType, agentId, state, scans30, seq: String(seq) };
-  await tx.insertInto('pharmaAgentChannel').values(row).onConflict((conflict) => conflict.column('channelId').doUpdateSet(row)).execute();
+  await tx
+    .insertInto('pharmaAgentChannel')
+    .values(row)
+    .onConflict((conflict) => conflict.column('channelId').doUpdateSet(row))
+    .execute();
   if (before && before.agentId !== channel.agentId) await recountOf(ctx, before.agentId);
 }
 

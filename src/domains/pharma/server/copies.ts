@@ -16,13 +16,23 @@ import { recountOf } from './handover/runHandover.ts';
 const MEDICINE = 'MEDICINE';
 
 const doctorFacts = (doctor: Omit<DoctorFacts, 'hospitalName'> & { hospitalName: string | null }): DoctorFacts => ({
-  doctorId: doctor.doctorId, name: doctor.name, hospitalName: doctor.hospitalName ?? '', titleCode: doctor.titleCode, qualState: doctor.qualState,
+  doctorId: doctor.doctorId,
+  name: doctor.name,
+  hospitalName: doctor.hospitalName ?? '',
+  titleCode: doctor.titleCode,
+  qualState: doctor.qualState,
 });
 
 /** Read-only copies of what other domains own; an older event than the one seen changes nothing. */
 export const pharmaConsumers = (kernel: Kernel): readonly Consumer[] => [
   consumer('pharma', corpusDiseaseChanged, async ({ payload, seq }, { tx }) => {
-    const row = { diseaseId: payload.diseaseId, diseaseCode: payload.diseaseCode, diseaseName: payload.diseaseName, available: payload.available === 1, seq: String(seq) };
+    const row = {
+      diseaseId: payload.diseaseId,
+      diseaseCode: payload.diseaseCode,
+      diseaseName: payload.diseaseName,
+      available: payload.available === 1,
+      seq: String(seq),
+    };
     await pharmaTx(tx)
       .insertInto('pharmaDiseaseCopy')
       .values(row)
@@ -31,7 +41,11 @@ export const pharmaConsumers = (kernel: Kernel): readonly Consumer[] => [
   }),
   consumer('pharma', channelChanged, ({ payload, seq }, ctx) => {
     const { channelId, channelNo, name, channelType, agentId, state, scans30 } = payload;
-    return applyChannel(asSystem(ctx, ctx), { channelId, channelNo, name, channelType, agentId: state === 'DELETED' ? null : agentId, state, scans30 }, seq);
+    return applyChannel(
+      asSystem(ctx, ctx),
+      { channelId, channelNo, name, channelType, agentId: state === 'DELETED' ? null : agentId, state, scans30 },
+      seq,
+    );
   }),
   consumer('pharma', doctorApproved, ({ payload, seq }, ctx) => applyDoctor(asSystem(ctx, ctx), doctorFacts(payload), seq)),
   consumer('pharma', doctorChanged, ({ payload, seq }, ctx) => applyDoctor(asSystem(ctx, ctx), doctorFacts(payload), seq)),
@@ -43,7 +57,8 @@ export const pharmaConsumers = (kernel: Kernel): readonly Consumer[] => [
       .onConflict((conflict) => conflict.column('userId').doUpdateSet(row).where('pharmaStaffCopy.seq', '<', String(seq)))
       .execute();
     // A business manager who left keeps no lines.
-    if (payload.state === 'LEFT') await pharmaTx(tx).updateTable('pharmaProductLine').set({ ownerUserId: null }).where('ownerUserId', '=', payload.userId).execute();
+    if (payload.state === 'LEFT')
+      await pharmaTx(tx).updateTable('pharmaProductLine').set({ ownerUserId: null }).where('ownerUserId', '=', payload.userId).execute();
   }),
   consumer('pharma', promotionTagChanged, async ({ payload, seq }, { tx }) => {
     const row = { ...payload, seq: String(seq) };
@@ -58,12 +73,19 @@ export const pharmaConsumers = (kernel: Kernel): readonly Consumer[] => [
     await pharmaTx(tx)
       .insertInto('pharmaMedicineTag')
       .values({ medicineId: payload.objectId, tagId: payload.markId, seq: String(seq) })
-      .onConflict((conflict) => conflict.columns(['medicineId', 'tagId']).doUpdateSet({ seq: sql`greatest(pharma_medicine_tag.seq, excluded.seq)` }))
+      .onConflict((conflict) =>
+        conflict.columns(['medicineId', 'tagId']).doUpdateSet({ seq: sql`greatest(pharma_medicine_tag.seq, excluded.seq)` }),
+      )
       .execute();
   }),
   consumer('pharma', markUnbound, async ({ payload, seq }, { tx }) => {
     if (payload.objectType !== MEDICINE) return;
-    await pharmaTx(tx).deleteFrom('pharmaMedicineTag').where('medicineId', '=', payload.objectId).where('tagId', '=', payload.markId).where('seq', '<', String(seq)).execute();
+    await pharmaTx(tx)
+      .deleteFrom('pharmaMedicineTag')
+      .where('medicineId', '=', payload.objectId)
+      .where('tagId', '=', payload.markId)
+      .where('seq', '<', String(seq))
+      .execute();
   }),
   consumer('pharma', corpusAdverseEventReported, async ({ payload }, ctx) => {
     const { at: _, ...reaction } = payload;
@@ -73,7 +95,13 @@ export const pharmaConsumers = (kernel: Kernel): readonly Consumer[] => [
     const tx = pharmaTx(ctx.tx);
     const { doctorId, productLineId, fromAgentId, toAgentId, effectiveDate } = payload;
     const doctor = await tx.selectFrom('pharmaDoctorCopy').selectAll().where('doctorId', '=', doctorId).executeTakeFirst();
-    const former = await tx.selectFrom('pharmaAgentDoctor').selectAll().where('doctorId', '=', doctorId).where('productLineId', '=', productLineId).where('until', 'is', null).executeTakeFirst();
+    const former = await tx
+      .selectFrom('pharmaAgentDoctor')
+      .selectAll()
+      .where('doctorId', '=', doctorId)
+      .where('productLineId', '=', productLineId)
+      .where('until', 'is', null)
+      .executeTakeFirst();
     await tx
       .updateTable('pharmaAgentDoctor')
       .set({ until: effectiveDate })
@@ -83,8 +111,12 @@ export const pharmaConsumers = (kernel: Kernel): readonly Consumer[] => [
       .execute();
     if (toAgentId !== null) {
       const facts = {
-        doctorName: doctor?.name ?? former?.doctorName ?? '', hospitalName: doctor?.hospitalName ?? former?.hospitalName ?? '', titleCode: doctor?.titleCode ?? former?.titleCode ?? null,
-        qualState: doctor?.qualState ?? former?.qualState ?? null, since: effectiveDate, until: null,
+        doctorName: doctor?.name ?? former?.doctorName ?? '',
+        hospitalName: doctor?.hospitalName ?? former?.hospitalName ?? '',
+        titleCode: doctor?.titleCode ?? former?.titleCode ?? null,
+        qualState: doctor?.qualState ?? former?.qualState ?? null,
+        since: effectiveDate,
+        until: null,
       };
       await tx
         .insertInto('pharmaAgentDoctor')

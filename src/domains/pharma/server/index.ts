@@ -1,4 +1,13 @@
 /** All that other domains may use of pharma on the server. */
-export { daysSupply, descendantCategories, getAgents, getCompanies, getMedicines, getProductLines, priceOf, reimburseOf } from './catalogue.ts';
+export {
+  daysSupply,
+  descendantCategories,
+  getAgents,
+  getCompanies,
+  getMedicines,
+  getProductLines,
+  priceOf,
+  reimburseOf,
+} from './catalogue.ts';
 export { taxPairAllowed } from '../contract/rules/tax.ts';
 export { searchMedicines, type FoundMedicine } from './medicines/searchMedicines.ts';

@@ -34,28 +34,55 @@ async function turnLines(job: JobContext, today: Day): Promise<void> {
       const state = stateByDate(line, today);
       if (state === line.state || line.state === 'STOPPED') return;
       await moveState(asSystem(writing, job), lineMachine, {
-        targetType: 'pharma.productLine', targetId: id, targetNo: line.lineNo, action: state === 'EXPIRED' ? 'expire' : 'begin', from: coded(lineMachine.dictionary, line.state),
+        targetType: 'pharma.productLine',
+        targetId: id,
+        targetNo: line.lineNo,
+        action: state === 'EXPIRED' ? 'expire' : 'begin',
+        from: coded(lineMachine.dictionary, line.state),
       });
-      await pharmaTx(writing.tx).updateTable('pharmaProductLine').set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: job.now })).where('id', '=', id).execute();
+      await pharmaTx(writing.tx)
+        .updateTable('pharmaProductLine')
+        .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: job.now }))
+        .where('id', '=', id)
+        .execute();
     });
   }
 }
 
 /** Nothing is sold whose approval is over. */
 async function takeOffExpired(job: JobContext, today: Day): Promise<void> {
-  const expired = await pharmaDb(job.db).selectFrom('pharmaMedicine').select('id').where('state', '=', 'ON').where('approvalValidTo', '<', today).execute();
+  const expired = await pharmaDb(job.db)
+    .selectFrom('pharmaMedicine')
+    .select('id')
+    .where('state', '=', 'ON')
+    .where('approvalValidTo', '<', today)
+    .execute();
   for (const { id } of expired) {
     await job.transaction(async (writing) => {
       const medicine = await lockRecord(writing.tx, 'medicine', id);
       if (medicine.state !== 'ON' || medicine.approvalValidTo === null || medicine.approvalValidTo >= today) return;
       const state = await moveState(asSystem(writing, job), medicineMachine, {
-        targetType: 'pharma.medicine', targetId: id, targetNo: medicine.medicineNo, action: 'expire', from: 'ON', opinion: `批准文号已于${medicine.approvalValidTo}到期，系统自动下架`,
+        targetType: 'pharma.medicine',
+        targetId: id,
+        targetNo: medicine.medicineNo,
+        action: 'expire',
+        from: 'ON',
+        opinion: `批准文号已于${medicine.approvalValidTo}到期，系统自动下架`,
       });
-      await pharmaTx(writing.tx).updateTable('pharmaMedicine').set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: job.now })).where('id', '=', id).execute();
+      await pharmaTx(writing.tx)
+        .updateTable('pharmaMedicine')
+        .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: job.now }))
+        .where('id', '=', id)
+        .execute();
       await publishMedicine(writing, id, today);
       await job.kernel.ports.notices.addAlert(
         writing.tx,
-        { businessKey: `pharma.expired:${id}:${today}`, title: `药品${medicine.genericName}批准文号到期，已自动下架`, link: `/medicineManagementTable?medicineId=${id}`, permission: pharmaPermissions['medicine.edit'].code },
+        {
+          businessKey: `pharma.expired:${id}:${today}`,
+          title: `药品${medicine.genericName}批准文号到期，已自动下架`,
+          link: `/medicineManagementTable?medicineId=${id}`,
+          permission: pharmaPermissions['medicine.edit'].code,
+        },
         job.now,
       );
     });
@@ -95,8 +122,10 @@ async function remindOfFilings(job: JobContext, today: Day): Promise<void> {
       await job.kernel.ports.notices.addAlert(
         writing.tx,
         {
-          businessKey: `pharma.filing:${agent.id}:${agent.filingValidTo}:${today}`, title: `代表${agent.name}（${agent.agentNo}）备案${agent.filingValidTo! < today ? '已过期' : `将于${agent.filingValidTo}到期`}`,
-          link: `/agentDetail?agentId=${agent.id}`, permission: pharmaPermissions['agent.edit'].code,
+          businessKey: `pharma.filing:${agent.id}:${agent.filingValidTo}:${today}`,
+          title: `代表${agent.name}（${agent.agentNo}）备案${agent.filingValidTo! < today ? '已过期' : `将于${agent.filingValidTo}到期`}`,
+          link: `/agentDetail?agentId=${agent.id}`,
+          permission: pharmaPermissions['agent.edit'].code,
         },
         job.now,
       );
@@ -105,14 +134,23 @@ async function remindOfFilings(job: JobContext, today: Day): Promise<void> {
 }
 
 async function remindOfReports(job: JobContext): Promise<void> {
-  const open = await pharmaDb(job.db).selectFrom('pharmaAdverseReport').select(['id', 'reportNo', 'receivedAt', 'dueAt', 'reminded']).where('state', '=', 'RECEIVED').execute();
+  const open = await pharmaDb(job.db)
+    .selectFrom('pharmaAdverseReport')
+    .select(['id', 'reportNo', 'receivedAt', 'dueAt', 'reminded'])
+    .where('state', '=', 'RECEIVED')
+    .execute();
   for (const report of open) {
     const due = adverseReminders(report.receivedAt, report.dueAt).filter((at) => at <= job.now).length;
     if (due <= report.reminded) continue;
     await job.transaction(async (writing) => {
       await job.kernel.ports.notices.addAlert(
         writing.tx,
-        { businessKey: `${reportKey(report.id)}:${due}`, title: `不良反应报告${report.reportNo}转报期限将至`, link: '/pharmaceuticalEnterprises?tab=adverse', permission: pharmaPermissions['pv.edit'].code },
+        {
+          businessKey: `${reportKey(report.id)}:${due}`,
+          title: `不良反应报告${report.reportNo}转报期限将至`,
+          link: '/pharmaceuticalEnterprises?tab=adverse',
+          permission: pharmaPermissions['pv.edit'].code,
+        },
         job.now,
       );
       await pharmaTx(writing.tx).updateTable('pharmaAdverseReport').set({ reminded: due }).where('id', '=', report.id).execute();
@@ -137,9 +175,16 @@ async function runHandovers(job: JobContext, today: Day): Promise<void> {
 }
 
 export const pharmaJobs = [
-  job({ name: 'pharma.runHandovers', label: '离岗交接生效与进度', cron: '10 * * * *', run: (_data, ctx) => runHandovers(ctx, dayOf(ctx.now)) }),
   job({
-    name: 'pharma.daily', label: '产品线、批准文号、价格与备案到期处理', cron: '15 0 * * *',
+    name: 'pharma.runHandovers',
+    label: '离岗交接生效与进度',
+    cron: '10 * * * *',
+    run: (_data, ctx) => runHandovers(ctx, dayOf(ctx.now)),
+  }),
+  job({
+    name: 'pharma.daily',
+    label: '产品线、批准文号、价格与备案到期处理',
+    cron: '15 0 * * *',
     async run(_data, ctx) {
       const today = dayOf(ctx.now);
       await turnLines(ctx, today);
@@ -150,7 +195,9 @@ export const pharmaJobs = [
   }),
   job({ name: 'pharma.remindReports', label: '不良反应转报提醒', cron: '5 * * * *', run: (_data, ctx) => remindOfReports(ctx) }),
   job({
-    name: 'pharma.checkInvariants', label: '药品域数据核对', cron: '40 3 * * *',
+    name: 'pharma.checkInvariants',
+    label: '药品域数据核对',
+    cron: '40 3 * * *',
     async run(_data, ctx) {
       const faults = await findFaults(ctx.db, dayOf(ctx.now));
       if (faults.length > 0) throw new Error(faults.join('; '));

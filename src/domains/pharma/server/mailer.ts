@@ -22,7 +22,12 @@ export const sendMailJob = job<{ mailId: string }>({
   subject: ({ mailId }) => mailId,
   run: async ({ mailId }, { transaction, now }) =>
     transaction(async ({ tx }) => {
-      await pharmaTx(tx).updateTable('pharmaMail').set({ state: 'SENT', sentAt: now }).where('id', '=', mailId).where('state', '=', 'QUEUED').execute();
+      await pharmaTx(tx)
+        .updateTable('pharmaMail')
+        .set({ state: 'SENT', sentAt: now })
+        .where('id', '=', mailId)
+        .where('state', '=', 'QUEUED')
+        .execute();
     }),
 });
 
@@ -30,7 +35,14 @@ export const developmentMailer: Mailer = {
   async send(ctx, mail) {
     const { id } = await pharmaTx(ctx.tx)
       .insertInto('pharmaMail')
-      .values({ recipient: mail.to, subject: mail.subject, body: mail.text, fileIds: [...mail.fileIds], state: 'QUEUED', createdAt: ctx.now })
+      .values({
+        recipient: mail.to,
+        subject: mail.subject,
+        body: mail.text,
+        fileIds: [...mail.fileIds],
+        state: 'QUEUED',
+        createdAt: ctx.now,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     await ctx.enqueue(sendMailJob, { mailId: id });

@@ -36,16 +36,33 @@ const attachments: Attachments = {
 const MB = 1024 * 1024;
 const purposes = [
   {
-    code: PHARMA_PAPER, label: '药企资质、协议与备案', types: ['jpg', 'png', 'pdf'], maxSize: 10 * MB, count: 10, sensitive: false,
+    code: PHARMA_PAPER,
+    label: '药企资质、协议与备案',
+    types: ['jpg', 'png', 'pdf'],
+    maxSize: 10 * MB,
+    count: 10,
+    sensitive: false,
     uploadPermissions: [may['company.edit'].code, may['line.edit'].code, may['line.state'].code, may['agent.edit'].code],
   },
-  { code: MEDICINE_FILE, label: '药品图片与说明书', types: ['jpg', 'png', 'webp', 'pdf'], maxSize: 20 * MB, count: 9, sensitive: false, uploadPermissions: [may['medicine.edit'].code] },
+  {
+    code: MEDICINE_FILE,
+    label: '药品图片与说明书',
+    types: ['jpg', 'png', 'webp', 'pdf'],
+    maxSize: 20 * MB,
+    count: 9,
+    sensitive: false,
+    uploadPermissions: [may['medicine.edit'].code],
+  },
 ];
 
 /** Whoever may see a record sees its files; papers of adverse reactions in full only with the right to reveal. */
 const owners = {
-  'pharma.company': may['company.view'], 'pharma.productLine': may['line.view'], 'pharma.medicine': may['medicine.view'], 'pharma.reimburse': may['medicine.view'],
-  'pharma.agent': may['agent.view'], 'pharma.adverseReport': may['pv.view'],
+  'pharma.company': may['company.view'],
+  'pharma.productLine': may['line.view'],
+  'pharma.medicine': may['medicine.view'],
+  'pharma.reimburse': may['medicine.view'],
+  'pharma.agent': may['agent.view'],
+  'pharma.adverseReport': may['pv.view'],
 };
 
 export const pharmaModule: ServerModuleFactory = (kernel) => {
@@ -53,11 +70,22 @@ export const pharmaModule: ServerModuleFactory = (kernel) => {
   for (const [ownerType, permission] of Object.entries(owners)) {
     registerOwner(ownerType, {
       canRead: async ({ staff }) => staff.permissions.has(permission.code),
-      canReadOriginal: async ({ staff }) => staff.permissions.has(ownerType === 'pharma.adverseReport' ? may['sensitive.reveal'].code : permission.code),
+      canReadOriginal: async ({ staff }) =>
+        staff.permissions.has(ownerType === 'pharma.adverseReport' ? may['sensitive.reveal'].code : permission.code),
     });
   }
   const agents = agentImporter(kernel.secrets);
-  const exports = [companyExport, lineExport, medicineExport, priceExport, reimburseExport, agentExport(kernel.secrets), applyExport, handoverExport, adverseExport(kernel.secrets)];
+  const exports = [
+    companyExport,
+    lineExport,
+    medicineExport,
+    priceExport,
+    reimburseExport,
+    agentExport(kernel.secrets),
+    applyExport,
+    handoverExport,
+    adverseExport(kernel.secrets),
+  ];
   return {
     domain: 'pharma',
     permissions: Object.values(may),
@@ -66,9 +94,15 @@ export const pharmaModule: ServerModuleFactory = (kernel) => {
     dictionaries: [...pharmaDictionaries, ...pharmaStateDictionaries],
     events: pharmaEvents,
     handlers: pharmaHandlers({
-      kernel, attachments, mailer: developmentMailer, exports,
+      kernel,
+      attachments,
+      mailer: developmentMailer,
+      exports,
       importers: [
-        [importCalls.importMedicine, medicineImporter], [importCalls.importSkuPrice, priceImporter], [importCalls.importReimburse, reimburseImporter], [importCalls.importAgent, agents],
+        [importCalls.importMedicine, medicineImporter],
+        [importCalls.importSkuPrice, priceImporter],
+        [importCalls.importReimburse, reimburseImporter],
+        [importCalls.importAgent, agents],
       ],
     }),
     jobs: [...pharmaJobs, sendMailJob],

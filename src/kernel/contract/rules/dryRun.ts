@@ -16,10 +16,7 @@ export interface DryRun<Key> {
 }
 
 /** Judges many records without any effect; equal input gives equal output, in the order given. */
-export function dryRun<Key>(
-  conditions: readonly Condition[],
-  records: Iterable<{ key: Key; facts: Facts }>,
-): DryRun<Key> {
+export function dryRun<Key>(conditions: readonly Condition[], records: Iterable<{ key: Key; facts: Facts }>): DryRun<Key> {
   const perRow = conditions.map((_, index) => ({ index, excluded: 0, noData: 0 }));
   const rows: DryRunRow<Key>[] = [];
   let held = 0;

@@ -29,8 +29,7 @@ export interface Evaluation {
   rows: readonly ExplainedRow[];
 }
 
-const same = (left: string, right: string) =>
-  isDecimal(left) && isDecimal(right) ? compareDecimals(left, right) === 0 : left === right;
+const same = (left: string, right: string) => (isDecimal(left) && isDecimal(right) ? compareDecimals(left, right) === 0 : left === right);
 
 const compares = (fact: string, value: string, accept: (order: -1 | 0 | 1) => boolean) =>
   isDecimal(fact) && isDecimal(value) && accept(compareDecimals(fact, value));
@@ -76,8 +75,6 @@ export function evaluate(conditions: readonly Condition[], facts: Facts): Evalua
   });
   const counted = rows.filter((row) => row.effective);
   const groups = [...new Set(counted.map((row) => row.groupNo))].sort((a, b) => a - b);
-  const heldGroups = groups.filter((groupNo) =>
-    counted.every((row) => row.groupNo !== groupNo || row.verdict === 'HELD'),
-  );
+  const heldGroups = groups.filter((groupNo) => counted.every((row) => row.groupNo !== groupNo || row.verdict === 'HELD'));
   return { held: heldGroups.length > 0, heldGroups, empty: counted.length === 0, rows };
 }

@@ -10,22 +10,46 @@ import { ruleTexts } from './texts.ts';
 import { faultOfCondition, keepNumber, tidyNumber } from './validate.ts';
 
 const number: RuleVariable = {
-  code: 'gap', name: '距上次购药天数', valueType: 'NUMBER', operators: basicOperators, unit: '天', decimals: 0, options: [],
+  code: 'gap',
+  name: '距上次购药天数',
+  valueType: 'NUMBER',
+  operators: basicOperators,
+  unit: '天',
+  decimals: 0,
+  options: [],
 };
 const option: RuleVariable = {
-  code: 'sex', name: '性别', valueType: 'OPTION', operators: ['=', 'in'], unit: '', decimals: 0,
-  options: [{ value: '1', label: '男' }, { value: '2', label: '女' }],
+  code: 'sex',
+  name: '性别',
+  valueType: 'OPTION',
+  operators: ['=', 'in'],
+  unit: '',
+  decimals: 0,
+  options: [
+    { value: '1', label: '男' },
+    { value: '2', label: '女' },
+  ],
 };
 const text: RuleVariable = {
-  code: 'note', name: '备注', valueType: 'TEXT', operators: extendedOperators, unit: '', decimals: 0, options: [],
+  code: 'note',
+  name: '备注',
+  valueType: 'TEXT',
+  operators: extendedOperators,
+  unit: '',
+  decimals: 0,
+  options: [],
 };
 
 const row = (operator: Operator, value: string, extra: Partial<Condition> = {}): Condition => ({
-  variableCode: 'gap', operator, value, groupNo: 1, effective: true, ...extra,
+  variableCode: 'gap',
+  operator,
+  value,
+  groupNo: 1,
+  effective: true,
+  ...extra,
 });
 const fact = (value: string | null): Fact => ({ value, at: '2026-11-20', source: '订单' });
-const facts = (table: Record<string, string | null>) =>
-  new Map(Object.entries(table).map(([code, value]) => [code, fact(value)]));
+const facts = (table: Record<string, string | null>) => new Map(Object.entries(table).map(([code, value]) => [code, fact(value)]));
 
 describe('faults of a condition', () => {
   it.each([
@@ -54,50 +78,69 @@ describe('faults of a condition', () => {
   });
 
   it.each([
-    [number, '>', '0'], [number, '=', '25.125'], [number, 'range', '7,9'], [number, 'range', '7.125,7.125'],
-    [option, '=', '2'], [option, 'in', '1,2'], [text, 'contains', '头晕'], [text, 'not in', 'a,b'],
+    [number, '>', '0'],
+    [number, '=', '25.125'],
+    [number, 'range', '7,9'],
+    [number, 'range', '7.125,7.125'],
+    [option, '=', '2'],
+    [option, 'in', '1,2'],
+    [text, 'contains', '头晕'],
+    [text, 'not in', 'a,b'],
   ] as const)('%o %s %s is right', (variable, operator, value) => {
     expect(faultOfCondition(variable, operator, value)).toBeNull();
   });
 
   it.each([
-    [option, '=', '3', 'OPTION'], [option, 'in', '1,', 'LIST_FORMAT'], [option, '>', '1', 'OPERATOR'],
-    [text, '>', '1', 'OPERATOR'], [text, 'range', '1,2', 'OPERATOR'],
+    [option, '=', '3', 'OPTION'],
+    [option, 'in', '1,', 'LIST_FORMAT'],
+    [option, '>', '1', 'OPERATOR'],
+    [text, '>', '1', 'OPERATOR'],
+    [text, 'range', '1,2', 'OPERATOR'],
   ] as const)('%o %s %s → %s', (variable, operator, value, expected) => {
     expect(faultOfCondition(variable, operator, value)).toBe(expected);
   });
 });
 
 describe('typing a number', () => {
-  it.each([['12a.3b', '12.3'], ['1.2.3', '1.23'], ['1.23456', '1.234'], ['，-1', '1'], ['.', '.']])(
-    '%s keeps %s', (typed, kept) => expect(keepNumber(typed)).toBe(kept),
-  );
-  it.each([['25.', '25'], ['.5', '0.5'], ['.', ''], ['7.10', '7.10']])(
-    'leaving %s gives %s', (kept, tidied) => expect(tidyNumber(kept)).toBe(tidied),
-  );
+  it.each([
+    ['12a.3b', '12.3'],
+    ['1.2.3', '1.23'],
+    ['1.23456', '1.234'],
+    ['，-1', '1'],
+    ['.', '.'],
+  ])('%s keeps %s', (typed, kept) => expect(keepNumber(typed)).toBe(kept));
+  it.each([
+    ['25.', '25'],
+    ['.5', '0.5'],
+    ['.', ''],
+    ['7.10', '7.10'],
+  ])('leaving %s gives %s', (kept, tidied) => expect(tidyNumber(kept)).toBe(tidied));
   it('never leaves a number that the server refuses', () => {
-    fc.assert(fc.property(fc.string(), (typed) => {
-      const value = tidyNumber(keepNumber(typed));
-      return value === '' || faultOfCondition(number, '=', value) === null;
-    }));
+    fc.assert(
+      fc.property(fc.string(), (typed) => {
+        const value = tidyNumber(keepNumber(typed));
+        return value === '' || faultOfCondition(number, '=', value) === null;
+      }),
+    );
   });
 });
 
 describe('comparison', () => {
-  const decimal = fc.tuple(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), fc.integer({ min: 0, max: 6 }))
-    .map(([amount, digits]) => {
-      const padded = (amount < 0n ? -amount : amount).toString().padStart(digits + 1, '0');
-      const whole = padded.slice(0, padded.length - digits);
-      return { amount, digits, text: `${amount < 0n ? '-' : ''}${whole}${digits ? `.${padded.slice(-digits)}` : ''}` };
-    });
+  const decimal = fc.tuple(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), fc.integer({ min: 0, max: 6 })).map(([amount, digits]) => {
+    const padded = (amount < 0n ? -amount : amount).toString().padStart(digits + 1, '0');
+    const whole = padded.slice(0, padded.length - digits);
+    return { amount, digits, text: `${amount < 0n ? '-' : ''}${whole}${digits ? `.${padded.slice(-digits)}` : ''}` };
+  });
 
   it('orders decimals exactly, beyond the precision of floats', () => {
-    fc.assert(fc.property(decimal, decimal, (a, b) => {
-      const x = a.amount * 10n ** BigInt(6 - a.digits);
-      const y = b.amount * 10n ** BigInt(6 - b.digits);
-      expect(compareDecimals(a.text, b.text)).toBe(x < y ? -1 : x > y ? 1 : 0);
-      expect(decimalsOf(a.text)).toBe(a.digits);
-    }));
+    fc.assert(
+      fc.property(decimal, decimal, (a, b) => {
+        const x = a.amount * 10n ** BigInt(6 - a.digits);
+        const y = b.amount * 10n ** BigInt(6 - b.digits);
+        expect(compareDecimals(a.text, b.text)).toBe(x < y ? -1 : x > y ? 1 : 0);
+        expect(decimalsOf(a.text)).toBe(a.digits);
+      }),
+    );
     expect(compareDecimals('9007199254740993.001', '9007199254740993.002')).toBe(-1);
     expect(compareDecimals('0.3', '0.300')).toBe(0);
   });
@@ -105,9 +148,18 @@ describe('comparison', () => {
 
 describe('evaluation', () => {
   it.each([
-    ['range', '7,9', '7', true], ['range', '7,9', '9', true], ['range', '7,9', '9.001', false], ['range', '7,9', '6.999', false],
-    ['>', '25', '25', false], ['>', '25', '25.001', true], ['>=', '25', '25.0', true], ['<', '5', '4.9', true],
-    ['<=', '5', '5', true], ['=', '7.1', '7.10', true], ['in', '1,2', '2', true], ['not in', '1,2', '2', false],
+    ['range', '7,9', '7', true],
+    ['range', '7,9', '9', true],
+    ['range', '7,9', '9.001', false],
+    ['range', '7,9', '6.999', false],
+    ['>', '25', '25', false],
+    ['>', '25', '25.001', true],
+    ['>=', '25', '25.0', true],
+    ['<', '5', '4.9', true],
+    ['<=', '5', '5', true],
+    ['=', '7.1', '7.10', true],
+    ['in', '1,2', '2', true],
+    ['not in', '1,2', '2', false],
     ['contains', '头晕', '偶有头晕', true],
   ] as const)('%s %s against %s: %s', (operator, value, actual, held) => {
     expect(evaluate([row(operator, value)], facts({ gap: actual })).held).toBe(held);
@@ -149,10 +201,17 @@ describe('evaluation', () => {
       groupNo: fc.integer({ min: 1, max: 5 }),
       effective: fc.boolean(),
     });
-    fc.assert(fc.property(fc.array(condition, { maxLength: 12 }), fc.nat(9), fc.nat(9), (rule, gap, sex) => {
-      const known = facts({ gap: String(gap), sex: String(sex) });
-      expect(evaluate(rule, known).held).toBe(evaluate(rule.filter((one) => one.effective), known).held);
-    }));
+    fc.assert(
+      fc.property(fc.array(condition, { maxLength: 12 }), fc.nat(9), fc.nat(9), (rule, gap, sex) => {
+        const known = facts({ gap: String(gap), sex: String(sex) });
+        expect(evaluate(rule, known).held).toBe(
+          evaluate(
+            rule.filter((one) => one.effective),
+            known,
+          ).held,
+        );
+      }),
+    );
   });
 });
 
@@ -166,8 +225,13 @@ describe('dry run', () => {
     ];
     const answer = dryRun(rule, records);
     expect(answer).toMatchObject({
-      judged: 3, held: 1,
-      perRow: [{ excluded: 1, noData: 0 }, { excluded: 0, noData: 1 }, { excluded: 0, noData: 0 }],
+      judged: 3,
+      held: 1,
+      perRow: [
+        { excluded: 1, noData: 0 },
+        { excluded: 0, noData: 1 },
+        { excluded: 0, noData: 0 },
+      ],
     });
     expect(dryRun(rule, records)).toEqual(answer);
   });
@@ -176,7 +240,11 @@ describe('dry run', () => {
 describe('sentence', () => {
   const variables = [number, option];
   const say = (rule: Condition[]) =>
-    sentenceOf(rule, (code) => variables.find((one) => one.code === code), (one) => `患者.${one.name}`);
+    sentenceOf(
+      rule,
+      (code) => variables.find((one) => one.code === code),
+      (one) => `患者.${one.name}`,
+    );
 
   it('reads like the rule', () => {
     expect(say([row('>=', '25'), row('=', '2', { variableCode: 'sex' })])).toBe('患者.距上次购药天数 ≥ 25 天 且 患者.性别 = 女');

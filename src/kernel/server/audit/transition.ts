@@ -43,9 +43,7 @@ export async function moveState<State extends string, Action extends string>(
       ${staff?.userId ?? null}, ${staff?.opNo ?? null}, ${staff?.displayName ?? ctx.actorName ?? '系统'})`.execute(ctx.tx);
   ctx.target({ type: move.targetType, id: move.targetId, ...(move.targetNo ? { no: move.targetNo } : {}) });
   const stateChange: Difference[] =
-    to === move.from
-      ? []
-      : [{ path: 'state', label: '状态', before: machine.states[move.from].label, after: machine.states[to].label }];
+    to === move.from ? [] : [{ path: 'state', label: '状态', before: machine.states[move.from].label, after: machine.states[to].label }];
   ctx.changed([...stateChange, ...(move.differences ?? [])]);
   return to;
 }

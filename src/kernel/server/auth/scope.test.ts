@@ -11,7 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const resource = scopedResource({ region: { column: 'adcode' }, insurer: { column: 'insurer' }, channel: 'free', own: { columns: ['creator', 'assignee'] } });
+const resource = scopedResource({
+  region: { column: 'adcode' },
+  insurer: { column: 'insurer' },
+  channel: 'free',
+  own: { columns: ['creator', 'assignee'] },
+});
 
 /** Names of the rows that a scope shows of five fixed ones. */
 async function seen(scope: Partial<Scope>, of: ScopedResource = resource): Promise<string[]> {

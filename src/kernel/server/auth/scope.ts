@@ -19,7 +19,8 @@ export const scopedResource = (resource: ScopedResource): ScopedResource => reso
 export const regionPrefix = (adcode: string): string => adcode.replace(/(00)+$/, '');
 
 /** Whether a place lies within the regions of somebody's data scope. */
-export const seesRegion = ({ region }: Pick<Scope, 'region'>, adcode: string): boolean => region === null || region.some((one) => adcode.startsWith(regionPrefix(one)));
+export const seesRegion = ({ region }: Pick<Scope, 'region'>, adcode: string): boolean =>
+  region === null || region.some((one) => adcode.startsWith(regionPrefix(one)));
 
 const never = sql<SqlBool>`false`;
 const always = sql<SqlBool>`true`;
@@ -34,8 +35,7 @@ const dimension = (
   return match(sql.ref(rule.column), values);
 };
 
-const oneOf = (column: RawBuilder<unknown>, values: readonly string[]) =>
-  sql<SqlBool>`${column}::text = any(${[...values]}::text[])`;
+const oneOf = (column: RawBuilder<unknown>, values: readonly string[]) => sql<SqlBool>`${column}::text = any(${[...values]}::text[])`;
 
 const within = (column: RawBuilder<unknown>, adcodes: readonly string[]) =>
   sql<SqlBool>`(${sql.join(

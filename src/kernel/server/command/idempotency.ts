@@ -13,7 +13,10 @@ export interface IdempotencyKey {
   body: unknown;
 }
 
-const hashOf = (body: unknown) => createHash('sha256').update(JSON.stringify(body ?? null)).digest('hex');
+const hashOf = (body: unknown) =>
+  createHash('sha256')
+    .update(JSON.stringify(body ?? null))
+    .digest('hex');
 
 /**
  * Claims the key in the command's transaction. A parallel holder of the same key is waited for, because its

@@ -23,7 +23,10 @@ export async function nextNumbers(tx: Tx, prefix: string, day: Day, count: numbe
     on conflict (prefix, day) do update set last = kernel_number.last + excluded.last
     returning last`.execute(tx);
   const last = Number(rows[0]!.last);
-  return Array.from({ length: count }, (_, index) => `${prefix}${day.replaceAll('-', '')}${String(last - count + 1 + index).padStart(digits, '0')}`);
+  return Array.from(
+    { length: count },
+    (_, index) => `${prefix}${day.replaceAll('-', '')}${String(last - count + 1 + index).padStart(digits, '0')}`,
+  );
 }
 
 /** Next number of a series without a date: `KQ` → `KQ0001`. */

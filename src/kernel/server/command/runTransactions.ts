@@ -46,6 +46,5 @@ export async function inTransaction<T>(
 /** Transactions outside calls: jobs, consumers, demo data. */
 export const makeTransactions = (kernel: () => Kernel, mechanisms: WritingMechanisms): Transactions => ({
   run: (traceId, work) => inTransaction(kernel(), mechanisms, { traceId }, (writing) => work(writing)),
-  snapshot: (work) =>
-    kernel().readDb.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
+  snapshot: (work) => kernel().readDb.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work),
 });

@@ -9,9 +9,28 @@ const s3 = { S3_ENDPOINT: 'http://127.0.0.1:4568', S3_REGION: 'cn', S3_BUCKET: '
 describe('readConfig', () => {
   it('has defaults for everything', () => {
     expect(readConfig({})).toEqual({
-      mode: 'demo', host: '127.0.0.1', port: 8080, dataDir: path.resolve('data'), databaseUrl: null, databaseReadUrl: null, redisUrl: null, s3: null,
-      masterKey: null, adminPassword: null, demoPassword: 'Kangqiao#2026', sms: null, ice: null, realName: null, tencentIm: null, ocr: null, pay: { wechat: null, alipay: null },
-      prefixes: { admin: '/admin', gateway: '/gateway', product: '/product', intranet: '/intranet' }, productRewrite: null, trustedProxies: [], publicOrigin: null, captchaAnswer: null,
+      mode: 'demo',
+      host: '127.0.0.1',
+      port: 8080,
+      dataDir: path.resolve('data'),
+      databaseUrl: null,
+      databaseReadUrl: null,
+      redisUrl: null,
+      s3: null,
+      masterKey: null,
+      adminPassword: null,
+      demoPassword: 'Kangqiao#2026',
+      sms: null,
+      ice: null,
+      realName: null,
+      tencentIm: null,
+      ocr: null,
+      pay: { wechat: null, alipay: null },
+      prefixes: { admin: '/admin', gateway: '/gateway', product: '/product', intranet: '/intranet' },
+      productRewrite: null,
+      trustedProxies: [],
+      publicOrigin: null,
+      captchaAnswer: null,
     });
   });
 
@@ -24,14 +43,26 @@ describe('readConfig', () => {
     ['a replica without a primary', { DATABASE_READ_URL: 'postgres://x/y' }, 'DATABASE_READ_URL names a replica'],
     ['a Redis address without protocol', { REDIS_URL: 'localhost:6379' }, 'REDIS_URL must be'],
     ['a short key', { KANGQIAO_KEY: 'c2hvcnQ=' }, 'KANGQIAO_KEY must be 32 bytes'],
-    ['production on a shared database without key', { KANGQIAO_MODE: 'production', DATABASE_URL: 'postgres://x/y' }, 'KANGQIAO_KEY is required'],
+    [
+      'production on a shared database without key',
+      { KANGQIAO_MODE: 'production', DATABASE_URL: 'postgres://x/y' },
+      'KANGQIAO_KEY is required',
+    ],
     ['a fixed captcha in production', { KANGQIAO_MODE: 'production', KANGQIAO_CAPTCHA_ANSWER: 'aaaa' }, 'refused in production'],
     ['a captcha answer that no field takes', { KANGQIAO_CAPTCHA_ANSWER: 'abc' }, '4 to 8 letters or digits'],
     ['half an object store', { S3_ENDPOINT: 'http://x' }, 'S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too'],
     ['an object store at no address', { ...s3, S3_ENDPOINT: 'minio' }, 'S3_ENDPOINT must be'],
     ['half an SMS provider', { SMS_URL: 'https://sms' }, 'SMS_KEY must be set too'],
-    ['half a vendor of the chat', { TIM_SDK_APP_ID: '1400000123', TIM_SECRET_KEY: 'k', TIM_ADMIN: 'administrator' }, 'TIM_CALLBACK_TOKEN must be set too'],
-    ['a vendor application that is no number', { TIM_SDK_APP_ID: 'app', TIM_SECRET_KEY: 'k', TIM_ADMIN: 'administrator', TIM_CALLBACK_TOKEN: 't' }, 'TIM_SDK_APP_ID must be'],
+    [
+      'half a vendor of the chat',
+      { TIM_SDK_APP_ID: '1400000123', TIM_SECRET_KEY: 'k', TIM_ADMIN: 'administrator' },
+      'TIM_CALLBACK_TOKEN must be set too',
+    ],
+    [
+      'a vendor application that is no number',
+      { TIM_SDK_APP_ID: 'app', TIM_SECRET_KEY: 'k', TIM_ADMIN: 'administrator', TIM_CALLBACK_TOKEN: 't' },
+      'TIM_SDK_APP_ID must be',
+    ],
     ['half an OCR provider', { OCR_KEY: 'k' }, 'OCR_URL must be set too'],
     ['a weak administrator', { KANGQIAO_ADMIN_PASSWORD: 'abcdefghijk' }, 'KANGQIAO_ADMIN_PASSWORD must have'],
     ['a short demonstration password', { KANGQIAO_DEMO_PASSWORD: 'abc' }, 'KANGQIAO_DEMO_PASSWORD must have'],
@@ -55,11 +86,24 @@ describe('readConfig', () => {
 
   it('takes a full production configuration', () => {
     const config = readConfig({
-      ...s3, KANGQIAO_MODE: 'production', DATABASE_URL: 'postgresql://u:p@h/db', DATABASE_READ_URL: 'postgresql://u:p@r/db', KANGQIAO_KEY: key,
-      REDIS_URL: 'rediss://r', SMS_URL: 'https://sms', SMS_KEY: 'k', KANGQIAO_PRODUCT_REWRITE: 'saas.example.com=productSaas', PORT: '0', HOST: '',
+      ...s3,
+      KANGQIAO_MODE: 'production',
+      DATABASE_URL: 'postgresql://u:p@h/db',
+      DATABASE_READ_URL: 'postgresql://u:p@r/db',
+      KANGQIAO_KEY: key,
+      REDIS_URL: 'rediss://r',
+      SMS_URL: 'https://sms',
+      SMS_KEY: 'k',
+      KANGQIAO_PRODUCT_REWRITE: 'saas.example.com=productSaas',
+      PORT: '0',
+      HOST: '',
     });
     expect(config).toMatchObject({
-      mode: 'production', port: 0, host: '127.0.0.1', s3: { bucket: 'b', region: 'cn' }, sms: { key: 'k' },
+      mode: 'production',
+      port: 0,
+      host: '127.0.0.1',
+      s3: { bucket: 'b', region: 'cn' },
+      sms: { key: 'k' },
       productRewrite: { host: 'saas.example.com', segment: 'productSaas' },
     });
   });

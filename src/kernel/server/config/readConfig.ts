@@ -7,13 +7,34 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Variables of our own prefix; any other `KANGQIAO_…` is a misspelling and refused. */
 const OWN = [
-  'DATA_DIR', 'MODE', 'KEY', 'ADMIN_PASSWORD', 'DEMO_PASSWORD', 'CAPTCHA_ANSWER', 'PUBLIC_ORIGIN', 'PREFIX_ADMIN', 'PREFIX_GATEWAY', 'PREFIX_PRODUCT',
-  'PREFIX_INTRANET', 'PRODUCT_REWRITE', 'TRUST_PROXY', 'STUN_URLS', 'TURN_URLS', 'TURN_SECRET', 'TEST_DATABASE_URL',
+  'DATA_DIR',
+  'MODE',
+  'KEY',
+  'ADMIN_PASSWORD',
+  'DEMO_PASSWORD',
+  'CAPTCHA_ANSWER',
+  'PUBLIC_ORIGIN',
+  'PREFIX_ADMIN',
+  'PREFIX_GATEWAY',
+  'PREFIX_PRODUCT',
+  'PREFIX_INTRANET',
+  'PRODUCT_REWRITE',
+  'TRUST_PROXY',
+  'STUN_URLS',
+  'TURN_URLS',
+  'TURN_SECRET',
+  'TEST_DATABASE_URL',
 ].map((name) => `KANGQIAO_${name}`);
 
 const S3 = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
 const WECHAT_PAY = [
-  'WECHAT_PAY_MCH_ID', 'WECHAT_PAY_APP_ID', 'WECHAT_PAY_SERIAL_NO', 'WECHAT_PAY_PRIVATE_KEY', 'WECHAT_PAY_API_V3_KEY', 'WECHAT_PAY_PUBLIC_KEY_ID', 'WECHAT_PAY_PUBLIC_KEY',
+  'WECHAT_PAY_MCH_ID',
+  'WECHAT_PAY_APP_ID',
+  'WECHAT_PAY_SERIAL_NO',
+  'WECHAT_PAY_PRIVATE_KEY',
+  'WECHAT_PAY_API_V3_KEY',
+  'WECHAT_PAY_PUBLIC_KEY_ID',
+  'WECHAT_PAY_PUBLIC_KEY',
 ] as const;
 const ALIPAY = ['ALIPAY_APP_ID', 'ALIPAY_PRIVATE_KEY', 'ALIPAY_PUBLIC_KEY'] as const;
 const TENCENT_IM = ['TIM_SDK_APP_ID', 'TIM_SECRET_KEY', 'TIM_ADMIN', 'TIM_CALLBACK_TOKEN'] as const;
@@ -85,7 +106,8 @@ function readMode(read: Reader): Mode {
 function readKey(read: Reader): string | null {
   const key = read.text('KANGQIAO_KEY');
   const exact = key !== null && /^[A-Za-z0-9+/]+={0,2}$/.test(key) && Buffer.from(key, 'base64').length === 32;
-  if (key !== null && !exact) read.wrong('KANGQIAO_KEY must be 32 bytes in base64 (44 characters), for example from: openssl rand -base64 32');
+  if (key !== null && !exact)
+    read.wrong('KANGQIAO_KEY must be 32 bytes in base64 (44 characters), for example from: openssl rand -base64 32');
   return key;
 }
 
@@ -109,13 +131,20 @@ function readRewrite(read: Reader): Config['productRewrite'] {
 /** Lists of `stun:host:port` and `turn:host:port?transport=tcp`, separated by commas. */
 function readIce(read: Reader): Config['ice'] {
   const list = (name: string, scheme: RegExp) => {
-    const urls = (read.text(name) ?? '').split(',').map((url) => url.trim()).filter((url) => url !== '');
-    if (urls.some((url) => !scheme.test(url))) read.wrong(`${name} must be addresses such as ${name.includes('STUN') ? 'stun:host:3478' : 'turn:host:3478?transport=udp'}, separated by commas.`);
+    const urls = (read.text(name) ?? '')
+      .split(',')
+      .map((url) => url.trim())
+      .filter((url) => url !== '');
+    if (urls.some((url) => !scheme.test(url)))
+      read.wrong(
+        `${name} must be addresses such as ${name.includes('STUN') ? 'stun:host:3478' : 'turn:host:3478?transport=udp'}, separated by commas.`,
+      );
     return urls;
   };
   const [stunUrls, turnUrls] = [list('KANGQIAO_STUN_URLS', /^stuns?:\S+$/), list('KANGQIAO_TURN_URLS', /^turns?:\S+$/)];
   const turnSecret = read.text('KANGQIAO_TURN_SECRET');
-  if (turnUrls.length > 0 && turnSecret === null) read.wrong('KANGQIAO_TURN_SECRET must be set too: it is the secret shared with the relays of KANGQIAO_TURN_URLS.');
+  if (turnUrls.length > 0 && turnSecret === null)
+    read.wrong('KANGQIAO_TURN_SECRET must be set too: it is the secret shared with the relays of KANGQIAO_TURN_URLS.');
   return stunUrls.length + turnUrls.length === 0 ? null : { stunUrls, turnUrls, turnSecret };
 }
 
@@ -134,7 +163,9 @@ function readAdminPassword(read: Reader): string | null {
   const password = read.text('KANGQIAO_ADMIN_PASSWORD');
   const kinds = [/[A-Z]/, /[a-z]/, /\d/, /[^A-Za-z0-9]/].filter((kind) => kind.test(password ?? '')).length;
   if (password !== null && (password.length < 10 || password.length > 64 || kinds < 3)) {
-    read.wrong('KANGQIAO_ADMIN_PASSWORD must have 10 to 64 characters of at least three kinds: capital letters, small letters, digits, others.');
+    read.wrong(
+      'KANGQIAO_ADMIN_PASSWORD must have 10 to 64 characters of at least three kinds: capital letters, small letters, digits, others.',
+    );
   }
   return password;
 }
@@ -159,8 +190,13 @@ function readPay(read: Reader): Config['pay'] {
   const alipay = read.together(ALIPAY);
   return {
     wechat: wechat && {
-      mchId: wechat.WECHAT_PAY_MCH_ID, appId: wechat.WECHAT_PAY_APP_ID, serialNo: wechat.WECHAT_PAY_SERIAL_NO, privateKey: wechat.WECHAT_PAY_PRIVATE_KEY, apiV3Key: wechat.WECHAT_PAY_API_V3_KEY,
-      publicKeyId: wechat.WECHAT_PAY_PUBLIC_KEY_ID, publicKey: wechat.WECHAT_PAY_PUBLIC_KEY,
+      mchId: wechat.WECHAT_PAY_MCH_ID,
+      appId: wechat.WECHAT_PAY_APP_ID,
+      serialNo: wechat.WECHAT_PAY_SERIAL_NO,
+      privateKey: wechat.WECHAT_PAY_PRIVATE_KEY,
+      apiV3Key: wechat.WECHAT_PAY_API_V3_KEY,
+      publicKeyId: wechat.WECHAT_PAY_PUBLIC_KEY_ID,
+      publicKey: wechat.WECHAT_PAY_PUBLIC_KEY,
     },
     alipay: alipay && { appId: alipay.ALIPAY_APP_ID, privateKey: alipay.ALIPAY_PRIVATE_KEY, publicKey: alipay.ALIPAY_PUBLIC_KEY },
   };
@@ -173,7 +209,13 @@ function readTencentIm(read: Reader): Config['tencentIm'] {
   if (!given) return null;
   if (!/^[1-9]\d{0,9}$/.test(given.TIM_SDK_APP_ID)) read.wrong('TIM_SDK_APP_ID must be a number such as 1400000123.');
   if (given.TIM_CALLBACK_TOKEN.length > 128) read.wrong('TIM_CALLBACK_TOKEN must have at most 128 characters.');
-  return { sdkAppId: Number(given.TIM_SDK_APP_ID), secretKey: given.TIM_SECRET_KEY, admin: given.TIM_ADMIN, callbackToken: given.TIM_CALLBACK_TOKEN, url };
+  return {
+    sdkAppId: Number(given.TIM_SDK_APP_ID),
+    secretKey: given.TIM_SECRET_KEY,
+    admin: given.TIM_ADMIN,
+    callbackToken: given.TIM_CALLBACK_TOKEN,
+    url,
+  };
 }
 
 /**
@@ -183,7 +225,8 @@ function readTencentIm(read: Reader): Config['tencentIm'] {
 export function readConfig(env: Environment): Config {
   const read = new Reader(env);
   for (const name of Object.keys(env)) {
-    if (name.startsWith('KANGQIAO_') && !OWN.includes(name)) read.wrong(`${name} is not a variable of this program; known are ${OWN.join(', ')}.`);
+    if (name.startsWith('KANGQIAO_') && !OWN.includes(name))
+      read.wrong(`${name} is not a variable of this program; known are ${OWN.join(', ')}.`);
   }
   const mode = readMode(read);
   const masterKey = readKey(read);
@@ -212,7 +255,11 @@ export function readConfig(env: Environment): Config {
     databaseReadUrl,
     redisUrl: read.url('REDIS_URL', ['redis', 'rediss']),
     s3: s3 && {
-      endpoint: s3.S3_ENDPOINT, region: s3.S3_REGION, bucket: s3.S3_BUCKET, accessKeyId: s3.S3_ACCESS_KEY_ID, secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
+      endpoint: s3.S3_ENDPOINT,
+      region: s3.S3_REGION,
+      bucket: s3.S3_BUCKET,
+      accessKeyId: s3.S3_ACCESS_KEY_ID,
+      secretAccessKey: s3.S3_SECRET_ACCESS_KEY,
     },
     masterKey,
     adminPassword: readAdminPassword(read),
@@ -224,7 +271,11 @@ export function readConfig(env: Environment): Config {
     tencentIm: readTencentIm(read),
     prefixes: readPrefixes(read),
     productRewrite: readRewrite(read),
-    trustedProxies: read.text('KANGQIAO_TRUST_PROXY')?.split(',').map((address) => address.trim()) ?? [],
+    trustedProxies:
+      read
+        .text('KANGQIAO_TRUST_PROXY')
+        ?.split(',')
+        .map((address) => address.trim()) ?? [],
     publicOrigin: read.url('KANGQIAO_PUBLIC_ORIGIN', ['http', 'https'])?.replace(/\/+$/, '') ?? null,
     ice: readIce(read),
     captchaAnswer: readCaptchaAnswer(read, mode),

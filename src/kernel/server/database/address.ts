@@ -1,14 +1,14 @@
 import type { ClientConfig } from 'pg';
 
 /** Where a database is and as whom it is entered: a URL of the operator's own server, or the embedded one's socket or port. */
-export type DatabaseAddress =
-  | { url: string }
-  | { host: string; port: number; user: string; password: string; database: string };
+export type DatabaseAddress = { url: string } | { host: string; port: number; user: string; password: string; database: string };
 
 /** What node-postgres needs to enter it; sessions always speak UTC and ISO, which the type parsers rely on. */
 export function clientConfig(address: DatabaseAddress, settings: Readonly<Record<string, string>> = {}): ClientConfig {
   const all = { timezone: 'UTC', datestyle: 'ISO', ...settings };
-  const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value}`).join(' ');
+  const options = Object.entries(all)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
   const base = { options, application_name: 'kangqiao', keepAlive: true, connectionTimeoutMillis: 10_000 };
   return 'url' in address ? { ...base, connectionString: address.url } : { ...base, ...address };
 }

@@ -9,7 +9,12 @@ const columnOf = (field: string) => field.replaceAll(/[A-Z]/g, (letter) => `_${l
  * build and to send. Values are JSON: numbers, texts (also of bigint, numeric, date, timestamptz), arrays, objects for jsonb.
  * @param fields of the inserted rows that are answered
  */
-export async function insertRecords<Field extends string = never>(db: Db | Tx, table: string, rows: readonly object[], fields: readonly Field[] = []): Promise<Record<Field, string>[]> {
+export async function insertRecords<Field extends string = never>(
+  db: Db | Tx,
+  table: string,
+  rows: readonly object[],
+  fields: readonly Field[] = [],
+): Promise<Record<Field, string>[]> {
   const [first] = rows;
   if (!first) return [];
   const columns = Object.keys(first).map((field) => [field, columnOf(field)] as const);

@@ -58,16 +58,26 @@ describe('migrator', () => {
     const { address, drop } = await empty();
     const owner = await (async () => {
       await migrate(address, NOW, [
-        migration('1_kernel_a.sql', 'create table kernel_free (id int); create table kernel_log (at timestamptz) partition by range (at)', ['kernel_log']),
+        migration('1_kernel_a.sql', 'create table kernel_free (id int); create table kernel_log (at timestamptz) partition by range (at)', [
+          'kernel_log',
+        ]),
       ]);
       return connectOwner(address);
     })();
     try {
       await owner.query('set role kangqiao_app');
-      await owner.query(`insert into kernel_free values (1); update kernel_free set id = 2; delete from kernel_free; insert into kernel_log values ('${NOW}')`);
+      await owner.query(
+        `insert into kernel_free values (1); update kernel_free set id = 2; delete from kernel_free; insert into kernel_log values ('${NOW}')`,
+      );
       for (const refused of [
-        'update kernel_log set at = at', 'delete from kernel_log', 'truncate kernel_log', 'truncate kernel_free', 'delete from kernel_log_2026_11',
-        'create table public.more (id int)', 'drop table kernel_free', `insert into kernel_migration values ('x', 'x', '${NOW}')`,
+        'update kernel_log set at = at',
+        'delete from kernel_log',
+        'truncate kernel_log',
+        'truncate kernel_free',
+        'delete from kernel_log_2026_11',
+        'create table public.more (id int)',
+        'drop table kernel_free',
+        `insert into kernel_migration values ('x', 'x', '${NOW}')`,
       ]) {
         await expect(owner.query(refused), refused).rejects.toThrow(/permission denied|must be owner/);
       }
@@ -83,9 +93,17 @@ describe('migrator', () => {
     const owner = await connectOwner(address);
     try {
       const { rows } = await owner.query<{ name: string }>('select current_database() as name');
-      await owner.query(`create role ${user} login password 'owner'; alter database ${rows[0]?.name} owner to ${user}; alter schema public owner to ${user}`);
-      const own: DatabaseAddress = 'url' in address ? { url: Object.assign(new URL(address.url), { username: user, password: 'owner' }).href } : { ...address, user, password: 'owner' };
-      const refusal = await migrate(own, NOW).then(() => '', (error: Error) => error.message);
+      await owner.query(
+        `create role ${user} login password 'owner'; alter database ${rows[0]?.name} owner to ${user}; alter schema public owner to ${user}`,
+      );
+      const own: DatabaseAddress =
+        'url' in address
+          ? { url: Object.assign(new URL(address.url), { username: user, password: 'owner' }).href }
+          : { ...address, user, password: 'owner' };
+      const refusal = await migrate(own, NOW).then(
+        () => '',
+        (error: Error) => error.message,
+      );
       expect(refusal).toContain(`grant kangqiao_app to "${user}";`);
       await owner.query(refusal.split('\n').slice(1).join('\n'));
       expect(await migrate(own, NOW)).toEqual([]); // everything but the rights was done before

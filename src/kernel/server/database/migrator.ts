@@ -30,7 +30,9 @@ export function readMigrations(folder = MIGRATIONS): Migration[] {
     .sort()
     .map((name) => {
       const sql = readFileSync(path.join(folder, name), 'utf8').replaceAll('\r\n', '\n');
-      const appendOnly = [...sql.matchAll(/^--\s*append-only:\s*(.+)$/gm)].flatMap((found) => (found[1] ?? '').split(/[\s,]+/).filter(Boolean));
+      const appendOnly = [...sql.matchAll(/^--\s*append-only:\s*(.+)$/gm)].flatMap((found) =>
+        (found[1] ?? '').split(/[\s,]+/).filter(Boolean),
+      );
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex'), appendOnly };
     });
 }
@@ -55,14 +57,22 @@ export async function connectOwner(address: DatabaseAddress): Promise<pg.Client>
 }
 
 async function pending(client: pg.Client, migrations: readonly Migration[]): Promise<Migration[]> {
-  await client.query('create table if not exists kernel_migration (name text primary key, checksum text not null, applied_at timestamptz not null)');
+  await client.query(
+    'create table if not exists kernel_migration (name text primary key, checksum text not null, applied_at timestamptz not null)',
+  );
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from kernel_migration');
   const applied = new Map(rows.map((row) => [row.name, row.checksum]));
   const byName = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const [name, checksum] of applied) {
     const file = byName.get(name);
-    if (!file) throw new StartFailure(`This database was migrated by a newer version of the program (${name} is not known here). Start that version.`);
-    if (file.checksum !== checksum) throw new StartFailure(`The migration ${name} was changed after this database had run it. Restore the file; changes go into a new migration.`);
+    if (!file)
+      throw new StartFailure(
+        `This database was migrated by a newer version of the program (${name} is not known here). Start that version.`,
+      );
+    if (file.checksum !== checksum)
+      throw new StartFailure(
+        `The migration ${name} was changed after this database had run it. Restore the file; changes go into a new migration.`,
+      );
   }
   return migrations.filter((migration) => !applied.has(migration.name));
 }
@@ -83,7 +93,11 @@ export async function migrate(address: DatabaseAddress, now: Instant, migrations
       await client.query('begin');
       try {
         await client.query(migration.sql);
-        await client.query('insert into kernel_migration (name, checksum, applied_at) values ($1, $2, $3)', [migration.name, migration.checksum, now]);
+        await client.query('insert into kernel_migration (name, checksum, applied_at) values ($1, $2, $3)', [
+          migration.name,
+          migration.checksum,
+          now,
+        ]);
         await client.query('commit');
       } catch (error) {
         await client.query('rollback');

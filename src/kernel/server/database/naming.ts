@@ -1,4 +1,13 @@
-import { CamelCasePlugin, PostgresDialect, PostgresQueryCompiler, type PluginTransformQueryArgs, type PluginTransformResultArgs, type QueryResult, type RootOperationNode, type UnknownRow } from 'kysely';
+import {
+  CamelCasePlugin,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type QueryResult,
+  type RootOperationNode,
+  type UnknownRow,
+} from 'kysely';
 
 // snake_case in the database, camelCase in the program. Kysely's plugin copies each statement's tree and walks every value
 // of every row, which was a tenth of what a list costs; here names change as the text is written, and rows by their keys alone.

@@ -38,7 +38,11 @@ const READ_POOL_SIZE = 10;
 export async function openDatabase(config: Config, log: Logger, now: Instant): Promise<Database> {
   const server = config.databaseUrl
     ? { address: { url: config.databaseUrl }, place: `PostgreSQL at ${new URL(config.databaseUrl).host}`, stop: async () => {} }
-    : await startEmbedded({ dataDir: config.dataDir, log }).then((one) => ({ address: one.address, place: one.folder, stop: () => one.stop() }));
+    : await startEmbedded({ dataDir: config.dataDir, log }).then((one) => ({
+        address: one.address,
+        place: one.folder,
+        stop: () => one.stop(),
+      }));
   const address: DatabaseAddress = server.address;
   try {
     await migrate(address, now);

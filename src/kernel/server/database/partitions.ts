@@ -16,7 +16,11 @@ const monthStart = (today: string, offset: number) => {
  * Needs the owner's connection. @returns the names of those that were made.
  */
 export async function ensureMonthPartitions(
-  client: pg.ClientBase, table: string, now: Instant, monthsAhead = MONTHS_AHEAD, monthsBack = MONTHS_BACK,
+  client: pg.ClientBase,
+  table: string,
+  now: Instant,
+  monthsAhead = MONTHS_AHEAD,
+  monthsBack = MONTHS_BACK,
 ): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = $1::regclass`,
@@ -42,7 +46,13 @@ export async function ensureMonthPartitions(
  * What fell into the default partition stays there until it is over too.
  * @param keptDays whole days before today that are kept.
  */
-export async function ensureDayPartitions(client: pg.ClientBase, table: string, keptDays: number, now: Instant, daysAhead = DAYS_AHEAD): Promise<string[]> {
+export async function ensureDayPartitions(
+  client: pg.ClientBase,
+  table: string,
+  keptDays: number,
+  now: Instant,
+  daysAhead = DAYS_AHEAD,
+): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = $1::regclass`,
     [table],
@@ -64,7 +74,9 @@ export async function ensureDayPartitions(client: pg.ClientBase, table: string, 
   for (let offset = -1; offset <= daysAhead; offset++) {
     const day = plusDays(today, offset);
     if (known.has(nameOf(day)) || strayed.has(day)) continue;
-    await client.query(`create table if not exists ${nameOf(day)} partition of ${table} for values from ('${day}') to ('${plusDays(day, 1)}')`);
+    await client.query(
+      `create table if not exists ${nameOf(day)} partition of ${table} for values from ('${day}') to ('${plusDays(day, 1)}')`,
+    );
     made.push(nameOf(day));
   }
   return made;

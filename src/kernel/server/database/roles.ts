@@ -53,7 +53,10 @@ export async function grantRights(client: pg.ClientBase, appendOnly: ReadonlySet
     if (names.length > 0) statements.push(`grant ${rights} on ${names.map(quoted).join(', ')} to ${APP_ROLE}`);
   };
   const fixed = new Set([...appendOnly, 'kernel_migration']);
-  of('select, insert, update, delete', rows.map((row) => row.name).filter((name) => !fixed.has(name)));
+  of(
+    'select, insert, update, delete',
+    rows.map((row) => row.name).filter((name) => !fixed.has(name)),
+  );
   of('select, insert', [...appendOnly]);
   of('select', ['kernel_migration']);
   if (appendOnly.size > 0) statements.push(`revoke update, delete, truncate on ${[...appendOnly].map(quoted).join(', ')} from ${APP_ROLE}`);

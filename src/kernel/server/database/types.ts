@@ -11,7 +11,12 @@ export function instantText(text: string): string {
 }
 
 const list = (text: string, one: (item: string) => string) =>
-  text === '{}' ? [] : text.slice(1, -1).split(',').map((item) => (item === 'NULL' ? null : one(item.replaceAll('"', ''))));
+  text === '{}'
+    ? []
+    : text
+        .slice(1, -1)
+        .split(',')
+        .map((item) => (item === 'NULL' ? null : one(item.replaceAll('"', ''))));
 
 const same = (text: string) => text;
 
@@ -26,5 +31,6 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
 /** Ids, money, days and instants are texts everywhere in the program; the driver's own parsers do the rest. */
 export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    (format === 'binary' ? undefined : parsers[oid]) ?? pg.types.getTypeParser(oid, format ?? 'text')) as pg.CustomTypesConfig['getTypeParser'],
+    (format === 'binary' ? undefined : parsers[oid]) ??
+    pg.types.getTypeParser(oid, format ?? 'text')) as pg.CustomTypesConfig['getTypeParser'],
 };

@@ -11,14 +11,20 @@ export async function bulk(tx: Tx, table: string, rows: readonly Row[]): Promise
   if (!first) return;
   const columns = sql.join(Object.keys(first).map((key) => sql.raw(`"${snake(key)}"`)));
   for (let from = 0; from < rows.length; from += CHUNK) {
-    const chunk = rows.slice(from, from + CHUNK).map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [snake(key), value])));
-    await sql`insert into ${sql.table(table)} (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(chunk)}::jsonb)`.execute(tx);
+    const chunk = rows
+      .slice(from, from + CHUNK)
+      .map((row) => Object.fromEntries(Object.entries(row).map(([key, value]) => [snake(key), value])));
+    await sql`insert into ${sql.table(table)} (${columns}) overriding system value select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(chunk)}::jsonb)`.execute(
+      tx,
+    );
   }
 }
 
 /** Takes ids out of a table's sequence, so that later rows get others. */
 export async function reserve(tx: Tx, table: string, count: number, column = 'id'): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select nextval(pg_get_serial_sequence(${table}, ${column}))::text as id from generate_series(1, ${count})`.execute(tx);
+  const { rows } = await sql<{
+    id: string;
+  }>`select nextval(pg_get_serial_sequence(${table}, ${column}))::text as id from generate_series(1, ${count})`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -32,6 +38,11 @@ export function seeded(seed: number) {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   };
   const int = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
-  return { next, int, chance: (share: number) => next() < share, pick: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]! };
+  return {
+    next,
+    int,
+    chance: (share: number) => next() < share,
+    pick: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!,
+  };
 }
 export type Random = ReturnType<typeof seeded>;

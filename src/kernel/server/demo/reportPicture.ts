@@ -42,7 +42,13 @@ function drawValues(pen: SKRSContext2D, rows: ReportPicture['rows']): void {
 function drawShades(pen: SKRSContext2D): void {
   pen.fillStyle = '#111111';
   pen.fillRect(LEFT, 230, RIGHT - LEFT, 480);
-  for (const [x, y, r, grey] of [[400, 470, 210, 70], [310, 460, 90, 20], [490, 460, 90, 20], [400, 590, 46, 190], [330, 430, 14, 150]] as const) {
+  for (const [x, y, r, grey] of [
+    [400, 470, 210, 70],
+    [310, 460, 90, 20],
+    [490, 460, 90, 20],
+    [400, 590, 46, 190],
+    [330, 430, 14, 150],
+  ] as const) {
     const shade = pen.createRadialGradient(x, y, 2, x, y, r);
     shade.addColorStop(0, `rgb(${grey}, ${grey}, ${grey})`);
     shade.addColorStop(1, 'rgba(17, 17, 17, 0)');

@@ -60,8 +60,23 @@ describe('archives', () => {
 });
 
 describe('cells', () => {
-  it.each([[0, 'A'], [25, 'Z'], [26, 'AA'], [51, 'AZ'], [701, 'ZZ'], [702, 'AAA']])('column %i is %s', (index, letter) => expect(columnLetter(index)).toBe(letter));
+  it.each([
+    [0, 'A'],
+    [25, 'Z'],
+    [26, 'AA'],
+    [51, 'AZ'],
+    [701, 'ZZ'],
+    [702, 'AAA'],
+  ])('column %i is %s', (index, letter) => expect(columnLetter(index)).toBe(letter));
   it('carry no character that XML forbids', () => expect(xmlText('a\u0000<b>&"\uD800\uFFFF😀')).toBe('a&lt;b&gt;&amp;&quot;😀'));
-  it.each([['=1+1', "'=1+1"], ['+86', "'+86"], ['-1', "'-1"], ['@x', "'@x"], ['a,b', '"a,b"'], ['a"b', '"a""b"'], ['甲', '甲']])('%s stands in CSV as %s', (text, shown) => expect(csvCell({ text })).toBe(shown));
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+86', "'+86"],
+    ['-1', "'-1"],
+    ['@x', "'@x"],
+    ['a,b', '"a,b"'],
+    ['a"b', '"a""b"'],
+    ['甲', '甲'],
+  ])('%s stands in CSV as %s', (text, shown) => expect(csvCell({ text })).toBe(shown));
   it('of numbers keep their sign in CSV', () => expect(csvCell({ text: '-1.50', numeric: true })).toBe('-1.50'));
 });

@@ -54,7 +54,10 @@ export async function encryptedZip(fileName: string, content: Buffer, password: 
   const salt = randomBytes(SALT);
   const keys = await derive(password, salt, ROUNDS, KEY * 2 + VERIFIER, 'sha1');
   const sealed = counterMode(keys.subarray(0, KEY), await deflate(content));
-  const mac = createHmac('sha1', keys.subarray(KEY, KEY * 2)).update(sealed).digest().subarray(0, MAC);
+  const mac = createHmac('sha1', keys.subarray(KEY, KEY * 2))
+    .update(sealed)
+    .digest()
+    .subarray(0, MAC);
   const data = Buffer.concat([salt, keys.subarray(KEY * 2), sealed, mac]);
   const fields = { name: Buffer.from(fileName), packed: data.length, unpacked: content.length };
   const local = Buffer.concat([header(0x04034b50, fields, false), fields.name, EXTRA, data]);

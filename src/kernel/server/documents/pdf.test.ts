@@ -16,8 +16,23 @@ async function textsOf(pdf: Buffer): Promise<string[]> {
 it('writes Chinese text that can be found again, tables over pages with head and watermark on each', async () => {
   const rows = Array.from({ length: 120 }, (_, index) => [`第${index + 1}行`, '奥希替尼片 80mg', '每日一次，餐前服用，'.repeat(4)]);
   const pdf = renderPdf({
-    title: '患者档案', watermark: '王经理 2026-11-21', footer: '内部资料',
-    blocks: [{ kind: 'title', text: '患者档案', note: 'PT00000001' }, { kind: 'fields', fields: [['姓名', '张建国']] }, { kind: 'heading', text: '用药建议' }, { kind: 'table', columns: [{ label: '序号', width: 1 }, { label: '药品', width: 2 }, { label: '用法', width: 4 }], rows }],
+    title: '患者档案',
+    watermark: '王经理 2026-11-21',
+    footer: '内部资料',
+    blocks: [
+      { kind: 'title', text: '患者档案', note: 'PT00000001' },
+      { kind: 'fields', fields: [['姓名', '张建国']] },
+      { kind: 'heading', text: '用药建议' },
+      {
+        kind: 'table',
+        columns: [
+          { label: '序号', width: 1 },
+          { label: '药品', width: 2 },
+          { label: '用法', width: 4 },
+        ],
+        rows,
+      },
+    ],
   });
   const pages = await textsOf(pdf);
   expect(pages.length).toBeGreaterThan(3);

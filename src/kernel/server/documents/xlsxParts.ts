@@ -1,5 +1,16 @@
 /** Looks a cell can have; the number is its place in `cellXfs` below. */
-export const cellStyle = { plain: 0, header: 1, money: 2, text: 3, percent: 4, integer: 5, error: 6, warning: 7, note: 8, required: 9 } as const;
+export const cellStyle = {
+  plain: 0,
+  header: 1,
+  money: 2,
+  text: 3,
+  percent: 4,
+  integer: 5,
+  error: 6,
+  warning: 7,
+  note: 8,
+  required: 9,
+} as const;
 export type CellStyle = keyof typeof cellStyle;
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -10,11 +21,16 @@ const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 // Characters that XML 1.0 cannot carry at all.
 // oxlint-disable-next-line no-control-regex
-const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+const CONTROLS = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
+const HALF_PAIRS = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Text as it may stand in an element or attribute. */
-export const xmlText = (text: string) => text.replace(FORBIDDEN, '').replace(/[&<>"]/g, (sign) => ESCAPES[sign]!);
+export const xmlText = (text: string) =>
+  text
+    .replace(CONTROLS, '')
+    .replace(HALF_PAIRS, '')
+    .replace(/[&<>"]/g, (sign) => ESCAPES[sign]!);
 
 /** `0` → `A`, `27` → `AB`. */
 export function columnLetter(index: number): string {
@@ -49,12 +65,22 @@ export function packageParts(sheetNames: readonly string[]): readonly [name: str
 }
 
 const font = (inner: string) => `<font>${inner}<sz val="11"/><name val="等线"/><family val="2"/></font>`;
-const fill = (rgb: string) => `<fill><patternFill patternType="solid"><fgColor rgb="FF${rgb}"/><bgColor indexed="64"/></patternFill></fill>`;
+const fill = (rgb: string) =>
+  `<fill><patternFill patternType="solid"><fgColor rgb="FF${rgb}"/><bgColor indexed="64"/></patternFill></fill>`;
 const look = (numFmtId: number, fontId = 0, fillId = 0, wrap = false) =>
   `<xf numFmtId="${numFmtId}" fontId="${fontId}" fillId="${fillId}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"${wrap ? ' applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>' : '/>'}`;
 
 const STYLES = `${DECLARATION}<styleSheet xmlns="${MAIN}"><fonts count="4">${font('')}${font('<b/>')}${font('<color rgb="FF808080"/>')}${font('<b/><color rgb="FFC0392B"/>')}</fonts><fills count="5"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill>${fill('E8EEF4')}${fill('F9C9C4')}${fill('FCE8B2')}</fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="10">${[
-  look(0), look(49, 1, 2), look(4), look(49), look(10), look(1), look(49, 0, 3), look(49, 0, 4), look(49, 2, 0, true), look(49, 3, 2),
+  look(0),
+  look(49, 1, 2),
+  look(4),
+  look(49),
+  look(10),
+  look(1),
+  look(49, 0, 3),
+  look(49, 0, 4),
+  look(49, 2, 0, true),
+  look(49, 3, 2),
 ].join('')}</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 export interface SheetFrame {
@@ -70,7 +96,8 @@ export interface SheetFrame {
 
 /** XML before and after the rows of a sheet. */
 export function sheetFrame({ widths, pageHeader, frozenRows = 0, lists = [] }: SheetFrame): { head: string; tail: string } {
-  const pane = frozenRows > 0 ? `<pane ySplit="${frozenRows}" topLeftCell="A${frozenRows + 1}" activePane="bottomLeft" state="frozen"/>` : '';
+  const pane =
+    frozenRows > 0 ? `<pane ySplit="${frozenRows}" topLeftCell="A${frozenRows + 1}" activePane="bottomLeft" state="frozen"/>` : '';
   const columns = widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('');
   const validations = lists.map(({ column, fromRow, toRow, formula }) => {
     const letter = columnLetter(column);

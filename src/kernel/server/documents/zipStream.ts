@@ -30,14 +30,30 @@ export class ZipStream {
 
   /** One entry at a stroke, not packed: for what is packed already (pictures, PDF) and small enough to be in memory. */
   stored(name: string, bytes: Buffer): Buffer {
-    const entry: Entry = { name: Buffer.from(name), flags: UTF8, method: STORED, crc: crc32(bytes), packed: bytes.length, unpacked: bytes.length, offset: this.#offset };
+    const entry: Entry = {
+      name: Buffer.from(name),
+      flags: UTF8,
+      method: STORED,
+      crc: crc32(bytes),
+      packed: bytes.length,
+      unpacked: bytes.length,
+      offset: this.#offset,
+    };
     this.#entries.push(entry);
     return this.#emit(Buffer.concat([localRecord(entry), bytes]));
   }
 
   /** Yields the bytes of one entry, packed. */
   async *entry(name: string, content: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<Buffer> {
-    const entry: Entry = { name: Buffer.from(name), flags: UTF8 | DESCRIPTOR, method: DEFLATE, crc: 0, packed: 0, unpacked: 0, offset: this.#offset };
+    const entry: Entry = {
+      name: Buffer.from(name),
+      flags: UTF8 | DESCRIPTOR,
+      method: DEFLATE,
+      crc: 0,
+      packed: 0,
+      unpacked: 0,
+      offset: this.#offset,
+    };
     yield this.#emit(localRecord(entry));
     const deflate = createDeflateRaw({ level: 5, chunkSize: 65_536 });
     // The callback is needed; errors reach the loop below through the destroyed stream.

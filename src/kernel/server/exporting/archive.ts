@@ -7,7 +7,12 @@ import type { Kernel } from '../kernel.ts';
 import type { ExportReading, ExportSource } from './source.ts';
 
 /** Bytes of an archive, piece by piece; files of equal names are told apart by a number. */
-export async function* renderArchive(source: ExportSource, reading: ExportReading, kernel: Kernel, onProgress: (done: number) => void | Promise<void>): AsyncGenerator<Buffer> {
+export async function* renderArchive(
+  source: ExportSource,
+  reading: ExportReading,
+  kernel: Kernel,
+  onProgress: (done: number) => void | Promise<void>,
+): AsyncGenerator<Buffer> {
   const zip = new ZipStream();
   const names = new Map<string, number>();
   let done = 0;
@@ -28,6 +33,19 @@ export const archiveHandler = (call: Call, source: ExportSource, kernel: Kernel)
     const rowsTotal = await source.count({ db: ctx.tx, staff: ctx.staff, filter: input, now: ctx.now });
     if (rowsTotal === 0) throw refuse(fileErrors.NOTHING_TO_EXPORT);
     return kernel.ports.exportTasks.request(
-      ctx, { source: source.call.name, title: source.title, routeKey: source.routeKey, params: input, columns: [], format: 'ZIP', plain: false, rowsTotal, staff: ctx.staff }, ctx.now);
+      ctx,
+      {
+        source: source.call.name,
+        title: source.title,
+        routeKey: source.routeKey,
+        params: input,
+        columns: [],
+        format: 'ZIP',
+        plain: false,
+        rowsTotal,
+        staff: ctx.staff,
+      },
+      ctx.now,
+    );
   },
 });

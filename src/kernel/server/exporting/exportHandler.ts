@@ -83,7 +83,9 @@ export function exportHandler(source: ExportSource, kernel: ExportKernel): Handl
       const outcome = await kernel.transactions.snapshot(async (db) => {
         const reading = { db, staff, now, filter: input };
         const found = await source.count(reading);
-        const rowsTotal = choice.page ? Math.max(0, Math.min(choice.page.pageSize, found - (choice.page.pageNo - 1) * choice.page.pageSize)) : found;
+        const rowsTotal = choice.page
+          ? Math.max(0, Math.min(choice.page.pageSize, found - (choice.page.pageNo - 1) * choice.page.pageSize))
+          : found;
         if (rowsTotal === 0) throw refuse(fileErrors.NOTHING_TO_EXPORT);
         if (rowsTotal > MAX_EXPORT_ROWS) throw refuse(fileErrors.TOO_MANY_ROWS);
         if (rowsTotal > IMMEDIATE_EXPORT_ROWS) return { rowsTotal };
@@ -92,7 +94,12 @@ export function exportHandler(source: ExportSource, kernel: ExportKernel): Handl
           if (performance.now() - started > IMMEDIATE_MS) throw new TooSlow();
         };
         try {
-          const body = await bufferOf(renderExport({ source: choice.page ? onePage(source, choice.page) : source, columns, format: choice.format, plain, rowsTotal, onProgress }, reading));
+          const body = await bufferOf(
+            renderExport(
+              { source: choice.page ? onePage(source, choice.page) : source, columns, format: choice.format, plain, rowsTotal, onProgress },
+              reading,
+            ),
+          );
           return { rowsTotal, body };
         } catch (error) {
           if (error instanceof TooSlow) return { rowsTotal };

@@ -12,22 +12,42 @@ import { exportName, renderExport } from './renderExport.ts';
 import { type ExportColumn, exportSource, filterTextOf } from './source.ts';
 
 const exportPeople = call({
-  host: 'admin', service: 'TestService', operation: 'exportPeople', kind: 'command', shape: 'file', log: 'EXPORT', label: '导出人员',
-  access: access.session, input: z.strictObject({ many: z.int(), ...exportFields }), output: exportQueued,
+  host: 'admin',
+  service: 'TestService',
+  operation: 'exportPeople',
+  kind: 'command',
+  shape: 'file',
+  log: 'EXPORT',
+  label: '导出人员',
+  access: access.session,
+  input: z.strictObject({ many: z.int(), ...exportFields }),
+  output: exportQueued,
 });
-interface Person { name: string; idNo: string; amount: string }
+interface Person {
+  name: string;
+  idNo: string;
+  amount: string;
+}
 const columns: ExportColumn<Person>[] = [
   { key: 'name', label: '姓名', value: (row) => row.name },
   { key: 'idNo', label: '身份证号', sensitive: 'idNo', value: (row) => row.idNo },
   { key: 'amount', label: '金额', kind: 'money', value: (row) => row.amount },
 ];
 const source = exportSource({
-  call: exportPeople, title: '人员', routeKey: 'people', permission: 'test.person.view', columns,
+  call: exportPeople,
+  title: '人员',
+  routeKey: 'people',
+  permission: 'test.person.view',
+  columns,
   describe: ({ many }) => `共${many}人`,
   count: async ({ filter }) => filter.many,
   async *chunks({ filter }) {
     for (let at = 0; at < filter.many; at += 1000) {
-      yield Array.from({ length: Math.min(1000, filter.many - at) }, () => ({ name: '=HYPERLINK("x")', idNo: '11010519491231002X', amount: '12345' }));
+      yield Array.from({ length: Math.min(1000, filter.many - at) }, () => ({
+        name: '=HYPERLINK("x")',
+        idNo: '11010519491231002X',
+        amount: '12345',
+      }));
     }
   },
 });
@@ -56,13 +76,26 @@ describe('an export', () => {
     const bytes = await bufferOf(renderExport({ source, columns: source.columns, format: 'XLSX', plain: true, rowsTotal: 2 }, reading(2)));
     const book = await readXlsx(bytes);
     expect(book.sheets.map(({ name }) => name)).toEqual(['数据', '说明']);
-    expect(book.sheets[0]!.rows).toEqual([['姓名', '身份证号', '金额'], ...Array.from({ length: 2 }, () => ['=HYPERLINK("x")', '11010519491231002X', 123.45])]);
+    expect(book.sheets[0]!.rows).toEqual([
+      ['姓名', '身份证号', '金额'],
+      ...Array.from({ length: 2 }, () => ['=HYPERLINK("x")', '11010519491231002X', 123.45]),
+    ]);
     expect(book.sheets[0]!.headerFooter?.oddHeader).toContain('张三 A0001 2026-11-21 15:30');
-    expect(book.sheets[1]!.rows.map((row) => row[1])).toEqual(['人员', '共2人', '张三（A0001）', '2026-11-21 15:30:00', '2', '明文', '内部资料，禁止外传']);
+    expect(book.sheets[1]!.rows.map((row) => row[1])).toEqual([
+      '人员',
+      '共2人',
+      '张三（A0001）',
+      '2026-11-21 15:30:00',
+      '2',
+      '明文',
+      '内部资料，禁止外传',
+    ]);
   });
 
   it('neutralises formulas in CSV, masks, and starts with the mark that Excel needs', async () => {
-    const text = (await bufferOf(renderExport({ source, columns: source.columns, format: 'CSV', plain: false, rowsTotal: 1 }, reading(1)))).toString();
+    const text = (
+      await bufferOf(renderExport({ source, columns: source.columns, format: 'CSV', plain: false, rowsTotal: 1 }, reading(1)))
+    ).toString();
     expect(text).toBe('\uFEFF姓名,身份证号,金额\r\n"\'=HYPERLINK(""x"")",110***********002X,123.45\r\n');
   });
 
@@ -70,10 +103,17 @@ describe('an export', () => {
 });
 
 describe('the filters of an export', () => {
-  const described = { describe: (params: unknown) => (params as { many?: number }).many ? '共多人' : '' };
+  const described = { describe: (params: unknown) => ((params as { many?: number }).many ? '共多人' : '') };
   it.each([
-    [{ many: 2, filterText: '姓名：张' }, '共多人'], [{ name: '张', filterText: '姓名：张' }, '姓名：张'], [{ name: '张' }, '按条件筛选'],
-    [{ page: { pageNo: 2, pageSize: 20 } }, '全部；第2页（每页20条）'], [{ filterText: '手机号：13800138000；身份证号：11010519491231002X；编号：YS20260719000007' }, '手机号：138****8000；身份证号：110***********002X；编号：YS20260719000007'], [{ format: 'CSV', columns: ['name'], plain: true }, '全部'],
+    [{ many: 2, filterText: '姓名：张' }, '共多人'],
+    [{ name: '张', filterText: '姓名：张' }, '姓名：张'],
+    [{ name: '张' }, '按条件筛选'],
+    [{ page: { pageNo: 2, pageSize: 20 } }, '全部；第2页（每页20条）'],
+    [
+      { filterText: '手机号：13800138000；身份证号：11010519491231002X；编号：YS20260719000007' },
+      '手机号：138****8000；身份证号：110***********002X；编号：YS20260719000007',
+    ],
+    [{ format: 'CSV', columns: ['name'], plain: true }, '全部'],
   ])('%o are told as %s', (params, text) => expect(filterTextOf(described, params)).toBe(text));
 });
 
@@ -92,8 +132,11 @@ describe('the export call of a list', () => {
   };
   const send = (input: object, may = true) => {
     const ctx = {
-      now, staff,
-      demand: () => { if (!may) throw Object.assign(new Error(), { code: 'SCM90010' }); },
+      now,
+      staff,
+      demand: () => {
+        if (!may) throw Object.assign(new Error(), { code: 'SCM90010' });
+      },
       transaction: (work: (writing: object) => unknown) => work({}),
     } as Partial<ProcedureContext> as ProcedureContext;
     const handler = exportHandler(source, kernel);

@@ -39,7 +39,10 @@ async function* presentedRows(request: ExportRequest, reading: ExportReading): A
   const { source, columns, plain } = request;
   const csv = request.format === 'CSV';
   let done = 0;
-  for await (const chunk of source.chunks(reading, columns.map(({ key }) => key))) {
+  for await (const chunk of source.chunks(
+    reading,
+    columns.map(({ key }) => key),
+  )) {
     for (const row of chunk) {
       const cells = row.map((value, index) => presentCell(columns[index]!, value, plain));
       yield csv ? cells.map(asCsv) : cells;
@@ -49,8 +52,7 @@ async function* presentedRows(request: ExportRequest, reading: ExportReading): A
   }
 }
 
-const headerRow = (columns: readonly ExportColumnFacts[]): XlsxCell[] =>
-  columns.map(({ label }) => ({ text: label, style: 'header' }));
+const headerRow = (columns: readonly ExportColumnFacts[]): XlsxCell[] => columns.map(({ label }) => ({ text: label, style: 'header' }));
 
 /** Takes at most `limit` rows off a shared iterator, after the header. */
 async function* sheetRows(header: XlsxCell[], rows: AsyncIterator<XlsxCell[]>, limit: number): AsyncGenerator<XlsxCell[]> {
@@ -72,7 +74,10 @@ function noteRows(request: ExportRequest, reading: ExportReading): XlsxCell[][] 
     ['敏感信息', request.plain ? '明文' : '已脱敏'],
     ['声明', '内部资料，禁止外传'],
   ];
-  return facts.map(([label, value]) => [{ text: label, style: 'header' }, { text: value, style: 'note' }]);
+  return facts.map(([label, value]) => [
+    { text: label, style: 'header' },
+    { text: value, style: 'note' },
+  ]);
 }
 
 /**

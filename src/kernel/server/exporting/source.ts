@@ -77,7 +77,8 @@ export interface ExportSource extends ExportFacts<Call> {
 const MOBILE = /(?<![0-9A-Za-z])1\d{10}(?![0-9A-Za-z])/g;
 const ID_NO = /(?<![0-9A-Za-z])\d{17}[0-9Xx](?![0-9A-Za-z])/g;
 /** Whoever searched by a number gets it back masked: the note travels with the file. */
-const masked = (text: string) => text.replaceAll(MOBILE, (number) => mask('mobile', number)).replaceAll(ID_NO, (number) => mask('idNo', number));
+const masked = (text: string) =>
+  text.replaceAll(MOBILE, (number) => mask('mobile', number)).replaceAll(ID_NO, (number) => mask('idNo', number));
 
 /** What an export holds: the source's own sentence, else the page's words, and the page of the list. Never 全部 of a part. */
 export function filterTextOf(source: Pick<ExportSource, 'describe'>, params: unknown): string {
@@ -121,7 +122,11 @@ interface ArchiveSpec<C extends Call> extends ExportFacts<C> {
 export function archiveSource<C extends Call>(spec: ArchiveSpec<C>): ExportSource {
   const typed = (reading: ExportReading) => ({ ...reading, filter: reading.filter as CheckedInputOf<C> });
   return {
-    call: spec.call, title: spec.title, routeKey: spec.routeKey, permission: spec.permission, columns: [],
+    call: spec.call,
+    title: spec.title,
+    routeKey: spec.routeKey,
+    permission: spec.permission,
+    columns: [],
     describe: (filter) => spec.describe(filter as CheckedInputOf<C>),
     count: (reading) => spec.count(typed(reading)),
     async *chunks() {},

@@ -24,9 +24,7 @@ function rewriteProduct(config: Config, host: string | undefined, url: string): 
 
 /** Headers in lower case, one value each. */
 const headersOf = (request: FastifyRequest): Record<string, string | undefined> =>
-  Object.fromEntries(
-    Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
-  );
+  Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
 
 async function sendFile(reply: FastifyReply, file: { name: string; contentType: string; body: unknown; rowCount: number | undefined }) {
   reply
@@ -95,12 +93,14 @@ export function makeHttp(pipeline: Pipeline, handlers: readonly Handler[], metri
         });
         metrics.observe(call.name, answer.envelope?.code ?? '0000000', (performance.now() - startedAt) / 1000);
         if (answer.file) return sendFile(reply, answer.file);
-        return reply
-          .status(statusOf(answer.envelope))
-          .header('Cache-Control', 'no-store')
-          .type('application/json; charset=utf-8')
-          // As bytes: the server would measure a text, then write it more slowly.
-          .send(Buffer.from(JSON.stringify(answer.envelope)));
+        return (
+          reply
+            .status(statusOf(answer.envelope))
+            .header('Cache-Control', 'no-store')
+            .type('application/json; charset=utf-8')
+            // As bytes: the server would measure a text, then write it more slowly.
+            .send(Buffer.from(JSON.stringify(answer.envelope)))
+        );
       },
     });
   }

@@ -28,14 +28,21 @@ export interface IncomingRequest {
 /** Finds out who calls. A public call takes a session when there is one and goes on without. */
 export async function authenticate(kernel: Kernel, call: Call, request: IncomingRequest): Promise<Caller> {
   if (call.access.kind === 'signed') {
-    return { staff: null, client: await kernel.ports.signedCalls.verify(kernel.db, { ...request, path: request.url, body: request.rawBody }) };
+    return {
+      staff: null,
+      client: await kernel.ports.signedCalls.verify(kernel.db, { ...request, path: request.url, body: request.rawBody }),
+    };
   }
   if (call.access.kind === 'public') return { staff: null, client: null };
   const token = tokenOf(request.headers['authorization']);
   if (!token) throw refuse(platformErrors.SESSION_EXPIRED);
   if (call.access.kind === 'participant') {
     const { ip, now } = request;
-    return { staff: null, client: null, participant: await kernel.ports.participants.read(kernel.db, { token, ip, userAgent: request.headers['user-agent'] ?? '', now }) };
+    return {
+      staff: null,
+      client: null,
+      participant: await kernel.ports.participants.read(kernel.db, { token, ip, userAgent: request.headers['user-agent'] ?? '', now }),
+    };
   }
   const { staff, newToken } = await kernel.ports.sessions.read(kernel.db, {
     token,

@@ -67,7 +67,10 @@ export async function registerBrowser(app: FastifyInstance, config: Config, brow
         .header('X-Content-Type-Options', 'nosniff')
         .header('Referrer-Policy', 'same-origin')
         .header('X-Frame-Options', 'SAMEORIGIN')
-        .header('Content-Security-Policy', "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' ws: wss: https:; frame-ancestors 'self'")
+        .header(
+          'Content-Security-Policy',
+          "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' ws: wss: https:; frame-ancestors 'self'",
+        )
         .type('text/html; charset=utf-8')
         .send((entries.get(request.url.split('?')[0] ?? '') ?? index)());
     }
@@ -89,6 +92,8 @@ const METHODS = ['GET', 'POST', 'PUT'] as const;
 function unknownCall(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply) {
   const [url = '/'] = request.url.split('?');
   const known = METHODS.find((method) => method !== request.method && app.hasRoute({ method, url }));
-  const refusal = known ? { code: platformErrors.MALFORMED.code, message: `请求方式不正确，应为${known}` } : { code: platformErrors.NOT_FOUND.code, message: '接口不存在，请刷新页面后重试' };
+  const refusal = known
+    ? { code: platformErrors.MALFORMED.code, message: `请求方式不正确，应为${known}` }
+    : { code: platformErrors.NOT_FOUND.code, message: '接口不存在，请刷新页面后重试' };
   return reply.status(400).send({ ...refusal, data: null });
 }

@@ -28,10 +28,8 @@ export interface LogNotes {
 /** Builds the part of the context that every kind of handler has. */
 export function makeContext(facts: RequestFacts): Context {
   const { staff, client, permissionLabel, ...rest } = facts;
-  const codeOf = (permission: string | { code: string }) =>
-    typeof permission === 'string' ? permission : permission.code;
-  const has = (permission: string | { code: string }) =>
-    (staff?.permissions ?? client?.permissions)?.has(codeOf(permission)) ?? false;
+  const codeOf = (permission: string | { code: string }) => (typeof permission === 'string' ? permission : permission.code);
+  const has = (permission: string | { code: string }) => (staff?.permissions ?? client?.permissions)?.has(codeOf(permission)) ?? false;
   return {
     ...rest,
     today: dayOf(facts.now),

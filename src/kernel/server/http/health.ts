@@ -19,9 +19,7 @@ export function registerHealth(app: FastifyInstance, kernel: Kernel, metrics: Me
     }
   });
 
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  );
+  app.get('/metrics', async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()));
 
   if (kernel.config.mode !== 'production') {
     app.get('/openapi.json', async () => openApiOf(calls, kernel.config.prefixes));

@@ -37,6 +37,11 @@ export function makeMetrics(pool: () => { total: number; idle: number; waiting: 
     observe: (call, code, seconds) => latency.observe({ call, code }, seconds),
     sockets: new Gauge({ name: 'kangqiao_sockets', help: 'Open realtime connections', registers: [registry] }),
     incidents: new Counter({ name: 'kangqiao_incidents_total', help: 'Incidents by name', labelNames: ['name'], registers: [registry] }),
-    jobs: new Counter({ name: 'kangqiao_jobs_total', help: 'Background jobs by outcome', labelNames: ['job', 'outcome'], registers: [registry] }),
+    jobs: new Counter({
+      name: 'kangqiao_jobs_total',
+      help: 'Background jobs by outcome',
+      labelNames: ['job', 'outcome'],
+      registers: [registry],
+    }),
   };
 }

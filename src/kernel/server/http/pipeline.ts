@@ -72,7 +72,11 @@ export async function handleRequest(pipeline: Pipeline, handler: Handler, reques
     const ctx = makeContext(facts);
     if (call.access.kind !== 'byAction') authorise(call, ctx, input);
     if (call.ratePerMinute) {
-      const who = facts.staff ? `user:${facts.staff.userId}` : facts.participant ? `participant:${facts.participant.imUserId}` : `ip:${facts.ip}`;
+      const who = facts.staff
+        ? `user:${facts.staff.userId}`
+        : facts.participant
+          ? `participant:${facts.participant.imUserId}`
+          : `ip:${facts.ip}`;
       await limitRate(kernel.db, `${call.name}:${who}`, { max: call.ratePerMinute, seconds: 60 }, facts.now);
     }
     input = checkInput(call.input, request.body);
@@ -136,9 +140,7 @@ async function work(
   }
 
   const command = <T>(run: (ctx: CommandContext) => Promise<T>, ownNotes: LogNotes) =>
-    inTransaction(kernel, mechanisms, { traceId: facts.traceId, now: facts.now, notes: ownNotes }, (writing) =>
-      run(extend(ctx, writing)),
-    );
+    inTransaction(kernel, mechanisms, { traceId: facts.traceId, now: facts.now, notes: ownNotes }, (writing) => run(extend(ctx, writing)));
 
   if (handler.mode === 'procedure') {
     const result = await handler.run(
@@ -185,6 +187,12 @@ async function work(
 function claimOf(facts: RequestFacts, body: unknown): IdempotencyKey | null {
   if (!facts.idempotencyKey) return null;
   if (!/^[\w-]{8,100}$/.test(facts.idempotencyKey)) throw refuseField('Idempotency-Key', '请求编号格式不正确');
-  const caller = facts.staff ? `user:${facts.staff.userId}` : facts.client ? `client:${facts.client.apiClientId}` : facts.participant ? `participant:${facts.participant.imUserId}` : null;
+  const caller = facts.staff
+    ? `user:${facts.staff.userId}`
+    : facts.client
+      ? `client:${facts.client.apiClientId}`
+      : facts.participant
+        ? `participant:${facts.participant.imUserId}`
+        : null;
   return caller ? { caller, call: facts.call.name, key: facts.idempotencyKey, body } : null;
 }

@@ -11,9 +11,11 @@ export function registerTestClock(app: FastifyInstance, clock: MovableClock, due
   let running: Promise<void> = Promise.resolve();
   let stopped = false;
   const after = (work: () => Promise<void>) => {
-    running = running.then(() => (stopped ? undefined : work())).catch((error: unknown) => {
-      app.log.error(error);
-    });
+    running = running
+      .then(() => (stopped ? undefined : work()))
+      .catch((error: unknown) => {
+        app.log.error(error);
+      });
     return running;
   };
 

@@ -4,7 +4,12 @@ import { Refusal } from '../../contract/errors.ts';
 import { id, text } from '../../contract/fields.ts';
 import { checkInput } from './validate.ts';
 
-const schema = z.strictObject({ id, name: z.optional(text('名称', 32)), rows: z.optional(z.array(z.strictObject({ at: z.number() }))), any: z.optional(z.unknown()) });
+const schema = z.strictObject({
+  id,
+  name: z.optional(text('名称', 32)),
+  rows: z.optional(z.array(z.strictObject({ at: z.number() }))),
+  any: z.optional(z.unknown()),
+});
 
 /** Faults as `path message`. */
 function faultsOf(body: unknown): string[] {

@@ -41,7 +41,9 @@ function unstorableIn(value: unknown, path: readonly string[] = []): string[] {
 export function checkInput(schema: z.ZodMiniType, body: unknown): unknown {
   const unstorable = unstorableIn(body);
   if (unstorable.length > 0) {
-    throw refuse(platformErrors.MALFORMED, { fields: unstorable.map((path) => ({ path, message: '内容含有无法保存的字符，请删除后重试' })) });
+    throw refuse(platformErrors.MALFORMED, {
+      fields: unstorable.map((path) => ({ path, message: '内容含有无法保存的字符，请删除后重试' })),
+    });
   }
   const result = schema.safeParse(body ?? {});
   if (result.success) return result.data;

@@ -30,7 +30,12 @@ function* annotatedRows(importer: Importer, rows: readonly AnnotatedRow[], fault
 }
 
 /** The uploaded table with its faulty cells coloured, each row on its own line number, and the reasons in the last column. */
-export function annotatedTable(importer: Importer, rows: readonly AnnotatedRow[], faults: readonly ImportFault[], shownTo: string): Promise<Buffer> {
+export function annotatedTable(
+  importer: Importer,
+  rows: readonly AnnotatedRow[],
+  faults: readonly ImportFault[],
+  shownTo: string,
+): Promise<Buffer> {
   return bufferOf(
     xlsxStream([
       {

@@ -84,7 +84,12 @@ function oneACell(faults: readonly ImportFault[]): ImportFault[] {
 }
 
 /** What the importer's own rules say; of a cell that cannot be read they know nothing. */
-async function ruleFaults(importer: Importer, read: readonly ReadRow[], unreadable: readonly ImportFault[], reading: ImportReading): Promise<ImportFault[]> {
+async function ruleFaults(
+  importer: Importer,
+  read: readonly ReadRow[],
+  unreadable: readonly ImportFault[],
+  reading: ImportReading,
+): Promise<ImportFault[]> {
   const rows: readonly ParsedRow[] = importer.checksBrokenRows ? read : read.filter(({ broken }) => !broken);
   const faults = importer.validateRow ? rows.flatMap((row) => importer.validateRow!(row)) : [];
   if (importer.validateAll && rows.length > 0) faults.push(...(await importer.validateAll(rows, reading)));
@@ -110,7 +115,14 @@ export async function checkTable(
   let done = rows.length - correct.length;
   for (let at = 0; at < correct.length; at += CHECK_ROWS) {
     const chunk = correct.slice(at, at + CHECK_ROWS);
-    const plans = new Map((await importer.plan(chunk.map(({ rowNo, record }) => ({ rowNo, record })), reading)).map((plan) => [plan.rowNo, plan]));
+    const plans = new Map(
+      (
+        await importer.plan(
+          chunk.map(({ rowNo, record }) => ({ rowNo, record })),
+          reading,
+        )
+      ).map((plan) => [plan.rowNo, plan]),
+    );
     for (const row of chunk) {
       row.plan = plans.get(row.rowNo) ?? null;
       row.action = row.plan?.action ?? 'ERROR';

@@ -77,10 +77,18 @@ export interface Importer {
   /** Decides what each correct row will do. */
   plan(rows: readonly ParsedRow[], reading: ImportReading): Promise<PlannedRow[]>;
   /** Writes at most 500 rows; answers the id written for each row number. */
-  commitChunk(rows: readonly PlannedRow[], batchNo: string, writing: Writing & { staff: Staff; now: Instant; params: Readonly<Record<string, unknown>> }): Promise<ReadonlyMap<number, string>>;
+  commitChunk(
+    rows: readonly PlannedRow[],
+    batchNo: string,
+    writing: Writing & { staff: Staff; now: Instant; params: Readonly<Record<string, unknown>> },
+  ): Promise<ReadonlyMap<number, string>>;
   /**
    * Takes a whole batch back.
    * @returns the first row that is used elsewhere (then nothing may have been written), or null.
    */
-  undo?(rows: readonly PlannedRow[], batchNo: string, writing: Writing & { staff: Staff; now: Instant }): Promise<{ rowNo: number; no: string } | null>;
+  undo?(
+    rows: readonly PlannedRow[],
+    batchNo: string,
+    writing: Writing & { staff: Staff; now: Instant },
+  ): Promise<{ rowNo: number; no: string } | null>;
 }

@@ -40,7 +40,12 @@ const reading = { db: {} as Db, staff: {} as Staff, params: {}, now: '2026-11-21
 
 describe('reading an uploaded table', () => {
   const refused: [string, () => Promise<Buffer>, string, string][] = [
-    ['a workbook without the notes', () => bufferOf(xlsxStream([{ name: '数据', widths: [], rows: [header, text('张三')] }])), 'SCM02030', '未识别'],
+    [
+      'a workbook without the notes',
+      () => bufferOf(xlsxStream([{ name: '数据', widths: [], rows: [header, text('张三')] }])),
+      'SCM02030',
+      '未识别',
+    ],
     ['the template of another importer', () => book([header, text('张三')], notes('other')), 'SCM02030', '未识别'],
     ['an older template', () => book([header, text('张三')], notes(importer.code, '1')), 'SCM02031', '重新下载'],
     ['a missing column', () => book([text('姓名', '日期'), text('张三')]), 'SCM02032', '性别、金额'],
@@ -54,11 +59,24 @@ describe('reading an uploaded table', () => {
   it('refuses a formula and merged cells, naming the place', async () => {
     const { writeXlsx } = await import('hucre');
     const notesSheet = { name: NOTES_SHEET, rows: [[TEMPLATE_MARK, importer.code, '模板版本', '2']] };
-    const rows = [['姓名', '性别', '金额', '日期'], ['张三', '男', 1, '']];
-    const formula = await writeXlsx({ sheets: [{ name: '数据', rows, cells: new Map([['1,2', { formula: '1+1', value: 2 }]]) }, notesSheet] });
-    await expect(readTable(Buffer.from(formula), 'xlsx', importer)).rejects.toMatchObject({ code: 'SCM02035', message: expect.stringContaining('C2') });
-    const merged = await writeXlsx({ sheets: [{ name: '数据', rows, merges: [{ startRow: 1, startCol: 0, endRow: 1, endCol: 1 }] }, notesSheet] });
-    await expect(readTable(Buffer.from(merged), 'xlsx', importer)).rejects.toMatchObject({ code: 'SCM02035', message: expect.stringContaining('A2') });
+    const rows = [
+      ['姓名', '性别', '金额', '日期'],
+      ['张三', '男', 1, ''],
+    ];
+    const formula = await writeXlsx({
+      sheets: [{ name: '数据', rows, cells: new Map([['1,2', { formula: '1+1', value: 2 }]]) }, notesSheet],
+    });
+    await expect(readTable(Buffer.from(formula), 'xlsx', importer)).rejects.toMatchObject({
+      code: 'SCM02035',
+      message: expect.stringContaining('C2'),
+    });
+    const merged = await writeXlsx({
+      sheets: [{ name: '数据', rows, merges: [{ startRow: 1, startCol: 0, endRow: 1, endCol: 1 }] }, notesSheet],
+    });
+    await expect(readTable(Buffer.from(merged), 'xlsx', importer)).rejects.toMatchObject({
+      code: 'SCM02035',
+      message: expect.stringContaining('A2'),
+    });
   });
 
   it('reads its own template once rows are filled in, keeping true row numbers', async () => {
@@ -114,22 +132,30 @@ describe('cells', () => {
     fc.assert(fc.property(fc.constantFrom(...'0123456789'), (sign) => isIdNo(`11010519491231002${sign}`) === false));
   });
   it('gives every calendar day back', () => {
-    fc.assert(fc.property(fc.date({ min: new Date('1900-03-01'), max: new Date('2099-12-31'), noInvalidDate: true }), (at) => {
-      const day = at.toISOString().slice(0, 10);
-      return dayOfText(day) === day && dayOfText(day.replaceAll('-', '')) === day;
-    }));
+    fc.assert(
+      fc.property(fc.date({ min: new Date('1900-03-01'), max: new Date('2099-12-31'), noInvalidDate: true }), (at) => {
+        const day = at.toISOString().slice(0, 10);
+        return dayOfText(day) === day && dayOfText(day.replaceAll('-', '')) === day;
+      }),
+    );
   });
 });
 
 it('reads back every CSV table, whatever stands in its cells', () => {
   const cell = fc.string({ unit: fc.constantFrom('甲', 'a', '"', ',', '\n', '\r', ' '), maxLength: 6 });
-  const written = (rows: string[][]) => rows.map((cells) => cells.map((one) => (/[",\n\r]/.test(one) ? `"${one.replaceAll('"', '""')}"` : one)).join(',')).join('\r\n');
-  fc.assert(fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (rows) => {
-    expect([...csvRows(written(rows), 99)]).toEqual(rows);
-    expect([...csvRows(`${written(rows)}\r\n`, 99)]).toEqual(rows);
-    expect([...csvRows(written(rows), 1)]).toEqual(rows.slice(0, 1));
-  }));
-  expect([...csvRows('"甲"乙,5" x\n,', 9)]).toEqual([['甲乙', '5" x'], ['', '']]);
+  const written = (rows: string[][]) =>
+    rows.map((cells) => cells.map((one) => (/[",\n\r]/.test(one) ? `"${one.replaceAll('"', '""')}"` : one)).join(',')).join('\r\n');
+  fc.assert(
+    fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 5 }), (rows) => {
+      expect([...csvRows(written(rows), 99)]).toEqual(rows);
+      expect([...csvRows(`${written(rows)}\r\n`, 99)]).toEqual(rows);
+      expect([...csvRows(written(rows), 1)]).toEqual(rows.slice(0, 1));
+    }),
+  );
+  expect([...csvRows('"甲"乙,5" x\n,', 9)]).toEqual([
+    ['甲乙', '5" x'],
+    ['', ''],
+  ]);
 });
 
 describe('checking a table', () => {
@@ -139,25 +165,39 @@ describe('checking a table', () => {
     { rowNo: 4, cells: { name: '李四', sex: '女', amount: null, day: '2026-01-05' } },
   ];
   it('collects all faults, plans the rest, and marks the same cells in the result file', async () => {
-    const strict = { ...importer, validateAll: async () => [{ rowNo: 4, columnKey: 'day', severity: 'WARN' as const, message: '日期较早' }] };
+    const strict = {
+      ...importer,
+      validateAll: async () => [{ rowNo: 4, columnKey: 'day', severity: 'WARN' as const, message: '日期较早' }],
+    };
     const checked = await checkTable(strict, rows, reading);
-    expect(checked.faults.map(({ rowNo, columnKey }) => [rowNo, columnKey])).toEqual([[3, 'name'], [3, 'amount'], [4, 'day']]);
+    expect(checked.faults.map(({ rowNo, columnKey }) => [rowNo, columnKey])).toEqual([
+      [3, 'name'],
+      [3, 'amount'],
+      [4, 'day'],
+    ]);
     expect(checked.counts).toEqual({ total: 3, ok: 2, error: 1, warn: 1, new: 2, changed: 0, same: 0 });
     expect(checked.rows.map(({ action }) => action)).toEqual(['NEW', 'ERROR', 'NEW']);
     const { readXlsx } = await import('hucre');
     const book = await readXlsx(await annotatedTable(strict, checked.rows, checked.faults, '张三'), { readStyles: true });
     const sheet = book.sheets[0]!;
     expect(sheet.rows[2]![4]).toBe('姓名不能为空；金额须为金额，最多两位小数');
-    const marked = [...(sheet.cells ?? new Map())].filter(([, cell]) => cell.style?.fill?.fgColor?.rgb?.includes('F9C9C4')).map(([place]) => place);
+    const marked = [...(sheet.cells ?? new Map())]
+      .filter(([, cell]) => cell.style?.fill?.fgColor?.rgb?.includes('F9C9C4'))
+      .map(([place]) => place);
     expect(marked.toSorted()).toEqual(['2,0', '2,2']);
   });
 
   it('shows what the rules say of a row beside its unreadable cells, once', async () => {
     const ruled: Importer = {
-      ...importer, checksBrokenRows: true,
-      validateRow: ({ rowNo }) => [{ rowNo, columnKey: 'day', severity: 'ERROR', message: '日期已过' }, { rowNo, columnKey: 'amount', severity: 'ERROR', message: '金额过大' }],
+      ...importer,
+      checksBrokenRows: true,
+      validateRow: ({ rowNo }) => [
+        { rowNo, columnKey: 'day', severity: 'ERROR', message: '日期已过' },
+        { rowNo, columnKey: 'amount', severity: 'ERROR', message: '金额过大' },
+      ],
     };
-    const faultsOf = async (one: Importer) => (await checkTable(one, [rows[1]!], reading)).faults.map(({ columnKey, message }) => `${columnKey} ${message}`);
+    const faultsOf = async (one: Importer) =>
+      (await checkTable(one, [rows[1]!], reading)).faults.map(({ columnKey, message }) => `${columnKey} ${message}`);
     expect(await faultsOf(ruled)).toEqual(['name 姓名不能为空', 'amount 金额须为金额，最多两位小数', 'day 日期已过']);
     expect(await faultsOf({ ...ruled, checksBrokenRows: false })).toEqual(['name 姓名不能为空', 'amount 金额须为金额，最多两位小数']);
   });

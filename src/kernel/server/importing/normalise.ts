@@ -2,7 +2,8 @@
 export type RawCell = string | number | boolean | Date | null | undefined;
 
 const FULL_WIDTH_OFFSET = 0xfee0;
-const toHalf = (text: string, pattern: RegExp) => text.replace(pattern, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET));
+const toHalf = (text: string, pattern: RegExp) =>
+  text.replace(pattern, (sign) => String.fromCharCode(sign.charCodeAt(0) - FULL_WIDTH_OFFSET));
 
 /** Full-width digits and letters become half-width; Chinese punctuation stays. */
 export const halfWidthLetters = (text: string) => toHalf(text, /[\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A]/g);

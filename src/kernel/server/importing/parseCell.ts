@@ -19,7 +19,9 @@ export function dayOfText(text: string): Day | null {
   const match = /^(\d{4})(?:[-/.年])(\d{1,2})(?:[-/.月])(\d{1,2})日?(?:[ T].*)?$/.exec(text) ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text);
   if (match) return dayOfParts(Number(match[1]), Number(match[2]), Number(match[3]));
   const serial = Number(text);
-  return /^\d{5}(\.\d+)?$/.test(text) && serial >= 10_000 ? new Date(SERIAL_EPOCH + Math.floor(serial) * 86_400_000).toISOString().slice(0, 10) : null;
+  return /^\d{5}(\.\d+)?$/.test(text) && serial >= 10_000
+    ? new Date(SERIAL_EPOCH + Math.floor(serial) * 86_400_000).toISOString().slice(0, 10)
+    : null;
 }
 
 const ID_WEIGHTS = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
@@ -65,7 +67,9 @@ const parsers: Record<Exclude<ImportColumn['type'], 'text'>, { parse: Parse; fau
   adcode: { parse: (_column, text) => (/^\d{6}$/.test(bare(text)) ? bare(text) : undefined), fault: '须为6位行政区划代码' },
   mobile: {
     parse: (_column, text) => {
-      const number = bare(text).replaceAll('-', '').replace(/^\+?86(?=1\d{10}$)/, '');
+      const number = bare(text)
+        .replaceAll('-', '')
+        .replace(/^\+?86(?=1\d{10}$)/, '');
       return /^1[3-9]\d{9}$/.test(number) ? number : undefined;
     },
     fault: '须为11位手机号码',

@@ -28,7 +28,8 @@ const headerLabel = (raw: RawCell) => cellText(raw).replaceAll('*', '').trim();
 async function demandTemplate(bytes: Buffer, importer: Importer): Promise<void> {
   const mark: string[] = [];
   try {
-    for await (const row of streamXlsxRows(bytes, { sheet: NOTES_SHEET, maxRows: 1 })) mark.push(...row.values.map((cell) => cellText(cell)));
+    for await (const row of streamXlsxRows(bytes, { sheet: NOTES_SHEET, maxRows: 1 }))
+      mark.push(...row.values.map((cell) => cellText(cell)));
   } catch {
     throw refuse(fileErrors.NO_TEMPLATE);
   }

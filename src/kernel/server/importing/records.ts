@@ -3,7 +3,10 @@ import type { ImportColumn, ImportRecord } from './importer.ts';
 
 /** JSON of a record with keys in the order of the columns; amounts as text, because JSON has no big integers. */
 export function encodeRecord(columns: readonly ImportColumn[], record: ImportRecord): string {
-  return JSON.stringify(columns.map(({ key }) => [key, record[key] ?? null]), (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+  return JSON.stringify(
+    columns.map(({ key }) => [key, record[key] ?? null]),
+    (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value),
+  );
 }
 
 /** The reverse of `encodeRecord`. */

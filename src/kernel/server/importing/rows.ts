@@ -7,13 +7,24 @@ export const textOf = (row: Cells, key: string): string => String(row.record[key
 export const textOrNull = (row: Cells, key: string): string | null => textOf(row, key) || null;
 
 /** A cell that keeps its row from being written. */
-export const fault = (row: Pick<ParsedRow, 'rowNo'>, columnKey: string, message: string): ImportFault => ({ rowNo: row.rowNo, columnKey, severity: 'ERROR', message });
+export const fault = (row: Pick<ParsedRow, 'rowNo'>, columnKey: string, message: string): ImportFault => ({
+  rowNo: row.rowNo,
+  columnKey,
+  severity: 'ERROR',
+  message,
+});
 
 /**
  * Rows whose key stands in the file before; an empty key repeats nothing.
  * @param first where each key was met, for files that are looked at piece by piece
  */
-export function repeated<Row extends Pick<ParsedRow, 'rowNo'>>(rows: readonly Row[], columnKey: string, label: string, keyOf: (row: Row) => string, first = new Map<string, number>()): ImportFault[] {
+export function repeated<Row extends Pick<ParsedRow, 'rowNo'>>(
+  rows: readonly Row[],
+  columnKey: string,
+  label: string,
+  keyOf: (row: Row) => string,
+  first = new Map<string, number>(),
+): ImportFault[] {
   return rows.flatMap((row) => {
     const key = keyOf(row);
     const earlier = first.get(key);

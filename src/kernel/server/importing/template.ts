@@ -25,7 +25,14 @@ const cells = (style: CellStyle, ...texts: string[]): XlsxCell[] => texts.map((t
 
 function noteRow(column: ImportColumn): XlsxCell[] {
   const length = column.type === 'text' ? `，最多${column.maxLength ?? 500}个字符` : '';
-  return cells('text', column.label, column.required ? '是' : '否', `${TYPE_LABELS[column.type]}${length}`, column.example ?? '', column.note ?? '');
+  return cells(
+    'text',
+    column.label,
+    column.required ? '是' : '否',
+    `${TYPE_LABELS[column.type]}${length}`,
+    column.example ?? '',
+    column.note ?? '',
+  );
 }
 
 /**
@@ -50,7 +57,12 @@ export async function templateOf(importer: Importer): Promise<Buffer> {
       widths: importer.columns.map(({ label }) => Math.max(14, label.length * 2 + 6)),
       frozenRows: 1,
       lists,
-      rows: [importer.columns.map(({ label, required }): XlsxCell => ({ text: required ? `*${label}` : label, style: required ? 'required' : 'header' }))],
+      rows: [
+        importer.columns.map(({ label, required }): XlsxCell => ({
+          text: required ? `*${label}` : label,
+          style: required ? 'required' : 'header',
+        })),
+      ],
     },
     {
       name: NOTES_SHEET,
@@ -69,7 +81,9 @@ export async function templateOf(importer: Importer): Promise<Buffer> {
       widths: listed.map(() => 24),
       rows: [
         cells('header', ...listed.map(({ label }) => label)),
-        ...Array.from({ length: longest }, (_, row) => cells('text', ...listed.map((column) => column.dictionary!.options[row]?.label ?? ''))),
+        ...Array.from({ length: longest }, (_, row) =>
+          cells('text', ...listed.map((column) => column.dictionary!.options[row]?.label ?? '')),
+        ),
       ],
     });
   }

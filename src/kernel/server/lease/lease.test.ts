@@ -15,9 +15,14 @@ afterAll(() => database.close());
 
 const take = (id: string, holder: (typeof people)[number], options: { now?: string; takeover?: boolean } = {}) =>
   database.db.transaction().execute((tx) =>
-    takeLease(tx, { type: 'case', id }, holder, { minutes: 15, now: options.now ?? NOW, ...(options.takeover ? { takeover: true } : {}) }),
+    takeLease(tx, { type: 'case', id }, holder, {
+      minutes: 15,
+      now: options.now ?? NOW,
+      ...(options.takeover ? { takeover: true } : {}),
+    }),
   );
-const holds = (id: string, userId: string, now = NOW) => database.db.transaction().execute((tx) => holdsLease(tx, { type: 'case', id }, userId, now));
+const holds = (id: string, userId: string, now = NOW) =>
+  database.db.transaction().execute((tx) => holdsLease(tx, { type: 'case', id }, userId, now));
 
 it('goes to one of many who ask at once, and names him to the others', async () => {
   const leases = await Promise.all(people.map((holder) => take('1', holder)));

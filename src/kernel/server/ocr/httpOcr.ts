@@ -24,7 +24,9 @@ export function httpOcr(provider: { url: string; key: string }): Ocr {
     available: true,
     async read({ kind, contentType, body }, signal) {
       const { fields } = await ask('read', { kind, contentType, data: body.toString('base64') }, reading, signal);
-      return Object.fromEntries(Object.entries(fields).flatMap(([name, value]) => (value === null || value.trim() === '' ? [] : [[name, value.trim()]])));
+      return Object.fromEntries(
+        Object.entries(fields).flatMap(([name, value]) => (value === null || value.trim() === '' ? [] : [[name, value.trim()]])),
+      );
     },
     async faces({ contentType, body }, signal) {
       return (await ask('faces', { contentType, data: body.toString('base64') }, faceCount, signal)).count;

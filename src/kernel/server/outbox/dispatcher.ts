@@ -31,7 +31,13 @@ interface Attempt {
 }
 
 /** Delivers the first due events in one transaction, which also marks them done. @throws what a consumer threw, noted in `attempt`. */
-async function deliver(kernel: Kernel, consumers: ReadonlyMap<string, Consumer>, now: Instant, most: number, attempt: Attempt): Promise<boolean> {
+async function deliver(
+  kernel: Kernel,
+  consumers: ReadonlyMap<string, Consumer>,
+  now: Instant,
+  most: number,
+  attempt: Attempt,
+): Promise<boolean> {
   return kernel.transactions.run('outbox', async (writing) => {
     const { rows } = await sql<DueDelivery>`
       select d.outbox_id, d.consumer, d.attempts, o.event_id, o.name, o.at, o.aggregate_id, o.seq::int as seq, o.payload, o.trace_id
@@ -55,7 +61,9 @@ async function deliver(kernel: Kernel, consumers: ReadonlyMap<string, Consumer>,
     if (done.length > 0) {
       await sql`
         update kernel_outbox_delivery d set state = 'DONE', done_at = ${now}, attempts = attempts + 1
-        from unnest(${done.map(({ outboxId }) => outboxId)}::bigint[], ${done.map(({ consumer }) => consumer)}::text[]) as x (outbox_id, consumer) where d.outbox_id = x.outbox_id and d.consumer = x.consumer`.execute(writing.tx);
+        from unnest(${done.map(({ outboxId }) => outboxId)}::bigint[], ${done.map(({ consumer }) => consumer)}::text[]) as x (outbox_id, consumer) where d.outbox_id = x.outbox_id and d.consumer = x.consumer`.execute(
+        writing.tx,
+      );
     }
     return done.length > 0;
   });
@@ -66,7 +74,12 @@ async function deliver(kernel: Kernel, consumers: ReadonlyMap<string, Consumer>,
  * undoes and delays nothing but its own delivery. Parallel processes skip each other's rows.
  * @returns false when nothing was due.
  */
-export async function deliverNext(kernel: Kernel, consumers: ReadonlyMap<string, Consumer>, now: Instant, most = TOGETHER): Promise<boolean> {
+export async function deliverNext(
+  kernel: Kernel,
+  consumers: ReadonlyMap<string, Consumer>,
+  now: Instant,
+  most = TOGETHER,
+): Promise<boolean> {
   const attempt: Attempt = { taken: 0, failure: null };
   try {
     return await deliver(kernel, consumers, now, most, attempt);

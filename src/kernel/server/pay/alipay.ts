@@ -12,14 +12,23 @@ export interface AlipayConfig {
 
 const GATEWAY = 'https://openapi.alipay.com/gateway.do';
 const TIMEOUT_MS = 10_000;
-const STATES: Record<string, Trade['state']> = { TRADE_SUCCESS: 'PAID', TRADE_FINISHED: 'PAID', WAIT_BUYER_PAY: 'WAITING', TRADE_CLOSED: 'CLOSED' };
+const STATES: Record<string, Trade['state']> = {
+  TRADE_SUCCESS: 'PAID',
+  TRADE_FINISHED: 'PAID',
+  WAIT_BUYER_PAY: 'WAITING',
+  TRADE_CLOSED: 'CLOSED',
+};
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 type Texts = Readonly<Record<string, string>>;
 
 /** Text that parameters are signed over: `a=1&b=2` in the order of their names, without empty ones and `except`. */
 export const signedParameters = (values: Texts, except: readonly string[]): string =>
-  Object.keys(values).filter((name) => !except.includes(name) && values[name] !== '').toSorted().map((name) => `${name}=${values[name]}`).join('&');
+  Object.keys(values)
+    .filter((name) => !except.includes(name) && values[name] !== '')
+    .toSorted()
+    .map((name) => `${name}=${values[name]}`)
+    .join('&');
 
 /** The part of the answer that its signature covers: the value of `{method}_response`, byte for byte as it came. */
 export function signedAnswer(text: string, name: string): string {
@@ -50,7 +59,15 @@ export function alipay(config: AlipayConfig, now: () => number, request: Fetch =
 
   function signed(method: string, content: object, more: Texts = {}): URLSearchParams {
     const values: Texts = {
-      app_id: config.appId, method, format: 'JSON', charset: 'utf-8', sign_type: 'RSA2', timestamp: showInstant(instantOf(now())), version: '1.0', ...more, biz_content: JSON.stringify(content),
+      app_id: config.appId,
+      method,
+      format: 'JSON',
+      charset: 'utf-8',
+      sign_type: 'RSA2',
+      timestamp: showInstant(instantOf(now())),
+      version: '1.0',
+      ...more,
+      biz_content: JSON.stringify(content),
     };
     return new URLSearchParams({ ...values, sign: signText(privateKey, signedParameters(values, ['sign'])) });
   }
@@ -69,14 +86,29 @@ export function alipay(config: AlipayConfig, now: () => number, request: Fetch =
   return {
     code: 'ALIPAY',
     async create(order) {
-      const content = { out_trade_no: order.tradeNo, total_amount: yuan(order.amountFen), subject: order.subject, product_code: 'QUICK_WAP_WAY', time_expire: showInstant(order.expireAt), quit_url: order.returnUrl };
-      return { kind: 'PAGE', address: `${GATEWAY}?${signed('alipay.trade.wap.pay', content, { notify_url: order.notifyUrl, return_url: order.returnUrl }).toString()}` };
+      const content = {
+        out_trade_no: order.tradeNo,
+        total_amount: yuan(order.amountFen),
+        subject: order.subject,
+        product_code: 'QUICK_WAP_WAY',
+        time_expire: showInstant(order.expireAt),
+        quit_url: order.returnUrl,
+      };
+      return {
+        kind: 'PAGE',
+        address: `${GATEWAY}?${signed('alipay.trade.wap.pay', content, { notify_url: order.notifyUrl, return_url: order.returnUrl }).toString()}`,
+      };
     },
     async query(tradeNo) {
       try {
         const answer = await exchange('alipay.trade.query', { out_trade_no: tradeNo });
         if (answer['code'] === '10000') {
-          return { state: STATES[answer['trade_status'] ?? ''] ?? 'UNKNOWN', channelTradeNo: answer['trade_no'] ?? null, amountFen: amountOf(answer['total_amount']), paidAt: shanghai(answer['send_pay_date']) };
+          return {
+            state: STATES[answer['trade_status'] ?? ''] ?? 'UNKNOWN',
+            channelTradeNo: answer['trade_no'] ?? null,
+            amountFen: amountOf(answer['total_amount']),
+            paidAt: shanghai(answer['send_pay_date']),
+          };
         }
         // A trade exists at Alipay only once the payer has begun.
         return answer['sub_code'] === 'ACQ.TRADE_NOT_EXIST' ? { ...unknownTrade, state: 'WAITING' } : unknownTrade;
@@ -91,10 +123,18 @@ export function alipay(config: AlipayConfig, now: () => number, request: Fetch =
     },
     async refund(order) {
       try {
-        const answer = await exchange('alipay.trade.refund', { out_trade_no: order.tradeNo, out_request_no: order.refundNo, refund_amount: yuan(order.amountFen), refund_reason: order.reason });
+        const answer = await exchange('alipay.trade.refund', {
+          out_trade_no: order.tradeNo,
+          out_request_no: order.refundNo,
+          refund_amount: yuan(order.amountFen),
+          refund_reason: order.reason,
+        });
         // Only a change of funds is a refund; without it the query tells.
-        if (answer['code'] === '10000') return answer['fund_change'] === 'Y' ? { state: 'SUCCESS', channelRefundNo: order.refundNo, failReason: null } : unknownRefund;
-        return isOpen(answer) ? unknownRefund : { state: 'FAILED', channelRefundNo: null, failReason: answer['sub_msg'] ?? answer['msg'] ?? '支付宝拒绝退款' };
+        if (answer['code'] === '10000')
+          return answer['fund_change'] === 'Y' ? { state: 'SUCCESS', channelRefundNo: order.refundNo, failReason: null } : unknownRefund;
+        return isOpen(answer)
+          ? unknownRefund
+          : { state: 'FAILED', channelRefundNo: null, failReason: answer['sub_msg'] ?? answer['msg'] ?? '支付宝拒绝退款' };
       } catch {
         return unknownRefund;
       }
@@ -111,12 +151,14 @@ export function alipay(config: AlipayConfig, now: () => number, request: Fetch =
     },
     readNotice({ body }) {
       const values = Object.fromEntries(new URLSearchParams(body));
-      if (!isSigned(publicKey, signedParameters(values, ['sign', 'sign_type']), values['sign'] ?? '')) throw new PayError('wrong signature of Alipay');
+      if (!isSigned(publicKey, signedParameters(values, ['sign', 'sign_type']), values['sign'] ?? ''))
+        throw new PayError('wrong signature of Alipay');
       if (values['app_id'] !== config.appId) throw new PayError('a notice of Alipay is not ours');
       if (STATES[values['trade_status'] ?? ''] !== 'PAID' || values['refund_fee'] !== undefined) return null;
       const amountFen = amountOf(values['total_amount']);
       const paidAt = shanghai(values['gmt_payment']);
-      if (!values['trade_no'] || !values['out_trade_no'] || amountFen === null || paidAt === null) throw new PayError('a notice of Alipay is not whole');
+      if (!values['trade_no'] || !values['out_trade_no'] || amountFen === null || paidAt === null)
+        throw new PayError('a notice of Alipay is not whole');
       return { tradeNo: values['out_trade_no'], channelTradeNo: values['trade_no'], amountFen, paidAt };
     },
     thanks: { contentType: 'text/plain', body: 'success' },

@@ -40,7 +40,12 @@ const PURPOSE = 'pay.link';
 const PROOF_LENGTH = 24;
 
 /** Real channels where they are configured; simulated ones elsewhere, but never in production. */
-export function makePayDesk(parts: { config: Pick<Config, 'mode' | 'pay' | 'publicOrigin' | 'port'>; db: Db; secrets: Secrets; now(): Instant }): PayDesk {
+export function makePayDesk(parts: {
+  config: Pick<Config, 'mode' | 'pay' | 'publicOrigin' | 'port'>;
+  db: Db;
+  secrets: Secrets;
+  now(): Instant;
+}): PayDesk {
   const { config, secrets } = parts;
   const clock = () => Date.parse(parts.now());
   const real = new Map<PayChannelCode, PayChannel>();

@@ -12,7 +12,8 @@ h1{font-size:18px;margin:0 0 8px;overflow-wrap:anywhere}p{margin:6px 0;color:#56
 button,a.button{display:block;width:100%;box-sizing:border-box;margin-top:12px;padding:10px;border:1px solid #0b7a68;border-radius:24px;background:#fff;color:#0b7a68;font:inherit;text-decoration:none}
 button.main,a.button{background:#0b7a68;color:#fff}`;
 
-export const PAY_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+export const PAY_CSP =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 const page = (title: string, body: string) =>
   `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escape(title)}</title><style>${STYLE}</style></head><body><main><div class="card">${body}</div></main></body></html>`;
@@ -25,9 +26,15 @@ const sum = (amountFen: number) => `<p class="sum">¥${yuan(amountFen)}</p>`;
 /** The channel's code, for the payer's phone. */
 export async function codePage(order: { subject: string; amountFen: number }, address: string): Promise<string> {
   const picture = await QRCode.toDataURL(address, { margin: 1, width: 440 });
-  return page('微信支付', `<h1>${escape(order.subject)}</h1>${sum(order.amountFen)}<p><img src="${picture}" alt="微信支付二维码"></p><p>请用微信扫码，或在微信中长按识别</p><a class="button" href="">我已支付</a>`);
+  return page(
+    '微信支付',
+    `<h1>${escape(order.subject)}</h1>${sum(order.amountFen)}<p><img src="${picture}" alt="微信支付二维码"></p><p>请用微信扫码，或在微信中长按识别</p><a class="button" href="">我已支付</a>`,
+  );
 }
 
 /** The stand-in's page: whoever sees it chooses how the payment ends. */
 export const simulatedPage = (order: { subject: string; amountFen: number }) =>
-  page('模拟支付', `<h1>${escape(order.subject)}</h1>${sum(order.amountFen)}<p>本环境未接入真实支付渠道，不会产生资金往来</p><form method="post"><button class="main" name="outcome" value="SUCCESS">支付成功</button><button name="outcome" value="FAILURE">支付失败</button><button name="outcome" value="UNKNOWN">结果未知</button></form>`);
+  page(
+    '模拟支付',
+    `<h1>${escape(order.subject)}</h1>${sum(order.amountFen)}<p>本环境未接入真实支付渠道，不会产生资金往来</p><form method="post"><button class="main" name="outcome" value="SUCCESS">支付成功</button><button name="outcome" value="FAILURE">支付失败</button><button name="outcome" value="UNKNOWN">结果未知</button></form>`,
+  );

@@ -10,7 +10,14 @@ const CHANNELS: Readonly<Record<string, PayChannelCode>> = { wechat: 'WECHAT', a
 const OUTCOMES: readonly Outcome[] = ['SUCCESS', 'FAILURE', 'UNKNOWN'];
 
 const send = (reply: FastifyReply, html: string, status = 200) =>
-  reply.status(status).header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer').header('X-Content-Type-Options', 'nosniff').header('Content-Security-Policy', PAY_CSP).type('text/html; charset=utf-8').send(html);
+  reply
+    .status(status)
+    .header('Cache-Control', 'no-store')
+    .header('Referrer-Policy', 'no-referrer')
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('Content-Security-Policy', PAY_CSP)
+    .type('text/html; charset=utf-8')
+    .send(html);
 
 /**
  * The public half of payments: `GET /pay/{number}.{proof}` leads a payer to the channel (or shows the stand-in), `POST /pay/notice/{channel}`
@@ -43,9 +50,13 @@ export function registerPay(app: FastifyInstance, kernel: Kernel, payees: readon
       if (opened.state !== 'OPEN') return send(reply, sayPage(opened.state === 'PAID' ? '支付成功' : '订单已关闭', opened.subject));
       const { channel, order } = opened;
       try {
-        const { kind, address } = await kernel.pay.channel(channel).create({ ...order, notifyUrl: kernel.pay.noticeUrlOf(channel), returnUrl: kernel.pay.linkOf(order.tradeNo) });
+        const { kind, address } = await kernel.pay
+          .channel(channel)
+          .create({ ...order, notifyUrl: kernel.pay.noticeUrlOf(channel), returnUrl: kernel.pay.linkOf(order.tradeNo) });
         if (kernel.pay.simulator(channel)) return await send(reply, simulatedPage(order));
-        return kind === 'CODE' ? await send(reply, await codePage(order, address)) : await reply.status(302).header('Location', address).send();
+        return kind === 'CODE'
+          ? await send(reply, await codePage(order, address))
+          : await reply.status(302).header('Location', address).send();
       } catch (error) {
         kernel.log.error({ error, tradeNo: order.tradeNo }, 'a payment could not be opened');
         return send(reply, sayPage('暂时无法支付', '支付渠道繁忙，请稍后重试'), 503);

@@ -3,7 +3,16 @@ import { sql } from 'kysely';
 import { minutes, plusMs, type Instant } from '../../contract/time.ts';
 import type { Db } from '../context.ts';
 import type { Secrets } from '../sensitive/secrets.ts';
-import { PayError, unknownRefund, unknownTrade, type PayChannel, type PayChannelCode, type PayNotice, type RefundAnswer, type Trade } from './port.ts';
+import {
+  PayError,
+  unknownRefund,
+  unknownTrade,
+  type PayChannel,
+  type PayChannelCode,
+  type PayNotice,
+  type RefundAnswer,
+  type Trade,
+} from './port.ts';
 
 /** How a simulated payer's attempt ends. */
 export type Outcome = 'SUCCESS' | 'FAILURE' | 'UNKNOWN';
@@ -28,7 +37,12 @@ interface Row {
   paidAt: Instant | null;
 }
 
-const numberOf = (prefix: string, ...parts: string[]) => prefix + BigInt(`0x${createHash('sha256').update(parts.join('/')).digest('hex').slice(0, 24)}`).toString().padStart(28, '0').slice(0, 28);
+const numberOf = (prefix: string, ...parts: string[]) =>
+  prefix +
+  BigInt(`0x${createHash('sha256').update(parts.join('/')).digest('hex').slice(0, 24)}`)
+    .toString()
+    .padStart(28, '0')
+    .slice(0, 28);
 
 /** Stands in for a pay channel that is not configured: keeps its payments in the own database and never moves money. */
 export function simulatedPay(code: PayChannelCode, parts: { db: Db; secrets: Secrets; now(): Instant }): Simulator {
@@ -36,13 +50,18 @@ export function simulatedPay(code: PayChannelCode, parts: { db: Db; secrets: Sec
   const purpose = `pay.simulated.${code}`;
 
   async function rowOf(tradeNo: string): Promise<Row | null> {
-    const { rows } = await sql<Row>`select amount_fen, state, unknown_until, channel_trade_no, paid_at from kernel_pay_simulation where channel = ${code} and trade_no = ${tradeNo}`.execute(db);
+    const { rows } =
+      await sql<Row>`select amount_fen, state, unknown_until, channel_trade_no, paid_at from kernel_pay_simulation where channel = ${code} and trade_no = ${tradeNo}`.execute(
+        db,
+      );
     return rows[0] ?? null;
   }
 
   async function refundOf(refundNo: string): Promise<RefundAnswer | null> {
     const { rows } = await sql<{ state: 'SUCCESS' | 'FAILED'; unknownUntil: Instant | null; channelRefundNo: string }>`
-      select state, unknown_until, channel_refund_no from kernel_pay_simulated_refund where channel = ${code} and refund_no = ${refundNo}`.execute(db);
+      select state, unknown_until, channel_refund_no from kernel_pay_simulated_refund where channel = ${code} and refund_no = ${refundNo}`.execute(
+      db,
+    );
     const row = rows[0];
     if (!row) return null;
     if (row.unknownUntil !== null && row.unknownUntil > now()) return unknownRefund;
@@ -62,7 +81,10 @@ export function simulatedPay(code: PayChannelCode, parts: { db: Db; secrets: Sec
       if (row.unknownUntil !== null && row.unknownUntil > now()) return unknownTrade;
       return { state: row.state, channelTradeNo: row.channelTradeNo, amountFen: Number(row.amountFen), paidAt: row.paidAt };
     },
-    close: async (tradeNo) => void (await sql`update kernel_pay_simulation set state = 'CLOSED' where channel = ${code} and trade_no = ${tradeNo} and state in ('WAITING', 'FAILED')`.execute(db)),
+    close: async (tradeNo) =>
+      void (await sql`update kernel_pay_simulation set state = 'CLOSED' where channel = ${code} and trade_no = ${tradeNo} and state in ('WAITING', 'FAILED')`.execute(
+        db,
+      )),
     async refund({ tradeNo, refundNo, amountFen }) {
       const ends = REFUND_ENDS_IN[amountFen % 100];
       const { rows } = await sql`
@@ -72,12 +94,14 @@ export function simulatedPay(code: PayChannelCode, parts: { db: Db; secrets: Sec
           and p.amount_fen >= ${amountFen} + coalesce((select sum(r.amount_fen) from kernel_pay_simulated_refund r where r.channel = p.channel and r.trade_no = p.trade_no and r.state = 'SUCCESS' and r.refund_no <> ${refundNo}), 0)
         on conflict do nothing returning 1`.execute(db);
       const known = await refundOf(refundNo);
-      if (rows.length === 0 && known === null) return { state: 'FAILED', channelRefundNo: null, failReason: '模拟支付渠道：订单未支付或可退金额不足' };
+      if (rows.length === 0 && known === null)
+        return { state: 'FAILED', channelRefundNo: null, failReason: '模拟支付渠道：订单未支付或可退金额不足' };
       return known ?? unknownRefund;
     },
     queryRefund: (_tradeNo, refundNo) => refundOf(refundNo),
     readNotice({ headers, body }): PayNotice {
-      if (!secrets.verify(purpose, body, String(headers[SIGNATURE] ?? ''))) throw new PayError('wrong signature of the simulated pay channel');
+      if (!secrets.verify(purpose, body, String(headers[SIGNATURE] ?? '')))
+        throw new PayError('wrong signature of the simulated pay channel');
       return JSON.parse(body) as PayNotice;
     },
     thanks: { contentType: 'text/plain', body: 'success' },
@@ -86,7 +110,9 @@ export function simulatedPay(code: PayChannelCode, parts: { db: Db; secrets: Sec
       if (!row || (row.state !== 'WAITING' && row.state !== 'FAILED')) return null;
       const outcome = PAY_ENDS_IN[Number(row.amountFen) % 100] ?? wished;
       if (outcome === 'FAILURE') {
-        await sql`update kernel_pay_simulation set state = 'FAILED' where channel = ${code} and trade_no = ${tradeNo} and state = 'WAITING'`.execute(db);
+        await sql`update kernel_pay_simulation set state = 'FAILED' where channel = ${code} and trade_no = ${tradeNo} and state = 'WAITING'`.execute(
+          db,
+        );
         return null;
       }
       const notice: PayNotice = { tradeNo, channelTradeNo: numberOf('4', code, tradeNo), amountFen: Number(row.amountFen), paidAt: now() };

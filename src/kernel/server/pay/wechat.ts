@@ -1,7 +1,16 @@
 import { createDecipheriv, randomBytes } from 'node:crypto';
 import { instantOf } from '../../contract/time.ts';
 import { isSigned, privateKeyOf, publicKeyOf, signText } from './rsa.ts';
-import { PayError, unknownRefund, unknownTrade, type PayChannel, type PayNotice, type RawNotice, type RefundAnswer, type Trade } from './port.ts';
+import {
+  PayError,
+  unknownRefund,
+  unknownTrade,
+  type PayChannel,
+  type PayNotice,
+  type RawNotice,
+  type RefundAnswer,
+  type Trade,
+} from './port.ts';
 
 export interface WechatPayConfig {
   mchId: string;
@@ -26,7 +35,8 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 type Json = Record<string, unknown>;
 
 /** Text that a request signs (V3 签名). */
-export const requestText = (method: string, pathAndQuery: string, timestamp: string, nonce: string, body: string): string => `${[method, pathAndQuery, timestamp, nonce, body].join('\n')}\n`;
+export const requestText = (method: string, pathAndQuery: string, timestamp: string, nonce: string, body: string): string =>
+  `${[method, pathAndQuery, timestamp, nonce, body].join('\n')}\n`;
 /** Text that an answer or a notice is signed over. */
 export const answerText = (timestamp: string, nonce: string, body: string): string => `${[timestamp, nonce, body].join('\n')}\n`;
 
@@ -39,13 +49,23 @@ export function openResource(apiV3Key: string, resource: { ciphertext: string; n
   return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8');
 }
 
-const STATES: Record<string, Trade['state']> = { SUCCESS: 'PAID', REFUND: 'PAID', NOTPAY: 'WAITING', USERPAYING: 'WAITING', PAYERROR: 'FAILED', CLOSED: 'CLOSED', REVOKED: 'CLOSED' };
+const STATES: Record<string, Trade['state']> = {
+  SUCCESS: 'PAID',
+  REFUND: 'PAID',
+  NOTPAY: 'WAITING',
+  USERPAYING: 'WAITING',
+  PAYERROR: 'FAILED',
+  CLOSED: 'CLOSED',
+  REVOKED: 'CLOSED',
+};
 
 const tradeOf = (answer: Json): Trade => {
   const state = STATES[String(answer['trade_state'])] ?? 'UNKNOWN';
   const amount = answer['amount'] as { total?: number } | undefined;
   return {
-    state, channelTradeNo: typeof answer['transaction_id'] === 'string' ? answer['transaction_id'] : null, amountFen: amount?.total ?? null,
+    state,
+    channelTradeNo: typeof answer['transaction_id'] === 'string' ? answer['transaction_id'] : null,
+    amountFen: amount?.total ?? null,
     paidAt: typeof answer['success_time'] === 'string' ? instantOf(Date.parse(answer['success_time'])) : null,
   };
 };
@@ -53,7 +73,11 @@ const tradeOf = (answer: Json): Trade => {
 const refundOf = (answer: Json): RefundAnswer => {
   const status = String(answer['status']);
   const state = status === 'SUCCESS' ? 'SUCCESS' : status === 'CLOSED' || status === 'ABNORMAL' ? 'FAILED' : 'UNKNOWN';
-  return { state, channelRefundNo: typeof answer['refund_id'] === 'string' ? answer['refund_id'] : null, failReason: state === 'FAILED' ? `微信支付退款状态：${status}` : null };
+  return {
+    state,
+    channelRefundNo: typeof answer['refund_id'] === 'string' ? answer['refund_id'] : null,
+    failReason: state === 'FAILED' ? `微信支付退款状态：${status}` : null,
+  };
 };
 
 const header = (notice: RawNotice, name: string): string => {
@@ -77,9 +101,13 @@ export function wechatPay(config: WechatPayConfig, now: () => number, request: F
     const nonce = randomBytes(16).toString('hex').toUpperCase();
     const signature = signText(privateKey, requestText(method, path, timestamp, nonce, body));
     const response = await request(`${HOST}${path}`, {
-      method, signal: AbortSignal.timeout(TIMEOUT_MS), ...(content === null ? {} : { body }),
+      method,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(content === null ? {} : { body }),
       headers: {
-        accept: 'application/json', 'content-type': 'application/json', 'wechatpay-serial': config.publicKeyId,
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'wechatpay-serial': config.publicKeyId,
         authorization: `WECHATPAY2-SHA256-RSA2048 mchid="${config.mchId}",nonce_str="${nonce}",signature="${signature}",timestamp="${timestamp}",serial_no="${config.serialNo}"`,
       },
     });
@@ -91,14 +119,20 @@ export function wechatPay(config: WechatPayConfig, now: () => number, request: F
     return { status: response.status, answer: text === '' ? {} : (JSON.parse(text) as Json) };
   }
 
-  const failure = ({ status, answer }: { status: number; answer: Json }) => new PayError(`WeChat Pay answered ${status} ${String(answer['code'])}: ${String(answer['message'])}`);
+  const failure = ({ status, answer }: { status: number; answer: Json }) =>
+    new PayError(`WeChat Pay answered ${status} ${String(answer['code'])}: ${String(answer['message'])}`);
   const trade = (no: string) => `/v3/pay/transactions/out-trade-no/${encodeURIComponent(no)}`;
 
   return {
     code: 'WECHAT',
     async create(order) {
       const done = await exchange('POST', '/v3/pay/transactions/native', {
-        appid: config.appId, mchid: config.mchId, description: order.subject, out_trade_no: order.tradeNo, time_expire: `${order.expireAt.slice(0, 19)}+00:00`, notify_url: order.notifyUrl,
+        appid: config.appId,
+        mchid: config.mchId,
+        description: order.subject,
+        out_trade_no: order.tradeNo,
+        time_expire: `${order.expireAt.slice(0, 19)}+00:00`,
+        notify_url: order.notifyUrl,
         amount: { total: order.amountFen, currency: 'CNY' },
       });
       if (done.status !== 200) throw failure(done);
@@ -120,7 +154,10 @@ export function wechatPay(config: WechatPayConfig, now: () => number, request: F
     async refund(order) {
       try {
         const done = await exchange('POST', '/v3/refund/domestic/refunds', {
-          out_trade_no: order.tradeNo, out_refund_no: order.refundNo, reason: order.reason.slice(0, 26), amount: { refund: order.amountFen, total: order.totalFen, currency: 'CNY' },
+          out_trade_no: order.tradeNo,
+          out_refund_no: order.refundNo,
+          reason: order.reason.slice(0, 26),
+          amount: { refund: order.amountFen, total: order.totalFen, currency: 'CNY' },
         });
         if (done.status === 200) return refundOf(done.answer);
         if (done.status >= 500 || OPEN_CODES.has(String(done.answer['code']))) return unknownRefund;
@@ -141,13 +178,29 @@ export function wechatPay(config: WechatPayConfig, now: () => number, request: F
     readNotice(notice): PayNotice | null {
       const timestamp = header(notice, 'wechatpay-timestamp');
       if (!(Math.abs(now() - Number(timestamp) * 1000) <= NOTICE_SKEW_MS)) throw new PayError('a notice of WeChat Pay is too old');
-      demandSigned(header(notice, 'wechatpay-serial'), answerText(timestamp, header(notice, 'wechatpay-nonce'), notice.body), header(notice, 'wechatpay-signature'));
+      demandSigned(
+        header(notice, 'wechatpay-serial'),
+        answerText(timestamp, header(notice, 'wechatpay-nonce'), notice.body),
+        header(notice, 'wechatpay-signature'),
+      );
       const envelope = JSON.parse(notice.body) as { event_type: string; resource: Parameters<typeof openResource>[1] };
       if (envelope.event_type !== 'TRANSACTION.SUCCESS') return null;
       const content = JSON.parse(openResource(config.apiV3Key, envelope.resource)) as Json;
       const found = tradeOf(content);
-      if (content['mchid'] !== config.mchId || found.state !== 'PAID' || found.channelTradeNo === null || found.amountFen === null || found.paidAt === null) throw new PayError('a notice of WeChat Pay is not ours or not whole');
-      return { tradeNo: String(content['out_trade_no']), channelTradeNo: found.channelTradeNo, amountFen: found.amountFen, paidAt: found.paidAt };
+      if (
+        content['mchid'] !== config.mchId ||
+        found.state !== 'PAID' ||
+        found.channelTradeNo === null ||
+        found.amountFen === null ||
+        found.paidAt === null
+      )
+        throw new PayError('a notice of WeChat Pay is not ours or not whole');
+      return {
+        tradeNo: String(content['out_trade_no']),
+        channelTradeNo: found.channelTradeNo,
+        amountFen: found.amountFen,
+        paidAt: found.paidAt,
+      };
     },
     thanks: { contentType: 'application/json', body: '{"code":"SUCCESS","message":"成功"}' },
   };

@@ -18,7 +18,11 @@ describe('the address of whoever opened a socket', () => {
   it.each(cases)('is the one that HTTP finds: trusted %j, from %s, forwarded %s', async (trusted, remote, forwarded) => {
     const app = fastify({ trustProxy: trusted.length > 0 ? trusted : false });
     app.get('/', (request) => request.ip);
-    const { body } = await app.inject({ url: '/', remoteAddress: remote, headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded } });
+    const { body } = await app.inject({
+      url: '/',
+      remoteAddress: remote,
+      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+    });
     expect(clientAddress(trusted, remote, forwarded)).toBe(body);
     await app.close();
   });

@@ -29,7 +29,12 @@ function listOf(trusted: readonly string[]): BlockList {
  */
 export function clientAddress(trusted: readonly string[], remote: string, forwarded: string | string[] | undefined): string {
   const list = listOf(trusted);
-  const named = [forwarded ?? []].flat().join(',').split(',').map((address) => address.trim()).filter((address) => address !== '');
+  const named = [forwarded ?? []]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((address) => address.trim())
+    .filter((address) => address !== '');
   let found = remote;
   for (const next of named.toReversed()) {
     if (isIP(found) === 0 || !list.check(found, family(found))) break;

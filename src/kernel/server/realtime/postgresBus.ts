@@ -19,7 +19,7 @@ interface Letter {
 /** Cuts a text into parts that a notification can carry, never between the halves of one character. */
 export function partsOf(text: string): string[] {
   const parts: string[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     let end = Math.min(text.length, at + PART);
     const last = text.charCodeAt(end - 1);
     if (end < text.length && last >= 0xd800 && last <= 0xdbff) end -= 1;

@@ -22,7 +22,13 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
  * The processes of a deployment share one stream with `REDIS_URL`, else the notifications of the database, so a push
  * reaches pages on any of them. Domains add their own namespaces.
  */
-export async function openRealtime(kernel: Kernel, http: HttpServer, pool: pg.Pool, metrics: Metrics, buildId: string): Promise<RealtimeServer> {
+export async function openRealtime(
+  kernel: Kernel,
+  http: HttpServer,
+  pool: pg.Pool,
+  metrics: Metrics,
+  buildId: string,
+): Promise<RealtimeServer> {
   const redis = kernel.config.redisUrl ? createClient({ url: kernel.config.redisUrl }) : null;
   if (redis) {
     redis.on('error', (error: unknown) => kernel.log.error({ error }, 'redis is not reachable'));
@@ -62,7 +68,12 @@ export async function openRealtime(kernel: Kernel, http: HttpServer, pool: pg.Po
     socket.emit('build', { buildId });
   });
 
-  interface Push { room: string | null; topic: string; payload: unknown; end: boolean }
+  interface Push {
+    room: string | null;
+    topic: string;
+    payload: unknown;
+    end: boolean;
+  }
   const pushHere = ({ room, topic, payload, end }: Push) => {
     if (room === null) io.local.emit(topic, payload);
     else io.local.to(room).emit(topic, payload);

@@ -30,7 +30,8 @@ export function readMasterKey(config: Pick<Config, 'masterKey' | 'dataDir'>): Bu
   }
   chmodSync(file, 0o600);
   const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64');
-  if (key.length !== BYTES) throw new StartFailure(`The key file ${file} is damaged (it must hold 32 bytes in base64). Restore it from a backup.`);
+  if (key.length !== BYTES)
+    throw new StartFailure(`The key file ${file} is damaged (it must hold 32 bytes in base64). Restore it from a backup.`);
   return key;
 }
 
@@ -39,7 +40,9 @@ export function readMasterKey(config: Pick<Config, 'masterKey' | 'dataDir'>): Bu
  * @throws StartFailure when it is another: what it encrypted could not be read.
  */
 export async function assertSameKey(db: Db, secrets: Secrets, now: Instant): Promise<void> {
-  await sql`insert into kernel_setting (name, value, at) values (${CHECK}, ${secrets.checkValue}, ${now}) on conflict (name) do nothing`.execute(db);
+  await sql`insert into kernel_setting (name, value, at) values (${CHECK}, ${secrets.checkValue}, ${now}) on conflict (name) do nothing`.execute(
+    db,
+  );
   const { rows } = await sql<{ value: string }>`select value from kernel_setting where name = ${CHECK}`.execute(db);
   if (rows[0]?.value === secrets.checkValue) return;
   throw new StartFailure(

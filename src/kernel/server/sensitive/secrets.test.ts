@@ -37,7 +37,15 @@ describe('signatures and indexes', () => {
   it('verifies its own signature alone', () => {
     const signature = secrets.sign('upload', 'text');
     expect(secrets.verify('upload', 'text', signature)).toBe(true);
-    for (const wrong of [signature.slice(1), `${signature}0`, signature.toUpperCase(), '', 'x'.repeat(64), others.sign('upload', 'text'), secrets.sign('anchor', 'text')]) {
+    for (const wrong of [
+      signature.slice(1),
+      `${signature}0`,
+      signature.toUpperCase(),
+      '',
+      'x'.repeat(64),
+      others.sign('upload', 'text'),
+      secrets.sign('anchor', 'text'),
+    ]) {
       expect(secrets.verify('upload', 'text', wrong), wrong).toBe(false);
     }
     expect(secrets.verify('upload', 'Text', signature)).toBe(false);
@@ -45,7 +53,13 @@ describe('signatures and indexes', () => {
 
   it('keeps the indexes of different columns and keys apart', () => {
     expect(secrets.blindIndex('mobile', '1')).toBe(makeSecrets(Buffer.alloc(32, 1)).blindIndex('mobile', '1'));
-    const all = [secrets.blindIndex('mobile', '1'), secrets.blindIndex('idNo', '1'), secrets.blindIndex('mobile', '2'), others.blindIndex('mobile', '1'), secrets.sign('mobile', '1')];
+    const all = [
+      secrets.blindIndex('mobile', '1'),
+      secrets.blindIndex('idNo', '1'),
+      secrets.blindIndex('mobile', '2'),
+      others.blindIndex('mobile', '1'),
+      secrets.sign('mobile', '1'),
+    ];
     expect(new Set(all).size).toBe(all.length);
   });
 });

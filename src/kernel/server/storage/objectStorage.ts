@@ -17,7 +17,10 @@ export interface ObjectStorage {
   /** No error when there is none. */
   remove(key: string): Promise<void>;
   /** Address at which one PUT of exactly `size` bytes is accepted until `expiresAt` (ISO). */
-  presignPut(key: string, options: { size: number; contentType: string; expiresAt: string }): Promise<{ url: string; headers: Record<string, string> }>;
+  presignPut(
+    key: string,
+    options: { size: number; contentType: string; expiresAt: string },
+  ): Promise<{ url: string; headers: Record<string, string> }>;
   /** Joins uploaded parts, in order, into one object. @throws ObjectMissing when a part is not there. */
   compose(key: string, partKeys: readonly string[], contentType: string): Promise<StoredObject>;
   /** Every stored key; for the sweep that looks for bytes without a row. */

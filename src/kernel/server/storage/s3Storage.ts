@@ -16,8 +16,10 @@ export interface S3Options {
 const PIECE = 8 * 1024 * 1024;
 const RETRIES = 3;
 
-const tagged = (xml: string, tag: string): string[] => [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map((match) => match[1]!);
-const unescapeXml = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+const tagged = (xml: string, tag: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, 'g'))].map((match) => match[1]!);
+const unescapeXml = (text: string) =>
+  text.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
 /** Pieces of exactly `PIECE` bytes (the last may be shorter). */
 async function* pieces(body: Readable | Buffer): AsyncGenerator<Buffer> {
@@ -44,13 +46,27 @@ export class S3Storage implements ObjectStorage {
   readonly #base: string;
 
   constructor(options: S3Options) {
-    this.#client = new AwsClient({ accessKeyId: options.accessKeyId, secretAccessKey: options.secretAccessKey, region: options.region, service: 's3', retries: RETRIES });
+    this.#client = new AwsClient({
+      accessKeyId: options.accessKeyId,
+      secretAccessKey: options.secretAccessKey,
+      region: options.region,
+      service: 's3',
+      retries: RETRIES,
+    });
     this.#base = `${options.endpoint.replace(/\/$/, '')}/${options.bucket}`;
   }
 
-  async #send(method: string, address: string, init: { body?: Buffer | string; headers?: Record<string, string>; accept?: readonly number[] } = {}): Promise<Response> {
+  async #send(
+    method: string,
+    address: string,
+    init: { body?: Buffer | string; headers?: Record<string, string>; accept?: readonly number[] } = {},
+  ): Promise<Response> {
     const body = typeof init.body === 'string' ? init.body : init.body && new Uint8Array(init.body);
-    const response = await this.#client.fetch(`${this.#base}${address}`, { method, ...(body ? { body } : {}), ...(init.headers ? { headers: init.headers } : {}) });
+    const response = await this.#client.fetch(`${this.#base}${address}`, {
+      method,
+      ...(body ? { body } : {}),
+      ...(init.headers ? { headers: init.headers } : {}),
+    });
     if (response.ok || init.accept?.includes(response.status)) return response;
     throw new Error(`object store answered ${response.status} to ${method} ${address}: ${(await response.text()).slice(0, 300)}`);
   }
@@ -62,7 +78,9 @@ export class S3Storage implements ObjectStorage {
     let uploadId: string | null = null;
     const etags: string[] = [];
     const sendPart = async (piece: Buffer) => {
-      const part = await this.#send('PUT', `/${key}?partNumber=${etags.length + 1}&uploadId=${encodeURIComponent(uploadId!)}`, { body: piece });
+      const part = await this.#send('PUT', `/${key}?partNumber=${etags.length + 1}&uploadId=${encodeURIComponent(uploadId!)}`, {
+        body: piece,
+      });
       etags.push(part.headers.get('etag') ?? '');
     };
     try {
@@ -82,10 +100,13 @@ export class S3Storage implements ObjectStorage {
       } else {
         await sendPart(held);
         const parts = etags.map((etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${etag}</ETag></Part>`).join('');
-        await this.#send('POST', `/${key}?uploadId=${encodeURIComponent(uploadId)}`, { body: `<CompleteMultipartUpload>${parts}</CompleteMultipartUpload>` });
+        await this.#send('POST', `/${key}?uploadId=${encodeURIComponent(uploadId)}`, {
+          body: `<CompleteMultipartUpload>${parts}</CompleteMultipartUpload>`,
+        });
       }
     } catch (error) {
-      if (uploadId !== null) await this.#send('DELETE', `/${key}?uploadId=${encodeURIComponent(uploadId)}`, { accept: [404] }).catch(() => {});
+      if (uploadId !== null)
+        await this.#send('DELETE', `/${key}?uploadId=${encodeURIComponent(uploadId)}`, { accept: [404] }).catch(() => {});
       throw error;
     }
     return { size, sha256: hash.digest('hex') };
@@ -135,7 +156,9 @@ export class S3Storage implements ObjectStorage {
   async *keys(): AsyncGenerator<string> {
     let marker: string | undefined;
     do {
-      const page: string = await (await this.#send('GET', `?list-type=2&max-keys=1000${marker ? `&continuation-token=${encodeURIComponent(marker)}` : ''}`)).text();
+      const page: string = await (
+        await this.#send('GET', `?list-type=2&max-keys=1000${marker ? `&continuation-token=${encodeURIComponent(marker)}` : ''}`)
+      ).text();
       for (const key of tagged(page, 'Key')) yield unescapeXml(key);
       marker = tagged(page, 'NextContinuationToken').map(unescapeXml)[0];
     } while (marker);

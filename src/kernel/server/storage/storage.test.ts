@@ -75,7 +75,18 @@ async function isSigned(arrived: IncomingMessage, origin: string): Promise<boole
   const at = url.searchParams.get('X-Amz-Date') ?? '';
   for (const name of ['Signature', 'Date', 'Algorithm', 'Credential', 'SignedHeaders']) url.searchParams.delete(`X-Amz-${name}`);
   const headers = Object.fromEntries(signed.filter((name) => name !== 'host').map((name) => [name, String(arrived.headers[name])]));
-  const again = await new AwsV4Signer({ method: arrived.method ?? '', url: url.toString(), headers, accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER', region: 'us-east-1', service: 's3', datetime: at, signQuery: true, allHeaders: true }).sign();
+  const again = await new AwsV4Signer({
+    method: arrived.method ?? '',
+    url: url.toString(),
+    headers,
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+    region: 'us-east-1',
+    service: 's3',
+    datetime: at,
+    signQuery: true,
+    allHeaders: true,
+  }).sign();
   return again.url.searchParams.get('X-Amz-Signature') === signature;
 }
 
@@ -95,7 +106,13 @@ async function s3Rig(): Promise<Rig> {
   });
   await new Promise<void>((resolve) => gate.listen(0, '127.0.0.1', resolve));
   const { port } = gate.address() as AddressInfo;
-  const storage = new S3Storage({ endpoint: `http://127.0.0.1:${port}`, region: 'us-east-1', bucket: 'kangqiao', accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' });
+  const storage = new S3Storage({
+    endpoint: `http://127.0.0.1:${port}`,
+    region: 'us-east-1',
+    bucket: 'kangqiao',
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+  });
   return {
     storage,
     folder,
@@ -104,7 +121,10 @@ async function s3Rig(): Promise<Rig> {
   };
 }
 
-describe.each([['disk', diskRig], ['S3', s3Rig]] as const)('object storage on %s', (_name, makeRig) => {
+describe.each([
+  ['disk', diskRig],
+  ['S3', s3Rig],
+] as const)('object storage on %s', (_name, makeRig) => {
   let rig: Rig;
   beforeAll(async () => {
     rig = await makeRig();
@@ -134,12 +154,16 @@ describe.each([['disk', diskRig], ['S3', s3Rig]] as const)('object storage on %s
   });
 
   it('keeps nothing of a body that is too long or breaks off', async () => {
-    await expect(rig.storage.put('evidence/long', Readable.from([Buffer.alloc(600), Buffer.alloc(600)]), { ...typed, maxSize: 1000 })).rejects.toBeInstanceOf(ObjectTooLarge);
+    await expect(
+      rig.storage.put('evidence/long', Readable.from([Buffer.alloc(600), Buffer.alloc(600)]), { ...typed, maxSize: 1000 }),
+    ).rejects.toBeInstanceOf(ObjectTooLarge);
     async function* broken() {
       yield Buffer.alloc(9 * 1024 * 1024);
       throw new Error('the line broke');
     }
-    await expect(rig.storage.put('evidence/broken', Readable.from(broken(), { objectMode: false }), typed)).rejects.toThrow('the line broke');
+    await expect(rig.storage.put('evidence/broken', Readable.from(broken(), { objectMode: false }), typed)).rejects.toThrow(
+      'the line broke',
+    );
     expect(await keysOf(rig.storage)).toEqual([]);
   });
 
@@ -163,7 +187,8 @@ describe.each([['disk', diskRig], ['S3', s3Rig]] as const)('object storage on %s
     expect(await rig.put(url, headers, Buffer.concat([bytes, bytes]))).toBeGreaterThanOrEqual(400);
     expect(await rig.put(url, headers, bytes.subarray(1))).toBeGreaterThanOrEqual(400);
     const other = await rig.storage.presignPut('evidence/other', permit);
-    const forged = rig.storage.kind === 's3' ? url.replace('evidence/put', 'evidence/other') : `${other.url.split('.')[0]}.${url.split('.')[1]}`;
+    const forged =
+      rig.storage.kind === 's3' ? url.replace('evidence/put', 'evidence/other') : `${other.url.split('.')[0]}.${url.split('.')[1]}`;
     expect(await rig.put(forged, headers, bytes)).toBeGreaterThanOrEqual(400);
     await expect(rig.storage.stat('evidence/other')).resolves.toBeNull();
     expect(await rig.put(url, headers, bytes)).toBe(200);
@@ -186,7 +211,8 @@ describe('embedded store', () => {
   it('refuses keys that leave the folder and leaves no temporary file', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'kangqiao-keys-'));
     const storage = new DiskStorage({ folder, secrets });
-    for (const key of ['../x', '/etc/x', 'a//b', 'a/../b', '.x', 'a\\b']) await expect(storage.put(key, Buffer.alloc(1), typed)).rejects.toThrow('not a storage key');
+    for (const key of ['../x', '/etc/x', 'a//b', 'a/../b', '.x', 'a\\b'])
+      await expect(storage.put(key, Buffer.alloc(1), typed)).rejects.toThrow('not a storage key');
     await storage.put('a/b', Buffer.from('x'), typed);
     expect(await readdir(join(folder, '.incoming'))).toEqual([]);
     expect(await storage.usage()).toBe(1);

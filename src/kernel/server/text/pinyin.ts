@@ -5,7 +5,9 @@ import { pinyin } from 'pinyin-pro';
  * Characters with several readings take the most frequent one; whoever keeps the text lets people correct it.
  */
 export function pinyinText(name: string): string {
-  const syllables = pinyin(name, { toneType: 'none', type: 'array', nonZh: 'consecutive' }).map((syllable) => syllable.toLowerCase().replaceAll(/\s+/g, ''));
+  const syllables = pinyin(name, { toneType: 'none', type: 'array', nonZh: 'consecutive' }).map((syllable) =>
+    syllable.toLowerCase().replaceAll(/\s+/g, ''),
+  );
   const full = syllables.join('');
   const initials = syllables.map((syllable) => syllable.at(0) ?? '').join('');
   return full === initials ? full : `${full} ${initials}`;

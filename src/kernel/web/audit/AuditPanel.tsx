@@ -70,9 +70,19 @@ export function AuditPanel(props: AuditPanelProps) {
       }
       footer={
         <div className="kq-form-foot">
-          <span className="kq-muted">J 下一件　K 上一件　{acts.map((act) => `${act.keys} ${act.label}`).join('　')}{onSubmit ? '　Ctrl+Enter 提交' : ''}</span>
+          <span className="kq-muted">
+            J 下一件　K 上一件　{acts.map((act) => `${act.keys} ${act.label}`).join('　')}
+            {onSubmit ? '　Ctrl+Enter 提交' : ''}
+          </span>
           {acts.map((act) => (
-            <Button key={act.label} {...(act.primary && { type: 'primary' as const })} danger={act.danger ?? false} disabled={act.disabled ?? false} loading={act.loading ?? false} onClick={act.act}>
+            <Button
+              key={act.label}
+              {...(act.primary && { type: 'primary' as const })}
+              danger={act.danger ?? false}
+              disabled={act.disabled ?? false}
+              loading={act.loading ?? false}
+              onClick={act.act}
+            >
               {act.label}
             </Button>
           ))}
@@ -96,7 +106,13 @@ export function AuditPanel(props: AuditPanelProps) {
   );
 }
 
-function AuditKeys({ caseId, acts, onSubmit, onNext, onPrevious }: Pick<AuditPanelProps, 'caseId' | 'acts' | 'onSubmit' | 'onNext' | 'onPrevious'>) {
+function AuditKeys({
+  caseId,
+  acts,
+  onSubmit,
+  onNext,
+  onPrevious,
+}: Pick<AuditPanelProps, 'caseId' | 'acts' | 'onSubmit' | 'onNext' | 'onPrevious'>) {
   const shortcuts: Shortcut[] = [
     { keys: 'J', label: '下一件', act: onNext },
     { keys: 'K', label: '上一件', act: onPrevious },

@@ -14,7 +14,12 @@ interface StateActionsProps<State extends string, Action extends string> {
 }
 
 /** Exactly the buttons that the declared machine allows this role in this state. */
-export function StateActions<State extends string, Action extends string>({ machine, state, onAct, without = [] }: StateActionsProps<State, Action>) {
+export function StateActions<State extends string, Action extends string>({
+  machine,
+  state,
+  onAct,
+  without = [],
+}: StateActionsProps<State, Action>) {
   const may = useMay();
   const { blocked, block } = useAntiDoubleClick();
   const start = async (action: Action) => {
@@ -31,7 +36,13 @@ export function StateActions<State extends string, Action extends string>({ mach
         .allowed(state, may)
         .filter((action) => !without.includes(action))
         .map((action, index) => (
-          <Button key={action} type={index === 0 && !machine.transitions[action].danger ? 'primary' : 'default'} danger={machine.transitions[action].danger ?? false} disabled={blocked} onClick={() => void start(action)}>
+          <Button
+            key={action}
+            type={index === 0 && !machine.transitions[action].danger ? 'primary' : 'default'}
+            danger={machine.transitions[action].danger ?? false}
+            disabled={blocked}
+            onClick={() => void start(action)}
+          >
             {machine.transitions[action].label}
           </Button>
         ))}

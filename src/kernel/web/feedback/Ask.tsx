@@ -8,7 +8,16 @@ const OPINION_MOST = 500;
 
 /** One question, with an opinion where it asks for one. */
 export default function Ask({ question, onDone }: { question: Open; onDone(value: string | null): void }) {
-  const { title = DIALOG_TITLE, content, ok = '确定', cancel = '取消', danger = false, width = DIALOG_WIDTH, opinion, label = '意见' } = question;
+  const {
+    title = DIALOG_TITLE,
+    content,
+    ok = '确定',
+    cancel = '取消',
+    danger = false,
+    width = DIALOG_WIDTH,
+    opinion,
+    label = '意见',
+  } = question;
   const [text, setText] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const field = useRef<HTMLDivElement>(null);

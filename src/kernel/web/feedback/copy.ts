@@ -16,7 +16,12 @@ function copySelected(text: string): boolean {
 
 /** Copies a text and says whether that went well. */
 export async function copyText(text: string, said = '已复制'): Promise<boolean> {
-  const copied = window.isSecureContext ? await navigator.clipboard.writeText(text).then(() => true, () => false) : copySelected(text);
+  const copied = window.isSecureContext
+    ? await navigator.clipboard.writeText(text).then(
+        () => true,
+        () => false,
+      )
+    : copySelected(text);
   toast(copied ? said : '浏览器不允许复制，请手动选中后复制', copied ? 'success' : 'warning');
   return copied;
 }

@@ -14,7 +14,8 @@ export interface Work {
 const useWorks = create<{ works: readonly Work[] }>(() => ({ works: [] }));
 
 /** Shows a piece of work in the corner, or brings its card up to date. */
-export const showWork = (work: Work): void => useWorks.setState(({ works }) => ({ works: [...works.filter(({ id }) => id !== work.id), work] }));
+export const showWork = (work: Work): void =>
+  useWorks.setState(({ works }) => ({ works: [...works.filter(({ id }) => id !== work.id), work] }));
 export const hideWork = (id: string): void => useWorks.setState(({ works }) => ({ works: works.filter((work) => work.id !== id) }));
 
 /** Corner card that stays over page changes. */

@@ -79,7 +79,15 @@ function usePanel<C extends Call, Values extends object>(props: FormPanelProps<C
 export function FormDrawer<C extends Call, Values extends object>(props: FormPanelProps<C, Values>) {
   const { body, buttons, close } = usePanel(props);
   return (
-    <Drawer open={props.open} title={props.title} size={props.width ?? 640} onClose={() => void close()} destroyOnHidden footer={buttons} mask={{ closable: false }}>
+    <Drawer
+      open={props.open}
+      title={props.title}
+      size={props.width ?? 640}
+      onClose={() => void close()}
+      destroyOnHidden
+      footer={buttons}
+      mask={{ closable: false }}
+    >
       {body}
     </Drawer>
   );
@@ -89,7 +97,16 @@ export function FormDrawer<C extends Call, Values extends object>(props: FormPan
 export function FormDialog<C extends Call, Values extends object>(props: FormPanelProps<C, Values>) {
   const { body, buttons, close } = usePanel(props);
   return (
-    <Modal open={props.open} title={props.title ?? DIALOG_TITLE} width={props.width ?? DIALOG_WIDTH} className="kq-dialog" onCancel={() => void close()} destroyOnHidden footer={buttons} mask={{ closable: false }}>
+    <Modal
+      open={props.open}
+      title={props.title ?? DIALOG_TITLE}
+      width={props.width ?? DIALOG_WIDTH}
+      className="kq-dialog"
+      onCancel={() => void close()}
+      destroyOnHidden
+      footer={buttons}
+      mask={{ closable: false }}
+    >
       {body}
     </Modal>
   );

@@ -21,11 +21,26 @@ interface FormFrameProps<Values extends object> {
 }
 
 /** The form inside drawers, dialogs and form pages: guard for unsaved edits, Ctrl+Enter submits. */
-export function FormFrame<Values extends object>({ form, initial, recordKey, alert, onSubmit, onDirty, onValuesChange, layout = 'vertical', disabled = false, children }: FormFrameProps<Values>) {
+export function FormFrame<Values extends object>({
+  form,
+  initial,
+  recordKey,
+  alert,
+  onSubmit,
+  onDirty,
+  onValuesChange,
+  layout = 'vertical',
+  disabled = false,
+  children,
+}: FormFrameProps<Values>) {
   const [dirty, setDirty] = useState(false);
   useUnsaved(dirty);
   const [holds, setHolds] = useState<ReadonlyMap<string, Hold>>(new Map());
-  const hold = useCallback((field: string, state: Hold | null) => setHolds((before) => new Map(state ? [...before, [field, state]] : [...before].filter(([other]) => other !== field))), []);
+  const hold = useCallback(
+    (field: string, state: Hold | null) =>
+      setHolds((before) => new Map(state ? [...before, [field, state]] : [...before].filter(([other]) => other !== field))),
+    [],
+  );
   const held = holdText(holds.values());
   // Told only to who tried; it goes when the files are there.
   const [tried, setTried] = useState(false);

@@ -13,9 +13,43 @@ test('a conflict shows the fields of the form that stand otherwise now', () => {
 
 test('a conflict is told in words: amounts, rates, days and labels, never codes or numbers of records', () => {
   const roles = { label: (code: string) => ({ MAH: '上市许可持有人', MAKER: '生产企业' })[code] ?? code };
-  const mine = { priceFen: 9900, rateBp: 898, startDate: dayjs('2026-11-21'), sameDay: dayjs('2026-11-20'), roles: ['MAH'], level: 'GRADE_3A', holderId: '7', hospitalIds: ['1', '2'], account: { bank: 'a' }, staffNo: 'E1094' };
-  const current = { priceFen: '12000', rateBp: 900, startDate: '2026-11-22', sameDay: '2026-11-20', roles: ['MAH', 'MAKER'], level: 'GRADE_2A', holderId: '9', holderName: '阿斯利康', hospitalIds: ['1'], account: null, staffNo: 'E1095' };
-  const labels = { priceFen: '价格', rateBp: '折扣', startDate: '开始', sameDay: '当天', roles: '角色', level: '等级', holderId: '持有人', hospitalIds: '医院', account: '账户', staffNo: '工号' };
+  const mine = {
+    priceFen: 9900,
+    rateBp: 898,
+    startDate: dayjs('2026-11-21'),
+    sameDay: dayjs('2026-11-20'),
+    roles: ['MAH'],
+    level: 'GRADE_3A',
+    holderId: '7',
+    hospitalIds: ['1', '2'],
+    account: { bank: 'a' },
+    staffNo: 'E1094',
+  };
+  const current = {
+    priceFen: '12000',
+    rateBp: 900,
+    startDate: '2026-11-22',
+    sameDay: '2026-11-20',
+    roles: ['MAH', 'MAKER'],
+    level: 'GRADE_2A',
+    holderId: '9',
+    holderName: '阿斯利康',
+    hospitalIds: ['1'],
+    account: null,
+    staffNo: 'E1095',
+  };
+  const labels = {
+    priceFen: '价格',
+    rateBp: '折扣',
+    startDate: '开始',
+    sameDay: '当天',
+    roles: '角色',
+    level: '等级',
+    holderId: '持有人',
+    hospitalIds: '医院',
+    account: '账户',
+    staffNo: '工号',
+  };
   expect(conflictRows(mine, current, labels, displayBy({ roles }))).toEqual([
     { label: '价格', mine: '99.00元', current: '120.00元' },
     { label: '折扣', mine: '8.98%', current: '9.00%' },

@@ -20,7 +20,11 @@ export const displayBy =
   (name, value) => {
     const dictionary = dictionaries[name];
     if (!dictionary) return value;
-    return Array.isArray(value) ? value.map((code) => dictionary.label(String(code))) : typeof value === 'string' ? dictionary.label(value) : value;
+    return Array.isArray(value)
+      ? value.map((code) => dictionary.label(String(code)))
+      : typeof value === 'string'
+        ? dictionary.label(value)
+        : value;
   };
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/;
@@ -29,8 +33,10 @@ const NOTHING_THERE = '（空）';
 const CODE = /^[A-Z]{2,}(_[A-Z0-9]+)*$/;
 
 /** A day or time as a picker of a form holds it. */
-const isPicked = (value: unknown): value is { format(as: string): string } => typeof value === 'object' && value !== null && 'format' in value && typeof value.format === 'function';
-const isNothing = (value: unknown): boolean => value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+const isPicked = (value: unknown): value is { format(as: string): string } =>
+  typeof value === 'object' && value !== null && 'format' in value && typeof value.format === 'function';
+const isNothing = (value: unknown): boolean =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Text of a value by the names that fields have throughout; null: people do not read it as it stands. */
 function readable(name: string, value: unknown): string | null {
@@ -54,18 +60,28 @@ function readable(name: string, value: unknown): string | null {
 const ordered = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value).filter(([, field]) => !isNothing(field)).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, field]) => [name, ordered(field)]);
+  return Object.entries(value)
+    .filter(([, field]) => !isNothing(field))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, field]) => [name, ordered(field)]);
 };
 
 /** Whether both stand for the same, however form and record write it. */
 function same(name: string, mine: unknown, current: unknown): boolean {
   if (isNothing(mine) || isNothing(current)) return isNothing(mine) && isNothing(current);
   if (isPicked(mine)) return readable(name, current) === readable(name, mine);
-  return typeof mine === 'object' ? JSON.stringify(ordered(mine)) === JSON.stringify(ordered(current)) : plainText(mine) === plainText(current);
+  return typeof mine === 'object'
+    ? JSON.stringify(ordered(mine)) === JSON.stringify(ordered(current))
+    : plainText(mine) === plainText(current);
 }
 
 /** Fields that stand otherwise in the record now than in the operator's form, both as people read them. */
-export function conflictRows(mine: Values, current: Values, labels: Readonly<Record<string, string>>, display: Display = (_name, value) => value): ConflictRow[] {
+export function conflictRows(
+  mine: Values,
+  current: Values,
+  labels: Readonly<Record<string, string>>,
+  display: Display = (_name, value) => value,
+): ConflictRow[] {
   const textOf = (name: string, value: unknown): string | null => {
     const shown = display(name, value);
     return shown === value ? readable(name, value) : plainText(shown) || NOTHING_THERE;
@@ -77,6 +93,10 @@ export function conflictRows(mine: Values, current: Values, labels: Readonly<Rec
   };
   return Object.entries(labels)
     .filter(([name]) => name in current && name in mine && !same(name, mine[name], current[name]))
-    .map(([name, label]) => ({ label, mine: textOf(name, mine[name]) ?? '您填写的内容', current: textOf(name, current[name]) ?? nameBeside(name) ?? '与您的不同' }))
+    .map(([name, label]) => ({
+      label,
+      mine: textOf(name, mine[name]) ?? '您填写的内容',
+      current: textOf(name, current[name]) ?? nameBeside(name) ?? '与您的不同',
+    }))
     .filter((row) => row.mine !== row.current);
 }

@@ -5,13 +5,17 @@ type Name = string | number;
 /** `dataDetail.0.sceneName` → `['dataDetail', 0, 'sceneName']`, as the form names its fields. */
 export const nameOf = (path: string): Name[] => path.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
-const same = (a: readonly Name[], b: readonly Name[]) => a.length === b.length && a.every((part, index) => String(part) === String(b[index]));
+const same = (a: readonly Name[], b: readonly Name[]) =>
+  a.length === b.length && a.every((part, index) => String(part) === String(b[index]));
 
 /**
  * Sorts the server's field refusals into those of fields that the form shows and the others.
  * A refusal inside a field (one chip of several) goes to the field.
  */
-export function sortFaults(faults: readonly FieldFault[], shown: readonly (readonly Name[])[]): { inline: { name: Name[]; errors: string[] }[]; other: string[] } {
+export function sortFaults(
+  faults: readonly FieldFault[],
+  shown: readonly (readonly Name[])[],
+): { inline: { name: Name[]; errors: string[] }[]; other: string[] } {
   const inline: { name: Name[]; errors: string[] }[] = [];
   const other: string[] = [];
   for (const fault of faults) {

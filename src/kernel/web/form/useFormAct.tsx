@@ -69,10 +69,18 @@ export function useFormAct<C extends Call, Values extends object>(options: FormA
             then?.(current);
           };
           const stored = error.data.current;
-          const load = onReload ?? (valuesOf && ((current: Record<string, unknown>) => form.setFieldsValue(valuesOf(current) as Parameters<typeof form.setFieldsValue>[0])));
+          const load =
+            onReload ??
+            (valuesOf &&
+              ((current: Record<string, unknown>) => form.setFieldsValue(valuesOf(current) as Parameters<typeof form.setFieldsValue>[0])));
           await showConflict({
-            message: error.message, mine: values as Record<string, unknown>, current: { ...stored, ...valuesOf?.(stored) }, labels: labels ?? {},
-            ...(display && { display }), ...(load && { onReload: goOn(() => load(stored)) }), onKeep: goOn(onKeep),
+            message: error.message,
+            mine: values as Record<string, unknown>,
+            current: { ...stored, ...valuesOf?.(stored) },
+            labels: labels ?? {},
+            ...(display && { display }),
+            ...(load && { onReload: goOn(() => load(stored)) }),
+            onKeep: goOn(onKeep),
           });
           return false;
         }

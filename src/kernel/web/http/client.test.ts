@@ -11,12 +11,45 @@ const base = { host: 'admin', service: 'UserInfoService', kind: 'query', access:
 const input = z.strictObject({ name: z.optional(z.string()), state: z.optional(z.array(z.string())) });
 const users = call({ ...base, operation: 'queryUserInfoList', shape: 'list', input, output: z.strictObject({ id: z.string() }) });
 const captcha = call({ ...base, operation: 'captcha', method: 'GET', shape: 'data', input, output: z.strictObject({}) });
-const scenes = call({ ...base, operation: 'querySceneList', shape: 'list', input, output: z.strictObject({ id: z.string() }), silent: true });
-const pay = call({ ...base, kind: 'command', operation: 'pay', shape: 'data', input, output: z.strictObject({}), idempotency: 'required', host: 'product' });
+const scenes = call({
+  ...base,
+  operation: 'querySceneList',
+  shape: 'list',
+  input,
+  output: z.strictObject({ id: z.string() }),
+  silent: true,
+});
+const pay = call({
+  ...base,
+  kind: 'command',
+  operation: 'pay',
+  shape: 'data',
+  input,
+  output: z.strictObject({}),
+  idempotency: 'required',
+  host: 'product',
+});
 
 const login = {
-  userId: '1', userName: '王晓明', loginName: 'admin', opNo: 'KQ0001', accessPermission: '超级管理员', userRoleMenu: [], roleMenuId: '7', roles: [], permissions: [],
-  defaultMenu: '', restricted: false, restrictedReason: null, passwordExpiresInDays: null, sessionId: '1', smsVerifiedAt: null, mobile: null, lastLoginAt: null, lastLoginIp: null, watermark: false,
+  userId: '1',
+  userName: '王晓明',
+  loginName: 'admin',
+  opNo: 'KQ0001',
+  accessPermission: '超级管理员',
+  userRoleMenu: [],
+  roleMenuId: '7',
+  roles: [],
+  permissions: [],
+  defaultMenu: '',
+  restricted: false,
+  restrictedReason: null,
+  passwordExpiresInDays: null,
+  sessionId: '1',
+  smsVerifiedAt: null,
+  mobile: null,
+  lastLoginAt: null,
+  lastLoginIp: null,
+  watermark: false,
 };
 
 function memoryStorage(): Storage {
@@ -37,7 +70,8 @@ let now = 0;
 let asked: { url: string; init: RequestInit }[];
 let toasts: unknown[];
 let answer: () => Response | Promise<Response>;
-const envelope = (body: object, status = 200, headers: Record<string, string> = {}) => new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
+const envelope = (body: object, status = 200, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
 
 beforeEach(() => {
   asked = [];
@@ -94,7 +128,11 @@ describe('the error law', () => {
   test('another code is thrown and toasted for 1 s, at most once a second', async () => {
     answer = () => envelope({ code: 'SCM01020', message: '用户名已存在', data: null });
     const refused = await Promise.allSettled([send(users, {}), send(users, {}), send(users, {})]);
-    expect(refused.map((one) => one.status === 'rejected' && one.reason instanceof RefusalError && one.reason.code)).toEqual(['SCM01020', 'SCM01020', 'SCM01020']);
+    expect(refused.map((one) => one.status === 'rejected' && one.reason instanceof RefusalError && one.reason.code)).toEqual([
+      'SCM01020',
+      'SCM01020',
+      'SCM01020',
+    ]);
     expect(toasts).toEqual([['error', '用户名已存在', 1]]);
     now += 1001;
     await send(users, {}).catch(() => {});
@@ -110,7 +148,8 @@ describe('the error law', () => {
     expect(toasts).toHaveLength(1);
   });
   test('a malformed request names its fields', async () => {
-    answer = () => envelope({ code: 'SCM90020', message: '请求内容有误', data: null, fields: [{ path: 'name', message: '姓名最多20个字符' }] }, 400);
+    answer = () =>
+      envelope({ code: 'SCM90020', message: '请求内容有误', data: null, fields: [{ path: 'name', message: '姓名最多20个字符' }] }, 400);
     const error: unknown = await send(users, {}).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'SCM90020', fields: [{ path: 'name', message: '姓名最多20个字符' }] });
     expect(toasts).toEqual([['error', '姓名最多20个字符', 1]]);
@@ -118,7 +157,8 @@ describe('the error law', () => {
   test('an ended session removes the token at once and opens one dialog for three failures', async () => {
     applyLogin(login, 'token');
     let count = 0;
-    answer = () => envelope({ code: count++ ? 'SCM90002' : 'SCM90009', message: count > 1 ? '登录已过期' : '您的账号已在其他地方登录', data: null });
+    answer = () =>
+      envelope({ code: count++ ? 'SCM90002' : 'SCM90009', message: count > 1 ? '登录已过期' : '您的账号已在其他地方登录', data: null });
     await Promise.allSettled([send(users, {}), send(scenes, {}), send(users, {}, { quiet: true })]);
     expect(localStorage.getItem('Authorization')).toBe(null);
     expect(useExpiry.getState().message).toBe('您的账号已在其他地方登录');
@@ -149,7 +189,11 @@ describe('the error law', () => {
   });
   test('a call that takes longer than its own time is 请求超时', async () => {
     answer = () => new Promise(() => {});
-    vi.stubGlobal('fetch', (_url: string, init: RequestInit) => new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason))));
+    vi.stubGlobal(
+      'fetch',
+      (_url: string, init: RequestInit) =>
+        new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
+    );
     await send({ ...users, timeout: 1 }, {}).catch(() => {});
     expect(toasts).toEqual([['error', '请求超时', 1]]);
   });

@@ -8,7 +8,11 @@ interface Debounced<Args extends readonly unknown[]> {
 }
 
 /** Calls `work` once the calls pause for `waitMs`, at the latest `maxWaitMs` after the first one. */
-export function debounce<Args extends readonly unknown[]>(work: (...args: Args) => void, waitMs: number, maxWaitMs?: number): Debounced<Args> {
+export function debounce<Args extends readonly unknown[]>(
+  work: (...args: Args) => void,
+  waitMs: number,
+  maxWaitMs?: number,
+): Debounced<Args> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let deadline: ReturnType<typeof setTimeout> | undefined;
   let last: Args | undefined;
@@ -40,11 +44,15 @@ export const SAVE_WAIT_MS = 300;
 export const ADD_DELETE_MAX_WAIT_MS = 1000;
 
 /** Debounces an act of the page; `kind` as the specification tells them apart. */
-export function useDebouncedAct<Args extends readonly unknown[]>(act: (...args: Args) => unknown, kind: 'save' | 'addOrDelete' = 'save'): Debounced<Args> {
+export function useDebouncedAct<Args extends readonly unknown[]>(
+  act: (...args: Args) => unknown,
+  kind: 'save' | 'addOrDelete' = 'save',
+): Debounced<Args> {
   const latest = useRef(act);
   latest.current = act;
   const debounced = useMemo(
-    () => debounce((...args: Args) => void latest.current(...args), SAVE_WAIT_MS, kind === 'addOrDelete' ? ADD_DELETE_MAX_WAIT_MS : undefined),
+    () =>
+      debounce((...args: Args) => void latest.current(...args), SAVE_WAIT_MS, kind === 'addOrDelete' ? ADD_DELETE_MAX_WAIT_MS : undefined),
     [kind],
   );
   // Whoever clicked and left the page within the wait has still clicked.

@@ -33,7 +33,11 @@ export function saveBlob(blob: Blob, fileName: string): void {
  * Makes a call of shape `file` and looks at the content type: bytes are saved, an envelope is answered.
  * @throws RefusalError, TransportError as `send`
  */
-export async function download<C extends Call>(call: C, input: InputOf<C>, options: SendOptions & { fileName?: string } = {}): Promise<Downloaded<OutputOf<C>>> {
+export async function download<C extends Call>(
+  call: C,
+  input: InputOf<C>,
+  options: SendOptions & { fileName?: string } = {},
+): Promise<Downloaded<OutputOf<C>>> {
   const response = await exchange(call, input, options);
   if ((response.headers.get('Content-Type') ?? '').includes('application/json')) {
     const envelope = await readEnvelope(call, response, options);

@@ -4,10 +4,7 @@ import { SUCCESS } from '../../contract/envelope.ts';
 /** Error toasts stay 1 s and come at most once per second (specification section 8). */
 export const ERROR_TOAST_MS = 1000;
 
-export const SESSION_ENDED: ReadonlySet<string> = new Set([
-  platformErrors.SESSION_EXPIRED.code,
-  platformErrors.SESSION_REPLACED.code,
-]);
+export const SESSION_ENDED: ReadonlySet<string> = new Set([platformErrors.SESSION_EXPIRED.code, platformErrors.SESSION_REPLACED.code]);
 
 export type Verdict = 'success' | 'sessionEnded' | 'toast' | 'quiet';
 
@@ -35,5 +32,4 @@ export function toastGate(now: () => number): () => boolean {
 }
 
 /** Milliseconds that the browser waits: the call's own, else 20 s (PUT 10 s). */
-export const timeoutOf = (call: { method: string; timeout?: number }): number =>
-  call.timeout ?? (call.method === 'PUT' ? 10_000 : 20_000);
+export const timeoutOf = (call: { method: string; timeout?: number }): number => call.timeout ?? (call.method === 'PUT' ? 10_000 : 20_000);

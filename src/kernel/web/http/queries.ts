@@ -36,7 +36,14 @@ const queryFor = <C extends Call>(call: C, input: InputOf<C>, { enabled, every, 
 /** Reads one call; asks again when the input changes. */
 export function useData<C extends Call>(call: C, input: InputOf<C>, options: ReadOptions = {}) {
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery(queryFor(call, input, options));
-  return { data: data as AnswerOf<C> | undefined, error, loading: isFetching && data === undefined, fetching: isFetching, /** False: what is shown was read before this place was. */ readHere: isFetchedAfterMount, refetch };
+  return {
+    data: data as AnswerOf<C> | undefined,
+    error,
+    loading: isFetching && data === undefined,
+    fetching: isFetching,
+    /** False: what is shown was read before this place was. */ readHere: isFetchedAfterMount,
+    refetch,
+  };
 }
 
 /**
@@ -82,7 +89,11 @@ interface ActOptions<C extends Call> {
 }
 
 /** What is shown is not what is stored: the refusal asks to look again. */
-const outdated: ReadonlySet<string> = new Set([platformErrors.CHANGED.code, platformErrors.WRONG_STATE.code, platformErrors.NOT_FOUND.code]);
+const outdated: ReadonlySet<string> = new Set([
+  platformErrors.CHANGED.code,
+  platformErrors.WRONG_STATE.code,
+  platformErrors.NOT_FOUND.code,
+]);
 
 /** Text of `useAct`'s `success` that stands for the server's own message. */
 export const SERVER_MESSAGE = 'message';

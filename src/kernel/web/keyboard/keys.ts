@@ -37,13 +37,17 @@ export function useKeys(shortcuts: readonly Shortcut[], exclusive = false): void
     const live = latest.current.map((shortcut, index) => ({ ...shortcut, act: () => latest.current[index]?.act() }));
     const scope: Scope = { id: own.current, shortcuts: live, exclusive };
     // Changed shortcuts keep their place: a panel whose acts change must not come to lie over what stands in it.
-    useScopes.setState(({ scopes }) => ({ scopes: scopes.some(({ id }) => id === scope.id) ? scopes.map((one) => (one.id === scope.id ? scope : one)) : [...scopes, scope] }));
+    useScopes.setState(({ scopes }) => ({
+      scopes: scopes.some(({ id }) => id === scope.id) ? scopes.map((one) => (one.id === scope.id ? scope : one)) : [...scopes, scope],
+    }));
   }, [shape, exclusive]);
   useEffect(() => () => useScopes.setState(({ scopes }) => ({ scopes: scopes.filter(({ id }) => id !== own.current) })), []);
 }
 
 const isField = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) && target.getAttribute('type') !== 'checkbox';
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+  target.getAttribute('type') !== 'checkbox';
 
 /** Keys by their place, for presses with Alt: there the letter that a keyboard makes of them differs. */
 const PLACES: Readonly<Record<string, string>> = { Slash: '/', Comma: ',', Period: '.', Minus: '-', Equal: '=' };

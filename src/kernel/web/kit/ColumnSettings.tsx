@@ -60,10 +60,22 @@ export function ColumnSettings<Row>({ columns, settingKey }: ColumnSettingsProps
               {column.title}
             </label>
             <span className="kq-column-move">
-              <button type="button" className="kq-link" onClick={() => move(index, index - 1)} disabled={index === 0} aria-label={`${column.title}上移`}>
+              <button
+                type="button"
+                className="kq-link"
+                onClick={() => move(index, index - 1)}
+                disabled={index === 0}
+                aria-label={`${column.title}上移`}
+              >
                 ↑
               </button>
-              <button type="button" className="kq-link" onClick={() => move(index, index + 1)} disabled={index === order.length - 1} aria-label={`${column.title}下移`}>
+              <button
+                type="button"
+                className="kq-link"
+                onClick={() => move(index, index + 1)}
+                disabled={index === order.length - 1}
+                aria-label={`${column.title}下移`}
+              >
                 ↓
               </button>
             </span>

@@ -38,7 +38,13 @@ export interface DataTableProps<Row extends object> {
   choice?: { chosen: string | undefined; onChoose(row: Row): void };
   /** Column settings are kept under `table:{settingKey}`; absent: not kept. */
   settingKey?: string;
-  paging?: { pageNo: number; pageSize: number; total: number; onChange(pageNo: number, pageSize: number): void; /** Pages only, for dialogs. */ simple?: boolean };
+  paging?: {
+    pageNo: number;
+    pageSize: number;
+    total: number;
+    onChange(pageNo: number, pageSize: number): void;
+    /** Pages only, for dialogs. */ simple?: boolean;
+  };
   onRowClick?(row: Row): void;
   expanded?(row: Row): ReactNode;
   /** `fill` takes the rest of the page's height and scrolls inside; `auto` grows with its rows; a number is the most. */
@@ -46,24 +52,49 @@ export interface DataTableProps<Row extends object> {
 }
 
 /** Count as shown under a table: exact to 10,000, then 10000+; nothing as long as nobody knows. */
-export const showTotal = (total: number | undefined): string => (total === undefined ? '' : `共 ${total > EXACT_COUNT_LIMIT ? `${EXACT_COUNT_LIMIT}+` : total} 条`);
+export const showTotal = (total: number | undefined): string =>
+  total === undefined ? '' : `共 ${total > EXACT_COUNT_LIMIT ? `${EXACT_COUNT_LIMIT}+` : total} 条`;
 
 /** The product's table: cells cut by CSS, selection outside its state, remembered columns, fixed actions. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
-  const { columns, rows, loading = false, error, onRetry, empty, actions, selection, choice, settingKey, paging, onRowClick = choice?.onChoose, expanded, height = 'fill' } = props;
+  const {
+    columns,
+    rows,
+    loading = false,
+    error,
+    onRetry,
+    empty,
+    actions,
+    selection,
+    choice,
+    settingKey,
+    paging,
+    onRowClick = choice?.onChoose,
+    expanded,
+    height = 'fill',
+  } = props;
   const rowKey = props.rowKey ?? ('id' as keyof Row & string);
-  const { value: setting, save } = usePreference<TableSetting>(settingKey ? `table:${settingKey}` : 'table:', NO_SETTING, settingKey !== undefined);
+  const { value: setting, save } = usePreference<TableSetting>(
+    settingKey ? `table:${settingKey}` : 'table:',
+    NO_SETTING,
+    settingKey !== undefined,
+  );
   const latest = useRef({ save, setting });
   latest.current = { save, setting };
 
   const pageRows = useMemo(() => (rows ?? []).map((row) => [String(row[rowKey]), row] as const), [rows, rowKey]);
   const dataColumns = useMemo(() => {
-    const resize = (key: string, width: number) => latest.current.save({ ...latest.current.setting, widths: { ...latest.current.setting.widths, [key]: width } });
+    const resize = (key: string, width: number) =>
+      latest.current.save({ ...latest.current.setting, widths: { ...latest.current.setting.widths, [key]: width } });
     return arrange(columns, setting)
       .filter(({ shown }) => shown)
       .map(({ column, width }): GridColumn<Row> => ({
         key: column.key,
-        title: settingKey ? <ResizableTitle title={column.title} width={width} onResize={(next) => resize(column.key, next)} /> : column.title,
+        title: settingKey ? (
+          <ResizableTitle title={column.title} width={width} onResize={(next) => resize(column.key, next)} />
+        ) : (
+          column.title
+        ),
         width,
         align: column.align ?? (AT_RIGHT.has(column.kind ?? '') ? 'right' : 'left'),
         render: (row) => <Cell column={column} row={row} />,
@@ -89,13 +120,24 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         fixed: 'left',
         align: 'center',
         title: '',
-        render: (row) => <input type="radio" className="kq-check" aria-label="选择此行" checked={choice.chosen === String(row[rowKey])} onChange={() => choice.onChoose(row)} />,
+        render: (row) => (
+          <input
+            type="radio"
+            className="kq-check"
+            aria-label="选择此行"
+            checked={choice.chosen === String(row[rowKey])}
+            onChange={() => choice.onChoose(row)}
+          />
+        ),
       });
     }
     if (actions?.length) {
       // No row's actions are cut off, also where the page thought of fewer of them.
-      const may = (permission: string | { code: string } | undefined) => permission === undefined || permissions.has(typeof permission === 'string' ? permission : permission.code);
-      const needed = pageRows.map(([, row]) => rowActionsWidth(actions.filter(({ permission, when }) => may(permission) && (when?.(row) ?? true)).map(({ label }) => label)));
+      const may = (permission: string | { code: string } | undefined) =>
+        permission === undefined || permissions.has(typeof permission === 'string' ? permission : permission.code);
+      const needed = pageRows.map(([, row]) =>
+        rowActionsWidth(actions.filter(({ permission, when }) => may(permission) && (when?.(row) ?? true)).map(({ label }) => label)),
+      );
       const width = Math.max(props.actionWidth ?? actionsWidth(actions.map(({ label }) => label)), ...needed);
       list.push({ key: 'kq-actions', title: '操作', fixed: 'right', width, render: (row) => <RowActions row={row} actions={actions} /> });
     }

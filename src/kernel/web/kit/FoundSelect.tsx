@@ -18,7 +18,11 @@ interface Reading {
 const POPUP_WIDTH = 340;
 
 /** What was found with what is chosen before it, as `FoundSelect` takes it. */
-export const useFoundOptions = (value: string | null | undefined, found: Reading, known: Pick<Reading, 'data' | 'fetching'>): readonly Option[] => {
+export const useFoundOptions = (
+  value: string | null | undefined,
+  found: Reading,
+  known: Pick<Reading, 'data' | 'fetching'>,
+): readonly Option[] => {
   const chosen = value ? [value] : [];
   return withNameless(useChoices(chosen, found.data, known.data), chosen, found.fetching || known.fetching);
 };

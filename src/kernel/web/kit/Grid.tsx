@@ -53,7 +53,12 @@ export function Grid<Row>({ columns, rows, keyOf, label, empty, busy, onRowClick
     if (!element) return undefined;
     const measure = () => {
       // A hidden tab measures nothing; its last size stays.
-      if (element.clientWidth > 0) setView((old) => (old.width === element.clientWidth && old.height === element.clientHeight ? old : { ...old, width: element.clientWidth, height: element.clientHeight }));
+      if (element.clientWidth > 0)
+        setView((old) =>
+          old.width === element.clientWidth && old.height === element.clientHeight
+            ? old
+            : { ...old, width: element.clientWidth, height: element.clientHeight },
+        );
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -68,7 +73,14 @@ export function Grid<Row>({ columns, rows, keyOf, label, empty, busy, onRowClick
   }, [columns]);
   const start = expanded ? EXPAND_WIDTH : 0;
   const edge = [...fixedParts.left, ...fixedParts.right].reduce((sum, column) => sum + column.width, start);
-  const widths = useMemo(() => stretch(fixedParts.middle.map(({ width }) => width), view.width - edge), [fixedParts, view.width, edge]);
+  const widths = useMemo(
+    () =>
+      stretch(
+        fixedParts.middle.map(({ width }) => width),
+        view.width - edge,
+      ),
+    [fixedParts, view.width, edge],
+  );
   const range = columnRange(widths, view.left, view.width);
   const total = edge + sumOf(widths, 0, widths.length);
   const parts = useMemo<Parts<Row>>(
@@ -81,7 +93,8 @@ export function Grid<Row>({ columns, rows, keyOf, label, empty, busy, onRowClick
     const { scrollTop, scrollLeft } = event.currentTarget;
     const rowsNow = virtual ? rowRange(rows.length, scrollTop, view.height) : drawn;
     const columnsNow = columnRange(widths, scrollLeft, view.width);
-    if (rowsNow.from !== drawn.from || rowsNow.to !== drawn.to || columnsNow.from !== range.from || columnsNow.to !== range.to) setView({ ...view, top: scrollTop, left: scrollLeft });
+    if (rowsNow.from !== drawn.from || rowsNow.to !== drawn.to || columnsNow.from !== range.from || columnsNow.to !== range.to)
+      setView({ ...view, top: scrollTop, left: scrollLeft });
   };
   const toggle = (key: string) =>
     setOpen((current) => {
@@ -91,7 +104,16 @@ export function Grid<Row>({ columns, rows, keyOf, label, empty, busy, onRowClick
     });
 
   return (
-    <div className={`kq-grid ${busy ? 'kq-busy' : ''} ${className}`} style={style} ref={box} onScroll={onScroll} role="table" aria-label={label} aria-rowcount={rows.length} aria-busy={busy}>
+    <div
+      className={`kq-grid ${busy ? 'kq-busy' : ''} ${className}`}
+      style={style}
+      ref={box}
+      onScroll={onScroll}
+      role="table"
+      aria-label={label}
+      aria-rowcount={rows.length}
+      aria-busy={busy}
+    >
       <div className="kq-tr kq-grid-head" role="row" style={{ width: total }}>
         {expanded && <span className="kq-td kq-td-left" style={{ width: EXPAND_WIDTH }} />}
         <Line parts={parts} role="columnheader" show={(column) => column.title} />
@@ -99,7 +121,11 @@ export function Grid<Row>({ columns, rows, keyOf, label, empty, busy, onRowClick
       {rows.length === 0 ? (
         <div className="kq-grid-empty">{empty}</div>
       ) : (
-        <div role="rowgroup" className={virtual ? 'kq-grid-virtual' : ''} style={virtual ? { height: rows.length * ROW_HEIGHT, width: total } : { width: total }}>
+        <div
+          role="rowgroup"
+          className={virtual ? 'kq-grid-virtual' : ''}
+          style={virtual ? { height: rows.length * ROW_HEIGHT, width: total } : { width: total }}
+        >
           {rows.slice(drawn.from, drawn.to).map((row, index) => {
             const key = keyOf(row);
             const at = drawn.from + index;
@@ -183,13 +209,20 @@ function Line<Row>({ parts, role, show }: LineProps<Row>) {
   const before = sumOf(widths, 0, shown.from);
   const after = sumOf(widths, shown.to, widths.length);
   const cell = (column: GridColumn<Row>, width: number, className: string, at?: number) => (
-    <div key={column.key} role={role} className={className} style={{ width, ...(at !== undefined && { left: at }), ...(column.align && column.align !== 'left' && { textAlign: column.align }) }}>
+    <div
+      key={column.key}
+      role={role}
+      className={className}
+      style={{ width, ...(at !== undefined && { left: at }), ...(column.align && column.align !== 'left' && { textAlign: column.align }) }}
+    >
       {show(column)}
     </div>
   );
   return (
     <>
-      {left.map((column, index) => cell(column, column.width, 'kq-td kq-td-left', start + left.slice(0, index).reduce((sum, { width }) => sum + width, 0)))}
+      {left.map((column, index) =>
+        cell(column, column.width, 'kq-td kq-td-left', start + left.slice(0, index).reduce((sum, { width }) => sum + width, 0)),
+      )}
       {before > 0 && <i className="kq-gap" style={{ width: before }} />}
       {middle.slice(shown.from, shown.to).map((column, index) => cell(column, widths[shown.from + index] ?? column.width, 'kq-td'))}
       {after > 0 && <i className="kq-gap" style={{ width: after }} />}

@@ -24,7 +24,9 @@ export function Masked({ value, permission, reveal, withReason = false }: Masked
   const may = useMay();
   if (!value) return <>{NOTHING}</>;
   const show = async () => {
-    const reason = withReason ? await confirmWithOpinion({ title: '查看敏感信息', content: '查看完整信息会记入操作日志。', label: '查看原因' }) : '';
+    const reason = withReason
+      ? await confirmWithOpinion({ title: '查看敏感信息', content: '查看完整信息会记入操作日志。', label: '查看原因' })
+      : '';
     if (reason === null) return;
     setBusy(true);
     try {
@@ -39,7 +41,14 @@ export function Masked({ value, permission, reveal, withReason = false }: Masked
     <span className="kq-masked">
       <span className="kq-number">{full ?? value}</span>
       {full === null && may(permission) && (
-        <button type="button" className="kq-link" disabled={busy} onClick={() => void show()} aria-label="查看完整信息" title="查看完整信息（记入操作日志）">
+        <button
+          type="button"
+          className="kq-link"
+          disabled={busy}
+          onClick={() => void show()}
+          aria-label="查看完整信息"
+          title="查看完整信息（记入操作日志）"
+        >
           <EyeOutlined />
         </button>
       )}

@@ -24,7 +24,12 @@ export function PageParts({ parts }: { parts: readonly PagePart[] }) {
   return (
     <div className="kq-parts">
       {shown.length > 1 && (
-        <Tabs size="small" activeKey={active.key} items={shown.map(({ key, label }) => ({ key, label }))} onChange={(key) => goTo(path, { tab: key === shown[0]?.key ? '' : key }, { replace: true })} />
+        <Tabs
+          size="small"
+          activeKey={active.key}
+          items={shown.map(({ key, label }) => ({ key, label }))}
+          onChange={(key) => goTo(path, { tab: key === shown[0]?.key ? '' : key }, { replace: true })}
+        />
       )}
       <div className="kq-part" key={active.key}>
         <Suspense fallback={<div className="kq-loading" />}>

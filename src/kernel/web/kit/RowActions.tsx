@@ -30,7 +30,15 @@ export function RowActions<Row>({ row, actions }: RowActionsProps<Row>) {
         </button>
       ))}
       {rest.length > 0 && (
-        <PopMenu label="更多操作" items={rest.map((action) => ({ key: action.label, label: action.label, danger: action.danger ?? false, act: () => void action.act(row) }))}>
+        <PopMenu
+          label="更多操作"
+          items={rest.map((action) => ({
+            key: action.label,
+            label: action.label,
+            danger: action.danger ?? false,
+            act: () => void action.act(row),
+          }))}
+        >
           更多
         </PopMenu>
       )}

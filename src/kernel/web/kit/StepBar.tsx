@@ -10,7 +10,11 @@ export function StepBar({ steps, current, failed = false }: StepBarProps) {
   return (
     <ol className="kq-steps">
       {steps.map((step, index) => (
-        <li key={step} className={index < current ? 'kq-step-done' : index === current ? `kq-step-now ${failed ? 'kq-step-failed' : ''}` : ''} aria-current={index === current ? 'step' : undefined}>
+        <li
+          key={step}
+          className={index < current ? 'kq-step-done' : index === current ? `kq-step-now ${failed ? 'kq-step-failed' : ''}` : ''}
+          aria-current={index === current ? 'step' : undefined}
+        >
           <i aria-hidden>{index < current ? '✓' : index + 1}</i>
           {step}
         </li>

@@ -8,6 +8,9 @@ test('what is chosen stays among the choices with its label, once, before what w
 });
 
 test('what is chosen and has no name yet is not shown as a number', () => {
-  expect(withNameless([{ value: '1', label: '医院1' }], ['1', '9'], true)).toEqual([{ value: '1', label: '医院1' }, { value: '9', label: '加载中…' }]);
+  expect(withNameless([{ value: '1', label: '医院1' }], ['1', '9'], true)).toEqual([
+    { value: '1', label: '医院1' },
+    { value: '9', label: '加载中…' },
+  ]);
   expect(withNameless([], ['9'], false)).toEqual([{ value: '9', label: '（名称未读取到）' }]);
 });

@@ -50,7 +50,18 @@ export interface TableSetting {
   pageSize?: number;
 }
 
-const defaultWidths: Record<string, number> = { number: 100, money: 120, rate: 90, day: 110, time: 168, flag: 72, image: 72, dict: 100, masked: 150, link: 160 };
+const defaultWidths: Record<string, number> = {
+  number: 100,
+  money: 120,
+  rate: 90,
+  day: 110,
+  time: 168,
+  flag: 72,
+  image: 72,
+  dict: 100,
+  masked: 150,
+  link: 160,
+};
 
 export const widthOf = (column: { kind?: string; width?: number }): number => column.width ?? defaultWidths[column.kind ?? 'text'] ?? 140;
 
@@ -58,7 +69,10 @@ const isHidden = <Row>(column: Column<Row>, setting: TableSetting): boolean =>
   !column.required && (setting.hidden?.includes(column.key) || (column.hidden === true && !setting.shown?.includes(column.key)));
 
 /** All columns in the operator's order, each with whether it is shown and how wide it is. */
-export function arrange<Row>(columns: readonly Column<Row>[], setting: TableSetting): { column: Column<Row>; shown: boolean; width: number }[] {
+export function arrange<Row>(
+  columns: readonly Column<Row>[],
+  setting: TableSetting,
+): { column: Column<Row>; shown: boolean; width: number }[] {
   const place = (column: Column<Row>) => {
     const at = setting.order?.indexOf(column.key) ?? -1;
     // A column that is newer than the saved order keeps its declared place.

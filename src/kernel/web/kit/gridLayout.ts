@@ -46,4 +46,5 @@ export function stretch(widths: readonly number[], room: number): readonly numbe
   });
 }
 
-export const sumOf = (widths: readonly number[], from: number, to: number): number => widths.slice(from, to).reduce((sum, width) => sum + width, 0);
+export const sumOf = (widths: readonly number[], from: number, to: number): number =>
+  widths.slice(from, to).reduce((sum, width) => sum + width, 0);

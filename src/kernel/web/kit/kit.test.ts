@@ -37,11 +37,27 @@ test('a row with four actions shows them all, one with more the first three', ()
 });
 
 test('a count is shown when it is known, and exactly to 10,000', () => {
-  expect([showTotal(undefined), showTotal(0), showTotal(10_000), showTotal(10_001)]).toEqual(['', '共 0 条', '共 10000 条', '共 10000+ 条']);
+  expect([showTotal(undefined), showTotal(0), showTotal(10_000), showTotal(10_001)]).toEqual([
+    '',
+    '共 0 条',
+    '共 10000 条',
+    '共 10000+ 条',
+  ]);
 });
 
 test('a timeline begins with what happened last, however its rows come', () => {
-  const entry = (id: string, at: string) => ({ id, at, displayName: '张三', action: 'save', label: '保存', fromState: null, toState: null, opinion: null, diff: [], opNo: null });
+  const entry = (id: string, at: string) => ({
+    id,
+    at,
+    displayName: '张三',
+    action: 'save',
+    label: '保存',
+    fromState: null,
+    toState: null,
+    opinion: null,
+    diff: [],
+    opNo: null,
+  });
   const rows = [entry('9', '2026-11-20T01:00:00.000Z'), entry('10', '2026-11-20T01:00:00.000Z'), entry('11', '2026-11-21T01:00:00.000Z')];
   for (const given of [rows, rows.toReversed()]) expect(newestFirst(given).map(({ id }) => id)).toEqual(['11', '10', '9']);
 });
@@ -49,7 +65,13 @@ test('a timeline begins with what happened last, however its rows come', () => {
 test('only rows and columns near the view are drawn', () => {
   expect(rowRange(10_000, 3500, 700)).toEqual({ from: 94, to: 126 });
   expect(rowRange(3, 0, 700)).toEqual({ from: 0, to: 3 });
-  expect(columnRange(Array.from({ length: 30 }, () => 100), 1000, 500)).toEqual({ from: 8, to: 18 });
+  expect(
+    columnRange(
+      Array.from({ length: 30 }, () => 100),
+      1000,
+      500,
+    ),
+  ).toEqual({ from: 8, to: 18 });
   expect(columnRange([100, 100], 0, 800)).toEqual({ from: 0, to: 2 });
 });
 
@@ -61,14 +83,27 @@ test('columns fill the room without a gap and never shrink', () => {
 test('a selection keeps rows of other pages until it is cleared', () => {
   const selection = new Selection<{ id: string }>();
   selection.set([['1', { id: '1' }]], true);
-  selection.set([['2', { id: '2' }], ['3', { id: '3' }]], true);
+  selection.set(
+    [
+      ['2', { id: '2' }],
+      ['3', { id: '3' }],
+    ],
+    true,
+  );
   selection.set([['2', { id: '2' }]], false);
   expect([...selection.snapshot().keys()]).toEqual(['1', '3']);
 });
 
 test('the innermost scope hears a key first, and an open dialog keeps it from the page', () => {
   const act = () => {};
-  const shell = { id: 1, exclusive: false, shortcuts: [{ keys: 'Ctrl+K', label: '', act, inFields: true }, { keys: '?', label: '', act }] };
+  const shell = {
+    id: 1,
+    exclusive: false,
+    shortcuts: [
+      { keys: 'Ctrl+K', label: '', act, inFields: true },
+      { keys: '?', label: '', act },
+    ],
+  };
   const page = { id: 2, exclusive: false, shortcuts: [{ keys: 'J', label: '下一条', act }] };
   expect(shortcutFor([shell, page], 'J', false)?.label).toBe('下一条');
   expect(shortcutFor([shell, page], 'J', true)).toBeUndefined();

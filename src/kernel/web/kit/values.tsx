@@ -33,7 +33,8 @@ export function Money({ fen, unit = false }: { fen: Fen | null | undefined; unit
 }
 
 /** Basis points as a percentage: 898 → 8.98%. */
-export const showRate = (bp: number | null | undefined): string => (bp === null || bp === undefined ? NOTHING : `${(bp / 100).toFixed(2)}%`);
+export const showRate = (bp: number | null | undefined): string =>
+  bp === null || bp === undefined ? NOTHING : `${(bp / 100).toFixed(2)}%`;
 
 /** An instant in Asia/Shanghai; `day` shows the date alone, with the time on hover. */
 export function Time({ at, day = false }: { at: Instant | null | undefined; day?: boolean }) {

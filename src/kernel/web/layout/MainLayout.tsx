@@ -53,7 +53,13 @@ export default function MainLayout() {
   return (
     <>
       <DialogHost />
-      {failure ? <StartFailure text={failure} onRetry={retry} /> : ready ? <Shell /> : <div className="kq-shell-skeleton" role="progressbar" aria-label="加载中" />}
+      {failure ? (
+        <StartFailure text={failure} onRetry={retry} />
+      ) : ready ? (
+        <Shell />
+      ) : (
+        <div className="kq-shell-skeleton" role="progressbar" aria-label="加载中" />
+      )}
     </>
   );
 }
@@ -97,7 +103,14 @@ function Shell() {
     <div className="kq-shell">
       {!weChatPage && (
         <header className="kq-header">
-          <a className="kq-logo" href="/" onClick={(event) => { event.preventDefault(); if (home) goTo(home); }}>
+          <a
+            className="kq-logo"
+            href="/"
+            onClick={(event) => {
+              event.preventDefault();
+              if (home) goTo(home);
+            }}
+          >
             <i aria-hidden />
             {PRODUCT}
           </a>

@@ -31,7 +31,16 @@ export function MenuSearch({ items, onClose }: MenuSearchProps) {
     goTo(path);
   };
   return (
-    <Modal open footer={null} closable={false} width={520} onCancel={onClose} className="kq-command" title={null} styles={{ body: { padding: 0 } }}>
+    <Modal
+      open
+      footer={null}
+      closable={false}
+      width={520}
+      onCancel={onClose}
+      className="kq-command"
+      title={null}
+      styles={{ body: { padding: 0 } }}
+    >
       <input
         autoFocus
         className="kq-command-input"

@@ -38,21 +38,25 @@ export function TabStrip() {
   return (
     <div className="kq-tabs" role="tablist" aria-label="打开的页面" ref={strip}>
       {open.map((tab) => (
-        <div key={tab.key} className={tab.key === active ? 'kq-tab kq-on' : 'kq-tab'} onContextMenu={(event) => context.open(event, menuOf(tab))}>
-            <button
-              type="button"
-              role="tab"
-              aria-selected={tab.key === active}
-              title={tab.title}
-              onClick={() => goTo(tab.path, tab.search)}
-              onAuxClick={(event) => event.button === 1 && void closePages([tab.key])}
-            >
-              {tab.dirty && <i className="kq-tab-dirty" title="有未保存的修改" />}
-              {tab.title}
-            </button>
-            <button type="button" className="kq-tab-close" aria-label={`关闭${tab.title}`} onClick={() => void closePages([tab.key])}>
-              ×
-            </button>
+        <div
+          key={tab.key}
+          className={tab.key === active ? 'kq-tab kq-on' : 'kq-tab'}
+          onContextMenu={(event) => context.open(event, menuOf(tab))}
+        >
+          <button
+            type="button"
+            role="tab"
+            aria-selected={tab.key === active}
+            title={tab.title}
+            onClick={() => goTo(tab.path, tab.search)}
+            onAuxClick={(event) => event.button === 1 && void closePages([tab.key])}
+          >
+            {tab.dirty && <i className="kq-tab-dirty" title="有未保存的修改" />}
+            {tab.title}
+          </button>
+          <button type="button" className="kq-tab-close" aria-label={`关闭${tab.title}`} onClick={() => void closePages([tab.key])}>
+            ×
+          </button>
         </div>
       ))}
       {context.menu}

@@ -43,7 +43,12 @@ export function UserCorner({ onSearch, onHelp }: UserCornerProps) {
           label={`当前角色：${accessPermission}`}
           className="kq-role"
           disabled={switching}
-          items={roles.map((role) => ({ key: role.roleMenuId, label: role.accessPermission, chosen: role.roleMenuId === roleMenuId, act: () => void change(role.roleMenuId) }))}
+          items={roles.map((role) => ({
+            key: role.roleMenuId,
+            label: role.accessPermission,
+            chosen: role.roleMenuId === roleMenuId,
+            act: () => void change(role.roleMenuId),
+          }))}
         >
           <span title={`当前角色：${accessPermission}`}>{accessPermission}</span>
           <i className="kq-caret" aria-hidden />
@@ -56,7 +61,11 @@ export function UserCorner({ onSearch, onHelp }: UserCornerProps) {
       <button type="button" className="kq-user" onClick={() => setDrawer(true)}>
         {userName}
       </button>
-      <PopMenu label="设置" className="kq-icon" items={[{ key: 'logout', icon: <LogoutOutlined />, label: '退出登录', act: () => void leave() }]}>
+      <PopMenu
+        label="设置"
+        className="kq-icon"
+        items={[{ key: 'logout', icon: <LogoutOutlined />, label: '退出登录', act: () => void leave() }]}
+      >
         <SettingOutlined />
       </PopMenu>
       <Slot of={personalDrawer} props={{ open: drawer, onClose: () => setDrawer(false) }} />

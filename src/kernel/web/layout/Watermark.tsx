@@ -19,7 +19,8 @@ export function Watermark() {
   const minute = showInstant(instantOf(now)).slice(0, 16);
   const image = useMemo(() => {
     const ink = isDark ? 'rgba(255,255,255,.05)' : 'rgba(20,50,62,.055)';
-    const text = (y: number, content: string) => `<text x="150" y="${y}" text-anchor="middle" fill="${ink}" font-size="13" font-family="sans-serif">${escape(content)}</text>`;
+    const text = (y: number, content: string) =>
+      `<text x="150" y="${y}" text-anchor="middle" fill="${ink}" font-size="13" font-family="sans-serif">${escape(content)}</text>`;
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"><g transform="rotate(-30 150 100)">${text(95, `${userName} ${opNo ?? ''}`)}${text(114, minute)}</g></svg>`;
     return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
   }, [isDark, userName, opNo, minute]);

@@ -50,9 +50,23 @@ export const insuranceMenu: readonly InsuranceGroup[] = [
     ['卡列表', '/cardManagement'],
     ['手工订单处理', '/manualorders'],
   ),
-  group('外部履约平台', ['OMS订单拦截', '/omsOrderInterception'], ['订单分配规则', '/orderAllocation'], ['供应商设置', '/supplierSetup'], ['隐藏加购设置', '/shieldAddCartGoodsConfig']),
+  group(
+    '外部履约平台',
+    ['OMS订单拦截', '/omsOrderInterception'],
+    ['订单分配规则', '/orderAllocation'],
+    ['供应商设置', '/supplierSetup'],
+    ['隐藏加购设置', '/shieldAddCartGoodsConfig'],
+  ),
   group(undefined, ['药品理赔清单管理', '/tDrugClaimList'], ['SAP订单对账', '/tSapReconciliation'], ['外部连锁账单', '/tDirectOrderBill']),
-  group('系统配置', ['医院数据', '/tHospital'], ['药店数据', '/tDrugstore'], ['直付门店', '/tDirectStore'], ['保司结算配置', '/tInsurerSettlementConfig'], ['SAP配置', '/tSapConfig'], ['保险核算', '/tInsuranceAccounting']),
+  group(
+    '系统配置',
+    ['医院数据', '/tHospital'],
+    ['药店数据', '/tDrugstore'],
+    ['直付门店', '/tDirectStore'],
+    ['保司结算配置', '/tInsurerSettlementConfig'],
+    ['SAP配置', '/tSapConfig'],
+    ['保险核算', '/tInsuranceAccounting'],
+  ),
 ];
 
 /** Pages with this menu that are no entry of it, by title, and the entry that they mark. */
@@ -81,7 +95,10 @@ const marks: Readonly<Record<string, string>> = {
 /** Groups with the entries that the role may open; groups without any are left out. */
 export function permittedInsurance(keys: ReadonlySet<string>, known: ReadonlySet<string>): InsuranceGroup[] {
   return insuranceMenu
-    .map(({ entries, ...rest }) => ({ ...rest, entries: entries.filter(({ path }) => keys.has(routeKeyOf(path)) && known.has(routeKeyOf(path))) }))
+    .map(({ entries, ...rest }) => ({
+      ...rest,
+      entries: entries.filter(({ path }) => keys.has(routeKeyOf(path)) && known.has(routeKeyOf(path))),
+    }))
     .filter(({ entries }) => entries.length > 0);
 }
 

@@ -36,8 +36,22 @@ test.each([
 });
 
 const menu = [
-  { titleName: '系统管理', children: [{ titleName: '用户管理', routeKey: 'userManagement' }, { titleName: '未建页面', routeKey: 'later' }] },
-  { titleName: '保险业务', children: [{ titleName: '入组管理', children: [{ titleName: '入组审核', routeKey: '/signContract', children: [{ titleName: '第四级', routeKey: 'userManagement' }] }] }] },
+  {
+    titleName: '系统管理',
+    children: [
+      { titleName: '用户管理', routeKey: 'userManagement' },
+      { titleName: '未建页面', routeKey: 'later' },
+    ],
+  },
+  {
+    titleName: '保险业务',
+    children: [
+      {
+        titleName: '入组管理',
+        children: [{ titleName: '入组审核', routeKey: '/signContract', children: [{ titleName: '第四级', routeKey: 'userManagement' }] }],
+      },
+    ],
+  },
   { titleName: '空目录', children: [{ titleName: '未建', routeKey: 'later' }] },
 ];
 const known = new Set(['userManagement', 'signContract']);
@@ -49,7 +63,16 @@ test('the top menu shows built pages on three levels and no empty directory', ()
     ['/signContract', '保险业务', '入组管理'],
   ]);
   expect(items.map(({ title }) => title)).toEqual(['系统管理', '保险业务']);
-  const detail = { path: '/signContractDetail', title: '', trail: ['保险业务', '入组管理', '入组审核'], domain: '', left: 'none', kind: 'audit', navShow: true, weChatPage: false } as const;
+  const detail = {
+    path: '/signContractDetail',
+    title: '',
+    trail: ['保险业务', '入组管理', '入组审核'],
+    domain: '',
+    left: 'none',
+    kind: 'audit',
+    navShow: true,
+    weChatPage: false,
+  } as const;
   expect(activeTop(items, detail)).toBe('保险业务');
 });
 

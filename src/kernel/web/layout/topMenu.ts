@@ -39,7 +39,10 @@ export interface FoundPage {
 
 /** Every permitted page with where it stands, for the type-ahead search. */
 export function flatten(items: readonly MenuItem[], trail: readonly string[] = []): FoundPage[] {
-  return items.flatMap((item) => [...(item.path ? [{ title: item.title, path: item.path, trail }] : []), ...flatten(item.children, [...trail, item.title])]);
+  return items.flatMap((item) => [
+    ...(item.path ? [{ title: item.title, path: item.path, trail }] : []),
+    ...flatten(item.children, [...trail, item.title]),
+  ]);
 }
 
 /** How many items of these widths fit; if not all do, room is left for 更多. */

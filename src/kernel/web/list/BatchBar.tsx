@@ -63,7 +63,10 @@ export function BatchBar<Row extends object>({ selection, actions, rowKey, onDon
 
   // Only these: more may have been ticked meanwhile.
   const letGo = (rows: readonly Row[]) => {
-    selection.set(rows.map((row) => [String((row as Readonly<Record<string, unknown>>)[rowKey]), row] as const), false);
+    selection.set(
+      rows.map((row) => [String((row as Readonly<Record<string, unknown>>)[rowKey]), row] as const),
+      false,
+    );
     onDone();
   };
 
@@ -82,7 +85,11 @@ export function BatchBar<Row extends object>({ selection, actions, rowKey, onDon
       setChoosing(action);
       return;
     }
-    const question = { title: action.label, content: `将对选中的 ${chosen.length} 条记录执行“${action.label}”，是否继续?`, danger: action.danger ?? false };
+    const question = {
+      title: action.label,
+      content: `将对选中的 ${chosen.length} 条记录执行“${action.label}”，是否继续?`,
+      danger: action.danger ?? false,
+    };
     const opinion = action.opinion ? await confirmWithOpinion({ ...question, opinion: action.opinion }) : (await ask(question)) ? '' : null;
     if (opinion !== null) await run(action, opinion);
   };
@@ -138,8 +145,12 @@ export function BatchBar<Row extends object>({ selection, actions, rowKey, onDon
           />
         </Suspense>
       )}
-      {asked && dialog && <Suspense fallback={null}>{dialog(asked.rows, { done: () => letGo(asked.rows), close: () => setAsked(null) })}</Suspense>}
-      {result && <BatchResult {...result} total={result.running ? chosen.length : result.outcomes.length} onClose={() => setResult(null)} />}
+      {asked && dialog && (
+        <Suspense fallback={null}>{dialog(asked.rows, { done: () => letGo(asked.rows), close: () => setAsked(null) })}</Suspense>
+      )}
+      {result && (
+        <BatchResult {...result} total={result.running ? chosen.length : result.outcomes.length} onClose={() => setResult(null)} />
+      )}
     </div>
   );
 }

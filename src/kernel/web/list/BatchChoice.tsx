@@ -18,7 +18,17 @@ interface BatchChoiceProps {
 export default function BatchChoice({ title, count, choice, onDone }: BatchChoiceProps) {
   const [value, setValue] = useState<string | null>(null);
   return (
-    <Modal open title={title} width={480} okText="确定" cancelText="取消" okButtonProps={{ disabled: value === null }} onOk={() => onDone(value)} onCancel={() => onDone(null)} destroyOnHidden>
+    <Modal
+      open
+      title={title}
+      width={480}
+      okText="确定"
+      cancelText="取消"
+      okButtonProps={{ disabled: value === null }}
+      onOk={() => onDone(value)}
+      onCancel={() => onDone(null)}
+      destroyOnHidden
+    >
       <p className="kq-muted">将对选中的 {count} 条记录逐条执行。</p>
       <Form layout="vertical">
         <Form.Item label={choice.label} htmlFor="batch-choice" required>

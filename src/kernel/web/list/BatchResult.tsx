@@ -32,9 +32,15 @@ export function BatchResult({ title, outcomes, total, running, onClose }: BatchR
         </Button>
       }
     >
-      <Progress percent={Math.round((outcomes.length / Math.max(1, total)) * 100)} size="small" status={running ? 'active' : failed ? 'exception' : 'success'} />
+      <Progress
+        percent={Math.round((outcomes.length / Math.max(1, total)) * 100)}
+        size="small"
+        status={running ? 'active' : failed ? 'exception' : 'success'}
+      />
       <p>
-        {running ? `正在处理 ${outcomes.length}/${total}` : `共 ${outcomes.length} 条，成功 ${outcomes.length - failed} 条，失败 ${failed} 条`}
+        {running
+          ? `正在处理 ${outcomes.length}/${total}`
+          : `共 ${outcomes.length} 条，成功 ${outcomes.length - failed} 条，失败 ${failed} 条`}
       </p>
       <ul className="kq-outcomes">
         {outcomes.map((outcome, index) => (

@@ -46,24 +46,73 @@ export function FilterField({ filter, values, onChange }: FilterFieldProps) {
       return (
         <ChosenNamesContext value={chosenNamesOf(filter)}>
           <Suspense fallback={<Skeleton.Input active block />}>
-            <filter.picker value={single(value) ?? null} placeholder={placeholder ?? '全部'} onChange={(next) => onChange({ [name]: next ?? undefined })} />
+            <filter.picker
+              value={single(value) ?? null}
+              placeholder={placeholder ?? '全部'}
+              onChange={(next) => onChange({ [name]: next ?? undefined })}
+            />
           </Suspense>
         </ChosenNamesContext>
       );
     case 'money':
-      return <MoneyInput value={single(value) ?? null} placeholder={placeholder ?? '不限'} onChange={(fen) => onChange({ [name]: fen === null ? undefined : String(fen) })} />;
+      return (
+        <MoneyInput
+          value={single(value) ?? null}
+          placeholder={placeholder ?? '不限'}
+          onChange={(fen) => onChange({ [name]: fen === null ? undefined : String(fen) })}
+        />
+      );
     case 'region':
-      return <RegionPicker value={single(value)} placeholder={placeholder ?? '全部'} onChange={(next) => onChange({ [name]: next ?? undefined })} />;
+      return (
+        <RegionPicker
+          value={single(value)}
+          placeholder={placeholder ?? '全部'}
+          onChange={(next) => onChange({ [name]: next ?? undefined })}
+        />
+      );
     case 'day':
-      return <DatePicker className="kq-wide" value={value ? dayjs(single(value)) : null} onChange={(day) => onChange({ [name]: day?.format(DAY) })} />;
+      return (
+        <DatePicker
+          className="kq-wide"
+          value={value ? dayjs(single(value)) : null}
+          onChange={(day) => onChange({ [name]: day?.format(DAY) })}
+        />
+      );
     case 'number':
-      return <InputNumber className="kq-wide" value={value ? Number(single(value)) : null} placeholder={placeholder ?? '请输入'} onChange={(next) => onChange({ [name]: next === null ? undefined : String(next) })} />;
+      return (
+        <InputNumber
+          className="kq-wide"
+          value={value ? Number(single(value)) : null}
+          placeholder={placeholder ?? '请输入'}
+          onChange={(next) => onChange({ [name]: next === null ? undefined : String(next) })}
+        />
+      );
     case 'text':
-      return <Input allowClear value={single(value) ?? ''} maxLength={filter.maxLength ?? 64} placeholder={placeholder ?? '请输入'} onChange={(event) => onChange({ [name]: event.target.value || undefined })} />;
+      return (
+        <Input
+          allowClear
+          value={single(value) ?? ''}
+          maxLength={filter.maxLength ?? 64}
+          placeholder={placeholder ?? '请输入'}
+          onChange={(event) => onChange({ [name]: event.target.value || undefined })}
+        />
+      );
     case 'flag':
-      return <Select className="kq-wide" allowClear value={single(value)} placeholder={placeholder ?? '全部'} options={yesNo} onChange={(next?: string) => onChange({ [name]: next })} />;
+      return (
+        <Select
+          className="kq-wide"
+          allowClear
+          value={single(value)}
+          placeholder={placeholder ?? '全部'}
+          options={yesNo}
+          onChange={(next?: string) => onChange({ [name]: next })}
+        />
+      );
     default: {
-      const options = (filter.kind === 'dict' ? filter.dictionary.options : filter.options).map(({ value: code, label }) => ({ value: code, label }));
+      const options = (filter.kind === 'dict' ? filter.dictionary.options : filter.options).map(({ value: code, label }) => ({
+        value: code,
+        label,
+      }));
       if (filter.several) {
         return (
           <Select<string[]>
@@ -79,7 +128,17 @@ export function FilterField({ filter, values, onChange }: FilterFieldProps) {
           />
         );
       }
-      return <Select className="kq-wide" allowClear showSearch={{ optionFilterProp: 'label' }} value={single(value)} placeholder={placeholder ?? '全部'} options={options} onChange={(next?: string) => onChange({ [name]: next })} />;
+      return (
+        <Select
+          className="kq-wide"
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          value={single(value)}
+          placeholder={placeholder ?? '全部'}
+          options={options}
+          onChange={(next?: string) => onChange({ [name]: next })}
+        />
+      );
     }
   }
 }

@@ -64,10 +64,27 @@ interface ResourceListProps<C extends Call> {
 const NO_FILTERS: readonly never[] = [];
 
 /** Search form, toolbar, table, batch actions of one resource. */
-export function ResourceList<C extends Call>({ of, fixed, actions, actionWidth, batch, toolbar, above, onRowClick, expanded, every }: ResourceListProps<C>) {
+export function ResourceList<C extends Call>({
+  of,
+  fixed,
+  actions,
+  actionWidth,
+  batch,
+  toolbar,
+  above,
+  onRowClick,
+  expanded,
+  every,
+}: ResourceListProps<C>) {
   type Row = OutputOf<C> & object;
   const filters: readonly Filter<InputOf<C>>[] = of.filters ?? NO_FILTERS;
-  const list = useListPage({ call: of.list, filters, routeKey: of.routeKey, ...(fixed && { fixed }), ...(every !== undefined && { every }) });
+  const list = useListPage({
+    call: of.list,
+    filters,
+    routeKey: of.routeKey,
+    ...(fixed && { fixed }),
+    ...(every !== undefined && { every }),
+  });
   const rows = list.rows as readonly Row[] | undefined;
   const selection = useSelection<Row>();
   const may = useMay();
@@ -75,10 +92,28 @@ export function ResourceList<C extends Call>({ of, fixed, actions, actionWidth, 
   const canBatch = batch?.some(({ permission }) => permission === undefined || may(permission)) ?? false;
   const refetch = () => void list.refetch();
   useKeys([{ keys: 'Alt+R', label: '刷新列表', act: refetch }]);
-  const view: ListView<C> = { filters: list.filterInput, filterText: list.filterText, total: list.total, rows: rows ?? [], pageNo: list.pageNo, pageSize: list.pageSize, selection, refetch };
+  const view: ListView<C> = {
+    filters: list.filterInput,
+    filterText: list.filterText,
+    total: list.total,
+    rows: rows ?? [],
+    pageNo: list.pageNo,
+    pageSize: list.pageSize,
+    selection,
+    refetch,
+  };
   return (
     <div className="kq-list">
-      {filters.length > 0 && <SearchForm filters={filters} values={list.values} onSearch={list.searchWith} onReset={list.reset} loading={list.fetching} viewsKey={of.routeKey} />}
+      {filters.length > 0 && (
+        <SearchForm
+          filters={filters}
+          values={list.values}
+          onSearch={list.searchWith}
+          onReset={list.reset}
+          loading={list.fetching}
+          viewsKey={of.routeKey}
+        />
+      )}
       {above}
       <div className="kq-toolbar">
         <div className="kq-toolbar-main">{typeof toolbar === 'function' ? toolbar(view) : toolbar}</div>

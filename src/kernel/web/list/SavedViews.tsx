@@ -60,7 +60,15 @@ function ManageViews({ views, values, onSave, onClose }: ManageViewsProps) {
     <Modal open title="视图" width={420} footer={null} onCancel={onClose}>
       <p className="kq-muted">把当前筛选条件保存为视图，之后可从“视图”中一键选用。</p>
       <div className="kq-row kq-views-new">
-        <Input autoFocus maxLength={20} showCount value={name} placeholder="视图名称" onChange={(event) => setName(event.target.value)} onPressEnter={keep} />
+        <Input
+          autoFocus
+          maxLength={20}
+          showCount
+          value={name}
+          placeholder="视图名称"
+          onChange={(event) => setName(event.target.value)}
+          onPressEnter={keep}
+        />
         <Button type="primary" onClick={keep} disabled={!wanted}>
           保存
         </Button>

@@ -25,11 +25,17 @@ export function SearchForm<Input>({ filters, values, onSearch, onReset, loading 
   const form = useRef<HTMLFormElement>(null);
   // One line while folded: the last place is for the buttons.
   const folded = useColumns(form) - 1;
-  const [open, setOpen] = useState(() => filters.slice(folded).some((filter) => ('names' in filter ? filter.names : [filter.name]).some((name) => values[name] !== undefined)));
+  const [open, setOpen] = useState(() =>
+    filters.slice(folded).some((filter) => ('names' in filter ? filter.names : [filter.name]).some((name) => values[name] !== undefined)),
+  );
   useEffect(() => setDraft(values), [values]);
   const shown = open ? filters : filters.slice(0, folded);
   const change = (patch: Record<string, FilterValue | undefined>) =>
-    setDraft((current) => Object.fromEntries(Object.entries({ ...current, ...patch }).filter((entry): entry is [string, FilterValue] => entry[1] !== undefined)));
+    setDraft((current) =>
+      Object.fromEntries(
+        Object.entries({ ...current, ...patch }).filter((entry): entry is [string, FilterValue] => entry[1] !== undefined),
+      ),
+    );
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSearch(draft);
@@ -49,7 +55,13 @@ export function SearchForm<Input>({ filters, values, onSearch, onReset, loading 
         <Button onClick={onReset}>重置</Button>
         {viewsKey && <SavedViews viewsKey={viewsKey} values={draft} onChoose={onSearch} />}
         {filters.length > folded && (
-          <Button type="link" size="small" onClick={() => setOpen(!open)} icon={open ? <UpOutlined /> : <DownOutlined />} iconPlacement="end">
+          <Button
+            type="link"
+            size="small"
+            onClick={() => setOpen(!open)}
+            icon={open ? <UpOutlined /> : <DownOutlined />}
+            iconPlacement="end"
+          >
             {open ? '收起' : '展开'}
           </Button>
         )}

@@ -47,7 +47,8 @@ export type Filter<Input> = FilterBase &
     | { kind: 'picker'; name: Taking<Input, string>; picker: ComponentType<PickerProps<string>> }
   );
 
-export const namesOf = (filter: Filter<never> | Filter<Record<string, unknown>>): readonly string[] => ('names' in filter ? filter.names : [filter.name]);
+export const namesOf = (filter: Filter<never> | Filter<Record<string, unknown>>): readonly string[] =>
+  'names' in filter ? filter.names : [filter.name];
 
 const one = (value: FilterValue | undefined): string | undefined => (typeof value === 'string' ? value : value?.[0]);
 const list = (value: FilterValue): readonly string[] => (typeof value === 'string' ? [value] : value);
@@ -69,14 +70,20 @@ export function readFilters<Input>(filters: readonly Filter<Input>[], search: Se
 
 const shownOf = <Input>(filter: Filter<Input>, value: FilterValue): string => {
   if (filter.kind === 'flag') return one(value) === 'true' ? '是' : '否';
-  const options = filter.kind === 'dict' ? filter.dictionary.options : filter.kind === 'select' || filter.kind === 'numbers' ? filter.options : null;
-  if (options) return list(value).map((item) => options.find((option) => option.value === item)?.label ?? item).join('、');
+  const options =
+    filter.kind === 'dict' ? filter.dictionary.options : filter.kind === 'select' || filter.kind === 'numbers' ? filter.options : null;
+  if (options)
+    return list(value)
+      .map((item) => options.find((option) => option.value === item)?.label ?? item)
+      .join('、');
   if (filter.kind === 'money') return `¥${yuan(one(value) ?? 0, true)}`;
   if (filter.kind === 'region') return divisionName(one(value) ?? '');
   if (filter.kind !== 'picker') return list(value).join('、').trim();
   // A picker that has not read the name yet knows what it chose by its id alone.
   const names = chosenNamesOf(filter);
-  return list(value).map((id) => names.get(id) ?? `编号${id}`).join('、');
+  return list(value)
+    .map((id) => names.get(id) ?? `编号${id}`)
+    .join('、');
 };
 
 /** The filters in the operator's words: `姓名：王志强；状态：待审核、已认证；登记日期：2026-11-01至2026-11-20`. */

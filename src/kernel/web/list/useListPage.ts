@@ -60,7 +60,8 @@ export function useListPage<C extends Call>({ call, filters, fixed, routeKey, ev
     /** The filters as the export call takes them. */
     filterInput: filterInput as InputOf<C>,
     /** The same in words. */
-    filterText: () => [describeFilters(filters, values), ...(isPart ? ['当前页签'] : [])].filter(Boolean).join('；').slice(0, FILTER_TEXT_LENGTH),
+    filterText: () =>
+      [describeFilters(filters, values), ...(isPart ? ['当前页签'] : [])].filter(Boolean).join('；').slice(0, FILTER_TEXT_LENGTH),
     pageNo,
     pageSize,
     searchWith: (next: Readonly<Record<string, FilterValue>>) => {

@@ -15,7 +15,10 @@ test('what equals its default stands not in the address; other parameters stay',
 });
 
 test('any parameters survive the way through the address', () => {
-  const values = fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.oneof(fc.string({ minLength: 1 }), fc.array(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 4 })));
+  const values = fc.dictionary(
+    fc.stringMatching(/^[a-z]{1,8}$/),
+    fc.oneof(fc.string({ minLength: 1 }), fc.array(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 4 })),
+  );
   fc.assert(
     fc.property(values, (search) => {
       expect(parseSearch(stringifySearch(search))).toEqual({ ...search });

@@ -62,7 +62,8 @@ export type ParamsOf<S extends Record<string, Param<unknown>>> = { [K in keyof S
 /** Reads the declared parameters out of an address. */
 export function readParams<S extends Record<string, Param<unknown>>>(schema: S, search: Search): ParamsOf<S> {
   const values: Partial<ParamsOf<S>> = {};
-  for (const name of Object.keys(schema) as (keyof S & string)[]) values[name] = schema[name]!.read(search[name]) as ParamsOf<S>[typeof name];
+  for (const name of Object.keys(schema) as (keyof S & string)[])
+    values[name] = schema[name]!.read(search[name]) as ParamsOf<S>[typeof name];
   return values as ParamsOf<S>;
 }
 

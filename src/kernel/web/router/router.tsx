@@ -65,7 +65,9 @@ export function makeRouter(all: readonly PageRoute[]) {
   const isOutside = ({ route }: PageRoute) => route.kind === 'public' || route.kind === 'wechat';
   const inside = pages
     .filter((page) => !isOutside(page) && page.route.kind !== 'layout')
-    .map((page) => createRoute({ getParentRoute: () => productHome, path: pattern(page.route.path), component: () => null, staticData: { page } }));
+    .map((page) =>
+      createRoute({ getParentRoute: () => productHome, path: pattern(page.route.path), component: () => null, staticData: { page } }),
+    );
   const outside = pages.filter(isOutside).map((page) =>
     createRoute({
       getParentRoute: () => root,
@@ -75,7 +77,12 @@ export function makeRouter(all: readonly PageRoute[]) {
       beforeLoad: ({ location }) => guard(location, page.route.kind === 'wechat', false),
     }),
   );
-  const rest = createRoute({ getParentRoute: () => root, path: '$', component: Unknown, beforeLoad: ({ location }) => guard(location, false, false) });
+  const rest = createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    component: Unknown,
+    beforeLoad: ({ location }) => guard(location, false, false),
+  });
   const router = createRouter({
     routeTree: root.addChildren([productHome.addChildren([home, ...inside]), ...outside, rest]),
     parseSearch,

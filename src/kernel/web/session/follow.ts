@@ -20,7 +20,12 @@ export function followOtherTabs(onRoleSwitch: () => void): () => void {
       forgetSession();
       tabs.clear();
       goTo('/login', {}, { replace: true });
-    } else if (event.key === keys.roleMenuId && event.newValue && event.newValue !== useSession.getState().roleMenuId && useSession.getState().phase === 'ready') {
+    } else if (
+      event.key === keys.roleMenuId &&
+      event.newValue &&
+      event.newValue !== useSession.getState().roleMenuId &&
+      useSession.getState().phase === 'ready'
+    ) {
       onRoleSwitch();
     } else if (event.key === keys.authorization && storedToken()) {
       useSession.setState({ sessionToken: storedToken() });

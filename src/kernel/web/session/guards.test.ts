@@ -29,7 +29,15 @@ describe('navigation guards, in order', () => {
 });
 
 const route = (path: string, title: string, more: Partial<RouteDeclaration> = {}): RouteDeclaration => ({
-  path, title, trail: ['系统管理'], domain: 'x', left: 'none', kind: 'list', navShow: true, weChatPage: false, ...more,
+  path,
+  title,
+  trail: ['系统管理'],
+  domain: 'x',
+  left: 'none',
+  kind: 'list',
+  navShow: true,
+  weChatPage: false,
+  ...more,
 });
 const roles = route('/roleManagement', '角色管理', { menu: '系统管理', permission: 'identity.role.view' });
 const edit = route('/editRole', '编辑角色', { kind: 'form', trail: ['系统管理', '角色管理'], permission: 'identity.role.edit' });

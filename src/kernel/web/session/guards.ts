@@ -58,8 +58,7 @@ export function isPermitted(
 }
 
 /** A redirect after login is one path of this site: a single leading slash. */
-export const safeRedirect = (value: string | null | undefined): string | null =>
-  value && /^\/(?![/\\])/.test(value) ? value : null;
+export const safeRedirect = (value: string | null | undefined): string | null => (value && /^\/(?![/\\])/.test(value) ? value : null);
 
 /** First page after login: the role's own, else the first entry shown. */
 export function homeOf(menu: readonly MenuEntry[], defaultMenu: string | null, known: ReadonlySet<string>): string | null {

@@ -14,7 +14,10 @@ export function usePreference<T>(key: string, fallback: T, enabled = true) {
     enabled,
     // What was set while the answer was on its way counts, not the answer.
     queryFn: async () => {
-      const stored = (await webPorts().preferences.read(key).catch(() => null)) ?? null;
+      const stored =
+        (await webPorts()
+          .preferences.read(key)
+          .catch(() => null)) ?? null;
       return client.getQueryData<unknown>(queryKey) ?? stored;
     },
     staleTime: Number.POSITIVE_INFINITY,

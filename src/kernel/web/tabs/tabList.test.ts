@@ -3,7 +3,8 @@ import { canOpen, closeTabs, KEPT_ALIVE, NO_TABS, openTab, patchTab, tabKeyOf } 
 import type { TabList } from './tabList.ts';
 
 const page = (key: string) => ({ key, route: `/${key}`, path: `/${key}`, search: {}, title: key });
-const opened = (count: number): TabList => Array.from({ length: count }, (_, index) => `p${index}`).reduce((list, key) => openTab(list, page(key)), NO_TABS);
+const opened = (count: number): TabList =>
+  Array.from({ length: count }, (_, index) => `p${index}`).reduce((list, key) => openTab(list, page(key)), NO_TABS);
 const keys = (list: TabList) => list.tabs.map((tab) => tab.key);
 
 test('lists have one tab per route, details one per record', () => {

@@ -45,8 +45,7 @@ export function tabKeyOf(route: TabRoute, path: string, search: Search, record?:
   return path + stringifySearch(naming);
 }
 
-const leastUsedClean = (list: TabList): Tab | undefined =>
-  list.tabs.filter((tab) => !tab.dirty).sort((a, b) => a.used - b.used)[0];
+const leastUsedClean = (list: TabList): Tab | undefined => list.tabs.filter((tab) => !tab.dirty).sort((a, b) => a.used - b.used)[0];
 
 /** Whether a page can be opened: it is open already, there is room, or a clean one can go. */
 export const canOpen = (list: TabList, key: string): boolean =>
@@ -70,7 +69,8 @@ export function closeTabs(list: TabList, closing: ReadonlySet<string>): TabList 
   const tabs = list.tabs.filter((tab) => !closing.has(tab.key));
   if (list.active === null || !closing.has(list.active)) return { ...list, tabs };
   const at = list.tabs.findIndex((tab) => tab.key === list.active);
-  const near = list.tabs.slice(at + 1).find((tab) => !closing.has(tab.key)) ?? list.tabs.slice(0, at).findLast((tab) => !closing.has(tab.key));
+  const near =
+    list.tabs.slice(at + 1).find((tab) => !closing.has(tab.key)) ?? list.tabs.slice(0, at).findLast((tab) => !closing.has(tab.key));
   return { ...list, tabs, active: near?.key ?? null };
 }
 

@@ -27,31 +27,94 @@ const filters = {
 };
 
 const facts = {
-  id: idOut, channelNo: z.string(), parentId: z.nullable(idOut), parentName: z.nullable(z.string()), path: z.array(idOut), pathNames: z.array(z.string()), depth: z.int(),
-  name: z.string(), channelType: channelTypes.schema, ownerId: z.nullable(idOut), ownerName: z.nullable(z.string()),
-  agentId: z.nullable(idOut), agentName: z.nullable(z.string()), companyId: z.nullable(idOut), productLineId: z.nullable(idOut), adcode: z.nullable(z.string()),
-  startDate: z.string(), endDate: z.nullable(z.string()), tags: z.array(z.string()), remark: z.string(), costFen: z.string(), costNote: z.string(),
-  state: channelStates.dictionary.schema, version: z.int(), codeCount: z.int(), createdAt: z.string(),
+  id: idOut,
+  channelNo: z.string(),
+  parentId: z.nullable(idOut),
+  parentName: z.nullable(z.string()),
+  path: z.array(idOut),
+  pathNames: z.array(z.string()),
+  depth: z.int(),
+  name: z.string(),
+  channelType: channelTypes.schema,
+  ownerId: z.nullable(idOut),
+  ownerName: z.nullable(z.string()),
+  agentId: z.nullable(idOut),
+  agentName: z.nullable(z.string()),
+  companyId: z.nullable(idOut),
+  productLineId: z.nullable(idOut),
+  adcode: z.nullable(z.string()),
+  startDate: z.string(),
+  endDate: z.nullable(z.string()),
+  tags: z.array(z.string()),
+  remark: z.string(),
+  costFen: z.string(),
+  costNote: z.string(),
+  state: channelStates.dictionary.schema,
+  version: z.int(),
+  codeCount: z.int(),
+  createdAt: z.string(),
 };
 const row = z.strictObject({ ...facts, ...sums });
 export type ChannelRow = z.output<typeof row>;
 
 /** GET by the specification; lists repeat as `state=A&state=B`. */
 export const queryChannelList = call({
-  host, service, operation: 'queryChannelList', method: 'GET', kind: 'query', shape: 'list', label: '查询渠道', access: access.permission(may['channel.view']),
-  input: z.strictObject({ ...paging, ...filters }), output: row,
+  host,
+  service,
+  operation: 'queryChannelList',
+  method: 'GET',
+  kind: 'query',
+  shape: 'list',
+  label: '查询渠道',
+  access: access.permission(may['channel.view']),
+  input: z.strictObject({ ...paging, ...filters }),
+  output: row,
 });
 
 export const queryChannelDetail = call({
-  host, service, operation: 'queryChannelDetail', kind: 'query', shape: 'data', label: '查看渠道详情', access: access.permission(may['channel.view']),
+  host,
+  service,
+  operation: 'queryChannelDetail',
+  kind: 'query',
+  shape: 'data',
+  label: '查看渠道详情',
+  access: access.permission(may['channel.view']),
   input: z.strictObject({ id }),
-  output: z.strictObject({ ...facts, ...sums, children: z.int(), doctorCount: z.int(), patientCount: z.int(), trend: series, vips: z.array(z.strictObject({ id: idOut, vipNo: z.string(), level: z.string(), state: z.string(), startDate: z.string(), endDate: z.string() })), trail, allowedActions: z.array(z.string()) }),
+  output: z.strictObject({
+    ...facts,
+    ...sums,
+    children: z.int(),
+    doctorCount: z.int(),
+    patientCount: z.int(),
+    trend: series,
+    vips: z.array(
+      z.strictObject({ id: idOut, vipNo: z.string(), level: z.string(), state: z.string(), startDate: z.string(), endDate: z.string() }),
+    ),
+    trail,
+    allowedActions: z.array(z.string()),
+  }),
 });
 
 export const queryChannelTree = call({
-  host, service, operation: 'queryChannelTree', kind: 'query', shape: 'data', label: '查询渠道树', access: access.permission(may['channel.view']),
+  host,
+  service,
+  operation: 'queryChannelTree',
+  kind: 'query',
+  shape: 'data',
+  label: '查询渠道树',
+  access: access.permission(may['channel.view']),
   input: z.strictObject({}),
-  output: z.array(z.strictObject({ id: idOut, parentId: z.nullable(idOut), name: z.string(), channelType: channelTypes.schema, state: channelStates.dictionary.schema, depth: z.int(), children: z.int() })),
+  output: z.array(
+    z.strictObject({
+      id: idOut,
+      parentId: z.nullable(idOut),
+      name: z.string(),
+      channelType: channelTypes.schema,
+      state: channelStates.dictionary.schema,
+      depth: z.int(),
+      children: z.int(),
+    }),
+  ),
 });
 
 const fields = {
@@ -72,11 +135,27 @@ const fields = {
 /** What the operator says of a channel, in form, call and import. */
 export type ChannelFields = z.output<z.ZodMiniObject<typeof fields>>;
 export const channelLabels = {
-  name: '渠道名称', ownerName: '归属方', agentId: '代表', companyId: '药企', adcode: '地区', startDate: '开始日期', endDate: '结束日期', tags: '标签', remark: '备注', costFen: '投放费用', costNote: '费用说明',
+  name: '渠道名称',
+  ownerName: '归属方',
+  agentId: '代表',
+  companyId: '药企',
+  adcode: '地区',
+  startDate: '开始日期',
+  endDate: '结束日期',
+  tags: '标签',
+  remark: '备注',
+  costFen: '投放费用',
+  costNote: '费用说明',
 };
 
 /** Rules between the fields, for form, call and import. */
-export function channelFaults(value: { channelType: (typeof channelTypes.codes)[number]; agentId: string | null; ownerName: string | null; startDate: string; endDate: string | null }) {
+export function channelFaults(value: {
+  channelType: (typeof channelTypes.codes)[number];
+  agentId: string | null;
+  ownerName: string | null;
+  startDate: string;
+  endDate: string | null;
+}) {
   const faults: { path: string; message: string }[] = [];
   if (value.channelType === 'AGENT' && value.agentId === null) faults.push({ path: 'agentId', message: '请选择代表' });
   if (!ownerless.includes(value.channelType) && !value.ownerName) faults.push({ path: 'ownerName', message: '请输入归属方' });
@@ -85,43 +164,131 @@ export function channelFaults(value: { channelType: (typeof channelTypes.codes)[
 }
 
 export const addChannel = call({
-  host, service, operation: 'addChannel', kind: 'command', shape: 'data', label: '新增渠道', message: '添加成功!', access: access.permission(may['channel.edit']),
-  input: z.strictObject({ parentId: optionalId, channelType: z.enum(channelTypes.codes, '请选择渠道类型'), ...fields }), output: added,
+  host,
+  service,
+  operation: 'addChannel',
+  kind: 'command',
+  shape: 'data',
+  label: '新增渠道',
+  message: '添加成功!',
+  access: access.permission(may['channel.edit']),
+  input: z.strictObject({ parentId: optionalId, channelType: z.enum(channelTypes.codes, '请选择渠道类型'), ...fields }),
+  output: added,
 });
 export const modifyChannel = call({
-  host, service, operation: 'modifyChannel', kind: 'command', shape: 'data', label: '修改渠道', access: access.permission(may['channel.edit']),
-  input: z.strictObject({ id, version, ...fields }), output: moved,
+  host,
+  service,
+  operation: 'modifyChannel',
+  kind: 'command',
+  shape: 'data',
+  label: '修改渠道',
+  access: access.permission(may['channel.edit']),
+  input: z.strictObject({ id, version, ...fields }),
+  output: moved,
 });
 export const changeChannelState = call({
-  host, service, operation: 'changeChannelState', kind: 'command', shape: 'data', label: '停用、启用渠道', access: access.permission(may['channel.state']),
-  input: z.strictObject({ ...moveFields, action: z.enum(['disable', 'enable'], '操作不正确') }), output: moved,
+  host,
+  service,
+  operation: 'changeChannelState',
+  kind: 'command',
+  shape: 'data',
+  label: '停用、启用渠道',
+  access: access.permission(may['channel.state']),
+  input: z.strictObject({ ...moveFields, action: z.enum(['disable', 'enable'], '操作不正确') }),
+  output: moved,
 });
 export const delChannel = call({
-  host, service, operation: 'delChannel', kind: 'command', shape: 'data', label: '删除渠道', access: access.permission(may['channel.edit']),
-  input: z.strictObject({ id, version }), output: z.strictObject({ id: idOut }),
+  host,
+  service,
+  operation: 'delChannel',
+  kind: 'command',
+  shape: 'data',
+  label: '删除渠道',
+  access: access.permission(may['channel.edit']),
+  input: z.strictObject({ id, version }),
+  output: z.strictObject({ id: idOut }),
 });
 export const moveChannel = call({
-  host, service, operation: 'moveChannel', kind: 'command', shape: 'data', label: '移动渠道', access: access.permission(may['channel.edit']),
-  input: z.strictObject({ id, version, parentId: z.nullable(id) }), output: moved,
+  host,
+  service,
+  operation: 'moveChannel',
+  kind: 'command',
+  shape: 'data',
+  label: '移动渠道',
+  access: access.permission(may['channel.edit']),
+  input: z.strictObject({ id, version, parentId: z.nullable(id) }),
+  output: moved,
 });
 export const CHANNEL_IMPORTER = 'channel.channel';
 export const importChannel = call({
-  host, service, operation: 'importChannel', kind: 'command', shape: 'data', log: 'IMPORT', label: '导入渠道', access: access.permission(may['channel.import']),
-  input: z.strictObject(importFields), output: importStarted,
+  host,
+  service,
+  operation: 'importChannel',
+  kind: 'command',
+  shape: 'data',
+  log: 'IMPORT',
+  label: '导入渠道',
+  access: access.permission(may['channel.import']),
+  input: z.strictObject(importFields),
+  output: importStarted,
 });
 export const queryChannelStat = call({
-  host, service, operation: 'queryChannelStat', kind: 'query', shape: 'data', label: '渠道统计', access: access.permission(may['channel.view']),
-  input: z.strictObject({ channelIds: several(id, 50), from: day, to: day, groupBy: z.enum(['DAY', 'CHANNEL', 'CODE', 'DOCTOR'], '分组方式不正确') }),
+  host,
+  service,
+  operation: 'queryChannelStat',
+  kind: 'query',
+  shape: 'data',
+  label: '渠道统计',
+  access: access.permission(may['channel.view']),
+  input: z.strictObject({
+    channelIds: several(id, 50),
+    from: day,
+    to: day,
+    groupBy: z.enum(['DAY', 'CHANNEL', 'CODE', 'DOCTOR'], '分组方式不正确'),
+  }),
   output: z.strictObject({ series, funnel: z.array(z.strictObject({ label: z.string(), value: z.int() })) }),
 });
-export const optionTypes = ['CHANNEL', 'SCENE', 'DOCTOR', 'AGENT', 'ASSISTANT', 'MEMBER', 'ITEM', 'USER', 'HOSPITAL', 'COMPANY', 'TAG'] as const;
+export const optionTypes = [
+  'CHANNEL',
+  'SCENE',
+  'DOCTOR',
+  'AGENT',
+  'ASSISTANT',
+  'MEMBER',
+  'ITEM',
+  'USER',
+  'HOSPITAL',
+  'COMPANY',
+  'TAG',
+] as const;
 /** `corpRowId` narrows members and tags to one company. */
 export const querySelectOptions = call({
-  host, service, operation: 'querySelectOptions', method: 'GET', kind: 'query', shape: 'data', label: '查询选项', access: access.session,
-  input: z.strictObject({ type: z.enum(optionTypes, '选项类型不正确'), keyword: z.optional(text('关键字', 40)), ids: z.optional(several(id, 100)), corpRowId: z.optional(id), limit: z._default(z.coerce.number().check(z.int('条数须为整数'), z.minimum(1, '条数从1开始'), z.maximum(50, '最多50条')), 20) }),
+  host,
+  service,
+  operation: 'querySelectOptions',
+  method: 'GET',
+  kind: 'query',
+  shape: 'data',
+  label: '查询选项',
+  access: access.session,
+  input: z.strictObject({
+    type: z.enum(optionTypes, '选项类型不正确'),
+    keyword: z.optional(text('关键字', 40)),
+    ids: z.optional(several(id, 100)),
+    corpRowId: z.optional(id),
+    limit: z._default(z.coerce.number().check(z.int('条数须为整数'), z.minimum(1, '条数从1开始'), z.maximum(50, '最多50条')), 20),
+  }),
   output: z.array(z.strictObject({ value: idOut, label: z.string(), extra: z.record(z.string(), z.unknown()) })),
 });
 export const exportChannelList = call({
-  host, service, operation: 'exportChannelList', kind: 'command', shape: 'file', log: 'EXPORT', label: '导出渠道', access: access.permission(may['channel.export']),
-  input: z.strictObject({ ...filters, ...exportFields }), output: exportQueued,
+  host,
+  service,
+  operation: 'exportChannelList',
+  kind: 'command',
+  shape: 'file',
+  log: 'EXPORT',
+  label: '导出渠道',
+  access: access.permission(may['channel.export']),
+  input: z.strictObject({ ...filters, ...exportFields }),
+  output: exportQueued,
 });

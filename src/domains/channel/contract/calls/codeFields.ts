@@ -14,20 +14,33 @@ export const target = z
     refId: optionalId,
   })
   .check(
-    z.refine((value) => value.type !== 'H5' || /^https:\/\/[^\s/@]+(\/\S*)?$/.test(value.url ?? ''), { path: ['url'], message: '请输入https开头的跳转地址' }),
-    z.refine((value) => !value.url || /^https:\/\/[^\s/@]+(\/\S*)?$/.test(value.url), { path: ['url'], message: '请输入https开头的跳转地址' }),
-    z.refine((value) => value.type !== 'MINI' || (value.appId !== null && value.path !== null), { path: ['appId'], message: '请输入小程序的AppID和路径' }),
+    z.refine((value) => value.type !== 'H5' || /^https:\/\/[^\s/@]+(\/\S*)?$/.test(value.url ?? ''), {
+      path: ['url'],
+      message: '请输入https开头的跳转地址',
+    }),
+    z.refine((value) => !value.url || /^https:\/\/[^\s/@]+(\/\S*)?$/.test(value.url), {
+      path: ['url'],
+      message: '请输入https开头的跳转地址',
+    }),
+    z.refine((value) => value.type !== 'MINI' || (value.appId !== null && value.path !== null), {
+      path: ['appId'],
+      message: '请输入小程序的AppID和路径',
+    }),
     z.refine((value) => value.type !== 'DOCTOR' || value.refId !== null, { path: ['refId'], message: '请选择医生' }),
     z.refine((value) => value.type !== 'SCENE' || value.refId !== null, { path: ['refId'], message: '请选择场景' }),
   );
 export type Target = z.output<typeof target>;
 
 export const params = z
-  .record(z.string().check(z.regex(/^[a-z][a-zA-Z0-9]{0,19}$/, '参数名须以小写字母开头，最多20位字母或数字')), z.string().check(z.maxLength(64, '参数值最多64个字符')))
+  .record(
+    z.string().check(z.regex(/^[a-z][a-zA-Z0-9]{0,19}$/, '参数名须以小写字母开头，最多20位字母或数字')),
+    z.string().check(z.maxLength(64, '参数值最多64个字符')),
+  )
   .check(z.refine((value) => Object.keys(value).length <= 10, '最多10个参数'));
 
 const colour = (label: string) => z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, `${label}格式应为#RRGGBB`));
-const whole = (label: string, least: number, most: number) => z.int(`${label}须为整数`).check(z.minimum(least, `${label}为${least}至${most}`), z.maximum(most, `${label}为${least}至${most}`));
+const whole = (label: string, least: number, most: number) =>
+  z.int(`${label}须为整数`).check(z.minimum(least, `${label}为${least}至${most}`), z.maximum(most, `${label}为${least}至${most}`));
 
 export const style = z.strictObject({
   sizePx: z._default(whole('尺寸', 300, 2000), 600),
@@ -42,7 +55,17 @@ export const style = z.strictObject({
   frame: z._default(frames.schema, 'NONE'),
 });
 export type CodeStyle = z.output<typeof style>;
-export const plainStyle: CodeStyle = { sizePx: 600, margin: 4, level: 'M', dark: '#000000', light: '#FFFFFF', logoFileId: null, logoPercent: 15, labelText: '', frame: 'NONE' };
+export const plainStyle: CodeStyle = {
+  sizePx: 600,
+  margin: 4,
+  level: 'M',
+  dark: '#000000',
+  light: '#FFFFFF',
+  logoFileId: null,
+  logoPercent: 15,
+  labelText: '',
+  frame: 'NONE',
+};
 
 export const codeFields = {
   channelId: id,

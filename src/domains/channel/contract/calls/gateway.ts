@@ -4,9 +4,36 @@ import { id, idOut } from '../../../../kernel/contract/fields.ts';
 
 /** The app hands over the proof of a scan at login, registration or ordering. */
 export const bindScan = call({
-  host: 'gateway', service: 'ScanService', operation: 'bindScan', kind: 'command', shape: 'data', label: '绑定扫码', log: 'SYSTEM', access: access.signed,
+  host: 'gateway',
+  service: 'ScanService',
+  operation: 'bindScan',
+  kind: 'command',
+  shape: 'data',
+  label: '绑定扫码',
+  log: 'SYSTEM',
+  access: access.signed,
   input: z
-    .strictObject({ scanToken: z.string().check(z.maxLength(400, '扫码凭证过长')), patientId: z.optional(id), patientOperatorId: z.optional(id), doctorId: z.optional(id) })
-    .check(z.refine((value) => (value.patientId === undefined) !== (value.doctorId === undefined), { path: ['patientId'], message: '患者与医生须且只能填写一个' })),
-  output: z.strictObject({ scanId: idOut, codeId: idOut, kind: z.string(), channelId: idOut, agentId: z.nullable(idOut), sceneId: z.nullable(idOut), doctorId: z.nullable(idOut), itemId: z.nullable(idOut), target: z.unknown() }),
+    .strictObject({
+      scanToken: z.string().check(z.maxLength(400, '扫码凭证过长')),
+      patientId: z.optional(id),
+      patientOperatorId: z.optional(id),
+      doctorId: z.optional(id),
+    })
+    .check(
+      z.refine((value) => (value.patientId === undefined) !== (value.doctorId === undefined), {
+        path: ['patientId'],
+        message: '患者与医生须且只能填写一个',
+      }),
+    ),
+  output: z.strictObject({
+    scanId: idOut,
+    codeId: idOut,
+    kind: z.string(),
+    channelId: idOut,
+    agentId: z.nullable(idOut),
+    sceneId: z.nullable(idOut),
+    doctorId: z.nullable(idOut),
+    itemId: z.nullable(idOut),
+    target: z.unknown(),
+  }),
 });

@@ -12,52 +12,166 @@ const service = 'SceneCodeService';
 const host = 'admin';
 
 const filters = {
-  sceneCodeNo: z.optional(text('编号', 20)), sceneId: z.optional(id), sceneName: z.optional(text('场景', 40)), diseaseName: z.optional(text('病种', 40)), hospitalName: z.optional(text('医院', 40)), channelId: z.optional(id), doctorId: z.optional(id), agentId: z.optional(id),
-  state: z.optional(several(sceneCodeStates.dictionary.schema)), abnormal: z.optional(flag), from: z.optional(instant), to: z.optional(instant),
+  sceneCodeNo: z.optional(text('编号', 20)),
+  sceneId: z.optional(id),
+  sceneName: z.optional(text('场景', 40)),
+  diseaseName: z.optional(text('病种', 40)),
+  hospitalName: z.optional(text('医院', 40)),
+  channelId: z.optional(id),
+  doctorId: z.optional(id),
+  agentId: z.optional(id),
+  state: z.optional(several(sceneCodeStates.dictionary.schema)),
+  abnormal: z.optional(flag),
+  from: z.optional(instant),
+  to: z.optional(instant),
 };
 const row = z.strictObject({
-  id: idOut, sceneCodeNo: z.string(), codeId: idOut, token: z.string(), link: z.string(), sceneId: idOut, sceneName: z.string(), diseaseName: z.nullable(z.string()), chatFlag: z.nullable(z.int()),
-  channelId: idOut, channelName: z.string(), doctorId: z.nullable(idOut), doctorName: z.nullable(z.string()), hospitalName: z.nullable(z.string()), assistantId: z.nullable(idOut), assistantName: z.nullable(z.string()),
-  entry: sceneEntries.schema, itemId: z.nullable(idOut), itemName: z.nullable(z.string()), remark: z.string(), pv: z.int(), registered: z.int(), firstOrders: z.int(),
-  state: sceneCodeStates.dictionary.schema, problems: z.array(z.string()), version: z.int(), createdAt: z.string(), style: z.unknown(),
+  id: idOut,
+  sceneCodeNo: z.string(),
+  codeId: idOut,
+  token: z.string(),
+  link: z.string(),
+  sceneId: idOut,
+  sceneName: z.string(),
+  diseaseName: z.nullable(z.string()),
+  chatFlag: z.nullable(z.int()),
+  channelId: idOut,
+  channelName: z.string(),
+  doctorId: z.nullable(idOut),
+  doctorName: z.nullable(z.string()),
+  hospitalName: z.nullable(z.string()),
+  assistantId: z.nullable(idOut),
+  assistantName: z.nullable(z.string()),
+  entry: sceneEntries.schema,
+  itemId: z.nullable(idOut),
+  itemName: z.nullable(z.string()),
+  remark: z.string(),
+  pv: z.int(),
+  registered: z.int(),
+  firstOrders: z.int(),
+  state: sceneCodeStates.dictionary.schema,
+  problems: z.array(z.string()),
+  version: z.int(),
+  createdAt: z.string(),
+  style: z.unknown(),
 });
 export type SceneCodeRow = z.output<typeof row>;
 
 export const querySceneCodeList = call({
-  host, service, operation: 'querySceneCodeList', kind: 'query', shape: 'list', label: '查询场景码', access: access.permission(may['scene.view']), input: z.strictObject({ ...paging, ...filters }), output: row,
+  host,
+  service,
+  operation: 'querySceneCodeList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询场景码',
+  access: access.permission(may['scene.view']),
+  input: z.strictObject({ ...paging, ...filters }),
+  output: row,
 });
-const fields = { entry: sceneEntries.schema, itemId: optionalId, assistantId: optionalId, remark: optionalText('备注', 200), style: z._default(style, plainStyle) };
-const paid = z.refine<{ entry: string; itemId: string | null }>((value) => value.entry !== 'PAY' || value.itemId !== null, { path: ['itemId'], message: '请选择服务项目' });
+const fields = {
+  entry: sceneEntries.schema,
+  itemId: optionalId,
+  assistantId: optionalId,
+  remark: optionalText('备注', 200),
+  style: z._default(style, plainStyle),
+};
+const paid = z.refine<{ entry: string; itemId: string | null }>((value) => value.entry !== 'PAY' || value.itemId !== null, {
+  path: ['itemId'],
+  message: '请选择服务项目',
+});
 export const addSceneCode = call({
-  host, service, operation: 'addSceneCode', kind: 'command', shape: 'data', label: '新增场景码', message: '添加成功!', access: access.permission(may['scene.edit']),
-  input: z.strictObject({ sceneId: id, channelId: id, doctorId: optionalId, ...fields }).check(paid), output: added,
+  host,
+  service,
+  operation: 'addSceneCode',
+  kind: 'command',
+  shape: 'data',
+  label: '新增场景码',
+  message: '添加成功!',
+  access: access.permission(may['scene.edit']),
+  input: z.strictObject({ sceneId: id, channelId: id, doctorId: optionalId, ...fields }).check(paid),
+  output: added,
 });
-const outcome = z.strictObject({ channelId: idOut, doctorId: z.nullable(idOut), result: z.enum(['NEW', 'SAME', 'REFUSED']), message: z.string() });
+const outcome = z.strictObject({
+  channelId: idOut,
+  doctorId: z.nullable(idOut),
+  result: z.enum(['NEW', 'SAME', 'REFUSED']),
+  message: z.string(),
+});
 export const batchAddSceneCode = call({
-  host, service, operation: 'batchAddSceneCode', kind: 'command', shape: 'data', label: '批量新增场景码', access: access.permission(may['scene.edit']), timeout: 50_000,
-  input: z.strictObject({
-    sceneId: id, channelIds: z.array(id).check(z.minLength(1, '请选择渠道'), z.maxLength(20, '最多20个渠道')), doctorIds: z._default(z.array(id).check(z.maxLength(500, '最多500名医生')), []),
-    dryRun: z._default(flag, false), ...fields,
-  }).check(paid),
+  host,
+  service,
+  operation: 'batchAddSceneCode',
+  kind: 'command',
+  shape: 'data',
+  label: '批量新增场景码',
+  access: access.permission(may['scene.edit']),
+  timeout: 50_000,
+  input: z
+    .strictObject({
+      sceneId: id,
+      channelIds: z.array(id).check(z.minLength(1, '请选择渠道'), z.maxLength(20, '最多20个渠道')),
+      doctorIds: z._default(z.array(id).check(z.maxLength(500, '最多500名医生')), []),
+      dryRun: z._default(flag, false),
+      ...fields,
+    })
+    .check(paid),
   output: z.strictObject({ added: z.int(), same: z.int(), refused: z.int(), pairs: z.array(outcome) }),
 });
 export const modifySceneCode = call({
-  host, service, operation: 'modifySceneCode', kind: 'command', shape: 'data', label: '修改场景码', access: access.permission(may['scene.edit']),
-  input: z.strictObject({ id, version, ...fields }).check(paid), output: moved,
+  host,
+  service,
+  operation: 'modifySceneCode',
+  kind: 'command',
+  shape: 'data',
+  label: '修改场景码',
+  access: access.permission(may['scene.edit']),
+  input: z.strictObject({ id, version, ...fields }).check(paid),
+  output: moved,
 });
 export const changeSceneCodeState = call({
-  host, service, operation: 'changeSceneCodeState', kind: 'command', shape: 'data', label: '停用、启用、作废场景码', access: access.permission(may['scene.edit']),
-  input: z.strictObject({ ...moveFields, action: z.enum(['disable', 'enable', 'void'], '操作不正确') }), output: moved,
+  host,
+  service,
+  operation: 'changeSceneCodeState',
+  kind: 'command',
+  shape: 'data',
+  label: '停用、启用、作废场景码',
+  access: access.permission(may['scene.edit']),
+  input: z.strictObject({ ...moveFields, action: z.enum(['disable', 'enable', 'void'], '操作不正确') }),
+  output: moved,
 });
 export const downloadSceneCode = call({
-  host, service, operation: 'downloadSceneCode', kind: 'command', shape: 'file', log: 'DOWNLOAD', label: '下载场景码', access: access.permission(may['scene.view']), timeout: 50_000,
-  input: z.strictObject({ ids: several(id, 500), format: z._default(z.enum(['PNG', 'SVG', 'PDF'], '格式不正确'), 'PNG') }), output: z.strictObject({ count: z.int() }),
+  host,
+  service,
+  operation: 'downloadSceneCode',
+  kind: 'command',
+  shape: 'file',
+  log: 'DOWNLOAD',
+  label: '下载场景码',
+  access: access.permission(may['scene.view']),
+  timeout: 50_000,
+  input: z.strictObject({ ids: several(id, 500), format: z._default(z.enum(['PNG', 'SVG', 'PDF'], '格式不正确'), 'PNG') }),
+  output: z.strictObject({ count: z.int() }),
 });
 export const previewSceneCode = call({
-  host, service, operation: 'previewSceneCode', kind: 'query', shape: 'data', label: '预览场景码', access: access.permission(may['scene.view']),
-  input: z.strictObject({ id }), output: z.strictObject({ dataUrl: z.string(), link: z.string(), contrast: z.number() }),
+  host,
+  service,
+  operation: 'previewSceneCode',
+  kind: 'query',
+  shape: 'data',
+  label: '预览场景码',
+  access: access.permission(may['scene.view']),
+  input: z.strictObject({ id }),
+  output: z.strictObject({ dataUrl: z.string(), link: z.string(), contrast: z.number() }),
 });
 export const exportSceneCodeList = call({
-  host, service, operation: 'exportSceneCodeList', kind: 'command', shape: 'file', log: 'EXPORT', label: '导出场景码', access: access.permission(may['scene.export']),
-  input: z.strictObject({ ...filters, ...exportFields }), output: exportQueued,
+  host,
+  service,
+  operation: 'exportSceneCodeList',
+  kind: 'command',
+  shape: 'file',
+  log: 'EXPORT',
+  label: '导出场景码',
+  access: access.permission(may['scene.export']),
+  input: z.strictObject({ ...filters, ...exportFields }),
+  output: exportQueued,
 });

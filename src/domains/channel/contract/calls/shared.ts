@@ -12,12 +12,31 @@ export const optionalText = (label: string, max: number) => z._default(text(labe
 export const adcode = z.string().check(z.regex(/^\d{6}$/, '请选择地区'));
 /** An amount in fen that may be large; whole yuan and fen only. */
 export const amount = (label: string, least = 0) =>
-  z.int(`${label}须为金额`).check(z.minimum(least, least > 0 ? `${label}须大于0` : `${label}不能为负数`), z.maximum(1_000_000_000_000, `${label}过大`));
+  z
+    .int(`${label}须为金额`)
+    .check(z.minimum(least, least > 0 ? `${label}须大于0` : `${label}不能为负数`), z.maximum(1_000_000_000_000, `${label}过大`));
 
 export const moveFields = { id, version, opinion: z.optional(text('意见', 500)) };
 /** Sums of a period. */
 export const sums = {
-  pv: z.int(), uv: z.int(), newDoctors: z.int(), newPatients: z.int(), firstOrders: z.int(), payFen: z.string(),
+  pv: z.int(),
+  uv: z.int(),
+  newDoctors: z.int(),
+  newPatients: z.int(),
+  firstOrders: z.int(),
+  payFen: z.string(),
 };
-export const series = z.array(z.strictObject({ key: z.string(), label: z.string(), pv: z.int(), uv: z.int(), newUv: z.int(), registered: z.int(), contacts: z.int(), orders: z.int(), payFen: z.string() }));
+export const series = z.array(
+  z.strictObject({
+    key: z.string(),
+    label: z.string(),
+    pv: z.int(),
+    uv: z.int(),
+    newUv: z.int(),
+    registered: z.int(),
+    contacts: z.int(),
+    orders: z.int(),
+    payFen: z.string(),
+  }),
+);
 export type Series = z.output<typeof series>;

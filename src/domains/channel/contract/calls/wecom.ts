@@ -12,68 +12,240 @@ const host = 'admin';
 const view = access.permission(may['wecom.view']);
 
 const corpRow = z.strictObject({
-  id: idOut, corpId: z.string(), name: z.string(), mode: corpModes.schema, callbackUrl: z.string(), state: corpStates.dictionary.schema, lastErrcode: z.nullable(z.int()), lastError: z.nullable(z.string()), version: z.int(),
+  id: idOut,
+  corpId: z.string(),
+  name: z.string(),
+  mode: corpModes.schema,
+  callbackUrl: z.string(),
+  state: corpStates.dictionary.schema,
+  lastErrcode: z.nullable(z.int()),
+  lastError: z.nullable(z.string()),
+  version: z.int(),
   /** Secrets are never read: only whether they are there. */
   configured: z.strictObject({ contactSecret: z.boolean(), callbackToken: z.boolean(), encodingAesKey: z.boolean() }),
-  quota: z.strictObject({ used: z.int(), total: z.int() }), members: z.int(), bound: z.int(), lastSyncAt: z.nullable(z.string()),
-  apps: z.array(z.strictObject({ id: idOut, agentId: z.string(), name: z.string(), homeUrl: z.nullable(z.string()), state: z.string(), configured: z.boolean() })),
+  quota: z.strictObject({ used: z.int(), total: z.int() }),
+  members: z.int(),
+  bound: z.int(),
+  lastSyncAt: z.nullable(z.string()),
+  apps: z.array(
+    z.strictObject({
+      id: idOut,
+      agentId: z.string(),
+      name: z.string(),
+      homeUrl: z.nullable(z.string()),
+      state: z.string(),
+      configured: z.boolean(),
+    }),
+  ),
 });
 export type CorpRow = z.output<typeof corpRow>;
-export const queryCorpList = call({ host, service, operation: 'queryCorpList', kind: 'query', shape: 'list', label: '查询企业', access: view, input: z.strictObject(paging), output: corpRow });
+export const queryCorpList = call({
+  host,
+  service,
+  operation: 'queryCorpList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询企业',
+  access: view,
+  input: z.strictObject(paging),
+  output: corpRow,
+});
 
 const secret = (label: string) => z.optional(text(label, 200));
 export const saveCorp = call({
-  host, service, operation: 'saveCorp', kind: 'command', shape: 'data', label: '维护企业微信企业', access: access.permission(may['wecom.admin']), secrets: ['contactSecret', 'callbackToken', 'encodingAesKey'],
+  host,
+  service,
+  operation: 'saveCorp',
+  kind: 'command',
+  shape: 'data',
+  label: '维护企业微信企业',
+  access: access.permission(may['wecom.admin']),
+  secrets: ['contactSecret', 'callbackToken', 'encodingAesKey'],
   input: z.strictObject({
-    id: z.optional(id), version: z.optional(version), corpId: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_-]{4,64}$/, '企业ID格式不正确')), name: text('企业名称', 40, 1), mode: corpModes.schema,
-    contactSecret: secret('客户联系Secret'), callbackToken: secret('回调Token'), encodingAesKey: secret('EncodingAESKey'),
+    id: z.optional(id),
+    version: z.optional(version),
+    corpId: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_-]{4,64}$/, '企业ID格式不正确')),
+    name: text('企业名称', 40, 1),
+    mode: corpModes.schema,
+    contactSecret: secret('客户联系Secret'),
+    callbackToken: secret('回调Token'),
+    encodingAesKey: secret('EncodingAESKey'),
   }),
   output: z.strictObject({ id: idOut, version: z.int() }),
 });
 export const testCorp = call({
-  host, service, operation: 'testCorp', kind: 'command', shape: 'data', label: '测试连接企业微信', access: access.permission(may['wecom.admin']), input: z.strictObject({ id }), output: z.strictObject({ id: idOut, state: z.string(), version: z.int() }),
+  host,
+  service,
+  operation: 'testCorp',
+  kind: 'command',
+  shape: 'data',
+  label: '测试连接企业微信',
+  access: access.permission(may['wecom.admin']),
+  input: z.strictObject({ id }),
+  output: z.strictObject({ id: idOut, state: z.string(), version: z.int() }),
 });
 export const changeCorpState = call({
-  host, service, operation: 'changeCorpState', kind: 'command', shape: 'data', label: '停用、启用企业', access: access.permission(may['wecom.admin']),
-  input: z.strictObject({ ...moveFields, action: z.enum(['disable', 'enable'], '操作不正确') }), output: moved,
+  host,
+  service,
+  operation: 'changeCorpState',
+  kind: 'command',
+  shape: 'data',
+  label: '停用、启用企业',
+  access: access.permission(may['wecom.admin']),
+  input: z.strictObject({ ...moveFields, action: z.enum(['disable', 'enable'], '操作不正确') }),
+  output: moved,
 });
 export const saveCorpApp = call({
-  host, service, operation: 'saveCorpApp', kind: 'command', shape: 'data', label: '维护企业应用', access: access.permission(may['wecom.admin']), secrets: ['secret'],
-  input: z.strictObject({ corpRowId: id, agentId: z.string().check(z.regex(/^\d{1,12}$/, 'AgentId须为数字')), name: text('应用名称', 40, 1), homeUrl: z._default(z.nullable(z.string().check(z.regex(/^https:\/\/\S{1,290}$/, '主页须以https://开头'))), null), state: z.enum(['ENABLED', 'DISABLED'], '状态不正确'), secret: secret('应用Secret') }),
+  host,
+  service,
+  operation: 'saveCorpApp',
+  kind: 'command',
+  shape: 'data',
+  label: '维护企业应用',
+  access: access.permission(may['wecom.admin']),
+  secrets: ['secret'],
+  input: z.strictObject({
+    corpRowId: id,
+    agentId: z.string().check(z.regex(/^\d{1,12}$/, 'AgentId须为数字')),
+    name: text('应用名称', 40, 1),
+    homeUrl: z._default(z.nullable(z.string().check(z.regex(/^https:\/\/\S{1,290}$/, '主页须以https://开头'))), null),
+    state: z.enum(['ENABLED', 'DISABLED'], '状态不正确'),
+    secret: secret('应用Secret'),
+  }),
   output: z.strictObject({ id: idOut }),
 });
 
 const memberRow = z.strictObject({
-  id: idOut, corpRowId: idOut, corpName: z.string(), wecomUserId: z.string(), name: z.string(), mobile: z.nullable(z.string()), departmentNames: z.array(z.string()), status: z.int(), canContact: z.boolean(),
-  staffUserId: z.nullable(idOut), staffName: z.nullable(z.string()), assistantName: z.nullable(z.string()), bindState: bindStates.dictionary.schema, boundAt: z.nullable(z.string()), contactCount: z.int(), version: z.int(),
+  id: idOut,
+  corpRowId: idOut,
+  corpName: z.string(),
+  wecomUserId: z.string(),
+  name: z.string(),
+  mobile: z.nullable(z.string()),
+  departmentNames: z.array(z.string()),
+  status: z.int(),
+  canContact: z.boolean(),
+  staffUserId: z.nullable(idOut),
+  staffName: z.nullable(z.string()),
+  assistantName: z.nullable(z.string()),
+  bindState: bindStates.dictionary.schema,
+  boundAt: z.nullable(z.string()),
+  contactCount: z.int(),
+  version: z.int(),
 });
 export type MemberRow = z.output<typeof memberRow>;
-const memberFilters = { corpId: z.optional(id), name: z.optional(text('成员', 40)), bindState: z.optional(several(bindStates.dictionary.schema)), status: z.optional(several(memberStatuses.schema)) };
+const memberFilters = {
+  corpId: z.optional(id),
+  name: z.optional(text('成员', 40)),
+  bindState: z.optional(several(bindStates.dictionary.schema)),
+  status: z.optional(several(memberStatuses.schema)),
+};
 export const queryMemberList = call({
-  host, service, operation: 'queryMemberList', kind: 'query', shape: 'list', label: '查询企业微信成员', access: view, input: z.strictObject({ ...paging, ...memberFilters }), output: memberRow,
+  host,
+  service,
+  operation: 'queryMemberList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询企业微信成员',
+  access: view,
+  input: z.strictObject({ ...paging, ...memberFilters }),
+  output: memberRow,
 });
 export const exportMemberList = call({
-  host, service, operation: 'exportMemberList', kind: 'command', shape: 'file', log: 'EXPORT', label: '导出企业微信成员', access: view, input: z.strictObject({ ...memberFilters, ...exportFields }), output: exportQueued,
+  host,
+  service,
+  operation: 'exportMemberList',
+  kind: 'command',
+  shape: 'file',
+  log: 'EXPORT',
+  label: '导出企业微信成员',
+  access: view,
+  input: z.strictObject({ ...memberFilters, ...exportFields }),
+  output: exportQueued,
 });
 const bindAccess = access.permission(may['wecom.bind']);
-export const bindMember = call({ host, service, operation: 'bindMember', kind: 'command', shape: 'data', label: '绑定成员', access: bindAccess, input: z.strictObject({ memberId: id, staffUserId: id }), output: moved });
-export const unbindMember = call({ host, service, operation: 'unbindMember', kind: 'command', shape: 'data', label: '解绑成员', access: bindAccess, input: z.strictObject({ memberId: id }), output: moved });
+export const bindMember = call({
+  host,
+  service,
+  operation: 'bindMember',
+  kind: 'command',
+  shape: 'data',
+  label: '绑定成员',
+  access: bindAccess,
+  input: z.strictObject({ memberId: id, staffUserId: id }),
+  output: moved,
+});
+export const unbindMember = call({
+  host,
+  service,
+  operation: 'unbindMember',
+  kind: 'command',
+  shape: 'data',
+  label: '解绑成员',
+  access: bindAccess,
+  input: z.strictObject({ memberId: id }),
+  output: moved,
+});
 export const autoBindMember = call({
-  host, service, operation: 'autoBindMember', kind: 'command', shape: 'data', label: '自动绑定成员', access: bindAccess, input: z.strictObject({ corpRowId: id, dryRun: z._default(z.boolean(), false) }),
+  host,
+  service,
+  operation: 'autoBindMember',
+  kind: 'command',
+  shape: 'data',
+  label: '自动绑定成员',
+  access: bindAccess,
+  input: z.strictObject({ corpRowId: id, dryRun: z._default(z.boolean(), false) }),
   output: z.array(z.strictObject({ memberId: idOut, memberName: z.string(), staffUserId: idOut, staffName: z.string() })),
 });
 export const syncWeChatWork = call({
-  host, service, operation: 'syncWeChatWork', kind: 'command', shape: 'data', label: '同步企业微信', access: access.permission(may['wecom.sync']), input: z.strictObject({ corpRowId: id, kind: syncKinds.schema }), output: z.strictObject({ id: idOut }),
+  host,
+  service,
+  operation: 'syncWeChatWork',
+  kind: 'command',
+  shape: 'data',
+  label: '同步企业微信',
+  access: access.permission(may['wecom.sync']),
+  input: z.strictObject({ corpRowId: id, kind: syncKinds.schema }),
+  output: z.strictObject({ id: idOut }),
 });
 const runRow = z.strictObject({
-  id: idOut, corpName: z.string(), corpRowId: idOut, kind: syncKinds.schema, trigger: syncTriggers.schema, total: z.int(), done: z.int(), added: z.int(), changed: z.int(), removed: z.int(),
-  errors: z.array(z.strictObject({ ref: z.string(), errcode: z.int(), errmsg: z.string() })), state: syncStates.schema, startedAt: z.string(), endedAt: z.nullable(z.string()),
+  id: idOut,
+  corpName: z.string(),
+  corpRowId: idOut,
+  kind: syncKinds.schema,
+  trigger: syncTriggers.schema,
+  total: z.int(),
+  done: z.int(),
+  added: z.int(),
+  changed: z.int(),
+  removed: z.int(),
+  errors: z.array(z.strictObject({ ref: z.string(), errcode: z.int(), errmsg: z.string() })),
+  state: syncStates.schema,
+  startedAt: z.string(),
+  endedAt: z.nullable(z.string()),
 });
 export type SyncRunRow = z.output<typeof runRow>;
 const runFilters = { corpId: z.optional(id), kind: z.optional(syncKinds.schema), state: z.optional(several(syncStates.schema)) };
 export const querySyncRunList = call({
-  host, service, operation: 'querySyncRunList', kind: 'query', shape: 'list', label: '查询同步记录', access: view, input: z.strictObject({ ...paging, ...runFilters }), output: runRow,
+  host,
+  service,
+  operation: 'querySyncRunList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询同步记录',
+  access: view,
+  input: z.strictObject({ ...paging, ...runFilters }),
+  output: runRow,
 });
 export const exportSyncRunList = call({
-  host, service, operation: 'exportSyncRunList', kind: 'command', shape: 'file', log: 'EXPORT', label: '导出同步记录', access: view, input: z.strictObject({ ...runFilters, ...exportFields }), output: exportQueued,
+  host,
+  service,
+  operation: 'exportSyncRunList',
+  kind: 'command',
+  shape: 'file',
+  log: 'EXPORT',
+  label: '导出同步记录',
+  access: view,
+  input: z.strictObject({ ...runFilters, ...exportFields }),
+  output: exportQueued,
 });

@@ -11,8 +11,16 @@ export async function publishChannel(ctx: Writing, id: string, now: Instant, del
   const row = await ownTx(ctx.tx)
     .selectFrom('channelChannel as c')
     .select(['c.channelNo', 'c.name', 'c.channelType', 'c.agentId', 'c.companyId', 'c.state'])
-    .select(sql<number>`(select count(*)::int from channel_qr_scan s where s.channel_id = c.id and s.counted and s.at >= ${plusMs(now, -SCANS_OF_MS)}::timestamptz)`.as('scans30'))
+    .select(
+      sql<number>`(select count(*)::int from channel_qr_scan s where s.channel_id = c.id and s.counted and s.at >= ${plusMs(now, -SCANS_OF_MS)}::timestamptz)`.as(
+        'scans30',
+      ),
+    )
     .where('c.id', '=', id)
     .executeTakeFirstOrThrow();
-  await ctx.publish(channelChanged, id, { channelId: id, ...row, state: deleted ? 'DELETED' : (row.state as 'ENABLED' | 'EXPIRED' | 'DISABLED') });
+  await ctx.publish(channelChanged, id, {
+    channelId: id,
+    ...row,
+    state: deleted ? 'DELETED' : (row.state as 'ENABLED' | 'EXPIRED' | 'DISABLED'),
+  });
 }

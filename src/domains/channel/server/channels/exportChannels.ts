@@ -35,5 +35,8 @@ export const channelExport = exportSource({
   permission: channelPermissions['channel.export'].code,
   columns,
   count: ({ db, staff, filter }) => totalUpTo(own(db), channelQuery(db, staff, filter)),
-  chunks: ({ db, staff, filter, now }) => chunksDown((before, limit) => readChannels(channelQuery(db, staff, filter).where('c.id', '<', before), periodOf(filter, dayOf(now)), { limit, offset: 0 })),
+  chunks: ({ db, staff, filter, now }) =>
+    chunksDown((before, limit) =>
+      readChannels(channelQuery(db, staff, filter).where('c.id', '<', before), periodOf(filter, dayOf(now)), { limit, offset: 0 }),
+    ),
 });

@@ -6,7 +6,14 @@ import { exportHandler } from '../../../../kernel/server/exporting/exportHandler
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { importChannel, queryChannelDetail, queryChannelList, queryChannelStat, queryChannelTree, querySelectOptions } from '../../contract/calls/channels.ts';
+import {
+  importChannel,
+  queryChannelDetail,
+  queryChannelList,
+  queryChannelStat,
+  queryChannelTree,
+  querySelectOptions,
+} from '../../contract/calls/channels.ts';
 import type { ChannelType } from '../../contract/dictionaries.ts';
 import { channelStates, type ChannelState } from '../../contract/states.ts';
 import { seesChannel } from '../access.ts';
@@ -31,24 +38,47 @@ export const channelHandlers = (kernel: Kernel): readonly Handler[] => [
     const period = periodOf({}, ctx.today);
     const [row] = await readChannels(channelQuery(ctx.db, ctx.staff, { id }), period, { limit: 1, offset: 0 });
     if (!row) throw refuse(platformErrors.NOT_FOUND);
-    const counts = await own(ctx.db).selectFrom('channelChannel as c').select(['c.doctorCount', 'c.patientCount'])
-      .select(sql<number>`(select count(*)::int from channel_channel n where n.parent_id = c.id)`.as('children')).where('c.id', '=', id).executeTakeFirstOrThrow();
-    const vips = await own(ctx.db).selectFrom('channelVip').select(['id', 'vipNo', 'level', 'state', 'startDate', 'endDate']).where('channelId', '=', id).orderBy('id', 'desc').execute();
+    const counts = await own(ctx.db)
+      .selectFrom('channelChannel as c')
+      .select(['c.doctorCount', 'c.patientCount'])
+      .select(sql<number>`(select count(*)::int from channel_channel n where n.parent_id = c.id)`.as('children'))
+      .where('c.id', '=', id)
+      .executeTakeFirstOrThrow();
+    const vips = await own(ctx.db)
+      .selectFrom('channelVip')
+      .select(['id', 'vipNo', 'level', 'state', 'startDate', 'endDate'])
+      .where('channelId', '=', id)
+      .orderBy('id', 'desc')
+      .execute();
     return {
-      ...row, ...counts, vips,
+      ...row,
+      ...counts,
+      vips,
       trend: await dailySeries(ctx.db, 'channel', [id], { from: plusDays(ctx.today, -29), to: ctx.today }),
       trail: await trailOf(ctx.db, TARGET, id),
       allowedActions: channelStates.allowed(row.state, ctx.has),
     };
   }),
   query(queryChannelTree, async (_input, ctx) => {
-    const rows = await own(ctx.db).selectFrom('channelChannel as c').select(['c.id', 'c.parentId', 'c.name', 'c.channelType', 'c.state', 'c.depth'])
+    const rows = await own(ctx.db)
+      .selectFrom('channelChannel as c')
+      .select(['c.id', 'c.parentId', 'c.name', 'c.channelType', 'c.state', 'c.depth'])
       .select(sql<number>`(select count(*)::int from channel_channel n where n.parent_id = c.id)`.as('children'))
-      .where(seesChannel(ctx.staff)).orderBy('c.depth').orderBy('c.name').limit(5_000).execute();
+      .where(seesChannel(ctx.staff))
+      .orderBy('c.depth')
+      .orderBy('c.name')
+      .limit(5_000)
+      .execute();
     return rows.map((row) => ({ ...row, channelType: row.channelType as ChannelType, state: row.state as ChannelState }));
   }),
-  add, modify, changeState, remove, move,
-  command(importChannel, ({ fileId, mode }, ctx) => kernel.ports.importTasks.start(ctx, { importerCode: channelImporter.code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now)),
+  add,
+  modify,
+  changeState,
+  remove,
+  move,
+  command(importChannel, ({ fileId, mode }, ctx) =>
+    kernel.ports.importTasks.start(ctx, { importerCode: channelImporter.code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now),
+  ),
   query(queryChannelStat, (input, ctx) => channelStat(ctx.db, ctx.staff, input)),
   query(querySelectOptions, (input, ctx) => selectOptions(ctx.db, ctx.staff, input)),
   exportHandler(channelExport, kernel),

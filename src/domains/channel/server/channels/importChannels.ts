@@ -8,10 +8,22 @@ import { own, ownTx } from '../database.ts';
 import { insertChannel } from './insert.ts';
 
 const text = (row: ParsedRow, key: string) => String(row.record[key] ?? '').trim();
-const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault => ({ rowNo: row.rowNo, columnKey, severity: 'ERROR', message });
+const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault => ({
+  rowNo: row.rowNo,
+  columnKey,
+  severity: 'ERROR',
+  message,
+});
 const valuesOf = (row: ParsedRow) => ({
-  channelType: text(row, 'channelType') as ChannelType, agentId: null, ownerName: text(row, 'ownerName') || null, startDate: text(row, 'startDate'), endDate: text(row, 'endDate') || null,
-  name: text(row, 'name'), adcode: text(row, 'adcode') || null, remark: text(row, 'remark'), costFen: Number(row.record['costFen'] ?? 0),
+  channelType: text(row, 'channelType') as ChannelType,
+  agentId: null,
+  ownerName: text(row, 'ownerName') || null,
+  startDate: text(row, 'startDate'),
+  endDate: text(row, 'endDate') || null,
+  name: text(row, 'name'),
+  adcode: text(row, 'adcode') || null,
+  remark: text(row, 'remark'),
+  costFen: Number(row.record['costFen'] ?? 0),
 });
 
 /** New channels from a table; agents' channels are made on the page, where the agent is chosen. */
@@ -32,13 +44,33 @@ export const channelImporter: Importer = {
     { key: 'remark', label: '备注', type: 'text', maxLength: 200, example: '' },
   ],
 
-  validateRow: (row) => channelFaults(valuesOf(row)).map(({ path, message }) => fault(row, path === 'agentId' ? 'channelType' : path, path === 'agentId' ? '医药代表渠道请在页面上新增' : message)),
+  validateRow: (row) =>
+    channelFaults(valuesOf(row)).map(({ path, message }) =>
+      fault(row, path === 'agentId' ? 'channelType' : path, path === 'agentId' ? '医药代表渠道请在页面上新增' : message),
+    ),
 
   async validateAll(rows, { db, staff }) {
     const numbers = [...new Set(rows.map((row) => text(row, 'parentNo')).filter(Boolean))];
-    const parents = numbers.length === 0 ? [] : await own(db).selectFrom('channelChannel as c').select(['c.id', 'c.channelNo', 'c.depth', 'c.state', 'c.channelType']).where('c.channelNo', 'in', numbers).where(seesChannel(staff)).execute();
+    const parents =
+      numbers.length === 0
+        ? []
+        : await own(db)
+            .selectFrom('channelChannel as c')
+            .select(['c.id', 'c.channelNo', 'c.depth', 'c.state', 'c.channelType'])
+            .where('c.channelNo', 'in', numbers)
+            .where(seesChannel(staff))
+            .execute();
     const byNo = new Map(parents.map((parent) => [parent.channelNo, parent]));
-    const taken = await own(db).selectFrom('channelChannel as c').leftJoin('channelChannel as p', 'p.id', 'c.parentId').select(['c.name', 'p.channelNo as parentNo']).where('c.name', 'in', rows.map((row) => text(row, 'name'))).execute();
+    const taken = await own(db)
+      .selectFrom('channelChannel as c')
+      .leftJoin('channelChannel as p', 'p.id', 'c.parentId')
+      .select(['c.name', 'p.channelNo as parentNo'])
+      .where(
+        'c.name',
+        'in',
+        rows.map((row) => text(row, 'name')),
+      )
+      .execute();
     const used = new Set(taken.map(({ name, parentNo }) => `${parentNo ?? ''}/${name}`));
     const faults: ImportFault[] = [];
     for (const row of rows) {
@@ -47,7 +79,8 @@ export const channelImporter: Importer = {
       if (parentNo && !parent) faults.push(fault(row, 'parentNo', '上级渠道不存在'));
       else if (parent && parent.depth >= 3) faults.push(fault(row, 'parentNo', channelErrors.TOO_DEEP.text));
       else if (parent && parent.state === 'DISABLED') faults.push(fault(row, 'parentNo', channelErrors.PARENT_DISABLED.text));
-      else if (parent && parent.channelType !== text(row, 'channelType')) faults.push(fault(row, 'channelType', '渠道类型须与上级渠道相同'));
+      else if (parent && parent.channelType !== text(row, 'channelType'))
+        faults.push(fault(row, 'channelType', '渠道类型须与上级渠道相同'));
       const key = `${parentNo}/${text(row, 'name')}`;
       if (used.has(key)) faults.push(fault(row, 'name', channelErrors.NAME_TAKEN.text));
       used.add(key);
@@ -61,7 +94,13 @@ export const channelImporter: Importer = {
     const written = new Map<number, string>();
     for (const row of rows) {
       const parentNo = text(row, 'parentNo');
-      const parent = parentNo ? await ownTx(writing.tx).selectFrom('channelChannel').select(['id', 'path', 'depth']).where('channelNo', '=', parentNo).executeTakeFirstOrThrow() : null;
+      const parent = parentNo
+        ? await ownTx(writing.tx)
+            .selectFrom('channelChannel')
+            .select(['id', 'path', 'depth'])
+            .where('channelNo', '=', parentNo)
+            .executeTakeFirstOrThrow()
+        : null;
       const { id } = await insertChannel(writing, { parent, ...valuesOf(row) }, { now: writing.now, userId: writing.staff.userId });
       written.set(row.rowNo, id);
     }

@@ -34,27 +34,63 @@ const count = (kinds: readonly string[], period: { from: Day; to: Day }): RawBui
      and v.at >= ${startOfDay(period.from)}::timestamptz and v.at < ${startOfDay(plusDays(period.to, 1))}::timestamptz)`;
 
 /** Channels with the sums of a period; visitors are counted over the whole period, never summed by days. */
-export async function readChannels(query: ReturnType<typeof channelQuery>, period: { from: Day; to: Day }, page: { limit: number; offset: number }): Promise<ChannelRow[]> {
+export async function readChannels(
+  query: ReturnType<typeof channelQuery>,
+  period: { from: Day; to: Day },
+  page: { limit: number; offset: number },
+): Promise<ChannelRow[]> {
   const scans = sql`from channel_qr_scan s where s.channel_id = c.id and s.counted
     and s.at >= ${startOfDay(period.from)}::timestamptz and s.at < ${startOfDay(plusDays(period.to, 1))}::timestamptz`;
   const rows = await query
     .leftJoin('channelChannel as p', 'p.id', 'c.parentId')
     .leftJoin('channelRefCopy as a', (join) => join.onRef('a.refId', '=', 'c.agentId').on('a.kind', '=', 'AGENT'))
     .select([
-      'c.id', 'c.channelNo', 'c.parentId', 'p.name as parentName', 'c.depth', 'c.name', 'c.channelType', 'c.ownerId', 'c.ownerName', 'c.agentId', 'a.name as agentName', 'c.companyId', 'c.productLineId',
-      'c.adcode', 'c.startDate', 'c.endDate', 'c.tags', 'c.remark', 'c.costFen', 'c.costNote', 'c.state', 'c.version', 'c.createdAt',
+      'c.id',
+      'c.channelNo',
+      'c.parentId',
+      'p.name as parentName',
+      'c.depth',
+      'c.name',
+      'c.channelType',
+      'c.ownerId',
+      'c.ownerName',
+      'c.agentId',
+      'a.name as agentName',
+      'c.companyId',
+      'c.productLineId',
+      'c.adcode',
+      'c.startDate',
+      'c.endDate',
+      'c.tags',
+      'c.remark',
+      'c.costFen',
+      'c.costNote',
+      'c.state',
+      'c.version',
+      'c.createdAt',
     ])
     .select([
       sql<string[]>`c.path::text[]`.as('path'),
       sql<string[]>`array(select n.name from channel_channel n where n.id = any(c.path) order by n.depth)`.as('pathNames'),
       sql<number>`(select count(*)::int from channel_qr_code q where q.channel_id = c.id)`.as('codeCount'),
-      sql<number>`(select coalesce(sum(d.pv), 0)::int from channel_daily d where d.channel_id = c.id and d.day between ${period.from}::date and ${period.to}::date)`.as('pv'),
+      sql<number>`(select coalesce(sum(d.pv), 0)::int from channel_daily d where d.channel_id = c.id and d.day between ${period.from}::date and ${period.to}::date)`.as(
+        'pv',
+      ),
       sql<number>`(select count(distinct s.visitor_id)::int ${scans})`.as('uv'),
       count(['REGISTER_DOCTOR'], period).as('newDoctors'),
       count(['REGISTER_PATIENT'], period).as('newPatients'),
       count(['FIRST_ORDER'], period).as('firstOrders'),
-      sql<string>`(select coalesce(sum(d.pay_fen), 0)::text from channel_daily d where d.channel_id = c.id and d.day between ${period.from}::date and ${period.to}::date)`.as('payFen'),
+      sql<string>`(select coalesce(sum(d.pay_fen), 0)::text from channel_daily d where d.channel_id = c.id and d.day between ${period.from}::date and ${period.to}::date)`.as(
+        'payFen',
+      ),
     ])
-    .orderBy('c.id', 'desc').limit(page.limit).offset(page.offset).execute();
-  return rows.map((row) => ({ ...row, channelType: row.channelType as ChannelRow['channelType'], state: row.state as ChannelRow['state'] }));
+    .orderBy('c.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    channelType: row.channelType as ChannelRow['channelType'],
+    state: row.state as ChannelRow['state'],
+  }));
 }

@@ -19,10 +19,21 @@ export const TARGET = 'channel.channel';
 const MAX_DEPTH = 3;
 
 /** Names below one parent are changed one after another. */
-export async function demandFreeName(ctx: Pick<CommandContext, 'tx'>, parentId: string | null, name: string, except: string | null): Promise<void> {
+export async function demandFreeName(
+  ctx: Pick<CommandContext, 'tx'>,
+  parentId: string | null,
+  name: string,
+  except: string | null,
+): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('channel.name'), ${Number(parentId ?? 0) % 2_147_483_647})`.execute(ctx.tx);
-  const twin = await ownTx(ctx.tx).selectFrom('channelChannel').select('id').where('name', '=', name).where((eb) => (parentId === null ? eb('parentId', 'is', null) : eb('parentId', '=', parentId))).executeTakeFirst();
-  if (twin && twin.id !== except) throw refuse(channelErrors.NAME_TAKEN, { fields: [{ path: 'name', message: channelErrors.NAME_TAKEN.text }] });
+  const twin = await ownTx(ctx.tx)
+    .selectFrom('channelChannel')
+    .select('id')
+    .where('name', '=', name)
+    .where((eb) => (parentId === null ? eb('parentId', 'is', null) : eb('parentId', '=', parentId)))
+    .executeTakeFirst();
+  if (twin && twin.id !== except)
+    throw refuse(channelErrors.NAME_TAKEN, { fields: [{ path: 'name', message: channelErrors.NAME_TAKEN.text }] });
 }
 
 /**
@@ -52,7 +63,11 @@ export const add = command(addChannel, async ({ parentId, channelType, ...fields
   if (parent?.state === 'DISABLED') throw refuse(channelErrors.PARENT_DISABLED);
   await demandFreeName(ctx, parentId, fields.name, null);
   const agentCompany = await demandAgent(ctx, fields.agentId);
-  const { id, channelNo } = await insertChannel(ctx, { parent, channelType: type, ...fields, companyId: fields.companyId ?? agentCompany }, { now: ctx.now, userId: ctx.staff.userId });
+  const { id, channelNo } = await insertChannel(
+    ctx,
+    { parent, channelType: type, ...fields, companyId: fields.companyId ?? agentCompany },
+    { now: ctx.now, userId: ctx.staff.userId },
+  );
   // Somebody whose scope does not cover what he would make may not make it.
   await accessChannel(ctx.tx, ctx.staff, id);
   ctx.target({ type: TARGET, id, no: channelNo });
@@ -66,10 +81,19 @@ export const modify = command(modifyChannel, async ({ id, version, ...given }, c
   demandFields({ channelType: before.channelType as ChannelType, ...given });
   await demandFreeName(ctx, before.parentId, given.name, id);
   // With another agent comes his company.
-  const fields = given.agentId === before.agentId ? given : { ...given, companyId: (await demandAgent(ctx, given.agentId)) ?? given.companyId };
+  const fields =
+    given.agentId === before.agentId ? given : { ...given, companyId: (await demandAgent(ctx, given.agentId)) ?? given.companyId };
   const differences = differencesOf({ ...before, costFen: Number(before.costFen) }, fields, channelLabels);
   const renewed = before.state === 'EXPIRED' && (fields.endDate === null || fields.endDate > ctx.today);
-  if (renewed) await moveState(ctx, channelStates, { targetType: TARGET, targetId: id, targetNo: before.channelNo, action: 'renew', from: 'EXPIRED', differences });
+  if (renewed)
+    await moveState(ctx, channelStates, {
+      targetType: TARGET,
+      targetId: id,
+      targetNo: before.channelNo,
+      action: 'renew',
+      from: 'EXPIRED',
+      differences,
+    });
   else {
     ctx.target({ type: TARGET, id, no: before.channelNo });
     ctx.changed(differences);
@@ -77,7 +101,14 @@ export const modify = command(modifyChannel, async ({ id, version, ...given }, c
   const state = renewed ? 'ENABLED' : (before.state as 'ENABLED' | 'EXPIRED' | 'DISABLED');
   await ownTx(ctx.tx)
     .updateTable('channelChannel')
-    .set((eb) => ({ ...fields, costFen: String(fields.costFen), state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({
+      ...fields,
+      costFen: String(fields.costFen),
+      state,
+      version: eb('version', '+', 1),
+      updatedAt: ctx.now,
+      updatedBy: ctx.staff.userId,
+    }))
     .where('id', '=', id)
     .execute();
   await publishChannel(ctx, id, ctx.now);

@@ -17,7 +17,12 @@ export function demandPeriod({ from, to }: { from: Day; to: Day }): void {
 }
 
 /** Daily sums with a point for every day of the period. */
-export async function dailySeries(db: Db, where: 'channel' | 'code', ids: readonly string[], period: { from: Day; to: Day }): Promise<Series> {
+export async function dailySeries(
+  db: Db,
+  where: 'channel' | 'code',
+  ids: readonly string[],
+  period: { from: Day; to: Day },
+): Promise<Series> {
   const table = sql.table(where === 'channel' ? 'channel_daily' : 'channel_qr_scan_daily');
   const { rows } = await sql<Series[number]>`
     select to_char(g, 'YYYY-MM-DD') as key, to_char(g, 'MM-DD') as label, coalesce(sum(d.pv), 0)::int as pv, coalesce(sum(d.uv), 0)::int as uv, coalesce(sum(d.new_uv), 0)::int as new_uv,
@@ -39,10 +44,16 @@ const grouped = {
 } as const;
 
 /** Numbers of several channels over a period, by day, channel, code or doctor, with the funnel from scan to first order. */
-export async function channelStat(db: Db, viewer: Viewer, input: CheckedInputOf<typeof queryChannelStat>): Promise<AnswerOf<typeof queryChannelStat>> {
+export async function channelStat(
+  db: Db,
+  viewer: Viewer,
+  input: CheckedInputOf<typeof queryChannelStat>,
+): Promise<AnswerOf<typeof queryChannelStat>> {
   demandPeriod(input);
   const { from, to, groupBy } = input;
-  const seen = await sql<{ id: string }>`select c.id from channel_channel c where c.id = any(${input.channelIds}::bigint[]) and ${seesChannel(viewer)}`.execute(db);
+  const seen = await sql<{
+    id: string;
+  }>`select c.id from channel_channel c where c.id = any(${input.channelIds}::bigint[]) and ${seesChannel(viewer)}`.execute(db);
   const ids = seen.rows.map(({ id }) => id);
   const begin = startOfDay(from);
   const end = startOfDay(plusDays(to, 1));
@@ -61,11 +72,22 @@ export async function channelStat(db: Db, viewer: Viewer, input: CheckedInputOf<
 }
 
 /** 扫码 → 注册 → 首单, in people. */
-export async function funnelOf(db: Db, channelIds: readonly string[], begin: string, end: string): Promise<{ label: string; value: number }[]> {
+export async function funnelOf(
+  db: Db,
+  channelIds: readonly string[],
+  begin: string,
+  end: string,
+): Promise<{ label: string; value: number }[]> {
   const { rows } = await sql<{ visitors: number; registered: number; firstOrders: number }>`
     select (select count(distinct visitor_id)::int from channel_qr_scan where channel_id = any(${[...channelIds]}::bigint[]) and counted and at >= ${begin}::timestamptz and at < ${end}::timestamptz) as visitors,
       count(*) filter (where kind in ('REGISTER_DOCTOR', 'REGISTER_PATIENT'))::int as registered, count(*) filter (where kind = 'FIRST_ORDER')::int as first_orders
-    from channel_scan_conversion where channel_id = any(${[...channelIds]}::bigint[]) and at >= ${begin}::timestamptz and at < ${end}::timestamptz`.execute(db);
+    from channel_scan_conversion where channel_id = any(${[...channelIds]}::bigint[]) and at >= ${begin}::timestamptz and at < ${end}::timestamptz`.execute(
+    db,
+  );
   const { visitors, registered, firstOrders } = rows[0]!;
-  return [{ label: '扫码', value: visitors }, { label: '注册', value: registered }, { label: '首单', value: firstOrders }];
+  return [
+    { label: '扫码', value: visitors },
+    { label: '注册', value: registered },
+    { label: '首单', value: firstOrders },
+  ];
 }

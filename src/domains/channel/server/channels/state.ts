@@ -20,19 +20,33 @@ export const changeState = command(changeChannelState, async ({ id, version, act
   await demandFresh(ctx.tx, version, row, row);
   const from = row.state as State;
   if (action === 'disable' && channelStates.canStart(action, from)) {
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from channel_channel where parent_id = ${id} and state = 'ENABLED'`.execute(ctx.tx);
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from channel_channel where parent_id = ${id} and state = 'ENABLED'`.execute(ctx.tx);
     if (rows[0]!.n > 0) throw refuse(channelErrors.CHILDREN_ENABLED, { n: rows[0]!.n });
-    const vip = await tx.selectFrom('channelVip').select('id').where('channelId', '=', id).where('state', 'in', ['WAITING', 'ACTIVE', 'SUSPENDED']).executeTakeFirst();
+    const vip = await tx
+      .selectFrom('channelVip')
+      .select('id')
+      .where('channelId', '=', id)
+      .where('state', 'in', ['WAITING', 'ACTIVE', 'SUSPENDED'])
+      .executeTakeFirst();
     if (vip) throw refuse(channelErrors.VIP_LIVE);
   }
   if (action === 'enable' && channelStates.canStart(action, from)) {
-    const parent = row.parentId === null ? null : await tx.selectFrom('channelChannel').select('state').where('id', '=', row.parentId).forShare().executeTakeFirst();
+    const parent =
+      row.parentId === null
+        ? null
+        : await tx.selectFrom('channelChannel').select('state').where('id', '=', row.parentId).forShare().executeTakeFirst();
     if (parent?.state === 'DISABLED') throw refuse(channelErrors.PARENT_DISABLED);
     await demandAgent(ctx, row.agentId);
   }
   const moved = await moveState(ctx, channelStates, { targetType: TARGET, targetId: id, targetNo: row.channelNo, action, from, opinion });
   const state: State = moved === 'ENABLED' && row.endDate !== null && row.endDate < ctx.today ? 'EXPIRED' : moved;
-  await tx.updateTable('channelChannel').set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
+  await tx
+    .updateTable('channelChannel')
+    .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .where('id', '=', id)
+    .execute();
   await publishChannel(ctx, id, ctx.now);
   return { id, state, version: row.version + 1, allowedActions: channelStates.allowed(state, ctx.has) };
 });
@@ -44,7 +58,9 @@ export const remove = command(delChannel, async ({ id, version }, ctx) => {
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from channel_channel where parent_id = ${id}) or exists (select from channel_qr_code where channel_id = ${id})
       or exists (select from channel_qr_batch where channel_id = ${id}) or exists (select from channel_vip where channel_id = ${id})
-      or exists (select from channel_scan_conversion where channel_id = ${id}) or ${row.doctorCount + row.patientCount} > 0 as used`.execute(ctx.tx);
+      or exists (select from channel_scan_conversion where channel_id = ${id}) or ${row.doctorCount + row.patientCount} > 0 as used`.execute(
+    ctx.tx,
+  );
   if (rows[0]!.used) throw refuse(channelErrors.IN_USE);
   ctx.target({ type: TARGET, id, no: row.channelNo });
   await publishChannel(ctx, id, ctx.now, true);
@@ -59,7 +75,11 @@ export const move = command(moveChannel, async ({ id, version, parentId }, ctx) 
   const row = await lockChannel(ctx.tx, ctx.staff, id);
   await demandFresh(ctx.tx, version, row, row);
   const parent = parentId === null ? null : await accessChannel(ctx.tx, ctx.staff, parentId);
-  const below = await ownTx(ctx.tx).selectFrom('channelChannel').select((eb) => eb.fn.max('depth').as('deepest')).where(sql<boolean>`path @> array[${id}::bigint]`).executeTakeFirstOrThrow();
+  const below = await ownTx(ctx.tx)
+    .selectFrom('channelChannel')
+    .select((eb) => eb.fn.max('depth').as('deepest'))
+    .where(sql<boolean>`path @> array[${id}::bigint]`)
+    .executeTakeFirstOrThrow();
   const height = Number(below.deepest) - row.depth;
   if (parent && (parent.path.map(String).includes(id) || parent.depth + 1 + height > 3)) throw refuse(channelErrors.TOO_DEEP);
   if (parent && parent.channelType !== row.channelType) throw refuse(channelErrors.TOO_DEEP, { message: '只能移动到相同类型的渠道下' });

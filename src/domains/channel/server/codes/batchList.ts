@@ -20,13 +20,28 @@ const text = (row: ParsedRow, key: string) => String(row.record[key] ?? '').trim
 
 /** `store=12;floor=1` in one cell. */
 const paramsOf = (row: ParsedRow): Record<string, string> =>
-  Object.fromEntries(text(row, 'params').split(/[;；\n]/).map((pair) => pair.trim()).filter(Boolean).map((pair) => [pair.split('=')[0]!.trim(), pair.slice(pair.indexOf('=') + 1).trim()]));
+  Object.fromEntries(
+    text(row, 'params')
+      .split(/[;；\n]/)
+      .map((pair) => pair.trim())
+      .filter(Boolean)
+      .map((pair) => [pair.split('=')[0]!.trim(), pair.slice(pair.indexOf('=') + 1).trim()]),
+  );
 
-const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault => ({ rowNo: row.rowNo, columnKey, severity: 'ERROR', message });
+const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault => ({
+  rowNo: row.rowNo,
+  columnKey,
+  severity: 'ERROR',
+  message,
+});
 
 /** Table of a 按清单 batch; read at once, because nothing is made when a row is wrong. */
 const listTable: Importer = {
-  code: 'channel.batchList', label: '二维码清单', templateVersion: '1', permission: channelPermissions['code.batch'].code, maxRows: 5_000,
+  code: 'channel.batchList',
+  label: '二维码清单',
+  templateVersion: '1',
+  permission: channelPermissions['code.batch'].code,
+  maxRows: 5_000,
   columns: [
     { key: 'name', label: '名称', type: 'text', required: true, maxLength: 40 },
     { key: 'channelNo', label: '渠道编号', type: 'text', maxLength: 20 },
@@ -38,7 +53,9 @@ const listTable: Importer = {
   },
   async validateAll(rows, { db, staff }) {
     const known = new Set((await channelsOf(db, staff, rows)).keys());
-    return rows.filter((row) => text(row, 'channelNo') && !known.has(text(row, 'channelNo'))).map((row) => fault(row, 'channelNo', '渠道不存在或已停用'));
+    return rows
+      .filter((row) => text(row, 'channelNo') && !known.has(text(row, 'channelNo')))
+      .map((row) => fault(row, 'channelNo', '渠道不存在或已停用'));
   },
   plan: async (rows) => rows.map((row) => ({ ...row, action: 'NEW' })),
   commitChunk: async () => new Map(),
@@ -47,21 +64,40 @@ const listTable: Importer = {
 async function channelsOf(db: Db, staff: Staff, rows: readonly ParsedRow[]): Promise<Map<string, string>> {
   const numbers = [...new Set(rows.map((row) => text(row, 'channelNo')).filter(Boolean))];
   if (numbers.length === 0) return new Map();
-  const found = await own(db).selectFrom('channelChannel as c').select(['c.id', 'c.channelNo']).where('c.channelNo', 'in', numbers).where('c.state', '<>', 'DISABLED').where(seesChannel(staff)).execute();
+  const found = await own(db)
+    .selectFrom('channelChannel as c')
+    .select(['c.id', 'c.channelNo'])
+    .where('c.channelNo', 'in', numbers)
+    .where('c.state', '<>', 'DISABLED')
+    .where(seesChannel(staff))
+    .execute();
   return new Map(found.map(({ id, channelNo }) => [channelNo, id]));
 }
 
 /** The rows of an uploaded list. @throws Refusal SCM90020 with one message per wrong row. */
-export async function readList(kernel: Kernel, db: Db, staff: Staff, fileId: string, fallbackChannelId: string, now: string): Promise<ListItem[]> {
+export async function readList(
+  kernel: Kernel,
+  db: Db,
+  staff: Staff,
+  fileId: string,
+  fallbackChannelId: string,
+  now: string,
+): Promise<ListItem[]> {
   const file = await kernel.ports.files.openRead(db, fileId);
   const parts: Buffer[] = [];
   for await (const part of file.body) parts.push(part as Buffer);
   const raw = await readTable(Buffer.concat(parts), file.fileName.toLowerCase().endsWith('.csv') ? 'csv' : 'xlsx', listTable);
   const checked = await checkTable(listTable, raw, { db, staff, params: {}, now });
   if (checked.faults.length > 0) {
-    throw refuse(platformErrors.MALFORMED, { fields: checked.faults.slice(0, NAMED_FAULTS).map(({ rowNo, message }) => ({ path: 'fileId', message: `第${rowNo}行：${message}` })) });
+    throw refuse(platformErrors.MALFORMED, {
+      fields: checked.faults.slice(0, NAMED_FAULTS).map(({ rowNo, message }) => ({ path: 'fileId', message: `第${rowNo}行：${message}` })),
+    });
   }
   const rows = checked.rows.map(({ rowNo, record }): ParsedRow => ({ rowNo, record }));
   const channels = await channelsOf(db, staff, rows);
-  return rows.map((row) => ({ name: text(row, 'name'), channelId: channels.get(text(row, 'channelNo')) ?? fallbackChannelId, params: paramsOf(row) }));
+  return rows.map((row) => ({
+    name: text(row, 'name'),
+    channelId: channels.get(text(row, 'channelNo')) ?? fallbackChannelId,
+    params: paramsOf(row),
+  }));
 }

@@ -26,16 +26,44 @@ function batchQuery(db: Db, viewer: Viewer, filter: Filter) {
 }
 
 /** Batches with how far they are and how many of their codes were scanned already. */
-async function readBatches(query: ReturnType<typeof batchQuery>, now: Instant, page: { limit: number; offset: number }): Promise<BatchRow[]> {
+async function readBatches(
+  query: ReturnType<typeof batchQuery>,
+  now: Instant,
+  page: { limit: number; offset: number },
+): Promise<BatchRow[]> {
   const rows = await query
-    .select(['b.id', 'b.batchNo', 'b.name', 'b.mode', 'b.channelId', 'c.name as channelName', 'b.quantity', 'b.done', 'b.failed', 'b.failures', 'b.zipExpireAt', 'b.state', 'b.failReason', 'b.version', 'b.createdAt'])
+    .select([
+      'b.id',
+      'b.batchNo',
+      'b.name',
+      'b.mode',
+      'b.channelId',
+      'c.name as channelName',
+      'b.quantity',
+      'b.done',
+      'b.failed',
+      'b.failures',
+      'b.zipExpireAt',
+      'b.state',
+      'b.failReason',
+      'b.version',
+      'b.createdAt',
+    ])
     .select([
       sql<number>`(select count(*)::int from channel_qr_code q where q.batch_id = b.id and q.ok_count > 0)`.as('scanned'),
       sql<boolean>`coalesce(b.zip_file_id is not null and b.zip_expire_at > ${now}::timestamptz, false)`.as('hasZip'),
       sql<string | null>`(select u.display_name from identity_staff_user u where u.id = b.created_by)`.as('createdName'),
     ])
-    .orderBy('b.id', 'desc').limit(page.limit).offset(page.offset).execute();
-  return rows.map((row) => ({ ...row, mode: row.mode as BatchRow['mode'], state: row.state as BatchRow['state'], failures: row.failures as BatchRow['failures'] }));
+    .orderBy('b.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    mode: row.mode as BatchRow['mode'],
+    state: row.state as BatchRow['state'],
+    failures: row.failures as BatchRow['failures'],
+  }));
 }
 
 const columns: readonly ExportColumn<BatchRow>[] = [
@@ -55,12 +83,20 @@ const columns: readonly ExportColumn<BatchRow>[] = [
 ];
 
 export const batchExport = exportSource({
-  call: exportQrBatchList, title: '二维码批次', routeKey: 'commonQRcode', permission: channelPermissions['code.export'].code, columns,
+  call: exportQrBatchList,
+  title: '二维码批次',
+  routeKey: 'commonQRcode',
+  permission: channelPermissions['code.export'].code,
+  columns,
   count: ({ db, staff, filter }) => totalUpTo(own(db), batchQuery(db, staff, filter)),
-  chunks: ({ db, staff, filter, now }) => chunksDown((before, limit) => readBatches(batchQuery(db, staff, filter).where('b.id', '<', before), now, { limit, offset: 0 })),
+  chunks: ({ db, staff, filter, now }) =>
+    chunksDown((before, limit) => readBatches(batchQuery(db, staff, filter).where('b.id', '<', before), now, { limit, offset: 0 })),
 });
 
 export const listBatches = query(queryQrBatchList, async ({ pageNo, pageSize, ...filter }, ctx) => {
   const matching = batchQuery(ctx.db, ctx.staff, filter);
-  return { rows: await readBatches(matching, ctx.now, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
+  return {
+    rows: await readBatches(matching, ctx.now, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
+    total: await totalUpTo(own(ctx.db), matching),
+  };
 });

@@ -37,8 +37,17 @@ export const addBatch = (kernel: Kernel) =>
     const { id } = await ownTx(ctx.tx)
       .insertInto('channelQrBatch')
       .values({
-        batchNo, name: input.name, mode: input.mode, channelId: channel.id, quantity, template: JSON.stringify(input.template), namePattern: input.namePattern, items: items === null ? null : JSON.stringify(items),
-        createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now,
+        batchNo,
+        name: input.name,
+        mode: input.mode,
+        channelId: channel.id,
+        quantity,
+        template: JSON.stringify(input.template),
+        namePattern: input.namePattern,
+        items: items === null ? null : JSON.stringify(items),
+        createdAt: ctx.now,
+        createdBy: ctx.staff.userId,
+        updatedAt: ctx.now,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -52,20 +61,42 @@ export const addBatch = (kernel: Kernel) =>
 export const retryBatch = command(retryQrBatch, async ({ id, version }, ctx) => {
   const row = await lockBatch(ctx.tx, ctx.staff, id);
   await demandFresh(ctx.tx, version, row, row);
-  const state = await moveState(ctx, batchStates, { targetType: BATCH_TARGET, targetId: id, targetNo: row.batchNo, action: 'retry', from: row.state as State });
-  await ownTx(ctx.tx).updateTable('channelQrBatch').set((eb) => ({ state, failed: 0, failures: '[]', failReason: null, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', id).execute();
+  const state = await moveState(ctx, batchStates, {
+    targetType: BATCH_TARGET,
+    targetId: id,
+    targetNo: row.batchNo,
+    action: 'retry',
+    from: row.state as State,
+  });
+  await ownTx(ctx.tx)
+    .updateTable('channelQrBatch')
+    .set((eb) => ({ state, failed: 0, failures: '[]', failReason: null, version: eb('version', '+', 1), updatedAt: ctx.now }))
+    .where('id', '=', id)
+    .execute();
   await ctx.enqueue(makeBatch, { batchId: id }, { singletonKey: `batch:${id}` });
   return { id, state, version: version + 1, allowedActions: batchStates.allowed(state, ctx.has) };
 });
 
 const voidCodes = (tx: Parameters<typeof lockBatch>[0], batchId: string, now: string, userId: string) =>
-  sql`update channel_qr_code set state = 'VOID', version = version + 1, updated_at = ${now}, updated_by = ${userId} where batch_id = ${batchId} and state <> 'VOID'`.execute(tx);
+  sql`update channel_qr_code set state = 'VOID', version = version + 1, updated_at = ${now}, updated_by = ${userId} where batch_id = ${batchId} and state <> 'VOID'`.execute(
+    tx,
+  );
 
 /** Stops a batch; what was made of it is void. The running job sees the state and ends. */
 export const cancelBatch = command(cancelQrBatch, async ({ id }, ctx) => {
   const row = await lockBatch(ctx.tx, ctx.staff, id);
-  const state = await moveState(ctx, batchStates, { targetType: BATCH_TARGET, targetId: id, targetNo: row.batchNo, action: 'cancel', from: row.state as State });
-  await ownTx(ctx.tx).updateTable('channelQrBatch').set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', id).execute();
+  const state = await moveState(ctx, batchStates, {
+    targetType: BATCH_TARGET,
+    targetId: id,
+    targetNo: row.batchNo,
+    action: 'cancel',
+    from: row.state as State,
+  });
+  await ownTx(ctx.tx)
+    .updateTable('channelQrBatch')
+    .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now }))
+    .where('id', '=', id)
+    .execute();
   await voidCodes(ctx.tx, id, ctx.now, ctx.staff.userId);
   return { id, state, version: row.version + 1, allowedActions: [] };
 });
@@ -75,12 +106,30 @@ export const voidBatch = command(voidQrBatch, async ({ id, version, opinion, con
   const row = await lockBatch(ctx.tx, ctx.staff, id);
   await demandFresh(ctx.tx, version, row, row);
   if (batchStates.canStart('void', row.state as State)) {
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from channel_qr_code where batch_id = ${id} and ok_count > 0`.execute(ctx.tx);
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from channel_qr_code where batch_id = ${id} and ok_count > 0`.execute(ctx.tx);
     const { n } = rows[0]!;
-    if (n > 0 && confirmScanned !== n) throw refuse(platformErrors.MALFORMED, { fields: [{ path: 'confirmScanned', message: `本批次已有${n}个码被扫过，确认作废？` }], data: { scanned: n }, message: `本批次已有${n}个码被扫过，确认作废？` });
+    if (n > 0 && confirmScanned !== n)
+      throw refuse(platformErrors.MALFORMED, {
+        fields: [{ path: 'confirmScanned', message: `本批次已有${n}个码被扫过，确认作废？` }],
+        data: { scanned: n },
+        message: `本批次已有${n}个码被扫过，确认作废？`,
+      });
   }
-  const state = await moveState(ctx, batchStates, { targetType: BATCH_TARGET, targetId: id, targetNo: row.batchNo, action: 'void', from: row.state as State, opinion });
-  await ownTx(ctx.tx).updateTable('channelQrBatch').set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', id).execute();
+  const state = await moveState(ctx, batchStates, {
+    targetType: BATCH_TARGET,
+    targetId: id,
+    targetNo: row.batchNo,
+    action: 'void',
+    from: row.state as State,
+    opinion,
+  });
+  await ownTx(ctx.tx)
+    .updateTable('channelQrBatch')
+    .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now }))
+    .where('id', '=', id)
+    .execute();
   await voidCodes(ctx.tx, id, ctx.now, ctx.staff.userId);
   return { id, state, version: version + 1, allowedActions: [] };
 });
@@ -91,12 +140,18 @@ export const downloadBatch = (kernel: Kernel) =>
     const found = await ctx.transaction(async (work) => {
       const row = await lockBatch(work.tx, work.staff, id);
       work.target({ type: BATCH_TARGET, id, no: row.batchNo });
-      if (!['READY', 'PARTIAL'].includes(row.state)) throw refuse(platformErrors.WRONG_STATE, { state: batchStates.dictionary.label(row.state) });
+      if (!['READY', 'PARTIAL'].includes(row.state))
+        throw refuse(platformErrors.WRONG_STATE, { state: batchStates.dictionary.label(row.state) });
       const expired = row.zipFileId === null || row.zipExpireAt === null || row.zipExpireAt <= work.now;
       if (expired) await work.enqueue(makeBatch, { batchId: id, rezip: true }, { singletonKey: `batch:${id}` });
       return { row, expired };
     });
     if (found.expired) throw refuse(channelErrors.ZIP_EXPIRED);
     const file = await kernel.ports.files.openRead(ctx.db, found.row.zipFileId!);
-    return new FileAnswer({ name: `${found.row.batchNo}_${found.row.name}.zip`, contentType: 'application/zip', body: file.body, rowCount: found.row.done });
+    return new FileAnswer({
+      name: `${found.row.batchNo}_${found.row.name}.zip`,
+      contentType: 'application/zip',
+      body: file.body,
+      rowCount: found.row.done,
+    });
   });

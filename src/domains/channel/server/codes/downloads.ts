@@ -20,7 +20,14 @@ const safe = (text: string) => text.replaceAll(/[\\/:*?"<>|\p{C}]/gu, '_');
 
 /** Pictures of codes: one as it is, several in an archive or on A4 pages. */
 export async function codeFiles(kernel: Kernel, db: Db, viewer: Viewer, ids: readonly string[], format: Format): Promise<FileAnswer> {
-  const codes = await own(db).selectFrom('channelQrCode as q').innerJoin('channelChannel as c', 'c.id', 'q.channelId').select(['q.id', 'q.token', 'q.name', 'q.style']).where('q.id', 'in', [...new Set(ids)]).where(seesChannel(viewer)).orderBy('q.id').execute();
+  const codes = await own(db)
+    .selectFrom('channelQrCode as q')
+    .innerJoin('channelChannel as c', 'c.id', 'q.channelId')
+    .select(['q.id', 'q.token', 'q.name', 'q.style'])
+    .where('q.id', 'in', [...new Set(ids)])
+    .where(seesChannel(viewer))
+    .orderBy('q.id')
+    .execute();
   if (codes.length === 0) throw refuse(platformErrors.NOT_FOUND);
   const picture = async (code: (typeof codes)[number]): Promise<Buffer> => {
     const style = code.style as CodeStyle;
@@ -29,13 +36,27 @@ export async function codeFiles(kernel: Kernel, db: Db, viewer: Viewer, ids: rea
   };
   const [first] = codes;
   if (codes.length === 1 && first && format !== 'PDF') {
-    return new FileAnswer({ name: `${safe(first.name)}_${first.token}.${format.toLowerCase()}`, contentType: TYPES[format], body: await picture(first), rowCount: 1 });
+    return new FileAnswer({
+      name: `${safe(first.name)}_${first.token}.${format.toLowerCase()}`,
+      contentType: TYPES[format],
+      body: await picture(first),
+      rowCount: 1,
+    });
   }
-  if (format === 'PDF') return new FileAnswer({ name: '二维码.pdf', contentType: TYPES.PDF, body: await pdfOf(await Promise.all(codes.map(picture))), rowCount: codes.length });
+  if (format === 'PDF')
+    return new FileAnswer({
+      name: '二维码.pdf',
+      contentType: TYPES.PDF,
+      body: await pdfOf(await Promise.all(codes.map(picture))),
+      rowCount: codes.length,
+    });
   async function* zipped(): AsyncGenerator<Buffer> {
     const zip = new ZipStream();
     for (const [index, code] of codes.entries()) {
-      const [name, bytes] = [`${String(index + 1).padStart(4, '0')}_${safe(code.name)}_${code.token}.${format.toLowerCase()}`, await picture(code)];
+      const [name, bytes] = [
+        `${String(index + 1).padStart(4, '0')}_${safe(code.name)}_${code.token}.${format.toLowerCase()}`,
+        await picture(code),
+      ];
       if (format === 'PNG') yield zip.stored(name, bytes);
       else yield* zip.entry(name, [bytes]);
     }
@@ -83,11 +104,18 @@ async function pdfOf(pictures: readonly Buffer[]): Promise<Buffer> {
     const jpeg = await pageOf(pictures.slice(page * perPage, (page + 1) * perPage));
     const content = 'q 595 0 0 842 0 0 cm /P Do Q';
     add(id, `<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]/Resources<</XObject<</P ${id + 1} 0 R>>>>/Contents ${id + 2} 0 R>>`);
-    add(id + 1, `<</Type/XObject/Subtype/Image/Width ${PAGE.width}/Height ${PAGE.height}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode/Length ${jpeg.length}>>\nstream\n`, jpeg, '\nendstream');
+    add(
+      id + 1,
+      `<</Type/XObject/Subtype/Image/Width ${PAGE.width}/Height ${PAGE.height}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode/Length ${jpeg.length}>>\nstream\n`,
+      jpeg,
+      '\nendstream',
+    );
     add(id + 2, `<</Length ${content.length}>>\nstream\n${content}\nendstream`);
   }
   const last = 3 + count * 3;
   const table = Array.from({ length: last - 1 }, (_, index) => `${String(offsets[index + 1]).padStart(10, '0')} 00000 n \n`).join('');
-  parts.push(Buffer.from(`xref\n0 ${last}\n0000000000 65535 f \n${table}trailer\n<</Size ${last}/Root 1 0 R>>\nstartxref\n${length}\n%%EOF\n`));
+  parts.push(
+    Buffer.from(`xref\n0 ${last}\n0000000000 65535 f \n${table}trailer\n<</Size ${last}/Root 1 0 R>>\nstartxref\n${length}\n%%EOF\n`),
+  );
   return Buffer.concat(parts);
 }

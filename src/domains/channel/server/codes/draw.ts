@@ -88,7 +88,13 @@ const canvasOf = (matrix: Matrix, style: CodeStyle, logo: Image | null) => {
     context.fillStyle = style.light;
     context.fillRect(left - side * 0.04, left - side * 0.04, side * 1.08, side * 1.08);
     const scale = Math.min(side / logo.width, side / logo.height);
-    context.drawImage(logo, framed + (sizePx - logo.width * scale) / 2, framed + (sizePx - logo.height * scale) / 2, logo.width * scale, logo.height * scale);
+    context.drawImage(
+      logo,
+      framed + (sizePx - logo.width * scale) / 2,
+      framed + (sizePx - logo.height * scale) / 2,
+      logo.width * scale,
+      logo.height * scale,
+    );
   }
   if (band > 0) {
     useChineseFont();

@@ -8,7 +8,8 @@ const { style, logo } = workerData as { style: CodeStyle; logo: Uint8Array | nul
 parentPort?.on('message', (links: readonly string[]) => {
   void (async () => {
     const pictures: (Uint8Array | string)[] = [];
-    for (const link of links) pictures.push(await drawPng(link, style, logo === null ? null : Buffer.from(logo)).catch((error: unknown) => String(error)));
+    for (const link of links)
+      pictures.push(await drawPng(link, style, logo === null ? null : Buffer.from(logo)).catch((error: unknown) => String(error)));
     parentPort?.postMessage(pictures);
   })();
 });

@@ -8,7 +8,16 @@ import { procedure, query, type Handler } from '../../../../kernel/server/handle
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { contrast, plainStyle, type CodeStyle } from '../../contract/calls/codeFields.ts';
-import { downloadQrCode, exportQrCodeList, previewQrCode, queryCommonQrCodeList, queryQrCodeDetail, queryScanList, queryScanStat, type CodeRow } from '../../contract/calls/codes.ts';
+import {
+  downloadQrCode,
+  exportQrCodeList,
+  previewQrCode,
+  queryCommonQrCodeList,
+  queryQrCodeDetail,
+  queryScanList,
+  queryScanStat,
+  type CodeRow,
+} from '../../contract/calls/codes.ts';
 import { codeKinds, targetTypes } from '../../contract/dictionaries.ts';
 import { channelPermissions } from '../../contract/permissions.ts';
 import { codeStates } from '../../contract/states.ts';
@@ -43,24 +52,37 @@ const columns: readonly ExportColumn<CodeRow>[] = [
 
 export const codeExport = (kernel: Pick<Kernel, 'config'>) =>
   exportSource({
-    call: exportQrCodeList, title: '二维码', routeKey: 'commonQRcode', permission: channelPermissions['code.export'].code, columns,
+    call: exportQrCodeList,
+    title: '二维码',
+    routeKey: 'commonQRcode',
+    permission: channelPermissions['code.export'].code,
+    columns,
     count: ({ db, staff, filter }) => totalUpTo(own(db), codeQuery(db, staff, filter)),
-    chunks: ({ db, staff, filter }) => chunksDown((before, limit) => readCodes(kernel, codeQuery(db, staff, filter).where('q.id', '<', before), { limit, offset: 0 })),
+    chunks: ({ db, staff, filter }) =>
+      chunksDown((before, limit) => readCodes(kernel, codeQuery(db, staff, filter).where('q.id', '<', before), { limit, offset: 0 })),
   });
 
 export const codeHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryCommonQrCodeList, async ({ pageNo, pageSize, ...filter }, ctx) => {
     const matching = codeQuery(ctx.db, ctx.staff, filter);
-    return { rows: await readCodes(kernel, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
+    return {
+      rows: await readCodes(kernel, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
+      total: await totalUpTo(own(ctx.db), matching),
+    };
   }),
   query(queryQrCodeDetail, async ({ id }, ctx) => {
     const [row] = await readCodes(kernel, codeQuery(ctx.db, ctx.staff, { id }), { limit: 1, offset: 0 });
     if (!row) throw refuse(platformErrors.NOT_FOUND);
     const { rows: history } = await sql<{ before: unknown; after: unknown; userName: string | null; at: string }>`
-      select h.before, h.after, u.display_name as user_name, h.at from channel_qr_target_history h left join identity_staff_user u on u.id = h.user_id where h.code_id = ${id} order by h.id desc limit 100`.execute(ctx.db);
+      select h.before, h.after, u.display_name as user_name, h.at from channel_qr_target_history h left join identity_staff_user u on u.id = h.user_id where h.code_id = ${id} order by h.id desc limit 100`.execute(
+      ctx.db,
+    );
     return { ...row, history, trail: await trailOf(ctx.db, CODE_TARGET, id), allowedActions: codeStates.allowed(row.state, ctx.has) };
   }),
-  addCode(kernel), modifyCode(kernel), changeCodeState, batchChangeCodeState,
+  addCode(kernel),
+  modifyCode(kernel),
+  changeCodeState,
+  batchChangeCodeState,
   query(previewQrCode, async ({ id, style, format }, ctx) => {
     const row = id === undefined ? null : (await readCodes(kernel, codeQuery(ctx.db, ctx.staff, { id }), { limit: 1, offset: 0 }))[0];
     if (row === undefined) throw refuse(platformErrors.NOT_FOUND);
@@ -69,19 +91,30 @@ export const codeHandlers = (kernel: Kernel): readonly Handler[] => [
     const token = row?.token ?? '7K3QX9M2DX';
     const png = await demandReadable(kernel, ctx.db, shown, token);
     const link = linkOf(kernel, token);
-    const dataUrl = format === 'SVG' ? `data:image/svg+xml;base64,${Buffer.from(drawSvg(link, shown)).toString('base64')}` : `data:image/png;base64,${png.toString('base64')}`;
+    const dataUrl =
+      format === 'SVG'
+        ? `data:image/svg+xml;base64,${Buffer.from(drawSvg(link, shown)).toString('base64')}`
+        : `data:image/png;base64,${png.toString('base64')}`;
     return { dataUrl, link, contrast: Math.round(contrast(shown.dark, shown.light) * 100) / 100 };
   }),
   addBatch(kernel),
   listBatches,
-  retryBatch, cancelBatch, voidBatch, downloadBatch(kernel),
+  retryBatch,
+  cancelBatch,
+  voidBatch,
+  downloadBatch(kernel),
   procedure(downloadQrCode, ({ codeIds, format }, ctx) => codeFiles(kernel, ctx.db, ctx.staff, codeIds, format)),
   query(queryScanStat, (input, ctx) => scanStat(ctx.db, ctx.staff, input)),
   query(queryScanList, async ({ pageNo, pageSize, ...filter }, ctx) => {
     const matching = scanQuery(ctx.db, ctx.staff, filter);
-    return { rows: await readScans(matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
+    return {
+      rows: await readScans(matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
+      total: await totalUpTo(own(ctx.db), matching),
+    };
   }),
   scanExportHandler(kernel),
-  listHosts, saveHost,
-  exportHandler(codeExport(kernel), kernel), exportHandler(batchExport, kernel),
+  listHosts,
+  saveHost,
+  exportHandler(codeExport(kernel), kernel),
+  exportHandler(batchExport, kernel),
 ];

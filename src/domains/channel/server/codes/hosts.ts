@@ -12,8 +12,15 @@ export const listHosts = query(queryCodeHostList, async ({ pageNo, pageSize, hos
   if (host) matching = matching.where('h.host', 'like', like(host.toLowerCase()));
   const rows = await matching
     .select(['h.id', 'h.host', 'h.note', 'h.enabled', 'h.version'])
-    .select(sql<number>`(select count(*)::int from channel_qr_code q where q.state = 'ACTIVE' and (q.target->>'url' like 'https://' || h.host || '/%' or q.target->>'url' = 'https://' || h.host))`.as('codes'))
-    .orderBy('h.host').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
+    .select(
+      sql<number>`(select count(*)::int from channel_qr_code q where q.state = 'ACTIVE' and (q.target->>'url' like 'https://' || h.host || '/%' or q.target->>'url' = 'https://' || h.host))`.as(
+        'codes',
+      ),
+    )
+    .orderBy('h.host')
+    .limit(pageSize)
+    .offset(offsetOf({ pageNo, pageSize }))
+    .execute();
   return { rows, total: await totalUpTo(own(ctx.db), matching) };
 });
 
@@ -23,7 +30,11 @@ export const saveHost = command(saveCodeHost, async ({ id, version, host, note, 
   if (twin && twin.id !== id) throw refuseField('host', '该域名已在白名单中');
   ctx.changed([{ path: 'host', label: '域名', before: null, after: `${host}${enabled ? '' : '（停用）'}` }]);
   if (id === undefined) {
-    const row = await tx.insertInto('channelCodeHost').values({ host, note, enabled, createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now }).returning(['id', 'version']).executeTakeFirstOrThrow();
+    const row = await tx
+      .insertInto('channelCodeHost')
+      .values({ host, note, enabled, createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now })
+      .returning(['id', 'version'])
+      .executeTakeFirstOrThrow();
     ctx.target({ type: 'channel.codeHost', id: row.id, no: host });
     return row;
   }
@@ -31,5 +42,10 @@ export const saveHost = command(saveCodeHost, async ({ id, version, host, note, 
   if (!before) throw refuse(platformErrors.NOT_FOUND);
   await demandFresh(ctx.tx, version ?? before.version, before, before);
   ctx.target({ type: 'channel.codeHost', id, no: host });
-  return tx.updateTable('channelCodeHost').set((eb) => ({ host, note, enabled, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', id).returning(['id', 'version']).executeTakeFirstOrThrow();
+  return tx
+    .updateTable('channelCodeHost')
+    .set((eb) => ({ host, note, enabled, version: eb('version', '+', 1), updatedAt: ctx.now }))
+    .where('id', '=', id)
+    .returning(['id', 'version'])
+    .executeTakeFirstOrThrow();
 });

@@ -10,7 +10,11 @@ import { linkOf } from './target.ts';
 export type CodeFilter = Omit<CheckedInputOf<typeof queryCommonQrCodeList>, 'pageNo' | 'pageSize'> & { id?: string };
 
 export function codeQuery(db: Db, viewer: Viewer, filter: CodeFilter) {
-  let query = own(db).selectFrom('channelQrCode as q').innerJoin('channelChannel as c', 'c.id', 'q.channelId').leftJoin('channelQrBatch as b', 'b.id', 'q.batchId').where(seesChannel(viewer));
+  let query = own(db)
+    .selectFrom('channelQrCode as q')
+    .innerJoin('channelChannel as c', 'c.id', 'q.channelId')
+    .leftJoin('channelQrBatch as b', 'b.id', 'q.batchId')
+    .where(seesChannel(viewer));
   if (filter.id) query = query.where('q.id', '=', filter.id);
   if (filter.kind) query = query.where('q.kind', '=', filter.kind);
   if (filter.name) query = query.where('q.name', 'like', like(filter.name));
@@ -24,14 +28,48 @@ export function codeQuery(db: Db, viewer: Viewer, filter: CodeFilter) {
   return query;
 }
 
-export async function readCodes(kernel: Pick<Kernel, 'config'>, query: ReturnType<typeof codeQuery>, page: { limit: number; offset: number }): Promise<CodeRow[]> {
+export async function readCodes(
+  kernel: Pick<Kernel, 'config'>,
+  query: ReturnType<typeof codeQuery>,
+  page: { limit: number; offset: number },
+): Promise<CodeRow[]> {
   const rows = await query
     .select([
-      'q.id', 'q.token', 'q.kind', 'q.name', 'q.channelId', 'c.name as channelName', 'c.state as channelState', 'q.batchId', 'b.batchNo', 'q.seqInBatch', 'q.target', 'q.targetType', 'q.params', 'q.style',
-      'q.validFrom', 'q.validTo', 'q.scanLimit', 'q.state', 'q.okCount', 'q.pv', 'q.uv', 'q.lastScanAt', 'q.version', 'q.createdAt',
+      'q.id',
+      'q.token',
+      'q.kind',
+      'q.name',
+      'q.channelId',
+      'c.name as channelName',
+      'c.state as channelState',
+      'q.batchId',
+      'b.batchNo',
+      'q.seqInBatch',
+      'q.target',
+      'q.targetType',
+      'q.params',
+      'q.style',
+      'q.validFrom',
+      'q.validTo',
+      'q.scanLimit',
+      'q.state',
+      'q.okCount',
+      'q.pv',
+      'q.uv',
+      'q.lastScanAt',
+      'q.version',
+      'q.createdAt',
     ])
-    .orderBy('q.id', 'desc').limit(page.limit).offset(page.offset).execute();
+    .orderBy('q.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
   return rows.map((row) => ({
-    ...row, kind: row.kind as CodeRow['kind'], targetType: row.targetType as CodeRow['targetType'], state: row.state as CodeRow['state'], params: row.params as Record<string, string>, link: linkOf(kernel, row.token),
+    ...row,
+    kind: row.kind as CodeRow['kind'],
+    targetType: row.targetType as CodeRow['targetType'],
+    state: row.state as CodeRow['state'],
+    params: row.params as Record<string, string>,
+    link: linkOf(kernel, row.token),
   }));
 }

@@ -43,7 +43,10 @@ interface Made {
 class Cancelled extends Error {}
 
 const nameOf = (pattern: string, batchName: string, seq: number) =>
-  pattern.replaceAll('{批次}', batchName).replaceAll(/\{序号(\d?)\}/g, (_place, digits: string) => String(seq).padStart(Number(digits || 1), '0')).slice(0, 40);
+  pattern
+    .replaceAll('{批次}', batchName)
+    .replaceAll(/\{序号(\d?)\}/g, (_place, digits: string) => String(seq).padStart(Number(digits || 1), '0'))
+    .slice(0, 40);
 
 const safe = (text: string) => text.replaceAll(/[\\/:*?"<>|\p{C}]/gu, '_');
 /** A cell that a table program would run as a formula is text. */
@@ -62,29 +65,69 @@ async function completeCodes(ctx: JobContext, batch: NonNullable<Awaited<ReturnT
   const missing = Array.from({ length: batch.quantity }, (_, index) => index + 1).filter((seq) => !known.has(seq));
   for (let at = 0; at < missing.length; at += INSERT_AT_ONCE) {
     await ctx.transaction(async (writing) => {
-      const current = await ownTx(writing.tx).selectFrom('channelQrBatch').select('state').where('id', '=', batch.id).forUpdate().executeTakeFirstOrThrow();
+      const current = await ownTx(writing.tx)
+        .selectFrom('channelQrBatch')
+        .select('state')
+        .where('id', '=', batch.id)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
       if (current.state !== 'RUNNING') throw new Cancelled();
-      await insertCodes(writing, missing.slice(at, at + INSERT_AT_ONCE).map((seq) => {
-        const item = items?.[seq - 1];
-        return {
-          kind: 'COMMON', name: item?.name ?? nameOf(batch.namePattern, batch.name, seq), channelId: item?.channelId ?? template.channelId, target: template.target,
-          params: { ...template.params, ...item?.params }, style: template.style, validFrom: template.validFrom, validTo: template.validTo, scanLimit: template.scanLimit, batchId: batch.id, seqInBatch: seq,
-        };
-      }), { now: ctx.now, userId: batch.createdBy });
+      await insertCodes(
+        writing,
+        missing.slice(at, at + INSERT_AT_ONCE).map((seq) => {
+          const item = items?.[seq - 1];
+          return {
+            kind: 'COMMON',
+            name: item?.name ?? nameOf(batch.namePattern, batch.name, seq),
+            channelId: item?.channelId ?? template.channelId,
+            target: template.target,
+            params: { ...template.params, ...item?.params },
+            style: template.style,
+            validFrom: template.validFrom,
+            validTo: template.validTo,
+            scanLimit: template.scanLimit,
+            batchId: batch.id,
+            seqInBatch: seq,
+          };
+        }),
+        { now: ctx.now, userId: batch.createdBy },
+      );
     });
   }
-  const rows = await own(ctx.db).selectFrom('channelQrCode').select(['id', 'token', 'name', 'seqInBatch']).where('batchId', '=', batch.id).orderBy('seqInBatch').execute();
+  const rows = await own(ctx.db)
+    .selectFrom('channelQrCode')
+    .select(['id', 'token', 'name', 'seqInBatch'])
+    .where('batchId', '=', batch.id)
+    .orderBy('seqInBatch')
+    .execute();
   return rows.map((row) => ({ ...row, seqInBatch: row.seqInBatch! }));
 }
 
 /** Progress over the pool; also the place where a cancelled batch is noticed. */
-async function report(ctx: JobContext, batchId: string, done: number, failures: readonly { seq: number; message: string }[]): Promise<void> {
-  const updated = await own(ctx.db).updateTable('channelQrBatch').set({ done, failed: failures.length, failures: JSON.stringify(failures.slice(0, 100)) }).where('id', '=', batchId).where('state', '=', 'RUNNING').executeTakeFirst();
+async function report(
+  ctx: JobContext,
+  batchId: string,
+  done: number,
+  failures: readonly { seq: number; message: string }[],
+): Promise<void> {
+  const updated = await own(ctx.db)
+    .updateTable('channelQrBatch')
+    .set({ done, failed: failures.length, failures: JSON.stringify(failures.slice(0, 100)) })
+    .where('id', '=', batchId)
+    .where('state', '=', 'RUNNING')
+    .executeTakeFirst();
   if (updated.numUpdatedRows === 0n) throw new Cancelled();
 }
 
 /** The archive piece by piece; memory does not grow with its size. */
-async function* archive(ctx: JobContext, batchId: string, codes: readonly Made[], template: Template, outcome: { done: number; failures: { seq: number; message: string }[] }, counting: boolean): AsyncGenerator<Buffer> {
+async function* archive(
+  ctx: JobContext,
+  batchId: string,
+  codes: readonly Made[],
+  template: Template,
+  outcome: { done: number; failures: { seq: number; message: string }[] },
+  counting: boolean,
+): AsyncGenerator<Buffer> {
   const zip = new ZipStream();
   const drawing = startDrawing(template.style, await logoOf(ctx.kernel, ctx.db, template.style));
   const lines = ['\uFEFF序号,名称,码值,地址'];
@@ -123,7 +166,13 @@ export const makeBatch = job<BatchJob>({
   expireSeconds: 1_800,
   subject: ({ batchId }) => batchId,
   async run({ batchId, rezip = false }, ctx) {
-    if (!rezip) await own(ctx.db).updateTable('channelQrBatch').set({ state: 'RUNNING', updatedAt: ctx.now }).where('id', '=', batchId).where('state', 'in', ['QUEUED', 'RUNNING']).execute();
+    if (!rezip)
+      await own(ctx.db)
+        .updateTable('channelQrBatch')
+        .set({ state: 'RUNNING', updatedAt: ctx.now })
+        .where('id', '=', batchId)
+        .where('state', 'in', ['QUEUED', 'RUNNING'])
+        .execute();
     const batch = await batchOf(ctx, batchId);
     if (!batch || (!rezip && batch.state !== 'RUNNING') || (rezip && !['READY', 'PARTIAL'].includes(batch.state))) return;
     const outcome = { done: 0, failures: [] as { seq: number; message: string }[] };
@@ -133,7 +182,19 @@ export const makeBatch = job<BatchJob>({
         const body = Readable.from(archive(ctx, batchId, codes, batch.template as Template, outcome, !rezip));
         const now = ctx.kernel.clock.now();
         const zipExpireAt = plusMs(now, days(ZIP_DAYS));
-        const file = await ctx.kernel.ports.files.store(writing.tx, { purpose: 'EXPORT', name: `${batch.batchNo}.zip`, body, contentType: 'application/zip', createdBy: batch.createdBy, retainUntil: zipExpireAt, sensitive: false }, now);
+        const file = await ctx.kernel.ports.files.store(
+          writing.tx,
+          {
+            purpose: 'EXPORT',
+            name: `${batch.batchNo}.zip`,
+            body,
+            contentType: 'application/zip',
+            createdBy: batch.createdBy,
+            retainUntil: zipExpireAt,
+            sensitive: false,
+          },
+          now,
+        );
         const state = outcome.failures.length > 0 ? 'PARTIAL' : 'READY';
         const updated = await sql`
           update channel_qr_batch set state = ${state}, done = ${outcome.done}, failed = ${outcome.failures.length}, failures = ${JSON.stringify(outcome.failures.slice(0, 100))}::jsonb,
@@ -143,7 +204,13 @@ export const makeBatch = job<BatchJob>({
       });
     } catch (error) {
       if (error instanceof Cancelled) return;
-      if (!rezip) await own(ctx.db).updateTable('channelQrBatch').set({ state: 'FAILED', failReason: String(error).slice(0, 200), updatedAt: ctx.now }).where('id', '=', batchId).where('state', '=', 'RUNNING').execute();
+      if (!rezip)
+        await own(ctx.db)
+          .updateTable('channelQrBatch')
+          .set({ state: 'FAILED', failReason: String(error).slice(0, 200), updatedAt: ctx.now })
+          .where('id', '=', batchId)
+          .where('state', '=', 'RUNNING')
+          .execute();
       throw error;
     }
   },

@@ -17,7 +17,15 @@ import { demandReadable, demandStyle, demandTarget, demandValidity } from './tar
 import { newToken } from './token.ts';
 
 export const CODE_TARGET = 'channel.code';
-const LABELS = { name: '名称', target: '跳转目标', params: '参数', style: '样式', validFrom: '生效时间', validTo: '失效时间', scanLimit: '次数限制' };
+const LABELS = {
+  name: '名称',
+  target: '跳转目标',
+  params: '参数',
+  style: '样式',
+  validFrom: '生效时间',
+  validTo: '失效时间',
+  scanLimit: '次数限制',
+};
 
 export interface NewCode {
   kind: 'COMMON' | 'SCENE' | 'LIVE';
@@ -34,11 +42,26 @@ export interface NewCode {
 }
 
 /** Inserts codes under tokens that nobody had, in one statement; what met a known token is tried again. */
-export async function insertCodes(ctx: Pick<Writing, 'tx'>, codes: readonly NewCode[], stamp: { now: string; userId: string | null }): Promise<{ id: string; token: string }[]> {
+export async function insertCodes(
+  ctx: Pick<Writing, 'tx'>,
+  codes: readonly NewCode[],
+  stamp: { now: string; userId: string | null },
+): Promise<{ id: string; token: string }[]> {
   const made = new Map<NewCode, { id: string; token: string }>();
   for (let left = [...codes]; left.length > 0; left = left.filter((code) => !made.has(code))) {
     const tokens = new Map(left.map((code) => [newToken(), code]));
-    const rows = [...tokens].map(([token, { scanLimit = null, validFrom = null, validTo = null, batchId = null, seqInBatch = null, ...code }]) => ({ ...code, token, targetType: code.target.type, scanLimit, validFrom, validTo, batchId, seqInBatch }));
+    const rows = [...tokens].map(
+      ([token, { scanLimit = null, validFrom = null, validTo = null, batchId = null, seqInBatch = null, ...code }]) => ({
+        ...code,
+        token,
+        targetType: code.target.type,
+        scanLimit,
+        validFrom,
+        validTo,
+        batchId,
+        seqInBatch,
+      }),
+    );
     const inserted = await sql<{ id: string; token: string }>`
       insert into channel_qr_code (token, kind, name, channel_id, batch_id, seq_in_batch, target, target_type, params, style, valid_from, valid_to, scan_limit, created_at, created_by, updated_at, updated_by)
       select token, kind, name, "channelId", "batchId", "seqInBatch", target, "targetType", params, style, "validFrom", "validTo", "scanLimit", ${stamp.now}, ${stamp.userId}::bigint, ${stamp.now}, ${stamp.userId}::bigint
@@ -50,14 +73,24 @@ export async function insertCodes(ctx: Pick<Writing, 'tx'>, codes: readonly NewC
   return codes.map((code) => made.get(code)!);
 }
 
-export async function insertCode(ctx: Pick<Writing, 'tx'>, code: NewCode, stamp: { now: string; userId: string | null }): Promise<{ id: string; token: string }> {
+export async function insertCode(
+  ctx: Pick<Writing, 'tx'>,
+  code: NewCode,
+  stamp: { now: string; userId: string | null },
+): Promise<{ id: string; token: string }> {
   const [made] = await insertCodes(ctx, [code], stamp);
   return made!;
 }
 
 /** Keeps the logo from being swept away with unused uploads. */
 export const keepLogo = (ctx: CommandContext, ownerType: string, ownerId: string, style: CodeStyle) =>
-  style.logoFileId === null ? Promise.resolve() : attach(ctx.tx, { fileIds: [style.logoFileId], purpose: MATERIAL_PURPOSE, ownerType, ownerId, field: 'logo', userId: ctx.staff.userId }, ctx.now);
+  style.logoFileId === null
+    ? Promise.resolve()
+    : attach(
+        ctx.tx,
+        { fileIds: [style.logoFileId], purpose: MATERIAL_PURPOSE, ownerType, ownerId, field: 'logo', userId: ctx.staff.userId },
+        ctx.now,
+      );
 
 export const addCode = (kernel: Kernel) =>
   command(addQrCode, async (input, ctx) => {
@@ -78,7 +111,11 @@ export const modifyCode = (kernel: Kernel) =>
   command(modifyQrCode, async ({ id, version, ...fields }, ctx) => {
     const before = await lockCode(ctx.tx, ctx.staff, id);
     await demandFresh(ctx.tx, version, before, before);
-    if (before.state === 'VOID' || before.kind !== 'COMMON') throw refuse({ code: 'SCM90031', text: '当前状态为{state}，不能执行该操作，请刷新后重试' }, { state: before.state === 'VOID' ? '已作废' : '场景码或活码' });
+    if (before.state === 'VOID' || before.kind !== 'COMMON')
+      throw refuse(
+        { code: 'SCM90031', text: '当前状态为{state}，不能执行该操作，请刷新后重试' },
+        { state: before.state === 'VOID' ? '已作废' : '场景码或活码' },
+      );
     demandValidity(fields);
     demandStyle(fields.style);
     await demandTarget(ctx.tx, fields.target);
@@ -88,15 +125,23 @@ export const modifyCode = (kernel: Kernel) =>
     const differences = differencesOf(before, fields, LABELS);
     if (differences.some(({ path }) => path === 'target' || path === 'params')) {
       await sql`insert into channel_qr_target_history (code_id, before, after, user_id, at)
-        values (${id}, ${JSON.stringify({ target: before.target, params: before.params })}::jsonb, ${JSON.stringify({ target: fields.target, params: fields.params })}::jsonb, ${ctx.staff.userId}, ${ctx.now})`.execute(ctx.tx);
+        values (${id}, ${JSON.stringify({ target: before.target, params: before.params })}::jsonb, ${JSON.stringify({ target: fields.target, params: fields.params })}::jsonb, ${ctx.staff.userId}, ${ctx.now})`.execute(
+        ctx.tx,
+      );
     }
     await ownTx(ctx.tx)
       .updateTable('channelQrCode')
       .set((eb) => ({
-        ...fields, target: JSON.stringify(fields.target), targetType: fields.target.type, params: JSON.stringify(fields.params), style: JSON.stringify(fields.style),
+        ...fields,
+        target: JSON.stringify(fields.target),
+        targetType: fields.target.type,
+        params: JSON.stringify(fields.params),
+        style: JSON.stringify(fields.style),
         // A limit below what was scanned already stops the code without breaking the count.
         scanLimit: fields.scanLimit === null ? null : Math.max(fields.scanLimit, before.okCount, 1),
-        version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId,
+        version: eb('version', '+', 1),
+        updatedAt: ctx.now,
+        updatedBy: ctx.staff.userId,
       }))
       .where('id', '=', id)
       .execute();

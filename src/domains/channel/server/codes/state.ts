@@ -14,8 +14,19 @@ type State = keyof typeof codeStates.states;
 type Move = 'disable' | 'enable' | 'void';
 
 async function moveCode(ctx: CommandContext, row: Awaited<ReturnType<typeof lockCode>>, action: Move, opinion: string | undefined) {
-  const state = await moveState(ctx, codeStates, { targetType: CODE_TARGET, targetId: row.id, targetNo: row.token, action, from: row.state as State, opinion });
-  await ownTx(ctx.tx).updateTable('channelQrCode').set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', row.id).execute();
+  const state = await moveState(ctx, codeStates, {
+    targetType: CODE_TARGET,
+    targetId: row.id,
+    targetNo: row.token,
+    action,
+    from: row.state as State,
+    opinion,
+  });
+  await ownTx(ctx.tx)
+    .updateTable('channelQrCode')
+    .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .where('id', '=', row.id)
+    .execute();
   return state;
 }
 
@@ -25,8 +36,14 @@ export const changeCodeState = command(changeQrCodeState, async ({ id, version, 
   await demandFresh(ctx.tx, version, row, row);
   if (action === 'delete') {
     const scan = await ownTx(ctx.tx).selectFrom('channelQrScan').select('id').where('codeId', '=', id).limit(1).executeTakeFirst();
-    if (scan || row.batchId !== null || row.kind !== 'COMMON') throw refuse(channelErrors.CODE_SCANNED, scan ? {} : { message: '该二维码属于批次、场景码或活码，只能停用或作废' });
-    const changed = await ownTx(ctx.tx).selectFrom('channelQrTargetHistory').select('id').where('codeId', '=', id).limit(1).executeTakeFirst();
+    if (scan || row.batchId !== null || row.kind !== 'COMMON')
+      throw refuse(channelErrors.CODE_SCANNED, scan ? {} : { message: '该二维码属于批次、场景码或活码，只能停用或作废' });
+    const changed = await ownTx(ctx.tx)
+      .selectFrom('channelQrTargetHistory')
+      .select('id')
+      .where('codeId', '=', id)
+      .limit(1)
+      .executeTakeFirst();
     if (changed) throw refuse(channelErrors.CODE_SCANNED, { message: '该二维码已更换过目标，只能停用或作废' });
     await ownTx(ctx.tx).deleteFrom('channelQrCode').where('id', '=', id).execute();
     ctx.target({ type: CODE_TARGET, id, no: row.token });

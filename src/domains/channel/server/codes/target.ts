@@ -19,7 +19,14 @@ export async function demandTarget(db: Db, target: Target): Promise<void> {
   if (target.url === null) return;
   const url = URL.canParse(target.url) ? new URL(target.url) : null;
   const plain = url?.protocol === 'https:' && url.port === '' && url.username === '' && url.password === '';
-  const known = plain ? await own(db).selectFrom('channelCodeHost').select('id').where('host', '=', url.hostname.toLowerCase()).where('enabled', '=', true).executeTakeFirst() : undefined;
+  const known = plain
+    ? await own(db)
+        .selectFrom('channelCodeHost')
+        .select('id')
+        .where('host', '=', url.hostname.toLowerCase())
+        .where('enabled', '=', true)
+        .executeTakeFirst()
+    : undefined;
   if (!known) throw refuse(channelErrors.HOST_REFUSED, { fields: [{ path: 'target.url', message: channelErrors.HOST_REFUSED.text }] });
 }
 
@@ -47,5 +54,6 @@ export async function demandReadable(kernel: Kernel, db: Db, style: CodeStyle, t
 }
 
 export function demandValidity(value: { validFrom: string | null; validTo: string | null }): void {
-  if (value.validFrom !== null && value.validTo !== null && value.validTo <= value.validFrom) throw refuseField('validTo', '失效时间须晚于生效时间');
+  if (value.validFrom !== null && value.validTo !== null && value.validTo <= value.validFrom)
+    throw refuseField('validTo', '失效时间须晚于生效时间');
 }

@@ -5,7 +5,8 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RANDOM_PART = 9;
 const CHECK_BASE = 31;
 
-const checkOf = (part: string): string => ALPHABET[[...part].reduce((sum, sign, index) => sum + (index + 1) * ALPHABET.indexOf(sign), 0) % CHECK_BASE]!;
+const checkOf = (part: string): string =>
+  ALPHABET[[...part].reduce((sum, sign, index) => sum + (index + 1) * ALPHABET.indexOf(sign), 0) % CHECK_BASE]!;
 
 /** Nine random signs (45 bits) and one that checks them. */
 export function newToken(): string {

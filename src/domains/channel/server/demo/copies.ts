@@ -4,7 +4,9 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 
 /** Staff, to whom members of WeChat Work are bound, as their events will bring them. */
 export async function copyStaff(tx: Tx, now: Instant): Promise<void> {
-  await sql`insert into channel_ref_copy (kind, ref_id, name, usable, facts, updated_at) select 'USER', id, display_name, state = 'ENABLED', jsonb_build_object('no', op_no, 'state', state), ${now} from identity_staff_user on conflict do nothing`.execute(tx);
+  await sql`insert into channel_ref_copy (kind, ref_id, name, usable, facts, updated_at) select 'USER', id, display_name, state = 'ENABLED', jsonb_build_object('no', op_no, 'state', state), ${now} from identity_staff_user on conflict do nothing`.execute(
+    tx,
+  );
 }
 
 /** Doctors, scenes and services of the demonstration, as their events will bring them. */

@@ -25,16 +25,24 @@ export async function writeScans(tx: Tx, now: Instant): Promise<void> {
   await sql`
     insert into channel_scan_conversion (kind, subject_key, scan_id, code_id, channel_id, amount_fen, match, at)
     select case when n % 10 = 0 then 'REGISTER_DOCTOR' else 'REGISTER_PATIENT' end, 'demo' || n, id, code_id, channel_id, 0, 'EXACT', at
-    from (select s.*, row_number() over (order by md5(s.id::text)) as n from channel_qr_scan s where s.counted) r where n <= 2000`.execute(tx);
+    from (select s.*, row_number() over (order by md5(s.id::text)) as n from channel_qr_scan s where s.counted) r where n <= 2000`.execute(
+    tx,
+  );
   await sql`
     insert into channel_scan_conversion (kind, subject_key, scan_id, code_id, channel_id, amount_fen, match, at)
     select k.kind, 'demo' || k.kind || v.id, v.scan_id, v.code_id, v.channel_id, 9900, 'EXACT', v.at
-    from (select * from channel_scan_conversion where kind = 'REGISTER_PATIENT' order by id limit 600) v cross join (values ('ORDER'), ('FIRST_ORDER')) k(kind)`.execute(tx);
-  await sql`update channel_qr_code q set ok_count = n.n, last_scan_at = n.last from (select code_id, count(*)::int as n, max(at) as last from channel_qr_scan where result = 'OK' group by 1) n where n.code_id = q.id`.execute(tx);
+    from (select * from channel_scan_conversion where kind = 'REGISTER_PATIENT' order by id limit 600) v cross join (values ('ORDER'), ('FIRST_ORDER')) k(kind)`.execute(
+    tx,
+  );
+  await sql`update channel_qr_code q set ok_count = n.n, last_scan_at = n.last from (select code_id, count(*)::int as n, max(at) as last from channel_qr_scan where result = 'OK' group by 1) n where n.code_id = q.id`.execute(
+    tx,
+  );
   await sql`
     update channel_channel c set doctor_count = n.doctors, patient_count = n.patients, order_count = n.orders, order_fen = n.fen from (
       select channel_id, count(*) filter (where kind = 'REGISTER_DOCTOR')::int as doctors, count(*) filter (where kind = 'REGISTER_PATIENT')::int as patients, count(*) filter (where kind = 'ORDER')::int as orders,
-        coalesce(sum(amount_fen) filter (where kind = 'ORDER'), 0) as fen from channel_scan_conversion group by 1) n where n.channel_id = c.id`.execute(tx);
+        coalesce(sum(amount_fen) filter (where kind = 'ORDER'), 0) as fen from channel_scan_conversion group by 1) n where n.channel_id = c.id`.execute(
+    tx,
+  );
   await keepOldAgent(tx, now);
   const today = dayOf(now);
   await sumDays(tx, plusDays(today, -DAYS), today);
@@ -50,5 +58,8 @@ async function keepOldAgent(tx: Tx, now: Instant): Promise<void> {
     insert into channel_handover (handover_no, from_agent_id, to_agent_id, channel_ids, effective_on, applied_at)
     select 'JJ' || to_char(${day}::date, 'YYYYMMDD') || '000001', from_id, agent_id, array[id], ${day}::date, ${startOfDay(day)}::timestamptz from moved where from_id is not null
     returning channel_ids[1]::text as channel_id, from_agent_id::text as from_id`.execute(tx);
-  for (const { channelId, fromId } of rows) await sql`update channel_qr_scan set agent_id = ${fromId} where channel_id = ${channelId} and at < ${startOfDay(day)}::timestamptz`.execute(tx);
+  for (const { channelId, fromId } of rows)
+    await sql`update channel_qr_scan set agent_id = ${fromId} where channel_id = ${channelId} and at < ${startOfDay(day)}::timestamptz`.execute(
+      tx,
+    );
 }

@@ -4,7 +4,16 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 
 // Used shares of the budget in percent; the second row stands at 96 %.
-const ROWS = [['DRAFT', 0], ['ACTIVE', 96], ['PENDING', 0], ['WAITING', 0], ['SUSPENDED', 40], ['REJECTED', 0], ['EXPIRED', 88], ['TERMINATED', 25]] as const;
+const ROWS = [
+  ['DRAFT', 0],
+  ['ACTIVE', 96],
+  ['PENDING', 0],
+  ['WAITING', 0],
+  ['SUSPENDED', 40],
+  ['REJECTED', 0],
+  ['EXPIRED', 88],
+  ['TERMINATED', 25],
+] as const;
 const LEVELS = ['GOLD', 'PLATINUM', 'DIAMOND'];
 
 const ORDERS = 20;
@@ -13,8 +22,12 @@ const ORDERS = 20;
 export async function writeVips(tx: Tx, now: Instant): Promise<void> {
   const today = dayOf(now);
   const month = today.slice(0, 7);
-  const { rows: channels } = await sql<{ id: string }>`select id from channel_channel where depth = 2 and state = 'ENABLED' order by id limit 8`.execute(tx);
-  const { rows: people } = await sql<{ id: string }>`select id from identity_staff_user order by (user_name = 'chan_ops') desc, id limit 1`.execute(tx);
+  const { rows: channels } = await sql<{
+    id: string;
+  }>`select id from channel_channel where depth = 2 and state = 'ENABLED' order by id limit 8`.execute(tx);
+  const { rows: people } = await sql<{
+    id: string;
+  }>`select id from identity_staff_user order by (user_name = 'chan_ops') desc, id limit 1`.execute(tx);
   for (const [index, [state, percent]] of ROWS.entries()) {
     const total = 1_000_000;
     const used = total * (percent / 100);
@@ -22,7 +35,9 @@ export async function writeVips(tx: Tx, now: Instant): Promise<void> {
     const { rows } = await sql<{ id: string }>`
       insert into channel_vip (vip_no, channel_id, level, sponsor_name, default_discount_bp, item_discounts, priority_accept_min, patient_quota, monthly_budget_fen, total_budget_fen, used_fen, start_date, end_date, state, maker_id, created_at, updated_at)
       values (${await nextNumber(tx, 'VP', today)}, ${channels[index]!.id}, ${LEVELS[index % 3]}, ${index % 2 ? '康桥药业' : '恒泰医药'}, ${1_250}, '[{"itemId":"1","discountBp":1250},{"itemId":"3","discountBp":2000}]', ${30}, ${index === 1 ? 200 : null},
-        ${total}, ${total}, ${used}, ${plusDays(today, start)}, ${plusDays(today, end)}, ${state}, ${people[0]?.id ?? null}, ${plusMs(now, -days(70))}, ${now}) returning id`.execute(tx);
+        ${total}, ${total}, ${used}, ${plusDays(today, start)}, ${plusDays(today, end)}, ${state}, ${people[0]?.id ?? null}, ${plusMs(now, -days(70))}, ${now}) returning id`.execute(
+      tx,
+    );
     if (used === 0) continue;
     await sql`insert into channel_vip_month (vip_id, month, used_fen) values (${rows[0]!.id}, ${month}, ${used})`.execute(tx);
   }

@@ -40,6 +40,7 @@ export async function writeDemoAfter({ kernel, now, transaction }: DemoContext):
     await writeSceneCodes(tx, now);
     await writeScans(tx, now);
     await writeWecom(kernel, tx, now);
-    for (const { id } of (await sql<{ id: string }>`select id from channel_channel order by id`.execute(tx)).rows) await publishChannel(writing, id, now);
+    for (const { id } of (await sql<{ id: string }>`select id from channel_channel order by id`.execute(tx)).rows)
+      await publishChannel(writing, id, now);
   });
 }

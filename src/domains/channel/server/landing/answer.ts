@@ -39,14 +39,31 @@ export function answerOf(code: LandingCode, visit: Visit, scanToken: string | nu
     case 'MINI': {
       const query = new URLSearchParams({ ...code.params, ...(scanToken === null ? {} : { st: scanToken }) }).toString();
       const launch = `weixin://dl/business/?appid=${target.appId ?? ''}&path=${encodeURIComponent(target.path ?? '')}&query=${encodeURIComponent(query)}&env_version=${target.env ?? 'release'}`;
-      return { status: 200, html: visit.client === 'WECHAT' ? page({ title: '即将打开小程序', mark: '微', button: { label: '打开小程序', href: launch } }) : page({ title: '请使用微信扫码', lines: ['请打开微信，使用“扫一扫”扫描二维码'], mark: '微' }) };
+      return {
+        status: 200,
+        html:
+          visit.client === 'WECHAT'
+            ? page({ title: '即将打开小程序', mark: '微', button: { label: '打开小程序', href: launch } })
+            : page({ title: '请使用微信扫码', lines: ['请打开微信，使用“扫一扫”扫描二维码'], mark: '微' }),
+      };
     }
     case 'LIVE':
       if (live?.qrUrl) {
         const local = live.qrUrl.startsWith('data:') && live.liveMemberId !== null && scanToken !== null;
-        return { status: 200, html: page({ title: live.memberName ?? '添加企业微信', lines: ['长按识别二维码，添加企业微信好友'], picture: live.qrUrl, ...(local && { form: { label: '添加', action: `/q/${code.token}/add/${scanToken}` } }) }) };
+        return {
+          status: 200,
+          html: page({
+            title: live.memberName ?? '添加企业微信',
+            lines: ['长按识别二维码，添加企业微信好友'],
+            picture: live.qrUrl,
+            ...(local && { form: { label: '添加', action: `/q/${code.token}/add/${scanToken}` } }),
+          }),
+        };
       }
-      return { status: 200, html: page({ title: '暂时无法接待', lines: [live?.offHoursText || '当前不在服务时间，请稍后再次扫码'], mark: '休' }) };
+      return {
+        status: 200,
+        html: page({ title: '暂时无法接待', lines: [live?.offHoursText || '当前不在服务时间，请稍后再次扫码'], mark: '休' }),
+      };
     case 'DOCTOR':
       if (code.doctorUsable !== true) return card('医生暂停接诊', ['您可以联系导诊台，由工作人员为您安排'], '诊');
       return card(`${code.doctorName ?? ''}医生`, ['在线咨询与复诊'], (code.doctorName ?? '医').slice(0, 1));

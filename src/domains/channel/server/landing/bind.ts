@@ -50,14 +50,22 @@ export const bind = (kernel: Kernel) =>
     const scan = facts && (await scanOf(ctx.tx, facts));
     if (!scan) throw refuse(channelErrors.SCAN_TOKEN);
     const subjectKey = patientId === undefined ? `doctor:${doctorId}` : `patient:${patientId}`;
-    const bound = await ownTx(ctx.tx).insertInto('channelScanBinding')
+    const bound = await ownTx(ctx.tx)
+      .insertInto('channelScanBinding')
       .values({ scanId: scan.scanId, subjectKey, patientId: patientId ?? null, doctorId: doctorId ?? null, at: ctx.now })
-      .onConflict((conflict) => conflict.columns(['scanId', 'subjectKey']).doNothing()).returning('scanId').executeTakeFirst();
+      .onConflict((conflict) => conflict.columns(['scanId', 'subjectKey']).doNothing())
+      .returning('scanId')
+      .executeTakeFirst();
     ctx.target({ type: 'channel.scan', id: scan.scanId });
     if (bound) {
       if (patientId !== undefined) await joinQuietly(ctx.tx, scan, patientId, ctx.now);
       const { target: _target, ...event } = scan;
-      await ctx.publish(codeScanned, scan.scanId, { ...event, patientId: patientId ?? null, patientOperatorId: patientOperatorId ?? null, deskSource: deskSource(scan) });
+      await ctx.publish(codeScanned, scan.scanId, {
+        ...event,
+        patientId: patientId ?? null,
+        patientOperatorId: patientOperatorId ?? null,
+        deskSource: deskSource(scan),
+      });
     }
     const { sceneCodeId: _code, diseaseId: _disease, at: _at, ...answer } = scan;
     return answer;

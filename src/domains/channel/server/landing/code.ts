@@ -51,7 +51,8 @@ export type Verdict = 'OK' | 'DISABLED' | 'EXPIRED' | 'NOT_STARTED';
 
 /** Whether a code may be opened now; the limit of scans is asked when it is counted. */
 export function verdictOf(code: LandingCode, now: Instant): Verdict {
-  if (code.state !== 'ACTIVE' || code.channelState === 'DISABLED' || (code.sceneCodeState !== null && code.sceneCodeState !== 'ACTIVE')) return 'DISABLED';
+  if (code.state !== 'ACTIVE' || code.channelState === 'DISABLED' || (code.sceneCodeState !== null && code.sceneCodeState !== 'ACTIVE'))
+    return 'DISABLED';
   if (code.validTo !== null && code.validTo <= now) return 'EXPIRED';
   if (code.validFrom !== null && code.validFrom > now) return 'NOT_STARTED';
   return 'OK';

@@ -19,7 +19,15 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const scansOf = async (token: string) => (await sql<{ result: string; counted: boolean; visitorId: string | null; at: string }>`select result, counted, visitor_id, at from channel_qr_scan where token = ${token} order by id`.execute(app.db)).rows;
+const scansOf = async (token: string) =>
+  (
+    await sql<{
+      result: string;
+      counted: boolean;
+      visitorId: string | null;
+      at: string;
+    }>`select result, counted, visitor_id, at from channel_qr_scan where token = ${token} order by id`.execute(app.db)
+  ).rows;
 
 describe('tokens', () => {
   it('carry their own check and forgive what people misread', () => {
@@ -46,7 +54,8 @@ describe('the address of a code', () => {
 
     const { id } = await makeCode(app);
     await sql`update channel_qr_code set token = '7K3QX9M2DX' where id = ${id}`.execute(app.db);
-    for (const token of ['7K3QX9M2DX', '7k3qx9m2dx']) expect((await scan(app, token)).headers['location']).toContain('https://h5.kangqiao.test/page');
+    for (const token of ['7K3QX9M2DX', '7k3qx9m2dx'])
+      expect((await scan(app, token)).headers['location']).toContain('https://h5.kangqiao.test/page');
     expect((await scan(app, '7K3QX9M2DY')).status).toBe(404);
     expect(await scansOf('7K3QX9M2DY')).toEqual([]);
   });
@@ -57,7 +66,11 @@ describe('the address of a code', () => {
     expect(answer.status).toBe(302);
     const url = new URL(answer.headers['location']!);
     expect(url.origin + url.pathname).toBe('https://h5.kangqiao.test/page');
-    expect(Object.fromEntries(url.searchParams)).toEqual({ a: '1', store: '12', st: expect.stringMatching(/^[\w-]+\.k2\.[\w-]+$/) as string });
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      a: '1',
+      store: '12',
+      st: expect.stringMatching(/^[\w-]+\.k2\.[\w-]+$/) as string,
+    });
     expect(answer.headers['set-cookie']).toMatch(/^kq_v=[\w-]{22}; .*HttpOnly; Secure; SameSite=Lax$/);
     expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
   });
@@ -84,7 +97,10 @@ describe('the address of a code', () => {
     await app.runDue();
     const as = await operator(app);
     const day = await app.ok(queryScanStat, { codeIds: [id], from: '2026-11-21', to: '2026-11-22' }, { as });
-    expect(day.days).toMatchObject([{ pv: 3, uv: 2, newUv: 2 }, { pv: 1, uv: 1, newUv: 0 }]);
+    expect(day.days).toMatchObject([
+      { pv: 3, uv: 2, newUv: 2 },
+      { pv: 1, uv: 1, newUv: 0 },
+    ]);
     expect(day).toMatchObject({ pv: 4, uv: 2 });
   });
 
@@ -154,8 +170,16 @@ describe('the address of a code', () => {
   it('refuses targets on hosts that are not allowed and keeps the printed code when the target changes', async () => {
     const as = await operator(app);
     const channelId = (await makeChannel(app)).id;
-    expect(await app.refused(addQrCode, { channelId, name: '码', target: { type: 'H5', url: 'https://evil.example/' } }, { as })).toMatchObject({ code: 'SCM08031', message: '跳转地址不在允许的域名内' });
-    expect(await app.refused(addQrCode, { channelId, name: '码', target: { type: 'H5', url: 'https://h5.kangqiao.test@evil.example/' } }, { as })).toMatchObject({ code: 'SCM90020' });
+    expect(
+      await app.refused(addQrCode, { channelId, name: '码', target: { type: 'H5', url: 'https://evil.example/' } }, { as }),
+    ).toMatchObject({ code: 'SCM08031', message: '跳转地址不在允许的域名内' });
+    expect(
+      await app.refused(
+        addQrCode,
+        { channelId, name: '码', target: { type: 'H5', url: 'https://h5.kangqiao.test@evil.example/' } },
+        { as },
+      ),
+    ).toMatchObject({ code: 'SCM90020' });
     const { id, token } = await makeCode(app, { channelId });
     await app.ok(modifyQrCode, { id, version: 1, name: '码', target: { ...target, url: 'https://h5.kangqiao.test/other' } }, { as });
     expect((await scan(app, token)).headers['location']).toContain('/other?st=');
@@ -167,7 +191,9 @@ describe('scene codes in the wild', () => {
     const as = await operator(app);
     const { token, sceneId, ...made } = await makeSceneCode(app);
     const doctorId = String(made.doctorId);
-    const { rows } = await sql<{ name: string }>`select name from channel_ref_copy where kind = 'SCENE' and ref_id = ${sceneId}`.execute(app.db);
+    const { rows } = await sql<{ name: string }>`select name from channel_ref_copy where kind = 'SCENE' and ref_id = ${sceneId}`.execute(
+      app.db,
+    );
     const hear = async <E extends EventDeclaration>(event: E, payload: PayloadOf<E>) => {
       await app.kernel.transactions.run('test', (writing) => writing.publish(event, doctorId, payload));
       await app.runDue();
@@ -184,8 +210,24 @@ describe('scene codes in the wild', () => {
     expect(await problems()).toEqual([['医生已停诊']]);
     expect((await app.ok(querySceneCodeList, { doctorId, abnormal: true }, { as })).total).toBe(1);
     await hear(doctorChanged, {
-      doctorId, doctorNo: 'YS1', operatorId: '1', name: '李文博', avatarFileId: null, titleCode: null, hospitalId: null, hospitalName: null, departmentId: null, adcode: null,
-      accountState: 'NORMAL', qualState: 'APPROVED', practiceOk: true, acceptState: 'ON', offUntil: null, channelId: null, agentId: null, changed: ['accountState'],
+      doctorId,
+      doctorNo: 'YS1',
+      operatorId: '1',
+      name: '李文博',
+      avatarFileId: null,
+      titleCode: null,
+      hospitalId: null,
+      hospitalName: null,
+      departmentId: null,
+      adcode: null,
+      accountState: 'NORMAL',
+      qualState: 'APPROVED',
+      practiceOk: true,
+      acceptState: 'ON',
+      offUntil: null,
+      channelId: null,
+      agentId: null,
+      changed: ['accountState'],
     });
     expect(await shown()).toEqual({ status: 200, scene: true, doctor: true, desk: false });
     expect(await problems()).toEqual([[]]);
@@ -200,12 +242,21 @@ describe('bindScan', () => {
     // Wherever a character is changed: in the facts, in the name of the key, in the signature.
     for (const at of [0, 10, scanToken.indexOf('.') - 1, scanToken.indexOf('.') + 2, scanToken.length - 1]) {
       const changed = `${scanToken.slice(0, at)}${scanToken[at] === '1' ? '2' : '1'}${scanToken.slice(at + 1)}`;
-      expect((await bind({ scanToken: changed, patientId: '501' })).envelope).toMatchObject({ code: 'SCM08070', message: '扫码凭证无效或已过期' });
+      expect((await bind({ scanToken: changed, patientId: '501' })).envelope).toMatchObject({
+        code: 'SCM08070',
+        message: '扫码凭证无效或已过期',
+      });
     }
     const input = { scanToken, patientId: '501' };
     expect((await bind(input)).envelope).toMatchObject({ code: '0000000', data: { channelId, kind: 'COMMON' } });
-    expect((await Promise.all([1, 2, 3].map(() => bind(input)))).map(({ envelope }) => envelope.code)).toEqual(['0000000', '0000000', '0000000']);
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from kernel_outbox where name = 'channel.code.scanned' and payload->>'patientId' = '501'`.execute(app.db);
+    expect((await Promise.all([1, 2, 3].map(() => bind(input)))).map(({ envelope }) => envelope.code)).toEqual([
+      '0000000',
+      '0000000',
+      '0000000',
+    ]);
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from kernel_outbox where name = 'channel.code.scanned' and payload->>'patientId' = '501'`.execute(app.db);
     expect(rows[0]!.n).toBe(1);
     app.clock.set(plusMs(app.clock.now(), days(31)));
     expect((await bind({ scanToken, patientId: '502' })).envelope).toMatchObject({ code: 'SCM08070' });

@@ -40,24 +40,40 @@ interface Scan {
  * Writes a scan. Counting and the limit of scans happen under the lock of the code's row, so that parallel visits can
  * neither pass the limit nor count twice.
  */
-export async function recordScan(kernel: Kernel, { code, token, visit, verdict }: Scan, now: Instant, chooseLive: ChooseLive): Promise<Recorded> {
+export async function recordScan(
+  kernel: Kernel,
+  { code, token, visit, verdict }: Scan,
+  now: Instant,
+  chooseLive: ChooseLive,
+): Promise<Recorded> {
   // Whoever tries out codes is a crowd, too.
-  const crowded = (verdict === 'OK' || verdict === 'UNKNOWN') && !visit.isBot && (await countUse(kernel.db, `q:${visit.ipHash}`, { max: MOST_PER_MINUTE, seconds: 60 }, now)) > 0;
+  const crowded =
+    (verdict === 'OK' || verdict === 'UNKNOWN') &&
+    !visit.isBot &&
+    (await countUse(kernel.db, `q:${visit.ipHash}`, { max: MOST_PER_MINUTE, seconds: 60 }, now)) > 0;
   return kernel.transactions.run('scan', async ({ tx }) => {
     let result: Result = visit.isBot ? 'BOT' : crowded ? 'THROTTLED' : verdict;
     let counted = false;
     let isNew = false;
     if (code && result === 'OK') {
-      const taken = await sql`update channel_qr_code set ok_count = ok_count + 1, last_scan_at = ${now} where id = ${code.id} and (scan_limit is null or ok_count < scan_limit)`.execute(tx);
+      const taken =
+        await sql`update channel_qr_code set ok_count = ok_count + 1, last_scan_at = ${now} where id = ${code.id} and (scan_limit is null or ok_count < scan_limit)`.execute(
+          tx,
+        );
       if (taken.numAffectedRows === 0n) result = 'LIMIT';
       else {
-        const { rows } = await sql<{ last: Instant | null }>`select max(at) as last from channel_qr_scan where visitor_id = ${visit.visitorId} and code_id = ${code.id} and counted`.execute(tx);
+        const { rows } = await sql<{
+          last: Instant | null;
+        }>`select max(at) as last from channel_qr_scan where visitor_id = ${visit.visitorId} and code_id = ${code.id} and counted`.execute(
+          tx,
+        );
         const last = rows[0]!.last;
         isNew = last === null;
         counted = last === null || plusMs(last, REPEAT_MS) <= now;
       }
     }
-    const live = code?.kind === 'LIVE' && (result === 'OK' || result === 'THROTTLED') ? await chooseLive(tx, code.id, visit.visitorId, now) : null;
+    const live =
+      code?.kind === 'LIVE' && (result === 'OK' || result === 'THROTTLED') ? await chooseLive(tx, code.id, visit.visitorId, now) : null;
     const { rows } = await sql<{ id: string }>`
       insert into channel_qr_scan (code_id, token, channel_id, agent_id, scene_code_id, doctor_id, live_member_id, at, visitor_id, ip_hash, client, os, is_new, counted, result)
       values (${code?.id ?? null}, ${token}, ${code?.channelId ?? null}, ${code?.agentId ?? null}, ${code?.sceneCodeId ?? null}, ${code?.doctorId ?? null}, ${live?.liveMemberId ?? null}, ${now},

@@ -20,7 +20,11 @@ const STALE_MS = 30_000;
 const MOST_REMEMBERED = 10_000;
 
 function send(reply: FastifyReply, answer: LandingAnswer) {
-  reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer').header('X-Content-Type-Options', 'nosniff').header('Content-Security-Policy', LANDING_CSP);
+  reply
+    .header('Cache-Control', 'no-store')
+    .header('Referrer-Policy', 'no-referrer')
+    .header('X-Content-Type-Options', 'nosniff')
+    .header('Content-Security-Policy', LANDING_CSP);
   if (answer.location) return reply.status(302).header('Location', answer.location).send();
   return reply.status(answer.status).type('text/html; charset=utf-8').send(answer.html);
 }
@@ -77,9 +81,10 @@ export function registerLanding(app: FastifyInstance, kernel: Kernel, chooseLive
       if (recorded?.result === 'LIMIT') return send(reply, refusals.LIMIT);
       if (!visit.isBot) reply.header('Set-Cookie', cookieOf(visit.visitorId));
       const proven = recorded !== null && recorded.result !== 'BOT';
-      const scanToken = proven ? signScan(kernel.secrets, { scanId: recorded!.scanId, codeId: code.id, visitorId: visit.visitorId, issuedAt: now }) : null;
+      const scanToken = proven
+        ? signScan(kernel.secrets, { scanId: recorded!.scanId, codeId: code.id, visitorId: visit.visitorId, issuedAt: now })
+        : null;
       return send(reply, answerOf(code, visit, scanToken, recorded?.live ?? null));
     },
   });
 }
-

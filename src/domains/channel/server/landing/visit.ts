@@ -17,7 +17,8 @@ export interface Visit {
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Crawlers and link previews of messengers; they name themselves. */
-const BOT = /bot\b|spider|crawl|slurp|preview|facebookexternalhit|whatsapp\/|telegrambot|bytespider|headless|python-requests|curl\/|wget\/|go-http-client|monitor/i;
+const BOT =
+  /bot\b|spider|crawl|slurp|preview|facebookexternalhit|whatsapp\/|telegrambot|bytespider|headless|python-requests|curl\/|wget\/|go-http-client|monitor/i;
 
 const one = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value) ?? '';
 
@@ -28,7 +29,18 @@ export function clientOf(agent: string): Visit['client'] {
   return /mozilla/i.test(agent) ? 'BROWSER' : 'OTHER';
 }
 
-const osOf = (agent: string) => (/iphone|ipad/i.test(agent) ? 'iOS' : /android/i.test(agent) ? 'Android' : /windows/i.test(agent) ? 'Windows' : /mac os/i.test(agent) ? 'macOS' : /linux/i.test(agent) ? 'Linux' : '其他');
+const osOf = (agent: string) =>
+  /iphone|ipad/i.test(agent)
+    ? 'iOS'
+    : /android/i.test(agent)
+      ? 'Android'
+      : /windows/i.test(agent)
+        ? 'Windows'
+        : /mac os/i.test(agent)
+          ? 'macOS'
+          : /linux/i.test(agent)
+            ? 'Linux'
+            : '其他';
 
 export const COOKIE = 'kq_v';
 const COOKIE_SECONDS = 400 * 86_400;
@@ -48,4 +60,5 @@ export function visitOf(secrets: Secrets, headers: Headers, ip: string, now: Ins
   };
 }
 
-export const cookieOf = (visitorId: string): string => `${COOKIE}=${visitorId}; Max-Age=${COOKIE_SECONDS}; Path=/; HttpOnly; Secure; SameSite=Lax`;
+export const cookieOf = (visitorId: string): string =>
+  `${COOKIE}=${visitorId}; Max-Age=${COOKIE_SECONDS}; Path=/; HttpOnly; Secure; SameSite=Lax`;

@@ -25,7 +25,13 @@ export async function keepCopy(tx: Tx, copy: RefCopy, seq: number, now: Instant)
 
 /** The record can no longer be used, unless a later event says otherwise; its name stays for what names it. */
 export async function retireCopy(tx: Tx, kind: RefKind, refId: string, seq: number, now: Instant): Promise<void> {
-  await ownTx(tx).updateTable('channelRefCopy').set({ usable: false, seq, updatedAt: now }).where('kind', '=', kind).where('refId', '=', refId).where('seq', '<=', seq).execute();
+  await ownTx(tx)
+    .updateTable('channelRefCopy')
+    .set({ usable: false, seq, updatedAt: now })
+    .where('kind', '=', kind)
+    .where('refId', '=', refId)
+    .where('seq', '<=', seq)
+    .execute();
 }
 
 export async function copyOf(db: Db, kind: RefKind, refId: string) {

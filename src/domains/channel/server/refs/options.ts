@@ -11,19 +11,30 @@ type Options = AnswerOf<typeof querySelectOptions>;
 export async function selectOptions(db: Db, viewer: Viewer, input: CheckedInputOf<typeof querySelectOptions>): Promise<Options> {
   const { type, keyword, ids, corpRowId, limit } = input;
   if (type === 'CHANNEL') {
-    let query = own(db).selectFrom('channelChannel as c').select(['c.id as value', 'c.name as label', 'c.channelNo', 'c.state', 'c.channelType']).where(seesChannel(viewer));
+    let query = own(db)
+      .selectFrom('channelChannel as c')
+      .select(['c.id as value', 'c.name as label', 'c.channelNo', 'c.state', 'c.channelType'])
+      .where(seesChannel(viewer));
     if (ids) query = query.where('c.id', 'in', ids);
     else if (keyword) query = query.where((eb) => eb.or([eb('c.name', 'like', like(keyword)), eb('c.channelNo', 'like', like(keyword))]));
-    const rows = await query.orderBy('c.id', 'desc').limit(ids ? 100 : limit).execute();
+    const rows = await query
+      .orderBy('c.id', 'desc')
+      .limit(ids ? 100 : limit)
+      .execute();
     return rows.map(({ value, label, ...extra }) => ({ value, label, extra }));
   }
   if (type === 'MEMBER') {
-    let query = own(db).selectFrom('channelWecomMember as m').innerJoin('channelWecomCorp as k', 'k.id', 'm.corpRowId')
+    let query = own(db)
+      .selectFrom('channelWecomMember as m')
+      .innerJoin('channelWecomCorp as k', 'k.id', 'm.corpRowId')
       .select(['m.id as value', 'm.name as label', 'm.status', 'm.canContact', 'm.corpRowId', 'k.name as corpName']);
     if (corpRowId) query = query.where('m.corpRowId', '=', corpRowId);
     if (ids) query = query.where('m.id', 'in', ids);
     else if (keyword) query = query.where('m.name', 'like', like(keyword));
-    const rows = await query.orderBy('m.id').limit(ids ? 100 : limit).execute();
+    const rows = await query
+      .orderBy('m.id')
+      .limit(ids ? 100 : limit)
+      .execute();
     return rows.map(({ value, label, ...extra }) => ({ value, label, extra }));
   }
   if (type === 'COMPANY') {
@@ -41,13 +52,21 @@ export async function selectOptions(db: Db, viewer: Viewer, input: CheckedInputO
     if (ids) query = query.where('id', 'in', ids);
     else query = query.where('removed', '=', false);
     if (!ids && keyword) query = query.where((eb) => eb.or([eb('name', 'like', like(keyword)), eb('groupName', 'like', like(keyword))]));
-    const rows = await query.orderBy('groupName').orderBy('id').limit(ids ? 100 : limit).execute();
+    const rows = await query
+      .orderBy('groupName')
+      .orderBy('id')
+      .limit(ids ? 100 : limit)
+      .execute();
     return rows.map(({ value, name, ...extra }) => ({ value, label: `${extra.groupName} / ${name}`, extra }));
   }
   let query = own(db).selectFrom('channelRefCopy').select(['refId as value', 'name as label', 'usable', 'facts']).where('kind', '=', type);
   if (ids) query = query.where('refId', 'in', ids);
   else query = query.where('usable', '=', true);
-  if (!ids && keyword) query = query.where((eb) => eb.or([eb('name', 'ilike', like(keyword)), sql<SqlBool>`facts->>'no' ilike ${like(keyword)}`]));
-  const rows = await query.orderBy('refId').limit(ids ? 100 : limit).execute();
+  if (!ids && keyword)
+    query = query.where((eb) => eb.or([eb('name', 'ilike', like(keyword)), sql<SqlBool>`facts->>'no' ilike ${like(keyword)}`]));
+  const rows = await query
+    .orderBy('refId')
+    .limit(ids ? 100 : limit)
+    .execute();
   return rows.map(({ value, label, usable, facts }) => ({ value, label, extra: { ...(facts as Record<string, unknown>), usable } }));
 }

@@ -19,7 +19,10 @@ type ScanFilter = Omit<CheckedInputOf<typeof queryScanList>, 'pageNo' | 'pageSiz
 export function scanQuery(db: Db, viewer: Viewer, filter: ScanFilter) {
   const { channel, region, insurer, own: mine } = viewer.scope;
   const restricted = channel !== null || region !== null || insurer !== null || mine;
-  let query = own(db).selectFrom('channelQrScan as s').leftJoin('channelQrCode as q', 'q.id', 's.codeId').leftJoin('channelChannel as c', 'c.id', 's.channelId')
+  let query = own(db)
+    .selectFrom('channelQrScan as s')
+    .leftJoin('channelQrCode as q', 'q.id', 's.codeId')
+    .leftJoin('channelChannel as c', 'c.id', 's.channelId')
     .where(restricted ? seesChannel(viewer) : sql<SqlBool>`true`);
   if (filter.codeIds?.length) query = query.where('s.codeId', 'in', filter.codeIds);
   if (filter.channelId) query = query.where('s.channelId', '=', filter.channelId);
@@ -33,14 +36,41 @@ export function scanQuery(db: Db, viewer: Viewer, filter: ScanFilter) {
 
 export async function readScans(query: ReturnType<typeof scanQuery>, page: { limit: number; offset: number }): Promise<ScanRow[]> {
   const rows = await query
-    .select(['s.id', 's.at', 's.token', 's.codeId', 'q.name as codeName', 'c.name as channelName', 's.client', 's.os', 's.isNew', 's.counted', 's.result'])
-    .select([sql<string | null>`left(s.visitor_id, 8)`.as('visitor'), sql<string[]>`array(select v.kind from channel_scan_conversion v where v.scan_id = s.id order by v.id)`.as('conversions')])
-    .orderBy('s.at', 'desc').orderBy('s.id', 'desc').limit(page.limit).offset(page.offset).execute();
+    .select([
+      's.id',
+      's.at',
+      's.token',
+      's.codeId',
+      'q.name as codeName',
+      'c.name as channelName',
+      's.client',
+      's.os',
+      's.isNew',
+      's.counted',
+      's.result',
+    ])
+    .select([
+      sql<string | null>`left(s.visitor_id, 8)`.as('visitor'),
+      sql<string[]>`array(select v.kind from channel_scan_conversion v where v.scan_id = s.id order by v.id)`.as('conversions'),
+    ])
+    .orderBy('s.at', 'desc')
+    .orderBy('s.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
   return rows.map((row) => ({ ...row, client: row.client as ScanRow['client'], result: row.result as ScanRow['result'] }));
 }
 
 /** A line of either kind of export; the columns of the other kind stay empty. */
-type Line = Partial<ScanRow> & { day?: string; pv?: number; uv?: number; newUv?: number; registered?: number; orders?: number; payFen?: string };
+type Line = Partial<ScanRow> & {
+  day?: string;
+  pv?: number;
+  uv?: number;
+  newUv?: number;
+  registered?: number;
+  orders?: number;
+  payFen?: string;
+};
 
 const scanColumns: readonly ExportColumn<Line>[] = [
   { key: 'at', label: '时间', kind: 'instant', value: (row) => row.at },
@@ -67,7 +97,11 @@ const statColumns: readonly ExportColumn<Line>[] = [
 const CHUNK = 1_000;
 
 function statQuery(db: Db, viewer: Viewer, filter: ScanFilter) {
-  let query = own(db).selectFrom('channelQrScanDaily as d').innerJoin('channelQrCode as q', 'q.id', 'd.codeId').innerJoin('channelChannel as c', 'c.id', 'd.channelId').where(seesChannel(viewer));
+  let query = own(db)
+    .selectFrom('channelQrScanDaily as d')
+    .innerJoin('channelQrCode as q', 'q.id', 'd.codeId')
+    .innerJoin('channelChannel as c', 'c.id', 'd.channelId')
+    .where(seesChannel(viewer));
   if (filter.codeIds?.length) query = query.where('d.codeId', 'in', filter.codeIds);
   if (filter.channelId) query = query.where('d.channelId', '=', filter.channelId);
   if (filter.from) query = query.where('d.day', '>=', dayOf(filter.from));
@@ -76,15 +110,36 @@ function statQuery(db: Db, viewer: Viewer, filter: ScanFilter) {
 }
 
 export const scanExport = exportSource({
-  call: exportExcel, title: '扫码数据', routeKey: 'commonQRcode', permission: channelPermissions['code.export'].code,
+  call: exportExcel,
+  title: '扫码数据',
+  routeKey: 'commonQRcode',
+  permission: channelPermissions['code.export'].code,
   columns: [...scanColumns, ...shared, ...statColumns],
   describe: ({ type }) => (type === 'STAT' ? '按日统计' : '扫码明细'),
-  count: ({ db, staff, filter }) => (filter.type === 'STAT' ? totalUpTo(own(db), statQuery(db, staff, filter)) : totalUpTo(own(db), scanQuery(db, staff, filter))),
+  count: ({ db, staff, filter }) =>
+    filter.type === 'STAT' ? totalUpTo(own(db), statQuery(db, staff, filter)) : totalUpTo(own(db), scanQuery(db, staff, filter)),
   async *chunks({ db, staff, filter }): AsyncGenerator<readonly Line[]> {
     for (let offset = 0; ; offset += CHUNK) {
-      const rows: Line[] = filter.type === 'STAT'
-        ? await statQuery(db, staff, filter).select(['d.day', 'q.name as codeName', 'c.name as channelName', 'd.pv', 'd.uv', 'd.newUv', 'd.registered', 'd.orders', 'd.payFen']).orderBy('d.day', 'desc').orderBy('d.codeId').limit(CHUNK).offset(offset).execute()
-        : await readScans(scanQuery(db, staff, filter), { limit: CHUNK, offset });
+      const rows: Line[] =
+        filter.type === 'STAT'
+          ? await statQuery(db, staff, filter)
+              .select([
+                'd.day',
+                'q.name as codeName',
+                'c.name as channelName',
+                'd.pv',
+                'd.uv',
+                'd.newUv',
+                'd.registered',
+                'd.orders',
+                'd.payFen',
+              ])
+              .orderBy('d.day', 'desc')
+              .orderBy('d.codeId')
+              .limit(CHUNK)
+              .offset(offset)
+              .execute()
+          : await readScans(scanQuery(db, staff, filter), { limit: CHUNK, offset });
       if (rows.length === 0) return;
       yield rows;
     }
@@ -99,7 +154,12 @@ export function scanExportHandler(kernel: Kernel): Handler {
     ...inner,
     run(input: unknown, ctx: ProcedureContext) {
       const choice = input as CheckedInputOf<typeof exportExcel>;
-      const columns = choice.columns ?? (choice.type === 'STAT' ? [...statColumns.slice(0, 1), ...shared, ...statColumns.slice(1)] : [...scanColumns.slice(0, 2), ...shared, ...scanColumns.slice(2)]).map(({ key }) => key);
+      const columns =
+        choice.columns ??
+        (choice.type === 'STAT'
+          ? [...statColumns.slice(0, 1), ...shared, ...statColumns.slice(1)]
+          : [...scanColumns.slice(0, 2), ...shared, ...scanColumns.slice(2)]
+        ).map(({ key }) => key);
       return inner.run({ ...choice, columns }, ctx);
     },
   };

@@ -7,9 +7,14 @@ const dayOfRow = sql`(at at time zone 'Asia/Shanghai')::date`;
 /** Makes the sums of some days again, per code and per channel, from scans and conversions; the counters of the codes after it. */
 export async function sumDays(tx: Tx, first: Day, last: Day): Promise<void> {
   // Two nodes that sum the same days wait for each other.
-  await sql`select pg_advisory_xact_lock(hashtext('channel.sumDay'), to_char(d, 'YYYYMMDD')::int) from generate_series(${first}::date, ${last}::date, interval '1 day') d order by d`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtext('channel.sumDay'), to_char(d, 'YYYYMMDD')::int) from generate_series(${first}::date, ${last}::date, interval '1 day') d order by d`.execute(
+    tx,
+  );
   const within = sql`at >= ${startOfDay(first)}::timestamptz and at < ${startOfDay(plusDays(last, 1))}::timestamptz`;
-  for (const [table, key] of [['channel_qr_scan_daily', 'code_id'], ['channel_daily', 'channel_id']] as const) {
+  for (const [table, key] of [
+    ['channel_qr_scan_daily', 'code_id'],
+    ['channel_daily', 'channel_id'],
+  ] as const) {
     const id = sql.ref(key);
     const extra = key === 'code_id' ? sql`, channel_id` : sql``;
     const extraValue = key === 'code_id' ? sql`, (select q.channel_id from channel_qr_code q where q.id = k.id)` : sql``;

@@ -27,62 +27,92 @@ interface NewSceneCode {
 }
 
 /** Makes the code and what it carries; the unique triple is the database's. */
-export async function insertSceneCode(ctx: Pick<CommandContext, 'tx' | 'now' | 'today'>, grounds: Grounds, wish: NewSceneCode, userId: string | null): Promise<{ id: string; no: string } | null> {
+export async function insertSceneCode(
+  ctx: Pick<CommandContext, 'tx' | 'now' | 'today'>,
+  grounds: Grounds,
+  wish: NewSceneCode,
+  userId: string | null,
+): Promise<{ id: string; no: string } | null> {
   const sceneCodeNo = await nextNumber(ctx.tx, 'CM', ctx.today);
   const doctor = wish.doctorId === null ? '' : `-${grounds.doctors.get(wish.doctorId)?.name ?? ''}`;
   const target: Target = { type: 'SCENE', url: null, appId: null, path: null, env: null, refId: wish.sceneId };
-  const code = await insertCode(ctx, { kind: 'SCENE', name: `${grounds.scene?.name ?? '场景'}${doctor}`.slice(0, 40), channelId: wish.channelId, target, params: {}, style: wish.style }, { now: ctx.now, userId });
+  const code = await insertCode(
+    ctx,
+    {
+      kind: 'SCENE',
+      name: `${grounds.scene?.name ?? '场景'}${doctor}`.slice(0, 40),
+      channelId: wish.channelId,
+      target,
+      params: {},
+      style: wish.style,
+    },
+    { now: ctx.now, userId },
+  );
   const { style: _style, ...fields } = wish;
   const row = await ownTx(ctx.tx)
     .insertInto('channelSceneCode')
     .values({ ...fields, sceneCodeNo, codeId: code.id, createdAt: ctx.now, createdBy: userId, updatedAt: ctx.now, updatedBy: userId })
-    .onConflict((conflict) => conflict.columns(['sceneId', 'channelId', 'doctorId']).where(sql<boolean>`state <> 'VOID'`).doNothing())
-    .returning('id').executeTakeFirst();
+    .onConflict((conflict) =>
+      conflict
+        .columns(['sceneId', 'channelId', 'doctorId'])
+        .where(sql<boolean>`state <> 'VOID'`)
+        .doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
   if (row) return { id: row.id, no: sceneCodeNo };
   await ownTx(ctx.tx).deleteFrom('channelQrCode').where('id', '=', code.id).execute();
   return null;
 }
 
-export const addOne = (kernel: Kernel) => command(addSceneCode, async (input, ctx) => {
-  const grounds = await groundsOf(ctx.tx, ctx.staff, { sceneId: input.sceneId, channelIds: [input.channelId], doctorIds: input.doctorId === null ? [] : [input.doctorId] });
-  if (!grounds.channels.has(input.channelId)) throw refuse(platformErrors.NOT_FOUND);
-  demandStyle(input.style);
-  const refusal = refusalOfPair(grounds, input.channelId, input.doctorId);
-  if (refusal) throw refusal;
-  const made = await insertSceneCode(ctx, grounds, input, ctx.staff.userId);
-  if (!made) throw refuse(channelErrors.SCENE_CODE_EXISTS, { no: '刚刚新增' });
-  await keepLogo(ctx, SCENE_TARGET, made.id, input.style);
-  await demandReadable(kernel, ctx.tx, input.style);
-  ctx.target({ type: SCENE_TARGET, id: made.id, no: made.no });
-  return { id: made.id, no: made.no, version: 1 };
-});
+export const addOne = (kernel: Kernel) =>
+  command(addSceneCode, async (input, ctx) => {
+    const grounds = await groundsOf(ctx.tx, ctx.staff, {
+      sceneId: input.sceneId,
+      channelIds: [input.channelId],
+      doctorIds: input.doctorId === null ? [] : [input.doctorId],
+    });
+    if (!grounds.channels.has(input.channelId)) throw refuse(platformErrors.NOT_FOUND);
+    demandStyle(input.style);
+    const refusal = refusalOfPair(grounds, input.channelId, input.doctorId);
+    if (refusal) throw refusal;
+    const made = await insertSceneCode(ctx, grounds, input, ctx.staff.userId);
+    if (!made) throw refuse(channelErrors.SCENE_CODE_EXISTS, { no: '刚刚新增' });
+    await keepLogo(ctx, SCENE_TARGET, made.id, input.style);
+    await demandReadable(kernel, ctx.tx, input.style);
+    ctx.target({ type: SCENE_TARGET, id: made.id, no: made.no });
+    return { id: made.id, no: made.no, version: 1 };
+  });
 
 /** Channels times doctors; every pair answers for itself, and what is there already is SAME, not an error. */
-export const addMany = (kernel: Kernel) => command(batchAddSceneCode, async ({ sceneId, channelIds, doctorIds, dryRun, ...fields }, ctx) => {
-  const channels = [...new Set(channelIds)];
-  const doctors: (string | null)[] = doctorIds.length === 0 ? [null] : [...new Set(doctorIds)];
-  if (channels.length * doctors.length > MOST_PAIRS) throw refuse(channelErrors.TOO_MANY_PAIRS);
-  demandStyle(fields.style);
-  const grounds = await groundsOf(ctx.tx, ctx.staff, { sceneId, channelIds: channels, doctorIds: doctors.filter((id) => id !== null) });
-  if (channels.some((id) => !grounds.channels.has(id))) throw refuse(platformErrors.NOT_FOUND);
-  const pairs: { channelId: string; doctorId: string | null; result: 'NEW' | 'SAME' | 'REFUSED'; message: string }[] = [];
-  for (const channelId of channels) {
-    for (const doctorId of doctors) {
-      const refusal = refusalOfPair(grounds, channelId, doctorId);
-      const same = grounds.existing.get(pairKey(channelId, doctorId));
-      if (refusal) {
-        pairs.push({ channelId, doctorId, result: same === undefined ? 'REFUSED' : 'SAME', message: refusal.message });
-        continue;
+export const addMany = (kernel: Kernel) =>
+  command(batchAddSceneCode, async ({ sceneId, channelIds, doctorIds, dryRun, ...fields }, ctx) => {
+    const channels = [...new Set(channelIds)];
+    const doctors: (string | null)[] = doctorIds.length === 0 ? [null] : [...new Set(doctorIds)];
+    if (channels.length * doctors.length > MOST_PAIRS) throw refuse(channelErrors.TOO_MANY_PAIRS);
+    demandStyle(fields.style);
+    const grounds = await groundsOf(ctx.tx, ctx.staff, { sceneId, channelIds: channels, doctorIds: doctors.filter((id) => id !== null) });
+    if (channels.some((id) => !grounds.channels.has(id))) throw refuse(platformErrors.NOT_FOUND);
+    const pairs: { channelId: string; doctorId: string | null; result: 'NEW' | 'SAME' | 'REFUSED'; message: string }[] = [];
+    for (const channelId of channels) {
+      for (const doctorId of doctors) {
+        const refusal = refusalOfPair(grounds, channelId, doctorId);
+        const same = grounds.existing.get(pairKey(channelId, doctorId));
+        if (refusal) {
+          pairs.push({ channelId, doctorId, result: same === undefined ? 'REFUSED' : 'SAME', message: refusal.message });
+          continue;
+        }
+        const made = dryRun
+          ? { id: '', no: '' }
+          : await insertSceneCode(ctx, grounds, { sceneId, channelId, doctorId, ...fields }, ctx.staff.userId);
+        if (made && !dryRun) {
+          await keepLogo(ctx, SCENE_TARGET, made.id, fields.style);
+          ctx.target({ type: SCENE_TARGET, id: made.id, no: made.no });
+        }
+        pairs.push({ channelId, doctorId, result: made ? 'NEW' : 'SAME', message: made ? made.no : '已存在' });
       }
-      const made = dryRun ? { id: '', no: '' } : await insertSceneCode(ctx, grounds, { sceneId, channelId, doctorId, ...fields }, ctx.staff.userId);
-      if (made && !dryRun) {
-        await keepLogo(ctx, SCENE_TARGET, made.id, fields.style);
-        ctx.target({ type: SCENE_TARGET, id: made.id, no: made.no });
-      }
-      pairs.push({ channelId, doctorId, result: made ? 'NEW' : 'SAME', message: made ? made.no : '已存在' });
     }
-  }
-  if (!dryRun) await demandReadable(kernel, ctx.tx, fields.style);
-  const count = (result: string) => pairs.filter((pair) => pair.result === result).length;
-  return { added: count('NEW'), same: count('SAME'), refused: count('REFUSED'), pairs };
-});
+    if (!dryRun) await demandReadable(kernel, ctx.tx, fields.style);
+    const count = (result: string) => pairs.filter((pair) => pair.result === result).length;
+    return { added: count('NEW'), same: count('SAME'), refused: count('REFUSED'), pairs };
+  });

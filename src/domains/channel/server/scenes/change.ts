@@ -16,29 +16,63 @@ import { SCENE_TARGET } from './add.ts';
 type State = keyof typeof sceneCodeStates.states;
 
 /** Scene, channel and doctor are what the printed code says; the rest may change. */
-export const modifyOne = (kernel: Kernel) => command(modifySceneCode, async ({ id, version, style, ...fields }, ctx) => {
-  const before = await lockSceneCode(ctx.tx, ctx.staff, id);
-  await demandFresh(ctx.tx, version, before, before);
-  if (before.state === 'VOID') throw refuse(platformErrors.WRONG_STATE, { state: sceneCodeStates.dictionary.label('VOID') });
-  const code = await ownTx(ctx.tx).selectFrom('channelQrCode').select(['token', 'style']).where('id', '=', before.codeId).executeTakeFirstOrThrow();
-  const printed = code.style as CodeStyle;
-  demandStyle(style);
-  if (style.logoFileId !== printed.logoFileId) await keepLogo(ctx, SCENE_TARGET, id, style);
-  if (JSON.stringify(style) !== JSON.stringify(printed)) await demandReadable(kernel, ctx.tx, style, code.token);
-  await ownTx(ctx.tx).updateTable('channelSceneCode').set((eb) => ({ ...fields, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
-  await ownTx(ctx.tx).updateTable('channelQrCode').set({ style: JSON.stringify(style), updatedAt: ctx.now }).where('id', '=', before.codeId).execute();
-  ctx.target({ type: SCENE_TARGET, id, no: before.sceneCodeNo });
-  ctx.changed(differencesOf({ ...before, style: printed }, { ...fields, style }, { entry: '进入方式', itemId: '服务项目', assistantId: '医助', remark: '备注', style: '样式' }));
-  return { id, state: before.state, version: version + 1, allowedActions: sceneCodeStates.allowed(before.state as State, ctx.has) };
-});
+export const modifyOne = (kernel: Kernel) =>
+  command(modifySceneCode, async ({ id, version, style, ...fields }, ctx) => {
+    const before = await lockSceneCode(ctx.tx, ctx.staff, id);
+    await demandFresh(ctx.tx, version, before, before);
+    if (before.state === 'VOID') throw refuse(platformErrors.WRONG_STATE, { state: sceneCodeStates.dictionary.label('VOID') });
+    const code = await ownTx(ctx.tx)
+      .selectFrom('channelQrCode')
+      .select(['token', 'style'])
+      .where('id', '=', before.codeId)
+      .executeTakeFirstOrThrow();
+    const printed = code.style as CodeStyle;
+    demandStyle(style);
+    if (style.logoFileId !== printed.logoFileId) await keepLogo(ctx, SCENE_TARGET, id, style);
+    if (JSON.stringify(style) !== JSON.stringify(printed)) await demandReadable(kernel, ctx.tx, style, code.token);
+    await ownTx(ctx.tx)
+      .updateTable('channelSceneCode')
+      .set((eb) => ({ ...fields, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .where('id', '=', id)
+      .execute();
+    await ownTx(ctx.tx)
+      .updateTable('channelQrCode')
+      .set({ style: JSON.stringify(style), updatedAt: ctx.now })
+      .where('id', '=', before.codeId)
+      .execute();
+    ctx.target({ type: SCENE_TARGET, id, no: before.sceneCodeNo });
+    ctx.changed(
+      differencesOf(
+        { ...before, style: printed },
+        { ...fields, style },
+        { entry: '进入方式', itemId: '服务项目', assistantId: '医助', remark: '备注', style: '样式' },
+      ),
+    );
+    return { id, state: before.state, version: version + 1, allowedActions: sceneCodeStates.allowed(before.state as State, ctx.has) };
+  });
 
 /** The code's own state follows, so that the common list shows the same. */
 export const moveOne = command(changeSceneCodeState, async ({ id, version, action, opinion }, ctx) => {
   const before = await lockSceneCode(ctx.tx, ctx.staff, id);
   await demandFresh(ctx.tx, version, before, before);
-  const state = await moveState(ctx, sceneCodeStates, { targetType: SCENE_TARGET, targetId: id, targetNo: before.sceneCodeNo, action, from: before.state as State, opinion });
+  const state = await moveState(ctx, sceneCodeStates, {
+    targetType: SCENE_TARGET,
+    targetId: id,
+    targetNo: before.sceneCodeNo,
+    action,
+    from: before.state as State,
+    opinion,
+  });
   const stamp = { state, updatedAt: ctx.now, updatedBy: ctx.staff.userId };
-  await ownTx(ctx.tx).updateTable('channelSceneCode').set((eb) => ({ ...stamp, version: eb('version', '+', 1) })).where('id', '=', id).execute();
-  await ownTx(ctx.tx).updateTable('channelQrCode').set((eb) => ({ ...stamp, version: eb('version', '+', 1) })).where('id', '=', before.codeId).execute();
+  await ownTx(ctx.tx)
+    .updateTable('channelSceneCode')
+    .set((eb) => ({ ...stamp, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+  await ownTx(ctx.tx)
+    .updateTable('channelQrCode')
+    .set((eb) => ({ ...stamp, version: eb('version', '+', 1) }))
+    .where('id', '=', before.codeId)
+    .execute();
   return { id, state, version: version + 1, allowedActions: sceneCodeStates.allowed(state, ctx.has) };
 });

@@ -6,7 +6,13 @@ import { procedure, query, type Handler } from '../../../../kernel/server/handle
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { contrast, type CodeStyle } from '../../contract/calls/codeFields.ts';
-import { downloadSceneCode, exportSceneCodeList, previewSceneCode, querySceneCodeList, type SceneCodeRow } from '../../contract/calls/scenes.ts';
+import {
+  downloadSceneCode,
+  exportSceneCodeList,
+  previewSceneCode,
+  querySceneCodeList,
+  type SceneCodeRow,
+} from '../../contract/calls/scenes.ts';
 import { chatFlags, sceneEntries } from '../../contract/dictionaries.ts';
 import { channelPermissions } from '../../contract/permissions.ts';
 import { sceneCodeStates } from '../../contract/states.ts';
@@ -39,28 +45,57 @@ const columns: readonly ExportColumn<SceneCodeRow>[] = [
 
 export const sceneCodeExport = (kernel: Pick<Kernel, 'config'>) =>
   exportSource({
-    call: exportSceneCodeList, title: '场景码', routeKey: 'sceneCode', permission: channelPermissions['scene.export'].code, columns,
+    call: exportSceneCodeList,
+    title: '场景码',
+    routeKey: 'sceneCode',
+    permission: channelPermissions['scene.export'].code,
+    columns,
     count: ({ db, staff, filter }) => totalUpTo(own(db), sceneCodeQuery(db, staff, filter)),
-    chunks: ({ db, staff, filter }) => chunksDown((before, limit) => readSceneCodes(kernel, sceneCodeQuery(db, staff, filter).where('s.id', '<', before), { limit, offset: 0 })),
+    chunks: ({ db, staff, filter }) =>
+      chunksDown((before, limit) =>
+        readSceneCodes(kernel, sceneCodeQuery(db, staff, filter).where('s.id', '<', before), { limit, offset: 0 }),
+      ),
   });
 
 export const sceneHandlers = (kernel: Kernel): readonly Handler[] => [
   query(querySceneCodeList, async ({ pageNo, pageSize, ...filter }, ctx) => {
     const matching = sceneCodeQuery(ctx.db, ctx.staff, filter);
-    return { rows: await readSceneCodes(kernel, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
+    return {
+      rows: await readSceneCodes(kernel, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
+      total: await totalUpTo(own(ctx.db), matching),
+    };
   }),
-  addOne(kernel), addMany(kernel), modifyOne(kernel), moveOne,
+  addOne(kernel),
+  addMany(kernel),
+  modifyOne(kernel),
+  moveOne,
   query(previewSceneCode, async ({ id }, ctx) => {
     const [row] = await readSceneCodes(kernel, sceneCodeQuery(ctx.db, ctx.staff, { id }), { limit: 1, offset: 0 });
     if (!row) throw refuse(platformErrors.NOT_FOUND);
     const style = row.style as CodeStyle;
     const png = await drawPng(row.link, style, await logoOf(kernel, ctx.db, style));
-    return { dataUrl: `data:image/png;base64,${png.toString('base64')}`, link: row.link, contrast: Math.round(contrast(style.dark, style.light) * 100) / 100 };
+    return {
+      dataUrl: `data:image/png;base64,${png.toString('base64')}`,
+      link: row.link,
+      contrast: Math.round(contrast(style.dark, style.light) * 100) / 100,
+    };
   }),
   procedure(downloadSceneCode, async ({ ids, format }, ctx) => {
-    const codes = await own(ctx.db).selectFrom('channelSceneCode as s').innerJoin('channelChannel as c', 'c.id', 's.channelId').select('s.codeId').where('s.id', 'in', ids).where(seesChannel(ctx.staff)).execute();
+    const codes = await own(ctx.db)
+      .selectFrom('channelSceneCode as s')
+      .innerJoin('channelChannel as c', 'c.id', 's.channelId')
+      .select('s.codeId')
+      .where('s.id', 'in', ids)
+      .where(seesChannel(ctx.staff))
+      .execute();
     if (codes.length === 0) throw refuse(platformErrors.NOT_FOUND);
-    return codeFiles(kernel, ctx.db, ctx.staff, codes.map(({ codeId }) => codeId), format);
+    return codeFiles(
+      kernel,
+      ctx.db,
+      ctx.staff,
+      codes.map(({ codeId }) => codeId),
+      format,
+    );
   }),
   exportHandler(sceneCodeExport(kernel), kernel),
 ];

@@ -17,7 +17,10 @@ const problems = sql<string[]>`array_remove(array[
   case when c.agent_id is not null and a.usable is distinct from true then '代表备案失效' end], null)`;
 
 export function sceneCodeQuery(db: Db, viewer: Viewer, filter: SceneCodeFilter) {
-  let query = own(db).selectFrom('channelSceneCode as s').innerJoin('channelChannel as c', 'c.id', 's.channelId').innerJoin('channelQrCode as q', 'q.id', 's.codeId')
+  let query = own(db)
+    .selectFrom('channelSceneCode as s')
+    .innerJoin('channelChannel as c', 'c.id', 's.channelId')
+    .innerJoin('channelQrCode as q', 'q.id', 's.codeId')
     .leftJoin('channelRefCopy as n', (join) => join.onRef('n.refId', '=', 's.sceneId').on('n.kind', '=', 'SCENE'))
     .leftJoin('channelRefCopy as d', (join) => join.onRef('d.refId', '=', 's.doctorId').on('d.kind', '=', 'DOCTOR'))
     .leftJoin('channelRefCopy as a', (join) => join.onRef('a.refId', '=', 'c.agentId').on('a.kind', '=', 'AGENT'))
@@ -32,24 +35,64 @@ export function sceneCodeQuery(db: Db, viewer: Viewer, filter: SceneCodeFilter) 
   if (filter.doctorId) query = query.where('s.doctorId', '=', filter.doctorId);
   if (filter.agentId) query = query.where('c.agentId', '=', filter.agentId);
   if (filter.state?.length) query = query.where('s.state', 'in', filter.state);
-  if (filter.abnormal !== undefined) query = query.where(filter.abnormal ? sql<SqlBool>`cardinality(${problems}) > 0` : sql<SqlBool>`cardinality(${problems}) = 0`);
+  if (filter.abnormal !== undefined)
+    query = query.where(filter.abnormal ? sql<SqlBool>`cardinality(${problems}) > 0` : sql<SqlBool>`cardinality(${problems}) = 0`);
   if (filter.from) query = query.where('s.createdAt', '>=', filter.from);
   if (filter.to) query = query.where('s.createdAt', '<=', filter.to);
   return query;
 }
 
-export async function readSceneCodes(kernel: Pick<Kernel, 'config'>, query: ReturnType<typeof sceneCodeQuery>, page: { limit: number; offset: number }): Promise<SceneCodeRow[]> {
-  const name = (kind: string, id: string) => sql<string | null>`(select r.name from channel_ref_copy r where r.kind = ${kind} and r.ref_id = ${sql.ref(id)})`;
+export async function readSceneCodes(
+  kernel: Pick<Kernel, 'config'>,
+  query: ReturnType<typeof sceneCodeQuery>,
+  page: { limit: number; offset: number },
+): Promise<SceneCodeRow[]> {
+  const name = (kind: string, id: string) =>
+    sql<string | null>`(select r.name from channel_ref_copy r where r.kind = ${kind} and r.ref_id = ${sql.ref(id)})`;
   const rows = await query
     .select([
-      's.id', 's.sceneCodeNo', 's.codeId', 'q.token', 's.sceneId', 's.channelId', 'c.name as channelName', 's.doctorId', 'd.name as doctorName', 's.assistantId', 's.entry', 's.itemId', 's.remark', 'q.pv', 's.state', 's.version', 's.createdAt', 'q.style',
+      's.id',
+      's.sceneCodeNo',
+      's.codeId',
+      'q.token',
+      's.sceneId',
+      's.channelId',
+      'c.name as channelName',
+      's.doctorId',
+      'd.name as doctorName',
+      's.assistantId',
+      's.entry',
+      's.itemId',
+      's.remark',
+      'q.pv',
+      's.state',
+      's.version',
+      's.createdAt',
+      'q.style',
     ])
     .select([
-      sql<string>`coalesce(n.name, '（未知场景）')`.as('sceneName'), sql<string | null>`n.facts->>'diseaseName'`.as('diseaseName'), sql<number | null>`(n.facts->>'chatFlag')::int`.as('chatFlag'),
-      sql<string | null>`d.facts->>'hospitalName'`.as('hospitalName'), name('ASSISTANT', 's.assistantId').as('assistantName'), name('ITEM', 's.itemId').as('itemName'), problems.as('problems'),
-      sql<number>`(select count(*)::int from channel_scan_conversion v where v.code_id = s.code_id and v.kind = 'REGISTER_PATIENT')`.as('registered'),
-      sql<number>`(select count(*)::int from channel_scan_conversion v where v.code_id = s.code_id and v.kind = 'FIRST_ORDER')`.as('firstOrders'),
+      sql<string>`coalesce(n.name, '（未知场景）')`.as('sceneName'),
+      sql<string | null>`n.facts->>'diseaseName'`.as('diseaseName'),
+      sql<number | null>`(n.facts->>'chatFlag')::int`.as('chatFlag'),
+      sql<string | null>`d.facts->>'hospitalName'`.as('hospitalName'),
+      name('ASSISTANT', 's.assistantId').as('assistantName'),
+      name('ITEM', 's.itemId').as('itemName'),
+      problems.as('problems'),
+      sql<number>`(select count(*)::int from channel_scan_conversion v where v.code_id = s.code_id and v.kind = 'REGISTER_PATIENT')`.as(
+        'registered',
+      ),
+      sql<number>`(select count(*)::int from channel_scan_conversion v where v.code_id = s.code_id and v.kind = 'FIRST_ORDER')`.as(
+        'firstOrders',
+      ),
     ])
-    .orderBy('s.id', 'desc').limit(page.limit).offset(page.offset).execute();
-  return rows.map((row) => ({ ...row, entry: row.entry as SceneCodeRow['entry'], state: row.state as SceneCodeRow['state'], link: linkOf(kernel, row.token) }));
+    .orderBy('s.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    entry: row.entry as SceneCodeRow['entry'],
+    state: row.state as SceneCodeRow['state'],
+    link: linkOf(kernel, row.token),
+  }));
 }

@@ -15,7 +15,10 @@ export interface VipBenefit {
  * The benefit that an order of this channel has: of the channel's own active VIP or its nearest ancestor's.
  * With a patient quota the patient must be one of the members.
  */
-export async function getVipBenefit(db: Db, order: { channelId: string; itemId: string; at: Instant; patientId?: string }): Promise<VipBenefit | null> {
+export async function getVipBenefit(
+  db: Db,
+  order: { channelId: string; itemId: string; at: Instant; patientId?: string },
+): Promise<VipBenefit | null> {
   const { rows } = await sql<VipBenefit & { patientQuota: number | null; isMember: boolean }>`
     select v.id as vip_id, v.level, v.patient_quota,
       coalesce((select (i->>'discountBp')::int from jsonb_array_elements(v.item_discounts) i where i->>'itemId' = ${order.itemId}), v.default_discount_bp) as discount_bp,
@@ -34,27 +37,57 @@ export async function getVipBenefit(db: Db, order: { channelId: string; itemId: 
  * @param amountFen discount in fen, above 0
  * @returns false when a budget has no room: the order goes on at full price (预算已用完).
  */
-export async function reserveVip(tx: Tx, vipId: string, order: { orderId: string; amountFen: bigint; doctorName?: string }, now: Instant): Promise<boolean> {
+export async function reserveVip(
+  tx: Tx,
+  vipId: string,
+  order: { orderId: string; amountFen: bigint; doctorName?: string },
+  now: Instant,
+): Promise<boolean> {
   const month = dayOf(now).slice(0, 7);
   const amount = String(order.amountFen);
-  const vip = await ownTx(tx).selectFrom('channelVip').select(['state', 'usedFen', 'totalBudgetFen', 'monthlyBudgetFen']).where('id', '=', vipId).forUpdate().executeTakeFirst();
+  const vip = await ownTx(tx)
+    .selectFrom('channelVip')
+    .select(['state', 'usedFen', 'totalBudgetFen', 'monthlyBudgetFen'])
+    .where('id', '=', vipId)
+    .forUpdate()
+    .executeTakeFirst();
   if (!vip || vip.state !== 'ACTIVE' || order.amountFen <= 0n) return false;
-  const known = await ownTx(tx).selectFrom('channelVipUsage').select('id').where('vipId', '=', vipId).where('orderId', '=', order.orderId).where('kind', '=', 'RESERVE').executeTakeFirst();
+  const known = await ownTx(tx)
+    .selectFrom('channelVipUsage')
+    .select('id')
+    .where('vipId', '=', vipId)
+    .where('orderId', '=', order.orderId)
+    .where('kind', '=', 'RESERVE')
+    .executeTakeFirst();
   if (known) return true;
   await sql`insert into channel_vip_month (vip_id, month) values (${vipId}, ${month}) on conflict do nothing`.execute(tx);
-  const used = await ownTx(tx).selectFrom('channelVipMonth').select('usedFen').where('vipId', '=', vipId).where('month', '=', month).forUpdate().executeTakeFirstOrThrow();
+  const used = await ownTx(tx)
+    .selectFrom('channelVipMonth')
+    .select('usedFen')
+    .where('vipId', '=', vipId)
+    .where('month', '=', month)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   const fitsTotal = BigInt(vip.usedFen) + order.amountFen <= BigInt(vip.totalBudgetFen);
   const fitsMonth = vip.monthlyBudgetFen === null || BigInt(used.usedFen) + order.amountFen <= BigInt(vip.monthlyBudgetFen);
   if (!fitsTotal || !fitsMonth) return false;
   await sql`update channel_vip set used_fen = used_fen + ${amount}::bigint where id = ${vipId}`.execute(tx);
   await sql`update channel_vip_month set used_fen = used_fen + ${amount}::bigint where vip_id = ${vipId} and month = ${month}`.execute(tx);
-  await ownTx(tx).insertInto('channelVipUsage').values({ vipId, orderId: order.orderId, kind: 'RESERVE', amountFen: amount, month, doctorName: order.doctorName ?? null, at: now }).execute();
+  await ownTx(tx)
+    .insertInto('channelVipUsage')
+    .values({ vipId, orderId: order.orderId, kind: 'RESERVE', amountFen: amount, month, doctorName: order.doctorName ?? null, at: now })
+    .execute();
   return true;
 }
 
 /** Gives a discount back when its order closes or is refunded in full, once, in the month it was taken from. */
 export async function releaseVip(tx: Tx, orderId: string, now: Instant): Promise<void> {
-  const taken = await ownTx(tx).selectFrom('channelVipUsage').select('vipId').where('orderId', '=', orderId).where('kind', '=', 'RESERVE').execute();
+  const taken = await ownTx(tx)
+    .selectFrom('channelVipUsage')
+    .select('vipId')
+    .where('orderId', '=', orderId)
+    .where('kind', '=', 'RESERVE')
+    .execute();
   for (const { vipId } of taken) {
     await ownTx(tx).selectFrom('channelVip').select('id').where('id', '=', vipId).forUpdate().executeTakeFirstOrThrow();
     const { rows } = await sql<{ amountFen: string; month: string }>`
@@ -64,7 +97,9 @@ export async function releaseVip(tx: Tx, orderId: string, now: Instant): Promise
     const released = rows[0];
     if (!released) continue;
     await sql`update channel_vip set used_fen = used_fen - ${released.amountFen}::bigint where id = ${vipId}`.execute(tx);
-    await sql`update channel_vip_month set used_fen = used_fen - ${released.amountFen}::bigint where vip_id = ${vipId} and month = ${released.month}`.execute(tx);
+    await sql`update channel_vip_month set used_fen = used_fen - ${released.amountFen}::bigint where vip_id = ${vipId} and month = ${released.month}`.execute(
+      tx,
+    );
   }
 }
 
@@ -74,19 +109,37 @@ export async function releaseVip(tx: Tx, orderId: string, now: Instant): Promise
  */
 export async function joinVip(tx: Tx, vipId: string, member: { patientId: string; scanId: string | null }, now: Instant): Promise<void> {
   const vip = await ownTx(tx).selectFrom('channelVip').select('patientQuota').where('id', '=', vipId).forUpdate().executeTakeFirstOrThrow();
-  const known = await ownTx(tx).selectFrom('channelVipMember').select('patientId').where('vipId', '=', vipId).where('patientId', '=', member.patientId).executeTakeFirst();
+  const known = await ownTx(tx)
+    .selectFrom('channelVipMember')
+    .select('patientId')
+    .where('vipId', '=', vipId)
+    .where('patientId', '=', member.patientId)
+    .executeTakeFirst();
   if (known) return;
   if (vip.patientQuota !== null) {
-    const { n } = await ownTx(tx).selectFrom('channelVipMember').select(sql<number>`count(*)::int`.as('n')).where('vipId', '=', vipId).executeTakeFirstOrThrow();
+    const { n } = await ownTx(tx)
+      .selectFrom('channelVipMember')
+      .select(sql<number>`count(*)::int`.as('n'))
+      .where('vipId', '=', vipId)
+      .executeTakeFirstOrThrow();
     if (n >= vip.patientQuota) throw refuse(channelErrors.QUOTA_FULL);
   }
-  await ownTx(tx).insertInto('channelVipMember').values({ vipId, ...member, joinedAt: now }).execute();
+  await ownTx(tx)
+    .insertInto('channelVipMember')
+    .values({ vipId, ...member, joinedAt: now })
+    .execute();
 }
 
 /** The active VIP of a channel or its nearest ancestor, for somebody who comes by one of its codes. */
 export async function activeVipOf(db: Db, channelId: string): Promise<string | null> {
-  const row = await own(db).selectFrom('channelVip as v').innerJoin('channelChannel as o', 'o.id', 'v.channelId').select('v.id')
-    .where('v.state', '=', 'ACTIVE').where(sql<boolean>`v.channel_id = any(select unnest(path) from channel_channel where id = ${channelId})`)
-    .orderBy('o.depth', 'desc').limit(1).executeTakeFirst();
+  const row = await own(db)
+    .selectFrom('channelVip as v')
+    .innerJoin('channelChannel as o', 'o.id', 'v.channelId')
+    .select('v.id')
+    .where('v.state', '=', 'ACTIVE')
+    .where(sql<boolean>`v.channel_id = any(select unnest(path) from channel_channel where id = ${channelId})`)
+    .orderBy('o.depth', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return row?.id ?? null;
 }

@@ -8,7 +8,13 @@ import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
-import { exportChannelVipList, importVipMember, queryChannelVipDetail, queryChannelVipList, type VipRow } from '../../contract/calls/vips.ts';
+import {
+  exportChannelVipList,
+  importVipMember,
+  queryChannelVipDetail,
+  queryChannelVipList,
+  type VipRow,
+} from '../../contract/calls/vips.ts';
 import { vipLevels } from '../../contract/dictionaries.ts';
 import { channelPermissions } from '../../contract/permissions.ts';
 import { vipStates } from '../../contract/states.ts';
@@ -39,31 +45,54 @@ const columns: readonly ExportColumn<VipRow>[] = [
 ];
 
 export const vipExport = exportSource({
-  call: exportChannelVipList, title: 'VIP渠道', routeKey: 'channelVip', permission: channelPermissions['vip.export'].code, columns,
+  call: exportChannelVipList,
+  title: 'VIP渠道',
+  routeKey: 'channelVip',
+  permission: channelPermissions['vip.export'].code,
+  columns,
   count: ({ db, staff, filter }) => totalUpTo(own(db), vipQuery(db, staff, filter)),
-  chunks: ({ db, staff, filter, now }) => chunksDown((before, limit) => readVips(vipQuery(db, staff, filter).where('v.id', '<', before), dayOf(now), { limit, offset: 0 })),
+  chunks: ({ db, staff, filter, now }) =>
+    chunksDown((before, limit) => readVips(vipQuery(db, staff, filter).where('v.id', '<', before), dayOf(now), { limit, offset: 0 })),
 });
 
 export const vipHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryChannelVipList, async ({ pageNo, pageSize, ...filter }, ctx) => {
     const matching = vipQuery(ctx.db, ctx.staff, filter);
-    return { rows: await readVips(matching, ctx.today, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
+    return {
+      rows: await readVips(matching, ctx.today, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
+      total: await totalUpTo(own(ctx.db), matching),
+    };
   }),
   query(queryChannelVipDetail, async ({ id }, ctx) => {
     const [row] = await readVips(vipQuery(ctx.db, ctx.staff, { id }), ctx.today, { limit: 1, offset: 0 });
     if (!row) throw refuse(platformErrors.NOT_FOUND);
-    const previous = row.previousVipId === null ? [] : await readVips(vipQuery(ctx.db, ctx.staff, { id: row.previousVipId }), ctx.today, { limit: 1, offset: 0 });
+    const previous =
+      row.previousVipId === null
+        ? []
+        : await readVips(vipQuery(ctx.db, ctx.staff, { id: row.previousVipId }), ctx.today, { limit: 1, offset: 0 });
     const mayAudit = row.makerId !== ctx.staff.userId;
     return {
-      ...row, previous: previous[0] ?? null, contracts: await fileBriefs(ctx.db, row.contractFileIds), trail: await trailOf(ctx.db, VIP_TARGET, id),
+      ...row,
+      previous: previous[0] ?? null,
+      contracts: await fileBriefs(ctx.db, row.contractFileIds),
+      trail: await trailOf(ctx.db, VIP_TARGET, id),
       allowedActions: vipStates.allowed(row.state, ctx.has).filter((action) => mayAudit || (action !== 'approve' && action !== 'reject')),
     };
   }),
-  addVip, modifyVip, submitVip, auditVip, changeVipState,
+  addVip,
+  modifyVip,
+  submitVip,
+  auditVip,
+  changeVipState,
   listUsages,
   command(importVipMember, async ({ vipId, fileId, mode }, ctx) => {
     await lockVip(ctx.tx, ctx.staff, vipId);
-    return kernel.ports.importTasks.start(ctx, { importerCode: vipMemberImporter.code, fileId, params: { vipId }, mode, staff: ctx.staff }, ctx.now);
+    return kernel.ports.importTasks.start(
+      ctx,
+      { importerCode: vipMemberImporter.code, fileId, params: { vipId }, mode, staff: ctx.staff },
+      ctx.now,
+    );
   }),
-  exportHandler(vipExport, kernel), exportHandler(usageExport, kernel),
+  exportHandler(vipExport, kernel),
+  exportHandler(usageExport, kernel),
 ];

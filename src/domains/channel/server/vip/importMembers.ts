@@ -14,7 +14,10 @@ export const vipMemberImporter: Importer = {
   permission: channelPermissions['vip.edit'].code,
   columns: [{ key: 'patientId', label: '患者编号', type: 'int', required: true, example: '10001' }],
   scopeKey: (params) => String(params['vipId']),
-  validateRow: (row) => (Number(row.record['patientId']) > 0 ? [] : [{ rowNo: row.rowNo, columnKey: 'patientId', severity: 'ERROR', message: '患者编号须为正整数' }]),
+  validateRow: (row) =>
+    Number(row.record['patientId']) > 0
+      ? []
+      : [{ rowNo: row.rowNo, columnKey: 'patientId', severity: 'ERROR', message: '患者编号须为正整数' }],
   async validateAll(rows, { db, params }) {
     const vip = await own(db).selectFrom('channelVip').select('patientQuota').where('id', '=', String(params['vipId'])).executeTakeFirst();
     if (!vip) throw refuse(platformErrors.NOT_FOUND);
@@ -26,7 +29,9 @@ export const vipMemberImporter: Importer = {
       if (known.has(id)) return [];
       known.add(id);
       room -= 1;
-      return room < 0 ? [{ rowNo: row.rowNo, columnKey: 'patientId', severity: 'ERROR' as const, message: channelErrors.QUOTA_FULL.text }] : [];
+      return room < 0
+        ? [{ rowNo: row.rowNo, columnKey: 'patientId', severity: 'ERROR' as const, message: channelErrors.QUOTA_FULL.text }]
+        : [];
     });
   },
   plan: async (rows) => rows.map((row) => ({ ...row, action: 'NEW' })),

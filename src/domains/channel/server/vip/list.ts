@@ -26,16 +26,45 @@ export function vipQuery(db: Db, viewer: Viewer, filter: VipFilter) {
 export async function readVips(query: ReturnType<typeof vipQuery>, today: Day, page: { limit: number; offset: number }): Promise<VipRow[]> {
   const rows = await query
     .select([
-      'v.id', 'v.vipNo', 'v.channelId', 'c.name as channelName', 'v.level', 'v.sponsorName', 'v.defaultDiscountBp', 'v.itemDiscounts', 'v.priorityAcceptMin', 'v.deskCode', 'v.patientQuota',
-      'v.monthlyBudgetFen', 'v.totalBudgetFen', 'v.usedFen', 'v.startDate', 'v.endDate', 'v.previousVipId', 'v.makerId', 'v.state', 'v.version', 'v.createdAt',
+      'v.id',
+      'v.vipNo',
+      'v.channelId',
+      'c.name as channelName',
+      'v.level',
+      'v.sponsorName',
+      'v.defaultDiscountBp',
+      'v.itemDiscounts',
+      'v.priorityAcceptMin',
+      'v.deskCode',
+      'v.patientQuota',
+      'v.monthlyBudgetFen',
+      'v.totalBudgetFen',
+      'v.usedFen',
+      'v.startDate',
+      'v.endDate',
+      'v.previousVipId',
+      'v.makerId',
+      'v.state',
+      'v.version',
+      'v.createdAt',
     ])
     .select([
       sql<string[]>`v.contract_file_ids::text[]`.as('contractFileIds'),
       sql<number>`(select count(*)::int from channel_vip_member m where m.vip_id = v.id)`.as('memberCount'),
-      sql<string>`coalesce((select m.used_fen from channel_vip_month m where m.vip_id = v.id and m.month = ${today.slice(0, 7)}), 0)::text`.as('monthUsedFen'),
+      sql<string>`coalesce((select m.used_fen from channel_vip_month m where m.vip_id = v.id and m.month = ${today.slice(0, 7)}), 0)::text`.as(
+        'monthUsedFen',
+      ),
       sql<string | null>`(select u.display_name from identity_staff_user u where u.id = v.maker_id)`.as('makerName'),
       sql<string | null>`(select u.display_name from identity_staff_user u where u.id = v.checker_id)`.as('checkerName'),
     ])
-    .orderBy('v.id', 'desc').limit(page.limit).offset(page.offset).execute();
-  return rows.map((row) => ({ ...row, level: row.level as VipRow['level'], state: row.state as VipRow['state'], itemDiscounts: row.itemDiscounts as VipRow['itemDiscounts'] }));
+    .orderBy('v.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    level: row.level as VipRow['level'],
+    state: row.state as VipRow['state'],
+    itemDiscounts: row.itemDiscounts as VipRow['itemDiscounts'],
+  }));
 }

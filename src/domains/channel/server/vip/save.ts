@@ -30,16 +30,25 @@ function demandTerms(terms: Terms): void {
   const all = [terms.defaultDiscountBp, ...terms.itemDiscounts.map(({ discountBp }) => discountBp)];
   if (all.some((bp) => bp < 0 || bp > FULL_BP)) throw refuse(channelErrors.DISCOUNT_RANGE);
   if (terms.endDate < terms.startDate) throw refuseField('endDate', '结束日期不能早于开始日期');
-  if (new Set(terms.itemDiscounts.map(({ itemId }) => itemId)).size < terms.itemDiscounts.length) throw refuseField('itemDiscounts', '同一服务项目只能设置一个折扣');
-  if (terms.monthlyBudgetFen !== null && terms.monthlyBudgetFen > terms.totalBudgetFen) throw refuseField('monthlyBudgetFen', '月预算不能超过总预算');
+  if (new Set(terms.itemDiscounts.map(({ itemId }) => itemId)).size < terms.itemDiscounts.length)
+    throw refuseField('itemDiscounts', '同一服务项目只能设置一个折扣');
+  if (terms.monthlyBudgetFen !== null && terms.monthlyBudgetFen > terms.totalBudgetFen)
+    throw refuseField('monthlyBudgetFen', '月预算不能超过总预算');
 }
 
 const columnsOf = ({ itemDiscounts, monthlyBudgetFen, totalBudgetFen, ...rest }: Terms & Record<string, unknown>) => ({
-  ...rest, itemDiscounts: JSON.stringify(itemDiscounts), monthlyBudgetFen: monthlyBudgetFen === null ? null : String(monthlyBudgetFen), totalBudgetFen: String(totalBudgetFen),
+  ...rest,
+  itemDiscounts: JSON.stringify(itemDiscounts),
+  monthlyBudgetFen: monthlyBudgetFen === null ? null : String(monthlyBudgetFen),
+  totalBudgetFen: String(totalBudgetFen),
 });
 
 const keepFiles = (ctx: CommandContext, id: string, fileIds: readonly string[]) =>
-  attach(ctx.tx, { fileIds, purpose: CONTRACT_PURPOSE, ownerType: VIP_TARGET, ownerId: id, field: 'contract', userId: ctx.staff.userId }, ctx.now);
+  attach(
+    ctx.tx,
+    { fileIds, purpose: CONTRACT_PURPOSE, ownerType: VIP_TARGET, ownerId: id, field: 'contract', userId: ctx.staff.userId },
+    ctx.now,
+  );
 
 /** A draft; 续期 names the row it follows. */
 export const addVip = command(addChannelVip, async ({ channelId, previousVipId, ...fields }, ctx) => {
@@ -52,7 +61,24 @@ export const addVip = command(addChannelVip, async ({ channelId, previousVipId, 
   }
   const vipNo = await nextNumber(ctx.tx, 'VP', ctx.today);
   const stamps = { createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId };
-  const { id } = await ownTx(ctx.tx).insertInto('channelVip').values({ ...columnsOf(fields), level: fields.level, sponsorName: fields.sponsorName, defaultDiscountBp: fields.defaultDiscountBp, priorityAcceptMin: fields.priorityAcceptMin, startDate: fields.startDate, endDate: fields.endDate, vipNo, channelId, previousVipId, makerId: ctx.staff.userId, ...stamps }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await ownTx(ctx.tx)
+    .insertInto('channelVip')
+    .values({
+      ...columnsOf(fields),
+      level: fields.level,
+      sponsorName: fields.sponsorName,
+      defaultDiscountBp: fields.defaultDiscountBp,
+      priorityAcceptMin: fields.priorityAcceptMin,
+      startDate: fields.startDate,
+      endDate: fields.endDate,
+      vipNo,
+      channelId,
+      previousVipId,
+      makerId: ctx.staff.userId,
+      ...stamps,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   await keepFiles(ctx, id, fields.contractFileIds);
   ctx.target({ type: VIP_TARGET, id, no: vipNo });
   return { id, no: vipNo, version: 1 };
@@ -64,27 +90,62 @@ export const modifyVip = command(modifyChannelVip, async ({ id, version, ...fiel
   await demandFresh(ctx.tx, version, before, before);
   if (before.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: vipStates.dictionary.label(before.state) });
   demandTerms(fields);
-  await ownTx(ctx.tx).updateTable('channelVip').set((eb) => ({ ...columnsOf(fields), makerId: ctx.staff.userId, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
+  await ownTx(ctx.tx)
+    .updateTable('channelVip')
+    .set((eb) => ({
+      ...columnsOf(fields),
+      makerId: ctx.staff.userId,
+      version: eb('version', '+', 1),
+      updatedAt: ctx.now,
+      updatedBy: ctx.staff.userId,
+    }))
+    .where('id', '=', id)
+    .execute();
   await keepFiles(ctx, id, fields.contractFileIds);
   ctx.target({ type: VIP_TARGET, id, no: before.vipNo });
-  ctx.changed(differencesOf({ ...before, totalBudgetFen: Number(before.totalBudgetFen), monthlyBudgetFen: before.monthlyBudgetFen === null ? null : Number(before.monthlyBudgetFen) }, fields, vipLabels));
+  ctx.changed(
+    differencesOf(
+      {
+        ...before,
+        totalBudgetFen: Number(before.totalBudgetFen),
+        monthlyBudgetFen: before.monthlyBudgetFen === null ? null : Number(before.monthlyBudgetFen),
+      },
+      fields,
+      vipLabels,
+    ),
+  );
   return { id, state: before.state, version: version + 1, allowedActions: vipStates.allowed('DRAFT', ctx.has) };
 });
 
 /** @throws Refusal SCM08021 when another live or waiting row of the channel covers one of the days; the one that is followed does not count. */
-export async function demandNoOverlap(tx: Tx, vip: { id: string; channelId: string; startDate: string; endDate: string; previousVipId: string | null }): Promise<void> {
+export async function demandNoOverlap(
+  tx: Tx,
+  vip: { id: string; channelId: string; startDate: string; endDate: string; previousVipId: string | null },
+): Promise<void> {
   const { rows } = await sql`
     select 1 from channel_vip where channel_id = ${vip.channelId} and id <> ${vip.id} and id is distinct from ${vip.previousVipId}::bigint
-      and state in ('PENDING', 'WAITING', 'ACTIVE', 'SUSPENDED') and daterange(start_date, end_date, '[]') && daterange(${vip.startDate}::date, ${vip.endDate}::date, '[]')`.execute(tx);
+      and state in ('PENDING', 'WAITING', 'ACTIVE', 'SUSPENDED') and daterange(start_date, end_date, '[]') && daterange(${vip.startDate}::date, ${vip.endDate}::date, '[]')`.execute(
+    tx,
+  );
   if (rows.length > 0) throw refuse(channelErrors.VIP_OVERLAP);
 }
 
 export const submitVip = command(submitChannelVip, async ({ id, version }, ctx) => {
   const row = await lockVip(ctx.tx, ctx.staff, id);
   await demandFresh(ctx.tx, version, row, row);
-  const state = await moveState(ctx, vipStates, { targetType: VIP_TARGET, targetId: id, targetNo: row.vipNo, action: 'submit', from: row.state as 'DRAFT' });
+  const state = await moveState(ctx, vipStates, {
+    targetType: VIP_TARGET,
+    targetId: id,
+    targetNo: row.vipNo,
+    action: 'submit',
+    from: row.state as 'DRAFT',
+  });
   if (row.contractFileIds.length === 0) throw refuse(channelErrors.CONTRACT_MISSING);
   await demandNoOverlap(ctx.tx, row);
-  await ownTx(ctx.tx).updateTable('channelVip').set((eb) => ({ state, makerId: ctx.staff.userId, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
+  await ownTx(ctx.tx)
+    .updateTable('channelVip')
+    .set((eb) => ({ state, makerId: ctx.staff.userId, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .where('id', '=', id)
+    .execute();
   return { id, state, version: version + 1, allowedActions: vipStates.allowed(state, ctx.has) };
 });

@@ -17,14 +17,29 @@ type State = keyof typeof vipStates.states;
 type Vip = Awaited<ReturnType<typeof lockVip>>;
 
 /** A move that the dates make, on the row's timeline as the system's. */
-const moveByDate = (ctx: Writing, vip: Pick<Vip, 'id' | 'vipNo'>, action: 'activate' | 'expire', from: State, at: { now: Instant; traceId: string }) =>
-  moveState(asSystem(ctx, at), vipStates, { targetType: VIP_TARGET, targetId: vip.id, targetNo: vip.vipNo, action, from });
+const moveByDate = (
+  ctx: Writing,
+  vip: Pick<Vip, 'id' | 'vipNo'>,
+  action: 'activate' | 'expire',
+  from: State,
+  at: { now: Instant; traceId: string },
+) => moveState(asSystem(ctx, at), vipStates, { targetType: VIP_TARGET, targetId: vip.id, targetNo: vip.vipNo, action, from });
 
 const publish = (ctx: Writing, vip: Pick<Vip, 'id' | 'channelId' | 'level'>, state: string) =>
   ctx.publish(vipChanged, vip.id, { vipId: vip.id, channelId: vip.channelId, level: vip.level, state });
 
-async function setState(ctx: Writing, vip: Pick<Vip, 'id' | 'channelId' | 'level'>, state: State, now: Instant, more: { endDate?: Day; checkerId?: string; updatedBy?: string } = {}): Promise<void> {
-  await ownTx(ctx.tx).updateTable('channelVip').set((eb) => ({ ...more, state, version: eb('version', '+', 1), updatedAt: now })).where('id', '=', vip.id).execute();
+async function setState(
+  ctx: Writing,
+  vip: Pick<Vip, 'id' | 'channelId' | 'level'>,
+  state: State,
+  now: Instant,
+  more: { endDate?: Day; checkerId?: string; updatedBy?: string } = {},
+): Promise<void> {
+  await ownTx(ctx.tx)
+    .updateTable('channelVip')
+    .set((eb) => ({ ...more, state, version: eb('version', '+', 1), updatedAt: now }))
+    .where('id', '=', vip.id)
+    .execute();
   await publish(ctx, vip, state);
 }
 
@@ -34,13 +49,21 @@ async function setState(ctx: Writing, vip: Pick<Vip, 'id' | 'channelId' | 'level
  */
 async function replacePrevious(ctx: Writing & Pick<Context, 'now' | 'today' | 'traceId'>, vip: Vip): Promise<void> {
   if (vip.previousVipId === null) return;
-  const previous = await ownTx(ctx.tx).selectFrom('channelVip').selectAll().where('id', '=', vip.previousVipId).forUpdate().executeTakeFirstOrThrow();
+  const previous = await ownTx(ctx.tx)
+    .selectFrom('channelVip')
+    .selectAll()
+    .where('id', '=', vip.previousVipId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   if (['WAITING', 'ACTIVE', 'SUSPENDED'].includes(previous.state) && previous.endDate >= vip.startDate) {
-    const state = vip.startDate <= ctx.today ? await moveByDate(ctx, previous, 'expire', previous.state as State, ctx) : (previous.state as State);
+    const state =
+      vip.startDate <= ctx.today ? await moveByDate(ctx, previous, 'expire', previous.state as State, ctx) : (previous.state as State);
     await setState(ctx, previous, state, ctx.now, { endDate: plusDays(vip.startDate, -1) });
   }
   await sql`update channel_vip set used_fen = least(total_budget_fen, ${previous.usedFen}::bigint) where id = ${vip.id}`.execute(ctx.tx);
-  await sql`insert into channel_vip_member (vip_id, patient_id, scan_id, joined_at) select ${vip.id}, patient_id, scan_id, joined_at from channel_vip_member where vip_id = ${previous.id} on conflict do nothing`.execute(ctx.tx);
+  await sql`insert into channel_vip_member (vip_id, patient_id, scan_id, joined_at) select ${vip.id}, patient_id, scan_id, joined_at from channel_vip_member where vip_id = ${previous.id} on conflict do nothing`.execute(
+    ctx.tx,
+  );
 }
 
 /** 通过 and 驳回, by somebody other than the maker. */
@@ -48,7 +71,14 @@ export const auditVip = command(auditChannelVip, async ({ id, version, action, o
   const row = await lockVip(ctx.tx, ctx.staff, id);
   await demandFresh(ctx.tx, version, row, row);
   assertOtherPerson(row.makerId, ctx.staff.userId, channelErrors.SAME_PERSON);
-  const moved = await moveState(ctx, vipStates, { targetType: VIP_TARGET, targetId: id, targetNo: row.vipNo, action, from: row.state as State, opinion });
+  const moved = await moveState(ctx, vipStates, {
+    targetType: VIP_TARGET,
+    targetId: id,
+    targetNo: row.vipNo,
+    action,
+    from: row.state as State,
+    opinion,
+  });
   let state: State = moved;
   if (action === 'approve') {
     await demandNoOverlap(ctx.tx, row);
@@ -65,17 +95,34 @@ export const auditVip = command(auditChannelVip, async ({ id, version, action, o
 export const changeVipState = command(changeChannelVipState, async ({ id, version, action, opinion }, ctx) => {
   const row = await lockVip(ctx.tx, ctx.staff, id);
   await demandFresh(ctx.tx, version, row, row);
-  const state = await moveState(ctx, vipStates, { targetType: VIP_TARGET, targetId: id, targetNo: row.vipNo, action, from: row.state as State, opinion });
+  const state = await moveState(ctx, vipStates, {
+    targetType: VIP_TARGET,
+    targetId: id,
+    targetNo: row.vipNo,
+    action,
+    from: row.state as State,
+    opinion,
+  });
   await setState(ctx, row, state, ctx.now, { updatedBy: ctx.staff.userId });
   return { id, state, version: version + 1, allowedActions: vipStates.allowed(state, ctx.has) };
 });
 
 /** What the dates decide: waiting rows start, past ones end. */
 export async function turnVips(ctx: Writing, at: { now: Instant; traceId: string }, today: Day): Promise<void> {
-  const due = await ownTx(ctx.tx).selectFrom('channelVip').selectAll()
-    .where((eb) => eb.or([eb.and([eb('state', '=', 'WAITING'), eb('startDate', '<=', today)]), eb.and([eb('state', 'in', ['WAITING', 'ACTIVE', 'SUSPENDED']), eb('endDate', '<', today)])]))
+  const due = await ownTx(ctx.tx)
+    .selectFrom('channelVip')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('state', '=', 'WAITING'), eb('startDate', '<=', today)]),
+        eb.and([eb('state', 'in', ['WAITING', 'ACTIVE', 'SUSPENDED']), eb('endDate', '<', today)]),
+      ]),
+    )
     // Ended rows first: a follower may start on the very day.
-    .orderBy('endDate').orderBy('id').forUpdate().execute();
+    .orderBy('endDate')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   for (const row of due) {
     await setState(ctx, row, await moveByDate(ctx, row, row.endDate < today ? 'expire' : 'activate', row.state as State, at), at.now);
   }

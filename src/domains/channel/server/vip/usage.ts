@@ -14,7 +14,11 @@ import { like, own } from '../database.ts';
 type Filter = Omit<CheckedInputOf<typeof queryVipUsageList>, 'pageNo' | 'pageSize'>;
 
 function usageQuery(db: Db, viewer: Viewer, { vipId, vipNo, kind }: Filter) {
-  let matching = own(db).selectFrom('channelVipUsage as u').innerJoin('channelVip as v', 'v.id', 'u.vipId').innerJoin('channelChannel as c', 'c.id', 'v.channelId').where(seesChannel(viewer));
+  let matching = own(db)
+    .selectFrom('channelVipUsage as u')
+    .innerJoin('channelVip as v', 'v.id', 'u.vipId')
+    .innerJoin('channelChannel as c', 'c.id', 'v.channelId')
+    .where(seesChannel(viewer));
   if (vipId) matching = matching.where('u.vipId', '=', vipId);
   if (vipNo) matching = matching.where('v.vipNo', 'like', like(vipNo.toUpperCase()));
   if (kind) matching = matching.where('u.kind', '=', kind);
@@ -23,9 +27,27 @@ function usageQuery(db: Db, viewer: Viewer, { vipId, vipNo, kind }: Filter) {
 
 async function readUsages(matching: ReturnType<typeof usageQuery>, page: { limit: number; offset: number }): Promise<VipUsageRow[]> {
   const rows = await matching
-    .select(['u.id', 'u.vipId', 'v.vipNo', 'c.name as channelName', 'u.orderId', 'u.kind', 'u.amountFen', 'u.month', 'u.doctorName', 'u.at'])
-    .select(sql<boolean>`exists (select from channel_vip_usage r where r.vip_id = u.vip_id and r.order_id = u.order_id and r.kind = 'RELEASE')`.as('released'))
-    .orderBy('u.id', 'desc').limit(page.limit).offset(page.offset).execute();
+    .select([
+      'u.id',
+      'u.vipId',
+      'v.vipNo',
+      'c.name as channelName',
+      'u.orderId',
+      'u.kind',
+      'u.amountFen',
+      'u.month',
+      'u.doctorName',
+      'u.at',
+    ])
+    .select(
+      sql<boolean>`exists (select from channel_vip_usage r where r.vip_id = u.vip_id and r.order_id = u.order_id and r.kind = 'RELEASE')`.as(
+        'released',
+      ),
+    )
+    .orderBy('u.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
   return rows.map((row) => ({ ...row, kind: row.kind as VipUsageRow['kind'] }));
 }
 
@@ -43,12 +65,20 @@ const columns: readonly ExportColumn<VipUsageRow>[] = [
 
 /** What orders took out of the budgets and gave back. */
 export const usageExport = exportSource({
-  call: exportVipUsageList, title: 'VIP使用明细', routeKey: 'channelVip', permission: channelPermissions['vip.export'].code, columns,
+  call: exportVipUsageList,
+  title: 'VIP使用明细',
+  routeKey: 'channelVip',
+  permission: channelPermissions['vip.export'].code,
+  columns,
   count: ({ db, staff, filter }) => totalUpTo(own(db), usageQuery(db, staff, filter)),
-  chunks: ({ db, staff, filter }) => chunksDown((before, limit) => readUsages(usageQuery(db, staff, filter).where('u.id', '<', before), { limit, offset: 0 })),
+  chunks: ({ db, staff, filter }) =>
+    chunksDown((before, limit) => readUsages(usageQuery(db, staff, filter).where('u.id', '<', before), { limit, offset: 0 })),
 });
 
 export const listUsages = query(queryVipUsageList, async ({ pageNo, pageSize, ...filter }, ctx) => {
   const matching = usageQuery(ctx.db, ctx.staff, filter);
-  return { rows: await readUsages(matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
+  return {
+    rows: await readUsages(matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
+    total: await totalUpTo(own(ctx.db), matching),
+  };
 });

@@ -15,20 +15,32 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const reserve = (vipId: string, orderId: string, amountFen: bigint) => app.kernel.transactions.run('test', ({ tx }) => reserveVip(tx, vipId, { orderId, amountFen }, app.clock.now()));
+const reserve = (vipId: string, orderId: string, amountFen: bigint) =>
+  app.kernel.transactions.run('test', ({ tx }) => reserveVip(tx, vipId, { orderId, amountFen }, app.clock.now()));
 const release = (orderId: string) => app.kernel.transactions.run('test', ({ tx }) => releaseVip(tx, orderId, app.clock.now()));
 const used = async (id: string) => (await app.ok(queryChannelVipDetail, { id }, { as: await operator(app) })).usedFen;
 
 describe('VIP rows', () => {
   it('need a contract, fair discounts, free days and a second person', async () => {
     const bare = await makeVip(app, {}, false);
-    expect(await app.refused(submitChannelVip, { id: bare.id, version: 1 }, { as: bare.as })).toMatchObject({ code: 'SCM08020', message: '请上传合作协议' });
-    expect(await app.refused(addChannelVip, { ...vipTerms, channelId: bare.channelId, defaultDiscountBp: 10_001 }, { as: bare.as })).toMatchObject({ code: 'SCM08022', message: '折扣须在0至100%之间' });
+    expect(await app.refused(submitChannelVip, { id: bare.id, version: 1 }, { as: bare.as })).toMatchObject({
+      code: 'SCM08020',
+      message: '请上传合作协议',
+    });
+    expect(
+      await app.refused(addChannelVip, { ...vipTerms, channelId: bare.channelId, defaultDiscountBp: 10_001 }, { as: bare.as }),
+    ).toMatchObject({ code: 'SCM08022', message: '折扣须在0至100%之间' });
     const first = await makeVip(app);
     await app.ok(submitChannelVip, { id: first.id, version: 1 }, { as: first.as });
-    expect(await app.refused(auditChannelVip, { id: first.id, version: 2, action: 'approve' }, { as: first.as })).toMatchObject({ code: 'SCM08023', message: '提交人与审核人不能为同一人' });
+    expect(await app.refused(auditChannelVip, { id: first.id, version: 2, action: 'approve' }, { as: first.as })).toMatchObject({
+      code: 'SCM08023',
+      message: '提交人与审核人不能为同一人',
+    });
     const second = await makeVip(app, { channelId: first.channelId });
-    expect(await app.refused(submitChannelVip, { id: second.id, version: 1 }, { as: second.as })).toMatchObject({ code: 'SCM08021', message: '有效期与已有VIP权益重叠' });
+    expect(await app.refused(submitChannelVip, { id: second.id, version: 1 }, { as: second.as })).toMatchObject({
+      code: 'SCM08021',
+      message: '有效期与已有VIP权益重叠',
+    });
     const apart = await makeVip(app, { channelId: first.channelId, startDate: '2027-11-01', endDate: '2027-12-31' });
     await app.ok(submitChannelVip, { id: apart.id, version: 1 }, { as: apart.as });
   });
@@ -37,7 +49,11 @@ describe('VIP rows', () => {
     const maker = await app.staff({ role: 'CHANNEL_OPS' });
     const bytes = await drawPng('协议', style);
     const fileId = await uploadFile(app, maker, CONTRACT_PURPOSE, { fileName: '合作协议.png', contentType: 'image/png', bytes });
-    const { id } = await app.ok(addChannelVip, { ...vipTerms, channelId: (await makeChannel(app)).id, startDate: '2026-11-22', endDate: '2026-11-23', contractFileIds: [fileId] }, { as: maker });
+    const { id } = await app.ok(
+      addChannelVip,
+      { ...vipTerms, channelId: (await makeChannel(app)).id, startDate: '2026-11-22', endDate: '2026-11-23', contractFileIds: [fileId] },
+      { as: maker },
+    );
     await app.ok(submitChannelVip, { id, version: 1 }, { as: maker });
     await app.ok(auditChannelVip, { id, version: 2, action: 'approve' }, { as: await app.staff({ role: 'OPS_AUDIT' }) });
     const seen = async () => app.ok(queryChannelVipDetail, { id }, { as: await app.staff({ role: 'OPS_AUDIT' }) });
@@ -50,19 +66,41 @@ describe('VIP rows', () => {
     await night(1);
     expect((await seen()).state).toBe('ACTIVE');
     await night(2);
-    expect((await seen()).trail.map(({ action, displayName }) => [action, displayName === '系统'])).toEqual([['submit', false], ['approve', false], ['activate', true], ['expire', true]]);
+    expect((await seen()).trail.map(({ action, displayName }) => [action, displayName === '系统'])).toEqual([
+      ['submit', false],
+      ['approve', false],
+      ['activate', true],
+      ['expire', true],
+    ]);
   });
 
   it('are followed by a new row that takes over what was used', async () => {
     const old = await liveVip(app);
     await reserve(old.id, '900', 1_000n);
     await app.kernel.transactions.run('test', ({ tx }) => joinVip(tx, old.id, { patientId: '5', scanId: null }, app.clock.now()));
-    const next = await app.ok(addChannelVip, { ...vipTerms, channelId: old.channelId, previousVipId: old.id, startDate: dayOf(app.clock.now()), contractFileIds: [await makeContract(app, old.as)] }, { as: old.as });
+    const next = await app.ok(
+      addChannelVip,
+      {
+        ...vipTerms,
+        channelId: old.channelId,
+        previousVipId: old.id,
+        startDate: dayOf(app.clock.now()),
+        contractFileIds: [await makeContract(app, old.as)],
+      },
+      { as: old.as },
+    );
     await app.ok(submitChannelVip, { id: next.id, version: 1 }, { as: old.as });
     await app.ok(auditChannelVip, { id: next.id, version: 2, action: 'approve' }, { as: await operator(app) });
     const as = await operator(app);
-    expect(await app.ok(queryChannelVipDetail, { id: old.id }, { as })).toMatchObject({ state: 'EXPIRED', endDate: plusDays(dayOf(app.clock.now()), -1) });
-    expect(await app.ok(queryChannelVipDetail, { id: next.id }, { as })).toMatchObject({ state: 'ACTIVE', usedFen: '1000', memberCount: 1 });
+    expect(await app.ok(queryChannelVipDetail, { id: old.id }, { as })).toMatchObject({
+      state: 'EXPIRED',
+      endDate: plusDays(dayOf(app.clock.now()), -1),
+    });
+    expect(await app.ok(queryChannelVipDetail, { id: next.id }, { as })).toMatchObject({
+      state: 'ACTIVE',
+      usedFen: '1000',
+      memberCount: 1,
+    });
   });
 });
 
@@ -88,8 +126,10 @@ describe('VIP budgets', () => {
   it('serve the channel below, members alone when places are limited', async () => {
     const { id, channelId } = await liveVip(app, { patientQuota: 1, itemDiscounts: [{ itemId: '7', discountBp: 2_000 }] });
     const child = await makeChannel(app, { parentId: channelId });
-    const benefit = (patientId: string, itemId: string) => getVipBenefit(app.db, { channelId: child.id, itemId, patientId, at: app.clock.now() });
-    const join = (patientId: string) => app.kernel.transactions.run('test', ({ tx }) => joinVip(tx, id, { patientId, scanId: null }, app.clock.now()));
+    const benefit = (patientId: string, itemId: string) =>
+      getVipBenefit(app.db, { channelId: child.id, itemId, patientId, at: app.clock.now() });
+    const join = (patientId: string) =>
+      app.kernel.transactions.run('test', ({ tx }) => joinVip(tx, id, { patientId, scanId: null }, app.clock.now()));
     expect(await benefit('1', '7')).toBeNull();
     await join('1');
     await expect(join('2')).rejects.toMatchObject({ code: 'SCM08024' });

@@ -21,7 +21,12 @@ export function registerCallback(app: FastifyInstance, kernel: Kernel, handling:
   const url = `${kernel.config.prefixes.gateway}/WeChatWorkCallback/:corpId`;
 
   async function opened(corpId: string, query: Signed['Querystring'], encrypted: string) {
-    const row = await own(kernel.db).selectFrom('channelWecomCorp').select('id').where('corpId', '=', corpId).where('state', '<>', 'DISABLED').executeTakeFirst();
+    const row = await own(kernel.db)
+      .selectFrom('channelWecomCorp')
+      .select('id')
+      .where('corpId', '=', corpId)
+      .where('state', '<>', 'DISABLED')
+      .executeTakeFirst();
     if (!row) return null;
     const corp = await corpOf(kernel, kernel.db, row.id);
     if (!corp.callbackToken || !corp.encodingAesKey) return null;

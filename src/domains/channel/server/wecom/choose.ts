@@ -33,7 +33,8 @@ export function isInSpans(spans: readonly Span[], now: Instant): boolean {
 export const isUsable = (one: LiveCandidate): boolean => one.status === 1 && one.canContact && one.wayState === 'READY';
 
 /** A member that may be shown now. */
-export const isAvailable = (one: LiveCandidate, now: Instant): boolean => isUsable(one) && isInSpans(one.spans, now) && (one.dailyLimit === 0 || one.added < one.dailyLimit);
+export const isAvailable = (one: LiveCandidate, now: Instant): boolean =>
+  isUsable(one) && isInSpans(one.spans, now) && (one.dailyLimit === 0 || one.added < one.dailyLimit);
 
 const byId = (a: LiveCandidate, b: LiveCandidate) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1);
 const oldest = (a: LiveCandidate, b: LiveCandidate) => (a.lastShownAt ?? '').localeCompare(b.lastShownAt ?? '') || byId(a, b);
@@ -49,7 +50,12 @@ const orders: Record<Exclude<Strategy, 'SAME'>, (a: LiveCandidate, b: LiveCandid
  * hours, else nobody.
  * @param earlier member to whom this visitor already belongs; strategy SAME shows it, available or not, unless the member has left
  */
-export function chooseMember(all: readonly LiveCandidate[], strategy: Strategy, now: Instant, earlier: string | null = null): LiveCandidate | null {
+export function chooseMember(
+  all: readonly LiveCandidate[],
+  strategy: Strategy,
+  now: Instant,
+  earlier: string | null = null,
+): LiveCandidate | null {
   if (strategy === 'SAME' && earlier !== null) {
     const same = all.find((one) => one.memberId === earlier && one.wayState === 'READY' && one.status !== LEFT);
     if (same) return same;

@@ -18,9 +18,15 @@ type Filter = Omit<CheckedInputOf<typeof queryContactList>, 'pageNo' | 'pageSize
 /** Contacts within the scope: those of a live code by its channel; OWN means the member bound to the user. */
 export function contactQuery(db: Db, viewer: Viewer, filter: Filter) {
   const { own: mine, channel, region, insurer } = viewer.scope;
-  let query = own(db).selectFrom('channelWecomContact as t').innerJoin('channelWecomMember as m', 'm.id', 't.memberId').innerJoin('channelWecomCorp as k', 'k.id', 't.corpRowId').leftJoin('channelLiveCode as l', 'l.id', 't.liveCodeId').leftJoin('channelChannel as c', 'c.id', 'l.channelId');
+  let query = own(db)
+    .selectFrom('channelWecomContact as t')
+    .innerJoin('channelWecomMember as m', 'm.id', 't.memberId')
+    .innerJoin('channelWecomCorp as k', 'k.id', 't.corpRowId')
+    .leftJoin('channelLiveCode as l', 'l.id', 't.liveCodeId')
+    .leftJoin('channelChannel as c', 'c.id', 'l.channelId');
   if (mine) query = query.where('m.staffUserId', '=', viewer.userId);
-  if (channel !== null || region !== null || insurer !== null) query = query.where(seesChannel({ ...viewer, scope: { ...viewer.scope, own: false } }));
+  if (channel !== null || region !== null || insurer !== null)
+    query = query.where(seesChannel({ ...viewer, scope: { ...viewer.scope, own: false } }));
   if (filter.memberId) query = query.where('t.memberId', '=', filter.memberId);
   if (filter.liveCodeId) query = query.where('t.liveCodeId', '=', filter.liveCodeId);
   if (filter.addedFrom) query = query.where('t.addedAt', '>=', filter.addedFrom);
@@ -30,12 +36,37 @@ export function contactQuery(db: Db, viewer: Viewer, filter: Filter) {
   return query;
 }
 
-async function readContacts(query: ReturnType<typeof contactQuery>, page: { limit: number; offset: number }): Promise<(ContactRow & { nickCipher: string })[]> {
+async function readContacts(
+  query: ReturnType<typeof contactQuery>,
+  page: { limit: number; offset: number },
+): Promise<(ContactRow & { nickCipher: string })[]> {
   const rows = await query
-    .select(['t.id', 't.nickMasked as nickName', 't.nickCipher', 't.memberId', 'm.name as memberName', 'k.name as corpName', 'l.name as liveCodeName', 'c.name as channelName', 't.addedAt', 't.remark', 't.patientId', 't.status', 't.welcomeState', 't.touchStopped'])
+    .select([
+      't.id',
+      't.nickMasked as nickName',
+      't.nickCipher',
+      't.memberId',
+      'm.name as memberName',
+      'k.name as corpName',
+      'l.name as liveCodeName',
+      'c.name as channelName',
+      't.addedAt',
+      't.remark',
+      't.patientId',
+      't.status',
+      't.welcomeState',
+      't.touchStopped',
+    ])
     .select(tagNames('t').as('tags'))
-    .orderBy('t.id', 'desc').limit(page.limit).offset(page.offset).execute();
-  return rows.map((row) => ({ ...row, status: row.status as ContactRow['status'], welcomeState: row.welcomeState as ContactRow['welcomeState'] }));
+    .orderBy('t.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    status: row.status as ContactRow['status'],
+    welcomeState: row.welcomeState as ContactRow['welcomeState'],
+  }));
 }
 
 type Exported = ContactRow & { plainName: string };
@@ -52,10 +83,16 @@ const columns: readonly ExportColumn<Exported>[] = [
 
 export const contactExport = (kernel: Kernel) =>
   exportSource({
-    call: exportContactList, title: '企业微信客户', routeKey: 'weChatWorkManagement', permission: channelPermissions['contact.export'].code, columns,
+    call: exportContactList,
+    title: '企业微信客户',
+    routeKey: 'weChatWorkManagement',
+    permission: channelPermissions['contact.export'].code,
+    columns,
     count: ({ db, staff, filter }) => totalUpTo(own(db), contactQuery(db, staff, filter)),
     async *chunks({ db, staff, filter }): AsyncGenerator<readonly Exported[]> {
-      const chunks = chunksDown((before, limit) => readContacts(contactQuery(db, staff, filter).where('t.id', '<', before), { limit, offset: 0 }));
+      const chunks = chunksDown((before, limit) =>
+        readContacts(contactQuery(db, staff, filter).where('t.id', '<', before), { limit, offset: 0 }),
+      );
       for await (const rows of chunks) yield rows.map((row) => ({ ...row, plainName: kernel.secrets.decrypt(row.nickCipher) }));
     },
   });

@@ -20,17 +20,36 @@ const MOST_CONTACT_WAYS = 500_000;
 const FAILURES = 3;
 
 /** A company with its secret in the clear, for the port alone. */
-export async function corpOf(kernel: Kernel, db: Db, id: string): Promise<Corp & { name: string; state: string; callbackToken: string | null; encodingAesKey: string | null }> {
+export async function corpOf(
+  kernel: Kernel,
+  db: Db,
+  id: string,
+): Promise<Corp & { name: string; state: string; callbackToken: string | null; encodingAesKey: string | null }> {
   const row = await own(db).selectFrom('channelWecomCorp').selectAll().where('id', '=', id).executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   const open = (cipher: string | null) => (cipher === null ? null : kernel.secrets.decrypt(cipher));
-  return { id: row.id, corpId: row.corpId, name: row.name, state: row.state, mode: row.mode as Corp['mode'], contactSecret: open(row.contactSecret), callbackToken: open(row.callbackToken), encodingAesKey: open(row.encodingAesKey) };
+  return {
+    id: row.id,
+    corpId: row.corpId,
+    name: row.name,
+    state: row.state,
+    mode: row.mode as Corp['mode'],
+    contactSecret: open(row.contactSecret),
+    callbackToken: open(row.callbackToken),
+    encodingAesKey: open(row.encodingAesKey),
+  };
 }
 
 /** Notes how a call to WeChat Work went: three failures in a row make the company faulty, one success clears it. */
 export async function noteCall(db: Db, corpRowId: string, error: WecomError | null, now: Instant): Promise<void> {
-  if (error === null) await sql`update channel_wecom_corp set failures = 0, last_errcode = null, last_error = null, state = case when state = 'ERROR' then 'CONNECTED' else state end where id = ${corpRowId} and (failures > 0 or state = 'ERROR')`.execute(db);
-  else await sql`update channel_wecom_corp set failures = failures + 1, last_errcode = ${error.errcode}, last_error = ${error.message}, state = case when state = 'CONNECTED' and failures + 1 >= ${FAILURES} then 'ERROR' else state end, updated_at = ${now} where id = ${corpRowId}`.execute(db);
+  if (error === null)
+    await sql`update channel_wecom_corp set failures = 0, last_errcode = null, last_error = null, state = case when state = 'ERROR' then 'CONNECTED' else state end where id = ${corpRowId} and (failures > 0 or state = 'ERROR')`.execute(
+      db,
+    );
+  else
+    await sql`update channel_wecom_corp set failures = failures + 1, last_errcode = ${error.errcode}, last_error = ${error.message}, state = case when state = 'CONNECTED' and failures + 1 >= ${FAILURES} then 'ERROR' else state end, updated_at = ${now} where id = ${corpRowId}`.execute(
+      db,
+    );
 }
 
 export const corpHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) => [
@@ -39,31 +58,62 @@ export const corpHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) 
     const rows = await matching
       .select(['k.id', 'k.corpId', 'k.name', 'k.mode', 'k.state', 'k.lastErrcode', 'k.lastError', 'k.version'])
       .select([
-        sql<CorpRow['configured']>`jsonb_build_object('contactSecret', k.contact_secret is not null, 'callbackToken', k.callback_token is not null, 'encodingAesKey', k.encoding_aes_key is not null)`.as('configured'),
-        sql<number>`(select count(*)::int from channel_live_code_member m join channel_live_code l on l.id = m.live_code_id where l.corp_row_id = k.id and m.way_state = 'READY')`.as('ways'),
+        sql<
+          CorpRow['configured']
+        >`jsonb_build_object('contactSecret', k.contact_secret is not null, 'callbackToken', k.callback_token is not null, 'encodingAesKey', k.encoding_aes_key is not null)`.as(
+          'configured',
+        ),
+        sql<number>`(select count(*)::int from channel_live_code_member m join channel_live_code l on l.id = m.live_code_id where l.corp_row_id = k.id and m.way_state = 'READY')`.as(
+          'ways',
+        ),
         sql<number>`(select count(*)::int from channel_wecom_member m where m.corp_row_id = k.id and m.status <> 5)`.as('members'),
         sql<number>`(select count(*)::int from channel_wecom_member m where m.corp_row_id = k.id and m.bind_state = 'BOUND')`.as('bound'),
-        sql<string | null>`(select to_char(max(r.ended_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from channel_sync_run r where r.corp_row_id = k.id and r.state <> 'FAILED')`.as('lastSyncAt'),
-        sql<CorpRow['apps']>`coalesce((select jsonb_agg(jsonb_build_object('id', a.id::text, 'agentId', a.agent_id, 'name', a.name, 'homeUrl', a.home_url, 'state', a.state, 'configured', a.secret is not null) order by a.id) from channel_wecom_app a where a.corp_row_id = k.id), '[]')`.as('apps'),
+        sql<
+          string | null
+        >`(select to_char(max(r.ended_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from channel_sync_run r where r.corp_row_id = k.id and r.state <> 'FAILED')`.as(
+          'lastSyncAt',
+        ),
+        sql<
+          CorpRow['apps']
+        >`coalesce((select jsonb_agg(jsonb_build_object('id', a.id::text, 'agentId', a.agent_id, 'name', a.name, 'homeUrl', a.home_url, 'state', a.state, 'configured', a.secret is not null) order by a.id) from channel_wecom_app a where a.corp_row_id = k.id), '[]')`.as(
+          'apps',
+        ),
       ])
-      .orderBy('k.id').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
+      .orderBy('k.id')
+      .limit(pageSize)
+      .offset(offsetOf({ pageNo, pageSize }))
+      .execute();
     const origin = originOf(kernel.config);
     return {
-      rows: rows.map(({ ways, ...row }) => ({ ...row, mode: row.mode as CorpRow['mode'], state: row.state as CorpRow['state'], quota: { used: ways, total: MOST_CONTACT_WAYS }, callbackUrl: `${origin}${kernel.config.prefixes.gateway}/WeChatWorkCallback/${row.corpId}` })),
+      rows: rows.map(({ ways, ...row }) => ({
+        ...row,
+        mode: row.mode as CorpRow['mode'],
+        state: row.state as CorpRow['state'],
+        quota: { used: ways, total: MOST_CONTACT_WAYS },
+        callbackUrl: `${origin}${kernel.config.prefixes.gateway}/WeChatWorkCallback/${row.corpId}`,
+      })),
       total: await totalUpTo(own(ctx.db), matching),
     };
   }),
 
   command(saveCorp, async ({ id, version, contactSecret, callbackToken, encodingAesKey, ...fields }, ctx) => {
     if (encodingAesKey && !/^[A-Za-z0-9]{43}$/.test(encodingAesKey)) throw refuse(channelErrors.AES_KEY_LENGTH);
-    const secrets = Object.fromEntries(Object.entries({ contactSecret, callbackToken, encodingAesKey }).filter(([, value]) => value).map(([name, value]) => [name, kernel.secrets.encrypt(value!)]));
+    const secrets = Object.fromEntries(
+      Object.entries({ contactSecret, callbackToken, encodingAesKey })
+        .filter(([, value]) => value)
+        .map(([name, value]) => [name, kernel.secrets.encrypt(value!)]),
+    );
     const tx = ownTx(ctx.tx);
     const twin = await tx.selectFrom('channelWecomCorp').select('id').where('corpId', '=', fields.corpId).executeTakeFirst();
     if (twin && twin.id !== id) throw refuse(platformErrors.MALFORMED, { fields: [{ path: 'corpId', message: '该企业已存在' }] });
     // New credentials have to prove themselves.
     const stamp = { ...fields, ...secrets, updatedAt: ctx.now, updatedBy: ctx.staff.userId };
     if (id === undefined) {
-      const row = await tx.insertInto('channelWecomCorp').values({ ...stamp, createdAt: ctx.now, createdBy: ctx.staff.userId }).returning(['id', 'version']).executeTakeFirstOrThrow();
+      const row = await tx
+        .insertInto('channelWecomCorp')
+        .values({ ...stamp, createdAt: ctx.now, createdBy: ctx.staff.userId })
+        .returning(['id', 'version'])
+        .executeTakeFirstOrThrow();
       ctx.target({ type: CORP_TARGET, id: row.id, no: fields.corpId });
       return row;
     }
@@ -73,7 +123,12 @@ export const corpHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) 
     ctx.target({ type: CORP_TARGET, id, no: fields.corpId });
     ctx.changed(Object.keys(secrets).map((path) => ({ path, label: '密钥', before: '******', after: '已更新' })));
     const again = Object.keys(secrets).length > 0 || before.corpId !== fields.corpId || before.mode !== fields.mode;
-    return tx.updateTable('channelWecomCorp').set((eb) => ({ ...stamp, ...(again && before.state !== 'DISABLED' ? { state: 'UNVERIFIED' } : {}), version: eb('version', '+', 1) })).where('id', '=', id).returning(['id', 'version']).executeTakeFirstOrThrow();
+    return tx
+      .updateTable('channelWecomCorp')
+      .set((eb) => ({ ...stamp, ...(again && before.state !== 'DISABLED' ? { state: 'UNVERIFIED' } : {}), version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .returning(['id', 'version'])
+      .executeTakeFirstOrThrow();
   }),
 
   procedure(testCorp, async ({ id }, ctx) => {
@@ -81,12 +136,31 @@ export const corpHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) 
     ctx.target({ type: CORP_TARGET, id, no: corp.corpId });
     if (corp.state === 'DISABLED') throw refuse(platformErrors.WRONG_STATE, { state: corpStates.dictionary.label('DISABLED') });
     if (corp.mode === 'WECOM' && corp.contactSecret === null) throw refuse(channelErrors.CORP_CREDENTIALS);
-    const failure = await portOf(corp).test(corp).then(() => null, (error: unknown) => (error instanceof WecomError ? error : new WecomError(-1, String(error))));
+    const failure = await portOf(corp)
+      .test(corp)
+      .then(
+        () => null,
+        (error: unknown) => (error instanceof WecomError ? error : new WecomError(-1, String(error))),
+      );
     const state = failure ? 'ERROR' : 'CONNECTED';
-    const row = await own(ctx.db).updateTable('channelWecomCorp')
-      .set((eb) => ({ state, failures: failure ? 3 : 0, lastErrcode: failure?.errcode ?? null, lastError: failure?.message ?? null, version: eb('version', '+', 1), updatedAt: ctx.now }))
-      .where('id', '=', id).returning(['id', 'state', 'version']).executeTakeFirstOrThrow();
-    if (failure) throw refuse(channelErrors.CORP_CREDENTIALS, [40001, 40013].includes(failure.errcode) ? {} : { message: `${failure.message}（${failure.errcode}）` });
+    const row = await own(ctx.db)
+      .updateTable('channelWecomCorp')
+      .set((eb) => ({
+        state,
+        failures: failure ? 3 : 0,
+        lastErrcode: failure?.errcode ?? null,
+        lastError: failure?.message ?? null,
+        version: eb('version', '+', 1),
+        updatedAt: ctx.now,
+      }))
+      .where('id', '=', id)
+      .returning(['id', 'state', 'version'])
+      .executeTakeFirstOrThrow();
+    if (failure)
+      throw refuse(
+        channelErrors.CORP_CREDENTIALS,
+        [40001, 40013].includes(failure.errcode) ? {} : { message: `${failure.message}（${failure.errcode}）` },
+      );
     return row;
   }),
 
@@ -94,8 +168,19 @@ export const corpHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) 
     const row = await ownTx(ctx.tx).selectFrom('channelWecomCorp').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!row) throw refuse(platformErrors.NOT_FOUND);
     await demandFresh(ctx.tx, version, row, { name: row.name });
-    const state = await moveState(ctx, corpStates, { targetType: CORP_TARGET, targetId: id, targetNo: row.corpId, action, from: row.state as 'CONNECTED', opinion });
-    await ownTx(ctx.tx).updateTable('channelWecomCorp').set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
+    const state = await moveState(ctx, corpStates, {
+      targetType: CORP_TARGET,
+      targetId: id,
+      targetNo: row.corpId,
+      action,
+      from: row.state as 'CONNECTED',
+      opinion,
+    });
+    await ownTx(ctx.tx)
+      .updateTable('channelWecomCorp')
+      .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .where('id', '=', id)
+      .execute();
     return { id, state, version: version + 1, allowedActions: corpStates.allowed(state, ctx.has) };
   }),
 
@@ -104,6 +189,11 @@ export const corpHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) 
     if (!corp) throw refuse(platformErrors.NOT_FOUND);
     const values = { ...fields, ...(secret ? { secret: kernel.secrets.encrypt(secret) } : {}), updatedAt: ctx.now };
     ctx.target({ type: CORP_TARGET, id: corpRowId, no: `${corp.corpId}/${agentId}` });
-    return ownTx(ctx.tx).insertInto('channelWecomApp').values({ corpRowId, agentId, ...values, createdAt: ctx.now }).onConflict((conflict) => conflict.columns(['corpRowId', 'agentId']).doUpdateSet(values)).returning('id').executeTakeFirstOrThrow();
+    return ownTx(ctx.tx)
+      .insertInto('channelWecomApp')
+      .values({ corpRowId, agentId, ...values, createdAt: ctx.now })
+      .onConflict((conflict) => conflict.columns(['corpRowId', 'agentId']).doUpdateSet(values))
+      .returning('id')
+      .executeTakeFirstOrThrow();
   }),
 ];

@@ -41,4 +41,6 @@ export function encryptCallback(encodingAesKey: string, message: string, corpId:
 
 /** The flat fields of a callback's XML. */
 export const xmlFields = (xml: string): Record<string, string> =>
-  Object.fromEntries([...xml.matchAll(/<(\w+)>(?:<!\[CDATA\[([\s\S]*?)\]\]>|([^<]*))<\/\1>/g)].map(([, name, data, text]) => [name!, data ?? text ?? '']));
+  Object.fromEntries(
+    [...xml.matchAll(/<(\w+)>(?:<!\[CDATA\[([\s\S]*?)\]\]>|([^<]*))<\/\1>/g)].map(([, name, data, text]) => [name!, data ?? text ?? '']),
+  );

@@ -7,7 +7,15 @@ import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
-import { addLiveCode, changeLiveCodeState, modifyLiveCode, retryContactWay, saveLiveCodeMembers, type LiveMemberInput, type Welcome } from '../../contract/calls/liveCodes.ts';
+import {
+  addLiveCode,
+  changeLiveCodeState,
+  modifyLiveCode,
+  retryContactWay,
+  saveLiveCodeMembers,
+  type LiveMemberInput,
+  type Welcome,
+} from '../../contract/calls/liveCodes.ts';
 import { plainStyle } from '../../contract/calls/codeFields.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { liveCodeStates } from '../../contract/states.ts';
@@ -26,7 +34,15 @@ const MOST_ATTACHMENTS = 9;
 type State = keyof typeof liveCodeStates.states;
 
 async function lockLive(tx: Tx, viewer: Viewer, id: string) {
-  const row = await ownTx(tx).selectFrom('channelLiveCode as l').innerJoin('channelChannel as c', 'c.id', 'l.channelId').selectAll('l').where('l.id', '=', id).where('l.state', '<>', 'DELETED').where(seesChannel(viewer)).forUpdate('l').executeTakeFirst();
+  const row = await ownTx(tx)
+    .selectFrom('channelLiveCode as l')
+    .innerJoin('channelChannel as c', 'c.id', 'l.channelId')
+    .selectAll('l')
+    .where('l.id', '=', id)
+    .where('l.state', '<>', 'DELETED')
+    .where(seesChannel(viewer))
+    .forUpdate('l')
+    .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   return row;
 }
@@ -38,13 +54,32 @@ function demandWelcome(welcome: Welcome): void {
 
 /** Keeps the files of a welcome from being swept away with unused uploads. */
 const keepMaterials = (ctx: CommandContext, id: string, welcome: Welcome) =>
-  attach(ctx.tx, { fileIds: welcome.attachments.flatMap(({ fileId }) => fileId ?? []), purpose: MATERIAL_PURPOSE, ownerType: LIVE_TARGET, ownerId: id, field: 'welcome', userId: ctx.staff.userId }, ctx.now);
+  attach(
+    ctx.tx,
+    {
+      fileIds: welcome.attachments.flatMap(({ fileId }) => fileId ?? []),
+      purpose: MATERIAL_PURPOSE,
+      ownerType: LIVE_TARGET,
+      ownerId: id,
+      field: 'welcome',
+      userId: ctx.staff.userId,
+    },
+    ctx.now,
+  );
 
 /** @throws Refusal SCM08057, SCM08055, SCM08056; SCM90040 for members of another company. */
 async function demandMembers(tx: Tx, corpRowId: string, members: readonly LiveMemberInput[]): Promise<void> {
   if (members.length > MOST_MEMBERS) throw refuse(channelErrors.TOO_MANY_MEMBERS);
   const ids = [...new Set(members.map(({ memberId }) => memberId))];
-  const rows = ids.length === 0 ? [] : await ownTx(tx).selectFrom('channelWecomMember').select(['id', 'status', 'canContact']).where('id', 'in', ids).where('corpRowId', '=', corpRowId).execute();
+  const rows =
+    ids.length === 0
+      ? []
+      : await ownTx(tx)
+          .selectFrom('channelWecomMember')
+          .select(['id', 'status', 'canContact'])
+          .where('id', 'in', ids)
+          .where('corpRowId', '=', corpRowId)
+          .execute();
   if (rows.length < ids.length) throw refuse(platformErrors.NOT_FOUND);
   const usable = new Set(rows.filter(({ status, canContact }) => status === 1 && canContact).map(({ id }) => id));
   if (!members.some(({ memberId, isBackup }) => !isBackup && usable.has(memberId))) throw refuse(channelErrors.NO_MEMBER);
@@ -57,12 +92,17 @@ async function writeMembers(ctx: CommandContext, liveCodeId: string, members: re
   await ownTx(ctx.tx).updateTable('channelLiveCodeMember').set({ removed: true }).where('liveCodeId', '=', liveCodeId).execute();
   for (const { memberId, spans, ...rest } of members) {
     const values = { ...rest, spans: JSON.stringify(spans), removed: false };
-    await ownTx(ctx.tx).insertInto('channelLiveCodeMember').values({ liveCodeId, memberId, ...values }).onConflict((conflict) => conflict.columns(['liveCodeId', 'memberId']).doUpdateSet(values)).execute();
+    await ownTx(ctx.tx)
+      .insertInto('channelLiveCodeMember')
+      .values({ liveCodeId, memberId, ...values })
+      .onConflict((conflict) => conflict.columns(['liveCodeId', 'memberId']).doUpdateSet(values))
+      .execute();
   }
 }
 
 export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
-  const queue = (ctx: CommandContext, liveCodeId: string, refresh = false) => ctx.enqueue(ways, { liveCodeId, refresh }, { singletonKey: `ways:${liveCodeId}:${refresh}` });
+  const queue = (ctx: CommandContext, liveCodeId: string, refresh = false) =>
+    ctx.enqueue(ways, { liveCodeId, refresh }, { singletonKey: `ways:${liveCodeId}:${refresh}` });
   const demandCorp = async (ctx: CommandContext, id: string) => {
     const corp = await ownTx(ctx.tx).selectFrom('channelWecomCorp').select('state').where('id', '=', id).executeTakeFirst();
     if (!corp) throw refuse(platformErrors.NOT_FOUND);
@@ -77,9 +117,24 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
       await demandMembers(ctx.tx, fields.corpRowId, members);
       await demandTags(ctx.tx, fields.corpRowId, fields.tagIds);
       const liveCodeNo = await nextNumber(ctx.tx, 'HM', ctx.today);
-      const code = await insertCode(ctx, { kind: 'LIVE', name: fields.name, channelId: fields.channelId, target: { type: 'LIVE', url: null, appId: null, path: null, env: null, refId: null }, params: {}, style: plainStyle }, { now: ctx.now, userId: ctx.staff.userId });
+      const code = await insertCode(
+        ctx,
+        {
+          kind: 'LIVE',
+          name: fields.name,
+          channelId: fields.channelId,
+          target: { type: 'LIVE', url: null, appId: null, path: null, env: null, refId: null },
+          params: {},
+          style: plainStyle,
+        },
+        { now: ctx.now, userId: ctx.staff.userId },
+      );
       const stamp = { createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId };
-      const { id } = await ownTx(ctx.tx).insertInto('channelLiveCode').values({ ...fields, welcome: JSON.stringify(welcome), liveCodeNo, codeId: code.id, ...stamp }).returning('id').executeTakeFirstOrThrow();
+      const { id } = await ownTx(ctx.tx)
+        .insertInto('channelLiveCode')
+        .values({ ...fields, welcome: JSON.stringify(welcome), liveCodeNo, codeId: code.id, ...stamp })
+        .returning('id')
+        .executeTakeFirstOrThrow();
       await writeMembers(ctx, id, members);
       await keepMaterials(ctx, id, welcome);
       await queue(ctx, id);
@@ -92,11 +147,31 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
       demandWelcome(welcome);
       await demandTags(ctx.tx, row.corpRowId, fields.tagIds);
       await keepMaterials(ctx, id, welcome);
-      await ownTx(ctx.tx).updateTable('channelLiveCode').set((eb) => ({ ...fields, welcome: JSON.stringify(welcome), version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
-      await ownTx(ctx.tx).updateTable('channelQrCode').set({ name: fields.name, updatedAt: ctx.now }).where('id', '=', row.codeId).execute();
+      await ownTx(ctx.tx)
+        .updateTable('channelLiveCode')
+        .set((eb) => ({
+          ...fields,
+          welcome: JSON.stringify(welcome),
+          version: eb('version', '+', 1),
+          updatedAt: ctx.now,
+          updatedBy: ctx.staff.userId,
+        }))
+        .where('id', '=', id)
+        .execute();
+      await ownTx(ctx.tx)
+        .updateTable('channelQrCode')
+        .set({ name: fields.name, updatedAt: ctx.now })
+        .where('id', '=', row.codeId)
+        .execute();
       if (fields.skipVerify !== row.skipVerify) await queue(ctx, id, true);
       ctx.target({ type: LIVE_TARGET, id, no: row.liveCodeNo });
-      ctx.changed(differencesOf(row, { ...fields, welcome }, { name: '名称', strategy: '策略', skipVerify: '免验证', welcome: '欢迎语', offHoursText: '非服务时间提示', tagIds: '标签' }));
+      ctx.changed(
+        differencesOf(
+          row,
+          { ...fields, welcome },
+          { name: '名称', strategy: '策略', skipVerify: '免验证', welcome: '欢迎语', offHoursText: '非服务时间提示', tagIds: '标签' },
+        ),
+      );
       return { id, state: row.state, version: version + 1, allowedActions: liveCodeStates.allowed(row.state as State, ctx.has) };
     }),
     command(saveLiveCodeMembers, async ({ id, version, members }, ctx) => {
@@ -104,7 +179,11 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
       await demandFresh(ctx.tx, version, row, row);
       await demandMembers(ctx.tx, row.corpRowId, members);
       await writeMembers(ctx, id, members);
-      await ownTx(ctx.tx).updateTable('channelLiveCode').set((eb) => ({ version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
+      await ownTx(ctx.tx)
+        .updateTable('channelLiveCode')
+        .set((eb) => ({ version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+        .where('id', '=', id)
+        .execute();
       await queue(ctx, id);
       ctx.target({ type: LIVE_TARGET, id, no: row.liveCodeNo });
       ctx.changed([{ path: 'members', label: '成员', before: null, after: `${members.length}名成员` }]);
@@ -113,18 +192,44 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
     command(changeLiveCodeState, async ({ id, version, action }, ctx) => {
       const row = await lockLive(ctx.tx, ctx.staff, id);
       await demandFresh(ctx.tx, version, row, row);
-      const state = await moveState(ctx, liveCodeStates, { targetType: LIVE_TARGET, targetId: id, targetNo: row.liveCodeNo, action, from: row.state as State });
-      await ownTx(ctx.tx).updateTable('channelLiveCode').set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
+      const state = await moveState(ctx, liveCodeStates, {
+        targetType: LIVE_TARGET,
+        targetId: id,
+        targetNo: row.liveCodeNo,
+        action,
+        from: row.state as State,
+      });
+      await ownTx(ctx.tx)
+        .updateTable('channelLiveCode')
+        .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+        .where('id', '=', id)
+        .execute();
       // The printed code answers accordingly.
-      await ownTx(ctx.tx).updateTable('channelQrCode').set((eb) => ({ state: state === 'ACTIVE' ? 'ACTIVE' : state === 'DELETED' ? 'VOID' : 'DISABLED', version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', row.codeId).execute();
+      await ownTx(ctx.tx)
+        .updateTable('channelQrCode')
+        .set((eb) => ({
+          state: state === 'ACTIVE' ? 'ACTIVE' : state === 'DELETED' ? 'VOID' : 'DISABLED',
+          version: eb('version', '+', 1),
+          updatedAt: ctx.now,
+        }))
+        .where('id', '=', row.codeId)
+        .execute();
       if (state === 'DELETED') await queue(ctx, id);
       return { id, state, version: version + 1, allowedActions: liveCodeStates.allowed(state, ctx.has) };
     }),
     command(retryContactWay, async ({ id }, ctx) => {
       const row = await lockLive(ctx.tx, ctx.staff, id);
       await demandCorp(ctx, row.corpRowId);
-      await ownTx(ctx.tx).updateTable('channelLiveCodeMember').set({ wayState: 'NONE', wayError: null }).where('liveCodeId', '=', id).where('wayState', '=', 'FAILED').execute();
-      const { rows: stale } = await sql`select 1 from channel_live_code_member where live_code_id = ${id} and way_error is not null and not removed limit 1`.execute(ctx.tx);
+      await ownTx(ctx.tx)
+        .updateTable('channelLiveCodeMember')
+        .set({ wayState: 'NONE', wayError: null })
+        .where('liveCodeId', '=', id)
+        .where('wayState', '=', 'FAILED')
+        .execute();
+      const { rows: stale } =
+        await sql`select 1 from channel_live_code_member where live_code_id = ${id} and way_error is not null and not removed limit 1`.execute(
+          ctx.tx,
+        );
       await settleLiveCodes(ctx.tx, { liveCodeId: id }, ctx.now);
       await queue(ctx, id, stale.length > 0);
       ctx.target({ type: LIVE_TARGET, id, no: row.liveCodeNo });

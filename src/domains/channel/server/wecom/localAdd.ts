@@ -25,7 +25,14 @@ export function registerLocalAdd(app: FastifyInstance, kernel: Kernel, portOf: (
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: 1024 }, (_request, _body, done) => done(null, null));
     scope.post<{ Params: { token: string; proof: string } }>('/q/:token/add/:proof', async (request, reply) => {
-      const send = (status: number, html: string) => reply.status(status).header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer').header('Content-Security-Policy', LANDING_CSP).type('text/html; charset=utf-8').send(html);
+      const send = (status: number, html: string) =>
+        reply
+          .status(status)
+          .header('Cache-Control', 'no-store')
+          .header('Referrer-Policy', 'no-referrer')
+          .header('Content-Security-Policy', LANDING_CSP)
+          .type('text/html; charset=utf-8')
+          .send(html);
       const token = readToken(request.params.token);
       const facts = readScan(kernel.secrets, request.params.proof, kernel.clock.now());
       if (token === null || facts === null) return send(404, refusals.UNKNOWN.html);
@@ -38,11 +45,27 @@ export function registerLocalAdd(app: FastifyInstance, kernel: Kernel, portOf: (
       const now = kernel.clock.now();
       const name = `访客${facts.visitorId.slice(0, 4)}`;
       const fields = {
-        Event: 'change_external_contact', ChangeType: 'add_external_contact', UserID: shown.wecomUserId, ExternalUserID: `wm_${facts.visitorId}`, State: wayKeyOf(shown.liveCodeId, shown.memberRowId),
-        WelcomeCode: randomBytes(16).toString('hex'), CreateTime: String(Math.floor(Date.parse(now) / 1000)), NickName: name, visitorId: facts.visitorId, scanId: facts.scanId,
+        Event: 'change_external_contact',
+        ChangeType: 'add_external_contact',
+        UserID: shown.wecomUserId,
+        ExternalUserID: `wm_${facts.visitorId}`,
+        State: wayKeyOf(shown.liveCodeId, shown.memberRowId),
+        WelcomeCode: randomBytes(16).toString('hex'),
+        CreateTime: String(Math.floor(Date.parse(now) / 1000)),
+        NickName: name,
+        visitorId: facts.visitorId,
+        scanId: facts.scanId,
       };
-      const eventId = await kernel.transactions.run('local-add', ({ tx }) => receiveEvent(tx, shown.corpRowId, `local:${facts.scanId}`, fields, now));
-      if (eventId !== null) await handleCallback(kernel, { kernel, db: kernel.db, transaction: (work) => kernel.transactions.run('local-add', work) }, portOf, eventId);
+      const eventId = await kernel.transactions.run('local-add', ({ tx }) =>
+        receiveEvent(tx, shown.corpRowId, `local:${facts.scanId}`, fields, now),
+      );
+      if (eventId !== null)
+        await handleCallback(
+          kernel,
+          { kernel, db: kernel.db, transaction: (work) => kernel.transactions.run('local-add', work) },
+          portOf,
+          eventId,
+        );
       const welcome = await welcomeOf(kernel, shown.liveCodeId, shown.memberId, name);
       return send(200, page({ title: '添加成功', lines: welcome ? welcome.text.split('\n') : ['您已添加企业微信好友'], mark: '友' }));
     });

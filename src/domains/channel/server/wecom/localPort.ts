@@ -9,8 +9,23 @@ import type { WecomPort } from './port.ts';
 export const localWecom = (kernel: Kernel): WecomPort => ({
   test: async () => {},
   async members(corp) {
-    const rows = await own(kernel.db).selectFrom('channelWecomLocalMember').selectAll().where('corpRowId', '=', corp.id).orderBy('id').execute();
-    return rows.map(({ wecomUserId, name, mobileHash, mobileMasked, departmentNames, status, canContact }) => ({ wecomUserId, name, avatar: null, mobile: null, mobileHash, mobileMasked, departmentNames, status: status as 1, canContact }));
+    const rows = await own(kernel.db)
+      .selectFrom('channelWecomLocalMember')
+      .selectAll()
+      .where('corpRowId', '=', corp.id)
+      .orderBy('id')
+      .execute();
+    return rows.map(({ wecomUserId, name, mobileHash, mobileMasked, departmentNames, status, canContact }) => ({
+      wecomUserId,
+      name,
+      avatar: null,
+      mobile: null,
+      mobileHash,
+      mobileMasked,
+      departmentNames,
+      status: status as 1,
+      canContact,
+    }));
   },
   contacts: async () => [],
   contact: async () => null,
@@ -22,7 +37,13 @@ export const localWecom = (kernel: Kernel): WecomPort => ({
   changeContactWay: async () => {},
   removeContactWay: async () => {},
   sendWelcome: async () => {},
-  tags: (corp) => own(kernel.db).selectFrom('channelWecomLocalTag').select(['tagId', 'name', 'groupName']).where('corpRowId', '=', corp.id).orderBy('id').execute(),
+  tags: (corp) =>
+    own(kernel.db)
+      .selectFrom('channelWecomLocalTag')
+      .select(['tagId', 'name', 'groupName'])
+      .where('corpRowId', '=', corp.id)
+      .orderBy('id')
+      .execute(),
   markTags: async () => {},
   transfer: async (_corp, { externalUserIds }) => new Map(externalUserIds.map((id) => [id, 0])),
   transferResults: async () => new Map(),

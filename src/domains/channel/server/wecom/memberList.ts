@@ -25,14 +25,44 @@ function memberQuery(db: Db, { corpId, name, bindState, status }: Filter) {
 
 async function readMembers(db: Db, query: ReturnType<typeof memberQuery>, page: { limit: number; offset: number }): Promise<MemberRow[]> {
   const rows = await query
-    .select(['m.id', 'm.corpRowId', 'k.name as corpName', 'm.wecomUserId', 'm.name', 'm.mobileMasked as mobile', 'm.departmentNames', 'm.status', 'm.canContact', 'm.staffUserId', 'm.bindState', 'm.boundAt', 'm.version'])
+    .select([
+      'm.id',
+      'm.corpRowId',
+      'k.name as corpName',
+      'm.wecomUserId',
+      'm.name',
+      'm.mobileMasked as mobile',
+      'm.departmentNames',
+      'm.status',
+      'm.canContact',
+      'm.staffUserId',
+      'm.bindState',
+      'm.boundAt',
+      'm.version',
+    ])
     .select([
       sql<number>`(select count(*)::int from channel_wecom_contact t where t.member_id = m.id and t.status = 'ACTIVE')`.as('contactCount'),
-      sql<string | null>`(select r.name from channel_ref_copy r where r.kind = 'ASSISTANT' and r.ref_id = m.assistant_id)`.as('assistantName'),
+      sql<string | null>`(select r.name from channel_ref_copy r where r.kind = 'ASSISTANT' and r.ref_id = m.assistant_id)`.as(
+        'assistantName',
+      ),
     ])
-    .orderBy('m.id').limit(page.limit).offset(page.offset).execute();
-  const names = new Map((await userBrief(db, rows.flatMap(({ staffUserId }) => staffUserId ?? []))).map(({ userId, displayName }) => [userId, displayName]));
-  return rows.map((row) => ({ ...row, bindState: row.bindState as MemberRow['bindState'], staffName: names.get(row.staffUserId ?? '') ?? null }));
+    .orderBy('m.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const names = new Map(
+    (
+      await userBrief(
+        db,
+        rows.flatMap(({ staffUserId }) => staffUserId ?? []),
+      )
+    ).map(({ userId, displayName }) => [userId, displayName]),
+  );
+  return rows.map((row) => ({
+    ...row,
+    bindState: row.bindState as MemberRow['bindState'],
+    staffName: names.get(row.staffUserId ?? '') ?? null,
+  }));
 }
 
 const columns: readonly ExportColumn<MemberRow>[] = [
@@ -51,12 +81,20 @@ const columns: readonly ExportColumn<MemberRow>[] = [
 ];
 
 export const memberExport = exportSource({
-  call: exportMemberList, title: '企业微信成员', routeKey: 'weChatWorkManagement', permission: channelPermissions['wecom.view'].code, columns,
+  call: exportMemberList,
+  title: '企业微信成员',
+  routeKey: 'weChatWorkManagement',
+  permission: channelPermissions['wecom.view'].code,
+  columns,
   count: ({ db, filter }) => totalUpTo(own(db), memberQuery(db, filter)),
-  chunks: ({ db, filter }) => chunksById((after, limit) => readMembers(db, memberQuery(db, filter).where('m.id', '>', after), { limit, offset: 0 })),
+  chunks: ({ db, filter }) =>
+    chunksById((after, limit) => readMembers(db, memberQuery(db, filter).where('m.id', '>', after), { limit, offset: 0 })),
 });
 
 export const listMembers = query(queryMemberList, async ({ pageNo, pageSize, ...filter }, ctx) => {
   const matching = memberQuery(ctx.db, filter);
-  return { rows: await readMembers(ctx.db, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
+  return {
+    rows: await readMembers(ctx.db, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
+    total: await totalUpTo(own(ctx.db), matching),
+  };
 });

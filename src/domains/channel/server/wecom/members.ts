@@ -23,30 +23,100 @@ async function lockMember(ctx: Pick<CommandContext, 'tx'>, id: string) {
 }
 
 async function bindOne(ctx: CommandContext, member: Awaited<ReturnType<typeof lockMember>>, staffUserId: string) {
-  if (member.bindState === 'BOUND') throw refuse(channelErrors.MEMBER_BOUND, { name: (await userBrief(ctx.tx, [member.staffUserId!]))[0]?.displayName ?? '' });
-  const other = await ownTx(ctx.tx).selectFrom('channelWecomMember').select('name').where('corpRowId', '=', member.corpRowId).where('staffUserId', '=', staffUserId).where('bindState', '=', 'BOUND').executeTakeFirst();
+  if (member.bindState === 'BOUND')
+    throw refuse(channelErrors.MEMBER_BOUND, { name: (await userBrief(ctx.tx, [member.staffUserId!]))[0]?.displayName ?? '' });
+  const other = await ownTx(ctx.tx)
+    .selectFrom('channelWecomMember')
+    .select('name')
+    .where('corpRowId', '=', member.corpRowId)
+    .where('staffUserId', '=', staffUserId)
+    .where('bindState', '=', 'BOUND')
+    .executeTakeFirst();
   if (other) throw refuse(channelErrors.STAFF_BOUND, { name: other.name });
   if (member.status !== ACTIVATED) throw refuse(channelErrors.MEMBER_INACTIVE);
-  const state = await moveState(ctx, bindStates, { targetType: MEMBER_TARGET, targetId: member.id, targetNo: member.wecomUserId, action: 'bind', from: member.bindState as State });
-  const assistant = await ownTx(ctx.tx).selectFrom('channelRefCopy').select('refId').where('kind', '=', 'ASSISTANT').where(sql<SqlBool>`facts->>'userId' = ${staffUserId}`).executeTakeFirst();
-  await ownTx(ctx.tx).updateTable('channelWecomMember').set((eb) => ({ bindState: state, staffUserId, assistantId: assistant?.refId ?? null, boundAt: ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', member.id).execute();
+  const state = await moveState(ctx, bindStates, {
+    targetType: MEMBER_TARGET,
+    targetId: member.id,
+    targetNo: member.wecomUserId,
+    action: 'bind',
+    from: member.bindState as State,
+  });
+  const assistant = await ownTx(ctx.tx)
+    .selectFrom('channelRefCopy')
+    .select('refId')
+    .where('kind', '=', 'ASSISTANT')
+    .where(sql<SqlBool>`facts->>'userId' = ${staffUserId}`)
+    .executeTakeFirst();
+  await ownTx(ctx.tx)
+    .updateTable('channelWecomMember')
+    .set((eb) => ({
+      bindState: state,
+      staffUserId,
+      assistantId: assistant?.refId ?? null,
+      boundAt: ctx.now,
+      version: eb('version', '+', 1),
+      updatedAt: ctx.now,
+    }))
+    .where('id', '=', member.id)
+    .execute();
   return { id: member.id, state, version: member.version + 1, allowedActions: bindStates.allowed(state, ctx.has) };
 }
 
 /** Whoever is gone is no longer spoken for by his members. */
 export async function loseStaff(ctx: Pick<ConsumerContext, 'tx' | 'now' | 'traceId'> & Writing, staffUserId: string): Promise<void> {
-  const rows = await ownTx(ctx.tx).selectFrom('channelWecomMember').select(['id', 'wecomUserId']).where('staffUserId', '=', staffUserId).where('bindState', '=', 'BOUND').orderBy('id').forUpdate().execute();
+  const rows = await ownTx(ctx.tx)
+    .selectFrom('channelWecomMember')
+    .select(['id', 'wecomUserId'])
+    .where('staffUserId', '=', staffUserId)
+    .where('bindState', '=', 'BOUND')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   for (const { id, wecomUserId } of rows) {
-    const state = await moveState(asSystem(ctx, ctx), bindStates, { targetType: MEMBER_TARGET, targetId: id, targetNo: wecomUserId, action: 'invalidate', from: 'BOUND' });
-    await ownTx(ctx.tx).updateTable('channelWecomMember').set((eb) => ({ bindState: state, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', id).execute();
+    const state = await moveState(asSystem(ctx, ctx), bindStates, {
+      targetType: MEMBER_TARGET,
+      targetId: id,
+      targetNo: wecomUserId,
+      action: 'invalidate',
+      from: 'BOUND',
+    });
+    await ownTx(ctx.tx)
+      .updateTable('channelWecomMember')
+      .set((eb) => ({ bindState: state, version: eb('version', '+', 1), updatedAt: ctx.now }))
+      .where('id', '=', id)
+      .execute();
   }
 }
 
 /** Who would be bound to whom by equal mobile: free, activated members and enabled staff that no member of the company has. */
 async function matches(db: Db, corpRowId: string) {
-  const free = await own(db).selectFrom('channelWecomMember').select(['id', 'name', 'mobileHash']).where('corpRowId', '=', corpRowId).where('bindState', '<>', 'BOUND').where('status', '=', ACTIVATED).where('mobileHash', 'is not', null).orderBy('id').execute();
-  const staff = new Map((await usersByMobile(db, free.map(({ mobileHash }) => mobileHash!))).map((user) => [user.mobileHash, user]));
-  const taken = new Set((await own(db).selectFrom('channelWecomMember').select('staffUserId').where('corpRowId', '=', corpRowId).where('bindState', '=', 'BOUND').execute()).map(({ staffUserId }) => staffUserId));
+  const free = await own(db)
+    .selectFrom('channelWecomMember')
+    .select(['id', 'name', 'mobileHash'])
+    .where('corpRowId', '=', corpRowId)
+    .where('bindState', '<>', 'BOUND')
+    .where('status', '=', ACTIVATED)
+    .where('mobileHash', 'is not', null)
+    .orderBy('id')
+    .execute();
+  const staff = new Map(
+    (
+      await usersByMobile(
+        db,
+        free.map(({ mobileHash }) => mobileHash!),
+      )
+    ).map((user) => [user.mobileHash, user]),
+  );
+  const taken = new Set(
+    (
+      await own(db)
+        .selectFrom('channelWecomMember')
+        .select('staffUserId')
+        .where('corpRowId', '=', corpRowId)
+        .where('bindState', '=', 'BOUND')
+        .execute()
+    ).map(({ staffUserId }) => staffUserId),
+  );
   return free.flatMap(({ id, name, mobileHash }) => {
     const user = staff.get(mobileHash!);
     if (!user || taken.has(user.userId)) return [];
@@ -65,8 +135,25 @@ export const memberHandlers = [
   }),
   command(unbindMember, async ({ memberId }, ctx) => {
     const member = await lockMember(ctx, memberId);
-    const state = await moveState(ctx, bindStates, { targetType: MEMBER_TARGET, targetId: memberId, targetNo: member.wecomUserId, action: 'unbind', from: member.bindState as State });
-    await ownTx(ctx.tx).updateTable('channelWecomMember').set((eb) => ({ bindState: state, staffUserId: null, assistantId: null, boundAt: null, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', memberId).execute();
+    const state = await moveState(ctx, bindStates, {
+      targetType: MEMBER_TARGET,
+      targetId: memberId,
+      targetNo: member.wecomUserId,
+      action: 'unbind',
+      from: member.bindState as State,
+    });
+    await ownTx(ctx.tx)
+      .updateTable('channelWecomMember')
+      .set((eb) => ({
+        bindState: state,
+        staffUserId: null,
+        assistantId: null,
+        boundAt: null,
+        version: eb('version', '+', 1),
+        updatedAt: ctx.now,
+      }))
+      .where('id', '=', memberId)
+      .execute();
     return { id: memberId, state, version: member.version + 1, allowedActions: bindStates.allowed(state, ctx.has) };
   }),
   command(autoBindMember, async ({ corpRowId, dryRun }, ctx) => {

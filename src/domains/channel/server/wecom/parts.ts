@@ -30,12 +30,44 @@ export function wecomParts(kernel: Kernel) {
   const ways = makeWays(kernel, portOf);
   const sync = syncJob(kernel, portOf);
   const handling = handleCallbacks(kernel, portOf);
-  const syncMembers = job({ name: 'channel.syncMembers', label: '定时同步成员', cron: '10 * * * *', run: (_data, ctx) => openRuns(ctx, 'MEMBER', sync) });
-  const syncContacts = job({ name: 'channel.syncContacts', label: '定时同步客户', cron: '30 2 * * *', run: (_data, ctx) => openRuns(ctx, 'CONTACT', sync) });
-  const syncTags = job({ name: 'channel.syncTags', label: '定时同步标签', cron: '50 2 * * *', run: (_data, ctx) => openRuns(ctx, 'TAG', sync) });
+  const syncMembers = job({
+    name: 'channel.syncMembers',
+    label: '定时同步成员',
+    cron: '10 * * * *',
+    run: (_data, ctx) => openRuns(ctx, 'MEMBER', sync),
+  });
+  const syncContacts = job({
+    name: 'channel.syncContacts',
+    label: '定时同步客户',
+    cron: '30 2 * * *',
+    run: (_data, ctx) => openRuns(ctx, 'CONTACT', sync),
+  });
+  const syncTags = job({
+    name: 'channel.syncTags',
+    label: '定时同步标签',
+    cron: '50 2 * * *',
+    run: (_data, ctx) => openRuns(ctx, 'TAG', sync),
+  });
   const contacts = contactExport(kernel);
-  const handlers: readonly Handler[] = [...corpHandlers(kernel, portOf), ...memberHandlers, exportHandler(memberExport, kernel), ...liveHandlers(kernel, sync), ...liveCodeCommands(ways), ...contactHandlers(kernel), ...transferHandlers(kernel, portOf), exportHandler(contacts, kernel)];
-  const jobs: readonly JobDeclaration<never>[] = [ways as JobDeclaration<never>, sync as JobDeclaration<never>, handling as JobDeclaration<never>, syncMembers, syncContacts, syncTags, settleTransfers(kernel, portOf)];
+  const handlers: readonly Handler[] = [
+    ...corpHandlers(kernel, portOf),
+    ...memberHandlers,
+    exportHandler(memberExport, kernel),
+    ...liveHandlers(kernel, sync),
+    ...liveCodeCommands(ways),
+    ...contactHandlers(kernel),
+    ...transferHandlers(kernel, portOf),
+    exportHandler(contacts, kernel),
+  ];
+  const jobs: readonly JobDeclaration<never>[] = [
+    ways as JobDeclaration<never>,
+    sync as JobDeclaration<never>,
+    handling as JobDeclaration<never>,
+    syncMembers,
+    syncContacts,
+    syncTags,
+    settleTransfers(kernel, portOf),
+  ];
   return {
     handlers,
     jobs,

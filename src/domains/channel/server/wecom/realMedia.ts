@@ -25,7 +25,10 @@ export function makeMedia(now: () => number, upload: Upload) {
 }
 
 /** An attachment in the words of `send_welcome_msg`. */
-export async function attachmentOf(attachment: WelcomeAttachment, mediaId: (kind: 'image' | 'file', file: WelcomeFile) => Promise<string>): Promise<object> {
+export async function attachmentOf(
+  attachment: WelcomeAttachment,
+  mediaId: (kind: 'image' | 'file', file: WelcomeFile) => Promise<string>,
+): Promise<object> {
   switch (attachment.type) {
     case 'link':
       return { msgtype: 'link', link: { title: attachment.title, url: attachment.url } };
@@ -34,6 +37,14 @@ export async function attachmentOf(attachment: WelcomeAttachment, mediaId: (kind
     case 'file':
       return { msgtype: 'file', file: { media_id: await mediaId('file', attachment.file) } };
     case 'mini':
-      return { msgtype: 'miniprogram', miniprogram: { title: attachment.title, pic_media_id: await mediaId('image', attachment.cover), appid: attachment.appId, page: attachment.path } };
+      return {
+        msgtype: 'miniprogram',
+        miniprogram: {
+          title: attachment.title,
+          pic_media_id: await mediaId('image', attachment.cover),
+          appid: attachment.appId,
+          page: attachment.path,
+        },
+      };
   }
 }

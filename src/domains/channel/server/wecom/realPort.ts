@@ -21,7 +21,12 @@ export function realWecom(now: () => number, request: Fetch = fetch): WecomPort 
   const tokens = new Map<string, { token: string; until: number }>();
 
   async function exchange(url: string, body: object | null): Promise<Answer> {
-    const sent = body === null ? {} : body instanceof FormData ? { method: 'POST', body } : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+    const sent =
+      body === null
+        ? {}
+        : body instanceof FormData
+          ? { method: 'POST', body }
+          : { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
     const response = await request(url, { signal: AbortSignal.timeout(TIMEOUT_MS), ...sent });
     const answer = (await response.json()) as Answer;
     if (answer.errcode) throw new WecomError(answer.errcode, answer.errmsg);
@@ -40,7 +45,8 @@ export function realWecom(now: () => number, request: Fetch = fetch): WecomPort 
 
   /** A token that ended early is fetched once more. */
   async function ask(corp: Corp, path: string, body: object | null = null, query: Record<string, string> = {}): Promise<Answer> {
-    const go = async () => exchange(`${BASE}/${path}?${new URLSearchParams({ access_token: await tokenOf(corp), ...query }).toString()}`, body);
+    const go = async () =>
+      exchange(`${BASE}/${path}?${new URLSearchParams({ access_token: await tokenOf(corp), ...query }).toString()}`, body);
     try {
       return await go();
     } catch (error) {
@@ -55,10 +61,16 @@ export function realWecom(now: () => number, request: Fetch = fetch): WecomPort 
   const contactOf = (answer: Answer, wecomUserId: string): RemoteContact => {
     const person = answer['external_contact'] as Record<string, unknown>;
     const follows = answer['follow_user'];
-    const follow = (Array.isArray(follows) ? follows : [answer['follow_info']]).find((one: Record<string, unknown> | undefined) => !one?.['userid'] || one['userid'] === wecomUserId) as Record<string, unknown> | undefined;
+    const follow = (Array.isArray(follows) ? follows : [answer['follow_info']]).find(
+      (one: Record<string, unknown> | undefined) => !one?.['userid'] || one['userid'] === wecomUserId,
+    ) as Record<string, unknown> | undefined;
     return {
-      externalUserId: String(person['external_userid']), nickName: orNull(person['name']) ?? '', avatar: orNull(person['avatar']), unionId: orNull(person['unionid']),
-      addedAt: new Date(Number(follow?.['createtime'] ?? 0) * 1000).toISOString(), wayKey: orNull(follow?.['state']),
+      externalUserId: String(person['external_userid']),
+      nickName: orNull(person['name']) ?? '',
+      avatar: orNull(person['avatar']),
+      unionId: orNull(person['unionid']),
+      addedAt: new Date(Number(follow?.['createtime'] ?? 0) * 1000).toISOString(),
+      wayKey: orNull(follow?.['state']),
       // One contact is answered with the tags themselves, a page of them with their ids.
       tagIds: [...list(follow?.['tags']).map((tag) => String(tag['tag_id'])), ...texts(follow?.['tag_id'])],
     };
@@ -71,50 +83,89 @@ export function realWecom(now: () => number, request: Fetch = fetch): WecomPort 
     },
     async members(corp) {
       const able = new Set(texts((await ask(corp, 'externalcontact/get_follow_user_list'))['follow_user']));
-      const departments = new Map(((await ask(corp, 'department/list'))['department'] as { id: number; name: string }[]).map(({ id, name }) => [id, name]));
+      const departments = new Map(
+        ((await ask(corp, 'department/list'))['department'] as { id: number; name: string }[]).map(({ id, name }) => [id, name]),
+      );
       const found = (await ask(corp, 'user/list', null, { department_id: '1', fetch_child: '1' }))['userlist'] as Record<string, unknown>[];
       return found.map((user): RemoteMember => ({
-        wecomUserId: String(user['userid']), name: String(user['name']), avatar: orNull(user['avatar']), mobile: orNull(user['mobile']),
-        departmentNames: (Array.isArray(user['department']) ? user['department'] : []).flatMap((id: number) => departments.get(id) ?? []), status: ([1, 2, 4, 5] as const).find((status) => status === user['status']) ?? 4, canContact: able.has(String(user['userid'])),
+        wecomUserId: String(user['userid']),
+        name: String(user['name']),
+        avatar: orNull(user['avatar']),
+        mobile: orNull(user['mobile']),
+        departmentNames: (Array.isArray(user['department']) ? user['department'] : []).flatMap((id: number) => departments.get(id) ?? []),
+        status: ([1, 2, 4, 5] as const).find((status) => status === user['status']) ?? 4,
+        canContact: able.has(String(user['userid'])),
       }));
     },
     async contacts(corp, wecomUserId) {
       const all: RemoteContact[] = [];
-      for (let cursor = ''; ; ) {
+      for (let cursor = ''; ;) {
         const answer = await ask(corp, 'externalcontact/batch/get_by_user', { userid_list: [wecomUserId], cursor, limit: 100 });
         all.push(...((answer['external_contact_list'] ?? []) as Answer[]).map((one) => contactOf(one, wecomUserId)));
         cursor = orNull(answer['next_cursor']) ?? '';
         if (cursor === '') return all;
       }
     },
-    contact: async (corp, externalUserId, wecomUserId) => contactOf(await ask(corp, 'externalcontact/get', null, { external_userid: externalUserId }), wecomUserId),
+    contact: async (corp, externalUserId, wecomUserId) =>
+      contactOf(await ask(corp, 'externalcontact/get', null, { external_userid: externalUserId }), wecomUserId),
     async addContactWay(corp, way) {
-      const answer = await ask(corp, 'externalcontact/add_contact_way', { type: 1, scene: 2, skip_verify: way.skipVerify, state: way.state, user: [way.wecomUserId] });
+      const answer = await ask(corp, 'externalcontact/add_contact_way', {
+        type: 1,
+        scene: 2,
+        skip_verify: way.skipVerify,
+        state: way.state,
+        user: [way.wecomUserId],
+      });
       return { configId: String(answer['config_id']), qrUrl: String(answer['qr_code']) };
     },
     async changeContactWay(corp, configId, way) {
-      await ask(corp, 'externalcontact/update_contact_way', { config_id: configId, skip_verify: way.skipVerify, state: way.state, user: [way.wecomUserId] });
+      await ask(corp, 'externalcontact/update_contact_way', {
+        config_id: configId,
+        skip_verify: way.skipVerify,
+        state: way.state,
+        user: [way.wecomUserId],
+      });
     },
     removeContactWay: async (corp, configId) => void (await ask(corp, 'externalcontact/del_contact_way', { config_id: configId })),
     async sendWelcome(corp, welcomeCode, { text, attachments }) {
       const sent = await Promise.all(attachments.map((attachment) => attachmentOf(attachment, (kind, file) => mediaId(corp, kind, file))));
-      await ask(corp, 'externalcontact/send_welcome_msg', { welcome_code: welcomeCode, ...(text !== '' && { text: { content: text } }), attachments: sent });
+      await ask(corp, 'externalcontact/send_welcome_msg', {
+        welcome_code: welcomeCode,
+        ...(text !== '' && { text: { content: text } }),
+        attachments: sent,
+      });
     },
     async tags(corp) {
       const groups = list((await ask(corp, 'externalcontact/get_corp_tag_list', {}))['tag_group']);
-      return groups.flatMap((group) => list(group['tag']).map((tag): RemoteTag => ({ tagId: String(tag['id']), name: String(tag['name']), groupName: String(group['group_name']) })));
+      return groups.flatMap((group) =>
+        list(group['tag']).map((tag): RemoteTag => ({
+          tagId: String(tag['id']),
+          name: String(tag['name']),
+          groupName: String(group['group_name']),
+        })),
+      );
     },
     async markTags(corp, { wecomUserId, externalUserId, tagIds }) {
       await ask(corp, 'externalcontact/mark_tag', { userid: wecomUserId, external_userid: externalUserId, add_tag: tagIds });
     },
     async transfer(corp, { from, to, externalUserIds, left }) {
-      const answer = await ask(corp, left ? 'externalcontact/resigned/transfer_customer' : 'externalcontact/transfer_customer', { handover_userid: from, takeover_userid: to, external_userid: externalUserIds });
-      return new Map((answer['customer'] as { external_userid: string; errcode: number }[]).map((one) => [one.external_userid, one.errcode]));
+      const answer = await ask(corp, left ? 'externalcontact/resigned/transfer_customer' : 'externalcontact/transfer_customer', {
+        handover_userid: from,
+        takeover_userid: to,
+        external_userid: externalUserIds,
+      });
+      return new Map(
+        (answer['customer'] as { external_userid: string; errcode: number }[]).map((one) => [one.external_userid, one.errcode]),
+      );
     },
     async transferResults(corp, { from, to, left }) {
       const outcomes = new Map<string, TransferState>();
-      for (let cursor = ''; ; ) {
-        const answer = await ask(corp, left ? 'externalcontact/resigned/transfer_result' : 'externalcontact/transfer_result', { handover_userid: from, takeover_userid: to, cursor });
+      for (let cursor = ''; ;) {
+        const answer = await ask(corp, left ? 'externalcontact/resigned/transfer_result' : 'externalcontact/transfer_result', {
+          handover_userid: from,
+          takeover_userid: to,
+          cursor,
+        });
         for (const one of list(answer['customer'])) {
           const state = OUTCOMES[Number(one['status'])];
           if (state) outcomes.set(String(one['external_userid']), state);

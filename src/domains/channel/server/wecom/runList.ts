@@ -21,9 +21,33 @@ function runQuery(db: Db, { corpId, kind, state }: Filter) {
 
 async function readRuns(query: ReturnType<typeof runQuery>, page: { limit: number; offset: number }): Promise<SyncRunRow[]> {
   const rows = await query
-    .select(['r.id', 'k.name as corpName', 'r.corpRowId', 'r.kind', 'r.trigger', 'r.total', 'r.done', 'r.added', 'r.changed', 'r.removed', 'r.errors', 'r.state', 'r.startedAt', 'r.endedAt'])
-    .orderBy('r.id', 'desc').limit(page.limit).offset(page.offset).execute();
-  return rows.map((row) => ({ ...row, kind: row.kind as SyncRunRow['kind'], trigger: row.trigger as SyncRunRow['trigger'], state: row.state as SyncRunRow['state'], errors: row.errors as SyncRunRow['errors'] }));
+    .select([
+      'r.id',
+      'k.name as corpName',
+      'r.corpRowId',
+      'r.kind',
+      'r.trigger',
+      'r.total',
+      'r.done',
+      'r.added',
+      'r.changed',
+      'r.removed',
+      'r.errors',
+      'r.state',
+      'r.startedAt',
+      'r.endedAt',
+    ])
+    .orderBy('r.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    kind: row.kind as SyncRunRow['kind'],
+    trigger: row.trigger as SyncRunRow['trigger'],
+    state: row.state as SyncRunRow['state'],
+    errors: row.errors as SyncRunRow['errors'],
+  }));
 }
 
 const columns: readonly ExportColumn<SyncRunRow>[] = [
@@ -37,17 +61,30 @@ const columns: readonly ExportColumn<SyncRunRow>[] = [
   { key: 'changed', label: '变更', kind: 'int', value: (row) => row.changed },
   { key: 'removed', label: '移除', kind: 'int', value: (row) => row.removed },
   { key: 'state', label: '状态', dictionary: syncStates, value: (row) => row.state },
-  { key: 'errors', label: '错误', width: 40, value: (row) => row.errors.map((fault) => `${fault.ref} ${fault.errmsg}（${fault.errcode}）`).join('；') },
+  {
+    key: 'errors',
+    label: '错误',
+    width: 40,
+    value: (row) => row.errors.map((fault) => `${fault.ref} ${fault.errmsg}（${fault.errcode}）`).join('；'),
+  },
   { key: 'endedAt', label: '结束时间', kind: 'instant', value: (row) => row.endedAt },
 ];
 
 export const runExport = exportSource({
-  call: exportSyncRunList, title: '企业微信同步记录', routeKey: 'weChatWorkManagement', permission: channelPermissions['wecom.view'].code, columns,
+  call: exportSyncRunList,
+  title: '企业微信同步记录',
+  routeKey: 'weChatWorkManagement',
+  permission: channelPermissions['wecom.view'].code,
+  columns,
   count: ({ db, filter }) => totalUpTo(own(db), runQuery(db, filter)),
-  chunks: ({ db, filter }) => chunksDown((before, limit) => readRuns(runQuery(db, filter).where('r.id', '<', before), { limit, offset: 0 })),
+  chunks: ({ db, filter }) =>
+    chunksDown((before, limit) => readRuns(runQuery(db, filter).where('r.id', '<', before), { limit, offset: 0 })),
 });
 
 export const listRuns = query(querySyncRunList, async ({ pageNo, pageSize, ...filter }, ctx) => {
   const matching = runQuery(ctx.db, filter);
-  return { rows: await readRuns(matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
+  return {
+    rows: await readRuns(matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
+    total: await totalUpTo(own(ctx.db), matching),
+  };
 });

@@ -36,11 +36,31 @@ interface Tally {
 }
 
 /** Opens a run; the partial unique index lets one run per company and kind. @throws Refusal SCM08063. */
-export async function openRun(writing: Writing, wish: { corpRowId: string; kind: Kind; trigger: 'JOB' | 'MANUAL' | 'CALLBACK' }, sync: ReturnType<typeof syncJob>, now: Instant): Promise<string> {
-  await ownTx(writing.tx).updateTable('channelSyncRun')
+export async function openRun(
+  writing: Writing,
+  wish: { corpRowId: string; kind: Kind; trigger: 'JOB' | 'MANUAL' | 'CALLBACK' },
+  sync: ReturnType<typeof syncJob>,
+  now: Instant,
+): Promise<string> {
+  await ownTx(writing.tx)
+    .updateTable('channelSyncRun')
     .set({ state: 'FAILED', endedAt: now, errors: JSON.stringify([{ ref: '', errcode: -1, errmsg: '同步中断，请重试' }]) })
-    .where('corpRowId', '=', wish.corpRowId).where('kind', '=', wish.kind).where('state', '=', 'RUNNING').where('startedAt', '<', plusMs(now, -LOST_MS)).execute();
-  const row = await ownTx(writing.tx).insertInto('channelSyncRun').values({ ...wish, startedAt: now }).onConflict((conflict) => conflict.columns(['corpRowId', 'kind']).where(sql<boolean>`state = 'RUNNING'`).doNothing()).returning('id').executeTakeFirst();
+    .where('corpRowId', '=', wish.corpRowId)
+    .where('kind', '=', wish.kind)
+    .where('state', '=', 'RUNNING')
+    .where('startedAt', '<', plusMs(now, -LOST_MS))
+    .execute();
+  const row = await ownTx(writing.tx)
+    .insertInto('channelSyncRun')
+    .values({ ...wish, startedAt: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['corpRowId', 'kind'])
+        .where(sql<boolean>`state = 'RUNNING'`)
+        .doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst();
   if (!row) throw refuse(channelErrors.SYNC_RUNNING);
   await writing.enqueue(sync, { runId: row.id }, { singletonKey: `sync:${row.id}` });
   return row.id;
@@ -48,27 +68,63 @@ export async function openRun(writing: Writing, wish: { corpRowId: string; kind:
 
 /** A member left: his binding is invalid and live codes no longer show him. */
 export async function loseMember(writing: Writing, corpRowId: string, wecomUserId: string, now: Instant): Promise<void> {
-  const row = await ownTx(writing.tx).selectFrom('channelWecomMember').selectAll().where('corpRowId', '=', corpRowId).where('wecomUserId', '=', wecomUserId).forUpdate().executeTakeFirst();
+  const row = await ownTx(writing.tx)
+    .selectFrom('channelWecomMember')
+    .selectAll()
+    .where('corpRowId', '=', corpRowId)
+    .where('wecomUserId', '=', wecomUserId)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row || row.status === 5) return;
   let bindState = row.bindState;
   if (bindState === 'BOUND') {
-    const invalid = await moveState(asSystem(writing, { now, traceId: 'sync' }), bindStates, { targetType: 'channel.wecomMember', targetId: row.id, targetNo: wecomUserId, action: 'invalidate', from: 'BOUND' });
+    const invalid = await moveState(asSystem(writing, { now, traceId: 'sync' }), bindStates, {
+      targetType: 'channel.wecomMember',
+      targetId: row.id,
+      targetNo: wecomUserId,
+      action: 'invalidate',
+      from: 'BOUND',
+    });
     bindState = invalid;
   }
-  await ownTx(writing.tx).updateTable('channelWecomMember').set((eb) => ({ status: 5, canContact: false, bindState, version: eb('version', '+', 1), updatedAt: now })).where('id', '=', row.id).execute();
+  await ownTx(writing.tx)
+    .updateTable('channelWecomMember')
+    .set((eb) => ({ status: 5, canContact: false, bindState, version: eb('version', '+', 1), updatedAt: now }))
+    .where('id', '=', row.id)
+    .execute();
   await settleLiveCodes(writing.tx, { corpRowId }, now);
 }
 
 async function keepMember(kernel: Kernel, ctx: JobContext, corp: Corp, remote: RemoteMember, tally: Tally): Promise<void> {
   const hash = remote.mobileHash ?? (remote.mobile === null ? null : mobileHash(kernel.secrets, remote.mobile));
   const masked = remote.mobileMasked ?? (remote.mobile === null ? null : mask('mobile', remote.mobile));
-  const values = { name: remote.name, avatar: remote.avatar, mobileHash: hash, mobileMasked: masked, departmentNames: remote.departmentNames, status: remote.status, canContact: remote.canContact };
-  const before = await own(ctx.db).selectFrom('channelWecomMember').selectAll().where('corpRowId', '=', corp.id).where('wecomUserId', '=', remote.wecomUserId).executeTakeFirst();
+  const values = {
+    name: remote.name,
+    avatar: remote.avatar,
+    mobileHash: hash,
+    mobileMasked: masked,
+    departmentNames: remote.departmentNames,
+    status: remote.status,
+    canContact: remote.canContact,
+  };
+  const before = await own(ctx.db)
+    .selectFrom('channelWecomMember')
+    .selectAll()
+    .where('corpRowId', '=', corp.id)
+    .where('wecomUserId', '=', remote.wecomUserId)
+    .executeTakeFirst();
   if (!before) {
-    await own(ctx.db).insertInto('channelWecomMember').values({ ...values, corpRowId: corp.id, wecomUserId: remote.wecomUserId, createdAt: ctx.now, updatedAt: ctx.now }).execute();
+    await own(ctx.db)
+      .insertInto('channelWecomMember')
+      .values({ ...values, corpRowId: corp.id, wecomUserId: remote.wecomUserId, createdAt: ctx.now, updatedAt: ctx.now })
+      .execute();
     tally.added += 1;
   } else if (Object.entries(values).some(([key, value]) => JSON.stringify(before[key as keyof typeof before]) !== JSON.stringify(value))) {
-    await own(ctx.db).updateTable('channelWecomMember').set({ ...values, updatedAt: ctx.now }).where('id', '=', before.id).execute();
+    await own(ctx.db)
+      .updateTable('channelWecomMember')
+      .set({ ...values, updatedAt: ctx.now })
+      .where('id', '=', before.id)
+      .execute();
     tally.changed += 1;
   }
 }
@@ -81,7 +137,12 @@ async function syncMembers(kernel: Kernel, ctx: JobContext, port: WecomPort, cor
     tally.done += 1;
   }
   const here = new Set(remote.map(({ wecomUserId }) => wecomUserId));
-  const known = await own(ctx.db).selectFrom('channelWecomMember').select('wecomUserId').where('corpRowId', '=', corp.id).where('status', '<>', 5).execute();
+  const known = await own(ctx.db)
+    .selectFrom('channelWecomMember')
+    .select('wecomUserId')
+    .where('corpRowId', '=', corp.id)
+    .where('status', '<>', 5)
+    .execute();
   for (const { wecomUserId } of known.filter((one) => !here.has(one.wecomUserId))) {
     await ctx.transaction((writing) => loseMember(writing, corp.id, wecomUserId, ctx.now));
     tally.removed += 1;
@@ -90,12 +151,21 @@ async function syncMembers(kernel: Kernel, ctx: JobContext, port: WecomPort, cor
 }
 
 async function syncContacts(kernel: Kernel, ctx: JobContext, port: WecomPort, corp: Corp, tally: Tally): Promise<void> {
-  const members = await own(ctx.db).selectFrom('channelWecomMember').select(['id', 'wecomUserId']).where('corpRowId', '=', corp.id).where('status', '=', 1).where('canContact', '=', true).orderBy('id').execute();
+  const members = await own(ctx.db)
+    .selectFrom('channelWecomMember')
+    .select(['id', 'wecomUserId'])
+    .where('corpRowId', '=', corp.id)
+    .where('status', '=', 1)
+    .where('canContact', '=', true)
+    .orderBy('id')
+    .execute();
   tally.total = members.length;
   for (const member of members) {
     try {
       for (const contact of await port.contacts(corp, member.wecomUserId)) {
-        const kept = await ctx.transaction(({ tx }) => keepContact(kernel, tx, { ...contact, corpRowId: corp.id, memberId: member.id }, ctx.now));
+        const kept = await ctx.transaction(({ tx }) =>
+          keepContact(kernel, tx, { ...contact, corpRowId: corp.id, memberId: member.id }, ctx.now),
+        );
         tally[kept.isNew ? 'added' : 'changed'] += 1;
       }
     } catch (error) {
@@ -116,9 +186,18 @@ const works = { MEMBER: syncMembers, CONTACT: syncContacts, TAG: syncTags } as c
 
 export const syncJob = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) => {
   const sync: JobDeclaration<SyncJob> = job<SyncJob>({
-    name: 'channel.syncWecom', label: '同步企业微信', retryLimit: 0, expireSeconds: 3_600, subject: ({ runId }) => runId,
+    name: 'channel.syncWecom',
+    label: '同步企业微信',
+    retryLimit: 0,
+    expireSeconds: 3_600,
+    subject: ({ runId }) => runId,
     async run({ runId, tries = 0 }, ctx) {
-      const run = await own(ctx.db).selectFrom('channelSyncRun').selectAll().where('id', '=', runId).where('state', '=', 'RUNNING').executeTakeFirst();
+      const run = await own(ctx.db)
+        .selectFrom('channelSyncRun')
+        .selectAll()
+        .where('id', '=', runId)
+        .where('state', '=', 'RUNNING')
+        .executeTakeFirst();
       if (!run) return;
       const corp = await corpOf(kernel, ctx.db, run.corpRowId);
       const tally: Tally = { total: 0, done: 0, added: 0, changed: 0, removed: 0, errors: [] };
@@ -131,11 +210,17 @@ export const syncJob = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) => {
       const again = failure?.limited ? nextTry(tries, kernel.clock.now()) : null;
       if (again !== null) {
         // Asked to slow down: the same run goes on after a pause.
-        await ctx.transaction((writing) => writing.enqueue(sync, { runId, tries: tries + 1 }, { startAfter: again, singletonKey: `sync:${runId}:${tries + 1}` }));
+        await ctx.transaction((writing) =>
+          writing.enqueue(sync, { runId, tries: tries + 1 }, { startAfter: again, singletonKey: `sync:${runId}:${tries + 1}` }),
+        );
         return;
       }
       const state = failure ? 'FAILED' : tally.errors.length > 0 ? 'PARTIAL' : 'SUCCESS';
-      await own(ctx.db).updateTable('channelSyncRun').set({ ...tally, errors: JSON.stringify(tally.errors.slice(0, 100)), state, endedAt: kernel.clock.now() }).where('id', '=', runId).execute();
+      await own(ctx.db)
+        .updateTable('channelSyncRun')
+        .set({ ...tally, errors: JSON.stringify(tally.errors.slice(0, 100)), state, endedAt: kernel.clock.now() })
+        .where('id', '=', runId)
+        .execute();
     },
   });
   return sync;
@@ -145,7 +230,13 @@ export const syncJob = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) => {
 export async function openRuns(ctx: JobContext, kind: Kind, sync: ReturnType<typeof syncJob>): Promise<void> {
   const corps = await own(ctx.db).selectFrom('channelWecomCorp').select('id').where('state', '=', 'CONNECTED').execute();
   for (const { id } of corps) {
-    const busy = await own(ctx.db).selectFrom('channelSyncRun').select('id').where('corpRowId', '=', id).where('kind', '=', kind).where('state', '=', 'RUNNING').executeTakeFirst();
+    const busy = await own(ctx.db)
+      .selectFrom('channelSyncRun')
+      .select('id')
+      .where('corpRowId', '=', id)
+      .where('kind', '=', kind)
+      .where('state', '=', 'RUNNING')
+      .executeTakeFirst();
     if (!busy) await ctx.transaction((writing) => openRun(writing, { corpRowId: id, kind, trigger: 'JOB' }, sync, ctx.now));
   }
 }

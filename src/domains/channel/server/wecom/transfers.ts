@@ -30,13 +30,24 @@ async function takeOver(tx: Tx, contactId: string, toMemberId: string, now: Inst
 }
 
 /** What a customer who was still asked did with a hand-over. */
-export async function settleTransfer(tx: Tx, outcome: { corpRowId: string; toUserId: string; externalUserId: string; state: State }, now: Instant): Promise<void> {
+export async function settleTransfer(
+  tx: Tx,
+  outcome: { corpRowId: string; toUserId: string; externalUserId: string; state: State },
+  now: Instant,
+): Promise<void> {
   const { rows } = await sql<{ transferId: string; contactId: string; toMemberId: string }>`
     select i.transfer_id, i.contact_id, x.to_member_id from channel_contact_transfer_item i join channel_contact_transfer x on x.id = i.transfer_id
       join channel_wecom_contact t on t.id = i.contact_id join channel_wecom_member g on g.id = x.to_member_id
-    where i.state = 'WAITING' and t.corp_row_id = ${outcome.corpRowId} and t.external_user_id = ${outcome.externalUserId} and g.wecom_user_id = ${outcome.toUserId} order by x.id for update of i`.execute(tx);
+    where i.state = 'WAITING' and t.corp_row_id = ${outcome.corpRowId} and t.external_user_id = ${outcome.externalUserId} and g.wecom_user_id = ${outcome.toUserId} order by x.id for update of i`.execute(
+    tx,
+  );
   for (const { transferId, contactId, toMemberId } of rows) {
-    await ownTx(tx).updateTable('channelContactTransferItem').set({ state: outcome.state }).where('transferId', '=', transferId).where('contactId', '=', contactId).execute();
+    await ownTx(tx)
+      .updateTable('channelContactTransferItem')
+      .set({ state: outcome.state })
+      .where('transferId', '=', transferId)
+      .where('contactId', '=', contactId)
+      .execute();
     if (outcome.state === 'DONE') await takeOver(tx, contactId, toMemberId, now);
   }
 }
@@ -44,7 +55,9 @@ export async function settleTransfer(tx: Tx, outcome: { corpRowId: string; toUse
 /** Asks what became of the hand-overs that wait for their customers; they have a day to refuse. */
 export const settleTransfers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) =>
   job({
-    name: 'channel.settleTransfers', label: '核对客户转接结果', cron: '20 * * * *',
+    name: 'channel.settleTransfers',
+    label: '核对客户转接结果',
+    cron: '20 * * * *',
     async run(_data, ctx: JobContext) {
       const { rows } = await sql<{ corpRowId: string; from: string; to: string; left: boolean }>`
         select distinct f.corp_row_id, f.wecom_user_id as "from", g.wecom_user_id as "to", x.reason = 'LEAVE' as "left"
@@ -57,7 +70,10 @@ export const settleTransfers = (kernel: Kernel, portOf: (corp: Corp) => WecomPor
           const outcomes = await portOf(corp).transferResults(corp, move);
           await noteCall(ctx.db, corpRowId, null, ctx.now);
           for (const [externalUserId, state] of outcomes) {
-            if (state !== 'WAITING') await ctx.transaction(({ tx }) => settleTransfer(tx, { corpRowId, toUserId: move.to, externalUserId, state }, kernel.clock.now()));
+            if (state !== 'WAITING')
+              await ctx.transaction(({ tx }) =>
+                settleTransfer(tx, { corpRowId, toUserId: move.to, externalUserId, state }, kernel.clock.now()),
+              );
           }
         } catch (error) {
           if (!(error instanceof WecomError)) throw error;
@@ -70,26 +86,43 @@ export const settleTransfers = (kernel: Kernel, portOf: (corp: Corp) => WecomPor
 
 export const transferHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) => [
   procedure(addContactTransfer, async ({ contactIds, toMemberId, reason }, ctx) => {
-    const contacts = await contactQuery(ctx.db, ctx.staff, {}).select(['t.id', 't.externalUserId', 't.nickMasked', 't.memberId', 't.corpRowId', 'm.wecomUserId', 'm.status']).where('t.id', 'in', contactIds).where('t.status', '=', 'ACTIVE').orderBy('t.id').execute();
+    const contacts = await contactQuery(ctx.db, ctx.staff, {})
+      .select(['t.id', 't.externalUserId', 't.nickMasked', 't.memberId', 't.corpRowId', 'm.wecomUserId', 'm.status'])
+      .where('t.id', 'in', contactIds)
+      .where('t.status', '=', 'ACTIVE')
+      .orderBy('t.id')
+      .execute();
     if (contacts.length < new Set(contactIds).size) throw refuse(platformErrors.NOT_FOUND);
     const to = await own(ctx.db).selectFrom('channelWecomMember').selectAll().where('id', '=', toMemberId).executeTakeFirst();
     if (!to) throw refuse(platformErrors.NOT_FOUND);
-    if (to.status !== 1 || !to.canContact || contacts.some(({ corpRowId, memberId }) => corpRowId !== to.corpRowId || memberId === to.id)) throw refuse(channelErrors.TAKEOVER_UNABLE);
+    if (to.status !== 1 || !to.canContact || contacts.some(({ corpRowId, memberId }) => corpRowId !== to.corpRowId || memberId === to.id))
+      throw refuse(channelErrors.TAKEOVER_UNABLE);
     const corp = await corpOf(kernel, ctx.db, to.corpRowId);
     if (corp.state !== 'CONNECTED') throw refuse(channelErrors.CORP_NOT_CONNECTED);
     const transferNos: string[] = [];
     const results: { contactId: string; nickName: string; state: State }[] = [];
     for (const [memberId, group] of Map.groupBy(contacts, (contact) => contact.memberId)) {
       const from = group[0]!;
-      const asked = { from: from.wecomUserId, to: to.wecomUserId, externalUserIds: group.map(({ externalUserId }) => externalUserId), left: reason === 'LEAVE' };
+      const asked = {
+        from: from.wecomUserId,
+        to: to.wecomUserId,
+        externalUserIds: group.map(({ externalUserId }) => externalUserId),
+        left: reason === 'LEAVE',
+      };
       // One member's customers fail together and stop nobody else's.
-      const answers = await portOf(corp).transfer(corp, asked).catch(async (error: unknown) => {
-        await noteCall(ctx.db, corp.id, error instanceof WecomError ? error : new WecomError(-1, String(error)), ctx.now);
-        return new Map<string, number>();
-      });
+      const answers = await portOf(corp)
+        .transfer(corp, asked)
+        .catch(async (error: unknown) => {
+          await noteCall(ctx.db, corp.id, error instanceof WecomError ? error : new WecomError(-1, String(error)), ctx.now);
+          return new Map<string, number>();
+        });
       await ctx.transaction(async ({ tx, target }) => {
         const transferNo = await nextNumber(tx, 'KH', ctx.today);
-        const { id } = await ownTx(tx).insertInto('channelContactTransfer').values({ transferNo, fromMemberId: memberId, toMemberId, reason, createdAt: ctx.now, createdBy: ctx.staff.userId }).returning('id').executeTakeFirstOrThrow();
+        const { id } = await ownTx(tx)
+          .insertInto('channelContactTransfer')
+          .values({ transferNo, fromMemberId: memberId, toMemberId, reason, createdAt: ctx.now, createdBy: ctx.staff.userId })
+          .returning('id')
+          .executeTakeFirstOrThrow();
         for (const contact of group) {
           const code = answers.get(contact.externalUserId) ?? -1;
           // The simulator's customers agree at once; real ones have a day to refuse.
@@ -104,5 +137,6 @@ export const transferHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPo
     }
     return { transferNos, count: contacts.length, results };
   }),
-  listTransfers, exportHandler(transferExport, kernel),
+  listTransfers,
+  exportHandler(transferExport, kernel),
 ];

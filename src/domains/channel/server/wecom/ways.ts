@@ -9,7 +9,8 @@ import { corpOf, noteCall } from './corps.ts';
 import { type Corp, WecomError, type WecomPort } from './port.ts';
 
 /** Key that a contact way carries: it says by which code and member somebody came. */
-export const wayKeyOf = (liveCodeId: string, memberRowId: string): string => `L${BigInt(liveCodeId).toString(36)}M${BigInt(memberRowId).toString(36)}`;
+export const wayKeyOf = (liveCodeId: string, memberRowId: string): string =>
+  `L${BigInt(liveCodeId).toString(36)}M${BigInt(memberRowId).toString(36)}`;
 
 /** `L1zM3` → ids of the live code and its member row; null for ways of other programs. */
 export function readWayKey(key: string | null): { liveCodeId: string; memberRowId: string } | null {
@@ -49,8 +50,15 @@ export const makeWays = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) => {
       if (!code) return;
       const corp = await corpOf(kernel, ctx.db, code.corpRowId);
       const port = portOf(corp);
-      const members = await own(ctx.db).selectFrom('channelLiveCodeMember as m').innerJoin('channelWecomMember as w', 'w.id', 'm.memberId').select(['m.id', 'm.removed', 'm.wayState', 'm.configId', 'w.wecomUserId', 'w.status']).where('m.liveCodeId', '=', liveCodeId).orderBy('m.id').execute();
-      const set = (id: string, values: { wayState: string; wayError?: string | null; configId?: string | null; qrUrl?: string | null }) => own(ctx.db).updateTable('channelLiveCodeMember').set(values).where('id', '=', id).execute();
+      const members = await own(ctx.db)
+        .selectFrom('channelLiveCodeMember as m')
+        .innerJoin('channelWecomMember as w', 'w.id', 'm.memberId')
+        .select(['m.id', 'm.removed', 'm.wayState', 'm.configId', 'w.wecomUserId', 'w.status'])
+        .where('m.liveCodeId', '=', liveCodeId)
+        .orderBy('m.id')
+        .execute();
+      const set = (id: string, values: { wayState: string; wayError?: string | null; configId?: string | null; qrUrl?: string | null }) =>
+        own(ctx.db).updateTable('channelLiveCodeMember').set(values).where('id', '=', id).execute();
       let limited: WecomError | null = null;
       for (const member of members) {
         const gone = member.removed || code.state === 'DELETED';
@@ -60,7 +68,8 @@ export const makeWays = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) => {
             await set(member.id, { wayState: 'NONE', configId: null, qrUrl: null });
           } else if (!gone && member.status === 1 && (refresh || member.wayState !== 'READY')) {
             const wish = { wecomUserId: member.wecomUserId, state: wayKeyOf(liveCodeId, member.id), skipVerify: code.skipVerify };
-            if (member.configId === null) await set(member.id, { wayState: 'READY', wayError: null, ...(await port.addContactWay(corp, wish)) });
+            if (member.configId === null)
+              await set(member.id, { wayState: 'READY', wayError: null, ...(await port.addContactWay(corp, wish)) });
             else {
               await port.changeContactWay(corp, member.configId, wish);
               await set(member.id, { wayState: 'READY', wayError: null });
@@ -70,14 +79,25 @@ export const makeWays = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) => {
         } catch (error) {
           const failure = error instanceof WecomError ? error : new WecomError(-1, String(error));
           // A way that stands goes on working while its change waits.
-          if (!gone) await set(member.id, { wayState: member.configId === null ? 'FAILED' : 'READY', wayError: `${failure.message}（${failure.errcode}）` });
+          if (!gone)
+            await set(member.id, {
+              wayState: member.configId === null ? 'FAILED' : 'READY',
+              wayError: `${failure.message}（${failure.errcode}）`,
+            });
           await noteCall(ctx.db, corp.id, failure, ctx.now);
           if (failure.limited) limited = failure;
         }
       }
       await settleLiveCodes(ctx.db, { liveCodeId }, ctx.now);
       const again = limited ? nextTry(tries, kernel.clock.now()) : null;
-      if (again !== null) await ctx.transaction((writing) => writing.enqueue(making, { liveCodeId, refresh, tries: tries + 1 }, { startAfter: again, singletonKey: `ways:${liveCodeId}:try${tries + 1}` }));
+      if (again !== null)
+        await ctx.transaction((writing) =>
+          writing.enqueue(
+            making,
+            { liveCodeId, refresh, tries: tries + 1 },
+            { startAfter: again, singletonKey: `ways:${liveCodeId}:try${tries + 1}` },
+          ),
+        );
     },
   });
   return making;

@@ -3,8 +3,27 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours, plusMs } from '../../../../kernel/contract/time.ts';
 import { mobileHash } from '../../../identity/server/index.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { addContactTransfer, addLiveCode, modifyLiveCode, queryContactList, queryContactTransferList, queryLiveCodeList, revealContactName, saveLiveCodeMembers } from '../../contract/calls/liveCodes.ts';
-import { autoBindMember, bindMember, queryCorpList, queryMemberList, querySyncRunList, saveCorp, saveCorpApp, syncWeChatWork, testCorp } from '../../contract/calls/wecom.ts';
+import {
+  addContactTransfer,
+  addLiveCode,
+  modifyLiveCode,
+  queryContactList,
+  queryContactTransferList,
+  queryLiveCodeList,
+  revealContactName,
+  saveLiveCodeMembers,
+} from '../../contract/calls/liveCodes.ts';
+import {
+  autoBindMember,
+  bindMember,
+  queryCorpList,
+  queryMemberList,
+  querySyncRunList,
+  saveCorp,
+  saveCorpApp,
+  syncWeChatWork,
+  testCorp,
+} from '../../contract/calls/wecom.ts';
 import { cookieOf, makeChannel, operator, scan } from '../testing/fixtures.ts';
 import { AES_KEY, callback, CALLBACK_TOKEN, makeContact, makeCorp, makeLiveCode, makeMember } from '../testing/wecom.ts';
 import { chooseMember, isInSpans, type LiveCandidate } from './choose.ts';
@@ -18,7 +37,21 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const NOW = '2026-11-20T02:00:00.000Z'; // a Friday, 10:00 in Shanghai
-const candidate = (id: string, change: Partial<LiveCandidate> = {}): LiveCandidate => ({ id, memberId: id, status: 1, canContact: true, wayState: 'READY', weight: 1, dailyLimit: 0, spans: [], isBackup: false, lastShownAt: null, shown: 0, added: 0, ...change });
+const candidate = (id: string, change: Partial<LiveCandidate> = {}): LiveCandidate => ({
+  id,
+  memberId: id,
+  status: 1,
+  canContact: true,
+  wayState: 'READY',
+  weight: 1,
+  dailyLimit: 0,
+  spans: [],
+  isBackup: false,
+  lastShownAt: null,
+  shown: 0,
+  added: 0,
+  ...change,
+});
 
 describe('the choice of a live code', () => {
   it('shares by weight, then by id', () => {
@@ -28,7 +61,11 @@ describe('the choice of a live code', () => {
   });
 
   it('goes round, to the least busy, and back to whom the visitor knows', () => {
-    const members = [candidate('1', { lastShownAt: '2026-11-20T01:00:00.000Z', added: 0 }), candidate('2', { lastShownAt: '2026-11-20T00:30:00.000Z', added: 2 }), candidate('3', { status: 2 })];
+    const members = [
+      candidate('1', { lastShownAt: '2026-11-20T01:00:00.000Z', added: 0 }),
+      candidate('2', { lastShownAt: '2026-11-20T00:30:00.000Z', added: 2 }),
+      candidate('3', { status: 2 }),
+    ];
     expect(chooseMember(members, 'ROUND', NOW)?.id).toBe('2');
     expect(chooseMember(members, 'LEAST', NOW)?.id).toBe('1');
     expect(chooseMember(members, 'SAME', NOW, '3')?.id).toBe('3');
@@ -41,7 +78,9 @@ describe('the choice of a live code', () => {
     const spans = [{ weekday: 5, from: '08:30', to: '10:00' }];
     expect([isInSpans(spans, '2026-11-20T01:59:00.000Z'), isInSpans(spans, NOW), isInSpans([], NOW)]).toEqual([true, false, true]);
     const full = candidate('1', { dailyLimit: 2, added: 2 });
-    expect(chooseMember([full, candidate('2', { spans }), candidate('3', { isBackup: true, dailyLimit: 1, added: 9 })], 'ROUND', NOW)?.id).toBe('3');
+    expect(
+      chooseMember([full, candidate('2', { spans }), candidate('3', { isBackup: true, dailyLimit: 1, added: 9 })], 'ROUND', NOW)?.id,
+    ).toBe('3');
     expect(chooseMember([full], 'ROUND', NOW)).toBeNull();
   });
 
@@ -58,14 +97,30 @@ describe('companies', () => {
     const corp = (await makeCorp(app)).id;
     await app.ok(saveCorpApp, { corpRowId: corp, agentId: '1000002', name: '应用', state: 'ENABLED', secret: 'appsecret-1' }, { as });
     const { rows: kept } = await sql<{ ciphers: string[] }>`
-      select array_remove(array[k.contact_secret, k.callback_token, k.encoding_aes_key, a.secret], null) as ciphers from channel_wecom_corp k left join channel_wecom_app a on a.corp_row_id = k.id`.execute(app.db);
-    const answers = JSON.stringify([await app.ok(queryCorpList, { pageSize: 100 }, { as }), await app.send(testCorp, { id: corp }, { as }), await app.send(saveCorp, { id: corp, version: 1, corpId: 'wwother', name: '改名', mode: 'LOCAL' }, { as })]);
+      select array_remove(array[k.contact_secret, k.callback_token, k.encoding_aes_key, a.secret], null) as ciphers from channel_wecom_corp k left join channel_wecom_app a on a.corp_row_id = k.id`.execute(
+      app.db,
+    );
+    const answers = JSON.stringify([
+      await app.ok(queryCorpList, { pageSize: 100 }, { as }),
+      await app.send(testCorp, { id: corp }, { as }),
+      await app.send(saveCorp, { id: corp, version: 1, corpId: 'wwother', name: '改名', mode: 'LOCAL' }, { as }),
+    ]);
     // Neither in the clear nor as it is kept.
-    for (const secret of ['topsecret', CALLBACK_TOKEN, AES_KEY, 'appsecret-1', ...kept.flatMap(({ ciphers }) => ciphers)]) expect(answers).not.toContain(secret);
-    expect((await app.ok(queryCorpList, { pageSize: 100 }, { as })).rows.find(({ id }) => id === corp)).toMatchObject({ configured: { contactSecret: true, callbackToken: true, encodingAesKey: true }, apps: [{ agentId: '1000002', configured: true }] });
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from identity_operation_log where input::text like '%topsecret%' or input::text like '%abcdefghijklm%' or input::text like '%appsecret-1%'`.execute(app.db);
+    for (const secret of ['topsecret', CALLBACK_TOKEN, AES_KEY, 'appsecret-1', ...kept.flatMap(({ ciphers }) => ciphers)])
+      expect(answers).not.toContain(secret);
+    expect((await app.ok(queryCorpList, { pageSize: 100 }, { as })).rows.find(({ id }) => id === corp)).toMatchObject({
+      configured: { contactSecret: true, callbackToken: true, encodingAesKey: true },
+      apps: [{ agentId: '1000002', configured: true }],
+    });
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from identity_operation_log where input::text like '%topsecret%' or input::text like '%abcdefghijklm%' or input::text like '%appsecret-1%'`.execute(
+      app.db,
+    );
     expect(rows[0]!.n).toBe(0);
-    expect(await app.refused(saveCorp, { corpId: 'wwshort', name: '企业', mode: 'LOCAL', encodingAesKey: 'short' }, { as })).toMatchObject({ code: 'SCM08062' });
+    expect(await app.refused(saveCorp, { corpId: 'wwshort', name: '企业', mode: 'LOCAL', encodingAesKey: 'short' }, { as })).toMatchObject({
+      code: 'SCM08062',
+    });
   });
 
   it('run one sync of a kind at a time; members who left lose their binding and their live codes', async () => {
@@ -74,7 +129,9 @@ describe('companies', () => {
     const [gone, stays] = [await makeMember(app, corp.id), await makeMember(app, corp.id)];
     await app.ok(bindMember, { memberId: gone, staffUserId: as.userId }, { as });
     const live = await makeLiveCode(app, { corpRowId: corp.id, members: [{ memberId: gone }] });
-    await sql`delete from channel_wecom_local_member where wecom_user_id = (select wecom_user_id from channel_wecom_member where id = ${gone})`.execute(app.db);
+    await sql`delete from channel_wecom_local_member where wecom_user_id = (select wecom_user_id from channel_wecom_member where id = ${gone})`.execute(
+      app.db,
+    );
     expect((await scan(app, live.token)).body.toString()).toContain('长按识别二维码');
     const asked = await Promise.all([1, 2].map(() => app.send(syncWeChatWork, { corpRowId: corp.id, kind: 'MEMBER' }, { as })));
     expect(asked.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', 'SCM08063']);
@@ -82,13 +139,24 @@ describe('companies', () => {
     await app.runDue();
     expect((await app.ok(querySyncRunList, { corpId: corp.id }, { as })).rows[0]).toMatchObject({ state: 'SUCCESS', total: 1, removed: 1 });
     const { rows } = await app.ok(queryMemberList, { corpId: corp.id }, { as });
-    expect(rows.map(({ id, bindState, status }) => ({ id, bindState, status }))).toEqual([{ id: gone, bindState: 'INVALID', status: 5 }, { id: stays, bindState: 'UNBOUND', status: 1 }]);
-    expect((await app.ok(queryLiveCodeList, { corpRowId: corp.id }, { as })).rows.find(({ id }) => id === live.id)).toMatchObject({ state: 'ERROR', availableNow: false });
+    expect(rows.map(({ id, bindState, status }) => ({ id, bindState, status }))).toEqual([
+      { id: gone, bindState: 'INVALID', status: 5 },
+      { id: stays, bindState: 'UNBOUND', status: 1 },
+    ]);
+    expect((await app.ok(queryLiveCodeList, { corpRowId: corp.id }, { as })).rows.find(({ id }) => id === live.id)).toMatchObject({
+      state: 'ERROR',
+      availableNow: false,
+    });
     expect((await scan(app, live.token)).body.toString()).not.toContain('长按识别二维码');
     // A run whose process died stands in nobody's way for ever.
-    await sql`insert into channel_sync_run (corp_row_id, kind, trigger, started_at) values (${corp.id}, 'TAG', 'JOB', ${plusMs(app.clock.now(), -hours(3))})`.execute(app.db);
+    await sql`insert into channel_sync_run (corp_row_id, kind, trigger, started_at) values (${corp.id}, 'TAG', 'JOB', ${plusMs(app.clock.now(), -hours(3))})`.execute(
+      app.db,
+    );
     await app.ok(syncWeChatWork, { corpRowId: corp.id, kind: 'TAG' }, { as });
-    expect((await app.ok(querySyncRunList, { corpId: corp.id, kind: 'TAG' }, { as })).rows.map(({ state }) => state)).toEqual(['RUNNING', 'FAILED']);
+    expect((await app.ok(querySyncRunList, { corpId: corp.id, kind: 'TAG' }, { as })).rows.map(({ state }) => state)).toEqual([
+      'RUNNING',
+      'FAILED',
+    ]);
   });
 
   it('bind one member to one person; the preview of the automatic binding is what it does', async () => {
@@ -96,9 +164,20 @@ describe('companies', () => {
     const corp = await makeCorp(app);
     const [first, second] = [await makeMember(app, corp.id), await makeMember(app, corp.id)];
     await app.ok(bindMember, { memberId: first, staffUserId: as.userId }, { as });
-    expect(await app.refused(bindMember, { memberId: second, staffUserId: as.userId }, { as })).toMatchObject({ code: 'SCM08051', message: `该员工已绑定成员${(await app.ok(queryMemberList, { corpId: corp.id }, { as })).rows[0]!.name}` });
-    expect(await app.refused(bindMember, { memberId: first, staffUserId: (await operator(app)).userId }, { as })).toMatchObject({ code: 'SCM08050' });
-    expect(await app.refused(bindMember, { memberId: await makeMember(app, corp.id, { status: 4 }), staffUserId: (await operator(app)).userId }, { as })).toMatchObject({ code: 'SCM08052' });
+    expect(await app.refused(bindMember, { memberId: second, staffUserId: as.userId }, { as })).toMatchObject({
+      code: 'SCM08051',
+      message: `该员工已绑定成员${(await app.ok(queryMemberList, { corpId: corp.id }, { as })).rows[0]!.name}`,
+    });
+    expect(await app.refused(bindMember, { memberId: first, staffUserId: (await operator(app)).userId }, { as })).toMatchObject({
+      code: 'SCM08050',
+    });
+    expect(
+      await app.refused(
+        bindMember,
+        { memberId: await makeMember(app, corp.id, { status: 4 }), staffUserId: (await operator(app)).userId },
+        { as },
+      ),
+    ).toMatchObject({ code: 'SCM08052' });
     const staff = await app.staff({ permissions: [], mobile: '13800001234' });
     const same = await makeMember(app, corp.id, { mobileHash: mobileHash(app.kernel.secrets, '13800001234') });
     const preview = await app.ok(autoBindMember, { corpRowId: corp.id, dryRun: true }, { as });
@@ -118,16 +197,35 @@ describe('live codes', () => {
     const many: string[] = [];
     for (let index = 0; index < 101; index += 1) many.push(await makeMember(app, corpRowId));
     const links = Array.from({ length: 10 }, () => ({ type: 'link', title: '链接', url: 'https://h5.kangqiao.test/a' }));
-    const { id } = await app.ok(addLiveCode, { ...base, members: many.slice(0, 100).map((one) => ({ memberId: one })), welcome: { text: '好'.repeat(600), attachments: links.slice(1) as [] } }, { as });
+    const { id } = await app.ok(
+      addLiveCode,
+      {
+        ...base,
+        members: many.slice(0, 100).map((one) => ({ memberId: one })),
+        welcome: { text: '好'.repeat(600), attachments: links.slice(1) as [] },
+      },
+      { as },
+    );
     const members: [object, string, string][] = [
-      [{ members: [] }, 'SCM08055', '请至少选择一名已激活的成员'], [{ members: [{ memberId, dailyLimit: 5 }] }, 'SCM08056', '请设置备用成员'], [{ members: [{ memberId, spans }] }, 'SCM08056', '请设置备用成员'],
+      [{ members: [] }, 'SCM08055', '请至少选择一名已激活的成员'],
+      [{ members: [{ memberId, dailyLimit: 5 }] }, 'SCM08056', '请设置备用成员'],
+      [{ members: [{ memberId, spans }] }, 'SCM08056', '请设置备用成员'],
       [{ members: many.map((one) => ({ memberId: one })) }, 'SCM08057', '单个活码最多100名成员'],
     ];
-    const words: [object, string, string][] = [[{ welcome: { text: '好'.repeat(601) } }, 'SCM08058', '欢迎语不能超过600字'], [{ welcome: { text: '', attachments: links } }, 'SCM08059', '欢迎语附件不能超过9个']];
-    const refused = async (change: object) => (await app.refused(addLiveCode, { ...base, members: [{ memberId }], ...change }, { as })).code;
-    for (const [change, code, message] of [...members, ...words]) expect(await app.refused(addLiveCode, { ...base, members: [{ memberId }], ...change }, { as })).toMatchObject({ code, message });
-    for (const [change, code] of members) expect(await app.refused(saveLiveCodeMembers, { id, version: 1, ...change }, { as })).toMatchObject({ code });
-    for (const [change, code] of words) expect(await app.refused(modifyLiveCode, { id, version: 1, name: '活码', strategy: 'ROUND', ...change }, { as })).toMatchObject({ code });
+    const words: [object, string, string][] = [
+      [{ welcome: { text: '好'.repeat(601) } }, 'SCM08058', '欢迎语不能超过600字'],
+      [{ welcome: { text: '', attachments: links } }, 'SCM08059', '欢迎语附件不能超过9个'],
+    ];
+    const refused = async (change: object) =>
+      (await app.refused(addLiveCode, { ...base, members: [{ memberId }], ...change }, { as })).code;
+    for (const [change, code, message] of [...members, ...words])
+      expect(await app.refused(addLiveCode, { ...base, members: [{ memberId }], ...change }, { as })).toMatchObject({ code, message });
+    for (const [change, code] of members)
+      expect(await app.refused(saveLiveCodeMembers, { id, version: 1, ...change }, { as })).toMatchObject({ code });
+    for (const [change, code] of words)
+      expect(await app.refused(modifyLiveCode, { id, version: 1, name: '活码', strategy: 'ROUND', ...change }, { as })).toMatchObject({
+        code,
+      });
     await sql`update channel_wecom_corp set state = 'ERROR' where id = ${corpRowId}`.execute(app.db);
     expect(await refused({})).toBe('SCM08060');
   });
@@ -139,14 +237,19 @@ describe('live codes', () => {
     const html = first.body.toString();
     expect(html).toContain('长按识别二维码');
     const action = /action="([^"]+)"/.exec(html)![1]!;
-    const add = () => app.inject({ method: 'POST', url: action, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: '' });
+    const add = () =>
+      app.inject({ method: 'POST', url: action, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: '' });
     expect((await add()).body.toString()).toMatch(/您好访客.*，我是member/);
     await add();
     const { rows } = await app.ok(queryContactList, { liveCodeId: live.id }, { as });
     expect(rows).toMatchObject([{ status: 'ACTIVE', welcomeState: 'SENT' }]);
-    expect((await app.ok(queryLiveCodeList, {}, { as })).rows.find(({ id }) => id === live.id)?.members).toMatchObject([{ shown: 1, added: 1 }]);
+    expect((await app.ok(queryLiveCodeList, {}, { as })).rows.find(({ id }) => id === live.id)?.members).toMatchObject([
+      { shown: 1, added: 1 },
+    ]);
     await scan(app, live.token, { cookie: cookieOf(first) });
-    const { rows: conversions } = await sql<{ match: string }>`select match from channel_scan_conversion where kind = 'ADD_CONTACT' and subject_key = ${rows[0]!.id}`.execute(app.db);
+    const { rows: conversions } = await sql<{
+      match: string;
+    }>`select match from channel_scan_conversion where kind = 'ADD_CONTACT' and subject_key = ${rows[0]!.id}`.execute(app.db);
     expect(conversions).toEqual([{ match: 'EXACT' }]);
   });
 
@@ -155,17 +258,40 @@ describe('live codes', () => {
     const corp = await makeCorp(app);
     const [a, b, backup] = [await makeMember(app, corp.id), await makeMember(app, corp.id), await makeMember(app, corp.id)];
     const live = await makeLiveCode(app, {
-      corpRowId: corp.id, strategy: 'WEIGHT', offHoursText: '工作时间为9点至18点', members: [{ memberId: a, weight: 3, dailyLimit: 1 }, { memberId: b, weight: 1, dailyLimit: 1 }, { memberId: backup, isBackup: true, dailyLimit: 1 }],
+      corpRowId: corp.id,
+      strategy: 'WEIGHT',
+      offHoursText: '工作时间为9点至18点',
+      members: [
+        { memberId: a, weight: 3, dailyLimit: 1 },
+        { memberId: b, weight: 1, dailyLimit: 1 },
+        { memberId: backup, isBackup: true, dailyLimit: 1 },
+      ],
     });
-    const { rows: members } = await sql<{ id: string; memberId: string }>`select id, member_id from channel_live_code_member where live_code_id = ${live.id} order by id`.execute(app.db);
-    const shown = async () => (await app.ok(queryLiveCodeList, { corpRowId: corp.id }, { as })).rows[0]!.members.map((member) => [member.memberId, member.shown, member.added]);
+    const { rows: members } = await sql<{
+      id: string;
+      memberId: string;
+    }>`select id, member_id from channel_live_code_member where live_code_id = ${live.id} order by id`.execute(app.db);
+    const shown = async () =>
+      (await app.ok(queryLiveCodeList, { corpRowId: corp.id }, { as })).rows[0]!.members.map((member) => [
+        member.memberId,
+        member.shown,
+        member.added,
+      ]);
     // At once, so that only the row's lock shares them out.
     const pages = await Promise.all(Array.from({ length: 8 }, (_, index) => scan(app, live.token, { ip: `203.0.113.${index + 50}` })));
     expect(pages.every(({ body }) => body.toString().includes('长按识别二维码'))).toBe(true);
-    expect(await shown()).toEqual([[a, 6, 0], [b, 2, 0], [backup, 0, 0]]);
+    expect(await shown()).toEqual([
+      [a, 6, 0],
+      [b, 2, 0],
+      [backup, 0, 0],
+    ]);
     for (const { id } of members) await sql`update channel_live_member_day set added = 1 where live_code_member_id = ${id}`.execute(app.db);
     for (let index = 0; index < 2; index += 1) expect((await scan(app, live.token)).body.toString()).toContain('长按识别二维码');
-    expect(await shown()).toEqual([[a, 6, 1], [b, 2, 1], [backup, 2, 0]]);
+    expect(await shown()).toEqual([
+      [a, 6, 1],
+      [b, 2, 1],
+      [backup, 2, 0],
+    ]);
     await sql`update channel_wecom_member set status = 2 where id = ${backup}`.execute(app.db);
     const nobody = (await scan(app, live.token)).body.toString();
     expect([nobody.includes('工作时间为9点至18点'), nobody.includes('长按识别二维码')]).toEqual([true, false]);
@@ -174,9 +300,19 @@ describe('live codes', () => {
   it('keep to the hours of their members', async () => {
     const corp = await makeCorp(app);
     const [busy, backup] = [await makeMember(app, corp.id), await makeMember(app, corp.id)];
-    const live = await makeLiveCode(app, { corpRowId: corp.id, members: [{ memberId: busy, spans: [{ weekday: 1, from: '09:00', to: '09:30' }] }, { memberId: backup, isBackup: true }] });
+    const live = await makeLiveCode(app, {
+      corpRowId: corp.id,
+      members: [
+        { memberId: busy, spans: [{ weekday: 1, from: '09:00', to: '09:30' }] },
+        { memberId: backup, isBackup: true },
+      ],
+    });
     await scan(app, live.token);
-    const { rows } = await sql<{ memberId: string }>`select m.member_id from channel_live_member_day d join channel_live_code_member m on m.id = d.live_code_member_id where m.live_code_id = ${live.id}`.execute(app.db);
+    const { rows } = await sql<{
+      memberId: string;
+    }>`select m.member_id from channel_live_member_day d join channel_live_code_member m on m.id = d.live_code_member_id where m.live_code_id = ${live.id}`.execute(
+      app.db,
+    );
     expect(rows).toEqual([{ memberId: backup }]);
   });
 });
@@ -186,7 +322,11 @@ describe('callbacks', () => {
     const corp = await makeCorp(app);
     const echo = encryptCallback(AES_KEY, 'echo-me', corp.corpId);
     const signature = callbackSignature(CALLBACK_TOKEN, '1', 'n', echo);
-    const ask = (sign: string) => app.inject({ method: 'GET', url: `/gateway/WeChatWorkCallback/${corp.corpId}?msg_signature=${sign}&timestamp=1&nonce=n&echostr=${encodeURIComponent(echo)}` });
+    const ask = (sign: string) =>
+      app.inject({
+        method: 'GET',
+        url: `/gateway/WeChatWorkCallback/${corp.corpId}?msg_signature=${sign}&timestamp=1&nonce=n&echostr=${encodeURIComponent(echo)}`,
+      });
     const proof = await ask(signature);
     expect([proof.status, proof.body.toString()]).toEqual([200, 'echo-me']);
     expect((await ask('0'.repeat(40))).status).toBe(400);
@@ -199,8 +339,22 @@ describe('callbacks', () => {
     const corp = await makeCorp(app);
     const live = await makeLiveCode(app, { corpRowId: corp.id });
     await scan(app, live.token);
-    const { rows } = await sql<{ id: string; wecomUserId: string }>`select m.id, w.wecom_user_id from channel_live_code_member m join channel_wecom_member w on w.id = m.member_id where m.live_code_id = ${live.id}`.execute(app.db);
-    const fields = (welcomeCode: string, external: string, at: string) => ({ Event: 'change_external_contact', ChangeType: 'add_external_contact', UserID: rows[0]!.wecomUserId, ExternalUserID: external, State: wayKeyOf(live.id, rows[0]!.id), WelcomeCode: welcomeCode, CreateTime: String(Date.parse(at) / 1000), NickName: '张建国' });
+    const { rows } = await sql<{
+      id: string;
+      wecomUserId: string;
+    }>`select m.id, w.wecom_user_id from channel_live_code_member m join channel_wecom_member w on w.id = m.member_id where m.live_code_id = ${live.id}`.execute(
+      app.db,
+    );
+    const fields = (welcomeCode: string, external: string, at: string) => ({
+      Event: 'change_external_contact',
+      ChangeType: 'add_external_contact',
+      UserID: rows[0]!.wecomUserId,
+      ExternalUserID: external,
+      State: wayKeyOf(live.id, rows[0]!.id),
+      WelcomeCode: welcomeCode,
+      CreateTime: String(Date.parse(at) / 1000),
+      NickName: '张建国',
+    });
     // Once more while the first is taken in, and once more afterwards.
     const again = () => callback(app, corp.corpId, fields('CODE1', 'wm1', app.clock.now()));
     expect((await Promise.all([again(), again()])).map(({ body }) => body.toString())).toEqual(['success', 'success']);
@@ -211,10 +365,22 @@ describe('callbacks', () => {
     await app.runDue();
     const contacts = (await app.ok(queryContactList, { liveCodeId: live.id }, { as })).rows;
     expect(contacts.map(({ welcomeState }) => welcomeState)).toEqual(['EXPIRED', 'SENT']);
-    expect((await sql`select 1 from channel_welcome_send where contact_id = any(${contacts.map(({ id }) => id)}::bigint[])`.execute(app.db)).rows).toHaveLength(2);
-    const { rows: guessed } = await sql<{ match: string; scanId: string | null }>`select match, scan_id from channel_scan_conversion where kind = 'ADD_CONTACT' and subject_key = ${contacts[1]!.id}`.execute(app.db);
+    expect(
+      (await sql`select 1 from channel_welcome_send where contact_id = any(${contacts.map(({ id }) => id)}::bigint[])`.execute(app.db))
+        .rows,
+    ).toHaveLength(2);
+    const { rows: guessed } = await sql<{
+      match: string;
+      scanId: string | null;
+    }>`select match, scan_id from channel_scan_conversion where kind = 'ADD_CONTACT' and subject_key = ${contacts[1]!.id}`.execute(app.db);
     expect(guessed).toMatchObject([{ match: 'GUESS', scanId: expect.any(String) as string }]);
-    await callback(app, corp.corpId, { Event: 'change_external_contact', ChangeType: 'del_follow_user', UserID: rows[0]!.wecomUserId, ExternalUserID: 'wm1', CreateTime: '1' });
+    await callback(app, corp.corpId, {
+      Event: 'change_external_contact',
+      ChangeType: 'del_follow_user',
+      UserID: rows[0]!.wecomUserId,
+      ExternalUserID: 'wm1',
+      CreateTime: '1',
+    });
     await app.runDue();
     expect((await app.ok(queryContactList, { liveCodeId: live.id }, { as })).rows[1]).toMatchObject({ status: 'DELETED_BY_CUSTOMER' });
   });
@@ -227,15 +393,23 @@ describe('contacts', () => {
     const contact = await makeContact(app, live);
     expect((await app.ok(queryContactList, { liveCodeId: live.id }, { as })).rows[0]).toMatchObject({ nickName: '张**' });
     expect(await app.ok(revealContactName, { id: contact.id }, { as })).toEqual({ nickName: '张建国' });
-    const { rows } = await sql`select user_id from identity_operation_log where kind = 'REVEAL' and call like '%revealContactName' and target_id = ${contact.id}`.execute(app.db);
+    const { rows } =
+      await sql`select user_id from identity_operation_log where kind = 'REVEAL' and call like '%revealContactName' and target_id = ${contact.id}`.execute(
+        app.db,
+      );
     expect(rows).toEqual([{ userId: as.userId }]);
     const watching = await app.staff({ permissions: ['channel.contact.view'] });
     expect((await app.ok(queryContactList, { liveCodeId: live.id }, { as: watching })).rows[0]).toMatchObject({ nickName: '张**' });
     expect(await app.refused(revealContactName, { id: contact.id }, { as: watching })).toMatchObject({ code: 'SCM90010' });
     const unable = await makeMember(app, live.corpRowId, { status: 4 });
-    expect(await app.refused(addContactTransfer, { contactIds: [contact.id], toMemberId: unable, reason: 'LEAVE' }, { as })).toMatchObject({ code: 'SCM08064' });
+    expect(await app.refused(addContactTransfer, { contactIds: [contact.id], toMemberId: unable, reason: 'LEAVE' }, { as })).toMatchObject({
+      code: 'SCM08064',
+    });
     const able = await makeMember(app, live.corpRowId);
-    expect(await app.ok(addContactTransfer, { contactIds: [contact.id], toMemberId: able, reason: 'LEAVE' }, { as })).toMatchObject({ count: 1, results: [{ contactId: contact.id, nickName: '张**', state: 'DONE' }] });
+    expect(await app.ok(addContactTransfer, { contactIds: [contact.id], toMemberId: able, reason: 'LEAVE' }, { as })).toMatchObject({
+      count: 1,
+      results: [{ contactId: contact.id, nickName: '张**', state: 'DONE' }],
+    });
     expect((await app.ok(queryContactTransferList, {}, { as: await operator(app, { own: true }) })).rows).toEqual([]);
     expect((await app.ok(queryContactList, { memberId: able }, { as })).rows).toMatchObject([{ status: 'ACTIVE' }]);
   });

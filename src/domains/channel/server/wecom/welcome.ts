@@ -36,29 +36,58 @@ function handedOver(kernel: Kernel, { type, title, url, fileId, appId, path }: A
 
 /** What a live code says to whom a member was added by; null when it says nothing. */
 export async function welcomeOf(kernel: Kernel, liveCodeId: string, memberId: string, contact: string): Promise<WelcomeMessage | null> {
-  const row = await own(kernel.db).selectFrom('channelLiveCode as l').innerJoin('channelChannel as c', 'c.id', 'l.channelId').select(['l.welcome', 'c.name as channel', (eb) => eb.selectFrom('channelWecomMember').select('name').where('id', '=', memberId).as('member')]).where('l.id', '=', liveCodeId).executeTakeFirst();
+  const row = await own(kernel.db)
+    .selectFrom('channelLiveCode as l')
+    .innerJoin('channelChannel as c', 'c.id', 'l.channelId')
+    .select([
+      'l.welcome',
+      'c.name as channel',
+      (eb) => eb.selectFrom('channelWecomMember').select('name').where('id', '=', memberId).as('member'),
+    ])
+    .where('l.id', '=', liveCodeId)
+    .executeTakeFirst();
   const welcome = row?.welcome as Welcome | undefined;
   if (!row || !welcome || (welcome.text === '' && welcome.attachments.length === 0)) return null;
-  return { text: fillWelcome(welcome.text, { contact, member: row.member ?? '', channel: row.channel }), attachments: welcome.attachments.flatMap((attachment) => handedOver(kernel, attachment)) };
+  return {
+    text: fillWelcome(welcome.text, { contact, member: row.member ?? '', channel: row.channel }),
+    attachments: welcome.attachments.flatMap((attachment) => handedOver(kernel, attachment)),
+  };
 }
 
 /** Sends a welcome once per code: one try and one more, within 20 s of the callback; later it is only noted. */
-export async function sendWelcome(ctx: Pick<JobContext, 'db' | 'kernel'>, port: WecomPort, corp: Corp, wish: { welcomeCode: string; contactId: string; receivedAt: Instant; message: WelcomeMessage }): Promise<void> {
+export async function sendWelcome(
+  ctx: Pick<JobContext, 'db' | 'kernel'>,
+  port: WecomPort,
+  corp: Corp,
+  wish: { welcomeCode: string; contactId: string; receivedAt: Instant; message: WelcomeMessage },
+): Promise<void> {
   const welcomeCodeHash = hashOf(wish.welcomeCode);
   const now = () => ctx.kernel.clock.now();
   const isLate = () => plusMs(wish.receivedAt, WELCOME_MS) < now();
   // The row is taken first: a callback that comes again finds it.
-  const taken = await own(ctx.db).insertInto('channelWelcomeSend').values({ welcomeCodeHash, contactId: wish.contactId, state: isLate() ? 'EXPIRED' : 'FAILED', at: now() }).onConflict((conflict) => conflict.column('welcomeCodeHash').doNothing()).returning('state').executeTakeFirst();
+  const taken = await own(ctx.db)
+    .insertInto('channelWelcomeSend')
+    .values({ welcomeCodeHash, contactId: wish.contactId, state: isLate() ? 'EXPIRED' : 'FAILED', at: now() })
+    .onConflict((conflict) => conflict.column('welcomeCodeHash').doNothing())
+    .returning('state')
+    .executeTakeFirst();
   if (!taken) return;
   let state = taken.state;
   let failure: WecomError | null = null;
   for (let attempt = 1; attempt <= 2 && state === 'FAILED' && !isLate(); attempt += 1) {
-    failure = await port.sendWelcome(corp, wish.welcomeCode, wish.message).then(() => null, (error: unknown) => (error instanceof WecomError ? error : new WecomError(-1, String(error))));
+    failure = await port.sendWelcome(corp, wish.welcomeCode, wish.message).then(
+      () => null,
+      (error: unknown) => (error instanceof WecomError ? error : new WecomError(-1, String(error))),
+    );
     await noteCall(ctx.db, corp.id, failure, now());
     if (failure === null) state = 'SENT';
   }
   // A first try that took the whole time is late, too.
   if (state === 'FAILED' && isLate()) state = 'EXPIRED';
-  await own(ctx.db).updateTable('channelWelcomeSend').set({ state, errcode: failure?.errcode ?? null, at: now() }).where('welcomeCodeHash', '=', welcomeCodeHash).execute();
+  await own(ctx.db)
+    .updateTable('channelWelcomeSend')
+    .set({ state, errcode: failure?.errcode ?? null, at: now() })
+    .where('welcomeCodeHash', '=', welcomeCodeHash)
+    .execute();
   await own(ctx.db).updateTable('channelWecomContact').set({ welcomeState: state }).where('id', '=', wish.contactId).execute();
 }

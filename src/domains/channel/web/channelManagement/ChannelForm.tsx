@@ -2,7 +2,14 @@ import { Form, Input, Select } from 'antd';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
-import { addChannel, channelLabels, modifyChannel, queryChannelList, queryChannelTree, type ChannelRow } from '../../contract/calls/channels.ts';
+import {
+  addChannel,
+  channelLabels,
+  modifyChannel,
+  queryChannelList,
+  queryChannelTree,
+  type ChannelRow,
+} from '../../contract/calls/channels.ts';
 import { channelTypes, ownerless, type ChannelType } from '../../contract/dictionaries.ts';
 import { DayInput, todayHere } from '../shared/days.tsx';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
@@ -34,8 +41,19 @@ interface ChannelFormProps {
 
 const refreshes = [queryChannelList, queryChannelTree];
 const fieldsOf = (channel: ChannelRow | null, values: Values) => ({
-  name: values.name, ownerName: values.ownerName?.trim() || null, agentId: values.agentId ?? null, adcode: values.adcode ?? null, startDate: values.startDate, endDate: values.endDate ?? null, tags: values.tags ?? [],
-  remark: values.remark ?? '', costFen: values.costFen ?? 0, costNote: values.costNote ?? '', ownerId: values.ownerId ?? null, companyId: values.channelType === 'COMPANY' ? (values.ownerId ?? channel?.companyId ?? null) : (channel?.companyId ?? null), productLineId: channel?.productLineId ?? null,
+  name: values.name,
+  ownerName: values.ownerName?.trim() || null,
+  agentId: values.agentId ?? null,
+  adcode: values.adcode ?? null,
+  startDate: values.startDate,
+  endDate: values.endDate ?? null,
+  tags: values.tags ?? [],
+  remark: values.remark ?? '',
+  costFen: values.costFen ?? 0,
+  costNote: values.costNote ?? '',
+  ownerId: values.ownerId ?? null,
+  companyId: values.channelType === 'COMPANY' ? (values.ownerId ?? channel?.companyId ?? null) : (channel?.companyId ?? null),
+  productLineId: channel?.productLineId ?? null,
 });
 
 const valuesOf = (channel: ChannelRow): Partial<Values> => ({ ...channel, costFen: Number(channel.costFen) });
@@ -46,7 +64,18 @@ export function ChannelForm({ channel, parent, onClose }: ChannelFormProps) {
   const type = (Form.useWatch('channelType', form) as ChannelType | undefined) ?? channel?.channelType ?? parent?.channelType;
   const initial: Partial<Values> = channel
     ? valuesOf(channel)
-    : { parentId: parent?.id ?? null, ...(parent && { channelType: parent.channelType, adcode: parent.adcode, ownerName: parent.ownerName, ownerId: parent.ownerId, agentId: parent.agentId }), startDate: todayHere(), costFen: 0 };
+    : {
+        parentId: parent?.id ?? null,
+        ...(parent && {
+          channelType: parent.channelType,
+          adcode: parent.adcode,
+          ownerName: parent.ownerName,
+          ownerId: parent.ownerId,
+          agentId: parent.agentId,
+        }),
+        startDate: todayHere(),
+        costFen: 0,
+      };
   const ownerId = Form.useWatch('ownerId', form) as string | null | undefined;
   const ownerName = Form.useWatch('ownerName', form) as string | null | undefined;
   const known = type === 'HOSPITAL' || type === 'COMPANY' ? type : null;
@@ -58,8 +87,18 @@ export function ChannelForm({ channel, parent, onClose }: ChannelFormProps) {
           <RefSelect type="CHANNEL" placeholder="不选为一级渠道" disabled={parent !== null} />
         </Form.Item>
       )}
-      <Form.Item label="渠道类型" name="channelType" rules={[{ required: true, message: '请选择渠道类型' }]} extra={parent ? '与上级渠道相同' : undefined}>
-        <Select disabled={channel !== null || parent !== null} onChange={() => form.setFieldsValue({ ownerId: null, ownerName: null })} placeholder="请选择" options={channelTypes.options.map(({ value, label }) => ({ value, label }))} />
+      <Form.Item
+        label="渠道类型"
+        name="channelType"
+        rules={[{ required: true, message: '请选择渠道类型' }]}
+        extra={parent ? '与上级渠道相同' : undefined}
+      >
+        <Select
+          disabled={channel !== null || parent !== null}
+          onChange={() => form.setFieldsValue({ ownerId: null, ownerName: null })}
+          placeholder="请选择"
+          options={channelTypes.options.map(({ value, label }) => ({ value, label }))}
+        />
       </Form.Item>
       <Form.Item label="渠道名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入渠道名称' }]}>
         <Input maxLength={40} showCount />
@@ -70,11 +109,28 @@ export function ChannelForm({ channel, parent, onClose }: ChannelFormProps) {
         </Form.Item>
       )}
       {known && (
-        <Form.Item label="归属方" name="ownerId" required rules={[({ getFieldValue }) => ({ validator: async (_rule, id?: string | null) => { if (!id && !getFieldValue('ownerName')) throw new Error('请选择归属方'); } })]} extra={!ownerId && ownerName ? `当前：${ownerName}（仅名称，选择后关联）` : undefined}>
+        <Form.Item
+          label="归属方"
+          name="ownerId"
+          required
+          rules={[
+            ({ getFieldValue }) => ({
+              validator: async (_rule, id?: string | null) => {
+                if (!id && !getFieldValue('ownerName')) throw new Error('请选择归属方');
+              },
+            }),
+          ]}
+          extra={!ownerId && ownerName ? `当前：${ownerName}（仅名称，选择后关联）` : undefined}
+        >
           <RefSelect type={known} onName={(name) => form.setFieldValue('ownerName', name)} />
         </Form.Item>
       )}
-      <Form.Item label="归属方" name="ownerName" hidden={known !== null} rules={[{ required: known === null && type !== undefined && !ownerless.includes(type), whitespace: true, message: '请输入归属方' }]}>
+      <Form.Item
+        label="归属方"
+        name="ownerName"
+        hidden={known !== null}
+        rules={[{ required: known === null && type !== undefined && !ownerless.includes(type), whitespace: true, message: '请输入归属方' }]}
+      >
         <Input maxLength={60} placeholder="医院、药店、药企、保司等名称" />
       </Form.Item>
       <Form.Item label="地区" name="adcode">
@@ -84,8 +140,16 @@ export function ChannelForm({ channel, parent, onClose }: ChannelFormProps) {
         <DayInput />
       </Form.Item>
       <Form.Item
-        label="结束日期" name="endDate" dependencies={['startDate']}
-        rules={[({ getFieldValue }) => ({ validator: async (_rule, to?: string | null) => { if (to && to < (getFieldValue('startDate') as string)) throw new Error('结束日期不能早于开始日期'); } })]}
+        label="结束日期"
+        name="endDate"
+        dependencies={['startDate']}
+        rules={[
+          ({ getFieldValue }) => ({
+            validator: async (_rule, to?: string | null) => {
+              if (to && to < (getFieldValue('startDate') as string)) throw new Error('结束日期不能早于开始日期');
+            },
+          }),
+        ]}
       >
         <DayInput placeholder="不填为长期" />
       </Form.Item>
@@ -105,13 +169,31 @@ export function ChannelForm({ channel, parent, onClose }: ChannelFormProps) {
   );
   if (channel) {
     return (
-      <FormDrawer<typeof modifyChannel, Values> {...shared} title={`编辑渠道：${channel.name}`} call={modifyChannel} recordKey={channel.id} toInput={(values) => ({ id: channel.id, version: channel.version, ...fieldsOf(channel, values) })} success="修改成功!" valuesOf={(current) => valuesOf(current as ChannelRow)}>
+      <FormDrawer<typeof modifyChannel, Values>
+        {...shared}
+        title={`编辑渠道：${channel.name}`}
+        call={modifyChannel}
+        recordKey={channel.id}
+        toInput={(values) => ({ id: channel.id, version: channel.version, ...fieldsOf(channel, values) })}
+        success="修改成功!"
+        valuesOf={(current) => valuesOf(current as ChannelRow)}
+      >
         {fields}
       </FormDrawer>
     );
   }
   return (
-    <FormDrawer<typeof addChannel, Values> {...shared} title={parent ? `新增下级渠道：${parent.name}` : '新增渠道'} call={addChannel} toInput={(values) => ({ parentId: parent?.id ?? values.parentId ?? null, channelType: values.channelType, ...fieldsOf(null, values) })} success={SERVER_MESSAGE}>
+    <FormDrawer<typeof addChannel, Values>
+      {...shared}
+      title={parent ? `新增下级渠道：${parent.name}` : '新增渠道'}
+      call={addChannel}
+      toInput={(values) => ({
+        parentId: parent?.id ?? values.parentId ?? null,
+        channelType: values.channelType,
+        ...fieldsOf(null, values),
+      })}
+      success={SERVER_MESSAGE}
+    >
       {fields}
     </FormDrawer>
   );

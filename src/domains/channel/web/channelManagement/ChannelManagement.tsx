@@ -10,7 +10,16 @@ import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
-import { CHANNEL_IMPORTER, changeChannelState, delChannel, exportChannelList, modifyChannel, queryChannelList, queryChannelTree, type ChannelRow } from '../../contract/calls/channels.ts';
+import {
+  CHANNEL_IMPORTER,
+  changeChannelState,
+  delChannel,
+  exportChannelList,
+  modifyChannel,
+  queryChannelList,
+  queryChannelTree,
+  type ChannelRow,
+} from '../../contract/calls/channels.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { channelStates } from '../../contract/states.ts';
 import { RefSelect } from '../shared/RefSelect.tsx';
@@ -21,8 +30,38 @@ import '../shared/channel.css';
 
 const refreshes = [queryChannelList, queryChannelTree];
 /** What a change repeats of a channel. */
-const termsOf = ({ id, version, name, ownerId, ownerName, agentId, companyId, productLineId, adcode, startDate, endDate, tags, remark, costFen, costNote }: ChannelRow) => ({
-  id, version, name, ownerId, ownerName, agentId, companyId, productLineId, adcode, startDate, endDate, tags, remark, costFen: Number(costFen), costNote,
+const termsOf = ({
+  id,
+  version,
+  name,
+  ownerId,
+  ownerName,
+  agentId,
+  companyId,
+  productLineId,
+  adcode,
+  startDate,
+  endDate,
+  tags,
+  remark,
+  costFen,
+  costNote,
+}: ChannelRow) => ({
+  id,
+  version,
+  name,
+  ownerId,
+  ownerName,
+  agentId,
+  companyId,
+  productLineId,
+  adcode,
+  startDate,
+  endDate,
+  tags,
+  remark,
+  costFen: Number(costFen),
+  costNote,
 });
 const nameOf = (row: ChannelRow) => `${row.name}（${row.channelNo}）`;
 
@@ -44,15 +83,46 @@ export default function ChannelManagement() {
   const actions: readonly RowAction<ChannelRow>[] = [
     { label: '详情', act: (row) => go({ channelId: row.id }) },
     { label: '编辑', permission: rights['channel.edit'], act: (row) => setForm({ channel: row, parent: null }) },
-    { label: '新增下级', permission: rights['channel.edit'], when: (row) => row.depth < 3 && row.state !== 'DISABLED', act: (row) => setForm({ channel: null, parent: row }) },
-    { label: '生成二维码', permission: rights['code.batch'], when: (row) => row.state !== 'DISABLED', act: (row) => goTo('/commonQRcode', { tab: 'batches', newFor: row.id }) },
-    { label: '场景码', permission: rights['scene.edit'], when: (row) => row.state === 'ENABLED', act: (row) => goTo('/sceneCode', { newFor: row.id }) },
-    { label: '升级VIP', permission: rights['vip.edit'], when: (row) => row.state === 'ENABLED', act: (row) => goTo('/channelVip', { newFor: row.id }) },
-    { label: '停用', permission: rights['channel.state'], when: (row) => channelStates.canStart('disable', row.state), danger: true, act: move('disable') },
+    {
+      label: '新增下级',
+      permission: rights['channel.edit'],
+      when: (row) => row.depth < 3 && row.state !== 'DISABLED',
+      act: (row) => setForm({ channel: null, parent: row }),
+    },
+    {
+      label: '生成二维码',
+      permission: rights['code.batch'],
+      when: (row) => row.state !== 'DISABLED',
+      act: (row) => goTo('/commonQRcode', { tab: 'batches', newFor: row.id }),
+    },
+    {
+      label: '场景码',
+      permission: rights['scene.edit'],
+      when: (row) => row.state === 'ENABLED',
+      act: (row) => goTo('/sceneCode', { newFor: row.id }),
+    },
+    {
+      label: '升级VIP',
+      permission: rights['vip.edit'],
+      when: (row) => row.state === 'ENABLED',
+      act: (row) => goTo('/channelVip', { newFor: row.id }),
+    },
+    {
+      label: '停用',
+      permission: rights['channel.state'],
+      when: (row) => channelStates.canStart('disable', row.state),
+      danger: true,
+      act: move('disable'),
+    },
     { label: '启用', permission: rights['channel.state'], when: (row) => channelStates.canStart('enable', row.state), act: move('enable') },
     {
-      label: '删除', permission: rights['channel.edit'], when: (row) => row.codeCount === 0, danger: true,
-      act: async (row) => { if (await confirmDelete()) await remove.run({ id: row.id, version: row.version }); },
+      label: '删除',
+      permission: rights['channel.edit'],
+      when: (row) => row.codeCount === 0,
+      danger: true,
+      act: async (row) => {
+        if (await confirmDelete()) await remove.run({ id: row.id, version: row.version });
+      },
     },
   ];
   return (
@@ -68,18 +138,30 @@ export default function ChannelManagement() {
           actionWidth={220}
           batch={[
             {
-              label: '批量停用', permission: rights['channel.state'], danger: true, opinion: 'required', nameOf, when: (row) => channelStates.canStart('disable', row.state),
-              each: (row, opinion) => send(changeChannelState, { id: row.id, version: row.version, action: 'disable', opinion }, { quiet: true }),
+              label: '批量停用',
+              permission: rights['channel.state'],
+              danger: true,
+              opinion: 'required',
+              nameOf,
+              when: (row) => channelStates.canStart('disable', row.state),
+              each: (row, opinion) =>
+                send(changeChannelState, { id: row.id, version: row.version, action: 'disable', opinion }, { quiet: true }),
             },
             {
-              label: '批量调整代表', permission: rights['channel.edit'], nameOf, when: (row) => row.channelType === 'AGENT', choice: { label: '代表', render: (props) => <RefSelect {...props} type="AGENT" /> },
+              label: '批量调整代表',
+              permission: rights['channel.edit'],
+              nameOf,
+              when: (row) => row.channelType === 'AGENT',
+              choice: { label: '代表', render: (props) => <RefSelect {...props} type="AGENT" /> },
               each: (row, agentId) => send(modifyChannel, { ...termsOf(row), agentId }, { quiet: true }),
             },
           ]}
           toolbar={(view) => (
             <>
               <Can permission={rights['channel.edit']}>
-                <Button type="primary" onClick={() => setForm({ channel: null, parent: null })}>新增</Button>
+                <Button type="primary" onClick={() => setForm({ channel: null, parent: null })}>
+                  新增
+                </Button>
               </Can>
               <ImportButton importerCode={CHANNEL_IMPORTER} permission={rights['channel.import']} onChanged={view.refetch} />
               <ExportButton call={exportChannelList} view={view} permission={rights['channel.export']} />

@@ -34,7 +34,13 @@ export function ChannelTree({ chosen, onChoose }: { chosen: string | undefined; 
   if (error) return <TableFailure error={error} onRetry={() => void refetch()} />;
   const drop = async (id: string, parentId: string | null) => {
     const names = new Map((data ?? []).map((node) => [node.id, node.name]));
-    if (!(await ask({ title: '移动渠道', content: `将“${names.get(id)}”移动到${parentId === null ? '一级' : `“${names.get(parentId)}”之下`}，是否继续?` }))) return;
+    if (
+      !(await ask({
+        title: '移动渠道',
+        content: `将“${names.get(id)}”移动到${parentId === null ? '一级' : `“${names.get(parentId)}”之下`}，是否继续?`,
+      }))
+    )
+      return;
     const { version } = await send(queryChannelDetail, { id });
     await move.run({ id, version, parentId });
   };
@@ -45,7 +51,12 @@ export function ChannelTree({ chosen, onChoose }: { chosen: string | undefined; 
         <TableEmpty loading={data === undefined}>没有渠道</TableEmpty>
       ) : (
         <Tree
-          key={keyword ? 'found' : 'all'} blockNode defaultExpandAll={keyword !== '' || (data?.length ?? 0) < 80} treeData={nodes} selectedKeys={chosen ? [chosen] : []} onSelect={(keys) => onChoose(keys[0] as string | undefined)}
+          key={keyword ? 'found' : 'all'}
+          blockNode
+          defaultExpandAll={keyword !== '' || (data?.length ?? 0) < 80}
+          treeData={nodes}
+          selectedKeys={chosen ? [chosen] : []}
+          onSelect={(keys) => onChoose(keys[0] as string | undefined)}
           draggable={may(rights['channel.edit']) ? { icon: false } : false}
           onDrop={({ dragNode, node, dropToGap }) => {
             const target = data?.find(({ id }) => id === node.key);

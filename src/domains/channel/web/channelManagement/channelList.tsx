@@ -39,7 +39,14 @@ export const channelList = resource(queryChannelList, {
     { key: 'firstOrders', title: '首单', kind: 'number', width: 80 },
     { key: 'payFen', title: '支付金额（元）', kind: 'money', width: 130 },
     { key: 'costFen', title: '投放费用（元）', kind: 'money', width: 130 },
-    { key: 'unitCost', title: '单个注册成本（元）', kind: 'custom', width: 150, align: 'right', render: (row) => (perRegistration(row) === null ? NOTHING : <Money fen={perRegistration(row)} />) },
+    {
+      key: 'unitCost',
+      title: '单个注册成本（元）',
+      kind: 'custom',
+      width: 150,
+      align: 'right',
+      render: (row) => (perRegistration(row) === null ? NOTHING : <Money fen={perRegistration(row)} />),
+    },
     { key: 'state', title: '状态', kind: 'dict', dictionary: channelStates.dictionary, width: 90 },
   ],
 });

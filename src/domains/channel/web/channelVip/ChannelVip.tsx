@@ -13,12 +13,22 @@ const ORDERS = 'doctor.consult.view';
 const usageList = resource(queryVipUsageList, {
   routeKey: 'channelVip.usage',
   empty: '还没有使用记录',
-  filters: [{ kind: 'text', name: 'vipNo', label: 'VIP编号', maxLength: 20 }, { kind: 'dict', name: 'kind', label: '类别', dictionary: vipUsageKinds }],
+  filters: [
+    { kind: 'text', name: 'vipNo', label: 'VIP编号', maxLength: 20 },
+    { kind: 'dict', name: 'kind', label: '类别', dictionary: vipUsageKinds },
+  ],
   columns: [
     { key: 'at', title: '时间', kind: 'time' },
     { key: 'vipNo', title: 'VIP编号', width: 170 },
     { key: 'channelName', title: '渠道', width: 200 },
-    { key: 'orderId', title: '订单', kind: 'link', width: 100, value: () => '查看订单', to: (row) => (may(ORDERS) ? { path: '/payConsultation', search: { id: row.orderId } } : null) },
+    {
+      key: 'orderId',
+      title: '订单',
+      kind: 'link',
+      width: 100,
+      value: () => '查看订单',
+      to: (row) => (may(ORDERS) ? { path: '/payConsultation', search: { id: row.orderId } } : null),
+    },
     { key: 'doctorName', title: '医生', width: 120 },
     { key: 'kind', title: '类别', kind: 'dict', dictionary: vipUsageKinds, width: 80 },
     { key: 'amountFen', title: '金额（元）', kind: 'money' },
@@ -27,12 +37,20 @@ const usageList = resource(queryVipUsageList, {
   ],
 });
 
-const Usage = () => <ResourceList of={usageList} toolbar={(view) => <ExportButton call={exportVipUsageList} view={view} permission={rights['vip.export']} />} />;
+const Usage = () => (
+  <ResourceList
+    of={usageList}
+    toolbar={(view) => <ExportButton call={exportVipUsageList} view={view} permission={rights['vip.export']} />}
+  />
+);
 
 const forMe: VipsOf = { forMe: true };
 const byState: readonly { key: string; label: string; only: VipsOf }[] = [
-  { key: 'draft', label: '草稿', only: { state: ['DRAFT'] } }, { key: 'pending', label: '待审核', only: { state: ['PENDING'] } }, { key: 'live', label: '生效中', only: { state: ['WAITING', 'ACTIVE'] } },
-  { key: 'suspended', label: '已暂停', only: { state: ['SUSPENDED'] } }, { key: 'over', label: '已结束', only: { state: ['EXPIRED', 'TERMINATED', 'REJECTED'] } },
+  { key: 'draft', label: '草稿', only: { state: ['DRAFT'] } },
+  { key: 'pending', label: '待审核', only: { state: ['PENDING'] } },
+  { key: 'live', label: '生效中', only: { state: ['WAITING', 'ACTIVE'] } },
+  { key: 'suspended', label: '已暂停', only: { state: ['SUSPENDED'] } },
+  { key: 'over', label: '已结束', only: { state: ['EXPIRED', 'TERMINATED', 'REJECTED'] } },
 ];
 
 const tabs: readonly PagePart[] = [

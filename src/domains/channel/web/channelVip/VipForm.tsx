@@ -8,7 +8,14 @@ import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import { plusDays } from '../../../../kernel/contract/time.ts';
 import { querySelectOptions } from '../../contract/calls/channels.ts';
-import { addChannelVip, modifyChannelVip, queryChannelVipDetail, queryChannelVipList, vipLabels, type VipRow } from '../../contract/calls/vips.ts';
+import {
+  addChannelVip,
+  modifyChannelVip,
+  queryChannelVipDetail,
+  queryChannelVipList,
+  vipLabels,
+  type VipRow,
+} from '../../contract/calls/vips.ts';
 import { vipLevels } from '../../contract/dictionaries.ts';
 import { CONTRACT_PURPOSE } from '../../contract/purposes.ts';
 import { DayInput, todayHere } from '../shared/days.tsx';
@@ -42,25 +49,48 @@ interface VipFormProps {
 const labels = { ...vipLabels, discount: '默认折扣（%）', items: '服务项目折扣' };
 const bp = (percent: number) => Math.round(percent * 100);
 const termsOf = (values: Values) => ({
-  level: values.level, sponsorName: values.sponsorName, defaultDiscountBp: bp(values.discount), itemDiscounts: (values.items ?? []).map((item) => ({ itemId: item.itemId, discountBp: bp(item.discount) })),
-  priorityAcceptMin: values.priorityAcceptMin, deskCode: values.deskCode?.trim() || null, patientQuota: values.patientQuota ?? null, monthlyBudgetFen: values.monthlyBudgetFen ?? null, totalBudgetFen: values.totalBudgetFen,
-  startDate: values.startDate, endDate: values.endDate, contractFileIds: (values.contracts ?? []).map(({ fileId }) => fileId),
+  level: values.level,
+  sponsorName: values.sponsorName,
+  defaultDiscountBp: bp(values.discount),
+  itemDiscounts: (values.items ?? []).map((item) => ({ itemId: item.itemId, discountBp: bp(item.discount) })),
+  priorityAcceptMin: values.priorityAcceptMin,
+  deskCode: values.deskCode?.trim() || null,
+  patientQuota: values.patientQuota ?? null,
+  monthlyBudgetFen: values.monthlyBudgetFen ?? null,
+  totalBudgetFen: values.totalBudgetFen,
+  startDate: values.startDate,
+  endDate: values.endDate,
+  contractFileIds: (values.contracts ?? []).map(({ fileId }) => fileId),
 });
 
 /** Discount of one item, with its price before and after. */
 function Example({ itemId, discount }: { itemId: string | undefined; discount: number | undefined }) {
-  const { data } = useData(querySelectOptions, { type: 'ITEM', ids: itemId ? [itemId] : [] }, { enabled: itemId !== undefined, quiet: true, fresh: 60_000 });
+  const { data } = useData(
+    querySelectOptions,
+    { type: 'ITEM', ids: itemId ? [itemId] : [] },
+    { enabled: itemId !== undefined, quiet: true, fresh: 60_000 },
+  );
   const price = data?.[0]?.extra['priceFen'];
   if (typeof price !== 'string' || discount === undefined) return null;
   const after = (BigInt(price) * BigInt(10_000 - bp(discount)) + 5_000n) / 10_000n;
-  return <span className="kq-muted">原价 {yuan(price)} → {yuan(after)}</span>;
+  return (
+    <span className="kq-muted">
+      原价 {yuan(price)} → {yuan(after)}
+    </span>
+  );
 }
 
 /** Drawer 新增/编辑/续期. */
 export function VipForm({ vip, follows, channelId, onClose }: VipFormProps) {
   if (!vip) return <Fields vip={null} contracts={[]} follows={false} channelId={channelId} onClose={onClose} />;
   return (
-    <FormRecord call={queryChannelVipDetail} input={{ id: vip.id }} title={follows ? `续期：${vip.channelName}` : `编辑VIP：${vip.vipNo}`} width={720} onClose={onClose}>
+    <FormRecord
+      call={queryChannelVipDetail}
+      input={{ id: vip.id }}
+      title={follows ? `续期：${vip.channelName}` : `编辑VIP：${vip.vipNo}`}
+      width={720}
+      onClose={onClose}
+    >
       {(detail) => <Fields vip={detail} contracts={detail.contracts} follows={follows} channelId={channelId} onClose={onClose} />}
     </FormRecord>
   );
@@ -68,9 +98,18 @@ export function VipForm({ vip, follows, channelId, onClose }: VipFormProps) {
 
 const display = displayBy({ level: vipLevels });
 const termValues = (vip: VipRow): Partial<Values> => ({
-  channelId: vip.channelId, level: vip.level, sponsorName: vip.sponsorName, discount: vip.defaultDiscountBp / 100, items: vip.itemDiscounts.map((item) => ({ itemId: item.itemId, discount: item.discountBp / 100 })),
-  priorityAcceptMin: vip.priorityAcceptMin, deskCode: vip.deskCode, patientQuota: vip.patientQuota, monthlyBudgetFen: vip.monthlyBudgetFen === null ? null : Number(vip.monthlyBudgetFen), totalBudgetFen: Number(vip.totalBudgetFen),
-  startDate: vip.startDate, endDate: vip.endDate,
+  channelId: vip.channelId,
+  level: vip.level,
+  sponsorName: vip.sponsorName,
+  discount: vip.defaultDiscountBp / 100,
+  items: vip.itemDiscounts.map((item) => ({ itemId: item.itemId, discount: item.discountBp / 100 })),
+  priorityAcceptMin: vip.priorityAcceptMin,
+  deskCode: vip.deskCode,
+  patientQuota: vip.patientQuota,
+  monthlyBudgetFen: vip.monthlyBudgetFen === null ? null : Number(vip.monthlyBudgetFen),
+  totalBudgetFen: Number(vip.totalBudgetFen),
+  startDate: vip.startDate,
+  endDate: vip.endDate,
 });
 
 function Fields({ vip, contracts, follows, channelId, onClose }: VipFormProps & { contracts: readonly UploadedFile[] }) {
@@ -79,9 +118,18 @@ function Fields({ vip, contracts, follows, channelId, onClose }: VipFormProps & 
   const start = vip && follows ? plusDays(vip.endDate >= todayHere() ? vip.endDate : plusDays(todayHere(), -1), 1) : todayHere();
   const initial: Partial<Values> = vip
     ? {
-        ...termValues(vip), ...(follows && { startDate: start, endDate: plusDays(start, 364) }), contracts: follows ? [] : contracts,
+        ...termValues(vip),
+        ...(follows && { startDate: start, endDate: plusDays(start, 364) }),
+        contracts: follows ? [] : contracts,
       }
-    : { ...(channelId && { channelId }), level: 'GOLD', discount: 10, priorityAcceptMin: 30, startDate: start, endDate: plusDays(start, 364) };
+    : {
+        ...(channelId && { channelId }),
+        level: 'GOLD',
+        discount: 10,
+        priorityAcceptMin: 30,
+        startDate: start,
+        endDate: plusDays(start, 364),
+      };
   const shared = { open: true, onClose, refreshes: [queryChannelVipList], form, initial, labels, width: 720 } as const;
   const fields = (
     <>
@@ -132,11 +180,15 @@ function Fields({ vip, contracts, follows, channelId, onClose }: VipFormProps & 
                   <Form.Item name={[entry.name, 'discount']} noStyle rules={[{ required: true, message: '请输入折扣' }]}>
                     <InputNumber min={0} max={100} precision={2} suffix="%" />
                   </Form.Item>
-                  <Button type="link" danger onClick={() => remove(entry.name)}>移除</Button>
+                  <Button type="link" danger onClick={() => remove(entry.name)}>
+                    移除
+                  </Button>
                 </Form.Item>
               </div>
             ))}
-            <Button type="dashed" block onClick={() => add({ discount: 10 })}>添加服务项目</Button>
+            <Button type="dashed" block onClick={() => add({ discount: 10 })}>
+              添加服务项目
+            </Button>
           </Form.Item>
         )}
       </Form.List>
@@ -147,13 +199,28 @@ function Fields({ vip, contracts, follows, channelId, onClose }: VipFormProps & 
   );
   if (vip && !follows) {
     return (
-      <FormDrawer<typeof modifyChannelVip, Values> {...shared} title={`编辑VIP：${vip.vipNo}`} call={modifyChannelVip} recordKey={vip.id} display={display} valuesOf={(current) => termValues(current as VipRow)} toInput={(values) => ({ id: vip.id, version: vip.version, ...termsOf(values) })} success="修改成功!">
+      <FormDrawer<typeof modifyChannelVip, Values>
+        {...shared}
+        title={`编辑VIP：${vip.vipNo}`}
+        call={modifyChannelVip}
+        recordKey={vip.id}
+        display={display}
+        valuesOf={(current) => termValues(current as VipRow)}
+        toInput={(values) => ({ id: vip.id, version: vip.version, ...termsOf(values) })}
+        success="修改成功!"
+      >
         {fields}
       </FormDrawer>
     );
   }
   return (
-    <FormDrawer<typeof addChannelVip, Values> {...shared} title={vip ? `续期：${vip.channelName}` : '新增VIP渠道'} call={addChannelVip} toInput={(values) => ({ channelId: values.channelId, previousVipId: vip?.id ?? null, ...termsOf(values) })} success={SERVER_MESSAGE}>
+    <FormDrawer<typeof addChannelVip, Values>
+      {...shared}
+      title={vip ? `续期：${vip.channelName}` : '新增VIP渠道'}
+      call={addChannelVip}
+      toInput={(values) => ({ channelId: values.channelId, previousVipId: vip?.id ?? null, ...termsOf(values) })}
+      success={SERVER_MESSAGE}
+    >
       {fields}
     </FormDrawer>
   );

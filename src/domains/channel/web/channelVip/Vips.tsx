@@ -8,7 +8,15 @@ import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
-import { changeChannelVipState, exportChannelVipList, queryChannelVipDetail, queryChannelVipList, submitChannelVip, VIP_MEMBER_IMPORTER, type VipRow } from '../../contract/calls/vips.ts';
+import {
+  changeChannelVipState,
+  exportChannelVipList,
+  queryChannelVipDetail,
+  queryChannelVipList,
+  submitChannelVip,
+  VIP_MEMBER_IMPORTER,
+  type VipRow,
+} from '../../contract/calls/vips.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { vipStates } from '../../contract/states.ts';
 import { askMove } from '../shared/moves.tsx';
@@ -22,7 +30,9 @@ type Form = { vip: VipRow | null; follows: boolean; channelId: string | null };
 /** The benefits of some states, or those that wait for the asking person's verdict. */
 export function Vips({ only }: { only?: VipsOf }) {
   const { path, search } = usePage();
-  const [form, setForm] = useState<Form | null>(() => (typeof search['newFor'] === 'string' ? { vip: null, follows: false, channelId: search['newFor'] } : null));
+  const [form, setForm] = useState<Form | null>(() =>
+    typeof search['newFor'] === 'string' ? { vip: null, follows: false, channelId: search['newFor'] } : null,
+  );
   const [opened, setOpened] = useState<string | null>(null);
   const [members, setMembers] = useState<VipRow | null>(null);
   const submit = useAct(submitChannelVip, { success: '提交成功!', refreshes });
@@ -35,9 +45,24 @@ export function Vips({ only }: { only?: VipsOf }) {
   const actions: readonly RowAction<VipRow>[] = [
     { label: '详情', act: (row) => setOpened(row.id) },
     { label: '审核', permission: rights['vip.audit'], when: can('approve'), act: (row) => setOpened(row.id) },
-    { label: '编辑', permission: rights['vip.edit'], when: (row) => row.state === 'DRAFT', act: (row) => setForm({ vip: row, follows: false, channelId: null }) },
-    { label: '提交', permission: rights['vip.edit'], when: can('submit'), act: (row) => void submit.run({ id: row.id, version: row.version }) },
-    { label: '续期', permission: rights['vip.edit'], when: (row) => ['ACTIVE', 'SUSPENDED', 'EXPIRED'].includes(row.state), act: (row) => setForm({ vip: row, follows: true, channelId: null }) },
+    {
+      label: '编辑',
+      permission: rights['vip.edit'],
+      when: (row) => row.state === 'DRAFT',
+      act: (row) => setForm({ vip: row, follows: false, channelId: null }),
+    },
+    {
+      label: '提交',
+      permission: rights['vip.edit'],
+      when: can('submit'),
+      act: (row) => void submit.run({ id: row.id, version: row.version }),
+    },
+    {
+      label: '续期',
+      permission: rights['vip.edit'],
+      when: (row) => ['ACTIVE', 'SUSPENDED', 'EXPIRED'].includes(row.state),
+      act: (row) => setForm({ vip: row, follows: true, channelId: null }),
+    },
     { label: '导入名单', permission: rights['vip.edit'], when: (row) => ['WAITING', 'ACTIVE'].includes(row.state), act: setMembers },
     { label: '暂停', permission: rights['vip.state'], when: can('suspend'), act: move('suspend') },
     { label: '恢复', permission: rights['vip.state'], when: can('resume'), act: move('resume') },
@@ -57,7 +82,9 @@ export function Vips({ only }: { only?: VipsOf }) {
         toolbar={(view) => (
           <>
             <Can permission={rights['vip.edit']}>
-              <Button type="primary" onClick={() => setForm({ vip: null, follows: false, channelId: null })}>新增</Button>
+              <Button type="primary" onClick={() => setForm({ vip: null, follows: false, channelId: null })}>
+                新增
+              </Button>
             </Can>
             <ExportButton call={exportChannelVipList} view={view} permission={rights['vip.export']} />
           </>

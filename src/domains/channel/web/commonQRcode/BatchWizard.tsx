@@ -22,8 +22,12 @@ interface Values extends ContentValues {
 }
 
 const inputOf = (values: Values) => ({
-  name: values.name, mode: values.mode, quantity: values.mode === 'COUNT' ? (values.quantity ?? null) : null, fileId: values.mode === 'LIST' ? (values.files?.[0]?.fileId ?? null) : null,
-  template: { channelId: values.channelId, ...contentOf(values), style: styleOf(values.style) }, namePattern: values.namePattern,
+  name: values.name,
+  mode: values.mode,
+  quantity: values.mode === 'COUNT' ? (values.quantity ?? null) : null,
+  fileId: values.mode === 'LIST' ? (values.files?.[0]?.fileId ?? null) : null,
+  template: { channelId: values.channelId, ...contentOf(values), style: styleOf(values.style) },
+  namePattern: values.namePattern,
 });
 
 const STEPS = ['内容', '样式', '数量或清单', '确认'];
@@ -34,7 +38,14 @@ export function BatchWizard({ channelId, onClose }: { channelId: string | null; 
   const [step, setStep] = useState(0);
   const [touched, setTouched] = useState(false);
   const close = useLeaving(touched, onClose);
-  const act = useFormAct<typeof addQrBatch, Values>({ call: addQrBatch, form, toInput: inputOf, success: '已开始生成，可离开页面稍后回来下载', refreshes: [queryQrBatchList], onDone: onClose });
+  const act = useFormAct<typeof addQrBatch, Values>({
+    call: addQrBatch,
+    form,
+    toInput: inputOf,
+    success: '已开始生成，可离开页面稍后回来下载',
+    refreshes: [queryQrBatchList],
+    onDone: onClose,
+  });
   const mode = Form.useWatch('mode', form);
   const next = async () => {
     await form.validateFields({ recursive: true });
@@ -49,51 +60,109 @@ export function BatchWizard({ channelId, onClose }: { channelId: string | null; 
   const shown = (index: number) => ({ display: step === index ? 'block' : 'none' });
   return (
     <Drawer
-      open title="批量生成二维码" size={820} onClose={close} mask={{ closable: false }}
+      open
+      title="批量生成二维码"
+      size={820}
+      onClose={close}
+      mask={{ closable: false }}
       footer={
         <div className="kq-form-foot">
           <span />
           <Button onClick={close}>取消</Button>
           {step > 0 && <Button onClick={() => setStep(step - 1)}>上一步</Button>}
-          {step < STEPS.length - 1 ? <Button type="primary" onClick={() => void next().catch(() => {})}>下一步</Button> : <Button type="primary" loading={act.flying} disabled={act.busy} onClick={() => form.submit()}>开始生成</Button>}
+          {step < STEPS.length - 1 ? (
+            <Button type="primary" onClick={() => void next().catch(() => {})}>
+              下一步
+            </Button>
+          ) : (
+            <Button type="primary" loading={act.flying} disabled={act.busy} onClick={() => form.submit()}>
+              开始生成
+            </Button>
+          )}
         </div>
       }
     >
-      <ol className="ch-stage">{STEPS.map((title, index) => <li key={title} {...(index === step && { 'aria-current': 'step' as const })}>{title}</li>)}</ol>
+      <ol className="ch-stage">
+        {STEPS.map((title, index) => (
+          <li key={title} {...(index === step && { 'aria-current': 'step' as const })}>
+            {title}
+          </li>
+        ))}
+      </ol>
       {act.alert && <Alert type="error" showIcon title={act.alert} className="kq-form-alert" />}
       <Form<Values>
-        form={form} layout="vertical"
-        initialValues={{ ...(channelId && { channelId }), target: { type: 'H5' }, style: styleValues(), mode: 'COUNT', quantity: 100, namePattern: '{批次}-{序号4}' }}
+        form={form}
+        layout="vertical"
+        initialValues={{
+          ...(channelId && { channelId }),
+          target: { type: 'H5' },
+          style: styleValues(),
+          mode: 'COUNT',
+          quantity: 100,
+          namePattern: '{批次}-{序号4}',
+        }}
         onValuesChange={() => setTouched(true)}
         onFinish={() => void act.submit(form.getFieldsValue(true) as Values).then(showFault)}
       >
         <div style={shown(0)}>
           <div className="ch-two">
-            <Form.Item label="批次名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入批次名称' }]}><Input maxLength={40} showCount /></Form.Item>
-            <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}><RefSelect type="CHANNEL" /></Form.Item>
+            <Form.Item label="批次名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入批次名称' }]}>
+              <Input maxLength={40} showCount />
+            </Form.Item>
+            <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}>
+              <RefSelect type="CHANNEL" />
+            </Form.Item>
           </div>
           <TargetFields />
         </div>
-        <div style={shown(1)}><Suspense fallback={<div className="kq-loading" />}><CodeStyleFields /></Suspense></div>
+        <div style={shown(1)}>
+          <Suspense fallback={<div className="kq-loading" />}>
+            <CodeStyleFields />
+          </Suspense>
+        </div>
         <div style={shown(2)}>
-          <Form.Item label="生成方式" name="mode"><Select placeholder="请选择" options={batchModes.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+          <Form.Item label="生成方式" name="mode">
+            <Select placeholder="请选择" options={batchModes.options.map(({ value, label }) => ({ value, label }))} />
+          </Form.Item>
           {mode === 'LIST' ? (
-            <Form.Item label="清单" name="files" rules={step === 2 ? [{ required: true, message: '请上传清单' }] : []} extra="表头：名称（必填）、渠道编号、参数（如 store=12;floor=1），最多5000行">
+            <Form.Item
+              label="清单"
+              name="files"
+              rules={step === 2 ? [{ required: true, message: '请上传清单' }] : []}
+              extra="表头：名称（必填）、渠道编号、参数（如 store=12;floor=1），最多5000行"
+            >
               <Upload purpose="IMPORT" max={1} />
             </Form.Item>
           ) : (
             <>
-              <Form.Item label="数量" name="quantity" rules={[{ required: true, type: 'number', min: 1, max: 5000, message: '数量须为1至5000' }]}><InputNumber min={1} max={5000} precision={0} /></Form.Item>
-              <Form.Item label="命名规则" name="namePattern" rules={[{ required: true, pattern: /\{序号\d?\}/, message: '须包含{序号}' }]} extra="{批次}为批次名称，{序号4}为四位序号"><Input maxLength={40} /></Form.Item>
+              <Form.Item
+                label="数量"
+                name="quantity"
+                rules={[{ required: true, type: 'number', min: 1, max: 5000, message: '数量须为1至5000' }]}
+              >
+                <InputNumber min={1} max={5000} precision={0} />
+              </Form.Item>
+              <Form.Item
+                label="命名规则"
+                name="namePattern"
+                rules={[{ required: true, pattern: /\{序号\d?\}/, message: '须包含{序号}' }]}
+                extra="{批次}为批次名称，{序号4}为四位序号"
+              >
+                <Input maxLength={40} />
+              </Form.Item>
             </>
           )}
         </div>
         {step === 3 && (
           <Alert
-            type="info" showIcon title={`将生成“${values.name}”`}
+            type="info"
+            showIcon
+            title={`将生成“${values.name}”`}
             description={
               <>
-                <p>目标：{targetTypes.label(values.target.type)} {values.target.url ?? ''}</p>
+                <p>
+                  目标：{targetTypes.label(values.target.type)} {values.target.url ?? ''}
+                </p>
                 <p>{values.mode === 'COUNT' ? `数量：${values.quantity ?? 0} 个` : `按清单：${values.files?.[0]?.fileName ?? ''}`}</p>
                 <p>尺寸：{values.style.sizePx} 像素；生成后可下载压缩包，保留7天。</p>
               </>

@@ -9,7 +9,15 @@ import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
-import { cancelQrBatch, downloadQrBatch, exportQrBatchList, queryQrBatchList, retryQrBatch, voidQrBatch, type BatchRow } from '../../contract/calls/codes.ts';
+import {
+  cancelQrBatch,
+  downloadQrBatch,
+  exportQrBatchList,
+  queryQrBatchList,
+  retryQrBatch,
+  voidQrBatch,
+  type BatchRow,
+} from '../../contract/calls/codes.ts';
 import { batchModes } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { batchStates } from '../../contract/states.ts';
@@ -24,13 +32,30 @@ const FOLLOW_MS = 2_000;
 const batchList = resource(queryQrBatchList, {
   routeKey: 'commonQRcode.batches',
   empty: '还没有批次，请点击“批量生成”',
-  filters: [{ kind: 'text', name: 'batchNo', label: '批次号', maxLength: 20 }, { kind: 'text', name: 'name', label: '名称', maxLength: 40 }, refFilter('channelId', '渠道', 'CHANNEL'), { kind: 'dict', name: 'state', label: '状态', dictionary: batchStates.dictionary, several: true }],
+  filters: [
+    { kind: 'text', name: 'batchNo', label: '批次号', maxLength: 20 },
+    { kind: 'text', name: 'name', label: '名称', maxLength: 40 },
+    refFilter('channelId', '渠道', 'CHANNEL'),
+    { kind: 'dict', name: 'state', label: '状态', dictionary: batchStates.dictionary, several: true },
+  ],
   columns: [
     { key: 'batchNo', title: '批次号', width: 170, required: true },
     { key: 'name', title: '名称', width: 180, required: true },
     { key: 'mode', title: '方式', kind: 'dict', dictionary: batchModes, plain: true, width: 90 },
     { key: 'channelName', title: '渠道', width: 170 },
-    { key: 'progress', title: '进度', kind: 'custom', width: 220, render: (row) => <Bar percent={(row.done / row.quantity) * 100} text={`${row.done}/${row.quantity}`} tone={row.state === 'FAILED' ? 'error' : 'normal'} /> },
+    {
+      key: 'progress',
+      title: '进度',
+      kind: 'custom',
+      width: 220,
+      render: (row) => (
+        <Bar
+          percent={(row.done / row.quantity) * 100}
+          text={`${row.done}/${row.quantity}`}
+          tone={row.state === 'FAILED' ? 'error' : 'normal'}
+        />
+      ),
+    },
     { key: 'failed', title: '失败', kind: 'number', width: 70 },
     { key: 'scanned', title: '已扫码', kind: 'number', width: 80 },
     { key: 'zipExpireAt', title: '压缩包保留至', kind: 'time' },
@@ -53,11 +78,19 @@ export function Batches() {
   const file = useExport(downloadQrBatch);
   const can = (action: keyof typeof batchStates.transitions) => (row: BatchRow) => batchStates.canStart(action, row.state);
   const voidAll = async (row: BatchRow) => {
-    const content = row.scanned > 0 ? `本批次已有${row.scanned}个码被扫过，确认作废？作废后所有码立即失效且不能恢复。` : '作废后本批次所有码立即失效且不能恢复。';
+    const content =
+      row.scanned > 0
+        ? `本批次已有${row.scanned}个码被扫过，确认作废？作废后所有码立即失效且不能恢复。`
+        : '作废后本批次所有码立即失效且不能恢复。';
     const opinion = await confirmWithOpinion({ title: '整批作废', content, danger: true });
     if (opinion === null) return;
     if (row.scanned > 0) {
-      const typed = await confirmWithOpinion({ title: '再次确认', content: `请输入已被扫过的码数（${row.scanned}）`, label: '码数', danger: true });
+      const typed = await confirmWithOpinion({
+        title: '再次确认',
+        content: `请输入已被扫过的码数（${row.scanned}）`,
+        label: '码数',
+        danger: true,
+      });
       if (typed === null) return;
       if (typed.trim() !== String(row.scanned)) return toastError('码数不一致，未作废');
     }
@@ -67,8 +100,21 @@ export function Batches() {
     { label: '下载', when: (row) => row.state === 'READY' || row.state === 'PARTIAL', act: (row) => void file.run({ id: row.id }) },
     { label: '查看二维码', act: (row) => goTo('/commonQRcode', { batchNo: row.batchNo }) },
     { label: '失败明细', when: (row) => row.failed > 0 || row.failReason !== null, act: setFaults },
-    { label: '重试', permission: rights['code.batch'], when: can('retry'), act: (row) => void retry.run({ id: row.id, version: row.version }) },
-    { label: '取消', permission: rights['code.batch'], when: can('cancel'), danger: true, act: async (row) => { if ((await askMove(batchStates, 'cancel', row.name)) !== null) await cancel.run({ id: row.id }); } },
+    {
+      label: '重试',
+      permission: rights['code.batch'],
+      when: can('retry'),
+      act: (row) => void retry.run({ id: row.id, version: row.version }),
+    },
+    {
+      label: '取消',
+      permission: rights['code.batch'],
+      when: can('cancel'),
+      danger: true,
+      act: async (row) => {
+        if ((await askMove(batchStates, 'cancel', row.name)) !== null) await cancel.run({ id: row.id });
+      },
+    },
     { label: '整批作废', permission: rights['code.void'], when: can('void'), danger: true, act: voidAll },
   ];
   const close = () => {
@@ -77,12 +123,34 @@ export function Batches() {
   };
   return (
     <>
-      <ResourceList of={batchList} actions={actions} actionWidth={220} every={FOLLOW_MS} toolbar={(view) => <><Can permission={rights['code.batch']}><Button type="primary" onClick={() => setMaking(true)}>批量生成</Button></Can><ExportButton call={exportQrBatchList} view={view} permission={rights['code.export']} /></>} />
+      <ResourceList
+        of={batchList}
+        actions={actions}
+        actionWidth={220}
+        every={FOLLOW_MS}
+        toolbar={(view) => (
+          <>
+            <Can permission={rights['code.batch']}>
+              <Button type="primary" onClick={() => setMaking(true)}>
+                批量生成
+              </Button>
+            </Can>
+            <ExportButton call={exportQrBatchList} view={view} permission={rights['code.export']} />
+          </>
+        )}
+      />
       <Suspense fallback={null}>{making && <BatchWizard channelId={newFor} onClose={close} />}</Suspense>
       {faults && (
         <Modal open title={`失败明细：${faults.name}`} footer={null} onCancel={() => setFaults(null)}>
           {faults.failReason && <p>{faults.failReason}</p>}
-          <ul className="kq-outcomes">{faults.failures.map((fault) => <li key={fault.seq} className="kq-failed"><span>第{fault.seq}个</span><span>{fault.message}</span></li>)}</ul>
+          <ul className="kq-outcomes">
+            {faults.failures.map((fault) => (
+              <li key={fault.seq} className="kq-failed">
+                <span>第{fault.seq}个</span>
+                <span>{fault.message}</span>
+              </li>
+            ))}
+          </ul>
         </Modal>
       )}
     </>

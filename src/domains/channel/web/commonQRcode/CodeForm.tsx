@@ -17,9 +17,22 @@ interface Values extends ContentValues {
 }
 
 const refreshes = [queryCommonQrCodeList, queryQrCodeDetail];
-const labels = { name: '名称', target: '跳转目标', pairs: '附加参数', style: '样式', validFrom: '生效时间', validTo: '失效时间', scanLimit: '次数上限' };
+const labels = {
+  name: '名称',
+  target: '跳转目标',
+  pairs: '附加参数',
+  style: '样式',
+  validFrom: '生效时间',
+  validTo: '失效时间',
+  scanLimit: '次数上限',
+};
 
-const valuesOf = (code: CodeRow): Partial<Values> => ({ channelId: code.channelId, name: code.name, ...contentValues(code), style: styleValues(code.style as CodeStyle) });
+const valuesOf = (code: CodeRow): Partial<Values> => ({
+  channelId: code.channelId,
+  name: code.name,
+  ...contentValues(code),
+  style: styleValues(code.style as CodeStyle),
+});
 
 /** Drawer 新增/编辑二维码; a printed code goes to its new target from the next scan on. */
 export function CodeForm({ code, channelId, onClose }: { code: CodeRow | null; channelId: string | null; onClose(): void }) {
@@ -31,22 +44,52 @@ export function CodeForm({ code, channelId, onClose }: { code: CodeRow | null; c
   const fields = (
     <>
       <div className="ch-two">
-        <Form.Item label="名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}><Input maxLength={40} showCount /></Form.Item>
-        <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}><RefSelect type="CHANNEL" disabled={code !== null} /></Form.Item>
+        <Form.Item label="名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>
+          <Input maxLength={40} showCount />
+        </Form.Item>
+        <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}>
+          <RefSelect type="CHANNEL" disabled={code !== null} />
+        </Form.Item>
       </div>
-      <Section title="内容" extra={code && <span className="kq-muted">已印刷的码将跳转到新目标</span>}><TargetFields /></Section>
-      <Section title="样式"><Suspense fallback={<div className="kq-loading" />}><CodeStyleFields /></Suspense></Section>
+      <Section title="内容" extra={code && <span className="kq-muted">已印刷的码将跳转到新目标</span>}>
+        <TargetFields />
+      </Section>
+      <Section title="样式">
+        <Suspense fallback={<div className="kq-loading" />}>
+          <CodeStyleFields />
+        </Suspense>
+      </Section>
     </>
   );
   if (code) {
     return (
-      <FormDrawer<typeof modifyQrCode, Values> {...shared} title={`编辑二维码：${code.token}`} call={modifyQrCode} recordKey={code.id} valuesOf={(current) => valuesOf(current as CodeRow)} success="修改成功!" toInput={(values) => ({ id: code.id, version: code.version, name: values.name, ...contentOf(values), style: styleOf(values.style) })}>
+      <FormDrawer<typeof modifyQrCode, Values>
+        {...shared}
+        title={`编辑二维码：${code.token}`}
+        call={modifyQrCode}
+        recordKey={code.id}
+        valuesOf={(current) => valuesOf(current as CodeRow)}
+        success="修改成功!"
+        toInput={(values) => ({
+          id: code.id,
+          version: code.version,
+          name: values.name,
+          ...contentOf(values),
+          style: styleOf(values.style),
+        })}
+      >
         {fields}
       </FormDrawer>
     );
   }
   return (
-    <FormDrawer<typeof addQrCode, Values> {...shared} title="新增二维码" call={addQrCode} success={SERVER_MESSAGE} toInput={(values) => ({ channelId: values.channelId, name: values.name, ...contentOf(values), style: styleOf(values.style) })}>
+    <FormDrawer<typeof addQrCode, Values>
+      {...shared}
+      title="新增二维码"
+      call={addQrCode}
+      success={SERVER_MESSAGE}
+      toInput={(values) => ({ channelId: values.channelId, name: values.name, ...contentOf(values), style: styleOf(values.style) })}
+    >
       {fields}
     </FormDrawer>
   );

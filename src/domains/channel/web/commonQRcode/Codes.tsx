@@ -9,7 +9,15 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { changeQrCodeState, downloadQrCode, exportQrCodeList, previewQrCode, queryCommonQrCodeList, queryQrCodeDetail, type CodeRow } from '../../contract/calls/codes.ts';
+import {
+  changeQrCodeState,
+  downloadQrCode,
+  exportQrCodeList,
+  previewQrCode,
+  queryCommonQrCodeList,
+  queryQrCodeDetail,
+  type CodeRow,
+} from '../../contract/calls/codes.ts';
 import { codeKinds, targetTypes } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { codeStates } from '../../contract/states.ts';
@@ -22,20 +30,39 @@ import { CodeForm, CodePreview, History, ScanStat } from './layers.ts';
 /** What the dates and the limit make of a code in use. */
 function Condition({ code }: { code: CodeRow }) {
   const now = new Date().toISOString();
-  const word = code.state !== 'ACTIVE' ? null : code.channelState === 'DISABLED' ? '渠道已停用' : code.validTo !== null && code.validTo <= now ? '已过期' : code.validFrom !== null && code.validFrom > now ? '未开始' : code.scanLimit !== null && code.okCount >= code.scanLimit ? '次数已满' : null;
+  const word =
+    code.state !== 'ACTIVE'
+      ? null
+      : code.channelState === 'DISABLED'
+        ? '渠道已停用'
+        : code.validTo !== null && code.validTo <= now
+          ? '已过期'
+          : code.validFrom !== null && code.validFrom > now
+            ? '未开始'
+            : code.scanLimit !== null && code.okCount >= code.scanLimit
+              ? '次数已满'
+              : null;
   return word ? <span className="kq-dict kq-dict-warning">{word}</span> : <Dict of={codeStates.dictionary} code={code.state} />;
 }
 
-type Layer = { kind: 'form' | 'preview' | 'stat' | 'history'; code: CodeRow } | { kind: 'compare'; codes: readonly CodeRow[] } | { kind: 'new' };
+type Layer =
+  | { kind: 'form' | 'preview' | 'stat' | 'history'; code: CodeRow }
+  | { kind: 'compare'; codes: readonly CodeRow[] }
+  | { kind: 'new' };
 
 const listOf = (open: (code: CodeRow) => void) =>
   resource(queryCommonQrCodeList, {
     routeKey: 'commonQRcode',
     empty: '没有符合条件的二维码，请调整筛选条件或点击“新增”',
     filters: [
-      { kind: 'text', name: 'name', label: '名称', maxLength: 40 }, { kind: 'text', name: 'token', label: '码值', maxLength: 10 }, { kind: 'text', name: 'batchNo', label: '批次', maxLength: 20 },
-      refFilter('channelId', '渠道', 'CHANNEL'), { kind: 'dict', name: 'kind', label: '类别', dictionary: codeKinds, fallback: () => ['COMMON'] }, { kind: 'dict', name: 'targetType', label: '目标', dictionary: targetTypes, several: true },
-      { kind: 'dict', name: 'state', label: '状态', dictionary: codeStates.dictionary, several: true }, { kind: 'instants', names: ['scannedFrom', 'scannedTo'], label: '最近扫码' },
+      { kind: 'text', name: 'name', label: '名称', maxLength: 40 },
+      { kind: 'text', name: 'token', label: '码值', maxLength: 10 },
+      { kind: 'text', name: 'batchNo', label: '批次', maxLength: 20 },
+      refFilter('channelId', '渠道', 'CHANNEL'),
+      { kind: 'dict', name: 'kind', label: '类别', dictionary: codeKinds, fallback: () => ['COMMON'] },
+      { kind: 'dict', name: 'targetType', label: '目标', dictionary: targetTypes, several: true },
+      { kind: 'dict', name: 'state', label: '状态', dictionary: codeStates.dictionary, several: true },
+      { kind: 'instants', names: ['scannedFrom', 'scannedTo'], label: '最近扫码' },
     ],
     columns: [
       { key: 'thumb', title: '缩略图', kind: 'custom', width: 72, render: (row) => <Thumb link={row.link} onClick={() => open(row)} /> },
@@ -45,7 +72,13 @@ const listOf = (open: (code: CodeRow) => void) =>
       { key: 'batchNo', title: '批次', width: 170 },
       { key: 'channelName', title: '渠道', width: 170 },
       { key: 'targetType', title: '目标', kind: 'dict', dictionary: targetTypes, plain: true, width: 100 },
-      { key: 'validity', title: '有效期', width: 230, value: (row) => `${row.validFrom ? showInstant(row.validFrom).slice(0, 16) : '立即'} 至 ${row.validTo ? showInstant(row.validTo).slice(0, 16) : '长期'}` },
+      {
+        key: 'validity',
+        title: '有效期',
+        width: 230,
+        value: (row) =>
+          `${row.validFrom ? showInstant(row.validFrom).slice(0, 16) : '立即'} 至 ${row.validTo ? showInstant(row.validTo).slice(0, 16) : '长期'}`,
+      },
       { key: 'scans', title: 'PV/UV', width: 100, align: 'right', value: (row) => `${row.pv} / ${row.uv}` },
       { key: 'lastScanAt', title: '最近扫码', kind: 'time' },
       { key: 'state', title: '状态', kind: 'custom', width: 110, render: (row) => <Condition code={row} /> },
@@ -65,15 +98,41 @@ export function Codes() {
   const common = (row: CodeRow) => row.kind === 'COMMON';
   const actions: readonly RowAction<CodeRow>[] = [
     { label: '预览', act: (code) => setLayer({ kind: 'preview', code }) },
-    { label: '更换目标', permission: rights['code.edit'], when: (row) => common(row) && row.state !== 'VOID', act: (code) => setLayer({ kind: 'form', code }) },
+    {
+      label: '更换目标',
+      permission: rights['code.edit'],
+      when: (row) => common(row) && row.state !== 'VOID',
+      act: (code) => setLayer({ kind: 'form', code }),
+    },
     { label: '统计', act: (code) => setLayer({ kind: 'stat', code }) },
     { label: '变更记录', act: (code) => setLayer({ kind: 'history', code }) },
-    { label: '停用', permission: rights['code.edit'], when: (row) => common(row) && codeStates.canStart('disable', row.state), act: move('disable') },
-    { label: '启用', permission: rights['code.edit'], when: (row) => common(row) && codeStates.canStart('enable', row.state), act: move('enable') },
-    { label: '作废', permission: rights['code.void'], when: (row) => common(row) && codeStates.canStart('void', row.state), danger: true, act: move('void') },
     {
-      label: '删除', permission: rights['code.edit'], when: (row) => common(row) && row.batchId === null && row.lastScanAt === null, danger: true,
-      act: async (row) => { if (await confirmDelete()) await change.run({ id: row.id, version: row.version, action: 'delete' }); },
+      label: '停用',
+      permission: rights['code.edit'],
+      when: (row) => common(row) && codeStates.canStart('disable', row.state),
+      act: move('disable'),
+    },
+    {
+      label: '启用',
+      permission: rights['code.edit'],
+      when: (row) => common(row) && codeStates.canStart('enable', row.state),
+      act: move('enable'),
+    },
+    {
+      label: '作废',
+      permission: rights['code.void'],
+      when: (row) => common(row) && codeStates.canStart('void', row.state),
+      danger: true,
+      act: move('void'),
+    },
+    {
+      label: '删除',
+      permission: rights['code.edit'],
+      when: (row) => common(row) && row.batchId === null && row.lastScanAt === null,
+      danger: true,
+      act: async (row) => {
+        if (await confirmDelete()) await change.run({ id: row.id, version: row.version, action: 'delete' });
+      },
     },
   ];
   // What is fetched may be fetched again in another format: it stays ticked.
@@ -92,22 +151,55 @@ export function Codes() {
         batch={[
           { label: '下载', nameOf, all: download('PNG') },
           { label: '下载PDF', nameOf, all: download('PDF') },
-          { label: '对比统计', nameOf, dialog: (codes, layer) => <ScanStat codeIds={codes.slice(0, 5).map(({ id }) => id)} title={codes.slice(0, 5).map(({ name }) => name).join('、')} onClose={layer.close} /> },
-          { label: '批量停用', permission: rights['code.edit'], danger: true, nameOf, when: (row) => common(row) && codeStates.canStart('disable', row.state), each: (row) => send(changeQrCodeState, { id: row.id, version: row.version, action: 'disable' }, { quiet: true }) },
+          {
+            label: '对比统计',
+            nameOf,
+            dialog: (codes, layer) => (
+              <ScanStat
+                codeIds={codes.slice(0, 5).map(({ id }) => id)}
+                title={codes
+                  .slice(0, 5)
+                  .map(({ name }) => name)
+                  .join('、')}
+                onClose={layer.close}
+              />
+            ),
+          },
+          {
+            label: '批量停用',
+            permission: rights['code.edit'],
+            danger: true,
+            nameOf,
+            when: (row) => common(row) && codeStates.canStart('disable', row.state),
+            each: (row) => send(changeQrCodeState, { id: row.id, version: row.version, action: 'disable' }, { quiet: true }),
+          },
         ]}
         toolbar={(view) => (
           <>
-            <Can permission={rights['code.edit']}><Button type="primary" onClick={() => setLayer({ kind: 'new' })}>新增</Button></Can>
+            <Can permission={rights['code.edit']}>
+              <Button type="primary" onClick={() => setLayer({ kind: 'new' })}>
+                新增
+              </Button>
+            </Can>
             <ExportButton call={exportQrCodeList} view={view} permission={rights['code.export']} />
           </>
         )}
       />
       <Suspense fallback={null}>
-      {layer?.kind === 'new' && <CodeForm code={null} channelId={null} onClose={close} />}
-      {layer?.kind === 'form' && <CodeForm code={layer.code} channelId={null} onClose={close} />}
-      {layer?.kind === 'preview' && <CodePreview title={nameOf(layer.code)} preview={previewQrCode} input={{ id: layer.code.id }} download={downloadQrCode} fileOf={(format) => ({ codeIds: [layer.code.id], format })} onClose={close} />}
-      {layer?.kind === 'stat' && <ScanStat codeIds={[layer.code.id]} title={layer.code.name} onClose={close} />}
-      {layer?.kind === 'history' && <History code={layer.code} onClose={close} />}
+        {layer?.kind === 'new' && <CodeForm code={null} channelId={null} onClose={close} />}
+        {layer?.kind === 'form' && <CodeForm code={layer.code} channelId={null} onClose={close} />}
+        {layer?.kind === 'preview' && (
+          <CodePreview
+            title={nameOf(layer.code)}
+            preview={previewQrCode}
+            input={{ id: layer.code.id }}
+            download={downloadQrCode}
+            fileOf={(format) => ({ codeIds: [layer.code.id], format })}
+            onClose={close}
+          />
+        )}
+        {layer?.kind === 'stat' && <ScanStat codeIds={[layer.code.id]} title={layer.code.name} onClose={close} />}
+        {layer?.kind === 'history' && <History code={layer.code} onClose={close} />}
       </Suspense>
     </>
   );

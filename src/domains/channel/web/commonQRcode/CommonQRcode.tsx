@@ -18,8 +18,11 @@ const scanList = resource(queryScanList, {
   routeKey: 'commonQRcode.scans',
   empty: '没有符合条件的扫码记录',
   filters: [
-    { kind: 'text', name: 'token', label: '码值', maxLength: 10 }, refFilter('channelId', '渠道', 'CHANNEL'), { kind: 'instants', names: ['from', 'to'], label: '时间' },
-    { kind: 'dict', name: 'result', label: '结果', dictionary: scanResults, several: true }, { kind: 'dict', name: 'client', label: '客户端', dictionary: scanClients, several: true },
+    { kind: 'text', name: 'token', label: '码值', maxLength: 10 },
+    refFilter('channelId', '渠道', 'CHANNEL'),
+    { kind: 'instants', names: ['from', 'to'], label: '时间' },
+    { kind: 'dict', name: 'result', label: '结果', dictionary: scanResults, several: true },
+    { kind: 'dict', name: 'client', label: '客户端', dictionary: scanClients, several: true },
   ],
   columns: [
     { key: 'at', title: '时间', kind: 'time', required: true },
@@ -32,11 +35,18 @@ const scanList = resource(queryScanList, {
     { key: 'isNew', title: '新访客', kind: 'flag', width: 80 },
     { key: 'counted', title: '计入统计', kind: 'flag', width: 90 },
     { key: 'result', title: '结果', kind: 'dict', dictionary: scanResults, width: 100 },
-    { key: 'conversions', title: '转化', width: 160, value: (row) => row.conversions.map((kind) => conversionKinds.label(kind)).join('、') },
+    {
+      key: 'conversions',
+      title: '转化',
+      width: 160,
+      value: (row) => row.conversions.map((kind) => conversionKinds.label(kind)).join('、'),
+    },
   ],
 });
 
-const Scans = () => <ResourceList of={scanList} toolbar={(view) => <ExportButton call={exportExcel} view={view} permission={rights['code.export']} />} />;
+const Scans = () => (
+  <ResourceList of={scanList} toolbar={(view) => <ExportButton call={exportExcel} view={view} permission={rights['code.export']} />} />
+);
 
 type HostRow = OutputOf<typeof queryCodeHostList>;
 const hostList = resource(queryCodeHostList, {
@@ -60,16 +70,41 @@ function Hosts() {
         of={hostList}
         actions={[{ label: '编辑', permission: rights['code.host'], act: setEdited }]}
         actionWidth={90}
-        toolbar={<Can permission={rights['code.host']}><Button type="primary" onClick={() => setEdited('new')}>新增</Button></Can>}
+        toolbar={
+          <Can permission={rights['code.host']}>
+            <Button type="primary" onClick={() => setEdited('new')}>
+              新增
+            </Button>
+          </Can>
+        }
       />
       {edited && (
         <FormDialog<typeof saveCodeHost, { host: string; note: string; enabled: boolean }>
-          open title={row ? '编辑域名' : '新增域名'} call={saveCodeHost} refreshes={[queryCodeHostList]} success="保存成功!" initial={row ?? { note: '', enabled: true }} onClose={() => setEdited(null)}
+          open
+          title={row ? '编辑域名' : '新增域名'}
+          call={saveCodeHost}
+          refreshes={[queryCodeHostList]}
+          success="保存成功!"
+          initial={row ?? { note: '', enabled: true }}
+          onClose={() => setEdited(null)}
           toInput={(values) => ({ ...values, ...(row && { id: row.id, version: row.version }) })}
         >
-          <Form.Item label="域名" name="host" rules={[{ required: true, message: '请输入域名' }, { pattern: /^[A-Za-z0-9]([A-Za-z0-9.-]{0,98}[A-Za-z0-9])?$/, message: '域名格式不正确，不含https://与路径' }]}><Input placeholder="h5.example.com" /></Form.Item>
-          <Form.Item label="说明" name="note"><Input maxLength={100} /></Form.Item>
-          <Form.Item label="启用" name="enabled" valuePropName="checked"><Switch /></Form.Item>
+          <Form.Item
+            label="域名"
+            name="host"
+            rules={[
+              { required: true, message: '请输入域名' },
+              { pattern: /^[A-Za-z0-9]([A-Za-z0-9.-]{0,98}[A-Za-z0-9])?$/, message: '域名格式不正确，不含https://与路径' },
+            ]}
+          >
+            <Input placeholder="h5.example.com" />
+          </Form.Item>
+          <Form.Item label="说明" name="note">
+            <Input maxLength={100} />
+          </Form.Item>
+          <Form.Item label="启用" name="enabled" valuePropName="checked">
+            <Switch />
+          </Form.Item>
         </FormDialog>
       )}
     </>

@@ -19,13 +19,23 @@ export function History({ code, onClose }: { code: CodeRow; onClose(): void }) {
   const { data } = detail;
   return (
     <Drawer open title={`变更记录：${code.name}`} size={560} onClose={onClose}>
-      {!data ? <Waiting for={detail} /> : (
+      {!data ? (
+        <Waiting for={detail} />
+      ) : (
         <>
           <Section title="目标变更">
             {data.history.length === 0 && <p className="kq-muted">目标没有变更过</p>}
-            <ul className="ch-history">{data.history.map((row) => <li key={row.at}>{showInstant(row.at)} {row.userName}：{describe(row.before)} → {describe(row.after)}</li>)}</ul>
+            <ul className="ch-history">
+              {data.history.map((row) => (
+                <li key={row.at}>
+                  {showInstant(row.at)} {row.userName}：{describe(row.before)} → {describe(row.after)}
+                </li>
+              ))}
+            </ul>
           </Section>
-          <Section title="操作轨迹"><AuditTimeline rows={data.trail} machine={codeStates} /></Section>
+          <Section title="操作轨迹">
+            <AuditTimeline rows={data.trail} machine={codeStates} />
+          </Section>
         </>
       )}
     </Drawer>

@@ -9,7 +9,14 @@ import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
-import { changeSceneCodeState, downloadSceneCode, exportSceneCodeList, previewSceneCode, querySceneCodeList, type SceneCodeRow } from '../../contract/calls/scenes.ts';
+import {
+  changeSceneCodeState,
+  downloadSceneCode,
+  exportSceneCodeList,
+  previewSceneCode,
+  querySceneCodeList,
+  type SceneCodeRow,
+} from '../../contract/calls/scenes.ts';
 import { chatFlags, sceneEntries } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { sceneCodeStates } from '../../contract/states.ts';
@@ -24,21 +31,57 @@ const listOf = (open: (row: SceneCodeRow) => void) =>
     routeKey: 'sceneCode',
     empty: '没有符合条件的场景码，请调整筛选条件或点击“新增”',
     filters: [
-      { kind: 'text', name: 'sceneCodeNo', label: '编号', maxLength: 20 }, { kind: 'text', name: 'sceneName', label: '场景', maxLength: 40 }, { kind: 'text', name: 'diseaseName', label: '病种', maxLength: 40 }, refFilter('channelId', '渠道', 'CHANNEL'), refFilter('doctorId', '医生', 'DOCTOR'), { kind: 'text', name: 'hospitalName', label: '医院', maxLength: 40 }, refFilter('agentId', '代表', 'AGENT'),
-      { kind: 'dict', name: 'state', label: '状态', dictionary: sceneCodeStates.dictionary, several: true }, { kind: 'flag', name: 'abnormal', label: '异常' }, { kind: 'instants', names: ['from', 'to'], label: '创建时间' },
+      { kind: 'text', name: 'sceneCodeNo', label: '编号', maxLength: 20 },
+      { kind: 'text', name: 'sceneName', label: '场景', maxLength: 40 },
+      { kind: 'text', name: 'diseaseName', label: '病种', maxLength: 40 },
+      refFilter('channelId', '渠道', 'CHANNEL'),
+      refFilter('doctorId', '医生', 'DOCTOR'),
+      { kind: 'text', name: 'hospitalName', label: '医院', maxLength: 40 },
+      refFilter('agentId', '代表', 'AGENT'),
+      { kind: 'dict', name: 'state', label: '状态', dictionary: sceneCodeStates.dictionary, several: true },
+      { kind: 'flag', name: 'abnormal', label: '异常' },
+      { kind: 'instants', names: ['from', 'to'], label: '创建时间' },
     ],
     columns: [
       { key: 'thumb', title: '缩略图', kind: 'custom', width: 72, render: (row) => <Thumb link={row.link} onClick={() => open(row)} /> },
       { key: 'sceneCodeNo', title: '编号', width: 170, required: true },
-      { key: 'scene', title: '场景/病种', width: 200, required: true, value: (row) => [row.sceneName, row.diseaseName].filter(Boolean).join(' / ') },
+      {
+        key: 'scene',
+        title: '场景/病种',
+        width: 200,
+        required: true,
+        value: (row) => [row.sceneName, row.diseaseName].filter(Boolean).join(' / '),
+      },
       { key: 'chatFlag', title: '会话方式', width: 110, value: (row) => (row.chatFlag === null ? '' : chatFlags[row.chatFlag]) },
       { key: 'channelName', title: '渠道', width: 170 },
       { key: 'doctor', title: '医生', width: 190, value: (row) => [row.doctorName, row.hospitalName].filter(Boolean).join(' / ') },
       { key: 'assistantName', title: '医助', width: 100 },
-      { key: 'entry', title: '进入方式', width: 150, value: (row) => [sceneEntries.label(row.entry), row.itemName].filter(Boolean).join('：') },
-      { key: 'numbers', title: '扫码/注册/首单', width: 130, align: 'right', value: (row) => `${row.pv} / ${row.registered} / ${row.firstOrders}` },
+      {
+        key: 'entry',
+        title: '进入方式',
+        width: 150,
+        value: (row) => [sceneEntries.label(row.entry), row.itemName].filter(Boolean).join('：'),
+      },
+      {
+        key: 'numbers',
+        title: '扫码/注册/首单',
+        width: 130,
+        align: 'right',
+        value: (row) => `${row.pv} / ${row.registered} / ${row.firstOrders}`,
+      },
       { key: 'state', title: '状态', kind: 'dict', dictionary: sceneCodeStates.dictionary, width: 90 },
-      { key: 'problems', title: '异常', kind: 'custom', width: 150, render: (row) => row.problems.map((problem) => <span key={problem} className="kq-dict kq-dict-error">{problem}</span>) },
+      {
+        key: 'problems',
+        title: '异常',
+        kind: 'custom',
+        width: 150,
+        render: (row) =>
+          row.problems.map((problem) => (
+            <span key={problem} className="kq-dict kq-dict-error">
+              {problem}
+            </span>
+          )),
+      },
       { key: 'createdAt', title: '创建时间', kind: 'time' },
     ],
   });
@@ -86,11 +129,22 @@ export default function SceneCode() {
         batch={[
           { label: '下载', nameOf, all: download('PNG') },
           { label: '下载PDF', nameOf, all: download('PDF') },
-          { label: '批量停用', permission: rights['scene.edit'], danger: true, nameOf, when: can('disable'), each: (row) => send(changeSceneCodeState, { id: row.id, version: row.version, action: 'disable' }, { quiet: true }) },
+          {
+            label: '批量停用',
+            permission: rights['scene.edit'],
+            danger: true,
+            nameOf,
+            when: can('disable'),
+            each: (row) => send(changeSceneCodeState, { id: row.id, version: row.version, action: 'disable' }, { quiet: true }),
+          },
         ]}
         toolbar={(view) => (
           <>
-            <Can permission={rights['scene.edit']}><Button type="primary" onClick={() => setAdding(true)}>新增</Button></Can>
+            <Can permission={rights['scene.edit']}>
+              <Button type="primary" onClick={() => setAdding(true)}>
+                新增
+              </Button>
+            </Can>
             <ExportButton call={exportSceneCodeList} view={view} permission={rights['scene.export']} />
           </>
         )}
@@ -98,7 +152,16 @@ export default function SceneCode() {
       <Suspense fallback={null}>
         {adding && <SceneCodeAdd channelId={newFor} onClose={close} />}
         {edited && <SceneCodeEdit row={edited} onClose={() => setEdited(null)} />}
-        {shown && <CodePreview title={shown.sceneCodeNo} preview={previewSceneCode} input={{ id: shown.id }} download={downloadSceneCode} fileOf={(format) => ({ ids: [shown.id], format })} onClose={() => setShown(null)} />}
+        {shown && (
+          <CodePreview
+            title={shown.sceneCodeNo}
+            preview={previewSceneCode}
+            input={{ id: shown.id }}
+            download={downloadSceneCode}
+            fileOf={(format) => ({ ids: [shown.id], format })}
+            onClose={() => setShown(null)}
+          />
+        )}
       </Suspense>
     </>
   );

@@ -43,41 +43,97 @@ export function SceneCodeAdd({ channelId, onClose }: { channelId: string | null;
   const run = async (dryRun: boolean) => {
     const values = await form.validateFields().catch(() => null);
     if (!values) return;
-    const answer = await act.run({ sceneId: values.sceneId, channelIds: values.channelIds, doctorIds: values.doctorIds ?? [], dryRun, ...sharedOf(values) });
+    const answer = await act.run({
+      sceneId: values.sceneId,
+      channelIds: values.channelIds,
+      doctorIds: values.doctorIds ?? [],
+      dryRun,
+      ...sharedOf(values),
+    });
     if (!answer) return;
     if (dryRun) {
       const [channels, doctors] = await Promise.all([namesOf('CHANNEL', values.channelIds), namesOf('DOCTOR', values.doctorIds ?? [])]);
-      return setTrial({ ...answer.data, rows: answer.data.pairs.map((pair) => ({ ...pair, key: `${pair.channelId}:${pair.doctorId ?? ''}`, channel: channels.get(pair.channelId) ?? '', doctor: pair.doctorId === null ? '导诊台安排' : (doctors.get(pair.doctorId) ?? '') })).toSorted((a, b) => order[a.result] - order[b.result]) });
+      return setTrial({
+        ...answer.data,
+        rows: answer.data.pairs
+          .map((pair) => ({
+            ...pair,
+            key: `${pair.channelId}:${pair.doctorId ?? ''}`,
+            channel: channels.get(pair.channelId) ?? '',
+            doctor: pair.doctorId === null ? '导诊台安排' : (doctors.get(pair.doctorId) ?? ''),
+          }))
+          .toSorted((a, b) => order[a.result] - order[b.result]),
+      });
     }
     toast(`新增 ${answer.data.added} 个，已存在 ${answer.data.same} 个，不可生成 ${answer.data.refused} 个`);
     onClose();
   };
   return (
     <Drawer
-      open title="新增场景码" size={760} onClose={close} mask={{ closable: false }}
+      open
+      title="新增场景码"
+      size={760}
+      onClose={close}
+      mask={{ closable: false }}
       footer={
         <div className="kq-form-foot">
           <span />
           <Button onClick={close}>取消</Button>
-          <Button disabled={act.busy} onClick={() => void run(true)}>预览组合</Button>
-          <Button type="primary" loading={act.flying} disabled={act.busy || !trial || trial.added === 0} onClick={() => void run(false)}>生成</Button>
+          <Button disabled={act.busy} onClick={() => void run(true)}>
+            预览组合
+          </Button>
+          <Button type="primary" loading={act.flying} disabled={act.busy || !trial || trial.added === 0} onClick={() => void run(false)}>
+            生成
+          </Button>
         </div>
       }
     >
-      <Form<Values> form={form} layout="vertical" initialValues={{ entry: 'AUTO', style: styleValues(), ...(channelId && { channelIds: [channelId] }) }} onValuesChange={() => { setTouched(true); setTrial(null); }}>
-        <Form.Item label="场景" name="sceneId" rules={[{ required: true, message: '请选择场景' }]}><RefSelect type="SCENE" placeholder="输入场景名称查找" /></Form.Item>
-        <Form.Item label="渠道" name="channelIds" rules={[{ required: true, message: '请选择渠道' }]}><RefsSelect type="CHANNEL" max={20} placeholder="最多20个" /></Form.Item>
-        <Form.Item label="医生" name="doctorIds"><RefsSelect type="DOCTOR" max={500} placeholder="不选则由导诊台安排" /></Form.Item>
+      <Form<Values>
+        form={form}
+        layout="vertical"
+        initialValues={{ entry: 'AUTO', style: styleValues(), ...(channelId && { channelIds: [channelId] }) }}
+        onValuesChange={() => {
+          setTouched(true);
+          setTrial(null);
+        }}
+      >
+        <Form.Item label="场景" name="sceneId" rules={[{ required: true, message: '请选择场景' }]}>
+          <RefSelect type="SCENE" placeholder="输入场景名称查找" />
+        </Form.Item>
+        <Form.Item label="渠道" name="channelIds" rules={[{ required: true, message: '请选择渠道' }]}>
+          <RefsSelect type="CHANNEL" max={20} placeholder="最多20个" />
+        </Form.Item>
+        <Form.Item label="医生" name="doctorIds">
+          <RefsSelect type="DOCTOR" max={500} placeholder="不选则由导诊台安排" />
+        </Form.Item>
         <SharedFields />
       </Form>
       {trial && (
         <>
-          <Alert type={trial.refused > 0 ? 'warning' : 'success'} showIcon className="kq-form-alert" title={`将新增 ${trial.added} 个，已存在 ${trial.same} 个，不可生成 ${trial.refused} 个`} />
+          <Alert
+            type={trial.refused > 0 ? 'warning' : 'success'}
+            showIcon
+            className="kq-form-alert"
+            title={`将新增 ${trial.added} 个，已存在 ${trial.same} 个，不可生成 ${trial.refused} 个`}
+          />
           <DataTable
-            rows={trial.rows} rowKey="key" height={trial.rows.length > 8 ? 320 : 'auto'}
+            rows={trial.rows}
+            rowKey="key"
+            height={trial.rows.length > 8 ? 320 : 'auto'}
             columns={[
-              { key: 'channel', title: '渠道', width: 200 }, { key: 'doctor', title: '医生', width: 200 },
-              { key: 'result', title: '结果', width: 220, kind: 'custom', render: (row) => <span title={row.message} className={row.result === 'REFUSED' ? 'kq-danger' : row.result === 'SAME' ? 'kq-muted' : ''}>{row.result === 'NEW' ? '将新增' : row.message || '已存在'}</span> },
+              { key: 'channel', title: '渠道', width: 200 },
+              { key: 'doctor', title: '医生', width: 200 },
+              {
+                key: 'result',
+                title: '结果',
+                width: 220,
+                kind: 'custom',
+                render: (row) => (
+                  <span title={row.message} className={row.result === 'REFUSED' ? 'kq-danger' : row.result === 'SAME' ? 'kq-muted' : ''}>
+                    {row.result === 'NEW' ? '将新增' : row.message || '已存在'}
+                  </span>
+                ),
+              },
             ]}
           />
         </>

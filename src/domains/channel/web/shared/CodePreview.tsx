@@ -24,13 +24,25 @@ export function CodePreview<P extends Call, D extends Call>({ title, preview, in
   return (
     <Modal open title={title} width={420} footer={null} onCancel={onClose}>
       <div className="ch-preview">
-        {error ? <TableFailure error={error} onRetry={() => void refetch()} /> : shown ? <img src={shown.dataUrl} alt={title} /> : <Skeleton.Node active />}
+        {error ? (
+          <TableFailure error={error} onRetry={() => void refetch()} />
+        ) : shown ? (
+          <img src={shown.dataUrl} alt={title} />
+        ) : (
+          <Skeleton.Node active />
+        )}
         {shown && (
           <>
             <p className="kq-number">{shown.link}</p>
             <p>
-              <Button size="small" onClick={() => void copyText(shown.link, '已复制链接')}>复制链接</Button>{' '}
-              {(['PNG', 'SVG', 'PDF'] as const).map((format) => <Button key={format} size="small" disabled={busy} onClick={() => void run(fileOf(format))}>{format}</Button>)}
+              <Button size="small" onClick={() => void copyText(shown.link, '已复制链接')}>
+                复制链接
+              </Button>{' '}
+              {(['PNG', 'SVG', 'PDF'] as const).map((format) => (
+                <Button key={format} size="small" disabled={busy} onClick={() => void run(fileOf(format))}>
+                  {format}
+                </Button>
+              ))}
             </p>
           </>
         )}

@@ -24,7 +24,11 @@ function LivePreview({ style }: { style: CodeStyle }) {
   return (
     <div className="ch-preview">
       {error ? <Alert type="error" showIcon title={failureText(error)} /> : data && <img src={data.dataUrl} alt="样式预览" />}
-      {data && !error && <p className="kq-muted">对比度 {data.contrast}，打印尺寸约 {((style.sizePx / DPI) * 2.54).toFixed(1)} 厘米（{DPI}dpi）</p>}
+      {data && !error && (
+        <p className="kq-muted">
+          对比度 {data.contrast}，打印尺寸约 {((style.sizePx / DPI) * 2.54).toFixed(1)} 厘米（{DPI}dpi）
+        </p>
+      )}
     </div>
   );
 }
@@ -37,15 +41,42 @@ export function CodeStyleFields({ name = 'style' }: { name?: string }) {
   return (
     <div className="ch-two">
       <div>
-        <Form.Item label="尺寸（像素）" name={[name, 'sizePx']}><InputNumber className="kq-wide" min={300} max={2000} precision={0} /></Form.Item>
-        <Form.Item label="边距" name={[name, 'margin']}><InputNumber className="kq-wide" min={1} max={8} precision={0} /></Form.Item>
-        <Form.Item label="容错级别" name={[name, 'level']}><Select placeholder="请选择" options={[{ value: 'M', label: 'M（15%）' }, { value: 'Q', label: 'Q（25%）' }, { value: 'H', label: 'H（30%）' }]} /></Form.Item>
-        <Form.Item label="前景色" name={[name, 'dark']} {...colour}><Input type="color" /></Form.Item>
-        <Form.Item label="背景色" name={[name, 'light']} {...colour}><Input type="color" /></Form.Item>
-        <Form.Item label="下方文字" name={[name, 'labelText']}><Input maxLength={30} showCount /></Form.Item>
-        <Form.Item label="边框" name={[name, 'frame']}><Select placeholder="请选择" options={frames.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-        <Form.Item label="Logo" name={[name, 'logo']} extra="自动使用最高容错级别"><Upload purpose={MATERIAL_PURPOSE} max={1} /></Form.Item>
-        {values?.logo?.length ? <Form.Item label="Logo面积占比（%）" name={[name, 'logoPercent']}><InputNumber className="kq-wide" min={1} max={20} precision={0} /></Form.Item> : null}
+        <Form.Item label="尺寸（像素）" name={[name, 'sizePx']}>
+          <InputNumber className="kq-wide" min={300} max={2000} precision={0} />
+        </Form.Item>
+        <Form.Item label="边距" name={[name, 'margin']}>
+          <InputNumber className="kq-wide" min={1} max={8} precision={0} />
+        </Form.Item>
+        <Form.Item label="容错级别" name={[name, 'level']}>
+          <Select
+            placeholder="请选择"
+            options={[
+              { value: 'M', label: 'M（15%）' },
+              { value: 'Q', label: 'Q（25%）' },
+              { value: 'H', label: 'H（30%）' },
+            ]}
+          />
+        </Form.Item>
+        <Form.Item label="前景色" name={[name, 'dark']} {...colour}>
+          <Input type="color" />
+        </Form.Item>
+        <Form.Item label="背景色" name={[name, 'light']} {...colour}>
+          <Input type="color" />
+        </Form.Item>
+        <Form.Item label="下方文字" name={[name, 'labelText']}>
+          <Input maxLength={30} showCount />
+        </Form.Item>
+        <Form.Item label="边框" name={[name, 'frame']}>
+          <Select placeholder="请选择" options={frames.options.map(({ value, label }) => ({ value, label }))} />
+        </Form.Item>
+        <Form.Item label="Logo" name={[name, 'logo']} extra="自动使用最高容错级别">
+          <Upload purpose={MATERIAL_PURPOSE} max={1} />
+        </Form.Item>
+        {values?.logo?.length ? (
+          <Form.Item label="Logo面积占比（%）" name={[name, 'logoPercent']}>
+            <InputNumber className="kq-wide" min={1} max={20} precision={0} />
+          </Form.Item>
+        ) : null}
       </div>
       <LivePreview style={styleOf({ ...styleValues(), ...values })} />
     </div>

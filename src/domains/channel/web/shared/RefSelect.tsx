@@ -25,14 +25,32 @@ function useKeyword() {
 }
 
 function useOptions(type: Kind, chosen: readonly string[], keyword: string, corpRowId?: string) {
-  const found = useData(querySelectOptions, { type, ...(keyword && { keyword }), ...(corpRowId && { corpRowId }), limit: 50 }, { quiet: true, fresh: 30_000 });
-  const named = useData(querySelectOptions, { type, ids: chosen.slice(0, MOST) }, { enabled: chosen.length > 0, quiet: true, fresh: 30_000 });
+  const found = useData(
+    querySelectOptions,
+    { type, ...(keyword && { keyword }), ...(corpRowId && { corpRowId }), limit: 50 },
+    { quiet: true, fresh: 30_000 },
+  );
+  const named = useData(
+    querySelectOptions,
+    { type, ids: chosen.slice(0, MOST) },
+    { enabled: chosen.length > 0, quiet: true, fresh: 30_000 },
+  );
   const options = useChoices(chosen, found.data, named.data);
   return {
     found,
-    options: withNameless(options.map(({ value, label, extra }) => ({
-      value, label: typeof extra['diseaseName'] === 'string' ? `${label}（${extra['diseaseName']}）` : typeof extra['hospitalName'] === 'string' ? `${label}（${extra['hospitalName']}）` : label,
-    })), chosen, named.fetching || found.fetching),
+    options: withNameless(
+      options.map(({ value, label, extra }) => ({
+        value,
+        label:
+          typeof extra['diseaseName'] === 'string'
+            ? `${label}（${extra['diseaseName']}）`
+            : typeof extra['hospitalName'] === 'string'
+              ? `${label}（${extra['hospitalName']}）`
+              : label,
+      })),
+      chosen,
+      named.fetching || found.fetching,
+    ),
   };
 }
 
@@ -50,7 +68,12 @@ export function RefSelect({ type, value, onChange, onName, placeholder = '请选
   const { options, found } = useOptions(type, value ? [value] : [], keyword, corpRowId);
   return (
     <FoundSelect
-      {...rest} value={value} placeholder={placeholder} found={found} options={options} onSearch={setTyped}
+      {...rest}
+      value={value}
+      placeholder={placeholder}
+      found={found}
+      options={options}
+      onSearch={setTyped}
       onChange={(next) => {
         onChange?.(next);
         onName?.(options.find((option) => option.value === next)?.label ?? '');
@@ -76,8 +99,19 @@ export function RefsSelect({ type, value, onChange, placeholder = '请选择', m
   const { options, found } = useOptions(type, value ?? [], keyword, corpRowId);
   return (
     <Select<string[]>
-      {...rest} className="kq-wide" mode="multiple" allowClear showSearch={{ filterOption: false, onSearch: setTyped }} value={[...(value ?? [])]} placeholder={placeholder} options={[...options]} loading={found.fetching}
-      {...(max !== undefined && { maxCount: max })} maxTagCount={8} notFoundContent={<NoChoices of={found} />} onChange={(next) => onChange?.(next)}
+      {...rest}
+      className="kq-wide"
+      mode="multiple"
+      allowClear
+      showSearch={{ filterOption: false, onSearch: setTyped }}
+      value={[...(value ?? [])]}
+      placeholder={placeholder}
+      options={[...options]}
+      loading={found.fetching}
+      {...(max !== undefined && { maxCount: max })}
+      maxTagCount={8}
+      notFoundContent={<NoChoices of={found} />}
+      onChange={(next) => onChange?.(next)}
     />
   );
 }

@@ -18,20 +18,46 @@ export function ScanStat({ codeIds, title, onClose }: { codeIds: readonly string
   const { data, error, refetch } = useData(queryScanStat, { codeIds: [...codeIds], from: period[0], to: period[1] }, { quiet: true });
   return (
     <Drawer open title={`扫码统计：${title}`} size={820} onClose={onClose} extra={<PeriodInput value={period} onChange={setPeriod} />}>
-      {error ? <TableFailure error={error} onRetry={() => void refetch()} /> : !data ? <Skeleton active paragraph={{ rows: 10 }} /> : (
+      {error ? (
+        <TableFailure error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton active paragraph={{ rows: 10 }} />
+      ) : (
         <>
           <div className="ch-totals">
-            {[['扫码次数', data.pv], ['扫码人数', data.uv], ['新访客', data.newUv], ['注册', data.registered], ['添加企微', data.contacts], ['订单', data.orders], ['支付金额（元）', yuan(data.payFen, true)]].map(([label, value]) => (
-              <span key={label}>{label}<b className="kq-number">{value}</b></span>
+            {[
+              ['扫码次数', data.pv],
+              ['扫码人数', data.uv],
+              ['新访客', data.newUv],
+              ['注册', data.registered],
+              ['添加企微', data.contacts],
+              ['订单', data.orders],
+              ['支付金额（元）', yuan(data.payFen, true)],
+            ].map(([label, value]) => (
+              <span key={label}>
+                {label}
+                <b className="kq-number">{value}</b>
+              </span>
             ))}
           </div>
-          <Section title="按日"><ScanLines series={data.days} /></Section>
+          <Section title="按日">
+            <ScanLines series={data.days} />
+          </Section>
           {data.byCode.length > 1 && (
             <Section title="对比（扫码次数）">
-              <LineChart labels={data.days.map(({ label }) => label)} lines={data.byCode.map((code, index) => ({ label: code.name, colour: COLOURS[index % COLOURS.length]!, values: code.days.map(({ pv }) => pv) }))} />
+              <LineChart
+                labels={data.days.map(({ label }) => label)}
+                lines={data.byCode.map((code, index) => ({
+                  label: code.name,
+                  colour: COLOURS[index % COLOURS.length]!,
+                  values: code.days.map(({ pv }) => pv),
+                }))}
+              />
             </Section>
           )}
-          <Section title="按星期与小时"><HourHeat hours={data.hours} /></Section>
+          <Section title="按星期与小时">
+            <HourHeat hours={data.hours} />
+          </Section>
           <div className="ch-shares">
             <Shares title="客户端" parts={data.clients} labelOf={(key) => scanClients.label(key)} />
             <Shares title="结果" parts={data.results} labelOf={(key) => scanResults.label(key)} />

@@ -25,15 +25,27 @@ export function LineChart({ lines, labels }: { lines: readonly Line[]; labels: r
         {[0, 0.5, 1].map((part) => (
           <g key={part}>
             <line x1={LEFT} x2={WIDTH - 8} y1={y(most * part)} y2={y(most * part)} stroke="var(--kq-line)" />
-            <text x={LEFT - 6} y={y(most * part) + 3} textAnchor="end">{Math.round(most * part)}</text>
+            <text x={LEFT - 6} y={y(most * part) + 3} textAnchor="end">
+              {Math.round(most * part)}
+            </text>
           </g>
         ))}
         {lines.map(({ label, colour, values }) => (
-          <polyline key={label} fill="none" stroke={colour} strokeWidth="2" points={values.map((value, index) => `${x(index)},${y(value)}`).join(' ')} />
+          <polyline
+            key={label}
+            fill="none"
+            stroke={colour}
+            strokeWidth="2"
+            points={values.map((value, index) => `${x(index)},${y(value)}`).join(' ')}
+          />
         ))}
         {labels.map((label, index) => (
           <g key={label}>
-            {index % every === 0 && <text x={x(index)} y={HEIGHT - 4} textAnchor="middle">{label}</text>}
+            {index % every === 0 && (
+              <text x={x(index)} y={HEIGHT - 4} textAnchor="middle">
+                {label}
+              </text>
+            )}
             <rect x={x(index) - 4} y={TOP} width="8" height={HEIGHT - TOP - BOTTOM} fill="transparent">
               <title>{`${label}  ${lines.map((line) => `${line.label} ${line.values[index] ?? 0}`).join('  ')}`}</title>
             </rect>
@@ -42,7 +54,9 @@ export function LineChart({ lines, labels }: { lines: readonly Line[]; labels: r
       </svg>
       <figcaption className="kq-muted">
         {lines.map(({ label, colour }) => (
-          <span key={label} style={{ marginInlineEnd: 16 }}><span style={{ color: colour }}>●</span> {label}</span>
+          <span key={label} style={{ marginInlineEnd: 16 }}>
+            <span style={{ color: colour }}>●</span> {label}
+          </span>
         ))}
       </figcaption>
     </figure>
@@ -72,7 +86,9 @@ export function Funnel({ stages }: { stages: readonly { label: string; value: nu
         <div key={label}>
           <span>{label}</span>
           <i style={{ width: `${Math.min(100, (value / first) * 100)}%` }} />
-          <span className="kq-number">{value}（{((value / first) * 100).toFixed(1)}%）</span>
+          <span className="kq-number">
+            {value}（{((value / first) * 100).toFixed(1)}%）
+          </span>
         </div>
       ))}
     </div>
@@ -95,14 +111,27 @@ export function HourHeat({ hours }: { hours: readonly { weekday: number; hour: n
         }),
       ])}
       <span />
-      {Array.from({ length: 24 }, (_, hour) => <span key={hour}>{hour % 3 === 0 ? hour : ''}</span>)}
+      {Array.from({ length: 24 }, (_, hour) => (
+        <span key={hour}>{hour % 3 === 0 ? hour : ''}</span>
+      ))}
     </div>
   );
 }
 
 /** Parts of a whole. */
-export function Shares({ title, parts, labelOf }: { title: string; parts: readonly { key: string; value: number }[]; labelOf(key: string): string }) {
-  const all = Math.max(1, parts.reduce((sum, { value }) => sum + value, 0));
+export function Shares({
+  title,
+  parts,
+  labelOf,
+}: {
+  title: string;
+  parts: readonly { key: string; value: number }[];
+  labelOf(key: string): string;
+}) {
+  const all = Math.max(
+    1,
+    parts.reduce((sum, { value }) => sum + value, 0),
+  );
   return (
     <section>
       <h4>{title}</h4>
@@ -111,7 +140,9 @@ export function Shares({ title, parts, labelOf }: { title: string; parts: readon
         <div key={key} className="ch-share">
           <span>{labelOf(key)}</span>
           <i style={{ width: `${(value / all) * 100}%` }} />
-          <span className="kq-number">{value}（{((value / all) * 100).toFixed(1)}%）</span>
+          <span className="kq-number">
+            {value}（{((value / all) * 100).toFixed(1)}%）
+          </span>
         </div>
       ))}
     </section>

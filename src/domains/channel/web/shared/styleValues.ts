@@ -6,6 +6,9 @@ export type StyleValues = Omit<CodeStyle, 'logoFileId'> & { logo?: readonly Uplo
 
 export const styleValues = (style: CodeStyle = plainStyle): StyleValues => {
   const { logoFileId, ...rest } = style;
-  return { ...rest, ...(logoFileId && { logo: [{ fileId: logoFileId, fileName: 'Logo', detectedType: 'png', size: null, pageCount: null }] }) };
+  return {
+    ...rest,
+    ...(logoFileId && { logo: [{ fileId: logoFileId, fileName: 'Logo', detectedType: 'png', size: null, pageCount: null }] }),
+  };
 };
 export const styleOf = ({ logo, ...rest }: StyleValues): CodeStyle => ({ ...plainStyle, ...rest, logoFileId: logo?.[0]?.fileId ?? null });

@@ -19,10 +19,20 @@ export interface AttachmentValues {
 }
 
 export const attachmentOf = ({ type, title, url, appId, path, files }: AttachmentValues): Attachment => ({
-  type, title, url: type === 'link' ? (url?.trim() ?? null) : null, fileId: type === 'link' ? null : (files?.[0]?.fileId ?? null), appId: type === 'mini' ? (appId?.trim() ?? null) : null, path: type === 'mini' ? (path?.trim() ?? null) : null,
+  type,
+  title,
+  url: type === 'link' ? (url?.trim() ?? null) : null,
+  fileId: type === 'link' ? null : (files?.[0]?.fileId ?? null),
+  appId: type === 'mini' ? (appId?.trim() ?? null) : null,
+  path: type === 'mini' ? (path?.trim() ?? null) : null,
 });
 export const attachmentValues = ({ type, title, url, fileId, appId, path }: Attachment): AttachmentValues => ({
-  type, title, ...(url !== null && { url }), ...(appId !== null && { appId }), ...(path !== null && { path }), ...(fileId !== null && { files: [{ fileId, fileName: title, detectedType: null, size: null, pageCount: null }] }),
+  type,
+  title,
+  ...(url !== null && { url }),
+  ...(appId !== null && { appId }),
+  ...(path !== null && { path }),
+  ...(fileId !== null && { files: [{ fileId, fileName: title, detectedType: null, size: null, pageCount: null }] }),
 });
 
 /** One attachment: which fields it has depends on its kind. */
@@ -31,20 +41,48 @@ function Attached({ at, onRemove }: { at: number; onRemove(): void }) {
   return (
     <div className="ch-member">
       <div className="ch-attached">
-        <Form.Item name={[at, 'type']}><Select options={Object.entries(kinds).map(([value, label]) => ({ value, label }))} aria-label="附件类型" /></Form.Item>
-        <Form.Item name={[at, 'title']} rules={[{ required: true, whitespace: true, message: '请输入标题' }]}><Input maxLength={60} placeholder="标题" /></Form.Item>
-        <Button type="link" danger onClick={onRemove}>移除</Button>
+        <Form.Item name={[at, 'type']}>
+          <Select options={Object.entries(kinds).map(([value, label]) => ({ value, label }))} aria-label="附件类型" />
+        </Form.Item>
+        <Form.Item name={[at, 'title']} rules={[{ required: true, whitespace: true, message: '请输入标题' }]}>
+          <Input maxLength={60} placeholder="标题" />
+        </Form.Item>
+        <Button type="link" danger onClick={onRemove}>
+          移除
+        </Button>
       </div>
-      {type === 'link' && <Form.Item name={[at, 'url']} rules={[{ required: true, pattern: /^https:\/\/[^\s/]+(\/\S*)?$/, message: '请输入https开头的链接地址' }]}><Input maxLength={500} placeholder="https://…" /></Form.Item>}
+      {type === 'link' && (
+        <Form.Item
+          name={[at, 'url']}
+          rules={[{ required: true, pattern: /^https:\/\/[^\s/]+(\/\S*)?$/, message: '请输入https开头的链接地址' }]}
+        >
+          <Input maxLength={500} placeholder="https://…" />
+        </Form.Item>
+      )}
       {type === 'mini' && (
         <div className="ch-two">
-          <Form.Item name={[at, 'appId']} rules={[{ required: true, pattern: /^wx[0-9a-f]{16}$/, message: 'AppID为wx加16位数字或小写字母' }]}><Input maxLength={18} placeholder="小程序AppID" /></Form.Item>
-          <Form.Item name={[at, 'path']} rules={[{ required: true, pattern: /^[\w/.-]{1,200}$/, message: '请输入小程序页面路径' }]}><Input maxLength={200} placeholder="页面路径" /></Form.Item>
+          <Form.Item
+            name={[at, 'appId']}
+            rules={[{ required: true, pattern: /^wx[0-9a-f]{16}$/, message: 'AppID为wx加16位数字或小写字母' }]}
+          >
+            <Input maxLength={18} placeholder="小程序AppID" />
+          </Form.Item>
+          <Form.Item name={[at, 'path']} rules={[{ required: true, pattern: /^[\w/.-]{1,200}$/, message: '请输入小程序页面路径' }]}>
+            <Input maxLength={200} placeholder="页面路径" />
+          </Form.Item>
         </div>
       )}
       {type !== 'link' && (
-        <Form.Item name={[at, 'files']} rules={[{ required: true, type: 'array', min: 1, message: '请上传附件的文件' }]} valuePropName="value">
-          <Upload purpose={MATERIAL_PURPOSE} max={1} hint={type === 'mini' ? '点击或拖入封面图' : type === 'image' ? '点击或拖入图片' : '点击或拖入文件'} />
+        <Form.Item
+          name={[at, 'files']}
+          rules={[{ required: true, type: 'array', min: 1, message: '请上传附件的文件' }]}
+          valuePropName="value"
+        >
+          <Upload
+            purpose={MATERIAL_PURPOSE}
+            max={1}
+            hint={type === 'mini' ? '点击或拖入封面图' : type === 'image' ? '点击或拖入图片' : '点击或拖入文件'}
+          />
         </Form.Item>
       )}
     </div>
@@ -57,8 +95,12 @@ export function AttachmentFields() {
     <Form.List name="attachments">
       {(entries, { add, remove }) => (
         <Form.Item label={`附件（最多${MOST}个）`}>
-          {entries.map((entry) => <Attached key={entry.key} at={entry.name} onRemove={() => remove(entry.name)} />)}
-          <Button type="dashed" size="small" disabled={entries.length >= MOST} onClick={() => add({ type: 'link' })}>添加附件</Button>
+          {entries.map((entry) => (
+            <Attached key={entry.key} at={entry.name} onRemove={() => remove(entry.name)} />
+          ))}
+          <Button type="dashed" size="small" disabled={entries.length >= MOST} onClick={() => add({ type: 'link' })}>
+            添加附件
+          </Button>
         </Form.Item>
       )}
     </Form.List>

@@ -12,7 +12,16 @@ import type { BatchLayer } from '../../../../kernel/web/list/BatchBar.tsx';
 import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { addContactTransfer, exportContactList, exportContactTransferList, queryContactList, queryLiveCodeList, queryContactTransferList, revealContactName, type ContactRow } from '../../contract/calls/liveCodes.ts';
+import {
+  addContactTransfer,
+  exportContactList,
+  exportContactTransferList,
+  queryContactList,
+  queryLiveCodeList,
+  queryContactTransferList,
+  revealContactName,
+  type ContactRow,
+} from '../../contract/calls/liveCodes.ts';
 import { contactStatuses, transferReasons, transferStates, welcomeStates } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { refFilter } from '../shared/refFilter.tsx';
@@ -25,8 +34,15 @@ function LiveCodeSelect({ value, onChange, placeholder }: PickerProps<string>) {
   useChosenNames(value ? [value] : [], options);
   return (
     <Select<string>
-      className="kq-wide" allowClear showSearch={{ optionFilterProp: 'label' }} value={value ?? null} placeholder={placeholder} loading={codes.fetching} notFoundContent={<NoChoices of={codes} none="没有符合的活码" />}
-      options={options} onChange={(next?: string) => onChange?.(next ?? null)}
+      className="kq-wide"
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      value={value ?? null}
+      placeholder={placeholder}
+      loading={codes.fetching}
+      notFoundContent={<NoChoices of={codes} none="没有符合的活码" />}
+      options={options}
+      onChange={(next?: string) => onChange?.(next ?? null)}
     />
   );
 }
@@ -35,16 +51,33 @@ const contactList = resource(queryContactList, {
   routeKey: 'weChatWorkManagement.contacts',
   empty: '没有符合条件的客户',
   filters: [
-    refFilter('memberId', '成员', 'MEMBER'), { kind: 'picker', name: 'liveCodeId', label: '来源活码', picker: LiveCodeSelect }, { kind: 'instants', names: ['addedFrom', 'addedTo'], label: '添加时间' }, { kind: 'dict', name: 'status', label: '状态', dictionary: contactStatuses, several: true }, { kind: 'flag', name: 'bound', label: '已关联患者' },
+    refFilter('memberId', '成员', 'MEMBER'),
+    { kind: 'picker', name: 'liveCodeId', label: '来源活码', picker: LiveCodeSelect },
+    { kind: 'instants', names: ['addedFrom', 'addedTo'], label: '添加时间' },
+    { kind: 'dict', name: 'status', label: '状态', dictionary: contactStatuses, several: true },
+    { kind: 'flag', name: 'bound', label: '已关联患者' },
   ],
   columns: [
-    { key: 'nickName', title: '昵称', kind: 'masked', width: 150, required: true, masked: { permission: rights['sensitive.reveal'], reveal: async (row) => (await send(revealContactName, { id: row.id })).nickName } },
+    {
+      key: 'nickName',
+      title: '昵称',
+      kind: 'masked',
+      width: 150,
+      required: true,
+      masked: { permission: rights['sensitive.reveal'], reveal: async (row) => (await send(revealContactName, { id: row.id })).nickName },
+    },
     { key: 'memberName', title: '成员', width: 130 },
     { key: 'corpName', title: '企业', width: 130 },
     { key: 'source', title: '来源活码', width: 220, value: (row) => [row.liveCodeName, row.channelName].filter(Boolean).join(' / ') },
     { key: 'addedAt', title: '添加时间', kind: 'time' },
     { key: 'tags', title: '标签', width: 160, value: (row) => row.tags.join('、') },
-    { key: 'patientId', title: '关联患者', kind: 'custom', width: 110, render: (row) => (row.patientId ? <PatientLink patientId={row.patientId}>查看档案</PatientLink> : NOTHING) },
+    {
+      key: 'patientId',
+      title: '关联患者',
+      kind: 'custom',
+      width: 110,
+      render: (row) => (row.patientId ? <PatientLink patientId={row.patientId}>查看档案</PatientLink> : NOTHING),
+    },
     { key: 'welcomeState', title: '欢迎语', kind: 'dict', dictionary: welcomeStates, width: 100 },
     { key: 'status', title: '状态', kind: 'dict', dictionary: contactStatuses, width: 110 },
     { key: 'touchStopped', title: '停止触达', kind: 'flag', width: 90 },
@@ -54,8 +87,18 @@ const transferList = resource(queryContactTransferList, {
   routeKey: 'weChatWorkManagement.transfers',
   empty: '还没有转接记录',
   columns: [
-    { key: 'transferNo', title: '编号', width: 170 }, { key: 'fromName', title: '原成员', width: 130 }, { key: 'toName', title: '接替成员', width: 130 }, { key: 'reason', title: '原因', kind: 'dict', dictionary: transferReasons, plain: true, width: 80 },
-    { key: 'counts', title: '结果', width: 260, value: (row) => row.counts.map(({ state, n }) => `${transferStates.label(state)}${n}`).join('，') }, { key: 'createdName', title: '操作人', width: 120 }, { key: 'createdAt', title: '时间', kind: 'time' },
+    { key: 'transferNo', title: '编号', width: 170 },
+    { key: 'fromName', title: '原成员', width: 130 },
+    { key: 'toName', title: '接替成员', width: 130 },
+    { key: 'reason', title: '原因', kind: 'dict', dictionary: transferReasons, plain: true, width: 80 },
+    {
+      key: 'counts',
+      title: '结果',
+      width: 260,
+      value: (row) => row.counts.map(({ state, n }) => `${transferStates.label(state)}${n}`).join('，'),
+    },
+    { key: 'createdName', title: '操作人', width: 120 },
+    { key: 'createdAt', title: '时间', kind: 'time' },
   ],
 });
 
@@ -66,24 +109,52 @@ function TransferDialog({ contacts, done, close }: BatchLayer & { contacts: read
   if (outcomes) return <BatchResult title="转接客户" outcomes={outcomes} total={outcomes.length} running={false} onClose={close} />;
   return (
     <FormDialog<typeof addContactTransfer, { toMemberId: string; reason: 'LEAVE' | 'CHANGE' }>
-      open title={`转接${contacts.length}名客户`} call={addContactTransfer} refreshes={[queryContactTransferList]} initial={{ reason: 'CHANGE' }} onClose={() => { if (!answered.current) close(); }}
+      open
+      title={`转接${contacts.length}名客户`}
+      call={addContactTransfer}
+      refreshes={[queryContactTransferList]}
+      initial={{ reason: 'CHANGE' }}
+      onClose={() => {
+        if (!answered.current) close();
+      }}
       // The dialog closes itself after a success; its result takes its place instead.
-      onDone={({ data }) => { answered.current = true; setOutcomes(data.results.map(({ nickName, state }) => ({ name: nickName, ok: state === 'WAITING' || state === 'DONE', message: transferStates.label(state) }))); done(); }}
+      onDone={({ data }) => {
+        answered.current = true;
+        setOutcomes(
+          data.results.map(({ nickName, state }) => ({
+            name: nickName,
+            ok: state === 'WAITING' || state === 'DONE',
+            message: transferStates.label(state),
+          })),
+        );
+        done();
+      }}
       toInput={(values) => ({ contactIds: contacts.map(({ id }) => id), ...values })}
     >
-      <Form.Item label="接替成员" name="toMemberId" rules={[{ required: true, message: '请选择接替成员' }]}><RefSelect type="MEMBER" /></Form.Item>
-      <Form.Item label="原因" name="reason"><Select placeholder="请选择" options={transferReasons.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      <Form.Item label="接替成员" name="toMemberId" rules={[{ required: true, message: '请选择接替成员' }]}>
+        <RefSelect type="MEMBER" />
+      </Form.Item>
+      <Form.Item label="原因" name="reason">
+        <Select placeholder="请选择" options={transferReasons.options.map(({ value, label }) => ({ value, label }))} />
+      </Form.Item>
     </FormDialog>
   );
 }
 
 function ContactList() {
   return (
-      <ResourceList
-        of={contactList}
-        batch={[{ label: '转接客户', permission: rights['contact.transfer'], nameOf: (row) => row.nickName, dialog: (rows, layer) => <TransferDialog contacts={rows.filter(({ status }) => status === 'ACTIVE')} {...layer} /> }]}
-        toolbar={(view) => <ExportButton call={exportContactList} view={view} permission={rights['contact.export']} />}
-      />
+    <ResourceList
+      of={contactList}
+      batch={[
+        {
+          label: '转接客户',
+          permission: rights['contact.transfer'],
+          nameOf: (row) => row.nickName,
+          dialog: (rows, layer) => <TransferDialog contacts={rows.filter(({ status }) => status === 'ACTIVE')} {...layer} />,
+        },
+      ]}
+      toolbar={(view) => <ExportButton call={exportContactList} view={view} permission={rights['contact.export']} />}
+    />
   );
 }
 
@@ -92,8 +163,26 @@ export function Contacts() {
   const [part, setPart] = useState('contacts');
   return (
     <div className="kq-parts">
-      <Tabs size="small" type="card" activeKey={part} onChange={setPart} items={[{ key: 'contacts', label: '客户列表' }, { key: 'transfers', label: '转接记录' }]} />
-      <div className="kq-part">{part === 'contacts' ? <ContactList /> : <ResourceList of={transferList} toolbar={(view) => <ExportButton call={exportContactTransferList} view={view} permission={rights['contact.export']} />} />}</div>
+      <Tabs
+        size="small"
+        type="card"
+        activeKey={part}
+        onChange={setPart}
+        items={[
+          { key: 'contacts', label: '客户列表' },
+          { key: 'transfers', label: '转接记录' },
+        ]}
+      />
+      <div className="kq-part">
+        {part === 'contacts' ? (
+          <ContactList />
+        ) : (
+          <ResourceList
+            of={transferList}
+            toolbar={(view) => <ExportButton call={exportContactTransferList} view={view} permission={rights['contact.export']} />}
+          />
+        )}
+      </div>
     </div>
   );
 }

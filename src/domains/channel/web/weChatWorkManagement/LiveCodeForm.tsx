@@ -3,7 +3,16 @@ import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
-import { addLiveCode, modifyLiveCode, previewWelcome, queryLiveCodeList, saveLiveCodeMembers, type LiveCodeRow, type Span, type Welcome } from '../../contract/calls/liveCodes.ts';
+import {
+  addLiveCode,
+  modifyLiveCode,
+  previewWelcome,
+  queryLiveCodeList,
+  saveLiveCodeMembers,
+  type LiveCodeRow,
+  type Span,
+  type Welcome,
+} from '../../contract/calls/liveCodes.ts';
 import { strategies } from '../../contract/dictionaries.ts';
 import { RefSelect, RefsSelect } from '../shared/RefSelect.tsx';
 import { AttachmentFields, attachmentOf, attachmentValues, type AttachmentValues } from './AttachmentFields.tsx';
@@ -26,34 +35,91 @@ interface Members {
 const MOST_TEXT = 600;
 const refreshes = [queryLiveCodeList];
 const factsOf = (values: Facts) => ({
-  name: values.name, strategy: values.strategy, skipVerify: values.skipVerify ?? true, offHoursText: values.offHoursText ?? '',
-  tagIds: values.tagIds ?? [], welcome: { text: values.text ?? '', attachments: (values.attachments ?? []).map(attachmentOf) },
+  name: values.name,
+  strategy: values.strategy,
+  skipVerify: values.skipVerify ?? true,
+  offHoursText: values.offHoursText ?? '',
+  tagIds: values.tagIds ?? [],
+  welcome: { text: values.text ?? '', attachments: (values.attachments ?? []).map(attachmentOf) },
 });
-const membersOf = (values: Members) => (values.members ?? []).map((member) => ({ memberId: member.memberId, weight: member.weight ?? 1, dailyLimit: member.dailyLimit ?? 0, spans: member.spans ?? [], isBackup: member.isBackup ?? false }));
+const membersOf = (values: Members) =>
+  (values.members ?? []).map((member) => ({
+    memberId: member.memberId,
+    weight: member.weight ?? 1,
+    dailyLimit: member.dailyLimit ?? 0,
+    spans: member.spans ?? [],
+    isBackup: member.isBackup ?? false,
+  }));
 
-const factLabels = { name: '名称', strategy: '分配策略', skipVerify: '好友验证', offHoursText: '非服务时间提示', text: '欢迎语', attachments: '附件', tagIds: '标签' };
+const factLabels = {
+  name: '名称',
+  strategy: '分配策略',
+  skipVerify: '好友验证',
+  offHoursText: '非服务时间提示',
+  text: '欢迎语',
+  attachments: '附件',
+  tagIds: '标签',
+};
 const displayFacts = displayBy({ strategy: strategies });
 const factValues = (row: LiveCodeRow): Facts & { channelId: string } => {
   const welcome = row.welcome as Welcome;
-  return { name: row.name, channelId: row.channelId, strategy: row.strategy, skipVerify: row.skipVerify, offHoursText: row.offHoursText, text: welcome.text, attachments: welcome.attachments.map(attachmentValues), tagIds: row.tagIds };
+  return {
+    name: row.name,
+    channelId: row.channelId,
+    strategy: row.strategy,
+    skipVerify: row.skipVerify,
+    offHoursText: row.offHoursText,
+    text: welcome.text,
+    attachments: welcome.attachments.map(attachmentValues),
+    tagIds: row.tagIds,
+  };
 };
-const memberValues = (row: LiveCodeRow): Members => ({ members: row.members.map(({ memberId, weight, dailyLimit, spans, isBackup }) => ({ memberId, weight, dailyLimit, spans: spans as Span[], isBackup })) });
+const memberValues = (row: LiveCodeRow): Members => ({
+  members: row.members.map(({ memberId, weight, dailyLimit, spans, isBackup }) => ({
+    memberId,
+    weight,
+    dailyLimit,
+    spans: spans as Span[],
+    isBackup,
+  })),
+});
 
 function WelcomeFields() {
   const form = Form.useFormInstance<Facts & { channelId?: string }>();
   const text = (Form.useWatch('text', form) as string | undefined) ?? '';
   const channelId = Form.useWatch('channelId', form) as string | undefined;
-  const { data } = useData(previewWelcome, { welcome: { text }, channelId: channelId ?? '1' }, { enabled: channelId !== undefined && channelId !== null && text !== '', quiet: true });
+  const { data } = useData(
+    previewWelcome,
+    { welcome: { text }, channelId: channelId ?? '1' },
+    { enabled: channelId !== undefined && channelId !== null && text !== '', quiet: true },
+  );
   return (
     <div className="ch-two">
       <div>
-        <Form.Item label="欢迎语" name="text" extra={`${[...text].length} / ${MOST_TEXT}`} rules={[{ validator: async (_rule, value?: string) => { if ([...(value ?? '')].length > MOST_TEXT) throw new Error('欢迎语不能超过600字'); } }]}>
+        <Form.Item
+          label="欢迎语"
+          name="text"
+          extra={`${[...text].length} / ${MOST_TEXT}`}
+          rules={[
+            {
+              validator: async (_rule, value?: string) => {
+                if ([...(value ?? '')].length > MOST_TEXT) throw new Error('欢迎语不能超过600字');
+              },
+            },
+          ]}
+        >
           <Input.TextArea autoSize={{ minRows: 5 }} />
         </Form.Item>
-        {['{客户昵称}', '{成员姓名}', '{渠道名称}'].map((word) => <Button key={word} size="small" onClick={() => form.setFieldValue('text', text + word)}>{word}</Button>)}
+        {['{客户昵称}', '{成员姓名}', '{渠道名称}'].map((word) => (
+          <Button key={word} size="small" onClick={() => form.setFieldValue('text', text + word)}>
+            {word}
+          </Button>
+        ))}
         <AttachmentFields />
       </div>
-      <div className="ch-phone"><p>{data?.text || text || '（欢迎语预览）'}</p></div>
+      <div className="ch-phone">
+        <p>{data?.text || text || '（欢迎语预览）'}</p>
+      </div>
     </div>
   );
 }
@@ -64,36 +130,82 @@ function FactFields({ corpRowId }: { corpRowId?: string }) {
   const corp = corpRowId ?? chosen ?? undefined;
   return (
     <div className="ch-two">
-      <Form.Item label="名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}><Input maxLength={40} showCount /></Form.Item>
-      <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}><RefSelect type="CHANNEL" disabled={editing} /></Form.Item>
-      <Form.Item label="分配策略" name="strategy" rules={[{ required: true, message: '请选择分配策略' }]}><Select placeholder="请选择" options={strategies.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-      <Form.Item label="好友验证" name="skipVerify" valuePropName="checked"><Checkbox>客户添加时无需确认</Checkbox></Form.Item>
-      <Form.Item label="标签" name="tagIds" className="ch-wide" extra="客户添加后自动打上的企业标签"><RefsSelect type="TAG" max={20} corpRowId={corp} disabled={corp === undefined} placeholder={corp === undefined ? '请先选择企业' : '不选则不打标签'} /></Form.Item>
-      <Form.Item label="非服务时间提示" name="offHoursText" className="ch-wide"><Input maxLength={200} showCount placeholder="没有可接待成员时显示" /></Form.Item>
+      <Form.Item label="名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>
+        <Input maxLength={40} showCount />
+      </Form.Item>
+      <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}>
+        <RefSelect type="CHANNEL" disabled={editing} />
+      </Form.Item>
+      <Form.Item label="分配策略" name="strategy" rules={[{ required: true, message: '请选择分配策略' }]}>
+        <Select placeholder="请选择" options={strategies.options.map(({ value, label }) => ({ value, label }))} />
+      </Form.Item>
+      <Form.Item label="好友验证" name="skipVerify" valuePropName="checked">
+        <Checkbox>客户添加时无需确认</Checkbox>
+      </Form.Item>
+      <Form.Item label="标签" name="tagIds" className="ch-wide" extra="客户添加后自动打上的企业标签">
+        <RefsSelect
+          type="TAG"
+          max={20}
+          corpRowId={corp}
+          disabled={corp === undefined}
+          placeholder={corp === undefined ? '请先选择企业' : '不选则不打标签'}
+        />
+      </Form.Item>
+      <Form.Item label="非服务时间提示" name="offHoursText" className="ch-wide">
+        <Input maxLength={200} showCount placeholder="没有可接待成员时显示" />
+      </Form.Item>
     </div>
   );
 }
 
 function MemberFields({ corpRowId }: { corpRowId: string | undefined }) {
   return (
-    <Form.List name="members" rules={[{ validator: async (_rule, list?: unknown[]) => { if (!list?.length) throw new Error('请至少选择一名已激活的成员'); } }]}>
+    <Form.List
+      name="members"
+      rules={[
+        {
+          validator: async (_rule, list?: unknown[]) => {
+            if (!list?.length) throw new Error('请至少选择一名已激活的成员');
+          },
+        },
+      ]}
+    >
       {(entries, { add, remove }, { errors }) => (
         <>
           {entries.map((entry) => (
             <div key={entry.key} className="ch-member">
               <div className="ch-two">
-                <Form.Item label="成员" name={[entry.name, 'memberId']} rules={[{ required: true, message: '请选择成员' }]}><RefSelect type="MEMBER" corpRowId={corpRowId} /></Form.Item>
+                <Form.Item label="成员" name={[entry.name, 'memberId']} rules={[{ required: true, message: '请选择成员' }]}>
+                  <RefSelect type="MEMBER" corpRowId={corpRowId} />
+                </Form.Item>
                 <span className="kq-row">
-                  <Form.Item label="权重" name={[entry.name, 'weight']}><InputNumber min={1} max={100} precision={0} /></Form.Item>
-                  <Form.Item label="每日上限（0不限）" name={[entry.name, 'dailyLimit']}><InputNumber min={0} max={1000} precision={0} /></Form.Item>
-                  <Form.Item label=" " name={[entry.name, 'isBackup']} valuePropName="checked"><Checkbox>备用</Checkbox></Form.Item>
-                  <Button type="link" danger onClick={() => remove(entry.name)}>移除</Button>
+                  <Form.Item label="权重" name={[entry.name, 'weight']}>
+                    <InputNumber min={1} max={100} precision={0} />
+                  </Form.Item>
+                  <Form.Item label="每日上限（0不限）" name={[entry.name, 'dailyLimit']}>
+                    <InputNumber min={0} max={1000} precision={0} />
+                  </Form.Item>
+                  <Form.Item label=" " name={[entry.name, 'isBackup']} valuePropName="checked">
+                    <Checkbox>备用</Checkbox>
+                  </Form.Item>
+                  <Button type="link" danger onClick={() => remove(entry.name)}>
+                    移除
+                  </Button>
                 </span>
               </div>
-              <Form.Item name={[entry.name, 'spans']} noStyle><SpanGrid /></Form.Item>
+              <Form.Item name={[entry.name, 'spans']} noStyle>
+                <SpanGrid />
+              </Form.Item>
             </div>
           ))}
-          <Button type="dashed" block disabled={entries.length >= 100} onClick={() => add({ weight: 1, dailyLimit: 0, spans: [], isBackup: false })}>添加成员</Button>
+          <Button
+            type="dashed"
+            block
+            disabled={entries.length >= 100}
+            onClick={() => add({ weight: 1, dailyLimit: 0, spans: [], isBackup: false })}
+          >
+            添加成员
+          </Button>
           <Form.ErrorList errors={errors} />
         </>
       )}
@@ -109,13 +221,26 @@ export function LiveCodeAdd({ onClose }: { onClose(): void }) {
   type Values = Facts & Members & { corpRowId: string; channelId: string };
   return (
     <FormDrawer<typeof addLiveCode, Values>
-      open title="新增活码" width={860} call={addLiveCode} refreshes={refreshes} success={SERVER_MESSAGE} onClose={onClose} initial={{ strategy: 'ROUND', skipVerify: true, members: [{ memberId: '', weight: 1, dailyLimit: 0, spans: [] }] }}
+      open
+      title="新增活码"
+      width={860}
+      call={addLiveCode}
+      refreshes={refreshes}
+      success={SERVER_MESSAGE}
+      onClose={onClose}
+      initial={{ strategy: 'ROUND', skipVerify: true, members: [{ memberId: '', weight: 1, dailyLimit: 0, spans: [] }] }}
       toInput={(values) => ({ corpRowId: values.corpRowId, channelId: values.channelId, ...factsOf(values), members: membersOf(values) })}
     >
-      <Form.Item label="企业" name="corpRowId" rules={[{ required: true, message: '请选择企业' }]}><CorpSelect connectedOnly /></Form.Item>
+      <Form.Item label="企业" name="corpRowId" rules={[{ required: true, message: '请选择企业' }]}>
+        <CorpSelect connectedOnly />
+      </Form.Item>
       <FactFields />
-      <Section title="成员与时段"><MembersOfCorp /></Section>
-      <Section title="欢迎语"><WelcomeFields /></Section>
+      <Section title="成员与时段">
+        <MembersOfCorp />
+      </Section>
+      <Section title="欢迎语">
+        <WelcomeFields />
+      </Section>
     </FormDrawer>
   );
 }
@@ -124,12 +249,24 @@ export function LiveCodeAdd({ onClose }: { onClose(): void }) {
 export function LiveCodeEdit({ row, onClose }: { row: LiveCodeRow; onClose(): void }) {
   return (
     <FormDrawer<typeof modifyLiveCode, Facts & { channelId: string }>
-      open title={`编辑活码：${row.name}`} width={860} call={modifyLiveCode} refreshes={refreshes} success="修改成功!" recordKey={row.id} onClose={onClose}
-      labels={factLabels} display={displayFacts} initial={factValues(row)} valuesOf={(current) => factValues(current as LiveCodeRow)}
+      open
+      title={`编辑活码：${row.name}`}
+      width={860}
+      call={modifyLiveCode}
+      refreshes={refreshes}
+      success="修改成功!"
+      recordKey={row.id}
+      onClose={onClose}
+      labels={factLabels}
+      display={displayFacts}
+      initial={factValues(row)}
+      valuesOf={(current) => factValues(current as LiveCodeRow)}
       toInput={(values) => ({ id: row.id, version: row.version, ...factsOf(values) })}
     >
       <FactFields corpRowId={row.corpRowId} />
-      <Section title="欢迎语"><WelcomeFields /></Section>
+      <Section title="欢迎语">
+        <WelcomeFields />
+      </Section>
     </FormDrawer>
   );
 }
@@ -138,8 +275,16 @@ export function LiveCodeEdit({ row, onClose }: { row: LiveCodeRow; onClose(): vo
 export function LiveCodeMembers({ row, onClose }: { row: LiveCodeRow; onClose(): void }) {
   return (
     <FormDrawer<typeof saveLiveCodeMembers, Members>
-      open title={`成员与时段：${row.name}`} width={860} call={saveLiveCodeMembers} refreshes={refreshes} success="保存成功!" recordKey={row.id} onClose={onClose}
-      initial={memberValues(row)} toInput={(values) => ({ id: row.id, version: row.version, members: membersOf(values) })}
+      open
+      title={`成员与时段：${row.name}`}
+      width={860}
+      call={saveLiveCodeMembers}
+      refreshes={refreshes}
+      success="保存成功!"
+      recordKey={row.id}
+      onClose={onClose}
+      initial={memberValues(row)}
+      toInput={(values) => ({ id: row.id, version: row.version, members: membersOf(values) })}
     >
       <MemberFields corpRowId={row.corpRowId} />
     </FormDrawer>

@@ -6,7 +6,13 @@ import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { changeLiveCodeState, exportLiveCodeList, queryLiveCodeList, retryContactWay, type LiveCodeRow } from '../../contract/calls/liveCodes.ts';
+import {
+  changeLiveCodeState,
+  exportLiveCodeList,
+  queryLiveCodeList,
+  retryContactWay,
+  type LiveCodeRow,
+} from '../../contract/calls/liveCodes.ts';
 import { strategies } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { liveCodeStates } from '../../contract/states.ts';
@@ -15,14 +21,18 @@ import { Thumb } from '../shared/Thumb.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
 import { LiveCodeAdd, LiveCodeEdit, LiveCodeMembers, Picture } from './layers.ts';
 
-const memberText = (member: LiveCodeRow['members'][number]) => `${member.name}${member.isBackup ? '（备用）' : ''} ${member.shown}/${member.added}/${member.dailyLimit || '不限'}`;
+const memberText = (member: LiveCodeRow['members'][number]) =>
+  `${member.name}${member.isBackup ? '（备用）' : ''} ${member.shown}/${member.added}/${member.dailyLimit || '不限'}`;
 
 const listOf = (open: (row: LiveCodeRow) => void) =>
   resource(queryLiveCodeList, {
     routeKey: 'weChatWorkManagement.liveCodes',
     empty: '没有符合条件的活码',
     filters: [
-      { kind: 'text', name: 'liveCodeNo', label: '编号', maxLength: 20 }, { kind: 'text', name: 'name', label: '名称', maxLength: 40 }, refFilter('channelId', '渠道', 'CHANNEL'), refFilter('memberId', '成员', 'MEMBER'),
+      { kind: 'text', name: 'liveCodeNo', label: '编号', maxLength: 20 },
+      { kind: 'text', name: 'name', label: '名称', maxLength: 40 },
+      refFilter('channelId', '渠道', 'CHANNEL'),
+      refFilter('memberId', '成员', 'MEMBER'),
       { kind: 'dict', name: 'state', label: '状态', dictionary: liveCodeStates.dictionary, several: true },
     ],
     columns: [
@@ -58,7 +68,12 @@ export function LiveCodes() {
   const actions: readonly RowAction<LiveCodeRow>[] = [
     { label: '编辑', permission: rights['liveCode.edit'], act: (row) => setLayer({ kind: 'edit', row }) },
     { label: '成员与时段', permission: rights['liveCode.edit'], act: (row) => setLayer({ kind: 'members', row }) },
-    { label: '重试', permission: rights['liveCode.edit'], when: (row) => row.problem !== null, act: (row) => void retry.run({ id: row.id }) },
+    {
+      label: '重试',
+      permission: rights['liveCode.edit'],
+      when: (row) => row.problem !== null,
+      act: (row) => void retry.run({ id: row.id }),
+    },
     { label: '暂停', permission: rights['liveCode.edit'], when: can('pause'), act: move('pause') },
     { label: '恢复', permission: rights['liveCode.edit'], when: can('resume'), act: move('resume') },
     { label: '删除', permission: rights['liveCode.edit'], when: can('delete'), danger: true, act: move('delete') },
@@ -73,22 +88,30 @@ export function LiveCodes() {
         every={FOLLOW_MS}
         toolbar={(view) => (
           <>
-            <Can permission={rights['liveCode.edit']}><Button type="primary" onClick={() => setLayer({ kind: 'add' })}>新增活码</Button></Can>
+            <Can permission={rights['liveCode.edit']}>
+              <Button type="primary" onClick={() => setLayer({ kind: 'add' })}>
+                新增活码
+              </Button>
+            </Can>
             <ExportButton call={exportLiveCodeList} view={view} permission={rights['liveCode.export']} />
           </>
         )}
       />
       <Suspense fallback={null}>
-      {layer?.kind === 'add' && <LiveCodeAdd onClose={close} />}
-      {layer?.kind === 'edit' && <LiveCodeEdit row={layer.row} onClose={close} />}
-      {layer?.kind === 'members' && <LiveCodeMembers row={layer.row} onClose={close} />}
+        {layer?.kind === 'add' && <LiveCodeAdd onClose={close} />}
+        {layer?.kind === 'edit' && <LiveCodeEdit row={layer.row} onClose={close} />}
+        {layer?.kind === 'members' && <LiveCodeMembers row={layer.row} onClose={close} />}
       </Suspense>
       {layer?.kind === 'preview' && (
         <Modal open title={layer.row.name} width={360} footer={null} onCancel={close}>
           <div className="ch-preview">
-            <Suspense fallback={null}><Picture link={layer.row.link} size={260} /></Suspense>
+            <Suspense fallback={null}>
+              <Picture link={layer.row.link} size={260} />
+            </Suspense>
             <p className="kq-number">{layer.row.link}</p>
-            <Button size="small" onClick={() => void copyText(layer.row.link, '已复制链接')}>复制链接</Button>
+            <Button size="small" onClick={() => void copyText(layer.row.link, '已复制链接')}>
+              复制链接
+            </Button>
           </div>
         </Modal>
       )}

@@ -8,7 +8,15 @@ import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useAct, useList } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { autoBindMember, bindMember, exportMemberList, queryCorpList, queryMemberList, unbindMember, type MemberRow } from '../../contract/calls/wecom.ts';
+import {
+  autoBindMember,
+  bindMember,
+  exportMemberList,
+  queryCorpList,
+  queryMemberList,
+  unbindMember,
+  type MemberRow,
+} from '../../contract/calls/wecom.ts';
 import { memberStatuses } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { bindStates } from '../../contract/states.ts';
@@ -19,7 +27,9 @@ const memberList = resource(queryMemberList, {
   routeKey: 'weChatWorkManagement.members',
   empty: '没有成员，请先同步',
   filters: [
-    { kind: 'text', name: 'name', label: '成员', maxLength: 40 }, { kind: 'picker', name: 'corpId', label: '企业', picker: CorpSelect }, { kind: 'dict', name: 'bindState', label: '绑定状态', dictionary: bindStates.dictionary, several: true },
+    { kind: 'text', name: 'name', label: '成员', maxLength: 40 },
+    { kind: 'picker', name: 'corpId', label: '企业', picker: CorpSelect },
+    { kind: 'dict', name: 'bindState', label: '绑定状态', dictionary: bindStates.dictionary, several: true },
     { kind: 'dict', name: 'status', label: '激活状态', dictionary: memberStatuses, several: true },
   ],
   columns: [
@@ -61,25 +71,71 @@ export function Members() {
       <ResourceList
         of={memberList}
         actions={[
-          { label: '绑定', permission: rights['wecom.bind'], when: (row) => bindStates.canStart('bind', row.bindState) && row.status === 1, act: setBound },
-          { label: '解绑', permission: rights['wecom.bind'], when: (row) => bindStates.canStart('unbind', row.bindState), danger: true, act: async (row) => { if (await ask({ title: '解绑', content: `确定要解绑“${row.name}”吗?`, danger: true })) await unbind.run({ memberId: row.id }); } },
+          {
+            label: '绑定',
+            permission: rights['wecom.bind'],
+            when: (row) => bindStates.canStart('bind', row.bindState) && row.status === 1,
+            act: setBound,
+          },
+          {
+            label: '解绑',
+            permission: rights['wecom.bind'],
+            when: (row) => bindStates.canStart('unbind', row.bindState),
+            danger: true,
+            act: async (row) => {
+              if (await ask({ title: '解绑', content: `确定要解绑“${row.name}”吗?`, danger: true })) await unbind.run({ memberId: row.id });
+            },
+          },
         ]}
         actionWidth={110}
         toolbar={(view) => (
           <>
-            <Can permission={rights['wecom.bind']}>{corps.rows?.filter(({ state }) => state !== 'DISABLED').map((corp) => <Button key={corp.id} disabled={auto.busy} onClick={() => void tryOut(corp.id)}>自动绑定（{corp.name}）</Button>)}</Can>
+            <Can permission={rights['wecom.bind']}>
+              {corps.rows
+                ?.filter(({ state }) => state !== 'DISABLED')
+                .map((corp) => (
+                  <Button key={corp.id} disabled={auto.busy} onClick={() => void tryOut(corp.id)}>
+                    自动绑定（{corp.name}）
+                  </Button>
+                ))}
+            </Can>
             <ExportButton call={exportMemberList} view={view} permission={rights['wecom.view']} />
           </>
         )}
       />
       {bound && (
-        <FormDialog<typeof bindMember, { staffUserId: string }> open title={`绑定：${bound.name}`} call={bindMember} refreshes={refreshes} success="绑定成功!" onClose={() => setBound(null)} toInput={(values) => ({ memberId: bound.id, staffUserId: values.staffUserId })}>
-          <Form.Item label="员工" name="staffUserId" rules={[{ required: true, message: '请选择员工' }]}><RefSelect type="USER" placeholder="输入姓名或工号查找" /></Form.Item>
+        <FormDialog<typeof bindMember, { staffUserId: string }>
+          open
+          title={`绑定：${bound.name}`}
+          call={bindMember}
+          refreshes={refreshes}
+          success="绑定成功!"
+          onClose={() => setBound(null)}
+          toInput={(values) => ({ memberId: bound.id, staffUserId: values.staffUserId })}
+        >
+          <Form.Item label="员工" name="staffUserId" rules={[{ required: true, message: '请选择员工' }]}>
+            <RefSelect type="USER" placeholder="输入姓名或工号查找" />
+          </Form.Item>
         </FormDialog>
       )}
       {preview && (
-        <Modal open title="自动绑定（手机号相同）" okText={`绑定${preview.rows.length}名`} cancelText="取消" onCancel={() => setPreview(null)} onOk={() => void confirm()} confirmLoading={auto.flying}>
-          <ul className="kq-outcomes">{preview.rows.map((row) => <li key={row.memberId}><span>{row.memberName}</span><span>{row.staffName}</span></li>)}</ul>
+        <Modal
+          open
+          title="自动绑定（手机号相同）"
+          okText={`绑定${preview.rows.length}名`}
+          cancelText="取消"
+          onCancel={() => setPreview(null)}
+          onOk={() => void confirm()}
+          confirmLoading={auto.flying}
+        >
+          <ul className="kq-outcomes">
+            {preview.rows.map((row) => (
+              <li key={row.memberId}>
+                <span>{row.memberName}</span>
+                <span>{row.staffName}</span>
+              </li>
+            ))}
+          </ul>
         </Modal>
       )}
     </>

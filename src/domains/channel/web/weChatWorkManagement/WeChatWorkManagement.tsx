@@ -19,13 +19,28 @@ const FOLLOW_MS = 3_000;
 const runList = resource(querySyncRunList, {
   routeKey: 'weChatWorkManagement.syncs',
   empty: '还没有同步记录',
-  filters: [{ kind: 'dict', name: 'kind', label: '类型', dictionary: syncKinds }, { kind: 'dict', name: 'state', label: '状态', dictionary: syncStates, several: true }],
+  filters: [
+    { kind: 'dict', name: 'kind', label: '类型', dictionary: syncKinds },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: syncStates, several: true },
+  ],
   columns: [
     { key: 'startedAt', title: '开始时间', kind: 'time', required: true },
     { key: 'corpName', title: '企业', width: 150 },
     { key: 'kind', title: '类型', kind: 'dict', dictionary: syncKinds, plain: true, width: 80 },
     { key: 'trigger', title: '触发', kind: 'dict', dictionary: syncTriggers, plain: true, width: 80 },
-    { key: 'progress', title: '进度', kind: 'custom', width: 200, render: (row) => <Bar percent={row.total === 0 ? (row.endedAt ? 100 : 0) : (row.done / row.total) * 100} text={`${row.done}/${row.total}`} tone={row.state === 'FAILED' ? 'error' : 'normal'} /> },
+    {
+      key: 'progress',
+      title: '进度',
+      kind: 'custom',
+      width: 200,
+      render: (row) => (
+        <Bar
+          percent={row.total === 0 ? (row.endedAt ? 100 : 0) : (row.done / row.total) * 100}
+          text={`${row.done}/${row.total}`}
+          tone={row.state === 'FAILED' ? 'error' : 'normal'}
+        />
+      ),
+    },
     { key: 'counts', title: '新增/变更/移除', width: 130, value: (row) => `${row.added} / ${row.changed} / ${row.removed}` },
     { key: 'state', title: '状态', kind: 'dict', dictionary: syncStates, width: 100 },
     { key: 'endedAt', title: '结束时间', kind: 'time' },
@@ -43,13 +58,27 @@ function SyncRuns() {
         toolbar={(view) => <ExportButton call={exportSyncRunList} view={view} permission={rights['wecom.view']} />}
         actions={[
           { label: '错误明细', when: (row) => row.errors.length > 0, act: setShown },
-          { label: '重试', permission: rights['wecom.sync'], when: (row) => row.state === 'FAILED' || row.state === 'PARTIAL', act: (row) => void again.run({ corpRowId: row.corpRowId, kind: row.kind }) },
+          {
+            label: '重试',
+            permission: rights['wecom.sync'],
+            when: (row) => row.state === 'FAILED' || row.state === 'PARTIAL',
+            act: (row) => void again.run({ corpRowId: row.corpRowId, kind: row.kind }),
+          },
         ]}
         actionWidth={130}
       />
       {shown && (
         <Modal open title="错误明细" footer={null} onCancel={() => setShown(null)}>
-          <ul className="kq-outcomes">{shown.errors.map((fault, index) => <li key={index} className="kq-failed"><span>{fault.ref}</span><span>{fault.errmsg}（{fault.errcode}）</span></li>)}</ul>
+          <ul className="kq-outcomes">
+            {shown.errors.map((fault, index) => (
+              <li key={index} className="kq-failed">
+                <span>{fault.ref}</span>
+                <span>
+                  {fault.errmsg}（{fault.errcode}）
+                </span>
+              </li>
+            ))}
+          </ul>
         </Modal>
       )}
     </>

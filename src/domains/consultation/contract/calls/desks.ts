@@ -10,35 +10,145 @@ const manage = access.permission(may['desk.manage']);
 const time = (label: string) => z.string(`请选择${label}`).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${label}格式应为HH:mm`));
 const source = z.strictObject({ sourceType: deskSources.schema, sourceId: idOut, sourceName: z.string() });
 const desk = z.strictObject({
-  id: idOut, deskCode: z.string(), deskName: z.string(), assistants: z.array(z.strictObject({ assistantId: idOut, name: z.string() })), sources: z.array(source),
-  dutyFrom: z.string(), dutyTo: z.string(), weekdays: z.array(z.int()), welcomeText: z.string(), offHoursText: z.string(), enabled: z.boolean(), queued: z.int(), serving: z.int(), version: z.int(),
+  id: idOut,
+  deskCode: z.string(),
+  deskName: z.string(),
+  assistants: z.array(z.strictObject({ assistantId: idOut, name: z.string() })),
+  sources: z.array(source),
+  dutyFrom: z.string(),
+  dutyTo: z.string(),
+  weekdays: z.array(z.int()),
+  welcomeText: z.string(),
+  offHoursText: z.string(),
+  enabled: z.boolean(),
+  queued: z.int(),
+  serving: z.int(),
+  version: z.int(),
 });
 export type DeskRow = z.output<typeof desk>;
-export const queryDeskList = call({ host, service, operation: 'queryDeskList', kind: 'query', shape: 'data', label: '查询导诊台', access: access.permission(may['chat.send']), input: z.strictObject({}), output: z.array(desk) });
+export const queryDeskList = call({
+  host,
+  service,
+  operation: 'queryDeskList',
+  kind: 'query',
+  shape: 'data',
+  label: '查询导诊台',
+  access: access.permission(may['chat.send']),
+  input: z.strictObject({}),
+  output: z.array(desk),
+});
 
 const fields = {
-  deskName: text('导诊台名称', 20, 1), assistantIds: z.array(id).check(z.maxLength(100, '最多100名医助')),
-  sources: z._default(z.array(z.strictObject({ sourceType: z.enum(deskSources.codes, '来源类型不正确'), sourceId: id, sourceName: text('来源名称', 60) })).check(z.maxLength(200, '最多200个来源')), []),
-  dutyFrom: time('开始时间'), dutyTo: time('结束时间'), weekdays: z.array(z.int()).check(z.minLength(1, '请选择接待日'), z.maxLength(7, '接待日不正确')),
-  welcomeText: text('欢迎语', 500), offHoursText: text('非接待时间回复', 500),
+  deskName: text('导诊台名称', 20, 1),
+  assistantIds: z.array(id).check(z.maxLength(100, '最多100名医助')),
+  sources: z._default(
+    z
+      .array(z.strictObject({ sourceType: z.enum(deskSources.codes, '来源类型不正确'), sourceId: id, sourceName: text('来源名称', 60) }))
+      .check(z.maxLength(200, '最多200个来源')),
+    [],
+  ),
+  dutyFrom: time('开始时间'),
+  dutyTo: time('结束时间'),
+  weekdays: z.array(z.int()).check(z.minLength(1, '请选择接待日'), z.maxLength(7, '接待日不正确')),
+  welcomeText: text('欢迎语', 500),
+  offHoursText: text('非接待时间回复', 500),
 };
 const moved = z.strictObject({ id: idOut, version: z.int(), enabled: z.boolean() });
 export const addDesk = call({
-  host, service, operation: 'addDesk', kind: 'command', shape: 'data', label: '新增导诊台', message: '添加成功!', access: manage,
-  input: z.strictObject({ deskCode: z.string('请输入导诊台编码').check(z.regex(/^[A-Z0-9_]{2,32}$/, '导诊台编码为2至32位大写字母、数字或下划线')), ...fields }), output: moved,
+  host,
+  service,
+  operation: 'addDesk',
+  kind: 'command',
+  shape: 'data',
+  label: '新增导诊台',
+  message: '添加成功!',
+  access: manage,
+  input: z.strictObject({
+    deskCode: z.string('请输入导诊台编码').check(z.regex(/^[A-Z0-9_]{2,32}$/, '导诊台编码为2至32位大写字母、数字或下划线')),
+    ...fields,
+  }),
+  output: moved,
 });
-export const modifyDesk = call({ host, service, operation: 'modifyDesk', kind: 'command', shape: 'data', label: '修改导诊台', access: manage, input: z.strictObject({ id, version, ...fields }), output: moved });
-export const enableDesk = call({ host, service, operation: 'enableDesk', kind: 'command', shape: 'data', label: '启用导诊台', access: manage, input: z.strictObject({ id, version }), output: moved });
-export const disableDesk = call({ host, service, operation: 'disableDesk', kind: 'command', shape: 'data', label: '停用导诊台', access: manage, input: z.strictObject({ id, version }), output: moved });
+export const modifyDesk = call({
+  host,
+  service,
+  operation: 'modifyDesk',
+  kind: 'command',
+  shape: 'data',
+  label: '修改导诊台',
+  access: manage,
+  input: z.strictObject({ id, version, ...fields }),
+  output: moved,
+});
+export const enableDesk = call({
+  host,
+  service,
+  operation: 'enableDesk',
+  kind: 'command',
+  shape: 'data',
+  label: '启用导诊台',
+  access: manage,
+  input: z.strictObject({ id, version }),
+  output: moved,
+});
+export const disableDesk = call({
+  host,
+  service,
+  operation: 'disableDesk',
+  kind: 'command',
+  shape: 'data',
+  label: '停用导诊台',
+  access: manage,
+  input: z.strictObject({ id, version }),
+  output: moved,
+});
 /** 转给医生: an inquiry with this doctor; with a fee the patient gets a card with the pay link. */
 export const routeToDoctor = call({
-  host, service, operation: 'routeToDoctor', secrets: ['chiefComplaint'], kind: 'command', shape: 'data', label: '转给医生', access: access.permission(may['chat.send']), idempotency: 'required',
-  input: z.strictObject({ groupId, openingId: id, slotAt: z.optional(instant), chiefComplaint: z.optional(text('主诉', 1000)), remark: z.optional(text('备注', 200)) }),
+  host,
+  service,
+  operation: 'routeToDoctor',
+  secrets: ['chiefComplaint'],
+  kind: 'command',
+  shape: 'data',
+  label: '转给医生',
+  access: access.permission(may['chat.send']),
+  idempotency: 'required',
+  input: z.strictObject({
+    groupId,
+    openingId: id,
+    slotAt: z.optional(instant),
+    chiefComplaint: z.optional(text('主诉', 1000)),
+    remark: z.optional(text('备注', 200)),
+  }),
   output: z.strictObject({ serverId: idOut, groupId: z.nullable(z.string()), payUrl: z.nullable(z.string()) }),
 });
 /** Openings to route to: practising doctors of a department, disease or city. */
 export const queryDeskDoctors = call({
-  host, service, operation: 'queryDeskDoctors', kind: 'query', shape: 'data', label: '查询推荐医生', access: access.permission(may['chat.send']),
-  input: z.strictObject({ keyword: z.optional(text('关键词', 30)), department: z.optional(text('科室', 30)), diseaseId: z.optional(id), adcode: z.optional(z.string().check(z.regex(/^\d{6}$/, '地区不正确'))) }),
-  output: z.array(z.strictObject({ doctorId: idOut, operatorId: idOut, doctorName: z.string(), titleName: z.string(), hospitalName: z.string(), departmentName: z.string(), online: z.boolean(), openings: z.array(z.strictObject({ openingId: idOut, name: z.string(), serviceType: z.string(), priceFen: z.string(), needSlot: z.boolean() })) })),
+  host,
+  service,
+  operation: 'queryDeskDoctors',
+  kind: 'query',
+  shape: 'data',
+  label: '查询推荐医生',
+  access: access.permission(may['chat.send']),
+  input: z.strictObject({
+    keyword: z.optional(text('关键词', 30)),
+    department: z.optional(text('科室', 30)),
+    diseaseId: z.optional(id),
+    adcode: z.optional(z.string().check(z.regex(/^\d{6}$/, '地区不正确'))),
+  }),
+  output: z.array(
+    z.strictObject({
+      doctorId: idOut,
+      operatorId: idOut,
+      doctorName: z.string(),
+      titleName: z.string(),
+      hospitalName: z.string(),
+      departmentName: z.string(),
+      online: z.boolean(),
+      openings: z.array(
+        z.strictObject({ openingId: idOut, name: z.string(), serviceType: z.string(), priceFen: z.string(), needSlot: z.boolean() }),
+      ),
+    }),
+  ),
 });

@@ -8,79 +8,234 @@ import { gateway, groupId, groupRow, host, imUserId, reason, serverStatus, workS
 const service = 'ImMedicalGroupService';
 const send = access.permission(may['chat.send']);
 const filters = {
-  groupName: z.optional(text('会话名称', 60)), doctorName: z.optional(text('医生', 30)), suffererName: z.optional(text('患者', 32)), suffererMobile: z.optional(z.string().check(z.regex(/^1[3-9]\d{9}$/, '手机号格式不正确'))),
-  kind: z.optional(groupKinds.schema), workState: z.optional(several(workState)), serverStatus: z.optional(several(serverStatus)), ownerAssistantId: z.optional(id), deskId: z.optional(id),
-  tag: z.optional(text('标签', 12)), onlyOverSla: z.optional(flag), groupIds: z.optional(several(groupId, 100)),
+  groupName: z.optional(text('会话名称', 60)),
+  doctorName: z.optional(text('医生', 30)),
+  suffererName: z.optional(text('患者', 32)),
+  suffererMobile: z.optional(z.string().check(z.regex(/^1[3-9]\d{9}$/, '手机号格式不正确'))),
+  kind: z.optional(groupKinds.schema),
+  workState: z.optional(several(workState)),
+  serverStatus: z.optional(several(serverStatus)),
+  ownerAssistantId: z.optional(id),
+  deskId: z.optional(id),
+  tag: z.optional(text('标签', 12)),
+  onlyOverSla: z.optional(flag),
+  groupIds: z.optional(several(groupId, 100)),
 };
 export const groupOrders = ['lastMessage', 'waiting', 'sla'] as const;
 
 /** Own groups and those of one's pool; all of them with the right to watch. */
 export const queryImMedicalGroupPage = call({
-  host: gateway, service, operation: 'queryImMedicalGroupPage', kind: 'query', shape: 'list', label: '查询会话', access: send,
-  input: z.strictObject({ ...paging, ...filters, mine: z.optional(flag), orderBy: z.optional(z.enum(groupOrders, '排序不正确')) }), output: groupRow,
+  host: gateway,
+  service,
+  operation: 'queryImMedicalGroupPage',
+  kind: 'query',
+  shape: 'list',
+  label: '查询会话',
+  access: send,
+  input: z.strictObject({ ...paging, ...filters, mine: z.optional(flag), orderBy: z.optional(z.enum(groupOrders, '排序不正确')) }),
+  output: groupRow,
 });
 /** At most 999, newest first. Groups of guidance desks have no doctor and never appear. */
 export const queryGroupIdsByDoctorInfo = call({
-  host: gateway, service, operation: 'queryGroupIdsByDoctorInfo', kind: 'query', shape: 'data', label: '按医生查询会话', access: send,
-  input: z.strictObject({ doctorName: z.optional(text('医生', 30)), doctorOperatorId: z.optional(id), hospitalName: z.optional(text('医院', 60)) }), output: z.strictObject({ groupIds: z.array(z.string()) }),
+  host: gateway,
+  service,
+  operation: 'queryGroupIdsByDoctorInfo',
+  kind: 'query',
+  shape: 'data',
+  label: '按医生查询会话',
+  access: send,
+  input: z.strictObject({
+    doctorName: z.optional(text('医生', 30)),
+    doctorOperatorId: z.optional(id),
+    hospitalName: z.optional(text('医院', 60)),
+  }),
+  output: z.strictObject({ groupIds: z.array(z.string()) }),
 });
-export const memberRow = z.strictObject({ imUserId: z.string(), userRole: userRoles.schema, nick: z.string(), avatar: z.nullable(z.string()), owner: z.boolean(), helper: z.boolean(), muteUntil: z.nullable(z.string()), joinTime: z.string() });
+export const memberRow = z.strictObject({
+  imUserId: z.string(),
+  userRole: userRoles.schema,
+  nick: z.string(),
+  avatar: z.nullable(z.string()),
+  owner: z.boolean(),
+  helper: z.boolean(),
+  muteUntil: z.nullable(z.string()),
+  joinTime: z.string(),
+});
 const members = z.strictObject({ groupId: z.string(), version: z.int(), members: z.array(memberRow) });
 
 export const addGroupAssistant = call({
-  host, service, operation: 'addGroupAssistant', kind: 'command', shape: 'data', label: '邀请协助', access: send, message: '已邀请',
-  input: z.strictObject({ groupId, assistantId: id }), output: members,
+  host,
+  service,
+  operation: 'addGroupAssistant',
+  kind: 'command',
+  shape: 'data',
+  label: '邀请协助',
+  access: send,
+  message: '已邀请',
+  input: z.strictObject({ groupId, assistantId: id }),
+  output: members,
 });
 export const delGroupMember = call({
-  host, service, operation: 'delGroupMember', kind: 'command', shape: 'data', label: '移出会话', access: send,
-  input: z.strictObject({ groupId, imUserId }), output: members,
+  host,
+  service,
+  operation: 'delGroupMember',
+  kind: 'command',
+  shape: 'data',
+  label: '移出会话',
+  access: send,
+  input: z.strictObject({ groupId, imUserId }),
+  output: members,
 });
 const changed = z.strictObject({ groupId: z.string(), version: z.int() });
 export const modifyGroupTags = call({
-  host, service, operation: 'modifyGroupTags', kind: 'command', shape: 'data', label: '修改会话标签', access: send,
-  input: z.strictObject({ groupId, version, tags: z.array(text('标签', 12, 1)).check(z.maxLength(8, '最多8个标签')) }), output: changed,
+  host,
+  service,
+  operation: 'modifyGroupTags',
+  kind: 'command',
+  shape: 'data',
+  label: '修改会话标签',
+  access: send,
+  input: z.strictObject({ groupId, version, tags: z.array(text('标签', 12, 1)).check(z.maxLength(8, '最多8个标签')) }),
+  output: changed,
 });
 export const modifyGroupPriority = call({
-  host, service, operation: 'modifyGroupPriority', kind: 'command', shape: 'data', label: '修改优先级', access: send,
-  input: z.strictObject({ groupId, version, priority: z.int('请选择优先级').check(z.minimum(0, '优先级不正确'), z.maximum(2, '优先级不正确')) }), output: changed,
+  host,
+  service,
+  operation: 'modifyGroupPriority',
+  kind: 'command',
+  shape: 'data',
+  label: '修改优先级',
+  access: send,
+  input: z.strictObject({
+    groupId,
+    version,
+    priority: z.int('请选择优先级').check(z.minimum(0, '优先级不正确'), z.maximum(2, '优先级不正确')),
+  }),
+  output: changed,
 });
 export const modifySendPolicy = call({
-  host, service, operation: 'modifySendPolicy', kind: 'command', shape: 'data', label: '修改患者发言规则', access: access.permission(may['chat.supervise']),
-  input: z.strictObject({ groupId, version, sendPolicy: z.enum(sendPolicies.codes, '请选择发言规则'), reason: reason('原因') }), output: changed,
+  host,
+  service,
+  operation: 'modifySendPolicy',
+  kind: 'command',
+  shape: 'data',
+  label: '修改患者发言规则',
+  access: access.permission(may['chat.supervise']),
+  input: z.strictObject({ groupId, version, sendPolicy: z.enum(sendPolicies.codes, '请选择发言规则'), reason: reason('原因') }),
+  output: changed,
 });
 /** `until` null lifts the mute. */
 export const muteMember = call({
-  host, service, operation: 'muteMember', kind: 'command', shape: 'data', label: '限制发言', access: send,
-  input: z.strictObject({ groupId, imUserId, until: z.nullable(instant), reason: reason('原因') }), output: members,
+  host,
+  service,
+  operation: 'muteMember',
+  kind: 'command',
+  shape: 'data',
+  label: '限制发言',
+  access: send,
+  input: z.strictObject({ groupId, imUserId, until: z.nullable(instant), reason: reason('原因') }),
+  output: members,
 });
 /** A personal mark shown as a dot; the read cursor stays. */
 export const markGroupUnread = call({
-  host, service, operation: 'markGroupUnread', kind: 'command', shape: 'data', label: '标为未读', access: send,
-  input: z.strictObject({ groupId, unread: z.boolean() }), output: z.strictObject({ groupId: z.string(), unread: z.boolean() }),
+  host,
+  service,
+  operation: 'markGroupUnread',
+  kind: 'command',
+  shape: 'data',
+  label: '标为未读',
+  access: send,
+  input: z.strictObject({ groupId, unread: z.boolean() }),
+  output: z.strictObject({ groupId: z.string(), unread: z.boolean() }),
 });
 /** Live groups and inquiries of one patient account, for the menu of a single chat and the patient's record. */
 export const queryGroupsOfPatient = call({
-  host, service, operation: 'queryGroupsOfPatient', kind: 'query', shape: 'data', label: '查询患者的会话', access: access.session,
+  host,
+  service,
+  operation: 'queryGroupsOfPatient',
+  kind: 'query',
+  shape: 'data',
+  label: '查询患者的会话',
+  access: access.session,
   input: z.strictObject({ patientId: id }),
-  output: z.array(z.strictObject({ groupId: z.string(), groupName: z.string(), kind: groupKinds.schema, serverId: z.nullable(idOut), inquiryNo: z.nullable(z.string()), serverStatus: z.nullable(serverStatus), startSeq: z.nullable(z.string()), lastMessageAt: z.nullable(z.string()), canOpen: z.boolean() })),
+  output: z.array(
+    z.strictObject({
+      groupId: z.string(),
+      groupName: z.string(),
+      kind: groupKinds.schema,
+      serverId: z.nullable(idOut),
+      inquiryNo: z.nullable(z.string()),
+      serverStatus: z.nullable(serverStatus),
+      startSeq: z.nullable(z.string()),
+      lastMessageAt: z.nullable(z.string()),
+      canOpen: z.boolean(),
+    }),
+  ),
 });
 export const followUpKinds = ['REVISIT', 'SERVICE', 'MESSAGE'] as const;
 /** What follows on a patient's inquiries: agreed revisits, follow-up services, messages of the follow-up engine; newest first, at most 50. */
 export const queryFollowUps = call({
-  host, service, operation: 'queryFollowUps', kind: 'query', shape: 'data', label: '查询患者随访', access: access.session,
+  host,
+  service,
+  operation: 'queryFollowUps',
+  kind: 'query',
+  shape: 'data',
+  label: '查询患者随访',
+  access: access.session,
   input: z.strictObject({ patientId: id }),
-  output: z.array(z.strictObject({
-    kind: z.enum(followUpKinds), at: z.string(), title: z.string(), state: z.string(), doctorName: z.string(), serverId: z.nullable(idOut), inquiryNo: z.nullable(z.string()), groupId: z.string(), seq: z.nullable(z.int()), canOpen: z.boolean(),
-  })),
+  output: z.array(
+    z.strictObject({
+      kind: z.enum(followUpKinds),
+      at: z.string(),
+      title: z.string(),
+      state: z.string(),
+      doctorName: z.string(),
+      serverId: z.nullable(idOut),
+      inquiryNo: z.nullable(z.string()),
+      groupId: z.string(),
+      seq: z.nullable(z.int()),
+      canOpen: z.boolean(),
+    }),
+  ),
 });
 /** A saved view holds the search form's fields and no more. */
 const VIEW_LETTERS = 4_000;
 const view = z.strictObject({ id: idOut, name: z.string(), filters: z.record(z.string(), z.unknown()) });
-export const querySavedViews = call({ host, service, operation: 'querySavedViews', kind: 'query', shape: 'data', label: '查询常用视图', access: send, input: z.strictObject({}), output: z.array(view) });
-export const saveView = call({
-  host, service, operation: 'saveView', kind: 'command', shape: 'data', label: '保存常用视图', access: send,
-  input: z.strictObject({
-    name: text('视图名称', 12, 1), filters: z.record(z.string().check(z.maxLength(40, '筛选条件不正确')), z.unknown()).check(z.refine((filters) => JSON.stringify(filters).length <= VIEW_LETTERS, '筛选条件过多，请减少后再保存')),
-  }), output: view,
+export const querySavedViews = call({
+  host,
+  service,
+  operation: 'querySavedViews',
+  kind: 'query',
+  shape: 'data',
+  label: '查询常用视图',
+  access: send,
+  input: z.strictObject({}),
+  output: z.array(view),
 });
-export const delView = call({ host, service, operation: 'delView', kind: 'command', shape: 'data', label: '删除常用视图', access: send, input: z.strictObject({ id }), output: z.strictObject({ id: idOut }) });
+export const saveView = call({
+  host,
+  service,
+  operation: 'saveView',
+  kind: 'command',
+  shape: 'data',
+  label: '保存常用视图',
+  access: send,
+  input: z.strictObject({
+    name: text('视图名称', 12, 1),
+    filters: z
+      .record(z.string().check(z.maxLength(40, '筛选条件不正确')), z.unknown())
+      .check(z.refine((filters) => JSON.stringify(filters).length <= VIEW_LETTERS, '筛选条件过多，请减少后再保存')),
+  }),
+  output: view,
+});
+export const delView = call({
+  host,
+  service,
+  operation: 'delView',
+  kind: 'command',
+  shape: 'data',
+  label: '删除常用视图',
+  access: send,
+  input: z.strictObject({ id }),
+  output: z.strictObject({ id: idOut }),
+});

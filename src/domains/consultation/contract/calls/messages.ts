@@ -8,43 +8,112 @@ import { conversationID, groupId, host, reason } from './shared.ts';
 
 const service = 'ImMessageService';
 const seq = z.int('消息序号不正确').check(z.minimum(1, '消息序号不正确'));
-const pageSize = (most: number, usual: number) => z._default(z.int('每页条数不正确').check(z.minimum(1, '每页条数不正确'), z.maximum(most, `每页最多${most}条`)), usual);
+const pageSize = (most: number, usual: number) =>
+  z._default(z.int('每页条数不正确').check(z.minimum(1, '每页条数不正确'), z.maximum(most, `每页最多${most}条`)), usual);
 
 /** A message as the chat itself brings it; a recalled one has lost its content. */
 export const storedMessage = z.strictObject({
-  ID: z.string(), seq: z.int(), conversationID: z.string(), clientMsgId: z.string(), from: z.string(), nick: z.string(), avatar: z.string(), type: z.enum(Object.values(messageTypes)),
-  payload: z.record(z.string(), z.unknown()), cloudCustomData: z.string(), atUserList: z.array(z.string()), quoteSeq: z.nullable(z.int()), needReadReceipt: z.boolean(), countsUnread: z.boolean(), auto: z.boolean(),
+  ID: z.string(),
+  seq: z.int(),
+  conversationID: z.string(),
+  clientMsgId: z.string(),
+  from: z.string(),
+  nick: z.string(),
+  avatar: z.string(),
+  type: z.enum(Object.values(messageTypes)),
+  payload: z.record(z.string(), z.unknown()),
+  cloudCustomData: z.string(),
+  atUserList: z.array(z.string()),
+  quoteSeq: z.nullable(z.int()),
+  needReadReceipt: z.boolean(),
+  countsUnread: z.boolean(),
+  auto: z.boolean(),
   /** Milliseconds. */
   at: z.int(),
-  isRevoked: z.boolean(), revoker: z.string(), revokeReason: z.string(), modifyVersion: z.int(),
+  isRevoked: z.boolean(),
+  revoker: z.string(),
+  revokeReason: z.string(),
+  modifyVersion: z.int(),
 });
 export type StoredWire = z.output<typeof storedMessage>;
 
 /** History from the store: beyond what the vendor keeps, for watchers and for transcripts. Each read is in the operation log. */
 export const queryStoredMessages = call({
-  host, service, operation: 'queryStoredMessages', kind: 'query', shape: 'data', label: '查看会话记录', log: 'REVEAL', access: access.session,
-  input: z.strictObject({ conversationID, beforeSeq: z.optional(seq), afterSeq: z.optional(z.int('消息序号不正确').check(z.minimum(0, '消息序号不正确'))), aroundSeq: z.optional(seq), pageSize: pageSize(100, 15) }),
+  host,
+  service,
+  operation: 'queryStoredMessages',
+  kind: 'query',
+  shape: 'data',
+  label: '查看会话记录',
+  log: 'REVEAL',
+  access: access.session,
+  input: z.strictObject({
+    conversationID,
+    beforeSeq: z.optional(seq),
+    afterSeq: z.optional(z.int('消息序号不正确').check(z.minimum(0, '消息序号不正确'))),
+    aroundSeq: z.optional(seq),
+    pageSize: pageSize(100, 15),
+  }),
   output: z.strictObject({ messages: z.array(storedMessage), isCompleted: z.boolean() }),
 });
 /** Within the groups that one may read, newest first; a single letter is looked for only in one group. */
 export const searchMessages = call({
-  host, service, operation: 'searchMessages', kind: 'query', shape: 'data', label: '搜索聊天记录', access: access.permission(may['chat.send']),
+  host,
+  service,
+  operation: 'searchMessages',
+  kind: 'query',
+  shape: 'data',
+  label: '搜索聊天记录',
+  access: access.permission(may['chat.send']),
   input: z.strictObject({
-    keyword: text('关键词', 30, 1), groupId: z.optional(groupId), senderKind: z.optional(z.enum(userRoles.codes, '发送人类型不正确')), type: z.optional(z.enum(Object.values(messageTypes), '消息类型不正确')),
-    from: z.optional(instant), to: z.optional(instant), cursor: z.optional(z.string().check(z.regex(/^[0-9T:.Z+-]{10,40}\|\d{1,18}\|\d{1,18}$/, '翻页位置不正确'))), pageSize: pageSize(50, 20),
+    keyword: text('关键词', 30, 1),
+    groupId: z.optional(groupId),
+    senderKind: z.optional(z.enum(userRoles.codes, '发送人类型不正确')),
+    type: z.optional(z.enum(Object.values(messageTypes), '消息类型不正确')),
+    from: z.optional(instant),
+    to: z.optional(instant),
+    cursor: z.optional(z.string().check(z.regex(/^[0-9T:.Z+-]{10,40}\|\d{1,18}\|\d{1,18}$/, '翻页位置不正确'))),
+    pageSize: pageSize(50, 20),
   }),
-  output: z.strictObject({ hits: z.array(z.strictObject({ message: storedMessage, snippet: z.string(), highlights: z.array(z.tuple([z.int(), z.int()])) })), nextCursor: z.nullable(z.string()) }),
+  output: z.strictObject({
+    hits: z.array(z.strictObject({ message: storedMessage, snippet: z.string(), highlights: z.array(z.tuple([z.int(), z.int()])) })),
+    nextCursor: z.nullable(z.string()),
+  }),
 });
 /** At any time, with a reason that stands in the chat; what the message said is kept aside. */
 export const revokeMessageBySupervisor = call({
-  host, service, operation: 'revokeMessageBySupervisor', kind: 'command', shape: 'data', label: '撤回他人消息', message: '已撤回', access: access.permission(may['chat.supervise']),
-  input: z.strictObject({ conversationID, seq, reason: reason('撤回原因') }), output: z.strictObject({ message: storedMessage }),
+  host,
+  service,
+  operation: 'revokeMessageBySupervisor',
+  kind: 'command',
+  shape: 'data',
+  label: '撤回他人消息',
+  message: '已撤回',
+  access: access.permission(may['chat.supervise']),
+  input: z.strictObject({ conversationID, seq, reason: reason('撤回原因') }),
+  output: z.strictObject({ message: storedMessage }),
 });
 /** What stood there before each recall or change, oldest first; every look is in the operation log. */
 export const queryMessageOriginal = call({
-  host, service, operation: 'queryMessageOriginal', kind: 'query', shape: 'data', label: '查看消息原文', log: 'REVEAL', access: access.permission(may['message.original']),
+  host,
+  service,
+  operation: 'queryMessageOriginal',
+  kind: 'query',
+  shape: 'data',
+  label: '查看消息原文',
+  log: 'REVEAL',
+  access: access.permission(may['message.original']),
   input: z.strictObject({ conversationID, seq }),
   output: z.strictObject({
-    versions: z.array(z.strictObject({ modifyVersion: z.int(), type: z.string(), payload: z.record(z.string(), z.unknown()), byName: z.string(), at: z.string(), reason: z.nullable(z.string()) })),
+    versions: z.array(
+      z.strictObject({
+        modifyVersion: z.int(),
+        type: z.string(),
+        payload: z.record(z.string(), z.unknown()),
+        byName: z.string(),
+        at: z.string(),
+        reason: z.nullable(z.string()),
+      }),
+    ),
   }),
 });

@@ -11,11 +11,59 @@ const mentions = z._default(z.array(id).check(z.maxLength(20, '最多提醒20人
 
 /** Seen by staff only; never a message. */
 export const noteRow = z.strictObject({
-  id: idOut, groupId: z.string(), afterSeq: z.int(), content: z.string(), mentions: z.array(z.strictObject({ assistantId: idOut, name: z.string() })), authorName: z.string(), mine: z.boolean(), createdAt: z.string(), editedAt: z.nullable(z.string()),
+  id: idOut,
+  groupId: z.string(),
+  afterSeq: z.int(),
+  content: z.string(),
+  mentions: z.array(z.strictObject({ assistantId: idOut, name: z.string() })),
+  authorName: z.string(),
+  mine: z.boolean(),
+  createdAt: z.string(),
+  editedAt: z.nullable(z.string()),
 });
-export const queryGroupNotes = call({ host, service, operation: 'queryGroupNotes', kind: 'query', shape: 'data', label: '查看内部备注', access: access.session, input: z.strictObject({ groupId }), output: z.array(noteRow) });
+export const queryGroupNotes = call({
+  host,
+  service,
+  operation: 'queryGroupNotes',
+  kind: 'query',
+  shape: 'data',
+  label: '查看内部备注',
+  access: access.session,
+  input: z.strictObject({ groupId }),
+  output: z.array(noteRow),
+});
 export const addGroupNote = call({
-  host, service, operation: 'addGroupNote', secrets: ['content'], kind: 'command', shape: 'data', label: '新增内部备注', access: send, input: z.strictObject({ groupId, afterSeq: z.int('位置不正确').check(z.minimum(0, '位置不正确')), content, mentions }), output: noteRow,
+  host,
+  service,
+  operation: 'addGroupNote',
+  secrets: ['content'],
+  kind: 'command',
+  shape: 'data',
+  label: '新增内部备注',
+  access: send,
+  input: z.strictObject({ groupId, afterSeq: z.int('位置不正确').check(z.minimum(0, '位置不正确')), content, mentions }),
+  output: noteRow,
 });
-export const modifyGroupNote = call({ host, service, operation: 'modifyGroupNote', secrets: ['content'], kind: 'command', shape: 'data', label: '修改内部备注', access: send, input: z.strictObject({ id, content, mentions }), output: noteRow });
-export const delGroupNote = call({ host, service, operation: 'delGroupNote', kind: 'command', shape: 'data', label: '删除内部备注', access: send, input: z.strictObject({ id }), output: z.strictObject({ id: idOut }) });
+export const modifyGroupNote = call({
+  host,
+  service,
+  operation: 'modifyGroupNote',
+  secrets: ['content'],
+  kind: 'command',
+  shape: 'data',
+  label: '修改内部备注',
+  access: send,
+  input: z.strictObject({ id, content, mentions }),
+  output: noteRow,
+});
+export const delGroupNote = call({
+  host,
+  service,
+  operation: 'delGroupNote',
+  kind: 'command',
+  shape: 'data',
+  label: '删除内部备注',
+  access: send,
+  input: z.strictObject({ id }),
+  output: z.strictObject({ id: idOut }),
+});

@@ -11,106 +11,398 @@ import { beatFields, roomEntry, roomId } from './videos.ts';
 
 const service = 'ParticipantService';
 const issue = access.permission(may['ticket.issue']);
-const ticketRow = z.strictObject({ id: idOut, imUserId: z.string(), nick: z.string(), groupId: z.nullable(z.string()), state: ticketMachine.dictionary.schema, expiresAt: z.string(), exchangeCount: z.int(), demo: z.boolean(), issuedByName: z.nullable(z.string()), createdAt: z.string() });
+const ticketRow = z.strictObject({
+  id: idOut,
+  imUserId: z.string(),
+  nick: z.string(),
+  groupId: z.nullable(z.string()),
+  state: ticketMachine.dictionary.schema,
+  expiresAt: z.string(),
+  exchangeCount: z.int(),
+  demo: z.boolean(),
+  issuedByName: z.nullable(z.string()),
+  createdAt: z.string(),
+});
 /** The link is shown once; only its hash is kept. */
 export const addParticipantTicket = call({
-  host, service, operation: 'addParticipantTicket', kind: 'command', shape: 'data', label: '签发参与链接', access: issue,
-  input: z.strictObject({ imUserId, groupId: z.optional(groupId), reason: text('原因', 200, 2), demo: z._default(z.boolean(), false) }), output: z.strictObject({ id: idOut, url: z.string(), expiresAt: z.string() }),
+  host,
+  service,
+  operation: 'addParticipantTicket',
+  kind: 'command',
+  shape: 'data',
+  label: '签发参与链接',
+  access: issue,
+  input: z.strictObject({ imUserId, groupId: z.optional(groupId), reason: text('原因', 200, 2), demo: z._default(z.boolean(), false) }),
+  output: z.strictObject({ id: idOut, url: z.string(), expiresAt: z.string() }),
 });
-export const revokeParticipantTicket = call({ host, service, operation: 'revokeParticipantTicket', kind: 'command', shape: 'data', label: '作废参与链接', access: issue, input: z.strictObject({ id }), output: z.strictObject({ id: idOut, state: ticketMachine.dictionary.schema }) });
-export const queryParticipantTickets = call({ host, service, operation: 'queryParticipantTickets', kind: 'query', shape: 'data', label: '查询参与链接', access: issue, input: z.strictObject({ groupId }), output: z.array(ticketRow) });
+export const revokeParticipantTicket = call({
+  host,
+  service,
+  operation: 'revokeParticipantTicket',
+  kind: 'command',
+  shape: 'data',
+  label: '作废参与链接',
+  access: issue,
+  input: z.strictObject({ id }),
+  output: z.strictObject({ id: idOut, state: ticketMachine.dictionary.schema }),
+});
+export const queryParticipantTickets = call({
+  host,
+  service,
+  operation: 'queryParticipantTickets',
+  kind: 'query',
+  shape: 'data',
+  label: '查询参与链接',
+  access: issue,
+  input: z.strictObject({ groupId }),
+  output: z.array(ticketRow),
+});
 
 const wx = 'WxConsultService';
 const participant = access.participant;
 const group = z.strictObject({
-  groupId: z.string(), groupName: z.string(), userRole: userRoles.schema, doctorName: z.nullable(z.string()), titleName: z.nullable(z.string()), hospitalName: z.nullable(z.string()), deskName: z.nullable(z.string()), patientName: z.string(),
-  serverId: z.nullable(idOut), serverStatus: z.nullable(serverStatus), serviceType: z.nullable(serviceTypes.schema), lastMessageAt: z.nullable(z.string()),
+  groupId: z.string(),
+  groupName: z.string(),
+  userRole: userRoles.schema,
+  doctorName: z.nullable(z.string()),
+  titleName: z.nullable(z.string()),
+  hospitalName: z.nullable(z.string()),
+  deskName: z.nullable(z.string()),
+  patientName: z.string(),
+  serverId: z.nullable(idOut),
+  serverStatus: z.nullable(serverStatus),
+  serviceType: z.nullable(serviceTypes.schema),
+  lastMessageAt: z.nullable(z.string()),
 });
 /** `check`: last four digits of the mobile on file; demonstration links skip it. */
 export const exchangeTicket = call({
-  host: gateway, service: wx, operation: 'exchangeTicket', kind: 'command', shape: 'data', label: '进入在线问诊', access: access.public, ratePerMinute: 10, secrets: ['ticket', 'check'],
+  host: gateway,
+  service: wx,
+  operation: 'exchangeTicket',
+  kind: 'command',
+  shape: 'data',
+  label: '进入在线问诊',
+  access: access.public,
+  ratePerMinute: 10,
+  secrets: ['ticket', 'check'],
   input: z.strictObject({ ticket: text('链接', 100, 1), check: z.optional(z.string().check(z.regex(/^\d{4}$/, '请输入手机号后四位'))) }),
   output: z.strictObject({
-    participantToken: z.string(), userID: z.string(), userSig: z.string(), sdkAppID: z.int(), expiresAt: z.string(), nick: z.string(), userRole: userRoles.schema,
-    runtime: z.strictObject({ mode: z.enum(['EMBEDDED', 'TENCENT']), socketPath: z.string(), recallSec: z.int() }), groups: z.array(group),
+    participantToken: z.string(),
+    userID: z.string(),
+    userSig: z.string(),
+    sdkAppID: z.int(),
+    expiresAt: z.string(),
+    nick: z.string(),
+    userRole: userRoles.schema,
+    runtime: z.strictObject({ mode: z.enum(['EMBEDDED', 'TENCENT']), socketPath: z.string(), recallSec: z.int() }),
+    groups: z.array(group),
   }),
 });
 /** Whether a link asks for the check, before anything is typed. */
-export const queryTicket = call({ host: gateway, service: wx, operation: 'queryTicket', kind: 'query', shape: 'data', label: '查看参与链接', access: access.public, ratePerMinute: 60, input: z.strictObject({ ticket: text('链接', 100, 1) }), output: z.strictObject({ checkNeeded: z.boolean(), hint: z.string() }) });
+export const queryTicket = call({
+  host: gateway,
+  service: wx,
+  operation: 'queryTicket',
+  kind: 'query',
+  shape: 'data',
+  label: '查看参与链接',
+  access: access.public,
+  ratePerMinute: 60,
+  input: z.strictObject({ ticket: text('链接', 100, 1) }),
+  output: z.strictObject({ checkNeeded: z.boolean(), hint: z.string() }),
+});
 /** A new sign for the chat, as long as the session lasts. */
-export const queryMySign = call({ host: gateway, service: wx, operation: 'queryMySign', kind: 'query', shape: 'data', label: '续签会话', access: participant, input: z.strictObject({}), output: z.strictObject({ userID: z.string(), userSig: z.string(), sdkAppID: z.int() }) });
-export const queryMyGroups = call({ host: gateway, service: wx, operation: 'queryMyGroups', kind: 'query', shape: 'data', label: '我的会话', access: participant, input: z.strictObject({}), output: z.array(group) });
+export const queryMySign = call({
+  host: gateway,
+  service: wx,
+  operation: 'queryMySign',
+  kind: 'query',
+  shape: 'data',
+  label: '续签会话',
+  access: participant,
+  input: z.strictObject({}),
+  output: z.strictObject({ userID: z.string(), userSig: z.string(), sdkAppID: z.int() }),
+});
+export const queryMyGroups = call({
+  host: gateway,
+  service: wx,
+  operation: 'queryMyGroups',
+  kind: 'query',
+  shape: 'data',
+  label: '我的会话',
+  access: participant,
+  input: z.strictObject({}),
+  output: z.array(group),
+});
 export const queryMyInquiry = call({
-  host: gateway, service: wx, operation: 'queryMyInquiry', kind: 'query', shape: 'data', label: '我的问诊', access: participant, input: z.strictObject({ groupId }),
+  host: gateway,
+  service: wx,
+  operation: 'queryMyInquiry',
+  kind: 'query',
+  shape: 'data',
+  label: '我的问诊',
+  access: participant,
+  input: z.strictObject({ groupId }),
   output: z.strictObject({
-    ...inquiryFacts, rated: z.boolean(), payUrl: z.nullable(z.string()),
-    patient: z.nullable(z.strictObject({ patientId: idOut, name: z.string(), gender: z.nullable(z.int()), age: z.nullable(z.int()), allergy: z.nullable(z.string()) })),
-    record: z.nullable(z.strictObject({ id: idOut, version: z.int(), state: z.string(), chiefComplaint: z.string(), presentIllness: z.string(), diagnoses: z.array(diagnosis), advice: z.string(), revisitOn: z.nullable(z.string()) })),
+    ...inquiryFacts,
+    rated: z.boolean(),
+    payUrl: z.nullable(z.string()),
+    patient: z.nullable(
+      z.strictObject({
+        patientId: idOut,
+        name: z.string(),
+        gender: z.nullable(z.int()),
+        age: z.nullable(z.int()),
+        allergy: z.nullable(z.string()),
+      }),
+    ),
+    record: z.nullable(
+      z.strictObject({
+        id: idOut,
+        version: z.int(),
+        state: z.string(),
+        chiefComplaint: z.string(),
+        presentIllness: z.string(),
+        diagnoses: z.array(diagnosis),
+        advice: z.string(),
+        revisitOn: z.nullable(z.string()),
+      }),
+    ),
   }),
 });
 export const myActions = ['accept', 'refuse', 'requestEnd', 'end', 'continue', 'confirmEnd', 'cancel'] as const;
 export const auditMyInquiry = call({
-  host: gateway, service: wx, operation: 'auditMyInquiry', kind: 'command', shape: 'data', label: '处理我的问诊', access: participant,
-  input: z.strictObject({ serverId: id, version, action: z.enum(myActions, '操作不正确'), reasonCode: z.optional(z.enum(closeReasons.codes, '请选择原因')), opinion: z.optional(opinion) }),
+  host: gateway,
+  service: wx,
+  operation: 'auditMyInquiry',
+  kind: 'command',
+  shape: 'data',
+  label: '处理我的问诊',
+  access: participant,
+  input: z.strictObject({
+    serverId: id,
+    version,
+    action: z.enum(myActions, '操作不正确'),
+    reasonCode: z.optional(z.enum(closeReasons.codes, '请选择原因')),
+    opinion: z.optional(opinion),
+  }),
   output: z.strictObject({ serverId: idOut, serverStatus, version: z.int() }),
 });
 export const rateInquiry = call({
-  host: gateway, service: wx, operation: 'rateInquiry', secrets: ['text'], kind: 'command', shape: 'data', label: '评价问诊', access: participant,
-  input: z.strictObject({ serverId: id, stars: z.int('请选择星级').check(z.minimum(1, '请选择星级'), z.maximum(5, '星级不正确')), tags: z._default(z.array(z.enum(ratingTags.codes, '评价标签不正确')).check(z.maxLength(ratingTags.codes.length, '评价标签不正确')), []), text: z.optional(text('评价', 300)) }),
+  host: gateway,
+  service: wx,
+  operation: 'rateInquiry',
+  secrets: ['text'],
+  kind: 'command',
+  shape: 'data',
+  label: '评价问诊',
+  access: participant,
+  input: z.strictObject({
+    serverId: id,
+    stars: z.int('请选择星级').check(z.minimum(1, '请选择星级'), z.maximum(5, '星级不正确')),
+    tags: z._default(z.array(z.enum(ratingTags.codes, '评价标签不正确')).check(z.maxLength(ratingTags.codes.length, '评价标签不正确')), []),
+    text: z.optional(text('评价', 300)),
+  }),
   output: z.strictObject({ serverId: idOut }),
 });
 /** Medicines on sale, from which a doctor chooses; at least one character of the name or its initials. */
 export const queryMyMedicines = call({
-  host: gateway, service: wx, operation: 'queryMedicines', kind: 'query', shape: 'data', label: '查询药品', access: participant, input: z.strictObject({ groupId, keyword: text('药品名称', 30, 1) }),
+  host: gateway,
+  service: wx,
+  operation: 'queryMedicines',
+  kind: 'query',
+  shape: 'data',
+  label: '查询药品',
+  access: participant,
+  input: z.strictObject({ groupId, keyword: text('药品名称', 30, 1) }),
   output: z.array(z.strictObject({ medicineId: idOut, name: z.string(), spec: z.string(), isRx: z.boolean(), unit: z.string() })),
 });
 /** Name, package and whether it is on prescription are the catalogue's; the doctor says how it is taken. */
 const medicine = z.strictObject({
-  medicineId: id, dose: text('每次用量', 30, 1), frequency: z.enum(frequencies.codes, '请选择频次'), route: text('用法', 20, 1),
-  days: z.int('请输入天数').check(z.minimum(1, '天数为1至90'), z.maximum(90, '天数为1至90')), quantity: z.int('请输入数量').check(z.minimum(1, '数量须大于0'), z.maximum(999, '数量过大')),
+  medicineId: id,
+  dose: text('每次用量', 30, 1),
+  frequency: z.enum(frequencies.codes, '请选择频次'),
+  route: text('用法', 20, 1),
+  days: z.int('请输入天数').check(z.minimum(1, '天数为1至90'), z.maximum(90, '天数为1至90')),
+  quantity: z.int('请输入数量').check(z.minimum(1, '数量须大于0'), z.maximum(999, '数量过大')),
 });
-const suggested = z.strictObject({ medicineId: idOut, medicineName: z.string(), spec: z.string(), dose: z.string(), frequency: z.string(), route: z.string(), days: z.int(), quantity: z.int(), unit: z.string() });
+const suggested = z.strictObject({
+  medicineId: idOut,
+  medicineName: z.string(),
+  spec: z.string(),
+  dose: z.string(),
+  frequency: z.string(),
+  route: z.string(),
+  days: z.int(),
+  quantity: z.int(),
+  unit: z.string(),
+});
 export const addMySuggestion = call({
-  host: gateway, service: wx, operation: 'addSuggestion', secrets: ['medicines', 'note'], kind: 'command', shape: 'data', label: '开具用药建议', access: participant,
-  input: z.strictObject({ groupId, medicines: z.array(medicine).check(z.minLength(1, '请添加药品'), z.maxLength(10, '最多10种药品')), note: z.optional(text('备注', 200)), confirmed: z._default(z.boolean(), false) }),
+  host: gateway,
+  service: wx,
+  operation: 'addSuggestion',
+  secrets: ['medicines', 'note'],
+  kind: 'command',
+  shape: 'data',
+  label: '开具用药建议',
+  access: participant,
+  input: z.strictObject({
+    groupId,
+    medicines: z.array(medicine).check(z.minLength(1, '请添加药品'), z.maxLength(10, '最多10种药品')),
+    note: z.optional(text('备注', 200)),
+    confirmed: z._default(z.boolean(), false),
+  }),
   output: z.strictObject({ suggestNo: z.string(), doctorName: z.string(), medicines: z.array(suggested) }),
 });
 /** 重新咨询: the service of the group's last inquiry once more, bought by the patient himself; one that is not paid yet is answered again. */
 export const addMyInquiry = call({
-  host: gateway, service: wx, operation: 'addInquiry', secrets: ['chiefComplaint'], kind: 'command', shape: 'data', label: '重新咨询', access: participant, ratePerMinute: 6,
-  input: z.strictObject({ groupId, chiefComplaint: text('主诉', 1000, 5) }), output: z.strictObject({ serverId: idOut, orderNo: z.string(), payUrl: z.nullable(z.string()) }),
+  host: gateway,
+  service: wx,
+  operation: 'addInquiry',
+  secrets: ['chiefComplaint'],
+  kind: 'command',
+  shape: 'data',
+  label: '重新咨询',
+  access: participant,
+  ratePerMinute: 6,
+  input: z.strictObject({ groupId, chiefComplaint: text('主诉', 1000, 5) }),
+  output: z.strictObject({ serverId: idOut, orderNo: z.string(), payUrl: z.nullable(z.string()) }),
 });
 /** 换医生: after the inquiry is over the patient is received at the guidance desk; the link opens the conversation there. */
 export const changeMyDoctor = call({
-  host: gateway, service: wx, operation: 'changeDoctor', kind: 'command', shape: 'data', label: '换医生', access: participant, ratePerMinute: 6,
-  input: z.strictObject({ groupId }), output: z.strictObject({ groupId: z.string(), url: z.string() }),
+  host: gateway,
+  service: wx,
+  operation: 'changeDoctor',
+  kind: 'command',
+  shape: 'data',
+  label: '换医生',
+  access: participant,
+  ratePerMinute: 6,
+  input: z.strictObject({ groupId }),
+  output: z.strictObject({ groupId: z.string(), url: z.string() }),
 });
 export const confirmVisitRecord = call({
-  host: gateway, service: wx, operation: 'confirmVisitRecord', kind: 'command', shape: 'data', label: '确认就诊小结', access: participant,
-  input: z.strictObject({ id, version, action: z.enum(['confirm', 'back'], '操作不正确'), opinion: z.optional(opinion) }), output: z.strictObject({ id: idOut, state: z.string(), version: z.int() }),
+  host: gateway,
+  service: wx,
+  operation: 'confirmVisitRecord',
+  kind: 'command',
+  shape: 'data',
+  label: '确认就诊小结',
+  access: participant,
+  input: z.strictObject({ id, version, action: z.enum(['confirm', 'back'], '操作不正确'), opinion: z.optional(opinion) }),
+  output: z.strictObject({ id: idOut, state: z.string(), version: z.int() }),
 });
 export const uploadInspection = call({
-  host: gateway, service: wx, operation: 'uploadInspection', kind: 'command', shape: 'data', label: '上传检查资料', access: participant,
-  input: z.strictObject({ groupId, requestId: z.optional(text('请求编号', 40)), kind: z.enum(['LAB', 'IMAGE', 'PATHOLOGY', 'GENE', 'OTHER'], '请选择检查类型'), itemName: text('检查项目', 60, 1), inspectionTime: instant, fileIds: z.array(id).check(z.minLength(1, '请上传检查资料'), z.maxLength(9, '最多9个文件')) }),
+  host: gateway,
+  service: wx,
+  operation: 'uploadInspection',
+  kind: 'command',
+  shape: 'data',
+  label: '上传检查资料',
+  access: participant,
+  input: z.strictObject({
+    groupId,
+    requestId: z.optional(text('请求编号', 40)),
+    kind: z.enum(['LAB', 'IMAGE', 'PATHOLOGY', 'GENE', 'OTHER'], '请选择检查类型'),
+    itemName: text('检查项目', 60, 1),
+    inspectionTime: instant,
+    fileIds: z.array(id).check(z.minLength(1, '请上传检查资料'), z.maxLength(9, '最多9个文件')),
+  }),
   output: z.strictObject({ inspectionId: idOut }),
 });
 /** A signed place to put one file: of the chat, or of a report that is handed in. */
 export const presignMyFile = call({
-  host: gateway, service: wx, operation: 'presignFile', kind: 'command', shape: 'data', label: '上传会话文件', access: participant,
-  input: z.strictObject({ groupId, use: z._default(z.enum(['CHAT', 'REPORT'], '用途不正确'), 'CHAT'), fileName: text('文件名', 200, 1), contentType: text('文件类型', 100), size: z.int('文件大小不正确').check(z.minimum(1, '文件为空')), sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, '文件摘要不正确'))) }),
-  output: z.strictObject({ fileId: idOut, headers: z.record(z.string(), z.string()), parts: z.array(z.strictObject({ no: z.int(), size: z.int(), url: z.string() })) }),
+  host: gateway,
+  service: wx,
+  operation: 'presignFile',
+  kind: 'command',
+  shape: 'data',
+  label: '上传会话文件',
+  access: participant,
+  input: z.strictObject({
+    groupId,
+    use: z._default(z.enum(['CHAT', 'REPORT'], '用途不正确'), 'CHAT'),
+    fileName: text('文件名', 200, 1),
+    contentType: text('文件类型', 100),
+    size: z.int('文件大小不正确').check(z.minimum(1, '文件为空')),
+    sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, '文件摘要不正确'))),
+  }),
+  output: z.strictObject({
+    fileId: idOut,
+    headers: z.record(z.string(), z.string()),
+    parts: z.array(z.strictObject({ no: z.int(), size: z.int(), url: z.string() })),
+  }),
 });
 /** Ends an upload; asked again while the file is still inspected. A file of the chat then belongs to the group. */
 export const completeMyFile = call({
-  host: gateway, service: wx, operation: 'completeFile', kind: 'command', shape: 'data', label: '完成会话文件上传', access: participant, input: z.strictObject({ groupId, use: z._default(z.enum(['CHAT', 'REPORT'], '用途不正确'), 'CHAT'), fileId: id }),
+  host: gateway,
+  service: wx,
+  operation: 'completeFile',
+  kind: 'command',
+  shape: 'data',
+  label: '完成会话文件上传',
+  access: participant,
+  input: z.strictObject({ groupId, use: z._default(z.enum(['CHAT', 'REPORT'], '用途不正确'), 'CHAT'), fileId: id }),
   output: z.strictObject({ fileId: idOut, state: z.string() }),
 });
 /** Address of a file that a message or the inquiry shows, for ten minutes; a recalled message shows none. */
 export const queryMyFileUrl = call({
-  host: gateway, service: wx, operation: 'queryFileUrl', kind: 'query', shape: 'data', label: '查看会话文件', access: participant, input: z.strictObject({ groupId, seq: z.optional(z.int('消息编号不正确')), fileId: id, use: z._default(z.enum(['THUMB', 'PREVIEW', 'DOWNLOAD'], '用途不正确'), 'PREVIEW') }),
+  host: gateway,
+  service: wx,
+  operation: 'queryFileUrl',
+  kind: 'query',
+  shape: 'data',
+  label: '查看会话文件',
+  access: participant,
+  input: z.strictObject({
+    groupId,
+    seq: z.optional(z.int('消息编号不正确')),
+    fileId: id,
+    use: z._default(z.enum(['THUMB', 'PREVIEW', 'DOWNLOAD'], '用途不正确'), 'PREVIEW'),
+  }),
   output: z.strictObject({ url: z.string(), fileName: z.string() }),
 });
-export const openMyVideo = call({ host: gateway, service: wx, operation: 'openVideoRoom', kind: 'command', shape: 'data', label: '发起视频通话', access: participant, input: z.strictObject({ groupId }), output: roomEntry });
-export const joinMyVideo = call({ host: gateway, service: wx, operation: 'joinVideoRoom', kind: 'command', shape: 'data', label: '加入视频通话', access: participant, input: z.strictObject({ roomId }), output: roomEntry });
-export const beatMyVideo = call({ host: gateway, service: wx, operation: 'beatVideoRoom', kind: 'command', shape: 'data', label: '保持视频通话', access: participant, input: z.strictObject(beatFields), output: z.strictObject({ state: z.string(), videoSecLeft: z.nullable(z.int()) }) });
-export const endMyVideo = call({ host: gateway, service: wx, operation: 'endVideoRoom', kind: 'command', shape: 'data', label: '离开视频通话', access: participant, input: z.strictObject({ roomId }), output: z.strictObject({ state: z.string(), talkSec: z.int() }) });
+export const openMyVideo = call({
+  host: gateway,
+  service: wx,
+  operation: 'openVideoRoom',
+  kind: 'command',
+  shape: 'data',
+  label: '发起视频通话',
+  access: participant,
+  input: z.strictObject({ groupId }),
+  output: roomEntry,
+});
+export const joinMyVideo = call({
+  host: gateway,
+  service: wx,
+  operation: 'joinVideoRoom',
+  kind: 'command',
+  shape: 'data',
+  label: '加入视频通话',
+  access: participant,
+  input: z.strictObject({ roomId }),
+  output: roomEntry,
+});
+export const beatMyVideo = call({
+  host: gateway,
+  service: wx,
+  operation: 'beatVideoRoom',
+  kind: 'command',
+  shape: 'data',
+  label: '保持视频通话',
+  access: participant,
+  input: z.strictObject(beatFields),
+  output: z.strictObject({ state: z.string(), videoSecLeft: z.nullable(z.int()) }),
+});
+export const endMyVideo = call({
+  host: gateway,
+  service: wx,
+  operation: 'endVideoRoom',
+  kind: 'command',
+  shape: 'data',
+  label: '离开视频通话',
+  access: participant,
+  input: z.strictObject({ roomId }),
+  output: z.strictObject({ state: z.string(), talkSec: z.int() }),
+});

@@ -7,13 +7,51 @@ import { host } from './shared.ts';
 
 const service = 'ConsultStatService';
 const supervise = access.permission(may['chat.supervise']);
-const filters = { from: day, to: day, assistantId: z.optional(id), deskId: z.optional(id), groupBy: z._default(z.enum(['day', 'assistant', 'desk'], '统计维度不正确'), 'day') };
+const filters = {
+  from: day,
+  to: day,
+  assistantId: z.optional(id),
+  deskId: z.optional(id),
+  groupBy: z._default(z.enum(['day', 'assistant', 'desk'], '统计维度不正确'), 'day'),
+};
 const bp = z.nullable(z.int());
 /** Seconds; rates in ten-thousandths, null where nothing was counted. */
 const row = z.strictObject({
-  key: z.string(), label: z.string(), assistantId: z.nullable(idOut), taken: z.int(), firstReplyMedianSec: z.nullable(z.int()), firstReplyP90Sec: z.nullable(z.int()), overSlaBp: bp, handleAverageSec: z.nullable(z.int()), transferBp: bp, ended: z.int(), goodRateBp: bp,
+  key: z.string(),
+  label: z.string(),
+  assistantId: z.nullable(idOut),
+  taken: z.int(),
+  firstReplyMedianSec: z.nullable(z.int()),
+  firstReplyP90Sec: z.nullable(z.int()),
+  overSlaBp: bp,
+  handleAverageSec: z.nullable(z.int()),
+  transferBp: bp,
+  ended: z.int(),
+  goodRateBp: bp,
 });
 export type StatRow = z.output<typeof row>;
 /** At most 92 days. */
-export const queryConsultStat = call({ host, service, operation: 'queryConsultStat', kind: 'query', shape: 'data', label: '查看接待数据', access: supervise, input: z.strictObject(filters), output: z.array(row) });
-export const exportConsultStat = call({ host, service, operation: 'exportConsultStat', method: 'GET', kind: 'command', shape: 'file', label: '导出接待数据', log: 'EXPORT', access: supervise, input: z.strictObject({ ...filters, ...exportFields }), output: exportQueued });
+export const queryConsultStat = call({
+  host,
+  service,
+  operation: 'queryConsultStat',
+  kind: 'query',
+  shape: 'data',
+  label: '查看接待数据',
+  access: supervise,
+  input: z.strictObject(filters),
+  output: z.array(row),
+});
+export const exportConsultStat = call({
+  host,
+  service,
+  operation: 'exportConsultStat',
+  method: 'GET',
+  kind: 'command',
+  shape: 'file',
+  label: '导出接待数据',
+  log: 'EXPORT',
+  access: supervise,
+  input: z.strictObject({ ...filters, ...exportFields }),
+  output: exportQueued,
+});

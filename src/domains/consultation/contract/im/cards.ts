@@ -1,10 +1,19 @@
 import * as z from 'zod/mini';
-import { messageTypes, type CustomPayload, type FilePayload, type MessagePayload, type MessageType, type TextPayload, type TipPayload } from './types.ts';
+import {
+  messageTypes,
+  type CustomPayload,
+  type FilePayload,
+  type MessagePayload,
+  type MessageType,
+  type TextPayload,
+  type TipPayload,
+} from './types.ts';
 
 const text = z.string();
 const number = z.number();
 const list = z.array(z.unknown());
-const card = <const N extends string, S extends z.core.$ZodLooseShape>(businessID: N, fields: S) => z.object({ businessID: z.literal(businessID), v: z.literal(1), ...fields });
+const card = <const N extends string, S extends z.core.$ZodLooseShape>(businessID: N, fields: S) =>
+  z.object({ businessID: z.literal(businessID), v: z.literal(1), ...fields });
 
 /** Cards in `payload.data`; the status in them is re-read when they are shown. */
 export const cardSchemas = {
@@ -13,14 +22,27 @@ export const cardSchemas = {
   inspection_request: card('inspection_request', { requestId: text, items: list, dueOn: z.nullable(text) }),
   inspection_result: card('inspection_result', { inspectionId: text, name: text, abnormalCount: number }),
   doctor_card: card('doctor_card', {
-    doctorId: text, doctorName: text, titleCode: z.nullable(text), hospitalName: text, openingId: z.nullable(text), feeFen: number, payUrl: z.nullable(text),
+    doctorId: text,
+    doctorName: text,
+    titleCode: z.nullable(text),
+    hospitalName: text,
+    openingId: z.nullable(text),
+    feeFen: number,
+    payUrl: z.nullable(text),
   }),
   inquiry_status: card('inquiry_status', { serverId: text, from: z.nullable(text), to: text, text }),
   visit_summary: card('visit_summary', { visitRecordId: text, diagnoses: list, advice: text }),
   video_call: card('video_call', { roomId: number, action: text, talkSec: z.optional(number) }),
   follow_up: card('follow_up', {
-    sendId: text, materialType: text, title: text, body: text, coverFileId: z.optional(text), link: z.optional(text), medicineId: z.optional(text),
-    questionnaireId: z.optional(text), token: z.optional(text),
+    sendId: text,
+    materialType: text,
+    title: text,
+    body: text,
+    coverFileId: z.optional(text),
+    link: z.optional(text),
+    medicineId: z.optional(text),
+    questionnaireId: z.optional(text),
+    token: z.optional(text),
   }),
   user_typing_status: card('user_typing_status', {}),
 } as const;
@@ -28,13 +50,26 @@ export type CardName = keyof typeof cardSchemas;
 export type CardOf<N extends CardName> = z.output<(typeof cardSchemas)[N]>;
 
 export const cardLabels: Readonly<Record<CardName, string>> = {
-  medicine_suggestion: '用药建议', order_card: '订单', inspection_request: '检查资料请求', inspection_result: '检查结果', doctor_card: '医生名片', inquiry_status: '问诊状态',
-  visit_summary: '就诊小结', video_call: '视频通话', follow_up: '随访消息', user_typing_status: '正在输入',
+  medicine_suggestion: '用药建议',
+  order_card: '订单',
+  inspection_request: '检查资料请求',
+  inspection_result: '检查结果',
+  doctor_card: '医生名片',
+  inquiry_status: '问诊状态',
+  visit_summary: '就诊小结',
+  video_call: '视频通话',
+  follow_up: '随访消息',
+  user_typing_status: '正在输入',
 };
 
 /** Who may send a card: role letters; what is not listed is written by the server alone. */
 export const cardSenders: Readonly<Partial<Record<CardName, string>>> = {
-  medicine_suggestion: 'DA', order_card: 'A', inspection_request: 'DA', inspection_result: 'P', doctor_card: 'A', video_call: 'DAP',
+  medicine_suggestion: 'DA',
+  order_card: 'A',
+  inspection_request: 'DA',
+  inspection_result: 'P',
+  doctor_card: 'A',
+  video_call: 'DAP',
 };
 
 export type AnyCard = { [N in CardName]: CardOf<N> }[CardName];
@@ -54,11 +89,15 @@ export function cardOf(payload: CustomPayload): AnyCard | null {
 
 /** Payload of a card; `digest` is what lists show of it. */
 export const cardPayload = <N extends CardName>(fields: CardOf<N>, digest?: string): CustomPayload => ({
-  data: JSON.stringify(fields), description: digest ?? `[${cardLabels[fields.businessID as N]}]`, extension: '',
+  data: JSON.stringify(fields),
+  description: digest ?? `[${cardLabels[fields.businessID as N]}]`,
+  extension: '',
 });
 
 const KINDS: Partial<Record<MessageType, string>> = {
-  [messageTypes.IMAGE]: '[图片]', [messageTypes.AUDIO]: '[语音]', [messageTypes.VIDEO]: '[视频]',
+  [messageTypes.IMAGE]: '[图片]',
+  [messageTypes.AUDIO]: '[语音]',
+  [messageTypes.VIDEO]: '[视频]',
 };
 
 /** One line of a message, as lists, quotes and notices show it. */

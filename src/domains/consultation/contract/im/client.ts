@@ -1,5 +1,14 @@
 import type {
-  ConversationID, CustomPayload, ImConversation, ImGroup, ImMember, ImMessage, ImProfile, RemindType, SearchPage, UserStatus,
+  ConversationID,
+  CustomPayload,
+  ImConversation,
+  ImGroup,
+  ImMember,
+  ImMessage,
+  ImProfile,
+  RemindType,
+  SearchPage,
+  UserStatus,
 } from './types.ts';
 
 /** Rejects with an `ImError`. */
@@ -16,17 +25,51 @@ export interface MessageInput<P> {
   needReadReceipt?: boolean;
 }
 /** What a page picked, or a browser's own file. */
-export interface PickedFile { name: string; size: number; type: string; content?: unknown }
+export interface PickedFile {
+  name: string;
+  size: number;
+  type: string;
+  content?: unknown;
+}
 export type FileInput = Omit<MessageInput<never>, 'payload'> & { file: PickedFile; onProgress?: (share: number) => void };
-export interface RemindInput { conversationID: ConversationID; messageRemindType: RemindType }
-export interface UserIds { userIDList: string[] }
-export interface GroupInput { name: string; groupID?: string; memberList: { userID: string }[] }
-export interface MembersInput { groupID: string; userIDList: string[]; reason?: string }
-export interface MembersResult { successUserIDList: string[]; existedUserIDList: string[]; failureUserIDList: string[] }
+export interface RemindInput {
+  conversationID: ConversationID;
+  messageRemindType: RemindType;
+}
+export interface UserIds {
+  userIDList: string[];
+}
+export interface GroupInput {
+  name: string;
+  groupID?: string;
+  memberList: { userID: string }[];
+}
+export interface MembersInput {
+  groupID: string;
+  userIDList: string[];
+  reason?: string;
+}
+export interface MembersResult {
+  successUserIDList: string[];
+  existedUserIDList: string[];
+  failureUserIDList: string[];
+}
 /** `muteTime` in seconds; 0 lifts it. */
-export interface MuteInput { groupID: string; userID: string; muteTime: number; reason?: string }
-export interface CustomFieldInput { groupID: string; userID: string; memberCustomField: { key: string; value: string }[] }
-export interface InviteRef { inviteID: string; data?: string }
+export interface MuteInput {
+  groupID: string;
+  userID: string;
+  muteTime: number;
+  reason?: string;
+}
+export interface CustomFieldInput {
+  groupID: string;
+  userID: string;
+  memberCustomField: { key: string; value: string }[];
+}
+export interface InviteRef {
+  inviteID: string;
+  data?: string;
+}
 
 export type InviteState = 'OPEN' | 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'TIMEOUT';
 export interface ImInvite {
@@ -68,7 +111,12 @@ export interface ImEvents {
   onQueue: Record<string, number>;
   onRtc: RtcSignal;
 }
-export interface RtcSignal { roomId: number; from: string; kind: 'offer' | 'answer' | 'ice' | 'media' | 'bye'; data: unknown }
+export interface RtcSignal {
+  roomId: number;
+  from: string;
+  kind: 'offer' | 'answer' | 'ice' | 'media' | 'bye';
+  data: unknown;
+}
 
 type ImHandler<E extends keyof ImEvents> = (event: { name: E; data: ImEvents[E] }) => void;
 
@@ -94,9 +142,17 @@ export interface ImClient {
   revokeMessage(message: ImMessage): ImResult<{ message: ImMessage }>;
   modifyMessage(message: ImMessage): ImResult<{ message: ImMessage }>;
   /** 15, oldest first; `nextReqMessageID` is empty at the end. */
-  getMessageList(o: { conversationID: ConversationID; nextReqMessageID?: string }): ImResult<{ messageList: ImMessage[]; nextReqMessageID: string; isCompleted: boolean }>;
+  getMessageList(o: {
+    conversationID: ConversationID;
+    nextReqMessageID?: string;
+  }): ImResult<{ messageList: ImMessage[]; nextReqMessageID: string; isCompleted: boolean }>;
   /** Around or from a place; direction 0 = older, 1 = newer. */
-  getMessageListHopping(o: { conversationID: ConversationID; sequence?: number; time?: number; direction: 0 | 1 }): ImResult<{ messageList: ImMessage[]; isCompleted: boolean; nextMessageSeq?: number }>;
+  getMessageListHopping(o: {
+    conversationID: ConversationID;
+    sequence?: number;
+    time?: number;
+    direction: 0 | 1;
+  }): ImResult<{ messageList: ImMessage[]; isCompleted: boolean; nextMessageSeq?: number }>;
   searchCloudMessages(o: { keywordList: string[]; conversationID?: ConversationID; cursor?: string; count?: number }): ImResult<SearchPage>;
   setMessageRead(o: { conversationID: ConversationID }): ImResult<null>;
   setAllMessageRead(): ImResult<null>;

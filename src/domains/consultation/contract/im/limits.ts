@@ -28,7 +28,30 @@ export const mediaRules = {
   image: { bytes: 20 * MIB, types: ['jpg', 'jpeg', 'png', 'gif', 'webp', 'heic'] },
   audio: { bytes: 20 * MIB, types: ['mp3', 'm4a', 'amr', 'wav', 'webm'] },
   video: { bytes: 100 * MIB, types: ['mp4', 'mov'] },
-  file: { bytes: 100 * MIB, types: ['pdf', 'doc', 'docx', 'xls', 'xlsx', 'txt', 'zip', 'jpg', 'jpeg', 'png', 'gif', 'webp', 'heic', 'mp3', 'm4a', 'amr', 'wav', 'mp4', 'mov'] },
+  file: {
+    bytes: 100 * MIB,
+    types: [
+      'pdf',
+      'doc',
+      'docx',
+      'xls',
+      'xlsx',
+      'txt',
+      'zip',
+      'jpg',
+      'jpeg',
+      'png',
+      'gif',
+      'webp',
+      'heic',
+      'mp3',
+      'm4a',
+      'amr',
+      'wav',
+      'mp4',
+      'mov',
+    ],
+  },
 } as const;
 export type MediaKind = keyof typeof mediaRules;
 

@@ -2,18 +2,56 @@
 export type ConversationID = `C2C${string}` | `GROUP${string}` | '@TIM#SYSTEM';
 
 export const messageTypes = {
-  TEXT: 'TIMTextElem', IMAGE: 'TIMImageElem', AUDIO: 'TIMSoundElem', VIDEO: 'TIMVideoFileElem', FILE: 'TIMFileElem', CUSTOM: 'TIMCustomElem', TIP: 'TIMGroupTipElem',
+  TEXT: 'TIMTextElem',
+  IMAGE: 'TIMImageElem',
+  AUDIO: 'TIMSoundElem',
+  VIDEO: 'TIMVideoFileElem',
+  FILE: 'TIMFileElem',
+  CUSTOM: 'TIMCustomElem',
+  TIP: 'TIMGroupTipElem',
 } as const;
 export type MessageType = (typeof messageTypes)[keyof typeof messageTypes];
 
-export interface TextPayload { text: string }
-export interface CustomPayload { data: string; description: string; extension: string }
-export interface ImagePayload { fileId: string; fileName: string; size: number; width?: number; height?: number }
-export interface AudioPayload { fileId: string; fileName: string; size: number; second: number }
-export interface VideoPayload { fileId: string; fileName: string; size: number; second?: number; thumbFileId?: string }
-export interface FilePayload { fileId: string; fileName: string; fileSize: number }
+export interface TextPayload {
+  text: string;
+}
+export interface CustomPayload {
+  data: string;
+  description: string;
+  extension: string;
+}
+export interface ImagePayload {
+  fileId: string;
+  fileName: string;
+  size: number;
+  width?: number;
+  height?: number;
+}
+export interface AudioPayload {
+  fileId: string;
+  fileName: string;
+  size: number;
+  second: number;
+}
+export interface VideoPayload {
+  fileId: string;
+  fileName: string;
+  size: number;
+  second?: number;
+  thumbFileId?: string;
+}
+export interface FilePayload {
+  fileId: string;
+  fileName: string;
+  fileSize: number;
+}
 /** A line in the middle of the chat. */
-export interface TipPayload { text: string; operationType?: number; operatorID?: string; userIDList?: string[] }
+export interface TipPayload {
+  text: string;
+  operationType?: number;
+  operatorID?: string;
+  userIDList?: string[];
+}
 export type MessagePayload = TextPayload | CustomPayload | ImagePayload | AudioPayload | VideoPayload | FilePayload | TipPayload;
 
 export type MessageStatus = 'unSend' | 'success' | 'fail';
@@ -96,8 +134,24 @@ export interface ImMember {
   memberCustomField: { key: 'userRole'; value: '医生' | '医助' | '患者' }[];
 }
 
-export interface ImProfile { userID: string; nick: string; avatar: string }
-export interface UserStatus { userID: string; statusType: 'ONLINE' | 'OFFLINE' }
+export interface ImProfile {
+  userID: string;
+  nick: string;
+  avatar: string;
+}
+export interface UserStatus {
+  userID: string;
+  statusType: 'ONLINE' | 'OFFLINE';
+}
 
-export interface SearchHit { conversationID: ConversationID; message: ImMessage; snippet: string; highlights: [from: number, to: number][] }
-export interface SearchPage { searchResultList: SearchHit[]; totalCount: number; cursor: string }
+export interface SearchHit {
+  conversationID: ConversationID;
+  message: ImMessage;
+  snippet: string;
+  highlights: [from: number, to: number][];
+}
+export interface SearchPage {
+  searchResultList: SearchHit[];
+  totalCount: number;
+  cursor: string;
+}

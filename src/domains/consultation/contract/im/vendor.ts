@@ -7,13 +7,22 @@ import { messageTypes, type CustomPayload, type MessagePayload, type MessageType
 const CARRIER = 'kangqiao_element';
 const known: readonly string[] = Object.values(messageTypes);
 
-export type Carried = { type: typeof messageTypes.TEXT; payload: TextPayload } | { type: typeof messageTypes.CUSTOM; payload: CustomPayload };
+export type Carried =
+  | { type: typeof messageTypes.TEXT; payload: TextPayload }
+  | { type: typeof messageTypes.CUSTOM; payload: CustomPayload };
 
 /** Texts and cards travel as they are. Files stay in our own storage, so their messages travel as custom elements that name them; tips do too. */
 export function carry({ type, payload }: { type: MessageType; payload: MessagePayload }): Carried {
   if (type === messageTypes.TEXT) return { type, payload: payload as TextPayload };
   if (type === messageTypes.CUSTOM) return { type, payload: payload as CustomPayload };
-  return { type: messageTypes.CUSTOM, payload: { data: JSON.stringify({ businessID: CARRIER, v: 1, type, payload }), description: digestOf({ type, payload }), extension: '' } };
+  return {
+    type: messageTypes.CUSTOM,
+    payload: {
+      data: JSON.stringify({ businessID: CARRIER, v: 1, type, payload }),
+      description: digestOf({ type, payload }),
+      extension: '',
+    },
+  };
 }
 
 /** What a vendor's element means to us; its own tips and what we never send become an empty tip. */
@@ -24,7 +33,12 @@ export function uncarry(type: string, payload: unknown): { type: MessageType; pa
   if (type !== messageTypes.CUSTOM) return { type: messageTypes.TIP, payload: { text: '' } };
   const custom = { data: text('data'), description: text('description'), extension: text('extension') };
   const inner = parsed(custom.data);
-  if (inner?.['businessID'] === CARRIER && known.includes(String(inner['type'])) && typeof inner['payload'] === 'object' && inner['payload'] !== null) {
+  if (
+    inner?.['businessID'] === CARRIER &&
+    known.includes(String(inner['type'])) &&
+    typeof inner['payload'] === 'object' &&
+    inner['payload'] !== null
+  ) {
     return { type: inner['type'] as MessageType, payload: inner['payload'] as MessagePayload };
   }
   return { type, payload: custom };
@@ -46,8 +60,14 @@ export interface Seal {
 /** Packs it into the vendor's one field for custom data. */
 export const seal = (facts: Pick<Seal, 'clientMsgId'> & Partial<Seal>): string =>
   JSON.stringify({
-    kq: 1, id: facts.clientMsgId, ...(facts.custom ? { c: facts.custom } : {}), ...(facts.quoteSeq ? { q: facts.quoteSeq } : {}), ...(facts.modifyVersion ? { v: facts.modifyVersion } : {}),
-    ...(facts.auto ? { a: 1 } : {}), ...(facts.sourceRef ? { s: facts.sourceRef } : {}), ...(facts.countsUnread === false ? { u: 0 } : {}),
+    kq: 1,
+    id: facts.clientMsgId,
+    ...(facts.custom ? { c: facts.custom } : {}),
+    ...(facts.quoteSeq ? { q: facts.quoteSeq } : {}),
+    ...(facts.modifyVersion ? { v: facts.modifyVersion } : {}),
+    ...(facts.auto ? { a: 1 } : {}),
+    ...(facts.sourceRef ? { s: facts.sourceRef } : {}),
+    ...(facts.countsUnread === false ? { u: 0 } : {}),
   });
 
 /** Reads it again; foreign custom data is kept as the page's own. */
@@ -55,8 +75,13 @@ export function unseal(cloudCustomData: string | undefined): Seal | null {
   const said = parsed(cloudCustomData ?? '');
   if (said?.['kq'] !== 1 || typeof said['id'] !== 'string' || said['id'].length === 0 || said['id'].length > 80) return null;
   return {
-    clientMsgId: said['id'], custom: typeof said['c'] === 'string' ? said['c'] : '', quoteSeq: typeof said['q'] === 'number' ? said['q'] : null,
-    modifyVersion: typeof said['v'] === 'number' ? said['v'] : 0, auto: said['a'] === 1, sourceRef: typeof said['s'] === 'string' ? said['s'] : null, countsUnread: said['u'] !== 0,
+    clientMsgId: said['id'],
+    custom: typeof said['c'] === 'string' ? said['c'] : '',
+    quoteSeq: typeof said['q'] === 'number' ? said['q'] : null,
+    modifyVersion: typeof said['v'] === 'number' ? said['v'] : 0,
+    auto: said['a'] === 1,
+    sourceRef: typeof said['s'] === 'string' ? said['s'] : null,
+    countsUnread: said['u'] !== 0,
   };
 }
 
@@ -70,7 +95,19 @@ function parsed(text: string): Record<string, unknown> | null {
 }
 
 /** Refusals that our server gives before a message is sent. Order is wire format: append only. */
-const refused = ['POLICY', 'MUTED', 'SENSITIVE', 'TOO_LONG', 'TOO_OFTEN', 'DISABLED', 'NOT_MEMBER', 'DISSOLVED', 'BLACKLISTED', 'MALFORMED', 'STORE_FAILED'] as const satisfies readonly ImCodeName[];
+const refused = [
+  'POLICY',
+  'MUTED',
+  'SENSITIVE',
+  'TOO_LONG',
+  'TOO_OFTEN',
+  'DISABLED',
+  'NOT_MEMBER',
+  'DISSOLVED',
+  'BLACKLISTED',
+  'MALFORMED',
+  'STORE_FAILED',
+] as const satisfies readonly ImCodeName[];
 /** The vendor passes on numbers from 10100 to 10200 for groups and from 120001 to 130000 for single chats. */
 const BASES = { GROUP: 10_100, C2C: 120_001 } as const;
 
@@ -89,9 +126,32 @@ export function refusalOfVendor(code: number): ImCodeName | null {
 }
 
 const VENDOR_CODES: Readonly<Record<number, ImCodeName>> = {
-  10_031: 'RECALL_TOO_LATE', 20_016: 'RECALL_TOO_LATE', 10_030: 'RECALL_FAILED', 2_110: 'RECALL_FAILED', 10_007: 'NOT_MEMBER', 10_010: 'DISSOLVED', 10_017: 'MUTED', 20_012: 'MUTED', 20_007: 'BLACKLISTED',
-  80_001: 'SENSITIVE', 80_002: 'TOO_LONG', 2_996: 'TOO_OFTEN', 10_023: 'TOO_OFTEN', 2_480: 'STALE', 2_481: 'STALE', 2_999: 'NOT_READY', 2_024: 'NOT_READY', 2_800: 'OFFLINE', 2_801: 'NO_ANSWER', 2_805: 'BROKEN', 70_001: 'SIG_REFUSED', 70_003: 'SIG_REFUSED',
-  70_005: 'SIG_REFUSED', 70_009: 'SIG_REFUSED', 70_013: 'SIG_REFUSED', 70_107: 'SIG_REFUSED',
+  10_031: 'RECALL_TOO_LATE',
+  20_016: 'RECALL_TOO_LATE',
+  10_030: 'RECALL_FAILED',
+  2_110: 'RECALL_FAILED',
+  10_007: 'NOT_MEMBER',
+  10_010: 'DISSOLVED',
+  10_017: 'MUTED',
+  20_012: 'MUTED',
+  20_007: 'BLACKLISTED',
+  80_001: 'SENSITIVE',
+  80_002: 'TOO_LONG',
+  2_996: 'TOO_OFTEN',
+  10_023: 'TOO_OFTEN',
+  2_480: 'STALE',
+  2_481: 'STALE',
+  2_999: 'NOT_READY',
+  2_024: 'NOT_READY',
+  2_800: 'OFFLINE',
+  2_801: 'NO_ANSWER',
+  2_805: 'BROKEN',
+  70_001: 'SIG_REFUSED',
+  70_003: 'SIG_REFUSED',
+  70_005: 'SIG_REFUSED',
+  70_009: 'SIG_REFUSED',
+  70_013: 'SIG_REFUSED',
+  70_107: 'SIG_REFUSED',
 };
 
 export const textOfRefusal = (name: ImCodeName): string => imCodes[name][1];

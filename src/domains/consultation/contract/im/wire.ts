@@ -1,5 +1,13 @@
 import * as z from 'zod/mini';
-import { messageTypes, type ImMember, type ImProfile, type MessagePayload, type MessageType, type RemindType, type UserStatus } from './types.ts';
+import {
+  messageTypes,
+  type ImMember,
+  type ImProfile,
+  type MessagePayload,
+  type MessageType,
+  type RemindType,
+  type UserStatus,
+} from './types.ts';
 import type { InviteState } from './client.ts';
 import { CONVERSATION_ID, GROUP_ID, USER_ID } from './ids.ts';
 
@@ -39,7 +47,14 @@ export const payloadSchemas = {
 } as const;
 
 /** Types that a client may send; tips are written by the server alone. */
-export const sendableTypes = [messageTypes.TEXT, messageTypes.IMAGE, messageTypes.AUDIO, messageTypes.VIDEO, messageTypes.FILE, messageTypes.CUSTOM] as const;
+export const sendableTypes = [
+  messageTypes.TEXT,
+  messageTypes.IMAGE,
+  messageTypes.AUDIO,
+  messageTypes.VIDEO,
+  messageTypes.FILE,
+  messageTypes.CUSTOM,
+] as const;
 
 export const requests = {
   send: z.strictObject({
@@ -63,17 +78,36 @@ export const requests = {
   group: z.strictObject({ groupID }),
   profiles: z.strictObject({ ids: userIDs(100) }),
   history: z.strictObject({
-    conversationID, beforeSeq: z.optional(seq), afterSeq: z.optional(seq), aroundSeq: z.optional(seq), time: z.optional(z.int()),
+    conversationID,
+    beforeSeq: z.optional(seq),
+    afterSeq: z.optional(seq),
+    aroundSeq: z.optional(seq),
+    time: z.optional(z.int()),
     limit: z.int().check(z.minimum(1), z.maximum(100)),
   }),
-  search: z.strictObject({ keyword: z.string().check(z.minLength(1), z.maxLength(30)), conversationID: z.optional(conversationID), cursor: z.optional(text(100)), limit: z.int().check(z.minimum(1), z.maximum(50)) }),
+  search: z.strictObject({
+    keyword: z.string().check(z.minLength(1), z.maxLength(30)),
+    conversationID: z.optional(conversationID),
+    cursor: z.optional(text(100)),
+    limit: z.int().check(z.minimum(1), z.maximum(50)),
+  }),
   read: z.strictObject({ conversationID, readSeq: seq }),
   readAll: z.strictObject({}),
   revoke: z.strictObject({ conversationID, seq }),
-  modify: z.strictObject({ conversationID, seq, payload: z.record(z.string(), z.unknown()), cloudCustomData: z.optional(bytes(2_048)), modifyVersion: z.int() }),
+  modify: z.strictObject({
+    conversationID,
+    seq,
+    payload: z.record(z.string(), z.unknown()),
+    cloudCustomData: z.optional(bytes(2_048)),
+    modifyVersion: z.int(),
+  }),
   setting: z.strictObject({
-    conversationID, isPinned: z.optional(z.boolean()), draftText: z.optional(text(2_000)), remindType: z.optional(z.enum(['AcceptAndNotify', 'AcceptNotNotify', 'Discard'])),
-    isMarked: z.optional(z.boolean()), cleared: z.optional(z.literal(true)),
+    conversationID,
+    isPinned: z.optional(z.boolean()),
+    draftText: z.optional(text(2_000)),
+    remindType: z.optional(z.enum(['AcceptAndNotify', 'AcceptNotNotify', 'Discard'])),
+    isMarked: z.optional(z.boolean()),
+    cleared: z.optional(z.literal(true)),
   }),
   blacklist: z.strictObject({ add: z.optional(userIDs(100)), remove: z.optional(userIDs(100)) }),
   status: z.strictObject({ ids: userIDs(100), subscribe: z.boolean() }),
@@ -82,7 +116,12 @@ export const requests = {
   accept: z.strictObject({ inviteID: text(64), data: z.optional(bytes(4_096)) }),
   reject: z.strictObject({ inviteID: text(64), data: z.optional(bytes(4_096)) }),
   cancel: z.strictObject({ inviteID: text(64), data: z.optional(bytes(4_096)) }),
-  rtc: z.strictObject({ roomId: z.int().check(z.minimum(1), z.maximum(4_294_967_295)), to: userID, kind: z.enum(['offer', 'answer', 'ice', 'media', 'bye']), data: z.unknown() }),
+  rtc: z.strictObject({
+    roomId: z.int().check(z.minimum(1), z.maximum(4_294_967_295)),
+    to: userID,
+    kind: z.enum(['offer', 'answer', 'ice', 'media', 'bye']),
+    data: z.unknown(),
+  }),
 } as const;
 export const typingSchema = z.strictObject({ conversationID, on: z.boolean() });
 
@@ -136,10 +175,27 @@ export interface WireConversation {
 }
 
 export interface WireInvite {
-  inviteID: string; conversationID: string; groupID: string; inviter: string; inviteeList: string[]; data: string; state: InviteState; by: string; expiresAt: string;
+  inviteID: string;
+  conversationID: string;
+  groupID: string;
+  inviter: string;
+  inviteeList: string[];
+  data: string;
+  state: InviteState;
+  by: string;
+  expiresAt: string;
 }
 
-interface SettingChange { isPinned?: boolean; draftText?: string; remindType?: RemindType; isMarked?: boolean; clearedSeq?: number; unreadCount?: number; name?: string; isDissolved?: boolean }
+interface SettingChange {
+  isPinned?: boolean;
+  draftText?: string;
+  remindType?: RemindType;
+  isMarked?: boolean;
+  clearedSeq?: number;
+  unreadCount?: number;
+  name?: string;
+  isDissolved?: boolean;
+}
 /** Durable events of one user, numbered without a gap. */
 export type WireEvent = { n: number } & (
   | { type: 'msg'; message: WireMessage }
@@ -156,7 +212,10 @@ export type WireEvent = { n: number } & (
 export type WireEventType = WireEvent['type'];
 
 /** Life of a user sign, in milliseconds. */
-export interface SignLife { issuedAt: number; endsAt: number }
+export interface SignLife {
+  issuedAt: number;
+  endsAt: number;
+}
 
 /** Signals that nothing keeps. */
 export type LiveSignal =
@@ -170,7 +229,11 @@ export type LiveSignal =
   | { type: 'onlineMsg'; message: WireMessage }
   | { type: 'rtc'; roomId: number; from: string; kind: 'offer' | 'answer' | 'ice' | 'media' | 'bye'; data: unknown };
 
-export interface WireHit { message: WireMessage; snippet: string; highlights: [from: number, to: number][] }
+export interface WireHit {
+  message: WireMessage;
+  snippet: string;
+  highlights: [from: number, to: number][];
+}
 
 export interface Answers {
   send: { ID: string; seq: number; time: number; duplicate: boolean };
@@ -199,7 +262,13 @@ export interface Answers {
 }
 export type WireAnswer<N extends RequestName> = { code: 0; data: Answers[N] } | { code: number; message: string; data?: unknown };
 
-export interface Ready { userID: string; serverTime: string; lastEventSeq: number; resumed: boolean; sign: SignLife }
+export interface Ready {
+  userID: string;
+  serverTime: string;
+  lastEventSeq: number;
+  resumed: boolean;
+  sign: SignLife;
+}
 export type KickReason = 'multipleAccount' | 'multipleDevice' | 'userSigExpired';
 
 export interface ClientToServer {

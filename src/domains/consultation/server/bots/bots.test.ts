@@ -25,7 +25,17 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const run = (mode: Config['mode'] = 'demo') =>
-  botsJob.run({}, { kernel: mode === 'demo' ? app.kernel : { ...app.kernel, config: { ...app.kernel.config, mode } }, now: app.clock.now(), traceId: 'test', db: app.db, signal: AbortSignal.timeout(60_000), transaction: (work) => app.kernel.transactions.run('test', work) });
+  botsJob.run(
+    {},
+    {
+      kernel: mode === 'demo' ? app.kernel : { ...app.kernel, config: { ...app.kernel.config, mode } },
+      now: app.clock.now(),
+      traceId: 'test',
+      db: app.db,
+      signal: AbortSignal.timeout(60_000),
+      transaction: (work) => app.kernel.transactions.run('test', work),
+    },
+  );
 /** Lets time pass as the worker's loop would see it. */
 async function pass(seconds: number): Promise<void> {
   for (let left = seconds * 1_000; left > 0; left -= TICK) {
@@ -36,13 +46,38 @@ async function pass(seconds: number): Promise<void> {
 }
 const spoken = async () => {
   const { convId } = await groupRowOf(app, served.groupId);
-  return (await ownDb(app.db).selectFrom('consultationImMessage').select(['seq', 'senderId', 'type', 'payload', 'sentAt']).where('convId', '=', convId).where('senderId', '<>', 'SYSTEM').orderBy('seq').execute())
-    .map((row) => ({ seq: Number(row.seq), who: row.senderId, type: row.type, text: (row.payload as Partial<TextPayload>).text ?? '', at: Date.parse(row.sentAt) }));
+  return (
+    await ownDb(app.db)
+      .selectFrom('consultationImMessage')
+      .select(['seq', 'senderId', 'type', 'payload', 'sentAt'])
+      .where('convId', '=', convId)
+      .where('senderId', '<>', 'SYSTEM')
+      .orderBy('seq')
+      .execute()
+  ).map((row) => ({
+    seq: Number(row.seq),
+    who: row.senderId,
+    type: row.type,
+    text: (row.payload as Partial<TextPayload>).text ?? '',
+    at: Date.parse(row.sentAt),
+  }));
 };
 const saidBy = async (who: string) => (await spoken()).filter((one) => one.who === who);
 const connected = (imUserId: string, device: 'wx' | 'console') =>
-  ownDb(app.db).insertInto('consultationImConnection').values({ socketId: `test:${imUserId}`, imUserId, node: 'test', device, clientId: 'c', ip: '127.0.0.1', lastSeenAt: plusMs(app.clock.now(), minutes(30)) }).execute();
-const gone = (imUserId: string) => ownDb(app.db).deleteFrom('consultationImConnection').where('socketId', '=', `test:${imUserId}`).execute();
+  ownDb(app.db)
+    .insertInto('consultationImConnection')
+    .values({
+      socketId: `test:${imUserId}`,
+      imUserId,
+      node: 'test',
+      device,
+      clientId: 'c',
+      ip: '127.0.0.1',
+      lastSeenAt: plusMs(app.clock.now(), minutes(30)),
+    })
+    .execute();
+const gone = (imUserId: string) =>
+  ownDb(app.db).deleteFrom('consultationImConnection').where('socketId', '=', `test:${imUserId}`).execute();
 
 it('says nothing outside the demonstration', async () => {
   await run('production');
@@ -59,15 +94,28 @@ it('the doctor accepts within a minute, and the dialogue goes on for rounds', as
     await pass(64);
   }
   const all = await spoken();
-  expect(all.filter(({ who }) => who === patient).map(({ text }) => text).join()).toContain('过敏');
+  expect(
+    all
+      .filter(({ who }) => who === patient)
+      .map(({ text }) => text)
+      .join(),
+  ).toContain('过敏');
   expect(all.filter(({ who, type }) => who === patient && type === 'TIMImageElem')).toHaveLength(1);
-  const { roundUsed } = await ownDb(app.db).selectFrom('consultationInquiry').select('roundUsed').where('id', '=', served.serverId).executeTakeFirstOrThrow();
+  const { roundUsed } = await ownDb(app.db)
+    .selectFrom('consultationInquiry')
+    .select('roundUsed')
+    .where('id', '=', served.serverId)
+    .executeTakeFirstOrThrow();
   expect(roundUsed).toBeGreaterThanOrEqual(2);
   // Nobody answers in less than three seconds, nor speaks twice in them.
   all.forEach((one, index) => {
     if (index > 0 && one.who !== served.primary.imUserId) expect(one.at - all[index - 1]!.at).toBeGreaterThanOrEqual(3_000);
   });
-  const read = await ownDb(app.db).selectFrom('consultationImMember').select('readSeq').where('imUserId', '=', patient).executeTakeFirstOrThrow();
+  const read = await ownDb(app.db)
+    .selectFrom('consultationImMember')
+    .select('readSeq')
+    .where('imUserId', '=', patient)
+    .executeTakeFirstOrThrow();
   expect(Number(read.readSeq)).toBeGreaterThan(all[2]!.seq);
 });
 
@@ -95,9 +143,22 @@ it('answers nothing that was said long ago', async () => {
 it('refuses calls with its words', async () => {
   const engine = imEngine(app.kernel);
   const conv = (await engine.names.byId(app.db, (await groupRowOf(app, served.groupId)).convId))!;
-  const invite = await app.kernel.transactions.run('test', (writing) => openInvite(engine, writing, conv, served.primary.imUserId, { groupID: served.groupId, inviteeList: [patient, doctor], data: '{"businessID":"video_call","roomId":1}', timeout: 60 }, app.clock.now()));
+  const invite = await app.kernel.transactions.run('test', (writing) =>
+    openInvite(
+      engine,
+      writing,
+      conv,
+      served.primary.imUserId,
+      { groupID: served.groupId, inviteeList: [patient, doctor], data: '{"businessID":"video_call","roomId":1}', timeout: 60 },
+      app.clock.now(),
+    ),
+  );
   await pass(8);
-  const row = await ownDb(app.db).selectFrom('consultationImInvite').select('state').where('inviteId', '=', 'inviteID' in invite ? invite.inviteID : '').executeTakeFirstOrThrow();
+  const row = await ownDb(app.db)
+    .selectFrom('consultationImInvite')
+    .select('state')
+    .where('inviteId', '=', 'inviteID' in invite ? invite.inviteID : '')
+    .executeTakeFirstOrThrow();
   expect(row.state).toBe('REJECTED');
   expect((await saidBy(patient)).at(-1)).toMatchObject({ text: '现在不方便视频，请打开参与链接测试' });
 });
@@ -108,13 +169,19 @@ it('agrees to the end and rates', async () => {
   await pass(24);
   expect(await detailOf(app, served)).toMatchObject({ serverStatus: '4', endReason: 'PATIENT' });
   await pass(72);
-  const { stars } = await ownDb(app.db).selectFrom('consultationInquiry').select('stars').where('id', '=', served.serverId).executeTakeFirstOrThrow();
+  const { stars } = await ownDb(app.db)
+    .selectFrom('consultationInquiry')
+    .select('stars')
+    .where('id', '=', served.serverId)
+    .executeTakeFirstOrThrow();
   expect(stars).toBeGreaterThanOrEqual(4);
 });
 
 it('new patients come to the desk every few minutes while an assistant is there, never more than forty', async () => {
   for (let n = 0; n < 3; n += 1) await makeSufferer(app);
-  const desk = async () => (await sql<{ n: number }>`select count(*)::int as n from consultation_medical_group where kind = 'DESK' and demo_bot`.execute(app.db)).rows[0]!.n;
+  const desk = async () =>
+    (await sql<{ n: number }>`select count(*)::int as n from consultation_medical_group where kind = 'DESK' and demo_bot`.execute(app.db))
+      .rows[0]!.n;
   await pass(8);
   expect(await desk()).toBe(0);
   await connected(served.primary.imUserId, 'console');
@@ -128,6 +195,10 @@ it('new patients come to the desk every few minutes while an assistant is there,
   expect(await desk()).toBe(2);
   // They introduce themselves.
   await pass(8);
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from consultation_im_message m join consultation_medical_group g on g.conv_id = m.conv_id where g.kind = 'DESK' and m.sender_id = 'P' || g.sufferer_operator_id`.execute(app.db);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from consultation_im_message m join consultation_medical_group g on g.conv_id = m.conv_id where g.kind = 'DESK' and m.sender_id = 'P' || g.sufferer_operator_id`.execute(
+    app.db,
+  );
   expect(rows[0]!.n).toBeGreaterThanOrEqual(2);
 });

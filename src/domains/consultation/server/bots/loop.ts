@@ -46,7 +46,12 @@ async function patientTurn(context: JobContext, voice: Voice, scene: Scene): Pro
   if (doctorUser !== null && serverStatus !== '1' && serverStatus !== '2') return;
   const persona = personaOf(operatorIdOf(patientUser), scene.icd10, scene.allergy);
   if (lastSeq === 0) return void (await voice.say(scene, patientUser, 'first', { payload: { text: `您好，${persona.complaint}` } }));
-  if (lastSender === patientUser || waitedOf(context, scene) > FRESH_MS || !(await isDue(context, voice, scene, patientUser, scene.patientRead))) return;
+  if (
+    lastSender === patientUser ||
+    waitedOf(context, scene) > FRESH_MS ||
+    !(await isDue(context, voice, scene, patientUser, scene.patientRead))
+  )
+    return;
   const reply = patientReply(persona, wordsOf(scene), lastSeq, scene.shown);
   if (reply.picture && (await voice.showReport(scene, persona.course.report))) return;
   await voice.say(scene, patientUser, String(lastSeq), { payload: { text: reply.text } });
@@ -56,14 +61,23 @@ async function doctorTurn(context: JobContext, voice: Voice, scene: Scene): Prom
   const { doctorUser, serverStatus, lastSender, patientUser, lastSeq, unanswered } = scene;
   if (doctorUser === null || scene.doctorReal) return;
   if (serverStatus === '1') return acceptAsDoctor(context, scene);
-  if (serverStatus !== '2' || lastSender !== patientUser || unanswered < DOCTOR_EVERY || waitedOf(context, scene) > FRESH_MS || !(await isDue(context, voice, scene, doctorUser, scene.doctorRead))) return;
+  if (
+    serverStatus !== '2' ||
+    lastSender !== patientUser ||
+    unanswered < DOCTOR_EVERY ||
+    waitedOf(context, scene) > FRESH_MS ||
+    !(await isDue(context, voice, scene, doctorUser, scene.doctorRead))
+  )
+    return;
   const { course } = personaOf(operatorIdOf(patientUser), scene.icd10);
   await voice.say(scene, doctorUser, String(lastSeq), { payload: { text: doctorReply(course, wordsOf(scene), lastSeq) } });
 }
 
 /** Simulated patients and doctors of the demonstration; nowhere else does anything of this run. */
 export const botsJob = job({
-  name: 'consultation.demoBots', label: '模拟参与者', everySeconds: 3,
+  name: 'consultation.demoBots',
+  label: '模拟参与者',
+  everySeconds: 3,
   async run(_data, context) {
     if (context.kernel.config.mode !== 'demo') return;
     await arrive(context);

@@ -14,7 +14,14 @@ export async function showPresence({ kernel, now, db }: JobContext, scenes: read
   if (Date.parse(now) - (last.get(kernel) ?? 0) < REFRESH_MS) return;
   last.set(kernel, Date.parse(now));
   const { hub } = imEngine(kernel);
-  const played = new Set(scenes.flatMap(({ patientUser, doctorUser, patientReal, doctorReal }) => [patientReal ? '' : patientUser, doctorReal ? '' : (doctorUser ?? '')]).filter(Boolean));
+  const played = new Set(
+    scenes
+      .flatMap(({ patientUser, doctorUser, patientReal, doctorReal }) => [
+        patientReal ? '' : patientUser,
+        doctorReal ? '' : (doctorUser ?? ''),
+      ])
+      .filter(Boolean),
+  );
   await sql`
     insert into consultation_im_connection (socket_id, im_user_id, node, device, client_id, ip, last_seen_at) select 'bot:' || v, v, ${hub.node}, 'bot', 'bot', '127.0.0.1', ${now} from unnest(${[...played]}::text[]) v
     on conflict (socket_id) do update set last_seen_at = excluded.last_seen_at, node = excluded.node`.execute(db);

@@ -40,7 +40,8 @@ export interface Scene {
   doctorSentAt: string | null;
 }
 
-const sentAt = (user: 'patient' | 'doctor') => sql`(select to_timestamp(u.recent_sends[cardinality(u.recent_sends)] / 1000.0) from consultation_im_user u where u.im_user_id = v.${sql.ref(user)})`;
+const sentAt = (user: 'patient' | 'doctor') =>
+  sql`(select to_timestamp(u.recent_sends[cardinality(u.recent_sends)] / 1000.0) from consultation_im_user u where u.im_user_id = v.${sql.ref(user)})`;
 
 /** Groups with bots, oldest first, as long as no more people than allowed are played in them. */
 const played = sql`
@@ -53,7 +54,8 @@ const played = sql`
 
 /** The groups with bots, oldest first. */
 export async function scenesOf({ db, kernel }: JobContext): Promise<Scene[]> {
-  const real = (user: 'patient' | 'doctor') => sql`exists (select 1 from consultation_im_connection k where k.im_user_id = v.${sql.ref(user)} and k.device <> 'bot' and k.last_seen_at > ${aliveSince(kernel)})`;
+  const real = (user: 'patient' | 'doctor') =>
+    sql`exists (select 1 from consultation_im_connection k where k.im_user_id = v.${sql.ref(user)} and k.device <> 'bot' and k.last_seen_at > ${aliveSince(kernel)})`;
   const { rows } = await sql<Scene>`
     with v as (${played})
     select v.group_id, v.conv_id, v.kind, v.patient as patient_user, v.doctor as doctor_user, ${real('patient')} as patient_real, ${real('doctor')} as doctor_real,

@@ -31,7 +31,11 @@ it('the same patient is always the same, and never without an answer', () => {
 
 it('answers after 3 to 20 seconds, has read after 1 to 5; a patient comes every 3 to 6 minutes', () => {
   for (let seq = 1; seq < 500; seq += 1) {
-    for (const [delay, least, most] of [[delayOf('123456789', seq), 3_000, 20_000], [readDelayOf('123456789', seq), 1_000, 5_000], [arrivalGapOf(seq), 180_000, 360_000]] as const) {
+    for (const [delay, least, most] of [
+      [delayOf('123456789', seq), 3_000, 20_000],
+      [readDelayOf('123456789', seq), 1_000, 5_000],
+      [arrivalGapOf(seq), 180_000, 360_000],
+    ] as const) {
       expect(delay).toBeGreaterThanOrEqual(least);
       expect(delay).toBeLessThanOrEqual(most);
     }

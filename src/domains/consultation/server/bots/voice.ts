@@ -21,7 +21,11 @@ export class Voice {
   constructor(context: JobContext, scenes: readonly Scene[]) {
     this.#context = context;
     for (const { patientUser, doctorUser, patientSentAt, doctorSentAt } of scenes) {
-      for (const [user, at] of [[patientUser, patientSentAt], [doctorUser, doctorSentAt]] as const) if (user !== null && at !== null) this.#spoke.set(user, Date.parse(at));
+      for (const [user, at] of [
+        [patientUser, patientSentAt],
+        [doctorUser, doctorSentAt],
+      ] as const)
+        if (user !== null && at !== null) this.#spoke.set(user, Date.parse(at));
     }
   }
 
@@ -35,7 +39,18 @@ export class Voice {
     if (!this.mayNow(user)) return false;
     this.#spoke.set(user, Date.parse(this.#context.now));
     const outcome = await imEngine(this.#context.kernel).queue.add({
-      convId: scene.convId, senderId: user, clientMsgId: `bot:${user}:${key}`, type: said.type ?? messageTypes.TEXT, payload: said.payload, cloudCustomData: '', atUserList: [], quoteSeq: null, needReadReceipt: false, countsUnread: true, origin: 'HUMAN', sourceRef: null,
+      convId: scene.convId,
+      senderId: user,
+      clientMsgId: `bot:${user}:${key}`,
+      type: said.type ?? messageTypes.TEXT,
+      payload: said.payload,
+      cloudCustomData: '',
+      atUserList: [],
+      quoteSeq: null,
+      needReadReceipt: false,
+      countsUnread: true,
+      origin: 'HUMAN',
+      sourceRef: null,
     });
     return !isRefused(outcome);
   }
@@ -59,10 +74,21 @@ export class Voice {
     const body = drawReportPicture(reportOf(report));
     const userId = uploaderOf({ imUserId: patientUser });
     const fileId = await transaction(async (writing) => {
-      const file = await kernel.ports.files.store(writing.tx, { purpose: CHAT_PURPOSE, name: fileName, body, contentType: 'image/jpeg', createdBy: userId, sensitive: true }, now);
-      await attach(writing.tx, { fileIds: [file.fileId], purpose: CHAT_PURPOSE, ownerType: 'consultation.group', ownerId: groupId, field: 'media', userId }, now);
+      const file = await kernel.ports.files.store(
+        writing.tx,
+        { purpose: CHAT_PURPOSE, name: fileName, body, contentType: 'image/jpeg', createdBy: userId, sensitive: true },
+        now,
+      );
+      await attach(
+        writing.tx,
+        { fileIds: [file.fileId], purpose: CHAT_PURPOSE, ownerType: 'consultation.group', ownerId: groupId, field: 'media', userId },
+        now,
+      );
       return file.fileId;
     });
-    return this.say(scene, patientUser, `${lastSeq}:report`, { type: messageTypes.IMAGE, payload: { fileId, fileName, size: body.length, width: REPORT_SIZE[0], height: REPORT_SIZE[1] } });
+    return this.say(scene, patientUser, `${lastSeq}:report`, {
+      type: messageTypes.IMAGE,
+      payload: { fileId, fileName, size: body.length, width: REPORT_SIZE[0], height: REPORT_SIZE[1] },
+    });
   }
 }

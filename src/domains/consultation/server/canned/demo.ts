@@ -7,7 +7,22 @@ import { NOBODY } from './save.ts';
 /** 80 public replies in six categories. */
 export async function writeCannedReplies({ now, transaction }: DemoContext): Promise<void> {
   const rows = demoReplies.map(([category, shortcut, title, content], index) => ({
-    scope: 'PUBLIC', ownerId: NOBODY, category, shortcut, title, titlePinyin: pinyinText(title), content, useCount: (index * 37) % 113, createdAt: now, updatedAt: now,
+    scope: 'PUBLIC',
+    ownerId: NOBODY,
+    category,
+    shortcut,
+    title,
+    titlePinyin: pinyinText(title),
+    content,
+    useCount: (index * 37) % 113,
+    createdAt: now,
+    updatedAt: now,
   }));
-  await transaction(({ tx }) => ownTx(tx).insertInto('consultationCannedReply').values(rows).onConflict((conflict) => conflict.columns(['scope', 'ownerId', 'shortcut']).doNothing()).execute());
+  await transaction(({ tx }) =>
+    ownTx(tx)
+      .insertInto('consultationCannedReply')
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(['scope', 'ownerId', 'shortcut']).doNothing())
+      .execute(),
+  );
 }

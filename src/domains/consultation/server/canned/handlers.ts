@@ -4,7 +4,15 @@ import { command, query, type Handler } from '../../../../kernel/server/handler.
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { fileBriefs, registerOwner } from '../../../files/server/index.ts';
-import { addCannedReply, delCannedReply, importCannedReply, modifyCannedReply, queryCannedReplyList, renderCannedReply, useCannedReply } from '../../contract/calls/canned.ts';
+import {
+  addCannedReply,
+  delCannedReply,
+  importCannedReply,
+  modifyCannedReply,
+  queryCannedReplyList,
+  renderCannedReply,
+  useCannedReply,
+} from '../../contract/calls/canned.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { ownDb, ownTx } from '../database.ts';
 import { cannedImporter } from './importer.ts';
@@ -24,37 +32,77 @@ export function registerCannedFiles(): void {
 }
 
 const list: Handler = query(queryCannedReplyList, async ({ pageNo, pageSize, keyword, scope, category, enabled }, ctx) => {
-  let matching = ownDb(ctx.db).selectFrom('consultationCannedReply').where((eb) => eb.or([eb('scope', '=', 'PUBLIC'), eb('ownerId', '=', ctx.staff.userId)]));
+  let matching = ownDb(ctx.db)
+    .selectFrom('consultationCannedReply')
+    .where((eb) => eb.or([eb('scope', '=', 'PUBLIC'), eb('ownerId', '=', ctx.staff.userId)]));
   if (scope) matching = matching.where('scope', '=', scope);
   if (category) matching = matching.where('category', '=', category);
   if (enabled !== undefined) matching = matching.where('enabled', '=', enabled);
-  if (keyword) matching = matching.where(sql<SqlBool>`(shortcut || ' ' || title || ' ' || title_pinyin || ' ' || content) ilike ${like(keyword)}`);
+  if (keyword)
+    matching = matching.where(sql<SqlBool>`(shortcut || ' ' || title || ' ' || title_pinyin || ' ' || content) ilike ${like(keyword)}`);
   const starts = keyword ? sql`(shortcut like ${like(keyword.toLowerCase()).slice(1)}) desc, ` : sql``;
-  const rows = await matching.selectAll().select(sql<number>`(select count(*)::int from (${matching.select('id')}) as counted)`.as('total')).orderBy(sql`${starts}scope desc`).orderBy('useCount', 'desc').orderBy('category').orderBy('id')
-    .limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
-  const files = new Map((await fileBriefs(ctx.db, [...new Set(rows.flatMap(({ attachmentFileIds }) => attachmentFileIds))])).map((file) => [file.fileId, file]));
+  const rows = await matching
+    .selectAll()
+    .select(sql<number>`(select count(*)::int from (${matching.select('id')}) as counted)`.as('total'))
+    .orderBy(sql`${starts}scope desc`)
+    .orderBy('useCount', 'desc')
+    .orderBy('category')
+    .orderBy('id')
+    .limit(pageSize)
+    .offset(offsetOf({ pageNo, pageSize }))
+    .execute();
+  const files = new Map(
+    (await fileBriefs(ctx.db, [...new Set(rows.flatMap(({ attachmentFileIds }) => attachmentFileIds))])).map((file) => [file.fileId, file]),
+  );
   return {
     rows: rows.map((row) => ({
-      id: row.id, scope: row.scope as 'PUBLIC', category: row.category, shortcut: row.shortcut, title: row.title, titlePinyin: row.titlePinyin, content: row.content, useCount: row.useCount, enabled: row.enabled, version: row.version,
-      attachments: row.attachmentFileIds.flatMap((id) => files.get(id) ?? []).map(({ fileId, fileName, detectedType }) => ({ fileId, fileName, detectedType })), canEdit: row.scope === 'PRIVATE' || ctx.has(may['canned.manage']),
+      id: row.id,
+      scope: row.scope as 'PUBLIC',
+      category: row.category,
+      shortcut: row.shortcut,
+      title: row.title,
+      titlePinyin: row.titlePinyin,
+      content: row.content,
+      useCount: row.useCount,
+      enabled: row.enabled,
+      version: row.version,
+      attachments: row.attachmentFileIds
+        .flatMap((id) => files.get(id) ?? [])
+        .map(({ fileId, fileName, detectedType }) => ({ fileId, fileName, detectedType })),
+      canEdit: row.scope === 'PRIVATE' || ctx.has(may['canned.manage']),
     })),
     total: rows[0]?.total ?? (pageNo === 1 ? 0 : await totalUpTo(ownDb(ctx.db), matching)),
   };
 });
 
 const render: Handler = query(renderCannedReply, async ({ id, groupId, conversationID }, ctx) => {
-  const reply = await ownDb(ctx.db).selectFrom('consultationCannedReply').select(['scope', 'ownerId', 'content']).where('id', '=', id).executeTakeFirst();
+  const reply = await ownDb(ctx.db)
+    .selectFrom('consultationCannedReply')
+    .select(['scope', 'ownerId', 'content'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (!reply || (reply.scope === 'PRIVATE' && reply.ownerId !== ctx.staff.userId)) throw refuse(platformErrors.NOT_FOUND);
   return fillVariables(reply.content, await valuesFor(ctx, { groupId, conversationID }));
 });
 
 export const cannedHandlers = (kernel: Kernel): readonly Handler[] => [
-  list, render,
-  command(addCannedReply, (input, ctx) => addReply(ctx, input)), command(modifyCannedReply, (input, ctx) => modifyReply(ctx, input)), command(delCannedReply, ({ id, version }, ctx) => deleteReply(ctx, id, version)),
+  list,
+  render,
+  command(addCannedReply, (input, ctx) => addReply(ctx, input)),
+  command(modifyCannedReply, (input, ctx) => modifyReply(ctx, input)),
+  command(delCannedReply, ({ id, version }, ctx) => deleteReply(ctx, id, version)),
   command(useCannedReply, async ({ id }, ctx) => {
-    const used = await ownTx(ctx.tx).updateTable('consultationCannedReply').set((eb) => ({ useCount: eb('useCount', '+', 1) })).where('id', '=', id).where((eb) => eb.or([eb('scope', '=', 'PUBLIC'), eb('ownerId', '=', ctx.staff.userId)])).returning('id').executeTakeFirst();
+    const used = await ownTx(ctx.tx)
+      .updateTable('consultationCannedReply')
+      .set((eb) => ({ useCount: eb('useCount', '+', 1) }))
+      .where('id', '=', id)
+      .where((eb) => eb.or([eb('scope', '=', 'PUBLIC'), eb('ownerId', '=', ctx.staff.userId)]))
+      .returning('id')
+      .executeTakeFirst();
     if (!used) throw refuse(platformErrors.NOT_FOUND);
     return used;
   }),
-  command(importCannedReply, ({ fileId, mode }, ctx) => kernel.ports.importTasks.start(ctx, { importerCode: cannedImporter.code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now)),
+  command(importCannedReply, ({ fileId, mode }, ctx) =>
+    kernel.ports.importTasks.start(ctx, { importerCode: cannedImporter.code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now),
+  ),
 ];

@@ -18,10 +18,14 @@ async function patientValues(ctx: QueryContext, patientId: string | undefined): 
 }
 
 /** Values of the variables in a conversation. @throws Refusal SCM90040 for a group that the caller may not see. */
-export async function valuesFor(ctx: QueryContext, where: { groupId?: string | undefined; conversationID?: string | undefined }): Promise<Values> {
+export async function valuesFor(
+  ctx: QueryContext,
+  where: { groupId?: string | undefined; conversationID?: string | undefined },
+): Promise<Values> {
   const me = await meOf(ctx.db, ctx);
   const own: Values = { 医助姓名: me.name, 当前日期: dayText(ctx.today) };
-  const peer = where.groupId !== undefined ? { groupID: where.groupId } : where.conversationID !== undefined ? peerOf(where.conversationID) : null;
+  const peer =
+    where.groupId !== undefined ? { groupID: where.groupId } : where.conversationID !== undefined ? peerOf(where.conversationID) : null;
   if (peer === null) return own;
   if ('userID' in peer) {
     if (!/^P\d{1,18}$/.test(peer.userID)) throw refuse(platformErrors.NOT_FOUND);
@@ -30,11 +34,19 @@ export async function valuesFor(ctx: QueryContext, where: { groupId?: string | u
   }
   const { group } = await seeGroup(ctx.db, ctx, peer.groupID);
   const inquiry = await inquiryOfGroup(ctx.db, group.groupId);
-  const place = group.doctorId === null ? undefined : await ownDb(ctx.db).selectFrom('consultationDoctorPlace').selectAll().where('doctorId', '=', group.doctorId).executeTakeFirst();
+  const place =
+    group.doctorId === null
+      ? undefined
+      : await ownDb(ctx.db).selectFrom('consultationDoctorPlace').selectAll().where('doctorId', '=', group.doctorId).executeTakeFirst();
   const departments = await getDepartmentNames(ctx.db, place?.departmentId ? [place.departmentId] : []);
-  const left = inquiry && ['2', '3'].includes(inquiry.serverStatus) && inquiry.expireAt !== null ? secondsBetween(ctx.now, inquiry.expireAt) : null;
+  const left =
+    inquiry && ['2', '3'].includes(inquiry.serverStatus) && inquiry.expireAt !== null ? secondsBetween(ctx.now, inquiry.expireAt) : null;
   return {
-    ...own, ...(await patientValues(ctx, inquiry?.patientId ?? group.patientId)), 医生姓名: place?.doctorName ?? inquiry?.doctorName ?? '', 医院: place?.hospitalName ?? '', 科室: place?.departmentId ? (departments.get(place.departmentId) ?? '') : '',
+    ...own,
+    ...(await patientValues(ctx, inquiry?.patientId ?? group.patientId)),
+    医生姓名: place?.doctorName ?? inquiry?.doctorName ?? '',
+    医院: place?.hospitalName ?? '',
+    科室: place?.departmentId ? (departments.get(place.departmentId) ?? '') : '',
     剩余时间: remainingText(left),
   };
 }

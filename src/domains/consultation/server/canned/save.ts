@@ -23,7 +23,8 @@ const demandScope = (ctx: CommandContext, scope: string): void => {
 
 function demandVariables(content: string): void {
   const unknown = unknownVariable(content);
-  if (unknown !== null) throw refuse(errors.VARIABLE_UNKNOWN, { name: unknown }, { fields: [{ path: 'content', message: `变量“${unknown}”不存在` }] });
+  if (unknown !== null)
+    throw refuse(errors.VARIABLE_UNKNOWN, { name: unknown }, { fields: [{ path: 'content', message: `变量“${unknown}”不存在` }] });
 }
 
 /** The index decides between two who choose one shortcut at the same moment. */
@@ -31,21 +32,47 @@ async function once<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();
   } catch (error) {
-    if (isUnique(error, 'consultation_canned_reply_scope_owner_id_shortcut_key')) throw refuse(errors.SHORTCUT_EXISTS, { fields: [{ path: 'shortcut', message: errors.SHORTCUT_EXISTS.text }] });
+    if (isUnique(error, 'consultation_canned_reply_scope_owner_id_shortcut_key'))
+      throw refuse(errors.SHORTCUT_EXISTS, { fields: [{ path: 'shortcut', message: errors.SHORTCUT_EXISTS.text }] });
     throw error;
   }
 }
 
-const columns = ({ category, shortcut, title, content, attachmentFileIds }: Fields) => ({ category, shortcut, title, titlePinyin: pinyinText(title), content, attachmentFileIds: [...new Set(attachmentFileIds)] });
+const columns = ({ category, shortcut, title, content, attachmentFileIds }: Fields) => ({
+  category,
+  shortcut,
+  title,
+  titlePinyin: pinyinText(title),
+  content,
+  attachmentFileIds: [...new Set(attachmentFileIds)],
+});
 const keep = (ctx: CommandContext, id: string, fileIds: readonly string[]) =>
-  attach(ctx.tx, { fileIds, purpose: CHAT_PURPOSE, ownerType: CANNED_TARGET, ownerId: id, field: 'attachment', userId: ctx.staff.userId }, ctx.now);
+  attach(
+    ctx.tx,
+    { fileIds, purpose: CHAT_PURPOSE, ownerType: CANNED_TARGET, ownerId: id, field: 'attachment', userId: ctx.staff.userId },
+    ctx.now,
+  );
 
-export async function addReply(ctx: CommandContext, { scope, ...fields }: CheckedInputOf<typeof addCannedReply>): Promise<{ id: string; version: number }> {
+export async function addReply(
+  ctx: CommandContext,
+  { scope, ...fields }: CheckedInputOf<typeof addCannedReply>,
+): Promise<{ id: string; version: number }> {
   demandScope(ctx, scope);
   demandVariables(fields.content);
   const saved = await once(() =>
-    ownTx(ctx.tx).insertInto('consultationCannedReply')
-      .values({ scope, ownerId: scope === 'PUBLIC' ? NOBODY : ctx.staff.userId, ...columns(fields), createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now }).returning(['id', 'version']).executeTakeFirstOrThrow());
+    ownTx(ctx.tx)
+      .insertInto('consultationCannedReply')
+      .values({
+        scope,
+        ownerId: scope === 'PUBLIC' ? NOBODY : ctx.staff.userId,
+        ...columns(fields),
+        createdAt: ctx.now,
+        createdBy: ctx.staff.userId,
+        updatedAt: ctx.now,
+      })
+      .returning(['id', 'version'])
+      .executeTakeFirstOrThrow(),
+  );
   await keep(ctx, saved.id, fields.attachmentFileIds);
   ctx.target({ type: CANNED_TARGET, id: saved.id, no: fields.shortcut });
   return saved;
@@ -61,12 +88,31 @@ export async function lockReply(ctx: CommandContext, id: string, seen: number) {
   return row;
 }
 
-export async function modifyReply(ctx: CommandContext, { id, version, enabled, ...fields }: Fields & { id: string; version: number; enabled: boolean }): Promise<{ id: string; version: number }> {
+export async function modifyReply(
+  ctx: CommandContext,
+  { id, version, enabled, ...fields }: Fields & { id: string; version: number; enabled: boolean },
+): Promise<{ id: string; version: number }> {
   const row = await lockReply(ctx, id, version);
   demandVariables(fields.content);
-  const saved = await once(() => ownTx(ctx.tx).updateTable('consultationCannedReply').set({ ...columns(fields), enabled, version: row.version + 1, updatedAt: ctx.now }).where('id', '=', id).returning(['id', 'version']).executeTakeFirstOrThrow());
+  const saved = await once(() =>
+    ownTx(ctx.tx)
+      .updateTable('consultationCannedReply')
+      .set({ ...columns(fields), enabled, version: row.version + 1, updatedAt: ctx.now })
+      .where('id', '=', id)
+      .returning(['id', 'version'])
+      .executeTakeFirstOrThrow(),
+  );
   await keep(ctx, id, fields.attachmentFileIds);
-  await detach(ctx.tx, { fileIds: row.attachmentFileIds.filter((one) => !fields.attachmentFileIds.includes(one)), ownerType: CANNED_TARGET, ownerId: id, field: 'attachment' }, ctx.now);
+  await detach(
+    ctx.tx,
+    {
+      fileIds: row.attachmentFileIds.filter((one) => !fields.attachmentFileIds.includes(one)),
+      ownerType: CANNED_TARGET,
+      ownerId: id,
+      field: 'attachment',
+    },
+    ctx.now,
+  );
   return saved;
 }
 

@@ -48,15 +48,25 @@ const ms = (at: Instant | null): number | null => (at === null ? null : Date.par
 
 /** Of the orders in service: which ended today, in which the end was asked for, which were extended or opened again. */
 function chosen({ orders, now }: Stage): Record<'recent' | 'asked' | 'extended' | 'reopened', Set<DemoOrder>> {
-  const answered = orders.filter(({ state, firstReplyAt, patientId, itemSnapshot }) => state === 'SERVING' && firstReplyAt !== null && !told.includes(patientId) && itemSnapshot.serviceType === 'TEXT');
+  const answered = orders.filter(
+    ({ state, firstReplyAt, patientId, itemSnapshot }) =>
+      state === 'SERVING' && firstReplyAt !== null && !told.includes(patientId) && itemSnapshot.serviceType === 'TEXT',
+  );
   const old = answered.filter(({ createdAt }) => Date.parse(now) - Date.parse(createdAt) > LEAST_AGE);
   const recent = old.slice(0, RECENT);
   const left = answered.filter((order) => !recent.includes(order));
   const asked = left.filter(({ createdAt }) => Date.parse(now) - Date.parse(createdAt) > ASKED_AGE).slice(0, ASKED);
   const rest = left.filter((order) => !asked.includes(order));
-  const followed = orders.filter(({ state, firstReplyAt, itemSnapshot }) => state === 'SERVING' && firstReplyAt !== null && itemSnapshot.serviceType === 'FOLLOW_UP');
+  const followed = orders.filter(
+    ({ state, firstReplyAt, itemSnapshot }) => state === 'SERVING' && firstReplyAt !== null && itemSnapshot.serviceType === 'FOLLOW_UP',
+  );
   const he = orders.filter(({ patientId, state }) => patientId === STORIES.he && state === 'SERVING');
-  return { recent: new Set(recent), asked: new Set(asked), extended: new Set(followed.slice(0, EXTENDED)), reopened: new Set([...he, ...rest.slice(0, REOPENED - he.length)]) };
+  return {
+    recent: new Set(recent),
+    asked: new Set(asked),
+    extended: new Set(followed.slice(0, EXTENDED)),
+    reopened: new Set([...he, ...rest.slice(0, REOPENED - he.length)]),
+  };
 }
 
 function statusOf({ state, refundReason }: DemoOrder): ServerStatus {
@@ -72,7 +82,11 @@ function statusOf({ state, refundReason }: DemoOrder): ServerStatus {
 export function consultsOf(stage: Stage, ids: readonly string[], assistantOf: (order: DemoOrder) => DemoAssistant): Consult[] {
   const { recent, asked, extended, reopened } = chosen(stage);
   const now = Date.parse(stage.now);
-  const newest = new Map(stage.orders.filter(({ usedReplies, firstReplyAt }) => firstReplyAt !== null && usedReplies > 1).map((order) => [order.patientId, order]));
+  const newest = new Map(
+    stage.orders
+      .filter(({ usedReplies, firstReplyAt }) => firstReplyAt !== null && usedReplies > 1)
+      .map((order) => [order.patientId, order]),
+  );
   return stage.orders.map((order, index) => {
     const course = stage.course(order.icd);
     const status: ServerStatus = recent.has(order) ? '4' : asked.has(order) ? '3' : statusOf(order);
@@ -84,11 +98,35 @@ export function consultsOf(stage: Stage, ids: readonly string[], assistantOf: (o
     const { itemSnapshot: item } = order;
     const terms = { ...item, billing: item.billing as 'TIME', periodDays: item.periodDays };
     const ends = accepted === null ? null : expireAt(instantOf(accepted), terms, order.slotAt, extendedHours);
-    const over = recent.has(order) ? firstReply! + span * (0.75 + (index % 4) * 0.05) : status === '4' ? ms(order.completedAt)! - hours(24) : ['5', '6', '7'].includes(status) ? ms(order.endedAt) : null;
+    const over = recent.has(order)
+      ? firstReply! + span * (0.75 + (index % 4) * 0.05)
+      : status === '4'
+        ? ms(order.completedAt)! - hours(24)
+        : ['5', '6', '7'].includes(status)
+          ? ms(order.endedAt)
+          : null;
     return {
-      order, id: ids[index]!, course, assistant: assistantOf(order), status, complaint: course.complaints[index % course.complaints.length]!, paid: ms(order.paidAt), accepted, firstReply, over: over === null ? null : Math.round(over),
-      asked: asked.has(order) ? now - minutes(20 + (index % 9) * 12) : null, reopened: back && { from: Math.round(back.from), to: Math.round(back.to) }, extendedHours, expires: back && ends !== null && Date.parse(ends) < back.to + hours(12) ? instantOf(back.to + hours(12)) : ends,
-      rounds: order.usedReplies, lines: [], startSeq: null, endSeq: null, videoSec: 0, unserved: false, last: newest.get(order.patientId) === order,
+      order,
+      id: ids[index]!,
+      course,
+      assistant: assistantOf(order),
+      status,
+      complaint: course.complaints[index % course.complaints.length]!,
+      paid: ms(order.paidAt),
+      accepted,
+      firstReply,
+      over: over === null ? null : Math.round(over),
+      asked: asked.has(order) ? now - minutes(20 + (index % 9) * 12) : null,
+      reopened: back && { from: Math.round(back.from), to: Math.round(back.to) },
+      extendedHours,
+      expires: back && ends !== null && Date.parse(ends) < back.to + hours(12) ? instantOf(back.to + hours(12)) : ends,
+      rounds: order.usedReplies,
+      lines: [],
+      startSeq: null,
+      endSeq: null,
+      videoSec: 0,
+      unserved: false,
+      last: newest.get(order.patientId) === order,
     };
   });
 }

@@ -60,25 +60,60 @@ const nameOf = (patient: string, other: string) => `${patient}-${other}`.slice(0
 
 /** One group for each patient and doctor, with what was bought in it. */
 export function doctorGroups(consults: readonly Consult[], groupIds: readonly string[], convIds: readonly string[]): DemoGroup[] {
-  const pairs = [...Map.groupBy(consults.filter(({ paid }) => paid !== null), ({ order }) => `${order.patientId}:${order.doctorId}`).values()];
+  const pairs = [
+    ...Map.groupBy(
+      consults.filter(({ paid }) => paid !== null),
+      ({ order }) => `${order.patientId}:${order.doctorId}`,
+    ).values(),
+  ];
   const groups = pairs.map((list, index): DemoGroup => {
     const { order, assistant, paid } = list[0]!;
     const current = list.find(({ status }) => LIVE.includes(status)) ?? null;
     return {
-      groupId: groupIds[index]!, convId: convIds[index]!, kind: 'DOCTOR', name: nameOf(order.patientName, `${order.doctorName}医生`), doctorId: order.doctorId, doctorOperatorId: order.doctorOperatorId, deskId: null, operatorId: order.operatorId, patientId: order.patientId, patientName: order.patientName,
-      consults: list, current, workState: current ? 'SERVING' : 'DONE', owner: current ? assistant : null, last: assistant, helpers: [], sendPolicy: 'IN_SERVICE', source: order.patientId === STORIES.liu ? 'DESK' : 'ORDER', createdAt: paid!, queuedAt: list.at(-1)!.paid!, takenAt: null, routedTo: null,
-      bot: false, tags: [], priority: 0, hours: platformHours, lines: [],
+      groupId: groupIds[index]!,
+      convId: convIds[index]!,
+      kind: 'DOCTOR',
+      name: nameOf(order.patientName, `${order.doctorName}医生`),
+      doctorId: order.doctorId,
+      doctorOperatorId: order.doctorOperatorId,
+      deskId: null,
+      operatorId: order.operatorId,
+      patientId: order.patientId,
+      patientName: order.patientName,
+      consults: list,
+      current,
+      workState: current ? 'SERVING' : 'DONE',
+      owner: current ? assistant : null,
+      last: assistant,
+      helpers: [],
+      sendPolicy: 'IN_SERVICE',
+      source: order.patientId === STORIES.liu ? 'DESK' : 'ORDER',
+      createdAt: paid!,
+      queuedAt: list.at(-1)!.paid!,
+      takenAt: null,
+      routedTo: null,
+      bot: false,
+      tags: [],
+      priority: 0,
+      hours: platformHours,
+      lines: [],
     };
   });
   const told: readonly string[] = Object.values(STORIES);
   const free = groups.filter(({ current, patientId }) => current !== null && !told.includes(patientId));
   // Those bought the longest ago that nobody took: they are past their time.
-  for (const group of free.filter(({ current }) => current?.status === '1').toSorted((a, b) => a.current!.paid! - b.current!.paid!).slice(0, QUEUED)) {
+  for (const group of free
+    .filter(({ current }) => current?.status === '1')
+    .toSorted((a, b) => a.current!.paid! - b.current!.paid!)
+    .slice(0, QUEUED)) {
     group.workState = 'QUEUED';
     group.owner = null;
     group.current!.unserved = true;
   }
-  for (const group of free.filter(({ current }) => current?.status === '2' && current.order.itemSnapshot.serviceType === 'FOLLOW_UP').slice(0, SNOOZED)) group.workState = 'SNOOZED';
+  for (const group of free
+    .filter(({ current }) => current?.status === '2' && current.order.itemSnapshot.serviceType === 'FOLLOW_UP')
+    .slice(0, SNOOZED))
+    group.workState = 'SNOOZED';
   const serving = free.filter(({ workState, current }) => workState === 'SERVING' && current!.order.itemSnapshot.serviceType === 'TEXT');
   markBots(serving);
   return groups;
@@ -87,18 +122,30 @@ export function doctorGroups(consults: readonly Consult[], groupIds: readonly st
 /** Six doctors, and eighteen of their patients, whom the program plays. */
 function markBots(serving: readonly DemoGroup[]): void {
   const eligible = serving.filter(({ current }) => current!.status === '2' || current!.status === '1');
-  const doctors = [...Map.groupBy(eligible, ({ doctorId }) => doctorId)].toSorted(([, a], [, b]) => b.length - a.length).slice(0, BOT_DOCTORS);
+  const doctors = [...Map.groupBy(eligible, ({ doctorId }) => doctorId)]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .slice(0, BOT_DOCTORS);
   for (const group of doctors.flatMap(([, list]) => list).slice(0, BOTS)) group.bot = true;
 }
 
 /** The last words of some patients wait for an answer; most of them wait for the first assistant. */
 export function letWait(groups: readonly DemoGroup[], first: DemoAssistant, now: number): void {
-  const able = groups.filter(({ workState, current, bot, consults }) => workState === 'SERVING' && !bot && current?.status === '2' && current.firstReply !== null && current.reopened === null && consults.length > 0);
+  const able = groups.filter(
+    ({ workState, current, bot, consults }) =>
+      workState === 'SERVING' &&
+      !bot &&
+      current?.status === '2' &&
+      current.firstReply !== null &&
+      current.reopened === null &&
+      consults.length > 0,
+  );
   const mine = able.filter(({ owner }) => owner === first).slice(0, WAITING - 2);
   const chosen = [...mine, ...able.filter((group) => !mine.includes(group))].slice(0, WAITING);
   chosen.forEach((group, index) => {
     const { rounds } = group.current!.course;
-    group.lines.push(says(now - minutes(0.7) - index * 16_000, userIdOf('PATIENT', group.operatorId), rounds[(index * 3) % rounds.length]![0]));
+    group.lines.push(
+      says(now - minutes(0.7) - index * 16_000, userIdOf('PATIENT', group.operatorId), rounds[(index * 3) % rounds.length]![0]),
+    );
   });
 }
 
@@ -108,7 +155,7 @@ export function waitingOf(group: DemoGroup): Waiting {
   if (group.workState === 'DONE') return state;
   let answered = false;
   for (const { at, sender } of group.lines.filter(isSaid)) {
-    const role = sender.startsWith('P') ? 'PATIENT' as const : sender.startsWith('D') ? 'DOCTOR' as const : 'ASSISTANT' as const;
+    const role = sender.startsWith('P') ? ('PATIENT' as const) : sender.startsWith('D') ? ('DOCTOR' as const) : ('ASSISTANT' as const);
     if (at >= group.queuedAt && role !== 'PATIENT') answered = true;
     state = wait(state, { role, at: instantOf(at) }, group.hours, answered);
   }
@@ -116,6 +163,7 @@ export function waitingOf(group: DemoGroup): Waiting {
 }
 
 /** When somebody who bought or wrote then had to be answered. */
-export const answerDue = (at: number, hours: DutyHours, first = true): number => Date.parse(addDutySeconds(instantOf(at), first ? FIRST_RESPONSE_SEC : NEXT_RESPONSE_SEC, hours));
+export const answerDue = (at: number, hours: DutyHours, first = true): number =>
+  Date.parse(addDutySeconds(instantOf(at), first ? FIRST_RESPONSE_SEC : NEXT_RESPONSE_SEC, hours));
 export const lastSaidOf = (lines: readonly Line[]): number => lines.at(-1)?.at ?? 0;
 export const snoozedUntil = (index: number, now: number): number => now + days(1) + minutes(index * 45);

@@ -20,10 +20,21 @@ export interface Line {
   seq: number;
 }
 
-const line = (at: number, sender: string, type: MessageType, payload: MessagePayload, more: Partial<Line> = {}): Line => ({ at: Math.round(at), sender, type, payload, auto: false, countsUnread: true, seq: 0, ...more });
+const line = (at: number, sender: string, type: MessageType, payload: MessagePayload, more: Partial<Line> = {}): Line => ({
+  at: Math.round(at),
+  sender,
+  type,
+  payload,
+  auto: false,
+  countsUnread: true,
+  seq: 0,
+  ...more,
+});
 
-export const says = (at: number, sender: string, text: string, more: Partial<Line> = {}): Line => line(at, sender, messageTypes.TEXT, { text }, more);
-export const shows = (at: number, sender: string, type: MessageType, payload: MessagePayload, more: Partial<Line> = {}): Line => line(at, sender, type, payload, more);
+export const says = (at: number, sender: string, text: string, more: Partial<Line> = {}): Line =>
+  line(at, sender, messageTypes.TEXT, { text }, more);
+export const shows = (at: number, sender: string, type: MessageType, payload: MessagePayload, more: Partial<Line> = {}): Line =>
+  line(at, sender, type, payload, more);
 /** What the system writes in between: it rings nobody. */
 export const system = (at: number, type: MessageType, payload: MessagePayload, clientMsgId: string, sourceRef?: string): Line =>
   line(at, SYSTEM_USER, type, payload, { auto: true, countsUnread: false, clientMsgId, ...(sourceRef === undefined ? {} : { sourceRef }) });
@@ -48,4 +59,5 @@ export function inOrder(lines: readonly Line[]): Line[] {
 }
 
 /** Of a text with `{name}` places. */
-export const fill = (text: string, facts: Readonly<Record<string, string>>): string => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '');
+export const fill = (text: string, facts: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '');

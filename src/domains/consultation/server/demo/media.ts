@@ -48,15 +48,41 @@ export function voiceOf(): Buffer {
 /** A few files that many messages show. */
 export async function storeMedia(kernel: Kernel, tx: Tx, userId: string, now: Instant): Promise<Media> {
   const store = async (name: string, body: Buffer, contentType: string) => {
-    const { fileId } = await kernel.ports.files.store(tx, { purpose: CHAT_PURPOSE, name, body, contentType, createdBy: userId, sensitive: true }, now);
+    const { fileId } = await kernel.ports.files.store(
+      tx,
+      { purpose: CHAT_PURPOSE, name, body, contentType, createdBy: userId, sensitive: true },
+      now,
+    );
     return { fileId, fileName: name, size: body.length };
   };
   const pictures = new Map<string, ImagePayload>();
-  for (const name of reportNames) pictures.set(name, { ...(await store(reportFile(name), drawReportPicture(reportOf(name)), 'image/jpeg')), width: REPORT_SIZE[0], height: REPORT_SIZE[1] });
+  for (const name of reportNames)
+    pictures.set(name, {
+      ...(await store(reportFile(name), drawReportPicture(reportOf(name)), 'image/jpeg')),
+      width: REPORT_SIZE[0],
+      height: REPORT_SIZE[1],
+    });
   const voice: AudioPayload = { ...(await store('语音消息.wav', voiceOf(), 'audio/wav')), second: SECONDS };
-  const { size: fileSize, ...paper } = await store('出院小结.pdf', renderPdf({ title: '出院小结', watermark: '演示样本', footer: '演示样本，仅供展示', blocks: [{ kind: 'title', text: '出院小结' }, { kind: 'text', text: '患者一般情况良好，切口愈合佳，予以出院。出院后按时服药，四周后门诊复查。演示样本，仅供展示。' }] }), 'application/pdf');
+  const { size: fileSize, ...paper } = await store(
+    '出院小结.pdf',
+    renderPdf({
+      title: '出院小结',
+      watermark: '演示样本',
+      footer: '演示样本，仅供展示',
+      blocks: [
+        { kind: 'title', text: '出院小结' },
+        { kind: 'text', text: '患者一般情况良好，切口愈合佳，予以出院。出院后按时服药，四周后门诊复查。演示样本，仅供展示。' },
+      ],
+    }),
+    'application/pdf',
+  );
   const clip: VideoPayload = { ...(await store('患处视频.mp4', readFileSync(CLIP), 'video/mp4')), second: CLIP_SECONDS };
   return { pictures, voice, paper: { ...paper, fileSize }, clip };
 }
 
-export const mediaIds = ({ pictures, voice, paper, clip }: Media): string[] => [...[...pictures.values()].map(({ fileId }) => fileId), voice.fileId, paper.fileId, clip.fileId];
+export const mediaIds = ({ pictures, voice, paper, clip }: Media): string[] => [
+  ...[...pictures.values()].map(({ fileId }) => fileId),
+  voice.fileId,
+  paper.fileId,
+  clip.fileId,
+];

@@ -11,7 +11,17 @@ export interface PatientRefs {
   /** By time. */
   inspections: { inspectionId: string; name: string; abnormalCount: number; at: number }[];
 }
-interface Row { patientId: string; suggestNo: string | null; medicines: { medicineName: string }[] | null; orderId: string | null; orderNo: string | null; lines: { medicineName: string; qty: number }[] | null; payFen: string | null; statusCode: string | null; inspections: PatientRefs['inspections'] | null }
+interface Row {
+  patientId: string;
+  suggestNo: string | null;
+  medicines: { medicineName: string }[] | null;
+  orderId: string | null;
+  orderNo: string | null;
+  lines: { medicineName: string; qty: number }[] | null;
+  payFen: string | null;
+  statusCode: string | null;
+  inspections: PatientRefs['inspections'] | null;
+}
 
 export async function readRefs(tx: Tx, patientIds: readonly string[]): Promise<Map<string, PatientRefs>> {
   const { rows } = await sql<Row>`
@@ -21,11 +31,24 @@ export async function readRefs(tx: Tx, patientIds: readonly string[]): Promise<M
       left join lateral (
         select jsonb_agg(jsonb_build_object('inspectionId', x.id::text, 'name', x.item_name, 'at', extract(epoch from x.inspection_time) * 1000, 'abnormalCount', (select count(*) from patient_indicator n where n.inspection_id = x.id and n.flag <> 'N')) order by x.inspection_time) as inspections
         from patient_inspection x where x.patient_id = v.id and x.voided_at is null and x.status <> '0') i on true`.execute(tx);
-  return new Map(rows.map(({ patientId, ...row }): [string, PatientRefs] => [patientId, {
-    ...(row.suggestNo !== null && { suggestion: { suggestNo: row.suggestNo, medicines: row.medicines ?? [] } }),
-    ...(row.orderId !== null && { order: { orderId: row.orderId, orderNo: row.orderNo ?? '', goodsSummary: (row.lines ?? []).map(({ medicineName, qty }) => `${medicineName}×${qty}`).join('、'), payableAmount: Number(row.payFen), status: row.statusCode ?? '' } }),
-    inspections: row.inspections ?? [],
-  }]));
+  return new Map(
+    rows.map(({ patientId, ...row }): [string, PatientRefs] => [
+      patientId,
+      {
+        ...(row.suggestNo !== null && { suggestion: { suggestNo: row.suggestNo, medicines: row.medicines ?? [] } }),
+        ...(row.orderId !== null && {
+          order: {
+            orderId: row.orderId,
+            orderNo: row.orderNo ?? '',
+            goodsSummary: (row.lines ?? []).map(({ medicineName, qty }) => `${medicineName}×${qty}`).join('、'),
+            payableAmount: Number(row.payFen),
+            status: row.statusCode ?? '',
+          },
+        }),
+        inspections: row.inspections ?? [],
+      },
+    ]),
+  );
 }
 
 /** Days that a suggestion holds. */

@@ -8,17 +8,67 @@ import { courseOf } from './talk/courses.ts';
 
 /** An order of the demonstration whose service goes through the chat, with the people on both sides. */
 export interface DemoOrder {
-  orderId: string; orderNo: string; state: string; stateBefore: string | null; openingId: string; itemId: string; payFen: string; refundedFen: string; refundReason: string | null; closeReason: string | null; usedReplies: number; stars: number | null;
-  itemSnapshot: { itemName: string; serviceType: string; careKind: string; billing: string; acceptHours: number; replyHours: number; validHours: number; quotaReplies: number | null; periodDays: number | null; durationMin: number | null };
-  createdAt: Instant; paidAt: Instant | null; slotAt: Instant | null; acceptDueAt: Instant | null; acceptedAt: Instant | null; replyDueAt: Instant | null; firstReplyAt: Instant | null; completedAt: Instant | null; endedAt: Instant | null;
-  doctorId: string; doctorOperatorId: string; doctorName: string; doctorAvatar: string | null; titleCode: string | null; hospitalName: string | null;
-  patientId: string; patientName: string; operatorId: string; icd: string | null; allergy: string;
+  orderId: string;
+  orderNo: string;
+  state: string;
+  stateBefore: string | null;
+  openingId: string;
+  itemId: string;
+  payFen: string;
+  refundedFen: string;
+  refundReason: string | null;
+  closeReason: string | null;
+  usedReplies: number;
+  stars: number | null;
+  itemSnapshot: {
+    itemName: string;
+    serviceType: string;
+    careKind: string;
+    billing: string;
+    acceptHours: number;
+    replyHours: number;
+    validHours: number;
+    quotaReplies: number | null;
+    periodDays: number | null;
+    durationMin: number | null;
+  };
+  createdAt: Instant;
+  paidAt: Instant | null;
+  slotAt: Instant | null;
+  acceptDueAt: Instant | null;
+  acceptedAt: Instant | null;
+  replyDueAt: Instant | null;
+  firstReplyAt: Instant | null;
+  completedAt: Instant | null;
+  endedAt: Instant | null;
+  doctorId: string;
+  doctorOperatorId: string;
+  doctorName: string;
+  doctorAvatar: string | null;
+  titleCode: string | null;
+  hospitalName: string | null;
+  patientId: string;
+  patientName: string;
+  operatorId: string;
+  icd: string | null;
+  allergy: string;
 }
 export interface DemoAssistant {
-  assistantId: string; operatorId: string; userId: string; name: string; avatarFileId: string | null; personState: string; userName: string;
+  assistantId: string;
+  operatorId: string;
+  userId: string;
+  name: string;
+  avatarFileId: string | null;
+  personState: string;
+  userName: string;
   state: DutyState;
 }
-export interface DemoGuest { patientId: string; patientName: string; operatorId: string; icd: string | null }
+export interface DemoGuest {
+  patientId: string;
+  patientName: string;
+  operatorId: string;
+  icd: string | null;
+}
 
 /** The people of the demonstration, and what stands of them elsewhere. */
 export interface Stage {
@@ -62,11 +112,27 @@ export async function readStage(tx: Tx, now: Instant): Promise<Stage | null> {
     order by o.created_at desc, o.id desc limit ${INQUIRIES}`.execute(tx);
   const assistants = await assistantsOf(tx);
   if (orders.length < INQUIRIES || assistants.length === 0) return null;
-  const { rows: bound } = await sql<{ doctorId: string; assistantId: string; role: string }>`select doctor_id, assistant_id, role from doctor_assistant_bind where ended_at is null order by doctor_id, role desc, assistant_id`.execute(tx);
+  const { rows: bound } = await sql<{
+    doctorId: string;
+    assistantId: string;
+    role: string;
+  }>`select doctor_id, assistant_id, role from doctor_assistant_bind where ended_at is null order by doctor_id, role desc, assistant_id`.execute(
+    tx,
+  );
   const { rows: guests } = await sql<DemoGuest>`
     select p.id as patient_id, p.name as patient_name, a.operator_id, g.icd10 as icd from patient_patient p join patient_account_person a on a.patient_id = p.id and a.is_default and a.removed_at is null left join patient_diagnosis g on g.patient_id = p.id and g.is_primary and g.voided_at is null
-     where p.state = 'ACTIVE' and p.life_state = 'ALIVE' and not p.id = any(${orders.map(({ patientId }) => patientId)}::bigint[]) order by p.id offset 260 limit ${GUESTS}`.execute(tx);
-  return { now, random: seeded(20_261_122), orders: orders.toReversed(), assistants, binds: Map.groupBy(bound, ({ doctorId }) => doctorId), guests, course: courseOf };
+     where p.state = 'ACTIVE' and p.life_state = 'ALIVE' and not p.id = any(${orders.map(({ patientId }) => patientId)}::bigint[]) order by p.id offset 260 limit ${GUESTS}`.execute(
+    tx,
+  );
+  return {
+    now,
+    random: seeded(20_261_122),
+    orders: orders.toReversed(),
+    assistants,
+    binds: Map.groupBy(bound, ({ doctorId }) => doctorId),
+    guests,
+    course: courseOf,
+  };
 }
 
 export const assistantUser = ({ operatorId }: Pick<DemoAssistant, 'operatorId'>): string => `A${operatorId}`;

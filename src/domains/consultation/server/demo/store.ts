@@ -27,20 +27,96 @@ function messageRow(convId: string, line: Line, now: string) {
   const sentAt = instantOf(line.at);
   const back = recall ? instantOf(Math.min(line.at + RECALL_MS, Date.parse(now))) : null;
   return {
-    convId, seq, senderId: sender, clientMsgId: line.clientMsgId ?? randomUUID(), type, payload: recall ? {} : payload, payloadHash: payloadHash({ type, payload, cloudCustomData }), cloudCustomData: recall ? '' : cloudCustomData, atUserList: line.mentions ?? [], quoteSeq: quotes?.seq ?? null,
-    needReadReceipt: false, countsUnread, auto, sourceRef: line.sourceRef ?? null, sentAt, modifiedAt: back, modifyVersion: 0, revokedAt: back, revokedBy: recall?.by ?? null, revokeReason: recall?.reason ?? null, searchTokens: recall ? [] : gramsOf(searchTextOf(type, payload)), riskHit: line.risk ?? null,
+    convId,
+    seq,
+    senderId: sender,
+    clientMsgId: line.clientMsgId ?? randomUUID(),
+    type,
+    payload: recall ? {} : payload,
+    payloadHash: payloadHash({ type, payload, cloudCustomData }),
+    cloudCustomData: recall ? '' : cloudCustomData,
+    atUserList: line.mentions ?? [],
+    quoteSeq: quotes?.seq ?? null,
+    needReadReceipt: false,
+    countsUnread,
+    auto,
+    sourceRef: line.sourceRef ?? null,
+    sentAt,
+    modifiedAt: back,
+    modifyVersion: 0,
+    revokedAt: back,
+    revokedBy: recall?.by ?? null,
+    revokeReason: recall?.reason ?? null,
+    searchTokens: recall ? [] : gramsOf(searchTextOf(type, payload)),
+    riskHit: line.risk ?? null,
   };
 }
 
 /** Conversations, members, messages and what was said before a recall. */
 export async function writeTalks(tx: Tx, talks: readonly Stored[], now: string): Promise<void> {
-  await bulk(tx, 'consultation_im_conversation', talks.map(({ convId, groupId, name, low, high, lines, createdAt }) => ({
-    convId, type: groupId === null ? 'C2C' : 'GROUP', groupId, name, userLow: low, userHigh: high, lastSeq: lines.length, lastMessageAt: instantOf(lines.at(-1)?.at ?? createdAt), recentSends: [], recentEngineSends: [], createdAt: instantOf(createdAt),
-  })));
-  await bulk(tx, 'consultation_im_member', talks.flatMap(({ convId, members, createdAt }) => members.map(({ imUserId, readSeq, rings, helps }) => ({
-    convId, imUserId, userRole: roleOf(imUserId), fromSeq: 1, readSeq, readAt: now, joinTime: instantOf(createdAt), isPinned: false, remindType: rings ? 'AcceptAndNotify' : 'AcceptNotNotify', draftText: '', clearedSeq: 0, isMarked: false, collaborate: helps,
-  }))));
-  await bulk(tx, 'consultation_im_message', talks.flatMap(({ convId, lines }) => lines.map((line) => messageRow(convId, line, now))));
-  await bulk(tx, 'consultation_im_message_original', talks.flatMap(({ convId, lines }) => lines.flatMap((line) =>
-    line.recall === undefined ? [] : [{ convId, seq: line.seq, modifyVersion: 0, payload: line.payload, cloudCustomData: quoted(line), by: line.recall.by, at: instantOf(Math.min(line.at + RECALL_MS, Date.parse(now))), reason: line.recall.reason }])));
+  await bulk(
+    tx,
+    'consultation_im_conversation',
+    talks.map(({ convId, groupId, name, low, high, lines, createdAt }) => ({
+      convId,
+      type: groupId === null ? 'C2C' : 'GROUP',
+      groupId,
+      name,
+      userLow: low,
+      userHigh: high,
+      lastSeq: lines.length,
+      lastMessageAt: instantOf(lines.at(-1)?.at ?? createdAt),
+      recentSends: [],
+      recentEngineSends: [],
+      createdAt: instantOf(createdAt),
+    })),
+  );
+  await bulk(
+    tx,
+    'consultation_im_member',
+    talks.flatMap(({ convId, members, createdAt }) =>
+      members.map(({ imUserId, readSeq, rings, helps }) => ({
+        convId,
+        imUserId,
+        userRole: roleOf(imUserId),
+        fromSeq: 1,
+        readSeq,
+        readAt: now,
+        joinTime: instantOf(createdAt),
+        isPinned: false,
+        remindType: rings ? 'AcceptAndNotify' : 'AcceptNotNotify',
+        draftText: '',
+        clearedSeq: 0,
+        isMarked: false,
+        collaborate: helps,
+      })),
+    ),
+  );
+  await bulk(
+    tx,
+    'consultation_im_message',
+    talks.flatMap(({ convId, lines }) => lines.map((line) => messageRow(convId, line, now))),
+  );
+  await bulk(
+    tx,
+    'consultation_im_message_original',
+    talks.flatMap(({ convId, lines }) =>
+      lines.flatMap((line) =>
+        line.recall === undefined
+          ? []
+          : [
+              {
+                convId,
+                seq: line.seq,
+                modifyVersion: 0,
+                payload: line.payload,
+                cloudCustomData: quoted(line),
+                by: line.recall.by,
+                at: instantOf(Math.min(line.at + RECALL_MS, Date.parse(now))),
+                reason: line.recall.reason,
+              },
+            ],
+      ),
+    ),
+  );
 }

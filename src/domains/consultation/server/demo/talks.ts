@@ -18,7 +18,11 @@ const QUOTES = 80;
 const FLAGGED = ['投诉', '骗子'];
 
 /** Ten single chats of assistants with patients of theirs. */
-export function singleTalksOf(stage: Stage, groups: readonly DemoGroup[], convIds: readonly string[]): (Talk & { low: string; high: string })[] {
+export function singleTalksOf(
+  stage: Stage,
+  groups: readonly DemoGroup[],
+  convIds: readonly string[],
+): (Talk & { low: string; high: string })[] {
   const now = Date.parse(stage.now);
   const pairs = new Map<string, { low: string; high: string }>();
   for (const { last, operatorId } of groups) {
@@ -27,11 +31,18 @@ export function singleTalksOf(stage: Stage, groups: readonly DemoGroup[], convId
     if (pairs.size < convIds.length && mine < 4) pairs.set(`${pair.low}${pair.high}`, pair);
   }
   return [...pairs.values()].map(({ low, high }, index) => ({
-    convId: convIds[index]!, groupId: null, low, high, lines: singleTalks[index % singleTalks.length]!.map(([who, text], n) => says(now - hours(5 + index * 9) + n * minutes(3), who === 'P' ? high : low, text)),
+    convId: convIds[index]!,
+    groupId: null,
+    low,
+    high,
+    lines: singleTalks[index % singleTalks.length]!.map(([who, text], n) =>
+      says(now - hours(5 + index * 9) + n * minutes(3), who === 'P' ? high : low, text),
+    ),
   }));
 }
 
-const valueText = ([from, to, digits]: readonly [number, number, number], random: Random) => (from + random.next() * (to - from)).toFixed(digits);
+const valueText = ([from, to, digits]: readonly [number, number, number], random: Random) =>
+  (from + random.next() * (to - from)).toFixed(digits);
 
 /** Months of daily reports of somebody with a chronic disease, until the conversation is as long as it should be. */
 export function lengthen(group: DemoGroup, now: number, random: Random, media: Media): void {
@@ -48,12 +59,29 @@ export function lengthen(group: DemoGroup, now: number, random: Random, media: M
     const facts = { a: valueText([from, to, digits], random), b: valueText([from2, to2, digits], random) };
     if (n % 9 === 0) lines.push(says(at, assistant, random.pick(mornings)));
     if (n % 25 === 12) {
-      const card = { businessID: 'follow_up' as const, v: 1 as const, sendId: String(810_000 + n), materialType: 'ARTICLE', title: '每周健康小贴士', body: '坚持记录、规律服药，是控制病情最有效的方法。' };
-      lines.push(shows(at + gap, assistant, messageTypes.CUSTOM, cardPayload(card, '[随访消息] 每周健康小贴士'), { auto: true, clientMsgId: `corpus:${card.sendId}`, sourceRef: `corpus:task:${card.sendId}` }));
+      const card = {
+        businessID: 'follow_up' as const,
+        v: 1 as const,
+        sendId: String(810_000 + n),
+        materialType: 'ARTICLE',
+        title: '每周健康小贴士',
+        body: '坚持记录、规律服药，是控制病情最有效的方法。',
+      };
+      lines.push(
+        shows(at + gap, assistant, messageTypes.CUSTOM, cardPayload(card, '[随访消息] 每周健康小贴士'), {
+          auto: true,
+          clientMsgId: `corpus:${card.sendId}`,
+          sourceRef: `corpus:task:${card.sendId}`,
+        }),
+      );
     }
     if (n % 40 === 20) lines.push(shows(at + gap, patient, messageTypes.IMAGE, media.pictures.get(course.report)!));
     lines.push(says(at + gap * 1.3, patient, fill(random.pick(course.diary), facts)));
-    lines.push(n % 7 === 3 ? says(at + gap * 2, patient, course.errands[n % course.errands.length]![0]) : says(at + gap * 2, assistant, random.pick(course.praise)));
+    lines.push(
+      n % 7 === 3
+        ? says(at + gap * 2, patient, course.errands[n % course.errands.length]![0])
+        : says(at + gap * 2, assistant, random.pick(course.praise)),
+    );
     if (n % 7 === 3) lines.push(says(at + gap * 2.6, assistant, course.errands[n % course.errands.length]![1]));
   }
   group.sendPolicy = 'ALWAYS';
@@ -66,9 +94,14 @@ export function lengthen(group: DemoGroup, now: number, random: Random, media: M
 /** From one word of the doctor to the next, where the patient spoke in between; the longest first. */
 function pausesOf(consult: Consult): [from: number, to: number][] {
   const { doctor, patient } = voicesOf(consult);
-  const replies = consult.lines.filter(({ sender }) => sender === doctor).map(({ at }) => at).toSorted((a, b) => a - b);
-  return replies.map((to, index): [number, number] => [index === 0 ? consult.accepted! : replies[index - 1]!, to])
-    .filter(([from, to]) => consult.lines.some(({ sender, at }) => sender === patient && at > from && at < to)).toSorted((a, b) => b[1] - b[0] - (a[1] - a[0]));
+  const replies = consult.lines
+    .filter(({ sender }) => sender === doctor)
+    .map(({ at }) => at)
+    .toSorted((a, b) => a - b);
+  return replies
+    .map((to, index): [number, number] => [index === 0 ? consult.accepted! : replies[index - 1]!, to])
+    .filter(([from, to]) => consult.lines.some(({ sender, at }) => sender === patient && at > from && at < to))
+    .toSorted((a, b) => b[1] - b[0] - (a[1] - a[0]));
 }
 
 /** Smaller matters in one pause of the doctor. */
@@ -76,7 +109,10 @@ const SLOTS = 4;
 
 /** Smaller matters between patients and assistants, until there are as many messages as there should be. */
 export function pad(consults: readonly Consult[], missing: number): void {
-  const able = consults.filter(({ rounds, firstReply, order, status }) => rounds > 1 && firstReply !== null && order.itemSnapshot.serviceType !== 'PHONE' && status !== '1');
+  const able = consults.filter(
+    ({ rounds, firstReply, order, status }) =>
+      rounds > 1 && firstReply !== null && order.itemSnapshot.serviceType !== 'PHONE' && status !== '1',
+  );
   let left = missing;
   // Between two of the doctor's words, where the patient speaks anyway, so that no round is counted twice.
   const places = new Map(able.map((consult) => [consult, pausesOf(consult)]));
@@ -111,7 +147,16 @@ export function embellish(talks: readonly Talk[], supervisor: string, now: numbe
   for (const { lines } of talks) {
     lines.forEach((line, index) => {
       const earlier = lines[index - 2];
-      if (quotes < QUOTES && index % 11 === 7 && isText(line) && earlier && earlier.sender.startsWith('P') && earlier.recall === undefined && line.sender !== earlier.sender && earlier.at < now) {
+      if (
+        quotes < QUOTES &&
+        index % 11 === 7 &&
+        isText(line) &&
+        earlier &&
+        earlier.sender.startsWith('P') &&
+        earlier.recall === undefined &&
+        line.sender !== earlier.sender &&
+        earlier.at < now
+      ) {
         line.quotes = earlier;
         quotes += 1;
       }

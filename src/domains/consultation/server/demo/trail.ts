@@ -7,7 +7,15 @@ import { RECORD_TARGET } from '../visits/records.ts';
 import type { Consult } from './consults.ts';
 import type { DemoRecord as VisitRecord } from './visits.ts';
 
-interface Step { targetId: string; action: string; from: string; to: string; at: number; by: string; opinion?: string }
+interface Step {
+  targetId: string;
+  action: string;
+  from: string;
+  to: string;
+  at: number;
+  by: string;
+  opinion?: string;
+}
 
 const stepsOf = (consult: Consult): Step[] => {
   const { id, order, paid, accepted, asked, over, reopened, status, extendedHours, assistant } = consult;
@@ -26,7 +34,14 @@ const stepsOf = (consult: Consult): Step[] => {
     add(reopened.to, 'reopen', '4', '2', '邓丽华', '误操作结束，恢复服务');
   }
   if (status === '4') add(over, 'end', '2', '4', assistant.name);
-  if (status === '5') add(over, order.closeReason === 'PATIENT' ? 'cancelByPatient' : 'payClosed', '0', '5', order.closeReason === 'PATIENT' ? '患者' : '系统');
+  if (status === '5')
+    add(
+      over,
+      order.closeReason === 'PATIENT' ? 'cancelByPatient' : 'payClosed',
+      '0',
+      '5',
+      order.closeReason === 'PATIENT' ? '患者' : '系统',
+    );
   if (status === '6') add(over, 'refuse', '1', '6', doctor, '建议线下就诊');
   if (status === '7') add(over, 'acceptTimeout', '1', '7', '系统');
   return steps;
@@ -37,11 +52,19 @@ const recordSteps = ({ id, consult, state, createdAt, confirmedAt, archivedAt, v
   const doctor = `${consult.order.doctorName}医生`;
   const at = (ms: number) => Math.max(createdAt, ms);
   return [
-    ...(state === 'DRAFT' && version === 1 && Number(id) % 2 === 0 ? [] : [{ targetId: id, action: 'modify', from: 'DRAFT', to: 'DRAFT', at: createdAt + 600_000, by: name }]),
-    ...(state === 'DRAFT' ? [] : [{ targetId: id, action: 'submit', from: 'DRAFT', to: 'WAIT_DOCTOR', at: at(createdAt + 900_000), by: name }]),
-    ...(confirmedAt === null ? [] : [{ targetId: id, action: 'confirm', from: 'WAIT_DOCTOR', to: 'CONFIRMED', at: confirmedAt, by: doctor }]),
+    ...(state === 'DRAFT' && version === 1 && Number(id) % 2 === 0
+      ? []
+      : [{ targetId: id, action: 'modify', from: 'DRAFT', to: 'DRAFT', at: createdAt + 600_000, by: name }]),
+    ...(state === 'DRAFT'
+      ? []
+      : [{ targetId: id, action: 'submit', from: 'DRAFT', to: 'WAIT_DOCTOR', at: at(createdAt + 900_000), by: name }]),
+    ...(confirmedAt === null
+      ? []
+      : [{ targetId: id, action: 'confirm', from: 'WAIT_DOCTOR', to: 'CONFIRMED', at: confirmedAt, by: doctor }]),
     ...(archivedAt === null ? [] : [{ targetId: id, action: 'archive', from: 'CONFIRMED', to: 'ARCHIVED', at: archivedAt, by: '系统' }]),
-    ...(state === 'SUPERSEDED' ? [{ targetId: id, action: 'supersede', from: 'CONFIRMED', to: 'SUPERSEDED', at: confirmedAt! + 60_000, by: '系统' }] : []),
+    ...(state === 'SUPERSEDED'
+      ? [{ targetId: id, action: 'supersede', from: 'CONFIRMED', to: 'SUPERSEDED', at: confirmedAt! + 60_000, by: '系统' }]
+      : []),
   ];
 };
 
@@ -49,8 +72,26 @@ const recordSteps = ({ id, consult, state, createdAt, confirmedAt, archivedAt, v
 export async function writeTrails(tx: Tx, now: Instant, consults: readonly Consult[], records: readonly VisitRecord[]): Promise<void> {
   const rows = <S extends string, A extends string>(targetType: string, machine: StateMachine<S, A>, steps: readonly Step[]) =>
     steps.map(({ targetId, action, from, to, at, by, opinion }) => ({
-      targetType, targetId, machine: machine.name, action, label: machine.transitions[action as A].label, fromState: from, toState: to, opinion: opinion ?? null, diff: [], at: instantOf(Math.min(at, Date.parse(now))), traceId: 'demo', displayName: by,
+      targetType,
+      targetId,
+      machine: machine.name,
+      action,
+      label: machine.transitions[action as A].label,
+      fromState: from,
+      toState: to,
+      opinion: opinion ?? null,
+      diff: [],
+      at: instantOf(Math.min(at, Date.parse(now))),
+      traceId: 'demo',
+      displayName: by,
     }));
-  const all = [...rows('consultation.inquiry', inquiryMachine, consults.flatMap(stepsOf)), ...rows(RECORD_TARGET, visitRecordMachine, records.flatMap(recordSteps))];
-  await bulk(tx, 'kernel_audit_trail', all.toSorted((a, b) => a.at.localeCompare(b.at)));
+  const all = [
+    ...rows('consultation.inquiry', inquiryMachine, consults.flatMap(stepsOf)),
+    ...rows(RECORD_TARGET, visitRecordMachine, records.flatMap(recordSteps)),
+  ];
+  await bulk(
+    tx,
+    'kernel_audit_trail',
+    all.toSorted((a, b) => a.at.localeCompare(b.at)),
+  );
 }

@@ -55,16 +55,50 @@ export async function planRecords(tx: Tx, now: Instant, groupOf: ReadonlyMap<Con
     const archives = fate === 'ARCHIVED' || (fate === 'CONFIRMED' && !corrects && at - confirmedAt! >= ARCHIVED_AFTER);
     // Of the corrections five wait for the doctor, four hold already.
     const holds = corrects && corrected % 2 === 1;
-    const record: DemoRecord = { id: ids[records.length]!, consult, version: 1, current: !holds, state: holds ? 'SUPERSEDED' : archives ? 'ARCHIVED' : fate, createdAt: over, confirmedAt, archivedAt: archives ? Math.min(confirmedAt! + ARCHIVED_AFTER, at) : null, reason: null };
+    const record: DemoRecord = {
+      id: ids[records.length]!,
+      consult,
+      version: 1,
+      current: !holds,
+      state: holds ? 'SUPERSEDED' : archives ? 'ARCHIVED' : fate,
+      createdAt: over,
+      confirmedAt,
+      archivedAt: archives ? Math.min(confirmedAt! + ARCHIVED_AFTER, at) : null,
+      reason: null,
+    };
     records.push(record);
     if (corrects) {
       corrected += 1;
-      records.push({ id: ids[records.length]!, consult, version: 2, current: holds, state: holds ? 'CONFIRMED' : 'DRAFT', createdAt: Math.min(over + days(1), at), confirmedAt: holds ? Math.min(over + days(1) + minutes(40), at) : null, archivedAt: null, reason: REASON });
+      records.push({
+        id: ids[records.length]!,
+        consult,
+        version: 2,
+        current: holds,
+        state: holds ? 'CONFIRMED' : 'DRAFT',
+        createdAt: Math.min(over + days(1), at),
+        confirmedAt: holds ? Math.min(over + days(1) + minutes(40), at) : null,
+        archivedAt: null,
+        reason: REASON,
+      });
     }
     if (confirmedAt !== null && confirmedAt < at) {
       const { course } = consult;
-      const card = { businessID: 'visit_summary' as const, v: 1 as const, visitRecordId: record.id, diagnoses: diagnosesOf(consult), advice: course.record.advice };
-      group.lines.push(system(confirmedAt, messageTypes.CUSTOM, cardPayload(card, `就诊小结：${course.name}（${course.icd10}）`), `visit:${record.id}`, `visit:${record.id}`));
+      const card = {
+        businessID: 'visit_summary' as const,
+        v: 1 as const,
+        visitRecordId: record.id,
+        diagnoses: diagnosesOf(consult),
+        advice: course.record.advice,
+      };
+      group.lines.push(
+        system(
+          confirmedAt,
+          messageTypes.CUSTOM,
+          cardPayload(card, `就诊小结：${course.name}（${course.icd10}）`),
+          `visit:${record.id}`,
+          `visit:${record.id}`,
+        ),
+      );
     }
   });
   return records;
@@ -79,23 +113,58 @@ export async function writeRecords(kernel: Kernel, tx: Tx, now: Instant, records
     const made = await nextNumbers(tx, 'JZ', day, ofDay.length);
     ofDay.forEach((record, index) => numbers.set(record, made[index]!));
   }
-  await bulk(tx, 'consultation_visit_record', records.map((record) => {
-    const { consult, state, confirmedAt, archivedAt } = record;
-    const blank = state === 'DRAFT' && record.version === 1 && Number(record.id) % 2 === 0;
-    const { record: found } = consult.course;
-    const updatedAt = instantOf(archivedAt ?? confirmedAt ?? record.createdAt);
-    return {
-      id: record.id, inquiryId: consult.id, recordVersion: record.version, visitNo: numbers.get(record), current: record.current, visitTime: instantOf(consult.accepted!), doctorId: consult.order.doctorId, patientId: consult.order.patientId, chiefComplaint: consult.complaint.slice(0, 200),
-      presentIllness: blank ? '' : found.present, pastHistory: blank ? '' : found.past, allergy: consult.order.allergy === '无' ? found.allergy : consult.order.allergy, diagnoses: blank ? [] : diagnosesOf(consult), advice: blank ? '' : found.advice, revisitOn: blank ? null : plusDays(dayOf(instantOf(consult.over!)), 28), suggestionIds: [], inspectionIds: [],
-      state, confirmedBy: confirmedAt === null ? null : consult.order.doctorOperatorId, confirmedAt: confirmedAt === null ? null : instantOf(confirmedAt), archivedAt: archivedAt === null ? null : instantOf(archivedAt), archivedFileId: null, sha256: null, correctReason: record.reason,
-      version: { DRAFT: blank ? 1 : 2, WAIT_DOCTOR: 3, CONFIRMED: 4, ARCHIVED: 5, SUPERSEDED: 6 }[state], createdAt: instantOf(record.createdAt), createdBy: null, updatedAt, updatedBy: null,
-    };
-  }));
+  await bulk(
+    tx,
+    'consultation_visit_record',
+    records.map((record) => {
+      const { consult, state, confirmedAt, archivedAt } = record;
+      const blank = state === 'DRAFT' && record.version === 1 && Number(record.id) % 2 === 0;
+      const { record: found } = consult.course;
+      const updatedAt = instantOf(archivedAt ?? confirmedAt ?? record.createdAt);
+      return {
+        id: record.id,
+        inquiryId: consult.id,
+        recordVersion: record.version,
+        visitNo: numbers.get(record),
+        current: record.current,
+        visitTime: instantOf(consult.accepted!),
+        doctorId: consult.order.doctorId,
+        patientId: consult.order.patientId,
+        chiefComplaint: consult.complaint.slice(0, 200),
+        presentIllness: blank ? '' : found.present,
+        pastHistory: blank ? '' : found.past,
+        allergy: consult.order.allergy === '无' ? found.allergy : consult.order.allergy,
+        diagnoses: blank ? [] : diagnosesOf(consult),
+        advice: blank ? '' : found.advice,
+        revisitOn: blank ? null : plusDays(dayOf(instantOf(consult.over!)), 28),
+        suggestionIds: [],
+        inspectionIds: [],
+        state,
+        confirmedBy: confirmedAt === null ? null : consult.order.doctorOperatorId,
+        confirmedAt: confirmedAt === null ? null : instantOf(confirmedAt),
+        archivedAt: archivedAt === null ? null : instantOf(archivedAt),
+        archivedFileId: null,
+        sha256: null,
+        correctReason: record.reason,
+        version: { DRAFT: blank ? 1 : 2, WAIT_DOCTOR: 3, CONFIRMED: 4, ARCHIVED: 5, SUPERSEDED: 6 }[state],
+        createdAt: instantOf(record.createdAt),
+        createdBy: null,
+        updatedAt,
+        updatedBy: null,
+      };
+    }),
+  );
   for (const { id, consult, archivedAt } of records.filter(({ state }) => state === 'ARCHIVED')) {
     const row = recordOf(await ownTx(tx).selectFrom('consultationVisitRecord').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
-    const inquiry = inquiryOf(await ownTx(tx).selectFrom('consultationInquiry').selectAll().where('id', '=', consult.id).executeTakeFirstOrThrow());
+    const inquiry = inquiryOf(
+      await ownTx(tx).selectFrom('consultationInquiry').selectAll().where('id', '=', consult.id).executeTakeFirstOrThrow(),
+    );
     const body = recordPdf(row, inquiry, { ...(await placeOf({ tx }, inquiry.doctorId)), by: '系统归档', at: instantOf(archivedAt!) });
     const file = await storeArchived(kernel, tx, `就诊小结${row.visitNo}.pdf`, body, now);
-    await ownTx(tx).updateTable('consultationVisitRecord').set({ archivedFileId: file.fileId, sha256: file.sha256 }).where('id', '=', id).execute();
+    await ownTx(tx)
+      .updateTable('consultationVisitRecord')
+      .set({ archivedFileId: file.fileId, sha256: file.sha256 })
+      .where('id', '=', id)
+      .execute();
   }
 }

@@ -34,7 +34,9 @@ const NOTES = 40;
 const MUTED_DAYS = 7;
 
 async function serials(tx: Tx, prefix: string, count: number): Promise<string[]> {
-  const { rows } = await sql<{ n: string }>`select nextval('consultation_group_serial')::text as n from generate_series(1, ${count})`.execute(tx);
+  const { rows } = await sql<{
+    n: string;
+  }>`select nextval('consultation_group_serial')::text as n from generate_series(1, ${count})`.execute(tx);
   return rows.map(({ n }) => `${prefix}${n}`);
 }
 const conversations = (tx: Tx, count: number) => reserve(tx, 'consultation_im_conversation', count, 'conv_id');
@@ -47,7 +49,9 @@ async function numbersOf(tx: Tx, consults: readonly Consult[]): Promise<string[]
 
 /** The long conversation: a chronic patient of the first assistant's, in a group in which he may always write. */
 const longOf = (groups: readonly DemoGroup[], first: DemoAssistant): DemoGroup | undefined => {
-  const chronic = groups.filter(({ consults, current }) => current?.status === '2' && consults.every(({ order }) => order.itemSnapshot.serviceType === 'FOLLOW_UP'));
+  const chronic = groups.filter(
+    ({ consults, current }) => current?.status === '2' && consults.every(({ order }) => order.itemSnapshot.serviceType === 'FOLLOW_UP'),
+  );
   const found = chronic.find(({ owner }) => owner === first) ?? chronic[0];
   if (found && found.owner !== first) {
     found.owner = first;
@@ -62,12 +66,32 @@ async function writeNotes(tx: Tx, { now, assistants }: Stage, groups: readonly D
   const rows = groups.slice(0, NOTES - 1).map((group, index) => {
     const afterSeq = Math.max(1, group.lines.length - (index % 6));
     const createdAt = instantOf(Math.min((group.lines[afterSeq - 1]?.at ?? group.createdAt) + 20_000, Date.parse(now)));
-    return { groupId: group.groupId, afterSeq, content: String(notes[index % notes.length]), mentions: index % 5 === 0 ? [assistants[1]!.assistantId] : [], createdAt, createdBy: group.last.userId, authorName: group.last.name };
+    return {
+      groupId: group.groupId,
+      afterSeq,
+      content: String(notes[index % notes.length]),
+      mentions: index % 5 === 0 ? [assistants[1]!.assistantId] : [],
+      createdAt,
+      createdBy: group.last.userId,
+      authorName: group.last.name,
+    };
   });
   const ma = groups.find(({ patientId, current }) => patientId === STORIES.ma && current !== null);
-  if (ma) rows.push({ groupId: ma.groupId, afterSeq: ma.lines.length, content: '患者言语辱骂医助，已限制发言7天，转主管跟进', mentions: [], createdAt: now, createdBy: assistants[1]!.userId, authorName: assistants[1]!.name });
+  if (ma)
+    rows.push({
+      groupId: ma.groupId,
+      afterSeq: ma.lines.length,
+      content: '患者言语辱骂医助，已限制发言7天，转主管跟进',
+      mentions: [],
+      createdAt: now,
+      createdBy: assistants[1]!.userId,
+      authorName: assistants[1]!.name,
+    });
   await bulk(tx, 'consultation_group_note', rows);
-  if (ma) await sql`update consultation_im_user set risk_mute_until = ${plusMs(now, days(MUTED_DAYS))}, mute_reason = '辱骂医务人员' where im_user_id = ${`P${ma.operatorId}`}`.execute(tx);
+  if (ma)
+    await sql`update consultation_im_user set risk_mute_until = ${plusMs(now, days(MUTED_DAYS))}, mute_reason = '辱骂医务人员' where im_user_id = ${`P${ma.operatorId}`}`.execute(
+      tx,
+    );
 }
 
 /** consultation.md §Demo data, in few large statements: the conversations are put together first and then written as they would have been counted. */
@@ -78,7 +102,10 @@ export async function writeConsultations({ kernel, now, transaction }: DemoConte
     if (stage === null) return;
     const { random, orders, assistants } = stage;
     const at = Date.parse(now);
-    const [first, supervisor] = [assistants.find(({ userName }) => userName === 'assist_a') ?? assistants[0]!, assistants.find(({ userName }) => userName === 'assist_s') ?? assistants[0]!];
+    const [first, supervisor] = [
+      assistants.find(({ userName }) => userName === 'assist_a') ?? assistants[0]!,
+      assistants.find(({ userName }) => userName === 'assist_s') ?? assistants[0]!,
+    ];
     await writePeople(tx, stage);
     const desks = await writeDesks(tx, stage);
     const media = await storeMedia(kernel, tx, first.userId, now);
@@ -94,20 +121,31 @@ export async function writeConsultations({ kernel, now, transaction }: DemoConte
       ma.owner = supervisor;
       ma.tags = ['重点关注'];
     }
-    for (const consult of consults) consult.lines = compose(consult, at, random, refs.get(consult.order.patientId) ?? { inspections: [] }, media);
+    for (const consult of consults)
+      consult.lines = compose(consult, at, random, refs.get(consult.order.patientId) ?? { inspections: [] }, media);
     const groupOf = new Map(doctors.flatMap((group) => group.consults.map((consult): [Consult, DemoGroup] => [consult, group])));
     const rooms = planRooms(stage, groupOf, random);
     const records = await planRecords(tx, now, groupOf);
     letWait(doctors, first, at);
     if (ma?.current?.firstReply) quarrel(ma, assistantUser(supervisor));
     const liu = [...groupOf].find(([{ order, status }]) => order.patientId === STORIES.liu && status === '2');
-    const guests = deskGroups(stage, desks, { groups: await serials(tx, 'DZT', DESK_GROUPS), convs: await conversations(tx, DESK_GROUPS) }, liu && { consult: liu[0], groupId: liu[1].groupId });
+    const guests = deskGroups(
+      stage,
+      desks,
+      { groups: await serials(tx, 'DZT', DESK_GROUPS), convs: await conversations(tx, DESK_GROUPS) },
+      liu && { consult: liu[0], groupId: liu[1].groupId },
+    );
     const groups = [...doctors, ...guests];
     const singles = singleTalksOf(stage, doctors, await conversations(tx, SINGLES));
 
     if (long) lengthen(long, at, random, media);
-    const countOf = () => groups.reduce((sum, { lines, consults: of }) => sum + lines.length + of.reduce((n, consult) => n + consult.lines.length, 0), 0) + singles.reduce((sum, { lines }) => sum + lines.length, 0);
-    pad(consults.filter((consult) => groupOf.has(consult) && groupOf.get(consult) !== long), Math.max(0, MESSAGES - countOf()));
+    const countOf = () =>
+      groups.reduce((sum, { lines, consults: of }) => sum + lines.length + of.reduce((n, consult) => n + consult.lines.length, 0), 0) +
+      singles.reduce((sum, { lines }) => sum + lines.length, 0);
+    pad(
+      consults.filter((consult) => groupOf.has(consult) && groupOf.get(consult) !== long),
+      Math.max(0, MESSAGES - countOf()),
+    );
     for (const group of groups) {
       group.lines = inOrder([...group.lines, ...group.consults.flatMap(({ lines }) => lines)]);
       mark(group);
@@ -117,14 +155,22 @@ export async function writeConsultations({ kernel, now, transaction }: DemoConte
     embellish([...groups, ...singles], assistantUser(supervisor), at);
 
     const numbers = await numbersOf(tx, consults);
-    await writeTalks(tx, [
-      ...groups.map((group) => ({ ...group, low: null, high: null, members: membersOf(stage, group, first) })),
-      ...singles.map((single) => ({ ...single, name: null, createdAt: single.lines[0]!.at, members: singleMembers(single) })),
-    ], now);
+    await writeTalks(
+      tx,
+      [
+        ...groups.map((group) => ({ ...group, low: null, high: null, members: membersOf(stage, group, first) })),
+        ...singles.map((single) => ({ ...single, name: null, createdAt: single.lines[0]!.at, members: singleMembers(single) })),
+      ],
+      now,
+    );
     await writeGroups(tx, stage, groups);
     await writeInquiries(tx, stage, consults, groupOf, numbers);
-    await sql`update consultation_medical_group g set current_inquiry_id = i.id from consultation_inquiry i where i.group_id = g.group_id and i.server_status in ('1', '2', '3')`.execute(tx);
-    for (const { groupId, routedTo } of guests) if (routedTo !== null) await sql`update consultation_medical_group set routed_group_id = ${routedTo} where group_id = ${groupId}`.execute(tx);
+    await sql`update consultation_medical_group g set current_inquiry_id = i.id from consultation_inquiry i where i.group_id = g.group_id and i.server_status in ('1', '2', '3')`.execute(
+      tx,
+    );
+    for (const { groupId, routedTo } of guests)
+      if (routedTo !== null)
+        await sql`update consultation_medical_group set routed_group_id = ${routedTo} where group_id = ${groupId}`.execute(tx);
     await placeDemoSuggestions(tx, now, suggestedIn(groupOf));
     await writeBoards(tx, stage, groups);
     await writeRooms(tx, stage, rooms);
@@ -137,16 +183,34 @@ export async function writeConsultations({ kernel, now, transaction }: DemoConte
 }
 
 /** What doctors suggested in the conversations. */
-const suggestedIn = (groupOf: ReadonlyMap<Consult, DemoGroup>): PlacedSuggestion[] => [...groupOf].flatMap(([consult, { groupId }]) => consult.lines.flatMap(({ type, payload, at }) => {
-  const card = type === messageTypes.CUSTOM ? cardOf(payload as CustomPayload) : null;
-  return card?.businessID === 'medicine_suggestion' ? [{ suggestNo: card.suggestNo, groupId, serverId: consult.id, doctorId: consult.order.doctorId, doctorName: consult.order.doctorName, at: instantOf(at) }] : [];
-}));
+const suggestedIn = (groupOf: ReadonlyMap<Consult, DemoGroup>): PlacedSuggestion[] =>
+  [...groupOf].flatMap(([consult, { groupId }]) =>
+    consult.lines.flatMap(({ type, payload, at }) => {
+      const card = type === messageTypes.CUSTOM ? cardOf(payload as CustomPayload) : null;
+      return card?.businessID === 'medicine_suggestion'
+        ? [
+            {
+              suggestNo: card.suggestNo,
+              groupId,
+              serverId: consult.id,
+              doctorId: consult.order.doctorId,
+              doctorName: consult.order.doctorName,
+              at: instantOf(at),
+            },
+          ]
+        : [];
+    }),
+  );
 
 /** Files belong to the groups in which they are shown. */
 async function attachMedia(tx: Tx, groups: readonly DemoGroup[], fileIds: readonly string[], userId: string, now: string): Promise<void> {
   for (const { groupId, lines } of groups) {
     const shown = fileIds.filter((id) => lines.some(({ payload }) => 'fileId' in payload && payload.fileId === id));
-    if (shown.length > 0) await attach(tx, { fileIds: shown, purpose: CHAT_PURPOSE, ownerType: 'consultation.group', ownerId: groupId, field: 'media', userId }, now);
+    if (shown.length > 0)
+      await attach(
+        tx,
+        { fileIds: shown, purpose: CHAT_PURPOSE, ownerType: 'consultation.group', ownerId: groupId, field: 'media', userId },
+        now,
+      );
   }
 }
-

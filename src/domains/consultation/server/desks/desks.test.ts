@@ -13,7 +13,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const arrive = ({ patientId, operatorId }: Sufferer) =>
-  app.kernel.transactions.run('test', (writing) => openDeskGroup(systemDeed(writing, { kernel: app.kernel, now: app.clock.now(), traceId: 'test' }), { patientId, operatorId, source: { type: 'CHANNEL', id: '987654' } }));
+  app.kernel.transactions.run('test', (writing) =>
+    openDeskGroup(systemDeed(writing, { kernel: app.kernel, now: app.clock.now(), traceId: 'test' }), {
+      patientId,
+      operatorId,
+      source: { type: 'CHANNEL', id: '987654' },
+    }),
+  );
 
 it('the default desk is there from the start, stays, and receives whom no other desk expects', async () => {
   const manager = await app.staff({ permissions: ['consultation.desk.manage', 'consultation.chat.send'] });

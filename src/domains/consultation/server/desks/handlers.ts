@@ -10,7 +10,10 @@ import { isUnique } from '../unique.ts';
 import { ownTx } from '../database.ts';
 import { DEFAULT_DESK } from './defaultDesk.ts';
 
-type Fields = Pick<CheckedInputOf<typeof modifyDesk>, 'deskName' | 'assistantIds' | 'sources' | 'dutyFrom' | 'dutyTo' | 'weekdays' | 'welcomeText' | 'offHoursText'>;
+type Fields = Pick<
+  CheckedInputOf<typeof modifyDesk>,
+  'deskName' | 'assistantIds' | 'sources' | 'dutyFrom' | 'dutyTo' | 'weekdays' | 'welcomeText' | 'offHoursText'
+>;
 
 const list: Handler = query(queryDeskList, async (_input, ctx) => {
   const { rows } = await sql<DeskRow>`
@@ -26,11 +29,23 @@ async function demandFields(ctx: CommandContext, fields: Fields, deskId: string 
   if (fields.assistantIds.length === 0) throw refuse(errors.DESK_WITHOUT_ASSISTANT);
   if (fields.dutyTo <= fields.dutyFrom) throw refuseField('dutyTo', '结束时间须晚于开始时间');
   if (fields.weekdays.some((day) => day < 1 || day > 7)) throw refuseField('weekdays', '接待日不正确');
-  const known = await ownTx(ctx.tx).selectFrom('consultationAssistantDuty').select('assistantId').where('assistantId', 'in', fields.assistantIds).where('personState', '<>', 'DISABLED').execute();
+  const known = await ownTx(ctx.tx)
+    .selectFrom('consultationAssistantDuty')
+    .select('assistantId')
+    .where('assistantId', 'in', fields.assistantIds)
+    .where('personState', '<>', 'DISABLED')
+    .execute();
   if (known.length < new Set(fields.assistantIds).size) throw refuseField('assistantIds', '所选医助不存在或已停用');
   for (const { sourceType, sourceId } of fields.sources) {
-    const taken = await ownTx(ctx.tx).selectFrom('consultationDeskSource as s').innerJoin('consultationGuidanceDesk as k', 'k.id', 's.deskId').select('k.deskName')
-      .where('s.sourceType', '=', sourceType).where('s.sourceId', '=', sourceId).where('s.enabled', '=', true).$if(deskId !== null, (q) => q.where('k.id', '<>', deskId ?? '0')).executeTakeFirst();
+    const taken = await ownTx(ctx.tx)
+      .selectFrom('consultationDeskSource as s')
+      .innerJoin('consultationGuidanceDesk as k', 'k.id', 's.deskId')
+      .select('k.deskName')
+      .where('s.sourceType', '=', sourceType)
+      .where('s.sourceId', '=', sourceId)
+      .where('s.enabled', '=', true)
+      .$if(deskId !== null, (q) => q.where('k.id', '<>', deskId ?? '0'))
+      .executeTakeFirst();
     if (taken) throw refuse(errors.DESK_SOURCE_TAKEN, { name: taken.deskName });
   }
 }
@@ -38,7 +53,12 @@ async function demandFields(ctx: CommandContext, fields: Fields, deskId: string 
 async function writeSources(ctx: CommandContext, deskId: string, sources: Fields['sources'], enabled: boolean): Promise<void> {
   const tx = ownTx(ctx.tx);
   await tx.deleteFrom('consultationDeskSource').where('deskId', '=', deskId).execute();
-  if (sources.length > 0) await tx.insertInto('consultationDeskSource').values(sources.map((source) => ({ ...source, deskId, enabled }))).onConflict((conflict) => conflict.columns(['deskId', 'sourceType', 'sourceId']).doNothing()).execute();
+  if (sources.length > 0)
+    await tx
+      .insertInto('consultationDeskSource')
+      .values(sources.map((source) => ({ ...source, deskId, enabled })))
+      .onConflict((conflict) => conflict.columns(['deskId', 'sourceType', 'sourceId']).doNothing())
+      .execute();
 }
 
 /** Two desks that take one source, or one name, at the same moment: the index decides. */
@@ -54,39 +74,77 @@ async function guarded<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const rowOf = ({ deskName, assistantIds, dutyFrom, dutyTo, weekdays, welcomeText, offHoursText }: Fields) => ({
-  deskName, assistantIds: [...new Set(assistantIds)], dutyFrom, dutyTo, weekdays: [...new Set(weekdays)].toSorted((a, b) => a - b), welcomeText, offHoursText,
+  deskName,
+  assistantIds: [...new Set(assistantIds)],
+  dutyFrom,
+  dutyTo,
+  weekdays: [...new Set(weekdays)].toSorted((a, b) => a - b),
+  welcomeText,
+  offHoursText,
 });
 
-const add: Handler = command(addDesk, (input, ctx) => guarded(async () => {
-  await demandFields(ctx, input, null);
-  const desk = await ownTx(ctx.tx).insertInto('consultationGuidanceDesk')
-    .values({ deskCode: input.deskCode, ...rowOf(input), createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId }).returning(['id', 'version', 'enabled']).executeTakeFirstOrThrow();
-  await writeSources(ctx, desk.id, input.sources, true);
-  ctx.target({ type: 'consultation.guidanceDesk', id: desk.id, no: input.deskCode });
-  return desk;
-}));
+const add: Handler = command(addDesk, (input, ctx) =>
+  guarded(async () => {
+    await demandFields(ctx, input, null);
+    const desk = await ownTx(ctx.tx)
+      .insertInto('consultationGuidanceDesk')
+      .values({
+        deskCode: input.deskCode,
+        ...rowOf(input),
+        createdAt: ctx.now,
+        createdBy: ctx.staff.userId,
+        updatedAt: ctx.now,
+        updatedBy: ctx.staff.userId,
+      })
+      .returning(['id', 'version', 'enabled'])
+      .executeTakeFirstOrThrow();
+    await writeSources(ctx, desk.id, input.sources, true);
+    ctx.target({ type: 'consultation.guidanceDesk', id: desk.id, no: input.deskCode });
+    return desk;
+  }),
+);
 
 async function lockDesk(ctx: CommandContext, id: string, seen: number) {
   const desk = await ownTx(ctx.tx).selectFrom('consultationGuidanceDesk').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!desk) throw refuse(platformErrors.NOT_FOUND);
-  assertFresh({ seen, version: desk.version, changedBy: null, current: { deskName: desk.deskName, enabled: desk.enabled, version: desk.version } });
+  assertFresh({
+    seen,
+    version: desk.version,
+    changedBy: null,
+    current: { deskName: desk.deskName, enabled: desk.enabled, version: desk.version },
+  });
   ctx.target({ type: 'consultation.guidanceDesk', id, no: desk.deskCode });
   return desk;
 }
 
-const modify: Handler = command(modifyDesk, (input, ctx) => guarded(async () => {
-  const desk = await lockDesk(ctx, input.id, input.version);
-  await demandFields(ctx, input, desk.id);
-  await writeSources(ctx, desk.id, input.sources, desk.enabled);
-  return ownTx(ctx.tx).updateTable('consultationGuidanceDesk').set({ ...rowOf(input), version: desk.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId }).where('id', '=', desk.id).returning(['id', 'version', 'enabled']).executeTakeFirstOrThrow();
-}));
+const modify: Handler = command(modifyDesk, (input, ctx) =>
+  guarded(async () => {
+    const desk = await lockDesk(ctx, input.id, input.version);
+    await demandFields(ctx, input, desk.id);
+    await writeSources(ctx, desk.id, input.sources, desk.enabled);
+    return ownTx(ctx.tx)
+      .updateTable('consultationGuidanceDesk')
+      .set({ ...rowOf(input), version: desk.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .where('id', '=', desk.id)
+      .returning(['id', 'version', 'enabled'])
+      .executeTakeFirstOrThrow();
+  }),
+);
 
-const turn = (call: typeof enableDesk | typeof disableDesk, enabled: boolean): Handler => command(call, (input, ctx) => guarded(async () => {
-  const desk = await lockDesk(ctx, input.id, input.version);
-  if (!enabled && desk.deskCode === DEFAULT_DESK) throw refuse(platformErrors.WRONG_STATE, { state: '默认导诊台' });
-  await ownTx(ctx.tx).updateTable('consultationDeskSource').set({ enabled }).where('deskId', '=', desk.id).execute();
-  ctx.changed([{ path: 'enabled', label: '启用', before: desk.enabled, after: enabled }]);
-  return ownTx(ctx.tx).updateTable('consultationGuidanceDesk').set({ enabled, version: desk.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId }).where('id', '=', desk.id).returning(['id', 'version', 'enabled']).executeTakeFirstOrThrow();
-}));
+const turn = (call: typeof enableDesk | typeof disableDesk, enabled: boolean): Handler =>
+  command(call, (input, ctx) =>
+    guarded(async () => {
+      const desk = await lockDesk(ctx, input.id, input.version);
+      if (!enabled && desk.deskCode === DEFAULT_DESK) throw refuse(platformErrors.WRONG_STATE, { state: '默认导诊台' });
+      await ownTx(ctx.tx).updateTable('consultationDeskSource').set({ enabled }).where('deskId', '=', desk.id).execute();
+      ctx.changed([{ path: 'enabled', label: '启用', before: desk.enabled, after: enabled }]);
+      return ownTx(ctx.tx)
+        .updateTable('consultationGuidanceDesk')
+        .set({ enabled, version: desk.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+        .where('id', '=', desk.id)
+        .returning(['id', 'version', 'enabled'])
+        .executeTakeFirstOrThrow();
+    }),
+  );
 
 export const deskHandlers: readonly Handler[] = [list, add, modify, turn(enableDesk, true), turn(disableDesk, false)];

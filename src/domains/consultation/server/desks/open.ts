@@ -16,8 +16,17 @@ export interface DeskGuest {
 /** The enabled desk that expects this source, else the default one. */
 async function deskFor(ctx: Deed, source: DeskGuest['source']) {
   const tx = ownTx(ctx.tx);
-  const named = source === null ? undefined : await tx.selectFrom('consultationDeskSource as s').innerJoin('consultationGuidanceDesk as k', 'k.id', 's.deskId').selectAll('k')
-    .where('s.sourceType', '=', source.type).where('s.sourceId', '=', source.id).where('s.enabled', '=', true).executeTakeFirst();
+  const named =
+    source === null
+      ? undefined
+      : await tx
+          .selectFrom('consultationDeskSource as s')
+          .innerJoin('consultationGuidanceDesk as k', 'k.id', 's.deskId')
+          .selectAll('k')
+          .where('s.sourceType', '=', source.type)
+          .where('s.sourceId', '=', source.id)
+          .where('s.enabled', '=', true)
+          .executeTakeFirst();
   return named ?? tx.selectFrom('consultationGuidanceDesk').selectAll().where('deskCode', '=', DEFAULT_DESK).executeTakeFirst();
 }
 
@@ -27,7 +36,8 @@ export async function openDeskGroup(ctx: Deed, guest: DeskGuest): Promise<GroupR
   const [label] = await patientLabels(ctx.tx, [guest.patientId]);
   if (!desk || !label) return null;
   const group = await openGroup(ctx, {
-    patient: { patientId: guest.patientId, operatorId: guest.operatorId, name: label.name }, source: 'CODE',
+    patient: { patientId: guest.patientId, operatorId: guest.operatorId, name: label.name },
+    source: 'CODE',
     desk: { deskId: desk.id, name: desk.deskName, hours: { from: desk.dutyFrom, to: desk.dutyTo, weekdays: desk.weekdays } },
   });
   if (desk.welcomeText !== '') await ctx.enqueue(sayJob, tip(group.groupId, `welcome:${ctx.today}`, desk.welcomeText));

@@ -25,12 +25,24 @@ afterAll(() => app.close());
 let serial = 0;
 const source = () => ({ sourceType: 'CHANNEL' as const, sourceId: String(800_000 + (serial += 1)), sourceName: `渠道${serial}` });
 const fields = (assistants: readonly Colleague[], more: object = {}) => ({
-  deskName: `导诊台${(serial += 1)}`, assistantIds: assistants.map(({ assistantId }) => assistantId), dutyFrom: '08:30', dutyTo: '18:30', weekdays: [1, 2, 3, 4, 5, 6, 7], welcomeText: '您好，请描述症状', offHoursText: '夜间请留言', ...more,
+  deskName: `导诊台${(serial += 1)}`,
+  assistantIds: assistants.map(({ assistantId }) => assistantId),
+  dutyFrom: '08:30',
+  dutyTo: '18:30',
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  welcomeText: '您好，请描述症状',
+  offHoursText: '夜间请留言',
+  ...more,
 });
 const code = () => `DESK_${(serial += 1)}`;
 const arrive = (sufferer: Sufferer, from: ReturnType<typeof source> | null) =>
   app.kernel.transactions.run('test', (writing) =>
-    openDeskGroup(systemDeed(writing, { kernel: app.kernel, now: app.clock.now(), traceId: 'test' }), { patientId: sufferer.patientId, operatorId: sufferer.operatorId, source: from && { type: from.sourceType, id: from.sourceId } }));
+    openDeskGroup(systemDeed(writing, { kernel: app.kernel, now: app.clock.now(), traceId: 'test' }), {
+      patientId: sufferer.patientId,
+      operatorId: sufferer.operatorId,
+      source: from && { type: from.sourceType, id: from.sourceId },
+    }),
+  );
 /** A desk with one assistant, and a patient whom he serves there. */
 async function received() {
   const colleague = await makeColleague(app);
@@ -43,25 +55,52 @@ async function received() {
 }
 const textsIn = async (groupId: string) => {
   const { convId } = await groupRowOf(app, groupId);
-  const rows = await ownDb(app.db).selectFrom('consultationImMessage').select(['payload', 'type']).where('convId', '=', convId).orderBy('seq').execute();
-  return rows.map(({ payload }) => { const { text, description } = payload as { text?: string; description?: string }; return text ?? description ?? ''; });
+  const rows = await ownDb(app.db)
+    .selectFrom('consultationImMessage')
+    .select(['payload', 'type'])
+    .where('convId', '=', convId)
+    .orderBy('seq')
+    .execute();
+  return rows.map(({ payload }) => {
+    const { text, description } = payload as { text?: string; description?: string };
+    return text ?? description ?? '';
+  });
 };
-const routed = (groupId: string, openingId: string, as: TestStaff) => ({ call: routeToDoctor, input: { groupId, openingId, chiefComplaint: '咳嗽两周' }, options: { as, idempotencyKey: `route-to-doctor-${(serial += 1)}` } }) as const;
+const routed = (groupId: string, openingId: string, as: TestStaff) =>
+  ({
+    call: routeToDoctor,
+    input: { groupId, openingId, chiefComplaint: '咳嗽两周' },
+    options: { as, idempotencyKey: `route-to-doctor-${(serial += 1)}` },
+  }) as const;
 
 describe('a desk', () => {
   it('keeps at least one assistant, and no source of another live desk', async () => {
     const colleague = await makeColleague(app);
     const from = source();
-    expect(await app.refused(addDesk, { deskCode: code(), ...fields([]) }, { as: manager })).toMatchObject({ code: 'SCM10081', message: '导诊台至少保留一名医助' });
-    expect((await app.refused(addDesk, { deskCode: code(), ...fields([colleague], { dutyTo: '08:00' }) }, { as: manager })).fields).toEqual([{ path: 'dutyTo', message: '结束时间须晚于开始时间' }]);
+    expect(await app.refused(addDesk, { deskCode: code(), ...fields([]) }, { as: manager })).toMatchObject({
+      code: 'SCM10081',
+      message: '导诊台至少保留一名医助',
+    });
+    expect((await app.refused(addDesk, { deskCode: code(), ...fields([colleague], { dutyTo: '08:00' }) }, { as: manager })).fields).toEqual(
+      [{ path: 'dutyTo', message: '结束时间须晚于开始时间' }],
+    );
     const first = fields([colleague], { sources: [from] });
     const made = await app.ok(addDesk, { deskCode: code(), ...first }, { as: manager });
-    expect(await app.refused(addDesk, { deskCode: code(), ...fields([colleague], { sources: [from] }) }, { as: manager })).toMatchObject({ code: 'SCM10080', message: `该来源已属于导诊台“${first.deskName}”` });
-    expect((await app.refused(addDesk, { deskCode: code(), ...fields([colleague], { deskName: first.deskName }) }, { as: manager })).fields).toEqual([{ path: 'deskName', message: '导诊台名称已存在' }]);
-    expect(await app.refused(modifyDesk, { id: made.id, version: made.version, ...fields([]) }, { as: manager })).toMatchObject({ code: 'SCM10081' });
+    expect(await app.refused(addDesk, { deskCode: code(), ...fields([colleague], { sources: [from] }) }, { as: manager })).toMatchObject({
+      code: 'SCM10080',
+      message: `该来源已属于导诊台“${first.deskName}”`,
+    });
+    expect(
+      (await app.refused(addDesk, { deskCode: code(), ...fields([colleague], { deskName: first.deskName }) }, { as: manager })).fields,
+    ).toEqual([{ path: 'deskName', message: '导诊台名称已存在' }]);
+    expect(await app.refused(modifyDesk, { id: made.id, version: made.version, ...fields([]) }, { as: manager })).toMatchObject({
+      code: 'SCM10081',
+    });
     // Two at the same moment: one of them.
     const wanted = source();
-    const answers = await Promise.all([1, 2].map(() => app.send(addDesk, { deskCode: code(), ...fields([colleague], { sources: [wanted] }) }, { as: manager })));
+    const answers = await Promise.all(
+      [1, 2].map(() => app.send(addDesk, { deskCode: code(), ...fields([colleague], { sources: [wanted] }) }, { as: manager })),
+    );
     expect(answers.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', 'SCM10080']);
     // A source of a desk that is off is free, and the desk cannot come back with it.
     const off = await app.ok(disableDesk, { id: made.id, version: made.version }, { as: manager });
@@ -72,11 +111,22 @@ describe('a desk', () => {
 
   it('of its source receives a patient, once and with its words; the default one stays and receives all others', async () => {
     const standby = (await app.ok(queryDeskList, {}, { as: manager })).find(({ deskCode }) => deskCode === 'DEFAULT')!;
-    expect(await app.refused(disableDesk, { id: standby.id, version: standby.version }, { as: manager })).toMatchObject({ code: 'SCM90031' });
+    expect(await app.refused(disableDesk, { id: standby.id, version: standby.version }, { as: manager })).toMatchObject({
+      code: 'SCM90031',
+    });
     const { sufferer, from, desk, groupId, colleague } = await received();
     expect(groupId).toMatch(/^DZT\d{8,18}$/);
-    expect(await groupRowOf(app, groupId)).toMatchObject({ deskId: desk.id, doctorId: null, workState: 'SERVING', ownerAssistantId: colleague.assistantId, sendPolicy: 'ALWAYS' });
-    expect(await app.ok(queryInquiryIdByGroupId, { groupId }, { as: colleague.staff })).toEqual({ inquiryId: null, inquiryUserId: sufferer.patientId });
+    expect(await groupRowOf(app, groupId)).toMatchObject({
+      deskId: desk.id,
+      doctorId: null,
+      workState: 'SERVING',
+      ownerAssistantId: colleague.assistantId,
+      sendPolicy: 'ALWAYS',
+    });
+    expect(await app.ok(queryInquiryIdByGroupId, { groupId }, { as: colleague.staff })).toEqual({
+      inquiryId: null,
+      inquiryUserId: sufferer.patientId,
+    });
     expect((await arrive(sufferer, from))?.groupId).toBe(groupId);
     await app.runDue();
     expect((await textsIn(groupId)).filter((text) => text === '您好，请描述症状')).toHaveLength(1);
@@ -114,9 +164,16 @@ describe('routing to a doctor', () => {
     expect((await app.ok(again.call, again.input, again.options)).serverId).toBe(made.serverId);
     await payBySimulator(app, made.payUrl ?? '');
     await app.runDue();
-    const { groupId: doctorGroup } = await ownDb(app.db).selectFrom('consultationInquiry').select('groupId').where('id', '=', made.serverId).executeTakeFirstOrThrow();
+    const { groupId: doctorGroup } = await ownDb(app.db)
+      .selectFrom('consultationInquiry')
+      .select('groupId')
+      .where('id', '=', made.serverId)
+      .executeTakeFirstOrThrow();
     expect(doctorGroup).toMatch(/^YH/);
-    expect(await groupRowOf(app, doctorGroup ?? '')).toMatchObject({ doctorId: practice.doctorId, suffererOperatorId: sufferer.operatorId });
+    expect(await groupRowOf(app, doctorGroup ?? '')).toMatchObject({
+      doctorId: practice.doctorId,
+      suffererOperatorId: sufferer.operatorId,
+    });
     expect(await groupRowOf(app, groupId)).toMatchObject({ workState: 'DONE', routedGroupId: doctorGroup, ownerAssistantId: null });
     expect((await textsIn(groupId)).at(-1)).toMatch(/^已为您转接.+医生$/);
     const live = routed(groupId, practice.openingId, (await makeColleague(app, { lead: true })).staff);
@@ -128,7 +185,9 @@ describe('routing to a doctor', () => {
     const free = await makePractice(app);
     await sql`update doctor_service_opening set price_fen = 0 where id = ${free.openingId}`.execute(app.db);
     const stopped = await makePractice(app);
-    await sql`update doctor_doctor set accept_state = 'OFF', off_from = '2026-11-21', off_until = '2026-12-21' where id = ${stopped.doctorId}`.execute(app.db);
+    await sql`update doctor_doctor set accept_state = 'OFF', off_from = '2026-11-21', off_until = '2026-12-21' where id = ${stopped.doctorId}`.execute(
+      app.db,
+    );
     const off = routed(groupId, stopped.openingId, colleague.staff);
     expect(await app.refused(off.call, off.input, off.options)).toMatchObject({ code: 'SCM07077' });
     const { call, input, options } = routed(groupId, free.openingId, colleague.staff);
@@ -137,7 +196,9 @@ describe('routing to a doctor', () => {
     await app.runDue();
     expect(await groupRowOf(app, groupId)).toMatchObject({ workState: 'DONE', routedGroupId: made.groupId });
     // Card and line are said at the same moment: either may come first.
-    expect((await textsIn(groupId)).slice(-2)).toEqual(expect.arrayContaining([expect.stringMatching(/^已为您转接.+医生$/), expect.stringMatching(/^\[医生名片\]/)]));
+    expect((await textsIn(groupId)).slice(-2)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^已为您转接.+医生$/), expect.stringMatching(/^\[医生名片\]/)]),
+    );
   });
 
   it('that is unpaid after half an hour reminds who serves him, once', async () => {
@@ -147,7 +208,11 @@ describe('routing to a doctor', () => {
       const { call, input, options } = routed(groupId, practice.openingId, colleague.staff);
       await app.ok(call, input, options);
     }
-    const notes = async () => (await app.ok(queryGroupNotes, { groupId }, { as: colleague.staff })).map(({ content, mentions }) => [content, mentions.map(({ assistantId }) => assistantId)]);
+    const notes = async () =>
+      (await app.ok(queryGroupNotes, { groupId }, { as: colleague.staff })).map(({ content, mentions }) => [
+        content,
+        mentions.map(({ assistantId }) => assistantId),
+      ]);
     await app.advance(minutes(29));
     expect(await notes()).toEqual([]);
     await app.advance(minutes(2));
@@ -160,7 +225,9 @@ describe('routing to a doctor', () => {
     const { payUrl } = await app.ok(call, input, options);
     await payBySimulator(app, payUrl ?? '');
     await app.advance(minutes(31));
-    expect((await app.ok(queryGroupNotes, { groupId: second.groupId }, { as: (await makeColleague(app, { lead: true })).staff })).length).toBe(0);
+    expect(
+      (await app.ok(queryGroupNotes, { groupId: second.groupId }, { as: (await makeColleague(app, { lead: true })).staff })).length,
+    ).toBe(0);
   });
 });
 

@@ -11,17 +11,32 @@ export interface Place {
 
 async function accountsOf(ctx: Deed, assistantIds: readonly string[]): Promise<string[]> {
   if (assistantIds.length === 0) return [];
-  const rows = await ownTx(ctx.tx).selectFrom('consultationAssistantDuty').select('operatorId').where('assistantId', 'in', [...assistantIds]).execute();
+  const rows = await ownTx(ctx.tx)
+    .selectFrom('consultationAssistantDuty')
+    .select('operatorId')
+    .where('assistantId', 'in', [...assistantIds])
+    .execute();
   return rows.map(({ operatorId }) => userIdOf('ASSISTANT', operatorId));
 }
 
 /** Makes assistants members; who only helps or watches over a doctor's groups is not rung. */
-export async function joinAssistants(ctx: Deed, { convId }: Place, assistantIds: readonly string[], as: { collaborate: boolean; rings?: boolean }): Promise<void> {
+export async function joinAssistants(
+  ctx: Deed,
+  { convId }: Place,
+  assistantIds: readonly string[],
+  as: { collaborate: boolean; rings?: boolean },
+): Promise<void> {
   const accounts = await accountsOf(ctx, assistantIds);
   if (accounts.length === 0) return;
   await addMembers(ctx.kernel, ctx, convId, accounts, { collaborate: as.collaborate }, ctx.now);
-  await ownTx(ctx.tx).updateTable('consultationImMember').set({ collaborate: as.collaborate }).where('convId', '=', convId).where('imUserId', 'in', accounts).execute();
-  for (const account of accounts) await setRemindType(ctx.kernel, ctx, convId, account, as.rings === false ? 'AcceptNotNotify' : 'AcceptAndNotify', ctx.now);
+  await ownTx(ctx.tx)
+    .updateTable('consultationImMember')
+    .set({ collaborate: as.collaborate })
+    .where('convId', '=', convId)
+    .where('imUserId', 'in', accounts)
+    .execute();
+  for (const account of accounts)
+    await setRemindType(ctx.kernel, ctx, convId, account, as.rings === false ? 'AcceptNotNotify' : 'AcceptAndNotify', ctx.now);
 }
 
 /** Takes assistants out; they keep no access to what comes later. */

@@ -19,7 +19,8 @@ const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%
 
 function conditionsOf(filters: Filters, now: string, accounts: readonly string[] | null): Conditions {
   const conditions: Conditions = [];
-  const when = (given: unknown, condition: RawBuilder<SqlBool>) => void (given !== undefined && given !== null && conditions.push(condition));
+  const when = (given: unknown, condition: RawBuilder<SqlBool>) =>
+    void (given !== undefined && given !== null && conditions.push(condition));
   when(filters.groupName, sql`g.name ilike ${like(filters.groupName ?? '')}`);
   when(filters.doctorName, sql`d.nick ilike ${like(filters.doctorName ?? '')}`);
   when(filters.suffererName, sql`p.nick ilike ${like(filters.suffererName ?? '')}`);
@@ -37,18 +38,23 @@ function conditionsOf(filters: Filters, now: string, accounts: readonly string[]
 
 const all = (conditions: Conditions) => (conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`);
 
-const page = (kernel: Kernel): Handler => query(queryImMedicalGroupPage, async (input, ctx) => {
-  const me = await meOf(ctx.db, ctx);
-  const watcher = ctx.has(may['chat.watch']);
-  const accounts = input.suffererMobile ? await patientAccountsByMobile(kernel, ctx.db, input.suffererMobile) : null;
-  const where = all([visibleTo(me, watcher && !input.mine), ...(input.mine ? [isMember(me.imUserId)] : []), ...conditionsOf(input, ctx.now, accounts)]);
-  // One statement: the count of the whole and the page.
-  const { rows } = await sql<Parameters<typeof listRow>[0] & { total: number }>`
+const page = (kernel: Kernel): Handler =>
+  query(queryImMedicalGroupPage, async (input, ctx) => {
+    const me = await meOf(ctx.db, ctx);
+    const watcher = ctx.has(may['chat.watch']);
+    const accounts = input.suffererMobile ? await patientAccountsByMobile(kernel, ctx.db, input.suffererMobile) : null;
+    const where = all([
+      visibleTo(me, watcher && !input.mine),
+      ...(input.mine ? [isMember(me.imUserId)] : []),
+      ...conditionsOf(input, ctx.now, accounts),
+    ]);
+    // One statement: the count of the whole and the page.
+    const { rows } = await sql<Parameters<typeof listRow>[0] & { total: number }>`
     with total as (select count(*)::int as n from (select 1 from ${listTables} where ${where} limit ${EXACT_COUNT_LIMIT + 1}) x)
     select ${listColumns(me)}, (select n from total) as total from ${listTables} where ${where}
      order by ${orders[input.orderBy ?? 'lastMessage']} limit ${input.pageSize} offset ${offsetOf(input)}`.execute(ctx.db);
-  return { rows: rows.map(({ total: _, ...row }) => listRow(row, watcher)), total: rows[0]?.total ?? 0 };
-});
+    return { rows: rows.map(({ total: _, ...row }) => listRow(row, watcher)), total: rows[0]?.total ?? 0 };
+  });
 
 const MOST_IDS = 999;
 const byDoctor: Handler = query(queryGroupIdsByDoctorInfo, async (input, ctx) => {
@@ -67,9 +73,16 @@ const noCounts: AssistantCounts = { operatorId: '0', mark: '', queued: 0, servin
 const queue: Handler = query(queryQueue, async (input, ctx) => {
   const me = await meOf(ctx.db, ctx);
   const mine = inPool(me.assistantId);
-  const wish = all([sql`g.work_state = 'QUEUED'`, mine, ...(input.deskId ? [sql<SqlBool>`g.desk_id = ${input.deskId}`] : []), ...(input.kind ? [sql<SqlBool>`g.kind = ${input.kind}`] : [])]);
+  const wish = all([
+    sql`g.work_state = 'QUEUED'`,
+    mine,
+    ...(input.deskId ? [sql<SqlBool>`g.desk_id = ${input.deskId}`] : []),
+    ...(input.kind ? [sql<SqlBool>`g.kind = ${input.kind}`] : []),
+  ]);
   const { rows } = await sql<Parameters<typeof listRow>[0]>`
-    select ${listColumns(me)} from ${listTables} where ${wish} order by ${orders[input.orderBy ?? 'sla']} limit ${input.pageSize} offset ${offsetOf(input)}`.execute(ctx.db);
+    select ${listColumns(me)} from ${listTables} where ${wish} order by ${orders[input.orderBy ?? 'sla']} limit ${input.pageSize} offset ${offsetOf(input)}`.execute(
+    ctx.db,
+  );
   const [{ operatorId: _, mark: __, ...counts } = noCounts] = await countsOf(ctx.db, [me.operatorId], ctx.now);
   return { counts, rows: rows.map((row) => listRow(row, ctx.has(may['chat.watch']))) };
 });

@@ -20,7 +20,11 @@ interface Rights {
 async function rightsOf(ctx: QueryContext): Promise<Rights> {
   const me = ctx.has(may['chat.send']) ? await meOrNull(ctx.db, ctx) : null;
   const nobody = sql<SqlBool>`false`;
-  return { watcher: me !== null && ctx.has(may['chat.watch']), member: me === null ? nobody : isMember(me.imUserId), reads: ctx.has(may['visit.view']) ? sql<SqlBool>`(i.id is not null and ${seesVisit(ctx.staff)})` : nobody };
+  return {
+    watcher: me !== null && ctx.has(may['chat.watch']),
+    member: me === null ? nobody : isMember(me.imUserId),
+    reads: ctx.has(may['visit.view']) ? sql<SqlBool>`(i.id is not null and ${seesVisit(ctx.staff)})` : nobody,
+  };
 }
 
 interface OfPatient {
@@ -41,7 +45,9 @@ const ofPatient: Handler = query(queryGroupsOfPatient, async ({ patientId }, ctx
   const { rows } = await sql<OfPatient>`
     select g.group_id, g.name as group_name, g.kind, i.id as server_id, i.inquiry_no, i.server_status, i.start_seq, g.last_message_at, (${member} or ${watcher}) as can_open
       from consultation_medical_group g left join consultation_inquiry i on i.group_id = g.group_id and i.patient_id = any(${ids}::bigint[]) left join consultation_doctor_place p on p.doctor_id = i.doctor_id
-     where (i.id is not null or g.patient_id = any(${ids}::bigint[])) and (${watcher} or ${reads} or ${member}) order by i.id desc nulls last, g.last_message_at desc nulls last limit 100`.execute(ctx.db);
+     where (i.id is not null or g.patient_id = any(${ids}::bigint[])) and (${watcher} or ${reads} or ${member}) order by i.id desc nulls last, g.last_message_at desc nulls last limit 100`.execute(
+    ctx.db,
+  );
   return rows;
 });
 
@@ -67,7 +73,9 @@ const followUps: Handler = query(queryFollowUps, async ({ patientId }, ctx) => {
         from (select distinct on (conv_id) conv_id, group_id, doctor_name, can_open from held order by conv_id, id desc) o
         join consultation_im_message m on m.conv_id = o.conv_id and m.source_ref like 'corpus:%' and m.revoked_at is null left join consultation_im_member p on p.conv_id = m.conv_id and p.user_role = 'PATIENT' and p.left_at is null
     )
-    select kind, at, title, state, doctor_name, server_id, inquiry_no, group_id, seq::int as seq, can_open from told order by at desc, kind limit ${FOLLOW_UPS}`.execute(ctx.db);
+    select kind, at, title, state, doctor_name, server_id, inquiry_no, group_id, seq::int as seq, can_open from told order by at desc, kind limit ${FOLLOW_UPS}`.execute(
+    ctx.db,
+  );
   return rows;
 });
 

@@ -16,7 +16,10 @@ export interface DeskSide {
   name: string;
   hours: DutyHours;
 }
-export type Opening = { patient: PatientSide; source: GroupSource } & ({ doctor: DoctorSide; desk?: undefined } | { desk: DeskSide; doctor?: undefined });
+export type Opening = { patient: PatientSide; source: GroupSource } & (
+  | { doctor: DoctorSide; desk?: undefined }
+  | { desk: DeskSide; doctor?: undefined }
+);
 
 const serial = async (ctx: Deed): Promise<string> => {
   const { rows } = await sql<{ n: string }>`select nextval('consultation_group_serial')::text as n`.execute(ctx.tx);
@@ -29,8 +32,17 @@ const nameOf = (opening: Opening): string =>
 
 async function tell(ctx: Deed, group: GroupRow, first: boolean): Promise<void> {
   await ctx.publish(conversationOpened, group.convId, {
-    conversationId: group.convId, groupId: group.groupId, kind: group.kind === 'DOCTOR' ? 'DOCTOR' : 'DESK', patientId: group.patientId, suffererOperatorId: group.suffererOperatorId, doctorId: group.doctorId,
-    assistantOperatorId: null, deskId: group.deskId, source: group.source, first, at: ctx.now,
+    conversationId: group.convId,
+    groupId: group.groupId,
+    kind: group.kind === 'DOCTOR' ? 'DOCTOR' : 'DESK',
+    patientId: group.patientId,
+    suffererOperatorId: group.suffererOperatorId,
+    doctorId: group.doctorId,
+    assistantOperatorId: null,
+    deskId: group.deskId,
+    source: group.source,
+    first,
+    at: ctx.now,
   });
 }
 
@@ -38,8 +50,13 @@ async function tell(ctx: Deed, group: GroupRow, first: boolean): Promise<void> {
 async function known(ctx: Deed, opening: Opening): Promise<GroupRow | null> {
   const key = `consultation:group:${opening.patient.operatorId}:${opening.doctor ? `D${opening.doctor.operatorId}` : `K${opening.desk.deskId}`}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(ctx.tx);
-  let query = ownTx(ctx.tx).selectFrom('consultationMedicalGroup').select('groupId').where('suffererOperatorId', '=', opening.patient.operatorId);
-  query = opening.doctor ? query.where('doctorOperatorId', '=', opening.doctor.operatorId).where('kind', '=', 'DOCTOR') : query.where('deskId', '=', opening.desk.deskId).where('kind', '=', 'DESK');
+  let query = ownTx(ctx.tx)
+    .selectFrom('consultationMedicalGroup')
+    .select('groupId')
+    .where('suffererOperatorId', '=', opening.patient.operatorId);
+  query = opening.doctor
+    ? query.where('doctorOperatorId', '=', opening.doctor.operatorId).where('kind', '=', 'DOCTOR')
+    : query.where('deskId', '=', opening.desk.deskId).where('kind', '=', 'DESK');
   const row = await query.executeTakeFirst();
   return row ? (await lockGroup(ctx.tx, row.groupId)).group : null;
 }
@@ -56,22 +73,54 @@ export async function openGroup(ctx: Deed, opening: Opening): Promise<GroupRow> 
   if (present) {
     if (present.archivedAt === null) return present;
     await changeConversation(ctx.kernel, ctx, present.convId, { dissolved: false }, ctx.now);
-    const reopened = await tx.updateTable('consultationMedicalGroup').set({ archivedAt: null, updatedAt: ctx.now }).where('groupId', '=', present.groupId).returningAll().executeTakeFirstOrThrow();
+    const reopened = await tx
+      .updateTable('consultationMedicalGroup')
+      .set({ archivedAt: null, updatedAt: ctx.now })
+      .where('groupId', '=', present.groupId)
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await tell(ctx, reopened, false);
     return reopened;
   }
   const groupId = `${opening.doctor ? 'YH' : 'DZT'}${await serial(ctx)}`;
   const people = [patient, ...(doctor === null ? [] : [doctor])];
-  const convId = await createGroup(ctx.kernel, ctx, { groupId, name: nameOf(opening), imUserIds: people, createdBy: ctx.staffOrNull?.userId ?? null }, ctx.now);
+  const convId = await createGroup(
+    ctx.kernel,
+    ctx,
+    { groupId, name: nameOf(opening), imUserIds: people, createdBy: ctx.staffOrNull?.userId ?? null },
+    ctx.now,
+  );
   const group = await tx
     .insertInto('consultationMedicalGroup')
     .values({
-      groupId, convId, kind: opening.doctor ? 'DOCTOR' : 'DESK', name: nameOf(opening), doctorId: opening.doctor?.doctorId ?? null, doctorOperatorId: opening.doctor?.operatorId ?? null, deskId: opening.desk?.deskId ?? null,
-      suffererOperatorId: opening.patient.operatorId, patientId: opening.patient.patientId, workState: 'QUEUED', queuedAt: ctx.now, slaDueAt: addDutySeconds(ctx.now, FIRST_RESPONSE_SEC, opening.desk?.hours ?? platformHours),
-      sendPolicy: opening.doctor ? 'IN_SERVICE' : 'ALWAYS', source: opening.source, createdAt: ctx.now, createdBy: ctx.staffOrNull?.userId ?? null, updatedAt: ctx.now,
+      groupId,
+      convId,
+      kind: opening.doctor ? 'DOCTOR' : 'DESK',
+      name: nameOf(opening),
+      doctorId: opening.doctor?.doctorId ?? null,
+      doctorOperatorId: opening.doctor?.operatorId ?? null,
+      deskId: opening.desk?.deskId ?? null,
+      suffererOperatorId: opening.patient.operatorId,
+      patientId: opening.patient.patientId,
+      workState: 'QUEUED',
+      queuedAt: ctx.now,
+      slaDueAt: addDutySeconds(ctx.now, FIRST_RESPONSE_SEC, opening.desk?.hours ?? platformHours),
+      sendPolicy: opening.doctor ? 'IN_SERVICE' : 'ALWAYS',
+      source: opening.source,
+      createdAt: ctx.now,
+      createdBy: ctx.staffOrNull?.userId ?? null,
+      updatedAt: ctx.now,
     })
-    .returningAll().executeTakeFirstOrThrow();
-  for (const imUserId of people) await ctx.publish(memberChanged, convId, { conversationId: convId, imUserId, operatorId: operatorIdOf(imUserId), userRole: roleOf(imUserId) ?? 'PATIENT', change: 'JOIN' });
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  for (const imUserId of people)
+    await ctx.publish(memberChanged, convId, {
+      conversationId: convId,
+      imUserId,
+      operatorId: operatorIdOf(imUserId),
+      userRole: roleOf(imUserId) ?? 'PATIENT',
+      change: 'JOIN',
+    });
   if (opening.doctor) await joinPrimary(ctx, group);
   await noteBoard(ctx, group, 'QUEUED');
   tellQueue(ctx.kernel, ctx);
@@ -83,7 +132,9 @@ export async function openGroup(ctx: Deed, opening: Opening): Promise<GroupRow> 
 export async function joinPrimary(ctx: Deed, group: GroupRow): Promise<void> {
   const { rows } = await sql<{ account: string }>`
     select 'A' || d.operator_id as account from consultation_bind_copy b join consultation_assistant_duty d on d.assistant_id = b.assistant_id
-      join consultation_im_user u on u.im_user_id = 'A' || d.operator_id where b.doctor_id = ${group.doctorId} and b.role = 'PRIMARY'`.execute(ctx.tx);
+      join consultation_im_user u on u.im_user_id = 'A' || d.operator_id where b.doctor_id = ${group.doctorId} and b.role = 'PRIMARY'`.execute(
+    ctx.tx,
+  );
   const account = rows[0]?.account;
   if (account) await addMembers(ctx.kernel, ctx, group.convId, [account], {}, ctx.now);
 }

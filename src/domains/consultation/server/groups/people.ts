@@ -17,11 +17,30 @@ export interface PatientSide {
 
 /** Chat accounts of those who speak in a group, made or brought up to date. @returns their user ids. */
 export const doctorAccount = (ctx: Deed, doctor: DoctorSide): Promise<string> =>
-  ensureAccount(ctx.kernel, ctx, { kind: 'DOCTOR', operatorId: doctor.operatorId, refId: doctor.doctorId, nick: doctor.name, avatar: doctor.avatarFileId }, ctx.now);
+  ensureAccount(
+    ctx.kernel,
+    ctx,
+    { kind: 'DOCTOR', operatorId: doctor.operatorId, refId: doctor.doctorId, nick: doctor.name, avatar: doctor.avatarFileId },
+    ctx.now,
+  );
 export const patientAccount = (ctx: Deed, patient: PatientSide): Promise<string> =>
-  ensureAccount(ctx.kernel, ctx, { kind: 'PATIENT', operatorId: patient.operatorId, refId: patient.patientId, nick: patient.name, avatar: null }, ctx.now);
+  ensureAccount(
+    ctx.kernel,
+    ctx,
+    { kind: 'PATIENT', operatorId: patient.operatorId, refId: patient.patientId, nick: patient.name, avatar: null },
+    ctx.now,
+  );
 export async function assistantAccount(ctx: Deed, assistantId: string): Promise<string> {
-  const duty = await ownTx(ctx.tx).selectFrom('consultationAssistantDuty').selectAll().where('assistantId', '=', assistantId).executeTakeFirst();
+  const duty = await ownTx(ctx.tx)
+    .selectFrom('consultationAssistantDuty')
+    .selectAll()
+    .where('assistantId', '=', assistantId)
+    .executeTakeFirst();
   if (!duty) throw refuse(platformErrors.NOT_FOUND);
-  return ensureAccount(ctx.kernel, ctx, { kind: 'ASSISTANT', operatorId: duty.operatorId, refId: assistantId, nick: duty.name, avatar: duty.avatarFileId }, ctx.now);
+  return ensureAccount(
+    ctx.kernel,
+    ctx,
+    { kind: 'ASSISTANT', operatorId: duty.operatorId, refId: assistantId, nick: duty.name, avatar: duty.avatarFileId },
+    ctx.now,
+  );
 }

@@ -15,12 +15,26 @@ export interface Saying {
 
 /** Says it after the commit that caused it. */
 export const sayJob = job<Saying>({
-  name: 'consultation.say', label: '发送会话提示', subject: ({ groupId }) => groupId,
+  name: 'consultation.say',
+  label: '发送会话提示',
+  subject: ({ groupId }) => groupId,
   async run({ groupId, ...post }, { kernel, db, now, transaction }) {
-    const group = await ownDb(db).selectFrom('consultationMedicalGroup').select(['convId', 'archivedAt']).where('groupId', '=', groupId).executeTakeFirst();
+    const group = await ownDb(db)
+      .selectFrom('consultationMedicalGroup')
+      .select(['convId', 'archivedAt'])
+      .where('groupId', '=', groupId)
+      .executeTakeFirst();
     if (!group || group.archivedAt !== null) return;
-    await transaction((writing) => postStored(kernel, writing, { ...post, convId: group.convId, senderId: SYSTEM_USER, countsUnread: false }, now));
+    await transaction((writing) =>
+      postStored(kernel, writing, { ...post, convId: group.convId, senderId: SYSTEM_USER, countsUnread: false }, now),
+    );
   },
 });
 
-export const tip = (groupId: string, clientMsgId: string, text: string): Saying => ({ groupId, clientMsgId, type: messageTypes.TIP, payload: { text }, sourceRef: null });
+export const tip = (groupId: string, clientMsgId: string, text: string): Saying => ({
+  groupId,
+  clientMsgId,
+  type: messageTypes.TIP,
+  payload: { text },
+  sourceRef: null,
+});

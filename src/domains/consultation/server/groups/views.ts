@@ -11,7 +11,12 @@ const asFilters = (filters: unknown): Record<string, unknown> => (typeof filters
 
 const list: Handler = query(querySavedViews, async (_input, ctx) => {
   const me = await meOf(ctx.db, ctx);
-  const rows = await ownDb(ctx.db).selectFrom('consultationSavedView').select(columns).where('assistantId', '=', me.assistantId).orderBy('id').execute();
+  const rows = await ownDb(ctx.db)
+    .selectFrom('consultationSavedView')
+    .select(columns)
+    .where('assistantId', '=', me.assistantId)
+    .orderBy('id')
+    .execute();
   return rows.map((row) => ({ ...row, filters: asFilters(row.filters) }));
 });
 
@@ -19,16 +24,30 @@ const list: Handler = query(querySavedViews, async (_input, ctx) => {
 const save: Handler = command(saveView, async ({ name, filters }, ctx) => {
   const me = await meOf(ctx.tx, ctx);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`consultation:views:${me.assistantId}`}, 0))`.execute(ctx.tx);
-  const present = await ownTx(ctx.tx).selectFrom('consultationSavedView').select('name').where('assistantId', '=', me.assistantId).execute();
-  if (present.length >= MOST && !present.some((view) => view.name === name)) throw refuseField('name', `常用视图最多${MOST}个，请先删除不用的视图`);
-  const row = await ownTx(ctx.tx).insertInto('consultationSavedView').values({ assistantId: me.assistantId, name, filters: json(filters), createdAt: ctx.now })
-    .onConflict((conflict) => conflict.columns(['assistantId', 'name']).doUpdateSet({ filters: json(filters) })).returning(columns).executeTakeFirstOrThrow();
+  const present = await ownTx(ctx.tx)
+    .selectFrom('consultationSavedView')
+    .select('name')
+    .where('assistantId', '=', me.assistantId)
+    .execute();
+  if (present.length >= MOST && !present.some((view) => view.name === name))
+    throw refuseField('name', `常用视图最多${MOST}个，请先删除不用的视图`);
+  const row = await ownTx(ctx.tx)
+    .insertInto('consultationSavedView')
+    .values({ assistantId: me.assistantId, name, filters: json(filters), createdAt: ctx.now })
+    .onConflict((conflict) => conflict.columns(['assistantId', 'name']).doUpdateSet({ filters: json(filters) }))
+    .returning(columns)
+    .executeTakeFirstOrThrow();
   return { ...row, filters: asFilters(row.filters) };
 });
 
 const remove: Handler = command(delView, async ({ id }, ctx) => {
   const me = await meOf(ctx.tx, ctx);
-  const gone = await ownTx(ctx.tx).deleteFrom('consultationSavedView').where('id', '=', id).where('assistantId', '=', me.assistantId).returning('id').executeTakeFirst();
+  const gone = await ownTx(ctx.tx)
+    .deleteFrom('consultationSavedView')
+    .where('id', '=', id)
+    .where('assistantId', '=', me.assistantId)
+    .returning('id')
+    .executeTakeFirst();
   if (!gone) throw refuse(platformErrors.NOT_FOUND);
   return gone;
 });

@@ -38,7 +38,8 @@ async function placesOf(tx: Tx, groupIds: readonly string[]): Promise<Place[]> {
   return rows;
 }
 
-const hoursOf = ({ dutyFrom, dutyTo, weekdays }: Place): DutyHours => (dutyFrom !== null && dutyTo !== null && weekdays !== null ? { from: dutyFrom, to: dutyTo, weekdays } : platformHours);
+const hoursOf = ({ dutyFrom, dutyTo, weekdays }: Place): DutyHours =>
+  dutyFrom !== null && dutyTo !== null && weekdays !== null ? { from: dutyFrom, to: dutyTo, weekdays } : platformHours;
 const human = ({ role, auto }: StoredMessage) => role !== 'SYSTEM' && !auto;
 
 interface Heard {
@@ -51,7 +52,13 @@ interface Heard {
 
 /** What a batch of one group's messages means for waiting, rounds and what has to happen next. */
 function heardOf(place: Place, messages: readonly StoredMessage[], crisisWords: readonly string[], now: Instant): Heard {
-  const before: Counted = { used: place.roundUsed, open: place.roundOpen, doctorReplies: place.doctorReplyCount, firstDoctorReplyAt: place.firstDoctorReplyAt, firstAssistantReplyAt: place.firstAssistantReplyAt };
+  const before: Counted = {
+    used: place.roundUsed,
+    open: place.roundOpen,
+    doctorReplies: place.doctorReplyCount,
+    firstDoctorReplyAt: place.firstDoctorReplyAt,
+    firstAssistantReplyAt: place.firstAssistantReplyAt,
+  };
   let waiting: Waiting = place;
   let counted = before;
   // The range of an inquiry begins when the doctor accepts it.
@@ -68,15 +75,34 @@ function heardOf(place: Place, messages: readonly StoredMessage[], crisisWords: 
     }
   }
   const patient = messages.filter((message) => human(message) && message.role === 'PATIENT');
-  const crisis = patient.map((message) => ('text' in message.payload ? crisisWords.find((word) => 'text' in message.payload && message.payload.text.includes(word)) : undefined)).find((word) => word !== undefined);
-  const restless = patient.length > 0 && (place.workState !== 'SERVING' || (!onDuty(now, hoursOf(place)) && (place.offHoursAt === null || Date.parse(now) - Date.parse(place.offHoursAt) > OFF_HOURS_MS)));
+  const crisis = patient
+    .map((message) =>
+      'text' in message.payload ? crisisWords.find((word) => 'text' in message.payload && message.payload.text.includes(word)) : undefined,
+    )
+    .find((word) => word !== undefined);
+  const restless =
+    patient.length > 0 &&
+    (place.workState !== 'SERVING' ||
+      (!onDuty(now, hoursOf(place)) && (place.offHoursAt === null || Date.parse(now) - Date.parse(place.offHoursAt) > OFF_HOURS_MS)));
   const effect: Effect = {
-    groupId: place.groupId, inquiryId: place.inquiryId, seq: messages.at(-1)?.seq ?? 0,
-    patientSpoke: restless, goOn: patient.length > 0 && place.serverStatus === '3', firstReplySeq: firstReply?.seq ?? null,
-    doctorFirst: before.firstDoctorReplyAt === null && counted.firstDoctorReplyAt !== null, usedReplies: counted.used > before.used ? counted.used : null,
-    roundsOver: counted.used > before.used && roundsUsedUp(counted.used, place.roundLimit), crisis: crisis ?? null,
+    groupId: place.groupId,
+    inquiryId: place.inquiryId,
+    seq: messages.at(-1)?.seq ?? 0,
+    patientSpoke: restless,
+    goOn: patient.length > 0 && place.serverStatus === '3',
+    firstReplySeq: firstReply?.seq ?? null,
+    doctorFirst: before.firstDoctorReplyAt === null && counted.firstDoctorReplyAt !== null,
+    usedReplies: counted.used > before.used ? counted.used : null,
+    roundsOver: counted.used > before.used && roundsUsedUp(counted.used, place.roundLimit),
+    crisis: crisis ?? null,
   };
-  const anything = effect.patientSpoke || effect.goOn || effect.firstReplySeq !== null || effect.doctorFirst || effect.usedReplies !== null || effect.crisis !== null;
+  const anything =
+    effect.patientSpoke ||
+    effect.goOn ||
+    effect.firstReplySeq !== null ||
+    effect.doctorFirst ||
+    effect.usedReplies !== null ||
+    effect.crisis !== null;
   return { place, waiting, counted, lastAt: messages.at(-1)?.at ?? now, effect: anything ? effect : null };
 }
 
@@ -84,10 +110,20 @@ function heardOf(place: Place, messages: readonly StoredMessage[], crisisWords: 
  * In the transaction of a batch: waiting times and rounds in two statements, and one job for what the messages cause.
  * @returns whether somebody's waiting began, ended or got another limit.
  */
-export async function hear(writing: Writing, messages: readonly StoredMessage[], crisisWords: readonly string[], now: Instant): Promise<boolean> {
-  const byGroup = Map.groupBy(messages.filter(({ groupId }) => groupId !== null), ({ groupId }) => groupId ?? '');
+export async function hear(
+  writing: Writing,
+  messages: readonly StoredMessage[],
+  crisisWords: readonly string[],
+  now: Instant,
+): Promise<boolean> {
+  const byGroup = Map.groupBy(
+    messages.filter(({ groupId }) => groupId !== null),
+    ({ groupId }) => groupId ?? '',
+  );
   if (byGroup.size === 0) return false;
-  const heard = (await placesOf(writing.tx, [...byGroup.keys()])).map((place) => heardOf(place, byGroup.get(place.groupId) ?? [], crisisWords, now));
+  const heard = (await placesOf(writing.tx, [...byGroup.keys()])).map((place) =>
+    heardOf(place, byGroup.get(place.groupId) ?? [], crisisWords, now),
+  );
   await sql`
     update consultation_medical_group g set waiting_since = v.waiting_since, sla_due_at = v.sla_due_at, unanswered = v.unanswered, last_message_at = v.last_at
       from unnest(${heard.map(({ place }) => place.groupId)}::text[], ${heard.map(({ waiting }) => waiting.waitingSince)}::timestamptz[], ${heard.map(({ waiting }) => waiting.slaDueAt)}::timestamptz[],

@@ -21,10 +21,12 @@ export interface Admitted {
 }
 
 /** Refusal of a connection, as `connect_error` carries it. */
-export const connectError = (name: ImCodeName): Error => Object.assign(new Error(imCodes[name][1]), { data: { code: imCodes[name][0], message: imCodes[name][1] } });
+export const connectError = (name: ImCodeName): Error =>
+  Object.assign(new Error(imCodes[name][1]), { data: { code: imCodes[name][0], message: imCodes[name][1] } });
 
 /** Address of the person, behind the deployment's own proxies where it has some. */
-const addressOf = ({ kernel }: ImEngine, { handshake: { address, headers } }: Socket): string => clientAddress(kernel.config.trustedProxies, address, headers['x-forwarded-for']);
+const addressOf = ({ kernel }: ImEngine, { handshake: { address, headers } }: Socket): string =>
+  clientAddress(kernel.config.trustedProxies, address, headers['x-forwarded-for']);
 
 type SignedUser = { sign: SignLife; lastEventSeq: number };
 
@@ -33,7 +35,11 @@ export async function checkSign({ kernel }: ImEngine, userID: string, userSig: s
   const facts = readUserSig(userSig, await signKey(kernel), EMBEDDED_APP_ID);
   if (!facts || facts.userID !== userID) return 'SIG_REFUSED';
   const sign: SignLife = { issuedAt: facts.time * 1000, endsAt: (facts.time + facts.expire) * 1000 };
-  const user = await ownDb(kernel.db).selectFrom('consultationImUser').select(['sigNotBefore', 'disabledAt', 'lastEventSeq']).where('imUserId', '=', userID).executeTakeFirst();
+  const user = await ownDb(kernel.db)
+    .selectFrom('consultationImUser')
+    .select(['sigNotBefore', 'disabledAt', 'lastEventSeq'])
+    .where('imUserId', '=', userID)
+    .executeTakeFirst();
   // A sign holds whole seconds: one of the very second of a logout is refused too.
   const tooEarly = user?.sigNotBefore && sign.issuedAt <= Date.parse(user.sigNotBefore);
   if (!user || tooEarly || sign.endsAt <= Date.parse(kernel.clock.now())) return 'SIG_REFUSED';
@@ -52,16 +58,25 @@ export async function admit(engine: ImEngine, socket: Socket, here: number): Pro
   if (here >= engine.limits.connections.node) return 'BROKEN';
   const { rows } = await sql<{ own: number; address: number }>`
     select count(*) filter (where im_user_id = ${userID} and client_id <> ${clientId})::int as own, count(*) filter (where ip = ${ip} and client_id <> ${clientId})::int as address
-      from consultation_im_connection where (im_user_id = ${userID} or ip = ${ip}) and last_seen_at > ${aliveSince(kernel)}::timestamptz`.execute(kernel.db);
+      from consultation_im_connection where (im_user_id = ${userID} or ip = ${ip}) and last_seen_at > ${aliveSince(kernel)}::timestamptz`.execute(
+    kernel.db,
+  );
   if (rows[0]!.own >= engine.limits.connections.user) return 'REPLACED';
   if (rows[0]!.address >= engine.limits.connections.address) return 'BROKEN';
   return { userID, clientId, device, cursor: said.data.cursor ?? null, ...signed };
 }
 
 export async function noteConnection(engine: ImEngine, socket: Socket, admitted: Admitted): Promise<void> {
-  await ownDb(engine.kernel.db).insertInto('consultationImConnection')
+  await ownDb(engine.kernel.db)
+    .insertInto('consultationImConnection')
     .values({
-      socketId: socket.id, imUserId: admitted.userID, node: engine.hub.node, device: admitted.device, clientId: admitted.clientId, ip: addressOf(engine, socket), lastSeenAt: engine.kernel.clock.now(),
+      socketId: socket.id,
+      imUserId: admitted.userID,
+      node: engine.hub.node,
+      device: admitted.device,
+      clientId: admitted.clientId,
+      ip: addressOf(engine, socket),
+      lastSeenAt: engine.kernel.clock.now(),
     })
     .execute();
 }
@@ -71,5 +86,10 @@ export async function forgetConnection(engine: ImEngine, socket: Socket): Promis
   const db = ownDb(engine.kernel.db);
   await db.deleteFrom('consultationImConnection').where('socketId', '=', socket.id).execute();
   const { userID } = socket.data as Admitted;
-  if (roleOf(userID) === 'ASSISTANT') await db.updateTable('consultationAssistantDuty').set({ lastConnectedAt: engine.kernel.clock.now() }).where('operatorId', '=', operatorIdOf(userID)).execute();
+  if (roleOf(userID) === 'ASSISTANT')
+    await db
+      .updateTable('consultationAssistantDuty')
+      .set({ lastConnectedAt: engine.kernel.clock.now() })
+      .where('operatorId', '=', operatorIdOf(userID))
+      .execute();
 }

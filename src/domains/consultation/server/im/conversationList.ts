@@ -52,7 +52,11 @@ const present = (row: Row, viewer: string): WireConversation => ({
  * A user's conversations, newest first, with the number of the last event that they hold: one statement, so one moment.
  * @param only one conversation, also a hidden one.
  */
-export async function listConversations(db: Db, viewer: string, wish: { only?: string; cursor?: string; limit: number }): Promise<{ conversations: WireConversation[]; nextCursor: string | null }> {
+export async function listConversations(
+  db: Db,
+  viewer: string,
+  wish: { only?: string; cursor?: string; limit: number },
+): Promise<{ conversations: WireConversation[]; nextCursor: string | null }> {
   const [at, id] = wish.cursor?.split('|') ?? [];
   const { rows } = await sql<Row>`
     select u.last_event_seq as as_of, ${nameColumns}, c.name, c.last_seq, c.created_at, coalesce(c.last_message_at, c.created_at) as ordered_at, c.dissolved_at,
@@ -74,7 +78,10 @@ export async function listConversations(db: Db, viewer: string, wish: { only?: s
     order by coalesce(c.last_message_at, c.created_at) desc, c.conv_id desc limit ${wish.limit + 1}`.execute(db);
   const page = rows.slice(0, wish.limit);
   const end = page.at(-1);
-  return { conversations: page.map((row) => present(row, viewer)), nextCursor: rows.length > wish.limit && end ? `${end.orderedAt}|${end.convId}` : null };
+  return {
+    conversations: page.map((row) => present(row, viewer)),
+    nextCursor: rows.length > wish.limit && end ? `${end.orderedAt}|${end.convId}` : null,
+  };
 }
 
 const lastMessage = sql`

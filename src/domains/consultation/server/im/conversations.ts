@@ -27,14 +27,22 @@ export class ConversationNames {
     const peer = peerOf(conversationID);
     const base = ownDb(db).selectFrom('consultationImConversation').select(['convId', 'groupId', 'userLow', 'userHigh']);
     const [low, high] = 'groupID' in peer ? ['', ''] : pairOf(viewer, peer.userID);
-    const row = await ('groupID' in peer ? base.where('groupId', '=', peer.groupID) : base.where('type', '=', 'C2C').where('userLow', '=', low).where('userHigh', '=', high)).executeTakeFirst();
+    const row = await (
+      'groupID' in peer
+        ? base.where('groupId', '=', peer.groupID)
+        : base.where('type', '=', 'C2C').where('userLow', '=', low).where('userHigh', '=', high)
+    ).executeTakeFirst();
     return row ? this.#keep(row) : null;
   }
 
   async byId(db: Db | Tx, convId: string): Promise<ConvName | null> {
     const known = this.#byId.get(convId);
     if (known) return known;
-    const row = await ownDb(db).selectFrom('consultationImConversation').select(['convId', 'groupId', 'userLow', 'userHigh']).where('convId', '=', convId).executeTakeFirst();
+    const row = await ownDb(db)
+      .selectFrom('consultationImConversation')
+      .select(['convId', 'groupId', 'userLow', 'userHigh'])
+      .where('convId', '=', convId)
+      .executeTakeFirst();
     return row ? this.#keep(row) : null;
   }
 
@@ -58,14 +66,26 @@ export interface LockedConversation extends ConvName {
 
 /** Locks conversations in the order of their ids, which all writers keep: conversations first, then accounts, then members. */
 export async function lockConversations(tx: Tx, convIds: readonly string[]): Promise<Map<string, LockedConversation>> {
-  interface Row extends ConvName { lastSeq: string; dissolvedAt: string | null; recentSends: string[]; recentEngineSends: string[] }
+  interface Row extends ConvName {
+    lastSeq: string;
+    dissolvedAt: string | null;
+    recentSends: string[];
+    recentEngineSends: string[];
+  }
   const { rows } = await sql<Row>`
     select conv_id, group_id, user_low, user_high, last_seq, dissolved_at, recent_sends, recent_engine_sends
-      from consultation_im_conversation where conv_id = any(${[...new Set(convIds)]}::bigint[]) order by conv_id for no key update`.execute(tx);
+      from consultation_im_conversation where conv_id = any(${[...new Set(convIds)]}::bigint[]) order by conv_id for no key update`.execute(
+    tx,
+  );
   return new Map(
     rows.map((row) => [
       row.convId,
-      { ...row, lastSeq: Number(row.lastSeq), recentSends: row.recentSends.map(Number), recentEngineSends: row.recentEngineSends.map(Number) },
+      {
+        ...row,
+        lastSeq: Number(row.lastSeq),
+        recentSends: row.recentSends.map(Number),
+        recentEngineSends: row.recentEngineSends.map(Number),
+      },
     ]),
   );
 }
@@ -83,19 +103,36 @@ export interface LockedUser {
 
 /** Locks accounts in the order of their ids; who holds one numbers its events. */
 export async function lockUsers(tx: Tx, imUserIds: readonly string[]): Promise<Map<string, LockedUser>> {
-  interface Row extends Omit<LockedUser, 'lastEventSeq' | 'recentSends'> { lastEventSeq: string; recentSends: string[] }
+  interface Row extends Omit<LockedUser, 'lastEventSeq' | 'recentSends'> {
+    lastEventSeq: string;
+    recentSends: string[];
+  }
   const { rows } = await sql<Row>`
     select im_user_id, ref_id, nick, avatar, last_event_seq, recent_sends, disabled_at, risk_mute_until
-      from consultation_im_user where im_user_id = any(${[...new Set(imUserIds)]}::text[]) order by im_user_id for no key update`.execute(tx);
-  return new Map(rows.map((row) => [row.imUserId, { ...row, lastEventSeq: Number(row.lastEventSeq), recentSends: row.recentSends.map(Number) }]));
+      from consultation_im_user where im_user_id = any(${[...new Set(imUserIds)]}::text[]) order by im_user_id for no key update`.execute(
+    tx,
+  );
+  return new Map(
+    rows.map((row) => [row.imUserId, { ...row, lastEventSeq: Number(row.lastEventSeq), recentSends: row.recentSends.map(Number) }]),
+  );
 }
 
 /**
  * Members of locked conversations with their accounts, in one statement: the accounts are locked in the order of their ids. Only those
  * of `senders` bring the times of their last messages.
  */
-export async function lockMembers(tx: Tx, convIds: readonly string[], senders: readonly string[]): Promise<{ members: Map<string, MemberRow[]>; users: Map<string, LockedUser> }> {
-  interface Row extends Omit<LockedUser, 'lastEventSeq' | 'recentSends'> { lastEventSeq: string; recentSends: string[] | null; places: string[]; roles: string[]; mutes: (string | null)[] }
+export async function lockMembers(
+  tx: Tx,
+  convIds: readonly string[],
+  senders: readonly string[],
+): Promise<{ members: Map<string, MemberRow[]>; users: Map<string, LockedUser> }> {
+  interface Row extends Omit<LockedUser, 'lastEventSeq' | 'recentSends'> {
+    lastEventSeq: string;
+    recentSends: string[] | null;
+    places: string[];
+    roles: string[];
+    mutes: (string | null)[];
+  }
   const { rows } = await sql<Row>`
     with m as materialized (
       select im_user_id, array_agg(conv_id) as places, array_agg(user_role) as roles, array_agg(to_char(mute_until at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as mutes from consultation_im_member

@@ -28,7 +28,15 @@ const engines = new WeakMap<Kernel, ImEngine>();
 export function imEngine(kernel: Kernel): ImEngine {
   const known = engines.get(kernel);
   if (known) return known;
-  const parts = { kernel, limits: imLimits, hooks: standAlone, hub: new Hub(), names: new ConversationNames(), presence: new Presence(kernel), reads: new ReadReports(kernel) };
+  const parts = {
+    kernel,
+    limits: imLimits,
+    hooks: standAlone,
+    hub: new Hub(),
+    names: new ConversationNames(),
+    presence: new Presence(kernel),
+    reads: new ReadReports(kernel),
+  };
   // The queue reads limits and hooks through the engine, so that both may be set later.
   const engine: ImEngine = Object.assign(parts, { queue: new SendQueue(kernel, parts) });
   engines.set(kernel, engine);

@@ -25,11 +25,28 @@ const bodyOf = (event: Unnumbered<WireEvent>): string | null =>
  * @param locked accounts that the caller has locked itself.
  * @returns what is delivered after the commit.
  */
-export async function appendEvents(tx: Tx, events: readonly NewEvent[], now: Instant, locked?: Map<string, LockedUser>): Promise<Delivery[]> {
+export async function appendEvents(
+  tx: Tx,
+  events: readonly NewEvent[],
+  now: Instant,
+  locked?: Map<string, LockedUser>,
+): Promise<Delivery[]> {
   if (events.length === 0) return [];
-  const users = locked ?? (await lockUsers(tx, events.map(({ to }) => to)));
+  const users =
+    locked ??
+    (await lockUsers(
+      tx,
+      events.map(({ to }) => to),
+    ));
   const deliveries: Delivery[] = [];
-  const rows = { to: [] as string[], n: [] as number[], type: [] as string[], conv: [] as (string | null)[], seq: [] as (number | null)[], body: [] as (string | null)[] };
+  const rows = {
+    to: [] as string[],
+    n: [] as number[],
+    type: [] as string[],
+    conv: [] as (string | null)[],
+    seq: [] as (number | null)[],
+    body: [] as (string | null)[],
+  };
   for (const { to, event, at, convId } of events) {
     const user = users.get(to);
     if (!user) continue;
@@ -50,6 +67,8 @@ export async function appendEvents(tx: Tx, events: readonly NewEvent[], now: Ins
     )
     insert into consultation_im_event (im_user_id, event_seq, day, type, conv_id, seq, body, at)
     select v.id, v.n, ${dayOf(now)}::date, v.type, v.conv, v.seq, v.body::jsonb, ${now}::timestamptz
-      from unnest(${rows.to}::text[], ${rows.n}::bigint[], ${rows.type}::text[], ${rows.conv}::bigint[], ${rows.seq}::bigint[], ${rows.body}::text[]) as v (id, n, type, conv, seq, body)`.execute(tx);
+      from unnest(${rows.to}::text[], ${rows.n}::bigint[], ${rows.type}::text[], ${rows.conv}::bigint[], ${rows.seq}::bigint[], ${rows.body}::text[]) as v (id, n, type, conv, seq, body)`.execute(
+    tx,
+  );
   return deliveries;
 }

@@ -6,10 +6,18 @@ import { wireOf, type ConvName } from './present.ts';
 import { messageJson, type SentMessage } from './rows.ts';
 
 /** Reads a stretch of a conversation; `from` is the first seq that the viewer may see. */
-async function stretch(db: Db, conv: ConvName, condition: RawBuilder<unknown>, direction: 'asc' | 'desc', limit: number): Promise<SentMessage[]> {
+async function stretch(
+  db: Db,
+  conv: ConvName,
+  condition: RawBuilder<unknown>,
+  direction: 'asc' | 'desc',
+  limit: number,
+): Promise<SentMessage[]> {
   const { rows } = await sql<{ message: SentMessage }>`
     select ${messageJson} as message from consultation_im_message m left join consultation_im_user s on s.im_user_id = m.sender_id
-     where m.conv_id = ${conv.convId}::bigint and ${condition} order by m.seq ${direction === 'asc' ? sql`asc` : sql`desc`} limit ${limit}`.execute(db);
+     where m.conv_id = ${conv.convId}::bigint and ${condition} order by m.seq ${direction === 'asc' ? sql`asc` : sql`desc`} limit ${limit}`.execute(
+    db,
+  );
   const found = rows.map(({ message }) => message);
   return direction === 'asc' ? found : found.reverse();
 }
@@ -19,7 +27,13 @@ async function stretch(db: Db, conv: ConvName, condition: RawBuilder<unknown>, d
  * @param first lowest seq that this viewer may read.
  * @param viewer in whose name single chats are called; the empty text for readers without an account.
  */
-export async function readHistory(db: Db, conv: ConvName, viewer: string, first: number, wish: Omit<RequestOf<'history'>, 'conversationID'>): Promise<Answers['history']> {
+export async function readHistory(
+  db: Db,
+  conv: ConvName,
+  viewer: string,
+  first: number,
+  wish: Omit<RequestOf<'history'>, 'conversationID'>,
+): Promise<Answers['history']> {
   const { limit } = wish;
   const start = wish.time === undefined ? wish.aroundSeq : await seqAt(db, conv, wish.time);
   let messages: SentMessage[];
@@ -44,6 +58,8 @@ export async function readHistory(db: Db, conv: ConvName, viewer: string, first:
 /** First message at or after a time in seconds. */
 async function seqAt(db: Db, conv: ConvName, time: number): Promise<number> {
   const { rows } = await sql<{ seq: string | null }>`
-    select min(seq) as seq from consultation_im_message where conv_id = ${conv.convId}::bigint and sent_at >= ${instantOf(time * 1000)}::timestamptz`.execute(db);
+    select min(seq) as seq from consultation_im_message where conv_id = ${conv.convId}::bigint and sent_at >= ${instantOf(time * 1000)}::timestamptz`.execute(
+    db,
+  );
   return rows[0]?.seq ? Number(rows[0].seq) : Number.MAX_SAFE_INTEGER;
 }

@@ -124,7 +124,10 @@ export class Hub {
     const bodies = new Map<string, string[]>();
     for (const { to, n, message, event } of deliveries) {
       if (!this.#sockets.has(to)) continue;
-      const body = message === undefined ? JSON.stringify(event) : `{"n":${n},"type":"msg","message":${(texts[message] ??= JSON.stringify(messages[message]))}}`;
+      const body =
+        message === undefined
+          ? JSON.stringify(event)
+          : `{"n":${n},"type":"msg","message":${(texts[message] ??= JSON.stringify(messages[message]))}}`;
       const own = bodies.get(to);
       if (own) own.push(body);
       else bodies.set(to, [body]);
@@ -138,13 +141,16 @@ export class Hub {
         for (const place of places) socket.emit('live', { type: 'watchMsg', message: messages[place]! } satisfies LiveSignal);
       }
     }
-    if (changed) for (const socket of this.#watchers.get(changed[0]) ?? []) socket.emit('live', { type: 'watchChanged', message: changed[1] } satisfies LiveSignal);
+    if (changed)
+      for (const socket of this.#watchers.get(changed[0]) ?? [])
+        socket.emit('live', { type: 'watchChanged', message: changed[1] } satisfies LiveSignal);
   }
 
   /** The same for the sockets of this process alone. */
   liveHere(to: readonly string[], signal: LiveSignal): void {
     // A lost word of typing does no harm; a lost offer of a call would.
-    for (const userID of to) for (const socket of this.#sockets.get(userID) ?? []) (signal.type === 'typing' ? socket.volatile : socket).emit('live', signal);
+    for (const userID of to)
+      for (const socket of this.#sockets.get(userID) ?? []) (signal.type === 'typing' ? socket.volatile : socket).emit('live', signal);
   }
 
   #kickHere(userID: string, { reason, clientId, issuedBy }: Omit<Kick, 'userID'>): void {

@@ -62,7 +62,14 @@ export async function insertMessages(
   return rows[0]!.written;
 }
 
-export interface Earlier { convId: string; senderId: string; clientMsgId: string; seq: string; sentAt: string; payloadHash: string }
+export interface Earlier {
+  convId: string;
+  senderId: string;
+  clientMsgId: string;
+  seq: string;
+  sentAt: string;
+  payloadHash: string;
+}
 
 /** Messages that were stored before under these ids. */
 export async function findEarlier(tx: Tx, sends: readonly Send[]): Promise<Map<string, Earlier>> {
@@ -74,4 +81,5 @@ export async function findEarlier(tx: Tx, sends: readonly Send[]): Promise<Map<s
   return new Map(rows.map((row) => [sendKey(row), row]));
 }
 
-export const sendKey = ({ convId, senderId, clientMsgId }: Pick<Send, 'convId' | 'senderId' | 'clientMsgId'>): string => `${convId}|${senderId}|${clientMsgId}`;
+export const sendKey = ({ convId, senderId, clientMsgId }: Pick<Send, 'convId' | 'senderId' | 'clientMsgId'>): string =>
+  `${convId}|${senderId}|${clientMsgId}`;

@@ -12,39 +12,96 @@ import { appendEvents } from './events.ts';
 import type { ConvName } from './present.ts';
 import { refusal, type Refused } from './sending.ts';
 
-interface Row { inviteId: string; convId: string; callerId: string; invitees: string[]; answered: unknown; data: string; state: string; expiresAt: string }
+interface Row {
+  inviteId: string;
+  convId: string;
+  callerId: string;
+  invitees: string[];
+  answered: unknown;
+  data: string;
+  state: string;
+  expiresAt: string;
+}
 
 const wireInvite = (row: Row, groupID: string, by: string): WireInvite => ({
-  inviteID: row.inviteId, conversationID: groupConversation(groupID), groupID, inviter: row.callerId, inviteeList: row.invitees, data: row.data, state: row.state as InviteState, by, expiresAt: row.expiresAt,
+  inviteID: row.inviteId,
+  conversationID: groupConversation(groupID),
+  groupID,
+  inviter: row.callerId,
+  inviteeList: row.invitees,
+  data: row.data,
+  state: row.state as InviteState,
+  by,
+  expiresAt: row.expiresAt,
 });
 
 /** Caller and invited people hear every change. */
 async function tell(engine: ImEngine, writing: Writing, row: Row, by: string, now: Instant): Promise<void> {
   const conv = await engine.names.byId(writing.tx, row.convId);
   const invite = wireInvite(row, conv?.groupId ?? '', by);
-  const deliveries = await appendEvents(writing.tx, [row.callerId, ...row.invitees].map((to) => ({ to, event: { type: 'invite' as const, invite }, convId: row.convId })), now);
+  const deliveries = await appendEvents(
+    writing.tx,
+    [row.callerId, ...row.invitees].map((to) => ({ to, event: { type: 'invite' as const, invite }, convId: row.convId })),
+    now,
+  );
   writing.afterCommit(() => engine.hub.deliver({ messages: [], deliveries }));
 }
 
 /** Calls members of a group; the call stands in the log, so that a page that reconnects rings as well. */
-export async function openInvite(engine: ImEngine, writing: Writing, conv: ConvName, caller: string, wish: RequestOf<'invite'>, now: Instant): Promise<{ inviteID: string } | Refused> {
+export async function openInvite(
+  engine: ImEngine,
+  writing: Writing,
+  conv: ConvName,
+  caller: string,
+  wish: RequestOf<'invite'>,
+  now: Instant,
+): Promise<{ inviteID: string } | Refused> {
   const { tx } = writing;
   const members = ((await membersOf(tx, [conv.convId])).get(conv.convId) ?? []).map(({ imUserId }) => imUserId);
   const invitees = [...new Set(wish.inviteeList)].filter((id) => id !== caller);
   if (!members.includes(caller) || invitees.length === 0 || invitees.some((id) => !members.includes(id))) return refusal('NOT_MEMBER');
   if (!(await engine.hooks.mayInvite(tx, caller, wish.groupID))) return refusal('NOT_ALLOWED');
-  const blocked = await ownTx(tx).selectFrom('consultationImBlacklist').select('ownerId').where('ownerId', 'in', invitees).where('blockedId', '=', caller).executeTakeFirst();
+  const blocked = await ownTx(tx)
+    .selectFrom('consultationImBlacklist')
+    .select('ownerId')
+    .where('ownerId', 'in', invitees)
+    .where('blockedId', '=', caller)
+    .executeTakeFirst();
   if (blocked) return refusal('BLACKLISTED');
-  const row = { inviteId: randomUUID(), convId: conv.convId, callerId: caller, invitees, answered: {}, data: wish.data, state: 'OPEN', expiresAt: plusMs(now, wish.timeout * 1000) };
-  await ownTx(tx).insertInto('consultationImInvite').values({ ...row, answered: '{}', createdAt: now }).execute();
+  const row = {
+    inviteId: randomUUID(),
+    convId: conv.convId,
+    callerId: caller,
+    invitees,
+    answered: {},
+    data: wish.data,
+    state: 'OPEN',
+    expiresAt: plusMs(now, wish.timeout * 1000),
+  };
+  await ownTx(tx)
+    .insertInto('consultationImInvite')
+    .values({ ...row, answered: '{}', createdAt: now })
+    .execute();
   await tell(engine, writing, row, caller, now);
   return { inviteID: row.inviteId };
 }
 
 /** Answers a call. The first who accepts ends the ringing of the others; it is refused when all refused. */
-export async function answerInvite(engine: ImEngine, writing: Writing, imUserId: string, inviteID: string, answer: 'ACCEPTED' | 'REJECTED' | 'CANCELLED', now: Instant): Promise<null | Refused> {
+export async function answerInvite(
+  engine: ImEngine,
+  writing: Writing,
+  imUserId: string,
+  inviteID: string,
+  answer: 'ACCEPTED' | 'REJECTED' | 'CANCELLED',
+  now: Instant,
+): Promise<null | Refused> {
   const { tx } = writing;
-  const row = await ownTx(tx).selectFrom('consultationImInvite').selectAll().where('inviteId', '=', inviteID).forNoKeyUpdate().executeTakeFirst();
+  const row = await ownTx(tx)
+    .selectFrom('consultationImInvite')
+    .selectAll()
+    .where('inviteId', '=', inviteID)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   const mayAnswer = row && (answer === 'CANCELLED' ? row.callerId === imUserId : row.invitees.includes(imUserId));
   if (!mayAnswer) return refusal('NOT_FOUND');
   const before = row.answered as Record<string, string>;
@@ -52,8 +109,13 @@ export async function answerInvite(engine: ImEngine, writing: Writing, imUserId:
   if (row.state !== 'OPEN' && !(row.state === 'ACCEPTED' && answer !== 'CANCELLED')) return refusal('NOT_FOUND', '通话已结束');
   const answered = { ...before, [imUserId]: answer };
   const allRefused = row.invitees.every((id) => answered[id] === 'REJECTED');
-  const state = answer === 'CANCELLED' ? 'CANCELLED' : Object.values(answered).includes('ACCEPTED') ? 'ACCEPTED' : allRefused ? 'REJECTED' : 'OPEN';
-  await ownTx(tx).updateTable('consultationImInvite').set({ state, answered: json(answered) }).where('inviteId', '=', inviteID).execute();
+  const state =
+    answer === 'CANCELLED' ? 'CANCELLED' : Object.values(answered).includes('ACCEPTED') ? 'ACCEPTED' : allRefused ? 'REJECTED' : 'OPEN';
+  await ownTx(tx)
+    .updateTable('consultationImInvite')
+    .set({ state, answered: json(answered) })
+    .where('inviteId', '=', inviteID)
+    .execute();
   await tell(engine, writing, { ...row, state, answered }, imUserId, now);
   return null;
 }

@@ -32,11 +32,27 @@ function judgeSender(send: Send, { conversations, members, users }: Scene, now: 
 /** Senders of single chats whose partner does not want to hear of them: `owner|blocked`. */
 async function blockedPairs(tx: Tx, sends: readonly Send[], { conversations, members }: Scene): Promise<Set<string>> {
   const pairs = sends.flatMap((send) =>
-    conversations.get(send.convId)?.groupId === null ? (members.get(send.convId) ?? []).filter(({ imUserId }) => imUserId !== send.senderId).map(({ imUserId }) => [imUserId, send.senderId] as const) : [],
+    conversations.get(send.convId)?.groupId === null
+      ? (members.get(send.convId) ?? [])
+          .filter(({ imUserId }) => imUserId !== send.senderId)
+          .map(({ imUserId }) => [imUserId, send.senderId] as const)
+      : [],
   );
   if (pairs.length === 0) return new Set();
-  const rows = await ownTx(tx).selectFrom('consultationImBlacklist').select(['ownerId', 'blockedId'])
-    .where('ownerId', 'in', pairs.map(([owner]) => owner)).where('blockedId', 'in', pairs.map(([, blocked]) => blocked)).execute();
+  const rows = await ownTx(tx)
+    .selectFrom('consultationImBlacklist')
+    .select(['ownerId', 'blockedId'])
+    .where(
+      'ownerId',
+      'in',
+      pairs.map(([owner]) => owner),
+    )
+    .where(
+      'blockedId',
+      'in',
+      pairs.map(([, blocked]) => blocked),
+    )
+    .execute();
   return new Set(rows.map(({ ownerId, blockedId }) => `${ownerId}|${blockedId}`));
 }
 
@@ -52,26 +68,45 @@ function judgeContent(send: Send, scene: Scene, hooks: ImHooks, limits: ImLimits
   const conversation = scene.conversations.get(send.convId)!;
   const user = scene.users.get(send.senderId);
   if (send.origin === 'HUMAN' && user && !takeTurn(user.recentSends, limits.user, at)) return refusal('TOO_OFTEN');
-  if (send.origin === 'HUMAN' && conversation.groupId !== null && !takeTurn(conversation.recentSends, limits.group, at)) return refusal('TOO_OFTEN');
+  if (send.origin === 'HUMAN' && conversation.groupId !== null && !takeTurn(conversation.recentSends, limits.group, at))
+    return refusal('TOO_OFTEN');
   if (send.origin === 'ENGINE' && !takeTurn(conversation.recentEngineSends, limits.engine, at)) return refusal('TOO_OFTEN');
   return { riskHit: words.flag.filter(stands) };
 }
 
 /** Judges sends in the order of the design's checks; the first failure answers. */
-export async function judge(tx: Tx, sends: readonly Send[], scene: Scene, hooks: ImHooks, limits: ImLimits, now: Instant): Promise<Map<Send, Judgement>> {
+export async function judge(
+  tx: Tx,
+  sends: readonly Send[],
+  scene: Scene,
+  hooks: ImHooks,
+  limits: ImLimits,
+  now: Instant,
+): Promise<Map<Send, Judgement>> {
   const judged = new Map<Send, Judgement>();
   const wishes = new Map<Send, SendWish>();
   for (const send of sends) {
     const sender = judgeSender(send, scene, now);
     if (sender !== null && 'refused' in sender) judged.set(send, sender);
     else if (sender && send.origin === 'HUMAN') {
-      wishes.set(send, { convId: send.convId, groupId: scene.conversations.get(send.convId)?.groupId ?? null, senderId: send.senderId, role: sender.userRole as SendWish['role'], type: send.type, fileIds: filesIn(send.payload) });
+      wishes.set(send, {
+        convId: send.convId,
+        groupId: scene.conversations.get(send.convId)?.groupId ?? null,
+        senderId: send.senderId,
+        role: sender.userRole as SendWish['role'],
+        type: send.type,
+        fileIds: filesIn(send.payload),
+      });
     }
   }
   const denied = wishes.size > 0 ? await hooks.sendPolicy(tx, [...wishes.values()], now) : new Map<SendWish, string>();
   const carrying = [...wishes.values()].filter(({ fileIds }) => fileIds.length > 0);
   const unusable = carrying.length > 0 ? await hooks.unusableFiles(tx, carrying) : new Set<SendWish>();
-  const blocked = await blockedPairs(tx, sends.filter((send) => !judged.has(send)), scene);
+  const blocked = await blockedPairs(
+    tx,
+    sends.filter((send) => !judged.has(send)),
+    scene,
+  );
   for (const send of sends) {
     if (judged.has(send)) continue;
     const wish = wishes.get(send);

@@ -28,7 +28,8 @@ function listen(engine: ImEngine, table: Serving, client: Client): void {
     if (!parsed.success) return failure('MALFORMED');
     try {
       const outcome = await table[name](client, parsed.data as Parameters<Serving[N]>[1]);
-      if (typeof outcome === 'object' && outcome !== null && 'refused' in outcome) return { ...failure(outcome.refused, outcome.message), ...(outcome.refused === 'STORE_FAILED' ? { data: { again: true } } : {}) };
+      if (typeof outcome === 'object' && outcome !== null && 'refused' in outcome)
+        return { ...failure(outcome.refused, outcome.message), ...(outcome.refused === 'STORE_FAILED' ? { data: { again: true } } : {}) };
       return { code: 0, data: outcome };
     } catch (error) {
       engine.kernel.log.error({ error, request: name }, 'a request of the chat failed');
@@ -43,7 +44,9 @@ function listen(engine: ImEngine, table: Serving, client: Client): void {
     const said = typingSchema.safeParse(data);
     if (!said.success || (said.data.on && performance.now() - typedAt < TYPING_MS)) return;
     if (said.data.on) typedAt = performance.now();
-    relayTyping(engine, client.userID, said.data.conversationID, said.data.on).catch((error: unknown) => engine.kernel.log.warn({ error }, 'typing could not be told'));
+    relayTyping(engine, client.userID, said.data.conversationID, said.data.on).catch((error: unknown) =>
+      engine.kernel.log.warn({ error }, 'typing could not be told'),
+    );
   });
 }
 
@@ -61,10 +64,17 @@ async function tick(engine: ImEngine, space: Namespace): Promise<void> {
   }
   const users = hub.users();
   if (users.length === 0) return;
-  const rows = await ownDb(kernel.db).selectFrom('consultationImUser').select(['imUserId', 'lastEventSeq']).where('imUserId', 'in', users).execute();
-  for (const { imUserId, lastEventSeq } of rows) for (const socket of hub.socketsOf(imUserId)) socket.emit('tick', { n: Number(lastEventSeq) });
+  const rows = await ownDb(kernel.db)
+    .selectFrom('consultationImUser')
+    .select(['imUserId', 'lastEventSeq'])
+    .where('imUserId', 'in', users)
+    .execute();
+  for (const { imUserId, lastEventSeq } of rows)
+    for (const socket of hub.socketsOf(imUserId)) socket.emit('tick', { n: Number(lastEventSeq) });
   await sql`update consultation_im_connection set last_seen_at = ${now}::timestamptz where node = ${hub.node}`.execute(kernel.db);
-  await sql`delete from consultation_im_connection where last_seen_at < ${instantOf(Date.parse(now) - LOST_MS * 4)}::timestamptz`.execute(kernel.db);
+  await sql`delete from consultation_im_connection where last_seen_at < ${instantOf(Date.parse(now) - LOST_MS * 4)}::timestamptz`.execute(
+    kernel.db,
+  );
 }
 
 /** Opens `/im` on the sockets of this process. */
@@ -81,7 +91,8 @@ export function openImNamespace(kernel: Kernel, io: Server, bus: NodeBus): { clo
       .then((admitted) => {
         if (typeof admitted === 'string') return next(connectError(admitted));
         // Of one browser only the newest connection lives; the older one is what a cut network left behind.
-        for (const old of engine.hub.socketsOf(admitted.userID)) if ((old.data as Admitted).clientId === admitted.clientId) old.disconnect(true);
+        for (const old of engine.hub.socketsOf(admitted.userID))
+          if ((old.data as Admitted).clientId === admitted.clientId) old.disconnect(true);
         engine.hub.kickElsewhere(admitted.userID, admitted.clientId);
         Object.assign(socket.data as object, admitted);
         return next();
@@ -102,9 +113,18 @@ export function openImNamespace(kernel: Kernel, io: Server, bus: NodeBus): { clo
     socket.on('disconnect', () => {
       engine.hub.remove(userID, socket);
       engine.presence.forget(socket);
-      loud(noted.then(() => forgetConnection(engine, socket)).then(() => engine.presence.changed(userID)), 'a connection could not be forgotten');
+      loud(
+        noted.then(() => forgetConnection(engine, socket)).then(() => engine.presence.changed(userID)),
+        'a connection could not be forgotten',
+      );
     });
-    const ready: Ready = { userID, serverTime: kernel.clock.now(), lastEventSeq: admitted.lastEventSeq, resumed: admitted.cursor !== null && admitted.cursor <= admitted.lastEventSeq, sign: admitted.sign };
+    const ready: Ready = {
+      userID,
+      serverTime: kernel.clock.now(),
+      lastEventSeq: admitted.lastEventSeq,
+      resumed: admitted.cursor !== null && admitted.cursor <= admitted.lastEventSeq,
+      sign: admitted.sign,
+    };
     socket.emit('ready', ready);
   });
 
@@ -113,7 +133,10 @@ export function openImNamespace(kernel: Kernel, io: Server, bus: NodeBus): { clo
   const rings = setInterval(() => {
     if (ringing || space.sockets.size === 0) return;
     ringing = true;
-    loud(kernel.transactions.run('im', (writing) => expireInvites(engine, writing, kernel.clock.now())).finally(() => (ringing = false)), 'calls could not be ended');
+    loud(
+      kernel.transactions.run('im', (writing) => expireInvites(engine, writing, kernel.clock.now())).finally(() => (ringing = false)),
+      'calls could not be ended',
+    );
   }, RING_MS);
   ticking.unref();
   rings.unref();

@@ -14,7 +14,13 @@ import type { ImLimits } from '../../contract/im/limits.ts';
  * Passes a message to the members who are connected now: the same checks and the same rate as for any other, no number, no event,
  * nothing stored.
  */
-export async function passOn(writing: Writing, parts: { hub: Hub; hooks: ImHooks; limits: ImLimits }, conv: ConvName, send: Send, now: Instant): Promise<{ ID: string; at: number } | Refused> {
+export async function passOn(
+  writing: Writing,
+  parts: { hub: Hub; hooks: ImHooks; limits: ImLimits },
+  conv: ConvName,
+  send: Send,
+  now: Instant,
+): Promise<{ ID: string; at: number } | Refused> {
   const { tx } = writing;
   const conversations = await lockConversations(tx, [conv.convId]);
   const members = await membersOf(tx, [conv.convId]);
@@ -24,12 +30,31 @@ export async function passOn(writing: Writing, parts: { hub: Hub; hooks: ImHooks
   const sender = users.get(send.senderId);
   await sql`
     with counted as (update consultation_im_user set recent_sends = ${sender?.recentSends ?? []}::bigint[] where im_user_id = ${send.senderId})
-    update consultation_im_conversation set recent_sends = ${conversations.get(conv.convId)?.recentSends ?? []}::bigint[] where conv_id = ${conv.convId}::bigint`.execute(tx);
+    update consultation_im_conversation set recent_sends = ${conversations.get(conv.convId)?.recentSends ?? []}::bigint[] where conv_id = ${conv.convId}::bigint`.execute(
+    tx,
+  );
   const at = Date.parse(now);
   const message = (viewer: string): WireMessage => ({
-    ID: send.clientMsgId, seq: 0, conversationID: conversationIdFor(conv, viewer), clientMsgId: send.clientMsgId, from: send.senderId, nick: sender?.nick ?? '', avatar: sender?.avatar ?? '',
-    type: send.type, payload: send.payload, cloudCustomData: send.cloudCustomData, atUserList: [...send.atUserList], quoteSeq: send.quoteSeq, needReadReceipt: false, countsUnread: false, auto: false, at,
-    isRevoked: false, revoker: '', revokeReason: '', modifyVersion: 0,
+    ID: send.clientMsgId,
+    seq: 0,
+    conversationID: conversationIdFor(conv, viewer),
+    clientMsgId: send.clientMsgId,
+    from: send.senderId,
+    nick: sender?.nick ?? '',
+    avatar: sender?.avatar ?? '',
+    type: send.type,
+    payload: send.payload,
+    cloudCustomData: send.cloudCustomData,
+    atUserList: [...send.atUserList],
+    quoteSeq: send.quoteSeq,
+    needReadReceipt: false,
+    countsUnread: false,
+    auto: false,
+    at,
+    isRevoked: false,
+    revoker: '',
+    revokeReason: '',
+    modifyVersion: 0,
   });
   const others = (members.get(conv.convId) ?? []).map(({ imUserId }) => imUserId).filter((id) => id !== send.senderId);
   writing.afterCommit(() => {

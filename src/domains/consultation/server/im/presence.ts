@@ -17,7 +17,9 @@ export const aliveSince = (kernel: Kernel): string => instantOf(Date.parse(kerne
 export async function statusOf(db: Db, userIDs: readonly string[], since: string): Promise<UserStatus[]> {
   if (userIDs.length === 0) return [];
   const { rows } = await sql<{ imUserId: string }>`
-    select distinct im_user_id from consultation_im_connection where im_user_id = any(${userIDs}::text[]) and last_seen_at > ${since}::timestamptz`.execute(db);
+    select distinct im_user_id from consultation_im_connection where im_user_id = any(${userIDs}::text[]) and last_seen_at > ${since}::timestamptz`.execute(
+    db,
+  );
   const online = new Set(rows.map(({ imUserId }) => imUserId));
   return userIDs.map((userID) => ({ userID, statusType: online.has(userID) ? 'ONLINE' : 'OFFLINE' }));
 }
@@ -66,7 +68,10 @@ export class Presence {
   #note(userID: string): void {
     if (!this.#subscribers.has(userID)) return;
     this.#changed.add(userID);
-    this.#timer ??= setTimeout(() => void this.#tell().catch((error: unknown) => this.#kernel.log.warn({ error }, 'presence could not be told')), COALESCE_MS);
+    this.#timer ??= setTimeout(
+      () => void this.#tell().catch((error: unknown) => this.#kernel.log.warn({ error }, 'presence could not be told')),
+      COALESCE_MS,
+    );
   }
 
   async #tell(): Promise<void> {
@@ -75,7 +80,8 @@ export class Presence {
     this.#changed.clear();
     const list = await statusOf(this.#kernel.db, userIDs, aliveSince(this.#kernel));
     const bySocket = new Map<Socket, UserStatus[]>();
-    for (const status of list) for (const socket of this.#subscribers.get(status.userID) ?? []) bySocket.set(socket, [...(bySocket.get(socket) ?? []), status]);
+    for (const status of list)
+      for (const socket of this.#subscribers.get(status.userID) ?? []) bySocket.set(socket, [...(bySocket.get(socket) ?? []), status]);
     for (const [socket, own] of bySocket) socket.emit('live', { type: 'presence', list: own } satisfies LiveSignal);
   }
 }

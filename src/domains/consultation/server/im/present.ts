@@ -12,7 +12,9 @@ export interface ConvName {
 
 /** The id under which somebody knows a conversation: a single chat is named after the other one. */
 export const conversationIdFor = (conv: ConvName, viewer: string): string =>
-  conv.groupId === null ? singleConversation((conv.userLow === viewer ? conv.userHigh : conv.userLow) ?? '') : groupConversation(conv.groupId);
+  conv.groupId === null
+    ? singleConversation((conv.userLow === viewer ? conv.userHigh : conv.userLow) ?? '')
+    : groupConversation(conv.groupId);
 
 export const messageId = (convId: string, seq: number | string): string => `${convId}-${seq}`;
 
@@ -38,14 +40,35 @@ export interface MessageRow {
 }
 
 export const messageColumns = [
-  'convId', 'seq', 'senderId', 'clientMsgId', 'vendorId', 'type', 'payload', 'cloudCustomData', 'atUserList', 'quoteSeq', 'needReadReceipt', 'countsUnread', 'auto', 'sentAt',
-  'modifyVersion', 'revokedAt', 'revokedBy', 'revokeReason',
+  'convId',
+  'seq',
+  'senderId',
+  'clientMsgId',
+  'vendorId',
+  'type',
+  'payload',
+  'cloudCustomData',
+  'atUserList',
+  'quoteSeq',
+  'needReadReceipt',
+  'countsUnread',
+  'auto',
+  'sentAt',
+  'modifyVersion',
+  'revokedAt',
+  'revokedBy',
+  'revokeReason',
 ] as const;
 
 const SYSTEM_NICK: ImProfile = { userID: 'SYSTEM', nick: '系统消息', avatar: '' };
 
 /** A stored message as one viewer gets it; a recalled one has lost its content. */
-export function wireOf(row: MessageRow, conv: ConvName, viewer: string, sender: Pick<ImProfile, 'nick' | 'avatar'> = SYSTEM_NICK): WireMessage {
+export function wireOf(
+  row: MessageRow,
+  conv: ConvName,
+  viewer: string,
+  sender: Pick<ImProfile, 'nick' | 'avatar'> = SYSTEM_NICK,
+): WireMessage {
   const isRevoked = row.revokedAt !== null;
   return {
     ID: row.vendorId ?? messageId(row.convId, row.seq),

@@ -1,4 +1,11 @@
-import { messageTypes, type CustomPayload, type FilePayload, type MessagePayload, type MessageType, type TextPayload } from '../../contract/im/types.ts';
+import {
+  messageTypes,
+  type CustomPayload,
+  type FilePayload,
+  type MessagePayload,
+  type MessageType,
+  type TextPayload,
+} from '../../contract/im/types.ts';
 
 /** Letters as they are compared: width and case do not matter, white space neither. */
 export const foldText = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, '');
@@ -52,6 +59,8 @@ export function highlight(text: string, keyword: string): { snippet: string; hig
   const to = Math.min(text.length, first[1] + AROUND * 2);
   const lead = from > 0 ? '…' : '';
   const snippet = `${lead}${text.slice(from, to)}${to < text.length ? '…' : ''}`;
-  const highlights = found.filter(([, end]) => end <= to).map(([start, end]): [number, number] => [start - from + lead.length, end - from + lead.length]);
+  const highlights = found
+    .filter(([, end]) => end <= to)
+    .map(([start, end]): [number, number] => [start - from + lead.length, end - from + lead.length]);
   return { snippet, highlights };
 }

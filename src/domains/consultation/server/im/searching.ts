@@ -23,20 +23,29 @@ export interface SearchWish {
   to?: string | undefined;
 }
 
-interface Row extends ConvName { message: SentMessage }
+interface Row extends ConvName {
+  message: SentMessage;
+}
 
 /** Candidates are found by their two-letter runs, then compared as a whole: `胸闷气短` never finds `胸闷…气短`. */
-async function candidates(db: Db, viewer: string, wish: SearchWish, after: { at: string; conv: string; seq: string } | null): Promise<Row[]> {
+async function candidates(
+  db: Db,
+  viewer: string,
+  wish: SearchWish,
+  after: { at: string; conv: string; seq: string } | null,
+): Promise<Row[]> {
   const letters = [...foldText(wish.keyword)];
   const grams = gramsOf(wish.keyword);
   const { rows } = await sql<Row>`
     select ${nameColumns}, ${messageJson} as message from consultation_im_message m join consultation_im_conversation c on c.conv_id = m.conv_id
       left join consultation_im_user s on s.im_user_id = m.sender_id
      where m.revoked_at is null
-       and ${wish.convIds === null
-         ? sql`(${wish.everywhere ? sql`c.group_id is not null or ` : sql``}exists (
+       and ${
+         wish.convIds === null
+           ? sql`(${wish.everywhere ? sql`c.group_id is not null or ` : sql``}exists (
              select 1 from consultation_im_member x where x.conv_id = m.conv_id and x.im_user_id = ${viewer} and x.left_at is null and m.seq > x.cleared_seq and m.seq >= x.from_seq))`
-         : sql`m.conv_id = any(${wish.convIds}::bigint[])`}
+           : sql`m.conv_id = any(${wish.convIds}::bigint[])`
+       }
        and ${letters.length > 1 ? sql`m.search_tokens @> ${grams}::text[]` : sql`exists (select 1 from unnest(m.search_tokens) as token where strpos(token, ${letters[0] ?? ''}) > 0)`}
        and (${wish.senderKind ?? null}::text is null or left(m.sender_id, 1) = left(${wish.senderKind ?? null}::text, 1))
        and (${wish.type ?? null}::text is null or m.type = ${wish.type ?? null}::text)

@@ -52,7 +52,9 @@ export class SendQueue {
   async #store(sends: readonly Send[]): Promise<readonly Outcome[]> {
     for (const careful of [false, true]) {
       try {
-        return await this.#kernel.transactions.run('im', (writing) => storeBatch(this.#parts, writing, sends, this.#kernel.clock.now(), careful));
+        return await this.#kernel.transactions.run('im', (writing) =>
+          storeBatch(this.#parts, writing, sends, this.#kernel.clock.now(), careful),
+        );
       } catch (error) {
         if (error instanceof StoredBefore && !careful) continue;
         this.#kernel.log.error({ error }, 'a batch of messages could not be stored');

@@ -39,19 +39,28 @@ export const isRefused = (outcome: Outcome): outcome is Refused => 'refused' in 
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, sorted(inner)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sorted(inner)]),
+  );
 };
 
 /** Tells whether a repeated id carries the same message; kept beside it, since a recall empties the content. */
 export const payloadHash = ({ type, payload, cloudCustomData }: Pick<Send, 'type' | 'payload' | 'cloudCustomData'>): string =>
-  createHash('sha256').update(JSON.stringify([type, sorted(payload), cloudCustomData])).digest('base64url').slice(0, 22);
+  createHash('sha256')
+    .update(JSON.stringify([type, sorted(payload), cloudCustomData]))
+    .digest('base64url')
+    .slice(0, 22);
 
 /** Bytes that the limit of 12 KB is about: a text's own, else those of the whole content. */
-export const payloadBytes = (payload: MessagePayload): number => Buffer.byteLength('text' in payload && Object.keys(payload).length === 1 ? payload.text : JSON.stringify(payload));
+export const payloadBytes = (payload: MessagePayload): number =>
+  Buffer.byteLength('text' in payload && Object.keys(payload).length === 1 ? payload.text : JSON.stringify(payload));
 
 /** Files that a message carries. */
 export const filesIn = (payload: MessagePayload): string[] => [
-  ...('fileId' in payload ? [payload.fileId] : []), ...('thumbFileId' in payload && payload.thumbFileId !== undefined ? [payload.thumbFileId] : []),
+  ...('fileId' in payload ? [payload.fileId] : []),
+  ...('thumbFileId' in payload && payload.thumbFileId !== undefined ? [payload.thumbFileId] : []),
 ];
 
 /** What the database cannot keep as JSON: a zero letter, half a character. */

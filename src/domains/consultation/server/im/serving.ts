@@ -38,11 +38,21 @@ export function serving(engine: ImEngine): Serving {
 
   /** First seq that somebody may read here; null = nothing. */
   const firstReadable = async (viewer: string, conv: ConvName): Promise<number | null> => {
-    const member = await ownDb(db).selectFrom('consultationImMember').select(['fromSeq', 'clearedSeq']).where('convId', '=', conv.convId).where('imUserId', '=', viewer).where('leftAt', 'is', null).executeTakeFirst();
+    const member = await ownDb(db)
+      .selectFrom('consultationImMember')
+      .select(['fromSeq', 'clearedSeq'])
+      .where('convId', '=', conv.convId)
+      .where('imUserId', '=', viewer)
+      .where('leftAt', 'is', null)
+      .executeTakeFirst();
     if (member) return Math.max(Number(member.fromSeq), Number(member.clearedSeq) + 1);
     return conv.groupId !== null && (await engine.hooks.mayWatch(db, viewer, conv.groupId)) ? 1 : null;
   };
-  const within = async <T>(viewer: string, conversationID: string, work: (conv: ConvName, first: number) => Promise<T>): Promise<T | Refused> => {
+  const within = async <T>(
+    viewer: string,
+    conversationID: string,
+    work: (conv: ConvName, first: number) => Promise<T>,
+  ): Promise<T | Refused> => {
     const conv = await names.find(db, viewer, conversationID);
     const first = conv && (await firstReadable(viewer, conv));
     return conv && first !== null ? work(conv, first) : refusal('NOT_MEMBER');
@@ -67,15 +77,27 @@ export function serving(engine: ImEngine): Serving {
       const conv = await open(userID, data.conversationID);
       if (!conv) return refusal('NOT_MEMBER');
       const send = {
-        convId: conv.convId, senderId: userID, clientMsgId: data.clientMsgId, type: data.type, payload: payload.data as MessagePayload, cloudCustomData: data.cloudCustomData ?? '',
-        atUserList: data.atUserList ?? [], quoteSeq: data.quoteSeq ?? null, needReadReceipt: data.needReadReceipt ?? false, countsUnread: true, origin: 'HUMAN' as const, sourceRef: null,
+        convId: conv.convId,
+        senderId: userID,
+        clientMsgId: data.clientMsgId,
+        type: data.type,
+        payload: payload.data as MessagePayload,
+        cloudCustomData: data.cloudCustomData ?? '',
+        atUserList: data.atUserList ?? [],
+        quoteSeq: data.quoteSeq ?? null,
+        needReadReceipt: data.needReadReceipt ?? false,
+        countsUnread: true,
+        origin: 'HUMAN' as const,
+        sourceRef: null,
       };
       if (data.onlineUserOnly) {
         const passed = await write((writing) => passOn(writing, engine, conv, send, now()));
         return 'refused' in passed ? passed : { ID: passed.ID, seq: 0, time: Math.floor(passed.at / 1000), duplicate: false };
       }
       const outcome = await engine.queue.add(send);
-      return isRefused(outcome) ? outcome : { ID: outcome.ID, seq: outcome.seq, time: Math.floor(outcome.at / 1000), duplicate: outcome.duplicate };
+      return isRefused(outcome)
+        ? outcome
+        : { ID: outcome.ID, seq: outcome.seq, time: Math.floor(outcome.at / 1000), duplicate: outcome.duplicate };
     },
     async renew({ userID, socket }, { userSig }) {
       const signed = await checkSign(engine, userID, userSig);
@@ -93,10 +115,14 @@ export function serving(engine: ImEngine): Serving {
     members: ({ userID }, data) => within(userID, `GROUP${data.groupID}`, (conv) => listMembers(db, conv, data)),
     group: ({ userID }, { groupID }) => within(userID, `GROUP${groupID}`, (conv) => readGroup(db, conv)),
     profiles: async (_, { ids }) => ({ profiles: await readProfiles(db, ids) }),
-    history: ({ userID }, { conversationID, ...wish }) => within(userID, conversationID, (conv, first) => readHistory(db, conv, userID, first, wish)),
+    history: ({ userID }, { conversationID, ...wish }) =>
+      within(userID, conversationID, (conv, first) => readHistory(db, conv, userID, first, wish)),
     search: ({ userID }, { keyword, conversationID, cursor, limit }) => {
-      if (conversationID) return within(userID, conversationID, (conv) => searchMessages(db, userID, { keyword, cursor, limit, convIds: [conv.convId] }));
-      return [...keyword.trim()].length < 2 ? Promise.resolve(refusal('MALFORMED', '请至少输入2个字')) : searchMessages(db, userID, { keyword, cursor, limit, convIds: null });
+      if (conversationID)
+        return within(userID, conversationID, (conv) => searchMessages(db, userID, { keyword, cursor, limit, convIds: [conv.convId] }));
+      return [...keyword.trim()].length < 2
+        ? Promise.resolve(refusal('MALFORMED', '请至少输入2个字'))
+        : searchMessages(db, userID, { keyword, cursor, limit, convIds: null });
     },
     read: ({ userID }, { conversationID, readSeq }) =>
       found(userID, conversationID, async (conv) => {
@@ -122,7 +148,8 @@ export function serving(engine: ImEngine): Serving {
         const outcome = await write((writing) => modifyMessage(writing, engine, conv, { ...change, payload: payload.data }, userID, now()));
         return 'refused' in outcome ? outcome : { message: outcome };
       }),
-    setting: ({ userID }, { conversationID, ...wish }) => found(userID, conversationID, (conv) => write((writing) => changeSetting(writing, hub, conv, userID, wish, now()))),
+    setting: ({ userID }, { conversationID, ...wish }) =>
+      found(userID, conversationID, (conv) => write((writing) => changeSetting(writing, hub, conv, userID, wish, now()))),
     blacklist: async ({ userID }, data) => ({ list: await write((writing) => changeBlacklist(writing, hub, userID, data, now())) }),
     async status({ socket }, { ids, subscribe }) {
       if (subscribe || ids.length === 0) engine.presence.subscribe(socket, ids);
@@ -134,7 +161,8 @@ export function serving(engine: ImEngine): Serving {
       hub.watch(conv.convId, socket, on);
       return { lastSeq: (await readGroup(db, conv)).lastSeq };
     },
-    invite: ({ userID }, data) => found(userID, `GROUP${data.groupID}`, (conv) => write((writing) => openInvite(engine, writing, conv, userID, data, now()))),
+    invite: ({ userID }, data) =>
+      found(userID, `GROUP${data.groupID}`, (conv) => write((writing) => openInvite(engine, writing, conv, userID, data, now()))),
     accept: ({ userID }, { inviteID }) => write((writing) => answerInvite(engine, writing, userID, inviteID, 'ACCEPTED', now())),
     reject: ({ userID }, { inviteID }) => write((writing) => answerInvite(engine, writing, userID, inviteID, 'REJECTED', now())),
     cancel: ({ userID }, { inviteID }) => write((writing) => answerInvite(engine, writing, userID, inviteID, 'CANCELLED', now())),
@@ -152,6 +180,7 @@ export async function relayTyping(engine: ImEngine, userID: string, conversation
   const members = conv ? ((await membersOf(engine.kernel.db, [conv.convId])).get(conv.convId) ?? []).map(({ imUserId }) => imUserId) : [];
   if (!conv || !members.includes(userID)) return;
   for (const to of members) {
-    if (to !== userID) engine.hub.live([to], { type: 'typing', conversationID: conv.groupId === null ? `C2C${userID}` : conversationID, userID, on });
+    if (to !== userID)
+      engine.hub.live([to], { type: 'typing', conversationID: conv.groupId === null ? `C2C${userID}` : conversationID, userID, on });
   }
 }

@@ -25,7 +25,9 @@ it('a session that ended takes its signs and connections along, and not those of
   expect(Object.keys(before).toSorted()).toEqual(['sdkAppID', 'userID', 'userSig']);
   const old = await connectRaw(address, before.userID, before.userSig);
   const told = new Promise((resolve) => old.socket.once('kicked', resolve));
-  await app.kernel.transactions.run('test', (writing) => writing.publish(sessionEnded, staff.sessionId, { userId: staff.userId, sessionId: staff.sessionId, reason: 'LOGOUT' }));
+  await app.kernel.transactions.run('test', (writing) =>
+    writing.publish(sessionEnded, staff.sessionId, { userId: staff.userId, sessionId: staff.sessionId, reason: 'LOGOUT' }),
+  );
   // The event is heard of late: meanwhile the same person has logged in again.
   app.clock.advance(5_000);
   const after = await sign();
@@ -47,7 +49,9 @@ it('a sign lives twelve hours at most and never longer than the session as it st
   };
   const session = (idle: number, absolute: number) => {
     const now = app.clock.now();
-    return sql`update identity_session set last_seen_at = ${now}, idle_expires_at = ${plusMs(now, idle)}, absolute_expires_at = ${plusMs(now, absolute)} where id = ${staff.sessionId}`.execute(app.db);
+    return sql`update identity_session set last_seen_at = ${now}, idle_expires_at = ${plusMs(now, idle)}, absolute_expires_at = ${plusMs(now, absolute)} where id = ${staff.sessionId}`.execute(
+      app.db,
+    );
   };
   const second = () => Math.floor(Date.parse(app.clock.now()) / 1000) * 1000;
   await session(hours(24), hours(24));

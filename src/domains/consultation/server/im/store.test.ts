@@ -34,7 +34,9 @@ describe('entering', () => {
   it('refuses forged, foreign and outdated signs and more than five connections', async () => {
     const sign = await world.sign('P1');
     await expect(connectRaw(world.address, 'D1', sign)).rejects.toMatchObject({ data: { code: 70001 } });
-    await expect(connectRaw(world.address, 'P1', `${sign.slice(0, 50)}x${sign.slice(51)}`)).rejects.toMatchObject({ data: { code: 70001 } });
+    await expect(connectRaw(world.address, 'P1', `${sign.slice(0, 50)}x${sign.slice(51)}`)).rejects.toMatchObject({
+      data: { code: 70001 },
+    });
     await world.accounts('P9');
     const old = await world.sign('P9');
     const live = await enter('P9');
@@ -44,7 +46,11 @@ describe('entering', () => {
     await expect(connectRaw(world.address, 'P9', old)).rejects.toMatchObject({ data: { code: 70001 } });
     world.app.clock.advance(seconds(2));
     const five = await Promise.all(Array.from({ length: 5 }, () => enter('P9')));
-    await soon(async () => (await ownDb(world.kernel.db).selectFrom('consultationImConnection').select('socketId').where('imUserId', '=', 'P9').execute()).length).toBe(5);
+    await soon(
+      async () =>
+        (await ownDb(world.kernel.db).selectFrom('consultationImConnection').select('socketId').where('imUserId', '=', 'P9').execute())
+          .length,
+    ).toBe(5);
     await expect(enter('P9')).rejects.toMatchObject({ data: { code: 2025 } });
     for (const { socket } of five) socket.disconnect();
   });
@@ -55,7 +61,11 @@ describe('entering', () => {
     engine.limits = { ...limits, connections: { ...limits.connections, address: 2 } };
     const from = async (address: string) => connectRaw(world.address, 'A2', await world.sign('A2'), {}, address);
     const entered = [await from('203.0.113.9'), await from('203.0.113.9')];
-    await soon(async () => (await ownDb(world.kernel.db).selectFrom('consultationImConnection').select('ip').where('imUserId', '=', 'A2').execute()).map(({ ip }) => ip)).toEqual(['203.0.113.9', '203.0.113.9']);
+    await soon(async () =>
+      (await ownDb(world.kernel.db).selectFrom('consultationImConnection').select('ip').where('imUserId', '=', 'A2').execute()).map(
+        ({ ip }) => ip,
+      ),
+    ).toEqual(['203.0.113.9', '203.0.113.9']);
     await expect(from('203.0.113.9')).rejects.toMatchObject({ data: { code: 2805 } });
     // What the caller writes before the proxy's own word changes nothing.
     await expect(from('198.51.100.1, 203.0.113.9')).rejects.toMatchObject({ data: { code: 2805 } });
@@ -70,7 +80,10 @@ describe('entering', () => {
     expect(await live.ask('renew', { userSig: await world.sign('P1') })).toMatchObject({ code: 70001 });
     world.app.clock.advance(11 * 3_600_000);
     const fresh = await world.sign('P8');
-    expect(await live.ask('renew', { userSig: fresh })).toMatchObject({ code: 0, data: { endsAt: Date.parse(world.kernel.clock.now()) + 12 * 3_600_000 } });
+    expect(await live.ask('renew', { userSig: fresh })).toMatchObject({
+      code: 0,
+      data: { endsAt: Date.parse(world.kernel.clock.now()) + 12 * 3_600_000 },
+    });
     await world.write((writing, now) => endSigns(world.kernel, writing, 'P9', 'userSigExpired', now));
     const other = await enter('P2');
     expect(await other.ask('renew', { userSig: fresh })).toMatchObject({ code: 70001 });
@@ -100,12 +113,24 @@ describe('sending', () => {
     expect(await patient.ask('send', textSend('GROUPYH99999999', '你好'))).toMatchObject({ code: 10007 });
     expect(await patient.ask('send', { ...textSend(GROUP, 'x'), type: 'TIMGroupTipElem' })).toMatchObject({ code: 2105 });
     expect(await doctor.ask('send', textSend(GROUP, '字'.repeat(4096)))).toMatchObject({ code: 0 });
-    expect(await doctor.ask('send', textSend(GROUP, `${'字'.repeat(4096)}a`))).toMatchObject({ code: 80002, message: '消息过长，请分段发送' });
+    expect(await doctor.ask('send', textSend(GROUP, `${'字'.repeat(4096)}a`))).toMatchObject({
+      code: 80002,
+      message: '消息过长，请分段发送',
+    });
     expect(await doctor.ask('send', textSend(GROUP, 'a\u0000b'))).toMatchObject({ code: 2105 });
-    useImHooks(world.kernel, { riskWords: () => ({ block: ['加微信'], flag: ['投诉'] }), sendPolicy: (_tx, wishes) => Promise.resolve(new Map(wishes.filter(({ senderId }) => senderId === 'P1').map((wish) => [wish, '']))) });
-    expect(await doctor.ask('send', textSend(GROUP, '请加 微信联系'))).toMatchObject({ code: 80001, message: '消息含敏感内容，请修改后发送' });
+    useImHooks(world.kernel, {
+      riskWords: () => ({ block: ['加微信'], flag: ['投诉'] }),
+      sendPolicy: (_tx, wishes) => Promise.resolve(new Map(wishes.filter(({ senderId }) => senderId === 'P1').map((wish) => [wish, '']))),
+    });
+    expect(await doctor.ask('send', textSend(GROUP, '请加 微信联系'))).toMatchObject({
+      code: 80001,
+      message: '消息含敏感内容，请修改后发送',
+    });
     expect(await doctor.ask('send', textSend(GROUP, '我要投诉'))).toMatchObject({ code: 0 });
-    expect(await patient.ask('send', textSend(GROUP, '请加微信'))).toMatchObject({ code: 10017, message: '问诊已结束，如需继续咨询请重新购买服务' });
+    expect(await patient.ask('send', textSend(GROUP, '请加微信'))).toMatchObject({
+      code: 10017,
+      message: '问诊已结束，如需继续咨询请重新购买服务',
+    });
     await world.write((writing, now) => muteEverywhere(writing, 'P1', '2027-01-01T00:00:00.000Z', '骚扰', now));
     expect(await patient.ask('send', textSend(GROUP, '你好'))).toMatchObject({ code: 10017, message: '您已被限制发言' });
     await world.write((writing, now) => muteEverywhere(writing, 'P1', null, null, now));
@@ -170,8 +195,12 @@ describe('reading', () => {
     const older = (await doctor.ask('history', { conversationID: GROUP, beforeSeq: page.messages[0]!.seq, limit: 100 })).data;
     expect(older).toMatchObject({ isCompleted: true });
     expect(older.messages[0]!.seq).toBe(1);
-    expect((await doctor.ask('history', { conversationID: GROUP, afterSeq: 2, beforeSeq: 5, limit: 15 })).data.messages.map(({ seq }) => seq)).toEqual([3, 4]);
-    expect((await doctor.ask('history', { conversationID: GROUP, aroundSeq: 5, limit: 4 })).data.messages.map(({ seq }) => seq)).toEqual([3, 4, 5, 6]);
+    expect(
+      (await doctor.ask('history', { conversationID: GROUP, afterSeq: 2, beforeSeq: 5, limit: 15 })).data.messages.map(({ seq }) => seq),
+    ).toEqual([3, 4]);
+    expect((await doctor.ask('history', { conversationID: GROUP, aroundSeq: 5, limit: 4 })).data.messages.map(({ seq }) => seq)).toEqual([
+      3, 4, 5, 6,
+    ]);
     const [hit, ...others] = (await doctor.ask('search', { keyword: '胸闷气', limit: 20 })).data.hits;
     expect(others).toEqual([]);
     expect(hit!.highlights.map(([from, to]) => hit!.snippet.slice(from, to))).toEqual(['胸闷气']);
@@ -192,13 +221,25 @@ describe('changing', () => {
     expect(await doctor.ask('revoke', { conversationID: GROUP, seq: data.seq })).toMatchObject({ code: 0 });
     expect(JSON.stringify((await doctor.ask('history', { conversationID: GROUP, limit: 100 })).data)).not.toContain('秘密');
     expect((await doctor.ask('search', { keyword: '秘密', limit: 5 })).data.hits).toEqual([]);
-    const kept = await ownDb(world.kernel.db).selectFrom('consultationImMessageOriginal').select('payload').where('convId', '=', convId).where('seq', '=', String(data.seq)).execute();
+    const kept = await ownDb(world.kernel.db)
+      .selectFrom('consultationImMessageOriginal')
+      .select('payload')
+      .where('convId', '=', convId)
+      .where('seq', '=', String(data.seq))
+      .execute();
     expect(kept).toEqual([{ payload: { text: '写错了的秘密' } }]);
     const late = await doctor.ask('send', textSend(GROUP, '晚了'));
     world.app.clock.advance(seconds(121));
-    expect(await doctor.ask('revoke', { conversationID: GROUP, seq: late.data.seq })).toMatchObject({ code: 20016, message: '已超过2分钟，不能撤回' });
+    expect(await doctor.ask('revoke', { conversationID: GROUP, seq: late.data.seq })).toMatchObject({
+      code: 20016,
+      message: '已超过2分钟，不能撤回',
+    });
     const conv = (await imEngine(world.kernel).names.byId(world.kernel.db, convId))!;
-    expect(await world.write((writing, now) => recallMessage(writing, imEngine(world.kernel), conv, late.data.seq, { imUserId: 'A1', reason: '含隐私' }, now))).toMatchObject({ isRevoked: true, revokeReason: '含隐私' });
+    expect(
+      await world.write((writing, now) =>
+        recallMessage(writing, imEngine(world.kernel), conv, late.data.seq, { imUserId: 'A1', reason: '含隐私' }, now),
+      ),
+    ).toMatchObject({ isRevoked: true, revokeReason: '含隐私' });
   });
 
   it('changes a card once per version', async () => {
@@ -211,9 +252,19 @@ describe('changing', () => {
   });
 
   it('posts for engines once per key, refuses in closed conversations and after leaving', async () => {
-    const post = { convId, senderId: 'A1', clientMsgId: 'corpus:task:812', type: 'TIMTextElem' as const, payload: { text: '今天记得服药' }, sourceRef: 'corpus:task:812' };
+    const post = {
+      convId,
+      senderId: 'A1',
+      clientMsgId: 'corpus:task:812',
+      type: 'TIMTextElem' as const,
+      payload: { text: '今天记得服药' },
+      sourceRef: 'corpus:task:812',
+    };
     const first = await world.write((writing, now) => postStored(world.kernel, writing, post, now));
-    expect(await world.write((writing, now) => postStored(world.kernel, writing, { ...post, senderId: 'SYSTEM' }, now))).toEqual({ ...first, duplicate: true });
+    expect(await world.write((writing, now) => postStored(world.kernel, writing, { ...post, senderId: 'SYSTEM' }, now))).toEqual({
+      ...first,
+      duplicate: true,
+    });
     expect(await findByClientMsgId(world.kernel.db, convId, post.clientMsgId)).toMatchObject({ seq: first.seq });
     const assistant = await enter('A1');
     await world.write((writing, now) => changeConversation(world.kernel, writing, convId, { dissolved: true }, now));

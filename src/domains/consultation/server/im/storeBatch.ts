@@ -30,14 +30,35 @@ const earlierOutcome = (send: Send, earlier: Earlier): Outcome =>
 const wireMessage = ({ send, seq }: Numbered, name: ConvName, viewer: string, scene: Scene, now: Instant): WireMessage => {
   const sender = scene.users.get(send.senderId);
   return {
-    ID: messageId(send.convId, seq), seq, conversationID: conversationIdFor(name, viewer), clientMsgId: send.clientMsgId, from: send.senderId,
-    nick: sender?.nick ?? '系统消息', avatar: sender?.avatar ?? '', type: send.type, payload: send.payload, cloudCustomData: send.cloudCustomData,
-    atUserList: [...send.atUserList], quoteSeq: send.quoteSeq, needReadReceipt: send.needReadReceipt, countsUnread: send.countsUnread, auto: send.origin !== 'HUMAN',
-    at: Date.parse(now), isRevoked: false, revoker: '', revokeReason: '', modifyVersion: 0,
+    ID: messageId(send.convId, seq),
+    seq,
+    conversationID: conversationIdFor(name, viewer),
+    clientMsgId: send.clientMsgId,
+    from: send.senderId,
+    nick: sender?.nick ?? '系统消息',
+    avatar: sender?.avatar ?? '',
+    type: send.type,
+    payload: send.payload,
+    cloudCustomData: send.cloudCustomData,
+    atUserList: [...send.atUserList],
+    quoteSeq: send.quoteSeq,
+    needReadReceipt: send.needReadReceipt,
+    countsUnread: send.countsUnread,
+    auto: send.origin !== 'HUMAN',
+    at: Date.parse(now),
+    isRevoked: false,
+    revoker: '',
+    revokeReason: '',
+    modifyVersion: 0,
   };
 };
 
-function parcelOf(numbered: readonly Numbered[], events: readonly { to: MemberRow; n: number; item: Numbered }[], scene: Scene, now: Instant): Parcel {
+function parcelOf(
+  numbered: readonly Numbered[],
+  events: readonly { to: MemberRow; n: number; item: Numbered }[],
+  scene: Scene,
+  now: Instant,
+): Parcel {
   const messages: WireMessage[] = [];
   const places = new Map<string, number>();
   const place = (item: Numbered, viewer: string): number => {
@@ -49,16 +70,29 @@ function parcelOf(numbered: readonly Numbered[], events: readonly { to: MemberRo
     return messages.push(wireMessage(item, name, viewer, scene, now)) - 1;
   };
   const deliveries = events.map(({ to, n, item }) => ({ to: to.imUserId, n, message: place(item, to.imUserId) }));
-  const groups = Map.groupBy(numbered.filter(({ send }) => scene.conversations.get(send.convId)?.groupId), ({ send }) => send.convId);
+  const groups = Map.groupBy(
+    numbered.filter(({ send }) => scene.conversations.get(send.convId)?.groupId),
+    ({ send }) => send.convId,
+  );
   const watched = [...groups].map(([convId, items]): [string, number[]] => [convId, items.map((item) => place(item, ''))]);
   return { messages, deliveries, watched };
 }
 
 const storedMessage = ({ send, seq, riskHit }: Numbered, scene: Scene, now: Instant): StoredMessage => ({
-  convId: send.convId, groupId: scene.conversations.get(send.convId)?.groupId ?? null,
+  convId: send.convId,
+  groupId: scene.conversations.get(send.convId)?.groupId ?? null,
   patientUserId: scene.members.get(send.convId)?.find(({ userRole }) => userRole === 'PATIENT')?.imUserId ?? null,
-  seq, senderId: send.senderId, role: roleOf(send.senderId) ?? 'SYSTEM', type: send.type, payload: send.payload, auto: send.origin !== 'HUMAN',
-  countsUnread: send.countsUnread, sourceRef: send.sourceRef, atUserList: send.atUserList, riskHit, at: now,
+  seq,
+  senderId: send.senderId,
+  role: roleOf(send.senderId) ?? 'SYSTEM',
+  type: send.type,
+  payload: send.payload,
+  auto: send.origin !== 'HUMAN',
+  countsUnread: send.countsUnread,
+  sourceRef: send.sourceRef,
+  atUserList: send.atUserList,
+  riskHit,
+  at: now,
 });
 
 /**
@@ -66,9 +100,18 @@ const storedMessage = ({ send, seq, riskHit }: Numbered, scene: Scene, now: Inst
  * @param careful looks for ids that were stored before, first; without it their discovery throws `StoredBefore`.
  * @returns one outcome for each send, in their order.
  */
-export async function storeBatch(parts: StoreParts, writing: Writing, sends: readonly Send[], now: Instant, careful: boolean): Promise<Outcome[]> {
+export async function storeBatch(
+  parts: StoreParts,
+  writing: Writing,
+  sends: readonly Send[],
+  now: Instant,
+  careful: boolean,
+): Promise<Outcome[]> {
   const { tx } = writing;
-  const conversations = await lockConversations(tx, sends.map(({ convId }) => convId));
+  const conversations = await lockConversations(
+    tx,
+    sends.map(({ convId }) => convId),
+  );
   const senders = new Set(sends.map(({ senderId }) => senderId));
   const { members, users } = await lockMembers(tx, [...conversations.keys()], [...senders]);
   const scene: Scene = { conversations, members, users };
@@ -94,7 +137,12 @@ export async function storeBatch(parts: StoreParts, writing: Writing, sends: rea
       const conversation = conversations.get(send.convId)!;
       conversation.lastSeq += 1;
       numbered.push({ send, seq: conversation.lastSeq, riskHit: judgement.riskHit });
-      outcomes.set(send, { ID: messageId(send.convId, conversation.lastSeq), seq: conversation.lastSeq, at: Date.parse(now), duplicate: false });
+      outcomes.set(send, {
+        ID: messageId(send.convId, conversation.lastSeq),
+        seq: conversation.lastSeq,
+        at: Date.parse(now),
+        duplicate: false,
+      });
     }
   }
   if (numbered.length > 0) await write(parts, writing, numbered, scene, now);
@@ -118,15 +166,25 @@ async function write(parts: StoreParts, writing: Writing, numbered: readonly Num
   const touched = new Set(numbered.map(({ send }) => send.convId));
   const heard = new Set(events.map(({ to }) => to.imUserId));
   const written = await insertMessages(
-    writing.tx, numbered, [...conversations.values()].filter(({ convId }) => touched.has(convId)), [...users.values()].filter(({ imUserId }) => heard.has(imUserId)), events, now,
+    writing.tx,
+    numbered,
+    [...conversations.values()].filter(({ convId }) => touched.has(convId)),
+    [...users.values()].filter(({ imUserId }) => heard.has(imUserId)),
+    events,
+    now,
   );
   if (written < numbered.length) throw new StoredBefore('an id of the batch was stored before');
   const stored = numbered.map((item) => storedMessage(item, scene, now));
   await parts.hooks.inBatch(writing, stored, now);
   await writing.publish(messagePosted, `node:${parts.hub.node}`, {
     items: stored.map((message) => ({
-      conversationId: message.convId, seq: message.seq, patientId: (message.patientUserId && users.get(message.patientUserId)?.refId) ?? null, senderRole: message.role,
-      source: message.senderId === SYSTEM_USER ? 'SYSTEM' as const : message.auto ? 'ENGINE' as const : 'HUMAN' as const, sourceRef: message.sourceRef, at: now,
+      conversationId: message.convId,
+      seq: message.seq,
+      patientId: (message.patientUserId && users.get(message.patientUserId)?.refId) ?? null,
+      senderRole: message.role,
+      source: message.senderId === SYSTEM_USER ? ('SYSTEM' as const) : message.auto ? ('ENGINE' as const) : ('HUMAN' as const),
+      sourceRef: message.sourceRef,
+      at: now,
     })),
   });
   writing.afterCommit(() => {

@@ -27,7 +27,11 @@ function eventOf(row: Row, viewer: string): WireEvent {
  * `reset` tells that the log does not reach back so far: the client reloads its conversations and goes on from `nextCursor`.
  */
 export async function syncEvents(db: Db, viewer: string, wish: { cursor: number; limit: number }, now: Instant): Promise<Answers['sync']> {
-  const { lastEventSeq } = await ownDb(db).selectFrom('consultationImUser').select('lastEventSeq').where('imUserId', '=', viewer).executeTakeFirstOrThrow();
+  const { lastEventSeq } = await ownDb(db)
+    .selectFrom('consultationImUser')
+    .select('lastEventSeq')
+    .where('imUserId', '=', viewer)
+    .executeTakeFirstOrThrow();
   const last = Number(lastEventSeq);
   if (wish.cursor === last) return { events: [], nextCursor: last, more: false, reset: false };
   const reset = { events: [], nextCursor: last, more: false, reset: true };

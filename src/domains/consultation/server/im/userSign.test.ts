@@ -4,7 +4,8 @@ import { makeUserSig, readUserSig, signatureOf } from './userSign.ts';
 // Published with the vendor's libraries: the sample application and key, and what their Python edition answers at a fixed time.
 const KEY = '5bd2850fff3ecb11d7c805251c51ee463a25727bddc2385f3fa8bfee1bb93b5e';
 const FACTS = { userID: '0', sdkAppID: 1_400_000_000, time: 1_569_910_200, expire: 180 * 86_400 };
-const PUBLISHED = 'eJyrVgrxCdYrSy1SslIy0jNQ0gHzM1NS80oy0zLBwjDB4pTsxIKCzBQlK0MTAyiAyKRWFGQWpQLFTU1NjeCiJZm5YDEzS0tDAyOYaHFmOtBM54KsUqeUwGLLqPK8UndHryCL-Lx8-1RPy7Ty1AijMk9f30hLk0x-r3CvSFulWgAPYy*9';
+const PUBLISHED =
+  'eJyrVgrxCdYrSy1SslIy0jNQ0gHzM1NS80oy0zLBwjDB4pTsxIKCzBQlK0MTAyiAyKRWFGQWpQLFTU1NjeCiJZm5YDEzS0tDAyOYaHFmOtBM54KsUqeUwGLLqPK8UndHryCL-Lx8-1RPy7Ty1AijMk9f30hLk0x-r3CvSFulWgAPYy*9';
 
 describe('the user sign', () => {
   it('has the published hash', () => {

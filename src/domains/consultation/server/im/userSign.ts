@@ -22,7 +22,12 @@ export const signatureOf = ({ userID, sdkAppID, time, expire }: SignFacts, key: 
 
 export function makeUserSig(facts: SignFacts, key: string): string {
   const content = JSON.stringify({
-    'TLS.ver': '2.0', 'TLS.identifier': facts.userID, 'TLS.sdkappid': facts.sdkAppID, 'TLS.expire': facts.expire, 'TLS.time': facts.time, 'TLS.sig': signatureOf(facts, key),
+    'TLS.ver': '2.0',
+    'TLS.identifier': facts.userID,
+    'TLS.sdkappid': facts.sdkAppID,
+    'TLS.expire': facts.expire,
+    'TLS.time': facts.time,
+    'TLS.sig': signatureOf(facts, key),
   });
   return swap(deflateSync(content).toString('base64'), TO_SAFE);
 }
@@ -33,11 +38,15 @@ export function readUserSig(userSig: string, key: string, sdkAppID: number): Sig
     const content = inflateSync(Buffer.from(swap(userSig, FROM_SAFE), 'base64'), { maxOutputLength: 4_096 }).toString();
     const said = JSON.parse(content) as Record<string, unknown>;
     const facts: SignFacts = {
-      userID: String(said['TLS.identifier']), sdkAppID: Number(said['TLS.sdkappid']), time: Number(said['TLS.time']), expire: Number(said['TLS.expire']),
+      userID: String(said['TLS.identifier']),
+      sdkAppID: Number(said['TLS.sdkappid']),
+      time: Number(said['TLS.time']),
+      expire: Number(said['TLS.expire']),
     };
     const given = Buffer.from(String(said['TLS.sig']));
     const right = Buffer.from(signatureOf(facts, key));
-    const genuine = said['TLS.ver'] === '2.0' && facts.sdkAppID === sdkAppID && given.length === right.length && timingSafeEqual(given, right);
+    const genuine =
+      said['TLS.ver'] === '2.0' && facts.sdkAppID === sdkAppID && given.length === right.length && timingSafeEqual(given, right);
     return genuine ? facts : null;
   } catch {
     return null;

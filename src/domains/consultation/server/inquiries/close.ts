@@ -10,7 +10,8 @@ import { moveInquiry, type InquiryAction } from './move.ts';
 import type { InquiryRow, LockedInquiry } from './rows.ts';
 
 /** A follow-up is answered by assistants too; everything else by the doctor alone. */
-export const wasAnswered = (inquiry: InquiryRow): boolean => inquiry.doctorReplyCount > 0 || (inquiry.serviceType === 'FOLLOW_UP' && inquiry.firstAssistantReplyAt !== null);
+export const wasAnswered = (inquiry: InquiryRow): boolean =>
+  inquiry.doctorReplyCount > 0 || (inquiry.serviceType === 'FOLLOW_UP' && inquiry.firstAssistantReplyAt !== null);
 
 type EndAction = 'end' | 'confirmEnd' | 'autoEnd';
 export type EndReason = 'STAFF' | 'DOCTOR' | 'PATIENT' | 'TIMEOUT' | 'ROUNDS' | 'UNCONFIRMED';
@@ -22,7 +23,11 @@ export type EndReason = 'STAFF' | 'DOCTOR' | 'PATIENT' | 'TIMEOUT' | 'ROUNDS' | 
 export async function endInquiry(ctx: Deed, locked: LockedInquiry, action: EndAction, endReason: EndReason): Promise<InquiryRow> {
   if (!wasAnswered(locked.inquiry)) throw refuse(errors.DOCTOR_SILENT);
   const after = await moveInquiry(ctx, locked, action, {
-    endedAt: ctx.now, settleAt: plusMs(ctx.now, hours(SETTLE_HOURS)), endReason: locked.inquiry.endReason === 'ROUNDS' ? 'ROUNDS' : endReason, endSeq: String(locked.place?.lastSeq ?? 0), endConfirmDueAt: null,
+    endedAt: ctx.now,
+    settleAt: plusMs(ctx.now, hours(SETTLE_HOURS)),
+    endReason: locked.inquiry.endReason === 'ROUNDS' ? 'ROUNDS' : endReason,
+    endSeq: String(locked.place?.lastSeq ?? 0),
+    endConfirmDueAt: null,
   });
   if (after.groupId !== null) await endRooms(ctx, after.groupId, 'INQUIRY_ENDED');
   await draftRecord(ctx, after);
@@ -36,7 +41,11 @@ export async function requestEnd(ctx: Deed, locked: LockedInquiry): Promise<Inqu
 }
 
 const STEPS = {
-  cancel: 'PATIENT', cancelByPatient: 'PATIENT', refuse: 'DOCTOR_REFUSE', acceptTimeout: 'NO_ACCEPT', replyTimeout: 'NO_REPLY',
+  cancel: 'PATIENT',
+  cancelByPatient: 'PATIENT',
+  refuse: 'DOCTOR_REFUSE',
+  acceptTimeout: 'NO_ACCEPT',
+  replyTimeout: 'NO_REPLY',
 } as const satisfies Partial<Record<InquiryAction, OrderStep>>;
 
 export interface ClosingWords {
@@ -54,10 +63,15 @@ export async function giveUp(ctx: Deed, locked: LockedInquiry, action: keyof typ
   if (action === 'cancelByPatient' && inquiry.serverStatus === '2' && wasAnswered(inquiry)) throw refuse(errors.DOCTOR_REPLIED_CANCEL);
   const unpaid = inquiry.serverStatus === '0';
   const after = await moveInquiry(
-    ctx, locked, action,
+    ctx,
+    locked,
+    action,
     {
-      closeReason: words.reasonCode ?? (action === 'cancelByPatient' ? 'C05' : null), closeNote: words.opinion?.slice(0, 200) ?? null, endConfirmDueAt: null,
-      ...(inquiry.acceptedAt !== null && { endSeq: String(locked.place?.lastSeq ?? 0) }), ...(!unpaid && inquiry.feeFen !== '0' && { refundState: 'PENDING' }),
+      closeReason: words.reasonCode ?? (action === 'cancelByPatient' ? 'C05' : null),
+      closeNote: words.opinion?.slice(0, 200) ?? null,
+      endConfirmDueAt: null,
+      ...(inquiry.acceptedAt !== null && { endSeq: String(locked.place?.lastSeq ?? 0) }),
+      ...(!unpaid && inquiry.feeFen !== '0' && { refundState: 'PENDING' }),
     },
     { opinion: words.opinion, reason: STEPS[action] },
   );

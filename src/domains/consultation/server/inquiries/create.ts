@@ -24,8 +24,19 @@ export interface Created {
 }
 
 /** An inquiry of the same pair that is not over: unpaid ones of the same service are answered again, others refuse. */
-async function running(ctx: Deed, patientId: string, doctor: { doctorId: string; name: string }, openingId: string): Promise<Created | null> {
-  const row = await ownTx(ctx.tx).selectFrom('consultationInquiry').selectAll().where('patientId', '=', patientId).where('doctorId', '=', doctor.doctorId).where('serverStatus', 'in', ['0', '1', '2', '3']).executeTakeFirst();
+async function running(
+  ctx: Deed,
+  patientId: string,
+  doctor: { doctorId: string; name: string },
+  openingId: string,
+): Promise<Created | null> {
+  const row = await ownTx(ctx.tx)
+    .selectFrom('consultationInquiry')
+    .selectAll()
+    .where('patientId', '=', patientId)
+    .where('doctorId', '=', doctor.doctorId)
+    .where('serverStatus', 'in', ['0', '1', '2', '3'])
+    .executeTakeFirst();
   if (!row) return null;
   const inquiry = inquiryOf(row);
   if (inquiry.serverStatus === '0' && inquiry.openingId === openingId) return { inquiry, payUrl: payUrlOf(ctx, inquiry.orderNo) };
@@ -44,13 +55,30 @@ export async function createInquiry(ctx: Deed, wish: NewInquiry): Promise<Create
   if (!person || !opening || !doctor) throw refuse(platformErrors.NOT_FOUND);
   const present = await running(ctx, person.patientId, doctor, wish.openingId);
   if (present) return present;
-  await demandRealName(ctx, { patientId: person.patientId, scene: 'CONSULT', itemId: opening.itemId, doctorId: doctor.doctorId, floor: opening.floor });
-  const made = await sellService(ctx, { patientId: person.patientId, name: person.name, openingId: wish.openingId, slotAt: wish.slotAt, scanToken: wish.scanToken });
+  await demandRealName(ctx, {
+    patientId: person.patientId,
+    scene: 'CONSULT',
+    itemId: opening.itemId,
+    doctorId: doctor.doctorId,
+    floor: opening.floor,
+  });
+  const made = await sellService(ctx, {
+    patientId: person.patientId,
+    name: person.name,
+    openingId: wish.openingId,
+    slotAt: wish.slotAt,
+    scanToken: wish.scanToken,
+  });
   const inquiry = await writeInquiry(
-    ctx, made.order, { doctorOperatorId: doctor.operatorId, doctorName: doctor.name, suffererOperatorId: wish.suffererOperatorId, patientName: person.name },
+    ctx,
+    made.order,
+    { doctorOperatorId: doctor.operatorId, doctorName: doctor.name, suffererOperatorId: wish.suffererOperatorId, patientName: person.name },
     { source: wish.source, openingId: wish.openingId, chiefComplaint: wish.chiefComplaint, attachmentFileIds: wish.attachmentFileIds },
   );
   if (!made.paid) return { inquiry, payUrl: made.payUrl };
   const { itemSnapshot, payFen, ...order } = made.order;
-  return { inquiry: await openInquiry(ctx, { ...order, itemSnapshot, payFen, assistantId: null, channelId: null, scanId: null, at: ctx.now }), payUrl: null };
+  return {
+    inquiry: await openInquiry(ctx, { ...order, itemSnapshot, payFen, assistantId: null, channelId: null, scanId: null, at: ctx.now }),
+    payUrl: null,
+  };
 }

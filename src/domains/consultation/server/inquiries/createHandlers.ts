@@ -13,7 +13,18 @@ export const createHandlers = (kernel: Kernel): readonly Handler[] => [
     const ctx = deedOf(kernel, asked);
     await meOf(ctx.tx, asked);
     const { inquiry, payUrl } = await createInquiry(ctx, input);
-    await attach(ctx.tx, { fileIds: input.attachmentFileIds, purpose: CHAT_PURPOSE, ownerType: 'consultation.inquiry', ownerId: inquiry.id, field: 'attachments', userId: asked.staff.userId }, ctx.now);
+    await attach(
+      ctx.tx,
+      {
+        fileIds: input.attachmentFileIds,
+        purpose: CHAT_PURPOSE,
+        ownerType: 'consultation.inquiry',
+        ownerId: inquiry.id,
+        field: 'attachments',
+        userId: asked.staff.userId,
+      },
+      ctx.now,
+    );
     ctx.target({ type: 'consultation.inquiry', id: inquiry.id, no: inquiry.inquiryNo });
     return { serverId: inquiry.id, orderNo: inquiry.orderNo, groupId: inquiry.groupId, payUrl, payFen: inquiry.feeFen };
   }),

@@ -6,7 +6,8 @@ import { endRooms } from '../videos/endRooms.ts';
 import { isLive, moveInquiry } from './move.ts';
 import { lockInquiry } from './rows.ts';
 
-const inquiryIdOf = async (ctx: Deed, orderId: string) => (await ownTx(ctx.tx).selectFrom('consultationInquiry').select('id').where('orderId', '=', orderId).executeTakeFirst())?.id ?? null;
+const inquiryIdOf = async (ctx: Deed, orderId: string) =>
+  (await ownTx(ctx.tx).selectFrom('consultationInquiry').select('id').where('orderId', '=', orderId).executeTakeFirst())?.id ?? null;
 
 /** The order was never paid. */
 export async function followClosing(ctx: Deed, orderId: string): Promise<void> {
@@ -23,7 +24,18 @@ export async function followRefund(ctx: Deed, refund: PayloadOf<typeof consultOr
   const { inquiry } = locked;
   const money = { refundedFen: String(refund.refundedFen), refundState: 'DONE' };
   if (refund.result === 'ALL' && isLive(inquiry.serverStatus)) {
-    const after = await moveInquiry(ctx, locked, 'refunded', { ...money, endSeq: String(locked.place?.lastSeq ?? 0), endConfirmDueAt: null }, { reason: 'REFUNDED' });
+    const after = await moveInquiry(
+      ctx,
+      locked,
+      'refunded',
+      { ...money, endSeq: String(locked.place?.lastSeq ?? 0), endConfirmDueAt: null },
+      { reason: 'REFUNDED' },
+    );
     if (after.groupId !== null) await endRooms(ctx, after.groupId, 'INQUIRY_CLOSED');
-  } else await ownTx(ctx.tx).updateTable('consultationInquiry').set({ ...money, updatedAt: ctx.now }).where('id', '=', id).execute();
+  } else
+    await ownTx(ctx.tx)
+      .updateTable('consultationInquiry')
+      .set({ ...money, updatedAt: ctx.now })
+      .where('id', '=', id)
+      .execute();
 }

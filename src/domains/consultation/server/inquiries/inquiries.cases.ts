@@ -11,7 +11,17 @@ import * as runtime from '../../contract/calls/runtime.ts';
 import { ownDb } from '../database.ts';
 import { systemDeed } from '../deed.ts';
 import { openDeskGroup } from '../desks/open.ts';
-import { detailOf, doctorUser, groupRowOf, makeColleague, makeInquiry, makePractice, makeSufferer, say, type Served } from '../testing/inquiryWorld.ts';
+import {
+  detailOf,
+  doctorUser,
+  groupRowOf,
+  makeColleague,
+  makeInquiry,
+  makePractice,
+  makeSufferer,
+  say,
+  type Served,
+} from '../testing/inquiryWorld.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 
 const NOWHERE = 'YH99999999';
@@ -25,7 +35,11 @@ async function own(app: TestApp, as: TestStaff | null): Promise<Served> {
 async function become(app: TestApp, served: Pick<Served, 'primary'>, as: TestStaff): Promise<void> {
   // Whoever he was before has no login any more.
   await sql`update consultation_assistant_duty set user_id = 900000000 + assistant_id where user_id = ${as.userId}`.execute(app.db);
-  await ownDb(app.db).updateTable('consultationAssistantDuty').set({ userId: as.userId }).where('assistantId', '=', served.primary.assistantId).execute();
+  await ownDb(app.db)
+    .updateTable('consultationAssistantDuty')
+    .set({ userId: as.userId })
+    .where('assistantId', '=', served.primary.assistantId)
+    .execute();
 }
 /** The caller as an assistant of his own, who has nothing to do with the record. */
 async function foreignTo(app: TestApp, as: TestStaff | null): Promise<void> {
@@ -33,16 +47,37 @@ async function foreignTo(app: TestApp, as: TestStaff | null): Promise<void> {
   if (as) await become(app, { primary: colleague }, as);
 }
 const versionOf = async (app: TestApp, groupId: string) => (await groupRowOf(app, groupId)).version;
-const groupCase = <C extends Parameters<typeof callCase>[0]>(call: C, more: (app: TestApp, served: Served) => Promise<object> | object = () => ({}), withVersion = true): CallCase =>
+const groupCase = <C extends Parameters<typeof callCase>[0]>(
+  call: C,
+  more: (app: TestApp, served: Served) => Promise<object> | object = () => ({}),
+  withVersion = true,
+): CallCase =>
   callCase(
     call,
     async (app, as) => {
       const served = await own(app, as);
-      return { groupId: served.groupId, ...(withVersion && { version: await versionOf(app, served.groupId) }), ...(await more(app, served)) } as never;
+      return {
+        groupId: served.groupId,
+        ...(withVersion && { version: await versionOf(app, served.groupId) }),
+        ...(await more(app, served)),
+      } as never;
     },
-    { as: asLead, foreign: async (app) => ({ groupId: NOWHERE, ...(withVersion && { version: 1 }), ...(await more(app, await makeInquiry(app))) } as never) },
+    {
+      as: asLead,
+      foreign: async (app) =>
+        ({ groupId: NOWHERE, ...(withVersion && { version: 1 }), ...(await more(app, await makeInquiry(app))) }) as never,
+    },
   );
-const desk = (assistantId: string, code: string) => ({ deskCode: code, deskName: `导诊台${code.slice(-6)}`, assistantIds: [assistantId], dutyFrom: '08:30', dutyTo: '18:30', weekdays: [1, 2, 3, 4, 5, 6, 7], welcomeText: '您好', offHoursText: '非接待时间' });
+const desk = (assistantId: string, code: string) => ({
+  deskCode: code,
+  deskName: `导诊台${code.slice(-6)}`,
+  assistantIds: [assistantId],
+  dutyFrom: '08:30',
+  dutyTo: '18:30',
+  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  welcomeText: '您好',
+  offHoursText: '非接待时间',
+});
 let serial = 0;
 const deskCode = () => `CASE_${(serial += 1)}`;
 async function makeDesk(app: TestApp) {
@@ -63,7 +98,11 @@ export const inquiryCases: readonly CallCase[] = [
     inquiry.modifyServiceStatusChange,
     async (app, as) => {
       const served = await makeInquiry(app);
-      await app.ok(inquiry.auditInquiry, { serverId: served.serverId, version: (await detailOf(app, served)).version ?? 1, action: 'accept' }, { as: served.primary.staff });
+      await app.ok(
+        inquiry.auditInquiry,
+        { serverId: served.serverId, version: (await detailOf(app, served)).version ?? 1, action: 'accept' },
+        { as: served.primary.staff },
+      );
       await say(app, served.groupId, await doctorUser(app, served.groupId), '请按时服药');
       if (as) await become(app, served, as);
       return { serviceId: served.serverId, doctorId: served.doctorId, suffererId: served.sufferer.patientId, serviceStatus: '4' as const };
@@ -84,17 +123,34 @@ export const inquiryCases: readonly CallCase[] = [
     inquiry.remindDoctor,
     async (app, as) => {
       const served = await own(app, as);
-      await sql`update doctor_doctor set mobile_cipher = ${app.kernel.secrets.encrypt('13800001234')} where id = ${served.doctorId}`.execute(app.db);
+      await sql`update doctor_doctor set mobile_cipher = ${app.kernel.secrets.encrypt('13800001234')} where id = ${served.doctorId}`.execute(
+        app.db,
+      );
       return { serverId: served.serverId };
-    }, { as: asLead, foreign: async () => ({ serverId: '999999999' }) }),
+    },
+    { as: asLead, foreign: async () => ({ serverId: '999999999' }) },
+  ),
   callCase(
     inquiry.addInquiry,
     async (app, as) => {
       const practice = await makePractice(app);
       if (as) await become(app, practice, as);
-      return { suffererOperatorId: (await makeSufferer(app)).operatorId, openingId: practice.openingId, source: 'STAFF' as const, chiefComplaint: '头晕三天伴恶心' };
+      return {
+        suffererOperatorId: (await makeSufferer(app)).operatorId,
+        openingId: practice.openingId,
+        source: 'STAFF' as const,
+        chiefComplaint: '头晕三天伴恶心',
+      };
     },
-    { as: asLead, foreign: async (app) => ({ suffererOperatorId: (await makeSufferer(app)).operatorId, openingId: '999999999', source: 'STAFF' as const, chiefComplaint: '头晕三天伴恶心' }) },
+    {
+      as: asLead,
+      foreign: async (app) => ({
+        suffererOperatorId: (await makeSufferer(app)).operatorId,
+        openingId: '999999999',
+        source: 'STAFF' as const,
+        chiefComplaint: '头晕三天伴恶心',
+      }),
+    },
   ),
   callCase(groups.queryImMedicalGroupPage, async () => ({}), asAssistant),
   callCase(groups.queryGroupIdsByDoctorInfo, async () => ({ doctorName: '李' }), asAssistant),
@@ -111,22 +167,38 @@ export const inquiryCases: readonly CallCase[] = [
     { as: asLead, foreign: async () => ({ id: '999999999' }) },
   ),
   groupCase(groups.addGroupAssistant, async (app) => ({ assistantId: (await makeColleague(app)).assistantId }), false),
-  groupCase(groups.delGroupMember, async (app, served) => {
-    const colleague = await makeColleague(app);
-    await app.ok(groups.addGroupAssistant, { groupId: served.groupId, assistantId: colleague.assistantId }, { as: (await makeColleague(app, { lead: true })).staff });
-    return { imUserId: colleague.imUserId };
-  }, false),
+  groupCase(
+    groups.delGroupMember,
+    async (app, served) => {
+      const colleague = await makeColleague(app);
+      await app.ok(
+        groups.addGroupAssistant,
+        { groupId: served.groupId, assistantId: colleague.assistantId },
+        { as: (await makeColleague(app, { lead: true })).staff },
+      );
+      return { imUserId: colleague.imUserId };
+    },
+    false,
+  ),
   groupCase(groups.modifyGroupTags, () => ({ tags: ['复诊'] })),
   groupCase(groups.modifyGroupPriority, () => ({ priority: 1 })),
   groupCase(groups.modifySendPolicy, () => ({ sendPolicy: 'ALWAYS', reason: '慢病随访' })),
-  groupCase(groups.muteMember, (app, served) => ({ imUserId: `P${served.sufferer.operatorId}`, until: plusMs(app.clock.now(), hours(24)), reason: '辱骂医生' }), false),
+  groupCase(
+    groups.muteMember,
+    (app, served) => ({ imUserId: `P${served.sufferer.operatorId}`, until: plusMs(app.clock.now(), hours(24)), reason: '辱骂医生' }),
+    false,
+  ),
   groupCase(groups.markGroupUnread, () => ({ unread: true }), false),
   callCase(queue.queryQueue, async () => ({}), asAssistant),
   callCase(
     queue.takeGroup,
     async (app, as) => {
       const served = await makeInquiry(app);
-      await app.ok(queue.releaseGroup, { groupId: served.groupId, version: await versionOf(app, served.groupId), reason: '暂时离开' }, { as: served.primary.staff });
+      await app.ok(
+        queue.releaseGroup,
+        { groupId: served.groupId, version: await versionOf(app, served.groupId), reason: '暂时离开' },
+        { as: served.primary.staff },
+      );
       if (as) await become(app, served, as);
       return { groupId: served.groupId };
     },
@@ -151,11 +223,33 @@ export const inquiryCases: readonly CallCase[] = [
   groupCase(queue.previewGroup, () => ({}), false),
   callCase(queue.modifyDutyState, async () => ({ state: 'BUSY' as const }), asAssistant),
   callCase(queue.queryDutyBoard, async () => ({}), asAssistant),
-  callCase(queue.modifyMaxConcurrent, async (app) => ({ assistantId: (await makeColleague(app)).assistantId, maxConcurrent: 10 }), { ...asAssistant, foreign: async () => ({ assistantId: '999999999', maxConcurrent: 10 }) }),
+  callCase(queue.modifyMaxConcurrent, async (app) => ({ assistantId: (await makeColleague(app)).assistantId, maxConcurrent: 10 }), {
+    ...asAssistant,
+    foreign: async () => ({ assistantId: '999999999', maxConcurrent: 10 }),
+  }),
   callCase(desks.queryDeskList, async () => ({}), asAssistant),
   callCase(desks.addDesk, async (app) => desk((await makeColleague(app)).assistantId, deskCode())),
-  callCase(desks.modifyDesk, async (app) => { const { id, version, rest } = await makeDesk(app); return { id, version, ...rest, welcomeText: '欢迎' }; }, { foreign: async (app) => { const { rest } = await makeDesk(app); return { id: '999999999', version: 1, ...rest }; } }),
-  callCase(desks.disableDesk, async (app) => { const { id, version } = await makeDesk(app); return { id, version }; }, { foreign: async () => ({ id: '999999999', version: 1 }) }),
+  callCase(
+    desks.modifyDesk,
+    async (app) => {
+      const { id, version, rest } = await makeDesk(app);
+      return { id, version, ...rest, welcomeText: '欢迎' };
+    },
+    {
+      foreign: async (app) => {
+        const { rest } = await makeDesk(app);
+        return { id: '999999999', version: 1, ...rest };
+      },
+    },
+  ),
+  callCase(
+    desks.disableDesk,
+    async (app) => {
+      const { id, version } = await makeDesk(app);
+      return { id, version };
+    },
+    { foreign: async () => ({ id: '999999999', version: 1 }) },
+  ),
   callCase(
     desks.enableDesk,
     async (app) => {
@@ -183,9 +277,18 @@ async function deskGroup(app: TestApp) {
   const colleague = await makeColleague(app);
   const sufferer = await makeSufferer(app);
   const sourceId = String(900_000 + (serial += 1));
-  await app.ok(desks.addDesk, { ...desk(colleague.assistantId, deskCode()), sources: [{ sourceType: 'CHANNEL', sourceId, sourceName: '测试渠道' }] }, { as: await app.staff({ permissions: ['consultation.desk.manage'] }) });
+  await app.ok(
+    desks.addDesk,
+    { ...desk(colleague.assistantId, deskCode()), sources: [{ sourceType: 'CHANNEL', sourceId, sourceName: '测试渠道' }] },
+    { as: await app.staff({ permissions: ['consultation.desk.manage'] }) },
+  );
   const group = await app.kernel.transactions.run('test', (writing) =>
-    openDeskGroup(systemDeed(writing, { kernel: app.kernel, now: app.clock.now(), traceId: 'test' }), { patientId: sufferer.patientId, operatorId: sufferer.operatorId, source: { type: 'CHANNEL', id: sourceId } }));
+    openDeskGroup(systemDeed(writing, { kernel: app.kernel, now: app.clock.now(), traceId: 'test' }), {
+      patientId: sufferer.patientId,
+      operatorId: sufferer.operatorId,
+      source: { type: 'CHANNEL', id: sourceId },
+    }),
+  );
   await app.runDue();
   return { groupId: group?.groupId ?? '', colleague };
 }

@@ -8,7 +8,18 @@ import { auditInquiry, modifyServiceStatusChange, queryInquiryDetail, queryInqui
 import { ownDb } from '../database.ts';
 import { systemDeed } from '../deed.ts';
 import { openInquiry } from './open.ts';
-import { detailOf, doctorUser, groupRowOf, makeColleague, makeInquiry, makePractice, makeSufferer, refusedText, say, type Served } from '../testing/inquiryWorld.ts';
+import {
+  detailOf,
+  doctorUser,
+  groupRowOf,
+  makeColleague,
+  makeInquiry,
+  makePractice,
+  makeSufferer,
+  refusedText,
+  say,
+  type Served,
+} from '../testing/inquiryWorld.ts';
 import { bindUser } from '../testing/visitWorld.ts';
 import { findBroken } from '../nightly/part.ts';
 import { deadlinesJob } from './jobs.ts';
@@ -23,22 +34,53 @@ afterAll(async () => {
   await app.close();
 });
 
-const rowOf = (serverId: string) => ownDb(app.db).selectFrom('consultationInquiry').selectAll().where('id', '=', serverId).executeTakeFirstOrThrow();
+const rowOf = (serverId: string) =>
+  ownDb(app.db).selectFrom('consultationInquiry').selectAll().where('id', '=', serverId).executeTakeFirstOrThrow();
 const stepsOf = async (orderId: string) => {
-  const { rows } = await sql<{ step: string; n: number }>`select step, count(*)::int as n from doctor_consult_step where order_id = ${orderId} group by step order by step`.execute(app.db);
+  const { rows } = await sql<{
+    step: string;
+    n: number;
+  }>`select step, count(*)::int as n from doctor_consult_step where order_id = ${orderId} group by step order by step`.execute(app.db);
   return Object.fromEntries(rows.map(({ step, n }) => [step, n]));
 };
-const orderOf = async (orderId: string) => (await sql<{ state: string; refundedFen: string }>`select state, refunded_fen from doctor_consult_order where id = ${orderId}`.execute(app.db)).rows[0];
+const orderOf = async (orderId: string) =>
+  (
+    await sql<{ state: string; refundedFen: string }>`select state, refunded_fen from doctor_consult_order where id = ${orderId}`.execute(
+      app.db,
+    )
+  ).rows[0];
 const versionOf = async (served: Served) => (await detailOf(app, served)).version ?? 0;
-const act = async (served: Served, action: 'accept' | 'refuse' | 'cancel' | 'requestEnd' | 'extend' | 'reopen', more: object = {}, as = served.primary.staff) =>
-  app.ok(auditInquiry, { serverId: served.serverId, version: await versionOf(served), action, ...more }, { as });
-const refused = async (served: Served, action: 'accept' | 'refuse' | 'cancel' | 'requestEnd' | 'extend' | 'reopen', more: object = {}, as = served.primary.staff) =>
-  app.refused(auditInquiry, { serverId: served.serverId, version: await versionOf(served), action, ...more }, { as });
-const endInput = (served: Served, change: object = {}) => ({ serviceId: served.serverId, doctorId: served.doctorId, suffererId: served.sufferer.patientId, serviceStatus: '4' as const, ...change });
+const act = async (
+  served: Served,
+  action: 'accept' | 'refuse' | 'cancel' | 'requestEnd' | 'extend' | 'reopen',
+  more: object = {},
+  as = served.primary.staff,
+) => app.ok(auditInquiry, { serverId: served.serverId, version: await versionOf(served), action, ...more }, { as });
+const refused = async (
+  served: Served,
+  action: 'accept' | 'refuse' | 'cancel' | 'requestEnd' | 'extend' | 'reopen',
+  more: object = {},
+  as = served.primary.staff,
+) => app.refused(auditInquiry, { serverId: served.serverId, version: await versionOf(served), action, ...more }, { as });
+const endInput = (served: Served, change: object = {}) => ({
+  serviceId: served.serverId,
+  doctorId: served.doctorId,
+  suffererId: served.sufferer.patientId,
+  serviceStatus: '4' as const,
+  ...change,
+});
 /** Runs what is due at a later moment, without the thousand runs of other loops in between. */
 const later = async (ms: number) => {
   app.clock.advance(ms);
-  const context = { kernel: app.kernel, now: app.clock.now(), traceId: 'test', db: app.db, signal: new AbortController().signal, transaction: <T>(work: (writing: Parameters<Parameters<typeof app.kernel.transactions.run>[1]>[0]) => Promise<T>) => app.kernel.transactions.run('test', work) };
+  const context = {
+    kernel: app.kernel,
+    now: app.clock.now(),
+    traceId: 'test',
+    db: app.db,
+    signal: new AbortController().signal,
+    transaction: <T>(work: (writing: Parameters<Parameters<typeof app.kernel.transactions.run>[1]>[0]) => Promise<T>) =>
+      app.kernel.transactions.run('test', work),
+  };
   await deadlinesJob.run({}, context);
   await app.runDue();
 };
@@ -53,20 +95,53 @@ describe('a paid order', () => {
     const practice = await makePractice(app);
     const inquiry = await makeInquiry(app, { practice });
     const group = await groupRowOf(app, inquiry.groupId);
-    expect(group).toMatchObject({ kind: 'DOCTOR', workState: 'SERVING', ownerAssistantId: practice.primary.assistantId, currentInquiryId: inquiry.serverId });
+    expect(group).toMatchObject({
+      kind: 'DOCTOR',
+      workState: 'SERVING',
+      ownerAssistantId: practice.primary.assistantId,
+      currentInquiryId: inquiry.serverId,
+    });
     expect(inquiry.groupId).toMatch(/^YH\d{8,}$/);
-    const members = await ownDb(app.db).selectFrom('consultationImMember').select(['imUserId', 'userRole']).where('convId', '=', group.convId).orderBy('userRole').execute();
+    const members = await ownDb(app.db)
+      .selectFrom('consultationImMember')
+      .select(['imUserId', 'userRole'])
+      .where('convId', '=', group.convId)
+      .orderBy('userRole')
+      .execute();
     expect(members).toEqual([
-      { imUserId: practice.primary.imUserId, userRole: 'ASSISTANT' }, { imUserId: `D${group.doctorOperatorId}`, userRole: 'DOCTOR' }, { imUserId: `P${inquiry.sufferer.operatorId}`, userRole: 'PATIENT' },
+      { imUserId: practice.primary.imUserId, userRole: 'ASSISTANT' },
+      { imUserId: `D${group.doctorOperatorId}`, userRole: 'DOCTOR' },
+      { imUserId: `P${inquiry.sufferer.operatorId}`, userRole: 'PATIENT' },
     ]);
-    expect(await detailOf(app, inquiry)).toMatchObject({ serverStatus: '1', serverId: inquiry.serverId, suffererId: inquiry.sufferer.patientId, allowedActions: expect.arrayContaining(['accept', 'refuse']) });
-    expect(await app.ok(queryInquiryIdByGroupId, { groupId: inquiry.groupId }, { as: practice.primary.staff })).toEqual({ inquiryId: inquiry.serverId, inquiryUserId: inquiry.sufferer.patientId });
+    expect(await detailOf(app, inquiry)).toMatchObject({
+      serverStatus: '1',
+      serverId: inquiry.serverId,
+      suffererId: inquiry.sufferer.patientId,
+      allowedActions: expect.arrayContaining(['accept', 'refuse']),
+    });
+    expect(await app.ok(queryInquiryIdByGroupId, { groupId: inquiry.groupId }, { as: practice.primary.staff })).toEqual({
+      inquiryId: inquiry.serverId,
+      inquiryUserId: inquiry.sufferer.patientId,
+    });
     const { orderId } = await rowOf(inquiry.serverId);
-    const { rows: events } = await sql<{ payload: object }>`select payload from kernel_outbox where name = 'doctor.consultOrder.paid' and aggregate_id = ${orderId}`.execute(app.db);
-    await Promise.all([1, 2].map(() => app.kernel.transactions.run('test', (writing) => openInquiry(systemDeed(writing, { kernel: app.kernel, now: app.clock.now(), traceId: 'again' }), events[0]!.payload as Parameters<typeof openInquiry>[1]))));
+    const { rows: events } = await sql<{
+      payload: object;
+    }>`select payload from kernel_outbox where name = 'doctor.consultOrder.paid' and aggregate_id = ${orderId}`.execute(app.db);
+    await Promise.all(
+      [1, 2].map(() =>
+        app.kernel.transactions.run('test', (writing) =>
+          openInquiry(
+            systemDeed(writing, { kernel: app.kernel, now: app.clock.now(), traceId: 'again' }),
+            events[0]!.payload as Parameters<typeof openInquiry>[1],
+          ),
+        ),
+      ),
+    );
     const { rows } = await sql<{ groups: number; moves: number }>`
       select (select count(*)::int from consultation_medical_group where sufferer_operator_id = ${inquiry.sufferer.operatorId}) as groups,
-        (select count(*)::int from kernel_audit_trail where target_type = 'consultation.inquiry' and target_id = ${inquiry.serverId} and action = 'open') as moves`.execute(app.db);
+        (select count(*)::int from kernel_audit_trail where target_type = 'consultation.inquiry' and target_id = ${inquiry.serverId} and action = 'open') as moves`.execute(
+      app.db,
+    );
     expect(rows).toEqual([{ groups: 1, moves: 1 }]);
   });
 
@@ -88,21 +163,33 @@ describe('结束问诊', () => {
   it('asks for a reply, the right people and status 4; a repeat is no second end', async () => {
     const inquiry = await served();
     const as = inquiry.primary.staff;
-    expect(await app.refused(modifyServiceStatusChange, endInput(inquiry, { serviceStatus: '2' }), { as })).toMatchObject({ code: 'SCM10011' });
+    expect(await app.refused(modifyServiceStatusChange, endInput(inquiry, { serviceStatus: '2' }), { as })).toMatchObject({
+      code: 'SCM10011',
+    });
     expect(await app.refused(modifyServiceStatusChange, endInput(inquiry), { as })).toMatchObject({ code: 'SCM10013' });
     await say(app, inquiry.groupId, await doctorUser(app, inquiry.groupId), '先做个胸片');
-    expect(await app.refused(modifyServiceStatusChange, endInput(inquiry, { suffererId: '1' }), { as })).toMatchObject({ code: 'SCM10012' });
+    expect(await app.refused(modifyServiceStatusChange, endInput(inquiry, { suffererId: '1' }), { as })).toMatchObject({
+      code: 'SCM10012',
+    });
     const stranger = await makeColleague(app);
     expect(await app.refused(modifyServiceStatusChange, endInput(inquiry), { as: stranger.staff })).toMatchObject({ code: 'SCM90040' });
     const ended = await app.ok(modifyServiceStatusChange, endInput(inquiry), { as });
     expect(ended.serverStatus).toBe('4');
     expect(await app.ok(modifyServiceStatusChange, endInput(inquiry), { as })).toMatchObject({ serverStatus: '4', endedAt: ended.endedAt });
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from kernel_outbox where name = 'consultation.inquiry.ended' and aggregate_id = ${inquiry.serverId}`.execute(app.db);
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from kernel_outbox where name = 'consultation.inquiry.ended' and aggregate_id = ${inquiry.serverId}`.execute(
+      app.db,
+    );
     expect(rows[0]?.n).toBe(1);
-    expect((await ownDb(app.db).selectFrom('consultationVisitRecord').select('state').where('inquiryId', '=', inquiry.serverId).execute())).toEqual([{ state: 'DRAFT' }]);
+    expect(
+      await ownDb(app.db).selectFrom('consultationVisitRecord').select('state').where('inquiryId', '=', inquiry.serverId).execute(),
+    ).toEqual([{ state: 'DRAFT' }]);
     const group = await groupRowOf(app, inquiry.groupId);
     expect(group.currentInquiryId).toBeNull();
-    expect(refusedText(await say(app, inquiry.groupId, `P${inquiry.sufferer.operatorId}`, '还有个问题'))).toBe('问诊已结束，如需继续咨询请重新购买服务');
+    expect(refusedText(await say(app, inquiry.groupId, `P${inquiry.sufferer.operatorId}`, '还有个问题'))).toBe(
+      '问诊已结束，如需继续咨询请重新购买服务',
+    );
     expect(refusedText(await say(app, inquiry.groupId, inquiry.primary.imUserId, '您可以重新购买'))).toBeNull();
   });
 
@@ -118,11 +205,19 @@ describe('结束问诊', () => {
     const second = await openFor(app, { doctorId: first.doctorId, itemId: await makeItem(app), priceFen: 9900 });
     await makeInquiry(app, { practice: { ...first, openingId: second.id }, sufferer });
     const version = (await rowOf(first.serverId)).version;
-    expect(await app.refused(auditInquiry, { serverId: first.serverId, version, action: 'reopen', opinion: '误结束' }, { as: lead.staff })).toMatchObject({ code: 'SCM10015', message: '该患者已有新的问诊，不能恢复' });
+    expect(
+      await app.refused(auditInquiry, { serverId: first.serverId, version, action: 'reopen', opinion: '误结束' }, { as: lead.staff }),
+    ).toMatchObject({ code: 'SCM10015', message: '该患者已有新的问诊，不能恢复' });
     const other = await ended(await served());
     app.clock.advance(hours(24));
     const late = await makeColleague(app, { lead: true });
-    expect(await app.refused(auditInquiry, { serverId: other.serverId, version: (await rowOf(other.serverId)).version, action: 'reopen', opinion: '误结束' }, { as: late.staff })).toMatchObject({ code: 'SCM10014', message: '已超过24小时恢复期限，请引导患者重新购买' });
+    expect(
+      await app.refused(
+        auditInquiry,
+        { serverId: other.serverId, version: (await rowOf(other.serverId)).version, action: 'reopen', opinion: '误结束' },
+        { as: late.staff },
+      ),
+    ).toMatchObject({ code: 'SCM10014', message: '已超过24小时恢复期限，请引导患者重新购买' });
   });
 
   it('may be undone within a day by a supervisor, and is paid out after it, once', async () => {
@@ -135,7 +230,9 @@ describe('结束问诊', () => {
     const fresh = await makeColleague(app, { lead: true });
     expect(lead.assistantId).not.toBe(fresh.assistantId);
     const version = (await rowOf(inquiry.serverId)).version;
-    expect(await app.ok(auditInquiry, { serverId: inquiry.serverId, version, action: 'reopen', opinion: '误结束，恢复' }, { as: fresh.staff })).toMatchObject({ serverStatus: '2' });
+    expect(
+      await app.ok(auditInquiry, { serverId: inquiry.serverId, version, action: 'reopen', opinion: '误结束，恢复' }, { as: fresh.staff }),
+    ).toMatchObject({ serverStatus: '2' });
     const row = await rowOf(inquiry.serverId);
     expect(Date.parse(row.expireAt ?? '')).toBeGreaterThanOrEqual(Date.parse(app.clock.now()) + hours(12));
     const { orderId } = row;
@@ -148,7 +245,13 @@ describe('结束问诊', () => {
     expect(await stepsOf(orderId)).toMatchObject({ COMPLETE: 1 });
     expect((await orderOf(orderId))?.state).toBe('COMPLETED');
     const last = await makeColleague(app, { lead: true });
-    expect(await app.refused(auditInquiry, { serverId: inquiry.serverId, version: (await rowOf(inquiry.serverId)).version, action: 'reopen', opinion: '太晚' }, { as: last.staff })).toMatchObject({ code: 'SCM10014' });
+    expect(
+      await app.refused(
+        auditInquiry,
+        { serverId: inquiry.serverId, version: (await rowOf(inquiry.serverId)).version, action: 'reopen', opinion: '太晚' },
+        { as: last.staff },
+      ),
+    ).toMatchObject({ code: 'SCM10014' });
   });
 });
 
@@ -171,7 +274,13 @@ describe('deadlines', () => {
     // His assistant, logged in anew the next day.
     const staff = await app.staff({ role: 'ASSISTANT' });
     await bindUser(app, inquiry.primary.assistantId, staff.userId);
-    expect(await app.refused(auditInquiry, { serverId: inquiry.serverId, version: (await rowOf(inquiry.serverId)).version, action: 'accept' }, { as: staff })).toMatchObject({ code: 'SCM90031' });
+    expect(
+      await app.refused(
+        auditInquiry,
+        { serverId: inquiry.serverId, version: (await rowOf(inquiry.serverId)).version, action: 'accept' },
+        { as: staff },
+      ),
+    ).toMatchObject({ code: 'SCM90031' });
     expect(await rowOf(inquiry.serverId)).toMatchObject({ serverStatus: '1' });
     await later(1000);
     expect(await rowOf(inquiry.serverId)).toMatchObject({ serverStatus: '7' });
@@ -188,7 +297,9 @@ describe('deadlines', () => {
     const inquiry = await served();
     await say(app, inquiry.groupId, await doctorUser(app, inquiry.groupId), '注意休息');
     app.clock.advance(hours(72) + 1000);
-    expect(refusedText(await say(app, inquiry.groupId, `P${inquiry.sufferer.operatorId}`, '在吗'))).toBe('问诊已结束，如需继续咨询请重新购买服务');
+    expect(refusedText(await say(app, inquiry.groupId, `P${inquiry.sufferer.operatorId}`, '在吗'))).toBe(
+      '问诊已结束，如需继续咨询请重新购买服务',
+    );
     await later(1000);
     expect(await rowOf(inquiry.serverId)).toMatchObject({ serverStatus: '4', endReason: 'TIMEOUT' });
   });
@@ -230,9 +341,21 @@ describe('refusing and refunding', () => {
   it('over in the orders ends the service here', async () => {
     const inquiry = await served();
     const { orderId, feeFen } = await rowOf(inquiry.serverId);
-    const [maker, checker] = [await app.staff({ permissions: ['doctor.consult.view', 'doctor.consult.refund'] }), await app.staff({ permissions: ['doctor.consult.view', 'doctor.consult.refundAudit'] })];
-    const refund = await app.ok(addConsultRefund, { orderId, amountFen: Number(feeFen), reason: 'PATIENT', opinion: '患者临时有事' }, { as: maker, idempotencyKey: 'refund-of-inquiry' });
-    if (refund.state === 'APPLIED') await app.ok(auditConsultRefund, { refundId: refund.id, action: 'approve', opinion: '同意' }, { as: checker, idempotencyKey: 'refund-of-inquiry-ok' });
+    const [maker, checker] = [
+      await app.staff({ permissions: ['doctor.consult.view', 'doctor.consult.refund'] }),
+      await app.staff({ permissions: ['doctor.consult.view', 'doctor.consult.refundAudit'] }),
+    ];
+    const refund = await app.ok(
+      addConsultRefund,
+      { orderId, amountFen: Number(feeFen), reason: 'PATIENT', opinion: '患者临时有事' },
+      { as: maker, idempotencyKey: 'refund-of-inquiry' },
+    );
+    if (refund.state === 'APPLIED')
+      await app.ok(
+        auditConsultRefund,
+        { refundId: refund.id, action: 'approve', opinion: '同意' },
+        { as: checker, idempotencyKey: 'refund-of-inquiry-ok' },
+      );
     await app.runDue();
     await app.runDue();
     expect((await rowOf(inquiry.serverId)).serverStatus).toBe('6');
@@ -245,7 +368,10 @@ describe('who may see an inquiry', () => {
     const stranger = await app.staff({ permissions: ['consultation.chat.send'] });
     expect(await app.refused(queryInquiryDetail, { groupId: inquiry.groupId }, { as: stranger })).toMatchObject({ code: 'SCM90040' });
     const reader = await app.staff({ permissions: ['consultation.visit.view'] });
-    expect(await app.ok(queryInquiryDetail, { groupId: inquiry.groupId }, { as: reader })).toMatchObject({ serverId: inquiry.serverId, chiefComplaint: null });
+    expect(await app.ok(queryInquiryDetail, { groupId: inquiry.groupId }, { as: reader })).toMatchObject({
+      serverId: inquiry.serverId,
+      chiefComplaint: null,
+    });
     expect((await makeSufferer(app)).operatorId).not.toBe(inquiry.sufferer.operatorId);
   });
 });

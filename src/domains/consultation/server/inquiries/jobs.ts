@@ -11,7 +11,11 @@ const BATCH = 200;
 const REMIND_MIN = 30;
 
 /** Takes what is due one by one, each in a transaction of its own; who was faster is skipped. */
-async function each(context: JobContext, ids: readonly string[], act: (ctx: Deed, locked: LockedInquiry) => Promise<unknown>): Promise<void> {
+async function each(
+  context: JobContext,
+  ids: readonly string[],
+  act: (ctx: Deed, locked: LockedInquiry) => Promise<unknown>,
+): Promise<void> {
   for (const id of ids) {
     if (context.signal.aborted) return;
     await context.transaction(async (writing) => {
@@ -22,7 +26,14 @@ async function each(context: JobContext, ids: readonly string[], act: (ctx: Deed
 }
 
 const idsWhere = (context: JobContext, status: readonly string[], column: 'acceptDueAt' | 'replyDueAt' | 'expireAt' | 'endConfirmDueAt') =>
-  ownDb(context.db).selectFrom('consultationInquiry').select('id').where('serverStatus', 'in', [...status]).where(column, '<=', context.now).orderBy(column).limit(BATCH).execute();
+  ownDb(context.db)
+    .selectFrom('consultationInquiry')
+    .select('id')
+    .where('serverStatus', 'in', [...status])
+    .where(column, '<=', context.now)
+    .orderBy(column)
+    .limit(BATCH)
+    .execute();
 
 /** Past its time without an answer the money goes back; with one it ends. */
 async function expire(ctx: Deed, locked: LockedInquiry): Promise<void> {
@@ -37,7 +48,9 @@ async function expire(ctx: Deed, locked: LockedInquiry): Promise<void> {
 
 /** Deadlines of inquiries. The jobs only wake up: every writer checks the deadline itself. */
 export const deadlinesJob = job({
-  name: 'consultation.deadlines', label: '问诊到期处理', everySeconds: 15,
+  name: 'consultation.deadlines',
+  label: '问诊到期处理',
+  everySeconds: 15,
   async run(_data, context) {
     const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
     await each(context, ids(await idsWhere(context, ['1'], 'acceptDueAt')), async (ctx, locked) => {
@@ -55,21 +68,45 @@ export const deadlinesJob = job({
 
 /** A day after the end, when it can no longer be reopened, the order completes and the income is the doctor's. */
 async function settle(context: JobContext): Promise<void> {
-  const rows = await ownDb(context.db).selectFrom('consultationInquiry').select('id').where('serverStatus', '=', '4').where('settledAt', 'is', null).where('settleAt', '<=', context.now).orderBy('settleAt').limit(BATCH).execute();
-  await each(context, rows.map(({ id }) => id), async (ctx, { inquiry }) => {
-    if (inquiry.serverStatus !== '4' || inquiry.settledAt !== null || inquiry.settleAt === null || inquiry.settleAt > ctx.now) return;
-    await advanceConsultOrder(ctx, { orderId: inquiry.orderId, step: 'COMPLETE', usedReplies: inquiry.roundUsed });
-    await ownTx(ctx.tx).updateTable('consultationInquiry').set({ settledAt: ctx.now }).where('id', '=', inquiry.id).execute();
-  });
+  const rows = await ownDb(context.db)
+    .selectFrom('consultationInquiry')
+    .select('id')
+    .where('serverStatus', '=', '4')
+    .where('settledAt', 'is', null)
+    .where('settleAt', '<=', context.now)
+    .orderBy('settleAt')
+    .limit(BATCH)
+    .execute();
+  await each(
+    context,
+    rows.map(({ id }) => id),
+    async (ctx, { inquiry }) => {
+      if (inquiry.serverStatus !== '4' || inquiry.settledAt !== null || inquiry.settleAt === null || inquiry.settleAt > ctx.now) return;
+      await advanceConsultOrder(ctx, { orderId: inquiry.orderId, step: 'COMPLETE', usedReplies: inquiry.roundUsed });
+      await ownTx(ctx.tx).updateTable('consultationInquiry').set({ settledAt: ctx.now }).where('id', '=', inquiry.id).execute();
+    },
+  );
 }
 
 /** Half an hour before a booked call everybody in the group is told. */
 async function remindSlots(context: JobContext): Promise<void> {
-  const rows = await ownDb(context.db).selectFrom('consultationInquiry').select('id').where('serverStatus', 'in', ['1', '2']).where('slotAt', 'is not', null).where('slotRemindedAt', 'is', null)
-    .where('slotAt', '<=', plusMs(context.now, minutes(REMIND_MIN))).where('slotAt', '>', context.now).limit(BATCH).execute();
-  await each(context, rows.map(({ id }) => id), async (ctx, { inquiry }) => {
-    if (inquiry.slotRemindedAt !== null || inquiry.groupId === null) return;
-    await ownTx(ctx.tx).updateTable('consultationInquiry').set({ slotRemindedAt: ctx.now }).where('id', '=', inquiry.id).execute();
-    await ctx.enqueue(sayJob, tip(inquiry.groupId, `slot:${inquiry.id}`, '预约的通话将在30分钟内开始，请提前准备好网络与设备'));
-  });
+  const rows = await ownDb(context.db)
+    .selectFrom('consultationInquiry')
+    .select('id')
+    .where('serverStatus', 'in', ['1', '2'])
+    .where('slotAt', 'is not', null)
+    .where('slotRemindedAt', 'is', null)
+    .where('slotAt', '<=', plusMs(context.now, minutes(REMIND_MIN)))
+    .where('slotAt', '>', context.now)
+    .limit(BATCH)
+    .execute();
+  await each(
+    context,
+    rows.map(({ id }) => id),
+    async (ctx, { inquiry }) => {
+      if (inquiry.slotRemindedAt !== null || inquiry.groupId === null) return;
+      await ownTx(ctx.tx).updateTable('consultationInquiry').set({ slotRemindedAt: ctx.now }).where('id', '=', inquiry.id).execute();
+      await ctx.enqueue(sayJob, tip(inquiry.groupId, `slot:${inquiry.id}`, '预约的通话将在30分钟内开始，请提前准备好网络与设备'));
+    },
+  );
 }

@@ -16,8 +16,18 @@ export const isLive = (status: ServerStatus): boolean => LIVE.has(status);
 
 /** What every event of an inquiry says. */
 export const statusOf = (inquiry: InquiryRow, assistantId: string | null, from: string, reason: string | null, at: string) => ({
-  serverId: inquiry.id, inquiryNo: inquiry.inquiryNo, orderId: inquiry.orderId, orderNo: inquiry.orderNo, groupId: inquiry.groupId, doctorId: inquiry.doctorId, patientId: inquiry.patientId,
-  assistantId, from, to: inquiry.serverStatus, reason, at,
+  serverId: inquiry.id,
+  inquiryNo: inquiry.inquiryNo,
+  orderId: inquiry.orderId,
+  orderNo: inquiry.orderNo,
+  groupId: inquiry.groupId,
+  doctorId: inquiry.doctorId,
+  patientId: inquiry.patientId,
+  assistantId,
+  from,
+  to: inquiry.serverStatus,
+  reason,
+  at,
 });
 
 export interface MoveWords {
@@ -31,24 +41,56 @@ export interface MoveWords {
  * Money is not moved here; the transition's own command reports it.
  * @throws Refusal SCM90031 where it may not start.
  */
-export async function moveInquiry(ctx: Deed, { inquiry, place }: LockedInquiry, action: InquiryAction, changes: Changes, words: MoveWords = {}): Promise<InquiryRow> {
-  const to = await moveState(ctx, inquiryMachine, { targetType: 'consultation.inquiry', targetId: inquiry.id, targetNo: inquiry.inquiryNo, action, from: inquiry.serverStatus, opinion: words.opinion });
+export async function moveInquiry(
+  ctx: Deed,
+  { inquiry, place }: LockedInquiry,
+  action: InquiryAction,
+  changes: Changes,
+  words: MoveWords = {},
+): Promise<InquiryRow> {
+  const to = await moveState(ctx, inquiryMachine, {
+    targetType: 'consultation.inquiry',
+    targetId: inquiry.id,
+    targetNo: inquiry.inquiryNo,
+    action,
+    from: inquiry.serverStatus,
+    opinion: words.opinion,
+  });
   const updated = await ownTx(ctx.tx)
     .updateTable('consultationInquiry')
-    .set({ ...changes, serverStatus: to, statusAt: to === inquiry.serverStatus ? inquiry.statusAt : ctx.now, updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null, version: inquiry.version + 1 })
-    .where('id', '=', inquiry.id).where('version', '=', inquiry.version).returningAll().executeTakeFirst();
+    .set({
+      ...changes,
+      serverStatus: to,
+      statusAt: to === inquiry.serverStatus ? inquiry.statusAt : ctx.now,
+      updatedAt: ctx.now,
+      updatedBy: ctx.staffOrNull?.userId ?? null,
+      version: inquiry.version + 1,
+    })
+    .where('id', '=', inquiry.id)
+    .where('version', '=', inquiry.version)
+    .returningAll()
+    .executeTakeFirst();
   if (!updated) throw refuse(platformErrors.WRONG_STATE, { state: inquiryMachine.states[inquiry.serverStatus].label });
   const after = inquiryOf(updated);
   if (after.groupId !== null && to !== inquiry.serverStatus) {
-    await ownTx(ctx.tx).updateTable('consultationMedicalGroup')
+    await ownTx(ctx.tx)
+      .updateTable('consultationMedicalGroup')
       .set({ currentInquiryId: isLive(to) ? after.id : null, patientId: after.patientId, updatedAt: ctx.now })
-      .where('groupId', '=', after.groupId).execute();
+      .where('groupId', '=', after.groupId)
+      .execute();
   }
   if (to !== inquiry.serverStatus) {
     const assistantId = place?.group.ownerAssistantId ?? place?.group.lastAssistantId ?? null;
     const status = statusOf(after, assistantId, inquiry.serverStatus, words.reason ?? after.endReason ?? after.closeReason, ctx.now);
     await ctx.publish(serviceStatusChanged, after.id, status);
-    if (to === '4') await ctx.publish(inquiryEnded, after.id, { ...status, serviceType: after.serviceType, endReason: after.endReason ?? 'STAFF', roundUsed: after.roundUsed, doctorPatientSec: after.videoSecUsed });
+    if (to === '4')
+      await ctx.publish(inquiryEnded, after.id, {
+        ...status,
+        serviceType: after.serviceType,
+        endReason: after.endReason ?? 'STAFF',
+        roundUsed: after.roundUsed,
+        doctorPatientSec: after.videoSecUsed,
+      });
     await announce(ctx, after, inquiry.serverStatus);
   }
   return after;

@@ -28,11 +28,33 @@ import { inquiryReads } from './readHandlers.ts';
 /** Inquiries, their groups, the assistants' queue and the desks. */
 export const inquiryPart: Part = {
   handlers: (kernel) => [
-    ...inquiryReads, ...inquiryActions(kernel), ...createHandlers(kernel), ...groupLists(kernel), ...ofPatientHandlers, ...groupActs(kernel), ...viewHandlers, take(kernel), preview(kernel), takeNextHandler(kernel), ...handOnHandlers(kernel), ...dutyHandlers(kernel),
-    ...deskHandlers, ...routeHandlers(kernel), ...userHandlers(kernel),
+    ...inquiryReads,
+    ...inquiryActions(kernel),
+    ...createHandlers(kernel),
+    ...groupLists(kernel),
+    ...ofPatientHandlers,
+    ...groupActs(kernel),
+    ...viewHandlers,
+    take(kernel),
+    preview(kernel),
+    takeNextHandler(kernel),
+    ...handOnHandlers(kernel),
+    ...dutyHandlers(kernel),
+    ...deskHandlers,
+    ...routeHandlers(kernel),
+    ...userHandlers(kernel),
   ],
   // A registry of jobs of different payloads: each is called with its own payload only.
-  jobs: [sayJob, afterMessagesJob, deadlinesJob, queueJob, readWordsJob, closeRestingJob, routedJob, unpaidRouteJob] as readonly JobDeclaration<never>[],
+  jobs: [
+    sayJob,
+    afterMessagesJob,
+    deadlinesJob,
+    queueJob,
+    readWordsJob,
+    closeRestingJob,
+    routedJob,
+    unpaidRouteJob,
+  ] as readonly JobDeclaration<never>[],
   consumers: consultationConsumers,
   demo: writeConsultations,
 };

@@ -9,7 +9,12 @@ const detail: Handler = query(queryInquiryDetail, async ({ groupId }, ctx) => {
   const inquiry = await inquiryOfGroup(ctx.db, groupId);
   const plain = mayReadPlain(ctx, seen);
   const files = plain && inquiry ? await fileBriefs(ctx.db, inquiry.attachmentFileIds) : [];
-  return inquiryAnswer(inquiry, seen.group, { plain, has: ctx.has, now: ctx.now }, files.map(({ fileId, fileName, detectedType }) => ({ fileId, fileName, detectedType })));
+  return inquiryAnswer(
+    inquiry,
+    seen.group,
+    { plain, has: ctx.has, now: ctx.now },
+    files.map(({ fileId, fileName, detectedType }) => ({ fileId, fileName, detectedType })),
+  );
 });
 
 const idOfGroup: Handler = query(queryInquiryIdByGroupId, async ({ groupId }, ctx) => {

@@ -6,9 +6,16 @@ import { ownDb, ownTx, type ConsultationTables } from '../database.ts';
 import { lockConversations } from '../im/conversations.ts';
 
 export type GroupRow = Selectable<ConsultationTables['consultationMedicalGroup']>;
-export type InquiryRow = Omit<Selectable<ConsultationTables['consultationInquiry']>, 'serverStatus' | 'billing'> & { serverStatus: ServerStatus; billing: 'TIME' | 'REPLIES' | 'PERIOD' };
+export type InquiryRow = Omit<Selectable<ConsultationTables['consultationInquiry']>, 'serverStatus' | 'billing'> & {
+  serverStatus: ServerStatus;
+  billing: 'TIME' | 'REPLIES' | 'PERIOD';
+};
 
-export const inquiryOf = (row: Selectable<ConsultationTables['consultationInquiry']>): InquiryRow => ({ ...row, serverStatus: row.serverStatus as ServerStatus, billing: row.billing as InquiryRow['billing'] });
+export const inquiryOf = (row: Selectable<ConsultationTables['consultationInquiry']>): InquiryRow => ({
+  ...row,
+  serverStatus: row.serverStatus as ServerStatus,
+  billing: row.billing as InquiryRow['billing'],
+});
 
 export interface LockedGroup {
   group: GroupRow;
@@ -24,7 +31,12 @@ export async function lockGroup(tx: Tx, groupId: string): Promise<LockedGroup> {
   const found = await ownDb(tx).selectFrom('consultationMedicalGroup').select('convId').where('groupId', '=', groupId).executeTakeFirst();
   if (!found) throw refuse(platformErrors.NOT_FOUND);
   const conversation = (await lockConversations(tx, [found.convId])).get(found.convId);
-  const group = await ownTx(tx).selectFrom('consultationMedicalGroup').selectAll().where('groupId', '=', groupId).forUpdate().executeTakeFirst();
+  const group = await ownTx(tx)
+    .selectFrom('consultationMedicalGroup')
+    .selectAll()
+    .where('groupId', '=', groupId)
+    .forUpdate()
+    .executeTakeFirst();
   if (!conversation || !group) throw refuse(platformErrors.NOT_FOUND);
   return { group, lastSeq: conversation.lastSeq };
 }

@@ -6,7 +6,10 @@ import { ownTx } from '../database.ts';
 import { inquiryOf, type InquiryRow } from './rows.ts';
 
 /** The order's side of an inquiry, frozen when it was sold. */
-export type SoldOrder = Pick<PayloadOf<typeof consultOrderPaid>, 'orderId' | 'orderNo' | 'doctorId' | 'patientId' | 'itemId' | 'itemSnapshot' | 'slotAt' | 'payFen'>;
+export type SoldOrder = Pick<
+  PayloadOf<typeof consultOrderPaid>,
+  'orderId' | 'orderNo' | 'doctorId' | 'patientId' | 'itemId' | 'itemSnapshot' | 'slotAt' | 'payFen'
+>;
 export interface InquiryPeople {
   doctorOperatorId: string;
   doctorName: string;
@@ -29,14 +32,37 @@ export async function writeInquiry(ctx: Deed, order: SoldOrder, people: InquiryP
   const row = await ownTx(ctx.tx)
     .insertInto('consultationInquiry')
     .values({
-      inquiryNo: await nextNumber(ctx.tx, 'WZ', ctx.today), ...people, doctorId: order.doctorId, patientId: order.patientId, orderId: order.orderId, orderNo: order.orderNo, openingId: told.openingId ?? null,
-      itemId: order.itemId, itemName: item.itemName, serviceType: item.serviceType, careKind: item.careKind, billing: item.billing, feeFen: String(order.payFen),
-      acceptHours: item.acceptHours, replyHours: item.replyHours, validHours: item.billing === 'PERIOD' && item.periodDays !== null ? item.periodDays * HOURS_A_DAY : item.validHours,
-      source: told.source, chiefComplaint: told.chiefComplaint ?? '', attachmentFileIds: [...(told.attachmentFileIds ?? [])],
-      serverStatus: '0', statusAt: ctx.now, slotAt: order.slotAt, durationMin: item.durationMin, roundLimit: item.billing === 'REPLIES' ? (item.quotaReplies ?? 0) : 0,
+      inquiryNo: await nextNumber(ctx.tx, 'WZ', ctx.today),
+      ...people,
+      doctorId: order.doctorId,
+      patientId: order.patientId,
+      orderId: order.orderId,
+      orderNo: order.orderNo,
+      openingId: told.openingId ?? null,
+      itemId: order.itemId,
+      itemName: item.itemName,
+      serviceType: item.serviceType,
+      careKind: item.careKind,
+      billing: item.billing,
+      feeFen: String(order.payFen),
+      acceptHours: item.acceptHours,
+      replyHours: item.replyHours,
+      validHours: item.billing === 'PERIOD' && item.periodDays !== null ? item.periodDays * HOURS_A_DAY : item.validHours,
+      source: told.source,
+      chiefComplaint: told.chiefComplaint ?? '',
+      attachmentFileIds: [...(told.attachmentFileIds ?? [])],
+      serverStatus: '0',
+      statusAt: ctx.now,
+      slotAt: order.slotAt,
+      durationMin: item.durationMin,
+      roundLimit: item.billing === 'REPLIES' ? (item.quotaReplies ?? 0) : 0,
       videoSecLimit: item.serviceType === 'PHONE' || item.serviceType === 'VIDEO' ? (item.durationMin ?? 0) * SECONDS_A_MINUTE : 0,
-      createdAt: ctx.now, createdBy: ctx.staffOrNull?.userId ?? null, updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null,
+      createdAt: ctx.now,
+      createdBy: ctx.staffOrNull?.userId ?? null,
+      updatedAt: ctx.now,
+      updatedBy: ctx.staffOrNull?.userId ?? null,
     })
-    .returningAll().executeTakeFirstOrThrow();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   return inquiryOf(row);
 }

@@ -25,9 +25,21 @@ afterAll(() => app.close());
 const upload = (as: TestStaff) => uploadFile(app, as, 'CHAT_MEDIA', { fileName: '舌苔.png', contentType: 'image/png', bytes: picture() });
 const send = (convId: string, senderId: string, fileId: string): Promise<Outcome> =>
   imEngine(app.kernel).queue.add({
-    convId, senderId, clientMsgId: crypto.randomUUID(), type: messageTypes.IMAGE, payload: { fileId, fileName: '舌苔.png', size: 100 }, cloudCustomData: '', atUserList: [], quoteSeq: null, needReadReceipt: false, countsUnread: true, origin: 'HUMAN', sourceRef: null,
+    convId,
+    senderId,
+    clientMsgId: crypto.randomUUID(),
+    type: messageTypes.IMAGE,
+    payload: { fileId, fileName: '舌苔.png', size: 100 },
+    cloudCustomData: '',
+    atUserList: [],
+    quoteSeq: null,
+    needReadReceipt: false,
+    countsUnread: true,
+    origin: 'HUMAN',
+    sourceRef: null,
   });
-const stateOf = async (fileId: string) => (await sql<{ state: string }>`select state from files_file_object where id = ${fileId}`.execute(app.db)).rows[0]?.state;
+const stateOf = async (fileId: string) =>
+  (await sql<{ state: string }>`select state from files_file_object where id = ${fileId}`.execute(app.db)).rows[0]?.state;
 const shown = (fileId: string, as: TestStaff) => app.ok(getFileUrl, { fileId, use: 'PREVIEW' }, { as });
 const hidden = (fileId: string, as: TestStaff) => app.refused(getFileUrl, { fileId, use: 'PREVIEW' }, { as });
 
@@ -47,7 +59,9 @@ it('what is sent belongs to the conversation: colleagues see it, sweeps leave it
   const sent = await send(convId, patient.imUserId, theirs);
   if (!('seq' in sent)) throw new Error('it was not stored');
   await shown(theirs, staff);
-  expect(await app.ok(queryMyFileUrl, { groupId: served.groupId, seq: sent.seq, fileId: theirs }, doctor.options)).toMatchObject({ fileName: expect.any(String) });
+  expect(await app.ok(queryMyFileUrl, { groupId: served.groupId, seq: sent.seq, fileId: theirs }, doctor.options)).toMatchObject({
+    fileName: expect.any(String),
+  });
 
   await app.advance(days(2));
   expect([await stateOf(own), await stateOf(theirs), await stateOf(unsent)]).toEqual(['READY', 'READY', 'EXPIRED']);
@@ -58,7 +72,11 @@ it('nobody sends a file of others, and so nobody reads one by its number', async
   const { convId } = await groupRowOf(app, served.groupId);
   const { staff, imUserId } = served.primary;
   const secret = await upload(staff);
-  for (const fileId of [secret, '99999999', 'x']) expect(await send(convId, patient.imUserId, fileId)).toMatchObject({ refused: 'FILE_UNUSABLE', message: '文件不可用或已失效，请重新上传' });
+  for (const fileId of [secret, '99999999', 'x'])
+    expect(await send(convId, patient.imUserId, fileId)).toMatchObject({
+      refused: 'FILE_UNUSABLE',
+      message: '文件不可用或已失效，请重新上传',
+    });
   // A colleague hands on what he has from a group of his, and takes what a prepared reply carries.
   const colleague = await makeColleague(app);
   expect(await send(convId, imUserId, await upload(colleague.staff))).toMatchObject({ refused: 'FILE_UNUSABLE' });
@@ -71,7 +89,11 @@ it('nobody sends a file of others, and so nobody reads one by its number', async
   expect(await send(elsewhere, imUserId, theirs)).toMatchObject({ seq: expect.any(Number) });
   const lead = await makeColleague(app, { lead: true });
   const prepared = await upload(lead.staff);
-  await app.ok(addCannedReply, { scope: 'PUBLIC', category: '检查', shortcut: 'ct', title: '检查须知', content: '请查收', attachmentFileIds: [prepared] }, { as: lead.staff });
+  await app.ok(
+    addCannedReply,
+    { scope: 'PUBLIC', category: '检查', shortcut: 'ct', title: '检查须知', content: '请查收', attachmentFileIds: [prepared] },
+    { as: lead.staff },
+  );
   expect(await send(elsewhere, imUserId, prepared)).toMatchObject({ seq: expect.any(Number) });
 });
 

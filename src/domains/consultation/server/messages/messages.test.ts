@@ -29,13 +29,21 @@ beforeAll(async () => {
   for (const text of ['我最近胸闷气短', '夜里会醒', '吃过阿司匹林']) await say(app, served.groupId, `P${served.sufferer.operatorId}`, text);
 });
 afterAll(() => app.close());
-const reads = async (userId: string) => (await sql<{ n: number }>`select count(*)::int as n from identity_operation_log where user_id = ${userId} and kind = 'REVEAL'`.execute(app.db)).rows[0]!.n;
-const texts = (messages: readonly { payload: Record<string, unknown> }[]) => messages.flatMap(({ payload }) => (typeof payload['text'] === 'string' ? [payload['text']] : []));
+const reads = async (userId: string) =>
+  (
+    await sql<{ n: number }>`select count(*)::int as n from identity_operation_log where user_id = ${userId} and kind = 'REVEAL'`.execute(
+      app.db,
+    )
+  ).rows[0]!.n;
+const texts = (messages: readonly { payload: Record<string, unknown> }[]) =>
+  messages.flatMap(({ payload }) => (typeof payload['text'] === 'string' ? [payload['text']] : []));
 
 describe('the stored history', () => {
   it('is for members, watchers and readers of visit records alone, and each read is logged', async () => {
     expect(await app.refused(queryStoredMessages, { conversationID }, { as: stranger.staff })).toMatchObject({ code: 'SCM90040' });
-    expect(await app.refused(queryStoredMessages, { conversationID: 'GROUPYH99999999' }, { as: lead.staff })).toMatchObject({ code: 'SCM90040' });
+    expect(await app.refused(queryStoredMessages, { conversationID: 'GROUPYH99999999' }, { as: lead.staff })).toMatchObject({
+      code: 'SCM90040',
+    });
     const reader = await app.staff({ role: 'AUDITOR' });
     for (const as of [served.primary.staff, lead.staff, reader]) {
       const before = await reads(as.userId);
@@ -54,7 +62,9 @@ describe('the stored history', () => {
     expect(await app.refused(queryInquiryDetail, { groupId }, { as: stranger.staff })).toMatchObject({ code: 'SCM90040' });
     expect(await app.ok(queryGroupsOfPatient, { patientId: sufferer.patientId }, { as: far })).toEqual([]);
     expect(await app.ok(queryInquiryDetail, { groupId }, { as: near })).toMatchObject({ serverId, chiefComplaint: null });
-    expect((await app.ok(queryGroupsOfPatient, { patientId: sufferer.patientId }, { as: near })).map((row) => row.serverId)).toEqual([serverId]);
+    expect((await app.ok(queryGroupsOfPatient, { patientId: sufferer.patientId }, { as: near })).map((row) => row.serverId)).toEqual([
+      serverId,
+    ]);
   });
 
   it('pages before, after and around a place', async () => {
@@ -78,17 +88,25 @@ describe('the stored history', () => {
 describe('search', () => {
   it('stays within what one may read and wants two letters outside a group', async () => {
     expect(await app.refused(searchMessages, { keyword: '胸' }, { as: lead.staff })).toMatchObject({ code: 'SCM90020' });
-    expect(await app.refused(searchMessages, { keyword: '胸', groupId: served.groupId }, { as: stranger.staff })).toMatchObject({ code: 'SCM90040' });
+    expect(await app.refused(searchMessages, { keyword: '胸', groupId: served.groupId }, { as: stranger.staff })).toMatchObject({
+      code: 'SCM90040',
+    });
     expect((await app.ok(searchMessages, { keyword: '胸闷气' }, { as: stranger.staff })).hits).toEqual([]);
     for (const as of [served.primary.staff, lead.staff]) {
       const [hit, ...others] = (await app.ok(searchMessages, { keyword: '胸闷气' }, { as })).hits;
       expect(others).toEqual([]);
       expect(hit!.highlights.map(([from, to]) => hit!.snippet.slice(from, to))).toEqual(['胸闷气']);
     }
-    expect((await app.ok(searchMessages, { keyword: '胸', groupId: served.groupId, senderKind: 'PATIENT' }, { as: lead.staff })).hits).toHaveLength(1);
-    expect((await app.ok(searchMessages, { keyword: '胸', groupId: served.groupId, senderKind: 'DOCTOR' }, { as: lead.staff })).hits).toEqual([]);
+    expect(
+      (await app.ok(searchMessages, { keyword: '胸', groupId: served.groupId, senderKind: 'PATIENT' }, { as: lead.staff })).hits,
+    ).toHaveLength(1);
+    expect(
+      (await app.ok(searchMessages, { keyword: '胸', groupId: served.groupId, senderKind: 'DOCTOR' }, { as: lead.staff })).hits,
+    ).toEqual([]);
     const first = await app.ok(searchMessages, { keyword: '吃过', groupId: served.groupId, pageSize: 1 }, { as: lead.staff });
-    expect((await app.ok(searchMessages, { keyword: '吃过', groupId: served.groupId, cursor: first.nextCursor! }, { as: lead.staff })).hits).toEqual([]);
+    expect(
+      (await app.ok(searchMessages, { keyword: '吃过', groupId: served.groupId, cursor: first.nextCursor! }, { as: lead.staff })).hits,
+    ).toEqual([]);
   });
 });
 
@@ -97,19 +115,36 @@ describe('recall by a supervisor', () => {
     const outcome = await say(app, served.groupId, await doctorUser(app, served.groupId), '含有隐私的一句');
     if (!('seq' in outcome)) throw new Error('it was not stored');
     const { seq } = outcome;
-    expect(await app.refused(revokeMessageBySupervisor, { conversationID, seq, reason: '含隐私' }, { as: served.primary.staff })).toMatchObject({ code: 'SCM90010' });
+    expect(
+      await app.refused(revokeMessageBySupervisor, { conversationID, seq, reason: '含隐私' }, { as: served.primary.staff }),
+    ).toMatchObject({ code: 'SCM90010' });
     expect(await app.refused(revokeMessageBySupervisor, { conversationID, seq }, { as: lead.staff })).toMatchObject({ code: 'SCM90020' });
-    expect(await app.refused(revokeMessageBySupervisor, { conversationID, seq: 9_999, reason: '含隐私' }, { as: lead.staff })).toMatchObject({ code: 'SCM90040' });
+    expect(
+      await app.refused(revokeMessageBySupervisor, { conversationID, seq: 9_999, reason: '含隐私' }, { as: lead.staff }),
+    ).toMatchObject({ code: 'SCM90040' });
     expect(await app.refused(queryMessageOriginal, { conversationID, seq }, { as: lead.staff })).toMatchObject({ code: 'SCM90040' });
     for (let time = 0; time < 2; time += 1) {
-      expect((await app.ok(revokeMessageBySupervisor, { conversationID, seq, reason: '含隐私' }, { as: lead.staff })).message).toMatchObject({ isRevoked: true, revoker: lead.imUserId, revokeReason: '含隐私' });
+      expect(
+        (await app.ok(revokeMessageBySupervisor, { conversationID, seq, reason: '含隐私' }, { as: lead.staff })).message,
+      ).toMatchObject({ isRevoked: true, revoker: lead.imUserId, revokeReason: '含隐私' });
     }
-    expect(JSON.stringify(await app.ok(queryStoredMessages, { conversationID, pageSize: 100 }, { as: served.primary.staff }))).not.toContain('一句');
+    expect(
+      JSON.stringify(await app.ok(queryStoredMessages, { conversationID, pageSize: 100 }, { as: served.primary.staff })),
+    ).not.toContain('一句');
     expect((await app.ok(searchMessages, { keyword: '隐私的' }, { as: lead.staff })).hits).toEqual([]);
-    expect(await app.refused(queryMessageOriginal, { conversationID, seq }, { as: served.primary.staff })).toMatchObject({ code: 'SCM90010' });
+    expect(await app.refused(queryMessageOriginal, { conversationID, seq }, { as: served.primary.staff })).toMatchObject({
+      code: 'SCM90010',
+    });
     const before = await reads(lead.staff.userId);
     expect((await app.ok(queryMessageOriginal, { conversationID, seq }, { as: lead.staff })).versions).toEqual([
-      { modifyVersion: 0, type: 'TIMTextElem', payload: { text: '含有隐私的一句' }, byName: expect.any(String), at: expect.any(String), reason: '含隐私' },
+      {
+        modifyVersion: 0,
+        type: 'TIMTextElem',
+        payload: { text: '含有隐私的一句' },
+        byName: expect.any(String),
+        at: expect.any(String),
+        reason: '含隐私',
+      },
     ]);
     expect(await reads(lead.staff.userId)).toBe(before + 1);
   });
@@ -119,7 +154,11 @@ describe('recall by a supervisor', () => {
     const outcome = await say(app, served.groupId, sender, '自己撤回');
     if (!('seq' in outcome)) throw new Error('it was not stored');
     const conv = (await imEngine(app.kernel).names.byId(app.db, (await groupRowOf(app, served.groupId)).convId))!;
-    await app.kernel.transactions.run('test', (writing) => recallMessage(writing, imEngine(app.kernel), conv, outcome.seq, { imUserId: sender, reason: null }, app.kernel.clock.now()));
-    expect((await app.ok(revokeMessageBySupervisor, { conversationID, seq: outcome.seq, reason: '再次撤回' }, { as: lead.staff })).message).toMatchObject({ revoker: sender, revokeReason: '' });
+    await app.kernel.transactions.run('test', (writing) =>
+      recallMessage(writing, imEngine(app.kernel), conv, outcome.seq, { imUserId: sender, reason: null }, app.kernel.clock.now()),
+    );
+    expect(
+      (await app.ok(revokeMessageBySupervisor, { conversationID, seq: outcome.seq, reason: '再次撤回' }, { as: lead.staff })).message,
+    ).toMatchObject({ revoker: sender, revokeReason: '' });
   });
 });

@@ -21,7 +21,13 @@ export interface Place {
 }
 
 const firstSeq = async (db: Db | Tx, convId: string, viewer: string): Promise<number | null> => {
-  const member = await ownDb(db).selectFrom('consultationImMember').select(['fromSeq', 'clearedSeq']).where('convId', '=', convId).where('imUserId', '=', viewer).where('leftAt', 'is', null).executeTakeFirst();
+  const member = await ownDb(db)
+    .selectFrom('consultationImMember')
+    .select(['fromSeq', 'clearedSeq'])
+    .where('convId', '=', convId)
+    .where('imUserId', '=', viewer)
+    .where('leftAt', 'is', null)
+    .executeTakeFirst();
   return member ? Math.max(Number(member.fromSeq), Number(member.clearedSeq) + 1) : null;
 };
 
@@ -29,7 +35,12 @@ const firstSeq = async (db: Db | Tx, convId: string, viewer: string): Promise<nu
  * A group by chat access or the right to visit records; a single chat by one's own part in it.
  * @throws Refusal SCM90040 for everybody else, and where there is no such conversation.
  */
-export async function readablePlace(kernel: Kernel, db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, conversationID: string): Promise<Place> {
+export async function readablePlace(
+  kernel: Kernel,
+  db: Db | Tx,
+  ctx: Pick<Context, 'staff' | 'has'>,
+  conversationID: string,
+): Promise<Place> {
   const peer = peerOf(conversationID);
   const group = 'groupID' in peer ? await seeGroup(db, ctx, peer.groupID) : null;
   const me = group ? group.me : ctx.has(may['chat.send']) ? await meOrNull(db, ctx) : null;

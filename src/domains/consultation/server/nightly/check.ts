@@ -24,4 +24,5 @@ export const counted = (name: string, statement: (look: Look) => RawBuilder<{ n:
     return rows[0]?.n ?? 0;
   },
 });
-export const n = (from: RawBuilder<unknown>): RawBuilder<{ n: number }> => sql<{ n: number }>`select count(*)::int as n from (${from}) as found`;
+export const n = (from: RawBuilder<unknown>): RawBuilder<{ n: number }> =>
+  sql<{ n: number }>`select count(*)::int as n from (${from}) as found`;

@@ -23,13 +23,28 @@ export async function findBroken(look: Omit<Look, 'since'>): Promise<{ name: str
 
 /** Looks every night for what must not be; whatever is found is logged and becomes an alert of the supervisors. */
 export const checkJob = job({
-  name: 'consultation.checkInvariants', label: '在线问诊数据核对', cron: '10 3 * * *', expireSeconds: 3_600,
+  name: 'consultation.checkInvariants',
+  label: '在线问诊数据核对',
+  cron: '10 3 * * *',
+  expireSeconds: 3_600,
   async run(_data, { kernel, db, now, transaction }: JobContext) {
     const found = await findBroken({ kernel, db, now });
     if (found.length === 0) return;
     kernel.log.error({ found }, 'rules of consultation are broken');
     const body = found.map(({ name, count }) => `${name}（${count}条）`).join('；');
-    await transaction(({ tx }) => kernel.ports.notices.addAlert(tx, { businessKey: `consultation.invariants.${dayOf(now)}`, title: '在线问诊数据核对发现异常', body, link: '/visitRecords', permission: may['chat.supervise'].code }, now));
+    await transaction(({ tx }) =>
+      kernel.ports.notices.addAlert(
+        tx,
+        {
+          businessKey: `consultation.invariants.${dayOf(now)}`,
+          title: '在线问诊数据核对发现异常',
+          body,
+          link: '/visitRecords',
+          permission: may['chat.supervise'].code,
+        },
+        now,
+      ),
+    );
   },
 });
 

@@ -22,10 +22,17 @@ async function hashOf({ kernel, db }: Look, fileId: string): Promise<string | nu
 const archived: Check = {
   name: '归档就诊小结校验码不符',
   async broken(look) {
-    const rows = await ownDb(look.db).selectFrom('consultationVisitRecord').select(['archivedFileId', 'sha256']).where('archivedFileId', 'is not', null)
-      .orderBy(sql`archived_at > ${look.since}`, 'desc').orderBy(sql`md5(id::text || ${look.now.slice(0, 10)})`).limit(SAMPLE).execute();
+    const rows = await ownDb(look.db)
+      .selectFrom('consultationVisitRecord')
+      .select(['archivedFileId', 'sha256'])
+      .where('archivedFileId', 'is not', null)
+      .orderBy(sql`archived_at > ${look.since}`, 'desc')
+      .orderBy(sql`md5(id::text || ${look.now.slice(0, 10)})`)
+      .limit(SAMPLE)
+      .execute();
     let broken = 0;
-    for (const { archivedFileId, sha256 } of rows) if (archivedFileId === null || (await hashOf(look, archivedFileId)) !== sha256) broken += 1;
+    for (const { archivedFileId, sha256 } of rows)
+      if (archivedFileId === null || (await hashOf(look, archivedFileId)) !== sha256) broken += 1;
     return broken;
   },
 };
@@ -50,7 +57,9 @@ const recounted: Check = {
           where m.conv_id = g.conv_id and m.seq between i.start_seq and coalesce(i.end_seq, g_last.last_seq) and not m.auto and left(m.sender_id, 1) in ('P', 'D', 'A')) as roles
         from consultation_inquiry i join consultation_medical_group g on g.group_id = i.group_id join consultation_im_conversation g_last on g_last.conv_id = g.conv_id
        where i.start_seq is not null and i.server_status in ('2', '3', '4') and g.last_message_at > ${since}
-         and not exists (select from kernel_audit_trail t where t.target_type = 'consultation.inquiry' and t.target_id = i.id::text and t.action = 'reopen')`.execute(db);
+         and not exists (select from kernel_audit_trail t where t.target_type = 'consultation.inquiry' and t.target_id = i.id::text and t.action = 'reopen')`.execute(
+      db,
+    );
     return rows.filter(({ roles, roundUsed, doctorReplyCount }) => {
       const counted = [...(roles ?? '')].reduce((so, letter) => count(so, { role: ROLES[letter] ?? 'PATIENT', at: since }), none);
       return counted.used !== roundUsed || counted.doctorReplies !== doctorReplyCount;

@@ -14,7 +14,14 @@ export interface NewNote {
 export async function addNote(ctx: Deed, note: NewNote): Promise<string> {
   const { id } = await ownTx(ctx.tx)
     .insertInto('consultationGroupNote')
-    .values({ ...note, afterSeq: String(note.afterSeq), mentions: [...note.mentions], createdAt: ctx.now, createdBy: ctx.staffOrNull?.userId ?? null })
-    .returning('id').executeTakeFirstOrThrow();
+    .values({
+      ...note,
+      afterSeq: String(note.afterSeq),
+      mentions: [...note.mentions],
+      createdAt: ctx.now,
+      createdBy: ctx.staffOrNull?.userId ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return id;
 }

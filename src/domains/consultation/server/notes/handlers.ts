@@ -34,17 +34,43 @@ async function noteOf(ctx: CommandContext, id: string): Promise<Note> {
 }
 
 /** Colleagues who are named are told, in their own list of notices; a patient's chat hears nothing. */
-async function tellMentioned(kernel: Kernel, ctx: CommandContext, note: { id: string; groupId: string; content: string; authorName: string }, mentions: readonly string[]): Promise<void> {
+async function tellMentioned(
+  kernel: Kernel,
+  ctx: CommandContext,
+  note: { id: string; groupId: string; content: string; authorName: string },
+  mentions: readonly string[],
+): Promise<void> {
   if (mentions.length === 0) return;
-  const people = await ownTx(ctx.tx).selectFrom('consultationAssistantDuty').select(['userId', 'assistantId']).where('assistantId', 'in', [...mentions]).where('personState', '<>', 'DISABLED').execute();
+  const people = await ownTx(ctx.tx)
+    .selectFrom('consultationAssistantDuty')
+    .select(['userId', 'assistantId'])
+    .where('assistantId', 'in', [...mentions])
+    .where('personState', '<>', 'DISABLED')
+    .execute();
   const userIds = people.map(({ userId }) => userId).filter((userId) => userId !== ctx.staff.userId);
   if (userIds.length === 0) return;
-  await kernel.ports.notices.addResult(ctx.tx, { businessKey: `consultation.note:${note.id}`, title: `${note.authorName}在内部备注中提到了您`, body: note.content.slice(0, DIGEST), link: `/assistantIM?conversationID=${groupConversation(note.groupId)}`, userIds }, ctx.now);
+  await kernel.ports.notices.addResult(
+    ctx.tx,
+    {
+      businessKey: `consultation.note:${note.id}`,
+      title: `${note.authorName}在内部备注中提到了您`,
+      body: note.content.slice(0, DIGEST),
+      link: `/assistantIM?conversationID=${groupConversation(note.groupId)}`,
+      userIds,
+    },
+    ctx.now,
+  );
 }
 
 /** A note that somebody may still change: its author within ten minutes. @throws Refusal SCM10062, SCM90040 */
 async function lockOwn(ctx: CommandContext, id: string) {
-  const row = await ownTx(ctx.tx).selectFrom('consultationGroupNote').selectAll().where('id', '=', id).where('deletedAt', 'is', null).forUpdate().executeTakeFirst();
+  const row = await ownTx(ctx.tx)
+    .selectFrom('consultationGroupNote')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   const { me } = await demandMember(ctx.tx, ctx, row.groupId);
   ctx.target({ type: 'consultation.groupNote', id, no: row.groupId });
@@ -70,7 +96,12 @@ export const noteHandlers = (kernel: Kernel): readonly Handler[] => [
     if (!mine) throw refuse(platformErrors.NOT_FOUND, { message: '只能修改自己的备注' });
     if (late) throw refuse(errors.NOTE_TOO_OLD);
     await ownTx(ctx.tx).updateTable('consultationGroupNote').set({ content, mentions, editedAt: ctx.now }).where('id', '=', id).execute();
-    await tellMentioned(kernel, ctx, { id, groupId: row.groupId, content, authorName: me.name }, mentions.filter((one) => !row.mentions.includes(one)));
+    await tellMentioned(
+      kernel,
+      ctx,
+      { id, groupId: row.groupId, content, authorName: me.name },
+      mentions.filter((one) => !row.mentions.includes(one)),
+    );
     return noteOf(ctx, id);
   }),
   command(delGroupNote, async ({ id }, ctx) => {

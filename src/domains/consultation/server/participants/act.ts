@@ -25,17 +25,27 @@ async function mineOf(ctx: CommandContext, serverId: string): Promise<{ locked: 
   return { locked, mine: await demandMine(ctx.tx, ctx, groupId) };
 }
 
-interface Words { reasonCode?: string | undefined; opinion?: string | undefined }
+interface Words {
+  reasonCode?: string | undefined;
+  opinion?: string | undefined;
+}
 /** The transitions are those of the staff's side; who may take which follows from the role. */
 function perform(ctx: Deed, locked: LockedInquiry, action: Action, words: Words): Promise<InquiryRow> {
   switch (action) {
-    case 'accept': return acceptInquiry(ctx, locked);
-    case 'refuse': return giveUp(ctx, locked, 'refuse', { ...words, opinion: words.opinion ?? '医生退诊' });
-    case 'requestEnd': return requestEnd(ctx, locked);
-    case 'end': return endInquiry(ctx, locked, 'end', 'DOCTOR');
-    case 'continue': return continueInquiry(ctx, locked);
-    case 'confirmEnd': return endInquiry(ctx, locked, 'confirmEnd', 'PATIENT');
-    case 'cancel': return giveUp(ctx, locked, 'cancelByPatient', words);
+    case 'accept':
+      return acceptInquiry(ctx, locked);
+    case 'refuse':
+      return giveUp(ctx, locked, 'refuse', { ...words, opinion: words.opinion ?? '医生退诊' });
+    case 'requestEnd':
+      return requestEnd(ctx, locked);
+    case 'end':
+      return endInquiry(ctx, locked, 'end', 'DOCTOR');
+    case 'continue':
+      return continueInquiry(ctx, locked);
+    case 'confirmEnd':
+      return endInquiry(ctx, locked, 'confirmEnd', 'PATIENT');
+    case 'cancel':
+      return giveUp(ctx, locked, 'cancelByPatient', words);
   }
 }
 
@@ -43,7 +53,12 @@ export const actHandlers = (kernel: Kernel): readonly Handler[] => [
   command(auditMyInquiry, async ({ serverId, version, action, ...words }, asked) => {
     const { locked, mine } = await mineOf(asked, serverId);
     if (BY_DOCTOR.includes(action) !== (mine.role === 'DOCTOR')) throw refuse(platformErrors.NO_PERMISSION, { permission: '该操作' });
-    assertFresh({ seen: version, version: locked.inquiry.version, changedBy: null, current: { serverStatus: locked.inquiry.serverStatus, version: locked.inquiry.version } });
+    assertFresh({
+      seen: version,
+      version: locked.inquiry.version,
+      changedBy: null,
+      current: { serverStatus: locked.inquiry.serverStatus, version: locked.inquiry.version },
+    });
     const after = await perform(mineDeed(kernel, asked, mine), locked, action, words);
     return { serverId: after.id, serverStatus: after.serverStatus, version: after.version };
   }),
@@ -52,7 +67,8 @@ export const actHandlers = (kernel: Kernel): readonly Handler[] => [
     const { inquiry } = locked;
     if (mine.role !== 'PATIENT') throw refuse(platformErrors.NO_PERMISSION, { permission: '评价问诊' });
     if (inquiry.ratedAt !== null) throw refuse(platformErrors.WRONG_STATE, { state: '已评价' });
-    if (inquiry.serverStatus !== '4') throw refuse(platformErrors.WRONG_STATE, { state: inquiryMachine.states[inquiry.serverStatus].label });
+    if (inquiry.serverStatus !== '4')
+      throw refuse(platformErrors.WRONG_STATE, { state: inquiryMachine.states[inquiry.serverStatus].label });
     if (!mayRate(inquiry, asked.now)) throw refuseField('stars', '已超过7天，不能评价');
     await rate(mineDeed(kernel, asked, mine), locked, { stars, tags, text });
     return { serverId: inquiry.id };
@@ -61,7 +77,14 @@ export const actHandlers = (kernel: Kernel): readonly Handler[] => [
     const mine = await demandMine(asked.tx, asked, groupId, 'PATIENT');
     const last = await inquiryOfGroup(asked.tx, groupId);
     if (!last || last.openingId === null) throw refuse(platformErrors.NOT_FOUND);
-    const { inquiry, payUrl } = await createInquiry(mineDeed(kernel, asked, mine), { suffererOperatorId: mine.operatorId, patientId: last.patientId, openingId: last.openingId, source: 'PATIENT', chiefComplaint, attachmentFileIds: [] });
+    const { inquiry, payUrl } = await createInquiry(mineDeed(kernel, asked, mine), {
+      suffererOperatorId: mine.operatorId,
+      patientId: last.patientId,
+      openingId: last.openingId,
+      source: 'PATIENT',
+      chiefComplaint,
+      attachmentFileIds: [],
+    });
     return { serverId: inquiry.id, orderNo: inquiry.orderNo, payUrl };
   }),
 ];

@@ -20,7 +20,8 @@ export const changeDoctorHandlers = (kernel: Kernel): readonly Handler[] => [
     const { group } = await lockGroup(ctx.tx, groupId);
     const inquiry = await inquiryOfGroup(ctx.tx, groupId);
     if (group.kind !== 'DOCTOR' || !inquiry) throw refuse(platformErrors.NOT_FOUND);
-    if (!OVER.includes(inquiry.serverStatus)) throw refuse(platformErrors.WRONG_STATE, { state: inquiryMachine.states[inquiry.serverStatus].label });
+    if (!OVER.includes(inquiry.serverStatus))
+      throw refuse(platformErrors.WRONG_STATE, { state: inquiryMachine.states[inquiry.serverStatus].label });
     const desk = await openDeskGroup(ctx, { patientId: inquiry.patientId, operatorId: mine.operatorId, source: null });
     if (!desk) throw refuse(platformErrors.NOT_FOUND);
     const { url } = await issueTicket(ctx, { imUserId: mine.userID, groupId: desk.groupId, reason: '患者更换医生', demo: false });

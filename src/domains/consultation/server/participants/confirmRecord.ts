@@ -10,7 +10,12 @@ import { demandMine, mineDeed } from './enter.ts';
 /** The doctor's word on the summary of his inquiry, given on his own page. */
 export const recordHandlers = (kernel: Kernel): readonly Handler[] => [
   command(confirmVisitRecord, async ({ id, version, action, opinion }, ctx) => {
-    const known = await ownDb(ctx.tx).selectFrom('consultationVisitRecord as v').innerJoin('consultationInquiry as i', 'i.id', 'v.inquiryId').select('i.groupId').where('v.id', '=', id).executeTakeFirst();
+    const known = await ownDb(ctx.tx)
+      .selectFrom('consultationVisitRecord as v')
+      .innerJoin('consultationInquiry as i', 'i.id', 'v.inquiryId')
+      .select('i.groupId')
+      .where('v.id', '=', id)
+      .executeTakeFirst();
     if (!known) throw refuse(platformErrors.NOT_FOUND);
     const mine = await demandMine(ctx.tx, ctx, known.groupId ?? '');
     if (mine.role !== 'DOCTOR') throw refuse(errors.NOT_THE_DOCTOR);

@@ -42,4 +42,5 @@ export const mineDeed = (kernel: Kernel, ctx: CommandContext, mine: Pick<Mine, '
   extend(ctx, { kernel, demand: () => {}, actorName: mine.role === 'DOCTOR' ? `${mine.nick}医生` : mine.nick });
 
 /** Uploader as files knows him: negative, because staff users count upwards. */
-export const uploaderOf = ({ imUserId }: Pick<Participant, 'imUserId'>): string => `-${operatorIdOf(imUserId)}${roleOf(imUserId) === 'PATIENT' ? 1 : 2}`;
+export const uploaderOf = ({ imUserId }: Pick<Participant, 'imUserId'>): string =>
+  `-${operatorIdOf(imUserId)}${roleOf(imUserId) === 'PATIENT' ? 1 : 2}`;

@@ -33,9 +33,23 @@ interface Ticket {
 }
 
 /** One step of a ticket with its trail. */
-export async function moveTicket(ctx: CommandContext, ticket: Pick<Ticket, 'id' | 'state'>, action: 'lock' | 'revoke' | 'expire', more: { wrongCount?: number } = {}): Promise<TicketState> {
-  const state = await moveState(ctx, ticketMachine, { targetType: 'consultation.participantTicket', targetId: ticket.id, action, from: ticket.state as TicketState });
-  await ownTx(ctx.tx).updateTable('consultationParticipantTicket').set({ ...more, state }).where('id', '=', ticket.id).execute();
+export async function moveTicket(
+  ctx: CommandContext,
+  ticket: Pick<Ticket, 'id' | 'state'>,
+  action: 'lock' | 'revoke' | 'expire',
+  more: { wrongCount?: number } = {},
+): Promise<TicketState> {
+  const state = await moveState(ctx, ticketMachine, {
+    targetType: 'consultation.participantTicket',
+    targetId: ticket.id,
+    action,
+    from: ticket.state as TicketState,
+  });
+  await ownTx(ctx.tx)
+    .updateTable('consultationParticipantTicket')
+    .set({ ...more, state })
+    .where('id', '=', ticket.id)
+    .execute();
   return state;
 }
 
@@ -63,12 +77,29 @@ async function demandCheck(kernel: Kernel, ctx: CommandContext, ticket: Ticket, 
 
 export const exchangeHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryTicket, async ({ ticket: token }, ctx) => {
-    const ticket = demandOpen(kernel, await ownDb(ctx.db).selectFrom('consultationParticipantTicket').selectAll().where('tokenHash', '=', hashOfToken(token)).executeTakeFirst(), ctx.now);
+    const ticket = demandOpen(
+      kernel,
+      await ownDb(ctx.db)
+        .selectFrom('consultationParticipantTicket')
+        .selectAll()
+        .where('tokenHash', '=', hashOfToken(token))
+        .executeTakeFirst(),
+      ctx.now,
+    );
     return { checkNeeded: !ticket.demo, hint: '请输入预留手机号后四位' };
   }),
   command(exchangeTicket, async ({ ticket: token, check }, ctx) => {
     const tx = ownTx(ctx.tx);
-    const ticket = demandOpen(kernel, await tx.selectFrom('consultationParticipantTicket').selectAll().where('tokenHash', '=', hashOfToken(token)).forUpdate().executeTakeFirst(), ctx.now);
+    const ticket = demandOpen(
+      kernel,
+      await tx
+        .selectFrom('consultationParticipantTicket')
+        .selectAll()
+        .where('tokenHash', '=', hashOfToken(token))
+        .forUpdate()
+        .executeTakeFirst(),
+      ctx.now,
+    );
     await demandCheck(kernel, ctx, ticket, check);
     const exchangeCount = ticket.exchangeCount + 1;
     await tx.updateTable('consultationParticipantTicket').set({ exchangeCount, wrongCount: 0 }).where('id', '=', ticket.id).execute();
@@ -76,12 +107,26 @@ export const exchangeHandlers = (kernel: Kernel): readonly Handler[] => [
     const participantToken = newToken();
     const expiresAt = plusMs(ctx.now, hours(SESSION_HOURS));
     const { imUserId, groupId } = ticket;
-    await tx.insertInto('consultationParticipantSession')
-      .values({ tokenHash: hashOfToken(participantToken), ticketId: ticket.id, imUserId, expiresAt, userAgent: ctx.userAgent.slice(0, AGENT_LENGTH), createdAt: ctx.now }).execute();
+    await tx
+      .insertInto('consultationParticipantSession')
+      .values({
+        tokenHash: hashOfToken(participantToken),
+        ticketId: ticket.id,
+        imUserId,
+        expiresAt,
+        userAgent: ctx.userAgent.slice(0, AGENT_LENGTH),
+        createdAt: ctx.now,
+      })
+      .execute();
     const { nick } = await tx.selectFrom('consultationImUser').select('nick').where('imUserId', '=', imUserId).executeTakeFirstOrThrow();
     return {
-      participantToken, expiresAt, nick, userRole: roleOf(imUserId) ?? 'PATIENT', ...(await issueUserSig(kernel, imUserId, expiresAt)),
-      runtime: { mode: imModeOf(kernel), socketPath: '/im', recallSec: imEngine(kernel).limits.recallSec }, groups: await groupsOf(ctx.tx, { imUserId, groupId }),
+      participantToken,
+      expiresAt,
+      nick,
+      userRole: roleOf(imUserId) ?? 'PATIENT',
+      ...(await issueUserSig(kernel, imUserId, expiresAt)),
+      runtime: { mode: imModeOf(kernel), socketPath: '/im', recallSec: imEngine(kernel).limits.recallSec },
+      groups: await groupsOf(ctx.tx, { imUserId, groupId }),
     };
   }),
 ];

@@ -26,7 +26,14 @@ async function isShown(db: Db, wish: { groupId: string; convId: string; seq?: nu
 export const fileHandlers = (kernel: Kernel): readonly Handler[] => [
   command(presignMyFile, async ({ groupId, use, fileName, contentType, size, sha256 }, ctx) => {
     const mine = await demandMine(ctx.tx, ctx, groupId);
-    const [upload] = await presign(kernel, ctx.tx, { userId: uploaderOf(participantOf(ctx)), name: mine.nick, sessionId: null }, purposes[use], [{ fileName, size, contentType, sha256 }], ctx.now);
+    const [upload] = await presign(
+      kernel,
+      ctx.tx,
+      { userId: uploaderOf(participantOf(ctx)), name: mine.nick, sessionId: null },
+      purposes[use],
+      [{ fileName, size, contentType, sha256 }],
+      ctx.now,
+    );
     const { fileId, headers, url, parts } = upload!;
     return { fileId, headers, parts: parts.length > 0 || url === '' ? parts : [{ no: 1, size, url }] };
   }),
@@ -41,6 +48,9 @@ export const fileHandlers = (kernel: Kernel): readonly Handler[] => [
     const { convId } = await demandMine(ctx.db, ctx, groupId);
     const [file] = (await isShown(ctx.db, { groupId, convId, seq, fileId })) ? await fileBriefs(ctx.db, [fileId]) : [];
     if (!file) throw refuse(platformErrors.NOT_FOUND);
-    return { url: signRead(kernel, { fileId, use, original: true, sessionId: null, marks: null }, ctx.now, minutes(LINK_MINUTES)), fileName: file.fileName };
+    return {
+      url: signRead(kernel, { fileId, use, original: true, sessionId: null, marks: null }, ctx.now, minutes(LINK_MINUTES)),
+      fileName: file.fileName,
+    };
   }),
 ];

@@ -24,17 +24,29 @@ export async function groupsOf(db: Db | Tx, { imUserId, groupId }: { imUserId: s
       left join lateral (select x.id, x.server_status, x.service_type from consultation_inquiry x where x.group_id = g.group_id order by (x.id = g.current_inquiry_id) desc nulls last, x.id desc limit 1) i on true
      where m.im_user_id = ${imUserId} and m.left_at is null and (${groupId}::text is null or g.group_id = ${groupId})
      order by g.last_message_at desc nulls last, g.group_id desc limit ${MOST}`.execute(db);
-  const cards = await doctorCards(db, rows.flatMap(({ doctorId }) => doctorId ?? []));
+  const cards = await doctorCards(
+    db,
+    rows.flatMap(({ doctorId }) => doctorId ?? []),
+  );
   return rows.map(({ doctorId, ...row }) => {
     const card = doctorId === null ? null : (cards.get(doctorId) ?? null);
-    return { ...row, userRole: roleOf(imUserId) ?? 'PATIENT', titleName: card?.titleName ?? null, hospitalName: card?.hospitalName ?? null };
+    return {
+      ...row,
+      userRole: roleOf(imUserId) ?? 'PATIENT',
+      titleName: card?.titleName ?? null,
+      hospitalName: card?.hospitalName ?? null,
+    };
   });
 }
 
 export const groupHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryMyGroups, (_input, ctx) => groupsOf(ctx.db, participantOf(ctx))),
   query(queryMySign, async (_input, ctx) => {
-    const session = await ownDb(ctx.db).selectFrom('consultationParticipantSession').select('expiresAt').where('tokenHash', '=', hashOfToken(ctx.token ?? '')).executeTakeFirstOrThrow();
+    const session = await ownDb(ctx.db)
+      .selectFrom('consultationParticipantSession')
+      .select('expiresAt')
+      .where('tokenHash', '=', hashOfToken(ctx.token ?? ''))
+      .executeTakeFirstOrThrow();
     return issueUserSig(kernel, participantOf(ctx).imUserId, session.expiresAt);
   }),
 ];

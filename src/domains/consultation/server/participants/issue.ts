@@ -24,7 +24,15 @@ export async function issueTicket(ctx: Deed, wish: TicketWish): Promise<{ id: st
   const expiresAt = plusMs(ctx.now, hours(LIFE_HOURS));
   const { id } = await ownTx(ctx.tx)
     .insertInto('consultationParticipantTicket')
-    .values({ ...wish, tokenHash: hashOfToken(token), expiresAt, state: 'ACTIVE', issuedBy: ctx.staffOrNull?.userId ?? null, createdAt: ctx.now })
-    .returning('id').executeTakeFirstOrThrow();
+    .values({
+      ...wish,
+      tokenHash: hashOfToken(token),
+      expiresAt,
+      state: 'ACTIVE',
+      issuedBy: ctx.staffOrNull?.userId ?? null,
+      createdAt: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return { id, url: `${originOf(ctx.kernel.config)}/wx/consult?ticket=${token}`, expiresAt };
 }

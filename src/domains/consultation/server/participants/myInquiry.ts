@@ -15,8 +15,10 @@ import { patientFace } from './others.ts';
 
 const RATE_DAYS = 7;
 
-export const mayRate = ({ serverStatus, endedAt, ratedAt }: Pick<InquiryRow, 'serverStatus' | 'endedAt' | 'ratedAt'>, now: Instant): boolean =>
-  serverStatus === '4' && ratedAt === null && endedAt !== null && now <= plusMs(endedAt, days(RATE_DAYS));
+export const mayRate = (
+  { serverStatus, endedAt, ratedAt }: Pick<InquiryRow, 'serverStatus' | 'endedAt' | 'ratedAt'>,
+  now: Instant,
+): boolean => serverStatus === '4' && ratedAt === null && endedAt !== null && now <= plusMs(endedAt, days(RATE_DAYS));
 
 /** Buttons of a participant: what the inquiry's state allows to his role. */
 export function actionsFor(role: UserRole, inquiry: InquiryRow, now: Instant): string[] {
@@ -25,23 +27,38 @@ export function actionsFor(role: UserRole, inquiry: InquiryRow, now: Instant): s
   const when = (action: string, holds: boolean) => (holds ? [action] : []);
   if (role === 'DOCTOR') {
     return [
-      ...when('accept', status === '1' && (inquiry.acceptDueAt === null || inquiry.acceptDueAt >= now)), ...when('refuse', status === '1' || (status === '2' && !answered)),
-      ...when('requestEnd', status === '2' && answered), ...when('end', (status === '2' || status === '3') && answered),
+      ...when('accept', status === '1' && (inquiry.acceptDueAt === null || inquiry.acceptDueAt >= now)),
+      ...when('refuse', status === '1' || (status === '2' && !answered)),
+      ...when('requestEnd', status === '2' && answered),
+      ...when('end', (status === '2' || status === '3') && answered),
     ];
   }
   return [
-    ...when('continue', status === '3' && !roundsUsedUp(inquiry.roundUsed, inquiry.roundLimit)), ...when('confirmEnd', status === '3'),
-    ...when('cancel', status === '0' || status === '1' || (status === '2' && !answered)), ...when('rate', mayRate(inquiry, now)), 
+    ...when('continue', status === '3' && !roundsUsedUp(inquiry.roundUsed, inquiry.roundLimit)),
+    ...when('confirmEnd', status === '3'),
+    ...when('cancel', status === '0' || status === '1' || (status === '2' && !answered)),
+    ...when('rate', mayRate(inquiry, now)),
     // The order of an ended one runs until it is settled; until then it may be reopened instead.
-    ...when('again', ['5', '6', '7'].includes(status) || (status === '4' && inquiry.settledAt !== null)), ...when('change', OVER.includes(status)),
+    ...when('again', ['5', '6', '7'].includes(status) || (status === '4' && inquiry.settledAt !== null)),
+    ...when('change', OVER.includes(status)),
   ];
 }
 
-interface Diagnosis { icd10: string; name: string; main: boolean }
+interface Diagnosis {
+  icd10: string;
+  name: string;
+  main: boolean;
+}
 /** The newest summary: a doctor sees it as it stands, a patient what the doctor has confirmed. */
 async function recordOf(db: Db, inquiryId: string, role: UserRole) {
-  const row = await ownDb(db).selectFrom('consultationVisitRecord').select(['id', 'version', 'state', 'chiefComplaint', 'presentIllness', 'diagnoses', 'advice', 'revisitOn']).where('inquiryId', '=', inquiryId)
-    .where('state', 'in', role === 'DOCTOR' ? ['DRAFT', 'WAIT_DOCTOR', 'CONFIRMED', 'ARCHIVED'] : ['CONFIRMED', 'ARCHIVED']).orderBy('recordVersion', 'desc').limit(1).executeTakeFirst();
+  const row = await ownDb(db)
+    .selectFrom('consultationVisitRecord')
+    .select(['id', 'version', 'state', 'chiefComplaint', 'presentIllness', 'diagnoses', 'advice', 'revisitOn'])
+    .where('inquiryId', '=', inquiryId)
+    .where('state', 'in', role === 'DOCTOR' ? ['DRAFT', 'WAIT_DOCTOR', 'CONFIRMED', 'ARCHIVED'] : ['CONFIRMED', 'ARCHIVED'])
+    .orderBy('recordVersion', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return row ? { ...row, diagnoses: row.diagnoses as Diagnosis[] } : null;
 }
 
@@ -50,10 +67,19 @@ async function answer(ctx: QueryContext, groupId: string) {
   const inquiry = await inquiryOfGroup(ctx.db, groupId);
   const files = inquiry ? await fileBriefs(ctx.db, inquiry.attachmentFileIds) : [];
   const operatorId = mine.role === 'PATIENT' ? mine.operatorId : (inquiry?.suffererOperatorId ?? '0');
-  const facts = inquiryAnswer(inquiry, { suffererOperatorId: operatorId }, { plain: true, has: () => false, now: ctx.now }, files.map(({ fileId, fileName, detectedType }) => ({ fileId, fileName, detectedType })));
+  const facts = inquiryAnswer(
+    inquiry,
+    { suffererOperatorId: operatorId },
+    { plain: true, has: () => false, now: ctx.now },
+    files.map(({ fileId, fileName, detectedType }) => ({ fileId, fileName, detectedType })),
+  );
   return {
-    ...facts, allowedActions: inquiry ? actionsFor(mine.role, inquiry, ctx.now) : [], rated: inquiry?.ratedAt != null, payUrl: null,
-    patient: mine.role === 'DOCTOR' ? await patientFace(ctx.db, inquiry?.patientId ?? mine.patientId, ctx.now) : null, record: inquiry ? await recordOf(ctx.db, inquiry.id, mine.role) : null,
+    ...facts,
+    allowedActions: inquiry ? actionsFor(mine.role, inquiry, ctx.now) : [],
+    rated: inquiry?.ratedAt != null,
+    payUrl: null,
+    patient: mine.role === 'DOCTOR' ? await patientFace(ctx.db, inquiry?.patientId ?? mine.patientId, ctx.now) : null,
+    record: inquiry ? await recordOf(ctx.db, inquiry.id, mine.role) : null,
   };
 }
 

@@ -14,7 +14,15 @@ import { treatHandlers } from './treat.ts';
 /** Links for patients and doctors, and what they do on their own page. */
 export const participantPart: Part = {
   handlers: (kernel) => [
-    ...ticketHandlers(kernel), ...exchangeHandlers(kernel), ...groupHandlers(kernel), ...myInquiryHandlers, ...actHandlers(kernel), ...changeDoctorHandlers(kernel), ...treatHandlers(kernel), ...fileHandlers(kernel), ...recordHandlers(kernel),
+    ...ticketHandlers(kernel),
+    ...exchangeHandlers(kernel),
+    ...groupHandlers(kernel),
+    ...myInquiryHandlers,
+    ...actHandlers(kernel),
+    ...changeDoctorHandlers(kernel),
+    ...treatHandlers(kernel),
+    ...fileHandlers(kernel),
+    ...recordHandlers(kernel),
   ],
   jobs: [botsJob] as readonly JobDeclaration<never>[],
 };

@@ -7,8 +7,20 @@ import type { LockedInquiry } from '../inquiries/rows.ts';
 export { mayRate } from './myInquiry.ts';
 
 /** The patient's word on what ended; whether he may still say it is checked before. */
-export async function rate(ctx: Deed, { inquiry, place }: LockedInquiry, { stars, tags, text }: { stars: number; tags: readonly string[]; text?: string | undefined }): Promise<void> {
+export async function rate(
+  ctx: Deed,
+  { inquiry, place }: LockedInquiry,
+  { stars, tags, text }: { stars: number; tags: readonly string[]; text?: string | undefined },
+): Promise<void> {
   const rateTags = [...new Set(tags)];
-  await ownTx(ctx.tx).updateTable('consultationInquiry').set({ stars, rateTags, rateText: text ?? null, ratedAt: ctx.now, updatedAt: ctx.now }).where('id', '=', inquiry.id).execute();
-  await ctx.publish(inquiryRated, inquiry.id, { ...statusOf(inquiry, place?.group.ownerAssistantId ?? place?.group.lastAssistantId ?? null, '4', null, ctx.now), stars, tags: rateTags });
+  await ownTx(ctx.tx)
+    .updateTable('consultationInquiry')
+    .set({ stars, rateTags, rateText: text ?? null, ratedAt: ctx.now, updatedAt: ctx.now })
+    .where('id', '=', inquiry.id)
+    .execute();
+  await ctx.publish(inquiryRated, inquiry.id, {
+    ...statusOf(inquiry, place?.group.ownerAssistantId ?? place?.group.lastAssistantId ?? null, '4', null, ctx.now),
+    stars,
+    tags: rateTags,
+  });
 }

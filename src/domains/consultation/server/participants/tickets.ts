@@ -19,13 +19,22 @@ import { moveTicket } from './exchange.ts';
 async function demandIssuer(tx: Tx, ctx: Context, imUserId: string, groupId: string | null): Promise<void> {
   if (groupId !== null) {
     const { group } = await demandMember(tx, ctx, groupId);
-    const inside = await ownTx(tx).selectFrom('consultationImMember').select('imUserId').where('convId', '=', group.convId).where('imUserId', '=', imUserId).where('leftAt', 'is', null).executeTakeFirst();
+    const inside = await ownTx(tx)
+      .selectFrom('consultationImMember')
+      .select('imUserId')
+      .where('convId', '=', group.convId)
+      .where('imUserId', '=', imUserId)
+      .where('leftAt', 'is', null)
+      .executeTakeFirst();
     if (!inside) throw refuse(platformErrors.NOT_FOUND);
     return;
   }
   const me = await meOf(tx, ctx);
   if (me.supervisor) return;
-  const { rows } = await sql`select 1 from consultation_im_member a join consultation_im_member b on b.conv_id = a.conv_id and b.im_user_id = ${imUserId} and b.left_at is null where a.im_user_id = ${me.imUserId} and a.left_at is null limit 1`.execute(tx);
+  const { rows } =
+    await sql`select 1 from consultation_im_member a join consultation_im_member b on b.conv_id = a.conv_id and b.im_user_id = ${imUserId} and b.left_at is null where a.im_user_id = ${me.imUserId} and a.left_at is null limit 1`.execute(
+      tx,
+    );
   if (rows.length === 0) throw refuse(platformErrors.NOT_FOUND);
 }
 
@@ -41,23 +50,53 @@ export const ticketHandlers = (kernel: Kernel): readonly Handler[] => [
     return ticket;
   }),
   command(revokeParticipantTicket, async ({ id }, ctx) => {
-    const ticket = await ownTx(ctx.tx).selectFrom('consultationParticipantTicket').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    const ticket = await ownTx(ctx.tx)
+      .selectFrom('consultationParticipantTicket')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
     if (!ticket) throw refuse(platformErrors.NOT_FOUND);
     await demandIssuer(ctx.tx, ctx, ticket.imUserId, ticket.groupId);
     const state = await moveTicket(ctx, ticket, 'revoke');
-    await ownTx(ctx.tx).updateTable('consultationParticipantSession').set({ endedAt: ctx.now }).where('ticketId', '=', id).where('endedAt', 'is', null).execute();
+    await ownTx(ctx.tx)
+      .updateTable('consultationParticipantSession')
+      .set({ endedAt: ctx.now })
+      .where('ticketId', '=', id)
+      .where('endedAt', 'is', null)
+      .execute();
     // The page behind it is put out at once; whoever came by another living link takes a new sign.
     await endSigns(kernel, ctx, ticket.imUserId, 'userSigExpired', ctx.now);
     return { id, state };
   }),
   query(queryParticipantTickets, async ({ groupId }, ctx) => {
     const { group } = await demandMember(ctx.db, ctx, groupId);
-    interface Row { id: string; imUserId: string; nick: string; groupId: string | null; state: TicketState; expiresAt: string; exchangeCount: number; demo: boolean; issuedBy: string | null; createdAt: string }
+    interface Row {
+      id: string;
+      imUserId: string;
+      nick: string;
+      groupId: string | null;
+      state: TicketState;
+      expiresAt: string;
+      exchangeCount: number;
+      demo: boolean;
+      issuedBy: string | null;
+      createdAt: string;
+    }
     const { rows } = await sql<Row>`
       select t.id, t.im_user_id, u.nick, t.group_id, case when t.state = 'ACTIVE' and t.expires_at <= ${ctx.now} then 'EXPIRED' else t.state end as state, t.expires_at, t.exchange_count, t.demo, t.issued_by, t.created_at
         from consultation_participant_ticket t join consultation_im_user u on u.im_user_id = t.im_user_id
-       where t.group_id = ${groupId} or (t.group_id is null and t.im_user_id = 'D' || ${group.doctorOperatorId}) order by t.id desc limit 50`.execute(ctx.db);
-    const names = new Map((await userBrief(ctx.db, rows.flatMap(({ issuedBy }) => issuedBy ?? []))).map(({ userId, displayName }) => [userId, displayName]));
+       where t.group_id = ${groupId} or (t.group_id is null and t.im_user_id = 'D' || ${group.doctorOperatorId}) order by t.id desc limit 50`.execute(
+      ctx.db,
+    );
+    const names = new Map(
+      (
+        await userBrief(
+          ctx.db,
+          rows.flatMap(({ issuedBy }) => issuedBy ?? []),
+        )
+      ).map(({ userId, displayName }) => [userId, displayName]),
+    );
     return rows.map(({ issuedBy, ...row }) => ({ ...row, issuedByName: issuedBy === null ? null : (names.get(issuedBy) ?? null) }));
   }),
 ];

@@ -15,21 +15,45 @@ const FOUND = 20;
 export const treatHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryMyMedicines, async ({ groupId, keyword }, ctx) => {
     await demandMine(ctx.db, ctx, groupId, 'DOCTOR');
-    return (await searchMedicines(ctx.db, keyword, FOUND)).map(({ medicineId, genericName, brandName, spec, rxRequired, unit }) => ({ medicineId, name: brandName === null ? genericName : `${brandName} ${genericName}`, spec, isRx: rxRequired, unit }));
+    return (await searchMedicines(ctx.db, keyword, FOUND)).map(({ medicineId, genericName, brandName, spec, rxRequired, unit }) => ({
+      medicineId,
+      name: brandName === null ? genericName : `${brandName} ${genericName}`,
+      spec,
+      isRx: rxRequired,
+      unit,
+    }));
   }),
   command(addMySuggestion, async ({ groupId, medicines, note, confirmed }, ctx) => {
     const mine = await demandMine(ctx.tx, ctx, groupId, 'DOCTOR');
     const inquiry = await inquiryOfGroup(ctx.tx, groupId);
-    const catalogue = await prescribable(ctx.tx, medicines.map(({ medicineId }) => medicineId));
+    const catalogue = await prescribable(
+      ctx.tx,
+      medicines.map(({ medicineId }) => medicineId),
+    );
     const doctorId = mine.doctorId ?? '0';
-    const { required } = await resolveRealName(ctx.tx, { scene: 'PRESCRIBE', itemId: inquiry?.itemId ?? '0', doctorId, floor: null }, ctx.now);
+    const { required } = await resolveRealName(
+      ctx.tx,
+      { scene: 'PRESCRIBE', itemId: inquiry?.itemId ?? '0', doctorId, floor: null },
+      ctx.now,
+    );
     const listed = medicines.map((taken) => {
       const { ingredients: _, ...facts } = catalogue.get(taken.medicineId)!;
       return { ...facts, ...taken };
     });
     const { suggestNo } = await addSuggestion(mineDeed(kernel, ctx, mine), {
-      patientId: inquiry?.patientId ?? mine.patientId, doctorId, doctorName: mine.nick, groupId, serverId: inquiry?.id ?? null, validUntil: dayOf(plusMs(ctx.now, days(VALID_DAYS))), note: note ?? '', medicines: listed, byDoctor: true,
-      realNameRequired: required, ingredients: Object.fromEntries([...catalogue.values()].map(({ medicineId, ingredients }) => [medicineId, ingredients])), confirmed, userId: null,
+      patientId: inquiry?.patientId ?? mine.patientId,
+      doctorId,
+      doctorName: mine.nick,
+      groupId,
+      serverId: inquiry?.id ?? null,
+      validUntil: dayOf(plusMs(ctx.now, days(VALID_DAYS))),
+      note: note ?? '',
+      medicines: listed,
+      byDoctor: true,
+      realNameRequired: required,
+      ingredients: Object.fromEntries([...catalogue.values()].map(({ medicineId, ingredients }) => [medicineId, ingredients])),
+      confirmed,
+      userId: null,
     });
     return { suggestNo, doctorName: mine.nick, medicines: listed.map(({ isRx: _, ...rest }) => rest) };
   }),
@@ -37,7 +61,16 @@ export const treatHandlers = (kernel: Kernel): readonly Handler[] => [
     const mine = await demandMine(ctx.tx, ctx, groupId, 'PATIENT');
     const inquiry = await inquiryOfGroup(ctx.tx, groupId);
     const { id } = await addInspection(kernel, mineDeed(kernel, ctx, mine), {
-      patientId: inquiry?.patientId ?? mine.patientId, uploaderId: uploaderOf(participantOf(ctx)), kind, itemName, hospitalName: '', inspectionTime, conclusion: '', fileIds, source: 'PATIENT', indicators: [],
+      patientId: inquiry?.patientId ?? mine.patientId,
+      uploaderId: uploaderOf(participantOf(ctx)),
+      kind,
+      itemName,
+      hospitalName: '',
+      inspectionTime,
+      conclusion: '',
+      fileIds,
+      source: 'PATIENT',
+      indicators: [],
       ...(requestId !== undefined && /^\d+$/.test(requestId) ? { inspectionId: requestId } : {}),
     });
     return { inspectionId: id };

@@ -33,14 +33,30 @@ async function readsVisit(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, grou
  */
 export async function seeGroup(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, groupId: string): Promise<Seen> {
   // One statement: each section of the panel asks whether somebody may see the group.
-  const row = await ownDb(db).selectFrom('consultationMedicalGroup as g')
+  const row = await ownDb(db)
+    .selectFrom('consultationMedicalGroup as g')
     .leftJoin('consultationAssistantDuty as d', (on) => on.on('d.userId', '=', ctx.staff.userId).on('d.personState', '<>', 'DISABLED'))
-    .selectAll('g').select(['d.assistantId as myId', 'd.operatorId as myOperatorId', 'd.name as myName', 'd.state as myState', 'd.stateAt as myStateAt', 'd.maxConcurrent as myMost'])
+    .selectAll('g')
+    .select([
+      'd.assistantId as myId',
+      'd.operatorId as myOperatorId',
+      'd.name as myName',
+      'd.state as myState',
+      'd.stateAt as myStateAt',
+      'd.maxConcurrent as myMost',
+    ])
     .select([isMember(sql`'A' || d.operator_id`).as('member'), inPool(sql`d.assistant_id`).as('inIts')])
-    .where('g.groupId', '=', groupId).executeTakeFirst();
+    .where('g.groupId', '=', groupId)
+    .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   const { myId, myOperatorId, myName, myState, myStateAt, myMost, member: isIn, inIts, ...group } = row;
-  const me = myId === null || !ctx.has(may['chat.send']) ? null : meFrom({ assistantId: myId, operatorId: myOperatorId!, name: myName!, state: myState!, stateAt: myStateAt!, maxConcurrent: myMost! }, ctx);
+  const me =
+    myId === null || !ctx.has(may['chat.send'])
+      ? null
+      : meFrom(
+          { assistantId: myId, operatorId: myOperatorId!, name: myName!, state: myState!, stateAt: myStateAt!, maxConcurrent: myMost! },
+          ctx,
+        );
   const watcher = ctx.has(may['chat.watch']) && me !== null;
   const member = me !== null && Boolean(isIn);
   const pool = me !== null && Boolean(inIts) && group.workState === 'QUEUED';

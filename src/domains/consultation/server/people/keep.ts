@@ -15,8 +15,18 @@ type Bind = PayloadOf<typeof assistantBound>;
 
 /** Who goes has none of his patients left waiting: what he served returns to the queue. */
 export async function freeGroupsOf(ctx: Deed, assistantId: string, reason: string): Promise<void> {
-  const groups = await ownTx(ctx.tx).selectFrom('consultationMedicalGroup').select('groupId').where('ownerAssistantId', '=', assistantId).where('workState', '=', 'SERVING').orderBy('groupId').execute();
-  await ownTx(ctx.tx).updateTable('consultationAssistantDuty').set({ state: 'OFF', stateAt: ctx.now, updatedAt: ctx.now }).where('assistantId', '=', assistantId).execute();
+  const groups = await ownTx(ctx.tx)
+    .selectFrom('consultationMedicalGroup')
+    .select('groupId')
+    .where('ownerAssistantId', '=', assistantId)
+    .where('workState', '=', 'SERVING')
+    .orderBy('groupId')
+    .execute();
+  await ownTx(ctx.tx)
+    .updateTable('consultationAssistantDuty')
+    .set({ state: 'OFF', stateAt: ctx.now, updatedAt: ctx.now })
+    .where('assistantId', '=', assistantId)
+    .execute();
   for (const { groupId } of groups) {
     const { group } = await lockGroup(ctx.tx, groupId);
     if (group.ownerAssistantId !== assistantId || group.workState !== 'SERVING') continue;
@@ -29,12 +39,26 @@ export async function freeGroupsOf(ctx: Deed, assistantId: string, reason: strin
 export async function keepAssistant(ctx: Deed, payload: PayloadOf<typeof assistantChanged>, seq: number): Promise<void> {
   const { assistantId, operatorId, userId, name, avatarFileId, state: personState } = payload;
   const tx = ownTx(ctx.tx);
-  const before = await tx.selectFrom('consultationAssistantDuty').selectAll().where('assistantId', '=', assistantId).forUpdate().executeTakeFirst();
+  const before = await tx
+    .selectFrom('consultationAssistantDuty')
+    .selectAll()
+    .where('assistantId', '=', assistantId)
+    .forUpdate()
+    .executeTakeFirst();
   if (before && before.seq >= seq) return;
   const forcedOff = personState === 'LEAVE' || personState === 'DISABLED';
   const facts = { operatorId, userId, name, avatarFileId, personState, seq, updatedAt: ctx.now };
-  if (!before) await tx.insertInto('consultationAssistantDuty').values({ assistantId, ...facts, state: 'OFF', stateAt: ctx.now }).execute();
-  else await tx.updateTable('consultationAssistantDuty').set({ ...facts, ...(forcedOff && before.state !== 'OFF' && { state: 'OFF', stateAt: ctx.now }), version: before.version + 1 }).where('assistantId', '=', assistantId).execute();
+  if (!before)
+    await tx
+      .insertInto('consultationAssistantDuty')
+      .values({ assistantId, ...facts, state: 'OFF', stateAt: ctx.now })
+      .execute();
+  else
+    await tx
+      .updateTable('consultationAssistantDuty')
+      .set({ ...facts, ...(forcedOff && before.state !== 'OFF' && { state: 'OFF', stateAt: ctx.now }), version: before.version + 1 })
+      .where('assistantId', '=', assistantId)
+      .execute();
   const account = await assistantAccount(ctx, assistantId);
   if (personState === 'DISABLED') await disableAccount(ctx.kernel, ctx, account, ctx.now);
   else if (before?.personState === 'DISABLED') await enableAccount(ctx, account, ctx.now);
@@ -42,15 +66,31 @@ export async function keepAssistant(ctx: Deed, payload: PayloadOf<typeof assista
 }
 
 const groupsOf = (ctx: Deed, doctorId: string) =>
-  ownTx(ctx.tx).selectFrom('consultationMedicalGroup').select(['groupId', 'convId']).where('doctorId', '=', doctorId).where('archivedAt', 'is', null).orderBy('groupId').execute();
+  ownTx(ctx.tx)
+    .selectFrom('consultationMedicalGroup')
+    .select(['groupId', 'convId'])
+    .where('doctorId', '=', doctorId)
+    .where('archivedAt', 'is', null)
+    .orderBy('groupId')
+    .execute();
 
 /** A new bind: the primary assistant is in all groups of the doctor; with the inquiries he also answers for those that nobody serves better. */
 export async function keepBind(ctx: Deed, { doctorId, assistantId, role, withInquiries }: Bind): Promise<void> {
   const tx = ownTx(ctx.tx);
   tellQueue(ctx.kernel, ctx);
   const row = { doctorId, assistantId, role, updatedAt: ctx.now };
-  if (role === 'PRIMARY') await tx.deleteFrom('consultationBindCopy').where('doctorId', '=', doctorId).where('role', '=', 'PRIMARY').where('assistantId', '<>', assistantId).execute();
-  await tx.insertInto('consultationBindCopy').values(row).onConflict((conflict) => conflict.columns(['doctorId', 'assistantId']).doUpdateSet(row)).execute();
+  if (role === 'PRIMARY')
+    await tx
+      .deleteFrom('consultationBindCopy')
+      .where('doctorId', '=', doctorId)
+      .where('role', '=', 'PRIMARY')
+      .where('assistantId', '<>', assistantId)
+      .execute();
+  await tx
+    .insertInto('consultationBindCopy')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['doctorId', 'assistantId']).doUpdateSet(row))
+    .execute();
   if (role !== 'PRIMARY') return;
   for (const { groupId, convId } of await groupsOf(ctx, doctorId)) {
     const { group } = await lockGroup(ctx.tx, groupId);

@@ -32,13 +32,29 @@ export async function meOf(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>): Pr
   return meFrom(row, ctx);
 }
 
-type Duty = Pick<Selectable<ConsultationTables['consultationAssistantDuty']>, 'assistantId' | 'operatorId' | 'name' | 'state' | 'stateAt' | 'maxConcurrent'>;
+type Duty = Pick<
+  Selectable<ConsultationTables['consultationAssistantDuty']>,
+  'assistantId' | 'operatorId' | 'name' | 'state' | 'stateAt' | 'maxConcurrent'
+>;
 /** The assistant of a duty row. */
-export const meFrom = ({ assistantId, operatorId, name, state, stateAt, maxConcurrent }: Duty, ctx: Pick<Context, 'has'>): Me =>
-  ({ assistantId, operatorId, imUserId: userIdOf('ASSISTANT', operatorId), name, state: state as DutyState, stateAt, maxConcurrent, supervisor: ctx.has(may['chat.supervise']) });
+export const meFrom = ({ assistantId, operatorId, name, state, stateAt, maxConcurrent }: Duty, ctx: Pick<Context, 'has'>): Me => ({
+  assistantId,
+  operatorId,
+  imUserId: userIdOf('ASSISTANT', operatorId),
+  name,
+  state: state as DutyState,
+  stateAt,
+  maxConcurrent,
+  supervisor: ctx.has(may['chat.supervise']),
+});
 
 /** The same for calls that people without a bound assistant may make too. */
 export async function meOrNull(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>): Promise<Me | null> {
-  const row = await ownDb(db).selectFrom('consultationAssistantDuty').selectAll().where('userId', '=', ctx.staff.userId).where('personState', '<>', 'DISABLED').executeTakeFirst();
+  const row = await ownDb(db)
+    .selectFrom('consultationAssistantDuty')
+    .selectAll()
+    .where('userId', '=', ctx.staff.userId)
+    .where('personState', '<>', 'DISABLED')
+    .executeTakeFirst();
   return row ? meFrom(row, ctx) : null;
 }

@@ -38,10 +38,15 @@ export interface Pooled extends Candidate {
  * All who might take one group, with what they serve now. Their duty rows are locked first and counted afterwards, so that
  * two groups never share one last place.
  */
-export async function poolOf(tx: Tx, group: { kind: string; doctorId: string | null; deskId: string | null; groupId: string }, now: Instant): Promise<Pooled[]> {
-  const bound = group.kind === 'DOCTOR'
-    ? sql`select assistant_id, role from consultation_bind_copy where doctor_id = ${group.doctorId}`
-    : sql`select a.assistant_id, null::text as role from consultation_guidance_desk k join consultation_assistant_duty a on cardinality(k.assistant_ids) = 0 or a.assistant_id = any(k.assistant_ids) where k.id = ${group.deskId}`;
+export async function poolOf(
+  tx: Tx,
+  group: { kind: string; doctorId: string | null; deskId: string | null; groupId: string },
+  now: Instant,
+): Promise<Pooled[]> {
+  const bound =
+    group.kind === 'DOCTOR'
+      ? sql`select assistant_id, role from consultation_bind_copy where doctor_id = ${group.doctorId}`
+      : sql`select a.assistant_id, null::text as role from consultation_guidance_desk k join consultation_assistant_duty a on cardinality(k.assistant_ids) = 0 or a.assistant_id = any(k.assistant_ids) where k.id = ${group.deskId}`;
   const locked = await sql<{ assistantId: string; role: Pooled['role'] }>`
     with bound as (${bound})
     select d.assistant_id, b.role from consultation_assistant_duty d left join bound b on b.assistant_id = d.assistant_id
@@ -62,6 +67,10 @@ export async function poolOf(tx: Tx, group: { kind: string; doctorId: string | n
 
 /** Groups that somebody serves at this moment. */
 export async function servingOf(db: Db | Tx, assistantId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from consultation_medical_group where owner_assistant_id = ${assistantId} and work_state = 'SERVING'`.execute(db);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from consultation_medical_group where owner_assistant_id = ${assistantId} and work_state = 'SERVING'`.execute(
+    db,
+  );
   return rows[0]?.n ?? 0;
 }

@@ -15,7 +15,10 @@ const ONCE_IN_MIN = 12 * 60;
 
 /** Outside the hours of duty the patient is told so, once in twelve hours. */
 async function sayOffHours(ctx: Deed, group: GroupRow, seq: number): Promise<void> {
-  const desk = group.deskId === null ? undefined : await ownTx(ctx.tx).selectFrom('consultationGuidanceDesk').selectAll().where('id', '=', group.deskId).executeTakeFirst();
+  const desk =
+    group.deskId === null
+      ? undefined
+      : await ownTx(ctx.tx).selectFrom('consultationGuidanceDesk').selectAll().where('id', '=', group.deskId).executeTakeFirst();
   if (onDuty(ctx.now, desk ? { from: desk.dutyFrom, to: desk.dutyTo, weekdays: desk.weekdays } : platformHours)) return;
   if (group.offHoursAt !== null && group.offHoursAt > plusMs(ctx.now, -minutes(ONCE_IN_MIN))) return;
   await ownTx(ctx.tx).updateTable('consultationMedicalGroup').set({ offHoursAt: ctx.now }).where('groupId', '=', group.groupId).execute();

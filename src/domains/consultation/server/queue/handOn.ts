@@ -36,57 +36,84 @@ async function held(ctx: CommandContext, input: { groupId: string; version: numb
   return { me, group, lastSeq };
 }
 
-const transfer = (kernel: Kernel): Handler => command(transferGroup, async (input, asked) => {
-  const ctx = deedOf(kernel, asked);
-  const { me, group, lastSeq } = await held(ctx, input, 'supervisor');
-  const colleague = await ownTx(ctx.tx).selectFrom('consultationAssistantDuty').selectAll().where('assistantId', '=', input.toAssistantId).forNoKeyUpdate().executeTakeFirst();
-  if (!colleague) throw refuse(platformErrors.NOT_FOUND);
-  if (colleague.state !== 'ON') throw refuse(errors.COLLEAGUE_OFF, { name: colleague.name });
-  const forced = input.force && me.supervisor;
-  if (!forced && (await servingOf(ctx.tx, colleague.assistantId)) >= colleague.maxConcurrent) throw refuse(errors.LOAD_FULL, { n: colleague.maxConcurrent });
-  await noteBoard(ctx, group, 'TRANSFERRED', { from: group.ownerAssistantId, to: colleague.assistantId, reason: input.reason });
-  const after = await giveTo(ctx, group, 'transfer', colleague.assistantId, { keepFormer: input.keepAsHelper, opinion: input.reason });
-  await addNote(ctx, { groupId: group.groupId, afterSeq: lastSeq, content: `转接给${colleague.name}：${input.reason}`.slice(0, 1000), mentions: [colleague.assistantId], authorName: me.name });
-  return movedOf(after);
-});
+const transfer = (kernel: Kernel): Handler =>
+  command(transferGroup, async (input, asked) => {
+    const ctx = deedOf(kernel, asked);
+    const { me, group, lastSeq } = await held(ctx, input, 'supervisor');
+    const colleague = await ownTx(ctx.tx)
+      .selectFrom('consultationAssistantDuty')
+      .selectAll()
+      .where('assistantId', '=', input.toAssistantId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!colleague) throw refuse(platformErrors.NOT_FOUND);
+    if (colleague.state !== 'ON') throw refuse(errors.COLLEAGUE_OFF, { name: colleague.name });
+    const forced = input.force && me.supervisor;
+    if (!forced && (await servingOf(ctx.tx, colleague.assistantId)) >= colleague.maxConcurrent)
+      throw refuse(errors.LOAD_FULL, { n: colleague.maxConcurrent });
+    await noteBoard(ctx, group, 'TRANSFERRED', { from: group.ownerAssistantId, to: colleague.assistantId, reason: input.reason });
+    const after = await giveTo(ctx, group, 'transfer', colleague.assistantId, { keepFormer: input.keepAsHelper, opinion: input.reason });
+    await addNote(ctx, {
+      groupId: group.groupId,
+      afterSeq: lastSeq,
+      content: `转接给${colleague.name}：${input.reason}`.slice(0, 1000),
+      mentions: [colleague.assistantId],
+      authorName: me.name,
+    });
+    return movedOf(after);
+  });
 
-const takeover = (kernel: Kernel): Handler => command(takeoverGroup, async (input, asked) => {
-  const ctx = deedOf(kernel, asked);
-  const { me, group, lastSeq } = await held(ctx, input, 'supervisor');
-  await noteBoard(ctx, group, 'TAKEN_OVER', { from: group.ownerAssistantId, to: me.assistantId, reason: input.reason });
-  const after = await giveTo(ctx, group, 'takeover', me.assistantId, { opinion: input.reason });
-  await addNote(ctx, { groupId: group.groupId, afterSeq: lastSeq, content: `接管会话：${input.reason}`.slice(0, 1000), mentions: [], authorName: me.name });
-  return movedOf(after);
-});
+const takeover = (kernel: Kernel): Handler =>
+  command(takeoverGroup, async (input, asked) => {
+    const ctx = deedOf(kernel, asked);
+    const { me, group, lastSeq } = await held(ctx, input, 'supervisor');
+    await noteBoard(ctx, group, 'TAKEN_OVER', { from: group.ownerAssistantId, to: me.assistantId, reason: input.reason });
+    const after = await giveTo(ctx, group, 'takeover', me.assistantId, { opinion: input.reason });
+    await addNote(ctx, {
+      groupId: group.groupId,
+      afterSeq: lastSeq,
+      content: `接管会话：${input.reason}`.slice(0, 1000),
+      mentions: [],
+      authorName: me.name,
+    });
+    return movedOf(after);
+  });
 
-const release = (kernel: Kernel): Handler => command(releaseGroup, async (input, asked) => {
-  const ctx = deedOf(kernel, asked);
-  const { me, group } = await held(ctx, input, 'owner');
-  await noteBoard(ctx, group, 'RELEASED', { from: me.assistantId, reason: input.reason });
-  const pass = { groupId: group.groupId, assistantId: me.assistantId, until: plusMs(ctx.now, minutes(PASS_MIN)) };
-  await ownTx(ctx.tx).insertInto('consultationQueuePass').values(pass).onConflict((conflict) => conflict.columns(['groupId', 'assistantId']).doUpdateSet({ until: pass.until })).execute();
-  return movedOf(await moveWork(ctx, group, 'release', {}, input.reason));
-});
+const release = (kernel: Kernel): Handler =>
+  command(releaseGroup, async (input, asked) => {
+    const ctx = deedOf(kernel, asked);
+    const { me, group } = await held(ctx, input, 'owner');
+    await noteBoard(ctx, group, 'RELEASED', { from: me.assistantId, reason: input.reason });
+    const pass = { groupId: group.groupId, assistantId: me.assistantId, until: plusMs(ctx.now, minutes(PASS_MIN)) };
+    await ownTx(ctx.tx)
+      .insertInto('consultationQueuePass')
+      .values(pass)
+      .onConflict((conflict) => conflict.columns(['groupId', 'assistantId']).doUpdateSet({ until: pass.until }))
+      .execute();
+    return movedOf(await moveWork(ctx, group, 'release', {}, input.reason));
+  });
 
-const snooze = (kernel: Kernel): Handler => command(snoozeGroup, async (input, asked) => {
-  const ctx = deedOf(kernel, asked);
-  const { group } = await held(ctx, input, 'owner');
-  const until = new Date(input.until).toISOString();
-  if (until <= ctx.now || until > plusMs(ctx.now, days(SNOOZE_DAYS))) throw refuse(errors.SNOOZE_RANGE);
-  await noteBoard(ctx, group, 'SNOOZED', { from: group.ownerAssistantId });
-  return movedOf(await moveWork(ctx, group, 'snooze', { snoozeUntil: until }));
-});
+const snooze = (kernel: Kernel): Handler =>
+  command(snoozeGroup, async (input, asked) => {
+    const ctx = deedOf(kernel, asked);
+    const { group } = await held(ctx, input, 'owner');
+    const until = new Date(input.until).toISOString();
+    if (until <= ctx.now || until > plusMs(ctx.now, days(SNOOZE_DAYS))) throw refuse(errors.SNOOZE_RANGE);
+    await noteBoard(ctx, group, 'SNOOZED', { from: group.ownerAssistantId });
+    return movedOf(await moveWork(ctx, group, 'snooze', { snoozeUntil: until }));
+  });
 
-const done = (kernel: Kernel): Handler => command(doneGroup, async (input, asked) => {
-  const ctx = deedOf(kernel, asked);
-  const { me, group } = await held(ctx, input, 'owner');
-  if (group.unanswered > 0 && !input.reason) throw refuse(errors.UNANSWERED, { n: group.unanswered });
-  await noteBoard(ctx, group, 'DONE', { from: me.assistantId, reason: input.reason });
-  const after = await moveWork(ctx, group, 'done', { waitingSince: null, slaDueAt: null, unanswered: 0 }, input.reason);
-  // Nothing more in the queue is no failure of what was done.
-  const next = input.takeNext ? await takeNext(ctx, me).catch(noNext) : null;
-  return movedOf(after, next?.groupId ?? null);
-});
+const done = (kernel: Kernel): Handler =>
+  command(doneGroup, async (input, asked) => {
+    const ctx = deedOf(kernel, asked);
+    const { me, group } = await held(ctx, input, 'owner');
+    if (group.unanswered > 0 && !input.reason) throw refuse(errors.UNANSWERED, { n: group.unanswered });
+    await noteBoard(ctx, group, 'DONE', { from: me.assistantId, reason: input.reason });
+    const after = await moveWork(ctx, group, 'done', { waitingSince: null, slaDueAt: null, unanswered: 0 }, input.reason);
+    // Nothing more in the queue is no failure of what was done.
+    const next = input.takeNext ? await takeNext(ctx, me).catch(noNext) : null;
+    return movedOf(after, next?.groupId ?? null);
+  });
 
 const NO_NEXT: readonly string[] = [errors.QUEUE_EMPTY.code, errors.LOAD_FULL.code, errors.NOT_ON_DUTY.code];
 const noNext = (error: unknown): null => {
@@ -94,4 +121,5 @@ const noNext = (error: unknown): null => {
   throw error;
 };
 
-export const handOnHandlers = (kernel: Kernel): readonly Handler[] => [transfer, takeover, release, snooze, done].map((make) => make(kernel));
+export const handOnHandlers = (kernel: Kernel): readonly Handler[] =>
+  [transfer, takeover, release, snooze, done].map((make) => make(kernel));

@@ -19,7 +19,10 @@ async function groupIds(context: JobContext, query: ReturnType<typeof sql<{ grou
 
 /** Snoozed groups whose time has come go back to their owner, else into the queue. */
 async function wakeSnoozed(context: JobContext): Promise<void> {
-  for (const groupId of await groupIds(context, sql`select group_id from consultation_medical_group where work_state = 'SNOOZED' and snooze_until <= ${context.now} order by snooze_until limit ${BATCH}`)) {
+  for (const groupId of await groupIds(
+    context,
+    sql`select group_id from consultation_medical_group where work_state = 'SNOOZED' and snooze_until <= ${context.now} order by snooze_until limit ${BATCH}`,
+  )) {
     await context.transaction(async (writing) => {
       const ctx = systemDeed(writing, context);
       const { group } = await lockGroup(ctx.tx, groupId);
@@ -38,11 +41,15 @@ async function lostOnes(context: JobContext): Promise<string[]> {
   const { rows } = await sql<{ assistantId: string; state: string }>`
     select d.assistant_id, d.state from consultation_assistant_duty d
      where d.state <> 'OFF' and d.state_at <= ${since} and coalesce(d.last_connected_at, d.state_at) <= ${since}
-       and not exists (select 1 from consultation_im_connection c where c.im_user_id = 'A' || d.operator_id and c.last_seen_at > ${since})`.execute(context.db);
+       and not exists (select 1 from consultation_im_connection c where c.im_user_id = 'A' || d.operator_id and c.last_seen_at > ${since})`.execute(
+    context.db,
+  );
   const away = rows.filter(({ state }) => state === 'ON').map(({ assistantId }) => assistantId);
   if (away.length > 0) {
-    await context.transaction(({ tx }) => sql`update consultation_assistant_duty set state = 'AWAY', state_at = ${now}, version = version + 1, updated_at = ${now}
-      where assistant_id = any(${away}::bigint[]) and state = 'ON' and state_at <= ${since}`.execute(tx));
+    await context.transaction(({ tx }) =>
+      sql`update consultation_assistant_duty set state = 'AWAY', state_at = ${now}, version = version + 1, updated_at = ${now}
+      where assistant_id = any(${away}::bigint[]) and state = 'ON' and state_at <= ${since}`.execute(tx),
+    );
   }
   return rows.map(({ assistantId }) => assistantId);
 }
@@ -70,7 +77,9 @@ async function freeAbandoned(context: JobContext): Promise<void> {
 
 /** Keeps the queue moving. */
 export const queueJob = job({
-  name: 'consultation.queue', label: '接待队列处理', everySeconds: 15,
+  name: 'consultation.queue',
+  label: '接待队列处理',
+  everySeconds: 15,
   async run(_data, context) {
     await wakeSnoozed(context);
     await freeAbandoned(context);

@@ -18,36 +18,84 @@ export type WorkAction = keyof typeof workMachine.transitions;
  * @throws Refusal SCM90031 where it may not start.
  */
 export async function moveWork(ctx: Deed, group: GroupRow, action: WorkAction, changes: Changes, opinion?: string): Promise<GroupRow> {
-  const to = await moveState(ctx, workMachine, { targetType: 'consultation.medicalGroup', targetId: group.groupId, targetNo: group.groupId, action, from: group.workState as WorkState, opinion });
+  const to = await moveState(ctx, workMachine, {
+    targetType: 'consultation.medicalGroup',
+    targetId: group.groupId,
+    targetNo: group.groupId,
+    action,
+    from: group.workState as WorkState,
+    opinion,
+  });
   const { ownerAssistantId: _, ...rest } = changes;
   const owner = to === 'QUEUED' || to === 'DONE' ? null : (changes.ownerAssistantId ?? group.ownerAssistantId);
   tellQueue(ctx.kernel, ctx);
   return ownTx(ctx.tx)
     .updateTable('consultationMedicalGroup')
     .set({
-      ...rest, ownerAssistantId: owner, workState: to, snoozeUntil: to === 'SNOOZED' ? (rest.snoozeUntil ?? null) : null, queuedAt: to === 'QUEUED' ? ctx.now : group.queuedAt,
-      ...(owner === null && group.ownerAssistantId !== null && { lastAssistantId: group.ownerAssistantId, lastAssistantAt: ctx.now }), updatedAt: ctx.now, version: ctx.staffOrNull === null ? group.version : group.version + 1,
+      ...rest,
+      ownerAssistantId: owner,
+      workState: to,
+      snoozeUntil: to === 'SNOOZED' ? (rest.snoozeUntil ?? null) : null,
+      queuedAt: to === 'QUEUED' ? ctx.now : group.queuedAt,
+      ...(owner === null && group.ownerAssistantId !== null && { lastAssistantId: group.ownerAssistantId, lastAssistantAt: ctx.now }),
+      updatedAt: ctx.now,
+      version: ctx.staffOrNull === null ? group.version : group.version + 1,
     })
-    .where('groupId', '=', group.groupId).where('version', '=', group.version).returningAll().executeTakeFirstOrThrow();
+    .where('groupId', '=', group.groupId)
+    .where('version', '=', group.version)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /**
  * Gives a group to an assistant. He becomes a member; of the other assistants only the doctor's primary and those who help
  * remain, and the former owner where he is kept as one of them.
  */
-export async function giveTo(ctx: Deed, group: GroupRow, action: WorkAction, assistantId: string, wish: { keepFormer?: boolean; opinion?: string } = {}): Promise<GroupRow> {
+export async function giveTo(
+  ctx: Deed,
+  group: GroupRow,
+  action: WorkAction,
+  assistantId: string,
+  wish: { keepFormer?: boolean; opinion?: string } = {},
+): Promise<GroupRow> {
   const former = group.ownerAssistantId;
   const after = await moveWork(ctx, group, action, { ownerAssistantId: assistantId }, wish.opinion);
   const tx = ownTx(ctx.tx);
   await tx.updateTable('consultationAssistantDuty').set({ lastAssignedAt: ctx.now }).where('assistantId', '=', assistantId).execute();
   await tx.deleteFrom('consultationQueuePass').where('groupId', '=', group.groupId).where('assistantId', '=', assistantId).execute();
-  const primary = group.doctorId === null ? null : await tx.selectFrom('consultationBindCopy').select('assistantId').where('doctorId', '=', group.doctorId).where('role', '=', 'PRIMARY').executeTakeFirst();
+  const primary =
+    group.doctorId === null
+      ? null
+      : await tx
+          .selectFrom('consultationBindCopy')
+          .select('assistantId')
+          .where('doctorId', '=', group.doctorId)
+          .where('role', '=', 'PRIMARY')
+          .executeTakeFirst();
   const present = await assistantsIn(ctx, group);
   await joinAssistants(ctx, group, [assistantId], { collaborate: false });
   if (wish.keepFormer && former !== null && former !== assistantId) await joinAssistants(ctx, group, [former], { collaborate: true });
-  const leaving = present.filter((one) => one.assistantId !== assistantId && one.assistantId !== primary?.assistantId && !one.collaborate && !(wish.keepFormer && one.assistantId === former)).map((one) => one.assistantId);
+  const leaving = present
+    .filter(
+      (one) =>
+        one.assistantId !== assistantId &&
+        one.assistantId !== primary?.assistantId &&
+        !one.collaborate &&
+        !(wish.keepFormer && one.assistantId === former),
+    )
+    .map((one) => one.assistantId);
   await leaveAssistants(ctx, group, leaving);
-  const owner = await tx.selectFrom('consultationAssistantDuty').select('operatorId').where('assistantId', '=', assistantId).executeTakeFirstOrThrow();
-  await ctx.publish(memberChanged, group.convId, { conversationId: group.convId, imUserId: userIdOf('ASSISTANT', owner.operatorId), operatorId: owner.operatorId, userRole: 'ASSISTANT', change: 'OWNER' });
+  const owner = await tx
+    .selectFrom('consultationAssistantDuty')
+    .select('operatorId')
+    .where('assistantId', '=', assistantId)
+    .executeTakeFirstOrThrow();
+  await ctx.publish(memberChanged, group.convId, {
+    conversationId: group.convId,
+    imUserId: userIdOf('ASSISTANT', owner.operatorId),
+    operatorId: owner.operatorId,
+    userRole: 'ASSISTANT',
+    change: 'OWNER',
+  });
   return after;
 }

@@ -2,13 +2,44 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, hours, instantOf, minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { addGroupAssistant, delGroupMember, markGroupUnread, modifyGroupPriority, modifyGroupTags, modifySendPolicy, muteMember, queryGroupIdsByDoctorInfo, queryImMedicalGroupPage } from '../../contract/calls/groups.ts';
-import { doneGroup, modifyDutyState, queryDutyBoard, queryQueue, releaseGroup, snoozeGroup, takeGroup, takeNextGroup, takeoverGroup, transferGroup } from '../../contract/calls/queue.ts';
+import {
+  addGroupAssistant,
+  delGroupMember,
+  markGroupUnread,
+  modifyGroupPriority,
+  modifyGroupTags,
+  modifySendPolicy,
+  muteMember,
+  queryGroupIdsByDoctorInfo,
+  queryImMedicalGroupPage,
+} from '../../contract/calls/groups.ts';
+import {
+  doneGroup,
+  modifyDutyState,
+  queryDutyBoard,
+  queryQueue,
+  releaseGroup,
+  snoozeGroup,
+  takeGroup,
+  takeNextGroup,
+  takeoverGroup,
+  transferGroup,
+} from '../../contract/calls/queue.ts';
 import { auditInquiry } from '../../contract/calls/inquiry.ts';
 import { queryGetUserSign } from '../../contract/calls/runtime.ts';
 import { ownDb } from '../database.ts';
 import { systemDeed } from '../deed.ts';
-import { detailOf, doctorUser, groupRowOf, makeColleague, makeInquiry, makePractice, say, type Colleague, type Served } from '../testing/inquiryWorld.ts';
+import {
+  detailOf,
+  doctorUser,
+  groupRowOf,
+  makeColleague,
+  makeInquiry,
+  makePractice,
+  say,
+  type Colleague,
+  type Served,
+} from '../testing/inquiryWorld.ts';
 import { findBroken } from '../nightly/part.ts';
 import { attend } from './attend.ts';
 
@@ -25,7 +56,11 @@ const versionOf = async (groupId: string) => (await groupRowOf(app, groupId)).ve
 /** A doctor's group back in the queue; the primary assistant passes for ten minutes. */
 async function queued(practice?: Parameters<typeof makeInquiry>[1]): Promise<Served> {
   const served = await makeInquiry(app, practice);
-  await app.ok(releaseGroup, { groupId: served.groupId, version: await versionOf(served.groupId), reason: '暂时离开' }, { as: served.primary.staff });
+  await app.ok(
+    releaseGroup,
+    { groupId: served.groupId, version: await versionOf(served.groupId), reason: '暂时离开' },
+    { as: served.primary.staff },
+  );
   return served;
 }
 const off = (colleague: Colleague) => app.ok(modifyDutyState, { state: 'OFF' }, { as: colleague.staff });
@@ -67,11 +102,17 @@ describe('taking', () => {
     const practice = await makePractice(app, {}, primary);
     const [first, second] = [await queued({ practice }), await queued({ practice })];
     const lead = await makeColleague(app, { lead: true });
-    await app.ok(modifyGroupPriority, { groupId: second.groupId, version: await versionOf(second.groupId), priority: 2 }, { as: lead.staff });
+    await app.ok(
+      modifyGroupPriority,
+      { groupId: second.groupId, version: await versionOf(second.groupId), priority: 2 },
+      { as: lead.staff },
+    );
     await off(primary);
     const takers = [await makeColleague(app), await makeColleague(app)];
     const mine = await app.ok(queryQueue, {}, { as: takers[0]!.staff });
-    expect(mine.rows.map(({ groupId }) => groupId).indexOf(second.groupId)).toBeLessThan(mine.rows.map(({ groupId }) => groupId).indexOf(first.groupId));
+    expect(mine.rows.map(({ groupId }) => groupId).indexOf(second.groupId)).toBeLessThan(
+      mine.rows.map(({ groupId }) => groupId).indexOf(first.groupId),
+    );
     const answers = await Promise.all(takers.map(({ staff }) => app.ok(takeNextGroup, {}, { as: staff })));
     expect(new Set(answers.map(({ groupId }) => groupId)).size).toBe(2);
     expect(answers.map(({ groupId }) => groupId)).toContain(second.groupId);
@@ -81,7 +122,8 @@ describe('taking', () => {
     // Whoever waits for a doctor whose own assistants are on is nobody else's.
     const colleague = await makeColleague(app);
     const { rows } = await app.ok(queryQueue, {}, { as: colleague.staff });
-    for (let left = rows.filter(({ workState }) => workState === 'QUEUED').length; left > 0; left -= 1) await app.ok(takeNextGroup, {}, { as: colleague.staff });
+    for (let left = rows.filter(({ workState }) => workState === 'QUEUED').length; left > 0; left -= 1)
+      await app.ok(takeNextGroup, {}, { as: colleague.staff });
     expect(await app.refused(takeNextGroup, {}, { as: colleague.staff })).toMatchObject({ code: 'SCM10020' });
   });
 });
@@ -91,19 +133,33 @@ describe('the owner', () => {
     const served = await makeInquiry(app);
     const as = served.primary.staff;
     const away = await makeColleague(app, { on: false });
-    const input = async (toAssistantId: string, more: object = {}) => ({ groupId: served.groupId, version: await versionOf(served.groupId), toAssistantId, reason: '专科问题', ...more });
+    const input = async (toAssistantId: string, more: object = {}) => ({
+      groupId: served.groupId,
+      version: await versionOf(served.groupId),
+      toAssistantId,
+      reason: '专科问题',
+      ...more,
+    });
     expect(await app.refused(transferGroup, await input(away.assistantId), { as })).toMatchObject({ code: 'SCM10023' });
     const full = await makeColleague(app, { max: 1 });
     await makeInquiry(app, { practice: await makePractice(app, {}, full) });
     expect(await app.refused(transferGroup, await input(full.assistantId, { force: true }), { as })).toMatchObject({ code: 'SCM10022' });
     const colleague = await makeColleague(app);
-    expect(await app.refused(transferGroup, await input(colleague.assistantId), { as: colleague.staff })).toMatchObject({ code: 'SCM90040' });
+    expect(await app.refused(transferGroup, await input(colleague.assistantId), { as: colleague.staff })).toMatchObject({
+      code: 'SCM90040',
+    });
     await app.ok(transferGroup, await input(colleague.assistantId, { keepAsHelper: true }), { as });
     const lead = await makeColleague(app, { lead: true });
     await app.ok(transferGroup, await input(full.assistantId, { force: true }), { as: lead.staff });
     expect((await groupRowOf(app, served.groupId)).ownerAssistantId).toBe(full.assistantId);
-    expect(await app.refused(takeoverGroup, { groupId: served.groupId, version: await versionOf(served.groupId), reason: '接管处理' }, { as })).toMatchObject({ code: 'SCM90010' });
-    await app.ok(takeoverGroup, { groupId: served.groupId, version: await versionOf(served.groupId), reason: '接管处理' }, { as: lead.staff });
+    expect(
+      await app.refused(takeoverGroup, { groupId: served.groupId, version: await versionOf(served.groupId), reason: '接管处理' }, { as }),
+    ).toMatchObject({ code: 'SCM90010' });
+    await app.ok(
+      takeoverGroup,
+      { groupId: served.groupId, version: await versionOf(served.groupId), reason: '接管处理' },
+      { as: lead.staff },
+    );
     expect((await groupRowOf(app, served.groupId)).ownerAssistantId).toBe(lead.assistantId);
     const notes = await ownDb(app.db).selectFrom('consultationGroupNote').select('content').where('groupId', '=', served.groupId).execute();
     expect(notes.length).toBe(3);
@@ -113,11 +169,19 @@ describe('the owner', () => {
     const served = await makeInquiry(app);
     const as = served.primary.staff;
     const version = await versionOf(served.groupId);
-    expect(await app.refused(snoozeGroup, { groupId: served.groupId, version, until: plusMs(app.clock.now(), days(31)) }, { as })).toMatchObject({ code: 'SCM10025' });
+    expect(
+      await app.refused(snoozeGroup, { groupId: served.groupId, version, until: plusMs(app.clock.now(), days(31)) }, { as }),
+    ).toMatchObject({ code: 'SCM10025' });
     await app.ok(snoozeGroup, { groupId: served.groupId, version, until: plusMs(app.clock.now(), hours(1)) }, { as });
-    expect(await app.refused(snoozeGroup, { groupId: served.groupId, version, until: plusMs(app.clock.now(), hours(1)) }, { as })).toMatchObject({ code: 'SCM90030' });
+    expect(
+      await app.refused(snoozeGroup, { groupId: served.groupId, version, until: plusMs(app.clock.now(), hours(1)) }, { as }),
+    ).toMatchObject({ code: 'SCM90030' });
     await say(app, served.groupId, `P${served.sufferer.operatorId}`, '还在吗');
-    expect(await groupRowOf(app, served.groupId)).toMatchObject({ workState: 'SERVING', ownerAssistantId: served.primary.assistantId, snoozeUntil: null });
+    expect(await groupRowOf(app, served.groupId)).toMatchObject({
+      workState: 'SERVING',
+      ownerAssistantId: served.primary.assistantId,
+      snoozeUntil: null,
+    });
   });
 
   it('says why when he is done while somebody waits; a new message brings it back to him', async () => {
@@ -128,9 +192,17 @@ describe('the owner', () => {
     await say(app, served.groupId, `P${served.sufferer.operatorId}`, '第二个问题');
     expect(await app.refused(doneGroup, await done(), { as })).toMatchObject({ code: 'SCM10024', message: expect.stringContaining('2条') });
     await app.ok(doneGroup, await done({ reason: '已电话联系' }), { as });
-    expect(await groupRowOf(app, served.groupId)).toMatchObject({ workState: 'DONE', ownerAssistantId: null, lastAssistantId: served.primary.assistantId });
+    expect(await groupRowOf(app, served.groupId)).toMatchObject({
+      workState: 'DONE',
+      ownerAssistantId: null,
+      lastAssistantId: served.primary.assistantId,
+    });
     await say(app, served.groupId, `P${served.sufferer.operatorId}`, '第三个问题');
-    expect(await groupRowOf(app, served.groupId)).toMatchObject({ workState: 'SERVING', ownerAssistantId: served.primary.assistantId, unanswered: 1 });
+    expect(await groupRowOf(app, served.groupId)).toMatchObject({
+      workState: 'SERVING',
+      ownerAssistantId: served.primary.assistantId,
+      unanswered: 1,
+    });
   });
 });
 
@@ -146,7 +218,12 @@ describe('waiting', () => {
     expect(await groupRowOf(app, served.groupId)).toMatchObject({ waitingSince, slaDueAt, unanswered: 2 });
     await say(app, served.groupId, await doctorUser(app, served.groupId), '在的');
     expect(await groupRowOf(app, served.groupId)).toMatchObject({ waitingSince: null, slaDueAt: null, unanswered: 0 });
-    const board = await ownDb(app.db).selectFrom('consultationGroupBoard').select(['action', 'overSla']).where('groupId', '=', served.groupId).where('action', '=', 'FIRST_REPLY').execute();
+    const board = await ownDb(app.db)
+      .selectFrom('consultationGroupBoard')
+      .select(['action', 'overSla'])
+      .where('groupId', '=', served.groupId)
+      .where('action', '=', 'FIRST_REPLY')
+      .execute();
     expect(board.length).toBe(1);
   });
 
@@ -154,7 +231,13 @@ describe('waiting', () => {
     const served = await makeInquiry(app);
     const before = app.clock.now();
     app.clock.set(instantOf(Date.parse('2026-11-21T15:00:00.000Z')));
-    const tips = () => ownDb(app.db).selectFrom('consultationImMessage').select('seq').where('convId', '=', group.convId).where('clientMsgId', 'like', 'offHours:%').execute();
+    const tips = () =>
+      ownDb(app.db)
+        .selectFrom('consultationImMessage')
+        .select('seq')
+        .where('convId', '=', group.convId)
+        .where('clientMsgId', 'like', 'offHours:%')
+        .execute();
     const group = await groupRowOf(app, served.groupId);
     for (const text of ['晚上好', '有人吗']) await say(app, served.groupId, `P${served.sufferer.operatorId}`, text);
     expect((await tips()).length).toBe(1);
@@ -175,8 +258,15 @@ describe('an owner without a connection', () => {
     const after = await groupRowOf(app, served.groupId);
     expect(after).toMatchObject({ workState: 'SERVING', ownerAssistantId: expect.any(String), version });
     expect(after.ownerAssistantId).not.toBe(primary.assistantId);
-    expect((await app.ok(queryDutyBoard, {}, { as: lead.staff })).find(({ assistantId }) => assistantId === primary.assistantId)).toMatchObject({ state: 'AWAY' });
-    const gone = await ownDb(app.db).selectFrom('consultationGroupBoard').select('id').where('groupId', '=', served.groupId).where('action', '=', 'OWNER_GONE').execute();
+    expect(
+      (await app.ok(queryDutyBoard, {}, { as: lead.staff })).find(({ assistantId }) => assistantId === primary.assistantId),
+    ).toMatchObject({ state: 'AWAY' });
+    const gone = await ownDb(app.db)
+      .selectFrom('consultationGroupBoard')
+      .select('id')
+      .where('groupId', '=', served.groupId)
+      .where('action', '=', 'OWNER_GONE')
+      .execute();
     expect(gone).toHaveLength(1);
   });
 });
@@ -203,21 +293,31 @@ describe('the version of a group', () => {
 });
 
 describe('groups', () => {
-  it('keep patient, doctor and one assistant; tags, policy, mutes and marks are the owner\'s', async () => {
+  it("keep patient, doctor and one assistant; tags, policy, mutes and marks are the owner's", async () => {
     const served = await makeInquiry(app);
     const as = served.primary.staff;
     const { groupId } = served;
     const colleague = await makeColleague(app);
-    expect(await app.refused(addGroupAssistant, { groupId, assistantId: colleague.assistantId }, { as: colleague.staff })).toMatchObject({ code: 'SCM90040' });
-    expect(await app.refused(delGroupMember, { groupId, imUserId: `P${served.sufferer.operatorId}` }, { as })).toMatchObject({ code: 'SCM10027' });
+    expect(await app.refused(addGroupAssistant, { groupId, assistantId: colleague.assistantId }, { as: colleague.staff })).toMatchObject({
+      code: 'SCM90040',
+    });
+    expect(await app.refused(delGroupMember, { groupId, imUserId: `P${served.sufferer.operatorId}` }, { as })).toMatchObject({
+      code: 'SCM10027',
+    });
     expect(await app.refused(delGroupMember, { groupId, imUserId: served.primary.imUserId }, { as })).toMatchObject({ code: 'SCM10026' });
     const { members } = await app.ok(addGroupAssistant, { groupId, assistantId: colleague.assistantId }, { as });
     expect(members.filter(({ helper }) => helper).map(({ imUserId }) => imUserId)).toEqual([colleague.imUserId]);
     expect((await app.ok(delGroupMember, { groupId, imUserId: colleague.imUserId }, { as })).members.length).toBe(3);
     await app.ok(modifyGroupTags, { groupId, version: await versionOf(groupId), tags: ['复诊', '复诊', '慢病'] }, { as });
     expect((await groupRowOf(app, groupId)).tags).toEqual(['复诊', '慢病']);
-    expect(await app.refused(modifySendPolicy, { groupId, version: await versionOf(groupId), sendPolicy: 'ALWAYS', reason: '慢病随访' }, { as })).toMatchObject({ code: 'SCM90010' });
-    await app.ok(muteMember, { groupId, imUserId: `P${served.sufferer.operatorId}`, until: plusMs(app.clock.now(), days(7)), reason: '辱骂医生' }, { as });
+    expect(
+      await app.refused(modifySendPolicy, { groupId, version: await versionOf(groupId), sendPolicy: 'ALWAYS', reason: '慢病随访' }, { as }),
+    ).toMatchObject({ code: 'SCM90010' });
+    await app.ok(
+      muteMember,
+      { groupId, imUserId: `P${served.sufferer.operatorId}`, until: plusMs(app.clock.now(), days(7)), reason: '辱骂医生' },
+      { as },
+    );
     expect(await say(app, groupId, `P${served.sufferer.operatorId}`, '喂')).toMatchObject({ refused: 'MUTED' });
     await app.ok(markGroupUnread, { groupId, unread: true }, { as });
     const { rows } = await app.ok(queryImMedicalGroupPage, { mine: true, tag: '慢病' }, { as });
@@ -235,8 +335,16 @@ describe('groups', () => {
     const week = (from: string, to: string) => JSON.stringify([{ weekday: 6, from, to }]);
     await sql`update doctor_assistant set duty_week = ${week('08:30', '18:30')}::jsonb where id = ${inside.assistantId}`.execute(app.db);
     await sql`update doctor_assistant set duty_week = ${week('18:30', '20:00')}::jsonb where id = ${outside.assistantId}`.execute(app.db);
-    const board = new Map((await app.ok(queryDutyBoard, {}, { as: inside.staff })).map(({ assistantId, state, inDutyWeek }) => [assistantId, { state, inDutyWeek }]));
-    expect([board.get(inside.assistantId), board.get(outside.assistantId)]).toEqual([{ state: 'OFF', inDutyWeek: true }, { state: 'ON', inDutyWeek: false }]);
+    const board = new Map(
+      (await app.ok(queryDutyBoard, {}, { as: inside.staff })).map(({ assistantId, state, inDutyWeek }) => [
+        assistantId,
+        { state, inDutyWeek },
+      ]),
+    );
+    expect([board.get(inside.assistantId), board.get(outside.assistantId)]).toEqual([
+      { state: 'OFF', inDutyWeek: true },
+      { state: 'ON', inDutyWeek: false },
+    ]);
   });
 
   it('where patients may always write, a service that ended keeps nobody silent', async () => {
@@ -244,15 +352,40 @@ describe('groups', () => {
     const { groupId } = served;
     const patient = `P${served.sufferer.operatorId}`;
     const lead = await makeColleague(app, { lead: true });
-    await app.ok(auditInquiry, { serverId: served.serverId, version: (await ownDb(app.db).selectFrom('consultationInquiry').select('version').where('id', '=', served.serverId).executeTakeFirstOrThrow()).version, action: 'refuse', reasonCode: 'C02', opinion: '请线下就诊' }, { as: served.primary.staff });
-    expect(await say(app, groupId, patient, '在吗')).toMatchObject({ refused: 'POLICY', message: '问诊已结束，如需继续咨询请重新购买服务' });
-    await app.ok(modifySendPolicy, { groupId, version: await versionOf(groupId), sendPolicy: 'ALWAYS', reason: '慢病随访' }, { as: lead.staff });
+    await app.ok(
+      auditInquiry,
+      {
+        serverId: served.serverId,
+        version: (
+          await ownDb(app.db)
+            .selectFrom('consultationInquiry')
+            .select('version')
+            .where('id', '=', served.serverId)
+            .executeTakeFirstOrThrow()
+        ).version,
+        action: 'refuse',
+        reasonCode: 'C02',
+        opinion: '请线下就诊',
+      },
+      { as: served.primary.staff },
+    );
+    expect(await say(app, groupId, patient, '在吗')).toMatchObject({
+      refused: 'POLICY',
+      message: '问诊已结束，如需继续咨询请重新购买服务',
+    });
+    await app.ok(
+      modifySendPolicy,
+      { groupId, version: await versionOf(groupId), sendPolicy: 'ALWAYS', reason: '慢病随访' },
+      { as: lead.staff },
+    );
     expect(await say(app, groupId, patient, '在吗')).not.toHaveProperty('refused');
   });
 
   it('a crisis word puts the group first and rings the supervisors', async () => {
     const served = await makeInquiry(app);
-    await app.kernel.transactions.run('test', (writing) => attend(systemDeed(writing, { kernel: app.kernel, now: app.clock.now(), traceId: 'test' }), served.groupId, 1));
+    await app.kernel.transactions.run('test', (writing) =>
+      attend(systemDeed(writing, { kernel: app.kernel, now: app.clock.now(), traceId: 'test' }), served.groupId, 1),
+    );
     await say(app, served.groupId, `P${served.sufferer.operatorId}`, '我突然胸痛，喘不上气');
     expect(await groupRowOf(app, served.groupId)).toMatchObject({ priority: 2 });
   });

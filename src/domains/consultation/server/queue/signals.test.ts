@@ -35,7 +35,11 @@ it('tells assistants the counts of their own pool when the queue changes, once f
   await soon(() => mine.heard.at(-1)).toEqual({ queued: 0, serving: 2, snoozed: 0, overSla: 0 });
   await soon(() => foreign.heard.at(-1)).toEqual({ queued: 0, serving: 0, snoozed: 0, overSla: 0 });
   const [before, elsewhere] = [mine.heard.length, foreign.heard.length];
-  await Promise.all(served.map(async ({ groupId }) => app.ok(releaseGroup, { groupId, version: (await groupRowOf(app, groupId)).version, reason: '暂时离开' }, { as: primary.staff })));
+  await Promise.all(
+    served.map(async ({ groupId }) =>
+      app.ok(releaseGroup, { groupId, version: (await groupRowOf(app, groupId)).version, reason: '暂时离开' }, { as: primary.staff }),
+    ),
+  );
   await soon(() => mine.heard.at(-1)).toEqual({ queued: 2, serving: 0, snoozed: 0, overSla: 0 });
   expect(mine.heard.length - before).toBeLessThanOrEqual(2);
   // The doctor's own assistant is on: what waits there is not the other one's business, and he hears of his own alone.
@@ -53,11 +57,20 @@ it('reaches the other processes, and hears from them', async () => {
   const { socket, heard } = await listening(colleague);
   await soon(() => heard.at(-1)).toMatchObject({ serving: 1 });
   const topics = new Map<string, (payload: never, node: string) => void>();
-  const bus: NodeBus = { node: 'here', publish: vi.fn(), subscribe: (topic, hear) => void topics.set(topic, hear), close: () => Promise.resolve() };
+  const bus: NodeBus = {
+    node: 'here',
+    publish: vi.fn(),
+    subscribe: (topic, hear) => void topics.set(topic, hear),
+    close: () => Promise.resolve(),
+  };
   const signals = new QueueSignals(app.kernel);
   signals.attach(bus);
   // What another process did, this one learns by the bus alone.
-  await ownDb(app.db).updateTable('consultationMedicalGroup').set({ workState: 'DONE', ownerAssistantId: null }).where('groupId', '=', groupId).execute();
+  await ownDb(app.db)
+    .updateTable('consultationMedicalGroup')
+    .set({ workState: 'DONE', ownerAssistantId: null })
+    .where('groupId', '=', groupId)
+    .execute();
   topics.get('im.queue')?.(null as never, 'there');
   await soon(() => heard.at(-1)).toMatchObject({ serving: 0 });
   expect(bus.publish).not.toHaveBeenCalled();

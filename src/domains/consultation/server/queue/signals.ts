@@ -40,7 +40,10 @@ export class QueueSignals {
   #note(): void {
     // Nobody is connected where nothing is attached: a job's process, a test without sockets.
     if (this.#bus === null) return;
-    this.#timer ??= setTimeout(() => void this.#tell().catch((error: unknown) => this.#kernel.log.warn({ error }, 'the queue could not be told')), COALESCE_MS);
+    this.#timer ??= setTimeout(
+      () => void this.#tell().catch((error: unknown) => this.#kernel.log.warn({ error }, 'the queue could not be told')),
+      COALESCE_MS,
+    );
   }
 
   async #tell(): Promise<void> {
@@ -72,4 +75,5 @@ export function queueSignals(kernel: Kernel): QueueSignals {
 }
 
 /** After the commit the queue's counts go out. */
-export const tellQueue = (kernel: Kernel, writing: Pick<Writing, 'afterCommit'>): void => writing.afterCommit(() => queueSignals(kernel).changed());
+export const tellQueue = (kernel: Kernel, writing: Pick<Writing, 'afterCommit'>): void =>
+  writing.afterCommit(() => queueSignals(kernel).changed());

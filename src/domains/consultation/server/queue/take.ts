@@ -16,12 +16,24 @@ import { movedOf } from './answer.ts';
 /** Locks one's duty row, so that two takings of one person never pass his limit. @throws Refusal SCM10029, SCM10022. */
 async function demandPlace(ctx: Deed, me: Me): Promise<void> {
   if (me.state !== 'ON') throw refuse(errors.NOT_ON_DUTY);
-  await ownTx(ctx.tx).selectFrom('consultationAssistantDuty').select('assistantId').where('assistantId', '=', me.assistantId).forNoKeyUpdate().execute();
+  await ownTx(ctx.tx)
+    .selectFrom('consultationAssistantDuty')
+    .select('assistantId')
+    .where('assistantId', '=', me.assistantId)
+    .forNoKeyUpdate()
+    .execute();
   if ((await servingOf(ctx.tx, me.assistantId)) >= me.maxConcurrent) throw refuse(errors.LOAD_FULL, { n: me.maxConcurrent });
 }
 
 export async function ownerName(ctx: Pick<Deed, 'tx'>, assistantId: string | null): Promise<string> {
-  const row = assistantId === null ? undefined : await ownDb(ctx.tx).selectFrom('consultationAssistantDuty').select('name').where('assistantId', '=', assistantId).executeTakeFirst();
+  const row =
+    assistantId === null
+      ? undefined
+      : await ownDb(ctx.tx)
+          .selectFrom('consultationAssistantDuty')
+          .select('name')
+          .where('assistantId', '=', assistantId)
+          .executeTakeFirst();
   return row?.name ?? '其他医助';
 }
 
@@ -30,19 +42,26 @@ async function taken(ctx: Deed, group: GroupRow, me: Me): Promise<GroupRow> {
   return giveTo(ctx, group, 'take', me.assistantId);
 }
 
-export const take = (kernel: Kernel): Handler => command(takeGroup, async ({ groupId }, asked) => {
-  const ctx = deedOf(kernel, asked);
-  const me = await meOf(ctx.tx, ctx);
-  const { group } = await lockGroup(ctx.tx, groupId);
-  const { rows } = await sql<{ mine: boolean }>`select ${inPool(me.assistantId)} as mine from consultation_medical_group g where g.group_id = ${groupId}`.execute(ctx.tx);
-  if (!rows[0]?.mine) throw refuse(platformErrors.NOT_FOUND);
-  if (group.workState !== 'QUEUED') throw refuse(errors.TAKEN, { name: await ownerName(ctx, group.ownerAssistantId) });
-  await demandPlace(ctx, me);
-  return movedOf(await taken(ctx, group, me));
-});
+export const take = (kernel: Kernel): Handler =>
+  command(takeGroup, async ({ groupId }, asked) => {
+    const ctx = deedOf(kernel, asked);
+    const me = await meOf(ctx.tx, ctx);
+    const { group } = await lockGroup(ctx.tx, groupId);
+    const { rows } = await sql<{
+      mine: boolean;
+    }>`select ${inPool(me.assistantId)} as mine from consultation_medical_group g where g.group_id = ${groupId}`.execute(ctx.tx);
+    if (!rows[0]?.mine) throw refuse(platformErrors.NOT_FOUND);
+    if (group.workState !== 'QUEUED') throw refuse(errors.TAKEN, { name: await ownerName(ctx, group.ownerAssistantId) });
+    await demandPlace(ctx, me);
+    return movedOf(await taken(ctx, group, me));
+  });
 
 /** The next group of one's pool: urgent ones first, then by what is due, then by waiting; two never get the same. */
-export async function takeNext(ctx: Deed, me: Me, wish: { deskId?: string | undefined; kind?: string | undefined } = {}): Promise<GroupRow> {
+export async function takeNext(
+  ctx: Deed,
+  me: Me,
+  wish: { deskId?: string | undefined; kind?: string | undefined } = {},
+): Promise<GroupRow> {
   await demandPlace(ctx, me);
   const { rows } = await sql<{ groupId: string }>`
     select g.group_id from consultation_medical_group g
@@ -51,7 +70,10 @@ export async function takeNext(ctx: Deed, me: Me, wish: { deskId?: string | unde
      order by g.priority desc, g.sla_due_at nulls last, g.queued_at, g.group_id limit 20`.execute(ctx.tx);
   for (const { groupId } of rows) {
     // Skips what a colleague is taking now; the conversation is locked before its group, as everywhere.
-    const free = await sql`select 1 from consultation_im_conversation c join consultation_medical_group g on g.conv_id = c.conv_id where g.group_id = ${groupId} for no key update of c skip locked`.execute(ctx.tx);
+    const free =
+      await sql`select 1 from consultation_im_conversation c join consultation_medical_group g on g.conv_id = c.conv_id where g.group_id = ${groupId} for no key update of c skip locked`.execute(
+        ctx.tx,
+      );
     if (free.rows.length === 0) continue;
     const { group } = await lockGroup(ctx.tx, groupId);
     if (group.workState === 'QUEUED') return taken(ctx, group, me);

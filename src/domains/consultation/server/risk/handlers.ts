@@ -16,15 +16,27 @@ export const riskHandlers = (kernel: Kernel): readonly Handler[] => [
     let matching = ownDb(ctx.db).selectFrom('consultationRiskWord');
     if (word) matching = matching.where('word', 'like', like(word));
     if (level) matching = matching.where('level', '=', level);
-    const rows = await matching.select(['id', 'word', 'level', 'createdAt']).orderBy('id', 'desc').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
-    return { rows: rows.map(({ level: code, ...row }) => ({ ...row, level: code as 'BLOCK' })), total: await totalUpTo(ownDb(ctx.db), matching) };
+    const rows = await matching
+      .select(['id', 'word', 'level', 'createdAt'])
+      .orderBy('id', 'desc')
+      .limit(pageSize)
+      .offset(offsetOf({ pageNo, pageSize }))
+      .execute();
+    return {
+      rows: rows.map(({ level: code, ...row }) => ({ ...row, level: code as 'BLOCK' })),
+      total: await totalUpTo(ownDb(ctx.db), matching),
+    };
   }),
   command(addRiskWord, async ({ word: text, level }, ctx) => {
     // Kept as it is compared, or two spellings would be two words.
     const word = foldText(text);
     if (word === '') throw refuseField('word', '请输入敏感词');
     try {
-      const { id } = await ownTx(ctx.tx).insertInto('consultationRiskWord').values({ word, level, createdAt: ctx.now, createdBy: ctx.staff.userId }).returning('id').executeTakeFirstOrThrow();
+      const { id } = await ownTx(ctx.tx)
+        .insertInto('consultationRiskWord')
+        .values({ word, level, createdAt: ctx.now, createdBy: ctx.staff.userId })
+        .returning('id')
+        .executeTakeFirstOrThrow();
       ctx.target({ type: TARGET, id, no: word });
       ctx.afterCommit(() => readWords(kernel));
       return { id };

@@ -20,13 +20,18 @@ export const SETTLE_HOURS = 24;
 const AFTER_SLOT_HOURS = 2;
 
 export const acceptDueAt = (paidAt: Instant, terms: Pick<SoldTerms, 'acceptHours'>): Instant => plusMs(paidAt, hours(terms.acceptHours));
-export const replyDueAt = (acceptedAt: Instant, terms: Pick<SoldTerms, 'replyHours'>): Instant => plusMs(acceptedAt, hours(terms.replyHours));
+export const replyDueAt = (acceptedAt: Instant, terms: Pick<SoldTerms, 'replyHours'>): Instant =>
+  plusMs(acceptedAt, hours(terms.replyHours));
 export const isCall = (serviceType: string): boolean => serviceType === 'PHONE' || serviceType === 'VIDEO';
 
 /** End of the service: what was sold from the acceptance on, for calls never before the call is over, and what was added. */
 export function expireAt(acceptedAt: Instant, terms: SoldTerms, slotAt: Instant | null, extendedHours: number): Instant {
-  const sold = plusMs(acceptedAt, terms.billing === 'PERIOD' && terms.periodDays !== null ? days(terms.periodDays) : hours(terms.validHours));
-  const call = isCall(terms.serviceType) && slotAt !== null ? plusMs(slotAt, minutes(terms.durationMin ?? 0) + hours(AFTER_SLOT_HOURS)) : sold;
+  const sold = plusMs(
+    acceptedAt,
+    terms.billing === 'PERIOD' && terms.periodDays !== null ? days(terms.periodDays) : hours(terms.validHours),
+  );
+  const call =
+    isCall(terms.serviceType) && slotAt !== null ? plusMs(slotAt, minutes(terms.durationMin ?? 0) + hours(AFTER_SLOT_HOURS)) : sold;
   return plusMs(later(sold, call), hours(extendedHours));
 }
 

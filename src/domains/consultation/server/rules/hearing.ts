@@ -27,14 +27,18 @@ export function wait(waiting: Waiting, said: Said, hours: DutyHours, answered: b
   if (said.role !== 'PATIENT') return { waitingSince: null, slaDueAt: null, unanswered: 0 };
   return {
     waitingSince: waiting.waitingSince ?? said.at,
-    slaDueAt: waiting.waitingSince !== null && waiting.slaDueAt !== null ? waiting.slaDueAt : addDutySeconds(said.at, answered ? NEXT_RESPONSE_SEC : FIRST_RESPONSE_SEC, hours),
+    slaDueAt:
+      waiting.waitingSince !== null && waiting.slaDueAt !== null
+        ? waiting.slaDueAt
+        : addDutySeconds(said.at, answered ? NEXT_RESPONSE_SEC : FIRST_RESPONSE_SEC, hours),
     unanswered: waiting.unanswered + 1,
   };
 }
 
 export function count(counted: Counted, said: Said): Counted {
   const rounds = speak({ used: counted.used, open: counted.open }, said.role);
-  if (said.role === 'DOCTOR') return { ...counted, ...rounds, doctorReplies: counted.doctorReplies + 1, firstDoctorReplyAt: counted.firstDoctorReplyAt ?? said.at };
+  if (said.role === 'DOCTOR')
+    return { ...counted, ...rounds, doctorReplies: counted.doctorReplies + 1, firstDoctorReplyAt: counted.firstDoctorReplyAt ?? said.at };
   if (said.role === 'ASSISTANT') return { ...counted, ...rounds, firstAssistantReplyAt: counted.firstAssistantReplyAt ?? said.at };
   return { ...counted, ...rounds };
 }

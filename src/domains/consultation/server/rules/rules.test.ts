@@ -8,7 +8,16 @@ import { roundsUsedUp, speak, type Rounds, type Speaker } from './rounds.ts';
 /** Shanghai wall clock as an instant. */
 const at = (text: string) => new Date(`${text}+08:00`).toISOString();
 
-const terms = (over: Partial<SoldTerms> = {}): SoldTerms => ({ serviceType: 'TEXT', billing: 'TIME', acceptHours: 24, replyHours: 24, validHours: 48, periodDays: null, durationMin: null, ...over });
+const terms = (over: Partial<SoldTerms> = {}): SoldTerms => ({
+  serviceType: 'TEXT',
+  billing: 'TIME',
+  acceptHours: 24,
+  replyHours: 24,
+  validHours: 48,
+  periodDays: null,
+  durationMin: null,
+  ...over,
+});
 
 describe('deadlines', () => {
   it('follow the sold terms', () => {
@@ -39,7 +48,9 @@ describe('rounds', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom('P', 'D', 'A')), (letters) => {
         const { used } = fold(letters.join(''));
-        expect(used).toBeLessThanOrEqual(Math.min(letters.filter((letter) => letter === 'D').length, letters.filter((letter) => letter === 'P').length));
+        expect(used).toBeLessThanOrEqual(
+          Math.min(letters.filter((letter) => letter === 'D').length, letters.filter((letter) => letter === 'P').length),
+        );
       }),
     );
   });
@@ -49,7 +60,14 @@ describe('rounds', () => {
 });
 
 describe('the owner of a group', () => {
-  const one = (assistantId: string, serving: number, maxConcurrent: number, over: Partial<Candidate> = {}): Candidate => ({ assistantId, serving, maxConcurrent, on: true, lastAssignedAt: null, ...over });
+  const one = (assistantId: string, serving: number, maxConcurrent: number, over: Partial<Candidate> = {}): Candidate => ({
+    assistantId,
+    serving,
+    maxConcurrent,
+    on: true,
+    lastAssignedAt: null,
+    ...over,
+  });
   it('is the least loaded, compared as fractions', () => {
     expect(chooseOwner([], [one('2', 3, 5), one('1', 4, 8)])).toBe('1');
     expect(chooseOwner([], [one('1', 8, 8), one('2', 5, 5)])).toBeNull();
@@ -61,12 +79,27 @@ describe('the owner of a group', () => {
     expect(chooseOwner([null, '9'], pool)).toBe('2');
   });
   it('is who waited longest at equal load, then the lower id', () => {
-    expect(chooseOwner([], [one('10', 1, 2, { lastAssignedAt: at('2026-11-21T09:00:00') }), one('9', 2, 4, { lastAssignedAt: at('2026-11-21T10:00:00') })])).toBe('10');
+    expect(
+      chooseOwner(
+        [],
+        [one('10', 1, 2, { lastAssignedAt: at('2026-11-21T09:00:00') }), one('9', 2, 4, { lastAssignedAt: at('2026-11-21T10:00:00') })],
+      ),
+    ).toBe('10');
     expect(chooseOwner([], [one('10', 1, 2), one('9', 2, 4)])).toBe('9');
   });
   it('is ordered totally', () => {
-    const candidate = fc.record({ assistantId: fc.integer({ min: 1, max: 99 }).map(String), serving: fc.nat(9), maxConcurrent: fc.integer({ min: 1, max: 9 }), on: fc.constant(true), lastAssignedAt: fc.constant(null) });
-    fc.assert(fc.property(candidate, candidate, (a, b) => { expect(Math.sign(byLoad(a, b))).toBe(-Math.sign(byLoad(b, a)) + 0); }));
+    const candidate = fc.record({
+      assistantId: fc.integer({ min: 1, max: 99 }).map(String),
+      serving: fc.nat(9),
+      maxConcurrent: fc.integer({ min: 1, max: 9 }),
+      on: fc.constant(true),
+      lastAssignedAt: fc.constant(null),
+    });
+    fc.assert(
+      fc.property(candidate, candidate, (a, b) => {
+        expect(Math.sign(byLoad(a, b))).toBe(-Math.sign(byLoad(b, a)) + 0);
+      }),
+    );
   });
 });
 
@@ -80,7 +113,11 @@ describe('duty time', () => {
     const weekdays: DutyHours = { from: '09:00', to: '17:00', weekdays: [1, 2, 3, 4, 5] };
     // 2026-11-20 is a Friday.
     expect(addDutySeconds(at('2026-11-20T16:59:00'), 120, weekdays)).toBe(at('2026-11-23T09:01:00'));
-    expect([onDuty(at('2026-11-20T16:59:59'), weekdays), onDuty(at('2026-11-20T17:00:00'), weekdays), onDuty(at('2026-11-21T10:00:00'), weekdays)]).toEqual([true, false, false]);
+    expect([
+      onDuty(at('2026-11-20T16:59:59'), weekdays),
+      onDuty(at('2026-11-20T17:00:00'), weekdays),
+      onDuty(at('2026-11-21T10:00:00'), weekdays),
+    ]).toEqual([true, false, false]);
   });
   it('never goes back', () => {
     fc.assert(

@@ -36,7 +36,8 @@ interface Row extends Omit<OpenConversation, 'lastHumanMessageAt'> {
 
 /** Conversations of patients, by their accounts or persons, that can still be written in; oldest first. */
 export async function listOpenConversations(
-  db: Db | Tx, whose: ({ operatorIds: readonly string[] } | { patientIds: readonly string[] }) & { kinds: readonly ConversationKind[] },
+  db: Db | Tx,
+  whose: ({ operatorIds: readonly string[] } | { patientIds: readonly string[] }) & { kinds: readonly ConversationKind[] },
 ): Promise<OpenConversation[]> {
   const [operators, patients] = 'operatorIds' in whose ? [[...whose.operatorIds], null] : [null, [...whose.patientIds]];
   const { rows } = await sql<Row>`
@@ -49,8 +50,13 @@ export async function listOpenConversations(
         from consultation_im_conversation c join consultation_im_user u on u.im_user_id = c.user_high left join consultation_assistant_duty d on c.user_low = 'A' || d.operator_id
        where c.type = 'C2C' and c.dissolved_at is null and 'C2C' = any(${[...whose.kinds]}::text[]) and u.ref_id is not null
          and (u.operator_id = any(${operators}::bigint[]) or u.ref_id = any(${patients}::bigint[])))
-    select o.*, ${lastOf('P')} as patient_at, ${lastOf('D')} as doctor_at, ${lastOf('A')} as assistant_at from o order by o.conversation_id`.execute(db);
-  return rows.map(({ patientAt, doctorAt, assistantAt, ...row }) => ({ ...row, lastHumanMessageAt: { PATIENT: patientAt, DOCTOR: doctorAt, ASSISTANT: assistantAt } }));
+    select o.*, ${lastOf('P')} as patient_at, ${lastOf('D')} as doctor_at, ${lastOf('A')} as assistant_at from o order by o.conversation_id`.execute(
+    db,
+  );
+  return rows.map(({ patientAt, doctorAt, assistantAt, ...row }) => ({
+    ...row,
+    lastHumanMessageAt: { PATIENT: patientAt, DOCTOR: doctorAt, ASSISTANT: assistantAt },
+  }));
 }
 
 export interface GroupFacts {
@@ -69,9 +75,24 @@ export interface GroupFacts {
 
 /** A group, by its own id or that of its conversation. */
 export async function getGroup(db: Db | Tx, by: { groupId: string } | { conversationId: string }): Promise<GroupFacts | null> {
-  const base = ownDb(db).selectFrom('consultationMedicalGroup')
-    .select(['groupId', 'convId', 'kind', 'name', 'doctorId', 'deskId', 'suffererOperatorId', 'patientId', 'currentInquiryId', 'ownerAssistantId', 'archivedAt']);
-  const row = await ('groupId' in by ? base.where('groupId', '=', by.groupId) : base.where('convId', '=', by.conversationId)).executeTakeFirst();
+  const base = ownDb(db)
+    .selectFrom('consultationMedicalGroup')
+    .select([
+      'groupId',
+      'convId',
+      'kind',
+      'name',
+      'doctorId',
+      'deskId',
+      'suffererOperatorId',
+      'patientId',
+      'currentInquiryId',
+      'ownerAssistantId',
+      'archivedAt',
+    ]);
+  const row = await (
+    'groupId' in by ? base.where('groupId', '=', by.groupId) : base.where('convId', '=', by.conversationId)
+  ).executeTakeFirst();
   if (!row) return null;
   const { convId, kind, archivedAt, ...facts } = row;
   return { ...facts, conversationId: convId, kind: kind === 'DESK' ? 'DESK' : 'DOCTOR', isArchived: archivedAt !== null };

@@ -36,7 +36,8 @@ const lastMessage = (letter: 'P' | 'D' | 'A', present: Present): Reader => ({
 
 const readers: Readonly<Record<string, Reader>> = {
   'patient.groupDays': {
-    statement: (ids) => sql<Raw>`select a.id as conversation_id, '' as value, c.created_at as at, 'conversation' as source_type, a.id as source_id from ${asked(ids)} join consultation_im_conversation c on c.conv_id = a.id`,
+    statement: (ids) =>
+      sql<Raw>`select a.id as conversation_id, '' as value, c.created_at as at, 'conversation' as source_type, a.id as source_id from ${asked(ids)} join consultation_im_conversation c on c.conv_id = a.id`,
     present: daysSince,
   },
   'patient.daysSinceReply': lastMessage('P', daysSince),
@@ -81,7 +82,12 @@ const readers: Readonly<Record<string, Reader>> = {
 export const factCodes: readonly string[] = Object.keys(readers);
 
 /** Facts of conversations for conditions: one statement a code; no row where nothing is known. */
-export async function factsFor(db: Db | Tx, conversationIds: readonly string[], codes: readonly string[], now: Instant): Promise<ConversationFact[]> {
+export async function factsFor(
+  db: Db | Tx,
+  conversationIds: readonly string[],
+  codes: readonly string[],
+  now: Instant,
+): Promise<ConversationFact[]> {
   if (conversationIds.length === 0) return [];
   const facts: ConversationFact[] = [];
   for (const code of codes) {

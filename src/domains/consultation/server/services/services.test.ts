@@ -19,13 +19,25 @@ beforeAll(async () => {
   patient = `P${served.sufferer.operatorId}`;
 });
 afterAll(() => app.close());
-const write = <T>(work: (writing: Parameters<typeof consultation.postMessage>[1], now: string) => Promise<T>) => app.kernel.transactions.run('test', (writing) => work(writing, app.kernel.clock.now()));
+const write = <T>(work: (writing: Parameters<typeof consultation.postMessage>[1], now: string) => Promise<T>) =>
+  app.kernel.transactions.run('test', (writing) => work(writing, app.kernel.clock.now()));
 let serial = 0;
 const message = (more: Partial<consultation.EngineMessage> = {}): consultation.EngineMessage => ({
-  conversationId, senderRole: 'ASSISTANT', clientMsgId: `corpus:test:${(serial += 1)}`, bubble: { type: 'TIMTextElem', payload: { text: '今天记得服药' } }, sourceRef: 'corpus:send:1', ...more,
+  conversationId,
+  senderRole: 'ASSISTANT',
+  clientMsgId: `corpus:test:${(serial += 1)}`,
+  bubble: { type: 'TIMTextElem', payload: { text: '今天记得服药' } },
+  sourceRef: 'corpus:send:1',
+  ...more,
 });
 const post = (wish: consultation.EngineMessage) => write((writing, now) => consultation.postMessage(app.kernel, writing, wish, now));
-const stored = (seq: number) => ownDb(app.db).selectFrom('consultationImMessage').select(['senderId', 'auto', 'sourceRef', 'countsUnread']).where('convId', '=', conversationId).where('seq', '=', String(seq)).executeTakeFirstOrThrow();
+const stored = (seq: number) =>
+  ownDb(app.db)
+    .selectFrom('consultationImMessage')
+    .select(['senderId', 'auto', 'sourceRef', 'countsUnread'])
+    .where('convId', '=', conversationId)
+    .where('seq', '=', String(seq))
+    .executeTakeFirstOrThrow();
 
 describe('messages of engines', () => {
   it('are refused where there is no conversation, no membership, a mute or an end', async () => {
@@ -46,10 +58,19 @@ describe('messages of engines', () => {
     const before = await groupRowOf(app, served.groupId);
     const wish = message();
     const first = await post(wish);
-    expect(await stored(first.seq)).toEqual({ senderId: served.primary.imUserId, auto: true, sourceRef: 'corpus:send:1', countsUnread: true });
+    expect(await stored(first.seq)).toEqual({
+      senderId: served.primary.imUserId,
+      auto: true,
+      sourceRef: 'corpus:send:1',
+      countsUnread: true,
+    });
     expect(await consultation.findByClientMsgId(app.db, conversationId, wish.clientMsgId)).toMatchObject({ seq: first.seq, ID: first.ID });
     const { workState, ownerAssistantId, waitingSince } = await groupRowOf(app, served.groupId);
-    expect({ workState, ownerAssistantId, waitingSince }).toEqual({ workState: before.workState, ownerAssistantId: before.ownerAssistantId, waitingSince: before.waitingSince });
+    expect({ workState, ownerAssistantId, waitingSince }).toEqual({
+      workState: before.workState,
+      ownerAssistantId: before.ownerAssistantId,
+      waitingSince: before.waitingSince,
+    });
     // The same key again is the same message, whoever is named and whatever has changed since.
     await write((writing, now) => changeConversation(app.kernel, writing, conversationId, { dissolved: true }, now));
     expect(await post({ ...wish, senderRole: 'SYSTEM' })).toEqual({ ...first, duplicate: true });
@@ -66,7 +87,13 @@ describe('messages of engines', () => {
     const { convId, version } = await groupRowOf(app, other.groupId);
     await app.ok(releaseGroup, { groupId: other.groupId, version, reason: '暂时离开' }, { as: other.primary.staff });
     await post(message({ conversationId: convId }));
-    const rows = await ownDb(app.db).selectFrom('consultationImMessage').select('senderId').where('convId', '=', convId).where('auto', '=', true).where('senderId', '<>', 'SYSTEM').execute();
+    const rows = await ownDb(app.db)
+      .selectFrom('consultationImMessage')
+      .select('senderId')
+      .where('convId', '=', convId)
+      .where('auto', '=', true)
+      .where('senderId', '<>', 'SYSTEM')
+      .execute();
     expect(rows).toEqual([{ senderId: other.primary.imUserId }]);
   });
 });
@@ -76,19 +103,40 @@ describe('open conversations', () => {
     const kinds = ['DOCTOR', 'DESK', 'C2C'] as const;
     expect(await consultation.listOpenConversations(app.db, { operatorIds: ['999999999'], kinds })).toEqual([]);
     const pair = { assistantOperatorId: served.primary.imUserId.slice(1), suffererOperatorId: served.sufferer.operatorId };
-    await expect(write((writing, now) => consultation.openSingleChat(app.kernel, writing, { ...pair, assistantOperatorId: '999999999' }, now))).rejects.toMatchObject({ code: 'SCM90040' });
+    await expect(
+      write((writing, now) => consultation.openSingleChat(app.kernel, writing, { ...pair, assistantOperatorId: '999999999' }, now)),
+    ).rejects.toMatchObject({ code: 'SCM90040' });
     const single = await write((writing, now) => consultation.openSingleChat(app.kernel, writing, pair, now));
     await say(app, served.groupId, patient, '在吗');
     const found = await consultation.listOpenConversations(app.db, { operatorIds: [served.sufferer.operatorId], kinds });
     expect(found).toEqual([
       {
-        conversationId, groupId: served.groupId, kind: 'DOCTOR', suffererOperatorId: served.sufferer.operatorId, patientId: served.sufferer.patientId, doctorId: served.doctorId, assistantId: served.primary.assistantId,
-        assistantOperatorId: pair.assistantOperatorId, openedAt: expect.any(String), lastHumanMessageAt: { PATIENT: expect.any(String), DOCTOR: null, ASSISTANT: null },
+        conversationId,
+        groupId: served.groupId,
+        kind: 'DOCTOR',
+        suffererOperatorId: served.sufferer.operatorId,
+        patientId: served.sufferer.patientId,
+        doctorId: served.doctorId,
+        assistantId: served.primary.assistantId,
+        assistantOperatorId: pair.assistantOperatorId,
+        openedAt: expect.any(String),
+        lastHumanMessageAt: { PATIENT: expect.any(String), DOCTOR: null, ASSISTANT: null },
       },
-      expect.objectContaining({ conversationId: single, groupId: null, kind: 'C2C', patientId: served.sufferer.patientId, doctorId: null, assistantId: served.primary.assistantId }),
+      expect.objectContaining({
+        conversationId: single,
+        groupId: null,
+        kind: 'C2C',
+        patientId: served.sufferer.patientId,
+        doctorId: null,
+        assistantId: served.primary.assistantId,
+      }),
     ]);
-    expect(await consultation.listOpenConversations(app.db, { patientIds: [served.sufferer.patientId], kinds: ['DOCTOR'] })).toEqual(found.slice(0, 1));
-    expect(await consultation.getGroup(app.db, { groupId: served.groupId })).toEqual(await consultation.getGroup(app.db, { conversationId }));
+    expect(await consultation.listOpenConversations(app.db, { patientIds: [served.sufferer.patientId], kinds: ['DOCTOR'] })).toEqual(
+      found.slice(0, 1),
+    );
+    expect(await consultation.getGroup(app.db, { groupId: served.groupId })).toEqual(
+      await consultation.getGroup(app.db, { conversationId }),
+    );
     expect(await consultation.getGroup(app.db, { conversationId: single })).toBeNull();
   });
 });
@@ -97,19 +145,33 @@ describe('facts of conversations', () => {
   it('are counted from people’s messages alone; nothing known is no row', async () => {
     const other = await makeInquiry(app);
     const { convId } = await groupRowOf(app, other.groupId);
-    const read = async (...codes: string[]) => (await consultation.factsFor(app.db, [convId], codes, app.kernel.clock.now())).map(({ code, value }) => [code, value]);
+    const read = async (...codes: string[]) =>
+      (await consultation.factsFor(app.db, [convId], codes, app.kernel.clock.now())).map(({ code, value }) => [code, value]);
     expect(await read('patient.daysSinceReply', 'doctor.hoursSinceMessage', 'patient.daysSinceRevisit', 'unknown')).toEqual([]);
     expect(await read('patient.groupDays', 'doctor.messagesIn7Days', 'assistant.groupCount', 'doctor.patientCount')).toEqual([
-      ['patient.groupDays', '0'], ['doctor.messagesIn7Days', '0'], ['assistant.groupCount', '1'], ['doctor.patientCount', '1'],
+      ['patient.groupDays', '0'],
+      ['doctor.messagesIn7Days', '0'],
+      ['assistant.groupCount', '1'],
+      ['doctor.patientCount', '1'],
     ]);
     await say(app, other.groupId, `P${other.sufferer.operatorId}`, '在吗');
     await say(app, other.groupId, await doctorUser(app, other.groupId), '在');
     await post(message({ conversationId: convId }));
-    expect(await read('patient.unreadFollowUps', 'doctor.messagesIn7Days', 'assistant.hoursSinceMessage')).toEqual([['patient.unreadFollowUps', '1'], ['doctor.messagesIn7Days', '1']]);
+    expect(await read('patient.unreadFollowUps', 'doctor.messagesIn7Days', 'assistant.hoursSinceMessage')).toEqual([
+      ['patient.unreadFollowUps', '1'],
+      ['doctor.messagesIn7Days', '1'],
+    ]);
     const later = plusMs(app.kernel.clock.now(), days(2) + hours(1));
-    const facts = await consultation.factsFor(app.db, [convId], ['patient.daysSinceReply', 'doctor.hoursSinceMessage', 'patient.groupDays'], later);
+    const facts = await consultation.factsFor(
+      app.db,
+      [convId],
+      ['patient.daysSinceReply', 'doctor.hoursSinceMessage', 'patient.groupDays'],
+      later,
+    );
     expect(facts.map(({ code, value, sourceType }) => [code, value, sourceType])).toEqual([
-      ['patient.daysSinceReply', '2', 'message'], ['doctor.hoursSinceMessage', '49', 'message'], ['patient.groupDays', '2', 'conversation'],
+      ['patient.daysSinceReply', '2', 'message'],
+      ['doctor.hoursSinceMessage', '49', 'message'],
+      ['patient.groupDays', '2', 'conversation'],
     ]);
   });
 });

@@ -10,7 +10,12 @@ import { ensureSingleChat } from '../im/groups.ts';
  * The single chat of an assistant and a patient's account, opened where there is none: an engine may write the first message of one.
  * @returns its conversation id. @throws Refusal SCM90040 when one of them has no chat account.
  */
-export async function openSingleChat(kernel: Kernel, writing: Writing, pair: { assistantOperatorId: string; suffererOperatorId: string }, now: Instant): Promise<string> {
+export async function openSingleChat(
+  kernel: Kernel,
+  writing: Writing,
+  pair: { assistantOperatorId: string; suffererOperatorId: string },
+  now: Instant,
+): Promise<string> {
   const [assistant, patient] = [userIdOf('ASSISTANT', pair.assistantOperatorId), userIdOf('PATIENT', pair.suffererOperatorId)];
   if ((await readProfiles(writing.tx, [assistant, patient])).length < 2) throw refuse(platformErrors.NOT_FOUND);
   return ensureSingleChat(kernel, writing, assistant, patient, now);

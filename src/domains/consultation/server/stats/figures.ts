@@ -15,7 +15,9 @@ export function percentile(values: readonly number[], bp: number): number | null
 }
 
 /** A part in ten-thousandths, rounded half up; null of nothing. */
-export const shareBp = (part: number, whole: number): number | null => (whole === 0 ? null : Math.floor((part * 20_000 + whole) / (2 * whole)));
+export const shareBp = (part: number, whole: number): number | null =>
+  whole === 0 ? null : Math.floor((part * 20_000 + whole) / (2 * whole));
 
 /** Mean rounded half up; null of nothing. */
-export const mean = (values: readonly number[]): number | null => (values.length === 0 ? null : Math.floor((values.reduce((sum, value) => sum + value, 0) * 2 + values.length) / (2 * values.length)));
+export const mean = (values: readonly number[]): number | null =>
+  values.length === 0 ? null : Math.floor((values.reduce((sum, value) => sum + value, 0) * 2 + values.length) / (2 * values.length));

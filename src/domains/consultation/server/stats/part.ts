@@ -19,7 +19,11 @@ const columns: readonly ExportColumn<StatRow>[] = [
 ];
 
 const statExport = exportSource({
-  call: exportConsultStat, title: '接待数据', routeKey: 'assistantIM', permission: may['chat.supervise'].code, columns,
+  call: exportConsultStat,
+  title: '接待数据',
+  routeKey: 'assistantIM',
+  permission: may['chat.supervise'].code,
+  columns,
   count: async ({ db, filter }) => (await readStats(db, filter)).length,
   async *chunks({ db, filter }) {
     yield await readStats(db, filter);

@@ -33,8 +33,16 @@ export function demandSpan({ from, to }: Pick<StatFilter, 'from' | 'to'>): void 
 
 /** What a fact is counted under: its day, whoever did it, or the desk of its group. */
 const KEYS: Record<StatFilter['groupBy'], { key: RawBuilder<string>; label: RawBuilder<string>; assistant: RawBuilder<string | null> }> = {
-  day: { key: sql`to_char(f.at at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`, label: sql`to_char(f.at at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`, assistant: sql`null::bigint` },
-  assistant: { key: sql`coalesce(f.assistant_id::text, '')`, label: sql`coalesce(max(d.name), '未分配')`, assistant: sql`max(f.assistant_id)` },
+  day: {
+    key: sql`to_char(f.at at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`,
+    label: sql`to_char(f.at at time zone 'Asia/Shanghai', 'YYYY-MM-DD')`,
+    assistant: sql`null::bigint`,
+  },
+  assistant: {
+    key: sql`coalesce(f.assistant_id::text, '')`,
+    label: sql`coalesce(max(d.name), '未分配')`,
+    assistant: sql`max(f.assistant_id)`,
+  },
   desk: { key: sql`coalesce(g.desk_id::text, '')`, label: sql`coalesce(max(k.desk_name), '医患群')`, assistant: sql`null::bigint` },
 };
 
@@ -72,6 +80,12 @@ export async function readStats(db: Db, filter: StatFilter): Promise<StatRow[]> 
      where ${filter.assistantId === undefined ? sql`true` : sql`f.assistant_id = ${filter.assistantId}::bigint`} and ${filter.deskId === undefined ? sql`true` : sql`g.desk_id = ${filter.deskId}::bigint`}
      group by 1 order by 1`.execute(db);
   return rows.map(({ waits, replies, late, transferred, handled, rated, good, ...row }) => ({
-    ...row, firstReplyMedianSec: median(waits), firstReplyP90Sec: percentile(waits, P90), overSlaBp: shareBp(late, replies), handleAverageSec: mean(handled), transferBp: shareBp(transferred, row.taken), goodRateBp: shareBp(good, rated),
+    ...row,
+    firstReplyMedianSec: median(waits),
+    firstReplyP90Sec: percentile(waits, P90),
+    overSlaBp: shareBp(late, replies),
+    handleAverageSec: mean(handled),
+    transferBp: shareBp(transferred, row.taken),
+    goodRateBp: shareBp(good, rated),
   }));
 }

@@ -15,8 +15,19 @@ import { vendorOf } from './mode.ts';
 import { recordMessages } from './record.ts';
 
 const PATIENCE_MS = 5_000;
-const sent = z.extend(wish, { MsgSeq: z.optional(z.int()), MsgTime: z.int(), MsgId: z.optional(z.string()), MsgKey: z.optional(z.string()), Random: z.optional(z.int()), SendMsgResult: z.optional(z.int()) });
-const recalled = z.looseObject({ GroupId: z.string(), Operator_Account: z.optional(z.string()), MsgSeqList: z.array(z.looseObject({ MsgSeq: z.int() })) });
+const sent = z.extend(wish, {
+  MsgSeq: z.optional(z.int()),
+  MsgTime: z.int(),
+  MsgId: z.optional(z.string()),
+  MsgKey: z.optional(z.string()),
+  Random: z.optional(z.int()),
+  SendMsgResult: z.optional(z.int()),
+});
+const recalled = z.looseObject({
+  GroupId: z.string(),
+  Operator_Account: z.optional(z.string()),
+  MsgSeqList: z.array(z.looseObject({ MsgSeq: z.int() })),
+});
 const withdrawn = z.looseObject({ From_Account: z.string(), To_Account: z.string(), MsgKey: z.string() });
 const account = z.array(z.looseObject({ Member_Account: z.string() }));
 const joined = z.looseObject({ GroupId: z.string(), Operator_Account: z.optional(z.string()), NewMemberList: account });
@@ -29,7 +40,8 @@ const groupOf = (kernel: Kernel, groupId: string) => imEngine(kernel).names.find
 const laterOf = (kernel: Kernel) => instantOf(Date.parse(kernel.clock.now()) + PATIENCE_MS);
 
 /** A hole may be filled by a callback that is on its way; the comparison waits for it. */
-const lookAgain = (kernel: Kernel, writing: Writing, place: { convId: string; groupId: string }) => writing.enqueue(compareGroupJob, { ...place }, { startAfter: laterOf(kernel) });
+const lookAgain = (kernel: Kernel, writing: Writing, place: { convId: string; groupId: string }) =>
+  writing.enqueue(compareGroupJob, { ...place }, { startAfter: laterOf(kernel) });
 
 const groupMessage: Hear = async (kernel, body) => {
   const said = sent.parse(body);
@@ -37,10 +49,21 @@ const groupMessage: Hear = async (kernel, body) => {
   const conv = await groupOf(kernel, groupId);
   if (!conv || seq === undefined || said.OnlineOnlyFlag === 1) return;
   await write(kernel, async (writing) => {
-    const { lastSeq } = await ownTx(writing.tx).selectFrom('consultationImConversation').select('lastSeq').where('convId', '=', conv.convId).executeTakeFirstOrThrow();
-    await recordMessages(kernel, writing, conv.convId, [{
-      seq, senderId: senderOf(kernel, said.From_Account), vendorId: said.MsgId ?? `${seq}-${said.MsgTime}-${said.Random ?? 0}`, ...messageOf(said.MsgBody), sealed: unseal(said.CloudCustomData), time: said.MsgTime,
-    }]);
+    const { lastSeq } = await ownTx(writing.tx)
+      .selectFrom('consultationImConversation')
+      .select('lastSeq')
+      .where('convId', '=', conv.convId)
+      .executeTakeFirstOrThrow();
+    await recordMessages(kernel, writing, conv.convId, [
+      {
+        seq,
+        senderId: senderOf(kernel, said.From_Account),
+        vendorId: said.MsgId ?? `${seq}-${said.MsgTime}-${said.Random ?? 0}`,
+        ...messageOf(said.MsgBody),
+        sealed: unseal(said.CloudCustomData),
+        time: said.MsgTime,
+      },
+    ]);
     if (seq > Number(lastSeq) + 1) await lookAgain(kernel, writing, { convId: conv.convId, groupId });
   });
 };
@@ -53,7 +76,16 @@ const singleMessage: Hear = async (kernel, body) => {
   if (roleOf(assistant) !== 'ASSISTANT' || roleOf(patient) !== 'PATIENT') return;
   await write(kernel, async (writing) => {
     const convId = await ensureSingleChat(kernel, writing, assistant, patient, kernel.clock.now());
-    await recordMessages(kernel, writing, convId, [{ seq: null, senderId: from, vendorId: said.MsgKey ?? said.MsgId ?? '', ...messageOf(said.MsgBody), sealed: unseal(said.CloudCustomData), time: said.MsgTime }]);
+    await recordMessages(kernel, writing, convId, [
+      {
+        seq: null,
+        senderId: from,
+        vendorId: said.MsgKey ?? said.MsgId ?? '',
+        ...messageOf(said.MsgBody),
+        sealed: unseal(said.CloudCustomData),
+        time: said.MsgTime,
+      },
+    ]);
   });
 };
 
@@ -75,25 +107,34 @@ const singleRecall: Hear = async (kernel, body) => {
   const conv = await imEngine(kernel).names.find(kernel.db, from, singleConversation(to));
   if (!conv) return;
   await write(kernel, async (writing) => {
-    const row = await ownTx(writing.tx).selectFrom('consultationImMessage').select('seq').where('convId', '=', conv.convId).where('vendorId', '=', MsgKey).executeTakeFirst();
+    const row = await ownTx(writing.tx)
+      .selectFrom('consultationImMessage')
+      .select('seq')
+      .where('convId', '=', conv.convId)
+      .where('vendorId', '=', MsgKey)
+      .executeTakeFirst();
     if (row) await recallMessage(writing, imEngine(kernel), conv, Number(row.seq), { imUserId: from, reason: '' }, kernel.clock.now());
   });
 };
 
 /** Members that somebody changed at the vendor himself; what we changed there we know. */
-const members = (list: 'join' | 'leave'): Hear => async (kernel, body) => {
-  const said = list === 'join' ? joined.parse(body) : left.parse(body);
-  const accounts = ('NewMemberList' in said ? (said.NewMemberList as z.output<typeof account>) : (said.ExitMemberList as z.output<typeof account>)).map(({ Member_Account }) => Member_Account);
-  const conv = said.Operator_Account === vendorOf(kernel)?.admin ? null : await groupOf(kernel, said.GroupId);
-  const wanted = accounts.filter((id) => USER_ID.test(id) && roleOf(id) === 'ASSISTANT');
-  if (!conv || wanted.length === 0) return;
-  await write(kernel, async (writing) => {
-    const known = await ownTx(writing.tx).selectFrom('consultationImUser').select('imUserId').where('imUserId', 'in', wanted).execute();
-    const ids = known.map(({ imUserId }) => imUserId);
-    if (list === 'join') await addMembers(kernel, writing, conv.convId, ids, {}, kernel.clock.now());
-    else await removeMembers(kernel, writing, conv.convId, ids, kernel.clock.now());
-  });
-};
+const members =
+  (list: 'join' | 'leave'): Hear =>
+  async (kernel, body) => {
+    const said = list === 'join' ? joined.parse(body) : left.parse(body);
+    const accounts = (
+      'NewMemberList' in said ? (said.NewMemberList as z.output<typeof account>) : (said.ExitMemberList as z.output<typeof account>)
+    ).map(({ Member_Account }) => Member_Account);
+    const conv = said.Operator_Account === vendorOf(kernel)?.admin ? null : await groupOf(kernel, said.GroupId);
+    const wanted = accounts.filter((id) => USER_ID.test(id) && roleOf(id) === 'ASSISTANT');
+    if (!conv || wanted.length === 0) return;
+    await write(kernel, async (writing) => {
+      const known = await ownTx(writing.tx).selectFrom('consultationImUser').select('imUserId').where('imUserId', 'in', wanted).execute();
+      const ids = known.map(({ imUserId }) => imUserId);
+      if (list === 'join') await addMembers(kernel, writing, conv.convId, ids, {}, kernel.clock.now());
+      else await removeMembers(kernel, writing, conv.convId, ids, kernel.clock.now());
+    });
+  };
 
 /** What the vendor tells afterwards, by his commands; each may come twice, late, or not at all. */
 export const afterCommands: Readonly<Record<string, Hear>> = {

@@ -15,19 +15,41 @@ import { elements, messageOf } from './elements.ts';
 import { vendorOf } from './mode.ts';
 
 export const wish = z.looseObject({
-  From_Account: z.string(), To_Account: z.optional(z.string()), GroupId: z.optional(z.string()), OnlineOnlyFlag: z.optional(z.int()), MsgBody: elements, CloudCustomData: z.optional(z.string()),
+  From_Account: z.string(),
+  To_Account: z.optional(z.string()),
+  GroupId: z.optional(z.string()),
+  OnlineOnlyFlag: z.optional(z.int()),
+  MsgBody: elements,
+  CloudCustomData: z.optional(z.string()),
 });
 
 /** The counters of the rate limit move with what passes here. */
-async function keepTurns(tx: Tx, sends: { convId: string; recent: readonly number[] }, user: { imUserId: string; recent: readonly number[] }): Promise<void> {
-  await ownTx(tx).updateTable('consultationImConversation').set({ recentSends: sends.recent.map(String) }).where('convId', '=', sends.convId).execute();
-  await ownTx(tx).updateTable('consultationImUser').set({ recentSends: user.recent.map(String) }).where('imUserId', '=', user.imUserId).execute();
+async function keepTurns(
+  tx: Tx,
+  sends: { convId: string; recent: readonly number[] },
+  user: { imUserId: string; recent: readonly number[] },
+): Promise<void> {
+  await ownTx(tx)
+    .updateTable('consultationImConversation')
+    .set({ recentSends: sends.recent.map(String) })
+    .where('convId', '=', sends.convId)
+    .execute();
+  await ownTx(tx)
+    .updateTable('consultationImUser')
+    .set({ recentSends: user.recent.map(String) })
+    .where('imUserId', '=', user.imUserId)
+    .execute();
 }
 
 /** An assistant may begin a single chat with a patient, nobody else. */
 async function mayBegin(tx: Tx, from: string, to: string): Promise<boolean> {
   if (roleOf(from) !== 'ASSISTANT' || roleOf(to) !== 'PATIENT') return false;
-  const there = await ownTx(tx).selectFrom('consultationImUser').select('imUserId').where('imUserId', 'in', [from, to]).where('disabledAt', 'is', null).execute();
+  const there = await ownTx(tx)
+    .selectFrom('consultationImUser')
+    .select('imUserId')
+    .where('imUserId', 'in', [from, to])
+    .where('disabledAt', 'is', null)
+    .execute();
   return there.length === 2;
 }
 
@@ -44,22 +66,41 @@ export async function judgeBefore(kernel: Kernel, kind: 'GROUP' | 'C2C', said: u
     const members = await membersOf(tx, [conv.convId]);
     // Typing and signals are for those who are there and stay nowhere: being a member is enough.
     if (onlineOnly === 1) return members.get(conv.convId)?.some(({ imUserId }) => imUserId === from) ? null : refusal('NOT_MEMBER');
-    if (message.type === messageTypes.TIP || asked.MsgBody.length !== 1 || !payloadSchemas[message.type].safeParse(message.payload).success) return refusal('MALFORMED');
+    if (message.type === messageTypes.TIP || asked.MsgBody.length !== 1 || !payloadSchemas[message.type].safeParse(message.payload).success)
+      return refusal('MALFORMED');
     if (message.type === messageTypes.CUSTOM) {
       const card = cardOf(message.payload as CustomPayload);
       if (card && !(cardSenders[card.businessID]?.includes(from[0] ?? '') ?? false)) return refusal('MALFORMED');
     }
     const conversations = await lockConversations(tx, [conv.convId]);
-    const users = await lockUsers(tx, (members.get(conv.convId) ?? []).map(({ imUserId }) => imUserId));
+    const users = await lockUsers(
+      tx,
+      (members.get(conv.convId) ?? []).map(({ imUserId }) => imUserId),
+    );
     const sealed = unseal(asked.CloudCustomData);
     const send: Send = {
-      convId: conv.convId, senderId: from, clientMsgId: sealed?.clientMsgId ?? '', ...message, cloudCustomData: sealed?.custom ?? '', atUserList: [], quoteSeq: null, needReadReceipt: false, countsUnread: true, origin: 'HUMAN', sourceRef: null,
+      convId: conv.convId,
+      senderId: from,
+      clientMsgId: sealed?.clientMsgId ?? '',
+      ...message,
+      cloudCustomData: sealed?.custom ?? '',
+      atUserList: [],
+      quoteSeq: null,
+      needReadReceipt: false,
+      countsUnread: true,
+      origin: 'HUMAN',
+      sourceRef: null,
     };
     const { hooks, limits } = imEngine(kernel);
     const judgement = (await judge(tx, [send], { conversations, members, users }, hooks, limits, kernel.clock.now())).get(send);
     if (!judgement || !isAccepted(judgement)) return judgement ?? refusal('STORE_FAILED');
     const user = users.get(from);
-    if (user) await keepTurns(tx, { convId: conv.convId, recent: conversations.get(conv.convId)?.recentSends ?? [] }, { imUserId: from, recent: user.recentSends });
+    if (user)
+      await keepTurns(
+        tx,
+        { convId: conv.convId, recent: conversations.get(conv.convId)?.recentSends ?? [] },
+        { imUserId: from, recent: user.recentSends },
+      );
     return null;
   });
 }

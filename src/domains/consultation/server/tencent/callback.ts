@@ -31,7 +31,8 @@ export function isSigned(kernel: Kernel, said: unknown): boolean {
 const acknowledged = (code = 0, info = '') => ({ ActionStatus: 'OK', ErrorInfo: info, ErrorCode: code });
 
 async function answerTo(kernel: Kernel, said: z.output<typeof body>): Promise<object> {
-  const before = said.CallbackCommand === 'Group.CallbackBeforeSendMsg' ? 'GROUP' : said.CallbackCommand === 'C2C.CallbackBeforeSendMsg' ? 'C2C' : null;
+  const before =
+    said.CallbackCommand === 'Group.CallbackBeforeSendMsg' ? 'GROUP' : said.CallbackCommand === 'C2C.CallbackBeforeSendMsg' ? 'C2C' : null;
   if (before === null) {
     await afterCommands[said.CallbackCommand]?.(kernel, said);
     return acknowledged();

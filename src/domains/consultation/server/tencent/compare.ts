@@ -20,14 +20,25 @@ const NO_GROUP = 10_010;
 
 const pulled = z.looseObject({
   IsFinished: z.optional(z.int()),
-  RspMsgList: z.array(z.looseObject({
-    From_Account: z.optional(z.string()), IsPlaceMsg: z.optional(z.int()), IsSystemMsg: z.optional(z.int()), MsgBody: z.optional(z.unknown()), MsgSeq: z.int(), MsgRandom: z.optional(z.int()), MsgTimeStamp: z.int(),
-    CloudCustomData: z.optional(z.string()),
-  })),
+  RspMsgList: z.array(
+    z.looseObject({
+      From_Account: z.optional(z.string()),
+      IsPlaceMsg: z.optional(z.int()),
+      IsSystemMsg: z.optional(z.int()),
+      MsgBody: z.optional(z.unknown()),
+      MsgSeq: z.int(),
+      MsgRandom: z.optional(z.int()),
+      MsgTimeStamp: z.int(),
+      CloudCustomData: z.optional(z.string()),
+    }),
+  ),
 });
 type Pulled = z.output<typeof pulled>['RspMsgList'][number];
 
-interface Place { convId: string; groupId: string }
+interface Place {
+  convId: string;
+  groupId: string;
+}
 
 /** What he pulled as a message of ours; a hole in his numbers, or a line of his own, becomes an empty line of ours, so that no number is missing. */
 export function vendorMessage(kernel: Kernel, found: Pulled): VendorMessage {
@@ -37,19 +48,32 @@ export function vendorMessage(kernel: Kernel, found: Pulled): VendorMessage {
   const silent = found.IsPlaceMsg === 1 || found.IsSystemMsg === 1 || !body.success || body.data.length === 0;
   const sealed = silent ? null : unseal(found.CloudCustomData);
   return {
-    seq: found.MsgSeq, senderId: silent || from === admin || from === '' ? SYSTEM_USER : from, vendorId: `${found.MsgSeq}-${found.MsgTimeStamp}-${found.MsgRandom ?? 0}`,
-    ...(silent ? { type: messageTypes.TIP, payload: { text: '' } } : messageOf(body.data)), sealed, time: found.MsgTimeStamp,
+    seq: found.MsgSeq,
+    senderId: silent || from === admin || from === '' ? SYSTEM_USER : from,
+    vendorId: `${found.MsgSeq}-${found.MsgTimeStamp}-${found.MsgRandom ?? 0}`,
+    ...(silent ? { type: messageTypes.TIP, payload: { text: '' } } : messageOf(body.data)),
+    sealed,
+    time: found.MsgTimeStamp,
   };
 }
 
 const pull = async (kernel: Kernel, groupId: string, upTo?: number): Promise<Pulled[]> =>
-  (await callVendor(kernel, 'group_open_http_svc/group_msg_get_simple', { GroupId: groupId, ReqMsgNumber: PAGE, ...(upTo === undefined ? {} : { ReqMsgSeq: upTo }), WithRecalledMsg: 1 }, pulled)).RspMsgList;
+  (
+    await callVendor(
+      kernel,
+      'group_open_http_svc/group_msg_get_simple',
+      { GroupId: groupId, ReqMsgNumber: PAGE, ...(upTo === undefined ? {} : { ReqMsgSeq: upTo }), WithRecalledMsg: 1 },
+      pulled,
+    )
+  ).RspMsgList;
 
 /** Numbers up to this one that our record lacks, highest first. */
 async function gaps(kernel: Kernel, convId: string, highest: number): Promise<number[]> {
   const { rows } = await sql<{ seq: string }>`
     select s.seq::text as seq from generate_series(1, ${highest}::bigint) s (seq)
-     where not exists (select 1 from consultation_im_message m where m.conv_id = ${convId}::bigint and m.seq = s.seq) order by s.seq desc`.execute(kernel.db);
+     where not exists (select 1 from consultation_im_message m where m.conv_id = ${convId}::bigint and m.seq = s.seq) order by s.seq desc`.execute(
+    kernel.db,
+  );
   return rows.map(({ seq }) => Number(seq));
 }
 
@@ -59,11 +83,23 @@ async function follow(kernel: Kernel, writing: Writing, { convId, groupId }: Pla
   const conv = { convId, groupId, userLow: null, userHigh: null };
   for (const one of found) {
     const { sealed, payload, type } = vendorMessage(kernel, one);
-    const { rows } = await sql<{ modifyVersion: number; revokedAt: string | null }>`select modify_version, revoked_at from consultation_im_message where conv_id = ${convId}::bigint and seq = ${one.MsgSeq}`.execute(writing.tx);
+    const { rows } = await sql<{
+      modifyVersion: number;
+      revokedAt: string | null;
+    }>`select modify_version, revoked_at from consultation_im_message where conv_id = ${convId}::bigint and seq = ${one.MsgSeq}`.execute(
+      writing.tx,
+    );
     const row = rows[0];
     if (!row || row.revokedAt !== null) continue;
     if (sealed && type === messageTypes.CUSTOM && sealed.modifyVersion > row.modifyVersion) {
-      await modifyMessage(writing, imEngine(kernel), conv, { seq: one.MsgSeq, payload, cloudCustomData: sealed.custom, modifyVersion: row.modifyVersion }, SYSTEM_USER, now);
+      await modifyMessage(
+        writing,
+        imEngine(kernel),
+        conv,
+        { seq: one.MsgSeq, payload, cloudCustomData: sealed.custom, modifyVersion: row.modifyVersion },
+        SYSTEM_USER,
+        now,
+      );
     }
   }
 }
@@ -81,7 +117,17 @@ export async function compareGroup(kernel: Kernel, place: Place): Promise<number
   const keep = async (found: readonly Pulled[]) => {
     const wanted = found.filter(({ MsgSeq }) => missing.has(MsgSeq)).toSorted((a, b) => a.MsgSeq - b.MsgSeq);
     for (const { MsgSeq } of wanted) missing.delete(MsgSeq);
-    if (wanted.length > 0) count += (await write((writing) => recordMessages(kernel, writing, place.convId, wanted.map((one) => vendorMessage(kernel, one))))).length;
+    if (wanted.length > 0)
+      count += (
+        await write((writing) =>
+          recordMessages(
+            kernel,
+            writing,
+            place.convId,
+            wanted.map((one) => vendorMessage(kernel, one)),
+          ),
+        )
+      ).length;
   };
   await keep(newest);
   await write((writing) => follow(kernel, writing, place, newest));
@@ -101,12 +147,21 @@ export async function compareGroup(kernel: Kernel, place: Place): Promise<number
 
 /** Recall that the vendor told of. */
 export async function recallRecorded(kernel: Kernel, writing: Writing, place: Place, seq: number, by: string): Promise<boolean> {
-  const outcome = await recallMessage(writing, imEngine(kernel), { ...place, userLow: null, userHigh: null }, seq, { imUserId: by, reason: '' }, kernel.clock.now());
+  const outcome = await recallMessage(
+    writing,
+    imEngine(kernel),
+    { ...place, userLow: null, userHigh: null },
+    seq,
+    { imUserId: by, reason: '' },
+    kernel.clock.now(),
+  );
   return !('refused' in outcome);
 }
 
 export const compareGroupJob = job<Place & Record<string, unknown>>({
-  name: 'consultation.vendorCompareGroup', label: '核对会话消息（腾讯云）', subject: ({ groupId }) => groupId,
+  name: 'consultation.vendorCompareGroup',
+  label: '核对会话消息（腾讯云）',
+  subject: ({ groupId }) => groupId,
   run: async ({ convId, groupId }, { kernel }) => void (await compareGroup(kernel, { convId, groupId })),
 });
 
@@ -116,11 +171,15 @@ export async function enqueueComparison(kernel: Kernel, writing: Writing): Promi
   const now = kernel.clock.now();
   const { rows } = await sql<Place>`
     select conv_id, group_id from consultation_im_conversation
-     where group_id is not null and dissolved_at is null and (coalesce(last_message_at, created_at) > ${now}::timestamptz - make_interval(days => ${DAYS}))`.execute(writing.tx);
+     where group_id is not null and dissolved_at is null and (coalesce(last_message_at, created_at) > ${now}::timestamptz - make_interval(days => ${DAYS}))`.execute(
+    writing.tx,
+  );
   for (const { convId, groupId } of rows) await writing.enqueue(compareGroupJob, { convId, groupId });
 }
 
 export const compareJob = job({
-  name: 'consultation.vendorCompare', label: '核对全部会话消息（腾讯云）', cron: '20 3 * * *',
+  name: 'consultation.vendorCompare',
+  label: '核对全部会话消息（腾讯云）',
+  cron: '20 3 * * *',
   run: (_data, { kernel, transaction }) => transaction((writing) => enqueueComparison(kernel, writing)),
 });

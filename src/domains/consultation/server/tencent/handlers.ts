@@ -13,16 +13,29 @@ import type { Refused } from '../im/sending.ts';
 import { participantOf } from '../participants/enter.ts';
 import { meOf } from '../people/me.ts';
 
-interface Place { conv: ConvName; viewer: string; first: number }
+interface Place {
+  conv: ConvName;
+  viewer: string;
+  first: number;
+}
 
 /** A conversation of one's own. @throws Refusal SCM90040 for all others. */
 async function own(kernel: Kernel, db: Db | Tx, viewer: string, conversationID: string): Promise<Place> {
   const conv = await imEngine(kernel).names.find(db, viewer, conversationID);
-  const member = conv && (await ownDb(db).selectFrom('consultationImMember').select(['fromSeq', 'clearedSeq']).where('convId', '=', conv.convId).where('imUserId', '=', viewer).where('leftAt', 'is', null).executeTakeFirst());
+  const member =
+    conv &&
+    (await ownDb(db)
+      .selectFrom('consultationImMember')
+      .select(['fromSeq', 'clearedSeq'])
+      .where('convId', '=', conv.convId)
+      .where('imUserId', '=', viewer)
+      .where('leftAt', 'is', null)
+      .executeTakeFirst());
   if (!conv || !member) throw refuse(platformErrors.NOT_FOUND);
   return { conv, viewer, first: Math.max(Number(member.fromSeq), Number(member.clearedSeq) + 1) };
 }
-const ofStaff = async (kernel: Kernel, db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, conversationID: string) => own(kernel, db, (await meOf(db, ctx)).imUserId, conversationID);
+const ofStaff = async (kernel: Kernel, db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, conversationID: string) =>
+  own(kernel, db, (await meOf(db, ctx)).imUserId, conversationID);
 /** A link of one group opens that group alone. */
 function ofParticipant(kernel: Kernel, db: Db | Tx, ctx: Pick<Context, 'participant'>, conversationID: string): Promise<Place> {
   const { imUserId, groupId } = participantOf(ctx);
@@ -41,13 +54,17 @@ const TARGET = 'consultation.conversation';
 export const tencentHandlers = (kernel: Kernel): readonly Handler[] => {
   const { hub } = imEngine(kernel);
   const read = async ({ conv, viewer }: Place, readSeq: number, ctx: Pick<Context, 'traceId' | 'now'>) => {
-    const moved = found(await kernel.transactions.run(ctx.traceId, (writing) => moveReadCursor(writing, hub, conv, viewer, readSeq, ctx.now)));
+    const moved = found(
+      await kernel.transactions.run(ctx.traceId, (writing) => moveReadCursor(writing, hub, conv, viewer, readSeq, ctx.now)),
+    );
     if (moved.moved) imEngine(kernel).reads.add(conv.convId, viewer, moved.readSeq);
     return { readSeq: moved.readSeq, unreadCount: moved.unreadCount };
   };
   return [
     query(reportRead, async ({ conversationID, readSeq }, ctx) => read(await ofStaff(kernel, ctx.db, ctx, conversationID), readSeq, ctx)),
-    query(reportMyRead, async ({ conversationID, readSeq }, ctx) => read(await ofParticipant(kernel, ctx.db, ctx, conversationID), readSeq, ctx)),
+    query(reportMyRead, async ({ conversationID, readSeq }, ctx) =>
+      read(await ofParticipant(kernel, ctx.db, ctx, conversationID), readSeq, ctx),
+    ),
     command(hideConversation, async ({ conversationID }, ctx) => {
       const { conv, viewer } = await ofStaff(kernel, ctx.tx, ctx, conversationID);
       found(await changeSetting(ctx, hub, conv, viewer, { cleared: true }, ctx.now));

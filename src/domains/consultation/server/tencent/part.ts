@@ -18,6 +18,9 @@ export const tencentPart: Part = {
 export async function startVendor(kernel: Kernel): Promise<void> {
   if (!vendorOf(kernel)) return;
   const compare = () => kernel.transactions.run('im', (writing) => enqueueComparison(kernel, writing));
-  onVendorReturn(kernel, () => void compare().catch((error: unknown) => kernel.log.error({ error }, 'the comparison with the chat vendor could not begin')));
+  onVendorReturn(
+    kernel,
+    () => void compare().catch((error: unknown) => kernel.log.error({ error }, 'the comparison with the chat vendor could not begin')),
+  );
   await compare();
 }

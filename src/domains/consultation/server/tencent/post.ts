@@ -15,37 +15,87 @@ import { vendorOf } from './mode.ts';
 import { recordMessages } from './record.ts';
 import { callVendor, nothing } from './rest.ts';
 
-const sent = z.looseObject({ MsgSeq: z.optional(z.int()), MsgTime: z.int(), MsgKey: z.optional(z.string()), MsgId: z.optional(z.string()) });
+const sent = z.looseObject({
+  MsgSeq: z.optional(z.int()),
+  MsgTime: z.int(),
+  MsgKey: z.optional(z.string()),
+  MsgId: z.optional(z.string()),
+});
 
 /** The same for the same message: the vendor drops what comes twice with one number within minutes. */
 export const randomOf = (clientMsgId: string): number => createHash('sha256').update(clientMsgId).digest().readUInt32BE(0);
 
 /** Sends what the server says, once: what our record holds already is not sent again. */
 export const vendorPostJob = job<Post>({
-  name: 'consultation.vendorPost', label: '发送会话消息（腾讯云）', subject: ({ convId }) => convId,
+  name: 'consultation.vendorPost',
+  label: '发送会话消息（腾讯云）',
+  subject: ({ convId }) => convId,
   async run(post, { kernel, db, transaction }) {
     const conv = await imEngine(kernel).names.byId(db, post.convId);
     if (!conv) return;
-    const earlier = await ownDb(db).selectFrom('consultationImMessage').select('seq').where('convId', '=', post.convId).where('clientMsgId', '=', post.clientMsgId).where('auto', '=', true).executeTakeFirst();
+    const earlier = await ownDb(db)
+      .selectFrom('consultationImMessage')
+      .select('seq')
+      .where('convId', '=', post.convId)
+      .where('clientMsgId', '=', post.clientMsgId)
+      .where('auto', '=', true)
+      .executeTakeFirst();
     if (earlier) return;
-    const sealed = { clientMsgId: post.clientMsgId, custom: post.cloudCustomData ?? '', quoteSeq: null, modifyVersion: 0, auto: true, sourceRef: post.sourceRef ?? null, countsUnread: post.countsUnread ?? true };
+    const sealed = {
+      clientMsgId: post.clientMsgId,
+      custom: post.cloudCustomData ?? '',
+      quoteSeq: null,
+      modifyVersion: 0,
+      auto: true,
+      sourceRef: post.sourceRef ?? null,
+      countsUnread: post.countsUnread ?? true,
+    };
     const common = { MsgBody: bodyOf(post), CloudCustomData: seal(sealed) };
     const asSystem = post.senderId === SYSTEM_USER;
     const single = conv.groupId === null;
     // In single chats somebody must stand behind what the system says: the assistant.
     const from = single && asSystem ? (conv.userLow ?? '') : post.senderId;
     const answer = single
-      ? await callVendor(kernel, 'openim/sendmsg', {
-          SyncOtherMachine: 1, From_Account: from, To_Account: from === conv.userLow ? conv.userHigh : conv.userLow, MsgRandom: randomOf(post.clientMsgId), ...common, ForbidCallbackControl: ['ForbidBeforeSendMsgCallback'],
-          ...(sealed.countsUnread ? {} : { SendMsgControl: ['NoUnread'] }),
-        }, sent)
-      : await callVendor(kernel, 'group_open_http_svc/send_group_msg', {
-          GroupId: conv.groupId, Random: randomOf(post.clientMsgId), ...(asSystem ? {} : { From_Account: from }), ...common, ForbidCallbackControl: ['ForbidBeforeSendMsgCallback'],
-          ...(sealed.countsUnread ? {} : { SendMsgControl: ['NoUnread'] }),
-        }, sent);
-    await transaction((writing) => recordMessages(kernel, writing, post.convId, [{
-      seq: single ? null : (answer.MsgSeq ?? null), senderId: asSystem ? SYSTEM_USER : post.senderId, vendorId: answer.MsgKey ?? answer.MsgId ?? post.clientMsgId, type: post.type, payload: post.payload, sealed, time: answer.MsgTime,
-    }]));
+      ? await callVendor(
+          kernel,
+          'openim/sendmsg',
+          {
+            SyncOtherMachine: 1,
+            From_Account: from,
+            To_Account: from === conv.userLow ? conv.userHigh : conv.userLow,
+            MsgRandom: randomOf(post.clientMsgId),
+            ...common,
+            ForbidCallbackControl: ['ForbidBeforeSendMsgCallback'],
+            ...(sealed.countsUnread ? {} : { SendMsgControl: ['NoUnread'] }),
+          },
+          sent,
+        )
+      : await callVendor(
+          kernel,
+          'group_open_http_svc/send_group_msg',
+          {
+            GroupId: conv.groupId,
+            Random: randomOf(post.clientMsgId),
+            ...(asSystem ? {} : { From_Account: from }),
+            ...common,
+            ForbidCallbackControl: ['ForbidBeforeSendMsgCallback'],
+            ...(sealed.countsUnread ? {} : { SendMsgControl: ['NoUnread'] }),
+          },
+          sent,
+        );
+    await transaction((writing) =>
+      recordMessages(kernel, writing, post.convId, [
+        {
+          seq: single ? null : (answer.MsgSeq ?? null),
+          senderId: asSystem ? SYSTEM_USER : post.senderId,
+          vendorId: answer.MsgKey ?? answer.MsgId ?? post.clientMsgId,
+          type: post.type,
+          payload: post.payload,
+          sealed,
+          time: answer.MsgTime,
+        },
+      ]),
+    );
   },
 });
 
@@ -57,9 +107,16 @@ export async function postThroughVendor(kernel: Kernel, writing: Writing, post: 
 }
 
 export const vendorRecallJob = job<{ groupId: string; seq: number; reason: string }>({
-  name: 'consultation.vendorRecall', label: '撤回会话消息（腾讯云）', subject: ({ groupId }) => groupId,
+  name: 'consultation.vendorRecall',
+  label: '撤回会话消息（腾讯云）',
+  subject: ({ groupId }) => groupId,
   async run({ groupId, seq, reason }, { kernel }) {
-    await callVendor(kernel, 'group_open_http_svc/group_msg_recall', { GroupId: groupId, MsgSeqList: [{ MsgSeq: seq }], Reason: reason }, nothing);
+    await callVendor(
+      kernel,
+      'group_open_http_svc/group_msg_recall',
+      { GroupId: groupId, MsgSeqList: [{ MsgSeq: seq }], Reason: reason },
+      nothing,
+    );
   },
 });
 

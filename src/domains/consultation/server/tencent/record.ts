@@ -31,14 +31,33 @@ const sendOf = (convId: string, message: VendorMessage): Send => {
   const { sealed, senderId } = message;
   const auto = sealed?.auto === true || senderId === SYSTEM_USER;
   return {
-    convId, senderId, clientMsgId: (sealed?.clientMsgId ?? message.vendorId).slice(0, 80), type: message.type, payload: message.payload, cloudCustomData: sealed?.custom ?? '', atUserList: message.atUserList ?? [],
-    quoteSeq: sealed?.quoteSeq ?? null, needReadReceipt: false, countsUnread: sealed?.countsUnread ?? message.type !== 'TIMGroupTipElem', origin: senderId === SYSTEM_USER ? 'SYSTEM' : auto ? 'ENGINE' : 'HUMAN', sourceRef: sealed?.sourceRef ?? null,
+    convId,
+    senderId,
+    clientMsgId: (sealed?.clientMsgId ?? message.vendorId).slice(0, 80),
+    type: message.type,
+    payload: message.payload,
+    cloudCustomData: sealed?.custom ?? '',
+    atUserList: message.atUserList ?? [],
+    quoteSeq: sealed?.quoteSeq ?? null,
+    needReadReceipt: false,
+    countsUnread: sealed?.countsUnread ?? message.type !== 'TIMGroupTipElem',
+    origin: senderId === SYSTEM_USER ? 'SYSTEM' : auto ? 'ENGINE' : 'HUMAN',
+    sourceRef: sealed?.sourceRef ?? null,
   };
 };
 
 async function isKnown(tx: Tx, send: Send, seq: number | null): Promise<boolean> {
-  const row = await ownTx(tx).selectFrom('consultationImMessage').select('seq').where('convId', '=', send.convId)
-    .where((eb) => eb.or([eb.and([eb('senderId', '=', send.senderId), eb('clientMsgId', '=', send.clientMsgId)]), ...(seq === null ? [] : [eb('seq', '=', String(seq))])])).executeTakeFirst();
+  const row = await ownTx(tx)
+    .selectFrom('consultationImMessage')
+    .select('seq')
+    .where('convId', '=', send.convId)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('senderId', '=', send.senderId), eb('clientMsgId', '=', send.clientMsgId)]),
+        ...(seq === null ? [] : [eb('seq', '=', String(seq))]),
+      ]),
+    )
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -47,7 +66,12 @@ async function isKnown(tx: Tx, send: Send, seq: number | null): Promise<boolean>
  * Nobody is waiting at a socket of ours, so there are no events; the inquiry side hears of every message.
  * @returns the numbers of what was new.
  */
-export async function recordMessages(kernel: Kernel, writing: Writing, convId: string, messages: readonly VendorMessage[]): Promise<number[]> {
+export async function recordMessages(
+  kernel: Kernel,
+  writing: Writing,
+  convId: string,
+  messages: readonly VendorMessage[],
+): Promise<number[]> {
   const engine = imEngine(kernel);
   const { tx } = writing;
   const conversation = (await lockConversations(tx, [convId])).get(convId);
@@ -64,23 +88,59 @@ export async function recordMessages(kernel: Kernel, writing: Writing, convId: s
     const numbered: Numbered = { send, seq, riskHit: engine.hooks.riskWords().flag.filter((word) => text.includes(foldText(word))) };
     conversation.lastSeq = Math.max(conversation.lastSeq, seq);
     await insertMessages(tx, [numbered], [conversation], [], [], at);
-    await ownTx(tx).updateTable('consultationImMessage').set({ vendorId: message.vendorId }).where('convId', '=', convId).where('seq', '=', String(seq)).execute();
+    await ownTx(tx)
+      .updateTable('consultationImMessage')
+      .set({ vendorId: message.vendorId })
+      .where('convId', '=', convId)
+      .where('seq', '=', String(seq))
+      .execute();
     written.push(seq);
     await tell(kernel, writing, conversation.groupId, patient, numbered, at);
   }
   return written;
 }
 
-async function tell(kernel: Kernel, writing: Writing, groupId: string | null, patientUserId: string | null, { send, seq, riskHit }: Numbered, at: Instant): Promise<void> {
+async function tell(
+  kernel: Kernel,
+  writing: Writing,
+  groupId: string | null,
+  patientUserId: string | null,
+  { send, seq, riskHit }: Numbered,
+  at: Instant,
+): Promise<void> {
   const engine = imEngine(kernel);
   const stored: StoredMessage = {
-    convId: send.convId, groupId, patientUserId, seq, senderId: send.senderId, role: roleOf(send.senderId) ?? 'SYSTEM', type: send.type, payload: send.payload, auto: send.origin !== 'HUMAN', countsUnread: send.countsUnread,
-    sourceRef: send.sourceRef, atUserList: send.atUserList, riskHit, at,
+    convId: send.convId,
+    groupId,
+    patientUserId,
+    seq,
+    senderId: send.senderId,
+    role: roleOf(send.senderId) ?? 'SYSTEM',
+    type: send.type,
+    payload: send.payload,
+    auto: send.origin !== 'HUMAN',
+    countsUnread: send.countsUnread,
+    sourceRef: send.sourceRef,
+    atUserList: send.atUserList,
+    riskHit,
+    at,
   };
   await engine.hooks.inBatch(writing, [stored], at);
-  const patient = patientUserId && (await ownTx(writing.tx).selectFrom('consultationImUser').select('refId').where('imUserId', '=', patientUserId).executeTakeFirst());
+  const patient =
+    patientUserId &&
+    (await ownTx(writing.tx).selectFrom('consultationImUser').select('refId').where('imUserId', '=', patientUserId).executeTakeFirst());
   await writing.publish(messagePosted, `node:${engine.hub.node}`, {
-    items: [{ conversationId: send.convId, seq, patientId: (patient && patient.refId) || null, senderRole: stored.role, source: send.origin, sourceRef: send.sourceRef, at }],
+    items: [
+      {
+        conversationId: send.convId,
+        seq,
+        patientId: (patient && patient.refId) || null,
+        senderRole: stored.role,
+        source: send.origin,
+        sourceRef: send.sourceRef,
+        at,
+      },
+    ],
   });
   writing.afterCommit(() => engine.hooks.onCommitted([stored]));
 }

@@ -10,7 +10,10 @@ const PAUSE_MS = 200;
 const SIGN_SECONDS = 86_400;
 const UINT32 = 4_294_967_296;
 /** System fault, timeouts, too many calls, fault of the storage: the same call may go well a moment later. */
-const PASSING = new Set([10_002, 10_023, 20_002, 20_004, 20_005, 40_006, 60_004, 60_005, 60_006, 60_007, 60_008, 60_014, 70_169, 70_202, 70_401, 70_500, 90_994, 90_995, 91_000]);
+const PASSING = new Set([
+  10_002, 10_023, 20_002, 20_004, 20_005, 40_006, 60_004, 60_005, 60_006, 60_007, 60_008, 60_014, 70_169, 70_202, 70_401, 70_500, 90_994,
+  90_995, 91_000,
+]);
 
 /** The vendor refused a call. */
 export class VendorError extends Error {
@@ -25,7 +28,12 @@ export class VendorError extends Error {
 
 const answer = z.looseObject({ ErrorCode: z.int(), ErrorInfo: z.optional(z.string()) });
 
-interface State { sign: string; signedAt: number; wasDown: boolean; onReturn: (() => void) | null }
+interface State {
+  sign: string;
+  signedAt: number;
+  wasDown: boolean;
+  onReturn: (() => void) | null;
+}
 const states = new WeakMap<Kernel, State>();
 const stateOf = (kernel: Kernel): State => {
   const known = states.get(kernel) ?? { sign: '', signedAt: 0, wasDown: false, onReturn: null };
@@ -49,9 +57,18 @@ function signOf(kernel: Kernel, vendor: TencentConfig, state: State): string {
 
 async function once(kernel: Kernel, vendor: TencentConfig, path: string, body: object): Promise<z.output<typeof answer>> {
   const query = new URLSearchParams({
-    sdkappid: String(vendor.sdkAppId), identifier: vendor.admin, usersig: signOf(kernel, vendor, stateOf(kernel)), random: String(randomInt(UINT32)), contenttype: 'json',
+    sdkappid: String(vendor.sdkAppId),
+    identifier: vendor.admin,
+    usersig: signOf(kernel, vendor, stateOf(kernel)),
+    random: String(randomInt(UINT32)),
+    contenttype: 'json',
   });
-  const response = await fetch(`${vendor.url}/v4/${path}?${query}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal: AbortSignal.timeout(ANSWER_MS) });
+  const response = await fetch(`${vendor.url}/v4/${path}?${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(ANSWER_MS),
+  });
   if (!response.ok) throw new Error(`the chat vendor answers HTTP ${response.status}`);
   return answer.parse(await response.json());
 }

@@ -14,9 +14,23 @@ const NAME_BYTES = 100;
 const ROLE_NAMES: Readonly<Record<UserRole, string>> = { PATIENT: '患者', DOCTOR: '医生', ASSISTANT: '医助' };
 const MOST_MEMBERS = 100;
 
-interface Person { imUserId: string; userRole: UserRole; nick: string; avatar: string | null; muteSeconds: number }
+interface Person {
+  imUserId: string;
+  userRole: UserRole;
+  nick: string;
+  avatar: string | null;
+  muteSeconds: number;
+}
 
-const muted = z.looseObject({ MemberList: z.array(z.looseObject({ Member_Account: z.string(), MuteUntil: z.optional(z.int()), AppMemberDefinedData: z.optional(z.array(z.looseObject({ Key: z.string(), Value: z.optional(z.string()) }))) })) });
+const muted = z.looseObject({
+  MemberList: z.array(
+    z.looseObject({
+      Member_Account: z.string(),
+      MuteUntil: z.optional(z.int()),
+      AppMemberDefinedData: z.optional(z.array(z.looseObject({ Key: z.string(), Value: z.optional(z.string()) }))),
+    }),
+  ),
+});
 
 const group = 'group_open_http_svc';
 const roleField = (role: UserRole) => [{ Key: 'userRole', Value: ROLE_NAMES[role] }];
@@ -33,47 +47,101 @@ async function peopleOf(kernel: Kernel, convId: string): Promise<Person[]> {
   const { rows } = await sql<Person>`
     select m.im_user_id, m.user_role, u.nick, u.avatar,
       coalesce(ceil(extract(epoch from greatest(m.mute_until, u.risk_mute_until) - ${now}::timestamptz)), 0)::float8 as mute_seconds
-      from consultation_im_member m join consultation_im_user u on u.im_user_id = m.im_user_id where m.conv_id = ${convId} and m.left_at is null order by m.im_user_id`.execute(kernel.db);
+      from consultation_im_member m join consultation_im_user u on u.im_user_id = m.im_user_id where m.conv_id = ${convId} and m.left_at is null order by m.im_user_id`.execute(
+    kernel.db,
+  );
   return rows;
 }
 
 async function matchMembers(kernel: Kernel, groupId: string, people: readonly Person[]): Promise<void> {
-  const { MemberList: there } = await callVendor(kernel, `${group}/get_group_member_info`, { GroupId: groupId, Limit: MOST_MEMBERS, Offset: 0 }, muted);
+  const { MemberList: there } = await callVendor(
+    kernel,
+    `${group}/get_group_member_info`,
+    { GroupId: groupId, Limit: MOST_MEMBERS, Offset: 0 },
+    muted,
+  );
   const known = new Map(there.map((member) => [member.Member_Account, member]));
   const admin = vendorOf(kernel)?.admin;
   const missing = people.filter(({ imUserId }) => !known.has(imUserId));
-  const surplus = there.map(({ Member_Account }) => Member_Account).filter((id) => id !== admin && !people.some(({ imUserId }) => imUserId === id));
-  if (missing.length > 0) await callVendor(kernel, `${group}/add_group_member`, { GroupId: groupId, Silence: 1, MemberList: missing.map(({ imUserId }) => ({ Member_Account: imUserId })) }, nothing);
-  if (surplus.length > 0) await callVendor(kernel, `${group}/delete_group_member`, { GroupId: groupId, Silence: 1, MemberToDel_Account: surplus }, nothing);
+  const surplus = there
+    .map(({ Member_Account }) => Member_Account)
+    .filter((id) => id !== admin && !people.some(({ imUserId }) => imUserId === id));
+  if (missing.length > 0)
+    await callVendor(
+      kernel,
+      `${group}/add_group_member`,
+      { GroupId: groupId, Silence: 1, MemberList: missing.map(({ imUserId }) => ({ Member_Account: imUserId })) },
+      nothing,
+    );
+  if (surplus.length > 0)
+    await callVendor(kernel, `${group}/delete_group_member`, { GroupId: groupId, Silence: 1, MemberToDel_Account: surplus }, nothing);
   for (const { imUserId, userRole } of people) {
     const role = known.get(imUserId)?.AppMemberDefinedData?.find(({ Key }) => Key === 'userRole')?.Value;
-    if (role !== ROLE_NAMES[userRole]) await callVendor(kernel, `${group}/modify_group_member_info`, { GroupId: groupId, Member_Account: imUserId, AppMemberDefinedData: roleField(userRole) }, nothing);
+    if (role !== ROLE_NAMES[userRole])
+      await callVendor(
+        kernel,
+        `${group}/modify_group_member_info`,
+        { GroupId: groupId, Member_Account: imUserId, AppMemberDefinedData: roleField(userRole) },
+        nothing,
+      );
   }
   const now = Date.parse(kernel.clock.now()) / 1000;
   for (const { imUserId, muteSeconds } of people) {
     const isMuted = (known.get(imUserId)?.MuteUntil ?? 0) > now;
-    if (muteSeconds > 0 || isMuted) await callVendor(kernel, `${group}/forbid_send_msg`, { GroupId: groupId, Members_Account: [imUserId], MuteTime: Math.max(0, muteSeconds) }, nothing);
+    if (muteSeconds > 0 || isMuted)
+      await callVendor(
+        kernel,
+        `${group}/forbid_send_msg`,
+        { GroupId: groupId, Members_Account: [imUserId], MuteTime: Math.max(0, muteSeconds) },
+        nothing,
+      );
   }
 }
 
 /** Makes the vendor's accounts, group and members like ours. Our record rules; the job may run any number of times. */
 export const vendorSyncJob = job<{ convId: string }>({
-  name: 'consultation.vendorSync', label: '同步会话成员（腾讯云）', subject: ({ convId }) => convId,
+  name: 'consultation.vendorSync',
+  label: '同步会话成员（腾讯云）',
+  subject: ({ convId }) => convId,
   async run({ convId }, { kernel }) {
-    const { rows } = await sql<{ groupId: string | null; name: string | null; dissolvedAt: string | null }>`select group_id, name, dissolved_at from consultation_im_conversation where conv_id = ${convId}`.execute(kernel.db);
+    const { rows } = await sql<{
+      groupId: string | null;
+      name: string | null;
+      dissolvedAt: string | null;
+    }>`select group_id, name, dissolved_at from consultation_im_conversation where conv_id = ${convId}`.execute(kernel.db);
     const conv = rows[0];
     if (!conv) return;
     const people = await peopleOf(kernel, convId);
-    for (const { imUserId, nick, avatar } of people) await callVendor(kernel, 'im_open_login_svc/account_import', { UserID: imUserId, Nick: nick, ...(avatar ? { FaceUrl: avatar } : {}) }, nothing);
+    for (const { imUserId, nick, avatar } of people)
+      await callVendor(
+        kernel,
+        'im_open_login_svc/account_import',
+        { UserID: imUserId, Nick: nick, ...(avatar ? { FaceUrl: avatar } : {}) },
+        nothing,
+      );
     if (conv.groupId === null) return;
     const name = shortName(conv.name ?? conv.groupId);
     try {
-      await callVendor(kernel, `${group}/create_group`, {
-        Type: 'Public', GroupId: conv.groupId, Name: name, ApplyJoinOption: 'DisableApply', MemberList: people.map(({ imUserId, userRole }) => ({ Member_Account: imUserId, AppMemberDefinedData: roleField(userRole) })),
-      }, nothing);
+      await callVendor(
+        kernel,
+        `${group}/create_group`,
+        {
+          Type: 'Public',
+          GroupId: conv.groupId,
+          Name: name,
+          ApplyJoinOption: 'DisableApply',
+          MemberList: people.map(({ imUserId, userRole }) => ({ Member_Account: imUserId, AppMemberDefinedData: roleField(userRole) })),
+        },
+        nothing,
+      );
     } catch (error) {
       if (!(error instanceof VendorError) || !TAKEN.has(error.code)) throw error;
-      await callVendor(kernel, `${group}/modify_group_base_info`, { GroupId: conv.groupId, Name: name, MuteAllMember: conv.dissolvedAt === null ? 'Off' : 'On' }, nothing);
+      await callVendor(
+        kernel,
+        `${group}/modify_group_base_info`,
+        { GroupId: conv.groupId, Name: name, MuteAllMember: conv.dissolvedAt === null ? 'Off' : 'On' },
+        nothing,
+      );
     }
     await matchMembers(kernel, conv.groupId, people);
   },
@@ -86,7 +154,9 @@ export async function tellVendor(kernel: Kernel, writing: Writing, convIds: read
 }
 
 export const vendorKickJob = job<{ imUserId: string }>({
-  name: 'consultation.vendorKick', label: '结束会话登录（腾讯云）', subject: ({ imUserId }) => imUserId,
+  name: 'consultation.vendorKick',
+  label: '结束会话登录（腾讯云）',
+  subject: ({ imUserId }) => imUserId,
   async run({ imUserId }, { kernel }) {
     try {
       await callVendor(kernel, 'im_open_login_svc/kick', { UserID: imUserId }, nothing);

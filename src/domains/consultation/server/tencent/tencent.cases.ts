@@ -13,11 +13,23 @@ const NOWHERE = 'GROUPYH99999999';
 async function ownGroup(app: TestApp, as: TestStaff | null): Promise<string> {
   const served = await makeInquiry(app);
   if (as) {
-    await ownDb(app.db).updateTable('consultationAssistantDuty').set(({ eb }) => ({ userId: eb('assistantId', '+', '800000000') })).where('userId', '=', as.userId).execute();
-    await ownDb(app.db).updateTable('consultationAssistantDuty').set({ userId: as.userId }).where('assistantId', '=', served.primary.assistantId).execute();
+    await ownDb(app.db)
+      .updateTable('consultationAssistantDuty')
+      .set(({ eb }) => ({ userId: eb('assistantId', '+', '800000000') }))
+      .where('userId', '=', as.userId)
+      .execute();
+    await ownDb(app.db)
+      .updateTable('consultationAssistantDuty')
+      .set({ userId: as.userId })
+      .where('assistantId', '=', served.primary.assistantId)
+      .execute();
   }
   const { convId } = await groupRowOf(app, served.groupId);
-  const { operatorId } = await ownDb(app.db).selectFrom('consultationAssistantDuty').select('operatorId').where('assistantId', '=', served.primary.assistantId).executeTakeFirstOrThrow();
+  const { operatorId } = await ownDb(app.db)
+    .selectFrom('consultationAssistantDuty')
+    .select('operatorId')
+    .where('assistantId', '=', served.primary.assistantId)
+    .executeTakeFirstOrThrow();
   await app.kernel.transactions.run('test', async (writing) => {
     await makeAccounts(app.kernel, writing, [`A${operatorId}`], app.clock.now());
     await addMembers(app.kernel, writing, convId, [`A${operatorId}`], {}, app.clock.now());
@@ -26,6 +38,10 @@ async function ownGroup(app: TestApp, as: TestStaff | null): Promise<string> {
 }
 
 export const vendorCases: readonly CallCase[] = [
-  callCase(calls.reportRead, async (app, as) => ({ conversationID: await ownGroup(app, as), readSeq: 1 }), { foreign: async () => ({ conversationID: NOWHERE, readSeq: 1 }) }),
-  callCase(calls.hideConversation, async (app, as) => ({ conversationID: await ownGroup(app, as) }), { foreign: async () => ({ conversationID: NOWHERE }) }),
+  callCase(calls.reportRead, async (app, as) => ({ conversationID: await ownGroup(app, as), readSeq: 1 }), {
+    foreign: async () => ({ conversationID: NOWHERE, readSeq: 1 }),
+  }),
+  callCase(calls.hideConversation, async (app, as) => ({ conversationID: await ownGroup(app, as) }), {
+    foreign: async () => ({ conversationID: NOWHERE }),
+  }),
 ];

@@ -28,7 +28,13 @@ export interface ImWorld {
 }
 
 export async function makeAccounts(kernel: Kernel, writing: Writing, userIDs: readonly string[], now: string): Promise<void> {
-  for (const id of userIDs) await ensureAccount(kernel, writing, { kind: roleOf(id)!, operatorId: operatorIdOf(id), refId: operatorIdOf(id), nick: `昵称${id}`, avatar: null }, now);
+  for (const id of userIDs)
+    await ensureAccount(
+      kernel,
+      writing,
+      { kind: roleOf(id)!, operatorId: operatorIdOf(id), refId: operatorIdOf(id), nick: `昵称${id}`, avatar: null },
+      now,
+    );
 }
 
 /** An application with the chat open on loopback, behind a proxy of the same machine. */
@@ -41,7 +47,10 @@ export async function startImWorld(): Promise<ImWorld> {
   const write: ImWorld['write'] = (work) => kernel.transactions.run('test', (writing) => work(writing, kernel.clock.now()));
   await write((writing, now) => ensureSystemAccount(writing.tx, now));
   return {
-    app, kernel, address, write,
+    app,
+    kernel,
+    address,
+    write,
     accounts: (...userIDs) => write((writing, now) => makeAccounts(kernel, writing, userIDs, now)),
     group: (groupId, ...imUserIds) =>
       write(async (writing, now) => {
@@ -61,10 +70,22 @@ export interface RawClient {
 }
 
 /** A bare socket on `/im`, without the client's care. @throws what `connect_error` says. */
-export function connectRaw(address: string, userID: string, userSig: string, more: Record<string, unknown> = {}, forwardedFor?: string): Promise<RawClient> {
+export function connectRaw(
+  address: string,
+  userID: string,
+  userSig: string,
+  more: Record<string, unknown> = {},
+  forwardedFor?: string,
+): Promise<RawClient> {
   return new Promise((resolve, reject) => {
     const auth = { v: PROTOCOL, userID, userSig, sdkAppID: EMBEDDED_APP_ID, device: 'console', clientId: crypto.randomUUID(), ...more };
-    const socket = io(`${address}/im`, { auth, transports: ['websocket'], forceNew: true, reconnection: false, ...(forwardedFor ? { extraHeaders: { 'X-Forwarded-For': forwardedFor } } : {}) });
+    const socket = io(`${address}/im`, {
+      auth,
+      transports: ['websocket'],
+      forceNew: true,
+      reconnection: false,
+      ...(forwardedFor ? { extraHeaders: { 'X-Forwarded-For': forwardedFor } } : {}),
+    });
     const events: RawClient['events'] = [];
     socket.on('ev', (heard: RawClient['events'][number] | RawClient['events']) => void events.push(...[heard].flat()));
     socket.once('connect_error', (error: Error & { data?: unknown }) => reject(Object.assign(error, { data: error.data })));
@@ -72,4 +93,9 @@ export function connectRaw(address: string, userID: string, userSig: string, mor
   });
 }
 
-export const textSend = (conversationID: string, text: string, clientMsgId: string = crypto.randomUUID()) => ({ clientMsgId, conversationID, type: 'TIMTextElem', payload: { text } });
+export const textSend = (conversationID: string, text: string, clientMsgId: string = crypto.randomUUID()) => ({
+  clientMsgId,
+  conversationID,
+  type: 'TIMTextElem',
+  payload: { text },
+});

@@ -19,11 +19,16 @@ function pictureBytes(): Buffer {
 /** A picture that a participant has put in place; what it is for is ended by his page. */
 async function put(app: TestApp, { groupId }: Pick<Served, 'groupId'>, guest: Guest, use: 'CHAT' | 'REPORT'): Promise<string> {
   const bytes = pictureBytes();
-  const { fileId, headers, parts } = await app.ok(presignMyFile, { groupId, use, fileName: `照片${serial}.png`, contentType: 'image/png', size: bytes.length }, guest.options);
+  const { fileId, headers, parts } = await app.ok(
+    presignMyFile,
+    { groupId, use, fileName: `照片${serial}.png`, contentType: 'image/png', size: bytes.length },
+    guest.options,
+  );
   await app.inject({ method: 'PUT', url: parts[0]!.url, headers: { ...headers, 'content-length': String(bytes.length) }, payload: bytes });
   return fileId;
 }
-export const putChatFile = (app: TestApp, served: Pick<Served, 'groupId'>, guest: Guest): Promise<string> => put(app, served, guest, 'CHAT');
+export const putChatFile = (app: TestApp, served: Pick<Served, 'groupId'>, guest: Guest): Promise<string> =>
+  put(app, served, guest, 'CHAT');
 export async function storedChatFile(app: TestApp, served: Pick<Served, 'groupId'>, guest: Guest): Promise<string> {
   const fileId = await put(app, served, guest, 'CHAT');
   await app.ok(completeMyFile, { groupId: served.groupId, fileId }, guest.options);

@@ -14,17 +14,33 @@ export async function digitsOf(app: TestApp, imUserId: string): Promise<string> 
   const operatorId = imUserId.slice(1);
   if (imUserId.startsWith('D')) {
     // Doctors of the tests were written without one.
-    await sql`update doctor_doctor set mobile_cipher = ${app.kernel.secrets.encrypt('13900004321')} where operator_id = ${operatorId}`.execute(app.db);
+    await sql`update doctor_doctor set mobile_cipher = ${app.kernel.secrets.encrypt('13900004321')} where operator_id = ${operatorId}`.execute(
+      app.db,
+    );
     return '4321';
   }
-  const { rows } = await sql<{ cipher: string }>`select mobile_cipher as cipher from patient_account where operator_id = ${operatorId}`.execute(app.db);
+  const { rows } = await sql<{
+    cipher: string;
+  }>`select mobile_cipher as cipher from patient_account where operator_id = ${operatorId}`.execute(app.db);
   return app.kernel.secrets.decrypt(rows[0]!.cipher).slice(-4);
 }
 
-export interface Ticket { id: string; token: string }
-export async function issue(app: TestApp, served: Served, imUserId: string, wish: { groupId?: string | undefined; demo?: boolean } = {}): Promise<Ticket> {
+export interface Ticket {
+  id: string;
+  token: string;
+}
+export async function issue(
+  app: TestApp,
+  served: Served,
+  imUserId: string,
+  wish: { groupId?: string | undefined; demo?: boolean } = {},
+): Promise<Ticket> {
   const groupId = 'groupId' in wish ? wish.groupId : served.groupId;
-  const { id, url } = await app.ok(addParticipantTicket, { imUserId, ...(groupId === undefined ? {} : { groupId }), reason: '电话约好在线沟通', demo: wish.demo ?? false }, { as: served.primary.staff });
+  const { id, url } = await app.ok(
+    addParticipantTicket,
+    { imUserId, ...(groupId === undefined ? {} : { groupId }), reason: '电话约好在线沟通', demo: wish.demo ?? false },
+    { as: served.primary.staff },
+  );
   const token = new URL(url).searchParams.get('ticket') ?? '';
   expect(url).toMatch(/\/wx\/consult\?ticket=[\w-]{43}$/);
   return { id, token };
@@ -40,7 +56,14 @@ export async function enter(app: TestApp, served: Served, imUserId: string, wish
   const { participantToken } = await app.ok(exchangeTicket, { ticket: ticket.token, check: await digitsOf(app, imUserId) }, elsewhere());
   return { ...ticket, imUserId, options: { headers: { authorization: participantToken } } };
 }
-export async function guests(app: TestApp, wish: Parameters<typeof makeInquiry>[1] = {}): Promise<{ served: Served; patient: Guest; doctor: Guest }> {
+export async function guests(
+  app: TestApp,
+  wish: Parameters<typeof makeInquiry>[1] = {},
+): Promise<{ served: Served; patient: Guest; doctor: Guest }> {
   const served = await makeInquiry(app, wish);
-  return { served, patient: await enter(app, served, patientUser(served)), doctor: await enter(app, served, await doctorUser(app, served.groupId)) };
+  return {
+    served,
+    patient: await enter(app, served, patientUser(served)),
+    doctor: await enter(app, served, await doctorUser(app, served.groupId)),
+  };
 }

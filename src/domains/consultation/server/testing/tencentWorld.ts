@@ -20,7 +20,19 @@ export interface TencentServerWorld {
   convId: string;
   /** What the vendor tells or asks, signed unless said otherwise. */
   callback(body: Record<string, unknown>, query?: Record<string, string>): Promise<{ status: number; body: Record<string, unknown> }>;
-  rows(convId?: string): Promise<{ seq: string; senderId: string; type: string; payload: unknown; vendorId: string | null; clientMsgId: string; revokedAt: string | null; auto: boolean; countsUnread: boolean }[]>;
+  rows(convId?: string): Promise<
+    {
+      seq: string;
+      senderId: string;
+      type: string;
+      payload: unknown;
+      vendorId: string | null;
+      clientMsgId: string;
+      revokedAt: string | null;
+      auto: boolean;
+      countsUnread: boolean;
+    }[]
+  >;
   close(): Promise<void>;
 }
 
@@ -39,15 +51,37 @@ export async function startTencentWorld(): Promise<TencentServerWorld> {
     return createGroup(kernel, writing, { groupId: GROUP, name: `张三-李四医生`, imUserIds: ['P1', 'D1', 'A1'], createdBy: null }, now);
   });
   return {
-    app, kernel, vendor, convId,
+    app,
+    kernel,
+    vendor,
+    convId,
     async callback(body, query) {
       const seconds = Math.floor(Date.parse(kernel.clock.now()) / 1000);
-      const params = new URLSearchParams({ SdkAppid: String(APP), CallbackCommand: String(body['CallbackCommand']), contenttype: 'json', ClientIP: '127.0.0.1', OptPlatform: 'Web', RequestTime: String(seconds), Sign: signOf(seconds), ...query });
-      const { status, body: bytes } = await app.inject({ method: 'POST', url: `${kernel.config.prefixes.gateway}/ImCallbackService/notify?${params}`, headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) });
+      const params = new URLSearchParams({
+        SdkAppid: String(APP),
+        CallbackCommand: String(body['CallbackCommand']),
+        contenttype: 'json',
+        ClientIP: '127.0.0.1',
+        OptPlatform: 'Web',
+        RequestTime: String(seconds),
+        Sign: signOf(seconds),
+        ...query,
+      });
+      const { status, body: bytes } = await app.inject({
+        method: 'POST',
+        url: `${kernel.config.prefixes.gateway}/ImCallbackService/notify?${params}`,
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify(body),
+      });
       return { status, body: JSON.parse(bytes.toString()) as Record<string, unknown> };
     },
     rows: (id = convId) =>
-      ownDb(app.db).selectFrom('consultationImMessage').select(['seq', 'senderId', 'type', 'payload', 'vendorId', 'clientMsgId', 'revokedAt', 'auto', 'countsUnread']).where('convId', '=', id).orderBy('seq').execute(),
+      ownDb(app.db)
+        .selectFrom('consultationImMessage')
+        .select(['seq', 'senderId', 'type', 'payload', 'vendorId', 'clientMsgId', 'revokedAt', 'auto', 'countsUnread'])
+        .where('convId', '=', id)
+        .orderBy('seq')
+        .execute(),
     async close() {
       await app.close();
       await vendor.close();
@@ -55,5 +89,11 @@ export async function startTencentWorld(): Promise<TencentServerWorld> {
   };
 }
 
-const tencentIm = { sdkAppId: APP, secretKey: '5bd2850fff3ecb11d7c805251c51ee463a25727bddc2385f3fa8bfee1bb93b5e', admin: 'administrator', callbackToken: TOKEN, url: '' };
+const tencentIm = {
+  sdkAppId: APP,
+  secretKey: '5bd2850fff3ecb11d7c805251c51ee463a25727bddc2385f3fa8bfee1bb93b5e',
+  admin: 'administrator',
+  callbackToken: TOKEN,
+  url: '',
+};
 export const SECRET = tencentIm.secretKey;

@@ -43,7 +43,8 @@ export async function startVendorServer(): Promise<VendorServer> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
     take(path) {
       const found = asked.filter((one) => one.path === path).map(({ body }) => body);
       for (let place = asked.length - 1; place >= 0; place -= 1) if (asked[place]!.path === path) asked.splice(place, 1);

@@ -19,9 +19,25 @@ export const userHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryImRuntime, async (_input, ctx) => {
     const me = await meOf(ctx.db, ctx);
     return {
-      mode: imModeOf(kernel), socketPath: SOCKET_PATH, iceServers: iceServersFor(kernel, me.imUserId, ctx.now), recallSec: imEngine(kernel).limits.recallSec,
-      limits: { messageBytes: imLimits.messageBytes, textLength: TEXT_LENGTH, imageBytes: mediaRules.image.bytes, fileBytes: mediaRules.file.bytes },
-      assistant: { assistantId: me.assistantId, operatorId: me.operatorId, name: me.name, duty: me.state, serving: await servingOf(ctx.db, me.assistantId), maxConcurrent: me.maxConcurrent, supervisor: me.supervisor },
+      mode: imModeOf(kernel),
+      socketPath: SOCKET_PATH,
+      iceServers: iceServersFor(kernel, me.imUserId, ctx.now),
+      recallSec: imEngine(kernel).limits.recallSec,
+      limits: {
+        messageBytes: imLimits.messageBytes,
+        textLength: TEXT_LENGTH,
+        imageBytes: mediaRules.image.bytes,
+        fileBytes: mediaRules.file.bytes,
+      },
+      assistant: {
+        assistantId: me.assistantId,
+        operatorId: me.operatorId,
+        name: me.name,
+        duty: me.state,
+        serving: await servingOf(ctx.db, me.assistantId),
+        maxConcurrent: me.maxConcurrent,
+        supervisor: me.supervisor,
+      },
     };
   }),
 ];

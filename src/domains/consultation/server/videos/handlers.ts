@@ -18,19 +18,26 @@ import { leaveRoom } from './leave.ts';
 import { entryOf, findRoom, isOver, joinRoom, lockRoom, openRoom, secondsLeft, type RoomRow } from './rooms.ts';
 
 /** Whoever calls: his chat account and the transaction in which he acts. */
-interface Person { userID: string; deed: Deed }
+interface Person {
+  userID: string;
+  deed: Deed;
+}
 type Who = (ctx: CommandContext, groupId: string) => Promise<Person>;
 
 /** Staff take part as members; who only reads along does not. */
-const assistant = (kernel: Kernel): Who => async (ctx, groupId) => {
-  const seen = await demandMember(ctx.tx, ctx, groupId);
-  if (!seen.member) throw refuse(platformErrors.NOT_FOUND);
-  return { userID: seen.me.imUserId, deed: deedOf(kernel, ctx) };
-};
-const participant = (kernel: Kernel): Who => async (ctx, groupId) => {
-  const mine = await demandMine(ctx.tx, ctx, groupId);
-  return { userID: mine.userID, deed: mineDeed(kernel, ctx, mine) };
-};
+const assistant =
+  (kernel: Kernel): Who =>
+  async (ctx, groupId) => {
+    const seen = await demandMember(ctx.tx, ctx, groupId);
+    if (!seen.member) throw refuse(platformErrors.NOT_FOUND);
+    return { userID: seen.me.imUserId, deed: deedOf(kernel, ctx) };
+  };
+const participant =
+  (kernel: Kernel): Who =>
+  async (ctx, groupId) => {
+    const mine = await demandMine(ctx.tx, ctx, groupId);
+    return { userID: mine.userID, deed: mineDeed(kernel, ctx, mine) };
+  };
 
 /** A locked room of a group in which the caller is; the group is asked first, so that foreign rooms are not told. */
 async function inRoom(who: Who, ctx: CommandContext, roomId: string): Promise<Person & { room: RoomRow }> {
@@ -49,13 +56,30 @@ async function join(who: Who, ctx: CommandContext, roomId: string) {
 }
 
 /** A sign of life; of the network only the worst is kept. */
-async function beat(who: Who, ctx: CommandContext, { roomId, rttMs, lostBp }: { roomId: string; rttMs?: number | undefined; lostBp?: number | undefined }) {
+async function beat(
+  who: Who,
+  ctx: CommandContext,
+  { roomId, rttMs, lostBp }: { roomId: string; rttMs?: number | undefined; lostBp?: number | undefined },
+) {
   const { groupId } = await findRoom(ctx.tx, roomId);
   const { userID } = await who(ctx, groupId ?? '');
-  const mine = () => ownTx(ctx.tx).updateTable('consultationVideoParticipant').where('roomId', '=', roomId).where('imUserId', '=', userID).where('leftAt', 'is', null);
+  const mine = () =>
+    ownTx(ctx.tx)
+      .updateTable('consultationVideoParticipant')
+      .where('roomId', '=', roomId)
+      .where('imUserId', '=', userID)
+      .where('leftAt', 'is', null);
   await mine().set({ lastSeenAt: ctx.now }).execute();
-  if (rttMs !== undefined) await mine().set({ worstRttMs: rttMs }).where((eb) => eb.or([eb('worstRttMs', 'is', null), eb('worstRttMs', '<', rttMs)])).execute();
-  if (lostBp !== undefined) await mine().set({ worstLostBp: lostBp }).where((eb) => eb.or([eb('worstLostBp', 'is', null), eb('worstLostBp', '<', lostBp)])).execute();
+  if (rttMs !== undefined)
+    await mine()
+      .set({ worstRttMs: rttMs })
+      .where((eb) => eb.or([eb('worstRttMs', 'is', null), eb('worstRttMs', '<', rttMs)]))
+      .execute();
+  if (lostBp !== undefined)
+    await mine()
+      .set({ worstLostBp: lostBp })
+      .where((eb) => eb.or([eb('worstLostBp', 'is', null), eb('worstLostBp', '<', lostBp)]))
+      .execute();
   const room = await findRoom(ctx.tx, roomId);
   return { state: room.state, videoSecLeft: isOver(room) ? null : await secondsLeft(ctx.tx, room, ctx.now) };
 }
@@ -73,12 +97,26 @@ export const videoHandlers = (kernel: Kernel): readonly Handler[] => {
     command(calls.endVideoRoom, ({ roomId, all }, ctx) => leave(staff, ctx, roomId, all)),
     query(calls.queryVideoList, async ({ groupId, ...page }, ctx) => {
       const me = await meOf(ctx.db, ctx);
-      const { rows: seen } = await sql`select 1 from consultation_medical_group g where g.group_id = ${groupId} and (${ctx.has(may['chat.watch'])} or ${isMember(me.imUserId)})`.execute(ctx.db);
+      const { rows: seen } =
+        await sql`select 1 from consultation_medical_group g where g.group_id = ${groupId} and (${ctx.has(may['chat.watch'])} or ${isMember(me.imUserId)})`.execute(
+          ctx.db,
+        );
       if (seen.length === 0) throw refuse(platformErrors.NOT_FOUND);
-      const rows = await ownDb(ctx.db).selectFrom('consultationVideoRoom as r').innerJoin('consultationImUser as u', 'u.imUserId', 'r.callerId')
-        .select(['r.roomId', 'r.state', 'r.startedAt', 'r.endedAt', 'r.talkSec', 'r.doctorPatientSec', 'u.nick as callerNick']).select(sql<string>`count(*) over ()`.as('total'))
-        .where('r.groupId', '=', groupId).orderBy('r.startedAt', 'desc').orderBy('r.roomId').limit(page.pageSize).offset(offsetOf(page)).execute();
-      return { rows: rows.map(({ state, total: _, ...row }) => ({ ...row, state: state as VideoRoomState })), total: Number(rows[0]?.total ?? 0) };
+      const rows = await ownDb(ctx.db)
+        .selectFrom('consultationVideoRoom as r')
+        .innerJoin('consultationImUser as u', 'u.imUserId', 'r.callerId')
+        .select(['r.roomId', 'r.state', 'r.startedAt', 'r.endedAt', 'r.talkSec', 'r.doctorPatientSec', 'u.nick as callerNick'])
+        .select(sql<string>`count(*) over ()`.as('total'))
+        .where('r.groupId', '=', groupId)
+        .orderBy('r.startedAt', 'desc')
+        .orderBy('r.roomId')
+        .limit(page.pageSize)
+        .offset(offsetOf(page))
+        .execute();
+      return {
+        rows: rows.map(({ state, total: _, ...row }) => ({ ...row, state: state as VideoRoomState })),
+        total: Number(rows[0]?.total ?? 0),
+      };
     }),
     // The doctor calls; the patient answers.
     command(own.openMyVideo, async ({ groupId }, ctx) => {

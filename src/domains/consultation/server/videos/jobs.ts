@@ -15,10 +15,14 @@ const BATCH = 100;
  * taken within a minute was missed, and one in which fewer than two were left for a minute broke off.
  */
 export const watchRoomsJob = job({
-  name: 'consultation.watchRooms', label: '清理视频通话', everySeconds: 5,
+  name: 'consultation.watchRooms',
+  label: '清理视频通话',
+  everySeconds: 5,
   async run(_data, context) {
     const { now } = context;
-    await sql`update consultation_video_participant set left_at = last_seen_at, leave_reason = 'LOST' where left_at is null and last_seen_at < ${plusMs(now, -DEAD_MS)}`.execute(context.db);
+    await sql`update consultation_video_participant set left_at = last_seen_at, leave_reason = 'LOST' where left_at is null and last_seen_at < ${plusMs(now, -DEAD_MS)}`.execute(
+      context.db,
+    );
     const { rows } = await sql<{ roomId: string }>`
       select r.room_id from consultation_video_room r
        where (r.state = 'CALLING' and r.started_at <= ${plusMs(now, -RING_MS)})

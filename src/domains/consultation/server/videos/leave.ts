@@ -10,7 +10,13 @@ import { isOver, TARGET, type RoomRow } from './rooms.ts';
 import { staysOf } from './stays.ts';
 import { showLength, talkOf } from './talk.ts';
 
-const WORDS: Readonly<Record<RoomEnd, string>> = { end: '', miss: '视频通话未接听', reject: '对方已拒绝视频通话', cancel: '视频通话已取消', fail: '视频通话异常中断' };
+const WORDS: Readonly<Record<RoomEnd, string>> = {
+  end: '',
+  miss: '视频通话未接听',
+  reject: '对方已拒绝视频通话',
+  cancel: '视频通话已取消',
+  fail: '视频通话异常中断',
+};
 
 export interface Ended {
   state: RoomRow['state'];
@@ -20,12 +26,31 @@ export interface Ended {
 /** Ends a room: everybody is out, what was spoken is counted once and charged to the inquiry, and the chat keeps a line. */
 export async function finishRoom(ctx: Deed, room: RoomRow, action: RoomEnd, reason: string): Promise<Ended> {
   const tx = ownTx(ctx.tx);
-  await tx.updateTable('consultationVideoParticipant').set({ leftAt: ctx.now, leaveReason: reason }).where('roomId', '=', room.roomId).where('leftAt', 'is', null).execute();
+  await tx
+    .updateTable('consultationVideoParticipant')
+    .set({ leftAt: ctx.now, leaveReason: reason })
+    .where('roomId', '=', room.roomId)
+    .where('leftAt', 'is', null)
+    .execute();
   const talk = talkOf(await staysOf(ctx.tx, room.roomId, ctx.now));
-  const state = await moveState(ctx, videoRoomMachine, { targetType: TARGET, targetId: room.roomId, targetNo: room.groupId ?? '', action, from: room.state });
-  await tx.updateTable('consultationVideoRoom').set({ ...talk, state, endedAt: ctx.now, endReason: reason }).where('roomId', '=', room.roomId).execute();
+  const state = await moveState(ctx, videoRoomMachine, {
+    targetType: TARGET,
+    targetId: room.roomId,
+    targetNo: room.groupId ?? '',
+    action,
+    from: room.state,
+  });
+  await tx
+    .updateTable('consultationVideoRoom')
+    .set({ ...talk, state, endedAt: ctx.now, endReason: reason })
+    .where('roomId', '=', room.roomId)
+    .execute();
   if (room.inquiryId !== null && talk.doctorPatientSec > 0) {
-    await tx.updateTable('consultationInquiry').set((eb) => ({ videoSecUsed: eb('videoSecUsed', '+', talk.doctorPatientSec) })).where('id', '=', room.inquiryId).execute();
+    await tx
+      .updateTable('consultationInquiry')
+      .set((eb) => ({ videoSecUsed: eb('videoSecUsed', '+', talk.doctorPatientSec) }))
+      .where('id', '=', room.inquiryId)
+      .execute();
   }
   if (room.groupId !== null) {
     await ctx.enqueue(sayJob, tip(room.groupId, `video:${room.roomId}:end`, WORDS[action] || `视频通话 ${showLength(talk.talkSec)}`));
@@ -37,7 +62,9 @@ export async function finishRoom(ctx: Deed, room: RoomRow, action: RoomEnd, reas
 /** How a call that nobody took was left: all refused, time ran out, or the caller gave up. */
 export async function unansweredEnd(ctx: Deed, room: RoomRow): Promise<'reject' | 'miss' | 'cancel'> {
   const { rows } = await sql<{ state: string }>`
-    select state from consultation_im_invite where conv_id = ${room.convId} and caller_id = ${room.callerId} and created_at >= ${room.startedAt} and data like ${`%"roomId":${room.roomId}%`} order by created_at desc limit 1`.execute(ctx.tx);
+    select state from consultation_im_invite where conv_id = ${room.convId} and caller_id = ${room.callerId} and created_at >= ${room.startedAt} and data like ${`%"roomId":${room.roomId}%`} order by created_at desc limit 1`.execute(
+    ctx.tx,
+  );
   return rows[0]?.state === 'REJECTED' ? 'reject' : rows[0]?.state === 'TIMEOUT' ? 'miss' : 'cancel';
 }
 
@@ -48,8 +75,20 @@ export async function leaveRoom(ctx: Deed, room: RoomRow, imUserId: string, all:
     if (imUserId === room.callerId || all) return finishRoom(ctx, room, await unansweredEnd(ctx, room), 'HANG_UP');
     return { state: room.state, talkSec: 0 };
   }
-  await ownTx(ctx.tx).updateTable('consultationVideoParticipant').set({ leftAt: ctx.now, leaveReason: 'HANG_UP' }).where('roomId', '=', room.roomId).where('imUserId', '=', imUserId).where('leftAt', 'is', null).execute();
-  const left = await ownTx(ctx.tx).selectFrom('consultationVideoParticipant').select('imUserId').distinct().where('roomId', '=', room.roomId).where('leftAt', 'is', null).execute();
+  await ownTx(ctx.tx)
+    .updateTable('consultationVideoParticipant')
+    .set({ leftAt: ctx.now, leaveReason: 'HANG_UP' })
+    .where('roomId', '=', room.roomId)
+    .where('imUserId', '=', imUserId)
+    .where('leftAt', 'is', null)
+    .execute();
+  const left = await ownTx(ctx.tx)
+    .selectFrom('consultationVideoParticipant')
+    .select('imUserId')
+    .distinct()
+    .where('roomId', '=', room.roomId)
+    .where('leftAt', 'is', null)
+    .execute();
   if (all || left.length < 2) return finishRoom(ctx, room, 'end', 'HANG_UP');
   return { state: room.state, talkSec: talkOf(await staysOf(ctx.tx, room.roomId, ctx.now)).talkSec };
 }

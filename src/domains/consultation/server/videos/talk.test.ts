@@ -6,12 +6,27 @@ const stay = (imUserId: string, from: string, to: string): Stay => ({ imUserId, 
 
 describe('length of a call', () => {
   it.each<[string, Stay[], number, number]>([
-    ['the example of the design', [stay('P1', '10:00:00', '10:08:00'), stay('D2', '10:00:30', '10:05:30'), stay('A3', '10:04:00', '10:08:00')], 450, 300],
+    [
+      'the example of the design',
+      [stay('P1', '10:00:00', '10:08:00'), stay('D2', '10:00:30', '10:05:30'), stay('A3', '10:04:00', '10:08:00')],
+      450,
+      300,
+    ],
     ['nobody came', [], 0, 0],
     ['one alone speaks with nobody', [stay('P1', '10:00:00', '10:08:00')], 0, 0],
     ['the same person twice at once is one', [stay('P1', '10:00:00', '10:05:00'), stay('P1', '10:01:00', '10:06:00')], 0, 0],
-    ['one who came back on a second device before the first was given up', [stay('P1', '10:00:00', '10:03:00'), stay('P1', '10:02:00', '10:05:00'), stay('D2', '10:00:00', '10:05:00')], 300, 300],
-    ['a break in between does not count', [stay('P1', '10:00:00', '10:01:00'), stay('P1', '10:02:00', '10:03:00'), stay('D2', '10:00:00', '10:03:00')], 120, 120],
+    [
+      'one who came back on a second device before the first was given up',
+      [stay('P1', '10:00:00', '10:03:00'), stay('P1', '10:02:00', '10:05:00'), stay('D2', '10:00:00', '10:05:00')],
+      300,
+      300,
+    ],
+    [
+      'a break in between does not count',
+      [stay('P1', '10:00:00', '10:01:00'), stay('P1', '10:02:00', '10:03:00'), stay('D2', '10:00:00', '10:03:00')],
+      120,
+      120,
+    ],
     ['patient and assistant without a doctor', [stay('P1', '10:00:00', '10:02:00'), stay('A3', '10:00:00', '10:02:00')], 120, 0],
     ['coming as another goes is no meeting', [stay('P1', '10:00:00', '10:01:00'), stay('D2', '10:01:00', '10:02:00')], 0, 0],
   ])('%s', (_, stays, talkSec, doctorPatientSec) => expect(talkOf(stays)).toEqual({ talkSec, doctorPatientSec }));
@@ -31,5 +46,14 @@ describe('length of a call', () => {
   });
 });
 
-it.each([[900, 300, 600], [900, 900, 0], [900, 1_200, 0], [0, 500, null]])('of %i seconds with %i used %s are left', (limit, used, left) => expect(videoLeft(limit, used)).toBe(left));
-it.each([[0, '00:00'], [300, '05:00'], [3_723, '1:02:03']])('%i seconds are shown as %s', (seconds, text) => expect(showLength(seconds)).toBe(text));
+it.each([
+  [900, 300, 600],
+  [900, 900, 0],
+  [900, 1_200, 0],
+  [0, 500, null],
+])('of %i seconds with %i used %s are left', (limit, used, left) => expect(videoLeft(limit, used)).toBe(left));
+it.each([
+  [0, '00:00'],
+  [300, '05:00'],
+  [3_723, '1:02:03'],
+])('%i seconds are shown as %s', (seconds, text) => expect(showLength(seconds)).toBe(text));

@@ -15,7 +15,10 @@ export interface Talk {
 export function talkOf(stays: readonly Stay[]): Talk {
   const edges = stays
     .filter(({ from, to }) => to > from)
-    .flatMap(({ imUserId, from, to }) => [{ at: from, imUserId, step: 1 }, { at: to, imUserId, step: -1 }])
+    .flatMap(({ imUserId, from, to }) => [
+      { at: from, imUserId, step: 1 },
+      { at: to, imUserId, step: -1 },
+    ])
     .toSorted((a, b) => a.at - b.at);
   const present = new Map<string, number>();
   let [talk, both, last] = [0, 0, edges[0]?.at ?? 0];

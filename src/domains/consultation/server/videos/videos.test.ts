@@ -18,23 +18,50 @@ afterAll(() => app.close());
 
 const SECOND = 1_000;
 const inviteData = (roomId: string) => JSON.stringify({ businessID: 'video_call', roomId: Number(roomId) });
-const watch = () => watchRoomsJob.run({}, { kernel: app.kernel, now: app.clock.now(), traceId: 'test', db: app.db, signal: new AbortController().signal, transaction: (work) => app.kernel.transactions.run('test', work) });
-const roomRow = (roomId: string) => ownDb(app.db).selectFrom('consultationVideoRoom').selectAll().where('roomId', '=', roomId).executeTakeFirstOrThrow();
+const watch = () =>
+  watchRoomsJob.run(
+    {},
+    {
+      kernel: app.kernel,
+      now: app.clock.now(),
+      traceId: 'test',
+      db: app.db,
+      signal: new AbortController().signal,
+      transaction: (work) => app.kernel.transactions.run('test', work),
+    },
+  );
+const roomRow = (roomId: string) =>
+  ownDb(app.db).selectFrom('consultationVideoRoom').selectAll().where('roomId', '=', roomId).executeTakeFirstOrThrow();
 const lastLine = async (served: Served) => {
   await app.runDue();
-  const { convId } = await ownDb(app.db).selectFrom('consultationMedicalGroup').select('convId').where('groupId', '=', served.groupId).executeTakeFirstOrThrow();
-  const { payload } = await ownDb(app.db).selectFrom('consultationImMessage').select('payload').where('convId', '=', convId).orderBy('seq', 'desc').limit(1).executeTakeFirstOrThrow();
+  const { convId } = await ownDb(app.db)
+    .selectFrom('consultationMedicalGroup')
+    .select('convId')
+    .where('groupId', '=', served.groupId)
+    .executeTakeFirstOrThrow();
+  const { payload } = await ownDb(app.db)
+    .selectFrom('consultationImMessage')
+    .select('payload')
+    .where('convId', '=', convId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
   return (payload as { text?: string }).text;
 };
 const cardOf = async (roomId: string) => {
-  const { payload } = await ownDb(app.db).selectFrom('consultationImMessage').select('payload').where('clientMsgId', '=', `video:${roomId}`).executeTakeFirstOrThrow();
+  const { payload } = await ownDb(app.db)
+    .selectFrom('consultationImMessage')
+    .select('payload')
+    .where('clientMsgId', '=', `video:${roomId}`)
+    .executeTakeFirstOrThrow();
   return JSON.parse((payload as { data: string }).data) as unknown;
 };
 const staffOf = (served: Served): SendOptions => ({ as: served.primary.staff });
 const open = (served: Served) => app.ok(calls.openVideoRoom, { groupId: served.groupId }, staffOf(served));
 const join = (guest: Guest, roomId: string) => app.ok(own.joinMyVideo, { roomId }, guest.options);
 /** A quarter of an hour of video was sold. */
-const limited = (served: Served, videoSecUsed = 0) => ownDb(app.db).updateTable('consultationInquiry').set({ videoSecLimit: 900, videoSecUsed }).where('id', '=', served.serverId).execute();
+const limited = (served: Served, videoSecUsed = 0) =>
+  ownDb(app.db).updateTable('consultationInquiry').set({ videoSecLimit: 900, videoSecUsed }).where('id', '=', served.serverId).execute();
 const beats = async (seconds: number, roomId: string, people: { staff?: SendOptions; guests?: readonly Guest[] }) => {
   for (let passed = 0; passed < seconds; passed += 30) {
     app.clock.advance(Math.min(30, seconds - passed) * SECOND);
@@ -51,20 +78,28 @@ describe('a video room', () => {
     expect(await app.refused(calls.openVideoRoom, { groupId: served.groupId }, { as: stranger.staff })).toMatchObject({ code: 'SCM90040' });
     expect(await app.refused(own.openMyVideo, { groupId: served.groupId }, patient.options)).toMatchObject({ code: 'SCM90010' });
     const { roomId } = await open(served);
-    for (const call of [calls.joinVideoRoom, calls.beatVideoRoom, calls.endVideoRoom] as const) expect(await app.refused(call, { roomId }, { as: stranger.staff })).toMatchObject({ code: 'SCM90040' });
+    for (const call of [calls.joinVideoRoom, calls.beatVideoRoom, calls.endVideoRoom] as const)
+      expect(await app.refused(call, { roomId }, { as: stranger.staff })).toMatchObject({ code: 'SCM90040' });
     const other = await guests(app);
     expect(await app.refused(own.joinMyVideo, { roomId }, other.patient.options)).toMatchObject({ code: 'SCM90040' });
     expect(await app.refused(calls.joinVideoRoom, { roomId: '9999999999' }, staffOf(served))).toMatchObject({ code: 'SCM90040' });
     await app.ok(calls.endVideoRoom, { roomId }, staffOf(served));
     await app.kernel.transactions.run('test', async (writing) => {
-      await ownDb(writing.tx).updateTable('consultationMedicalGroup').set({ currentInquiryId: null }).where('groupId', '=', served.groupId).execute();
+      await ownDb(writing.tx)
+        .updateTable('consultationMedicalGroup')
+        .set({ currentInquiryId: null })
+        .where('groupId', '=', served.groupId)
+        .execute();
     });
     expect(await app.refused(calls.openVideoRoom, { groupId: served.groupId }, staffOf(served))).toMatchObject({ code: 'SCM90031' });
   });
 
   it('is one for a conversation, also when two call at the same moment, with a number up to 2^32 - 1', async () => {
     const { served, doctor } = await guests(app);
-    const [staff, guest] = await Promise.all([app.send(calls.openVideoRoom, { groupId: served.groupId }, staffOf(served)), app.send(own.openMyVideo, { groupId: served.groupId }, doctor.options)]);
+    const [staff, guest] = await Promise.all([
+      app.send(calls.openVideoRoom, { groupId: served.groupId }, staffOf(served)),
+      app.send(own.openMyVideo, { groupId: served.groupId }, doctor.options),
+    ]);
     const [won, lost] = staff.envelope.code === '0000000' ? [staff, guest] : [guest, staff];
     const room = won.envelope.data as { roomId: string };
     expect(won.envelope.code).toBe('0000000');
@@ -79,7 +114,10 @@ describe('a video room', () => {
     const { roomId, videoSecLeft, state } = await app.ok(own.openMyVideo, { groupId: served.groupId }, doctor.options);
     expect({ state, videoSecLeft }).toEqual({ state: 'CALLING', videoSecLeft: 900 });
     expect(await app.ok(own.endMyVideo, { roomId }, patient.options)).toMatchObject({ state: 'CALLING' });
-    expect(await join(patient, roomId)).toMatchObject({ state: 'IN_CALL', participants: [{ userID: doctor.imUserId }, { userID: patient.imUserId }] });
+    expect(await join(patient, roomId)).toMatchObject({
+      state: 'IN_CALL',
+      participants: [{ userID: doctor.imUserId }, { userID: patient.imUserId }],
+    });
     await beats(210, roomId, { guests: [patient, doctor] });
     await app.ok(calls.joinVideoRoom, { roomId }, staffOf(served));
     await beats(90, roomId, { staff: staffOf(served), guests: [patient, doctor] });
@@ -87,7 +125,9 @@ describe('a video room', () => {
     await beats(150, roomId, { staff: staffOf(served), guests: [patient] });
     expect(await app.ok(calls.endVideoRoom, { roomId }, staffOf(served))).toEqual({ state: 'ENDED', talkSec: 450 });
     expect(await roomRow(roomId)).toMatchObject({ state: 'ENDED', talkSec: 450, doctorPatientSec: 300, endReason: 'HANG_UP' });
-    expect(await ownDb(app.db).selectFrom('consultationInquiry').select('videoSecUsed').where('id', '=', served.serverId).executeTakeFirst()).toEqual({ videoSecUsed: 300 });
+    expect(
+      await ownDb(app.db).selectFrom('consultationInquiry').select('videoSecUsed').where('id', '=', served.serverId).executeTakeFirst(),
+    ).toEqual({ videoSecUsed: 300 });
     expect(await lastLine(served)).toBe('视频通话 07:30');
     expect(await cardOf(roomId)).toMatchObject({ businessID: 'video_call', action: 'end', talkSec: 450 });
     expect(await app.refused(own.joinMyVideo, { roomId }, patient.options)).toMatchObject({ code: 'SCM10032' });
@@ -98,7 +138,10 @@ describe('a video room', () => {
   it('is not opened once the time is used up', async () => {
     const { served } = await guests(app);
     await limited(served, 900);
-    expect(await app.refused(calls.openVideoRoom, { groupId: served.groupId }, staffOf(served))).toMatchObject({ code: 'SCM10034', message: '本次问诊视频时长已用完' });
+    expect(await app.refused(calls.openVideoRoom, { groupId: served.groupId }, staffOf(served))).toMatchObject({
+      code: 'SCM10034',
+      message: '本次问诊视频时长已用完',
+    });
   });
 
   it('takes four people', async () => {
@@ -106,8 +149,12 @@ describe('a video room', () => {
     const { roomId } = await open(served);
     await join(patient, roomId);
     const now = app.clock.now();
-    for (const imUserId of ['A900000001', 'A900000002']) await ownDb(app.db).insertInto('consultationVideoParticipant').values({ roomId, imUserId, joinedAt: now, lastSeenAt: now }).execute();
-    expect(await app.refused(own.joinMyVideo, { roomId }, doctor.options)).toMatchObject({ code: 'SCM10031', message: '通话人数已满（4人）' });
+    for (const imUserId of ['A900000001', 'A900000002'])
+      await ownDb(app.db).insertInto('consultationVideoParticipant').values({ roomId, imUserId, joinedAt: now, lastSeenAt: now }).execute();
+    expect(await app.refused(own.joinMyVideo, { roomId }, doctor.options)).toMatchObject({
+      code: 'SCM10031',
+      message: '通话人数已满（4人）',
+    });
     expect(await join(patient, roomId)).toMatchObject({ state: 'IN_CALL' });
   });
 });
@@ -154,7 +201,12 @@ describe('the watch over calls', () => {
     const callee = await connectRaw(address, patient.imUserId, await sign(patient), { device: 'wx' });
     const call = async () => (await app.ok(own.openMyVideo, { groupId: served.groupId }, doctor.options)).roomId;
     const first = await call();
-    const { data } = await caller.ask('invite', { groupID: served.groupId, inviteeList: [patient.imUserId], data: inviteData(first), timeout: 60 });
+    const { data } = await caller.ask('invite', {
+      groupID: served.groupId,
+      inviteeList: [patient.imUserId],
+      data: inviteData(first),
+      timeout: 60,
+    });
     expect(await callee.ask('reject', { inviteID: data.inviteID })).toMatchObject({ code: 0 });
     expect(await app.ok(own.endMyVideo, { roomId: first }, doctor.options)).toMatchObject({ state: 'REJECTED' });
     const second = await call();
@@ -176,8 +228,13 @@ describe('the watch over calls', () => {
     const { roomId } = await app.ok(own.openMyVideo, { groupId: served.groupId }, doctor.options);
     await join(patient, roomId);
     await beats(60, roomId, { guests: [doctor, patient] });
-    await app.kernel.transactions.run('test', (writing) => endRooms(systemDeed(writing, { kernel: app.kernel, now: app.clock.now(), traceId: 'test' }), served.groupId, 'INQUIRY_ENDED'));
+    await app.kernel.transactions.run('test', (writing) =>
+      endRooms(systemDeed(writing, { kernel: app.kernel, now: app.clock.now(), traceId: 'test' }), served.groupId, 'INQUIRY_ENDED'),
+    );
     expect(await app.ok(own.beatMyVideo, { roomId }, patient.options)).toEqual({ state: 'ENDED', videoSecLeft: null });
-    expect(await app.ok(calls.queryVideoList, { groupId: served.groupId, pageNo: 1, pageSize: 10 }, staffOf(served))).toMatchObject({ total: 1, rows: [{ roomId, state: 'ENDED', talkSec: 60 }] });
+    expect(await app.ok(calls.queryVideoList, { groupId: served.groupId, pageNo: 1, pageSize: 10 }, staffOf(served))).toMatchObject({
+      total: 1,
+      rows: [{ roomId, state: 'ENDED', talkSec: 60 }],
+    });
   });
 });

@@ -30,15 +30,41 @@ export async function confirmRecord(ctx: Deed, { id, version, action, opinion, d
   await demandFresh(ctx.tx, version, record, { state: record.state });
   if (action === 'back') return moveRecord(ctx, record, 'back', {}, { opinion });
   if (!record.current) await supersede(ctx, record.inquiryId);
-  const confirmed = await moveRecord(ctx, record, 'confirm', { current: true, confirmedBy: doctorOperatorId, confirmedAt: ctx.now }, { opinion });
+  const confirmed = await moveRecord(
+    ctx,
+    record,
+    'confirm',
+    { current: true, confirmedBy: doctorOperatorId, confirmedAt: ctx.now },
+    { opinion },
+  );
   await ctx.publish(visitRecordCompleted, confirmed.id, {
-    visitRecordId: confirmed.id, recordVersion: confirmed.recordVersion, serverId: inquiry.id, serviceType: inquiry.serviceType, doctorId: inquiry.doctorId, patientId: inquiry.patientId, diagnoses: confirmed.diagnoses, revisitOn: confirmed.revisitOn, at: ctx.now,
+    visitRecordId: confirmed.id,
+    recordVersion: confirmed.recordVersion,
+    serverId: inquiry.id,
+    serviceType: inquiry.serviceType,
+    doctorId: inquiry.doctorId,
+    patientId: inquiry.patientId,
+    diagnoses: confirmed.diagnoses,
+    revisitOn: confirmed.revisitOn,
+    at: ctx.now,
   });
   if (inquiry.groupId !== null) {
     const text = `就诊小结：${diagnosisText(confirmed.diagnoses) ?? '已确认'}`;
     await ctx.enqueue(sayJob, {
-      groupId: inquiry.groupId, clientMsgId: `visit:${confirmed.id}`, type: messageTypes.CUSTOM, sourceRef: `visit:${confirmed.id}`,
-      payload: cardPayload({ businessID: 'visit_summary', v: 1, visitRecordId: confirmed.id, diagnoses: confirmed.diagnoses, advice: confirmed.advice.slice(0, 500) }, text.slice(0, 100)),
+      groupId: inquiry.groupId,
+      clientMsgId: `visit:${confirmed.id}`,
+      type: messageTypes.CUSTOM,
+      sourceRef: `visit:${confirmed.id}`,
+      payload: cardPayload(
+        {
+          businessID: 'visit_summary',
+          v: 1,
+          visitRecordId: confirmed.id,
+          diagnoses: confirmed.diagnoses,
+          advice: confirmed.advice.slice(0, 500),
+        },
+        text.slice(0, 100),
+      ),
     });
   }
   return confirmed;
@@ -46,6 +72,12 @@ export async function confirmRecord(ctx: Deed, { id, version, action, opinion, d
 
 /** The version that held until now steps back. */
 async function supersede(ctx: Deed, inquiryId: string): Promise<void> {
-  const row = await ownTx(ctx.tx).selectFrom('consultationVisitRecord').selectAll().where('inquiryId', '=', inquiryId).where('current', '=', true).forUpdate().executeTakeFirst();
+  const row = await ownTx(ctx.tx)
+    .selectFrom('consultationVisitRecord')
+    .selectAll()
+    .where('inquiryId', '=', inquiryId)
+    .where('current', '=', true)
+    .forUpdate()
+    .executeTakeFirst();
   if (row) await moveRecord(ctx, recordOf(row), 'supersede', { current: false });
 }

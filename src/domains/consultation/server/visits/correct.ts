@@ -9,15 +9,51 @@ import { moveRecord } from './write.ts';
 /** 更正: a next version begins as a draft with the same content; the old one holds until the doctor confirms the new one. */
 export async function correctRecord(ctx: Deed, { record }: LockedRecord, opinion: string | undefined): Promise<RecordRow> {
   // Two corrections at once would leave two drafts: the second one goes on with the first's.
-  if (record.recordVersion < (await newestVersion(ctx.tx, record.inquiryId))) throw refuse(platformErrors.WRONG_STATE, { state: `${visitRecordMachine.states[record.state].label}，已有更正版本` });
+  if (record.recordVersion < (await newestVersion(ctx.tx, record.inquiryId)))
+    throw refuse(platformErrors.WRONG_STATE, { state: `${visitRecordMachine.states[record.state].label}，已有更正版本` });
   await moveRecord(ctx, record, 'correct', {}, { opinion });
-  const { inquiryId, visitTime, doctorId, patientId, chiefComplaint, presentIllness, pastHistory, allergy, advice, revisitOn, suggestionIds, inspectionIds } = record;
+  const {
+    inquiryId,
+    visitTime,
+    doctorId,
+    patientId,
+    chiefComplaint,
+    presentIllness,
+    pastHistory,
+    allergy,
+    advice,
+    revisitOn,
+    suggestionIds,
+    inspectionIds,
+  } = record;
   const by = ctx.staffOrNull?.userId ?? null;
-  const row = await ownTx(ctx.tx).insertInto('consultationVisitRecord')
+  const row = await ownTx(ctx.tx)
+    .insertInto('consultationVisitRecord')
     .values({
-      inquiryId, recordVersion: record.recordVersion + 1, visitNo: await nextNumber(ctx.tx, 'JZ', ctx.today), current: false, visitTime, doctorId, patientId, chiefComplaint, presentIllness, pastHistory, allergy, diagnoses: json(record.diagnoses), advice, revisitOn,
-      suggestionIds, inspectionIds, state: 'DRAFT', correctReason: opinion?.trim() ?? null, createdAt: ctx.now, createdBy: by, updatedAt: ctx.now, updatedBy: by,
+      inquiryId,
+      recordVersion: record.recordVersion + 1,
+      visitNo: await nextNumber(ctx.tx, 'JZ', ctx.today),
+      current: false,
+      visitTime,
+      doctorId,
+      patientId,
+      chiefComplaint,
+      presentIllness,
+      pastHistory,
+      allergy,
+      diagnoses: json(record.diagnoses),
+      advice,
+      revisitOn,
+      suggestionIds,
+      inspectionIds,
+      state: 'DRAFT',
+      correctReason: opinion?.trim() ?? null,
+      createdAt: ctx.now,
+      createdBy: by,
+      updatedAt: ctx.now,
+      updatedBy: by,
     })
-    .returningAll().executeTakeFirstOrThrow();
+    .returningAll()
+    .executeTakeFirstOrThrow();
   return recordOf(row);
 }

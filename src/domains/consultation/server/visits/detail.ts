@@ -15,22 +15,50 @@ import { visitsSeen, type VisitQuery } from './query.ts';
 const one = (query: VisitQuery, id: string) => query.where('i.id', '=', id);
 
 async function videosOf(db: Db, inquiryId: string) {
-  const rooms = await ownDb(db).selectFrom('consultationVideoRoom').select(['roomId', 'state', 'startedAt', 'endedAt', 'talkSec', 'doctorPatientSec', 'endReason']).where('inquiryId', '=', inquiryId).orderBy('startedAt').execute();
+  const rooms = await ownDb(db)
+    .selectFrom('consultationVideoRoom')
+    .select(['roomId', 'state', 'startedAt', 'endedAt', 'talkSec', 'doctorPatientSec', 'endReason'])
+    .where('inquiryId', '=', inquiryId)
+    .orderBy('startedAt')
+    .execute();
   if (rooms.length === 0) return [];
-  const people = await ownDb(db).selectFrom('consultationVideoParticipant as v').leftJoin('consultationImUser as u', 'u.imUserId', 'v.imUserId')
-    .select(['v.roomId', 'v.imUserId', 'u.nick', 'v.joinedAt', 'v.leftAt']).where('v.roomId', 'in', rooms.map(({ roomId }) => roomId)).orderBy('v.joinedAt').execute();
-  return rooms.map((room) => ({ ...room, participants: people.filter(({ roomId }) => roomId === room.roomId).map(({ nick, imUserId, joinedAt, leftAt }) => ({ nick: nick ?? imUserId, joinedAt, leftAt })) }));
+  const people = await ownDb(db)
+    .selectFrom('consultationVideoParticipant as v')
+    .leftJoin('consultationImUser as u', 'u.imUserId', 'v.imUserId')
+    .select(['v.roomId', 'v.imUserId', 'u.nick', 'v.joinedAt', 'v.leftAt'])
+    .where(
+      'v.roomId',
+      'in',
+      rooms.map(({ roomId }) => roomId),
+    )
+    .orderBy('v.joinedAt')
+    .execute();
+  return rooms.map((room) => ({
+    ...room,
+    participants: people
+      .filter(({ roomId }) => roomId === room.roomId)
+      .map(({ nick, imUserId, joinedAt, leftAt }) => ({ nick: nick ?? imUserId, joinedAt, leftAt })),
+  }));
 }
 
 async function boardOf(db: Db, inquiryId: string) {
-  const rows = await ownDb(db).selectFrom('consultationGroupBoard as b').leftJoin('consultationAssistantDuty as f', 'f.assistantId', 'b.fromAssistantId').leftJoin('consultationAssistantDuty as t', 't.assistantId', 'b.toAssistantId')
-    .select(['b.action', 'f.name as fromName', 't.name as toName', 'b.reason', 'b.waitSec', 'b.at']).where('b.inquiryId', '=', inquiryId).orderBy('b.id').execute();
+  const rows = await ownDb(db)
+    .selectFrom('consultationGroupBoard as b')
+    .leftJoin('consultationAssistantDuty as f', 'f.assistantId', 'b.fromAssistantId')
+    .leftJoin('consultationAssistantDuty as t', 't.assistantId', 'b.toAssistantId')
+    .select(['b.action', 'f.name as fromName', 't.name as toName', 'b.reason', 'b.waitSec', 'b.at'])
+    .where('b.inquiryId', '=', inquiryId)
+    .orderBy('b.id')
+    .execute();
   return rows.map(({ action, ...row }) => ({ ...row, action: action as 'QUEUED' }));
 }
 
 /** The trail of the inquiry and of all versions of its record, oldest first. */
 async function timelineOf(db: Db, inquiryId: string, records: readonly RecordRow[]) {
-  const trails = await Promise.all([trailOf(db, 'consultation.inquiry', inquiryId), ...records.map(({ id }) => trailOf(db, RECORD_TARGET, id))]);
+  const trails = await Promise.all([
+    trailOf(db, 'consultation.inquiry', inquiryId),
+    ...records.map(({ id }) => trailOf(db, RECORD_TARGET, id)),
+  ]);
   return trails.flat().toSorted((a, b) => a.at.localeCompare(b.at) || Number(a.id) - Number(b.id));
 }
 
@@ -46,12 +74,31 @@ export async function visitDetail(ctx: QueryContext, serverId: string) {
   const [checker] = inquiry.qcBy === null ? [] : await userBrief(db, [inquiry.qcBy]);
   const { rateTags, stars, rateText, ratedAt, qcScore, qcTags, qcNote, qcAt } = inquiry;
   return {
-    row: visitRow(row, await departmentsOf(db, [row]), ctx), plain,
-    inquiry: inquiryAnswer(inquiry, inquiry, { plain, has: ctx.has, now: ctx.now }, files.map(({ fileId, fileName, detectedType }) => ({ fileId, fileName, detectedType }))),
-    startSeq: inquiry.startSeq === null ? null : Number(inquiry.startSeq), endSeq: inquiry.endSeq === null ? null : Number(inquiry.endSeq), conversationID: inquiry.groupId === null ? null : groupConversation(inquiry.groupId),
-    records: records.map((record, index) => presentRecord(record, { plain, newest: index === 0, serverStatus: inquiry.serverStatus, has: ctx.has, confirmedBy: inquiry.doctorName })),
-    videos: await videosOf(db, serverId), board: await boardOf(db, serverId), timeline: await timelineOf(db, serverId, records),
+    row: visitRow(row, await departmentsOf(db, [row]), ctx),
+    plain,
+    inquiry: inquiryAnswer(
+      inquiry,
+      inquiry,
+      { plain, has: ctx.has, now: ctx.now },
+      files.map(({ fileId, fileName, detectedType }) => ({ fileId, fileName, detectedType })),
+    ),
+    startSeq: inquiry.startSeq === null ? null : Number(inquiry.startSeq),
+    endSeq: inquiry.endSeq === null ? null : Number(inquiry.endSeq),
+    conversationID: inquiry.groupId === null ? null : groupConversation(inquiry.groupId),
+    records: records.map((record, index) =>
+      presentRecord(record, {
+        plain,
+        newest: index === 0,
+        serverStatus: inquiry.serverStatus,
+        has: ctx.has,
+        confirmedBy: inquiry.doctorName,
+      }),
+    ),
+    videos: await videosOf(db, serverId),
+    board: await boardOf(db, serverId),
+    timeline: await timelineOf(db, serverId, records),
     rating: stars === null || ratedAt === null ? null : { stars, tags: rateTags, text: rateText, at: ratedAt },
-    quality: qcScore === null || qcAt === null ? null : { score: qcScore, tags: qcTags, note: qcNote, by: checker?.displayName ?? null, at: qcAt },
+    quality:
+      qcScore === null || qcAt === null ? null : { score: qcScore, tags: qcTags, note: qcNote, by: checker?.displayName ?? null, at: qcAt },
   };
 }

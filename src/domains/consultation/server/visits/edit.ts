@@ -17,7 +17,15 @@ import { moveRecord } from './write.ts';
 type Fields = CheckedInputOf<typeof modifyVisitRecord>;
 
 const labels = {
-  chiefComplaint: '主诉', presentIllness: '现病史', pastHistory: '既往史', allergy: '过敏史', diagnoses: '初步诊断', advice: '处理意见', revisitOn: '复诊日期', suggestionIds: '用药建议', inspectionIds: '检查',
+  chiefComplaint: '主诉',
+  presentIllness: '现病史',
+  pastHistory: '既往史',
+  allergy: '过敏史',
+  diagnoses: '初步诊断',
+  advice: '处理意见',
+  revisitOn: '复诊日期',
+  suggestionIds: '用药建议',
+  inspectionIds: '检查',
 } as const;
 
 /** Exactly one main diagnosis, once there is any. */
@@ -45,9 +53,15 @@ function demandRevisit(revisitOn: Day | null, before: string | null, today: Day)
 }
 
 /** A summary refers to its own patient's record alone. */
-async function demandLinked(tx: Tx, patientId: string, { suggestionIds, inspectionIds }: Pick<Fields, 'suggestionIds' | 'inspectionIds'>): Promise<void> {
-  if (!(await inRecord(tx, patientId, 'suggestion', suggestionIds))) throw refuseField('suggestionIds', '所选用药建议不属于该患者，请重新选择');
-  if (!(await inRecord(tx, patientId, 'inspection', inspectionIds))) throw refuseField('inspectionIds', '所选检查检验不属于该患者，请重新选择');
+async function demandLinked(
+  tx: Tx,
+  patientId: string,
+  { suggestionIds, inspectionIds }: Pick<Fields, 'suggestionIds' | 'inspectionIds'>,
+): Promise<void> {
+  if (!(await inRecord(tx, patientId, 'suggestion', suggestionIds)))
+    throw refuseField('suggestionIds', '所选用药建议不属于该患者，请重新选择');
+  if (!(await inRecord(tx, patientId, 'inspection', inspectionIds)))
+    throw refuseField('inspectionIds', '所选检查检验不属于该患者，请重新选择');
 }
 
 /** Fills a draft in. @throws Refusal SCM10050 for an archived one. */
@@ -60,11 +74,19 @@ export async function editRecord(kernel: Kernel, ctx: CommandContext, { id, vers
   demandRevisit(fields.revisitOn, record.revisitOn, ctx.today);
   await demandLinked(ctx.tx, record.patientId, fields);
   const after = { ...fields, diagnoses: await named(ctx.tx, fields.diagnoses) };
-  const moved = await moveRecord(deedOf(kernel, ctx), record, 'modify', { ...after, diagnoses: json(after.diagnoses) }, { differences: namesOnly(record, after) });
+  const moved = await moveRecord(
+    deedOf(kernel, ctx),
+    record,
+    'modify',
+    { ...after, diagnoses: json(after.diagnoses) },
+    { differences: namesOnly(record, after) },
+  );
   return { ...locked, record: moved };
 }
 
 /** Which parts changed; what a patient said is kept in the versions, not in the log. */
 function namesOnly(before: RecordRow, after: Omit<Fields, 'id' | 'version'>) {
-  return differencesOf(before, after, labels).map((one) => (one.path === 'revisitOn' ? one : { ...one, before: '（修改前）', after: '（已修改）' }));
+  return differencesOf(before, after, labels).map((one) =>
+    one.path === 'revisitOn' ? one : { ...one, before: '（修改前）', after: '（已修改）' },
+  );
 }

@@ -45,17 +45,27 @@ const columns: readonly ExportColumn<ExportRow>[] = [
 /** Inquiries with their records in the list's order. */
 export const visitExport = (kernel: Kernel) =>
   exportSource({
-    call: exportVisitRecordExcel, title: '就诊记录', routeKey: 'visitRecords', permission: may['visit.export'].code, columns,
-    count: async ({ db, staff, filter, now }) => totalUpTo(ownDb(db), (await filtered(kernel, db, staff, filter, now)).where(tabOf[filter.tab ?? 'all'])),
+    call: exportVisitRecordExcel,
+    title: '就诊记录',
+    routeKey: 'visitRecords',
+    permission: may['visit.export'].code,
+    columns,
+    count: async ({ db, staff, filter, now }) =>
+      totalUpTo(ownDb(db), (await filtered(kernel, db, staff, filter, now)).where(tabOf[filter.tab ?? 'all'])),
     async *chunks({ db, staff, filter, now }) {
       const matching = (await filtered(kernel, db, staff, filter, now)).where(tabOf[filter.tab ?? 'all']);
-      for (let last: { createdAt: string; id: string } | undefined; ; ) {
+      for (let last: { createdAt: string; id: string } | undefined; ;) {
         const from = last;
-        const page = from ? matching.where(sql<SqlBool>`(i.created_at, i.id) < (${from.createdAt}::timestamptz, ${from.id}::bigint)`) : matching;
+        const page = from
+          ? matching.where(sql<SqlBool>`(i.created_at, i.id) < (${from.createdAt}::timestamptz, ${from.id}::bigint)`)
+          : matching;
         const rows = await selected(page, staff).orderBy('i.createdAt', 'desc').orderBy('i.id', 'desc').limit(CHUNK).execute();
         if (rows.length === 0) return;
         const departments = await departmentsOf(db, rows);
-        yield rows.map((row): ExportRow => ({ ...row, departmentName: row.departmentId === null ? null : (departments.get(row.departmentId) ?? null) }));
+        yield rows.map((row): ExportRow => ({
+          ...row,
+          departmentName: row.departmentId === null ? null : (departments.get(row.departmentId) ?? null),
+        }));
         last = rows.at(-1);
       }
     },

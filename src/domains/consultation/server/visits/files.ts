@@ -17,11 +17,16 @@ export function registerVisitFiles(): void {
 }
 
 export const storeArchived = (kernel: Kernel, tx: Tx, name: string, body: Buffer, now: Instant): Promise<StoredFile> =>
-  kernel.ports.files.store(tx, { purpose: PURPOSE, name, body, contentType: 'application/pdf', createdBy: null, sensitive: true, retainUntil: plusMs(now, KEPT) }, now);
+  kernel.ports.files.store(
+    tx,
+    { purpose: PURPOSE, name, body, contentType: 'application/pdf', createdBy: null, sensitive: true, retainUntil: plusMs(now, KEPT) },
+    now,
+  );
 
 /** A print that nothing keeps: it is gone after a day. */
 export const storePrint = (kernel: Kernel, tx: Tx, name: string, body: Buffer, userId: string, now: Instant): Promise<StoredFile> =>
   kernel.ports.files.store(tx, { purpose: PRINT, name, body, contentType: 'application/pdf', createdBy: userId, sensitive: true }, now);
 
 /** Address under which the browser fetches it once. */
-export const printUrl = (kernel: Kernel, fileId: string, now: Instant): string => signRead(kernel, { fileId, use: 'DOWNLOAD', original: true, sessionId: null, marks: null }, now);
+export const printUrl = (kernel: Kernel, fileId: string, now: Instant): string =>
+  signRead(kernel, { fileId, use: 'DOWNLOAD', original: true, sessionId: null, marks: null }, now);

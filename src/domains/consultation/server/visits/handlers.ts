@@ -10,7 +10,17 @@ import type { CommandContext, Context, Db, Tx } from '../../../../kernel/server/
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
 import {
-  addQualityCheck, auditVisitRecord, batchArchiveVisitRecord, exportVisitRecordPdf, modifyVisitRecord, queryVisitMessageOriginal, queryVisitMessages, queryVisitRecordDetail, queryVisitRecordList, queryVisitRecordSums, revealVisitField,
+  addQualityCheck,
+  auditVisitRecord,
+  batchArchiveVisitRecord,
+  exportVisitRecordPdf,
+  modifyVisitRecord,
+  queryVisitMessageOriginal,
+  queryVisitMessages,
+  queryVisitRecordDetail,
+  queryVisitRecordList,
+  queryVisitRecordSums,
+  revealVisitField,
 } from '../../contract/calls/visits.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { inquiryMachine } from '../../contract/states.ts';
@@ -42,95 +52,164 @@ async function accessInquiry(db: Db | Tx, ctx: Pick<Context, 'staff'>, id: strin
   return inquiryOf(row);
 }
 
-const list = (kernel: Kernel): Handler => query(queryVisitRecordList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-  const matching = (await filtered(kernel, ctx.db, ctx.staff, filter, ctx.now)).where(tabOf[filter.tab ?? 'all']);
-  // Counted in the same statement: the look-up of a mobile and the departments are the two others.
-  const counted = matching.select(sql<number>`1`.as('one')).limit(EXACT_COUNT_LIMIT + 1);
-  const rows = await selected(matching, ctx.staff).select(sql<number>`(select count(*)::int from (${counted}) as counted)`.as('total')).orderBy('i.createdAt', 'desc').orderBy('i.id', 'desc').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
-  const departments = await departmentsOf(ctx.db, rows);
-  const total = rows[0]?.total ?? (pageNo === 1 ? 0 : await totalUpTo(ownDb(ctx.db), matching));
-  return { rows: rows.map((row) => visitRow(row, departments, ctx)), total };
-});
+const list = (kernel: Kernel): Handler =>
+  query(queryVisitRecordList, async ({ pageNo, pageSize, ...filter }, ctx) => {
+    const matching = (await filtered(kernel, ctx.db, ctx.staff, filter, ctx.now)).where(tabOf[filter.tab ?? 'all']);
+    // Counted in the same statement: the look-up of a mobile and the departments are the two others.
+    const counted = matching.select(sql<number>`1`.as('one')).limit(EXACT_COUNT_LIMIT + 1);
+    const rows = await selected(matching, ctx.staff)
+      .select(sql<number>`(select count(*)::int from (${counted}) as counted)`.as('total'))
+      .orderBy('i.createdAt', 'desc')
+      .orderBy('i.id', 'desc')
+      .limit(pageSize)
+      .offset(offsetOf({ pageNo, pageSize }))
+      .execute();
+    const departments = await departmentsOf(ctx.db, rows);
+    const total = rows[0]?.total ?? (pageNo === 1 ? 0 : await totalUpTo(ownDb(ctx.db), matching));
+    return { rows: rows.map((row) => visitRow(row, departments, ctx)), total };
+  });
 
 /** What a change answers: the version as the caller may see it. */
 function changed(ctx: CommandContext, { record, inquiry }: LockedRecord) {
-  return presentRecord(record, { plain: true, newest: true, serverStatus: inquiry.serverStatus, has: ctx.has, confirmedBy: inquiry.doctorName });
+  return presentRecord(record, {
+    plain: true,
+    newest: true,
+    serverStatus: inquiry.serverStatus,
+    has: ctx.has,
+    confirmedBy: inquiry.doctorName,
+  });
 }
 
-const audit = (kernel: Kernel): Handler => command(auditVisitRecord, async ({ id, version, action, opinion }, ctx) => {
-  const deed = deedOf(kernel, ctx);
-  const locked = await lockRecord(ctx.tx, id, ctx.staff);
-  await demandFresh(ctx.tx, version, locked.record, { state: locked.record.state });
-  const perform = () => {
-    if (action === 'archive') return archiveRecord(deed, locked);
-    if (action === 'correct') return correctRecord(deed, locked, opinion);
-    if (locked.record.state === 'DRAFT' && locked.record.diagnoses.length === 0) throw refuse(errors.NO_DIAGNOSIS);
-    demandOneMain(locked.record.diagnoses);
-    return moveRecord(deed, locked.record, 'submit', {}, { opinion });
-  };
-  return changed(ctx, { ...locked, record: await perform() });
-});
+const audit = (kernel: Kernel): Handler =>
+  command(auditVisitRecord, async ({ id, version, action, opinion }, ctx) => {
+    const deed = deedOf(kernel, ctx);
+    const locked = await lockRecord(ctx.tx, id, ctx.staff);
+    await demandFresh(ctx.tx, version, locked.record, { state: locked.record.state });
+    const perform = () => {
+      if (action === 'archive') return archiveRecord(deed, locked);
+      if (action === 'correct') return correctRecord(deed, locked, opinion);
+      if (locked.record.state === 'DRAFT' && locked.record.diagnoses.length === 0) throw refuse(errors.NO_DIAGNOSIS);
+      demandOneMain(locked.record.diagnoses);
+      return moveRecord(deed, locked.record, 'submit', {}, { opinion });
+    };
+    return changed(ctx, { ...locked, record: await perform() });
+  });
 
-const batchArchive = (kernel: Kernel): Handler => procedure(batchArchiveVisitRecord, async ({ items }, ctx) => {
-  const results: { id: string; ok: boolean; code: string | null; message: string | null }[] = [];
-  for (const { id, version } of items) {
-    try {
-      await ctx.transaction(async (one) => {
-        const locked = await lockRecord(one.tx, id, one.staff);
-        await demandFresh(one.tx, version, locked.record, { state: locked.record.state });
-        await archiveRecord(deedOf(kernel, one), locked);
-      });
-      results.push({ id, ok: true, code: null, message: null });
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      results.push({ id, ok: false, code: error.code, message: error.message });
+const batchArchive = (kernel: Kernel): Handler =>
+  procedure(batchArchiveVisitRecord, async ({ items }, ctx) => {
+    const results: { id: string; ok: boolean; code: string | null; message: string | null }[] = [];
+    for (const { id, version } of items) {
+      try {
+        await ctx.transaction(async (one) => {
+          const locked = await lockRecord(one.tx, id, one.staff);
+          await demandFresh(one.tx, version, locked.record, { state: locked.record.state });
+          await archiveRecord(deedOf(kernel, one), locked);
+        });
+        results.push({ id, ok: true, code: null, message: null });
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        results.push({ id, ok: false, code: error.code, message: error.message });
+      }
     }
-  }
-  return results;
-});
+    return results;
+  });
 
 const CHECKED = new Set(['4', '6', '7']);
 
 const quality: Handler = command(addQualityCheck, async ({ serverId, version, score, tags, note }, ctx) => {
   await accessInquiry(ctx.tx, ctx, serverId);
-  const row = inquiryOf(await ownTx(ctx.tx).selectFrom('consultationInquiry').selectAll().where('id', '=', serverId).forUpdate().executeTakeFirstOrThrow());
+  const row = inquiryOf(
+    await ownTx(ctx.tx).selectFrom('consultationInquiry').selectAll().where('id', '=', serverId).forUpdate().executeTakeFirstOrThrow(),
+  );
   assertFresh({ seen: version, version: row.version, changedBy: null, current: { serverStatus: row.serverStatus, version: row.version } });
   if (!CHECKED.has(row.serverStatus)) throw refuse(platformErrors.WRONG_STATE, { state: inquiryMachine.states[row.serverStatus].label });
-  await ownTx(ctx.tx).updateTable('consultationInquiry')
-    .set({ qcScore: score, qcTags: [...new Set(tags)], qcNote: note ?? null, qcBy: ctx.staff.userId, qcAt: ctx.now, version: row.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId }).where('id', '=', serverId).execute();
+  await ownTx(ctx.tx)
+    .updateTable('consultationInquiry')
+    .set({
+      qcScore: score,
+      qcTags: [...new Set(tags)],
+      qcNote: note ?? null,
+      qcBy: ctx.staff.userId,
+      qcAt: ctx.now,
+      version: row.version + 1,
+      updatedAt: ctx.now,
+      updatedBy: ctx.staff.userId,
+    })
+    .where('id', '=', serverId)
+    .execute();
   ctx.target({ type: INQUIRY_TARGET, id: serverId, no: row.inquiryNo });
   ctx.changed([{ path: 'qcScore', label: '质检得分', before: row.qcScore, after: score }]);
   return { serverId, version: row.version + 1 };
 });
 
-const print = (kernel: Kernel): Handler => command(exportVisitRecordPdf, async ({ serverId, content }, ctx) => {
-  const inquiry = await accessInquiry(ctx.tx, ctx, serverId);
-  ctx.target({ type: INQUIRY_TARGET, id: serverId, no: inquiry.inquiryNo });
-  const by = { name: ctx.staff.displayName, at: ctx.now };
-  const answer = (fileId: string) => ({ fileId, url: printUrl(kernel, fileId, ctx.now) });
-  if (content === 'chat') return answer((await storePrint(kernel, ctx.tx, `聊天记录${inquiry.inquiryNo}.pdf`, await transcriptPdf(ctx.tx, inquiry, by), ctx.staff.userId, ctx.now)).fileId);
-  const versions = await versionsOf(ctx.tx, serverId);
-  const record = versions.find(({ current }) => current) ?? versions[0];
-  if (!record) throw refuse(platformErrors.NOT_FOUND, { message: '该问诊还没有就诊小结' });
-  if (record.archivedFileId !== null) return answer(record.archivedFileId);
-  return answer((await storePrint(kernel, ctx.tx, `就诊小结${record.visitNo}.pdf`, recordPdf(record, inquiry, { ...(await placeOf(ctx, inquiry.doctorId)), by: by.name, at: by.at }), ctx.staff.userId, ctx.now)).fileId);
-});
+const print = (kernel: Kernel): Handler =>
+  command(exportVisitRecordPdf, async ({ serverId, content }, ctx) => {
+    const inquiry = await accessInquiry(ctx.tx, ctx, serverId);
+    ctx.target({ type: INQUIRY_TARGET, id: serverId, no: inquiry.inquiryNo });
+    const by = { name: ctx.staff.displayName, at: ctx.now };
+    const answer = (fileId: string) => ({ fileId, url: printUrl(kernel, fileId, ctx.now) });
+    if (content === 'chat')
+      return answer(
+        (
+          await storePrint(
+            kernel,
+            ctx.tx,
+            `聊天记录${inquiry.inquiryNo}.pdf`,
+            await transcriptPdf(ctx.tx, inquiry, by),
+            ctx.staff.userId,
+            ctx.now,
+          )
+        ).fileId,
+      );
+    const versions = await versionsOf(ctx.tx, serverId);
+    const record = versions.find(({ current }) => current) ?? versions[0];
+    if (!record) throw refuse(platformErrors.NOT_FOUND, { message: '该问诊还没有就诊小结' });
+    if (record.archivedFileId !== null) return answer(record.archivedFileId);
+    return answer(
+      (
+        await storePrint(
+          kernel,
+          ctx.tx,
+          `就诊小结${record.visitNo}.pdf`,
+          recordPdf(record, inquiry, { ...(await placeOf(ctx, inquiry.doctorId)), by: by.name, at: by.at }),
+          ctx.staff.userId,
+          ctx.now,
+        )
+      ).fileId,
+    );
+  });
 
 const reveal: Handler = command(revealVisitField, async ({ serverId }, ctx) => {
   const inquiry = await accessInquiry(ctx.tx, ctx, serverId);
   ctx.target({ type: INQUIRY_TARGET, id: serverId, no: inquiry.inquiryNo });
-  const records = (await versionsOf(ctx.tx, serverId)).map(({ id, chiefComplaint, presentIllness, pastHistory, allergy, advice }) => ({ id, chiefComplaint, presentIllness, pastHistory, allergy, advice }));
+  const records = (await versionsOf(ctx.tx, serverId)).map(({ id, chiefComplaint, presentIllness, pastHistory, allergy, advice }) => ({
+    id,
+    chiefComplaint,
+    presentIllness,
+    pastHistory,
+    allergy,
+    advice,
+  }));
   return { suffererName: inquiry.patientName, chiefComplaint: inquiry.chiefComplaint, allergyNote: inquiry.allergyNote, records };
 });
 
 const messages: Handler = query(queryVisitMessages, async ({ serverId, ...wish }, ctx) => {
-  const inquiry = await visitsSeen(ctx.db, ctx.staff).selectAll('i').select(sql<boolean>`coalesce(${inGroup(ctx.staff.userId)}, false)`.as('member')).where('i.id', '=', serverId).executeTakeFirst();
+  const inquiry = await visitsSeen(ctx.db, ctx.staff)
+    .selectAll('i')
+    .select(sql<boolean>`coalesce(${inGroup(ctx.staff.userId)}, false)`.as('member'))
+    .where('i.id', '=', serverId)
+    .executeTakeFirst();
   if (!inquiry) throw refuse(platformErrors.NOT_FOUND);
   const stretch = await stretchOf(ctx.db, inquiry);
   if (!stretch) return { messages: [], isCompleted: true };
   const page = await messagesOf(ctx.db, stretch, wish);
   // Whoever does not serve the patient reads the name here as the list shows it.
-  return inquiry.member ? page : { ...page, messages: page.messages.map((message) => (message.role === 'PATIENT' ? { ...message, nick: mask('name', message.nick) } : message)) };
+  return inquiry.member
+    ? page
+    : {
+        ...page,
+        messages: page.messages.map((message) => (message.role === 'PATIENT' ? { ...message, nick: mask('name', message.nick) } : message)),
+      };
 });
 const originals: Handler = command(queryVisitMessageOriginal, async ({ serverId, seq }, ctx) => {
   const inquiry = await accessInquiry(ctx.tx, ctx, serverId);
@@ -141,7 +220,16 @@ const originals: Handler = command(queryVisitMessageOriginal, async ({ serverId,
 });
 
 export const visitHandlers = (kernel: Kernel): readonly Handler[] => [
-  list(kernel), query(queryVisitRecordSums, (filter, ctx) => sumVisits(kernel, ctx.db, ctx.staff, filter, ctx.now)), query(queryVisitRecordDetail, ({ serverId }, ctx) => visitDetail(ctx, serverId)),
+  list(kernel),
+  query(queryVisitRecordSums, (filter, ctx) => sumVisits(kernel, ctx.db, ctx.staff, filter, ctx.now)),
+  query(queryVisitRecordDetail, ({ serverId }, ctx) => visitDetail(ctx, serverId)),
   command(modifyVisitRecord, async (input, ctx) => changed(ctx, await editRecord(kernel, ctx, input))),
-  audit(kernel), batchArchive(kernel), quality, exportHandler(visitExport(kernel), kernel), print(kernel), reveal, messages, originals,
+  audit(kernel),
+  batchArchive(kernel),
+  quality,
+  exportHandler(visitExport(kernel), kernel),
+  print(kernel),
+  reveal,
+  messages,
+  originals,
 ];

@@ -3,7 +3,14 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { VisitMessage } from '../../contract/calls/visits.ts';
 import { roleOf } from '../../contract/im/ids.ts';
-import { messageTypes, type AudioPayload, type FilePayload, type MessagePayload, type MessageType, type TipPayload } from '../../contract/im/types.ts';
+import {
+  messageTypes,
+  type AudioPayload,
+  type FilePayload,
+  type MessagePayload,
+  type MessageType,
+  type TipPayload,
+} from '../../contract/im/types.ts';
 import { ownDb } from '../database.ts';
 import { foldText, gramsOf, searchTextOf } from '../im/searchText.ts';
 import type { InquiryRow } from '../inquiries/rows.ts';
@@ -16,19 +23,37 @@ export interface Stretch {
 }
 export async function stretchOf(db: Db | Tx, inquiry: Pick<InquiryRow, 'groupId' | 'startSeq' | 'endSeq'>): Promise<Stretch | null> {
   if (inquiry.groupId === null || inquiry.startSeq === null) return null;
-  const group = await ownDb(db).selectFrom('consultationMedicalGroup').select('convId').where('groupId', '=', inquiry.groupId).executeTakeFirst();
-  return group ? { convId: group.convId, from: Number(inquiry.startSeq), to: inquiry.endSeq === null ? Number.MAX_SAFE_INTEGER : Number(inquiry.endSeq) } : null;
+  const group = await ownDb(db)
+    .selectFrom('consultationMedicalGroup')
+    .select('convId')
+    .where('groupId', '=', inquiry.groupId)
+    .executeTakeFirst();
+  return group
+    ? {
+        convId: group.convId,
+        from: Number(inquiry.startSeq),
+        to: inquiry.endSeq === null ? Number.MAX_SAFE_INTEGER : Number(inquiry.endSeq),
+      }
+    : null;
 }
 
-const LABELS: Readonly<Partial<Record<MessageType, string>>> = { [messageTypes.IMAGE]: '[图片]', [messageTypes.AUDIO]: '[语音]', [messageTypes.VIDEO]: '[视频]' };
+const LABELS: Readonly<Partial<Record<MessageType, string>>> = {
+  [messageTypes.IMAGE]: '[图片]',
+  [messageTypes.AUDIO]: '[语音]',
+  [messageTypes.VIDEO]: '[视频]',
+};
 
 /** What can be read of a message without its file. */
 export function readableText(type: MessageType, payload: MessagePayload): string {
   if (type === messageTypes.TIP) return (payload as TipPayload).text ?? '';
   return LABELS[type] ?? searchTextOf(type, payload);
 }
-const fileOf = (payload: unknown): string | null => (typeof payload === 'object' && payload !== null && 'fileId' in payload ? String((payload as FilePayload).fileId) : null);
-export const contentOf = (type: string, payload: unknown) => ({ text: readableText(type as MessageType, payload as MessagePayload), fileId: fileOf(payload) });
+const fileOf = (payload: unknown): string | null =>
+  typeof payload === 'object' && payload !== null && 'fileId' in payload ? String((payload as FilePayload).fileId) : null;
+export const contentOf = (type: string, payload: unknown) => ({
+  text: readableText(type as MessageType, payload as MessagePayload),
+  fileId: fileOf(payload),
+});
 
 interface Row {
   seq: string;
@@ -47,8 +72,19 @@ function present(row: Row): VisitMessage {
   const isRevoked = row.revokedAt !== null;
   const { text, fileId } = isRevoked ? { text: '', fileId: null } : contentOf(row.type, row.payload);
   return {
-    seq: Number(row.seq), at: row.sentAt, from: row.senderId, nick: row.nick ?? '系统消息', role: roleOf(row.senderId), type: row.type, text, fileId, second: row.type === messageTypes.AUDIO && !isRevoked ? ((row.payload as AudioPayload).second ?? null) : null,
-    auto: row.auto, isRevoked, revokeReason: row.revokeReason, hasOriginal: row.hasOriginal,
+    seq: Number(row.seq),
+    at: row.sentAt,
+    from: row.senderId,
+    nick: row.nick ?? '系统消息',
+    role: roleOf(row.senderId),
+    type: row.type,
+    text,
+    fileId,
+    second: row.type === messageTypes.AUDIO && !isRevoked ? ((row.payload as AudioPayload).second ?? null) : null,
+    auto: row.auto,
+    isRevoked,
+    revokeReason: row.revokeReason,
+    hasOriginal: row.hasOriginal,
   };
 }
 
@@ -60,7 +96,11 @@ export interface MessageWish {
 }
 
 /** A page of the stretch, oldest first: from the start, after or before a place; with a keyword only what holds it. */
-export async function messagesOf(db: Db | Tx, stretch: Stretch, wish: MessageWish): Promise<{ messages: VisitMessage[]; isCompleted: boolean }> {
+export async function messagesOf(
+  db: Db | Tx,
+  stretch: Stretch,
+  wish: MessageWish,
+): Promise<{ messages: VisitMessage[]; isCompleted: boolean }> {
   const after = Math.max(stretch.from - 1, wish.afterSeq ?? 0);
   const before = Math.min(stretch.to + 1, wish.beforeSeq ?? Number.MAX_SAFE_INTEGER);
   const backwards = wish.beforeSeq !== undefined && wish.afterSeq === undefined;
@@ -74,15 +114,24 @@ export async function messagesOf(db: Db | Tx, stretch: Stretch, wish: MessageWis
      order by m.seq ${backwards ? sql`desc` : sql`asc`} limit ${wish.pageSize}`.execute(db);
   const page = backwards ? rows.toReversed() : rows;
   const messages = page.map(present);
-  return { messages: keyword === '' ? messages : messages.filter(({ text }) => foldText(text).includes(foldText(keyword))), isCompleted: rows.length < wish.pageSize };
+  return {
+    messages: keyword === '' ? messages : messages.filter(({ text }) => foldText(text).includes(foldText(keyword))),
+    isCompleted: rows.length < wish.pageSize,
+  };
 }
 
 /** What a message said before it was recalled or changed. @throws Refusal SCM90040 outside the inquiry. */
 export async function originalsOf(tx: Tx, stretch: Stretch, seq: number) {
   if (seq < stretch.from || seq > stretch.to) throw refuse(platformErrors.NOT_FOUND);
-  const rows = await ownDb(tx).selectFrom('consultationImMessageOriginal as o')
-    .innerJoin('consultationImMessage as m', (join) => join.onRef('m.convId', '=', 'o.convId').onRef('m.seq', '=', 'o.seq')).leftJoin('consultationImUser as u', 'u.imUserId', 'o.by')
-    .select(['m.type', 'o.payload', 'o.at', 'o.reason', 'o.by', 'u.nick']).where('o.convId', '=', stretch.convId).where('o.seq', '=', String(seq)).orderBy('o.modifyVersion').execute();
+  const rows = await ownDb(tx)
+    .selectFrom('consultationImMessageOriginal as o')
+    .innerJoin('consultationImMessage as m', (join) => join.onRef('m.convId', '=', 'o.convId').onRef('m.seq', '=', 'o.seq'))
+    .leftJoin('consultationImUser as u', 'u.imUserId', 'o.by')
+    .select(['m.type', 'o.payload', 'o.at', 'o.reason', 'o.by', 'u.nick'])
+    .where('o.convId', '=', stretch.convId)
+    .where('o.seq', '=', String(seq))
+    .orderBy('o.modifyVersion')
+    .execute();
   if (rows.length === 0) throw refuse(platformErrors.NOT_FOUND);
   return rows.map(({ type, payload, at, reason, by, nick }) => ({ ...contentOf(type, payload), byName: nick ?? by, at, reason }));
 }

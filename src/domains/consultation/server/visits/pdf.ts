@@ -12,8 +12,36 @@ const orDash = (text: string | null | undefined) => text || '—';
 
 /** Says of two prints whether they tell the same: over the record's number, content and confirmation. */
 export function contentHash(record: RecordRow): string {
-  const { visitNo, recordVersion, visitTime, chiefComplaint, presentIllness, pastHistory, allergy, diagnoses, advice, revisitOn, confirmedAt } = record;
-  return createHash('sha256').update(JSON.stringify([visitNo, recordVersion, visitTime, chiefComplaint, presentIllness, pastHistory, allergy, diagnoses, advice, revisitOn, confirmedAt])).digest('hex');
+  const {
+    visitNo,
+    recordVersion,
+    visitTime,
+    chiefComplaint,
+    presentIllness,
+    pastHistory,
+    allergy,
+    diagnoses,
+    advice,
+    revisitOn,
+    confirmedAt,
+  } = record;
+  return createHash('sha256')
+    .update(
+      JSON.stringify([
+        visitNo,
+        recordVersion,
+        visitTime,
+        chiefComplaint,
+        presentIllness,
+        pastHistory,
+        allergy,
+        diagnoses,
+        advice,
+        revisitOn,
+        confirmedAt,
+      ]),
+    )
+    .digest('hex');
 }
 
 export interface PrintFacts {
@@ -26,21 +54,42 @@ export interface PrintFacts {
 
 /** 就诊小结 on A4, with its number, hash and the doctor's confirmation. */
 export function recordPdf(record: RecordRow, inquiry: InquiryRow, facts: PrintFacts): Buffer {
-  const text = (title: string, content: string): PdfBlock[] => [{ kind: 'heading', text: title }, { kind: 'text', text: orDash(content) }];
+  const text = (title: string, content: string): PdfBlock[] => [
+    { kind: 'heading', text: title },
+    { kind: 'text', text: orDash(content) },
+  ];
   return renderPdf({
-    title: `就诊小结${record.visitNo}`, watermark: `${facts.by} ${minute(facts.at)}`, footer: `康桥互联网诊疗　${record.visitNo}　第${record.recordVersion}版　含个人医疗信息，请妥善保管`,
+    title: `就诊小结${record.visitNo}`,
+    watermark: `${facts.by} ${minute(facts.at)}`,
+    footer: `康桥互联网诊疗　${record.visitNo}　第${record.recordVersion}版　含个人医疗信息，请妥善保管`,
     blocks: [
-      { kind: 'title', text: '就诊小结', note: `${record.visitNo}　第${record.recordVersion}版　${visitRecordMachine.dictionary.label(record.state)}` },
+      {
+        kind: 'title',
+        text: '就诊小结',
+        note: `${record.visitNo}　第${record.recordVersion}版　${visitRecordMachine.dictionary.label(record.state)}`,
+      },
       {
         kind: 'fields',
         fields: [
-          ['患者', inquiry.patientName], ['问诊编号', inquiry.inquiryNo], ['医生', inquiry.doctorName], ['医院/科室', [facts.hospitalName, facts.departmentName].filter(Boolean).join(' ') || '—'],
-          ['服务类型', `${serviceTypes.label(inquiry.serviceType as 'TEXT')}（${inquiry.itemName}）`], ['就诊时间', minute(record.visitTime)], ['复诊日期', orDash(record.revisitOn)], ['医生确认', record.confirmedAt === null ? '未确认' : `${inquiry.doctorName} ${showInstant(record.confirmedAt)}`],
+          ['患者', inquiry.patientName],
+          ['问诊编号', inquiry.inquiryNo],
+          ['医生', inquiry.doctorName],
+          ['医院/科室', [facts.hospitalName, facts.departmentName].filter(Boolean).join(' ') || '—'],
+          ['服务类型', `${serviceTypes.label(inquiry.serviceType as 'TEXT')}（${inquiry.itemName}）`],
+          ['就诊时间', minute(record.visitTime)],
+          ['复诊日期', orDash(record.revisitOn)],
+          ['医生确认', record.confirmedAt === null ? '未确认' : `${inquiry.doctorName} ${showInstant(record.confirmedAt)}`],
         ],
       },
-      ...text('主诉', record.chiefComplaint), ...text('现病史', record.presentIllness), ...text('既往史', record.pastHistory), ...text('过敏史', record.allergy),
-      ...text('初步诊断', diagnosisText(record.diagnoses) ?? ''), ...text('处理意见', record.advice), ...(record.correctReason === null ? [] : text('更正原因', record.correctReason)),
-      { kind: 'heading', text: '校验' }, { kind: 'text', text: `内容校验码（SHA-256）：${contentHash(record)}` },
+      ...text('主诉', record.chiefComplaint),
+      ...text('现病史', record.presentIllness),
+      ...text('既往史', record.pastHistory),
+      ...text('过敏史', record.allergy),
+      ...text('初步诊断', diagnosisText(record.diagnoses) ?? ''),
+      ...text('处理意见', record.advice),
+      ...(record.correctReason === null ? [] : text('更正原因', record.correctReason)),
+      { kind: 'heading', text: '校验' },
+      { kind: 'text', text: `内容校验码（SHA-256）：${contentHash(record)}` },
     ],
   });
 }

@@ -7,5 +7,9 @@ import { ownTx } from '../database.ts';
 export async function keepPlace(ctx: ConsumerContext, doctor: PayloadOf<typeof doctorChanged>, seq: number): Promise<void> {
   const { doctorId, name: doctorName, hospitalId, hospitalName, departmentId, adcode, channelId } = doctor;
   const row = { doctorId, doctorName, hospitalId, hospitalName, departmentId, adcode, channelId, seq, updatedAt: ctx.now };
-  await ownTx(ctx.tx).insertInto('consultationDoctorPlace').values(row).onConflict((conflict) => conflict.column('doctorId').doUpdateSet(row).where('consultationDoctorPlace.seq', '<', seq)).execute();
+  await ownTx(ctx.tx)
+    .insertInto('consultationDoctorPlace')
+    .values(row)
+    .onConflict((conflict) => conflict.column('doctorId').doUpdateSet(row).where('consultationDoctorPlace.seq', '<', seq))
+    .execute();
 }

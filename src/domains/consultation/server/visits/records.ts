@@ -12,10 +12,17 @@ import type { Viewer } from './scope.ts';
 
 export const RECORD_TARGET = 'consultation.visitRecord';
 
-export type RecordRow = Omit<Selectable<ConsultationTables['consultationVisitRecord']>, 'state' | 'diagnoses'> & { state: VisitRecordState; diagnoses: Diagnosis[] };
+export type RecordRow = Omit<Selectable<ConsultationTables['consultationVisitRecord']>, 'state' | 'diagnoses'> & {
+  state: VisitRecordState;
+  diagnoses: Diagnosis[];
+};
 
 /** CHECK constraints hold the codes. */
-export const recordOf = (row: Selectable<ConsultationTables['consultationVisitRecord']>): RecordRow => ({ ...row, state: row.state as VisitRecordState, diagnoses: diagnosesOf(row.diagnoses) });
+export const recordOf = (row: Selectable<ConsultationTables['consultationVisitRecord']>): RecordRow => ({
+  ...row,
+  state: row.state as VisitRecordState,
+  diagnoses: diagnosesOf(row.diagnoses),
+});
 
 export interface LockedRecord {
   record: RecordRow;
@@ -30,33 +37,69 @@ export interface LockedRecord {
 export async function lockRecord(tx: Tx, id: string, viewer?: Viewer): Promise<LockedRecord> {
   const row = await ownDb(tx).selectFrom('consultationVisitRecord').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
-  const inquiry = viewer === undefined ? null : await visitsSeen(tx, viewer).select('i.id').where('i.id', '=', row.inquiryId).executeTakeFirst();
+  const inquiry =
+    viewer === undefined ? null : await visitsSeen(tx, viewer).select('i.id').where('i.id', '=', row.inquiryId).executeTakeFirst();
   if (viewer !== undefined && !inquiry) throw refuse(platformErrors.NOT_FOUND);
-  const locked = await ownDb(tx).selectFrom('consultationInquiry').selectAll().where('id', '=', row.inquiryId).forShare().executeTakeFirstOrThrow();
+  const locked = await ownDb(tx)
+    .selectFrom('consultationInquiry')
+    .selectAll()
+    .where('id', '=', row.inquiryId)
+    .forShare()
+    .executeTakeFirstOrThrow();
   return { record: recordOf(row), inquiry: inquiryOf(locked) };
 }
 
 const masked = (text: string, plain: boolean): string => (plain || text === '' ? text : mask('medical', text));
 
 /** A version as it leaves; actions belong to the newest one. */
-export function presentRecord(record: RecordRow, facts: { plain: boolean; newest: boolean; serverStatus: ServerStatus; has(permission: string): boolean; confirmedBy: string | null }): VisitRecord {
+export function presentRecord(
+  record: RecordRow,
+  facts: { plain: boolean; newest: boolean; serverStatus: ServerStatus; has(permission: string): boolean; confirmedBy: string | null },
+): VisitRecord {
   const { plain } = facts;
   return {
-    id: record.id, recordVersion: record.recordVersion, visitNo: record.visitNo, current: record.current, state: record.state, visitTime: record.visitTime,
-    chiefComplaint: masked(record.chiefComplaint, plain), presentIllness: masked(record.presentIllness, plain), pastHistory: masked(record.pastHistory, plain), allergy: masked(record.allergy, plain), diagnoses: record.diagnoses,
-    advice: masked(record.advice, plain), revisitOn: record.revisitOn, suggestionIds: record.suggestionIds, inspectionIds: record.inspectionIds, confirmedAt: record.confirmedAt, confirmedBy: record.confirmedAt === null ? null : facts.confirmedBy, archivedAt: record.archivedAt,
-    archivedFileId: record.archivedFileId, sha256: record.sha256, correctReason: record.correctReason, version: record.version,
+    id: record.id,
+    recordVersion: record.recordVersion,
+    visitNo: record.visitNo,
+    current: record.current,
+    state: record.state,
+    visitTime: record.visitTime,
+    chiefComplaint: masked(record.chiefComplaint, plain),
+    presentIllness: masked(record.presentIllness, plain),
+    pastHistory: masked(record.pastHistory, plain),
+    allergy: masked(record.allergy, plain),
+    diagnoses: record.diagnoses,
+    advice: masked(record.advice, plain),
+    revisitOn: record.revisitOn,
+    suggestionIds: record.suggestionIds,
+    inspectionIds: record.inspectionIds,
+    confirmedAt: record.confirmedAt,
+    confirmedBy: record.confirmedAt === null ? null : facts.confirmedBy,
+    archivedAt: record.archivedAt,
+    archivedFileId: record.archivedFileId,
+    sha256: record.sha256,
+    correctReason: record.correctReason,
+    version: record.version,
     allowedActions: facts.newest ? recordActions(record.state, facts.serverStatus === '4', facts.has) : [],
   };
 }
 
 /** All versions of an inquiry, newest first. */
 export async function versionsOf(db: Db | Tx, inquiryId: string): Promise<RecordRow[]> {
-  return (await ownDb(db).selectFrom('consultationVisitRecord').selectAll().where('inquiryId', '=', inquiryId).orderBy('recordVersion', 'desc').execute()).map(recordOf);
+  return (
+    await ownDb(db)
+      .selectFrom('consultationVisitRecord')
+      .selectAll()
+      .where('inquiryId', '=', inquiryId)
+      .orderBy('recordVersion', 'desc')
+      .execute()
+  ).map(recordOf);
 }
 
 /** Newest version number of an inquiry's record. */
 export async function newestVersion(tx: Tx, inquiryId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select coalesce(max(record_version), 0) as n from consultation_visit_record where inquiry_id = ${inquiryId}`.execute(tx);
+  const { rows } = await sql<{
+    n: number;
+  }>`select coalesce(max(record_version), 0) as n from consultation_visit_record where inquiry_id = ${inquiryId}`.execute(tx);
   return rows[0]?.n ?? 0;
 }

@@ -11,11 +11,29 @@ export type RecordAction = keyof typeof visitRecordMachine.transitions;
 type Changes = Omit<Updateable<ConsultationTables['consultationVisitRecord']>, 'state' | 'version' | 'id'>;
 
 /** Takes one transition of a locked record: state, trail, version. @throws Refusal SCM90031 where it may not start. */
-export async function moveRecord(ctx: Deed, record: RecordRow, action: RecordAction, changes: Changes = {}, words: { opinion?: string | undefined; differences?: readonly Difference[] } = {}): Promise<RecordRow> {
-  const to = await moveState(ctx, visitRecordMachine, { targetType: RECORD_TARGET, targetId: record.id, targetNo: record.visitNo, action, from: record.state, opinion: words.opinion, ...(words.differences && { differences: words.differences }) });
-  const updated = await ownTx(ctx.tx).updateTable('consultationVisitRecord')
+export async function moveRecord(
+  ctx: Deed,
+  record: RecordRow,
+  action: RecordAction,
+  changes: Changes = {},
+  words: { opinion?: string | undefined; differences?: readonly Difference[] } = {},
+): Promise<RecordRow> {
+  const to = await moveState(ctx, visitRecordMachine, {
+    targetType: RECORD_TARGET,
+    targetId: record.id,
+    targetNo: record.visitNo,
+    action,
+    from: record.state,
+    opinion: words.opinion,
+    ...(words.differences && { differences: words.differences }),
+  });
+  const updated = await ownTx(ctx.tx)
+    .updateTable('consultationVisitRecord')
     .set({ ...changes, state: to, updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null, version: record.version + 1 })
-    .where('id', '=', record.id).where('version', '=', record.version).returningAll().executeTakeFirst();
+    .where('id', '=', record.id)
+    .where('version', '=', record.version)
+    .returningAll()
+    .executeTakeFirst();
   if (!updated) throw refuse(platformErrors.WRONG_STATE, { state: visitRecordMachine.states[record.state].label });
   return recordOf(updated);
 }

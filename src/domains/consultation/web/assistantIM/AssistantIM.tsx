@@ -14,6 +14,16 @@ export default function AssistantIM() {
     void import('./desk/ownDesk.ts').then(({ ownDesk }) => !gone && setDesk(ownDesk(userId)));
     return () => void (gone = true);
   }, [userId]);
-  const waiting = <div className="im-gate" aria-busy="true"><p className="kq-muted">正在连接医助工作台…</p></div>;
-  return desk ? <Suspense fallback={waiting}><Gate desk={desk} /></Suspense> : waiting;
+  const waiting = (
+    <div className="im-gate" aria-busy="true">
+      <p className="kq-muted">正在连接医助工作台…</p>
+    </div>
+  );
+  return desk ? (
+    <Suspense fallback={waiting}>
+      <Gate desk={desk} />
+    </Suspense>
+  ) : (
+    waiting
+  );
 }

@@ -35,15 +35,22 @@ export default function Console() {
   desk.ringing = ringing.value;
   const chosen = useDeskState((state) => state.chat?.chosen ?? null);
   const [dragged, setDragged] = useState<number | null>(null);
-  const choose = useCallback((id: ConversationID, mode: Mode) => {
-    desk.choose(id, mode);
-    setParams({ conversationID: id, seq: undefined, serverId: undefined, groupId: undefined });
-  }, [desk, setParams]);
+  const choose = useCallback(
+    (id: ConversationID, mode: Mode) => {
+      desk.choose(id, mode);
+      setParams({ conversationID: id, seq: undefined, serverId: undefined, groupId: undefined });
+    },
+    [desk, setParams],
+  );
   desk.onNotice = (id) => choose(id, 'MEMBER');
 
   // The address names a conversation, a group or an inquiry: a link, a reload, a step back.
   useEffect(() => {
-    const wanted = { conversationID: CONVERSATION_ID.test(params.conversationID ?? '') ? params.conversationID : undefined, groupId: params.groupId, serverId: params.serverId };
+    const wanted = {
+      conversationID: CONVERSATION_ID.test(params.conversationID ?? '') ? params.conversationID : undefined,
+      groupId: params.groupId,
+      serverId: params.serverId,
+    };
     if (!wanted.conversationID && !wanted.groupId && !wanted.serverId) return;
     if (wanted.conversationID && wanted.conversationID === desk.store.getState().chat?.chosen.conversationID) return;
     let gone = false;
@@ -76,15 +83,36 @@ export default function Console() {
       <Strip onChoose={choose} />
       <div className="im-columns" style={{ gridTemplateColumns: isOpen ? `300px minmax(0, 1fr) ${width}px` : '300px minmax(0, 1fr) 28px' }}>
         <ConversationList onChoose={choose} />
-        <Suspense fallback={<section className="im-chat im-nobody" />}><Chat onChoose={choose} /></Suspense>
+        <Suspense fallback={<section className="im-chat im-nobody" />}>
+          <Chat onChoose={choose} />
+        </Suspense>
         {isOpen ? (
           <aside className="im-panel" aria-label="患者资料">
             <div className="im-grip" role="separator" aria-orientation="vertical" aria-label="调整宽度" onPointerDown={startDrag} />
-            <button type="button" className="im-fold" onClick={() => layout.save({ ...layout.value, panelOpen: false })} aria-label="收起资料栏" title="收起资料栏">»</button>
-            <Suspense fallback={<div className="kq-loading" />}><Panel onChoose={choose} /></Suspense>
+            <button
+              type="button"
+              className="im-fold"
+              onClick={() => layout.save({ ...layout.value, panelOpen: false })}
+              aria-label="收起资料栏"
+              title="收起资料栏"
+            >
+              »
+            </button>
+            <Suspense fallback={<div className="kq-loading" />}>
+              <Panel onChoose={choose} />
+            </Suspense>
           </aside>
         ) : (
-          <button type="button" className="im-unfold" disabled={!chosen} onClick={() => layout.save({ ...layout.value, panelOpen: true })} aria-label="展开资料栏" title="展开资料栏">«</button>
+          <button
+            type="button"
+            className="im-unfold"
+            disabled={!chosen}
+            onClick={() => layout.save({ ...layout.value, panelOpen: true })}
+            aria-label="展开资料栏"
+            title="展开资料栏"
+          >
+            «
+          </button>
         )}
       </div>
       <DialogHost onChoose={choose} />

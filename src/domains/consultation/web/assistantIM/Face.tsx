@@ -14,7 +14,15 @@ interface FaceProps {
 export function Face({ name, role, url, online, size = 36 }: FaceProps) {
   return (
     <span className={`im-face im-face-${role}`} style={{ width: size, height: size, fontSize: Math.round(size / 2.9) }} aria-hidden>
-      {url && /^\d+$/.test(url) ? <Suspense fallback={name.slice(-2)}><StoredFace fileId={url} name={name} /></Suspense> : url ? <img src={url} alt="" /> : name.slice(-2)}
+      {url && /^\d+$/.test(url) ? (
+        <Suspense fallback={name.slice(-2)}>
+          <StoredFace fileId={url} name={name} />
+        </Suspense>
+      ) : url ? (
+        <img src={url} alt="" />
+      ) : (
+        name.slice(-2)
+      )}
       {online && <i title="在线" />}
     </span>
   );

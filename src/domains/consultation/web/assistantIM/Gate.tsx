@@ -21,10 +21,25 @@ export default function Gate({ desk }: { desk: Desk }) {
     return (
       <div className="im-gate" role="alert">
         <p>{fault ?? '聊天登录已失效，请重新连接'}</p>
-        <Button type="primary" onClick={() => (kicked ? location.reload() : void desk.open())}>{kicked ? '重新连接' : '重试'}</Button>
+        <Button type="primary" onClick={() => (kicked ? location.reload() : void desk.open())}>
+          {kicked ? '重新连接' : '重试'}
+        </Button>
       </div>
     );
   }
-  if (phase === 'opening') return <div className="im-gate" aria-busy="true"><p className="kq-muted">正在连接医助工作台…</p></div>;
-  return <DeskContext value={desk}><Suspense fallback={<div className="kq-loading" />}><Calls client={desk.client}><Console /></Calls></Suspense></DeskContext>;
+  if (phase === 'opening')
+    return (
+      <div className="im-gate" aria-busy="true">
+        <p className="kq-muted">正在连接医助工作台…</p>
+      </div>
+    );
+  return (
+    <DeskContext value={desk}>
+      <Suspense fallback={<div className="kq-loading" />}>
+        <Calls client={desk.client}>
+          <Console />
+        </Calls>
+      </Suspense>
+    </DeskContext>
+  );
 }

@@ -33,9 +33,26 @@ export function useTakeNext(onChoose: ChooseProps['onChoose']) {
 function Connection() {
   const net = useDeskState((state) => state.net);
   const kicked = useDeskState((state) => state.kicked);
-  if (kicked) return <span className="im-net im-net-off" role="status">已在其他设备登录<button type="button" className="kq-link" onClick={() => location.reload()}>在此登录</button></span>;
-  if (net === 'connected') return <span className="im-net im-net-on" role="status">已连接</span>;
-  return <span className="im-net im-net-off" role="status">网络已断开，正在重连…</span>;
+  if (kicked)
+    return (
+      <span className="im-net im-net-off" role="status">
+        已在其他设备登录
+        <button type="button" className="kq-link" onClick={() => location.reload()}>
+          在此登录
+        </button>
+      </span>
+    );
+  if (net === 'connected')
+    return (
+      <span className="im-net im-net-on" role="status">
+        已连接
+      </span>
+    );
+  return (
+    <span className="im-net im-net-off" role="status">
+      网络已断开，正在重连…
+    </span>
+  );
 }
 
 /** Top strip: duty, load, the next patient, connection, figures, settings. */
@@ -44,7 +61,10 @@ export function Strip({ onChoose }: ChooseProps) {
   const assistant = useDeskState((state) => state.runtime?.assistant);
   const counts = useDeskState((state) => state.counts);
   const [open, setOpen] = useState<'settings' | 'stats' | null>(null);
-  const duty = useAct(modifyDutyState, { blockMs: 300, onSuccess: ({ data }) => (desk.setDuty(data.state), void desk.facts.queue(), toast(`已切换为${dutyStates.label(data.state)}`)) });
+  const duty = useAct(modifyDutyState, {
+    blockMs: 300,
+    onSuccess: ({ data }) => (desk.setDuty(data.state), void desk.facts.queue(), toast(`已切换为${dutyStates.label(data.state)}`)),
+  });
   const next = useTakeNext(onChoose);
   if (!assistant) return null;
   const isFull = counts.serving >= assistant.maxConcurrent;
@@ -52,23 +72,66 @@ export function Strip({ onChoose }: ChooseProps) {
     <header className="im-strip">
       <b>{assistant.name}</b>
       <Select<DutyState>
-        size="small" aria-label="接待状态" value={assistant.duty} disabled={duty.flying} style={{ width: 92 }}
-        options={dutyStates.options.map(({ value, label }) => ({ value: value as DutyState, label: <span className={`im-duty im-duty-${value}`}>{label}</span> }))} onChange={(state) => void duty.run({ state })}
+        size="small"
+        aria-label="接待状态"
+        value={assistant.duty}
+        disabled={duty.flying}
+        style={{ width: 92 }}
+        options={dutyStates.options.map(({ value, label }) => ({
+          value: value as DutyState,
+          label: <span className={`im-duty im-duty-${value}`}>{label}</span>,
+        }))}
+        onChange={(state) => void duty.run({ state })}
       />
-      <span className={isFull ? 'im-load im-full' : 'im-load'} title="正在接待的会话 / 同时接待上限">接待 <b className="kq-number">{counts.serving}/{assistant.maxConcurrent}</b><i style={{ width: `${Math.min(100, (counts.serving / assistant.maxConcurrent) * 100)}%` }} /></span>
+      <span className={isFull ? 'im-load im-full' : 'im-load'} title="正在接待的会话 / 同时接待上限">
+        接待{' '}
+        <b className="kq-number">
+          {counts.serving}/{assistant.maxConcurrent}
+        </b>
+        <i style={{ width: `${Math.min(100, (counts.serving / assistant.maxConcurrent) * 100)}%` }} />
+      </span>
       <Button
-        size="small" type="primary" disabled={next.busy || counts.queued === 0 || assistant.duty !== 'ON' || isFull} onClick={next.takeNext}
-        title={assistant.duty !== 'ON' ? '请先切换为在岗' : isFull ? `接待数已达上限（${assistant.maxConcurrent}），请先处理现有会话` : counts.queued === 0 ? '暂无待接入的会话' : 'Alt+G'}
+        size="small"
+        type="primary"
+        disabled={next.busy || counts.queued === 0 || assistant.duty !== 'ON' || isFull}
+        onClick={next.takeNext}
+        title={
+          assistant.duty !== 'ON'
+            ? '请先切换为在岗'
+            : isFull
+              ? `接待数已达上限（${assistant.maxConcurrent}），请先处理现有会话`
+              : counts.queued === 0
+                ? '暂无待接入的会话'
+                : 'Alt+G'
+        }
       >
         接入下一位{counts.queued > 0 ? `（${counts.queued}）` : ''}
       </Button>
-      {counts.overSla > 0 && <span className="im-over" role="status">超时 {counts.overSla}</span>}
+      {counts.overSla > 0 && (
+        <span className="im-over" role="status">
+          超时 {counts.overSla}
+        </span>
+      )}
       <Connection />
       <span className="im-grow" />
-      <Can permission={may['chat.supervise']}><Button size="small" onClick={() => setOpen('stats')}>接待数据</Button></Can>
-      <Button size="small" onClick={() => setOpen('settings')}>设置</Button>
-      {open === 'settings' && <Layer><SettingsDrawer onClose={() => setOpen(null)} /></Layer>}
-      {open === 'stats' && <Layer><StatDrawer onClose={() => setOpen(null)} /></Layer>}
+      <Can permission={may['chat.supervise']}>
+        <Button size="small" onClick={() => setOpen('stats')}>
+          接待数据
+        </Button>
+      </Can>
+      <Button size="small" onClick={() => setOpen('settings')}>
+        设置
+      </Button>
+      {open === 'settings' && (
+        <Layer>
+          <SettingsDrawer onClose={() => setOpen(null)} />
+        </Layer>
+      )}
+      {open === 'stats' && (
+        <Layer>
+          <StatDrawer onClose={() => setOpen(null)} />
+        </Layer>
+      )}
     </header>
   );
 }

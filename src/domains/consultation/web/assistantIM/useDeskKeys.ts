@@ -21,7 +21,9 @@ export function useDeskKeys(onChoose: (id: ConversationID, mode: Mode) => void):
   const nextUnread = () => {
     const rows = shownRows.current;
     const at = rows.findIndex(({ id }) => id === desk.store.getState().chat?.chosen.conversationID);
-    const next = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))].find(({ conversation }) => conversation && (conversation.unreadCount > 0 || conversation.isMarked));
+    const next = [...rows.slice(at + 1), ...rows.slice(0, Math.max(0, at))].find(
+      ({ conversation }) => conversation && (conversation.unreadCount > 0 || conversation.isMarked),
+    );
     if (next) onChoose(next.id, next.mode);
   };
   /** The open group, where one owns it. */
@@ -41,8 +43,24 @@ export function useDeskKeys(onChoose: (id: ConversationID, mode: Mode) => void):
     { keys: 'Alt+G', label: '接入下一位', inFields: true, act: takeNext },
     { keys: 'Alt+K', label: '标记已处理', inFields: true, act: () => done(false) },
     { keys: 'Alt+Shift+K', label: '处理并下一位', inFields: true, act: () => done(true) },
-    { keys: 'Alt+S', label: '稍后处理', inFields: true, act: () => { const group = own(); if (group?.workState === 'SERVING') openDialog({ kind: 'snooze', group }); } },
-    { keys: 'Alt+T', label: '转接', inFields: true, act: () => { const group = own(); if (group && workMachine.canStart('transfer', group.workState)) openDialog({ kind: 'transfer', group }); } },
+    {
+      keys: 'Alt+S',
+      label: '稍后处理',
+      inFields: true,
+      act: () => {
+        const group = own();
+        if (group?.workState === 'SERVING') openDialog({ kind: 'snooze', group });
+      },
+    },
+    {
+      keys: 'Alt+T',
+      label: '转接',
+      inFields: true,
+      act: () => {
+        const group = own();
+        if (group && workMachine.canStart('transfer', group.workState)) openDialog({ kind: 'transfer', group });
+      },
+    },
     { keys: 'Ctrl+K', label: '跳转到会话', inFields: true, act: () => openDialog({ kind: 'goto' }) },
   ]);
 }

@@ -10,18 +10,28 @@ export function useEmergency(): void {
   const known = useRef<Set<string> | null>(null);
   const before = useRef<number | null>(null);
   useEffect(() => {
-    const urgent = [...groups.values()].filter(({ crisis, ownerAssistantId, canTake }) => crisis && (assistant?.supervisor || canTake || ownerAssistantId === assistant?.assistantId));
+    const urgent = [...groups.values()].filter(
+      ({ crisis, ownerAssistantId, canTake }) =>
+        crisis && (assistant?.supervisor || canTake || ownerAssistantId === assistant?.assistantId),
+    );
     const first = known.current === null;
     known.current ??= new Set();
     for (const group of urgent) {
       if (known.current.has(group.groupId)) continue;
       known.current.add(group.groupId);
-      if (!first) desk.ringFor({ title: '患者可能存在急症，请立即引导线下就医', body: group.groupName, tag: `crisis:${group.groupId}`, urgent: true });
+      if (!first)
+        desk.ringFor({
+          title: '患者可能存在急症，请立即引导线下就医',
+          body: group.groupName,
+          tag: `crisis:${group.groupId}`,
+          urgent: true,
+        });
     }
     for (const id of known.current) if (!urgent.some(({ groupId }) => groupId === id)) known.current.delete(id);
   }, [desk, groups, assistant]);
   useEffect(() => {
-    if (before.current !== null && queued > before.current && assistant?.duty === 'ON') desk.ringFor({ title: '有新患者待接入', body: `待接入 ${queued} 位`, tag: 'queue' });
+    if (before.current !== null && queued > before.current && assistant?.duty === 'ON')
+      desk.ringFor({ title: '有新患者待接入', body: `待接入 ${queued} 位`, tag: 'queue' });
     before.current = queued;
   }, [desk, queued, assistant?.duty]);
 }

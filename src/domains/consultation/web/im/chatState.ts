@@ -10,7 +10,10 @@ import { MessageCache } from './messageCache.ts';
 import { conversationOf, freshMessage, fromWire, inListOrder, sendOf } from './messages.ts';
 import { Session, type TabNote } from './session.ts';
 
-interface Pending { resolve(message: ImMessage): void; reject(error: Error): void }
+interface Pending {
+  resolve(message: ImMessage): void;
+  reject(error: Error): void;
+}
 const FILL = 100;
 
 /** What one login holds, and how the service's events become the client's. */
@@ -37,14 +40,22 @@ export class ChatState {
     let sign = login.userSig;
     this.session = new Session({
       facts: {
-        address: options.address, sdkAppID: options.sdkAppID, device: options.device, clientId: options.clientId, userID: login.userID, userSig: () => sign,
-        renewSign: options.renewSign && (async () => {
-          const fresh = (await options.renewSign?.()) ?? null;
-          sign = fresh ?? sign;
-          return fresh;
-        }),
+        address: options.address,
+        sdkAppID: options.sdkAppID,
+        device: options.device,
+        clientId: options.clientId,
+        userID: login.userID,
+        userSig: () => sign,
+        renewSign:
+          options.renewSign &&
+          (async () => {
+            const fresh = (await options.renewSign?.()) ?? null;
+            sign = fresh ?? sign;
+            return fresh;
+          }),
       },
-      keeper: options.keeper(login.userID), tabs: options.tabs,
+      keeper: options.keeper(login.userID),
+      tabs: options.tabs,
       onEvents: (events) => this.#onEvents(events),
       onPicture: (changed) => this.#onPicture(changed),
       onReset: () => void this.#refill(),
@@ -97,7 +108,9 @@ export class ChatState {
   }
 
   undelivered(conversationID?: string): ImMessage[] {
-    return this.#undelivered.filter((entry) => !conversationID || entry.conversationID === conversationID).flatMap(({ clientMsgId }) => this.messages.own(clientMsgId) ?? []);
+    return this.#undelivered
+      .filter((entry) => !conversationID || entry.conversationID === conversationID)
+      .flatMap(({ clientMsgId }) => this.messages.own(clientMsgId) ?? []);
   }
 
   /** Replaces whose presence is told; the service forgets it with the connection, so it is asked for anew after each. */
@@ -129,7 +142,12 @@ export class ChatState {
   async send(message: ImMessage): Promise<ImMessage> {
     const writtenAt = Date.now();
     const entry: OutboxEntry = {
-      clientMsgId: message.clientMsgId, conversationID: message.conversationID, order: writtenAt * 1000 + (this.#undelivered.length % 1000), writtenAt, state: 'waiting', send: sendOf(message),
+      clientMsgId: message.clientMsgId,
+      conversationID: message.conversationID,
+      order: writtenAt * 1000 + (this.#undelivered.length % 1000),
+      writtenAt,
+      state: 'waiting',
+      send: sendOf(message),
     };
     this.messages.keepOwn(message);
     message.status = 'unSend';
@@ -153,7 +171,14 @@ export class ChatState {
     const isGroup = entry.conversationID.startsWith('GROUP');
     const to = entry.conversationID.slice(isGroup ? 5 : 3);
     const { type, payload } = entry.send as { type: MessageType; payload: object } as { type: MessageType; payload: MessagePayload };
-    const message = freshMessage({ to, conversationType: isGroup ? 'GROUP' : 'C2C' }, type, payload, this.me, entry.clientMsgId, entry.writtenAt);
+    const message = freshMessage(
+      { to, conversationType: isGroup ? 'GROUP' : 'C2C' },
+      type,
+      payload,
+      this.me,
+      entry.clientMsgId,
+      entry.writtenAt,
+    );
     if (entry.state === 'failed') Object.assign(message, { status: 'fail', fault: entry.fault });
     this.messages.keepOwn(message);
   }
@@ -172,7 +197,8 @@ export class ChatState {
   }
 
   #onNote(note: TabNote): void {
-    if (note.kind === 'sent') this.#delivered(note.entry.clientMsgId, { ID: note.answer.ID, sequence: note.answer.seq, time: note.answer.time });
+    if (note.kind === 'sent')
+      this.#delivered(note.entry.clientMsgId, { ID: note.answer.ID, sequence: note.answer.seq, time: note.answer.time });
     if (note.kind === 'failed') {
       this.#undelivered = this.#undelivered.map((entry) => (entry.clientMsgId === note.entry.clientMsgId ? note.entry : entry));
       const message = this.messages.own(note.entry.clientMsgId);
@@ -210,20 +236,26 @@ export class ChatState {
   }
 
   #onLive(signal: Extract<LinkEvent, { type: 'live' }>['signal']): void {
-    if (signal.type === 'typing') this.#emitter.emit('onTyping', { conversationID: signal.conversationID as ConversationID, userID: signal.userID, typing: signal.on });
+    if (signal.type === 'typing')
+      this.#emitter.emit('onTyping', { conversationID: signal.conversationID as ConversationID, userID: signal.userID, typing: signal.on });
     else if (signal.type === 'presence') {
       const list = signal.list.filter(({ userID }) => this.#watched.includes(userID));
       if (list.length > 0) this.#emitter.emit('onUserStatusUpdated', list);
     } else if (signal.type === 'onlineMsg') this.#emitter.emit('onMessageReceived', [fromWire(signal.message, this.me)]);
-    else if (signal.type === 'readPeer') this.#emitter.emit('onMessageReadByPeer', [{ ...signal, conversationID: signal.conversationID as ConversationID }]);
+    else if (signal.type === 'readPeer')
+      this.#emitter.emit('onMessageReadByPeer', [{ ...signal, conversationID: signal.conversationID as ConversationID }]);
     else if (signal.type === 'watchMsg') this.#emitter.emit('onWatchedMessage', fromWire(signal.message, this.me));
-    else if (signal.type === 'watchChanged') this.#emitter.emit(signal.message.isRevoked ? 'onMessageRevoked' : 'onMessageModified', this.take([signal.message]));
+    else if (signal.type === 'watchChanged')
+      this.#emitter.emit(signal.message.isRevoked ? 'onMessageRevoked' : 'onMessageModified', this.take([signal.message]));
     else if (signal.type === 'queue') this.#emitter.emit('onQueue', signal.counts);
     else this.#emitter.emit('onRtc', signal);
   }
 
   #onPicture(changed: ReadonlySet<string>): void {
-    this.#emitter.emit('onConversationListUpdated', [...changed].flatMap((id) => this.conversation(id) ?? []));
+    this.#emitter.emit(
+      'onConversationListUpdated',
+      [...changed].flatMap((id) => this.conversation(id) ?? []),
+    );
     this.#sum();
   }
 
@@ -248,12 +280,23 @@ export class ChatState {
         return this.#emitter.emit('onMessageModified', this.take([event.message]));
       case 'msgRevoked': {
         const known = [...this.messages.of(event.conversationID, event.seq)];
-        for (const message of known) Object.assign(message, { isRevoked: true, revoker: event.revoker, revokeReason: event.reason, payload: { text: '' }, cloudCustomData: '' });
+        for (const message of known)
+          Object.assign(message, {
+            isRevoked: true,
+            revoker: event.revoker,
+            revokeReason: event.reason,
+            payload: { text: '' },
+            cloudCustomData: '',
+          });
         if (known.length > 0) this.#emitter.emit('onMessageRevoked', known);
         return;
       }
       case 'member':
-        return this.#emitter.emit('onGroupMembersChanged', { conversationID: event.conversationID as ConversationID, change: event.change, userIDList: event.userIDs });
+        return this.#emitter.emit('onGroupMembersChanged', {
+          conversationID: event.conversationID as ConversationID,
+          change: event.change,
+          userIDList: event.userIDs,
+        });
       case 'convRemoved':
         return this.#emitter.emit('onConversationRemoved', { conversationID: event.conversationID as ConversationID });
       case 'invite':
@@ -281,7 +324,11 @@ export class ChatState {
     if (this.#filling.has(id)) return;
     const work = async () => {
       for (;;) {
-        const answer: Answers['history'] = await this.session.request('history', { conversationID: id, afterSeq: this.#shown.get(id) ?? 0, limit: FILL });
+        const answer: Answers['history'] = await this.session.request('history', {
+          conversationID: id,
+          afterSeq: this.#shown.get(id) ?? 0,
+          limit: FILL,
+        });
         const fresh = answer.messages.filter(({ seq }) => seq > (this.#shown.get(id) ?? 0));
         if (fresh.length === 0) return;
         this.#shown.set(id, fresh.at(-1)!.seq);
@@ -291,7 +338,12 @@ export class ChatState {
         if (messages.length > 0) this.#emitter.emit('onMessageReceived', messages);
       }
     };
-    this.#filling.set(id, work().catch(() => {}).finally(() => this.#filling.delete(id)));
+    this.#filling.set(
+      id,
+      work()
+        .catch(() => {})
+        .finally(() => this.#filling.delete(id)),
+    );
   }
 
   async #refill(): Promise<void> {

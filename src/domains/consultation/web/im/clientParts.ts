@@ -43,7 +43,12 @@ export interface PendingFile {
   onProgress: (share: number) => void;
 }
 
-export const MEDIA_TYPES = { image: messageTypes.IMAGE, audio: messageTypes.AUDIO, video: messageTypes.VIDEO, file: messageTypes.FILE } as const;
+export const MEDIA_TYPES = {
+  image: messageTypes.IMAGE,
+  audio: messageTypes.AUDIO,
+  video: messageTypes.VIDEO,
+  file: messageTypes.FILE,
+} as const;
 
 /** Content of a file's message; the file's id comes with its storing. */
 export const filePayload = (kind: MediaKind, { file }: FileInput, second?: number): MessagePayload => {

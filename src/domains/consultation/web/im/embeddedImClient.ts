@@ -113,13 +113,34 @@ export class EmbeddedImClient implements ImClient, ImExtras {
 
   async getMessageList({ conversationID, nextReqMessageID }: { conversationID: ConversationID; nextReqMessageID?: string }) {
     const beforeSeq = nextReqMessageID ? Number(nextReqMessageID.split('-').at(-1)) : undefined;
-    const answer = await this.#session.request('history', { conversationID, limit: PAGE.messages, ...(beforeSeq === undefined ? {} : { beforeSeq }) });
+    const answer = await this.#session.request('history', {
+      conversationID,
+      limit: PAGE.messages,
+      ...(beforeSeq === undefined ? {} : { beforeSeq }),
+    });
     const messageList = this.#chat.take(answer.messages);
     if (beforeSeq === undefined) this.#chat.shown(conversationID, messageList.at(-1)?.sequence ?? 0);
     return ok({ messageList, isCompleted: answer.isCompleted, nextReqMessageID: answer.isCompleted ? '' : (messageList[0]?.ID ?? '') });
   }
-  async getMessageListHopping({ conversationID, sequence, time, direction }: { conversationID: ConversationID; sequence?: number; time?: number; direction: 0 | 1 }) {
-    const from = sequence === undefined ? (time === undefined ? {} : { time }) : direction === 0 ? { beforeSeq: sequence } : { afterSeq: Math.max(0, sequence - 1) };
+  async getMessageListHopping({
+    conversationID,
+    sequence,
+    time,
+    direction,
+  }: {
+    conversationID: ConversationID;
+    sequence?: number;
+    time?: number;
+    direction: 0 | 1;
+  }) {
+    const from =
+      sequence === undefined
+        ? time === undefined
+          ? {}
+          : { time }
+        : direction === 0
+          ? { beforeSeq: sequence }
+          : { afterSeq: Math.max(0, sequence - 1) };
     const answer = await this.#session.request('history', { conversationID, limit: PAGE.messages, ...from });
     const messageList = this.#chat.take(answer.messages);
     const next = direction === 0 ? messageList[0]?.sequence : messageList.at(-1) && messageList.at(-1)!.sequence + 1;
@@ -127,13 +148,21 @@ export class EmbeddedImClient implements ImClient, ImExtras {
   }
   async searchCloudMessages(o: { keywordList: string[]; conversationID?: ConversationID; cursor?: string; count?: number }) {
     const answer = await this.#session.request('search', {
-      keyword: o.keywordList.join(''), limit: o.count ?? PAGE.search, ...(o.conversationID ? { conversationID: o.conversationID } : {}), ...(o.cursor ? { cursor: o.cursor } : {}),
+      keyword: o.keywordList.join(''),
+      limit: o.count ?? PAGE.search,
+      ...(o.conversationID ? { conversationID: o.conversationID } : {}),
+      ...(o.cursor ? { cursor: o.cursor } : {}),
     });
-    const hit = ({ message, ...found }: WireHit) => ({ conversationID: message.conversationID as ConversationID, message: fromWire(message, this.#chat.me), ...found });
+    const hit = ({ message, ...found }: WireHit) => ({
+      conversationID: message.conversationID as ConversationID,
+      message: fromWire(message, this.#chat.me),
+      ...found,
+    });
     return ok({ searchResultList: answer.hits.map(hit), totalCount: answer.total, cursor: answer.nextCursor ?? '' });
   }
 
-  setMessageRead = ({ conversationID }: { conversationID: ConversationID }) => this.readUpTo({ conversationID, readSeq: this.#session.picture.conversations.get(conversationID)?.lastSeq ?? 0 });
+  setMessageRead = ({ conversationID }: { conversationID: ConversationID }) =>
+    this.readUpTo({ conversationID, readSeq: this.#session.picture.conversations.get(conversationID)?.lastSeq ?? 0 });
   async readUpTo(o: { conversationID: ConversationID; readSeq: number }) {
     const { n } = await this.#session.request('read', o);
     await this.#session.reached(n);
@@ -145,7 +174,8 @@ export class EmbeddedImClient implements ImClient, ImExtras {
     return ok(null);
   }
   async sendMessageReadReceipt(list: ImMessage[]) {
-    for (const [conversationID, own] of Map.groupBy(list, (message) => message.conversationID)) await this.readUpTo({ conversationID, readSeq: Math.max(...own.map(({ sequence }) => sequence)) });
+    for (const [conversationID, own] of Map.groupBy(list, (message) => message.conversationID))
+      await this.readUpTo({ conversationID, readSeq: Math.max(...own.map(({ sequence }) => sequence)) });
     return ok(null);
   }
   getTotalUnreadMessageCount = () => this.#state?.session.picture.totalUnread() ?? 0;
@@ -162,11 +192,15 @@ export class EmbeddedImClient implements ImClient, ImExtras {
     await this.#session.reached(n);
     return ok(null);
   }
-  pinConversation = ({ conversationID, isPinned }: { conversationID: ConversationID; isPinned: boolean }) => this.#set(conversationID, { isPinned });
-  setConversationDraft = ({ conversationID, draftText }: { conversationID: ConversationID; draftText: string }) => this.#set(conversationID, { draftText });
+  pinConversation = ({ conversationID, isPinned }: { conversationID: ConversationID; isPinned: boolean }) =>
+    this.#set(conversationID, { isPinned });
+  setConversationDraft = ({ conversationID, draftText }: { conversationID: ConversationID; draftText: string }) =>
+    this.#set(conversationID, { draftText });
   deleteConversation = (id: ConversationID) => this.#set(id, { cleared: true });
-  setMessageRemindType: ImClient['setMessageRemindType'] = ({ conversationID, messageRemindType }) => this.#set(conversationID, { remindType: messageRemindType });
-  markUnread = ({ conversationID, isMarked }: { conversationID: ConversationID; isMarked: boolean }) => this.#set(conversationID, { isMarked });
+  setMessageRemindType: ImClient['setMessageRemindType'] = ({ conversationID, messageRemindType }) =>
+    this.#set(conversationID, { remindType: messageRemindType });
+  markUnread = ({ conversationID, isMarked }: { conversationID: ConversationID; isMarked: boolean }) =>
+    this.#set(conversationID, { isMarked });
 
   getGroupProfile: ImClient['getGroupProfile'] = async (o) => ok({ group: await this.#session.request('group', o) });
   async getGroupMemberList({ groupID, count = 30, offset = 0 }: { groupID: string; count?: 30; offset?: number }) {
@@ -188,15 +222,22 @@ export class EmbeddedImClient implements ImClient, ImExtras {
     if (!profile) throw imError('NOT_FOUND');
     return ok(profile);
   }
-  getUserProfile: ImClient['getUserProfile'] = async ({ userIDList }) => ok((await this.#session.request('profiles', { ids: userIDList })).profiles);
-  #blacklist: (change: { add?: string[]; remove?: string[] }) => Promise<{ code: 0; data: string[] }> = async (change) => ok((await this.#session.request('blacklist', change)).list);
+  getUserProfile: ImClient['getUserProfile'] = async ({ userIDList }) =>
+    ok((await this.#session.request('profiles', { ids: userIDList })).profiles);
+  #blacklist: (change: { add?: string[]; remove?: string[] }) => Promise<{ code: 0; data: string[] }> = async (change) =>
+    ok((await this.#session.request('blacklist', change)).list);
   getBlacklist = () => this.#blacklist({});
   addToBlacklist: ImClient['addToBlacklist'] = ({ userIDList }) => this.#blacklist({ add: userIDList });
   removeFromBlacklist: ImClient['removeFromBlacklist'] = ({ userIDList }) => this.#blacklist({ remove: userIDList });
-  getUserStatus: ImClient['getUserStatus'] = async ({ userIDList }) => ok((await this.#session.request('status', { ids: userIDList, subscribe: false })).list);
+  getUserStatus: ImClient['getUserStatus'] = async ({ userIDList }) =>
+    ok((await this.#session.request('status', { ids: userIDList, subscribe: false })).list);
   subscribeUserStatus: ImClient['subscribeUserStatus'] = async ({ userIDList }) => (await this.#chat.watch(userIDList), ok(null));
-  unsubscribeUserStatus: ImClient['unsubscribeUserStatus'] = async (o) => (await this.#chat.watch(o ? this.#chat.watched.filter((id) => !o.userIDList.includes(id)) : []), ok(null));
-  sendTyping = ({ conversationID, typing }: { conversationID: ConversationID; typing: boolean }) => this.#session.link.typing({ conversationID, on: typing });
+  unsubscribeUserStatus: ImClient['unsubscribeUserStatus'] = async (o) => (
+    await this.#chat.watch(o ? this.#chat.watched.filter((id) => !o.userIDList.includes(id)) : []),
+    ok(null)
+  );
+  sendTyping = ({ conversationID, typing }: { conversationID: ConversationID; typing: boolean }) =>
+    this.#session.link.typing({ conversationID, on: typing });
 
   inviteInGroup: ImClient['inviteInGroup'] = async (o) => ok(await this.#session.request('invite', o));
   accept: ImClient['accept'] = async (o) => ok(await this.#session.request('accept', o));
@@ -204,7 +245,8 @@ export class EmbeddedImClient implements ImClient, ImExtras {
   cancel: ImClient['cancel'] = async (o) => ok(await this.#session.request('cancel', o));
 
   watch: ImExtras['watch'] = async (o) => (await this.#session.request('watch', o), ok(null));
-  sendRtc = async (signal: { roomId: number; to: string; kind: RtcSignal['kind']; data: unknown }) => ok(await this.#session.request('rtc', signal));
+  sendRtc = async (signal: { roomId: number; to: string; kind: RtcSignal['kind']; data: unknown }) =>
+    ok(await this.#session.request('rtc', signal));
   undelivered = (conversationID?: ConversationID) => this.#chat.undelivered(conversationID);
   discard = (message: ImMessage) => this.#chat.discard(message);
 }

@@ -72,7 +72,7 @@ export class Follower {
   }
 
   async #run(): Promise<void> {
-    for (let more = true; more && !this.#stopped; ) {
+    for (let more = true; more && !this.#stopped;) {
       const answer = await this.#parts.sync(this.#cursor, SYNC_LIMIT);
       if (this.#stopped) return;
       if (answer.reset) {

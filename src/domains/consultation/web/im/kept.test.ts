@@ -4,7 +4,14 @@ import { indexedDbKeeper, keeperName } from './indexedDbKeeper.ts';
 import { forgetKept, unsentKept } from './kept.ts';
 import type { OutboxEntry } from './keeper.ts';
 
-const entry = (clientMsgId: string): OutboxEntry => ({ clientMsgId, conversationID: 'GROUPYH10000001', order: 1, writtenAt: 1, state: 'failed', send: { clientMsgId, conversationID: 'GROUPYH10000001', type: 'TIMTextElem', payload: { text: '您好' } } });
+const entry = (clientMsgId: string): OutboxEntry => ({
+  clientMsgId,
+  conversationID: 'GROUPYH10000001',
+  order: 1,
+  writtenAt: 1,
+  state: 'failed',
+  send: { clientMsgId, conversationID: 'GROUPYH10000001', type: 'TIMTextElem', payload: { text: '您好' } },
+});
 
 test('what waits in the browser is counted and emptied, also of accounts that no tab shows any more', async () => {
   expect(await unsentKept()).toBe(0);

@@ -103,7 +103,9 @@ export class Outbox {
   #giveUpOld(): void {
     if (this.#parts.isOpen()) return this.run();
     const oldest = this.#parts.now() - OFFLINE_MS;
-    for (const entry of this.#entries) if (entry.state === 'waiting' && entry.writtenAt <= oldest && !this.#running.has(entry.conversationID)) void this.#fail(entry, imError('OFFLINE'));
+    for (const entry of this.#entries)
+      if (entry.state === 'waiting' && entry.writtenAt <= oldest && !this.#running.has(entry.conversationID))
+        void this.#fail(entry, imError('OFFLINE'));
   }
 
   async #forget(entry: OutboxEntry): Promise<void> {

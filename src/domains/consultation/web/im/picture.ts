@@ -67,7 +67,9 @@ export class Picture {
         const { message } = event;
         const counts = this.#counts(known, message.from, message.countsUnread, message.seq);
         return {
-          ...known, lastSeq: Math.max(known.lastSeq, message.seq), lastMessage: message.seq > known.lastSeq ? message : known.lastMessage,
+          ...known,
+          lastSeq: Math.max(known.lastSeq, message.seq),
+          lastMessage: message.seq > known.lastSeq ? message : known.lastMessage,
           unreadCount: counts ? Math.min(UNREAD_CAP, known.unreadCount + 1) : known.unreadCount,
           isMentioned: known.isMentioned || (counts && message.atUserList.includes(this.me)),
         };
@@ -78,11 +80,24 @@ export class Picture {
         const counts = this.#counts(known, event.from, event.countsUnread, event.seq);
         // 100 means 100 or more: what is left is for the service to count.
         if (counts && known.unreadCount >= UNREAD_CAP) change.unknown.add(known.conversationID);
-        const lastMessage = known.lastMessage?.seq === event.seq ? { ...known.lastMessage, isRevoked: true, revoker: event.revoker, revokeReason: event.reason, payload: { text: '' } } : known.lastMessage;
-        return { ...known, lastMessage, unreadCount: counts && known.unreadCount < UNREAD_CAP ? Math.max(0, known.unreadCount - 1) : known.unreadCount };
+        const lastMessage =
+          known.lastMessage?.seq === event.seq
+            ? { ...known.lastMessage, isRevoked: true, revoker: event.revoker, revokeReason: event.reason, payload: { text: '' } }
+            : known.lastMessage;
+        return {
+          ...known,
+          lastMessage,
+          unreadCount: counts && known.unreadCount < UNREAD_CAP ? Math.max(0, known.unreadCount - 1) : known.unreadCount,
+        };
       }
       case 'readSelf':
-        return { ...known, readSeq: Math.max(known.readSeq, event.readSeq), unreadCount: event.unreadCount, isMarked: false, isMentioned: event.unreadCount > 0 && known.isMentioned };
+        return {
+          ...known,
+          readSeq: Math.max(known.readSeq, event.readSeq),
+          unreadCount: event.unreadCount,
+          isMarked: false,
+          isMentioned: event.unreadCount > 0 && known.isMentioned,
+        };
       case 'conv':
         return { ...known, ...event.change };
       case 'member':

@@ -54,7 +54,9 @@ export class Session {
       parts.onNote(one);
     };
     this.outbox = new Outbox({
-      keeper: parts.keeper, isOpen: () => this.link.isOpen, now: () => Date.now(),
+      keeper: parts.keeper,
+      isOpen: () => this.link.isOpen,
+      now: () => Date.now(),
       send: (entry) => this.link.request('send', entry.send),
       sent: (entry, answer) => note({ kind: 'sent', entry, answer }),
       failed: (entry, fault) => note({ kind: 'failed', entry, fault }),
@@ -178,7 +180,10 @@ export class Session {
     let from: number | null = null;
     const listed = new Set<string>();
     do {
-      const page: Answers['conversations'] = await this.request('conversations', { limit: PAGE.conversations, ...(cursor ? { cursor } : {}) });
+      const page: Answers['conversations'] = await this.request('conversations', {
+        limit: PAGE.conversations,
+        ...(cursor ? { cursor } : {}),
+      });
       for (const conversation of page.conversations) {
         listed.add(conversation.conversationID);
         this.picture.put(conversation);
@@ -206,10 +211,13 @@ export class Session {
     if (this.#asking.has(id)) return void this.#asking.set(id, true);
     this.#asking.set(id, false);
     this.request('conversation', { id })
-      .then(({ conversation }) => {
-        if (this.picture.put(conversation)) this.#tell(new Set([id]), new Set());
-        else this.#asking.set(id, true);
-      }, () => {})
+      .then(
+        ({ conversation }) => {
+          if (this.picture.put(conversation)) this.#tell(new Set([id]), new Set());
+          else this.#asking.set(id, true);
+        },
+        () => {},
+      )
       .finally(() => {
         const again = this.#asking.get(id);
         this.#asking.delete(id);

@@ -1,6 +1,16 @@
 import { io, type Socket } from 'socket.io-client';
 import { ImError, imCodes, imError } from '../../contract/im/codes.ts';
-import { NAMESPACE, PROTOCOL, type Answers, type KickReason, type LiveSignal, type Ready, type RequestName, type SignLife, type WireEvent } from '../../contract/im/wire.ts';
+import {
+  NAMESPACE,
+  PROTOCOL,
+  type Answers,
+  type KickReason,
+  type LiveSignal,
+  type Ready,
+  type RequestName,
+  type SignLife,
+  type WireEvent,
+} from '../../contract/im/wire.ts';
 import { pauseBefore } from './backoff.ts';
 import type { Link, LinkListener } from './link.ts';
 
@@ -43,8 +53,20 @@ export class SocketLink implements Link {
     this.#listen = listen;
     const { userID, sdkAppID, device, clientId } = facts;
     this.#socket = io(`${facts.address}${NAMESPACE}`, {
-      transports: ['websocket'], forceNew: true, reconnection: false, autoConnect: false,
-      auth: (give) => give({ v: PROTOCOL, userID, sdkAppID, device, clientId, userSig: facts.userSig(), ...(facts.cursor() === null ? {} : { cursor: facts.cursor() }) }),
+      transports: ['websocket'],
+      forceNew: true,
+      reconnection: false,
+      autoConnect: false,
+      auth: (give) =>
+        give({
+          v: PROTOCOL,
+          userID,
+          sdkAppID,
+          device,
+          clientId,
+          userSig: facts.userSig(),
+          ...(facts.cursor() === null ? {} : { cursor: facts.cursor() }),
+        }),
     });
     this.#hear();
     listen({ type: 'state', state: 'connecting' });
@@ -63,9 +85,12 @@ export class SocketLink implements Link {
       drop = reject;
       this.#waiting.add(reject);
     });
-    const answered = this.#socket.timeout(timeoutMs).emitWithAck(name, data).catch(() => {
-      throw imError('NO_ANSWER');
-    }) as Promise<{ code: 0; data: Answers[N] } | { code: number; message: string; data?: unknown }>;
+    const answered = this.#socket
+      .timeout(timeoutMs)
+      .emitWithAck(name, data)
+      .catch(() => {
+        throw imError('NO_ANSWER');
+      }) as Promise<{ code: 0; data: Answers[N] } | { code: number; message: string; data?: unknown }>;
     try {
       const answer = await Promise.race([answered, lost]);
       if ('message' in answer) throw new ImError(answer.code, answer.message, answer.data);

@@ -24,7 +24,11 @@ export const browserTabs = (): TabTools | null =>
         lead: (name, whileLeading, signal) => navigator.locks.request(name, { signal }, whileLeading).catch(() => {}) as Promise<void>,
         channel(name) {
           const channel = new BroadcastChannel(name);
-          return { post: (message) => channel.postMessage(message), onMessage: (hear) => void (channel.onmessage = ({ data }) => hear(data)), close: () => channel.close() };
+          return {
+            post: (message) => channel.postMessage(message),
+            onMessage: (hear) => void (channel.onmessage = ({ data }) => hear(data)),
+            close: () => channel.close(),
+          };
         },
       };
 
@@ -38,7 +42,12 @@ type Letter =
   | { kind: 'led'; ready: Ready | null }
   | { kind: 'note'; note: unknown };
 
-interface Asked { name: RequestName; data: unknown; resolve(data: unknown): void; reject(error: Error): void }
+interface Asked {
+  name: RequestName;
+  data: unknown;
+  resolve(data: unknown): void;
+  reject(error: Error): void;
+}
 
 /**
  * One connection for all tabs of a browser: the tab that holds the lock owns it, the others ask through it and hear what it hears.
@@ -61,7 +70,11 @@ export class TabLink implements Link {
   #release: (() => void) | null = null;
   #closed = false;
 
-  constructor(name: string, tools: TabTools | null, parts: { open(listen: LinkListener): Link; listen: LinkListener; onLead(): void; onNote(note: unknown): void }) {
+  constructor(
+    name: string,
+    tools: TabTools | null,
+    parts: { open(listen: LinkListener): Link; listen: LinkListener; onLead(): void; onNote(note: unknown): void },
+  ) {
     this.#tools = tools;
     this.#open = parts.open;
     this.#listen = parts.listen;
@@ -73,10 +86,17 @@ export class TabLink implements Link {
       queueMicrotask(() => this.#lead());
       return;
     }
-    void tools.lead(name, () => (this.#closed ? Promise.resolve() : new Promise<void>((release) => {
-      this.#release = release;
-      this.#lead();
-    })), this.#leaving.signal);
+    void tools.lead(
+      name,
+      () =>
+        this.#closed
+          ? Promise.resolve()
+          : new Promise<void>((release) => {
+              this.#release = release;
+              this.#lead();
+            }),
+      this.#leaving.signal,
+    );
     this.#post({ kind: 'hello' });
   }
 
@@ -141,7 +161,11 @@ export class TabLink implements Link {
   #again(id: string, name: RequestName, data: unknown): void {
     const asked = this.#asked.get(id);
     this.#asked.delete(id);
-    if (this.#own) this.#ask(this.#own, this.#tab, name, data).then((answer) => asked?.resolve(answer), (error: Error) => asked?.reject(error));
+    if (this.#own)
+      this.#ask(this.#own, this.#tab, name, data).then(
+        (answer) => asked?.resolve(answer),
+        (error: Error) => asked?.reject(error),
+      );
   }
 
   /** Asks on the connection of all tabs. The service knows one set of subscriptions for it: what the tabs want is united here. */
@@ -193,7 +217,15 @@ export class TabLink implements Link {
       const { id } = letter;
       this.#ask(this.#own, letter.tab, letter.name, letter.data).then(
         (data) => this.#post({ kind: 'answer', id, data }),
-        (error: unknown) => this.#post({ kind: 'answer', id, fault: error instanceof ImError ? { code: error.code, message: error.message, data: error.data } : { code: 2801, message: String(error) } }),
+        (error: unknown) =>
+          this.#post({
+            kind: 'answer',
+            id,
+            fault:
+              error instanceof ImError
+                ? { code: error.code, message: error.message, data: error.data }
+                : { code: 2801, message: String(error) },
+          }),
       );
     }
   }

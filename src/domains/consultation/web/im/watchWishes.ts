@@ -14,6 +14,8 @@ export class WatchWishes {
 
   /** A tab is gone. @returns the conversations that nobody watches any more. */
   leave(tab: string): string[] {
-    return [...this.#byConversation.keys()].filter((conversationID) => this.#byConversation.get(conversationID)?.has(tab) && this.wants(tab, { conversationID, on: false }));
+    return [...this.#byConversation.keys()].filter(
+      (conversationID) => this.#byConversation.get(conversationID)?.has(tab) && this.wants(tab, { conversationID, on: false }),
+    );
   }
 }

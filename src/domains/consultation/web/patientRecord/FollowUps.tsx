@@ -22,8 +22,20 @@ export default function FollowUps({ patientId }: { patientId: string }) {
         <li key={`${row.kind}${row.serverId ?? ''}${row.groupId}${row.seq ?? ''}`}>
           <Time at={row.at} day={row.kind === 'REVISIT'} />
           <span>
-            {row.seq !== null && row.canOpen ? <PageLink to="/assistantIM" search={{ conversationID: `GROUP${row.groupId}`, seq: row.seq }}>{row.title}</PageLink> : row.serverId !== null && mayDo(may['visit.view']) ? <PageLink to="/visitRecords" search={{ serverId: row.serverId }}>{row.title}</PageLink> : row.title}
-            <small className="kq-muted">{row.doctorName}医生{row.inquiryNo && ` · ${row.inquiryNo}`}</small>
+            {row.seq !== null && row.canOpen ? (
+              <PageLink to="/assistantIM" search={{ conversationID: `GROUP${row.groupId}`, seq: row.seq }}>
+                {row.title}
+              </PageLink>
+            ) : row.serverId !== null && mayDo(may['visit.view']) ? (
+              <PageLink to="/visitRecords" search={{ serverId: row.serverId }}>
+                {row.title}
+              </PageLink>
+            ) : (
+              row.title
+            )}
+            <small className="kq-muted">
+              {row.doctorName}医生{row.inquiryNo && ` · ${row.inquiryNo}`}
+            </small>
           </span>
           <Dict of={row.kind === 'SERVICE' ? inquiryMachine.dictionary : followUpStates} code={row.state} />
         </li>

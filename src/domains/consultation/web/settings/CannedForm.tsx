@@ -25,25 +25,102 @@ const labels = { scope: '范围', category: '分类', shortcut: '指令', title:
 export function CannedForm({ reply, onClose }: { reply: CannedRow | null; onClose(): void }) {
   const [form] = Form.useForm<Values>();
   const manages = useMay()(may['canned.manage']);
-  const fieldsOf = ({ category, shortcut, title, content, files }: Values) => ({ category, shortcut, title, content, attachmentFileIds: files.map(({ fileId }) => fileId) });
+  const fieldsOf = ({ category, shortcut, title, content, files }: Values) => ({
+    category,
+    shortcut,
+    title,
+    content,
+    attachmentFileIds: files.map(({ fileId }) => fileId),
+  });
   const initial: Partial<Values> = reply
-    ? { scope: reply.scope, category: reply.category, shortcut: reply.shortcut, title: reply.title, content: reply.content, enabled: reply.enabled, files: reply.attachments.map(({ fileId, fileName, detectedType }) => ({ fileId, fileName, detectedType, size: null, pageCount: null })) }
+    ? {
+        scope: reply.scope,
+        category: reply.category,
+        shortcut: reply.shortcut,
+        title: reply.title,
+        content: reply.content,
+        enabled: reply.enabled,
+        files: reply.attachments.map(({ fileId, fileName, detectedType }) => ({
+          fileId,
+          fileName,
+          detectedType,
+          size: null,
+          pageCount: null,
+        })),
+      }
     : { scope: 'PRIVATE', enabled: true, files: [] };
   const insert = (name: string) => form.setFieldValue('content', `${form.getFieldValue('content') ?? ''}{{${name}}}`.slice(0, 1000));
   const body = (
     <>
-      {!reply && manages && <Form.Item name="scope" label="范围"><Radio.Group options={[{ value: 'PRIVATE', label: '个人（仅自己可用）' }, { value: 'PUBLIC', label: '公共（所有医助可用）' }]} /></Form.Item>}
-      <Form.Item name="category" label="分类" rules={[{ required: true, whitespace: true, message: '请输入分类' }]}><AutoComplete options={CATEGORIES} maxLength={12} placeholder="选择或输入分类" /></Form.Item>
-      <Form.Item name="shortcut" label="指令" extra="在聊天输入框中键入 / 加指令即可调出" rules={[{ required: true, message: '请输入指令' }, { pattern: /^[a-z0-9一-龥]{1,20}$/, message: '指令为1至20位小写字母、数字或汉字' }]}><Input prefix="/" maxLength={20} /></Form.Item>
-      <Form.Item name="title" label="标题" rules={[{ required: true, whitespace: true, message: '请输入标题' }]}><Input maxLength={30} showCount /></Form.Item>
-      <Form.Item name="content" label="内容" rules={[{ required: true, whitespace: true, message: '请输入内容' }]}><Input.TextArea rows={5} maxLength={1000} showCount /></Form.Item>
-      <p style={{ margin: '-12px 0 16px', display: 'flex', gap: 4, flexWrap: 'wrap', alignItems: 'center' }}><span className="kq-muted">插入变量</span>{cannedVariables.map((name) => <Button key={name} size="small" onClick={() => insert(name)}>{name}</Button>)}</p>
-      <Form.Item name="files" label="附件"><Upload purpose={PURPOSE} max={MOST_FILES} hint="图片或文件，最多3个" /></Form.Item>
-      {reply && <Form.Item name="enabled" label="启用" valuePropName="checked"><Switch /></Form.Item>}
+      {!reply && manages && (
+        <Form.Item name="scope" label="范围">
+          <Radio.Group
+            options={[
+              { value: 'PRIVATE', label: '个人（仅自己可用）' },
+              { value: 'PUBLIC', label: '公共（所有医助可用）' },
+            ]}
+          />
+        </Form.Item>
+      )}
+      <Form.Item name="category" label="分类" rules={[{ required: true, whitespace: true, message: '请输入分类' }]}>
+        <AutoComplete options={CATEGORIES} maxLength={12} placeholder="选择或输入分类" />
+      </Form.Item>
+      <Form.Item
+        name="shortcut"
+        label="指令"
+        extra="在聊天输入框中键入 / 加指令即可调出"
+        rules={[
+          { required: true, message: '请输入指令' },
+          { pattern: /^[a-z0-9一-龥]{1,20}$/, message: '指令为1至20位小写字母、数字或汉字' },
+        ]}
+      >
+        <Input prefix="/" maxLength={20} />
+      </Form.Item>
+      <Form.Item name="title" label="标题" rules={[{ required: true, whitespace: true, message: '请输入标题' }]}>
+        <Input maxLength={30} showCount />
+      </Form.Item>
+      <Form.Item name="content" label="内容" rules={[{ required: true, whitespace: true, message: '请输入内容' }]}>
+        <Input.TextArea rows={5} maxLength={1000} showCount />
+      </Form.Item>
+      <p style={{ margin: '-12px 0 16px', display: 'flex', gap: 4, flexWrap: 'wrap', alignItems: 'center' }}>
+        <span className="kq-muted">插入变量</span>
+        {cannedVariables.map((name) => (
+          <Button key={name} size="small" onClick={() => insert(name)}>
+            {name}
+          </Button>
+        ))}
+      </p>
+      <Form.Item name="files" label="附件">
+        <Upload purpose={PURPOSE} max={MOST_FILES} hint="图片或文件，最多3个" />
+      </Form.Item>
+      {reply && (
+        <Form.Item name="enabled" label="启用" valuePropName="checked">
+          <Switch />
+        </Form.Item>
+      )}
     </>
   );
   const shared = { open: true, form, width: 560, initial, labels, refreshes: [queryCannedReplyList], onClose } as const;
-  return reply
-    ? <FormDialog<typeof modifyCannedReply, Values> {...shared} title="编辑快捷回复" call={modifyCannedReply} recordKey={reply.id} success="修改成功!" toInput={(values) => ({ id: reply.id, version: reply.version, enabled: values.enabled, ...fieldsOf(values) })}>{body}</FormDialog>
-    : <FormDialog<typeof addCannedReply, Values> {...shared} title="新增快捷回复" call={addCannedReply} success={SERVER_MESSAGE} toInput={(values) => ({ scope: values.scope ?? 'PRIVATE', ...fieldsOf(values) })}>{body}</FormDialog>;
+  return reply ? (
+    <FormDialog<typeof modifyCannedReply, Values>
+      {...shared}
+      title="编辑快捷回复"
+      call={modifyCannedReply}
+      recordKey={reply.id}
+      success="修改成功!"
+      toInput={(values) => ({ id: reply.id, version: reply.version, enabled: values.enabled, ...fieldsOf(values) })}
+    >
+      {body}
+    </FormDialog>
+  ) : (
+    <FormDialog<typeof addCannedReply, Values>
+      {...shared}
+      title="新增快捷回复"
+      call={addCannedReply}
+      success={SERVER_MESSAGE}
+      toInput={(values) => ({ scope: values.scope ?? 'PRIVATE', ...fieldsOf(values) })}
+    >
+      {body}
+    </FormDialog>
+  );
 }

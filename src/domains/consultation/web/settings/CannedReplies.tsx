@@ -13,8 +13,13 @@ import { CannedForm } from './CannedForm.tsx';
 
 type Scope = CannedRow['scope'];
 const columns: readonly Column<CannedRow>[] = [
-  { key: 'shortcut', title: '指令', width: 100, value: (row) => `/${row.shortcut}` }, { key: 'title', title: '标题', width: 140 }, { key: 'category', title: '分类', width: 100 }, { key: 'scope', title: '范围', kind: 'dict', dictionary: cannedScopes, width: 80 },
-  { key: 'content', title: '内容', width: 300 }, { key: 'attachments', title: '附件', width: 70, value: (row) => (row.attachments.length === 0 ? '—' : `${row.attachments.length}个`) }, { key: 'useCount', title: '使用次数', kind: 'number', width: 90 },
+  { key: 'shortcut', title: '指令', width: 100, value: (row) => `/${row.shortcut}` },
+  { key: 'title', title: '标题', width: 140 },
+  { key: 'category', title: '分类', width: 100 },
+  { key: 'scope', title: '范围', kind: 'dict', dictionary: cannedScopes, width: 80 },
+  { key: 'content', title: '内容', width: 300 },
+  { key: 'attachments', title: '附件', width: 70, value: (row) => (row.attachments.length === 0 ? '—' : `${row.attachments.length}个`) },
+  { key: 'useCount', title: '使用次数', kind: 'number', width: 90 },
   { key: 'enabled', title: '状态', width: 80, value: (row) => (row.enabled ? '启用' : '停用') },
 ];
 
@@ -24,7 +29,11 @@ export function CannedReplies() {
   const [keyword, setKeyword] = useState('');
   const [scope, setScope] = useState<Scope | undefined>();
   const [edited, setEdited] = useState<CannedRow | 'new' | null>(null);
-  const { rows, total, error, fetching, refetch } = useList(queryCannedReplyList, { ...paging, ...(keyword && { keyword }), ...(scope && { scope }) }, { quiet: true });
+  const { rows, total, error, fetching, refetch } = useList(
+    queryCannedReplyList,
+    { ...paging, ...(keyword && { keyword }), ...(scope && { scope }) },
+    { quiet: true },
+  );
   const remove = useAct(delCannedReply, { success: '删除成功!', refreshes: [queryCannedReplyList], blockMs: 500 });
   const first = () => setPaging(({ pageSize }) => ({ pageNo: 1, pageSize }));
   const search = useDebouncedAct((text: string) => {
@@ -34,18 +43,55 @@ export function CannedReplies() {
   return (
     <>
       <div className="kq-toolbar">
-        <Input.Search allowClear style={{ width: 240 }} maxLength={30} placeholder="指令、标题、拼音或内容" aria-label="搜索快捷回复" onChange={(event) => search(event.target.value)} />
-        <Select allowClear style={{ width: 120 }} placeholder="全部范围" value={scope ?? null} options={cannedScopes.options.map(({ value, label }) => ({ value, label }))} onChange={(next: Scope | null) => { setScope(next ?? undefined); first(); }} />
+        <Input.Search
+          allowClear
+          style={{ width: 240 }}
+          maxLength={30}
+          placeholder="指令、标题、拼音或内容"
+          aria-label="搜索快捷回复"
+          onChange={(event) => search(event.target.value)}
+        />
+        <Select
+          allowClear
+          style={{ width: 120 }}
+          placeholder="全部范围"
+          value={scope ?? null}
+          options={cannedScopes.options.map(({ value, label }) => ({ value, label }))}
+          onChange={(next: Scope | null) => {
+            setScope(next ?? undefined);
+            first();
+          }}
+        />
         <div className="kq-toolbar-end">
-          <ImportButton importerCode={CANNED_IMPORTER} permission={may['canned.manage']} onChanged={() => void refresh(queryCannedReplyList)} />
-          <Button type="primary" onClick={() => setEdited('new')}>新增</Button>
+          <ImportButton
+            importerCode={CANNED_IMPORTER}
+            permission={may['canned.manage']}
+            onChanged={() => void refresh(queryCannedReplyList)}
+          />
+          <Button type="primary" onClick={() => setEdited('new')}>
+            新增
+          </Button>
         </div>
       </div>
       <DataTable<CannedRow>
-        columns={columns} rows={rows} loading={fetching} error={error} onRetry={() => void refetch()} empty="没有快捷回复，点击“新增”创建" height="auto" actionWidth={120}
+        columns={columns}
+        rows={rows}
+        loading={fetching}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="没有快捷回复，点击“新增”创建"
+        height="auto"
+        actionWidth={120}
         actions={[
           { label: '编辑', when: (row) => row.canEdit, act: (row) => setEdited(row) },
-          { label: '删除', danger: true, when: (row) => row.canEdit, act: async (row) => { if (await confirmDelete()) await remove.run({ id: row.id, version: row.version }); } },
+          {
+            label: '删除',
+            danger: true,
+            when: (row) => row.canEdit,
+            act: async (row) => {
+              if (await confirmDelete()) await remove.run({ id: row.id, version: row.version });
+            },
+          },
         ]}
         paging={{ ...paging, total, onChange: (pageNo, pageSize) => setPaging({ pageNo, pageSize }) }}
       />

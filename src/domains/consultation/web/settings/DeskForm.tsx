@@ -22,18 +22,60 @@ interface Values {
   welcomeText: string;
   offHoursText: string;
 }
-const labels = { deskCode: '编码', deskName: '名称', assistantIds: '接待医助', sources: '来源', dutyFrom: '开始时间', dutyTo: '结束时间', weekdays: '接待日', welcomeText: '欢迎语', offHoursText: '非接待时间回复' };
+const labels = {
+  deskCode: '编码',
+  deskName: '名称',
+  assistantIds: '接待医助',
+  sources: '来源',
+  dutyFrom: '开始时间',
+  dutyTo: '结束时间',
+  weekdays: '接待日',
+  welcomeText: '欢迎语',
+  offHoursText: '非接待时间回复',
+};
 const FRESH = 60_000;
 /** Kinds of sources that can be looked up by name. */
 const chosenTypes = ['CHANNEL', 'SCENE_CODE', 'DISEASE'] as const;
 type Chosen = (typeof chosenTypes)[number];
 
-function Assistants({ id, value = [], onChange, known }: { id?: string; value?: string[]; onChange?(value: string[]): void; known: DeskRow['assistants'] }) {
+function Assistants({
+  id,
+  value = [],
+  onChange,
+  known,
+}: {
+  id?: string;
+  value?: string[];
+  onChange?(value: string[]): void;
+  known: DeskRow['assistants'];
+}) {
   const [keyword, setKeyword] = useState('');
   const search = useDebouncedAct(setKeyword);
-  const { data, fetching } = useData(queryDoctorOptions, { type: 'ASSISTANT', limit: 50, ...(keyword && { keyword }) }, { fresh: FRESH, quiet: true });
-  const options = new Map([...known.map(({ assistantId, name }) => ({ value: assistantId, label: name })), ...(data ?? [])].map(({ value: one, label }) => [one, { value: one, label }]));
-  return <Select<string[]> {...(id && { id })} mode="multiple" className="kq-wide" showSearch={{ filterOption: false, onSearch: search }} loading={fetching} value={value} options={[...options.values()]} placeholder="按姓名查找医助" notFoundContent={fetching ? '加载中…' : '没有匹配的医助'} onChange={(next) => onChange?.(next)} />;
+  const { data, fetching } = useData(
+    queryDoctorOptions,
+    { type: 'ASSISTANT', limit: 50, ...(keyword && { keyword }) },
+    { fresh: FRESH, quiet: true },
+  );
+  const options = new Map(
+    [...known.map(({ assistantId, name }) => ({ value: assistantId, label: name })), ...(data ?? [])].map(({ value: one, label }) => [
+      one,
+      { value: one, label },
+    ]),
+  );
+  return (
+    <Select<string[]>
+      {...(id && { id })}
+      mode="multiple"
+      className="kq-wide"
+      showSearch={{ filterOption: false, onSearch: search }}
+      loading={fetching}
+      value={value}
+      options={[...options.values()]}
+      placeholder="按姓名查找医助"
+      notFoundContent={fetching ? '加载中…' : '没有匹配的医助'}
+      onChange={(next) => onChange?.(next)}
+    />
+  );
 }
 
 /** Where the desk's patients come from; what other domains hold is found by name. */
@@ -42,23 +84,50 @@ function Sources({ id, value = [], onChange }: { id?: string; value?: Source[]; 
   const [keyword, setKeyword] = useState('');
   const search = useDebouncedAct(setKeyword);
   const wish = { limit: 20, ...(keyword && { keyword }) };
-  const channels = useData(queryChannelOptions, { type: type === 'SCENE_CODE' ? 'SCENE' : 'CHANNEL', ...wish }, { enabled: type !== 'DISEASE', fresh: FRESH, quiet: true });
+  const channels = useData(
+    queryChannelOptions,
+    { type: type === 'SCENE_CODE' ? 'SCENE' : 'CHANNEL', ...wish },
+    { enabled: type !== 'DISEASE', fresh: FRESH, quiet: true },
+  );
   const diseases = useData(queryDoctorOptions, { type: 'DISEASE', ...wish }, { enabled: type === 'DISEASE', fresh: FRESH, quiet: true });
   const { data, fetching } = type === 'DISEASE' ? diseases : channels;
   const add = (sourceId: string) => {
     const found = data?.find((one) => one.value === sourceId);
-    if (found && !value.some((one) => one.sourceType === type && one.sourceId === sourceId)) onChange?.([...value, { sourceType: type, sourceId, sourceName: found.label.slice(0, 60) }]);
+    if (found && !value.some((one) => one.sourceType === type && one.sourceId === sourceId))
+      onChange?.([...value, { sourceType: type, sourceId, sourceName: found.label.slice(0, 60) }]);
   };
   return (
     <div>
       {value.map((one) => (
         <div key={`${one.sourceType}${one.sourceId}`} style={{ display: 'flex', gap: 8, marginBottom: 4, alignItems: 'center' }}>
-          <span className="kq-muted">{deskSources.label(one.sourceType)}</span><span>{one.sourceName}</span><Button size="small" type="link" danger onClick={() => onChange?.(value.filter((other) => other !== one))}>删除</Button>
+          <span className="kq-muted">{deskSources.label(one.sourceType)}</span>
+          <span>{one.sourceName}</span>
+          <Button size="small" type="link" danger onClick={() => onChange?.(value.filter((other) => other !== one))}>
+            删除
+          </Button>
         </div>
       ))}
       <Space.Compact block>
-        <Select style={{ width: 100 }} value={type} options={chosenTypes.map((one) => ({ value: one, label: deskSources.label(one) }))} onChange={(next: Chosen) => { setType(next); setKeyword(''); }} />
-        <Select<string> {...(id && { id })} className="kq-wide" showSearch={{ filterOption: false, onSearch: search }} loading={fetching} placeholder="按名称查找并添加" key={`${type}${value.length}`} options={(data ?? []).map(({ value: one, label }) => ({ value: one, label }))} notFoundContent={fetching ? '加载中…' : '没有匹配的来源'} onSelect={(one: string) => add(one)} />
+        <Select
+          style={{ width: 100 }}
+          value={type}
+          options={chosenTypes.map((one) => ({ value: one, label: deskSources.label(one) }))}
+          onChange={(next: Chosen) => {
+            setType(next);
+            setKeyword('');
+          }}
+        />
+        <Select<string>
+          {...(id && { id })}
+          className="kq-wide"
+          showSearch={{ filterOption: false, onSearch: search }}
+          loading={fetching}
+          placeholder="按名称查找并添加"
+          key={`${type}${value.length}`}
+          options={(data ?? []).map(({ value: one, label }) => ({ value: one, label }))}
+          notFoundContent={fetching ? '加载中…' : '没有匹配的来源'}
+          onSelect={(one: string) => add(one)}
+        />
       </Space.Compact>
     </div>
   );
@@ -70,25 +139,104 @@ const days = weekdayNames.map((name, index) => ({ value: index + 1, label: `周$
 export function DeskForm({ desk, onClose }: { desk: DeskRow | null; onClose(): void }) {
   const initial: Partial<Values> = desk
     ? { ...desk, assistantIds: desk.assistants.map(({ assistantId }) => assistantId), sources: desk.sources }
-    : { assistantIds: [], sources: [], dutyFrom: '08:30', dutyTo: '18:30', weekdays: [1, 2, 3, 4, 5, 6, 7], welcomeText: '', offHoursText: '' };
+    : {
+        assistantIds: [],
+        sources: [],
+        dutyFrom: '08:30',
+        dutyTo: '18:30',
+        weekdays: [1, 2, 3, 4, 5, 6, 7],
+        welcomeText: '',
+        offHoursText: '',
+      };
   const body = (
     <>
-      {!desk && <Form.Item name="deskCode" label="编码" rules={[{ required: true, pattern: /^[A-Z0-9_]{2,32}$/, message: '导诊台编码为2至32位大写字母、数字或下划线' }]}><Input maxLength={32} /></Form.Item>}
-      <Form.Item name="deskName" label="名称" rules={[{ required: true, whitespace: true, message: '请输入导诊台名称' }]}><Input maxLength={20} showCount /></Form.Item>
-      <Form.Item name="assistantIds" label="接待医助" rules={[{ required: true, type: 'array', min: 1, message: '导诊台至少保留一名医助' }]}><Assistants known={desk?.assistants ?? []} /></Form.Item>
-      {desk?.deskCode !== 'DEFAULT' && <Form.Item name="sources" label="来源" extra="一个来源只能属于一个启用的导诊台"><Sources /></Form.Item>}
-      <Form.Item name="weekdays" label="接待日" rules={[{ required: true, type: 'array', min: 1, message: '请选择接待日' }]}><Checkbox.Group options={days} /></Form.Item>
+      {!desk && (
+        <Form.Item
+          name="deskCode"
+          label="编码"
+          rules={[{ required: true, pattern: /^[A-Z0-9_]{2,32}$/, message: '导诊台编码为2至32位大写字母、数字或下划线' }]}
+        >
+          <Input maxLength={32} />
+        </Form.Item>
+      )}
+      <Form.Item name="deskName" label="名称" rules={[{ required: true, whitespace: true, message: '请输入导诊台名称' }]}>
+        <Input maxLength={20} showCount />
+      </Form.Item>
+      <Form.Item
+        name="assistantIds"
+        label="接待医助"
+        rules={[{ required: true, type: 'array', min: 1, message: '导诊台至少保留一名医助' }]}
+      >
+        <Assistants known={desk?.assistants ?? []} />
+      </Form.Item>
+      {desk?.deskCode !== 'DEFAULT' && (
+        <Form.Item name="sources" label="来源" extra="一个来源只能属于一个启用的导诊台">
+          <Sources />
+        </Form.Item>
+      )}
+      <Form.Item name="weekdays" label="接待日" rules={[{ required: true, type: 'array', min: 1, message: '请选择接待日' }]}>
+        <Checkbox.Group options={days} />
+      </Form.Item>
       <Space size={24}>
-        <Form.Item name="dutyFrom" label="开始时间" rules={[{ required: true, message: '请选择开始时间' }]}><TimeSelect /></Form.Item>
-        <Form.Item name="dutyTo" label="结束时间" dependencies={['dutyFrom']} rules={[{ required: true, message: '请选择结束时间' }, ({ getFieldValue }) => ({ validator: (_rule, value: string) => (value && value <= String(getFieldValue('dutyFrom')) ? Promise.reject(new Error('结束时间须晚于开始时间')) : Promise.resolve()) })]}><TimeSelect /></Form.Item>
+        <Form.Item name="dutyFrom" label="开始时间" rules={[{ required: true, message: '请选择开始时间' }]}>
+          <TimeSelect />
+        </Form.Item>
+        <Form.Item
+          name="dutyTo"
+          label="结束时间"
+          dependencies={['dutyFrom']}
+          rules={[
+            { required: true, message: '请选择结束时间' },
+            ({ getFieldValue }) => ({
+              validator: (_rule, value: string) =>
+                value && value <= String(getFieldValue('dutyFrom'))
+                  ? Promise.reject(new Error('结束时间须晚于开始时间'))
+                  : Promise.resolve(),
+            }),
+          ]}
+        >
+          <TimeSelect />
+        </Form.Item>
       </Space>
-      <Form.Item name="welcomeText" label="欢迎语"><Input.TextArea rows={3} maxLength={500} showCount /></Form.Item>
-      <Form.Item name="offHoursText" label="非接待时间回复"><Input.TextArea rows={3} maxLength={500} showCount /></Form.Item>
+      <Form.Item name="welcomeText" label="欢迎语">
+        <Input.TextArea rows={3} maxLength={500} showCount />
+      </Form.Item>
+      <Form.Item name="offHoursText" label="非接待时间回复">
+        <Input.TextArea rows={3} maxLength={500} showCount />
+      </Form.Item>
     </>
   );
-  const fieldsOf = ({ deskName, assistantIds, sources, dutyFrom, dutyTo, weekdays, welcomeText, offHoursText }: Values) => ({ deskName, assistantIds, sources: sources ?? [], dutyFrom, dutyTo, weekdays, welcomeText: welcomeText ?? '', offHoursText: offHoursText ?? '' });
+  const fieldsOf = ({ deskName, assistantIds, sources, dutyFrom, dutyTo, weekdays, welcomeText, offHoursText }: Values) => ({
+    deskName,
+    assistantIds,
+    sources: sources ?? [],
+    dutyFrom,
+    dutyTo,
+    weekdays,
+    welcomeText: welcomeText ?? '',
+    offHoursText: offHoursText ?? '',
+  });
   const shared = { open: true, initial, labels, refreshes: [queryDeskList], onClose } as const;
-  return desk
-    ? <FormDrawer<typeof modifyDesk, Values> {...shared} title={`编辑导诊台：${desk.deskName}`} call={modifyDesk} recordKey={desk.id} success="修改成功!" toInput={(values) => ({ id: desk.id, version: desk.version, ...fieldsOf({ ...values, sources: values.sources ?? desk.sources }) })}>{body}</FormDrawer>
-    : <FormDrawer<typeof addDesk, Values> {...shared} title="新增导诊台" call={addDesk} success={SERVER_MESSAGE} toInput={(values) => ({ deskCode: values.deskCode, ...fieldsOf(values) })}>{body}</FormDrawer>;
+  return desk ? (
+    <FormDrawer<typeof modifyDesk, Values>
+      {...shared}
+      title={`编辑导诊台：${desk.deskName}`}
+      call={modifyDesk}
+      recordKey={desk.id}
+      success="修改成功!"
+      toInput={(values) => ({ id: desk.id, version: desk.version, ...fieldsOf({ ...values, sources: values.sources ?? desk.sources }) })}
+    >
+      {body}
+    </FormDrawer>
+  ) : (
+    <FormDrawer<typeof addDesk, Values>
+      {...shared}
+      title="新增导诊台"
+      call={addDesk}
+      success={SERVER_MESSAGE}
+      toInput={(values) => ({ deskCode: values.deskCode, ...fieldsOf(values) })}
+    >
+      {body}
+    </FormDrawer>
+  );
 }

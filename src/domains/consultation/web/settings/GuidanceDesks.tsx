@@ -13,9 +13,21 @@ import { weekdaysText } from './weekdays.ts';
 const DeskForm = lazy(async () => ({ default: (await import('./DeskForm.tsx')).DeskForm }));
 
 const columns: readonly Column<DeskRow>[] = [
-  { key: 'deskName', title: '导诊台', width: 150 }, { key: 'deskCode', title: '编码', width: 120 }, { key: 'assistants', title: '接待医助', width: 180, value: (row) => row.assistants.map(({ name }) => name).join('、') || '全部医助' },
-  { key: 'sources', title: '来源', width: 200, value: (row) => (row.deskCode === 'DEFAULT' ? '其他导诊台以外的全部来源' : row.sources.map(({ sourceType, sourceName }) => `${deskSources.label(sourceType)}：${sourceName}`).join('、') || '—') },
-  { key: 'duty', title: '接待时间', width: 190, value: (row) => `${weekdaysText(row.weekdays)} ${row.dutyFrom}-${row.dutyTo}` }, { key: 'load', title: '待接入/接待中', width: 120, value: (row) => `${row.queued} / ${row.serving}` }, { key: 'enabled', title: '状态', width: 70, value: (row) => (row.enabled ? '启用' : '停用') },
+  { key: 'deskName', title: '导诊台', width: 150 },
+  { key: 'deskCode', title: '编码', width: 120 },
+  { key: 'assistants', title: '接待医助', width: 180, value: (row) => row.assistants.map(({ name }) => name).join('、') || '全部医助' },
+  {
+    key: 'sources',
+    title: '来源',
+    width: 200,
+    value: (row) =>
+      row.deskCode === 'DEFAULT'
+        ? '其他导诊台以外的全部来源'
+        : row.sources.map(({ sourceType, sourceName }) => `${deskSources.label(sourceType)}：${sourceName}`).join('、') || '—',
+  },
+  { key: 'duty', title: '接待时间', width: 190, value: (row) => `${weekdaysText(row.weekdays)} ${row.dutyFrom}-${row.dutyTo}` },
+  { key: 'load', title: '待接入/接待中', width: 120, value: (row) => `${row.queued} / ${row.serving}` },
+  { key: 'enabled', title: '状态', width: 70, value: (row) => (row.enabled ? '启用' : '停用') },
 ];
 
 /** 导诊台: who receives patients without a doctor, from where and when. */
@@ -25,16 +37,53 @@ export function GuidanceDesks() {
   const on = useAct(enableDesk, { success: '已启用', refreshes: [queryDeskList], blockMs: 500 });
   const off = useAct(disableDesk, { success: '已停用', refreshes: [queryDeskList], blockMs: 500 });
   const stop = async (row: DeskRow) => {
-    if (await ask({ title: '停用导诊台', content: `停用后，“${row.deskName}”来源的新患者由默认导诊台接待，已有会话不受影响，是否继续?`, danger: true })) await off.run({ id: row.id, version: row.version });
+    if (
+      await ask({
+        title: '停用导诊台',
+        content: `停用后，“${row.deskName}”来源的新患者由默认导诊台接待，已有会话不受影响，是否继续?`,
+        danger: true,
+      })
+    )
+      await off.run({ id: row.id, version: row.version });
   };
   return (
     <>
-      <div className="kq-toolbar"><div className="kq-toolbar-main"><span className="kq-muted">没有医生的患者按来源进入导诊台</span></div><div className="kq-toolbar-end"><Can permission={may['desk.manage']}><Button type="primary" onClick={() => setEdited('new')}>新增</Button></Can></div></div>
+      <div className="kq-toolbar">
+        <div className="kq-toolbar-main">
+          <span className="kq-muted">没有医生的患者按来源进入导诊台</span>
+        </div>
+        <div className="kq-toolbar-end">
+          <Can permission={may['desk.manage']}>
+            <Button type="primary" onClick={() => setEdited('new')}>
+              新增
+            </Button>
+          </Can>
+        </div>
+      </div>
       <DataTable<DeskRow>
-        columns={columns} rows={data} loading={fetching} error={error} onRetry={() => void refetch()} empty="没有导诊台，点击“新增”创建" height="auto" actionWidth={120}
+        columns={columns}
+        rows={data}
+        loading={fetching}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="没有导诊台，点击“新增”创建"
+        height="auto"
+        actionWidth={120}
         actions={[
-          { label: '编辑', permission: may['desk.manage'], act: (row) => setEdited(row) }, { label: '启用', permission: may['desk.manage'], when: (row) => !row.enabled, act: (row) => on.run({ id: row.id, version: row.version }) },
-          { label: '停用', permission: may['desk.manage'], danger: true, when: (row) => row.enabled && row.deskCode !== 'DEFAULT', act: stop },
+          { label: '编辑', permission: may['desk.manage'], act: (row) => setEdited(row) },
+          {
+            label: '启用',
+            permission: may['desk.manage'],
+            when: (row) => !row.enabled,
+            act: (row) => on.run({ id: row.id, version: row.version }),
+          },
+          {
+            label: '停用',
+            permission: may['desk.manage'],
+            danger: true,
+            when: (row) => row.enabled && row.deskCode !== 'DEFAULT',
+            act: stop,
+          },
         ]}
       />
       <Suspense fallback={null}>{edited && <DeskForm desk={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}</Suspense>

@@ -13,7 +13,9 @@ import { riskLevels } from '../../contract/dictionaries.ts';
 type Word = OutputOf<typeof queryRiskWordList>;
 type Level = Word['level'];
 const columns: readonly Column<Word>[] = [
-  { key: 'word', title: '敏感词', width: 220 }, { key: 'level', title: '级别', kind: 'dict', dictionary: riskLevels, width: 100 }, { key: 'createdAt', title: '添加时间', kind: 'time' },
+  { key: 'word', title: '敏感词', width: 220 },
+  { key: 'level', title: '级别', kind: 'dict', dictionary: riskLevels, width: 100 },
+  { key: 'createdAt', title: '添加时间', kind: 'time' },
 ];
 
 /** 敏感词: 拦截 stops a message, 标记 lets it through and shows it to supervisors. A change holds at once here, within half a minute on other nodes. */
@@ -22,7 +24,11 @@ export function RiskWords() {
   const [word, setWord] = useState('');
   const [level, setLevel] = useState<Level | undefined>();
   const [adding, setAdding] = useState(false);
-  const { rows, total, error, fetching, refetch } = useList(queryRiskWordList, { ...paging, ...(word && { word }), ...(level && { level }) }, { quiet: true });
+  const { rows, total, error, fetching, refetch } = useList(
+    queryRiskWordList,
+    { ...paging, ...(word && { word }), ...(level && { level }) },
+    { quiet: true },
+  );
   const remove = useAct(delRiskWord, { success: '删除成功!', refreshes: [queryRiskWordList], blockMs: 500 });
   const first = () => setPaging(({ pageSize }) => ({ pageNo: 1, pageSize }));
   const search = useDebouncedAct((text: string) => {
@@ -32,19 +38,86 @@ export function RiskWords() {
   return (
     <>
       <div className="kq-toolbar">
-        <Input.Search allowClear style={{ width: 220 }} maxLength={30} placeholder="搜索敏感词" aria-label="搜索敏感词" onChange={(event) => search(event.target.value)} />
-        <Select allowClear style={{ width: 120 }} placeholder="全部级别" value={level ?? null} options={riskLevels.options.map(({ value, label }) => ({ value, label }))} onChange={(next: Level | null) => { setLevel(next ?? undefined); first(); }} />
-        <div className="kq-toolbar-end"><Button type="primary" onClick={() => setAdding(true)}>新增</Button></div>
+        <Input.Search
+          allowClear
+          style={{ width: 220 }}
+          maxLength={30}
+          placeholder="搜索敏感词"
+          aria-label="搜索敏感词"
+          onChange={(event) => search(event.target.value)}
+        />
+        <Select
+          allowClear
+          style={{ width: 120 }}
+          placeholder="全部级别"
+          value={level ?? null}
+          options={riskLevels.options.map(({ value, label }) => ({ value, label }))}
+          onChange={(next: Level | null) => {
+            setLevel(next ?? undefined);
+            first();
+          }}
+        />
+        <div className="kq-toolbar-end">
+          <Button type="primary" onClick={() => setAdding(true)}>
+            新增
+          </Button>
+        </div>
       </div>
       <DataTable<Word>
-        columns={columns} rows={rows} loading={fetching} error={error} onRetry={() => void refetch()} empty="没有敏感词，点击“新增”添加" height="auto" actionWidth={80}
-        actions={[{ label: '删除', danger: true, act: async (row) => { if (await ask({ title: '删除敏感词', content: `删除“${row.word}”后，含该词的消息不再${row.level === 'BLOCK' ? '拦截' : '标记'}，是否继续?`, danger: true })) await remove.run({ id: row.id }); } }]}
+        columns={columns}
+        rows={rows}
+        loading={fetching}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="没有敏感词，点击“新增”添加"
+        height="auto"
+        actionWidth={80}
+        actions={[
+          {
+            label: '删除',
+            danger: true,
+            act: async (row) => {
+              if (
+                await ask({
+                  title: '删除敏感词',
+                  content: `删除“${row.word}”后，含该词的消息不再${row.level === 'BLOCK' ? '拦截' : '标记'}，是否继续?`,
+                  danger: true,
+                })
+              )
+                await remove.run({ id: row.id });
+            },
+          },
+        ]}
         paging={{ ...paging, total, onChange: (pageNo, pageSize) => setPaging({ pageNo, pageSize }) }}
       />
       {adding && (
-        <FormDialog<typeof addRiskWord, { word: string; level: Level }> open title="新增敏感词" width={440} call={addRiskWord} success={SERVER_MESSAGE} refreshes={[queryRiskWordList]} initial={{ level: 'BLOCK' }} labels={{ word: '敏感词', level: '级别' }} onClose={() => setAdding(false)}>
-          <Form.Item name="word" label="敏感词" extra="不区分大小写、全半角和空格" rules={[{ required: true, whitespace: true, message: '请输入敏感词' }]}><Input maxLength={30} showCount /></Form.Item>
-          <Form.Item name="level" label="级别"><Radio.Group options={[{ value: 'BLOCK', label: '拦截：消息不能发送' }, { value: 'FLAG', label: '标记：发送后提示主管' }]} /></Form.Item>
+        <FormDialog<typeof addRiskWord, { word: string; level: Level }>
+          open
+          title="新增敏感词"
+          width={440}
+          call={addRiskWord}
+          success={SERVER_MESSAGE}
+          refreshes={[queryRiskWordList]}
+          initial={{ level: 'BLOCK' }}
+          labels={{ word: '敏感词', level: '级别' }}
+          onClose={() => setAdding(false)}
+        >
+          <Form.Item
+            name="word"
+            label="敏感词"
+            extra="不区分大小写、全半角和空格"
+            rules={[{ required: true, whitespace: true, message: '请输入敏感词' }]}
+          >
+            <Input maxLength={30} showCount />
+          </Form.Item>
+          <Form.Item name="level" label="级别">
+            <Radio.Group
+              options={[
+                { value: 'BLOCK', label: '拦截：消息不能发送' },
+                { value: 'FLAG', label: '标记：发送后提示主管' },
+              ]}
+            />
+          </Form.Item>
         </FormDialog>
       )}
     </>

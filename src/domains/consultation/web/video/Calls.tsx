@@ -10,7 +10,13 @@ const CallsContext = createContext<CallCenter | null>(null);
 export const useCalls = (): CallCenter | null => use(CallsContext);
 
 /** Hears of calls for everything below, and shows the one that is going on. */
-export function Calls({ client, children }: { client: Omit<VideoPorts['client'], 'sendRtc'> & Partial<Pick<VideoPorts['client'], 'sendRtc'>> & { userID: string }; children: ReactNode }) {
+export function Calls({
+  client,
+  children,
+}: {
+  client: Omit<VideoPorts['client'], 'sendRtc'> & Partial<Pick<VideoPorts['client'], 'sendRtc'>> & { userID: string };
+  children: ReactNode;
+}) {
   const [center, setCenter] = useState<CallCenter | null>(null);
   useEffect(() => {
     if (!client.sendRtc) return;

@@ -13,5 +13,17 @@ const paths = {
 export type IconName = keyof typeof paths;
 
 export const Icon = ({ name, size = 20 }: { name: IconName; size?: number }) => (
-  <svg width={size} height={size} viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth={1.8} strokeLinecap="round" strokeLinejoin="round" aria-hidden><path d={paths[name]} /></svg>
+  <svg
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth={1.8}
+    strokeLinecap="round"
+    strokeLinejoin="round"
+    aria-hidden
+  >
+    <path d={paths[name]} />
+  </svg>
 );

@@ -8,21 +8,30 @@ export function Incoming({ center, invite, onTake, onRefuse }: { center: CallCen
   const [nick, setNick] = useState('');
   useEffect(() => {
     let here = true;
-    center.ports.client.getUserProfile({ userIDList: [invite.inviter] }).then(({ data }) => here && setNick(data[0]?.nick ?? ''), () => {});
+    center.ports.client.getUserProfile({ userIDList: [invite.inviter] }).then(
+      ({ data }) => here && setNick(data[0]?.nick ?? ''),
+      () => {},
+    );
     return () => void (here = false);
   }, [center, invite.inviter]);
   useEffect(ring, []);
   const role = invite.inviter.startsWith('D') ? '医生' : '';
   return (
     <div className="kq-video-incoming" role="alertdialog" aria-label="视频通话邀请">
-      <span className="kq-video-face" aria-hidden>{nick.slice(0, 1) || '…'}</span>
+      <span className="kq-video-face" aria-hidden>
+        {nick.slice(0, 1) || '…'}
+      </span>
       <p>
         <b>{nick ? `${nick}${role}` : '对方'}</b>
         <span>邀请您视频通话</span>
       </p>
       <div className="kq-video-row">
-        <button type="button" className="kq-video-button kq-video-red" onClick={onRefuse}>拒绝</button>
-        <button type="button" className="kq-video-button kq-video-green" autoFocus onClick={onTake}>接听</button>
+        <button type="button" className="kq-video-button kq-video-red" onClick={onRefuse}>
+          拒绝
+        </button>
+        <button type="button" className="kq-video-button kq-video-green" autoFocus onClick={onTake}>
+          接听
+        </button>
       </div>
     </div>
   );

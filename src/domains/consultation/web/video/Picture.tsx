@@ -22,7 +22,11 @@ export function Picture({ stream, label, muted = false, mirrored = false, hidden
   return (
     <>
       <video ref={video} autoPlay playsInline muted={muted} aria-label={label} className={mirrored ? 'kq-video-mirrored' : undefined} />
-      {hidden && <span className="kq-video-cover" aria-hidden><span className="kq-video-face">{label.slice(0, 1)}</span></span>}
+      {hidden && (
+        <span className="kq-video-cover" aria-hidden>
+          <span className="kq-video-face">{label.slice(0, 1)}</span>
+        </span>
+      )}
     </>
   );
 }

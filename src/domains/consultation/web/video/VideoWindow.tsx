@@ -56,7 +56,9 @@ function Call({ session, onClose, screen }: { session: CallSession; onClose(): v
     return (
       <div className="kq-video kq-video-over" role="status">
         <p>{picture.ended}</p>
-        <button type="button" className="kq-video-button" onClick={onClose}>关闭</button>
+        <button type="button" className="kq-video-button" onClick={onClose}>
+          关闭
+        </button>
       </div>
     );
   }

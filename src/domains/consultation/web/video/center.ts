@@ -67,8 +67,10 @@ export class CallCenter {
     const roomId = roomOfInvite(invite.data);
     if (roomId === null || invite.inviter === this.ports.userID) return;
     const mine = this.#wish?.kind === 'incoming' && this.#wish.invite.inviteID === invite.inviteID;
-    const over = invite.state === 'CANCELLED' || invite.state === 'TIMEOUT' || invite.state === 'REJECTED' || invite.by === this.ports.userID;
-    if (invite.state === 'OPEN' && !over && this.#wish === null && Date.parse(invite.expiresAt) > 0) this.#set({ kind: 'incoming', invite, roomId });
+    const over =
+      invite.state === 'CANCELLED' || invite.state === 'TIMEOUT' || invite.state === 'REJECTED' || invite.by === this.ports.userID;
+    if (invite.state === 'OPEN' && !over && this.#wish === null && Date.parse(invite.expiresAt) > 0)
+      this.#set({ kind: 'incoming', invite, roomId });
     // Answered on another device of mine, or nobody waits any more.
     else if (mine && over && invite.by !== this.ports.userID) this.#set(null);
   };

@@ -28,7 +28,13 @@ export async function openMedia({ soundOnly, cameraId, microphoneId, facing }: W
   const devices = globalThis.navigator?.mediaDevices;
   if (!devices) return { stream: new MediaStream(), note: INSECURE };
   const audio = { echoCancellation: true, noiseSuppression: true, autoGainControl: true, ...exact(microphoneId) };
-  const video = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 24, max: 30 }, ...exact(cameraId), ...(facing && { facingMode: facing }) };
+  const video = {
+    width: { ideal: 1280 },
+    height: { ideal: 720 },
+    frameRate: { ideal: 24, max: 30 },
+    ...exact(cameraId),
+    ...(facing && { facingMode: facing }),
+  };
   try {
     if (!soundOnly) return { stream: await devices.getUserMedia({ audio, video }), note: null };
   } catch (error) {

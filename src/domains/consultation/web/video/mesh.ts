@@ -51,7 +51,14 @@ export class Mesh {
   }
 
   get partners(): Partner[] {
-    return [...this.#peers].map(([userID, { stream, connection, facts }]) => ({ userID, stream, state: connection.connectionState, facts, network: this.#networks.get(userID) ?? null, noPath: this.#noPath.has(userID) }));
+    return [...this.#peers].map(([userID, { stream, connection, facts }]) => ({
+      userID,
+      stream,
+      state: connection.connectionState,
+      facts,
+      network: this.#networks.get(userID) ?? null,
+      noPath: this.#noPath.has(userID),
+    }));
   }
   get worst(): Network | null {
     return worst([...this.#networks.values()]);
@@ -113,7 +120,12 @@ export class Mesh {
   #begin(userID: string, link: string): Peer {
     this.#drop(userID);
     const peer: Peer = new Peer({
-      link, iceServers: this.#parts.iceServers, polite: this.#parts.me < userID, local: () => this.#parts.local(), send: (kind, said) => this.#send(userID, kind, said), changed: () => this.#onState(userID, peer),
+      link,
+      iceServers: this.#parts.iceServers,
+      polite: this.#parts.me < userID,
+      local: () => this.#parts.local(),
+      send: (kind, said) => this.#send(userID, kind, said),
+      changed: () => this.#onState(userID, peer),
     });
     this.#peers.set(userID, peer);
     this.#search(userID);
@@ -123,12 +135,15 @@ export class Mesh {
 
   #search(userID: string): void {
     if (this.#searching.has(userID)) return;
-    this.#searching.set(userID, setTimeout(() => {
-      this.#searching.delete(userID);
-      this.#noPath.add(userID);
-      this.#parts.changed();
-      this.#parts.lost(userID);
-    }, NO_PATH_MS));
+    this.#searching.set(
+      userID,
+      setTimeout(() => {
+        this.#searching.delete(userID);
+        this.#noPath.add(userID);
+        this.#parts.changed();
+        this.#parts.lost(userID);
+      }, NO_PATH_MS),
+    );
   }
 
   #onState(userID: string, peer: Peer): void {

@@ -61,7 +61,10 @@ export class Peer {
 
   /** Sound or picture changed: camera off, another device, the screen. Nothing is negotiated anew. */
   async replace(kind: 'audio' | 'video', track: MediaStreamTrack | null): Promise<void> {
-    await this.connection.getTransceivers().find(({ receiver }) => receiver.track.kind === kind)?.sender.replaceTrack(track);
+    await this.connection
+      .getTransceivers()
+      .find(({ receiver }) => receiver.track.kind === kind)
+      ?.sender.replaceTrack(track);
   }
 
   async limit(people: number): Promise<void> {
@@ -109,9 +112,10 @@ export class Peer {
     }
     if (candidate === undefined) return;
     if (connection.remoteDescription === null) this.#early.push(candidate);
-    else await connection.addIceCandidate(candidate ?? undefined).catch((error: unknown) => {
-      if (!this.#ignoring) throw error;
-    });
+    else
+      await connection.addIceCandidate(candidate ?? undefined).catch((error: unknown) => {
+        if (!this.#ignoring) throw error;
+      });
   }
 
   async #answerWithOwn(): Promise<void> {

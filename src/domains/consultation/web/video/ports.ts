@@ -11,7 +11,8 @@ export interface VideoCalls {
 }
 
 export interface VideoPorts {
-  client: Pick<ImClient, 'on' | 'off' | 'inviteInGroup' | 'accept' | 'reject' | 'cancel' | 'getGroupMemberList' | 'getUserProfile'> & Pick<ImExtras, 'sendRtc'>;
+  client: Pick<ImClient, 'on' | 'off' | 'inviteInGroup' | 'accept' | 'reject' | 'cancel' | 'getGroupMemberList' | 'getUserProfile'> &
+    Pick<ImExtras, 'sendRtc'>;
   /** Own chat account. */
   userID: string;
   calls: VideoCalls;

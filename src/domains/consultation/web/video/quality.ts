@@ -26,7 +26,10 @@ export async function measure(connection: RTCPeerConnection): Promise<Network | 
 }
 
 export const worst = (networks: readonly Network[]): Network | null =>
-  networks.length === 0 ? null : { rttMs: Math.max(...networks.map(({ rttMs }) => rttMs)), lostBp: Math.max(...networks.map(({ lostBp }) => lostBp)) };
+  networks.length === 0
+    ? null
+    : { rttMs: Math.max(...networks.map(({ rttMs }) => rttMs)), lostBp: Math.max(...networks.map(({ lostBp }) => lostBp)) };
 
 /** Two see each other in 720p at 1.2 Mbit/s; from three on 360p keeps a mesh bearable. */
-export const picture = (people: number): { maxBitrate: number; scaleResolutionDownBy: number } => (people <= 2 ? { maxBitrate: 1_200_000, scaleResolutionDownBy: 1 } : { maxBitrate: 500_000, scaleResolutionDownBy: 2 });
+export const picture = (people: number): { maxBitrate: number; scaleResolutionDownBy: number } =>
+  people <= 2 ? { maxBitrate: 1_200_000, scaleResolutionDownBy: 1 } : { maxBitrate: 500_000, scaleResolutionDownBy: 2 };

@@ -1,5 +1,8 @@
 const PAUSE_MS = 2_000;
-const TONES = [[660, 0], [880, 0.22]] as const;
+const TONES = [
+  [660, 0],
+  [880, 0.22],
+] as const;
 
 /** Rings until the returned function is called; silent where the browser allows no sound before a click. */
 export function ring(): () => void {

@@ -38,7 +38,13 @@ export interface CallPicture {
   left: number | null;
 }
 
-const ENDED: Readonly<Record<string, string>> = { ENDED: '通话已结束', MISSED: '对方未接听', REJECTED: '对方已拒绝', CANCELLED: '通话已取消', FAILED: '通话异常中断' };
+const ENDED: Readonly<Record<string, string>> = {
+  ENDED: '通话已结束',
+  MISSED: '对方未接听',
+  REJECTED: '对方已拒绝',
+  CANCELLED: '通话已取消',
+  FAILED: '通话异常中断',
+};
 const wordsOf = (error: unknown): string => (error instanceof Error && error.message ? error.message : '操作未完成，请稍后重试');
 
 /** One call from the check of the devices to its end. */
@@ -62,7 +68,22 @@ export class CallSession {
     this.#wish = wish;
     const soundOnly = wish.kind === 'call' && wish.soundOnly;
     this.#wanted = { soundOnly };
-    this.#picture = { phase: 'check', roomId: wish.kind === 'call' ? null : wish.roomId, soundOnly, local: null, note: null, trouble: null, ended: null, partners: [], audio: true, video: !soundOnly, screen: false, bars: null, since: null, left: null };
+    this.#picture = {
+      phase: 'check',
+      roomId: wish.kind === 'call' ? null : wish.roomId,
+      soundOnly,
+      local: null,
+      note: null,
+      trouble: null,
+      ended: null,
+      partners: [],
+      audio: true,
+      video: !soundOnly,
+      screen: false,
+      bars: null,
+      since: null,
+      left: null,
+    };
     const { client } = center.ports;
     client.on('onRtc', this.#onRtc);
     client.on('onInvite', this.#onInvite);
@@ -103,7 +124,12 @@ export class CallSession {
       for (const { userID, nick } of entry.participants) this.#nicks.set(userID, nick);
       const others = entry.participants.map(({ userID }) => userID).filter((id) => id !== this.#center.ports.userID);
       this.#open(entry);
-      this.#set({ phase: others.length > 0 ? 'talking' : 'calling', roomId: entry.roomId, soundOnly: entry.soundOnly, left: entry.videoSecLeft });
+      this.#set({
+        phase: others.length > 0 ? 'talking' : 'calling',
+        roomId: entry.roomId,
+        soundOnly: entry.soundOnly,
+        left: entry.videoSecLeft,
+      });
       if (entry.soundOnly && !this.#wanted.soundOnly) await this.prepare({ soundOnly: true });
       this.#mesh?.reach(others);
       if (others.length === 0 && this.#wish.kind === 'call') await this.#ring(this.#wish.groupID, entry.roomId);
@@ -158,7 +184,8 @@ export class CallSession {
     this.#mesh?.close(true);
     // The word of farewell goes out while one still stands in the room; a dead line must not hold the window open.
     await Promise.race([this.#signals, new Promise((resolve) => setTimeout(resolve, BYE_MS))]);
-    if (this.#inviteID !== null && phase === 'calling') await this.#center.ports.client.cancel({ inviteID: this.#inviteID }).catch(() => {});
+    if (this.#inviteID !== null && phase === 'calling')
+      await this.#center.ports.client.cancel({ inviteID: this.#inviteID }).catch(() => {});
     this.#end(ENDED['ENDED']!);
     if (inRoom) await this.#center.ports.calls.end(roomId).catch(() => {});
   }
@@ -184,7 +211,10 @@ export class CallSession {
     try {
       return await calls.open(wish.groupID, wish.soundOnly);
     } catch (error) {
-      const live = error instanceof RefusalError && error.code === errors.CALL_LIVE.code ? (error.data as { roomId?: string } | null)?.roomId : undefined;
+      const live =
+        error instanceof RefusalError && error.code === errors.CALL_LIVE.code
+          ? (error.data as { roomId?: string } | null)?.roomId
+          : undefined;
       if (live === undefined) throw error;
       return calls.join(live);
     }
@@ -196,20 +226,35 @@ export class CallSession {
     const { memberList } = (await client.getGroupMemberList({ groupID })).data;
     for (const member of memberList) this.#nicks.set(member.userID, member.nick);
     const inviteeList = memberList.map((member) => member.userID).filter((id) => id !== userID && !id.startsWith('A'));
-    if (inviteeList.length > 0) this.#inviteID = (await client.inviteInGroup({ groupID, inviteeList, data: inviteData(roomId), timeout: RING_SEC })).data.inviteID;
+    if (inviteeList.length > 0)
+      this.#inviteID = (await client.inviteInGroup({ groupID, inviteeList, data: inviteData(roomId), timeout: RING_SEC })).data.inviteID;
   }
 
   #open(entry: RoomEntry): void {
     this.#mesh?.close(false);
     const parts: MeshParts = {
-      me: this.#center.ports.userID, roomId: entry.roomId, iceServers: entry.iceServers.map(({ urls, username, credential }) => ({ urls, ...(username === undefined ? {} : { username }), ...(credential === undefined ? {} : { credential }) })),
-      local: () => ({ audio: this.#picture.local?.getAudioTracks()[0] ?? null, video: this.#screen ?? (this.#picture.video ? this.#camera : null) }),
+      me: this.#center.ports.userID,
+      roomId: entry.roomId,
+      iceServers: entry.iceServers.map(({ urls, username, credential }) => ({
+        urls,
+        ...(username === undefined ? {} : { username }),
+        ...(credential === undefined ? {} : { credential }),
+      })),
+      local: () => ({
+        audio: this.#picture.local?.getAudioTracks()[0] ?? null,
+        video: this.#screen ?? (this.#picture.video ? this.#camera : null),
+      }),
       facts: () => ({ audio: this.#picture.audio, video: this.#picture.video || this.#picture.screen, screen: this.#picture.screen }),
       // One after another: a candidate never overtakes its offer.
       send: (signal) => void (this.#signals = this.#signals.then(() => this.#center.ports.client.sendRtc(signal)).catch(() => {})),
-      changed: () => this.#onMesh(), left: () => void this.#sign(), lost: () => void this.#comeBack(),
+      changed: () => this.#onMesh(),
+      left: () => void this.#sign(),
+      lost: () => void this.#comeBack(),
     };
-    this.#mesh = entry.adapter === 'TRTC' && entry.trtcSign !== null && entry.sdkAppID !== null ? new TrtcRoom(parts, { sdkAppID: entry.sdkAppID, userSig: entry.trtcSign }) : new Mesh(parts);
+    this.#mesh =
+      entry.adapter === 'TRTC' && entry.trtcSign !== null && entry.sdkAppID !== null
+        ? new TrtcRoom(parts, { sdkAppID: entry.sdkAppID, userSig: entry.trtcSign })
+        : new Mesh(parts);
     this.#beat ??= setInterval(() => void this.#sign(), BEAT_MS);
   }
 
@@ -224,7 +269,10 @@ export class CallSession {
     const noPath = partners.some((partner) => partner.noPath);
     const network = this.#mesh?.worst;
     this.#set({
-      partners, bars: network ? barsOf(network) : null, since: this.#picture.since ?? (connected ? Date.now() : null), ...(partners.length > 0 && this.#picture.phase === 'calling' ? { phase: 'talking' as const } : {}),
+      partners,
+      bars: network ? barsOf(network) : null,
+      since: this.#picture.since ?? (connected ? Date.now() : null),
+      ...(partners.length > 0 && this.#picture.phase === 'calling' ? { phase: 'talking' as const } : {}),
       trouble: noPath ? '视频连接失败，请检查网络或联系管理员配置中继服务' : shaky ? '网络不稳定，正在重新连接…' : null,
     });
   }
@@ -241,7 +289,9 @@ export class CallSession {
     const { roomId, phase } = this.#picture;
     if (roomId === null || phase === 'over') return;
     const network = this.#mesh?.worst;
-    const answer = await this.#center.ports.calls.beat({ roomId, ...(network && { rttMs: network.rttMs, lostBp: network.lostBp }) }).catch(() => null);
+    const answer = await this.#center.ports.calls
+      .beat({ roomId, ...(network && { rttMs: network.rttMs, lostBp: network.lostBp }) })
+      .catch(() => null);
     if (answer === null) return;
     const over = ENDED[answer.state];
     if (over !== undefined) this.#end(over);

@@ -2,7 +2,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { MeshParts } from './mesh.ts';
 import { TrtcRoom, type VendorRoom } from './trtcRoom.ts';
 
-interface Track { kind: string; id: string }
+interface Track {
+  kind: string;
+  id: string;
+}
 class Stream {
   readonly tracks: Track[] = [];
   getVideoTracks = () => this.tracks;
@@ -14,7 +17,10 @@ afterAll(() => void vi.unstubAllGlobals());
 
 const track = (id: string, kind = 'video') => ({ id, kind }) as MediaStreamTrack;
 
-function makeRoom(local: { audio: MediaStreamTrack | null; video: MediaStreamTrack | null }, enter: () => Promise<void> = () => Promise.resolve()) {
+function makeRoom(
+  local: { audio: MediaStreamTrack | null; video: MediaStreamTrack | null },
+  enter: () => Promise<void> = () => Promise.resolve(),
+) {
   const asked: [string, unknown][] = [];
   const handlers = new Map<string, (event: never) => void>();
   const note = (name: string) => (o?: unknown) => {
@@ -22,14 +28,30 @@ function makeRoom(local: { audio: MediaStreamTrack | null; video: MediaStreamTra
     return Promise.resolve();
   };
   const vendor: VendorRoom = {
-    enterRoom: (o) => note('enterRoom')(o).then(enter), exitRoom: note('exitRoom'), destroy: () => void asked.push(['destroy', undefined]), startLocalAudio: note('startLocalAudio'), updateLocalAudio: note('updateLocalAudio'),
-    stopLocalAudio: note('stopLocalAudio'), startLocalVideo: note('startLocalVideo'), updateLocalVideo: note('updateLocalVideo'), stopLocalVideo: note('stopLocalVideo'), startRemoteVideo: note('startRemoteVideo'),
-    getVideoTrack: ({ userId, streamType }) => track(`${userId}-${streamType}`), on: (name, handler) => handlers.set(name, handler),
+    enterRoom: (o) => note('enterRoom')(o).then(enter),
+    exitRoom: note('exitRoom'),
+    destroy: () => void asked.push(['destroy', undefined]),
+    startLocalAudio: note('startLocalAudio'),
+    updateLocalAudio: note('updateLocalAudio'),
+    stopLocalAudio: note('stopLocalAudio'),
+    startLocalVideo: note('startLocalVideo'),
+    updateLocalVideo: note('updateLocalVideo'),
+    stopLocalVideo: note('stopLocalVideo'),
+    startRemoteVideo: note('startRemoteVideo'),
+    getVideoTrack: ({ userId, streamType }) => track(`${userId}-${streamType}`),
+    on: (name, handler) => handlers.set(name, handler),
   };
   const heard: string[] = [];
   const parts: MeshParts = {
-    me: 'A1', roomId: '4294967294', iceServers: [], local: () => local, facts: () => ({ audio: true, video: true, screen: false }), send: () => void heard.push('send'), changed: () => void heard.push('changed'),
-    left: (id) => void heard.push(`left ${id}`), lost: () => void heard.push('lost'),
+    me: 'A1',
+    roomId: '4294967294',
+    iceServers: [],
+    local: () => local,
+    facts: () => ({ audio: true, video: true, screen: false }),
+    send: () => void heard.push('send'),
+    changed: () => void heard.push('changed'),
+    left: (id) => void heard.push(`left ${id}`),
+    lost: () => void heard.push('lost'),
   };
   const room = new TrtcRoom(parts, { sdkAppID: 1_400_000_123, userSig: 'signed' }, () => Promise.resolve(vendor));
   return { room, asked, heard, tell: (name: string, event: object = {}) => handlers.get(name)?.(event as never) };
@@ -44,8 +66,22 @@ describe('the vendor room', () => {
     await room.replace('video', camera);
     room.close();
     room.close();
-    await expect.poll(() => asked.map(([name]) => name)).toEqual(['enterRoom', 'startLocalAudio', 'startLocalVideo', 'stopLocalVideo', 'startLocalVideo', 'updateLocalVideo', 'exitRoom', 'destroy']);
-    expect(asked[0]).toEqual(['enterRoom', { sdkAppId: 1_400_000_123, userId: 'A1', userSig: 'signed', roomId: 4_294_967_294, scene: 'rtc' }]);
+    await expect
+      .poll(() => asked.map(([name]) => name))
+      .toEqual([
+        'enterRoom',
+        'startLocalAudio',
+        'startLocalVideo',
+        'stopLocalVideo',
+        'startLocalVideo',
+        'updateLocalVideo',
+        'exitRoom',
+        'destroy',
+      ]);
+    expect(asked[0]).toEqual([
+      'enterRoom',
+      { sdkAppId: 1_400_000_123, userId: 'A1', userSig: 'signed', roomId: 4_294_967_294, scene: 'rtc' },
+    ]);
   });
 
   it('shows who is there, with picture and sound, and says who left', async () => {
@@ -55,7 +91,17 @@ describe('the vendor room', () => {
     tell('remote-audio-available', { userId: 'P1' });
     tell('remote-video-available', { userId: 'P1', streamType: 'main' });
     tell('network-quality', { uplinkRTT: 80, uplinkLoss: 2, downlinkLoss: 5 });
-    await expect.poll(() => room.partners).toMatchObject([{ userID: 'P1', state: 'connected', facts: { audio: true, video: true, screen: false }, network: { rttMs: 80, lostBp: 500 }, noPath: false }]);
+    await expect
+      .poll(() => room.partners)
+      .toMatchObject([
+        {
+          userID: 'P1',
+          state: 'connected',
+          facts: { audio: true, video: true, screen: false },
+          network: { rttMs: 80, lostBp: 500 },
+          noPath: false,
+        },
+      ]);
     expect(room.partners[0]!.stream.getVideoTracks()).toEqual([{ id: 'P1-main', kind: 'video' }]);
     tell('remote-video-unavailable', { userId: 'P1', streamType: 'main' });
     expect(room.partners[0]!.facts.video).toBe(false);

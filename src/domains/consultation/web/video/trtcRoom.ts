@@ -22,18 +22,24 @@ export interface VendorRoom {
 interface RoomMaker {
   create(): VendorRoom;
 }
-const isMaker = (value: unknown): value is RoomMaker => (typeof value === 'object' || typeof value === 'function') && value !== null && 'create' in value;
+const isMaker = (value: unknown): value is RoomMaker =>
+  (typeof value === 'object' || typeof value === 'function') && value !== null && 'create' in value;
 
 /** Loads the vendor's SDK, which is large: only a call in his mode needs it. */
 async function loadRoom(): Promise<VendorRoom> {
   const loaded: { default: unknown } = await import('trtc-sdk-v5');
-  const inner = typeof loaded.default === 'object' && loaded.default !== null && 'default' in loaded.default ? loaded.default.default : null;
+  const inner =
+    typeof loaded.default === 'object' && loaded.default !== null && 'default' in loaded.default ? loaded.default.default : null;
   const maker = [loaded.default, inner].find(isMaker);
   if (!maker) throw new ImError(0, '视频组件加载失败，请刷新后重试');
   return maker.create();
 }
 
-interface Present { stream: MediaStream; audio: boolean; shown: Set<Stream> }
+interface Present {
+  stream: MediaStream;
+  audio: boolean;
+  shown: Set<Stream>;
+}
 const BASIS_POINTS = 100;
 
 /** The vendor's room in place of the mesh: he carries the media, so no signal travels through the chat. */
@@ -53,7 +59,13 @@ export class TrtcRoom implements Room {
     this.#steps = this.#room
       .then(async (room) => {
         this.#listen(room);
-        await room.enterRoom({ sdkAppId: vendor.sdkAppID, userId: parts.me, userSig: vendor.userSig, roomId: Number(parts.roomId), scene: 'rtc' });
+        await room.enterRoom({
+          sdkAppId: vendor.sdkAppID,
+          userId: parts.me,
+          userSig: vendor.userSig,
+          roomId: Number(parts.roomId),
+          scene: 'rtc',
+        });
         this.#state = 'connected';
         const { audio, video } = parts.local();
         await this.#publish(room, 'audio', audio);
@@ -65,7 +77,12 @@ export class TrtcRoom implements Room {
 
   get partners(): Partner[] {
     return [...this.#present].map(([userID, { stream, audio, shown }]) => ({
-      userID, stream, state: this.#state, facts: { audio, video: shown.size > 0, screen: shown.has('sub') }, network: this.#network, noPath: this.#state === 'failed',
+      userID,
+      stream,
+      state: this.#state,
+      facts: { audio, video: shown.size > 0, screen: shown.has('sub') },
+      network: this.#network,
+      noPath: this.#state === 'failed',
     }));
   }
   get worst(): Network | null {
@@ -117,9 +134,11 @@ export class TrtcRoom implements Room {
     const isOn = this.#published[kind];
     this.#published[kind] = track !== null;
     if (kind === 'audio') {
-      if (track) await (isOn ? room.updateLocalAudio({ option: { audioTrack: track } }) : room.startLocalAudio({ option: { audioTrack: track } }));
+      if (track)
+        await (isOn ? room.updateLocalAudio({ option: { audioTrack: track } }) : room.startLocalAudio({ option: { audioTrack: track } }));
       else if (isOn) await room.stopLocalAudio();
-    } else if (track) await (isOn ? room.updateLocalVideo({ option: { videoTrack: track } }) : room.startLocalVideo({ option: { videoTrack: track } }));
+    } else if (track)
+      await (isOn ? room.updateLocalVideo({ option: { videoTrack: track } }) : room.startLocalVideo({ option: { videoTrack: track } }));
     else if (isOn) await room.stopLocalVideo();
   }
   #fail(): void {
@@ -149,18 +168,28 @@ export class TrtcRoom implements Room {
     // Sound is played by the vendor; the picture comes as a track into our own tiles.
     on<{ userId: string }>('remote-audio-available', ({ userId }) => this.#change(() => void (this.#personOf(userId).audio = true)));
     on<{ userId: string }>('remote-audio-unavailable', ({ userId }) => this.#change(() => void (this.#personOf(userId).audio = false)));
-    on<{ userId: string; streamType: Stream }>('remote-video-available', ({ userId, streamType }) => void this.#next(() => this.#show(room, userId, streamType)).catch(() => {}));
-    on<{ userId: string; streamType: Stream }>('remote-video-unavailable', ({ userId, streamType }) => this.#change(() => {
-      const person = this.#personOf(userId);
-      person.shown.delete(streamType);
-      if (person.shown.size === 0) for (const track of person.stream.getVideoTracks()) person.stream.removeTrack(track);
-    }));
-    on<{ uplinkRTT: number; uplinkLoss: number; downlinkLoss: number }>('network-quality', ({ uplinkRTT, uplinkLoss, downlinkLoss }) => this.#change(() => {
-      this.#network = { rttMs: Math.round(uplinkRTT), lostBp: Math.round(Math.max(uplinkLoss, downlinkLoss) * BASIS_POINTS) };
-    }));
-    on<{ state: string }>('connection-state-changed', ({ state }) => this.#change(() => {
-      if (this.#state !== 'failed') this.#state = state === 'CONNECTED' ? 'connected' : state === 'CONNECTING' ? 'connecting' : 'disconnected';
-    }));
+    on<{ userId: string; streamType: Stream }>(
+      'remote-video-available',
+      ({ userId, streamType }) => void this.#next(() => this.#show(room, userId, streamType)).catch(() => {}),
+    );
+    on<{ userId: string; streamType: Stream }>('remote-video-unavailable', ({ userId, streamType }) =>
+      this.#change(() => {
+        const person = this.#personOf(userId);
+        person.shown.delete(streamType);
+        if (person.shown.size === 0) for (const track of person.stream.getVideoTracks()) person.stream.removeTrack(track);
+      }),
+    );
+    on<{ uplinkRTT: number; uplinkLoss: number; downlinkLoss: number }>('network-quality', ({ uplinkRTT, uplinkLoss, downlinkLoss }) =>
+      this.#change(() => {
+        this.#network = { rttMs: Math.round(uplinkRTT), lostBp: Math.round(Math.max(uplinkLoss, downlinkLoss) * BASIS_POINTS) };
+      }),
+    );
+    on<{ state: string }>('connection-state-changed', ({ state }) =>
+      this.#change(() => {
+        if (this.#state !== 'failed')
+          this.#state = state === 'CONNECTED' ? 'connected' : state === 'CONNECTING' ? 'connecting' : 'disconnected';
+      }),
+    );
     on<unknown>('kicked-out', () => this.#fail());
   }
   async #show(room: VendorRoom, userId: string, streamType: Stream): Promise<void> {

@@ -9,7 +9,15 @@ type Diagnosis = VisitRecord['diagnoses'][number];
 const MOST = 10;
 
 /** Diagnoses of the national list, one of them the main one. */
-export function Diagnoses({ value = [], onChange, id }: { id?: string; value?: readonly Diagnosis[]; onChange?(value: Diagnosis[]): void }) {
+export function Diagnoses({
+  value = [],
+  onChange,
+  id,
+}: {
+  id?: string;
+  value?: readonly Diagnosis[];
+  onChange?(value: Diagnosis[]): void;
+}) {
   const [keyword, setKeyword] = useState('');
   const search = useDebouncedAct((text: string) => setKeyword(text.trim()));
   const { data, fetching } = useData(queryIcd10List, { keyword }, { enabled: keyword !== '', quiet: true });
@@ -23,15 +31,28 @@ export function Diagnoses({ value = [], onChange, id }: { id?: string; value?: r
     <div>
       {value.map((one) => (
         <div key={`${one.icd10}${one.name}`} className="kq-visit-diagnosis">
-          <Radio checked={one.main} onChange={() => onChange?.(value.map((other) => ({ ...other, main: other === one })))}>主要</Radio>
-          <span>{one.name} <span className="kq-muted kq-number">{one.icd10}</span></span>
-          <Button size="small" type="link" danger onClick={() => onChange?.(value.filter((other) => other !== one))}>删除</Button>
+          <Radio checked={one.main} onChange={() => onChange?.(value.map((other) => ({ ...other, main: other === one })))}>
+            主要
+          </Radio>
+          <span>
+            {one.name} <span className="kq-muted kq-number">{one.icd10}</span>
+          </span>
+          <Button size="small" type="link" danger onClick={() => onChange?.(value.filter((other) => other !== one))}>
+            删除
+          </Button>
         </div>
       ))}
       {value.length < MOST && (
         <Select<string>
-          key={value.length} {...(id && { id })} className="kq-wide" showSearch={{ filterOption: false, onSearch: search }} loading={fetching} placeholder="输入ICD-10编码、诊断名称或拼音首字母查找" notFoundContent={keyword === '' ? '请输入编码或名称' : fetching ? '加载中…' : '没有匹配的诊断'}
-          options={keyword === '' ? [] : free.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))} onSelect={(code: string) => add(code)}
+          key={value.length}
+          {...(id && { id })}
+          className="kq-wide"
+          showSearch={{ filterOption: false, onSearch: search }}
+          loading={fetching}
+          placeholder="输入ICD-10编码、诊断名称或拼音首字母查找"
+          notFoundContent={keyword === '' ? '请输入编码或名称' : fetching ? '加载中…' : '没有匹配的诊断'}
+          options={keyword === '' ? [] : free.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
+          onSelect={(code: string) => add(code)}
         />
       )}
     </div>

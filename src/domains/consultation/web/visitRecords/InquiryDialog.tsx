@@ -19,24 +19,55 @@ const successes: Record<InquiryAct, string> = { reopen: '问诊已恢复', exten
 /** 恢复问诊, 延长时长 and 退诊 of one inquiry. */
 export function InquiryDialog({ row, act, onClose }: { row: VisitRow; act: InquiryAct; onClose(): void }) {
   const hint = {
-    reopen: '恢复后患者可继续发言，问诊至少再保持12小时；已有的就诊小结保留。', extend: '医助可延长一次，不超过24小时、3轮；超出请由主管操作。',
+    reopen: '恢复后患者可继续发言，问诊至少再保持12小时；已有的就诊小结保留。',
+    extend: '医助可延长一次，不超过24小时、3轮；超出请由主管操作。',
     refuse: `退诊后问诊结束，费用 ${yuan(row.feeFen)} 元将原路退回患者。`,
   }[act];
   return (
     <FormDialog<typeof auditInquiry, Values>
-      open title={`${titles[act]}：${row.inquiryNo}`} width={520} call={auditInquiry} recordKey={row.serverId} success={successes[act]} refreshes={refreshes} labels={{ reasonCode: '退诊原因', hours: '延长时长', rounds: '加赠轮次', opinion: act === 'refuse' ? '对患者说明' : '原因' }}
-      initial={act === 'extend' ? { hours: 24, rounds: 0 } : {}} onClose={onClose} submitText={titles[act]}
-      toInput={({ reasonCode, hours, rounds, opinion }) => ({ serverId: row.serverId, version: row.version, action: act, opinion, ...(reasonCode && { reasonCode }), ...(act === 'extend' && { hours: hours ?? 0, rounds: rounds ?? 0 }) })}
+      open
+      title={`${titles[act]}：${row.inquiryNo}`}
+      width={520}
+      call={auditInquiry}
+      recordKey={row.serverId}
+      success={successes[act]}
+      refreshes={refreshes}
+      labels={{ reasonCode: '退诊原因', hours: '延长时长', rounds: '加赠轮次', opinion: act === 'refuse' ? '对患者说明' : '原因' }}
+      initial={act === 'extend' ? { hours: 24, rounds: 0 } : {}}
+      onClose={onClose}
+      submitText={titles[act]}
+      toInput={({ reasonCode, hours, rounds, opinion }) => ({
+        serverId: row.serverId,
+        version: row.version,
+        action: act,
+        opinion,
+        ...(reasonCode && { reasonCode }),
+        ...(act === 'extend' && { hours: hours ?? 0, rounds: rounds ?? 0 }),
+      })}
     >
       <Alert type={act === 'refuse' ? 'warning' : 'info'} showIcon title={hint} style={{ marginBottom: 16 }} />
-      {act === 'refuse' && <Form.Item name="reasonCode" label="退诊原因" rules={[{ required: true, message: '请选择退诊原因' }]}><Select placeholder="请选择" options={closeReasons.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>}
+      {act === 'refuse' && (
+        <Form.Item name="reasonCode" label="退诊原因" rules={[{ required: true, message: '请选择退诊原因' }]}>
+          <Select placeholder="请选择" options={closeReasons.options.map(({ value, label }) => ({ value, label }))} />
+        </Form.Item>
+      )}
       {act === 'extend' && (
         <Space size={24}>
-          <Form.Item name="hours" label="延长时长"><InputNumber min={0} max={72} precision={0} suffix="小时" style={{ width: 150 }} /></Form.Item>
-          <Form.Item name="rounds" label="加赠轮次"><InputNumber min={0} max={10} precision={0} suffix="轮" style={{ width: 150 }} /></Form.Item>
+          <Form.Item name="hours" label="延长时长">
+            <InputNumber min={0} max={72} precision={0} suffix="小时" style={{ width: 150 }} />
+          </Form.Item>
+          <Form.Item name="rounds" label="加赠轮次">
+            <InputNumber min={0} max={10} precision={0} suffix="轮" style={{ width: 150 }} />
+          </Form.Item>
         </Space>
       )}
-      <Form.Item name="opinion" label={act === 'refuse' ? '对患者说明' : '原因'} rules={[{ required: true, whitespace: true, min: 2, message: act === 'refuse' ? '请填写对患者的说明' : '请填写原因（至少2个字符）' }]}>
+      <Form.Item
+        name="opinion"
+        label={act === 'refuse' ? '对患者说明' : '原因'}
+        rules={[
+          { required: true, whitespace: true, min: 2, message: act === 'refuse' ? '请填写对患者的说明' : '请填写原因（至少2个字符）' },
+        ]}
+      >
         <Input.TextArea rows={3} maxLength={act === 'refuse' ? 200 : 500} showCount />
       </Form.Item>
     </FormDialog>

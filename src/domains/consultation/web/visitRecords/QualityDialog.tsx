@@ -12,17 +12,51 @@ interface Values {
 const PROPOSED = ['回复及时', '用语规范', '病史完整', '诊断明确', '建议合理', '回复超时', '用语不当', '病史缺失', '建议不明确'];
 
 /** 质检: a score from 0 to 100 with tags and a note. */
-export function QualityDialog({ row, onClose }: { row: Pick<VisitRow, 'serverId' | 'inquiryNo' | 'version' | 'qcScore'>; onClose(): void }) {
+export function QualityDialog({
+  row,
+  onClose,
+}: {
+  row: Pick<VisitRow, 'serverId' | 'inquiryNo' | 'version' | 'qcScore'>;
+  onClose(): void;
+}) {
   return (
     <FormDialog<typeof addQualityCheck, Values>
-      open title={`质检：${row.inquiryNo}`} width={520} call={addQualityCheck} recordKey={row.serverId} success={SERVER_MESSAGE} refreshes={refreshes} labels={{ score: '质检得分', tags: '质检标签', note: '质检说明' }}
-      initial={{ tags: [], ...(row.qcScore !== null && { score: row.qcScore }) }} toInput={(values) => ({ serverId: row.serverId, version: row.version, score: values.score, tags: values.tags, ...(values.note?.trim() && { note: values.note.trim() }) })} onClose={onClose}
+      open
+      title={`质检：${row.inquiryNo}`}
+      width={520}
+      call={addQualityCheck}
+      recordKey={row.serverId}
+      success={SERVER_MESSAGE}
+      refreshes={refreshes}
+      labels={{ score: '质检得分', tags: '质检标签', note: '质检说明' }}
+      initial={{ tags: [], ...(row.qcScore !== null && { score: row.qcScore }) }}
+      toInput={(values) => ({
+        serverId: row.serverId,
+        version: row.version,
+        score: values.score,
+        tags: values.tags,
+        ...(values.note?.trim() && { note: values.note.trim() }),
+      })}
+      onClose={onClose}
     >
-      <Form.Item name="score" label="质检得分" rules={[{ required: true, message: '请输入质检得分' }]}><InputNumber min={0} max={100} precision={0} style={{ width: 160 }} suffix="分" /></Form.Item>
-      <Form.Item name="tags" label="质检标签" rules={[{ validator: (_rule, value: string[]) => (value.some((tag) => tag.length > 12) ? Promise.reject(new Error('每个标签最多12个字')) : Promise.resolve()) }]}>
+      <Form.Item name="score" label="质检得分" rules={[{ required: true, message: '请输入质检得分' }]}>
+        <InputNumber min={0} max={100} precision={0} style={{ width: 160 }} suffix="分" />
+      </Form.Item>
+      <Form.Item
+        name="tags"
+        label="质检标签"
+        rules={[
+          {
+            validator: (_rule, value: string[]) =>
+              value.some((tag) => tag.length > 12) ? Promise.reject(new Error('每个标签最多12个字')) : Promise.resolve(),
+          },
+        ]}
+      >
         <Select mode="tags" maxCount={8} placeholder="选择或输入，最多8个" options={PROPOSED.map((value) => ({ value, label: value }))} />
       </Form.Item>
-      <Form.Item name="note" label="质检说明"><Input.TextArea rows={3} maxLength={500} showCount /></Form.Item>
+      <Form.Item name="note" label="质检说明">
+        <Input.TextArea rows={3} maxLength={500} showCount />
+      </Form.Item>
     </FormDialog>
   );
 }

@@ -15,11 +15,40 @@ import './visits.css';
 function Reading({ record }: { record: VisitRecord }) {
   return (
     <>
-      <Facts facts={[
-        { label: '就诊编号', value: record.visitNo }, { label: '就诊时间', value: <Time at={record.visitTime} /> }, { label: '医生确认', value: record.confirmedAt ? <>{record.confirmedBy} <Time at={record.confirmedAt} /></> : null },
-        ...(record.archivedAt ? [{ label: '归档时间', value: <Time at={record.archivedAt} /> }] : []), ...(record.sha256 ? [{ label: '文件校验码', value: <span className="kq-number" style={{ wordBreak: 'break-all' }}>{record.sha256}</span>, wide: true }] : []), ...(record.correctReason ? [{ label: '更正原因', value: record.correctReason, wide: true }] : []),
-      ]} />
-      {shownParts(record).map(([label, text]) => <Section key={label} title={label}><p className="kq-visit-text">{text || NOTHING}</p></Section>)}
+      <Facts
+        facts={[
+          { label: '就诊编号', value: record.visitNo },
+          { label: '就诊时间', value: <Time at={record.visitTime} /> },
+          {
+            label: '医生确认',
+            value: record.confirmedAt ? (
+              <>
+                {record.confirmedBy} <Time at={record.confirmedAt} />
+              </>
+            ) : null,
+          },
+          ...(record.archivedAt ? [{ label: '归档时间', value: <Time at={record.archivedAt} /> }] : []),
+          ...(record.sha256
+            ? [
+                {
+                  label: '文件校验码',
+                  value: (
+                    <span className="kq-number" style={{ wordBreak: 'break-all' }}>
+                      {record.sha256}
+                    </span>
+                  ),
+                  wide: true,
+                },
+              ]
+            : []),
+          ...(record.correctReason ? [{ label: '更正原因', value: record.correctReason, wide: true }] : []),
+        ]}
+      />
+      {shownParts(record).map(([label, text]) => (
+        <Section key={label} title={label}>
+          <p className="kq-visit-text">{text || NOTHING}</p>
+        </Section>
+      ))}
     </>
   );
 }
@@ -30,8 +59,20 @@ function Differences({ earlier, later }: { earlier: VisitRecord; later: VisitRec
   if (rows.length === 0) return <p className="kq-muted">与第{later.recordVersion}版内容相同</p>;
   return (
     <div className="kq-visit-diff">
-      <p className="kq-muted">第{earlier.recordVersion}版 → 第{later.recordVersion}版</p>
-      {rows.map(({ label, before, after }) => <div key={label} style={{ marginBottom: 8 }}><b>{label}</b><div className="kq-visit-text"><del>{before || '（空）'}</del></div><div className="kq-visit-text"><ins>{after || '（空）'}</ins></div></div>)}
+      <p className="kq-muted">
+        第{earlier.recordVersion}版 → 第{later.recordVersion}版
+      </p>
+      {rows.map(({ label, before, after }) => (
+        <div key={label} style={{ marginBottom: 8 }}>
+          <b>{label}</b>
+          <div className="kq-visit-text">
+            <del>{before || '（空）'}</del>
+          </div>
+          <div className="kq-visit-text">
+            <ins>{after || '（空）'}</ins>
+          </div>
+        </div>
+      ))}
     </div>
   );
 }
@@ -53,16 +94,53 @@ export function RecordTab({ detail: { row, records, inquiry, plain }, onDirty }:
   return (
     <div className="kq-visit-record">
       <div>
-        {!plain && texts.size === 0 && <Alert type="info" showIcon style={{ marginBottom: 16 }} title="您未参与该会话，敏感内容已隐藏" action={<Can permission={may['inquiry.reveal']}><Button size="small" disabled={reveal.busy} onClick={() => void show()}>查看明文</Button></Can>} />}
-        {editable && plain ? <RecordForm key={newest.id} record={newest} serverId={row.serverId} groupId={row.groupId ?? ''} operatorId={inquiry.suffererOperatorId} onDirty={onDirty} /> : <Reading record={newest} />}
+        {!plain && texts.size === 0 && (
+          <Alert
+            type="info"
+            showIcon
+            style={{ marginBottom: 16 }}
+            title="您未参与该会话，敏感内容已隐藏"
+            action={
+              <Can permission={may['inquiry.reveal']}>
+                <Button size="small" disabled={reveal.busy} onClick={() => void show()}>
+                  查看明文
+                </Button>
+              </Can>
+            }
+          />
+        )}
+        {editable && plain ? (
+          <RecordForm
+            key={newest.id}
+            record={newest}
+            serverId={row.serverId}
+            groupId={row.groupId ?? ''}
+            operatorId={inquiry.suffererOperatorId}
+            onDirty={onDirty}
+          />
+        ) : (
+          <Reading record={newest} />
+        )}
       </div>
       <div className="kq-visit-versions">
         <b>版本</b>
         {shown.map((record) => (
-          <button key={record.id} type="button" className="kq-visit-version" aria-pressed={compared === record.id} disabled={record.id === newest.id} onClick={() => setCompared(compared === record.id ? null : record.id)}>
-            第{record.recordVersion}版 <Dict of={visitRecordMachine.dictionary} code={record.state} />{record.current && <span className="kq-muted"> 当前有效</span>}
+          <button
+            key={record.id}
+            type="button"
+            className="kq-visit-version"
+            aria-pressed={compared === record.id}
+            disabled={record.id === newest.id}
+            onClick={() => setCompared(compared === record.id ? null : record.id)}
+          >
+            第{record.recordVersion}版 <Dict of={visitRecordMachine.dictionary} code={record.state} />
+            {record.current && <span className="kq-muted"> 当前有效</span>}
             <div className="kq-muted kq-number">{record.visitNo}</div>
-            {record.confirmedAt && <div className="kq-muted">{record.confirmedBy} <Time at={record.confirmedAt} /></div>}
+            {record.confirmedAt && (
+              <div className="kq-muted">
+                {record.confirmedBy} <Time at={record.confirmedAt} />
+              </div>
+            )}
           </button>
         ))}
         {shown.length > 1 && !earlier && <p className="kq-muted">点击较早的版本查看差异</p>}

@@ -42,26 +42,70 @@ export function VisitDrawer({ serverId, onClose, onQuality, onInquiry, onRecord 
   const lazily = (content: ReactNode) => <Suspense fallback={<Skeleton active paragraph={{ rows: 8 }} />}>{content}</Suspense>;
   return (
     <Drawer
-      open size={1080} onClose={() => void leave(onClose)} title={row ? <>问诊 {row.inquiryNo} <Dict of={inquiryMachine.dictionary} code={row.serverStatus} />{row.recordState && <> <Dict of={visitRecordMachine.dictionary} code={row.recordState} /></>}</> : '就诊记录'}
-      footer={row && (
-        <div className="kq-detail-acts">
-          {can('refuse') && <Button danger onClick={() => onInquiry(row, 'refuse')}>退诊</Button>}
-          {can('reopen') && <Button onClick={() => onInquiry(row, 'reopen')}>恢复问诊</Button>}
-          {can('extend') && <Button onClick={() => onInquiry(row, 'extend')}>延长时长</Button>}
-          {can('qc') && <Button onClick={() => onQuality(row)}>质检</Button>}
-          <Can permission={may['visit.export']}>{row.visitRecordId !== null && <Button onClick={() => void print(serverId, 'record')}>打印小结</Button>}</Can>
-          {can('correct') && <Button onClick={() => onRecord(row, 'correct')}>更正</Button>}
-          {can('archive') && <Button onClick={() => onRecord(row, 'archive')}>归档</Button>}
-          {can('submit') && <Button type="primary" onClick={submit}>提交医生确认</Button>}
-        </div>
-      )}
+      open
+      size={1080}
+      onClose={() => void leave(onClose)}
+      title={
+        row ? (
+          <>
+            问诊 {row.inquiryNo} <Dict of={inquiryMachine.dictionary} code={row.serverStatus} />
+            {row.recordState && (
+              <>
+                {' '}
+                <Dict of={visitRecordMachine.dictionary} code={row.recordState} />
+              </>
+            )}
+          </>
+        ) : (
+          '就诊记录'
+        )
+      }
+      footer={
+        row && (
+          <div className="kq-detail-acts">
+            {can('refuse') && (
+              <Button danger onClick={() => onInquiry(row, 'refuse')}>
+                退诊
+              </Button>
+            )}
+            {can('reopen') && <Button onClick={() => onInquiry(row, 'reopen')}>恢复问诊</Button>}
+            {can('extend') && <Button onClick={() => onInquiry(row, 'extend')}>延长时长</Button>}
+            {can('qc') && <Button onClick={() => onQuality(row)}>质检</Button>}
+            <Can permission={may['visit.export']}>
+              {row.visitRecordId !== null && <Button onClick={() => void print(serverId, 'record')}>打印小结</Button>}
+            </Can>
+            {can('correct') && <Button onClick={() => onRecord(row, 'correct')}>更正</Button>}
+            {can('archive') && <Button onClick={() => onRecord(row, 'archive')}>归档</Button>}
+            {can('submit') && (
+              <Button type="primary" onClick={submit}>
+                提交医生确认
+              </Button>
+            )}
+          </div>
+        )
+      }
     >
-      {error ? <TableFailure error={error} onRetry={() => void refetch()} /> : !data ? <Skeleton active paragraph={{ rows: 12 }} /> : (
+      {error ? (
+        <TableFailure error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton active paragraph={{ rows: 12 }} />
+      ) : (
         <Tabs
-          size="small" activeKey={view} destroyOnHidden onChange={(key) => void leave(() => goTo(path, { ...search, view: key === 'info' ? undefined : key }, { replace: true }))}
+          size="small"
+          activeKey={view}
+          destroyOnHidden
+          onChange={(key) => void leave(() => goTo(path, { ...search, view: key === 'info' ? undefined : key }, { replace: true }))}
           items={[
-            { key: 'info', label: '问诊信息', children: lazily(<DetailTab name="info" detail={data} />) }, { key: 'chat', label: '聊天记录', children: lazily(<ChatTab detail={data} />) }, { key: 'record', label: `就诊小结${data.records.length > 1 ? `（${data.records.length}版）` : ''}`, children: lazily(<RecordTab detail={data} onDirty={setDirty} />) },
-            { key: 'videos', label: `视频记录（${data.videos.length}）`, children: lazily(<DetailTab name="videos" detail={data} />) }, { key: 'fee', label: '费用与订单', children: lazily(<DetailTab name="fee" detail={data} />) }, { key: 'rating', label: '评价与质检', children: lazily(<DetailTab name="rating" detail={data} />) },
+            { key: 'info', label: '问诊信息', children: lazily(<DetailTab name="info" detail={data} />) },
+            { key: 'chat', label: '聊天记录', children: lazily(<ChatTab detail={data} />) },
+            {
+              key: 'record',
+              label: `就诊小结${data.records.length > 1 ? `（${data.records.length}版）` : ''}`,
+              children: lazily(<RecordTab detail={data} onDirty={setDirty} />),
+            },
+            { key: 'videos', label: `视频记录（${data.videos.length}）`, children: lazily(<DetailTab name="videos" detail={data} />) },
+            { key: 'fee', label: '费用与订单', children: lazily(<DetailTab name="fee" detail={data} />) },
+            { key: 'rating', label: '评价与质检', children: lazily(<DetailTab name="rating" detail={data} />) },
             { key: 'trail', label: '操作轨迹', children: lazily(<DetailTab name="trail" detail={data} />) },
           ]}
         />

@@ -27,12 +27,18 @@ export function MessageRow({ serverId, groupId, message, extra }: RowProps) {
     const sure = await confirmWithOpinion({ title: '查看原文', content: '查看撤回或修改前的内容会记入操作日志。', opinion: 'optional' });
     if (sure === null) return;
     const answer = await read.run({ serverId, seq: message.seq });
-    if (answer) setOriginals(answer.data.map(({ text, byName, reason }) => `${text || '[文件]'}（${byName}${reason ? `：${reason}` : ''}）`));
+    if (answer)
+      setOriginals(answer.data.map(({ text, byName, reason }) => `${text || '[文件]'}（${byName}${reason ? `：${reason}` : ''}）`));
   };
   const [revoked, setRevoked] = useState<string | null>(null);
   const revoke = useAct(revokeMessageBySupervisor, { success: '已撤回', blockMs: 500 });
   const takeBack = async () => {
-    const reason = await confirmWithOpinion({ title: '管理员撤回', content: '撤回后所有成员不再看到该消息的内容，撤回原因会显示在会话中。', label: '撤回原因', danger: true });
+    const reason = await confirmWithOpinion({
+      title: '管理员撤回',
+      content: '撤回后所有成员不再看到该消息的内容，撤回原因会显示在会话中。',
+      label: '撤回原因',
+      danger: true,
+    });
     if (reason === null) return;
     if (await revoke.run({ conversationID: `GROUP${groupId}`, seq: message.seq, reason })) setRevoked(reason);
   };
@@ -42,17 +48,64 @@ export function MessageRow({ serverId, groupId, message, extra }: RowProps) {
   return (
     <div className="kq-visit-message" data-system={system}>
       <div className="kq-visit-message-head">
-        <b>{message.nick}</b> {message.role && <span className="kq-muted">{userRoles.label(message.role)}</span>} <span className="kq-muted kq-number">#{message.seq} <Time at={message.at} /></span> {message.auto && <span className="kq-dict kq-dict-default">自动</span>}
-        {extra ? <span style={{ marginLeft: 'auto' }}>{extra}</span> : !isRevoked && !system && <Can permission={may['chat.supervise']}><Button size="small" type="text" className="kq-muted" style={{ marginLeft: 'auto' }} disabled={revoke.busy} onClick={() => void takeBack()}>撤回</Button></Can>}
+        <b>{message.nick}</b> {message.role && <span className="kq-muted">{userRoles.label(message.role)}</span>}{' '}
+        <span className="kq-muted kq-number">
+          #{message.seq} <Time at={message.at} />
+        </span>{' '}
+        {message.auto && <span className="kq-dict kq-dict-default">自动</span>}
+        {extra ? (
+          <span style={{ marginLeft: 'auto' }}>{extra}</span>
+        ) : (
+          !isRevoked &&
+          !system && (
+            <Can permission={may['chat.supervise']}>
+              <Button
+                size="small"
+                type="text"
+                className="kq-muted"
+                style={{ marginLeft: 'auto' }}
+                disabled={revoke.busy}
+                onClick={() => void takeBack()}
+              >
+                撤回
+              </Button>
+            </Can>
+          )
+        )}
       </div>
       <div className="kq-visit-message-text">
         {isRevoked ? <span className="kq-muted">消息已撤回{why ? `：${why}` : ''}</span> : message.text}
         {message.second !== null && !isRevoked && <span className="kq-muted"> {message.second}秒</span>}
-        {message.fileId && !isRevoked && <> <Button size="small" type="link" onClick={() => setShown(true)}>查看</Button></>}
-        {(message.hasOriginal || revoked !== null) && originals === null && <Can permission={may['message.original']}> <Button size="small" type="link" disabled={read.busy} onClick={() => void show()}>查看原文</Button></Can>}
+        {message.fileId && !isRevoked && (
+          <>
+            {' '}
+            <Button size="small" type="link" onClick={() => setShown(true)}>
+              查看
+            </Button>
+          </>
+        )}
+        {(message.hasOriginal || revoked !== null) && originals === null && (
+          <Can permission={may['message.original']}>
+            {' '}
+            <Button size="small" type="link" disabled={read.busy} onClick={() => void show()}>
+              查看原文
+            </Button>
+          </Can>
+        )}
       </div>
-      {originals?.map((text) => <div key={text} className="kq-visit-message-original">原文：{text}</div>)}
-      {message.fileId && <FilePreview files={shown ? [{ fileId: message.fileId, fileName: message.text || '文件', detectedType: null, pageCount: null }] : null} ownerType="consultation.group" ownerId={groupId} onClose={() => setShown(false)} />}
+      {originals?.map((text) => (
+        <div key={text} className="kq-visit-message-original">
+          原文：{text}
+        </div>
+      ))}
+      {message.fileId && (
+        <FilePreview
+          files={shown ? [{ fileId: message.fileId, fileName: message.text || '文件', detectedType: null, pageCount: null }] : null}
+          ownerType="consultation.group"
+          ownerId={groupId}
+          onClose={() => setShown(false)}
+        />
+      )}
     </div>
   );
 }

@@ -6,12 +6,20 @@ export interface FieldDifference {
   after: string;
 }
 
-const diagnosisText = (record: VisitRecord) => record.diagnoses.map(({ icd10, name, main }) => `${main ? '【主要】' : ''}${name}${icd10 ? `（${icd10}）` : ''}`).join('；');
+const diagnosisText = (record: VisitRecord) =>
+  record.diagnoses.map(({ icd10, name, main }) => `${main ? '【主要】' : ''}${name}${icd10 ? `（${icd10}）` : ''}`).join('；');
 
 /** Parts of a record with their labels, as they are shown and compared. */
 export const shownParts = (record: VisitRecord): readonly (readonly [label: string, text: string])[] => [
-  ['主诉', record.chiefComplaint], ['现病史', record.presentIllness], ['既往史', record.pastHistory], ['过敏史', record.allergy], ['初步诊断', diagnosisText(record)], ['处理意见', record.advice], ['复诊日期', record.revisitOn ?? ''],
-  ['关联用药建议', record.suggestionIds.length === 0 ? '' : `${record.suggestionIds.length}条`], ['关联检查', record.inspectionIds.length === 0 ? '' : `${record.inspectionIds.length}份`],
+  ['主诉', record.chiefComplaint],
+  ['现病史', record.presentIllness],
+  ['既往史', record.pastHistory],
+  ['过敏史', record.allergy],
+  ['初步诊断', diagnosisText(record)],
+  ['处理意见', record.advice],
+  ['复诊日期', record.revisitOn ?? ''],
+  ['关联用药建议', record.suggestionIds.length === 0 ? '' : `${record.suggestionIds.length}条`],
+  ['关联检查', record.inspectionIds.length === 0 ? '' : `${record.inspectionIds.length}份`],
 ];
 
 /** What a later version says otherwise than an earlier one. */

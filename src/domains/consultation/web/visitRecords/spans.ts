@@ -6,7 +6,8 @@ const DAY = 86_400;
 export function spanText(seconds: number | null): string {
   if (seconds === null) return '—';
   const whole = Math.max(0, seconds);
-  const two = (big: number, bigUnit: string, small: number, smallUnit: string) => `${big}${bigUnit}${small === 0 ? '' : `${small}${smallUnit}`}`;
+  const two = (big: number, bigUnit: string, small: number, smallUnit: string) =>
+    `${big}${bigUnit}${small === 0 ? '' : `${small}${smallUnit}`}`;
   if (whole < MINUTE) return `${whole}秒`;
   if (whole < HOUR) return two(Math.floor(whole / MINUTE), '分', whole % MINUTE, '秒');
   if (whole < DAY) return two(Math.floor(whole / HOUR), '小时', Math.floor((whole % HOUR) / MINUTE), '分');

@@ -25,8 +25,16 @@ export function useVisitMessages(serverId: string, keyword: string): Loaded {
       setLoading(true);
       setFailure(null);
       try {
-        const page = await send(queryVisitMessages, { serverId, pageSize: PAGE, ...(afterSeq !== undefined && { afterSeq }), ...(keyword !== '' && { keyword }) }, { quiet: true });
-        if (mine === round.current) setState((before) => ({ messages: afterSeq === undefined ? page.messages : [...before.messages, ...page.messages], isCompleted: page.isCompleted }));
+        const page = await send(
+          queryVisitMessages,
+          { serverId, pageSize: PAGE, ...(afterSeq !== undefined && { afterSeq }), ...(keyword !== '' && { keyword }) },
+          { quiet: true },
+        );
+        if (mine === round.current)
+          setState((before) => ({
+            messages: afterSeq === undefined ? page.messages : [...before.messages, ...page.messages],
+            isCompleted: page.isCompleted,
+          }));
       } catch (error) {
         if (mine === round.current) setFailure(failureText(error));
       } finally {

@@ -54,19 +54,62 @@ function Opened({ client, center, group, online, onBack, onChanged, model }: Pro
   return (
     <section className="wx-chat" aria-label={group.groupName}>
       <header className="wx-head">
-        {onBack && <button type="button" className="wx-back" aria-label="返回" onClick={onBack}>‹</button>}
+        {onBack && (
+          <button type="button" className="wx-back" aria-label="返回" onClick={onBack}>
+            ‹
+          </button>
+        )}
         <div className="wx-head-text">
           <b>{isDoctor ? group.patientName : group.doctorName ? `${group.doctorName}医生` : group.deskName}</b>
-          <span>{isDoctor ? inquiry?.patient && [inquiry.patient.gender === 1 ? '男' : inquiry.patient.gender === 2 ? '女' : '', inquiry.patient.age === null ? '' : `${inquiry.patient.age}岁`].filter(Boolean).join(' ') : [group.titleName, group.hospitalName].filter(Boolean).join(' · ')}</span>
+          <span>
+            {isDoctor
+              ? inquiry?.patient &&
+                [
+                  inquiry.patient.gender === 1 ? '男' : inquiry.patient.gender === 2 ? '女' : '',
+                  inquiry.patient.age === null ? '' : `${inquiry.patient.age}岁`,
+                ]
+                  .filter(Boolean)
+                  .join(' ')
+              : [group.titleName, group.hospitalName].filter(Boolean).join(' · ')}
+          </span>
         </div>
-        {isDoctor && (live || isDesk) && <button type="button" className="wx-head-button" onClick={() => center.call(group.groupId)}>视频</button>}
-        {isDoctor && <button type="button" className="wx-head-button" onClick={() => setSheet({ name: 'patient' })}>患者资料</button>}
+        {isDoctor && (live || isDesk) && (
+          <button type="button" className="wx-head-button" onClick={() => center.call(group.groupId)}>
+            视频
+          </button>
+        )}
+        {isDoctor && (
+          <button type="button" className="wx-head-button" onClick={() => setSheet({ name: 'patient' })}>
+            患者资料
+          </button>
+        )}
       </header>
-      {!online && <p className="wx-offline" role="status">网络已断开，正在重连…</p>}
+      {!online && (
+        <p className="wx-offline" role="status">
+          网络已断开，正在重连…
+        </p>
+      )}
       {inquiry && <InquiryBar group={group} inquiry={inquiry} onMoved={moved} onSheet={setSheet} />}
-      <MessageList client={client} model={model} picture={picture} group={group} inquiry={inquiry} onJoin={(roomId) => void center.join(roomId)} onSheet={setSheet} onMoved={moved} />
-      {picture.fault && <p className="wx-fault wx-pad" role="alert" onClick={model.dismiss}>{picture.fault}</p>}
-      {closed ? <footer className="wx-closed">{OVER}</footer> : <Composer model={model} onSheet={setSheet} group={group} hasInquiry={live} />}
+      <MessageList
+        client={client}
+        model={model}
+        picture={picture}
+        group={group}
+        inquiry={inquiry}
+        onJoin={(roomId) => void center.join(roomId)}
+        onSheet={setSheet}
+        onMoved={moved}
+      />
+      {picture.fault && (
+        <p className="wx-fault wx-pad" role="alert" onClick={model.dismiss}>
+          {picture.fault}
+        </p>
+      )}
+      {closed ? (
+        <footer className="wx-closed">{OVER}</footer>
+      ) : (
+        <Composer model={model} onSheet={setSheet} group={group} hasInquiry={live} />
+      )}
       {sheet && <Sheets sheet={sheet} group={group} inquiry={inquiry} model={model} onClose={() => setSheet(null)} onMoved={moved} />}
     </section>
   );

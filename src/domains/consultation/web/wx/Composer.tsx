@@ -12,7 +12,17 @@ const SHOWN_FROM = 3_500;
 const accept = (types: readonly string[]) => types.map((type) => `.${type}`).join(',');
 
 /** Text, pictures, files, voice; what may not be sent is refused before anything is uploaded. */
-export function Composer({ model, group, hasInquiry, onSheet }: { model: ChatModel; group: Group; hasInquiry: boolean; onSheet(sheet: SheetName): void }) {
+export function Composer({
+  model,
+  group,
+  hasInquiry,
+  onSheet,
+}: {
+  model: ChatModel;
+  group: Group;
+  hasInquiry: boolean;
+  onSheet(sheet: SheetName): void;
+}) {
   const [text, setText] = useState('');
   const [more, setMore] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
@@ -48,17 +58,62 @@ export function Composer({ model, group, hasInquiry, onSheet }: { model: ChatMod
       model.type();
     }
   };
-  const tool = (label: string, sign: IconName, act: () => void) => <button type="button" className="wx-tool" onClick={act}><span><Icon name={sign} size={24} /></span>{label}</button>;
+  const tool = (label: string, sign: IconName, act: () => void) => (
+    <button type="button" className="wx-tool" onClick={act}>
+      <span>
+        <Icon name={sign} size={24} />
+      </span>
+      {label}
+    </button>
+  );
   return (
     <footer className="wx-composer">
-      {fault && <p className="wx-fault" role="alert">{fault}</p>}
-      {voice.seconds !== null && <p className="wx-recording" role="status">正在录音 {voice.seconds}″ <button type="button" className="wx-link" onClick={voice.cancel}>取消</button></p>}
+      {fault && (
+        <p className="wx-fault" role="alert">
+          {fault}
+        </p>
+      )}
+      {voice.seconds !== null && (
+        <p className="wx-recording" role="status">
+          正在录音 {voice.seconds}″{' '}
+          <button type="button" className="wx-link" onClick={voice.cancel}>
+            取消
+          </button>
+        </p>
+      )}
       <div className="wx-compose-row">
-        <button type="button" className="wx-round" aria-label={voice.seconds === null ? '录音' : '发送语音'} onClick={() => void voice.toggle()}><Icon name={voice.seconds === null ? 'mic' : 'send'} /></button>
-        <textarea rows={1} value={text} placeholder="请输入消息" aria-label="消息" onChange={(event) => change(event.target.value)} onKeyDown={onKey} onPaste={(event) => event.clipboardData.files.length > 0 && (event.preventDefault(), sendFiles(event.clipboardData.files))} />
-        {text.trim() === '' ? <button type="button" className="wx-round" aria-label="更多" aria-expanded={more} onClick={() => setMore(!more)}>＋</button> : <button type="button" className="wx-primary wx-send" onClick={send}>发送</button>}
+        <button
+          type="button"
+          className="wx-round"
+          aria-label={voice.seconds === null ? '录音' : '发送语音'}
+          onClick={() => void voice.toggle()}
+        >
+          <Icon name={voice.seconds === null ? 'mic' : 'send'} />
+        </button>
+        <textarea
+          rows={1}
+          value={text}
+          placeholder="请输入消息"
+          aria-label="消息"
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={onKey}
+          onPaste={(event) => event.clipboardData.files.length > 0 && (event.preventDefault(), sendFiles(event.clipboardData.files))}
+        />
+        {text.trim() === '' ? (
+          <button type="button" className="wx-round" aria-label="更多" aria-expanded={more} onClick={() => setMore(!more)}>
+            ＋
+          </button>
+        ) : (
+          <button type="button" className="wx-primary wx-send" onClick={send}>
+            发送
+          </button>
+        )}
       </div>
-      {text.length >= SHOWN_FROM && <span className="wx-muted wx-counter">{text.length}/{LONGEST}</span>}
+      {text.length >= SHOWN_FROM && (
+        <span className="wx-muted wx-counter">
+          {text.length}/{LONGEST}
+        </span>
+      )}
       {more && (
         <div className="wx-tools">
           {tool('图片', 'picture', () => picture.current?.click())}
@@ -67,8 +122,22 @@ export function Composer({ model, group, hasInquiry, onSheet }: { model: ChatMod
           {group.userRole === 'DOCTOR' && hasInquiry && tool('用药建议', 'pill', () => (setMore(false), onSheet({ name: 'suggest' })))}
         </div>
       )}
-      <input ref={picture} hidden type="file" multiple accept="image/*" onChange={(event) => (sendFiles(event.target.files), (event.target.value = ''))} />
-      <input ref={file} hidden type="file" multiple accept={accept(mediaRules.file.types)} onChange={(event) => (sendFiles(event.target.files), (event.target.value = ''))} />
+      <input
+        ref={picture}
+        hidden
+        type="file"
+        multiple
+        accept="image/*"
+        onChange={(event) => (sendFiles(event.target.files), (event.target.value = ''))}
+      />
+      <input
+        ref={file}
+        hidden
+        type="file"
+        multiple
+        accept={accept(mediaRules.file.types)}
+        onChange={(event) => (sendFiles(event.target.files), (event.target.value = ''))}
+      />
     </footer>
   );
 }

@@ -18,14 +18,21 @@ export function Consult() {
   const [entered, setEntered] = useState<Me | null>(() => keptSession(ticket));
   const [groups, setGroups] = useState<readonly Group[] | null>(null);
   const [gone, setGone] = useState(false);
-  useEffect(() => provideGone(() => {
-    forgetSession();
-    setGone(true);
-  }), []);
+  useEffect(
+    () =>
+      provideGone(() => {
+        forgetSession();
+        setGone(true);
+      }),
+    [],
+  );
   useEffect(() => {
     if (!entered || groups !== null) return;
     // A reload: the session is known, the sign may be old.
-    Promise.all([sendMine(queryMySign, {}), sendMine(queryMyGroups, {})]).then(([sign, list]) => (setEntered({ ...entered, ...sign }), setGroups(list)), () => {});
+    Promise.all([sendMine(queryMySign, {}), sendMine(queryMyGroups, {})]).then(
+      ([sign, list]) => (setEntered({ ...entered, ...sign }), setGroups(list)),
+      () => {},
+    );
   }, [entered, groups]);
   if (gone) return <Message title={GONE} />;
   if (ticket === '') return <Message title={GONE} text="请从短信或医助发送的链接进入" />;
@@ -37,14 +44,21 @@ export function Consult() {
 
 function makeCenter(client: WxClient): CallCenter {
   return new CallCenter({
-    client, userID: client.userID, screen: false,
+    client,
+    userID: client.userID,
+    screen: false,
     calls: {
-      open: (groupId) => sendMine(openMyVideo, { groupId }), join: (roomId) => sendMine(joinMyVideo, { roomId }),
-      beat: (beat) => sendMine(beatMyVideo, beat), end: (roomId) => sendMine(endMyVideo, { roomId }),
+      open: (groupId) => sendMine(openMyVideo, { groupId }),
+      join: (roomId) => sendMine(joinMyVideo, { roomId }),
+      beat: (beat) => sendMine(beatMyVideo, beat),
+      end: (roomId) => sendMine(endMyVideo, { roomId }),
     },
   });
 }
-interface Open { client: WxClient; center: CallCenter }
+interface Open {
+  client: WxClient;
+  center: CallCenter;
+}
 
 /** Chat client and calls live as long as the page; made in an effect, because React may mount twice. */
 function useClient(me: Me, onGone: () => void): { open: Open | null; online: boolean } {
@@ -57,18 +71,31 @@ function useClient(me: Me, onGone: () => void): { open: Open | null; online: boo
   useEffect(() => {
     let stopped = false;
     let end = (): void => {};
-    void openClient(latest.current).then((client) => {
-      if (stopped) return void client.destroy();
-      const center = makeCenter(client);
-      end = () => {
-        center.stop();
-        void client.destroy();
-      };
-      client.on('netStateChange', ({ data }) => setOnline(data.state === 'connected'));
-      // Taken back while it was open, or opened elsewhere: the session says which.
-      client.on('kickedOut', () => void sendMine(queryMySign, {}).then(() => location.reload(), () => gone.current()));
-      client.signIn().then(() => setOpen({ client, center }), () => {});
-    }, () => {});
+    void openClient(latest.current).then(
+      (client) => {
+        if (stopped) return void client.destroy();
+        const center = makeCenter(client);
+        end = () => {
+          center.stop();
+          void client.destroy();
+        };
+        client.on('netStateChange', ({ data }) => setOnline(data.state === 'connected'));
+        // Taken back while it was open, or opened elsewhere: the session says which.
+        client.on(
+          'kickedOut',
+          () =>
+            void sendMine(queryMySign, {}).then(
+              () => location.reload(),
+              () => gone.current(),
+            ),
+        );
+        client.signIn().then(
+          () => setOpen({ client, center }),
+          () => {},
+        );
+      },
+      () => {},
+    );
     return () => {
       stopped = true;
       end();
@@ -88,7 +115,19 @@ function Room({ me, first, onGone }: { me: Me; first: readonly Group[]; onGone()
   return (
     <div className={group ? 'wx-room wx-chosen' : 'wx-room'}>
       {groups.length !== 1 && <GroupList groups={groups} unread={unread} role={me.userRole} chosen={chosen} onChoose={setChosen} />}
-      {group ? <Chat key={group.groupId} client={open.client} center={open.center} group={group} online={online} onBack={groups.length > 1 ? () => setChosen(null) : null} onChanged={refresh} /> : <div className="wx-empty">请选择会话</div>}
+      {group ? (
+        <Chat
+          key={group.groupId}
+          client={open.client}
+          center={open.center}
+          group={group}
+          online={online}
+          onBack={groups.length > 1 ? () => setChosen(null) : null}
+          onChanged={refresh}
+        />
+      ) : (
+        <div className="wx-empty">请选择会话</div>
+      )}
       <VideoHost center={open.center} />
     </div>
   );

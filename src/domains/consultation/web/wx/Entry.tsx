@@ -9,7 +9,13 @@ const DIGITS = 4;
 const CLOSED: ReadonlySet<string> = new Set([errors.TICKET_GONE.code, errors.TICKET_LOCKED.code]);
 
 export function Message({ title, text }: { title: string; text?: string }) {
-  return <main className="wx-message"><img src="/logo.svg" alt="" width={48} height={48} /><h1>{title}</h1>{text && <p>{text}</p>}</main>;
+  return (
+    <main className="wx-message">
+      <img src="/logo.svg" alt="" width={48} height={48} />
+      <h1>{title}</h1>
+      {text && <p>{text}</p>}
+    </main>
+  );
 }
 
 /** First screen: the last four digits of the mobile on file; demonstration links go straight in. */
@@ -38,7 +44,9 @@ export function Entry({ ticket, onEntered }: { ticket: string; onEntered(entered
         setNeeded(checkNeeded);
         if (!checkNeeded) void latest.current();
       },
-      (error: unknown) => here && (error instanceof RefusalError ? setClosed(error.message) : setFault(error instanceof Error ? error.message : '网络连接错误')),
+      (error: unknown) =>
+        here &&
+        (error instanceof RefusalError ? setClosed(error.message) : setFault(error instanceof Error ? error.message : '网络连接错误')),
     );
     return () => void (here = false);
   }, [ticket, setFault]);
@@ -55,9 +63,25 @@ export function Entry({ ticket, onEntered }: { ticket: string; onEntered(entered
       <h1>在线问诊</h1>
       <form onSubmit={submit}>
         <label htmlFor="check">请输入预留手机号后四位</label>
-        <input id="check" className="wx-digits" inputMode="numeric" autoComplete="off" autoFocus maxLength={DIGITS} value={check} aria-invalid={fault !== null} onChange={(event) => (setCheck(event.target.value.replaceAll(/\D/g, '')), setFault(null))} />
-        {fault && <p className="wx-fault" role="alert">{fault}</p>}
-        <button type="submit" className="wx-primary" disabled={busy}>{busy ? '正在进入…' : '进入'}</button>
+        <input
+          id="check"
+          className="wx-digits"
+          inputMode="numeric"
+          autoComplete="off"
+          autoFocus
+          maxLength={DIGITS}
+          value={check}
+          aria-invalid={fault !== null}
+          onChange={(event) => (setCheck(event.target.value.replaceAll(/\D/g, '')), setFault(null))}
+        />
+        {fault && (
+          <p className="wx-fault" role="alert">
+            {fault}
+          </p>
+        )}
+        <button type="submit" className="wx-primary" disabled={busy}>
+          {busy ? '正在进入…' : '进入'}
+        </button>
       </form>
     </main>
   );

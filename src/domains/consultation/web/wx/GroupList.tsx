@@ -21,11 +21,22 @@ export function GroupList({ groups, unread, role, chosen, onChoose }: Props) {
       {groups.map((group) => {
         const count = unread.get(groupConversation(group.groupId)) ?? 0;
         return (
-          <button key={group.groupId} type="button" className="wx-group" aria-current={group.groupId === chosen} onClick={() => onChoose(group.groupId)}>
-            <span className="wx-face" aria-hidden>{(role === 'DOCTOR' ? group.patientName : (group.doctorName ?? group.deskName ?? '导')).slice(0, 1)}</span>
+          <button
+            key={group.groupId}
+            type="button"
+            className="wx-group"
+            aria-current={group.groupId === chosen}
+            onClick={() => onChoose(group.groupId)}
+          >
+            <span className="wx-face" aria-hidden>
+              {(role === 'DOCTOR' ? group.patientName : (group.doctorName ?? group.deskName ?? '导')).slice(0, 1)}
+            </span>
             <span className="wx-group-text">
               <b>{role === 'DOCTOR' ? group.patientName : group.doctorName ? `${group.doctorName}医生` : group.deskName}</b>
-              <span className="wx-muted">{group.serviceType && serviceTypes.label(group.serviceType)}{group.serverStatus && ` · ${inquiryMachine.states[group.serverStatus].label}`}</span>
+              <span className="wx-muted">
+                {group.serviceType && serviceTypes.label(group.serviceType)}
+                {group.serverStatus && ` · ${inquiryMachine.states[group.serverStatus].label}`}
+              </span>
             </span>
             <span className="wx-group-side">
               <time className="wx-muted">{group.lastMessageAt && showTime(Date.parse(group.lastMessageAt) / 1000)}</time>

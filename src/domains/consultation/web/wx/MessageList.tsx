@@ -47,7 +47,11 @@ export function MessageList({ client, model, picture, group, inquiry, onJoin, on
   const onScroll = () => {
     const element = box.current;
     if (!element) return;
-    kept.current = { ...kept.current, height: element.scrollHeight, atEnd: element.scrollHeight - element.scrollTop - element.clientHeight < NEAR };
+    kept.current = {
+      ...kept.current,
+      height: element.scrollHeight,
+      atEnd: element.scrollHeight - element.scrollTop - element.clientHeight < NEAR,
+    };
     if (element.scrollTop < NEAR) void model.older();
   };
   const apart = (message: ImMessage, index: number) => message.time - (messages[index - 1]?.time ?? 0) > GAP_SEC;
@@ -58,8 +62,25 @@ export function MessageList({ client, model, picture, group, inquiry, onJoin, on
       {!loading && messages.length === 0 && <p className="wx-tip">暂无消息</p>}
       {messages.map((message, index) => (
         <div key={message.clientMsgId}>
-          {apart(message, index) && <p className="wx-tip"><time>{showTime(message.time)}</time></p>}
-          {isTip(message) ? <p className="wx-tip">{'text' in message.payload ? message.payload.text : ''}</p> : <Bubble client={client} model={model} message={message} group={group} inquiry={inquiry} onJoin={onJoin} onSheet={onSheet} onMoved={onMoved} />}
+          {apart(message, index) && (
+            <p className="wx-tip">
+              <time>{showTime(message.time)}</time>
+            </p>
+          )}
+          {isTip(message) ? (
+            <p className="wx-tip">{'text' in message.payload ? message.payload.text : ''}</p>
+          ) : (
+            <Bubble
+              client={client}
+              model={model}
+              message={message}
+              group={group}
+              inquiry={inquiry}
+              onJoin={onJoin}
+              onSheet={onSheet}
+              onMoved={onMoved}
+            />
+          )}
         </div>
       ))}
       {typing && <p className="wx-tip">对方正在输入…</p>}

@@ -8,9 +8,20 @@ export function Sheet({ title, onClose, children, footer }: { title: string; onC
     if (element && !element.open) element.showModal();
   }, []);
   return (
-    <dialog ref={dialog} className="wx-sheet" aria-label={title} onCancel={(event) => (event.preventDefault(), onClose())} onClick={(event) => event.target === dialog.current && onClose()}>
+    <dialog
+      ref={dialog}
+      className="wx-sheet"
+      aria-label={title}
+      onCancel={(event) => (event.preventDefault(), onClose())}
+      onClick={(event) => event.target === dialog.current && onClose()}
+    >
       <div className="wx-sheet-body">
-        <header><b>{title}</b><button type="button" className="wx-cross" aria-label="关闭" onClick={onClose}>✕</button></header>
+        <header>
+          <b>{title}</b>
+          <button type="button" className="wx-cross" aria-label="关闭" onClick={onClose}>
+            ✕
+          </button>
+        </header>
         <div className="wx-sheet-content">{children}</div>
         {footer && <footer>{footer}</footer>}
       </div>

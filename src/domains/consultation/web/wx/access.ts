@@ -9,7 +9,9 @@ import type { exchangeTicket } from '../../contract/calls/participants.ts';
 export type Entered = AnswerOf<typeof exchangeTicket>;
 export type Group = Entered['groups'][number];
 /** What this tab remembers of its link; the session's own storage, so that nothing of the staff's is touched. */
-interface Kept extends Omit<Entered, 'groups'> { ticket: string }
+interface Kept extends Omit<Entered, 'groups'> {
+  ticket: string;
+}
 
 const KEY = 'kangqiao.wx.session';
 
@@ -44,7 +46,12 @@ export const provideGone = (act: () => void): void => void (onGone = act);
  * @throws RefusalError, TransportError
  */
 export async function sendMine<C extends Call>(call: C, input: InputOf<C>): Promise<AnswerOf<C>> {
-  const { url, init } = requestOf(call, input, { authorization: keptSession(null)?.participantToken ?? null, opNo: null, userRoleMenu: null }, {});
+  const { url, init } = requestOf(
+    call,
+    input,
+    { authorization: keptSession(null)?.participantToken ?? null, opNo: null, userRoleMenu: null },
+    {},
+  );
   const timer = AbortSignal.timeout(timeoutOf(call));
   const response = await fetch(url, { ...init, signal: timer }).catch(() => {
     throw new TransportError(timer.aborted ? 'timeout' : 'connection');
@@ -53,5 +60,8 @@ export async function sendMine<C extends Call>(call: C, input: InputOf<C>): Prom
   const envelope = (await response.json()) as Envelope;
   if (envelope.code === SUCCESS) return envelope.data as AnswerOf<C>;
   if (envelope.code === platformErrors.SESSION_EXPIRED.code) onGone();
-  throw new RefusalError(envelope.code, envelope.fields?.[0]?.message ?? envelope.message, { data: envelope.data, ...(envelope.fields && { fields: envelope.fields }) });
+  throw new RefusalError(envelope.code, envelope.fields?.[0]?.message ?? envelope.message, {
+    data: envelope.data,
+    ...(envelope.fields && { fields: envelope.fields }),
+  });
 }

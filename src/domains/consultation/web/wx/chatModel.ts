@@ -66,7 +66,9 @@ export class ChatModel {
   async older(): Promise<void> {
     if (this.#picture.loading || this.#picture.complete) return;
     this.#set({ loading: true });
-    const answer = await this.#client.getMessageList({ conversationID: this.conversationID, nextReqMessageID: this.#next }).catch(() => null);
+    const answer = await this.#client
+      .getMessageList({ conversationID: this.conversationID, nextReqMessageID: this.#next })
+      .catch(() => null);
     if (!answer) return this.#set({ loading: false });
     this.#take(answer.data.messageList);
     this.#next = answer.data.nextReqMessageID;
@@ -77,7 +79,8 @@ export class ChatModel {
   async seen(): Promise<void> {
     const readSeq = Math.max(0, ...[...this.#messages.values()].map(({ sequence }) => sequence));
     const conversation = (await this.#client.getConversationProfile(this.conversationID).catch(() => null))?.data.conversation;
-    if (conversation && conversation.readSeq < readSeq) await this.#client.readUpTo({ conversationID: this.conversationID, readSeq }).catch(() => {});
+    if (conversation && conversation.readSeq < readSeq)
+      await this.#client.readUpTo({ conversationID: this.conversationID, readSeq }).catch(() => {});
   }
 
   text(text: string): Promise<void> {
@@ -87,12 +90,28 @@ export class ChatModel {
     return this.#send(this.#client.createCustomMessage({ to: this.groupID, conversationType: 'GROUP', payload }));
   }
   file(file: File): Promise<void> {
-    const o = { to: this.groupID, conversationType: 'GROUP' as const, file: { name: file.name, size: file.size, type: file.type, content: file }, onProgress: () => this.#set({}) };
-    const message = file.type.startsWith('image/') ? this.#client.createImageMessage(o) : file.type.startsWith('video/') ? this.#client.createVideoMessage(o) : this.#client.createFileMessage(o);
+    const o = {
+      to: this.groupID,
+      conversationType: 'GROUP' as const,
+      file: { name: file.name, size: file.size, type: file.type, content: file },
+      onProgress: () => this.#set({}),
+    };
+    const message = file.type.startsWith('image/')
+      ? this.#client.createImageMessage(o)
+      : file.type.startsWith('video/')
+        ? this.#client.createVideoMessage(o)
+        : this.#client.createFileMessage(o);
     return this.#send(message);
   }
   voice(file: File, second: number): Promise<void> {
-    return this.#send(this.#client.createAudioMessage({ to: this.groupID, conversationType: 'GROUP', file: { name: file.name, size: file.size, type: file.type, content: file }, second }));
+    return this.#send(
+      this.#client.createAudioMessage({
+        to: this.groupID,
+        conversationType: 'GROUP',
+        file: { name: file.name, size: file.size, type: file.type, content: file },
+        second,
+      }),
+    );
   }
   again(message: ImMessage): Promise<void> {
     return this.#send(message, true);
@@ -103,7 +122,9 @@ export class ChatModel {
     this.#set({});
   }
   async recall(message: ImMessage): Promise<void> {
-    await this.#client.revokeMessage(message).catch((error: unknown) => this.#set({ fault: error instanceof Error ? error.message : '撤回失败，请重试' }));
+    await this.#client
+      .revokeMessage(message)
+      .catch((error: unknown) => this.#set({ fault: error instanceof Error ? error.message : '撤回失败，请重试' }));
     this.#set({});
   }
   type(): void {

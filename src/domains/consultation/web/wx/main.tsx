@@ -9,4 +9,8 @@ import { Consult } from './Consult.tsx';
 for (const [name, value] of Object.entries(cssVariables(light))) document.documentElement.style.setProperty(name, value);
 const root = document.getElementById('root');
 if (!root) throw new Error('wx.html has no root');
-createRoot(root).render(<StrictMode><Consult /></StrictMode>);
+createRoot(root).render(
+  <StrictMode>
+    <Consult />
+  </StrictMode>,
+);

@@ -25,7 +25,13 @@ function put(url: string, body: Blob, headers: Readonly<Record<string, string>>,
 
 /** Stores a file of the chat or of a report: signed place, its parts, then the inspection. @throws RefusalError with the server's sentence. */
 export async function uploadMine(groupId: string, use: Use, file: File, onProgress: (share: number) => void = () => {}): Promise<string> {
-  const { fileId, headers, parts } = await sendMine(presignMyFile, { groupId, use, fileName: file.name, contentType: file.type || 'application/octet-stream', size: file.size });
+  const { fileId, headers, parts } = await sendMine(presignMyFile, {
+    groupId,
+    use,
+    fileName: file.name,
+    contentType: file.type || 'application/octet-stream',
+    size: file.size,
+  });
   let start = 0;
   for (const { size, url } of parts) {
     const from = start;
@@ -52,15 +58,24 @@ export async function openClient(entered: Pick<Entered, 'userID' | 'userSig' | '
   const { userID, userSig, sdkAppID, runtime } = entered;
   const place = { groupID: '' };
   const common: Pick<EmbeddedOptions, 'sdkAppID' | 'groups' | 'upload' | 'renewSign'> = {
-    sdkAppID, groups: noGroupCalls,
+    sdkAppID,
+    groups: noGroupCalls,
     async upload(_kind, { content }, onProgress) {
       if (!(content instanceof File)) throw new TypeError('A message carries a file of the browser');
       return { fileId: await uploadMine(place.groupID, 'CHAT', content, onProgress) };
     },
     renewSign: async () => (await sendMine(queryMySign, {}).catch(() => null))?.userSig ?? null,
   };
-  const client = runtime.mode === 'TENCENT'
-    ? (await import('../im/tencent/openMyTencent.ts')).openMyTencent({ ...common, userID })
-    : new EmbeddedImClient({ ...common, address: '', device: 'wx', clientId: clientId(), keeper: 'indexedDB' in globalThis ? indexedDbKeeper : memoryKeeper, tabs: browserTabs() });
+  const client =
+    runtime.mode === 'TENCENT'
+      ? (await import('../im/tencent/openMyTencent.ts')).openMyTencent({ ...common, userID })
+      : new EmbeddedImClient({
+          ...common,
+          address: '',
+          device: 'wx',
+          clientId: clientId(),
+          keeper: 'indexedDB' in globalThis ? indexedDbKeeper : memoryKeeper,
+          tabs: browserTabs(),
+        });
   return Object.assign(client, { userID, place, signIn: async () => void (await client.login({ userID, userSig })) });
 }

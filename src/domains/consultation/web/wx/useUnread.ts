@@ -17,7 +17,8 @@ export function useUnread(client: WxClient | null, onMoved: () => void): Readonl
       document.title = `${titleBadge(client.getTotalUnreadMessageCount())}${TITLE}`;
     };
     const onList = () => void count();
-    const onMessages = ({ data }: { data: { type: string }[] }) => data.some(({ type }) => type === 'TIMCustomElem' || type === 'TIMGroupTipElem') && moved.current();
+    const onMessages = ({ data }: { data: { type: string }[] }) =>
+      data.some(({ type }) => type === 'TIMCustomElem' || type === 'TIMGroupTipElem') && moved.current();
     client.on('onConversationListUpdated', onList);
     client.on('onMessageReceived', onMessages);
     onList();

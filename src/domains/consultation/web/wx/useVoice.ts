@@ -2,7 +2,11 @@ import { useEffect, useRef, useState } from 'react';
 
 const LONGEST_SEC = 60;
 const SHORTEST_SEC = 1;
-const TYPES = [['audio/mp4', 'm4a'], ['audio/webm;codecs=opus', 'webm'], ['audio/webm', 'webm']] as const;
+const TYPES = [
+  ['audio/mp4', 'm4a'],
+  ['audio/webm;codecs=opus', 'webm'],
+  ['audio/webm', 'webm'],
+] as const;
 
 /** Records the voice: first press begins, second sends; a minute at most. */
 export function useVoice(onDone: (file: File, second: number) => void, onFault: (text: string) => void) {
@@ -10,10 +14,13 @@ export function useVoice(onDone: (file: File, second: number) => void, onFault: 
   const recorder = useRef<MediaRecorder | null>(null);
   const dropped = useRef(false);
   const end = () => recorder.current?.state === 'recording' && recorder.current.stop();
-  useEffect(() => () => {
-    dropped.current = true;
-    end();
-  }, []);
+  useEffect(
+    () => () => {
+      dropped.current = true;
+      end();
+    },
+    [],
+  );
   const begin = async () => {
     const type = typeof MediaRecorder === 'undefined' ? undefined : TYPES.find(([name]) => MediaRecorder.isTypeSupported(name));
     const stream = type && (await navigator.mediaDevices?.getUserMedia({ audio: true }).catch(() => null));

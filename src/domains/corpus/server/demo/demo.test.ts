@@ -18,7 +18,10 @@ beforeAll(async () => {
   app = await startTestApp();
   as = await corpusOperator(app);
   await writeDemo({
-    kernel: app.kernel, now: app.clock.now(), db: app.db, transaction: (work) => app.kernel.transactions.run('demo', work),
+    kernel: app.kernel,
+    now: app.clock.now(),
+    db: app.db,
+    transaction: (work) => app.kernel.transactions.run('demo', work),
   });
 });
 afterAll(() => app.close());
@@ -69,6 +72,7 @@ it('王志强 with a rash of grade 3 enters the child scene 皮疹, since its ma
   const main = (await treeOf('C34')).find((row) => row.sceneName === '化疗后关怀')!;
   const child = main.dataDetail.find((row) => row.childSceneName === '皮疹')!;
   expect(await app.ok(evaluateForPatient, { scenePackageId: child.scenePackageId, patientId: '10003' }, { as })).toMatchObject({
-    result: 'ENTER', mainScene: { sceneName: '化疗后关怀', held: true },
+    result: 'ENTER',
+    mainScene: { sceneName: '化疗后关怀', held: true },
   });
 });

@@ -11,17 +11,29 @@ export interface DemoScene {
 }
 
 const scene = (name: string, chatFlag: ChatFlag, preset: PresetName, more: Partial<DemoScene> = {}): DemoScene => ({
-  name, chatFlag, preset, ...more,
+  name,
+  chatFlag,
+  preset,
+  ...more,
 });
 
 const older: readonly DemoRow[] = [['patient.age', '>=', '65']];
-const anyGrade: readonly DemoRow[] = [['patient.adverseGrade', '=', '1'], ['patient.adverseGrade', '=', '2', 1, 2], ['patient.adverseGrade', '=', '3', 1, 3]];
-const women: readonly DemoRow[] = [['patient.sex', '=', '2'], ['patient.age', 'range', '45,60']];
+const anyGrade: readonly DemoRow[] = [
+  ['patient.adverseGrade', '=', '1'],
+  ['patient.adverseGrade', '=', '2', 1, 2],
+  ['patient.adverseGrade', '=', '3', 1, 3],
+];
+const women: readonly DemoRow[] = [
+  ['patient.sex', '=', '2'],
+  ['patient.age', 'range', '45,60'],
+];
 
 /** 46 scenes and 58 child scenes of the diseases in the corpus, by disease code; L20 has none. */
 export const demoScenes: Readonly<Record<string, readonly DemoScene[]>> = {
   E11: [
-    scene('新患者入群', 2, 'welcome', { children: [scene('65岁以上患者', 2, 'welcome', { launch: older }), scene('首次使用胰岛素', 1, 'education')] }),
+    scene('新患者入群', 2, 'welcome', {
+      children: [scene('65岁以上患者', 2, 'welcome', { launch: older }), scene('首次使用胰岛素', 1, 'education')],
+    }),
     scene('血糖管理', 0, 'control', {
       childExclusive: true,
       children: [
@@ -32,12 +44,17 @@ export const demoScenes: Readonly<Record<string, readonly DemoScene[]>> = {
     }),
     scene('复购提醒', 1, 'rebuy', { children: [scene('断药超过25天', 1, 'lapsed')] }),
     scene('复诊提醒', 2, 'revisit'),
-    scene('沉默患者唤醒', 1, 'silent', { children: [scene('医生未发言', 0, 'silent', { launch: [['doctor.hoursSinceMessage', '>', '168']] })] }),
+    scene('沉默患者唤醒', 1, 'silent', {
+      children: [scene('医生未发言', 0, 'silent', { launch: [['doctor.hoursSinceMessage', '>', '168']] })],
+    }),
   ],
   I10: [
     scene('新患者入群', 2, 'welcome', { children: [scene('家庭血压监测指导', 2, 'education')] }),
     scene('血压管理', 0, 'control', {
-      launch: [['patient.systolic', '>=', '140'], ['patient.diastolic', '>=', '90', 1, 2]],
+      launch: [
+        ['patient.systolic', '>=', '140'],
+        ['patient.diastolic', '>=', '90', 1, 2],
+      ],
       children: [
         scene('收缩压140至159', 0, 'control', { launch: [['patient.systolic', 'range', '140,159']] }),
         scene('收缩压160以上', 2, 'adverse', { launch: [['patient.systolic', '>=', '160']] }),
@@ -81,7 +98,9 @@ export const demoScenes: Readonly<Record<string, readonly DemoScene[]>> = {
   B18: [
     scene('新患者入群', 2, 'welcome', { children: [scene('抗病毒治疗须知', 2, 'education')] }),
     scene('复购提醒', 1, 'rebuy', { children: [scene('断药超过25天', 1, 'lapsed')] }),
-    scene('复查提醒', 0, 'check', { children: [scene('半年未检查', 0, 'check', { launch: [['patient.daysSinceInspection', '>', '180']] })] }),
+    scene('复查提醒', 0, 'check', {
+      children: [scene('半年未检查', 0, 'check', { launch: [['patient.daysSinceInspection', '>', '180']] })],
+    }),
     scene('沉默患者唤醒', 1, 'silent'),
   ],
   M05: [
@@ -100,7 +119,9 @@ export const demoScenes: Readonly<Record<string, readonly DemoScene[]>> = {
     scene('新患者入群', 2, 'welcome', { children: [scene('注射部位护理', 1, 'education')] }),
     scene('皮损自评', 1, 'control', { launch: [['patient.lastFormScore', '>', '20']], children: [scene('皮损加重', 1, 'adverse')] }),
     scene('复购提醒', 1, 'rebuy', { children: [scene('断药超过25天', 1, 'lapsed')] }),
-    scene('沉默患者唤醒', 1, 'silent', { children: [scene('医助待办较多', 1, 'silent', { launch: [['assistant.openTasks', '>=', '10']] })] }),
+    scene('沉默患者唤醒', 1, 'silent', {
+      children: [scene('医助待办较多', 1, 'silent', { launch: [['assistant.openTasks', '>=', '10']] })],
+    }),
   ],
   I25: [
     scene('新患者入群', 2, 'welcome', { children: [scene('支架术后须知', 2, 'education'), scene('心脏康复', 2, 'education')] }),

@@ -36,8 +36,17 @@ async function writeConditions({ tx, diseaseId, now }: Place, scenePackageId: st
         const variable = variableOf.get(code);
         if (!variable) throw new Error(`the demonstration names an unknown variable: ${code}`);
         return {
-          conditionSetId: id, diseaseId, groupNo, sortNo: index + 1, role: variable.userType, variableId: String(variable.id),
-          variableName: variable.name, operatorValue, conditionValue, checked, createdAt: now,
+          conditionSetId: id,
+          diseaseId,
+          groupNo,
+          sortNo: index + 1,
+          role: variable.userType,
+          variableId: String(variable.id),
+          variableName: variable.name,
+          operatorValue,
+          conditionValue,
+          checked,
+          createdAt: now,
         };
       }),
     )
@@ -55,7 +64,14 @@ async function writePackage(place: Place, scenePackageId: string, scene: DemoSce
       .insertInto('corpusScheduleItem')
       .values(
         preset.items.map(([dayOffset, sendTime, touchKind]) => ({
-          itemKey: sql<string>`gen_random_uuid()`, scenePackageId, dayOffset, sendTime, touchKind, target, createdAt: now, updatedAt: now,
+          itemKey: sql<string>`gen_random_uuid()`,
+          scenePackageId,
+          dayOffset,
+          sendTime,
+          touchKind,
+          target,
+          createdAt: now,
+          updatedAt: now,
         })),
       )
       .execute();

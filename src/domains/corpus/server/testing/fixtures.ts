@@ -17,7 +17,13 @@ export async function makeDisease(app: TestApp, available: 0 | 1 = 0, prefixes: 
   const { id } = await corpusDb(app.db)
     .insertInto('corpusDisease')
     .values({
-      diseaseCode: code, diseaseName: `试验病种${code}`, icd10Prefixes: [...prefixes], available: 0, sortNo: 0, createdAt: now, updatedAt: now,
+      diseaseCode: code,
+      diseaseName: `试验病种${code}`,
+      icd10Prefixes: [...prefixes],
+      available: 0,
+      sortNo: 0,
+      createdAt: now,
+      updatedAt: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -35,7 +41,11 @@ export const corpusOperator = (app: TestApp): Promise<TestStaff> =>
 /** A main scene of a disease in the corpus. */
 export async function makeScene(app: TestApp, diseaseId: string, name = fresh('场景')): Promise<SceneRow> {
   const editor = await app.staff({ permissions: ['corpus.scene.edit'] });
-  const [scene] = await app.ok(addScene, { diseaseId, dataDetail: [{ sceneName: name, groupChat: true, singleChat: true }] }, { as: editor });
+  const [scene] = await app.ok(
+    addScene,
+    { diseaseId, dataDetail: [{ sceneName: name, groupChat: true, singleChat: true }] },
+    { as: editor },
+  );
   return scene!;
 }
 
@@ -57,7 +67,13 @@ type RowInput = InputOf<typeof addOrModifyConditionIdDataList>['dataDetail'][num
 
 /** A complete row about 糖化血红蛋白 of the patient. */
 export const row = (operatorValue: string, conditionValue: string, extra: Partial<RowInput> = {}): RowInput => ({
-  role: 1, variableName: '糖化血红蛋白', variableId: '15', operatorValue, conditionValue, checked: 1, ...extra,
+  role: 1,
+  variableName: '糖化血红蛋白',
+  variableId: '15',
+  operatorValue,
+  conditionValue,
+  checked: 1,
+  ...extra,
 });
 
 let patientNo = 900_000;
@@ -68,7 +84,12 @@ export async function makePatient(app: TestApp, facts: Readonly<Record<string, s
   await corpusDb(app.db)
     .insertInto('corpusTrialFact')
     .values({
-      patientId, patientName: name, sex: 1, age: 60, diseaseCode: 'E11', conversationId: `GROUP${patientId}`,
+      patientId,
+      patientName: name,
+      sex: 1,
+      age: 60,
+      diseaseCode: 'E11',
+      conversationId: `GROUP${patientId}`,
       facts: JSON.stringify(
         Object.fromEntries(Object.entries(facts).map(([code, value]) => [code, { value, at: '2026-11-20', sourceLabel: '检查检验记录' }])),
       ),

@@ -56,7 +56,14 @@ export function ConditionPanel({ scene, expType, types, onFaulty }: ConditionPan
             </Button>
           </div>
         )}
-        <ConditionTable rows={rows} variables={variables.rows} faults={faults} readOnly={readOnly} empty={emptyTexts[expType]} onChange={change} />
+        <ConditionTable
+          rows={rows}
+          variables={variables.rows}
+          faults={faults}
+          readOnly={readOnly}
+          empty={emptyTexts[expType]}
+          onChange={change}
+        />
         {sentence !== '' && (
           <p className="kq-condition-sentence" aria-label="条件说明">
             {expType === 1 ? '满足时进入：' : '满足时终止：'}

@@ -19,13 +19,17 @@ interface ConditionRowEditorProps {
 }
 
 const roleOptions = roles.map((value) => ({ value, label: roleLabels[value] }));
-const effectOptions = [{ value: 1 as const, label: '生效' }, { value: 0 as const, label: '不生效' }];
+const effectOptions = [
+  { value: 1 as const, label: '生效' },
+  { value: 0 as const, label: '不生效' },
+];
 
 /** One row of the condition table. */
 export function ConditionRowEditor({ row, no, variables, fault, readOnly, onChange, onRemove }: ConditionRowEditorProps) {
   const variable = variables.find((one) => one.variableId === row.variableId);
   const change = (part: Partial<DraftRow>) => onChange(changeRow(row, part));
-  const status = (field: keyof DraftRow) => (fault?.field === field || (fault?.text === '请输入全部内容' && row[field] === '') ? 'error' : '');
+  const status = (field: keyof DraftRow) =>
+    fault?.field === field || (fault?.text === '请输入全部内容' && row[field] === '') ? 'error' : '';
   return (
     <div className="kq-condition-row" role="row">
       <Select
@@ -45,7 +49,9 @@ export function ConditionRowEditor({ row, no, variables, fault, readOnly, onChan
         showSearch={{ optionFilterProp: 'label' }}
         popupMatchSelectWidth={220}
         value={row.variableId === '' ? null : row.variableId}
-        options={variables.filter((one) => one.userType === row.role).map((one) => ({ value: one.variableId, label: one.variableName, title: `来源：${one.source}` }))}
+        options={variables
+          .filter((one) => one.userType === row.role)
+          .map((one) => ({ value: one.variableId, label: one.variableName, title: `来源：${one.source}` }))}
         onChange={(variableId: string) =>
           change({ variableId, variableName: variables.find((one) => one.variableId === variableId)?.variableName ?? '' })
         }
@@ -77,7 +83,15 @@ export function ConditionRowEditor({ row, no, variables, fault, readOnly, onChan
         options={effectOptions}
         onChange={(checked) => change({ checked })}
       />
-      <Button type="text" danger icon={<DeleteOutlined />} aria-label={`删除第${no}行`} title="删除" disabled={readOnly} onClick={onRemove} />
+      <Button
+        type="text"
+        danger
+        icon={<DeleteOutlined />}
+        aria-label={`删除第${no}行`}
+        title="删除"
+        disabled={readOnly}
+        onClick={onRemove}
+      />
       {fault && (
         <p className="kq-fault" role="alert">
           {fault.text}

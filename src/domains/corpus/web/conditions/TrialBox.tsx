@@ -35,11 +35,16 @@ export function TrialBox({ scene, expType, rows, variables }: TrialBoxProps) {
   const [patientId, setPatientId] = useState<string>();
   const search = useDebouncedAct((text: string) => setKeyword(text));
   const all = useData(queryTrialPatientList, { scenePackageId }, { quiet: true });
-  const found = useData(queryTrialPatientList, { scenePackageId, keyword: keyword.trim() }, { quiet: true, enabled: keyword.trim() !== '' });
+  const found = useData(
+    queryTrialPatientList,
+    { scenePackageId, keyword: keyword.trim() },
+    { quiet: true, enabled: keyword.trim() !== '' },
+  );
   useEffect(() => setPatientId(undefined), [scenePackageId]);
   if (!all.data?.length) return null;
   const patients = keyword.trim() === '' ? all.data : (found.data ?? []);
-  const label = (patient: (typeof patients)[number]) => `${patient.patientName} ${sexLabels[patient.sex]} ${patient.age}岁（${patient.patientId}）`;
+  const label = (patient: (typeof patients)[number]) =>
+    `${patient.patientName} ${sexLabels[patient.sex]} ${patient.age}岁（${patient.patientId}）`;
   return (
     <aside className="kq-trial" aria-label="单患者试算">
       <h3>单患者试算</h3>
@@ -108,7 +113,8 @@ function TrialRows({ answer, rows, variables }: Pick<TrialResultProps, 'rows' | 
             <b className={signClass[row.verdict]}>{signs[row.verdict]}</b>
             <div>
               <div>
-                {roleLabels[row.role]}.{row.variableName} {operatorLabel[row.operatorValue as keyof typeof operatorLabel]} {wanted(row.index, row.conditionValue)}
+                {roleLabels[row.role]}.{row.variableName} {operatorLabel[row.operatorValue as keyof typeof operatorLabel]}{' '}
+                {wanted(row.index, row.conditionValue)}
                 {row.checked === 0 && <span className="kq-muted">（不生效，不计入）</span>}
               </div>
               {row.verdict !== 'NO_DATA' && (

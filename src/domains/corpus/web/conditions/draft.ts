@@ -25,7 +25,13 @@ export const MOST_GROUPS = 5;
 export const MOST_ROWS = 30;
 
 export const newRow = (groupNo: DraftRow['groupNo']): DraftRow => ({
-  role: '', variableId: '', variableName: '', operatorValue: '', conditionValue: '', checked: 1, groupNo,
+  role: '',
+  variableId: '',
+  variableName: '',
+  operatorValue: '',
+  conditionValue: '',
+  checked: 1,
+  groupNo,
 });
 
 export const draftRowOf = ({ scenePackageId: _, ...row }: ConditionRow): DraftRow => row;
@@ -53,14 +59,16 @@ export function tidyRows(rows: readonly DraftRow[]): DraftRow[] {
 /** A changed role empties variable, operator and value; a changed variable operator and value; a changed operator the value. */
 export function changeRow(row: DraftRow, change: Partial<DraftRow>): DraftRow {
   const next = { ...row, ...change };
-  if ('role' in change && change.role !== row.role) return { ...next, variableId: '', variableName: '', operatorValue: '', conditionValue: '' };
+  if ('role' in change && change.role !== row.role)
+    return { ...next, variableId: '', variableName: '', operatorValue: '', conditionValue: '' };
   if ('variableId' in change && change.variableId !== row.variableId) return { ...next, operatorValue: '', conditionValue: '' };
   if ('operatorValue' in change && change.operatorValue !== row.operatorValue) return { ...next, conditionValue: '' };
   return next;
 }
 
 export const sameRows = (a: readonly DraftRow[], b: readonly DraftRow[]): boolean =>
-  a.length === b.length && a.every((row, index) => (Object.keys(row) as (keyof DraftRow)[]).every((field) => row[field] === b[index]![field]));
+  a.length === b.length &&
+  a.every((row, index) => (Object.keys(row) as (keyof DraftRow)[]).every((field) => row[field] === b[index]![field]));
 
 /** Reads what local storage holds; anything that is no draft counts as none. */
 export function parseDrafts(text: string | null): Drafts {

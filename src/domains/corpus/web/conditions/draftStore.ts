@@ -50,4 +50,8 @@ export function dropDrafts(scenePackageIds: readonly string[]): void {
 }
 
 /** The unsaved rows of a scene. */
-export const useDrafts = (scenePackageId: string): Drafts => useSyncExternalStore(subscribe, useCallback(() => read(scenePackageId), [scenePackageId]));
+export const useDrafts = (scenePackageId: string): Drafts =>
+  useSyncExternalStore(
+    subscribe,
+    useCallback(() => read(scenePackageId), [scenePackageId]),
+  );

@@ -2,7 +2,12 @@ import { useMemo, useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
-import { addOrModifyConditionIdDataList, queryConditionIdDataList, type ConditionRow, type ConditionSet } from '../../contract/conditionCalls.ts';
+import {
+  addOrModifyConditionIdDataList,
+  queryConditionIdDataList,
+  type ConditionRow,
+  type ConditionSet,
+} from '../../contract/conditionCalls.ts';
 import { faultsOfRows } from '../../contract/conditionRows.ts';
 import { expTypeLabels, type ExpType } from '../../contract/dictionaries.ts';
 import { useCorpusAct } from '../act.ts';

@@ -9,7 +9,13 @@ import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
 import { ageOptions, DEFAULT_AGE_LABEL, playMode, sendTarget, targetsOf, timeOption, touchKind } from '../../contract/dictionaries.ts';
 import { querySceneList } from '../../contract/sceneCalls.ts';
-import { addOrModifyPackageCycle, delPackageCycle, queryPackageCycle, type CycleAnswer, type CycleRow } from '../../contract/scheduleCalls.ts';
+import {
+  addOrModifyPackageCycle,
+  delPackageCycle,
+  queryPackageCycle,
+  type CycleAnswer,
+  type CycleRow,
+} from '../../contract/scheduleCalls.ts';
 import { useCorpusAct } from '../act.ts';
 import type { AnyScene } from '../data.ts';
 import { previewOf, scheduleValue, valuesOf, type CycleValues } from './cycleForm.ts';
@@ -63,7 +69,8 @@ interface CycleFormProps extends CyclePanelProps {
 }
 
 const labels = { timeOption: '时间', sendTime: '发送时间', age: '日龄', playMode: '轮播方式', target: '发送到', touchKind: '内容类型' };
-const plainOptions = (of: { options: readonly { value: string; label: string }[] }) => of.options.map(({ value, label }) => ({ value, label }));
+const plainOptions = (of: { options: readonly { value: string; label: string }[] }) =>
+  of.options.map(({ value, label }) => ({ value, label }));
 
 function CycleForm({ scene, answer, readOnly, onDirty, onSaved, onCancel }: CycleFormProps) {
   const { scenePackageId } = scene;
@@ -92,7 +99,8 @@ function CycleForm({ scene, answer, readOnly, onDirty, onSaved, onCancel }: Cycl
   const save = useDebouncedAct((submitted: CycleValues) => void act.submit(submitted));
   const removal = useCorpusAct({ call: delPackageCycle, success: '删除成功!', refreshes });
   const remove = useDebouncedAct(async () => {
-    if (cycle && (await confirmDelete())) await removal.run({ scenePackageId, version }, { version, mine: { ...cycle }, labels: { sendTime: labels.sendTime } });
+    if (cycle && (await confirmDelete()))
+      await removal.run({ scenePackageId, version }, { version, mine: { ...cycle }, labels: { sendTime: labels.sendTime } });
   }, 'addOrDelete');
   const days = dirty ? previewOf(values ?? {}, Date.now(), restDays) : answer.previewDays;
   return (
@@ -128,7 +136,9 @@ function CycleForm({ scene, answer, readOnly, onDirty, onSaved, onCancel }: Cycl
         </Form.Item>
       </div>
       <div className="kq-cycle-days" aria-label="若今天进入的发送日期">
-        <span className="kq-muted">{days.length === 0 ? '选择时间与发送时间后，显示若今天进入的发送日期' : `若今天进入，将在以下 ${days.length} 天发送：`}</span>
+        <span className="kq-muted">
+          {days.length === 0 ? '选择时间与发送时间后，显示若今天进入的发送日期' : `若今天进入，将在以下 ${days.length} 天发送：`}
+        </span>
         {days.map((day, index) => (
           <span key={`${day}${index}`} className="kq-cycle-day">
             {day}

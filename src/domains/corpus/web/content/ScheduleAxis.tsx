@@ -33,7 +33,12 @@ export function ScheduleAxis({ scene, readOnly }: { scene: AnyScene; readOnly: b
     if (!item || item.dayOffset === day) return;
     void run(
       { scenePackageId, dataDetail: [{ id: item.id, dayOffset: day, version: item.version }] },
-      { version: item.version, mine: { dayOffset: day }, labels: { dayOffset: '天数', sendTime: '发送时间' }, onReload: () => void refetch() },
+      {
+        version: item.version,
+        mine: { dayOffset: day },
+        labels: { dayOffset: '天数', sendTime: '发送时间' },
+        onReload: () => void refetch(),
+      },
     );
   };
 
@@ -79,7 +84,13 @@ export function ScheduleAxis({ scene, readOnly }: { scene: AnyScene; readOnly: b
                 <header>
                   第{column.day}天
                   {!readOnly && (
-                    <button type="button" className="kq-axis-add" aria-label={`第${column.day}天新增日程`} title="新增日程" onClick={() => setEdited({ day: column.day })}>
+                    <button
+                      type="button"
+                      className="kq-axis-add"
+                      aria-label={`第${column.day}天新增日程`}
+                      title="新增日程"
+                      onClick={() => setEdited({ day: column.day })}
+                    >
                       +
                     </button>
                   )}

@@ -48,7 +48,10 @@ export function ScheduleDrawer({ scene, item, day, onClose }: ScheduleDrawerProp
   const removal = useCorpusAct({ call: delSchedule, success: '删除成功!', refreshes, onDone: onClose });
   const remove = useDebouncedAct(async () => {
     if (item && (await confirmDelete())) {
-      await removal.run({ id: item.id, version }, { version, mine: { ...item }, labels: { dayOffset: labels.dayOffset, sendTime: labels.sendTime } });
+      await removal.run(
+        { id: item.id, version },
+        { version, mine: { ...item }, labels: { dayOffset: labels.dayOffset, sendTime: labels.sendTime } },
+      );
     }
   }, 'addOrDelete');
   const targets = targetsOf[scene.chatFlag];

@@ -24,7 +24,11 @@ export function AddDiseaseDialog({ onClose }: { onClose(): void }) {
   const [pageNo, setPageNo] = useState(1);
   const [diseaseName, setDiseaseName] = useState('');
   const [chosen, setChosen] = useState<DiseaseRow>();
-  const { rows, total, error, fetching, refetch } = useList(queryDiseaseList, { pageNo, pageSize: PAGE, available: '0', diseaseName }, { quiet: true });
+  const { rows, total, error, fetching, refetch } = useList(
+    queryDiseaseList,
+    { pageNo, pageSize: PAGE, available: '0', diseaseName },
+    { quiet: true },
+  );
   const search = useDebouncedAct((text: string) => {
     setDiseaseName(text.trim());
     setPageNo(1);
@@ -56,7 +60,13 @@ export function AddDiseaseDialog({ onClose }: { onClose(): void }) {
       mask={{ closable: false }}
     >
       <p className="kq-dialog-lead">新增病种：从病种字典中选择一个病种</p>
-      <Input.Search allowClear autoFocus placeholder="按病种名称或编码搜索" aria-label="搜索病种" onChange={(event) => search(event.target.value)} />
+      <Input.Search
+        allowClear
+        autoFocus
+        placeholder="按病种名称或编码搜索"
+        aria-label="搜索病种"
+        onChange={(event) => search(event.target.value)}
+      />
       <DataTable<DiseaseRow>
         columns={columns}
         rows={rows}

@@ -32,7 +32,12 @@ export function AddScenesDialog({ diseaseId, main, onClose }: AddScenesDialogPro
   const save = useDebouncedAct(() => {
     setShown(true);
     if (faults.some((fault) => fault !== null)) return;
-    const details = rows.map(({ name, groupChat, singleChat }) => ({ name: name.trim(), groupChat, singleChat, chatFlag: chatFlagOf(groupChat, singleChat) ?? '' as const }));
+    const details = rows.map(({ name, groupChat, singleChat }) => ({
+      name: name.trim(),
+      groupChat,
+      singleChat,
+      chatFlag: chatFlagOf(groupChat, singleChat) ?? ('' as const),
+    }));
     if (main) {
       const dataDetail = details.map(({ name, ...row }) => ({ childSceneName: name, ...row }));
       void children.run({ diseaseId, mainSceneId: main.id, dataDetail });
@@ -40,7 +45,8 @@ export function AddScenesDialog({ diseaseId, main, onClose }: AddScenesDialogPro
       void mains.run({ diseaseId, dataDetail: details.map(({ name, ...row }) => ({ sceneName: name, ...row })) });
     }
   }, 'addOrDelete');
-  const replace = (index: number, change: Partial<NewSceneRow>) => setRows(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
+  const replace = (index: number, change: Partial<NewSceneRow>) =>
+    setRows(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
   const noun = main ? '子场景' : '场景';
   return (
     <Modal
@@ -93,7 +99,13 @@ export function AddScenesDialog({ diseaseId, main, onClose }: AddScenesDialogPro
           )}
         </div>
       ))}
-      <Button type="dashed" block icon={<PlusOutlined />} disabled={rows.length >= MOST_NEW} onClick={() => setRows([...rows, emptySceneRow])}>
+      <Button
+        type="dashed"
+        block
+        icon={<PlusOutlined />}
+        disabled={rows.length >= MOST_NEW}
+        onClick={() => setRows([...rows, emptySceneRow])}
+      >
         加一行
       </Button>
     </Modal>

@@ -25,7 +25,15 @@ export function CorpusDialogs() {
       return <SceneNameDialog key={`${open.scene.id}${open.copy}`} scene={open.scene} copy={open.copy} onClose={closeDialog} />;
     case 'launch':
       return (
-        <Modal open title={`启动条件：${open.scene.name}`} width={1080} className="kq-corpus-dialog" footer={null} onCancel={closeDialog} mask={{ closable: false }}>
+        <Modal
+          open
+          title={`启动条件：${open.scene.name}`}
+          width={1080}
+          className="kq-corpus-dialog"
+          footer={null}
+          onCancel={closeDialog}
+          mask={{ closable: false }}
+        >
           <ConditionPanel scene={open.scene} expType={1} types={[1]} />
         </Modal>
       );

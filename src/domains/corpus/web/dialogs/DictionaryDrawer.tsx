@@ -29,12 +29,25 @@ export function DictionaryDrawer({ onClose }: { onClose(): void }) {
     setDiseaseName(text.trim());
     setPaging(({ pageSize }) => ({ pageNo: 1, pageSize }));
   });
-  const actions = useMemo(() => [{ label: '修改', permission: corpusPermissions['disease.edit'], act: (row: DiseaseRow) => setEdited(row) }], []);
+  const actions = useMemo(
+    () => [{ label: '修改', permission: corpusPermissions['disease.edit'], act: (row: DiseaseRow) => setEdited(row) }],
+    [],
+  );
   return (
     <Drawer open title="病种字典" size={760} onClose={onClose}>
       <div className="kq-toolbar kq-dictionary-tools">
-        <Input.Search className="kq-dictionary-search" allowClear placeholder="按病种名称或编码搜索" aria-label="搜索病种字典" onChange={(event) => search(event.target.value)} />
-        <ImportButton importerCode={DISEASE_IMPORTER} permission={corpusPermissions['disease.edit']} onChanged={() => void refresh(queryDiseaseList)} />
+        <Input.Search
+          className="kq-dictionary-search"
+          allowClear
+          placeholder="按病种名称或编码搜索"
+          aria-label="搜索病种字典"
+          onChange={(event) => search(event.target.value)}
+        />
+        <ImportButton
+          importerCode={DISEASE_IMPORTER}
+          permission={corpusPermissions['disease.edit']}
+          onChanged={() => void refresh(queryDiseaseList)}
+        />
       </div>
       <DataTable
         columns={columns}
@@ -80,11 +93,7 @@ function DiseaseForm({ disease, onClose }: { disease: DiseaseRow; onClose(): voi
       onClose={onClose}
     >
       <Form.Item label="病种编码">{disease.diseaseCode}</Form.Item>
-      <Form.Item
-        name="diseaseName"
-        label={labels.diseaseName}
-        rules={[{ required: true, whitespace: true, message: '请输入病种名称' }]}
-      >
+      <Form.Item name="diseaseName" label={labels.diseaseName} rules={[{ required: true, whitespace: true, message: '请输入病种名称' }]}>
         <Input maxLength={64} showCount />
       </Form.Item>
       <Form.Item

@@ -3,16 +3,27 @@ import { copyNameOf, faultOfName, faultsOfNewScenes } from './newScenes.ts';
 
 it('names the tag first, then the name, then a double', () => {
   const row = { name: '甲', groupChat: true, singleChat: false };
-  expect(faultsOfNewScenes([
-    { ...row, groupChat: false },
-    { ...row, name: '', groupChat: false },
-    { ...row, name: '  ' },
-    { ...row, name: '一'.repeat(33) },
-    { ...row, name: 'ABC' },
-    row,
-    { ...row, name: ' 甲 ' },
-  ], ['abc'])).toEqual([
-    '请选择标签', '请选择标签', '请输入场景名称', '场景名称最多32个字符', '同一病种下已有同名场景', null, '同一病种下已有同名场景',
+  expect(
+    faultsOfNewScenes(
+      [
+        { ...row, groupChat: false },
+        { ...row, name: '', groupChat: false },
+        { ...row, name: '  ' },
+        { ...row, name: '一'.repeat(33) },
+        { ...row, name: 'ABC' },
+        row,
+        { ...row, name: ' 甲 ' },
+      ],
+      ['abc'],
+    ),
+  ).toEqual([
+    '请选择标签',
+    '请选择标签',
+    '请输入场景名称',
+    '场景名称最多32个字符',
+    '同一病种下已有同名场景',
+    null,
+    '同一病种下已有同名场景',
   ]);
 });
 

@@ -40,7 +40,11 @@ export default function CorpusMenu() {
     [diseases, openDisease, tree, folded, search],
   );
   const current = sceneId !== null ? `s${sceneId}` : diseaseId !== null ? `d${diseaseId}` : null;
-  const reachable = nodes.some((node) => node.key === focused) ? focused : nodes.some((node) => node.key === current) ? current : (nodes[0]?.key ?? null);
+  const reachable = nodes.some((node) => node.key === focused)
+    ? focused
+    : nodes.some((node) => node.key === current)
+      ? current
+      : (nodes[0]?.key ?? null);
 
   const move = (key: string | null) => {
     if (key === null) return;
@@ -82,7 +86,8 @@ export default function CorpusMenu() {
       ArrowRight: () => node && opening(node),
       ArrowLeft: () => node && closing(node),
       Enter: () => node && choose(node),
-      F2: () => node?.kind === 'scene' && may(corpusPermissions['scene.edit']) && openDialog({ kind: 'name', scene: node.scene, copy: false }),
+      F2: () =>
+        node?.kind === 'scene' && may(corpusPermissions['scene.edit']) && openDialog({ kind: 'name', scene: node.scene, copy: false }),
     };
     const act = acts[event.key];
     if (!act || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -114,16 +119,28 @@ export default function CorpusMenu() {
           全部病种
         </button>
         {may(corpusPermissions['disease.edit']) && (
-          <Button type="text" size="small" icon={<PlusOutlined />} aria-label="新增病种" title="新增病种" onClick={() => openDialog({ kind: 'addDisease' })} />
+          <Button
+            type="text"
+            size="small"
+            icon={<PlusOutlined />}
+            aria-label="新增病种"
+            title="新增病种"
+            onClick={() => openDialog({ kind: 'addDisease' })}
+          />
         )}
       </div>
       {diseases && diseases.rows.length === 0 && <p className="kq-corpus-none">暂无病种</p>}
       {!diseases && error && (
         <p className="kq-corpus-none">
-          病种加载失败 <button type="button" className="kq-link" onClick={() => void refetch()}>重新加载</button>
+          病种加载失败{' '}
+          <button type="button" className="kq-link" onClick={() => void refetch()}>
+            重新加载
+          </button>
         </p>
       )}
-      {diseases && diseases.rows.length > 0 && nodes.length === 0 && <p className="kq-corpus-none">没有匹配的病种或场景；场景只在已展开的病种中查找</p>}
+      {diseases && diseases.rows.length > 0 && nodes.length === 0 && (
+        <p className="kq-corpus-none">没有匹配的病种或场景；场景只在已展开的病种中查找</p>
+      )}
       <div ref={lines} role="tree" aria-label="病种与场景" onKeyDown={hear}>
         {nodes.map((node) => (
           <MenuLine
@@ -131,7 +148,17 @@ export default function CorpusMenu() {
             node={node}
             selected={node.key === current}
             reachable={node.key === reachable}
-            below={node.kind !== 'disease' || !node.open ? 'none' : tree ? (tree.rows.length > 0 ? 'scenes' : 'empty') : treeError ? 'failed' : 'loading'}
+            below={
+              node.kind !== 'disease' || !node.open
+                ? 'none'
+                : tree
+                  ? tree.rows.length > 0
+                    ? 'scenes'
+                    : 'empty'
+                  : treeError
+                    ? 'failed'
+                    : 'loading'
+            }
             mayEdit={may(corpusPermissions['scene.edit'])}
             onFocus={() => setFocused(node.key)}
             onChoose={() => choose(node)}

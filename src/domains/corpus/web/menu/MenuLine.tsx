@@ -21,9 +21,10 @@ interface MenuLineProps {
 
 /** A disease, a scene or a child scene of the left menu. */
 export function MenuLine({ node, selected, reachable, below, mayEdit, onFocus, onChoose, onToggle, onRetry }: MenuLineProps) {
-  const { name, level, foldable } = node.kind === 'disease'
-    ? { name: node.disease.diseaseName, level: 1, foldable: true }
-    : { name: node.scene.name, level: node.level, foldable: node.hasChildren };
+  const { name, level, foldable } =
+    node.kind === 'disease'
+      ? { name: node.disease.diseaseName, level: 1, foldable: true }
+      : { name: node.scene.name, level: node.level, foldable: node.hasChildren };
   return (
     <>
       <div
@@ -66,7 +67,11 @@ export function MenuLine({ node, selected, reachable, below, mayEdit, onFocus, o
         <div className="kq-tree-group" role="presentation">
           <span>场景</span>
           {mayEdit && (
-            <button type="button" className="kq-link" onClick={() => openDialog({ kind: 'addScene', diseaseId: node.disease.id, main: null })}>
+            <button
+              type="button"
+              className="kq-link"
+              onClick={() => openDialog({ kind: 'addScene', diseaseId: node.disease.id, main: null })}
+            >
               新增场景
             </button>
           )}

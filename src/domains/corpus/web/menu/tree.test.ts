@@ -4,13 +4,40 @@ import type { SceneRow } from '../../contract/sceneCalls.ts';
 import { menuNodes, neighbour, parentKey } from './tree.ts';
 
 const disease = (id: string, diseaseName: string): DiseaseRow => ({
-  id, diseaseId: id, diseaseCode: `C${id}`, diseaseName, icd10Prefixes: ['E11'], available: 1, sortNo: 1, version: 1, sceneCount: 0, runningCount: 0,
+  id,
+  diseaseId: id,
+  diseaseCode: `C${id}`,
+  diseaseName,
+  icd10Prefixes: ['E11'],
+  available: 1,
+  sortNo: 1,
+  version: 1,
+  sceneCount: 0,
+  runningCount: 0,
 });
-const common = { chatFlag: 2, groupChat: true, singleChat: true, corpusInfoLogo: '', state: 'UNPUBLISHED', version: 1, updatedAt: '' } as const;
+const common = {
+  chatFlag: 2,
+  groupChat: true,
+  singleChat: true,
+  corpusInfoLogo: '',
+  state: 'UNPUBLISHED',
+  version: 1,
+  updatedAt: '',
+} as const;
 const scene = (id: string, sceneName: string, children: [string, string][] = []): SceneRow => ({
-  ...common, id, sceneId: id, sceneName, diseaseId: '1', scenePackageId: `p${id}`,
+  ...common,
+  id,
+  sceneId: id,
+  sceneName,
+  diseaseId: '1',
+  scenePackageId: `p${id}`,
   dataDetail: children.map(([childId, childSceneName]) => ({
-    ...common, id: childId, childSceneId: childId, childSceneName, mainSceneId: id, scenePackageId: `p${childId}`,
+    ...common,
+    id: childId,
+    childSceneId: childId,
+    childSceneName,
+    mainSceneId: id,
+    scenePackageId: `p${childId}`,
   })),
 });
 
@@ -38,6 +65,11 @@ describe('the lines of the menu', () => {
 
 it('arrow keys walk the lines; the parent of a child is its main scene, of a scene its disease', () => {
   const nodes = menuNodes(state);
-  expect([neighbour(nodes, null, 1), neighbour(nodes, 'd1', 1), neighbour(nodes, 's10', -1), neighbour(nodes, 'd2', 1)]).toEqual(['d1', 's10', 'd1', null]);
+  expect([neighbour(nodes, null, 1), neighbour(nodes, 'd1', 1), neighbour(nodes, 's10', -1), neighbour(nodes, 'd2', 1)]).toEqual([
+    'd1',
+    's10',
+    'd1',
+    null,
+  ]);
   expect([parentKey(nodes, 's11'), parentKey(nodes, 's12'), parentKey(nodes, 'd1')]).toEqual(['s10', 'd1', null]);
 });

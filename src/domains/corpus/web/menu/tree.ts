@@ -29,7 +29,14 @@ const sceneNodes = (scenes: readonly SceneRow[], folded: ReadonlySet<string>, se
     return [
       { kind: 'scene', key: `s${main.id}`, scene: asScene(main), level: 2, hasChildren: children.length > 0, open },
       ...(open
-        ? children.map((child): MenuNode => ({ kind: 'scene', key: `s${child.id}`, scene: asChild(child, main), level: 3, hasChildren: false, open: false }))
+        ? children.map((child): MenuNode => ({
+            kind: 'scene',
+            key: `s${child.id}`,
+            scene: asChild(child, main),
+            level: 3,
+            hasChildren: false,
+            open: false,
+          }))
         : []),
     ];
   });
@@ -58,6 +65,8 @@ export function parentKey(nodes: readonly MenuNode[], key: string): string | nul
   const at = nodes.findIndex((node) => node.key === key);
   const node = nodes[at];
   if (!node || node.kind === 'disease') return null;
-  const above = nodes.slice(0, at).findLast((other) => (node.level === 3 ? other.kind === 'scene' && other.level === 2 : other.kind === 'disease'));
+  const above = nodes
+    .slice(0, at)
+    .findLast((other) => (node.level === 3 ? other.kind === 'scene' && other.level === 2 : other.kind === 'disease'));
   return above?.key ?? null;
 }

@@ -33,7 +33,12 @@ const columns: readonly Column<Line>[] = [
     width: 320,
     kind: 'custom',
     render: (row) => (
-      <button type="button" className={row.main ? 'kq-link kq-scene-name kq-child-name' : 'kq-link kq-scene-name'} title={row.name} onClick={() => open(row)}>
+      <button
+        type="button"
+        className={row.main ? 'kq-link kq-scene-name kq-child-name' : 'kq-link kq-scene-name'}
+        title={row.name}
+        onClick={() => open(row)}
+      >
         {row.name}
       </button>
     ),
@@ -68,7 +73,11 @@ export function DiseaseScenes({ disease }: { disease: DiseaseRow }) {
         </div>
         <div className="kq-detail-acts">
           <Can permission={corpusPermissions['scene.edit']}>
-            <Button type="primary" icon={<PlusOutlined />} onClick={() => openDialog({ kind: 'addScene', diseaseId: disease.id, main: null })}>
+            <Button
+              type="primary"
+              icon={<PlusOutlined />}
+              onClick={() => openDialog({ kind: 'addScene', diseaseId: disease.id, main: null })}
+            >
               新增场景
             </Button>
           </Can>

@@ -65,7 +65,11 @@ export function SceneView({ disease, scene, tab, onTab }: SceneViewProps) {
             {scene.main && (
               <>
                 {' / '}
-                <button type="button" className="kq-link" onClick={() => void openPlace({ diseaseId: disease.id, sceneId: scene.main?.id })}>
+                <button
+                  type="button"
+                  className="kq-link"
+                  onClick={() => void openPlace({ diseaseId: disease.id, sceneId: scene.main?.id })}
+                >
                   {scene.main.sceneName}
                 </button>
               </>

@@ -9,7 +9,13 @@ import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { calendarMode, entryMode, goal, reentry, resumeMode } from '../../contract/dictionaries.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
-import { modifyScenePackagePolicy, policyLabels, queryScenePackage, type Policy, type ScenePackage } from '../../contract/scenePackageCalls.ts';
+import {
+  modifyScenePackagePolicy,
+  policyLabels,
+  queryScenePackage,
+  type Policy,
+  type ScenePackage,
+} from '../../contract/scenePackageCalls.ts';
 import { queryPackageCycle } from '../../contract/scheduleCalls.ts';
 import type { AnyScene } from '../data.ts';
 import { policyHelp, policyValue } from './policyTexts.ts';
@@ -48,7 +54,8 @@ function Field({ name, least, most, required = true, children }: FieldProps) {
   );
 }
 
-const optionsOf = (of: { options: readonly { value: string; label: string }[] }) => of.options.map(({ value, label }) => ({ value, label }));
+const optionsOf = (of: { options: readonly { value: string; label: string }[] }) =>
+  of.options.map(({ value, label }) => ({ value, label }));
 
 function PolicyForm({ stored, onDirty }: { stored: ScenePackage; onDirty(dirty: boolean): void }) {
   const readOnly = !useMay()(corpusPermissions['scene.edit']);
@@ -84,47 +91,101 @@ function PolicyForm({ stored, onDirty }: { stored: ScenePackage; onDirty(dirty: 
     onDirty(isDirty);
   };
   const save = useDebouncedAct((values: Policy) => void act.submit(values));
-  const number = (least: number, most: number, unit: string) => <InputNumber className="kq-wide" min={least} max={most} precision={0} suffix={unit} />;
+  const number = (least: number, most: number, unit: string) => (
+    <InputNumber className="kq-wide" min={least} max={most} precision={0} suffix={unit} />
+  );
   return (
-    <FormFrame<Policy> form={form} initial={draft} recordKey={round} alert={act.alert} disabled={readOnly || act.flying} onSubmit={save} onDirty={mark}>
+    <FormFrame<Policy>
+      form={form}
+      initial={draft}
+      recordKey={round}
+      alert={act.alert}
+      disabled={readOnly || act.flying}
+      onSubmit={save}
+      onDirty={mark}
+    >
       <section className="kq-section">
-        <div className="kq-section-head"><h3>进入与结束</h3></div>
+        <div className="kq-section-head">
+          <h3>进入与结束</h3>
+        </div>
         <div className="kq-policy-fields">
-          <Field name="entryMode"><Select options={optionsOf(entryMode)} /></Field>
-          <Field name="reentry"><Select options={optionsOf(reentry)} /></Field>
+          <Field name="entryMode">
+            <Select options={optionsOf(entryMode)} />
+          </Field>
+          <Field name="reentry">
+            <Select options={optionsOf(reentry)} />
+          </Field>
           <Form.Item noStyle dependencies={['reentry']}>
             {({ getFieldValue }) =>
-              getFieldValue('reentry') === 'AFTER_DAYS' && <Field name="reentryDays" least={1} most={365}>{number(1, 365, '天')}</Field>
+              getFieldValue('reentry') === 'AFTER_DAYS' && (
+                <Field name="reentryDays" least={1} most={365}>
+                  {number(1, 365, '天')}
+                </Field>
+              )
             }
           </Form.Item>
-          <Field name="endAfterDays" least={1} most={365} required={false}>{number(1, 365, '天')}</Field>
-          <Field name="recheckLaunch"><Switch /></Field>
-          {stored.mainSceneId === '' && <Field name="childExclusive"><Switch /></Field>}
+          <Field name="endAfterDays" least={1} most={365} required={false}>
+            {number(1, 365, '天')}
+          </Field>
+          <Field name="recheckLaunch">
+            <Switch />
+          </Field>
+          {stored.mainSceneId === '' && (
+            <Field name="childExclusive">
+              <Switch />
+            </Field>
+          )}
         </div>
       </section>
       <section className="kq-section">
-        <div className="kq-section-head"><h3>暂停与恢复</h3></div>
+        <div className="kq-section-head">
+          <h3>暂停与恢复</h3>
+        </div>
         <div className="kq-policy-fields">
-          <Field name="pauseOnPatientReply"><Switch /></Field>
-          <Field name="pauseOnDoctorReply"><Switch /></Field>
-          <Field name="pauseHours" least={1} most={168}>{number(1, 168, '小时')}</Field>
-          <Field name="resumeMode"><Select options={optionsOf(resumeMode)} /></Field>
+          <Field name="pauseOnPatientReply">
+            <Switch />
+          </Field>
+          <Field name="pauseOnDoctorReply">
+            <Switch />
+          </Field>
+          <Field name="pauseHours" least={1} most={168}>
+            {number(1, 168, '小时')}
+          </Field>
+          <Field name="resumeMode">
+            <Select options={optionsOf(resumeMode)} />
+          </Field>
         </div>
       </section>
       <section className="kq-section">
-        <div className="kq-section-head"><h3>发送</h3></div>
+        <div className="kq-section-head">
+          <h3>发送</h3>
+        </div>
         <div className="kq-policy-fields">
-          <Field name="priority" least={1} most={9}>{number(1, 9, '级')}</Field>
-          <Field name="maxDelayHours" least={1} most={72}>{number(1, 72, '小时')}</Field>
-          <Field name="activeGuardMin" least={0} most={60}>{number(0, 60, '分钟')}</Field>
-          <Field name="calendarMode"><Select options={optionsOf(calendarMode)} /></Field>
+          <Field name="priority" least={1} most={9}>
+            {number(1, 9, '级')}
+          </Field>
+          <Field name="maxDelayHours" least={1} most={72}>
+            {number(1, 72, '小时')}
+          </Field>
+          <Field name="activeGuardMin" least={0} most={60}>
+            {number(0, 60, '分钟')}
+          </Field>
+          <Field name="calendarMode">
+            <Select options={optionsOf(calendarMode)} />
+          </Field>
         </div>
       </section>
       <section className="kq-section">
-        <div className="kq-section-head"><h3>转化</h3></div>
+        <div className="kq-section-head">
+          <h3>转化</h3>
+        </div>
         <div className="kq-policy-fields">
-          <Field name="goal"><Select options={optionsOf(goal)} /></Field>
-          <Field name="goalWindowDays" least={1} most={30}>{number(1, 30, '天')}</Field>
+          <Field name="goal">
+            <Select options={optionsOf(goal)} />
+          </Field>
+          <Field name="goalWindowDays" least={1} most={30}>
+            {number(1, 30, '天')}
+          </Field>
         </div>
       </section>
       {!readOnly && (

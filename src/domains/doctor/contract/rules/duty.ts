@@ -27,7 +27,11 @@ export const cellKey = (weekday: number, cell: number) => `${weekday}/${cell}`;
 
 /** Painted half hours of a week. */
 export const cellsOf = (week: readonly DutySpan[]): Set<string> =>
-  new Set(week.flatMap(({ weekday, from, to }) => timeSlots.slice(0, DUTY_CELLS).flatMap((slot, cell) => (from <= slot && timeSlots[cell + 1]! <= to ? [cellKey(weekday, cell)] : []))));
+  new Set(
+    week.flatMap(({ weekday, from, to }) =>
+      timeSlots.slice(0, DUTY_CELLS).flatMap((slot, cell) => (from <= slot && timeSlots[cell + 1]! <= to ? [cellKey(weekday, cell)] : [])),
+    ),
+  );
 
 /** The spans of painted half hours; neighbours become one, so equal pictures give equal spans. */
 export function spansOf(cells: ReadonlySet<string>): DutySpan[] {

@@ -40,9 +40,11 @@ export function plusYears(day: Day, years: number): Day {
 export function doctorFault(doctor: OpeningDoctor, item: OpeningItem, today: Day): OpeningFault | null {
   if (!doctor.practiceOk || doctor.titleCode === null) return { kind: 'NOT_QUALIFIED' };
   if (titleRanks[doctor.titleCode] < titleRanks[item.titleMin]) return { kind: 'TITLE_TOO_LOW', titleMin: item.titleMin };
-  if (item.categories.length > 0 && (doctor.practiceCategory === null || !item.categories.includes(doctor.practiceCategory))) return { kind: 'CATEGORY' };
+  if (item.categories.length > 0 && (doctor.practiceCategory === null || !item.categories.includes(doctor.practiceCategory)))
+    return { kind: 'CATEGORY' };
   if (item.careKind === 'DIAGNOSIS') {
-    const independent = doctor.practiceLevel === 'LICENSED' && doctor.practiceSince !== null && plusYears(doctor.practiceSince, INDEPENDENT_YEARS) <= today;
+    const independent =
+      doctor.practiceLevel === 'LICENSED' && doctor.practiceSince !== null && plusYears(doctor.practiceSince, INDEPENDENT_YEARS) <= today;
     if (!independent) return { kind: 'NOT_INDEPENDENT' };
     if (doctor.signatureExpired) return { kind: 'NOT_QUALIFIED' };
   }
@@ -50,10 +52,17 @@ export function doctorFault(doctor: OpeningDoctor, item: OpeningItem, today: Day
 }
 
 /** The band of a doctor's title. A title below those with a band cannot sell the item. */
-export const bandOf = (item: Pick<OpeningItem, 'priceBands'>, titleCode: TitleCode | null): Band | null => (titleCode === null ? null : (item.priceBands[titleCode] ?? null));
+export const bandOf = (item: Pick<OpeningItem, 'priceBands'>, titleCode: TitleCode | null): Band | null =>
+  titleCode === null ? null : (item.priceBands[titleCode] ?? null);
 
 /** @returns the first guard that an opening breaks; null when it may be sold. */
-export function openingFault(wish: { doctor: OpeningDoctor; item: OpeningItem; priceFen: number; slots: readonly WeekSlot[]; today: Day }): OpeningFault | null {
+export function openingFault(wish: {
+  doctor: OpeningDoctor;
+  item: OpeningItem;
+  priceFen: number;
+  slots: readonly WeekSlot[];
+  today: Day;
+}): OpeningFault | null {
   const { doctor, item, priceFen, slots, today } = wish;
   const fault = doctorFault(doctor, item, today);
   if (fault) return fault;

@@ -11,7 +11,8 @@ const patterns: Readonly<Record<Position, { pattern: RegExp; message: string }>>
 };
 
 /** Why this is no scope of the position; null when it is. */
-export const scopeFault = (position: Position, scopeKey: string): string | null => (patterns[position].pattern.test(scopeKey) ? null : patterns[position].message);
+export const scopeFault = (position: Position, scopeKey: string): string | null =>
+  patterns[position].pattern.test(scopeKey) ? null : patterns[position].message;
 
 /** `disease:12` → `12`; the keyword of a search; empty for the home page. */
 export const scopeRef = (scopeKey: string): string => (scopeKey === '*' ? '' : scopeKey.slice(scopeKey.indexOf(':') + 1));
@@ -30,4 +31,5 @@ export function peakOf(stretches: readonly Stretch[], window: Stretch): number {
 }
 
 /** Whether one more stretch keeps the position within its capacity at every instant. */
-export const hasPlace = (position: Position, others: readonly Stretch[], wish: Stretch): boolean => peakOf(others, wish) < positionCapacity[position];
+export const hasPlace = (position: Position, others: readonly Stretch[], wish: Stretch): boolean =>
+  peakOf(others, wish) < positionCapacity[position];

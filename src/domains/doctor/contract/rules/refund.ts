@@ -37,7 +37,13 @@ const share = (payFen: number, left: number, total: number) => Number((BigInt(pa
 /** R8: what a reason gives back. A complaint is typed by hand, up to all that is left. */
 export function refundOf(reason: RefundReason, facts: RefundFacts): RefundCalc {
   const leftFen = facts.payFen - facts.refundedFen;
-  const calc = (rule: RefundCalc['rule'], amountFen: number, total: number | null = null, used: number | null = null, limitFen?: number): RefundCalc => {
+  const calc = (
+    rule: RefundCalc['rule'],
+    amountFen: number,
+    total: number | null = null,
+    used: number | null = null,
+    limitFen?: number,
+  ): RefundCalc => {
     const proposedFen = Math.max(0, Math.min(amountFen, leftFen));
     return { rule, payFen: facts.payFen, refundedFen: facts.refundedFen, total, used, proposedFen, limitFen: limitFen ?? proposedFen };
   };
@@ -48,11 +54,18 @@ export function refundOf(reason: RefundReason, facts: RefundFacts): RefundCalc {
 }
 
 /** After the first reply; null: nothing was delivered yet, so all of it comes back. */
-function ruled(facts: RefundFacts): { rule: 'NONE' | 'REPLIES' | 'PERIOD'; amountFen: number; total: number | null; used: number | null } | null {
+function ruled(
+  facts: RefundFacts,
+): { rule: 'NONE' | 'REPLIES' | 'PERIOD'; amountFen: number; total: number | null; used: number | null } | null {
   if (!facts.replied) return null;
   if (facts.billing === 'REPLIES' && facts.quotaReplies !== null) {
     const used = Math.min(facts.usedReplies, facts.quotaReplies);
-    return { rule: 'REPLIES', amountFen: share(facts.payFen, facts.quotaReplies - used, facts.quotaReplies), total: facts.quotaReplies, used };
+    return {
+      rule: 'REPLIES',
+      amountFen: share(facts.payFen, facts.quotaReplies - used, facts.quotaReplies),
+      total: facts.quotaReplies,
+      used,
+    };
   }
   if (facts.billing === 'PERIOD' && facts.periodDays !== null) {
     const used = Math.min(facts.periodDays, facts.startedOn === null ? 1 : Math.max(1, daysBetween(facts.startedOn, facts.today) + 1));

@@ -15,7 +15,15 @@ function numbers(seed: number) {
 
 describe('R5: a price change acts at once', () => {
   it.each([
-    [9_900, 11_880, true], [9_900, 11_881, false], [9_900, 7_920, true], [9_900, 7_919, false], [1, 1, true], [1, 2, false], [0, 1, false], [500_000, 400_000, true], [500_000, 399_999, false],
+    [9_900, 11_880, true],
+    [9_900, 11_881, false],
+    [9_900, 7_920, true],
+    [9_900, 7_919, false],
+    [1, 1, true],
+    [1, 2, false],
+    [0, 1, false],
+    [500_000, 400_000, true],
+    [500_000, 399_999, false],
   ])('%i → %i fen: %s', (oldFen, newFen, expected) => {
     expect(changesAtOnce({ oldFen, newFen, lastAutoAt: null, now })).toBe(expected);
   });
@@ -49,10 +57,31 @@ it('bands stand in order; nothing for nothing only where the item allows it', ()
   expect(deviationBp(100, null)).toBeNull();
 });
 
-const doctor: OpeningDoctor = { practiceOk: true, titleCode: 'ATTENDING', practiceLevel: 'LICENSED', practiceCategory: 'CLINICAL', practiceSince: '2010-01-01', signatureExpired: false };
-const item: OpeningItem = { careKind: 'CONSULT', titleMin: 'ATTENDING', categories: [], priceBands: { ATTENDING: { minFen: 3_000, defaultFen: 5_000, maxFen: 20_000 } }, needSlot: false };
-const faultOf = (change: { doctor?: Partial<OpeningDoctor>; item?: Partial<OpeningItem>; priceFen?: number; slots?: readonly WeekSlot[] } = {}) =>
-  openingFault({ doctor: { ...doctor, ...change.doctor }, item: { ...item, ...change.item }, priceFen: change.priceFen ?? 5_000, slots: change.slots ?? [], today: '2026-11-21' })?.kind ?? null;
+const doctor: OpeningDoctor = {
+  practiceOk: true,
+  titleCode: 'ATTENDING',
+  practiceLevel: 'LICENSED',
+  practiceCategory: 'CLINICAL',
+  practiceSince: '2010-01-01',
+  signatureExpired: false,
+};
+const item: OpeningItem = {
+  careKind: 'CONSULT',
+  titleMin: 'ATTENDING',
+  categories: [],
+  priceBands: { ATTENDING: { minFen: 3_000, defaultFen: 5_000, maxFen: 20_000 } },
+  needSlot: false,
+};
+const faultOf = (
+  change: { doctor?: Partial<OpeningDoctor>; item?: Partial<OpeningItem>; priceFen?: number; slots?: readonly WeekSlot[] } = {},
+) =>
+  openingFault({
+    doctor: { ...doctor, ...change.doctor },
+    item: { ...item, ...change.item },
+    priceFen: change.priceFen ?? 5_000,
+    slots: change.slots ?? [],
+    today: '2026-11-21',
+  })?.kind ?? null;
 
 it.each([
   ['all in order', {}, null],
@@ -60,8 +89,16 @@ it.each([
   ['title below the lowest', { doctor: { titleCode: 'RESIDENT' as const } }, 'TITLE_TOO_LOW'],
   ['title without a band', { doctor: { titleCode: 'CHIEF' as const } }, 'TITLE_TOO_LOW'],
   ['another practice category', { item: { categories: ['TCM' as const] } }, 'CATEGORY'],
-  ['treatment by an assistant doctor', { doctor: { practiceLevel: 'ASSISTANT' as const }, item: { careKind: 'DIAGNOSIS' as const } }, 'NOT_INDEPENDENT'],
-  ['treatment after 2 years and 364 days', { doctor: { practiceSince: '2023-11-22' }, item: { careKind: 'DIAGNOSIS' as const } }, 'NOT_INDEPENDENT'],
+  [
+    'treatment by an assistant doctor',
+    { doctor: { practiceLevel: 'ASSISTANT' as const }, item: { careKind: 'DIAGNOSIS' as const } },
+    'NOT_INDEPENDENT',
+  ],
+  [
+    'treatment after 2 years and 364 days',
+    { doctor: { practiceSince: '2023-11-22' }, item: { careKind: 'DIAGNOSIS' as const } },
+    'NOT_INDEPENDENT',
+  ],
   ['treatment on the day of 3 years', { doctor: { practiceSince: '2023-11-21' }, item: { careKind: 'DIAGNOSIS' as const } }, null],
   ['treatment without a signature', { doctor: { signatureExpired: true }, item: { careKind: 'DIAGNOSIS' as const } }, 'NOT_QUALIFIED'],
   ['advice without a signature', { doctor: { signatureExpired: true } }, null],

@@ -16,9 +16,12 @@ export const SLOT_MINUTES = 30;
 /** Why these spans cannot stand; null when they can. */
 export function slotFault(slots: readonly WeekSlot[]): { index: number; message: string } | null {
   for (const [index, slot] of slots.entries()) {
-    if (!timeSlots.includes(slot.from) || !timeSlots.includes(slot.to)) return { index, message: '可预约时段须在08:30至18:30之间，每30分钟一档' };
+    if (!timeSlots.includes(slot.from) || !timeSlots.includes(slot.to))
+      return { index, message: '可预约时段须在08:30至18:30之间，每30分钟一档' };
     if (slot.from >= slot.to) return { index, message: '结束时间须晚于开始时间' };
-    const overlaps = slots.some((other, at) => at < index && other.weekday === slot.weekday && other.from < slot.to && slot.from < other.to);
+    const overlaps = slots.some(
+      (other, at) => at < index && other.weekday === slot.weekday && other.from < slot.to && slot.from < other.to,
+    );
     if (overlaps) return { index, message: '可预约时段不能重叠' };
   }
   return null;

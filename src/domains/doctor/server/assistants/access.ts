@@ -14,7 +14,13 @@ export const seesAssistant = ({ userId, scope }: Viewer): RawBuilder<SqlBool> =>
 
 /** One assistant within the scope, locked until the transaction ends. */
 export async function lockAssistant(tx: Tx, viewer: Viewer, id: string) {
-  const row = await ownTx(tx).selectFrom('doctorAssistant as a').selectAll('a').where('a.id', '=', id).where(seesAssistant(viewer)).forUpdate().executeTakeFirst();
+  const row = await ownTx(tx)
+    .selectFrom('doctorAssistant as a')
+    .selectAll('a')
+    .where('a.id', '=', id)
+    .where(seesAssistant(viewer))
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   return row;
 }

@@ -2,7 +2,18 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { batchTransferAssistant, bindAssistant, changeAssistantState, addAssistant, modifyAssistant, previewTransfer, queryAssistantBindHistory, queryAssistantList, queryAssistantSummary, unbindAssistant } from '../../contract/assistantCalls.ts';
+import {
+  batchTransferAssistant,
+  bindAssistant,
+  changeAssistantState,
+  addAssistant,
+  modifyAssistant,
+  previewTransfer,
+  queryAssistantBindHistory,
+  queryAssistantList,
+  queryAssistantSummary,
+  unbindAssistant,
+} from '../../contract/assistantCalls.ts';
 import { eventsOf as ordersTold, makeOffer, makeOrder, paidOrder, payBySimulator, stored } from '../testing/orders.ts';
 import { cancelDoctor } from '../../contract/doctorCalls.ts';
 import { picture } from '../testing/qual.ts';
@@ -21,14 +32,30 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const countOf = async (id: string) => (await sql<{ n: number }>`select active_count as n from doctor_assistant where id = ${id}`.execute(app.db)).rows[0]!.n;
+const countOf = async (id: string) =>
+  (await sql<{ n: number }>`select active_count as n from doctor_assistant where id = ${id}`.execute(app.db)).rows[0]!.n;
 const liveBinds = async (doctorId: string) =>
-  (await sql<{ assistantId: string; role: string }>`select assistant_id, role from doctor_assistant_bind where doctor_id = ${doctorId} and ended_at is null order by role desc, id`.execute(app.db)).rows.map(({ assistantId, role }) => [assistantId, role]);
+  (
+    await sql<{
+      assistantId: string;
+      role: string;
+    }>`select assistant_id, role from doctor_assistant_bind where doctor_id = ${doctorId} and ended_at is null order by role desc, id`.execute(
+      app.db,
+    )
+  ).rows.map(({ assistantId, role }) => [assistantId, role]);
 const eventsOf = async (name: string, assistantId: string) =>
-  (await sql<{ payload: { doctorId: string } }>`select payload from kernel_outbox where name = ${name} and payload->>'assistantId' = ${assistantId} order by id`.execute(app.db)).rows.map(({ payload }) => payload);
-const pay = (doctorId: string, orderId: string) => app.kernel.transactions.run('test', (writing) => chooseAssistant({ ...writing, now: app.clock.now() }, { doctorId, at: app.clock.now(), orderId }));
+  (
+    await sql<{
+      payload: { doctorId: string };
+    }>`select payload from kernel_outbox where name = ${name} and payload->>'assistantId' = ${assistantId} order by id`.execute(app.db)
+  ).rows.map(({ payload }) => payload);
+const pay = (doctorId: string, orderId: string) =>
+  app.kernel.transactions.run('test', (writing) =>
+    chooseAssistant({ ...writing, now: app.clock.now() }, { doctorId, at: app.clock.now(), orderId }),
+  );
 const sound = async () => {
-  for (const [name, statement] of assistantsPart.invariants!) expect((await sql<{ n: number }>`${sql.raw(statement)}`.execute(app.db)).rows[0]!.n, name).toBe(0);
+  for (const [name, statement] of assistantsPart.invariants!)
+    expect((await sql<{ n: number }>`${sql.raw(statement)}`.execute(app.db)).rows[0]!.n, name).toBe(0);
 };
 let key = 0;
 const idempotencyKey = () => `staffing-transfer-${(key += 1)}`;
@@ -38,14 +65,34 @@ describe('assistants', () => {
     const as = await keeper(app);
     const { userId } = await app.staff({ permissions: [] });
     const fields = { userId, mobile: '13812345678', groupName: '一组', capacity: 40, dutyWeek: always };
-    expect((await app.refused(addAssistant, { ...fields, dutyWeek: [{ weekday: 1, from: '12:00', to: '09:00' }] }, { as })).fields?.[0]?.message).toBe('值班结束时间须晚于开始时间');
+    expect(
+      (await app.refused(addAssistant, { ...fields, dutyWeek: [{ weekday: 1, from: '12:00', to: '09:00' }] }, { as })).fields?.[0]?.message,
+    ).toBe('值班结束时间须晚于开始时间');
     expect((await app.refused(addAssistant, { ...fields, capacity: 201 }, { as })).fields?.[0]?.message).toBe('容量须为1至200');
-    const { id, version } = await app.ok(addAssistant, { ...fields, dutyWeek: [{ weekday: 1, from: '08:30', to: '10:00' }, { weekday: 1, from: '10:00', to: '12:00' }] }, { as });
+    const { id, version } = await app.ok(
+      addAssistant,
+      {
+        ...fields,
+        dutyWeek: [
+          { weekday: 1, from: '08:30', to: '10:00' },
+          { weekday: 1, from: '10:00', to: '12:00' },
+        ],
+      },
+      { as },
+    );
     expect((await app.refused(addAssistant, fields, { as })).fields?.[0]?.message).toBe('该员工已是医助');
     const [row] = (await app.ok(queryAssistantList, { id }, { as })).rows;
-    expect(row).toMatchObject({ mobile: '138****5678', dutyWeek: [{ weekday: 1, from: '08:30', to: '12:00' }], dutyToday: [], state: 'OFF_DUTY', loadBp: 0 });
+    expect(row).toMatchObject({
+      mobile: '138****5678',
+      dutyWeek: [{ weekday: 1, from: '08:30', to: '12:00' }],
+      dutyToday: [],
+      state: 'OFF_DUTY',
+      loadBp: 0,
+    });
     await app.ok(modifyAssistant, { id, version, groupName: '二组', capacity: 10, dutyWeek: always }, { as });
-    expect(await app.refused(modifyAssistant, { id, version, groupName: '三组', capacity: 10, dutyWeek: always }, { as })).toMatchObject({ code: 'SCM90030' });
+    expect(await app.refused(modifyAssistant, { id, version, groupName: '三组', capacity: 10, dutyWeek: always }, { as })).toMatchObject({
+      code: 'SCM90030',
+    });
   });
 
   it('have a portrait that whoever sees them may look at; the former one is let go', async () => {
@@ -56,19 +103,24 @@ describe('assistants', () => {
     const { userId } = await app.staff({ permissions: [] });
     expect(await app.refused(addAssistant, { userId, ...fields }, { as: other })).toMatchObject({ code: 'SCM02014' });
     const { id, version } = await app.ok(addAssistant, { userId, ...fields }, { as });
-    const portraits = async () => (await app.ok(queryFileList, { ownerType: ASSISTANT_TARGET, ownerId: id }, { as: other })).map(({ fileId }) => fileId);
+    const portraits = async () =>
+      (await app.ok(queryFileList, { ownerType: ASSISTANT_TARGET, ownerId: id }, { as: other })).map(({ fileId }) => fileId);
     expect(await portraits()).toEqual([first]);
     await app.ok(modifyAssistant, { id, version, groupName: '一组', capacity: 40, dutyWeek: always, avatarFileId: second }, { as });
     expect(await portraits()).toEqual([second]);
     const narrow = await keeper(app, { own: true });
-    expect(await app.refused(queryFileList, { ownerType: ASSISTANT_TARGET, ownerId: id }, { as: narrow })).toMatchObject({ code: 'SCM90040' });
+    expect(await app.refused(queryFileList, { ownerType: ASSISTANT_TARGET, ownerId: id }, { as: narrow })).toMatchObject({
+      code: 'SCM90040',
+    });
   });
 
   it('who see only their own do not see others', async () => {
     const id = await makeAssistant(app);
     const narrow = await keeper(app, { own: true });
     expect((await app.ok(queryAssistantList, { id }, { as: narrow })).rows).toEqual([]);
-    expect(await app.refused(changeAssistantState, { id, version: 2, action: 'goOff' }, { as: narrow })).toMatchObject({ code: 'SCM90040' });
+    expect(await app.refused(changeAssistantState, { id, version: 2, action: 'goOff' }, { as: narrow })).toMatchObject({
+      code: 'SCM90040',
+    });
   });
 });
 
@@ -80,12 +132,19 @@ describe('binds', () => {
     for (let index = 0; index < 6; index += 1) people.push(await makeAssistant(app));
     const [primary, one, two, three, four, gone] = people as [string, string, string, string, string, string];
     await app.ok(changeAssistantState, { id: gone, version: 2, action: 'disable', opinion: '离职' }, { as });
-    expect(await app.refused(bindAssistant, { doctorIds: [doctor], assistantId: gone, role: 'PRIMARY' }, { as })).toMatchObject({ code: 'SCM07062' });
+    expect(await app.refused(bindAssistant, { doctorIds: [doctor], assistantId: gone, role: 'PRIMARY' }, { as })).toMatchObject({
+      code: 'SCM07062',
+    });
     await bound(app, primary, [doctor]);
     for (const backup of [one, two, three]) await bound(app, backup, [doctor], 'BACKUP');
     const primaryName = (await app.ok(queryAssistantList, { id: primary }, { as })).rows[0]!.name;
-    expect(await app.ok(bindAssistant, { doctorIds: [doctor, free], assistantId: four, role: 'PRIMARY' }, { as })).toMatchObject([{ ok: false, message: `该医生已有主医助${primaryName}` }, { ok: true }]);
-    expect(await app.ok(bindAssistant, { doctorIds: [doctor], assistantId: four, role: 'BACKUP' }, { as })).toMatchObject([{ ok: false, message: '备岗医助最多3名' }]);
+    expect(await app.ok(bindAssistant, { doctorIds: [doctor, free], assistantId: four, role: 'PRIMARY' }, { as })).toMatchObject([
+      { ok: false, message: `该医生已有主医助${primaryName}` },
+      { ok: true },
+    ]);
+    expect(await app.ok(bindAssistant, { doctorIds: [doctor], assistantId: four, role: 'BACKUP' }, { as })).toMatchObject([
+      { ok: false, message: '备岗医助最多3名' },
+    ]);
     expect(await app.ok(bindAssistant, { doctorIds: [free], assistantId: four, role: 'BACKUP' }, { as })).toMatchObject([{ ok: true }]);
     expect(await liveBinds(free)).toEqual([[four, 'BACKUP']]);
     await app.ok(unbindAssistant, { doctorIds: [doctor], assistantId: one, reason: '调整分组' }, { as });
@@ -99,7 +158,9 @@ describe('binds', () => {
     const as = await keeper(app);
     const doctor = await makeDoctor(app);
     const [one, two] = [await makeAssistant(app), await makeAssistant(app)];
-    const answers = await Promise.all([one, two].map((assistantId) => app.ok(bindAssistant, { doctorIds: [doctor], assistantId, role: 'PRIMARY' }, { as })));
+    const answers = await Promise.all(
+      [one, two].map((assistantId) => app.ok(bindAssistant, { doctorIds: [doctor], assistantId, role: 'PRIMARY' }, { as })),
+    );
     expect(answers.flat().filter(({ ok }) => ok)).toHaveLength(1);
     await sound();
   });
@@ -112,8 +173,14 @@ describe('leave and disabling', () => {
     const [id, backup] = [await makeAssistant(app), await makeAssistant(app)];
     await bound(app, id, [doctor]);
     const leave = { id, version: 2, action: 'leave', leaveUntil: '2026-11-23' } as const;
-    expect(await app.refused(changeAssistantState, leave, { as })).toMatchObject({ code: 'SCM07061', message: '以下医生没有备岗医助：王海燕' });
-    expect(await app.refused(changeAssistantState, { id, version: 2, action: 'disable', opinion: '离职' }, { as })).toMatchObject({ code: 'SCM07060', message: '仍有1位医生绑定，请先转移' });
+    expect(await app.refused(changeAssistantState, leave, { as })).toMatchObject({
+      code: 'SCM07061',
+      message: '以下医生没有备岗医助：王海燕',
+    });
+    expect(await app.refused(changeAssistantState, { id, version: 2, action: 'disable', opinion: '离职' }, { as })).toMatchObject({
+      code: 'SCM07060',
+      message: '仍有1位医生绑定，请先转移',
+    });
     await bound(app, backup, [doctor], 'BACKUP');
     // A backup who is away himself stands in for nobody.
     await app.ok(changeAssistantState, { id: backup, version: 2, action: 'leave', leaveUntil: '2026-11-23' }, { as });
@@ -134,8 +201,12 @@ describe('leave and disabling', () => {
     await bound(app, id, [doctor]);
     const { rows } = await sql<{ userId: string }>`select user_id from doctor_assistant where id = ${id}`.execute(app.db);
     const facts = { now: app.clock.now(), traceId: 'test' };
-    await app.kernel.transactions.run('test', (writing) => followStaffUser(app.kernel, asSystem(writing, facts), { userId: rows[0]!.userId, displayName: '赵敏', state: 'LEFT' }));
-    expect((await app.ok(queryAssistantList, { id }, { as: await keeper(app) })).rows).toMatchObject([{ name: '赵敏', state: 'DISABLED', primaryCount: 0 }]);
+    await app.kernel.transactions.run('test', (writing) =>
+      followStaffUser(app.kernel, asSystem(writing, facts), { userId: rows[0]!.userId, displayName: '赵敏', state: 'LEFT' }),
+    );
+    expect((await app.ok(queryAssistantList, { id }, { as: await keeper(app) })).rows).toMatchObject([
+      { name: '赵敏', state: 'DISABLED', primaryCount: 0 },
+    ]);
     expect(await liveBinds(doctor)).toEqual([]);
     await sound();
   });
@@ -145,7 +216,10 @@ describe('paid orders', () => {
   it('go to the freest backup when the primary is full (R6)', async () => {
     const doctor = await makeDoctor(app);
     const primary = await makeAssistant(app, { capacity: 40, active: 40 });
-    const [first, second] = [await makeAssistant(app, { capacity: 40, active: 30 }), await makeAssistant(app, { capacity: 20, active: 12 })];
+    const [first, second] = [
+      await makeAssistant(app, { capacity: 40, active: 30 }),
+      await makeAssistant(app, { capacity: 20, active: 12 }),
+    ];
     await bound(app, primary, [doctor]);
     await bound(app, first, [doctor], 'BACKUP');
     await bound(app, second, [doctor], 'BACKUP');
@@ -191,7 +265,9 @@ describe('paid orders', () => {
     expect(await pay(await makeDoctor(app), '5201')).toEqual({ assistantId: null, overload: false });
     const order = await paidOrder(app);
     expect(await stored(app, order.orderId)).toMatchObject({ state: 'PAID', assistantId: null });
-    const { rows } = await sql<{ title: string }>`select title from identity_notice where business_key = ${`doctor.consultOrder.assistant.${order.orderId}`}`.execute(app.db);
+    const { rows } = await sql<{
+      title: string;
+    }>`select title from identity_notice where business_key = ${`doctor.consultOrder.assistant.${order.orderId}`}`.execute(app.db);
     expect(rows).toEqual([{ title: '付费咨询没有可分配的医助' }]);
   });
 
@@ -200,7 +276,10 @@ describe('paid orders', () => {
     const [one, two] = [await makeAssistant(app), await makeAssistant(app)];
     await bound(app, one, [doctor]);
     await pay(doctor, '5301');
-    const tell = (news: { assistantId: string | null; open: boolean; seq: number }) => app.kernel.transactions.run('test', (writing) => followInquiry({ ...writing, now: app.clock.now() }, { orderId: '5301', inquiryId: '77', doctorId: doctor, ...news }));
+    const tell = (news: { assistantId: string | null; open: boolean; seq: number }) =>
+      app.kernel.transactions.run('test', (writing) =>
+        followInquiry({ ...writing, now: app.clock.now() }, { orderId: '5301', inquiryId: '77', doctorId: doctor, ...news }),
+      );
     await tell({ assistantId: one, open: true, seq: 1 });
     await tell({ assistantId: two, open: true, seq: 3 });
     await tell({ assistantId: one, open: true, seq: 2 });
@@ -242,7 +321,11 @@ describe('transfer', () => {
     expect((await app.refused(previewTransfer, { ...wish, toAssistantIds: [from] }, { as })).fields?.[0]?.message).toBe('不能转给本人');
     expect((await app.refused(previewTransfer, { ...wish, strategy: 'ONE' }, { as })).fields?.[0]?.message).toBe('只能转给一名医助');
     const preview = await app.ok(previewTransfer, { ...wish, toAssistantIds: [b, c] }, { as });
-    expect(preview.rows.map(({ doctorId, toAssistantId, beforeBp, afterBp }) => [doctorId, toAssistantId, beforeBp, afterBp])).toEqual([[five, c, 3000, 5500], [three, b, 5000, 6500], [two, c, 5500, 6500]]);
+    expect(preview.rows.map(({ doctorId, toAssistantId, beforeBp, afterBp }) => [doctorId, toAssistantId, beforeBp, afterBp])).toEqual([
+      [five, c, 3000, 5500],
+      [three, b, 5000, 6500],
+      [two, c, 5500, 6500],
+    ]);
     const input = { ...wish, toAssistantIds: [b, c], reason: '请假交接' };
     const first = idempotencyKey();
     const done = await app.ok(batchTransferAssistant, input, { as, idempotencyKey: first });
@@ -252,9 +335,16 @@ describe('transfer', () => {
     expect(await eventsOf('doctor.assistant.transferred', c)).toMatchObject([{ doctorId: five, withInquiries: true }, { doctorId: two }]);
     // Once more, as the same request and as another one: nothing moves.
     expect(await app.ok(batchTransferAssistant, input, { as, idempotencyKey: first })).toEqual(done);
-    expect(await app.refused(batchTransferAssistant, input, { as, idempotencyKey: idempotencyKey() })).toMatchObject({ code: 'SCM90020', fields: [{ message: '所选医生已不在该医助名下，没有可转移的医生' }] });
+    expect(await app.refused(batchTransferAssistant, input, { as, idempotencyKey: idempotencyKey() })).toMatchObject({
+      code: 'SCM90020',
+      fields: [{ message: '所选医生已不在该医助名下，没有可转移的医生' }],
+    });
     expect([await countOf(from), await countOf(b), await countOf(c)]).toEqual([0, 13, 13]);
-    expect([await liveBinds(five), await liveBinds(three), await liveBinds(two)]).toEqual([[[c, 'PRIMARY']], [[b, 'PRIMARY']], [[c, 'PRIMARY']]]);
+    expect([await liveBinds(five), await liveBinds(three), await liveBinds(two)]).toEqual([
+      [[c, 'PRIMARY']],
+      [[b, 'PRIMARY']],
+      [[c, 'PRIMARY']],
+    ]);
     const { rows: transfers } = await sql`select 1 from doctor_assistant_transfer where from_assistant_id = ${from}`.execute(app.db);
     expect(transfers).toHaveLength(1);
     await app.ok(changeAssistantState, { id: from, version: 2, action: 'disable', opinion: '离职' }, { as });
@@ -266,13 +356,24 @@ describe('transfer', () => {
     const [from, full] = [await makeAssistant(app), await makeAssistant(app, { capacity: 1, active: 1 })];
     const doctor = await makeDoctor(app);
     await bound(app, from, [doctor]);
-    const wish = { fromAssistantId: from, scope: 'DOCTORS', doctorIds: [doctor], strategy: 'ONE', toAssistantIds: [full], reason: '调整分组' } as const;
+    const wish = {
+      fromAssistantId: from,
+      scope: 'DOCTORS',
+      doctorIds: [doctor],
+      strategy: 'ONE',
+      toAssistantIds: [full],
+      reason: '调整分组',
+    } as const;
     const input = { ...wish, doctorIds: [doctor], toAssistantIds: [full] };
     const first = await app.ok(batchTransferAssistant, input, { as, idempotencyKey: idempotencyKey() });
     expect(first).toMatchObject({ state: 'PARTIAL', rows: [{ doctorId: doctor, ok: false, message: '接收医助负荷已满' }] });
     expect(await liveBinds(doctor)).toEqual([[from, 'PRIMARY']]);
     const free = await makeAssistant(app);
-    const again = await app.ok(batchTransferAssistant, { ...input, toAssistantIds: [free], retryOf: first.id }, { as, idempotencyKey: idempotencyKey() });
+    const again = await app.ok(
+      batchTransferAssistant,
+      { ...input, toAssistantIds: [free], retryOf: first.id },
+      { as, idempotencyKey: idempotencyKey() },
+    );
     expect(again).toMatchObject({ id: first.id, state: 'DONE', rows: [{ doctorId: doctor, ok: true, toAssistantId: free }] });
     expect(await liveBinds(doctor)).toEqual([[free, 'PRIMARY']]);
   });
@@ -283,7 +384,11 @@ describe('transfer', () => {
     const doctors = [await makeDoctor(app), await makeDoctor(app), await makeDoctor(app)];
     await bound(app, from, doctors);
     await Promise.all([
-      app.send(batchTransferAssistant, { fromAssistantId: from, scope: 'ALL', strategy: 'ONE', toAssistantIds: [to], reason: '请假交接' }, { as, idempotencyKey: idempotencyKey() }),
+      app.send(
+        batchTransferAssistant,
+        { fromAssistantId: from, scope: 'ALL', strategy: 'ONE', toAssistantIds: [to], reason: '请假交接' },
+        { as, idempotencyKey: idempotencyKey() },
+      ),
       ...doctors.map((doctorId) => app.ok(cancelDoctor, { doctorId, version: 1, opinion: '本人申请注销' }, { as })),
     ]);
     expect(await Promise.all(doctors.map(liveBinds))).toEqual([[], [], []]);
@@ -294,10 +399,17 @@ describe('transfer', () => {
     const [a, b] = [await makeAssistant(app), await makeAssistant(app)];
     await bound(app, a, [await makeDoctor(app), await makeDoctor(app)]);
     await bound(app, b, [await makeDoctor(app), await makeDoctor(app)]);
-    const move = (fromAssistantId: string, to: string) => app.send(batchTransferAssistant, { fromAssistantId, scope: 'ALL', strategy: 'ONE', toAssistantIds: [to], reason: '互换' }, { as, idempotencyKey: idempotencyKey() });
+    const move = (fromAssistantId: string, to: string) =>
+      app.send(
+        batchTransferAssistant,
+        { fromAssistantId, scope: 'ALL', strategy: 'ONE', toAssistantIds: [to], reason: '互换' },
+        { as, idempotencyKey: idempotencyKey() },
+      );
     await Promise.all([move(a, b), move(b, a)]);
     await sound();
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from doctor_assistant_bind where ended_at is null and assistant_id in (${a}, ${b})`.execute(app.db);
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from doctor_assistant_bind where ended_at is null and assistant_id in (${a}, ${b})`.execute(app.db);
     expect(rows[0]!.n).toBe(4);
   });
 });

@@ -20,7 +20,14 @@ export interface LockedDoctor {
 
 /** Doctors of the scope, locked in one order. */
 export async function lockDoctors(ctx: Pick<CommandContext, 'tx' | 'staff'>, ids: readonly string[]): Promise<Map<string, LockedDoctor>> {
-  const rows = await ownTx(ctx.tx).selectFrom('doctorDoctor as d').select(['d.id', 'd.doctorNo', 'd.name', 'd.accountState']).where('d.id', 'in', [...new Set(ids)]).where(seesDoctor(ctx.staff)).orderBy('d.id').forUpdate('d').execute();
+  const rows = await ownTx(ctx.tx)
+    .selectFrom('doctorDoctor as d')
+    .select(['d.id', 'd.doctorNo', 'd.name', 'd.accountState'])
+    .where('d.id', 'in', [...new Set(ids)])
+    .where(seesDoctor(ctx.staff))
+    .orderBy('d.id')
+    .forUpdate('d')
+    .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -35,16 +42,29 @@ export interface LiveBind {
 /** Live binds of doctors, with the assistants' names. */
 export async function liveBinds(ctx: Pick<CommandContext, 'tx'>, doctorIds: readonly string[]): Promise<LiveBind[]> {
   if (doctorIds.length === 0) return [];
-  return (await sql<LiveBind>`
+  return (
+    await sql<LiveBind>`
     select b.id, b.doctor_id, b.assistant_id, a.name, b.role from doctor_assistant_bind b join doctor_assistant a on a.id = b.assistant_id
-    where b.ended_at is null and b.doctor_id = any(${[...doctorIds]}::bigint[]) order by b.id`.execute(ctx.tx)).rows;
+    where b.ended_at is null and b.doctor_id = any(${[...doctorIds]}::bigint[]) order by b.id`.execute(ctx.tx)
+  ).rows;
 }
 
 export const endBind = (ctx: Pick<CommandContext, 'tx' | 'now' | 'staff'>, id: string, reason: string) =>
-  ownTx(ctx.tx).updateTable('doctorAssistantBind').set({ endedAt: ctx.now, endedBy: ctx.staff.userId, endReason: reason }).where('id', '=', id).where('endedAt', 'is', null).execute();
+  ownTx(ctx.tx)
+    .updateTable('doctorAssistantBind')
+    .set({ endedAt: ctx.now, endedBy: ctx.staff.userId, endReason: reason })
+    .where('id', '=', id)
+    .where('endedAt', 'is', null)
+    .execute();
 
-export const startBind = (ctx: Pick<CommandContext, 'tx' | 'now' | 'staff'>, bind: { doctorId: string; assistantId: string; role: 'PRIMARY' | 'BACKUP'; transferId?: string }) =>
-  ownTx(ctx.tx).insertInto('doctorAssistantBind').values({ ...bind, startedAt: ctx.now, startedBy: ctx.staff.userId }).execute();
+export const startBind = (
+  ctx: Pick<CommandContext, 'tx' | 'now' | 'staff'>,
+  bind: { doctorId: string; assistantId: string; role: 'PRIMARY' | 'BACKUP'; transferId?: string },
+) =>
+  ownTx(ctx.tx)
+    .insertInto('doctorAssistantBind')
+    .values({ ...bind, startedAt: ctx.now, startedBy: ctx.staff.userId })
+    .execute();
 
 /** Why this assistant cannot be bound in this role; null when he can. */
 function refusalOf(binds: readonly LiveBind[], assistantId: string, role: 'PRIMARY' | 'BACKUP'): string | null {
@@ -67,7 +87,11 @@ export const bind = command(bindAssistant, async ({ doctorIds, assistantId, role
   for (const id of new Set(doctorIds)) {
     const doctor = doctors.get(id);
     const there = binds.get(id) ?? [];
-    const refusal = !doctor ? platformErrors.NOT_FOUND.text : doctor.accountState === 'CANCELLED' ? '医生已注销' : refusalOf(there, assistantId, role);
+    const refusal = !doctor
+      ? platformErrors.NOT_FOUND.text
+      : doctor.accountState === 'CANCELLED'
+        ? '医生已注销'
+        : refusalOf(there, assistantId, role);
     if (!doctor || refusal !== null) {
       results.push({ id, name: doctor?.name ?? '', ok: false, message: refusal ?? platformErrors.NOT_FOUND.text });
       continue;

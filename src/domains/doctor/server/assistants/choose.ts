@@ -21,14 +21,23 @@ async function candidatesOf(tx: Tx, doctorId: string, at: Instant) {
   const { rows } = await sql<CandidateRow>`
     select a.id, a.state, a.active_count, a.capacity, a.last_assigned_at, a.duty_week, b.role
     from doctor_assistant a left join doctor_assistant_bind b on b.assistant_id = a.id and b.doctor_id = ${doctorId} and b.ended_at is null
-    where b.id is not null or (a.state = 'ON_DUTY' and a.active_count < a.capacity and a.disease_ids && (select d.disease_ids from doctor_doctor d where d.id = ${doctorId}))`.execute(tx);
+    where b.id is not null or (a.state = 'ON_DUTY' and a.active_count < a.capacity and a.disease_ids && (select d.disease_ids from doctor_doctor d where d.id = ${doctorId}))`.execute(
+    tx,
+  );
   const all = rows.map(({ dutyWeek, ...row }) => ({ ...row, inDuty: onDutyAt(dutyWeek, at) }));
-  return { primary: all.find(({ role }) => role === 'PRIMARY') ?? null, backups: all.filter(({ role }) => role === 'BACKUP'), sharers: all.filter(({ role }) => role === null) };
+  return {
+    primary: all.find(({ role }) => role === 'PRIMARY') ?? null,
+    backups: all.filter(({ role }) => role === 'BACKUP'),
+    sharers: all.filter(({ role }) => role === null),
+  };
 }
 
 /** Those of these assistants whose week says that they work at this moment. */
 export async function inDutyWeek(db: Db, assistantIds: readonly string[], at: Instant): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ id: string; dutyWeek: DutySpan[] }>`select id, duty_week from doctor_assistant where id = any(${[...assistantIds]}::bigint[])`.execute(db);
+  const { rows } = await sql<{
+    id: string;
+    dutyWeek: DutySpan[];
+  }>`select id, duty_week from doctor_assistant where id = any(${[...assistantIds]}::bigint[])`.execute(db);
   return new Set(rows.filter(({ dutyWeek }) => onDutyAt(dutyWeek, at)).map(({ id }) => id));
 }
 
@@ -50,7 +59,10 @@ export interface Chosen {
  * Who serves a paid order (R6). With `orderId` his place is taken in this transaction, so that two orders never overfill the last one;
  * without it nothing is written. Nobody: the doctor has no assistant, the caller tells the leader.
  */
-export async function chooseAssistant(ctx: Acting, { doctorId, at, orderId }: { doctorId: string; at: Instant; orderId?: string }): Promise<Chosen> {
+export async function chooseAssistant(
+  ctx: Acting,
+  { doctorId, at, orderId }: { doctorId: string; at: Instant; orderId?: string },
+): Promise<Chosen> {
   for (;;) {
     const choice = chooseFrom(await candidatesOf(ctx.tx, doctorId, at));
     if (choice.assistantId === null) return { assistantId: null, overload: false };
@@ -63,18 +75,40 @@ export async function chooseAssistant(ctx: Acting, { doctorId, at, orderId }: { 
 }
 
 /** Ends all live binds of a doctor, or of one assistant. */
-export async function endBinds(ctx: Acting, of: { doctorId: string } | { assistantId: string }, reason: string, userId: string | null = null): Promise<number> {
-  const ended = await ownTx(ctx.tx).updateTable('doctorAssistantBind').set({ endedAt: ctx.now, endedBy: userId, endReason: reason.slice(0, 200) })
-    .where('endedAt', 'is', null).$if('doctorId' in of, (query) => query.where('doctorId', '=', 'doctorId' in of ? of.doctorId : '')).$if('assistantId' in of, (query) => query.where('assistantId', '=', 'assistantId' in of ? of.assistantId : ''))
-    .returning(['doctorId', 'assistantId', 'role']).execute();
-  const assistants = ended.length === 0 ? [] : await ownTx(ctx.tx).selectFrom('doctorAssistant').select(['id', 'operatorId', 'userId']).where('id', 'in', ended.map(({ assistantId }) => assistantId)).execute();
+export async function endBinds(
+  ctx: Acting,
+  of: { doctorId: string } | { assistantId: string },
+  reason: string,
+  userId: string | null = null,
+): Promise<number> {
+  const ended = await ownTx(ctx.tx)
+    .updateTable('doctorAssistantBind')
+    .set({ endedAt: ctx.now, endedBy: userId, endReason: reason.slice(0, 200) })
+    .where('endedAt', 'is', null)
+    .$if('doctorId' in of, (query) => query.where('doctorId', '=', 'doctorId' in of ? of.doctorId : ''))
+    .$if('assistantId' in of, (query) => query.where('assistantId', '=', 'assistantId' in of ? of.assistantId : ''))
+    .returning(['doctorId', 'assistantId', 'role'])
+    .execute();
+  const assistants =
+    ended.length === 0
+      ? []
+      : await ownTx(ctx.tx)
+          .selectFrom('doctorAssistant')
+          .select(['id', 'operatorId', 'userId'])
+          .where(
+            'id',
+            'in',
+            ended.map(({ assistantId }) => assistantId),
+          )
+          .execute();
   for (const { doctorId, assistantId, role } of ended) {
     await publishBind(ctx, 'unbound', { doctorId, assistant: assistants.find(({ id }) => id === assistantId)!, role: role as 'PRIMARY' });
   }
   return ended.length;
 }
 
-export const endBindsOf = async (ctx: Acting, doctorId: string, reason: string): Promise<void> => void (await endBinds(ctx, { doctorId }, reason));
+export const endBindsOf = async (ctx: Acting, doctorId: string, reason: string): Promise<void> =>
+  void (await endBinds(ctx, { doctorId }, reason));
 
 export interface BindBrief {
   doctorId: string;
@@ -93,6 +127,8 @@ export async function bindsOf(db: Db, doctorIds: readonly string[]): Promise<Bin
   const { rows } = await sql<BindBrief>`
     select b.doctor_id, b.assistant_id, a.assistant_no, a.operator_id, a.user_id, a.name, a.state, b.role
     from doctor_assistant_bind b join doctor_assistant a on a.id = b.assistant_id
-    where b.ended_at is null and b.doctor_id = any(${[...doctorIds]}::bigint[]) order by b.doctor_id, b.role desc, b.started_at`.execute(db);
+    where b.ended_at is null and b.doctor_id = any(${[...doctorIds]}::bigint[]) order by b.doctor_id, b.role desc, b.started_at`.execute(
+    db,
+  );
   return rows;
 }

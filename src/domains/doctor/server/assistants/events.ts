@@ -13,11 +13,27 @@ export interface BoundTo {
 const kinds = { bound: assistantBound, unbound: assistantUnbound, transferred: assistantTransferred } as const;
 
 /** Binds of one doctor follow one another, so they stand under the doctor. */
-export const publishBind = (ctx: Publishing, kind: keyof typeof kinds, { doctorId, assistant, role }: BoundTo, withInquiries = false): Promise<void> =>
-  ctx.publish(kinds[kind], `doctor:${doctorId}`, { doctorId, assistantId: assistant.id, operatorId: assistant.operatorId, userId: assistant.userId, role, withInquiries });
+export const publishBind = (
+  ctx: Publishing,
+  kind: keyof typeof kinds,
+  { doctorId, assistant, role }: BoundTo,
+  withInquiries = false,
+): Promise<void> =>
+  ctx.publish(kinds[kind], `doctor:${doctorId}`, {
+    doctorId,
+    assistantId: assistant.id,
+    operatorId: assistant.operatorId,
+    userId: assistant.userId,
+    role,
+    withInquiries,
+  });
 
 /** Tells the other domains of an assistant as he stands now. */
 export async function publishAssistant(ctx: Publishing, id: string): Promise<void> {
-  const row = await ownTx(ctx.tx).selectFrom('doctorAssistant').select(['operatorId', 'userId', 'name', 'avatarFileId', 'state']).where('id', '=', id).executeTakeFirstOrThrow();
+  const row = await ownTx(ctx.tx)
+    .selectFrom('doctorAssistant')
+    .select(['operatorId', 'userId', 'name', 'avatarFileId', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   await ctx.publish(assistantChanged, id, { assistantId: id, ...row, state: row.state as 'ON_DUTY' });
 }

@@ -32,16 +32,33 @@ const columns: readonly ExportColumn<ExportRow>[] = [
 ];
 
 /** Mobiles leave in full only in a plain export; the cell masks them otherwise. */
-export const assistantExport = (secrets: Secrets) => exportSource({
-  call: exportAssistantList, title: '医助管理', routeKey: 'helpDoctorManage', permission: doctorPermissions['assistant.export'].code, columns,
-  count: ({ db, staff, filter }) => totalUpTo(own(db), assistantQuery(secrets, db, staff, filter)),
-  async *chunks({ db, staff, filter, now }) {
-    for (let offset = 0; ; offset += CHUNK) {
-      // Assistants are a few hundred: pages by offset within one snapshot lose nothing.
-      const rows = await readAssistants(assistantQuery(secrets, db, staff, filter), dayOf(now), { limit: CHUNK, offset });
-      if (rows.length === 0) return;
-      const ciphers = new Map((await own(db).selectFrom('doctorAssistant').select(['id', 'mobileCipher']).where('id', 'in', rows.map(({ id }) => id)).execute()).map(({ id, mobileCipher }) => [id, mobileCipher]));
-      yield rows.map((row): ExportRow => ({ ...row, fullMobile: secrets.decrypt(ciphers.get(row.id)!) }));
-    }
-  },
-});
+export const assistantExport = (secrets: Secrets) =>
+  exportSource({
+    call: exportAssistantList,
+    title: '医助管理',
+    routeKey: 'helpDoctorManage',
+    permission: doctorPermissions['assistant.export'].code,
+    columns,
+    count: ({ db, staff, filter }) => totalUpTo(own(db), assistantQuery(secrets, db, staff, filter)),
+    async *chunks({ db, staff, filter, now }) {
+      for (let offset = 0; ; offset += CHUNK) {
+        // Assistants are a few hundred: pages by offset within one snapshot lose nothing.
+        const rows = await readAssistants(assistantQuery(secrets, db, staff, filter), dayOf(now), { limit: CHUNK, offset });
+        if (rows.length === 0) return;
+        const ciphers = new Map(
+          (
+            await own(db)
+              .selectFrom('doctorAssistant')
+              .select(['id', 'mobileCipher'])
+              .where(
+                'id',
+                'in',
+                rows.map(({ id }) => id),
+              )
+              .execute()
+          ).map(({ id, mobileCipher }) => [id, mobileCipher]),
+        );
+        yield rows.map((row): ExportRow => ({ ...row, fullMobile: secrets.decrypt(ciphers.get(row.id)!) }));
+      }
+    },
+  });

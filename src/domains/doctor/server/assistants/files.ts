@@ -9,9 +9,23 @@ const MB = 1024 * 1024;
 
 /** Portraits of assistants: patients see them beside what they are told. */
 export function registerAssistantAvatars(): void {
-  definePurpose({ code: ASSISTANT_AVATAR, label: '医助头像', types: ['jpg', 'png', 'webp'], maxSize: 5 * MB, count: 1, sensitive: false, uploadPermissions: [may['assistant.edit'].code] });
+  definePurpose({
+    code: ASSISTANT_AVATAR,
+    label: '医助头像',
+    types: ['jpg', 'png', 'webp'],
+    maxSize: 5 * MB,
+    count: 1,
+    sensitive: false,
+    uploadPermissions: [may['assistant.edit'].code],
+  });
   const sees = async ({ db, staff }: Reader, id: string) =>
-    staff.permissions.has(may['assistant.view'].code) && (await own(db).selectFrom('doctorAssistant as a').select('a.id').where('a.id', '=', id).where(seesAssistant(staff)).executeTakeFirst()) !== undefined;
+    staff.permissions.has(may['assistant.view'].code) &&
+    (await own(db)
+      .selectFrom('doctorAssistant as a')
+      .select('a.id')
+      .where('a.id', '=', id)
+      .where(seesAssistant(staff))
+      .executeTakeFirst()) !== undefined;
   registerOwner(ASSISTANT_TARGET, { canRead: sees, canReadOriginal: sees });
 }
 

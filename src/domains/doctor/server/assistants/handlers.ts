@@ -4,7 +4,12 @@ import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { userOptions } from '../../../identity/server/index.ts';
 import {
-  previewTransfer, queryAssistantBindHistory, queryAssistantList, queryAssistantSummary, queryAssistantUserOptions, queryUnboundDoctorList,
+  previewTransfer,
+  queryAssistantBindHistory,
+  queryAssistantList,
+  queryAssistantSummary,
+  queryAssistantUserOptions,
+  queryUnboundDoctorList,
 } from '../../contract/assistantCalls.ts';
 import { seesDoctor } from '../access.ts';
 import { own } from '../database.ts';
@@ -22,16 +27,34 @@ const OPTIONS = 50;
 export const assistantHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryAssistantList, async ({ pageNo, pageSize, ...filter }, ctx) => {
     const matching = assistantQuery(kernel.secrets, ctx.db, ctx.staff, filter);
-    return { rows: await readAssistants(matching, ctx.today, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
+    return {
+      rows: await readAssistants(matching, ctx.today, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
+      total: await totalUpTo(own(ctx.db), matching),
+    };
   }),
   query(queryAssistantSummary, (_input, ctx) => assistantSummary(ctx.db, ctx.staff, seesDoctor(ctx.staff))),
   query(queryAssistantUserOptions, async ({ keyword }, ctx) => {
     const users = await userOptions(ctx.db, keyword ?? '', OPTIONS);
-    const taken = users.length === 0 ? [] : await own(ctx.db).selectFrom('doctorAssistant').select('userId').where('userId', 'in', users.map(({ userId }) => userId)).execute();
+    const taken =
+      users.length === 0
+        ? []
+        : await own(ctx.db)
+            .selectFrom('doctorAssistant')
+            .select('userId')
+            .where(
+              'userId',
+              'in',
+              users.map(({ userId }) => userId),
+            )
+            .execute();
     return users.map(({ userId, displayName, opNo }) => ({ userId, displayName, opNo, taken: taken.some((row) => row.userId === userId) }));
   }),
-  add(kernel), modify(kernel), reveal(kernel), change,
-  bind, unbind,
+  add(kernel),
+  modify(kernel),
+  reveal(kernel),
+  change,
+  bind,
+  unbind,
   query(queryAssistantBindHistory, bindHistory),
   query(queryUnboundDoctorList, unboundDoctors),
   query(previewTransfer, async ({ withInquiries: _withInquiries, ...wish }, ctx) => {

@@ -30,23 +30,61 @@ export function assistantQuery(secrets: Secrets, db: Db, viewer: Viewer, filter:
 }
 
 /** Assistants with what they have to do today; the busiest of those on duty first. */
-export async function readAssistants(query: ReturnType<typeof assistantQuery>, today: Day, page: { limit: number; offset: number }): Promise<AssistantRow[]> {
-  const bound = (role: string) => sql<number>`(select count(*)::int from doctor_assistant_bind b where b.assistant_id = a.id and b.ended_at is null and b.role = ${role})`;
+export async function readAssistants(
+  query: ReturnType<typeof assistantQuery>,
+  today: Day,
+  page: { limit: number; offset: number },
+): Promise<AssistantRow[]> {
+  const bound = (role: string) =>
+    sql<number>`(select count(*)::int from doctor_assistant_bind b where b.assistant_id = a.id and b.ended_at is null and b.role = ${role})`;
   const rows = await query
     .leftJoin('doctorAssistant as l', 'l.id', 'a.leaderId')
     .select([
-      'a.id', 'a.assistantNo', 'a.operatorId', 'a.userId', 'a.name', 'a.mobileMasked as mobile', 'a.avatarFileId', 'a.groupName', 'a.leaderId', 'l.name as leaderName', 'a.capacity', 'a.dutyWeek', 'a.state', 'a.leaveUntil', 'a.activeCount', 'a.version',
+      'a.id',
+      'a.assistantNo',
+      'a.operatorId',
+      'a.userId',
+      'a.name',
+      'a.mobileMasked as mobile',
+      'a.avatarFileId',
+      'a.groupName',
+      'a.leaderId',
+      'l.name as leaderName',
+      'a.capacity',
+      'a.dutyWeek',
+      'a.state',
+      'a.leaveUntil',
+      'a.activeCount',
+      'a.version',
     ])
     .select([
-      sql<string[]>`a.disease_ids::text[]`.as('diseaseIds'), loadBp.as('loadBp'), bound('PRIMARY').as('primaryCount'), bound('BACKUP').as('backupCount'),
-      sql<number>`(select count(*)::int from doctor_assistant_load w where w.assistant_id = a.id and w.taken_at >= ${startOfDay(today)}::timestamptz)`.as('newToday'),
-      sql<number | null>`(select percentile_disc(0.5) within group (order by w.first_reply_sec) from doctor_assistant_load w where w.assistant_id = a.id and w.first_reply_sec is not null and w.taken_at >= ${startOfDay(today)}::timestamptz - interval '30 days')`.as('firstReplySec'),
+      sql<string[]>`a.disease_ids::text[]`.as('diseaseIds'),
+      loadBp.as('loadBp'),
+      bound('PRIMARY').as('primaryCount'),
+      bound('BACKUP').as('backupCount'),
+      sql<number>`(select count(*)::int from doctor_assistant_load w where w.assistant_id = a.id and w.taken_at >= ${startOfDay(today)}::timestamptz)`.as(
+        'newToday',
+      ),
+      sql<
+        number | null
+      >`(select percentile_disc(0.5) within group (order by w.first_reply_sec) from doctor_assistant_load w where w.assistant_id = a.id and w.first_reply_sec is not null and w.taken_at >= ${startOfDay(today)}::timestamptz - interval '30 days')`.as(
+        'firstReplySec',
+      ),
     ])
-    .orderBy(sql`array_position(array['ON_DUTY', 'OFF_DUTY', 'LEAVE', 'DISABLED'], a.state)`).orderBy(loadBp, 'desc').orderBy('a.id')
-    .limit(page.limit).offset(page.offset).execute();
+    .orderBy(sql`array_position(array['ON_DUTY', 'OFF_DUTY', 'LEAVE', 'DISABLED'], a.state)`)
+    .orderBy(loadBp, 'desc')
+    .orderBy('a.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
   return rows.map((row) => {
     const dutyWeek = row.dutyWeek as DutySpan[];
-    return { ...row, state: row.state as AssistantRow['state'], dutyWeek, dutyToday: dutyWeek.filter(({ weekday }) => weekday === weekdayOf(today)) };
+    return {
+      ...row,
+      state: row.state as AssistantRow['state'],
+      dutyWeek,
+      dutyToday: dutyWeek.filter(({ weekday }) => weekday === weekdayOf(today)),
+    };
   });
 }
 

@@ -37,7 +37,12 @@ async function demandParts(ctx: CommandContext, id: string | null, { leaderId, d
     if (leader.state === 'DISABLED') throw refuse(doctorErrors.ASSISTANT_DISABLED);
   }
   if (diseaseIds.length === 0) return;
-  const known = await ownTx(ctx.tx).selectFrom('doctorRefCopy').select('refId').where('kind', '=', 'DISEASE').where('refId', 'in', [...diseaseIds]).execute();
+  const known = await ownTx(ctx.tx)
+    .selectFrom('doctorRefCopy')
+    .select('refId')
+    .where('kind', '=', 'DISEASE')
+    .where('refId', 'in', [...diseaseIds])
+    .execute();
   if (known.length < new Set(diseaseIds).size) throw refuseField('diseaseIds', '所选病种不存在');
 }
 
@@ -48,12 +53,30 @@ export const add = (kernel: Kernel) =>
     if (!user || user.state !== 'ENABLED') throw refuseField('userId', '所选员工不存在或已停用');
     await demandParts(ctx, null, fields);
     const assistantNo = await nextNumber(ctx.tx, 'YZ', ctx.today);
-    const row = await ownTx(ctx.tx).insertInto('doctorAssistant')
-      .values({ assistantNo, userId, name: user.displayName.slice(0, 30), ...mobileColumns(kernel.secrets, mobile), ...fields, dutyWeek: json(tidy(fields.dutyWeek)), state: 'OFF_DUTY', ...birthOf(ctx) })
-      .onConflict((conflict) => conflict.column('userId').doNothing()).returning('id').executeTakeFirst();
+    const row = await ownTx(ctx.tx)
+      .insertInto('doctorAssistant')
+      .values({
+        assistantNo,
+        userId,
+        name: user.displayName.slice(0, 30),
+        ...mobileColumns(kernel.secrets, mobile),
+        ...fields,
+        dutyWeek: json(tidy(fields.dutyWeek)),
+        state: 'OFF_DUTY',
+        ...birthOf(ctx),
+      })
+      .onConflict((conflict) => conflict.column('userId').doNothing())
+      .returning('id')
+      .executeTakeFirst();
     if (!row) throw refuseField('userId', '该员工已是医助');
     await useAssistantAvatar(ctx, row.id, null, fields.avatarFileId);
-    await moveState(ctx, assistantMachine, { targetType: ASSISTANT_TARGET, targetId: row.id, targetNo: assistantNo, action: 'add', from: 'OFF_DUTY' });
+    await moveState(ctx, assistantMachine, {
+      targetType: ASSISTANT_TARGET,
+      targetId: row.id,
+      targetNo: assistantNo,
+      action: 'add',
+      from: 'OFF_DUTY',
+    });
     await publishAssistant(ctx, row.id);
     return { id: row.id, assistantNo, version: 1 };
   });
@@ -61,15 +84,37 @@ export const add = (kernel: Kernel) =>
 export const modify = (kernel: Kernel) =>
   command(modifyAssistant, async ({ id, version, mobile, ...fields }, ctx) => {
     const before = await lockAssistant(ctx.tx, ctx.staff, id);
-    const shown = { groupName: before.groupName, leaderId: before.leaderId, capacity: before.capacity, diseaseIds: before.diseaseIds, dutyWeek: before.dutyWeek, avatarFileId: before.avatarFileId };
+    const shown = {
+      groupName: before.groupName,
+      leaderId: before.leaderId,
+      capacity: before.capacity,
+      diseaseIds: before.diseaseIds,
+      dutyWeek: before.dutyWeek,
+      avatarFileId: before.avatarFileId,
+    };
     await demandFresh(ctx.tx, version, before, shown);
     await demandParts(ctx, id, fields);
     await useAssistantAvatar(ctx, id, before.avatarFileId, fields.avatarFileId);
     const dutyWeek = tidy(fields.dutyWeek);
     const columns = mobile === undefined ? null : mobileColumns(kernel.secrets, mobile);
-    const differences = differencesOf({ ...shown, mobile: before.mobileMasked, diseaseIds: before.diseaseIds.map(String) }, { ...fields, dutyWeek, ...(columns && { mobile: columns.mobileMasked }) }, assistantLabels);
-    await moveState(ctx, assistantMachine, { targetType: ASSISTANT_TARGET, targetId: id, targetNo: before.assistantNo, action: 'modify', from: before.state as AssistantState, differences });
-    await ownTx(ctx.tx).updateTable('doctorAssistant').set((eb) => ({ ...fields, ...columns, dutyWeek: json(dutyWeek), version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', id).execute();
+    const differences = differencesOf(
+      { ...shown, mobile: before.mobileMasked, diseaseIds: before.diseaseIds.map(String) },
+      { ...fields, dutyWeek, ...(columns && { mobile: columns.mobileMasked }) },
+      assistantLabels,
+    );
+    await moveState(ctx, assistantMachine, {
+      targetType: ASSISTANT_TARGET,
+      targetId: id,
+      targetNo: before.assistantNo,
+      action: 'modify',
+      from: before.state as AssistantState,
+      differences,
+    });
+    await ownTx(ctx.tx)
+      .updateTable('doctorAssistant')
+      .set((eb) => ({ ...fields, ...columns, dutyWeek: json(dutyWeek), version: eb('version', '+', 1), ...stampOf(ctx) }))
+      .where('id', '=', id)
+      .execute();
     if (before.avatarFileId !== fields.avatarFileId) await publishAssistant(ctx, id);
     return acted(ctx, assistantMachine, { id, state: before.state, version: version + 1 });
   });

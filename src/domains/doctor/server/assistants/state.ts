@@ -22,7 +22,9 @@ const NAMED = 5;
 
 /** @throws Refusal SCM07060 while doctors are bound to him. */
 async function demandUnbound(tx: Tx, id: string): Promise<void> {
-  const { rows } = await sql<{ n: number }>`select count(distinct doctor_id)::int as n from doctor_assistant_bind where assistant_id = ${id} and ended_at is null`.execute(tx);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(distinct doctor_id)::int as n from doctor_assistant_bind where assistant_id = ${id} and ended_at is null`.execute(tx);
   if (rows[0]!.n > 0) throw refuse(doctorErrors.ASSISTANT_BOUND, { n: rows[0]!.n });
 }
 
@@ -35,15 +37,40 @@ async function demandBackups(tx: Tx, id: string): Promise<void> {
       where o.doctor_id = b.doctor_id and o.role = 'BACKUP' and o.ended_at is null and a.state not in ('LEAVE', 'DISABLED'))
     order by d.doctor_no`.execute(tx);
   if (rows.length === 0) return;
-  const names = rows.slice(0, NAMED).map(({ name }) => name).join('、') + (rows.length > NAMED ? `等${rows.length}位` : '');
+  const names =
+    rows
+      .slice(0, NAMED)
+      .map(({ name }) => name)
+      .join('、') + (rows.length > NAMED ? `等${rows.length}位` : '');
   throw refuse(doctorErrors.NO_BACKUP, { names });
 }
 
 /** Writes the new state, with trail and event. */
-async function moveAssistant(ctx: Acting, row: AssistantRecord, action: Action, change: { opinion?: string | undefined; leaveUntil?: Day | null; userId: string | null }): Promise<AssistantState> {
-  const state = await moveState(ctx, assistantMachine, { targetType: ASSISTANT_TARGET, targetId: row.id, targetNo: row.assistantNo, action, from: row.state as AssistantState, opinion: change.opinion });
-  await ownTx(ctx.tx).updateTable('doctorAssistant')
-    .set((eb) => ({ state, leaveUntil: change.leaveUntil ?? null, version: eb('version', '+', 1), updatedAt: ctx.now, ...(change.userId !== null && { updatedBy: change.userId }) })).where('id', '=', row.id).execute();
+async function moveAssistant(
+  ctx: Acting,
+  row: AssistantRecord,
+  action: Action,
+  change: { opinion?: string | undefined; leaveUntil?: Day | null; userId: string | null },
+): Promise<AssistantState> {
+  const state = await moveState(ctx, assistantMachine, {
+    targetType: ASSISTANT_TARGET,
+    targetId: row.id,
+    targetNo: row.assistantNo,
+    action,
+    from: row.state as AssistantState,
+    opinion: change.opinion,
+  });
+  await ownTx(ctx.tx)
+    .updateTable('doctorAssistant')
+    .set((eb) => ({
+      state,
+      leaveUntil: change.leaveUntil ?? null,
+      version: eb('version', '+', 1),
+      updatedAt: ctx.now,
+      ...(change.userId !== null && { updatedBy: change.userId }),
+    }))
+    .where('id', '=', row.id)
+    .execute();
   await publishAssistant(ctx, row.id);
   return state;
 }
@@ -63,26 +90,53 @@ export const change = command(changeCall, async ({ id, version, action, leaveUnt
       if (user?.state !== 'ENABLED') throw refuseField('id', '关联员工已停用，不能启用');
     }
   }
-  const state = await moveAssistant(ctx, row, action, { opinion, leaveUntil: action === 'leave' ? leaveUntil! : null, userId: ctx.staff.userId });
+  const state = await moveAssistant(ctx, row, action, {
+    opinion,
+    leaveUntil: action === 'leave' ? leaveUntil! : null,
+    userId: ctx.staff.userId,
+  });
   return acted(ctx, assistantMachine, { id, state, version: row.version + 1 });
 });
 
 /** The person's own switch in the workbench. Nothing happens when he stands there already; somebody on leave or disabled is refused. */
-export async function changeAssistantState(ctx: Acting, { assistantId, onDuty }: { assistantId: string; onDuty: boolean }): Promise<AssistantState> {
-  const row = await ownTx(ctx.tx).selectFrom('doctorAssistant').selectAll().where('id', '=', assistantId).forUpdate().executeTakeFirstOrThrow();
+export async function changeAssistantState(
+  ctx: Acting,
+  { assistantId, onDuty }: { assistantId: string; onDuty: boolean },
+): Promise<AssistantState> {
+  const row = await ownTx(ctx.tx)
+    .selectFrom('doctorAssistant')
+    .selectAll()
+    .where('id', '=', assistantId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   if (row.state === (onDuty ? 'ON_DUTY' : 'OFF_DUTY')) return row.state as AssistantState;
   return moveAssistant(ctx, row, onDuty ? 'goOnSelf' : 'goOffSelf', { userId: row.userId });
 }
 
 /** Leaves whose last day is past. */
 export async function endLeaves(ctx: Acting): Promise<void> {
-  const due = await ownTx(ctx.tx).selectFrom('doctorAssistant').selectAll().where('state', '=', 'LEAVE').where('leaveUntil', '<', dayOf(ctx.now)).forUpdate().execute();
+  const due = await ownTx(ctx.tx)
+    .selectFrom('doctorAssistant')
+    .selectAll()
+    .where('state', '=', 'LEAVE')
+    .where('leaveUntil', '<', dayOf(ctx.now))
+    .forUpdate()
+    .execute();
   for (const row of due) await moveAssistant(ctx, row, 'returnInTime', { userId: null });
 }
 
 /** A staff user changed: his name follows; when he is gone, so is the assistant, and his doctors wait for another. */
-export async function followStaffUser(kernel: Kernel, ctx: Acting, user: { userId: string; displayName: string; state: string }): Promise<void> {
-  const row = await ownTx(ctx.tx).selectFrom('doctorAssistant').selectAll().where('userId', '=', user.userId).forUpdate().executeTakeFirst();
+export async function followStaffUser(
+  kernel: Kernel,
+  ctx: Acting,
+  user: { userId: string; displayName: string; state: string },
+): Promise<void> {
+  const row = await ownTx(ctx.tx)
+    .selectFrom('doctorAssistant')
+    .selectAll()
+    .where('userId', '=', user.userId)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) return;
   const name = user.displayName.slice(0, 30);
   if (row.name !== name) {
@@ -93,7 +147,14 @@ export async function followStaffUser(kernel: Kernel, ctx: Acting, user: { userI
   const ended = await endBinds(ctx, { assistantId: row.id }, '员工已停用');
   await moveAssistant(ctx, row, 'disableBySystem', { opinion: '员工已停用', userId: null });
   if (ended === 0) return;
-  await kernel.ports.notices.addTodo(ctx.tx, {
-    businessKey: `doctor.assistantGone:${row.id}`, title: `医助${name}已停用，${ended}位医生需重新绑定医助`, link: '/helpDoctorManage?unbound=1', permission: doctorPermissions['assistant.bind'].code,
-  }, ctx.now);
+  await kernel.ports.notices.addTodo(
+    ctx.tx,
+    {
+      businessKey: `doctor.assistantGone:${row.id}`,
+      title: `医助${name}已停用，${ended}位医生需重新绑定医助`,
+      link: '/helpDoctorManage?unbound=1',
+      permission: doctorPermissions['assistant.bind'].code,
+    },
+    ctx.now,
+  );
 }

@@ -26,21 +26,63 @@ export function changeQuery(ctx: Pick<QueryContext, 'db' | 'staff'>, filter: Cha
 
 /** Buttons of a change: nobody decides on his own, and only he takes it back. */
 const actionsOf = (ctx: Pick<QueryContext, 'staff' | 'has'>, state: AttributionChangeRow['state'], makerId: string) =>
-  attributionChangeMachine.allowed(state, ctx.has).filter((action) => action !== 'submit' && (action === 'cancel') === (makerId === ctx.staff.userId));
+  attributionChangeMachine
+    .allowed(state, ctx.has)
+    .filter((action) => action !== 'submit' && (action === 'cancel') === (makerId === ctx.staff.userId));
 
 /** Newest first, with the subjects' names in full. */
-export async function readChanges(ctx: Pick<QueryContext, 'db' | 'staff' | 'has'>, query: ReturnType<typeof changeQuery>, page: { limit: number; offset: number }): Promise<AttributionChangeRow[]> {
+export async function readChanges(
+  ctx: Pick<QueryContext, 'db' | 'staff' | 'has'>,
+  query: ReturnType<typeof changeQuery>,
+  page: { limit: number; offset: number },
+): Promise<AttributionChangeRow[]> {
   const rows = await query
-    .select(['g.id', 'g.changeNo', 'g.subjectType', 'g.subjectId', 'g.subjectName', 'g.effectiveOn', 'g.reason', 'g.source', 'g.makerId', 'g.checkerId', 'g.opinion', 'g.decidedAt', 'g.performedAt', 'g.state', 'g.version', 'g.createdAt'])
     .select([
-      nameOf('CHANNEL', 'g.from_channel_id').as('fromChannelName'), nameOf('CHANNEL', 'g.to_channel_id').as('toChannelName'), nameOf('AGENT', 'g.from_agent_id').as('fromAgentName'), nameOf('AGENT', 'g.to_agent_id').as('toAgentName'),
+      'g.id',
+      'g.changeNo',
+      'g.subjectType',
+      'g.subjectId',
+      'g.subjectName',
+      'g.effectiveOn',
+      'g.reason',
+      'g.source',
+      'g.makerId',
+      'g.checkerId',
+      'g.opinion',
+      'g.decidedAt',
+      'g.performedAt',
+      'g.state',
+      'g.version',
+      'g.createdAt',
     ])
-    .orderBy('g.id', 'desc').limit(page.limit).offset(page.offset).execute();
-  const users = new Map((await userBrief(ctx.db, rows.flatMap(({ makerId, checkerId }) => (checkerId === null ? [makerId] : [makerId, checkerId])))).map((user) => [user.userId, user.displayName]));
+    .select([
+      nameOf('CHANNEL', 'g.from_channel_id').as('fromChannelName'),
+      nameOf('CHANNEL', 'g.to_channel_id').as('toChannelName'),
+      nameOf('AGENT', 'g.from_agent_id').as('fromAgentName'),
+      nameOf('AGENT', 'g.to_agent_id').as('toAgentName'),
+    ])
+    .orderBy('g.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const users = new Map(
+    (
+      await userBrief(
+        ctx.db,
+        rows.flatMap(({ makerId, checkerId }) => (checkerId === null ? [makerId] : [makerId, checkerId])),
+      )
+    ).map((user) => [user.userId, user.displayName]),
+  );
   return rows.map(({ checkerId, ...row }) => {
     const state = row.state as AttributionChangeRow['state'];
     return {
-      ...row, state, subjectType: row.subjectType as 'DOCTOR', source: row.source as 'MANUAL', makerName: users.get(row.makerId) ?? null, checkerName: checkerId === null ? null : (users.get(checkerId) ?? null), allowedActions: actionsOf(ctx, state, row.makerId),
+      ...row,
+      state,
+      subjectType: row.subjectType as 'DOCTOR',
+      source: row.source as 'MANUAL',
+      makerName: users.get(row.makerId) ?? null,
+      checkerName: checkerId === null ? null : (users.get(checkerId) ?? null),
+      allowedActions: actionsOf(ctx, state, row.makerId),
     };
   });
 }

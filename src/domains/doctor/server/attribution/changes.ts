@@ -37,36 +37,90 @@ async function targetOf(tx: Tx, { toChannelId, toAgentId }: WantedChange): Promi
 }
 
 /** Writes an application that a second person decides on. @throws Refusal SCM07081–83 */
-export async function applyChange(ctx: Acting, viewer: Viewer, wanted: WantedChange, source: { kind: 'MANUAL' } | { kind: 'IMPORT'; batchNo: string }) {
+export async function applyChange(
+  ctx: Acting,
+  viewer: Viewer,
+  wanted: WantedChange,
+  source: { kind: 'MANUAL' } | { kind: 'IMPORT'; batchNo: string },
+) {
   if (wanted.effectiveOn < ctx.today) throw refuse(doctorErrors.EFFECTIVE_PAST);
-  const live = await ownTx(ctx.tx).selectFrom('doctorAttribution as t').selectAll('t')
-    .where('t.subjectType', '=', wanted.subjectType).where('t.subjectId', '=', wanted.subjectId).where('t.endedAt', 'is', null).where(seesAttribution(viewer)).executeTakeFirst();
+  const live = await ownTx(ctx.tx)
+    .selectFrom('doctorAttribution as t')
+    .selectAll('t')
+    .where('t.subjectType', '=', wanted.subjectType)
+    .where('t.subjectId', '=', wanted.subjectId)
+    .where('t.endedAt', 'is', null)
+    .where(seesAttribution(viewer))
+    .executeTakeFirst();
   if (!live) throw refuse(platformErrors.NOT_FOUND, { message: '归属对象不存在' });
   const to = await targetOf(ctx.tx, wanted);
   if (to.channelId === live.channelId && to.agentId === live.agentId) throw refuseField('toChannelId', '新归属与当前归属相同');
   await rememberNames(ctx, to);
   const makerId = ctx.staffOrNull?.userId ?? '0';
-  const row = await ownTx(ctx.tx).insertInto('doctorAttributionChange')
+  const row = await ownTx(ctx.tx)
+    .insertInto('doctorAttributionChange')
     .values({
-      changeNo: await nextNumber(ctx.tx, 'GS', ctx.today), subjectType: wanted.subjectType, subjectId: wanted.subjectId, subjectName: live.subjectName, fromChannelId: live.channelId, toChannelId: to.channelId,
-      fromAgentId: live.agentId, toAgentId: to.agentId, effectiveOn: wanted.effectiveOn, reason: wanted.reason, evidenceFileIds: [...wanted.evidenceFileIds], source: source.kind, batchNo: source.kind === 'IMPORT' ? source.batchNo : null,
-      makerId, state: 'PENDING', createdAt: ctx.now, createdBy: makerId, updatedAt: ctx.now,
+      changeNo: await nextNumber(ctx.tx, 'GS', ctx.today),
+      subjectType: wanted.subjectType,
+      subjectId: wanted.subjectId,
+      subjectName: live.subjectName,
+      fromChannelId: live.channelId,
+      toChannelId: to.channelId,
+      fromAgentId: live.agentId,
+      toAgentId: to.agentId,
+      effectiveOn: wanted.effectiveOn,
+      reason: wanted.reason,
+      evidenceFileIds: [...wanted.evidenceFileIds],
+      source: source.kind,
+      batchNo: source.kind === 'IMPORT' ? source.batchNo : null,
+      makerId,
+      state: 'PENDING',
+      createdAt: ctx.now,
+      createdBy: makerId,
+      updatedAt: ctx.now,
     })
-    .onConflict((conflict) => conflict.doNothing()).returning(['id', 'changeNo']).executeTakeFirst();
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'changeNo'])
+    .executeTakeFirst();
   if (!row) throw refuse(doctorErrors.CHANGE_OPEN);
-  await moveState(ctx, attributionChangeMachine, { targetType: CHANGE_TARGET, targetId: row.id, targetNo: row.changeNo, action: 'submit', from: 'PENDING', opinion: wanted.reason });
+  await moveState(ctx, attributionChangeMachine, {
+    targetType: CHANGE_TARGET,
+    targetId: row.id,
+    targetNo: row.changeNo,
+    action: 'submit',
+    from: 'PENDING',
+    opinion: wanted.reason,
+  });
   return row;
 }
 
 export const changeHandlers: readonly Handler[] = [
   command(addAttributionChange, async (input, ctx) => {
     const { id } = await applyChange(ctx, ctx.staff, input, { kind: 'MANUAL' });
-    if (input.evidenceFileIds.length > 0) await attach(ctx.tx, { fileIds: input.evidenceFileIds, purpose: EVIDENCE_PURPOSE, ownerType: CHANGE_TARGET, ownerId: id, field: 'evidence', userId: ctx.staff.userId }, ctx.now);
+    if (input.evidenceFileIds.length > 0)
+      await attach(
+        ctx.tx,
+        {
+          fileIds: input.evidenceFileIds,
+          purpose: EVIDENCE_PURPOSE,
+          ownerType: CHANGE_TARGET,
+          ownerId: id,
+          field: 'evidence',
+          userId: ctx.staff.userId,
+        },
+        ctx.now,
+      );
     return { id, state: 'PENDING', version: 1, allowedActions: ['cancel'] };
   }),
 
   command(auditAttributionChange, async ({ id, version, action, opinion }, ctx) => {
-    const change = await ownTx(ctx.tx).selectFrom('doctorAttributionChange as g').selectAll('g').where('g.id', '=', id).where(seesChange(ctx.staff)).forUpdate('g').executeTakeFirst();
+    const change = await ownTx(ctx.tx)
+      .selectFrom('doctorAttributionChange as g')
+      .selectAll('g')
+      .where('g.id', '=', id)
+      .where(seesChange(ctx.staff))
+      .forUpdate('g')
+      .executeTakeFirst();
     if (!change) throw refuse(platformErrors.NOT_FOUND, { message: '归属变更单不存在或已删除' });
     assertFresh({ seen: version, version: change.version, changedBy: null, current: { state: change.state, version: change.version } });
     const own = change.makerId === ctx.staff.userId;
@@ -76,9 +130,25 @@ export const changeHandlers: readonly Handler[] = [
       const [channel] = await getChannels(ctx.tx, [change.toChannelId]);
       if (channel?.state !== 'ENABLED') throw refuse(doctorErrors.CHANNEL_DISABLED);
     }
-    const state = await moveState(ctx, attributionChangeMachine, { targetType: CHANGE_TARGET, targetId: id, targetNo: change.changeNo, action, from: change.state as 'PENDING', opinion });
-    await ownTx(ctx.tx).updateTable('doctorAttributionChange')
-      .set({ state, opinion: opinion ?? null, version: version + 1, updatedAt: ctx.now, ...(action !== 'cancel' && { checkerId: ctx.staff.userId, decidedAt: ctx.now }) }).where('id', '=', id).execute();
+    const state = await moveState(ctx, attributionChangeMachine, {
+      targetType: CHANGE_TARGET,
+      targetId: id,
+      targetNo: change.changeNo,
+      action,
+      from: change.state as 'PENDING',
+      opinion,
+    });
+    await ownTx(ctx.tx)
+      .updateTable('doctorAttributionChange')
+      .set({
+        state,
+        opinion: opinion ?? null,
+        version: version + 1,
+        updatedAt: ctx.now,
+        ...(action !== 'cancel' && { checkerId: ctx.staff.userId, decidedAt: ctx.now }),
+      })
+      .where('id', '=', id)
+      .execute();
     const dueNow = action === 'approve' && change.effectiveOn <= ctx.today;
     if (dueNow) await performChange(ctx, id);
     return { id, state, version: version + (dueNow ? 2 : 1), allowedActions: attributionChangeMachine.allowed(state, ctx.has) };

@@ -29,7 +29,11 @@ const columns: readonly ExportColumn<AttributionChangeRow>[] = [
 ];
 
 export const attributionChangeExport = exportSource({
-  call: exportAttributionChangeList, title: '归属变更', routeKey: 'doctorPatientChannelManagement', permission: may['attribution.export'].code, columns,
+  call: exportAttributionChangeList,
+  title: '归属变更',
+  routeKey: 'doctorPatientChannelManagement',
+  permission: may['attribution.export'].code,
+  columns,
   count: ({ db, staff, filter }) => totalUpTo(own(db), changeQuery({ db, staff }, filter)),
   chunks({ db, staff, filter }) {
     const ctx = { db, staff, has: () => false };

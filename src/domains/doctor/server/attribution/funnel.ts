@@ -22,7 +22,8 @@ interface Counted {
 }
 
 const rowOf = (channelId: string | null, channelName: string, values: readonly number[], knowsScans: boolean): FunnelRow => ({
-  channelId, channelName,
+  channelId,
+  channelName,
   steps: funnelSteps.map((step, index) => {
     const before = index === 0 || (index === 1 && !knowsScans) ? 0 : values[index - 1]!;
     return { step, n: values[index]!, rateBp: before === 0 ? null : Math.round((values[index]! * BP) / before) };
@@ -40,11 +41,33 @@ export async function channelFunnel(db: Db, viewer: Viewer, input: CheckedInputO
     where t.subject_type = ${subjectType} and t.ended_at is null and t.started_at >= ${startOfDay(from)} and t.started_at < ${startOfDay(plusDays(to, 1))} and ${only} and ${seesAttribution(viewer)}
     group by t.channel_id order by 2 desc, 1`.execute(db);
   const seen = viewer.scope.channel;
-  const visitors = new Map((await visitorsOf(db, { from, to, ...(channelIds === undefined ? (seen === null ? {} : { channelIds: seen }) : { channelIds: seen === null ? channelIds : channelIds.filter((id) => seen.includes(id)) }) })).map(({ channelId, n }) => [channelId, n]));
-  const valuesOf = ({ channelId, registered, verified, first, repeat }: Counted) => [channelId === null ? 0 : (visitors.get(channelId) ?? 0), registered, verified, first, repeat];
+  const visitors = new Map(
+    (
+      await visitorsOf(db, {
+        from,
+        to,
+        ...(channelIds === undefined
+          ? seen === null
+            ? {}
+            : { channelIds: seen }
+          : { channelIds: seen === null ? channelIds : channelIds.filter((id) => seen.includes(id)) }),
+      })
+    ).map(({ channelId, n }) => [channelId, n]),
+  );
+  const valuesOf = ({ channelId, registered, verified, first, repeat }: Counted) => [
+    channelId === null ? 0 : (visitors.get(channelId) ?? 0),
+    registered,
+    verified,
+    first,
+    repeat,
+  ];
   const top = rows.filter(({ channelId }) => channelId !== null).slice(0, MOST_CHANNELS);
   const all = rows.map(valuesOf).reduce((sum, values) => sum.map((value, index) => value + values[index]!), [0, 0, 0, 0, 0]);
   all[0] = [...visitors.values()].reduce((sum, n) => sum + n, 0);
   const organic = rows.find(({ channelId }) => channelId === null);
-  return [rowOf(null, '全部', all, all[0] > 0), ...top.map((row) => rowOf(row.channelId, row.channelName ?? '已删除的渠道', valuesOf(row), visitors.has(row.channelId!))), ...(organic ? [rowOf('0', '自然流量', valuesOf(organic), false)] : [])];
+  return [
+    rowOf(null, '全部', all, all[0] > 0),
+    ...top.map((row) => rowOf(row.channelId, row.channelName ?? '已删除的渠道', valuesOf(row), visitors.has(row.channelId!))),
+    ...(organic ? [rowOf('0', '自然流量', valuesOf(organic), false)] : []),
+  ];
 }

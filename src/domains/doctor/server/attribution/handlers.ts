@@ -8,7 +8,15 @@ import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
 import {
-  exportAttributionList, importAttributionChange, queryAttributionChangeDetail, queryAttributionChangeList, queryAttributionTrail, queryChannelFunnel, queryDoctorChannelList, queryPatientChannelList, type AttributionRow,
+  exportAttributionList,
+  importAttributionChange,
+  queryAttributionChangeDetail,
+  queryAttributionChangeList,
+  queryAttributionTrail,
+  queryChannelFunnel,
+  queryDoctorChannelList,
+  queryPatientChannelList,
+  type AttributionRow,
 } from '../../contract/attributionCalls.ts';
 import { attributionMethods, subjectTypes } from '../../contract/dictionaries.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
@@ -41,35 +49,60 @@ const columns: readonly ExportColumn<AttributionRow>[] = [
 
 export const attributionExport = (kernel: Kernel) =>
   exportSource({
-    call: exportAttributionList, title: '渠道归属', routeKey: 'doctorPatientChannelManagement', permission: doctorPermissions['attribution.export'].code, columns,
-    count: async ({ db, staff, filter }) => totalUpTo(own(db), (await attributionQuery(kernel, db, staff, filter.subjectType, filter)).query),
-    chunks: ({ db, staff, filter }) => chunksById(async (after, limit) => {
-      // The list runs from the newest down, so the next chunk lies below the last id.
-      const { query: matching } = await attributionQuery(kernel, db, staff, filter.subjectType, filter);
-      return presentAttributions(db, filter.subjectType, matching, { limit, offset: 0 }, after === '0' ? undefined : after);
-    }),
+    call: exportAttributionList,
+    title: '渠道归属',
+    routeKey: 'doctorPatientChannelManagement',
+    permission: doctorPermissions['attribution.export'].code,
+    columns,
+    count: async ({ db, staff, filter }) =>
+      totalUpTo(own(db), (await attributionQuery(kernel, db, staff, filter.subjectType, filter)).query),
+    chunks: ({ db, staff, filter }) =>
+      chunksById(async (after, limit) => {
+        // The list runs from the newest down, so the next chunk lies below the last id.
+        const { query: matching } = await attributionQuery(kernel, db, staff, filter.subjectType, filter);
+        return presentAttributions(db, filter.subjectType, matching, { limit, offset: 0 }, after === '0' ? undefined : after);
+      }),
   });
 
 export const attributionHandlers = (kernel: Kernel): readonly Handler[] => [
-  ...([[queryDoctorChannelList, 'DOCTOR'], [queryPatientChannelList, 'PATIENT']] as const).map(([call, subjectType]) =>
+  ...(
+    [
+      [queryDoctorChannelList, 'DOCTOR'],
+      [queryPatientChannelList, 'PATIENT'],
+    ] as const
+  ).map(([call, subjectType]) =>
     query(call, async ({ pageNo, pageSize, ...filter }, ctx) => {
       const { query: matching } = await attributionQuery(kernel, ctx.db, ctx.staff, subjectType, filter);
       const rows = await presentAttributions(ctx.db, subjectType, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) });
-      return { rows: rows.map((row) => ({ ...row, subjectName: shownName(subjectType, row.subjectName) })), total: await totalUpTo(own(ctx.db), matching) };
-    })),
+      return {
+        rows: rows.map((row) => ({ ...row, subjectName: shownName(subjectType, row.subjectName) })),
+        total: await totalUpTo(own(ctx.db), matching),
+      };
+    }),
+  ),
   query(queryAttributionTrail, (input, ctx) => attributionTrail(ctx, input)),
   query(queryChannelFunnel, (input, ctx) => channelFunnel(ctx.db, ctx.staff, input)),
   query(queryAttributionChangeList, async ({ pageNo, pageSize, ...filter }, ctx) => {
     const matching = changeQuery(ctx, filter);
-    return { rows: await presentChanges(ctx, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
+    return {
+      rows: await presentChanges(ctx, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
+      total: await totalUpTo(own(ctx.db), matching),
+    };
   }),
   query(queryAttributionChangeDetail, async ({ id }, ctx) => {
     const [change] = await presentChanges(ctx, changeQuery(ctx, { id }), { limit: 1, offset: 0 });
     if (!change) throw refuse(platformErrors.NOT_FOUND, { message: '归属变更单不存在或已删除' });
-    const { evidenceFileIds } = await own(ctx.db).selectFrom('doctorAttributionChange').select('evidenceFileIds').where('id', '=', id).executeTakeFirstOrThrow();
+    const { evidenceFileIds } = await own(ctx.db)
+      .selectFrom('doctorAttributionChange')
+      .select('evidenceFileIds')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     return { change, evidence: await fileBriefs(ctx.db, evidenceFileIds), trail: await trailOf(ctx.db, CHANGE_TARGET, id) };
   }),
-  command(importAttributionChange, ({ fileId, mode }, ctx) => kernel.ports.importTasks.start(ctx, { importerCode: attributionImporter.code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now)),
-  exportHandler(attributionExport(kernel), kernel), exportHandler(attributionChangeExport, kernel),
+  command(importAttributionChange, ({ fileId, mode }, ctx) =>
+    kernel.ports.importTasks.start(ctx, { importerCode: attributionImporter.code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now),
+  ),
+  exportHandler(attributionExport(kernel), kernel),
+  exportHandler(attributionChangeExport, kernel),
   ...changeHandlers,
 ];

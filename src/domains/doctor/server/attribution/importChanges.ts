@@ -31,20 +31,36 @@ async function subjectsOf(db: Db | Tx, viewer: Viewer, rows: readonly ParsedRow[
     select t.subject_type, d.doctor_no, t.subject_id as id, t.channel_id,
       exists (select 1 from doctor_attribution_change g where g.subject_type = t.subject_type and g.subject_id = t.subject_id and (g.state = 'PENDING' or (g.state = 'APPROVED' and g.performed_at is null))) as pending
     from doctor_attribution t left join doctor_doctor d on t.subject_type = 'DOCTOR' and d.id = t.subject_id
-    where t.ended_at is null and (d.doctor_no = any(${numbers}::text[]) or (t.subject_type = 'PATIENT' and t.subject_id = any(${[...patients.keys()]}::bigint[]))) and ${seesAttribution(viewer)}`.execute(db);
-  return new Map(found.map(({ subjectType, doctorNo, ...subject }) => {
-    const key = `${subjectType}/${doctorNo ?? patients.get(subject.id) ?? ''}`;
-    return [key, { ...subject, key }];
-  }));
+    where t.ended_at is null and (d.doctor_no = any(${numbers}::text[]) or (t.subject_type = 'PATIENT' and t.subject_id = any(${[...patients.keys()]}::bigint[]))) and ${seesAttribution(viewer)}`.execute(
+    db,
+  );
+  return new Map(
+    found.map(({ subjectType, doctorNo, ...subject }) => {
+      const key = `${subjectType}/${doctorNo ?? patients.get(subject.id) ?? ''}`;
+      return [key, { ...subject, key }];
+    }),
+  );
 }
 const keyOf = (row: ParsedRow) => `${textOf(row, 'subjectType')}/${textOf(row, 'subjectNo')}`;
 
 /** Applications for other channels from a table; each waits for a second person. */
 export const attributionImporter: Importer = {
-  code: ATTRIBUTION_IMPORTER, label: '渠道归属变更', templateVersion: '1', permission: doctorPermissions['attribution.edit'].code, maxRows: MOST_ROWS,
+  code: ATTRIBUTION_IMPORTER,
+  label: '渠道归属变更',
+  templateVersion: '1',
+  permission: doctorPermissions['attribution.edit'].code,
+  maxRows: MOST_ROWS,
   columns: [
     { key: 'subjectType', label: '对象类型', type: 'dict', required: true, dictionary: subjectTypes, example: '医生' },
-    { key: 'subjectNo', label: '对象编号', type: 'text', required: true, maxLength: 20, example: 'YS20261121000001', note: '医生填医生编号（YS…），患者填患者编号（PT…）' },
+    {
+      key: 'subjectNo',
+      label: '对象编号',
+      type: 'text',
+      required: true,
+      maxLength: 20,
+      example: 'YS20261121000001',
+      note: '医生填医生编号（YS…），患者填患者编号（PT…）',
+    },
     { key: 'toChannelNo', label: '新渠道编号', type: 'text', maxLength: 20, example: 'QD20261121000001', note: '不填为自然流量' },
     { key: 'effectiveOn', label: '生效日期', type: 'day', required: true, example: '2026-12-01' },
     { key: 'reason', label: '变更原因', type: 'text', required: true, maxLength: 500, example: '代表交接，按协议调整归属' },
@@ -76,10 +92,20 @@ export const attributionImporter: Importer = {
     const acting = { ...asSystem(writing, { now: writing.now, traceId: batchNo }), staffOrNull: writing.staff };
     const written = new Map<number, string>();
     for (const row of rows) {
-      const { id } = await applyChange(acting, writing.staff, {
-        subjectType: textOf(row, 'subjectType') as 'DOCTOR', subjectId: subjects.get(keyOf(row))!.id, toChannelId: channels.get(textOf(row, 'toChannelNo'))?.id ?? null, toAgentId: null,
-        effectiveOn: textOf(row, 'effectiveOn'), reason: textOf(row, 'reason'), evidenceFileIds: [],
-      }, { kind: 'IMPORT', batchNo });
+      const { id } = await applyChange(
+        acting,
+        writing.staff,
+        {
+          subjectType: textOf(row, 'subjectType') as 'DOCTOR',
+          subjectId: subjects.get(keyOf(row))!.id,
+          toChannelId: channels.get(textOf(row, 'toChannelNo'))?.id ?? null,
+          toAgentId: null,
+          effectiveOn: textOf(row, 'effectiveOn'),
+          reason: textOf(row, 'reason'),
+          evidenceFileIds: [],
+        },
+        { kind: 'IMPORT', batchNo },
+      );
       written.set(row.rowNo, id);
     }
     return written;

@@ -1,6 +1,15 @@
 import { callCase, type CallCase } from '../../../../testing/cases.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
-import { batchGenerateDoctorCard, disableDoctorCard, downloadDoctorCard, exportDoctorCardZip, generateDoctorCard, previewDoctorCard, queryDoctorCardList, queryDoctorCardTask } from '../../contract/cardCalls.ts';
+import {
+  batchGenerateDoctorCard,
+  disableDoctorCard,
+  downloadDoctorCard,
+  exportDoctorCardZip,
+  generateDoctorCard,
+  previewDoctorCard,
+  queryDoctorCardList,
+  queryDoctorCardTask,
+} from '../../contract/cardCalls.ts';
 import { keeper, makeDoctor, NONE } from '../testing/staffing.ts';
 
 const looks = { template: 'BLUE' as const, headline: '', showFields: ['SPECIALTY' as const] };
@@ -13,12 +22,25 @@ async function ready(app: TestApp): Promise<string> {
 }
 
 export const cardCases: readonly CallCase[] = [
-  callCase(queryDoctorCardList, async (app) => { await ready(app); return { state: ['READY' as const] }; }),
+  callCase(queryDoctorCardList, async (app) => {
+    await ready(app);
+    return { state: ['READY' as const] };
+  }),
   callCase(previewDoctorCard, async (app) => ({ doctorId: await ready(app) }), { foreign: async () => ({ doctorId: NONE }) }),
-  callCase(generateDoctorCard, async (app) => ({ doctorId: await makeDoctor(app), ...looks }), { foreign: async () => ({ doctorId: NONE, ...looks }) }),
+  callCase(generateDoctorCard, async (app) => ({ doctorId: await makeDoctor(app), ...looks }), {
+    foreign: async () => ({ doctorId: NONE, ...looks }),
+  }),
   callCase(batchGenerateDoctorCard, async (app) => ({ doctorIds: [await makeDoctor(app)], ...looks })),
-  callCase(queryDoctorCardTask, async (app, as) => ({ taskId: (await app.ok(batchGenerateDoctorCard, { doctorIds: [await makeDoctor(app)], ...looks }, { as: as! })).taskId }), { foreign: async () => ({ taskId: NONE }) }),
-  callCase(disableDoctorCard, async (app) => ({ doctorId: await ready(app), version: 3 }), { foreign: async () => ({ doctorId: NONE, version: 1 }) }),
+  callCase(
+    queryDoctorCardTask,
+    async (app, as) => ({
+      taskId: (await app.ok(batchGenerateDoctorCard, { doctorIds: [await makeDoctor(app)], ...looks }, { as: as! })).taskId,
+    }),
+    { foreign: async () => ({ taskId: NONE }) },
+  ),
+  callCase(disableDoctorCard, async (app) => ({ doctorId: await ready(app), version: 3 }), {
+    foreign: async () => ({ doctorId: NONE, version: 1 }),
+  }),
   callCase(downloadDoctorCard, async (app) => ({ doctorId: await ready(app) }), { foreign: async () => ({ doctorId: NONE }) }),
   callCase(exportDoctorCardZip, async (app) => ({ doctorIds: [await ready(app)] })),
 ];

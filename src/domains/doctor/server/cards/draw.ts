@@ -63,7 +63,11 @@ function heading(pen: Pen, text: string, at: { x: number; y: number; width: numb
   write(pen, linesOf(pen, text, size, at.width, 1)[0] ?? '', at.x, at.y, size, at.colour, true);
 }
 
-function paragraph(pen: Pen, text: string, at: { x: number; y: number; width: number; size: number; most: number; colour: string }): number {
+function paragraph(
+  pen: Pen,
+  text: string,
+  at: { x: number; y: number; width: number; size: number; most: number; colour: string },
+): number {
   const lines = linesOf(pen, text, at.size, at.width, at.most);
   for (const [index, line] of lines.entries()) write(pen, line, at.x, at.y + index * at.size * 1.55, at.size, at.colour);
   return at.y + lines.length * at.size * 1.55;
@@ -79,7 +83,8 @@ function qr(pen: Pen, link: string, x: number, y: number, side: number): void {
   pen.fillRect(x, y, side, side);
   pen.fillStyle = '#000000';
   for (let row = 0; row < modules.size; row += 1) {
-    for (let column = 0; column < modules.size; column += 1) if (modules.get(row, column)) pen.fillRect(x + at(column), y + at(row), at(column + 1) - at(column), at(row + 1) - at(row));
+    for (let column = 0; column < modules.size; column += 1)
+      if (modules.get(row, column)) pen.fillRect(x + at(column), y + at(row), at(column + 1) - at(column), at(row + 1) - at(row));
   }
 }
 
@@ -137,7 +142,14 @@ function poster(facts: CardFacts, avatar: Image | null) {
   face(pen, facts, avatar, 138, 232, 90, palette);
   heading(pen, facts.name, { x: 258, y: 216, width: 444, most: 54, least: 26, colour: palette.seal });
   write(pen, facts.title, 258, 268, 30, palette.seal);
-  paragraph(pen, [facts.hospital, facts.department].filter(Boolean).join(' · '), { x: 258, y: 318, width: 444, size: 28, most: 2, colour: palette.seal });
+  paragraph(pen, [facts.hospital, facts.department].filter(Boolean).join(' · '), {
+    x: 258,
+    y: 318,
+    width: 444,
+    size: 28,
+    most: 2,
+    colour: palette.seal,
+  });
   let y = 470;
   if (facts.headline) {
     pen.fillStyle = palette.accent;
@@ -145,10 +157,21 @@ function poster(facts: CardFacts, avatar: Image | null) {
     y = paragraph(pen, facts.headline, { x: 74, y: y + 36, width: 620, size: 34, most: 2, colour: '#1F2329' }) + 8;
   }
   y = chips(pen, facts.diseases, { x: 48, y: y + 8, width: 654 }, palette);
-  for (const [label, text, most] of [['擅长', facts.specialty, 5], ['简介', facts.intro, 4]] as const) {
+  for (const [label, text, most] of [
+    ['擅长', facts.specialty, 5],
+    ['简介', facts.intro, 4],
+  ] as const) {
     if (!text || y > 880) continue;
     write(pen, label, 48, y + 40, 30, palette.accent, true);
-    y = paragraph(pen, text, { x: 48, y: y + 92, width: 654, size: 27, most: Math.max(1, Math.min(most, Math.floor((1_010 - y - 92) / 42))), colour: '#3D4551' }) + 4;
+    y =
+      paragraph(pen, text, {
+        x: 48,
+        y: y + 92,
+        width: 654,
+        size: 27,
+        most: Math.max(1, Math.min(most, Math.floor((1_010 - y - 92) / 42))),
+        colour: '#3D4551',
+      }) + 4;
   }
   pen.fillStyle = palette.soft;
   pen.fillRect(0, 1_060, POSTER.width, POSTER.height - 1_060);
@@ -169,11 +192,26 @@ function card(facts: CardFacts, avatar: Image | null) {
   face(pen, facts, avatar, 140, 125, 84, palette);
   heading(pen, facts.name, { x: 258, y: 112, width: 700, most: 52, least: 26, colour: palette.seal });
   write(pen, facts.title, 258, 162, 28, palette.seal);
-  paragraph(pen, [facts.hospital, facts.department].filter(Boolean).join(' · '), { x: 258, y: 206, width: 700, size: 26, most: 1, colour: palette.seal });
+  paragraph(pen, [facts.hospital, facts.department].filter(Boolean).join(' · '), {
+    x: 258,
+    y: 206,
+    width: 700,
+    size: 26,
+    most: 1,
+    colour: palette.seal,
+  });
   let y = 282;
   if (facts.headline) y = paragraph(pen, facts.headline, { x: 48, y: y + 32, width: 640, size: 30, most: 1, colour: '#1F2329' });
   y = chips(pen, facts.diseases, { x: 48, y, width: 640 }, palette, 22);
-  if (facts.specialty && y < 520) paragraph(pen, `擅长：${facts.specialty}`, { x: 48, y: y + 34, width: 640, size: 24, most: Math.max(1, Math.floor((580 - y - 34) / 37)), colour: '#3D4551' });
+  if (facts.specialty && y < 520)
+    paragraph(pen, `擅长：${facts.specialty}`, {
+      x: 48,
+      y: y + 34,
+      width: 640,
+      size: 24,
+      most: Math.max(1, Math.floor((580 - y - 34) / 37)),
+      colour: '#3D4551',
+    });
   qr(pen, facts.link, 742, 292, 210);
   pen.textAlign = 'center';
   write(pen, '微信扫一扫咨询', 847, 548, 24, palette.accent);
@@ -187,6 +225,10 @@ export async function drawCard(facts: CardFacts, avatar: Buffer | null): Promise
   const large = poster(facts, picture);
   const small = createCanvas(THUMB.width, THUMB.height);
   small.getContext('2d').drawImage(large, 0, 0, THUMB.width, THUMB.height);
-  const [cardPng, posterPng, thumb] = await Promise.all([card(facts, picture).encode('png'), large.encode('png'), small.encode('webp', 70)]);
+  const [cardPng, posterPng, thumb] = await Promise.all([
+    card(facts, picture).encode('png'),
+    large.encode('png'),
+    small.encode('webp', 70),
+  ]);
   return { card: cardPng, poster: posterPng, thumb: `data:image/webp;base64,${thumb.toString('base64')}` };
 }

@@ -42,10 +42,30 @@ interface DoctorFacts {
 
 /** What a card may print of a doctor; null when there is no such doctor. */
 export async function doctorFacts(db: Db | Tx, doctorId: string): Promise<DoctorFacts | null> {
-  const row = await own(db).selectFrom('doctorDoctor as d')
-    .select(['d.doctorNo', 'd.name', 'd.titleCode', 'd.hospitalName', 'd.departmentName', 'd.specialty', 'd.intro', 'd.avatarFileId', 'd.channelId', 'd.practiceOk', 'd.accountState'])
-    .select(sql<string[]>`array(select c.name from doctor_ref_copy c where c.kind = 'DISEASE' and c.ref_id = any(d.disease_ids) order by array_position(d.disease_ids, c.ref_id))`.as('diseases'))
-    .where('d.id', '=', doctorId).executeTakeFirst();
+  const row = await own(db)
+    .selectFrom('doctorDoctor as d')
+    .select([
+      'd.doctorNo',
+      'd.name',
+      'd.titleCode',
+      'd.hospitalName',
+      'd.departmentName',
+      'd.specialty',
+      'd.intro',
+      'd.avatarFileId',
+      'd.channelId',
+      'd.practiceOk',
+      'd.accountState',
+    ])
+    .select(
+      sql<
+        string[]
+      >`array(select c.name from doctor_ref_copy c where c.kind = 'DISEASE' and c.ref_id = any(d.disease_ids) order by array_position(d.disease_ids, c.ref_id))`.as(
+        'diseases',
+      ),
+    )
+    .where('d.id', '=', doctorId)
+    .executeTakeFirst();
   return row ?? null;
 }
 
@@ -53,8 +73,17 @@ export async function doctorFacts(db: Db | Tx, doctorId: string): Promise<Doctor
 export function cardFacts(doctor: DoctorFacts, looks: Looks, link: string): CardFacts {
   const shows = (field: CardField) => looks.showFields.includes(field);
   return {
-    template: looks.template, headline: looks.headline, showFields: looks.showFields.toSorted(), name: doctor.name, title: doctor.titleCode === null ? '' : titles.label(doctor.titleCode), hospital: doctor.hospitalName ?? '', link,
-    department: shows('DEPARTMENT') ? (doctor.departmentName ?? '') : '', diseases: shows('DISEASES') ? doctor.diseases.slice(0, 6) : [], specialty: shows('SPECIALTY') ? doctor.specialty : '', intro: shows('INTRO') ? doctor.intro : '',
+    template: looks.template,
+    headline: looks.headline,
+    showFields: looks.showFields.toSorted(),
+    name: doctor.name,
+    title: doctor.titleCode === null ? '' : titles.label(doctor.titleCode),
+    hospital: doctor.hospitalName ?? '',
+    link,
+    department: shows('DEPARTMENT') ? (doctor.departmentName ?? '') : '',
+    diseases: shows('DISEASES') ? doctor.diseases.slice(0, 6) : [],
+    specialty: shows('SPECIALTY') ? doctor.specialty : '',
+    intro: shows('INTRO') ? doctor.intro : '',
     avatarFileId: shows('AVATAR') ? doctor.avatarFileId : null,
   };
 }

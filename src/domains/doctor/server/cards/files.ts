@@ -24,7 +24,10 @@ export const preview = (kernel: Kernel) =>
     await accessDoctor(ctx.db, ctx.staff, doctorId);
     const row = await own(ctx.db).selectFrom('doctorCard').selectAll().where('doctorId', '=', doctorId).executeTakeFirst();
     if (!looks) {
-      const [card, poster] = [await bytesOf(kernel, ctx.db, row?.cardFileId ?? null), await bytesOf(kernel, ctx.db, row?.posterFileId ?? null)];
+      const [card, poster] = [
+        await bytesOf(kernel, ctx.db, row?.cardFileId ?? null),
+        await bytesOf(kernel, ctx.db, row?.posterFileId ?? null),
+      ];
       if (!row || !card || !poster) throw refuse(platformErrors.NOT_FOUND, { message: '名片尚未生成' });
       return { card: dataUrl(card), poster: dataUrl(poster), link: row.codeLink };
     }
@@ -35,11 +38,20 @@ export const preview = (kernel: Kernel) =>
 
 /** Cards with pictures within the scope. */
 const readyCards = (db: Db, viewer: Viewer, doctorIds: readonly string[]) =>
-  own(db).selectFrom('doctorCard as c').innerJoin('doctorDoctor as d', 'd.id', 'c.doctorId').select(['c.doctorId', 'c.cardFileId', 'c.posterFileId', 'd.name', 'd.doctorNo'])
-    .where('c.doctorId', 'in', [...doctorIds]).where('c.state', 'in', ['READY', 'STALE']).where('c.posterFileId', 'is not', null).where(seesDoctor(viewer)).orderBy('d.doctorNo').execute();
+  own(db)
+    .selectFrom('doctorCard as c')
+    .innerJoin('doctorDoctor as d', 'd.id', 'c.doctorId')
+    .select(['c.doctorId', 'c.cardFileId', 'c.posterFileId', 'd.name', 'd.doctorNo'])
+    .where('c.doctorId', 'in', [...doctorIds])
+    .where('c.state', 'in', ['READY', 'STALE'])
+    .where('c.posterFileId', 'is not', null)
+    .where(seesDoctor(viewer))
+    .orderBy('d.doctorNo')
+    .execute();
 
 /** A picture handed out is a share. */
-const countShares = (db: Db, doctorIds: readonly string[]) => sql`update doctor_card set share_count = share_count + 1 where doctor_id = any(${[...doctorIds]}::bigint[])`.execute(db);
+const countShares = (db: Db, doctorIds: readonly string[]) =>
+  sql`update doctor_card set share_count = share_count + 1 where doctor_id = any(${[...doctorIds]}::bigint[])`.execute(db);
 
 const download = (kernel: Kernel) =>
   procedure(downloadDoctorCard, async ({ doctorId, part }, ctx) => {
@@ -48,17 +60,28 @@ const download = (kernel: Kernel) =>
     if (!row || !bytes) throw refuse(platformErrors.NOT_FOUND, { message: '名片尚未生成' });
     await countShares(ctx.db, [doctorId]);
     ctx.target({ type: 'doctor.card', id: doctorId, no: row.doctorNo });
-    return new FileAnswer({ name: `${safe(row.name)}_${part === 'CARD' ? '名片' : '海报'}.png`, contentType: 'image/png', body: bytes, rowCount: 1 });
+    return new FileAnswer({
+      name: `${safe(row.name)}_${part === 'CARD' ? '名片' : '海报'}.png`,
+      contentType: 'image/png',
+      body: bytes,
+      rowCount: 1,
+    });
   });
 
 /** Card and poster of each doctor. */
 export const cardArchive = archiveSource({
-  call: exportDoctorCardZip, title: '医生名片', routeKey: 'doctorCard', permission: doctorPermissions['card.view'].code,
+  call: exportDoctorCardZip,
+  title: '医生名片',
+  routeKey: 'doctorCard',
+  permission: doctorPermissions['card.view'].code,
   describe: ({ doctorIds }) => `所选医生：${doctorIds.length}名`,
   count: async ({ db, staff, filter }) => (await readyCards(db, staff, filter.doctorIds)).length * 2,
   async *entries({ db, staff, filter }, kernel) {
     for (const row of await readyCards(db, staff, filter.doctorIds)) {
-      for (const [kind, fileId] of [['名片', row.cardFileId], ['海报', row.posterFileId]] as const) {
+      for (const [kind, fileId] of [
+        ['名片', row.cardFileId],
+        ['海报', row.posterFileId],
+      ] as const) {
         const body = await bytesOf(kernel, db, fileId);
         if (body) yield { name: `${row.doctorNo}_${safe(row.name)}_${kind}.png`, body };
       }
@@ -66,4 +89,8 @@ export const cardArchive = archiveSource({
   },
 });
 
-export const fileHandlers = (kernel: Kernel): readonly Handler[] => [preview(kernel), download(kernel), archiveHandler(exportDoctorCardZip, cardArchive, kernel)];
+export const fileHandlers = (kernel: Kernel): readonly Handler[] => [
+  preview(kernel),
+  download(kernel),
+  archiveHandler(exportDoctorCardZip, cardArchive, kernel),
+];

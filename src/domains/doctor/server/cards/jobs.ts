@@ -14,7 +14,10 @@ const LOST_MS = minutes(30);
 
 /** Draws the card of one doctor. */
 export const drawOne = job<{ doctorId: string }>({
-  name: 'doctor.drawCard', label: '生成医生名片', retryLimit: 1, subject: ({ doctorId }) => doctorId,
+  name: 'doctor.drawCard',
+  label: '生成医生名片',
+  retryLimit: 1,
+  subject: ({ doctorId }) => doctorId,
   async run({ doctorId }, ctx) {
     const drawing = startDrawing();
     try {
@@ -27,7 +30,10 @@ export const drawOne = job<{ doctorId: string }>({
 
 /** Draws an outdated card again. */
 export const redrawOne = job<{ doctorId: string }>({
-  name: 'doctor.redrawCard', label: '更新医生名片', retryLimit: 1, subject: ({ doctorId }) => doctorId,
+  name: 'doctor.redrawCard',
+  label: '更新医生名片',
+  retryLimit: 1,
+  subject: ({ doctorId }) => doctorId,
   async run({ doctorId }, ctx) {
     const due = await ctx.transaction(async (writing) => {
       const row = await lockCard(writing.tx, doctorId);
@@ -41,12 +47,25 @@ export const redrawOne = job<{ doctorId: string }>({
 
 /** Draws the cards of a batch, one after another, with progress. A job that starts anew goes on where the last one ended. */
 export const drawBatch = job<{ taskId: string }>({
-  name: 'doctor.drawCardBatch', label: '批量生成医生名片', retryLimit: 2, expireSeconds: 1_800, subject: ({ taskId }) => taskId,
+  name: 'doctor.drawCardBatch',
+  label: '批量生成医生名片',
+  retryLimit: 2,
+  expireSeconds: 1_800,
+  subject: ({ taskId }) => taskId,
   async run({ taskId }, ctx) {
-    const task = await own(ctx.db).selectFrom('doctorCardTask').selectAll().where('id', '=', taskId).where('state', '=', 'RUNNING').executeTakeFirst();
+    const task = await own(ctx.db)
+      .selectFrom('doctorCardTask')
+      .selectAll()
+      .where('id', '=', taskId)
+      .where('state', '=', 'RUNNING')
+      .executeTakeFirst();
     if (!task) return;
     const failures = task.failures as { id: string; name: string; ok: boolean; message: string }[];
-    const names = new Map((await own(ctx.db).selectFrom('doctorDoctor').select(['id', 'name']).where('id', 'in', task.doctorIds).execute()).map(({ id, name }) => [id, name]));
+    const names = new Map(
+      (await own(ctx.db).selectFrom('doctorDoctor').select(['id', 'name']).where('id', 'in', task.doctorIds).execute()).map(
+        ({ id, name }) => [id, name],
+      ),
+    );
     const drawing = startDrawing();
     try {
       for (let done = task.done; done < task.doctorIds.length; done += 1) {
@@ -54,22 +73,39 @@ export const drawBatch = job<{ taskId: string }>({
         const id = String(task.doctorIds[done]);
         const message = failures.some((failure) => failure.id === id) ? null : await makeCard(ctx, drawing, id);
         if (message !== null) failures.push({ id, name: names.get(id) ?? '', ok: false, message });
-        await own(ctx.db).updateTable('doctorCardTask').set({ done: done + 1, failures: json(failures), updatedAt: ctx.kernel.clock.now() }).where('id', '=', taskId).execute();
+        await own(ctx.db)
+          .updateTable('doctorCardTask')
+          .set({ done: done + 1, failures: json(failures), updatedAt: ctx.kernel.clock.now() })
+          .where('id', '=', taskId)
+          .execute();
         ctx.kernel.realtime.toUser(task.createdBy, 'doctorCardTask', { taskId, done: done + 1, total: task.total });
       }
     } finally {
       await drawing.close();
     }
-    await own(ctx.db).updateTable('doctorCardTask').set({ state: failures.length > 0 ? 'PARTIAL' : 'DONE', updatedAt: ctx.kernel.clock.now() }).where('id', '=', taskId).execute();
+    await own(ctx.db)
+      .updateTable('doctorCardTask')
+      .set({ state: failures.length > 0 ? 'PARTIAL' : 'DONE', updatedAt: ctx.kernel.clock.now() })
+      .where('id', '=', taskId)
+      .execute();
   },
 });
 
 /** Every night: what no longer tells the truth is found and drawn again, and what a lost process left is taken up. */
 const refreshCards = job({
-  name: 'doctor.refreshCards', label: '医生名片核对与更新', cron: '30 2 * * *',
+  name: 'doctor.refreshCards',
+  label: '医生名片核对与更新',
+  cron: '30 2 * * *',
   async run(_data, ctx) {
-    for (let after = '0'; ; ) {
-      const rows = await own(ctx.db).selectFrom('doctorCard').selectAll().where('id', '>', after).where('state', 'in', ['READY', 'STALE', 'GENERATING']).orderBy('id').limit(GROUP).execute();
+    for (let after = '0'; ;) {
+      const rows = await own(ctx.db)
+        .selectFrom('doctorCard')
+        .selectAll()
+        .where('id', '>', after)
+        .where('state', 'in', ['READY', 'STALE', 'GENERATING'])
+        .orderBy('id')
+        .limit(GROUP)
+        .execute();
       if (rows.length === 0) return;
       for (const row of rows) {
         if (row.state === 'READY' && (await isCurrent(ctx.db, row))) continue;
@@ -78,7 +114,11 @@ const refreshCards = job({
           const current = await lockCard(writing.tx, row.doctorId);
           if (current?.version !== row.version) return;
           if (row.state === 'READY') await moveCard(asSystem(writing, ctx), row, 'stale');
-          await writing.enqueue((row.state === 'GENERATING' ? drawOne : redrawOne) as JobDeclaration<{ doctorId: string }>, { doctorId: row.doctorId }, { singletonKey: `card:${row.doctorId}` });
+          await writing.enqueue(
+            (row.state === 'GENERATING' ? drawOne : redrawOne) as JobDeclaration<{ doctorId: string }>,
+            { doctorId: row.doctorId },
+            { singletonKey: `card:${row.doctorId}` },
+          );
         });
       }
       after = rows.at(-1)!.id;
@@ -88,14 +128,25 @@ const refreshCards = job({
 
 /** Scans of the cards' codes, as channel counts them. */
 const countScans = job({
-  name: 'doctor.countCardScans', label: '医生名片扫码统计', everySeconds: 300,
+  name: 'doctor.countCardScans',
+  label: '医生名片扫码统计',
+  everySeconds: 300,
   async run(_data, ctx) {
     const cards = await own(ctx.db).selectFrom('doctorCard').select(['sceneCodeId']).where('sceneCodeId', 'is not', null).execute();
-    const counted = await scansOfCodes(ctx.db, cards.map(({ sceneCodeId }) => sceneCodeId!));
+    const counted = await scansOfCodes(
+      ctx.db,
+      cards.map(({ sceneCodeId }) => sceneCodeId!),
+    );
     await sql`
       update doctor_card c set scan_count = n.scans from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as n("codeId" bigint, scans int)
       where c.scene_code_id = n."codeId" and c.scan_count <> n.scans`.execute(ctx.db);
   },
 });
 
-export const cardJobs: readonly JobDeclaration<never>[] = [drawOne as JobDeclaration<never>, redrawOne as JobDeclaration<never>, drawBatch as JobDeclaration<never>, refreshCards, countScans];
+export const cardJobs: readonly JobDeclaration<never>[] = [
+  drawOne as JobDeclaration<never>,
+  redrawOne as JobDeclaration<never>,
+  drawBatch as JobDeclaration<never>,
+  refreshCards,
+  countScans,
+];

@@ -21,16 +21,40 @@ export async function lockCard(tx: Tx, doctorId: string) {
 }
 type CardRow = NonNullable<Awaited<ReturnType<typeof lockCard>>>;
 
-export const looksOf = (row: { template: string; headline: string; showFields: readonly string[] }): Looks => ({ template: row.template as Template, headline: row.headline, showFields: row.showFields as CardField[] });
+export const looksOf = (row: { template: string; headline: string; showFields: readonly string[] }): Looks => ({
+  template: row.template as Template,
+  headline: row.headline,
+  showFields: row.showFields as CardField[],
+});
 
 /** Moves a card, with its trail. */
-export async function moveCard(ctx: Acting, row: Pick<CardRow, 'id' | 'doctorId' | 'state'>, action: keyof typeof cardMachine.transitions & string, set: object = {}, opinion?: string): Promise<CardState> {
-  const state = await moveState(ctx, cardMachine, { targetType: CARD_TARGET, targetId: row.doctorId, action, from: row.state as CardState, opinion });
-  await ownTx(ctx.tx).updateTable('doctorCard').set((eb) => ({ state, failReason: null, version: eb('version', '+', 1), updatedAt: ctx.now, ...set })).where('id', '=', row.id).execute();
+export async function moveCard(
+  ctx: Acting,
+  row: Pick<CardRow, 'id' | 'doctorId' | 'state'>,
+  action: keyof typeof cardMachine.transitions & string,
+  set: object = {},
+  opinion?: string,
+): Promise<CardState> {
+  const state = await moveState(ctx, cardMachine, {
+    targetType: CARD_TARGET,
+    targetId: row.doctorId,
+    action,
+    from: row.state as CardState,
+    opinion,
+  });
+  await ownTx(ctx.tx)
+    .updateTable('doctorCard')
+    .set((eb) => ({ state, failReason: null, version: eb('version', '+', 1), updatedAt: ctx.now, ...set }))
+    .where('id', '=', row.id)
+    .execute();
   return state;
 }
 
-export async function bytesOf(kernel: { ports: Pick<Kernel['ports'], 'files'> }, db: Db | Tx, fileId: string | null): Promise<Buffer | null> {
+export async function bytesOf(
+  kernel: { ports: Pick<Kernel['ports'], 'files'> },
+  db: Db | Tx,
+  fileId: string | null,
+): Promise<Buffer | null> {
   if (fileId === null) return null;
   const { body } = await kernel.ports.files.openRead(db, fileId);
   const parts: Buffer[] = [];
@@ -39,12 +63,21 @@ export async function bytesOf(kernel: { ports: Pick<Kernel['ports'], 'files'> },
 }
 
 /** The code that a card carries; made with the first card and kept, so that printed ones stay good. */
-async function codeOf(kernel: Kernel, ctx: Writing & { now: string }, row: CardRow, doctor: { name: string; channelId: string | null }): Promise<string> {
+async function codeOf(
+  kernel: Kernel,
+  ctx: Writing & { now: string },
+  row: CardRow,
+  doctor: { name: string; channelId: string | null },
+): Promise<string> {
   if (row.sceneCodeId !== null && row.codeLink !== null) {
     await switchSceneCode(ctx, row.sceneCodeId, true);
     return row.codeLink;
   }
-  const { codeId, link } = await createSceneCode(kernel, ctx, { doctorId: row.doctorId, doctorName: doctor.name, channelId: doctor.channelId });
+  const { codeId, link } = await createSceneCode(kernel, ctx, {
+    doctorId: row.doctorId,
+    doctorName: doctor.name,
+    channelId: doctor.channelId,
+  });
   await ownTx(ctx.tx).updateTable('doctorCard').set({ sceneCodeId: codeId, codeLink: link }).where('id', '=', row.id).execute();
   return link;
 }
@@ -72,11 +105,27 @@ export async function makeCard(ctx: JobContext, drawing: Drawing, doctorId: stri
       const row = await lockCard(writing.tx, doctorId);
       if (row?.state !== 'GENERATING') return;
       const store = (kind: string, body: Buffer) =>
-        ctx.kernel.ports.files.store(writing.tx, { purpose: 'CONTENT', name: `${safe(facts.name)}_${kind}.png`, body, contentType: 'image/png', createdBy: null, sensitive: false }, now);
+        ctx.kernel.ports.files.store(
+          writing.tx,
+          {
+            purpose: 'CONTENT',
+            name: `${safe(facts.name)}_${kind}.png`,
+            body,
+            contentType: 'image/png',
+            createdBy: null,
+            sensitive: false,
+          },
+          now,
+        );
       const card = await store('名片', pictures.card);
       const poster = await store('海报', pictures.poster);
       const acting = asSystem(writing, { now, traceId: ctx.traceId });
-      await moveCard(acting, row, 'ready', { cardFileId: card.fileId, posterFileId: poster.fileId, thumb: pictures.thumb, sourceHash: hashOf(facts) });
+      await moveCard(acting, row, 'ready', {
+        cardFileId: card.fileId,
+        posterFileId: poster.fileId,
+        thumb: pictures.thumb,
+        sourceHash: hashOf(facts),
+      });
       // Whatever changed while it was drawn outdates it at once.
       const current = cardFacts((await doctorFacts(writing.tx, doctorId))!, looksOf(row), facts.link);
       if (hashOf(current) !== hashOf(facts)) await moveCard(acting, { ...row, state: 'READY' }, 'stale');
@@ -86,20 +135,31 @@ export async function makeCard(ctx: JobContext, drawing: Drawing, doctorId: stri
     const reason = error instanceof Error ? error.message.slice(0, 200) : '生成失败';
     await ctx.transaction(async (writing) => {
       const row = await lockCard(writing.tx, doctorId);
-      if (row?.state === 'GENERATING') await moveCard(asSystem(writing, { now: ctx.kernel.clock.now(), traceId: ctx.traceId }), row, 'fail', { failReason: reason }, reason);
+      if (row?.state === 'GENERATING')
+        await moveCard(
+          asSystem(writing, { now: ctx.kernel.clock.now(), traceId: ctx.traceId }),
+          row,
+          'fail',
+          { failReason: reason },
+          reason,
+        );
     });
     return reason;
   }
 }
 
 /** Whether a card tells the truth (I10): everything printed is as it is now. */
-export async function isCurrent(db: Db | Tx, row: Pick<CardRow, 'doctorId' | 'template' | 'headline' | 'showFields' | 'codeLink' | 'sourceHash'>): Promise<boolean> {
+export async function isCurrent(
+  db: Db | Tx,
+  row: Pick<CardRow, 'doctorId' | 'template' | 'headline' | 'showFields' | 'codeLink' | 'sourceHash'>,
+): Promise<boolean> {
   const doctor = await doctorFacts(db, row.doctorId);
   return doctor !== null && row.codeLink !== null && hashOf(cardFacts(doctor, looksOf(row), row.codeLink)) === row.sourceHash;
 }
 
 /** Cards of doctors, that exist and are made new. */
-export const keepLooks = (tx: Tx, doctorId: string, looks: Looks, stamp: { now: string; userId: string | null }) => sql`
+export const keepLooks = (tx: Tx, doctorId: string, looks: Looks, stamp: { now: string; userId: string | null }) =>
+  sql`
   insert into doctor_card (doctor_id, template, headline, show_fields, state, created_at, created_by, updated_at, updated_by)
   values (${doctorId}, ${looks.template}, ${looks.headline}, ${[...looks.showFields]}::text[], 'NONE', ${stamp.now}, ${stamp.userId}, ${stamp.now}, ${stamp.userId})
   on conflict (doctor_id) do nothing`.execute(tx);

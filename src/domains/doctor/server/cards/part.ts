@@ -17,17 +17,40 @@ export const cardsPart: Part = {
   handlers: (kernel) => [
     query(queryDoctorCardList, async ({ pageNo, pageSize, ...filter }, ctx) => {
       const matching = cardQuery(ctx.db, ctx.staff, filter);
-      return { rows: await readCards(ctx, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
+      return {
+        rows: await readCards(ctx, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
+        total: await totalUpTo(own(ctx.db), matching),
+      };
     }),
     query(queryDoctorCardTask, async ({ taskId }, ctx) => {
-      const task = await own(ctx.db).selectFrom('doctorCardTask').selectAll().where('id', '=', taskId).where('createdBy', '=', ctx.staff.userId).executeTakeFirst();
+      const task = await own(ctx.db)
+        .selectFrom('doctorCardTask')
+        .selectAll()
+        .where('id', '=', taskId)
+        .where('createdBy', '=', ctx.staff.userId)
+        .executeTakeFirst();
       if (!task) throw refuse(platformErrors.NOT_FOUND);
-      return { taskId, taskNo: task.taskNo, total: task.total, done: task.done, state: task.state as 'RUNNING', failures: task.failures as Failure[] };
+      return {
+        taskId,
+        taskNo: task.taskNo,
+        total: task.total,
+        done: task.done,
+        state: task.state as 'RUNNING',
+        failures: task.failures as Failure[],
+      };
     }),
-    generate, generateMany, disable, ...fileHandlers(kernel),
+    generate,
+    generateMany,
+    disable,
+    ...fileHandlers(kernel),
   ],
   jobs: cardJobs,
   exports: [cardArchive],
   demo: writeCards,
-  invariants: [['可用名片缺少图片或二维码', `select count(*)::int as n from doctor_card where state = 'READY' and num_nonnulls(card_file_id, poster_file_id, scene_code_id, source_hash) < 4`]],
+  invariants: [
+    [
+      '可用名片缺少图片或二维码',
+      `select count(*)::int as n from doctor_card where state = 'READY' and num_nonnulls(card_file_id, poster_file_id, scene_code_id, source_hash) < 4`,
+    ],
+  ],
 };

@@ -41,12 +41,29 @@ export const generateMany = command(batchGenerateDoctorCard, async ({ doctorIds,
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const known = await ownTx(ctx.tx).selectFrom('doctorDoctor').select('name').where('id', '=', id).executeTakeFirst();
-      failures.push({ id, name: error.code === platformErrors.NOT_FOUND.code ? '' : (known?.name ?? ''), ok: false, message: error.message });
+      failures.push({
+        id,
+        name: error.code === platformErrors.NOT_FOUND.code ? '' : (known?.name ?? ''),
+        ok: false,
+        message: error.message,
+      });
     }
   }
   const taskNo = await nextNumber(ctx.tx, 'MS', ctx.today);
-  const { id } = await ownTx(ctx.tx).insertInto('doctorCardTask')
-    .values({ taskNo, doctorIds: ids, total: ids.length, failures: json(failures), state: 'RUNNING', createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await ownTx(ctx.tx)
+    .insertInto('doctorCardTask')
+    .values({
+      taskNo,
+      doctorIds: ids,
+      total: ids.length,
+      failures: json(failures),
+      state: 'RUNNING',
+      createdAt: ctx.now,
+      createdBy: ctx.staff.userId,
+      updatedAt: ctx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   await ctx.enqueue(drawBatch, { taskId: id }, { singletonKey: `cards:${id}` });
   ctx.target({ type: 'doctor.cardTask', id, no: taskNo });
   return { taskId: id, taskNo, total: ids.length };

@@ -5,7 +5,12 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
 import {
-  addInquiryServiceCategory, delInquiryServiceCategory, modifyInquiryServiceCategory, queryInquiryServiceCategoryList, sortInquiryServiceCategory, type CategoryNode,
+  addInquiryServiceCategory,
+  delInquiryServiceCategory,
+  modifyInquiryServiceCategory,
+  queryInquiryServiceCategoryList,
+  sortInquiryServiceCategory,
+  type CategoryNode,
 } from '../../contract/categoryCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { lockKeys, ownTx } from '../database.ts';
@@ -25,7 +30,11 @@ async function lockNode(ctx: CommandContext, id: string, version: number): Promi
   await lockTree(ctx);
   const node = await categoryNode(ownTx(ctx.tx), id);
   if (!node) throw refuse(platformErrors.NOT_FOUND);
-  const { updatedBy } = await ownTx(ctx.tx).selectFrom('doctorServiceCategory').select('updatedBy').where('id', '=', id).executeTakeFirstOrThrow();
+  const { updatedBy } = await ownTx(ctx.tx)
+    .selectFrom('doctorServiceCategory')
+    .select('updatedBy')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   await demandFresh(ctx.tx, version, { version: node.version, updatedBy }, node);
   return node;
 }
@@ -39,17 +48,35 @@ async function demandParent(ctx: CommandContext, parentId: string): Promise<void
 
 async function demandFreeName(ctx: CommandContext, parentId: string | null, name: string, except: string | null): Promise<void> {
   const same = await ownTx(ctx.tx)
-    .selectFrom('doctorServiceCategory').select('id').where('name', '=', name).where('parentId', 'is not distinct from', parentId).where('id', 'is distinct from', except).executeTakeFirst();
+    .selectFrom('doctorServiceCategory')
+    .select('id')
+    .where('name', '=', name)
+    .where('parentId', 'is not distinct from', parentId)
+    .where('id', 'is distinct from', except)
+    .executeTakeFirst();
   if (same) throw refuseField('name', '同级分类名称重复');
 }
 
 const siblingsOf = async (ctx: CommandContext, parentId: string | null) =>
-  (await ownTx(ctx.tx).selectFrom('doctorServiceCategory').select('id').where('parentId', 'is not distinct from', parentId).orderBy('sort').orderBy('id').execute()).map(({ id }) => id);
+  (
+    await ownTx(ctx.tx)
+      .selectFrom('doctorServiceCategory')
+      .select('id')
+      .where('parentId', 'is not distinct from', parentId)
+      .orderBy('sort')
+      .orderBy('id')
+      .execute()
+  ).map(({ id }) => id);
 
 /** Puts a node on its place among its siblings and numbers them anew. */
 async function place(ctx: CommandContext, parentId: string | null, id: string, index: number): Promise<void> {
   for (const [position, sibling] of arrangeAmong(await siblingsOf(ctx, parentId), id, index).entries()) {
-    await ownTx(ctx.tx).updateTable('doctorServiceCategory').set({ sort: position + 1 }).where('id', '=', sibling).where('sort', '<>', position + 1).execute();
+    await ownTx(ctx.tx)
+      .updateTable('doctorServiceCategory')
+      .set({ sort: position + 1 })
+      .where('id', '=', sibling)
+      .where('sort', '<>', position + 1)
+      .execute();
   }
 }
 
@@ -72,7 +99,11 @@ const add = command(addInquiryServiceCategory, async ({ parentId, name, icon, vi
 const modify = command(modifyInquiryServiceCategory, async ({ id, version, ...fields }, ctx) => {
   const before = await lockNode(ctx, id, version);
   await demandFreeName(ctx, before.parentId, fields.name, id);
-  await ownTx(ctx.tx).updateTable('doctorServiceCategory').set((eb) => ({ ...fields, version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', id).execute();
+  await ownTx(ctx.tx)
+    .updateTable('doctorServiceCategory')
+    .set((eb) => ({ ...fields, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .where('id', '=', id)
+    .execute();
   ctx.target({ type: TARGET, id, no: before.code });
   ctx.changed(differencesOf(before, fields, labels));
   return (await categoryNode(ownTx(ctx.tx), id))!;
@@ -88,7 +119,11 @@ const sort = command(sortInquiryServiceCategory, async ({ id, version, parentId,
     }
     await demandFreeName(ctx, parentId, before.name, id);
   }
-  await ownTx(ctx.tx).updateTable('doctorServiceCategory').set((eb) => ({ parentId, depth: parentId === null ? 1 : MAX_DEPTH, version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', id).execute();
+  await ownTx(ctx.tx)
+    .updateTable('doctorServiceCategory')
+    .set((eb) => ({ parentId, depth: parentId === null ? 1 : MAX_DEPTH, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .where('id', '=', id)
+    .execute();
   await place(ctx, parentId, id, index);
   const after = (await categoryNode(ownTx(ctx.tx), id))!;
   ctx.target({ type: TARGET, id, no: before.code });
@@ -106,4 +141,10 @@ const remove = command(delInquiryServiceCategory, async ({ id, version }, ctx) =
   return {};
 });
 
-export const categoryHandlers: readonly Handler[] = [query(queryInquiryServiceCategoryList, (_input, ctx) => allCategories(ctx.db)), add, modify, sort, remove];
+export const categoryHandlers: readonly Handler[] = [
+  query(queryInquiryServiceCategoryList, (_input, ctx) => allCategories(ctx.db)),
+  add,
+  modify,
+  sort,
+  remove,
+];

@@ -9,7 +9,11 @@ const readable = (db: DoctorDb | DoctorTx) =>
     .select(['c.id', 'c.parentId', 'c.code', 'c.depth', 'c.name', 'c.icon', 'c.sort', 'c.visibleTo', 'c.state', 'c.version'])
     .select(sql<number>`(select count(*)::int from doctor_service_item i where i.category_id = c.id)`.as('itemCount'));
 
-const typed = (row: { icon: string | null; visibleTo: string; state: string }) => ({ icon: row.icon as CategoryNode['icon'], visibleTo: row.visibleTo as CategoryNode['visibleTo'], state: row.state as CategoryNode['state'] });
+const typed = (row: { icon: string | null; visibleTo: string; state: string }) => ({
+  icon: row.icon as CategoryNode['icon'],
+  visibleTo: row.visibleTo as CategoryNode['visibleTo'],
+  state: row.state as CategoryNode['state'],
+});
 
 /** The whole tree, parents before children, siblings in their order. */
 export async function allCategories(db: Db): Promise<CategoryNode[]> {

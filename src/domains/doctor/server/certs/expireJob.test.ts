@@ -25,18 +25,40 @@ it('the day after a practice certificate ends nothing is sold any more; its rene
   const { doctorId } = doctor;
   const [on, paused] = [await openFor(app, { doctorId }), await openFor(app, { doctorId })];
   await app.ok(changeOpeningState, { id: paused.id, version: 2, action: 'pause' }, { as: await operator(app) });
-  await app.ok(addRecommendation, { position: 'HOME', scopeKey: '*', doctorId, startAt: app.clock.now(), endAt: plusMs(app.clock.now(), days(30)) }, { as: await operator(app) });
+  await app.ok(
+    addRecommendation,
+    { position: 'HOME', scopeKey: '*', doctorId, startAt: app.clock.now(), endAt: plusMs(app.clock.now(), days(30)) },
+    { as: await operator(app) },
+  );
   const order = await paidOrder(app, { openingId: on.id });
   const statesOf = async () => {
     const { qualState, practiceOk, certs, openings, recommendations } = await recordOf(app, doctorId);
     const opening = (id: string) => openings.find(({ openingId }) => openingId === id)!.state;
-    return { qualState, practiceOk, practice: certs.filter(({ certType }) => certType === 'PRACTICE').map(({ state }) => state), openings: [opening(on.id), opening(paused.id)], recommendations: recommendations.map(({ state }) => state) };
+    return {
+      qualState,
+      practiceOk,
+      practice: certs.filter(({ certType }) => certType === 'PRACTICE').map(({ state }) => state),
+      openings: [opening(on.id), opening(paused.id)],
+      recommendations: recommendations.map(({ state }) => state),
+    };
   };
-  expect(await statesOf()).toEqual({ qualState: 'APPROVED', practiceOk: true, practice: ['VALID'], openings: ['ON', 'PAUSED'], recommendations: ['ON'] });
+  expect(await statesOf()).toEqual({
+    qualState: 'APPROVED',
+    practiceOk: true,
+    practice: ['VALID'],
+    openings: ['ON', 'PAUSED'],
+    recommendations: ['ON'],
+  });
 
   await app.advance(hours(16));
   expect(app.clock.today()).toBe('2026-11-22');
-  expect(await statesOf()).toEqual({ qualState: 'EXPIRED', practiceOk: false, practice: ['EXPIRED'], openings: ['SUSPENDED', 'SUSPENDED'], recommendations: ['OFF'] });
+  expect(await statesOf()).toEqual({
+    qualState: 'EXPIRED',
+    practiceOk: false,
+    practice: ['EXPIRED'],
+    openings: ['SUSPENDED', 'SUSPENDED'],
+    recommendations: ['OFF'],
+  });
   expect(await signedRefusal(app, createConsultOrder, { patient: patientOf(), openingId: on.id })).toMatchObject({ code: 'SCM07077' });
   // What was paid before runs on.
   expect((await stored(app, order.orderId)).state).toBe('PAID');
@@ -44,11 +66,25 @@ it('the day after a practice certificate ends nothing is sold any more; its rene
 
   const as = await enterer(app);
   const auditor = await firstAuditor(app);
-  const plain = { doctorId, specialty: '', intro: '', diseaseIds: [], avatarFileId: null, ...facts, practiceScope: '内科专业、全科医学专业', name: doctor.person.name, hospitalId: doctor.hospital.hospitalId, hospitalApplyId: null, departmentId: doctor.hospital.departmentId };
+  const plain = {
+    doctorId,
+    specialty: '',
+    intro: '',
+    diseaseIds: [],
+    avatarFileId: null,
+    ...facts,
+    practiceScope: '内科专业、全科医学专业',
+    name: doctor.person.name,
+    hospitalId: doctor.hospital.hospitalId,
+    hospitalApplyId: null,
+    departmentId: doctor.hospital.departmentId,
+  };
   // Another fact that two persons let pass does not make it valid again.
   const update = await app.ok(modifyDoctorInfo, { ...plain, version: (await recordOf(app, doctorId)).version, certs: [] }, { as });
   const first = await claimed(app, update.applyId!, auditor);
-  await judgeAll(app, { applyId: first.applyId, leaseToken: first.leaseToken }, auditor, { Q06: { humanVerdict: 'OVERRIDE', note: '执业证延续手续办理中' } });
+  await judgeAll(app, { applyId: first.applyId, leaseToken: first.leaseToken }, auditor, {
+    Q06: { humanVerdict: 'OVERRIDE', note: '执业证延续手续办理中' },
+  });
   const passed = await verdict(app, { ...first, action: 'pass' }, auditor);
   expect(passed).toMatchObject({ state: 'RECHECK', recheckReason: 'OVERRIDE' });
   await verdict(app, { applyId: first.applyId, version: passed.version, action: 'recheckPass' }, await secondAuditor(app));
@@ -61,7 +97,13 @@ it('the day after a practice certificate ends nothing is sold any more; its rene
   const held = await claimed(app, applyId!, auditor);
   await judgeAll(app, { applyId: held.applyId, leaseToken: held.leaseToken }, auditor);
   expect(await verdict(app, { ...held, action: 'pass' }, auditor)).toMatchObject({ state: 'APPROVED' });
-  expect(await statesOf()).toEqual({ qualState: 'APPROVED', practiceOk: true, practice: ['VALID', 'REPLACED'], openings: ['ON', 'PAUSED'], recommendations: ['OFF'] });
+  expect(await statesOf()).toEqual({
+    qualState: 'APPROVED',
+    practiceOk: true,
+    practice: ['VALID', 'REPLACED'],
+    openings: ['ON', 'PAUSED'],
+    recommendations: ['OFF'],
+  });
 });
 
 it('certificates that end are exported in the order of their ends', async () => {
@@ -70,9 +112,15 @@ it('certificates that end are exported in the order of their ends', async () => 
   const people = [];
   for (const validTo of ends) people.push((await approved(app, { certs: { PRACTICE: { validTo } } })).person);
   const { rows } = await app.ok(queryCertExpireList, { days: 60 }, { as });
-  const { body } = await app.file(exportCertExpireList, { days: 60, format: 'CSV', columns: ['name', 'certType', 'validTo', 'state'] }, { as });
+  const { body } = await app.file(
+    exportCertExpireList,
+    { days: 60, format: 'CSV', columns: ['name', 'certType', 'validTo', 'state'] },
+    { as },
+  );
   const lines = body.toString().split('\r\n');
-  expect(lines.filter((line) => line.includes('医师执业证'))).toEqual(rows.filter(({ certType }) => certType === 'PRACTICE').map(({ name, validTo }) => `${name},医师执业证,${validTo},有效`));
+  expect(lines.filter((line) => line.includes('医师执业证'))).toEqual(
+    rows.filter(({ certType }) => certType === 'PRACTICE').map(({ name, validTo }) => `${name},医师执业证,${validTo},有效`),
+  );
   expect(rows.map(({ name }) => name)).toEqual([people[1]!.name, people[0]!.name]);
 });
 

@@ -23,19 +23,45 @@ export const CERT_TARGET = 'doctor.cert';
 async function endPractice(ctx: Acting, kernel: JobContext['kernel'], doctorId: string): Promise<void> {
   const doctor = await lockDoctor(ctx.tx, everyone, doctorId);
   if (doctor.qualState !== 'APPROVED') return;
-  const certs = await ownTx(ctx.tx).selectFrom('doctorCert').select(['certType', 'validTo']).where('doctorId', '=', doctorId).where('state', 'in', ['VALID', 'EXPIRED']).orderBy('validTo').execute();
+  const certs = await ownTx(ctx.tx)
+    .selectFrom('doctorCert')
+    .select(['certType', 'validTo'])
+    .where('doctorId', '=', doctorId)
+    .where('state', 'in', ['VALID', 'EXPIRED'])
+    .orderBy('validTo')
+    .execute();
   const ended = certs.find((cert) => blocks(cert, ctx.today));
   if (!ended) return;
   const reason = `${certTypes.label(ended.certType)}已过期（${ended.validTo}）`;
-  const qualState = await moveState(ctx, qualMachine, { targetType: DOCTOR_TARGET, targetId: doctorId, targetNo: doctor.doctorNo, action: 'expire', from: 'APPROVED', opinion: reason });
-  await ownTx(ctx.tx).updateTable('doctorDoctor').set((eb) => ({ qualState, qualReason: reason, practiceOk: false, version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', doctorId).execute();
+  const qualState = await moveState(ctx, qualMachine, {
+    targetType: DOCTOR_TARGET,
+    targetId: doctorId,
+    targetNo: doctor.doctorNo,
+    action: 'expire',
+    from: 'APPROVED',
+    opinion: reason,
+  });
+  await ownTx(ctx.tx)
+    .updateTable('doctorDoctor')
+    .set((eb) => ({ qualState, qualReason: reason, practiceOk: false, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .where('id', '=', doctorId)
+    .execute();
   await suspendOpenings(ctx, doctorId, doctor.accountState === 'NORMAL' ? 'CERT' : 'FREEZE');
   await offRecommendations(ctx, doctorId, reason);
   await refreshCard(ctx, doctorId);
   await publishDisabled(ctx, doctorId, 'QUAL_EXPIRED');
   await publishDoctor(ctx, doctorId, ['qualState', 'practiceOk']);
   await textDoctor(kernel, ctx, doctorId, `【康桥】您的${reason}，服务已暂停，请尽快提交新证件。`);
-  await kernel.ports.notices.addAlert(ctx.tx, { businessKey: `doctor.cert.blocked:${doctorId}:${ended.validTo}`, title: `医生${doctor.name}${reason}，服务已停用`, link: `/doctorManagement?doctorId=${doctorId}`, permission: doctorPermissions['qual.enter'].code }, ctx.now);
+  await kernel.ports.notices.addAlert(
+    ctx.tx,
+    {
+      businessKey: `doctor.cert.blocked:${doctorId}:${ended.validTo}`,
+      title: `医生${doctor.name}${reason}，服务已停用`,
+      link: `/doctorManagement?doctorId=${doctorId}`,
+      permission: doctorPermissions['qual.enter'].code,
+    },
+    ctx.now,
+  );
 }
 
 /** The day after its last one a certificate is EXPIRED; a further site stops with its registration, treatment with the signature. */
@@ -44,11 +70,23 @@ async function expire(ctx: JobContext, cert: { id: string; doctorId: string; cer
     const acting = asSystem(writing, ctx);
     const tx = ownTx(writing.tx);
     await lockDoctor(writing.tx, everyone, cert.doctorId);
-    const done = await tx.updateTable('doctorCert').set({ state: 'EXPIRED', updatedAt: ctx.now }).where('id', '=', cert.id).where('state', '=', 'VALID').returning('id').executeTakeFirst();
+    const done = await tx
+      .updateTable('doctorCert')
+      .set({ state: 'EXPIRED', updatedAt: ctx.now })
+      .where('id', '=', cert.id)
+      .where('state', '=', 'VALID')
+      .returning('id')
+      .executeTakeFirst();
     // Replaced meanwhile.
     if (!done) return;
     await moveState(acting, certMachine, { targetType: CERT_TARGET, targetId: cert.id, action: 'expire', from: 'VALID' });
-    if (cert.certType === 'MULTI_SITE') await tx.deleteFrom('doctorPractice').where('doctorId', '=', cert.doctorId).where('hospitalId', '=', cert.hospitalId).where('isMain', '=', false).execute();
+    if (cert.certType === 'MULTI_SITE')
+      await tx
+        .deleteFrom('doctorPractice')
+        .where('doctorId', '=', cert.doctorId)
+        .where('hospitalId', '=', cert.hospitalId)
+        .where('isMain', '=', false)
+        .execute();
     if (cert.certType === 'E_SIGN') await suspendOpenings(acting, cert.doctorId, 'CERT', { careKind: 'DIAGNOSIS' });
     await endPractice(acting, ctx.kernel, cert.doctorId);
     await publishDoctor(acting, cert.doctorId, ['certs']);
@@ -81,7 +119,13 @@ async function remind(ctx: JobContext): Promise<void> {
         .where(sql<boolean>`not reminded_days @> array[${due}]::int[]`)
         .returning('id')
         .executeTakeFirst();
-      if (marked) await tellCert(asSystem(writing, ctx), ctx.kernel, { ...row, validTo: row.validTo!, daysLeft: daysBetween(today, row.validTo!) }, `doctor.cert.due:${row.id}:${due}`);
+      if (marked)
+        await tellCert(
+          asSystem(writing, ctx),
+          ctx.kernel,
+          { ...row, validTo: row.validTo!, daysLeft: daysBetween(today, row.validTo!) },
+          `doctor.cert.due:${row.id}:${due}`,
+        );
     });
   }
 }
@@ -98,12 +142,18 @@ interface Told {
 
 /** Tells the doctor, and those who look after doctors, that a certificate ends or has ended. */
 export async function tellCert(ctx: Acting, kernel: JobContext['kernel'], cert: Told, businessKey: string): Promise<void> {
-  const when = cert.daysLeft < 0 ? `已于${cert.validTo}过期` : cert.daysLeft === 0 ? '今天到期' : `将于${cert.validTo}到期（剩余${cert.daysLeft}天）`;
+  const when =
+    cert.daysLeft < 0 ? `已于${cert.validTo}过期` : cert.daysLeft === 0 ? '今天到期' : `将于${cert.validTo}到期（剩余${cert.daysLeft}天）`;
   const label = certTypes.label(cert.certType as CertType);
   await textDoctor(kernel, ctx, cert.doctorId, `【康桥】您的${label}${when}，请及时提交新证件，以免影响接诊。`);
   await kernel.ports.notices.addAlert(
     ctx.tx,
-    { businessKey, title: `医生${cert.name}（${cert.doctorNo}）的${label}${when}，请提醒更新`, link: `/doctorManagement?tab=certs&doctorId=${cert.doctorId}`, permission: doctorPermissions['qual.enter'].code },
+    {
+      businessKey,
+      title: `医生${cert.name}（${cert.doctorNo}）的${label}${when}，请提醒更新`,
+      link: `/doctorManagement?tab=certs&doctorId=${cert.doctorId}`,
+      permission: doctorPermissions['qual.enter'].code,
+    },
     ctx.now,
   );
 }
@@ -116,7 +166,13 @@ export const certJob = job({
   expireSeconds: 3600,
   async run(_data, ctx) {
     const today = dayOf(ctx.now);
-    const ended = await own(ctx.db).selectFrom('doctorCert').select(['id', 'doctorId', 'certType', 'hospitalId']).where('state', '=', 'VALID').where('validTo', '<', today).orderBy('id').execute();
+    const ended = await own(ctx.db)
+      .selectFrom('doctorCert')
+      .select(['id', 'doctorId', 'certType', 'hospitalId'])
+      .where('state', '=', 'VALID')
+      .where('validTo', '<', today)
+      .orderBy('id')
+      .execute();
     for (const cert of ended) {
       if (ctx.signal.aborted) return;
       await expire(ctx, cert);

@@ -25,16 +25,37 @@ export function expiring(db: DoctorDb, filter: Filter, viewer: Viewer, today: Da
 }
 export const filled = (rows: ReturnType<typeof expiring>) =>
   rows.select([
-    'c.id as certId', 'c.doctorId', 'd.doctorNo', 'd.name', 'd.titleCode', 'd.hospitalName', 'd.departmentName', 'd.qualState', 'c.certType', 'c.certNoMasked as certNo', sql<Day>`c.valid_to`.as('validTo'), 'c.state', 'c.remindedDays',
+    'c.id as certId',
+    'c.doctorId',
+    'd.doctorNo',
+    'd.name',
+    'd.titleCode',
+    'd.hospitalName',
+    'd.departmentName',
+    'd.qualState',
+    'c.certType',
+    'c.certNoMasked as certNo',
+    sql<Day>`c.valid_to`.as('validTo'),
+    'c.state',
+    'c.remindedDays',
     'c.remindedByHandOn as remindedOn',
-    sql<string | null>`(select q.id::text from doctor_qual_apply q where q.doctor_id = d.id and q.state in ('PENDING', 'REVIEWING', 'RECHECK', 'RETURNED'))`.as('openApplyId'),
+    sql<
+      string | null
+    >`(select q.id::text from doctor_qual_apply q where q.doctor_id = d.id and q.state in ('PENDING', 'REVIEWING', 'RECHECK', 'RETURNED'))`.as(
+      'openApplyId',
+    ),
   ]);
 type Raw = Awaited<ReturnType<ReturnType<typeof filled>['executeTakeFirstOrThrow']>>;
 
 export const present = ({ remindedDays, ...row }: Raw, today: Day): CertExpireRow => ({
-  ...row, daysLeft: daysBetween(today, row.validTo), lastReminded: remindedDays.at(-1) ?? null,
+  ...row,
+  daysLeft: daysBetween(today, row.validTo),
+  lastReminded: remindedDays.at(-1) ?? null,
   // CHECK constraints of the tables hold the codes to the dictionaries.
-  titleCode: row.titleCode as CertExpireRow['titleCode'], qualState: row.qualState as CertExpireRow['qualState'], certType: row.certType as CertExpireRow['certType'], state: row.state as CertExpireRow['state'],
+  titleCode: row.titleCode as CertExpireRow['titleCode'],
+  qualState: row.qualState as CertExpireRow['qualState'],
+  certType: row.certType as CertExpireRow['certType'],
+  state: row.state as CertExpireRow['state'],
 });
 
 /** The end that comes first stands first. */

@@ -28,11 +28,15 @@ const columns: readonly ExportColumn<CertExpireRow>[] = [
 ];
 
 export const certExport = exportSource({
-  call: exportCertExpireList, title: '到期证件', routeKey: 'doctorManagement', permission: may['qual.export'].code, columns,
+  call: exportCertExpireList,
+  title: '到期证件',
+  routeKey: 'doctorManagement',
+  permission: may['qual.export'].code,
+  columns,
   count: ({ db, staff, filter, now }) => totalUpTo(own(db), expiring(own(db), filter, staff, dayOf(now))),
   async *chunks({ db, staff, filter, now }) {
     const today = dayOf(now);
-    for (let last: CertExpireRow | undefined; ; ) {
+    for (let last: CertExpireRow | undefined; ;) {
       let rows = expiring(own(db), filter, staff, today);
       if (last) rows = rows.where(sql<boolean>`(c.valid_to, c.id) > (${last.validTo}::date, ${last.certId}::bigint)`);
       const chunk = (await inOrder(filled(rows)).limit(CHUNK).execute()).map((row) => present(row, today));

@@ -9,7 +9,9 @@ export const CERT_OWNER = 'doctor.cert';
 export function registerCertOwner(): void {
   const readers = [may['doctor.view'].code, may['qual.view'].code];
   registerOwner(CERT_OWNER, {
-    canRead: async ({ db, staff }: Reader, id) => readers.some((code) => staff.permissions.has(code)) && (await doctorsSeen(own(db), staff).select('d.id').where('d.id', '=', id).executeTakeFirst()) !== undefined,
+    canRead: async ({ db, staff }: Reader, id) =>
+      readers.some((code) => staff.permissions.has(code)) &&
+      (await doctorsSeen(own(db), staff).select('d.id').where('d.id', '=', id).executeTakeFirst()) !== undefined,
     canReadOriginal: async ({ staff }) => staff.permissions.has(may['sensitive.reveal'].code),
   });
 }

@@ -13,7 +13,8 @@ import { expiring, filled, inOrder, present } from './expiring.ts';
 import { certExport } from './exportCerts.ts';
 
 /** How long until a certificate may be reminded of again, in the wording of SCM90011. */
-const tooFrequent = (now: string, today: Day) => platformErrors.TOO_FREQUENT.text.replace('{n}', String(Math.ceil((Date.parse(startOfDay(plusDays(today, 1))) - Date.parse(now)) / 1000)));
+const tooFrequent = (now: string, today: Day) =>
+  platformErrors.TOO_FREQUENT.text.replace('{n}', String(Math.ceil((Date.parse(startOfDay(plusDays(today, 1))) - Date.parse(now)) / 1000)));
 
 export const certHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryCertExpireList, async ({ pageNo, pageSize, ...filter }, ctx) => {
@@ -23,7 +24,9 @@ export const certHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(remindCert, async ({ certIds }, ctx) => {
     const ids = [...new Set(certIds)];
-    const rows = await filled(expiring(ownTx(ctx.tx), { days: 3650 }, ctx.staff, ctx.today)).where('c.id', 'in', ids).execute();
+    const rows = await filled(expiring(ownTx(ctx.tx), { days: 3650 }, ctx.staff, ctx.today))
+      .where('c.id', 'in', ids)
+      .execute();
     const results = [];
     for (const id of ids) {
       const raw = rows.find(({ certId }) => certId === id);

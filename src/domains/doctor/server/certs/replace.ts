@@ -29,19 +29,54 @@ export async function replaceCerts(ctx: Acting, doctorId: string, qualApplyId: s
   const tx = ownTx(ctx.tx);
   const made: string[] = [];
   for (const cert of certs) {
-    let former = tx.updateTable('doctorCert').set({ state: 'REPLACED', updatedAt: ctx.now }).where('doctorId', '=', doctorId).where('certType', '=', cert.certType).where('state', 'in', ['VALID', 'EXPIRED']);
+    let former = tx
+      .updateTable('doctorCert')
+      .set({ state: 'REPLACED', updatedAt: ctx.now })
+      .where('doctorId', '=', doctorId)
+      .where('certType', '=', cert.certType)
+      .where('state', 'in', ['VALID', 'EXPIRED']);
     if (cert.certType === 'MULTI_SITE') former = former.where('hospitalId', '=', cert.hospitalId);
     await former.execute();
     const facts = {
-      certType: cert.certType, certNoCipher: cert.certNoCipher, noHash: cert.noHash, certNoMasked: cert.certNoMasked, fileIds: [...cert.fileIds], hospitalId: cert.hospitalId, issuer: cert.issuer, issuedOn: cert.issuedOn,
-      validFrom: cert.validFrom, validTo: cert.validTo, extracted: json(cert.extracted), verified: json(cert.verified), verifySource: cert.verifySource, verifyFileId: cert.verifyFileId, verifiedBy: cert.verifiedBy,
-      state: 'VALID', updatedAt: ctx.now,
+      certType: cert.certType,
+      certNoCipher: cert.certNoCipher,
+      noHash: cert.noHash,
+      certNoMasked: cert.certNoMasked,
+      fileIds: [...cert.fileIds],
+      hospitalId: cert.hospitalId,
+      issuer: cert.issuer,
+      issuedOn: cert.issuedOn,
+      validFrom: cert.validFrom,
+      validTo: cert.validTo,
+      extracted: json(cert.extracted),
+      verified: json(cert.verified),
+      verifySource: cert.verifySource,
+      verifyFileId: cert.verifyFileId,
+      verifiedBy: cert.verifiedBy,
+      state: 'VALID',
+      updatedAt: ctx.now,
     };
-    const row = cert.id === undefined
-      ? await tx.insertInto('doctorCert').values({ doctorId, qualApplyId, ...facts, createdAt: ctx.now, createdBy: ctx.staffOrNull?.userId ?? null }).returning('id').executeTakeFirstOrThrow()
-      : await tx.updateTable('doctorCert').set(facts).where('id', '=', cert.id).where('doctorId', '=', doctorId).returning('id').executeTakeFirstOrThrow();
+    const row =
+      cert.id === undefined
+        ? await tx
+            .insertInto('doctorCert')
+            .values({ doctorId, qualApplyId, ...facts, createdAt: ctx.now, createdBy: ctx.staffOrNull?.userId ?? null })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        : await tx
+            .updateTable('doctorCert')
+            .set(facts)
+            .where('id', '=', cert.id)
+            .where('doctorId', '=', doctorId)
+            .returning('id')
+            .executeTakeFirstOrThrow();
     made.push(row.id);
   }
-  await tx.updateTable('doctorCert').set({ state: 'REPLACED', updatedAt: ctx.now }).where('qualApplyId', '=', qualApplyId).where('state', '=', 'PENDING').execute();
+  await tx
+    .updateTable('doctorCert')
+    .set({ state: 'REPLACED', updatedAt: ctx.now })
+    .where('qualApplyId', '=', qualApplyId)
+    .where('state', '=', 'PENDING')
+    .execute();
   return made;
 }

@@ -2,7 +2,7 @@ import { daysBetween, type Day } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import { getHospitals } from '../../../institution/server/index.ts';
-import type { DoctorDetail } from '../../contract/doctorCalls.ts';
+import type { DoctorDetail } from '../../contract/doctorDetail.ts';
 import { own } from '../database.ts';
 
 type Cert = DoctorDetail['certs'][number];
@@ -11,17 +11,44 @@ type Cert = DoctorDetail['certs'][number];
 export async function certsOf(db: Db, doctorId: string, today: Day): Promise<Cert[]> {
   const rows = await own(db)
     .selectFrom('doctorCert')
-    .select(['id', 'certType', 'certNoMasked', 'fileIds', 'hospitalId', 'issuer', 'issuedOn', 'validFrom', 'validTo', 'verifySource', 'verifyFileId', 'verifiedBy', 'state', 'createdAt'])
+    .select([
+      'id',
+      'certType',
+      'certNoMasked',
+      'fileIds',
+      'hospitalId',
+      'issuer',
+      'issuedOn',
+      'validFrom',
+      'validTo',
+      'verifySource',
+      'verifyFileId',
+      'verifiedBy',
+      'state',
+      'createdAt',
+    ])
     .where('doctorId', '=', doctorId)
     .orderBy('id', 'desc')
     .limit(100)
     .execute();
-  const hospitals = await getHospitals(db, rows.flatMap(({ hospitalId }) => hospitalId ?? []));
-  const users = await userBrief(db, rows.flatMap(({ verifiedBy }) => verifiedBy ?? []));
+  const hospitals = await getHospitals(
+    db,
+    rows.flatMap(({ hospitalId }) => hospitalId ?? []),
+  );
+  const users = await userBrief(
+    db,
+    rows.flatMap(({ verifiedBy }) => verifiedBy ?? []),
+  );
   return rows.map(({ id, certNoMasked, hospitalId, ...row }) => ({
-    certId: id, certNo: certNoMasked, ...row, fileIds: row.fileIds.map(String),
-    hospitalName: hospitals.find((hospital) => hospital.id === hospitalId)?.name ?? null, verifiedBy: users.find(({ userId }) => userId === row.verifiedBy)?.displayName ?? null,
-    certType: row.certType as Cert['certType'], verifySource: row.verifySource as Cert['verifySource'], state: row.state as Cert['state'],
+    certId: id,
+    certNo: certNoMasked,
+    ...row,
+    fileIds: row.fileIds.map(String),
+    hospitalName: hospitals.find((hospital) => hospital.id === hospitalId)?.name ?? null,
+    verifiedBy: users.find(({ userId }) => userId === row.verifiedBy)?.displayName ?? null,
+    certType: row.certType as Cert['certType'],
+    verifySource: row.verifySource as Cert['verifySource'],
+    state: row.state as Cert['state'],
     daysLeft: row.validTo === null || (row.state !== 'VALID' && row.state !== 'EXPIRED') ? null : daysBetween(today, row.validTo),
   }));
 }

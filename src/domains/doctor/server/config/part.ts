@@ -14,11 +14,15 @@ export const configPart: Part = {
       const rows = await configRows(ctx.db, ctx.now);
       const agreements = [...new Set(rows.map(({ content }) => content.agreementFileId).filter((id) => id !== null))];
       return {
-        active: rows.find(({ state }) => state === 'ACTIVE') ?? null, draft: rows.find(({ state, waiting }) => state === 'DRAFT' && !waiting) ?? null,
-        waiting: rows.find(({ waiting }) => waiting) ?? null, history: rows.filter(({ publishedAt }) => publishedAt !== null), agreements: await fileBriefs(ctx.db, agreements),
+        active: rows.find(({ state }) => state === 'ACTIVE') ?? null,
+        draft: rows.find(({ state, waiting }) => state === 'DRAFT' && !waiting) ?? null,
+        waiting: rows.find(({ waiting }) => waiting) ?? null,
+        history: rows.filter(({ publishedAt }) => publishedAt !== null),
+        agreements: await fileBriefs(ctx.db, agreements),
       };
     }),
-    saveConfig, publishConfig,
+    saveConfig,
+    publishConfig,
   ],
   jobs: [turnConfigJob],
 };

@@ -8,15 +8,44 @@ import { CONFIG_TARGET } from '../items/files.ts';
 /** A version whose time has come takes the place of the one before. Readers go by the times alone, so nothing depends on when this runs. */
 export async function turnConfig(ctx: Acting): Promise<void> {
   await lockKeys(ctx.tx, ['serviceConfig']);
-  const due = await ownTx(ctx.tx).selectFrom('doctorServiceConfigVersion').select(['id', 'versionNo']).where('state', '=', 'DRAFT').where('publishedAt', 'is not', null).where('effectiveFrom', '<=', ctx.now).forUpdate().executeTakeFirst();
+  const due = await ownTx(ctx.tx)
+    .selectFrom('doctorServiceConfigVersion')
+    .select(['id', 'versionNo'])
+    .where('state', '=', 'DRAFT')
+    .where('publishedAt', 'is not', null)
+    .where('effectiveFrom', '<=', ctx.now)
+    .forUpdate()
+    .executeTakeFirst();
   if (!due) return;
-  const former = await ownTx(ctx.tx).selectFrom('doctorServiceConfigVersion').select(['id', 'versionNo']).where('state', '=', 'ACTIVE').forUpdate().executeTakeFirst();
-  const set = (id: string, state: 'ACTIVE' | 'HISTORY') => ownTx(ctx.tx).updateTable('doctorServiceConfigVersion').set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', id).execute();
+  const former = await ownTx(ctx.tx)
+    .selectFrom('doctorServiceConfigVersion')
+    .select(['id', 'versionNo'])
+    .where('state', '=', 'ACTIVE')
+    .forUpdate()
+    .executeTakeFirst();
+  const set = (id: string, state: 'ACTIVE' | 'HISTORY') =>
+    ownTx(ctx.tx)
+      .updateTable('doctorServiceConfigVersion')
+      .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now }))
+      .where('id', '=', id)
+      .execute();
   if (former) {
-    await moveState(ctx, configMachine, { targetType: CONFIG_TARGET, targetId: former.id, targetNo: `V${former.versionNo}`, action: 'retire', from: 'ACTIVE' });
+    await moveState(ctx, configMachine, {
+      targetType: CONFIG_TARGET,
+      targetId: former.id,
+      targetNo: `V${former.versionNo}`,
+      action: 'retire',
+      from: 'ACTIVE',
+    });
     await set(former.id, 'HISTORY');
   }
-  await moveState(ctx, configMachine, { targetType: CONFIG_TARGET, targetId: due.id, targetNo: `V${due.versionNo}`, action: 'activate', from: 'DRAFT' });
+  await moveState(ctx, configMachine, {
+    targetType: CONFIG_TARGET,
+    targetId: due.id,
+    targetNo: `V${due.versionNo}`,
+    action: 'activate',
+    from: 'DRAFT',
+  });
   await set(due.id, 'ACTIVE');
 }
 

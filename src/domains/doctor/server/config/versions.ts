@@ -34,35 +34,71 @@ function demandContent({ nightClosed }: ServiceConfigContent): void {
   if (nightClosed.from === nightClosed.to) throw refuseField('content.nightClosed', '夜间停诊的开始与结束不能相同');
 }
 
-const keepAgreement = (ctx: CommandContext, id: string, before: string | null, after: string | null) => useFile(ctx, { ownerType: CONFIG_TARGET, ownerId: id, field: 'agreement', before, after });
+const keepAgreement = (ctx: CommandContext, id: string, before: string | null, after: string | null) =>
+  useFile(ctx, { ownerType: CONFIG_TARGET, ownerId: id, field: 'agreement', before, after });
 
 /** Keeps the one draft; a published version is never written again. */
 export const saveConfig = command(saveServiceConfig, async ({ draft, content, note }, ctx) => {
   demandContent(content);
   await lockVersions(ctx);
   if (draft === null) {
-    const there = await ownTx(ctx.tx).selectFrom('doctorServiceConfigVersion').selectAll().where('state', '=', 'DRAFT').where('publishedAt', 'is', null).executeTakeFirst();
+    const there = await ownTx(ctx.tx)
+      .selectFrom('doctorServiceConfigVersion')
+      .selectAll()
+      .where('state', '=', 'DRAFT')
+      .where('publishedAt', 'is', null)
+      .executeTakeFirst();
     // A colleague has begun a draft meanwhile.
     if (there) await demandFresh(ctx.tx, 0, there, there.content as ServiceConfigContent);
-    const last = await ownTx(ctx.tx).selectFrom('doctorServiceConfigVersion').select((eb) => eb.fn.max('versionNo').as('versionNo')).executeTakeFirst();
+    const last = await ownTx(ctx.tx)
+      .selectFrom('doctorServiceConfigVersion')
+      .select((eb) => eb.fn.max('versionNo').as('versionNo'))
+      .executeTakeFirst();
     const versionNo = (last?.versionNo ?? 0) + 1;
-    const { id } = await ownTx(ctx.tx).insertInto('doctorServiceConfigVersion').values({ versionNo, content: json(content), note, ...birthOf(ctx) }).returning('id').executeTakeFirstOrThrow();
+    const { id } = await ownTx(ctx.tx)
+      .insertInto('doctorServiceConfigVersion')
+      .values({ versionNo, content: json(content), note, ...birthOf(ctx) })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     await keepAgreementOf(ctx, id, content);
-    await moveState(ctx, configMachine, { targetType: CONFIG_TARGET, targetId: id, targetNo: numberOf(versionNo), action: 'save', from: 'DRAFT' });
+    await moveState(ctx, configMachine, {
+      targetType: CONFIG_TARGET,
+      targetId: id,
+      targetNo: numberOf(versionNo),
+      action: 'save',
+      from: 'DRAFT',
+    });
     return configRow(ctx.tx, id, ctx.now);
   }
   const before = await lockVersion(ctx, draft.id, draft.version);
   if (before.publishedAt !== null) throw refuse(platformErrors.WRONG_STATE, { state: '待生效' });
-  await ownTx(ctx.tx).updateTable('doctorServiceConfigVersion').set((eb) => ({ content: json(content), note, version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', before.id).execute();
+  await ownTx(ctx.tx)
+    .updateTable('doctorServiceConfigVersion')
+    .set((eb) => ({ content: json(content), note, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .where('id', '=', before.id)
+    .execute();
   await keepAgreement(ctx, before.id, before.content.agreementFileId, content.agreementFileId);
-  await moveState(ctx, configMachine, { targetType: CONFIG_TARGET, targetId: before.id, targetNo: numberOf(before.versionNo), action: 'save', from: 'DRAFT', differences: differencesOf(before.content, content, configLabels) });
+  await moveState(ctx, configMachine, {
+    targetType: CONFIG_TARGET,
+    targetId: before.id,
+    targetNo: numberOf(before.versionNo),
+    action: 'save',
+    from: 'DRAFT',
+    differences: differencesOf(before.content, content, configLabels),
+  });
   return configRow(ctx.tx, before.id, ctx.now);
 });
 
 /** A draft made from another version carries that version's agreement, which is nobody's new upload. */
 async function keepAgreementOf(ctx: CommandContext, id: string, content: ServiceConfigContent): Promise<void> {
   if (content.agreementFileId === null) return;
-  const known = await ownTx(ctx.tx).selectFrom('doctorServiceConfigVersion').select('id').where(sql<boolean>`content ->> 'agreementFileId' = ${content.agreementFileId}`).where('id', '<>', id).limit(1).executeTakeFirst();
+  const known = await ownTx(ctx.tx)
+    .selectFrom('doctorServiceConfigVersion')
+    .select('id')
+    .where(sql<boolean>`content ->> 'agreementFileId' = ${content.agreementFileId}`)
+    .where('id', '<>', id)
+    .limit(1)
+    .executeTakeFirst();
   if (!known) await keepAgreement(ctx, id, null, content.agreementFileId);
 }
 
@@ -72,10 +108,19 @@ export const publishConfig = command(publishServiceConfig, async ({ id, version,
   const target = { targetType: CONFIG_TARGET, targetId: id, targetNo: numberOf(row.versionNo), from: 'DRAFT' } as const;
   if (action === 'cancel') {
     if (row.publishedAt === null) throw refuse(platformErrors.WRONG_STATE, { state: configMachine.states.DRAFT.label });
-    const draft = await ownTx(ctx.tx).selectFrom('doctorServiceConfigVersion').select('id').where('state', '=', 'DRAFT').where('publishedAt', 'is', null).executeTakeFirst();
+    const draft = await ownTx(ctx.tx)
+      .selectFrom('doctorServiceConfigVersion')
+      .select('id')
+      .where('state', '=', 'DRAFT')
+      .where('publishedAt', 'is', null)
+      .executeTakeFirst();
     if (draft) throw refuseField('id', '已有其他草稿，请先发布该草稿，待生效版本将保留');
     await moveState(ctx, configMachine, { ...target, action: 'cancel' });
-    await ownTx(ctx.tx).updateTable('doctorServiceConfigVersion').set((eb) => ({ effectiveFrom: null, publishedAt: null, publishedBy: null, version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', id).execute();
+    await ownTx(ctx.tx)
+      .updateTable('doctorServiceConfigVersion')
+      .set((eb) => ({ effectiveFrom: null, publishedAt: null, publishedBy: null, version: eb('version', '+', 1), ...stampOf(ctx) }))
+      .where('id', '=', id)
+      .execute();
     return new Said({ row: await configRow(ctx.tx, id, ctx.now), diff: [] }, '已撤回为草稿');
   }
   if (row.publishedAt !== null) throw refuse(platformErrors.WRONG_STATE, { state: '待生效' });
@@ -83,13 +128,25 @@ export const publishConfig = command(publishServiceConfig, async ({ id, version,
   if (Date.parse(from) < Date.parse(ctx.now)) throw refuseField('effectiveFrom', '生效时间不能早于当前时间');
   // What is due but not turned yet is turned first.
   await turnConfig(ctx);
-  const waiting = await ownTx(ctx.tx).selectFrom('doctorServiceConfigVersion').select('id').where('state', '=', 'DRAFT').where('publishedAt', 'is not', null).executeTakeFirst();
+  const waiting = await ownTx(ctx.tx)
+    .selectFrom('doctorServiceConfigVersion')
+    .select('id')
+    .where('state', '=', 'DRAFT')
+    .where('publishedAt', 'is not', null)
+    .executeTakeFirst();
   if (waiting) throw refuse(doctorErrors.VERSION_WAITING);
   const diff = differencesOf(await activeServiceConfig(ctx.tx, ctx.now), row.content, configLabels);
   await moveState(ctx, configMachine, { ...target, action: 'publish', ...(note && { opinion: note }), differences: diff });
   await ownTx(ctx.tx)
     .updateTable('doctorServiceConfigVersion')
-    .set((eb) => ({ effectiveFrom: from, publishedAt: ctx.now, publishedBy: ctx.staff.userId, note: note || row.note, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .set((eb) => ({
+      effectiveFrom: from,
+      publishedAt: ctx.now,
+      publishedBy: ctx.staff.userId,
+      note: note || row.note,
+      version: eb('version', '+', 1),
+      ...stampOf(ctx),
+    }))
     .where('id', '=', id)
     .execute();
   await turnConfig(ctx);

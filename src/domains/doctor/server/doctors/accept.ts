@@ -17,8 +17,21 @@ import { publishDoctor } from './publish.ts';
 type Accept = 'ON' | 'OFF';
 type Action = 'stop' | 'plan' | 'resume' | 'stopInTime' | 'resumeInTime';
 
-async function move(ctx: Acting, doctor: { id: string; doctorNo: string; acceptState: string }, action: Action, dates: { offFrom: string | null; offUntil: string | null }, opinion?: string) {
-  const acceptState = await moveState(ctx, acceptMachine, { targetType: DOCTOR_TARGET, targetId: doctor.id, targetNo: doctor.doctorNo, action, from: doctor.acceptState as Accept, opinion });
+async function move(
+  ctx: Acting,
+  doctor: { id: string; doctorNo: string; acceptState: string },
+  action: Action,
+  dates: { offFrom: string | null; offUntil: string | null },
+  opinion?: string,
+) {
+  const acceptState = await moveState(ctx, acceptMachine, {
+    targetType: DOCTOR_TARGET,
+    targetId: doctor.id,
+    targetNo: doctor.doctorNo,
+    action,
+    from: doctor.acceptState as Accept,
+    opinion,
+  });
   const row = await ownTx(ctx.tx)
     .updateTable('doctorDoctor')
     .set((eb) => ({ acceptState, ...dates, version: eb('version', '+', 1), ...stampOf(ctx) }))
@@ -51,7 +64,12 @@ export const acceptJob = job({
       .selectFrom('doctorDoctor')
       .select('id')
       .where('accountState', '<>', 'CANCELLED')
-      .where((eb) => eb.or([eb.and([eb('acceptState', '=', 'ON'), eb('offFrom', '<=', today)]), eb.and([eb('acceptState', '=', 'OFF'), eb('offUntil', '<', today)])]))
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('acceptState', '=', 'ON'), eb('offFrom', '<=', today)]),
+          eb.and([eb('acceptState', '=', 'OFF'), eb('offUntil', '<', today)]),
+        ]),
+      )
       .orderBy('id')
       .execute();
     for (const { id } of due) {
@@ -61,7 +79,8 @@ export const acceptJob = job({
         const doctor = await lockDoctor(writing.tx, everyone, id);
         const over = doctor.offUntil !== null && doctor.offUntil < today;
         if (doctor.acceptState === 'OFF' && over) await move(acting, doctor, 'resumeInTime', { offFrom: null, offUntil: null });
-        if (doctor.acceptState === 'ON' && doctor.offFrom !== null && doctor.offFrom <= today && !over) await move(acting, doctor, 'stopInTime', { offFrom: doctor.offFrom, offUntil: doctor.offUntil });
+        if (doctor.acceptState === 'ON' && doctor.offFrom !== null && doctor.offFrom <= today && !over)
+          await move(acting, doctor, 'stopInTime', { offFrom: doctor.offFrom, offUntil: doctor.offUntil });
       });
     }
   },

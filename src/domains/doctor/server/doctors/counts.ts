@@ -28,6 +28,8 @@ export async function doctorCounts(db: Db, viewer: Viewer, { now, today }: { now
       (select count(*)::int from applies where state = 'RETURNED') as returned,
       (select count(*)::int from doctor_cert c join seen s on s.id = c.doctor_id where s.account_state <> 'CANCELLED' and c.state in ('VALID', 'EXPIRED') and c.valid_to <= ${plusDays(today, WARNED_DAYS)}) as certs,
       (select count(*)::int from seen where account_state = 'FROZEN') as frozen,
-      (select count(*)::int from doctor_recommendation r join seen s on s.id = r.doctor_id where r.state in ('WAITING', 'ON')) as recommend`.execute(db);
+      (select count(*)::int from doctor_recommendation r join seen s on s.id = r.doctor_id where r.state in ('WAITING', 'ON')) as recommend`.execute(
+    db,
+  );
   return rows[0]!;
 }

@@ -5,7 +5,8 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { getChannels } from '../../../channel/server/index.ts';
 import { regionsOf, userBrief } from '../../../identity/server/index.ts';
 import { getHospitals } from '../../../institution/server/index.ts';
-import { queryDoctorDetail, type DoctorDetail } from '../../contract/doctorCalls.ts';
+import { queryDoctorDetail } from '../../contract/doctorCalls.ts';
+import type { DoctorDetail } from '../../contract/doctorDetail.ts';
 import { acceptMachine, accountMachine } from '../../contract/states.ts';
 import { accessDoctor } from '../access.ts';
 import { certsOf } from '../certs/rows.ts';
@@ -15,48 +16,172 @@ import { cardOf, ordersOf, returnedOf } from './detailParts.ts';
 import { regionText } from './regionText.ts';
 
 /** One doctor with everything around him. */
-export const doctorDetail = (kernel: Kernel) => query(queryDoctorDetail, async ({ doctorId }, ctx): Promise<DoctorDetail> => {
-  const db = own(ctx.db);
-  const row = await accessDoctor(ctx.db, ctx.staff, doctorId);
-  const [named, practices, certs, applies, openings, binds, recommendations, attributions, trail] = await Promise.all([
-    db.selectFrom('doctorRefCopy').select(['kind', 'refId', 'name']).where((eb) => eb.or([eb.and([eb('kind', '=', 'DISEASE'), eb('refId', 'in', [...row.diseaseIds, '0'])]), eb.and([eb('kind', '=', 'MARK'), eb('refId', 'in', [...row.markIds, '0'])])])).orderBy('refId').execute(),
-    db.selectFrom('doctorPractice').select(['hospitalId', 'isMain', 'validFrom', 'validTo']).where('doctorId', '=', doctorId).orderBy('isMain', 'desc').orderBy('id').execute(),
-    certsOf(ctx.db, doctorId, ctx.today),
-    db.selectFrom('doctorQualApply').select(['id as applyId', 'applyNo', 'applyType', 'state', 'submittedAt', 'createdAt']).where('doctorId', '=', doctorId).orderBy('id', 'desc').limit(50).execute(),
-    db.selectFrom('doctorServiceOpening as o').innerJoin('doctorServiceItem as i', 'i.id', 'o.itemId').select(['o.id as openingId', 'o.itemId', 'i.name', 'i.itemType', 'i.careKind', 'o.priceFen', 'o.dailyLimit', 'o.state', 'o.effectiveAt']).where('o.doctorId', '=', doctorId).orderBy('o.id', 'desc').limit(100).execute(),
-    db.selectFrom('doctorAssistantBind as b').innerJoin('doctorAssistant as a', 'a.id', 'b.assistantId').select(['b.assistantId', 'a.name', 'b.role', 'b.startedAt', 'b.endedAt', 'b.endReason']).where('b.doctorId', '=', doctorId).orderBy(sql`b.ended_at desc nulls first`).orderBy('b.role', 'desc').orderBy('b.id', 'desc').limit(100).execute(),
-    db.selectFrom('doctorRecommendation').select(['id', 'position', 'scopeKey', 'startAt', 'endAt', 'state', 'reason']).where('doctorId', '=', doctorId).orderBy('id', 'desc').limit(50).execute(),
-    db.selectFrom('doctorAttribution').select(['channelId', 'agentId', 'method', 'startedAt', 'endedAt']).where('subjectType', '=', 'DOCTOR').where('subjectId', '=', doctorId).orderBy('startedAt', 'desc').limit(50).execute(),
-    trailOf(ctx.db, DOCTOR_TARGET, doctorId),
-  ]);
-  const hospitals = await getHospitals(ctx.db, [...new Set([...(row.hospitalId === null ? [] : [row.hospitalId]), ...practices.map(({ hospitalId }) => hospitalId)])]);
-  const channels = await getChannels(ctx.db, attributions.flatMap(({ channelId }) => channelId ?? []));
-  const agents = await db.selectFrom('doctorRefCopy').select(['refId', 'name']).where('kind', '=', 'AGENT').where('refId', 'in', ['0', ...attributions.flatMap(({ agentId }) => agentId ?? [])]).execute();
-  const regions = await regionsOf(ctx.db, row.adcode === null ? [] : [row.adcode]);
-  const [editor] = row.updatedBy === null ? [] : await userBrief(ctx.db, [row.updatedBy]);
-  const namesOf = (kind: string) => named.filter((one) => one.kind === kind).map(({ refId, name }) => ({ id: refId, name }));
-  return {
-    doctorId, doctorNo: row.doctorNo, operatorId: row.operatorId, name: row.name, birthDate: row.birthDate, avatarFileId: row.avatarFileId, avatar: portraitOf(kernel, row.avatarFileId, ctx.now), mobile: row.mobileMasked, idNo: row.idNoMasked,
-    hospitalId: row.hospitalId, hospitalName: row.hospitalName, hospitalLevel: hospitals.find(({ id }) => id === row.hospitalId)?.level ?? null, hospitalApplyId: row.hospitalApplyId,
-    hospitalApplyName: row.hospitalApplyId === null ? null : row.hospitalName, departmentId: row.departmentId, departmentName: row.departmentName, standardDeptCode: row.standardDeptCode, practiceScope: row.practiceScope, practiceSince: row.practiceSince,
-    adcode: row.adcode, region: row.adcode === null ? '' : regionText(regions, row.adcode), specialty: row.specialty, intro: row.intro, diseases: namesOf('DISEASE'), marks: namesOf('MARK'),
-    qualReason: row.qualReason, submittedAt: row.submittedAt, practiceOk: row.practiceOk, offFrom: row.offFrom, offUntil: row.offUntil, responseMedianMin: row.responseMedianMin, ratingBp: row.ratingBp,
-    servedCount: row.servedCount, unsettledFen: Number(row.unsettledFen), version: row.version, createdAt: row.createdAt, updatedAt: row.updatedAt, updatedBy: editor?.displayName ?? null,
-    // CHECK constraints of the tables hold the codes to the dictionaries.
-    gender: row.gender as DoctorDetail['gender'], titleCode: row.titleCode as DoctorDetail['titleCode'], practiceLevel: row.practiceLevel as DoctorDetail['practiceLevel'], practiceCategory: row.practiceCategory as DoctorDetail['practiceCategory'],
-    sourceType: row.sourceType as DoctorDetail['sourceType'], accountState: row.accountState as DoctorDetail['accountState'], qualState: row.qualState as DoctorDetail['qualState'], acceptState: row.acceptState as DoctorDetail['acceptState'],
-    practices: practices.map((practice) => ({ ...practice, hospitalName: hospitals.find(({ id }) => id === practice.hospitalId)?.name ?? '' })),
-    certs,
-    returned: await returnedOf(ctx.db, doctorId),
-    applies: applies.map((apply) => ({ ...apply, state: apply.state as DoctorDetail['applies'][number]['state'] })),
-    openings: openings.map((opening) => ({ ...opening, itemType: opening.itemType as DoctorDetail['openings'][number]['itemType'], careKind: opening.careKind as DoctorDetail['openings'][number]['careKind'], priceFen: Number(opening.priceFen), state: opening.state as DoctorDetail['openings'][number]['state'] })),
-    binds: binds.map((bind) => ({ ...bind, role: bind.role as DoctorDetail['binds'][number]['role'] })),
-    recommendations,
-    card: await cardOf(ctx.db, doctorId),
-    attributions: attributions.map(({ agentId, ...row_ }) => ({ ...row_, channelName: channels.find(({ id }) => id === row_.channelId)?.name ?? null, agentName: agents.find(({ refId }) => refId === agentId)?.name ?? null })),
-    orders: await ordersOf(ctx.db, doctorId),
-    allowedActions: accountMachine.allowed(row.accountState as DoctorDetail['accountState'], (permission) => ctx.has(permission)),
-    acceptActions: row.accountState === 'CANCELLED' ? [] : acceptMachine.allowed(row.acceptState as 'ON' | 'OFF', (permission) => ctx.has(permission)),
-    trail,
-  };
-});
+export const doctorDetail = (kernel: Kernel) =>
+  query(queryDoctorDetail, async ({ doctorId }, ctx): Promise<DoctorDetail> => {
+    const db = own(ctx.db);
+    const row = await accessDoctor(ctx.db, ctx.staff, doctorId);
+    const [named, practices, certs, applies, openings, binds, recommendations, attributions, trail] = await Promise.all([
+      db
+        .selectFrom('doctorRefCopy')
+        .select(['kind', 'refId', 'name'])
+        .where((eb) =>
+          eb.or([
+            eb.and([eb('kind', '=', 'DISEASE'), eb('refId', 'in', [...row.diseaseIds, '0'])]),
+            eb.and([eb('kind', '=', 'MARK'), eb('refId', 'in', [...row.markIds, '0'])]),
+          ]),
+        )
+        .orderBy('refId')
+        .execute(),
+      db
+        .selectFrom('doctorPractice')
+        .select(['hospitalId', 'isMain', 'validFrom', 'validTo'])
+        .where('doctorId', '=', doctorId)
+        .orderBy('isMain', 'desc')
+        .orderBy('id')
+        .execute(),
+      certsOf(ctx.db, doctorId, ctx.today),
+      db
+        .selectFrom('doctorQualApply')
+        .select(['id as applyId', 'applyNo', 'applyType', 'state', 'submittedAt', 'createdAt'])
+        .where('doctorId', '=', doctorId)
+        .orderBy('id', 'desc')
+        .limit(50)
+        .execute(),
+      db
+        .selectFrom('doctorServiceOpening as o')
+        .innerJoin('doctorServiceItem as i', 'i.id', 'o.itemId')
+        .select([
+          'o.id as openingId',
+          'o.itemId',
+          'i.name',
+          'i.itemType',
+          'i.careKind',
+          'o.priceFen',
+          'o.dailyLimit',
+          'o.state',
+          'o.effectiveAt',
+        ])
+        .where('o.doctorId', '=', doctorId)
+        .orderBy('o.id', 'desc')
+        .limit(100)
+        .execute(),
+      db
+        .selectFrom('doctorAssistantBind as b')
+        .innerJoin('doctorAssistant as a', 'a.id', 'b.assistantId')
+        .select(['b.assistantId', 'a.name', 'b.role', 'b.startedAt', 'b.endedAt', 'b.endReason'])
+        .where('b.doctorId', '=', doctorId)
+        .orderBy(sql`b.ended_at desc nulls first`)
+        .orderBy('b.role', 'desc')
+        .orderBy('b.id', 'desc')
+        .limit(100)
+        .execute(),
+      db
+        .selectFrom('doctorRecommendation')
+        .select(['id', 'position', 'scopeKey', 'startAt', 'endAt', 'state', 'reason'])
+        .where('doctorId', '=', doctorId)
+        .orderBy('id', 'desc')
+        .limit(50)
+        .execute(),
+      db
+        .selectFrom('doctorAttribution')
+        .select(['channelId', 'agentId', 'method', 'startedAt', 'endedAt'])
+        .where('subjectType', '=', 'DOCTOR')
+        .where('subjectId', '=', doctorId)
+        .orderBy('startedAt', 'desc')
+        .limit(50)
+        .execute(),
+      trailOf(ctx.db, DOCTOR_TARGET, doctorId),
+    ]);
+    const hospitals = await getHospitals(ctx.db, [
+      ...new Set([...(row.hospitalId === null ? [] : [row.hospitalId]), ...practices.map(({ hospitalId }) => hospitalId)]),
+    ]);
+    const channels = await getChannels(
+      ctx.db,
+      attributions.flatMap(({ channelId }) => channelId ?? []),
+    );
+    const agents = await db
+      .selectFrom('doctorRefCopy')
+      .select(['refId', 'name'])
+      .where('kind', '=', 'AGENT')
+      .where('refId', 'in', ['0', ...attributions.flatMap(({ agentId }) => agentId ?? [])])
+      .execute();
+    const regions = await regionsOf(ctx.db, row.adcode === null ? [] : [row.adcode]);
+    const [editor] = row.updatedBy === null ? [] : await userBrief(ctx.db, [row.updatedBy]);
+    const namesOf = (kind: string) => named.filter((one) => one.kind === kind).map(({ refId, name }) => ({ id: refId, name }));
+    return {
+      doctorId,
+      doctorNo: row.doctorNo,
+      operatorId: row.operatorId,
+      name: row.name,
+      birthDate: row.birthDate,
+      avatarFileId: row.avatarFileId,
+      avatar: portraitOf(kernel, row.avatarFileId, ctx.now),
+      mobile: row.mobileMasked,
+      idNo: row.idNoMasked,
+      hospitalId: row.hospitalId,
+      hospitalName: row.hospitalName,
+      hospitalLevel: hospitals.find(({ id }) => id === row.hospitalId)?.level ?? null,
+      hospitalApplyId: row.hospitalApplyId,
+      hospitalApplyName: row.hospitalApplyId === null ? null : row.hospitalName,
+      departmentId: row.departmentId,
+      departmentName: row.departmentName,
+      standardDeptCode: row.standardDeptCode,
+      practiceScope: row.practiceScope,
+      practiceSince: row.practiceSince,
+      adcode: row.adcode,
+      region: row.adcode === null ? '' : regionText(regions, row.adcode),
+      specialty: row.specialty,
+      intro: row.intro,
+      diseases: namesOf('DISEASE'),
+      marks: namesOf('MARK'),
+      qualReason: row.qualReason,
+      submittedAt: row.submittedAt,
+      practiceOk: row.practiceOk,
+      offFrom: row.offFrom,
+      offUntil: row.offUntil,
+      responseMedianMin: row.responseMedianMin,
+      ratingBp: row.ratingBp,
+      servedCount: row.servedCount,
+      unsettledFen: Number(row.unsettledFen),
+      version: row.version,
+      createdAt: row.createdAt,
+      updatedAt: row.updatedAt,
+      updatedBy: editor?.displayName ?? null,
+      // CHECK constraints of the tables hold the codes to the dictionaries.
+      gender: row.gender as DoctorDetail['gender'],
+      titleCode: row.titleCode as DoctorDetail['titleCode'],
+      practiceLevel: row.practiceLevel as DoctorDetail['practiceLevel'],
+      practiceCategory: row.practiceCategory as DoctorDetail['practiceCategory'],
+      sourceType: row.sourceType as DoctorDetail['sourceType'],
+      accountState: row.accountState as DoctorDetail['accountState'],
+      qualState: row.qualState as DoctorDetail['qualState'],
+      acceptState: row.acceptState as DoctorDetail['acceptState'],
+      practices: practices.map((practice) => ({
+        ...practice,
+        hospitalName: hospitals.find(({ id }) => id === practice.hospitalId)?.name ?? '',
+      })),
+      certs,
+      returned: await returnedOf(ctx.db, doctorId),
+      applies: applies.map((apply) => ({ ...apply, state: apply.state as DoctorDetail['applies'][number]['state'] })),
+      openings: openings.map((opening) => ({
+        ...opening,
+        itemType: opening.itemType as DoctorDetail['openings'][number]['itemType'],
+        careKind: opening.careKind as DoctorDetail['openings'][number]['careKind'],
+        priceFen: Number(opening.priceFen),
+        state: opening.state as DoctorDetail['openings'][number]['state'],
+      })),
+      binds: binds.map((bind) => ({ ...bind, role: bind.role as DoctorDetail['binds'][number]['role'] })),
+      recommendations,
+      card: await cardOf(ctx.db, doctorId),
+      attributions: attributions.map(({ agentId, ...row_ }) => ({
+        ...row_,
+        channelName: channels.find(({ id }) => id === row_.channelId)?.name ?? null,
+        agentName: agents.find(({ refId }) => refId === agentId)?.name ?? null,
+      })),
+      orders: await ordersOf(ctx.db, doctorId),
+      allowedActions: accountMachine.allowed(row.accountState as DoctorDetail['accountState'], (permission) => ctx.has(permission)),
+      acceptActions:
+        row.accountState === 'CANCELLED' ? [] : acceptMachine.allowed(row.acceptState as 'ON' | 'OFF', (permission) => ctx.has(permission)),
+      trail,
+    };
+  });

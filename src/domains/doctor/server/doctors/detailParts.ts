@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { certTypes } from '../../contract/dictionaries.ts';
-import type { DoctorDetail } from '../../contract/doctorCalls.ts';
+import type { DoctorDetail } from '../../contract/doctorDetail.ts';
 import { directOf } from '../../contract/qualFields.ts';
 import { own } from '../database.ts';
 import type { QualPayload } from '../qual/payload.ts';
@@ -9,7 +9,18 @@ import type { QualPayload } from '../qual/payload.ts';
 export async function cardOf(db: Db, doctorId: string): Promise<DoctorDetail['card']> {
   const card = await own(db)
     .selectFrom('doctorCard')
-    .select(['id as cardId', 'state', 'template', 'headline', 'cardFileId', 'posterFileId', 'failReason', 'shareCount', 'scanCount', 'updatedAt'])
+    .select([
+      'id as cardId',
+      'state',
+      'template',
+      'headline',
+      'cardFileId',
+      'posterFileId',
+      'failReason',
+      'shareCount',
+      'scanCount',
+      'updatedAt',
+    ])
     .where('doctorId', '=', doctorId)
     .executeTakeFirst();
   return card ? { ...card, state: card.state as NonNullable<DoctorDetail['card']>['state'] } : null;
@@ -24,23 +35,51 @@ export async function ordersOf(db: Db, doctorId: string): Promise<DoctorDetail['
   const recent = await own(db)
     .selectFrom('doctorConsultOrder as o')
     .innerJoin('doctorServiceItem as i', 'i.id', 'o.itemId')
-    .select(['o.id as orderId', 'o.orderNo', 'i.name as itemName', 'o.patientNameMasked as patientName', 'o.payFen', 'o.state', 'o.createdAt'])
+    .select([
+      'o.id as orderId',
+      'o.orderNo',
+      'i.name as itemName',
+      'o.patientNameMasked as patientName',
+      'o.payFen',
+      'o.state',
+      'o.createdAt',
+    ])
     .where('o.doctorId', '=', doctorId)
     .orderBy('o.id', 'desc')
     .limit(10)
     .execute();
   const sums = rows[0]!;
-  return { total: sums.total, running: sums.running, payFen: Number(sums.payFen), refundedFen: Number(sums.refundedFen), recent: recent.map((order) => ({ ...order, payFen: Number(order.payFen) })) };
+  return {
+    total: sums.total,
+    running: sums.running,
+    payFen: Number(sums.payFen),
+    refundedFen: Number(sums.refundedFen),
+    recent: recent.map((order) => ({ ...order, payFen: Number(order.payFen) })),
+  };
 }
 
 /** The application that waits for the doctor's answer, as its form goes on. */
 export async function returnedOf(db: Db, doctorId: string): Promise<DoctorDetail['returned']> {
-  const row = await own(db).selectFrom('doctorQualApply').select(['applyNo', 'applyType', 'payload', 'returnItems', 'doctorWording']).where('doctorId', '=', doctorId).where('state', '=', 'RETURNED').executeTakeFirst();
+  const row = await own(db)
+    .selectFrom('doctorQualApply')
+    .select(['applyNo', 'applyType', 'payload', 'returnItems', 'doctorWording'])
+    .where('doctorId', '=', doctorId)
+    .where('state', '=', 'RETURNED')
+    .executeTakeFirst();
   if (!row) return null;
   const { facts, certs, hospitalApplyName } = row.payload as QualPayload;
   const { name, hospitalId, hospitalApplyId, departmentId } = facts;
   return {
-    applyNo: row.applyNo, applyType: row.applyType as NonNullable<DoctorDetail['returned']>['applyType'], doctorWording: row.doctorWording, wantedCerts: certTypes.codes.filter((code) => row.returnItems.includes(code)), certTypes: certs.map(({ certType }) => certType),
-    name, hospitalId, hospitalApplyId, hospitalApplyName, departmentId, ...directOf(facts),
+    applyNo: row.applyNo,
+    applyType: row.applyType as NonNullable<DoctorDetail['returned']>['applyType'],
+    doctorWording: row.doctorWording,
+    wantedCerts: certTypes.codes.filter((code) => row.returnItems.includes(code)),
+    certTypes: certs.map(({ certType }) => certType),
+    name,
+    hospitalId,
+    hospitalApplyId,
+    hospitalApplyName,
+    departmentId,
+    ...directOf(facts),
   };
 }

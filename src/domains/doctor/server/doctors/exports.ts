@@ -29,12 +29,21 @@ const columns: ExportColumn<ExportRow>[] = [
   { key: 'assistantName', label: '主医助', value: (row) => row.assistantName },
   { key: 'channelName', label: '渠道', width: 24, value: (row) => row.channelName },
   { key: 'agentName', label: '代表', value: (row) => row.agentName },
-  { key: 'certWarning', label: '证件预警', width: 30, value: (row) => (row.certWarning === null ? '' : `${certTypes.label(row.certWarning.certType)} ${row.certWarning.validTo}`) },
+  {
+    key: 'certWarning',
+    label: '证件预警',
+    width: 30,
+    value: (row) => (row.certWarning === null ? '' : `${certTypes.label(row.certWarning.certType)} ${row.certWarning.validTo}`),
+  },
   { key: 'sourceType', label: '来源', dictionary: sourceTypes, value: (row) => row.sourceType },
   { key: 'createdAt', label: '注册时间', kind: 'instant', width: 20, value: (row) => row.createdAt },
 ];
 
-const asking = ({ staff, now }: ExportReading): Asking => ({ staff, today: dayOf(now), has: (permission) => staff.permissions.has(typeof permission === 'string' ? permission : permission.code) });
+const asking = ({ staff, now }: ExportReading): Asking => ({
+  staff,
+  today: dayOf(now),
+  has: (permission) => staff.permissions.has(typeof permission === 'string' ? permission : permission.code),
+});
 
 /** Mobiles leave in full only in a plain export, which needs its own right and reason; the cell masks them otherwise. */
 export const doctorExport = ({ secrets }: Pick<Kernel, 'secrets'>): ExportSource =>
@@ -47,7 +56,15 @@ export const doctorExport = ({ secrets }: Pick<Kernel, 'secrets'>): ExportSource
     count: ({ db, filter, staff, now }) => countOf(matching(own(db), secrets, filter, staff, dayOf(now))),
     async *chunks(reading) {
       for await (const rows of doctorChunks(reading.db, secrets, reading.filter, asking(reading))) {
-        const stored = await own(reading.db).selectFrom('doctorDoctor').select(['id', 'mobileCipher']).where('id', 'in', rows.map(({ doctorId }) => doctorId)).execute();
+        const stored = await own(reading.db)
+          .selectFrom('doctorDoctor')
+          .select(['id', 'mobileCipher'])
+          .where(
+            'id',
+            'in',
+            rows.map(({ doctorId }) => doctorId),
+          )
+          .execute();
         const ciphers = new Map(stored.map(({ id, mobileCipher }) => [id, mobileCipher]));
         yield rows.map((row): ExportRow => ({ ...row, fullMobile: secrets.decrypt(ciphers.get(row.doctorId)!) }));
       }

@@ -12,8 +12,17 @@ const MB = 1024 * 1024;
 
 /** Portraits: shown wherever the doctor is. */
 export function registerAvatars(): void {
-  definePurpose({ code: AVATAR_PURPOSE, label: '医生头像', types: ['jpg', 'png', 'webp'], maxSize: 5 * MB, count: 1, sensitive: false, uploadPermissions: [may['qual.enter'].code] });
-  const sees = async ({ db, staff }: Reader, id: string) => (await doctorsSeen(own(db), staff).select('d.id').where('d.id', '=', id).executeTakeFirst()) !== undefined;
+  definePurpose({
+    code: AVATAR_PURPOSE,
+    label: '医生头像',
+    types: ['jpg', 'png', 'webp'],
+    maxSize: 5 * MB,
+    count: 1,
+    sensitive: false,
+    uploadPermissions: [may['qual.enter'].code],
+  });
+  const sees = async ({ db, staff }: Reader, id: string) =>
+    (await doctorsSeen(own(db), staff).select('d.id').where('d.id', '=', id).executeTakeFirst()) !== undefined;
   registerOwner(DOCTOR_TARGET, { canRead: sees, canReadOriginal: sees });
 }
 
@@ -23,9 +32,15 @@ export const portraitOf = (kernel: Kernel, fileId: string | null, now: Instant):
   fileId === null ? null : signRead(kernel, { fileId, use: 'THUMB', original: false, sessionId: null, marks: null }, now, PORTRAIT_LIFE);
 
 /** @throws Refusal SCM02014 for a file that is not the caller's. */
-export async function useAvatar(ctx: Pick<Acting, 'tx' | 'now' | 'staffOrNull'>, doctorId: string, before: string | null, after: string | null): Promise<void> {
+export async function useAvatar(
+  ctx: Pick<Acting, 'tx' | 'now' | 'staffOrNull'>,
+  doctorId: string,
+  before: string | null,
+  after: string | null,
+): Promise<void> {
   if (before === after) return;
   const link = { ownerType: DOCTOR_TARGET, ownerId: doctorId, field: 'avatar' };
   if (before !== null) await detach(ctx.tx, { ...link, fileIds: [before] }, ctx.now);
-  if (after !== null) await attach(ctx.tx, { ...link, fileIds: [after], purpose: AVATAR_PURPOSE, userId: ctx.staffOrNull?.userId ?? '0' }, ctx.now);
+  if (after !== null)
+    await attach(ctx.tx, { ...link, fileIds: [after], purpose: AVATAR_PURPOSE, userId: ctx.staffOrNull?.userId ?? '0' }, ctx.now);
 }

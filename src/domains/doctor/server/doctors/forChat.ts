@@ -17,15 +17,35 @@ export const doctorForChat = (kernel: Kernel): Handler =>
   query(queryDoctorInfoByOperatorId, async ({ operatorId }, ctx) => {
     const chats = CHAT.some((code) => ctx.has(code));
     if (!chats) ctx.demand(doctorPermissions['doctor.view']);
-    const seen = chats || (await doctorsSeen(own(ctx.db), ctx.staff).select('d.id').where('d.operatorId', '=', operatorId).executeTakeFirst()) !== undefined;
+    const seen =
+      chats ||
+      (await doctorsSeen(own(ctx.db), ctx.staff).select('d.id').where('d.operatorId', '=', operatorId).executeTakeFirst()) !== undefined;
     const doctor = seen ? await getDoctorForChat(ctx.db, { operatorId }) : null;
     if (!doctor) throw refuse(platformErrors.NOT_FOUND, { message: '医生不存在或已删除' });
     return {
-      doctorId: doctor.doctorId, operatorId: doctor.operatorId, doctorName: doctor.name,
-      avatar: doctor.avatarFileId === null ? null : signRead(kernel, { fileId: doctor.avatarFileId, use: 'THUMB', original: false, sessionId: null, marks: null }, ctx.now),
-      titleCode: doctor.titleCode as DoctorRow['titleCode'], titleName: doctor.titleName, hospitalName: doctor.hospitalName, departmentName: doctor.departmentName, specialty: doctor.specialty,
-      qualState: doctor.qualState as DoctorRow['qualState'], practiceOk: doctor.practiceOk, acceptState: doctor.acceptState as DoctorRow['acceptState'], offUntil: doctor.offUntil,
-      openings: doctor.openings.map(({ openingId, itemId, name, itemType, priceFen }) => ({ openingId, itemId, name, itemType: itemType as ItemType, priceFen })),
+      doctorId: doctor.doctorId,
+      operatorId: doctor.operatorId,
+      doctorName: doctor.name,
+      avatar:
+        doctor.avatarFileId === null
+          ? null
+          : signRead(kernel, { fileId: doctor.avatarFileId, use: 'THUMB', original: false, sessionId: null, marks: null }, ctx.now),
+      titleCode: doctor.titleCode as DoctorRow['titleCode'],
+      titleName: doctor.titleName,
+      hospitalName: doctor.hospitalName,
+      departmentName: doctor.departmentName,
+      specialty: doctor.specialty,
+      qualState: doctor.qualState as DoctorRow['qualState'],
+      practiceOk: doctor.practiceOk,
+      acceptState: doctor.acceptState as DoctorRow['acceptState'],
+      offUntil: doctor.offUntil,
+      openings: doctor.openings.map(({ openingId, itemId, name, itemType, priceFen }) => ({
+        openingId,
+        itemId,
+        name,
+        itemType: itemType as ItemType,
+        priceFen,
+      })),
       assistant: doctor.assistant === null ? null : { assistantId: doctor.assistant.assistantId, name: doctor.assistant.name },
     };
   });

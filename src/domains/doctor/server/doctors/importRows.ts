@@ -13,15 +13,24 @@ import { idNoHashOf, mobileHashOf } from './person.ts';
 export async function lookUp(db: Db, secrets: Secrets, rows: readonly ParsedRow[]) {
   const hospitals = await findHospitalsNamed(db, [...new Set(rows.map((row) => textOf(row, 'hospital')))]);
   const places = await getHospitals(db, [...new Set(hospitals.map(({ hospitalId }) => hospitalId))]);
-  const people = rows.length === 0 ? [] : await own(db)
-    .selectFrom('doctorDoctor')
-    .select(['id', 'doctorNo', 'name', 'mobileHash', 'idNoHash'])
-    .where('accountState', '<>', 'CANCELLED')
-    .where((eb) => eb.or([
-      eb('mobileHash', 'in', rows.map((row) => mobileHashOf(secrets, textOf(row, 'mobile')))),
-      eb('idNoHash', 'in', ['', ...rows.flatMap((row) => (textOf(row, 'idNo') ? [idNoHashOf(secrets, textOf(row, 'idNo'))] : []))]),
-    ]))
-    .execute();
+  const people =
+    rows.length === 0
+      ? []
+      : await own(db)
+          .selectFrom('doctorDoctor')
+          .select(['id', 'doctorNo', 'name', 'mobileHash', 'idNoHash'])
+          .where('accountState', '<>', 'CANCELLED')
+          .where((eb) =>
+            eb.or([
+              eb(
+                'mobileHash',
+                'in',
+                rows.map((row) => mobileHashOf(secrets, textOf(row, 'mobile'))),
+              ),
+              eb('idNoHash', 'in', ['', ...rows.flatMap((row) => (textOf(row, 'idNo') ? [idNoHashOf(secrets, textOf(row, 'idNo'))] : []))]),
+            ]),
+          )
+          .execute();
   const byMobile = new Map(people.map((row) => [row.mobileHash, row]));
   const byIdNo = new Map(people.flatMap((row) => (row.idNoHash === null ? [] : [[row.idNoHash, row]])));
   return {

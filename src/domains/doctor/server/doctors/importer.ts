@@ -17,7 +17,9 @@ import { publishDoctor } from './publish.ts';
 function factsOf(row: ParsedRow, place: { hospitalId: string; departmentId: string | null }): Partial<QualFacts> {
   const written = Object.fromEntries(directFacts.flatMap((key) => (textOf(row, key) ? [[key, textOf(row, key)]] : [])));
   return {
-    name: textOf(row, 'name'), ...place, ...(textOf(row, 'idNo') ? { idNo: textOf(row, 'idNo').toUpperCase() } : {}),
+    name: textOf(row, 'name'),
+    ...place,
+    ...(textOf(row, 'idNo') ? { idNo: textOf(row, 'idNo').toUpperCase() } : {}),
     // Codes were checked against the columns' dictionaries.
     ...(written as Partial<Pick<QualFacts, DirectFact>>),
   };
@@ -34,7 +36,15 @@ export const doctorImporter = (kernel: Kernel): Importer => ({
     { key: 'name', label: '姓名', type: 'text', required: true, maxLength: 30, example: '李文博' },
     { key: 'mobile', label: '手机号', type: 'mobile', required: true, sensitive: true, example: '13800000000' },
     { key: 'idNo', label: '身份证号', type: 'idNo', sensitive: true, note: '可在提交证件时补充' },
-    { key: 'hospital', label: '执业机构', type: 'text', required: true, maxLength: 100, example: '杭州市第一人民医院', note: '医院名称、曾用名或医院编号' },
+    {
+      key: 'hospital',
+      label: '执业机构',
+      type: 'text',
+      required: true,
+      maxLength: 100,
+      example: '杭州市第一人民医院',
+      note: '医院名称、曾用名或医院编号',
+    },
     { key: 'department', label: '科室', type: 'text', maxLength: 50, example: '心血管内科' },
     { key: 'titleCode', label: qualFactLabels.titleCode, type: 'dict', dictionary: titles, example: '副主任医师' },
     { key: 'practiceLevel', label: qualFactLabels.practiceLevel, type: 'dict', dictionary: practiceLevels, example: '执业医师' },
@@ -54,7 +64,10 @@ export const doctorImporter = (kernel: Kernel): Importer => ({
 
   async validateAll(rows, { db, staff }) {
     const known = await lookUp(db, kernel.secrets, rows);
-    const faults = [...repeated(rows, 'mobile', '手机号', (row) => textOf(row, 'mobile')), ...repeated(rows, 'idNo', '身份证号', (row) => textOf(row, 'idNo'))];
+    const faults = [
+      ...repeated(rows, 'mobile', '手机号', (row) => textOf(row, 'mobile')),
+      ...repeated(rows, 'idNo', '身份证号', (row) => textOf(row, 'idNo')),
+    ];
     for (const row of rows) {
       const place = placeOf(known, row, staff.scope);
       if ('message' in place) faults.push(place);
@@ -86,7 +99,19 @@ export const doctorImporter = (kernel: Kernel): Importer => ({
       const place = placeOf(known, row, writing.staff.scope);
       if ('message' in place) throw new Error(`row ${row.rowNo}: ${place.message}`);
       const facts = factsOf(row, place);
-      const doctor = await createDoctor(ctx, kernel.secrets, { name: textOf(row, 'name'), mobile: textOf(row, 'mobile'), idNo: facts.idNo ?? null, ...place, hospitalApplyId: null, specialty: textOf(row, 'specialty') }, 'IMPORT');
+      const doctor = await createDoctor(
+        ctx,
+        kernel.secrets,
+        {
+          name: textOf(row, 'name'),
+          mobile: textOf(row, 'mobile'),
+          idNo: facts.idNo ?? null,
+          ...place,
+          hospitalApplyId: null,
+          specialty: textOf(row, 'specialty'),
+        },
+        'IMPORT',
+      );
       await attributeDoctor(kernel, ctx, { doctorId: doctor.id });
       await draftQualApply(kernel, ctx, { doctorId: doctor.id, facts, source: 'IMPORT' });
       await publishDoctor(ctx, doctor.id, ['name']);

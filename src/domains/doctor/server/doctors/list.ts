@@ -41,7 +41,16 @@ export function matching(db: DoctorDb, secrets: Secrets, filter: DoctorFilter, v
   if (filter.channelId) query = query.where('d.channelId', '=', filter.channelId);
   if (filter.certExpireWithin !== undefined) {
     const until = plusDays(today, filter.certExpireWithin);
-    query = query.where((eb) => eb.exists(eb.selectFrom('doctorCert as c').select('c.id').whereRef('c.doctorId', '=', 'd.id').where('c.state', '=', 'VALID').where('c.validTo', '<=', until)));
+    query = query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('doctorCert as c')
+          .select('c.id')
+          .whereRef('c.doctorId', '=', 'd.id')
+          .where('c.state', '=', 'VALID')
+          .where('c.validTo', '<=', until),
+      ),
+    );
   }
   if (filter.registeredFrom) query = query.where('d.createdAt', '>=', filter.registeredFrom);
   if (filter.registeredTo) query = query.where('d.createdAt', '<=', filter.registeredTo);
@@ -56,42 +65,103 @@ const warnedUntil = (today: Day) => plusDays(today, WARNED_DAYS);
 
 const filled = (query: ReturnType<typeof matching>, today: Day) =>
   query.select([
-    'd.id as doctorId', 'd.doctorNo', 'd.operatorId', 'd.name', 'd.avatarFileId', 'd.titleCode', 'd.mobileMasked as mobile', 'd.hospitalId', 'd.hospitalName', 'd.departmentName', 'd.adcode', 'd.qualState', 'd.accountState',
-    'd.practiceOk', 'd.acceptState', 'd.offUntil', 'd.channelId', 'd.sourceType', 'd.createdAt', 'd.version',
+    'd.id as doctorId',
+    'd.doctorNo',
+    'd.operatorId',
+    'd.name',
+    'd.avatarFileId',
+    'd.titleCode',
+    'd.mobileMasked as mobile',
+    'd.hospitalId',
+    'd.hospitalName',
+    'd.departmentName',
+    'd.adcode',
+    'd.qualState',
+    'd.accountState',
+    'd.practiceOk',
+    'd.acceptState',
+    'd.offUntil',
+    'd.channelId',
+    'd.sourceType',
+    'd.createdAt',
+    'd.version',
     sql<boolean>`(d.hospital_apply_id is not null)`.as('hospitalPending'),
-    sql<{ id: string; name: string }[]>`coalesce((select jsonb_agg(jsonb_build_object('id', r.ref_id::text, 'name', r.name) order by r.ref_id) from doctor_ref_copy r where r.kind = 'DISEASE' and r.ref_id = any(d.disease_ids)), '[]')`.as('diseases'),
+    sql<
+      { id: string; name: string }[]
+    >`coalesce((select jsonb_agg(jsonb_build_object('id', r.ref_id::text, 'name', r.name) order by r.ref_id) from doctor_ref_copy r where r.kind = 'DISEASE' and r.ref_id = any(d.disease_ids)), '[]')`.as(
+      'diseases',
+    ),
     sql<number>`(select count(*)::int from doctor_service_opening o where o.doctor_id = d.id and o.state = 'ON')`.as('openingCount'),
-    sql<string | null>`(select a.name from doctor_assistant_bind b join doctor_assistant a on a.id = b.assistant_id where b.doctor_id = d.id and b.ended_at is null and b.role = 'PRIMARY')`.as('assistantName'),
+    sql<
+      string | null
+    >`(select a.name from doctor_assistant_bind b join doctor_assistant a on a.id = b.assistant_id where b.doctor_id = d.id and b.ended_at is null and b.role = 'PRIMARY')`.as(
+      'assistantName',
+    ),
     sql<string | null>`(select r.name from doctor_ref_copy r where r.kind = 'CHANNEL' and r.ref_id = d.channel_id)`.as('channelName'),
     sql<string | null>`(select r.name from doctor_ref_copy r where r.kind = 'AGENT' and r.ref_id = d.agent_id)`.as('agentName'),
-    sql<{ certType: CertType; validTo: Day } | null>`(select jsonb_build_object('certType', c.cert_type, 'validTo', c.valid_to) from doctor_cert c
-      where c.doctor_id = d.id and c.state in ('VALID', 'EXPIRED') and c.valid_to <= ${warnedUntil(today)} order by c.valid_to, c.id limit 1)`.as('certWarning'),
-    sql<string | null>`(select q.id::text from doctor_qual_apply q where q.doctor_id = d.id and q.state in ('PENDING', 'REVIEWING', 'RECHECK', 'RETURNED'))`.as('openApplyId'),
+    sql<{
+      certType: CertType;
+      validTo: Day;
+    } | null>`(select jsonb_build_object('certType', c.cert_type, 'validTo', c.valid_to) from doctor_cert c
+      where c.doctor_id = d.id and c.state in ('VALID', 'EXPIRED') and c.valid_to <= ${warnedUntil(today)} order by c.valid_to, c.id limit 1)`.as(
+      'certWarning',
+    ),
+    sql<
+      string | null
+    >`(select q.id::text from doctor_qual_apply q where q.doctor_id = d.id and q.state in ('PENDING', 'REVIEWING', 'RECHECK', 'RETURNED'))`.as(
+      'openApplyId',
+    ),
   ]);
 type Raw = Awaited<ReturnType<ReturnType<typeof filled>['executeTakeFirstOrThrow']>>;
 
-async function present(db: Db, rows: readonly Raw[], asking: Asking, avatarOf: (fileId: string | null) => DoctorRow['avatar'] = () => null): Promise<DoctorRow[]> {
-  const regions = await regionsOf(db, rows.flatMap(({ adcode }) => adcode ?? []));
-  return rows.map((row) => Object.assign(row, {
-    avatar: avatarOf(row.avatarFileId), region: row.adcode === null ? '' : regionText(regions, row.adcode),
-    // CHECK constraints of the table hold the codes to the dictionaries.
-    titleCode: row.titleCode as DoctorRow['titleCode'], qualState: row.qualState as DoctorRow['qualState'], accountState: row.accountState as DoctorRow['accountState'],
-    acceptState: row.acceptState as DoctorRow['acceptState'], sourceType: row.sourceType as DoctorRow['sourceType'],
-    certWarning: row.certWarning === null ? null : { ...row.certWarning, daysLeft: daysBetween(asking.today, row.certWarning.validTo) },
-    allowedActions: accountMachine.allowed(row.accountState as DoctorRow['accountState'], (permission) => asking.has(permission)),
-  }));
+async function present(
+  db: Db,
+  rows: readonly Raw[],
+  asking: Asking,
+  avatarOf: (fileId: string | null) => DoctorRow['avatar'] = () => null,
+): Promise<DoctorRow[]> {
+  const regions = await regionsOf(
+    db,
+    rows.flatMap(({ adcode }) => adcode ?? []),
+  );
+  return rows.map((row) =>
+    Object.assign(row, {
+      avatar: avatarOf(row.avatarFileId),
+      region: row.adcode === null ? '' : regionText(regions, row.adcode),
+      // CHECK constraints of the table hold the codes to the dictionaries.
+      titleCode: row.titleCode as DoctorRow['titleCode'],
+      qualState: row.qualState as DoctorRow['qualState'],
+      accountState: row.accountState as DoctorRow['accountState'],
+      acceptState: row.acceptState as DoctorRow['acceptState'],
+      sourceType: row.sourceType as DoctorRow['sourceType'],
+      certWarning: row.certWarning === null ? null : { ...row.certWarning, daysLeft: daysBetween(asking.today, row.certWarning.validTo) },
+      allowedActions: accountMachine.allowed(row.accountState as DoctorRow['accountState'], (permission) => asking.has(permission)),
+    }),
+  );
 }
 
 /** Newest first. */
-export async function listDoctors(kernel: Kernel, db: Db, filter: DoctorFilter, asking: Asking & Pick<Context, 'now'>, paging: { pageNo: number; pageSize: number }): Promise<Page<DoctorRow>> {
+export async function listDoctors(
+  kernel: Kernel,
+  db: Db,
+  filter: DoctorFilter,
+  asking: Asking & Pick<Context, 'now'>,
+  paging: { pageNo: number; pageSize: number },
+): Promise<Page<DoctorRow>> {
   const query = matching(own(db), kernel.secrets, filter, asking.staff, asking.today);
   const total = await totalUpTo(own(db), query);
   if (total === 0) return { rows: [], total };
-  const rows = await filled(query, asking.today).orderBy(newest('d.id', total), 'desc').$call(onePage(paging, filter, asking.staff)).execute();
+  const rows = await filled(query, asking.today)
+    .orderBy(newest('d.id', total), 'desc')
+    .$call(onePage(paging, filter, asking.staff))
+    .execute();
   return { rows: await present(db, rows, asking, (fileId) => portraitOf(kernel, fileId, asking.now)), total };
 }
 
 export async function* doctorChunks(db: Db, secrets: Secrets, filter: DoctorFilter, asking: Asking): AsyncGenerator<DoctorRow[]> {
-  const query = filled(matching(own(db), secrets, filter, asking.staff, asking.today), asking.today).select('d.id').orderBy('d.id', 'desc');
-  for await (const rows of chunksDown((before, limit) => query.where('d.id', '<', before).limit(limit).execute())) yield await present(db, rows, asking);
+  const query = filled(matching(own(db), secrets, filter, asking.staff, asking.today), asking.today)
+    .select('d.id')
+    .orderBy('d.id', 'desc');
+  for await (const rows of chunksDown((before, limit) => query.where('d.id', '<', before).limit(limit).execute()))
+    yield await present(db, rows, asking);
 }

@@ -16,15 +16,31 @@ export async function selectOptions(db: Db, viewer: Viewer, wish: Wish): Promise
   const text = like(keyword ?? '');
   switch (type) {
     case 'DOCTOR': {
-      let query = doctorsSeen(own(db), viewer).select(['d.id', 'd.doctorNo', 'd.name', 'd.titleCode', 'd.hospitalName', 'd.departmentName', 'd.practiceOk', 'd.qualState', 'd.accountState']);
+      let query = doctorsSeen(own(db), viewer).select([
+        'd.id',
+        'd.doctorNo',
+        'd.name',
+        'd.titleCode',
+        'd.hospitalName',
+        'd.departmentName',
+        'd.practiceOk',
+        'd.qualState',
+        'd.accountState',
+      ]);
       if (ids) query = query.where('d.id', 'in', ids);
       else query = query.where('d.accountState', '<>', 'CANCELLED');
       if (!ids && keyword) query = query.where(sql<boolean>`(d.name || ' ' || d.name_pinyin || ' ' || d.doctor_no) ilike ${text}`);
       const rows = await query.orderBy('d.practiceOk', 'desc').orderBy('d.id').limit(most).execute();
-      return rows.map(({ id, name, titleCode, ...extra }) => ({ value: id, label: name, extra: { ...extra, titleCode, titleName: titleCode === null ? null : titles.label(titleCode) } }));
+      return rows.map(({ id, name, titleCode, ...extra }) => ({
+        value: id,
+        label: name,
+        extra: { ...extra, titleCode, titleName: titleCode === null ? null : titles.label(titleCode) },
+      }));
     }
     case 'ASSISTANT': {
-      let query = own(db).selectFrom('doctorAssistant').select(['id', 'assistantNo', 'name', 'groupName', 'state', 'capacity', 'activeCount']);
+      let query = own(db)
+        .selectFrom('doctorAssistant')
+        .select(['id', 'assistantNo', 'name', 'groupName', 'state', 'capacity', 'activeCount']);
       if (ids) query = query.where('id', 'in', ids);
       else query = query.where('state', '<>', 'DISABLED');
       if (!ids && keyword) query = query.where((eb) => eb.or([eb('name', 'ilike', text), eb('assistantNo', 'ilike', text)]));
@@ -32,7 +48,9 @@ export async function selectOptions(db: Db, viewer: Viewer, wish: Wish): Promise
       return rows.map(({ id, name, ...extra }) => ({ value: id, label: name, extra }));
     }
     case 'ITEM': {
-      let query = own(db).selectFrom('doctorServiceItem').select(['id', 'itemCode', 'name', 'itemType', 'careKind', 'state', 'needSlot', 'titleMin', 'priceBands']);
+      let query = own(db)
+        .selectFrom('doctorServiceItem')
+        .select(['id', 'itemCode', 'name', 'itemType', 'careKind', 'state', 'needSlot', 'titleMin', 'priceBands']);
       if (ids) query = query.where('id', 'in', ids);
       else query = query.where('state', '=', 'ON');
       if (!ids && keyword) query = query.where((eb) => eb.or([eb('name', 'ilike', text), eb('itemCode', 'ilike', text)]));
@@ -53,7 +71,11 @@ export async function selectOptions(db: Db, viewer: Viewer, wish: Wish): Promise
       else query = query.where('state', '=', 'ENABLED');
       if (!ids && keyword) query = query.where((eb) => eb.or([eb('name', 'ilike', text), sql<boolean>`facts->>'code' ilike ${text}`]));
       const rows = await query.orderBy('refId').limit(most).execute();
-      return rows.map(({ refId, name, state, facts }) => ({ value: refId, label: name, extra: { ...(facts as Record<string, unknown>), state } }));
+      return rows.map(({ refId, name, state, facts }) => ({
+        value: refId,
+        label: name,
+        extra: { ...(facts as Record<string, unknown>), state },
+      }));
     }
   }
 }

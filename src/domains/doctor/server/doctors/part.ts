@@ -23,8 +23,23 @@ export const doctorsPart: Part = {
       query(queryDoctorList, ({ pageNo, pageSize, ...filter }, ctx) => listDoctors(kernel, ctx.db, filter, ctx, { pageNo, pageSize })),
       query(queryDoctorCounts, (_input, ctx) => doctorCounts(ctx.db, ctx.staff, ctx)),
       query(querySelectOptions, (wish, ctx) => selectOptions(ctx.db, ctx.staff, wish)),
-      command(importDoctor, ({ fileId, mode }, ctx) => kernel.ports.importTasks.start(ctx, { importerCode: doctorImporter(kernel).code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now)),
-      doctorDetail(kernel), doctorForChat(kernel), addition(kernel), modification(kernel), freeze, unfreeze, cancel(kernel), acceptChange, reveal(kernel), exportHandler(doctorExport(kernel), kernel),
+      command(importDoctor, ({ fileId, mode }, ctx) =>
+        kernel.ports.importTasks.start(
+          ctx,
+          { importerCode: doctorImporter(kernel).code, fileId, params: {}, mode, staff: ctx.staff },
+          ctx.now,
+        ),
+      ),
+      doctorDetail(kernel),
+      doctorForChat(kernel),
+      addition(kernel),
+      modification(kernel),
+      freeze,
+      unfreeze,
+      cancel(kernel),
+      acceptChange,
+      reveal(kernel),
+      exportHandler(doctorExport(kernel), kernel),
     ];
   },
   jobs: [acceptJob],
@@ -32,6 +47,9 @@ export const doctorsPart: Part = {
   importers: (kernel) => [doctorImporter(kernel)],
   demo: writeDoctors,
   invariants: [
-    ['I1 手机号或身份证重复', `select count(*)::int as n from (select mobile_hash from doctor_doctor where account_state <> 'CANCELLED' group by 1 having count(*) > 1 union all select id_no_hash from doctor_doctor where account_state <> 'CANCELLED' and id_no_hash is not null group by 1 having count(*) > 1) x`],
+    [
+      'I1 手机号或身份证重复',
+      `select count(*)::int as n from (select mobile_hash from doctor_doctor where account_state <> 'CANCELLED' group by 1 having count(*) > 1 union all select id_no_hash from doctor_doctor where account_state <> 'CANCELLED' and id_no_hash is not null group by 1 having count(*) > 1) x`,
+    ],
   ],
 };

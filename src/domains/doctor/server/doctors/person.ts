@@ -9,23 +9,42 @@ import { lockKeys, ownTx } from '../database.ts';
 export const mobileHashOf = (secrets: Secrets, mobile: string) => secrets.blindIndex('doctor.mobile', mobile);
 export const idNoHashOf = (secrets: Secrets, idNo: string) => secrets.blindIndex('doctor.idNo', idNo);
 
-export const mobileColumns = (secrets: Secrets, mobile: string) => ({ mobileCipher: secrets.encrypt(mobile), mobileHash: mobileHashOf(secrets, mobile), mobileMasked: mask('mobile', mobile) });
+export const mobileColumns = (secrets: Secrets, mobile: string) => ({
+  mobileCipher: secrets.encrypt(mobile),
+  mobileHash: mobileHashOf(secrets, mobile),
+  mobileMasked: mask('mobile', mobile),
+});
 
 /** Number, and what it says of the person. */
 export const idNoColumns = (secrets: Secrets, idNo: string) => ({
-  idNoCipher: secrets.encrypt(idNo), idNoHash: idNoHashOf(secrets, idNo), idNoMasked: mask('idNo', idNo), gender: genderOf(idNo), birthDate: birthDateOf(idNo),
+  idNoCipher: secrets.encrypt(idNo),
+  idNoHash: idNoHashOf(secrets, idNo),
+  idNoMasked: mask('idNo', idNo),
+  gender: genderOf(idNo),
+  birthDate: birthDateOf(idNo),
 });
 
 /** One live doctor per mobile and per citizen's number. @throws Refusal SCM90020 on the mobile, SCM07022 on the number. */
-export async function demandUnknownPerson(tx: Tx, hashes: { mobileHash: string | null; idNoHash: string | null }, exceptId: string | null): Promise<void> {
+export async function demandUnknownPerson(
+  tx: Tx,
+  hashes: { mobileHash: string | null; idNoHash: string | null },
+  exceptId: string | null,
+): Promise<void> {
   await lockKeys(tx, [hashes.mobileHash, hashes.idNoHash]);
-  for (const [column, hash] of [['mobileHash', hashes.mobileHash], ['idNoHash', hashes.idNoHash]] as const) {
+  for (const [column, hash] of [
+    ['mobileHash', hashes.mobileHash],
+    ['idNoHash', hashes.idNoHash],
+  ] as const) {
     if (hash === null) continue;
     let same = ownTx(tx).selectFrom('doctorDoctor').select('doctorNo').where(column, '=', hash).where('accountState', '<>', 'CANCELLED');
     if (exceptId !== null) same = same.where('id', '<>', exceptId);
     const other = await same.executeTakeFirst();
     if (!other) continue;
     if (column === 'mobileHash') throw refuseField('mobile', `手机号已被医生${other.doctorNo}使用`);
-    throw refuse(doctorErrors.CERT_USED, { doctorNo: other.doctorNo }, { fields: [{ path: 'idNo', message: `身份证号已被医生${other.doctorNo}使用` }] });
+    throw refuse(
+      doctorErrors.CERT_USED,
+      { doctorNo: other.doctorNo },
+      { fields: [{ path: 'idNo', message: `身份证号已被医生${other.doctorNo}使用` }] },
+    );
   }
 }

@@ -10,20 +10,35 @@ import { publishDoctor } from './publish.ts';
 
 /** Whether a doctor may practise on a day: qualified, account in order, no blocking certificate ended. */
 export async function practiceOkOf(db: Db, doctorId: string, onDay: Day): Promise<boolean> {
-  const doctor = await own(db).selectFrom('doctorDoctor').select(['qualState', 'accountState']).where('id', '=', doctorId).executeTakeFirst();
+  const doctor = await own(db)
+    .selectFrom('doctorDoctor')
+    .select(['qualState', 'accountState'])
+    .where('id', '=', doctorId)
+    .executeTakeFirst();
   if (doctor?.qualState !== 'APPROVED' || doctor.accountState !== 'NORMAL') return false;
   return !(await certsBlock(db, doctorId, onDay));
 }
 
 /** Whether an ended certificate keeps a doctor from practising on a day. */
 export async function certsBlock(db: Db, doctorId: string, onDay: Day): Promise<boolean> {
-  const certs = await own(db).selectFrom('doctorCert').select(['certType', 'validTo']).where('doctorId', '=', doctorId).where('state', 'in', ['VALID', 'EXPIRED']).execute();
+  const certs = await own(db)
+    .selectFrom('doctorCert')
+    .select(['certType', 'validTo'])
+    .where('doctorId', '=', doctorId)
+    .where('state', 'in', ['VALID', 'EXPIRED'])
+    .execute();
   return certs.some((cert) => blocks(cert, onDay));
 }
 
 /** A signature that ran out keeps a doctor from treatment, not from advice. */
 async function signatureEnded(ctx: Acting, doctorId: string): Promise<boolean> {
-  const certs = await ownTx(ctx.tx).selectFrom('doctorCert').select('validTo').where('doctorId', '=', doctorId).where('certType', '=', 'E_SIGN').where('state', 'in', ['VALID', 'EXPIRED']).execute();
+  const certs = await ownTx(ctx.tx)
+    .selectFrom('doctorCert')
+    .select('validTo')
+    .where('doctorId', '=', doctorId)
+    .where('certType', '=', 'E_SIGN')
+    .where('state', 'in', ['VALID', 'EXPIRED'])
+    .execute();
   return certs.some(({ validTo }) => validTo !== null && validTo < ctx.today);
 }
 
@@ -33,9 +48,19 @@ async function signatureEnded(ctx: Acting, doctorId: string): Promise<boolean> {
  */
 export async function recomputePractice(ctx: Acting, doctorId: string): Promise<boolean> {
   const tx = ownTx(ctx.tx);
-  const before = await tx.selectFrom('doctorDoctor').select(['practiceOk', 'accountState']).where('id', '=', doctorId).forUpdate().executeTakeFirstOrThrow();
+  const before = await tx
+    .selectFrom('doctorDoctor')
+    .select(['practiceOk', 'accountState'])
+    .where('id', '=', doctorId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   const practiceOk = await practiceOkOf(ctx.tx, doctorId, ctx.today);
-  if (practiceOk !== before.practiceOk) await tx.updateTable('doctorDoctor').set((eb) => ({ practiceOk, version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', doctorId).execute();
+  if (practiceOk !== before.practiceOk)
+    await tx
+      .updateTable('doctorDoctor')
+      .set((eb) => ({ practiceOk, version: eb('version', '+', 1), ...stampOf(ctx) }))
+      .where('id', '=', doctorId)
+      .execute();
   if (practiceOk) {
     const which = (await signatureEnded(ctx, doctorId)) ? ({ careKind: 'CONSULT' } as const) : {};
     await restoreOpenings(ctx, doctorId, 'CERT', which);

@@ -33,14 +33,37 @@ export interface DoctorBrief {
 }
 
 const columns = [
-  'id as doctorId', 'doctorNo', 'operatorId', 'name', 'avatarFileId', 'titleCode', 'hospitalId', 'hospitalName', 'departmentId', 'departmentName', 'adcode', 'channelId', 'agentId', 'qualState', 'accountState', 'practiceOk', 'acceptState', 'offUntil',
+  'id as doctorId',
+  'doctorNo',
+  'operatorId',
+  'name',
+  'avatarFileId',
+  'titleCode',
+  'hospitalId',
+  'hospitalName',
+  'departmentId',
+  'departmentName',
+  'adcode',
+  'channelId',
+  'agentId',
+  'qualState',
+  'accountState',
+  'practiceOk',
+  'acceptState',
+  'offUntil',
 ] as const;
 const diseases = sql<string[]>`disease_ids::text[]`.as('diseaseIds');
 
 /** Doctors by id, also frozen and cancelled ones; unknown ids are left out. */
 export async function getDoctors(db: Db, ids: readonly string[]): Promise<DoctorBrief[]> {
   if (ids.length === 0) return [];
-  const rows = await own(db).selectFrom('doctorDoctor').select(columns).select(diseases).where('id', 'in', [...ids]).orderBy('id').execute();
+  const rows = await own(db)
+    .selectFrom('doctorDoctor')
+    .select(columns)
+    .select(diseases)
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .execute();
   return withLevels(db, rows);
 }
 
@@ -69,7 +92,9 @@ export async function getDoctorForChat(db: Db, by: { operatorId: string } | { do
   if (!row) return null;
   const [bind] = await bindsOf(db, [row.doctorId]);
   return {
-    ...row, titleName: row.titleCode === null ? null : titles.label(row.titleCode), openings: await liveOpeningsOf(db, [row.doctorId]),
+    ...row,
+    titleName: row.titleCode === null ? null : titles.label(row.titleCode),
+    openings: await liveOpeningsOf(db, [row.doctorId]),
     assistant: bind ? { assistantId: bind.assistantId, operatorId: bind.operatorId, name: bind.name } : null,
   };
 }
@@ -83,10 +108,23 @@ export interface DoctorWish {
 
 /** Doctors who may be consulted now, higher titles first. */
 export async function searchDoctors(db: Db, wish: DoctorWish): Promise<DoctorBrief[]> {
-  let query = own(db).selectFrom('doctorDoctor').select(columns).select(diseases).where('practiceOk', '=', true).where('acceptState', '=', 'ON');
+  let query = own(db)
+    .selectFrom('doctorDoctor')
+    .select(columns)
+    .select(diseases)
+    .where('practiceOk', '=', true)
+    .where('acceptState', '=', 'ON');
   if (wish.standardDeptCode) query = query.where('standardDeptCode', 'like', `${wish.standardDeptCode}%`);
   if (wish.diseaseId) query = query.where(sql<boolean>`disease_ids @> array[${wish.diseaseId}]::bigint[]`);
   if (wish.adcode) query = query.where('adcode', 'like', `${regionPrefix(wish.adcode)}%`);
   const rank = sql`array_position(array['CHIEF','ASSOCIATE','ATTENDING','RESIDENT'], title_code)`;
-  return withLevels(db, await query.orderBy(rank).orderBy('servedCount', 'desc').orderBy('id').limit(wish.limit ?? 50).execute());
+  return withLevels(
+    db,
+    await query
+      .orderBy(rank)
+      .orderBy('servedCount', 'desc')
+      .orderBy('id')
+      .limit(wish.limit ?? 50)
+      .execute(),
+  );
 }

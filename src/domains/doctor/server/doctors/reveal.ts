@@ -12,7 +12,15 @@ export const reveal = (kernel: Kernel): Handler =>
     const doctor = await lockDoctor(ctx.tx, ctx.staff, doctorId);
     ctx.target({ type: DOCTOR_TARGET, id: doctorId, no: doctor.doctorNo });
     if (field === 'certNo') {
-      const cert = certId === undefined ? undefined : await ownTx(ctx.tx).selectFrom('doctorCert').select('certNoCipher').where('id', '=', certId).where('doctorId', '=', doctorId).executeTakeFirst();
+      const cert =
+        certId === undefined
+          ? undefined
+          : await ownTx(ctx.tx)
+              .selectFrom('doctorCert')
+              .select('certNoCipher')
+              .where('id', '=', certId)
+              .where('doctorId', '=', doctorId)
+              .executeTakeFirst();
       if (!cert) throw refuseField('certId', '证件不存在');
       return { value: cert.certNoCipher === null ? null : kernel.secrets.decrypt(cert.certNoCipher) };
     }

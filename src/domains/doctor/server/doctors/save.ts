@@ -25,7 +25,10 @@ import { publishDoctor } from './publish.ts';
 
 /** @throws Refusal SCM90020 naming the words that the advertising law forbids. */
 export function demandWording(texts: { specialty: string; intro: string }): void {
-  for (const [path, label] of [['specialty', '擅长'], ['intro', '简介']] as const) {
+  for (const [path, label] of [
+    ['specialty', '擅长'],
+    ['intro', '简介'],
+  ] as const) {
     const words = forbiddenWords(texts[path]);
     if (words.length > 0) throw refuseField(path, `${label}包含违规用语：${words.join('、')}`);
   }
@@ -34,7 +37,12 @@ export function demandWording(texts: { specialty: string; intro: string }): void
 /** @throws Refusal SCM90020 for a disease that is not in the corpus. */
 async function demandDiseases(ctx: Pick<CommandContext, 'tx'>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  const known = await ownTx(ctx.tx).selectFrom('doctorRefCopy').select('refId').where('kind', '=', 'DISEASE').where('refId', 'in', [...ids]).execute();
+  const known = await ownTx(ctx.tx)
+    .selectFrom('doctorRefCopy')
+    .select('refId')
+    .where('kind', '=', 'DISEASE')
+    .where('refId', 'in', [...ids])
+    .execute();
   if (known.length < new Set(ids).size) throw refuseField('diseaseIds', '病种不存在或已删除');
 }
 
@@ -47,7 +55,11 @@ export const addition = (kernel: Kernel): Handler =>
     await attributeDoctor(kernel, ctx, { doctorId: doctor.id });
     const apply = await submitQualApply(kernel, ctx, { doctorId: doctor.id, applyType: 'FIRST', facts, certs, source: 'STAFF' });
     await publishDoctor(ctx, doctor.id, ['name']);
-    const { version } = await ownTx(ctx.tx).selectFrom('doctorDoctor').select('version').where('id', '=', doctor.id).executeTakeFirstOrThrow();
+    const { version } = await ownTx(ctx.tx)
+      .selectFrom('doctorDoctor')
+      .select('version')
+      .where('id', '=', doctor.id)
+      .executeTakeFirstOrThrow();
     return { doctorId: doctor.id, doctorNo: doctor.doctorNo, applyId: apply.applyId, applyNo: apply.applyNo, version };
   });
 
@@ -55,7 +67,11 @@ type Modified = CheckedInputOf<typeof modifyDoctorInfo>;
 const plainLabels = { mobileMasked: '手机号', avatarFileId: '头像', specialty: '擅长', intro: '简介', diseaseIds: '病种' };
 
 /** Qualification facts that are not what is in force, or not what the returned application says. */
-function changedFacts(kernel: Kernel, inForce: StoredFacts | DoctorRecord, wish: Omit<QualFacts, 'idNo'> & { idNo?: string | undefined }): Partial<QualFacts> {
+function changedFacts(
+  kernel: Kernel,
+  inForce: StoredFacts | DoctorRecord,
+  wish: Omit<QualFacts, 'idNo'> & { idNo?: string | undefined },
+): Partial<QualFacts> {
   const { idNo, ...facts } = wish;
   const now: Readonly<Record<string, unknown>> = { ...inForce };
   const moved = Object.entries(facts).filter(([key, value]) => (value ?? null) !== (now[key] ?? null));
@@ -70,16 +86,33 @@ function applyTypeOf(doctor: DoctorRecord, facts: Partial<QualFacts>, certs: rea
   return Object.keys(facts).length === 0 && certs.length > 0 ? 'RENEW' : 'UPDATE';
 }
 
-async function savePlain(kernel: Kernel, ctx: CommandContext, before: DoctorRecord, wish: Pick<Modified, 'mobile' | 'avatarFileId' | 'specialty' | 'intro' | 'diseaseIds'>): Promise<string[]> {
+async function savePlain(
+  kernel: Kernel,
+  ctx: CommandContext,
+  before: DoctorRecord,
+  wish: Pick<Modified, 'mobile' | 'avatarFileId' | 'specialty' | 'intro' | 'diseaseIds'>,
+): Promise<string[]> {
   const diseaseIds = [...new Set(wish.diseaseIds)];
   const mobile = wish.mobile === undefined ? null : mobileColumns(kernel.secrets, wish.mobile);
-  if (mobile && mobile.mobileHash !== before.mobileHash) await demandUnknownPerson(ctx.tx, { mobileHash: mobile.mobileHash, idNoHash: null }, before.id);
+  if (mobile && mobile.mobileHash !== before.mobileHash)
+    await demandUnknownPerson(ctx.tx, { mobileHash: mobile.mobileHash, idNoHash: null }, before.id);
   const after = { ...mobile, avatarFileId: wish.avatarFileId, specialty: wish.specialty, intro: wish.intro, diseaseIds };
   const differences = differencesOf({ ...before, diseaseIds: before.diseaseIds.map(String) }, after, plainLabels);
   if (differences.length === 0) return [];
   await useAvatar(ctx, before.id, before.avatarFileId, wish.avatarFileId);
-  await moveState(ctx, accountMachine, { targetType: DOCTOR_TARGET, targetId: before.id, targetNo: before.doctorNo, action: 'modify', from: before.accountState as AccountState, differences });
-  await ownTx(ctx.tx).updateTable('doctorDoctor').set((eb) => ({ ...after, version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', before.id).execute();
+  await moveState(ctx, accountMachine, {
+    targetType: DOCTOR_TARGET,
+    targetId: before.id,
+    targetNo: before.doctorNo,
+    action: 'modify',
+    from: before.accountState as AccountState,
+    differences,
+  });
+  await ownTx(ctx.tx)
+    .updateTable('doctorDoctor')
+    .set((eb) => ({ ...after, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .where('id', '=', before.id)
+    .execute();
   return differences.map(({ path }) => path.replace('mobileMasked', 'mobile'));
 }
 
@@ -87,23 +120,45 @@ export const modification = (kernel: Kernel): Handler =>
   command(modifyDoctorInfo, async ({ doctorId, version, mobile, avatarFileId, specialty, intro, diseaseIds, certs, ...facts }, ctx) => {
     demandWording({ specialty, intro });
     const before = await lockDoctor(ctx.tx, ctx.staff, doctorId);
-    await demandFresh(ctx.tx, version, before, { avatarFileId: before.avatarFileId, specialty: before.specialty, intro: before.intro, diseaseIds: before.diseaseIds.map(String) });
+    await demandFresh(ctx.tx, version, before, {
+      avatarFileId: before.avatarFileId,
+      specialty: before.specialty,
+      intro: before.intro,
+      diseaseIds: before.diseaseIds.map(String),
+    });
     if (before.accountState === 'CANCELLED') throw refuse(platformErrors.WRONG_STATE, { state: accountMachine.states.CANCELLED.label });
-    await demandDiseases(ctx, diseaseIds.filter((id) => !before.diseaseIds.map(String).includes(id)));
+    await demandDiseases(
+      ctx,
+      diseaseIds.filter((id) => !before.diseaseIds.map(String).includes(id)),
+    );
     const changed = await savePlain(kernel, ctx, before, { mobile, avatarFileId, specialty, intro, diseaseIds });
-    const returned = await ownTx(ctx.tx).selectFrom('doctorQualApply').select('payload').where('doctorId', '=', doctorId).where('state', '=', 'RETURNED').executeTakeFirst();
+    const returned = await ownTx(ctx.tx)
+      .selectFrom('doctorQualApply')
+      .select('payload')
+      .where('doctorId', '=', doctorId)
+      .where('state', '=', 'RETURNED')
+      .executeTakeFirst();
     // What was returned is the ground that the form goes on from; a new portrait may be all that was asked for.
     const moved = changedFacts(kernel, returned ? (returned.payload as QualPayload).facts : before, facts);
     const answered = Object.keys(moved).length > 0 || certs.length > 0 || (returned !== undefined && changed.includes('avatarFileId'));
     const first = (['NONE', 'RETURNED', 'REJECTED'] as readonly QualState[]).includes(before.qualState as QualState);
     const apply = answered
-      ? await submitQualApply(kernel, ctx, { doctorId, applyType: applyTypeOf(before, moved, certs), // A fact that was put back must not stay as the returned application had it.
-        facts: first || returned ? facts : moved, certs, source: 'STAFF' })
+      ? await submitQualApply(kernel, ctx, {
+          doctorId,
+          applyType: applyTypeOf(before, moved, certs), // A fact that was put back must not stay as the returned application had it.
+          facts: first || returned ? facts : moved,
+          certs,
+          source: 'STAFF',
+        })
       : null;
     if (changed.length > 0) {
       await refreshCard(ctx, doctorId);
       await publishDoctor(ctx, doctorId, changed);
     }
-    const row = await ownTx(ctx.tx).selectFrom('doctorDoctor').select(['doctorNo', 'version']).where('id', '=', doctorId).executeTakeFirstOrThrow();
+    const row = await ownTx(ctx.tx)
+      .selectFrom('doctorDoctor')
+      .select(['doctorNo', 'version'])
+      .where('id', '=', doctorId)
+      .executeTakeFirstOrThrow();
     return { doctorId, ...row, applyId: apply?.applyId ?? null, applyNo: apply?.applyNo ?? null };
   });

@@ -30,10 +30,22 @@ interface Wish {
 
 /** Locks, moves and stores the account's state; a state other than NORMAL ends practice in the same statement. */
 async function move(ctx: CommandContext, before: DoctorRecord, action: 'freeze' | 'unfreeze' | 'cancel', opinion: string) {
-  const accountState = await moveState(ctx, accountMachine, { targetType: DOCTOR_TARGET, targetId: before.id, targetNo: before.doctorNo, action, from: before.accountState as AccountState, opinion });
+  const accountState = await moveState(ctx, accountMachine, {
+    targetType: DOCTOR_TARGET,
+    targetId: before.id,
+    targetNo: before.doctorNo,
+    action,
+    from: before.accountState as AccountState,
+    opinion,
+  });
   await ownTx(ctx.tx)
     .updateTable('doctorDoctor')
-    .set((eb) => ({ accountState, ...(accountState === 'NORMAL' ? {} : { practiceOk: false }), version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .set((eb) => ({
+      accountState,
+      ...(accountState === 'NORMAL' ? {} : { practiceOk: false }),
+      version: eb('version', '+', 1),
+      ...stampOf(ctx),
+    }))
     .where('id', '=', before.id)
     .execute();
 }
@@ -45,7 +57,11 @@ async function locked(ctx: CommandContext, { doctorId, version }: Wish): Promise
 }
 
 async function answer(ctx: CommandContext, doctorId: string) {
-  const row = await ownTx(ctx.tx).selectFrom('doctorDoctor').select(['id', 'accountState as state', 'version']).where('id', '=', doctorId).executeTakeFirstOrThrow();
+  const row = await ownTx(ctx.tx)
+    .selectFrom('doctorDoctor')
+    .select(['id', 'accountState as state', 'version'])
+    .where('id', '=', doctorId)
+    .executeTakeFirstOrThrow();
   return acted(ctx, accountMachine, row);
 }
 
@@ -82,7 +98,12 @@ export const cancel = (kernel: Kernel): Handler =>
     await disableCard(ctx, before.id);
     await endBindsOf(ctx, before.id, '医生已注销');
     // Numbers of a cancelled doctor may be registered again.
-    await ownTx(ctx.tx).updateTable('doctorCert').set({ state: 'REPLACED', updatedAt: ctx.now }).where('doctorId', '=', before.id).where('state', 'in', ['VALID', 'EXPIRED']).execute();
+    await ownTx(ctx.tx)
+      .updateTable('doctorCert')
+      .set({ state: 'REPLACED', updatedAt: ctx.now })
+      .where('doctorId', '=', before.id)
+      .where('state', 'in', ['VALID', 'EXPIRED'])
+      .execute();
     await publishDisabled(ctx, before.id, 'CANCELLED');
     await publishDoctor(ctx, before.id, ['accountState', 'practiceOk']);
     return answer(ctx, before.id);

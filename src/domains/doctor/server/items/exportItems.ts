@@ -10,7 +10,9 @@ import { itemQuery, readItems } from './rows.ts';
 
 const CHUNK = 500;
 const bandColumn = (title: TitleCode): ExportColumn<ItemRow> => ({
-  key: `band${title}`, label: `${titles.label(title)}价格（元，最低–默认–最高）`, width: 34,
+  key: `band${title}`,
+  label: `${titles.label(title)}价格（元，最低–默认–最高）`,
+  width: 34,
   value: ({ priceBands: { [title]: band } }) => band && `${yuan(band.minFen)}–${yuan(band.defaultFen)}–${yuan(band.maxFen)}`,
 });
 const columns: readonly ExportColumn<ItemRow>[] = [
@@ -29,7 +31,12 @@ const columns: readonly ExportColumn<ItemRow>[] = [
   { key: 'validHours', label: '服务有效期（小时）', kind: 'int', value: (row) => row.validHours },
   { key: 'needSlot', label: '需预约', kind: 'flag', value: (row) => row.needSlot },
   { key: 'titleMin', label: '最低职称', dictionary: titles, value: (row) => row.titleMin },
-  { key: 'categories', label: '执业类别', width: 20, value: (row) => row.categories.map((category) => practiceCategories.label(category)).join('、') || '不限' },
+  {
+    key: 'categories',
+    label: '执业类别',
+    width: 20,
+    value: (row) => row.categories.map((category) => practiceCategories.label(category)).join('、') || '不限',
+  },
   { key: 'refundRuleCode', label: '退款规则', width: 20, dictionary: refundRules, value: (row) => row.refundRuleCode },
   { key: 'openDoctors', label: '开通医生数', kind: 'int', value: (row) => row.openDoctors },
   { key: 'orders30', label: '30天订单', kind: 'int', value: (row) => row.orders30 },
@@ -38,7 +45,11 @@ const columns: readonly ExportColumn<ItemRow>[] = [
 ];
 
 export const itemExport = exportSource({
-  call: exportServiceItemList, title: '服务项目', routeKey: 'doctorService', permission: may['item.view'].code, columns,
+  call: exportServiceItemList,
+  title: '服务项目',
+  routeKey: 'doctorService',
+  permission: may['item.view'].code,
+  columns,
   count: ({ db, filter }) => totalUpTo(own(db), itemQuery(db, filter)),
   async *chunks({ db, filter, now }) {
     for (let offset = 0; ; offset += CHUNK) {

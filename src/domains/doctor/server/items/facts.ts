@@ -37,7 +37,12 @@ export function itemFacts(given: Given) {
   }
   return {
     ...given,
-    quotaReplies: billing === 'REPLIES' ? given.quotaReplies : null, periodDays: billing === 'PERIOD' ? given.periodDays : null, durationMin: isCall ? given.durationMin : null,
-    needSlot: isCall || given.needSlot, validHours, categories: [...new Set(given.categories)], refundRuleCode: refundRuleOf[billing],
+    quotaReplies: billing === 'REPLIES' ? given.quotaReplies : null,
+    periodDays: billing === 'PERIOD' ? given.periodDays : null,
+    durationMin: isCall ? given.durationMin : null,
+    needSlot: isCall || given.needSlot,
+    validHours,
+    categories: [...new Set(given.categories)],
+    refundRuleCode: refundRuleOf[billing],
   };
 }

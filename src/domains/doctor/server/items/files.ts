@@ -19,7 +19,8 @@ interface Use {
 export async function useFile(ctx: CommandContext, { ownerType, ownerId, field, before, after }: Use): Promise<void> {
   if (before === after) return;
   if (before !== null) await detach(ctx.tx, { fileIds: [before], ownerType, ownerId, field }, ctx.now);
-  if (after !== null) await attach(ctx.tx, { fileIds: [after], purpose: ITEM_FILE, ownerType, ownerId, field, userId: ctx.staff.userId }, ctx.now);
+  if (after !== null)
+    await attach(ctx.tx, { fileIds: [after], purpose: ITEM_FILE, ownerType, ownerId, field, userId: ctx.staff.userId }, ctx.now);
 }
 
 const anybody = (codes: readonly string[]): OwnerRules => {
@@ -29,7 +30,15 @@ const anybody = (codes: readonly string[]): OwnerRules => {
 
 /** Registers covers and agreements with the file store. */
 export function registerItemFiles(): void {
-  definePurpose({ code: ITEM_FILE, label: '服务封面、服务协议', types: ['jpg', 'png', 'webp', 'pdf'], maxSize: 10 * MB, count: 1, sensitive: false, uploadPermissions: [may['item.edit'].code, may['config.edit'].code] });
+  definePurpose({
+    code: ITEM_FILE,
+    label: '服务封面、服务协议',
+    types: ['jpg', 'png', 'webp', 'pdf'],
+    maxSize: 10 * MB,
+    count: 1,
+    sensitive: false,
+    uploadPermissions: [may['item.edit'].code, may['config.edit'].code],
+  });
   registerOwner(ITEM_TARGET, anybody([may['item.view'].code, may['opening.view'].code]));
   registerOwner(CONFIG_TARGET, anybody([may['config.view'].code]));
 }

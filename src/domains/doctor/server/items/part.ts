@@ -26,21 +26,36 @@ export const itemsPart: Part = {
     return [
       query(queryServiceItemList, async ({ pageNo, pageSize, ...filter }, ctx) => {
         const matching = itemQuery(ctx.db, filter);
-        return { rows: await readItems(matching, ctx.now, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
+        return {
+          rows: await readItems(matching, ctx.now, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
+          total: await totalUpTo(own(ctx.db), matching),
+        };
       }),
       query(queryServiceItemDetail, async ({ id }, ctx) => {
         const item = await itemById(ctx.db, id, ctx.now);
         if (!item) throw refuse(platformErrors.NOT_FOUND);
-        const files = await fileBriefs(ctx.db, [item.coverFileId, item.agreementFileId].filter((fileId) => fileId !== null));
+        const files = await fileBriefs(
+          ctx.db,
+          [item.coverFileId, item.agreementFileId].filter((fileId) => fileId !== null),
+        );
         const [line] = item.productLineId === null ? [] : await getProductLines(ctx.db, [item.productLineId]);
         const fileOf = (fileId: string | null) => files.find((file) => file.fileId === fileId) ?? null;
         return {
-          item, cover: fileOf(item.coverFileId), agreement: fileOf(item.agreementFileId), productLineName: line?.name ?? null,
-          trail: await trailOf(ctx.db, ITEM_TARGET, id), allowedActions: itemMachine.allowed(item.state, ctx.has),
+          item,
+          cover: fileOf(item.coverFileId),
+          agreement: fileOf(item.agreementFileId),
+          productLineName: line?.name ?? null,
+          trail: await trailOf(ctx.db, ITEM_TARGET, id),
+          allowedActions: itemMachine.allowed(item.state, ctx.has),
         };
       }),
       query(previewServiceItemBands, ({ id, priceBands }, ctx) => outsideBands(ctx, id, priceBands)),
-      addItem, modifyItem, changeItemState, removeItem, sortItem, exportHandler(itemExport, kernel),
+      addItem,
+      modifyItem,
+      changeItemState,
+      removeItem,
+      sortItem,
+      exportHandler(itemExport, kernel),
     ];
   },
   jobs: [republishItemJob],

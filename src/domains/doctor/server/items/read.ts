@@ -26,7 +26,12 @@ const MINUTE_SEC = 60;
 export async function getServiceItem(db: Db, itemId: string, doctorId: string | null) {
   const row = await own(db)
     .selectFrom('doctorServiceItem as i')
-    .leftJoin('doctorServiceOpening as o', (join) => join.onRef('o.itemId', '=', 'i.id').on('o.doctorId', '=', doctorId ?? '0').on('o.state', 'not in', ['REJECTED', 'CLOSED']))
+    .leftJoin('doctorServiceOpening as o', (join) =>
+      join
+        .onRef('o.itemId', '=', 'i.id')
+        .on('o.doctorId', '=', doctorId ?? '0')
+        .on('o.state', 'not in', ['REJECTED', 'CLOSED']),
+    )
     .selectAll('i')
     .select(['o.id as openingId', 'o.state as openingState', 'o.priceFen', 'o.dailyLimit'])
     .where('i.id', '=', itemId)
@@ -36,10 +41,29 @@ export async function getServiceItem(db: Db, itemId: string, doctorId: string | 
   const bands = row.priceBands as PriceBands;
   const opened = row.openingState === 'ON' && row.state === 'ON';
   return {
-    itemId: row.id, itemCode: row.itemCode, itemName: row.name, serviceType: row.itemType as ItemType, careKind, realNameFloor: realNameFloor(careKind), billing: row.billing as 'TIME' | 'REPLIES' | 'PERIOD',
-    openingId: row.openingId, opened, priceFen: row.priceFen === null ? (bands[row.titleMin as TitleCode]?.defaultFen ?? 0) : Number(row.priceFen), dailyLimit: row.dailyLimit,
-    acceptHours: row.acceptHours, replyHours: row.replyHours, serviceHours: row.validHours, roundLimit: row.quotaReplies, periodDays: row.periodDays,
-    videoSecLimit: row.durationMin === null ? null : row.durationMin * MINUTE_SEC, durationMin: row.durationMin, needSlot: row.needSlot, priceBands: bands, productLineId: row.productLineId,
-    agreementFileId: row.agreementFileId, agreementVersion: row.agreementVersion, state: row.state as 'DRAFT' | 'ON' | 'OFF',
+    itemId: row.id,
+    itemCode: row.itemCode,
+    itemName: row.name,
+    serviceType: row.itemType as ItemType,
+    careKind,
+    realNameFloor: realNameFloor(careKind),
+    billing: row.billing as 'TIME' | 'REPLIES' | 'PERIOD',
+    openingId: row.openingId,
+    opened,
+    priceFen: row.priceFen === null ? (bands[row.titleMin as TitleCode]?.defaultFen ?? 0) : Number(row.priceFen),
+    dailyLimit: row.dailyLimit,
+    acceptHours: row.acceptHours,
+    replyHours: row.replyHours,
+    serviceHours: row.validHours,
+    roundLimit: row.quotaReplies,
+    periodDays: row.periodDays,
+    videoSecLimit: row.durationMin === null ? null : row.durationMin * MINUTE_SEC,
+    durationMin: row.durationMin,
+    needSlot: row.needSlot,
+    priceBands: bands,
+    productLineId: row.productLineId,
+    agreementFileId: row.agreementFileId,
+    agreementVersion: row.agreementVersion,
+    state: row.state as 'DRAFT' | 'ON' | 'OFF',
   };
 }

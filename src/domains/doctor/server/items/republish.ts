@@ -10,8 +10,16 @@ export const republishItemJob = job<{ itemId: string }>({
   name: 'doctor.republishItem',
   label: '发布服务项目变化',
   async run({ itemId }, ctx) {
-    for (let after = '0'; ; ) {
-      const rows = await own(ctx.db).selectFrom('doctorServiceOpening').select('id').where('itemId', '=', itemId).where('state', 'in', ['ON', 'PAUSED']).where('id', '>', after).orderBy('id').limit(CHUNK).execute();
+    for (let after = '0'; ;) {
+      const rows = await own(ctx.db)
+        .selectFrom('doctorServiceOpening')
+        .select('id')
+        .where('itemId', '=', itemId)
+        .where('state', 'in', ['ON', 'PAUSED'])
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(CHUNK)
+        .execute();
       if (rows.length === 0) return;
       await ctx.transaction(async (writing) => {
         for (const { id } of rows) await publishOpening(writing, id);
@@ -21,4 +29,5 @@ export const republishItemJob = job<{ itemId: string }>({
   },
 });
 
-export const republishItem = (writing: Pick<Writing, 'enqueue'>, itemId: string): Promise<void> => writing.enqueue(republishItemJob, { itemId });
+export const republishItem = (writing: Pick<Writing, 'enqueue'>, itemId: string): Promise<void> =>
+  writing.enqueue(republishItemJob, { itemId });

@@ -27,20 +27,40 @@ export async function lockItem(ctx: CommandContext, id: string, version: number)
   return { ...shown, state: shown.state as State };
 }
 
-async function demandReferences(ctx: CommandContext, facts: Facts, before: { categoryId: string; productLineId: string | null } | null): Promise<void> {
+async function demandReferences(
+  ctx: CommandContext,
+  facts: Facts,
+  before: { categoryId: string; productLineId: string | null } | null,
+): Promise<void> {
   if (facts.categoryId !== before?.categoryId) {
-    const category = await ownTx(ctx.tx).selectFrom('doctorServiceCategory').select('state').where('id', '=', facts.categoryId).executeTakeFirst();
+    const category = await ownTx(ctx.tx)
+      .selectFrom('doctorServiceCategory')
+      .select('state')
+      .where('id', '=', facts.categoryId)
+      .executeTakeFirst();
     if (!category) throw refuse(platformErrors.NOT_FOUND);
     if (category.state !== 'ENABLED') throw refuseField('categoryId', '该分类已停用，请选择其他分类');
   }
-  if (facts.productLineId !== null && facts.productLineId !== before?.productLineId && (await getProductLines(ctx.tx, [facts.productLineId])).length === 0) throw refuse(platformErrors.NOT_FOUND);
+  if (
+    facts.productLineId !== null &&
+    facts.productLineId !== before?.productLineId &&
+    (await getProductLines(ctx.tx, [facts.productLineId])).length === 0
+  )
+    throw refuse(platformErrors.NOT_FOUND);
 }
 
-async function demandFree(ctx: CommandContext, { name, itemCode }: { name: string; itemCode: string | null }, except: string | null): Promise<void> {
+async function demandFree(
+  ctx: CommandContext,
+  { name, itemCode }: { name: string; itemCode: string | null },
+  except: string | null,
+): Promise<void> {
   await lockKeys(ctx.tx, ['serviceItem']);
   const same = await ownTx(ctx.tx)
-    .selectFrom('doctorServiceItem').select(['name', 'itemCode']).where('id', 'is distinct from', except)
-    .where((eb) => eb.or([eb('name', '=', name), ...(itemCode === null ? [] : [eb('itemCode', '=', itemCode)])])).executeTakeFirst();
+    .selectFrom('doctorServiceItem')
+    .select(['name', 'itemCode'])
+    .where('id', 'is distinct from', except)
+    .where((eb) => eb.or([eb('name', '=', name), ...(itemCode === null ? [] : [eb('itemCode', '=', itemCode)])]))
+    .executeTakeFirst();
   if (same) throw same.name === name ? refuseField('name', '服务名称已存在') : refuseField('itemCode', '项目编码已存在');
 }
 
@@ -50,15 +70,31 @@ export const addItem = command(addServiceItem, async ({ itemCode, ...given }, ct
   const facts = itemFacts(given);
   await demandFree(ctx, { name: facts.name, itemCode }, null);
   await demandReferences(ctx, facts, null);
-  const last = await ownTx(ctx.tx).selectFrom('doctorServiceItem').select((eb) => eb.fn.max('sort').as('sort')).where('categoryId', '=', facts.categoryId).executeTakeFirst();
+  const last = await ownTx(ctx.tx)
+    .selectFrom('doctorServiceItem')
+    .select((eb) => eb.fn.max('sort').as('sort'))
+    .where('categoryId', '=', facts.categoryId)
+    .executeTakeFirst();
   const { id } = await ownTx(ctx.tx)
     .insertInto('doctorServiceItem')
-    .values({ itemCode, ...columnsOf(facts), agreementVersion: facts.agreementFileId === null ? 0 : 1, sort: (last?.sort ?? 0) + 1, ...birthOf(ctx) })
+    .values({
+      itemCode,
+      ...columnsOf(facts),
+      agreementVersion: facts.agreementFileId === null ? 0 : 1,
+      sort: (last?.sort ?? 0) + 1,
+      ...birthOf(ctx),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await useFile(ctx, { ownerType: ITEM_TARGET, ownerId: id, field: 'cover', before: null, after: facts.coverFileId });
   await useFile(ctx, { ownerType: ITEM_TARGET, ownerId: id, field: 'agreement', before: null, after: facts.agreementFileId });
-  const state = await moveState(ctx, itemMachine, { targetType: ITEM_TARGET, targetId: id, targetNo: itemCode, action: 'add', from: 'DRAFT' });
+  const state = await moveState(ctx, itemMachine, {
+    targetType: ITEM_TARGET,
+    targetId: id,
+    targetNo: itemCode,
+    action: 'add',
+    from: 'DRAFT',
+  });
   return acted(ctx, itemMachine, { id, state, version: 1 });
 });
 
@@ -74,15 +110,41 @@ export const modifyItem = command(modifyServiceItem, async ({ id, version, ...gi
   await demandFree(ctx, { name: facts.name, itemCode: null }, id);
   await demandReferences(ctx, facts, before);
   const renewed = facts.agreementFileId !== before.agreementFileId && facts.agreementFileId !== null;
-  const last = facts.categoryId === before.categoryId ? null : await ownTx(ctx.tx).selectFrom('doctorServiceItem').select((eb) => eb.fn.max('sort').as('sort')).where('categoryId', '=', facts.categoryId).executeTakeFirst();
+  const last =
+    facts.categoryId === before.categoryId
+      ? null
+      : await ownTx(ctx.tx)
+          .selectFrom('doctorServiceItem')
+          .select((eb) => eb.fn.max('sort').as('sort'))
+          .where('categoryId', '=', facts.categoryId)
+          .executeTakeFirst();
   await ownTx(ctx.tx)
     .updateTable('doctorServiceItem')
-    .set((eb) => ({ ...columnsOf(facts), ...(last && { sort: (last.sort ?? 0) + 1 }), agreementVersion: before.agreementVersion + (renewed ? 1 : 0), version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .set((eb) => ({
+      ...columnsOf(facts),
+      ...(last && { sort: (last.sort ?? 0) + 1 }),
+      agreementVersion: before.agreementVersion + (renewed ? 1 : 0),
+      version: eb('version', '+', 1),
+      ...stampOf(ctx),
+    }))
     .where('id', '=', id)
     .execute();
   await useFile(ctx, { ownerType: ITEM_TARGET, ownerId: id, field: 'cover', before: before.coverFileId, after: facts.coverFileId });
-  await useFile(ctx, { ownerType: ITEM_TARGET, ownerId: id, field: 'agreement', before: before.agreementFileId, after: facts.agreementFileId });
-  const state = await moveState(ctx, itemMachine, { targetType: ITEM_TARGET, targetId: id, targetNo: before.itemCode, action: 'modify', from: before.state, differences: differencesOf(before, facts, itemLabels) });
+  await useFile(ctx, {
+    ownerType: ITEM_TARGET,
+    ownerId: id,
+    field: 'agreement',
+    before: before.agreementFileId,
+    after: facts.agreementFileId,
+  });
+  const state = await moveState(ctx, itemMachine, {
+    targetType: ITEM_TARGET,
+    targetId: id,
+    targetNo: before.itemCode,
+    action: 'modify',
+    from: before.state,
+    differences: differencesOf(before, facts, itemLabels),
+  });
   if (facts.name !== before.name) await republishItem(ctx, id);
   return acted(ctx, itemMachine, { id, state, version: before.version + 1 });
 });

@@ -32,9 +32,19 @@ async function lockApply(ctx: CommandContext, { applyId, version }: Decision) {
   if (!seen) throw refuse(platformErrors.NOT_FOUND);
   // The opening first, as everybody who changes it does.
   const opening = await lockOpening(ctx, seen.openingId, null);
-  const row = await ownTx(ctx.tx).selectFrom('doctorOpeningApply').selectAll().where('id', '=', applyId).forUpdate().executeTakeFirstOrThrow();
+  const row = await ownTx(ctx.tx)
+    .selectFrom('doctorOpeningApply')
+    .selectAll()
+    .where('id', '=', applyId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   const apply = { ...row, state: row.state as ApplyState, toPriceFen: Number(row.toPriceFen) };
-  await demandFresh(ctx.tx, version, { version: row.version, updatedBy: row.auditorId }, { state: openingApplyMachine.dictionary.label(row.state), opinion: row.opinion });
+  await demandFresh(
+    ctx.tx,
+    version,
+    { version: row.version, updatedBy: row.auditorId },
+    { state: openingApplyMachine.dictionary.label(row.state), opinion: row.opinion },
+  );
   return { apply, opening };
 }
 type Apply = Awaited<ReturnType<typeof lockApply>>['apply'];
@@ -47,8 +57,17 @@ async function demandStill(ctx: CommandContext, opening: Opening, priceFen: numb
 }
 
 /** What a decision does to the opening. @returns its columns that change */
-async function effectOf(ctx: CommandContext, { apply, opening, action, opinion }: { apply: Apply; opening: Opening; action: Decision['action']; opinion: string | null }) {
-  const move = { targetType: OPENING_TARGET, targetId: opening.id, targetNo: apply.applyNo, from: opening.state, ...(opinion !== null && { opinion }) };
+async function effectOf(
+  ctx: CommandContext,
+  { apply, opening, action, opinion }: { apply: Apply; opening: Opening; action: Decision['action']; opinion: string | null },
+) {
+  const move = {
+    targetType: OPENING_TARGET,
+    targetId: opening.id,
+    targetNo: apply.applyNo,
+    from: opening.state,
+    ...(opinion !== null && { opinion }),
+  };
   if (apply.kind === 'OPEN') {
     const state = await moveState(ctx, openingMachine, { ...move, action });
     if (action !== 'approve') return { state };
@@ -74,13 +93,32 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
   } else if (apply.applicantType === 'STAFF') {
     assertOtherPerson(apply.applicantId, ctx.staff.userId, doctorErrors.SAME_PERSON);
   }
-  const state = await moveState(ctx, openingApplyMachine, { targetType: APPLY_TARGET, targetId: apply.id, targetNo: apply.applyNo, action, from: apply.state, ...(opinion !== null && { opinion }) });
+  const state = await moveState(ctx, openingApplyMachine, {
+    targetType: APPLY_TARGET,
+    targetId: apply.id,
+    targetNo: apply.applyNo,
+    action,
+    from: apply.state,
+    ...(opinion !== null && { opinion }),
+  });
   if (action === 'approve') await demandStill(ctx, opening, apply.toPriceFen);
   const columns = await effectOf(ctx, { apply, opening, action, opinion });
-  if (columns) await ownTx(ctx.tx).updateTable('doctorServiceOpening').set((eb) => ({ ...columns, version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', opening.id).execute();
+  if (columns)
+    await ownTx(ctx.tx)
+      .updateTable('doctorServiceOpening')
+      .set((eb) => ({ ...columns, version: eb('version', '+', 1), ...stampOf(ctx) }))
+      .where('id', '=', opening.id)
+      .execute();
   await ownTx(ctx.tx)
     .updateTable('doctorOpeningApply')
-    .set((eb) => ({ state, opinion, ...(action === 'withdraw' ? {} : { auditorId: ctx.staff.userId, auditorName: ctx.staff.displayName }), decidedAt: ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now }))
+    .set((eb) => ({
+      state,
+      opinion,
+      ...(action === 'withdraw' ? {} : { auditorId: ctx.staff.userId, auditorName: ctx.staff.displayName }),
+      decidedAt: ctx.now,
+      version: eb('version', '+', 1),
+      updatedAt: ctx.now,
+    }))
     .where('id', '=', apply.id)
     .execute();
   if (columns) await publishOpening(ctx, opening.id);

@@ -27,7 +27,12 @@ interface Outcome {
 }
 
 /** Each in a transaction of its own: a refused one leaves the others alone. */
-async function oneByOne(ctx: ProcedureContext, ids: readonly string[], nameOf: (id: string) => string, act: (writing: CommandContext, id: string) => Promise<string>): Promise<Outcome[]> {
+async function oneByOne(
+  ctx: ProcedureContext,
+  ids: readonly string[],
+  nameOf: (id: string) => string,
+  act: (writing: CommandContext, id: string) => Promise<string>,
+): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const id of new Set(ids)) {
     try {
@@ -45,12 +50,22 @@ export const openForMany = procedure(batchOpenService, async ({ doctorIds, price
   if (priceMode === 'FIXED' && priceFen === undefined) throw refuseField('priceFen', '请输入价格');
   const item = await own(ctx.db).selectFrom('doctorServiceItem').select('id').where('id', '=', rest.itemId).executeTakeFirst();
   if (!item) throw refuse(platformErrors.NOT_FOUND);
-  const doctors = await own(ctx.db).selectFrom('doctorDoctor as d').select(['d.id', 'd.name']).where('d.id', 'in', doctorIds).where(seesDoctor(ctx.staff)).execute();
+  const doctors = await own(ctx.db)
+    .selectFrom('doctorDoctor as d')
+    .select(['d.id', 'd.name'])
+    .where('d.id', 'in', doctorIds)
+    .where(seesDoctor(ctx.staff))
+    .execute();
   const names = new Map(doctors.map(({ id, name }) => [id, name]));
-  return oneByOne(ctx, doctorIds, (id) => names.get(id) ?? id, async (writing, doctorId) => {
-    const { applyNo } = await byStaff(writing, { ...rest, doctorId, priceFen: priceMode === 'FIXED' ? (priceFen ?? null) : null });
-    return `已提交开通申请${applyNo}`;
-  });
+  return oneByOne(
+    ctx,
+    doctorIds,
+    (id) => names.get(id) ?? id,
+    async (writing, doctorId) => {
+      const { applyNo } = await byStaff(writing, { ...rest, doctorId, priceFen: priceMode === 'FIXED' ? (priceFen ?? null) : null });
+      return `已提交开通申请${applyNo}`;
+    },
+  );
 });
 
 export const auditOne = command(auditServiceOpening, (decision, ctx) => decideApply(ctx, decision));
@@ -60,11 +75,22 @@ const DECIDED = { approve: '已通过', reject: '已驳回' } as const;
 export const auditMany = procedure(batchAuditServiceOpening, async ({ applyIds, action, opinion }, ctx) => {
   if (action === 'reject' && opinion === null) throw refuseField('opinion', '请填写意见');
   const known = await own(ctx.db)
-    .selectFrom('doctorOpeningApply as a').innerJoin('doctorServiceOpening as o', 'o.id', 'a.openingId').innerJoin('doctorDoctor as d', 'd.id', 'o.doctorId').innerJoin('doctorServiceItem as i', 'i.id', 'o.itemId')
-    .select(['a.id', 'a.applyNo', 'd.name as doctorName', 'i.name as itemName']).where('a.id', 'in', applyIds).where(seesDoctor(ctx.staff)).execute();
+    .selectFrom('doctorOpeningApply as a')
+    .innerJoin('doctorServiceOpening as o', 'o.id', 'a.openingId')
+    .innerJoin('doctorDoctor as d', 'd.id', 'o.doctorId')
+    .innerJoin('doctorServiceItem as i', 'i.id', 'o.itemId')
+    .select(['a.id', 'a.applyNo', 'd.name as doctorName', 'i.name as itemName'])
+    .where('a.id', 'in', applyIds)
+    .where(seesDoctor(ctx.staff))
+    .execute();
   const names = new Map(known.map((row) => [row.id, `${row.applyNo} ${row.doctorName} ${row.itemName}`]));
-  return oneByOne(ctx, applyIds, (id) => names.get(id) ?? id, async (writing, applyId) => {
-    await decideApply(writing, { applyId, version: null, action, opinion });
-    return DECIDED[action];
-  });
+  return oneByOne(
+    ctx,
+    applyIds,
+    (id) => names.get(id) ?? id,
+    async (writing, applyId) => {
+      await decideApply(writing, { applyId, version: null, action, opinion });
+      return DECIDED[action];
+    },
+  );
 });

@@ -16,8 +16,26 @@ const REFUSALS_SHOWN = 20;
 
 /** Wishes for another price that came to nothing leave no trace on the opening itself. */
 async function priceRefusals(ctx: QueryContext, openingId: string) {
-  const refused = await own(ctx.db).selectFrom('doctorOpeningApply').select(['id', 'applyNo']).where('openingId', '=', openingId).where('kind', '=', 'PRICE').where('state', 'in', ['REJECTED', 'WITHDRAWN']).orderBy('id', 'desc').limit(REFUSALS_SHOWN).execute();
-  const trails = await Promise.all(refused.map(async ({ id, applyNo }) => (await trailOf(ctx.db, APPLY_TARGET, id)).map((entry) => ({ ...entry, action: `price.${entry.action}`, label: `调价申请${applyNo}${entry.label}`, fromState: null, toState: null }))));
+  const refused = await own(ctx.db)
+    .selectFrom('doctorOpeningApply')
+    .select(['id', 'applyNo'])
+    .where('openingId', '=', openingId)
+    .where('kind', '=', 'PRICE')
+    .where('state', 'in', ['REJECTED', 'WITHDRAWN'])
+    .orderBy('id', 'desc')
+    .limit(REFUSALS_SHOWN)
+    .execute();
+  const trails = await Promise.all(
+    refused.map(async ({ id, applyNo }) =>
+      (await trailOf(ctx.db, APPLY_TARGET, id)).map((entry) => ({
+        ...entry,
+        action: `price.${entry.action}`,
+        label: `调价申请${applyNo}${entry.label}`,
+        fromState: null,
+        toState: null,
+      })),
+    ),
+  );
   return trails.flat();
 }
 
@@ -25,23 +43,46 @@ async function priceRefusals(ctx: QueryContext, openingId: string) {
 export async function openingDetail(ctx: QueryContext, id: string) {
   const [opening] = await readOpenings(ctx.db, openingQuery(ctx.db, ctx.staff, { id }), { limit: 1, offset: 0 });
   if (!opening) throw refuse(platformErrors.NOT_FOUND);
-  const prices = await own(ctx.db).selectFrom('doctorOpeningPrice').select(['id', 'priceFen', 'source', 'reason', 'at', 'byName']).where('openingId', '=', id).orderBy('at', 'desc').orderBy('id', 'desc').limit(PRICES_SHOWN).execute();
+  const prices = await own(ctx.db)
+    .selectFrom('doctorOpeningPrice')
+    .select(['id', 'priceFen', 'source', 'reason', 'at', 'byName'])
+    .where('openingId', '=', id)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PRICES_SHOWN)
+    .execute();
   const booked = await own(ctx.db)
-    .selectFrom('doctorOpeningSlot').select(['slotAt', 'quota', 'taken']).where('openingId', '=', id).where('slotAt', '>=', plusMs(ctx.now, -days(BOOKED_PAST_DAYS))).where('taken', '>', 0)
-    .orderBy('slotAt').limit(BOOKED_SHOWN).execute();
+    .selectFrom('doctorOpeningSlot')
+    .select(['slotAt', 'quota', 'taken'])
+    .where('openingId', '=', id)
+    .where('slotAt', '>=', plusMs(ctx.now, -days(BOOKED_PAST_DAYS)))
+    .where('taken', '>', 0)
+    .orderBy('slotAt')
+    .limit(BOOKED_SHOWN)
+    .execute();
   return {
-    opening, booked,
+    opening,
+    booked,
     prices: prices.map((row) => ({ ...row, priceFen: Number(row.priceFen), source: row.source as 'OPEN' | 'AUTO' | 'AUDIT' })).toReversed(),
     trail: [...(await trailOf(ctx.db, OPENING_TARGET, id)), ...(await priceRefusals(ctx, id))],
     // Applications are decided in their own list.
-    allowedActions: openingMachine.allowed(opening.state, ctx.has).filter((action) => action !== 'approve' && action !== 'reject' && action !== 'withdraw'),
+    allowedActions: openingMachine
+      .allowed(opening.state, ctx.has)
+      .filter((action) => action !== 'approve' && action !== 'reject' && action !== 'withdraw'),
   };
 }
 
 /** Openings by state, and applies that wait. */
 export async function openingCounts(ctx: QueryContext) {
-  const states = await openingQuery(ctx.db, ctx.staff, {}).select('o.state').select((eb) => eb.fn.countAll<string>().as('n')).where('o.state', 'in', ['ON', 'PAUSED', 'SUSPENDED']).groupBy('o.state').execute();
-  const pending = await applyQuery(ctx.db, ctx.staff, { state: ['PENDING'] }).select((eb) => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow();
+  const states = await openingQuery(ctx.db, ctx.staff, {})
+    .select('o.state')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('o.state', 'in', ['ON', 'PAUSED', 'SUSPENDED'])
+    .groupBy('o.state')
+    .execute();
+  const pending = await applyQuery(ctx.db, ctx.staff, { state: ['PENDING'] })
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow();
   const of = (state: string) => Number(states.find((row) => row.state === state)?.n ?? 0);
   return { pending: Number(pending.n), on: of('ON'), paused: of('PAUSED'), suspended: of('SUSPENDED') };
 }

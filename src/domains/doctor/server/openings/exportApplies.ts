@@ -35,7 +35,14 @@ const columns: readonly ExportColumn<OpeningApplyRow>[] = [
 ];
 
 export const openingApplyExport = exportSource({
-  call: exportOpeningApplyList, title: '服务开通申请', routeKey: 'doctorManagementService', permission: may['opening.export'].code, columns,
+  call: exportOpeningApplyList,
+  title: '服务开通申请',
+  routeKey: 'doctorManagementService',
+  permission: may['opening.export'].code,
+  columns,
   count: ({ db, staff, filter }) => totalUpTo(own(db), applyQuery(db, staff, filter)),
-  chunks: ({ db, staff, filter }) => chunksDown((before, limit) => readApplies(db, applyQuery(db, staff, filter).where('a.id', '<', before), staff.userId, { limit, offset: 0 })),
+  chunks: ({ db, staff, filter }) =>
+    chunksDown((before, limit) =>
+      readApplies(db, applyQuery(db, staff, filter).where('a.id', '<', before), staff.userId, { limit, offset: 0 }),
+    ),
 });

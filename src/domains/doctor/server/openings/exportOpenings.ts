@@ -30,7 +30,12 @@ const columns: readonly ExportColumn<OpeningRow>[] = [
 ];
 
 export const openingExport = exportSource({
-  call: exportServiceOpeningList, title: '服务开通', routeKey: 'doctorManagementService', permission: may['opening.export'].code, columns,
+  call: exportServiceOpeningList,
+  title: '服务开通',
+  routeKey: 'doctorManagementService',
+  permission: may['opening.export'].code,
+  columns,
   count: ({ db, staff, filter }) => totalUpTo(own(db), openingQuery(db, staff, filter)),
-  chunks: ({ db, staff, filter }) => chunksDown((before, limit) => readOpenings(db, openingQuery(db, staff, filter).where('o.id', '<', before), { limit, offset: 0 })),
+  chunks: ({ db, staff, filter }) =>
+    chunksDown((before, limit) => readOpenings(db, openingQuery(db, staff, filter).where('o.id', '<', before), { limit, offset: 0 })),
 });

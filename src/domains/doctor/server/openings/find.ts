@@ -5,7 +5,10 @@ import type { queryOpeningApplyList, queryServiceOpeningList } from '../../contr
 import { seesDoctor, type Viewer } from '../access.ts';
 import { like, own } from '../database.ts';
 
-type Shared = Pick<CheckedInputOf<typeof queryServiceOpeningList>, 'doctorName' | 'doctorId' | 'hospitalId' | 'itemId' | 'careKind' | 'itemType'>;
+type Shared = Pick<
+  CheckedInputOf<typeof queryServiceOpeningList>,
+  'doctorName' | 'doctorId' | 'hospitalId' | 'itemId' | 'careKind' | 'itemType'
+>;
 export type OpeningFilter = Omit<CheckedInputOf<typeof queryServiceOpeningList>, 'pageNo' | 'pageSize'> & { id?: string };
 export type ApplyFilter = Omit<CheckedInputOf<typeof queryOpeningApplyList>, 'pageNo' | 'pageSize'>;
 
@@ -23,7 +26,11 @@ function sharedConditions({ doctorName, doctorId, hospitalId, itemId, careKind, 
 }
 
 export function openingQuery(db: Db, viewer: Viewer, filter: OpeningFilter) {
-  let query = own(db).selectFrom('doctorServiceOpening as o').innerJoin('doctorServiceItem as i', 'i.id', 'o.itemId').innerJoin('doctorDoctor as d', 'd.id', 'o.doctorId').where((eb) => eb.and(sharedConditions(filter, viewer)));
+  let query = own(db)
+    .selectFrom('doctorServiceOpening as o')
+    .innerJoin('doctorServiceItem as i', 'i.id', 'o.itemId')
+    .innerJoin('doctorDoctor as d', 'd.id', 'o.doctorId')
+    .where((eb) => eb.and(sharedConditions(filter, viewer)));
   const { id, priceFrom, priceTo, state } = filter;
   if (id) query = query.where('o.id', '=', id);
   if (priceFrom !== undefined) query = query.where('o.priceFen', '>=', String(priceFrom));
@@ -35,7 +42,10 @@ export function openingQuery(db: Db, viewer: Viewer, filter: OpeningFilter) {
 /** The price is the one asked for. */
 export function applyQuery(db: Db, viewer: Viewer, filter: ApplyFilter) {
   let query = own(db)
-    .selectFrom('doctorOpeningApply as a').innerJoin('doctorServiceOpening as o', 'o.id', 'a.openingId').innerJoin('doctorServiceItem as i', 'i.id', 'o.itemId').innerJoin('doctorDoctor as d', 'd.id', 'o.doctorId')
+    .selectFrom('doctorOpeningApply as a')
+    .innerJoin('doctorServiceOpening as o', 'o.id', 'a.openingId')
+    .innerJoin('doctorServiceItem as i', 'i.id', 'o.itemId')
+    .innerJoin('doctorDoctor as d', 'd.id', 'o.doctorId')
     .where((eb) => eb.and(sharedConditions(filter, viewer)));
   const { applyNo, openingId, kind, priceFrom, priceTo, state, createdFrom, createdTo } = filter;
   if (applyNo) query = query.where('a.applyNo', 'like', like(applyNo.toUpperCase()));

@@ -16,15 +16,37 @@ interface Which {
 
 /** Openings that are offered or paused stop; what they were is kept. Already stopped ones stay as they are. */
 export async function suspendOpenings(ctx: Acting, doctorId: string, reason: SuspendReason, which: Which = {}): Promise<void> {
-  let query = ownTx(ctx.tx).selectFrom('doctorServiceOpening as o').selectAll('o').where('o.doctorId', '=', doctorId).where('o.state', 'in', ['ON', 'PAUSED']);
+  let query = ownTx(ctx.tx)
+    .selectFrom('doctorServiceOpening as o')
+    .selectAll('o')
+    .where('o.doctorId', '=', doctorId)
+    .where('o.state', 'in', ['ON', 'PAUSED']);
   const { careKind } = which;
-  if (careKind) query = query.where((eb) => eb.exists(eb.selectFrom('doctorServiceItem as i').select('i.id').whereRef('i.id', '=', 'o.itemId').where('i.careKind', '=', careKind)));
+  if (careKind)
+    query = query.where((eb) =>
+      eb.exists(
+        eb.selectFrom('doctorServiceItem as i').select('i.id').whereRef('i.id', '=', 'o.itemId').where('i.careKind', '=', careKind),
+      ),
+    );
   for (const row of await query.orderBy('o.id').forUpdate().execute()) {
     const from = row.state === 'ON' ? 'ON' : 'PAUSED';
-    const state = await moveState(ctx, openingMachine, { targetType: OPENING_TARGET, targetId: row.id, action: 'suspend', from, opinion: suspendReasons.label(reason) });
+    const state = await moveState(ctx, openingMachine, {
+      targetType: OPENING_TARGET,
+      targetId: row.id,
+      action: 'suspend',
+      from,
+      opinion: suspendReasons.label(reason),
+    });
     await ownTx(ctx.tx)
       .updateTable('doctorServiceOpening')
-      .set((eb) => ({ state, suspendReason: reason, suspendedFrom: from, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null }))
+      .set((eb) => ({
+        state,
+        suspendReason: reason,
+        suspendedFrom: from,
+        version: eb('version', '+', 1),
+        updatedAt: ctx.now,
+        updatedBy: ctx.staffOrNull?.userId ?? null,
+      }))
       .where('id', '=', row.id)
       .execute();
     await publishOpening(ctx, row.id);
@@ -36,20 +58,51 @@ export async function suspendOpenings(ctx: Acting, doctorId: string, reason: Sus
  * an opening that another reason would stop as well then comes back with that reason's end.
  */
 export async function restoreOpenings(ctx: Acting, doctorId: string, reason: SuspendReason, { careKind }: Which = {}): Promise<void> {
-  const doctor = await ownTx(ctx.tx).selectFrom('doctorDoctor').select(['practiceOk', 'accountState']).where('id', '=', doctorId).executeTakeFirst();
-  let query = ownTx(ctx.tx).selectFrom('doctorServiceOpening as o').selectAll('o').where('o.doctorId', '=', doctorId).where('o.state', '=', 'SUSPENDED').where('o.suspendReason', '=', reason);
-  if (careKind) query = query.where((eb) => eb.exists(eb.selectFrom('doctorServiceItem as i').select('i.id').whereRef('i.id', '=', 'o.itemId').where('i.careKind', '=', careKind)));
+  const doctor = await ownTx(ctx.tx)
+    .selectFrom('doctorDoctor')
+    .select(['practiceOk', 'accountState'])
+    .where('id', '=', doctorId)
+    .executeTakeFirst();
+  let query = ownTx(ctx.tx)
+    .selectFrom('doctorServiceOpening as o')
+    .selectAll('o')
+    .where('o.doctorId', '=', doctorId)
+    .where('o.state', '=', 'SUSPENDED')
+    .where('o.suspendReason', '=', reason);
+  if (careKind)
+    query = query.where((eb) =>
+      eb.exists(
+        eb.selectFrom('doctorServiceItem as i').select('i.id').whereRef('i.id', '=', 'o.itemId').where('i.careKind', '=', careKind),
+      ),
+    );
   for (const row of await query.orderBy('o.id').forUpdate().execute()) {
     if (!doctor?.practiceOk) {
       // The account is in order again, the certificates are not (or the other way round): only the reason changes.
       const left: SuspendReason = doctor?.accountState === 'NORMAL' ? 'CERT' : 'FREEZE';
-      await ownTx(ctx.tx).updateTable('doctorServiceOpening').set({ suspendReason: left, updatedAt: ctx.now }).where('id', '=', row.id).execute();
+      await ownTx(ctx.tx)
+        .updateTable('doctorServiceOpening')
+        .set({ suspendReason: left, updatedAt: ctx.now })
+        .where('id', '=', row.id)
+        .execute();
       continue;
     }
-    const state = await moveState(ctx, openingMachine, { targetType: OPENING_TARGET, targetId: row.id, action: row.suspendedFrom === 'ON' ? 'restoreOn' : 'restorePaused', from: 'SUSPENDED', opinion: `${suspendReasons.label(reason)}已解除` });
+    const state = await moveState(ctx, openingMachine, {
+      targetType: OPENING_TARGET,
+      targetId: row.id,
+      action: row.suspendedFrom === 'ON' ? 'restoreOn' : 'restorePaused',
+      from: 'SUSPENDED',
+      opinion: `${suspendReasons.label(reason)}已解除`,
+    });
     await ownTx(ctx.tx)
       .updateTable('doctorServiceOpening')
-      .set((eb) => ({ state, suspendReason: null, suspendedFrom: null, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null }))
+      .set((eb) => ({
+        state,
+        suspendReason: null,
+        suspendedFrom: null,
+        version: eb('version', '+', 1),
+        updatedAt: ctx.now,
+        updatedBy: ctx.staffOrNull?.userId ?? null,
+      }))
       .where('id', '=', row.id)
       .execute();
     await publishOpening(ctx, row.id);
@@ -58,13 +111,33 @@ export async function restoreOpenings(ctx: Acting, doctorId: string, reason: Sus
 
 /** A doctor leaves for good: whatever he offered or asked for ends. */
 export async function closeOpenings(ctx: Acting, doctorId: string, opinion: string): Promise<void> {
-  const rows = await ownTx(ctx.tx).selectFrom('doctorServiceOpening').selectAll().where('doctorId', '=', doctorId).where('state', 'in', ['PENDING', 'ON', 'PAUSED', 'SUSPENDED']).orderBy('id').forUpdate().execute();
+  const rows = await ownTx(ctx.tx)
+    .selectFrom('doctorServiceOpening')
+    .selectAll()
+    .where('doctorId', '=', doctorId)
+    .where('state', 'in', ['PENDING', 'ON', 'PAUSED', 'SUSPENDED'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   for (const row of rows) {
     await withdrawApplies(ctx, row.id, opinion);
-    const state = await moveState(ctx, openingMachine, { targetType: OPENING_TARGET, targetId: row.id, action: 'closeBySystem', from: row.state as 'ON', opinion });
+    const state = await moveState(ctx, openingMachine, {
+      targetType: OPENING_TARGET,
+      targetId: row.id,
+      action: 'closeBySystem',
+      from: row.state as 'ON',
+      opinion,
+    });
     await ownTx(ctx.tx)
       .updateTable('doctorServiceOpening')
-      .set((eb) => ({ state, suspendReason: null, suspendedFrom: null, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null }))
+      .set((eb) => ({
+        state,
+        suspendReason: null,
+        suspendedFrom: null,
+        version: eb('version', '+', 1),
+        updatedAt: ctx.now,
+        updatedBy: ctx.staffOrNull?.userId ?? null,
+      }))
       .where('id', '=', row.id)
       .execute();
     await publishOpening(ctx, row.id);
@@ -97,5 +170,10 @@ export async function liveOpeningsOf(db: Db, doctorIds: readonly string[]): Prom
     .orderBy('i.sort')
     .orderBy('o.id')
     .execute();
-  return rows.map((row) => ({ ...row, careKind: row.careKind as LiveOpening['careKind'], titleMin: row.titleMin as TitleCode, priceFen: Number(row.priceFen) }));
+  return rows.map((row) => ({
+    ...row,
+    careKind: row.careKind as LiveOpening['careKind'],
+    titleMin: row.titleMin as TitleCode,
+    priceFen: Number(row.priceFen),
+  }));
 }

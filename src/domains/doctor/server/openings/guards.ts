@@ -16,12 +16,21 @@ export async function openingDoctor(tx: Tx, doctorId: string): Promise<OpeningDo
   const row = await ownTx(tx)
     .selectFrom('doctorDoctor as d')
     .select(['d.name', 'd.practiceOk', 'd.titleCode', 'd.practiceLevel', 'd.practiceCategory', 'd.practiceSince'])
-    .select(sql<boolean>`exists (select 1 from doctor_cert c where c.doctor_id = d.id and c.cert_type = 'E_SIGN' and c.state = 'EXPIRED')
-      and not exists (select 1 from doctor_cert c where c.doctor_id = d.id and c.cert_type = 'E_SIGN' and c.state = 'VALID')`.as('signatureExpired'))
+    .select(
+      sql<boolean>`exists (select 1 from doctor_cert c where c.doctor_id = d.id and c.cert_type = 'E_SIGN' and c.state = 'EXPIRED')
+      and not exists (select 1 from doctor_cert c where c.doctor_id = d.id and c.cert_type = 'E_SIGN' and c.state = 'VALID')`.as(
+        'signatureExpired',
+      ),
+    )
     .where('d.id', '=', doctorId)
     .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
-  return { ...row, titleCode: row.titleCode as TitleCode | null, practiceLevel: row.practiceLevel as OpeningDoctor['practiceLevel'], practiceCategory: row.practiceCategory as PracticeCategory | null };
+  return {
+    ...row,
+    titleCode: row.titleCode as TitleCode | null,
+    practiceLevel: row.practiceLevel as OpeningDoctor['practiceLevel'],
+    practiceCategory: row.practiceCategory as PracticeCategory | null,
+  };
 }
 
 export interface SoldItem extends OpeningItem {
@@ -30,9 +39,20 @@ export interface SoldItem extends OpeningItem {
   state: keyof typeof itemMachine.states & string;
 }
 export async function openingItem(tx: Tx, itemId: string): Promise<SoldItem> {
-  const row = await ownTx(tx).selectFrom('doctorServiceItem').select(['id', 'name', 'state', 'careKind', 'titleMin', 'categories', 'priceBands', 'needSlot']).where('id', '=', itemId).executeTakeFirst();
+  const row = await ownTx(tx)
+    .selectFrom('doctorServiceItem')
+    .select(['id', 'name', 'state', 'careKind', 'titleMin', 'categories', 'priceBands', 'needSlot'])
+    .where('id', '=', itemId)
+    .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
-  return { ...row, state: row.state as SoldItem['state'], careKind: row.careKind as SoldItem['careKind'], titleMin: row.titleMin as TitleCode, categories: row.categories as PracticeCategory[], priceBands: row.priceBands as PriceBands };
+  return {
+    ...row,
+    state: row.state as SoldItem['state'],
+    careKind: row.careKind as SoldItem['careKind'],
+    titleMin: row.titleMin as TitleCode,
+    categories: row.categories as PracticeCategory[],
+    priceBands: row.priceBands as PriceBands,
+  };
 }
 
 /** A new opening, or one that comes on, needs an item on the shelf. */
@@ -42,12 +62,21 @@ export function demandOnShelf(item: SoldItem): void {
 
 function refusalOf(fault: OpeningFault, item: OpeningItem): Refusal {
   switch (fault.kind) {
-    case 'NOT_QUALIFIED': return refuse(doctorErrors.NOT_QUALIFIED);
-    case 'TITLE_TOO_LOW': return refuse(doctorErrors.TITLE_TOO_LOW, { title: titles.label(fault.titleMin) });
-    case 'NOT_INDEPENDENT': return refuse(doctorErrors.NOT_INDEPENDENT);
-    case 'CATEGORY': return refuseField('itemId', `该服务仅限${item.categories.map((category) => practiceCategories.label(category)).join('、')}类医师开通`);
-    case 'PRICE_OUTSIDE': return refuse(doctorErrors.PRICE_OUTSIDE, { min: yuan(fault.band.minFen), max: yuan(fault.band.maxFen) });
-    case 'SLOTS_MISSING': return refuse(doctorErrors.SLOTS_MISSING);
+    case 'NOT_QUALIFIED':
+      return refuse(doctorErrors.NOT_QUALIFIED);
+    case 'TITLE_TOO_LOW':
+      return refuse(doctorErrors.TITLE_TOO_LOW, { title: titles.label(fault.titleMin) });
+    case 'NOT_INDEPENDENT':
+      return refuse(doctorErrors.NOT_INDEPENDENT);
+    case 'CATEGORY':
+      return refuseField(
+        'itemId',
+        `该服务仅限${item.categories.map((category) => practiceCategories.label(category)).join('、')}类医师开通`,
+      );
+    case 'PRICE_OUTSIDE':
+      return refuse(doctorErrors.PRICE_OUTSIDE, { min: yuan(fault.band.minFen), max: yuan(fault.band.maxFen) });
+    case 'SLOTS_MISSING':
+      return refuse(doctorErrors.SLOTS_MISSING);
   }
 }
 
@@ -55,7 +84,13 @@ function refusalOf(fault: OpeningFault, item: OpeningItem): Refusal {
  * @throws Refusal SCM07040 to SCM07044
  * @returns the band that the price lies in
  */
-export function demandOpening(wish: { doctor: OpeningDoctor; item: SoldItem; priceFen: number; slots: readonly WeekSlot[]; today: Day }): Band {
+export function demandOpening(wish: {
+  doctor: OpeningDoctor;
+  item: SoldItem;
+  priceFen: number;
+  slots: readonly WeekSlot[];
+  today: Day;
+}): Band {
   const fault = openingFault(wish);
   if (fault) throw refusalOf(fault, wish.item);
   return bandOf(wish.item, wish.doctor.titleCode)!;

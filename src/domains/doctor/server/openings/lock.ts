@@ -9,9 +9,20 @@ import { ownTx } from '../database.ts';
 /** One opening of a doctor within the scope, locked until the transaction ends. `version` null: whatever version it has. */
 export async function lockOpening(ctx: CommandContext, id: string, version: number | null) {
   const row = await ownTx(ctx.tx)
-    .selectFrom('doctorServiceOpening as o').innerJoin('doctorDoctor as d', 'd.id', 'o.doctorId').selectAll('o').where('o.id', '=', id).where(seesDoctor(ctx.staff)).forUpdate('o').executeTakeFirst();
+    .selectFrom('doctorServiceOpening as o')
+    .innerJoin('doctorDoctor as d', 'd.id', 'o.doctorId')
+    .selectAll('o')
+    .where('o.id', '=', id)
+    .where(seesDoctor(ctx.staff))
+    .forUpdate('o')
+    .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   const opening = { ...row, priceFen: Number(row.priceFen), slots: row.slots as WeekSlot[], state: row.state as OpeningState };
-  await demandFresh(ctx.tx, version, row, { priceFen: opening.priceFen, dailyLimit: opening.dailyLimit, slots: opening.slots, state: openingMachine.dictionary.label(opening.state) });
+  await demandFresh(ctx.tx, version, row, {
+    priceFen: opening.priceFen,
+    dailyLimit: opening.dailyLimit,
+    slots: opening.slots,
+    state: openingMachine.dictionary.label(opening.state),
+  });
   return opening;
 }

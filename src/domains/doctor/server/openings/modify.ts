@@ -30,15 +30,35 @@ async function changePrice(ctx: CommandContext, opening: Opening, priceFen: numb
   const doctor = await openingDoctor(ctx.tx, opening.doctorId);
   const item = await openingItem(ctx.tx, opening.itemId);
   const band = demandOpening({ doctor, item, priceFen, slots: opening.slots, today: ctx.today });
-  const open = await ownTx(ctx.tx).selectFrom('doctorOpeningApply').select('id').where('openingId', '=', opening.id).where('state', '=', 'PENDING').executeTakeFirst();
+  const open = await ownTx(ctx.tx)
+    .selectFrom('doctorOpeningApply')
+    .select('id')
+    .where('openingId', '=', opening.id)
+    .where('state', '=', 'PENDING')
+    .executeTakeFirst();
   if (open) throw refuse(doctorErrors.PRICE_APPLY_OPEN);
   const differences = [{ path: 'priceFen', label: '价格（元）', before: yuan(opening.priceFen), after: yuan(priceFen) }];
-  await moveState(ctx, openingMachine, { targetType: OPENING_TARGET, targetId: opening.id, action: 'changePrice', from: opening.state, opinion: reason, differences });
+  await moveState(ctx, openingMachine, {
+    targetType: OPENING_TARGET,
+    targetId: opening.id,
+    action: 'changePrice',
+    from: opening.state,
+    opinion: reason,
+    differences,
+  });
   if (!changesAtOnce({ oldFen: opening.priceFen, newFen: priceFen, lastAutoAt: opening.autoPricedAt, now: ctx.now })) {
-    const { applyNo } = await insertApply(ctx, { openingId: opening.id, kind: 'PRICE', fromPriceFen: opening.priceFen, toPriceFen: priceFen, band, reason }, { type: 'STAFF', id: ctx.staff.userId, name: ctx.staff.displayName });
+    const { applyNo } = await insertApply(
+      ctx,
+      { openingId: opening.id, kind: 'PRICE', fromPriceFen: opening.priceFen, toPriceFen: priceFen, band, reason },
+      { type: 'STAFF', id: ctx.staff.userId, name: ctx.staff.displayName },
+    );
     return { result: 'AUDIT', applyNo };
   }
-  await ownTx(ctx.tx).updateTable('doctorServiceOpening').set({ priceFen: String(priceFen), autoPricedAt: ctx.now }).where('id', '=', opening.id).execute();
+  await ownTx(ctx.tx)
+    .updateTable('doctorServiceOpening')
+    .set({ priceFen: String(priceFen), autoPricedAt: ctx.now })
+    .where('id', '=', opening.id)
+    .execute();
   await notePrice(ctx, { openingId: opening.id, priceFen, source: 'AUTO', applyId: null, reason });
   return { result: 'APPLIED', applyNo: null };
 }
@@ -64,7 +84,18 @@ export const modifyOpening = command(modifyServiceOpening, async ({ id, version,
     await moveState(ctx, openingMachine, { targetType: OPENING_TARGET, targetId: id, action: 'modify', from: opening.state, differences });
     await applyQuota(ctx, id, settings.slots);
   }
-  await ownTx(ctx.tx).updateTable('doctorServiceOpening').set((eb) => ({ dailyLimit: settings.dailyLimit, slots: json(settings.slots), version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', id).execute();
+  await ownTx(ctx.tx)
+    .updateTable('doctorServiceOpening')
+    .set((eb) => ({ dailyLimit: settings.dailyLimit, slots: json(settings.slots), version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .where('id', '=', id)
+    .execute();
   if (price.result === 'APPLIED') await publishOpening(ctx, id);
-  return new Said({ ...acted(ctx, openingMachine, { id, state: opening.state, version: opening.version + 1 }), priceResult: price.result, applyNo: price.applyNo }, SAID[price.result]);
+  return new Said(
+    {
+      ...acted(ctx, openingMachine, { id, state: opening.state, version: opening.version + 1 }),
+      priceResult: price.result,
+      applyNo: price.applyNo,
+    },
+    SAID[price.result],
+  );
 });

@@ -5,12 +5,30 @@ import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { changeServiceItemState, modifyServiceItem, previewServiceItemBands, queryServiceItemDetail } from '../../contract/itemCalls.ts';
 import {
-  addServiceOpening, auditServiceOpening, exportOpeningApplyList, batchAuditServiceOpening, batchOpenService, changeOpeningState, modifyServiceOpening, queryOpeningApplyList, queryServiceOpeningDetail,
+  addServiceOpening,
+  auditServiceOpening,
+  exportOpeningApplyList,
+  batchAuditServiceOpening,
+  batchOpenService,
+  changeOpeningState,
+  modifyServiceOpening,
+  queryOpeningApplyList,
+  queryServiceOpeningDetail,
 } from '../../contract/openingCalls.ts';
 import { getServiceItem } from '../items/read.ts';
 import { textsTo } from '../testing/qual.ts';
 import { advance, paidOrder } from '../testing/orders.ts';
-import { applyFor, itemFields, makeItem, makeSeller, mondayMorning, openFor, operator, priceBands, videoItem } from '../testing/services.ts';
+import {
+  applyFor,
+  itemFields,
+  makeItem,
+  makeSeller,
+  mondayMorning,
+  openFor,
+  operator,
+  priceBands,
+  videoItem,
+} from '../testing/services.ts';
 import { liveOpeningsOf, restoreOpenings, suspendOpenings } from './follow.ts';
 import { freeSlot, takeSlot } from './slots.ts';
 
@@ -21,22 +39,47 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const opening = async (id: string) => (await app.ok(queryServiceOpeningDetail, { id }, { as: await operator(app) })).opening;
-const inTransaction = <T>(work: (ctx: ReturnType<typeof asSystem>) => Promise<T>) => app.kernel.transactions.run('test', (writing) => work(asSystem(writing, { now: app.clock.now(), traceId: 'test' })));
-const changed = async () => (await sql<{ payload: { openingId: string; state: string } }>`select payload from kernel_outbox where name = 'doctor.opening.changed' order by id`.execute(app.db)).rows.map(({ payload }) => payload);
+const inTransaction = <T>(work: (ctx: ReturnType<typeof asSystem>) => Promise<T>) =>
+  app.kernel.transactions.run('test', (writing) => work(asSystem(writing, { now: app.clock.now(), traceId: 'test' })));
+const changed = async () =>
+  (
+    await sql<{
+      payload: { openingId: string; state: string };
+    }>`select payload from kernel_outbox where name = 'doctor.opening.changed' order by id`.execute(app.db)
+  ).rows.map(({ payload }) => payload);
 
 describe('asking for an opening (scenario 10)', () => {
   it('is refused by its guards, then waits for an audit', async () => {
     const as = await operator(app);
-    const itemId = await makeItem(app, { careKind: 'DIAGNOSIS', titleMin: 'ATTENDING', priceBands: { ...priceBands, RESIDENT: undefined } });
+    const itemId = await makeItem(app, {
+      careKind: 'DIAGNOSIS',
+      titleMin: 'ATTENDING',
+      priceBands: { ...priceBands, RESIDENT: undefined },
+    });
     const wish = { itemId, priceFen: 9_900 };
-    expect((await app.refused(addServiceOpening, { ...wish, doctorId: await makeSeller(app, { practiceOk: false }) }, { as })).code).toBe('SCM07040');
-    expect(await app.refused(addServiceOpening, { ...wish, doctorId: await makeSeller(app, { titleCode: 'RESIDENT' }) }, { as })).toMatchObject({ code: 'SCM07041', message: '该服务要求主治医师及以上职称' });
-    expect((await app.refused(addServiceOpening, { ...wish, doctorId: await makeSeller(app, { practiceLevel: 'ASSISTANT' }) }, { as })).code).toBe('SCM07042');
-    expect((await app.refused(addServiceOpening, { ...wish, doctorId: await makeSeller(app, { practiceSince: '2023-11-22' }) }, { as })).code).toBe('SCM07042');
+    expect((await app.refused(addServiceOpening, { ...wish, doctorId: await makeSeller(app, { practiceOk: false }) }, { as })).code).toBe(
+      'SCM07040',
+    );
+    expect(
+      await app.refused(addServiceOpening, { ...wish, doctorId: await makeSeller(app, { titleCode: 'RESIDENT' }) }, { as }),
+    ).toMatchObject({ code: 'SCM07041', message: '该服务要求主治医师及以上职称' });
+    expect(
+      (await app.refused(addServiceOpening, { ...wish, doctorId: await makeSeller(app, { practiceLevel: 'ASSISTANT' }) }, { as })).code,
+    ).toBe('SCM07042');
+    expect(
+      (await app.refused(addServiceOpening, { ...wish, doctorId: await makeSeller(app, { practiceSince: '2023-11-22' }) }, { as })).code,
+    ).toBe('SCM07042');
     const doctorId = await makeSeller(app, { practiceSince: '2023-11-21' });
-    expect(await app.refused(addServiceOpening, { ...wish, doctorId, priceFen: 20_001 }, { as })).toMatchObject({ code: 'SCM07043', message: '价格须在30.00元至200.00元之间' });
-    expect((await app.refused(addServiceOpening, { doctorId, itemId: await makeItem(app, videoItem), priceFen: 9_900 }, { as })).code).toBe('SCM07044');
-    expect((await app.refused(addServiceOpening, { doctorId, itemId: await makeItem(app, {}, false), priceFen: 9_900 }, { as })).code).toBe('SCM90031');
+    expect(await app.refused(addServiceOpening, { ...wish, doctorId, priceFen: 20_001 }, { as })).toMatchObject({
+      code: 'SCM07043',
+      message: '价格须在30.00元至200.00元之间',
+    });
+    expect((await app.refused(addServiceOpening, { doctorId, itemId: await makeItem(app, videoItem), priceFen: 9_900 }, { as })).code).toBe(
+      'SCM07044',
+    );
+    expect((await app.refused(addServiceOpening, { doctorId, itemId: await makeItem(app, {}, false), priceFen: 9_900 }, { as })).code).toBe(
+      'SCM90031',
+    );
     expect(await app.ok(addServiceOpening, { ...wish, doctorId }, { as })).toMatchObject({ state: 'PENDING' });
     expect((await app.refused(addServiceOpening, { ...wish, doctorId }, { as })).code).toBe('SCM07045');
   });
@@ -50,7 +93,10 @@ describe('asking for an opening (scenario 10)', () => {
 
   it('does not reach doctors outside the scope', async () => {
     const as = await app.staff({ permissions: ['doctor.opening.edit'], scope: { region: ['110000'] } });
-    expect((await app.refused(addServiceOpening, { doctorId: await makeSeller(app), itemId: await makeItem(app), priceFen: 9_900 }, { as })).code).toBe('SCM90040');
+    expect(
+      (await app.refused(addServiceOpening, { doctorId: await makeSeller(app), itemId: await makeItem(app), priceFen: 9_900 }, { as }))
+        .code,
+    ).toBe('SCM90040');
   });
 });
 
@@ -67,10 +113,25 @@ describe('the audit', () => {
     expect(await app.ok(auditServiceOpening, decision, { as: checker })).toMatchObject({ state: 'APPROVED' });
     expect((await app.refused(auditServiceOpening, decision, { as: checker })).code).toBe('SCM90030');
     expect(await opening(id)).toMatchObject({ state: 'ON', priceFen: 9_900, averageFen: 9_900, pendingApply: null });
-    expect((await changed()).at(-1)).toEqual({ openingId: id, doctorId, itemId, itemName: expect.any(String), priceFen: 9_900, state: 'ON' });
-    expect(await getServiceItem(app.db, itemId, doctorId)).toMatchObject({ opened: true, priceFen: 9_900, realNameFloor: 'NONE', roundLimit: 20, videoSecLimit: null });
+    expect((await changed()).at(-1)).toEqual({
+      openingId: id,
+      doctorId,
+      itemId,
+      itemName: expect.any(String),
+      priceFen: 9_900,
+      state: 'ON',
+    });
+    expect(await getServiceItem(app.db, itemId, doctorId)).toMatchObject({
+      opened: true,
+      priceFen: 9_900,
+      realNameFloor: 'NONE',
+      roundLimit: 20,
+      videoSecLimit: null,
+    });
     await app.runDue();
-    const { rows } = await sql<{ title: string }>`select title from identity_notice where business_key = ${`doctor.openingApply:${applyId}:result`}`.execute(app.db);
+    const { rows } = await sql<{
+      title: string;
+    }>`select title from identity_notice where business_key = ${`doctor.openingApply:${applyId}:result`}`.execute(app.db);
     expect(rows[0]?.title).toMatch(/开通申请已通过$/);
     expect((await textsTo(app, '13800000000')).at(-1)).toMatch(/^【康桥】您的“图文问诊\d+”开通申请已通过。$/);
   });
@@ -78,13 +139,17 @@ describe('the audit', () => {
   it('of two auditors at once, one decides', async () => {
     const { applyId } = await applyFor(app);
     const people = await Promise.all([operator(app, 'checker'), operator(app, 'second')]);
-    const answers = await Promise.all(people.map((as) => app.send(auditServiceOpening, { applyId, version: 1, action: 'approve' }, { as })));
+    const answers = await Promise.all(
+      people.map((as) => app.send(auditServiceOpening, { applyId, version: 1, action: 'approve' }, { as })),
+    );
     expect(answers.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', 'SCM90030']);
   });
 
   it('is taken back by whoever asked, and by nobody else', async () => {
     const { id, applyId } = await applyFor(app);
-    expect((await app.refused(auditServiceOpening, { applyId, version: 1, action: 'withdraw' }, { as: await operator(app, 'checker') })).code).toBe('SCM90020');
+    expect(
+      (await app.refused(auditServiceOpening, { applyId, version: 1, action: 'withdraw' }, { as: await operator(app, 'checker') })).code,
+    ).toBe('SCM90020');
     await app.ok(auditServiceOpening, { applyId, version: 1, action: 'withdraw' }, { as: await operator(app) });
     expect(await opening(id)).toMatchObject({ state: 'CLOSED' });
   });
@@ -96,8 +161,14 @@ describe('the audit', () => {
     await sql`update doctor_doctor set practice_ok = false where id = ${bad.doctorId}`.execute(app.db);
     const applyIds = [good.applyId, bad.applyId];
     expect((await app.refused(batchAuditServiceOpening, { applyIds, action: 'reject' }, { as: checker })).code).toBe('SCM90020');
-    expect((await app.ok(batchAuditServiceOpening, { applyIds, action: 'approve' }, { as: maker })).map(({ ok }) => ok)).toEqual([false, false]);
-    expect(await app.ok(batchAuditServiceOpening, { applyIds, action: 'approve' }, { as: checker })).toMatchObject([{ ok: true, message: '已通过' }, { ok: false, message: '医生未完成资质认证，不能开通服务' }]);
+    expect((await app.ok(batchAuditServiceOpening, { applyIds, action: 'approve' }, { as: maker })).map(({ ok }) => ok)).toEqual([
+      false,
+      false,
+    ]);
+    expect(await app.ok(batchAuditServiceOpening, { applyIds, action: 'approve' }, { as: checker })).toMatchObject([
+      { ok: true, message: '已通过' },
+      { ok: false, message: '医生未完成资质认证，不能开通服务' },
+    ]);
   });
 
   it('many doctors at once: each by itself', async () => {
@@ -106,7 +177,11 @@ describe('the audit', () => {
     const [fine, stopped] = [await makeSeller(app, { name: '王海燕' }), await makeSeller(app, { practiceOk: false })];
     expect((await app.refused(batchOpenService, { doctorIds: [fine], itemId, priceMode: 'FIXED' }, { as })).code).toBe('SCM90020');
     const outcomes = await app.ok(batchOpenService, { doctorIds: [fine, stopped, '999999999'], itemId, priceMode: 'DEFAULT' }, { as });
-    expect(outcomes).toMatchObject([{ name: '王海燕', ok: true }, { ok: false, message: '医生未完成资质认证，不能开通服务' }, { ok: false, message: '医生不存在或已删除' }]);
+    expect(outcomes).toMatchObject([
+      { name: '王海燕', ok: true },
+      { ok: false, message: '医生未完成资质认证，不能开通服务' },
+      { ok: false, message: '医生不存在或已删除' },
+    ]);
     const { rows } = await app.ok(queryOpeningApplyList, { doctorId: fine }, { as });
     expect(rows).toMatchObject([{ toPriceFen: 9_900, kind: 'OPEN', state: 'PENDING', own: true }]);
   });
@@ -129,11 +204,16 @@ describe('prices (scenario 11)', () => {
     const pending = (await opening(second.id)).pendingApply!;
     expect(await opening(second.id)).toMatchObject({ priceFen: 9_900, pendingApply: { toPriceFen: 11_881 } });
     expect((await app.refused(modifyServiceOpening, { ...beyond, version: 3, priceFen: 10_000 }, { as: maker })).code).toBe('SCM07047');
-    expect((await app.refused(auditServiceOpening, { applyId: pending.id, version: 1, action: 'approve' }, { as: maker })).code).toBe('SCM07046');
+    expect((await app.refused(auditServiceOpening, { applyId: pending.id, version: 1, action: 'approve' }, { as: maker })).code).toBe(
+      'SCM07046',
+    );
     await app.ok(auditServiceOpening, { applyId: pending.id, version: 1, action: 'approve' }, { as: checker });
     const { opening: now, prices } = await app.ok(queryServiceOpeningDetail, { id: second.id }, { as: maker });
     expect(now).toMatchObject({ priceFen: 11_881, pendingApply: null, state: 'ON' });
-    expect(prices.map(({ priceFen, source }) => [priceFen, source])).toEqual([[9_900, 'OPEN'], [11_881, 'AUDIT']]);
+    expect(prices.map(({ priceFen, source }) => [priceFen, source])).toEqual([
+      [9_900, 'OPEN'],
+      [11_881, 'AUDIT'],
+    ]);
   });
 
   it('a wish that is refused leaves the price, and says so in the history of the opening', async () => {
@@ -141,32 +221,67 @@ describe('prices (scenario 11)', () => {
     const { id, doctorId } = await openFor(app);
     const { applyNo } = await app.ok(modifyServiceOpening, { id, version: 2, reason: '名医门诊', priceFen: 19_000 }, { as: maker });
     const { pendingApply } = await opening(id);
-    expect((await app.refused(auditServiceOpening, { applyId: pendingApply!.id, version: 1, action: 'reject' }, { as: checker })).code).toBe('SCM90020');
-    await app.ok(auditServiceOpening, { applyId: pendingApply!.id, version: 1, action: 'reject', opinion: '高于同职称均价一倍' }, { as: checker });
+    expect(
+      (await app.refused(auditServiceOpening, { applyId: pendingApply!.id, version: 1, action: 'reject' }, { as: checker })).code,
+    ).toBe('SCM90020');
+    await app.ok(
+      auditServiceOpening,
+      { applyId: pendingApply!.id, version: 1, action: 'reject', opinion: '高于同职称均价一倍' },
+      { as: checker },
+    );
     const { opening: now, trail } = await app.ok(queryServiceOpeningDetail, { id }, { as: maker });
     expect(now).toMatchObject({ doctorId, priceFen: 9_900, pendingApply: null, state: 'ON' });
-    expect(trail.at(-1)).toMatchObject({ label: `调价申请${applyNo}驳回`, opinion: '高于同职称均价一倍', displayName: checker.displayName });
-    expect(await app.file(exportOpeningApplyList, { openingId: id, format: 'CSV', columns: ['applyNo', 'kind', 'fromPriceFen', 'toPriceFen', 'state', 'opinion'] }, { as: maker }).then(({ body }) => body.toString())).toContain(`${applyNo},调价,99.00,190.00,已驳回,高于同职称均价一倍`);
+    expect(trail.at(-1)).toMatchObject({
+      label: `调价申请${applyNo}驳回`,
+      opinion: '高于同职称均价一倍',
+      displayName: checker.displayName,
+    });
+    expect(
+      await app
+        .file(
+          exportOpeningApplyList,
+          { openingId: id, format: 'CSV', columns: ['applyNo', 'kind', 'fromPriceFen', 'toPriceFen', 'state', 'opinion'] },
+          { as: maker },
+        )
+        .then(({ body }) => body.toString()),
+    ).toContain(`${applyNo},调价,99.00,190.00,已驳回,高于同职称均价一倍`);
   });
 
   it('a second change within 30 days is audited, however small', async () => {
     const { id } = await openFor(app);
     await app.ok(modifyServiceOpening, { id, version: 2, priceFen: 10_000, reason: '微调价格' }, { as: await operator(app) });
-    expect(await app.ok(modifyServiceOpening, { id, version: 3, priceFen: 10_001, reason: '微调价格' }, { as: await operator(app) })).toMatchObject({ priceResult: 'AUDIT' });
+    expect(
+      await app.ok(modifyServiceOpening, { id, version: 3, priceFen: 10_001, reason: '微调价格' }, { as: await operator(app) }),
+    ).toMatchObject({ priceResult: 'AUDIT' });
   });
 
-  it('a new band leaves prices alone and names whom it leaves outside; a stale version shows the colleague\'s change (scenario 24)', async () => {
+  it("a new band leaves prices alone and names whom it leaves outside; a stale version shows the colleague's change (scenario 24)", async () => {
     const as = await operator(app);
     const { itemId, doctorId } = await openFor(app);
     const { item } = await app.ok(queryServiceItemDetail, { id: itemId }, { as });
     const low = { minFen: 1_000, defaultFen: 2_000, maxFen: 9_899 };
     const bands = { ...priceBands, ATTENDING: low };
-    expect(await app.ok(previewServiceItemBands, { id: itemId, priceBands: bands }, { as })).toMatchObject({ total: 1, doctors: [{ doctorId, priceFen: 9_900, band: low }] });
+    expect(await app.ok(previewServiceItemBands, { id: itemId, priceBands: bands }, { as })).toMatchObject({
+      total: 1,
+      doctors: [{ doctorId, priceFen: 9_900, band: low }],
+    });
     const fields = { ...itemFields(item.categoryId), name: item.name };
-    expect((await app.refused(modifyServiceItem, { id: itemId, version: 2, ...fields, priceBands: { ...priceBands, ATTENDING: { ...low, minFen: 3_000 } } }, { as })).code).toBe('SCM07056');
-    expect((await app.refused(modifyServiceItem, { id: itemId, version: 2, ...fields, careKind: 'DIAGNOSIS' }, { as })).code).toBe('SCM90020');
+    expect(
+      (
+        await app.refused(
+          modifyServiceItem,
+          { id: itemId, version: 2, ...fields, priceBands: { ...priceBands, ATTENDING: { ...low, minFen: 3_000 } } },
+          { as },
+        )
+      ).code,
+    ).toBe('SCM07056');
+    expect((await app.refused(modifyServiceItem, { id: itemId, version: 2, ...fields, careKind: 'DIAGNOSIS' }, { as })).code).toBe(
+      'SCM90020',
+    );
     await app.ok(modifyServiceItem, { id: itemId, version: 2, ...fields, priceBands: bands }, { as });
-    expect(await app.refused(modifyServiceItem, { id: itemId, version: 2, ...fields }, { as: await operator(app, 'checker') })).toMatchObject({ code: 'SCM90030', data: { current: { version: 3, priceBands: { ATTENDING: low } } } });
+    expect(
+      await app.refused(modifyServiceItem, { id: itemId, version: 2, ...fields }, { as: await operator(app, 'checker') }),
+    ).toMatchObject({ code: 'SCM90030', data: { current: { version: 3, priceBands: { ATTENDING: low } } } });
     expect(await getServiceItem(app.db, itemId, doctorId)).toMatchObject({ priceFen: 9_900 });
   });
 });
@@ -208,12 +323,18 @@ describe('states', () => {
     await app.ok(modifyServiceOpening, { id, version: 2, priceFen: 19_000, reason: '名医门诊' }, { as });
     expect((await app.refused(changeOpeningState, { id, version: 3, action: 'close' }, { as })).code).toBe('SCM90020');
     const order = await paidOrder(app, { openingId: id });
-    expect(await app.refused(changeOpeningState, { id, version: 3, action: 'close', opinion: '医生不再接诊' }, { as })).toMatchObject({ code: 'SCM07048', message: '有进行中的订单（1单），完成后再关闭' });
+    expect(await app.refused(changeOpeningState, { id, version: 3, action: 'close', opinion: '医生不再接诊' }, { as })).toMatchObject({
+      code: 'SCM07048',
+      message: '有进行中的订单（1单），完成后再关闭',
+    });
     await advance(app, order.orderId, 'DOCTOR_REFUSE');
     await app.runDue();
     await app.ok(changeOpeningState, { id, version: 3, action: 'close', opinion: '医生不再接诊' }, { as });
     const { rows } = await app.ok(queryOpeningApplyList, { openingId: id }, { as });
-    expect(rows.map(({ kind, state }) => [kind, state])).toEqual([['PRICE', 'WITHDRAWN'], ['OPEN', 'APPROVED']]);
+    expect(rows.map(({ kind, state }) => [kind, state])).toEqual([
+      ['PRICE', 'WITHDRAWN'],
+      ['OPEN', 'APPROVED'],
+    ]);
     expect(await applyFor(app, { doctorId, itemId })).toMatchObject({ doctorId });
   });
 });
@@ -221,8 +342,14 @@ describe('states', () => {
 describe('R4: places of a time (scenario 15)', () => {
   // Monday 23 November, 09:00 in China.
   const slotAt = '2026-11-23T01:00:00.000Z';
-  const taken = async (id: string) => (await sql<{ quota: number; taken: number }>`select quota, taken from doctor_opening_slot where opening_id = ${id}`.execute(app.db)).rows;
-  const take = (id: string, at = slotAt) => inTransaction((ctx) => takeSlot(ctx, id, at)).then(() => 'taken', (error: { code: string }) => error.code);
+  const taken = async (id: string) =>
+    (await sql<{ quota: number; taken: number }>`select quota, taken from doctor_opening_slot where opening_id = ${id}`.execute(app.db))
+      .rows;
+  const take = (id: string, at = slotAt) =>
+    inTransaction((ctx) => takeSlot(ctx, id, at)).then(
+      () => 'taken',
+      (error: { code: string }) => error.code,
+    );
 
   it('of many buyers at once, as many get one as there are places', async () => {
     const { id } = await openFor(app, { itemId: await makeItem(app, videoItem), slots: mondayMorning });
@@ -243,8 +370,20 @@ describe('R4: places of a time (scenario 15)', () => {
     await take(id);
     await take(id);
     expect((await app.refused(modifyServiceOpening, { id, version: 2, slots: [] }, { as })).code).toBe('SCM07044');
-    expect((await app.refused(modifyServiceOpening, { id, version: 2, slots: [...mondayMorning, { weekday: 1, from: '09:30', to: '11:00', quota: 1 }] }, { as })).code).toBe('SCM90020');
-    await app.ok(modifyServiceOpening, { id, version: 2, slots: [{ weekday: 1, from: '09:00', to: '10:00', quota: 1 }], dailyLimit: 5 }, { as });
+    expect(
+      (
+        await app.refused(
+          modifyServiceOpening,
+          { id, version: 2, slots: [...mondayMorning, { weekday: 1, from: '09:30', to: '11:00', quota: 1 }] },
+          { as },
+        )
+      ).code,
+    ).toBe('SCM90020');
+    await app.ok(
+      modifyServiceOpening,
+      { id, version: 2, slots: [{ weekday: 1, from: '09:00', to: '10:00', quota: 1 }], dailyLimit: 5 },
+      { as },
+    );
     expect(await taken(id)).toEqual([{ quota: 2, taken: 2 }]);
     const { booked } = await app.ok(queryServiceOpeningDetail, { id }, { as });
     expect(booked).toEqual([{ slotAt, quota: 2, taken: 2 }]);
@@ -255,5 +394,7 @@ it('an automatic change is free again after 30 days', async () => {
   const { id } = await openFor(app);
   await app.ok(modifyServiceOpening, { id, version: 2, priceFen: 10_000, reason: '微调价格' }, { as: await operator(app) });
   app.clock.advance(days(30));
-  expect(await app.ok(modifyServiceOpening, { id, version: 3, priceFen: 10_001, reason: '微调价格' }, { as: await operator(app) })).toMatchObject({ priceResult: 'APPLIED' });
+  expect(
+    await app.ok(modifyServiceOpening, { id, version: 3, priceFen: 10_001, reason: '微调价格' }, { as: await operator(app) }),
+  ).toMatchObject({ priceResult: 'APPLIED' });
 });

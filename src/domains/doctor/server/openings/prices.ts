@@ -13,7 +13,12 @@ interface NewPrice {
 export async function notePrice(ctx: Acting, price: NewPrice): Promise<void> {
   await ownTx(ctx.tx)
     .insertInto('doctorOpeningPrice')
-    .values({ ...price, priceFen: String(price.priceFen), at: ctx.now, byId: ctx.staffOrNull?.userId ?? null, byName: ctx.staffOrNull?.displayName ?? '系统' })
+    .values({
+      ...price,
+      priceFen: String(price.priceFen),
+      at: ctx.now,
+      byId: ctx.staffOrNull?.userId ?? null,
+      byName: ctx.staffOrNull?.displayName ?? '系统',
+    })
     .execute();
 }
-

@@ -11,5 +11,12 @@ export async function publishOpening(writing: Pick<Writing, 'tx' | 'publish'>, o
     .where('o.id', '=', openingId)
     .executeTakeFirstOrThrow();
   const state = row.itemState !== 'ON' && row.state === 'ON' ? 'PAUSED' : row.state;
-  await writing.publish(openingChanged, openingId, { openingId, doctorId: row.doctorId, itemId: row.itemId, itemName: row.name, priceFen: Number(row.priceFen), state });
+  await writing.publish(openingChanged, openingId, {
+    openingId,
+    doctorId: row.doctorId,
+    itemId: row.itemId,
+    itemName: row.name,
+    priceFen: Number(row.priceFen),
+    state,
+  });
 }

@@ -22,7 +22,9 @@ const like = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%
 
 /** Doctors to whom a patient can be led now, with what they sell; best served first. */
 export async function routableDoctors(db: Db, { keyword, department, diseaseId, adcode }: RouteWish): Promise<RoutableDoctor[]> {
-  interface Row extends Omit<RoutableDoctor, 'titleName'> { titleCode: TitleCode | null }
+  interface Row extends Omit<RoutableDoctor, 'titleName'> {
+    titleCode: TitleCode | null;
+  }
   const { rows } = await sql<Row>`
     select d.id as doctor_id, d.operator_id, d.name as doctor_name, d.title_code, coalesce(d.hospital_name, '') as hospital_name, coalesce(d.department_name, '') as department_name,
       jsonb_agg(jsonb_build_object('openingId', o.id::text, 'name', i.name, 'serviceType', i.item_type, 'priceFen', o.price_fen::text, 'needSlot', i.need_slot) order by o.price_fen, o.id) as openings

@@ -23,7 +23,17 @@ export async function searchOpenings(db: Db, { department, diseaseId, adcode, it
     .selectFrom('doctorServiceOpening as o')
     .innerJoin('doctorServiceItem as i', 'i.id', 'o.itemId')
     .innerJoin('doctorDoctor as d', 'd.id', 'o.doctorId')
-    .select(['o.id as openingId', 'o.doctorId', 'd.name as doctorName', 'd.titleCode', 'd.hospitalId', 'o.itemId', 'i.name as itemName', 'i.itemType', 'i.careKind'])
+    .select([
+      'o.id as openingId',
+      'o.doctorId',
+      'd.name as doctorName',
+      'd.titleCode',
+      'd.hospitalId',
+      'o.itemId',
+      'i.name as itemName',
+      'i.itemType',
+      'i.careKind',
+    ])
     .select(sql<number>`o.price_fen::int`.as('priceFen'))
     .where('o.state', '=', 'ON')
     .where('i.state', '=', 'ON')
@@ -33,5 +43,9 @@ export async function searchOpenings(db: Db, { department, diseaseId, adcode, it
   if (diseaseId) query = query.where(sql<boolean>`d.disease_ids @> array[${diseaseId}]::bigint[]`);
   if (adcode) query = query.where('d.adcode', 'like', `${regionPrefix(adcode)}%`);
   if (itemType) query = query.where('i.itemType', '=', itemType);
-  return query.orderBy(sql`d.rating_bp desc nulls last`).orderBy('o.id').limit(Math.min(limit, MOST)).execute();
+  return query
+    .orderBy(sql`d.rating_bp desc nulls last`)
+    .orderBy('o.id')
+    .limit(Math.min(limit, MOST))
+    .execute();
 }

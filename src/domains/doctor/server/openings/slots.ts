@@ -18,22 +18,40 @@ export async function takeSlot(ctx: Taking, openingId: string, slotAt: Instant):
   if (!opening) throw refuse(platformErrors.NOT_FOUND);
   const quota = quotaAt(opening.slots as WeekSlot[], slotAt);
   if (quota === 0 || Date.parse(slotAt) <= Date.parse(ctx.now)) throw refuseField('slotAt', '请选择可预约的时段');
-  await sql`insert into doctor_opening_slot (opening_id, slot_at, quota) values (${openingId}, ${slotAt}, ${quota}) on conflict do nothing`.execute(ctx.tx);
+  await sql`insert into doctor_opening_slot (opening_id, slot_at, quota) values (${openingId}, ${slotAt}, ${quota}) on conflict do nothing`.execute(
+    ctx.tx,
+  );
   const { rows } = await sql`
-    update doctor_opening_slot set taken = taken + 1 where opening_id = ${openingId} and slot_at = ${slotAt} and taken < quota returning taken`.execute(ctx.tx);
+    update doctor_opening_slot set taken = taken + 1 where opening_id = ${openingId} and slot_at = ${slotAt} and taken < quota returning taken`.execute(
+    ctx.tx,
+  );
   if (rows.length === 0) throw refuse(doctorErrors.SLOT_FULL);
 }
 
 /** Gives a taken place back; a time without taken places stays as it is. */
 export async function freeSlot(ctx: Pick<Writing, 'tx'>, openingId: string, slotAt: Instant): Promise<void> {
-  await sql`update doctor_opening_slot set taken = taken - 1 where opening_id = ${openingId} and slot_at = ${slotAt} and taken > 0`.execute(ctx.tx);
+  await sql`update doctor_opening_slot set taken = taken - 1 where opening_id = ${openingId} and slot_at = ${slotAt} and taken > 0`.execute(
+    ctx.tx,
+  );
 }
 
 /** After the week of an opening changed: coming times get the new number of places, never fewer than are taken. */
 export async function applyQuota(ctx: Taking, openingId: string, slots: readonly WeekSlot[]): Promise<void> {
-  const rows = await ownTx(ctx.tx).selectFrom('doctorOpeningSlot').select(['slotAt', 'quota', 'taken']).where('openingId', '=', openingId).where('slotAt', '>', ctx.now).forUpdate().execute();
+  const rows = await ownTx(ctx.tx)
+    .selectFrom('doctorOpeningSlot')
+    .select(['slotAt', 'quota', 'taken'])
+    .where('openingId', '=', openingId)
+    .where('slotAt', '>', ctx.now)
+    .forUpdate()
+    .execute();
   for (const row of rows) {
     const quota = Math.max(row.taken, quotaAt(slots, row.slotAt));
-    if (quota !== row.quota) await ownTx(ctx.tx).updateTable('doctorOpeningSlot').set({ quota }).where('openingId', '=', openingId).where('slotAt', '=', row.slotAt).execute();
+    if (quota !== row.quota)
+      await ownTx(ctx.tx)
+        .updateTable('doctorOpeningSlot')
+        .set({ quota })
+        .where('openingId', '=', openingId)
+        .where('slotAt', '=', row.slotAt)
+        .execute();
   }
 }

@@ -17,7 +17,13 @@ import { publishOpening } from './publish.ts';
 /** 暂停, 恢复, 关闭. */
 export const changeState = command(changeOpeningState, async ({ id, version, action, opinion }, ctx) => {
   const opening = await lockOpening(ctx, id, version);
-  const state = await moveState(ctx, openingMachine, { targetType: OPENING_TARGET, targetId: id, action, from: opening.state, ...(opinion !== null && { opinion }) });
+  const state = await moveState(ctx, openingMachine, {
+    targetType: OPENING_TARGET,
+    targetId: id,
+    action,
+    from: opening.state,
+    ...(opinion !== null && { opinion }),
+  });
   if (action === 'resume') {
     if (!(await openingDoctor(ctx.tx, opening.doctorId)).practiceOk) throw refuse(doctorErrors.NOT_QUALIFIED);
     demandOnShelf(await openingItem(ctx.tx, opening.itemId));
@@ -28,7 +34,11 @@ export const changeState = command(changeOpeningState, async ({ id, version, act
     await withdrawApplies(ctx, id, '服务已关闭');
   }
   const ended = action === 'close' ? { suspendReason: null, suspendedFrom: null } : {};
-  await ownTx(ctx.tx).updateTable('doctorServiceOpening').set((eb) => ({ ...ended, state, version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', id).execute();
+  await ownTx(ctx.tx)
+    .updateTable('doctorServiceOpening')
+    .set((eb) => ({ ...ended, state, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .where('id', '=', id)
+    .execute();
   await publishOpening(ctx, id);
   return acted(ctx, openingMachine, { id, state, version: opening.version + 1 });
 });

@@ -35,8 +35,18 @@ export async function insertApply(ctx: Acting, apply: NewApply, applicant: Appli
   const { id } = await ownTx(ctx.tx)
     .insertInto('doctorOpeningApply')
     .values({
-      applyNo, openingId: apply.openingId, kind: apply.kind, fromPriceFen: apply.fromPriceFen === null ? null : String(apply.fromPriceFen), toPriceFen: String(apply.toPriceFen), bandSnapshot: json(apply.band),
-      reason: apply.reason, applicantType: applicant.type, applicantId: applicant.id, applicantName: applicant.name, createdAt: ctx.now, updatedAt: ctx.now,
+      applyNo,
+      openingId: apply.openingId,
+      kind: apply.kind,
+      fromPriceFen: apply.fromPriceFen === null ? null : String(apply.fromPriceFen),
+      toPriceFen: String(apply.toPriceFen),
+      bandSnapshot: json(apply.band),
+      reason: apply.reason,
+      applicantType: applicant.type,
+      applicantId: applicant.id,
+      applicantName: applicant.name,
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -68,19 +78,41 @@ export async function submitOpening(ctx: Acting, wish: OpeningWish, applicant: A
   const priceFen = wish.priceFen ?? (doctor.titleCode === null ? 0 : (item.priceBands[doctor.titleCode]?.defaultFen ?? 0));
   const band = demandOpening({ doctor, item, priceFen, slots, today: ctx.today });
   await lockKeys(ctx.tx, [`openings:${doctorId}`]);
-  const there = await ownTx(ctx.tx).selectFrom('doctorServiceOpening').select('itemId').where('doctorId', '=', doctorId).where('state', 'not in', ['REJECTED', 'CLOSED']).execute();
+  const there = await ownTx(ctx.tx)
+    .selectFrom('doctorServiceOpening')
+    .select('itemId')
+    .where('doctorId', '=', doctorId)
+    .where('state', 'not in', ['REJECTED', 'CLOSED'])
+    .execute();
   if (there.some((opening) => opening.itemId === itemId)) throw refuse(doctorErrors.OPENING_EXISTS);
   const config = await activeServiceConfig(ctx.tx, ctx.now);
   if (there.length >= config.maxOpenPerDoctor) throw refuseField('itemId', `每位医生最多开通${config.maxOpenPerDoctor}项服务`);
   const { id } = await ownTx(ctx.tx)
     .insertInto('doctorServiceOpening')
     .values({
-      doctorId, itemId, priceFen: String(priceFen), dailyLimit: wish.dailyLimit ?? config.dailyLimitDefault, slots: json(item.needSlot ? slots : []),
-      createdAt: ctx.now, createdBy: ctx.staffOrNull?.userId ?? null, updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null,
+      doctorId,
+      itemId,
+      priceFen: String(priceFen),
+      dailyLimit: wish.dailyLimit ?? config.dailyLimitDefault,
+      slots: json(item.needSlot ? slots : []),
+      createdAt: ctx.now,
+      createdBy: ctx.staffOrNull?.userId ?? null,
+      updatedAt: ctx.now,
+      updatedBy: ctx.staffOrNull?.userId ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const apply = await insertApply(ctx, { openingId: id, kind: 'OPEN', fromPriceFen: null, toPriceFen: priceFen, band, reason: wish.reason }, applicant);
-  const state = await moveState(ctx, openingMachine, { targetType: OPENING_TARGET, targetId: id, targetNo: apply.applyNo, action: 'apply', from: 'PENDING' });
+  const apply = await insertApply(
+    ctx,
+    { openingId: id, kind: 'OPEN', fromPriceFen: null, toPriceFen: priceFen, band, reason: wish.reason },
+    applicant,
+  );
+  const state = await moveState(ctx, openingMachine, {
+    targetType: OPENING_TARGET,
+    targetId: id,
+    targetNo: apply.applyNo,
+    action: 'apply',
+    from: 'PENDING',
+  });
   return { id, state, version: 1, applyNo: apply.applyNo, applyId: apply.id, doctorName: doctor.name };
 }

@@ -22,7 +22,17 @@ export const tellApplyJob = job<{ applyId: string }>({
       .innerJoin('doctorServiceOpening as o', 'o.id', 'a.openingId')
       .innerJoin('doctorServiceItem as i', 'i.id', 'o.itemId')
       .innerJoin('doctorDoctor as d', 'd.id', 'o.doctorId')
-      .select(['a.applyNo', 'a.kind', 'a.state', 'a.opinion', 'a.applicantType', 'a.applicantId', 'o.doctorId', 'd.name as doctorName', 'i.name as itemName'])
+      .select([
+        'a.applyNo',
+        'a.kind',
+        'a.state',
+        'a.opinion',
+        'a.applicantType',
+        'a.applicantId',
+        'o.doctorId',
+        'd.name as doctorName',
+        'i.name as itemName',
+      ])
       .where('a.id', '=', applyId)
       .executeTakeFirstOrThrow();
     const subject = `${row.doctorName}的${row.itemName}${openingApplyKinds.label(row.kind)}申请`;
@@ -31,17 +41,32 @@ export const tellApplyJob = job<{ applyId: string }>({
     await ctx.transaction(async (writing) => {
       const { tx } = writing;
       if (row.state === 'PENDING') {
-        await notices.addTodo(tx, { businessKey: applyKey(applyId), title: `${subject}待审核`, link, permission: may['opening.audit'].code }, ctx.now);
+        await notices.addTodo(
+          tx,
+          { businessKey: applyKey(applyId), title: `${subject}待审核`, link, permission: may['opening.audit'].code },
+          ctx.now,
+        );
         return;
       }
       await notices.closeTodo(tx, applyKey(applyId), ctx.now);
       if (row.state === 'WITHDRAWN') return;
       const outcome = row.state === 'APPROVED' ? '已通过。' : `未通过${row.opinion ? `：${row.opinion.slice(0, SHOWN)}` : '。'}`;
-      await textDoctor(ctx.kernel, asSystem(writing, ctx), row.doctorId, `【康桥】您的“${row.itemName}”${openingApplyKinds.label(row.kind)}申请${outcome}`);
+      await textDoctor(
+        ctx.kernel,
+        asSystem(writing, ctx),
+        row.doctorId,
+        `【康桥】您的“${row.itemName}”${openingApplyKinds.label(row.kind)}申请${outcome}`,
+      );
       if (row.applicantType !== 'STAFF') return;
       await notices.addResult(
         tx,
-        { businessKey: `${applyKey(applyId)}:result`, title: `${subject}${openingApplyMachine.dictionary.label(row.state)}`, ...(row.opinion ? { body: row.opinion } : {}), link: `${link}&state=${row.state}`, userIds: [row.applicantId] },
+        {
+          businessKey: `${applyKey(applyId)}:result`,
+          title: `${subject}${openingApplyMachine.dictionary.label(row.state)}`,
+          ...(row.opinion ? { body: row.opinion } : {}),
+          link: `${link}&state=${row.state}`,
+          userIds: [row.applicantId],
+        },
         ctx.now,
       );
     });

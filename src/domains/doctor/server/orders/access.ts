@@ -14,7 +14,9 @@ const dimensions = scopedResource({ region: { column: 'o.adcode' }, insurer: 'fr
 
 /** What somebody sees of orders (alias `o`): the doctor's region, the order's channel, own = the assistant who serves it. */
 export function seesOrder(viewer: Viewer): RawBuilder<SqlBool> {
-  const mine = viewer.scope.own ? sql<SqlBool>`exists (select 1 from doctor_assistant a where a.id = o.assistant_id and a.user_id = ${viewer.userId})` : sql<SqlBool>`true`;
+  const mine = viewer.scope.own
+    ? sql<SqlBool>`exists (select 1 from doctor_assistant a where a.id = o.assistant_id and a.user_id = ${viewer.userId})`
+    : sql<SqlBool>`true`;
   return sql<SqlBool>`(${scopeFilter(dimensions, viewer)} and ${mine})`;
 }
 
@@ -26,7 +28,10 @@ const readOrder = (db: Db | Tx, by: { id: string } | { orderNo: string }) => {
 };
 
 type Stored = Awaited<ReturnType<ReturnType<typeof readOrder>['executeTakeFirstOrThrow']>>;
-export interface OrderRecord extends Omit<Stored, 'state' | 'stateBefore' | 'itemSnapshot' | 'priceFen' | 'discountFen' | 'payFen' | 'refundedFen'> {
+export interface OrderRecord extends Omit<
+  Stored,
+  'state' | 'stateBefore' | 'itemSnapshot' | 'priceFen' | 'discountFen' | 'payFen' | 'refundedFen'
+> {
   state: ConsultOrderState;
   stateBefore: 'PAID' | 'SERVING' | 'COMPLETED' | null;
   itemSnapshot: ItemSnapshot;
@@ -38,8 +43,14 @@ export interface OrderRecord extends Omit<Stored, 'state' | 'stateBefore' | 'ite
 
 /** CHECK constraints hold the codes; amounts lie below 5000 yuan, so numbers are exact. */
 const typed = (row: Stored): OrderRecord => ({
-  ...row, state: row.state as ConsultOrderState, stateBefore: row.stateBefore as OrderRecord['stateBefore'], itemSnapshot: row.itemSnapshot as ItemSnapshot,
-  priceFen: Number(row.priceFen), discountFen: Number(row.discountFen), payFen: Number(row.payFen), refundedFen: Number(row.refundedFen),
+  ...row,
+  state: row.state as ConsultOrderState,
+  stateBefore: row.stateBefore as OrderRecord['stateBefore'],
+  itemSnapshot: row.itemSnapshot as ItemSnapshot,
+  priceFen: Number(row.priceFen),
+  discountFen: Number(row.discountFen),
+  payFen: Number(row.payFen),
+  refundedFen: Number(row.refundedFen),
 });
 
 export async function accessOrder(db: Db, viewer: Viewer, id: string): Promise<OrderRecord> {
@@ -65,10 +76,20 @@ export async function findOrder(tx: Tx, by: { id: string } | { orderNo: string }
 /** Writes columns of a locked order and raises its version. @returns the order as it now is. */
 export async function writeOrder(tx: Tx, order: OrderRecord, at: string, change: Partial<OrderRecord>): Promise<OrderRecord> {
   const { itemSnapshot: _frozen, id: _id, priceFen: _price, discountFen: _discount, payFen: _pay, refundedFen, ...columns } = change;
-  await ownTx(tx).updateTable('doctorConsultOrder')
-    .set({ ...columns, ...(refundedFen === undefined ? {} : { refundedFen: String(refundedFen) }), version: order.version + 1, updatedAt: at }).where('id', '=', order.id).where('version', '=', order.version).executeTakeFirstOrThrow();
+  await ownTx(tx)
+    .updateTable('doctorConsultOrder')
+    .set({
+      ...columns,
+      ...(refundedFen === undefined ? {} : { refundedFen: String(refundedFen) }),
+      version: order.version + 1,
+      updatedAt: at,
+    })
+    .where('id', '=', order.id)
+    .where('version', '=', order.version)
+    .executeTakeFirstOrThrow();
   return { ...order, ...change, version: order.version + 1, updatedAt: at };
 }
 
 /** What is only known of the payer's way, without touching the version that an operator works on. */
-export const noteOrder = (tx: Tx, id: string, note: { payOpenedAt?: string; payAskedAt?: string; payResult: string }) => ownTx(tx).updateTable('doctorConsultOrder').set(note).where('id', '=', id).execute();
+export const noteOrder = (tx: Tx, id: string, note: { payOpenedAt?: string; payAskedAt?: string; payResult: string }) =>
+  ownTx(tx).updateTable('doctorConsultOrder').set(note).where('id', '=', id).execute();

@@ -23,16 +23,21 @@ async function take(ctx: Acting, order: OrderRecord, { step, usedReplies }: Inpu
   const used = Math.max(order.usedReplies, usedReplies);
   switch (step) {
     case 'ACCEPT':
-      return stays(await moveOrder(ctx, order, 'accept', { acceptedAt: ctx.now, replyDueAt: plusMs(ctx.now, hours(order.itemSnapshot.replyHours)) }));
+      return stays(
+        await moveOrder(ctx, order, 'accept', { acceptedAt: ctx.now, replyDueAt: plusMs(ctx.now, hours(order.itemSnapshot.replyHours)) }),
+      );
     case 'FIRST_REPLY':
     case 'REPLY': {
       if (!isServed(order)) throw wrongState(order);
       const change = { usedReplies: used, firstReplyAt: order.firstReplyAt ?? ctx.now };
-      return stays(order.state === 'SERVING' ? await moveOrder(ctx, order, 'reply', change) : await writeOrder(ctx.tx, order, ctx.now, change));
+      return stays(
+        order.state === 'SERVING' ? await moveOrder(ctx, order, 'reply', change) : await writeOrder(ctx.tx, order, ctx.now, change),
+      );
     }
     case 'COMPLETE':
       // A refund in between is waited for, so that the income is told with what was given back.
-      if (order.state === 'REFUNDING' && order.stateBefore === 'SERVING') return stays(await writeOrder(ctx.tx, order, ctx.now, { completePending: true, usedReplies: used }));
+      if (order.state === 'REFUNDING' && order.stateBefore === 'SERVING')
+        return stays(await writeOrder(ctx.tx, order, ctx.now, { completePending: true, usedReplies: used }));
       return stays(await completeOrder(ctx, { ...order, usedReplies: used }));
     case 'NO_ACCEPT':
       if (order.state !== 'PAID') throw wrongState(order);
@@ -59,8 +64,12 @@ async function take(ctx: Acting, order: OrderRecord, { step, usedReplies }: Inpu
  */
 export async function advanceConsultOrder(ctx: Acting, input: Input): Promise<Advanced & { repeated: boolean }> {
   const order = await lockOrder(ctx.tx, { id: input.orderId });
-  const fresh = await ownTx(ctx.tx).insertInto('doctorConsultStep').values({ orderId: order.id, step: input.step, usedReplies: input.usedReplies, at: ctx.now })
-    .onConflict((conflict) => conflict.doNothing()).returning('step').executeTakeFirst();
+  const fresh = await ownTx(ctx.tx)
+    .insertInto('doctorConsultStep')
+    .values({ orderId: order.id, step: input.step, usedReplies: input.usedReplies, at: ctx.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('step')
+    .executeTakeFirst();
   if (!fresh) return { order, refundFen: 0, repeated: true };
   return { ...(await take(ctx, order, input)), repeated: false };
 }

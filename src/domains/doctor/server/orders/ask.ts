@@ -17,7 +17,11 @@ export interface Asking {
 
 /** Asks the channel, outside any transaction, and brings its answer in. A payer who never opened the payment page has paid nothing. */
 export async function askPayment(kernel: Kernel, asking: Asking, orderId: string): Promise<Trade['state']> {
-  const order = await own(asking.db).selectFrom('doctorConsultOrder').select(['orderNo', 'payChannel', 'payOpenedAt', 'state']).where('id', '=', orderId).executeTakeFirstOrThrow();
+  const order = await own(asking.db)
+    .selectFrom('doctorConsultOrder')
+    .select(['orderNo', 'payChannel', 'payOpenedAt', 'state'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
   if (order.state !== 'WAIT_PAY') return order.state === 'CLOSED' ? 'CLOSED' : 'PAID';
   if (order.payOpenedAt === null) return 'WAITING';
   const code = order.payChannel as 'WECHAT';
@@ -29,7 +33,8 @@ export async function askPayment(kernel: Kernel, asking: Asking, orderId: string
       return;
     }
     const locked = await lockOrder(ctx.tx, { id: orderId });
-    if (locked.state === 'WAIT_PAY') await noteOrder(ctx.tx, orderId, { payAskedAt: ctx.now, payResult: state === 'PAID' ? 'UNKNOWN' : state });
+    if (locked.state === 'WAIT_PAY')
+      await noteOrder(ctx.tx, orderId, { payAskedAt: ctx.now, payResult: state === 'PAID' ? 'UNKNOWN' : state });
   });
   return trade.state;
 }
@@ -39,10 +44,24 @@ export async function askPayment(kernel: Kernel, asking: Asking, orderId: string
  * @returns the closed order; null where it has been paid meanwhile.
  * @throws Refusal SCM07071 while the outcome of a payment is open.
  */
-export async function closeUnpaid(kernel: Kernel, asking: Asking, orderId: string, how: { action: 'timeout' | 'cancel'; reason: CloseReason; opinion?: string | undefined; check?(ctx: Acting, order: OrderRecord): Promise<void> }): Promise<OrderRecord | null> {
+export async function closeUnpaid(
+  kernel: Kernel,
+  asking: Asking,
+  orderId: string,
+  how: {
+    action: 'timeout' | 'cancel';
+    reason: CloseReason;
+    opinion?: string | undefined;
+    check?(ctx: Acting, order: OrderRecord): Promise<void>;
+  },
+): Promise<OrderRecord | null> {
   const result = await askPayment(kernel, asking, orderId);
   if (result === 'UNKNOWN') throw refuse(doctorErrors.PAY_UNKNOWN);
-  const stored = await own(asking.db).selectFrom('doctorConsultOrder').select(['orderNo', 'payChannel', 'payOpenedAt', 'payFlag']).where('id', '=', orderId).executeTakeFirstOrThrow();
+  const stored = await own(asking.db)
+    .selectFrom('doctorConsultOrder')
+    .select(['orderNo', 'payChannel', 'payOpenedAt', 'payFlag'])
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
   if (stored.payOpenedAt !== null && stored.payFlag === null && result !== 'CLOSED') {
     try {
       await kernel.pay.channel(stored.payChannel as 'WECHAT').close(stored.orderNo);

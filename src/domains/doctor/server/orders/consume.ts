@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 import { consumer, type Consumer, type ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
-import { inquiryEnded, inquiryFirstReplied, inquiryOpened, inquiryRated, inquiryReopened, serviceStatusChanged } from '../../../../events/consultation.ts';
+import {
+  inquiryEnded,
+  inquiryFirstReplied,
+  inquiryOpened,
+  inquiryRated,
+  inquiryReopened,
+  serviceStatusChanged,
+} from '../../../../events/consultation.ts';
 import { followInquiry } from '../assistants/load.ts';
 
 interface Inquiry {
@@ -23,7 +30,11 @@ const LAST_ANSWERS = 100;
  * Where the order's inquiry stands, for the page, the assistants' load and whoever wants to buy again. Events may come in any
  * order: the newest decides. A service goes on only while nothing newer of the pair was bought.
  */
-async function follow(ctx: ConsumerContext, { payload, seq }: { payload: Inquiry; seq: number }, more: { open?: boolean; replySeconds?: number } = {}): Promise<void> {
+async function follow(
+  ctx: ConsumerContext,
+  { payload, seq }: { payload: Inquiry; seq: number },
+  more: { open?: boolean; replySeconds?: number } = {},
+): Promise<void> {
   const { rows } = await sql<{ served: number }>`
     with before as (select id, ended_at from doctor_consult_order where id = ${payload.orderId} and inquiry_seq <= ${seq} for update)
     update doctor_consult_order o set inquiry_id = ${payload.serverId}, group_id = coalesce(${payload.groupId}, o.group_id), assistant_id = coalesce(${payload.assistantId}::bigint, o.assistant_id), inquiry_seq = ${seq}, updated_at = ${ctx.now},
@@ -34,9 +45,16 @@ async function follow(ctx: ConsumerContext, { payload, seq }: { payload: Inquiry
     from before b where o.id = b.id
     returning (o.ended_at is not null)::int - (b.ended_at is not null)::int as served`.execute(ctx.tx);
   const served = rows[0]?.served ?? 0;
-  if (served !== 0) await sql`update doctor_doctor set served_count = greatest(0, served_count + ${served}) where id = ${payload.doctorId}`.execute(ctx.tx);
+  if (served !== 0)
+    await sql`update doctor_doctor set served_count = greatest(0, served_count + ${served}) where id = ${payload.doctorId}`.execute(ctx.tx);
   await followInquiry(ctx, {
-    orderId: payload.orderId, inquiryId: payload.serverId, doctorId: payload.doctorId, assistantId: payload.assistantId, open: more.open ?? isOpen(payload.to), seq, ...(more.replySeconds === undefined ? {} : { replySeconds: more.replySeconds }),
+    orderId: payload.orderId,
+    inquiryId: payload.serverId,
+    doctorId: payload.doctorId,
+    assistantId: payload.assistantId,
+    open: more.open ?? isOpen(payload.to),
+    seq,
+    ...(more.replySeconds === undefined ? {} : { replySeconds: more.replySeconds }),
   });
 }
 
@@ -52,12 +70,16 @@ export const inquiryConsumers: readonly Consumer[] = [
   consumer('doctor', inquiryReopened, (event, ctx) => follow(ctx, event, { open: true })),
   consumer('doctor', inquiryFirstReplied, async (event, ctx) => {
     await follow(ctx, event, { open: true, replySeconds: event.payload.replySeconds });
-    await sql`update doctor_consult_order set reply_seconds = ${event.payload.replySeconds} where id = ${event.payload.orderId}`.execute(ctx.tx);
+    await sql`update doctor_consult_order set reply_seconds = ${event.payload.replySeconds} where id = ${event.payload.orderId}`.execute(
+      ctx.tx,
+    );
     await refigure(ctx, event.payload.doctorId);
   }),
   consumer('doctor', inquiryEnded, async (event, ctx) => {
     await follow(ctx, event, { open: false });
-    await sql`update doctor_consult_order set used_replies = greatest(used_replies, ${event.payload.roundUsed}) where id = ${event.payload.orderId}`.execute(ctx.tx);
+    await sql`update doctor_consult_order set used_replies = greatest(used_replies, ${event.payload.roundUsed}) where id = ${event.payload.orderId}`.execute(
+      ctx.tx,
+    );
   }),
   consumer('doctor', inquiryRated, async ({ payload }, ctx) => {
     await sql`update doctor_consult_order set stars = ${payload.stars} where id = ${payload.orderId}`.execute(ctx.tx);

@@ -20,7 +20,8 @@ import { lockOffer, type Offer } from './snapshot.ts';
 
 export type OrderKernel = Pick<Kernel, 'secrets' | 'pay' | 'ports'>;
 export type NewOrder = z.output<typeof createConsultOrderInput>;
-export const patientMobileHash = (kernel: Pick<Kernel, 'secrets'>, mobile: string) => kernel.secrets.blindIndex('doctor.patientMobile', mobile);
+export const patientMobileHash = (kernel: Pick<Kernel, 'secrets'>, mobile: string) =>
+  kernel.secrets.blindIndex('doctor.patientMobile', mobile);
 
 /** A refund may still lead back into service. Written out: with parameters a general plan could not prove that the partial index fits. */
 const LIVE = sql<SqlBool>`state in ('WAIT_PAY', 'PAID', 'SERVING', 'REFUNDING') and ended_at is null`;
@@ -34,7 +35,9 @@ async function demandOffer(ctx: Acting, openingId: string, slotAt: string | null
   if (!offer.takesOrders) throw refuse(doctorErrors.DOCTOR_OFF);
   if (offer.needSlot !== (slotAt !== null)) throw refuseField('slotAt', offer.needSlot ? '请选择预约时段' : '该服务不需要预约时段');
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from doctor_consult_order where opening_id = ${openingId} and state <> 'CLOSED' and created_at >= ${startOfDay(ctx.today)} and created_at < ${startOfDay(plusDays(ctx.today, 1))}`.execute(ctx.tx);
+    select count(*)::int as n from doctor_consult_order where opening_id = ${openingId} and state <> 'CLOSED' and created_at >= ${startOfDay(ctx.today)} and created_at < ${startOfDay(plusDays(ctx.today, 1))}`.execute(
+    ctx.tx,
+  );
   if (rows[0]!.n >= offer.dailyLimit) throw refuse(doctorErrors.SLOT_FULL, { message: '今日接诊名额已满' });
   return offer;
 }
@@ -42,11 +45,23 @@ async function demandOffer(ctx: Acting, openingId: string, slotAt: string | null
 /** R7: the channel's discount, reserved in this transaction; without room in the budget the price stays. */
 async function takeDiscount(ctx: Acting, order: OrderRecord, offer: Offer): Promise<OrderRecord> {
   if (order.channelId === null) return order;
-  const benefit = await getVipBenefit(ctx.tx, { channelId: order.channelId, itemId: order.itemId, at: ctx.now, patientId: order.patientId });
+  const benefit = await getVipBenefit(ctx.tx, {
+    channelId: order.channelId,
+    itemId: order.itemId,
+    at: ctx.now,
+    patientId: order.patientId,
+  });
   const discountFen = benefit ? discountOf(offer.priceFen, benefit.discountBp, offer.lowestFen) : 0;
   if (!benefit || discountFen === 0) return order;
-  const reserved = await reserveVip(ctx.tx, benefit.vipId, { orderId: order.id, amountFen: BigInt(discountFen), doctorName: offer.doctorName }, ctx.now);
-  const change = reserved ? { discountFen: String(discountFen), payFen: String(offer.priceFen - discountFen), discountSource: 'VIP' } : { budgetUsedUp: true };
+  const reserved = await reserveVip(
+    ctx.tx,
+    benefit.vipId,
+    { orderId: order.id, amountFen: BigInt(discountFen), doctorName: offer.doctorName },
+    ctx.now,
+  );
+  const change = reserved
+    ? { discountFen: String(discountFen), payFen: String(offer.priceFen - discountFen), discountSource: 'VIP' }
+    : { budgetUsedUp: true };
   await ownTx(ctx.tx).updateTable('doctorConsultOrder').set(change).where('id', '=', order.id).execute();
   return lockOrder(ctx.tx, { id: order.id });
 }
@@ -55,23 +70,62 @@ async function takeDiscount(ctx: Acting, order: OrderRecord, offer: Offer): Prom
  * A patient buys what a doctor offers, in the caller's transaction. The place of a booked time, the VIP's discount and the order stand or fall together.
  * @throws Refusal SCM07077 not offered now, SCM07076 time or day full, SCM07079 the same service is running already.
  */
-export async function createConsultOrder(kernel: OrderKernel, ctx: Acting, { patient, openingId, slotAt = null, scanToken, payChannel }: NewOrder): Promise<OrderRecord> {
+export async function createConsultOrder(
+  kernel: OrderKernel,
+  ctx: Acting,
+  { patient, openingId, slotAt = null, scanToken, payChannel }: NewOrder,
+): Promise<OrderRecord> {
   const offer = await demandOffer(ctx, openingId, slotAt);
   const mobileMasked = patient.mobile === null ? null : mask('mobile', patient.mobile);
-  const attribution = await attributePatient(kernel, ctx, { patientId: patient.patientId, name: patient.name, mobileMasked, scanToken: scanToken ?? null });
+  const attribution = await attributePatient(kernel, ctx, {
+    patientId: patient.patientId,
+    name: patient.name,
+    mobileMasked,
+    scanToken: scanToken ?? null,
+  });
   const scan = await bringingScan(kernel, ctx.tx, scanToken, ctx.now);
   const at = slotAt === null ? null : new Date(slotAt).toISOString();
   if (at !== null) await takeSlot(ctx, openingId, at);
-  const made = await ownTx(ctx.tx).insertInto('doctorConsultOrder')
+  const made = await ownTx(ctx.tx)
+    .insertInto('doctorConsultOrder')
     .values({
-      orderNo: await nextNumber(ctx.tx, 'ZX', ctx.today), doctorId: offer.doctorId, openingId, itemId: offer.itemId, itemType: offer.itemType, itemSnapshot: json(offer.snapshot), productLineId: offer.productLineId,
-      patientId: patient.patientId, patientNameCipher: kernel.secrets.encrypt(patient.name), patientNameMasked: mask('name', patient.name),
-      ...(patient.mobile === null ? {} : { patientMobileCipher: kernel.secrets.encrypt(patient.mobile), patientMobileHash: patientMobileHash(kernel, patient.mobile), patientMobileMasked: mobileMasked }),
-      adcode: offer.adcode, scanId: scan?.scanId ?? null, channelId: attribution.channelId, sceneCodeId: attribution.sceneCodeId, agentId: attribution.agentId, attributionId: attribution.id,
-      priceFen: String(offer.priceFen), payFen: String(offer.priceFen), slotAt: at, slotHeld: at !== null, expireAt: plusMs(ctx.now, at === null ? hours(PLAIN_HOURS) : minutes(SLOT_MINUTES)),
-      payChannel: payChannel ?? kernel.pay.available[0] ?? 'WECHAT', state: 'WAIT_PAY', createdAt: ctx.now, createdBy: ctx.staffOrNull?.userId ?? null, updatedAt: ctx.now,
+      orderNo: await nextNumber(ctx.tx, 'ZX', ctx.today),
+      doctorId: offer.doctorId,
+      openingId,
+      itemId: offer.itemId,
+      itemType: offer.itemType,
+      itemSnapshot: json(offer.snapshot),
+      productLineId: offer.productLineId,
+      patientId: patient.patientId,
+      patientNameCipher: kernel.secrets.encrypt(patient.name),
+      patientNameMasked: mask('name', patient.name),
+      ...(patient.mobile === null
+        ? {}
+        : {
+            patientMobileCipher: kernel.secrets.encrypt(patient.mobile),
+            patientMobileHash: patientMobileHash(kernel, patient.mobile),
+            patientMobileMasked: mobileMasked,
+          }),
+      adcode: offer.adcode,
+      scanId: scan?.scanId ?? null,
+      channelId: attribution.channelId,
+      sceneCodeId: attribution.sceneCodeId,
+      agentId: attribution.agentId,
+      attributionId: attribution.id,
+      priceFen: String(offer.priceFen),
+      payFen: String(offer.priceFen),
+      slotAt: at,
+      slotHeld: at !== null,
+      expireAt: plusMs(ctx.now, at === null ? hours(PLAIN_HOURS) : minutes(SLOT_MINUTES)),
+      payChannel: payChannel ?? kernel.pay.available[0] ?? 'WECHAT',
+      state: 'WAIT_PAY',
+      createdAt: ctx.now,
+      createdBy: ctx.staffOrNull?.userId ?? null,
+      updatedAt: ctx.now,
     })
-    .onConflict((conflict) => conflict.columns(['patientId', 'openingId']).where(LIVE).doNothing()).returning('id').executeTakeFirst();
+    .onConflict((conflict) => conflict.columns(['patientId', 'openingId']).where(LIVE).doNothing())
+    .returning('id')
+    .executeTakeFirst();
   if (!made) throw refuse(doctorErrors.ORDER_EXISTS);
   const priced = await takeDiscount(ctx, await lockOrder(ctx.tx, { id: made.id }), offer);
   const order = await moveOrder(ctx, priced, 'create');
@@ -80,6 +134,14 @@ export async function createConsultOrder(kernel: OrderKernel, ctx: Acting, { pat
 
 /** What a creation answers; the link leads to the payment page, nothing is asked of the channel before the payer opens it. */
 export const createdAnswer = (kernel: Pick<Kernel, 'pay'>, order: OrderRecord) => ({
-  orderId: order.id, orderNo: order.orderNo, state: order.state, priceFen: order.priceFen, discountFen: order.discountFen, payFen: order.payFen, discountSource: order.discountSource as 'VIP' | 'NONE', budgetUsedUp: order.budgetUsedUp,
-  expireAt: order.expireAt, payUrl: order.state === 'WAIT_PAY' ? kernel.pay.linkOf(order.orderNo) : null,
+  orderId: order.id,
+  orderNo: order.orderNo,
+  state: order.state,
+  priceFen: order.priceFen,
+  discountFen: order.discountFen,
+  payFen: order.payFen,
+  discountSource: order.discountSource as 'VIP' | 'NONE',
+  budgetUsedUp: order.budgetUsedUp,
+  expireAt: order.expireAt,
+  payUrl: order.state === 'WAIT_PAY' ? kernel.pay.linkOf(order.orderNo) : null,
 });

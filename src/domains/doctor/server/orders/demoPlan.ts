@@ -39,17 +39,34 @@ const RATED = 90;
 /** 张建国 paid 86.63 for a video consultation whose doctor was late: all of it went back. */
 export const STORY = 90;
 /** Stories of the chat: 王秀英's five rounds, 孙桂兰 whom nobody accepted, 刘志远 from the desk, 何伟's video, and who was muted. */
-interface Told { patientId: string; icd: string; doctorName?: string; state?: DemoState; priceFen?: number }
+interface Told {
+  patientId: string;
+  icd: string;
+  doctorName?: string;
+  state?: DemoState;
+  priceFen?: number;
+}
 const TOLD: Readonly<Record<number, Told>> = {
-  40: { patientId: '10017', icd: 'E11.9', doctorName: '周敏' }, 41: { patientId: '10019', icd: 'I25.1' }, 42: { patientId: '10020', icd: 'J45' },
-  109: { patientId: '10016', icd: 'C34.901', doctorName: '陈立', state: 'COMPLETED', priceFen: 19_900 }, 110: { patientId: '10018', icd: 'I10', state: 'REFUNDED', priceFen: 19_900 }, [STORY]: { patientId: '10001', icd: 'C34.901', state: 'REFUNDED' },
+  40: { patientId: '10017', icd: 'E11.9', doctorName: '周敏' },
+  41: { patientId: '10019', icd: 'I25.1' },
+  42: { patientId: '10020', icd: 'J45' },
+  109: { patientId: '10016', icd: 'C34.901', doctorName: '陈立', state: 'COMPLETED', priceFen: 19_900 },
+  110: { patientId: '10018', icd: 'I10', state: 'REFUNDED', priceFen: 19_900 },
+  [STORY]: { patientId: '10001', icd: 'C34.901', state: 'REFUNDED' },
 };
 const DESK_STORY = 40;
 const VIDEO_STORY = 41;
 
 /** Diseases that the doctors of a department see. */
 const SEEN: Readonly<Record<string, readonly string[]>> = {
-  心血管内科: ['I10', 'I25.1', 'N18'], 呼吸内科: ['C34.901', 'J45'], 消化内科: ['B18'], 内分泌科: ['E11.9'], 普通外科: ['C50.9', 'C61'], 骨科: ['M05'], 妇科: ['C50.9'], 儿科: ['L20', 'J45', 'L40'],
+  心血管内科: ['I10', 'I25.1', 'N18'],
+  呼吸内科: ['C34.901', 'J45'],
+  消化内科: ['B18'],
+  内分泌科: ['E11.9'],
+  普通外科: ['C50.9', 'C61'],
+  骨科: ['M05'],
+  妇科: ['C50.9'],
+  儿科: ['L20', 'J45', 'L40'],
 };
 
 /** What a patient buys of his doctor, one time after another. Calls are booked, so that of those only the told one is under way. */
@@ -95,7 +112,13 @@ function morningOf(now: Instant): number {
 /** Live ones began hours ago; older ones lie evenly over three months, those of one pair weeks apart. */
 function ageOf(n: number, state: DemoState): number {
   if (n >= LIVE) return days(3) + ((n - LIVE) * days(DAYS - 3)) / (ORDERS - LIVE) + minutes((n * 37) % 90);
-  return state === 'WAIT_PAY' ? minutes(5 + n * 7) : state === 'PAID' ? (n >= LIVE_FROM - LEFT ? LEFT_AGE + (n - LIVE_FROM + LEFT) * minutes(34) : minutes(20 + (n - 10) * 17)) : hours(2 + (n % 20)) + minutes((n * 13) % 50);
+  return state === 'WAIT_PAY'
+    ? minutes(5 + n * 7)
+    : state === 'PAID'
+      ? n >= LIVE_FROM - LEFT
+        ? LEFT_AGE + (n - LIVE_FROM + LEFT) * minutes(34)
+        : minutes(20 + (n - 10) * 17)
+      : hours(2 + (n % 20)) + minutes((n * 13) % 50);
 }
 
 /** Who bought days ago did so between half past eight and half past three. */
@@ -107,7 +130,11 @@ const STARS = [5, 5, 4, 5, 5, 3, 5, 4, 5, 5, 2, 5];
 const roundsOf = (n: number, type: string) => (n === 109 ? 5 : type === 'REPORT' ? 1 + (n % 4) : 2 + (n % 6));
 
 /** Who bought what of whom: 150 patients who came back to their doctor, and before them whoever came. */
-export function planOrders<O extends PlannedOpening>(openings: readonly O[], patients: readonly PlannedPatient[], now: Instant): PlannedOrder<O>[] {
+export function planOrders<O extends PlannedOpening>(
+  openings: readonly O[],
+  patients: readonly PlannedPatient[],
+  now: Instant,
+): PlannedOrder<O>[] {
   const byType = Map.groupBy(openings, ({ itemType }) => itemType);
   const told = new Map(Object.entries(TOLD).map(([n, one]) => [pairOf(Number(n)), one]));
   const used = new Set(Object.values(TOLD).map(({ patientId }) => patientId));
@@ -116,11 +143,16 @@ export function planOrders<O extends PlannedOpening>(openings: readonly O[], pat
     const type = typeOf(pair);
     const choice = byType.get(type) ?? openings;
     const story = told.get(pair);
-    const fitting = story ? choice.filter((one) => (story.doctorName === undefined ? seen(one).includes(story.icd) : one.doctorName === story.doctorName)) : choice;
+    const fitting = story
+      ? choice.filter((one) => (story.doctorName === undefined ? seen(one).includes(story.icd) : one.doctorName === story.doctorName))
+      : choice;
     const offered = fitting.length > 0 ? fitting : choice;
     // Few doctors share the live text consultations, as it is on a real day.
     const opening = offered[(type === 'TEXT' && pair < LIVE ? pair % 18 : pair) % offered.length]!;
-    const person = story ?? patients.find(({ patientId, icd }) => !used.has(patientId) && seen(opening).includes(icd)) ?? patients.find(({ patientId }) => !used.has(patientId))!;
+    const person =
+      story ??
+      patients.find(({ patientId, icd }) => !used.has(patientId) && seen(opening).includes(icd)) ??
+      patients.find(({ patientId }) => !used.has(patientId))!;
     used.add(person.patientId);
     return { opening, patientId: person.patientId };
   });
@@ -128,9 +160,24 @@ export function planOrders<O extends PlannedOpening>(openings: readonly O[], pat
   const done = states.flatMap((state, n) => (state === 'COMPLETED' && n < LIVE + CHATTED && n !== 109 ? [n] : []));
   const rated = new Map(done.filter((_, at) => falls(at, RATED - 1, done.length)).map((n, at) => [n, STARS[at % STARS.length]!]));
   return states.map((state, n) => {
-    const { opening, patientId } = n < LIVE + CHATTED ? pairs[pairOf(n)]! : { opening: openings[(n * 31) % openings.length]!, patientId: patients[(n * 3) % patients.length]!.patientId };
+    const { opening, patientId } =
+      n < LIVE + CHATTED
+        ? pairs[pairOf(n)]!
+        : { opening: openings[(n * 31) % openings.length]!, patientId: patients[(n * 3) % patients.length]!.patientId };
     return {
-      state, createdAt: n === DESK_STORY ? instantOf(morningOf(now)) : n < LIVE ? plusMs(now, -ageOf(n, state)) : byDay(plusMs(now, -(n === STORY ? days(4) : ageOf(n, state))), n), opening, patientId, priceFen: TOLD[n]?.priceFen ?? null, refuse: n % 4 === 0 && n !== 110, stars: n === 109 ? 5 : (rated.get(n) ?? null), rounds: roundsOf(n, opening.itemType),
+      state,
+      createdAt:
+        n === DESK_STORY
+          ? instantOf(morningOf(now))
+          : n < LIVE
+            ? plusMs(now, -ageOf(n, state))
+            : byDay(plusMs(now, -(n === STORY ? days(4) : ageOf(n, state))), n),
+      opening,
+      patientId,
+      priceFen: TOLD[n]?.priceFen ?? null,
+      refuse: n % 4 === 0 && n !== 110,
+      stars: n === 109 ? 5 : (rated.get(n) ?? null),
+      rounds: roundsOf(n, opening.itemType),
     };
   });
 }

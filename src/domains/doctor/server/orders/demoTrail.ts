@@ -21,7 +21,13 @@ export const demoSteps: readonly Step[] = [
   { action: 'complete', from: 'SERVING', to: 'COMPLETED', at: sql`o.completed_at`, when: sql<SqlBool>`o.completed_at is not null` },
   { action: 'systemRefund', from: 'PAID', to: 'REFUNDING', at: sql`o.ended_at`, when: sql<SqlBool>`o.state = 'REFUNDED'` },
   { action: 'refundedAll', from: 'REFUNDING', to: 'REFUNDED', at: sql`o.ended_at`, when: sql<SqlBool>`o.state = 'REFUNDED'` },
-  { action: 'refund', from: 'SERVING', to: 'REFUNDING', at: sql`(select r.created_at from doctor_consult_refund r where r.order_id = o.id limit 1)`, when: sql<SqlBool>`o.state = 'REFUNDING'` },
+  {
+    action: 'refund',
+    from: 'SERVING',
+    to: 'REFUNDING',
+    at: sql`(select r.created_at from doctor_consult_refund r where r.order_id = o.id limit 1)`,
+    when: sql<SqlBool>`o.state = 'REFUNDING'`,
+  },
 ];
 
 export async function writeTrails(tx: Tx, steps: readonly Step[]): Promise<void> {

@@ -11,30 +11,76 @@ import { accessOrder, ORDER_TARGET } from './access.ts';
 import { orderQuery, presentOrders } from './list.ts';
 
 async function refundsOf(ctx: QueryContext, orderId: string): Promise<ConsultRefundRow[]> {
-  const rows = await own(ctx.db).selectFrom('doctorConsultRefund').selectAll().where('orderId', '=', orderId).orderBy('id', 'desc').execute();
-  const users = new Map((await userBrief(ctx.db, rows.flatMap(({ makerId, checkerId }) => [makerId, checkerId]).filter((id) => id !== null))).map((user) => [user.userId, user.displayName]));
+  const rows = await own(ctx.db)
+    .selectFrom('doctorConsultRefund')
+    .selectAll()
+    .where('orderId', '=', orderId)
+    .orderBy('id', 'desc')
+    .execute();
+  const users = new Map(
+    (
+      await userBrief(
+        ctx.db,
+        rows.flatMap(({ makerId, checkerId }) => [makerId, checkerId]).filter((id) => id !== null),
+      )
+    ).map((user) => [user.userId, user.displayName]),
+  );
   const nameOf = (id: string | null) => (id === null ? null : (users.get(id) ?? null));
   return rows.map((row) => {
     const state = row.state as ConsultRefundRow['state'];
     return {
-      id: row.id, refundNo: row.refundNo, amountFen: row.amountFen, calc: row.calc as ConsultRefundRow['calc'], reason: row.reason as ConsultRefundRow['reason'], opinion: row.opinion, patientNote: row.patientNote,
-      makerName: row.makerId === null ? '系统' : nameOf(row.makerId), checkerName: nameOf(row.checkerId), checkOpinion: row.checkOpinion, state, channelRefundNo: row.channelRefundNo, failReason: row.failReason, createdAt: row.createdAt, finishedAt: row.finishedAt,
-      version: row.version, allowedActions: row.makerId === ctx.staff.userId ? [] : consultRefundMachine.allowed(state, ctx.has),
+      id: row.id,
+      refundNo: row.refundNo,
+      amountFen: row.amountFen,
+      calc: row.calc as ConsultRefundRow['calc'],
+      reason: row.reason as ConsultRefundRow['reason'],
+      opinion: row.opinion,
+      patientNote: row.patientNote,
+      makerName: row.makerId === null ? '系统' : nameOf(row.makerId),
+      checkerName: nameOf(row.checkerId),
+      checkOpinion: row.checkOpinion,
+      state,
+      channelRefundNo: row.channelRefundNo,
+      failReason: row.failReason,
+      createdAt: row.createdAt,
+      finishedAt: row.finishedAt,
+      version: row.version,
+      allowedActions: row.makerId === ctx.staff.userId ? [] : consultRefundMachine.allowed(state, ctx.has),
     };
   });
 }
 
 export async function orderDetail(kernel: Kernel, ctx: QueryContext, id: string) {
   const record = await accessOrder(ctx.db, ctx.staff, id);
-  const [order] = await presentOrders(ctx.db, orderQuery(kernel, ctx.db, ctx.staff, {}, ctx.now).where('o.id', '=', id), { limit: 1, offset: 0 });
+  const [order] = await presentOrders(ctx.db, orderQuery(kernel, ctx.db, ctx.staff, {}, ctx.now).where('o.id', '=', id), {
+    limit: 1,
+    offset: 0,
+  });
   if (!order) throw refuse(platformErrors.NOT_FOUND);
-  const { itemCode, itemName, careKind, billing, acceptHours, replyHours, validHours, quotaReplies, periodDays, durationMin } = record.itemSnapshot;
-  const notices = await own(ctx.db).selectFrom('doctorPayNotice').select(['channelTradeNo', 'payChannel', 'amountFen', 'paidAt', 'outcome', 'source', 'at']).where('orderId', '=', id).orderBy('id').execute();
+  const { itemCode, itemName, careKind, billing, acceptHours, replyHours, validHours, quotaReplies, periodDays, durationMin } =
+    record.itemSnapshot;
+  const notices = await own(ctx.db)
+    .selectFrom('doctorPayNotice')
+    .select(['channelTradeNo', 'payChannel', 'amountFen', 'paidAt', 'outcome', 'source', 'at'])
+    .where('orderId', '=', id)
+    .orderBy('id')
+    .execute();
   const agent = record.agentId === null ? undefined : (await getAgents(ctx.db, [record.agentId]))[0];
   return {
-    order, item: { itemCode, itemName, careKind, billing, acceptHours, replyHours, validHours, quotaReplies, periodDays, durationMin },
-    usedReplies: record.usedReplies, acceptedAt: record.acceptedAt, endedAt: record.endedAt, completedAt: record.completedAt, channelTradeNo: record.channelTradeNo, inquiryId: record.inquiryId, agentName: agent?.name ?? null,
-    sceneCodeId: record.sceneCodeId, overload: record.overload, refunds: await refundsOf(ctx, id), notices: notices.map((notice) => ({ ...notice, payChannel: notice.payChannel as 'WECHAT' })),
-    trail: await trailOf(ctx.db, ORDER_TARGET, id), allowedActions: consultOrderMachine.allowed(record.state, ctx.has),
+    order,
+    item: { itemCode, itemName, careKind, billing, acceptHours, replyHours, validHours, quotaReplies, periodDays, durationMin },
+    usedReplies: record.usedReplies,
+    acceptedAt: record.acceptedAt,
+    endedAt: record.endedAt,
+    completedAt: record.completedAt,
+    channelTradeNo: record.channelTradeNo,
+    inquiryId: record.inquiryId,
+    agentName: agent?.name ?? null,
+    sceneCodeId: record.sceneCodeId,
+    overload: record.overload,
+    refunds: await refundsOf(ctx, id),
+    notices: notices.map((notice) => ({ ...notice, payChannel: notice.payChannel as 'WECHAT' })),
+    trail: await trailOf(ctx.db, ORDER_TARGET, id),
+    allowedActions: consultOrderMachine.allowed(record.state, ctx.has),
   };
 }

@@ -9,7 +9,6 @@ import { doctorPermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
 import { orderQuery, presentOrders } from './list.ts';
 
-
 interface ExportRow extends ConsultOrderRow {
   fullName: string;
   fullMobile: string | null;
@@ -40,14 +39,36 @@ const columns: readonly ExportColumn<ExportRow>[] = [
 /** Orders in the list's order; names and numbers are deciphered for the cell, which masks them unless plain text was asked for. */
 export const orderExport = (kernel: Kernel) =>
   exportSource({
-    call: exportPayConsultationList, title: '付费咨询', routeKey: 'payConsultation', permission: doctorPermissions['consult.export'].code, columns,
+    call: exportPayConsultationList,
+    title: '付费咨询',
+    routeKey: 'payConsultation',
+    permission: doctorPermissions['consult.export'].code,
+    columns,
     count: ({ db, staff, filter, now }) => totalUpTo(own(db), orderQuery(kernel, db, staff, filter, now)),
     async *chunks({ db, staff, filter, now }) {
-      for await (const rows of chunksDown((before, limit) => presentOrders(db, orderQuery(kernel, db, staff, filter, now).where('o.id', '<', before), { limit, offset: 0 }))) {
-        const ciphers = new Map((await own(db).selectFrom('doctorConsultOrder').select(['id', 'patientNameCipher', 'patientMobileCipher']).where('id', 'in', rows.map(({ id }) => id)).execute()).map((row) => [row.id, row]));
+      for await (const rows of chunksDown((before, limit) =>
+        presentOrders(db, orderQuery(kernel, db, staff, filter, now).where('o.id', '<', before), { limit, offset: 0 }),
+      )) {
+        const ciphers = new Map(
+          (
+            await own(db)
+              .selectFrom('doctorConsultOrder')
+              .select(['id', 'patientNameCipher', 'patientMobileCipher'])
+              .where(
+                'id',
+                'in',
+                rows.map(({ id }) => id),
+              )
+              .execute()
+          ).map((row) => [row.id, row]),
+        );
         yield rows.map((row): ExportRow => {
           const cipher = ciphers.get(row.id)!;
-          return { ...row, fullName: kernel.secrets.decrypt(cipher.patientNameCipher), fullMobile: cipher.patientMobileCipher === null ? null : kernel.secrets.decrypt(cipher.patientMobileCipher) };
+          return {
+            ...row,
+            fullName: kernel.secrets.decrypt(cipher.patientNameCipher),
+            fullMobile: cipher.patientMobileCipher === null ? null : kernel.secrets.decrypt(cipher.patientMobileCipher),
+          };
         });
       }
     },

@@ -11,7 +11,11 @@ import { closeUnpaid, type Asking } from './ask.ts';
 export const LIVE_STATES = ['WAIT_PAY', 'PAID', 'SERVING', 'REFUNDING'] as const;
 
 const countOf = async (db: Db, column: 'doctor_id' | 'opening_id', id: string): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from doctor_consult_order where ${sql.ref(column)} = ${id} and state = any(${[...LIVE_STATES]}::text[])`.execute(db);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from doctor_consult_order where ${sql.ref(column)} = ${id} and state = any(${[...LIVE_STATES]}::text[])`.execute(
+    db,
+  );
   return rows[0]!.n;
 };
 
@@ -20,16 +24,28 @@ export const openOrdersOf = (db: Db, doctorId: string): Promise<number> => count
 export const openOrdersOfOpening = (db: Db, openingId: string): Promise<number> => countOf(db, 'opening_id', openingId);
 
 /** A job's way to ask and to write. */
-export const askingOf = (ctx: JobContext): Asking => ({ db: ctx.db, transaction: (work) => ctx.transaction((writing) => work(asSystem(writing, ctx))) });
+export const askingOf = (ctx: JobContext): Asking => ({
+  db: ctx.db,
+  transaction: (work) => ctx.transaction((writing) => work(asSystem(writing, ctx))),
+});
 
 /** What has not begun ends with the doctor's freeze; what runs goes on. */
 export const refundWaiting = job<{ doctorId: string }>({
-  name: 'doctor.refundWaiting', label: '停用医生的待接诊订单退款', subject: ({ doctorId }) => doctorId,
+  name: 'doctor.refundWaiting',
+  label: '停用医生的待接诊订单退款',
+  subject: ({ doctorId }) => doctorId,
   async run({ doctorId }, ctx) {
-    const orders = await own(ctx.db).selectFrom('doctorConsultOrder').select(['id', 'state']).where('doctorId', '=', doctorId).where('state', 'in', ['WAIT_PAY', 'PAID']).orderBy('id').execute();
+    const orders = await own(ctx.db)
+      .selectFrom('doctorConsultOrder')
+      .select(['id', 'state'])
+      .where('doctorId', '=', doctorId)
+      .where('state', 'in', ['WAIT_PAY', 'PAID'])
+      .orderBy('id')
+      .execute();
     for (const { id, state } of orders) {
       try {
-        if (state === 'WAIT_PAY') await closeUnpaid(ctx.kernel, askingOf(ctx), id, { action: 'timeout', reason: 'DOCTOR_DISABLED', opinion: '医生停用' });
+        if (state === 'WAIT_PAY')
+          await closeUnpaid(ctx.kernel, askingOf(ctx), id, { action: 'timeout', reason: 'DOCTOR_DISABLED', opinion: '医生停用' });
       } catch (error) {
         // An open payment is settled by its own job; a success after that is refunded below or as a late one.
         if (!(error instanceof Refusal)) throw error;

@@ -6,7 +6,15 @@ import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
 import {
-  advanceConsultOrder as advanceCall, cancelPayConsultation, createConsultOrder as createCall, notifyConsultPay, queryPayConsultationDetail, queryPayConsultationList, queryPayConsultationSum, revealPayConsultation, syncPayConsultation,
+  advanceConsultOrder as advanceCall,
+  cancelPayConsultation,
+  createConsultOrder as createCall,
+  notifyConsultPay,
+  queryPayConsultationDetail,
+  queryPayConsultationList,
+  queryPayConsultationSum,
+  revealPayConsultation,
+  syncPayConsultation,
 } from '../../contract/consultOrderCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
@@ -21,12 +29,20 @@ import { orderQuery, presentOrders, sumOrders } from './list.ts';
 import { takePayment } from './pay.ts';
 
 const SYNC_SECONDS = 10;
-const acted = (order: OrderRecord, has: (code: string) => boolean) => ({ id: order.id, state: order.state, version: order.version, allowedActions: consultOrderMachine.allowed(order.state, has) });
+const acted = (order: OrderRecord, has: (code: string) => boolean) => ({
+  id: order.id,
+  state: order.state,
+  version: order.version,
+  allowedActions: consultOrderMachine.allowed(order.state, has),
+});
 
 export const orderHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryPayConsultationList, async ({ pageNo, pageSize, ...filter }, ctx) => {
     const matching = orderQuery(kernel, ctx.db, ctx.staff, filter, ctx.now);
-    return { rows: await presentOrders(ctx.db, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
+    return {
+      rows: await presentOrders(ctx.db, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
+      total: await totalUpTo(own(ctx.db), matching),
+    };
   }),
   query(queryPayConsultationSum, (filter, ctx) => sumOrders(kernel, ctx.db, ctx.staff, filter, ctx.now)),
   query(queryPayConsultationDetail, ({ id }, ctx) => orderDetail(kernel, ctx, id)),
@@ -37,7 +53,10 @@ export const orderHandlers = (kernel: Kernel): readonly Handler[] => [
     await ctx.transaction((writing) => demandFresh(writing.tx, version, { version: seen.version, updatedBy: null }, { state: seen.state }));
     if (seen.state !== 'WAIT_PAY') throw refuse(platformErrors.WRONG_STATE, { state: consultOrderMachine.states[seen.state].label });
     const closed = await closeUnpaid(kernel, ctx, id, { action: 'cancel', reason: 'STAFF', opinion });
-    if (!closed) throw refuse(platformErrors.WRONG_STATE, { state: consultOrderMachine.states[(await accessOrder(ctx.db, ctx.staff, id)).state].label });
+    if (!closed)
+      throw refuse(platformErrors.WRONG_STATE, {
+        state: consultOrderMachine.states[(await accessOrder(ctx.db, ctx.staff, id)).state].label,
+      });
     return acted(closed, ctx.has);
   }),
   procedure(syncPayConsultation, async ({ id }, ctx) => {
@@ -62,7 +81,13 @@ export const orderHandlers = (kernel: Kernel): readonly Handler[] => [
     return { orderId: order.id, state: order.state, refundFen, repeated };
   }),
   command(notifyConsultPay, async ({ payChannel, orderNo, channelTradeNo, amountFen, paidAt }, ctx) => {
-    const { outcome, order } = await takePayment(kernel, ctx, payChannel, { tradeNo: orderNo, channelTradeNo, amountFen, paidAt: new Date(paidAt).toISOString() }, 'INTRANET');
+    const { outcome, order } = await takePayment(
+      kernel,
+      ctx,
+      payChannel,
+      { tradeNo: orderNo, channelTradeNo, amountFen, paidAt: new Date(paidAt).toISOString() },
+      'INTRANET',
+    );
     if (!order || outcome === 'UNKNOWN_ORDER') throw refuse(platformErrors.NOT_FOUND, { keepWrites: true, message: '订单不存在或已删除' });
     // The refusal keeps the flag and the alert.
     if (outcome === 'AMOUNT') throw refuse(doctorErrors.PAY_DIFFERS, { keepWrites: true });

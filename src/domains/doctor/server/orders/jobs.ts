@@ -16,7 +16,13 @@ const REPAIR_MINUTES = 30;
 const LOST_MINUTES = 5;
 
 const idsOf = async (ctx: JobContext, what: 'order' | 'refund', where: ReturnType<typeof sql>): Promise<string[]> =>
-  (await sql<{ id: string }>`select id from ${sql.table(what === 'order' ? 'doctor_consult_order' : 'doctor_consult_refund')} where ${where} order by id limit ${MOST}`.execute(ctx.db)).rows.map(({ id }) => id);
+  (
+    await sql<{
+      id: string;
+    }>`select id from ${sql.table(what === 'order' ? 'doctor_consult_order' : 'doctor_consult_refund')} where ${where} order by id limit ${MOST}`.execute(
+      ctx.db,
+    )
+  ).rows.map(({ id }) => id);
 
 /** Each by itself: one that cannot be settled now does not hold up the others. */
 async function each(ctx: JobContext, ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<void> {
@@ -33,31 +39,51 @@ async function each(ctx: JobContext, ids: readonly string[], work: (id: string) 
 
 /** Unpaid orders whose time is over. */
 export const expireOrders = job({
-  name: 'doctor.expireConsultOrders', label: '付费咨询超时关闭', everySeconds: MINUTE_SECONDS,
-  run: async (_data, ctx) => each(ctx, await idsOf(ctx, 'order', sql`state = 'WAIT_PAY' and expire_at <= ${ctx.now}`), (id) => closeUnpaid(ctx.kernel, askingOf(ctx), id, { action: 'timeout', reason: 'TIMEOUT', opinion: '超时未支付' })),
+  name: 'doctor.expireConsultOrders',
+  label: '付费咨询超时关闭',
+  everySeconds: MINUTE_SECONDS,
+  run: async (_data, ctx) =>
+    each(ctx, await idsOf(ctx, 'order', sql`state = 'WAIT_PAY' and expire_at <= ${ctx.now}`), (id) =>
+      closeUnpaid(ctx.kernel, askingOf(ctx), id, { action: 'timeout', reason: 'TIMEOUT', opinion: '超时未支付' }),
+    ),
 });
 
 /** Payments and refunds whose outcome is open are asked for until the channel knows. */
 export const resolveUnknown = job({
-  name: 'doctor.resolvePayUnknown', label: '支付与退款结果查询', everySeconds: MINUTE_SECONDS,
+  name: 'doctor.resolvePayUnknown',
+  label: '支付与退款结果查询',
+  everySeconds: MINUTE_SECONDS,
   async run(_data, ctx) {
-    await each(ctx, await idsOf(ctx, 'order', sql`state = 'WAIT_PAY' and pay_result = 'UNKNOWN'`), (id) => askPayment(ctx.kernel, askingOf(ctx), id));
+    await each(ctx, await idsOf(ctx, 'order', sql`state = 'WAIT_PAY' and pay_result = 'UNKNOWN'`), (id) =>
+      askPayment(ctx.kernel, askingOf(ctx), id),
+    );
     const lost: Instant = plusMs(ctx.now, -minutes(LOST_MINUTES));
-    await each(ctx, await idsOf(ctx, 'refund', sql`state = 'UNKNOWN' or (state = 'PENDING' and updated_at < ${lost})`), (id) => askRefund(ctx, id));
+    await each(ctx, await idsOf(ctx, 'refund', sql`state = 'UNKNOWN' or (state = 'PENDING' and updated_at < ${lost})`), (id) =>
+      askRefund(ctx, id),
+    );
   },
 });
 
 /** Paid, and consultation has not even opened an inquiry: the patient gets his money back. */
 export const repairOrders = job({
-  name: 'doctor.repairConsultOrders', label: '付费咨询接诊修复', everySeconds: MINUTE_SECONDS * 5,
+  name: 'doctor.repairConsultOrders',
+  label: '付费咨询接诊修复',
+  everySeconds: MINUTE_SECONDS * 5,
   async run(_data, ctx) {
     const due = plusMs(ctx.now, -minutes(REPAIR_MINUTES));
     await each(ctx, await idsOf(ctx, 'order', sql`state = 'PAID' and inquiry_id is null and accept_due_at <= ${due}`), (id) =>
       askingOf(ctx).transaction(async (acting) => {
         const order = await lockOrder(acting.tx, { id });
         if (order.state === 'PAID' && order.inquiryId === null) await refundBySystem(acting, order, 'NO_ACCEPT', '超时未接诊，自动退款');
-      }));
+      }),
+    );
   },
 });
 
-export const orderJobs: readonly JobDeclaration<never>[] = [expireOrders, resolveUnknown, repairOrders, refundWaiting as JobDeclaration<never>, sendRefund as JobDeclaration<never>];
+export const orderJobs: readonly JobDeclaration<never>[] = [
+  expireOrders,
+  resolveUnknown,
+  repairOrders,
+  refundWaiting as JobDeclaration<never>,
+  sendRefund as JobDeclaration<never>,
+];

@@ -10,8 +10,21 @@ import { publishClosed, publishCompleted } from './publish.ts';
 type Action = keyof typeof consultOrderMachine.transitions & string;
 
 /** Takes a transition of an order and writes what comes with it. */
-export async function moveOrder(ctx: Acting, order: OrderRecord, action: Action, change: Partial<OrderRecord> = {}, opinion?: string): Promise<OrderRecord> {
-  const state = await moveState(ctx, consultOrderMachine, { targetType: ORDER_TARGET, targetId: order.id, targetNo: order.orderNo, action, from: order.state, opinion });
+export async function moveOrder(
+  ctx: Acting,
+  order: OrderRecord,
+  action: Action,
+  change: Partial<OrderRecord> = {},
+  opinion?: string,
+): Promise<OrderRecord> {
+  const state = await moveState(ctx, consultOrderMachine, {
+    targetType: ORDER_TARGET,
+    targetId: order.id,
+    targetNo: order.orderNo,
+    action,
+    from: order.state,
+    opinion,
+  });
   return writeOrder(ctx.tx, order, ctx.now, { ...change, state });
 }
 
@@ -25,8 +38,18 @@ export async function releaseSlot(ctx: Acting, order: OrderRecord): Promise<Part
 export type CloseReason = 'TIMEOUT' | 'STAFF' | 'PATIENT' | 'DOCTOR_DISABLED';
 
 /** An unpaid order ends: time and discount are free again. */
-export async function closeOrder(ctx: Acting, order: OrderRecord, how: { action: 'timeout' | 'cancel'; reason: CloseReason; opinion?: string | undefined }): Promise<OrderRecord> {
-  const closed = await moveOrder(ctx, order, how.action, { ...(await releaseSlot(ctx, order)), closeReason: how.reason, endedAt: ctx.now }, how.opinion);
+export async function closeOrder(
+  ctx: Acting,
+  order: OrderRecord,
+  how: { action: 'timeout' | 'cancel'; reason: CloseReason; opinion?: string | undefined },
+): Promise<OrderRecord> {
+  const closed = await moveOrder(
+    ctx,
+    order,
+    how.action,
+    { ...(await releaseSlot(ctx, order)), closeReason: how.reason, endedAt: ctx.now },
+    how.opinion,
+  );
   await releaseVip(ctx.tx, order.id, ctx.now);
   await publishClosed(ctx, closed);
   return closed;
@@ -34,14 +57,25 @@ export async function closeOrder(ctx: Acting, order: OrderRecord, how: { action:
 
 /** The service is over and its income stands. */
 export async function completeOrder(ctx: Acting, order: OrderRecord): Promise<OrderRecord> {
-  const done = await moveOrder(ctx, order, 'complete', { ...(await releaseSlot(ctx, order)), completedAt: ctx.now, endedAt: order.endedAt ?? ctx.now, completePending: false });
+  const done = await moveOrder(ctx, order, 'complete', {
+    ...(await releaseSlot(ctx, order)),
+    completedAt: ctx.now,
+    endedAt: order.endedAt ?? ctx.now,
+    completePending: false,
+  });
   await publishCompleted(ctx, done);
   return done;
 }
 
 /** Everything was given back: nothing of the order holds any longer. */
 export async function refundedOrder(ctx: Acting, order: OrderRecord, refundedFen: number): Promise<OrderRecord> {
-  const done = await moveOrder(ctx, order, 'refundedAll', { ...(await releaseSlot(ctx, order)), refundedFen, stateBefore: null, completePending: false, endedAt: order.endedAt ?? ctx.now });
+  const done = await moveOrder(ctx, order, 'refundedAll', {
+    ...(await releaseSlot(ctx, order)),
+    refundedFen,
+    stateBefore: null,
+    completePending: false,
+    endedAt: order.endedAt ?? ctx.now,
+  });
   await releaseVip(ctx.tx, order.id, ctx.now);
   if (order.inquiryId === null) await freePlace(ctx, order.id);
   return done;

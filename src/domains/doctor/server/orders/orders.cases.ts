@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { callCase, type CallCase } from '../../../../testing/cases.ts';
-import { advanceConsultOrder, cancelPayConsultation, createConsultOrder, exportPayConsultationList, notifyConsultPay, queryPayConsultationDetail, queryPayConsultationList, queryPayConsultationSum, revealPayConsultation, syncPayConsultation } from '../../contract/consultOrderCalls.ts';
+import {
+  advanceConsultOrder,
+  cancelPayConsultation,
+  createConsultOrder,
+  exportPayConsultationList,
+  notifyConsultPay,
+  queryPayConsultationDetail,
+  queryPayConsultationList,
+  queryPayConsultationSum,
+  revealPayConsultation,
+  syncPayConsultation,
+} from '../../contract/consultOrderCalls.ts';
 import { addConsultRefund, auditConsultRefund, previewConsultRefund } from '../../contract/refundCalls.ts';
 import { makeOffer, makeOrder, paidOrder, patientOf, payOf, person, stored } from '../testing/orders.ts';
 import { NONE } from '../testing/services.ts';
@@ -9,20 +20,52 @@ const REASON = '患者要求退款';
 
 /** One try of every call of paid consultations. */
 export const orderCases: readonly CallCase[] = [
-  callCase(queryPayConsultationList, async (app) => { await paidOrder(app); return {}; }),
-  callCase(queryPayConsultationSum, async (app) => { await paidOrder(app); return {}; }),
+  callCase(queryPayConsultationList, async (app) => {
+    await paidOrder(app);
+    return {};
+  }),
+  callCase(queryPayConsultationSum, async (app) => {
+    await paidOrder(app);
+    return {};
+  }),
   callCase(queryPayConsultationDetail, async (app) => ({ id: (await paidOrder(app)).orderId }), { foreign: async () => ({ id: NONE }) }),
-  callCase(exportPayConsultationList, async (app) => { await paidOrder(app); return {}; }),
-  callCase(cancelPayConsultation, async (app) => { const { orderId } = await makeOrder(app); return { id: orderId, version: (await stored(app, orderId)).version }; }, { foreign: async () => ({ id: NONE, version: 1 }) }),
+  callCase(exportPayConsultationList, async (app) => {
+    await paidOrder(app);
+    return {};
+  }),
+  callCase(
+    cancelPayConsultation,
+    async (app) => {
+      const { orderId } = await makeOrder(app);
+      return { id: orderId, version: (await stored(app, orderId)).version };
+    },
+    { foreign: async () => ({ id: NONE, version: 1 }) },
+  ),
   callCase(syncPayConsultation, async (app) => ({ id: (await makeOrder(app)).orderId }), { foreign: async () => ({ id: NONE }) }),
-  callCase(revealPayConsultation, async (app) => ({ id: (await makeOrder(app)).orderId, field: 'patientMobile' as const }), { foreign: async () => ({ id: NONE, field: 'patientName' as const }) }),
-  callCase(previewConsultRefund, async (app) => ({ orderId: (await paidOrder(app)).orderId, reason: 'PATIENT' as const }), { foreign: async () => ({ orderId: NONE, reason: 'PATIENT' as const }) }),
-  callCase(addConsultRefund, async (app) => ({ orderId: (await paidOrder(app)).orderId, amountFen: 9900, reason: 'PATIENT' as const, opinion: REASON }), { foreign: async () => ({ orderId: NONE, amountFen: 1, reason: 'PATIENT' as const, opinion: REASON }) }),
-  callCase(auditConsultRefund, async (app) => {
-    const { orderId } = await paidOrder(app);
-    const { id } = await app.ok(addConsultRefund, { orderId, amountFen: 9900, reason: 'PATIENT', opinion: REASON }, { as: await person(app), idempotencyKey: randomUUID() });
-    return { refundId: id, action: 'approve' as const };
-  }, { foreign: async () => ({ refundId: NONE, action: 'approve' as const }) }),
+  callCase(revealPayConsultation, async (app) => ({ id: (await makeOrder(app)).orderId, field: 'patientMobile' as const }), {
+    foreign: async () => ({ id: NONE, field: 'patientName' as const }),
+  }),
+  callCase(previewConsultRefund, async (app) => ({ orderId: (await paidOrder(app)).orderId, reason: 'PATIENT' as const }), {
+    foreign: async () => ({ orderId: NONE, reason: 'PATIENT' as const }),
+  }),
+  callCase(
+    addConsultRefund,
+    async (app) => ({ orderId: (await paidOrder(app)).orderId, amountFen: 9900, reason: 'PATIENT' as const, opinion: REASON }),
+    { foreign: async () => ({ orderId: NONE, amountFen: 1, reason: 'PATIENT' as const, opinion: REASON }) },
+  ),
+  callCase(
+    auditConsultRefund,
+    async (app) => {
+      const { orderId } = await paidOrder(app);
+      const { id } = await app.ok(
+        addConsultRefund,
+        { orderId, amountFen: 9900, reason: 'PATIENT', opinion: REASON },
+        { as: await person(app), idempotencyKey: randomUUID() },
+      );
+      return { refundId: id, action: 'approve' as const };
+    },
+    { foreign: async () => ({ refundId: NONE, action: 'approve' as const }) },
+  ),
   callCase(createConsultOrder, async (app) => ({ patient: patientOf(), openingId: (await makeOffer(app)).openingId }), { as: null }),
   callCase(advanceConsultOrder, async (app) => ({ orderId: (await paidOrder(app)).orderId, step: 'ACCEPT' as const }), { as: null }),
   callCase(notifyConsultPay, async (app) => payOf(app, await makeOrder(app)), { as: null }),

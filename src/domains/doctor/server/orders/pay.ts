@@ -16,39 +16,87 @@ type PayKernel = Pick<Kernel, 'ports' | 'secrets'>;
 export type Outcome = 'PAID' | 'LATE' | 'TWICE' | 'AMOUNT' | 'REPEATED' | 'UNKNOWN_ORDER';
 
 /** The order is paid: attribution is frozen, an assistant chosen, the doctor's hours begin to run. */
-export async function settlePayment(kernel: PayKernel, ctx: Acting, order: OrderRecord, payment: { payChannel: string; channelTradeNo: string | null; paidAt: string }): Promise<OrderRecord> {
+export async function settlePayment(
+  kernel: PayKernel,
+  ctx: Acting,
+  order: OrderRecord,
+  payment: { payChannel: string; channelTradeNo: string | null; paidAt: string },
+): Promise<OrderRecord> {
   const [live] = await liveAttributionOf(ctx.tx, 'PATIENT', [order.patientId]);
-  const attribution = live ?? (await attributePatient(kernel, ctx, { patientId: order.patientId, name: order.patientNameMasked, mobileMasked: order.patientMobileMasked }));
+  const attribution =
+    live ??
+    (await attributePatient(kernel, ctx, {
+      patientId: order.patientId,
+      name: order.patientNameMasked,
+      mobileMasked: order.patientMobileMasked,
+    }));
   const { assistantId, overload } = await chooseAssistant(ctx, { doctorId: order.doctorId, at: ctx.now, orderId: order.id });
   const paid = await moveOrder(ctx, order, 'pay', {
-    ...payment, payResult: 'PAID', acceptDueAt: plusMs(payment.paidAt, hours(order.itemSnapshot.acceptHours)), assistantId, overload,
-    channelId: attribution.channelId, sceneCodeId: attribution.sceneCodeId, agentId: attribution.agentId, attributionId: attribution.id,
+    ...payment,
+    payResult: 'PAID',
+    acceptDueAt: plusMs(payment.paidAt, hours(order.itemSnapshot.acceptHours)),
+    assistantId,
+    overload,
+    channelId: attribution.channelId,
+    sceneCodeId: attribution.sceneCodeId,
+    agentId: attribution.agentId,
+    attributionId: attribution.id,
   });
   await followDoctor(ctx, { doctorId: paid.doctorId, patientId: paid.patientId, source: 'SEARCH', orders: 1 });
   if (assistantId === null) {
-    await kernel.ports.notices.addTodo(ctx.tx, {
-      businessKey: `doctor.consultOrder.assistant.${paid.id}`, title: '付费咨询没有可分配的医助', body: `订单${paid.orderNo}的医生未绑定医助，请绑定后跟进`, link: `/payConsultation?id=${paid.id}`, permission: doctorPermissions['assistant.bind'].code,
-    }, ctx.now);
+    await kernel.ports.notices.addTodo(
+      ctx.tx,
+      {
+        businessKey: `doctor.consultOrder.assistant.${paid.id}`,
+        title: '付费咨询没有可分配的医助',
+        body: `订单${paid.orderNo}的医生未绑定医助，请绑定后跟进`,
+        link: `/payConsultation?id=${paid.id}`,
+        permission: doctorPermissions['assistant.bind'].code,
+      },
+      ctx.now,
+    );
   }
   await publishPaid(ctx, paid);
   return paid;
 }
 
-const alertText: Partial<Record<Outcome, string>> = { AMOUNT: '支付金额与应付金额不一致，未计入', TWICE: '同一订单收到另一笔支付，请联系支付渠道退回', UNKNOWN_ORDER: '收到未知订单的支付' };
+const alertText: Partial<Record<Outcome, string>> = {
+  AMOUNT: '支付金额与应付金额不一致，未计入',
+  TWICE: '同一订单收到另一笔支付，请联系支付渠道退回',
+  UNKNOWN_ORDER: '收到未知订单的支付',
+};
 
-async function judge(kernel: PayKernel, ctx: Acting, order: OrderRecord | null, code: PayChannelCode, notice: PayNotice): Promise<{ outcome: Outcome; order: OrderRecord | null }> {
+async function judge(
+  kernel: PayKernel,
+  ctx: Acting,
+  order: OrderRecord | null,
+  code: PayChannelCode,
+  notice: PayNotice,
+): Promise<{ outcome: Outcome; order: OrderRecord | null }> {
   if (!order) return { outcome: 'UNKNOWN_ORDER', order };
   if (order.channelTradeNo === notice.channelTradeNo && order.payChannel === code) return { outcome: 'REPEATED', order };
-  if (order.state !== 'WAIT_PAY' && order.state !== 'CLOSED') return { outcome: 'TWICE', order: await writeOrder(ctx.tx, order, ctx.now, { payFlag: 'TWICE' }) };
+  if (order.state !== 'WAIT_PAY' && order.state !== 'CLOSED')
+    return { outcome: 'TWICE', order: await writeOrder(ctx.tx, order, ctx.now, { payFlag: 'TWICE' }) };
   if (notice.amountFen !== order.payFen) {
-    const flagged = order.state === 'WAIT_PAY' ? await moveOrder(ctx, order, 'payDiffers', { payFlag: 'AMOUNT' }, `到账${yuan(notice.amountFen)}元，应付${yuan(order.payFen)}元`) : await writeOrder(ctx.tx, order, ctx.now, { payFlag: 'AMOUNT' });
+    const flagged =
+      order.state === 'WAIT_PAY'
+        ? await moveOrder(ctx, order, 'payDiffers', { payFlag: 'AMOUNT' }, `到账${yuan(notice.amountFen)}元，应付${yuan(order.payFen)}元`)
+        : await writeOrder(ctx.tx, order, ctx.now, { payFlag: 'AMOUNT' });
     return { outcome: 'AMOUNT', order: flagged };
   }
   const payment = { payChannel: code, channelTradeNo: notice.channelTradeNo, paidAt: notice.paidAt };
   if (order.state === 'WAIT_PAY') return { outcome: 'PAID', order: await settlePayment(kernel, ctx, order, payment) };
   // The order was closed before the money came: it goes back as a whole.
   const late = await moveOrder(ctx, order, 'lateRefund', { ...payment, payResult: 'PAID', payFlag: 'LATE' });
-  const calc = { rule: 'LATE' as const, payFen: late.payFen, refundedFen: 0, total: null, used: null, proposedFen: late.payFen, limitFen: late.payFen };
+  const calc = {
+    rule: 'LATE' as const,
+    payFen: late.payFen,
+    refundedFen: 0,
+    total: null,
+    used: null,
+    proposedFen: late.payFen,
+    limitFen: late.payFen,
+  };
   await openRefund(ctx, late, { amountFen: late.payFen, calc, reason: 'PATIENT', opinion: '关单后到账，自动退款' });
   return { outcome: 'LATE', order: late };
 }
@@ -57,18 +105,45 @@ async function judge(kernel: PayKernel, ctx: Acting, order: OrderRecord | null, 
  * Takes in what a pay channel says was paid, as often as it says so: the order's row is locked, and a trade counts once.
  * A wrong amount is flagged and not counted.
  */
-export async function takePayment(kernel: PayKernel, ctx: Acting, code: PayChannelCode, notice: PayNotice, source: 'NOTICE' | 'QUERY' | 'INTRANET'): Promise<{ outcome: Outcome; order: OrderRecord | null }> {
+export async function takePayment(
+  kernel: PayKernel,
+  ctx: Acting,
+  code: PayChannelCode,
+  notice: PayNotice,
+  source: 'NOTICE' | 'QUERY' | 'INTRANET',
+): Promise<{ outcome: Outcome; order: OrderRecord | null }> {
   const judged = await judge(kernel, ctx, await findOrder(ctx.tx, { orderNo: notice.tradeNo }), code, notice);
   const { outcome, order } = judged;
   if (outcome === 'REPEATED') return judged;
-  const fresh = await ownTx(ctx.tx).insertInto('doctorPayNotice')
-    .values({ payChannel: code, channelTradeNo: notice.channelTradeNo, orderNo: notice.tradeNo, orderId: order?.id ?? null, amountFen: String(notice.amountFen), paidAt: notice.paidAt, source, outcome, at: ctx.now })
-    .onConflict((conflict) => conflict.columns(['payChannel', 'channelTradeNo', 'outcome']).doNothing()).returning('id').executeTakeFirst();
+  const fresh = await ownTx(ctx.tx)
+    .insertInto('doctorPayNotice')
+    .values({
+      payChannel: code,
+      channelTradeNo: notice.channelTradeNo,
+      orderNo: notice.tradeNo,
+      orderId: order?.id ?? null,
+      amountFen: String(notice.amountFen),
+      paidAt: notice.paidAt,
+      source,
+      outcome,
+      at: ctx.now,
+    })
+    .onConflict((conflict) => conflict.columns(['payChannel', 'channelTradeNo', 'outcome']).doNothing())
+    .returning('id')
+    .executeTakeFirst();
   const title = alertText[outcome];
   if (fresh && title) {
-    await kernel.ports.notices.addAlert(ctx.tx, {
-      businessKey: `doctor.pay.${code}.${notice.channelTradeNo}`, title, body: `订单${notice.tradeNo}，渠道交易号${notice.channelTradeNo}，到账${yuan(notice.amountFen)}元`, link: order ? `/payConsultation?id=${order.id}` : '/payConsultation', permission: doctorPermissions['consult.edit'].code,
-    }, ctx.now);
+    await kernel.ports.notices.addAlert(
+      ctx.tx,
+      {
+        businessKey: `doctor.pay.${code}.${notice.channelTradeNo}`,
+        title,
+        body: `订单${notice.tradeNo}，渠道交易号${notice.channelTradeNo}，到账${yuan(notice.amountFen)}元`,
+        link: order ? `/payConsultation?id=${order.id}` : '/payConsultation',
+        permission: doctorPermissions['consult.edit'].code,
+      },
+      ctx.now,
+    );
   }
   return judged;
 }

@@ -6,7 +6,8 @@ import { takePayment } from './pay.ts';
 
 /** Payments of consultations: what the payer finds behind his link, and what a channel's notice does. */
 export const consultPayee = (kernel: Kernel): Payee => {
-  const acting = (writing: Parameters<Parameters<Kernel['transactions']['run']>[1]>[0]) => asSystem(writing, { now: kernel.clock.now(), traceId: 'pay' });
+  const acting = (writing: Parameters<Parameters<Kernel['transactions']['run']>[1]>[0]) =>
+    asSystem(writing, { now: kernel.clock.now(), traceId: 'pay' });
   return {
     prefix: 'ZX',
     open: (orderNo) =>
@@ -19,8 +20,13 @@ export const consultPayee = (kernel: Kernel): Payee => {
         if (order.expireAt <= ctx.now) return { state: 'OVER', subject };
         // From here on only the channel knows whether somebody pays.
         if (order.payOpenedAt === null) await noteOrder(ctx.tx, order.id, { payOpenedAt: ctx.now, payResult: 'WAITING' });
-        return { state: 'OPEN', channel: order.payChannel as 'WECHAT', order: { tradeNo: order.orderNo, amountFen: order.payFen, subject, expireAt: order.expireAt } };
+        return {
+          state: 'OPEN',
+          channel: order.payChannel as 'WECHAT',
+          order: { tradeNo: order.orderNo, amountFen: order.payFen, subject, expireAt: order.expireAt },
+        };
       }),
-    paid: async (code, notice) => void (await kernel.transactions.run('pay', (writing) => takePayment(kernel, acting(writing), code, notice, 'NOTICE'))),
+    paid: async (code, notice) =>
+      void (await kernel.transactions.run('pay', (writing) => takePayment(kernel, acting(writing), code, notice, 'NOTICE'))),
   };
 };

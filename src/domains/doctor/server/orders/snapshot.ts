@@ -32,9 +32,35 @@ export interface Offer {
 }
 
 interface Row {
-  openingId: string; doctorId: string; doctorName: string; itemId: string; itemType: string; adcode: string | null; productLineId: string | null; needSlot: boolean; dailyLimit: number; priceFen: string;
-  openingState: string; itemState: string; practiceOk: boolean; acceptState: string; offFrom: Day | null; offUntil: Day | null; titleCode: TitleCode | null; priceBands: PriceBands;
-  itemCode: string; itemName: string; careKind: EventSnapshot['careKind']; billing: EventSnapshot['billing']; acceptHours: number; replyHours: number; validHours: number; quotaReplies: number | null; periodDays: number | null; durationMin: number | null; refundRuleCode: string;
+  openingId: string;
+  doctorId: string;
+  doctorName: string;
+  itemId: string;
+  itemType: string;
+  adcode: string | null;
+  productLineId: string | null;
+  needSlot: boolean;
+  dailyLimit: number;
+  priceFen: string;
+  openingState: string;
+  itemState: string;
+  practiceOk: boolean;
+  acceptState: string;
+  offFrom: Day | null;
+  offUntil: Day | null;
+  titleCode: TitleCode | null;
+  priceBands: PriceBands;
+  itemCode: string;
+  itemName: string;
+  careKind: EventSnapshot['careKind'];
+  billing: EventSnapshot['billing'];
+  acceptHours: number;
+  replyHours: number;
+  validHours: number;
+  quotaReplies: number | null;
+  periodDays: number | null;
+  durationMin: number | null;
+  refundRuleCode: string;
 }
 
 /** Orders of one opening are made one after another: its row is locked. Null: no such opening. */
@@ -46,15 +72,36 @@ export async function lockOffer(tx: Tx, openingId: string, today: Day): Promise<
     where o.id = ${openingId} for update of o`.execute(tx);
   const row = rows[0];
   if (!row) return null;
-  const off = row.acceptState === 'OFF' && (row.offFrom === null || row.offFrom <= today) && (row.offUntil === null || today <= row.offUntil);
+  const off =
+    row.acceptState === 'OFF' && (row.offFrom === null || row.offFrom <= today) && (row.offUntil === null || today <= row.offUntil);
   const priceFen = Number(row.priceFen);
   return {
-    openingId: row.openingId, doctorId: row.doctorId, doctorName: row.doctorName, itemId: row.itemId, itemType: row.itemType, adcode: row.adcode, productLineId: row.productLineId, needSlot: row.needSlot, dailyLimit: row.dailyLimit, priceFen,
+    openingId: row.openingId,
+    doctorId: row.doctorId,
+    doctorName: row.doctorName,
+    itemId: row.itemId,
+    itemType: row.itemType,
+    adcode: row.adcode,
+    productLineId: row.productLineId,
+    needSlot: row.needSlot,
+    dailyLimit: row.dailyLimit,
+    priceFen,
     lowestFen: (row.titleCode === null ? undefined : row.priceBands[row.titleCode]?.minFen) ?? priceFen,
     takesOrders: row.openingState === 'ON' && row.itemState === 'ON' && row.practiceOk && !off,
     snapshot: {
-      itemCode: row.itemCode, itemName: row.itemName, serviceType: row.itemType, careKind: row.careKind, billing: row.billing, acceptHours: row.acceptHours, replyHours: row.replyHours, validHours: row.validHours,
-      quotaReplies: row.quotaReplies, periodDays: row.periodDays, durationMin: row.durationMin, priceFen, refundRuleCode: row.refundRuleCode,
+      itemCode: row.itemCode,
+      itemName: row.itemName,
+      serviceType: row.itemType,
+      careKind: row.careKind,
+      billing: row.billing,
+      acceptHours: row.acceptHours,
+      replyHours: row.replyHours,
+      validHours: row.validHours,
+      quotaReplies: row.quotaReplies,
+      periodDays: row.periodDays,
+      durationMin: row.durationMin,
+      priceFen,
+      refundRuleCode: row.refundRuleCode,
     },
   };
 }

@@ -18,6 +18,8 @@ export async function standingOf(db: Db | Tx, orderIds: readonly string[]): Prom
   const { rows } = await sql<OrderStanding>`
     select o.id as order_id, o.state, o.refunded_fen, count(s.step) filter (where s.step = 'COMPLETE')::int as completed,
       count(s.step) filter (where s.step in ('NO_ACCEPT', 'NO_REPLY', 'DOCTOR_REFUSE', 'PATIENT'))::int as given_back
-      from doctor_consult_order o left join doctor_consult_step s on s.order_id = o.id where o.id = any(${[...orderIds]}::bigint[]) group by o.id`.execute(db);
+      from doctor_consult_order o left join doctor_consult_step s on s.order_id = o.id where o.id = any(${[...orderIds]}::bigint[]) group by o.id`.execute(
+    db,
+  );
   return rows;
 }

@@ -5,7 +5,8 @@ import { ownTx, type DoctorDb } from '../database.ts';
 import type { QualPayload } from './payload.ts';
 
 /** An application is seen by who sees its doctor. */
-export const appliesSeen = (db: DoctorDb, viewer: Viewer) => db.selectFrom('doctorQualApply as q').innerJoin('doctorDoctor as d', 'd.id', 'q.doctorId').where(seesDoctor(viewer));
+export const appliesSeen = (db: DoctorDb, viewer: Viewer) =>
+  db.selectFrom('doctorQualApply as q').innerJoin('doctorDoctor as d', 'd.id', 'q.doctorId').where(seesDoctor(viewer));
 
 export const noApply = () => refuse(platformErrors.NOT_FOUND, { message: '资质审核单不存在或已删除' });
 

@@ -25,20 +25,48 @@ interface Approved {
 const hospitalOn = ({ hospitalName }: Approved) => (hospitalName === null ? {} : { hospitalName });
 const titleOn = ({ titleCode }: Approved) => (titleCode === null ? {} : { titleCode });
 /** What the audit took as printed where nobody typed it off: the next application is compared with it. */
-const approvedOn: Partial<Record<CertType, (facts: Approved) => object>> = { PRACTICE: hospitalOn, BADGE: (facts) => ({ ...hospitalOn(facts), ...titleOn(facts) }), TITLE: titleOn };
+const approvedOn: Partial<Record<CertType, (facts: Approved) => object>> = {
+  PRACTICE: hospitalOn,
+  BADGE: (facts) => ({ ...hospitalOn(facts), ...titleOn(facts) }),
+  TITLE: titleOn,
+};
 
 /** A certificate as it comes into force: what was confirmed on it counts before what was typed. */
 function approvedCert(kernel: Kernel, cert: StoredCert, facts: Approved) {
   const best = bestReading(kernel.secrets, cert);
   const { certNo: _no, ...printed } = best;
-  return { ...cert, id: undefined, validTo: best.validTo ?? null, extracted: { read: Object.keys(sourcesOf(kernel.secrets, cert).read) }, verified: { ...approvedOn[cert.certType]?.(facts), ...printed, by: cert.verifiedBy } };
+  return {
+    ...cert,
+    id: undefined,
+    validTo: best.validTo ?? null,
+    extracted: { read: Object.keys(sourcesOf(kernel.secrets, cert).read) },
+    verified: { ...approvedOn[cert.certType]?.(facts), ...printed, by: cert.verifiedBy },
+  };
 }
 
-async function writePractices(ctx: Acting, doctorId: string, hospitalId: string, certs: readonly { id: string; certType: string; hospitalId: string | null; validFrom: string | null; validTo: string | null }[]): Promise<void> {
+async function writePractices(
+  ctx: Acting,
+  doctorId: string,
+  hospitalId: string,
+  certs: readonly { id: string; certType: string; hospitalId: string | null; validFrom: string | null; validTo: string | null }[],
+): Promise<void> {
   const tx = ownTx(ctx.tx);
-  await tx.updateTable('doctorPractice').set({ isMain: false, updatedAt: ctx.now }).where('doctorId', '=', doctorId).where('isMain', '=', true).where('hospitalId', '<>', hospitalId).execute();
+  await tx
+    .updateTable('doctorPractice')
+    .set({ isMain: false, updatedAt: ctx.now })
+    .where('doctorId', '=', doctorId)
+    .where('isMain', '=', true)
+    .where('hospitalId', '<>', hospitalId)
+    .execute();
   const practice = certs.find(({ certType }) => certType === 'PRACTICE');
-  const sites = [{ hospitalId, isMain: true, cert: practice }, ...certs.flatMap((cert) => (cert.certType === 'MULTI_SITE' && cert.hospitalId !== null && cert.hospitalId !== hospitalId ? [{ hospitalId: cert.hospitalId, isMain: false, cert }] : []))];
+  const sites = [
+    { hospitalId, isMain: true, cert: practice },
+    ...certs.flatMap((cert) =>
+      cert.certType === 'MULTI_SITE' && cert.hospitalId !== null && cert.hospitalId !== hospitalId
+        ? [{ hospitalId: cert.hospitalId, isMain: false, cert }]
+        : [],
+    ),
+  ];
   for (const { cert, isMain, ...site } of sites) {
     const dates = cert ? { certId: cert.id, validFrom: cert.validFrom, validTo: cert.validTo } : {};
     await tx
@@ -56,12 +84,19 @@ export async function applyApproved(kernel: Kernel, ctx: Acting, apply: ApplyRec
   await demandUnused(ctx, doctor.id, apply.payload);
   const { facts } = apply.payload;
   const place = await workplaceColumns(ctx.tx, facts);
-  const certs = apply.payload.certs.map((cert) => approvedCert(kernel, cert, { hospitalName: place.hospitalName, titleCode: facts.titleCode }));
+  const certs = apply.payload.certs.map((cert) =>
+    approvedCert(kernel, cert, { hospitalName: place.hospitalName, titleCode: facts.titleCode }),
+  );
   const certIds = await replaceCerts(ctx, doctor.id, apply.id, certs);
   const before = factsInForce(doctor);
   const written = {
-    ...place, name: facts.name ?? doctor.name, namePinyin: pinyinText(facts.name ?? doctor.name), ...directOf(facts),
-    ...(facts.idNoCipher === null || facts.idNoHash === doctor.idNoHash ? {} : idNoColumns(kernel.secrets, kernel.secrets.decrypt(facts.idNoCipher))),
+    ...place,
+    name: facts.name ?? doctor.name,
+    namePinyin: pinyinText(facts.name ?? doctor.name),
+    ...directOf(facts),
+    ...(facts.idNoCipher === null || facts.idNoHash === doctor.idNoHash
+      ? {}
+      : idNoColumns(kernel.secrets, kernel.secrets.decrypt(facts.idNoCipher))),
   };
   const labels = { ...qualFactLabels, idNoMasked: qualFactLabels.idNo };
   const differences = differencesOf(before, { ...facts, hospitalId: place.hospitalId, hospitalApplyId: null }, labels);
@@ -69,10 +104,43 @@ export async function applyApproved(kernel: Kernel, ctx: Acting, apply: ApplyRec
   const from = doctor.qualState as QualState;
   // A change of other facts does not bring an ended certificate back.
   const stays = !qualMachine.canStart('approve', from) || (from === 'EXPIRED' && (await certsBlock(ctx.tx, doctor.id, ctx.today)));
-  const qualState = stays ? from : await moveState(ctx, qualMachine, { targetType: 'doctor.doctor', targetId: doctor.id, targetNo: doctor.doctorNo, action: 'approve', from, differences });
-  if (stays && differences.length > 0) await moveState(ctx, accountMachine, { targetType: 'doctor.doctor', targetId: doctor.id, targetNo: doctor.doctorNo, action: 'modify', from: doctor.accountState as AccountState, differences });
-  await tx.updateTable('doctorDoctor').set((eb) => ({ ...written, qualState, qualReason: qualState === 'EXPIRED' ? doctor.qualReason : null, version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', doctor.id).execute();
-  if (place.hospitalId !== null) await writePractices(ctx, doctor.id, place.hospitalId, certs.map((cert, index) => ({ ...cert, id: certIds[index]! })));
+  const qualState = stays
+    ? from
+    : await moveState(ctx, qualMachine, {
+        targetType: 'doctor.doctor',
+        targetId: doctor.id,
+        targetNo: doctor.doctorNo,
+        action: 'approve',
+        from,
+        differences,
+      });
+  if (stays && differences.length > 0)
+    await moveState(ctx, accountMachine, {
+      targetType: 'doctor.doctor',
+      targetId: doctor.id,
+      targetNo: doctor.doctorNo,
+      action: 'modify',
+      from: doctor.accountState as AccountState,
+      differences,
+    });
+  await tx
+    .updateTable('doctorDoctor')
+    .set((eb) => ({
+      ...written,
+      qualState,
+      qualReason: qualState === 'EXPIRED' ? doctor.qualReason : null,
+      version: eb('version', '+', 1),
+      ...stampOf(ctx),
+    }))
+    .where('id', '=', doctor.id)
+    .execute();
+  if (place.hospitalId !== null)
+    await writePractices(
+      ctx,
+      doctor.id,
+      place.hospitalId,
+      certs.map((cert, index) => ({ ...cert, id: certIds[index]! })),
+    );
   await recomputePractice(ctx, doctor.id);
   await refreshCard(ctx, doctor.id);
   await publishDoctor(ctx, doctor.id, [...differences.map(({ path }) => path), 'qualState'], first ? 'approved' : 'changed');

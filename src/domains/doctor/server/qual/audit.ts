@@ -27,8 +27,16 @@ async function settleHospital(ctx: Acting, apply: ApplyRecord): Promise<ApplyRec
   if (facts.hospitalId !== null) return apply;
   const applied = facts.hospitalApplyId === null ? null : await getHospitalApply(ctx.tx, facts.hospitalApplyId);
   if (!applied?.resultHospitalId) throw refuse(doctorErrors.HOSPITAL_PENDING);
-  const payload = { ...apply.payload, hospitalApplyName: null, facts: { ...facts, hospitalId: applied.resultHospitalId, hospitalApplyId: null } };
-  await ownTx(ctx.tx).updateTable('doctorQualApply').set({ payload: json(payload), hospitalApplyId: null }).where('id', '=', apply.id).execute();
+  const payload = {
+    ...apply.payload,
+    hospitalApplyName: null,
+    facts: { ...facts, hospitalId: applied.resultHospitalId, hospitalApplyId: null },
+  };
+  await ownTx(ctx.tx)
+    .updateTable('doctorQualApply')
+    .set({ payload: json(payload), hospitalApplyId: null })
+    .where('id', '=', apply.id)
+    .execute();
   return { ...apply, payload };
 }
 
@@ -88,14 +96,32 @@ export const audit = (kernel: Kernel) =>
     const next = action === 'pass' ? nextStep(apply.applyType, checks) : null;
     const toRecheck = next?.state === 'RECHECK' ? next.reason : null;
     const opinion = verdict.opinion || verdict.doctorWording;
-    const state = await moveState(ctx, qualApplyMachine, { targetType: APPLY_TARGET, targetId: applyId, targetNo: apply.applyNo, action: toRecheck ? 'toRecheck' : action, from, opinion });
+    const state = await moveState(ctx, qualApplyMachine, {
+      targetType: APPLY_TARGET,
+      targetId: applyId,
+      targetNo: apply.applyNo,
+      action: toRecheck ? 'toRecheck' : action,
+      from,
+      opinion,
+    });
     const decided = state === 'APPROVED' || state === 'REJECTED' || state === 'WITHDRAWN';
     const row = await ownTx(ctx.tx)
       .updateTable('doctorQualApply')
       .set((eb) => ({
-        ...noLease, state, rejectReasons: [...verdict.rejectReasons], returnItems: [...verdict.items], doctorWording: verdict.doctorWording, internalNote: verdict.internalNote || apply.internalNote,
-        ...(action === 'pass' ? { firstAuditorId: ctx.staff.userId, firstAuditorName: ctx.staff.displayName, recheckReason: toRecheck } : {}), ...(isRecheck(action) ? { secondAuditorId: ctx.staff.userId } : {}),
-        ...(state === 'RETURNED' ? { returnedAt: ctx.now } : {}), ...(decided ? { decidedAt: ctx.now } : {}), version: eb('version', '+', 1), ...stampOf(ctx),
+        ...noLease,
+        state,
+        rejectReasons: [...verdict.rejectReasons],
+        returnItems: [...verdict.items],
+        doctorWording: verdict.doctorWording,
+        internalNote: verdict.internalNote || apply.internalNote,
+        ...(action === 'pass'
+          ? { firstAuditorId: ctx.staff.userId, firstAuditorName: ctx.staff.displayName, recheckReason: toRecheck }
+          : {}),
+        ...(isRecheck(action) ? { secondAuditorId: ctx.staff.userId } : {}),
+        ...(state === 'RETURNED' ? { returnedAt: ctx.now } : {}),
+        ...(decided ? { decidedAt: ctx.now } : {}),
+        version: eb('version', '+', 1),
+        ...stampOf(ctx),
       }))
       .where('id', '=', applyId)
       .returning(['id', 'state', 'version'])
@@ -106,10 +132,20 @@ export const audit = (kernel: Kernel) =>
   });
 
 /** What a new state means for the doctor, and for whoever waits. */
-async function follow(kernel: Kernel, ctx: Acting, apply: ApplyRecord, state: QualApplyState, words: { staff: string; doctor: string }): Promise<void> {
+async function follow(
+  kernel: Kernel,
+  ctx: Acting,
+  apply: ApplyRecord,
+  state: QualApplyState,
+  words: { staff: string; doctor: string },
+): Promise<void> {
   const opinion = words.staff;
   const { notices } = kernel.ports;
-  const doctor = await ownTx(ctx.tx).selectFrom('doctorDoctor').select(['id', 'doctorNo', 'name', 'qualState']).where('id', '=', apply.doctorId).executeTakeFirstOrThrow();
+  const doctor = await ownTx(ctx.tx)
+    .selectFrom('doctorDoctor')
+    .select(['id', 'doctorNo', 'name', 'qualState'])
+    .where('id', '=', apply.doctorId)
+    .executeTakeFirstOrThrow();
   if (state === 'APPROVED') await applyApproved(kernel, ctx, apply);
   if (state === 'RETURNED') await moveDoctor(ctx, doctor, 'return', opinion);
   if (state === 'REJECTED' && apply.applyType === 'FIRST') await moveDoctor(ctx, doctor, 'reject', opinion);
@@ -117,6 +153,15 @@ async function follow(kernel: Kernel, ctx: Acting, apply: ApplyRecord, state: Qu
   await notices.closeTodo(ctx.tx, auditTodo(apply.id), ctx.now);
   await notices.closeTodo(ctx.tx, recheckTodo(apply.id), ctx.now);
   if (state === 'RECHECK') {
-    await notices.addTodo(ctx.tx, { businessKey: recheckTodo(apply.id), title: `医生资质待医务复核：${doctor.name}（${apply.applyNo}）`, link: `/doctorManagement?tab=recheck&applyId=${apply.id}`, permission: doctorPermissions['qual.recheck'].code }, ctx.now);
+    await notices.addTodo(
+      ctx.tx,
+      {
+        businessKey: recheckTodo(apply.id),
+        title: `医生资质待医务复核：${doctor.name}（${apply.applyNo}）`,
+        link: `/doctorManagement?tab=recheck&applyId=${apply.id}`,
+        permission: doctorPermissions['qual.recheck'].code,
+      },
+      ctx.now,
+    );
   } else await tellOutcome(kernel, ctx, { ...apply, name: doctor.name }, state, words);
 }

@@ -17,12 +17,39 @@ const onApproved = consumer('doctor', hospitalApproved, async ({ payload: { appl
   const tx = ownTx(ctx.tx);
   const hospital = await getHospital(ctx.tx, hospitalId);
   if (!hospital) return;
-  const waiting = await tx.updateTable('doctorDoctor').set((eb) => ({ hospitalId: hospital.hospitalId, hospitalApplyId: null, hospitalName: hospital.name, adcode: hospital.adcode, version: eb('version', '+', 1), updatedAt: ctx.now })).where('hospitalApplyId', '=', applyId).returning('id').execute();
-  const applies = await tx.selectFrom('doctorQualApply').selectAll().where('hospitalApplyId', '=', applyId).where('state', 'in', ['PENDING', 'REVIEWING', 'RECHECK', 'RETURNED']).orderBy('id').forUpdate().execute();
+  const waiting = await tx
+    .updateTable('doctorDoctor')
+    .set((eb) => ({
+      hospitalId: hospital.hospitalId,
+      hospitalApplyId: null,
+      hospitalName: hospital.name,
+      adcode: hospital.adcode,
+      version: eb('version', '+', 1),
+      updatedAt: ctx.now,
+    }))
+    .where('hospitalApplyId', '=', applyId)
+    .returning('id')
+    .execute();
+  const applies = await tx
+    .selectFrom('doctorQualApply')
+    .selectAll()
+    .where('hospitalApplyId', '=', applyId)
+    .where('state', 'in', ['PENDING', 'REVIEWING', 'RECHECK', 'RETURNED'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   for (const row of applies) {
     const payload = row.payload as QualPayload;
-    const settled: QualPayload = { ...payload, hospitalApplyName: null, facts: { ...payload.facts, hospitalId: hospital.hospitalId, hospitalApplyId: null } };
-    await tx.updateTable('doctorQualApply').set({ payload: json(settled), hospitalApplyId: null, updatedAt: ctx.now }).where('id', '=', row.id).execute();
+    const settled: QualPayload = {
+      ...payload,
+      hospitalApplyName: null,
+      facts: { ...payload.facts, hospitalId: hospital.hospitalId, hospitalApplyId: null },
+    };
+    await tx
+      .updateTable('doctorQualApply')
+      .set({ payload: json(settled), hospitalApplyId: null, updatedAt: ctx.now })
+      .where('id', '=', row.id)
+      .execute();
   }
   for (const { id } of waiting) await publishDoctor(acting, id, ['hospitalId', 'hospitalName', 'adcode']);
 });
@@ -31,17 +58,44 @@ const onApproved = consumer('doctor', hospitalApproved, async ({ payload: { appl
 const onRejected = consumer('doctor', hospitalApplyRejected, async ({ payload: { applyId, opinion } }, ctx) => {
   const acting = asSystem(ctx, ctx);
   const tx = ownTx(ctx.tx);
-  const applies = await tx.selectFrom('doctorQualApply').selectAll().where('hospitalApplyId', '=', applyId).where('state', 'in', ['PENDING', 'REVIEWING', 'RECHECK']).orderBy('id').forUpdate().execute();
+  const applies = await tx
+    .selectFrom('doctorQualApply')
+    .selectAll()
+    .where('hospitalApplyId', '=', applyId)
+    .where('state', 'in', ['PENDING', 'REVIEWING', 'RECHECK'])
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   for (const row of applies) {
     const words = `执业机构申请未通过：${opinion}`;
-    const state = await moveState(acting, qualApplyMachine, { targetType: APPLY_TARGET, targetId: row.id, targetNo: row.applyNo, action: 'returnByHospital', from: row.state as QualApplyState, opinion: words });
+    const state = await moveState(acting, qualApplyMachine, {
+      targetType: APPLY_TARGET,
+      targetId: row.id,
+      targetNo: row.applyNo,
+      action: 'returnByHospital',
+      from: row.state as QualApplyState,
+      opinion: words,
+    });
     await dropLease(acting, row);
     await tx
       .updateTable('doctorQualApply')
-      .set((eb) => ({ ...noLease, state, returnItems: ['hospitalId'], doctorWording: words.slice(0, 500), returnedAt: ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: null }))
+      .set((eb) => ({
+        ...noLease,
+        state,
+        returnItems: ['hospitalId'],
+        doctorWording: words.slice(0, 500),
+        returnedAt: ctx.now,
+        version: eb('version', '+', 1),
+        updatedAt: ctx.now,
+        updatedBy: null,
+      }))
       .where('id', '=', row.id)
       .execute();
-    const doctor = await tx.selectFrom('doctorDoctor').select(['id', 'doctorNo', 'name', 'qualState']).where('id', '=', row.doctorId).executeTakeFirstOrThrow();
+    const doctor = await tx
+      .selectFrom('doctorDoctor')
+      .select(['id', 'doctorNo', 'name', 'qualState'])
+      .where('id', '=', row.doctorId)
+      .executeTakeFirstOrThrow();
     await moveDoctor(acting, doctor, 'return', words);
     for (const key of [auditTodo(row.id), recheckTodo(row.id)]) await ctx.kernel.ports.notices.closeTodo(ctx.tx, key, ctx.now);
     await tellOutcome(ctx.kernel, acting, { ...row, name: doctor.name }, state, { staff: words, doctor: words });

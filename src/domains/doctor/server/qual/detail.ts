@@ -15,12 +15,23 @@ import { similarDoctors } from './similar.ts';
 import { APPLY_TARGET } from './submit.ts';
 
 const shown = (reading: Reading): CertReading => ({
-  certNo: reading.certNo === undefined ? null : masked(reading.certNo), holderName: reading.holderName ?? null, hospitalName: reading.hospitalName ?? null, titleCode: reading.titleCode ?? null, validTo: reading.validTo ?? null,
+  certNo: reading.certNo === undefined ? null : masked(reading.certNo),
+  holderName: reading.holderName ?? null,
+  hospitalName: reading.hospitalName ?? null,
+  titleCode: reading.titleCode ?? null,
+  validTo: reading.validTo ?? null,
 });
 
 /** The certificates in force, by kind; of further sites by hospital. */
 export const formerCerts = (db: QueryContext['db'] | Tx, doctorId: string, applyId: string) =>
-  own(db).selectFrom('doctorCert').selectAll().where('doctorId', '=', doctorId).where('state', 'in', ['VALID', 'EXPIRED', 'REPLACED']).where((eb) => eb.or([eb('qualApplyId', 'is', null), eb('qualApplyId', '<>', applyId)])).orderBy('id', 'desc').execute();
+  own(db)
+    .selectFrom('doctorCert')
+    .selectAll()
+    .where('doctorId', '=', doctorId)
+    .where('state', 'in', ['VALID', 'EXPIRED', 'REPLACED'])
+    .where((eb) => eb.or([eb('qualApplyId', 'is', null), eb('qualApplyId', '<>', applyId)]))
+    .orderBy('id', 'desc')
+    .execute();
 export const formerOf = (formers: Awaited<ReturnType<typeof formerCerts>>, cert: StoredCert) =>
   formers.find(({ certType, hospitalId }) => certType === cert.certType && (certType !== 'MULTI_SITE' || hospitalId === cert.hospitalId));
 
@@ -29,31 +40,78 @@ function presentCert(kernel: Kernel, cert: StoredCert, formers: Awaited<ReturnTy
   const former = formerOf(formers, cert);
   const verified = (former?.verified ?? {}) as Reading;
   return {
-    id: cert.id, certType: cert.certType, hospitalName: cert.hospitalName, fileIds: cert.fileIds, issuer: cert.issuer, issuedOn: cert.issuedOn, validFrom: cert.validFrom, validTo: cert.validTo,
-    typed: shown(typed), read: shown(read), confirmed: shown(confirmed), verifySource: cert.verifySource, verifyFileId: cert.verifyFileId,
+    id: cert.id,
+    certType: cert.certType,
+    hospitalName: cert.hospitalName,
+    fileIds: cert.fileIds,
+    issuer: cert.issuer,
+    issuedOn: cert.issuedOn,
+    validFrom: cert.validFrom,
+    validTo: cert.validTo,
+    typed: shown(typed),
+    read: shown(read),
+    confirmed: shown(confirmed),
+    verifySource: cert.verifySource,
+    verifyFileId: cert.verifyFileId,
     former: former
-      ? { qualApplyId: former.qualApplyId, fileIds: former.fileIds.map(String), certNo: former.certNoMasked, holderName: verified.holderName ?? null, hospitalName: verified.hospitalName ?? null, titleCode: verified.titleCode ?? null, validTo: former.validTo, state: former.state }
+      ? {
+          qualApplyId: former.qualApplyId,
+          fileIds: former.fileIds.map(String),
+          certNo: former.certNoMasked,
+          holderName: verified.holderName ?? null,
+          hospitalName: verified.hospitalName ?? null,
+          titleCode: verified.titleCode ?? null,
+          validTo: former.validTo,
+          state: former.state,
+        }
       : null,
   };
 }
 
-async function presentFacts(ctx: QueryContext, proposed: StoredFacts, inForce: StoredFacts, hospitalApplyName: string | null, first: boolean) {
-  const hospitals = await getHospitals(ctx.db, [proposed.hospitalId, inForce.hospitalId].flatMap((id) => id ?? []));
+async function presentFacts(
+  ctx: QueryContext,
+  proposed: StoredFacts,
+  inForce: StoredFacts,
+  hospitalApplyName: string | null,
+  first: boolean,
+) {
+  const hospitals = await getHospitals(
+    ctx.db,
+    [proposed.hospitalId, inForce.hospitalId].flatMap((id) => id ?? []),
+  );
   const department = async (id: string | null) => (id === null ? '' : ((await getDepartment(ctx.db, id))?.name ?? ''));
-  const names = new Map([[proposed.departmentId, await department(proposed.departmentId)], [inForce.departmentId, await department(inForce.departmentId)]]);
-  const hospital = (facts: StoredFacts) => hospitals.find(({ id }) => id === facts.hospitalId)?.name ?? (facts.hospitalApplyId === null ? '' : `${hospitalApplyName ?? ''}（申请中）`);
+  const names = new Map([
+    [proposed.departmentId, await department(proposed.departmentId)],
+    [inForce.departmentId, await department(inForce.departmentId)],
+  ]);
+  const hospital = (facts: StoredFacts) =>
+    hospitals.find(({ id }) => id === facts.hospitalId)?.name ??
+    (facts.hospitalApplyId === null ? '' : `${hospitalApplyName ?? ''}（申请中）`);
   const texts = (facts: StoredFacts): [key: string, label: string, value: string][] => [
-    ['name', qualFactLabels.name, facts.name ?? ''], ['idNo', qualFactLabels.idNo, facts.idNoMasked ?? ''], ['hospitalId', qualFactLabels.hospitalId, hospital(facts)], ['departmentId', qualFactLabels.departmentId, names.get(facts.departmentId) ?? ''],
+    ['name', qualFactLabels.name, facts.name ?? ''],
+    ['idNo', qualFactLabels.idNo, facts.idNoMasked ?? ''],
+    ['hospitalId', qualFactLabels.hospitalId, hospital(facts)],
+    ['departmentId', qualFactLabels.departmentId, names.get(facts.departmentId) ?? ''],
     ...directFacts.map((key): [string, string, string] => [key, qualFactLabels[key], shownFact(key, facts[key])]),
   ];
   // Nothing was in force before the first approval.
   const old = first ? texts(proposed).map(([key, label]) => [key, label, ''] as const) : texts(inForce);
-  return texts(proposed).map(([key, label, value], index) => ({ key, label, proposed: value, inForce: old[index]![2], changed: !first && (value !== old[index]![2] || (key === 'idNo' && proposed.idNoHash !== inForce.idNoHash)) }));
+  return texts(proposed).map(([key, label, value], index) => ({
+    key,
+    label,
+    proposed: value,
+    inForce: old[index]![2],
+    changed: !first && (value !== old[index]![2] || (key === 'idNo' && proposed.idNoHash !== inForce.idNoHash)),
+  }));
 }
 
 /** One application with everything that its auditor needs. */
 export async function loadApply(kernel: Kernel, ctx: QueryContext, applyId: string): Promise<QualDetail> {
-  const row = await appliesSeen(own(ctx.db), ctx.staff).selectAll('q').select(['d.doctorNo', 'd.name', 'd.avatarFileId']).where('q.id', '=', applyId).executeTakeFirst();
+  const row = await appliesSeen(own(ctx.db), ctx.staff)
+    .selectAll('q')
+    .select(['d.doctorNo', 'd.name', 'd.avatarFileId'])
+    .where('q.id', '=', applyId)
+    .executeTakeFirst();
   if (!row) throw noApply();
   const payload = row.payload as QualPayload;
   const formers = await formerCerts(ctx.db, row.doctorId, row.id);
@@ -61,12 +119,39 @@ export async function loadApply(kernel: Kernel, ctx: QueryContext, applyId: stri
   const mine = row.enteredBy === ctx.staff.userId;
   const myLease = row.leaseUserId === ctx.staff.userId;
   return {
-    id: row.id, applyNo: row.applyNo, applyType: row.applyType as QualDetail['applyType'], doctorId: row.doctorId, doctorNo: row.doctorNo, name: row.name, avatarFileId: row.avatarFileId, source: row.source as QualDetail['source'],
-    state: row.state as QualDetail['state'], round: row.round, submittedAt: row.submittedAt, dueAt: row.dueAt, facts: await presentFacts(ctx, payload.facts, row.before as StoredFacts, payload.hospitalApplyName, row.applyType === 'FIRST'),
-    certs: payload.certs.map((cert) => presentCert(kernel, cert, formers)), checks: presentChecks(await checksOf(ctx.db, row)), similar: await similarDoctors(ctx.db, row.doctorId, payload),
-    hospitalPending: payload.facts.hospitalApplyId === null ? null : { hospitalApplyId: payload.facts.hospitalApplyId, name: payload.hospitalApplyName ?? '' },
-    lease: held ? { displayName: row.leaseUserName ?? '', mine: myLease, until: row.leaseUntil!, token: myLease ? row.leaseToken : null } : null,
-    firstAuditor: row.firstAuditorName, recheckReason: row.recheckReason as QualDetail['recheckReason'], rejectReasons: row.rejectReasons as QualDetail['rejectReasons'], returnItems: row.returnItems, doctorWording: row.doctorWording, internalNote: row.internalNote,
-    mine, passedByMe: row.firstAuditorId === ctx.staff.userId, version: row.version, allowedActions: acted(ctx, qualApplyMachine, row).allowedActions, trail: await trailOf(ctx.db, APPLY_TARGET, row.id),
+    id: row.id,
+    applyNo: row.applyNo,
+    applyType: row.applyType as QualDetail['applyType'],
+    doctorId: row.doctorId,
+    doctorNo: row.doctorNo,
+    name: row.name,
+    avatarFileId: row.avatarFileId,
+    source: row.source as QualDetail['source'],
+    state: row.state as QualDetail['state'],
+    round: row.round,
+    submittedAt: row.submittedAt,
+    dueAt: row.dueAt,
+    facts: await presentFacts(ctx, payload.facts, row.before as StoredFacts, payload.hospitalApplyName, row.applyType === 'FIRST'),
+    certs: payload.certs.map((cert) => presentCert(kernel, cert, formers)),
+    checks: presentChecks(await checksOf(ctx.db, row)),
+    similar: await similarDoctors(ctx.db, row.doctorId, payload),
+    hospitalPending:
+      payload.facts.hospitalApplyId === null
+        ? null
+        : { hospitalApplyId: payload.facts.hospitalApplyId, name: payload.hospitalApplyName ?? '' },
+    lease: held
+      ? { displayName: row.leaseUserName ?? '', mine: myLease, until: row.leaseUntil!, token: myLease ? row.leaseToken : null }
+      : null,
+    firstAuditor: row.firstAuditorName,
+    recheckReason: row.recheckReason as QualDetail['recheckReason'],
+    rejectReasons: row.rejectReasons as QualDetail['rejectReasons'],
+    returnItems: row.returnItems,
+    doctorWording: row.doctorWording,
+    internalNote: row.internalNote,
+    mine,
+    passedByMe: row.firstAuditorId === ctx.staff.userId,
+    version: row.version,
+    allowedActions: acted(ctx, qualApplyMachine, row).allowedActions,
+    trail: await trailOf(ctx.db, APPLY_TARGET, row.id),
   };
 }

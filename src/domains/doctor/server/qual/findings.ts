@@ -11,27 +11,65 @@ import type { Judged } from './rules/next.ts';
 
 /** The checks of the present round, in order. */
 export async function checksOf(db: Db | Tx, apply: Pick<ApplyRecord, 'id' | 'round'>): Promise<Judged[]> {
-  const rows = await own(db).selectFrom('doctorQualCheck').selectAll().where('applyId', '=', apply.id).where('round', '=', apply.round).orderBy('checkCode').execute();
-  return rows.map((row) => ({ ...row, machineResult: row.machineResult as Judged['machineResult'], humanVerdict: row.humanVerdict as Judged['humanVerdict'] }));
+  const rows = await own(db)
+    .selectFrom('doctorQualCheck')
+    .selectAll()
+    .where('applyId', '=', apply.id)
+    .where('round', '=', apply.round)
+    .orderBy('checkCode')
+    .execute();
+  return rows.map((row) => ({
+    ...row,
+    machineResult: row.machineResult as Judged['machineResult'],
+    humanVerdict: row.humanVerdict as Judged['humanVerdict'],
+  }));
 }
 
 /**
  * Looks again at everything and writes what the machine finds now. A verdict on a finding that has changed is void.
  * @param faces of the portrait; undefined keeps what was found before.
  */
-export async function findAgain(kernel: Kernel, ctx: Pick<Acting, 'tx' | 'now' | 'today'>, apply: Pick<ApplyRecord, 'id' | 'doctorId' | 'round' | 'payload'>, faces?: number | null): Promise<Judged[]> {
+export async function findAgain(
+  kernel: Kernel,
+  ctx: Pick<Acting, 'tx' | 'now' | 'today'>,
+  apply: Pick<ApplyRecord, 'id' | 'doctorId' | 'round' | 'payload'>,
+  faces?: number | null,
+): Promise<Judged[]> {
   const tx = ownTx(ctx.tx);
   const facts = await gatherFacts(kernel, ctx.tx, apply.doctorId, apply.payload, ctx.today, faces ?? null);
   const portraitKnown = faces === undefined && (await checksOf(ctx.tx, apply)).some(({ checkCode }) => checkCode === 'Q10');
   const found = findAll(facts).filter(({ checkCode }) => !portraitKnown || checkCode !== 'Q10');
   await tx
     .insertInto('doctorQualCheck')
-    .values(found.map(({ checkCode, hard, result, explain }) => ({ applyId: apply.id, round: apply.round, checkCode, machineResult: result, explain, hard, humanVerdict: null, updatedAt: ctx.now })))
+    .values(
+      found.map(({ checkCode, hard, result, explain }) => ({
+        applyId: apply.id,
+        round: apply.round,
+        checkCode,
+        machineResult: result,
+        explain,
+        hard,
+        humanVerdict: null,
+        updatedAt: ctx.now,
+      })),
+    )
     .onConflict((conflict) =>
       conflict.columns(['applyId', 'round', 'checkCode']).doUpdateSet((eb) => ({
-        machineResult: eb.ref('excluded.machineResult'), explain: eb.ref('excluded.explain'), updatedAt: eb.ref('excluded.updatedAt'),
-        humanVerdict: eb.case().when('doctorQualCheck.machineResult', '=', eb.ref('excluded.machineResult')).then(eb.ref('doctorQualCheck.humanVerdict')).else(null).end(),
-        note: eb.case().when('doctorQualCheck.machineResult', '=', eb.ref('excluded.machineResult')).then(eb.ref('doctorQualCheck.note')).else('').end(),
+        machineResult: eb.ref('excluded.machineResult'),
+        explain: eb.ref('excluded.explain'),
+        updatedAt: eb.ref('excluded.updatedAt'),
+        humanVerdict: eb
+          .case()
+          .when('doctorQualCheck.machineResult', '=', eb.ref('excluded.machineResult'))
+          .then(eb.ref('doctorQualCheck.humanVerdict'))
+          .else(null)
+          .end(),
+        note: eb
+          .case()
+          .when('doctorQualCheck.machineResult', '=', eb.ref('excluded.machineResult'))
+          .then(eb.ref('doctorQualCheck.note'))
+          .else('')
+          .end(),
       })),
     )
     .execute();
@@ -42,4 +80,11 @@ export const checkNames = (checks: readonly Judged[]): string => checks.map(({ c
 
 /** As the panel takes them. */
 export const presentChecks = (checks: readonly Judged[]): QualCheckRow[] =>
-  checks.map(({ checkCode, machineResult, explain, hard, humanVerdict, note }) => ({ checkCode: checkCode as QualCheckRow['checkCode'], machineResult, explain, hard, humanVerdict, note }));
+  checks.map(({ checkCode, machineResult, explain, hard, humanVerdict, note }) => ({
+    checkCode: checkCode as QualCheckRow['checkCode'],
+    machineResult,
+    explain,
+    hard,
+    humanVerdict,
+    note,
+  }));

@@ -16,15 +16,33 @@ export const withdrawUnansweredJob = job({
   cron: '20 1 * * *',
   async run(_data, ctx) {
     const late = plusMs(ctx.now, -days(WAIT_DAYS));
-    const rows = await own(ctx.db).selectFrom('doctorQualApply').select(['id', 'doctorId']).where('state', '=', 'RETURNED').where('returnedAt', '<=', late).orderBy('id').execute();
+    const rows = await own(ctx.db)
+      .selectFrom('doctorQualApply')
+      .select(['id', 'doctorId'])
+      .where('state', '=', 'RETURNED')
+      .where('returnedAt', '<=', late)
+      .orderBy('id')
+      .execute();
     for (const { id, doctorId } of rows) {
       if (ctx.signal.aborted) return;
       await ctx.transaction(async (writing) => {
         const acting = asSystem(writing, ctx);
         const tx = ownTx(writing.tx);
-        const row = await tx.selectFrom('doctorQualApply').selectAll().where('id', '=', id).where('state', '=', 'RETURNED').where('returnedAt', '<=', late).forUpdate().executeTakeFirst();
+        const row = await tx
+          .selectFrom('doctorQualApply')
+          .selectAll()
+          .where('id', '=', id)
+          .where('state', '=', 'RETURNED')
+          .where('returnedAt', '<=', late)
+          .forUpdate()
+          .executeTakeFirst();
         if (!row) return;
-        const doctor = await tx.selectFrom('doctorDoctor').select(['id', 'doctorNo', 'name', 'qualState']).where('id', '=', doctorId).forUpdate().executeTakeFirstOrThrow();
+        const doctor = await tx
+          .selectFrom('doctorDoctor')
+          .select(['id', 'doctorNo', 'name', 'qualState'])
+          .where('id', '=', doctorId)
+          .forUpdate()
+          .executeTakeFirstOrThrow();
         await withdrawOpenApply(ctx.kernel, acting, doctor, BY_SYSTEM);
         await publishDoctor(acting, doctorId, ['qualState']);
         await tellOutcome(ctx.kernel, acting, { ...row, name: doctor.name }, 'WITHDRAWN', { staff: BY_SYSTEM, doctor: BY_SYSTEM });

@@ -37,9 +37,23 @@ async function claim(kernel: Kernel, ctx: CommandContext, apply: ApplyRecord) {
   const held = apply.leaseUserId === ctx.staff.userId && (await holdsLease(ctx.tx, resource(apply.id), ctx.staff.userId, ctx.now));
   const lease = await takeLease(ctx.tx, resource(apply.id), ctx.staff, { minutes: LEASE_MINUTES, now: ctx.now });
   if (lease.userId !== ctx.staff.userId) throw refuse(doctorErrors.CLAIMED, { user: lease.displayName });
-  const facts = { leaseUserId: ctx.staff.userId, leaseUserName: ctx.staff.displayName, leaseUntil: lease.until, updatedAt: ctx.now, updatedBy: ctx.staff.userId };
+  const facts = {
+    leaseUserId: ctx.staff.userId,
+    leaseUserName: ctx.staff.displayName,
+    leaseUntil: lease.until,
+    updatedAt: ctx.now,
+    updatedBy: ctx.staff.userId,
+  };
   const leaseToken = held && apply.leaseToken !== null ? apply.leaseToken : randomUUID();
-  const state = held ? from : await moveState(ctx, qualApplyMachine, { targetType: APPLY_TARGET, targetId: apply.id, targetNo: apply.applyNo, action: 'claim', from });
+  const state = held
+    ? from
+    : await moveState(ctx, qualApplyMachine, {
+        targetType: APPLY_TARGET,
+        targetId: apply.id,
+        targetNo: apply.applyNo,
+        action: 'claim',
+        from,
+      });
   const row = await ownTx(ctx.tx)
     .updateTable('doctorQualApply')
     .set((eb) => ({ ...facts, state, leaseToken, ...(held ? {} : { version: eb('version', '+', 1) }) }))
@@ -86,7 +100,13 @@ export const leaseHandlers = (kernel: Kernel): readonly Handler[] => [
   command(releaseQualApply, async ({ applyId, leaseToken }, ctx) => {
     const apply = await lockApply(ctx.tx, ctx.staff, applyId);
     await demandLease(ctx, apply, leaseToken);
-    const state = await moveState(ctx, qualApplyMachine, { targetType: APPLY_TARGET, targetId: applyId, targetNo: apply.applyNo, action: 'release', from: apply.state as QualApplyState });
+    const state = await moveState(ctx, qualApplyMachine, {
+      targetType: APPLY_TARGET,
+      targetId: applyId,
+      targetNo: apply.applyNo,
+      action: 'release',
+      from: apply.state as QualApplyState,
+    });
     await dropLease(ctx, apply);
     const row = await ownTx(ctx.tx)
       .updateTable('doctorQualApply')

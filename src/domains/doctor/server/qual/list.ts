@@ -19,7 +19,8 @@ export type QualFilter = Omit<CheckedInputOf<typeof queryQualApplyList>, 'pageNo
 const queues: Readonly<Record<QualQueue, (viewer: Viewer, now: Instant) => ReturnType<typeof sql<boolean>>>> = {
   // A case whose lease ran out waits again.
   WAITING: (_viewer, now) => sql<boolean>`(q.state = 'PENDING' or (q.state = 'REVIEWING' and q.lease_until <= ${now}::timestamptz))`,
-  MINE: (viewer, now) => sql<boolean>`(q.state = 'REVIEWING' and q.lease_user_id = ${viewer.userId} and q.lease_until > ${now}::timestamptz)`,
+  MINE: (viewer, now) =>
+    sql<boolean>`(q.state = 'REVIEWING' and q.lease_user_id = ${viewer.userId} and q.lease_until > ${now}::timestamptz)`,
   RECHECK: () => sql<boolean>`q.state = 'RECHECK'`,
   RETURNED: () => sql<boolean>`q.state = 'RETURNED'`,
 };
@@ -41,29 +42,67 @@ const overdue = (now: Instant) => sql<boolean>`(q.state in ('PENDING', 'REVIEWIN
 
 const filled = (query: ReturnType<typeof applies>, viewer: Viewer, now: Instant) =>
   query.select([
-    'q.id', 'q.applyNo', 'q.applyType', 'q.doctorId', 'd.doctorNo', 'd.name', 'd.titleCode', 'd.hospitalName', 'd.mobileMasked', 'q.source', 'q.state', 'q.round', 'q.submittedAt', 'q.dueAt', 'q.recheckReason', 'q.returnedAt', 'q.version',
-    overdue(now).as('overdue'), sql<string | null>`case q.state when 'REVIEWING' then q.lease_user_name when 'RECHECK' then q.first_auditor_name end`.as('handler'), sql<boolean>`coalesce(q.entered_by = ${viewer.userId}::bigint, false)`.as('mine'),
+    'q.id',
+    'q.applyNo',
+    'q.applyType',
+    'q.doctorId',
+    'd.doctorNo',
+    'd.name',
+    'd.titleCode',
+    'd.hospitalName',
+    'd.mobileMasked',
+    'q.source',
+    'q.state',
+    'q.round',
+    'q.submittedAt',
+    'q.dueAt',
+    'q.recheckReason',
+    'q.returnedAt',
+    'q.version',
+    overdue(now).as('overdue'),
+    sql<string | null>`case q.state when 'REVIEWING' then q.lease_user_name when 'RECHECK' then q.first_auditor_name end`.as('handler'),
+    sql<boolean>`coalesce(q.entered_by = ${viewer.userId}::bigint, false)`.as('mine'),
     sql<string | null>`q.payload->>'hospitalApplyName'`.as('hospitalApplyName'),
-    sql<number>`(select count(*)::int from doctor_qual_check c where c.apply_id = q.id and c.round = q.round and c.machine_result in ('FAIL', 'WARN'))`.as('failed'),
+    sql<number>`(select count(*)::int from doctor_qual_check c where c.apply_id = q.id and c.round = q.round and c.machine_result in ('FAIL', 'WARN'))`.as(
+      'failed',
+    ),
   ]);
 
 const present = (rows: readonly Awaited<ReturnType<ReturnType<typeof filled>['executeTakeFirstOrThrow']>>[]): QualRow[] =>
   rows.map(({ hospitalApplyName, ...row }) => ({
-    ...row, hospitalName: row.hospitalName ?? hospitalApplyName, state: row.state as QualRow['state'],
+    ...row,
+    hospitalName: row.hospitalName ?? hospitalApplyName,
+    state: row.state as QualRow['state'],
     // CHECK constraints hold the codes to their dictionaries.
-    applyType: row.applyType as QualRow['applyType'], titleCode: row.titleCode as QualRow['titleCode'], source: row.source as QualRow['source'], recheckReason: row.recheckReason as QualRow['recheckReason'],
+    applyType: row.applyType as QualRow['applyType'],
+    titleCode: row.titleCode as QualRow['titleCode'],
+    source: row.source as QualRow['source'],
+    recheckReason: row.recheckReason as QualRow['recheckReason'],
   }));
 
 /** Open cases oldest first, the others newest first. */
-export async function listApplies(db: Db, filter: QualFilter, viewer: Viewer, now: Instant, secrets: Secrets, paging: { pageNo: number; pageSize: number }) {
+export async function listApplies(
+  db: Db,
+  filter: QualFilter,
+  viewer: Viewer,
+  now: Instant,
+  secrets: Secrets,
+  paging: { pageNo: number; pageSize: number },
+) {
   const query = applies(own(db), filter, viewer, now, secrets);
   const direction = filter.queue ? 'asc' : 'desc';
-  const rows = await filled(query, viewer, now).orderBy('q.submittedAt', (order) => (direction === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast())).orderBy('q.id', direction).limit(paging.pageSize).offset(offsetOf(paging)).execute();
+  const rows = await filled(query, viewer, now)
+    .orderBy('q.submittedAt', (order) => (direction === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast()))
+    .orderBy('q.id', direction)
+    .limit(paging.pageSize)
+    .offset(offsetOf(paging))
+    .execute();
   return { rows: present(rows), total: await totalUpTo(own(db), query) };
 }
 
 export async function queueCounts(db: Db, viewer: Viewer, now: Instant): Promise<Record<QualQueue, number>> {
-  const count = <N extends string>(queue: QualQueue, name: N) => sql<number>`(count(*) filter (where ${queues[queue](viewer, now)}))::int`.as(name);
+  const count = <N extends string>(queue: QualQueue, name: N) =>
+    sql<number>`(count(*) filter (where ${queues[queue](viewer, now)}))::int`.as(name);
   const { waiting, mine, recheck, returned } = await appliesSeen(own(db), viewer)
     .select([count('WAITING', 'waiting'), count('MINE', 'mine'), count('RECHECK', 'recheck'), count('RETURNED', 'returned')])
     .where('q.state', 'in', ['PENDING', 'REVIEWING', 'RECHECK', 'RETURNED'])
@@ -90,12 +129,20 @@ const columns: readonly ExportColumn<QualRow>[] = [
 
 export const qualExport = (secrets: Secrets) =>
   exportSource({
-    call: exportQualApplyList, title: '资质审核单', routeKey: 'doctorManagement', permission: doctorPermissions['qual.export'].code, columns,
+    call: exportQualApplyList,
+    title: '资质审核单',
+    routeKey: 'doctorManagement',
+    permission: doctorPermissions['qual.export'].code,
+    columns,
     count: ({ db, filter, staff, now }) => totalUpTo(own(db), applies(own(db), filter, staff, now, secrets)),
     async *chunks({ db, filter, staff, now }) {
       let after = '0';
       for (;;) {
-        const rows = await filled(applies(own(db), filter, staff, now, secrets), staff, now).where('q.id', '>', after).orderBy('q.id').limit(1000).execute();
+        const rows = await filled(applies(own(db), filter, staff, now, secrets), staff, now)
+          .where('q.id', '>', after)
+          .orderBy('q.id')
+          .limit(1000)
+          .execute();
         if (rows.length === 0) return;
         yield present(rows);
         after = rows.at(-1)!.id;

@@ -20,7 +20,9 @@ export const qualPart: Part = {
   handlers(kernel) {
     registerCertFiles();
     return [
-      query(queryQualApplyList, ({ pageNo, pageSize, ...filter }, ctx) => listApplies(ctx.db, filter, ctx.staff, ctx.now, kernel.secrets, { pageNo, pageSize })),
+      query(queryQualApplyList, ({ pageNo, pageSize, ...filter }, ctx) =>
+        listApplies(ctx.db, filter, ctx.staff, ctx.now, kernel.secrets, { pageNo, pageSize }),
+      ),
       query(queryQualApplyCounts, (_input, ctx) => queueCounts(ctx.db, ctx.staff, ctx.now)),
       query(queryQualApplyDetail, ({ applyId }, ctx) => loadApply(kernel, ctx, applyId)),
       reveal(kernel),
@@ -36,6 +38,9 @@ export const qualPart: Part = {
   consumers: qualConsumers,
   demo: writeApplies,
   invariants: [
-    ['资质审核单的初审人、复核人与录入人不为同一人', `select count(*)::int as n from doctor_qual_apply where first_auditor_id in (entered_by, second_auditor_id) or second_auditor_id = entered_by`],
+    [
+      '资质审核单的初审人、复核人与录入人不为同一人',
+      `select count(*)::int as n from doctor_qual_apply where first_auditor_id in (entered_by, second_auditor_id) or second_auditor_id = entered_by`,
+    ],
   ],
 };

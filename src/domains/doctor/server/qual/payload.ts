@@ -38,7 +38,11 @@ export interface StoredCert {
   verifiedBy: string | null;
 }
 
-export type StoredFacts = { [K in Exclude<keyof QualFacts, 'idNo'>]: QualFacts[K] | null } & { idNoCipher: string | null; idNoHash: string | null; idNoMasked: string | null };
+export type StoredFacts = { [K in Exclude<keyof QualFacts, 'idNo'>]: QualFacts[K] | null } & {
+  idNoCipher: string | null;
+  idNoHash: string | null;
+  idNoMasked: string | null;
+};
 
 export interface QualPayload {
   facts: StoredFacts;
@@ -51,7 +55,13 @@ export type DoctorRow = Selectable<DoctorTables['doctorDoctor']>;
 
 /** The doctor's facts in force. */
 export const factsInForce = (doctor: DoctorRow): StoredFacts => ({
-  name: doctor.name, idNoCipher: doctor.idNoCipher, idNoHash: doctor.idNoHash, idNoMasked: doctor.idNoMasked, hospitalId: doctor.hospitalId, hospitalApplyId: doctor.hospitalApplyId, departmentId: doctor.departmentId,
+  name: doctor.name,
+  idNoCipher: doctor.idNoCipher,
+  idNoHash: doctor.idNoHash,
+  idNoMasked: doctor.idNoMasked,
+  hospitalId: doctor.hospitalId,
+  hospitalApplyId: doctor.hospitalApplyId,
+  departmentId: doctor.departmentId,
   // CHECK constraints of the table hold the codes to their dictionaries.
   ...(directOf(doctor) as Pick<StoredFacts, DirectFact>),
 });
@@ -60,7 +70,10 @@ export const factsInForce = (doctor: DoctorRow): StoredFacts => ({
 export function proposedFacts(secrets: Secrets, inForce: StoredFacts, wish: Partial<QualFacts>): StoredFacts {
   const { idNo, ...rest } = wish;
   const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) as Partial<Omit<QualFacts, 'idNo'>>;
-  const hospital = given.hospitalId || given.hospitalApplyId ? { hospitalId: given.hospitalId ?? null, hospitalApplyId: given.hospitalId ? null : (given.hospitalApplyId ?? null) } : { hospitalId: inForce.hospitalId, hospitalApplyId: inForce.hospitalApplyId };
+  const hospital =
+    given.hospitalId || given.hospitalApplyId
+      ? { hospitalId: given.hospitalId ?? null, hospitalApplyId: given.hospitalId ? null : (given.hospitalApplyId ?? null) }
+      : { hospitalId: inForce.hospitalId, hospitalApplyId: inForce.hospitalApplyId };
   if (idNo === undefined) return { ...inForce, ...given, ...hospital };
   const { idNoCipher, idNoHash, idNoMasked } = idNoColumns(secrets, idNo);
   return { ...inForce, ...given, ...hospital, idNoCipher, idNoHash, idNoMasked };
@@ -68,11 +81,23 @@ export function proposedFacts(secrets: Secrets, inForce: StoredFacts, wish: Part
 
 export const storedCert = (secrets: Secrets, cert: CertInput, id: string): StoredCert => {
   const { certNo, fileIds, ...facts } = cert;
-  return { id, ...facts, fileIds: [...fileIds], ...certNumber(secrets, certNo), readCipher: null, confirmedCipher: null, verifySource: null, verifyFileId: null, verifiedBy: null };
+  return {
+    id,
+    ...facts,
+    fileIds: [...fileIds],
+    ...certNumber(secrets, certNo),
+    readCipher: null,
+    confirmedCipher: null,
+    verifySource: null,
+    verifyFileId: null,
+    verifiedBy: null,
+  };
 };
 
-const unsealed = (secrets: Secrets, cipher: string | null): Reading => (cipher === null ? {} : (JSON.parse(secrets.decrypt(cipher)) as Reading));
-export const sealed = (secrets: Secrets, reading: Reading): string | null => (Object.keys(reading).length === 0 ? null : secrets.encrypt(JSON.stringify(reading)));
+const unsealed = (secrets: Secrets, cipher: string | null): Reading =>
+  cipher === null ? {} : (JSON.parse(secrets.decrypt(cipher)) as Reading);
+export const sealed = (secrets: Secrets, reading: Reading): string | null =>
+  Object.keys(reading).length === 0 ? null : secrets.encrypt(JSON.stringify(reading));
 
 /** The three sources of a certificate's facts. */
 export function sourcesOf(secrets: Secrets, cert: StoredCert): { typed: Reading; read: Reading; confirmed: Reading } {

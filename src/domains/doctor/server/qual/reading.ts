@@ -48,7 +48,12 @@ export const readCertsJob = job<{ applyId: string; round: number }>({
   concurrency: 2,
   subject: ({ applyId }) => applyId,
   async run({ applyId, round }, ctx) {
-    const apply = await own(ctx.db).selectFrom('doctorQualApply as q').innerJoin('doctorDoctor as d', 'd.id', 'q.doctorId').select(['q.payload', 'q.round', 'd.avatarFileId']).where('q.id', '=', applyId).executeTakeFirst();
+    const apply = await own(ctx.db)
+      .selectFrom('doctorQualApply as q')
+      .innerJoin('doctorDoctor as d', 'd.id', 'q.doctorId')
+      .select(['q.payload', 'q.round', 'd.avatarFileId'])
+      .where('q.id', '=', applyId)
+      .executeTakeFirst();
     if (!apply || apply.round !== round) return;
     const payload = apply.payload as QualPayload;
     const read = new Map<string, string | null>();
@@ -58,12 +63,23 @@ export const readCertsJob = job<{ applyId: string; round: number }>({
     await ctx.transaction(async (writing) => {
       const acting = asSystem(writing, ctx);
       const tx = ownTx(writing.tx);
-      const row = await tx.selectFrom('doctorQualApply').selectAll().where('id', '=', applyId).where('round', '=', round).where('state', 'in', ['PENDING', 'REVIEWING']).forUpdate().executeTakeFirst();
+      const row = await tx
+        .selectFrom('doctorQualApply')
+        .selectAll()
+        .where('id', '=', applyId)
+        .where('round', '=', round)
+        .where('state', 'in', ['PENDING', 'REVIEWING'])
+        .forUpdate()
+        .executeTakeFirst();
       // Decided or handed in anew meanwhile.
       if (!row) return;
       const now = row.payload as QualPayload;
       const filled = { ...now, certs: now.certs.map((cert) => ({ ...cert, readCipher: read.get(cert.id) ?? cert.readCipher })) };
-      await tx.updateTable('doctorQualApply').set({ payload: json(filled), updatedAt: ctx.now }).where('id', '=', applyId).execute();
+      await tx
+        .updateTable('doctorQualApply')
+        .set({ payload: json(filled), updatedAt: ctx.now })
+        .where('id', '=', applyId)
+        .execute();
       await findAgain(ctx.kernel, acting, { ...row, payload: filled }, faces);
     });
   },

@@ -15,8 +15,18 @@ import { submitQualApply } from './submit.ts';
 
 /** Files of machine callers belong to them, apart from every member of staff. */
 const uploaderOf = (ctx: Pick<CommandContext | ProcedureContext, 'client'>): string => `-${ctx.client?.apiClientId ?? '0'}`;
-const sorted = (value: unknown): unknown => (value !== null && typeof value === 'object' && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => a.localeCompare(b)).map(([key, one]) => [key, sorted(one)])) : value);
-const hashOf = (body: object) => createHash('sha256').update(JSON.stringify(sorted(body))).digest('hex');
+const sorted = (value: unknown): unknown =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .toSorted(([a], [b]) => a.localeCompare(b))
+          .map(([key, one]) => [key, sorted(one)]),
+      )
+    : value;
+const hashOf = (body: object) =>
+  createHash('sha256')
+    .update(JSON.stringify(sorted(body)))
+    .digest('hex');
 
 /** The app of doctors: registration and certificates. */
 export const registerHandlers = (kernel: Kernel): readonly Handler[] => [
@@ -28,30 +38,68 @@ export const registerHandlers = (kernel: Kernel): readonly Handler[] => [
     const bodyHash = kernel.secrets.blindIndex('doctor.registration', hashOf(request));
     await lockKeys(ctx.tx, [mobileHash]);
     const answer = async (doctorId: string) => {
-      const { doctorNo, operatorId, hospitalApplyId } = await tx.selectFrom('doctorDoctor').select(['doctorNo', 'operatorId', 'hospitalApplyId']).where('id', '=', doctorId).executeTakeFirstOrThrow();
+      const { doctorNo, operatorId, hospitalApplyId } = await tx
+        .selectFrom('doctorDoctor')
+        .select(['doctorNo', 'operatorId', 'hospitalApplyId'])
+        .where('id', '=', doctorId)
+        .executeTakeFirstOrThrow();
       ctx.target({ type: 'doctor.doctor', id: doctorId, no: doctorNo });
       return { doctorId, doctorNo, operatorId, hospitalApplyId };
     };
-    const earlier = await tx.selectFrom('doctorRegistration as r').innerJoin('doctorDoctor as d', 'd.id', 'r.doctorId').select(['r.doctorId', 'r.bodyHash']).where('r.mobileHash', '=', mobileHash).where('d.accountState', '<>', 'CANCELLED').executeTakeFirst();
+    const earlier = await tx
+      .selectFrom('doctorRegistration as r')
+      .innerJoin('doctorDoctor as d', 'd.id', 'r.doctorId')
+      .select(['r.doctorId', 'r.bodyHash'])
+      .where('r.mobileHash', '=', mobileHash)
+      .where('d.accountState', '<>', 'CANCELLED')
+      .executeTakeFirst();
     if (earlier?.bodyHash === bodyHash) return answer(earlier.doctorId);
     if (earlier) throw refuse(platformErrors.DUPLICATE_REQUEST);
-    const applied = hospital === null ? null : await requestHospital(kernel, ctx, hospital, { type: 'DOCTOR', id: mobileHash.slice(0, 40), name, mobile });
+    const applied =
+      hospital === null
+        ? null
+        : await requestHospital(kernel, ctx, hospital, { type: 'DOCTOR', id: mobileHash.slice(0, 40), name, mobile });
     const source = scanToken !== undefined ? 'SCAN' : 'INVITE';
-    const { id } = await createDoctor(ctx, kernel.secrets, { name, mobile, idNo, hospitalId, hospitalApplyId: applied?.id ?? null, departmentId, specialty, intro }, invited ? 'INVITE' : source);
+    const { id } = await createDoctor(
+      ctx,
+      kernel.secrets,
+      { name, mobile, idNo, hospitalId, hospitalApplyId: applied?.id ?? null, departmentId, specialty, intro },
+      invited ? 'INVITE' : source,
+    );
     await tx.insertInto('doctorRegistration').values({ mobileHash, bodyHash, doctorId: id, at: ctx.now }).execute();
     await attributeDoctor(kernel, ctx, { doctorId: id, ...(scanToken === undefined ? {} : { scanToken }) });
     return answer(id);
   }),
   command(submitDoctorQualification, async ({ doctorId, applyType, facts, certs }, ctx) => {
-    const doctor = await ownTx(ctx.tx).selectFrom('doctorDoctor').select(['operatorId', 'sourceType', 'qualState']).where('id', '=', doctorId).where('accountState', '<>', 'CANCELLED').executeTakeFirst();
+    const doctor = await ownTx(ctx.tx)
+      .selectFrom('doctorDoctor')
+      .select(['operatorId', 'sourceType', 'qualState'])
+      .where('id', '=', doctorId)
+      .where('accountState', '<>', 'CANCELLED')
+      .executeTakeFirst();
     if (!doctor) throw refuse(platformErrors.NOT_FOUND, { message: '医生不存在或已注销' });
     const never = doctor.qualState === 'NONE' || doctor.qualState === 'REJECTED';
-    if (never !== (applyType === 'FIRST') && doctor.qualState !== 'RETURNED') throw refuseField('applyType', never ? '请先提交首次认证' : '医生已认证，请选择变更类型');
-    const { applyId, applyNo, state } = await submitQualApply(kernel, ctx, { doctorId, applyType, facts, certs, source: doctor.sourceType as 'SCAN' | 'INVITE', uploaderId: uploaderOf(ctx) });
+    if (never !== (applyType === 'FIRST') && doctor.qualState !== 'RETURNED')
+      throw refuseField('applyType', never ? '请先提交首次认证' : '医生已认证，请选择变更类型');
+    const { applyId, applyNo, state } = await submitQualApply(kernel, ctx, {
+      doctorId,
+      applyType,
+      facts,
+      certs,
+      source: doctor.sourceType as 'SCAN' | 'INVITE',
+      uploaderId: uploaderOf(ctx),
+    });
     return { doctorId, operatorId: doctor.operatorId, applyId, applyNo, state };
   }),
   command(requestDoctorFiles, async ({ files }, ctx) => {
-    const uploads = await presign(kernel, ctx.tx, { userId: uploaderOf(ctx), name: ctx.client?.name ?? '医生端', sessionId: null }, CERT_PURPOSE, files, ctx.now);
+    const uploads = await presign(
+      kernel,
+      ctx.tx,
+      { userId: uploaderOf(ctx), name: ctx.client?.name ?? '医生端', sessionId: null },
+      CERT_PURPOSE,
+      files,
+      ctx.now,
+    );
     for (const { fileId } of uploads) ctx.target({ type: 'files.fileObject', id: fileId });
     return uploads.map(({ fileId, url, headers, parts, expiresAt }) => ({ fileId, url, headers, parts, expiresAt }));
   }),

@@ -37,7 +37,13 @@ export interface QualRequest {
   uploaderId?: string;
 }
 
-const demanded: Readonly<Record<QualApplyType, readonly CertType[]>> = { FIRST: ['ID_CARD', 'QUALIFICATION', 'PRACTICE'], UPDATE: [], RENEW: [], TITLE: ['TITLE'], HOSPITAL: ['PRACTICE'] };
+const demanded: Readonly<Record<QualApplyType, readonly CertType[]>> = {
+  FIRST: ['ID_CARD', 'QUALIFICATION', 'PRACTICE'],
+  UPDATE: [],
+  RENEW: [],
+  TITLE: ['TITLE'],
+  HOSPITAL: ['PRACTICE'],
+};
 
 /** @throws Refusal SCM07021 naming the first certificate that is missing. */
 function demandCerts({ applyType, certs }: Pick<QualRequest, 'applyType'> & { certs: readonly { certType: string }[] }): void {
@@ -53,12 +59,19 @@ export async function demandUnused(ctx: Pick<Acting, 'tx'>, doctorId: string, pa
 }
 
 /** What is proposed; an application for a hospital that was decided meanwhile is answered with its hospital. */
-async function payloadOf(kernel: Kernel, ctx: Acting, doctor: DoctorRow, request: QualRequest, kept: QualPayload | null): Promise<QualPayload> {
+async function payloadOf(
+  kernel: Kernel,
+  ctx: Acting,
+  doctor: DoctorRow,
+  request: QualRequest,
+  kept: QualPayload | null,
+): Promise<QualPayload> {
   const facts = proposedFacts(kernel.secrets, kept?.facts ?? factsInForce(doctor), request.facts);
   let hospitalApplyName: string | null = null;
   if (facts.hospitalApplyId !== null) {
     const applied = await getHospitalApply(ctx.tx, facts.hospitalApplyId);
-    if (!applied || applied.state === 'REJECTED' || applied.state === 'WITHDRAWN') throw refuseField('hospitalApplyId', '医院申请不存在或未通过，请重新选择执业机构');
+    if (!applied || applied.state === 'REJECTED' || applied.state === 'WITHDRAWN')
+      throw refuseField('hospitalApplyId', '医院申请不存在或未通过，请重新选择执业机构');
     if (applied.resultHospitalId !== null) Object.assign(facts, { hospitalId: applied.resultHospitalId, hospitalApplyId: null });
     else hospitalApplyName = applied.name;
   }
@@ -69,13 +82,32 @@ async function payloadOf(kernel: Kernel, ctx: Acting, doctor: DoctorRow, request
 }
 
 /** The doctor follows his first application; one who is qualified stays so while a change is looked at. */
-export async function moveDoctor(ctx: Acting, doctor: Pick<DoctorRow, 'id' | 'doctorNo' | 'qualState'>, action: 'submit' | 'return' | 'reject' | 'withdraw', opinion = ''): Promise<void> {
+export async function moveDoctor(
+  ctx: Acting,
+  doctor: Pick<DoctorRow, 'id' | 'doctorNo' | 'qualState'>,
+  action: 'submit' | 'return' | 'reject' | 'withdraw',
+  opinion = '',
+): Promise<void> {
   const from = doctor.qualState as QualState;
   if (!qualMachine.canStart(action, from)) return;
-  const qualState = await moveState(ctx, qualMachine, { targetType: 'doctor.doctor', targetId: doctor.id, targetNo: doctor.doctorNo, action, from, opinion });
+  const qualState = await moveState(ctx, qualMachine, {
+    targetType: 'doctor.doctor',
+    targetId: doctor.id,
+    targetNo: doctor.doctorNo,
+    action,
+    from,
+    opinion,
+  });
   await ownTx(ctx.tx)
     .updateTable('doctorDoctor')
-    .set((eb) => ({ qualState, qualReason: opinion || null, ...(action === 'submit' ? { submittedAt: ctx.now } : {}), version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null }))
+    .set((eb) => ({
+      qualState,
+      qualReason: opinion || null,
+      ...(action === 'submit' ? { submittedAt: ctx.now } : {}),
+      version: eb('version', '+', 1),
+      updatedAt: ctx.now,
+      updatedBy: ctx.staffOrNull?.userId ?? null,
+    }))
     .where('id', '=', doctor.id)
     .execute();
   await publishDoctor(ctx, doctor.id, ['qualState']);
@@ -85,11 +117,20 @@ export async function moveDoctor(ctx: Acting, doctor: Pick<DoctorRow, 'id' | 'do
  * Hands in facts and certificates of a doctor for audit: a new application, or the returned one again.
  * @throws Refusal SCM07020 while another application is open, SCM07021, SCM07022, SCM90020.
  */
-export async function submitQualApply(kernel: Kernel, ctx: Acting, request: QualRequest): Promise<{ applyId: string; applyNo: string; state: QualApplyState; version: number }> {
+export async function submitQualApply(
+  kernel: Kernel,
+  ctx: Acting,
+  request: QualRequest,
+): Promise<{ applyId: string; applyNo: string; state: QualApplyState; version: number }> {
   const own = ownTx(ctx.tx);
   const doctor = await own.selectFrom('doctorDoctor').selectAll().where('id', '=', request.doctorId).forUpdate().executeTakeFirstOrThrow();
   if (doctor.accountState === 'CANCELLED') throw refuseField('doctorId', '医生已注销');
-  const open = await own.selectFrom('doctorQualApply').selectAll().where('doctorId', '=', doctor.id).where('state', 'in', OPEN).executeTakeFirst();
+  const open = await own
+    .selectFrom('doctorQualApply')
+    .selectAll()
+    .where('doctorId', '=', doctor.id)
+    .where('state', 'in', OPEN)
+    .executeTakeFirst();
   if (open && open.state !== 'RETURNED') throw refuse(doctorErrors.APPLY_OPEN, { applyNo: open.applyNo });
   const applyType = (open?.applyType ?? request.applyType) as QualApplyType;
   const payload = await payloadOf(kernel, ctx, doctor, request, open ? (open.payload as QualPayload) : null);
@@ -98,23 +139,64 @@ export async function submitQualApply(kernel: Kernel, ctx: Acting, request: Qual
   const userId = ctx.staffOrNull?.userId ?? null;
   const applyNo = open?.applyNo ?? (await nextNumber(ctx.tx, 'ZZ', ctx.today));
   const facts = {
-    payload: json(payload), before: json(factsInForce(doctor)), state: 'PENDING', submittedAt: ctx.now, dueAt: await addWorkingMinutes(ctx.tx, ctx.now, DUE_MINUTES), enteredBy: userId, hospitalApplyId: payload.facts.hospitalApplyId,
-    firstAuditorId: null, firstAuditorName: null, recheckReason: null, rejectReasons: [], returnItems: [], returnedAt: null, updatedAt: ctx.now, updatedBy: userId,
+    payload: json(payload),
+    before: json(factsInForce(doctor)),
+    state: 'PENDING',
+    submittedAt: ctx.now,
+    dueAt: await addWorkingMinutes(ctx.tx, ctx.now, DUE_MINUTES),
+    enteredBy: userId,
+    hospitalApplyId: payload.facts.hospitalApplyId,
+    firstAuditorId: null,
+    firstAuditorName: null,
+    recheckReason: null,
+    rejectReasons: [],
+    returnItems: [],
+    returnedAt: null,
+    updatedAt: ctx.now,
+    updatedBy: userId,
   };
   const row = open
-    ? await own.updateTable('doctorQualApply').set((eb) => ({ ...facts, round: eb('round', '+', 1), version: eb('version', '+', 1) })).where('id', '=', open.id).returningAll().executeTakeFirstOrThrow()
-    : await own.insertInto('doctorQualApply').values({ ...facts, applyNo, doctorId: doctor.id, applyType, source: request.source, createdAt: ctx.now, createdBy: userId }).returningAll().executeTakeFirstOrThrow();
-  await moveState(ctx, qualApplyMachine, { targetType: APPLY_TARGET, targetId: row.id, targetNo: applyNo, action: open ? 'resubmit' : 'submit', from: open ? 'RETURNED' : 'PENDING' });
+    ? await own
+        .updateTable('doctorQualApply')
+        .set((eb) => ({ ...facts, round: eb('round', '+', 1), version: eb('version', '+', 1) }))
+        .where('id', '=', open.id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+    : await own
+        .insertInto('doctorQualApply')
+        .values({ ...facts, applyNo, doctorId: doctor.id, applyType, source: request.source, createdAt: ctx.now, createdBy: userId })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+  await moveState(ctx, qualApplyMachine, {
+    targetType: APPLY_TARGET,
+    targetId: row.id,
+    targetNo: applyNo,
+    action: open ? 'resubmit' : 'submit',
+    from: open ? 'RETURNED' : 'PENDING',
+  });
   await moveDoctor(ctx, doctor, 'submit');
   await attachCerts(ctx, row.id, request.certs, userId ?? request.uploaderId ?? '0');
   await findAgain(kernel, ctx, { ...row, payload });
   if (kernel.ocr.available) await ctx.enqueue(readCertsJob, { applyId: row.id, round: row.round });
-  await kernel.ports.notices.addTodo(ctx.tx, { businessKey: auditTodo(row.id), title: `医生资质待审核：${payload.facts.name ?? ''}（${applyNo}）`, link: `/doctorManagement?tab=audit&applyId=${row.id}`, permission: doctorPermissions['qual.audit'].code }, ctx.now);
+  await kernel.ports.notices.addTodo(
+    ctx.tx,
+    {
+      businessKey: auditTodo(row.id),
+      title: `医生资质待审核：${payload.facts.name ?? ''}（${applyNo}）`,
+      link: `/doctorManagement?tab=audit&applyId=${row.id}`,
+      permission: doctorPermissions['qual.audit'].code,
+    },
+    ctx.now,
+  );
   return { applyId: row.id, applyNo, state: 'PENDING', version: row.version };
 }
 
 /** An application that waits for its certificates (imported doctors): handed in later as a returned one is. */
-export async function draftQualApply(kernel: Kernel, ctx: Acting, request: Omit<QualRequest, 'certs' | 'applyType'>): Promise<{ applyId: string; applyNo: string }> {
+export async function draftQualApply(
+  kernel: Kernel,
+  ctx: Acting,
+  request: Omit<QualRequest, 'certs' | 'applyType'>,
+): Promise<{ applyId: string; applyNo: string }> {
   const own = ownTx(ctx.tx);
   const doctor = await own.selectFrom('doctorDoctor').selectAll().where('id', '=', request.doctorId).executeTakeFirstOrThrow();
   const payload = await payloadOf(kernel, ctx, doctor, { ...request, applyType: 'FIRST', certs: [] }, null);
@@ -122,8 +204,20 @@ export async function draftQualApply(kernel: Kernel, ctx: Acting, request: Omit<
   const { id } = await own
     .insertInto('doctorQualApply')
     .values({
-      applyNo, doctorId: doctor.id, applyType: 'FIRST', payload: json(payload), before: json(factsInForce(doctor)), source: request.source, state: 'RETURNED', hospitalApplyId: payload.facts.hospitalApplyId, returnItems: [...demanded.FIRST], doctorWording: '请上传证件',
-      createdAt: ctx.now, createdBy: ctx.staffOrNull?.userId ?? null, updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null,
+      applyNo,
+      doctorId: doctor.id,
+      applyType: 'FIRST',
+      payload: json(payload),
+      before: json(factsInForce(doctor)),
+      source: request.source,
+      state: 'RETURNED',
+      hospitalApplyId: payload.facts.hospitalApplyId,
+      returnItems: [...demanded.FIRST],
+      doctorWording: '请上传证件',
+      createdAt: ctx.now,
+      createdBy: ctx.staffOrNull?.userId ?? null,
+      updatedAt: ctx.now,
+      updatedBy: ctx.staffOrNull?.userId ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -25,7 +25,11 @@ const columns: readonly ExportColumn<RecommendationRow>[] = [
 ];
 
 export const recommendationExport = exportSource({
-  call: exportRecommendationList, title: '医生推荐', routeKey: 'doctorManagement', permission: may['doctor.export'].code, columns,
+  call: exportRecommendationList,
+  title: '医生推荐',
+  routeKey: 'doctorManagement',
+  permission: may['doctor.export'].code,
+  columns,
   count: ({ db, staff, filter }) => totalUpTo(own(db), recommendationQuery(db, staff, filter)),
   async *chunks({ db, staff, filter }) {
     for (let offset = 0; ; offset += CHUNK) {

@@ -12,26 +12,43 @@ import { turnRecommendations } from './follow.ts';
 import { occupancy, readRecommendations, recommendationQuery } from './list.ts';
 import { add, modify, off, sort } from './save.ts';
 
-const turn = job({ name: 'doctor.turnRecommendations', label: '推荐位到时上下架', everySeconds: 60, run: (_data, ctx) => ctx.transaction((writing) => turnRecommendations({ ...writing, now: ctx.now, traceId: ctx.traceId })) });
+const turn = job({
+  name: 'doctor.turnRecommendations',
+  label: '推荐位到时上下架',
+  everySeconds: 60,
+  run: (_data, ctx) => ctx.transaction((writing) => turnRecommendations({ ...writing, now: ctx.now, traceId: ctx.traceId })),
+});
 
-const capacities = Object.entries(positionCapacity).map(([position, places]) => `('${position}', ${places})`).join(', ');
+const capacities = Object.entries(positionCapacity)
+  .map(([position, places]) => `('${position}', ${places})`)
+  .join(', ');
 
 /** Positions in which patients see doctors first. */
 export const recommendationsPart: Part = {
   handlers: (kernel) => [
     query(queryRecommendationList, async ({ pageNo, pageSize, ...filter }, ctx) => {
       const matching = recommendationQuery(ctx.db, ctx.staff, filter);
-      return { rows: await readRecommendations(ctx, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(own(ctx.db), matching) };
+      return {
+        rows: await readRecommendations(ctx, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
+        total: await totalUpTo(own(ctx.db), matching),
+      };
     }),
     query(queryRecommendationOccupancy, (_input, ctx) => occupancy(ctx.db, ctx.now)),
-    add, modify, off, sort, exportHandler(recommendationExport, kernel),
+    add,
+    modify,
+    off,
+    sort,
+    exportHandler(recommendationExport, kernel),
   ],
   jobs: [turn],
   exports: [recommendationExport],
   demo: writeRecommendations,
   invariants: [
     // The number at an instant grows only where a recommendation starts.
-    ['推荐位超过容量', `select count(*)::int as n from doctor_recommendation r join (values ${capacities}) as c(position, places) on c.position = r.position
-      where r.state <> 'OFF' and (select count(*) from doctor_recommendation o where o.position = r.position and o.scope_key = r.scope_key and o.state <> 'OFF' and o.start_at <= r.start_at and o.end_at > r.start_at) > c.places`],
+    [
+      '推荐位超过容量',
+      `select count(*)::int as n from doctor_recommendation r join (values ${capacities}) as c(position, places) on c.position = r.position
+      where r.state <> 'OFF' and (select count(*) from doctor_recommendation o where o.position = r.position and o.scope_key = r.scope_key and o.state <> 'OFF' and o.start_at <= r.start_at and o.end_at > r.start_at) > c.places`,
+    ],
   ],
 };

@@ -1,6 +1,14 @@
 import { callCase, type CallCase } from '../../../../testing/cases.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
-import { addRecommendation, exportRecommendationList, modifyRecommendation, offRecommendation, queryRecommendationList, queryRecommendationOccupancy, sortRecommendation } from '../../contract/recommendationCalls.ts';
+import {
+  addRecommendation,
+  exportRecommendationList,
+  modifyRecommendation,
+  offRecommendation,
+  queryRecommendationList,
+  queryRecommendationOccupancy,
+  sortRecommendation,
+} from '../../contract/recommendationCalls.ts';
 import { keeper, makeDoctor, NONE } from '../testing/staffing.ts';
 
 let serial = 0;
@@ -16,9 +24,23 @@ async function made(app: TestApp) {
 export const recommendationCases: readonly CallCase[] = [
   callCase(queryRecommendationList, async (app) => ({ scopeKey: (await made(app)).scopeKey, state: ['WAITING' as const] })),
   callCase(exportRecommendationList, async (app) => ({ scopeKey: (await made(app)).scopeKey })),
-  callCase(queryRecommendationOccupancy, async (app) => { await made(app); return {}; }),
+  callCase(queryRecommendationOccupancy, async (app) => {
+    await made(app);
+    return {};
+  }),
   callCase(addRecommendation, async (app) => wish(await makeDoctor(app)), { foreign: async () => wish(NONE) }),
-  callCase(modifyRecommendation, async (app) => ({ id: (await made(app)).id, version: 1, reason: '省内知名专家', ...times }), { foreign: async () => ({ id: NONE, version: 1, ...times }) }),
-  callCase(offRecommendation, async (app) => ({ id: (await made(app)).id, version: 1, opinion: '停止合作' }), { foreign: async () => ({ id: NONE, version: 1, opinion: '停止合作' }) }),
-  callCase(sortRecommendation, async (app) => { const { id, scopeKey } = await made(app); return { position: 'SEARCH' as const, scopeKey, ids: [id] }; }, { foreign: async () => ({ position: 'SEARCH' as const, scopeKey: 'keyword:没有', ids: [NONE] }) }),
+  callCase(modifyRecommendation, async (app) => ({ id: (await made(app)).id, version: 1, reason: '省内知名专家', ...times }), {
+    foreign: async () => ({ id: NONE, version: 1, ...times }),
+  }),
+  callCase(offRecommendation, async (app) => ({ id: (await made(app)).id, version: 1, opinion: '停止合作' }), {
+    foreign: async () => ({ id: NONE, version: 1, opinion: '停止合作' }),
+  }),
+  callCase(
+    sortRecommendation,
+    async (app) => {
+      const { id, scopeKey } = await made(app);
+      return { position: 'SEARCH' as const, scopeKey, ids: [id] };
+    },
+    { foreign: async () => ({ position: 'SEARCH' as const, scopeKey: 'keyword:没有', ids: [NONE] }) },
+  ),
 ];

@@ -8,7 +8,13 @@ import { demandFresh } from '../../../identity/server/index.ts';
 import { getChannels } from '../../../channel/server/index.ts';
 import { positionCapacity, type Position } from '../../contract/dictionaries.ts';
 import { doctorErrors } from '../../contract/errors.ts';
-import { addRecommendation, modifyRecommendation, offRecommendation, recommendationLabels, sortRecommendation } from '../../contract/recommendationCalls.ts';
+import {
+  addRecommendation,
+  modifyRecommendation,
+  offRecommendation,
+  recommendationLabels,
+  sortRecommendation,
+} from '../../contract/recommendationCalls.ts';
 import { hasPlace, scopeRef, type Stretch } from '../../contract/rules/positions.ts';
 import { recommendationMachine } from '../../contract/staffStates.ts';
 import { accessDoctor, seesDoctor } from '../access.ts';
@@ -24,14 +30,33 @@ type State = keyof typeof recommendationMachine.states & string;
 const lockScope = (tx: Tx, position: string, scopeKey: string) => lockKeys(tx, [`recommendation:${position}:${scopeKey}`]);
 
 async function lockRow(ctx: CommandContext, id: string) {
-  const row = await ownTx(ctx.tx).selectFrom('doctorRecommendation as r').innerJoin('doctorDoctor as d', 'd.id', 'r.doctorId').selectAll('r').select('d.doctorNo').where('r.id', '=', id).where(seesDoctor(ctx.staff)).forUpdate('r').executeTakeFirst();
+  const row = await ownTx(ctx.tx)
+    .selectFrom('doctorRecommendation as r')
+    .innerJoin('doctorDoctor as d', 'd.id', 'r.doctorId')
+    .selectAll('r')
+    .select('d.doctorNo')
+    .where('r.id', '=', id)
+    .where(seesDoctor(ctx.staff))
+    .forUpdate('r')
+    .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   return row;
 }
 
 /** @throws Refusal SCM07052 for an overlap of the same doctor, SCM07051 when the scope is full at any instant of the stretch. */
-async function demandPlace(tx: Tx, at: { position: Position; scopeKey: string; doctorId: string; exceptId: string | null }, wish: Stretch): Promise<void> {
-  let query = ownTx(tx).selectFrom('doctorRecommendation').select(['id', 'doctorId', 'startAt', 'endAt']).where('position', '=', at.position).where('scopeKey', '=', at.scopeKey).where('state', '<>', 'OFF').where('startAt', '<', wish.endAt).where('endAt', '>', wish.startAt);
+async function demandPlace(
+  tx: Tx,
+  at: { position: Position; scopeKey: string; doctorId: string; exceptId: string | null },
+  wish: Stretch,
+): Promise<void> {
+  let query = ownTx(tx)
+    .selectFrom('doctorRecommendation')
+    .select(['id', 'doctorId', 'startAt', 'endAt'])
+    .where('position', '=', at.position)
+    .where('scopeKey', '=', at.scopeKey)
+    .where('state', '<>', 'OFF')
+    .where('startAt', '<', wish.endAt)
+    .where('endAt', '>', wish.startAt);
   if (at.exceptId !== null) query = query.where('id', '<>', at.exceptId);
   const others = await query.execute();
   if (others.some(({ doctorId }) => doctorId === at.doctorId)) throw refuse(doctorErrors.RECOMMENDED_ALREADY);
@@ -42,7 +67,12 @@ async function demandPlace(tx: Tx, at: { position: Position; scopeKey: string; d
 async function demandScope(tx: Tx, position: Position, scopeKey: string): Promise<void> {
   const ref = scopeRef(scopeKey);
   if (position === 'DISEASE') {
-    const disease = await ownTx(tx).selectFrom('doctorRefCopy').select('refId').where('kind', '=', 'DISEASE').where('refId', '=', ref).executeTakeFirst();
+    const disease = await ownTx(tx)
+      .selectFrom('doctorRefCopy')
+      .select('refId')
+      .where('kind', '=', 'DISEASE')
+      .where('refId', '=', ref)
+      .executeTakeFirst();
     if (!disease) throw refuseField('scopeKey', '所选病种不存在');
   }
   if (position === 'CHANNEL' && (await getChannels(tx, [ref])).length === 0) throw refuseField('scopeKey', '所选渠道不存在');
@@ -51,7 +81,10 @@ async function demandScope(tx: Tx, position: Position, scopeKey: string): Promis
 const stateAt = ({ startAt }: Stretch, now: string): State => (startAt <= now ? 'ON' : 'WAITING');
 
 /** Instants as the database keeps them, so that they compare as text. */
-const instants = ({ startAt, endAt }: Stretch): Stretch => ({ startAt: new Date(startAt).toISOString(), endAt: new Date(endAt).toISOString() });
+const instants = ({ startAt, endAt }: Stretch): Stretch => ({
+  startAt: new Date(startAt).toISOString(),
+  endAt: new Date(endAt).toISOString(),
+});
 
 /** Puts a doctor last into a position. */
 export const add = command(addRecommendation, async ({ position, scopeKey, doctorId, adcode, reason, ...given }, ctx) => {
@@ -63,44 +96,114 @@ export const add = command(addRecommendation, async ({ position, scopeKey, docto
   await lockScope(ctx.tx, position, scopeKey);
   await demandPlace(ctx.tx, { position, scopeKey, doctorId, exceptId: null }, times);
   const state = stateAt(times, ctx.now);
-  const last = await ownTx(ctx.tx).selectFrom('doctorRecommendation').select((eb) => eb.fn.max('sort').as('sort')).where('position', '=', position).where('scopeKey', '=', scopeKey).where('state', 'in', ['WAITING', 'ON']).executeTakeFirst();
-  const { id } = await ownTx(ctx.tx).insertInto('doctorRecommendation')
-    .values({ position, scopeKey, doctorId, adcode, reason, ...times, sort: Math.min(LAST_SORT, (last?.sort ?? 0) + 1), state, ...birthOf(ctx) }).returning('id').executeTakeFirstOrThrow();
-  await moveState(ctx, recommendationMachine, { targetType: RECOMMENDATION_TARGET, targetId: id, targetNo: doctor.doctorNo, action: 'add', from: state });
+  const last = await ownTx(ctx.tx)
+    .selectFrom('doctorRecommendation')
+    .select((eb) => eb.fn.max('sort').as('sort'))
+    .where('position', '=', position)
+    .where('scopeKey', '=', scopeKey)
+    .where('state', 'in', ['WAITING', 'ON'])
+    .executeTakeFirst();
+  const { id } = await ownTx(ctx.tx)
+    .insertInto('doctorRecommendation')
+    .values({
+      position,
+      scopeKey,
+      doctorId,
+      adcode,
+      reason,
+      ...times,
+      sort: Math.min(LAST_SORT, (last?.sort ?? 0) + 1),
+      state,
+      ...birthOf(ctx),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await moveState(ctx, recommendationMachine, {
+    targetType: RECOMMENDATION_TARGET,
+    targetId: id,
+    targetNo: doctor.doctorNo,
+    action: 'add',
+    from: state,
+  });
   return { id, state, version: 1 };
 });
 
 export const modify = command(modifyRecommendation, async ({ id, version, adcode, reason, ...given }, ctx) => {
   const times = instants(given);
   // The scope's lock comes before the row's, as everywhere here.
-  const known = await ownTx(ctx.tx).selectFrom('doctorRecommendation').select(['position', 'scopeKey']).where('id', '=', id).executeTakeFirst();
+  const known = await ownTx(ctx.tx)
+    .selectFrom('doctorRecommendation')
+    .select(['position', 'scopeKey'])
+    .where('id', '=', id)
+    .executeTakeFirst();
   if (known) await lockScope(ctx.tx, known.position, known.scopeKey);
   const before = await lockRow(ctx, id);
-  await demandFresh(ctx.tx, version, before, { adcode: before.adcode, reason: before.reason, startAt: before.startAt, endAt: before.endAt });
+  await demandFresh(ctx.tx, version, before, {
+    adcode: before.adcode,
+    reason: before.reason,
+    startAt: before.startAt,
+    endAt: before.endAt,
+  });
   if (times.endAt <= ctx.now) throw refuseField('endAt', '结束时间须晚于当前时间');
   if (before.state === 'ON' && times.startAt !== before.startAt) throw refuseField('startAt', '已开始展示，不能修改开始时间');
-  await moveState(ctx, recommendationMachine, { targetType: RECOMMENDATION_TARGET, targetId: id, targetNo: before.doctorNo, action: 'modify', from: before.state as State, differences: differencesOf(before, { adcode, reason, ...times }, recommendationLabels) });
-  await demandPlace(ctx.tx, { position: before.position as Position, scopeKey: before.scopeKey, doctorId: before.doctorId, exceptId: id }, times);
+  await moveState(ctx, recommendationMachine, {
+    targetType: RECOMMENDATION_TARGET,
+    targetId: id,
+    targetNo: before.doctorNo,
+    action: 'modify',
+    from: before.state as State,
+    differences: differencesOf(before, { adcode, reason, ...times }, recommendationLabels),
+  });
+  await demandPlace(
+    ctx.tx,
+    { position: before.position as Position, scopeKey: before.scopeKey, doctorId: before.doctorId, exceptId: id },
+    times,
+  );
   const state = stateAt(times, ctx.now);
-  await ownTx(ctx.tx).updateTable('doctorRecommendation').set((eb) => ({ adcode, reason, ...times, state, version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', id).execute();
+  await ownTx(ctx.tx)
+    .updateTable('doctorRecommendation')
+    .set((eb) => ({ adcode, reason, ...times, state, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .where('id', '=', id)
+    .execute();
   return acted(ctx, recommendationMachine, { id, state, version: version + 1 });
 });
 
 export const off = command(offRecommendation, async ({ id, version, opinion }, ctx) => {
   const row = await lockRow(ctx, id);
   await demandFresh(ctx.tx, version, row, { state: row.state });
-  const state = await moveState(ctx, recommendationMachine, { targetType: RECOMMENDATION_TARGET, targetId: id, targetNo: row.doctorNo, action: 'off', from: row.state as State, opinion });
-  await ownTx(ctx.tx).updateTable('doctorRecommendation').set((eb) => ({ state, offOpinion: opinion, version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', id).execute();
+  const state = await moveState(ctx, recommendationMachine, {
+    targetType: RECOMMENDATION_TARGET,
+    targetId: id,
+    targetNo: row.doctorNo,
+    action: 'off',
+    from: row.state as State,
+    opinion,
+  });
+  await ownTx(ctx.tx)
+    .updateTable('doctorRecommendation')
+    .set((eb) => ({ state, offOpinion: opinion, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .where('id', '=', id)
+    .execute();
   return acted(ctx, recommendationMachine, { id, state, version: version + 1 });
 });
 
 /** The wished order; what came in meanwhile stands behind it. */
 export const sort = command(sortRecommendation, async ({ position, scopeKey, ids }, ctx) => {
   await lockScope(ctx.tx, position, scopeKey);
-  const live = await ownTx(ctx.tx).selectFrom('doctorRecommendation as r').innerJoin('doctorDoctor as d', 'd.id', 'r.doctorId').select(['r.id', 'r.sort']).where('r.position', '=', position).where('r.scopeKey', '=', scopeKey).where('r.state', 'in', ['WAITING', 'ON'])
-    .where(seesDoctor(ctx.staff)).orderBy('r.sort').orderBy('r.id').execute();
+  const live = await ownTx(ctx.tx)
+    .selectFrom('doctorRecommendation as r')
+    .innerJoin('doctorDoctor as d', 'd.id', 'r.doctorId')
+    .select(['r.id', 'r.sort'])
+    .where('r.position', '=', position)
+    .where('r.scopeKey', '=', scopeKey)
+    .where('r.state', 'in', ['WAITING', 'ON'])
+    .where(seesDoctor(ctx.staff))
+    .orderBy('r.sort')
+    .orderBy('r.id')
+    .execute();
   const wished = [...new Set(ids)];
-  if (wished.some((id) => !live.some((row) => row.id === id))) throw refuse(platformErrors.NOT_FOUND, { message: '部分推荐已下架或已结束，请刷新后重试' });
+  if (wished.some((id) => !live.some((row) => row.id === id)))
+    throw refuse(platformErrors.NOT_FOUND, { message: '部分推荐已下架或已结束，请刷新后重试' });
   const order = [...wished, ...live.map(({ id }) => id).filter((id) => !wished.includes(id))].slice(0, LAST_SORT);
   const { rows } = await sql<{ id: string; sort: number; version: number }>`
     update doctor_recommendation r set sort = o.place::int, updated_at = ${ctx.now}, updated_by = ${ctx.staff.userId} from unnest(${order}::bigint[]) with ordinality as o(id, place)

@@ -14,7 +14,14 @@ async function place(ctx: Acting, doctorId: string, hospitalId: string, departme
   await ownTx(ctx.tx)
     .updateTable('doctorDoctor')
     .set((eb) => ({
-      hospitalId, hospitalName: hospital?.name ?? null, adcode: hospital?.adcode ?? null, departmentId, departmentName: department?.name ?? null, standardDeptCode: department?.standardDeptCode ?? null, version: eb('version', '+', 1), updatedAt: ctx.now,
+      hospitalId,
+      hospitalName: hospital?.name ?? null,
+      adcode: hospital?.adcode ?? null,
+      departmentId,
+      departmentName: department?.name ?? null,
+      standardDeptCode: department?.standardDeptCode ?? null,
+      version: eb('version', '+', 1),
+      updatedAt: ctx.now,
     }))
     .where('id', '=', doctorId)
     .execute();
@@ -25,9 +32,14 @@ async function place(ctx: Acting, doctorId: string, hospitalId: string, departme
 /** Places of practice follow; one that stands at both already keeps the survivor's, as main one where either was. */
 async function movePractices(ctx: Acting, from: string, to: string): Promise<void> {
   const { rows } = await sql<{ doctorId: string; isMain: boolean }>`
-    delete from doctor_practice l where l.hospital_id = ${from} and exists (select 1 from doctor_practice s where s.doctor_id = l.doctor_id and s.hospital_id = ${to}) returning l.doctor_id, l.is_main`.execute(ctx.tx);
+    delete from doctor_practice l where l.hospital_id = ${from} and exists (select 1 from doctor_practice s where s.doctor_id = l.doctor_id and s.hospital_id = ${to}) returning l.doctor_id, l.is_main`.execute(
+    ctx.tx,
+  );
   const mains = rows.filter(({ isMain }) => isMain).map(({ doctorId }) => doctorId);
-  if (mains.length > 0) await sql`update doctor_practice set is_main = true, updated_at = ${ctx.now} where hospital_id = ${to} and doctor_id = any(${mains}::bigint[])`.execute(ctx.tx);
+  if (mains.length > 0)
+    await sql`update doctor_practice set is_main = true, updated_at = ${ctx.now} where hospital_id = ${to} and doctor_id = any(${mains}::bigint[])`.execute(
+      ctx.tx,
+    );
   await sql`update doctor_practice l set hospital_id = ${to}, updated_at = ${ctx.now} where l.hospital_id = ${from}`.execute(ctx.tx);
 }
 
@@ -56,8 +68,14 @@ const onMerged = consumer('doctor', hospitalMerged, async ({ payload: { loserId,
   const acting = asSystem(ctx, ctx);
   const doctors = await remember(acting, loserId, survivorId);
   await movePractices(acting, loserId, survivorId);
-  await ownTx(ctx.tx).updateTable('doctorCert').set({ hospitalId: survivorId, updatedAt: ctx.now }).where('hospitalId', '=', loserId).execute();
-  for (const { doctorId, departmentId, main } of doctors) if (main) await place(acting, doctorId, survivorId, deptMap.find(({ fromDeptId }) => fromDeptId === departmentId)?.toDeptId ?? departmentId);
+  await ownTx(ctx.tx)
+    .updateTable('doctorCert')
+    .set({ hospitalId: survivorId, updatedAt: ctx.now })
+    .where('hospitalId', '=', loserId)
+    .execute();
+  for (const { doctorId, departmentId, main } of doctors)
+    if (main)
+      await place(acting, doctorId, survivorId, deptMap.find(({ fromDeptId }) => fromDeptId === departmentId)?.toDeptId ?? departmentId);
 });
 
 /** Doctors who came by the merge and did not move since go back; so do second places and their registrations. */
@@ -74,12 +92,20 @@ const onUnmerged = consumer('doctor', hospitalUnmerged, async ({ payload: { lose
     .forUpdate('d')
     .execute();
   for (const { doctorId, departmentId, main, certIds, practices, hospitalId } of rows) {
-    if (certIds.length > 0) await tx.updateTable('doctorCert').set({ hospitalId: loserId, updatedAt: ctx.now }).where('id', 'in', certIds).where('hospitalId', '=', survivorId).execute();
+    if (certIds.length > 0)
+      await tx
+        .updateTable('doctorCert')
+        .set({ hospitalId: loserId, updatedAt: ctx.now })
+        .where('id', 'in', certIds)
+        .where('hospitalId', '=', survivorId)
+        .execute();
     if ((hospitalId === survivorId) !== main) continue;
     await tx.deleteFrom('doctorPractice').where('doctorId', '=', doctorId).where('hospitalId', 'in', [loserId, survivorId]).execute();
     await sql`
       insert into doctor_practice (doctor_id, hospital_id, is_main, valid_from, valid_to, cert_id, created_at, created_by, updated_at)
-      select doctor_id, hospital_id, is_main, valid_from, valid_to, cert_id, created_at, created_by, ${ctx.now}::timestamptz from jsonb_populate_recordset(null::doctor_practice, ${JSON.stringify(practices)}::jsonb)`.execute(ctx.tx);
+      select doctor_id, hospital_id, is_main, valid_from, valid_to, cert_id, created_at, created_by, ${ctx.now}::timestamptz from jsonb_populate_recordset(null::doctor_practice, ${JSON.stringify(practices)}::jsonb)`.execute(
+      ctx.tx,
+    );
     if (main) await place(acting, doctorId, loserId, departmentId);
   }
   await tx.deleteFrom('doctorHospitalMerge').where('loserId', '=', loserId).execute();

@@ -18,7 +18,8 @@ const DAYS_AFTER = 7;
 
 function demandRefundable(order: OrderRecord, now: string): void {
   if (order.state === 'REFUNDING') throw refuse(doctorErrors.REFUND_OPEN);
-  if (!consultOrderMachine.canStart('refund', order.state)) throw refuse(platformErrors.WRONG_STATE, { state: consultOrderMachine.states[order.state].label });
+  if (!consultOrderMachine.canStart('refund', order.state))
+    throw refuse(platformErrors.WRONG_STATE, { state: consultOrderMachine.states[order.state].label });
   if (order.completedAt !== null && plusMs(order.completedAt, days(DAYS_AFTER)) < now) throw refuse(doctorErrors.REFUND_TOO_LATE);
 }
 
@@ -38,7 +39,15 @@ export const refundHandlers: readonly Handler[] = [
     const { refundAutoFen } = await activeServiceConfig(ctx.tx, ctx.now);
     const stateBefore = order.state as 'PAID' | 'SERVING' | 'COMPLETED';
     const refunding = await moveOrder(ctx, order, 'refund', { stateBefore }, opinion);
-    const { id, refundNo, state, version } = await openRefund(ctx, refunding, { amountFen, calc, reason, opinion, patientNote: patientNote || null, makerId: ctx.staff.userId, applied: amountFen > refundAutoFen });
+    const { id, refundNo, state, version } = await openRefund(ctx, refunding, {
+      amountFen,
+      calc,
+      reason,
+      opinion,
+      patientNote: patientNote || null,
+      makerId: ctx.staff.userId,
+      applied: amountFen > refundAutoFen,
+    });
     return { id, refundNo, state, version, allowedActions: [] };
   }),
 
@@ -49,9 +58,26 @@ export const refundHandlers: readonly Handler[] = [
     const { order, refund } = await lockRefund(ctx, refundId);
     if (refund.makerId === ctx.staff.userId) throw refuse(doctorErrors.SAME_REFUND_PERSON);
     if (action === 'reject' && !opinion?.trim()) throw refuseField('opinion', '请填写意见');
-    const state = await moveState(ctx, consultRefundMachine, { targetType: REFUND_TARGET, targetId: refundId, targetNo: refund.refundNo, action, from: refund.state as 'APPLIED', opinion });
-    await ownTx(ctx.tx).updateTable('doctorConsultRefund')
-      .set({ state, checkerId: ctx.staff.userId, checkOpinion: opinion ?? null, version: refund.version + 1, updatedAt: ctx.now, ...(action === 'reject' && { finishedAt: ctx.now }) }).where('id', '=', refundId).execute();
+    const state = await moveState(ctx, consultRefundMachine, {
+      targetType: REFUND_TARGET,
+      targetId: refundId,
+      targetNo: refund.refundNo,
+      action,
+      from: refund.state as 'APPLIED',
+      opinion,
+    });
+    await ownTx(ctx.tx)
+      .updateTable('doctorConsultRefund')
+      .set({
+        state,
+        checkerId: ctx.staff.userId,
+        checkOpinion: opinion ?? null,
+        version: refund.version + 1,
+        updatedAt: ctx.now,
+        ...(action === 'reject' && { finishedAt: ctx.now }),
+      })
+      .where('id', '=', refundId)
+      .execute();
     if (action === 'approve') await ctx.enqueue(sendRefund, { refundId });
     else await orderBack(ctx, order, order.refundedFen, `退款申请被驳回：${opinion}`);
     return { id: refundId, refundNo: refund.refundNo, state, version: refund.version + 1, allowedActions: [] };

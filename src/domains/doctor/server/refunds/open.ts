@@ -14,8 +14,15 @@ import { sendRefund } from './sendJob.ts';
 /** What a reason gives back of an order today. */
 export const calcOf = (order: OrderRecord, reason: RefundReason, today: string): RefundCalc =>
   refundOf(reason, {
-    billing: order.itemSnapshot.billing, payFen: order.payFen, refundedFen: order.refundedFen, replied: order.firstReplyAt !== null, usedReplies: order.usedReplies, quotaReplies: order.itemSnapshot.quotaReplies,
-    startedOn: order.acceptedAt === null ? null : dayOf(order.acceptedAt), periodDays: order.itemSnapshot.periodDays, today,
+    billing: order.itemSnapshot.billing,
+    payFen: order.payFen,
+    refundedFen: order.refundedFen,
+    replied: order.firstReplyAt !== null,
+    usedReplies: order.usedReplies,
+    quotaReplies: order.itemSnapshot.quotaReplies,
+    startedOn: order.acceptedAt === null ? null : dayOf(order.acceptedAt),
+    periodDays: order.itemSnapshot.periodDays,
+    today,
   });
 
 interface NewRefund {
@@ -33,13 +40,32 @@ interface NewRefund {
 export async function openRefund(ctx: Acting, order: OrderRecord, refund: NewRefund) {
   const state = refund.applied ? 'APPLIED' : 'PENDING';
   const refundNo = await nextNumber(ctx.tx, 'ZT', ctx.today);
-  const row = await ownTx(ctx.tx).insertInto('doctorConsultRefund')
+  const row = await ownTx(ctx.tx)
+    .insertInto('doctorConsultRefund')
     .values({
-      refundNo, orderId: order.id, amountFen: String(refund.amountFen), calc: json(refund.calc), reason: refund.reason, opinion: refund.opinion, patientNote: refund.patientNote ?? null, makerId: refund.makerId ?? null, state,
-      createdAt: ctx.now, createdBy: refund.makerId ?? null, updatedAt: ctx.now,
+      refundNo,
+      orderId: order.id,
+      amountFen: String(refund.amountFen),
+      calc: json(refund.calc),
+      reason: refund.reason,
+      opinion: refund.opinion,
+      patientNote: refund.patientNote ?? null,
+      makerId: refund.makerId ?? null,
+      state,
+      createdAt: ctx.now,
+      createdBy: refund.makerId ?? null,
+      updatedAt: ctx.now,
     })
-    .returning(['id', 'version']).executeTakeFirstOrThrow();
-  await moveState(ctx, consultRefundMachine, { targetType: REFUND_TARGET, targetId: row.id, targetNo: refundNo, action: 'apply', from: state, opinion: refund.opinion });
+    .returning(['id', 'version'])
+    .executeTakeFirstOrThrow();
+  await moveState(ctx, consultRefundMachine, {
+    targetType: REFUND_TARGET,
+    targetId: row.id,
+    targetNo: refundNo,
+    action: 'apply',
+    from: state,
+    opinion: refund.opinion,
+  });
   if (state === 'PENDING') await ctx.enqueue(sendRefund, { refundId: row.id });
   return { ...row, refundNo, state: state as 'APPLIED' | 'PENDING' };
 }
@@ -48,7 +74,12 @@ export async function openRefund(ctx: Acting, order: OrderRecord, refund: NewRef
  * The service came to nothing, or the patient leaves it: money goes back by R8 without a second person.
  * @returns fen that go back; 0 where the rule gives nothing and the order stays as it is.
  */
-export async function refundBySystem(ctx: Acting, order: OrderRecord, reason: RefundReason, opinion: string): Promise<{ order: OrderRecord; refundFen: number }> {
+export async function refundBySystem(
+  ctx: Acting,
+  order: OrderRecord,
+  reason: RefundReason,
+  opinion: string,
+): Promise<{ order: OrderRecord; refundFen: number }> {
   const calc = calcOf(order, reason, ctx.today);
   const isFree = order.payFen === 0 && (calc.rule === 'ALL' || reason === 'PATIENT');
   if (calc.proposedFen === 0 && !isFree) return { order, refundFen: 0 };

@@ -14,7 +14,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const once = () => ({ idempotencyKey: randomUUID() });
-const refundRow = async (orderId: string) => (await sql<{ id: string; state: string; amountFen: string }>`select id, state, amount_fen from doctor_consult_refund where order_id = ${orderId} order by id desc limit 1`.execute(app.db)).rows[0]!;
+const refundRow = async (orderId: string) =>
+  (
+    await sql<{
+      id: string;
+      state: string;
+      amountFen: string;
+    }>`select id, state, amount_fen from doctor_consult_refund where order_id = ${orderId} order by id desc limit 1`.execute(app.db)
+  ).rows[0]!;
 
 /** Seven of twenty replies used. */
 async function served(price = 9900) {
@@ -25,26 +32,50 @@ async function served(price = 9900) {
   await advance(app, order.orderId, 'REPLY', 7);
   return order;
 }
-const wish = (orderId: string, amountFen: number, reason: 'PATIENT' | 'COMPLAINT' = 'PATIENT') => ({ orderId, amountFen, reason, opinion: '患者要求退款' });
+const wish = (orderId: string, amountFen: number, reason: 'PATIENT' | 'COMPLAINT' = 'PATIENT') => ({
+  orderId,
+  amountFen,
+  reason,
+  opinion: '患者要求退款',
+});
 
 describe('a refund', () => {
   it('is computed, limited, decided by a second person, and never doubled', async () => {
     const maker = await person(app);
     const checker = await person(app, 'checker');
     const order = await served();
-    expect((await app.ok(previewConsultRefund, { orderId: order.orderId, reason: 'PATIENT' }, { as: maker })).calc).toMatchObject({ rule: 'REPLIES', total: 20, used: 7, proposedFen: 6435, limitFen: 6435 });
-    expect(await app.refused(addConsultRefund, wish(order.orderId, 6436), { as: maker, ...once() })).toMatchObject({ code: 'SCM07072', message: '退款金额超过可退金额（64.35元）' });
+    expect((await app.ok(previewConsultRefund, { orderId: order.orderId, reason: 'PATIENT' }, { as: maker })).calc).toMatchObject({
+      rule: 'REPLIES',
+      total: 20,
+      used: 7,
+      proposedFen: 6435,
+      limitFen: 6435,
+    });
+    expect(await app.refused(addConsultRefund, wish(order.orderId, 6436), { as: maker, ...once() })).toMatchObject({
+      code: 'SCM07072',
+      message: '退款金额超过可退金额（64.35元）',
+    });
     const { id, state } = await app.ok(addConsultRefund, wish(order.orderId, 6435), { as: maker, ...once() });
     expect(state).toBe('APPLIED');
     expect(await app.refused(addConsultRefund, wish(order.orderId, 100), { as: maker, ...once() })).toMatchObject({ code: 'SCM07073' });
-    expect(await app.refused(auditConsultRefund, { refundId: id, action: 'approve' }, { as: maker, ...once() })).toMatchObject({ code: 'SCM07075' });
-    expect(await app.refused(auditConsultRefund, { refundId: id, action: 'reject' }, { as: checker, ...once() })).toMatchObject({ code: 'SCM90020' });
-    const answers = await Promise.all([1, 2].map(() => app.send(auditConsultRefund, { refundId: id, action: 'approve' }, { as: checker, ...once() })));
+    expect(await app.refused(auditConsultRefund, { refundId: id, action: 'approve' }, { as: maker, ...once() })).toMatchObject({
+      code: 'SCM07075',
+    });
+    expect(await app.refused(auditConsultRefund, { refundId: id, action: 'reject' }, { as: checker, ...once() })).toMatchObject({
+      code: 'SCM90020',
+    });
+    const answers = await Promise.all(
+      [1, 2].map(() => app.send(auditConsultRefund, { refundId: id, action: 'approve' }, { as: checker, ...once() })),
+    );
     expect(answers.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', 'SCM90031']);
     await app.runDue();
     expect(await stored(app, order.orderId)).toMatchObject({ state: 'SERVING', refundedFen: '6435' });
-    expect(await eventsOf(app, 'doctor.consultOrder.refunded', order.orderId)).toEqual([expect.objectContaining({ refundFen: 6435, refundedFen: 6435, result: 'PART' })]);
-    expect(await app.refused(addConsultRefund, wish(order.orderId, 3466, 'COMPLAINT'), { as: maker, ...once() })).toMatchObject({ code: 'SCM07072' });
+    expect(await eventsOf(app, 'doctor.consultOrder.refunded', order.orderId)).toEqual([
+      expect.objectContaining({ refundFen: 6435, refundedFen: 6435, result: 'PART' }),
+    ]);
+    expect(await app.refused(addConsultRefund, wish(order.orderId, 3466, 'COMPLAINT'), { as: maker, ...once() })).toMatchObject({
+      code: 'SCM07072',
+    });
     await app.ok(addConsultRefund, wish(order.orderId, 3465, 'COMPLAINT'), { as: maker, ...once() });
     await app.runDue();
     expect(await stored(app, order.orderId)).toMatchObject({ state: 'REFUNDED', refundedFen: '9900' });
@@ -74,7 +105,9 @@ describe('a refund', () => {
     expect((await stored(app, order.orderId)).state).toBe('COMPLETED');
     expect(await eventsOf(app, 'doctor.consultOrder.completed', order.orderId)).toEqual([expect.objectContaining({ refundedFen: 6435 })]);
     await app.advance(days(7) + minutes(1));
-    expect(await app.refused(addConsultRefund, wish(order.orderId, 1, 'COMPLAINT'), { as: await person(app), ...once() })).toMatchObject({ code: 'SCM07074' });
+    expect(await app.refused(addConsultRefund, wish(order.orderId, 1, 'COMPLAINT'), { as: await person(app), ...once() })).toMatchObject({
+      code: 'SCM07074',
+    });
   });
 
   it('that the channel refuses or does not know is told, asked again, and never guessed', async () => {

@@ -11,9 +11,18 @@ import { publishRefunded } from '../orders/publish.ts';
 
 /** Order first, then refund: everybody locks in this order. */
 export async function lockRefund(ctx: Pick<Acting, 'tx'>, refundId: string) {
-  const { orderId } = await ownTx(ctx.tx).selectFrom('doctorConsultRefund').select('orderId').where('id', '=', refundId).executeTakeFirstOrThrow();
+  const { orderId } = await ownTx(ctx.tx)
+    .selectFrom('doctorConsultRefund')
+    .select('orderId')
+    .where('id', '=', refundId)
+    .executeTakeFirstOrThrow();
   const order = await lockOrder(ctx.tx, { id: orderId });
-  const refund = await ownTx(ctx.tx).selectFrom('doctorConsultRefund').selectAll().where('id', '=', refundId).forUpdate().executeTakeFirstOrThrow();
+  const refund = await ownTx(ctx.tx)
+    .selectFrom('doctorConsultRefund')
+    .selectAll()
+    .where('id', '=', refundId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   return { order, refund };
 }
 
@@ -30,7 +39,11 @@ export async function settleRefund(kernel: Pick<Kernel, 'ports'>, ctx: Acting, r
   if (refund.state !== 'PENDING' && refund.state !== 'UNKNOWN') return;
   const target = { targetType: REFUND_TARGET, targetId: refundId, targetNo: refund.refundNo, from: refund.state } as const;
   const write = (change: object) =>
-    ownTx(ctx.tx).updateTable('doctorConsultRefund').set((eb) => ({ ...change, askedAt: ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', refundId).execute();
+    ownTx(ctx.tx)
+      .updateTable('doctorConsultRefund')
+      .set((eb) => ({ ...change, askedAt: ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now }))
+      .where('id', '=', refundId)
+      .execute();
   if (answer.state === 'UNKNOWN') {
     if (refund.state === 'UNKNOWN') return void (await write({}));
     const state = await moveState(ctx, consultRefundMachine, { ...target, action: 'lose' });
@@ -41,9 +54,17 @@ export async function settleRefund(kernel: Pick<Kernel, 'ports'>, ctx: Acting, r
     const state = await moveState(ctx, consultRefundMachine, { ...target, action: 'fail', opinion: answer.failReason ?? undefined });
     await write({ state, failReason: answer.failReason, finishedAt: ctx.now });
     if (order.state === 'REFUNDING') await orderBack(ctx, order, order.refundedFen, '退款失败');
-    await kernel.ports.notices.addAlert(ctx.tx, {
-      businessKey: `doctor.consultRefund.failed.${refundId}`, title: '咨询退款失败', body: `退款单${refund.refundNo}（订单${order.orderNo}）：${answer.failReason ?? '渠道拒绝'}`, link: `/payConsultation?id=${order.id}`, permission: doctorPermissions['consult.edit'].code,
-    }, ctx.now);
+    await kernel.ports.notices.addAlert(
+      ctx.tx,
+      {
+        businessKey: `doctor.consultRefund.failed.${refundId}`,
+        title: '咨询退款失败',
+        body: `退款单${refund.refundNo}（订单${order.orderNo}）：${answer.failReason ?? '渠道拒绝'}`,
+        link: `/payConsultation?id=${order.id}`,
+        permission: doctorPermissions['consult.edit'].code,
+      },
+      ctx.now,
+    );
     return;
   }
   const state = await moveState(ctx, consultRefundMachine, { ...target, action: 'succeed' });

@@ -7,7 +7,8 @@ import { freshPerson, makeHospital, register } from './qual.ts';
 import { doctorImporter } from '../doctors/importer.ts';
 
 /** Somebody who may do everything here; each call makes another person. */
-export const keeper = (app: TestApp): Promise<TestStaff> => app.staff({ permissions: Object.values(doctorPermissions).map(({ code }) => code) });
+export const keeper = (app: TestApp): Promise<TestStaff> =>
+  app.staff({ permissions: Object.values(doctorPermissions).map(({ code }) => code) });
 
 /** A doctor who registered and handed nothing in yet. */
 export async function makeDoctor(app: TestApp) {
@@ -20,4 +21,5 @@ export async function makeDoctor(app: TestApp) {
 export const recordOf = async (app: TestApp, doctorId: string) => app.ok(queryDoctorDetail, { doctorId }, { as: await keeper(app) });
 
 /** Uploads a table of doctors as CSV; cells by the keys of the importer's columns. */
-export const doctorTable = (app: TestApp, as: TestStaff, rows: readonly Readonly<Record<string, string>>[]): Promise<string> => uploadRows(app, as, doctorImporter(app.kernel), rows);
+export const doctorTable = (app: TestApp, as: TestStaff, rows: readonly Readonly<Record<string, string>>[]): Promise<string> =>
+  uploadRows(app, as, doctorImporter(app.kernel), rows);

@@ -15,8 +15,10 @@ export const nextPatient = () => String((serial += 1));
 type Call = Parameters<TestApp['ok']>[0];
 
 /** A machine's signed call. */
-export const signed = async <C extends Call>(app: TestApp, call: C, input: InputOf<C>): Promise<AnswerOf<C>> => app.ok(call, input, { headers: await signedHeaders(app, call, input) });
-export const signedRefusal = async <C extends Call>(app: TestApp, call: C, input: InputOf<C>) => app.refused(call, input, { headers: await signedHeaders(app, call, input) });
+export const signed = async <C extends Call>(app: TestApp, call: C, input: InputOf<C>): Promise<AnswerOf<C>> =>
+  app.ok(call, input, { headers: await signedHeaders(app, call, input) });
+export const signedRefusal = async <C extends Call>(app: TestApp, call: C, input: InputOf<C>) =>
+  app.refused(call, input, { headers: await signedHeaders(app, call, input) });
 
 export interface Offer {
   openingId: string;
@@ -40,8 +42,17 @@ export async function makeOrder(app: TestApp, change: Partial<InputOf<typeof cre
   return signed(app, createConsultOrder, { patient: patientOf(), ...change, openingId });
 }
 let trade = 0;
-export const payOf = (app: TestApp, order: { orderNo: string; payFen: number }, change: Partial<InputOf<typeof notifyConsultPay>> = {}) => ({
-  payChannel: 'WECHAT' as const, orderNo: order.orderNo, channelTradeNo: `4200${(trade += 1)}`, amountFen: order.payFen, paidAt: app.clock.now(), ...change,
+export const payOf = (
+  app: TestApp,
+  order: { orderNo: string; payFen: number },
+  change: Partial<InputOf<typeof notifyConsultPay>> = {},
+) => ({
+  payChannel: 'WECHAT' as const,
+  orderNo: order.orderNo,
+  channelTradeNo: `4200${(trade += 1)}`,
+  amountFen: order.payFen,
+  paidAt: app.clock.now(),
+  ...change,
 });
 /** Paid through the simulated channel, so that refunds find their payment. */
 export async function paidOrder(app: TestApp, change: Partial<InputOf<typeof createConsultOrder>> = {}) {
@@ -52,26 +63,54 @@ export async function paidOrder(app: TestApp, change: Partial<InputOf<typeof cre
 export async function payBySimulator(app: TestApp, payUrl: string, outcome = 'SUCCESS') {
   const url = new URL(payUrl).pathname;
   await app.inject({ method: 'GET', url });
-  return app.inject({ method: 'POST', url, headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: `outcome=${outcome}` });
+  return app.inject({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: `outcome=${outcome}`,
+  });
 }
-export const advance = (app: TestApp, orderId: string, step: InputOf<typeof advanceConsultOrder>['step'], usedReplies = 0) => signed(app, advanceConsultOrder, { orderId, step, usedReplies });
+export const advance = (app: TestApp, orderId: string, step: InputOf<typeof advanceConsultOrder>['step'], usedReplies = 0) =>
+  signed(app, advanceConsultOrder, { orderId, step, usedReplies });
 
 /** Orders' rows as they are stored. */
 export async function stored(app: TestApp, orderId: string) {
-  const { rows } = await sql<{ state: string; payFlag: string | null; refundedFen: string; slotHeld: boolean; channelId: string | null; assistantId: string | null; patientId: string; openingId: string; version: number }>`
-    select state, pay_flag, refunded_fen, slot_held, channel_id, assistant_id, patient_id, opening_id, version from doctor_consult_order where id = ${orderId}`.execute(app.db);
+  const { rows } = await sql<{
+    state: string;
+    payFlag: string | null;
+    refundedFen: string;
+    slotHeld: boolean;
+    channelId: string | null;
+    assistantId: string | null;
+    patientId: string;
+    openingId: string;
+    version: number;
+  }>`
+    select state, pay_flag, refunded_fen, slot_held, channel_id, assistant_id, patient_id, opening_id, version from doctor_consult_order where id = ${orderId}`.execute(
+    app.db,
+  );
   return rows[0]!;
 }
 export async function eventsOf(app: TestApp, name: string, aggregateId: string): Promise<Record<string, unknown>[]> {
-  const { rows } = await sql<{ payload: Record<string, unknown> }>`select payload from kernel_outbox where name = ${name} and aggregate_id = ${aggregateId} order by seq`.execute(app.db);
+  const { rows } = await sql<{
+    payload: Record<string, unknown>;
+  }>`select payload from kernel_outbox where name = ${name} and aggregate_id = ${aggregateId} order by seq`.execute(app.db);
   return rows.map(({ payload }) => payload);
 }
 
 /** A browser that scanned a channel's code at some time. @returns the proof that the landing page hands out. */
-export async function scanned(app: TestApp, channelId: string, visitorId: string, at = plusMs(app.clock.now(), -minutes(60)), doctorId: string | null = null): Promise<string> {
+export async function scanned(
+  app: TestApp,
+  channelId: string,
+  visitorId: string,
+  at = plusMs(app.clock.now(), -minutes(60)),
+  doctorId: string | null = null,
+): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into channel_qr_scan (code_id, token, channel_id, doctor_id, at, visitor_id, ip_hash, client, os, is_new, counted, result)
-    values (null, 'AAAAAAAAAA', ${channelId}, ${doctorId}, ${at}, ${visitorId}, 'x', 'WECHAT', 'iOS', false, false, 'OK') returning id`.execute(app.db);
+    values (null, 'AAAAAAAAAA', ${channelId}, ${doctorId}, ${at}, ${visitorId}, 'x', 'WECHAT', 'iOS', false, false, 'OK') returning id`.execute(
+    app.db,
+  );
   return signScan(app.kernel.secrets, { scanId: rows[0]!.id, codeId: '1', visitorId, issuedAt: at });
 }
 

@@ -35,7 +35,17 @@ interface DoctorFacts {
 }
 
 /** A doctor who may sell services, by direct rows. */
-export async function makeSeller(app: TestApp, { name = '李文博', titleCode = 'ATTENDING', practiceLevel = 'LICENSED', practiceSince = '2010-01-01', practiceOk = true, adcode = '330106' }: DoctorFacts = {}): Promise<string> {
+export async function makeSeller(
+  app: TestApp,
+  {
+    name = '李文博',
+    titleCode = 'ATTENDING',
+    practiceLevel = 'LICENSED',
+    practiceSince = '2010-01-01',
+    practiceOk = true,
+    adcode = '330106',
+  }: DoctorFacts = {},
+): Promise<string> {
   const n = next();
   const { rows } = await sql<{ id: string }>`
     insert into doctor_doctor (doctor_no, name, name_pinyin, mobile_cipher, mobile_hash, mobile_masked, hospital_id, title_code, practice_level, practice_category, practice_since, adcode, source_type, qual_state, practice_ok, created_at, updated_at)
@@ -44,13 +54,24 @@ export async function makeSeller(app: TestApp, { name = '李文博', titleCode =
   return rows[0]!.id;
 }
 
-export const makeGroup = async (app: TestApp, change: Partial<InputOf<typeof addInquiryServiceCategory>> = {}) => app.ok(addInquiryServiceCategory, { name: `分类${next()}`, ...change }, { as: await operator(app) });
+export const makeGroup = async (app: TestApp, change: Partial<InputOf<typeof addInquiryServiceCategory>> = {}) =>
+  app.ok(addInquiryServiceCategory, { name: `分类${next()}`, ...change }, { as: await operator(app) });
 
 const band = { minFen: 3_000, defaultFen: 9_900, maxFen: 20_000 };
 export const priceBands = { CHIEF: band, ASSOCIATE: band, ATTENDING: band, RESIDENT: band };
 
 export const itemFields = (categoryId: string) => ({
-  name: `图文问诊${next()}`, itemType: 'TEXT' as const, careKind: 'CONSULT' as const, categoryId, billing: 'REPLIES' as const, quotaReplies: 20, priceBands, acceptHours: 24, replyHours: 24, validHours: 72, titleMin: 'RESIDENT' as const,
+  name: `图文问诊${next()}`,
+  itemType: 'TEXT' as const,
+  careKind: 'CONSULT' as const,
+  categoryId,
+  billing: 'REPLIES' as const,
+  quotaReplies: 20,
+  priceBands,
+  acceptHours: 24,
+  replyHours: 24,
+  validHours: 72,
+  titleMin: 'RESIDENT' as const,
 });
 
 /** An item on the shelf. */
@@ -81,5 +102,15 @@ export async function openFor(app: TestApp, change: Partial<InputOf<typeof addSe
 }
 
 export const configContent = (change: Partial<ServiceConfigContent> = {}): ServiceConfigContent => ({
-  acceptHours: 24, replyHours: 24, remindBeforeMin: [60, 15], slotMinutes: 30, maxOpenPerDoctor: 10, dailyLimitDefault: 20, nightClosed: { from: '22:00', to: '08:00' }, refundAutoFen: 5_000, agreementFileId: null, crisisWords: ['自杀'], ...change,
+  acceptHours: 24,
+  replyHours: 24,
+  remindBeforeMin: [60, 15],
+  slotMinutes: 30,
+  maxOpenPerDoctor: 10,
+  dailyLimitDefault: 20,
+  nightClosed: { from: '22:00', to: '08:00' },
+  refundAutoFen: 5_000,
+  agreementFileId: null,
+  crisisWords: ['自杀'],
+  ...change,
 });

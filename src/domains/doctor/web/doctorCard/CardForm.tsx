@@ -6,7 +6,14 @@ import { refresh, useAct, useData } from '../../../../kernel/web/http/queries.ts
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import type { RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
-import { batchGenerateDoctorCard, generateDoctorCard, previewDoctorCard, queryDoctorCardList, queryDoctorCardTask, type CardRow } from '../../contract/cardCalls.ts';
+import {
+  batchGenerateDoctorCard,
+  generateDoctorCard,
+  previewDoctorCard,
+  queryDoctorCardList,
+  queryDoctorCardTask,
+  type CardRow,
+} from '../../contract/cardCalls.ts';
 import { cardFields, cardTemplates, usualFields, type CardField } from '../../contract/cardFields.ts';
 import '../staffing/staffing.css';
 
@@ -19,14 +26,29 @@ interface Values {
 const TYPING_MS = 500;
 const FOLLOW_MS = 1_000;
 
-const looksOf = ({ template, headline, showFields }: Values) => ({ template, headline: headline?.trim() ?? '', showFields: showFields ?? [] });
+const looksOf = ({ template, headline, showFields }: Values) => ({
+  template,
+  headline: headline?.trim() ?? '',
+  showFields: showFields ?? [],
+});
 
 /** Follows a batch in the corner until it ends, also after the drawer is closed. */
-async function follow(taskId: string, taskNo: string, total: number, onEnd: (outcomes: readonly RowOutcome[], total: number) => void): Promise<void> {
+async function follow(
+  taskId: string,
+  taskNo: string,
+  total: number,
+  onEnd: (outcomes: readonly RowOutcome[], total: number) => void,
+): Promise<void> {
   for (;;) {
     const task = await send(queryDoctorCardTask, { taskId }, { quiet: true });
     const running = task.state === 'RUNNING';
-    showWork({ id: `cards:${taskId}`, title: `生成名片 ${taskNo}`, percent: Math.round((task.done / total) * 100), text: `${task.done}/${total}${task.failures.length > 0 ? `，失败${task.failures.length}` : ''}`, state: running ? 'running' : task.failures.length > 0 ? 'failed' : 'done' });
+    showWork({
+      id: `cards:${taskId}`,
+      title: `生成名片 ${taskNo}`,
+      percent: Math.round((task.done / total) * 100),
+      text: `${task.done}/${total}${task.failures.length > 0 ? `，失败${task.failures.length}` : ''}`,
+      state: running ? 'running' : task.failures.length > 0 ? 'failed' : 'done',
+    });
     void refresh(queryDoctorCardList);
     if (!running) {
       if (task.failures.length === 0) setTimeout(() => hideWork(`cards:${taskId}`), FOLLOW_MS * 3);
@@ -37,11 +59,26 @@ async function follow(taskId: string, taskNo: string, total: number, onEnd: (out
 }
 
 /** Looks of one card or of many; what the first will look like is shown beside. */
-export function CardForm({ rows, onDone, onClose, onOutcome }: { rows: readonly CardRow[]; onDone?(): void; onClose(): void; onOutcome(outcomes: readonly RowOutcome[], total: number): void }) {
+export function CardForm({
+  rows,
+  onDone,
+  onClose,
+  onOutcome,
+}: {
+  rows: readonly CardRow[];
+  onDone?(): void;
+  onClose(): void;
+  onOutcome(outcomes: readonly RowOutcome[], total: number): void;
+}) {
   const [form] = Form.useForm<Values>();
   const [first] = rows;
   const many = rows.length > 1;
-  const initial: Values = { template: first?.template ?? 'BLUE', headline: many ? '' : (first?.headline ?? ''), showFields: many || first?.state === 'NONE' ? [...usualFields] : ((first?.showFields ?? usualFields) as CardField[]), keepLooks: true };
+  const initial: Values = {
+    template: first?.template ?? 'BLUE',
+    headline: many ? '' : (first?.headline ?? ''),
+    showFields: many || first?.state === 'NONE' ? [...usualFields] : ((first?.showFields ?? usualFields) as CardField[]),
+    keepLooks: true,
+  };
   const [shown, setShown] = useState(looksOf(initial));
   const [touched, setTouched] = useState(false);
   const close = useLeaving(touched, onClose);
@@ -72,20 +109,41 @@ export function CardForm({ rows, onDone, onClose, onOutcome }: { rows: readonly 
   };
   return (
     <Drawer
-      open size={860} title={many ? `批量生成名片（${rows.length} 位医生）` : `生成名片：${first?.doctorName ?? ''}`} onClose={close} mask={{ closable: false }}
-      footer={<div className="kq-form-foot"><span /><Button onClick={close}>取消</Button><Button type="primary" loading={one.flying || several.flying} disabled={one.busy || several.busy} onClick={() => void submit()}>生成</Button></div>}
+      open
+      size={860}
+      title={many ? `批量生成名片（${rows.length} 位医生）` : `生成名片：${first?.doctorName ?? ''}`}
+      onClose={close}
+      mask={{ closable: false }}
+      footer={
+        <div className="kq-form-foot">
+          <span />
+          <Button onClick={close}>取消</Button>
+          <Button type="primary" loading={one.flying || several.flying} disabled={one.busy || several.busy} onClick={() => void submit()}>
+            生成
+          </Button>
+        </div>
+      }
     >
       <div className="st-preview">
         <div className="st-phone">{preview.data ? <img src={preview.data.poster} alt="海报预览" /> : <Waiting for={preview} />}</div>
         <Form<Values> form={form} layout="vertical" initialValues={initial} onValuesChange={() => setTouched(true)}>
-          <Form.Item label="模板" name="template"><Radio.Group options={cardTemplates.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-          <Form.Item label="标题语" name="headline"><Input maxLength={30} showCount placeholder="如：守护您的心脏健康" /></Form.Item>
-          <Form.Item label="展示内容" name="showFields" extra="姓名、职称、医院与二维码始终展示"><Checkbox.Group options={cardFields.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-          {many && <Form.Item name="keepLooks" valuePropName="checked"><Checkbox>已有名片的医生保留各自的模板与内容</Checkbox></Form.Item>}
+          <Form.Item label="模板" name="template">
+            <Radio.Group options={cardTemplates.options.map(({ value, label }) => ({ value, label }))} />
+          </Form.Item>
+          <Form.Item label="标题语" name="headline">
+            <Input maxLength={30} showCount placeholder="如：守护您的心脏健康" />
+          </Form.Item>
+          <Form.Item label="展示内容" name="showFields" extra="姓名、职称、医院与二维码始终展示">
+            <Checkbox.Group options={cardFields.options.map(({ value, label }) => ({ value, label }))} />
+          </Form.Item>
+          {many && (
+            <Form.Item name="keepLooks" valuePropName="checked">
+              <Checkbox>已有名片的医生保留各自的模板与内容</Checkbox>
+            </Form.Item>
+          )}
           {many && <p className="kq-muted">左侧为 {first?.doctorName} 的预览；生成过程中可离开页面，进度显示在右下角。</p>}
         </Form>
       </div>
     </Drawer>
   );
 }
-

@@ -28,15 +28,30 @@ export function CardPreview({ row, onClose }: { row: CardRow; onClose(): void })
     }
   };
   return (
-    <Modal open width={820} title={`名片：${row.doctorName}${row.state === 'STALE' ? '（资料已变更，将自动更新）' : ''}`} footer={null} onCancel={onClose}>
-      {!data ? <Waiting for={preview} /> : (
+    <Modal
+      open
+      width={820}
+      title={`名片：${row.doctorName}${row.state === 'STALE' ? '（资料已变更，将自动更新）' : ''}`}
+      footer={null}
+      onCancel={onClose}
+    >
+      {!data ? (
+        <Waiting for={preview} />
+      ) : (
         <div className="st-preview">
-          <div className="st-phone"><img src={data.poster} alt={`${row.doctorName}的海报`} /></div>
+          <div className="st-phone">
+            <img src={data.poster} alt={`${row.doctorName}的海报`} />
+          </div>
           <div>
             <img src={data.card} alt={`${row.doctorName}的名片`} />
             {data.link && <p className="kq-number">{data.link}</p>}
             <p>
-              <Button disabled={busy} onClick={() => void save('POSTER')}>下载海报</Button> <Button disabled={busy} onClick={() => void save('CARD')}>下载名片</Button>{' '}
+              <Button disabled={busy} onClick={() => void save('POSTER')}>
+                下载海报
+              </Button>{' '}
+              <Button disabled={busy} onClick={() => void save('CARD')}>
+                下载名片
+              </Button>{' '}
               {data.link && <Button onClick={() => void copyText(data.link ?? '', '已复制链接')}>复制链接</Button>}
             </p>
           </div>

@@ -37,10 +37,18 @@ export default function DoctorCard() {
   const actions: readonly RowAction<CardRow>[] = [
     { label: '预览', when: hasPicture, act: setShown },
     { label: '生成', permission: rights['card.edit'], when: (row) => row.state === 'NONE', act: (row) => setMade([row]) },
-    { label: '重新生成', permission: rights['card.edit'], when: (row) => row.state !== 'NONE' && cardMachine.canStart('generate', row.state), act: (row) => setMade([row]) },
+    {
+      label: '重新生成',
+      permission: rights['card.edit'],
+      when: (row) => row.state !== 'NONE' && cardMachine.canStart('generate', row.state),
+      act: (row) => setMade([row]),
+    },
     { label: '下载', when: hasPicture, act: save },
     {
-      label: '停用', permission: rights['card.edit'], danger: true, when: (row) => row.version > 0 && cardMachine.canStart('disable', row.state),
+      label: '停用',
+      permission: rights['card.edit'],
+      danger: true,
+      when: (row) => row.version > 0 && cardMachine.canStart('disable', row.state),
       act: async (row) => {
         const opinion = await askMove(cardMachine, 'disable', row.doctorName);
         if (opinion !== null) await disable.run({ doctorId: row.id, version: row.version, ...(opinion && { opinion }) });
@@ -54,17 +62,38 @@ export default function DoctorCard() {
   return (
     <>
       <ResourceList
-        of={list} actions={actions} actionWidth={210} every={FOLLOW_MS}
+        of={list}
+        actions={actions}
+        actionWidth={210}
+        every={FOLLOW_MS}
         batch={[
-          { label: '生成', permission: rights['card.edit'], nameOf, dialog: (rows, { done, close }) => <CardForm rows={rows} onDone={done} onClose={close} onOutcome={tell} /> },
-          { label: '打包下载', permission: rights['card.view'], nameOf, all: async (rows) => Boolean(await zip.run({ doctorIds: rows.map(({ id }) => id) })) },
+          {
+            label: '生成',
+            permission: rights['card.edit'],
+            nameOf,
+            dialog: (rows, { done, close }) => <CardForm rows={rows} onDone={done} onClose={close} onOutcome={tell} />,
+          },
+          {
+            label: '打包下载',
+            permission: rights['card.view'],
+            nameOf,
+            all: async (rows) => Boolean(await zip.run({ doctorIds: rows.map(({ id }) => id) })),
+          },
         ]}
       />
       <Suspense fallback={null}>
         {shown && <CardPreview row={shown} onClose={() => setShown(null)} />}
         {made && <CardForm rows={made} onClose={() => setMade(null)} onOutcome={tell} />}
       </Suspense>
-      {outcome && <BatchResult title={`批量生成名片（共${outcome.total}位，以下未生成）`} outcomes={outcome.outcomes} total={outcome.outcomes.length} running={false} onClose={() => setOutcome(null)} />}
+      {outcome && (
+        <BatchResult
+          title={`批量生成名片（共${outcome.total}位，以下未生成）`}
+          outcomes={outcome.outcomes}
+          total={outcome.outcomes.length}
+          running={false}
+          onClose={() => setOutcome(null)}
+        />
+      )}
     </>
   );
 }

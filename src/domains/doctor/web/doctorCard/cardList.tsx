@@ -19,12 +19,39 @@ export const cardListOf = (open: (row: CardRow) => void) =>
     ],
     columns: [
       {
-        key: 'thumb', title: '缩略图', kind: 'custom', width: 80,
-        render: (row) => (row.thumb ? <button type="button" className="st-thumb" title="点击预览" aria-label={`预览${row.doctorName}的名片`} onClick={() => open(row)}><img src={row.thumb} alt="" /></button> : NOTHING),
+        key: 'thumb',
+        title: '缩略图',
+        kind: 'custom',
+        width: 80,
+        render: (row) =>
+          row.thumb ? (
+            <button
+              type="button"
+              className="st-thumb"
+              title="点击预览"
+              aria-label={`预览${row.doctorName}的名片`}
+              onClick={() => open(row)}
+            >
+              <img src={row.thumb} alt="" />
+            </button>
+          ) : (
+            NOTHING
+          ),
       },
-      { key: 'doctorName', title: '医生', width: 180, required: true, value: (row) => [row.doctorName, row.titleCode === null ? '' : titles.label(row.titleCode)].filter(Boolean).join(' · ') },
+      {
+        key: 'doctorName',
+        title: '医生',
+        width: 180,
+        required: true,
+        value: (row) => [row.doctorName, row.titleCode === null ? '' : titles.label(row.titleCode)].filter(Boolean).join(' · '),
+      },
       { key: 'doctorNo', title: '医生编号', width: 160, hidden: true },
-      { key: 'hospital', title: '医院/科室', width: 260, value: (row) => [row.hospitalName, row.departmentName].filter(Boolean).join(' / ') },
+      {
+        key: 'hospital',
+        title: '医院/科室',
+        width: 260,
+        value: (row) => [row.hospitalName, row.departmentName].filter(Boolean).join(' / '),
+      },
       { key: 'template', title: '模板', kind: 'dict', dictionary: cardTemplates, plain: true, width: 90 },
       { key: 'link', title: '二维码', width: 240 },
       { key: 'state', title: '状态', kind: 'dict', dictionary: cardMachine.dictionary, width: 90 },

@@ -1,7 +1,8 @@
 import { DatePicker, Form, Input, Modal } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
-import { changeAcceptState, queryDoctorDetail, queryDoctorList, type DoctorDetail } from '../../contract/doctorCalls.ts';
+import { changeAcceptState, queryDoctorDetail, queryDoctorList } from '../../contract/doctorCalls.ts';
+import type { DoctorDetail } from '../../contract/doctorDetail.ts';
 
 interface StopValues {
   days?: [Dayjs | null, Dayjs | null];
@@ -15,13 +16,34 @@ export function AcceptDialog({ doctor, onClose }: { doctor: DoctorDetail; onClos
   const stopping = doctor.acceptState === 'ON';
   const submit = ({ days, opinion }: StopValues) => {
     const [from, to] = days ?? [];
-    void act.run({ doctorId: doctor.doctorId, version: doctor.version, acceptState: stopping ? 'OFF' : 'ON', offFrom: stopping ? (from?.format('YYYY-MM-DD') ?? null) : null, offUntil: stopping ? (to?.format('YYYY-MM-DD') ?? null) : null, opinion });
+    void act.run({
+      doctorId: doctor.doctorId,
+      version: doctor.version,
+      acceptState: stopping ? 'OFF' : 'ON',
+      offFrom: stopping ? (from?.format('YYYY-MM-DD') ?? null) : null,
+      offUntil: stopping ? (to?.format('YYYY-MM-DD') ?? null) : null,
+      opinion,
+    });
   };
   return (
-    <Modal open title={stopping ? `停诊：${doctor.name}` : `恢复接诊：${doctor.name}`} okText="确定" cancelText="取消" confirmLoading={act.flying} onOk={() => form.submit()} onCancel={onClose}>
+    <Modal
+      open
+      title={stopping ? `停诊：${doctor.name}` : `恢复接诊：${doctor.name}`}
+      okText="确定"
+      cancelText="取消"
+      confirmLoading={act.flying}
+      onOk={() => form.submit()}
+      onCancel={onClose}
+    >
       <Form form={form} layout="vertical" onFinish={submit}>
-        {stopping && <Form.Item label="停诊日期" name="days" extra="不填结束日期时，须手工恢复接诊。"><DatePicker.RangePicker className="kq-wide" allowEmpty={[false, true]} minDate={dayjs()} /></Form.Item>}
-        <Form.Item label="医生的说明" name="opinion" rules={[{ required: true, whitespace: true, min: 2, message: '请填写医生的说明' }]}><Input.TextArea rows={3} maxLength={500} showCount /></Form.Item>
+        {stopping && (
+          <Form.Item label="停诊日期" name="days" extra="不填结束日期时，须手工恢复接诊。">
+            <DatePicker.RangePicker className="kq-wide" allowEmpty={[false, true]} minDate={dayjs()} />
+          </Form.Item>
+        )}
+        <Form.Item label="医生的说明" name="opinion" rules={[{ required: true, whitespace: true, min: 2, message: '请填写医生的说明' }]}>
+          <Input.TextArea rows={3} maxLength={500} showCount />
+        </Form.Item>
       </Form>
     </Modal>
   );

@@ -13,7 +13,8 @@ interface Doctors {
 }
 const reads = [queryDoctorList, queryDoctorDetail];
 const whose = (doctors: Doctors['doctors']) => (doctors.length === 1 ? doctors[0]!.name : `${doctors.length}位医生`);
-const options = (dictionary: { options: readonly { value: string; label: string }[] }) => dictionary.options.map(({ value, label }) => ({ value, label }));
+const options = (dictionary: { options: readonly { value: string; label: string }[] }) =>
+  dictionary.options.map(({ value, label }) => ({ value, label }));
 
 interface CardValues {
   template: (typeof cardTemplates.codes)[number];
@@ -26,13 +27,26 @@ export function CardDialog({ doctors, onDone, onClose }: Doctors) {
       title={`生成名片：${whose(doctors)}`}
       call={batchGenerateDoctorCard}
       initial={{ template: 'BLUE' }}
-      toInput={({ template, headline }) => ({ doctorIds: doctors.map(({ doctorId }) => doctorId), template, headline: headline ?? '', showFields: [...usualFields], keepLooks: false })}
-      onDone={({ data }) => { toast(`已开始生成${data.total}张名片，可在“医生名片”查看`); onDone?.(); }}
+      toInput={({ template, headline }) => ({
+        doctorIds: doctors.map(({ doctorId }) => doctorId),
+        template,
+        headline: headline ?? '',
+        showFields: [...usualFields],
+        keepLooks: false,
+      })}
+      onDone={({ data }) => {
+        toast(`已开始生成${data.total}张名片，可在“医生名片”查看`);
+        onDone?.();
+      }}
       refreshes={reads}
       onClose={onClose}
     >
-      <Form.Item label="模板" name="template"><Select placeholder="请选择" options={options(cardTemplates)} /></Form.Item>
-      <Form.Item label="标语" name="headline"><Input maxLength={30} showCount placeholder="显示在姓名下方" /></Form.Item>
+      <Form.Item label="模板" name="template">
+        <Select placeholder="请选择" options={options(cardTemplates)} />
+      </Form.Item>
+      <Form.Item label="标语" name="headline">
+        <Input maxLength={30} showCount placeholder="显示在姓名下方" />
+      </Form.Item>
     </FormDialog>
   );
 }

@@ -17,23 +17,44 @@ const certs = resource(queryCertExpireList, {
   rowKey: 'certId',
   empty: '没有即将到期的证件',
   filters: [
-    { kind: 'select', name: 'days', label: '到期天数', options: ['0', '1', '7', '30', '60', '90'].map((value) => ({ value, label: value === '0' ? '今天及以前' : `${value}天内` })) },
+    {
+      kind: 'select',
+      name: 'days',
+      label: '到期天数',
+      options: ['0', '1', '7', '30', '60', '90'].map((value) => ({ value, label: value === '0' ? '今天及以前' : `${value}天内` })),
+    },
     { kind: 'flag', name: 'expired', label: '已过期' },
     { kind: 'dict', name: 'certType', label: '证件类型', dictionary: certTypes, several: true },
     { kind: 'text', name: 'name', label: '姓名/拼音', maxLength: 30 },
     hospitalFilter,
   ],
   columns: [
-    { key: 'name', title: '医生', width: 170, required: true, value: (row) => `${row.name}${row.titleCode ? ` ${titles.label(row.titleCode)}` : ''}` },
+    {
+      key: 'name',
+      title: '医生',
+      width: 170,
+      required: true,
+      value: (row) => `${row.name}${row.titleCode ? ` ${titles.label(row.titleCode)}` : ''}`,
+    },
     { key: 'doctorNo', title: '医生编号', width: 160 },
     { key: 'qualState', title: '认证状态', kind: 'dict', dictionary: qualMachine.dictionary, width: 100 },
     { key: 'certType', title: '证件', kind: 'dict', dictionary: certTypes, plain: true, width: 120 },
     { key: 'certNo', title: '证件编号', width: 200 },
     { key: 'validTo', title: '有效期止', kind: 'day' },
     { key: 'daysLeft', title: '剩余', kind: 'custom', width: 120, render: (row) => <CertDays daysLeft={row.daysLeft} /> },
-    { key: 'hospitalName', title: '医院/科室', width: 240, value: (row) => [row.hospitalName, row.departmentName].filter(Boolean).join(' / ') },
+    {
+      key: 'hospitalName',
+      title: '医院/科室',
+      width: 240,
+      value: (row) => [row.hospitalName, row.departmentName].filter(Boolean).join(' / '),
+    },
     { key: 'state', title: '状态', kind: 'dict', dictionary: certMachine.dictionary, width: 90 },
-    { key: 'lastReminded', title: '自动提醒', width: 110, value: (row) => (row.lastReminded === null ? '' : row.lastReminded === 0 ? '到期当天' : `到期前${row.lastReminded}天`) },
+    {
+      key: 'lastReminded',
+      title: '自动提醒',
+      width: 110,
+      value: (row) => (row.lastReminded === null ? '' : row.lastReminded === 0 ? '到期当天' : `到期前${row.lastReminded}天`),
+    },
     { key: 'remindedOn', title: '人工提醒', kind: 'day' },
   ],
 });
@@ -58,10 +79,29 @@ export function Certs() {
       actionWidth={150}
       actions={[
         { label: '详情', act: (row) => setAddress({ doctorId: row.doctorId }) },
-        { label: judges ? '审核' : '查看审核单', permission: may['qual.view'], when: (row) => row.openApplyId !== null, act: (row) => { if (row.openApplyId) setAddress({ applyId: row.openApplyId }); } },
-        { label: '更新证件', permission: may['qual.enter'], when: (row) => row.openApplyId === null, act: (row) => setAddress({ doctorId: row.doctorId, edit: '1' }) },
+        {
+          label: judges ? '审核' : '查看审核单',
+          permission: may['qual.view'],
+          when: (row) => row.openApplyId !== null,
+          act: (row) => {
+            if (row.openApplyId) setAddress({ applyId: row.openApplyId });
+          },
+        },
+        {
+          label: '更新证件',
+          permission: may['qual.enter'],
+          when: (row) => row.openApplyId === null,
+          act: (row) => setAddress({ doctorId: row.doctorId, edit: '1' }),
+        },
       ]}
-      batch={[{ label: '发送到期提醒', permission: may['qual.enter'], nameOf: (row) => `${row.name} ${certTypes.label(row.certType)}`, each: (row) => remind(row.certId) }]}
+      batch={[
+        {
+          label: '发送到期提醒',
+          permission: may['qual.enter'],
+          nameOf: (row) => `${row.name} ${certTypes.label(row.certType)}`,
+          each: (row) => remind(row.certId),
+        },
+      ]}
     />
   );
 }

@@ -7,7 +7,15 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
 import { acceptStates, genders, practiceCategories, practiceLevels, sourceTypes, titles } from '../../contract/dictionaries.ts';
-import { cancelDoctor, freezeDoctor, queryDoctorCounts, queryDoctorDetail, queryDoctorList, unfreezeDoctor, type DoctorDetail } from '../../contract/doctorCalls.ts';
+import {
+  cancelDoctor,
+  freezeDoctor,
+  queryDoctorCounts,
+  queryDoctorDetail,
+  queryDoctorList,
+  unfreezeDoctor,
+} from '../../contract/doctorCalls.ts';
+import type { DoctorDetail } from '../../contract/doctorDetail.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { accountMachine, qualMachine } from '../../contract/states.ts';
 import { Portrait, revealOf } from './person.tsx';
@@ -28,27 +36,99 @@ const reads = [queryDoctorDetail, queryDoctorList, queryDoctorCounts];
 function Basics({ doctor }: { doctor: DoctorDetail }) {
   return (
     <>
-      <Facts title="个人信息" facts={[
-        { label: '姓名', value: doctor.name }, { label: '性别', value: doctor.gender && genders.label(doctor.gender) }, { label: '出生日期', value: doctor.birthDate },
-        { label: '手机号', value: <Masked value={doctor.mobile} permission={may['sensitive.reveal']} reveal={revealOf(doctor.doctorId, 'mobile')} withReason /> },
-        { label: '身份证号', value: <Masked value={doctor.idNo} permission={may['sensitive.reveal']} reveal={revealOf(doctor.doctorId, 'idNo')} withReason /> },
-        { label: '平台账号ID', value: doctor.operatorId },
-      ]} />
-      <Facts title="执业信息" facts={[
-        { label: '执业机构', value: <>{doctor.hospitalName}{doctor.hospitalApplyId && <span className="kq-dict kq-dict-warning">医院待审核</span>}</> }, { label: '科室', value: doctor.departmentName }, { label: '地区', value: doctor.region || null },
-        { label: '职称', value: doctor.titleCode && titles.label(doctor.titleCode) }, { label: '执业级别', value: doctor.practiceLevel && practiceLevels.label(doctor.practiceLevel) }, { label: '执业类别', value: doctor.practiceCategory && practiceCategories.label(doctor.practiceCategory) },
-        { label: '执业范围', value: doctor.practiceScope }, { label: '执业起始日期', value: doctor.practiceSince }, { label: '可执业', value: <span className={`kq-dict kq-dict-${doctor.practiceOk ? 'success' : 'default'}`}>{doctor.practiceOk ? '是' : '否'}</span> },
-      ]} />
-      <Facts title="对外展示" columns={1} facts={[
-        { label: '擅长', value: doctor.specialty || null }, { label: '简介', value: doctor.intro || null }, { label: '病种', value: doctor.diseases.map(({ name }) => name).join('、') || null },
-        { label: '标签', value: doctor.marks.length > 0 ? doctor.marks.map(({ id, name }) => <span key={id} className="kq-dict">{name}</span>) : null },
-      ]} />
-      <Facts title="账号" facts={[
-        { label: '来源', value: sourceTypes.label(doctor.sourceType) }, { label: '注册时间', value: <Time at={doctor.createdAt} /> }, { label: '最近提交认证', value: doctor.submittedAt && <Time at={doctor.submittedAt} /> },
-        { label: '接诊', value: <><Dict of={acceptStates} code={doctor.acceptState} />{doctor.offFrom && <span className="kq-muted"> {doctor.offFrom} 至 {doctor.offUntil ?? '另行恢复'}</span>}</> },
-        { label: '回复中位数', value: doctor.responseMedianMin === null ? null : `${doctor.responseMedianMin}分钟` }, { label: '评分', value: doctor.ratingBp === null ? null : `${(doctor.ratingBp / 2000).toFixed(1)}分` },
-        { label: '认证说明', value: doctor.qualReason, wide: true },
-      ]} />
+      <Facts
+        title="个人信息"
+        facts={[
+          { label: '姓名', value: doctor.name },
+          { label: '性别', value: doctor.gender && genders.label(doctor.gender) },
+          { label: '出生日期', value: doctor.birthDate },
+          {
+            label: '手机号',
+            value: (
+              <Masked value={doctor.mobile} permission={may['sensitive.reveal']} reveal={revealOf(doctor.doctorId, 'mobile')} withReason />
+            ),
+          },
+          {
+            label: '身份证号',
+            value: (
+              <Masked value={doctor.idNo} permission={may['sensitive.reveal']} reveal={revealOf(doctor.doctorId, 'idNo')} withReason />
+            ),
+          },
+          { label: '平台账号ID', value: doctor.operatorId },
+        ]}
+      />
+      <Facts
+        title="执业信息"
+        facts={[
+          {
+            label: '执业机构',
+            value: (
+              <>
+                {doctor.hospitalName}
+                {doctor.hospitalApplyId && <span className="kq-dict kq-dict-warning">医院待审核</span>}
+              </>
+            ),
+          },
+          { label: '科室', value: doctor.departmentName },
+          { label: '地区', value: doctor.region || null },
+          { label: '职称', value: doctor.titleCode && titles.label(doctor.titleCode) },
+          { label: '执业级别', value: doctor.practiceLevel && practiceLevels.label(doctor.practiceLevel) },
+          { label: '执业类别', value: doctor.practiceCategory && practiceCategories.label(doctor.practiceCategory) },
+          { label: '执业范围', value: doctor.practiceScope },
+          { label: '执业起始日期', value: doctor.practiceSince },
+          {
+            label: '可执业',
+            value: (
+              <span className={`kq-dict kq-dict-${doctor.practiceOk ? 'success' : 'default'}`}>{doctor.practiceOk ? '是' : '否'}</span>
+            ),
+          },
+        ]}
+      />
+      <Facts
+        title="对外展示"
+        columns={1}
+        facts={[
+          { label: '擅长', value: doctor.specialty || null },
+          { label: '简介', value: doctor.intro || null },
+          { label: '病种', value: doctor.diseases.map(({ name }) => name).join('、') || null },
+          {
+            label: '标签',
+            value:
+              doctor.marks.length > 0
+                ? doctor.marks.map(({ id, name }) => (
+                    <span key={id} className="kq-dict">
+                      {name}
+                    </span>
+                  ))
+                : null,
+          },
+        ]}
+      />
+      <Facts
+        title="账号"
+        facts={[
+          { label: '来源', value: sourceTypes.label(doctor.sourceType) },
+          { label: '注册时间', value: <Time at={doctor.createdAt} /> },
+          { label: '最近提交认证', value: doctor.submittedAt && <Time at={doctor.submittedAt} /> },
+          {
+            label: '接诊',
+            value: (
+              <>
+                <Dict of={acceptStates} code={doctor.acceptState} />
+                {doctor.offFrom && (
+                  <span className="kq-muted">
+                    {' '}
+                    {doctor.offFrom} 至 {doctor.offUntil ?? '另行恢复'}
+                  </span>
+                )}
+              </>
+            ),
+          },
+          { label: '回复中位数', value: doctor.responseMedianMin === null ? null : `${doctor.responseMedianMin}分钟` },
+          { label: '评分', value: doctor.ratingBp === null ? null : `${(doctor.ratingBp / 2000).toFixed(1)}分` },
+          { label: '认证说明', value: doctor.qualReason, wide: true },
+        ]}
+      />
     </>
   );
 }
@@ -57,24 +137,68 @@ function Basics({ doctor }: { doctor: DoctorDetail }) {
 export function DoctorDrawer({ doctorId, onClose, onEdit }: { doctorId: string | undefined; onClose(): void; onEdit(): void }) {
   const { data, error, fetching, refetch } = useData(queryDoctorDetail, { doctorId: doctorId ?? '0' }, { enabled: doctorId !== undefined });
   const [accepting, setAccepting] = useState(false);
-  const acts = { freeze: useAct(freezeDoctor, { refreshes: reads, success: '修改成功!' }), unfreeze: useAct(unfreezeDoctor, { refreshes: reads, success: '修改成功!' }), cancel: useAct(cancelDoctor, { refreshes: reads, success: '修改成功!' }) };
+  const acts = {
+    freeze: useAct(freezeDoctor, { refreshes: reads, success: '修改成功!' }),
+    unfreeze: useAct(unfreezeDoctor, { refreshes: reads, success: '修改成功!' }),
+    cancel: useAct(cancelDoctor, { refreshes: reads, success: '修改成功!' }),
+  };
   const doctor = data?.doctorId === doctorId ? data : undefined;
-  const tab = (key: string, label: string, children: React.ReactNode) => ({ key, label, children: <Suspense fallback={<div className="kq-loading" />}>{children}</Suspense> });
+  const tab = (key: string, label: string, children: React.ReactNode) => ({
+    key,
+    label,
+    children: <Suspense fallback={<div className="kq-loading" />}>{children}</Suspense>,
+  });
   return (
     <Drawer open={doctorId !== undefined} size="min(1080px, 92vw)" onClose={onClose} title="医生详情" destroyOnHidden>
       <DetailLayout
-        title={doctor && <span className="dm-person"><Portrait name={doctor.name} avatar={doctor.avatar} size={40} />{doctor.name}</span>}
-        state={doctor && <><Dict of={qualMachine.dictionary} code={doctor.qualState} /> <Dict of={accountMachine.dictionary} code={doctor.accountState} /></>}
-        subtitle={doctor && `${doctor.doctorNo}　${[doctor.titleCode && titles.label(doctor.titleCode), doctor.hospitalName, doctor.departmentName].filter(Boolean).join('　')}`}
+        title={
+          doctor && (
+            <span className="dm-person">
+              <Portrait name={doctor.name} avatar={doctor.avatar} size={40} />
+              {doctor.name}
+            </span>
+          )
+        }
+        state={
+          doctor && (
+            <>
+              <Dict of={qualMachine.dictionary} code={doctor.qualState} />{' '}
+              <Dict of={accountMachine.dictionary} code={doctor.accountState} />
+            </>
+          )
+        }
+        subtitle={
+          doctor &&
+          `${doctor.doctorNo}　${[doctor.titleCode && titles.label(doctor.titleCode), doctor.hospitalName, doctor.departmentName].filter(Boolean).join('　')}`
+        }
         loading={fetching && !doctor}
         error={doctor ? undefined : error}
         onRetry={() => void refetch()}
-        actions={doctor && (
-          <>
-            <Can permission={may['qual.enter']}>{doctor.accountState !== 'CANCELLED' && <><Button type="primary" onClick={onEdit}>编辑</Button><Button onClick={() => setAccepting(true)}>{doctor.acceptState === 'ON' ? '停诊' : '恢复接诊'}</Button></>}</Can>
-            <StateActions machine={accountMachine} state={doctor.accountState} onAct={(action, opinion) => (action in acts ? acts[action as keyof typeof acts].run({ doctorId: doctor.doctorId, version: doctor.version, opinion }) : undefined)} />
-          </>
-        )}
+        actions={
+          doctor && (
+            <>
+              <Can permission={may['qual.enter']}>
+                {doctor.accountState !== 'CANCELLED' && (
+                  <>
+                    <Button type="primary" onClick={onEdit}>
+                      编辑
+                    </Button>
+                    <Button onClick={() => setAccepting(true)}>{doctor.acceptState === 'ON' ? '停诊' : '恢复接诊'}</Button>
+                  </>
+                )}
+              </Can>
+              <StateActions
+                machine={accountMachine}
+                state={doctor.accountState}
+                onAct={(action, opinion) =>
+                  action in acts
+                    ? acts[action as keyof typeof acts].run({ doctorId: doctor.doctorId, version: doctor.version, opinion })
+                    : undefined
+                }
+              />
+            </>
+          )
+        }
       >
         {doctor && (
           <Tabs

@@ -13,7 +13,8 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { queryDepartmentTree } from '../../../institution/contract/departmentCalls.ts';
 import { institutionPermissions } from '../../../institution/contract/permissions.ts';
 import { practiceCategories, practiceLevels, titles, type CertType } from '../../contract/dictionaries.ts';
-import { addDoctorInfo, modifyDoctorInfo, queryDoctorCounts, queryDoctorDetail, queryDoctorList, type DoctorDetail } from '../../contract/doctorCalls.ts';
+import { addDoctorInfo, modifyDoctorInfo, queryDoctorCounts, queryDoctorDetail, queryDoctorList } from '../../contract/doctorCalls.ts';
+import type { DoctorDetail } from '../../contract/doctorDetail.ts';
 import { isIdNo } from '../../contract/idNo.ts';
 import { qualFactLabels } from '../../contract/qualFields.ts';
 import { forbiddenWords } from '../../contract/wording.ts';
@@ -45,21 +46,71 @@ type Applied = { id: string; name: string } | null;
 
 const labels = { ...qualFactLabels, mobile: '手机号', specialty: '擅长', intro: '简介', diseaseIds: '病种', avatar: '头像', certs: '证件' };
 const reads = [queryDoctorList, queryDoctorDetail, queryDoctorCounts];
-const options = (dictionary: { options: readonly { value: string; label: string }[] }) => dictionary.options.map(({ value, label }) => ({ value, label }));
-const check = (test: (value: string) => boolean, message: string) => ({ validator: async (_rule: unknown, value?: string | null) => { if (value && !test(value.trim())) throw new Error(message); } });
-const wording = (label: string) => ({ validator: async (_rule: unknown, value?: string) => { const words = forbiddenWords(value ?? ''); if (words.length > 0) throw new Error(`${label}包含违规用语：${words.join('、')}`); } });
+const options = (dictionary: { options: readonly { value: string; label: string }[] }) =>
+  dictionary.options.map(({ value, label }) => ({ value, label }));
+const check = (test: (value: string) => boolean, message: string) => ({
+  validator: async (_rule: unknown, value?: string | null) => {
+    if (value && !test(value.trim())) throw new Error(message);
+  },
+});
+const wording = (label: string) => ({
+  validator: async (_rule: unknown, value?: string) => {
+    const words = forbiddenWords(value ?? '');
+    if (words.length > 0) throw new Error(`${label}包含违规用语：${words.join('、')}`);
+  },
+});
 
 const bodyOf = (values: Values, applied: Applied) => ({
-  name: values.name.trim(), hospitalId: applied ? null : (values.hospitalId ?? null), hospitalApplyId: applied?.id ?? null, departmentId: applied ? null : (values.departmentId ?? null), titleCode: values.titleCode, practiceLevel: values.practiceLevel,
-  practiceCategory: values.practiceCategory, practiceScope: values.practiceScope.trim(), practiceSince: values.practiceSince?.format('YYYY-MM-DD') ?? '', specialty: values.specialty ?? '', intro: values.intro ?? '', diseaseIds: values.diseaseIds ?? [],
-  avatarFileId: values.avatar?.[0]?.fileId ?? null, certs: certsOf(values.certs ?? {}, { name: values.name.trim(), idNo: values.idNo?.trim().toUpperCase() ?? null }),
+  name: values.name.trim(),
+  hospitalId: applied ? null : (values.hospitalId ?? null),
+  hospitalApplyId: applied?.id ?? null,
+  departmentId: applied ? null : (values.departmentId ?? null),
+  titleCode: values.titleCode,
+  practiceLevel: values.practiceLevel,
+  practiceCategory: values.practiceCategory,
+  practiceScope: values.practiceScope.trim(),
+  practiceSince: values.practiceSince?.format('YYYY-MM-DD') ?? '',
+  specialty: values.specialty ?? '',
+  intro: values.intro ?? '',
+  diseaseIds: values.diseaseIds ?? [],
+  avatarFileId: values.avatar?.[0]?.fileId ?? null,
+  certs: certsOf(values.certs ?? {}, { name: values.name.trim(), idNo: values.idNo?.trim().toUpperCase() ?? null }),
 });
 
 /** Departments of the chosen hospital. */
-function DepartmentSelect({ hospitalId, value, onChange, id }: { hospitalId: string | null; id?: string; value?: string | null; onChange?(value: string | null): void }) {
-  const found = useData(queryDepartmentTree, hospitalId ? { hospitalId } : {}, { enabled: hospitalId !== null, fresh: 60_000, quiet: true });
-  const choices = (hospitalId === null ? [] : (found.data ?? [])).filter(({ state }) => state === 'ENABLED').map((node) => ({ value: node.id, label: node.name }));
-  return <Select<string> {...(id && { id })} className="kq-wide" allowClear showSearch={{ optionFilterProp: 'label' }} value={value ?? null} options={choices} loading={found.fetching} notFoundContent={hospitalId === null ? '请先选择执业机构' : <NoChoices of={found} none="没有符合的科室" />} placeholder={hospitalId === null ? '请先选择执业机构' : '请选择科室'} onChange={(next) => onChange?.(next ?? null)} />;
+function DepartmentSelect({
+  hospitalId,
+  value,
+  onChange,
+  id,
+}: {
+  hospitalId: string | null;
+  id?: string;
+  value?: string | null;
+  onChange?(value: string | null): void;
+}) {
+  const found = useData(queryDepartmentTree, hospitalId ? { hospitalId } : {}, {
+    enabled: hospitalId !== null,
+    fresh: 60_000,
+    quiet: true,
+  });
+  const choices = (hospitalId === null ? [] : (found.data ?? []))
+    .filter(({ state }) => state === 'ENABLED')
+    .map((node) => ({ value: node.id, label: node.name }));
+  return (
+    <Select<string>
+      {...(id && { id })}
+      className="kq-wide"
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      value={value ?? null}
+      options={choices}
+      loading={found.fetching}
+      notFoundContent={hospitalId === null ? '请先选择执业机构' : <NoChoices of={found} none="没有符合的科室" />}
+      placeholder={hospitalId === null ? '请先选择执业机构' : '请选择科室'}
+      onChange={(next) => onChange?.(next ?? null)}
+    />
+  );
 }
 
 interface FieldsProps {
@@ -74,43 +125,144 @@ function Fields({ form, doctor, applied, setApplied }: FieldsProps) {
   const [applying, setApplying] = useState(false);
   return (
     <>
-      {doctor && <Alert type="info" showIcon className="kq-form-alert" title={doctor.qualState === 'APPROVED' || doctor.qualState === 'EXPIRED' ? '头像、擅长、简介、病种和手机号立即生效；其他内容与证件提交后须审核，通过前沿用原资料。' : '头像、擅长、简介、病种和手机号立即生效；其他内容与证件提交资质审核。'} />}
-      {doctor?.returned && <Alert type="warning" showIcon className="kq-form-alert" title={`审核单${doctor.returned.applyNo}已退回：${doctor.returned.doctorWording || '请补充资料'}`} />}
+      {doctor && (
+        <Alert
+          type="info"
+          showIcon
+          className="kq-form-alert"
+          title={
+            doctor.qualState === 'APPROVED' || doctor.qualState === 'EXPIRED'
+              ? '头像、擅长、简介、病种和手机号立即生效；其他内容与证件提交后须审核，通过前沿用原资料。'
+              : '头像、擅长、简介、病种和手机号立即生效；其他内容与证件提交资质审核。'
+          }
+        />
+      )}
+      {doctor?.returned && (
+        <Alert
+          type="warning"
+          showIcon
+          className="kq-form-alert"
+          title={`审核单${doctor.returned.applyNo}已退回：${doctor.returned.doctorWording || '请补充资料'}`}
+        />
+      )}
       <div className="dm-section">基本信息</div>
       <div className="dm-two">
-        <Form.Item label={labels.name} name="name" rules={[{ required: true, whitespace: true, message: '请输入姓名' }, check((value) => /^[\p{Script=Han}·]+$/u.test(value), '姓名只能包含汉字和·')]}><Input maxLength={30} /></Form.Item>
-        <Form.Item label={labels.mobile} name="mobile" extra={doctor ? `当前：${doctor.mobile}，不修改请留空` : undefined} rules={[{ required: !doctor, message: '请输入手机号' }, check((value) => /^1[3-9]\d{9}$/.test(value), '手机号格式不正确')]}><Input maxLength={11} /></Form.Item>
-        <Form.Item label={labels.idNo} name="idNo" extra={doctor?.idNo ? `当前：${doctor.idNo}，不修改请留空` : undefined} rules={[{ required: !doctor?.idNo, message: '请输入身份证号' }, check((value) => isIdNo(value.toUpperCase()), '身份证号校验位不正确')]}><Input maxLength={18} /></Form.Item>
-        <Form.Item label={labels.avatar} name="avatar"><Upload purpose="DOCTOR_AVATAR" max={1} /></Form.Item>
+        <Form.Item
+          label={labels.name}
+          name="name"
+          rules={[
+            { required: true, whitespace: true, message: '请输入姓名' },
+            check((value) => /^[\p{Script=Han}·]+$/u.test(value), '姓名只能包含汉字和·'),
+          ]}
+        >
+          <Input maxLength={30} />
+        </Form.Item>
+        <Form.Item
+          label={labels.mobile}
+          name="mobile"
+          extra={doctor ? `当前：${doctor.mobile}，不修改请留空` : undefined}
+          rules={[{ required: !doctor, message: '请输入手机号' }, check((value) => /^1[3-9]\d{9}$/.test(value), '手机号格式不正确')]}
+        >
+          <Input maxLength={11} />
+        </Form.Item>
+        <Form.Item
+          label={labels.idNo}
+          name="idNo"
+          extra={doctor?.idNo ? `当前：${doctor.idNo}，不修改请留空` : undefined}
+          rules={[
+            { required: !doctor?.idNo, message: '请输入身份证号' },
+            check((value) => isIdNo(value.toUpperCase()), '身份证号校验位不正确'),
+          ]}
+        >
+          <Input maxLength={18} />
+        </Form.Item>
+        <Form.Item label={labels.avatar} name="avatar">
+          <Upload purpose="DOCTOR_AVATAR" max={1} />
+        </Form.Item>
       </div>
       <div className="dm-section">执业信息</div>
       <div className="dm-two">
         {applied ? (
-          <Form.Item label={labels.hospitalId}><Input readOnly value={`${applied.name}（医院申请审核中）`} suffix={<button type="button" className="kq-link" onClick={() => setApplied(null)}>改选</button>} /></Form.Item>
+          <Form.Item label={labels.hospitalId}>
+            <Input
+              readOnly
+              value={`${applied.name}（医院申请审核中）`}
+              suffix={
+                <button type="button" className="kq-link" onClick={() => setApplied(null)}>
+                  改选
+                </button>
+              }
+            />
+          </Form.Item>
         ) : (
           <Form.Item
             label={labels.hospitalId}
             name="hospitalId"
             rules={[{ required: true, message: '请选择执业机构' }]}
-            extra={<Can permission={institutionPermissions['apply.enter']}><button type="button" className="kq-link" onClick={() => setApplying(true)}>找不到医院？申请新增</button></Can>}
+            extra={
+              <Can permission={institutionPermissions['apply.enter']}>
+                <button type="button" className="kq-link" onClick={() => setApplying(true)}>
+                  找不到医院？申请新增
+                </button>
+              </Can>
+            }
           >
             <HospitalPicker placeholder="按名称或拼音查找" />
           </Form.Item>
         )}
-        {!applied && <Form.Item label={labels.departmentId} name="departmentId" rules={[{ required: true, message: '请选择科室' }]}><DepartmentSelect hospitalId={hospitalId} /></Form.Item>}
-        <Form.Item label={labels.titleCode} name="titleCode" rules={[{ required: true, message: '请选择职称' }]}><Select placeholder="请选择" options={options(titles)} /></Form.Item>
-        <Form.Item label={labels.practiceLevel} name="practiceLevel" rules={[{ required: true, message: '请选择执业级别' }]}><Select placeholder="请选择" options={options(practiceLevels)} /></Form.Item>
-        <Form.Item label={labels.practiceCategory} name="practiceCategory" rules={[{ required: true, message: '请选择执业类别' }]}><Select placeholder="请选择" options={options(practiceCategories)} /></Form.Item>
-        <Form.Item label={labels.practiceScope} name="practiceScope" rules={[{ required: true, whitespace: true, message: '请输入执业范围' }]}><Input maxLength={200} placeholder="如：内科专业" /></Form.Item>
-        <Form.Item label={labels.practiceSince} name="practiceSince" rules={[{ required: true, message: '请选择执业起始日期' }]}><DatePicker className="kq-wide" maxDate={dayjs()} /></Form.Item>
+        {!applied && (
+          <Form.Item label={labels.departmentId} name="departmentId" rules={[{ required: true, message: '请选择科室' }]}>
+            <DepartmentSelect hospitalId={hospitalId} />
+          </Form.Item>
+        )}
+        <Form.Item label={labels.titleCode} name="titleCode" rules={[{ required: true, message: '请选择职称' }]}>
+          <Select placeholder="请选择" options={options(titles)} />
+        </Form.Item>
+        <Form.Item label={labels.practiceLevel} name="practiceLevel" rules={[{ required: true, message: '请选择执业级别' }]}>
+          <Select placeholder="请选择" options={options(practiceLevels)} />
+        </Form.Item>
+        <Form.Item label={labels.practiceCategory} name="practiceCategory" rules={[{ required: true, message: '请选择执业类别' }]}>
+          <Select placeholder="请选择" options={options(practiceCategories)} />
+        </Form.Item>
+        <Form.Item
+          label={labels.practiceScope}
+          name="practiceScope"
+          rules={[{ required: true, whitespace: true, message: '请输入执业范围' }]}
+        >
+          <Input maxLength={200} placeholder="如：内科专业" />
+        </Form.Item>
+        <Form.Item label={labels.practiceSince} name="practiceSince" rules={[{ required: true, message: '请选择执业起始日期' }]}>
+          <DatePicker className="kq-wide" maxDate={dayjs()} />
+        </Form.Item>
       </div>
       <div className="dm-section">对外展示</div>
-      <Form.Item label={labels.diseaseIds} name="diseaseIds"><RefsSelect type="DISEASE" max={20} placeholder="最多20个" /></Form.Item>
-      <Form.Item label={labels.specialty} name="specialty" rules={[wording(labels.specialty)]}><Input.TextArea rows={2} maxLength={500} showCount /></Form.Item>
-      <Form.Item label={labels.intro} name="intro" rules={[wording(labels.intro)]}><Input.TextArea rows={3} maxLength={1000} showCount /></Form.Item>
+      <Form.Item label={labels.diseaseIds} name="diseaseIds">
+        <RefsSelect type="DISEASE" max={20} placeholder="最多20个" />
+      </Form.Item>
+      <Form.Item label={labels.specialty} name="specialty" rules={[wording(labels.specialty)]}>
+        <Input.TextArea rows={2} maxLength={500} showCount />
+      </Form.Item>
+      <Form.Item label={labels.intro} name="intro" rules={[wording(labels.intro)]}>
+        <Input.TextArea rows={3} maxLength={1000} showCount />
+      </Form.Item>
       <div className="dm-section">资质证件</div>
-      <Suspense fallback={<div className="kq-loading" />}><CertFields fresh={!doctor} {...(doctor?.returned && { wanted: doctor.returned.wantedCerts, handedIn: doctor.returned.certTypes })} /></Suspense>
-      <Suspense fallback={null}>{applying && <HospitalApplyDialog onDone={(apply) => { setApplied(apply); setApplying(false); }} onClose={() => setApplying(false)} />}</Suspense>
+      <Suspense fallback={<div className="kq-loading" />}>
+        <CertFields
+          fresh={!doctor}
+          {...(doctor?.returned && { wanted: doctor.returned.wantedCerts, handedIn: doctor.returned.certTypes })}
+        />
+      </Suspense>
+      <Suspense fallback={null}>
+        {applying && (
+          <HospitalApplyDialog
+            onDone={(apply) => {
+              setApplied(apply);
+              setApplying(false);
+            }}
+            onClose={() => setApplying(false)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
@@ -120,7 +272,15 @@ export function AddDoctorForm({ onClose }: { onClose(): void }) {
   const [applied, setApplied] = useState<Applied>(null);
   return (
     <FormDrawer<typeof addDoctorInfo, Values>
-      open title="新增医生" width={820} form={form} call={addDoctorInfo} labels={labels} refreshes={reads} initial={{ practiceLevel: 'LICENSED', practiceCategory: 'CLINICAL' }} submitText="提交审核"
+      open
+      title="新增医生"
+      width={820}
+      form={form}
+      call={addDoctorInfo}
+      labels={labels}
+      refreshes={reads}
+      initial={{ practiceLevel: 'LICENSED', practiceCategory: 'CLINICAL' }}
+      submitText="提交审核"
       toInput={(values) => ({ ...bodyOf(values, applied), mobile: values.mobile?.trim() ?? '', idNo: values.idNo?.trim() ?? '' })}
       onDone={({ data }) => toast(`新增成功!医生编号${data.doctorNo}，审核单${data.applyNo ?? ''}`)}
       onClose={onClose}
@@ -142,16 +302,41 @@ function Editing({ doctor, onClose }: { doctor: DoctorDetail; onClose(): void })
   const [form] = Form.useForm<Values>();
   // A returned application is gone on with; before the first approval the record itself has neither title nor practice.
   const facts = { ...doctor, ...doctor.returned };
-  const [applied, setApplied] = useState<Applied>(facts.hospitalApplyId === null ? null : { id: facts.hospitalApplyId, name: facts.hospitalApplyName ?? '' });
+  const [applied, setApplied] = useState<Applied>(
+    facts.hospitalApplyId === null ? null : { id: facts.hospitalApplyId, name: facts.hospitalApplyName ?? '' },
+  );
   return (
     <FormDrawer<typeof modifyDoctorInfo, Values>
-      open title={`编辑医生：${doctor.name}`} width={820} form={form} call={modifyDoctorInfo} labels={labels} refreshes={reads} recordKey={doctor.doctorId} valuesOf={withPortrait<Values>}
+      open
+      title={`编辑医生：${doctor.name}`}
+      width={820}
+      form={form}
+      call={modifyDoctorInfo}
+      labels={labels}
+      refreshes={reads}
+      recordKey={doctor.doctorId}
+      valuesOf={withPortrait<Values>}
       initial={{
-        name: facts.name ?? doctor.name, hospitalId: facts.hospitalId, departmentId: facts.departmentId, ...(facts.titleCode && { titleCode: facts.titleCode }), practiceLevel: facts.practiceLevel ?? 'LICENSED', practiceCategory: facts.practiceCategory ?? 'CLINICAL',
-        practiceScope: facts.practiceScope ?? '', practiceSince: facts.practiceSince ? dayjs(facts.practiceSince) : null, specialty: doctor.specialty, intro: doctor.intro, diseaseIds: doctor.diseases.map(({ id }) => id),
+        name: facts.name ?? doctor.name,
+        hospitalId: facts.hospitalId,
+        departmentId: facts.departmentId,
+        ...(facts.titleCode && { titleCode: facts.titleCode }),
+        practiceLevel: facts.practiceLevel ?? 'LICENSED',
+        practiceCategory: facts.practiceCategory ?? 'CLINICAL',
+        practiceScope: facts.practiceScope ?? '',
+        practiceSince: facts.practiceSince ? dayjs(facts.practiceSince) : null,
+        specialty: doctor.specialty,
+        intro: doctor.intro,
+        diseaseIds: doctor.diseases.map(({ id }) => id),
         avatar: portraitFiles(doctor.avatarFileId),
       }}
-      toInput={(values) => ({ ...bodyOf(values, applied), doctorId: doctor.doctorId, version: doctor.version, ...(values.mobile?.trim() && { mobile: values.mobile.trim() }), ...(values.idNo?.trim() && { idNo: values.idNo.trim() }) })}
+      toInput={(values) => ({
+        ...bodyOf(values, applied),
+        doctorId: doctor.doctorId,
+        version: doctor.version,
+        ...(values.mobile?.trim() && { mobile: values.mobile.trim() }),
+        ...(values.idNo?.trim() && { idNo: values.idNo.trim() }),
+      })}
       onDone={({ data }) => toast(data.applyNo ? `修改成功!须审核的内容已提交（${data.applyNo}）` : '修改成功!')}
       onClose={onClose}
     >

@@ -14,8 +14,18 @@ export function DoctorHost() {
   drawn.current ||= doctorId !== undefined;
   return (
     <>
-      <Suspense fallback={null}>{drawn.current && <DoctorDrawer doctorId={doctorId} onClose={() => setAddress({ doctorId: undefined, edit: undefined })} onEdit={() => setAddress({ edit: '1' })} />}</Suspense>
-      <Suspense fallback={null}>{doctorId && edit && <EditDoctorForm doctorId={doctorId} onClose={() => setAddress({ edit: undefined })} />}</Suspense>
+      <Suspense fallback={null}>
+        {drawn.current && (
+          <DoctorDrawer
+            doctorId={doctorId}
+            onClose={() => setAddress({ doctorId: undefined, edit: undefined })}
+            onEdit={() => setAddress({ edit: '1' })}
+          />
+        )}
+      </Suspense>
+      <Suspense fallback={null}>
+        {doctorId && edit && <EditDoctorForm doctorId={doctorId} onClose={() => setAddress({ edit: undefined })} />}
+      </Suspense>
     </>
   );
 }

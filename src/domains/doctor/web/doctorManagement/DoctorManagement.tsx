@@ -51,7 +51,9 @@ export default function DoctorManagement() {
         onChange={(key) => goTo(path, { tab: key === 'all' ? '' : key }, { replace: true })}
       />
       <div className="kq-part" key={active.key}>
-        <Suspense fallback={<div className="kq-loading" />}><Content /></Suspense>
+        <Suspense fallback={<div className="kq-loading" />}>
+          <Content />
+        </Suspense>
       </div>
       <DoctorHost />
       <AuditHost />

@@ -10,7 +10,17 @@ import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress, usePage } from '../../../../kernel/web/tabs/page.tsx';
-import { cancelDoctor, DOCTOR_IMPORTER, exportDoctorList, freezeDoctor, queryDoctorCounts, queryDoctorDetail, queryDoctorList, unfreezeDoctor, type DoctorRow } from '../../contract/doctorCalls.ts';
+import {
+  cancelDoctor,
+  DOCTOR_IMPORTER,
+  exportDoctorList,
+  freezeDoctor,
+  queryDoctorCounts,
+  queryDoctorDetail,
+  queryDoctorList,
+  unfreezeDoctor,
+  type DoctorRow,
+} from '../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { accountMachine } from '../../contract/states.ts';
 import { allDoctors, frozenDoctors } from './doctorList.tsx';
@@ -40,7 +50,12 @@ export function Doctors({ part }: { part: 'all' | 'frozen' }) {
   };
   const move = (action: keyof typeof acts) => async (row: DoctorRow) => {
     const { label, danger = false } = accountMachine.transitions[action];
-    const hint = action === 'freeze' ? '冻结后服务停用、推荐下架、名片停用，未接诊的订单退款。' : action === 'cancel' ? '注销后不可恢复，手机号与证件可重新注册。' : '';
+    const hint =
+      action === 'freeze'
+        ? '冻结后服务停用、推荐下架、名片停用，未接诊的订单退款。'
+        : action === 'cancel'
+          ? '注销后不可恢复，手机号与证件可重新注册。'
+          : '';
     const opinion = await confirmWithOpinion({ title: label, content: `确定要${label}医生“${row.name}”吗?${hint}`, danger });
     if (opinion !== null) await acts[action].run({ doctorId: row.doctorId, version: row.version, opinion });
   };
@@ -58,8 +73,21 @@ export function Doctors({ part }: { part: 'all' | 'frozen' }) {
         fixed={fixed}
         toolbar={(view) => (
           <>
-            {part === 'all' && <Can permission={may['qual.enter']}><Button type="primary" onClick={() => setOpen({ kind: 'add' })}>新增医生</Button></Can>}
-            {part === 'all' && <ImportButton importerCode={DOCTOR_IMPORTER} label="导入医生" permission={may['doctor.import']} onChanged={() => void refresh(...reads)} />}
+            {part === 'all' && (
+              <Can permission={may['qual.enter']}>
+                <Button type="primary" onClick={() => setOpen({ kind: 'add' })}>
+                  新增医生
+                </Button>
+              </Can>
+            )}
+            {part === 'all' && (
+              <ImportButton
+                importerCode={DOCTOR_IMPORTER}
+                label="导入医生"
+                permission={may['doctor.import']}
+                onChanged={() => void refresh(...reads)}
+              />
+            )}
             <ExportButton call={exportDoctorList} view={view} permission={may['doctor.export']} />
           </>
         )}
@@ -67,20 +95,57 @@ export function Doctors({ part }: { part: 'all' | 'frozen' }) {
         actionWidth={210}
         actions={[
           { label: '详情', act: (row) => setAddress({ doctorId: row.doctorId }) },
-          { label: judges ? '审核' : '查看审核单', permission: may['qual.view'], when: (row) => row.openApplyId !== null, act: (row) => { if (row.openApplyId) setAddress({ applyId: row.openApplyId }); } },
+          {
+            label: judges ? '审核' : '查看审核单',
+            permission: may['qual.view'],
+            when: (row) => row.openApplyId !== null,
+            act: (row) => {
+              if (row.openApplyId) setAddress({ applyId: row.openApplyId });
+            },
+          },
           { label: '编辑', permission: may['qual.enter'], when: live, act: (row) => setAddress({ doctorId: row.doctorId, edit: '1' }) },
-          { label: '开通服务', permission: may['opening.edit'], when: (row) => row.practiceOk, act: (row) => setOpen({ kind: 'open', rows: [row] }) },
+          {
+            label: '开通服务',
+            permission: may['opening.edit'],
+            when: (row) => row.practiceOk,
+            act: (row) => setOpen({ kind: 'open', rows: [row] }),
+          },
           { label: '绑定医助', permission: may['assistant.bind'], when: live, act: (row) => setOpen({ kind: 'bind', rows: [row] }) },
-          { label: '推荐', permission: may['recommend.edit'], when: (row) => row.practiceOk, act: (row) => goTo(path, { tab: 'recommend', add: row.doctorId }) },
-          { label: '生成名片', permission: may['card.edit'], when: (row) => row.qualState === 'APPROVED' && row.accountState === 'NORMAL', act: (row) => setOpen({ kind: 'card', rows: [row] }) },
+          {
+            label: '推荐',
+            permission: may['recommend.edit'],
+            when: (row) => row.practiceOk,
+            act: (row) => goTo(path, { tab: 'recommend', add: row.doctorId }),
+          },
+          {
+            label: '生成名片',
+            permission: may['card.edit'],
+            when: (row) => row.qualState === 'APPROVED' && row.accountState === 'NORMAL',
+            act: (row) => setOpen({ kind: 'card', rows: [row] }),
+          },
           { label: '冻结', permission: may['doctor.freeze'], when: allows('freeze'), danger: true, act: move('freeze') },
           { label: '解冻', permission: may['doctor.freeze'], when: allows('unfreeze'), act: move('unfreeze') },
           { label: '注销', permission: may['doctor.cancel'], when: allows('cancel'), danger: true, act: move('cancel') },
         ]}
         batch={[
-          { label: '绑定医助', permission: may['assistant.bind'], nameOf, dialog: (rows, { done, close: shut }) => <BindDialog doctors={doctors(rows)} onDone={done} onClose={shut} /> },
-          { label: '批量开通服务', permission: may['opening.edit'], nameOf, dialog: (rows, { done, close: shut }) => <OpenForm doctorIds={ids(rows)} onDone={done} onClose={shut} /> },
-          { label: '生成名片', permission: may['card.edit'], nameOf, dialog: (rows, { done, close: shut }) => <CardDialog doctors={rows} onDone={done} onClose={shut} /> },
+          {
+            label: '绑定医助',
+            permission: may['assistant.bind'],
+            nameOf,
+            dialog: (rows, { done, close: shut }) => <BindDialog doctors={doctors(rows)} onDone={done} onClose={shut} />,
+          },
+          {
+            label: '批量开通服务',
+            permission: may['opening.edit'],
+            nameOf,
+            dialog: (rows, { done, close: shut }) => <OpenForm doctorIds={ids(rows)} onDone={done} onClose={shut} />,
+          },
+          {
+            label: '生成名片',
+            permission: may['card.edit'],
+            nameOf,
+            dialog: (rows, { done, close: shut }) => <CardDialog doctors={rows} onDone={done} onClose={shut} />,
+          },
           { label: '发送到期提醒', permission: may['qual.enter'], nameOf, each: (row) => remindCertsOf(row) },
         ]}
       />

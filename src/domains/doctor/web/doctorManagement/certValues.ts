@@ -24,8 +24,18 @@ export const certsOf = (certs: Partial<Record<CertType, CertValues>>, person: { 
     const cert = certs[certType];
     if (!cert?.files?.length) return [];
     const certNo = cert.certNo?.trim() || (certType === 'ID_CARD' ? (person.idNo ?? '') : '');
-    return [{
-      certType, certNo, fileIds: cert.files.map(({ fileId }) => fileId), holderName: cert.holderName?.trim() || person.name, hospitalName: cert.hospitalName?.trim() || null, titleCode: cert.titleCode ?? null, hospitalId: cert.hospitalId ?? null,
-      issuer: cert.issuer?.trim() ?? '', validFrom: day(cert.validFrom), validTo: day(cert.validTo),
-    }];
+    return [
+      {
+        certType,
+        certNo,
+        fileIds: cert.files.map(({ fileId }) => fileId),
+        holderName: cert.holderName?.trim() || person.name,
+        hospitalName: cert.hospitalName?.trim() || null,
+        titleCode: cert.titleCode ?? null,
+        hospitalId: cert.hospitalId ?? null,
+        issuer: cert.issuer?.trim() ?? '',
+        validFrom: day(cert.validFrom),
+        validTo: day(cert.validTo),
+      },
+    ];
   });

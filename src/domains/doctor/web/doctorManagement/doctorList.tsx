@@ -14,27 +14,81 @@ import { refFilter } from '../services/Selects.tsx';
 
 const columns: readonly Column<DoctorRow>[] = [
   { key: 'doctorNo', title: '医生编号', width: 160 },
-  { key: 'name', title: '姓名', kind: 'custom', width: 190, required: true, render: (row) => (
-    <span className="dm-person" title={row.name}>
-      <Portrait name={row.name} avatar={row.avatar} size={26} />
-      <span>{row.name}</span>
-      {row.titleCode && <span className="kq-muted">{titles.label(row.titleCode)}</span>}
-    </span>
-  ) },
-  { key: 'mobile', title: '手机号', kind: 'custom', width: 150, render: (row) => <Masked value={row.mobile} permission={may['sensitive.reveal']} reveal={revealOf(row.doctorId, 'mobile')} withReason /> },
-  { key: 'hospitalName', title: '医院/科室', kind: 'custom', width: 240, render: (row) => (
-    <span title={`${row.hospitalName ?? ''} ${row.departmentName ?? ''}`}>{row.hospitalName ?? '—'}{row.departmentName ? ` / ${row.departmentName}` : ''}{row.hospitalPending && <span className="kq-dict kq-dict-warning">医院待审核</span>}</span>
-  ) },
+  {
+    key: 'name',
+    title: '姓名',
+    kind: 'custom',
+    width: 190,
+    required: true,
+    render: (row) => (
+      <span className="dm-person" title={row.name}>
+        <Portrait name={row.name} avatar={row.avatar} size={26} />
+        <span>{row.name}</span>
+        {row.titleCode && <span className="kq-muted">{titles.label(row.titleCode)}</span>}
+      </span>
+    ),
+  },
+  {
+    key: 'mobile',
+    title: '手机号',
+    kind: 'custom',
+    width: 150,
+    render: (row) => (
+      <Masked value={row.mobile} permission={may['sensitive.reveal']} reveal={revealOf(row.doctorId, 'mobile')} withReason />
+    ),
+  },
+  {
+    key: 'hospitalName',
+    title: '医院/科室',
+    kind: 'custom',
+    width: 240,
+    render: (row) => (
+      <span title={`${row.hospitalName ?? ''} ${row.departmentName ?? ''}`}>
+        {row.hospitalName ?? '—'}
+        {row.departmentName ? ` / ${row.departmentName}` : ''}
+        {row.hospitalPending && <span className="kq-dict kq-dict-warning">医院待审核</span>}
+      </span>
+    ),
+  },
   { key: 'region', title: '地区', width: 170 },
   { key: 'diseases', title: '病种', width: 180, value: (row) => row.diseases.map(({ name }) => name).join('、') },
   { key: 'qualState', title: '认证状态', kind: 'dict', dictionary: qualMachine.dictionary, width: 100 },
   { key: 'accountState', title: '账号状态', kind: 'dict', dictionary: accountMachine.dictionary, width: 90 },
   // His own switch says nothing while he may not practise at all.
-  { key: 'acceptState', title: '接诊', kind: 'custom', width: 150, render: (row) => (row.practiceOk ? <span><Dict of={acceptStates} code={row.acceptState} />{row.acceptState === 'OFF' && row.offUntil && <span className="kq-muted">　至{row.offUntil}</span>}</span> : <span className="kq-muted" title="不可执业，不能接诊">—</span>) },
+  {
+    key: 'acceptState',
+    title: '接诊',
+    kind: 'custom',
+    width: 150,
+    render: (row) =>
+      row.practiceOk ? (
+        <span>
+          <Dict of={acceptStates} code={row.acceptState} />
+          {row.acceptState === 'OFF' && row.offUntil && <span className="kq-muted">　至{row.offUntil}</span>}
+        </span>
+      ) : (
+        <span className="kq-muted" title="不可执业，不能接诊">
+          —
+        </span>
+      ),
+  },
   { key: 'openingCount', title: '已开通服务', kind: 'number', width: 100 },
   { key: 'assistantName', title: '主医助', width: 90 },
   { key: 'channelName', title: '渠道/代表', width: 190, value: (row) => [row.channelName, row.agentName].filter(Boolean).join(' / ') },
-  { key: 'certWarning', title: '证件预警', kind: 'custom', width: 210, render: (row) => (row.certWarning ? <span>{certTypes.label(row.certWarning.certType)} <CertDays daysLeft={row.certWarning.daysLeft} /></span> : <span className="kq-muted">—</span>) },
+  {
+    key: 'certWarning',
+    title: '证件预警',
+    kind: 'custom',
+    width: 210,
+    render: (row) =>
+      row.certWarning ? (
+        <span>
+          {certTypes.label(row.certWarning.certType)} <CertDays daysLeft={row.certWarning.daysLeft} />
+        </span>
+      ) : (
+        <span className="kq-muted">—</span>
+      ),
+  },
   { key: 'createdAt', title: '注册时间', kind: 'time' },
 ];
 
@@ -51,11 +105,27 @@ const filters: readonly Filter<InputOf<typeof queryDoctorList>>[] = [
   { kind: 'region', name: 'adcode', label: '地区' },
   refFilter('diseaseId', '病种', 'DISEASE'),
   channelFilter,
-  { kind: 'select', name: 'certExpireWithin', label: '证件到期', options: ['7', '30', '60', '90'].map((value) => ({ value, label: `${value}天内` })) },
+  {
+    kind: 'select',
+    name: 'certExpireWithin',
+    label: '证件到期',
+    options: ['7', '30', '60', '90'].map((value) => ({ value, label: `${value}天内` })),
+  },
   { kind: 'instants', names: ['registeredFrom', 'registeredTo'], label: '注册时间' },
   { kind: 'flag', name: 'recommended', label: '推荐中' },
 ];
 
 const shared = { columns, filters };
-export const allDoctors = resource(queryDoctorList, { ...shared, routeKey: 'doctorManagement', rowKey: 'doctorId', empty: '没有符合条件的医生，点击“新增医生”或“导入医生”创建' });
-export const frozenDoctors = resource(queryDoctorList, { ...shared, routeKey: 'doctorManagement:frozen', rowKey: 'doctorId', empty: '没有冻结的医生', filters: filters.filter((filter) => !('name' in filter) || filter.name !== 'accountState') });
+export const allDoctors = resource(queryDoctorList, {
+  ...shared,
+  routeKey: 'doctorManagement',
+  rowKey: 'doctorId',
+  empty: '没有符合条件的医生，点击“新增医生”或“导入医生”创建',
+});
+export const frozenDoctors = resource(queryDoctorList, {
+  ...shared,
+  routeKey: 'doctorManagement:frozen',
+  rowKey: 'doctorId',
+  empty: '没有冻结的医生',
+  filters: filters.filter((filter) => !('name' in filter) || filter.name !== 'accountState'),
+});

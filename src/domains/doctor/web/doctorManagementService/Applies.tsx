@@ -9,7 +9,13 @@ import { toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { careKinds, openingApplyKinds } from '../../contract/dictionaries.ts';
-import { auditServiceOpening, batchAuditServiceOpening, exportOpeningApplyList, queryOpeningApplyList, type OpeningApplyRow } from '../../contract/openingCalls.ts';
+import {
+  auditServiceOpening,
+  batchAuditServiceOpening,
+  exportOpeningApplyList,
+  queryOpeningApplyList,
+  type OpeningApplyRow,
+} from '../../contract/openingCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { openingApplyMachine } from '../../contract/states.ts';
 import { bandText } from '../services/Bands.tsx';
@@ -18,7 +24,8 @@ import { hospitalFilter, itemFilter } from '../services/onDemand.tsx';
 import { Deviation, DoctorCell, OpeningDetail } from './parts.tsx';
 import { refreshes } from './refreshes.ts';
 
-const priceText = (row: OpeningApplyRow) => (row.fromPriceFen === null ? yuan(row.toPriceFen) : `${yuan(row.fromPriceFen)} → ${yuan(row.toPriceFen)}`);
+const priceText = (row: OpeningApplyRow) =>
+  row.fromPriceFen === null ? yuan(row.toPriceFen) : `${yuan(row.fromPriceFen)} → ${yuan(row.toPriceFen)}`;
 const nameOf = (row: OpeningApplyRow) => `${row.applyNo} ${row.doctorName} ${row.itemName}`;
 
 const applies = resource(queryOpeningApplyList, {
@@ -45,7 +52,14 @@ const applies = resource(queryOpeningApplyList, {
     { key: 'kind', title: '类型', kind: 'dict', dictionary: openingApplyKinds, width: 80 },
     { key: 'price', title: '原价→新价（元）', width: 160, align: 'right', value: priceText },
     { key: 'band', title: '区间（元）', width: 150, align: 'right', value: (row) => bandText(row.band) },
-    { key: 'deviationBp', title: '偏离（%）', kind: 'custom', width: 100, align: 'right', render: (row) => <Deviation bp={row.deviationBp} title={row.kind === 'PRICE' ? '较原价' : '较默认价'} /> },
+    {
+      key: 'deviationBp',
+      title: '偏离（%）',
+      kind: 'custom',
+      width: 100,
+      align: 'right',
+      render: (row) => <Deviation bp={row.deviationBp} title={row.kind === 'PRICE' ? '较原价' : '较默认价'} />,
+    },
     { key: 'averageFen', title: '同职称均价', kind: 'money', width: 110 },
     { key: 'reason', title: '说明', width: 160 },
     { key: 'applicantName', title: '申请人', width: 100 },
@@ -64,16 +78,32 @@ export function Applies() {
   const decide = useAct(auditServiceOpening, { success: '操作成功!', refreshes });
 
   const one = (action: 'approve' | 'reject' | 'withdraw') => async (row: OpeningApplyRow) => {
-    const opinion = await askMove(openingApplyMachine, action, `${row.doctorName}的${row.itemName}${openingApplyKinds.label(row.kind)}申请`);
+    const opinion = await askMove(
+      openingApplyMachine,
+      action,
+      `${row.doctorName}的${row.itemName}${openingApplyKinds.label(row.kind)}申请`,
+    );
     if (opinion !== null) await decide.run({ applyId: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };
   const many = (action: 'approve' | 'reject') => async (rows: readonly OpeningApplyRow[]) => {
     const title = LABELS[action];
     const content = `将对选中的 ${rows.length} 条申请执行“${title}”，逐条给出结果，是否继续?`;
-    const opinion = action === 'reject' ? await confirmWithOpinion({ title, content, opinion: 'required', danger: true }) : (await ask({ title, content })) ? '' : null;
+    const opinion =
+      action === 'reject'
+        ? await confirmWithOpinion({ title, content, opinion: 'required', danger: true })
+        : (await ask({ title, content }))
+          ? ''
+          : null;
     if (opinion === null) return false;
     try {
-      setResult({ title, outcomes: await send(batchAuditServiceOpening, { applyIds: rows.map(({ id }) => id), action, ...(opinion && { opinion }) }, { quiet: true }) });
+      setResult({
+        title,
+        outcomes: await send(
+          batchAuditServiceOpening,
+          { applyIds: rows.map(({ id }) => id), action, ...(opinion && { opinion }) },
+          { quiet: true },
+        ),
+      });
     } catch (error) {
       toastError(failureText(error));
       return false;
@@ -89,14 +119,24 @@ export function Applies() {
         toolbar={(view) => <ExportButton call={exportOpeningApplyList} view={view} permission={may['opening.export']} />}
         actions={[
           { label: '通过', permission: may['opening.audit'], when: (row) => row.state === 'PENDING' && !row.own, act: one('approve') },
-          { label: '驳回', permission: may['opening.audit'], when: (row) => row.state === 'PENDING' && !row.own, danger: true, act: one('reject') },
+          {
+            label: '驳回',
+            permission: may['opening.audit'],
+            when: (row) => row.state === 'PENDING' && !row.own,
+            danger: true,
+            act: one('reject'),
+          },
           { label: '撤回', permission: may['opening.edit'], when: (row) => row.state === 'PENDING' && row.own, act: one('withdraw') },
         ]}
         batch={[
           { label: '批量通过', permission: may['opening.audit'], nameOf, all: many('approve') },
           { label: '批量驳回', permission: may['opening.audit'], danger: true, nameOf, all: many('reject') },
         ]}
-        expanded={(row) => <Suspense fallback={<div className="kq-loading" />}><OpeningDetail id={row.openingId} /></Suspense>}
+        expanded={(row) => (
+          <Suspense fallback={<div className="kq-loading" />}>
+            <OpeningDetail id={row.openingId} />
+          </Suspense>
+        )}
       />
       {result && <BatchResult {...result} total={result.outcomes.length} running={false} onClose={() => setResult(null)} />}
     </>

@@ -6,7 +6,10 @@ import { Applies } from './Applies.tsx';
 import { Openings } from './Openings.tsx';
 import '../services/services.css';
 
-const of = (state?: OpeningState) => function StateTab() { return <Openings {...(state && { state })} />; };
+const of = (state?: OpeningState) =>
+  function StateTab() {
+    return <Openings {...(state && { state })} />;
+  };
 const On = of('ON');
 const Paused = of('PAUSED');
 const Suspended = of('SUSPENDED');

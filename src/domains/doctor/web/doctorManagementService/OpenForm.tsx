@@ -40,17 +40,61 @@ export function OpenForm({ onDone, onClose, doctorIds = [] }: { onDone?(): void;
   if (outcomes) return <BatchResult title="开通服务" outcomes={outcomes} total={outcomes.length} running={false} onClose={onClose} />;
   return (
     <FormDrawer<typeof batchOpenService, Values>
-      open form={form} title="开通服务" width={720} call={batchOpenService} initial={{ doctorIds: [...doctorIds], priceMode: 'DEFAULT', slots: [] }} refreshes={refreshes} submitText="提交申请" onClose={() => { if (!answered.current) onClose(); }}
-      onDone={({ data: done }) => { answered.current = true; setOutcomes(done); onDone?.(); }}
-      toInput={({ priceFen, dailyLimit = null, slots = [], reason = '', ...values }) => ({ ...values, dailyLimit, slots: data?.item.needSlot === false ? [] : slots, reason, ...(values.priceMode === 'FIXED' && priceFen !== undefined && { priceFen }) })}
+      open
+      form={form}
+      title="开通服务"
+      width={720}
+      call={batchOpenService}
+      initial={{ doctorIds: [...doctorIds], priceMode: 'DEFAULT', slots: [] }}
+      refreshes={refreshes}
+      submitText="提交申请"
+      onClose={() => {
+        if (!answered.current) onClose();
+      }}
+      onDone={({ data: done }) => {
+        answered.current = true;
+        setOutcomes(done);
+        onDone?.();
+      }}
+      toInput={({ priceFen, dailyLimit = null, slots = [], reason = '', ...values }) => ({
+        ...values,
+        dailyLimit,
+        slots: data?.item.needSlot === false ? [] : slots,
+        reason,
+        ...(values.priceMode === 'FIXED' && priceFen !== undefined && { priceFen }),
+      })}
     >
-      <Form.Item label={`医生（最多${MOST}位）`} name="doctorIds" rules={[{ required: true, message: '请选择医生' }]}><DoctorsField type="DOCTOR" max={MOST} placeholder="按姓名、拼音或编号查找医生" /></Form.Item>
-      <Form.Item label="服务项目" name="itemId" rules={[{ required: true, message: '请选择服务项目' }]} extra={data && <Bands bands={data.item.priceBands} />}><ServiceField type="ITEM" /></Form.Item>
-      <Form.Item label="定价方式" name="priceMode"><Radio.Group options={[{ value: 'DEFAULT', label: '按职称默认价' }, { value: 'FIXED', label: '统一定价' }]} /></Form.Item>
-      {priceMode === 'FIXED' && <Form.Item label="价格" name="priceFen" rules={[{ required: true, message: '请输入价格' }]}><MoneyInput max="5000" /></Form.Item>}
-      <Form.Item label="每日接诊上限" name="dailyLimit"><InputNumber className="kq-wide" min={1} max={100} precision={0} suffix="人/天" placeholder="不填按服务配置默认值" /></Form.Item>
+      <Form.Item label={`医生（最多${MOST}位）`} name="doctorIds" rules={[{ required: true, message: '请选择医生' }]}>
+        <DoctorsField type="DOCTOR" max={MOST} placeholder="按姓名、拼音或编号查找医生" />
+      </Form.Item>
+      <Form.Item
+        label="服务项目"
+        name="itemId"
+        rules={[{ required: true, message: '请选择服务项目' }]}
+        extra={data && <Bands bands={data.item.priceBands} />}
+      >
+        <ServiceField type="ITEM" />
+      </Form.Item>
+      <Form.Item label="定价方式" name="priceMode">
+        <Radio.Group
+          options={[
+            { value: 'DEFAULT', label: '按职称默认价' },
+            { value: 'FIXED', label: '统一定价' },
+          ]}
+        />
+      </Form.Item>
+      {priceMode === 'FIXED' && (
+        <Form.Item label="价格" name="priceFen" rules={[{ required: true, message: '请输入价格' }]}>
+          <MoneyInput max="5000" />
+        </Form.Item>
+      )}
+      <Form.Item label="每日接诊上限" name="dailyLimit">
+        <InputNumber className="kq-wide" min={1} max={100} precision={0} suffix="人/天" placeholder="不填按服务配置默认值" />
+      </Form.Item>
       {data?.item.needSlot !== false && <SlotFields required={data?.item.needSlot === true} />}
-      <Form.Item label="申请说明" name="reason"><Input.TextArea rows={2} maxLength={200} showCount /></Form.Item>
+      <Form.Item label="申请说明" name="reason">
+        <Input.TextArea rows={2} maxLength={200} showCount />
+      </Form.Item>
     </FormDrawer>
   );
 }

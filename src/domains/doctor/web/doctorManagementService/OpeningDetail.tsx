@@ -18,13 +18,33 @@ export function OpeningDetail({ id }: { id: string }) {
     <div className="ds-detail">
       <div>
         <h4>价格历史</h4>
-        {prices.length === 0 ? <p className="kq-muted">尚未生效，申请价 {yuan(opening.priceFen)} 元</p> : <PriceChart prices={prices} band={opening.band} />}
+        {prices.length === 0 ? (
+          <p className="kq-muted">尚未生效，申请价 {yuan(opening.priceFen)} 元</p>
+        ) : (
+          <PriceChart prices={prices} band={opening.band} />
+        )}
         {opening.needSlot && (
           <>
             <h4>可预约时段</h4>
-            <ul className="ds-booked">{opening.slots.map((slot) => <li key={`${slot.weekday}${slot.from}`}>{weekdays.label(String(slot.weekday))} {slot.from}–{slot.to}，每档{slot.quota}人</li>)}</ul>
+            <ul className="ds-booked">
+              {opening.slots.map((slot) => (
+                <li key={`${slot.weekday}${slot.from}`}>
+                  {weekdays.label(String(slot.weekday))} {slot.from}–{slot.to}，每档{slot.quota}人
+                </li>
+              ))}
+            </ul>
             <h4 style={{ marginTop: 12 }}>已预约</h4>
-            {booked.length === 0 ? <p className="kq-muted">近7天及以后没有预约</p> : <ul className="ds-booked">{booked.map((slot) => <li key={slot.slotAt}>{showInstant(slot.slotAt).slice(5, 16)}　{slot.taken}/{slot.quota}</li>)}</ul>}
+            {booked.length === 0 ? (
+              <p className="kq-muted">近7天及以后没有预约</p>
+            ) : (
+              <ul className="ds-booked">
+                {booked.map((slot) => (
+                  <li key={slot.slotAt}>
+                    {showInstant(slot.slotAt).slice(5, 16)}　{slot.taken}/{slot.quota}
+                  </li>
+                ))}
+              </ul>
+            )}
           </>
         )}
       </div>

@@ -20,20 +20,48 @@ import { refreshes } from './refreshes.ts';
 const shared = {
   empty: '没有符合条件的服务，请调整筛选条件',
   columns: [
-    { key: 'doctorName', title: '医生/职称', kind: 'custom', width: 180, required: true, render: (row: OpeningRow) => <DoctorCell row={row} /> },
+    {
+      key: 'doctorName',
+      title: '医生/职称',
+      kind: 'custom',
+      width: 180,
+      required: true,
+      render: (row: OpeningRow) => <DoctorCell row={row} />,
+    },
     { key: 'hospitalName', title: '医院', width: 190 },
     { key: 'itemName', title: '服务项目', width: 150, required: true },
     { key: 'careKind', title: '性质', kind: 'dict', dictionary: careKinds, width: 90 },
     { key: 'priceFen', title: '现价（元）', kind: 'money', width: 100 },
     { key: 'band', title: '区间（元）', width: 150, align: 'right', value: (row: OpeningRow) => bandText(row.band) },
     { key: 'averageFen', title: '同职称均价', kind: 'money', width: 110 },
-    { key: 'deviationBp', title: '偏离（%）', kind: 'custom', width: 100, align: 'right', render: (row: OpeningRow) => <Deviation bp={row.deviationBp} title="较同职称均价" /> },
-    { key: 'pendingApply', title: '待审申请', width: 170, value: (row: OpeningRow) => row.pendingApply && `${row.pendingApply.kind === 'PRICE' ? `调价至${yuan(row.pendingApply.toPriceFen)}` : '开通'}` },
+    {
+      key: 'deviationBp',
+      title: '偏离（%）',
+      kind: 'custom',
+      width: 100,
+      align: 'right',
+      render: (row: OpeningRow) => <Deviation bp={row.deviationBp} title="较同职称均价" />,
+    },
+    {
+      key: 'pendingApply',
+      title: '待审申请',
+      width: 170,
+      value: (row: OpeningRow) =>
+        row.pendingApply && `${row.pendingApply.kind === 'PRICE' ? `调价至${yuan(row.pendingApply.toPriceFen)}` : '开通'}`,
+    },
     { key: 'dailyLimit', title: '每日上限', kind: 'number', width: 90 },
     { key: 'slots', title: '预约时段', width: 100, value: (row: OpeningRow) => (row.needSlot ? `每周${row.slots.length}段` : '无需预约') },
     {
-      key: 'state', title: '状态', kind: 'custom', width: 150,
-      render: (row: OpeningRow) => <span><Dict of={openingMachine.dictionary} code={row.state} /> {row.suspendReason && <span className="kq-muted">{suspendReasons.label(row.suspendReason)}</span>}</span>,
+      key: 'state',
+      title: '状态',
+      kind: 'custom',
+      width: 150,
+      render: (row: OpeningRow) => (
+        <span>
+          <Dict of={openingMachine.dictionary} code={row.state} />{' '}
+          {row.suspendReason && <span className="kq-muted">{suspendReasons.label(row.suspendReason)}</span>}
+        </span>
+      ),
     },
     { key: 'effectiveAt', title: '生效时间', kind: 'time' },
     { key: 'updatedAt', title: '更新时间', kind: 'time', hidden: true },
@@ -41,13 +69,18 @@ const shared = {
 } as const;
 const filters = [
   { kind: 'text', name: 'doctorName', label: '医生', placeholder: '姓名、拼音或编号', maxLength: 30 },
-  hospitalFilter, itemFilter,
+  hospitalFilter,
+  itemFilter,
   { kind: 'dict', name: 'careKind', label: '服务性质', dictionary: careKinds },
   { kind: 'money', name: 'priceFrom', label: '现价从' },
   { kind: 'money', name: 'priceTo', label: '现价至' },
 ] as const;
 const ofOneState = resource(queryServiceOpeningList, { routeKey: 'doctorManagementService', ...shared, filters });
-const ofAll = resource(queryServiceOpeningList, { routeKey: 'doctorManagementService', ...shared, filters: [...filters, { kind: 'dict', name: 'state', label: '状态', dictionary: openingMachine.dictionary, several: true }] });
+const ofAll = resource(queryServiceOpeningList, {
+  routeKey: 'doctorManagementService',
+  ...shared,
+  filters: [...filters, { kind: 'dict', name: 'state', label: '状态', dictionary: openingMachine.dictionary, several: true }],
+});
 const nameOf = (row: OpeningRow) => `${row.doctorName} ${row.itemName}`;
 
 type Open = { kind: 'price' | 'slots'; row: OpeningRow } | { kind: 'open' };
@@ -62,14 +95,20 @@ export function Openings({ state }: { state?: OpeningState }) {
     const opinion = await askMove(openingMachine, action, nameOf(row));
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };
-  const can = (action: 'changePrice' | 'modify' | 'pause' | 'resume' | 'close') => (row: OpeningRow) => openingMachine.canStart(action, row.state);
+  const can = (action: 'changePrice' | 'modify' | 'pause' | 'resume' | 'close') => (row: OpeningRow) =>
+    openingMachine.canStart(action, row.state);
   return (
     <>
       <ResourceList
         of={state ? ofOneState : ofAll}
         {...(fixed && { fixed })}
         actions={[
-          { label: '调价', permission: may['opening.edit'], when: (row) => can('changePrice')(row) && row.pendingApply === null, act: (row) => setOpen({ kind: 'price', row }) },
+          {
+            label: '调价',
+            permission: may['opening.edit'],
+            when: (row) => can('changePrice')(row) && row.pendingApply === null,
+            act: (row) => setOpen({ kind: 'price', row }),
+          },
           { label: '时段', permission: may['opening.edit'], when: can('modify'), act: (row) => setOpen({ kind: 'slots', row }) },
           { label: '暂停', permission: may['opening.edit'], when: can('pause'), act: move('pause') },
           { label: '恢复', permission: may['opening.edit'], when: can('resume'), act: move('resume') },
@@ -77,16 +116,40 @@ export function Openings({ state }: { state?: OpeningState }) {
         ]}
         actionWidth={170}
         batch={[
-          { label: '批量暂停', permission: may['opening.edit'], nameOf, when: can('pause'), each: (row) => send(changeOpeningState, { id: row.id, version: row.version, action: 'pause' }, { quiet: true }) },
-          { label: '批量恢复', permission: may['opening.edit'], nameOf, when: can('resume'), each: (row) => send(changeOpeningState, { id: row.id, version: row.version, action: 'resume' }, { quiet: true }) },
+          {
+            label: '批量暂停',
+            permission: may['opening.edit'],
+            nameOf,
+            when: can('pause'),
+            each: (row) => send(changeOpeningState, { id: row.id, version: row.version, action: 'pause' }, { quiet: true }),
+          },
+          {
+            label: '批量恢复',
+            permission: may['opening.edit'],
+            nameOf,
+            when: can('resume'),
+            each: (row) => send(changeOpeningState, { id: row.id, version: row.version, action: 'resume' }, { quiet: true }),
+          },
         ]}
         toolbar={(view) => (
           <>
-            <Can permission={may['opening.edit']}><Button type="primary" onClick={() => setOpen({ kind: 'open' })}>开通服务</Button></Can>
-            <ExportButton call={exportServiceOpeningList} view={fixed ? { ...view, filters: { ...view.filters, ...fixed } } : view} permission={may['opening.export']} />
+            <Can permission={may['opening.edit']}>
+              <Button type="primary" onClick={() => setOpen({ kind: 'open' })}>
+                开通服务
+              </Button>
+            </Can>
+            <ExportButton
+              call={exportServiceOpeningList}
+              view={fixed ? { ...view, filters: { ...view.filters, ...fixed } } : view}
+              permission={may['opening.export']}
+            />
           </>
         )}
-        expanded={(row) => <Suspense fallback={<div className="kq-loading" />}><OpeningDetail id={row.id} /></Suspense>}
+        expanded={(row) => (
+          <Suspense fallback={<div className="kq-loading" />}>
+            <OpeningDetail id={row.id} />
+          </Suspense>
+        )}
       />
       <Suspense fallback={null}>
         {open?.kind === 'open' && <OpenForm onClose={close} />}

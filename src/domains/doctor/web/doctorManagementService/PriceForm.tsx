@@ -21,24 +21,54 @@ export function PriceForm({ row, onClose }: { row: OpeningRow; onClose(): void }
   const small = typeof price === 'number' && changesAtOnce({ oldFen: row.priceFen, newFen: price, lastAutoAt: null, now: row.updatedAt });
   return (
     <FormDialog<typeof modifyServiceOpening, Values>
-      open form={form} title={`调价：${row.doctorName} ${row.itemName}`} width={480} recordKey={row.id} initial={{ priceFen: row.priceFen }} call={modifyServiceOpening} success={SERVER_MESSAGE} refreshes={refreshes} onClose={onClose}
-      valuesOf={(current) => current as Partial<Values>} labels={{ priceFen: '价格' }} toInput={(values) => ({ id: row.id, version: row.version, priceFen: values.priceFen, reason: values.reason })}
+      open
+      form={form}
+      title={`调价：${row.doctorName} ${row.itemName}`}
+      width={480}
+      recordKey={row.id}
+      initial={{ priceFen: row.priceFen }}
+      call={modifyServiceOpening}
+      success={SERVER_MESSAGE}
+      refreshes={refreshes}
+      onClose={onClose}
+      valuesOf={(current) => current as Partial<Values>}
+      labels={{ priceFen: '价格' }}
+      toInput={(values) => ({ id: row.id, version: row.version, priceFen: values.priceFen, reason: values.reason })}
     >
-      <p className="kq-muted">现价 {yuan(row.priceFen)} 元，区间 {bandText(row.band)} 元，同职称均价 {row.averageFen === null ? '—' : `${yuan(row.averageFen)} 元`}</p>
+      <p className="kq-muted">
+        现价 {yuan(row.priceFen)} 元，区间 {bandText(row.band)} 元，同职称均价{' '}
+        {row.averageFen === null ? '—' : `${yuan(row.averageFen)} 元`}
+      </p>
       <Form.Item
-        label="新价" name="priceFen"
+        label="新价"
+        name="priceFen"
         rules={[
           { required: true, message: '请输入新价' },
-          { validator: (_rule, value?: number) => (typeof value !== 'number' || row.band === null || insideBand(value, row.band) ? Promise.resolve() : Promise.reject(new Error(`价格须在${yuan(row.band.minFen)}元至${yuan(row.band.maxFen)}元之间`))) },
-          { validator: (_rule, value?: number) => (value === row.priceFen ? Promise.reject(new Error('新价与现价相同')) : Promise.resolve()) },
+          {
+            validator: (_rule, value?: number) =>
+              typeof value !== 'number' || row.band === null || insideBand(value, row.band)
+                ? Promise.resolve()
+                : Promise.reject(new Error(`价格须在${yuan(row.band.minFen)}元至${yuan(row.band.maxFen)}元之间`)),
+          },
+          {
+            validator: (_rule, value?: number) =>
+              value === row.priceFen ? Promise.reject(new Error('新价与现价相同')) : Promise.resolve(),
+          },
         ]}
       >
         <MoneyInput max="5000" />
       </Form.Item>
       {typeof price === 'number' && price !== row.priceFen && (
-        <Alert type={small ? 'success' : 'warning'} showIcon style={{ marginBottom: 16 }} title={`变动 ${showRate(deviationBp(price, row.priceFen))}，${small ? '30天内未自动调价的立即生效，否则转审核' : '超过20%，须审核通过后生效'}`} />
+        <Alert
+          type={small ? 'success' : 'warning'}
+          showIcon
+          style={{ marginBottom: 16 }}
+          title={`变动 ${showRate(deviationBp(price, row.priceFen))}，${small ? '30天内未自动调价的立即生效，否则转审核' : '超过20%，须审核通过后生效'}`}
+        />
       )}
-      <Form.Item label="调价原因" name="reason" rules={[{ required: true, whitespace: true, message: '请填写调价原因' }]}><Input.TextArea rows={2} maxLength={200} showCount /></Form.Item>
+      <Form.Item label="调价原因" name="reason" rules={[{ required: true, whitespace: true, message: '请填写调价原因' }]}>
+        <Input.TextArea rows={2} maxLength={200} showCount />
+      </Form.Item>
     </FormDialog>
   );
 }

@@ -13,10 +13,26 @@ interface Values {
 export function SlotForm({ row, onClose }: { row: OpeningRow; onClose(): void }) {
   return (
     <FormDrawer<typeof modifyServiceOpening, Values>
-      open title={`接诊设置：${row.doctorName} ${row.itemName}`} recordKey={row.id} initial={{ dailyLimit: row.dailyLimit, slots: row.slots }} call={modifyServiceOpening} success="保存成功!" refreshes={refreshes} onClose={onClose}
-      valuesOf={(current) => current as Partial<Values>} labels={{ dailyLimit: '每日接诊上限', slots: '可预约时段' }} toInput={(values) => ({ id: row.id, version: row.version, dailyLimit: values.dailyLimit, ...(row.needSlot && { slots: values.slots ?? [] }) })}
+      open
+      title={`接诊设置：${row.doctorName} ${row.itemName}`}
+      recordKey={row.id}
+      initial={{ dailyLimit: row.dailyLimit, slots: row.slots }}
+      call={modifyServiceOpening}
+      success="保存成功!"
+      refreshes={refreshes}
+      onClose={onClose}
+      valuesOf={(current) => current as Partial<Values>}
+      labels={{ dailyLimit: '每日接诊上限', slots: '可预约时段' }}
+      toInput={(values) => ({
+        id: row.id,
+        version: row.version,
+        dailyLimit: values.dailyLimit,
+        ...(row.needSlot && { slots: values.slots ?? [] }),
+      })}
     >
-      <Form.Item label="每日接诊上限" name="dailyLimit" rules={[{ required: true, message: '请输入每日接诊上限' }]}><InputNumber min={1} max={100} precision={0} suffix="人/天" className="kq-wide" /></Form.Item>
+      <Form.Item label="每日接诊上限" name="dailyLimit" rules={[{ required: true, message: '请输入每日接诊上限' }]}>
+        <InputNumber min={1} max={100} precision={0} suffix="人/天" className="kq-wide" />
+      </Form.Item>
       {row.needSlot ? <SlotFields /> : <p className="kq-muted">该服务无需预约，不设时段。</p>}
       {row.needSlot && <p className="kq-muted">缩减时段不影响已经预约的患者。</p>}
     </FormDrawer>

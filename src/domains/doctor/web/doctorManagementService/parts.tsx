@@ -12,12 +12,19 @@ export const SlotForm = lazy(async () => ({ default: (await import('./SlotForm.t
 const FAR_BP = 2_000;
 export function Deviation({ bp, title }: { bp: number | null; title: string }) {
   const far = bp !== null && Math.abs(bp) > FAR_BP;
-  return <span className={far ? 'kq-danger kq-number' : 'kq-number'} title={title}>{bp !== null && bp > 0 ? '+' : ''}{showRate(bp)}</span>;
+  return (
+    <span className={far ? 'kq-danger kq-number' : 'kq-number'} title={title}>
+      {bp !== null && bp > 0 ? '+' : ''}
+      {showRate(bp)}
+    </span>
+  );
 }
 
 interface DoctorCellProps {
   row: { doctorName: string; doctorNo: string; titleCode: string | null };
 }
 export const DoctorCell = ({ row }: DoctorCellProps) => (
-  <span title={`${row.doctorName} ${row.doctorNo}`}>{row.doctorName} <span className="kq-muted">{row.titleCode === null ? '' : titles.label(row.titleCode)}</span></span>
+  <span title={`${row.doctorName} ${row.doctorNo}`}>
+    {row.doctorName} <span className="kq-muted">{row.titleCode === null ? '' : titles.label(row.titleCode)}</span>
+  </span>
 );

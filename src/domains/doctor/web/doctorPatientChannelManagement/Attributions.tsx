@@ -14,15 +14,29 @@ export function Attributions({ subjectType }: { subjectType: 'DOCTOR' | 'PATIENT
   return (
     <>
       <ResourceList
-        of={lists[subjectType]} actionWidth={170}
+        of={lists[subjectType]}
+        actionWidth={170}
         actions={[
           { label: '归属轨迹', act: setTrailed },
           { label: '申请变更', permission: may['attribution.edit'], when: (row) => !row.pendingChange, act: setChanged },
         ]}
         toolbar={(view) => (
           <>
-            <ImportButton importerCode={ATTRIBUTION_IMPORTER} label="导入变更" permission={may['attribution.edit']} onChanged={view.refetch} />
-            <ExportButton call={exportAttributionList} view={{ ...view, filters: { ...view.filters, subjectType }, filterText: () => [subjectType === 'DOCTOR' ? '医生归属' : '患者归属', view.filterText()].filter(Boolean).join('；') }} permission={may['attribution.export']} />
+            <ImportButton
+              importerCode={ATTRIBUTION_IMPORTER}
+              label="导入变更"
+              permission={may['attribution.edit']}
+              onChanged={view.refetch}
+            />
+            <ExportButton
+              call={exportAttributionList}
+              view={{
+                ...view,
+                filters: { ...view.filters, subjectType },
+                filterText: () => [subjectType === 'DOCTOR' ? '医生归属' : '患者归属', view.filterText()].filter(Boolean).join('；'),
+              }}
+              permission={may['attribution.export']}
+            />
           </>
         )}
       />

@@ -15,19 +15,61 @@ export function ChangeDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const [preview, setPreview] = useState<number | null>(null);
   const change = data?.change;
   return (
-    <Drawer open size={720} title={change ? <>归属变更 {change.changeNo} <Dict of={attributionChangeMachine.dictionary} code={change.state} /></> : '归属变更'} onClose={onClose}>
-      {error ? <TableFailure error={error} onRetry={() => void refetch()} /> : !data || !change ? <Skeleton active paragraph={{ rows: 8 }} /> : (
+    <Drawer
+      open
+      size={720}
+      title={
+        change ? (
+          <>
+            归属变更 {change.changeNo} <Dict of={attributionChangeMachine.dictionary} code={change.state} />
+          </>
+        ) : (
+          '归属变更'
+        )
+      }
+      onClose={onClose}
+    >
+      {error ? (
+        <TableFailure error={error} onRetry={() => void refetch()} />
+      ) : !data || !change ? (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      ) : (
         <>
-          <Facts facts={[
-            { label: '原渠道', value: change.fromChannelName ?? '自然流量' }, { label: '新渠道', value: <b>{change.toChannelName ?? '自然流量'}</b> }, { label: '原代表', value: change.fromAgentName }, { label: '新代表', value: change.toAgentName },
-            { label: '生效日期', value: change.effectiveOn }, { label: '执行时间', value: <Time at={change.performedAt} /> }, { label: '申请人', value: change.makerName }, { label: '审批人', value: change.checkerName },
-            { label: '变更原因', value: change.reason }, { label: '审批意见', value: change.opinion },
-          ]} />
+          <Facts
+            facts={[
+              { label: '原渠道', value: change.fromChannelName ?? '自然流量' },
+              { label: '新渠道', value: <b>{change.toChannelName ?? '自然流量'}</b> },
+              { label: '原代表', value: change.fromAgentName },
+              { label: '新代表', value: change.toAgentName },
+              { label: '生效日期', value: change.effectiveOn },
+              { label: '执行时间', value: <Time at={change.performedAt} /> },
+              { label: '申请人', value: change.makerName },
+              { label: '审批人', value: change.checkerName },
+              { label: '变更原因', value: change.reason },
+              { label: '审批意见', value: change.opinion },
+            ]}
+          />
           <Section title="证明材料">
-            {data.evidence.length === 0 ? <p className="kq-muted">未上传</p> : data.evidence.map((file, index) => <Button key={file.fileId} type="link" onClick={() => setPreview(index)}>{file.fileName}</Button>)}
+            {data.evidence.length === 0 ? (
+              <p className="kq-muted">未上传</p>
+            ) : (
+              data.evidence.map((file, index) => (
+                <Button key={file.fileId} type="link" onClick={() => setPreview(index)}>
+                  {file.fileName}
+                </Button>
+              ))
+            )}
           </Section>
-          <Section title="操作轨迹"><AuditTimeline rows={data.trail} machine={attributionChangeMachine} /></Section>
-          <FilePreview files={preview === null ? null : data.evidence} index={preview ?? 0} ownerType="doctor.attributionChange" ownerId={change.id} onClose={() => setPreview(null)} />
+          <Section title="操作轨迹">
+            <AuditTimeline rows={data.trail} machine={attributionChangeMachine} />
+          </Section>
+          <FilePreview
+            files={preview === null ? null : data.evidence}
+            index={preview ?? 0}
+            ownerType="doctor.attributionChange"
+            ownerId={change.id}
+            onClose={() => setPreview(null)}
+          />
         </>
       )}
     </Drawer>

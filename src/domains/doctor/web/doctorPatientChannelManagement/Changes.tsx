@@ -3,7 +3,12 @@ import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { auditAttributionChange, exportAttributionChangeList, queryAttributionChangeList, type AttributionChangeRow } from '../../contract/attributionCalls.ts';
+import {
+  auditAttributionChange,
+  exportAttributionChangeList,
+  queryAttributionChangeList,
+  type AttributionChangeRow,
+} from '../../contract/attributionCalls.ts';
 import { subjectTypes } from '../../contract/dictionaries.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
@@ -17,16 +22,41 @@ const changes = resource(queryAttributionChangeList, {
   routeKey: 'doctorPatientChannelManagement:change',
   empty: '没有归属变更申请',
   filters: [
-    { kind: 'text', name: 'changeNo', label: '变更单号', maxLength: 24 }, { kind: 'text', name: 'name', label: '姓名', maxLength: 30 }, { kind: 'dict', name: 'subjectType', label: '对象', dictionary: subjectTypes },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: attributionChangeMachine.dictionary, several: true }, channelFilter, { kind: 'instants', names: ['from', 'to'], label: '申请时间' },
+    { kind: 'text', name: 'changeNo', label: '变更单号', maxLength: 24 },
+    { kind: 'text', name: 'name', label: '姓名', maxLength: 30 },
+    { kind: 'dict', name: 'subjectType', label: '对象', dictionary: subjectTypes },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: attributionChangeMachine.dictionary, several: true },
+    channelFilter,
+    { kind: 'instants', names: ['from', 'to'], label: '申请时间' },
   ],
   columns: [
     { key: 'changeNo', title: '变更单号', width: 176, required: true },
     { key: 'subjectType', title: '对象', kind: 'dict', dictionary: subjectTypes, width: 70 },
     { key: 'subjectName', title: '姓名', width: 110 },
-    { key: 'state', title: '状态', kind: 'custom', width: 130, render: (row) => (row.state === 'APPROVED' && row.performedAt === null ? <span className="kq-dict kq-dict-processing">已通过，待生效</span> : <Dict of={attributionChangeMachine.dictionary} code={row.state} />) },
-    { key: 'from', title: '原渠道/代表', width: 190, value: (row) => [row.fromChannelName ?? '自然流量', row.fromAgentName].filter(Boolean).join(' / ') },
-    { key: 'to', title: '新渠道/代表', width: 190, value: (row) => [row.toChannelName ?? '自然流量', row.toAgentName].filter(Boolean).join(' / ') },
+    {
+      key: 'state',
+      title: '状态',
+      kind: 'custom',
+      width: 130,
+      render: (row) =>
+        row.state === 'APPROVED' && row.performedAt === null ? (
+          <span className="kq-dict kq-dict-processing">已通过，待生效</span>
+        ) : (
+          <Dict of={attributionChangeMachine.dictionary} code={row.state} />
+        ),
+    },
+    {
+      key: 'from',
+      title: '原渠道/代表',
+      width: 190,
+      value: (row) => [row.fromChannelName ?? '自然流量', row.fromAgentName].filter(Boolean).join(' / '),
+    },
+    {
+      key: 'to',
+      title: '新渠道/代表',
+      width: 190,
+      value: (row) => [row.toChannelName ?? '自然流量', row.toAgentName].filter(Boolean).join(' / '),
+    },
     { key: 'effectiveOn', title: '生效日期', kind: 'day' },
     { key: 'reason', title: '变更原因', width: 200 },
     { key: 'makerName', title: '申请人', width: 90 },
@@ -49,7 +79,9 @@ export function Changes() {
   return (
     <>
       <ResourceList
-        of={changes} actionWidth={180} onRowClick={setShown}
+        of={changes}
+        actionWidth={180}
+        onRowClick={setShown}
         toolbar={(view) => <ExportButton call={exportAttributionChangeList} view={view} permission={may['attribution.export']} />}
         actions={[
           { label: '详情', act: setShown },
@@ -57,7 +89,15 @@ export function Changes() {
           { label: '驳回', permission: may['attribution.audit'], when: can('reject'), danger: true, act: move('reject') },
           { label: '撤销', permission: may['attribution.edit'], when: can('cancel'), act: move('cancel') },
         ]}
-        batch={[{ label: '批量通过', permission: may['attribution.audit'], nameOf, when: can('approve'), each: (row) => send(auditAttributionChange, { id: row.id, version: row.version, action: 'approve' }, { quiet: true }) }]}
+        batch={[
+          {
+            label: '批量通过',
+            permission: may['attribution.audit'],
+            nameOf,
+            when: can('approve'),
+            each: (row) => send(auditAttributionChange, { id: row.id, version: row.version, action: 'approve' }, { quiet: true }),
+          },
+        ]}
       />
       <Suspense fallback={null}>{shown && <ChangeDrawer id={shown.id} onClose={() => setShown(null)} />}</Suspense>
     </>

@@ -23,11 +23,27 @@ function Chart({ row, subjectType, onStep }: { row: FunnelRow; subjectType: Subj
       <h4 title={row.channelName}>{row.channelName}</h4>
       {row.steps.map(({ step, n, rateBp }) => {
         const label = stepLabels[subjectType][step];
-        const bar = <><span className="dr-funnel-bar" style={{ width: `${Math.max(3, (n / most) * 100)}%` }} /><b className="kq-number">{n}</b></>;
+        const bar = (
+          <>
+            <span className="dr-funnel-bar" style={{ width: `${Math.max(3, (n / most) * 100)}%` }} />
+            <b className="kq-number">{n}</b>
+          </>
+        );
         return (
           <div key={step} className="dr-funnel-step">
             <span>{label}</span>
-            {step === 'SCANNED' ? <div className="dr-funnel-track">{bar}</div> : <button type="button" className="dr-funnel-track" title={`查看${label}的${subjectTypes.label(subjectType)}`} onClick={() => onStep(step)}>{bar}</button>}
+            {step === 'SCANNED' ? (
+              <div className="dr-funnel-track">{bar}</div>
+            ) : (
+              <button
+                type="button"
+                className="dr-funnel-track"
+                title={`查看${label}的${subjectTypes.label(subjectType)}`}
+                onClick={() => onStep(step)}
+              >
+                {bar}
+              </button>
+            )}
             <span className="kq-muted kq-number">{rateBp === null ? '' : showRate(rateBp)}</span>
           </div>
         );
@@ -43,21 +59,57 @@ export function Funnel() {
   const [period, setPeriod] = useState<readonly [string, string]>(() => [dayjs().subtract(89, 'day').format(DAY), dayjs().format(DAY)]);
   const [channelIds, setChannelIds] = useState<readonly string[] | null>(null);
   const [from, to] = period;
-  const { data, error, refetch } = useData(queryChannelFunnel, { subjectType, from, to, ...(channelIds?.length && { channelIds: [...channelIds] }) }, { quiet: true });
+  const { data, error, refetch } = useData(
+    queryChannelFunnel,
+    { subjectType, from, to, ...(channelIds?.length && { channelIds: [...channelIds] }) },
+    { quiet: true },
+  );
   const show = (row: FunnelRow) => (step: FunnelStep) =>
     goTo(path, {
-      tab: subjectType === 'PATIENT' ? 'patients' : '', step: step === 'REGISTERED' ? undefined : step, from, to,
-      ...(row.channelId === '0' ? { organic: 'true' } : row.channelId !== null ? { channelId: row.channelId } : channelIds?.length === 1 ? { channelId: channelIds[0] } : {}),
+      tab: subjectType === 'PATIENT' ? 'patients' : '',
+      step: step === 'REGISTERED' ? undefined : step,
+      from,
+      to,
+      ...(row.channelId === '0'
+        ? { organic: 'true' }
+        : row.channelId !== null
+          ? { channelId: row.channelId }
+          : channelIds?.length === 1
+            ? { channelId: channelIds[0] }
+            : {}),
     });
   return (
     <div className="kq-pad">
       <div className="dr-funnel-bar-row">
-        <Segmented options={subjectTypes.options.map(({ value, label }) => ({ value, label }))} value={subjectType} onChange={setSubjectType} />
-        <DatePicker.RangePicker allowClear={false} value={[dayjs(from), dayjs(to)]} maxDate={dayjs()} onChange={(days) => days?.[0] && days[1] && setPeriod([days[0].format(DAY), days[1].format(DAY)])} />
-        <div style={{ width: 280 }}><ChannelsPicker value={channelIds} placeholder="全部渠道" onChange={setChannelIds} /></div>
-        <span className="kq-muted">点击环节查看名单；归属时间 {from} 至 {to}</span>
+        <Segmented
+          options={subjectTypes.options.map(({ value, label }) => ({ value, label }))}
+          value={subjectType}
+          onChange={setSubjectType}
+        />
+        <DatePicker.RangePicker
+          allowClear={false}
+          value={[dayjs(from), dayjs(to)]}
+          maxDate={dayjs()}
+          onChange={(days) => days?.[0] && days[1] && setPeriod([days[0].format(DAY), days[1].format(DAY)])}
+        />
+        <div style={{ width: 280 }}>
+          <ChannelsPicker value={channelIds} placeholder="全部渠道" onChange={setChannelIds} />
+        </div>
+        <span className="kq-muted">
+          点击环节查看名单；归属时间 {from} 至 {to}
+        </span>
       </div>
-      {error ? <TableFailure error={error} onRetry={() => void refetch()} /> : !data ? <Skeleton active paragraph={{ rows: 8 }} /> : <div className="dr-funnels">{data.map((row) => <Chart key={`${row.channelId}${row.channelName}`} row={row} subjectType={subjectType} onStep={show(row)} />)}</div>}
+      {error ? (
+        <TableFailure error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton active paragraph={{ rows: 8 }} />
+      ) : (
+        <div className="dr-funnels">
+          {data.map((row) => (
+            <Chart key={`${row.channelId}${row.channelName}`} row={row} subjectType={subjectType} onStep={show(row)} />
+          ))}
+        </div>
+      )}
     </div>
   );
 }

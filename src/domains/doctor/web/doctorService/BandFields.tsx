@@ -12,7 +12,11 @@ interface BandFieldsProps {
 }
 
 type Part = keyof Band;
-const PARTS: readonly (readonly [Part, string])[] = [['minFen', '最低价'], ['defaultFen', '默认价'], ['maxFen', '最高价']];
+const PARTS: readonly (readonly [Part, string])[] = [
+  ['minFen', '最低价'],
+  ['defaultFen', '默认价'],
+  ['maxFen', '最高价'],
+];
 
 /** Why a price of the grid cannot stand beside the others. */
 function faultOf(part: Part, value: number, band: Partial<Band>, freeAllowed: boolean): string | null {
@@ -28,18 +32,29 @@ export function BandFields({ form, titleMin, freeAllowed }: BandFieldsProps) {
   return (
     <div className="ds-bands" role="group" aria-label="价格区间">
       <span className="kq-muted">职称</span>
-      {PARTS.map(([part, label]) => <span key={part} className="kq-muted">{label}（元）</span>)}
+      {PARTS.map(([part, label]) => (
+        <span key={part} className="kq-muted">
+          {label}（元）
+        </span>
+      ))}
       {sold.map((title) => [
         <span key={title}>{titles.label(title)}</span>,
         ...PARTS.map(([part, label]) => (
           <Form.Item
-            key={`${title}.${part}`} name={['priceBands', title, part]} dependencies={PARTS.filter(([other]) => other !== part).map(([other]) => ['priceBands', title, other])}
+            key={`${title}.${part}`}
+            name={['priceBands', title, part]}
+            dependencies={PARTS.filter(([other]) => other !== part).map(([other]) => ['priceBands', title, other])}
             rules={[
               { required: true, message: `请输入${label}` },
-              { validator: (_rule, value?: number | null) => {
-                const fault = value === null || value === undefined ? null : faultOf(part, value, form.getFieldsValue().priceBands?.[title] ?? {}, freeAllowed);
-                return fault === null ? Promise.resolve() : Promise.reject(new Error(fault));
-              } },
+              {
+                validator: (_rule, value?: number | null) => {
+                  const fault =
+                    value === null || value === undefined
+                      ? null
+                      : faultOf(part, value, form.getFieldsValue().priceBands?.[title] ?? {}, freeAllowed);
+                  return fault === null ? Promise.resolve() : Promise.reject(new Error(fault));
+                },
+              },
             ]}
           >
             <MoneyInput max="5000" />

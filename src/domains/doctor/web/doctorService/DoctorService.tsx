@@ -14,7 +14,15 @@ import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { careKinds, itemTypes } from '../../contract/dictionaries.ts';
-import { changeServiceItemState, delServiceItem, exportServiceItemList, queryServiceItemDetail, queryServiceItemList, sortServiceItem, type ItemRow } from '../../contract/itemCalls.ts';
+import {
+  changeServiceItemState,
+  delServiceItem,
+  exportServiceItemList,
+  queryServiceItemDetail,
+  queryServiceItemList,
+  sortServiceItem,
+  type ItemRow,
+} from '../../contract/itemCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { itemMachine } from '../../contract/states.ts';
 import { askMove } from '../services/askMove.ts';
@@ -56,26 +64,60 @@ export default function DoctorService() {
     { label: '上架', permission: may['item.edit'], when: (row) => itemMachine.canStart('on', row.state), act: move('on') },
     { label: '下架', permission: may['item.edit'], when: (row) => itemMachine.canStart('off', row.state), danger: true, act: move('off') },
     { label: '复制', permission: may['item.edit'], act: (row) => setForm({ id: row.id, copy: true }) },
-    { label: '删除', permission: may['item.edit'], when: (row) => row.state === 'DRAFT', danger: true, act: async (row) => { if (await confirmDelete()) await remove.run({ id: row.id, version: row.version }); } },
+    {
+      label: '删除',
+      permission: may['item.edit'],
+      when: (row) => row.state === 'DRAFT',
+      danger: true,
+      act: async (row) => {
+        if (await confirmDelete()) await remove.run({ id: row.id, version: row.version });
+      },
+    },
   ];
   return (
     <div className="kq-list">
-      <SearchForm filters={filters} values={list.values} onSearch={list.searchWith} onReset={list.reset} loading={list.fetching} viewsKey="doctorService" />
+      <SearchForm
+        filters={filters}
+        values={list.values}
+        onSearch={list.searchWith}
+        onReset={list.reset}
+        loading={list.fetching}
+        viewsKey="doctorService"
+      />
       <div className="kq-toolbar">
         <div className="kq-toolbar-main">
           <Can permission={may['item.edit']}>
-            <Button type="primary" onClick={() => setForm({ id: null, copy: false })}>新增服务项目</Button>
+            <Button type="primary" onClick={() => setForm({ id: null, copy: false })}>
+              新增服务项目
+            </Button>
           </Can>
-          <ExportButton call={exportServiceItemList} view={{ filters: list.filterInput, filterText: list.filterText, total: list.total }} permission={may['item.view']} />
+          <ExportButton
+            call={exportServiceItemList}
+            view={{ filters: list.filterInput, filterText: list.filterText, total: list.total }}
+            permission={may['item.view']}
+          />
         </div>
         <div className="kq-toolbar-end">
           {editable && <span className="kq-muted">{filtered ? '清空筛选后可拖动排序' : '拖动手柄排序，或聚焦手柄后按 Alt+↑ / Alt+↓'}</span>}
         </div>
       </div>
-      {list.error ? <div className="ds-groups"><TableFailure error={list.error} onRetry={() => void list.refetch()} /></div> : list.rows?.length ? (
-        <ItemTable rows={list.rows} actions={actions} movable={editable && !filtered && !sort.flying} onMove={(row, categoryId, index) => void sort.run({ id: row.id, version: row.version, categoryId, index })} />
+      {list.error ? (
+        <div className="ds-groups">
+          <TableFailure error={list.error} onRetry={() => void list.refetch()} />
+        </div>
+      ) : list.rows?.length ? (
+        <ItemTable
+          rows={list.rows}
+          actions={actions}
+          movable={editable && !filtered && !sort.flying}
+          onMove={(row, categoryId, index) => void sort.run({ id: row.id, version: row.version, categoryId, index })}
+        />
       ) : (
-        <div className="ds-groups"><TableEmpty loading={list.rows === undefined}>{filtered ? '没有符合条件的服务项目，请调整筛选条件' : '暂无服务项目，点击“新增服务项目”创建'}</TableEmpty></div>
+        <div className="ds-groups">
+          <TableEmpty loading={list.rows === undefined}>
+            {filtered ? '没有符合条件的服务项目，请调整筛选条件' : '暂无服务项目，点击“新增服务项目”创建'}
+          </TableEmpty>
+        </div>
       )}
       <Suspense fallback={null}>
         {itemId && <ItemDrawer id={itemId} onClose={() => setAddress({ itemId: undefined })} />}

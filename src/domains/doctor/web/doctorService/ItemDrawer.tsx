@@ -14,42 +14,81 @@ import { Bands } from '../services/Bands.tsx';
 export function ItemDrawer({ id, onClose }: { id: string; onClose(): void }) {
   const { data, error, refetch } = useData(queryServiceItemDetail, { id }, { quiet: true });
   const [shown, setShown] = useState<ItemFile | null>(null);
-  const fileLink = (file: ItemFile | null) => (file ? <button type="button" className="kq-link" onClick={() => setShown(file)}>{file.fileName}</button> : NOTHING);
+  const fileLink = (file: ItemFile | null) =>
+    file ? (
+      <button type="button" className="kq-link" onClick={() => setShown(file)}>
+        {file.fileName}
+      </button>
+    ) : (
+      NOTHING
+    );
   const item = data?.item;
   return (
     <Drawer open title="服务项目" size={960} onClose={onClose}>
       <DetailLayout
-        title={item ? `${item.name}（${item.itemCode}）` : ''} state={item && <Dict of={itemMachine.dictionary} code={item.state} />} loading={data === undefined && !error} error={error} onRetry={() => void refetch()}
+        title={item ? `${item.name}（${item.itemCode}）` : ''}
+        state={item && <Dict of={itemMachine.dictionary} code={item.state} />}
+        loading={data === undefined && !error}
+        error={error}
+        onRetry={() => void refetch()}
         aside={<AuditTimeline rows={data?.trail} machine={itemMachine} />}
       >
         {item && (
           <>
             <Facts
-              title="基本" columns={2}
+              title="基本"
+              columns={2}
               facts={[
-                { label: '类型', value: itemTypes.label(item.itemType) }, { label: '性质', value: <Dict of={careKinds} code={item.careKind} /> }, { label: '分类', value: item.categoryName }, { label: '更新时间', value: <Time at={item.updatedAt} /> },
-                { label: '简介', value: item.summary || NOTHING, wide: true }, { label: '说明', value: item.detail || NOTHING, wide: true }, { label: '封面', value: fileLink(data.cover), wide: true },
+                { label: '类型', value: itemTypes.label(item.itemType) },
+                { label: '性质', value: <Dict of={careKinds} code={item.careKind} /> },
+                { label: '分类', value: item.categoryName },
+                { label: '更新时间', value: <Time at={item.updatedAt} /> },
+                { label: '简介', value: item.summary || NOTHING, wide: true },
+                { label: '说明', value: item.detail || NOTHING, wide: true },
+                { label: '封面', value: fileLink(data.cover), wide: true },
               ]}
             />
             <Facts
-              title="计费与价格" columns={2}
+              title="计费与价格"
+              columns={2}
               facts={[
-                { label: '计费', value: billings.label(item.billing) }, { label: '数量', value: item.quotaReplies !== null ? `${item.quotaReplies}回合` : item.periodDays !== null ? `${item.periodDays}天` : item.durationMin !== null ? `${item.durationMin}分钟` : NOTHING },
-                { label: '价格区间', value: <Bands bands={item.priceBands} />, wide: true }, { label: '允许免费', value: item.freeAllowed ? '是' : '否' }, { label: '开通医生', value: item.openDoctors },
+                { label: '计费', value: billings.label(item.billing) },
+                {
+                  label: '数量',
+                  value:
+                    item.quotaReplies !== null
+                      ? `${item.quotaReplies}回合`
+                      : item.periodDays !== null
+                        ? `${item.periodDays}天`
+                        : item.durationMin !== null
+                          ? `${item.durationMin}分钟`
+                          : NOTHING,
+                },
+                { label: '价格区间', value: <Bands bands={item.priceBands} />, wide: true },
+                { label: '允许免费', value: item.freeAllowed ? '是' : '否' },
+                { label: '开通医生', value: item.openDoctors },
               ]}
             />
             <Facts
-              title="时效与准入" columns={2}
+              title="时效与准入"
+              columns={2}
               facts={[
-                { label: '接诊时效', value: `${item.acceptHours}小时` }, { label: '首响时效', value: `${item.replyHours}小时` }, { label: '服务有效期', value: `${item.validHours}小时` }, { label: '需预约', value: item.needSlot ? '是' : '否' },
-                { label: '最低职称', value: titles.label(item.titleMin) }, { label: '执业类别', value: item.categories.map((category) => practiceCategories.label(category)).join('、') || '不限' },
+                { label: '接诊时效', value: `${item.acceptHours}小时` },
+                { label: '首响时效', value: `${item.replyHours}小时` },
+                { label: '服务有效期', value: `${item.validHours}小时` },
+                { label: '需预约', value: item.needSlot ? '是' : '否' },
+                { label: '最低职称', value: titles.label(item.titleMin) },
+                { label: '执业类别', value: item.categories.map((category) => practiceCategories.label(category)).join('、') || '不限' },
               ]}
             />
             <Facts
-              title="协议与退款" columns={2}
+              title="协议与退款"
+              columns={2}
               facts={[
-                { label: '退款规则', value: refundRules.label(item.refundRuleCode) }, { label: '合作产品线', value: data.productLineName ?? NOTHING },
-                { label: '服务协议', value: fileLink(data.agreement) }, { label: '协议版本', value: item.agreementVersion > 0 ? `第${item.agreementVersion}版` : NOTHING },
+                { label: '退款规则', value: refundRules.label(item.refundRuleCode) },
+                { label: '合作产品线', value: data.productLineName ?? NOTHING },
+                { label: '服务协议', value: fileLink(data.agreement) },
+                { label: '协议版本', value: item.agreementVersion > 0 ? `第${item.agreementVersion}版` : NOTHING },
               ]}
             />
           </>

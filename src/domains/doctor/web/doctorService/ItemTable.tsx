@@ -16,10 +16,30 @@ interface ItemTableProps {
   onMove(row: ItemRow, categoryId: string, index: number): void;
 }
 
-const HEADS = ['', '编码', '名称', '类型', '性质', '计费', '价格区间（元，最低–默认–最高）', '时效（接诊/首响/有效）', '开通医生', '30天订单', '状态', '操作'];
+const HEADS = [
+  '',
+  '编码',
+  '名称',
+  '类型',
+  '性质',
+  '计费',
+  '价格区间（元，最低–默认–最高）',
+  '时效（接诊/首响/有效）',
+  '开通医生',
+  '30天订单',
+  '状态',
+  '操作',
+];
 
 function billingText(row: ItemRow): string {
-  const extent = row.quotaReplies !== null ? `${row.quotaReplies}回合` : row.periodDays !== null ? `${row.periodDays}天` : row.durationMin !== null ? `${row.durationMin}分钟` : '';
+  const extent =
+    row.quotaReplies !== null
+      ? `${row.quotaReplies}回合`
+      : row.periodDays !== null
+        ? `${row.periodDays}天`
+        : row.durationMin !== null
+          ? `${row.durationMin}分钟`
+          : '';
   return `${billings.label(row.billing)}${extent && ` · ${extent}`}`;
 }
 const validText = (row: ItemRow) => (row.periodDays !== null ? `${row.periodDays}天` : `${row.validHours}小时`);
@@ -53,33 +73,84 @@ export function ItemTable({ rows, actions, movable, onMove }: ItemTableProps) {
     <div className="ds-groups">
       <table className="ds-items">
         <thead>
-          <tr>{HEADS.map((head, index) => <th key={index} className={head === '开通医生' || head === '30天订单' ? 'ds-number' : undefined}>{head}</th>)}</tr>
+          <tr>
+            {HEADS.map((head, index) => (
+              <th key={index} className={head === '开通医生' || head === '30天订单' ? 'ds-number' : undefined}>
+                {head}
+              </th>
+            ))}
+          </tr>
         </thead>
         {groups.map(([categoryId, items]) => (
           <tbody key={categoryId}>
             <tr className="ds-group">
-              <td colSpan={HEADS.length} onDragOver={(event) => dragged && event.preventDefault()} onDrop={() => { if (dragged && dragged.categoryId !== categoryId) onMove(dragged, categoryId, 0); setDragged(null); setOver(null); }}>
+              <td
+                colSpan={HEADS.length}
+                onDragOver={(event) => dragged && event.preventDefault()}
+                onDrop={() => {
+                  if (dragged && dragged.categoryId !== categoryId) onMove(dragged, categoryId, 0);
+                  setDragged(null);
+                  setOver(null);
+                }}
+              >
                 {items[0]!.categoryName} <span className="kq-muted">{items.length}项</span>
               </td>
             </tr>
             {items.map((row) => (
               <tr
-                key={row.id} draggable={movable} className={over === row.id && dragged?.id !== row.id ? 'ds-over' : undefined}
-                onDragStart={(event) => { event.dataTransfer.effectAllowed = 'move'; setDragged(row); }} onDragEnd={() => { setDragged(null); setOver(null); }}
-                onDragOver={(event) => { if (dragged) { event.preventDefault(); setOver(row.id); } }} onDrop={() => drop(row)}
+                key={row.id}
+                draggable={movable}
+                className={over === row.id && dragged?.id !== row.id ? 'ds-over' : undefined}
+                onDragStart={(event) => {
+                  event.dataTransfer.effectAllowed = 'move';
+                  setDragged(row);
+                }}
+                onDragEnd={() => {
+                  setDragged(null);
+                  setOver(null);
+                }}
+                onDragOver={(event) => {
+                  if (dragged) {
+                    event.preventDefault();
+                    setOver(row.id);
+                  }
+                }}
+                onDrop={() => drop(row)}
               >
-                <td>{movable && <button type="button" className="ds-handle" aria-label={`移动${row.name}，Alt加上下方向键`} title="拖动，或按 Alt+↑ / Alt+↓" onKeyDown={(event) => byKey(event, row)}>⋮⋮</button>}</td>
+                <td>
+                  {movable && (
+                    <button
+                      type="button"
+                      className="ds-handle"
+                      aria-label={`移动${row.name}，Alt加上下方向键`}
+                      title="拖动，或按 Alt+↑ / Alt+↓"
+                      onKeyDown={(event) => byKey(event, row)}
+                    >
+                      ⋮⋮
+                    </button>
+                  )}
+                </td>
                 <td>{row.itemCode}</td>
                 <td title={row.summary}>{row.name}</td>
                 <td>{itemTypes.label(row.itemType)}</td>
-                <td><Dict of={careKinds} code={row.careKind} /></td>
+                <td>
+                  <Dict of={careKinds} code={row.careKind} />
+                </td>
                 <td>{billingText(row)}</td>
-                <td><Bands bands={row.priceBands} /></td>
-                <td>{row.acceptHours} / {row.replyHours}小时 / {validText(row)}</td>
+                <td>
+                  <Bands bands={row.priceBands} />
+                </td>
+                <td>
+                  {row.acceptHours} / {row.replyHours}小时 / {validText(row)}
+                </td>
                 <td className="ds-number">{row.openDoctors}</td>
                 <td className="ds-number">{row.orders30}</td>
-                <td><Dict of={itemMachine.dictionary} code={row.state} /></td>
-                <td><RowActions row={row} actions={actions} /></td>
+                <td>
+                  <Dict of={itemMachine.dictionary} code={row.state} />
+                </td>
+                <td>
+                  <RowActions row={row} actions={actions} />
+                </td>
               </tr>
             ))}
           </tbody>

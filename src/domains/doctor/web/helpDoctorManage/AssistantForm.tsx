@@ -6,7 +6,15 @@ import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
-import { addAssistant, assistantLabels, modifyAssistant, queryAssistantList, queryAssistantSummary, queryAssistantUserOptions, type AssistantRow } from '../../contract/assistantCalls.ts';
+import {
+  addAssistant,
+  assistantLabels,
+  modifyAssistant,
+  queryAssistantList,
+  queryAssistantSummary,
+  queryAssistantUserOptions,
+  type AssistantRow,
+} from '../../contract/assistantCalls.ts';
 import type { DutySpan } from '../../contract/rules/duty.ts';
 import { DutyGrid } from '../staffing/DutyGrid.tsx';
 import { portraitFiles, withPortrait } from '../services/portrait.ts';
@@ -33,8 +41,19 @@ function UserSelect({ value, onChange, id }: { id?: string; value?: string; onCh
   const search = useDebouncedAct(setKeyword);
   return (
     <Select<string>
-      {...(id && { id })} className="kq-wide" showSearch={{ filterOption: false, onSearch: search }} loading={found.fetching} value={value ?? null} placeholder="输入姓名或工号查找" notFoundContent={<NoChoices of={found} none="没有符合的员工" />}
-      options={(found.data ?? []).map(({ userId, displayName, opNo, taken }) => ({ value: userId, label: `${displayName}（${opNo}）${taken ? ' 该员工已是医助' : ''}`, disabled: taken }))} onChange={(next) => onChange?.(next)}
+      {...(id && { id })}
+      className="kq-wide"
+      showSearch={{ filterOption: false, onSearch: search }}
+      loading={found.fetching}
+      value={value ?? null}
+      placeholder="输入姓名或工号查找"
+      notFoundContent={<NoChoices of={found} none="没有符合的员工" />}
+      options={(found.data ?? []).map(({ userId, displayName, opNo, taken }) => ({
+        value: userId,
+        label: `${displayName}（${opNo}）${taken ? ' 该员工已是医助' : ''}`,
+        disabled: taken,
+      }))}
+      onChange={(next) => onChange?.(next)}
     />
   );
 }
@@ -43,32 +62,106 @@ function UserSelect({ value, onChange, id }: { id?: string; value?: string; onCh
 export function AssistantForm({ row, onClose }: { row: AssistantRow | null; onClose(): void }) {
   const [form] = Form.useForm<Values>();
   const initial: Partial<Values> = row
-    ? { groupName: row.groupName, leaderId: row.leaderId, capacity: row.capacity, diseaseIds: row.diseaseIds, dutyWeek: row.dutyWeek, avatar: portraitFiles(row.avatarFileId) }
+    ? {
+        groupName: row.groupName,
+        leaderId: row.leaderId,
+        capacity: row.capacity,
+        diseaseIds: row.diseaseIds,
+        dutyWeek: row.dutyWeek,
+        avatar: portraitFiles(row.avatarFileId),
+      }
     : { capacity: USUAL_CAPACITY, diseaseIds: [], dutyWeek: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '08:30', to: '18:30' })) };
-  const fieldsOf = (values: Values) => ({ groupName: values.groupName, leaderId: values.leaderId ?? null, capacity: values.capacity, diseaseIds: values.diseaseIds ?? [], dutyWeek: values.dutyWeek, avatarFileId: values.avatar?.[0]?.fileId ?? null });
+  const fieldsOf = (values: Values) => ({
+    groupName: values.groupName,
+    leaderId: values.leaderId ?? null,
+    capacity: values.capacity,
+    diseaseIds: values.diseaseIds ?? [],
+    dutyWeek: values.dutyWeek,
+    avatarFileId: values.avatar?.[0]?.fileId ?? null,
+  });
   const fields = (
     <div className="st-two">
-      {!row && <Form.Item label="关联员工" name="userId" className="st-full" rules={[{ required: true, message: '请选择员工' }]}><UserSelect /></Form.Item>}
-      <Form.Item label="手机号" name="mobile" rules={[{ required: !row, message: '请输入手机号' }, { pattern: /^1[3-9]\d{9}$/, message: '手机号格式不正确' }]}>
+      {!row && (
+        <Form.Item label="关联员工" name="userId" className="st-full" rules={[{ required: true, message: '请选择员工' }]}>
+          <UserSelect />
+        </Form.Item>
+      )}
+      <Form.Item
+        label="手机号"
+        name="mobile"
+        rules={[
+          { required: !row, message: '请输入手机号' },
+          { pattern: /^1[3-9]\d{9}$/, message: '手机号格式不正确' },
+        ]}
+      >
         <Input maxLength={11} placeholder={row ? `${row.mobile}（不修改请留空）` : '11位手机号'} />
       </Form.Item>
-      <Form.Item label="容量（同时进行中的问诊）" name="capacity" rules={[{ required: true, type: 'number', min: 1, max: 200, message: '容量须为1至200' }]}>
+      <Form.Item
+        label="容量（同时进行中的问诊）"
+        name="capacity"
+        rules={[{ required: true, type: 'number', min: 1, max: 200, message: '容量须为1至200' }]}
+      >
         <InputNumber className="kq-wide" min={1} max={200} precision={0} />
       </Form.Item>
-      <Form.Item label="分组" name="groupName" rules={[{ required: true, whitespace: true, message: '请输入分组' }]}><Input maxLength={30} showCount /></Form.Item>
-      <Form.Item label="组长" name="leaderId"><RefSelect type="ASSISTANT" placeholder="不选为无组长" /></Form.Item>
-      <Form.Item label="擅长病种" name="diseaseIds" className="st-full"><RefsSelect type="DISEASE" max={20} placeholder="最多20个" /></Form.Item>
-      <Form.Item label={assistantLabels.avatarFileId} name="avatar" className="st-full"><Upload purpose="ASSISTANT_AVATAR" max={1} /></Form.Item>
-      <Form.Item label="值班" name="dutyWeek" required className="st-full" rules={[{ validator: async (_rule, week?: DutySpan[]) => { if (!week?.length) throw new Error('请设置值班时段'); } }]}><DutyGrid /></Form.Item>
+      <Form.Item label="分组" name="groupName" rules={[{ required: true, whitespace: true, message: '请输入分组' }]}>
+        <Input maxLength={30} showCount />
+      </Form.Item>
+      <Form.Item label="组长" name="leaderId">
+        <RefSelect type="ASSISTANT" placeholder="不选为无组长" />
+      </Form.Item>
+      <Form.Item label="擅长病种" name="diseaseIds" className="st-full">
+        <RefsSelect type="DISEASE" max={20} placeholder="最多20个" />
+      </Form.Item>
+      <Form.Item label={assistantLabels.avatarFileId} name="avatar" className="st-full">
+        <Upload purpose="ASSISTANT_AVATAR" max={1} />
+      </Form.Item>
+      <Form.Item
+        label="值班"
+        name="dutyWeek"
+        required
+        className="st-full"
+        rules={[
+          {
+            validator: async (_rule, week?: DutySpan[]) => {
+              if (!week?.length) throw new Error('请设置值班时段');
+            },
+          },
+        ]}
+      >
+        <DutyGrid />
+      </Form.Item>
     </div>
   );
-  const shared = { open: true, onClose, refreshes, form, initial, labels: { ...assistantLabels, avatar: assistantLabels.avatarFileId }, width: 760 } as const;
+  const shared = {
+    open: true,
+    onClose,
+    refreshes,
+    form,
+    initial,
+    labels: { ...assistantLabels, avatar: assistantLabels.avatarFileId },
+    width: 760,
+  } as const;
   if (!row) {
-    return <FormDrawer<typeof addAssistant, Values> {...shared} title="新增医助" call={addAssistant} toInput={(values) => ({ userId: values.userId, mobile: values.mobile ?? '', ...fieldsOf(values) })} success={SERVER_MESSAGE}>{fields}</FormDrawer>;
+    return (
+      <FormDrawer<typeof addAssistant, Values>
+        {...shared}
+        title="新增医助"
+        call={addAssistant}
+        toInput={(values) => ({ userId: values.userId, mobile: values.mobile ?? '', ...fieldsOf(values) })}
+        success={SERVER_MESSAGE}
+      >
+        {fields}
+      </FormDrawer>
+    );
   }
   return (
     <FormDrawer<typeof modifyAssistant, Values>
-      {...shared} title={`编辑医助：${row.name}`} call={modifyAssistant} recordKey={row.id} toInput={(values) => ({ id: row.id, version: row.version, ...(values.mobile && { mobile: values.mobile }), ...fieldsOf(values) })} success="修改成功!"
+      {...shared}
+      title={`编辑医助：${row.name}`}
+      call={modifyAssistant}
+      recordKey={row.id}
+      toInput={(values) => ({ id: row.id, version: row.version, ...(values.mobile && { mobile: values.mobile }), ...fieldsOf(values) })}
+      success="修改成功!"
       valuesOf={withPortrait<Values>}
     >
       {fields}

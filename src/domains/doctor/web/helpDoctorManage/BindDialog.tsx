@@ -2,7 +2,13 @@ import { Form, Radio } from 'antd';
 import { useRef, useState } from 'react';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
-import { bindAssistant, queryAssistantBindHistory, queryAssistantList, queryAssistantSummary, queryUnboundDoctorList } from '../../contract/assistantCalls.ts';
+import {
+  bindAssistant,
+  queryAssistantBindHistory,
+  queryAssistantList,
+  queryAssistantSummary,
+  queryUnboundDoctorList,
+} from '../../contract/assistantCalls.ts';
 import { queryDoctorDetail, queryDoctorList } from '../../contract/doctorCalls.ts';
 import { bindRoles } from '../../contract/dictionaries.ts';
 import { RefSelect, RefsSelect } from '../services/Selects.tsx';
@@ -21,7 +27,14 @@ interface BindDialogProps {
   onDone?(): void;
 }
 
-const refreshes = [queryAssistantList, queryAssistantSummary, queryAssistantBindHistory, queryUnboundDoctorList, queryDoctorList, queryDoctorDetail];
+const refreshes = [
+  queryAssistantList,
+  queryAssistantSummary,
+  queryAssistantBindHistory,
+  queryUnboundDoctorList,
+  queryDoctorList,
+  queryDoctorDetail,
+];
 
 /** Binds doctors and an assistant, with a result for each doctor. */
 export function BindDialog({ assistant, doctors = [], onClose, onDone }: BindDialogProps) {
@@ -31,17 +44,40 @@ export function BindDialog({ assistant, doctors = [], onClose, onDone }: BindDia
   if (outcomes) return <BatchResult title={title} outcomes={outcomes} total={outcomes.length} running={false} onClose={onClose} />;
   return (
     <FormDialog<typeof bindAssistant, Values>
-      open width={520} title={assistant ? `${title}：${assistant.name}` : `${title}：${doctors.length === 1 ? doctors[0]!.name : `${doctors.length}位医生`}`} call={bindAssistant} refreshes={refreshes} initial={{ role: 'PRIMARY' }}
-      toInput={(values) => ({ assistantId: assistant?.id ?? values.assistantId ?? '', doctorIds: assistant ? (values.doctorIds ?? []) : doctors.map(({ id }) => id), role: values.role })}
+      open
+      width={520}
+      title={assistant ? `${title}：${assistant.name}` : `${title}：${doctors.length === 1 ? doctors[0]!.name : `${doctors.length}位医生`}`}
+      call={bindAssistant}
+      refreshes={refreshes}
+      initial={{ role: 'PRIMARY' }}
+      toInput={(values) => ({
+        assistantId: assistant?.id ?? values.assistantId ?? '',
+        doctorIds: assistant ? (values.doctorIds ?? []) : doctors.map(({ id }) => id),
+        role: values.role,
+      })}
       // The dialog closes itself after a success; its result takes its place instead.
-      onDone={({ data }) => { bound.current = true; setOutcomes(data.map(({ name, ok, message }) => ({ name, ok, message }))); onDone?.(); }} onClose={() => { if (!bound.current) onClose(); }} submitText="绑定"
+      onDone={({ data }) => {
+        bound.current = true;
+        setOutcomes(data.map(({ name, ok, message }) => ({ name, ok, message })));
+        onDone?.();
+      }}
+      onClose={() => {
+        if (!bound.current) onClose();
+      }}
+      submitText="绑定"
     >
       {assistant ? (
-        <Form.Item label="医生" name="doctorIds" rules={[{ required: true, message: '请选择医生' }]} extra="最多500名"><RefsSelect type="DOCTOR" max={500} placeholder="按姓名、拼音或编号查找医生" /></Form.Item>
+        <Form.Item label="医生" name="doctorIds" rules={[{ required: true, message: '请选择医生' }]} extra="最多500名">
+          <RefsSelect type="DOCTOR" max={500} placeholder="按姓名、拼音或编号查找医生" />
+        </Form.Item>
       ) : (
-        <Form.Item label="医助" name="assistantId" rules={[{ required: true, message: '请选择医助' }]}><RefSelect type="ASSISTANT" placeholder="按姓名查找医助" /></Form.Item>
+        <Form.Item label="医助" name="assistantId" rules={[{ required: true, message: '请选择医助' }]}>
+          <RefSelect type="ASSISTANT" placeholder="按姓名查找医助" />
+        </Form.Item>
       )}
-      <Form.Item label="角色" name="role"><Radio.Group options={bindRoles.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      <Form.Item label="角色" name="role">
+        <Radio.Group options={bindRoles.options.map(({ value, label }) => ({ value, label }))} />
+      </Form.Item>
     </FormDialog>
   );
 }

@@ -7,7 +7,13 @@ import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
-import { changeAssistantState, exportAssistantList, queryAssistantList, queryAssistantSummary, type AssistantRow } from '../../contract/assistantCalls.ts';
+import {
+  changeAssistantState,
+  exportAssistantList,
+  queryAssistantList,
+  queryAssistantSummary,
+  type AssistantRow,
+} from '../../contract/assistantCalls.ts';
 import { doctorPermissions as rights } from '../../contract/permissions.ts';
 import { assistantMachine } from '../../contract/staffStates.ts';
 import { askMove } from '../services/askMove.ts';
@@ -31,8 +37,18 @@ export default function HelpDoctorManage() {
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, ...(opinion && { opinion }) });
   };
   const actions: readonly RowAction<AssistantRow>[] = [
-    { label: '绑定医生', permission: rights['assistant.bind'], when: (row) => row.state !== 'DISABLED', act: (row) => setLayer({ kind: 'bind', row }) },
-    { label: '转移', permission: rights['assistant.bind'], when: (row) => row.primaryCount + row.backupCount > 0, act: (row) => setLayer({ kind: 'transfer', row }) },
+    {
+      label: '绑定医生',
+      permission: rights['assistant.bind'],
+      when: (row) => row.state !== 'DISABLED',
+      act: (row) => setLayer({ kind: 'bind', row }),
+    },
+    {
+      label: '转移',
+      permission: rights['assistant.bind'],
+      when: (row) => row.primaryCount + row.backupCount > 0,
+      act: (row) => setLayer({ kind: 'transfer', row }),
+    },
     { label: '绑定历史', act: (row) => go({ assistantId: row.id }) },
     { label: '编辑', permission: rights['assistant.edit'], act: (row) => setLayer({ kind: 'form', row }) },
     { label: '上岗', permission: rights['assistant.edit'], when: can('goOn'), act: move('goOn') },
@@ -53,7 +69,9 @@ export default function HelpDoctorManage() {
         toolbar={(view) => (
           <>
             <Can permission={rights['assistant.edit']}>
-              <Button type="primary" onClick={() => setLayer({ kind: 'form', row: null })}>新增</Button>
+              <Button type="primary" onClick={() => setLayer({ kind: 'form', row: null })}>
+                新增
+              </Button>
             </Can>
             <ExportButton call={exportAssistantList} view={view} permission={rights['assistant.export']} />
           </>

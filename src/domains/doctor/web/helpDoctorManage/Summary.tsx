@@ -18,16 +18,30 @@ export function Summary() {
     { label: '超负荷人数', value: data?.overloaded, filter: { loadMin: '10000' } },
     { label: '无医助医生数', value: data?.withoutAssistant, filter: { unbound: '1' } },
   ];
-  const isOn = (filter: Readonly<Record<string, string>>) => Object.entries(filter).every(([key, value]) => String(search[key] ?? '') === value);
+  const isOn = (filter: Readonly<Record<string, string>>) =>
+    Object.entries(filter).every(([key, value]) => String(search[key] ?? '') === value);
   return (
     <div className="st-cards">
       {cards.map(({ label, value, filter }) => (
-        <button key={label} type="button" className="st-card" aria-pressed={isOn(filter)} onClick={() => goTo(path, isOn(filter) ? {} : filter, { replace: true })}>
+        <button
+          key={label}
+          type="button"
+          className="st-card"
+          aria-pressed={isOn(filter)}
+          onClick={() => goTo(path, isOn(filter) ? {} : filter, { replace: true })}
+        >
           <span className="kq-muted">{label}</span>
           <b>{value ?? (error ? '—' : '…')}</b>
         </button>
       ))}
-      {error && !data && <p className="kq-muted st-wide">统计加载失败：{failureText(error)} <button type="button" className="kq-link" onClick={() => void refetch()}>重试</button></p>}
+      {error && !data && (
+        <p className="kq-muted st-wide">
+          统计加载失败：{failureText(error)}{' '}
+          <button type="button" className="kq-link" onClick={() => void refetch()}>
+            重试
+          </button>
+        </p>
+      )}
     </div>
   );
 }

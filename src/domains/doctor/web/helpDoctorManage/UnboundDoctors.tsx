@@ -16,7 +16,10 @@ type Row = OutputOf<typeof queryUnboundDoctorList>;
 /** Doctors who may be consulted and have no primary assistant; bound from here. */
 export function UnboundDoctors({ onClose }: { onClose(): void }) {
   const [name, setName] = useState('');
-  const search = useDebouncedAct((text: string) => { setName(text.trim()); setPage((page) => ({ ...page, pageNo: 1 })); });
+  const search = useDebouncedAct((text: string) => {
+    setName(text.trim());
+    setPage((page) => ({ ...page, pageNo: 1 }));
+  });
   const [page, setPage] = useState({ pageNo: 1, pageSize: 20 });
   const [binding, setBinding] = useState(false);
   const { rows, total, error, fetching, refetch } = useList(queryUnboundDoctorList, { ...page, ...(name && { name }) });
@@ -25,15 +28,33 @@ export function UnboundDoctors({ onClose }: { onClose(): void }) {
   return (
     <Drawer open size={720} title="无医助医生" onClose={onClose}>
       <div className="st-bar" style={{ marginBottom: 12 }}>
-        <Input allowClear placeholder="姓名、拼音或编号" style={{ width: 220 }} maxLength={30} onChange={({ target }) => search(target.value)} />
-        <Can permission={rights['assistant.bind']}><Button type="primary" disabled={chosen.length === 0} onClick={() => setBinding(true)}>绑定医助{chosen.length > 0 ? `（${chosen.length}）` : ''}</Button></Can>
+        <Input
+          allowClear
+          placeholder="姓名、拼音或编号"
+          style={{ width: 220 }}
+          maxLength={30}
+          onChange={({ target }) => search(target.value)}
+        />
+        <Can permission={rights['assistant.bind']}>
+          <Button type="primary" disabled={chosen.length === 0} onClick={() => setBinding(true)}>
+            绑定医助{chosen.length > 0 ? `（${chosen.length}）` : ''}
+          </Button>
+        </Can>
       </div>
       <DataTable<Row>
         columns={[
-          { key: 'doctorNo', title: '医生编号', width: 170 }, { key: 'name', title: '姓名', width: 140 }, { key: 'titleCode', title: '职称', kind: 'dict', dictionary: titles, plain: true, width: 110 },
+          { key: 'doctorNo', title: '医生编号', width: 170 },
+          { key: 'name', title: '姓名', width: 140 },
+          { key: 'titleCode', title: '职称', kind: 'dict', dictionary: titles, plain: true, width: 110 },
           { key: 'backupCount', title: '备岗医助', kind: 'number', width: 100 },
         ]}
-        rows={rows} loading={fetching} error={error} onRetry={() => void refetch()} empty="所有接诊医生都有主医助" height="auto" selection={selection}
+        rows={rows}
+        loading={fetching}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="所有接诊医生都有主医助"
+        height="auto"
+        selection={selection}
         paging={{ ...page, total, onChange: (pageNo, pageSize) => setPage({ pageNo, pageSize }) }}
       />
       {binding && <BindDialog doctors={chosen} onClose={() => setBinding(false)} onDone={() => selection.clear()} />}

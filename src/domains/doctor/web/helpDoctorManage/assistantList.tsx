@@ -7,7 +7,8 @@ import { assistantMachine } from '../../contract/staffStates.ts';
 import { LoadBar } from '../staffing/LoadBar.tsx';
 import { refFilter } from '../services/Selects.tsx';
 
-const showSeconds = (seconds: number | null) => (seconds === null ? NOTHING : seconds < 60 ? `${seconds}秒` : `${Math.round(seconds / 60)}分钟`);
+const showSeconds = (seconds: number | null) =>
+  seconds === null ? NOTHING : seconds < 60 ? `${seconds}秒` : `${Math.round(seconds / 60)}分钟`;
 
 /** Assistants with what they have to do today. */
 export const assistantList = resource(queryAssistantList, {
@@ -19,17 +20,51 @@ export const assistantList = resource(queryAssistantList, {
     { kind: 'text', name: 'groupName', label: '分组', maxLength: 30 },
     { kind: 'dict', name: 'state', label: '状态', dictionary: assistantMachine.dictionary, several: true },
     refFilter('diseaseId', '病种', 'DISEASE'),
-    { kind: 'numbers', name: 'loadMin', label: '负荷不低于', options: [{ value: '5000', label: '50%' }, { value: '7000', label: '70%' }, { value: '9000', label: '90%' }, { value: '10000', label: '100%' }] },
-    { kind: 'numbers', name: 'loadMax', label: '负荷不高于', options: [{ value: '3000', label: '30%' }, { value: '6999', label: '70%以下' }, { value: '9999', label: '100%以下' }] },
+    {
+      kind: 'numbers',
+      name: 'loadMin',
+      label: '负荷不低于',
+      options: [
+        { value: '5000', label: '50%' },
+        { value: '7000', label: '70%' },
+        { value: '9000', label: '90%' },
+        { value: '10000', label: '100%' },
+      ],
+    },
+    {
+      kind: 'numbers',
+      name: 'loadMax',
+      label: '负荷不高于',
+      options: [
+        { value: '3000', label: '30%' },
+        { value: '6999', label: '70%以下' },
+        { value: '9999', label: '100%以下' },
+      ],
+    },
   ],
   columns: [
     { key: 'assistantNo', title: '医助编号', width: 160, required: true },
     { key: 'name', title: '姓名', width: 110, required: true },
-    { key: 'mobile', title: '手机号', kind: 'masked', width: 150, masked: { permission: may['sensitive.reveal'], withReason: true, reveal: async (row, reason) => (await send(revealAssistantMobile, { id: row.id, reason })).value } },
+    {
+      key: 'mobile',
+      title: '手机号',
+      kind: 'masked',
+      width: 150,
+      masked: {
+        permission: may['sensitive.reveal'],
+        withReason: true,
+        reveal: async (row, reason) => (await send(revealAssistantMobile, { id: row.id, reason })).value,
+      },
+    },
     { key: 'group', title: '分组/组长', width: 150, value: (row) => [row.groupName, row.leaderName].filter(Boolean).join(' / ') },
     { key: 'state', title: '状态', kind: 'dict', dictionary: assistantMachine.dictionary, width: 90 },
     { key: 'leaveUntil', title: '请假至', kind: 'day', width: 110, hidden: true },
-    { key: 'dutyToday', title: '今日值班', width: 150, value: (row) => row.dutyToday.map(({ from, to }) => `${from}–${to}`).join('、') || '今日不值班' },
+    {
+      key: 'dutyToday',
+      title: '今日值班',
+      width: 150,
+      value: (row) => row.dutyToday.map(({ from, to }) => `${from}–${to}`).join('、') || '今日不值班',
+    },
     { key: 'doctors', title: '绑定医生（主/备）', width: 130, align: 'right', value: (row) => `${row.primaryCount} / ${row.backupCount}` },
     { key: 'active', title: '进行中/容量', width: 110, align: 'right', value: (row) => `${row.activeCount} / ${row.capacity}` },
     { key: 'loadBp', title: '负荷', kind: 'custom', width: 150, render: (row: AssistantRow) => <LoadBar bp={row.loadBp} /> },

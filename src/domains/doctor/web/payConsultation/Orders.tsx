@@ -7,7 +7,13 @@ import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
-import { cancelPayConsultation, exportPayConsultationList, queryPayConsultationSum, syncPayConsultation, type ConsultOrderRow } from '../../contract/consultOrderCalls.ts';
+import {
+  cancelPayConsultation,
+  exportPayConsultationList,
+  queryPayConsultationSum,
+  syncPayConsultation,
+  type ConsultOrderRow,
+} from '../../contract/consultOrderCalls.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { OrderDrawer, RefundDialog } from './layers.ts';
@@ -16,7 +22,12 @@ import { orderList, refreshes } from './orderList.tsx';
 /** Who may open the page of the chats, which is another domain's. */
 const CHAT = 'consultation.chat.send';
 type Filters = InputOf<typeof queryPayConsultationSum>;
-const results: Readonly<Record<string, string>> = { WAITING: '支付渠道尚未收到付款', PAID: '支付渠道已收到付款', FAILED: '支付失败', CLOSED: '支付已关闭' };
+const results: Readonly<Record<string, string>> = {
+  WAITING: '支付渠道尚未收到付款',
+  PAID: '支付渠道已收到付款',
+  FAILED: '支付失败',
+  CLOSED: '支付已关闭',
+};
 
 /** Hands the list's filters to whoever sums over them. */
 function Tell({ filters, onChange }: { filters: Filters; onChange(text: string): void }) {
@@ -29,8 +40,23 @@ function Tell({ filters, onChange }: { filters: Filters; onChange(text: string):
 function Totals({ filters }: { filters: string }) {
   const { data } = useData(queryPayConsultationSum, JSON.parse(filters) as Filters, { quiet: true, fresh: 5_000 });
   if (!data) return null;
-  const parts = [['订单', `${data.orders} 单`], ['原价', `¥${yuan(data.priceFen, true)}`], ['优惠', `¥${yuan(data.discountFen, true)}`], ['实收', `¥${yuan(data.paidFen, true)}`], ['已退', `¥${yuan(data.refundedFen, true)}`]];
-  return <p className="kq-muted" style={{ margin: '8px 0 0', display: 'flex', flexWrap: 'wrap', gap: 24 }} aria-label="合计"><span>合计</span>{parts.map(([label, value]) => <span key={label}>{label} <b className="kq-number">{value}</b></span>)}</p>;
+  const parts = [
+    ['订单', `${data.orders} 单`],
+    ['原价', `¥${yuan(data.priceFen, true)}`],
+    ['优惠', `¥${yuan(data.discountFen, true)}`],
+    ['实收', `¥${yuan(data.paidFen, true)}`],
+    ['已退', `¥${yuan(data.refundedFen, true)}`],
+  ];
+  return (
+    <p className="kq-muted" style={{ margin: '8px 0 0', display: 'flex', flexWrap: 'wrap', gap: 24 }} aria-label="合计">
+      <span>合计</span>
+      {parts.map(([label, value]) => (
+        <span key={label}>
+          {label} <b className="kq-number">{value}</b>
+        </span>
+      ))}
+    </p>
+  );
 }
 
 /** Orders of one tab. */
@@ -40,26 +66,59 @@ export function Orders({ fixed }: { fixed: Partial<Filters> }) {
   const [refunded, setRefunded] = useState<ConsultOrderRow | null>(null);
   const [filters, setFilters] = useState('{}');
   const cancel = useAct(cancelPayConsultation, { success: '订单已取消!', refreshes });
-  const sync = useAct(syncPayConsultation, { refreshes, onSuccess: ({ data }) => void ask({ title: '支付结果', content: results[data.payResult] ?? '', danger: false }) });
+  const sync = useAct(syncPayConsultation, {
+    refreshes,
+    onSuccess: ({ data }) => void ask({ title: '支付结果', content: results[data.payResult] ?? '', danger: false }),
+  });
   const open = (id: string | undefined) => goTo(path, { ...search, id }, { replace: true });
   const onCancel = async (row: ConsultOrderRow) => {
-    const opinion = await confirmWithOpinion({ title: '取消订单', content: `确定要取消订单“${row.orderNo}”吗?取消后患者不能再支付。`, danger: true, opinion: 'optional' });
+    const opinion = await confirmWithOpinion({
+      title: '取消订单',
+      content: `确定要取消订单“${row.orderNo}”吗?取消后患者不能再支付。`,
+      danger: true,
+      opinion: 'optional',
+    });
     if (opinion !== null) await cancel.run({ id: row.id, version: row.version, ...(opinion && { opinion }) });
   };
   return (
     <>
       <ResourceList
-        of={orderList} fixed={fixed} every={30_000} onRowClick={(row) => open(row.id)} actionWidth={190}
+        of={orderList}
+        fixed={fixed}
+        every={30_000}
+        onRowClick={(row) => open(row.id)}
+        actionWidth={190}
         actions={[
           { label: '详情', act: (row) => open(row.id) },
-          { label: '退款', permission: may['consult.refund'], danger: true, when: (row) => consultOrderMachine.canStart('refund', row.state) && row.payFen !== row.refundedFen, act: setRefunded },
+          {
+            label: '退款',
+            permission: may['consult.refund'],
+            danger: true,
+            when: (row) => consultOrderMachine.canStart('refund', row.state) && row.payFen !== row.refundedFen,
+            act: setRefunded,
+          },
           { label: '取消', permission: may['consult.edit'], danger: true, when: (row) => row.state === 'WAIT_PAY', act: onCancel },
-          { label: '查询支付结果', permission: may['consult.edit'], when: (row) => row.state === 'WAIT_PAY', act: (row) => sync.run({ id: row.id }) },
-          { label: '进入会话', permission: CHAT, when: (row) => row.groupId !== null, act: (row) => goTo('/assistantIM', { groupId: row.groupId ?? '' }) },
+          {
+            label: '查询支付结果',
+            permission: may['consult.edit'],
+            when: (row) => row.state === 'WAIT_PAY',
+            act: (row) => sync.run({ id: row.id }),
+          },
+          {
+            label: '进入会话',
+            permission: CHAT,
+            when: (row) => row.groupId !== null,
+            act: (row) => goTo('/assistantIM', { groupId: row.groupId ?? '' }),
+          },
         ]}
         toolbar={(view) => {
           const all = { ...view.filters, ...fixed };
-          return <><ExportButton call={exportPayConsultationList} view={{ ...view, filters: all }} permission={may['consult.export']} /><Tell filters={all} onChange={setFilters} /></>;
+          return (
+            <>
+              <ExportButton call={exportPayConsultationList} view={{ ...view, filters: all }} permission={may['consult.export']} />
+              <Tell filters={all} onChange={setFilters} />
+            </>
+          );
         }}
       />
       <Totals filters={filters} />

@@ -14,11 +14,20 @@ const ofStates = consultOrderMachine.dictionary.options.map(({ value, label }) =
   const fixed = { state: [value] };
   return { key: value, label, content: () => <Orders fixed={fixed} /> };
 });
-const parts = [{ key: 'ALL', label: '全部', content: All }, ...ofStates, { key: 'OVERDUE', label: '接诊超时', content: Overdue }, { key: 'REFUND_AUDIT', label: '待复核退款', content: Audit }];
+const parts = [
+  { key: 'ALL', label: '全部', content: All },
+  ...ofStates,
+  { key: 'OVERDUE', label: '接诊超时', content: Overdue },
+  { key: 'REFUND_AUDIT', label: '待复核退款', content: Audit },
+];
 const EVERY_MS = 60_000;
 
 /** /payConsultation 付费咨询: orders by state, what is overdue, and refunds that wait for a second person. */
 export default function PayConsultation() {
   const { data } = useData(queryPayConsultationSum, {}, { quiet: true, every: EVERY_MS });
-  return <PageParts parts={parts.map(({ key, label, content }) => ({ key, content, label: data ? `${label}（${data.tabs[key] ?? 0}）` : label }))} />;
+  return (
+    <PageParts
+      parts={parts.map(({ key, label, content }) => ({ key, content, label: data ? `${label}（${data.tabs[key] ?? 0}）` : label }))}
+    />
+  );
 }

@@ -21,12 +21,18 @@ interface Values {
 export function calcText(calc: RefundCalc): string {
   const left = yuan(calc.payFen - calc.refundedFen);
   switch (calc.rule) {
-    case 'ALL': return `服务未交付，退全部剩余 ${left} 元`;
-    case 'NONE': return '按次服务已首次回复，按规则不退';
-    case 'REPLIES': return `实付 ${yuan(calc.payFen)} 元 ×（${calc.total} − 已用 ${calc.used}）÷ ${calc.total} 回合${calc.refundedFen > 0 ? ` − 已退 ${yuan(calc.refundedFen)} 元` : ''} = ${yuan(calc.proposedFen)} 元`;
-    case 'PERIOD': return `实付 ${yuan(calc.payFen)} 元 ×（${calc.total} − 已用 ${calc.used}）÷ ${calc.total} 天${calc.refundedFen > 0 ? ` − 已退 ${yuan(calc.refundedFen)} 元` : ''} = ${yuan(calc.proposedFen)} 元（申请当日计为已用）`;
-    case 'HAND': return `投诉退款由人工填写，最多 ${left} 元；按规则可退 ${yuan(calc.proposedFen)} 元`;
-    case 'LATE': return `关单后到账，退回 ${left} 元`;
+    case 'ALL':
+      return `服务未交付，退全部剩余 ${left} 元`;
+    case 'NONE':
+      return '按次服务已首次回复，按规则不退';
+    case 'REPLIES':
+      return `实付 ${yuan(calc.payFen)} 元 ×（${calc.total} − 已用 ${calc.used}）÷ ${calc.total} 回合${calc.refundedFen > 0 ? ` − 已退 ${yuan(calc.refundedFen)} 元` : ''} = ${yuan(calc.proposedFen)} 元`;
+    case 'PERIOD':
+      return `实付 ${yuan(calc.payFen)} 元 ×（${calc.total} − 已用 ${calc.used}）÷ ${calc.total} 天${calc.refundedFen > 0 ? ` − 已退 ${yuan(calc.refundedFen)} 元` : ''} = ${yuan(calc.proposedFen)} 元（申请当日计为已用）`;
+    case 'HAND':
+      return `投诉退款由人工填写，最多 ${left} 元；按规则可退 ${yuan(calc.proposedFen)} 元`;
+    case 'LATE':
+      return `关单后到账，退回 ${left} 元`;
   }
 }
 
@@ -41,29 +47,71 @@ export function RefundDialog({ order, onClose }: { order: ConsultOrderRow; onClo
   const shown = amount ?? calc?.proposedFen ?? 0;
   return (
     <FormDialog<typeof addConsultRefund, Values>
-      open form={form} title={`退款：${order.orderNo}`} width={560} recordKey={order.id} initial={{ reason: 'PATIENT' }} call={addConsultRefund} success={SERVER_MESSAGE} refreshes={refreshes} onClose={onClose} submitText="提交退款"
+      open
+      form={form}
+      title={`退款：${order.orderNo}`}
+      width={560}
+      recordKey={order.id}
+      initial={{ reason: 'PATIENT' }}
+      call={addConsultRefund}
+      success={SERVER_MESSAGE}
+      refreshes={refreshes}
+      onClose={onClose}
+      submitText="提交退款"
       labels={{ reason: '退款原因', amountFen: '退款金额', opinion: '意见' }}
-      toInput={(values) => ({ orderId: order.id, reason: values.reason, amountFen: values.amountFen ?? calc?.proposedFen ?? 0, opinion: values.opinion, patientNote: values.patientNote ?? '' })}
+      toInput={(values) => ({
+        orderId: order.id,
+        reason: values.reason,
+        amountFen: values.amountFen ?? calc?.proposedFen ?? 0,
+        opinion: values.opinion,
+        patientNote: values.patientNote ?? '',
+      })}
       onValuesChange={(changed) => {
         // Another reason proposes another amount.
         if ('reason' in changed) form.setFieldValue('amountFen', undefined);
       }}
     >
-      <p className="kq-muted">{order.doctorName} · {order.itemName}，实付 {yuan(order.payFen)} 元，已退 {yuan(order.refundedFen)} 元</p>
-      <Form.Item label="退款原因" name="reason" rules={[{ required: true, message: '请选择退款原因' }]}><Select placeholder="请选择" options={refundReasons.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-      {!calc ? <Waiting for={preview} /> : <Alert type={calc.limitFen === 0 ? 'warning' : 'info'} showIcon style={{ marginBottom: 16 }} title={calcText(calc)} />}
+      <p className="kq-muted">
+        {order.doctorName} · {order.itemName}，实付 {yuan(order.payFen)} 元，已退 {yuan(order.refundedFen)} 元
+      </p>
+      <Form.Item label="退款原因" name="reason" rules={[{ required: true, message: '请选择退款原因' }]}>
+        <Select placeholder="请选择" options={refundReasons.options.map(({ value, label }) => ({ value, label }))} />
+      </Form.Item>
+      {!calc ? (
+        <Waiting for={preview} />
+      ) : (
+        <Alert type={calc.limitFen === 0 ? 'warning' : 'info'} showIcon style={{ marginBottom: 16 }} title={calcText(calc)} />
+      )}
       <Form.Item
-        label="退款金额（元）" name="amountFen" extra={data && shown > 0 ? (shown > data.autoFen ? `超过 ${yuan(data.autoFen)} 元，须另一人复核后退款` : `不超过 ${yuan(data.autoFen)} 元，提交后直接退款`) : undefined}
-        rules={[{ validator: (_rule, value?: number | null) => {
-          const wanted = value ?? calc?.proposedFen ?? 0;
-          if (wanted <= 0) return Promise.reject(new Error('退款金额须大于0'));
-          return calc && wanted > calc.limitFen ? Promise.reject(new Error(`退款金额超过可退金额（${yuan(calc.limitFen)}元）`)) : Promise.resolve();
-        } }]}
+        label="退款金额（元）"
+        name="amountFen"
+        extra={
+          data && shown > 0
+            ? shown > data.autoFen
+              ? `超过 ${yuan(data.autoFen)} 元，须另一人复核后退款`
+              : `不超过 ${yuan(data.autoFen)} 元，提交后直接退款`
+            : undefined
+        }
+        rules={[
+          {
+            validator: (_rule, value?: number | null) => {
+              const wanted = value ?? calc?.proposedFen ?? 0;
+              if (wanted <= 0) return Promise.reject(new Error('退款金额须大于0'));
+              return calc && wanted > calc.limitFen
+                ? Promise.reject(new Error(`退款金额超过可退金额（${yuan(calc.limitFen)}元）`))
+                : Promise.resolve();
+            },
+          },
+        ]}
       >
         <MoneyInput max="5000" placeholder={calc ? yuan(calc.proposedFen) : '0.00'} />
       </Form.Item>
-      <Form.Item label="意见" name="opinion" rules={[{ required: true, whitespace: true, min: 2, message: '请填写意见（至少2个字符）' }]}><Input.TextArea rows={2} maxLength={500} showCount /></Form.Item>
-      <Form.Item label="对患者说明" name="patientNote"><Input.TextArea rows={2} maxLength={200} showCount placeholder="退款完成后患者可见" /></Form.Item>
+      <Form.Item label="意见" name="opinion" rules={[{ required: true, whitespace: true, min: 2, message: '请填写意见（至少2个字符）' }]}>
+        <Input.TextArea rows={2} maxLength={500} showCount />
+      </Form.Item>
+      <Form.Item label="对患者说明" name="patientNote">
+        <Input.TextArea rows={2} maxLength={200} showCount placeholder="退款完成后患者可见" />
+      </Form.Item>
     </FormDialog>
   );
 }

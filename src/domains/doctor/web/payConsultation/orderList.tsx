@@ -2,7 +2,13 @@ import { yuan } from '../../../../kernel/contract/money.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
-import { queryPayConsultationDetail, queryPayConsultationList, queryPayConsultationSum, revealPayConsultation, type ConsultOrderRow } from '../../contract/consultOrderCalls.ts';
+import {
+  queryPayConsultationDetail,
+  queryPayConsultationList,
+  queryPayConsultationSum,
+  revealPayConsultation,
+  type ConsultOrderRow,
+} from '../../contract/consultOrderCalls.ts';
 import { itemTypes } from '../../contract/dictionaries.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
@@ -10,28 +16,74 @@ import { channelFilter } from '../services/onDemand.tsx';
 import { Countdown } from './Countdown.tsx';
 
 export const refreshes = [queryPayConsultationList, queryPayConsultationSum, queryPayConsultationDetail];
-export const reveal = (field: 'patientName' | 'patientMobile') => async (row: { id: string }) => (await send(revealPayConsultation, { id: row.id, field })).value ?? '';
+export const reveal = (field: 'patientName' | 'patientMobile') => async (row: { id: string }) =>
+  (await send(revealPayConsultation, { id: row.id, field })).value ?? '';
 const flags: Readonly<Record<string, string>> = { AMOUNT: '金额不符', LATE: '关单后到账', TWICE: '重复到账' };
 
 export const orderList = resource(queryPayConsultationList, {
   routeKey: 'payConsultation',
   empty: '没有符合条件的付费咨询，请调整筛选条件',
   filters: [
-    { kind: 'text', name: 'orderNo', label: '订单号', maxLength: 24 }, { kind: 'text', name: 'doctorName', label: '医生', placeholder: '姓名、拼音或编号', maxLength: 30 },
-    { kind: 'text', name: 'patientMobile', label: '患者手机号', placeholder: '完整手机号', maxLength: 11 }, { kind: 'dict', name: 'itemType', label: '服务类型', dictionary: itemTypes, several: true }, channelFilter,
-    { kind: 'instants', names: ['paidFrom', 'paidTo'], label: '支付时间' }, { kind: 'money', name: 'payFenFrom', label: '实付从' }, { kind: 'money', name: 'payFenTo', label: '实付至' },
+    { kind: 'text', name: 'orderNo', label: '订单号', maxLength: 24 },
+    { kind: 'text', name: 'doctorName', label: '医生', placeholder: '姓名、拼音或编号', maxLength: 30 },
+    { kind: 'text', name: 'patientMobile', label: '患者手机号', placeholder: '完整手机号', maxLength: 11 },
+    { kind: 'dict', name: 'itemType', label: '服务类型', dictionary: itemTypes, several: true },
+    channelFilter,
+    { kind: 'instants', names: ['paidFrom', 'paidTo'], label: '支付时间' },
+    { kind: 'money', name: 'payFenFrom', label: '实付从' },
+    { kind: 'money', name: 'payFenTo', label: '实付至' },
   ],
   columns: [
     { key: 'orderNo', title: '订单号', width: 176, required: true },
-    { key: 'patientName', title: '患者', kind: 'masked', width: 110, masked: { permission: may['sensitive.reveal'], reveal: reveal('patientName') } },
-    { key: 'patientMobile', title: '手机号', kind: 'masked', width: 150, masked: { permission: may['sensitive.reveal'], reveal: reveal('patientMobile') }, hidden: true },
+    {
+      key: 'patientName',
+      title: '患者',
+      kind: 'masked',
+      width: 110,
+      masked: { permission: may['sensitive.reveal'], reveal: reveal('patientName') },
+    },
+    {
+      key: 'patientMobile',
+      title: '手机号',
+      kind: 'masked',
+      width: 150,
+      masked: { permission: may['sensitive.reveal'], reveal: reveal('patientMobile') },
+      hidden: true,
+    },
     { key: 'doctorName', title: '医生', width: 100, required: true },
     { key: 'itemName', title: '服务', width: 130 },
-    { key: 'channelName', title: '渠道/VIP', kind: 'custom', width: 180, render: (row: ConsultOrderRow) => <span title={row.channelName ?? ''}>{row.discountSource === 'VIP' && <b className="kq-dict kq-dict-warning">VIP</b>} {row.channelName ?? '自然流量'}{row.budgetUsedUp && <span className="kq-danger"> 预算已用完</span>}</span> },
-    { key: 'money', title: '原价/优惠/实付（元）', width: 190, align: 'right', value: (row: ConsultOrderRow) => `${yuan(row.priceFen)} / ${yuan(row.discountFen)} / ${yuan(row.payFen)}` },
     {
-      key: 'state', title: '状态', kind: 'custom', width: 150,
-      render: (row: ConsultOrderRow) => <span><Dict of={consultOrderMachine.dictionary} code={row.state} />{row.payFlag && <span className="kq-danger"> {flags[row.payFlag]}</span>}{row.state === 'WAIT_PAY' && row.payResult === 'UNKNOWN' && <span className="kq-danger"> 结果未知</span>}{row.refund?.state === 'UNKNOWN' && <span className="kq-danger"> 退款未知</span>}</span>,
+      key: 'channelName',
+      title: '渠道/VIP',
+      kind: 'custom',
+      width: 180,
+      render: (row: ConsultOrderRow) => (
+        <span title={row.channelName ?? ''}>
+          {row.discountSource === 'VIP' && <b className="kq-dict kq-dict-warning">VIP</b>} {row.channelName ?? '自然流量'}
+          {row.budgetUsedUp && <span className="kq-danger"> 预算已用完</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'money',
+      title: '原价/优惠/实付（元）',
+      width: 190,
+      align: 'right',
+      value: (row: ConsultOrderRow) => `${yuan(row.priceFen)} / ${yuan(row.discountFen)} / ${yuan(row.payFen)}`,
+    },
+    {
+      key: 'state',
+      title: '状态',
+      kind: 'custom',
+      width: 150,
+      render: (row: ConsultOrderRow) => (
+        <span>
+          <Dict of={consultOrderMachine.dictionary} code={row.state} />
+          {row.payFlag && <span className="kq-danger"> {flags[row.payFlag]}</span>}
+          {row.state === 'WAIT_PAY' && row.payResult === 'UNKNOWN' && <span className="kq-danger"> 结果未知</span>}
+          {row.refund?.state === 'UNKNOWN' && <span className="kq-danger"> 退款未知</span>}
+        </span>
+      ),
     },
     { key: 'countdown', title: '倒计时', kind: 'custom', width: 150, render: (row: ConsultOrderRow) => <Countdown row={row} /> },
     { key: 'assistantName', title: '医助', width: 90 },

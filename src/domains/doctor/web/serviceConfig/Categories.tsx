@@ -5,7 +5,13 @@ import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
-import { delInquiryServiceCategory, modifyInquiryServiceCategory, queryInquiryServiceCategoryList, sortInquiryServiceCategory, type CategoryNode } from '../../contract/categoryCalls.ts';
+import {
+  delInquiryServiceCategory,
+  modifyInquiryServiceCategory,
+  queryInquiryServiceCategoryList,
+  sortInquiryServiceCategory,
+  type CategoryNode,
+} from '../../contract/categoryCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { placeOf, stepOf, treeOrder, type Drop } from './categoryMoves.ts';
 
@@ -37,7 +43,15 @@ export function Categories() {
   const moveTo = (row: CategoryNode, place: { parentId: string | null; index: number } | null) => {
     if (place) void sort.run({ id: row.id, version: row.version, ...place });
   };
-  const toggle = (row: CategoryNode) => void change.run({ id: row.id, version: row.version, name: row.name, icon: row.icon, visibleTo: row.visibleTo, state: row.state === 'ENABLED' ? 'DISABLED' : 'ENABLED' });
+  const toggle = (row: CategoryNode) =>
+    void change.run({
+      id: row.id,
+      version: row.version,
+      name: row.name,
+      icon: row.icon,
+      visibleTo: row.visibleTo,
+      state: row.state === 'ENABLED' ? 'DISABLED' : 'ENABLED',
+    });
   const removeNode = async (row: CategoryNode) => {
     if (await confirmDelete()) await remove.run({ id: row.id, version: row.version });
   };
@@ -61,21 +75,58 @@ export function Categories() {
       <h3>问诊服务分类</h3>
       {editable && (
         <div className="kq-row">
-          <Button type="primary" size="small" onClick={() => setForm({ node: null, parentId: null })}>新增一级分类</Button>
-          <Button size="small" disabled={node?.depth !== 1} title={node?.depth === 1 ? undefined : '请先选择一个一级分类'} onClick={() => node && setForm({ node: null, parentId: node.id })}>新增下级</Button>
+          <Button type="primary" size="small" onClick={() => setForm({ node: null, parentId: null })}>
+            新增一级分类
+          </Button>
+          <Button
+            size="small"
+            disabled={node?.depth !== 1}
+            title={node?.depth === 1 ? undefined : '请先选择一个一级分类'}
+            onClick={() => node && setForm({ node: null, parentId: node.id })}
+          >
+            新增下级
+          </Button>
         </div>
       )}
-      {error ? <TableFailure error={error} onRetry={() => void refetch()} /> : rows.length === 0 ? <TableEmpty loading={nodes === undefined}>暂无分类，点击“新增一级分类”创建</TableEmpty> : (
+      {error ? (
+        <TableFailure error={error} onRetry={() => void refetch()} />
+      ) : rows.length === 0 ? (
+        <TableEmpty loading={nodes === undefined}>暂无分类，点击“新增一级分类”创建</TableEmpty>
+      ) : (
         <ul className="ds-tree" role="tree" aria-label="问诊服务分类">
           {rows.map((row, index) => (
             <li
-              key={row.id} role="treeitem" tabIndex={row.id === chosen || (chosen === null && index === 0) ? 0 : -1} aria-level={row.depth} aria-selected={row.id === chosen} data-depth={row.depth} data-drop={over?.id === row.id && dragged?.id !== row.id ? over.drop : undefined}
-              draggable={editable} onClick={() => setChosen(row.id)} onFocus={() => setChosen(row.id)} onKeyDown={(event) => onKeyDown(event, row, index)}
-              onDragStart={() => setDragged(row)} onDragEnd={() => { setDragged(null); setOver(null); }}
-              onDragOver={(event) => { if (dragged) { event.preventDefault(); setOver({ id: row.id, drop: dropOf(event, row, dragged) }); } }}
-              onDrop={(event) => { if (dragged) moveTo(dragged, placeOf(rows, dragged, row, dropOf(event, row, dragged))); setDragged(null); setOver(null); }}
+              key={row.id}
+              role="treeitem"
+              tabIndex={row.id === chosen || (chosen === null && index === 0) ? 0 : -1}
+              aria-level={row.depth}
+              aria-selected={row.id === chosen}
+              data-depth={row.depth}
+              data-drop={over?.id === row.id && dragged?.id !== row.id ? over.drop : undefined}
+              draggable={editable}
+              onClick={() => setChosen(row.id)}
+              onFocus={() => setChosen(row.id)}
+              onKeyDown={(event) => onKeyDown(event, row, index)}
+              onDragStart={() => setDragged(row)}
+              onDragEnd={() => {
+                setDragged(null);
+                setOver(null);
+              }}
+              onDragOver={(event) => {
+                if (dragged) {
+                  event.preventDefault();
+                  setOver({ id: row.id, drop: dropOf(event, row, dragged) });
+                }
+              }}
+              onDrop={(event) => {
+                if (dragged) moveTo(dragged, placeOf(rows, dragged, row, dropOf(event, row, dragged)));
+                setDragged(null);
+                setOver(null);
+              }}
             >
-              <span className="ds-name" title={row.name}>{row.name} <span className="kq-muted">{row.itemCount}</span></span>
+              <span className="ds-name" title={row.name}>
+                {row.name} <span className="kq-muted">{row.itemCount}</span>
+              </span>
               {row.visibleTo === 'VIP' && <span className="kq-dict kq-dict-warning">VIP</span>}
               {row.state === 'DISABLED' && <span className="kq-dict kq-dict-default">停用</span>}
             </li>
@@ -84,12 +135,22 @@ export function Categories() {
       )}
       {editable && node && (
         <div className="kq-row">
-          <Button size="small" onClick={() => setForm({ node, parentId: node.parentId })}>编辑</Button>
-          <Button size="small" disabled={change.busy} onClick={() => toggle(node)}>{node.state === 'ENABLED' ? '停用' : '启用'}</Button>
-          <Button size="small" danger disabled={remove.busy} onClick={() => void removeNode(node)}>删除</Button>
+          <Button size="small" onClick={() => setForm({ node, parentId: node.parentId })}>
+            编辑
+          </Button>
+          <Button size="small" disabled={change.busy} onClick={() => toggle(node)}>
+            {node.state === 'ENABLED' ? '停用' : '启用'}
+          </Button>
+          <Button size="small" danger disabled={remove.busy} onClick={() => void removeNode(node)}>
+            删除
+          </Button>
         </div>
       )}
-      {editable && rows.length > 0 && <p className="kq-muted">拖动调整顺序与层级；键盘：↑↓ 选择，Alt+↑↓ 移动，Alt+→ 归入上一分类，Alt+← 移到一级，Enter 编辑，Delete 删除</p>}
+      {editable && rows.length > 0 && (
+        <p className="kq-muted">
+          拖动调整顺序与层级；键盘：↑↓ 选择，Alt+↑↓ 移动，Alt+→ 归入上一分类，Alt+← 移到一级，Enter 编辑，Delete 删除
+        </p>
+      )}
       <Suspense fallback={null}>
         {form && <CategoryForm node={form.node} parentId={form.parentId} onClose={() => setForm(null)} />}
       </Suspense>

@@ -11,7 +11,14 @@ import type { LoadedConfig } from './loadedConfig.ts';
 
 const columns: readonly Column<ServiceConfigRow>[] = [
   { key: 'versionNo', title: '版本', width: 80, value: (row) => `V${row.versionNo}` },
-  { key: 'state', title: '状态', kind: 'custom', width: 100, render: (row) => (row.waiting ? <span className="kq-dict kq-dict-warning">待生效</span> : <Dict of={configMachine.dictionary} code={row.state} />) },
+  {
+    key: 'state',
+    title: '状态',
+    kind: 'custom',
+    width: 100,
+    render: (row) =>
+      row.waiting ? <span className="kq-dict kq-dict-warning">待生效</span> : <Dict of={configMachine.dictionary} code={row.state} />,
+  },
   { key: 'effectiveFrom', title: '生效时间', kind: 'time' },
   { key: 'publishedByName', title: '发布人', width: 120 },
   { key: 'publishedAt', title: '发布时间', kind: 'time' },
@@ -29,9 +36,21 @@ export function ConfigHistory({ config, onUse }: { config: LoadedConfig; onUse(r
   return (
     <>
       <DataTable
-        columns={columns} rows={config.history} height="auto" empty="尚未发布过版本"
+        columns={columns}
+        rows={config.history}
+        height="auto"
+        empty="尚未发布过版本"
         actions={[
-          { label: '对比', when: () => all.length > 1, act: (row) => setCompared({ left: row.id, right: (config.active && config.active.id !== row.id ? config.active : (all.find((other) => other.id !== row.id) ?? row)).id }) },
+          {
+            label: '对比',
+            when: () => all.length > 1,
+            act: (row) =>
+              setCompared({
+                left: row.id,
+                right: (config.active && config.active.id !== row.id ? config.active : (all.find((other) => other.id !== row.id) ?? row))
+                  .id,
+              }),
+          },
           { label: '以此版本为草稿', permission: may['config.edit'], act: onUse },
         ]}
       />
@@ -39,9 +58,21 @@ export function ConfigHistory({ config, onUse }: { config: LoadedConfig; onUse(r
         {compared && left && right && (
           <>
             <div className="kq-row" style={{ marginBottom: 12 }}>
-              <Select style={{ width: 160 }} aria-label="对比的版本" value={compared.left} options={options} onChange={(id) => setCompared({ ...compared, left: id })} />
+              <Select
+                style={{ width: 160 }}
+                aria-label="对比的版本"
+                value={compared.left}
+                options={options}
+                onChange={(id) => setCompared({ ...compared, left: id })}
+              />
               <span>对比</span>
-              <Select style={{ width: 160 }} aria-label="被对比的版本" value={compared.right} options={options} onChange={(id) => setCompared({ ...compared, right: id })} />
+              <Select
+                style={{ width: 160 }}
+                aria-label="被对比的版本"
+                value={compared.right}
+                options={options}
+                onChange={(id) => setCompared({ ...compared, right: id })}
+              />
             </div>
             <DiffTable lines={linesOf(left.content, right.content)} heads={[`V${left.versionNo}`, `V${right.versionNo}`]} nameOf={nameOf} />
           </>

@@ -24,10 +24,37 @@ export function ConfigPane() {
     <>
       <h3>服务配置</h3>
       <Tabs
-        size="small" activeKey={tab} onChange={setTab}
+        size="small"
+        activeKey={tab}
+        onChange={setTab}
         items={[
-          { key: 'form', label: config.draft ? `草稿 V${config.draft.versionNo}` : '配置', children: <ConfigForm key={`${config.draft?.id}:${config.draft?.version}:${config.active?.id}:${basis?.id}`} config={config} latest={data} basis={basis} onTouched={setTouched} onSaved={() => setBasis(null)} /> },
-          { key: 'history', label: `历史版本（${data.history.length}）`, children: <ConfigHistory config={data} onUse={(row) => { setBasis(row); setTab('form'); }} /> },
+          {
+            key: 'form',
+            label: config.draft ? `草稿 V${config.draft.versionNo}` : '配置',
+            children: (
+              <ConfigForm
+                key={`${config.draft?.id}:${config.draft?.version}:${config.active?.id}:${basis?.id}`}
+                config={config}
+                latest={data}
+                basis={basis}
+                onTouched={setTouched}
+                onSaved={() => setBasis(null)}
+              />
+            ),
+          },
+          {
+            key: 'history',
+            label: `历史版本（${data.history.length}）`,
+            children: (
+              <ConfigHistory
+                config={data}
+                onUse={(row) => {
+                  setBasis(row);
+                  setTab('form');
+                }}
+              />
+            ),
+          },
         ]}
       />
     </>

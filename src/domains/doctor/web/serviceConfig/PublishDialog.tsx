@@ -17,7 +17,16 @@ interface Values {
 const instantOf = (text: string) => startOfDay(text.slice(0, 10), text.slice(11, 16));
 
 function MomentInput({ value, onChange, id }: { id?: string; value?: string; onChange?(text: string | undefined): void }) {
-  return <DatePicker {...(id && { id })} className="kq-wide" showTime={{ format: 'HH:mm', minuteStep: 5 }} format="YYYY-MM-DD HH:mm" value={value ? dayjs(value) : null} onChange={(moment) => onChange?.(moment ? moment.format('YYYY-MM-DD HH:mm') : undefined)} />;
+  return (
+    <DatePicker
+      {...(id && { id })}
+      className="kq-wide"
+      showTime={{ format: 'HH:mm', minuteStep: 5 }}
+      format="YYYY-MM-DD HH:mm"
+      value={value ? dayjs(value) : null}
+      onChange={(moment) => onChange?.(moment ? moment.format('YYYY-MM-DD HH:mm') : undefined)}
+    />
+  );
 }
 
 /** Asks for the effective time and shows what will be different. */
@@ -27,14 +36,45 @@ export function PublishDialog({ config, draft, onClose }: { config: LoadedConfig
   const nameOf = (fileId: string) => config.agreements.find((file) => file.fileId === fileId)?.fileName ?? fileId;
   return (
     <FormDialog<typeof publishServiceConfig, Values>
-      open form={form} title={`发布服务配置 V${draft.versionNo}`} width={680} call={publishServiceConfig} initial={{ when: 'NOW', note: draft.note }} success={SERVER_MESSAGE} refreshes={[queryServiceConfig]} submitText="发布" onClose={onClose}
-      toInput={({ when: chosen, at, note = '' }) => ({ id: draft.id, version: draft.version, effectiveFrom: chosen === 'LATER' && at ? instantOf(at) : null, note })}
+      open
+      form={form}
+      title={`发布服务配置 V${draft.versionNo}`}
+      width={680}
+      call={publishServiceConfig}
+      initial={{ when: 'NOW', note: draft.note }}
+      success={SERVER_MESSAGE}
+      refreshes={[queryServiceConfig]}
+      submitText="发布"
+      onClose={onClose}
+      toInput={({ when: chosen, at, note = '' }) => ({
+        id: draft.id,
+        version: draft.version,
+        effectiveFrom: chosen === 'LATER' && at ? instantOf(at) : null,
+        note,
+      })}
     >
       <h3 className="ds-heading">与生效版本的差异</h3>
-      <DiffTable lines={linesOf(config.active?.content ?? null, draft.content)} heads={[config.active ? `生效中 V${config.active.versionNo}` : '系统默认', `草稿 V${draft.versionNo}`]} nameOf={nameOf} />
-      <Form.Item label="生效时间" name="when" style={{ marginTop: 16 }}><Radio.Group options={[{ value: 'NOW', label: '立即生效' }, { value: 'LATER', label: '定时生效' }]} /></Form.Item>
-      {when === 'LATER' && <Form.Item label="定时时间（北京时间）" name="at" rules={[{ required: true, message: '请选择生效时间' }]}><MomentInput /></Form.Item>}
-      <Form.Item label="版本说明" name="note"><Input maxLength={200} showCount /></Form.Item>
+      <DiffTable
+        lines={linesOf(config.active?.content ?? null, draft.content)}
+        heads={[config.active ? `生效中 V${config.active.versionNo}` : '系统默认', `草稿 V${draft.versionNo}`]}
+        nameOf={nameOf}
+      />
+      <Form.Item label="生效时间" name="when" style={{ marginTop: 16 }}>
+        <Radio.Group
+          options={[
+            { value: 'NOW', label: '立即生效' },
+            { value: 'LATER', label: '定时生效' },
+          ]}
+        />
+      </Form.Item>
+      {when === 'LATER' && (
+        <Form.Item label="定时时间（北京时间）" name="at" rules={[{ required: true, message: '请选择生效时间' }]}>
+          <MomentInput />
+        </Form.Item>
+      )}
+      <Form.Item label="版本说明" name="note">
+        <Input maxLength={200} showCount />
+      </Form.Item>
     </FormDialog>
   );
 }

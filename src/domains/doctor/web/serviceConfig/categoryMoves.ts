@@ -13,7 +13,8 @@ export function treeOrder(nodes: readonly CategoryNode[]): CategoryNode[] {
   return (below.get('') ?? []).flatMap((root) => [root, ...(below.get(root.id) ?? [])]);
 }
 
-const siblings = (rows: readonly CategoryNode[], parentId: string | null, except: string) => rows.filter((row) => row.parentId === parentId && row.id !== except);
+const siblings = (rows: readonly CategoryNode[], parentId: string | null, except: string) =>
+  rows.filter((row) => row.parentId === parentId && row.id !== except);
 const hasChildren = (rows: readonly CategoryNode[], id: string) => rows.some((row) => row.parentId === id);
 
 /** Where a dropped node lands; null where it cannot. */

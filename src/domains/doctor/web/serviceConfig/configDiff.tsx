@@ -13,7 +13,12 @@ const KEYS = Object.keys(configLabels) as (keyof ServiceConfigContent)[];
 
 /** What differs between two versions. */
 export const linesOf = (before: ServiceConfigContent | null, after: ServiceConfigContent): Line[] =>
-  KEYS.filter((key) => JSON.stringify(before?.[key]) !== JSON.stringify(after[key])).map((key) => ({ path: key, label: configLabels[key], before: before?.[key], after: after[key] }));
+  KEYS.filter((key) => JSON.stringify(before?.[key]) !== JSON.stringify(after[key])).map((key) => ({
+    path: key,
+    label: configLabels[key],
+    before: before?.[key],
+    after: after[key],
+  }));
 
 /** A value of the configuration for people. */
 function show(path: string, value: unknown, nameOf: (fileId: string) => string): string {
@@ -26,12 +31,36 @@ function show(path: string, value: unknown, nameOf: (fileId: string) => string):
 }
 
 /** Two versions beside each other, only what differs. */
-export function DiffTable({ lines, heads, nameOf }: { lines: readonly Line[]; heads: readonly [string, string]; nameOf(fileId: string): string }) {
+export function DiffTable({
+  lines,
+  heads,
+  nameOf,
+}: {
+  lines: readonly Line[];
+  heads: readonly [string, string];
+  nameOf(fileId: string): string;
+}) {
   if (lines.length === 0) return <p className="kq-muted">两个版本内容相同</p>;
   return (
     <table className="ds-diff">
-      <thead><tr><th>项目</th><th>{heads[0]}</th><th>{heads[1]}</th></tr></thead>
-      <tbody>{lines.map(({ path, label, before, after }) => <tr key={path}><td>{label}</td><td>{show(path, before, nameOf)}</td><td><b>{show(path, after, nameOf)}</b></td></tr>)}</tbody>
+      <thead>
+        <tr>
+          <th>项目</th>
+          <th>{heads[0]}</th>
+          <th>{heads[1]}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ path, label, before, after }) => (
+          <tr key={path}>
+            <td>{label}</td>
+            <td>{show(path, before, nameOf)}</td>
+            <td>
+              <b>{show(path, after, nameOf)}</b>
+            </td>
+          </tr>
+        ))}
+      </tbody>
     </table>
   );
 }

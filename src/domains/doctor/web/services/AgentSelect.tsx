@@ -12,6 +12,10 @@ export default function AgentSelect(props: PickerProps<string>) {
   const [keyword, setKeyword] = useState('');
   const search = useDebouncedAct(setKeyword);
   const found = useData(queryAgentSelectOptions, { type: 'AGENT', limit: 50, ...(keyword && { keyword }) }, { fresh: FRESH, quiet: true });
-  const known = useData(queryAgentSelectOptions, { type: 'AGENT', ids: props.value ? [props.value] : [], limit: 50 }, { enabled: Boolean(props.value), fresh: FRESH, quiet: true });
+  const known = useData(
+    queryAgentSelectOptions,
+    { type: 'AGENT', ids: props.value ? [props.value] : [], limit: 50 },
+    { enabled: Boolean(props.value), fresh: FRESH, quiet: true },
+  );
   return <FoundSelect {...props} found={found} options={useFoundOptions(props.value, found, known)} onSearch={search} />;
 }

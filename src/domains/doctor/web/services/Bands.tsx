@@ -8,6 +8,12 @@ export const bandText = (band: Band | null | undefined): string => (band ? `${yu
 export function Bands({ bands }: { bands: PriceBands }) {
   return titles.codes.map((title) => {
     const band = bands[title];
-    return band && <span key={title} className="ds-band"><span className="kq-muted">{titles.label(title)}</span> {yuan(band.minFen)}–<b>{yuan(band.defaultFen)}</b>–{yuan(band.maxFen)}</span>;
+    return (
+      band && (
+        <span key={title} className="ds-band">
+          <span className="kq-muted">{titles.label(title)}</span> {yuan(band.minFen)}–<b>{yuan(band.defaultFen)}</b>–{yuan(band.maxFen)}
+        </span>
+      )
+    );
   });
 }

@@ -14,8 +14,16 @@ export default function DeptSelect({ value, onChange, placeholder = '请选择',
   useChosenNames(value ? [value] : [], options);
   return (
     <Select<string>
-      {...rest} className="kq-wide" allowClear showSearch={{ optionFilterProp: 'label' }} loading={found.fetching} value={value ?? null} placeholder={placeholder} notFoundContent={<NoChoices of={found} none="没有符合的科室" />}
-      options={options} onChange={(next?: string) => onChange?.(next ?? null)}
+      {...rest}
+      className="kq-wide"
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      loading={found.fetching}
+      value={value ?? null}
+      placeholder={placeholder}
+      notFoundContent={<NoChoices of={found} none="没有符合的科室" />}
+      options={options}
+      onChange={(next?: string) => onChange?.(next ?? null)}
     />
   );
 }

@@ -12,6 +12,10 @@ export default function LineSelect(props: PickerProps<string>) {
   const [keyword, setKeyword] = useState('');
   const search = useDebouncedAct(setKeyword);
   const found = useData(queryDrugSelectOptions, { type: 'LINE', limit: 50, ...(keyword && { keyword }) }, { fresh: FRESH, quiet: true });
-  const known = useData(queryDrugSelectOptions, { type: 'LINE', ids: props.value ? [props.value] : [], limit: 50 }, { enabled: Boolean(props.value), fresh: FRESH, quiet: true });
+  const known = useData(
+    queryDrugSelectOptions,
+    { type: 'LINE', ids: props.value ? [props.value] : [], limit: 50 },
+    { enabled: Boolean(props.value), fresh: FRESH, quiet: true },
+  );
   return <FoundSelect {...props} found={found} options={useFoundOptions(props.value, found, known)} onSearch={search} />;
 }

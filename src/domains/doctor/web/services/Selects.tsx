@@ -16,10 +16,21 @@ function useRecords(type: Kind, chosen: readonly string[]) {
   const [keyword, setKeyword] = useState('');
   const onSearch = useDebouncedAct(setKeyword);
   const found = useData(querySelectOptions, { type, limit: MOST, ...(keyword && { keyword }) }, { fresh: FRESH, quiet: true });
-  const known = useData(querySelectOptions, { type, ids: chosen.slice(0, MOST), limit: MOST }, { enabled: chosen.length > 0, fresh: FRESH, quiet: true });
+  const known = useData(
+    querySelectOptions,
+    { type, ids: chosen.slice(0, MOST), limit: MOST },
+    { enabled: chosen.length > 0, fresh: FRESH, quiet: true },
+  );
   const records = useChoices(chosen, found.data, known.data);
   // Doctors of one name are told apart by title and hospital.
-  const options = withNameless(records.map(({ value, label, extra }) => ({ value, label: type === 'DOCTOR' ? [label, extra['titleName'], extra['hospitalName']].filter(Boolean).join('　') : label })), chosen, known.fetching || found.fetching);
+  const options = withNameless(
+    records.map(({ value, label, extra }) => ({
+      value,
+      label: type === 'DOCTOR' ? [label, extra['titleName'], extra['hospitalName']].filter(Boolean).join('　') : label,
+    })),
+    chosen,
+    known.fetching || found.fetching,
+  );
   return { onSearch, found, options, nameOf: (id: string) => records.find(({ value }) => value === id)?.label ?? '' };
 }
 
@@ -34,7 +45,10 @@ export function RefSelect({ type, onName, ...props }: RefProps) {
   const { onSearch, found, options, nameOf } = useRecords(type, props.value ? [props.value] : []);
   return (
     <FoundSelect
-      {...props} found={found} options={options} onSearch={onSearch}
+      {...props}
+      found={found}
+      options={options}
+      onSearch={onSearch}
       onChange={(next) => {
         props.onChange?.(next);
         onName?.(next === null ? '' : nameOf(next));
@@ -59,8 +73,19 @@ export function RefsSelect({ type, value, onChange, placeholder = '请选择', m
   const { onSearch, found, options } = useRecords(type, value ?? []);
   return (
     <Select<string[]>
-      {...rest} className="kq-wide" mode="multiple" allowClear maxCount={max} maxTagCount={12} showSearch={{ filterOption: false, onSearch }} value={[...(value ?? [])]} loading={found.fetching} placeholder={placeholder}
-      options={options.filter((option) => option.value !== except)} notFoundContent={<NoChoices of={found} />} onChange={(next) => onChange?.(next)}
+      {...rest}
+      className="kq-wide"
+      mode="multiple"
+      allowClear
+      maxCount={max}
+      maxTagCount={12}
+      showSearch={{ filterOption: false, onSearch }}
+      value={[...(value ?? [])]}
+      loading={found.fetching}
+      placeholder={placeholder}
+      options={options.filter((option) => option.value !== except)}
+      notFoundContent={<NoChoices of={found} />}
+      onChange={(next) => onChange?.(next)}
     />
   );
 }

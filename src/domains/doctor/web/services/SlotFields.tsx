@@ -8,25 +8,53 @@ const days = weekdays.options.map(({ value, label }) => ({ value: Number(value),
 /** Bookable times of a week as a list of the form: weekday, from, to, places of each half hour. */
 export function SlotFields({ name = 'slots', required = false }: { name?: string; required?: boolean }) {
   return (
-    <Form.List name={name} rules={[{ validator: async (_rule, slots?: readonly unknown[]) => { if (required && !slots?.length) throw new Error('请设置可预约时段'); } }]}>
+    <Form.List
+      name={name}
+      rules={[
+        {
+          validator: async (_rule, slots?: readonly unknown[]) => {
+            if (required && !slots?.length) throw new Error('请设置可预约时段');
+          },
+        },
+      ]}
+    >
       {(entries, { add, remove }, { errors }) => (
         <Form.Item label="可预约时段" required={required} extra="08:30 至 18:30，每 30 分钟一档；名额为每档可预约人数">
           {entries.map((entry) => (
             <div key={entry.key} className="ds-slot">
-              <Form.Item name={[entry.name, 'weekday']} rules={[{ required: true, message: '请选择星期' }]}><Select options={days} placeholder="星期" /></Form.Item>
-              <Form.Item name={[entry.name, 'from']} rules={[{ required: true, message: '请选择开始时间' }]}><TimeSelect placeholder="开始" /></Form.Item>
+              <Form.Item name={[entry.name, 'weekday']} rules={[{ required: true, message: '请选择星期' }]}>
+                <Select options={days} placeholder="星期" />
+              </Form.Item>
+              <Form.Item name={[entry.name, 'from']} rules={[{ required: true, message: '请选择开始时间' }]}>
+                <TimeSelect placeholder="开始" />
+              </Form.Item>
               <Form.Item
-                name={[entry.name, 'to']} dependencies={[[name, entry.name, 'from']]}
-                rules={[{ required: true, message: '请选择结束时间' }, ({ getFieldValue }) => ({ validator: (_rule, to?: string) => (!to || to > (getFieldValue([name, entry.name, 'from']) ?? '') ? Promise.resolve() : Promise.reject(new Error('须晚于开始时间'))) })]}
+                name={[entry.name, 'to']}
+                dependencies={[[name, entry.name, 'from']]}
+                rules={[
+                  { required: true, message: '请选择结束时间' },
+                  ({ getFieldValue }) => ({
+                    validator: (_rule, to?: string) =>
+                      !to || to > (getFieldValue([name, entry.name, 'from']) ?? '')
+                        ? Promise.resolve()
+                        : Promise.reject(new Error('须晚于开始时间')),
+                  }),
+                ]}
               >
                 <TimeSelect placeholder="结束" />
               </Form.Item>
-              <Form.Item name={[entry.name, 'quota']} rules={[{ required: true, message: '请输入名额' }]}><InputNumber min={1} max={50} precision={0} suffix="人/档" className="kq-wide" /></Form.Item>
-              <Button type="link" danger onClick={() => remove(entry.name)}>删除</Button>
+              <Form.Item name={[entry.name, 'quota']} rules={[{ required: true, message: '请输入名额' }]}>
+                <InputNumber min={1} max={50} precision={0} suffix="人/档" className="kq-wide" />
+              </Form.Item>
+              <Button type="link" danger onClick={() => remove(entry.name)}>
+                删除
+              </Button>
             </div>
           ))}
           <Form.ErrorList errors={errors} />
-          <Button type="dashed" block onClick={() => add({ weekday: 1, from: '09:00', to: '11:00', quota: 2 })}>添加时段</Button>
+          <Button type="dashed" block onClick={() => add({ weekday: 1, from: '09:00', to: '11:00', quota: 2 })}>
+            添加时段
+          </Button>
         </Form.Item>
       )}
     </Form.List>

@@ -12,13 +12,30 @@ const Field = ({ children }: { children: ReactNode }) => <Suspense fallback={<Sk
 
 const Doctors = lazy(async () => ({ default: (await import('./Selects.tsx')).RefsSelect }));
 
-export const ServiceField = (props: ComponentProps<typeof Service>) => <Field><Service {...props} /></Field>;
-export const DoctorsField = (props: ComponentProps<typeof Doctors>) => <Field><Doctors {...props} /></Field>;
+export const ServiceField = (props: ComponentProps<typeof Service>) => (
+  <Field>
+    <Service {...props} />
+  </Field>
+);
+export const DoctorsField = (props: ComponentProps<typeof Doctors>) => (
+  <Field>
+    <Doctors {...props} />
+  </Field>
+);
 /** The product line that sponsors an item. */
-export const LineField = (props: ComponentProps<typeof Line>) => <Field><Line {...props} /></Field>;
+export const LineField = (props: ComponentProps<typeof Line>) => (
+  <Field>
+    <Line {...props} />
+  </Field>
+);
 
 /** As search fields of a list. */
-export const itemFilter = { kind: 'picker' as const, name: 'itemId' as const, label: '服务项目', picker: (props: PickerProps<string>) => <Service {...props} type="ITEM" /> };
+export const itemFilter = {
+  kind: 'picker' as const,
+  name: 'itemId' as const,
+  label: '服务项目',
+  picker: (props: PickerProps<string>) => <Service {...props} type="ITEM" />,
+};
 export const hospitalFilter = { kind: 'picker' as const, name: 'hospitalId' as const, label: '医院', picker: HospitalPicker };
 export const agentFilter = { kind: 'picker' as const, name: 'agentId' as const, label: '代表', picker: Agent };
 export const deptFilter = { kind: 'picker' as const, name: 'standardDeptCode' as const, label: '科室', picker: Dept };

@@ -6,7 +6,12 @@ import { cellKey, cellsOf, DUTY_CELLS, spansOf, type DutySpan } from '../../cont
 import './staffing.css';
 
 const WEEKDAYS = ['一', '二', '三', '四', '五', '六', '日'];
-const moves: Readonly<Record<string, readonly [number, number]>> = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+const moves: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+};
 const workdays = (): DutySpan[] => [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: timeSlots[0]!, to: timeSlots[DUTY_CELLS]! }));
 
 interface DutyGridProps {
@@ -32,7 +37,9 @@ export function DutyGrid({ id, value = [], onChange }: DutyGridProps) {
 
   const paint = (keys: readonly string[], on: boolean) => {
     const next = new Set(picture.current);
-    for (const key of keys) if (on) next.add(key); else next.delete(key);
+    for (const key of keys)
+      if (on) next.add(key);
+      else next.delete(key);
     picture.current = next;
     onChange?.(spansOf(next));
   };
@@ -61,23 +68,52 @@ export function DutyGrid({ id, value = [], onChange }: DutyGridProps) {
     <div id={id}>
       <p className="kq-muted st-hint">
         拖动鼠标涂抹，或用方向键移动、空格切换、Shift+方向键连续涂抹
-        <Button size="small" type="link" onClick={() => onChange?.(workdays())}>工作日全天</Button>
-        <Button size="small" type="link" onClick={() => onChange?.([])}>清空</Button>
+        <Button size="small" type="link" onClick={() => onChange?.(workdays())}>
+          工作日全天
+        </Button>
+        <Button size="small" type="link" onClick={() => onChange?.([])}>
+          清空
+        </Button>
       </p>
       <div ref={grid} className="st-week" role="grid" aria-label="值班时段" tabIndex={-1} onKeyDown={press}>
         <span />
-        {timeSlots.slice(0, DUTY_CELLS).map((slot, cell) => <span key={slot} className="st-time" aria-hidden>{cell % 2 === 1 ? slot : ''}</span>)}
+        {timeSlots.slice(0, DUTY_CELLS).map((slot, cell) => (
+          <span key={slot} className="st-time" aria-hidden>
+            {cell % 2 === 1 ? slot : ''}
+          </span>
+        ))}
         {WEEKDAYS.map((name, day) => [
-          <button key={name} type="button" tabIndex={-1} className="kq-link" title="整天" onClick={() => paint(rowKeys(day), !rowKeys(day).every((key) => cells.has(key)))}>周{name}</button>,
+          <button
+            key={name}
+            type="button"
+            tabIndex={-1}
+            className="kq-link"
+            title="整天"
+            onClick={() => paint(rowKeys(day), !rowKeys(day).every((key) => cells.has(key)))}
+          >
+            周{name}
+          </button>,
           ...Array.from({ length: DUTY_CELLS }, (_, cell) => {
             const key = cellKey(day + 1, cell);
             const title = `周${name} ${timeSlots[cell]}–${timeSlots[cell + 1]}`;
             return (
               <button
-                key={key} type="button" data-cell={key} role="gridcell" title={title} aria-label={title} aria-selected={cells.has(key)} tabIndex={cursor[0] === day && cursor[1] === cell ? 0 : -1}
-                className={cells.has(key) ? 'st-cell st-on' : 'st-cell'} onFocus={() => setCursor([day, cell])}
-                onPointerDown={(event) => { if (event.button === 0) start(key); }}
-                onPointerEnter={() => { if (stroke.current !== null) paint([key], stroke.current === 'paint'); }}
+                key={key}
+                type="button"
+                data-cell={key}
+                role="gridcell"
+                title={title}
+                aria-label={title}
+                aria-selected={cells.has(key)}
+                tabIndex={cursor[0] === day && cursor[1] === cell ? 0 : -1}
+                className={cells.has(key) ? 'st-cell st-on' : 'st-cell'}
+                onFocus={() => setCursor([day, cell])}
+                onPointerDown={(event) => {
+                  if (event.button === 0) start(key);
+                }}
+                onPointerEnter={() => {
+                  if (stroke.current !== null) paint([key], stroke.current === 'paint');
+                }}
               />
             );
           }),

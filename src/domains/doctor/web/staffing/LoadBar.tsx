@@ -9,7 +9,9 @@ export function LoadBar({ bp }: { bp: number }) {
   const percent = Math.floor(bp / 100);
   return (
     <span className="st-load" role="img" aria-label={`负荷${percent}%`}>
-      <i className={`st-track st-${tone}`}><b style={{ width: `${Math.min(100, percent)}%` }} /></i>
+      <i className={`st-track st-${tone}`}>
+        <b style={{ width: `${Math.min(100, percent)}%` }} />
+      </i>
       <span className="kq-number">{percent}%</span>
     </span>
   );

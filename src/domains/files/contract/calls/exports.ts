@@ -49,7 +49,13 @@ export const exportTaskRow = z.strictObject({
 });
 
 export const queryExportTaskList = call({
-  host: 'admin', service, operation: 'queryExportTaskList', shape: 'list', kind: 'query', label: '查询导出任务', access: access.session,
+  host: 'admin',
+  service,
+  operation: 'queryExportTaskList',
+  shape: 'list',
+  kind: 'query',
+  label: '查询导出任务',
+  access: access.session,
   input: z.strictObject({
     ...paging,
     name: z.optional(text('任务编号/名称', 60)),
@@ -75,14 +81,26 @@ export const exportProgress = z.strictObject({
 });
 
 export const queryExportTaskProgress = call({
-  host: 'admin', service, operation: 'queryExportTaskProgress', shape: 'data', kind: 'query', label: '查询导出进度', access: access.session,
+  host: 'admin',
+  service,
+  operation: 'queryExportTaskProgress',
+  shape: 'data',
+  kind: 'query',
+  label: '查询导出进度',
+  access: access.session,
   input: z.strictObject({ taskIds: z.array(id, '请选择任务').check(z.minLength(1, '请选择任务'), z.maxLength(50, '一次最多50个任务')) }),
   output: z.array(exportProgress),
 });
 
 const taskAct = <const O extends string>(operation: O, label: string) =>
   call({
-    host: 'admin', service, operation, shape: 'data', kind: 'command', label, access: access.session,
+    host: 'admin',
+    service,
+    operation,
+    shape: 'data',
+    kind: 'command',
+    label,
+    access: access.session,
     input: z.strictObject({ taskId: id, version }),
     output: exportTaskRow,
   });
@@ -93,19 +111,42 @@ export const rerunExportTask = taskAct('rerunExportTask', '再次导出');
 
 /** The specification's one download call with 50,000 ms. */
 export const downloadExportFile = call({
-  host: 'admin', service, operation: 'downloadExportFile', method: 'GET', shape: 'file', kind: 'command', label: '下载导出文件', log: 'DOWNLOAD', access: access.session, timeout: 50_000,
+  host: 'admin',
+  service,
+  operation: 'downloadExportFile',
+  method: 'GET',
+  shape: 'file',
+  kind: 'command',
+  label: '下载导出文件',
+  log: 'DOWNLOAD',
+  access: access.session,
+  timeout: 50_000,
   input: z.strictObject({ taskId: id }),
   output: z.strictObject({}),
 });
 
 export const getExportFileUrl = call({
-  host: 'admin', service, operation: 'getExportFileUrl', shape: 'data', kind: 'command', label: '下载导出文件', log: 'DOWNLOAD', access: access.session,
+  host: 'admin',
+  service,
+  operation: 'getExportFileUrl',
+  shape: 'data',
+  kind: 'command',
+  label: '下载导出文件',
+  log: 'DOWNLOAD',
+  access: access.session,
   input: z.strictObject({ taskId: id }),
   output: z.strictObject({ url: z.string(), fileName: z.string() }),
 });
 
 export const revealExportPassword = call({
-  host: 'admin', service, operation: 'revealExportPassword', shape: 'data', kind: 'command', label: '查看导出文件密码', log: 'REVEAL', access: access.session,
+  host: 'admin',
+  service,
+  operation: 'revealExportPassword',
+  shape: 'data',
+  kind: 'command',
+  label: '查看导出文件密码',
+  log: 'REVEAL',
+  access: access.session,
   input: z.strictObject({ taskId: id }),
   output: z.strictObject({ password: z.string() }),
 });
@@ -115,26 +156,58 @@ const source = text('来源', 100, 1);
 export const columnPreset = z.strictObject({ presetId: idOut, name: z.string(), columns: z.array(z.string()), updatedAt: z.string() });
 
 export const queryColumnPreset = call({
-  host: 'admin', service, operation: 'queryColumnPreset', shape: 'data', kind: 'query', label: '查询导出列方案', access: access.session,
+  host: 'admin',
+  service,
+  operation: 'queryColumnPreset',
+  shape: 'data',
+  kind: 'query',
+  label: '查询导出列方案',
+  access: access.session,
   input: z.strictObject({ source }),
   output: z.array(columnPreset),
 });
 
 export const saveColumnPreset = call({
-  host: 'admin', service, operation: 'saveColumnPreset', shape: 'data', kind: 'command', label: '保存导出列方案', access: access.session, message: '保存成功!',
-  input: z.strictObject({ source, name: presetName, columns: z.array(z.string().check(z.maxLength(60, '列名过长')), '请选择列').check(z.minLength(1, '请选择列'), z.maxLength(200, '列过多')) }),
+  host: 'admin',
+  service,
+  operation: 'saveColumnPreset',
+  shape: 'data',
+  kind: 'command',
+  label: '保存导出列方案',
+  access: access.session,
+  message: '保存成功!',
+  input: z.strictObject({
+    source,
+    name: presetName,
+    columns: z
+      .array(z.string().check(z.maxLength(60, '列名过长')), '请选择列')
+      .check(z.minLength(1, '请选择列'), z.maxLength(200, '列过多')),
+  }),
   output: z.array(columnPreset),
 });
 
 export const delColumnPreset = call({
-  host: 'admin', service, operation: 'delColumnPreset', shape: 'data', kind: 'command', label: '删除导出列方案', access: access.session, message: '删除成功!',
+  host: 'admin',
+  service,
+  operation: 'delColumnPreset',
+  shape: 'data',
+  kind: 'command',
+  label: '删除导出列方案',
+  access: access.session,
+  message: '删除成功!',
   input: z.strictObject({ source, name: presetName }),
   output: z.array(columnPreset),
 });
 
 /** Columns and rights of a list's export, for the choice of columns. */
 export const queryExportColumns = call({
-  host: 'admin', service, operation: 'queryExportColumns', shape: 'data', kind: 'query', label: '查询导出列', access: access.session,
+  host: 'admin',
+  service,
+  operation: 'queryExportColumns',
+  shape: 'data',
+  kind: 'query',
+  label: '查询导出列',
+  access: access.session,
   input: z.strictObject({ source }),
   output: z.strictObject({
     title: z.string(),
@@ -145,7 +218,17 @@ export const queryExportColumns = call({
 
 /** Slow and large on purpose, so that the download centre can be seen at work; not in production. */
 export const exportDemoBigData = call({
-  host: 'admin', service, operation: 'exportDemoBigData', shape: 'file', kind: 'command', label: '演示大数据导出', log: 'EXPORT', access: access.session,
-  input: z.strictObject({ rows: z._default(z.int('行数须为整数').check(z.minimum(0, '行数从0开始'), z.maximum(3_000_000, '行数过多')), 50_000), ...exportFields }),
+  host: 'admin',
+  service,
+  operation: 'exportDemoBigData',
+  shape: 'file',
+  kind: 'command',
+  label: '演示大数据导出',
+  log: 'EXPORT',
+  access: access.session,
+  input: z.strictObject({
+    rows: z._default(z.int('行数须为整数').check(z.minimum(0, '行数从0开始'), z.maximum(3_000_000, '行数过多')), 50_000),
+    ...exportFields,
+  }),
   output: exportQueued,
 });

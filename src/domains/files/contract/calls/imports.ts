@@ -58,31 +58,72 @@ export const importTaskRow = z.strictObject({
 });
 
 export const downloadImportTemplate = call({
-  host: 'admin', service, operation: 'downloadImportTemplate', method: 'GET', shape: 'file', kind: 'query', label: '下载导入模板', access: access.owner(),
+  host: 'admin',
+  service,
+  operation: 'downloadImportTemplate',
+  method: 'GET',
+  shape: 'file',
+  kind: 'query',
+  label: '下载导入模板',
+  access: access.owner(),
   input: z.strictObject({ importerCode }),
   output: z.strictObject({}),
 });
 
 export const queryImporter = call({
-  host: 'admin', service, operation: 'queryImporter', shape: 'data', kind: 'query', label: '查询导入类型', access: access.owner(),
+  host: 'admin',
+  service,
+  operation: 'queryImporter',
+  shape: 'data',
+  kind: 'query',
+  label: '查询导入类型',
+  access: access.owner(),
   input: z.strictObject({ importerCode }),
   output: z.strictObject({ ...importerFacts, maxRows: z.int(), undoDays: z.int() }),
 });
 
 export const addImportTask = call({
-  host: 'admin', service, operation: 'addImportTask', shape: 'data', kind: 'command', label: '上传并校验导入文件', log: 'IMPORT', access: access.owner(),
-  input: z.strictObject({ importerCode, ...importFields, params: z._default(z.record(z.string().check(z.maxLength(40, '导入参数不正确')), z.unknown()).check(z.refine((params) => JSON.stringify(params).length <= PARAMS_LETTERS, '导入参数过多')), {}) }),
+  host: 'admin',
+  service,
+  operation: 'addImportTask',
+  shape: 'data',
+  kind: 'command',
+  label: '上传并校验导入文件',
+  log: 'IMPORT',
+  access: access.owner(),
+  input: z.strictObject({
+    importerCode,
+    ...importFields,
+    params: z._default(
+      z
+        .record(z.string().check(z.maxLength(40, '导入参数不正确')), z.unknown())
+        .check(z.refine((params) => JSON.stringify(params).length <= PARAMS_LETTERS, '导入参数过多')),
+      {},
+    ),
+  }),
   output: importStarted,
 });
 
 export const queryImportResult = call({
-  host: 'admin', service, operation: 'queryImportResult', shape: 'data', kind: 'query', label: '查询导入结果', access: access.owner(),
+  host: 'admin',
+  service,
+  operation: 'queryImportResult',
+  shape: 'data',
+  kind: 'query',
+  label: '查询导入结果',
+  access: access.owner(),
   input: byTask,
   output: z.extend(importTaskRow, { columns: importerFacts.columns, allowValidOnly: z.boolean() }),
 });
 
 export const queryImportRowList = call({
-  host: 'admin', service, operation: 'queryImportRowList', shape: 'list', kind: 'query', label: '查询导入明细', access: access.owner(),
+  host: 'admin',
+  service,
+  operation: 'queryImportRowList',
+  shape: 'list',
+  kind: 'query',
+  label: '查询导入明细',
+  access: access.owner(),
   input: z.strictObject({ ...paging, importTaskId: id, action: z.optional(several(importRowActions.schema)), hasError: z.optional(flag) }),
   output: z.strictObject({
     rowNo: z.int(),
@@ -91,13 +132,30 @@ export const queryImportRowList = call({
     /** Shown values that a CHANGE row replaces. */
     before: z.nullable(z.record(z.string(), z.string())),
     after: z.nullable(z.record(z.string(), z.string())),
-    errors: z.array(z.strictObject({ columnKey: z.string(), columnLetter: z.string(), columnLabel: z.string(), value: z.string(), severity: faultSeverities.schema, message: z.string() })),
+    errors: z.array(
+      z.strictObject({
+        columnKey: z.string(),
+        columnLetter: z.string(),
+        columnLabel: z.string(),
+        value: z.string(),
+        severity: faultSeverities.schema,
+        message: z.string(),
+      }),
+    ),
   }),
 });
 
 const taskAct = <const O extends string>(operation: O, label: string, more: { idempotency?: 'required' } = {}) =>
   call({
-    host: 'admin', service, operation, shape: 'data', kind: 'command', label, log: 'IMPORT', access: access.owner(), ...more,
+    host: 'admin',
+    service,
+    operation,
+    shape: 'data',
+    kind: 'command',
+    label,
+    log: 'IMPORT',
+    access: access.owner(),
+    ...more,
     input: z.strictObject({ importTaskId: id, version }),
     output: importTaskRow,
   });
@@ -106,19 +164,41 @@ export const commitImportTask = taskAct('commitImportTask', '提交导入', { id
 export const revalidateImportTask = taskAct('revalidateImportTask', '重新校验导入');
 export const cancelImportTask = taskAct('cancelImportTask', '取消导入');
 export const undoImportTask = call({
-  host: 'admin', service, operation: 'undoImportTask', shape: 'data', kind: 'command', label: '整批撤销导入', log: 'IMPORT', access: access.owner(), timeout: 50_000,
+  host: 'admin',
+  service,
+  operation: 'undoImportTask',
+  shape: 'data',
+  kind: 'command',
+  label: '整批撤销导入',
+  log: 'IMPORT',
+  access: access.owner(),
+  timeout: 50_000,
   input: z.strictObject({ importTaskId: id, version, opinion }),
   output: importTaskRow,
 });
 
 export const downloadImportResult = call({
-  host: 'admin', service, operation: 'downloadImportResult', method: 'GET', shape: 'file', kind: 'command', label: '下载导入标注文件', log: 'DOWNLOAD', access: access.owner(),
+  host: 'admin',
+  service,
+  operation: 'downloadImportResult',
+  method: 'GET',
+  shape: 'file',
+  kind: 'command',
+  label: '下载导入标注文件',
+  log: 'DOWNLOAD',
+  access: access.owner(),
   input: byTask,
   output: z.strictObject({}),
 });
 
 export const queryImportTaskList = call({
-  host: 'admin', service, operation: 'queryImportTaskList', shape: 'list', kind: 'query', label: '查询导入任务', access: access.session,
+  host: 'admin',
+  service,
+  operation: 'queryImportTaskList',
+  shape: 'list',
+  kind: 'query',
+  label: '查询导入任务',
+  access: access.session,
   input: z.strictObject({
     ...paging,
     importerCode: z.optional(importerCode),

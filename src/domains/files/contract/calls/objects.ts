@@ -26,7 +26,14 @@ const upload = z.strictObject({
 });
 
 export const getPresignedUrl = call({
-  host: 'admin', service, operation: 'getPresignedUrl', shape: 'data', kind: 'command', label: '申请上传文件', access: access.owner(), ratePerMinute: 60,
+  host: 'admin',
+  service,
+  operation: 'getPresignedUrl',
+  shape: 'data',
+  kind: 'command',
+  label: '申请上传文件',
+  access: access.owner(),
+  ratePerMinute: 60,
   input: z.strictObject({
     purpose: purposeCode,
     files: z
@@ -45,8 +52,18 @@ export const getPresignedUrl = call({
 });
 
 export const renewPartUrl = call({
-  host: 'admin', service, operation: 'renewPartUrl', shape: 'data', kind: 'command', label: '重新申请分片地址', access: access.session, ratePerMinute: 120,
-  input: z.strictObject({ fileId: id, partNos: z.array(z.int('分片号不正确'), '请选择分片').check(z.minLength(1, '请选择分片'), z.maxLength(100, '分片过多')) }),
+  host: 'admin',
+  service,
+  operation: 'renewPartUrl',
+  shape: 'data',
+  kind: 'command',
+  label: '重新申请分片地址',
+  access: access.session,
+  ratePerMinute: 120,
+  input: z.strictObject({
+    fileId: id,
+    partNos: z.array(z.int('分片号不正确'), '请选择分片').check(z.minLength(1, '请选择分片'), z.maxLength(100, '分片过多')),
+  }),
   output: z.strictObject({
     /** Parts that are there already and need not be sent. */
     present: z.array(z.int()),
@@ -70,16 +87,32 @@ export const uploadedFile = z.strictObject({
 });
 
 export const completeUpload = call({
-  host: 'admin', service, operation: 'completeUpload', shape: 'data', kind: 'command', label: '完成上传文件', access: access.session,
+  host: 'admin',
+  service,
+  operation: 'completeUpload',
+  shape: 'data',
+  kind: 'command',
+  label: '完成上传文件',
+  access: access.session,
   input: z.strictObject({
     fileId: id,
-    parts: z.optional(z.array(z.strictObject({ no: z.int('分片号不正确'), etag: z.optional(z.string().check(z.maxLength(200, '分片标识过长'))) })).check(z.maxLength(100, '分片过多'))),
+    parts: z.optional(
+      z
+        .array(z.strictObject({ no: z.int('分片号不正确'), etag: z.optional(z.string().check(z.maxLength(200, '分片标识过长'))) }))
+        .check(z.maxLength(100, '分片过多')),
+    ),
   }),
   output: uploadedFile,
 });
 
 export const queryFileState = call({
-  host: 'admin', service, operation: 'queryFileState', shape: 'data', kind: 'query', label: '查询文件状态', access: access.session,
+  host: 'admin',
+  service,
+  operation: 'queryFileState',
+  shape: 'data',
+  kind: 'query',
+  label: '查询文件状态',
+  access: access.session,
   input: z.strictObject({ fileIds: z.array(id, '请选择文件').check(z.minLength(1, '请选择文件'), z.maxLength(50, '一次最多50个文件')) }),
   output: z.array(z.strictObject({ fileId: idOut, state, rejectCode: textOrNull, rejectReason: textOrNull })),
 });
@@ -87,7 +120,14 @@ export const queryFileState = call({
 const owner = { ownerType: z.optional(text('单据类型', 60, 1)), ownerId: z.optional(text('单据编号', 60, 1)) };
 
 export const getFileUrl = call({
-  host: 'admin', service, operation: 'getFileUrl', shape: 'data', kind: 'command', label: '查看文件', log: 'REVEAL', access: access.session,
+  host: 'admin',
+  service,
+  operation: 'getFileUrl',
+  shape: 'data',
+  kind: 'command',
+  label: '查看文件',
+  log: 'REVEAL',
+  access: access.session,
   input: z.strictObject({
     fileId: id,
     use: z.enum(['PREVIEW', 'THUMB', 'DOWNLOAD'], '查看方式不正确'),
@@ -107,16 +147,40 @@ export const getFileUrl = call({
 });
 
 export const queryFileList = call({
-  host: 'admin', service, operation: 'queryFileList', shape: 'data', kind: 'query', label: '查询单据附件', access: access.session,
+  host: 'admin',
+  service,
+  operation: 'queryFileList',
+  shape: 'data',
+  kind: 'query',
+  label: '查询单据附件',
+  access: access.session,
   input: z.strictObject({ ownerType: text('单据类型', 60, 1), ownerId: text('单据编号', 60, 1) }),
   output: z.array(
-    z.strictObject({ fileId: idOut, fileNo: z.string(), fileName: z.string(), field: z.string(), detectedType: textOrNull, size: numberOrNull, pageCount: numberOrNull, state, linkedAt: z.string() }),
+    z.strictObject({
+      fileId: idOut,
+      fileNo: z.string(),
+      fileName: z.string(),
+      field: z.string(),
+      detectedType: textOrNull,
+      size: numberOrNull,
+      pageCount: numberOrNull,
+      state,
+      linkedAt: z.string(),
+    }),
   ),
 });
 
 /** GET by the specification; refused without the header `Authorization`, so that a link cannot trigger it. */
 export const deleteFile = call({
-  host: 'admin', service, operation: 'deleteFile', method: 'GET', shape: 'data', kind: 'command', label: '删除文件', access: access.session, message: '删除成功!',
+  host: 'admin',
+  service,
+  operation: 'deleteFile',
+  method: 'GET',
+  shape: 'data',
+  kind: 'command',
+  label: '删除文件',
+  access: access.session,
+  message: '删除成功!',
   input: z.strictObject({ fileId: id }),
   output: z.strictObject({}),
 });
@@ -141,7 +205,13 @@ export const fileRow = z.strictObject({
 });
 
 export const queryFileObjectList = call({
-  host: 'admin', service, operation: 'queryFileObjectList', shape: 'list', kind: 'query', label: '查询文件', access: access.permission(filePermissions['object.manage']),
+  host: 'admin',
+  service,
+  operation: 'queryFileObjectList',
+  shape: 'list',
+  kind: 'query',
+  label: '查询文件',
+  access: access.permission(filePermissions['object.manage']),
   input: z.strictObject({
     ...paging,
     fileNo: z.optional(text('文件编号', 30)),
@@ -157,14 +227,41 @@ export const queryFileObjectList = call({
 });
 
 export const queryFilePurposes = call({
-  host: 'admin', service, operation: 'queryFilePurposes', shape: 'data', kind: 'query', label: '查询文件用途', access: access.session,
+  host: 'admin',
+  service,
+  operation: 'queryFilePurposes',
+  shape: 'data',
+  kind: 'query',
+  label: '查询文件用途',
+  access: access.session,
   input: z.strictObject({}),
-  output: z.array(z.strictObject({ code: z.string(), label: z.string(), types: z.array(z.string()), maxSize: z.number(), count: z.number(), compress: z.boolean() })),
+  output: z.array(
+    z.strictObject({
+      code: z.string(),
+      label: z.string(),
+      types: z.array(z.string()),
+      maxSize: z.number(),
+      count: z.number(),
+      compress: z.boolean(),
+    }),
+  ),
 });
 
 /** Header line of the download centre. */
 export const queryStorageUsage = call({
-  host: 'admin', service, operation: 'queryStorageUsage', shape: 'data', kind: 'query', label: '查询存储用量', access: access.permission(filePermissions['task.manage']),
+  host: 'admin',
+  service,
+  operation: 'queryStorageUsage',
+  shape: 'data',
+  kind: 'query',
+  label: '查询存储用量',
+  access: access.permission(filePermissions['task.manage']),
   input: z.strictObject({}),
-  output: z.strictObject({ kind: z.enum(['disk', 's3']), usedBytes: numberOrNull, exportsToday: z.int(), queued: z.int(), running: z.int() }),
+  output: z.strictObject({
+    kind: z.enum(['disk', 's3']),
+    usedBytes: numberOrNull,
+    exportsToday: z.int(),
+    queued: z.int(),
+    running: z.int(),
+  }),
 });

@@ -40,7 +40,10 @@ export const demoSource = exportSource({
     const start = Date.parse(now);
     for (let from = 0; from < filter.rows; from += CHUNK) {
       if (filter.rows > CHUNK * 10) await pause(CHUNK_MS);
-      yield Array.from({ length: Math.min(CHUNK, filter.rows - from) }, (_, index): DemoRow => ({ no: from + index + 1, at: instantOf(start - (from + index) * 60_000) }));
+      yield Array.from({ length: Math.min(CHUNK, filter.rows - from) }, (_, index): DemoRow => ({
+        no: from + index + 1,
+        at: instantOf(start - (from + index) * 60_000),
+      }));
     }
   },
 });

@@ -36,23 +36,54 @@ const past: readonly Past[] = [
   ...Array.from({ length: 17 }, (_, index): Past => ({ state: 'SUCCESS', rows: 120 + index * 37, minutesAgo: 30 + index * 190 })),
   { state: 'SUCCESS', rows: 86, minutesAgo: 75, plainReason: '与保司核对被保人联系方式，经主管同意' },
   { state: 'SUCCESS', rows: 240, minutesAgo: 400, encrypted: true },
-  ...Array.from({ length: 6 }, (_, index): Past => ({ state: 'FAILED', rows: 5_200 + index * 900, minutesAgo: 55 + index * 410, error: failures[index % failures.length]! })),
+  ...Array.from({ length: 6 }, (_, index): Past => ({
+    state: 'FAILED',
+    rows: 5_200 + index * 900,
+    minutesAgo: 55 + index * 410,
+    error: failures[index % failures.length]!,
+  })),
   ...Array.from({ length: 5 }, (_, index): Past => ({ state: 'CANCELLED', rows: 9_000 + index * 1_000, minutesAgo: 140 + index * 530 })),
   ...Array.from({ length: 8 }, (_, index): Past => ({ state: 'EXPIRED', rows: 6_000 + index * 700, minutesAgo: 11_520 + index * 700 })),
   { state: 'QUEUED', rows: 50_000, minutesAgo: 0 },
   { state: 'QUEUED', rows: 36_000, minutesAgo: 0 },
 ];
 
-async function storedResult(stage: DemoStage, { tx }: Writing, task: Past, person: Checker, name: string, at: string, password: string | null) {
+async function storedResult(
+  stage: DemoStage,
+  { tx }: Writing,
+  task: Past,
+  person: Checker,
+  name: string,
+  at: string,
+  password: string | null,
+) {
   const { kernel } = stage;
   const staff = await kernel.ports.sessions.contextOf(stage.db, person.userRoleId, stage.now);
   if (!staff) return null;
   const key = newStorageKey('EXPORT', at);
   const reading = { db: stage.db, staff, now: at, filter: { rows: task.rows } };
-  const bytes = await bufferOf(renderExport({ source: demoSource, columns: demoSource.columns, format: 'XLSX', plain: Boolean(task.plainReason), rowsTotal: task.rows }, reading));
+  const bytes = await bufferOf(
+    renderExport(
+      { source: demoSource, columns: demoSource.columns, format: 'XLSX', plain: Boolean(task.plainReason), rowsTotal: task.rows },
+      reading,
+    ),
+  );
   const archive = password === null ? bytes : await encryptedZip(`${name}.xlsx`, bytes, password);
   const stored = await kernel.storage.put(key, archive, { contentType: password === null ? CONTENT_TYPES.XLSX : 'application/zip' });
-  return recordProduced(tx, { purpose: 'EXPORT', name: `${name}.${password === null ? 'xlsx' : 'zip'}`, encrypted: password !== null, key, stored, source: 'EXPORT', createdBy: person.userId, createdName: person.displayName }, at);
+  return recordProduced(
+    tx,
+    {
+      purpose: 'EXPORT',
+      name: `${name}.${password === null ? 'xlsx' : 'zip'}`,
+      encrypted: password !== null,
+      key,
+      stored,
+      source: 'EXPORT',
+      createdBy: person.userId,
+      createdName: person.displayName,
+    },
+    at,
+  );
 }
 
 async function writeTask(stage: DemoStage, writing: Writing, task: Past, person: Checker): Promise<void> {
@@ -68,15 +99,41 @@ async function writeTask(stage: DemoStage, writing: Writing, task: Past, person:
   await own(writing.tx)
     .insertInto('filesExportTask')
     .values({
-      taskNo: await nextNumber(writing.tx, 'DC', dayOf(at)), name, source: demoSource.call.name, sourceTitle: demoSource.title, routeKey: demoSource.routeKey,
-      params: json({ rows: task.rows }), filterText: demoSource.describe({ rows: task.rows }), columns: json(demoSource.columns.map(({ key }) => key)),
-      scopeSnapshot: json(person.scope), userRoleId: person.userRoleId, roleName: person.roleName, requestHash: randomBytes(32).toString('hex'), format: password ? 'ZIP' : 'XLSX',
-      plain: Boolean(task.plainReason), plainReason: task.plainReason ?? null, state: task.state, rowsTotal: task.rows,
-      rowsDone: task.state === 'SUCCESS' || task.state === 'EXPIRED' ? task.rows : 0, progressBp: task.state === 'SUCCESS' || task.state === 'EXPIRED' ? 10_000 : 0,
-      queuedAt: at, startedAt: finishedAt && at, finishedAt, attempt: task.state === 'QUEUED' ? 0 : 1, errorCode: task.error?.[0] ?? null, errorMessage: task.error?.[1] ?? null,
-      traceId: randomBytes(8).toString('hex'), fileId: file?.fileId ?? null, rowCount: file || task.state === 'EXPIRED' ? task.rows : null, fileSize: file ? String(file.size) : task.state === 'EXPIRED' ? String(task.rows * 62) : null,
-      downloadCount: task.state === 'EXPIRED' ? 2 : 0, expiresAt: expires && finishedAt ? plusMs(finishedAt, task.plainReason ? hours(24) : days(7)) : null,
-      passwordCipher: password && secrets.encrypt(password), createdAt: at, createdBy: person.userId, createdName: person.displayName,
+      taskNo: await nextNumber(writing.tx, 'DC', dayOf(at)),
+      name,
+      source: demoSource.call.name,
+      sourceTitle: demoSource.title,
+      routeKey: demoSource.routeKey,
+      params: json({ rows: task.rows }),
+      filterText: demoSource.describe({ rows: task.rows }),
+      columns: json(demoSource.columns.map(({ key }) => key)),
+      scopeSnapshot: json(person.scope),
+      userRoleId: person.userRoleId,
+      roleName: person.roleName,
+      requestHash: randomBytes(32).toString('hex'),
+      format: password ? 'ZIP' : 'XLSX',
+      plain: Boolean(task.plainReason),
+      plainReason: task.plainReason ?? null,
+      state: task.state,
+      rowsTotal: task.rows,
+      rowsDone: task.state === 'SUCCESS' || task.state === 'EXPIRED' ? task.rows : 0,
+      progressBp: task.state === 'SUCCESS' || task.state === 'EXPIRED' ? 10_000 : 0,
+      queuedAt: at,
+      startedAt: finishedAt && at,
+      finishedAt,
+      attempt: task.state === 'QUEUED' ? 0 : 1,
+      errorCode: task.error?.[0] ?? null,
+      errorMessage: task.error?.[1] ?? null,
+      traceId: randomBytes(8).toString('hex'),
+      fileId: file?.fileId ?? null,
+      rowCount: file || task.state === 'EXPIRED' ? task.rows : null,
+      fileSize: file ? String(file.size) : task.state === 'EXPIRED' ? String(task.rows * 62) : null,
+      downloadCount: task.state === 'EXPIRED' ? 2 : 0,
+      expiresAt: expires && finishedAt ? plusMs(finishedAt, task.plainReason ? hours(24) : days(7)) : null,
+      passwordCipher: password && secrets.encrypt(password),
+      createdAt: at,
+      createdBy: person.userId,
+      createdName: person.displayName,
     })
     .execute();
 }

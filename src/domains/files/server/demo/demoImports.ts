@@ -31,8 +31,20 @@ const past: readonly Past[] = [
   { state: 'DONE', fileName: '员工名单_外包.csv', minutesAgo: 6_100, counts: { total: 9, same: 9 } },
   { state: 'UNDONE', fileName: '员工名单_误传.xlsx', minutesAgo: 1_500, counts: { total: 12, created: 12 } },
   { state: 'UNDONE', fileName: '员工名单_测试.xlsx', minutesAgo: 4_300, counts: { total: 3, created: 3 } },
-  { state: 'FAILED', fileName: '员工名单_并发.xlsx', minutesAgo: 700, counts: { total: 60, created: 60 }, message: ['SCM02037', '第8、9行数据在校验后已变化，请重新校验'] },
-  { state: 'FAILED', fileName: '员工名单_夜间.xlsx', minutesAgo: 5_200, counts: { total: 35, created: 35 }, message: ['SCM90010', '没有权限：新增、修改、停用员工用户并分配任职'] },
+  {
+    state: 'FAILED',
+    fileName: '员工名单_并发.xlsx',
+    minutesAgo: 700,
+    counts: { total: 60, created: 60 },
+    message: ['SCM02037', '第8、9行数据在校验后已变化，请重新校验'],
+  },
+  {
+    state: 'FAILED',
+    fileName: '员工名单_夜间.xlsx',
+    minutesAgo: 5_200,
+    counts: { total: 35, created: 35 },
+    message: ['SCM90010', '没有权限：新增、修改、停用员工用户并分配任职'],
+  },
   { state: 'CANCELLED', fileName: '员工名单_草稿.xlsx', minutesAgo: 950, counts: { total: 27, created: 27 } },
   { state: 'CANCELLED', fileName: '员工名单_草稿2.xlsx', minutesAgo: 940, counts: { total: 27, created: 25, error: 2 } },
 ];
@@ -44,9 +56,23 @@ async function uploadOf(stage: DemoStage, { tx }: Writing, fileName: string, byt
   const { id } = await own(tx)
     .insertInto('filesFileObject')
     .values({
-      fileNo: await nextNumber(tx, 'WJ', dayOf(at)), purpose: 'IMPORT', fileName, declaredType: CONTENT_TYPES.XLSX, declaredSize: String(stored.size), detectedType: type,
-      size: String(stored.size), sha256: stored.sha256, storageKey: key, sensitive: true, state: 'READY', scanState: 'NONE', source: 'UPLOAD', checkedAt: at,
-      createdAt: at, createdBy: person.userId, createdName: person.displayName,
+      fileNo: await nextNumber(tx, 'WJ', dayOf(at)),
+      purpose: 'IMPORT',
+      fileName,
+      declaredType: CONTENT_TYPES.XLSX,
+      declaredSize: String(stored.size),
+      detectedType: type,
+      size: String(stored.size),
+      sha256: stored.sha256,
+      storageKey: key,
+      sensitive: true,
+      state: 'READY',
+      scanState: 'NONE',
+      source: 'UPLOAD',
+      checkedAt: at,
+      createdAt: at,
+      createdBy: person.userId,
+      createdName: person.displayName,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -62,13 +88,41 @@ async function writePast(stage: DemoStage, writing: Writing, importer: Importer,
   await own(writing.tx)
     .insertInto('filesImportTask')
     .values({
-      batchNo: await nextNumber(writing.tx, 'DR', dayOf(at)), importerCode: importer.code, importerLabel: importer.label, templateVersion: importer.templateVersion, fileId,
-      fileName: task.fileName, scopeKey: '*', rowsHash: createHash('sha256').update(task.fileName).digest('hex'), params: json({}), mode: 'ALL_OR_NOTHING', userRoleId: person.userRoleId,
-      totalRows: total, okRows: total - error, errorRows: error, errorCells: error, newRows: created, sameRows: same, state: task.state, progressBp: done ? 10_000 : 0, rowsDone: done ? total : 0,
-      attempt: 1, validatedAt: plusMs(at, 20_000), errorCode: task.message?.[0] ?? null, errorMessage: task.message?.[1] ?? null, traceId: randomBytes(8).toString('hex'),
-      committedAt: done ? end : null, committedBy: done ? person.userId : null, undoUntil: done ? plusMs(end, days(7)) : null,
-      undoneAt: task.state === 'UNDONE' ? plusMs(end, 3_600_000) : null, undoneBy: task.state === 'UNDONE' ? person.userId : null, undoReason: task.state === 'UNDONE' ? '名单有误，重新整理后再导入' : null,
-      rowsDroppedAt: end, createdAt: at, createdBy: person.userId, createdName: person.displayName,
+      batchNo: await nextNumber(writing.tx, 'DR', dayOf(at)),
+      importerCode: importer.code,
+      importerLabel: importer.label,
+      templateVersion: importer.templateVersion,
+      fileId,
+      fileName: task.fileName,
+      scopeKey: '*',
+      rowsHash: createHash('sha256').update(task.fileName).digest('hex'),
+      params: json({}),
+      mode: 'ALL_OR_NOTHING',
+      userRoleId: person.userRoleId,
+      totalRows: total,
+      okRows: total - error,
+      errorRows: error,
+      errorCells: error,
+      newRows: created,
+      sameRows: same,
+      state: task.state,
+      progressBp: done ? 10_000 : 0,
+      rowsDone: done ? total : 0,
+      attempt: 1,
+      validatedAt: plusMs(at, 20_000),
+      errorCode: task.message?.[0] ?? null,
+      errorMessage: task.message?.[1] ?? null,
+      traceId: randomBytes(8).toString('hex'),
+      committedAt: done ? end : null,
+      committedBy: done ? person.userId : null,
+      undoUntil: done ? plusMs(end, days(7)) : null,
+      undoneAt: task.state === 'UNDONE' ? plusMs(end, 3_600_000) : null,
+      undoneBy: task.state === 'UNDONE' ? person.userId : null,
+      undoReason: task.state === 'UNDONE' ? '名单有误，重新整理后再导入' : null,
+      rowsDroppedAt: end,
+      createdAt: at,
+      createdBy: person.userId,
+      createdName: person.displayName,
     })
     .execute();
 }
@@ -78,13 +132,31 @@ function bookOf(importer: Importer, rows: readonly Readonly<Record<string, strin
   const cells = (texts: readonly string[]): XlsxCell[] => texts.map((text) => ({ text }));
   return bufferOf(
     xlsxStream([
-      { name: '数据', widths: [], rows: [cells(importer.columns.map(({ label }) => label)), ...rows.map((row) => cells(importer.columns.map(({ key }) => row[key] ?? '')))] },
+      {
+        name: '数据',
+        widths: [],
+        rows: [
+          cells(importer.columns.map(({ label }) => label)),
+          ...rows.map((row) => cells(importer.columns.map(({ key }) => row[key] ?? ''))),
+        ],
+      },
       { name: NOTES_SHEET, widths: [], rows: [cells([TEMPLATE_MARK, importer.code, '模板版本', importer.templateVersion])] },
     ]),
   );
 }
 
-const DISEASES = ['2型糖尿病', '高血压', '慢性阻塞性肺疾病', '类风湿关节炎', '骨质疏松', '慢性肾脏病', '冠心病', '脑卒中', '乳腺癌', '肺癌'];
+const DISEASES = [
+  '2型糖尿病',
+  '高血压',
+  '慢性阻塞性肺疾病',
+  '类风湿关节炎',
+  '骨质疏松',
+  '慢性肾脏病',
+  '冠心病',
+  '脑卒中',
+  '乳腺癌',
+  '肺癌',
+];
 const PREFIXES = ['E11', 'I10', 'J44', 'M06', 'M81', 'N18', 'I25', 'I63', 'C50', 'C34'];
 
 const diseaseRow = (index: number) => ({
@@ -102,12 +174,21 @@ async function startReal(stage: DemoStage, importer: Importer, person: Checker):
   bad[57] = { ...bad[57]!, icd10Prefixes: 'ZZ-9' };
   bad[141] = { ...bad[141]!, diseaseCode: bad[140]!.diseaseCode };
   const good = Array.from({ length: 12 }, (_, index) => diseaseRow(500 + index));
-  for (const [fileName, rows, minutesAgo] of [['病种字典_200行.xlsx', bad, 25], ['病种字典_新增12种.xlsx', good, 12]] as const) {
+  for (const [fileName, rows, minutesAgo] of [
+    ['病种字典_200行.xlsx', bad, 25],
+    ['病种字典_新增12种.xlsx', good, 12],
+  ] as const) {
     const bytes = await bookOf(importer, rows);
     const at = stage.ago(minutesAgo);
     await stage.transaction(async (writing) => {
       const fileId = await uploadOf(stage, writing, fileName, bytes, person, at);
-      await startImport(stage.kernel, writing, { importerCode: importer.code, fileId, params: {}, mode: 'ALL_OR_NOTHING', staff }, at, randomBytes(8).toString('hex'));
+      await startImport(
+        stage.kernel,
+        writing,
+        { importerCode: importer.code, fileId, params: {}, mode: 'ALL_OR_NOTHING', staff },
+        at,
+        randomBytes(8).toString('hex'),
+      );
     });
   }
 }
@@ -117,7 +198,8 @@ export async function writeDemoImports(stage: DemoStage): Promise<void> {
   const users = importers.find(({ code }) => code === 'identity.user');
   if (users) {
     await stage.transaction(async (writing) => {
-      for (const [index, task] of past.entries()) await writePast(stage, writing, users, stage.people[index % 5 === 4 ? stage.people.length - 1 : 0]!, task);
+      for (const [index, task] of past.entries())
+        await writePast(stage, writing, users, stage.people[index % 5 === 4 ? stage.people.length - 1 : 0]!, task);
     });
   }
   const diseases = importers.find(({ code }) => code === 'corpus.disease');

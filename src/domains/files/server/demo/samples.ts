@@ -42,7 +42,10 @@ export function pdfOf(pages: readonly string[], trailer = '', catalog = ''): Buf
     return at;
   });
   const table = places.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
-  return Buffer.from(`${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer<</Root 1 0 R/Size ${objects.length + 1}${trailer}>>\nstartxref\n${body.length}\n%%EOF\n`, 'latin1');
+  return Buffer.from(
+    `${body}xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${table}trailer<</Root 1 0 R/Size ${objects.length + 1}${trailer}>>\nstartxref\n${body.length}\n%%EOF\n`,
+    'latin1',
+  );
 }
 
 /** Head of a PNG that claims a size and holds no picture. */
@@ -61,7 +64,10 @@ export async function xlsxBomb(): Promise<Buffer> {
   async function* archive() {
     yield* zip.entry('[Content_Types].xml', [Buffer.from('<Types/>')]);
     yield* zip.entry('xl/workbook.xml', [Buffer.from('<workbook/>')]);
-    yield* zip.entry('xl/worksheets/sheet1.xml', Array.from({ length: 210 }, () => zeros));
+    yield* zip.entry(
+      'xl/worksheets/sheet1.xml',
+      Array.from({ length: 210 }, () => zeros),
+    );
     yield zip.end();
   }
   return bufferOf(archive());

@@ -64,8 +64,18 @@ export async function retryExport(kernel: Kernel, input: Seen, ctx: CommandConte
   return own(ctx.tx)
     .updateTable('filesExportTask')
     .set((eb) => ({
-      state, queuedAt: ctx.now, startedAt: null, finishedAt: null, expiresAt: null, attempt: 0, retries: eb('retries', '+', 1),
-      progressBp: 0, rowsDone: 0, errorCode: null, errorMessage: null, version: eb('version', '+', 1),
+      state,
+      queuedAt: ctx.now,
+      startedAt: null,
+      finishedAt: null,
+      expiresAt: null,
+      attempt: 0,
+      retries: eb('retries', '+', 1),
+      progressBp: 0,
+      rowsDone: 0,
+      errorCode: null,
+      errorMessage: null,
+      version: eb('version', '+', 1),
     }))
     .where('id', '=', row.id)
     .returningAll()
@@ -81,9 +91,16 @@ export async function rerunExport(kernel: Kernel, input: Seen, ctx: CommandConte
     kernel,
     ctx,
     {
-      source: row.source, title: row.sourceTitle, routeKey: row.routeKey, params: paramsOf(row), columns: columnsOf(row),
-      format: row.format === 'CSV' || row.format === 'ZIP' ? row.format : 'XLSX', plain: row.plain, ...(row.plainReason ? { plainReason: row.plainReason } : {}),
-      rowsTotal: row.rowsTotal ?? 0, staff: ctx.staff,
+      source: row.source,
+      title: row.sourceTitle,
+      routeKey: row.routeKey,
+      params: paramsOf(row),
+      columns: columnsOf(row),
+      format: row.format === 'CSV' || row.format === 'ZIP' ? row.format : 'XLSX',
+      plain: row.plain,
+      ...(row.plainReason ? { plainReason: row.plainReason } : {}),
+      rowsTotal: row.rowsTotal ?? 0,
+      staff: ctx.staff,
     },
     ctx.now,
     ctx.traceId,
@@ -94,7 +111,8 @@ export async function rerunExport(kernel: Kernel, input: Seen, ctx: CommandConte
 /** A finished task whose file may be taken now; counts the download. @throws Refusal SCM02023, SCM90010, SCM90031, SCM90040. */
 export async function takeResult(kernel: Kernel, taskId: string, ctx: CommandContext): Promise<ExportRow & { fileId: string }> {
   const row = await lockExport(ctx.tx, taskId, ctx, filePermissions['task.viewAll']);
-  if (row.state === 'EXPIRED' || (row.state === 'SUCCESS' && row.expiresAt !== null && row.expiresAt <= ctx.now)) throw refuse(fileErrors.RESULT_EXPIRED);
+  if (row.state === 'EXPIRED' || (row.state === 'SUCCESS' && row.expiresAt !== null && row.expiresAt <= ctx.now))
+    throw refuse(fileErrors.RESULT_EXPIRED);
   demandSource(kernel, row, ctx);
   await moveState(ctx, exportMachine, { ...target(row), action: 'download' });
   if (!row.fileId) throw refuse(fileErrors.RESULT_EXPIRED);
@@ -111,7 +129,10 @@ export async function revealPassword(kernel: Kernel, taskId: string, ctx: Comman
   const row = await lockExport(ctx.tx, taskId, ctx, null);
   await moveState(ctx, exportMachine, { ...target(row), action: 'revealPassword' });
   if (row.passwordShownAt || !row.passwordCipher) throw refuse(fileErrors.PASSWORD_SHOWN);
-  await own(ctx.tx).updateTable('filesExportTask').set({ passwordShownAt: ctx.now, passwordCipher: null }).where('id', '=', row.id).execute();
+  await own(ctx.tx)
+    .updateTable('filesExportTask')
+    .set({ passwordShownAt: ctx.now, passwordCipher: null })
+    .where('id', '=', row.id)
+    .execute();
   return kernel.secrets.decrypt(row.passwordCipher);
 }
-

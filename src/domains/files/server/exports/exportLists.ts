@@ -28,7 +28,10 @@ export async function listExports(filter: Filter, ctx: QueryContext) {
   if (filter.to) query = query.where('createdAt', '<', filter.to);
   const total = await totalUpTo(ctx.db, query);
   const rows = await query.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(filter.pageSize).offset(offsetOf(filter)).execute();
-  const positions = await queuePositions(ctx.db, rows.map(({ id }) => id));
+  const positions = await queuePositions(
+    ctx.db,
+    rows.map(({ id }) => id),
+  );
   return { rows: rows.map((row) => presentExport(row, ctx.now, positions.get(row.id) ?? null)), total };
 }
 
@@ -40,7 +43,12 @@ export async function exportProgressOf(taskIds: readonly string[], ctx: QueryCon
   }
   const positions = await queuePositions(ctx.db, taskIds);
   return rows.map((row) => ({
-    taskId: row.id, state: exportState(row), progressBp: row.progressBp, rowsDone: row.rowsDone, rowsTotal: row.rowsTotal,
-    queuePosition: positions.get(row.id) ?? null, etaSeconds: etaSeconds(row, ctx.now),
+    taskId: row.id,
+    state: exportState(row),
+    progressBp: row.progressBp,
+    rowsDone: row.rowsDone,
+    rowsTotal: row.rowsTotal,
+    queuePosition: positions.get(row.id) ?? null,
+    etaSeconds: etaSeconds(row, ctx.now),
   }));
 }

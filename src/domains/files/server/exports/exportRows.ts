@@ -30,13 +30,20 @@ export async function queuePositions(db: Db | Tx, taskIds: readonly string[]): P
   if (taskIds.length === 0) return new Map();
   const rows = await own(db)
     .selectFrom('filesExportTask as t')
-    .select(['t.id', (eb) =>
-      eb
-        .selectFrom('filesExportTask as earlier')
-        .select(sql<number>`count(*)::int`.as('n'))
-        .where('earlier.state', '=', 'QUEUED')
-        .where((on) => on.or([on('earlier.queuedAt', '<', on.ref('t.queuedAt')), on.and([on('earlier.queuedAt', '=', on.ref('t.queuedAt')), on('earlier.id', '<', on.ref('t.id'))])]))
-        .as('before'),
+    .select([
+      't.id',
+      (eb) =>
+        eb
+          .selectFrom('filesExportTask as earlier')
+          .select(sql<number>`count(*)::int`.as('n'))
+          .where('earlier.state', '=', 'QUEUED')
+          .where((on) =>
+            on.or([
+              on('earlier.queuedAt', '<', on.ref('t.queuedAt')),
+              on.and([on('earlier.queuedAt', '=', on.ref('t.queuedAt')), on('earlier.id', '<', on.ref('t.id'))]),
+            ]),
+          )
+          .as('before'),
     ])
     .where('t.id', 'in', taskIds)
     .where('t.state', '=', 'QUEUED')
@@ -47,14 +54,39 @@ export async function queuePositions(db: Db | Tx, taskIds: readonly string[]): P
 /** What leaves of a task. */
 export function presentExport(row: ExportRow, now: string, queuePosition: number | null = null) {
   return {
-    taskId: row.id, taskNo: row.taskNo, name: row.name, source: row.source, sourceTitle: row.sourceTitle, routeKey: row.routeKey,
-    params: paramsOf(row), filterText: row.filterText, format: exportFormats.schema.parse(row.format), plain: row.plain, plainReason: row.plainReason,
-    state: exportState(row), progressBp: row.progressBp, rowsDone: row.rowsDone, rowsTotal: row.rowsTotal, queuePosition,
-    etaSeconds: etaSeconds(row, now), rowCount: row.rowCount, fileSize: row.fileSize === null ? null : Number(row.fileSize),
-    encrypted: row.passwordCipher !== null || row.passwordShownAt !== null, passwordShown: row.passwordShownAt !== null, retries: row.retries,
-    errorCode: row.errorCode, errorMessage: row.errorMessage, traceId: row.traceId, downloadCount: row.downloadCount,
-    createdAt: row.createdAt, createdBy: row.createdBy, createdName: row.createdName, roleName: row.roleName,
-    finishedAt: row.finishedAt, expiresAt: row.expiresAt, version: row.version,
+    taskId: row.id,
+    taskNo: row.taskNo,
+    name: row.name,
+    source: row.source,
+    sourceTitle: row.sourceTitle,
+    routeKey: row.routeKey,
+    params: paramsOf(row),
+    filterText: row.filterText,
+    format: exportFormats.schema.parse(row.format),
+    plain: row.plain,
+    plainReason: row.plainReason,
+    state: exportState(row),
+    progressBp: row.progressBp,
+    rowsDone: row.rowsDone,
+    rowsTotal: row.rowsTotal,
+    queuePosition,
+    etaSeconds: etaSeconds(row, now),
+    rowCount: row.rowCount,
+    fileSize: row.fileSize === null ? null : Number(row.fileSize),
+    encrypted: row.passwordCipher !== null || row.passwordShownAt !== null,
+    passwordShown: row.passwordShownAt !== null,
+    retries: row.retries,
+    errorCode: row.errorCode,
+    errorMessage: row.errorMessage,
+    traceId: row.traceId,
+    downloadCount: row.downloadCount,
+    createdAt: row.createdAt,
+    createdBy: row.createdBy,
+    createdName: row.createdName,
+    roleName: row.roleName,
+    finishedAt: row.finishedAt,
+    expiresAt: row.expiresAt,
+    version: row.version,
   };
 }
 

@@ -18,14 +18,27 @@ export const reviveExports = job({
       const stale = own(writing.tx).updateTable('filesExportTask').where('state', '=', 'RUNNING').where('heartbeatAt', '<', dead);
       await stale
         .where('attempt', '>=', MAX_ATTEMPTS)
-        .set((eb) => ({ state: 'FAILED', errorCode: 'SCM99999', errorMessage: '生成过程多次中断，请重试', finishedAt: ctx.now, expiresAt: plusMs(ctx.now, days(7)), version: eb('version', '+', 1) }))
+        .set((eb) => ({
+          state: 'FAILED',
+          errorCode: 'SCM99999',
+          errorMessage: '生成过程多次中断，请重试',
+          finishedAt: ctx.now,
+          expiresAt: plusMs(ctx.now, days(7)),
+          version: eb('version', '+', 1),
+        }))
         .execute();
       const again = await stale
         .where('attempt', '<', MAX_ATTEMPTS)
         .set((eb) => ({ state: 'QUEUED', version: eb('version', '+', 1) }))
         .returning('id')
         .execute();
-      const waiting = await own(writing.tx).selectFrom('filesExportTask').select('id').where('state', '=', 'QUEUED').where('queuedAt', '<', dead).limit(1).execute();
+      const waiting = await own(writing.tx)
+        .selectFrom('filesExportTask')
+        .select('id')
+        .where('state', '=', 'QUEUED')
+        .where('queuedAt', '<', dead)
+        .limit(1)
+        .execute();
       // Also wakes tasks whose job ended without them (their user had two running then).
       if (again.length > 0 || waiting.length > 0) await writing.enqueue(runExports, {}, { singletonKey: 'revive' });
     });
@@ -49,9 +62,17 @@ export const expireExports = job({
       .execute();
     for (const task of expired) {
       await ctx.transaction(async ({ tx, afterCommit }) => {
-        await own(tx).updateTable('filesExportTask').set((eb) => ({ state: 'EXPIRED', version: eb('version', '+', 1) })).where('id', '=', task.id).execute();
+        await own(tx)
+          .updateTable('filesExportTask')
+          .set((eb) => ({ state: 'EXPIRED', version: eb('version', '+', 1) }))
+          .where('id', '=', task.id)
+          .execute();
         if (task.fileId === null) return;
-        await own(tx).updateTable('filesFileObject').set({ state: 'EXPIRED', bytesRemovedAt: ctx.now }).where('id', '=', task.fileId).execute();
+        await own(tx)
+          .updateTable('filesFileObject')
+          .set({ state: 'EXPIRED', bytesRemovedAt: ctx.now })
+          .where('id', '=', task.fileId)
+          .execute();
         const key = task.storageKey;
         if (key) afterCommit(() => kernel.storage.remove(key));
       });

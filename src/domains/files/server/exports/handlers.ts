@@ -26,14 +26,22 @@ export const exportHandlers = (kernel: Kernel): Handler[] => [
   command(calls.downloadExportFile, async ({ taskId }, ctx) => {
     const { fileId, rowCount } = await takeResult(kernel, taskId, ctx);
     const file = await kernel.ports.files.openRead(ctx.tx, fileId);
-    return new FileAnswer({ name: file.fileName, contentType: file.contentType, body: file.body, ...(rowCount === null ? {} : { rowCount }) });
+    return new FileAnswer({
+      name: file.fileName,
+      contentType: file.contentType,
+      body: file.body,
+      ...(rowCount === null ? {} : { rowCount }),
+    });
   }),
   command(calls.getExportFileUrl, async ({ taskId }, ctx) => {
     const { fileId } = await takeResult(kernel, taskId, ctx);
     const file = await findFile(ctx.tx, fileId);
     if (!file) throw refuse(platformErrors.NOT_FOUND);
     // The browser itself follows this link and sends no header: its 60 seconds are its only limit.
-    return { url: signRead(kernel, { fileId, use: 'DOWNLOAD', original: true, sessionId: null, marks: null }, ctx.now), fileName: file.fileName };
+    return {
+      url: signRead(kernel, { fileId, use: 'DOWNLOAD', original: true, sessionId: null, marks: null }, ctx.now),
+      fileName: file.fileName,
+    };
   }),
   command(calls.revealExportPassword, async ({ taskId }, ctx) => ({ password: await revealPassword(kernel, taskId, ctx) })),
   query(calls.queryColumnPreset, ({ source }, ctx) => presetsOf(ctx.db, ctx.staff.userId, source)),

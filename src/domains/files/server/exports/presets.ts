@@ -12,7 +12,11 @@ export async function presetsOf(db: Db | Tx, userId: string, source: string) {
   return rows.map((row) => ({ presetId: row.id, name: row.name, columns: row.columns as string[], updatedAt: row.updatedAt }));
 }
 
-export async function savePreset(tx: Tx, preset: { userId: string; source: string; name: string; columns: readonly string[] }, now: string) {
+export async function savePreset(
+  tx: Tx,
+  preset: { userId: string; source: string; name: string; columns: readonly string[] },
+  now: string,
+) {
   const values = { ...preset, columns: json(preset.columns), updatedAt: now };
   await own(tx)
     .insertInto('filesExportColumnPreset')

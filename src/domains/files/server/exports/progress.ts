@@ -11,7 +11,8 @@ const REPORT_MS = 500;
 const HEARTBEAT_MS = 10_000;
 
 /** Progress in ten-thousandths; the last hundredth is kept for the end. */
-export const progressBp = (rowsDone: number, rowsTotal: number) => Math.min(9_900, Math.floor((10_000 * rowsDone) / Math.max(rowsTotal, 1)));
+export const progressBp = (rowsDone: number, rowsTotal: number) =>
+  Math.min(9_900, Math.floor((10_000 * rowsDone) / Math.max(rowsTotal, 1)));
 
 /** Writes progress and heartbeat over the pool (the snapshot cannot), at most every 500 ms, and tells the pages. */
 export function makeProgress(task: ExportRow, rowsTotal: number, timeLimitMs: number, ctx: JobContext) {
@@ -36,10 +37,20 @@ export function makeProgress(task: ExportRow, rowsTotal: number, timeLimitMs: nu
     if (!kept) lost = true;
     else {
       const eta = etaSeconds({ state: 'RUNNING', rowsTotal, rowsDone, startedAt }, now);
-      kernel.realtime.toUser(task.createdBy, 'exportTask', { taskId: task.id, state: 'RUNNING', progressBp: bp, rowsDone, rowsTotal, etaSeconds: eta });
+      kernel.realtime.toUser(task.createdBy, 'exportTask', {
+        taskId: task.id,
+        state: 'RUNNING',
+        progressBp: bp,
+        rowsDone,
+        rowsTotal,
+        etaSeconds: eta,
+      });
     }
   };
-  const heartbeat = setInterval(() => void save().catch((error: unknown) => kernel.log.warn({ error }, 'an export could not report')), HEARTBEAT_MS);
+  const heartbeat = setInterval(
+    () => void save().catch((error: unknown) => kernel.log.warn({ error }, 'an export could not report')),
+    HEARTBEAT_MS,
+  );
   heartbeat.unref();
 
   return {

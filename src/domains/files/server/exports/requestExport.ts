@@ -18,11 +18,17 @@ export type ExportTaskRequest = Parameters<ExportTasks['request']>[1];
 
 const sorted = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).toSorted(([left], [right]) => left.localeCompare(right)).map(([key, inner]) => [key, sorted(inner)]))
+    ? Object.fromEntries(
+        Object.entries(value)
+          .toSorted(([left], [right]) => left.localeCompare(right))
+          .map(([key, inner]) => [key, sorted(inner)]),
+      )
     : value;
 
 const hashOf = (task: ExportTaskRequest) =>
-  createHash('sha256').update(JSON.stringify([task.source, sorted(filtersOf(task.params)), task.columns, task.format, task.plain, task.staff.userRoleId])).digest('hex');
+  createHash('sha256')
+    .update(JSON.stringify([task.source, sorted(filtersOf(task.params)), task.columns, task.format, task.plain, task.staff.userRoleId]))
+    .digest('hex');
 
 /** One user's requests wait for each other, so that neither limit can be passed by two at once. */
 const lockUser = (tx: Tx, userId: string) => sql`select pg_advisory_xact_lock(hashtext('files.export'), hashtext(${userId}))`.execute(tx);
@@ -60,11 +66,28 @@ export async function requestExport(kernel: Kernel, writing: Writing, task: Expo
   const { id } = await own(tx)
     .insertInto('filesExportTask')
     .values({
-      taskNo, name: nameOf(task.title, now), source: task.source, sourceTitle: task.title, routeKey: task.routeKey,
-      params: json(filtersOf(task.params)), filterText: source ? filterTextOf(source, task.params) : '', columns: json(task.columns),
-      scopeSnapshot: json(staff.scope), userRoleId: staff.userRoleId ?? '0', roleName: staff.roleName ?? '', requestHash, format: task.format,
-      plain: task.plain, plainReason: task.plain ? (task.plainReason ?? null) : null, state: 'QUEUED', rowsTotal: task.rowsTotal,
-      queuedAt: now, traceId, createdAt: now, createdBy: staff.userId, createdName: staff.displayName,
+      taskNo,
+      name: nameOf(task.title, now),
+      source: task.source,
+      sourceTitle: task.title,
+      routeKey: task.routeKey,
+      params: json(filtersOf(task.params)),
+      filterText: source ? filterTextOf(source, task.params) : '',
+      columns: json(task.columns),
+      scopeSnapshot: json(staff.scope),
+      userRoleId: staff.userRoleId ?? '0',
+      roleName: staff.roleName ?? '',
+      requestHash,
+      format: task.format,
+      plain: task.plain,
+      plainReason: task.plain ? (task.plainReason ?? null) : null,
+      state: 'QUEUED',
+      rowsTotal: task.rowsTotal,
+      queuedAt: now,
+      traceId,
+      createdAt: now,
+      createdBy: staff.userId,
+      createdName: staff.displayName,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -26,7 +26,8 @@ async function rightsOf(task: ExportRow, source: ExportSource, ctx: JobContext):
   const staff = await ctx.kernel.ports.sessions.contextOf(ctx.db, task.userRoleId, ctx.now);
   const needed = task.plain ? [source.permission, PLAIN_EXPORT_PERMISSION] : [source.permission];
   const missing = needed.find((code) => code !== 'session' && !staff?.permissions.has(code));
-  if (!staff || missing) throw refuse(platformErrors.NO_PERMISSION, { permission: ctx.kernel.registry.permissionLabel(missing ?? source.permission) });
+  if (!staff || missing)
+    throw refuse(platformErrors.NO_PERMISSION, { permission: ctx.kernel.registry.permissionLabel(missing ?? source.permission) });
   return { ...staff, scope: scopeOf(task) };
 }
 
@@ -35,7 +36,9 @@ async function write(task: ExportRow, source: ExportSource, staff: Staff, key: s
   const { kernel } = ctx;
   const format = task.format === 'CSV' ? 'CSV' : 'XLSX';
   const archive = source.entries !== undefined;
-  const filter: unknown = source.call.input.parse(archive ? paramsOf(task) : { ...paramsOf(task), format, filterText: task.filterText.slice(0, FILTER_TEXT_LENGTH) });
+  const filter: unknown = source.call.input.parse(
+    archive ? paramsOf(task) : { ...paramsOf(task), format, filterText: task.filterText.slice(0, FILTER_TEXT_LENGTH) },
+  );
   return kernel.transactions.snapshot(async (db) => {
     const reading = { db, staff, filter, now: kernel.clock.now() };
     const rowsTotal = await source.count(reading);
@@ -45,8 +48,13 @@ async function write(task: ExportRow, source: ExportSource, staff: Staff, key: s
     try {
       const body = archive
         ? renderArchive(source, reading, kernel, progress.report)
-        : renderExport({ source, columns: chosenColumns(source, columnsOf(task)), format, plain: task.plain, rowsTotal, onProgress: progress.report }, reading);
-      const stored = await kernel.storage.put(key, Readable.from(body, { objectMode: false }), { contentType: CONTENT_TYPES[archive ? 'ZIP' : format] });
+        : renderExport(
+            { source, columns: chosenColumns(source, columnsOf(task)), format, plain: task.plain, rowsTotal, onProgress: progress.report },
+            reading,
+          );
+      const stored = await kernel.storage.put(key, Readable.from(body, { objectMode: false }), {
+        contentType: CONTENT_TYPES[archive ? 'ZIP' : format],
+      });
       // What was written, not what was counted: a count may be capped.
       return { stored, rowsTotal: progress.rowsDone() };
     } finally {
@@ -63,14 +71,32 @@ async function finish(task: ExportRow, staff: Staff, key: string, written: Writt
     const expiresAt = plusMs(now, task.plain ? hours(24) : days(7));
     const file = await recordProduced(
       writing.tx,
-      { purpose: 'EXPORT', name: `${task.name}.${task.format.toLowerCase()}`, key, stored: written.stored, source: 'EXPORT', createdBy: task.createdBy, createdName: staff.displayName },
+      {
+        purpose: 'EXPORT',
+        name: `${task.name}.${task.format.toLowerCase()}`,
+        key,
+        stored: written.stored,
+        source: 'EXPORT',
+        createdBy: task.createdBy,
+        createdName: staff.displayName,
+      },
       now,
     );
     const done = await own(writing.tx)
       .updateTable('filesExportTask')
       .set((eb) => ({
-        state: 'SUCCESS', progressBp: 10_000, rowsDone: written.rowsTotal, rowsTotal: written.rowsTotal, rowCount: written.rowsTotal,
-        fileId: file.fileId, fileSize: String(file.size), finishedAt: now, expiresAt, errorCode: null, errorMessage: null, version: eb('version', '+', 1),
+        state: 'SUCCESS',
+        progressBp: 10_000,
+        rowsDone: written.rowsTotal,
+        rowsTotal: written.rowsTotal,
+        rowCount: written.rowsTotal,
+        fileId: file.fileId,
+        fileSize: String(file.size),
+        finishedAt: now,
+        expiresAt,
+        errorCode: null,
+        errorMessage: null,
+        version: eb('version', '+', 1),
       }))
       .where('id', '=', task.id)
       .where('state', '=', 'RUNNING')
@@ -78,20 +104,35 @@ async function finish(task: ExportRow, staff: Staff, key: string, written: Writt
       .returning('id')
       .executeTakeFirst();
     if (!done) throw new Stopped(); // cancelled or taken over meanwhile: nothing of this attempt stays
-    await moveState(systemMover(writing, ctx), exportMachine, { targetType: 'files.exportTask', targetId: task.id, targetNo: task.taskNo, action: 'finish', from: exportState(task) });
+    await moveState(systemMover(writing, ctx), exportMachine, {
+      targetType: 'files.exportTask',
+      targetId: task.id,
+      targetNo: task.taskNo,
+      action: 'finish',
+      from: exportState(task),
+    });
     await settle(task, 'SUCCESS', `导出完成：${task.name}`, written.rowsTotal, ctx, writing);
     return true;
   });
 }
 
-async function settle(task: ExportRow, state: string, title: string, rowCount: number, ctx: JobContext, writing: Parameters<Parameters<JobContext['transaction']>[0]>[0]) {
+async function settle(
+  task: ExportRow,
+  state: string,
+  title: string,
+  rowCount: number,
+  ctx: JobContext,
+  writing: Parameters<Parameters<JobContext['transaction']>[0]>[0],
+) {
   await writing.publish(exportFinished, task.id, { taskId: task.id, source: task.source, state, rowCount });
   await ctx.kernel.ports.notices.addResult(
     writing.tx,
     { businessKey: `files.export:${task.id}:${task.attempt}:${task.retries}`, title, link: '/downloadList', userIds: [task.createdBy] },
     ctx.kernel.clock.now(),
   );
-  writing.afterCommit(() => ctx.kernel.realtime.toUser(task.createdBy, 'exportTask', { taskId: task.id, state, progressBp: state === 'SUCCESS' ? 10_000 : 0 }));
+  writing.afterCommit(() =>
+    ctx.kernel.realtime.toUser(task.createdBy, 'exportTask', { taskId: task.id, state, progressBp: state === 'SUCCESS' ? 10_000 : 0 }),
+  );
 }
 
 async function fail(task: ExportRow, refusal: { code: string; message: string }, ctx: JobContext): Promise<void> {
@@ -99,14 +140,27 @@ async function fail(task: ExportRow, refusal: { code: string; message: string },
     const now = ctx.kernel.clock.now();
     const failed = await own(writing.tx)
       .updateTable('filesExportTask')
-      .set((eb) => ({ state: 'FAILED', errorCode: refusal.code, errorMessage: refusal.message, finishedAt: now, expiresAt: plusMs(now, days(7)), version: eb('version', '+', 1) }))
+      .set((eb) => ({
+        state: 'FAILED',
+        errorCode: refusal.code,
+        errorMessage: refusal.message,
+        finishedAt: now,
+        expiresAt: plusMs(now, days(7)),
+        version: eb('version', '+', 1),
+      }))
       .where('id', '=', task.id)
       .where('state', '=', 'RUNNING')
       .where('attempt', '=', task.attempt)
       .returning('id')
       .executeTakeFirst();
     if (!failed) return;
-    await moveState(systemMover(writing, ctx), exportMachine, { targetType: 'files.exportTask', targetId: task.id, targetNo: task.taskNo, action: 'fail', from: exportState(task) });
+    await moveState(systemMover(writing, ctx), exportMachine, {
+      targetType: 'files.exportTask',
+      targetId: task.id,
+      targetNo: task.taskNo,
+      action: 'fail',
+      from: exportState(task),
+    });
     await settle(task, 'FAILED', `导出失败：${task.name}`, 0, ctx, writing);
   });
 }

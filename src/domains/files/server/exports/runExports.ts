@@ -15,15 +15,23 @@ async function claimNext(ctx: JobContext): Promise<ExportRow | undefined> {
     return own(tx)
       .updateTable('filesExportTask')
       .set((eb) => ({
-        state: 'RUNNING', startedAt: ctx.now, heartbeatAt: ctx.now, attempt: eb('attempt', '+', 1), rowsDone: 0, progressBp: 0,
-        traceId: ctx.traceId, version: eb('version', '+', 1),
+        state: 'RUNNING',
+        startedAt: ctx.now,
+        heartbeatAt: ctx.now,
+        attempt: eb('attempt', '+', 1),
+        rowsDone: 0,
+        progressBp: 0,
+        traceId: ctx.traceId,
+        version: eb('version', '+', 1),
       }))
       .where('id', '=', (eb) =>
         eb
           .selectFrom('filesExportTask as t')
           .select('t.id')
           .where('t.state', '=', 'QUEUED')
-          .where(sql<boolean>`(select count(*) from files_export_task r where r.created_by = t.created_by and r.state = 'RUNNING') < ${PER_USER}`)
+          .where(
+            sql<boolean>`(select count(*) from files_export_task r where r.created_by = t.created_by and r.state = 'RUNNING') < ${PER_USER}`,
+          )
           .orderBy(sql`(select count(*) from files_export_task r where r.created_by = t.created_by and r.state = 'RUNNING')`)
           .orderBy('t.queuedAt')
           .orderBy('t.id')

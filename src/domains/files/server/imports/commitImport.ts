@@ -12,7 +12,11 @@ import { plannedChunks } from './storedRows.ts';
 import { failImport, reporter, submitter } from './validateImport.ts';
 
 export const countsOf = (task: Pick<ImportTaskRow, 'totalRows' | 'newRows' | 'changedRows' | 'sameRows' | 'errorRows'>) => ({
-  total: task.totalRows, new: task.newRows, changed: task.changedRows, same: task.sameRows, error: task.errorRows,
+  total: task.totalRows,
+  new: task.newRows,
+  changed: task.changedRows,
+  same: task.sameRows,
+  error: task.errorRows,
 });
 
 const HEARTBEAT_MS = 10_000;
@@ -24,22 +28,44 @@ async function write(task: ImportTaskRow, ctx: JobContext): Promise<void> {
   const staff = await submitter(task, importer, ctx);
   const planned = task.newRows + task.changedRows;
   const beat = () =>
-    own(kernel.db).updateTable('filesImportTask').set({ heartbeatAt: kernel.clock.now() }).where('id', '=', task.id).where('state', '=', 'COMMITTING').execute();
-  const heartbeat = setInterval(() => void beat().catch((error: unknown) => kernel.log.warn({ error }, 'an import could not report')), HEARTBEAT_MS);
+    own(kernel.db)
+      .updateTable('filesImportTask')
+      .set({ heartbeatAt: kernel.clock.now() })
+      .where('id', '=', task.id)
+      .where('state', '=', 'COMMITTING')
+      .execute();
+  const heartbeat = setInterval(
+    () => void beat().catch((error: unknown) => kernel.log.warn({ error }, 'an import could not report')),
+    HEARTBEAT_MS,
+  );
   try {
     await ctx.transaction(async (writing) => {
       // A second process that takes the task for dead waits here, and then finds it settled.
-      await sql`select pg_advisory_xact_lock(hashtext('files.import'), ${Number(BigInt(task.id) % 2_147_483_647n)}::int)`.execute(writing.tx);
+      await sql`select pg_advisory_xact_lock(hashtext('files.import'), ${Number(BigInt(task.id) % 2_147_483_647n)}::int)`.execute(
+        writing.tx,
+      );
       const ids = await commitRows({
-        importer, rows: () => plannedChunks(kernel, writing.tx, importer, task.id), batchNo: task.batchNo, params: paramsOf(task), writing: jobWriting(writing, staff, ctx.now), onProgress: reporter(task, planned, ctx),
+        importer,
+        rows: () => plannedChunks(kernel, writing.tx, importer, task.id),
+        batchNo: task.batchNo,
+        params: paramsOf(task),
+        writing: jobWriting(writing, staff, ctx.now),
+        onProgress: reporter(task, planned, ctx),
       });
       clearInterval(heartbeat);
       const now = kernel.clock.now();
       const done = await own(writing.tx)
         .updateTable('filesImportTask')
         .set((eb) => ({
-          state: 'DONE', progressBp: 10_000, rowsDone: planned, committedAt: now, committedBy: staff.userId,
-          undoUntil: importer.undo ? plusMs(now, days(undoDaysOf(importer))) : null, errorCode: null, errorMessage: null, version: eb('version', '+', 1),
+          state: 'DONE',
+          progressBp: 10_000,
+          rowsDone: planned,
+          committedAt: now,
+          committedBy: staff.userId,
+          undoUntil: importer.undo ? plusMs(now, days(undoDaysOf(importer))) : null,
+          errorCode: null,
+          errorMessage: null,
+          version: eb('version', '+', 1),
         }))
         .where('id', '=', task.id)
         .where('state', '=', 'COMMITTING')
@@ -53,11 +79,27 @@ async function write(task: ImportTaskRow, ctx: JobContext): Promise<void> {
         await sql`update files_import_row set target_id = v.id from unnest(${part.map(([rowNo]) => rowNo)}::int[], ${part.map(([, id]) => id)}::text[]) as v (row_no, id)
           where files_import_row.task_id = ${task.id} and files_import_row.row_no = v.row_no`.execute(writing.tx);
       }
-      await moveState(systemMover(writing, ctx), importMachine, { targetType: 'files.importTask', targetId: task.id, targetNo: task.batchNo, action: 'done', from: importState(task) });
-      await writing.publish(importCommitted, task.id, { importTaskId: task.id, importerCode: task.importerCode, batchNo: task.batchNo, counts: countsOf(done) });
+      await moveState(systemMover(writing, ctx), importMachine, {
+        targetType: 'files.importTask',
+        targetId: task.id,
+        targetNo: task.batchNo,
+        action: 'done',
+        from: importState(task),
+      });
+      await writing.publish(importCommitted, task.id, {
+        importTaskId: task.id,
+        importerCode: task.importerCode,
+        batchNo: task.batchNo,
+        counts: countsOf(done),
+      });
       await kernel.ports.notices.addResult(
         writing.tx,
-        { businessKey: `files.import:${task.id}:${task.attempt}`, title: `导入完成：${task.importerLabel}（批次${task.batchNo}）`, link: '/downloadList', userIds: [task.createdBy] },
+        {
+          businessKey: `files.import:${task.id}:${task.attempt}`,
+          title: `导入完成：${task.importerLabel}（批次${task.batchNo}）`,
+          link: '/downloadList',
+          userIds: [task.createdBy],
+        },
         now,
       );
       writing.afterCommit(() => pushImport(kernel, done));

@@ -18,15 +18,23 @@ export const importHandlers = (kernel: Kernel): Handler[] => [
   query(calls.queryImporter, async ({ importerCode }, ctx) => {
     const importer = demandImporter(kernel, importerCode, ctx);
     return {
-      importerLabel: importer.label, columns: importer.columns.map(({ key, label }) => ({ key, label })), allowValidOnly: importer.allowValidOnly ?? false,
-      mayUndo: Boolean(importer.undo) && ctx.has(undoPermission(importer)), maxRows: importer.maxRows ?? DEFAULT_MAX_ROWS, undoDays: undoDaysOf(importer),
+      importerLabel: importer.label,
+      columns: importer.columns.map(({ key, label }) => ({ key, label })),
+      allowValidOnly: importer.allowValidOnly ?? false,
+      mayUndo: Boolean(importer.undo) && ctx.has(undoPermission(importer)),
+      maxRows: importer.maxRows ?? DEFAULT_MAX_ROWS,
+      undoDays: undoDaysOf(importer),
     };
   }),
   command(calls.addImportTask, (input, ctx) => startImport(kernel, ctx, { ...input, staff: ctx.staff }, ctx.now, ctx.traceId)),
   query(calls.queryImportResult, async ({ importTaskId }, ctx) => {
     const row = await visibleTask(kernel, ctx.db, importTaskId, ctx);
     const importer = importerOf(kernel, row.importerCode);
-    return { ...presentImport(kernel, row, ctx), columns: importer.columns.map(({ key, label }) => ({ key, label })), allowValidOnly: importer.allowValidOnly ?? false };
+    return {
+      ...presentImport(kernel, row, ctx),
+      columns: importer.columns.map(({ key, label }) => ({ key, label })),
+      allowValidOnly: importer.allowValidOnly ?? false,
+    };
   }),
   query(calls.queryImportRowList, (input, ctx) => listImportRows(kernel, input, ctx)),
   command(calls.commitImportTask, async (input, ctx) => presentImport(kernel, await commitTask(kernel, input, ctx), ctx)),

@@ -11,7 +11,16 @@ import { filePermissions } from '../../contract/permissions.ts';
 import { importMachine } from '../../contract/states.ts';
 import { own } from '../database.ts';
 import { commitImport, countsOf } from './commitImport.ts';
-import { type ImportTaskRow, demandImporter, importState, importerOf, lockTask, presentImport, undoDaysOf, undoPermission } from './importTasks.ts';
+import {
+  type ImportTaskRow,
+  demandImporter,
+  importState,
+  importerOf,
+  lockTask,
+  presentImport,
+  undoDaysOf,
+  undoPermission,
+} from './importTasks.ts';
 import { demandNewContent } from './startImport.ts';
 import { plannedRows } from './storedRows.ts';
 import { validateImport } from './validateImport.ts';
@@ -24,7 +33,12 @@ interface Seen {
 /** A check is good for so long. */
 const CHECK_HOURS = 24;
 
-const target = (row: ImportTaskRow) => ({ targetType: 'files.importTask', targetId: row.id, targetNo: row.batchNo, from: importState(row) });
+const target = (row: ImportTaskRow) => ({
+  targetType: 'files.importTask',
+  targetId: row.id,
+  targetNo: row.batchNo,
+  from: importState(row),
+});
 
 const fresh = (kernel: Kernel, row: ImportTaskRow, seen: Seen, ctx: CommandContext) =>
   assertFresh({ seen: seen.version, version: row.version, changedBy: row.createdName, current: presentImport(kernel, row, ctx) });
@@ -54,7 +68,15 @@ export async function commitTask(kernel: Kernel, input: Seen, ctx: CommandContex
   await sql`select pg_advisory_xact_lock(hashtext(${row.importerCode}), hashtext(${row.scopeKey + row.rowsHash}))`.execute(ctx.tx);
   await demandNewContent(ctx.tx, row.importerCode, row.scopeKey, row.rowsHash, row.id);
   const attempt = row.attempt + 1;
-  const committed = await update(ctx, row, { state, attempt, heartbeatAt: ctx.now, progressBp: 0, rowsDone: 0, errorCode: null, errorMessage: null });
+  const committed = await update(ctx, row, {
+    state,
+    attempt,
+    heartbeatAt: ctx.now,
+    progressBp: 0,
+    rowsDone: 0,
+    errorCode: null,
+    errorMessage: null,
+  });
   await ctx.enqueue(commitImport, { taskId: row.id, attempt }, { singletonKey: `${row.id}:${attempt}` });
   return committed;
 }
@@ -90,6 +112,11 @@ export async function undoTask(kernel: Kernel, input: Seen & { opinion: string }
   const used = await importer.undo(rows, row.batchNo, { ...ctx, staff: ctx.staff, now: ctx.now });
   if (used) throw refuse(fileErrors.ROW_IN_USE, { row: used.rowNo, no: used.no });
   const undone = await update(ctx, row, { state, undoneAt: ctx.now, undoneBy: ctx.staff.userId, undoReason: input.opinion });
-  await ctx.publish(importUndone, row.id, { importTaskId: row.id, importerCode: row.importerCode, batchNo: row.batchNo, counts: countsOf(row) });
+  await ctx.publish(importUndone, row.id, {
+    importTaskId: row.id,
+    importerCode: row.importerCode,
+    batchNo: row.batchNo,
+    counts: countsOf(row),
+  });
   return undone;
 }

@@ -40,7 +40,8 @@ function shownValue(column: ImportColumn, record: ImportRecord): string {
   return String(value);
 }
 
-const shown = (importer: Importer, record: ImportRecord) => Object.fromEntries(importer.columns.map((column) => [column.key, shownValue(column, record)]));
+const shown = (importer: Importer, record: ImportRecord) =>
+  Object.fromEntries(importer.columns.map((column) => [column.key, shownValue(column, record)]));
 
 /** Preview: rows with their faults and, for changes, what they replace. */
 export async function listImportRows(kernel: Kernel, filter: CheckedInputOf<typeof queryImportRowList>, ctx: QueryContext) {
@@ -52,7 +53,16 @@ export async function listImportRows(kernel: Kernel, filter: CheckedInputOf<type
   if (filter.hasError === false) query = query.where('action', '<>', 'ERROR');
   const page = await query.orderBy('rowNo').limit(filter.pageSize).offset(offsetOf(filter)).execute();
   const rowNos = page.map(({ rowNo }) => rowNo);
-  const faults = rowNos.length === 0 ? [] : await own(ctx.db).selectFrom('filesImportCellError').selectAll().where('taskId', '=', task.id).where('rowNo', 'in', rowNos).orderBy('id').execute();
+  const faults =
+    rowNos.length === 0
+      ? []
+      : await own(ctx.db)
+          .selectFrom('filesImportCellError')
+          .selectAll()
+          .where('taskId', '=', task.id)
+          .where('rowNo', 'in', rowNos)
+          .orderBy('id')
+          .execute();
   const sensitive = importer.columns.filter((column) => column.sensitive).map(({ key }) => key);
   return {
     rows: page.map((row) => {
@@ -60,12 +70,21 @@ export async function listImportRows(kernel: Kernel, filter: CheckedInputOf<type
       const raw = rawOf(kernel, row);
       for (const key of sensitive) if (raw[key]) raw[key] = MASKED;
       return {
-        rowNo: row.rowNo, action: importRowActions.schema.parse(row.action), raw,
+        rowNo: row.rowNo,
+        action: importRowActions.schema.parse(row.action),
+        raw,
         before: planned.before ? shown(importer, planned.before) : null,
         after: row.action === 'ERROR' ? null : shown(importer, planned.record),
         errors: faults
           .filter((fault) => fault.rowNo === row.rowNo)
-          .map(({ columnKey, columnLetter, columnLabel, value, severity, message }) => ({ columnKey, columnLetter, columnLabel, value, severity: faultSeverities.schema.parse(severity), message })),
+          .map(({ columnKey, columnLetter, columnLabel, value, severity, message }) => ({
+            columnKey,
+            columnLetter,
+            columnLabel,
+            value,
+            severity: faultSeverities.schema.parse(severity),
+            message,
+          })),
       };
     }),
     // The counts of the check are exact; a list of one action needs no further statement.
@@ -73,7 +92,10 @@ export async function listImportRows(kernel: Kernel, filter: CheckedInputOf<type
   };
 }
 
-function totalOf(task: { totalRows: number; errorRows: number; warnRows: number; okRows: number; newRows: number; changedRows: number; sameRows: number }, filter: { action?: string[]; hasError?: boolean }): number {
+function totalOf(
+  task: { totalRows: number; errorRows: number; warnRows: number; okRows: number; newRows: number; changedRows: number; sameRows: number },
+  filter: { action?: string[]; hasError?: boolean },
+): number {
   const byAction: Record<string, number> = { NEW: task.newRows, CHANGE: task.changedRows, SAME: task.sameRows, ERROR: task.errorRows };
   if (filter.action) return filter.action.reduce((total, action) => total + (byAction[action] ?? 0), 0);
   if (filter.hasError === true) return task.errorRows + task.warnRows;

@@ -16,7 +16,14 @@ export const reviveImports = job({
     await ctx.transaction(async (writing) => {
       await own(writing.tx)
         .updateTable('filesImportTask')
-        .set((eb) => ({ state: 'READY', attempt: eb('attempt', '+', 1), progressBp: 0, rowsDone: 0, errorMessage: '提交过程中断，未写入任何数据，请重新提交', version: eb('version', '+', 1) }))
+        .set((eb) => ({
+          state: 'READY',
+          attempt: eb('attempt', '+', 1),
+          progressBp: 0,
+          rowsDone: 0,
+          errorMessage: '提交过程中断，未写入任何数据，请重新提交',
+          version: eb('version', '+', 1),
+        }))
         .where('state', '=', 'COMMITTING')
         .where('heartbeatAt', '<', dead)
         .execute();

@@ -40,7 +40,9 @@ export const undoPermission = (importer: Importer) => importer.undoPermission ??
 function maySee(kernel: Kernel, row: ImportTaskRow, ctx: Asking): boolean {
   const importer = kernel.registry.importers.find(({ code }) => code === row.importerCode);
   if (row.createdBy === ctx.staff.userId) return true;
-  return ctx.has(filePermissions['task.viewAll']) || ctx.has(filePermissions['task.manage']) || Boolean(importer && ctx.has(importer.permission));
+  return (
+    ctx.has(filePermissions['task.viewAll']) || ctx.has(filePermissions['task.manage']) || Boolean(importer && ctx.has(importer.permission))
+  );
 }
 
 /** @throws Refusal SCM90040 for a missing task and for one that is not to be seen alike. */
@@ -64,18 +66,58 @@ export function presentImport(kernel: Kernel, row: ImportTaskRow, ctx: Asking & 
   const state = importState(row);
   const correctable = state === 'READY' || (state === 'INVALID' && row.mode === 'VALID_ONLY' && row.okRows > 0);
   return {
-    importTaskId: row.id, batchNo: row.batchNo, importerCode: row.importerCode, importerLabel: row.importerLabel, fileId: row.fileId, fileName: row.fileName,
-    mode: importModes.schema.parse(row.mode), totalRows: row.totalRows, okRows: row.okRows, errorRows: row.errorRows, errorCells: row.errorCells, warnRows: row.warnRows,
-    newRows: row.newRows, changedRows: row.changedRows, sameRows: row.sameRows, state, progressBp: row.progressBp, rowsDone: row.rowsDone,
-    errorCode: row.errorCode, errorMessage: row.errorMessage, traceId: row.traceId, hasResult: row.resultFileId !== null,
-    createdBy: row.createdBy, createdName: row.createdName, createdAt: row.createdAt, committedAt: row.committedAt, undoneAt: row.undoneAt,
-    undoReason: row.undoReason, undoUntil: row.undoUntil, mayCommit: may && correctable,
-    mayUndo: Boolean(importer?.undo && ctx.has(undoPermission(importer)) && state === 'DONE' && row.newRows + row.changedRows > 0 && row.undoUntil !== null && row.undoUntil > ctx.now),
+    importTaskId: row.id,
+    batchNo: row.batchNo,
+    importerCode: row.importerCode,
+    importerLabel: row.importerLabel,
+    fileId: row.fileId,
+    fileName: row.fileName,
+    mode: importModes.schema.parse(row.mode),
+    totalRows: row.totalRows,
+    okRows: row.okRows,
+    errorRows: row.errorRows,
+    errorCells: row.errorCells,
+    warnRows: row.warnRows,
+    newRows: row.newRows,
+    changedRows: row.changedRows,
+    sameRows: row.sameRows,
+    state,
+    progressBp: row.progressBp,
+    rowsDone: row.rowsDone,
+    errorCode: row.errorCode,
+    errorMessage: row.errorMessage,
+    traceId: row.traceId,
+    hasResult: row.resultFileId !== null,
+    createdBy: row.createdBy,
+    createdName: row.createdName,
+    createdAt: row.createdAt,
+    committedAt: row.committedAt,
+    undoneAt: row.undoneAt,
+    undoReason: row.undoReason,
+    undoUntil: row.undoUntil,
+    mayCommit: may && correctable,
+    mayUndo: Boolean(
+      importer?.undo &&
+      ctx.has(undoPermission(importer)) &&
+      state === 'DONE' &&
+      row.newRows + row.changedRows > 0 &&
+      row.undoUntil !== null &&
+      row.undoUntil > ctx.now,
+    ),
     version: row.version,
   };
 }
 
 /** Tells the submitter's open pages to look again. */
-export function pushImport(kernel: Kernel, row: Pick<ImportTaskRow, 'id' | 'createdBy' | 'state' | 'progressBp' | 'rowsDone' | 'totalRows'>): void {
-  kernel.realtime.toUser(row.createdBy, 'importTask', { importTaskId: row.id, state: row.state, progressBp: row.progressBp, rowsDone: row.rowsDone, totalRows: row.totalRows });
+export function pushImport(
+  kernel: Kernel,
+  row: Pick<ImportTaskRow, 'id' | 'createdBy' | 'state' | 'progressBp' | 'rowsDone' | 'totalRows'>,
+): void {
+  kernel.realtime.toUser(row.createdBy, 'importTask', {
+    importTaskId: row.id,
+    state: row.state,
+    progressBp: row.progressBp,
+    rowsDone: row.rowsDone,
+    totalRows: row.totalRows,
+  });
 }

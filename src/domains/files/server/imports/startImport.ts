@@ -15,7 +15,13 @@ import { validateImport } from './validateImport.ts';
 export type ImportTaskRequest = Parameters<ImportTasks['start']>[1];
 
 /** @throws Refusal SCM02038 when the same content was imported and not undone. */
-export async function demandNewContent(db: Db | Tx, importerCode: string, scopeKey: string, rowsHash: string, exceptTask: string | null): Promise<void> {
+export async function demandNewContent(
+  db: Db | Tx,
+  importerCode: string,
+  scopeKey: string,
+  rowsHash: string,
+  exceptTask: string | null,
+): Promise<void> {
   let query = own(db)
     .selectFrom('filesImportTask')
     .select(['batchNo', 'committedAt', 'createdAt'])
@@ -51,9 +57,24 @@ export async function startImport(kernel: Kernel, writing: Writing, task: Import
   const { id } = await own(tx)
     .insertInto('filesImportTask')
     .values({
-      batchNo, importerCode: importer.code, importerLabel: importer.label, templateVersion: importer.templateVersion, fileId: file.id, fileName: file.fileName,
-      scopeKey, rowsHash, params: json(task.params), mode: importer.allowValidOnly ? task.mode : 'ALL_OR_NOTHING', userRoleId: staff.userRoleId ?? '0',
-      totalRows: rows.length, state: 'VALIDATING', heartbeatAt: now, traceId, createdAt: now, createdBy: staff.userId, createdName: staff.displayName,
+      batchNo,
+      importerCode: importer.code,
+      importerLabel: importer.label,
+      templateVersion: importer.templateVersion,
+      fileId: file.id,
+      fileName: file.fileName,
+      scopeKey,
+      rowsHash,
+      params: json(task.params),
+      mode: importer.allowValidOnly ? task.mode : 'ALL_OR_NOTHING',
+      userRoleId: staff.userRoleId ?? '0',
+      totalRows: rows.length,
+      state: 'VALIDATING',
+      heartbeatAt: now,
+      traceId,
+      createdAt: now,
+      createdBy: staff.userId,
+      createdName: staff.displayName,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

@@ -56,20 +56,49 @@ async function settle(task: ImportTaskRow, importer: Importer, staff: Staff, che
   const invalid = checked.counts.error > 0;
   const result = invalid ? await annotate(task, importer, checked, staff, ctx) : null;
   await ctx.transaction(async (writing) => {
-    const current = await own(writing.tx).selectFrom('filesImportTask').selectAll().where('id', '=', task.id).forUpdate().executeTakeFirst();
+    const current = await own(writing.tx)
+      .selectFrom('filesImportTask')
+      .selectAll()
+      .where('id', '=', task.id)
+      .forUpdate()
+      .executeTakeFirst();
     if (current?.state !== 'VALIDATING' || current.version !== task.version) return; // cancelled or checked anew meanwhile
     await storeChecked(ctx.kernel, writing.tx, importer, task.id, checked);
-    const file = result && (await recordProduced(writing.tx, { purpose: 'IMPORT', ...result, source: 'IMPORT_RESULT', createdBy: task.createdBy, createdName: staff.displayName }, ctx.now));
+    const file =
+      result &&
+      (await recordProduced(
+        writing.tx,
+        { purpose: 'IMPORT', ...result, source: 'IMPORT_RESULT', createdBy: task.createdBy, createdName: staff.displayName },
+        ctx.now,
+      ));
     const state = await moveState(systemMover(writing, ctx), importMachine, {
-      targetType: 'files.importTask', targetId: task.id, targetNo: task.batchNo, action: invalid ? 'invalidated' : 'validated', from: importState(current),
+      targetType: 'files.importTask',
+      targetId: task.id,
+      targetNo: task.batchNo,
+      action: invalid ? 'invalidated' : 'validated',
+      from: importState(current),
     });
     const { counts } = checked;
     const row = await own(writing.tx)
       .updateTable('filesImportTask')
       .set((eb) => ({
-        state, rowsHash: checked.rowsHash, totalRows: counts.total, okRows: counts.ok, errorRows: counts.error, warnRows: counts.warn, newRows: counts.new, changedRows: counts.changed,
-        sameRows: counts.same, errorCells: checked.faults.filter(({ severity }) => severity === 'ERROR').length, progressBp: 10_000, rowsDone: counts.total,
-        validatedAt: ctx.now, resultFileId: file?.fileId ?? null, errorCode: null, errorMessage: null, version: eb('version', '+', 1),
+        state,
+        rowsHash: checked.rowsHash,
+        totalRows: counts.total,
+        okRows: counts.ok,
+        errorRows: counts.error,
+        warnRows: counts.warn,
+        newRows: counts.new,
+        changedRows: counts.changed,
+        sameRows: counts.same,
+        errorCells: checked.faults.filter(({ severity }) => severity === 'ERROR').length,
+        progressBp: 10_000,
+        rowsDone: counts.total,
+        validatedAt: ctx.now,
+        resultFileId: file?.fileId ?? null,
+        errorCode: null,
+        errorMessage: null,
+        version: eb('version', '+', 1),
       }))
       .where('id', '=', task.id)
       .returningAll()
@@ -81,7 +110,8 @@ async function settle(task: ImportTaskRow, importer: Importer, staff: Staff, che
 /** FAILED with the reason, unless somebody moved the task on meanwhile. */
 export async function failImport(task: ImportTaskRow, error: unknown, ctx: JobContext): Promise<void> {
   if (!(error instanceof Refusal)) ctx.kernel.log.error({ error, traceId: ctx.traceId, batch: task.batchNo }, 'an import failed');
-  const { code, message } = error instanceof Refusal ? error : { code: platformErrors.INTERNAL.code, message: `系统异常，请联系管理员（追踪号${ctx.traceId}）` };
+  const { code, message } =
+    error instanceof Refusal ? error : { code: platformErrors.INTERNAL.code, message: `系统异常，请联系管理员（追踪号${ctx.traceId}）` };
   await ctx.transaction(async (writing) => {
     const row = await own(writing.tx)
       .updateTable('filesImportTask')
@@ -91,7 +121,13 @@ export async function failImport(task: ImportTaskRow, error: unknown, ctx: JobCo
       .returningAll()
       .executeTakeFirst();
     if (!row) return;
-    await moveState(systemMover(writing, ctx), importMachine, { targetType: 'files.importTask', targetId: task.id, targetNo: task.batchNo, action: 'fail', from: importState(task) });
+    await moveState(systemMover(writing, ctx), importMachine, {
+      targetType: 'files.importTask',
+      targetId: task.id,
+      targetNo: task.batchNo,
+      action: 'fail',
+      from: importState(task),
+    });
     writing.afterCommit(() => pushImport(ctx.kernel, row));
   });
 }

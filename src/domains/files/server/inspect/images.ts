@@ -39,7 +39,9 @@ export function imageSize(bytes: Buffer, type: string): Size | null {
     case 'jpg':
       return jpgSize(bytes);
     case 'png':
-      return bytes.length >= 24 && bytes.toString('latin1', 12, 16) === 'IHDR' ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) } : null;
+      return bytes.length >= 24 && bytes.toString('latin1', 12, 16) === 'IHDR'
+        ? { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) }
+        : null;
     case 'gif':
       return bytes.length >= 10 ? { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) } : null;
     case 'webp':

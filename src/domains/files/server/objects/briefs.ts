@@ -13,7 +13,11 @@ export interface FileBrief {
 /** What pages show of files that a record names, in the order of the ids; who may open them is asked when they are opened. */
 export async function fileBriefs(db: Db | Tx, fileIds: readonly string[]): Promise<FileBrief[]> {
   if (fileIds.length === 0) return [];
-  const rows = await own(db).selectFrom('filesFileObject').select(['id', 'fileName', 'detectedType', 'pageCount', 'size']).where('id', 'in', [...fileIds]).execute();
+  const rows = await own(db)
+    .selectFrom('filesFileObject')
+    .select(['id', 'fileName', 'detectedType', 'pageCount', 'size'])
+    .where('id', 'in', [...fileIds])
+    .execute();
   const found = new Map(rows.map(({ id, size, ...row }) => [id, { fileId: id, ...row, size: size === null ? null : Number(size) }]));
   return fileIds.flatMap((fileId) => found.get(fileId) ?? []);
 }

@@ -18,7 +18,8 @@ import { uploadSession } from './presign.ts';
 type Transact = <T>(work: (writing: Writing) => Promise<T>) => Promise<T>;
 
 /** The refusal that a REJECTED file was refused with. */
-export const rejection = (file: FileRow) => new Refusal(file.rejectCode ?? fileErrors.DISGUISED.code, file.rejectReason ?? fileErrors.DISGUISED.text);
+export const rejection = (file: FileRow) =>
+  new Refusal(file.rejectCode ?? fileErrors.DISGUISED.code, file.rejectReason ?? fileErrors.DISGUISED.text);
 
 /** Bytes of an object, at most 50 MB by the purposes' limits. */
 async function allBytes(kernel: Kernel, key: string): Promise<Buffer> {
@@ -31,7 +32,11 @@ export async function assembleParts(kernel: Kernel, db: Db, file: FileRow): Prom
   const sizes = await Promise.all(parts.map(async ({ no }) => (await kernel.storage.stat(partKey(file.id, no)))?.size));
   if (sizes.includes(undefined)) throw refuse(fileErrors.NOT_UPLOADED);
   if (parts.some(({ size }, index) => size !== sizes[index])) throw refuse(fileErrors.CONTENT_DIFFERS);
-  await kernel.storage.compose(file.storageKey, parts.map(({ no }) => partKey(file.id, no)), file.declaredType);
+  await kernel.storage.compose(
+    file.storageKey,
+    parts.map(({ no }) => partKey(file.id, no)),
+    file.declaredType,
+  );
 }
 
 export async function removeParts(kernel: Kernel, db: Db, fileId: string): Promise<void> {
@@ -43,7 +48,8 @@ type Verdict = { inspected: Inspected } | { refusal: Refusal };
 
 async function judge(file: FileRow, bytes: Buffer, sha256: string): Promise<Verdict> {
   try {
-    if (bytes.length !== Number(file.declaredSize) || (file.declaredSha256 && file.declaredSha256 !== sha256)) throw refuse(fileErrors.CONTENT_DIFFERS);
+    if (bytes.length !== Number(file.declaredSize) || (file.declaredSha256 && file.declaredSha256 !== sha256))
+      throw refuse(fileErrors.CONTENT_DIFFERS);
     return { inspected: await inspectBytes(bytes, extensionOf(file.fileName), purposeOf(file.purpose).types) };
   } catch (error) {
     if (error instanceof Refusal) return { refusal: error };
@@ -62,8 +68,13 @@ export async function inspectStored(kernel: Kernel, fileId: string, transact: Tr
     const facts =
       'inspected' in verdict
         ? {
-            state: 'READY', detectedType: verdict.inspected.type, fileName: nameOfType(file.fileName, verdict.inspected.type),
-            width: verdict.inspected.width, height: verdict.inspected.height, pageCount: verdict.inspected.pageCount, phash: verdict.inspected.phash,
+            state: 'READY',
+            detectedType: verdict.inspected.type,
+            fileName: nameOfType(file.fileName, verdict.inspected.type),
+            width: verdict.inspected.width,
+            height: verdict.inspected.height,
+            pageCount: verdict.inspected.pageCount,
+            phash: verdict.inspected.phash,
             phashBucket: verdict.inspected.phash ? Number.parseInt(verdict.inspected.phash.slice(0, 4), 16) : null,
           }
         : { state: 'REJECTED', rejectCode: verdict.refusal.code, rejectReason: verdict.refusal.message, bytesRemovedAt: now };
@@ -76,8 +87,15 @@ export async function inspectStored(kernel: Kernel, fileId: string, transact: Tr
       .executeTakeFirst();
     if (!row) return undefined;
     await writing.publish(scanFinished, fileId, {
-      fileId, purpose: row.purpose, sha256, phash: row.phash, detectedType: row.detectedType,
-      width: row.width, height: row.height, pageCount: row.pageCount, clean: row.state === 'READY',
+      fileId,
+      purpose: row.purpose,
+      sha256,
+      phash: row.phash,
+      detectedType: row.detectedType,
+      width: row.width,
+      height: row.height,
+      pageCount: row.pageCount,
+      clean: row.state === 'READY',
     });
     if (row.state === 'REJECTED') writing.afterCommit(() => kernel.storage.remove(row.storageKey));
     return row;
@@ -105,7 +123,12 @@ export async function complete(kernel: Kernel, file: FileRow, transact: Transact
   await assembleParts(kernel, kernel.db, file);
   const small = Number(file.declaredSize) <= SINGLE_LIMIT;
   await transact(async (writing) => {
-    await own(writing.tx).updateTable('filesFileObject').set({ state: 'CHECKING' }).where('id', '=', file.id).where('state', '=', 'PENDING').execute();
+    await own(writing.tx)
+      .updateTable('filesFileObject')
+      .set({ state: 'CHECKING' })
+      .where('id', '=', file.id)
+      .where('state', '=', 'PENDING')
+      .execute();
     if (!small) await writing.enqueue(inspectFile, { fileId: file.id }, { singletonKey: file.id });
   });
   if (!small) return { ...file, state: 'CHECKING' };

@@ -43,7 +43,13 @@ async function permitOf(kernel: Kernel, address: string, request: FastifyRequest
   const token = tokenOf(request.headers.authorization);
   if (!token) throw expired();
   const { staff } = await kernel.ports.sessions.read(kernel.db, {
-    token, opNo: null, userRoleMenu: null, ip: request.ip, userAgent: request.headers['user-agent'] ?? '', now: kernel.clock.now(), allowRestricted: false,
+    token,
+    opNo: null,
+    userRoleMenu: null,
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+    now: kernel.clock.now(),
+    allowRestricted: false,
   });
   if (staff.sessionId !== permit.sessionId) throw expired();
   return permit;

@@ -15,7 +15,11 @@ import { removeFile } from './remove.ts';
 
 export const objectHandlers = (kernel: Kernel): Handler[] => [
   command(calls.getPresignedUrl, async ({ purpose, files }, ctx) => {
-    demandUpload(purposeOf(purpose), ctx, kernel.registry.importers.map(({ permission }) => permission));
+    demandUpload(
+      purposeOf(purpose),
+      ctx,
+      kernel.registry.importers.map(({ permission }) => permission),
+    );
     const { userId, displayName, sessionId } = ctx.staff;
     const uploads = await presign(kernel, ctx.tx, { userId, name: displayName, sessionId }, purpose, files, ctx.now);
     for (const { fileId } of uploads) ctx.target({ type: 'files.fileObject', id: fileId });
@@ -28,7 +32,12 @@ export const objectHandlers = (kernel: Kernel): Handler[] => [
     return presentFile(await complete(kernel, file, (work) => ctx.transaction(work), ctx.now));
   }),
   query(calls.queryFileState, async ({ fileIds }, ctx) => {
-    const rows = await own(ctx.db).selectFrom('filesFileObject').selectAll().where('id', 'in', fileIds).where('createdBy', '=', ctx.staff.userId).execute();
+    const rows = await own(ctx.db)
+      .selectFrom('filesFileObject')
+      .selectAll()
+      .where('id', 'in', fileIds)
+      .where('createdBy', '=', ctx.staff.userId)
+      .execute();
     if (rows.length < new Set(fileIds).size) throw refuse(platformErrors.NOT_FOUND);
     return rows.map((row) => ({ fileId: row.id, state: fileState(row), rejectCode: row.rejectCode, rejectReason: row.rejectReason }));
   }),
@@ -37,12 +46,20 @@ export const objectHandlers = (kernel: Kernel): Handler[] => [
     if (!original && !canBeMarked(file)) throw refuse(platformErrors.NO_PERMISSION, { permission: '查看原件' });
     ctx.target({ type: 'files.fileObject', id: file.id, no: file.fileNo });
     const permit = {
-      fileId, use, original: original && use === 'DOWNLOAD', sessionId: ctx.staff.sessionId,
-      marks: file.sensitive ? watermarkOf(ctx.staff, ctx.now) : null, ...(page ? { page } : {}),
+      fileId,
+      use,
+      original: original && use === 'DOWNLOAD',
+      sessionId: ctx.staff.sessionId,
+      marks: file.sensitive ? watermarkOf(ctx.staff, ctx.now) : null,
+      ...(page ? { page } : {}),
     };
     return {
-      url: signRead(kernel, permit, ctx.now), fileName: file.fileName, contentType: shownType(file, permit),
-      watermark: permit.marks !== null && !permit.original && canBeMarked(file), pageCount: file.pageCount, original,
+      url: signRead(kernel, permit, ctx.now),
+      fileName: file.fileName,
+      contentType: shownType(file, permit),
+      watermark: permit.marks !== null && !permit.original && canBeMarked(file),
+      pageCount: file.pageCount,
+      original,
     };
   }),
   query(calls.queryFileList, (input, ctx) => listFilesOf(input, ctx)),
@@ -52,7 +69,14 @@ export const objectHandlers = (kernel: Kernel): Handler[] => [
   }),
   query(calls.queryFileObjectList, listObjects),
   query(calls.queryFilePurposes, async () =>
-    allPurposes().map(({ code, label, types, maxSize, count, compress }) => ({ code, label, types: [...types], maxSize, count, compress: compress ?? false })),
+    allPurposes().map(({ code, label, types, maxSize, count, compress }) => ({
+      code,
+      label,
+      types: [...types],
+      maxSize,
+      count,
+      compress: compress ?? false,
+    })),
   ),
   query(calls.queryStorageUsage, (_input, ctx) => storageUsage(kernel, ctx)),
 ];

@@ -21,18 +21,37 @@ export async function attachAll(tx: Tx, attachments: readonly Attachment[], now:
   const used = attachments.filter(({ fileIds }) => fileIds.length > 0);
   const all = [...new Set(used.flatMap(({ fileIds }) => fileIds))];
   if (all.length === 0) return;
-  const files = new Map((await own(tx).selectFrom('filesFileObject').select(['id', 'createdBy', 'purpose', 'state']).where('id', 'in', all).orderBy('id').forUpdate().execute()).map((file) => [file.id, file]));
+  const files = new Map(
+    (
+      await own(tx)
+        .selectFrom('filesFileObject')
+        .select(['id', 'createdBy', 'purpose', 'state'])
+        .where('id', 'in', all)
+        .orderBy('id')
+        .forUpdate()
+        .execute()
+    ).map((file) => [file.id, file]),
+  );
   const linked = await own(tx).selectFrom('filesFileLink').select(['fileId', 'ownerType', 'ownerId']).where('fileId', 'in', all).execute();
   const known = new Set(linked.map(({ fileId, ownerType, ownerId }) => `${fileId}/${ownerType}/${ownerId}`));
   const isUsable = (fileId: string, { purpose, userId, ownerType, ownerId }: Attachment) => {
     const file = files.get(fileId);
-    return file?.state === 'READY' && file.purpose === purpose && (file.createdBy === userId || known.has(`${fileId}/${ownerType}/${ownerId}`));
+    return (
+      file?.state === 'READY' && file.purpose === purpose && (file.createdBy === userId || known.has(`${fileId}/${ownerType}/${ownerId}`))
+    );
   };
-  if (!used.every((attachment) => attachment.fileIds.every((fileId) => isUsable(fileId, attachment)))) throw refuse(fileErrors.ATTACHMENT_UNUSABLE);
+  if (!used.every((attachment) => attachment.fileIds.every((fileId) => isUsable(fileId, attachment))))
+    throw refuse(fileErrors.ATTACHMENT_UNUSABLE);
   await own(tx)
     .insertInto('filesFileLink')
-    .values(used.flatMap(({ fileIds, ownerType, ownerId, field }) => [...new Set(fileIds)].map((fileId) => ({ fileId, ownerType, ownerId, field, linkedAt: now }))))
-    .onConflict((conflict) => conflict.columns(['fileId', 'ownerType', 'ownerId', 'field']).doUpdateSet({ unlinkedAt: null, linkedAt: now }))
+    .values(
+      used.flatMap(({ fileIds, ownerType, ownerId, field }) =>
+        [...new Set(fileIds)].map((fileId) => ({ fileId, ownerType, ownerId, field, linkedAt: now })),
+      ),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['fileId', 'ownerType', 'ownerId', 'field']).doUpdateSet({ unlinkedAt: null, linkedAt: now }),
+    )
     .execute();
 }
 
@@ -52,10 +71,25 @@ export interface FileUse {
 export async function usesOf(tx: Tx, fileIds: readonly string[]): Promise<FileUse[]> {
   const ids = [...new Set(fileIds)].filter((id) => /^\d{1,18}$/.test(id));
   if (ids.length === 0) return [];
-  const files = await own(tx).selectFrom('filesFileObject').select(['id', 'purpose', 'state', 'createdBy']).where('id', 'in', ids).orderBy('id').forUpdate().execute();
-  const links = await own(tx).selectFrom('filesFileLink').select(['fileId', 'ownerType', 'ownerId']).where('fileId', 'in', ids).where('unlinkedAt', 'is', null).execute();
+  const files = await own(tx)
+    .selectFrom('filesFileObject')
+    .select(['id', 'purpose', 'state', 'createdBy'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const links = await own(tx)
+    .selectFrom('filesFileLink')
+    .select(['fileId', 'ownerType', 'ownerId'])
+    .where('fileId', 'in', ids)
+    .where('unlinkedAt', 'is', null)
+    .execute();
   const owners = Map.groupBy(links, ({ fileId }) => fileId);
-  return files.map(({ id, ...file }) => ({ fileId: id, ...file, owners: (owners.get(id) ?? []).map(({ ownerType, ownerId }) => ({ ownerType, ownerId })) }));
+  return files.map(({ id, ...file }) => ({
+    fileId: id,
+    ...file,
+    owners: (owners.get(id) ?? []).map(({ ownerType, ownerId }) => ({ ownerType, ownerId })),
+  }));
 }
 
 /** A record no longer uses files; unlinked ones vanish after a day, unless retained. */

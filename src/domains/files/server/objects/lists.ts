@@ -60,10 +60,22 @@ export async function listObjects(filter: CheckedInputOf<typeof queryFileObjectL
     .execute();
   return {
     rows: rows.map((row) => ({
-      fileId: row.id, fileNo: row.fileNo, fileName: row.fileName, purpose: row.purpose, purposeLabel: purposeLabel(row.purpose), detectedType: row.detectedType,
-      size: number(row.size), state: fileState(row), rejectReason: row.rejectReason, source: fileSources.schema.parse(row.source), createdBy: row.createdBy,
-      createdName: row.createdName, createdAt: row.createdAt,
-      links: row.links, retainUntil: row.retainUntil, legalHold: row.legalHold,
+      fileId: row.id,
+      fileNo: row.fileNo,
+      fileName: row.fileName,
+      purpose: row.purpose,
+      purposeLabel: purposeLabel(row.purpose),
+      detectedType: row.detectedType,
+      size: number(row.size),
+      state: fileState(row),
+      rejectReason: row.rejectReason,
+      source: fileSources.schema.parse(row.source),
+      createdBy: row.createdBy,
+      createdName: row.createdName,
+      createdAt: row.createdAt,
+      links: row.links,
+      retainUntil: row.retainUntil,
+      legalHold: row.legalHold,
     })),
     total,
   };

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
 
 const LONGEST = 120;
+// oxlint-disable-next-line no-control-regex
+const REFUSED = /[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2066-\u2069<>:"/\\|?*]/g;
 
 /** A name without path, control characters and what file systems refuse; never empty. */
 export function cleanName(fileName: string): string {
   const last = fileName.split(/[\\/]/).at(-1) ?? '';
-  // oxlint-disable-next-line no-control-regex
-  const clean = last.replace(/[\u0000-\u001F\u007F-\u009F\u200B-\u200F\u202A-\u202E\u2066-\u2069<>:"/\\|?*]/g, '').replace(/^\.+/, '').trim();
+  const clean = last.replace(REFUSED, '').replace(/^\.+/, '').trim();
   return clean === '' ? '未命名' : withinLimit(clean);
 }
 
@@ -35,9 +36,20 @@ export function newStorageKey(purpose: string, now: Instant): string {
 export const partKey = (fileId: string, no: number) => `parts/${fileId}/${no}`;
 
 const CONTENT_TYPES: Record<string, string> = {
-  jpg: 'image/jpeg', png: 'image/png', gif: 'image/gif', webp: 'image/webp', pdf: 'application/pdf',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', csv: 'text/csv; charset=utf-8', txt: 'text/plain; charset=utf-8',
-  json: 'application/json', zip: 'application/zip', mp3: 'audio/mpeg', m4a: 'audio/mp4', amr: 'audio/amr', mp4: 'video/mp4',
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  json: 'application/json',
+  zip: 'application/zip',
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  amr: 'audio/amr',
+  mp4: 'video/mp4',
 };
 
 export const contentTypeOf = (type: string | null): string => (type && CONTENT_TYPES[type]) || 'application/octet-stream';

@@ -72,7 +72,14 @@ async function known(tx: Tx, purpose: string, userId: string, file: UploadReques
  * Records the files that somebody is going to upload and signs the addresses of their PUTs.
  * @throws Refusal SCM02001, SCM02002, SCM02003, SCM02006.
  */
-export async function presign(kernel: Kernel, tx: Tx, uploader: Uploader, purposeCode: string, files: readonly UploadRequest[], now: Instant) {
+export async function presign(
+  kernel: Kernel,
+  tx: Tx,
+  uploader: Uploader,
+  purposeCode: string,
+  files: readonly UploadRequest[],
+  now: Instant,
+) {
   const purpose = purposeOf(purposeCode);
   if (files.length > purpose.count) throw refuse(fileErrors.TOO_MANY, { n: purpose.count });
   for (const file of files) demandFits(purpose, file);
@@ -82,14 +89,32 @@ export async function presign(kernel: Kernel, tx: Tx, uploader: Uploader, purpos
     const same = await known(tx, purpose.code, uploader.userId, file);
     const facts = {
       fileNo: await nextNumber(tx, 'WJ', dayOf(now)),
-      purpose: purpose.code, fileName: cleanName(file.fileName), declaredType: file.contentType || 'application/octet-stream',
-      declaredSize: String(file.size), declaredSha256: file.sha256 ?? null, sensitive: purpose.sensitive, source: 'UPLOAD',
-      createdAt: now, createdBy: uploader.userId, createdName: uploader.name,
+      purpose: purpose.code,
+      fileName: cleanName(file.fileName),
+      declaredType: file.contentType || 'application/octet-stream',
+      declaredSize: String(file.size),
+      declaredSha256: file.sha256 ?? null,
+      sensitive: purpose.sensitive,
+      source: 'UPLOAD',
+      createdAt: now,
+      createdBy: uploader.userId,
+      createdName: uploader.name,
     };
     const inserted = same
       ? {
-          ...facts, state: 'READY', scanState: same.scanState, storageKey: same.storageKey, detectedType: same.detectedType, size: same.size, sha256: same.sha256,
-          phash: same.phash, phashBucket: same.phashBucket, width: same.width, height: same.height, pageCount: same.pageCount, checkedAt: now,
+          ...facts,
+          state: 'READY',
+          scanState: same.scanState,
+          storageKey: same.storageKey,
+          detectedType: same.detectedType,
+          size: same.size,
+          sha256: same.sha256,
+          phash: same.phash,
+          phashBucket: same.phashBucket,
+          width: same.width,
+          height: same.height,
+          pageCount: same.pageCount,
+          checkedAt: now,
         }
       : { ...facts, state: 'PENDING', scanState: 'NONE', storageKey: newStorageKey(purpose.code, now) };
     const { id } = await own(tx).insertInto('filesFileObject').values(inserted).returning('id').executeTakeFirstOrThrow();
@@ -103,8 +128,14 @@ export async function presign(kernel: Kernel, tx: Tx, uploader: Uploader, purpos
     const signed = await addresses(kernel, { id, declaredType: facts.declaredType }, parts, expiresAt);
     const single = signed.parts.length === 1;
     uploads.push({
-      fileId: id, mode: single || same ? ('SINGLE' as const) : ('MULTI' as const), instant: Boolean(same),
-      url: single ? signed.parts[0]!.url : '', headers: signed.headers, partSize: PART_SIZE, parts: single ? [] : signed.parts, expiresAt,
+      fileId: id,
+      mode: single || same ? ('SINGLE' as const) : ('MULTI' as const),
+      instant: Boolean(same),
+      url: single ? signed.parts[0]!.url : '',
+      headers: signed.headers,
+      partSize: PART_SIZE,
+      parts: single ? [] : signed.parts,
+      expiresAt,
     });
   }
   return uploads;
@@ -122,7 +153,12 @@ export async function uploadSession(db: Db | Tx, fileId: string): Promise<Upload
   const session = await own(db).selectFrom('filesUploadSession').selectAll().where('fileId', '=', fileId).executeTakeFirst();
   if (!session) throw refuse(platformErrors.NOT_FOUND);
   // Written by `presign` alone.
-  return { parts: session.parts as PartState[], expiresAt: session.expiresAt, startedAt: session.startedAt, voided: session.voidedAt !== null };
+  return {
+    parts: session.parts as PartState[],
+    expiresAt: session.expiresAt,
+    startedAt: session.startedAt,
+    voided: session.voidedAt !== null,
+  };
 }
 
 const LONGEST_UPLOAD_MS = minutes(24 * 60);
@@ -145,4 +181,3 @@ export async function renewParts(kernel: Kernel, tx: Tx, userId: string, fileId:
     expiresAt,
   };
 }
-

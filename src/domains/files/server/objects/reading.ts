@@ -18,7 +18,12 @@ interface Owner {
 }
 
 export async function linksOf(db: Db | Tx, fileId: string) {
-  return own(db).selectFrom('filesFileLink').select(['ownerType', 'ownerId', 'field']).where('fileId', '=', fileId).where('unlinkedAt', 'is', null).execute();
+  return own(db)
+    .selectFrom('filesFileLink')
+    .select(['ownerType', 'ownerId', 'field'])
+    .where('fileId', '=', fileId)
+    .where('unlinkedAt', 'is', null)
+    .execute();
 }
 
 /**
@@ -43,7 +48,9 @@ async function rightTo(db: Db, file: FileRow, ctx: Pick<Context, 'staff' | 'has'
   const links = await linksOf(db, file.id);
   if (links.length === 0 && file.createdBy === ctx.staff.userId) return true;
   const reader = { db, staff: ctx.staff };
-  const asked = links.filter(({ ownerType, ownerId }) => (!owner.ownerType || ownerType === owner.ownerType) && (!owner.ownerId || ownerId === owner.ownerId));
+  const asked = links.filter(
+    ({ ownerType, ownerId }) => (!owner.ownerType || ownerType === owner.ownerType) && (!owner.ownerId || ownerId === owner.ownerId),
+  );
   let may: boolean | null = null;
   for (const link of asked) {
     const rules = ownerRules(link.ownerType);

@@ -12,11 +12,18 @@ import { linksOf } from './reading.ts';
 export async function removeFile(fileId: string, ctx: CommandContext): Promise<void> {
   const file = await own(ctx.tx).selectFrom('filesFileObject').selectAll().where('id', '=', fileId).forUpdate().executeTakeFirst();
   const mine = file?.createdBy === ctx.staff.userId && file.source === 'UPLOAD';
-  if (!file || (!mine && !ctx.has(filePermissions['object.manage']) && !ctx.has(filePermissions['object.remove']))) throw refuse(platformErrors.NOT_FOUND);
+  if (!file || (!mine && !ctx.has(filePermissions['object.manage']) && !ctx.has(filePermissions['object.remove'])))
+    throw refuse(platformErrors.NOT_FOUND);
   if (!mine) ctx.demand(filePermissions['object.remove']);
   if ((await linksOf(ctx.tx, fileId)).length > 0) throw refuse(fileErrors.LINKED);
   if (file.legalHold || (file.retainUntil !== null && file.retainUntil > ctx.now)) throw refuse(fileErrors.RETAINED);
-  const state = await moveState(ctx, fileMachine, { targetType: 'files.fileObject', targetId: file.id, targetNo: file.fileNo, action: 'remove', from: fileState(file) });
+  const state = await moveState(ctx, fileMachine, {
+    targetType: 'files.fileObject',
+    targetId: file.id,
+    targetNo: file.fileNo,
+    action: 'remove',
+    from: fileState(file),
+  });
   await own(ctx.tx)
     .updateTable('filesFileObject')
     .set((eb) => ({ state, deletedAt: ctx.now, deletedBy: ctx.staff.userId, version: eb('version', '+', 1) }))

@@ -32,15 +32,36 @@ async function recordAll(tx: Tx, files: readonly Produced[], now: string): Promi
     const fileName = cleanName(file.name);
     const type = extensionOf(fileName);
     return {
-      fileNo: numbers[index]!, purpose: file.purpose, fileName, declaredType: contentTypeOf(type), declaredSize: String(Math.max(1, file.stored.size)),
-      detectedType: type, size: String(file.stored.size), sha256: file.stored.sha256, storageKey: file.key,
-      sensitive: file.sensitive ?? purposeOf(file.purpose).sensitive, state: 'READY', scanState: 'NONE', source: file.source, encrypted: file.encrypted ?? false,
-      retainUntil: file.retainUntil ?? null, checkedAt: now, createdAt: now, createdBy: file.createdBy, createdName: file.createdName ?? null,
+      fileNo: numbers[index]!,
+      purpose: file.purpose,
+      fileName,
+      declaredType: contentTypeOf(type),
+      declaredSize: String(Math.max(1, file.stored.size)),
+      detectedType: type,
+      size: String(file.stored.size),
+      sha256: file.stored.sha256,
+      storageKey: file.key,
+      sensitive: file.sensitive ?? purposeOf(file.purpose).sensitive,
+      state: 'READY',
+      scanState: 'NONE',
+      source: file.source,
+      encrypted: file.encrypted ?? false,
+      retainUntil: file.retainUntil ?? null,
+      checkedAt: now,
+      createdAt: now,
+      createdBy: file.createdBy,
+      createdName: file.createdName ?? null,
     };
   });
   const ids = await own(tx).insertInto('filesFileObject').values(rows).returning(['id', 'fileNo']).execute();
   const idOf = new Map(ids.map(({ id, fileNo }) => [fileNo, id]));
-  return rows.map(({ fileNo, fileName, sha256 }, index) => ({ fileId: idOf.get(fileNo)!, fileNo, fileName, size: files[index]!.stored.size, sha256 }));
+  return rows.map(({ fileNo, fileName, sha256 }, index) => ({
+    fileId: idOf.get(fileNo)!,
+    fileNo,
+    fileName,
+    size: files[index]!.stored.size,
+    sha256,
+  }));
 }
 
 export const recordProduced = async (tx: Tx, file: Produced, now: string): Promise<StoredFile> => (await recordAll(tx, [file], now))[0]!;
@@ -61,7 +82,8 @@ export const makeFileStore = (kernel: Kernel): FileStore => {
     store: async (tx, file, now) => recordProduced(tx, await put(file, now), now),
     async storeAll(tx, files, now) {
       const produced: Produced[] = [];
-      for (let at = 0; at < files.length; at += AT_ONCE) produced.push(...(await Promise.all(files.slice(at, at + AT_ONCE).map((file) => put(file, now)))));
+      for (let at = 0; at < files.length; at += AT_ONCE)
+        produced.push(...(await Promise.all(files.slice(at, at + AT_ONCE).map((file) => put(file, now)))));
       return recordAll(tx, produced, now);
     },
     async openRead(db, fileId) {

@@ -14,7 +14,17 @@ async function report(ctx: JobContext, kind: string, title: string, findings: re
   ctx.kernel.log.error({ findings }, title);
   const body = `${findings.slice(0, NAMED).join('；')}${findings.length > NAMED ? `；等${findings.length}项` : ''}`;
   await ctx.transaction(({ tx }) =>
-    ctx.kernel.ports.notices.addAlert(tx, { businessKey: `files.${kind}:${ctx.now.slice(0, 10)}`, title: `${title}（${findings.length}项）`, body, link: '/downloadList', permission: filePermissions['object.manage'].code }, ctx.now),
+    ctx.kernel.ports.notices.addAlert(
+      tx,
+      {
+        businessKey: `files.${kind}:${ctx.now.slice(0, 10)}`,
+        title: `${title}（${findings.length}项）`,
+        body,
+        link: '/downloadList',
+        permission: filePermissions['object.manage'].code,
+      },
+      ctx.now,
+    ),
   );
 }
 
@@ -50,7 +60,12 @@ export const verifyBytes = job({
 });
 
 async function unknownKeys(ctx: JobContext, keys: readonly string[]): Promise<string[]> {
-  const files = await own(ctx.db).selectFrom('filesFileObject').select('storageKey').where('storageKey', 'in', keys).where('bytesRemovedAt', 'is', null).execute();
+  const files = await own(ctx.db)
+    .selectFrom('filesFileObject')
+    .select('storageKey')
+    .where('storageKey', 'in', keys)
+    .where('bytesRemovedAt', 'is', null)
+    .execute();
   const renditions = await own(ctx.db).selectFrom('filesRendition').select('storageKey').where('storageKey', 'in', keys).execute();
   const known = new Set([...files, ...renditions].map(({ storageKey }) => storageKey));
   return keys.filter((key) => !known.has(key));

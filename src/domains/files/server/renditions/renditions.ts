@@ -40,7 +40,17 @@ export async function renditionOf(kernel: Kernel, file: FileRow, kind: Rendition
   await kernel.storage.put(key, drawn.bytes, { contentType: 'image/jpeg' });
   const kept = await own(kernel.db)
     .insertInto('filesRendition')
-    .values({ fileId: file.id, kind, page, storageKey: key, contentType: 'image/jpeg', width: drawn.width, height: drawn.height, size: String(drawn.bytes.length), createdAt: now })
+    .values({
+      fileId: file.id,
+      kind,
+      page,
+      storageKey: key,
+      contentType: 'image/jpeg',
+      width: drawn.width,
+      height: drawn.height,
+      size: String(drawn.bytes.length),
+      createdAt: now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();

@@ -23,10 +23,14 @@ const columns: readonly Column<FileRow>[] = [
   { key: 'detectedType', title: '类型', width: 70 },
   { key: 'size', title: '大小', width: 90, align: 'right', value: (file) => fileSize(file.size) },
   {
-    key: 'state', title: '状态', kind: 'custom', width: 200,
+    key: 'state',
+    title: '状态',
+    kind: 'custom',
+    width: 200,
     render: (file) => (
       <span title={file.rejectReason ?? undefined}>
-        <span className={`kq-dict kq-dict-${fileMachine.dictionary.tone(file.state)}`}>{fileMachine.dictionary.label(file.state)}</span> {file.rejectReason}
+        <span className={`kq-dict kq-dict-${fileMachine.dictionary.tone(file.state)}`}>{fileMachine.dictionary.label(file.state)}</span>{' '}
+        {file.rejectReason}
       </span>
     ),
   },
@@ -34,7 +38,10 @@ const columns: readonly Column<FileRow>[] = [
   { key: 'createdName', title: '上传人', width: 100 },
   { key: 'createdAt', title: '上传时间', kind: 'time' },
   {
-    key: 'links', title: '引用', kind: 'custom', width: 160,
+    key: 'links',
+    title: '引用',
+    kind: 'custom',
+    width: 160,
     render: ({ links }) =>
       links.length === 0 ? (
         '无'
@@ -44,14 +51,23 @@ const columns: readonly Column<FileRow>[] = [
         </Tooltip>
       ),
   },
-  { key: 'retainUntil', title: '保存期至', width: 168, value: (file) => (file.legalHold ? '法定保留' : file.retainUntil && showInstant(file.retainUntil)) },
+  {
+    key: 'retainUntil',
+    title: '保存期至',
+    width: 168,
+    value: (file) => (file.legalHold ? '法定保留' : file.retainUntil && showInstant(file.retainUntil)),
+  },
 ];
 
 /** In use, under legal hold or in retention: the server would refuse. */
 const isRemovable = (file: FileRow) =>
-  (file.state === 'READY' || file.state === 'REJECTED') && file.links.length === 0 && !file.legalHold && (file.retainUntil === null || Date.parse(file.retainUntil) <= Date.now());
+  (file.state === 'READY' || file.state === 'REJECTED') &&
+  file.links.length === 0 &&
+  !file.legalHold &&
+  (file.retainUntil === null || Date.parse(file.retainUntil) <= Date.now());
 
-const isReady = (file: FileRow) => file.state === 'READY' && (file.source === 'UPLOAD' || file.source === 'SYSTEM' || file.source === 'PUSH');
+const isReady = (file: FileRow) =>
+  file.state === 'READY' && (file.source === 'UPLOAD' || file.source === 'SYSTEM' || file.source === 'PUSH');
 
 /** Tab 文件. */
 export function Files() {
@@ -94,7 +110,10 @@ export function Files() {
     ],
     [run],
   );
-  const preview = useMemo(() => shown && [{ fileId: shown.fileId, fileName: shown.fileName, detectedType: shown.detectedType, pageCount: null }], [shown]);
+  const preview = useMemo(
+    () => shown && [{ fileId: shown.fileId, fileName: shown.fileName, detectedType: shown.detectedType, pageCount: null }],
+    [shown],
+  );
   return (
     <>
       <ResourceList of={files} actions={actions} actionWidth={140} />

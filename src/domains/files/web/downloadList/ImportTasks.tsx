@@ -31,11 +31,34 @@ const columns: readonly Column<ImportTask>[] = [
   { key: 'importerLabel', title: '导入类型', width: 120 },
   { key: 'fileName', title: '文件名', width: 200 },
   {
-    key: 'state', title: '状态', kind: 'custom', width: 270, required: true,
-    render: (task) => <ProgressCell of={importMachine.dictionary} state={task.state} progressBp={RUNS.has(task.state) ? task.progressBp : null} text={stateText(task)} />,
+    key: 'state',
+    title: '状态',
+    kind: 'custom',
+    width: 270,
+    required: true,
+    render: (task) => (
+      <ProgressCell
+        of={importMachine.dictionary}
+        state={task.state}
+        progressBp={RUNS.has(task.state) ? task.progressBp : null}
+        text={stateText(task)}
+      />
+    ),
   },
-  { key: 'rows', title: '总行数/正确/错误/警告', width: 190, align: 'right', value: (task) => grouped(task.totalRows, task.okRows, task.errorRows, task.warnRows) },
-  { key: 'plan', title: '新增/变更/无变化', width: 160, align: 'right', value: (task) => grouped(task.newRows, task.changedRows, task.sameRows) },
+  {
+    key: 'rows',
+    title: '总行数/正确/错误/警告',
+    width: 190,
+    align: 'right',
+    value: (task) => grouped(task.totalRows, task.okRows, task.errorRows, task.warnRows),
+  },
+  {
+    key: 'plan',
+    title: '新增/变更/无变化',
+    width: 160,
+    align: 'right',
+    value: (task) => grouped(task.newRows, task.changedRows, task.sameRows),
+  },
   { key: 'createdName', title: '提交人', width: 100 },
   { key: 'createdAt', title: '提交时间', kind: 'time' },
   { key: 'undoUntil', title: '可撤销至', kind: 'time', value: (task) => (task.state === 'DONE' ? task.undoUntil : null) },
@@ -73,19 +96,27 @@ export function ImportTasks() {
         label: '提交',
         when: (task: ImportTask) => task.mayCommit,
         act: async (task: ImportTask) => {
-          const content = task.state === 'INVALID' ? `只写入正确的${task.okRows}行，有错误的${task.errorRows}行不会写入，是否继续?` : `将新增${task.newRows}行、变更${task.changedRows}行，是否继续?`;
+          const content =
+            task.state === 'INVALID'
+              ? `只写入正确的${task.okRows}行，有错误的${task.errorRows}行不会写入，是否继续?`
+              : `将新增${task.newRows}行、变更${task.changedRows}行，是否继续?`;
           if (await ask({ title: '确认提交', content })) {
             await latest.current.commit.run({ importTaskId: task.importTaskId, version: task.version }, { idempotencyKey: newKey() });
           }
         },
       },
-      { label: '下载结果', when: (task: ImportTask) => task.hasResult, act: (task: ImportTask) => download(downloadImportResult, { importTaskId: task.importTaskId }).catch(() => null) },
+      {
+        label: '下载结果',
+        when: (task: ImportTask) => task.hasResult,
+        act: (task: ImportTask) => download(downloadImportResult, { importTaskId: task.importTaskId }).catch(() => null),
+      },
       { label: '整批撤销', danger: true, when: (task: ImportTask) => task.mayUndo, act: (task: ImportTask) => latest.current.undo(task) },
       {
         label: '取消',
         when: (task: ImportTask) => ['VALIDATING', 'READY', 'INVALID', 'FAILED'].includes(task.state),
         act: async (task: ImportTask) => {
-          if (await ask({ content: `确定要取消批次 ${task.batchNo} 吗?` })) await latest.current.cancel.run({ importTaskId: task.importTaskId, version: task.version });
+          if (await ask({ content: `确定要取消批次 ${task.batchNo} 吗?` }))
+            await latest.current.cancel.run({ importTaskId: task.importTaskId, version: task.version });
         },
       },
     ],

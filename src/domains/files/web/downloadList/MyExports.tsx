@@ -39,10 +39,21 @@ const myExports = resource(queryExportTaskList, {
 });
 
 const mine = { mine: true } as const;
-const can = (...states: ExportTask['state'][]) => (task: ExportTask) => states.includes(task.state);
+const can =
+  (...states: ExportTask['state'][]) =>
+  (task: ExportTask) =>
+    states.includes(task.state);
 
 /** Keys for the task that is ticked. */
-function SelectionKeys({ selection, onDownload, onRetry }: { selection: Selection<ExportTask>; onDownload(task: ExportTask): void; onRetry(task: ExportTask): void }) {
+function SelectionKeys({
+  selection,
+  onDownload,
+  onRetry,
+}: {
+  selection: Selection<ExportTask>;
+  onDownload(task: ExportTask): void;
+  onRetry(task: ExportTask): void;
+}) {
   const [task] = useChosen(selection);
   useKeys([
     { keys: 'D', label: '下载选中的任务', act: () => task?.state === 'SUCCESS' && onDownload(task) },
@@ -67,7 +78,8 @@ export function MyExports() {
         label: '查看密码',
         when: (task: ExportTask) => task.state === 'SUCCESS' && task.encrypted && !task.passwordShown,
         act: async (task: ExportTask) => {
-          if (await ask({ title: '查看密码', content: '文件密码只能查看一次，请查看后妥善保存，是否继续?' })) await reveal.run({ taskId: task.taskId });
+          if (await ask({ title: '查看密码', content: '文件密码只能查看一次，请查看后妥善保存，是否继续?' }))
+            await reveal.run({ taskId: task.taskId });
         },
       },
       { label: '取消', when: can('QUEUED', 'RUNNING'), act: (task: ExportTask) => latest.current.cancel(task) },
@@ -95,7 +107,11 @@ export function MyExports() {
         ]}
         toolbar={(view) => (
           <>
-            <SelectionKeys selection={view.selection} onDownload={(task) => void acts.download(task)} onRetry={(task) => void acts.retry(task)} />
+            <SelectionKeys
+              selection={view.selection}
+              onDownload={(task) => void acts.download(task)}
+              onRetry={(task) => void acts.retry(task)}
+            />
             {webConfig().mode !== 'production' && (
               <button type="button" className="kq-link" disabled={demo.busy} onClick={() => void demo.run({ rows: 50_000 })}>
                 演示：导出5万行

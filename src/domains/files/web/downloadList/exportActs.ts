@@ -5,7 +5,14 @@ import { send } from '../../../../kernel/web/http/client.ts';
 import { download } from '../../../../kernel/web/http/download.ts';
 import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
 import { RefusalError, TransportError } from '../../../../kernel/web/http/refusal.ts';
-import { cancelExportTask, downloadExportFile, getExportFileUrl, queryExportTaskList, rerunExportTask, retryExportTask } from '../../contract/calls/exports.ts';
+import {
+  cancelExportTask,
+  downloadExportFile,
+  getExportFileUrl,
+  queryExportTaskList,
+  rerunExportTask,
+  retryExportTask,
+} from '../../contract/calls/exports.ts';
 import { follow } from '../exporting/follow.ts';
 
 export type ExportTask = OutputOf<typeof queryExportTaskList>;

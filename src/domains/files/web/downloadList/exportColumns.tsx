@@ -52,7 +52,10 @@ function State({ task }: { task: ExportTask }) {
 export const exportColumns: readonly Column<ExportTask>[] = [
   { key: 'taskNo', title: '任务编号', width: 164, required: true },
   {
-    key: 'name', title: '任务名称', kind: 'custom', width: 240,
+    key: 'name',
+    title: '任务名称',
+    kind: 'custom',
+    width: 240,
     render: (task) => (
       <span title={task.name}>
         {task.plain && (
@@ -74,7 +77,13 @@ export const exportColumns: readonly Column<ExportTask>[] = [
   { key: 'fileSize', title: '大小', width: 90, align: 'right', value: (task) => fileSize(task.fileSize) },
   { key: 'createdAt', title: '创建时间', kind: 'time' },
   { key: 'finishedAt', title: '完成时间', kind: 'time' },
-  { key: 'expiresAt', title: '过期时间', kind: 'custom', width: 120, render: (task) => <Expiry at={task.state === 'FAILED' ? null : task.expiresAt} expired={task.state === 'EXPIRED'} /> },
+  {
+    key: 'expiresAt',
+    title: '过期时间',
+    kind: 'custom',
+    width: 120,
+    render: (task) => <Expiry at={task.state === 'FAILED' ? null : task.expiresAt} expired={task.state === 'EXPIRED'} />,
+  },
   { key: 'downloadCount', title: '下载次数', kind: 'number', width: 90 },
 ];
 

@@ -67,9 +67,20 @@ export function ColumnChoice({ source, busy, found, onClose, onExport }: ColumnC
     if (plain && reason.trim().length < SHORTEST_REASON) return toastError('请填写导出明文的原因（不少于5个字）');
     await onExport({ columns: keys, format, ...(plain ? { plain: true, plainReason: reason.trim() } : {}) });
   };
-  const tick = (key: string, ticked: boolean) => setChosen((last) => new Set(ticked ? [...last, key] : [...last].filter((other) => other !== key)));
+  const tick = (key: string, ticked: boolean) =>
+    setChosen((last) => new Set(ticked ? [...last, key] : [...last].filter((other) => other !== key)));
   return (
-    <Modal open title="选择导出列" width={560} onCancel={onClose} okText={`导出${found}`} cancelText="取消" confirmLoading={busy} onOk={() => void submit()} mask={{ closable: false }}>
+    <Modal
+      open
+      title="选择导出列"
+      width={560}
+      onCancel={onClose}
+      okText={`导出${found}`}
+      cancelText="取消"
+      confirmLoading={busy}
+      onOk={() => void submit()}
+      mask={{ closable: false }}
+    >
       <Space wrap className="kq-export-presets">
         <Select
           placeholder="常用方案"
@@ -79,8 +90,17 @@ export function ColumnChoice({ source, busy, found, onClose, onExport }: ColumnC
           onChange={apply}
           notFoundContent="暂无方案"
         />
-        <Input placeholder="方案名称" maxLength={20} style={{ width: 140 }} value={presetName} onChange={({ target }) => setPresetName(target.value)} />
-        <Button disabled={!presetName.trim() || keys.length === 0 || save.busy} onClick={() => void save.run({ source, name: presetName.trim(), columns: keys })}>
+        <Input
+          placeholder="方案名称"
+          maxLength={20}
+          style={{ width: 140 }}
+          value={presetName}
+          onChange={({ target }) => setPresetName(target.value)}
+        />
+        <Button
+          disabled={!presetName.trim() || keys.length === 0 || save.busy}
+          onClick={() => void save.run({ source, name: presetName.trim(), columns: keys })}
+        >
           保存方案
         </Button>
         <Button
@@ -110,8 +130,22 @@ export function ColumnChoice({ source, busy, found, onClose, onExport }: ColumnC
                 {column?.label} {column?.sensitive && <LockOutlined title="敏感列，默认脱敏" />}
               </Checkbox>
               <span>
-                <Button type="text" size="small" icon={<ArrowUpOutlined />} aria-label={`上移${column?.label}`} disabled={index === 0} onClick={() => setOrder(moved(order, index, -1))} />
-                <Button type="text" size="small" icon={<ArrowDownOutlined />} aria-label={`下移${column?.label}`} disabled={index === order.length - 1} onClick={() => setOrder(moved(order, index, 1))} />
+                <Button
+                  type="text"
+                  size="small"
+                  icon={<ArrowUpOutlined />}
+                  aria-label={`上移${column?.label}`}
+                  disabled={index === 0}
+                  onClick={() => setOrder(moved(order, index, -1))}
+                />
+                <Button
+                  type="text"
+                  size="small"
+                  icon={<ArrowDownOutlined />}
+                  aria-label={`下移${column?.label}`}
+                  disabled={index === order.length - 1}
+                  onClick={() => setOrder(moved(order, index, 1))}
+                />
               </span>
             </li>
           );
@@ -119,9 +153,16 @@ export function ColumnChoice({ source, busy, found, onClose, onExport }: ColumnC
       </ul>
       <div className="kq-export-options">
         <span>文件格式</span>
-        <Radio.Group value={format} onChange={({ target }) => setFormat(target.value === 'CSV' ? 'CSV' : 'XLSX')} options={(['XLSX', 'CSV'] as const).map((value) => ({ value, label: exportFormats.label(value) }))} />
+        <Radio.Group
+          value={format}
+          onChange={({ target }) => setFormat(target.value === 'CSV' ? 'CSV' : 'XLSX')}
+          options={(['XLSX', 'CSV'] as const).map((value) => ({ value, label: exportFormats.label(value) }))}
+        />
         {facts?.mayPlain && facts.columns.some(({ sensitive }) => sensitive) && (
-          <Checkbox checked={plain} onChange={({ target }) => (setPlain(target.checked), target.checked && toast('明文导出将记入操作日志', 'warning'))}>
+          <Checkbox
+            checked={plain}
+            onChange={({ target }) => (setPlain(target.checked), target.checked && toast('明文导出将记入操作日志', 'warning'))}
+          >
             明文
           </Checkbox>
         )}
@@ -129,7 +170,15 @@ export function ColumnChoice({ source, busy, found, onClose, onExport }: ColumnC
       {plain && (
         <>
           <Alert type="warning" showIcon title="导出的敏感信息不脱敏，文件24小时后过期，原因记入操作日志" />
-          <Input.TextArea className="kq-export-reason" rows={2} maxLength={200} showCount placeholder="请填写导出明文的原因（不少于5个字）" value={reason} onChange={({ target }) => setReason(target.value)} />
+          <Input.TextArea
+            className="kq-export-reason"
+            rows={2}
+            maxLength={200}
+            showCount
+            placeholder="请填写导出明文的原因（不少于5个字）"
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
         </>
       )}
     </Modal>

@@ -7,7 +7,9 @@ import { useExport } from './useExport.tsx';
 
 /** Filters of the list without what belongs to its paging. */
 function filtersOf(filters: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(filters).filter(([name, value]) => !['pageNo', 'pageSize', 'cursor'].includes(name) && value !== undefined));
+  return Object.fromEntries(
+    Object.entries(filters).filter(([name, value]) => !['pageNo', 'pageSize', 'cursor'].includes(name) && value !== undefined),
+  );
 }
 
 const EXACT = 10_000;
@@ -23,14 +25,21 @@ export default function ExportButton({ call, view, label = '导出' }: ExportBut
   const { pageNo, pageSize } = view;
   const found = view.total === undefined ? '' : view.total > EXACT ? `（${EXACT}+行）` : `（${view.total}行）`;
   const items = [
-    ...(pageNo && pageSize ? [{ key: 'page', label: '导出当前页', onClick: () => void run({ ...filters(), page: { pageNo, pageSize } }) }] : []),
+    ...(pageNo && pageSize
+      ? [{ key: 'page', label: '导出当前页', onClick: () => void run({ ...filters(), page: { pageNo, pageSize } }) }]
+      : []),
     { key: 'all', label: `导出全部筛选结果${found}`, onClick: () => void run(filters()) },
     { key: 'columns', label: '选择列…', onClick: () => setChoosing(true) },
   ];
   return (
     <>
       <Dropdown menu={{ items }} disabled={busy || view.total === 0} trigger={['click']}>
-        <Button icon={<ExportOutlined />} loading={busy} disabled={view.total === 0} title={view.total === 0 ? '没有可导出的数据' : undefined}>
+        <Button
+          icon={<ExportOutlined />}
+          loading={busy}
+          disabled={view.total === 0}
+          title={view.total === 0 ? '没有可导出的数据' : undefined}
+        >
           {label} <DownOutlined />
         </Button>
       </Dropdown>

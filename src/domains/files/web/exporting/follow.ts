@@ -8,5 +8,7 @@ interface Followed {
 
 export const useFollowed = create<{ tasks: readonly Followed[] }>(() => ({ tasks: [] }));
 
-export const follow = (task: Followed): void => useFollowed.setState(({ tasks }) => ({ tasks: [...tasks.filter(({ taskId }) => taskId !== task.taskId), task] }));
-export const unfollow = (taskId: string): void => useFollowed.setState(({ tasks }) => ({ tasks: tasks.filter((task) => task.taskId !== taskId) }));
+export const follow = (task: Followed): void =>
+  useFollowed.setState(({ tasks }) => ({ tasks: [...tasks.filter(({ taskId }) => taskId !== task.taskId), task] }));
+export const unfollow = (taskId: string): void =>
+  useFollowed.setState(({ tasks }) => ({ tasks: tasks.filter((task) => task.taskId !== taskId) }));

@@ -30,7 +30,10 @@ const faultColumns: Column<FaultRow>[] = [
 const SORTS = [
   { label: '按行号', compare: (left: FaultRow, right: FaultRow) => left.rowNo - right.rowNo },
   { label: '按列', compare: (left: FaultRow, right: FaultRow) => left.column.localeCompare(right.column) || left.rowNo - right.rowNo },
-  { label: '按原因', compare: (left: FaultRow, right: FaultRow) => left.message.localeCompare(right.message, 'zh') || left.rowNo - right.rowNo },
+  {
+    label: '按原因',
+    compare: (left: FaultRow, right: FaultRow) => left.message.localeCompare(right.message, 'zh') || left.rowNo - right.rowNo,
+  },
 ] as const;
 
 /** Cell faults of one severity, page by page. */
@@ -38,14 +41,25 @@ function Faults({ task, severity }: { task: ImportTask; severity: 'ERROR' | 'WAR
   const [pageNo, setPageNo] = useState(1);
   const [sort, setSort] = useState(0);
   const filter = severity === 'ERROR' ? { action: ['ERROR' as const] } : { hasError: true };
-  const { rows, error, fetching, refetch } = useList(queryImportRowList, { importTaskId: task.importTaskId, ...filter, pageNo, pageSize: PAGE });
+  const { rows, error, fetching, refetch } = useList(queryImportRowList, {
+    importTaskId: task.importTaskId,
+    ...filter,
+    pageNo,
+    pageSize: PAGE,
+  });
   const faults = useMemo(
     () =>
       rows
         ?.flatMap((row: Row) =>
           row.errors
             .filter((fault) => fault.severity === severity)
-            .map((fault, index): FaultRow => ({ key: `${row.rowNo}:${index}`, rowNo: row.rowNo, column: `${fault.columnLetter}列 ${fault.columnLabel}`, value: fault.value, message: fault.message })),
+            .map((fault, index): FaultRow => ({
+              key: `${row.rowNo}:${index}`,
+              rowNo: row.rowNo,
+              column: `${fault.columnLetter}列 ${fault.columnLabel}`,
+              value: fault.value,
+              message: fault.message,
+            })),
         )
         .toSorted(SORTS[sort]!.compare),
     [rows, severity, sort],
@@ -54,7 +68,13 @@ function Faults({ task, severity }: { task: ImportTask; severity: 'ERROR' | 'WAR
     <>
       <div className="kq-toolbar">
         {SORTS.map(({ label }, index) => (
-          <Button key={label} size="small" type={index === sort ? 'primary' : 'default'} ghost={index === sort} onClick={() => setSort(index)}>
+          <Button
+            key={label}
+            size="small"
+            type={index === sort ? 'primary' : 'default'}
+            ghost={index === sort}
+            onClick={() => setSort(index)}
+          >
             {label}
           </Button>
         ))}
@@ -68,7 +88,12 @@ function Faults({ task, severity }: { task: ImportTask; severity: 'ERROR' | 'WAR
         onRetry={() => void refetch()}
         height={320}
         empty={severity === 'ERROR' ? '没有错误' : '没有警告'}
-        paging={{ pageNo, pageSize: PAGE, total: severity === 'ERROR' ? task.errorRows : task.errorRows + task.warnRows, onChange: setPageNo }}
+        paging={{
+          pageNo,
+          pageSize: PAGE,
+          total: severity === 'ERROR' ? task.errorRows : task.errorRows + task.warnRows,
+          onChange: setPageNo,
+        }}
       />
     </>
   );
@@ -77,29 +102,32 @@ function Faults({ task, severity }: { task: ImportTask; severity: 'ERROR' | 'WAR
 /** Rows as they were read, with what they will do; changed cells before and after. */
 export function Rows({ task, actions }: { task: ImportTask; actions: readonly ('NEW' | 'CHANGE' | 'SAME')[] }) {
   const [pageNo, setPageNo] = useState(1);
-  const { rows, error, fetching, refetch } = useList(queryImportRowList, { importTaskId: task.importTaskId, action: [...actions], pageNo, pageSize: PAGE });
+  const { rows, error, fetching, refetch } = useList(queryImportRowList, {
+    importTaskId: task.importTaskId,
+    action: [...actions],
+    pageNo,
+    pageSize: PAGE,
+  });
   const columns = useMemo(
     (): Column<Row>[] => [
       { key: 'rowNo', title: '行号', kind: 'number', width: 70 },
       { key: 'action', title: '动作', kind: 'dict', dictionary: importRowActions, width: 80 },
-      ...task.columns.map(
-        ({ key, label }): Column<Row> => ({
-          key: `cell:${key}`,
-          title: label,
-          width: 140,
-          kind: 'custom',
-          render: ({ before, after, raw }) => {
-            const now = after?.[key] ?? raw[key] ?? '';
-            const was = before?.[key];
-            if (was === undefined || was === now) return <span title={now}>{now}</span>;
-            return (
-              <span className="kq-change" title={`${was} → ${now}`}>
-                <del>{was === '' ? '空' : was}</del> → <ins>{now === '' ? '空' : now}</ins>
-              </span>
-            );
-          },
-        }),
-      ),
+      ...task.columns.map(({ key, label }): Column<Row> => ({
+        key: `cell:${key}`,
+        title: label,
+        width: 140,
+        kind: 'custom',
+        render: ({ before, after, raw }) => {
+          const now = after?.[key] ?? raw[key] ?? '';
+          const was = before?.[key];
+          if (was === undefined || was === now) return <span title={now}>{now}</span>;
+          return (
+            <span className="kq-change" title={`${was} → ${now}`}>
+              <del>{was === '' ? '空' : was}</del> → <ins>{now === '' ? '空' : now}</ins>
+            </span>
+          );
+        },
+      })),
     ],
     [task.columns],
   );

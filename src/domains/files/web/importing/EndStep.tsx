@@ -16,14 +16,17 @@ export function EndStep({ task, onChanged }: EndStepProps) {
     return (
       <>
         <p>
-          正在写入 {task.rowsDone.toLocaleString('en-US')}/{(task.newRows + task.changedRows).toLocaleString('en-US')} 行。全部成功才会生效，可以关闭窗口。
+          正在写入 {task.rowsDone.toLocaleString('en-US')}/{(task.newRows + task.changedRows).toLocaleString('en-US')}{' '}
+          行。全部成功才会生效，可以关闭窗口。
         </p>
         <Progress percent={Math.floor(task.progressBp / 100)} status="active" />
       </>
     );
   }
-  if (task.state === 'FAILED') return <Alert type="error" showIcon title={task.errorMessage} description={`未写入任何数据。追踪号 ${task.traceId}`} />;
-  if (task.state === 'CANCELLED') return (
+  if (task.state === 'FAILED')
+    return <Alert type="error" showIcon title={task.errorMessage} description={`未写入任何数据。追踪号 ${task.traceId}`} />;
+  if (task.state === 'CANCELLED')
+    return (
       <Outcome kind="info" title="该批次已取消">
         批次 {task.batchNo}
       </Outcome>

@@ -7,7 +7,15 @@ import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { failureText } from '../../../../kernel/web/http/refusal.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
 import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
-import { addImportTask, cancelImportTask, commitImportTask, downloadImportTemplate, queryImporter, queryImportTaskList, revalidateImportTask } from '../../contract/calls/imports.ts';
+import {
+  addImportTask,
+  cancelImportTask,
+  commitImportTask,
+  downloadImportTemplate,
+  queryImporter,
+  queryImportTaskList,
+  revalidateImportTask,
+} from '../../contract/calls/imports.ts';
 import { importModes } from '../../contract/dictionaries.ts';
 import Upload from '../uploading/Upload.tsx';
 import '../files.css';
@@ -45,7 +53,11 @@ export default function ImportWizard({ importerCode, open, onClose, params, impo
     if (ended) told.current?.();
   }, [ended]);
   const refreshes = [queryImportTaskList];
-  const add = useAct(addImportTask, { refreshes, blockMs: 1_000, onSuccess: ({ data }) => (setTaskId(data.importTaskId), setChosen(CHECK)) });
+  const add = useAct(addImportTask, {
+    refreshes,
+    blockMs: 1_000,
+    onSuccess: ({ data }) => (setTaskId(data.importTaskId), setChosen(CHECK)),
+  });
   const commit = useAct(commitImportTask, { refreshes, onSuccess: changed });
   const revalidate = useAct(revalidateImportTask, { refreshes, onSuccess: () => (setChosen(CHECK), changed()) });
   const cancel = useAct(cancelImportTask, { refreshes, onSuccess: () => (startAnew(), onChanged?.()) });
@@ -71,7 +83,8 @@ export default function ImportWizard({ importerCode, open, onClose, params, impo
     const content = partial
       ? `只写入正确的${task.okRows}行，有错误的${task.errorRows}行不会写入，是否继续?`
       : `将新增${task.newRows}行、变更${task.changedRows}行（无变化${task.sameRows}行不写入），是否继续?`;
-    if (await ask({ title: '确认提交', content })) await commit.run({ importTaskId: task.importTaskId, version: task.version }, { idempotencyKey: newKey() });
+    if (await ask({ title: '确认提交', content }))
+      await commit.run({ importTaskId: task.importTaskId, version: task.version }, { idempotencyKey: newKey() });
   };
 
   const seen = task && { importTaskId: task.importTaskId, version: task.version };
@@ -90,24 +103,26 @@ export default function ImportWizard({ importerCode, open, onClose, params, impo
         )}
       </span>
       {step === UPLOAD && !task && <Button onClick={() => setChosen(TEMPLATE)}>上一步</Button>}
-      {step > CHECK && step <= SUBMIT && task && !isBusy(task.state) && task.state !== 'FAILED' && <Button onClick={() => setChosen(step - 1)}>上一步</Button>}
+      {step > CHECK && step <= SUBMIT && task && !isBusy(task.state) && task.state !== 'FAILED' && (
+        <Button onClick={() => setChosen(step - 1)}>上一步</Button>
+      )}
       {step === TEMPLATE && (
         <Button type="primary" onClick={() => setChosen(UPLOAD)}>
           下一步
         </Button>
       )}
       {step === UPLOAD && !task && (
-        <Button
-          type="primary"
-          loading={add.flying}
-          disabled={files.length === 0 || add.busy}
-          onClick={() => void start()}
-        >
+        <Button type="primary" loading={add.flying} disabled={files.length === 0 || add.busy} onClick={() => void start()}>
           开始校验
         </Button>
       )}
       {(step === CHECK || step === PREVIEW) && task && !isBusy(task.state) && (
-        <Button type="primary" disabled={!task.mayCommit} title={task.mayCommit ? undefined : '有错误的数据不能提交'} onClick={() => setChosen(step + 1)}>
+        <Button
+          type="primary"
+          disabled={!task.mayCommit}
+          title={task.mayCommit ? undefined : '有错误的数据不能提交'}
+          onClick={() => setChosen(step + 1)}
+        >
           下一步
         </Button>
       )}
@@ -128,7 +143,15 @@ export default function ImportWizard({ importerCode, open, onClose, params, impo
   );
 
   return (
-    <Drawer open={open} title={`导入${importer?.importerLabel ?? ''}`} size={860} onClose={onClose} footer={buttons} destroyOnHidden mask={{ closable: false }}>
+    <Drawer
+      open={open}
+      title={`导入${importer?.importerLabel ?? ''}`}
+      size={860}
+      onClose={onClose}
+      footer={buttons}
+      destroyOnHidden
+      mask={{ closable: false }}
+    >
       <div className="kq-import">
         <StepBar steps={TITLES} current={step} />
         {error ? <Alert type="error" showIcon title="无法读取导入设置，请关闭后重试" /> : null}
@@ -145,7 +168,13 @@ export default function ImportWizard({ importerCode, open, onClose, params, impo
         )}
         {importer && step === UPLOAD && !task && (
           <>
-            <Upload purpose="IMPORT" max={1} value={files} onChange={(next) => (setFiles(next), setFault(null))} hint="点击选择、拖入或按 Ctrl+V 粘贴填好的表格" />
+            <Upload
+              purpose="IMPORT"
+              max={1}
+              value={files}
+              onChange={(next) => (setFiles(next), setFault(null))}
+              hint="点击选择、拖入或按 Ctrl+V 粘贴填好的表格"
+            />
             {fault && <Alert type="error" showIcon title={fault} />}
             {importer.allowValidOnly && (
               <Radio.Group
@@ -166,11 +195,21 @@ export default function ImportWizard({ importerCode, open, onClose, params, impo
         )}
         {task && step === SUBMIT && !isBusy(task.state) && task.state !== 'FAILED' && (
           <>
-            <Alert type="info" showIcon title={task.state === 'INVALID' ? `将只写入正确的${task.okRows}行，略过有错误的${task.errorRows}行` : '提交后全部行一起写入；任何一行失败时都不会写入'} />
+            <Alert
+              type="info"
+              showIcon
+              title={
+                task.state === 'INVALID'
+                  ? `将只写入正确的${task.okRows}行，略过有错误的${task.errorRows}行`
+                  : '提交后全部行一起写入；任何一行失败时都不会写入'
+              }
+            />
             <Counts task={task} />
           </>
         )}
-        {task && (step === END || (step === SUBMIT && (isBusy(task.state) || task.state === 'FAILED'))) && <EndStep task={task} onChanged={changed} />}
+        {task && (step === END || (step === SUBMIT && (isBusy(task.state) || task.state === 'FAILED'))) && (
+          <EndStep task={task} onChanged={changed} />
+        )}
       </div>
     </Drawer>
   );

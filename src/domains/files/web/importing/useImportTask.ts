@@ -14,7 +14,11 @@ export const isBusy = (state: string) => BUSY.has(state);
 /** One task, kept up to date by pushes and, while something runs, by asking. */
 export function useImportTask(importTaskId: string | null) {
   const [every, setEvery] = useState<number | false>(POLL_MS);
-  const { data, error, refetch } = useData(queryImportResult, { importTaskId: importTaskId ?? '1' }, { enabled: importTaskId !== null, every });
+  const { data, error, refetch } = useData(
+    queryImportResult,
+    { importTaskId: importTaskId ?? '1' },
+    { enabled: importTaskId !== null, every },
+  );
   const idle = data !== undefined && !isBusy(data.state);
   useEffect(() => setEvery(idle ? false : POLL_MS), [idle]);
   useTopic<{ importTaskId: string }>('importTask', (push) => {

@@ -50,7 +50,8 @@ function Stage({ shown, view, fileName }: { shown: Shown; view: View; fileName: 
     );
   }
   if (shown.kind === 'audio') return <audio controls src={shown.url} className="kq-preview-note" />;
-  if (shown.kind === 'video') return <video controls src={shown.url} className="kq-preview-note" style={{ maxWidth: '90vw', maxHeight: '80vh' }} />;
+  if (shown.kind === 'video')
+    return <video controls src={shown.url} className="kq-preview-note" style={{ maxWidth: '90vw', maxHeight: '80vh' }} />;
   return <p className="kq-preview-note">该类型的文件不能预览，请下载后查看</p>;
 }
 

@@ -13,7 +13,12 @@ export default function FileStage({ fileId, label, page, scale, turn, onPages, .
     if (pageCount !== null) onPages?.(pageCount);
   }, [pageCount, onPages]);
   if (fault) return <p className="kq-stage-note">{fault}</p>;
-  if (!shown) return <p className="kq-stage-note"><Spin size="small" /></p>;
+  if (!shown)
+    return (
+      <p className="kq-stage-note">
+        <Spin size="small" />
+      </p>
+    );
   if (shown.kind !== 'picture') return <p className="kq-stage-note">该类型的文件不能在此显示</p>;
   // Turned on its side, the picture is as wide as it was high: its frame turns with it, so that nothing lies outside of what scrolls.
   const lying = turn % 180 !== 0;

@@ -15,7 +15,13 @@ interface Wanted {
 /** Saves the original, or the marked picture where the original may not be read. */
 export async function saveFile({ fileId, page, ownerType, ownerId }: Wanted): Promise<void> {
   try {
-    const facts = await send(getFileUrl, { fileId, use: 'DOWNLOAD', ...(page ? { page } : {}), ...(ownerType ? { ownerType } : {}), ...(ownerId ? { ownerId } : {}) });
+    const facts = await send(getFileUrl, {
+      fileId,
+      use: 'DOWNLOAD',
+      ...(page ? { page } : {}),
+      ...(ownerType ? { ownerType } : {}),
+      ...(ownerId ? { ownerId } : {}),
+    });
     const response = await fetchSigned(facts.url);
     saveBlob(await response.blob(), fileNameOf(response.headers.get('Content-Disposition'), facts.fileName));
   } catch (error) {

@@ -100,7 +100,12 @@ export default function Upload({ purpose: code, value = NONE, onChange, max, dis
             </button>
             <span className="kq-muted">{file.size === null ? '' : showSize(file.size)}</span>
             {!disabled && (
-              <button type="button" className="kq-link kq-danger" disabled={inert} onClick={() => onChange?.(value.filter((other) => other.fileId !== file.fileId))}>
+              <button
+                type="button"
+                className="kq-link kq-danger"
+                disabled={inert}
+                onClick={() => onChange?.(value.filter((other) => other.fileId !== file.fileId))}
+              >
                 移除
               </button>
             )}

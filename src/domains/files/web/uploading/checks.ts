@@ -11,11 +11,15 @@ export function refusalOf(file: Pick<File, 'name' | 'size'>, purpose: PurposeFac
   const extension = extensionOf(file.name);
   if (extension === 'xls' && purpose.types.includes('xlsx')) return '不支持旧版.xls文件，请另存为.xlsx后上传';
   if (!purpose.types.includes(extension)) {
-    return fillText(fileErrors.TYPE_REFUSED.text, { ext: extension === '' ? '无扩展名' : `.${extension}`, types: purpose.types.join('、') });
+    return fillText(fileErrors.TYPE_REFUSED.text, {
+      ext: extension === '' ? '无扩展名' : `.${extension}`,
+      types: purpose.types.join('、'),
+    });
   }
   if (file.size === 0) return '文件为空';
   return file.size > purpose.maxSize ? fillText(fileErrors.TOO_LARGE.text, { max: showSize(purpose.maxSize) }) : null;
 }
 
 /** `accept` of the file chooser. */
-export const acceptOf = (purpose: PurposeFacts) => purpose.types.flatMap((type) => (type === 'jpg' ? ['.jpg', '.jpeg'] : [`.${type}`])).join(',');
+export const acceptOf = (purpose: PurposeFacts) =>
+  purpose.types.flatMap((type) => (type === 'jpg' ? ['.jpg', '.jpeg'] : [`.${type}`])).join(',');

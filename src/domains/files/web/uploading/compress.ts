@@ -13,5 +13,7 @@ export async function compressed(file: File): Promise<File> {
   bitmap.close();
   const type = file.type === 'image/png' ? 'image/png' : 'image/jpeg';
   const blob = await canvas.convertToBlob({ type, quality: QUALITY });
-  return blob.size < file.size ? new File([blob], type === 'image/jpeg' ? file.name.replace(/\.[^.]+$/, '.jpg') : file.name, { type }) : file;
+  return blob.size < file.size
+    ? new File([blob], type === 'image/jpeg' ? file.name.replace(/\.[^.]+$/, '.jpg') : file.name, { type })
+    : file;
 }

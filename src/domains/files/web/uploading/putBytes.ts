@@ -8,7 +8,13 @@ export const partRefused = () => new RefusalError(fileErrors.PART_REFUSED.code, 
 const PUT_MS = 10_000;
 
 /** PUTs bytes to a presigned address, telling how many have left. */
-export function putBytes(url: string, bytes: Blob, headers: Readonly<Record<string, string>>, signal: AbortSignal, onSent: (bytes: number) => void): Promise<void> {
+export function putBytes(
+  url: string,
+  bytes: Blob,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  onSent: (bytes: number) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = () => request.abort();

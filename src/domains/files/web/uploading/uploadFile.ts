@@ -37,7 +37,14 @@ async function digestOf(file: Blob): Promise<string | undefined> {
 }
 
 /** Sends one part; a broken line or a refused part is tried again with a fresh address. */
-async function sendPart(file: File, upload: Presigned, part: Part, start: number, watch: UploadWatch, onBytes: (sent: number) => void): Promise<void> {
+async function sendPart(
+  file: File,
+  upload: Presigned,
+  part: Part,
+  start: number,
+  watch: UploadWatch,
+  onBytes: (sent: number) => void,
+): Promise<void> {
   const bytes = file.slice(start, start + part.size);
   let url = part.url;
   for (let attempt = 0; ; attempt += 1) {
@@ -63,7 +70,8 @@ interface Plan {
   present: readonly number[];
 }
 
-const allParts = (upload: Presigned, file: File): readonly Part[] => (upload.parts.length > 0 ? upload.parts : [{ no: 1, size: file.size, url: upload.url }]);
+const allParts = (upload: Presigned, file: File): readonly Part[] =>
+  upload.parts.length > 0 ? upload.parts : [{ no: 1, size: file.size, url: upload.url }];
 
 async function sendParts(file: File, upload: Presigned, plan: Plan, watch: UploadWatch): Promise<void> {
   let done = 0;
@@ -111,7 +119,12 @@ export async function uploadFile(file: File, purpose: string, watch: UploadWatch
     const sha256 = await digestOf(file);
     const [fresh] = await send(
       getPresignedUrl,
-      { purpose, files: [{ fileName: file.name, size: file.size, contentType: file.type || 'application/octet-stream', ...(sha256 ? { sha256 } : {}) }] },
+      {
+        purpose,
+        files: [
+          { fileName: file.name, size: file.size, contentType: file.type || 'application/octet-stream', ...(sha256 ? { sha256 } : {}) },
+        ],
+      },
       { quiet: true, signal: watch.signal },
     );
     if (!fresh) throw new RefusalError('', '上传失败，请重试');

@@ -24,7 +24,8 @@ export function useUploads(purpose: PurposeFacts | undefined, onUploaded: (file:
   const running = useRef(new Map<number, AbortController>());
   const latest = useRef(onUploaded);
   latest.current = onUploaded;
-  const patch = (key: number, change: Partial<UploadItem>) => setItems((all) => all.map((item) => (item.key === key ? { ...item, ...change } : item)));
+  const patch = (key: number, change: Partial<UploadItem>) =>
+    setItems((all) => all.map((item) => (item.key === key ? { ...item, ...change } : item)));
   const drop = (key: number) => setItems((all) => all.filter((item) => item.key !== key));
 
   useEffect(() => {
@@ -37,7 +38,14 @@ export function useUploads(purpose: PurposeFacts | undefined, onUploaded: (file:
       void (async () => {
         try {
           const file = purpose.compress ? await compressed(item.file) : item.file;
-          latest.current(await uploadFile(file, purpose.code, { signal: control.signal, onProgress: (percent) => patch(item.key, { percent }) }, item.resume));
+          latest.current(
+            await uploadFile(
+              file,
+              purpose.code,
+              { signal: control.signal, onProgress: (percent) => patch(item.key, { percent }) },
+              item.resume,
+            ),
+          );
           drop(item.key);
         } catch (error) {
           if (!control.signal.aborted) patch(item.key, { state: 'failed', message: failureText(error) });
@@ -66,6 +74,11 @@ export function useUploads(purpose: PurposeFacts | undefined, onUploaded: (file:
       drop(key);
     },
     /** Sends only what is missing. */
-    retry: (key: number) => setItems((all) => all.map(({ message: _message, ...item }) => (item.key === key ? { ...item, state: 'waiting' as const } : { ...item, ...(_message ? { message: _message } : {}) }))),
+    retry: (key: number) =>
+      setItems((all) =>
+        all.map(({ message: _message, ...item }) =>
+          item.key === key ? { ...item, state: 'waiting' as const } : { ...item, ...(_message ? { message: _message } : {}) },
+        ),
+      ),
   };
 }

@@ -9,20 +9,41 @@ import { atOrNull, at, scopeIn, scopeOut, textOrNull } from './shared.ts';
 const service = 'ApiClientService';
 
 const row = z.strictObject({
-  id: z.string(), clientId: z.string(), name: z.string(), party: apiParties.schema, partyId: textOrNull,
+  id: z.string(),
+  clientId: z.string(),
+  name: z.string(),
+  party: apiParties.schema,
+  partyId: textOrNull,
   keys: z.array(z.strictObject({ keyId: z.string(), state: apiKeyStates.schema, expiresAt: atOrNull, createdAt: at })),
-  permissions: z.array(z.string()), scope: scopeOut, ipAllow: z.array(z.string()), ratePerMin: z.number(),
-  state: apiClientStates.dictionary.schema, version: z.number(),
-  todayCalls: z.number(), todayFailed: z.number(), lastUsedAt: atOrNull, createdAt: at,
+  permissions: z.array(z.string()),
+  scope: scopeOut,
+  ipAllow: z.array(z.string()),
+  ratePerMin: z.number(),
+  state: apiClientStates.dictionary.schema,
+  version: z.number(),
+  todayCalls: z.number(),
+  todayFailed: z.number(),
+  lastUsedAt: atOrNull,
+  createdAt: at,
 });
 /** The secret is shown once. */
 const withSecret = z.strictObject({ client: row, keyId: z.string(), secret: z.string() });
 
 export const queryApiClientList = call({
-  host: 'admin', service, operation: 'queryApiClientList', shape: 'list', kind: 'query',
-  input: z.strictObject({ ...paging, name: z.optional(text('名称', 50)), party: z.optional(apiParties.schema), state: z.optional(apiClientStates.dictionary.schema) }),
+  host: 'admin',
+  service,
+  operation: 'queryApiClientList',
+  shape: 'list',
+  kind: 'query',
+  input: z.strictObject({
+    ...paging,
+    name: z.optional(text('名称', 50)),
+    party: z.optional(apiParties.schema),
+    state: z.optional(apiClientStates.dictionary.schema),
+  }),
   output: row,
-  access: access.permission(may['apiClient.view']), label: '查询系统调用方',
+  access: access.permission(may['apiClient.view']),
+  label: '查询系统调用方',
 });
 export type ApiClient = OutputOf<typeof queryApiClientList>;
 
@@ -34,30 +55,59 @@ const body = {
   permissions: z.array(text('权限编码', 100, 1)).check(z.maxLength(200, '最多选择200个权限')),
   scope: z._default(scopeIn, { own: false, region: null, insurer: null, channel: null }),
   ipAllow: z.array(address).check(z.maxLength(50, '最多填写50个IP白名单')),
-  ratePerMin: z.int('每分钟调用上限须为整数').check(z.minimum(1, '每分钟调用上限至少为1'), z.maximum(100_000, '每分钟调用上限最大为100000')),
+  ratePerMin: z
+    .int('每分钟调用上限须为整数')
+    .check(z.minimum(1, '每分钟调用上限至少为1'), z.maximum(100_000, '每分钟调用上限最大为100000')),
 };
 
 export const addApiClient = call({
-  host: 'admin', service, operation: 'addApiClient', shape: 'data', kind: 'command', message: '新增成功!',
-  input: z.strictObject(body), output: withSecret,
-  access: access.permission(may['apiClient.edit']), label: '新增系统调用方',
+  host: 'admin',
+  service,
+  operation: 'addApiClient',
+  shape: 'data',
+  kind: 'command',
+  message: '新增成功!',
+  input: z.strictObject(body),
+  output: withSecret,
+  access: access.permission(may['apiClient.edit']),
+  label: '新增系统调用方',
 });
 
 export const modifyApiClient = call({
-  host: 'admin', service, operation: 'modifyApiClient', shape: 'data', kind: 'command', message: '修改成功!',
+  host: 'admin',
+  service,
+  operation: 'modifyApiClient',
+  shape: 'data',
+  kind: 'command',
+  message: '修改成功!',
   input: z.strictObject({
-    id, version,
-    name: z.optional(body.name), party: z.optional(body.party), partyId: body.partyId, permissions: z.optional(body.permissions),
-    scope: z.optional(scopeIn), ipAllow: z.optional(body.ipAllow), ratePerMin: z.optional(body.ratePerMin),
-    action: z.optional(z.enum(['disable', 'enable'], '操作不正确')), opinion: z.optional(opinion),
+    id,
+    version,
+    name: z.optional(body.name),
+    party: z.optional(body.party),
+    partyId: body.partyId,
+    permissions: z.optional(body.permissions),
+    scope: z.optional(scopeIn),
+    ipAllow: z.optional(body.ipAllow),
+    ratePerMin: z.optional(body.ratePerMin),
+    action: z.optional(z.enum(['disable', 'enable'], '操作不正确')),
+    opinion: z.optional(opinion),
   }),
   output: row,
-  access: access.permission(may['apiClient.edit']), label: '修改系统调用方',
+  access: access.permission(may['apiClient.edit']),
+  label: '修改系统调用方',
 });
 
 /** Adds a key; the older one works until the chosen time, seven days at most. */
 export const rotateApiKey = call({
-  host: 'admin', service, operation: 'rotateApiKey', shape: 'data', kind: 'command', log: 'AUTH',
-  input: z.strictObject({ id, version, oldKeyExpiresAt: instant }), output: withSecret,
-  access: access.permission(may['apiClient.edit']), label: '轮换系统调用方密钥',
+  host: 'admin',
+  service,
+  operation: 'rotateApiKey',
+  shape: 'data',
+  kind: 'command',
+  log: 'AUTH',
+  input: z.strictObject({ id, version, oldKeyExpiresAt: instant }),
+  output: withSecret,
+  access: access.permission(may['apiClient.edit']),
+  label: '轮换系统调用方密钥',
 });

@@ -39,9 +39,7 @@ const sessionFacts = {
   accessPermission: z.string(),
   userRoleMenu: z.array(menuNode),
   roleMenuId: z.string(),
-  roles: z.array(
-    z.strictObject({ roleMenuId: z.string(), roleCode: z.string(), roleName: z.string(), accessPermission: z.string() }),
-  ),
+  roles: z.array(z.strictObject({ roleMenuId: z.string(), roleCode: z.string(), roleName: z.string(), accessPermission: z.string() })),
   permissions: z.array(z.string()),
   /** Path of the first page after login; empty without any menu. */
   defaultMenu: z.string(),
@@ -69,20 +67,38 @@ const captchaFields = {
 };
 
 export const captcha = call({
-  host: 'admin', service, operation: 'captcha', method: 'GET', shape: 'data', kind: 'query',
+  host: 'admin',
+  service,
+  operation: 'captcha',
+  method: 'GET',
+  shape: 'data',
+  kind: 'query',
   input: z.strictObject({}),
   output: z.strictObject({ captchaId: z.string(), image: z.string(), expiresIn: z.number() }),
-  access: access.public, label: '获取图形验证码', restricted: true, ratePerMinute: 30,
+  access: access.public,
+  label: '获取图形验证码',
+  restricted: true,
+  ratePerMinute: 30,
 });
 
 const neededBy = {
-  PASSWORD: { userName: '请输入用户名', password: '请输入密码', captchaId: '图形验证码已失效，请点击图片重新获取', captcha: '请输入图形验证码' },
+  PASSWORD: {
+    userName: '请输入用户名',
+    password: '请输入密码',
+    captchaId: '图形验证码已失效，请点击图片重新获取',
+    captcha: '请输入图形验证码',
+  },
   SMS: { mobile: '请输入正确的手机号', smsCode: '请输入短信验证码' },
 } as const;
 
 /** One call, two ways in; which fields are needed depends on `method`. */
 export const loginIn = call({
-  host: 'admin', service, operation: 'loginIn', shape: 'data', kind: 'command', log: 'AUTH',
+  host: 'admin',
+  service,
+  operation: 'loginIn',
+  shape: 'data',
+  kind: 'command',
+  log: 'AUTH',
   input: z
     .strictObject({
       method: z._default(loginMethods.schema, 'PASSWORD'),
@@ -101,11 +117,18 @@ export const loginIn = call({
       }
     }),
   output: loginView,
-  access: access.public, label: '登录', secrets: ['password', 'smsCode', 'captcha', 'captchaId'],
+  access: access.public,
+  label: '登录',
+  secrets: ['password', 'smsCode', 'captcha', 'captchaId'],
 });
 
 export const sendSmsCode = call({
-  host: 'admin', service, operation: 'sendSmsCode', shape: 'data', kind: 'command', log: 'AUTH',
+  host: 'admin',
+  service,
+  operation: 'sendSmsCode',
+  shape: 'data',
+  kind: 'command',
+  log: 'AUTH',
   input: z.strictObject({
     /** LOGIN: the number typed. STEP_UP: left out, the user's own number is taken. */
     mobile: z.optional(mobile),
@@ -114,56 +137,104 @@ export const sendSmsCode = call({
     purpose: smsPurposes.schema,
   }),
   output: z.strictObject({ resendIn: z.number() }),
-  access: access.public, label: '发送短信验证码', restricted: true, secrets: ['captcha'],
+  access: access.public,
+  label: '发送短信验证码',
+  restricted: true,
+  secrets: ['captcha'],
 });
 
 export const verifyStepUp = call({
-  host: 'admin', service, operation: 'verifyStepUp', shape: 'data', kind: 'command', log: 'AUTH',
+  host: 'admin',
+  service,
+  operation: 'verifyStepUp',
+  shape: 'data',
+  kind: 'command',
+  log: 'AUTH',
   input: z.strictObject({
     smsCode: z.optional(text('短信验证码', 8, 1)),
     /** Where SMS is not available. */
     password: z.optional(z.string().check(z.minLength(1, '请输入密码'), z.maxLength(128))),
   }),
   output: z.strictObject({ smsVerifiedAt: at }),
-  access: access.session, label: '身份确认', restricted: true, secrets: ['smsCode', 'password'],
+  access: access.session,
+  label: '身份确认',
+  restricted: true,
+  secrets: ['smsCode', 'password'],
 });
 
 export const queryLoginInfo = call({
-  host: 'admin', service, operation: 'queryLoginInfo', shape: 'data', kind: 'query',
-  input: z.strictObject({}), output: sessionView,
-  access: access.session, label: '查询登录信息', restricted: true,
+  host: 'admin',
+  service,
+  operation: 'queryLoginInfo',
+  shape: 'data',
+  kind: 'query',
+  input: z.strictObject({}),
+  output: sessionView,
+  access: access.session,
+  label: '查询登录信息',
+  restricted: true,
 });
 
 export const modifyPassword = call({
-  host: 'admin', service, operation: 'modifyPassword', shape: 'data', kind: 'command', log: 'AUTH',
+  host: 'admin',
+  service,
+  operation: 'modifyPassword',
+  shape: 'data',
+  kind: 'command',
+  log: 'AUTH',
   input: z.strictObject({
     /** May be left out within ten minutes of an SMS confirmation. */
     oldPassword: z.optional(z.string('请输入原密码').check(z.maxLength(128))),
     newPassword: z.string('请输入新密码').check(z.minLength(1, '请输入新密码'), z.maxLength(128, '密码最多64个字符')),
   }),
   output: loginView,
-  access: access.session, label: '修改密码', restricted: true, secrets: ['oldPassword', 'newPassword'],
+  access: access.session,
+  label: '修改密码',
+  restricted: true,
+  secrets: ['oldPassword', 'newPassword'],
 });
 
 /** The logout of the specification: success also for a dead token. */
 export const modifyCancelUserInfo = call({
-  host: 'admin', service, operation: 'modifyCancelUserInfo', shape: 'data', kind: 'command', log: 'AUTH',
-  input: z.strictObject({}), output: nothing,
-  access: access.public, label: '退出登录', restricted: true,
+  host: 'admin',
+  service,
+  operation: 'modifyCancelUserInfo',
+  shape: 'data',
+  kind: 'command',
+  log: 'AUTH',
+  input: z.strictObject({}),
+  output: nothing,
+  access: access.public,
+  label: '退出登录',
+  restricted: true,
 });
 
 /** The same for callers without a chat client. */
 export const loginOut = call({
-  host: 'admin', service, operation: 'loginOut', shape: 'data', kind: 'command', log: 'AUTH',
-  input: z.strictObject({}), output: nothing,
-  access: access.public, label: '退出登录', restricted: true,
+  host: 'admin',
+  service,
+  operation: 'loginOut',
+  shape: 'data',
+  kind: 'command',
+  log: 'AUTH',
+  input: z.strictObject({}),
+  output: nothing,
+  access: access.public,
+  label: '退出登录',
+  restricted: true,
 });
 
 export const switchUserRole = call({
-  host: 'admin', service: 'UserRoleService', operation: 'switchUserRole', shape: 'data', kind: 'command', log: 'AUTH',
+  host: 'admin',
+  service: 'UserRoleService',
+  operation: 'switchUserRole',
+  shape: 'data',
+  kind: 'command',
+  log: 'AUTH',
   input: z.strictObject({ roleMenuId: id }),
   output: sessionView,
-  access: access.session, label: '切换角色',
+  access: access.session,
+  label: '切换角色',
   // Reached with a role that is gone; the handler refuses a restricted session itself.
   restricted: true,
 });

@@ -9,22 +9,50 @@ const service = 'MenuInfoService';
 
 /** Rows of the tree, parents before children; the page builds the tree from `parentId`. */
 export const menuRow = z.strictObject({
-  id: z.string(), parentId: textOrNull, level: z.number(), titleName: z.string(), routeKey: textOrNull, path: textOrNull,
-  kind: menuKinds.schema, icon: textOrNull, sort: z.number(), leftMenu: leftMenus.schema, navShow: z.boolean(),
-  weChatPage: z.boolean(), visible: z.boolean(), builtin: z.boolean(), version: z.number(), roleCount: z.number(),
+  id: z.string(),
+  parentId: textOrNull,
+  level: z.number(),
+  titleName: z.string(),
+  routeKey: textOrNull,
+  path: textOrNull,
+  kind: menuKinds.schema,
+  icon: textOrNull,
+  sort: z.number(),
+  leftMenu: leftMenus.schema,
+  navShow: z.boolean(),
+  weChatPage: z.boolean(),
+  visible: z.boolean(),
+  builtin: z.boolean(),
+  version: z.number(),
+  roleCount: z.number(),
 });
 export const menuTree = z.strictObject({
   menus: z.array(menuRow),
-  routeCatalogue: z.array(z.strictObject({
-    routeKey: z.string(), path: z.string(), title: z.string(), trail: z.array(z.string()), left: leftMenus.schema,
-    kind: z.string(), source: routeSources.schema, viewPermission: textOrNull, usedBy: textOrNull,
-  })),
+  routeCatalogue: z.array(
+    z.strictObject({
+      routeKey: z.string(),
+      path: z.string(),
+      title: z.string(),
+      trail: z.array(z.string()),
+      left: leftMenus.schema,
+      kind: z.string(),
+      source: routeSources.schema,
+      viewPermission: textOrNull,
+      usedBy: textOrNull,
+    }),
+  ),
 });
 
 export const queryMenuInfoList = call({
-  host: 'admin', service, operation: 'queryMenuInfoList', shape: 'data', kind: 'query',
-  input: z.strictObject({}), output: menuTree,
-  access: access.permission(may['menu.view']), label: '查询菜单',
+  host: 'admin',
+  service,
+  operation: 'queryMenuInfoList',
+  shape: 'data',
+  kind: 'query',
+  input: z.strictObject({}),
+  output: menuTree,
+  access: access.permission(may['menu.view']),
+  label: '查询菜单',
 });
 
 const body = {
@@ -40,48 +68,96 @@ const body = {
 const sortNumber = z.int('排序须为整数').check(z.minimum(0, '排序不能小于0'), z.maximum(100_000, '排序最大为100000'));
 
 export const addMenuInfo = call({
-  host: 'admin', service, operation: 'addMenuInfo', shape: 'data', kind: 'command', message: '新增成功!',
-  input: z.strictObject({ parentId: z.optional(z.nullable(id)), sort: z.optional(sortNumber), ...body }), output: menuTree,
-  access: access.permission(may['menu.edit']), label: '新增菜单',
+  host: 'admin',
+  service,
+  operation: 'addMenuInfo',
+  shape: 'data',
+  kind: 'command',
+  message: '新增成功!',
+  input: z.strictObject({ parentId: z.optional(z.nullable(id)), sort: z.optional(sortNumber), ...body }),
+  output: menuTree,
+  access: access.permission(may['menu.edit']),
+  label: '新增菜单',
 });
 
 export const modifyMenuInfo = call({
-  host: 'admin', service, operation: 'modifyMenuInfo', shape: 'data', kind: 'command', message: '修改成功!',
+  host: 'admin',
+  service,
+  operation: 'modifyMenuInfo',
+  shape: 'data',
+  kind: 'command',
+  message: '修改成功!',
   input: z.strictObject({
-    id, version,
-    parentId: z.optional(z.nullable(id)), sort: z.optional(sortNumber),
-    titleName: z.optional(body.titleName), routeKey: body.routeKey, kind: z.optional(menuKinds.schema), icon: body.icon,
-    leftMenu: z.optional(leftMenus.schema), navShow: z.optional(z.boolean()), weChatPage: z.optional(z.boolean()), visible: z.optional(z.boolean()),
+    id,
+    version,
+    parentId: z.optional(z.nullable(id)),
+    sort: z.optional(sortNumber),
+    titleName: z.optional(body.titleName),
+    routeKey: body.routeKey,
+    kind: z.optional(menuKinds.schema),
+    icon: body.icon,
+    leftMenu: z.optional(leftMenus.schema),
+    navShow: z.optional(z.boolean()),
+    weChatPage: z.optional(z.boolean()),
+    visible: z.optional(z.boolean()),
   }),
   output: menuTree,
-  access: access.permission(may['menu.edit']), label: '修改菜单',
+  access: access.permission(may['menu.edit']),
+  label: '修改菜单',
 });
 
 export const removeMenuInfo = call({
-  host: 'admin', service, operation: 'removeMenuInfo', shape: 'data', kind: 'command', message: '删除成功!',
-  input: z.strictObject({ id, version }), output: menuTree,
-  access: access.permission(may['menu.edit']), label: '删除菜单',
+  host: 'admin',
+  service,
+  operation: 'removeMenuInfo',
+  shape: 'data',
+  kind: 'command',
+  message: '删除成功!',
+  input: z.strictObject({ id, version }),
+  output: menuTree,
+  access: access.permission(may['menu.edit']),
+  label: '删除菜单',
 });
 
 export const sortMenuInfo = call({
-  host: 'admin', service, operation: 'sortMenuInfo', shape: 'data', kind: 'command', message: '修改成功!',
+  host: 'admin',
+  service,
+  operation: 'sortMenuInfo',
+  shape: 'data',
+  kind: 'command',
+  message: '修改成功!',
   input: z.strictObject({
-    sort: z.array(z.strictObject({ id, parentId: z.nullable(id), sort: sortNumber })).check(z.minLength(1, '没有需要排序的菜单'), z.maxLength(500, '最多500个菜单')),
+    sort: z
+      .array(z.strictObject({ id, parentId: z.nullable(id), sort: sortNumber }))
+      .check(z.minLength(1, '没有需要排序的菜单'), z.maxLength(500, '最多500个菜单')),
   }),
   output: menuTree,
-  access: access.permission(may['menu.edit']), label: '调整菜单顺序',
+  access: access.permission(may['menu.edit']),
+  label: '调整菜单顺序',
 });
 
 export const queryPermissionList = call({
-  host: 'admin', service, operation: 'queryPermissionList', shape: 'list', kind: 'query',
+  host: 'admin',
+  service,
+  operation: 'queryPermissionList',
+  shape: 'list',
+  kind: 'query',
   input: z.strictObject({
-    ...paging, domain: z.optional(text('领域', 30)), risk: z.optional(risks.schema), keyword: z.optional(text('关键字', 50)),
+    ...paging,
+    domain: z.optional(text('领域', 30)),
+    risk: z.optional(risks.schema),
+    keyword: z.optional(text('关键字', 50)),
   }),
   output: z.strictObject({
-    code: z.string(), label: z.string(), domain: z.string(), risk: risks.schema, routeKeys: z.array(z.string()),
-    calls: z.array(z.strictObject({ path: z.string(), label: z.string() })), retiredAt: atOrNull,
+    code: z.string(),
+    label: z.string(),
+    domain: z.string(),
+    risk: risks.schema,
+    routeKeys: z.array(z.string()),
+    calls: z.array(z.strictObject({ path: z.string(), label: z.string() })),
+    retiredAt: atOrNull,
     roles: z.array(z.strictObject({ roleId: z.string(), name: z.string() })),
   }),
-  access: access.permission(may['menu.view']), label: '查询权限目录',
+  access: access.permission(may['menu.view']),
+  label: '查询权限目录',
 });
-

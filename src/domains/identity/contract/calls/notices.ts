@@ -9,33 +9,64 @@ import { at, atOrNull, nothing, textOrNull } from './shared.ts';
 const service = 'NoticeService';
 
 const myNotice = z.strictObject({
-  id: z.string(), noticeNo: z.string(), kind: noticeKinds.schema, title: z.string(), body: z.string(), level: noticeLevels.schema,
-  link: textOrNull, publishAt: at, readAt: atOrNull, state: noticeStates.dictionary.schema,
+  id: z.string(),
+  noticeNo: z.string(),
+  kind: noticeKinds.schema,
+  title: z.string(),
+  body: z.string(),
+  level: noticeLevels.schema,
+  link: textOrNull,
+  publishAt: at,
+  readAt: atOrNull,
+  state: noticeStates.dictionary.schema,
 });
 
 export const queryMyNoticeList = call({
-  host: 'admin', service, operation: 'queryMyNoticeList', shape: 'list', kind: 'query',
-  input: z.strictObject({ ...paging, kind: z.optional(noticeKinds.schema), unread: z.optional(z.boolean()) }), output: myNotice,
-  access: access.session, label: '查询我的通知',
+  host: 'admin',
+  service,
+  operation: 'queryMyNoticeList',
+  shape: 'list',
+  kind: 'query',
+  input: z.strictObject({ ...paging, kind: z.optional(noticeKinds.schema), unread: z.optional(z.boolean()) }),
+  output: myNotice,
+  access: access.session,
+  label: '查询我的通知',
 });
 
 export const queryUnreadCount = call({
-  host: 'admin', service, operation: 'queryUnreadCount', shape: 'data', kind: 'query',
+  host: 'admin',
+  service,
+  operation: 'queryUnreadCount',
+  shape: 'data',
+  kind: 'query',
   input: z.strictObject({}),
   output: z.strictObject({ total: z.number(), ANNOUNCE: z.number(), TODO: z.number(), ALERT: z.number(), RESULT: z.number() }),
-  access: access.session, label: '查询未读数',
+  access: access.session,
+  label: '查询未读数',
 });
 
 export const readNotice = call({
-  host: 'admin', service, operation: 'readNotice', shape: 'data', kind: 'command',
-  input: z.strictObject({ id }), output: nothing,
-  access: access.session, label: '阅读通知',
+  host: 'admin',
+  service,
+  operation: 'readNotice',
+  shape: 'data',
+  kind: 'command',
+  input: z.strictObject({ id }),
+  output: nothing,
+  access: access.session,
+  label: '阅读通知',
 });
 
 export const readAllNotice = call({
-  host: 'admin', service, operation: 'readAllNotice', shape: 'data', kind: 'command',
-  input: z.strictObject({ kind: z.optional(noticeKinds.schema) }), output: z.strictObject({ count: z.number() }),
-  access: access.session, label: '全部标为已读',
+  host: 'admin',
+  service,
+  operation: 'readAllNotice',
+  shape: 'data',
+  kind: 'command',
+  input: z.strictObject({ kind: z.optional(noticeKinds.schema) }),
+  output: z.strictObject({ count: z.number() }),
+  access: access.session,
+  label: '全部标为已读',
 });
 
 const audience = z
@@ -45,30 +76,47 @@ const audience = z
     userIds: z.optional(z.array(id).check(z.maxLength(500, '最多选择500名用户'))),
     permission: z.optional(text('权限', 100)),
   })
-  .check(
-    z.refine(
-      (to) => to.all === true || !!to.roleCodes?.length || !!to.userIds?.length || !!to.permission,
-      '请选择接收范围',
-    ),
-  );
+  .check(z.refine((to) => to.all === true || !!to.roleCodes?.length || !!to.userIds?.length || !!to.permission, '请选择接收范围'));
 
 const noticeRow = z.strictObject({
-  id: z.string(), noticeNo: z.string(), kind: noticeKinds.schema, title: z.string(), body: z.string(), level: noticeLevels.schema,
+  id: z.string(),
+  noticeNo: z.string(),
+  kind: noticeKinds.schema,
+  title: z.string(),
+  body: z.string(),
+  level: noticeLevels.schema,
   audience: z.strictObject({
-    all: z.optional(z.boolean()), roleCodes: z.optional(z.array(z.string())), userIds: z.optional(z.array(z.string())), permission: z.optional(z.string()),
+    all: z.optional(z.boolean()),
+    roleCodes: z.optional(z.array(z.string())),
+    userIds: z.optional(z.array(z.string())),
+    permission: z.optional(z.string()),
   }),
-  link: textOrNull, publishAt: atOrNull, expireAt: atOrNull, state: noticeStates.dictionary.schema, readCount: z.number(), version: z.number(),
-  createdByName: textOrNull, createdAt: at,
+  link: textOrNull,
+  publishAt: atOrNull,
+  expireAt: atOrNull,
+  state: noticeStates.dictionary.schema,
+  readCount: z.number(),
+  version: z.number(),
+  createdByName: textOrNull,
+  createdAt: at,
 });
 
 export const queryNoticeList = call({
-  host: 'admin', service, operation: 'queryNoticeList', shape: 'list', kind: 'query',
+  host: 'admin',
+  service,
+  operation: 'queryNoticeList',
+  shape: 'list',
+  kind: 'query',
   input: z.strictObject({
-    ...paging, title: z.optional(text('标题', 60)), state: z.optional(noticeStates.dictionary.schema), level: z.optional(noticeLevels.schema),
+    ...paging,
+    title: z.optional(text('标题', 60)),
+    state: z.optional(noticeStates.dictionary.schema),
+    level: z.optional(noticeLevels.schema),
     kind: z.optional(noticeKinds.schema),
   }),
   output: noticeRow,
-  access: access.permission(may['notice.publish']), label: '查询系统公告',
+  access: access.permission(may['notice.publish']),
+  label: '查询系统公告',
 });
 export type Notice = OutputOf<typeof queryNoticeList>;
 
@@ -77,32 +125,62 @@ const body = {
   body: text('内容', 5000, 1),
   level: noticeLevels.schema,
   audience,
-  link: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(200, '链接最多200个字符'), z.regex(/^(\/(?!\/).*)?$/, '链接须为系统内路由')))),
+  link: z.optional(
+    z.nullable(z.string().check(z.trim(), z.maxLength(200, '链接最多200个字符'), z.regex(/^(\/(?!\/).*)?$/, '链接须为系统内路由'))),
+  ),
   /** Absent: at once when published. */
   publishAt: z.optional(z.nullable(instant)),
   expireAt: z.optional(z.nullable(instant)),
 };
 
 export const addNotice = call({
-  host: 'admin', service, operation: 'addNotice', shape: 'data', kind: 'command', message: '新增成功!',
-  input: z.strictObject(body), output: noticeRow,
-  access: access.permission(may['notice.publish']), label: '新增系统公告',
+  host: 'admin',
+  service,
+  operation: 'addNotice',
+  shape: 'data',
+  kind: 'command',
+  message: '新增成功!',
+  input: z.strictObject(body),
+  output: noticeRow,
+  access: access.permission(may['notice.publish']),
+  label: '新增系统公告',
 });
 
 export const modifyNotice = call({
-  host: 'admin', service, operation: 'modifyNotice', shape: 'data', kind: 'command', message: '修改成功!',
-  input: z.strictObject({ id, version, ...body }), output: noticeRow,
-  access: access.permission(may['notice.publish']), label: '修改系统公告',
+  host: 'admin',
+  service,
+  operation: 'modifyNotice',
+  shape: 'data',
+  kind: 'command',
+  message: '修改成功!',
+  input: z.strictObject({ id, version, ...body }),
+  output: noticeRow,
+  access: access.permission(may['notice.publish']),
+  label: '修改系统公告',
 });
 
 export const publishNotice = call({
-  host: 'admin', service, operation: 'publishNotice', shape: 'data', kind: 'command', message: '发布成功!',
-  input: z.strictObject({ id, version }), output: noticeRow,
-  access: access.permission(may['notice.publish']), label: '发布系统公告',
+  host: 'admin',
+  service,
+  operation: 'publishNotice',
+  shape: 'data',
+  kind: 'command',
+  message: '发布成功!',
+  input: z.strictObject({ id, version }),
+  output: noticeRow,
+  access: access.permission(may['notice.publish']),
+  label: '发布系统公告',
 });
 
 export const revokeNotice = call({
-  host: 'admin', service, operation: 'revokeNotice', shape: 'data', kind: 'command', message: '撤回成功!',
-  input: z.strictObject({ id, version, opinion }), output: noticeRow,
-  access: access.permission(may['notice.publish']), label: '撤回系统公告',
+  host: 'admin',
+  service,
+  operation: 'revokeNotice',
+  shape: 'data',
+  kind: 'command',
+  message: '撤回成功!',
+  input: z.strictObject({ id, version, opinion }),
+  output: noticeRow,
+  access: access.permission(may['notice.publish']),
+  label: '撤回系统公告',
 });

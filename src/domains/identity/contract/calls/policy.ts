@@ -15,19 +15,34 @@ const fields = Object.fromEntries(
 ) as { [K in Key]: (typeof policyDefaults)[K] extends boolean ? z.ZodMiniBoolean<boolean> : z.ZodMiniInt };
 
 const view = z.strictObject({
-  ...fields, version: z.number(), updatedAt: at, updatedByName: textOrNull,
+  ...fields,
+  version: z.number(),
+  updatedAt: at,
+  updatedByName: textOrNull,
   defaults: z.record(z.string(), numberOrFlag),
 });
 
 export const querySecurityPolicy = call({
-  host: 'admin', service, operation: 'querySecurityPolicy', shape: 'data', kind: 'query',
-  input: z.strictObject({}), output: view,
-  access: access.permission(may['policy.view']), label: '查询安全策略',
+  host: 'admin',
+  service,
+  operation: 'querySecurityPolicy',
+  shape: 'data',
+  kind: 'query',
+  input: z.strictObject({}),
+  output: view,
+  access: access.permission(may['policy.view']),
+  label: '查询安全策略',
 });
 
 export const modifySecurityPolicy = call({
-  host: 'admin', service, operation: 'modifySecurityPolicy', shape: 'data', kind: 'command', message: '修改成功!',
+  host: 'admin',
+  service,
+  operation: 'modifySecurityPolicy',
+  shape: 'data',
+  kind: 'command',
+  message: '修改成功!',
   input: z.strictObject({ version, opinion, ...z.partial(z.strictObject(fields)).shape }),
   output: view,
-  access: access.permission(may['policy.edit']), label: '修改安全策略',
+  access: access.permission(may['policy.edit']),
+  label: '修改安全策略',
 });

@@ -28,7 +28,11 @@ const roleFacts = {
 };
 
 export const queryRoleInfoList = call({
-  host: 'admin', service, operation: 'queryRoleInfoList', shape: 'list', kind: 'query',
+  host: 'admin',
+  service,
+  operation: 'queryRoleInfoList',
+  shape: 'list',
+  kind: 'query',
   input: z.strictObject({
     ...paging,
     name: z.optional(text('角色名称', 20)),
@@ -37,7 +41,8 @@ export const queryRoleInfoList = call({
     permission: z.optional(permissionCode),
   }),
   output: z.strictObject(roleFacts),
-  access: access.permission(may['role.view']), label: '查询角色',
+  access: access.permission(may['role.view']),
+  label: '查询角色',
 });
 export type Role = OutputOf<typeof queryRoleInfoList>;
 
@@ -49,9 +54,15 @@ export const roleDetail = z.strictObject({
   conflicts: z.array(z.strictObject({ roleId: z.string(), name: z.string(), reason: z.string() })),
 });
 export const queryRoleInfoDetail = call({
-  host: 'admin', service, operation: 'queryRoleInfoDetail', shape: 'data', kind: 'query',
-  input: z.strictObject({ id }), output: roleDetail,
-  access: access.permission(may['role.view']), label: '查询角色详情',
+  host: 'admin',
+  service,
+  operation: 'queryRoleInfoDetail',
+  shape: 'data',
+  kind: 'query',
+  input: z.strictObject({ id }),
+  output: roleDetail,
+  access: access.permission(may['role.view']),
+  label: '查询角色详情',
 });
 
 const roleBody = {
@@ -66,65 +77,130 @@ const roleBody = {
 const saved = z.strictObject({ role: roleDetail, addedHigh: z.array(z.string()), removed: z.array(z.string()) });
 
 export const addRoleInfo = call({
-  host: 'admin', service, operation: 'addRoleInfo', shape: 'data', kind: 'command', message: '新增成功!',
-  input: z.strictObject({ roleCode: z.optional(z.string().check(z.trim(), z.regex(/^[A-Z][A-Z0-9_]{2,31}$/, '角色编码为3-32位大写字母、数字或下划线，且以字母开头'))), ...roleBody }),
+  host: 'admin',
+  service,
+  operation: 'addRoleInfo',
+  shape: 'data',
+  kind: 'command',
+  message: '新增成功!',
+  input: z.strictObject({
+    roleCode: z.optional(
+      z.string().check(z.trim(), z.regex(/^[A-Z][A-Z0-9_]{2,31}$/, '角色编码为3-32位大写字母、数字或下划线，且以字母开头')),
+    ),
+    ...roleBody,
+  }),
   output: saved,
-  access: access.permission(may['role.edit']), label: '新增角色',
+  access: access.permission(may['role.edit']),
+  label: '新增角色',
 });
 
 export const modifyRoleInfo = call({
-  host: 'admin', service, operation: 'modifyRoleInfo', shape: 'data', kind: 'command', message: '修改成功!',
+  host: 'admin',
+  service,
+  operation: 'modifyRoleInfo',
+  shape: 'data',
+  kind: 'command',
+  message: '修改成功!',
   input: z.strictObject({
-    id, version,
-    name: z.optional(roleBody.name), description: z.optional(text('说明', 200)),
-    menuIds: z.optional(roleBody.menuIds), permissions: z.optional(roleBody.permissions),
-    defaultRouteKey: roleBody.defaultRouteKey, confirmHigh: roleBody.confirmHigh,
+    id,
+    version,
+    name: z.optional(roleBody.name),
+    description: z.optional(text('说明', 200)),
+    menuIds: z.optional(roleBody.menuIds),
+    permissions: z.optional(roleBody.permissions),
+    defaultRouteKey: roleBody.defaultRouteKey,
+    confirmHigh: roleBody.confirmHigh,
     action: z.optional(z.enum(['disable', 'enable'], '操作不正确')),
     opinion: z.optional(opinion),
   }),
   output: saved,
-  access: access.permission(may['role.edit']), label: '修改角色',
+  access: access.permission(may['role.edit']),
+  label: '修改角色',
 });
 
 /** Copies menus, permissions and first page under a new name. */
 export const copyRoleInfo = call({
-  host: 'admin', service, operation: 'copyRoleInfo', shape: 'data', kind: 'command', message: '复制成功!',
+  host: 'admin',
+  service,
+  operation: 'copyRoleInfo',
+  shape: 'data',
+  kind: 'command',
+  message: '复制成功!',
   input: z.strictObject({ id, name: roleBody.name, description: z.optional(text('说明', 200)), confirmHigh: roleBody.confirmHigh }),
   output: saved,
-  access: access.permission(may['role.edit']), label: '复制角色',
+  access: access.permission(may['role.edit']),
+  label: '复制角色',
 });
 
 export const removeRoleInfo = call({
-  host: 'admin', service, operation: 'removeRoleInfo', shape: 'data', kind: 'command', message: '删除成功!',
-  input: z.strictObject({ id, version }), output: nothing,
-  access: access.permission(may['role.remove']), label: '删除角色',
+  host: 'admin',
+  service,
+  operation: 'removeRoleInfo',
+  shape: 'data',
+  kind: 'command',
+  message: '删除成功!',
+  input: z.strictObject({ id, version }),
+  output: nothing,
+  access: access.permission(may['role.remove']),
+  label: '删除角色',
 });
 
 export const queryRoleConflictList = call({
-  host: 'admin', service, operation: 'queryRoleConflictList', shape: 'list', kind: 'query',
+  host: 'admin',
+  service,
+  operation: 'queryRoleConflictList',
+  shape: 'list',
+  kind: 'query',
   input: z.strictObject({ ...paging, roleId: z.optional(id) }),
   output: z.strictObject({
-    id: z.string(), roleAId: z.string(), roleAName: z.string(), roleBId: z.string(), roleBName: z.string(), reason: z.string(), createdAt: at,
+    id: z.string(),
+    roleAId: z.string(),
+    roleAName: z.string(),
+    roleBId: z.string(),
+    roleBName: z.string(),
+    reason: z.string(),
+    createdAt: at,
   }),
-  access: access.permission(may['role.edit']), label: '查询互斥规则',
+  access: access.permission(may['role.edit']),
+  label: '查询互斥规则',
 });
 
 export const addRoleConflict = call({
-  host: 'admin', service, operation: 'addRoleConflict', shape: 'data', kind: 'command', message: '新增成功!',
+  host: 'admin',
+  service,
+  operation: 'addRoleConflict',
+  shape: 'data',
+  kind: 'command',
+  message: '新增成功!',
   input: z.strictObject({ roleAId: id, roleBId: id, reason: text('互斥原因', 200, 1) }),
   output: z.strictObject({ id: z.string() }),
-  access: access.permission(may['role.edit']), label: '新增互斥规则',
+  access: access.permission(may['role.edit']),
+  label: '新增互斥规则',
 });
 
 export const removeRoleConflict = call({
-  host: 'admin', service, operation: 'removeRoleConflict', shape: 'data', kind: 'command', message: '删除成功!',
-  input: z.strictObject({ id }), output: nothing,
-  access: access.permission(may['role.edit']), label: '删除互斥规则',
+  host: 'admin',
+  service,
+  operation: 'removeRoleConflict',
+  shape: 'data',
+  kind: 'command',
+  message: '删除成功!',
+  input: z.strictObject({ id }),
+  output: nothing,
+  access: access.permission(may['role.edit']),
+  label: '删除互斥规则',
 });
 
 /** Roles × permissions, for auditors. */
 export const exportRoleMatrix = call({
-  host: 'admin', service, operation: 'exportRoleMatrix', shape: 'file', kind: 'command', log: 'EXPORT',
-  input: z.strictObject({ ...exportFields }), output: exportQueued,
-  access: access.permission(may['role.view']), label: '导出权限矩阵',
+  host: 'admin',
+  service,
+  operation: 'exportRoleMatrix',
+  shape: 'file',
+  kind: 'command',
+  log: 'EXPORT',
+  input: z.strictObject({ ...exportFields }),
+  output: exportQueued,
+  access: access.permission(may['role.view']),
+  label: '导出权限矩阵',
 });

@@ -9,7 +9,11 @@ import { at, atOrNull, nothing, textOrNull } from './shared.ts';
 const service = 'UserSessionService';
 
 export const querySessionList = call({
-  host: 'admin', service, operation: 'querySessionList', shape: 'list', kind: 'query',
+  host: 'admin',
+  service,
+  operation: 'querySessionList',
+  shape: 'list',
+  kind: 'query',
   input: z.strictObject({
     ...paging,
     /** The caller's own sessions: needs no permission. */
@@ -22,15 +26,35 @@ export const querySessionList = call({
     to: z.optional(instant),
   }),
   output: z.strictObject({
-    id: z.string(), userId: z.string(), displayName: z.string(), opNo: z.string(), method: loginMethods.schema,
-    state: sessionStates.dictionary.schema, endReason: z.nullable(sessionEndReasons.schema), endedAt: atOrNull,
-    issuedAt: at, lastSeenAt: at, expiresAt: at, ip: textOrNull, deviceLabel: textOrNull, current: z.boolean(),
+    id: z.string(),
+    userId: z.string(),
+    displayName: z.string(),
+    opNo: z.string(),
+    method: loginMethods.schema,
+    state: sessionStates.dictionary.schema,
+    endReason: z.nullable(sessionEndReasons.schema),
+    endedAt: atOrNull,
+    issuedAt: at,
+    lastSeenAt: at,
+    expiresAt: at,
+    ip: textOrNull,
+    deviceLabel: textOrNull,
+    current: z.boolean(),
   }),
-  access: access.owner(may['session.view']), label: '查询在线会话',
+  access: access.owner(may['session.view']),
+  label: '查询在线会话',
 });
 
 export const removeSession = call({
-  host: 'admin', service, operation: 'removeSession', shape: 'data', kind: 'command', log: 'AUTH', message: '下线成功!',
-  input: z.strictObject({ sessionId: id, opinion: z.optional(opinion) }), output: nothing,
-  access: access.owner(may['session.kick']), label: '强制下线',
+  host: 'admin',
+  service,
+  operation: 'removeSession',
+  shape: 'data',
+  kind: 'command',
+  log: 'AUTH',
+  message: '下线成功!',
+  input: z.strictObject({ sessionId: id, opinion: z.optional(opinion) }),
+  output: nothing,
+  access: access.owner(may['session.kick']),
+  label: '强制下线',
 });

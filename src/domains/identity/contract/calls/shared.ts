@@ -11,7 +11,10 @@ export const textOrNull = z.nullable(z.string());
 /** Data scope of an assignment; null = not restricted in this dimension. */
 export const scopeIn = z.strictObject({
   own: z._default(z.boolean('请选择是否仅本人数据'), false),
-  region: z._default(z.nullable(z.array(z.string().check(z.regex(/^\d{6}$/, '区域编码不正确'))).check(z.maxLength(500, '最多选择500个区域'))), null),
+  region: z._default(
+    z.nullable(z.array(z.string().check(z.regex(/^\d{6}$/, '区域编码不正确'))).check(z.maxLength(500, '最多选择500个区域'))),
+    null,
+  ),
   insurer: z._default(z.nullable(z.array(id).check(z.maxLength(500, '最多选择500家保司'))), null),
   channel: z._default(z.nullable(z.array(id).check(z.maxLength(500, '最多选择500个渠道'))), null),
 });
@@ -21,6 +24,5 @@ export const scopeOut = z.strictObject({
   insurer: z.nullable(z.array(z.string())),
   channel: z.nullable(z.array(z.string())),
 });
-
 
 export const mobile = z.string('请输入正确的手机号').check(z.trim(), z.regex(/^1[3-9]\d{9}$/, '请输入正确的手机号'));

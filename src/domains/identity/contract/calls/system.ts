@@ -17,99 +17,182 @@ const division: z.ZodMiniType<Division> = z.lazy(() =>
 );
 
 export const queryAdministrativeDivision = call({
-  host: 'admin', service, operation: 'queryAdministrativeDivision', shape: 'data', kind: 'query',
+  host: 'admin',
+  service,
+  operation: 'queryAdministrativeDivision',
+  shape: 'data',
+  kind: 'query',
   input: z.strictObject({ parentAdcode: z.optional(z.string().check(z.regex(/^\d{6}$/, '区域编码不正确'))) }),
   output: z.strictObject({ cityList: z.array(division) }),
-  access: access.session, label: '查询省市区',
+  access: access.session,
+  label: '查询省市区',
 });
 
 export const inputTips = call({
-  host: 'gateway', service: 'MapService', operation: 'inputTips', method: 'GET', shape: 'data', kind: 'query',
+  host: 'gateway',
+  service: 'MapService',
+  operation: 'inputTips',
+  method: 'GET',
+  shape: 'data',
+  kind: 'query',
   input: z.strictObject({ keywords: text('关键字', 50, 2), city: z.optional(text('城市', 20)) }),
   output: z.strictObject({
-    tips: z.array(z.strictObject({
-      name: z.string(), address: z.string(), adcode: z.string(), lng: z.nullable(z.number()), lat: z.nullable(z.number()),
-    })),
+    tips: z.array(
+      z.strictObject({
+        name: z.string(),
+        address: z.string(),
+        adcode: z.string(),
+        lng: z.nullable(z.number()),
+        lat: z.nullable(z.number()),
+      }),
+    ),
   }),
-  access: access.session, label: '地址联想',
+  access: access.session,
+  label: '地址联想',
 });
 
 const calendarDay = z.strictObject({ day: at, isWorkday: z.boolean(), isBankday: z.boolean(), note: z.string() });
 
 export const queryWorkCalendar = call({
-  host: 'admin', service, operation: 'queryWorkCalendar', shape: 'data', kind: 'query',
-  input: z.strictObject({ from: day, to: day }), output: z.strictObject({ days: z.array(calendarDay) }),
-  access: access.session, label: '查询工作日历',
+  host: 'admin',
+  service,
+  operation: 'queryWorkCalendar',
+  shape: 'data',
+  kind: 'query',
+  input: z.strictObject({ from: day, to: day }),
+  output: z.strictObject({ days: z.array(calendarDay) }),
+  access: access.session,
+  label: '查询工作日历',
 });
 
 const calendarChange = z.strictObject({
-  day, isWorkday: z.boolean('请选择是否工作日'), isBankday: z.boolean('请选择是否银行工作日'), note: z._default(text('说明', 50), ''),
+  day,
+  isWorkday: z.boolean('请选择是否工作日'),
+  isBankday: z.boolean('请选择是否银行工作日'),
+  note: z._default(text('说明', 50), ''),
 });
 /** One day, or the State Council's yearly list in `days`. */
 export const modifyWorkCalendar = call({
-  host: 'admin', service, operation: 'modifyWorkCalendar', shape: 'data', kind: 'command', message: '修改成功!',
+  host: 'admin',
+  service,
+  operation: 'modifyWorkCalendar',
+  shape: 'data',
+  kind: 'command',
+  message: '修改成功!',
   input: z
     .strictObject({
-      day: z.optional(day), isWorkday: z.optional(z.boolean()), isBankday: z.optional(z.boolean()), note: z.optional(text('说明', 50)),
+      day: z.optional(day),
+      isWorkday: z.optional(z.boolean()),
+      isBankday: z.optional(z.boolean()),
+      note: z.optional(text('说明', 50)),
       days: z.optional(z.array(calendarChange).check(z.minLength(1, '没有需要修改的日期'), z.maxLength(400, '一次最多修改400天'))),
     })
-    .check(z.refine(
-      (input) => input.days !== undefined || (input.day !== undefined && input.isWorkday !== undefined && input.isBankday !== undefined),
-      '请选择日期',
-    )),
+    .check(
+      z.refine(
+        (input) => input.days !== undefined || (input.day !== undefined && input.isWorkday !== undefined && input.isBankday !== undefined),
+        '请选择日期',
+      ),
+    ),
   output: z.strictObject({ days: z.array(calendarDay) }),
-  access: access.permission(may['calendar.edit']), label: '维护工作日历',
+  access: access.permission(may['calendar.edit']),
+  label: '维护工作日历',
 });
 
 export const queryIcd10List = call({
-  host: 'admin', service, operation: 'queryIcd10List', shape: 'data', kind: 'query',
+  host: 'admin',
+  service,
+  operation: 'queryIcd10List',
+  shape: 'data',
+  kind: 'query',
   input: z.strictObject({
     /** Beginning of a code, part of a name, or pinyin initials. */
     keyword: z.optional(text('关键字', 50)),
     codes: z.optional(several(text('编码', 12, 1), 200)),
   }),
   output: z.array(z.strictObject({ code: z.string(), name: z.string(), parentCode: textOrNull })),
-  access: access.session, label: '查询疾病编码',
+  access: access.session,
+  label: '查询疾病编码',
 });
 
 const preferenceKey = z.string('缺少设置项').check(z.regex(/^(theme|(table|views):[A-Za-z0-9_.:\-/]{1,80})$/, '设置项不正确'));
 
 export const queryUserPreference = call({
-  host: 'admin', service, operation: 'queryUserPreference', shape: 'data', kind: 'query',
+  host: 'admin',
+  service,
+  operation: 'queryUserPreference',
+  shape: 'data',
+  kind: 'query',
   input: z.strictObject({ key: z.optional(preferenceKey) }),
   /** The value of the key, or all values by key. */
   output: z.strictObject({ value: z.unknown() }),
-  access: access.session, label: '查询个人设置',
+  access: access.session,
+  label: '查询个人设置',
 });
 
 export const modifyUserPreference = call({
-  host: 'admin', service, operation: 'modifyUserPreference', shape: 'data', kind: 'command',
+  host: 'admin',
+  service,
+  operation: 'modifyUserPreference',
+  shape: 'data',
+  kind: 'command',
   input: z.strictObject({ key: preferenceKey, value: z.unknown() }),
   output: z.strictObject({ value: z.unknown() }),
-  access: access.session, label: '保存个人设置',
+  access: access.session,
+  label: '保存个人设置',
 });
 
 export const querySmsOutbox = call({
-  host: 'admin', service, operation: 'querySmsOutbox', shape: 'data', kind: 'query', log: 'REVEAL',
+  host: 'admin',
+  service,
+  operation: 'querySmsOutbox',
+  shape: 'data',
+  kind: 'query',
+  log: 'REVEAL',
   input: z.strictObject({ mobile: z.optional(text('手机号', 20)) }),
-  output: z.array(z.strictObject({
-    id: z.string(), at, mobile: z.string(), text: z.string(), purpose: z.nullable(smsPurposes.schema), state: z.string(),
-  })),
-  access: access.permission(may['sms.view']), label: '查看开发短信箱',
+  output: z.array(
+    z.strictObject({
+      id: z.string(),
+      at,
+      mobile: z.string(),
+      text: z.string(),
+      purpose: z.nullable(smsPurposes.schema),
+      state: z.string(),
+    }),
+  ),
+  access: access.permission(may['sms.view']),
+  label: '查看开发短信箱',
 });
 
 export const queryFailedJobList = call({
-  host: 'admin', service, operation: 'queryFailedJobList', shape: 'list', kind: 'query',
+  host: 'admin',
+  service,
+  operation: 'queryFailedJobList',
+  shape: 'list',
+  kind: 'query',
   input: z.strictObject({ ...paging, jobName: z.optional(text('任务', 100)), from: z.optional(instant), to: z.optional(instant) }),
   output: z.strictObject({
-    jobId: z.string(), jobName: z.string(), label: z.string(), subject: textOrNull, failedAt: at, attempts: z.number(),
-    reason: z.string(), traceId: textOrNull,
+    jobId: z.string(),
+    jobName: z.string(),
+    label: z.string(),
+    subject: textOrNull,
+    failedAt: at,
+    attempts: z.number(),
+    reason: z.string(),
+    traceId: textOrNull,
   }),
-  access: access.permission(may['job.view']), label: '查询失败的后台任务',
+  access: access.permission(may['job.view']),
+  label: '查询失败的后台任务',
 });
 
 export const retryFailedJob = call({
-  host: 'admin', service, operation: 'retryFailedJob', shape: 'data', kind: 'command', message: '已重新提交',
-  input: z.strictObject({ jobId: text('任务', 100, 1), opinion }), output: nothing,
-  access: access.permission(may['job.retry']), label: '重试后台任务',
+  host: 'admin',
+  service,
+  operation: 'retryFailedJob',
+  shape: 'data',
+  kind: 'command',
+  message: '已重新提交',
+  input: z.strictObject({ jobId: text('任务', 100, 1), opinion }),
+  output: nothing,
+  access: access.permission(may['job.retry']),
+  label: '重试后台任务',
 });

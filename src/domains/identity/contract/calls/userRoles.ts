@@ -8,20 +8,41 @@ import { atOrNull, at, nothing, scopeIn, scopeOut } from './shared.ts';
 const service = 'UserRoleService';
 
 const row = z.strictObject({
-  id: z.string(), userId: z.string(), displayName: z.string(), opNo: z.string(),
-  roleId: z.string(), roleCode: z.string(), roleName: z.string(), scope: scopeOut, scopeText: z.string(),
-  validFrom: at, validTo: atOrNull, state: assignmentStates.schema, version: z.number(),
+  id: z.string(),
+  userId: z.string(),
+  displayName: z.string(),
+  opNo: z.string(),
+  roleId: z.string(),
+  roleCode: z.string(),
+  roleName: z.string(),
+  scope: scopeOut,
+  scopeText: z.string(),
+  validFrom: at,
+  validTo: atOrNull,
+  state: assignmentStates.schema,
+  version: z.number(),
 });
 
 export const queryUserRoleList = call({
-  host: 'admin', service, operation: 'queryUserRoleList', shape: 'list', kind: 'query',
-  input: z.strictObject({ ...paging, userId: z.optional(id), roleId: z.optional(id) }), output: row,
-  access: access.permission(may['user.view']), label: '查询任职',
+  host: 'admin',
+  service,
+  operation: 'queryUserRoleList',
+  shape: 'list',
+  kind: 'query',
+  input: z.strictObject({ ...paging, userId: z.optional(id), roleId: z.optional(id) }),
+  output: row,
+  access: access.permission(may['user.view']),
+  label: '查询任职',
 });
 
 /** Row by row: what is refused for one user does not stop the others. */
 export const addUserRole = call({
-  host: 'admin', service, operation: 'addUserRole', shape: 'data', kind: 'command', message: '分配完成',
+  host: 'admin',
+  service,
+  operation: 'addUserRole',
+  shape: 'data',
+  kind: 'command',
+  message: '分配完成',
   input: z.strictObject({
     userIds: z.array(id, '请选择用户').check(z.minLength(1, '请选择用户'), z.maxLength(100, '一次最多分配100名用户')),
     roleId: id,
@@ -30,26 +51,43 @@ export const addUserRole = call({
     validTo: z.optional(z.nullable(day)),
   }),
   output: z.strictObject({
-    results: z.array(z.strictObject({ userId: z.string(), ok: z.boolean(), userRoleId: z.nullable(z.string()), code: z.string(), message: z.string() })),
+    results: z.array(
+      z.strictObject({ userId: z.string(), ok: z.boolean(), userRoleId: z.nullable(z.string()), code: z.string(), message: z.string() }),
+    ),
   }),
-  access: access.permission(may['user.edit']), label: '分配角色',
+  access: access.permission(may['user.edit']),
+  label: '分配角色',
 });
 
 export const modifyUserRole = call({
-  host: 'admin', service, operation: 'modifyUserRole', shape: 'data', kind: 'command', message: '修改成功!',
+  host: 'admin',
+  service,
+  operation: 'modifyUserRole',
+  shape: 'data',
+  kind: 'command',
+  message: '修改成功!',
   input: z.strictObject({
-    id, version,
+    id,
+    version,
     scope: z.optional(scopeIn),
     validFrom: z.optional(day),
     validTo: z.optional(z.nullable(day)),
     state: z.optional(assignmentStates.schema),
   }),
   output: row,
-  access: access.permission(may['user.edit']), label: '修改任职',
+  access: access.permission(may['user.edit']),
+  label: '修改任职',
 });
 
 export const removeUserRole = call({
-  host: 'admin', service, operation: 'removeUserRole', shape: 'data', kind: 'command', message: '删除成功!',
-  input: z.strictObject({ id, version, opinion: z.optional(opinion) }), output: nothing,
-  access: access.permission(may['user.edit']), label: '移除任职',
+  host: 'admin',
+  service,
+  operation: 'removeUserRole',
+  shape: 'data',
+  kind: 'command',
+  message: '删除成功!',
+  input: z.strictObject({ id, version, opinion: z.optional(opinion) }),
+  output: nothing,
+  access: access.permission(may['user.edit']),
+  label: '移除任职',
 });

@@ -68,15 +68,25 @@ export const userView = z.strictObject({
 export type UserView = z.output<typeof userView>;
 
 export const queryUserInfoList = call({
-  host: 'admin', service, operation: 'queryUserInfoList', shape: 'list', kind: 'query',
-  input: z.strictObject({ ...paging, ...userFilter, id: z.optional(id) }), output: userView,
-  access: access.permission(may['user.view']), label: '查询员工用户',
+  host: 'admin',
+  service,
+  operation: 'queryUserInfoList',
+  shape: 'list',
+  kind: 'query',
+  input: z.strictObject({ ...paging, ...userFilter, id: z.optional(id) }),
+  output: userView,
+  access: access.permission(may['user.view']),
+  label: '查询员工用户',
 });
 
 const person = {
   displayName: text('姓名', 20, 1),
   mobile: z.optional(z.nullable(mobile)),
-  email: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(100, '邮箱最多100个字符'), z.regex(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, '请输入正确的邮箱')))),
+  email: z.optional(
+    z.nullable(
+      z.string().check(z.trim(), z.maxLength(100, '邮箱最多100个字符'), z.regex(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, '请输入正确的邮箱')),
+    ),
+  ),
   departmentName: z.optional(z.nullable(text('部门', 50))),
   postName: z.optional(z.nullable(text('岗位', 50))),
   employer: employers.schema,
@@ -92,89 +102,166 @@ export const newAssignment = z.strictObject({
 });
 
 export const addUserInfo = call({
-  host: 'admin', service, operation: 'addUserInfo', shape: 'data', kind: 'command', message: '新增成功!',
+  host: 'admin',
+  service,
+  operation: 'addUserInfo',
+  shape: 'data',
+  kind: 'command',
+  message: '新增成功!',
   input: z.strictObject({
-    userName: z.string('请输入用户名').check(z.trim(), z.regex(/^[a-zA-Z][a-zA-Z0-9_.]{3,31}$/, '用户名为4-32位字母、数字、下划线或点，且以字母开头')),
+    userName: z
+      .string('请输入用户名')
+      .check(z.trim(), z.regex(/^[a-zA-Z][a-zA-Z0-9_.]{3,31}$/, '用户名为4-32位字母、数字、下划线或点，且以字母开头')),
     ...person,
     roles: z.array(newAssignment, '请至少分配一个角色').check(z.minLength(1, '请至少分配一个角色'), z.maxLength(20, '最多分配20个角色')),
   }),
   output: z.strictObject({ id: z.string(), opNo: z.string(), tempPassword: z.string() }),
-  access: access.permission(may['user.edit']), label: '新增员工用户',
+  access: access.permission(may['user.edit']),
+  label: '新增员工用户',
 });
 
 export const modifyUserInfo = call({
-  host: 'admin', service, operation: 'modifyUserInfo', shape: 'data', kind: 'command', message: '修改成功!',
+  host: 'admin',
+  service,
+  operation: 'modifyUserInfo',
+  shape: 'data',
+  kind: 'command',
+  message: '修改成功!',
   input: z.strictObject({
-    id, version,
-    displayName: z.optional(person.displayName), mobile: person.mobile, email: person.email,
-    departmentName: person.departmentName, postName: person.postName, employer: z.optional(person.employer),
-    validFrom: person.validFrom, validTo: person.validTo,
+    id,
+    version,
+    displayName: z.optional(person.displayName),
+    mobile: person.mobile,
+    email: person.email,
+    departmentName: person.departmentName,
+    postName: person.postName,
+    employer: z.optional(person.employer),
+    validFrom: person.validFrom,
+    validTo: person.validTo,
     action: z.optional(z.enum(['disable', 'enable', 'unlock'], '操作不正确')),
     opinion: z.optional(opinion),
   }),
   output: userView,
-  access: access.byAction('action', { unlock: may['user.unlock'] }, may['user.edit']), label: '修改员工用户',
+  access: access.byAction('action', { unlock: may['user.unlock'] }, may['user.edit']),
+  label: '修改员工用户',
 });
 
 export const removeUserInfo = call({
-  host: 'admin', service, operation: 'removeUserInfo', shape: 'data', kind: 'command', message: '办理离职成功!',
+  host: 'admin',
+  service,
+  operation: 'removeUserInfo',
+  shape: 'data',
+  kind: 'command',
+  message: '办理离职成功!',
   input: z.strictObject({ id, version, opinion, confirmOpenWork: z._default(z.boolean(), false) }),
   output: nothing,
-  access: access.permission(may['user.remove']), label: '办理离职',
+  access: access.permission(may['user.remove']),
+  label: '办理离职',
 });
 
 export const resetUserPassword = call({
-  host: 'admin', service, operation: 'resetUserPassword', shape: 'data', kind: 'command', log: 'AUTH',
+  host: 'admin',
+  service,
+  operation: 'resetUserPassword',
+  shape: 'data',
+  kind: 'command',
+  log: 'AUTH',
   input: z.strictObject({ id, version, opinion }),
   output: z.strictObject({ tempPassword: z.string() }),
-  access: access.permission(may['user.resetPwd']), label: '重置员工密码',
+  access: access.permission(may['user.resetPwd']),
+  label: '重置员工密码',
 });
 
 export const queryChecker = call({
-  host: 'admin', service, operation: 'queryChecker', shape: 'data', kind: 'query',
+  host: 'admin',
+  service,
+  operation: 'queryChecker',
+  shape: 'data',
+  kind: 'query',
   input: z.strictObject({
     permission: text('权限编码', 100, 1),
     keyword: z.optional(text('关键字', 20)),
     scopeOf: z.optional(z.strictObject({ targetType: text('对象类型', 50, 1), targetId: id })),
   }),
-  output: z.array(z.strictObject({
-    userId: z.string(), displayName: z.string(), opNo: z.string(), roleName: z.string(), openCount: z.optional(z.number()),
-  })),
-  access: access.session, label: '查询审核人',
+  output: z.array(
+    z.strictObject({
+      userId: z.string(),
+      displayName: z.string(),
+      opNo: z.string(),
+      roleName: z.string(),
+      openCount: z.optional(z.number()),
+    }),
+  ),
+  access: access.session,
+  label: '查询审核人',
 });
 
 export const getUserInfoByMobile = call({
-  host: 'admin', service, operation: 'getUserInfoByMobile', shape: 'data', kind: 'query',
+  host: 'admin',
+  service,
+  operation: 'getUserInfoByMobile',
+  shape: 'data',
+  kind: 'query',
   input: z.strictObject({ mobile }),
-  output: z.nullable(z.strictObject({
-    userId: z.string(), displayName: z.string(), opNo: z.string(), state: staffUserStates.dictionary.schema,
-  })),
-  access: access.permission(may['user.view']), label: '按手机号查询员工',
+  output: z.nullable(
+    z.strictObject({
+      userId: z.string(),
+      displayName: z.string(),
+      opNo: z.string(),
+      state: staffUserStates.dictionary.schema,
+    }),
+  ),
+  access: access.permission(may['user.view']),
+  label: '按手机号查询员工',
 });
 
 export const revealUserMobile = call({
-  host: 'admin', service, operation: 'revealUserMobile', shape: 'data', kind: 'command', log: 'REVEAL',
+  host: 'admin',
+  service,
+  operation: 'revealUserMobile',
+  shape: 'data',
+  kind: 'command',
+  log: 'REVEAL',
   input: z.strictObject({ id, reason: z.optional(text('查看原因', 200)) }),
   output: z.strictObject({ mobile: textOrNull }),
-  access: access.permission(may['user.reveal']), label: '查看员工手机号',
+  access: access.permission(may['user.reveal']),
+  label: '查看员工手机号',
 });
 
 export const importUserInfo = call({
-  host: 'admin', service, operation: 'importUserInfo', shape: 'data', kind: 'command', log: 'IMPORT',
+  host: 'admin',
+  service,
+  operation: 'importUserInfo',
+  shape: 'data',
+  kind: 'command',
+  log: 'IMPORT',
   input: z.strictObject({ fileId: id }),
   output: z.strictObject({ importTaskId: z.string(), batchNo: z.string() }),
-  access: access.permission(may['user.edit']), label: '导入员工用户',
+  access: access.permission(may['user.edit']),
+  label: '导入员工用户',
 });
 
 export const exportUserInfoList = call({
-  host: 'admin', service, operation: 'exportUserInfoList', shape: 'file', kind: 'command', log: 'EXPORT',
-  input: z.strictObject({ ...userFilter, ...exportFields }), output: exportQueued,
-  access: access.permission(may['user.export']), label: '导出员工用户',
+  host: 'admin',
+  service,
+  operation: 'exportUserInfoList',
+  shape: 'file',
+  kind: 'command',
+  log: 'EXPORT',
+  input: z.strictObject({ ...userFilter, ...exportFields }),
+  output: exportQueued,
+  access: access.permission(may['user.export']),
+  label: '导出员工用户',
 });
 
 export const queryUserTrail = call({
-  host: 'admin', service, operation: 'queryUserTrail', shape: 'data', kind: 'query',
+  host: 'admin',
+  service,
+  operation: 'queryUserTrail',
+  shape: 'data',
+  kind: 'query',
   input: z.strictObject({ id }),
   output: trail,
-  access: access.permission(may['user.view']), label: '查询员工用户轨迹',
+  access: access.permission(may['user.view']),
+  label: '查询员工用户轨迹',
 });

@@ -16,7 +16,13 @@ import { listClients, lockClient, present } from './rows.ts';
 import { storedKeys, type StoredKey } from './verifier.ts';
 
 const LABELS = {
-  name: '名称', party: '类型', partyId: '对应单位', permissions: '权限', scope: '数据范围', ipAllow: 'IP白名单', ratePerMin: '每分钟调用上限',
+  name: '名称',
+  party: '类型',
+  partyId: '对应单位',
+  permissions: '权限',
+  scope: '数据范围',
+  ipAllow: 'IP白名单',
+  ratePerMin: '每分钟调用上限',
 };
 /** The older key of a rotation works on for so long at most. */
 const OVERLAP_DAYS = 7;
@@ -56,9 +62,20 @@ export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
       const { id } = await own(ctx.tx)
         .insertInto('identityApiClient')
         .values({
-          clientId, name: input.name, party: input.party, partyId: input.partyId ?? null, keys: json([key]), permissions: json(input.permissions),
-          scope: json(input.scope), ipAllow: json(input.ipAllow), ratePerMin: input.ratePerMin, state: 'ENABLED',
-          createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId,
+          clientId,
+          name: input.name,
+          party: input.party,
+          partyId: input.partyId ?? null,
+          keys: json([key]),
+          permissions: json(input.permissions),
+          scope: json(input.scope),
+          ipAllow: json(input.ipAllow),
+          ratePerMin: input.ratePerMin,
+          state: 'ENABLED',
+          createdAt: ctx.now,
+          createdBy: ctx.staff.userId,
+          updatedAt: ctx.now,
+          updatedBy: ctx.staff.userId,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -71,14 +88,30 @@ export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
       const before = present(row, ctx.now);
       if (changes.permissions) refuseUnknownPermissions(changes.permissions);
       const state = action
-        ? await moveState(ctx, apiClientStates, { targetType: 'apiClient', targetId: id, targetNo: row.clientId, action, from: row.state, opinion })
+        ? await moveState(ctx, apiClientStates, {
+            targetType: 'apiClient',
+            targetId: id,
+            targetNo: row.clientId,
+            action,
+            from: row.state,
+            opinion,
+          })
         : row.state;
       const after = { ...before, ...changes };
       await own(ctx.tx)
         .updateTable('identityApiClient')
         .set({
-          name: after.name, party: after.party, partyId: after.partyId ?? null, permissions: json(after.permissions), scope: json(after.scope),
-          ipAllow: json(after.ipAllow), ratePerMin: after.ratePerMin, state, version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId,
+          name: after.name,
+          party: after.party,
+          partyId: after.partyId ?? null,
+          permissions: json(after.permissions),
+          scope: json(after.scope),
+          ipAllow: json(after.ipAllow),
+          ratePerMin: after.ratePerMin,
+          state,
+          version: version + 1,
+          updatedAt: ctx.now,
+          updatedBy: ctx.staff.userId,
         })
         .where('id', '=', id)
         .execute();

@@ -43,7 +43,10 @@ export function present(row: StoredClient, now: Instant): ApiClientView {
   return {
     ...rest,
     keys: storedKeys(keys).map(({ keyId, expiresAt, createdAt }) => ({
-      keyId, expiresAt, createdAt, state: expiresAt !== null && expiresAt <= now ? ('EXPIRED' as const) : ('ACTIVE' as const),
+      keyId,
+      expiresAt,
+      createdAt,
+      state: expiresAt !== null && expiresAt <= now ? ('EXPIRED' as const) : ('ACTIVE' as const),
     })),
     permissions: textList(permissions),
     scope: scopeOfRow(scope),

@@ -12,11 +12,22 @@ import { isAddressRule, isAllowedAddress } from './address.ts';
 import { signatureOf, signedText } from './verifier.ts';
 
 const ping = call({
-  host: 'intranet', service: 'ProbeService', operation: 'ping', shape: 'data', kind: 'query', input: z.strictObject({ text: z.string() }), output: z.string(),
-  access: access.signed, label: '探测',
+  host: 'intranet',
+  service: 'ProbeService',
+  operation: 'ping',
+  shape: 'data',
+  kind: 'query',
+  input: z.strictObject({ text: z.string() }),
+  output: z.string(),
+  access: access.signed,
+  label: '探测',
 });
 const probe: ServerModuleFactory = () => ({
-  domain: 'probe', permissions: [], routes: [], errors: {}, handlers: [query(ping, async ({ text }, { client }) => `${client?.name}:${text}`)],
+  domain: 'probe',
+  permissions: [],
+  routes: [],
+  errors: {},
+  handlers: [query(ping, async ({ text }, { client }) => `${client?.name}:${text}`)],
 });
 
 let app: TestApp;
@@ -34,7 +45,11 @@ describe('a machine caller', () => {
       const nonce = change.nonce ?? randomBytes(8).toString('hex');
       const url = `/intranet/${ping.name}`;
       const headers = {
-        'content-type': 'application/json', 'x-client-id': client.clientId, 'x-key-id': keyId, 'x-timestamp': at, 'x-nonce': nonce,
+        'content-type': 'application/json',
+        'x-client-id': client.clientId,
+        'x-key-id': keyId,
+        'x-timestamp': at,
+        'x-nonce': nonce,
         'x-signature': signatureOf(secret, signedText('POST', url, at, nonce, Buffer.from(change.signed ?? body))),
       };
       const { body: answer } = await app.inject({ method: 'POST', url, headers, payload: body, remoteAddress: change.ip ?? '127.0.0.1' });

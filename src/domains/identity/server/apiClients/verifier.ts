@@ -29,7 +29,8 @@ export const signatureOf = (secret: string, text: string): string => createHmac(
 const equal = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 
 /** Milliseconds of a timestamp header: epoch in seconds or milliseconds, or ISO. */
-const timeOf = (text: string): number => (/^\d{10}$/.test(text) ? Number(text) * 1000 : /^\d{13}$/.test(text) ? Number(text) : Date.parse(text));
+const timeOf = (text: string): number =>
+  /^\d{10}$/.test(text) ? Number(text) * 1000 : /^\d{13}$/.test(text) ? Number(text) : Date.parse(text);
 
 export const storedKeys = (value: unknown): StoredKey[] => (Array.isArray(value) ? (value as StoredKey[]) : []);
 export const textList = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -38,7 +39,9 @@ export const textList = (value: unknown): string[] => (Array.isArray(value) ? va
 export function signedCallVerifier(kernel: Kernel): SignedCallVerifier {
   const count = (db: Db, apiClientId: string, now: Instant, failed: boolean) =>
     sql`insert into identity_api_client_day (api_client_id, day, calls, failed) values (${apiClientId}, ${dayOf(now)}, 1, ${failed ? 1 : 0})
-      on conflict (api_client_id, day) do update set calls = identity_api_client_day.calls + 1, failed = identity_api_client_day.failed + ${failed ? 1 : 0}`.execute(db);
+      on conflict (api_client_id, day) do update set calls = identity_api_client_day.calls + 1, failed = identity_api_client_day.failed + ${failed ? 1 : 0}`.execute(
+      db,
+    );
   return {
     async verify(db, request) {
       const { headers, now } = request;
@@ -52,12 +55,17 @@ export function signedCallVerifier(kernel: Kernel): SignedCallVerifier {
         return refusal;
       };
       const key = storedKeys(client.keys).find((one) => one.keyId === keyId && (one.expiresAt === null || one.expiresAt > now));
-      const expected = key ? signatureOf(kernel.secrets.decrypt(key.secretCipher), signedText(request.method, request.path, timestamp, nonce, request.body)) : '';
-      if (client.state !== 'ENABLED' || !key || !equal(expected, signature.toLowerCase())) throw await refused(refuse(identityErrors.BAD_SIGNATURE));
+      const expected = key
+        ? signatureOf(kernel.secrets.decrypt(key.secretCipher), signedText(request.method, request.path, timestamp, nonce, request.body))
+        : '';
+      if (client.state !== 'ENABLED' || !key || !equal(expected, signature.toLowerCase()))
+        throw await refused(refuse(identityErrors.BAD_SIGNATURE));
       const skew = Math.abs(timeOf(timestamp) - Date.parse(now));
       if (!(skew <= SKEW_MS)) throw await refused(refuse(identityErrors.CLOCK_SKEW));
       if (!isAllowedAddress(request.ip, textList(client.ipAllow))) {
-        throw await refused(refuse(platformErrors.NO_PERMISSION, { permission: '' }, { message: `没有权限：来源地址${request.ip}不在白名单内` }));
+        throw await refused(
+          refuse(platformErrors.NO_PERMISSION, { permission: '' }, { message: `没有权限：来源地址${request.ip}不在白名单内` }),
+        );
       }
       if (!/^[\w-]{8,64}$/.test(nonce)) throw await refused(refuse(identityErrors.BAD_SIGNATURE));
       const fresh = await own(db)

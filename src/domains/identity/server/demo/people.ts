@@ -18,11 +18,25 @@ export interface DemoPerson {
 }
 
 const person = (
-  userName: string, displayName: string, department: string, post: string, roles: string | readonly { code: string; scope?: Partial<Scope> }[],
+  userName: string,
+  displayName: string,
+  department: string,
+  post: string,
+  roles: string | readonly { code: string; scope?: Partial<Scope> }[],
   more: Partial<DemoPerson> = {},
 ): DemoPerson => ({
-  userName, displayName, department, post, ...more,
-  roles: typeof roles === 'string' ? roles.split('|').filter(Boolean).map((code) => ({ code })) : roles,
+  userName,
+  displayName,
+  department,
+  post,
+  ...more,
+  roles:
+    typeof roles === 'string'
+      ? roles
+          .split('|')
+          .filter(Boolean)
+          .map((code) => ({ code }))
+      : roles,
 });
 
 const shanghai = { region: ['310000'] };

@@ -28,13 +28,24 @@ export async function writeDemo({ kernel, now, transaction }: DemoContext): Prom
   for (const day of loggedDays(now)) await transaction((writing) => anchorDay(kernel, writing, day, plusMs(now, -minutes(1))));
   await transaction(async ({ tx }) => {
     const { rows } = await sql<{ sealed: string }>`select count(*) as sealed from identity_operation_log_seal`.execute(tx);
-    const auditor = await own(tx).selectFrom('identityStaffUser').select(['id', 'displayName']).where('userName', '=', 'audit_a').executeTakeFirst();
+    const auditor = await own(tx)
+      .selectFrom('identityStaffUser')
+      .select(['id', 'displayName'])
+      .where('userName', '=', 'audit_a')
+      .executeTakeFirst();
     const sealed = rows[0]?.sealed ?? '0';
     await own(tx)
       .insertInto('identityLogVerifyRun')
       .values({
-        fromDay: plusDays(dayOf(now), -14), toDay: dayOf(now), state: 'OK', checked: sealed, total: sealed, userId: auditor?.id ?? null,
-        displayName: auditor?.displayName ?? null, createdAt: plusMs(now, -minutes(3)), finishedAt: plusMs(now, -minutes(2)),
+        fromDay: plusDays(dayOf(now), -14),
+        toDay: dayOf(now),
+        state: 'OK',
+        checked: sealed,
+        total: sealed,
+        userId: auditor?.id ?? null,
+        displayName: auditor?.displayName ?? null,
+        createdAt: plusMs(now, -minutes(3)),
+        finishedAt: plusMs(now, -minutes(2)),
       })
       .execute();
   });

@@ -26,25 +26,44 @@ export async function writePeople(kernel: Kernel, tx: Tx, now: Instant): Promise
   const opNos: string[] = [];
   for (const _ of demoPeople) opNos.push(await nextSerial(tx, 'KQ', 4));
   const rows = demoPeople.map((person, index) => ({
-    userName: person.userName, displayName: person.displayName, opNo: opNos[index]!, ...mobileColumns(kernel.secrets, mobileOf(index)),
-    departmentName: person.department, postName: person.post, employer: person.outsourced ? 'OUTSOURCE' : 'SELF',
-    validFrom: person.outsourced ? plusDays(today, -180) : null, validTo: person.validTo === undefined ? null : plusDays(today, person.validTo),
-    state: person.state ?? 'ENABLED', leftOn: person.state === 'LEFT' ? plusDays(today, -12 - index % 5) : null,
+    userName: person.userName,
+    displayName: person.displayName,
+    opNo: opNos[index]!,
+    ...mobileColumns(kernel.secrets, mobileOf(index)),
+    departmentName: person.department,
+    postName: person.post,
+    employer: person.outsourced ? 'OUTSOURCE' : 'SELF',
+    validFrom: person.outsourced ? plusDays(today, -180) : null,
+    validTo: person.validTo === undefined ? null : plusDays(today, person.validTo),
+    state: person.state ?? 'ENABLED',
+    leftOn: person.state === 'LEFT' ? plusDays(today, -12 - (index % 5)) : null,
     disabledReason: person.state === 'DISABLED' ? '长期休假，暂停使用' : null,
-    passwordHash, passwordChangedAt: plusMs(now, -days(20 + (index % 30))), mustChangePassword: person.mustChange !== undefined,
-    changeReason: person.mustChange ?? null, tempPasswordExpiresAt: person.mustChange ? plusMs(now, hours(24)) : null,
-    lastLoginAt: person.neverLoggedIn ? null : plusMs(now, -hours(3 + index * 5)), lastLoginIp: person.neverLoggedIn ? null : `10.20.${index % 4}.${20 + index}`,
-    createdAt: plusMs(hired, hours(index)), updatedAt: plusMs(hired, hours(index)),
+    passwordHash,
+    passwordChangedAt: plusMs(now, -days(20 + (index % 30))),
+    mustChangePassword: person.mustChange !== undefined,
+    changeReason: person.mustChange ?? null,
+    tempPasswordExpiresAt: person.mustChange ? plusMs(now, hours(24)) : null,
+    lastLoginAt: person.neverLoggedIn ? null : plusMs(now, -hours(3 + index * 5)),
+    lastLoginIp: person.neverLoggedIn ? null : `10.20.${index % 4}.${20 + index}`,
+    createdAt: plusMs(hired, hours(index)),
+    updatedAt: plusMs(hired, hours(index)),
   }));
   const inserted = await own(tx).insertInto('identityStaffUser').values(rows).returning(['id', 'userName', 'opNo']).execute();
   const ids = new Map(inserted.map(({ id, userName }) => [userName, id]));
   const people = demoPeople.map((person, index): WrittenPerson => ({
-    ...person, id: ids.get(person.userName)!, opNo: opNos[index]!, roleCode: person.roles[0]?.code ?? null, userRoleId: null,
+    ...person,
+    id: ids.get(person.userName)!,
+    opNo: opNos[index]!,
+    roleCode: person.roles[0]?.code ?? null,
+    userRoleId: null,
   }));
   const assignments = people.flatMap((person) =>
     person.roles.map(({ code, scope }) => ({
-      user_id: person.id, role_code: code, scope: { own: false, region: null, insurer: null, channel: null, ...scope },
-      state: person.state === 'LEFT' ? 'DISABLED' : 'ENABLED', valid_to: person.validTo === undefined ? null : plusDays(today, person.validTo),
+      user_id: person.id,
+      role_code: code,
+      scope: { own: false, region: null, insurer: null, channel: null, ...scope },
+      state: person.state === 'LEFT' ? 'DISABLED' : 'ENABLED',
+      valid_to: person.validTo === undefined ? null : plusDays(today, person.validTo),
     })),
   );
   const { rows: given } = await sql<{ id: string; userId: string; roleCode: string }>`
@@ -64,7 +83,15 @@ export async function writePeople(kernel: Kernel, tx: Tx, now: Instant): Promise
 async function writeLocks(tx: Tx, people: readonly WrittenPerson[], now: Instant): Promise<void> {
   const rows = people.flatMap((person) => {
     if (person.timedLock) {
-      return [{ key: userKey(person.userName), locks: [plusMs(now, -minutes(2))], lockedUntil: plusMs(now, minutes(28)), hardLocked: false, updatedAt: now }];
+      return [
+        {
+          key: userKey(person.userName),
+          locks: [plusMs(now, -minutes(2))],
+          lockedUntil: plusMs(now, minutes(28)),
+          hardLocked: false,
+          updatedAt: now,
+        },
+      ];
     }
     if (person.state !== 'LOCKED') return [];
     const locks = [9, 6, 3].map((ago) => plusMs(now, -hours(ago)));

@@ -11,7 +11,8 @@ const PURPOSE = 'identity.anchor';
 const RETENTION_DAYS = 3653;
 
 /** HMAC with a key that lies outside the database. */
-export const signAnchor = (kernel: Kernel, anchor: Parameters<typeof anchorText>[0]): string => kernel.secrets.sign(PURPOSE, anchorText(anchor));
+export const signAnchor = (kernel: Kernel, anchor: Parameters<typeof anchorText>[0]): string =>
+  kernel.secrets.sign(PURPOSE, anchorText(anchor));
 export const isAnchorValid = (kernel: Kernel, anchor: Parameters<typeof anchorText>[0] & { hmac: string }): boolean =>
   kernel.secrets.verify(PURPOSE, anchorText(anchor), anchor.hmac);
 
@@ -57,7 +58,10 @@ export async function anchorDay(kernel: Kernel, writing: Writing, day: Day, now:
     },
     now,
   );
-  await own(tx).insertInto('identityOperationLogAnchor').values({ ...anchor, hmac, fileId: file.fileId, createdAt: now }).execute();
+  await own(tx)
+    .insertInto('identityOperationLogAnchor')
+    .values({ ...anchor, hmac, fileId: file.fileId, createdAt: now })
+    .execute();
 }
 
 export const anchorJob = job({

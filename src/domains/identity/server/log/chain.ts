@@ -27,5 +27,17 @@ export function sealOf(previousChainHash: string, row: object): { rowHash: strin
 }
 
 /** What an anchor signs. */
-export const anchorText = (anchor: { day: string; firstSeq: string | null; lastSeq: string | null; count: string; chainHash: string }): string =>
-  canonicalJson({ chainHash: anchor.chainHash, count: anchor.count, day: anchor.day, firstSeq: anchor.firstSeq ?? '', lastSeq: anchor.lastSeq ?? '' });
+export const anchorText = (anchor: {
+  day: string;
+  firstSeq: string | null;
+  lastSeq: string | null;
+  count: string;
+  chainHash: string;
+}): string =>
+  canonicalJson({
+    chainHash: anchor.chainHash,
+    count: anchor.count,
+    day: anchor.day,
+    firstSeq: anchor.firstSeq ?? '',
+    lastSeq: anchor.lastSeq ?? '',
+  });

@@ -5,7 +5,8 @@ import { logKinds } from '../../contract/dictionaries.ts';
 import { identityPermissions } from '../../contract/permissions.ts';
 import { logQuery, logView, logViewColumns, rangeOf, type LogView } from './list.ts';
 
-const shown = (value: unknown) => (value === null || value === undefined ? '空' : typeof value === 'string' ? value : JSON.stringify(value));
+const shown = (value: unknown) =>
+  value === null || value === undefined ? '空' : typeof value === 'string' ? value : JSON.stringify(value);
 
 const columns: readonly ExportColumn<LogView>[] = [
   { key: 'id', label: '编号', value: (row) => row.id },
@@ -17,7 +18,12 @@ const columns: readonly ExportColumn<LogView>[] = [
   { key: 'label', label: '操作', value: (row) => row.label },
   { key: 'kind', label: '类型', dictionary: logKinds, value: (row) => row.kind },
   { key: 'targetNo', label: '对象', value: (row) => row.targetNo ?? row.targetId },
-  { key: 'diff', label: '变更', width: 60, value: (row) => row.diff.map(({ label, before, after }) => `${label}：${shown(before)} → ${shown(after)}`).join('；') },
+  {
+    key: 'diff',
+    label: '变更',
+    width: 60,
+    value: (row) => row.diff.map(({ label, before, after }) => `${label}：${shown(before)} → ${shown(after)}`).join('；'),
+  },
   { key: 'resultCode', label: '结果', value: (row) => (row.resultCode === '0000000' ? '成功' : `${row.resultCode} ${row.message ?? ''}`) },
   { key: 'durationMs', label: '耗时（毫秒）', kind: 'int', value: (row) => row.durationMs },
   { key: 'ip', label: 'IP', value: (row) => row.ip },
@@ -36,7 +42,14 @@ export const logExport = exportSource({
     const range = rangeOf(filter, filter.to ?? filter.from ?? '');
     return `${showInstant(range.from)} 至 ${showInstant(range.to)}`;
   },
-  count: async ({ db, filter, now }) => Number((await logQuery(db, filter, rangeOf(filter, now)).select(({ fn }) => fn.countAll<string>().as('n')).executeTakeFirstOrThrow()).n),
+  count: async ({ db, filter, now }) =>
+    Number(
+      (
+        await logQuery(db, filter, rangeOf(filter, now))
+          .select(({ fn }) => fn.countAll<string>().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n,
+    ),
   async *chunks({ db, filter, now }) {
     let after: { at: string; id: string } | null = null;
     for (;;) {

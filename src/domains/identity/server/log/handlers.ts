@@ -5,7 +5,13 @@ import { command, FileAnswer, query, type Handler } from '../../../../kernel/ser
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { decodeCursor, encodeCursor, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import {
-  downloadLogAnchor, queryLogAnchorList, queryOperationLogDetail, queryOperationLogList, queryTargetLog, queryVerifyRunList, verifyOperationLog,
+  downloadLogAnchor,
+  queryLogAnchorList,
+  queryOperationLogDetail,
+  queryOperationLogList,
+  queryTargetLog,
+  queryVerifyRunList,
+  verifyOperationLog,
 } from '../../contract/calls/logs.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { identityPermissions } from '../../contract/permissions.ts';
@@ -20,7 +26,11 @@ export const logHandlers = (core: IdentityCore): Handler[] => [
   query(queryOperationLogList, async ({ pageNo, pageSize, cursor, ...filter }, ctx) => {
     const found = logQuery(ctx.db, filter, rangeOf(filter, ctx.now));
     const total = await totalUpTo(ctx.db, found);
-    let page = found.select(logViewColumns).orderBy('l.at', 'desc').orderBy('l.id', 'desc').limit(pageSize + 1);
+    let page = found
+      .select(logViewColumns)
+      .orderBy('l.at', 'desc')
+      .orderBy('l.id', 'desc')
+      .limit(pageSize + 1);
     if (cursor) {
       const [at, id] = decodeCursor(cursor, 2) as [string, string];
       page = page.where((eb) => eb(eb.refTuple('l.at', 'l.id'), '<', eb.tuple(at, id)));
@@ -61,7 +71,13 @@ export const logHandlers = (core: IdentityCore): Handler[] => [
       const calls = module?.handlers.map(({ call }) => call.path) ?? [];
       found = found.where('l.call', 'in', calls.length > 0 ? calls : ['']);
     }
-    const rows = await found.select(logViewColumns).orderBy('l.at', 'desc').orderBy('l.id', 'desc').limit(pageSize).offset((pageNo - 1) * pageSize).execute();
+    const rows = await found
+      .select(logViewColumns)
+      .orderBy('l.at', 'desc')
+      .orderBy('l.id', 'desc')
+      .limit(pageSize)
+      .offset((pageNo - 1) * pageSize)
+      .execute();
     return { rows: rows.map(logView), total: await totalUpTo(ctx.db, found) };
   }),
 
@@ -72,7 +88,14 @@ export const logHandlers = (core: IdentityCore): Handler[] => [
     if (daysBetween(from, to) > 1100) throw refuseField('to', '一次最多校验三年');
     const run = await own(ctx.tx)
       .insertInto('identityLogVerifyRun')
-      .values({ fromDay: from, toDay: to, state: 'RUNNING', userId: ctx.staff.userId, displayName: ctx.staff.displayName, createdAt: ctx.now })
+      .values({
+        fromDay: from,
+        toDay: to,
+        state: 'RUNNING',
+        userId: ctx.staff.userId,
+        displayName: ctx.staff.displayName,
+        createdAt: ctx.now,
+      })
       .onConflict((conflict) => conflict.doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -87,10 +110,18 @@ export const logHandlers = (core: IdentityCore): Handler[] => [
       .selectFrom('identityLogVerifyRun')
       .$if(from !== undefined, (select) => select.where('createdAt', '>=', from!))
       .$if(to !== undefined, (select) => select.where('createdAt', '<', to!));
-    const rows = await found.selectAll().orderBy('id', 'desc').limit(pageSize).offset((pageNo - 1) * pageSize).execute();
+    const rows = await found
+      .selectAll()
+      .orderBy('id', 'desc')
+      .limit(pageSize)
+      .offset((pageNo - 1) * pageSize)
+      .execute();
     return {
       rows: rows.map(({ userId: _userId, checked, total, state, ...row }) => ({
-        ...row, state: state as 'RUNNING' | 'OK' | 'BROKEN', checked: Number(checked), total: Number(total),
+        ...row,
+        state: state as 'RUNNING' | 'OK' | 'BROKEN',
+        checked: Number(checked),
+        total: Number(total),
       })),
       total: await totalUpTo(db, found),
     };
@@ -101,18 +132,33 @@ export const logHandlers = (core: IdentityCore): Handler[] => [
       .selectFrom('identityOperationLogAnchor')
       .$if(from !== undefined, (select) => select.where('day', '>=', from!))
       .$if(to !== undefined, (select) => select.where('day', '<=', to!));
-    const rows = await found.selectAll().orderBy('day', 'desc').limit(pageSize).offset((pageNo - 1) * pageSize).execute();
+    const rows = await found
+      .selectAll()
+      .orderBy('day', 'desc')
+      .limit(pageSize)
+      .offset((pageNo - 1) * pageSize)
+      .execute();
     return {
       rows: rows.map((anchor) => ({
-        id: anchor.id, day: anchor.day, firstSeq: anchor.firstSeq, lastSeq: anchor.lastSeq, count: Number(anchor.count), chainHash: anchor.chainHash,
-        signatureValid: isAnchorValid(core.kernel, anchor), fileId: anchor.fileId,
+        id: anchor.id,
+        day: anchor.day,
+        firstSeq: anchor.firstSeq,
+        lastSeq: anchor.lastSeq,
+        count: Number(anchor.count),
+        chainHash: anchor.chainHash,
+        signatureValid: isAnchorValid(core.kernel, anchor),
+        fileId: anchor.fileId,
       })),
       total: await totalUpTo(db, found),
     };
   }),
 
   command(downloadLogAnchor, async ({ id }, ctx) => {
-    const anchor = await own(ctx.tx).selectFrom('identityOperationLogAnchor').select(['id', 'day', 'fileId']).where('id', '=', id).executeTakeFirst();
+    const anchor = await own(ctx.tx)
+      .selectFrom('identityOperationLogAnchor')
+      .select(['id', 'day', 'fileId'])
+      .where('id', '=', id)
+      .executeTakeFirst();
     if (!anchor?.fileId) throw refuse(platformErrors.NOT_FOUND);
     const file = await core.kernel.ports.files.openRead(ctx.tx, anchor.fileId);
     ctx.target({ type: 'logAnchor', id, no: anchor.day });

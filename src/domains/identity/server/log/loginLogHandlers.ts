@@ -9,7 +9,10 @@ import { own } from '../database.ts';
 export const loginLogHandlers = (): Handler[] => [
   query(queryLoginLogList, async ({ pageNo, pageSize, userName, userId, ip, result, method, abnormal, from, to }, { db }) => {
     let found = own(db).selectFrom('identityLoginLog as l').leftJoin('identityStaffUser as u', 'u.id', 'l.userId');
-    if (userName) found = found.where((eb) => eb(eb.fn<string>('lower', ['l.userName']), 'like', `%${userName.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`));
+    if (userName)
+      found = found.where((eb) =>
+        eb(eb.fn<string>('lower', ['l.userName']), 'like', `%${userName.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`),
+      );
     if (userId) found = found.where('l.userId', '=', userId);
     if (ip) found = found.where('l.ip', '=', ip);
     if (result?.length) found = found.where('l.result', 'in', result);
@@ -19,7 +22,11 @@ export const loginLogHandlers = (): Handler[] => [
     if (to) found = found.where('l.at', '<', to);
     const rows = await found
       .select(['l.id', 'l.at', 'l.userName', 'u.displayName', 'l.method', 'l.result', 'l.abnormal', 'l.ip', 'l.userAgent', 'l.deviceLabel'])
-      .orderBy('l.at', 'desc').orderBy('l.id', 'desc').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
+      .orderBy('l.at', 'desc')
+      .orderBy('l.id', 'desc')
+      .limit(pageSize)
+      .offset(offsetOf({ pageNo, pageSize }))
+      .execute();
     return { rows: rows as OutputOf<typeof queryLoginLogList>[], total: await totalUpTo(db, found) };
   }),
 

@@ -52,7 +52,10 @@ export async function sealBatch(tx: Tx, everything = false): Promise<number | nu
 }
 
 /** Seals until nothing is left. */
-export async function sealAll(transaction: <T>(work: (writing: { tx: Tx }) => Promise<T>) => Promise<T>, everything = false): Promise<number> {
+export async function sealAll(
+  transaction: <T>(work: (writing: { tx: Tx }) => Promise<T>) => Promise<T>,
+  everything = false,
+): Promise<number> {
   let total = 0;
   for (;;) {
     const sealed = await transaction(({ tx }) => sealBatch(tx, everything));

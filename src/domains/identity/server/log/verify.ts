@@ -34,10 +34,21 @@ export async function checkChain(
   const range = await rangeOf(db, days.from, days.to);
   if (!range) return { checked: 0, total: 0, broken: null };
   const total = Number(BigInt(range.last) - BigInt(range.first) + 1n);
-  const before = await own(db).selectFrom('identityOperationLogSeal').select('chainHash').where('seq', '=', String(BigInt(range.first) - 1n)).executeTakeFirst();
-  const anchors = await own(db).selectFrom('identityOperationLogAnchor').selectAll().where('day', '>=', days.from).where('day', '<=', days.to).orderBy('day').execute();
+  const before = await own(db)
+    .selectFrom('identityOperationLogSeal')
+    .select('chainHash')
+    .where('seq', '=', String(BigInt(range.first) - 1n))
+    .executeTakeFirst();
+  const anchors = await own(db)
+    .selectFrom('identityOperationLogAnchor')
+    .selectAll()
+    .where('day', '>=', days.from)
+    .where('day', '<=', days.to)
+    .orderBy('day')
+    .execute();
   const unsigned = anchors.find((anchor) => !isAnchorValid(kernel, anchor));
-  if (unsigned) return { checked: 0, total, broken: { seq: unsigned.lastSeq ?? range.first, logId: null, reason: `${unsigned.day}的锚点签名无效` } };
+  if (unsigned)
+    return { checked: 0, total, broken: { seq: unsigned.lastSeq ?? range.first, logId: null, reason: `${unsigned.day}的锚点签名无效` } };
   const anchored = new Map(anchors.flatMap((anchor) => (anchor.lastSeq === null ? [] : [[anchor.lastSeq, anchor]])));
 
   let chainHash = before?.chainHash ?? CHAIN_START;
@@ -45,12 +56,26 @@ export async function checkChain(
   if (!before && expected !== 1n) return { checked: 0, total, broken: { seq: range.first, logId: null, reason: '前一条封链记录缺失' } };
   let checked = 0;
   while (expected <= BigInt(range.last)) {
-    const seals = await own(db).selectFrom('identityOperationLogSeal').selectAll()
-      .where('seq', '>=', String(expected)).where('seq', '<=', range.last).orderBy('seq').limit(BATCH).execute();
+    const seals = await own(db)
+      .selectFrom('identityOperationLogSeal')
+      .selectAll()
+      .where('seq', '>=', String(expected))
+      .where('seq', '<=', range.last)
+      .orderBy('seq')
+      .limit(BATCH)
+      .execute();
     const ids = seals.map(({ logId }) => logId);
     const times = seals.map(({ logAt }) => logAt).sort();
-    const rows = ids.length === 0 ? [] : await own(db).selectFrom('identityOperationLog').selectAll()
-      .where('id', 'in', ids).where('at', '>=', times[0]!).where('at', '<=', times.at(-1)!).execute();
+    const rows =
+      ids.length === 0
+        ? []
+        : await own(db)
+            .selectFrom('identityOperationLog')
+            .selectAll()
+            .where('id', 'in', ids)
+            .where('at', '>=', times[0]!)
+            .where('at', '<=', times.at(-1)!)
+            .execute();
     const byId = new Map(rows.map((row) => [row.id, row]));
     for (const seal of seals) {
       const broken = (reason: string): Break => ({ seq: String(expected), logId: seal.logId, reason });
@@ -79,21 +104,35 @@ export const verifyJob = job<{ runId: string }>({
   expireSeconds: 3600,
   subject: ({ runId }) => runId,
   async run({ runId }, { kernel, db, now, transaction }) {
-    const run = await own(db).selectFrom('identityLogVerifyRun').selectAll().where('id', '=', runId).where('state', '=', 'RUNNING').executeTakeFirst();
+    const run = await own(db)
+      .selectFrom('identityLogVerifyRun')
+      .selectAll()
+      .where('id', '=', runId)
+      .where('state', '=', 'RUNNING')
+      .executeTakeFirst();
     if (!run) return;
     const tell = (payload: object) => {
       if (run.userId !== null) kernel.realtime.toUser(run.userId, 'identity.verify', { runId, ...payload });
     };
     const { checked, total, broken } = await checkChain(kernel, db, { from: run.fromDay, to: run.toDay }, async (done, of) => {
-      await own(db).updateTable('identityLogVerifyRun').set({ checked: String(done), total: String(of) }).where('id', '=', runId).execute();
+      await own(db)
+        .updateTable('identityLogVerifyRun')
+        .set({ checked: String(done), total: String(of) })
+        .where('id', '=', runId)
+        .execute();
       tell({ checked: done, total: of });
     });
     await transaction(async (writing) => {
       await own(writing.tx)
         .updateTable('identityLogVerifyRun')
         .set({
-          state: broken ? 'BROKEN' : 'OK', checked: String(checked), total: String(total), brokenSeq: broken?.seq ?? null,
-          brokenLogId: broken?.logId ?? null, brokenReason: broken?.reason ?? null, finishedAt: now,
+          state: broken ? 'BROKEN' : 'OK',
+          checked: String(checked),
+          total: String(total),
+          brokenSeq: broken?.seq ?? null,
+          brokenLogId: broken?.logId ?? null,
+          brokenReason: broken?.reason ?? null,
+          finishedAt: now,
         })
         .where('id', '=', runId)
         .execute();
@@ -101,9 +140,11 @@ export const verifyJob = job<{ runId: string }>({
       await kernel.ports.notices.addAlert(
         writing.tx,
         {
-          businessKey: `log-broken:${runId}`, title: '操作日志链校验不一致',
+          businessKey: `log-broken:${runId}`,
+          title: '操作日志链校验不一致',
           body: `${run.fromDay} 至 ${run.toDay}：第 ${broken.seq} 条起不一致：${broken.reason}。请立即核查数据库访问记录。`,
-          link: '/operationLog?tab=verify', roleCodes: ['AUDITOR', 'SUPER_ADMIN'],
+          link: '/operationLog?tab=verify',
+          roleCodes: ['AUDITOR', 'SUPER_ADMIN'],
         },
         now,
       );

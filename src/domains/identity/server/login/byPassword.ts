@@ -10,7 +10,15 @@ import { own } from '../database.ts';
 import { loadPolicy } from '../policy.ts';
 import { publishUserChanged } from '../users/changed.ts';
 import {
-  addressWait, afterAddressFailure, afterFailure, ipKey, lockAttempts, lockedMinutes, readAttempts, storeAttempts, userKey,
+  addressWait,
+  afterAddressFailure,
+  afterFailure,
+  ipKey,
+  lockAttempts,
+  lockedMinutes,
+  readAttempts,
+  storeAttempts,
+  userKey,
 } from './attempts.ts';
 import { takeCaptcha } from './captcha.ts';
 import { enter, enteringColumns, type EnteringUser } from './enter.ts';
@@ -52,7 +60,15 @@ export async function loginByPassword(
   const key = userKey(given.userName);
   const state = await lockAttempts(tx, key, now);
   const log = (result: LoginResult) =>
-    writeLogin(tx, { userName: given.userName, userId: user?.id ?? null, method: 'PASSWORD', result, ip: ctx.ip, userAgent: ctx.userAgent, at: now });
+    writeLogin(tx, {
+      userName: given.userName,
+      userId: user?.id ?? null,
+      method: 'PASSWORD',
+      result,
+      ip: ctx.ip,
+      userAgent: ctx.userAgent,
+      at: now,
+    });
   const locked = lockedMinutes(state, now, policy) ?? (user?.state === 'LOCKED' ? policy.lockMinutes : null);
   if (locked !== null) {
     await countAddressFailure(ctx, policy);
@@ -82,7 +98,13 @@ async function lockAccount(core: IdentityCore, ctx: CommandContext, user: Enteri
     .returning('id')
     .executeTakeFirst();
   if (!updated) return;
-  await moveState(ctx, staffUserStates, { targetType: 'staffUser', targetId: user.id, targetNo: user.opNo, action: 'lock', from: 'ENABLED' });
+  await moveState(ctx, staffUserStates, {
+    targetType: 'staffUser',
+    targetId: user.id,
+    targetNo: user.opNo,
+    action: 'lock',
+    from: 'ENABLED',
+  });
   await publishUserChanged(ctx, { ...user, state: 'LOCKED' });
   await core.kernel.ports.notices.addAlert(
     ctx.tx,

@@ -36,7 +36,9 @@ export async function loginBySms(core: IdentityCore, ctx: CommandContext, given:
     await log('BAD_CODE');
     throw refuse(identityErrors.BAD_SMS_CODE, { keepWrites: true });
   }
-  const locked = lockedMinutes(await lockAttempts(tx, userKey(user.userName), now), now, policy) ?? (user.state === 'LOCKED' ? policy.lockMinutes : null);
+  const locked =
+    lockedMinutes(await lockAttempts(tx, userKey(user.userName), now), now, policy) ??
+    (user.state === 'LOCKED' ? policy.lockMinutes : null);
   if (locked !== null) {
     await log('LOCKED');
     throw refuse(identityErrors.LOCKED, { n: locked }, { keepWrites: true });

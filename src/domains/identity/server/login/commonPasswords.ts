@@ -25,7 +25,17 @@ const words = new Set(
   a q w p x z aa qq ww abcde abcdefghi abcdefghij qwerty qwe asd zxc wasd`.split(/\s+/),
 );
 
-const lookAlike: Readonly<Record<string, string>> = { '@': 'a', '4': 'a', '0': 'o', '3': 'e', '$': 's', '5': 's', '1': 'i', '!': 'i', '7': 't' };
+const lookAlike: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '0': 'o',
+  '3': 'e',
+  $: 's',
+  '5': 's',
+  '1': 'i',
+  '!': 'i',
+  '7': 't',
+};
 
 /** Whether a password is one of the common ones: a common word, look-alike letters and a tail of digits and symbols undone. */
 export function isCommonPassword(password: string): boolean {
@@ -33,7 +43,9 @@ export function isCommonPassword(password: string): boolean {
   const core = lower.replace(/^[^a-z@$]+/, '').replace(/[^a-z]+$/, '');
   const plain = (text: string) => text.replace(/./gs, (letter) => lookAlike[letter] ?? letter);
   const halves = /^(.{2,})\1+$/s.exec(core)?.[1];
-  return [core, plain(core), plain(core).replace(/i/g, 'l'), core.replace(/[^a-z]/g, ''), halves ?? ''].some(
-    (text) => text !== '' && words.has(text),
-  ) || !/[a-z]/.test(lower);
+  return (
+    [core, plain(core), plain(core).replace(/i/g, 'l'), core.replace(/[^a-z]/g, ''), halves ?? ''].some(
+      (text) => text !== '' && words.has(text),
+    ) || !/[a-z]/.test(lower)
+  );
 }

@@ -28,8 +28,18 @@ export interface EnteringUser {
 }
 
 export const enteringColumns = [
-  'id', 'userName', 'displayName', 'opNo', 'state', 'validFrom', 'validTo', 'passwordHash', 'passwordChangedAt', 'mustChangePassword',
-  'changeReason', 'tempPasswordExpiresAt',
+  'id',
+  'userName',
+  'displayName',
+  'opNo',
+  'state',
+  'validFrom',
+  'validTo',
+  'passwordHash',
+  'passwordChangedAt',
+  'mustChangePassword',
+  'changeReason',
+  'tempPasswordExpiresAt',
 ] as const;
 
 /** The last steps of both ways in, after the proof was given: may he enter, then the session and its log rows. */
@@ -60,26 +70,51 @@ export async function enter(
 
   const restricted = restrictionOf(user, now, policy) !== null;
   const { token, sessionId } = await openSession(ctx, core.ends, {
-    userId: user.id, method: attempt.method, restricted, ip, userAgent, now, policy,
+    userId: user.id,
+    method: attempt.method,
+    restricted,
+    ip,
+    userAgent,
+    now,
+    policy,
   });
   await clearAttempts(tx, userKey(user.userName), false);
   await writeLogin(tx, { ...attempt, userId: user.id, result: 'OK', ip, userAgent, sessionId, at: now });
   const view = await core.views.of(tx, { sessionId, userRoleId: null }, now);
-  await own(tx)
-    .updateTable('identityStaffUser')
-    .set({ lastLoginAt: now, lastLoginIp: ip })
-    .where('id', '=', user.id)
-    .execute();
+  await own(tx).updateTable('identityStaffUser').set({ lastLoginAt: now, lastLoginIp: ip }).where('id', '=', user.id).execute();
   await core.kernel.ports.operationLog.write(tx, {
-    at: now, traceId: ctx.traceId, durationMs: 0, apiClientId: null, jobName: null,
+    at: now,
+    traceId: ctx.traceId,
+    durationMs: 0,
+    apiClientId: null,
+    jobName: null,
     staff: {
-      userId: user.id, userName: user.userName, displayName: user.displayName, opNo: user.opNo, sessionId, sessionEndsAt: null, restricted, smsVerifiedAt: null,
+      userId: user.id,
+      userName: user.userName,
+      displayName: user.displayName,
+      opNo: user.opNo,
+      sessionId,
+      sessionEndsAt: null,
+      restricted,
+      smsVerifiedAt: null,
       userRoleId: view.roleMenuId === '' ? null : view.roleMenuId,
       roleCode: view.roles.find(({ roleMenuId }) => roleMenuId === view.roleMenuId)?.roleCode ?? null,
-      roleName: null, permissions: new Set(), scope: { own: false, region: null, insurer: null, channel: null },
+      roleName: null,
+      permissions: new Set(),
+      scope: { own: false, region: null, insurer: null, channel: null },
     },
-    call: ctx.call?.path ?? '', label: '登录', kind: 'AUTH', targets: [{ type: 'staffUser', id: user.id, no: user.opNo }], diff: [],
-    input: { method: attempt.method }, resultCode: '0000000', message: '', ip, userAgent, menuRouteKey: 'login', idempotencyKey: null,
+    call: ctx.call?.path ?? '',
+    label: '登录',
+    kind: 'AUTH',
+    targets: [{ type: 'staffUser', id: user.id, no: user.opNo }],
+    diff: [],
+    input: { method: attempt.method },
+    resultCode: '0000000',
+    message: '',
+    ip,
+    userAgent,
+    menuRouteKey: 'login',
+    idempotencyKey: null,
   });
   ctx.afterCommit(() => unlink(path.join(core.kernel.config.dataDir, 'first-login.txt')).catch(() => undefined));
   return { Authorization: token, ...view };

@@ -27,14 +27,38 @@ async function leave(core: IdentityCore, ctx: CommandContext): Promise<Record<st
   if (!session) return {};
   await core.ends.end(ctx, { userId: session.userId, sessionId: session.id }, 'LOGOUT', ctx.now);
   await core.kernel.ports.operationLog.write(ctx.tx, {
-    at: ctx.now, traceId: ctx.traceId, durationMs: 0, apiClientId: null, jobName: null,
+    at: ctx.now,
+    traceId: ctx.traceId,
+    durationMs: 0,
+    apiClientId: null,
+    jobName: null,
     staff: {
-      userId: session.userId, userName: session.userName, displayName: session.displayName, opNo: session.opNo, sessionId: session.id,
-      sessionEndsAt: null, restricted: false, smsVerifiedAt: null, userRoleId: null, roleCode: null, roleName: null, permissions: new Set(),
+      userId: session.userId,
+      userName: session.userName,
+      displayName: session.displayName,
+      opNo: session.opNo,
+      sessionId: session.id,
+      sessionEndsAt: null,
+      restricted: false,
+      smsVerifiedAt: null,
+      userRoleId: null,
+      roleCode: null,
+      roleName: null,
+      permissions: new Set(),
       scope: { own: false, region: null, insurer: null, channel: null },
     },
-    call: ctx.call?.path ?? '', label: '退出登录', kind: 'AUTH', targets: [{ type: 'staffUser', id: session.userId, no: session.opNo }],
-    diff: [], input: {}, resultCode: '0000000', message: '', ip: ctx.ip, userAgent: ctx.userAgent, menuRouteKey: null, idempotencyKey: null,
+    call: ctx.call?.path ?? '',
+    label: '退出登录',
+    kind: 'AUTH',
+    targets: [{ type: 'staffUser', id: session.userId, no: session.opNo }],
+    diff: [],
+    input: {},
+    resultCode: '0000000',
+    message: '',
+    ip: ctx.ip,
+    userAgent: ctx.userAgent,
+    menuRouteKey: null,
+    idempotencyKey: null,
   });
   return {};
 }
@@ -45,7 +69,10 @@ export const loginHandlers = (core: IdentityCore): Handler[] => [
     input.method === 'SMS'
       ? loginBySms(core, ctx, { mobile: input.mobile!, smsCode: input.smsCode! })
       : loginByPassword(core, ctx, {
-          userName: input.userName!, password: input.password!, captchaId: input.captchaId!, captcha: input.captcha!,
+          userName: input.userName!,
+          password: input.password!,
+          captchaId: input.captchaId!,
+          captcha: input.captcha!,
         }),
   ),
   sendSmsCodeHandler(core),

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hours, minutes } from '../../../../kernel/contract/time.ts';
 import type { Envelope } from '../../../../kernel/contract/envelope.ts';
-import { captcha, loginIn, modifyCancelUserInfo, modifyPassword, queryLoginInfo, sendSmsCode, verifyStepUp } from '../../contract/calls/login.ts';
+import {
+  captcha,
+  loginIn,
+  modifyCancelUserInfo,
+  modifyPassword,
+  queryLoginInfo,
+  sendSmsCode,
+  verifyStepUp,
+} from '../../contract/calls/login.ts';
 import { querySessionList } from '../../contract/calls/sessions.ts';
 import { addUserInfo, modifyUserInfo, queryUserInfoList, resetUserPassword } from '../../contract/calls/users.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
@@ -49,12 +57,24 @@ describe('login by password', () => {
     const { captchaId } = await picture();
     for (let index = 0; index < 6; index++) {
       const { captchaId: other } = await picture();
-      expect(await app.refused(loginIn, { userName: staff.userName, password: PASSWORD, captchaId: other, captcha: 'zzzz' })).toMatchObject({ code: 'SCM01002' });
+      expect(await app.refused(loginIn, { userName: staff.userName, password: PASSWORD, captchaId: other, captcha: 'zzzz' })).toMatchObject(
+        { code: 'SCM01002' },
+      );
     }
-    expect(await app.refused(loginIn, { userName: staff.userName, password: PASSWORD, captchaId, captcha: 'zzzz' })).toMatchObject({ code: 'SCM01002' });
-    expect(await app.refused(loginIn, { userName: staff.userName, password: PASSWORD, captchaId, captcha: ANSWER })).toMatchObject({ code: 'SCM01002' });
-    expect(await app.refused(loginIn, { userName: '', password: '' })).toMatchObject({ code: 'SCM90020', fields: expect.arrayContaining([{ path: 'userName', message: '请输入用户名' }]) });
-    expect(await enter(staff.userName.toUpperCase(), PASSWORD)).toMatchObject({ code: '0000000', data: { opNo: staff.opNo, accessPermission: '系统管理员（全部）' } });
+    expect(await app.refused(loginIn, { userName: staff.userName, password: PASSWORD, captchaId, captcha: 'zzzz' })).toMatchObject({
+      code: 'SCM01002',
+    });
+    expect(await app.refused(loginIn, { userName: staff.userName, password: PASSWORD, captchaId, captcha: ANSWER })).toMatchObject({
+      code: 'SCM01002',
+    });
+    expect(await app.refused(loginIn, { userName: '', password: '' })).toMatchObject({
+      code: 'SCM90020',
+      fields: expect.arrayContaining([{ path: 'userName', message: '请输入用户名' }]),
+    });
+    expect(await enter(staff.userName.toUpperCase(), PASSWORD)).toMatchObject({
+      code: '0000000',
+      data: { opNo: staff.opNo, accessPermission: '系统管理员（全部）' },
+    });
   });
 
   it('locks after five failures within 15 minutes, known name or not, for the right password too', async () => {
@@ -96,7 +116,9 @@ describe('login by password', () => {
     const user = await userOf(staff);
     expect(user.state).toBe('LOCKED');
     const as = await live();
-    expect(await app.refused(modifyUserInfo, { id: user.id, version: user.version, action: 'unlock' }, { as })).toMatchObject({ fields: [{ path: 'opinion' }] });
+    expect(await app.refused(modifyUserInfo, { id: user.id, version: user.version, action: 'unlock' }, { as })).toMatchObject({
+      fields: [{ path: 'opinion' }],
+    });
     await app.ok(modifyUserInfo, { id: user.id, version: user.version, action: 'unlock', opinion: '本人确认' }, { as });
     expect((await enter(staff.userName, PASSWORD)).code).toBe('0000000');
   });
@@ -127,7 +149,10 @@ describe('sessions', () => {
     const staff = await app.staff({ role: 'SERVICE', password: PASSWORD });
     const first = await session(staff);
     const second = await session(staff);
-    expect(await app.refused(queryLoginInfo, {}, { as: first })).toMatchObject({ code: 'SCM90009', message: '您的账号已在其他地方登录，如非本人操作请尽快修改密码' });
+    expect(await app.refused(queryLoginInfo, {}, { as: first })).toMatchObject({
+      code: 'SCM90009',
+      message: '您的账号已在其他地方登录，如非本人操作请尽快修改密码',
+    });
     await app.ok(queryLoginInfo, {}, { as: second });
     const parallel = await Promise.all([1, 2, 3, 4].map(() => session(staff)));
     const alive = await Promise.all(parallel.map((as) => app.send(queryLoginInfo, {}, { as })));
@@ -138,7 +163,10 @@ describe('sessions', () => {
     const staff = await app.staff({ role: 'SYS_ADMIN' });
     const other = await app.staff({ role: 'SUPER_ADMIN' });
     expect(await app.refused(queryUserInfoList, {}, { as: { ...staff, opNo: other.opNo } })).toMatchObject({ code: 'SCM90009' });
-    expect(await app.refused(queryUserInfoList, {}, { as: { ...staff, userRoleId: other.userRoleId } })).toMatchObject({ code: 'SCM90010', message: '当前角色已失效，请切换角色' });
+    expect(await app.refused(queryUserInfoList, {}, { as: { ...staff, userRoleId: other.userRoleId } })).toMatchObject({
+      code: 'SCM90010',
+      message: '当前角色已失效，请切换角色',
+    });
     await app.advance(minutes(119));
     await app.ok(queryLoginInfo, {}, { as: { ...staff } });
     await app.advance(minutes(61));
@@ -164,9 +192,12 @@ describe('sessions', () => {
 describe('login by code', () => {
   const mailbox = async (mobile: string): Promise<string[]> => {
     const rows = await own(app.db).selectFrom('identitySmsOutbox').selectAll().orderBy('id', 'desc').execute();
-    return rows.filter((row) => app.kernel.secrets.decrypt(row.mobileCipher) === mobile).map((row) => /验证码(\d{6})/.exec(app.kernel.secrets.decrypt(row.textCipher))![1]!);
+    return rows
+      .filter((row) => app.kernel.secrets.decrypt(row.mobileCipher) === mobile)
+      .map((row) => /验证码(\d{6})/.exec(app.kernel.secrets.decrypt(row.textCipher))![1]!);
   };
-  const ask = async (mobile: string) => (await app.send(sendSmsCode, { mobile, purpose: 'LOGIN', ...(await picture()) }, { ip: anywhere() })).envelope;
+  const ask = async (mobile: string) =>
+    (await app.send(sendSmsCode, { mobile, purpose: 'LOGIN', ...(await picture()) }, { ip: anywhere() })).envelope;
   const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
   it('enters once with the code, and never again with it', async () => {
@@ -176,7 +207,9 @@ describe('login by code', () => {
     expect(await ask('13900009999')).toMatchObject({ code: '0000000', data: { resendIn: 60 } });
     expect(await mailbox('13900009999')).toEqual([]);
     const [code] = await mailbox(mobile);
-    const { data } = await app.send(loginIn, { method: 'SMS', mobile, smsCode: code }).then(({ envelope }) => envelope as Envelope<{ Authorization: string; opNo: string }>);
+    const { data } = await app
+      .send(loginIn, { method: 'SMS', mobile, smsCode: code })
+      .then(({ envelope }) => envelope as Envelope<{ Authorization: string; opNo: string }>);
     expect(data).toMatchObject({ opNo: staff.opNo });
     expect(await app.refused(loginIn, { method: 'SMS', mobile, smsCode: code })).toMatchObject({ code: 'SCM01005' });
     // Within ten minutes the old password is not asked for.
@@ -191,7 +224,9 @@ describe('login by code', () => {
     await ask(mobile);
     const [code] = await mailbox(mobile);
     for (let index = 0; index < 5; index++) {
-      expect(await app.refused(loginIn, { method: 'SMS', mobile, smsCode: other(code!) }, { ip: anywhere() })).toMatchObject({ code: 'SCM01005' });
+      expect(await app.refused(loginIn, { method: 'SMS', mobile, smsCode: other(code!) }, { ip: anywhere() })).toMatchObject({
+        code: 'SCM01005',
+      });
     }
     expect(await app.refused(loginIn, { method: 'SMS', mobile, smsCode: code })).toMatchObject({ code: 'SCM01005' });
     expect(await ask(mobile)).toMatchObject({ code: 'SCM90011' });
@@ -215,7 +250,9 @@ describe('login by code', () => {
     const { envelope, headers } = await app.send(verifyStepUp, { smsCode: code }, { as: staff });
     expect(envelope.code).toBe('0000000');
     expect(headers['x-new-authorization']).toBeTruthy();
-    expect(await app.ok(queryLoginInfo, {}, { as: { ...staff, token: headers['x-new-authorization']! } })).toMatchObject({ mobile: '139****0003' });
+    expect(await app.ok(queryLoginInfo, {}, { as: { ...staff, token: headers['x-new-authorization']! } })).toMatchObject({
+      mobile: '139****0003',
+    });
   });
 });
 
@@ -230,14 +267,27 @@ describe('passwords', () => {
     const { opNo, tempPassword, id } = await create('new_person');
     const { data } = (await enter('new_person', tempPassword)) as Envelope<{ Authorization: string; restricted: boolean }>;
     expect(data).toMatchObject({ restricted: true, restrictedReason: 'FIRST', userRoleMenu: [], permissions: [] });
-    const as: TestStaff = { token: data!.Authorization, opNo, userId: id, userName: 'new_person', displayName: '新人', userRoleId: null, sessionId: '' };
+    const as: TestStaff = {
+      token: data!.Authorization,
+      opNo,
+      userId: id,
+      userName: 'new_person',
+      displayName: '新人',
+      userRoleId: null,
+      sessionId: '',
+    };
     expect(await app.refused(querySessionList, { mine: true }, { as })).toMatchObject({ code: 'SCM01008' });
     await app.ok(queryLoginInfo, {}, { as });
     const change = (newPassword: string, oldPassword = tempPassword) => app.refused(modifyPassword, { oldPassword, newPassword }, { as });
     expect(await change('Fine#Password7', 'wrong')).toMatchObject({ code: 'SCM01010' });
     for (const [password, rule] of [
-      ['Short#1', '长度'], ['alllowercaseletters', '至少三种'], ['x New_Person77!', '用户名'], [`Ab#${opNo}zz!9`, '工号'], ['Abcd#efg9Kz', '连续'],
-      ['Aaaa#73kdKz', '连续'], ['Password#13', '常见'],
+      ['Short#1', '长度'],
+      ['alllowercaseletters', '至少三种'],
+      ['x New_Person77!', '用户名'],
+      [`Ab#${opNo}zz!9`, '工号'],
+      ['Abcd#efg9Kz', '连续'],
+      ['Aaaa#73kdKz', '连续'],
+      ['Password#13', '常见'],
     ] as const) {
       expect(await change(password)).toMatchObject({ code: 'SCM01011', message: expect.stringContaining(rule) });
     }
@@ -253,7 +303,9 @@ describe('passwords', () => {
       token = (await app.ok(modifyPassword, { oldPassword: current, newPassword: next }, { as: { ...as, token } })).Authorization;
       current = next;
     }
-    expect(await app.refused(modifyPassword, { oldPassword: current, newPassword: 'Fine#Passage7' }, { as: { ...as, token } })).toMatchObject({ code: 'SCM01012' });
+    expect(
+      await app.refused(modifyPassword, { oldPassword: current, newPassword: 'Fine#Passage7' }, { as: { ...as, token } }),
+    ).toMatchObject({ code: 'SCM01012' });
   });
 
   it('refuses a temporary password after a day, and resets it only for a confirmed administrator', async () => {
@@ -271,7 +323,11 @@ describe('passwords', () => {
 
   it('asks for a new one after ninety days', async () => {
     const staff = await app.staff({ role: 'SERVICE', password: PASSWORD });
-    await own(app.db).updateTable('identityStaffUser').set({ passwordChangedAt: '2026-08-01T00:00:00.000Z' }).where('id', '=', staff.userId).execute();
+    await own(app.db)
+      .updateTable('identityStaffUser')
+      .set({ passwordChangedAt: '2026-08-01T00:00:00.000Z' })
+      .where('id', '=', staff.userId)
+      .execute();
     expect(await enter(staff.userName, PASSWORD)).toMatchObject({ data: { restricted: true, restrictedReason: 'EXPIRED' } });
   });
 

@@ -28,8 +28,14 @@ export async function writeLogin(tx: Tx, attempt: LoginTry): Promise<void> {
       .selectFrom('identityLoginLog')
       .select(({ fn, eb }) => [
         fn.countAll<string>().as('logins'),
-        fn.countAll<string>().filterWhere(eb('ip', '=', attempt.ip)).as('sameIp'),
-        fn.countAll<string>().filterWhere(eb('deviceLabel', '=', deviceLabel)).as('sameDevice'),
+        fn
+          .countAll<string>()
+          .filterWhere(eb('ip', '=', attempt.ip))
+          .as('sameIp'),
+        fn
+          .countAll<string>()
+          .filterWhere(eb('deviceLabel', '=', deviceLabel))
+          .as('sameDevice'),
       ])
       .where('userId', '=', attempt.userId)
       .where('result', '=', 'OK')

@@ -40,7 +40,13 @@ export const modifyPasswordHandler = (core: IdentityCore) =>
         .set((eb) => ({ state: 'ENABLED', version: eb('version', '+', 1) }))
         .where('id', '=', user.id)
         .execute();
-      await moveState(ctx, staffUserStates, { targetType: 'staffUser', targetId: user.id, targetNo: user.opNo, action: 'activate', from: 'PENDING' });
+      await moveState(ctx, staffUserStates, {
+        targetType: 'staffUser',
+        targetId: user.id,
+        targetNo: user.opNo,
+        action: 'activate',
+        from: 'PENDING',
+      });
       await publishUserChanged(ctx, { ...user, state: 'ENABLED' });
     }
     await core.ends.end(ctx, { userId: user.id, except: staff.sessionId }, 'PASSWORD', now);

@@ -30,7 +30,14 @@ export async function setPassword(
   const passwordHash = await hashPassword(password);
   await own(tx)
     .updateTable('identityStaffUser')
-    .set({ passwordHash, passwordChangedAt: now, mustChangePassword: false, changeReason: null, tempPasswordExpiresAt: null, updatedAt: now })
+    .set({
+      passwordHash,
+      passwordChangedAt: now,
+      mustChangePassword: false,
+      changeReason: null,
+      tempPasswordExpiresAt: null,
+      updatedAt: now,
+    })
     .where('id', '=', user.id)
     .execute();
   await own(tx).insertInto('identityPasswordHistory').values({ userId: user.id, passwordHash, changedAt: now }).execute();

@@ -71,11 +71,16 @@ export async function sendCode(
     })
     .execute();
   if (request.known) {
-    await sendSms(kernel, writing, {
-      mobile: request.mobile,
-      text: `【康桥】验证码${code}，${policy.smsCodeMinutes}分钟内有效。${request.purpose === 'LOGIN' ? '用于登录' : '用于身份确认'}，请勿告诉他人。`,
-      purpose: request.purpose,
-    }, now);
+    await sendSms(
+      kernel,
+      writing,
+      {
+        mobile: request.mobile,
+        text: `【康桥】验证码${code}，${policy.smsCodeMinutes}分钟内有效。${request.purpose === 'LOGIN' ? '用于登录' : '用于身份确认'}，请勿告诉他人。`,
+        purpose: request.purpose,
+      },
+      now,
+    );
   }
   return policy.smsResendSeconds;
 }

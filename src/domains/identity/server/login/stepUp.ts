@@ -33,14 +33,18 @@ const ownMobile = async (core: IdentityCore, db: Db, userId: string): Promise<st
 /** The call is public for the login page; a confirmation belongs to the session of its token. @throws SCM90002. */
 async function userOfToken(ctx: CommandContext): Promise<string> {
   const hash = ctx.token === null ? null : hashToken(ctx.token);
-  const session = hash && (await own(ctx.tx)
-    .selectFrom('identitySession')
-    .select('userId')
-    .where((eb) => eb.or([eb('tokenHash', '=', hash), eb.and([eb('previousTokenHash', '=', hash), eb('previousValidUntil', '>=', ctx.now)])]))
-    .where('endedAt', 'is', null)
-    .where('idleExpiresAt', '>', ctx.now)
-    .where('absoluteExpiresAt', '>', ctx.now)
-    .executeTakeFirst());
+  const session =
+    hash &&
+    (await own(ctx.tx)
+      .selectFrom('identitySession')
+      .select('userId')
+      .where((eb) =>
+        eb.or([eb('tokenHash', '=', hash), eb.and([eb('previousTokenHash', '=', hash), eb('previousValidUntil', '>=', ctx.now)])]),
+      )
+      .where('endedAt', 'is', null)
+      .where('idleExpiresAt', '>', ctx.now)
+      .where('absoluteExpiresAt', '>', ctx.now)
+      .executeTakeFirst());
   if (!session) throw refuse(platformErrors.SESSION_EXPIRED);
   return session.userId;
 }
@@ -58,7 +62,8 @@ export const sendSmsCodeHandler = (core: IdentityCore) =>
     if (input.mobile === undefined) throw refuseField('mobile', '请输入正确的手机号');
     const { captchaId, captcha } = input;
     if (captchaId === undefined || captcha === undefined) throw refuseField('captcha', '请输入图形验证码');
-    if (!(await takeCaptcha(core.kernel, ctx.tx, { captchaId, captcha }, ctx.now))) throw refuse(identityErrors.BAD_CAPTCHA, { keepWrites: true });
+    if (!(await takeCaptcha(core.kernel, ctx.tx, { captchaId, captcha }, ctx.now)))
+      throw refuse(identityErrors.BAD_CAPTCHA, { keepWrites: true });
     const user = await own(ctx.tx)
       .selectFrom('identityStaffUser')
       .select('id')

@@ -15,7 +15,12 @@ export interface LowcodeRoute {
 /** Enters a published low-code page into the catalogue; a menu may point at it from now on. */
 export async function registerRoute(tx: Tx, route: LowcodeRoute): Promise<void> {
   const values = {
-    path: route.path, title: route.title, trail: json(route.trail), leftMenu: route.left, kind: 'lowcode', source: 'LOWCODE',
+    path: route.path,
+    title: route.title,
+    trail: json(route.trail),
+    leftMenu: route.left,
+    kind: 'lowcode',
+    source: 'LOWCODE',
     viewPermission: route.viewPermission,
   };
   await own(tx)
@@ -41,8 +46,14 @@ export async function registerPermission(
   const added = await own(tx)
     .insertInto('identityPermissionCatalogue')
     .values({
-      code: permission.code, label: permission.label, domain: permission.code.split('.')[0] ?? '', routeKeys: json(permission.routeKeys),
-      risk: 'NORMAL', defaultRoles: json(permission.defaultRoles), calls: json([]), source: 'LOWCODE',
+      code: permission.code,
+      label: permission.label,
+      domain: permission.code.split('.')[0] ?? '',
+      routeKeys: json(permission.routeKeys),
+      risk: 'NORMAL',
+      defaultRoles: json(permission.defaultRoles),
+      calls: json([]),
+      source: 'LOWCODE',
     })
     .onConflict((conflict) => conflict.column('code').doNothing())
     .returning('code')

@@ -6,7 +6,14 @@ import { assertFresh } from '../../../../kernel/server/command/lock.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf } from '../../../../kernel/server/http/paging.ts';
-import { addMenuInfo, modifyMenuInfo, queryMenuInfoList, queryPermissionList, removeMenuInfo, sortMenuInfo } from '../../contract/calls/menus.ts';
+import {
+  addMenuInfo,
+  modifyMenuInfo,
+  queryMenuInfoList,
+  queryPermissionList,
+  removeMenuInfo,
+  sortMenuInfo,
+} from '../../contract/calls/menus.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
@@ -16,8 +23,16 @@ import { loadTree, lockTree } from './tree.ts';
 type PermissionRow = AnswerOf<typeof queryPermissionList>['rows'][number];
 
 const LABELS = {
-  parentId: '上级菜单', titleName: '标题', routeKey: '路由', kind: '类型', icon: '图标', sort: '排序', leftMenu: '左侧菜单', navShow: '导航显示',
-  weChatPage: '微信页面', visible: '显示',
+  parentId: '上级菜单',
+  titleName: '标题',
+  routeKey: '路由',
+  kind: '类型',
+  icon: '图标',
+  sort: '排序',
+  leftMenu: '左侧菜单',
+  navShow: '导航显示',
+  weChatPage: '微信页面',
+  visible: '显示',
 };
 
 /** The navigation and the catalogue of rights; open pages reload their menu after a change. */
@@ -37,15 +52,31 @@ export function menuHandlers({ kernel }: IdentityCore): Handler[] {
       const sort = input.sort ?? Math.max(0, ...siblings.map((menu) => menu.sort)) + 10;
       // Judged as if it stood there already: the parent is a directory and not on the last level.
       const levels = checkPlaces(
-        [...tree.menus, { ...input, id: '0', parentId: null, level: 1, routeKey: null, path, icon: null, sort, builtin: false, version: 1, roleCount: 0 }],
+        [
+          ...tree.menus,
+          { ...input, id: '0', parentId: null, level: 1, routeKey: null, path, icon: null, sort, builtin: false, version: 1, roleCount: 0 },
+        ],
         new Map([['0', parentId]]),
       );
       const { id } = await own(ctx.tx)
         .insertInto('identityMenu')
         .values({
-          parentId, level: levels.get('0') ?? 1, titleName: input.titleName, routeKey: input.routeKey ?? null, path, kind: input.kind,
-          icon: input.icon ?? null, sort, leftMenu: input.leftMenu, navShow: input.navShow, weChatPage: input.weChatPage, visible: input.visible,
-          createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId,
+          parentId,
+          level: levels.get('0') ?? 1,
+          titleName: input.titleName,
+          routeKey: input.routeKey ?? null,
+          path,
+          kind: input.kind,
+          icon: input.icon ?? null,
+          sort,
+          leftMenu: input.leftMenu,
+          navShow: input.navShow,
+          weChatPage: input.weChatPage,
+          visible: input.visible,
+          createdAt: ctx.now,
+          createdBy: ctx.staff.userId,
+          updatedAt: ctx.now,
+          updatedBy: ctx.staff.userId,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -59,16 +90,29 @@ export function menuHandlers({ kernel }: IdentityCore): Handler[] {
       const tree = await loadTree(ctx.tx);
       const before = menuOf(tree, id);
       const editor = await sql<{ name: string | null }>`
-        select u.display_name as name from identity_menu m left join identity_staff_user u on u.id = m.updated_by where m.id = ${id}`.execute(ctx.tx);
+        select u.display_name as name from identity_menu m left join identity_staff_user u on u.id = m.updated_by where m.id = ${id}`.execute(
+        ctx.tx,
+      );
       assertFresh({ seen: version, version: before.version, changedBy: editor.rows[0]?.name ?? null, current: before });
       const after = { ...before, ...input, routeKey: input.routeKey === undefined ? before.routeKey : input.routeKey };
-      if (after.kind === 'PAGE' && before.kind === 'DIR' && tree.menus.some((menu) => menu.parentId === id)) throw refuse(identityErrors.MENU_HAS_CHILDREN);
+      if (after.kind === 'PAGE' && before.kind === 'DIR' && tree.menus.some((menu) => menu.parentId === id))
+        throw refuse(identityErrors.MENU_HAS_CHILDREN);
       const path = checkRoute(tree, after.kind, after.routeKey, id);
       await own(ctx.tx)
         .updateTable('identityMenu')
         .set({
-          titleName: after.titleName, routeKey: after.routeKey, path, kind: after.kind, icon: after.icon ?? null, leftMenu: after.leftMenu,
-          navShow: after.navShow, weChatPage: after.weChatPage, visible: after.visible, version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId,
+          titleName: after.titleName,
+          routeKey: after.routeKey,
+          path,
+          kind: after.kind,
+          icon: after.icon ?? null,
+          leftMenu: after.leftMenu,
+          navShow: after.navShow,
+          weChatPage: after.weChatPage,
+          visible: after.visible,
+          version: version + 1,
+          updatedAt: ctx.now,
+          updatedBy: ctx.staff.userId,
         })
         .where('id', '=', id)
         .execute();

@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { addMenuInfo, modifyMenuInfo, queryMenuInfoList, queryPermissionList, removeMenuInfo, sortMenuInfo } from '../../contract/calls/menus.ts';
+import {
+  addMenuInfo,
+  modifyMenuInfo,
+  queryMenuInfoList,
+  queryPermissionList,
+  removeMenuInfo,
+  sortMenuInfo,
+} from '../../contract/calls/menus.ts';
 
 let app: TestApp;
 let admin: { as: TestStaff };
@@ -30,7 +37,10 @@ describe('the menu tree', () => {
     expect(three.level).toBe(3);
     const add = (input: object) => app.refused(addMenuInfo, { titleName: '新', kind: 'DIR', ...input }, admin);
     expect(await add({ parentId: three.id })).toMatchObject({ code: 'SCM01040', message: '菜单最多支持三级' });
-    expect(await add({ kind: 'PAGE', routeKey: 'userManagement' })).toMatchObject({ code: 'SCM01042', message: '该路由已在菜单“用户管理”中使用' });
+    expect(await add({ kind: 'PAGE', routeKey: 'userManagement' })).toMatchObject({
+      code: 'SCM01042',
+      message: '该路由已在菜单“用户管理”中使用',
+    });
     expect(await add({ kind: 'PAGE', routeKey: 'nothingOfTheKind' })).toMatchObject({ code: 'SCM01043' });
     expect(await add({ parentId: (await byTitle('用户管理')).id })).toMatchObject({ code: 'SCM90020', fields: [{ path: 'parentId' }] });
     expect(await add({ titleName: ' ' })).toMatchObject({ fields: [{ path: 'titleName', message: '请输入菜单标题' }] });
@@ -41,10 +51,18 @@ describe('the menu tree', () => {
     const one = await byTitle('一级');
     const two = await byTitle('二级');
     const other = await directory('旁支', null);
-    expect(await app.refused(modifyMenuInfo, { id: one.id, version: one.version, parentId: two.id }, admin)).toMatchObject({ code: 'SCM01044', message: '不能移动到自身的下级' });
-    const ring = [{ id: one.id, parentId: other.id, sort: 1 }, { id: other.id, parentId: one.id, sort: 1 }];
+    expect(await app.refused(modifyMenuInfo, { id: one.id, version: one.version, parentId: two.id }, admin)).toMatchObject({
+      code: 'SCM01044',
+      message: '不能移动到自身的下级',
+    });
+    const ring = [
+      { id: one.id, parentId: other.id, sort: 1 },
+      { id: other.id, parentId: one.id, sort: 1 },
+    ];
     expect(await app.refused(sortMenuInfo, { sort: ring }, admin)).toMatchObject({ code: 'SCM01044' });
-    expect(await app.refused(sortMenuInfo, { sort: [{ id: one.id, parentId: other.id, sort: 1 }] }, admin)).toMatchObject({ code: 'SCM01040' });
+    expect(await app.refused(sortMenuInfo, { sort: [{ id: one.id, parentId: other.id, sort: 1 }] }, admin)).toMatchObject({
+      code: 'SCM01040',
+    });
     await app.ok(sortMenuInfo, { sort: [{ id: two.id, parentId: other.id, sort: 5 }] }, admin);
     expect(await byTitle('二级')).toMatchObject({ parentId: other.id, level: 2, sort: 5 });
     expect(await byTitle('三级')).toMatchObject({ level: 3 });
@@ -78,6 +96,12 @@ describe('the menu tree', () => {
 
 it('tells who may do what', async () => {
   const { rows } = await app.ok(queryPermissionList, { keyword: '维护菜单', pageSize: 50 }, admin);
-  expect(rows).toMatchObject([{ code: 'identity.menu.edit', risk: 'NORMAL', calls: expect.arrayContaining([{ path: 'admin/MenuInfoService/addMenuInfo', label: '新增菜单' }]) }]);
+  expect(rows).toMatchObject([
+    {
+      code: 'identity.menu.edit',
+      risk: 'NORMAL',
+      calls: expect.arrayContaining([{ path: 'admin/MenuInfoService/addMenuInfo', label: '新增菜单' }]),
+    },
+  ]);
   expect(rows[0]?.roles.map(({ name }) => name)).toContain('超级管理员');
 });

@@ -30,7 +30,7 @@ export async function loadTree(db: Db | Tx): Promise<MenuTree> {
 /** Ids of a menu and of everything below it. */
 export function below(menus: readonly Pick<MenuRow, 'id' | 'parentId'>[], id: string): ReadonlySet<string> {
   const found = new Set([id]);
-  for (let grown = true; grown; ) {
+  for (let grown = true; grown;) {
     const size = found.size;
     for (const menu of menus) if (menu.parentId !== null && found.has(menu.parentId)) found.add(menu.id);
     grown = found.size > size;

@@ -17,7 +17,15 @@ import { json, own } from '../database.ts';
 type Notice = AnswerOf<typeof publishNotice>;
 type Body = Pick<CheckedInputOf<typeof addNotice>, 'publishAt' | 'expireAt'>;
 
-const LABELS = { title: '标题', body: '内容', level: '级别', audience: '接收范围', link: '链接', publishAt: '发布时间', expireAt: '失效时间' };
+const LABELS = {
+  title: '标题',
+  body: '内容',
+  level: '级别',
+  audience: '接收范围',
+  link: '链接',
+  publishAt: '发布时间',
+  expireAt: '失效时间',
+};
 
 const select = sql`
   select n.id, n.notice_no, n.kind, n.title, n.body, n.level, n.audience, n.link, n.publish_at, n.expire_at, n.state,
@@ -70,9 +78,20 @@ export function announcementHandlers({ kernel }: IdentityCore): Handler[] {
       const { id } = await own(ctx.tx)
         .insertInto('identityNotice')
         .values({
-          noticeNo, kind: 'ANNOUNCE', title: input.title, body: input.body, level: input.level, audience: json(input.audience),
-          link: input.link || null, publishAt: input.publishAt ?? null, expireAt: input.expireAt ?? null, state: 'DRAFT',
-          createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId,
+          noticeNo,
+          kind: 'ANNOUNCE',
+          title: input.title,
+          body: input.body,
+          level: input.level,
+          audience: json(input.audience),
+          link: input.link || null,
+          publishAt: input.publishAt ?? null,
+          expireAt: input.expireAt ?? null,
+          state: 'DRAFT',
+          createdAt: ctx.now,
+          createdBy: ctx.staff.userId,
+          updatedAt: ctx.now,
+          updatedBy: ctx.staff.userId,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -87,8 +106,16 @@ export function announcementHandlers({ kernel }: IdentityCore): Handler[] {
       await own(ctx.tx)
         .updateTable('identityNotice')
         .set({
-          title: input.title, body: input.body, level: input.level, audience: json(input.audience), link: input.link || null,
-          publishAt: input.publishAt ?? null, expireAt: input.expireAt ?? null, version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId,
+          title: input.title,
+          body: input.body,
+          level: input.level,
+          audience: json(input.audience),
+          link: input.link || null,
+          publishAt: input.publishAt ?? null,
+          expireAt: input.expireAt ?? null,
+          version: version + 1,
+          updatedAt: ctx.now,
+          updatedBy: ctx.staff.userId,
         })
         .where('id', '=', id)
         .execute();
@@ -99,7 +126,13 @@ export function announcementHandlers({ kernel }: IdentityCore): Handler[] {
 
     command(publishNotice, async ({ id, version }, ctx) => {
       const notice = await loadFresh(ctx, id, version);
-      const state = await moveState(ctx, noticeStates, { targetType: 'notice', targetId: id, targetNo: notice.noticeNo, action: 'publish', from: notice.state });
+      const state = await moveState(ctx, noticeStates, {
+        targetType: 'notice',
+        targetId: id,
+        targetNo: notice.noticeNo,
+        action: 'publish',
+        from: notice.state,
+      });
       const publishAt = notice.publishAt && notice.publishAt > ctx.now ? notice.publishAt : ctx.now;
       if (notice.expireAt && notice.expireAt <= publishAt) throw refuseField('expireAt', '失效时间须晚于发布时间');
       await own(ctx.tx)
@@ -114,7 +147,14 @@ export function announcementHandlers({ kernel }: IdentityCore): Handler[] {
 
     command(revokeNotice, async ({ id, version, opinion }, ctx) => {
       const notice = await loadFresh(ctx, id, version);
-      const state = await moveState(ctx, noticeStates, { targetType: 'notice', targetId: id, targetNo: notice.noticeNo, action: 'revoke', from: notice.state, opinion });
+      const state = await moveState(ctx, noticeStates, {
+        targetType: 'notice',
+        targetId: id,
+        targetNo: notice.noticeNo,
+        action: 'revoke',
+        from: notice.state,
+        opinion,
+      });
       await own(ctx.tx)
         .updateTable('identityNotice')
         .set({ state, version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })

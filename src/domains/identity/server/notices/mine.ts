@@ -60,4 +60,3 @@ export const myNoticeHandlers: readonly Handler[] = [
     return { count: rows.length };
   }),
 ];
-

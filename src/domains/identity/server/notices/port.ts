@@ -34,7 +34,14 @@ export function noticesPort(kernel: Kernel): Notices {
       if (kind !== 'TODO') return;
       const again = await own(tx)
         .updateTable('identityNotice')
-        .set((eb) => ({ state: 'PUBLISHED', publishAt: now, audience: json(audience), title: notice.title.slice(0, 60), updatedAt: now, version: eb('version', '+', 1) }))
+        .set((eb) => ({
+          state: 'PUBLISHED',
+          publishAt: now,
+          audience: json(audience),
+          title: notice.title.slice(0, 60),
+          updatedAt: now,
+          version: eb('version', '+', 1),
+        }))
         .where('id', '=', known.id)
         .where('state', '!=', 'PUBLISHED')
         .returning('id')
@@ -49,8 +56,18 @@ export function noticesPort(kernel: Kernel): Notices {
     await own(tx)
       .insertInto('identityNotice')
       .values({
-        noticeNo, kind, level, title: notice.title.slice(0, 60), body: (notice.body ?? '').slice(0, 5000), audience: json(audience),
-        link: notice.link ?? null, businessKey: notice.businessKey, publishAt: now, state: 'PUBLISHED', createdAt: now, updatedAt: now,
+        noticeNo,
+        kind,
+        level,
+        title: notice.title.slice(0, 60),
+        body: (notice.body ?? '').slice(0, 5000),
+        audience: json(audience),
+        link: notice.link ?? null,
+        businessKey: notice.businessKey,
+        publishAt: now,
+        state: 'PUBLISHED',
+        createdAt: now,
+        updatedAt: now,
       })
       .onConflict((conflict) => conflict.column('businessKey').doNothing())
       .execute();

@@ -10,12 +10,47 @@ export interface BuiltinRole {
 const claimPages = ['理赔管理', '药品理赔清单管理', '控费管理', '下载中心'];
 const claimLead = [...claimPages, '数据统计'];
 const assistantPages = ['医助工作台', '随访任务管理', '医生名片', '就诊记录'];
-const productPages = ['产品后台', '控费管理', '数据统计', '保单查询', '被保人清单管理', '保费订单查询', '保费信息导出', '异常保单数据', '药品管理', '药品分类'];
+const productPages = [
+  '产品后台',
+  '控费管理',
+  '数据统计',
+  '保单查询',
+  '被保人清单管理',
+  '保费订单查询',
+  '保费信息导出',
+  '异常保单数据',
+  '药品管理',
+  '药品分类',
+];
 const fulfilPages = ['订单管理', '手工订单处理', '外部履约平台', '临时页面', '药店管理'];
-const financePages = ['收入与结算', '开票付款', '开票审核', '众安开票付款', '门店开票', '众安开票审核', 'SAP订单对账', '外部连锁账单', '直付门店', '保司结算配置', 'SAP配置', '保险核算', '储值结算'];
+const financePages = [
+  '收入与结算',
+  '开票付款',
+  '开票审核',
+  '众安开票付款',
+  '门店开票',
+  '众安开票审核',
+  'SAP订单对账',
+  '外部连锁账单',
+  '直付门店',
+  '保司结算配置',
+  'SAP配置',
+  '保险核算',
+  '储值结算',
+];
 
-const role = (code: string, name: string, description: string, menus: readonly string[], conflicts: readonly string[] = []): BuiltinRole => ({
-  code, name, description, menus, conflicts,
+const role = (
+  code: string,
+  name: string,
+  description: string,
+  menus: readonly string[],
+  conflicts: readonly string[] = [],
+): BuiltinRole => ({
+  code,
+  name,
+  description,
+  menus,
+  conflicts,
 });
 
 /** identity.md §Default roles: what each may do beyond viewing stands in the permissions' own default roles. */
@@ -24,17 +59,47 @@ export const builtinRoles: readonly BuiltinRole[] = [
   role('CORPUS_OPS', '语料运营', '维护语料与运营内容', ['语料运营', '内容运营'], ['MEDICAL_AUDIT']),
   role('ASSISTANT', '医助', '接待患者、跟进随访', assistantPages, ['ASSISTANT_LEAD']),
   role('ASSISTANT_LEAD', '医助主管', '督导医助、分派任务、质检病历', [...assistantPages, '医助管理'], ['ASSISTANT']),
-  role('DOCTOR_OPS', '医生运营', '维护医生、机构资料与服务', ['医生运营', '医院审核', '医院维护', '医院列表', '药店管理'], ['OPS_AUDIT', 'FINANCE_AUDIT']),
-  role('CHANNEL_OPS', '渠道运营', '维护渠道、医药代表与绩效关系', ['渠道与二维码', '医药代表', '药企管理', '药企产品线', '激励说明', '绩效关系变更', '绩效绑定关系', '导入绑定'], ['OPS_AUDIT', 'FINANCE_AUDIT']),
-  role('OPS_AUDIT', '运营审核', '审核医生、机构、渠道与绩效', ['医生运营', '机构与药品', '渠道与二维码', '绩效关系变更', '绩效绑定关系'], ['DOCTOR_OPS', 'CHANNEL_OPS', 'MEDICAL_AUDIT']),
-  role('MEDICAL_AUDIT', '医学审核', '审核语料、内容与医学意见', ['语料运营', '内容运营', '医生管理', '理赔审核'], ['CORPUS_OPS', 'OPS_AUDIT']),
+  role(
+    'DOCTOR_OPS',
+    '医生运营',
+    '维护医生、机构资料与服务',
+    ['医生运营', '医院审核', '医院维护', '医院列表', '药店管理'],
+    ['OPS_AUDIT', 'FINANCE_AUDIT'],
+  ),
+  role(
+    'CHANNEL_OPS',
+    '渠道运营',
+    '维护渠道、医药代表与绩效关系',
+    ['渠道与二维码', '医药代表', '药企管理', '药企产品线', '激励说明', '绩效关系变更', '绩效绑定关系', '导入绑定'],
+    ['OPS_AUDIT', 'FINANCE_AUDIT'],
+  ),
+  role(
+    'OPS_AUDIT',
+    '运营审核',
+    '审核医生、机构、渠道与绩效',
+    ['医生运营', '机构与药品', '渠道与二维码', '绩效关系变更', '绩效绑定关系'],
+    ['DOCTOR_OPS', 'CHANNEL_OPS', 'MEDICAL_AUDIT'],
+  ),
+  role(
+    'MEDICAL_AUDIT',
+    '医学审核',
+    '审核语料、内容与医学意见',
+    ['语料运营', '内容运营', '医生管理', '理赔审核'],
+    ['CORPUS_OPS', 'OPS_AUDIT'],
+  ),
   role('ENROL_AUDITOR', '入组审核员', '审核入组申请与材料', ['入组管理', '下载中心'], ['CLAIM_PAY']),
   role('ENROL_RECHECK', '入组复核', '复核入组与合同变更', ['入组管理'], ['ENROL_LEAD', 'CLAIM_PAY']),
   role('ENROL_LEAD', '入组主管', '督导入组、管理合同', ['入组管理'], ['ENROL_RECHECK', 'CLAIM_PAY']),
   role('CLAIM_FIRST', '理赔初审', '初审理赔与权益申请', claimPages, ['CLAIM_SECOND', 'CLAIM_LEAD', 'CLAIM_PAY']),
   role('CLAIM_SECOND', '理赔复审', '复审理赔与权益申请', claimPages, ['CLAIM_FIRST', 'CLAIM_LEAD', 'CLAIM_PAY']),
   role('CLAIM_LEAD', '理赔主管', '督导理赔、调整额度', claimLead, ['CLAIM_FIRST', 'CLAIM_SECOND', 'CLAIM_PAY']),
-  role('CLAIM_PAY', '理赔打款', '制作并导出理赔打款', ['理赔订单查询', '权益申请审核'], ['CLAIM_FIRST', 'CLAIM_SECOND', 'CLAIM_LEAD', 'FINANCE_AUDIT']),
+  role(
+    'CLAIM_PAY',
+    '理赔打款',
+    '制作并导出理赔打款',
+    ['理赔订单查询', '权益申请审核'],
+    ['CLAIM_FIRST', 'CLAIM_SECOND', 'CLAIM_LEAD', 'FINANCE_AUDIT'],
+  ),
   role('PRODUCT_OPS', '产品运营', '维护保险产品、保单与药品', productPages, ['PRODUCT_AUDIT', 'FINANCE_LEAD']),
   role('PRODUCT_AUDIT', '产品审核', '审核保险产品与保单变更', productPages, ['PRODUCT_OPS', 'FINANCE_LEAD']),
   role('FULFIL_OPS', '履约运营', '处理订单、发货与售后', fulfilPages, ['FULFIL_LEAD']),
@@ -42,12 +107,35 @@ export const builtinRoles: readonly BuiltinRole[] = [
   role('CARD_OPS', '卡运营', '发卡、发放、核销与结算编制', ['卡管理'], ['CARD_AUDIT', 'FINANCE_AUDIT']),
   role('CARD_AUDIT', '卡审核', '审核卡批次、发放与核销', ['卡管理'], ['CARD_OPS']),
   role('FINANCE', '财务', '编制结算、开票、收款与对账', [...financePages, '付费咨询'], ['FINANCE_AUDIT', 'FINANCE_LEAD', 'CASHIER']),
-  role('FINANCE_AUDIT', '财务复核', '复核结算、开票、付款与咨询退款', [...financePages, '付费咨询'], ['FINANCE', 'FINANCE_LEAD', 'CASHIER', 'CLAIM_PAY', 'CARD_OPS', 'DOCTOR_OPS', 'CHANNEL_OPS']),
+  role(
+    'FINANCE_AUDIT',
+    '财务复核',
+    '复核结算、开票、付款与咨询退款',
+    [...financePages, '付费咨询'],
+    ['FINANCE', 'FINANCE_LEAD', 'CASHIER', 'CLAIM_PAY', 'CARD_OPS', 'DOCTOR_OPS', 'CHANNEL_OPS'],
+  ),
   role('FINANCE_LEAD', '财务主管', '大额复核与关账管理', financePages, ['FINANCE', 'FINANCE_AUDIT', 'CASHIER']),
   role('CASHIER', '出纳', '执行付款与退款', ['开票付款', '收入结算'], ['FINANCE', 'FINANCE_AUDIT', 'FINANCE_LEAD']),
-  role('SERVICE', '客服', '代客录入、售后与查询', ['入组审核', '理赔审核', '权益申请审核', '订单管理', '保单查询', '签约合同', '卡列表', '就诊记录', '物流查询', '付费咨询']),
+  role('SERVICE', '客服', '代客录入、售后与查询', [
+    '入组审核',
+    '理赔审核',
+    '权益申请审核',
+    '订单管理',
+    '保单查询',
+    '签约合同',
+    '卡列表',
+    '就诊记录',
+    '物流查询',
+    '付费咨询',
+  ]),
   role('AUDITOR', '审计', '只读查看全部页面与操作日志', ['*']),
-  role('SYS_ADMIN', '系统管理员', '维护用户、角色、菜单与低代码页面', ['系统管理'], ['SEC_ADMIN', 'FINANCE', 'FINANCE_AUDIT', 'CLAIM_PAY', 'CLAIM_FIRST', 'CLAIM_SECOND']),
+  role(
+    'SYS_ADMIN',
+    '系统管理员',
+    '维护用户、角色、菜单与低代码页面',
+    ['系统管理'],
+    ['SEC_ADMIN', 'FINANCE', 'FINANCE_AUDIT', 'CLAIM_PAY', 'CLAIM_FIRST', 'CLAIM_SECOND'],
+  ),
   role('SEC_ADMIN', '安全管理员', '维护安全策略、会话与系统调用方', ['用户管理', '操作日志', '低代码页面'], ['SYS_ADMIN']),
 ];
 

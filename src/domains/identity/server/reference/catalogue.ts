@@ -29,11 +29,19 @@ export function catalogueReference(kernel: Kernel): ReferenceData {
     },
     async write(tx, now) {
       const { permissions, routes, calls } = facts();
-      const newCodes = await writePermissions(tx, permissions.map((permission) => ({
-        code: permission.code, label: permission.label, domain: permission.domain, routeKeys: json(permission.routes), risk: permission.risk,
-        defaultRoles: json(permission.defaultRoles),
-        calls: json(calls.filter(({ codes }) => codes.includes(permission.code)).map(({ path, label }) => ({ path, label }))),
-      })), now);
+      const newCodes = await writePermissions(
+        tx,
+        permissions.map((permission) => ({
+          code: permission.code,
+          label: permission.label,
+          domain: permission.domain,
+          routeKeys: json(permission.routes),
+          risk: permission.risk,
+          defaultRoles: json(permission.defaultRoles),
+          calls: json(calls.filter(({ codes }) => codes.includes(permission.code)).map(({ path, label }) => ({ path, label }))),
+        })),
+        now,
+      );
       await writeRoutes(tx, routes);
       const newMenus = await seedMenus(tx, routes, now);
       const newRoles = await writeRoles(tx, now);
@@ -54,8 +62,13 @@ async function writePermissions(
       .values(rows)
       .onConflict((conflict) =>
         conflict.column('code').doUpdateSet((eb) => ({
-          label: eb.ref('excluded.label'), domain: eb.ref('excluded.domain'), routeKeys: eb.ref('excluded.routeKeys'), risk: eb.ref('excluded.risk'),
-          defaultRoles: eb.ref('excluded.defaultRoles'), calls: eb.ref('excluded.calls'), retiredAt: null,
+          label: eb.ref('excluded.label'),
+          domain: eb.ref('excluded.domain'),
+          routeKeys: eb.ref('excluded.routeKeys'),
+          risk: eb.ref('excluded.risk'),
+          defaultRoles: eb.ref('excluded.defaultRoles'),
+          calls: eb.ref('excluded.calls'),
+          retiredAt: null,
         })),
       )
       .execute();
@@ -65,7 +78,13 @@ async function writePermissions(
     .set({ retiredAt: now })
     .where('source', '=', 'CODE')
     .where('retiredAt', 'is', null)
-    .$if(rows.length > 0, (update) => update.where('code', 'not in', rows.map(({ code }) => code)))
+    .$if(rows.length > 0, (update) =>
+      update.where(
+        'code',
+        'not in',
+        rows.map(({ code }) => code),
+      ),
+    )
     .execute();
   return new Set(rows.map(({ code }) => code).filter((code) => !known.has(code)));
 }
@@ -74,13 +93,26 @@ async function writeRoutes(tx: Tx, routes: readonly RouteDeclaration[]): Promise
   const rows = routes
     .filter(({ kind }) => !['layout', 'public', 'wechat'].includes(kind))
     .map((route, sort) => ({
-      routeKey: routeKeyOf(route.path), path: route.path, title: route.title, trail: json(route.trail), leftMenu: route.left, kind: route.kind,
-      source: 'CODE', viewPermission: route.permission ?? null, sort,
+      routeKey: routeKeyOf(route.path),
+      path: route.path,
+      title: route.title,
+      trail: json(route.trail),
+      leftMenu: route.left,
+      kind: route.kind,
+      source: 'CODE',
+      viewPermission: route.permission ?? null,
+      sort,
     }));
   await own(tx)
     .deleteFrom('identityRouteCatalogue')
     .where('source', '=', 'CODE')
-    .$if(rows.length > 0, (remove) => remove.where('routeKey', 'not in', rows.map(({ routeKey }) => routeKey)))
+    .$if(rows.length > 0, (remove) =>
+      remove.where(
+        'routeKey',
+        'not in',
+        rows.map(({ routeKey }) => routeKey),
+      ),
+    )
     .execute();
   if (rows.length === 0) return;
   await own(tx)
@@ -88,8 +120,14 @@ async function writeRoutes(tx: Tx, routes: readonly RouteDeclaration[]): Promise
     .values(rows)
     .onConflict((conflict) =>
       conflict.column('routeKey').doUpdateSet((eb) => ({
-        path: eb.ref('excluded.path'), title: eb.ref('excluded.title'), trail: eb.ref('excluded.trail'), leftMenu: eb.ref('excluded.leftMenu'),
-        kind: eb.ref('excluded.kind'), source: eb.ref('excluded.source'), viewPermission: eb.ref('excluded.viewPermission'), sort: eb.ref('excluded.sort'),
+        path: eb.ref('excluded.path'),
+        title: eb.ref('excluded.title'),
+        trail: eb.ref('excluded.trail'),
+        leftMenu: eb.ref('excluded.leftMenu'),
+        kind: eb.ref('excluded.kind'),
+        source: eb.ref('excluded.source'),
+        viewPermission: eb.ref('excluded.viewPermission'),
+        sort: eb.ref('excluded.sort'),
       })),
     )
     .execute();
@@ -98,9 +136,17 @@ async function writeRoutes(tx: Tx, routes: readonly RouteDeclaration[]): Promise
 async function writeRoles(tx: Tx, now: Instant): Promise<ReadonlySet<string>> {
   const added = await own(tx)
     .insertInto('identityRole')
-    .values(builtinRoles.map(({ code, name, description }) => ({
-      roleCode: code, name, description, builtin: true, state: 'ENABLED', createdAt: now, updatedAt: now,
-    })))
+    .values(
+      builtinRoles.map(({ code, name, description }) => ({
+        roleCode: code,
+        name,
+        description,
+        builtin: true,
+        state: 'ENABLED',
+        createdAt: now,
+        updatedAt: now,
+      })),
+    )
     .onConflict((conflict) => conflict.column('roleCode').doNothing())
     .returning('roleCode')
     .execute();

@@ -21,8 +21,14 @@ const pageOrder =
   tDrugClaimList tSapReconciliation tDirectOrderBill tHospital tDrugstore tDirectStore tInsurerSettlementConfig tSapConfig tInsuranceAccounting b2cOrder
   bulkDelivery logistics downloadCenter userManagement roleManagement menuManagement operationLog amisPageV1`.split(/\s+/);
 const icons: Readonly<Record<string, string>> = {
-  语料运营: 'ReadOutlined', 内容运营: 'PictureOutlined', 医生运营: 'MedicineBoxOutlined', 机构与药品: 'BankOutlined', 渠道与二维码: 'QrcodeOutlined',
-  收入与结算: 'AccountBookOutlined', 保险业务: 'SafetyCertificateOutlined', 系统管理: 'SettingOutlined',
+  语料运营: 'ReadOutlined',
+  内容运营: 'PictureOutlined',
+  医生运营: 'MedicineBoxOutlined',
+  机构与药品: 'BankOutlined',
+  渠道与二维码: 'QrcodeOutlined',
+  收入与结算: 'AccountBookOutlined',
+  保险业务: 'SafetyCertificateOutlined',
+  系统管理: 'SettingOutlined',
 };
 
 /** The page that stands under another title in the menus lies in the group named second in its trail. */
@@ -46,7 +52,16 @@ export function menuSeed(routes: readonly RouteDeclaration[]): SeedRow[] {
   const directory = (key: string, parent: string | null, level: number, title: string, sort: number) => {
     if (!rows.has(key)) {
       rows.set(key, {
-        seed_key: key, parent_key: parent, level, title, route_key: null, path: null, kind: 'DIR', icon: icons[title] ?? null, sort, left_menu: 'none',
+        seed_key: key,
+        parent_key: parent,
+        level,
+        title,
+        route_key: null,
+        path: null,
+        kind: 'DIR',
+        icon: icons[title] ?? null,
+        sort,
+        left_menu: 'none',
       });
     }
   };
@@ -58,8 +73,16 @@ export function menuSeed(routes: readonly RouteDeclaration[]): SeedRow[] {
     const middle = group === null ? top : `2:${route.menu}/${group}`;
     if (group !== null) directory(middle, top, 2, group, (levelTwo.indexOf(group) + 1 || 99) * 10);
     rows.set(`page:${route.path}`, {
-      seed_key: `page:${route.path}`, parent_key: middle, level: group === null ? 2 : 3, title: route.title, route_key: routeKeyOf(route.path),
-      path: route.path, kind: 'PAGE', icon: null, sort: 100 + (pageOrder.indexOf(routeKeyOf(route.path)) + 1 || 500) * 10, left_menu: route.left,
+      seed_key: `page:${route.path}`,
+      parent_key: middle,
+      level: group === null ? 2 : 3,
+      title: route.title,
+      route_key: routeKeyOf(route.path),
+      path: route.path,
+      kind: 'PAGE',
+      icon: null,
+      sort: 100 + (pageOrder.indexOf(routeKeyOf(route.path)) + 1 || 500) * 10,
+      left_menu: route.left,
     });
   });
   return [...rows.values()];
@@ -89,7 +112,12 @@ export async function seedMenus(tx: Tx, routes: readonly RouteDeclaration[], now
 
 /** A builtin page whose route is gone from the program leaves the menu with it. */
 async function removeRetired(tx: Tx, seeds: ReadonlySet<string>): Promise<void> {
-  const pages = await own(tx).selectFrom('identityMenu').select(['id', 'seedKey']).where('builtin', '=', true).where('kind', '=', 'PAGE').execute();
+  const pages = await own(tx)
+    .selectFrom('identityMenu')
+    .select(['id', 'seedKey'])
+    .where('builtin', '=', true)
+    .where('kind', '=', 'PAGE')
+    .execute();
   const gone = pages.filter(({ seedKey }) => seedKey !== null && !seeds.has(seedKey)).map(({ id }) => id);
   if (gone.length > 0) await own(tx).deleteFrom('identityMenu').where('id', 'in', gone).execute();
 }

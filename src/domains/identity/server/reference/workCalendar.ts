@@ -16,8 +16,21 @@ const LAST = '2028-12-31';
 /** The State Council's arrangement is known up to this year; later years have the days fixed by law alone. */
 const ARRANGED_UNTIL = '2026-12-31';
 
-const lunarDays: readonly [month: number, day: number, name: string][] = [[1, 1, '春节'], [1, 2, '春节'], [1, 3, '春节'], [5, 5, '端午节'], [8, 15, '中秋节']];
-const solarDays: readonly [string, string][] = [['01-01', '元旦'], ['05-01', '劳动节'], ['05-02', '劳动节'], ['10-01', '国庆节'], ['10-02', '国庆节'], ['10-03', '国庆节']];
+const lunarDays: readonly [month: number, day: number, name: string][] = [
+  [1, 1, '春节'],
+  [1, 2, '春节'],
+  [1, 3, '春节'],
+  [5, 5, '端午节'],
+  [8, 15, '中秋节'],
+];
+const solarDays: readonly [string, string][] = [
+  ['01-01', '元旦'],
+  ['05-01', '劳动节'],
+  ['05-02', '劳动节'],
+  ['10-01', '国庆节'],
+  ['10-02', '国庆节'],
+  ['10-03', '国庆节'],
+];
 
 /** Public holidays by law of a year whose arrangement is not published: 13 days, without shifted ones. */
 function lawfulHolidays(year: number): Map<string, string> {

@@ -30,10 +30,31 @@ function assignmentQuery(db: Db | Tx, filter: { id?: string | undefined; userId?
   return query;
 }
 
-async function readAssignments(core: IdentityCore, db: Db | Tx, query: ReturnType<typeof assignmentQuery>, page: { limit: number; offset: number }): Promise<View[]> {
+async function readAssignments(
+  core: IdentityCore,
+  db: Db | Tx,
+  query: ReturnType<typeof assignmentQuery>,
+  page: { limit: number; offset: number },
+): Promise<View[]> {
   const rows = await query
-    .select(['ur.id', 'ur.userId', 'u.displayName', 'u.opNo', 'ur.roleId', 'r.roleCode', 'r.name as roleName', 'ur.scope', 'ur.validFrom', 'ur.validTo', 'ur.state', 'ur.version'])
-    .orderBy('ur.id').limit(page.limit).offset(page.offset).execute();
+    .select([
+      'ur.id',
+      'ur.userId',
+      'u.displayName',
+      'u.opNo',
+      'ur.roleId',
+      'r.roleCode',
+      'r.name as roleName',
+      'ur.scope',
+      'ur.validFrom',
+      'ur.validTo',
+      'ur.state',
+      'ur.version',
+    ])
+    .orderBy('ur.id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
   const scopes = rows.map(({ scope }) => scopeOfRow(scope));
   const texts = await scopeTexts(db, core.hooks, scopes);
   return rows.map((row, index) => ({ ...row, scope: scopes[index]!, scopeText: texts[index]!, state: row.state as View['state'] }));
@@ -43,7 +64,12 @@ async function addFor(ctx: CommandContext, userId: string, input: CheckedInputOf
   refuseSelf(ctx, userId);
   const user = await lockUser(ctx.tx, userId);
   if (user.state === 'LEFT') throw refuse(platformErrors.WRONG_STATE, { state: '已离职' });
-  return insertAssignment(ctx.tx, { userId, roleId: input.roleId, scope: input.scope, validFrom: input.validFrom ?? ctx.today, validTo: input.validTo ?? null }, ctx.staff.userId, ctx.now);
+  return insertAssignment(
+    ctx.tx,
+    { userId, roleId: input.roleId, scope: input.scope, validFrom: input.validFrom ?? ctx.today, validTo: input.validTo ?? null },
+    ctx.staff.userId,
+    ctx.now,
+  );
 }
 
 /** One user's refusal takes back his own row alone. */
@@ -64,7 +90,10 @@ async function rowByRow<T>(tx: Tx, work: () => Promise<T>): Promise<T | Refusal>
 export const assignmentHandlers = (core: IdentityCore): Handler[] => [
   query(queryUserRoleList, async ({ pageNo, pageSize, userId, roleId }, { db }) => {
     const found = assignmentQuery(db, { userId, roleId });
-    return { rows: await readAssignments(core, db, found, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }), total: await totalUpTo(db, found) };
+    return {
+      rows: await readAssignments(core, db, found, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
+      total: await totalUpTo(db, found),
+    };
   }),
 
   command(addUserRole, async (input, ctx) => {
@@ -91,7 +120,12 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
         results.push({ userId, ok: true, userRoleId: done, code: '0000000', message: '' });
       }
     }
-    await tellRoleChanged(core, ctx, role, results.filter(({ ok }) => ok).map(({ userId }) => userId));
+    await tellRoleChanged(
+      core,
+      ctx,
+      role,
+      results.filter(({ ok }) => ok).map(({ userId }) => userId),
+    );
     return { results };
   }),
 
@@ -100,8 +134,10 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
     await demandFreshAssignment(core, ctx, before, input.version);
     refuseSelf(ctx, before.userId);
     const set = {
-      scope: input.scope ?? scopeOfRow(before.scope), validFrom: input.validFrom ?? before.validFrom,
-      validTo: input.validTo === undefined ? before.validTo : input.validTo, state: input.state ?? before.state,
+      scope: input.scope ?? scopeOfRow(before.scope),
+      validFrom: input.validFrom ?? before.validFrom,
+      validTo: input.validTo === undefined ? before.validTo : input.validTo,
+      state: input.state ?? before.state,
     };
     if (set.validTo !== null && set.validFrom > set.validTo) throw refuseField('validTo', '有效期止不能早于有效期起');
     const ends = set.state === 'DISABLED' && input.scope === undefined;
@@ -112,13 +148,24 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
       .where('id', '=', input.id)
       .execute()
       .catch((error: unknown) => {
-        throw assignmentRefusal(error) ?? (error instanceof Error && 'code' in error && error.code === '23P01' ? refuseField('validFrom', '该用户在所选期间已有此角色') : error);
+        throw (
+          assignmentRefusal(error) ??
+          (error instanceof Error && 'code' in error && error.code === '23P01'
+            ? refuseField('validFrom', '该用户在所选期间已有此角色')
+            : error)
+        );
       });
     const role = await roleById(ctx.tx, before.roleId);
     if (role.roleCode === 'SUPER_ADMIN') await demandSuperAdminLeft(ctx.tx, ctx.today);
     const texts = await scopeTexts(ctx.tx, core.hooks, [scopeOfRow(before.scope), set.scope]);
     ctx.target({ type: 'userRole', id: input.id });
-    ctx.changed(differencesOf({ ...before, scope: texts[0] }, { ...set, scope: texts[1] }, { scope: '数据范围', validFrom: '有效期起', validTo: '有效期止', state: '状态' }));
+    ctx.changed(
+      differencesOf(
+        { ...before, scope: texts[0] },
+        { ...set, scope: texts[1] },
+        { scope: '数据范围', validFrom: '有效期起', validTo: '有效期止', state: '状态' },
+      ),
+    );
     await tellRoleChanged(core, ctx, role, [before.userId]);
     const [view] = await readAssignments(core, ctx.tx, assignmentQuery(ctx.tx, { id: input.id }), { limit: 1, offset: 0 });
     return view!;
@@ -128,7 +175,11 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
     const before = await lockAssignment(ctx, id);
     await demandFreshAssignment(core, ctx, before, version);
     refuseSelf(ctx, before.userId);
-    const role = await own(ctx.tx).selectFrom('identityRole').select(['id', 'name', 'roleCode', 'version']).where('id', '=', before.roleId).executeTakeFirstOrThrow();
+    const role = await own(ctx.tx)
+      .selectFrom('identityRole')
+      .select(['id', 'name', 'roleCode', 'version'])
+      .where('id', '=', before.roleId)
+      .executeTakeFirstOrThrow();
     await own(ctx.tx).deleteFrom('identityUserRole').where('id', '=', id).execute();
     if (role.roleCode === 'SUPER_ADMIN') await demandSuperAdminLeft(ctx.tx, ctx.today);
     ctx.target({ type: 'userRole', id });
@@ -149,9 +200,13 @@ async function lockAssignment(ctx: CommandContext, id: string) {
 }
 
 /** @throws SCM90030 with the assignment as it stands now. */
-async function demandFreshAssignment(core: IdentityCore, ctx: CommandContext, row: { id: string; version: number; updatedBy: string | null }, seen: number): Promise<void> {
+async function demandFreshAssignment(
+  core: IdentityCore,
+  ctx: CommandContext,
+  row: { id: string; version: number; updatedBy: string | null },
+  seen: number,
+): Promise<void> {
   if (row.version === seen) return;
   const [current] = await readAssignments(core, ctx.tx, assignmentQuery(ctx.tx, { id: row.id }), { limit: 1, offset: 0 });
   await demandFresh(ctx.tx, seen, row, current!);
 }
-

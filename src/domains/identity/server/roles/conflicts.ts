@@ -12,13 +12,22 @@ export const conflictHandlers = (): Handler[] => [
       .selectFrom('identityRoleConflict as c')
       .innerJoin('identityRole as a', 'a.id', 'c.firstRoleId')
       .innerJoin('identityRole as b', 'b.id', 'c.secondRoleId')
-      .$if(roleId !== undefined, (select) => select.where((eb) => eb.or([eb('c.firstRoleId', '=', roleId!), eb('c.secondRoleId', '=', roleId!)])));
+      .$if(roleId !== undefined, (select) =>
+        select.where((eb) => eb.or([eb('c.firstRoleId', '=', roleId!), eb('c.secondRoleId', '=', roleId!)])),
+      );
     const rows = await found
       .select(['c.id', 'c.firstRoleId', 'a.name as firstName', 'c.secondRoleId', 'b.name as secondName', 'c.reason', 'c.createdAt'])
-      .orderBy('c.id').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
+      .orderBy('c.id')
+      .limit(pageSize)
+      .offset(offsetOf({ pageNo, pageSize }))
+      .execute();
     return {
       rows: rows.map(({ firstRoleId, firstName, secondRoleId, secondName, ...row }) => ({
-        ...row, roleAId: firstRoleId, roleAName: firstName, roleBId: secondRoleId, roleBName: secondName,
+        ...row,
+        roleAId: firstRoleId,
+        roleAName: firstName,
+        roleBId: secondRoleId,
+        roleBName: secondName,
       })),
       total: await totalUpTo(db, found),
     };
@@ -28,7 +37,14 @@ export const conflictHandlers = (): Handler[] => [
     if (roleAId === roleBId) throw refuseField('roleBId', '请选择两个不同的角色');
     const [a, b] = BigInt(roleAId) < BigInt(roleBId) ? [roleAId, roleBId] : [roleBId, roleAId];
     // Assignments of either role wait until this rule stands, and this rule for those under way.
-    const roles = await own(ctx.tx).selectFrom('identityRole').select(['id', 'name']).where('id', 'in', [a, b]).where('deletedAt', 'is', null).orderBy('id').forUpdate().execute();
+    const roles = await own(ctx.tx)
+      .selectFrom('identityRole')
+      .select(['id', 'name'])
+      .where('id', 'in', [a, b])
+      .where('deletedAt', 'is', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
     if (roles.length !== 2) throw refuse(platformErrors.NOT_FOUND);
     const { rows: both } = await sql<{ displayName: string }>`
       select distinct u.display_name from identity_user_role x
@@ -38,7 +54,11 @@ export const conflictHandlers = (): Handler[] => [
       where x.role_id = ${a} and x.state = 'ENABLED' and coalesce(x.valid_to, 'infinity') >= ${ctx.today}::date and coalesce(y.valid_to, 'infinity') >= ${ctx.today}::date
       order by 1 limit 11`.execute(ctx.tx);
     if (both.length > 0) {
-      const names = both.slice(0, 10).map(({ displayName }) => displayName).join('、') + (both.length > 10 ? '等' : '');
+      const names =
+        both
+          .slice(0, 10)
+          .map(({ displayName }) => displayName)
+          .join('、') + (both.length > 10 ? '等' : '');
       throw refuse(identityErrors.CONFLICT_EXISTS, { names });
     }
     const added = await own(ctx.tx)

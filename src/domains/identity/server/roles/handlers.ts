@@ -5,7 +5,14 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
-import { addRoleInfo, copyRoleInfo, modifyRoleInfo, queryRoleInfoDetail, queryRoleInfoList, removeRoleInfo } from '../../contract/calls/roles.ts';
+import {
+  addRoleInfo,
+  copyRoleInfo,
+  modifyRoleInfo,
+  queryRoleInfoDetail,
+  queryRoleInfoList,
+  removeRoleInfo,
+} from '../../contract/calls/roles.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { roleStates } from '../../contract/states.ts';
 import type { IdentityCore } from '../core.ts';
@@ -18,13 +25,22 @@ import { demandFreeRoleName, tellRoleChanged, writeRoleBody } from './save.ts';
 
 const SUPER_ADMIN = 'SUPER_ADMIN';
 
-async function insertRole(ctx: CommandContext, role: { roleCode?: string | undefined; name: string; description: string }): Promise<string> {
+async function insertRole(
+  ctx: CommandContext,
+  role: { roleCode?: string | undefined; name: string; description: string },
+): Promise<string> {
   await demandFreeRoleName(ctx, role.name, null);
   const roleCode = role.roleCode ?? `R_${randomBytes(4).toString('hex').toUpperCase()}`;
   const added = await own(ctx.tx)
     .insertInto('identityRole')
     .values({
-      roleCode, name: role.name, description: role.description, state: 'ENABLED', createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now,
+      roleCode,
+      name: role.name,
+      description: role.description,
+      state: 'ENABLED',
+      createdAt: ctx.now,
+      createdBy: ctx.staff.userId,
+      updatedAt: ctx.now,
       updatedBy: ctx.staff.userId,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -37,7 +53,13 @@ async function insertRole(ctx: CommandContext, role: { roleCode?: string | undef
 
 /** A role's row, locked. @throws SCM90040. */
 async function lockRole(ctx: CommandContext, id: string) {
-  const role = await own(ctx.tx).selectFrom('identityRole').selectAll().where('id', '=', id).where('deletedAt', 'is', null).forNoKeyUpdate().executeTakeFirst();
+  const role = await own(ctx.tx)
+    .selectFrom('identityRole')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deletedAt', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
   if (!role) throw refuse(platformErrors.NOT_FOUND);
   return role;
 }
@@ -52,7 +74,11 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
   command(addRoleInfo, async ({ roleCode, name, description, ...body }, ctx) => {
     const id = await insertRole(ctx, { roleCode, name, description });
     const changes = await writeRoleBody(ctx, id, { ...body, defaultRouteKey: body.defaultRouteKey ?? null });
-    await own(ctx.tx).updateTable('identityRole').set({ defaultRouteKey: body.defaultRouteKey ?? null }).where('id', '=', id).execute();
+    await own(ctx.tx)
+      .updateTable('identityRole')
+      .set({ defaultRouteKey: body.defaultRouteKey ?? null })
+      .where('id', '=', id)
+      .execute();
     const role = await roleDetail(ctx.tx, id);
     ctx.target({ type: 'role', id, no: role.roleCode });
     return { role, ...changes };
@@ -66,7 +92,8 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
     ctx.target({ type: 'role', id: role.id, no: role.roleCode });
     if (input.name !== undefined && input.name !== role.name) await demandFreeRoleName(ctx, input.name, role.id);
     const set = {
-      name: input.name ?? role.name, description: input.description ?? role.description,
+      name: input.name ?? role.name,
+      description: input.description ?? role.description,
       defaultRouteKey: input.defaultRouteKey === undefined ? role.defaultRouteKey : input.defaultRouteKey,
     };
     ctx.changed(differencesOf(role, set, { name: '角色名称', description: '说明', defaultRouteKey: '首页' }));
@@ -74,16 +101,28 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
     if (input.menuIds !== undefined || input.permissions !== undefined || input.defaultRouteKey !== undefined) {
       const before = await roleDetail(tx, role.id);
       changes = await writeRoleBody(ctx, role.id, {
-        menuIds: input.menuIds ?? before.menuIds, permissions: input.permissions ?? before.permissions.map(({ code }) => code),
-        defaultRouteKey: set.defaultRouteKey, confirmHigh: input.confirmHigh,
+        menuIds: input.menuIds ?? before.menuIds,
+        permissions: input.permissions ?? before.permissions.map(({ code }) => code),
+        defaultRouteKey: set.defaultRouteKey,
+        confirmHigh: input.confirmHigh,
       });
     }
-    const state = input.action === undefined
-      ? role.state
-      : await moveState(ctx, roleStates, {
-          targetType: 'role', targetId: role.id, targetNo: role.roleCode, action: input.action, from: role.state as 'ENABLED' | 'DISABLED', opinion: input.opinion,
-        });
-    await own(tx).updateTable('identityRole').set({ ...set, state, version: role.version + 1, updatedAt: now, updatedBy: staff.userId }).where('id', '=', role.id).execute();
+    const state =
+      input.action === undefined
+        ? role.state
+        : await moveState(ctx, roleStates, {
+            targetType: 'role',
+            targetId: role.id,
+            targetNo: role.roleCode,
+            action: input.action,
+            from: role.state as 'ENABLED' | 'DISABLED',
+            opinion: input.opinion,
+          });
+    await own(tx)
+      .updateTable('identityRole')
+      .set({ ...set, state, version: role.version + 1, updatedAt: now, updatedBy: staff.userId })
+      .where('id', '=', role.id)
+      .execute();
     await tellRoleChanged(core, ctx, { id: role.id, version: role.version + 1 });
     return { role: await roleDetail(tx, role.id), ...changes };
   }),
@@ -92,7 +131,10 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
     const source = await roleDetail(ctx.tx, id);
     const copy = await insertRole(ctx, { name, description: description ?? source.description });
     const changes = await writeRoleBody(ctx, copy, {
-      menuIds: source.menuIds, permissions: source.permissions.map(({ code }) => code), defaultRouteKey: source.defaultRouteKey, confirmHigh,
+      menuIds: source.menuIds,
+      permissions: source.permissions.map(({ code }) => code),
+      defaultRouteKey: source.defaultRouteKey,
+      confirmHigh,
     });
     await own(ctx.tx).updateTable('identityRole').set({ defaultRouteKey: source.defaultRouteKey }).where('id', '=', copy).execute();
     const role = await roleDetail(ctx.tx, copy);
@@ -101,15 +143,33 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
   }),
 
   command(removeRoleInfo, async ({ id, version }, ctx) => {
-    const role = await own(ctx.tx).selectFrom('identityRole').selectAll().where('id', '=', id).where('deletedAt', 'is', null).forUpdate().executeTakeFirst();
+    const role = await own(ctx.tx)
+      .selectFrom('identityRole')
+      .selectAll()
+      .where('id', '=', id)
+      .where('deletedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
     if (!role) throw refuse(platformErrors.NOT_FOUND);
     if (role.version !== version) await demandFresh(ctx.tx, version, role, await roleDetail(ctx.tx, id));
     if (role.roleCode === SUPER_ADMIN) throw refuse(identityErrors.ROLE_SUPER_ADMIN);
     if (role.builtin) throw refuse(identityErrors.ROLE_BUILTIN);
-    const { n } = await own(ctx.tx).selectFrom('identityUserRole').select(({ fn }) => fn.count<string>('userId').distinct().as('n')).where('roleId', '=', id).where('state', '=', 'ENABLED').executeTakeFirstOrThrow();
+    const { n } = await own(ctx.tx)
+      .selectFrom('identityUserRole')
+      .select(({ fn }) => fn.count<string>('userId').distinct().as('n'))
+      .where('roleId', '=', id)
+      .where('state', '=', 'ENABLED')
+      .executeTakeFirstOrThrow();
     if (n !== '0') throw refuse(identityErrors.ROLE_IN_USE, { n });
-    await own(ctx.tx).updateTable('identityRole').set({ deletedAt: ctx.now, version: role.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId }).where('id', '=', id).execute();
-    await own(ctx.tx).deleteFrom('identityRoleConflict').where((eb) => eb.or([eb('firstRoleId', '=', id), eb('secondRoleId', '=', id)])).execute();
+    await own(ctx.tx)
+      .updateTable('identityRole')
+      .set({ deletedAt: ctx.now, version: role.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .where('id', '=', id)
+      .execute();
+    await own(ctx.tx)
+      .deleteFrom('identityRoleConflict')
+      .where((eb) => eb.or([eb('firstRoleId', '=', id), eb('secondRoleId', '=', id)]))
+      .execute();
     ctx.target({ type: 'role', id, no: role.roleCode });
     return {};
   }),

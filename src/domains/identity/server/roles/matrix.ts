@@ -20,13 +20,22 @@ export const matrixHandler = (core: IdentityCore): Handler => ({
   mode: 'procedure',
   call: exportRoleMatrix,
   async run(input, ctx) {
-    const roles = await own(ctx.db).selectFrom('identityRole').select(['id', 'name']).where('deletedAt', 'is', null).orderBy('id').execute();
+    const roles = await own(ctx.db)
+      .selectFrom('identityRole')
+      .select(['id', 'name'])
+      .where('deletedAt', 'is', null)
+      .orderBy('id')
+      .execute();
     const columns: readonly ExportColumn<Row>[] = [
       { key: 'label', label: '权限', width: 30, value: (row) => row.label },
       { key: 'code', label: '权限编码', width: 30, value: (row) => row.code },
       { key: 'domain', label: '领域', value: (row) => row.domain },
       { key: 'risk', label: '风险', dictionary: risks, value: (row) => row.risk },
-      ...roles.map(({ id, name }): ExportColumn<Row> => ({ key: `role${id}`, label: name, value: (row) => (row.holders.has(id) ? '✓' : '') })),
+      ...roles.map(({ id, name }): ExportColumn<Row> => ({
+        key: `role${id}`,
+        label: name,
+        value: (row) => (row.holders.has(id) ? '✓' : ''),
+      })),
     ];
     const source = exportSource({
       call: exportRoleMatrix,
@@ -34,11 +43,29 @@ export const matrixHandler = (core: IdentityCore): Handler => ({
       routeKey: 'roleManagement',
       permission: identityPermissions['role.view'].code,
       columns,
-      count: async ({ db }) => Number((await own(db).selectFrom('identityPermissionCatalogue').select(({ fn }) => fn.countAll<string>().as('n')).executeTakeFirstOrThrow()).n),
+      count: async ({ db }) =>
+        Number(
+          (
+            await own(db)
+              .selectFrom('identityPermissionCatalogue')
+              .select(({ fn }) => fn.countAll<string>().as('n'))
+              .executeTakeFirstOrThrow()
+          ).n,
+        ),
       async *chunks({ db }) {
-        const permissions = await own(db).selectFrom('identityPermissionCatalogue').select(['code', 'label', 'domain', 'risk']).orderBy('code').execute();
-        const grants = Map.groupBy(await own(db).selectFrom('identityRolePermission').select(['roleId', 'code']).execute(), ({ code }) => code);
-        yield permissions.map((permission): Row => ({ ...permission, holders: new Set((grants.get(permission.code) ?? []).map(({ roleId }) => roleId)) }));
+        const permissions = await own(db)
+          .selectFrom('identityPermissionCatalogue')
+          .select(['code', 'label', 'domain', 'risk'])
+          .orderBy('code')
+          .execute();
+        const grants = Map.groupBy(
+          await own(db).selectFrom('identityRolePermission').select(['roleId', 'code']).execute(),
+          ({ code }) => code,
+        );
+        yield permissions.map((permission): Row => ({
+          ...permission,
+          holders: new Set((grants.get(permission.code) ?? []).map(({ roleId }) => roleId)),
+        }));
       },
     });
     const handler = exportHandler(source, core.kernel);

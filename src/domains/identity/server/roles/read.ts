@@ -16,12 +16,19 @@ export interface RoleFilter {
 }
 
 export function roleQuery(db: Db | Tx, { id, name, state, permission }: RoleFilter) {
-  let query = own(db).selectFrom('identityRole as r').leftJoin('identityStaffUser as by', 'by.id', 'r.updatedBy').where('r.deletedAt', 'is', null);
+  let query = own(db)
+    .selectFrom('identityRole as r')
+    .leftJoin('identityStaffUser as by', 'by.id', 'r.updatedBy')
+    .where('r.deletedAt', 'is', null);
   if (id !== undefined) query = query.where('r.id', '=', id);
   if (name) query = query.where('r.name', 'like', `%${name.replace(/[\\%_]/g, '\\$&')}%`);
   if (state) query = query.where('r.state', '=', state);
   if (permission) {
-    query = query.where((eb) => eb.exists(eb.selectFrom('identityRolePermission as p').select('p.code').whereRef('p.roleId', '=', 'r.id').where('p.code', '=', permission)));
+    query = query.where((eb) =>
+      eb.exists(
+        eb.selectFrom('identityRolePermission as p').select('p.code').whereRef('p.roleId', '=', 'r.id').where('p.code', '=', permission),
+      ),
+    );
   }
   return query;
 }
@@ -35,9 +42,23 @@ const counted = {
 
 export async function readRoles(query: ReturnType<typeof roleQuery>, page: { limit: number; offset: number }): Promise<RoleFacts[]> {
   const rows = await query
-    .select(['r.id', 'r.roleCode', 'r.name', 'r.description', 'r.builtin', 'r.state', 'r.defaultRouteKey', 'r.version', 'r.updatedAt', 'by.displayName as updatedByName'])
     .select([
-      counted.menuCount.as('menuCount'), counted.permissionCount.as('permissionCount'), counted.highCount.as('highCount'), counted.userCount.as('userCount'),
+      'r.id',
+      'r.roleCode',
+      'r.name',
+      'r.description',
+      'r.builtin',
+      'r.state',
+      'r.defaultRouteKey',
+      'r.version',
+      'r.updatedAt',
+      'by.displayName as updatedByName',
+    ])
+    .select([
+      counted.menuCount.as('menuCount'),
+      counted.permissionCount.as('permissionCount'),
+      counted.highCount.as('highCount'),
+      counted.userCount.as('userCount'),
     ])
     .orderBy('r.id')
     .limit(page.limit)
@@ -70,10 +91,12 @@ export async function roleDetail(db: Db | Tx, id: string): Promise<RoleDetail> {
   const conflicts = await own(db)
     .selectFrom('identityRoleConflict as c')
     .innerJoin('identityRole as r', (join) =>
-      join.on((eb) => eb.or([
-        eb.and([eb('c.firstRoleId', '=', id), eb('r.id', '=', eb.ref('c.secondRoleId'))]),
-        eb.and([eb('c.secondRoleId', '=', id), eb('r.id', '=', eb.ref('c.firstRoleId'))]),
-      ])),
+      join.on((eb) =>
+        eb.or([
+          eb.and([eb('c.firstRoleId', '=', id), eb('r.id', '=', eb.ref('c.secondRoleId'))]),
+          eb.and([eb('c.secondRoleId', '=', id), eb('r.id', '=', eb.ref('c.firstRoleId'))]),
+        ]),
+      ),
     )
     .select(['r.id as roleId', 'r.name', 'c.reason'])
     .where('r.deletedAt', 'is', null)
@@ -82,7 +105,11 @@ export async function roleDetail(db: Db | Tx, id: string): Promise<RoleDetail> {
   return {
     ...facts,
     menuIds: menus.map(({ menuId }) => menuId),
-    permissions: permissions.map(({ code, label, risk }) => ({ code, label: label ?? code, risk: risk === 'HIGH' ? ('HIGH' as const) : ('NORMAL' as const) })),
+    permissions: permissions.map(({ code, label, risk }) => ({
+      code,
+      label: label ?? code,
+      risk: risk === 'HIGH' ? ('HIGH' as const) : ('NORMAL' as const),
+    })),
     users,
     conflicts,
   };

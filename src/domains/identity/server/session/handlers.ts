@@ -28,10 +28,25 @@ export const sessionHandlers = (core: IdentityCore): Handler[] => [
     if (from) found = found.where('s.issuedAt', '>=', from);
     if (to) found = found.where('s.issuedAt', '<', to);
     const rows = await found
-      .select(['s.id', 's.userId', 'u.displayName', 'u.opNo', 's.method', 's.endReason', 's.endedAt', 's.issuedAt', 's.lastSeenAt', 's.ip', 's.deviceLabel'])
+      .select([
+        's.id',
+        's.userId',
+        'u.displayName',
+        'u.opNo',
+        's.method',
+        's.endReason',
+        's.endedAt',
+        's.issuedAt',
+        's.lastSeenAt',
+        's.ip',
+        's.deviceLabel',
+      ])
       .select([live.as('live'), sql<string>`least(s.idle_expires_at, s.absolute_expires_at)`.as('expiresAt')])
-      .orderBy('s.lastSeenAt', 'desc').orderBy('s.id', 'desc')
-      .limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
+      .orderBy('s.lastSeenAt', 'desc')
+      .orderBy('s.id', 'desc')
+      .limit(pageSize)
+      .offset(offsetOf({ pageNo, pageSize }))
+      .execute();
     return {
       rows: rows.map(({ live: active, method, endReason, ...row }) => ({
         ...row,
@@ -59,7 +74,12 @@ export const sessionHandlers = (core: IdentityCore): Handler[] => [
     if (session.id === ctx.staff.sessionId) throw refuse(identityErrors.SELF);
     if (!mine && !opinion) throw refuseField('opinion', '请填写意见');
     await moveState(ctx, sessionStates, {
-      targetType: 'session', targetId: session.id, targetNo: session.opNo, action: mine ? 'end' : 'kick', from: session.endedAt === null ? 'ACTIVE' : 'ENDED', opinion,
+      targetType: 'session',
+      targetId: session.id,
+      targetNo: session.opNo,
+      action: mine ? 'end' : 'kick',
+      from: session.endedAt === null ? 'ACTIVE' : 'ENDED',
+      opinion,
     });
     await core.ends.end(ctx, { userId: session.userId, sessionId: session.id }, mine ? 'LOGOUT' : 'KICKED', ctx.now);
     return {};

@@ -42,14 +42,31 @@ export function viewMaker(sets: PermissionSets, hooks: IdentityHooks): ViewMaker
       const user = await own(db)
         .selectFrom('identitySession as s')
         .innerJoin('identityStaffUser as u', 'u.id', 's.userId')
-        .select(['u.id', 'u.userName', 'u.displayName', 'u.opNo', 'u.mobileMasked', 'u.lastLoginAt', 'u.lastLoginIp', 'u.mustChangePassword',
-          'u.changeReason', 'u.passwordHash', 'u.passwordChangedAt', 's.restricted', 's.smsVerifiedAt'])
+        .select([
+          'u.id',
+          'u.userName',
+          'u.displayName',
+          'u.opNo',
+          'u.mobileMasked',
+          'u.lastLoginAt',
+          'u.lastLoginIp',
+          'u.mustChangePassword',
+          'u.changeReason',
+          'u.passwordHash',
+          'u.passwordChangedAt',
+          's.restricted',
+          's.smsVerifiedAt',
+        ])
         .where('s.id', '=', sessionId)
         .executeTakeFirst();
       if (!user) throw refuse(platformErrors.SESSION_EXPIRED);
       const policy = await loadPolicy(db);
       const assignments = user.restricted ? [] : await activeAssignments(db, user.id, dayOf(now));
-      const texts = await scopeTexts(db, hooks, assignments.map(({ scope }) => scope));
+      const texts = await scopeTexts(
+        db,
+        hooks,
+        assignments.map(({ scope }) => scope),
+      );
       const roles = assignments.map(({ userRoleId: roleMenuId, roleCode, roleName }, index) => ({
         roleMenuId,
         roleCode,

@@ -12,7 +12,12 @@ const columns = ['code', 'name', 'parentCode'] as const;
 /** Codes with their names; unknown ones are left out. */
 export async function icd10(db: Db | Tx, codes: readonly string[]): Promise<Icd10Row[]> {
   if (codes.length === 0) return [];
-  return own(db).selectFrom('identityIcd10').select(columns).where('code', 'in', [...codes]).orderBy('code').execute();
+  return own(db)
+    .selectFrom('identityIcd10')
+    .select(columns)
+    .where('code', 'in', [...codes])
+    .orderBy('code')
+    .execute();
 }
 
 /** Whether any disease code begins with the text (`C34`, `C34.9`). */
@@ -41,7 +46,9 @@ export async function findIcd10(db: Db, keyword: string): Promise<Icd10Row[]> {
         ]),
       ),
     )
-    .orderBy((eb) => eb.case().when('code', 'like', `${plain.toUpperCase()}%`).then(0).when('name', 'like', `${plain}%`).then(1).else(2).end())
+    .orderBy((eb) =>
+      eb.case().when('code', 'like', `${plain.toUpperCase()}%`).then(0).when('name', 'like', `${plain}%`).then(1).else(2).end(),
+    )
     .orderBy('code')
     .limit(50)
     .execute();

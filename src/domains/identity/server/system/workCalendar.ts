@@ -32,9 +32,7 @@ export const workCalendarHandlers: readonly Handler[] = [
       on conflict (day) do update
         set is_workday = excluded.is_workday, is_bankday = excluded.is_bankday, note = excluded.note, edited = true`.execute(ctx.tx);
     ctx.target({ type: 'workCalendar', id: ordered[0]! });
-    ctx.changed(
-      wanted.map((day) => ({ path: day.day, label: day.day, before: sentence(before.get(day.day)!), after: sentence(day) })),
-    );
+    ctx.changed(wanted.map((day) => ({ path: day.day, label: day.day, before: sentence(before.get(day.day)!), after: sentence(day) })));
     return { days: wanted };
   }),
 ];

@@ -39,7 +39,12 @@ export async function picture(app: TestApp): Promise<{ captchaId: string; captch
 export async function makeRole(app: TestApp, permissions: readonly string[] = ['identity.notice.publish'], as?: TestStaff) {
   const { role } = await app.ok(
     addRoleInfo,
-    { name: fresh('角色'), menuIds: [await menuOf(app, 'menuManagement')], permissions: ['identity.menu.view', ...permissions], confirmHigh: true },
+    {
+      name: fresh('角色'),
+      menuIds: [await menuOf(app, 'menuManagement')],
+      permissions: ['identity.menu.view', ...permissions],
+      confirmHigh: true,
+    },
     { as: as ?? (await administrator(app)) },
   );
   return role;
@@ -47,7 +52,11 @@ export async function makeRole(app: TestApp, permissions: readonly string[] = ['
 
 export async function makeAssignment(app: TestApp, roleCode = 'SERVICE'): Promise<{ id: string; userId: string }> {
   const user = await app.staff({});
-  const { results } = await app.ok(addUserRole, { userIds: [user.userId], roleId: await roleId(app, roleCode) }, { as: await administrator(app) });
+  const { results } = await app.ok(
+    addUserRole,
+    { userIds: [user.userId], roleId: await roleId(app, roleCode) },
+    { as: await administrator(app) },
+  );
   expect(results).toMatchObject([{ ok: true }]);
   return { id: results[0]!.userRoleId!, userId: user.userId };
 }
@@ -62,7 +71,8 @@ export const draft = { title: '公告', body: '内容', level: 'INFO' as const, 
 export const makeNotice = async (app: TestApp) => app.ok(addNotice, { ...draft, title: fresh('公告') }, { as: await administrator(app) });
 
 export const clientBody = { name: '调用方', party: 'OTHER' as const, permissions: [] as string[], ipAllow: ['127.0.0.1'], ratePerMin: 100 };
-export const makeClient = async (app: TestApp) => app.ok(addApiClient, { ...clientBody, name: fresh('调用方') }, { as: await administrator(app) });
+export const makeClient = async (app: TestApp) =>
+  app.ok(addApiClient, { ...clientBody, name: fresh('调用方') }, { as: await administrator(app) });
 
 export async function makeAnchor(app: TestApp): Promise<string> {
   const day = '2026-10-01';
@@ -82,14 +92,24 @@ export async function userTable(app: TestApp, as: TestStaff, rows: readonly (rea
   const cells = (texts: readonly string[]): XlsxCell[] => texts.map((text) => ({ text }));
   const body = await bufferOf(
     xlsxStream([
-      { name: '数据', widths: [], rows: [cells(importer.columns.map(({ label, required }) => `${required ? '*' : ''}${label}`)), ...rows.map(cells)] },
+      {
+        name: '数据',
+        widths: [],
+        rows: [cells(importer.columns.map(({ label, required }) => `${required ? '*' : ''}${label}`)), ...rows.map(cells)],
+      },
       { name: NOTES_SHEET, widths: [], rows: [cells([TEMPLATE_MARK, importer.code, '模板版本', importer.templateVersion])] },
     ]),
   );
   const { fileId } = await app.kernel.transactions.run('test', ({ tx }) =>
     app.kernel.ports.files.store(
       tx,
-      { purpose: 'IMPORT', name: '员工用户.xlsx', body, contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', createdBy: as.userId },
+      {
+        purpose: 'IMPORT',
+        name: '员工用户.xlsx',
+        body,
+        contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+        createdBy: as.userId,
+      },
       app.clock.now(),
     ),
   );

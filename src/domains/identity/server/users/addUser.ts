@@ -16,7 +16,12 @@ import { checkPerson, demandFreeMobile, demandFreeName, uniqueRefusal } from './
 
 /** @throws SCM90040 for a role that is gone. */
 export async function roleById(tx: Parameters<typeof own>[0], roleId: string) {
-  const role = await own(tx).selectFrom('identityRole').selectAll().where('id', '=', roleId).where('deletedAt', 'is', null).executeTakeFirst();
+  const role = await own(tx)
+    .selectFrom('identityRole')
+    .selectAll()
+    .where('id', '=', roleId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
   if (!role) throw refuse(platformErrors.NOT_FOUND);
   return role;
 }
@@ -41,10 +46,24 @@ export const addUserHandler = ({ kernel }: IdentityCore) =>
     const { id } = await own(tx)
       .insertInto('identityStaffUser')
       .values({
-        userName: person.userName, displayName: person.displayName, opNo, ...mobileColumns(kernel.secrets, person.mobile ?? null),
-        ...emailColumns(kernel.secrets, person.email ?? null), departmentName: person.departmentName || null, postName: person.postName || null, ...facts,
-        state: 'PENDING', passwordHash: await hashPassword(tempPassword), passwordChangedAt: now, mustChangePassword: true, changeReason: 'FIRST',
-        tempPasswordExpiresAt: plusMs(now, hours(policy.tempPasswordHours)), createdAt: now, createdBy: staff.userId, updatedAt: now, updatedBy: staff.userId,
+        userName: person.userName,
+        displayName: person.displayName,
+        opNo,
+        ...mobileColumns(kernel.secrets, person.mobile ?? null),
+        ...emailColumns(kernel.secrets, person.email ?? null),
+        departmentName: person.departmentName || null,
+        postName: person.postName || null,
+        ...facts,
+        state: 'PENDING',
+        passwordHash: await hashPassword(tempPassword),
+        passwordChangedAt: now,
+        mustChangePassword: true,
+        changeReason: 'FIRST',
+        tempPasswordExpiresAt: plusMs(now, hours(policy.tempPasswordHours)),
+        createdAt: now,
+        createdBy: staff.userId,
+        updatedAt: now,
+        updatedBy: staff.userId,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -53,7 +72,12 @@ export const addUserHandler = ({ kernel }: IdentityCore) =>
       });
     await clearAttempts(tx, userKey(person.userName), true);
     for (const role of roles) {
-      await insertAssignment(tx, { userId: id, roleId: role.roleId, scope: role.scope, validFrom: role.validFrom ?? dayOf(now), validTo: role.validTo ?? null }, staff.userId, now);
+      await insertAssignment(
+        tx,
+        { userId: id, roleId: role.roleId, scope: role.scope, validFrom: role.validFrom ?? dayOf(now), validTo: role.validTo ?? null },
+        staff.userId,
+        now,
+      );
     }
     ctx.target({ type: 'staffUser', id, no: opNo });
     await publishUserChanged(ctx, { id, opNo, displayName: person.displayName, state: 'PENDING' });

@@ -12,14 +12,26 @@ export interface UserBrief {
 export async function userBrief(db: Db | Tx, ids: readonly string[]): Promise<UserBrief[]> {
   const wanted = [...new Set(ids)];
   if (wanted.length === 0) return [];
-  const rows = await own(db).selectFrom('identityStaffUser').select(['id', 'displayName', 'opNo', 'state']).where('id', 'in', wanted).execute();
+  const rows = await own(db)
+    .selectFrom('identityStaffUser')
+    .select(['id', 'displayName', 'opNo', 'state'])
+    .where('id', 'in', wanted)
+    .execute();
   return rows.map(({ id, ...rest }) => ({ userId: id, ...rest }));
 }
 
 /** Enabled users with one of these mobiles (blind indexes of `mobileHash`), for matching with other systems' staff lists. */
-export async function usersByMobile(db: Db | Tx, hashes: readonly string[]): Promise<{ userId: string; displayName: string; mobileHash: string }[]> {
+export async function usersByMobile(
+  db: Db | Tx,
+  hashes: readonly string[],
+): Promise<{ userId: string; displayName: string; mobileHash: string }[]> {
   if (hashes.length === 0) return [];
-  const rows = await own(db).selectFrom('identityStaffUser').select(['id', 'displayName', 'mobileHash']).where('mobileHash', 'in', [...hashes]).where('state', '=', 'ENABLED').execute();
+  const rows = await own(db)
+    .selectFrom('identityStaffUser')
+    .select(['id', 'displayName', 'mobileHash'])
+    .where('mobileHash', 'in', [...hashes])
+    .where('state', '=', 'ENABLED')
+    .execute();
   return rows.map(({ id, displayName, mobileHash }) => ({ userId: id, displayName, mobileHash: mobileHash! }));
 }
 

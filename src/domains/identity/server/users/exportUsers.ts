@@ -20,7 +20,16 @@ const columns: readonly ExportColumn<Row>[] = [
   { key: 'departmentName', label: '部门', value: (row) => row.departmentName },
   { key: 'postName', label: '岗位', value: (row) => row.postName },
   { key: 'employer', label: '用工类型', dictionary: employers, value: (row) => row.employer },
-  { key: 'roles', label: '角色', width: 40, value: (row) => row.roles.filter(({ state }) => state === 'ENABLED').map((role) => `${role.roleName}（${role.scopeText}）`).join('；') },
+  {
+    key: 'roles',
+    label: '角色',
+    width: 40,
+    value: (row) =>
+      row.roles
+        .filter(({ state }) => state === 'ENABLED')
+        .map((role) => `${role.roleName}（${role.scopeText}）`)
+        .join('；'),
+  },
   { key: 'state', label: '状态', dictionary: staffUserStates.dictionary, value: (row) => row.state },
   { key: 'validFrom', label: '有效期起', kind: 'day', value: (row) => row.validFrom },
   { key: 'validTo', label: '有效期止', kind: 'day', value: (row) => row.validTo },
@@ -38,15 +47,39 @@ export const userExport = (core: IdentityCore) =>
     columns,
     describe: (filter) =>
       [
-        filter.userName && `用户名含“${filter.userName}”`, filter.displayName && `姓名含“${filter.displayName}”`, filter.opNo && `工号 ${filter.opNo}`,
-        filter.departmentName && `部门含“${filter.departmentName}”`, filter.state?.length && `状态 ${filter.state.map((state) => staffUserStates.dictionary.label(state)).join('、')}`,
+        filter.userName && `用户名含“${filter.userName}”`,
+        filter.displayName && `姓名含“${filter.displayName}”`,
+        filter.opNo && `工号 ${filter.opNo}`,
+        filter.departmentName && `部门含“${filter.departmentName}”`,
+        filter.state?.length && `状态 ${filter.state.map((state) => staffUserStates.dictionary.label(state)).join('、')}`,
         filter.neverLoggedIn && '从未登录',
-      ].filter(Boolean).join('；') || '全部',
-    count: async ({ db, filter }) => Number((await userQuery(core.kernel, db, filter).select(({ fn }) => fn.countAll<string>().as('n')).executeTakeFirstOrThrow()).n),
+      ]
+        .filter(Boolean)
+        .join('；') || '全部',
+    count: async ({ db, filter }) =>
+      Number(
+        (
+          await userQuery(core.kernel, db, filter)
+            .select(({ fn }) => fn.countAll<string>().as('n'))
+            .executeTakeFirstOrThrow()
+        ).n,
+      ),
     async *chunks({ db, filter, now }) {
-      for await (const users of chunksDown((before, limit) => readUsers(core, db, userQuery(core.kernel, db, filter).where('u.id', '<', before), { limit, offset: 0 }, now))) {
-        const ciphers = await own(db).selectFrom('identityStaffUser').select(['id', 'mobileCipher']).where('id', 'in', users.map(({ id }) => id)).execute();
-        const mobiles = new Map(ciphers.map(({ id, mobileCipher }) => [id, mobileCipher === null ? null : core.kernel.secrets.decrypt(mobileCipher)]));
+      for await (const users of chunksDown((before, limit) =>
+        readUsers(core, db, userQuery(core.kernel, db, filter).where('u.id', '<', before), { limit, offset: 0 }, now),
+      )) {
+        const ciphers = await own(db)
+          .selectFrom('identityStaffUser')
+          .select(['id', 'mobileCipher'])
+          .where(
+            'id',
+            'in',
+            users.map(({ id }) => id),
+          )
+          .execute();
+        const mobiles = new Map(
+          ciphers.map(({ id, mobileCipher }) => [id, mobileCipher === null ? null : core.kernel.secrets.decrypt(mobileCipher)]),
+        );
         yield users.map((user): Row => ({ ...user, plainMobile: mobiles.get(user.id) ?? null }));
       }
     },

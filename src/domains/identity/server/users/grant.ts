@@ -13,7 +13,9 @@ export async function allRightsOf(tx: Tx, userId: string, today: Day): Promise<R
     select distinct rp.code from identity_user_role ur
     join identity_role r on r.id = ur.role_id and r.state = 'ENABLED' and r.deleted_at is null
     join identity_role_permission rp on rp.role_id = r.id
-    where ur.user_id = ${userId} and ur.state = 'ENABLED' and ur.valid_from <= ${today}::date and (ur.valid_to is null or ur.valid_to >= ${today}::date)`.execute(tx);
+    where ur.user_id = ${userId} and ur.state = 'ENABLED' and ur.valid_from <= ${today}::date and (ur.valid_to is null or ur.valid_to >= ${today}::date)`.execute(
+    tx,
+  );
   return new Set(rows.map(({ code }) => code));
 }
 
@@ -24,8 +26,17 @@ export async function demandMayGrant(tx: Tx, grantor: Pick<Staff, 'userId'>, cod
   const mine = await allRightsOf(tx, grantor.userId, today);
   const missing = wanted.filter((code) => !mine.has(code));
   if (missing.length === 0) return;
-  const labels = await own(tx).selectFrom('identityPermissionCatalogue').select('label').where('code', 'in', missing).orderBy('code').execute();
-  const names = labels.slice(0, 5).map(({ label }) => label).join('、') + (labels.length > 5 ? `等${labels.length}项` : '');
+  const labels = await own(tx)
+    .selectFrom('identityPermissionCatalogue')
+    .select('label')
+    .where('code', 'in', missing)
+    .orderBy('code')
+    .execute();
+  const names =
+    labels
+      .slice(0, 5)
+      .map(({ label }) => label)
+      .join('、') + (labels.length > 5 ? `等${labels.length}项` : '');
   throw refuse(identityErrors.CANNOT_GRANT, { names });
 }
 
@@ -56,8 +67,16 @@ export async function insertAssignment(tx: Tx, assignment: NewAssignment, by: st
     const { id } = await own(tx)
       .insertInto('identityUserRole')
       .values({
-        userId: assignment.userId, roleId: assignment.roleId, scope: json(assignment.scope), validFrom: assignment.validFrom, validTo: assignment.validTo,
-        state: 'ENABLED', createdAt: now, createdBy: by, updatedAt: now, updatedBy: by,
+        userId: assignment.userId,
+        roleId: assignment.roleId,
+        scope: json(assignment.scope),
+        validFrom: assignment.validFrom,
+        validTo: assignment.validTo,
+        state: 'ENABLED',
+        createdAt: now,
+        createdBy: by,
+        updatedAt: now,
+        updatedBy: by,
       })
       .returning('id')
       .executeTakeFirstOrThrow();

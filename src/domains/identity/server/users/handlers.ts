@@ -4,7 +4,13 @@ import { exportHandler } from '../../../../kernel/server/exporting/exportHandler
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import {
-  getUserInfoByMobile, importUserInfo, queryChecker, queryUserInfoList, queryUserTrail, revealUserMobile, type UserView,
+  getUserInfoByMobile,
+  importUserInfo,
+  queryChecker,
+  queryUserInfoList,
+  queryUserTrail,
+  revealUserMobile,
+  type UserView,
 } from '../../contract/calls/users.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
@@ -58,11 +64,13 @@ export const userHandlers = (core: IdentityCore): Handler[] => [
   }),
 
   command(importUserInfo, ({ fileId }, ctx) =>
-    core.kernel.ports.importTasks.start(ctx, { importerCode: USER_IMPORTER, fileId, params: {}, mode: 'ALL_OR_NOTHING', staff: ctx.staff }, ctx.now),
+    core.kernel.ports.importTasks.start(
+      ctx,
+      { importerCode: USER_IMPORTER, fileId, params: {}, mode: 'ALL_OR_NOTHING', staff: ctx.staff },
+      ctx.now,
+    ),
   ),
   exportHandler(userExport(core), core.kernel),
 
-  query(queryUserTrail, async ({ id }, { db }) =>
-    trailOf(db, 'staffUser', id),
-  ),
+  query(queryUserTrail, async ({ id }, { db }) => trailOf(db, 'staffUser', id)),
 ];

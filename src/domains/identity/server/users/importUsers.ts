@@ -15,14 +15,34 @@ import { mobileColumns, mobileHash } from './mobile.ts';
 export const USER_IMPORTER = 'identity.user';
 
 const text = (row: ParsedRow, key: string) => String(row.record[key] ?? '').trim();
-const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault => ({ rowNo: row.rowNo, columnKey, severity: 'ERROR', message });
-const roleCodesOf = (row: ParsedRow) => [...new Set(text(row, 'roleCodes').toUpperCase().split(/[、,，;；\s]+/).filter(Boolean))];
+const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault => ({
+  rowNo: row.rowNo,
+  columnKey,
+  severity: 'ERROR',
+  message,
+});
+const roleCodesOf = (row: ParsedRow) => [
+  ...new Set(
+    text(row, 'roleCodes')
+      .toUpperCase()
+      .split(/[、,，;；\s]+/)
+      .filter(Boolean),
+  ),
+];
 
 /** `全部`, or `区域:310000|320500；保司:7；渠道:12；仅本人`; null when it cannot be read. */
 export function parseScope(written: string): Scope | null {
-  const scope: { own: boolean; region: string[] | null; insurer: string[] | null; channel: string[] | null } = { own: false, region: null, insurer: null, channel: null };
+  const scope: { own: boolean; region: string[] | null; insurer: string[] | null; channel: string[] | null } = {
+    own: false,
+    region: null,
+    insurer: null,
+    channel: null,
+  };
   if (written === '' || written === '全部') return scope;
-  for (const part of written.split(/[;；]/).map((one) => one.trim()).filter(Boolean)) {
+  for (const part of written
+    .split(/[;；]/)
+    .map((one) => one.trim())
+    .filter(Boolean)) {
     if (part === '仅本人') {
       scope.own = true;
       continue;
@@ -61,7 +81,15 @@ export const userImporter = (core: IdentityCore): Importer => ({
   maxRows: 2_000,
   checksBrokenRows: true,
   columns: [
-    { key: 'userName', label: '用户名', type: 'text', required: true, maxLength: 32, example: 'zhangsan', note: '4-32位字母、数字、下划线或点，且以字母开头' },
+    {
+      key: 'userName',
+      label: '用户名',
+      type: 'text',
+      required: true,
+      maxLength: 32,
+      example: 'zhangsan',
+      note: '4-32位字母、数字、下划线或点，且以字母开头',
+    },
     { key: 'displayName', label: '姓名', type: 'text', required: true, maxLength: 20, example: '张三' },
     { key: 'mobile', label: '手机号', type: 'mobile', sensitive: true, example: '13812345678', note: '验证码登录需要' },
     { key: 'departmentName', label: '部门', type: 'text', maxLength: 50, example: '客户服务部' },
@@ -69,10 +97,19 @@ export const userImporter = (core: IdentityCore): Importer => ({
     { key: 'employer', label: '用工类型', type: 'dict', required: true, dictionary: employers, example: '本公司' },
     { key: 'validTo', label: '有效期至', type: 'day', example: '2027-12-31', note: '外包人员必填' },
     { key: 'roleCodes', label: '角色编码', type: 'text', required: true, maxLength: 200, example: 'SERVICE', note: '多个用、分隔' },
-    { key: 'scope', label: '数据范围', type: 'text', maxLength: 500, example: '全部', note: '全部，或 区域:310000|320500；保司:7；渠道:12；仅本人' },
+    {
+      key: 'scope',
+      label: '数据范围',
+      type: 'text',
+      maxLength: 500,
+      example: '全部',
+      note: '全部，或 区域:310000|320500；保司:7；渠道:12；仅本人',
+    },
   ],
   validateRow: (row) => [
-    ...(/^[a-zA-Z][a-zA-Z0-9_.]{3,31}$/.test(text(row, 'userName')) ? [] : [fault(row, 'userName', '用户名为4-32位字母、数字、下划线或点，且以字母开头')]),
+    ...(/^[a-zA-Z][a-zA-Z0-9_.]{3,31}$/.test(text(row, 'userName'))
+      ? []
+      : [fault(row, 'userName', '用户名为4-32位字母、数字、下划线或点，且以字母开头')]),
     ...(text(row, 'employer') === 'OUTSOURCE' && text(row, 'validTo') === '' ? [fault(row, 'validTo', '外包人员必须填写有效期')] : []),
     ...(parseScope(text(row, 'scope')) === null ? [fault(row, 'scope', '数据范围格式不正确')] : []),
   ],
@@ -83,16 +120,35 @@ export const userImporter = (core: IdentityCore): Importer => ({
       ...repeated(rows, 'mobile', '手机号', (value) => value),
     ];
     const names = rows.map((row) => text(row, 'userName').toLowerCase());
-    const hashes = new Map(rows.flatMap((row) => (text(row, 'mobile') === '' ? [] : [[mobileHash(secrets, text(row, 'mobile')), row] as const])));
-    const taken = await own(db).selectFrom('identityStaffUser').select((eb) => eb.fn<string>('lower', ['userName']).as('name')).where((eb) => eb(eb.fn<string>('lower', ['userName']), 'in', names.length > 0 ? names : [''])).execute();
+    const hashes = new Map(
+      rows.flatMap((row) => (text(row, 'mobile') === '' ? [] : [[mobileHash(secrets, text(row, 'mobile')), row] as const])),
+    );
+    const taken = await own(db)
+      .selectFrom('identityStaffUser')
+      .select((eb) => eb.fn<string>('lower', ['userName']).as('name'))
+      .where((eb) => eb(eb.fn<string>('lower', ['userName']), 'in', names.length > 0 ? names : ['']))
+      .execute();
     const takenNames = new Set(taken.map(({ name }) => name));
-    const owners = hashes.size === 0 ? [] : await own(db).selectFrom('identityStaffUser').select(['mobileHash', 'displayName', 'opNo']).where('mobileHash', 'in', [...hashes.keys()]).where('state', '!=', 'LEFT').execute();
+    const owners =
+      hashes.size === 0
+        ? []
+        : await own(db)
+            .selectFrom('identityStaffUser')
+            .select(['mobileHash', 'displayName', 'opNo'])
+            .where('mobileHash', 'in', [...hashes.keys()])
+            .where('state', '!=', 'LEFT')
+            .execute();
     for (const row of rows) if (takenNames.has(text(row, 'userName').toLowerCase())) faults.push(fault(row, 'userName', '用户名已存在'));
     for (const owner of owners) {
       const row = hashes.get(owner.mobileHash ?? '');
       if (row) faults.push(fault(row, 'mobile', `手机号已被${owner.displayName}（${owner.opNo}）使用`));
     }
-    const roles = await own(db).selectFrom('identityRole').select(['id', 'roleCode', 'name']).where('deletedAt', 'is', null).where('state', '=', 'ENABLED').execute();
+    const roles = await own(db)
+      .selectFrom('identityRole')
+      .select(['id', 'roleCode', 'name'])
+      .where('deletedAt', 'is', null)
+      .where('state', '=', 'ENABLED')
+      .execute();
     const byCode = new Map(roles.map((role) => [role.roleCode, role]));
     const conflicts = await own(db).selectFrom('identityRoleConflict').select(['firstRoleId', 'secondRoleId']).execute();
     const refused = new Map<string, string>();
@@ -115,7 +171,8 @@ export const userImporter = (core: IdentityCore): Importer => ({
       const ids = codes.flatMap((code) => byCode.get(code)?.id ?? []);
       const clash = conflicts.find(({ firstRoleId, secondRoleId }) => ids.includes(firstRoleId) && ids.includes(secondRoleId));
       const named = (id: string) => roles.find((role) => role.id === id)?.name ?? id;
-      if (clash) faults.push(fault(row, 'roleCodes', `角色“${named(clash.firstRoleId)}”与“${named(clash.secondRoleId)}”互斥，不能分配给同一用户`));
+      if (clash)
+        faults.push(fault(row, 'roleCodes', `角色“${named(clash.firstRoleId)}”与“${named(clash.secondRoleId)}”互斥，不能分配给同一用户`));
     }
     return faults;
   },
@@ -132,10 +189,22 @@ export const userImporter = (core: IdentityCore): Importer => ({
       const { id } = await own(tx)
         .insertInto('identityStaffUser')
         .values({
-          userName: text(row, 'userName'), displayName, opNo, ...mobileColumns(core.kernel.secrets, text(row, 'mobile') || null),
-          departmentName: text(row, 'departmentName') || null, postName: text(row, 'postName') || null, employer: text(row, 'employer'), validTo,
-          state: 'PENDING', mustChangePassword: true, changeReason: 'FIRST', importBatchNo: batchNo,
-          createdAt: now, createdBy: staff.userId, updatedAt: now, updatedBy: staff.userId,
+          userName: text(row, 'userName'),
+          displayName,
+          opNo,
+          ...mobileColumns(core.kernel.secrets, text(row, 'mobile') || null),
+          departmentName: text(row, 'departmentName') || null,
+          postName: text(row, 'postName') || null,
+          employer: text(row, 'employer'),
+          validTo,
+          state: 'PENDING',
+          mustChangePassword: true,
+          changeReason: 'FIRST',
+          importBatchNo: batchNo,
+          createdAt: now,
+          createdBy: staff.userId,
+          updatedAt: now,
+          updatedBy: staff.userId,
         })
         .returning('id')
         .executeTakeFirstOrThrow();
@@ -151,7 +220,12 @@ export const userImporter = (core: IdentityCore): Importer => ({
     return written;
   },
   async undo(rows, batchNo, { tx }) {
-    const users = await own(tx).selectFrom('identityStaffUser').select(['id', 'userName', 'opNo', 'lastLoginAt', 'state', 'passwordHash']).where('importBatchNo', '=', batchNo).forUpdate().execute();
+    const users = await own(tx)
+      .selectFrom('identityStaffUser')
+      .select(['id', 'userName', 'opNo', 'lastLoginAt', 'state', 'passwordHash'])
+      .where('importBatchNo', '=', batchNo)
+      .forUpdate()
+      .execute();
     const used = users.find(({ lastLoginAt, state, passwordHash }) => lastLoginAt !== null || state !== 'PENDING' || passwordHash !== null);
     if (used) {
       const row = rows.find((one) => text(one, 'userName').toLowerCase() === used.userName.toLowerCase());

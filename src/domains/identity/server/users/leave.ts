@@ -18,12 +18,20 @@ export const leaveHandler = (core: IdentityCore) =>
     const user = await lockUser(tx, id);
     await demandFreshUser(core, ctx, user, version);
     refuseSelf(ctx, id);
-    const openWork = await Promise.all((core.hooks.openWork ?? []).map(async ({ label, count }) => ({ label, count: await count(tx, id) })));
+    const openWork = await Promise.all(
+      (core.hooks.openWork ?? []).map(async ({ label, count }) => ({ label, count: await count(tx, id) })),
+    );
     const n = openWork.reduce((sum, { count }) => sum + count, 0);
-    if (n > 0 && !confirmOpenWork) throw refuse(identityErrors.OPEN_WORK, { n }, { data: { openWork: openWork.filter(({ count }) => count > 0) } });
+    if (n > 0 && !confirmOpenWork)
+      throw refuse(identityErrors.OPEN_WORK, { n }, { data: { openWork: openWork.filter(({ count }) => count > 0) } });
     const superAdmin = await isSuperAdmin(tx, id);
     const state = await moveState(ctx, staffUserStates, {
-      targetType: 'staffUser', targetId: id, targetNo: user.opNo, action: 'leave', from: user.state as 'ENABLED', opinion,
+      targetType: 'staffUser',
+      targetId: id,
+      targetNo: user.opNo,
+      action: 'leave',
+      from: user.state as 'ENABLED',
+      opinion,
     });
     await own(tx)
       .updateTable('identityStaffUser')

@@ -18,15 +18,34 @@ const attemptKey = sql<string>`'user:' || encode(sha256(convert_to(lower(u.user_
 
 /** Users of a filter, without columns and order. */
 export function userQuery(kernel: Kernel, db: Db | Tx, filter: UserFilter) {
-  let query = own(db).selectFrom('identityStaffUser as u').leftJoin('identityLoginAttempt as a', (join) => join.on(sql<SqlBool>`a.key = ${attemptKey}`));
-  const { id, userName, displayName, opNo, mobile, departmentName, roleId, state, employer, lastLoginFrom, lastLoginTo, neverLoggedIn, validBefore } = filter;
+  let query = own(db)
+    .selectFrom('identityStaffUser as u')
+    .leftJoin('identityLoginAttempt as a', (join) => join.on(sql<SqlBool>`a.key = ${attemptKey}`));
+  const {
+    id,
+    userName,
+    displayName,
+    opNo,
+    mobile,
+    departmentName,
+    roleId,
+    state,
+    employer,
+    lastLoginFrom,
+    lastLoginTo,
+    neverLoggedIn,
+    validBefore,
+  } = filter;
   if (id) query = query.where('u.id', '=', id);
   if (userName) query = query.where(sql<SqlBool>`u.user_name ilike ${like(userName)}`);
   if (displayName) query = query.where('u.displayName', 'like', like(displayName));
   if (opNo) query = query.where('u.opNo', '=', opNo.toUpperCase());
   if (mobile) query = query.where('u.mobileHash', '=', mobileHash(kernel.secrets, mobile));
   if (departmentName) query = query.where('u.departmentName', 'like', like(departmentName));
-  if (roleId) query = query.where(sql<SqlBool>`exists (select from identity_user_role ur where ur.user_id = u.id and ur.role_id = ${roleId} and ur.state = 'ENABLED')`);
+  if (roleId)
+    query = query.where(
+      sql<SqlBool>`exists (select from identity_user_role ur where ur.user_id = u.id and ur.role_id = ${roleId} and ur.state = 'ENABLED')`,
+    );
   if (state?.length) query = query.where('u.state', 'in', state);
   if (employer) query = query.where('u.employer', '=', employer);
   if (lastLoginFrom) query = query.where('u.lastLoginAt', '>=', lastLoginFrom);
@@ -37,8 +56,25 @@ export function userQuery(kernel: Kernel, db: Db | Tx, filter: UserFilter) {
 }
 
 const columns = [
-  'u.id', 'u.userName', 'u.displayName', 'u.opNo', 'u.mobileMasked as mobile', 'u.emailMasked as email', 'u.departmentName', 'u.postName', 'u.employer',
-  'u.validFrom', 'u.validTo', 'u.state', 'u.disabledReason', 'u.leftOn', 'u.mustChangePassword', 'u.lastLoginAt', 'u.lastLoginIp', 'u.createdAt', 'u.version',
+  'u.id',
+  'u.userName',
+  'u.displayName',
+  'u.opNo',
+  'u.mobileMasked as mobile',
+  'u.emailMasked as email',
+  'u.departmentName',
+  'u.postName',
+  'u.employer',
+  'u.validFrom',
+  'u.validTo',
+  'u.state',
+  'u.disabledReason',
+  'u.leftOn',
+  'u.mustChangePassword',
+  'u.lastLoginAt',
+  'u.lastLoginIp',
+  'u.createdAt',
+  'u.version',
   'a.lockedUntil',
 ] as const;
 
@@ -50,9 +86,19 @@ export async function readUsers(
   page: { limit: number; offset: number },
   now: Instant,
 ): Promise<UserView[]> {
-  const rows = await query.select(columns).select(assignmentsOfUser.as('roles')).orderBy('u.id', 'desc').limit(page.limit).offset(page.offset).execute();
+  const rows = await query
+    .select(columns)
+    .select(assignmentsOfUser.as('roles'))
+    .orderBy('u.id', 'desc')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
   const users = rows.map((row) => ({ ...row, roles: assignmentRows(row.roles) }));
-  const texts = await scopeTexts(db, core.hooks, users.flatMap(({ roles }) => roles.map(({ scope }) => scope)));
+  const texts = await scopeTexts(
+    db,
+    core.hooks,
+    users.flatMap(({ roles }) => roles.map(({ scope }) => scope)),
+  );
   let index = 0;
   return users.map(({ roles, ...user }) => ({
     ...user,

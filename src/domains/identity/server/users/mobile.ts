@@ -5,7 +5,10 @@ import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 export const mobileHash = (secrets: Secrets, mobile: string): string => secrets.blindIndex('identity.mobile', mobile);
 
 /** The three columns that a mobile is kept in; all null without one. */
-export function mobileColumns(secrets: Secrets, mobile: string | null): {
+export function mobileColumns(
+  secrets: Secrets,
+  mobile: string | null,
+): {
   mobileCipher: string | null;
   mobileHash: string | null;
   mobileMasked: string | null;

@@ -23,12 +23,34 @@ type User = Awaited<ReturnType<typeof lockUser>>;
 type Input = CheckedInputOf<typeof modifyUserInfo>;
 
 const labels = {
-  displayName: '姓名', mobile: '手机号', email: '邮箱', departmentName: '部门', postName: '岗位', employer: '用工类型', validFrom: '有效期起', validTo: '有效期止',
+  displayName: '姓名',
+  mobile: '手机号',
+  email: '邮箱',
+  departmentName: '部门',
+  postName: '岗位',
+  employer: '用工类型',
+  validFrom: '有效期起',
+  validTo: '有效期止',
 };
 
-const shown = (row: { displayName: string; mobileMasked: string | null; emailMasked: string | null; departmentName: string | null; postName: string | null; employer: string; validFrom: string | null; validTo: string | null }) => ({
-  displayName: row.displayName, mobile: row.mobileMasked, email: row.emailMasked, departmentName: row.departmentName, postName: row.postName,
-  employer: employers.label(row.employer), validFrom: row.validFrom, validTo: row.validTo,
+const shown = (row: {
+  displayName: string;
+  mobileMasked: string | null;
+  emailMasked: string | null;
+  departmentName: string | null;
+  postName: string | null;
+  employer: string;
+  validFrom: string | null;
+  validTo: string | null;
+}) => ({
+  displayName: row.displayName,
+  mobile: row.mobileMasked,
+  email: row.emailMasked,
+  departmentName: row.departmentName,
+  postName: row.postName,
+  employer: employers.label(row.employer),
+  validFrom: row.validFrom,
+  validTo: row.validTo,
 });
 
 /** Changed fields over the stored row; what was not sent stays. */
@@ -48,22 +70,37 @@ async function changeFields(core: IdentityCore, ctx: CommandContext, user: User,
   const changed: User = { ...user, ...set };
   checkPerson(changed);
   if (Object.keys(set).length === 0) return user;
-  await own(ctx.tx).updateTable('identityStaffUser').set(set).where('id', '=', user.id).execute().catch((error: unknown) => {
-    throw uniqueRefusal(error) ?? error;
-  });
+  await own(ctx.tx)
+    .updateTable('identityStaffUser')
+    .set(set)
+    .where('id', '=', user.id)
+    .execute()
+    .catch((error: unknown) => {
+      throw uniqueRefusal(error) ?? error;
+    });
   ctx.changed(differencesOf(shown(user), shown(changed), labels));
   return changed;
 }
 
 /** 停用, 启用, 解锁: each with an opinion, none on oneself. */
-async function act(core: IdentityCore, ctx: CommandContext, user: User, action: NonNullable<Input['action']>, opinion: string | undefined): Promise<string> {
+async function act(
+  core: IdentityCore,
+  ctx: CommandContext,
+  user: User,
+  action: NonNullable<Input['action']>,
+  opinion: string | undefined,
+): Promise<string> {
   refuseSelf(ctx, user.id);
   const { tx, now } = ctx;
   const state = user.state as keyof typeof staffUserStates.states;
   const move = { targetType: 'staffUser', targetId: user.id, targetNo: user.opNo, from: state, opinion };
   if (action === 'disable') {
     const to = await moveState(ctx, staffUserStates, { ...move, action: 'disable' });
-    await own(tx).updateTable('identityStaffUser').set({ state: to, disabledReason: opinion ?? null }).where('id', '=', user.id).execute();
+    await own(tx)
+      .updateTable('identityStaffUser')
+      .set({ state: to, disabledReason: opinion ?? null })
+      .where('id', '=', user.id)
+      .execute();
     if (await isSuperAdmin(tx, user.id)) await demandSuperAdminLeft(tx, ctx.today);
     await core.ends.end(ctx, { userId: user.id }, 'DISABLED', now);
     await ctx.publish(userDisabled, user.id, { userId: user.id });

@@ -9,7 +9,8 @@ import { mobileHash } from './mobile.ts';
 /** Rules between the fields of a person. @throws SCM90020 naming the field. */
 export function checkPerson(person: { employer: string; validFrom: Day | null; validTo: Day | null }): void {
   if (person.employer === 'OUTSOURCE' && person.validTo === null) throw refuseField('validTo', '外包人员必须填写有效期');
-  if (person.validFrom !== null && person.validTo !== null && person.validFrom > person.validTo) throw refuseField('validTo', '有效期止不能早于有效期起');
+  if (person.validFrom !== null && person.validTo !== null && person.validFrom > person.validTo)
+    throw refuseField('validTo', '有效期止不能早于有效期起');
 }
 
 /** @throws SCM01021 naming who has the number. */
@@ -40,6 +41,7 @@ export function uniqueRefusal(error: unknown): Error | null {
   if (!(error instanceof Error) || !('code' in error) || error.code !== '23505') return null;
   const constraint = 'constraint' in error ? String(error.constraint) : '';
   if (constraint === 'identity_staff_user_name') return refuse(identityErrors.USER_NAME_TAKEN);
-  if (constraint === 'identity_staff_user_mobile') return refuse(identityErrors.MOBILE_TAKEN, { displayName: '其他员工', opNo: '刚刚登记' });
+  if (constraint === 'identity_staff_user_mobile')
+    return refuse(identityErrors.MOBILE_TAKEN, { displayName: '其他员工', opNo: '刚刚登记' });
   return null;
 }

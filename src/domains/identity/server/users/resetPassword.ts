@@ -24,16 +24,27 @@ export const resetPasswordHandler = (core: IdentityCore) =>
     refuseSelf(ctx, id);
     const from = user.state as keyof typeof staffUserStates.states;
     const state = await moveState(ctx, staffUserStates, {
-      targetType: 'staffUser', targetId: id, targetNo: user.opNo, action: from === 'LOCKED' ? 'resetLocked' : 'resetPassword', from, opinion,
+      targetType: 'staffUser',
+      targetId: id,
+      targetNo: user.opNo,
+      action: from === 'LOCKED' ? 'resetLocked' : 'resetPassword',
+      from,
+      opinion,
     });
     const policy = await loadPolicy(tx);
     const tempPassword = randomPassword(12);
     await own(tx)
       .updateTable('identityStaffUser')
       .set({
-        state, passwordHash: await hashPassword(tempPassword), passwordChangedAt: now, mustChangePassword: true,
-        changeReason: from === 'PENDING' ? 'FIRST' : 'RESET', tempPasswordExpiresAt: plusMs(now, hours(policy.tempPasswordHours)),
-        version: user.version + 1, updatedAt: now, updatedBy: staff.userId,
+        state,
+        passwordHash: await hashPassword(tempPassword),
+        passwordChangedAt: now,
+        mustChangePassword: true,
+        changeReason: from === 'PENDING' ? 'FIRST' : 'RESET',
+        tempPasswordExpiresAt: plusMs(now, hours(policy.tempPasswordHours)),
+        version: user.version + 1,
+        updatedAt: now,
+        updatedBy: staff.userId,
       })
       .where('id', '=', id)
       .execute();

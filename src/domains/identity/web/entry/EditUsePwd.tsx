@@ -35,9 +35,18 @@ export default function EditUsePwd() {
   const [proving, setProving] = useState(false);
   const [sending, setSending] = useState(false);
   const { blocked, block } = useAntiDoubleClick();
-  const inputs = { oldPassword: useRef<HTMLInputElement>(null), newPassword: useRef<HTMLInputElement>(null), repeated: useRef<HTMLInputElement>(null) };
+  const inputs = {
+    oldPassword: useRef<HTMLInputElement>(null),
+    newPassword: useRef<HTMLInputElement>(null),
+    repeated: useRef<HTMLInputElement>(null),
+  };
 
-  if (!ready) return <EntryFrame title="重置密码" subtitle={failure ? `加载失败：${failure}` : '加载中…'}>{failure && <LogoutLink />}</EntryFrame>;
+  if (!ready)
+    return (
+      <EntryFrame title="重置密码" subtitle={failure ? `加载失败：${failure}` : '加载中…'}>
+        {failure && <LogoutLink />}
+      </EntryFrame>
+    );
 
   const proved = isRecent(session.smsVerifiedAt);
   const owner = { loginName: session.loginName, opNo: session.opNo ?? '', mobile: session.mobile };
@@ -66,7 +75,11 @@ export default function EditUsePwd() {
     block();
     setSending(true);
     try {
-      const view = await send(modifyPassword, { newPassword: values.newPassword, ...(!proved && { oldPassword: values.oldPassword }) }, { quiet: true });
+      const view = await send(
+        modifyPassword,
+        { newPassword: values.newPassword, ...(!proved && { oldPassword: values.oldPassword }) },
+        { quiet: true },
+      );
       toast('修改成功!');
       enterWith(view, null);
     } catch (error) {
@@ -115,7 +128,17 @@ export default function EditUsePwd() {
           fault={faults.newPassword}
           below={<PasswordRules password={values.newPassword} owner={owner} />}
         />
-        <EntryField ref={inputs.repeated} label="确认新密码" name="repeated" secret autoComplete="new-password" maxLength={128} value={values.repeated} onChange={change('repeated')} fault={faults.repeated} />
+        <EntryField
+          ref={inputs.repeated}
+          label="确认新密码"
+          name="repeated"
+          secret
+          autoComplete="new-password"
+          maxLength={128}
+          value={values.repeated}
+          onChange={change('repeated')}
+          fault={faults.repeated}
+        />
         {alert && (
           <div className="id-alert" role="alert">
             {alert}

@@ -20,7 +20,21 @@ interface EntryFieldProps {
 }
 
 /** One labelled input of the pages before the shell, with its fault below. */
-export function EntryField({ label, value, onChange, fault, secret = false, name, autoComplete = 'off', inputMode, maxLength = 64, autoFocus = false, ref, beside, below }: EntryFieldProps) {
+export function EntryField({
+  label,
+  value,
+  onChange,
+  fault,
+  secret = false,
+  name,
+  autoComplete = 'off',
+  inputMode,
+  maxLength = 64,
+  autoFocus = false,
+  ref,
+  beside,
+  below,
+}: EntryFieldProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
@@ -50,7 +64,13 @@ export function EntryField({ label, value, onChange, fault, secret = false, name
             onBlur={() => setCapsLock(false)}
           />
           {secret && (
-            <button type="button" className="id-eye" tabIndex={-1} aria-label={shown ? `隐藏${label}` : `显示${label}`} onClick={() => setShown(!shown)}>
+            <button
+              type="button"
+              className="id-eye"
+              tabIndex={-1}
+              aria-label={shown ? `隐藏${label}` : `显示${label}`}
+              onClick={() => setShown(!shown)}
+            >
               {shown ? '隐藏' : '显示'}
             </button>
           )}

@@ -26,7 +26,11 @@ export default function Login() {
   const [alert, setAlert] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
   const { blocked, block } = useAntiDoubleClick();
-  const inputs = { userName: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null), captcha: useRef<HTMLInputElement>(null) };
+  const inputs = {
+    userName: useRef<HTMLInputElement>(null),
+    password: useRef<HTMLInputElement>(null),
+    captcha: useRef<HTMLInputElement>(null),
+  };
   // Read once: while the next page is being fetched, the address is that page's already.
   const [redirect] = useState(() => new URLSearchParams(location.search).get('redirect'));
 
@@ -72,9 +76,39 @@ export default function Login() {
   return (
     <EntryFrame title="登录">
       <form onSubmit={(event) => void submit(event)} noValidate>
-        <EntryField ref={inputs.userName} label="用户名" name="userName" autoComplete="username" autoFocus value={userName} onChange={(value) => { setUserName(value); setFaults(({ userName: _, ...rest }) => rest); }} fault={faults.userName} />
-        <EntryField ref={inputs.password} label="密码" name="password" secret autoComplete="current-password" maxLength={128} value={password} onChange={(value) => { setPassword(value); setFaults(({ password: _, ...rest }) => rest); }} fault={faults.password} />
-        <CaptchaField ref={inputs.captcha} captcha={captcha} fault={faults.captcha} onChange={() => setFaults(({ captcha: _, ...rest }) => rest)} />
+        <EntryField
+          ref={inputs.userName}
+          label="用户名"
+          name="userName"
+          autoComplete="username"
+          autoFocus
+          value={userName}
+          onChange={(value) => {
+            setUserName(value);
+            setFaults(({ userName: _, ...rest }) => rest);
+          }}
+          fault={faults.userName}
+        />
+        <EntryField
+          ref={inputs.password}
+          label="密码"
+          name="password"
+          secret
+          autoComplete="current-password"
+          maxLength={128}
+          value={password}
+          onChange={(value) => {
+            setPassword(value);
+            setFaults(({ password: _, ...rest }) => rest);
+          }}
+          fault={faults.password}
+        />
+        <CaptchaField
+          ref={inputs.captcha}
+          captcha={captcha}
+          fault={faults.captcha}
+          onChange={() => setFaults(({ captcha: _, ...rest }) => rest)}
+        />
         {alert && (
           <div className="id-alert" role="alert">
             {alert}

@@ -36,7 +36,11 @@ export default function LoginCode() {
   const [alert, setAlert] = useState<string | null>(null);
   const [sending, setSending] = useState(false);
   const { blocked, block } = useAntiDoubleClick();
-  const inputs = { mobile: useRef<HTMLInputElement>(null), captcha: useRef<HTMLInputElement>(null), smsCode: useRef<HTMLInputElement>(null) };
+  const inputs = {
+    mobile: useRef<HTMLInputElement>(null),
+    captcha: useRef<HTMLInputElement>(null),
+    smsCode: useRef<HTMLInputElement>(null),
+  };
   // Read once: while the next page is being fetched, the address is that page's already.
   const [{ forgotten, redirect }] = useState(() => aimOf(new URLSearchParams(location.search)));
 
@@ -98,7 +102,21 @@ export default function LoginCode() {
   return (
     <EntryFrame title="验证码登录" subtitle={forgotten ? '验证手机号后即可设置新密码' : '使用账号绑定的手机号登录'}>
       <form onSubmit={submit} noValidate>
-        <EntryField ref={inputs.mobile} label="手机号" name="mobile" autoComplete="tel-national" inputMode="tel" maxLength={11} autoFocus value={mobile} onChange={(value) => { setMobile(value.replaceAll(/\D/g, '')); clear('mobile'); }} fault={faults.mobile} />
+        <EntryField
+          ref={inputs.mobile}
+          label="手机号"
+          name="mobile"
+          autoComplete="tel-national"
+          inputMode="tel"
+          maxLength={11}
+          autoFocus
+          value={mobile}
+          onChange={(value) => {
+            setMobile(value.replaceAll(/\D/g, ''));
+            clear('mobile');
+          }}
+          fault={faults.mobile}
+        />
         <CaptchaField ref={inputs.captcha} captcha={captcha} fault={faults.captcha} onChange={() => clear('captcha')} />
         <EntryField
           ref={inputs.smsCode}

@@ -23,7 +23,8 @@ export function hasRun(password: string): boolean {
     let length = 1;
     return codes.some((code, index) => {
       const before = codes[index - 1];
-      const follows = before !== undefined && code - before === step && (step === 0 || /^(\d\d|[a-z][a-z])$/.test(String.fromCodePoint(before, code)));
+      const follows =
+        before !== undefined && code - before === step && (step === 0 || /^(\d\d|[a-z][a-z])$/.test(String.fromCodePoint(before, code)));
       length = follows ? length + 1 : 1;
       return length >= 4;
     });
@@ -44,7 +45,9 @@ export const passwordRules: readonly Rule[] = [
     label: '不包含用户名、工号或手机号',
     kept: (password, owner) => {
       const lower = password.toLowerCase();
-      return ![owner.loginName, owner.opNo].some((part) => part && lower.includes(part.toLowerCase())) && !holdsMobile(password, owner.mobile);
+      return (
+        ![owner.loginName, owner.opNo].some((part) => part && lower.includes(part.toLowerCase())) && !holdsMobile(password, owner.mobile)
+      );
     },
   },
   { label: '没有4个及以上相同或连续的字符', kept: (password) => !hasRun(password) },

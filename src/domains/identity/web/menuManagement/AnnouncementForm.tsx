@@ -29,7 +29,12 @@ const bodyOf = (values: Values): InputOf<typeof addNotice> => ({
   title: values.title,
   body: values.body,
   level: values.level,
-  audience: values.to === 'all' ? { all: true } : values.to === 'roles' ? { roleCodes: values.roleCodes ?? [] } : { permission: values.permission ?? '' },
+  audience:
+    values.to === 'all'
+      ? { all: true }
+      : values.to === 'roles'
+        ? { roleCodes: values.roleCodes ?? [] }
+        : { permission: values.permission ?? '' },
   link: values.link?.trim() || null,
   publishAt: values.publishAt ?? null,
   expireAt: values.expireAt ?? null,
@@ -38,9 +43,15 @@ const bodyOf = (values: Values): InputOf<typeof addNotice> => ({
 const initialOf = (notice: Notice | null): Partial<Values> =>
   notice
     ? {
-        title: notice.title, body: notice.body, level: notice.level, link: notice.link ?? '', publishAt: notice.publishAt, expireAt: notice.expireAt,
+        title: notice.title,
+        body: notice.body,
+        level: notice.level,
+        link: notice.link ?? '',
+        publishAt: notice.publishAt,
+        expireAt: notice.expireAt,
         to: notice.audience.all ? 'all' : notice.audience.permission ? 'permission' : 'roles',
-        roleCodes: notice.audience.roleCodes ?? [], permission: notice.audience.permission ?? null,
+        roleCodes: notice.audience.roleCodes ?? [],
+        permission: notice.audience.permission ?? null,
       }
     : { level: 'INFO', to: 'all' };
 
@@ -51,13 +62,26 @@ export function AnnouncementForm({ notice, onClose }: { notice: Notice | null; o
   const to = Form.useWatch('to', form) ?? initialOf(notice).to;
   const draft = Form.useWatch([], form) as Partial<Values> | undefined;
   if (notice && notice.state !== 'DRAFT') return <Shown notice={notice} onClose={onClose} />;
-  const shared = { open: true, form, labels, onClose, initial: initialOf(notice), refreshes: [queryNoticeList], footer: <span className="kq-muted">保存后为草稿，在列表中发布</span> } as const;
+  const shared = {
+    open: true,
+    form,
+    labels,
+    onClose,
+    initial: initialOf(notice),
+    refreshes: [queryNoticeList],
+    footer: <span className="kq-muted">保存后为草稿，在列表中发布</span>,
+  } as const;
   const fields = (
     <>
       <Form.Item label="标题" name="title" rules={[{ required: true, whitespace: true, message: '请输入标题' }]}>
         <Input maxLength={60} showCount />
       </Form.Item>
-      <Form.Item label="内容" name="body" extra="纯文本，其中的网址会显示为链接" rules={[{ required: true, whitespace: true, message: '请输入内容' }]}>
+      <Form.Item
+        label="内容"
+        name="body"
+        extra="纯文本，其中的网址会显示为链接"
+        rules={[{ required: true, whitespace: true, message: '请输入内容' }]}
+      >
         <Input.TextArea rows={8} maxLength={5000} showCount />
       </Form.Item>
       <div className="id-two">
@@ -79,7 +103,12 @@ export function AnnouncementForm({ notice, onClose }: { notice: Notice | null; o
       </Form.Item>
       {to === 'roles' && (
         <Form.Item label="角色" name="roleCodes" rules={[{ required: true, type: 'array', min: 1, message: '请选择接收范围' }]}>
-          <Select mode="multiple" placeholder="请选择角色" showSearch={{ optionFilterProp: 'label' }} options={(roles ?? []).map((role) => ({ value: role.roleCode, label: role.name }))} />
+          <Select
+            mode="multiple"
+            placeholder="请选择角色"
+            showSearch={{ optionFilterProp: 'label' }}
+            options={(roles ?? []).map((role) => ({ value: role.roleCode, label: role.name }))}
+          />
         </Form.Item>
       )}
       {to === 'permission' && (
@@ -100,7 +129,8 @@ export function AnnouncementForm({ notice, onClose }: { notice: Notice | null; o
             ({ getFieldValue }) => ({
               validator: async (_rule, expireAt?: string | null) => {
                 const from: unknown = getFieldValue('publishAt');
-                if (expireAt && Date.parse(expireAt) <= Math.max(Date.now(), typeof from === 'string' ? Date.parse(from) : 0)) throw new Error('失效时间须晚于发布时间和当前时间');
+                if (expireAt && Date.parse(expireAt) <= Math.max(Date.now(), typeof from === 'string' ? Date.parse(from) : 0))
+                  throw new Error('失效时间须晚于发布时间和当前时间');
               },
             }),
           ]}
@@ -115,7 +145,15 @@ export function AnnouncementForm({ notice, onClose }: { notice: Notice | null; o
   );
   if (notice) {
     return (
-      <FormDrawer<typeof modifyNotice, Values> {...shared} title="编辑公告" call={modifyNotice} recordKey={notice.id} version={notice.version} toInput={(values) => ({ id: notice.id, version: notice.version, ...bodyOf(values) })} success="修改成功!">
+      <FormDrawer<typeof modifyNotice, Values>
+        {...shared}
+        title="编辑公告"
+        call={modifyNotice}
+        recordKey={notice.id}
+        version={notice.version}
+        toInput={(values) => ({ id: notice.id, version: notice.version, ...bodyOf(values) })}
+        success="修改成功!"
+      >
         {fields}
       </FormDrawer>
     );

@@ -66,7 +66,8 @@ export function Announcements() {
             label: '发布',
             when: (notice) => noticeStates.canStart('publish', notice.state),
             act: async (notice) => {
-              if (await ask({ title: '发布公告', content: `“${notice.title}”将发送给${audienceText(notice)}，确定发布吗?` })) await publish.run({ id: notice.id, version: notice.version });
+              if (await ask({ title: '发布公告', content: `“${notice.title}”将发送给${audienceText(notice)}，确定发布吗?` }))
+                await publish.run({ id: notice.id, version: notice.version });
             },
           },
           {
@@ -74,7 +75,11 @@ export function Announcements() {
             danger: true,
             when: (notice) => noticeStates.canStart('revoke', notice.state),
             act: async (notice) => {
-              const opinion = await confirmWithOpinion({ title: '撤回公告', content: `撤回后用户不再看到“${notice.title}”。`, danger: true });
+              const opinion = await confirmWithOpinion({
+                title: '撤回公告',
+                content: `撤回后用户不再看到“${notice.title}”。`,
+                danger: true,
+              });
               if (opinion !== null) await revoke.run({ id: notice.id, version: notice.version, opinion });
             },
           },

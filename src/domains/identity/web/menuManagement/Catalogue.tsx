@@ -16,7 +16,11 @@ const catalogue = resource(queryPermissionList, {
   ],
   columns: [
     {
-      key: 'label', title: '权限', kind: 'custom', width: 250, required: true,
+      key: 'label',
+      title: '权限',
+      kind: 'custom',
+      width: 250,
+      required: true,
       render: (row) => (
         <span className="id-tags">
           {row.label}
@@ -29,10 +33,15 @@ const catalogue = resource(queryPermissionList, {
     { key: 'risk', title: '风险', kind: 'dict', dictionary: risks, width: 80 },
     { key: 'routeKeys', title: '页面', width: 180, value: (row) => row.routeKeys.map((key) => `/${key}`).join('、') },
     {
-      key: 'calls', title: '调用', kind: 'custom', width: 260,
+      key: 'calls',
+      title: '调用',
+      kind: 'custom',
+      width: 260,
       render: (row) =>
         row.calls.length ? (
-          <Tooltip title={<span style={{ whiteSpace: 'pre-line' }}>{row.calls.map((call) => `${call.label}　${call.path}`).join('\n')}</span>}>
+          <Tooltip
+            title={<span style={{ whiteSpace: 'pre-line' }}>{row.calls.map((call) => `${call.label}　${call.path}`).join('\n')}</span>}
+          >
             <span>{row.calls.map((call) => call.label).join('、')}</span>
           </Tooltip>
         ) : (
@@ -40,7 +49,10 @@ const catalogue = resource(queryPermissionList, {
         ),
     },
     {
-      key: 'roles', title: '角色', kind: 'custom', width: 260,
+      key: 'roles',
+      title: '角色',
+      kind: 'custom',
+      width: 260,
       render: (row) => {
         const names = row.roles.map((role) => role.name).join('、');
         return <span title={names}>{names || <span className="kq-muted">无</span>}</span>;

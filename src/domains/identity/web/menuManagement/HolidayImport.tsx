@@ -26,10 +26,28 @@ export function HolidayImport({ onClose }: { onClose(): void }) {
       onCancel={onClose}
     >
       <p className="kq-muted">按国务院办公厅公布的安排逐行填写：日期或日期范围、休或班、说明。</p>
-      <Input.TextArea rows={10} value={text} placeholder={EXAMPLE} aria-label="节假日安排" onChange={(event) => setText(event.target.value)} />
-      {faults.length > 0 && <Alert type="error" showIcon style={{ marginTop: 10 }} title={faults.slice(0, 3).join('；') + (faults.length > 3 ? `…等${faults.length}处` : '')} />}
+      <Input.TextArea
+        rows={10}
+        value={text}
+        placeholder={EXAMPLE}
+        aria-label="节假日安排"
+        onChange={(event) => setText(event.target.value)}
+      />
+      {faults.length > 0 && (
+        <Alert
+          type="error"
+          showIcon
+          style={{ marginTop: 10 }}
+          title={faults.slice(0, 3).join('；') + (faults.length > 3 ? `…等${faults.length}处` : '')}
+        />
+      )}
       {days.length > 0 && faults.length === 0 && (
-        <Alert type="info" showIcon style={{ marginTop: 10 }} title={`${days[0]?.day} 至 ${days.at(-1)?.day}：休息${rests}天，调休上班${days.length - rests}天`} />
+        <Alert
+          type="info"
+          showIcon
+          style={{ marginTop: 10 }}
+          title={`${days[0]?.day} 至 ${days.at(-1)?.day}：休息${rests}天，调休上班${days.length - rests}天`}
+        />
       )}
     </Modal>
   );

@@ -29,7 +29,16 @@ interface MenuFormProps {
   onClose(): void;
 }
 
-const labels = { titleName: '标题', parentId: '上级菜单', routeKey: '路由', leftMenu: '左侧菜单', navShow: '导航显示', weChatPage: '微信页面', visible: '显示', sort: '排序' };
+const labels = {
+  titleName: '标题',
+  parentId: '上级菜单',
+  routeKey: '路由',
+  leftMenu: '左侧菜单',
+  navShow: '导航显示',
+  weChatPage: '微信页面',
+  visible: '显示',
+  sort: '排序',
+};
 const DRAFT = 'draft';
 
 const bodyOf = (values: Values): InputOf<typeof addMenuInfo> => ({
@@ -53,7 +62,16 @@ export function MenuForm({ tree, menu, parentId, onClose }: MenuFormProps) {
   const parents = possibleParents(tree.menus, menu?.id ?? null);
   const initial: Values = menu
     ? { ...menu }
-    : { parentId, titleName: '', kind: 'PAGE', leftMenu: 'none', navShow: true, weChatPage: false, visible: true, sort: (childrenOf(tree.menus, parentId).at(-1)?.sort ?? 0) + 10 };
+    : {
+        parentId,
+        titleName: '',
+        kind: 'PAGE',
+        leftMenu: 'none',
+        navShow: true,
+        weChatPage: false,
+        visible: true,
+        sort: (childrenOf(tree.menus, parentId).at(-1)?.sort ?? 0) + 10,
+      };
   const shared = { open: true, form, labels, onClose, refreshes: [queryMenuInfoList] } as const;
   const chooseRoute = (routeKey: string | null) => {
     const route = tree.routeCatalogue.find((one) => one.routeKey === routeKey);
@@ -68,7 +86,10 @@ export function MenuForm({ tree, menu, parentId, onClose }: MenuFormProps) {
       </Form.Item>
       <div className="id-two">
         <Form.Item label="类型" name="kind">
-          <Radio.Group disabled={menu !== null && childrenOf(tree.menus, menu.id).length > 0} options={menuKinds.options.map(({ value, label }) => ({ value, label }))} />
+          <Radio.Group
+            disabled={menu !== null && childrenOf(tree.menus, menu.id).length > 0}
+            options={menuKinds.options.map(({ value, label }) => ({ value, label }))}
+          />
         </Form.Item>
         <Form.Item label="排序" name="sort" tooltip="同级中数值小的在前">
           <InputNumber min={0} max={100_000} precision={0} className="kq-wide" />
@@ -81,7 +102,10 @@ export function MenuForm({ tree, menu, parentId, onClose }: MenuFormProps) {
             showSearch={{ optionFilterProp: 'label' }}
             options={tree.routeCatalogue
               .filter((route) => route.usedBy === null || route.routeKey === menu?.routeKey)
-              .map((route) => ({ value: route.routeKey, label: `${route.title}（${route.path}）${route.source === 'LOWCODE' ? ' 低代码' : ''}` }))}
+              .map((route) => ({
+                value: route.routeKey,
+                label: `${route.title}（${route.path}）${route.source === 'LOWCODE' ? ' 低代码' : ''}`,
+              }))}
             onChange={chooseRoute}
           />
         </Form.Item>
@@ -97,7 +121,14 @@ export function MenuForm({ tree, menu, parentId, onClose }: MenuFormProps) {
           <Select
             allowClear
             placeholder="无"
-            options={Object.entries(menuIcons).map(([value, { label }]) => ({ value, label: <span><MenuIcon name={value} /> {label}</span> }))}
+            options={Object.entries(menuIcons).map(([value, { label }]) => ({
+              value,
+              label: (
+                <span>
+                  <MenuIcon name={value} /> {label}
+                </span>
+              ),
+            }))}
           />
         </Form.Item>
         <Form.Item label="导航显示" name="navShow" valuePropName="checked" tooltip="关闭后该页面不显示内容区">
@@ -117,13 +148,29 @@ export function MenuForm({ tree, menu, parentId, onClose }: MenuFormProps) {
   );
   if (menu) {
     return (
-      <FormDrawer<typeof modifyMenuInfo, Values> {...shared} title={`编辑菜单：${menu.titleName}`} call={modifyMenuInfo} recordKey={menu.id} version={menu.version} initial={initial} toInput={(values) => ({ id: menu.id, version: menu.version, ...bodyOf(values) })} success="修改成功!">
+      <FormDrawer<typeof modifyMenuInfo, Values>
+        {...shared}
+        title={`编辑菜单：${menu.titleName}`}
+        call={modifyMenuInfo}
+        recordKey={menu.id}
+        version={menu.version}
+        initial={initial}
+        toInput={(values) => ({ id: menu.id, version: menu.version, ...bodyOf(values) })}
+        success="修改成功!"
+      >
         {fields}
       </FormDrawer>
     );
   }
   return (
-    <FormDrawer<typeof addMenuInfo, Values> {...shared} title="新增菜单" call={addMenuInfo} initial={initial} toInput={bodyOf} success="新增成功!">
+    <FormDrawer<typeof addMenuInfo, Values>
+      {...shared}
+      title="新增菜单"
+      call={addMenuInfo}
+      initial={initial}
+      toInput={bodyOf}
+      success="新增成功!"
+    >
       {fields}
     </FormDrawer>
   );
@@ -149,9 +196,31 @@ function withDraft(menus: readonly MenuRow[], menu: MenuRow | null, draft: Parti
   if (!draft?.titleName) return [...menus];
   const parentId = draft.parentId ?? null;
   const base: MenuRow = menu ?? {
-    id: DRAFT, parentId, level: levelOf(menus, parentId) + 1, titleName: '', routeKey: null, path: null, kind: 'PAGE', icon: null, sort: 0,
-    leftMenu: 'none', navShow: true, weChatPage: false, visible: true, builtin: false, version: 0, roleCount: 0,
+    id: DRAFT,
+    parentId,
+    level: levelOf(menus, parentId) + 1,
+    titleName: '',
+    routeKey: null,
+    path: null,
+    kind: 'PAGE',
+    icon: null,
+    sort: 0,
+    leftMenu: 'none',
+    navShow: true,
+    weChatPage: false,
+    visible: true,
+    builtin: false,
+    version: 0,
+    roleCount: 0,
   };
-  const drawn: MenuRow = { ...base, parentId, titleName: draft.titleName, kind: draft.kind ?? base.kind, icon: draft.icon ?? null, sort: draft.sort ?? base.sort, visible: draft.visible ?? base.visible };
+  const drawn: MenuRow = {
+    ...base,
+    parentId,
+    titleName: draft.titleName,
+    kind: draft.kind ?? base.kind,
+    icon: draft.icon ?? null,
+    sort: draft.sort ?? base.sort,
+    visible: draft.visible ?? base.visible,
+  };
   return [...menus.filter((one) => one.id !== base.id), drawn];
 }

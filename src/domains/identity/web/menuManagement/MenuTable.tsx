@@ -52,7 +52,13 @@ export function MenuTable({ menus, folded, onFold, onDrop, onAddBelow, onEdit, o
     setOver(null);
   };
   const classOf = (menu: MenuRow) =>
-    [!menu.visible && 'id-hidden', moved?.id === menu.id && 'id-dragged', over?.id === menu.id && (over.fault ? 'id-drop-refused' : `id-drop-${over.drop}`)].filter(Boolean).join(' ');
+    [
+      !menu.visible && 'id-hidden',
+      moved?.id === menu.id && 'id-dragged',
+      over?.id === menu.id && (over.fault ? 'id-drop-refused' : `id-drop-${over.drop}`),
+    ]
+      .filter(Boolean)
+      .join(' ');
   return (
     <table className="id-menu-table">
       <thead>
@@ -103,7 +109,12 @@ export function MenuTable({ menus, folded, onFold, onDrop, onAddBelow, onEdit, o
                 <span className="id-menu-title" style={{ paddingLeft: (levelOf(menus, menu.id) - 1) * 22 }}>
                   {editable && <HolderOutlined className="id-grip" />}
                   {hasChildren ? (
-                    <button type="button" className="id-fold" aria-label={`${folded.has(menu.id) ? '展开' : '收起'}${menu.titleName}`} onClick={() => onFold(menu.id)}>
+                    <button
+                      type="button"
+                      className="id-fold"
+                      aria-label={`${folded.has(menu.id) ? '展开' : '收起'}${menu.titleName}`}
+                      onClick={() => onFold(menu.id)}
+                    >
                       {folded.has(menu.id) ? '▸' : '▾'}
                     </button>
                   ) : (

@@ -74,7 +74,9 @@ export function Menus() {
           />
         )}
       </div>
-      <Suspense fallback={null}>{edited && data && <MenuForm tree={data} menu={edited.menu} parentId={edited.parentId} onClose={() => setEdited(null)} />}</Suspense>
+      <Suspense fallback={null}>
+        {edited && data && <MenuForm tree={data} menu={edited.menu} parentId={edited.parentId} onClose={() => setEdited(null)} />}
+      </Suspense>
     </>
   );
 }

@@ -33,7 +33,14 @@ export function WorkCalendar() {
       <div className="kq-toolbar">
         <div className="kq-toolbar-main">
           <Button onClick={() => setMonth(plusMonths(month, -1))}>上个月</Button>
-          <DatePicker picker="month" allowClear={false} value={dayjs(`${month}-01`)} format="YYYY年M月" aria-label="月份" onChange={(next) => next && setMonth(next.format('YYYY-MM'))} />
+          <DatePicker
+            picker="month"
+            allowClear={false}
+            value={dayjs(`${month}-01`)}
+            format="YYYY年M月"
+            aria-label="月份"
+            onChange={(next) => next && setMonth(next.format('YYYY-MM'))}
+          />
           <Button onClick={() => setMonth(plusMonths(month, 1))}>下个月</Button>
           <Button type="link" onClick={() => setMonth(thisDay().slice(0, 7))}>
             本月
@@ -84,9 +91,14 @@ function DayCell({ day, editable }: { day: CalendarDay; editable: boolean }) {
   const [open, setOpen] = useState(false);
   const shifted = day.isWorkday !== isWeekday(day.day);
   const cell = (
-    <button type="button" disabled={!editable} className={['id-day', !day.isWorkday && 'id-rest', day.day === thisDay() && 'id-today'].filter(Boolean).join(' ')}>
+    <button
+      type="button"
+      disabled={!editable}
+      className={['id-day', !day.isWorkday && 'id-rest', day.day === thisDay() && 'id-today'].filter(Boolean).join(' ')}
+    >
       <span>
-        <b>{Number(day.day.slice(8))}</b> {shifted && <span className={day.isWorkday ? 'id-shift' : 'id-mark'}>{day.isWorkday ? '班' : '休'}</span>}
+        <b>{Number(day.day.slice(8))}</b>{' '}
+        {shifted && <span className={day.isWorkday ? 'id-shift' : 'id-mark'}>{day.isWorkday ? '班' : '休'}</span>}
       </span>
       <small>{day.note}</small>
       {day.isWorkday !== day.isBankday && <small>{day.isBankday ? '银行工作日' : '银行休息'}</small>}
@@ -94,7 +106,14 @@ function DayCell({ day, editable }: { day: CalendarDay; editable: boolean }) {
   );
   if (!editable) return cell;
   return (
-    <Popover trigger="click" open={open} onOpenChange={setOpen} title={day.day} destroyOnHidden content={<DayForm day={day} onDone={() => setOpen(false)} />}>
+    <Popover
+      trigger="click"
+      open={open}
+      onOpenChange={setOpen}
+      title={day.day}
+      destroyOnHidden
+      content={<DayForm day={day} onDone={() => setOpen(false)} />}
+    >
       {cell}
     </Popover>
   );
@@ -106,13 +125,30 @@ function DayForm({ day, onDone }: { day: CalendarDay; onDone(): void }) {
   return (
     <div className="id-stack" style={{ gap: 10, width: 220 }}>
       <label>
-        <Switch size="small" checked={values.isWorkday} onChange={(isWorkday) => setValues({ ...values, isWorkday, isBankday: isWorkday && values.isBankday })} /> 工作日
+        <Switch
+          size="small"
+          checked={values.isWorkday}
+          onChange={(isWorkday) => setValues({ ...values, isWorkday, isBankday: isWorkday && values.isBankday })}
+        />{' '}
+        工作日
       </label>
       <label>
         <Switch size="small" checked={values.isBankday} onChange={(isBankday) => setValues({ ...values, isBankday })} /> 银行工作日
       </label>
-      <Input value={values.note} maxLength={50} placeholder="说明，如 国庆节" aria-label="说明" onChange={(event) => setValues({ ...values, note: event.target.value })} />
-      <Button type="primary" size="small" loading={save.flying} disabled={save.busy} onClick={() => void save.run({ day: day.day, isWorkday: values.isWorkday, isBankday: values.isBankday, note: values.note.trim() })}>
+      <Input
+        value={values.note}
+        maxLength={50}
+        placeholder="说明，如 国庆节"
+        aria-label="说明"
+        onChange={(event) => setValues({ ...values, note: event.target.value })}
+      />
+      <Button
+        type="primary"
+        size="small"
+        loading={save.flying}
+        disabled={save.busy}
+        onClick={() => void save.run({ day: day.day, isWorkday: values.isWorkday, isBankday: values.isBankday, note: values.note.trim() })}
+      >
         保存
       </Button>
     </div>

@@ -34,7 +34,8 @@ export interface ParsedList {
 }
 
 const MOST_DAYS = 400;
-const LINE = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:\s*(?:至|~|-{1,2}|—)\s*(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?)?[\s,，]+(休|班|放假|上班)[\s,，]*(.*)$/;
+const LINE =
+  /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?:\s*(?:至|~|-{1,2}|—)\s*(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?)?[\s,，]+(休|班|放假|上班)[\s,，]*(.*)$/;
 const isDay = (day: Day) => !Number.isNaN(Date.parse(`${day}T00:00:00Z`)) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 const dayFrom = (parts: readonly (string | undefined)[]): Day => `${parts[0]}-${parts[1]?.padStart(2, '0')}-${parts[2]?.padStart(2, '0')}`;
 

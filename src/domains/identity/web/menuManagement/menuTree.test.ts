@@ -3,11 +3,32 @@ import { dropFault, flat, possibleParents, sortAfterDrop } from './menuTree.ts';
 import type { Drop, MenuRow } from './menuTree.ts';
 
 const menu = (id: string, parentId: string | null, kind: 'DIR' | 'PAGE', sort: number): MenuRow => ({
-  id, parentId, level: 1, titleName: id, routeKey: kind === 'PAGE' ? id : null, path: null, kind, icon: null, sort,
-  leftMenu: 'none', navShow: true, weChatPage: false, visible: true, builtin: false, version: 1, roleCount: 0,
+  id,
+  parentId,
+  level: 1,
+  titleName: id,
+  routeKey: kind === 'PAGE' ? id : null,
+  path: null,
+  kind,
+  icon: null,
+  sort,
+  leftMenu: 'none',
+  navShow: true,
+  weChatPage: false,
+  visible: true,
+  builtin: false,
+  version: 1,
+  roleCount: 0,
 });
 // 1 ─ 2 ─ 3(page) ; 1 ─ 4(page) ; 5 ; 6(page)
-const menus = [menu('1', null, 'DIR', 10), menu('2', '1', 'DIR', 10), menu('3', '2', 'PAGE', 10), menu('4', '1', 'PAGE', 20), menu('5', null, 'DIR', 20), menu('6', null, 'PAGE', 30)];
+const menus = [
+  menu('1', null, 'DIR', 10),
+  menu('2', '1', 'DIR', 10),
+  menu('3', '2', 'PAGE', 10),
+  menu('4', '1', 'PAGE', 20),
+  menu('5', null, 'DIR', 20),
+  menu('6', null, 'PAGE', 30),
+];
 const of = (id: string) => menus.find((one) => one.id === id)!;
 
 describe('the menu tree while it is dragged', () => {

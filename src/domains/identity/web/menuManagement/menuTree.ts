@@ -16,7 +16,8 @@ export const flat = (menus: readonly MenuRow[], folded: ReadonlySet<string>, par
   childrenOf(menus, parentId).flatMap((menu) => [menu, ...(folded.has(menu.id) ? [] : flat(menus, folded, menu.id))]);
 
 /** Levels of an entry with everything below it: 1 without children. */
-const heightOf = (menus: readonly MenuRow[], id: string): number => 1 + Math.max(0, ...childrenOf(menus, id).map((child) => heightOf(menus, child.id)));
+const heightOf = (menus: readonly MenuRow[], id: string): number =>
+  1 + Math.max(0, ...childrenOf(menus, id).map((child) => heightOf(menus, child.id)));
 
 export const levelOf = (menus: readonly MenuRow[], id: string | null): number => {
   const menu = menus.find((one) => one.id === id);
@@ -31,7 +32,9 @@ const isWithin = (menus: readonly MenuRow[], id: string | null, ancestor: string
 /** Entries under which `id` (or a new entry) may stand: directories, deep enough for what it carries, never itself. */
 export function possibleParents(menus: readonly MenuRow[], id: string | null): MenuRow[] {
   const height = id ? heightOf(menus, id) : 1;
-  return menus.filter((menu) => menu.kind === 'DIR' && (!id || !isWithin(menus, menu.id, id)) && levelOf(menus, menu.id) + height <= MOST_LEVELS);
+  return menus.filter(
+    (menu) => menu.kind === 'DIR' && (!id || !isWithin(menus, menu.id, id)) && levelOf(menus, menu.id) + height <= MOST_LEVELS,
+  );
 }
 
 /** Why an entry cannot be dropped there; null when it can. */
@@ -44,7 +47,12 @@ export function dropFault(menus: readonly MenuRow[], moved: MenuRow, target: Men
 }
 
 /** New places of the entries beside the moved one, as `sortMenuInfo` takes them. */
-export function sortAfterDrop(menus: readonly MenuRow[], moved: MenuRow, target: MenuRow, drop: Drop): { id: string; parentId: string | null; sort: number }[] {
+export function sortAfterDrop(
+  menus: readonly MenuRow[],
+  moved: MenuRow,
+  target: MenuRow,
+  drop: Drop,
+): { id: string; parentId: string | null; sort: number }[] {
   const parentId = drop === 'inside' ? target.id : target.parentId;
   const siblings = childrenOf(menus, parentId).filter((menu) => menu.id !== moved.id);
   const at = drop === 'inside' ? siblings.length : siblings.findIndex((menu) => menu.id === target.id) + (drop === 'after' ? 1 : 0);

@@ -19,7 +19,10 @@ const columns: readonly Column<Anchor>[] = [
   { key: 'count', title: '条数', kind: 'number', width: 80 },
   { key: 'range', title: '序号', width: 120, value: (row) => (row.firstSeq ? `${row.firstSeq} - ${row.lastSeq}` : '') },
   {
-    key: 'chainHash', title: '链哈希', kind: 'custom', width: 170,
+    key: 'chainHash',
+    title: '链哈希',
+    kind: 'custom',
+    width: 170,
     render: (row) => (
       <Tooltip title={row.chainHash}>
         <span className="id-mono">{row.chainHash.slice(0, 16)}…</span>
@@ -27,7 +30,10 @@ const columns: readonly Column<Anchor>[] = [
     ),
   },
   {
-    key: 'signatureValid', title: '签名', kind: 'custom', width: 80,
+    key: 'signatureValid',
+    title: '签名',
+    kind: 'custom',
+    width: 80,
     render: (row) => <Mark tone={row.signatureValid ? 'success' : 'error'}>{row.signatureValid ? '有效' : '无效'}</Mark>,
   },
 ];
@@ -58,7 +64,9 @@ export function Chain() {
           onRetry={() => void refetch()}
           empty="暂无锚点，每天0:10生成前一天的锚点"
           actionWidth={110}
-          actions={[{ label: '下载锚点文件', when: (row) => row.fileId !== null && !file.busy, act: (row) => void file.run({ id: row.id }) }]}
+          actions={[
+            { label: '下载锚点文件', when: (row) => row.fileId !== null && !file.busy, act: (row) => void file.run({ id: row.id }) },
+          ]}
           paging={{ ...page, total, onChange: (pageNo, pageSize) => setPage({ pageNo, pageSize }) }}
         />
       </section>

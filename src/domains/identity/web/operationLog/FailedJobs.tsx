@@ -19,7 +19,13 @@ const jobs = resource(queryFailedJobList, {
     { key: 'failedAt', title: '失败时间', kind: 'time' },
     { key: 'attempts', title: '次数', kind: 'number', width: 70 },
     { key: 'reason', title: '原因', width: 420 },
-    { key: 'traceId', title: '追踪号', kind: 'link', width: 220, to: (row) => (row.traceId ? () => goTo('/operationLog', { traceId: row.traceId }) : null) },
+    {
+      key: 'traceId',
+      title: '追踪号',
+      kind: 'link',
+      width: 220,
+      to: (row) => (row.traceId ? () => goTo('/operationLog', { traceId: row.traceId }) : null),
+    },
   ],
 });
 

@@ -34,7 +34,14 @@ export function FailureChart() {
           return (
             <g key={day.day}>
               <title>{`${day.day.slice(0, 10)}：失败${day.failed}次，成功${day.ok}次`}</title>
-              <rect className={day.failed ? '' : 'id-none'} x={middle - BAR / 2} y={BASE - Math.max(2, height)} width={BAR} height={Math.max(2, height)} rx="2" />
+              <rect
+                className={day.failed ? '' : 'id-none'}
+                x={middle - BAR / 2}
+                y={BASE - Math.max(2, height)}
+                width={BAR}
+                height={Math.max(2, height)}
+                rx="2"
+              />
               <text className="id-count" x={middle} y={BASE - Math.max(2, height) - 4}>
                 {day.failed}
               </text>

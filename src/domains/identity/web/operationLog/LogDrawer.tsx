@@ -36,7 +36,11 @@ export function LogDrawer({ id, titles, onOpen, onClose }: LogDrawerProps) {
               { label: '菜单', value: row.menuRouteKey ? (titles.get(row.menuRouteKey) ?? row.menuRouteKey) : NOTHING },
               { label: '接口', value: row.call },
               { label: '对象', value: targetText(row), wide: true },
-              { label: '结果', value: isSuccess(row) ? '成功' : <span className="kq-danger">{`${row.resultCode} ${row.message ?? ''}`}</span>, wide: true },
+              {
+                label: '结果',
+                value: isSuccess(row) ? '成功' : <span className="kq-danger">{`${row.resultCode} ${row.message ?? ''}`}</span>,
+                wide: true,
+              },
               { label: '耗时', value: `${row.durationMs}ms` },
               { label: 'IP', value: row.ip ?? NOTHING },
               { label: '追踪号', value: <span className="id-mono">{row.traceId}</span>, wide: true },

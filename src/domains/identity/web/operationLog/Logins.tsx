@@ -22,8 +22,15 @@ const logins = resource(queryLoginLogList, {
     { key: 'method', title: '方式', kind: 'dict', dictionary: loginMethods, plain: true, width: 110 },
     { key: 'result', title: '结果', kind: 'dict', dictionary: loginResults, width: 120 },
     {
-      key: 'abnormal', title: '异常', kind: 'custom', width: 190,
-      render: (row) => <span className="id-tags">{row.abnormal.length ? row.abnormal.map((code) => <Dict key={code} of={loginAnomalies} code={code} />) : NOTHING}</span>,
+      key: 'abnormal',
+      title: '异常',
+      kind: 'custom',
+      width: 190,
+      render: (row) => (
+        <span className="id-tags">
+          {row.abnormal.length ? row.abnormal.map((code) => <Dict key={code} of={loginAnomalies} code={code} />) : NOTHING}
+        </span>
+      ),
     },
     { key: 'ip', title: 'IP', width: 140 },
     { key: 'deviceLabel', title: '设备', width: 180 },

@@ -25,17 +25,27 @@ const SETTINGS = 'operationLog';
 const SIZE = 50;
 
 const titlesOf = (menu: readonly MenuEntry[]): [string, string][] =>
-  menu.flatMap((entry) => [...(entry.routeKey ? [[routeKeyOf(entry.routeKey), entry.titleName] as [string, string]] : []), ...titlesOf(entry.children ?? [])]);
+  menu.flatMap((entry) => [
+    ...(entry.routeKey ? [[routeKeyOf(entry.routeKey), entry.titleName] as [string, string]] : []),
+    ...titlesOf(entry.children ?? []),
+  ]);
 
 /** Tab 操作日志: what was done, newest first; today unless another time is asked for. */
 export function Operations() {
   const { search, path } = use(PageContext);
   const menu = useSession((state) => state.userRoleMenu);
   const roles = useRoles();
-  const titles = useMemo(() => new Map([...identityRoutes.map(({ path: route, title }) => [routeKeyOf(route), title] as const), ...titlesOf(menu)]), [menu]);
+  const titles = useMemo(
+    () => new Map([...identityRoutes.map(({ path: route, title }) => [routeKeyOf(route), title] as const), ...titlesOf(menu)]),
+    [menu],
+  );
   const opens = useMemo(() => new Set(titlesOf(menu).map(([key]) => key)), [menu]);
   const filters = useMemo(
-    () => operationFilters((roles ?? []).map(({ roleCode, name }) => ({ value: roleCode, label: name })), titlesOf(menu).map(([value, label]) => ({ value, label }))),
+    () =>
+      operationFilters(
+        (roles ?? []).map(({ roleCode, name }) => ({ value: roleCode, label: name })),
+        titlesOf(menu).map(([value, label]) => ({ value, label })),
+      ),
     [roles, menu],
   );
   const columns = useMemo(() => operationColumns(titles, opens), [titles, opens]);
@@ -52,10 +62,21 @@ export function Operations() {
   };
   return (
     <div className="kq-list">
-      <SearchForm filters={filters} values={values} onSearch={searchWith} onReset={() => goTo(path, {}, { replace: true })} loading={list.fetching} viewsKey={SETTINGS} />
+      <SearchForm
+        filters={filters}
+        values={values}
+        onSearch={searchWith}
+        onReset={() => goTo(path, {}, { replace: true })}
+        loading={list.fetching}
+        viewsKey={SETTINGS}
+      />
       <div className="kq-toolbar">
         <div className="kq-toolbar-main">
-          <ExportButton call={exportOperationLog} view={{ filters: filter, ...(list.rows?.length === 0 && { total: 0 }) }} permission={may['log.export']} />
+          <ExportButton
+            call={exportOperationLog}
+            view={{ filters: filter, ...(list.rows?.length === 0 && { total: 0 }) }}
+            permission={may['log.export']}
+          />
         </div>
         <div className="kq-toolbar-end">
           <Button onClick={() => void list.refetch()} loading={list.fetching && list.rows !== undefined}>

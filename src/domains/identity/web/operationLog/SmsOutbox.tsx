@@ -26,7 +26,8 @@ export function SmsOutbox() {
   const [typed, setTyped] = useState('');
   const [mobile, setMobile] = useState('');
   const { data, error, fetching, refetch } = useData(querySmsOutbox, { ...(mobile && { mobile }) }, { quiet: true });
-  if (error instanceof RefusalError && error.code === platformErrors.NOT_FOUND.code) return <div className="kq-empty">短信由服务商发送，开发短信箱未启用</div>;
+  if (error instanceof RefusalError && error.code === platformErrors.NOT_FOUND.code)
+    return <div className="kq-empty">短信由服务商发送，开发短信箱未启用</div>;
   const search = () => {
     if (typed.trim() === mobile) void refetch();
     else setMobile(typed.trim());
@@ -35,7 +36,16 @@ export function SmsOutbox() {
     <div className="kq-list">
       <div className="kq-toolbar">
         <div className="kq-toolbar-main">
-          <Input allowClear style={{ width: 200 }} value={typed} maxLength={11} placeholder="手机号" aria-label="手机号" onChange={(event) => setTyped(event.target.value)} onPressEnter={search} />
+          <Input
+            allowClear
+            style={{ width: 200 }}
+            value={typed}
+            maxLength={11}
+            placeholder="手机号"
+            aria-label="手机号"
+            onChange={(event) => setTyped(event.target.value)}
+            onPressEnter={search}
+          />
           <Button type="primary" onClick={search}>
             查询
           </Button>

@@ -23,7 +23,11 @@ export function VerifyRuns() {
   const [range, setRange] = useState<[string, string]>([plusDays(today, -6), today]);
   const [running, setRunning] = useState(true);
   const [opened, setOpened] = useState<string | null>(null);
-  const { rows, error, refetch } = useList(queryVerifyRunList, { pageNo: 1, pageSize: 20 }, { quiet: true, every: running ? ASK_WHILE_RUNNING_MS : false });
+  const { rows, error, refetch } = useList(
+    queryVerifyRunList,
+    { pageNo: 1, pageSize: 20 },
+    { quiet: true, every: running ? ASK_WHILE_RUNNING_MS : false },
+  );
   const someRun = rows?.some((row) => row.state === 'RUNNING') ?? false;
   if (rows && someRun !== running) setRunning(someRun);
   const start = useAct(verifyOperationLog, { success: SERVER_MESSAGE, refreshes: [queryVerifyRunList] });
@@ -37,7 +41,12 @@ export function VerifyRuns() {
             maxDate={dayjs(today)}
             onChange={(days) => days?.[0] && days[1] && setRange([days[0].format(DAY), days[1].format(DAY)])}
           />
-          <Button type="primary" disabled={start.busy || someRun} loading={start.flying} onClick={() => void start.run({ from: range[0], to: range[1] })}>
+          <Button
+            type="primary"
+            disabled={start.busy || someRun}
+            loading={start.flying}
+            onClick={() => void start.run({ from: range[0], to: range[1] })}
+          >
             发起校验
           </Button>
         </div>
@@ -67,7 +76,9 @@ function RunCard({ run, onOpen }: { run: Run; onOpen(id: string): void }) {
           {run.displayName ?? '系统'} <Time at={run.createdAt} />
         </span>
       </div>
-      {run.state === 'RUNNING' && <Progress size="small" status="active" percent={run.total ? Math.floor((run.checked / run.total) * 100) : 0} />}
+      {run.state === 'RUNNING' && (
+        <Progress size="small" status="active" percent={run.total ? Math.floor((run.checked / run.total) * 100) : 0} />
+      )}
       {run.state === 'OK' && <p>一致，共校验 {grouped(run.checked)} 条</p>}
       {run.state === 'BROKEN' && (
         <p className="kq-danger">

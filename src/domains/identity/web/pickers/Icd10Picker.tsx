@@ -7,7 +7,13 @@ import { queryIcd10List } from '../../contract/calls/system.ts';
 const PAUSE_MS = 300;
 
 /** Disease codes, found on the server by code, name or pinyin initials. */
-export default function Icd10Picker({ value, onChange, single = false, placeholder = '输入编码、名称或拼音首字母', ...rest }: PickerProps<readonly string[]> & { single?: boolean }) {
+export default function Icd10Picker({
+  value,
+  onChange,
+  single = false,
+  placeholder = '输入编码、名称或拼音首字母',
+  ...rest
+}: PickerProps<readonly string[]> & { single?: boolean }) {
   const [typed, setTyped] = useState('');
   const [keyword, setKeyword] = useState('');
   useEffect(() => {

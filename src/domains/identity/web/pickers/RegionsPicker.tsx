@@ -5,7 +5,12 @@ import { useSession } from '../../../../kernel/web/session/store.ts';
 import { nodesOf } from './regions.ts';
 
 /** Several regions; a ticked province or city stands for everything below it. */
-export default function RegionsPicker({ value, onChange, placeholder = '请选择区域，不选则不限制', ...rest }: PickerProps<readonly string[]>) {
+export default function RegionsPicker({
+  value,
+  onChange,
+  placeholder = '请选择区域，不选则不限制',
+  ...rest
+}: PickerProps<readonly string[]>) {
   const cityList = useSession((state) => state.cityList);
   const nodes = useMemo(() => nodesOf(cityList), [cityList]);
   return (

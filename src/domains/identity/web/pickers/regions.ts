@@ -12,10 +12,18 @@ export interface RegionNode {
 }
 
 export const optionsOf = (divisions: readonly Division[]): RegionOption[] =>
-  divisions.map(({ adcode, name, districts }) => ({ value: adcode, label: name, ...(districts?.length && { children: optionsOf(districts) }) }));
+  divisions.map(({ adcode, name, districts }) => ({
+    value: adcode,
+    label: name,
+    ...(districts?.length && { children: optionsOf(districts) }),
+  }));
 
 export const nodesOf = (divisions: readonly Division[]): RegionNode[] =>
-  divisions.map(({ adcode, name, districts }) => ({ value: adcode, title: name, ...(districts?.length && { children: nodesOf(districts) }) }));
+  divisions.map(({ adcode, name, districts }) => ({
+    value: adcode,
+    title: name,
+    ...(districts?.length && { children: nodesOf(districts) }),
+  }));
 
 /** Adcodes from the province down to the region; undefined when it is not in the list. */
 export function pathTo(divisions: readonly Division[], adcode: string): string[] | undefined {

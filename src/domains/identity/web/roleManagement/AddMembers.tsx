@@ -33,18 +33,34 @@ export function AddMembers({ role, onClose, onDone }: { role: Role; onClose(): v
       width={600}
       call={addUserRole}
       initial={{ people: [], assignment: newAssignmentValues() }}
-      toInput={({ people, assignment }) => ({ userIds: people.map(({ value }) => value), ...assignmentInput({ ...assignment, roleId: role.id }) })}
+      toInput={({ people, assignment }) => ({
+        userIds: people.map(({ value }) => value),
+        ...assignmentInput({ ...assignment, roleId: role.id }),
+      })}
       onDone={({ data }) => {
         finished = true;
         const people = form.getFieldValue('people') as Values['people'];
-        setOutcomes(data.results.map(({ userId, ok, message }) => ({ name: String(people.find(({ value }) => value === userId)?.label ?? userId), ok, message: ok ? '成功' : message })));
+        setOutcomes(
+          data.results.map(({ userId, ok, message }) => ({
+            name: String(people.find(({ value }) => value === userId)?.label ?? userId),
+            ok,
+            message: ok ? '成功' : message,
+          })),
+        );
         onDone();
       }}
       onClose={() => {
         if (!finished) onClose();
       }}
     >
-      <Form.Item label="用户" name="people" rules={[{ required: true, type: 'array', min: 1, message: '请选择用户' }, { type: 'array', max: MOST, message: `一次最多分配${MOST}名用户` }]}>
+      <Form.Item
+        label="用户"
+        name="people"
+        rules={[
+          { required: true, type: 'array', min: 1, message: '请选择用户' },
+          { type: 'array', max: MOST, message: `一次最多分配${MOST}名用户` },
+        ]}
+      >
         <PeopleSelect />
       </Form.Item>
       <AssignmentFields path={['assignment']} fixedRole />
@@ -60,7 +76,11 @@ function PeopleSelect({ id, value, onChange }: { id?: string; value?: Values['pe
     const timer = setTimeout(() => setDisplayName(typed.trim().slice(0, 20)), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
-  const { rows, fetching, error } = useList(queryUserInfoList, { pageNo: 1, pageSize: 50, state: ['ENABLED', 'PENDING'], ...(displayName && { displayName }) }, { quiet: true });
+  const { rows, fetching, error } = useList(
+    queryUserInfoList,
+    { pageNo: 1, pageSize: 50, state: ['ENABLED', 'PENDING'], ...(displayName && { displayName }) },
+    { quiet: true },
+  );
   return (
     <Select<Values['people']>
       {...(id && { id })}

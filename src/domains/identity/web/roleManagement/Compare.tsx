@@ -17,7 +17,10 @@ export function Compare({ onClose }: { onClose(): void }) {
   const [ids, setIds] = useState<string[]>([]);
   const [onlyDifferent, setOnlyDifferent] = useState(true);
   const details = useQueries({
-    queries: ids.map((id) => ({ queryKey: [queryRoleInfoDetail.name, { id }], queryFn: () => send(queryRoleInfoDetail, { id }, { quiet: true }) })),
+    queries: ids.map((id) => ({
+      queryKey: [queryRoleInfoDetail.name, { id }],
+      queryFn: () => send(queryRoleInfoDetail, { id }, { quiet: true }),
+    })),
   });
   const failed = details.find((detail) => detail.error);
   const roles = details.flatMap(({ data }) => (data ? [data] : []));

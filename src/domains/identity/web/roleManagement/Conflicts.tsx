@@ -30,10 +30,24 @@ export function Conflicts({ onClose }: { onClose(): void }) {
   const [pageNo, setPageNo] = useState(1);
   const [role, setRole] = useState<string | null>(null);
   const [adding, setAdding] = useState(false);
-  const { rows, total, error, fetching, refetch } = useList(queryRoleConflictList, { pageNo, pageSize: SIZE, ...(role && { roleId: role }) }, { quiet: true });
+  const { rows, total, error, fetching, refetch } = useList(
+    queryRoleConflictList,
+    { pageNo, pageSize: SIZE, ...(role && { roleId: role }) },
+    { quiet: true },
+  );
   const remove = useAct(removeRoleConflict, { success: '删除成功!', refreshes: [queryRoleConflictList] });
   return (
-    <Drawer open title="互斥规则" size={840} onClose={onClose} extra={<Button type="primary" onClick={() => setAdding(true)}>新增规则</Button>}>
+    <Drawer
+      open
+      title="互斥规则"
+      size={840}
+      onClose={onClose}
+      extra={
+        <Button type="primary" onClick={() => setAdding(true)}>
+          新增规则
+        </Button>
+      }
+    >
       <div className="kq-row" style={{ marginBottom: 12, maxWidth: 320 }}>
         <RoleSelect
           value={role}
@@ -73,7 +87,16 @@ function AddConflict({ onClose }: { onClose(): void }) {
   const [form] = Form.useForm<Values>();
   const roleA = Form.useWatch('roleAId', form);
   return (
-    <FormDialog<typeof addRoleConflict, Values> open form={form} title="新增互斥规则" width={460} call={addRoleConflict} success={SERVER_MESSAGE} refreshes={[queryRoleConflictList]} onClose={onClose}>
+    <FormDialog<typeof addRoleConflict, Values>
+      open
+      form={form}
+      title="新增互斥规则"
+      width={460}
+      call={addRoleConflict}
+      success={SERVER_MESSAGE}
+      refreshes={[queryRoleConflictList]}
+      onClose={onClose}
+    >
       <Form.Item label="角色" name="roleAId" rules={[{ required: true, message: '请选择角色' }]}>
         <RoleSelect />
       </Form.Item>

@@ -39,7 +39,11 @@ export function DifferenceView({ difference, facts, nodes, catalogue, users }: D
       <p>影响用户：{users}名</p>
       {facts.length > 0 && (
         <ul>
-          {facts.map(({ label, before, after }) => <li key={label}>{label}：{before || '（空）'} → <b>{after || '（空）'}</b></li>)}
+          {facts.map(({ label, before, after }) => (
+            <li key={label}>
+              {label}：{before || '（空）'} → <b>{after || '（空）'}</b>
+            </li>
+          ))}
         </ul>
       )}
       {isSame(difference) && <p className="kq-muted">菜单和权限没有变化</p>}

@@ -39,5 +39,14 @@ export default function EditRole() {
     );
   }
   if (!menus.data || !catalogue.rows || (source && !role)) return <Skeleton active paragraph={{ rows: 14 }} className="kq-pad" />;
-  return <RoleEditor key={`${role?.id}:${role?.version}`} role={role ?? null} copying={id === undefined && role !== undefined} nodes={nodes} loose={loose} catalogue={catalogue.rows} />;
+  return (
+    <RoleEditor
+      key={`${role?.id}:${role?.version}`}
+      role={role ?? null}
+      copying={id === undefined && role !== undefined}
+      nodes={nodes}
+      loose={loose}
+      catalogue={catalogue.rows}
+    />
+  );
 }

@@ -32,11 +32,22 @@ export function Members({ role, onClose }: { role: Role; onClose(): void }) {
   const [pageNo, setPageNo] = useState(1);
   const [edited, setEdited] = useState<Row | null>(null);
   const [adding, setAdding] = useState(false);
-  const { rows, total, error, fetching, refetch } = useList(queryUserRoleList, { roleId: role.id, pageNo, pageSize: SIZE }, { quiet: true });
+  const { rows, total, error, fetching, refetch } = useList(
+    queryUserRoleList,
+    { roleId: role.id, pageNo, pageSize: SIZE },
+    { quiet: true },
+  );
   const refreshes = useMemo(() => [queryUserRoleList, queryRoleInfoList, queryUserInfoList], []);
   const remove = useAct(removeUserRole, { success: SERVER_MESSAGE, refreshes });
   const drop = async (row: Row) => {
-    if (await ask({ title: '移除成员', content: `确定要将${row.displayName}移出角色“${role.name}”吗? 其下一次操作即失去该角色的权限。`, danger: true })) await remove.run({ id: row.id, version: row.version });
+    if (
+      await ask({
+        title: '移除成员',
+        content: `确定要将${row.displayName}移出角色“${role.name}”吗? 其下一次操作即失去该角色的权限。`,
+        danger: true,
+      })
+    )
+      await remove.run({ id: row.id, version: row.version });
   };
   return (
     <Drawer
@@ -67,7 +78,9 @@ export function Members({ role, onClose }: { role: Role; onClose(): void }) {
         ]}
         paging={{ pageNo, pageSize: SIZE, total, onChange: setPageNo }}
       />
-      {edited && <AssignmentDialog assignment={edited} users={[]} onClose={() => setEdited(null)} onDone={() => void refresh(...refreshes)} />}
+      {edited && (
+        <AssignmentDialog assignment={edited} users={[]} onClose={() => setEdited(null)} onDone={() => void refresh(...refreshes)} />
+      )}
       {adding && <AddMembers role={role} onClose={() => setAdding(false)} onDone={() => void refresh(...refreshes)} />}
     </Drawer>
   );

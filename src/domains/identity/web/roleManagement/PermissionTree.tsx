@@ -40,8 +40,14 @@ export function PermissionTree({ nodes, loose, chosen, saved, onChange, onCompar
     const keep = new Set<string>();
     const walk = (node: RoleNode): boolean => {
       const below = node.children.map(walk).some(Boolean);
-      const titled = shown.keyword !== '' && node.menu.titleName.toLowerCase().includes(shown.keyword) && (!onlyChosen || chosen.menus.has(node.menu.id)) && !onlyHigh;
-      const listed = (onlyChosen && !shown.keyword && !onlyHigh && chosen.menus.has(node.menu.id)) || node.permissions.some((permission) => fits(permission, chosen, shown));
+      const titled =
+        shown.keyword !== '' &&
+        node.menu.titleName.toLowerCase().includes(shown.keyword) &&
+        (!onlyChosen || chosen.menus.has(node.menu.id)) &&
+        !onlyHigh;
+      const listed =
+        (onlyChosen && !shown.keyword && !onlyHigh && chosen.menus.has(node.menu.id)) ||
+        node.permissions.some((permission) => fits(permission, chosen, shown));
       const stays = !filtering || below || titled || listed;
       if (stays) keep.add(node.menu.id);
       return stays;
@@ -86,7 +92,12 @@ export function PermissionTree({ nodes, loose, chosen, saved, onChange, onCompar
     <div className="id-permissions">
       {permissions.map((permission) => (
         <label key={permission.code} title={permission.code} className={markOf(permission.code, chosen, saved)}>
-          <input type="checkbox" className="kq-check" checked={chosen.permissions.has(permission.code)} onChange={(event) => turn(node, permission.code, event.target.checked)} />
+          <input
+            type="checkbox"
+            className="kq-check"
+            checked={chosen.permissions.has(permission.code)}
+            onChange={(event) => turn(node, permission.code, event.target.checked)}
+          />
           <span>
             {permission.label} {permission.risk === 'HIGH' && <Mark tone="error">高危</Mark>}
           </span>
@@ -105,14 +116,24 @@ export function PermissionTree({ nodes, loose, chosen, saved, onChange, onCompar
       <div key={node.menu.id} className={`id-node id-level-${node.menu.level}`}>
         <div className="id-node-head">
           {hasBelow ? (
-            <button type="button" className="id-fold" aria-label={`${open ? '收起' : '展开'}${node.menu.titleName}`} aria-expanded={open} onClick={() => fold(node.menu.id)}>
+            <button
+              type="button"
+              className="id-fold"
+              aria-label={`${open ? '收起' : '展开'}${node.menu.titleName}`}
+              aria-expanded={open}
+              onClick={() => fold(node.menu.id)}
+            >
               {open ? '▾' : '▸'}
             </button>
           ) : (
             <span className="id-fold" />
           )}
           <label>
-            <Mixed checked={ticked} mixed={ticked && node.children.some((child) => !chosen.menus.has(child.menu.id))} onChange={(on) => void turnMenu(node, on)} />
+            <Mixed
+              checked={ticked}
+              mixed={ticked && node.children.some((child) => !chosen.menus.has(child.menu.id))}
+              onChange={(on) => void turnMenu(node, on)}
+            />
             {node.menu.titleName}
             {!node.menu.visible && <span className="kq-muted">（不显示）</span>}
           </label>

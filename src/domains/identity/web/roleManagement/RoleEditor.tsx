@@ -35,7 +35,8 @@ interface Facts extends RoleFacts {
 }
 
 const NOTHING: Chosen = { menus: new Set(), permissions: new Set() };
-const chosenOf = (role: Role | null): Chosen => (role ? { menus: new Set(role.menuIds), permissions: new Set(role.permissions.map(({ code }) => code)) } : NOTHING);
+const chosenOf = (role: Role | null): Chosen =>
+  role ? { menus: new Set(role.menuIds), permissions: new Set(role.permissions.map(({ code }) => code)) } : NOTHING;
 const factsOf = (role: Role | null, copying: boolean): Facts => ({
   roleCode: copying ? '' : (role?.roleCode ?? ''),
   name: copying && role ? `${role.name}-副本`.slice(0, 20) : (role?.name ?? ''),
@@ -85,13 +86,17 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
     setAlert(null);
     if (!facts.name.trim()) return setFaults({ name: '请输入角色名称' });
     if (chosen.menus.size === 0) return setAlert(identityErrors.NO_MENU.text);
-    const high = difference.addedPermissions.filter((code) => catalogue.some((permission) => permission.code === code && permission.risk === 'HIGH'));
+    const high = difference.addedPermissions.filter((code) =>
+      catalogue.some((permission) => permission.code === code && permission.risk === 'HIGH'),
+    );
     const yes = await ask({
       title: '保存角色',
       width: 640,
       danger: high.length > 0,
       ok: high.length ? '确认授予并保存' : '保存',
-      content: <DifferenceView difference={difference} facts={changes} nodes={nodes} catalogue={catalogue} users={existing?.userCount ?? 0} />,
+      content: (
+        <DifferenceView difference={difference} facts={changes} nodes={nodes} catalogue={catalogue} users={existing?.userCount ?? 0} />
+      ),
     });
     if (!yes) return;
     try {
@@ -118,9 +123,13 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
       return;
     }
     if (error instanceof RefusalError && error.code === identityErrors.ROLE_NAME_TAKEN.code) return setFaults({ name: error.message });
-    const inline = error instanceof RefusalError ? Object.fromEntries(error.fields.filter(({ path }) => path in first).map(({ path, message }) => [path, message])) : {};
+    const inline =
+      error instanceof RefusalError
+        ? Object.fromEntries(error.fields.filter(({ path }) => path in first).map(({ path, message }) => [path, message]))
+        : {};
     setFaults(inline);
-    if (Object.keys(inline).length === 0) setAlert(error instanceof RefusalError && error.fields[0] ? error.fields[0].message : failureText(error));
+    if (Object.keys(inline).length === 0)
+      setAlert(error instanceof RefusalError && error.fields[0] ? error.fields[0].message : failureText(error));
   };
   const compare = () =>
     void ask({
@@ -128,7 +137,12 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
       width: 640,
       ok: '知道了',
       cancel: '关闭',
-      content: isSame(difference) && changes.length === 0 ? '与已保存版本相同' : <DifferenceView difference={difference} facts={changes} nodes={nodes} catalogue={catalogue} users={existing?.userCount ?? 0} />,
+      content:
+        isSame(difference) && changes.length === 0 ? (
+          '与已保存版本相同'
+        ) : (
+          <DifferenceView difference={difference} facts={changes} nodes={nodes} catalogue={catalogue} users={existing?.userCount ?? 0} />
+        ),
     });
   useKeys([{ keys: 'Ctrl+S', label: '保存角色', act: () => void save(), inFields: true }]);
 
@@ -138,13 +152,32 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
         <section>
           <Form layout="vertical" requiredMark>
             <Form.Item label="角色编码" extra={existing ? '编码不能修改' : '大写字母开头，不填由系统生成'} {...fault(faults.roleCode)}>
-              <Input value={facts.roleCode} disabled={existing !== null} maxLength={32} aria-label="角色编码" onChange={(event) => set({ roleCode: event.target.value.toUpperCase() })} />
+              <Input
+                value={facts.roleCode}
+                disabled={existing !== null}
+                maxLength={32}
+                aria-label="角色编码"
+                onChange={(event) => set({ roleCode: event.target.value.toUpperCase() })}
+              />
             </Form.Item>
             <Form.Item label="角色名称" required {...fault(faults.name)}>
-              <Input value={facts.name} maxLength={20} showCount aria-label="角色名称" onChange={(event) => set({ name: event.target.value })} />
+              <Input
+                value={facts.name}
+                maxLength={20}
+                showCount
+                aria-label="角色名称"
+                onChange={(event) => set({ name: event.target.value })}
+              />
             </Form.Item>
             <Form.Item label="说明" {...fault(faults.description)}>
-              <Input.TextArea value={facts.description} rows={4} maxLength={200} showCount aria-label="说明" onChange={(event) => set({ description: event.target.value })} />
+              <Input.TextArea
+                value={facts.description}
+                rows={4}
+                maxLength={200}
+                showCount
+                aria-label="说明"
+                onChange={(event) => set({ description: event.target.value })}
+              />
             </Form.Item>
             <Form.Item label="首页" extra="登录后首先打开的页面" {...fault(faults.defaultRouteKey)}>
               <Select
@@ -158,10 +191,19 @@ export function RoleEditor({ role, copying, nodes, loose, catalogue }: RoleEdito
               />
             </Form.Item>
           </Form>
-          <p className="kq-muted">修改保存后，{existing ? `${existing.userCount}名用户` : '持有该角色的用户'}的下一次操作即按新权限执行。</p>
+          <p className="kq-muted">
+            修改保存后，{existing ? `${existing.userCount}名用户` : '持有该角色的用户'}的下一次操作即按新权限执行。
+          </p>
         </section>
         <section>
-          <PermissionTree nodes={nodes} loose={loose} chosen={chosen} saved={existing ? saved : null} onChange={setChosen} onCompare={existing ? compare : undefined} />
+          <PermissionTree
+            nodes={nodes}
+            loose={loose}
+            chosen={chosen}
+            saved={existing ? saved : null}
+            onChange={setChosen}
+            onCompare={existing ? compare : undefined}
+          />
         </section>
       </div>
       {alert && <Alert type="error" showIcon title={alert} />}

@@ -35,12 +35,30 @@ const listWith = (openMembers: (role: Role) => void) =>
       { key: 'description', title: '说明', width: 240 },
       { key: 'menuCount', title: '菜单数', kind: 'number', width: 80 },
       { key: 'permissionCount', title: '权限数', kind: 'number', width: 80 },
-      { key: 'highCount', title: '高危权限数', kind: 'custom', width: 100, align: 'right', render: (row) => (row.highCount ? <Mark tone="error">{row.highCount}</Mark> : 0) },
-      { key: 'userCount', title: '用户数', kind: 'link', width: 80, align: 'right', value: (row) => String(row.userCount), to: (row) => () => openMembers(row) },
+      {
+        key: 'highCount',
+        title: '高危权限数',
+        kind: 'custom',
+        width: 100,
+        align: 'right',
+        render: (row) => (row.highCount ? <Mark tone="error">{row.highCount}</Mark> : 0),
+      },
+      {
+        key: 'userCount',
+        title: '用户数',
+        kind: 'link',
+        width: 80,
+        align: 'right',
+        value: (row) => String(row.userCount),
+        to: (row) => () => openMembers(row),
+      },
       { key: 'builtin', title: '内置', kind: 'flag' },
       { key: 'state', title: '状态', kind: 'dict', dictionary: roleStates.dictionary, width: 80 },
       {
-        key: 'updatedAt', title: '修改人/时间', kind: 'custom', width: 260,
+        key: 'updatedAt',
+        title: '修改人/时间',
+        kind: 'custom',
+        width: 260,
         render: (row) => (
           <span className="kq-number">
             {row.updatedByName ?? '系统'} <span className="kq-muted">{showInstant(row.updatedAt)}</span>
@@ -62,7 +80,8 @@ export default function RoleManagement() {
   const matrix = useExport(exportRoleMatrix);
   const move = (action: 'enable' | 'disable') => async (role: Role) => {
     const { label, danger = false } = roleStates.transitions[action];
-    const content = action === 'disable' ? `停用后，${role.userCount}名用户将立即失去“${role.name}”的菜单和权限。` : `确定要启用“${role.name}”吗?`;
+    const content =
+      action === 'disable' ? `停用后，${role.userCount}名用户将立即失去“${role.name}”的菜单和权限。` : `确定要启用“${role.name}”吗?`;
     const opinion = await confirmWithOpinion({ title: label, content, danger });
     if (opinion !== null && (await modify.run({ id: role.id, version: role.version, action, opinion }))) toast(`${label}成功!`);
   };
@@ -87,10 +106,21 @@ export default function RoleManagement() {
           </>
         }
         actions={[
-          { label: '编辑', permission: may['role.edit'], when: (role) => role.roleCode !== SUPER_ADMIN, act: (role) => goTo('/editRole', { id: role.id }) },
+          {
+            label: '编辑',
+            permission: may['role.edit'],
+            when: (role) => role.roleCode !== SUPER_ADMIN,
+            act: (role) => goTo('/editRole', { id: role.id }),
+          },
           { label: '复制', permission: may['role.edit'], act: (role) => goTo('/editRole', { copyId: role.id }) },
           { label: '成员', permission: may['user.view'], act: (role) => setLayer({ kind: 'members', role }) },
-          { label: '停用', permission: may['role.edit'], when: (role) => role.state === 'ENABLED' && role.roleCode !== SUPER_ADMIN, danger: true, act: move('disable') },
+          {
+            label: '停用',
+            permission: may['role.edit'],
+            when: (role) => role.state === 'ENABLED' && role.roleCode !== SUPER_ADMIN,
+            danger: true,
+            act: move('disable'),
+          },
           { label: '启用', permission: may['role.edit'], when: (role) => role.state === 'DISABLED', act: move('enable') },
           {
             label: '删除',

@@ -6,7 +6,13 @@ import { differenceOf, factChanges } from './selection.ts';
 import type { Chosen, Permission, RoleFacts, RoleNode } from './selection.ts';
 
 /** Another administrator saved first: shows how this edit differs from what stands now. Answers that, and whether to take it instead of the edit. */
-export async function showRoleConflict(message: string, id: string, mine: Chosen & RoleFacts, nodes: readonly RoleNode[], catalogue: readonly Permission[]) {
+export async function showRoleConflict(
+  message: string,
+  id: string,
+  mine: Chosen & RoleFacts,
+  nodes: readonly RoleNode[],
+  catalogue: readonly Permission[],
+) {
   const current = await send(queryRoleInfoDetail, { id });
   const now: Chosen = { menus: new Set(current.menuIds), permissions: new Set(current.permissions.map(({ code }) => code)) };
   const reload = await ask({
@@ -18,7 +24,13 @@ export async function showRoleConflict(message: string, id: string, mine: Chosen
       <>
         <p>{message}</p>
         <p className="kq-muted">与最新版本相比，您的修改为：</p>
-        <DifferenceView difference={differenceOf(now, mine)} facts={factChanges(nodes, current, mine)} nodes={nodes} catalogue={catalogue} users={current.userCount} />
+        <DifferenceView
+          difference={differenceOf(now, mine)}
+          facts={factChanges(nodes, current, mine)}
+          nodes={nodes}
+          catalogue={catalogue}
+          users={current.userCount}
+        />
       </>
     ),
   });

@@ -35,8 +35,15 @@ export function roleTree(tree: Tree, permissions: readonly Permission[]): RoleNo
       .sort((a, b) => a.sort - b.sort)
       .map((menu) => {
         const viewPermission = viewOf(tree, menu);
-        const own = live.filter((permission) => permission.code === viewPermission || (menu.routeKey !== null && permission.routeKeys.includes(menu.routeKey)));
-        return { menu, viewPermission, permissions: own.sort((a, b) => Number(b.code === viewPermission) - Number(a.code === viewPermission)), children: below(menu.id) };
+        const own = live.filter(
+          (permission) => permission.code === viewPermission || (menu.routeKey !== null && permission.routeKeys.includes(menu.routeKey)),
+        );
+        return {
+          menu,
+          viewPermission,
+          permissions: own.sort((a, b) => Number(b.code === viewPermission) - Number(a.code === viewPermission)),
+          children: below(menu.id),
+        };
       });
   return below(null);
 }
@@ -76,7 +83,9 @@ export function goingWith(nodes: readonly RoleNode[], chosen: Chosen, node: Role
       .filter(({ menu }) => chosen.menus.has(menu.id) && !leaving.has(menu.id))
       .flatMap(({ permissions }) => permissions.map(({ code }) => code)),
   );
-  const going = new Map(flatten([node]).flatMap(({ permissions }) => permissions.map((permission) => [permission.code, permission] as const)));
+  const going = new Map(
+    flatten([node]).flatMap(({ permissions }) => permissions.map((permission) => [permission.code, permission] as const)),
+  );
   return [...going.values()].filter(({ code }) => chosen.permissions.has(code) && !staying.has(code));
 }
 
@@ -116,7 +125,8 @@ export interface FactChange {
 
 /** Changed facts as the operator reads them: the first page by its title. */
 export function factChanges(nodes: readonly RoleNode[], before: RoleFacts, after: RoleFacts): FactChange[] {
-  const title = (key: string | null) => (key === null ? '菜单中的第一个页面' : (flatten(nodes).find(({ menu }) => menu.routeKey === key)?.menu.titleName ?? key));
+  const title = (key: string | null) =>
+    key === null ? '菜单中的第一个页面' : (flatten(nodes).find(({ menu }) => menu.routeKey === key)?.menu.titleName ?? key);
   const rows = [
     { label: '角色名称', before: before.name, after: after.name },
     { label: '说明', before: before.description, after: after.description },

@@ -7,7 +7,13 @@ import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 const DAY = 'YYYY-MM-DD';
 
 /** A calendar day as the calls take it. */
-export function DayInput({ value, onChange, least, most, ...rest }: PickerProps<Day> & { least?: Day | undefined; most?: Day | undefined }) {
+export function DayInput({
+  value,
+  onChange,
+  least,
+  most,
+  ...rest
+}: PickerProps<Day> & { least?: Day | undefined; most?: Day | undefined }) {
   return (
     <DatePicker
       {...rest}

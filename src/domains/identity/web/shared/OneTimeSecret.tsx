@@ -15,7 +15,19 @@ interface OneTimeSecretProps {
 /** Something that is shown once: a temporary password, an API secret. */
 export function OneTimeSecret({ title, secret, note, children, onClose }: OneTimeSecretProps) {
   return (
-    <Modal open={secret !== null} title={title} width={460} closable={false} keyboard={false} mask={{ closable: false }} footer={<Button type="primary" onClick={onClose}>我已保存</Button>}>
+    <Modal
+      open={secret !== null}
+      title={title}
+      width={460}
+      closable={false}
+      keyboard={false}
+      mask={{ closable: false }}
+      footer={
+        <Button type="primary" onClick={onClose}>
+          我已保存
+        </Button>
+      }
+    >
       {children}
       <div className="id-secret">
         <code>{secret}</code>

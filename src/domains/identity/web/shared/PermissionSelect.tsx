@@ -13,13 +13,20 @@ const ALL = 999;
 /** The permission catalogue; empty for who may not see it. */
 export function usePermissions() {
   const may = useMay();
-  const { rows } = useList(queryPermissionList, { pageNo: 1, pageSize: ALL }, { quiet: true, fresh: 60_000, enabled: may(identityPermissions['menu.view']) });
+  const { rows } = useList(
+    queryPermissionList,
+    { pageNo: 1, pageSize: ALL },
+    { quiet: true, fresh: 60_000, enabled: may(identityPermissions['menu.view']) },
+  );
   return rows;
 }
 
 function useOptions() {
   const rows = usePermissions();
-  return useMemo(() => (rows ?? []).filter((row) => row.retiredAt === null).map(({ code, label, risk }) => ({ value: code, label, risk })), [rows]);
+  return useMemo(
+    () => (rows ?? []).filter((row) => row.retiredAt === null).map(({ code, label, risk }) => ({ value: code, label, risk })),
+    [rows],
+  );
 }
 
 const shared = (options: ReturnType<typeof useOptions>) => ({
@@ -32,19 +39,35 @@ const shared = (options: ReturnType<typeof useOptions>) => ({
     </span>
   ),
   showSearch: {
-    filterOption: (typed: string, option?: (typeof options)[number]) => `${option?.label} ${option?.value}`.toLowerCase().includes(typed.trim().toLowerCase()),
+    filterOption: (typed: string, option?: (typeof options)[number]) =>
+      `${option?.label} ${option?.value}`.toLowerCase().includes(typed.trim().toLowerCase()),
   },
 });
 
 /** Several permissions, found by name or code. */
 export function PermissionSelect({ value, onChange, placeholder = '请选择权限' }: PickerProps<string[]>) {
   const options = useOptions();
-  return <Select<string[], (typeof options)[number]> {...shared(options)} mode="multiple" value={value ?? []} placeholder={placeholder} onChange={(next) => onChange?.(next)} />;
+  return (
+    <Select<string[], (typeof options)[number]>
+      {...shared(options)}
+      mode="multiple"
+      value={value ?? []}
+      placeholder={placeholder}
+      onChange={(next) => onChange?.(next)}
+    />
+  );
 }
 
 /** One permission: "who may pay?". */
 export function PermissionFilter({ value, onChange, placeholder = '全部' }: PickerProps<string>) {
   const options = useOptions();
   useChosenNames(value ? [value] : [], options);
-  return <Select<string, (typeof options)[number]> {...shared(options)} value={value || undefined} placeholder={placeholder} onChange={(next?: string) => onChange?.(next ?? null)} />;
+  return (
+    <Select<string, (typeof options)[number]>
+      {...shared(options)}
+      value={value || undefined}
+      placeholder={placeholder}
+      onChange={(next?: string) => onChange?.(next ?? null)}
+    />
+  );
 }

@@ -41,16 +41,28 @@ export function ScopeEditor({ value = EVERYTHING, onChange, disabled = false }: 
           <span>区域</span>
           <RegionsPicker value={value.region} disabled={disabled} onChange={(region) => change({ region: list(region) })} />
           <span>保司</span>
-          <Insurers value={value.insurer} disabled={disabled} placeholder={isFilled(insurersPlace) ? '请选择保司，不选则不限制' : '输入保司编号后回车，不填则不限制'} onChange={(insurer) => change({ insurer: list(insurer) })} />
+          <Insurers
+            value={value.insurer}
+            disabled={disabled}
+            placeholder={isFilled(insurersPlace) ? '请选择保司，不选则不限制' : '输入保司编号后回车，不填则不限制'}
+            onChange={(insurer) => change({ insurer: list(insurer) })}
+          />
           <span>渠道</span>
-          <Channels value={value.channel} disabled={disabled} placeholder={isFilled(channelsPlace) ? '请选择渠道，不选则不限制' : '输入渠道编号后回车，不填则不限制'} onChange={(channel) => change({ channel: list(channel) })} />
+          <Channels
+            value={value.channel}
+            disabled={disabled}
+            placeholder={isFilled(channelsPlace) ? '请选择渠道，不选则不限制' : '输入渠道编号后回车，不填则不限制'}
+            onChange={(channel) => change({ channel: list(channel) })}
+          />
           <span>仅本人数据</span>
           <span>
             <Switch size="small" disabled={disabled} checked={value.own} aria-label="仅本人数据" onChange={(own) => change({ own })} />
           </span>
         </div>
       )}
-      <p className="id-scope-sentence">{limited && !isRestricted(value) ? '尚未选择限制条件，保存后等同于全部数据' : scopeSentence(value, divisions)}</p>
+      <p className="id-scope-sentence">
+        {limited && !isRestricted(value) ? '尚未选择限制条件，保存后等同于全部数据' : scopeSentence(value, divisions)}
+      </p>
     </div>
   );
 }

@@ -8,7 +8,8 @@ export type Scope = AnswerOf<typeof queryUserInfoList>['rows'][number]['roles'][
 
 export const EVERYTHING: Scope = { own: false, region: null, insurer: null, channel: null };
 
-export const isRestricted = (scope: Scope): boolean => scope.own || scope.region !== null || scope.insurer !== null || scope.channel !== null;
+export const isRestricted = (scope: Scope): boolean =>
+  scope.own || scope.region !== null || scope.insurer !== null || scope.channel !== null;
 
 /** `可见：上海市、江苏省 且 2家保司 的数据`. */
 export function scopeSentence(scope: Scope, divisions: readonly Division[]): string {

@@ -13,7 +13,9 @@ export function useExport<C extends Call>(call: C) {
       block();
       try {
         const result = await download(call, input);
-        toast(result.kind === 'saved' ? `已导出${result.rows === null ? '' : `${result.rows}行`}` : '已提交导出任务，完成后可在下载中心下载');
+        toast(
+          result.kind === 'saved' ? `已导出${result.rows === null ? '' : `${result.rows}行`}` : '已提交导出任务，完成后可在下载中心下载',
+        );
       } catch (error) {
         // The error law has said why.
         if (!(error instanceof RefusalError) && !(error instanceof TransportError)) throw error;

@@ -49,7 +49,11 @@ function Notices({ kind, unreadCount, onClose }: { kind: Kind; unreadCount: numb
   const [unread, setUnread] = useState(false);
   const [size, setSize] = useState(STEP);
   const [unfolded, setUnfolded] = useState<string | null>(null);
-  const { rows, total, error, fetching, refetch } = useList(queryMyNoticeList, { kind, pageNo: 1, pageSize: size, ...(unread && { unread }) }, { quiet: true });
+  const { rows, total, error, fetching, refetch } = useList(
+    queryMyNoticeList,
+    { kind, pageNo: 1, pageSize: size, ...(unread && { unread }) },
+    { quiet: true },
+  );
   const again = () => void refresh(queryUnreadCount, queryMyNoticeList);
   const read = useAct(readNotice, { blockMs: 0, onSuccess: again });
   const readAll = useAct(readAllNotice, { onSuccess: again });

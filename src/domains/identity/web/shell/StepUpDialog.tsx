@@ -55,13 +55,43 @@ export default function StepUpDialog({ onDone }: { onDone(proved: boolean): void
     if (!byPassword && next.length === CODE_LENGTH && next !== text) void confirm(next);
   };
   return (
-    <Modal open title="身份确认" width={DIALOG_WIDTH} className="kq-dialog" okText="确定" cancelText="取消" confirmLoading={busy} onOk={() => void confirm(text)} onCancel={() => onDone(false)} mask={{ closable: false }}>
-      <p style={{ marginBottom: 12 }}>{byPassword ? '该操作需要确认您的身份，请输入您的登录密码。' : `该操作需要确认您的身份，验证码将发送至 ${mobile ?? ''}。`}</p>
+    <Modal
+      open
+      title="身份确认"
+      width={DIALOG_WIDTH}
+      className="kq-dialog"
+      okText="确定"
+      cancelText="取消"
+      confirmLoading={busy}
+      onOk={() => void confirm(text)}
+      onCancel={() => onDone(false)}
+      mask={{ closable: false }}
+    >
+      <p style={{ marginBottom: 12 }}>
+        {byPassword ? '该操作需要确认您的身份，请输入您的登录密码。' : `该操作需要确认您的身份，验证码将发送至 ${mobile ?? ''}。`}
+      </p>
       {byPassword ? (
-        <Input.Password autoFocus value={text} autoComplete="current-password" placeholder="登录密码" aria-label="登录密码" onChange={(event) => type(event.target.value)} onPressEnter={() => void confirm(text)} />
+        <Input.Password
+          autoFocus
+          value={text}
+          autoComplete="current-password"
+          placeholder="登录密码"
+          aria-label="登录密码"
+          onChange={(event) => type(event.target.value)}
+          onPressEnter={() => void confirm(text)}
+        />
       ) : (
         <div className="kq-row">
-          <Input autoFocus value={text} inputMode="numeric" autoComplete="one-time-code" placeholder="6位短信验证码" aria-label="短信验证码" onChange={(event) => type(event.target.value)} onPressEnter={() => void confirm(text)} />
+          <Input
+            autoFocus
+            value={text}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            placeholder="6位短信验证码"
+            aria-label="短信验证码"
+            onChange={(event) => type(event.target.value)}
+            onPressEnter={() => void confirm(text)}
+          />
           <Button disabled={sms.sending || sms.left > 0} onClick={() => void ask()}>
             {sms.label}
           </Button>

@@ -54,7 +54,14 @@ export function ApiClientForm({ client, onClose, onIssued }: ApiClientFormProps)
         label="IP白名单"
         name="ipAllow"
         extra="不填则不限制来源地址，可填IP或网段，如 203.0.113.7、203.0.113.0/24"
-        rules={[{ validator: async (_rule, list?: string[]) => { const wrong = list?.find((text) => !ADDRESS.test(text.trim())); if (wrong) throw new Error(`IP白名单格式不正确：${wrong}`); } }]}
+        rules={[
+          {
+            validator: async (_rule, list?: string[]) => {
+              const wrong = list?.find((text) => !ADDRESS.test(text.trim()));
+              if (wrong) throw new Error(`IP白名单格式不正确：${wrong}`);
+            },
+          },
+        ]}
       >
         <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', ' ', '、']} placeholder="输入后回车" />
       </Form.Item>
@@ -71,7 +78,14 @@ export function ApiClientForm({ client, onClose, onIssued }: ApiClientFormProps)
         call={modifyApiClient}
         recordKey={client.id}
         version={client.version}
-        initial={{ name: client.name, party: client.party, permissions: client.permissions, scope: client.scope, ipAllow: client.ipAllow, ratePerMin: client.ratePerMin }}
+        initial={{
+          name: client.name,
+          party: client.party,
+          permissions: client.permissions,
+          scope: client.scope,
+          ipAllow: client.ipAllow,
+          ratePerMin: client.ratePerMin,
+        }}
         toInput={(values) => ({ id: client.id, version: client.version, ...bodyOf(values) })}
         success="修改成功!"
       >

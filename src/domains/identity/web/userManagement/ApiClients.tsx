@@ -16,7 +16,9 @@ import { ApiClientForm } from './ApiClientForm.tsx';
 import { RotateKey } from './RotateKey.tsx';
 
 const keysOf = (client: ApiClient) =>
-  client.keys.map((key) => `${key.keyId}：${apiKeyStates.label(key.state)}${key.expiresAt ? `，至 ${showInstant(key.expiresAt)}` : ''}`).join('\n') || '无密钥';
+  client.keys
+    .map((key) => `${key.keyId}：${apiKeyStates.label(key.state)}${key.expiresAt ? `，至 ${showInstant(key.expiresAt)}` : ''}`)
+    .join('\n') || '无密钥';
 
 const clientList = resource(queryApiClientList, {
   routeKey: 'userManagement.clients',
@@ -30,12 +32,29 @@ const clientList = resource(queryApiClientList, {
     { key: 'name', title: '名称', width: 170, required: true },
     { key: 'party', title: '类型', kind: 'dict', dictionary: apiParties, plain: true, width: 90 },
     { key: 'clientId', title: 'clientId', width: 190 },
-    { key: 'keys', title: '密钥', kind: 'custom', width: 70, render: (row) => <Tooltip title={<span style={{ whiteSpace: 'pre-line' }}>{keysOf(row)}</span>}>{row.keys.filter((key) => key.state === 'ACTIVE').length}</Tooltip> },
+    {
+      key: 'keys',
+      title: '密钥',
+      kind: 'custom',
+      width: 70,
+      render: (row) => (
+        <Tooltip title={<span style={{ whiteSpace: 'pre-line' }}>{keysOf(row)}</span>}>
+          {row.keys.filter((key) => key.state === 'ACTIVE').length}
+        </Tooltip>
+      ),
+    },
     { key: 'permissions', title: '权限数', kind: 'number', width: 80, value: (row) => row.permissions.length },
     { key: 'ipAllow', title: 'IP白名单', width: 180, value: (row) => row.ipAllow.join('、') || '不限制' },
     { key: 'ratePerMin', title: '每分钟上限', kind: 'number', width: 100 },
     { key: 'todayCalls', title: '今日调用', kind: 'number', width: 90 },
-    { key: 'todayFailed', title: '失败', kind: 'custom', width: 80, align: 'right', render: (row) => <span className={row.todayFailed ? 'kq-number kq-danger' : 'kq-number'}>{row.todayFailed}</span> },
+    {
+      key: 'todayFailed',
+      title: '失败',
+      kind: 'custom',
+      width: 80,
+      align: 'right',
+      render: (row) => <span className={row.todayFailed ? 'kq-number kq-danger' : 'kq-number'}>{row.todayFailed}</span>,
+    },
     { key: 'lastUsedAt', title: '最近调用', kind: 'time' },
     { key: 'state', title: '状态', kind: 'dict', dictionary: apiClientStates.dictionary, width: 80 },
   ],
@@ -49,10 +68,15 @@ export function ApiClients() {
   const modify = useAct(modifyApiClient, { refreshes: [queryApiClientList] });
   const move = (action: 'enable' | 'disable') => async (client: ApiClient) => {
     const { label, danger = false } = apiClientStates.transitions[action];
-    const opinion = await confirmWithOpinion({ title: label, content: action === 'disable' ? `停用后“${client.name}”的调用会立即被拒绝。` : `确定要启用“${client.name}”吗?`, danger });
+    const opinion = await confirmWithOpinion({
+      title: label,
+      content: action === 'disable' ? `停用后“${client.name}”的调用会立即被拒绝。` : `确定要启用“${client.name}”吗?`,
+      danger,
+    });
     if (opinion !== null && (await modify.run({ id: client.id, version: client.version, action, opinion }))) toast(`${label}成功!`);
   };
-  const issue = (answer: { client: ApiClient; keyId: string; secret: string }) => setIssued({ keyId: answer.keyId, secret: answer.secret, clientId: answer.client.clientId });
+  const issue = (answer: { client: ApiClient; keyId: string; secret: string }) =>
+    setIssued({ keyId: answer.keyId, secret: answer.secret, clientId: answer.client.clientId });
   return (
     <>
       <ResourceList
@@ -68,13 +92,24 @@ export function ApiClients() {
         actions={[
           { label: '编辑', permission: may['apiClient.edit'], act: setEdited },
           { label: '轮换密钥', permission: may['apiClient.edit'], when: (client) => client.state === 'ENABLED', act: setRotated },
-          { label: '停用', permission: may['apiClient.edit'], when: (client) => client.state === 'ENABLED', danger: true, act: move('disable') },
+          {
+            label: '停用',
+            permission: may['apiClient.edit'],
+            when: (client) => client.state === 'ENABLED',
+            danger: true,
+            act: move('disable'),
+          },
           { label: '启用', permission: may['apiClient.edit'], when: (client) => client.state === 'DISABLED', act: move('enable') },
         ]}
       />
       {edited && <ApiClientForm client={edited === 'new' ? null : edited} onClose={() => setEdited(null)} onIssued={issue} />}
       {rotated && <RotateKey client={rotated} onClose={() => setRotated(null)} onIssued={issue} />}
-      <OneTimeSecret title="调用密钥" secret={issued?.secret ?? null} note="密钥仅显示一次，请立即交给对接方妥善保存。" onClose={() => setIssued(null)}>
+      <OneTimeSecret
+        title="调用密钥"
+        secret={issued?.secret ?? null}
+        note="密钥仅显示一次，请立即交给对接方妥善保存。"
+        onClose={() => setIssued(null)}
+      >
         <p>
           clientId：{issued?.clientId ?? NOTHING}　keyId：{issued?.keyId ?? NOTHING}
         </p>

@@ -30,13 +30,31 @@ export function AssignRoles({ user, onClose }: { user: UserView; onClose(): void
   const held = useMemo(() => rows?.map((row) => row.roleId) ?? [], [rows]);
   const turn = async (row: Row) => {
     const next = row.state === 'ENABLED' ? 'DISABLED' : 'ENABLED';
-    if (await ask({ title: assignmentStates.label(next), content: `确定要${assignmentStates.label(next)}角色“${row.roleName}”吗?` })) await modify.run({ id: row.id, version: row.version, state: next });
+    if (await ask({ title: assignmentStates.label(next), content: `确定要${assignmentStates.label(next)}角色“${row.roleName}”吗?` }))
+      await modify.run({ id: row.id, version: row.version, state: next });
   };
   const drop = async (row: Row) => {
-    if (await ask({ title: '移除角色', content: `确定要移除${row.displayName}的角色“${row.roleName}”吗? 其下一次操作即失去该角色的权限。`, danger: true })) await remove.run({ id: row.id, version: row.version });
+    if (
+      await ask({
+        title: '移除角色',
+        content: `确定要移除${row.displayName}的角色“${row.roleName}”吗? 其下一次操作即失去该角色的权限。`,
+        danger: true,
+      })
+    )
+      await remove.run({ id: row.id, version: row.version });
   };
   return (
-    <Drawer open title={`分配角色：${user.displayName}（${user.opNo}）`} size={840} onClose={onClose} extra={<Button type="primary" onClick={() => setEdited('new')}>添加角色</Button>}>
+    <Drawer
+      open
+      title={`分配角色：${user.displayName}（${user.opNo}）`}
+      size={840}
+      onClose={onClose}
+      extra={
+        <Button type="primary" onClick={() => setEdited('new')}>
+          添加角色
+        </Button>
+      }
+    >
       <DataTable<Row>
         columns={columns}
         rows={rows}

@@ -60,7 +60,10 @@ export function AssignmentDialog({ assignment, users, roleId, withoutRoles, onCl
       width={600}
       call={addUserRole}
       initial={{ assignment: { ...newAssignmentValues(), ...(roleId && { roleId }) } }}
-      toInput={({ assignment: given }) => ({ userIds: users.map(({ id }) => id), ...assignmentInput(roleId ? { ...given, roleId } : given) })}
+      toInput={({ assignment: given }) => ({
+        userIds: users.map(({ id }) => id),
+        ...assignmentInput(roleId ? { ...given, roleId } : given),
+      })}
       onDone={({ data }) => {
         const refused = data.results.find((result) => !result.ok);
         if (refused) toastError(refused.message);

@@ -13,7 +13,8 @@ import type { AssignmentValues } from './assignment.ts';
 export function BatchAssign({ users, onClose }: { users: readonly UserView[]; onClose(done: boolean): void }) {
   const [form] = Form.useForm<{ assignment: AssignmentValues }>();
   const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
-  if (outcomes) return <BatchResult title="批量分配角色" outcomes={outcomes} total={outcomes.length} running={false} onClose={() => onClose(true)} />;
+  if (outcomes)
+    return <BatchResult title="批量分配角色" outcomes={outcomes} total={outcomes.length} running={false} onClose={() => onClose(true)} />;
   const nameOf = (id: string) => {
     const user = users.find((one) => one.id === id);
     return user ? `${user.displayName}（${user.opNo}）` : id;

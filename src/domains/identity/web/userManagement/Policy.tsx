@@ -23,7 +23,8 @@ const keys = Object.keys(policyFields) as Key[];
 const groups = [...new Set(keys.map((key) => policyFields[key].group))];
 const policyOf = (view: View): SecurityPolicy => Object.fromEntries(keys.map((key) => [key, view[key]])) as SecurityPolicy;
 const labels = Object.fromEntries(keys.map((key) => [key, policyFields[key].label]));
-const showValue = (key: Key, value: unknown) => (typeof value === 'boolean' ? (value ? '开启' : '关闭') : `${String(value)}${policyFields[key].unit}`);
+const showValue = (key: Key, value: unknown) =>
+  typeof value === 'boolean' ? (value ? '开启' : '关闭') : `${String(value)}${policyFields[key].unit}`;
 
 /** Tab 安全策略. */
 export function Policy() {
@@ -76,15 +77,24 @@ function PolicyForm({ view }: { view: View }) {
   };
   return (
     <div className="id-scroll">
-      <FormFrame<Edited> form={form} initial={saved} alert={act.alert} disabled={!editable || act.flying} onSubmit={(values) => void submit(values)} onValuesChange={(_patch, all) => setCurrent({ ...saved, ...all })}>
+      <FormFrame<Edited>
+        form={form}
+        initial={saved}
+        alert={act.alert}
+        disabled={!editable || act.flying}
+        onSubmit={(values) => void submit(values)}
+        onValuesChange={(_patch, all) => setCurrent({ ...saved, ...all })}
+      >
         {!editable && <Alert type="info" showIcon title="当前角色只能查看安全策略" className="kq-form-alert" />}
         <div className="id-policy">
           {groups.map((group) => (
             <Section key={group} title={group}>
               <div className="id-policy-grid">
-                {keys.filter((key) => policyFields[key].group === group).map((key) => (
-                  <Field key={key} name={key} changed={current[key] !== saved[key]} />
-                ))}
+                {keys
+                  .filter((key) => policyFields[key].group === group)
+                  .map((key) => (
+                    <Field key={key} name={key} changed={current[key] !== saved[key]} />
+                  ))}
               </div>
               <p className="id-scope-sentence">{policySentences[group](current)}</p>
             </Section>
@@ -127,7 +137,14 @@ function Field({ name, changed }: { name: Key; changed: boolean }) {
       name={name}
       extra={`默认：${showValue(name, fallback)}${isSwitch || min === max ? '' : `，可设 ${min}-${max}${unit}`}`}
       className={changed ? 'id-changed' : ''}
-      {...(isSwitch ? { valuePropName: 'checked' } : { rules: [{ required: true, message: `请输入${label}` }, { type: 'number' as const, min, max, message: `参数超出允许范围：${label}` }] })}
+      {...(isSwitch
+        ? { valuePropName: 'checked' }
+        : {
+            rules: [
+              { required: true, message: `请输入${label}` },
+              { type: 'number' as const, min, max, message: `参数超出允许范围：${label}` },
+            ],
+          })}
     >
       {isSwitch ? <Switch /> : <InputNumber precision={0} suffix={unit} disabled={min === max} className="kq-wide" />}
     </Form.Item>

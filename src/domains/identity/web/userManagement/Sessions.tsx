@@ -25,7 +25,11 @@ const sessionList = resource(querySessionList, {
   ],
   columns: [
     {
-      key: 'displayName', title: '姓名', kind: 'custom', width: 170, required: true,
+      key: 'displayName',
+      title: '姓名',
+      kind: 'custom',
+      width: 170,
+      required: true,
       render: (row) => (
         <span>
           {row.displayName}（{row.opNo}）{row.current && <Mark tone="processing">当前</Mark>}
@@ -59,7 +63,11 @@ export function Sessions() {
           when: (row) => !row.current,
           danger: true,
           act: async (row) => {
-            const opinion = await confirmWithOpinion({ title: '强制下线', content: `${row.displayName}（${row.opNo}）未保存的内容会丢失，确定要强制下线吗?`, danger: true });
+            const opinion = await confirmWithOpinion({
+              title: '强制下线',
+              content: `${row.displayName}（${row.opNo}）未保存的内容会丢失，确定要强制下线吗?`,
+              danger: true,
+            });
             if (opinion !== null) await end.run({ sessionId: row.id, opinion });
           },
         },

@@ -40,7 +40,14 @@ interface UserFormProps {
   onAssign(user: UserView): void;
 }
 
-const labels = { displayName: '姓名', departmentName: '部门', postName: '岗位', employer: '用工类型', validFrom: '有效期起', validTo: '有效期至' };
+const labels = {
+  displayName: '姓名',
+  departmentName: '部门',
+  postName: '岗位',
+  employer: '用工类型',
+  validFrom: '有效期起',
+  validTo: '有效期至',
+};
 const orNull = (text: string | null | undefined) => text?.trim() || null;
 const person = (values: Values) => ({
   displayName: values.displayName,
@@ -60,20 +67,38 @@ const addition = (values: Values): InputOf<typeof addUserInfo> => ({
   email: orNull(values.email),
   roles: values.roles.map(assignmentInput),
 });
-const change = (user: UserView) => (values: Values): InputOf<typeof modifyUserInfo> => {
-  const mobile = secret(values.mobile, values.clearMobile);
-  const email = secret(values.email, values.clearEmail);
-  return { id: user.id, version: user.version, ...person(values), ...(mobile !== undefined && { mobile }), ...(email !== undefined && { email }) };
-};
+const change =
+  (user: UserView) =>
+  (values: Values): InputOf<typeof modifyUserInfo> => {
+    const mobile = secret(values.mobile, values.clearMobile);
+    const email = secret(values.email, values.clearEmail);
+    return {
+      id: user.id,
+      version: user.version,
+      ...person(values),
+      ...(mobile !== undefined && { mobile }),
+      ...(email !== undefined && { email }),
+    };
+  };
 
 const initialOf = (user: UserView | null, copied: UserView | null): Partial<Values> =>
   user
-    ? { userName: user.userName, displayName: user.displayName, departmentName: user.departmentName, postName: user.postName, employer: user.employer, validFrom: user.validFrom, validTo: user.validTo }
+    ? {
+        userName: user.userName,
+        displayName: user.displayName,
+        departmentName: user.departmentName,
+        postName: user.postName,
+        employer: user.employer,
+        validFrom: user.validFrom,
+        validTo: user.validTo,
+      }
     : {
         employer: copied?.employer ?? 'SELF',
         departmentName: copied?.departmentName ?? null,
         postName: copied?.postName ?? null,
-        roles: copied?.roles.length ? copied.roles.map(({ roleId, scope, validTo }) => ({ roleId, scope, validTo })) : [newAssignmentValues()],
+        roles: copied?.roles.length
+          ? copied.roles.map(({ roleId, scope, validTo }) => ({ roleId, scope, validTo }))
+          : [newAssignmentValues()],
       };
 
 /** Drawer 新增/编辑. */
@@ -84,7 +109,8 @@ export function UserForm({ user, copied, onClose, onAdded, onAssign }: UserFormP
     setTaken(null);
     if (!MOBILE.test(mobile)) return;
     const owner = await send(getUserInfoByMobile, { mobile }, { quiet: true }).catch(() => null);
-    if (owner && owner.userId !== user?.id) setTaken(fillText(identityErrors.MOBILE_TAKEN.text, { displayName: owner.displayName, opNo: owner.opNo }));
+    if (owner && owner.userId !== user?.id)
+      setTaken(fillText(identityErrors.MOBILE_TAKEN.text, { displayName: owner.displayName, opNo: owner.opNo }));
   };
   const outsourced = Form.useWatch('employer', form) === 'OUTSOURCE';
   const shared = { open: true, onClose, refreshes: [queryUserInfoList], form, initial: initialOf(user, copied), labels } as const;
@@ -95,15 +121,33 @@ export function UserForm({ user, copied, onClose, onAdded, onAssign }: UserFormP
           label="用户名"
           name="userName"
           extra={user ? '用户名不能修改' : undefined}
-          rules={user ? [] : [{ required: true, message: '请输入用户名' }, { pattern: /^[a-zA-Z][a-zA-Z0-9_.]{3,31}$/, message: '用户名为4-32位字母、数字、下划线或点，且以字母开头' }]}
+          rules={
+            user
+              ? []
+              : [
+                  { required: true, message: '请输入用户名' },
+                  { pattern: /^[a-zA-Z][a-zA-Z0-9_.]{3,31}$/, message: '用户名为4-32位字母、数字、下划线或点，且以字母开头' },
+                ]
+          }
         >
           <Input disabled={user !== null} maxLength={32} autoComplete="off" />
         </Form.Item>
         <Form.Item label="姓名" name="displayName" rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}>
           <Input maxLength={20} />
         </Form.Item>
-        <Form.Item label="手机号" name="mobile" rules={[{ pattern: MOBILE, message: '请输入正确的手机号' }]} {...(taken && { validateStatus: 'error', help: taken })}>
-          <Input maxLength={11} autoComplete="off" placeholder={user?.mobile ? `${user.mobile}（不修改请留空）` : '验证码登录需要'} onBlur={(event) => void checkMobile(event.target.value)} onChange={() => setTaken(null)} />
+        <Form.Item
+          label="手机号"
+          name="mobile"
+          rules={[{ pattern: MOBILE, message: '请输入正确的手机号' }]}
+          {...(taken && { validateStatus: 'error', help: taken })}
+        >
+          <Input
+            maxLength={11}
+            autoComplete="off"
+            placeholder={user?.mobile ? `${user.mobile}（不修改请留空）` : '验证码登录需要'}
+            onBlur={(event) => void checkMobile(event.target.value)}
+            onChange={() => setTaken(null)}
+          />
         </Form.Item>
         <Form.Item label="邮箱" name="email" rules={[{ type: 'email', message: '请输入正确的邮箱' }]}>
           <Input maxLength={100} autoComplete="off" placeholder={user?.email ? `${user.email}（不修改请留空）` : ''} />
@@ -184,7 +228,16 @@ export function UserForm({ user, copied, onClose, onAdded, onAssign }: UserFormP
 /** The roles that a new user begins with. */
 function RoleList() {
   return (
-    <Form.List name="roles" rules={[{ validator: async (_rule, roles?: unknown[]) => { if (!roles?.length) throw new Error('请至少分配一个角色'); } }]}>
+    <Form.List
+      name="roles"
+      rules={[
+        {
+          validator: async (_rule, roles?: unknown[]) => {
+            if (!roles?.length) throw new Error('请至少分配一个角色');
+          },
+        },
+      ]}
+    >
       {(entries, { add, remove }, { errors }) => (
         <Form.Item label="角色" required>
           {entries.map((entry) => (

@@ -20,9 +20,7 @@ import { useUserActs } from './useUserActs.tsx';
 import { isTimedLocked, userList } from './userList.tsx';
 
 /** What stands beside the list. */
-type Layer =
-  | { kind: 'form'; user: UserView | null; copied: UserView | null }
-  | { kind: 'roles'; user: UserView };
+type Layer = { kind: 'form'; user: UserView | null; copied: UserView | null } | { kind: 'roles'; user: UserView };
 
 interface Issued {
   who: string;
@@ -36,17 +34,42 @@ export function Users() {
   const [issued, setIssued] = useState<Issued | null>(null);
   const acts = useUserActs((who, password) => setIssued({ who, password }));
   const others = (user: UserView) => user.id !== me;
-  const can = (action: keyof typeof staffUserStates.transitions) => (user: UserView) => others(user) && staffUserStates.canStart(action, user.state);
+  const can = (action: keyof typeof staffUserStates.transitions) => (user: UserView) =>
+    others(user) && staffUserStates.canStart(action, user.state);
 
   const actions: readonly RowAction<UserView>[] = [
-    { label: '编辑', permission: may['user.edit'], when: (user) => user.state !== 'LEFT', act: (user) => setLayer({ kind: 'form', user, copied: null }) },
-    { label: '分配角色', permission: may['user.edit'], when: (user) => others(user) && user.state !== 'LEFT', act: (user) => setLayer({ kind: 'roles', user }) },
-    { label: '解锁', permission: may['user.unlock'], when: (user) => others(user) && (user.state === 'LOCKED' || isTimedLocked(user)), act: acts.unlock },
-    { label: '重置密码', permission: may['user.resetPwd'], when: (user) => can('resetPassword')(user) || can('resetLocked')(user), act: acts.resetPassword },
+    {
+      label: '编辑',
+      permission: may['user.edit'],
+      when: (user) => user.state !== 'LEFT',
+      act: (user) => setLayer({ kind: 'form', user, copied: null }),
+    },
+    {
+      label: '分配角色',
+      permission: may['user.edit'],
+      when: (user) => others(user) && user.state !== 'LEFT',
+      act: (user) => setLayer({ kind: 'roles', user }),
+    },
+    {
+      label: '解锁',
+      permission: may['user.unlock'],
+      when: (user) => others(user) && (user.state === 'LOCKED' || isTimedLocked(user)),
+      act: acts.unlock,
+    },
+    {
+      label: '重置密码',
+      permission: may['user.resetPwd'],
+      when: (user) => can('resetPassword')(user) || can('resetLocked')(user),
+      act: acts.resetPassword,
+    },
     { label: '启用', permission: may['user.edit'], when: can('enable'), act: acts.enable },
     { label: '停用', permission: may['user.edit'], when: can('disable'), danger: true, act: acts.disable },
     { label: '办理离职', permission: may['user.remove'], when: can('leave'), danger: true, act: acts.leave },
-    { label: '登录记录', permission: may['loginLog.view'], act: (user) => goTo('/operationLog', { tab: 'logins', userName: user.userName }) },
+    {
+      label: '登录记录',
+      permission: may['loginLog.view'],
+      act: (user) => goTo('/operationLog', { tab: 'logins', userName: user.userName }),
+    },
     { label: '操作日志', permission: may['log.view'], act: (user) => goTo('/operationLog', { operator: user.opNo }) },
     { label: '复制用户', permission: may['user.edit'], act: (user) => setLayer({ kind: 'form', user: null, copied: user }) },
   ];
@@ -59,7 +82,20 @@ export function Users() {
         actions={actions}
         actionWidth={230}
         batch={[
-          { label: '批量分配角色', permission: may['user.edit'], nameOf, dialog: (users, { done, close: shut }) => <BatchAssign users={users} onClose={(changed) => { shut(); if (changed) done(); }} /> },
+          {
+            label: '批量分配角色',
+            permission: may['user.edit'],
+            nameOf,
+            dialog: (users, { done, close: shut }) => (
+              <BatchAssign
+                users={users}
+                onClose={(changed) => {
+                  shut();
+                  if (changed) done();
+                }}
+              />
+            ),
+          },
           {
             label: '批量停用',
             permission: may['user.edit'],
@@ -67,7 +103,8 @@ export function Users() {
             opinion: 'required',
             nameOf,
             when: can('disable'),
-            each: (user, opinion) => send(modifyUserInfo, { id: user.id, version: user.version, action: 'disable', opinion }, { quiet: true }),
+            each: (user, opinion) =>
+              send(modifyUserInfo, { id: user.id, version: user.version, action: 'disable', opinion }, { quiet: true }),
           },
         ]}
         toolbar={(view) => (
@@ -92,7 +129,12 @@ export function Users() {
         />
       )}
       {layer?.kind === 'roles' && <AssignRoles user={layer.user} onClose={close} />}
-      <OneTimeSecret title="临时密码" secret={issued?.password ?? null} note="仅显示一次，24小时内有效。首次登录须修改密码。" onClose={() => setIssued(null)}>
+      <OneTimeSecret
+        title="临时密码"
+        secret={issued?.password ?? null}
+        note="仅显示一次，24小时内有效。首次登录须修改密码。"
+        onClose={() => setIssued(null)}
+      >
         <p>请将以下临时密码交给 {issued?.who}：</p>
       </OneTimeSecret>
     </>

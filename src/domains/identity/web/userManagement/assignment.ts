@@ -14,7 +14,12 @@ export interface AssignmentValues {
 export const newAssignmentValues = (): AssignmentValues => ({ scope: EVERYTHING });
 
 /** Scope as the calls take it. */
-export const scopeInput = (scope: Scope = EVERYTHING) => ({ own: scope.own, region: scope.region, insurer: scope.insurer, channel: scope.channel });
+export const scopeInput = (scope: Scope = EVERYTHING) => ({
+  own: scope.own,
+  region: scope.region,
+  insurer: scope.insurer,
+  channel: scope.channel,
+});
 
 export const assignmentInput = ({ roleId, scope, validFrom, validTo }: AssignmentValues): InputOf<typeof addUserInfo>['roles'][number] => ({
   roleId: roleId ?? '',

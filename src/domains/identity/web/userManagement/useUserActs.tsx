@@ -18,25 +18,36 @@ export function useUserActs(onIssued: (who: string, password: string) => void) {
   const remove = useAct(removeUserInfo, { success: SERVER_MESSAGE, refreshes });
   const reset = useAct(resetUserPassword, { refreshes });
 
-  const move = (action: 'disable' | 'enable' | 'unlock', label: string, content: (user: UserView) => string, danger = false) => async (user: UserView) => {
-    const opinion = await confirmWithOpinion({ title: label, content: content(user), danger });
-    if (opinion === null) return;
-    if (await modify.run({ id: user.id, version: user.version, action, opinion })) toast(`${label}成功!`);
-  };
+  const move =
+    (action: 'disable' | 'enable' | 'unlock', label: string, content: (user: UserView) => string, danger = false) =>
+    async (user: UserView) => {
+      const opinion = await confirmWithOpinion({ title: label, content: content(user), danger });
+      if (opinion === null) return;
+      if (await modify.run({ id: user.id, version: user.version, action, opinion })) toast(`${label}成功!`);
+    };
 
   const leave = async (user: UserView) => {
-    const opinion = await confirmWithOpinion({ title: '办理离职', content: `${named(user)}离职后不能恢复：登录会话结束，任职停用，手机号释放。`, danger: true });
+    const opinion = await confirmWithOpinion({
+      title: '办理离职',
+      content: `${named(user)}离职后不能恢复：登录会话结束，任职停用，手机号释放。`,
+      danger: true,
+    });
     if (opinion === null) return;
     const input = { id: user.id, version: user.version, opinion };
     try {
       await remove.run(input, { quiet: [identityErrors.OPEN_WORK.code] });
     } catch (error) {
       if (!(error instanceof RefusalError)) throw error;
-      if (await ask({ title: '办理离职', content: error.message, ok: '仍然办理', danger: true })) await remove.run({ ...input, confirmOpenWork: true });
+      if (await ask({ title: '办理离职', content: error.message, ok: '仍然办理', danger: true }))
+        await remove.run({ ...input, confirmOpenWork: true });
     }
   };
   const resetPassword = async (user: UserView) => {
-    const opinion = await confirmWithOpinion({ title: '重置密码', content: `将为${named(user)}生成临时密码，其所有会话会立即结束。`, danger: true });
+    const opinion = await confirmWithOpinion({
+      title: '重置密码',
+      content: `将为${named(user)}生成临时密码，其所有会话会立即结束。`,
+      danger: true,
+    });
     if (opinion === null) return;
     const answer = await reset.run({ id: user.id, version: user.version, opinion });
     if (answer) onIssued(named(user), answer.data.tempPassword);

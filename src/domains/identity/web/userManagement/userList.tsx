@@ -36,7 +36,10 @@ export const userList = resource(queryUserInfoList, {
     { key: 'userName', title: '用户名', width: 120 },
     { key: 'displayName', title: '姓名', width: 110, required: true },
     {
-      key: 'mobile', title: '手机号', kind: 'masked', width: 150,
+      key: 'mobile',
+      title: '手机号',
+      kind: 'masked',
+      width: 150,
       masked: { permission: may['user.reveal'], reveal: async (row) => (await send(revealUserMobile, { id: row.id })).mobile ?? NOTHING },
     },
     { key: 'department', title: '部门/岗位', width: 150, value: (row) => [row.departmentName, row.postName].filter(Boolean).join(' / ') },
@@ -45,7 +48,10 @@ export const userList = resource(queryUserInfoList, {
     { key: 'employer', title: '用工类型', kind: 'dict', dictionary: employers, plain: true, width: 90, hidden: true },
     { key: 'validity', title: '有效期', width: 240, kind: 'custom', render: (row) => <Validity user={row} /> },
     {
-      key: 'lastLoginAt', title: '最近登录', kind: 'custom', width: 280,
+      key: 'lastLoginAt',
+      title: '最近登录',
+      kind: 'custom',
+      width: 280,
       render: (row) =>
         row.lastLoginAt ? (
           <span className="kq-number">
@@ -64,7 +70,11 @@ function Roles({ user }: { user: UserView }) {
   return (
     <span className="id-tags">
       {user.roles.map((role) => (
-        <Mark key={role.id} tone={role.state === 'DISABLED' ? 'default' : 'processing'} title={`数据范围：${role.scopeText}；有效期：${validity(role.validFrom, role.validTo)}${role.state === 'DISABLED' ? '；已停用' : ''}`}>
+        <Mark
+          key={role.id}
+          tone={role.state === 'DISABLED' ? 'default' : 'processing'}
+          title={`数据范围：${role.scopeText}；有效期：${validity(role.validFrom, role.validTo)}${role.state === 'DISABLED' ? '；已停用' : ''}`}
+        >
           {role.roleName}
         </Mark>
       ))}
@@ -74,7 +84,10 @@ function Roles({ user }: { user: UserView }) {
 
 function State({ user }: { user: UserView }) {
   return (
-    <span className="id-tags" title={user.disabledReason ? `原因：${user.disabledReason}` : user.leftOn ? `离职日期：${user.leftOn.slice(0, 10)}` : undefined}>
+    <span
+      className="id-tags"
+      title={user.disabledReason ? `原因：${user.disabledReason}` : user.leftOn ? `离职日期：${user.leftOn.slice(0, 10)}` : undefined}
+    >
       <Dict of={staffUserStates.dictionary} code={user.state} />
       {isTimedLocked(user) && (
         <Mark tone="warning" title={`密码多次错误，临时锁定至 ${showInstant(user.lockedUntil!)}`}>

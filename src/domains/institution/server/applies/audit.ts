@@ -24,7 +24,8 @@ import { applyTodoKey, type ApplyPayload } from './submit.ts';
 
 const demanded = ['name', 'level', 'kind', 'ownership', 'adcode', 'address'] as const;
 
-const present = (payload: ApplyPayload) => Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined)) as Partial<HospitalFacts>;
+const present = (payload: ApplyPayload) =>
+  Object.fromEntries(Object.entries(payload).filter(([, value]) => value !== undefined)) as Partial<HospitalFacts>;
 
 /** @throws Refusal SCM06023 naming the facts that are missing. */
 function completeFacts(payload: ApplyPayload): HospitalFacts {
@@ -35,7 +36,13 @@ function completeFacts(payload: ApplyPayload): HospitalFacts {
 
 const sorted = (facts: object) => JSON.stringify(Object.entries(facts).toSorted(([a], [b]) => a.localeCompare(b)));
 
-async function approve(ctx: CommandContext, apply: ApplyRecord, payload: ApplyPayload, notDuplicate: readonly string[], opinion: string): Promise<string> {
+async function approve(
+  ctx: CommandContext,
+  apply: ApplyRecord,
+  payload: ApplyPayload,
+  notDuplicate: readonly string[],
+  opinion: string,
+): Promise<string> {
   if (apply.applyType === 'CREATE') {
     const source = apply.applicantType === 'STAFF' ? 'STAFF' : (apply.applicantType as 'DOCTOR' | 'AGENT');
     return (await insertHospital(ctx, completeFacts(payload), source, notDuplicate)).id;
@@ -44,7 +51,13 @@ async function approve(ctx: CommandContext, apply: ApplyRecord, payload: ApplyPa
   if (hospital.state === 'MERGED') throw refuse(institutionErrors.ALREADY_MERGED);
   if (sorted(factsOf(hospital)) !== sorted(apply.before as object)) throw refuse(institutionErrors.FACTS_MOVED);
   if (apply.applyType === 'DISABLE') await switchState(ctx, hospital, 'disableByApply', apply.reason);
-  else await updateHospital(ctx, hospital, { ...factsOf(hospital), ...present(payload) }, `申请 ${apply.applyNo}${opinion ? `：${opinion}` : ''}`);
+  else
+    await updateHospital(
+      ctx,
+      hospital,
+      { ...factsOf(hospital), ...present(payload) },
+      `申请 ${apply.applyNo}${opinion ? `：${opinion}` : ''}`,
+    );
   return hospital.id;
 }
 
@@ -58,7 +71,15 @@ async function link(ctx: CommandContext, apply: ApplyRecord, targetId: string | 
   if (norm !== target.normName) {
     await ownTx(ctx.tx)
       .insertInto('institutionHospitalAlias')
-      .values({ hospitalId: target.id, name: apply.name, normName: norm, kind: 'SHORT', createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now })
+      .values({
+        hospitalId: target.id,
+        name: apply.name,
+        normName: norm,
+        kind: 'SHORT',
+        createdAt: ctx.now,
+        createdBy: ctx.staff.userId,
+        updatedAt: ctx.now,
+      })
       .onConflict((conflict) => conflict.columns(['hospitalId', 'normName']).doNothing())
       .execute();
     await refreshPairs(ctx.tx, target.id, ctx.now);
@@ -71,7 +92,8 @@ export const audit = (kernel: Kernel) =>
   command(auditHospital, async ({ applyId, version, action, opinion, payload: edited, linkHospitalId, notDuplicate }, ctx) => {
     const apply = await lockApply(ctx.tx, ctx.staff, applyId);
     if (apply.applicantType === 'STAFF' && apply.applicantId === ctx.staff.userId) throw refuse(institutionErrors.OWN_APPLY);
-    if (apply.state !== 'REVIEWING') throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state as ApplyState].label });
+    if (apply.state !== 'REVIEWING')
+      throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state as ApplyState].label });
     if (!(await holdsLease(ctx.tx, { type: LEASE, id: applyId }, ctx.staff.userId, ctx.now))) throw refuse(institutionErrors.LEASE_LOST);
     await demandFresh(ctx.tx, version, apply, { payload: apply.payload });
     if (action === 'reject' && opinion === '') throw refuse(institutionErrors.REASON_MISSING);
@@ -79,12 +101,29 @@ export const audit = (kernel: Kernel) =>
     let hospitalId: string | null = null;
     if (action === 'approve') hospitalId = await approve(ctx, apply, payload, notDuplicate, opinion);
     if (action === 'link') hospitalId = await link(ctx, apply, linkHospitalId);
-    const state = await moveState(ctx, applyMachine, { targetType: 'institution.hospitalApply', targetId: applyId, targetNo: apply.applyNo, action, from: apply.state, opinion });
+    const state = await moveState(ctx, applyMachine, {
+      targetType: 'institution.hospitalApply',
+      targetId: applyId,
+      targetNo: apply.applyNo,
+      action,
+      from: apply.state,
+      opinion,
+    });
     const row = await ownTx(ctx.tx)
       .updateTable('institutionHospitalApply')
       .set((eb) => ({
-        state, payload: json(payload), name: payload.name ?? apply.name, opinion: opinion || null, auditorId: ctx.staff.userId, auditorName: ctx.staff.displayName, auditedAt: ctx.now, notDuplicateIds: [...notDuplicate],
-        resultHospitalId: hospitalId, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId,
+        state,
+        payload: json(payload),
+        name: payload.name ?? apply.name,
+        opinion: opinion || null,
+        auditorId: ctx.staff.userId,
+        auditorName: ctx.staff.displayName,
+        auditedAt: ctx.now,
+        notDuplicateIds: [...notDuplicate],
+        resultHospitalId: hospitalId,
+        version: eb('version', '+', 1),
+        updatedAt: ctx.now,
+        updatedBy: ctx.staff.userId,
       }))
       .where('id', '=', applyId)
       .where('version', '=', version)
@@ -93,10 +132,26 @@ export const audit = (kernel: Kernel) =>
     await releaseLease(ctx.tx, { type: LEASE, id: applyId }, ctx.staff.userId);
     await kernel.ports.notices.closeTodo(ctx.tx, applyTodoKey(applyId), ctx.now);
     if (hospitalId !== null) await ctx.publish(hospitalApproved, applyId, { applyId, hospitalId, linked: action === 'link' });
-    else await ctx.publish(hospitalApplyRejected, applyId, { applyId, applicantType: apply.applicantType, applicantId: apply.applicantId, opinion });
+    else
+      await ctx.publish(hospitalApplyRejected, applyId, {
+        applyId,
+        applicantType: apply.applicantType,
+        applicantId: apply.applicantId,
+        opinion,
+      });
     if (apply.applicantType === 'STAFF') {
       const verdict = applyMachine.states[state].label;
-      await kernel.ports.notices.addResult(ctx.tx, { businessKey: `institution.apply.result:${applyId}`, title: `医院申请${verdict}：${apply.name}`, body: opinion, link: `/hospitalManagementAudit?applyId=${applyId}`, userIds: [apply.applicantId] }, ctx.now);
+      await kernel.ports.notices.addResult(
+        ctx.tx,
+        {
+          businessKey: `institution.apply.result:${applyId}`,
+          title: `医院申请${verdict}：${apply.name}`,
+          body: opinion,
+          link: `/hospitalManagementAudit?applyId=${applyId}`,
+          userIds: [apply.applicantId],
+        },
+        ctx.now,
+      );
     }
     return { ...acted(ctx, applyMachine, row), state, hospitalId };
   });

@@ -4,7 +4,15 @@ import { command, query, type Handler } from '../../../../kernel/server/handler.
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { holdsLease, releaseLease, takeLease } from '../../../../kernel/server/lease/lease.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
-import { addHospitalApply, applyHospital, claimHospitalAudit, queryHospitalAuditDetail, queryHospitalAuditList, releaseHospitalAudit, withdrawHospitalApply } from '../../contract/applyCalls.ts';
+import {
+  addHospitalApply,
+  applyHospital,
+  claimHospitalAudit,
+  queryHospitalAuditDetail,
+  queryHospitalAuditList,
+  releaseHospitalAudit,
+  withdrawHospitalApply,
+} from '../../contract/applyCalls.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { applyMachine, type ApplyState } from '../../contract/states.ts';
 import { lockApply } from '../access.ts';
@@ -18,30 +26,55 @@ const LEASE_MINUTES = 20;
 
 /** Requests for hospitals and their audit under a lease. */
 export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
-  query(queryHospitalAuditList, ({ pageNo, pageSize, ...filter }, ctx) => listApplies(ctx.db, filter, ctx.staff, ctx.now, { pageNo, pageSize })),
+  query(queryHospitalAuditList, ({ pageNo, pageSize, ...filter }, ctx) =>
+    listApplies(ctx.db, filter, ctx.staff, ctx.now, { pageNo, pageSize }),
+  ),
   query(queryHospitalAuditDetail, ({ applyId }, ctx) => loadApply(ctx, applyId, kernel.secrets)),
   command(addHospitalApply, async (request, ctx) => {
-    const { id, applyNo, state, version, topScore } = await submitApply(ctx, kernel, request, { type: 'STAFF', id: ctx.staff.userId, name: ctx.staff.displayName });
+    const { id, applyNo, state, version, topScore } = await submitApply(ctx, kernel, request, {
+      type: 'STAFF',
+      id: ctx.staff.userId,
+      name: ctx.staff.displayName,
+    });
     return { id, applyNo, state: state as ApplyState, version, topScore };
   }),
   command(applyHospital, async ({ facts, evidenceFileIds, applicantType, applicantId, applicantName, applicantMobile }, ctx) => {
-    const { id, applyNo } = await submitApply(ctx, kernel, { applyType: 'CREATE', hospitalId: null, payload: facts, evidenceFileIds, reason: '' }, { type: applicantType, id: applicantId, name: applicantName, mobile: applicantMobile });
+    const { id, applyNo } = await submitApply(
+      ctx,
+      kernel,
+      { applyType: 'CREATE', hospitalId: null, payload: facts, evidenceFileIds, reason: '' },
+      { type: applicantType, id: applicantId, name: applicantName, mobile: applicantMobile },
+    );
     return { id, applyNo };
   }),
   command(claimHospitalAudit, async ({ applyId }, ctx) => {
     const apply = await lockApply(ctx.tx, ctx.staff, applyId);
     if (apply.applicantType === 'STAFF' && apply.applicantId === ctx.staff.userId) throw refuse(institutionErrors.OWN_APPLY);
-    if (!applyMachine.canStart('claim', apply.state as ApplyState)) throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state as ApplyState].label });
+    if (!applyMachine.canStart('claim', apply.state as ApplyState))
+      throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state as ApplyState].label });
     const resource = { type: LEASE, id: applyId };
     const held = await holdsLease(ctx.tx, resource, ctx.staff.userId, ctx.now);
     const lease = await takeLease(ctx.tx, resource, ctx.staff, { minutes: LEASE_MINUTES, now: ctx.now });
     if (lease.userId !== ctx.staff.userId) throw refuse(institutionErrors.CLAIMED, { user: lease.displayName });
     let row: { id: string; state: string; version: number } = apply;
     if (!held || apply.state === 'PENDING') {
-      const state = await moveState(ctx, applyMachine, { targetType: 'institution.hospitalApply', targetId: applyId, targetNo: apply.applyNo, action: 'claim', from: apply.state as ApplyState });
+      const state = await moveState(ctx, applyMachine, {
+        targetType: 'institution.hospitalApply',
+        targetId: applyId,
+        targetNo: apply.applyNo,
+        action: 'claim',
+        from: apply.state as ApplyState,
+      });
       row = await ownTx(ctx.tx)
         .updateTable('institutionHospitalApply')
-        .set((eb) => ({ state, auditorId: ctx.staff.userId, auditorName: ctx.staff.displayName, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+        .set((eb) => ({
+          state,
+          auditorId: ctx.staff.userId,
+          auditorName: ctx.staff.displayName,
+          version: eb('version', '+', 1),
+          updatedAt: ctx.now,
+          updatedBy: ctx.staff.userId,
+        }))
         .where('id', '=', applyId)
         .returning(['id', 'state', 'version'])
         .executeTakeFirstOrThrow();
@@ -51,11 +84,24 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
   command(releaseHospitalAudit, async ({ applyId }, ctx) => {
     const apply = await lockApply(ctx.tx, ctx.staff, applyId);
     if (!(await holdsLease(ctx.tx, { type: LEASE, id: applyId }, ctx.staff.userId, ctx.now))) throw refuse(institutionErrors.LEASE_LOST);
-    const state = await moveState(ctx, applyMachine, { targetType: 'institution.hospitalApply', targetId: applyId, targetNo: apply.applyNo, action: 'release', from: apply.state as ApplyState });
+    const state = await moveState(ctx, applyMachine, {
+      targetType: 'institution.hospitalApply',
+      targetId: applyId,
+      targetNo: apply.applyNo,
+      action: 'release',
+      from: apply.state as ApplyState,
+    });
     await releaseLease(ctx.tx, { type: LEASE, id: applyId }, ctx.staff.userId);
     const row = await ownTx(ctx.tx)
       .updateTable('institutionHospitalApply')
-      .set((eb) => ({ state, auditorId: null, auditorName: null, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .set((eb) => ({
+        state,
+        auditorId: null,
+        auditorName: null,
+        version: eb('version', '+', 1),
+        updatedAt: ctx.now,
+        updatedBy: ctx.staff.userId,
+      }))
       .where('id', '=', applyId)
       .returning(['id', 'state', 'version'])
       .executeTakeFirstOrThrow();
@@ -67,7 +113,13 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
     // Somebody else's application is none of his.
     if (apply.applicantType !== 'STAFF' || apply.applicantId !== ctx.staff.userId) throw refuse(platformErrors.NOT_FOUND);
     await demandFresh(ctx.tx, version, apply, {});
-    const state = await moveState(ctx, applyMachine, { targetType: 'institution.hospitalApply', targetId: applyId, targetNo: apply.applyNo, action: 'withdraw', from: apply.state as ApplyState });
+    const state = await moveState(ctx, applyMachine, {
+      targetType: 'institution.hospitalApply',
+      targetId: applyId,
+      targetNo: apply.applyNo,
+      action: 'withdraw',
+      from: apply.state as ApplyState,
+    });
     const row = await ownTx(ctx.tx)
       .updateTable('institutionHospitalApply')
       .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))

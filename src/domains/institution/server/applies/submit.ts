@@ -37,8 +37,19 @@ export const applyTodoKey = (applyId: string) => `institution.apply:${applyId}`;
 export const comparable = (payload: ApplyPayload, place: { cityAdcode: string; province: string; city: string }) => {
   const norm = normName(payload.name ?? '', place);
   return {
-    id: null, normName: norm, nameGrams: grams(norm), aliasNorms: [], cityAdcode: place.cityAdcode, uscc: payload.uscc ?? null, licenceNo: payload.licenceNo ?? null, nhsaCode: payload.nhsaCode ?? null,
-    lngE6: payload.lngE6 ?? null, latE6: payload.latE6 ?? null, phone: payload.phone ?? '', kind: payload.kind ?? 'GENERAL', parentId: payload.parentId ?? null,
+    id: null,
+    normName: norm,
+    nameGrams: grams(norm),
+    aliasNorms: [],
+    cityAdcode: place.cityAdcode,
+    uscc: payload.uscc ?? null,
+    licenceNo: payload.licenceNo ?? null,
+    nhsaCode: payload.nhsaCode ?? null,
+    lngE6: payload.lngE6 ?? null,
+    latE6: payload.latE6 ?? null,
+    phone: payload.phone ?? '',
+    kind: payload.kind ?? 'GENERAL',
+    parentId: payload.parentId ?? null,
   };
 };
 
@@ -46,11 +57,14 @@ async function changed(ctx: CommandContext, request: ApplyRequest, seer: Seer): 
   if (request.hospitalId === null) throw refuseField('hospitalId', '请选择医院');
   const hospital = await accessHospital(ctx.tx, seer, request.hospitalId);
   if (hospital.state === 'MERGED') throw refuse(institutionErrors.ALREADY_MERGED);
-  if (request.applyType === 'LEVEL' && (request.payload.level === undefined || request.payload.level === hospital.level)) throw refuseField('payload.level', '请选择新的医院等级');
+  if (request.applyType === 'LEVEL' && (request.payload.level === undefined || request.payload.level === hospital.level))
+    throw refuseField('payload.level', '请选择新的医院等级');
   if (request.applyType === 'LEVEL' && request.evidenceFileIds.length === 0) throw refuseField('evidenceFileIds', '请上传等级批文');
   if (request.applyType === 'MODIFY') {
     const facts = factsOf(hospital);
-    const differs = Object.entries(request.payload).some(([key, value]) => value !== undefined && value !== facts[key as keyof HospitalFacts]);
+    const differs = Object.entries(request.payload).some(
+      ([key, value]) => value !== undefined && value !== facts[key as keyof HospitalFacts],
+    );
     if (!differs) throw refuseField('payload', '没有需要变更的内容');
   }
   if (request.applyType === 'DISABLE' && request.reason.trim() === '') throw refuseField('reason', '请填写停用原因');
@@ -91,17 +105,47 @@ export async function submitApply(ctx: CommandContext, kernel: Kernel, request: 
   const row = await tx
     .insertInto('institutionHospitalApply')
     .values({
-      applyNo: await nextNumber(ctx.tx, 'YA', ctx.today), applyType: request.applyType, hospitalId: request.applyType === 'CREATE' ? null : request.hospitalId,
-      payload: json(payload), before: before === null ? null : json(before), name, level: payload.level ?? before?.level ?? null, adcode,
-      applicantType: applicant.type, applicantId: applicant.id, applicantName: applicant.name, applicantMobileCipher: applicant.mobile ? kernel.secrets.encrypt(applicant.mobile) : null,
-      evidenceFileIds: [...request.evidenceFileIds], candidates: json(candidates), topScore, reason: request.reason, state: 'PENDING',
-      createdAt: ctx.now, createdBy: ctx.staffOrNull?.userId ?? null, updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null,
+      applyNo: await nextNumber(ctx.tx, 'YA', ctx.today),
+      applyType: request.applyType,
+      hospitalId: request.applyType === 'CREATE' ? null : request.hospitalId,
+      payload: json(payload),
+      before: before === null ? null : json(before),
+      name,
+      level: payload.level ?? before?.level ?? null,
+      adcode,
+      applicantType: applicant.type,
+      applicantId: applicant.id,
+      applicantName: applicant.name,
+      applicantMobileCipher: applicant.mobile ? kernel.secrets.encrypt(applicant.mobile) : null,
+      evidenceFileIds: [...request.evidenceFileIds],
+      candidates: json(candidates),
+      topScore,
+      reason: request.reason,
+      state: 'PENDING',
+      createdAt: ctx.now,
+      createdBy: ctx.staffOrNull?.userId ?? null,
+      updatedAt: ctx.now,
+      updatedBy: ctx.staffOrNull?.userId ?? null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
   await attachPapers(ctx, { type: 'institution.hospitalApply', id: row.id, field: 'evidence' }, request.evidenceFileIds);
-  await moveState(ctx, applyMachine, { targetType: 'institution.hospitalApply', targetId: row.id, targetNo: row.applyNo, action: 'submit', from: 'PENDING' });
-  await kernel.ports.notices.addTodo(ctx.tx, { businessKey: applyTodoKey(row.id), title: `医院申请待审核：${name}`, link: `/hospitalManagementAudit?applyId=${row.id}`, permission: institutionPermissions['apply.audit'].code }, ctx.now);
+  await moveState(ctx, applyMachine, {
+    targetType: 'institution.hospitalApply',
+    targetId: row.id,
+    targetNo: row.applyNo,
+    action: 'submit',
+    from: 'PENDING',
+  });
+  await kernel.ports.notices.addTodo(
+    ctx.tx,
+    {
+      businessKey: applyTodoKey(row.id),
+      title: `医院申请待审核：${name}`,
+      link: `/hospitalManagementAudit?applyId=${row.id}`,
+      permission: institutionPermissions['apply.audit'].code,
+    },
+    ctx.now,
+  );
   return row;
 }
-

@@ -31,11 +31,19 @@ function factsFor(cityIndex: number, kindIndex: number): HospitalFacts {
   const located = kindIndex % 7 !== 6;
   const complete = kindIndex % 6 !== 5;
   return {
-    ...blankFacts, name: `${city.city}${end}`, kind, level, ownership: kindIndex % 9 === 8 ? 'PRIVATE' : kindIndex === 2 && cityIndex === 3 ? 'MILITARY' : 'PUBLIC',
-    adcode: city.districts[kindIndex % city.districts.length]!, address: `${demoStreets[kindIndex % demoStreets.length]}${kindIndex * 12 + 8}号`,
-    lngE6: located ? Math.round((city.lng + spread(serial, 0.16)) * 1e6) : null, latE6: located ? Math.round((city.lat + spread(serial + 500, 0.12)) * 1e6) : null,
-    uscc: complete ? usccOf(`12${city.districts[0]!.slice(0, 4)}00${String(400_000_000 + serial).padStart(9, '0')}`) : null, licenceNo: complete ? `PDY${String(600_000_000_000 + serial)}A1001` : null,
-    nhsaCode: complete ? `H${city.districts[0]!.slice(0, 4)}${String(serial).padStart(7, '0')}` : null, phone: kindIndex % 5 === 4 ? '' : `0${571 + cityIndex}-8${String(7_000_000 + serial).slice(-7)}`,
+    ...blankFacts,
+    name: `${city.city}${end}`,
+    kind,
+    level,
+    ownership: kindIndex % 9 === 8 ? 'PRIVATE' : kindIndex === 2 && cityIndex === 3 ? 'MILITARY' : 'PUBLIC',
+    adcode: city.districts[kindIndex % city.districts.length]!,
+    address: `${demoStreets[kindIndex % demoStreets.length]}${kindIndex * 12 + 8}号`,
+    lngE6: located ? Math.round((city.lng + spread(serial, 0.16)) * 1e6) : null,
+    latE6: located ? Math.round((city.lat + spread(serial + 500, 0.12)) * 1e6) : null,
+    uscc: complete ? usccOf(`12${city.districts[0]!.slice(0, 4)}00${String(400_000_000 + serial).padStart(9, '0')}`) : null,
+    licenceNo: complete ? `PDY${String(600_000_000_000 + serial)}A1001` : null,
+    nhsaCode: complete ? `H${city.districts[0]!.slice(0, 4)}${String(serial).padStart(7, '0')}` : null,
+    phone: kindIndex % 5 === 4 ? '' : `0${571 + cityIndex}-8${String(7_000_000 + serial).slice(-7)}`,
   };
 }
 
@@ -43,7 +51,17 @@ async function insert(tx: Tx, facts: HospitalFacts, hospitalNo: string, at: stri
   const place = await demandPlace(tx, facts.adcode);
   return ownTx(tx)
     .insertInto('institutionHospital')
-    .values({ ...derive(facts, place, departmentCount), hospitalNo, source, state: 'ENABLED', createdAt: at, createdBy: null, updatedAt: at, updatedBy: null, updatedByName: '系统' })
+    .values({
+      ...derive(facts, place, departmentCount),
+      hospitalNo,
+      source,
+      state: 'ENABLED',
+      createdAt: at,
+      createdBy: null,
+      updatedAt: at,
+      updatedBy: null,
+      updatedByName: '系统',
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -63,7 +81,17 @@ export async function writeHospitals(ctx: DemoContext): Promise<DemoHospital[]> 
         if (departments > 0) {
           await ownTx(tx)
             .insertInto('institutionDepartment')
-            .values(demoDepartments.slice(0, departments).map(([name, standardDeptCode], sort) => ({ hospitalId: row.id, name, standardDeptCode: (sort + kindIndex) % 9 === 8 ? null : standardDeptCode, sort, state: 'ENABLED', createdAt: at, updatedAt: at })))
+            .values(
+              demoDepartments.slice(0, departments).map(([name, standardDeptCode], sort) => ({
+                hospitalId: row.id,
+                name,
+                standardDeptCode: (sort + kindIndex) % 9 === 8 ? null : standardDeptCode,
+                sort,
+                state: 'ENABLED',
+                createdAt: at,
+                updatedAt: at,
+              })),
+            )
             .execute();
         }
       }
@@ -76,15 +104,46 @@ export async function writeHospitals(ctx: DemoContext): Promise<DemoHospital[]> 
     for (const main of made.filter((_, index) => index % demoKinds.length === 0)) {
       for (const campusName of ['东院区', '新城院区']) {
         const parent = await own.selectFrom('institutionHospital').selectAll().where('id', '=', main.id).executeTakeFirstOrThrow();
-        const facts: HospitalFacts = { ...factsOf(parent), name: `${parent.name}（${campusName}）`, campusName, parentId: parent.id, address: `${campusName.slice(0, 1)}环路${campusName.length * 11}号`, lngE6: (parent.lngE6 ?? 0) + 45_000, latE6: parent.latE6 };
+        const facts: HospitalFacts = {
+          ...factsOf(parent),
+          name: `${parent.name}（${campusName}）`,
+          campusName,
+          parentId: parent.id,
+          address: `${campusName.slice(0, 1)}环路${campusName.length * 11}号`,
+          lngE6: (parent.lngE6 ?? 0) + 45_000,
+          latE6: parent.latE6,
+        };
         await insert(tx, facts, await nextNumber(tx, 'YY', dayOf(at)), at, 0);
       }
-      await own.insertInto('institutionHospitalAlias').values({ hospitalId: main.id, name: main.name.replace('市第一人民医院', '市一医院'), normName: main.name.replace('市第一人民医院', '市一医院'), kind: 'SHORT', createdAt: at, updatedAt: at }).execute();
+      await own
+        .insertInto('institutionHospitalAlias')
+        .values({
+          hospitalId: main.id,
+          name: main.name.replace('市第一人民医院', '市一医院'),
+          normName: main.name.replace('市第一人民医院', '市一医院'),
+          kind: 'SHORT',
+          createdAt: at,
+          updatedAt: at,
+        })
+        .execute();
     }
     // Pairs over 80 points: the same phone a few metres on, under a shorter name.
-    for (const [index, twin] of made.filter((_, place) => place % demoKinds.length < 2).slice(0, TWINS + MERGES).entries()) {
+    for (const [index, twin] of made
+      .filter((_, place) => place % demoKinds.length < 2)
+      .slice(0, TWINS + MERGES)
+      .entries()) {
       const other = await own.selectFrom('institutionHospital').selectAll().where('id', '=', twin.id).executeTakeFirstOrThrow();
-      const facts: HospitalFacts = { ...blankFacts, name: other.name.replace(/^.*?市/, ''), level: other.level as HospitalFacts['level'], kind: other.kind as HospitalFacts['kind'], adcode: other.adcode, address: other.address, phone: other.phone, lngE6: other.lngE6 === null ? null : other.lngE6 + 900, latE6: other.latE6 };
+      const facts: HospitalFacts = {
+        ...blankFacts,
+        name: other.name.replace(/^.*?市/, ''),
+        level: other.level as HospitalFacts['level'],
+        kind: other.kind as HospitalFacts['kind'],
+        adcode: other.adcode,
+        address: other.address,
+        phone: other.phone,
+        lngE6: other.lngE6 === null ? null : other.lngE6 + 900,
+        latE6: other.latE6,
+      };
       const row = await insert(tx, facts, await nextNumber(tx, 'YY', dayOf(at)), plusMs(at, days(20)), 0, 'IMPORT');
       await refreshPairs(tx, row.id, now);
       if (index < MERGES) merging.push({ survivorId: other.id, loserId: row.id });

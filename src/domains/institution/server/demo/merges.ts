@@ -31,8 +31,18 @@ export async function writeMerges({ transaction, now: today }: DemoContext, pair
       const merge = await tx
         .insertInto('institutionHospitalMerge')
         .values({
-          mergeNo: await nextNumber(writing.tx, 'HB', dayOf(now)), ...ids, fieldChoice: json({}), deptPlan: json(deptPlan), loserSnapshot: json(factsOf(pair.loser)), survivorSnapshot: json(factsOf(pair.survivor)),
-          reason, makerId: '1', makerName: MAKER, state: 'PENDING', createdAt: now, updatedAt: now,
+          mergeNo: await nextNumber(writing.tx, 'HB', dayOf(now)),
+          ...ids,
+          fieldChoice: json({}),
+          deptPlan: json(deptPlan),
+          loserSnapshot: json(factsOf(pair.loser)),
+          survivorSnapshot: json(factsOf(pair.survivor)),
+          reason,
+          makerId: '1',
+          makerName: MAKER,
+          state: 'PENDING',
+          createdAt: now,
+          updatedAt: now,
         })
         .returning(['id', 'mergeNo'])
         .executeTakeFirstOrThrow();
@@ -45,9 +55,18 @@ export async function writeMerges({ transaction, now: today }: DemoContext, pair
       const undoneAt = index === 0 ? plusMs(doneAt, days(1)) : null;
       if (undoneAt !== null) {
         await undoMerge(acting(undoneAt, CHECKER), everything, { ...ids, doneAt, applied }, '两家为不同机构');
-        state = await moveState(acting(undoneAt, CHECKER), mergeMachine, { ...move, action: 'undo', from: state, opinion: '两家为不同机构' });
+        state = await moveState(acting(undoneAt, CHECKER), mergeMachine, {
+          ...move,
+          action: 'undo',
+          from: state,
+          opinion: '两家为不同机构',
+        });
       }
-      await tx.updateTable('institutionHospitalMerge').set({ state, checkerId: '2', checkerName: CHECKER, applied: json(applied), doneAt, undoneAt, updatedAt: undoneAt ?? doneAt }).where('id', '=', merge.id).execute();
+      await tx
+        .updateTable('institutionHospitalMerge')
+        .set({ state, checkerId: '2', checkerName: CHECKER, applied: json(applied), doneAt, undoneAt, updatedAt: undoneAt ?? doneAt })
+        .where('id', '=', merge.id)
+        .execute();
     });
   }
 }

@@ -14,8 +14,13 @@ export async function writeDemo(ctx: DemoContext): Promise<void> {
   // The other domains keep copies.
   await ctx.transaction(async (writing) => {
     const own = ownTx(writing.tx);
-    const written = await own.selectFrom('institutionHospital').select(['id', 'name', 'level', 'levelRank', 'adcode', 'state']).orderBy('id').execute();
+    const written = await own
+      .selectFrom('institutionHospital')
+      .select(['id', 'name', 'level', 'levelRank', 'adcode', 'state'])
+      .orderBy('id')
+      .execute();
     for (const { id, ...facts } of written) await writing.publish(hospitalChanged, id, { hospitalId: id, ...facts });
-    for (const store of await own.selectFrom('institutionDrugstore').selectAll().orderBy('id').execute()) await publishStore(writing, store);
+    for (const store of await own.selectFrom('institutionDrugstore').selectAll().orderBy('id').execute())
+      await publishStore(writing, store);
   });
 }

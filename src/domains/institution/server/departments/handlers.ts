@@ -5,7 +5,14 @@ import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { departmentChanged } from '../../../../events/institution.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
-import { addDepartment, batchMapDepartment, delDepartment, modifyDepartment, queryDepartmentTree, type DepartmentNode } from '../../contract/departmentCalls.ts';
+import {
+  addDepartment,
+  batchMapDepartment,
+  delDepartment,
+  modifyDepartment,
+  queryDepartmentTree,
+  type DepartmentNode,
+} from '../../contract/departmentCalls.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { accessHospital, hospitalsSeen, lockHospital } from '../access.ts';
 import { ownDb, ownTx, type InstitutionTx } from '../database.ts';
@@ -17,37 +24,87 @@ const departments = (db: ReturnType<typeof ownDb>) =>
   db
     .selectFrom('institutionDepartment as d')
     .leftJoin('institutionStandardDept as t', 't.code', 'd.standardDeptCode')
-    .select(['d.id', 'd.name', sql<string | null>`null::text`.as('parentId'), 'd.standardDeptCode', 't.name as standardDeptName', 'd.alias', 'd.phone', 'd.sort', 'd.doctorCount', sql<number>`1`.as('hospitalCount'), 'd.state', 'd.version']);
-const asNode = (row: Awaited<ReturnType<ReturnType<typeof departments>['executeTakeFirstOrThrow']>>): DepartmentNode => ({ ...row, state: row.state as DepartmentNode['state'] });
+    .select([
+      'd.id',
+      'd.name',
+      sql<string | null>`null::text`.as('parentId'),
+      'd.standardDeptCode',
+      't.name as standardDeptName',
+      'd.alias',
+      'd.phone',
+      'd.sort',
+      'd.doctorCount',
+      sql<number>`1`.as('hospitalCount'),
+      'd.state',
+      'd.version',
+    ]);
+const asNode = (row: Awaited<ReturnType<ReturnType<typeof departments>['executeTakeFirstOrThrow']>>): DepartmentNode => ({
+  ...row,
+  state: row.state as DepartmentNode['state'],
+});
 
 const one = async (tx: InstitutionTx, id: string) => asNode(await departments(tx).where('d.id', '=', id).executeTakeFirstOrThrow());
 
 async function tree(db: Db, hospitalId: string | undefined): Promise<DepartmentNode[]> {
   const own = ownDb(db);
   if (hospitalId !== undefined) {
-    const rows = await departments(own).where('d.hospitalId', '=', hospitalId).where('d.state', '=', 'ENABLED').orderBy('d.sort').orderBy('d.id').execute();
+    const rows = await departments(own)
+      .where('d.hospitalId', '=', hospitalId)
+      .where('d.state', '=', 'ENABLED')
+      .orderBy('d.sort')
+      .orderBy('d.id')
+      .execute();
     return rows.map(asNode);
   }
   const rows = await own
     .selectFrom('institutionStandardDept as t')
     .select(['t.code', 't.parentCode', 't.name', 't.aliasNames', 't.sort', 't.state'])
-    .select((eb) => eb.selectFrom('institutionDepartment as d').whereRef('d.standardDeptCode', '=', 't.code').where('d.state', '=', 'ENABLED').select(sql<number>`count(distinct d.hospital_id)::int`.as('n')).as('hospitalCount'))
+    .select((eb) =>
+      eb
+        .selectFrom('institutionDepartment as d')
+        .whereRef('d.standardDeptCode', '=', 't.code')
+        .where('d.state', '=', 'ENABLED')
+        .select(sql<number>`count(distinct d.hospital_id)::int`.as('n'))
+        .as('hospitalCount'),
+    )
     .orderBy('t.sort')
     .execute();
   return rows.map((row) => ({
-    id: row.code, name: row.name, parentId: row.parentCode, standardDeptCode: row.code, standardDeptName: row.name, alias: row.aliasNames, phone: '', sort: row.sort,
-    doctorCount: 0, hospitalCount: row.hospitalCount ?? 0, state: row.state as DepartmentNode['state'], version: 1,
+    id: row.code,
+    name: row.name,
+    parentId: row.parentCode,
+    standardDeptCode: row.code,
+    standardDeptName: row.name,
+    alias: row.aliasNames,
+    phone: '',
+    sort: row.sort,
+    doctorCount: 0,
+    hospitalCount: row.hospitalCount ?? 0,
+    state: row.state as DepartmentNode['state'],
+    version: 1,
   }));
 }
 
 async function demandStandard(tx: InstitutionTx, code: string | null): Promise<void> {
   if (code === null) return;
-  const known = await tx.selectFrom('institutionStandardDept').select('code').where('code', '=', code).where('state', '=', 'ENABLED').executeTakeFirst();
+  const known = await tx
+    .selectFrom('institutionStandardDept')
+    .select('code')
+    .where('code', '=', code)
+    .where('state', '=', 'ENABLED')
+    .executeTakeFirst();
   if (!known) throw refuseField('standardDeptCode', '标准科室不存在');
 }
 
 async function demandFreeName(tx: InstitutionTx, hospitalId: string, name: string, selfId: string | null): Promise<void> {
-  const there = await tx.selectFrom('institutionDepartment').select('id').where('hospitalId', '=', hospitalId).where('name', '=', name).where('state', '=', 'ENABLED').where('id', 'is distinct from', selfId).executeTakeFirst();
+  const there = await tx
+    .selectFrom('institutionDepartment')
+    .select('id')
+    .where('hospitalId', '=', hospitalId)
+    .where('name', '=', name)
+    .where('state', '=', 'ENABLED')
+    .where('id', 'is distinct from', selfId)
+    .executeTakeFirst();
   if (there) throw refuse(institutionErrors.DEPARTMENT_EXISTS);
 }
 
@@ -59,7 +116,13 @@ async function load(ctx: CommandContext, id: string) {
   const seen = await tx.selectFrom('institutionDepartment').select('hospitalId').where('id', '=', id).executeTakeFirst();
   if (!seen) throw missing();
   await lockHospital(ctx.tx, ctx.staff, seen.hospitalId);
-  const row = await tx.selectFrom('institutionDepartment').selectAll().where('id', '=', id).where('state', '=', 'ENABLED').forUpdate().executeTakeFirst();
+  const row = await tx
+    .selectFrom('institutionDepartment')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'ENABLED')
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw missing();
   return row;
 }
@@ -78,7 +141,15 @@ export const departmentHandlers: readonly Handler[] = [
     await demandFreeName(tx, hospitalId, facts.name, null);
     const { id } = await tx
       .insertInto('institutionDepartment')
-      .values({ ...facts, hospitalId, state: 'ENABLED', createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .values({
+        ...facts,
+        hospitalId,
+        state: 'ENABLED',
+        createdAt: ctx.now,
+        createdBy: ctx.staff.userId,
+        updatedAt: ctx.now,
+        updatedBy: ctx.staff.userId,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     await refreshQuality(ctx, hospitalId);
@@ -92,8 +163,18 @@ export const departmentHandlers: readonly Handler[] = [
     await demandFresh(ctx.tx, version, before, facts);
     await demandStandard(tx, facts.standardDeptCode);
     await demandFreeName(tx, before.hospitalId, facts.name, id);
-    await tx.updateTable('institutionDepartment').set((eb) => ({ ...facts, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
-    if (facts.name !== before.name || facts.standardDeptCode !== before.standardDeptCode) await ctx.publish(departmentChanged, id, { departmentId: id, hospitalId: before.hospitalId, name: facts.name, standardDeptCode: facts.standardDeptCode });
+    await tx
+      .updateTable('institutionDepartment')
+      .set((eb) => ({ ...facts, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .where('id', '=', id)
+      .execute();
+    if (facts.name !== before.name || facts.standardDeptCode !== before.standardDeptCode)
+      await ctx.publish(departmentChanged, id, {
+        departmentId: id,
+        hospitalId: before.hospitalId,
+        name: facts.name,
+        standardDeptCode: facts.standardDeptCode,
+      });
     ctx.target({ type: 'institution.department', id, no: facts.name });
     ctx.changed(differencesOf(before, facts, labels));
     return one(tx, id);
@@ -103,7 +184,11 @@ export const departmentHandlers: readonly Handler[] = [
     const before = await load(ctx, id);
     if (before.doctorCount > 0) throw refuse(institutionErrors.DEPARTMENT_USED, { n: before.doctorCount });
     // Kept as a disabled row, because other domains may still show it.
-    await tx.updateTable('institutionDepartment').set((eb) => ({ state: 'DISABLED', version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
+    await tx
+      .updateTable('institutionDepartment')
+      .set((eb) => ({ state: 'DISABLED', version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .where('id', '=', id)
+      .execute();
     await refreshQuality(ctx, before.hospitalId);
     ctx.target({ type: 'institution.department', id, no: before.name });
     ctx.changed([{ path: 'name', label: '科室', before: before.name, after: null }]);
@@ -112,18 +197,47 @@ export const departmentHandlers: readonly Handler[] = [
   command(batchMapDepartment, async ({ ids, standardDeptCode }, ctx) => {
     const tx = ownTx(ctx.tx);
     await demandStandard(tx, standardDeptCode);
-    const rows = await tx.selectFrom('institutionDepartment').select(['id', 'hospitalId', 'name', 'standardDeptCode']).where('id', 'in', ids).where('state', '=', 'ENABLED').orderBy('id').forUpdate().execute();
-    const hospitals = new Set((await hospitalsSeen(tx, ctx.staff).select('h.id').where('h.id', 'in', rows.map((row) => row.hospitalId).concat('0')).execute()).map(({ id }) => id));
+    const rows = await tx
+      .selectFrom('institutionDepartment')
+      .select(['id', 'hospitalId', 'name', 'standardDeptCode'])
+      .where('id', 'in', ids)
+      .where('state', '=', 'ENABLED')
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    const hospitals = new Set(
+      (
+        await hospitalsSeen(tx, ctx.staff)
+          .select('h.id')
+          .where('h.id', 'in', rows.map((row) => row.hospitalId).concat('0'))
+          .execute()
+      ).map(({ id }) => id),
+    );
     const known = new Map(rows.filter((row) => hospitals.has(row.hospitalId)).map((row) => [row.id, row]));
     if (known.size === 0) throw missing();
     const changing = [...known.values()].filter((row) => row.standardDeptCode !== standardDeptCode);
-    if (changing.length > 0) await tx.updateTable('institutionDepartment').set((eb) => ({ standardDeptCode, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', 'in', changing.map(({ id }) => id)).execute();
-    for (const { id, hospitalId, name } of changing) await ctx.publish(departmentChanged, id, { departmentId: id, hospitalId, name, standardDeptCode });
+    if (changing.length > 0)
+      await tx
+        .updateTable('institutionDepartment')
+        .set((eb) => ({ standardDeptCode, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+        .where(
+          'id',
+          'in',
+          changing.map(({ id }) => id),
+        )
+        .execute();
+    for (const { id, hospitalId, name } of changing)
+      await ctx.publish(departmentChanged, id, { departmentId: id, hospitalId, name, standardDeptCode });
     for (const row of changing.slice(0, 50)) ctx.target({ type: 'institution.department', id: row.id, no: row.name });
     ctx.changed([{ path: 'standardDeptCode', label: '标准科室', before: `${changing.length}个科室`, after: standardDeptCode }]);
     return [...new Set(ids)].map((id) => {
       const row = known.get(id);
-      return { id, name: row?.name ?? id, ok: row !== undefined, message: row === undefined ? '科室不存在或已删除' : row.standardDeptCode === standardDeptCode ? '已是该标准科室' : '成功' };
+      return {
+        id,
+        name: row?.name ?? id,
+        ok: row !== undefined,
+        message: row === undefined ? '科室不存在或已删除' : row.standardDeptCode === standardDeptCode ? '已是该标准科室' : '成功',
+      };
     });
   }),
 ];

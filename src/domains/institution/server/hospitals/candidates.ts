@@ -19,7 +19,23 @@ export async function findCandidates(db: Db | Tx, wanted: Wanted): Promise<Candi
   const rows = await ownDb(db as Db)
     .selectFrom('institutionHospital as h')
     .select([
-      'h.id', 'h.hospitalNo', 'h.name', 'h.level', 'h.address', 'h.phone', 'h.uscc', 'h.licenceNo', 'h.nhsaCode', 'h.state', 'h.normName', 'h.nameGrams', 'h.lngE6', 'h.latE6', 'h.kind', 'h.parentId', 'h.version',
+      'h.id',
+      'h.hospitalNo',
+      'h.name',
+      'h.level',
+      'h.address',
+      'h.phone',
+      'h.uscc',
+      'h.licenceNo',
+      'h.nhsaCode',
+      'h.state',
+      'h.normName',
+      'h.nameGrams',
+      'h.lngE6',
+      'h.latE6',
+      'h.kind',
+      'h.parentId',
+      'h.version',
       sql<string[]>`array(select a.norm_name from institution_hospital_alias a where a.hospital_id = h.id)`.as('aliasNorms'),
     ])
     .where('h.state', '<>', 'MERGED')
@@ -43,8 +59,18 @@ export async function findCandidates(db: Db | Tx, wanted: Wanted): Promise<Candi
     .map((row) => {
       const { score, why, distanceM } = duplicateScore(wanted, row);
       return {
-        hospitalId: row.id, hospitalNo: row.hospitalNo, name: row.name, level: row.level as Candidate['level'], address: row.address, phone: row.phone, uscc: row.uscc,
-        state: row.state as Candidate['state'], score, why, distanceM, version: row.version,
+        hospitalId: row.id,
+        hospitalNo: row.hospitalNo,
+        name: row.name,
+        level: row.level as Candidate['level'],
+        address: row.address,
+        phone: row.phone,
+        uscc: row.uscc,
+        state: row.state as Candidate['state'],
+        score,
+        why,
+        distanceM,
+        version: row.version,
       };
     })
     .filter(({ score }) => score >= RELATED)
@@ -55,17 +81,29 @@ export async function findCandidates(db: Db | Tx, wanted: Wanted): Promise<Candi
 export async function refreshPairs(tx: Tx, hospitalId: string, now: Instant): Promise<void> {
   const own = ownTx(tx);
   const row = await own.selectFrom('institutionHospital').selectAll().where('id', '=', hospitalId).executeTakeFirst();
-  await own.deleteFrom('institutionDuplicatePair').where((eb) => eb.or([eb('leftId', '=', hospitalId), eb('rightId', '=', hospitalId)])).execute();
+  await own
+    .deleteFrom('institutionDuplicatePair')
+    .where((eb) => eb.or([eb('leftId', '=', hospitalId), eb('rightId', '=', hospitalId)]))
+    .execute();
   if (!row || row.state === 'MERGED') return;
   const aliases = await own.selectFrom('institutionHospitalAlias').select('normName').where('hospitalId', '=', hospitalId).execute();
   const found = await findCandidates(tx, { ...row, aliasNorms: aliases.map(({ normName }) => normName) });
   if (found.length === 0) return;
   await own
     .insertInto('institutionDuplicatePair')
-    .values(found.map(({ hospitalId: other, score, why, distanceM }) => {
-      const [leftId, rightId] = BigInt(other) < BigInt(hospitalId) ? [other, hospitalId] : [hospitalId, other];
-      return { leftId, rightId, score, why: [...why], distanceM, scoredAt: now };
-    }))
-    .onConflict((conflict) => conflict.columns(['leftId', 'rightId']).doUpdateSet((eb) => ({ score: eb.ref('excluded.score'), why: eb.ref('excluded.why'), distanceM: eb.ref('excluded.distanceM'), scoredAt: eb.ref('excluded.scoredAt') })))
+    .values(
+      found.map(({ hospitalId: other, score, why, distanceM }) => {
+        const [leftId, rightId] = BigInt(other) < BigInt(hospitalId) ? [other, hospitalId] : [hospitalId, other];
+        return { leftId, rightId, score, why: [...why], distanceM, scoredAt: now };
+      }),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['leftId', 'rightId']).doUpdateSet((eb) => ({
+        score: eb.ref('excluded.score'),
+        why: eb.ref('excluded.why'),
+        distanceM: eb.ref('excluded.distanceM'),
+        scoredAt: eb.ref('excluded.scoredAt'),
+      })),
+    )
     .execute();
 }

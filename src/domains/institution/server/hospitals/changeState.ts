@@ -4,7 +4,15 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
 import { institutionErrors } from '../../contract/errors.ts';
-import { addHospital, addHospitalAlias, changeHospitalState, delHospital, delHospitalAlias, modifyHospital, modifyHospitalLevel } from '../../contract/hospitalCalls.ts';
+import {
+  addHospital,
+  addHospitalAlias,
+  changeHospitalState,
+  delHospital,
+  delHospitalAlias,
+  modifyHospital,
+  modifyHospitalLevel,
+} from '../../contract/hospitalCalls.ts';
 import { hospitalMachine, type HospitalState } from '../../contract/states.ts';
 import { lockHospital, type HospitalRecord } from '../access.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
@@ -16,7 +24,9 @@ import { refreshPairs } from './candidates.ts';
 import { factsOf } from './facts.ts';
 import { insertHospital, publishHospital, updateHospital } from './save.ts';
 
-export const addition = command(addHospital, async ({ confirmNotDuplicate, ...facts }, ctx) => acted(ctx, hospitalMachine, await insertHospital(ctx, facts, 'STAFF', confirmNotDuplicate)));
+export const addition = command(addHospital, async ({ confirmNotDuplicate, ...facts }, ctx) =>
+  acted(ctx, hospitalMachine, await insertHospital(ctx, facts, 'STAFF', confirmNotDuplicate)),
+);
 
 export const modification = command(modifyHospital, async ({ id, version, ...facts }, ctx) => {
   const before = await lockHospital(ctx.tx, ctx.staff, id);
@@ -31,20 +41,44 @@ export const levelChange = command(modifyHospitalLevel, async ({ id, version, le
 });
 
 /** Disables or enables a locked hospital. @throws Refusal SCM06010, SCM06011, SCM90031. */
-export async function switchState(ctx: CommandContext, before: HospitalRecord, action: 'disable' | 'disableByApply' | 'enable', opinion?: string): Promise<HospitalRecord> {
+export async function switchState(
+  ctx: CommandContext,
+  before: HospitalRecord,
+  action: 'disable' | 'disableByApply' | 'enable',
+  opinion?: string,
+): Promise<HospitalRecord> {
   const tx = ownTx(ctx.tx);
   const { id } = before;
   if (action !== 'enable') {
-    const campuses = await tx.selectFrom('institutionHospital').select('name').where('parentId', '=', id).where('state', '=', 'ENABLED').orderBy('id').execute();
+    const campuses = await tx
+      .selectFrom('institutionHospital')
+      .select('name')
+      .where('parentId', '=', id)
+      .where('state', '=', 'ENABLED')
+      .orderBy('id')
+      .execute();
     if (campuses.length > 0) throw refuse(institutionErrors.CAMPUS_ENABLED, { names: campuses.map(({ name }) => name).join('、') });
   } else if (before.parentId !== null) {
     const parent = await tx.selectFrom('institutionHospital').select('state').where('id', '=', before.parentId).executeTakeFirst();
     if (parent?.state !== 'ENABLED') throw refuse(institutionErrors.PARENT_DISABLED);
   }
-  const state = await moveState(ctx, hospitalMachine, { targetType: 'institution.hospital', targetId: id, targetNo: before.hospitalNo, action, from: before.state as HospitalState, opinion });
+  const state = await moveState(ctx, hospitalMachine, {
+    targetType: 'institution.hospital',
+    targetId: id,
+    targetNo: before.hospitalNo,
+    action,
+    from: before.state as HospitalState,
+    opinion,
+  });
   const row = await tx
     .updateTable('institutionHospital')
-    .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null, updatedByName: ctx.staffOrNull?.displayName ?? '系统' }))
+    .set((eb) => ({
+      state,
+      version: eb('version', '+', 1),
+      updatedAt: ctx.now,
+      updatedBy: ctx.staffOrNull?.userId ?? null,
+      updatedByName: ctx.staffOrNull?.displayName ?? '系统',
+    }))
     .where('id', '=', id)
     .where('version', '=', before.version)
     .returningAll()
@@ -66,9 +100,21 @@ export const deletion = command(delHospital, async ({ id, version }, ctx) => {
   await demandFresh(ctx.tx, version, before, factsOf(before));
   if (before.state === 'MERGED') throw refuse(platformErrors.WRONG_STATE, { state: hospitalMachine.states.MERGED.label });
   const uses = [
-    await tx.selectFrom('institutionHospital').select('id').where((eb) => eb.or([eb('parentId', '=', id), eb('mergedIntoId', '=', id)])).executeTakeFirst(),
-    await tx.selectFrom('institutionHospitalApply').select('id').where((eb) => eb.or([eb('hospitalId', '=', id), eb('resultHospitalId', '=', id)])).executeTakeFirst(),
-    await tx.selectFrom('institutionHospitalMerge').select('id').where((eb) => eb.or([eb('survivorId', '=', id), eb('loserId', '=', id)])).executeTakeFirst(),
+    await tx
+      .selectFrom('institutionHospital')
+      .select('id')
+      .where((eb) => eb.or([eb('parentId', '=', id), eb('mergedIntoId', '=', id)]))
+      .executeTakeFirst(),
+    await tx
+      .selectFrom('institutionHospitalApply')
+      .select('id')
+      .where((eb) => eb.or([eb('hospitalId', '=', id), eb('resultHospitalId', '=', id)]))
+      .executeTakeFirst(),
+    await tx
+      .selectFrom('institutionHospitalMerge')
+      .select('id')
+      .where((eb) => eb.or([eb('survivorId', '=', id), eb('loserId', '=', id)]))
+      .executeTakeFirst(),
     await tx.selectFrom('institutionDepartment').select('id').where('hospitalId', '=', id).executeTakeFirst(),
     await tx.selectFrom('institutionLicence').select('id').where('ownerType', '=', 'HOSPITAL').where('ownerId', '=', id).executeTakeFirst(),
   ];
@@ -84,7 +130,13 @@ export const aliasAddition = command(addHospitalAlias, async ({ hospitalId, name
   const tx = ownTx(ctx.tx);
   const hospital = await lockHospital(ctx.tx, ctx.staff, hospitalId);
   const norm = normName(name, await demandPlace(ctx.tx, hospital.adcode));
-  const there = await tx.selectFrom('institutionHospital').select(['hospitalNo', 'name']).where('normName', '=', norm).where('cityAdcode', '=', hospital.cityAdcode).where('state', '<>', 'MERGED').executeTakeFirst();
+  const there = await tx
+    .selectFrom('institutionHospital')
+    .select(['hospitalNo', 'name'])
+    .where('normName', '=', norm)
+    .where('cityAdcode', '=', hospital.cityAdcode)
+    .where('state', '<>', 'MERGED')
+    .executeTakeFirst();
   if (there) throw refuse(institutionErrors.HOSPITAL_EXISTS, there);
   const alias = await tx
     .insertInto('institutionHospitalAlias')
@@ -100,7 +152,12 @@ export const aliasAddition = command(addHospitalAlias, async ({ hospitalId, name
 
 export const aliasDeletion = command(delHospitalAlias, async ({ hospitalId, aliasId }, ctx) => {
   const hospital = await lockHospital(ctx.tx, ctx.staff, hospitalId);
-  const gone = await ownTx(ctx.tx).deleteFrom('institutionHospitalAlias').where('id', '=', aliasId).where('hospitalId', '=', hospitalId).returning('name').executeTakeFirst();
+  const gone = await ownTx(ctx.tx)
+    .deleteFrom('institutionHospitalAlias')
+    .where('id', '=', aliasId)
+    .where('hospitalId', '=', hospitalId)
+    .returning('name')
+    .executeTakeFirst();
   if (!gone) throw refuse(platformErrors.NOT_FOUND);
   await refreshPairs(ctx.tx, hospitalId, ctx.now);
   ctx.target({ type: 'institution.hospital', id: hospitalId, no: hospital.hospitalNo });

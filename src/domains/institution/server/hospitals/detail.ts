@@ -16,10 +16,24 @@ type Detail = OutputOf<typeof queryHospitalDetail>;
 export async function loadHospital(ctx: QueryContext, hospitalId: string): Promise<Detail> {
   const db = ownDb(ctx.db);
   const asked = await accessHospital(ctx.db, ctx.staff, hospitalId);
-  const row: HospitalRecord | undefined = asked.mergedIntoId === null ? asked : await hospitalsSeen(db, ctx.staff).selectAll('h').where('h.id', '=', asked.mergedIntoId).executeTakeFirst();
+  const row: HospitalRecord | undefined =
+    asked.mergedIntoId === null
+      ? asked
+      : await hospitalsSeen(db, ctx.staff).selectAll('h').where('h.id', '=', asked.mergedIntoId).executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '医院不存在或已删除' });
-  const aliases = await db.selectFrom('institutionHospitalAlias').select(['id', 'name', 'kind', 'sourceCode', 'externalId']).where('hospitalId', '=', row.id).orderBy('id').execute();
-  const campuses = await db.selectFrom('institutionHospital').select(['id', 'hospitalNo', 'name', 'campusName', 'state', 'address']).where('parentId', '=', row.id).where('state', '<>', 'MERGED').orderBy('id').execute();
+  const aliases = await db
+    .selectFrom('institutionHospitalAlias')
+    .select(['id', 'name', 'kind', 'sourceCode', 'externalId'])
+    .where('hospitalId', '=', row.id)
+    .orderBy('id')
+    .execute();
+  const campuses = await db
+    .selectFrom('institutionHospital')
+    .select(['id', 'hospitalNo', 'name', 'campusName', 'state', 'address'])
+    .where('parentId', '=', row.id)
+    .where('state', '<>', 'MERGED')
+    .orderBy('id')
+    .execute();
   const departments = await db
     .selectFrom('institutionDepartment as d')
     .leftJoin('institutionStandardDept as t', 't.code', 'd.standardDeptCode')
@@ -43,19 +57,43 @@ export async function loadHospital(ctx: QueryContext, hospitalId: string): Promi
     .where('m.survivorId', '=', row.id)
     .orderBy('m.id', 'desc')
     .execute();
-  const parent = row.parentId === null ? null : await db.selectFrom('institutionHospital').select('name').where('id', '=', row.parentId).executeTakeFirst();
+  const parent =
+    row.parentId === null
+      ? null
+      : await db.selectFrom('institutionHospital').select('name').where('id', '=', row.parentId).executeTakeFirst();
   const regions = await regionsOf(ctx.db, [row.adcode]);
-  const { createdBy: _createdBy, normName: _norm, nameGrams: _grams, namePinyin: _pinyin, levelRank: _rank, provinceAdcode: _province, mergedIntoId: _into, stateBeforeMerge: _before, rowHash: _hash, importBatchNo: _batch, updatedByName, ...facts } = row;
+  const {
+    createdBy: _createdBy,
+    normName: _norm,
+    nameGrams: _grams,
+    namePinyin: _pinyin,
+    levelRank: _rank,
+    provinceAdcode: _province,
+    mergedIntoId: _into,
+    stateBeforeMerge: _before,
+    rowHash: _hash,
+    importBatchNo: _batch,
+    updatedByName,
+    ...facts
+  } = row;
   return {
     ...facts,
-    level: row.level as Detail['level'], kind: row.kind as Detail['kind'], ownership: row.ownership as Detail['ownership'], source: row.source as Detail['source'],
-    state: row.state as Detail['state'], qualityIssues: row.qualityIssues as Detail['qualityIssues'],
+    level: row.level as Detail['level'],
+    kind: row.kind as Detail['kind'],
+    ownership: row.ownership as Detail['ownership'],
+    source: row.source as Detail['source'],
+    state: row.state as Detail['state'],
+    qualityIssues: row.qualityIssues as Detail['qualityIssues'],
     region: regionText(regions, row.adcode),
     parentName: parent?.name ?? null,
     aliases: aliases.map((alias) => ({ ...alias, kind: alias.kind as Detail['aliases'][number]['kind'] })),
     campuses: campuses.map((campus) => ({ ...campus, state: campus.state as Detail['state'] })),
     departments,
-    licences: licences.map((licence) => ({ ...licence, licenceType: licence.licenceType as Detail['licences'][number]['licenceType'], state: licence.state as Detail['licences'][number]['state'] })),
+    licences: licences.map((licence) => ({
+      ...licence,
+      licenceType: licence.licenceType as Detail['licences'][number]['licenceType'],
+      state: licence.state as Detail['licences'][number]['state'],
+    })),
     merges: merges.map((merge) => ({ ...merge, state: merge.state as Detail['merges'][number]['state'] })),
     mergedFrom: asked.mergedIntoId === null ? null : { hospitalId: asked.id, name: asked.name },
     allowedActions: acted(ctx, hospitalMachine, row).allowedActions,

@@ -12,8 +12,25 @@ const keys = Object.keys(hospitalLabels) as (keyof HospitalFacts)[];
 
 /** Nothing entered yet. */
 export const blankFacts: HospitalFacts = {
-  name: '', shortName: '', level: 'L0', kind: 'GENERAL', ownership: 'PUBLIC', adcode: '', address: '', lngE6: null, latE6: null, uscc: null, licenceNo: null, licenceValidTo: null, nhsaCode: null,
-  phone: '', website: '', introduction: '', parentId: null, campusName: '', logoFileId: null,
+  name: '',
+  shortName: '',
+  level: 'L0',
+  kind: 'GENERAL',
+  ownership: 'PUBLIC',
+  adcode: '',
+  address: '',
+  lngE6: null,
+  latE6: null,
+  uscc: null,
+  licenceNo: null,
+  licenceValidTo: null,
+  nhsaCode: null,
+  phone: '',
+  website: '',
+  introduction: '',
+  parentId: null,
+  campusName: '',
+  logoFileId: null,
 };
 
 /** The entered facts of a stored hospital. */

@@ -39,35 +39,74 @@ export function matching(db: InstitutionDb, filter: HospitalFilter, seer: Seer) 
   if (filter.updatedFrom) query = query.where('h.updatedAt', '>=', filter.updatedFrom);
   if (filter.updatedTo) query = query.where('h.updatedAt', '<=', filter.updatedTo);
   if (filter.hasCoordinates !== undefined) query = query.where('h.lngE6', filter.hasCoordinates ? 'is not' : 'is', null);
-  if (filter.hasDoctors !== undefined) query = filter.hasDoctors ? query.where('h.doctorCount', '>', 0) : query.where('h.doctorCount', '=', 0);
+  if (filter.hasDoctors !== undefined)
+    query = filter.hasDoctors ? query.where('h.doctorCount', '>', 0) : query.where('h.doctorCount', '=', 0);
   return query;
 }
 
 const counted = (query: ReturnType<typeof matching>) =>
   query.select([
-    'h.id', 'h.hospitalNo', 'h.name', 'h.shortName', 'h.level', 'h.kind', 'h.ownership', 'h.adcode', 'h.cityAdcode', 'h.address', 'h.lngE6', 'h.latE6', 'h.phone', 'h.uscc', 'h.licenceNo', 'h.nhsaCode',
-    'h.parentId', 'h.campusName', 'h.source', 'h.state', 'h.doctorCount', 'h.qualityScoreBp', 'h.qualityIssues', 'h.version', 'h.updatedAt', 'h.updatedByName as updatedBy',
+    'h.id',
+    'h.hospitalNo',
+    'h.name',
+    'h.shortName',
+    'h.level',
+    'h.kind',
+    'h.ownership',
+    'h.adcode',
+    'h.cityAdcode',
+    'h.address',
+    'h.lngE6',
+    'h.latE6',
+    'h.phone',
+    'h.uscc',
+    'h.licenceNo',
+    'h.nhsaCode',
+    'h.parentId',
+    'h.campusName',
+    'h.source',
+    'h.state',
+    'h.doctorCount',
+    'h.qualityScoreBp',
+    'h.qualityIssues',
+    'h.version',
+    'h.updatedAt',
+    'h.updatedByName as updatedBy',
     sql<string | null>`(select p.name from institution_hospital p where p.id = h.parent_id)`.as('parentName'),
-    sql<number>`(select count(*)::int from institution_department d where d.hospital_id = h.id and d.state = 'ENABLED')`.as('departmentCount'),
+    sql<number>`(select count(*)::int from institution_department d where d.hospital_id = h.id and d.state = 'ENABLED')`.as(
+      'departmentCount',
+    ),
     sql<number>`(select count(*)::int from institution_hospital_alias a where a.hospital_id = h.id)`.as('aliasCount'),
   ]);
 
 type Raw = Awaited<ReturnType<ReturnType<typeof counted>['executeTakeFirstOrThrow']>>;
 
 async function present(db: Db, rows: readonly Raw[]): Promise<HospitalRow[]> {
-  const regions = await regionsOf(db, rows.map(({ adcode }) => adcode));
+  const regions = await regionsOf(
+    db,
+    rows.map(({ adcode }) => adcode),
+  );
   return rows.map((row) => ({
     ...row,
     region: regionText(regions, row.adcode),
     city: regionText(regions, row.cityAdcode),
     // CHECK constraints of the table hold the codes to the dictionaries.
-    level: row.level as HospitalRow['level'], kind: row.kind as HospitalRow['kind'], ownership: row.ownership as HospitalRow['ownership'],
-    source: row.source as HospitalRow['source'], state: row.state as HospitalRow['state'], qualityIssues: row.qualityIssues as HospitalRow['qualityIssues'],
+    level: row.level as HospitalRow['level'],
+    kind: row.kind as HospitalRow['kind'],
+    ownership: row.ownership as HospitalRow['ownership'],
+    source: row.source as HospitalRow['source'],
+    state: row.state as HospitalRow['state'],
+    qualityIssues: row.qualityIssues as HospitalRow['qualityIssues'],
   }));
 }
 
 /** Main hospitals in front of their campuses, by number. */
-export async function listHospitals(db: Db, filter: HospitalFilter, seer: Seer, paging: { pageNo: number; pageSize: number }): Promise<Page<HospitalRow>> {
+export async function listHospitals(
+  db: Db,
+  filter: HospitalFilter,
+  seer: Seer,
+  paging: { pageNo: number; pageSize: number },
+): Promise<Page<HospitalRow>> {
   const query = matching(ownDb(db), filter, seer);
   const rows = await counted(query)
     .orderBy(sql`coalesce(h.parent_id, h.id)`, 'desc')
@@ -80,7 +119,9 @@ export async function listHospitals(db: Db, filter: HospitalFilter, seer: Seer, 
 }
 
 export const countHospitals = async (db: Db, filter: HospitalFilter, seer: Seer): Promise<number> => {
-  const row = await matching(ownDb(db), filter, seer).select((eb) => eb.fn.countAll<string>().as('n')).executeTakeFirstOrThrow();
+  const row = await matching(ownDb(db), filter, seer)
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow();
   return Number(row.n);
 };
 
@@ -88,7 +129,11 @@ export const countHospitals = async (db: Db, filter: HospitalFilter, seer: Seer)
 export async function* hospitalChunks(db: Db, filter: HospitalFilter, seer: Seer): AsyncGenerator<HospitalRow[]> {
   let after = '0';
   for (;;) {
-    const rows = await counted(matching(ownDb(db), filter, seer)).where('h.id', '>', after).orderBy('h.id').limit(1000).execute();
+    const rows = await counted(matching(ownDb(db), filter, seer))
+      .where('h.id', '>', after)
+      .orderBy('h.id')
+      .limit(1000)
+      .execute();
     if (rows.length === 0) return;
     yield await present(db, rows);
     after = rows.at(-1)!.id;
@@ -103,11 +148,20 @@ export async function hospitalCounts(db: Db, filter: HospitalFilter, seer: Seer)
     .groupBy('issue')
     .execute();
   const cities = await matching(own, filter, seer)
-    .select(['h.cityAdcode', sql<number>`count(*)::int`.as('count'), sql<number>`count(h.lng_e6)::int`.as('located'), sql<number | null>`round(avg(h.lng_e6))::int`.as('lngE6'), sql<number | null>`round(avg(h.lat_e6))::int`.as('latE6')])
+    .select([
+      'h.cityAdcode',
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`count(h.lng_e6)::int`.as('located'),
+      sql<number | null>`round(avg(h.lng_e6))::int`.as('lngE6'),
+      sql<number | null>`round(avg(h.lat_e6))::int`.as('latE6'),
+    ])
     .groupBy('h.cityAdcode')
     .orderBy('count', 'desc')
     .execute();
-  const regions = await regionsOf(db, cities.map(({ cityAdcode }) => cityAdcode));
+  const regions = await regionsOf(
+    db,
+    cities.map(({ cityAdcode }) => cityAdcode),
+  );
   return {
     issueCounts: qualityIssues.codes.map((issue) => ({ issue, count: issues.find((row) => row.issue === issue)?.count ?? 0 })),
     cities: cities.map((row) => ({ ...row, city: regionText(regions, row.cityAdcode) })),

@@ -46,6 +46,15 @@ export async function hospitalOptions(db: Db, wish: OptionWish): Promise<Option[
     if (wish.minRank !== undefined) query = query.where('h.levelRank', '>=', wish.minRank);
     rows = await query.orderBy('h.levelRank', 'desc').orderBy('h.name').limit(wish.limit).execute();
   }
-  const regions = await regionsOf(db, rows.map(({ cityAdcode }) => cityAdcode));
-  return rows.map((row) => ({ value: row.id, label: row.name, level: row.level as Option['level'], city: regionText(regions, row.cityAdcode), address: row.address }));
+  const regions = await regionsOf(
+    db,
+    rows.map(({ cityAdcode }) => cityAdcode),
+  );
+  return rows.map((row) => ({
+    value: row.id,
+    label: row.name,
+    level: row.level as Option['level'],
+    city: regionText(regions, row.cityAdcode),
+    address: row.address,
+  }));
 }

@@ -36,7 +36,9 @@ export async function demandUnique(tx: Tx, keys: Keys, selfId: string | null): P
         eb.and([eb('normName', '=', keys.normName), eb('cityAdcode', '=', keys.cityAdcode)]),
         // Campuses share the keys of their main hospital.
         ...(keys.parentId === null
-          ? (['uscc', 'licenceNo', 'nhsaCode'] as const).flatMap((key) => (keys[key] === null ? [] : [eb.and([eb(key, '=', keys[key]), eb('parentId', 'is', null)])]))
+          ? (['uscc', 'licenceNo', 'nhsaCode'] as const).flatMap((key) =>
+              keys[key] === null ? [] : [eb.and([eb(key, '=', keys[key]), eb('parentId', 'is', null)])],
+            )
           : []),
       ]),
     )
@@ -48,7 +50,11 @@ export async function demandUnique(tx: Tx, keys: Keys, selfId: string | null): P
 /** @throws Refusal SCM90020 unless the parent is a main hospital (campuses are one level deep). */
 async function demandParent(tx: Tx, facts: HospitalFacts, selfId: string | null): Promise<void> {
   if (facts.parentId === null) return;
-  const parent = await ownTx(tx).selectFrom('institutionHospital').select(['id', 'parentId', 'state']).where('id', '=', facts.parentId).executeTakeFirst();
+  const parent = await ownTx(tx)
+    .selectFrom('institutionHospital')
+    .select(['id', 'parentId', 'state'])
+    .where('id', '=', facts.parentId)
+    .executeTakeFirst();
   if (!parent || parent.state === 'MERGED' || parent.id === selfId) throw refuseField('parentId', '请选择有效的主院');
   if (parent.parentId !== null) throw refuseField('parentId', '院区只能有一级，请选择主院');
   if (selfId !== null) {
@@ -65,34 +71,66 @@ interface Published {
   adcode: string;
   state: string;
 }
-export const eventOf = (row: Published) => ({ hospitalId: row.id, name: row.name, level: row.level, levelRank: row.levelRank, adcode: row.adcode, state: row.state });
+export const eventOf = (row: Published) => ({
+  hospitalId: row.id,
+  name: row.name,
+  level: row.level,
+  levelRank: row.levelRank,
+  adcode: row.adcode,
+  state: row.state,
+});
 export const publishHospital = (ctx: Pick<CommandContext, 'publish'>, row: Published) => ctx.publish(hospitalChanged, row.id, eventOf(row));
 
 /** Who changes a hospital: a request, or the system. */
 export type Acting = Writing & Pick<Context, 'now' | 'traceId' | 'staffOrNull' | 'demand'>;
 
-const stamps = (ctx: Pick<CommandContext, 'now' | 'staffOrNull'>) => ({ updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null, updatedByName: ctx.staffOrNull?.displayName ?? '系统' });
+const stamps = (ctx: Pick<CommandContext, 'now' | 'staffOrNull'>) => ({
+  updatedAt: ctx.now,
+  updatedBy: ctx.staffOrNull?.userId ?? null,
+  updatedByName: ctx.staffOrNull?.displayName ?? '系统',
+});
 
 /**
  * Writes a new hospital.
  * @param judged candidates that somebody has looked at and found to be others
  * @throws Refusal SCM06022, SCM06024, SCM06035, SCM90020.
  */
-export async function insertHospital(ctx: CommandContext, facts: HospitalFacts, source: Source, judged: readonly string[]): Promise<HospitalRecord> {
+export async function insertHospital(
+  ctx: CommandContext,
+  facts: HospitalFacts,
+  source: Source,
+  judged: readonly string[],
+): Promise<HospitalRecord> {
   const tx = ownTx(ctx.tx);
   const place: Place = await demandOwnPlace(ctx, facts.adcode);
   demandInside(facts, place.adcode);
   await demandParent(ctx.tx, facts, null);
   const columns = derive(facts, place, 0);
   await demandUnique(ctx.tx, columns, null);
-  const open = (await findCandidates(ctx.tx, { ...columns, aliasNorms: [], id: null })).filter(({ hospitalId, score }) => score >= 80 && !judged.includes(hospitalId));
+  const open = (await findCandidates(ctx.tx, { ...columns, aliasNorms: [], id: null })).filter(
+    ({ hospitalId, score }) => score >= 80 && !judged.includes(hospitalId),
+  );
   if (open.length > 0) throw refuse(institutionErrors.DUPLICATES_OPEN, { n: open.length }, { data: { candidates: open } });
   const row = await tx
     .insertInto('institutionHospital')
-    .values({ ...columns, hospitalNo: await nextNumber(ctx.tx, 'YY', ctx.today), source, state: 'ENABLED', createdAt: ctx.now, createdBy: ctx.staffOrNull?.userId ?? null, ...stamps(ctx) })
+    .values({
+      ...columns,
+      hospitalNo: await nextNumber(ctx.tx, 'YY', ctx.today),
+      source,
+      state: 'ENABLED',
+      createdAt: ctx.now,
+      createdBy: ctx.staffOrNull?.userId ?? null,
+      ...stamps(ctx),
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await moveState(ctx, hospitalMachine, { targetType: 'institution.hospital', targetId: row.id, targetNo: row.hospitalNo, action: 'add', from: 'ENABLED' });
+  await moveState(ctx, hospitalMachine, {
+    targetType: 'institution.hospital',
+    targetId: row.id,
+    targetNo: row.hospitalNo,
+    action: 'add',
+    from: 'ENABLED',
+  });
   await refreshPairs(ctx.tx, row.id, ctx.now);
   await setApart(ctx, row.id, judged);
   await publishHospital(ctx, row);
@@ -102,9 +140,25 @@ export async function insertHospital(ctx: CommandContext, facts: HospitalFacts, 
 /** Pairs that somebody has found to be two hospitals do not come back to the work list. */
 async function setApart(ctx: CommandContext, hospitalId: string, judged: readonly string[]): Promise<void> {
   const tx = ownTx(ctx.tx);
-  const pairs = judged.length === 0 ? [] : await tx.selectFrom('institutionDuplicatePair').select(['leftId', 'rightId']).where((eb) => eb.or([eb.and([eb('leftId', '=', hospitalId), eb('rightId', 'in', judged)]), eb.and([eb('rightId', '=', hospitalId), eb('leftId', 'in', judged)])])).execute();
+  const pairs =
+    judged.length === 0
+      ? []
+      : await tx
+          .selectFrom('institutionDuplicatePair')
+          .select(['leftId', 'rightId'])
+          .where((eb) =>
+            eb.or([
+              eb.and([eb('leftId', '=', hospitalId), eb('rightId', 'in', judged)]),
+              eb.and([eb('rightId', '=', hospitalId), eb('leftId', 'in', judged)]),
+            ]),
+          )
+          .execute();
   if (pairs.length === 0) return;
-  await tx.insertInto('institutionDuplicateIgnore').values(pairs.map((pair) => ({ ...pair, createdAt: ctx.now, createdBy: ctx.staffOrNull?.userId ?? null }))).onConflict((conflict) => conflict.doNothing()).execute();
+  await tx
+    .insertInto('institutionDuplicateIgnore')
+    .values(pairs.map((pair) => ({ ...pair, createdAt: ctx.now, createdBy: ctx.staffOrNull?.userId ?? null })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Replaces the entered facts of a locked hospital. @throws as `insertHospital`, SCM90031 when it is merged. */
@@ -113,11 +167,24 @@ export async function updateHospital(ctx: Acting, before: HospitalRecord, facts:
   const place = await demandOwnPlace(ctx, facts.adcode);
   demandInside(facts, place.adcode);
   await demandParent(ctx.tx, facts, before.id);
-  const { n } = await tx.selectFrom('institutionDepartment').select((eb) => eb.fn.countAll<string>().as('n')).where('hospitalId', '=', before.id).where('state', '=', 'ENABLED').executeTakeFirstOrThrow();
+  const { n } = await tx
+    .selectFrom('institutionDepartment')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('hospitalId', '=', before.id)
+    .where('state', '=', 'ENABLED')
+    .executeTakeFirstOrThrow();
   const columns = derive(facts, place, Number(n));
   await demandUnique(ctx.tx, columns, before.id);
   const differences = differencesOf(factsOf(before), { ...facts, adcode: place.adcode }, hospitalLabels);
-  await moveState(ctx, hospitalMachine, { targetType: 'institution.hospital', targetId: before.id, targetNo: before.hospitalNo, action: 'modify', from: before.state as HospitalState, opinion, differences });
+  await moveState(ctx, hospitalMachine, {
+    targetType: 'institution.hospital',
+    targetId: before.id,
+    targetNo: before.hospitalNo,
+    action: 'modify',
+    from: before.state as HospitalState,
+    opinion,
+    differences,
+  });
   const row = await tx
     .updateTable('institutionHospital')
     .set((eb) => ({ ...columns, version: eb('version', '+', 1), ...stamps(ctx) }))
@@ -135,7 +202,16 @@ export async function refreshQuality(ctx: Pick<CommandContext, 'tx'>, hospitalId
   const tx = ownTx(ctx.tx);
   const row = await tx.selectFrom('institutionHospital').selectAll().where('id', '=', hospitalId).executeTakeFirst();
   if (!row) return;
-  const { n } = await tx.selectFrom('institutionDepartment').select((eb) => eb.fn.countAll<string>().as('n')).where('hospitalId', '=', hospitalId).where('state', '=', 'ENABLED').executeTakeFirstOrThrow();
-  const { qualityScoreBp, qualityIssues } = derive(factsOf(row), { adcode: row.adcode, cityAdcode: row.cityAdcode, provinceAdcode: row.provinceAdcode, province: '', city: '' }, Number(n));
+  const { n } = await tx
+    .selectFrom('institutionDepartment')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('hospitalId', '=', hospitalId)
+    .where('state', '=', 'ENABLED')
+    .executeTakeFirstOrThrow();
+  const { qualityScoreBp, qualityIssues } = derive(
+    factsOf(row),
+    { adcode: row.adcode, cityAdcode: row.cityAdcode, provinceAdcode: row.provinceAdcode, province: '', city: '' },
+    Number(n),
+  );
   await tx.updateTable('institutionHospital').set({ qualityScoreBp, qualityIssues }).where('id', '=', hospitalId).execute();
 }

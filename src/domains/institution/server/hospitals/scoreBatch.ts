@@ -18,7 +18,18 @@ async function ofCity(db: Db, cityAdcode: string, batchNo: string): Promise<Comp
   return ownDb(db)
     .selectFrom('institutionHospital as h')
     .select([
-      'h.id', 'h.normName', 'h.nameGrams', 'h.uscc', 'h.licenceNo', 'h.nhsaCode', 'h.lngE6', 'h.latE6', 'h.phone', 'h.kind', 'h.parentId', sql<boolean>`h.import_batch_no is not distinct from ${batchNo}`.as('imported'),
+      'h.id',
+      'h.normName',
+      'h.nameGrams',
+      'h.uscc',
+      'h.licenceNo',
+      'h.nhsaCode',
+      'h.lngE6',
+      'h.latE6',
+      'h.phone',
+      'h.kind',
+      'h.parentId',
+      sql<boolean>`h.import_batch_no is not distinct from ${batchNo}`.as('imported'),
       sql<string[]>`array(select a.norm_name from institution_hospital_alias a where a.hospital_id = h.id)`.as('aliasNorms'),
     ])
     .where('h.cityAdcode', '=', cityAdcode)
@@ -35,7 +46,10 @@ function indexOf(all: readonly Compared[]) {
     if (there) there.push(place);
     else map.set(key, [place]);
   };
-  const keysOf = (one: Compared) => [...[one.normName, ...one.aliasNorms].map((name) => `n:${name}`), ...(['uscc', 'licenceNo', 'nhsaCode'] as const).flatMap((key) => (one[key] === null ? [] : [`${key}:${one[key]}`]))];
+  const keysOf = (one: Compared) => [
+    ...[one.normName, ...one.aliasNorms].map((name) => `n:${name}`),
+    ...(['uscc', 'licenceNo', 'nhsaCode'] as const).flatMap((key) => (one[key] === null ? [] : [`${key}:${one[key]}`])),
+  ];
   for (const [place, one] of all.entries()) {
     for (const gram of one.nameGrams) put(byGram, gram, place);
     for (const key of keysOf(one)) put(byKey, key, place);
@@ -81,13 +95,23 @@ async function scoreCity(ctx: JobContext, cityAdcode: string, batchNo: string): 
     await sql`delete from institution_duplicate_pair where left_id = any(${ids}::bigint[])`.execute(tx);
     await sql`delete from institution_duplicate_pair where right_id = any(${ids}::bigint[])`.execute(tx);
     for (let at = 0; at < pairs.length; at += WRITE_AT_ONCE) {
-      await ownTx(tx).insertInto('institutionDuplicatePair').values(pairs.slice(at, at + WRITE_AT_ONCE)).onConflict((conflict) => conflict.columns(['leftId', 'rightId']).doNothing()).execute();
+      await ownTx(tx)
+        .insertInto('institutionDuplicatePair')
+        .values(pairs.slice(at, at + WRITE_AT_ONCE))
+        .onConflict((conflict) => conflict.columns(['leftId', 'rightId']).doNothing())
+        .execute();
     }
   });
 }
 
 /** Scores what an import wrote against the others, city by city: a comparison in memory instead of one query per hospital. */
 export async function scoreBatch(ctx: JobContext, batchNo: string): Promise<void> {
-  const cities = await ownDb(ctx.db).selectFrom('institutionHospital').select('cityAdcode').distinct().where('importBatchNo', '=', batchNo).orderBy('cityAdcode').execute();
+  const cities = await ownDb(ctx.db)
+    .selectFrom('institutionHospital')
+    .select('cityAdcode')
+    .distinct()
+    .where('importBatchNo', '=', batchNo)
+    .orderBy('cityAdcode')
+    .execute();
   for (const { cityAdcode } of cities) await scoreCity(ctx, cityAdcode, batchNo);
 }

@@ -38,14 +38,27 @@ async function expire(ctx: JobContext, licence: Ended): Promise<void> {
     const suspended = suspends && store.state === 'OPEN';
     const reason = `证照过期：${licenceTypes.label(licence.licenceType)}（${licence.validTo}）`;
     if (suspended) {
-      await moveState(asSystem(writing, ctx), storeMachine, { targetType: 'institution.drugstore', targetId: store.id, targetNo: store.storeNo, action: 'expire', from: store.state as StoreState, opinion: reason });
+      await moveState(asSystem(writing, ctx), storeMachine, {
+        targetType: 'institution.drugstore',
+        targetId: store.id,
+        targetNo: store.storeNo,
+        action: 'expire',
+        from: store.state as StoreState,
+        opinion: reason,
+      });
     }
     const row = await tx
       .updateTable('institutionDrugstore')
       .set((eb) => ({
-        storeTags: store.storeTags.filter((tag) => !lostTags.includes(tag)), capabilities: store.capabilities.filter((capability) => !lost.includes(capability)),
-        withheld: [...new Set([...store.withheld, ...lostTags.map((tag) => `tag:${tag}`), ...lost.map((capability) => `can:${capability}`)])],
-        ...(suspended ? { state: 'SUSPENDED', suspendReason: reason } : {}), version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: null,
+        storeTags: store.storeTags.filter((tag) => !lostTags.includes(tag)),
+        capabilities: store.capabilities.filter((capability) => !lost.includes(capability)),
+        withheld: [
+          ...new Set([...store.withheld, ...lostTags.map((tag) => `tag:${tag}`), ...lost.map((capability) => `can:${capability}`)]),
+        ],
+        ...(suspended ? { state: 'SUSPENDED', suspendReason: reason } : {}),
+        version: eb('version', '+', 1),
+        updatedAt: ctx.now,
+        updatedBy: null,
       }))
       .where('id', '=', store.id)
       .returningAll()
@@ -54,7 +67,16 @@ async function expire(ctx: JobContext, licence: Ended): Promise<void> {
     await tx.updateTable('institutionDrugstore').set({ nextExpireOn }).where('id', '=', store.id).execute();
     if (row.state === 'OPEN' || row.state === 'SUSPENDED') {
       await publishStore(writing, { ...row, nextExpireOn });
-      await ctx.kernel.ports.notices.addAlert(writing.tx, { businessKey: `institution.licence.expired:${licence.id}`, title: `${store.name}${reason}${suspended ? '，门店已停用' : ''}`, link: `/drugstoreManagement?storeId=${store.id}`, permission: institutionPermissions['store.edit'].code }, ctx.now);
+      await ctx.kernel.ports.notices.addAlert(
+        writing.tx,
+        {
+          businessKey: `institution.licence.expired:${licence.id}`,
+          title: `${store.name}${reason}${suspended ? '，门店已停用' : ''}`,
+          link: `/drugstoreManagement?storeId=${store.id}`,
+          permission: institutionPermissions['store.edit'].code,
+        },
+        ctx.now,
+      );
     }
   });
 }
@@ -73,8 +95,24 @@ async function remind(ctx: JobContext): Promise<void> {
     const due = row.validTo === null || row.storeState === 'CLOSED' ? null : reminderDue(row.validTo, row.remindedDays, today);
     if (due === null || ctx.signal.aborted) continue;
     await ctx.transaction(async (writing) => {
-      const marked = await ownTx(writing.tx).updateTable('institutionLicence').set({ remindedDays: [...row.remindedDays, due], updatedAt: ctx.now }).where('id', '=', row.id).where('state', '=', 'VALID').returning('id').executeTakeFirst();
-      if (marked) await ctx.kernel.ports.notices.addAlert(writing.tx, { businessKey: `institution.licence.due:${row.id}:${due}`, title: `${row.name ?? ''}${licenceTypes.label(row.licenceType)}将于${row.validTo}到期`, link: '/drugstoreManagement?tab=licences', permission: institutionPermissions['store.edit'].code }, ctx.now);
+      const marked = await ownTx(writing.tx)
+        .updateTable('institutionLicence')
+        .set({ remindedDays: [...row.remindedDays, due], updatedAt: ctx.now })
+        .where('id', '=', row.id)
+        .where('state', '=', 'VALID')
+        .returning('id')
+        .executeTakeFirst();
+      if (marked)
+        await ctx.kernel.ports.notices.addAlert(
+          writing.tx,
+          {
+            businessKey: `institution.licence.due:${row.id}:${due}`,
+            title: `${row.name ?? ''}${licenceTypes.label(row.licenceType)}将于${row.validTo}到期`,
+            link: '/drugstoreManagement?tab=licences',
+            permission: institutionPermissions['store.edit'].code,
+          },
+          ctx.now,
+        );
     });
   }
 }
@@ -85,7 +123,13 @@ export const expireLicencesJob = job({
   label: '证照到期处理',
   cron: '10 1 * * *',
   async run(_data, ctx) {
-    const ended = await ownDb(ctx.db).selectFrom('institutionLicence').select(['id', 'ownerType', 'ownerId', 'licenceType', 'validTo']).where('state', '=', 'VALID').where('validTo', '<', dayOf(ctx.now)).orderBy('id').execute();
+    const ended = await ownDb(ctx.db)
+      .selectFrom('institutionLicence')
+      .select(['id', 'ownerType', 'ownerId', 'licenceType', 'validTo'])
+      .where('state', '=', 'VALID')
+      .where('validTo', '<', dayOf(ctx.now))
+      .orderBy('id')
+      .execute();
     for (const licence of ended) {
       if (ctx.signal.aborted) return;
       await expire(ctx, licence);

@@ -7,13 +7,22 @@ export interface Planned {
 }
 
 export const departmentsOf = (db: InstitutionDb, hospitalId: string) =>
-  db.selectFrom('institutionDepartment').select(['id', 'name', 'standardDeptCode', 'doctorCount']).where('hospitalId', '=', hospitalId).where('state', '=', 'ENABLED').orderBy('sort').orderBy('id').execute();
+  db
+    .selectFrom('institutionDepartment')
+    .select(['id', 'name', 'standardDeptCode', 'doctorCount'])
+    .where('hospitalId', '=', hospitalId)
+    .where('state', '=', 'ENABLED')
+    .orderBy('sort')
+    .orderBy('id')
+    .execute();
 type Department = Awaited<ReturnType<typeof departmentsOf>>[number];
 
 /** Where each of the loser's departments goes: the one of the same name, else of the same standard department, else it moves. */
 export const proposePlan = (from: readonly Department[], to: readonly Department[]): Planned[] =>
   from.map((department) => {
-    const same = to.find(({ name }) => name === department.name) ?? to.find(({ standardDeptCode }) => standardDeptCode !== null && standardDeptCode === department.standardDeptCode);
+    const same =
+      to.find(({ name }) => name === department.name) ??
+      to.find(({ standardDeptCode }) => standardDeptCode !== null && standardDeptCode === department.standardDeptCode);
     return { fromDeptId: department.id, toDeptId: same?.id ?? 'MOVE' };
   });
 
@@ -24,7 +33,8 @@ export function completePlan(given: readonly Planned[], from: readonly Departmen
     const department = from.find(({ id }) => id === wanted.fromDeptId)!;
     const sameName = to.find(({ name }) => name === department.name);
     if (wanted.toDeptId === 'MOVE' && sameName) throw refuseField('deptPlan', `保留医院已有科室“${department.name}”，请选择并入`);
-    if (wanted.toDeptId !== 'MOVE' && !to.some(({ id }) => id === wanted.toDeptId)) throw refuseField('deptPlan', `科室“${department.name}”的去向不属于保留医院`);
+    if (wanted.toDeptId !== 'MOVE' && !to.some(({ id }) => id === wanted.toDeptId))
+      throw refuseField('deptPlan', `科室“${department.name}”的去向不属于保留医院`);
     return wanted;
   });
 }

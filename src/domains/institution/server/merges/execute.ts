@@ -27,13 +27,29 @@ export interface Applied {
 }
 
 /** Carries a checked merge out on two locked rows (R3). */
-export async function executeMerge(ctx: Acting, pair: { survivor: HospitalRecord; loser: HospitalRecord }, plan: { fieldChoice: FieldChoice; deptPlan: readonly Planned[]; reason: string }): Promise<Applied> {
+export async function executeMerge(
+  ctx: Acting,
+  pair: { survivor: HospitalRecord; loser: HospitalRecord },
+  plan: { fieldChoice: FieldChoice; deptPlan: readonly Planned[]; reason: string },
+): Promise<Applied> {
   const tx = ownTx(ctx.tx);
   const { survivor, loser } = pair;
   const stamps = { updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null, updatedByName: ctx.staffOrNull?.displayName ?? '系统' };
 
-  await moveState(ctx, hospitalMachine, { targetType: 'institution.hospital', targetId: loser.id, targetNo: loser.hospitalNo, action: 'merge', from: loser.state as HospitalState, opinion: `并入 ${survivor.hospitalNo} ${survivor.name}：${plan.reason}` });
-  const repointed = await tx.updateTable('institutionHospital').set({ mergedIntoId: survivor.id }).where('mergedIntoId', '=', loser.id).returning('id').execute();
+  await moveState(ctx, hospitalMachine, {
+    targetType: 'institution.hospital',
+    targetId: loser.id,
+    targetNo: loser.hospitalNo,
+    action: 'merge',
+    from: loser.state as HospitalState,
+    opinion: `并入 ${survivor.hospitalNo} ${survivor.name}：${plan.reason}`,
+  });
+  const repointed = await tx
+    .updateTable('institutionHospital')
+    .set({ mergedIntoId: survivor.id })
+    .where('mergedIntoId', '=', loser.id)
+    .returning('id')
+    .execute();
   const gone = await tx
     .updateTable('institutionHospital')
     .set((eb) => ({ state: 'MERGED', mergedIntoId: survivor.id, stateBeforeMerge: loser.state, version: eb('version', '+', 1), ...stamps }))
@@ -52,7 +68,15 @@ export async function executeMerge(ctx: Acting, pair: { survivor: HospitalRecord
     .execute();
   const added = await tx
     .insertInto('institutionHospitalAlias')
-    .values({ hospitalId: survivor.id, name: loser.name, normName: normName(loser.name, await demandPlace(ctx.tx, survivor.adcode)), kind: 'MERGED', createdAt: ctx.now, createdBy: ctx.staffOrNull?.userId ?? null, updatedAt: ctx.now })
+    .values({
+      hospitalId: survivor.id,
+      name: loser.name,
+      normName: normName(loser.name, await demandPlace(ctx.tx, survivor.adcode)),
+      kind: 'MERGED',
+      createdAt: ctx.now,
+      createdBy: ctx.staffOrNull?.userId ?? null,
+      updatedAt: ctx.now,
+    })
     .onConflict((conflict) => conflict.columns(['hospitalId', 'normName']).doNothing())
     .returning('id')
     .execute();
@@ -62,13 +86,25 @@ export async function executeMerge(ctx: Acting, pair: { survivor: HospitalRecord
   const mappedDepts: Applied['mappedDepts'] = [];
   for (const { fromDeptId, toDeptId } of completePlan(plan.deptPlan, departments, await departmentsOf(tx, survivor.id))) {
     if (toDeptId === 'MOVE') {
-      await tx.updateTable('institutionDepartment').set((eb) => ({ hospitalId: survivor.id, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', fromDeptId).execute();
+      await tx
+        .updateTable('institutionDepartment')
+        .set((eb) => ({ hospitalId: survivor.id, version: eb('version', '+', 1), updatedAt: ctx.now }))
+        .where('id', '=', fromDeptId)
+        .execute();
       movedDeptIds.push(fromDeptId);
       continue;
     }
     const { doctorCount } = departments.find(({ id }) => id === fromDeptId)!;
-    await tx.updateTable('institutionDepartment').set((eb) => ({ state: 'DISABLED', mergedIntoId: toDeptId, doctorCount: 0, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', fromDeptId).execute();
-    await tx.updateTable('institutionDepartment').set((eb) => ({ doctorCount: eb('doctorCount', '+', doctorCount), updatedAt: ctx.now })).where('id', '=', toDeptId).execute();
+    await tx
+      .updateTable('institutionDepartment')
+      .set((eb) => ({ state: 'DISABLED', mergedIntoId: toDeptId, doctorCount: 0, version: eb('version', '+', 1), updatedAt: ctx.now }))
+      .where('id', '=', fromDeptId)
+      .execute();
+    await tx
+      .updateTable('institutionDepartment')
+      .set((eb) => ({ doctorCount: eb('doctorCount', '+', doctorCount), updatedAt: ctx.now }))
+      .where('id', '=', toDeptId)
+      .execute();
     mappedDepts.push({ fromDeptId, toDeptId, doctorCount });
   }
 
@@ -83,10 +119,21 @@ export async function executeMerge(ctx: Acting, pair: { survivor: HospitalRecord
     .execute();
   await refreshPairs(ctx.tx, loser.id, ctx.now);
   await publishHospital(ctx, gone);
-  await ctx.publish(hospitalMerged, loser.id, { loserId: loser.id, survivorId: survivor.id, deptMap: mappedDepts.map(({ fromDeptId, toDeptId }) => ({ fromDeptId, toDeptId })) });
+  await ctx.publish(hospitalMerged, loser.id, {
+    loserId: loser.id,
+    survivorId: survivor.id,
+    deptMap: mappedDepts.map(({ fromDeptId, toDeptId }) => ({ fromDeptId, toDeptId })),
+  });
   return {
-    fields: Object.fromEntries(keys.filter((key) => before[key] !== row[key]).map((key) => [key, { before: before[key], merged: row[key] }])),
-    movedAliasIds: moved.map(({ id }) => id), addedAliasIds: added.map(({ id }) => id), movedDeptIds, mappedDepts, repointedIds: repointed.map(({ id }) => id),
-    doctorCount: loser.doctorCount, contractCount: loser.contractCount,
+    fields: Object.fromEntries(
+      keys.filter((key) => before[key] !== row[key]).map((key) => [key, { before: before[key], merged: row[key] }]),
+    ),
+    movedAliasIds: moved.map(({ id }) => id),
+    addedAliasIds: added.map(({ id }) => id),
+    movedDeptIds,
+    mappedDepts,
+    repointedIds: repointed.map(({ id }) => id),
+    doctorCount: loser.doctorCount,
+    contractCount: loser.contractCount,
   };
 }

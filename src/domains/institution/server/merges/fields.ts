@@ -12,8 +12,19 @@ export type FieldChoice = Partial<Record<MergeField, Choice>>;
 
 /** Facts that one choice stands for. */
 const parts: Readonly<Record<MergeField, readonly (keyof HospitalFacts)[]>> = {
-  name: ['name'], shortName: ['shortName'], level: ['level'], kind: ['kind'], ownership: ['ownership'], address: ['address'], place: ['lngE6', 'latE6'], uscc: ['uscc'],
-  licence: ['licenceNo', 'licenceValidTo'], nhsaCode: ['nhsaCode'], phone: ['phone'], website: ['website'], introduction: ['introduction'],
+  name: ['name'],
+  shortName: ['shortName'],
+  level: ['level'],
+  kind: ['kind'],
+  ownership: ['ownership'],
+  address: ['address'],
+  place: ['lngE6', 'latE6'],
+  uscc: ['uscc'],
+  licence: ['licenceNo', 'licenceValidTo'],
+  nhsaCode: ['nhsaCode'],
+  phone: ['phone'],
+  website: ['website'],
+  introduction: ['introduction'],
 };
 
 /** The survivor's facts after the chosen values. */
@@ -34,17 +45,24 @@ export function mergedFacts(survivor: HospitalRecord, loser: HospitalRecord, cho
 /** A value as the table of the merge dialog shows it. */
 export function shownValue(field: MergeField, row: HospitalRecord): string {
   switch (field) {
-    case 'level': return hospitalLevels.label(row.level);
-    case 'kind': return hospitalKinds.label(row.kind);
-    case 'ownership': return ownerships.label(row.ownership);
-    case 'place': return row.lngE6 === null || row.latE6 === null ? '' : `${row.lngE6 / 1e6}, ${row.latE6 / 1e6}`;
-    case 'licence': return [row.licenceNo, row.licenceValidTo].filter(Boolean).join(' 至 ');
-    default: return row[field] ?? '';
+    case 'level':
+      return hospitalLevels.label(row.level);
+    case 'kind':
+      return hospitalKinds.label(row.kind);
+    case 'ownership':
+      return ownerships.label(row.ownership);
+    case 'place':
+      return row.lngE6 === null || row.latE6 === null ? '' : `${row.lngE6 / 1e6}, ${row.latE6 / 1e6}`;
+    case 'licence':
+      return [row.licenceNo, row.licenceValidTo].filter(Boolean).join(' 至 ');
+    default:
+      return row[field] ?? '';
   }
 }
 
 /** Whose value is proposed: the filled one, the higher level, else the survivor's. */
 export function bestOf(field: MergeField, survivor: HospitalRecord, loser: HospitalRecord): 'survivor' | 'loser' {
-  if (field === 'level') return levelRanks[loser.level as HospitalFacts['level']] > levelRanks[survivor.level as HospitalFacts['level']] ? 'loser' : 'survivor';
+  if (field === 'level')
+    return levelRanks[loser.level as HospitalFacts['level']] > levelRanks[survivor.level as HospitalFacts['level']] ? 'loser' : 'survivor';
   return shownValue(field, survivor) === '' && shownValue(field, loser) !== '' ? 'loser' : 'survivor';
 }

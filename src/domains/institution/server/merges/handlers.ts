@@ -6,7 +6,17 @@ import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
-import { addMergeHospital, auditMergeHospital, ignoreDuplicatePair, previewMergeHospital, queryDuplicateHospital, queryDuplicatePairList, queryMergeHospitalList, queryMergeHospitalTrail, undoMergeHospital } from '../../contract/duplicateCalls.ts';
+import {
+  addMergeHospital,
+  auditMergeHospital,
+  ignoreDuplicatePair,
+  previewMergeHospital,
+  queryDuplicateHospital,
+  queryDuplicatePairList,
+  queryMergeHospitalList,
+  queryMergeHospitalTrail,
+  undoMergeHospital,
+} from '../../contract/duplicateCalls.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { mergeMachine, type MergeState } from '../../contract/states.ts';
@@ -33,28 +43,70 @@ const merges = (db: ReturnType<typeof ownDb>, seer: Seer) =>
     .innerJoin('institutionHospital as l', 'l.id', 'm.loserId')
     .where(scopeFilter(hospitalScope, seer));
 export const filledMerges = (rows: ReturnType<typeof merges>) =>
-  rows.select(['m.id', 'm.mergeNo', 'm.survivorId', 'h.name as survivorName', 'm.loserId', 'l.name as loserName', 'm.reason', 'm.usccDiffers', 'm.makerId', 'm.makerName', 'm.checkerName', 'm.state', 'm.createdAt', 'm.doneAt', 'm.undoneAt', 'm.version']);
-export function matchingMerges(db: Db, { keyword, state }: { keyword?: string | undefined; state?: readonly string[] | undefined }, seer: Seer) {
+  rows.select([
+    'm.id',
+    'm.mergeNo',
+    'm.survivorId',
+    'h.name as survivorName',
+    'm.loserId',
+    'l.name as loserName',
+    'm.reason',
+    'm.usccDiffers',
+    'm.makerId',
+    'm.makerName',
+    'm.checkerName',
+    'm.state',
+    'm.createdAt',
+    'm.doneAt',
+    'm.undoneAt',
+    'm.version',
+  ]);
+export function matchingMerges(
+  db: Db,
+  { keyword, state }: { keyword?: string | undefined; state?: readonly string[] | undefined },
+  seer: Seer,
+) {
   let rows = merges(ownDb(db), seer);
-  if (keyword) rows = rows.where((eb) => eb.or([eb('m.mergeNo', '=', keyword.toUpperCase()), eb('h.name', 'ilike', likeText(keyword)), eb('l.name', 'ilike', likeText(keyword))]));
+  if (keyword)
+    rows = rows.where((eb) =>
+      eb.or([
+        eb('m.mergeNo', '=', keyword.toUpperCase()),
+        eb('h.name', 'ilike', likeText(keyword)),
+        eb('l.name', 'ilike', likeText(keyword)),
+      ]),
+    );
   if (state?.length) rows = rows.where('m.state', 'in', state);
   return rows;
 }
-const present = ({ makerId, ...row }: Awaited<ReturnType<ReturnType<typeof filledMerges>['executeTakeFirstOrThrow']>>, userId: string) => ({ ...row, state: row.state as MergeState, mine: makerId === userId });
+const present = ({ makerId, ...row }: Awaited<ReturnType<ReturnType<typeof filledMerges>['executeTakeFirstOrThrow']>>, userId: string) => ({
+  ...row,
+  state: row.state as MergeState,
+  mine: makerId === userId,
+});
 
 async function loadMerge(tx: Tx, mergeId: string) {
   const row = await ownTx(tx).selectFrom('institutionHospitalMerge').selectAll().where('id', '=', mergeId).forUpdate().executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   return row;
 }
-const answer = async (db: Db, mergeId: string, staff: Seer) => present(await filledMerges(merges(ownDb(db), staff)).where('m.id', '=', mergeId).executeTakeFirstOrThrow(), staff.userId);
+const answer = async (db: Db, mergeId: string, staff: Seer) =>
+  present(
+    await filledMerges(merges(ownDb(db), staff))
+      .where('m.id', '=', mergeId)
+      .executeTakeFirstOrThrow(),
+    staff.userId,
+  );
 
 /** Duplicates, and merging them by two persons. */
 export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryDuplicateHospital, async ({ hospitalId, facts }, ctx) => {
     if (hospitalId !== undefined) {
       const row = await accessHospital(ctx.db, ctx.staff, hospitalId);
-      const aliases = await ownDb(ctx.db).selectFrom('institutionHospitalAlias').select('normName').where('hospitalId', '=', row.id).execute();
+      const aliases = await ownDb(ctx.db)
+        .selectFrom('institutionHospitalAlias')
+        .select('normName')
+        .where('hospitalId', '=', row.id)
+        .execute();
       return findCandidates(ctx.db, { ...row, aliasNorms: aliases.map(({ normName }) => normName) });
     }
     if (!facts) return [];
@@ -65,7 +117,11 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
     for (const id of [leftId, rightId]) await accessHospital(ctx.tx, ctx.staff, id);
     const [left, right] = BigInt(leftId) < BigInt(rightId) ? [leftId, rightId] : [rightId, leftId];
     if (left === right) throw refuse(institutionErrors.MERGE_SELF);
-    await ownTx(ctx.tx).insertInto('institutionDuplicateIgnore').values({ leftId: left, rightId: right, createdAt: ctx.now, createdBy: ctx.staff.userId }).onConflict((conflict) => conflict.doNothing()).execute();
+    await ownTx(ctx.tx)
+      .insertInto('institutionDuplicateIgnore')
+      .values({ leftId: left, rightId: right, createdAt: ctx.now, createdBy: ctx.staff.userId })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
     ctx.target({ type: 'institution.hospital', id: left });
     ctx.target({ type: 'institution.hospital', id: right });
     return {};
@@ -77,7 +133,8 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
     return { rows: page.map((row) => present(row, ctx.staff.userId)), total: await totalUpTo(ownDb(ctx.db), rows) };
   }),
   query(queryMergeHospitalTrail, async ({ mergeId }, ctx) => {
-    if (!(await merges(ownDb(ctx.db), ctx.staff).select('m.id').where('m.id', '=', mergeId).executeTakeFirst())) throw refuse(platformErrors.NOT_FOUND);
+    if (!(await merges(ownDb(ctx.db), ctx.staff).select('m.id').where('m.id', '=', mergeId).executeTakeFirst()))
+      throw refuse(platformErrors.NOT_FOUND);
     return trailOf(ctx.db, 'institution.hospitalMerge', mergeId);
   }),
   command(addMergeHospital, async ({ survivorId, loserIds, fieldChoice, deptPlan, reason }, ctx) => {
@@ -85,7 +142,12 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
     const made = [];
     for (const loserId of [...new Set(loserIds)].toSorted((a, b) => Number(BigInt(a) - BigInt(b)))) {
       const { survivor, loser } = await lockPair(ctx.tx, ctx.staff, survivorId, loserId);
-      const open = await tx.selectFrom('institutionHospitalMerge').select('id').where('loserId', '=', loserId).where('state', 'in', ['PENDING', 'DONE']).executeTakeFirst();
+      const open = await tx
+        .selectFrom('institutionHospitalMerge')
+        .select('id')
+        .where('loserId', '=', loserId)
+        .where('state', 'in', ['PENDING', 'DONE'])
+        .executeTakeFirst();
       if (open) throw refuse(institutionErrors.ALREADY_MERGED);
       const departments = await departmentsOf(tx, loserId);
       const own = deptPlan.filter(({ fromDeptId }) => departments.some(({ id }) => id === fromDeptId));
@@ -93,13 +155,42 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       const row = await tx
         .insertInto('institutionHospitalMerge')
         .values({
-          mergeNo: await nextNumber(ctx.tx, 'HB', ctx.today), survivorId, loserId, fieldChoice: json(fieldChoice), deptPlan: json(plan), loserSnapshot: json(factsOf(loser)), survivorSnapshot: json(factsOf(survivor)),
-          reason, usccDiffers: usccDiffers(survivor, loser), makerId: ctx.staff.userId, makerName: ctx.staff.displayName, state: 'PENDING', createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now,
+          mergeNo: await nextNumber(ctx.tx, 'HB', ctx.today),
+          survivorId,
+          loserId,
+          fieldChoice: json(fieldChoice),
+          deptPlan: json(plan),
+          loserSnapshot: json(factsOf(loser)),
+          survivorSnapshot: json(factsOf(survivor)),
+          reason,
+          usccDiffers: usccDiffers(survivor, loser),
+          makerId: ctx.staff.userId,
+          makerName: ctx.staff.displayName,
+          state: 'PENDING',
+          createdAt: ctx.now,
+          createdBy: ctx.staff.userId,
+          updatedAt: ctx.now,
         })
         .returning(['id', 'mergeNo', 'version'])
         .executeTakeFirstOrThrow();
-      await moveState(ctx, mergeMachine, { targetType: 'institution.hospitalMerge', targetId: row.id, targetNo: row.mergeNo, action: 'submit', from: 'PENDING', opinion: reason });
-      await kernel.ports.notices.addTodo(ctx.tx, { businessKey: todoKey(row.id), title: `医院合并待复核：${loser.name} → ${survivor.name}`, link: `/hospitalManagementMaintenance?tab=merges&mergeNo=${row.mergeNo}`, permission: institutionPermissions['hospital.mergeAudit'].code }, ctx.now);
+      await moveState(ctx, mergeMachine, {
+        targetType: 'institution.hospitalMerge',
+        targetId: row.id,
+        targetNo: row.mergeNo,
+        action: 'submit',
+        from: 'PENDING',
+        opinion: reason,
+      });
+      await kernel.ports.notices.addTodo(
+        ctx.tx,
+        {
+          businessKey: todoKey(row.id),
+          title: `医院合并待复核：${loser.name} → ${survivor.name}`,
+          link: `/hospitalManagementMaintenance?tab=merges&mergeNo=${row.mergeNo}`,
+          permission: institutionPermissions['hospital.mergeAudit'].code,
+        },
+        ctx.now,
+      );
       made.push({ ...row, state: 'PENDING' as const });
     }
     return made;
@@ -111,13 +202,33 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
     let applied: Applied | null = null;
     if (action === 'approve' && merge.state === 'PENDING') {
       const pair = await lockPair(ctx.tx, ctx.staff, merge.survivorId, merge.loserId);
-      if (usccDiffers(pair.survivor, pair.loser) && !(ctx.has(institutionPermissions['hospital.supervise']) && opinion?.trim())) throw refuse(institutionErrors.USCC_DIFFERS);
-      applied = await executeMerge(ctx, pair, { fieldChoice: merge.fieldChoice as FieldChoice, deptPlan: merge.deptPlan as Planned[], reason: merge.reason });
+      if (usccDiffers(pair.survivor, pair.loser) && !(ctx.has(institutionPermissions['hospital.supervise']) && opinion?.trim()))
+        throw refuse(institutionErrors.USCC_DIFFERS);
+      applied = await executeMerge(ctx, pair, {
+        fieldChoice: merge.fieldChoice as FieldChoice,
+        deptPlan: merge.deptPlan as Planned[],
+        reason: merge.reason,
+      });
     }
-    const state = await moveState(ctx, mergeMachine, { targetType: 'institution.hospitalMerge', targetId: mergeId, targetNo: merge.mergeNo, action, from: merge.state as MergeState, opinion });
+    const state = await moveState(ctx, mergeMachine, {
+      targetType: 'institution.hospitalMerge',
+      targetId: mergeId,
+      targetNo: merge.mergeNo,
+      action,
+      from: merge.state as MergeState,
+      opinion,
+    });
     await ownTx(ctx.tx)
       .updateTable('institutionHospitalMerge')
-      .set((eb) => ({ state, checkerId: ctx.staff.userId, checkerName: ctx.staff.displayName, applied: applied === null ? null : json(applied), doneAt: applied === null ? null : ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now }))
+      .set((eb) => ({
+        state,
+        checkerId: ctx.staff.userId,
+        checkerName: ctx.staff.displayName,
+        applied: applied === null ? null : json(applied),
+        doneAt: applied === null ? null : ctx.now,
+        version: eb('version', '+', 1),
+        updatedAt: ctx.now,
+      }))
       .where('id', '=', mergeId)
       .where('version', '=', version)
       .executeTakeFirstOrThrow();
@@ -127,10 +238,26 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
   command(undoMergeHospital, async ({ mergeId, version, opinion }, ctx) => {
     const merge = await loadMerge(ctx.tx, mergeId);
     await demandFresh(ctx.tx, version, { version: merge.version, updatedBy: merge.checkerId }, { state: merge.state });
-    const state = await moveState(ctx, mergeMachine, { targetType: 'institution.hospitalMerge', targetId: mergeId, targetNo: merge.mergeNo, action: 'undo', from: merge.state as MergeState, opinion });
+    const state = await moveState(ctx, mergeMachine, {
+      targetType: 'institution.hospitalMerge',
+      targetId: mergeId,
+      targetNo: merge.mergeNo,
+      action: 'undo',
+      from: merge.state as MergeState,
+      opinion,
+    });
     // Written by executeMerge when the merge was done.
-    await undoMerge(ctx, ctx.staff, { survivorId: merge.survivorId, loserId: merge.loserId, doneAt: merge.doneAt!, applied: merge.applied as Applied }, opinion);
-    await ownTx(ctx.tx).updateTable('institutionHospitalMerge').set((eb) => ({ state, undoneAt: ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', mergeId).execute();
+    await undoMerge(
+      ctx,
+      ctx.staff,
+      { survivorId: merge.survivorId, loserId: merge.loserId, doneAt: merge.doneAt!, applied: merge.applied as Applied },
+      opinion,
+    );
+    await ownTx(ctx.tx)
+      .updateTable('institutionHospitalMerge')
+      .set((eb) => ({ state, undoneAt: ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now }))
+      .where('id', '=', mergeId)
+      .execute();
     return answer(ctx.tx, mergeId, ctx.staff);
   }),
 ];

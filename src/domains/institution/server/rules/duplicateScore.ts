@@ -39,7 +39,11 @@ export function duplicateScore(a: Comparable, b: Comparable): Score {
     score += points;
     why.push(`${reason} ${points > 0 ? '+' : ''}${points}`);
   };
-  const keys = [['uscc', '统一社会信用代码相同'], ['licenceNo', '许可证号相同'], ['nhsaCode', '医保编码相同']] as const;
+  const keys = [
+    ['uscc', '统一社会信用代码相同'],
+    ['licenceNo', '许可证号相同'],
+    ['nhsaCode', '医保编码相同'],
+  ] as const;
   const equal = keys.find(([key]) => a[key] !== null && a[key] === b[key]);
   if (equal) add(100, equal[1]);
   if (sameName(a, b)) add(70, a.normName === b.normName ? '名称一致' : '名称与别名一致');
@@ -47,9 +51,10 @@ export function duplicateScore(a: Comparable, b: Comparable): Score {
     const dice = diceBp(a.nameGrams, b.nameGrams);
     if (dice >= DICE_FROM) add(Math.floor((60 * dice) / 10_000), `名称相似${Math.floor(dice / 100)}%`);
   }
-  const apart = a.lngE6 !== null && a.latE6 !== null && b.lngE6 !== null && b.latE6 !== null
-    ? distanceM({ lngE6: a.lngE6, latE6: a.latE6 }, { lngE6: b.lngE6, latE6: b.latE6 })
-    : null;
+  const apart =
+    a.lngE6 !== null && a.latE6 !== null && b.lngE6 !== null && b.latE6 !== null
+      ? distanceM({ lngE6: a.lngE6, latE6: a.latE6 }, { lngE6: b.lngE6, latE6: b.latE6 })
+      : null;
   if (apart !== null && apart <= 300) add(20, `相距${apart}米`);
   else if (apart !== null && apart <= 1000) add(10, `相距${apart}米`);
   if (a.phone !== '' && a.phone === b.phone) add(15, '电话相同');

@@ -20,7 +20,11 @@ export function requiredLicences(tags: readonly string[], able: readonly string[
 }
 
 /** First licence that is missing or past its day; null when all are there. */
-export function licenceFault(required: readonly LicenceType[], held: readonly HeldLicence[], today: Day): { kind: 'MISSING' | 'EXPIRED'; licence: string; date: string } | null {
+export function licenceFault(
+  required: readonly LicenceType[],
+  held: readonly HeldLicence[],
+  today: Day,
+): { kind: 'MISSING' | 'EXPIRED'; licence: string; date: string } | null {
   for (const type of required) {
     const one = held.find((licence) => licence.licenceType === type);
     if (!one) return { kind: 'MISSING', licence: licenceTypes.label(type), date: '' };

@@ -17,7 +17,9 @@ const bare = (name: string) => name.replace(/(特别行政区|维吾尔自治区
  * name is dropped only before the city's; 省/市 after the own region's name and trailing 有限公司 are dropped.
  */
 export function normName(name: string, region: RegionNames): string {
-  let text = halfWidth(name).toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  let text = halfWidth(name)
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
   const province = bare(region.province);
   const city = bare(region.city);
   if (province && city && province !== city) {
@@ -51,6 +53,8 @@ export function diceBp(a: readonly string[], b: readonly string[]): number {
 
 /** Initials, a space, full syllables: `hzdyrmyy hangzhoudiyirenminyiyuan`. */
 export function namePinyin(name: string): string {
-  const syllables = pinyin(halfWidth(name), { toneType: 'none', type: 'array', nonZh: 'consecutive' }).map((part) => part.toLowerCase().replaceAll(/[^a-z0-9]/g, '')).filter(Boolean);
+  const syllables = pinyin(halfWidth(name), { toneType: 'none', type: 'array', nonZh: 'consecutive' })
+    .map((part) => part.toLowerCase().replaceAll(/[^a-z0-9]/g, ''))
+    .filter(Boolean);
   return `${syllables.map((part) => part[0]).join('')} ${syllables.join('')}`;
 }

@@ -24,7 +24,18 @@ describe('R1 names', () => {
 });
 
 const hospital = (name: string, more: Partial<Comparable> = {}): Comparable => ({
-  normName: name, nameGrams: grams(name), aliasNorms: [], uscc: null, licenceNo: null, nhsaCode: null, lngE6: 120_160_000, latE6: 30_250_000, phone: '', kind: 'GENERAL', parentId: null, ...more,
+  normName: name,
+  nameGrams: grams(name),
+  aliasNorms: [],
+  uscc: null,
+  licenceNo: null,
+  nhsaCode: null,
+  lngE6: 120_160_000,
+  latE6: 30_250_000,
+  phone: '',
+  kind: 'GENERAL',
+  parentId: null,
+  ...more,
 });
 
 describe('R2 duplicates', () => {
@@ -45,12 +56,20 @@ describe('R2 duplicates', () => {
   ])('weighs %s', (_what, a, b, score) => expect(duplicateScore(a, b).score).toBe(score));
 
   it('is symmetric and stays within 0 to 100', () => {
-    const some = fc.record({ name: fc.string({ unit: fc.constantFrom(...'杭州第一人民医院中'), minLength: 2, maxLength: 9 }), uscc: fc.constantFrom(null, 'A', 'B'), phone: fc.constantFrom('', '1'), kind: fc.constantFrom('GENERAL', 'TCM'), parentId: fc.constantFrom(null, '1') });
-    fc.assert(fc.property(some, some, (left, right) => {
-      const [a, b] = [hospital(left.name, left), hospital(right.name, right)];
-      const there = duplicateScore(a, b).score;
-      return there === duplicateScore(b, a).score && there >= 0 && there <= 100;
-    }));
+    const some = fc.record({
+      name: fc.string({ unit: fc.constantFrom(...'杭州第一人民医院中'), minLength: 2, maxLength: 9 }),
+      uscc: fc.constantFrom(null, 'A', 'B'),
+      phone: fc.constantFrom('', '1'),
+      kind: fc.constantFrom('GENERAL', 'TCM'),
+      parentId: fc.constantFrom(null, '1'),
+    });
+    fc.assert(
+      fc.property(some, some, (left, right) => {
+        const [a, b] = [hospital(left.name, left), hospital(right.name, right)];
+        const there = duplicateScore(a, b).score;
+        return there === duplicateScore(b, a).score && there >= 0 && there <= 100;
+      }),
+    );
   });
 });
 
@@ -67,8 +86,18 @@ describe('R4 opening', () => {
   ])('%s', (_when, at, holidays, open) => expect(isOpenAt(at, week, holidays)).toBe(open));
 
   it('finds overlaps, also with the tail after midnight', () => {
-    expect(overlaps([{ from: 600, to: 720 }, { from: 540, to: 601 }])).toBe(true);
-    expect(overlaps([{ from: 600, to: 720 }, { from: 540, to: 600 }])).toBe(false);
+    expect(
+      overlaps([
+        { from: 600, to: 720 },
+        { from: 540, to: 601 },
+      ]),
+    ).toBe(true);
+    expect(
+      overlaps([
+        { from: 600, to: 720 },
+        { from: 540, to: 600 },
+      ]),
+    ).toBe(false);
     expect(weekOverlaps({ 7: [{ from: 540, to: 1560 }], 1: [{ from: 60, to: 300 }] })).toBe(true);
     expect(weekOverlaps({ 7: [{ from: 540, to: 1560 }], 1: [{ from: 120, to: 300 }] })).toBe(false);
   });
@@ -77,9 +106,16 @@ describe('R4 opening', () => {
 describe('R5 licences', () => {
   it('asks for what tags and capabilities need', () => {
     expect(requiredLicences(['DUAL'], ['RX'])).toEqual(['BUSINESS', 'DRUG', 'PHARMACIST', 'NHSA', 'DUAL']);
-    const held = [{ licenceType: 'BUSINESS', validTo: null, fileCount: 1 }, { licenceType: 'DRUG', validTo: '2026-11-20', fileCount: 1 }];
+    const held = [
+      { licenceType: 'BUSINESS', validTo: null, fileCount: 1 },
+      { licenceType: 'DRUG', validTo: '2026-11-20', fileCount: 1 },
+    ];
     expect(licenceFault(['BUSINESS', 'DRUG'], held, '2026-11-20')).toBeNull();
-    expect(licenceFault(['BUSINESS', 'DRUG'], held, '2026-11-21')).toEqual({ kind: 'EXPIRED', licence: '药品经营许可证', date: '2026-11-20' });
+    expect(licenceFault(['BUSINESS', 'DRUG'], held, '2026-11-21')).toEqual({
+      kind: 'EXPIRED',
+      licence: '药品经营许可证',
+      date: '2026-11-20',
+    });
     expect(licenceFault(['PHARMACIST'], held, '2026-11-20')).toMatchObject({ kind: 'MISSING' });
   });
   it('reminds once at each mark and makes a missed one up', () => {
@@ -96,8 +132,21 @@ describe('R5 licences', () => {
 });
 
 it('R6 counts what is filled', () => {
-  expect(qualityOf({ name: '甲医院', lngE6: 1, uscc: null, adcode: '330106', level: 'L3A', departmentCount: 2, phone: '', licenceNo: 'X' })).toEqual({ scoreBp: 7000, issues: ['NO_USCC', 'NO_PHONE'] });
-  expect(qualityOf({ name: '甲医院（东院区）', lngE6: 1, uscc: 'X', adcode: '441900', level: 'L3A', departmentCount: 2, phone: '1', licenceNo: 'X' })).toEqual({ scoreBp: 10000, issues: ['BRACKET_CAMPUS'] });
+  expect(
+    qualityOf({ name: '甲医院', lngE6: 1, uscc: null, adcode: '330106', level: 'L3A', departmentCount: 2, phone: '', licenceNo: 'X' }),
+  ).toEqual({ scoreBp: 7000, issues: ['NO_USCC', 'NO_PHONE'] });
+  expect(
+    qualityOf({
+      name: '甲医院（东院区）',
+      lngE6: 1,
+      uscc: 'X',
+      adcode: '441900',
+      level: 'L3A',
+      departmentCount: 2,
+      phone: '1',
+      licenceNo: 'X',
+    }),
+  ).toEqual({ scoreBp: 10000, issues: ['BRACKET_CAMPUS'] });
 });
 
 describe('places', () => {
@@ -106,12 +155,26 @@ describe('places', () => {
     expect(insideRegion('330106', { lngE6: 120_130_000, latE6: 30_260_000 })).toBe(true);
   });
   it('R7: every point within the radius lies in the box', () => {
-    const point = fc.record({ lngE6: fc.integer({ min: 74_000_000, max: 135_000_000 }), latE6: fc.integer({ min: 4_000_000, max: 53_000_000 }) });
-    fc.assert(fc.property(point, fc.integer({ min: -500_000, max: 500_000 }), fc.integer({ min: -500_000, max: 500_000 }), fc.integer({ min: 1, max: 50_000 }), (at, dx, dy, radius) => {
-      const other = { lngE6: at.lngE6 + dx, latE6: at.latE6 + dy };
-      const box = boxAround(at, radius);
-      return distanceM(at, other) > radius || (other.lngE6 >= box.west && other.lngE6 <= box.east && other.latE6 >= box.south && other.latE6 <= box.north);
-    }));
+    const point = fc.record({
+      lngE6: fc.integer({ min: 74_000_000, max: 135_000_000 }),
+      latE6: fc.integer({ min: 4_000_000, max: 53_000_000 }),
+    });
+    fc.assert(
+      fc.property(
+        point,
+        fc.integer({ min: -500_000, max: 500_000 }),
+        fc.integer({ min: -500_000, max: 500_000 }),
+        fc.integer({ min: 1, max: 50_000 }),
+        (at, dx, dy, radius) => {
+          const other = { lngE6: at.lngE6 + dx, latE6: at.latE6 + dy };
+          const box = boxAround(at, radius);
+          return (
+            distanceM(at, other) > radius ||
+            (other.lngE6 >= box.west && other.lngE6 <= box.east && other.latE6 >= box.south && other.latE6 <= box.north)
+          );
+        },
+      ),
+    );
   });
 });
 

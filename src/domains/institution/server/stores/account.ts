@@ -14,10 +14,16 @@ export interface StoredAccount extends Omit<Account, 'accountNo'> {
   accountNoCipher: string;
 }
 
-export const storeAccount = (secrets: Secrets, { accountNo, ...rest }: Account): StoredAccount => ({ ...rest, accountNoCipher: secrets.encrypt(accountNo) });
+export const storeAccount = (secrets: Secrets, { accountNo, ...rest }: Account): StoredAccount => ({
+  ...rest,
+  accountNoCipher: secrets.encrypt(accountNo),
+});
 
 /** In the clear, for events and reveals alone. */
-export const plainAccount = (secrets: Secrets, { accountNoCipher, ...rest }: StoredAccount): Account => ({ ...rest, accountNo: secrets.decrypt(accountNoCipher) });
+export const plainAccount = (secrets: Secrets, { accountNoCipher, ...rest }: StoredAccount): Account => ({
+  ...rest,
+  accountNo: secrets.decrypt(accountNoCipher),
+});
 
 export function maskedAccount(secrets: Secrets, stored: unknown): Account | null {
   if (stored === null || stored === undefined) return null;
@@ -31,4 +37,5 @@ export const sameAccount = (secrets: Secrets, stored: unknown, entered: Account)
   return (['companyName', 'taxNo', 'bankName', 'bankNo', 'accountNo'] as const).every((key) => plain[key] === entered[key]);
 };
 
-export const maskedMobile = (secrets: Secrets, cipher: string | null): string | null => (cipher === null ? null : mask('mobile', secrets.decrypt(cipher)));
+export const maskedMobile = (secrets: Secrets, cipher: string | null): string | null =>
+  cipher === null ? null : mask('mobile', secrets.decrypt(cipher));

@@ -7,7 +7,14 @@ import { assertOtherPerson, demandFresh } from '../../../identity/server/index.t
 import { institutionErrors } from '../../contract/errors.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { changeMachine, storeMachine, type ChangeState, type StoreState } from '../../contract/states.ts';
-import { auditDrugstore, auditStoreChange, cancelStoreChange, changeDrugstoreState, delDrugstore, submitDrugstore } from '../../contract/storeCalls.ts';
+import {
+  auditDrugstore,
+  auditStoreChange,
+  cancelStoreChange,
+  changeDrugstoreState,
+  delDrugstore,
+  submitDrugstore,
+} from '../../contract/storeCalls.ts';
 import { lockStore, type StoreRecord } from '../access.ts';
 import { acted } from '../answers.ts';
 import { json, ownTx } from '../database.ts';
@@ -20,7 +27,11 @@ import { factsOfStore } from './save.ts';
 
 const todoKey = (storeId: string) => `institution.drugstore:${storeId}`;
 
-async function setStore(ctx: CommandContext, store: StoreRecord, values: { state: string; suspendReason?: string | null; makerId?: string | null }): Promise<StoreRecord> {
+async function setStore(
+  ctx: CommandContext,
+  store: StoreRecord,
+  values: { state: string; suspendReason?: string | null; makerId?: string | null },
+): Promise<StoreRecord> {
   return ownTx(ctx.tx)
     .updateTable('institutionDrugstore')
     .set((eb) => ({ ...values, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
@@ -29,8 +40,20 @@ async function setStore(ctx: CommandContext, store: StoreRecord, values: { state
     .returningAll()
     .executeTakeFirstOrThrow();
 }
-const move = (ctx: CommandContext, store: StoreRecord, action: 'submit' | 'approve' | 'reject' | 'suspend' | 'resume' | 'close', opinion?: string) =>
-  moveState(ctx, storeMachine, { targetType: 'institution.drugstore', targetId: store.id, targetNo: store.storeNo, action, from: store.state as StoreState, opinion });
+const move = (
+  ctx: CommandContext,
+  store: StoreRecord,
+  action: 'submit' | 'approve' | 'reject' | 'suspend' | 'resume' | 'close',
+  opinion?: string,
+) =>
+  moveState(ctx, storeMachine, {
+    targetType: 'institution.drugstore',
+    targetId: store.id,
+    targetNo: store.storeNo,
+    action,
+    from: store.state as StoreState,
+    opinion,
+  });
 
 /** Lets an audited change take effect; guards run again on what the store becomes. */
 async function applyToStore(ctx: CommandContext, kernel: Kernel, storeId: string, after: AuditedFacts): Promise<void> {
@@ -46,8 +69,12 @@ async function applyToStore(ctx: CommandContext, kernel: Kernel, storeId: string
   const row = await ownTx(ctx.tx)
     .updateTable('institutionDrugstore')
     .set((eb) => ({
-      ...facts, ...returned, ...(account === undefined ? {} : { account: account === null ? null : json(account) }),
-      version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId,
+      ...facts,
+      ...returned,
+      ...(account === undefined ? {} : { account: account === null ? null : json(account) }),
+      version: eb('version', '+', 1),
+      updatedAt: ctx.now,
+      updatedBy: ctx.staff.userId,
     }))
     .where('id', '=', storeId)
     .returningAll()
@@ -70,7 +97,12 @@ async function applyToChain(ctx: CommandContext, kernel: Kernel, chainId: string
 }
 
 async function lockChange(ctx: CommandContext, changeId: string) {
-  const row = await ownTx(ctx.tx).selectFrom('institutionStoreChange').selectAll().where('id', '=', changeId).forUpdate().executeTakeFirst();
+  const row = await ownTx(ctx.tx)
+    .selectFrom('institutionStoreChange')
+    .selectAll()
+    .where('id', '=', changeId)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   if (row.ownerType === 'DRUGSTORE') await lockStore(ctx.tx, ctx.staff, row.ownerId);
   return row;
@@ -82,7 +114,16 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
     await demandFresh(ctx.tx, version, store, factsOfStore(store));
     if (storeMachine.canStart('submit', store.state as StoreState)) await demandReady(ctx.tx, store, ctx.today);
     const state = await move(ctx, store, 'submit');
-    await kernel.ports.notices.addTodo(ctx.tx, { businessKey: todoKey(id), title: `药店待审核：${store.name}`, link: '/drugstoreManagement?tab=audit', permission: institutionPermissions['store.audit'].code }, ctx.now);
+    await kernel.ports.notices.addTodo(
+      ctx.tx,
+      {
+        businessKey: todoKey(id),
+        title: `药店待审核：${store.name}`,
+        link: '/drugstoreManagement?tab=audit',
+        permission: institutionPermissions['store.audit'].code,
+      },
+      ctx.now,
+    );
     return acted(ctx, storeMachine, await setStore(ctx, store, { state, makerId: ctx.staff.userId }));
   }),
   command(auditDrugstore, async ({ id, version, action, opinion }, ctx) => {
@@ -97,7 +138,17 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
       await publishStore(ctx, row);
       if (row.accountOf === 'SHOP') await publishAccount(ctx, kernel.secrets, { storeId: id }, row.account as StoredAccount);
     } else if (store.makerId !== null) {
-      await kernel.ports.notices.addResult(ctx.tx, { businessKey: `institution.drugstore.result:${id}:${row.version}`, title: `药店审核已驳回：${store.name}`, body: opinion, link: `/drugstoreManagement?storeId=${id}`, userIds: [store.makerId] }, ctx.now);
+      await kernel.ports.notices.addResult(
+        ctx.tx,
+        {
+          businessKey: `institution.drugstore.result:${id}:${row.version}`,
+          title: `药店审核已驳回：${store.name}`,
+          body: opinion,
+          link: `/drugstoreManagement?storeId=${id}`,
+          userIds: [store.makerId],
+        },
+        ctx.now,
+      );
     }
     return acted(ctx, storeMachine, row);
   }),
@@ -105,7 +156,14 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
     const change = await lockChange(ctx, changeId);
     await demandFresh(ctx.tx, version, { version: change.version, updatedBy: change.checkerId }, { state: change.state });
     assertOtherPerson(change.makerId, ctx.staff.userId, institutionErrors.SAME_PERSON);
-    const state = await moveState(ctx, changeMachine, { targetType: 'institution.storeChange', targetId: changeId, targetNo: change.changeNo, action, from: change.state as ChangeState, opinion });
+    const state = await moveState(ctx, changeMachine, {
+      targetType: 'institution.storeChange',
+      targetId: changeId,
+      targetNo: change.changeNo,
+      action,
+      from: change.state as ChangeState,
+      opinion,
+    });
     if (action === 'approve') {
       // Written by fileChange.
       const after = change.after as AuditedFacts;
@@ -114,7 +172,14 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
     }
     const row = await ownTx(ctx.tx)
       .updateTable('institutionStoreChange')
-      .set((eb) => ({ state, checkerId: ctx.staff.userId, checkerName: ctx.staff.displayName, opinion: opinion || null, version: eb('version', '+', 1), updatedAt: ctx.now }))
+      .set((eb) => ({
+        state,
+        checkerId: ctx.staff.userId,
+        checkerName: ctx.staff.displayName,
+        opinion: opinion || null,
+        version: eb('version', '+', 1),
+        updatedAt: ctx.now,
+      }))
       .where('id', '=', changeId)
       .returning(['id', 'state', 'version'])
       .executeTakeFirstOrThrow();
@@ -124,8 +189,19 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
   command(cancelStoreChange, async ({ changeId, version }, ctx) => {
     const change = await lockChange(ctx, changeId);
     await demandFresh(ctx.tx, version, { version: change.version, updatedBy: change.checkerId }, { state: change.state });
-    const state = await moveState(ctx, changeMachine, { targetType: 'institution.storeChange', targetId: changeId, targetNo: change.changeNo, action: 'cancel', from: change.state as ChangeState });
-    const row = await ownTx(ctx.tx).updateTable('institutionStoreChange').set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', changeId).returning(['id', 'state', 'version']).executeTakeFirstOrThrow();
+    const state = await moveState(ctx, changeMachine, {
+      targetType: 'institution.storeChange',
+      targetId: changeId,
+      targetNo: change.changeNo,
+      action: 'cancel',
+      from: change.state as ChangeState,
+    });
+    const row = await ownTx(ctx.tx)
+      .updateTable('institutionStoreChange')
+      .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now }))
+      .where('id', '=', changeId)
+      .returning(['id', 'state', 'version'])
+      .executeTakeFirstOrThrow();
     await kernel.ports.notices.closeTodo(ctx.tx, changeTodoKey(changeId), ctx.now);
     return acted(ctx, changeMachine, row);
   }),

@@ -21,7 +21,12 @@ const labels = { name: '连锁名称', brand: '品牌', uscc: '统一社会信�
 
 async function demandFreeCode(tx: Tx, uscc: string, selfId: string | null): Promise<void> {
   await lockKeys(tx, [`chain:${uscc}`]);
-  const there = await ownTx(tx).selectFrom('institutionChain').select('chainNo').where('uscc', '=', uscc).where('id', 'is distinct from', selfId).executeTakeFirst();
+  const there = await ownTx(tx)
+    .selectFrom('institutionChain')
+    .select('chainNo')
+    .where('uscc', '=', uscc)
+    .where('id', 'is distinct from', selfId)
+    .executeTakeFirst();
   if (there) throw refuseField('uscc', `统一社会信用代码已被连锁${there.chainNo}使用`);
 }
 
@@ -29,7 +34,10 @@ type ChainFilter = Omit<CheckedInputOf<typeof queryChainList>, 'pageNo' | 'pageS
 
 export function chainsOf(db: Db, { name, ids, state }: ChainFilter) {
   let rows = ownDb(db).selectFrom('institutionChain as c');
-  if (name) rows = rows.where((eb) => eb.or([eb('c.name', 'ilike', likeText(name)), eb('c.brand', 'ilike', likeText(name)), eb('c.chainNo', '=', name.toUpperCase())]));
+  if (name)
+    rows = rows.where((eb) =>
+      eb.or([eb('c.name', 'ilike', likeText(name)), eb('c.brand', 'ilike', likeText(name)), eb('c.chainNo', '=', name.toUpperCase())]),
+    );
   if (ids?.length) rows = rows.where('c.id', 'in', ids);
   if (state?.length) rows = rows.where('c.state', 'in', state);
   return rows;
@@ -37,23 +45,36 @@ export function chainsOf(db: Db, { name, ids, state }: ChainFilter) {
 
 export const filledChains = (rows: ReturnType<typeof chainsOf>) =>
   rows.select([
-    'c.id', 'c.chainNo', 'c.name', 'c.brand', 'c.uscc', 'c.contactName', 'c.contactMobileCipher', 'c.account', 'c.state', 'c.version', 'c.updatedAt',
+    'c.id',
+    'c.chainNo',
+    'c.name',
+    'c.brand',
+    'c.uscc',
+    'c.contactName',
+    'c.contactMobileCipher',
+    'c.account',
+    'c.state',
+    'c.version',
+    'c.updatedAt',
     sql<number>`(select count(*)::int from institution_drugstore s where s.chain_id = c.id and s.state <> 'CLOSED')`.as('storeCount'),
     sql<number>`(select count(*)::int from institution_drugstore s where s.chain_id = c.id and s.state = 'OPEN')`.as('openCount'),
-    sql<boolean>`exists (select from institution_store_change q where q.owner_type = 'CHAIN' and q.owner_id = c.id and q.state = 'PENDING')`.as('changePending'),
+    sql<boolean>`exists (select from institution_store_change q where q.owner_type = 'CHAIN' and q.owner_id = c.id and q.state = 'PENDING')`.as(
+      'changePending',
+    ),
   ]);
 
 export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryChainList, async ({ pageNo, pageSize, ...filter }, ctx) => {
     const own = ownDb(ctx.db);
     const rows = chainsOf(ctx.db, filter);
-    const page = await filledChains(rows)
-      .orderBy('c.id')
-      .limit(pageSize)
-      .offset(offsetOf({ pageNo, pageSize }))
-      .execute();
+    const page = await filledChains(rows).orderBy('c.id').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
     return {
-      rows: page.map(({ contactMobileCipher, account, ...row }) => ({ ...row, state: row.state as 'ENABLED' | 'DISABLED', contactMobile: maskedMobile(kernel.secrets, contactMobileCipher), account: maskedAccount(kernel.secrets, account) })),
+      rows: page.map(({ contactMobileCipher, account, ...row }) => ({
+        ...row,
+        state: row.state as 'ENABLED' | 'DISABLED',
+        contactMobile: maskedMobile(kernel.secrets, contactMobileCipher),
+        account: maskedAccount(kernel.secrets, account),
+      })),
       total: await totalUpTo(own, rows),
     };
   }),
@@ -61,12 +82,27 @@ export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
     await demandFreeCode(ctx.tx, facts.uscc, null);
     const row = await ownTx(ctx.tx)
       .insertInto('institutionChain')
-      .values({ ...facts, chainNo: await nextNumber(ctx.tx, 'LS', ctx.today), contactMobileCipher: contactMobile ? kernel.secrets.encrypt(contactMobile) : null, createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .values({
+        ...facts,
+        chainNo: await nextNumber(ctx.tx, 'LS', ctx.today),
+        contactMobileCipher: contactMobile ? kernel.secrets.encrypt(contactMobile) : null,
+        createdAt: ctx.now,
+        createdBy: ctx.staff.userId,
+        updatedAt: ctx.now,
+        updatedBy: ctx.staff.userId,
+      })
       .returning(['id', 'chainNo', 'name', 'state', 'version'])
       .executeTakeFirstOrThrow();
     ctx.target({ type: 'institution.chain', id: row.id, no: row.chainNo });
     ctx.changed([{ path: 'name', label: labels.name, before: null, after: row.name }]);
-    const change = account ? await fileChange(ctx, kernel, { type: 'CHAIN', id: row.id, name: row.name }, { before: { account: null }, after: { account: storeAccount(kernel.secrets, account) }, reason: '新增连锁总部', fileIds: [] }) : null;
+    const change = account
+      ? await fileChange(
+          ctx,
+          kernel,
+          { type: 'CHAIN', id: row.id, name: row.name },
+          { before: { account: null }, after: { account: storeAccount(kernel.secrets, account) }, reason: '新增连锁总部', fileIds: [] },
+        )
+      : null;
     return { id: row.id, state: row.state, version: row.version, allowedActions: [], changeNo: change?.changeNo ?? null };
   }),
   command(modifyChain, async ({ id, version, contactMobile, account, ...facts }, ctx) => {
@@ -77,7 +113,15 @@ export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
     await demandFreeCode(ctx.tx, facts.uscc, id);
     const row = await tx
       .updateTable('institutionChain')
-      .set((eb) => ({ ...facts, ...(contactMobile === undefined ? {} : { contactMobileCipher: contactMobile === null ? null : kernel.secrets.encrypt(contactMobile) }), version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .set((eb) => ({
+        ...facts,
+        ...(contactMobile === undefined
+          ? {}
+          : { contactMobileCipher: contactMobile === null ? null : kernel.secrets.encrypt(contactMobile) }),
+        version: eb('version', '+', 1),
+        updatedAt: ctx.now,
+        updatedBy: ctx.staff.userId,
+      }))
       .where('id', '=', id)
       .returning(['id', 'chainNo', 'name', 'state', 'version'])
       .executeTakeFirstOrThrow();
@@ -86,7 +130,17 @@ export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
     const changed = account !== undefined && !sameAccount(kernel.secrets, before.account, account);
     if (changed) await demandChainPayee(ctx.tx, id, account);
     const change = changed
-      ? await fileChange(ctx, kernel, { type: 'CHAIN', id, name: row.name }, { before: { account: before.account as StoredAccount | null }, after: { account: storeAccount(kernel.secrets, account) }, reason: '变更收款账户', fileIds: [] })
+      ? await fileChange(
+          ctx,
+          kernel,
+          { type: 'CHAIN', id, name: row.name },
+          {
+            before: { account: before.account as StoredAccount | null },
+            after: { account: storeAccount(kernel.secrets, account) },
+            reason: '变更收款账户',
+            fileIds: [],
+          },
+        )
       : null;
     return { id, state: row.state, version: row.version, allowedActions: [], changeNo: change?.changeNo ?? null };
   }),
@@ -98,16 +152,33 @@ export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
       const store = await accessStore(ctx.tx, ctx.staff, ownerId);
       cipher = store.managerMobileCipher;
       account = store.account as StoredAccount | null;
-      if (store.accountOf === 'CHAIN') account = ((await ownTx(ctx.tx).selectFrom('institutionChain').select('account').where('id', '=', store.chainId).executeTakeFirst())?.account ?? null) as StoredAccount | null;
+      if (store.accountOf === 'CHAIN')
+        account = ((await ownTx(ctx.tx).selectFrom('institutionChain').select('account').where('id', '=', store.chainId).executeTakeFirst())
+          ?.account ?? null) as StoredAccount | null;
     } else {
-      const chain = await ownTx(ctx.tx).selectFrom('institutionChain').select(['contactMobileCipher', 'account']).where('id', '=', ownerId).executeTakeFirst();
+      const chain = await ownTx(ctx.tx)
+        .selectFrom('institutionChain')
+        .select(['contactMobileCipher', 'account'])
+        .where('id', '=', ownerId)
+        .executeTakeFirst();
       if (!chain) throw refuse(platformErrors.NOT_FOUND);
       cipher = chain.contactMobileCipher;
       account = chain.account as StoredAccount | null;
     }
-    const value = field === 'MOBILE' ? (cipher === null ? null : kernel.secrets.decrypt(cipher)) : account === null ? null : plainAccount(kernel.secrets, account).accountNo;
+    const value =
+      field === 'MOBILE'
+        ? cipher === null
+          ? null
+          : kernel.secrets.decrypt(cipher)
+        : account === null
+          ? null
+          : plainAccount(kernel.secrets, account).accountNo;
     if (value === null) throw refuse(platformErrors.NOT_FOUND);
-    ctx.target({ type: `institution.${ownerType.toLowerCase()}`, id: ownerId, no: mask(field === 'MOBILE' ? 'mobile' : 'bankCard', value) });
+    ctx.target({
+      type: `institution.${ownerType.toLowerCase()}`,
+      id: ownerId,
+      no: mask(field === 'MOBILE' ? 'mobile' : 'bankCard', value),
+    });
     return { value };
   }),
 ];

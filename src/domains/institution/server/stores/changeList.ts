@@ -30,7 +30,18 @@ function shown(key: string, facts: AuditedFacts, secrets: Secrets): string {
   }
   return key === 'lngE6' || key === 'latE6' ? String((value as number) / 1e6) : typeof value === 'string' ? value : JSON.stringify(value);
 }
-const labels: Readonly<Record<string, string>> = { storeTags: '门店类型', uscc: '统一社会信用代码', nhsaCode: '医保编码', chainName: '连锁总部', chainStoreCode: '连锁店号', accountOf: '收款账户归属', account: '收款账户', lngE6: '经度', latE6: '纬度', licence: '证照' };
+const labels: Readonly<Record<string, string>> = {
+  storeTags: '门店类型',
+  uscc: '统一社会信用代码',
+  nhsaCode: '医保编码',
+  chainName: '连锁总部',
+  chainStoreCode: '连锁店号',
+  accountOf: '收款账户归属',
+  account: '收款账户',
+  lngE6: '经度',
+  latE6: '纬度',
+  licence: '证照',
+};
 
 const changes = (db: InstitutionDb, seer: Seer) =>
   db
@@ -38,16 +49,61 @@ const changes = (db: InstitutionDb, seer: Seer) =>
     .leftJoin('institutionDrugstore as s', (join) => join.onRef('s.id', '=', 'c.ownerId').on('c.ownerType', '=', 'DRUGSTORE'))
     .where((eb) => eb.or([eb('c.ownerType', '=', 'CHAIN'), scopeFilter(storeScope, seer)]));
 
-const present = (row: { id: string; changeNo: string; ownerType: string; ownerId: string; ownerName: string; before: unknown; after: unknown; fileIds: string[]; reason: string; makerId: string; makerName: string; checkerName: string | null; opinion: string | null; state: string; createdAt: string; version: number }, userId: string, secrets: Secrets): ChangeRow => {
+const present = (
+  row: {
+    id: string;
+    changeNo: string;
+    ownerType: string;
+    ownerId: string;
+    ownerName: string;
+    before: unknown;
+    after: unknown;
+    fileIds: string[];
+    reason: string;
+    makerId: string;
+    makerName: string;
+    checkerName: string | null;
+    opinion: string | null;
+    state: string;
+    createdAt: string;
+    version: number;
+  },
+  userId: string,
+  secrets: Secrets,
+): ChangeRow => {
   const { before, after, makerId, ...rest } = row;
   const [old, fresh] = [before as AuditedFacts, after as AuditedFacts];
   return {
-    ...rest, fileIds: row.fileIds.map(String), ownerType: row.ownerType as ChangeRow['ownerType'], state: row.state as ChangeRow['state'], mine: makerId === userId,
-    differences: Object.keys(labels).filter((key) => key in fresh).map((key) => ({ label: labels[key]!, before: shown(key, old, secrets), after: shown(key, fresh, secrets) })).filter((one) => one.before !== one.after),
+    ...rest,
+    fileIds: row.fileIds.map(String),
+    ownerType: row.ownerType as ChangeRow['ownerType'],
+    state: row.state as ChangeRow['state'],
+    mine: makerId === userId,
+    differences: Object.keys(labels)
+      .filter((key) => key in fresh)
+      .map((key) => ({ label: labels[key]!, before: shown(key, old, secrets), after: shown(key, fresh, secrets) }))
+      .filter((one) => one.before !== one.after),
   };
 };
 
-const columns = ['c.id', 'c.changeNo', 'c.ownerType', 'c.ownerId', 'c.ownerName', 'c.before', 'c.after', 'c.fileIds', 'c.reason', 'c.makerId', 'c.makerName', 'c.checkerName', 'c.opinion', 'c.state', 'c.createdAt', 'c.version'] as const;
+const columns = [
+  'c.id',
+  'c.changeNo',
+  'c.ownerType',
+  'c.ownerId',
+  'c.ownerName',
+  'c.before',
+  'c.after',
+  'c.fileIds',
+  'c.reason',
+  'c.makerId',
+  'c.makerName',
+  'c.checkerName',
+  'c.opinion',
+  'c.state',
+  'c.createdAt',
+  'c.version',
+] as const;
 
 export interface ChangeFilter {
   name?: string | undefined;
@@ -60,7 +116,13 @@ export function matchingChanges(db: Db, filter: ChangeFilter, seer: Seer) {
   return query;
 }
 
-export async function listChanges(db: Db, filter: ChangeFilter, seer: Seer, secrets: Secrets, paging: { pageNo: number; pageSize: number }) {
+export async function listChanges(
+  db: Db,
+  filter: ChangeFilter,
+  seer: Seer,
+  secrets: Secrets,
+  paging: { pageNo: number; pageSize: number },
+) {
   const own = ownDb(db);
   const query = matchingChanges(db, filter, seer);
   const rows = await query.select(columns).orderBy('c.id', 'desc').limit(paging.pageSize).offset(offsetOf(paging)).execute();
@@ -68,8 +130,19 @@ export async function listChanges(db: Db, filter: ChangeFilter, seer: Seer, secr
 }
 
 /** The last hundred changes of one store or chain. */
-export async function changesOf(db: Db, owner: { type: 'DRUGSTORE' | 'CHAIN'; id: string }, seer: Seer, secrets: Secrets): Promise<ChangeRow[]> {
-  const rows = await changes(ownDb(db), seer).select(columns).where('c.ownerType', '=', owner.type).where('c.ownerId', '=', owner.id).orderBy('c.id', 'desc').limit(100).execute();
+export async function changesOf(
+  db: Db,
+  owner: { type: 'DRUGSTORE' | 'CHAIN'; id: string },
+  seer: Seer,
+  secrets: Secrets,
+): Promise<ChangeRow[]> {
+  const rows = await changes(ownDb(db), seer)
+    .select(columns)
+    .where('c.ownerType', '=', owner.type)
+    .where('c.ownerId', '=', owner.id)
+    .orderBy('c.id', 'desc')
+    .limit(100)
+    .execute();
   return rows.map((row) => present(row, seer.userId, secrets));
 }
 
@@ -81,6 +154,7 @@ export const changeChunks = (db: Db, filter: ChangeFilter, seer: Seer, secrets: 
 
 /** A change that somebody may see; its timeline. */
 export async function changeTrail(db: Db, changeId: string, seer: Seer) {
-  if (!(await changes(ownDb(db), seer).select('c.id').where('c.id', '=', changeId).executeTakeFirst())) throw refuse(platformErrors.NOT_FOUND);
+  if (!(await changes(ownDb(db), seer).select('c.id').where('c.id', '=', changeId).executeTakeFirst()))
+    throw refuse(platformErrors.NOT_FOUND);
   return trailOf(db, 'institution.storeChange', changeId);
 }

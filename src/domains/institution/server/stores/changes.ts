@@ -46,17 +46,50 @@ export async function fileChange(
   change: { before: AuditedFacts; after: AuditedFacts; reason: string; fileIds: readonly string[] },
 ): Promise<{ id: string; changeNo: string }> {
   const tx = ownTx(ctx.tx);
-  const open = await tx.selectFrom('institutionStoreChange').select('id').where('ownerType', '=', owner.type).where('ownerId', '=', owner.id).where('state', '=', 'PENDING').executeTakeFirst();
+  const open = await tx
+    .selectFrom('institutionStoreChange')
+    .select('id')
+    .where('ownerType', '=', owner.type)
+    .where('ownerId', '=', owner.id)
+    .where('state', '=', 'PENDING')
+    .executeTakeFirst();
   if (open) throw refuse(institutionErrors.CHANGE_PENDING);
   const row = await tx
     .insertInto('institutionStoreChange')
     .values({
-      changeNo: await nextNumber(ctx.tx, 'BG', ctx.today), ownerType: owner.type, ownerId: owner.id, ownerName: owner.name, before: json(change.before), after: json(change.after), fileIds: [...change.fileIds],
-      reason: change.reason, makerId: ctx.staff.userId, makerName: ctx.staff.displayName, state: 'PENDING', createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now,
+      changeNo: await nextNumber(ctx.tx, 'BG', ctx.today),
+      ownerType: owner.type,
+      ownerId: owner.id,
+      ownerName: owner.name,
+      before: json(change.before),
+      after: json(change.after),
+      fileIds: [...change.fileIds],
+      reason: change.reason,
+      makerId: ctx.staff.userId,
+      makerName: ctx.staff.displayName,
+      state: 'PENDING',
+      createdAt: ctx.now,
+      createdBy: ctx.staff.userId,
+      updatedAt: ctx.now,
     })
     .returning(['id', 'changeNo'])
     .executeTakeFirstOrThrow();
-  await moveState(ctx, changeMachine, { targetType: 'institution.storeChange', targetId: row.id, targetNo: row.changeNo, action: 'submit', from: 'PENDING' });
-  await kernel.ports.notices.addTodo(ctx.tx, { businessKey: changeTodoKey(row.id), title: `药店变更待审核：${owner.name}`, link: '/drugstoreManagement?tab=audit', permission: institutionPermissions['store.audit'].code }, ctx.now);
+  await moveState(ctx, changeMachine, {
+    targetType: 'institution.storeChange',
+    targetId: row.id,
+    targetNo: row.changeNo,
+    action: 'submit',
+    from: 'PENDING',
+  });
+  await kernel.ports.notices.addTodo(
+    ctx.tx,
+    {
+      businessKey: changeTodoKey(row.id),
+      title: `药店变更待审核：${owner.name}`,
+      link: '/drugstoreManagement?tab=audit',
+      permission: institutionPermissions['store.audit'].code,
+    },
+    ctx.now,
+  );
   return row;
 }

@@ -18,8 +18,17 @@ import { openingOf } from './list.ts';
 export async function loadStore(ctx: QueryContext, storeId: string, secrets: Secrets): Promise<StoreDetail> {
   const db = ownDb(ctx.db);
   const row = await accessStore(ctx.db, ctx.staff, storeId);
-  const chain = row.chainId === null ? null : await db.selectFrom('institutionChain').select(['name', 'account']).where('id', '=', row.chainId).executeTakeFirst();
-  const holidays = await db.selectFrom('institutionStoreHoliday').select(['day', 'spans', 'note']).where('storeId', '=', storeId).where('day', '>=', plusDays(ctx.today, -1)).orderBy('day').execute();
+  const chain =
+    row.chainId === null
+      ? null
+      : await db.selectFrom('institutionChain').select(['name', 'account']).where('id', '=', row.chainId).executeTakeFirst();
+  const holidays = await db
+    .selectFrom('institutionStoreHoliday')
+    .select(['day', 'spans', 'note'])
+    .where('storeId', '=', storeId)
+    .where('day', '>=', plusDays(ctx.today, -1))
+    .orderBy('day')
+    .execute();
   const licences = await db
     .selectFrom('institutionLicence')
     .select(['id', 'licenceType', 'licenceNo', 'holder', 'validFrom', 'validTo', 'fileIds', 'state', 'version'])
@@ -31,15 +40,52 @@ export async function loadStore(ctx: QueryContext, storeId: string, secrets: Sec
   const regions = await regionsOf(ctx.db, [row.adcode]);
   const days = holidays.map((holiday) => ({ ...holiday, spans: holiday.spans as Span[] }));
   return {
-    id: row.id, storeNo: row.storeNo, name: row.name, chainId: row.chainId, chainName: chain?.name ?? null, chainStoreCode: row.chainStoreCode, storeTags: row.storeTags as StoreDetail['storeTags'], uscc: row.uscc, nhsaCode: row.nhsaCode,
-    adcode: row.adcode, region: regionText(regions, row.adcode), address: row.address, lngE6: row.lngE6, latE6: row.latE6, locateSource: row.locateSource as StoreDetail['locateSource'], phone: row.phone, managerName: row.managerName,
-    managerMobile: maskedMobile(secrets, row.managerMobileCipher), pharmacistName: row.pharmacistName, pharmacistCertNo: row.pharmacistCertNo,
-    accountOf: row.accountOf as StoreDetail['accountOf'], account: maskedAccount(secrets, row.accountOf === 'CHAIN' ? chain?.account : row.account),
-    weekHours: row.weekHours as WeekHours as StoreDetail['weekHours'], capabilities: row.capabilities as StoreDetail['capabilities'], withheld: row.withheld,
-    deliveryRadiusM: row.deliveryRadiusM, deliveryFeeFen: row.deliveryFeeFen, freeOverFen: row.freeOverFen, state: row.state as StoreDetail['state'], suspendReason: row.suspendReason, nextExpireOn: row.nextExpireOn,
-    openOrderCount: row.openOrderCount, mine: row.makerId === ctx.staff.userId, version: row.version, createdAt: row.createdAt, updatedAt: row.updatedAt,
-    holidays: days, licences: licences.map((licence) => ({ ...licence, fileIds: licence.fileIds.map(String), licenceType: licence.licenceType as StoreDetail['licences'][number]['licenceType'], state: licence.state as StoreDetail['licences'][number]['state'] })),
-    changes: await changesOf(ctx.db, { type: 'DRUGSTORE', id: storeId }, ctx.staff, secrets), allowedActions: acted(ctx, storeMachine, row).allowedActions,
-    trail: await trailOf(ctx.db, 'institution.drugstore', storeId), ...openingOf(row, days, ctx.now),
+    id: row.id,
+    storeNo: row.storeNo,
+    name: row.name,
+    chainId: row.chainId,
+    chainName: chain?.name ?? null,
+    chainStoreCode: row.chainStoreCode,
+    storeTags: row.storeTags as StoreDetail['storeTags'],
+    uscc: row.uscc,
+    nhsaCode: row.nhsaCode,
+    adcode: row.adcode,
+    region: regionText(regions, row.adcode),
+    address: row.address,
+    lngE6: row.lngE6,
+    latE6: row.latE6,
+    locateSource: row.locateSource as StoreDetail['locateSource'],
+    phone: row.phone,
+    managerName: row.managerName,
+    managerMobile: maskedMobile(secrets, row.managerMobileCipher),
+    pharmacistName: row.pharmacistName,
+    pharmacistCertNo: row.pharmacistCertNo,
+    accountOf: row.accountOf as StoreDetail['accountOf'],
+    account: maskedAccount(secrets, row.accountOf === 'CHAIN' ? chain?.account : row.account),
+    weekHours: row.weekHours as WeekHours as StoreDetail['weekHours'],
+    capabilities: row.capabilities as StoreDetail['capabilities'],
+    withheld: row.withheld,
+    deliveryRadiusM: row.deliveryRadiusM,
+    deliveryFeeFen: row.deliveryFeeFen,
+    freeOverFen: row.freeOverFen,
+    state: row.state as StoreDetail['state'],
+    suspendReason: row.suspendReason,
+    nextExpireOn: row.nextExpireOn,
+    openOrderCount: row.openOrderCount,
+    mine: row.makerId === ctx.staff.userId,
+    version: row.version,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    holidays: days,
+    licences: licences.map((licence) => ({
+      ...licence,
+      fileIds: licence.fileIds.map(String),
+      licenceType: licence.licenceType as StoreDetail['licences'][number]['licenceType'],
+      state: licence.state as StoreDetail['licences'][number]['state'],
+    })),
+    changes: await changesOf(ctx.db, { type: 'DRUGSTORE', id: storeId }, ctx.staff, secrets),
+    allowedActions: acted(ctx, storeMachine, row).allowedActions,
+    trail: await trailOf(ctx.db, 'institution.drugstore', storeId),
+    ...openingOf(row, days, ctx.now),
   };
 }

@@ -40,7 +40,8 @@ const spansSql = (day: Day) =>
 const openSql = (at: Instant) => {
   const day = dayOf(at);
   const minute = Math.floor((Date.parse(at) - Date.parse(startOfDay(day))) / 60_000);
-  const covers = (spans: ReturnType<typeof spansSql>, now: number) => sql`exists (select from ${spans} as e where (e ->> 'from')::int <= ${now}::int and (e ->> 'to')::int > ${now}::int)`;
+  const covers = (spans: ReturnType<typeof spansSql>, now: number) =>
+    sql`exists (select from ${spans} as e where (e ->> 'from')::int <= ${now}::int and (e ->> 'to')::int > ${now}::int)`;
   return sql<boolean>`(${covers(spansSql(day), minute)} or ${covers(spansSql(plusDays(day, -1)), minute + 1440)})`;
 };
 
@@ -55,10 +56,15 @@ export function storesOf(db: InstitutionDb, filter: StoreFilter, seer: Seer, now
   if (filter.adcode) query = query.where('s.adcode', 'like', `${regionPrefix(filter.adcode)}%`);
   if (filter.state?.length) query = query.where('s.state', 'in', filter.state);
   if (filter.openAt) query = query.where(openSql(filter.openAt));
-  if (filter.openNow !== undefined) query = query.where(filter.openNow ? sql<boolean>`s.state = 'OPEN' and ${openSql(now)}` : sql<boolean>`not (s.state = 'OPEN' and ${openSql(now)})`);
+  if (filter.openNow !== undefined)
+    query = query.where(
+      filter.openNow ? sql<boolean>`s.state = 'OPEN' and ${openSql(now)}` : sql<boolean>`not (s.state = 'OPEN' and ${openSql(now)})`,
+    );
   if (filter.expireWithin !== undefined) query = query.where('s.nextExpireOn', '<=', plusDays(dayOf(now), filter.expireWithin));
   if (filter.goodsCode) {
-    query = query.where(sql<boolean>`exists (select from institution_store_goods g where g.store_id = s.id and g.goods_code = ${filter.goodsCode} and g.effective_from <= ${dayOf(now)}::date and g.in_stock)`);
+    query = query.where(
+      sql<boolean>`exists (select from institution_store_goods g where g.store_id = s.id and g.goods_code = ${filter.goodsCode} and g.effective_from <= ${dayOf(now)}::date and g.in_stock)`,
+    );
   }
   const near = nearOf(filter);
   if (near) {

@@ -12,17 +12,41 @@ const signs = (address: string) => grams(address.normalize('NFKC').replaceAll(/[
  */
 export async function proposePlaces(db: Db, seer: Seer, ids: readonly string[]) {
   const own = ownDb(db);
-  const stores = await storesSeen(own, seer).select(['s.id', 's.storeNo', 's.name', 's.address', 's.adcode', 's.version', 's.lngE6', 's.latE6']).where('s.id', 'in', [...ids]).where('s.state', '<>', 'CLOSED').orderBy('s.id').execute();
+  const stores = await storesSeen(own, seer)
+    .select(['s.id', 's.storeNo', 's.name', 's.address', 's.adcode', 's.version', 's.lngE6', 's.latE6'])
+    .where('s.id', 'in', [...ids])
+    .where('s.state', '<>', 'CLOSED')
+    .orderBy('s.id')
+    .execute();
   const districts = [...new Set(stores.map(({ adcode }) => adcode))];
   if (districts.length === 0) return [];
-  const hospitals = await own.selectFrom('institutionHospital').select(['name', 'address', 'adcode', 'lngE6', 'latE6']).where('adcode', 'in', districts).where('lngE6', 'is not', null).where('state', '<>', 'MERGED').execute();
-  const shops = await own.selectFrom('institutionDrugstore').select(['name', 'address', 'adcode', 'lngE6', 'latE6']).where('adcode', 'in', districts).where('lngE6', 'is not', null).execute();
-  const known = [...hospitals, ...shops].filter(({ address }) => address !== '').map((place) => ({ ...place, signs: signs(place.address) }));
+  const hospitals = await own
+    .selectFrom('institutionHospital')
+    .select(['name', 'address', 'adcode', 'lngE6', 'latE6'])
+    .where('adcode', 'in', districts)
+    .where('lngE6', 'is not', null)
+    .where('state', '<>', 'MERGED')
+    .execute();
+  const shops = await own
+    .selectFrom('institutionDrugstore')
+    .select(['name', 'address', 'adcode', 'lngE6', 'latE6'])
+    .where('adcode', 'in', districts)
+    .where('lngE6', 'is not', null)
+    .execute();
+  const known = [...hospitals, ...shops]
+    .filter(({ address }) => address !== '')
+    .map((place) => ({ ...place, signs: signs(place.address) }));
   return stores.map((store) => {
     const { adcode, lngE6, latE6, ...rest } = store;
     if (lngE6 !== null) return { ...rest, lngE6, latE6, from: '已有坐标' };
     const own = signs(store.address);
-    const best = known.filter((place) => place.adcode === adcode).map((place) => ({ place, alike: diceBp(own, place.signs) })).filter(({ alike }) => alike >= ALIKE_BP).toSorted((a, b) => b.alike - a.alike)[0];
-    return best ? { ...rest, lngE6: best.place.lngE6, latE6: best.place.latE6, from: `参考${best.place.name}（${best.place.address}）` } : { ...rest, lngE6: null, latE6: null, from: '未找到，请在编辑中选择位置' };
+    const best = known
+      .filter((place) => place.adcode === adcode)
+      .map((place) => ({ place, alike: diceBp(own, place.signs) }))
+      .filter(({ alike }) => alike >= ALIKE_BP)
+      .toSorted((a, b) => b.alike - a.alike)[0];
+    return best
+      ? { ...rest, lngE6: best.place.lngE6, latE6: best.place.latE6, from: `参考${best.place.name}（${best.place.address}）` }
+      : { ...rest, lngE6: null, latE6: null, from: '未找到，请在编辑中选择位置' };
   });
 }

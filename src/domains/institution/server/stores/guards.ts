@@ -11,7 +11,11 @@ import type { StoredAccount } from './account.ts';
 
 /** One of each kind: the valid one, or the expired one that nothing has replaced. */
 export const heldLicences = (tx: Tx, ownerType: 'DRUGSTORE' | 'CHAIN' | 'HOSPITAL', ownerId: string) =>
-  ownTx(tx).selectFrom('institutionLicence').select(['id', 'licenceType', 'licenceNo', 'holder', 'validFrom', 'validTo', 'fileIds']).where('ownerType', '=', ownerType).where('ownerId', '=', ownerId)
+  ownTx(tx)
+    .selectFrom('institutionLicence')
+    .select(['id', 'licenceType', 'licenceNo', 'holder', 'validFrom', 'validTo', 'fileIds'])
+    .where('ownerType', '=', ownerType)
+    .where('ownerId', '=', ownerId)
     .where('state', 'in', ['VALID', 'EXPIRED'])
     .execute();
 export type HeldLicenceRow = Awaited<ReturnType<typeof heldLicences>>[number];
@@ -19,8 +23,16 @@ export type HeldLicenceRow = Awaited<ReturnType<typeof heldLicences>>[number];
 type Checked = Pick<StoreRecord, 'storeTags' | 'capabilities' | 'accountOf' | 'account' | 'chainId'>;
 
 /** @throws Refusal SCM06030 or SCM06031 for the first licence that tags and capabilities lack. */
-export function demandLicences(store: Pick<Checked, 'storeTags' | 'capabilities'>, held: readonly Pick<HeldLicenceRow, 'licenceType' | 'validTo'>[], today: Day): void {
-  const fault = licenceFault(requiredLicences(store.storeTags, store.capabilities), held.map((licence) => ({ ...licence, fileCount: 0 })), today);
+export function demandLicences(
+  store: Pick<Checked, 'storeTags' | 'capabilities'>,
+  held: readonly Pick<HeldLicenceRow, 'licenceType' | 'validTo'>[],
+  today: Day,
+): void {
+  const fault = licenceFault(
+    requiredLicences(store.storeTags, store.capabilities),
+    held.map((licence) => ({ ...licence, fileCount: 0 })),
+    today,
+  );
   if (fault?.kind === 'MISSING') throw refuse(institutionErrors.LICENCE_MISSING, fault);
   if (fault?.kind === 'EXPIRED') throw refuse(institutionErrors.LICENCE_EXPIRED, fault);
 }

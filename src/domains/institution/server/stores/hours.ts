@@ -11,7 +11,12 @@ const MISSING = '门店不存在或已删除';
 
 /** Stores in the order asked for, locked in the order of their ids. */
 async function lockAll(tx: InstitutionTx, seer: Seer, storeIds: readonly string[]) {
-  const rows = await storesSeen(tx, seer).select(['s.id', 's.name', 's.state', 's.storeNo']).where('s.id', 'in', [...storeIds]).orderBy('s.id').forUpdate().execute();
+  const rows = await storesSeen(tx, seer)
+    .select(['s.id', 's.name', 's.state', 's.storeNo'])
+    .where('s.id', 'in', [...storeIds])
+    .orderBy('s.id')
+    .forUpdate()
+    .execute();
   const known = new Map(rows.map((row) => [row.id, row]));
   return [...new Set(storeIds)].map((id) => ({ id, row: known.get(id) }));
 }
@@ -25,7 +30,11 @@ export const hoursHandlers: readonly Handler[] = [
     for (const { id, row } of await lockAll(tx, ctx.staff, storeIds)) {
       const ok = row !== undefined && row.state !== 'CLOSED';
       if (ok) {
-        await tx.updateTable('institutionDrugstore').set((eb) => ({ weekHours: json(week), version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
+        await tx
+          .updateTable('institutionDrugstore')
+          .set((eb) => ({ weekHours: json(week), version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+          .where('id', '=', id)
+          .execute();
         ctx.target({ type: 'institution.drugstore', id, no: row.storeNo });
       }
       results.push({ id, name: row?.name ?? id, ok, message: ok ? '成功' : row ? CLOSED : MISSING });
@@ -43,8 +52,17 @@ export const hoursHandlers: readonly Handler[] = [
         for (const { day, spans, note } of days) {
           if (spans === null) await tx.deleteFrom('institutionStoreHoliday').where('storeId', '=', id).where('day', '=', day).execute();
           else {
-            const values = { spans: json([...spans].toSorted((a, b) => a.from - b.from)), note, updatedAt: ctx.now, updatedBy: ctx.staff.userId };
-            await tx.insertInto('institutionStoreHoliday').values({ storeId: id, day, ...values }).onConflict((conflict) => conflict.columns(['storeId', 'day']).doUpdateSet(values)).execute();
+            const values = {
+              spans: json([...spans].toSorted((a, b) => a.from - b.from)),
+              note,
+              updatedAt: ctx.now,
+              updatedBy: ctx.staff.userId,
+            };
+            await tx
+              .insertInto('institutionStoreHoliday')
+              .values({ storeId: id, day, ...values })
+              .onConflict((conflict) => conflict.columns(['storeId', 'day']).doUpdateSet(values))
+              .execute();
           }
         }
         ctx.target({ type: 'institution.drugstore', id, no: row.storeNo });

@@ -6,7 +6,12 @@ import { withheldBy } from '../rules/licences.ts';
 import type { NewLicence } from './changes.ts';
 
 /** Writes a licence; the one of the same kind before it becomes 已替换. */
-export async function putLicence(tx: Tx, owner: { type: string; id: string }, licence: NewLicence, stamp: { now: Instant; userId: string | null }): Promise<string> {
+export async function putLicence(
+  tx: Tx,
+  owner: { type: string; id: string },
+  licence: NewLicence,
+  stamp: { now: Instant; userId: string | null },
+): Promise<string> {
   const own = ownTx(tx);
   await own
     .updateTable('institutionLicence')
@@ -18,7 +23,16 @@ export async function putLicence(tx: Tx, owner: { type: string; id: string }, li
     .execute();
   const { id } = await own
     .insertInto('institutionLicence')
-    .values({ ...licence, ownerType: owner.type, ownerId: owner.id, state: 'VALID', createdAt: stamp.now, createdBy: stamp.userId, updatedAt: stamp.now, updatedBy: stamp.userId })
+    .values({
+      ...licence,
+      ownerType: owner.type,
+      ownerId: owner.id,
+      state: 'VALID',
+      createdAt: stamp.now,
+      createdBy: stamp.userId,
+      updatedAt: stamp.now,
+      updatedBy: stamp.userId,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -31,6 +45,8 @@ export function giveBack(store: Pick<StoreRecord, 'storeTags' | 'capabilities' |
   return {
     storeTags: [...new Set([...store.storeTags, ...tags.filter((tag) => back(`tag:${tag}`))])],
     capabilities: [...new Set([...store.capabilities, ...capabilities.filter((capability) => back(`can:${capability}`))])],
-    withheld: store.withheld.filter((entry) => !tags.some((tag) => entry === `tag:${tag}`) && !capabilities.some((capability) => entry === `can:${capability}`)),
+    withheld: store.withheld.filter(
+      (entry) => !tags.some((tag) => entry === `tag:${tag}`) && !capabilities.some((capability) => entry === `can:${capability}`),
+    ),
   };
 }

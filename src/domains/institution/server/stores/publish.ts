@@ -7,12 +7,26 @@ import { plainAccount, type StoredAccount } from './account.ts';
 
 export const publishStore = (writing: Pick<Writing, 'publish'>, store: StoreRecord) =>
   writing.publish(drugstoreChanged, store.id, {
-    storeId: store.id, name: store.name, chainId: store.chainId, state: store.state, storeTags: store.storeTags, capabilities: store.capabilities,
-    adcode: store.adcode, address: store.address, lngE6: store.lngE6, latE6: store.latE6, nextExpireOn: store.nextExpireOn,
+    storeId: store.id,
+    name: store.name,
+    chainId: store.chainId,
+    state: store.state,
+    storeTags: store.storeTags,
+    capabilities: store.capabilities,
+    adcode: store.adcode,
+    address: store.address,
+    lngE6: store.lngE6,
+    latE6: store.latE6,
+    nextExpireOn: store.nextExpireOn,
   });
 
 /** Tells who pays stores that an audited account took effect. */
-export async function publishAccount(writing: Pick<Writing, 'publish' | 'tx'>, secrets: Secrets, owner: { storeId: string } | { chainId: string }, stored: StoredAccount): Promise<void> {
+export async function publishAccount(
+  writing: Pick<Writing, 'publish' | 'tx'>,
+  secrets: Secrets,
+  owner: { storeId: string } | { chainId: string },
+  stored: StoredAccount,
+): Promise<void> {
   const id = 'storeId' in owner ? owner.storeId : owner.chainId;
   const licence = await ownTx(writing.tx)
     .selectFrom('institutionLicence')
@@ -23,7 +37,11 @@ export async function publishAccount(writing: Pick<Writing, 'publish' | 'tx'>, s
     .where('state', '=', 'VALID')
     .executeTakeFirst();
   const account = plainAccount(secrets, stored);
-  await writing.publish(drugstoreAccountChanged, `${'storeId' in owner ? 'store' : 'chain'}:${id}`, { ...owner, ...account, licenceName: licence?.holder ?? account.companyName });
+  await writing.publish(drugstoreAccountChanged, `${'storeId' in owner ? 'store' : 'chain'}:${id}`, {
+    ...owner,
+    ...account,
+    licenceName: licence?.holder ?? account.companyName,
+  });
 }
 
 /** Earliest end of the valid licences, kept on the store for lists and the job. */

@@ -39,12 +39,21 @@ async function columnsOf(ctx: CommandContext, kernel: Kernel, facts: StoreFacts)
   const { account: _account, managerMobile, ...rest } = facts;
   const norm = normName(facts.name, place);
   return {
-    ...rest, adcode: place.adcode, cityAdcode: place.cityAdcode, provinceAdcode: place.provinceAdcode, normName: norm, nameGrams: grams(norm), addressHash: addressHash(facts.address),
+    ...rest,
+    adcode: place.adcode,
+    cityAdcode: place.cityAdcode,
+    provinceAdcode: place.provinceAdcode,
+    normName: norm,
+    nameGrams: grams(norm),
+    addressHash: addressHash(facts.address),
     ...(managerMobile === undefined ? {} : { managerMobileCipher: managerMobile === null ? null : kernel.secrets.encrypt(managerMobile) }),
   };
 }
 
-const chainName = async (tx: Tx, chainId: string | null) => (chainId === null ? null : ((await ownTx(tx).selectFrom('institutionChain').select('name').where('id', '=', chainId).executeTakeFirst())?.name ?? null));
+const chainName = async (tx: Tx, chainId: string | null) =>
+  chainId === null
+    ? null
+    : ((await ownTx(tx).selectFrom('institutionChain').select('name').where('id', '=', chainId).executeTakeFirst())?.name ?? null);
 
 /** The account after saving: the entered one, else the stored one where the shop has its own. */
 function accountAfter(kernel: Kernel, facts: StoreFacts, stored: StoredAccount | null): StoredAccount | null {
@@ -78,9 +87,12 @@ function auditedPart(store: StoreRecord, facts: StoreFacts, account: StoredAccou
     Object.assign(before, { accountOf: store.accountOf, account: store.account });
     Object.assign(after, { accountOf: facts.accountOf, account });
   }
-  const moved = store.lngE6 !== null && store.latE6 !== null && facts.lngE6 !== null && facts.latE6 !== null
-    ? distanceM({ lngE6: store.lngE6, latE6: store.latE6 }, { lngE6: facts.lngE6, latE6: facts.latE6 })
-    : store.lngE6 === facts.lngE6 ? 0 : FREE_MOVE_M + 1;
+  const moved =
+    store.lngE6 !== null && store.latE6 !== null && facts.lngE6 !== null && facts.latE6 !== null
+      ? distanceM({ lngE6: store.lngE6, latE6: store.latE6 }, { lngE6: facts.lngE6, latE6: facts.latE6 })
+      : store.lngE6 === facts.lngE6
+        ? 0
+        : FREE_MOVE_M + 1;
   if (moved > FREE_MOVE_M) {
     Object.assign(before, { lngE6: store.lngE6, latE6: store.latE6, locateSource: store.locateSource });
     Object.assign(after, { lngE6: facts.lngE6, latE6: facts.latE6, locateSource: facts.locateSource });
@@ -89,9 +101,16 @@ function auditedPart(store: StoreRecord, facts: StoreFacts, account: StoredAccou
 }
 
 /** Whoever changes what waits for its audit has made it: somebody else decides. */
-export const makerOf = (ctx: CommandContext, store: Pick<StoreRecord, 'state'>) => (store.state === 'PENDING' ? { makerId: ctx.staff.userId } : {});
+export const makerOf = (ctx: CommandContext, store: Pick<StoreRecord, 'state'>) =>
+  store.state === 'PENDING' ? { makerId: ctx.staff.userId } : {};
 
-export async function saveStore(ctx: CommandContext, kernel: Kernel, store: StoreRecord, facts: StoreFacts, reason: string): Promise<{ store: StoreRecord; changeNo: string | null }> {
+export async function saveStore(
+  ctx: CommandContext,
+  kernel: Kernel,
+  store: StoreRecord,
+  facts: StoreFacts,
+  reason: string,
+): Promise<{ store: StoreRecord; changeNo: string | null }> {
   if (store.state === 'CLOSED') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states.CLOSED.label });
   const columns = await columnsOf(ctx, kernel, facts);
   const account = accountAfter(kernel, facts, store.account as StoredAccount | null);
@@ -103,20 +122,50 @@ export async function saveStore(ctx: CommandContext, kernel: Kernel, store: Stor
     if (facts.lngE6 === null) throw refuseField('lngE6', '请在地图上选择门店位置');
     const held = await heldLicences(ctx.tx, 'DRUGSTORE', store.id);
     for (const side of [before, after]) if (side.chainId !== undefined) side.chainName = await chainName(ctx.tx, side.chainId);
-    const then = { ...store, capabilities: facts.capabilities, chainId: facts.chainId, storeTags: after.storeTags ?? store.storeTags, accountOf: after.accountOf ?? store.accountOf, account: 'account' in after ? after.account : store.account };
+    const then = {
+      ...store,
+      capabilities: facts.capabilities,
+      chainId: facts.chainId,
+      storeTags: after.storeTags ?? store.storeTags,
+      accountOf: after.accountOf ?? store.accountOf,
+      account: 'account' in after ? after.account : store.account,
+    };
     if (after.storeTags) demandLicences(then, held, ctx.today);
     await demandPayee(ctx.tx, then, held);
-    changeNo = (await fileChange(ctx, kernel, { type: 'DRUGSTORE', id: store.id, name: store.name }, { before, after, reason, fileIds: [] })).changeNo;
+    changeNo = (
+      await fileChange(ctx, kernel, { type: 'DRUGSTORE', id: store.id, name: store.name }, { before, after, reason, fileIds: [] })
+    ).changeNo;
   }
   // What waits for its audit stays as it is.
-  const kept = Object.fromEntries(Object.keys(after).filter((key) => key !== 'account' && key !== 'chainName').map((key) => [key, store[key as keyof StoreRecord]]));
+  const kept = Object.fromEntries(
+    Object.keys(after)
+      .filter((key) => key !== 'account' && key !== 'chainName')
+      .map((key) => [key, store[key as keyof StoreRecord]]),
+  );
   const added = facts.capabilities.filter((capability) => !store.capabilities.includes(capability));
-  if (store.state === 'OPEN' && added.length > 0) demandLicences({ storeTags: [], capabilities: facts.capabilities }, await heldLicences(ctx.tx, 'DRUGSTORE', store.id), ctx.today);
+  if (store.state === 'OPEN' && added.length > 0)
+    demandLicences({ storeTags: [], capabilities: facts.capabilities }, await heldLicences(ctx.tx, 'DRUGSTORE', store.id), ctx.today);
   const differences = differencesOf(store, { ...facts, ...kept, account: undefined, managerMobile: undefined }, { ...storeLabels });
-  await moveState(ctx, storeMachine, { targetType: 'institution.drugstore', targetId: store.id, targetNo: store.storeNo, action: 'modify', from: store.state as StoreState, opinion: reason, differences: differences.filter(({ path }) => path !== 'account' && path !== 'managerMobile') });
+  await moveState(ctx, storeMachine, {
+    targetType: 'institution.drugstore',
+    targetId: store.id,
+    targetNo: store.storeNo,
+    action: 'modify',
+    from: store.state as StoreState,
+    opinion: reason,
+    differences: differences.filter(({ path }) => path !== 'account' && path !== 'managerMobile'),
+  });
   const row = await ownTx(ctx.tx)
     .updateTable('institutionDrugstore')
-    .set((eb) => ({ ...columns, ...kept, account: 'account' in after ? (store.account === null ? null : json(store.account)) : account === null ? null : json(account), ...makerOf(ctx, store), version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({
+      ...columns,
+      ...kept,
+      account: 'account' in after ? (store.account === null ? null : json(store.account)) : account === null ? null : json(account),
+      ...makerOf(ctx, store),
+      version: eb('version', '+', 1),
+      updatedAt: ctx.now,
+      updatedBy: ctx.staff.userId,
+    }))
     .where('id', '=', store.id)
     .where('version', '=', store.version)
     .returningAll()
@@ -131,7 +180,18 @@ export async function insertStore(ctx: CommandContext, kernel: Kernel, facts: St
   await demandUniqueStore(ctx.tx, facts, null);
   const row = await ownTx(ctx.tx)
     .insertInto('institutionDrugstore')
-    .values({ ...columns, storeNo: await nextNumber(ctx.tx, 'YD', ctx.today), account: account === null ? null : json(account), weekHours: json({}), state: 'DRAFT', makerId: ctx.staff.userId, createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+    .values({
+      ...columns,
+      storeNo: await nextNumber(ctx.tx, 'YD', ctx.today),
+      account: account === null ? null : json(account),
+      weekHours: json({}),
+      state: 'DRAFT',
+      makerId: ctx.staff.userId,
+      createdAt: ctx.now,
+      createdBy: ctx.staff.userId,
+      updatedAt: ctx.now,
+      updatedBy: ctx.staff.userId,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
   ctx.target({ type: 'institution.drugstore', id: row.id, no: row.storeNo });
@@ -141,7 +201,11 @@ export async function insertStore(ctx: CommandContext, kernel: Kernel, facts: St
 
 /** The entered facts of a stored store; what stays unknown to pages is left as it is. */
 export const factsOfStore = (store: StoreRecord): StoreFacts => {
-  const facts = Object.fromEntries((Object.keys(storeLabels) as (keyof StoreFacts)[]).filter((key) => key !== 'account' && key !== 'managerMobile').map((key) => [key, store[key as keyof StoreRecord]]));
+  const facts = Object.fromEntries(
+    (Object.keys(storeLabels) as (keyof StoreFacts)[])
+      .filter((key) => key !== 'account' && key !== 'managerMobile')
+      .map((key) => [key, store[key as keyof StoreRecord]]),
+  );
   return facts as StoreFacts;
 };
 
@@ -156,7 +220,13 @@ export const saveHandlers = (kernel: Kernel): readonly Handler[] => [
   command(saveStorePlace, async ({ id, version, lngE6, latE6 }, ctx) => {
     const before = await lockStore(ctx.tx, ctx.staff, id);
     await demandFresh(ctx.tx, version, before, factsOfStore(before));
-    const { store, changeNo } = await saveStore(ctx, kernel, before, { ...factsOfStore(before), lngE6, latE6, locateSource: 'TIP' }, '解析坐标');
+    const { store, changeNo } = await saveStore(
+      ctx,
+      kernel,
+      before,
+      { ...factsOfStore(before), lngE6, latE6, locateSource: 'TIP' },
+      '解析坐标',
+    );
     return { ...acted(ctx, storeMachine, store), changeNo };
   }),
 ];

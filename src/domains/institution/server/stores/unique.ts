@@ -5,7 +5,10 @@ import { institutionErrors } from '../../contract/errors.ts';
 import { lockKeys, ownTx } from '../database.ts';
 
 /** Same address written with other spaces and signs gives the same hash. */
-export const addressHash = (address: string): string => createHash('sha256').update(address.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, '')).digest('hex');
+export const addressHash = (address: string): string =>
+  createHash('sha256')
+    .update(address.normalize('NFKC').replaceAll(/[^\p{L}\p{N}]/gu, ''))
+    .digest('hex');
 
 interface Keys {
   uscc: string | null;
@@ -22,7 +25,11 @@ export async function demandUniqueStore(tx: Tx, keys: Keys, selfId: string | nul
   await lockKeys(tx, [keys.uscc && `store:${keys.uscc}:${hash}`, keys.nhsaCode, chainCode && `chain:${chainCode}`]);
   const others = ownTx(tx).selectFrom('institutionDrugstore').select('storeNo').where('id', 'is distinct from', selfId);
   if (keys.uscc !== null) {
-    const there = await others.where('uscc', '=', keys.uscc).where('addressHash', '=', hash).where('state', '<>', 'CLOSED').executeTakeFirst();
+    const there = await others
+      .where('uscc', '=', keys.uscc)
+      .where('addressHash', '=', hash)
+      .where('state', '<>', 'CLOSED')
+      .executeTakeFirst();
     if (there) throw refuse(institutionErrors.STORE_EXISTS, there);
   }
   if (keys.nhsaCode !== null) {

@@ -1,7 +1,19 @@
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
-import { applicantTypes, applyTypes, capabilities, hospitalKinds, hospitalLevels, hospitalSources, licenceOwners, licenceTypes, ownerships, qualityIssues, storeTags } from '../../contract/dictionaries.ts';
+import {
+  applicantTypes,
+  applyTypes,
+  capabilities,
+  hospitalKinds,
+  hospitalLevels,
+  hospitalSources,
+  licenceOwners,
+  licenceTypes,
+  ownerships,
+  qualityIssues,
+  storeTags,
+} from '../../contract/dictionaries.ts';
 import type { ApplyRow } from '../../contract/applyCalls.ts';
 import { hospitalLabels, type HospitalRow } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
@@ -35,7 +47,12 @@ const hospitalColumns: ExportColumn<HospitalRow>[] = [
   { key: 'departmentCount', label: '科室数', kind: 'int', value: (row) => row.departmentCount },
   { key: 'doctorCount', label: '医生数', kind: 'int', value: (row) => row.doctorCount },
   { key: 'qualityScoreBp', label: '数据质量', kind: 'bp', value: (row) => row.qualityScoreBp },
-  { key: 'qualityIssues', label: '质量问题', width: 30, value: (row) => row.qualityIssues.map((issue) => qualityIssues.label(issue)).join('、') },
+  {
+    key: 'qualityIssues',
+    label: '质量问题',
+    width: 30,
+    value: (row) => row.qualityIssues.map((issue) => qualityIssues.label(issue)).join('、'),
+  },
   { key: 'source', label: '来源', dictionary: hospitalSources, value: (row) => row.source },
   { key: 'state', label: '状态', dictionary: hospitalMachine.dictionary, value: (row) => row.state },
   { key: 'updatedAt', label: '更新时间', kind: 'instant', width: 20, value: (row) => row.updatedAt },
@@ -70,7 +87,12 @@ const storeColumns: ExportColumn<StoreRow>[] = [
   { key: 'chainName', label: '连锁', width: 26, value: (row) => row.chainName },
   { key: 'chainStoreCode', label: '店号', value: (row) => row.chainStoreCode },
   { key: 'storeTags', label: '类型', width: 26, value: (row) => row.storeTags.map((tag) => storeTags.label(tag)).join('、') },
-  { key: 'capabilities', label: storeLabels.capabilities, width: 26, value: (row) => row.capabilities.map((capability) => capabilities.label(capability)).join('、') },
+  {
+    key: 'capabilities',
+    label: storeLabels.capabilities,
+    width: 26,
+    value: (row) => row.capabilities.map((capability) => capabilities.label(capability)).join('、'),
+  },
   { key: 'region', label: '地区', width: 24, value: (row) => row.region },
   { key: 'address', label: storeLabels.address, width: 40, value: (row) => row.address },
   { key: 'phone', label: storeLabels.phone, value: (row) => row.phone },
@@ -91,29 +113,59 @@ const licenceColumns: ExportColumn<ExpiringRow>[] = [
 ];
 
 export const hospitalExport = exportSource({
-  call: exportHospitalList, title: '医院', routeKey: 'hospitalManagementMaintenance', permission: may['hospital.export'].code, columns: hospitalColumns,
+  call: exportHospitalList,
+  title: '医院',
+  routeKey: 'hospitalManagementMaintenance',
+  permission: may['hospital.export'].code,
+  columns: hospitalColumns,
   count: ({ db, staff, filter }) => countHospitals(db, filter, staff),
   chunks: ({ db, staff, filter }) => hospitalChunks(db, filter, staff),
 });
 export const duplicateExport = exportSource({
-  call: exportDuplicateHospital, title: '疑似重复医院', routeKey: 'hospitalManagementMaintenance', permission: may['hospital.export'].code, columns: pairColumns,
+  call: exportDuplicateHospital,
+  title: '疑似重复医院',
+  routeKey: 'hospitalManagementMaintenance',
+  permission: may['hospital.export'].code,
+  columns: pairColumns,
   count: ({ db, staff, filter }) => countOf(pairs(ownDb(db), filter, staff)),
   chunks: ({ db, staff, filter }) => pairChunks(db, filter, staff),
 });
 export const applyExport = exportSource({
-  call: exportHospitalAuditList, title: '医院申请', routeKey: 'hospitalManagementAudit', permission: may['apply.export'].code, columns: applyColumns,
+  call: exportHospitalAuditList,
+  title: '医院申请',
+  routeKey: 'hospitalManagementAudit',
+  permission: may['apply.export'].code,
+  columns: applyColumns,
   count: ({ db, staff, filter, now }) => countOf(applies(ownDb(db), filter, staff, now)),
   chunks: ({ db, staff, filter, now }) => applyChunks(db, filter, staff, now),
 });
 export const storeExport = exportSource({
-  call: exportDrugstoreList, title: '药店', routeKey: 'drugstoreManagement', permission: may['store.export'].code, columns: storeColumns,
+  call: exportDrugstoreList,
+  title: '药店',
+  routeKey: 'drugstoreManagement',
+  permission: may['store.export'].code,
+  columns: storeColumns,
   count: ({ db, staff, filter, now }) => countOf(storesOf(ownDb(db), filter, staff, now)),
   chunks: ({ db, staff, filter, now }) => storeChunks(db, filter, staff, now),
 });
 export const licenceExport = exportSource({
-  call: exportLicenceList, title: '到期证照', routeKey: 'drugstoreManagement', permission: may['store.export'].code, columns: licenceColumns,
+  call: exportLicenceList,
+  title: '到期证照',
+  routeKey: 'drugstoreManagement',
+  permission: may['store.export'].code,
+  columns: licenceColumns,
   count: ({ db, staff, filter, now }) => countOf(expiring(ownDb(db), filter, staff, dayOf(now))),
   chunks: ({ db, staff, filter, now }) => expiringChunks(db, filter, staff, dayOf(now)),
 });
 /** Every list of the domain. @param secrets account numbers are masked in what is told of a change */
-export const institutionExports = (secrets: Secrets) => [hospitalExport, duplicateExport, applyExport, storeExport, licenceExport, goodsExport, chainExport, mergeExport, changeExport(secrets)];
+export const institutionExports = (secrets: Secrets) => [
+  hospitalExport,
+  duplicateExport,
+  applyExport,
+  storeExport,
+  licenceExport,
+  goodsExport,
+  chainExport,
+  mergeExport,
+  changeExport(secrets),
+];

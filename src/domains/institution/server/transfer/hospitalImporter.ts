@@ -24,17 +24,37 @@ const known = (rows: readonly ParsedRow[], book: RegionBook): ReadHospital[] => 
 /** Finds rows of the file that mean the same hospital, piece by piece. */
 function repeatedRows(): (rows: readonly ReadHospital[]) => ImportFault[] {
   const keys = [
-    ['name', '医院名称', (row: ReadHospital) => `${row.place.cityAdcode}:${row.norm}`], ['uscc', '统一社会信用代码', (row: ReadHospital) => row.uscc ?? ''],
-    ['licenceNo', '许可证号', (row: ReadHospital) => row.facts.licenceNo ?? ''], ['nhsaCode', '医保编码', (row: ReadHospital) => row.nhsaCode ?? ''],
+    ['name', '医院名称', (row: ReadHospital) => `${row.place.cityAdcode}:${row.norm}`],
+    ['uscc', '统一社会信用代码', (row: ReadHospital) => row.uscc ?? ''],
+    ['licenceNo', '许可证号', (row: ReadHospital) => row.facts.licenceNo ?? ''],
+    ['nhsaCode', '医保编码', (row: ReadHospital) => row.nhsaCode ?? ''],
   ] as const;
   const met = keys.map((key) => ({ key, first: new Map<string, number>() }));
   return (rows) => met.flatMap(({ key: [column, label, keyOf], first }) => repeated(rows, column, label, keyOf, first));
 }
 
-async function putAliases(tx: InstitutionTx, rows: readonly { id: string; former: readonly string[]; place: ReadHospital['place'] }[], stamp: { now: string; userId: string }): Promise<void> {
+async function putAliases(
+  tx: InstitutionTx,
+  rows: readonly { id: string; former: readonly string[]; place: ReadHospital['place'] }[],
+  stamp: { now: string; userId: string },
+): Promise<void> {
   const values = rows.flatMap(({ id, former, place }) =>
-    former.map((name) => ({ hospitalId: id, name, normName: normName(name, place), kind: 'FORMER', createdAt: stamp.now, createdBy: stamp.userId, updatedAt: stamp.now })));
-  if (values.length > 0) await tx.insertInto('institutionHospitalAlias').values(values).onConflict((conflict) => conflict.columns(['hospitalId', 'normName']).doNothing()).execute();
+    former.map((name) => ({
+      hospitalId: id,
+      name,
+      normName: normName(name, place),
+      kind: 'FORMER',
+      createdAt: stamp.now,
+      createdBy: stamp.userId,
+      updatedAt: stamp.now,
+    })),
+  );
+  if (values.length > 0)
+    await tx
+      .insertInto('institutionHospitalAlias')
+      .values(values)
+      .onConflict((conflict) => conflict.columns(['hospitalId', 'normName']).doNothing())
+      .execute();
 }
 
 /** Hospitals by name: matched by 医保编码, 信用代码, then name in the city; an unchanged row writes nothing. */
@@ -65,8 +85,12 @@ export const hospitalImporter: Importer = {
   validateRow: (row) => [
     ...(textOf(row, 'name').length < 2 ? [fault(row, 'name', '医院名称至少2个字符')] : []),
     ...(wrongUscc(row) ? [fault(row, 'uscc', '统一社会信用代码校验不通过')] : []),
-    ...(textOf(row, 'nhsaCode') && !/^H\d{11}$/i.test(textOf(row, 'nhsaCode')) ? [fault(row, 'nhsaCode', '医保编码格式应为H加11位数字')] : []),
-    ...(textOf(row, 'licenceNo') && !/^[0-9A-Z]{15,22}$/i.test(textOf(row, 'licenceNo')) ? [fault(row, 'licenceNo', '许可证号应为15至22位数字或大写字母')] : []),
+    ...(textOf(row, 'nhsaCode') && !/^H\d{11}$/i.test(textOf(row, 'nhsaCode'))
+      ? [fault(row, 'nhsaCode', '医保编码格式应为H加11位数字')]
+      : []),
+    ...(textOf(row, 'licenceNo') && !/^[0-9A-Z]{15,22}$/i.test(textOf(row, 'licenceNo'))
+      ? [fault(row, 'licenceNo', '许可证号应为15至22位数字或大写字母')]
+      : []),
     ...(textOf(row, 'phone') && !isPhone(textOf(row, 'phone')) ? [fault(row, 'phone', '电话格式不正确')] : []),
   ],
 
@@ -76,7 +100,8 @@ export const hospitalImporter: Importer = {
     const faults: ImportFault[] = [];
     for (const row of rows) {
       const place = placeIn(book, row);
-      if (!place) faults.push(fault(row, 'district', `没有“${textOf(row, 'province')}${textOf(row, 'city')}${textOf(row, 'district')}”这个地区`));
+      if (!place)
+        faults.push(fault(row, 'district', `没有“${textOf(row, 'province')}${textOf(row, 'city')}${textOf(row, 'district')}”这个地区`));
       else if (!seesRegion(staff.scope, place.adcode)) faults.push(fault(row, 'district', OUTSIDE));
     }
     const twice = repeatedRows();
@@ -91,10 +116,20 @@ export const hospitalImporter: Importer = {
         const suspect = alike.get(row.rowNo);
         const owner = match && match.parentId === null && suspect?.holdsLicence && suspect.id !== match.id ? [match, suspect] : [];
         const others = [...torn, ...owner];
-        if (others.length > 0) faults.push(fault(row, 'name', `名称与编码对应不同的医院（${[...new Set(others.map((one) => `${one.hospitalNo} ${one.name}`))].join('，')}）`));
+        if (others.length > 0)
+          faults.push(
+            fault(
+              row,
+              'name',
+              `名称与编码对应不同的医院（${[...new Set(others.map((one) => `${one.hospitalNo} ${one.name}`))].join('，')}）`,
+            ),
+          );
         else if (!match && suspect) {
           const told = `${suspect.hospitalNo} ${suspect.name}，${suspect.why}`;
-          faults.push({ ...fault(row, 'name', suspect.likely ? `疑似重复：${told}；本行不导入，确为新医院的请在页面新增` : `可能相关：${told}`), severity: 'WARN' });
+          faults.push({
+            ...fault(row, 'name', suspect.likely ? `疑似重复：${told}；本行不导入，确为新医院的请在页面新增` : `可能相关：${told}`),
+            severity: 'WARN',
+          });
         }
       }
     }
@@ -105,7 +140,10 @@ export const hospitalImporter: Importer = {
     const { db, params } = reading;
     const read = new Map(known(rows, await regionBook(reading, db)).map((row) => [row.rowNo, row]));
     const stored = await storedFor(db, [...read.values()]);
-    const alike = await suspects(db, [...read.values()].filter((row) => !stored(row).match));
+    const alike = await suspects(
+      db,
+      [...read.values()].filter((row) => !stored(row).match),
+    );
     return rows.map((row): PlannedRow => {
       const own = read.get(row.rowNo)!;
       const { match } = stored(own);
@@ -113,8 +151,22 @@ export const hospitalImporter: Importer = {
       // Somebody looks at it first: like `addHospital`, an import does not make a second one.
       if (!match && suspect?.likely) return { ...row, action: 'SAME', targetId: suspect.id };
       if (!match) return { ...row, action: 'NEW' };
-      const same = params['rowMode'] === 'ADD_ONLY' || match.rowHash === own.hash || Object.entries(own.facts).every(([key, value]) => match[key as keyof typeof match] === value);
-      const before = { ...row.record, name: match.name, level: match.level, kind: match.kind, ownership: match.ownership, address: match.address, phone: match.phone, uscc: match.uscc, licenceNo: match.licenceNo, nhsaCode: match.nhsaCode };
+      const same =
+        params['rowMode'] === 'ADD_ONLY' ||
+        match.rowHash === own.hash ||
+        Object.entries(own.facts).every(([key, value]) => match[key as keyof typeof match] === value);
+      const before = {
+        ...row.record,
+        name: match.name,
+        level: match.level,
+        kind: match.kind,
+        ownership: match.ownership,
+        address: match.address,
+        phone: match.phone,
+        uscc: match.uscc,
+        licenceNo: match.licenceNo,
+        nhsaCode: match.nhsaCode,
+      };
       return { ...row, action: same ? 'SAME' : 'CHANGE', before, targetId: match.id, targetVersion: match.version };
     });
   },
@@ -130,7 +182,15 @@ export const hospitalImporter: Importer = {
     const numbers = await nextNumbers(writing.tx, 'YY', dayOf(writing.now), fresh.length);
     if (fresh.length > 0) {
       const made = fresh.map((row, index) => ({
-        ...derive({ ...blankFacts, ...row.facts }, row.place, 0), hospitalNo: numbers[index]!, source: 'IMPORT', state: 'ENABLED', rowHash: row.hash, importBatchNo: batchNo, createdAt: writing.now, createdBy: writing.staff.userId, ...stamp,
+        ...derive({ ...blankFacts, ...row.facts }, row.place, 0),
+        hospitalNo: numbers[index]!,
+        source: 'IMPORT',
+        state: 'ENABLED',
+        rowHash: row.hash,
+        importBatchNo: batchNo,
+        createdAt: writing.now,
+        createdBy: writing.staff.userId,
+        ...stamp,
       }));
       const inserted = await insertRecords(writing.tx, 'institution_hospital', made, ['id', 'hospitalNo']);
       const byNo = new Map(made.map((row) => [row.hospitalNo, row]));
@@ -144,11 +204,27 @@ export const hospitalImporter: Importer = {
     }
     for (const row of rows.filter(({ action }) => action === 'CHANGE')) {
       const read = readHospital(row, book)!;
-      const before = await tx.selectFrom('institutionHospital').selectAll().where('id', '=', row.targetId!).forUpdate().executeTakeFirstOrThrow();
-      const { n } = await tx.selectFrom('institutionDepartment').select((eb) => eb.fn.countAll<string>().as('n')).where('hospitalId', '=', before.id).where('state', '=', 'ENABLED').executeTakeFirstOrThrow();
+      const before = await tx
+        .selectFrom('institutionHospital')
+        .selectAll()
+        .where('id', '=', row.targetId!)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      const { n } = await tx
+        .selectFrom('institutionDepartment')
+        .select((eb) => eb.fn.countAll<string>().as('n'))
+        .where('hospitalId', '=', before.id)
+        .where('state', '=', 'ENABLED')
+        .executeTakeFirstOrThrow();
       const after = await tx
         .updateTable('institutionHospital')
-        .set((eb) => ({ ...derive({ ...factsOf(before), ...read.facts }, read.place, Number(n)), rowHash: read.hash, importBatchNo: batchNo, version: eb('version', '+', 1), ...stamp }))
+        .set((eb) => ({
+          ...derive({ ...factsOf(before), ...read.facts }, read.place, Number(n)),
+          rowHash: read.hash,
+          importBatchNo: batchNo,
+          version: eb('version', '+', 1),
+          ...stamp,
+        }))
         .where('id', '=', before.id)
         .where('version', '=', row.targetVersion!)
         .returningAll()
@@ -159,7 +235,10 @@ export const hospitalImporter: Importer = {
     }
     for (const row of rows.filter(({ action }) => action === 'SAME')) written.set(row.rowNo, row.targetId!);
     await putAliases(tx, aliased, { now: writing.now, userId: writing.staff.userId });
-    await writing.publishMany(hospitalChanged, saved.map((row) => ({ aggregateId: row.id, payload: eventOf(row) })));
+    await writing.publishMany(
+      hospitalChanged,
+      saved.map((row) => ({ aggregateId: row.id, payload: eventOf(row) })),
+    );
     if (saved.length > 0) await writing.enqueue(scoreBatchJob, { batchNo }, { singletonKey: batchNo });
     return written;
   },

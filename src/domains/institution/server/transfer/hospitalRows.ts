@@ -25,7 +25,8 @@ export interface ReadHospital {
   hash: string;
 }
 
-export const placeIn = (book: RegionBook, row: ParsedRow) => book.find(textOf(row, 'province'), textOf(row, 'city'), textOf(row, 'district'));
+export const placeIn = (book: RegionBook, row: ParsedRow) =>
+  book.find(textOf(row, 'province'), textOf(row, 'city'), textOf(row, 'district'));
 
 /** The row read with its region; null when there is no such region (an error of the check). */
 export function readHospital(row: ParsedRow, book: RegionBook): ReadHospital | null {
@@ -39,10 +40,20 @@ export function readHospital(row: ParsedRow, book: RegionBook): ReadHospital | n
   for (const key of ['address', 'phone'] as const) if (textOf(row, key)) filled[key] = textOf(row, key);
   for (const key of ['uscc', 'licenceNo', 'nhsaCode'] as const) if (textOf(row, key)) filled[key] = textOf(row, key).toUpperCase();
   const name = textOf(row, 'name');
-  const former = textOf(row, 'former').split(/[,，、;；]+/).map((text) => text.trim()).filter(Boolean);
+  const former = textOf(row, 'former')
+    .split(/[,，、;；]+/)
+    .map((text) => text.trim())
+    .filter(Boolean);
   const facts = { ...filled, name, level: textOf(row, 'level') as HospitalFacts['level'], adcode: place.adcode };
   return {
-    rowNo: row.rowNo, facts, place, norm: normName(name, place), uscc: orNull(filled.uscc ?? ''), nhsaCode: orNull(filled.nhsaCode ?? ''), phone: filled.phone ?? '', former,
+    rowNo: row.rowNo,
+    facts,
+    place,
+    norm: normName(name, place),
+    uscc: orNull(filled.uscc ?? ''),
+    nhsaCode: orNull(filled.nhsaCode ?? ''),
+    phone: filled.phone ?? '',
+    former,
     hash: hash('sha256', JSON.stringify([facts, former])),
   };
 }
@@ -56,16 +67,40 @@ export async function storedFor(db: Db | Tx, rows: readonly ReadHospital[]) {
   const usccs = rows.flatMap(({ uscc }) => uscc ?? []);
   const stored = await own
     .selectFrom('institutionHospital')
-    .select(['id', 'hospitalNo', 'name', 'level', 'kind', 'ownership', 'adcode', 'address', 'phone', 'uscc', 'licenceNo', 'nhsaCode', 'normName', 'cityAdcode', 'rowHash', 'version', 'parentId'])
+    .select([
+      'id',
+      'hospitalNo',
+      'name',
+      'level',
+      'kind',
+      'ownership',
+      'adcode',
+      'address',
+      'phone',
+      'uscc',
+      'licenceNo',
+      'nhsaCode',
+      'normName',
+      'cityAdcode',
+      'rowHash',
+      'version',
+      'parentId',
+    ])
     .where('state', '<>', 'MERGED')
-    .where(sql<boolean>`(norm_name = any(${rows.map(({ norm }) => norm)}::text[]) or nhsa_code = any(${codes}::text[]) or uscc = any(${usccs}::text[]))`)
+    .where(
+      sql<boolean>`(norm_name = any(${rows.map(({ norm }) => norm)}::text[]) or nhsa_code = any(${codes}::text[]) or uscc = any(${usccs}::text[]))`,
+    )
     .execute();
   const main = stored.filter(({ parentId }) => parentId === null);
   const byCode = new Map(main.flatMap((row) => (row.nhsaCode === null ? [] : [[row.nhsaCode, row] as const])));
   const byUscc = new Map(main.flatMap((row) => (row.uscc === null ? [] : [[row.uscc, row] as const])));
   const byName = new Map(stored.map((row) => [`${row.cityAdcode}:${row.normName}`, row]));
   return (row: ReadHospital) => {
-    const found = [row.nhsaCode === null ? undefined : byCode.get(row.nhsaCode), row.uscc === null ? undefined : byUscc.get(row.uscc), byName.get(`${row.place.cityAdcode}:${row.norm}`)].filter((one) => one !== undefined);
+    const found = [
+      row.nhsaCode === null ? undefined : byCode.get(row.nhsaCode),
+      row.uscc === null ? undefined : byUscc.get(row.uscc),
+      byName.get(`${row.place.cityAdcode}:${row.norm}`),
+    ].filter((one) => one !== undefined);
     return { match: found[0] ?? null, torn: new Set(found.map(({ id }) => id)).size > 1 ? found : [] };
   };
 }
@@ -86,21 +121,60 @@ export interface Suspect {
 /** The hospital that a row of another name is most like: by its licence, or in the same city by another name or the phone. */
 export async function suspects(db: Db | Tx, rows: readonly ReadHospital[]): Promise<ReadonlyMap<number, Suspect>> {
   const own = ownDb(db);
-  const seen = own.selectFrom('institutionHospital as h').select(['h.id', 'h.cityAdcode', 'h.hospitalNo', 'h.name', 'h.kind']).where('h.state', '<>', 'MERGED');
+  const seen = own
+    .selectFrom('institutionHospital as h')
+    .select(['h.id', 'h.cityAdcode', 'h.hospitalNo', 'h.name', 'h.kind'])
+    .where('h.state', '<>', 'MERGED');
   const texts = (values: readonly (string | undefined)[]) => values.filter(Boolean);
-  const [phones, licences, norms] = [texts(rows.map(({ phone }) => phone)), texts(rows.map(({ facts }) => facts.licenceNo ?? undefined)), texts(rows.map(({ norm }) => norm))];
-  const named = norms.length === 0 ? [] : await seen.innerJoin('institutionHospitalAlias as a', 'a.hospitalId', 'h.id').select('a.normName').where(sql<boolean>`a.norm_name = any(${norms}::text[])`).execute();
-  const called = phones.length === 0 ? [] : await seen.select('h.phone').where(sql<boolean>`h.phone = any(${phones}::text[])`).execute();
-  const licensed = licences.length === 0 ? [] : await seen.select('h.licenceNo').where('h.parentId', 'is', null).where(sql<boolean>`h.licence_no = any(${licences}::text[])`).execute();
+  const [phones, licences, norms] = [
+    texts(rows.map(({ phone }) => phone)),
+    texts(rows.map(({ facts }) => facts.licenceNo ?? undefined)),
+    texts(rows.map(({ norm }) => norm)),
+  ];
+  const named =
+    norms.length === 0
+      ? []
+      : await seen
+          .innerJoin('institutionHospitalAlias as a', 'a.hospitalId', 'h.id')
+          .select('a.normName')
+          .where(sql<boolean>`a.norm_name = any(${norms}::text[])`)
+          .execute();
+  const called =
+    phones.length === 0
+      ? []
+      : await seen
+          .select('h.phone')
+          .where(sql<boolean>`h.phone = any(${phones}::text[])`)
+          .execute();
+  const licensed =
+    licences.length === 0
+      ? []
+      : await seen
+          .select('h.licenceNo')
+          .where('h.parentId', 'is', null)
+          .where(sql<boolean>`h.licence_no = any(${licences}::text[])`)
+          .execute();
   const byName = Map.groupBy(named, (one) => `${one.cityAdcode}:${one.normName}`);
   const byPhone = Map.groupBy(called, (one) => `${one.cityAdcode}:${one.phone}`);
   const byLicence = Map.groupBy(licensed, (one) => one.licenceNo);
   const found = new Map<number, Suspect>();
   for (const row of rows) {
     const scores = new Map<string, Suspect & { score: number }>();
-    const add = (others: readonly { id: string; hospitalNo: string; name: string; kind: string }[] | undefined, weight: number, why: string) => {
+    const add = (
+      others: readonly { id: string; hospitalNo: string; name: string; kind: string }[] | undefined,
+      weight: number,
+      why: string,
+    ) => {
       for (const { id, hospitalNo, name, kind } of others ?? []) {
-        const one = scores.get(id) ?? { id, hospitalNo, name, why: '', likely: false, holdsLicence: false, score: kind === (row.facts.kind ?? 'GENERAL') ? 0 : WEIGHTS.kind };
+        const one = scores.get(id) ?? {
+          id,
+          hospitalNo,
+          name,
+          why: '',
+          likely: false,
+          holdsLicence: false,
+          score: kind === (row.facts.kind ?? 'GENERAL') ? 0 : WEIGHTS.kind,
+        };
         scores.set(id, { ...one, score: one.score + weight, why: one.why ? `${one.why}、${why}` : why });
       }
     };
@@ -108,7 +182,12 @@ export async function suspects(db: Db | Tx, rows: readonly ReadHospital[]): Prom
     add(byName.get(`${row.place.cityAdcode}:${row.norm}`), WEIGHTS.alias, '与其别名一致');
     if (row.phone !== '') add(byPhone.get(`${row.place.cityAdcode}:${row.phone}`), WEIGHTS.phone, '电话相同');
     const best = [...scores.values()].toSorted((a, b) => b.score - a.score)[0];
-    if (best) found.set(row.rowNo, { ...best, likely: best.score >= LIKELY, holdsLicence: byLicence.get(row.facts.licenceNo ?? null)?.some(({ id }) => id === best.id) ?? false });
+    if (best)
+      found.set(row.rowNo, {
+        ...best,
+        likely: best.score >= LIKELY,
+        holdsLicence: byLicence.get(row.facts.licenceNo ?? null)?.some(({ id }) => id === best.id) ?? false,
+      });
   }
   return found;
 }

@@ -13,9 +13,19 @@ import { changeChunks, matchingChanges } from '../stores/changeList.ts';
 import { filledGoods, goodsOf } from '../stores/goods.ts';
 
 export const goodsExport = exportSource({
-  call: exportStoreGoodsList, title: '门店商品价格', routeKey: 'drugstoreManagement', permission: may['store.export'].code,
+  call: exportStoreGoodsList,
+  title: '门店商品价格',
+  routeKey: 'drugstoreManagement',
+  permission: may['store.export'].code,
   count: ({ db, staff, filter }) => countOf(goodsOf(db, filter, staff)),
-  chunks: ({ db, staff, filter }) => chunksById((after, limit) => filledGoods(goodsOf(db, filter, staff)).where('g.id', '>', after).orderBy('g.id').limit(limit).execute()),
+  chunks: ({ db, staff, filter }) =>
+    chunksById((after, limit) =>
+      filledGoods(goodsOf(db, filter, staff))
+        .where('g.id', '>', after)
+        .orderBy('g.id')
+        .limit(limit)
+        .execute(),
+    ),
   columns: [
     { key: 'storeNo', label: '门店编号', width: 20, value: (row) => row.storeNo },
     { key: 'storeName', label: '门店', width: 30, value: (row) => row.storeName },
@@ -30,9 +40,13 @@ export const goodsExport = exportSource({
 });
 /** Contacts and payee accounts stay in the house: they are masked wherever they are shown. */
 export const chainExport = exportSource({
-  call: exportChainList, title: '连锁总部', routeKey: 'drugstoreManagement', permission: may['store.export'].code,
+  call: exportChainList,
+  title: '连锁总部',
+  routeKey: 'drugstoreManagement',
+  permission: may['store.export'].code,
   count: ({ db, filter }) => countOf(chainsOf(db, filter)),
-  chunks: ({ db, filter }) => chunksById((after, limit) => filledChains(chainsOf(db, filter)).where('c.id', '>', after).orderBy('c.id').limit(limit).execute()),
+  chunks: ({ db, filter }) =>
+    chunksById((after, limit) => filledChains(chainsOf(db, filter)).where('c.id', '>', after).orderBy('c.id').limit(limit).execute()),
   columns: [
     { key: 'chainNo', label: '连锁编号', width: 20, value: (row) => row.chainNo },
     { key: 'name', label: '名称', width: 30, value: (row) => row.name },
@@ -45,9 +59,19 @@ export const chainExport = exportSource({
   ],
 });
 export const mergeExport = exportSource({
-  call: exportMergeHospitalList, title: '医院合并记录', routeKey: 'hospitalManagementMaintenance', permission: may['hospital.export'].code,
+  call: exportMergeHospitalList,
+  title: '医院合并记录',
+  routeKey: 'hospitalManagementMaintenance',
+  permission: may['hospital.export'].code,
   count: ({ db, staff, filter }) => countOf(matchingMerges(db, filter, staff)),
-  chunks: ({ db, staff, filter }) => chunksById((after, limit) => filledMerges(matchingMerges(db, filter, staff)).where('m.id', '>', after).orderBy('m.id').limit(limit).execute()),
+  chunks: ({ db, staff, filter }) =>
+    chunksById((after, limit) =>
+      filledMerges(matchingMerges(db, filter, staff))
+        .where('m.id', '>', after)
+        .orderBy('m.id')
+        .limit(limit)
+        .execute(),
+    ),
   columns: [
     { key: 'mergeNo', label: '合并单号', width: 20, value: (row) => row.mergeNo },
     { key: 'loserName', label: '被合并医院', width: 30, value: (row) => row.loserName },
@@ -64,14 +88,22 @@ export const mergeExport = exportSource({
 
 export const changeExport = (secrets: Secrets) =>
   exportSource({
-    call: exportStoreChangeList, title: '药店变更', routeKey: 'drugstoreManagement', permission: may['store.export'].code,
+    call: exportStoreChangeList,
+    title: '药店变更',
+    routeKey: 'drugstoreManagement',
+    permission: may['store.export'].code,
     count: ({ db, staff, filter }) => countOf(matchingChanges(db, filter, staff)),
     chunks: ({ db, staff, filter }) => changeChunks(db, filter, staff, secrets),
     columns: [
       { key: 'changeNo', label: '变更单号', width: 20, value: (row) => row.changeNo },
       { key: 'ownerType', label: '机构类型', dictionary: licenceOwners, value: (row) => row.ownerType },
       { key: 'ownerName', label: '门店/连锁', width: 30, value: (row) => row.ownerName },
-      { key: 'differences', label: '变更内容', width: 60, value: (row) => row.differences.map(({ label, before, after }) => `${label}：${before || '—'} → ${after || '—'}`).join('；') },
+      {
+        key: 'differences',
+        label: '变更内容',
+        width: 60,
+        value: (row) => row.differences.map(({ label, before, after }) => `${label}：${before || '—'} → ${after || '—'}`).join('；'),
+      },
       { key: 'reason', label: '原因', width: 30, value: (row) => row.reason },
       { key: 'makerName', label: '提交人', value: (row) => row.makerName },
       { key: 'createdAt', label: '提交时间', kind: 'instant', width: 20, value: (row) => row.createdAt },

@@ -27,7 +27,8 @@ async function readBook(db: Db | Tx): Promise<RegionBook> {
   const known = new Map(rows.map((row) => [row.adcode, row]));
   const below = Map.groupBy(rows, ({ parentAdcode }) => parentAdcode);
   const found = new Map<string, Place | null>();
-  const among = (parent: string | null, written: string) => below.get(parent)?.find((region) => region.name === written) ?? below.get(parent)?.find((region) => same(region, written));
+  const among = (parent: string | null, written: string) =>
+    below.get(parent)?.find((region) => region.name === written) ?? below.get(parent)?.find((region) => same(region, written));
   const find = (province: string, city: string, district: string): Place | null => {
     if (/^\d{6}$/.test(district)) return placeOf(known, district);
     const top = among(null, province);
@@ -36,7 +37,11 @@ async function readBook(db: Db | Tx): Promise<RegionBook> {
     const middle = among(top.adcode, city) ?? (same(top, city) ? below.get(top.adcode)?.[0] : undefined);
     const cities = middle ? [middle] : [];
     if (district === '') return middle ? placeOf(known, middle.adcode) : null;
-    const low = cities.map((one) => among(one.adcode, district)).find((one) => one !== undefined) ?? (same(top, city) ? (below.get(top.adcode) ?? []).map((one) => among(one.adcode, district)).find((one) => one !== undefined) : undefined);
+    const low =
+      cities.map((one) => among(one.adcode, district)).find((one) => one !== undefined) ??
+      (same(top, city)
+        ? (below.get(top.adcode) ?? []).map((one) => among(one.adcode, district)).find((one) => one !== undefined)
+        : undefined);
     return low ? placeOf(known, low.adcode) : null;
   };
   return {

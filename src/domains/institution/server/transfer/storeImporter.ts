@@ -14,7 +14,11 @@ import { wrongUscc } from './hospitalRows.ts';
 import { OUTSIDE } from '../regions.ts';
 import { regionBook } from './regionBook.ts';
 
-const codesIn = (text: string) => text.split(/[,，、;；\s]+/).map((part) => part.trim()).filter(Boolean);
+const codesIn = (text: string) =>
+  text
+    .split(/[,，、;；\s]+/)
+    .map((part) => part.trim())
+    .filter(Boolean);
 const tagOf = (text: string) => storeTags.options.find(({ value, label }) => label === text || value === text)?.value;
 const capabilityOf = (text: string) => capabilities.options.find(({ value, label }) => label === text || value === text)?.value;
 
@@ -23,7 +27,12 @@ const placeKey = (row: ParsedRow) => `${textOf(row, 'uscc').toUpperCase()}|${add
 
 /** Drugstores arrive as drafts: licences, place and hours follow before they are submitted. */
 export const storeImporter: Importer = {
-  code: 'institution.drugstore', label: '药店', templateVersion: '1', permission: institutionPermissions['store.import'].code, allowValidOnly: true, checksBrokenRows: true,
+  code: 'institution.drugstore',
+  label: '药店',
+  templateVersion: '1',
+  permission: institutionPermissions['store.import'].code,
+  allowValidOnly: true,
+  checksBrokenRows: true,
   columns: [
     { key: 'name', label: storeLabels.name, type: 'text', required: true, maxLength: 100 },
     { key: 'chainNo', label: '连锁编号', type: 'text', maxLength: 30 },
@@ -54,13 +63,22 @@ export const storeImporter: Importer = {
   async validateAll(rows, reading) {
     const { db, staff } = reading;
     const book = await regionBook(reading, db);
-    const chainCode = (row: ParsedRow) => (textOf(row, 'chainNo') && textOf(row, 'chainStoreCode') ? `${textOf(row, 'chainNo')}|${textOf(row, 'chainStoreCode')}` : '');
+    const chainCode = (row: ParsedRow) =>
+      textOf(row, 'chainNo') && textOf(row, 'chainStoreCode') ? `${textOf(row, 'chainNo')}|${textOf(row, 'chainStoreCode')}` : '';
     const faults = [...repeated(rows, 'address', '门店', placeKey), ...repeated(rows, 'chainStoreCode', '连锁店号', chainCode)];
     const own = ownDb(db);
     const chains = await own.selectFrom('institutionChain').select(['id', 'chainNo']).execute();
     const numbers = new Map(chains.map(({ id, chainNo }) => [id, chainNo]));
     const codes = rows.flatMap((row) => textOrNull(row, 'chainStoreCode') ?? []);
-    const taken = codes.length === 0 ? [] : await own.selectFrom('institutionDrugstore').select(['storeNo', 'uscc', 'addressHash', 'chainId', 'chainStoreCode']).where('chainStoreCode', 'in', codes).where('chainId', 'is not', null).execute();
+    const taken =
+      codes.length === 0
+        ? []
+        : await own
+            .selectFrom('institutionDrugstore')
+            .select(['storeNo', 'uscc', 'addressHash', 'chainId', 'chainStoreCode'])
+            .where('chainStoreCode', 'in', codes)
+            .where('chainId', 'is not', null)
+            .execute();
     const holders = new Map(taken.map((one) => [`${numbers.get(one.chainId!)}|${one.chainStoreCode}`, one]));
     const known = new Set(numbers.values());
     for (const row of rows) {
@@ -69,12 +87,22 @@ export const storeImporter: Importer = {
       else if (!seesRegion(staff.scope, place.adcode)) faults.push(fault(row, 'district', OUTSIDE));
       if (textOf(row, 'chainNo') && !known.has(textOf(row, 'chainNo'))) faults.push(fault(row, 'chainNo', '连锁编号不存在'));
       const holder = holders.get(chainCode(row));
-      if (holder && `${holder.uscc}|${holder.addressHash}` !== placeKey(row)) faults.push(fault(row, 'chainStoreCode', `连锁店号已被门店${holder.storeNo}使用`));
+      if (holder && `${holder.uscc}|${holder.addressHash}` !== placeKey(row))
+        faults.push(fault(row, 'chainStoreCode', `连锁店号已被门店${holder.storeNo}使用`));
     }
     return faults;
   },
   async plan(rows, { db }) {
-    const stored = await ownDb(db).selectFrom('institutionDrugstore').select(['id', 'uscc', 'addressHash', 'version']).where('uscc', 'in', rows.map((row) => textOf(row, 'uscc').toUpperCase())).where('state', '<>', 'CLOSED').execute();
+    const stored = await ownDb(db)
+      .selectFrom('institutionDrugstore')
+      .select(['id', 'uscc', 'addressHash', 'version'])
+      .where(
+        'uscc',
+        'in',
+        rows.map((row) => textOf(row, 'uscc').toUpperCase()),
+      )
+      .where('state', '<>', 'CLOSED')
+      .execute();
     const byPlace = new Map(stored.map((row) => [`${row.uscc}|${row.addressHash}`, row]));
     return rows.map((row): PlannedRow => {
       const old = byPlace.get(placeKey(row));
@@ -84,7 +112,9 @@ export const storeImporter: Importer = {
   async commitChunk(rows, batchNo, writing) {
     const tx = ownTx(writing.tx);
     const book = await regionBook(writing, writing.tx);
-    const chains = new Map((await tx.selectFrom('institutionChain').select(['id', 'chainNo']).execute()).map(({ id, chainNo }) => [chainNo, id]));
+    const chains = new Map(
+      (await tx.selectFrom('institutionChain').select(['id', 'chainNo']).execute()).map(({ id, chainNo }) => [chainNo, id]),
+    );
     const fresh = rows.filter(({ action }) => action === 'NEW');
     const numbers = await nextNumbers(writing.tx, 'YD', dayOf(writing.now), fresh.length);
     const written = new Map(rows.filter(({ action }) => action === 'SAME').map((row) => [row.rowNo, row.targetId!]));
@@ -94,10 +124,31 @@ export const storeImporter: Importer = {
       const { id } = await tx
         .insertInto('institutionDrugstore')
         .values({
-          storeNo: numbers[index]!, name: textOf(row, 'name'), normName: norm, nameGrams: grams(norm), chainId: chains.get(textOf(row, 'chainNo')) ?? null, chainStoreCode: textOrNull(row, 'chainStoreCode'),
-          storeTags: codesIn(textOf(row, 'storeTags')).flatMap((tag) => tagOf(tag) ?? []), capabilities: codesIn(textOf(row, 'capabilities')).flatMap((one) => capabilityOf(one) ?? []), uscc: textOf(row, 'uscc').toUpperCase(),
-          adcode: place.adcode, cityAdcode: place.cityAdcode, provinceAdcode: place.provinceAdcode, address: textOf(row, 'address'), addressHash: addressHash(textOf(row, 'address')), phone: textOf(row, 'phone'), managerName: textOf(row, 'managerName'),
-          pharmacistName: textOf(row, 'pharmacistName'), weekHours: json({}), state: 'DRAFT', makerId: writing.staff.userId, importBatchNo: batchNo, createdAt: writing.now, createdBy: writing.staff.userId, updatedAt: writing.now, updatedBy: writing.staff.userId,
+          storeNo: numbers[index]!,
+          name: textOf(row, 'name'),
+          normName: norm,
+          nameGrams: grams(norm),
+          chainId: chains.get(textOf(row, 'chainNo')) ?? null,
+          chainStoreCode: textOrNull(row, 'chainStoreCode'),
+          storeTags: codesIn(textOf(row, 'storeTags')).flatMap((tag) => tagOf(tag) ?? []),
+          capabilities: codesIn(textOf(row, 'capabilities')).flatMap((one) => capabilityOf(one) ?? []),
+          uscc: textOf(row, 'uscc').toUpperCase(),
+          adcode: place.adcode,
+          cityAdcode: place.cityAdcode,
+          provinceAdcode: place.provinceAdcode,
+          address: textOf(row, 'address'),
+          addressHash: addressHash(textOf(row, 'address')),
+          phone: textOf(row, 'phone'),
+          managerName: textOf(row, 'managerName'),
+          pharmacistName: textOf(row, 'pharmacistName'),
+          weekHours: json({}),
+          state: 'DRAFT',
+          makerId: writing.staff.userId,
+          importBatchNo: batchNo,
+          createdAt: writing.now,
+          createdBy: writing.staff.userId,
+          updatedAt: writing.now,
+          updatedBy: writing.staff.userId,
         })
         .returning('id')
         .executeTakeFirstOrThrow();

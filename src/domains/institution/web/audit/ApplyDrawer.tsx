@@ -12,7 +12,13 @@ import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
-import { auditHospital, claimHospitalAudit, queryHospitalAuditDetail, queryHospitalAuditList, releaseHospitalAudit } from '../../contract/applyCalls.ts';
+import {
+  auditHospital,
+  claimHospitalAudit,
+  queryHospitalAuditDetail,
+  queryHospitalAuditList,
+  releaseHospitalAudit,
+} from '../../contract/applyCalls.ts';
 import { applicantTypes, applyTypes, rejectReasons } from '../../contract/dictionaries.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
@@ -53,10 +59,18 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
   const audit = useAct(auditHospital, { refreshes: [queryHospitalAuditList], blockMs: 300 });
 
   useEffect(() => form.resetFields(), [applyId, form]);
-  const claimable = data !== undefined && data.id === applyId && !data.mine && data.lease === null && (data.state === 'PENDING' || data.state === 'REVIEWING') && allowed(may['apply.audit']);
+  const claimable =
+    data !== undefined &&
+    data.id === applyId &&
+    !data.mine &&
+    data.lease === null &&
+    (data.state === 'PENDING' || data.state === 'REVIEWING') &&
+    allowed(may['apply.audit']);
   const held = data?.state === 'REVIEWING' && data.lease?.mine === true;
   useHolding({
-    caseId: applyId, held, takes: claimable,
+    caseId: applyId,
+    held,
+    takes: claimable,
     take: (id) => void claim.run({ applyId: id }),
     beat: (id) => send(claimHospitalAudit, { applyId: id }, { quiet: true }),
     onLost: () => void refetch(),
@@ -67,8 +81,26 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
     if (!data || !held) return;
     if (verdict === 'reject' && !opinion.trim()) return toast('请填写驳回原因', 'warning');
     if (verdict === 'link' && !target) return toast('请选择要关联的医院', 'warning');
-    const payload = verdict === 'approve' && data.applyType === 'CREATE' ? Object.fromEntries(Object.entries(form.getFieldsValue()).filter(([key, value]) => key !== 'locateSource' && value !== undefined && JSON.stringify(value) !== JSON.stringify(data.payload[key] ?? (value === '' ? '' : undefined)))) : undefined;
-    const answer = await audit.run({ applyId, version: data.version, action: verdict, opinion, notDuplicate: [...judged], ...(payload && { payload }), ...(target && verdict === 'link' && { linkHospitalId: target }) });
+    const payload =
+      verdict === 'approve' && data.applyType === 'CREATE'
+        ? Object.fromEntries(
+            Object.entries(form.getFieldsValue()).filter(
+              ([key, value]) =>
+                key !== 'locateSource' &&
+                value !== undefined &&
+                JSON.stringify(value) !== JSON.stringify(data.payload[key] ?? (value === '' ? '' : undefined)),
+            ),
+          )
+        : undefined;
+    const answer = await audit.run({
+      applyId,
+      version: data.version,
+      action: verdict,
+      opinion,
+      notDuplicate: [...judged],
+      ...(payload && { payload }),
+      ...(target && verdict === 'link' && { linkHospitalId: target }),
+    });
     if (!answer) return void refetch();
     toast('修改成功!');
     void refresh(queryHospitalAuditDetail);
@@ -77,10 +109,24 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
   const acts = held
     ? [
         { label: '通过', keys: 'A', primary: verdict === 'approve', disabled: audit.busy, act: () => setVerdict('approve') },
-        ...(data.applyType === 'CREATE' ? [{ label: '关联现有', keys: 'L', primary: verdict === 'link', disabled: audit.busy, act: () => setVerdict('link') }] : []),
+        ...(data.applyType === 'CREATE'
+          ? [{ label: '关联现有', keys: 'L', primary: verdict === 'link', disabled: audit.busy, act: () => setVerdict('link') }]
+          : []),
         { label: '驳回', keys: 'R', danger: true, disabled: audit.busy, act: () => setVerdict('reject') },
-        { label: '退回', keys: 'B', disabled: release.busy, act: () => void release.run({ applyId }).then((answer) => answer && onGo(undefined)) },
-        { label: `提交：${verdictLabels[verdict]}`, keys: 'S', primary: true, disabled: audit.busy, loading: audit.flying, act: () => void submit() },
+        {
+          label: '退回',
+          keys: 'B',
+          disabled: release.busy,
+          act: () => void release.run({ applyId }).then((answer) => answer && onGo(undefined)),
+        },
+        {
+          label: `提交：${verdictLabels[verdict]}`,
+          keys: 'S',
+          primary: true,
+          disabled: audit.busy,
+          loading: audit.flying,
+          act: () => void submit(),
+        },
       ]
     : [];
   return (
@@ -88,13 +134,15 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
       open
       caseId={applyId}
       title={data ? `${data.applyNo}　${applyTypes.label(data.applyType)}` : '医院申请'}
-      state={data && (
-        <Space>
-          <Dict of={applyMachine.dictionary} code={data.state} />
-          <span className="kq-muted">{leaseText(data.lease)}</span>
-          {data.mine && <span className="kq-muted">本人提交，不能审核</span>}
-        </Space>
-      )}
+      state={
+        data && (
+          <Space>
+            <Dict of={applyMachine.dictionary} code={data.state} />
+            <span className="kq-muted">{leaseText(data.lease)}</span>
+            {data.mine && <span className="kq-muted">本人提交，不能审核</span>}
+          </Space>
+        )
+      }
       {...(at >= 0 && { position: `${at + 1} / ${queue.length}` })}
       loading={loading}
       error={error}
@@ -104,43 +152,90 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
       onNext={() => go(next)}
       onPrevious={() => go(previous)}
       onClose={() => onGo(undefined)}
-      evidence={data && (
+      evidence={
+        data && (
+          <>
+            <h3>证明材料</h3>
+            <Suspense fallback={<div className="kq-loading" />}>
+              <Papers ownerType="institution.hospitalApply" ownerId={data.id} />
+            </Suspense>
+            <h3 className="in-section">申请人</h3>
+            <p>
+              {applicantTypes.label(data.applicantType)}　{data.applicantName}
+            </p>
+            {data.applicantMobile && (
+              <Masked
+                value={data.applicantMobile}
+                permission={may['sensitive.reveal']}
+                reveal={async () => (await send(revealContact, { ownerType: 'APPLY', ownerId: data.id, field: 'MOBILE' })).value}
+              />
+            )}
+            <p className="kq-muted">
+              {showInstant(data.createdAt)} 提交　{data.region}
+            </p>
+          </>
+        )
+      }
+      facts={
+        data && (
+          <>
+            <h3>申请内容{held && data.applyType === 'CREATE' && <span className="kq-muted">　可更正，更正处会标出</span>}</h3>
+            <ApplyFacts apply={data} form={form} editable={held} />
+          </>
+        )
+      }
+      verdict={
+        data && (
+          <>
+            {data.applyType === 'CREATE' && (data.state === 'PENDING' || data.state === 'REVIEWING') && (
+              <>
+                <h3>疑似重复</h3>
+                <Candidates
+                  candidates={data.candidates}
+                  judged={judged}
+                  empty="没有发现疑似重复的医院"
+                  {...(held && {
+                    onSame: (candidate) => {
+                      setTarget(candidate.hospitalId);
+                      setVerdict('link');
+                    },
+                    onOther: (candidate) => setJudged([...judged, candidate.hospitalId]),
+                  })}
+                />
+              </>
+            )}
+            {held && (
+              <Form layout="vertical">
+                <h3>审核结论：{verdictLabels[verdict]}</h3>
+                {verdict === 'link' && (
+                  <Form.Item label="关联到" required>
+                    <HospitalPicker value={target} onChange={setTarget} />
+                  </Form.Item>
+                )}
+                {verdict === 'reject' && (
+                  <Form.Item label="驳回原因" required>
+                    <Radio.Group
+                      options={rejectReasons.map((value) => ({ value, label: value }))}
+                      onChange={(event) => setOpinion(event.target.value === '其他' ? '' : (event.target.value as string))}
+                    />
+                  </Form.Item>
+                )}
+                <Form.Item label="意见">
+                  <Input.TextArea rows={3} maxLength={500} showCount value={opinion} onChange={(event) => setOpinion(event.target.value)} />
+                </Form.Item>
+              </Form>
+            )}
+            {data.opinion && !held && <p>审核意见：{data.opinion}</p>}
+            {data.resultHospitalName && <p>结果医院：{data.resultHospitalName}</p>}
+          </>
+        )
+      }
+      timeline={
         <>
-          <h3>证明材料</h3>
-          <Suspense fallback={<div className="kq-loading" />}><Papers ownerType="institution.hospitalApply" ownerId={data.id} /></Suspense>
-          <h3 className="in-section">申请人</h3>
-          <p>{applicantTypes.label(data.applicantType)}　{data.applicantName}</p>
-          {data.applicantMobile && <Masked value={data.applicantMobile} permission={may['sensitive.reveal']} reveal={async () => (await send(revealContact, { ownerType: 'APPLY', ownerId: data.id, field: 'MOBILE' })).value} />}
-          <p className="kq-muted">{showInstant(data.createdAt)} 提交　{data.region}</p>
+          <h3>处理记录</h3>
+          <AuditTimeline rows={data?.trail} machine={applyMachine} />
         </>
-      )}
-      facts={data && (
-        <>
-          <h3>申请内容{held && data.applyType === 'CREATE' && <span className="kq-muted">　可更正，更正处会标出</span>}</h3>
-          <ApplyFacts apply={data} form={form} editable={held} />
-        </>
-      )}
-      verdict={data && (
-        <>
-          {data.applyType === 'CREATE' && (data.state === 'PENDING' || data.state === 'REVIEWING') && (
-            <>
-              <h3>疑似重复</h3>
-              <Candidates candidates={data.candidates} judged={judged} empty="没有发现疑似重复的医院" {...(held && { onSame: (candidate) => { setTarget(candidate.hospitalId); setVerdict('link'); }, onOther: (candidate) => setJudged([...judged, candidate.hospitalId]) })} />
-            </>
-          )}
-          {held && (
-            <Form layout="vertical">
-              <h3>审核结论：{verdictLabels[verdict]}</h3>
-              {verdict === 'link' && <Form.Item label="关联到" required><HospitalPicker value={target} onChange={setTarget} /></Form.Item>}
-              {verdict === 'reject' && <Form.Item label="驳回原因" required><Radio.Group options={rejectReasons.map((value) => ({ value, label: value }))} onChange={(event) => setOpinion(event.target.value === '其他' ? '' : (event.target.value as string))} /></Form.Item>}
-              <Form.Item label="意见"><Input.TextArea rows={3} maxLength={500} showCount value={opinion} onChange={(event) => setOpinion(event.target.value)} /></Form.Item>
-            </Form>
-          )}
-          {data.opinion && !held && <p>审核意见：{data.opinion}</p>}
-          {data.resultHospitalName && <p>结果医院：{data.resultHospitalName}</p>}
-        </>
-      )}
-      timeline={<><h3>处理记录</h3><AuditTimeline rows={data?.trail} machine={applyMachine} /></>}
+      }
     />
   );
 }

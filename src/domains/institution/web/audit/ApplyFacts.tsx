@@ -8,7 +8,8 @@ import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls
 
 const PlaceFields = lazy(async () => ({ default: (await import('../shared/PlaceFields.tsx')).PlaceFields }));
 
-const options = (dictionary: { options: readonly { value: string; label: string }[] }) => dictionary.options.map(({ value, label }) => ({ value, label }));
+const options = (dictionary: { options: readonly { value: string; label: string }[] }) =>
+  dictionary.options.map(({ value, label }) => ({ value, label }));
 const shown = (key: string, value: unknown): string => {
   if (value === null || value === undefined || value === '') return '—';
   if (key === 'level') return hospitalLevels.label(plainText(value));
@@ -30,19 +31,42 @@ export function ApplyFacts({ apply, form, editable }: ApplyFactsProps) {
   const now = Form.useWatch<Partial<HospitalFacts> | undefined>([], form) ?? {};
   if (apply.applyType !== 'CREATE') {
     const keys = Object.keys(apply.payload).filter((key) => !same(apply.payload[key], apply.before?.[key]));
-    const moved = apply.current !== null && Object.keys(apply.before ?? {}).filter((key) => !same(apply.before?.[key], apply.current?.[key]));
+    const moved =
+      apply.current !== null && Object.keys(apply.before ?? {}).filter((key) => !same(apply.before?.[key], apply.current?.[key]));
     return (
       <>
-        {moved && moved.length > 0 && <Alert type="warning" showIcon className="kq-form-alert" title={`提交后医院信息已变化：${moved.map((key) => hospitalLabels[key as keyof HospitalFacts] ?? key).join('、')}`} />}
-        <p><b>{plainText(apply.current?.['name'] ?? apply.before?.['name'])}</b>　<span className="kq-muted">{plainText(apply.current?.['address'])}</span></p>
+        {moved && moved.length > 0 && (
+          <Alert
+            type="warning"
+            showIcon
+            className="kq-form-alert"
+            title={`提交后医院信息已变化：${moved.map((key) => hospitalLabels[key as keyof HospitalFacts] ?? key).join('、')}`}
+          />
+        )}
+        <p>
+          <b>{plainText(apply.current?.['name'] ?? apply.before?.['name'])}</b>　
+          <span className="kq-muted">{plainText(apply.current?.['address'])}</span>
+        </p>
         {apply.applyType === 'DISABLE' ? (
           <Alert type="info" showIcon title={`申请停用：${apply.reason}`} />
         ) : (
           <table className="in-grid">
-            <thead><tr><th style={{ width: 140 }}>字段</th><th>提交时</th><th>变更为</th></tr></thead>
+            <thead>
+              <tr>
+                <th style={{ width: 140 }}>字段</th>
+                <th>提交时</th>
+                <th>变更为</th>
+              </tr>
+            </thead>
             <tbody>
               {keys.map((key) => (
-                <tr key={key}><td>{hospitalLabels[key as keyof HospitalFacts] ?? key}</td><td>{shown(key, apply.before?.[key])}</td><td><b className="in-edited">{shown(key, apply.payload[key])}</b></td></tr>
+                <tr key={key}>
+                  <td>{hospitalLabels[key as keyof HospitalFacts] ?? key}</td>
+                  <td>{shown(key, apply.before?.[key])}</td>
+                  <td>
+                    <b className="in-edited">{shown(key, apply.payload[key])}</b>
+                  </td>
+                </tr>
               ))}
             </tbody>
           </table>
@@ -51,22 +75,47 @@ export function ApplyFacts({ apply, form, editable }: ApplyFactsProps) {
       </>
     );
   }
-  const label = (key: keyof HospitalFacts) => (same(now[key] === '' ? null : now[key], apply.payload[key] === '' ? null : apply.payload[key]) || now[key] === undefined ? hospitalLabels[key] : <span className="in-edited">{hospitalLabels[key]}（原：{shown(key, apply.payload[key])}）</span>);
+  const label = (key: keyof HospitalFacts) =>
+    same(now[key] === '' ? null : now[key], apply.payload[key] === '' ? null : apply.payload[key]) || now[key] === undefined ? (
+      hospitalLabels[key]
+    ) : (
+      <span className="in-edited">
+        {hospitalLabels[key]}（原：{shown(key, apply.payload[key])}）
+      </span>
+    );
   return (
     <Form form={form} layout="vertical" disabled={!editable} initialValues={apply.payload} key={apply.id}>
-      <Form.Item label={label('name')} name="name"><Input maxLength={100} /></Form.Item>
+      <Form.Item label={label('name')} name="name">
+        <Input maxLength={100} />
+      </Form.Item>
       <div className="in-three">
-        <Form.Item label={label('level')} name="level"><Select options={options(hospitalLevels)} placeholder="请选择" /></Form.Item>
-        <Form.Item label={label('kind')} name="kind"><Select options={options(hospitalKinds)} placeholder="请选择" /></Form.Item>
-        <Form.Item label={label('ownership')} name="ownership"><Select options={options(ownerships)} placeholder="请选择" /></Form.Item>
+        <Form.Item label={label('level')} name="level">
+          <Select options={options(hospitalLevels)} placeholder="请选择" />
+        </Form.Item>
+        <Form.Item label={label('kind')} name="kind">
+          <Select options={options(hospitalKinds)} placeholder="请选择" />
+        </Form.Item>
+        <Form.Item label={label('ownership')} name="ownership">
+          <Select options={options(ownerships)} placeholder="请选择" />
+        </Form.Item>
       </div>
       <div className="in-two">
-        <Form.Item label={label('uscc')} name="uscc"><Input maxLength={18} /></Form.Item>
-        <Form.Item label={label('licenceNo')} name="licenceNo"><Input maxLength={22} /></Form.Item>
-        <Form.Item label={label('nhsaCode')} name="nhsaCode"><Input maxLength={12} /></Form.Item>
-        <Form.Item label={label('phone')} name="phone"><Input maxLength={20} /></Form.Item>
+        <Form.Item label={label('uscc')} name="uscc">
+          <Input maxLength={18} />
+        </Form.Item>
+        <Form.Item label={label('licenceNo')} name="licenceNo">
+          <Input maxLength={22} />
+        </Form.Item>
+        <Form.Item label={label('nhsaCode')} name="nhsaCode">
+          <Input maxLength={12} />
+        </Form.Item>
+        <Form.Item label={label('phone')} name="phone">
+          <Input maxLength={20} />
+        </Form.Item>
       </div>
-      <Suspense fallback={null}><PlaceFields form={form} /></Suspense>
+      <Suspense fallback={null}>
+        <PlaceFields form={form} />
+      </Suspense>
       {apply.reason && <p>说明：{apply.reason}</p>}
     </Form>
   );

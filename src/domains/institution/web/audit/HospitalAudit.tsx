@@ -26,8 +26,20 @@ const applications = resource(queryHospitalAuditList, {
     { key: 'name', title: '医院名称', width: 240 },
     { key: 'level', title: '等级', kind: 'dict', dictionary: hospitalLevels },
     { key: 'region', title: '地区', width: 190 },
-    { key: 'applicantName', title: '申请人', width: 140, value: (row) => `${row.applicantName}（${applicantTypes.label(row.applicantType)}）` },
-    { key: 'topScore', title: '疑似重复', kind: 'custom', width: 90, align: 'right', render: (row) => <span className={row.topScore >= 80 ? 'kq-number kq-danger' : 'kq-number'}>{row.topScore || '—'}</span> },
+    {
+      key: 'applicantName',
+      title: '申请人',
+      width: 140,
+      value: (row) => `${row.applicantName}（${applicantTypes.label(row.applicantType)}）`,
+    },
+    {
+      key: 'topScore',
+      title: '疑似重复',
+      kind: 'custom',
+      width: 90,
+      align: 'right',
+      render: (row) => <span className={row.topScore >= 80 ? 'kq-number kq-danger' : 'kq-number'}>{row.topScore || '—'}</span>,
+    },
     { key: 'createdAt', title: '申请时间', kind: 'time' },
     { key: 'waiting', title: '等待时长', width: 110, value: (row) => waited(row.createdAt, row.auditedAt) },
     { key: 'state', title: '状态', kind: 'dict', dictionary: applyMachine.dictionary },
@@ -66,22 +78,52 @@ export default function HospitalAudit() {
   const withdraw = useAct(withdrawHospitalApply, { refreshes: [queryHospitalAuditList], success: 'message' });
   return (
     <div className="kq-parts">
-      <Tabs size="small" activeKey={tab} onChange={(key) => setAddress({ tab: key as typeof tab })} items={[{ key: 'WAITING', label: '待审核' }, { key: 'MINE', label: '我处理中' }, { key: 'DONE', label: '已处理' }]} />
+      <Tabs
+        size="small"
+        activeKey={tab}
+        onChange={(key) => setAddress({ tab: key as typeof tab })}
+        items={[
+          { key: 'WAITING', label: '待审核' },
+          { key: 'MINE', label: '我处理中' },
+          { key: 'DONE', label: '已处理' },
+        ]}
+      />
       <div className="kq-part">
         <ResourceList
           of={applications}
           fixed={fixed}
           every={60_000}
-          toolbar={(view) => <><Queue rows={view.rows} onQueue={follow} /><ExportButton call={exportHospitalAuditList} view={view} permission={may['apply.export']} /></>}
+          toolbar={(view) => (
+            <>
+              <Queue rows={view.rows} onQueue={follow} />
+              <ExportButton call={exportHospitalAuditList} view={view} permission={may['apply.export']} />
+            </>
+          )}
           actionWidth={130}
           actions={[
-            { label: tab === 'DONE' ? '详情' : judges ? '审核' : '查看', act: (row) => { setAddress({ applyId: row.id }); } },
-            { label: '撤回', permission: may['apply.enter'], when: (row) => row.mine && row.state === 'PENDING', danger: true, act: async (row) => { if (await ask({ content: `确定要撤回“${row.name}”的申请吗?` })) await withdraw.run({ applyId: row.id, version: row.version }); } },
+            {
+              label: tab === 'DONE' ? '详情' : judges ? '审核' : '查看',
+              act: (row) => {
+                setAddress({ applyId: row.id });
+              },
+            },
+            {
+              label: '撤回',
+              permission: may['apply.enter'],
+              when: (row) => row.mine && row.state === 'PENDING',
+              danger: true,
+              act: async (row) => {
+                if (await ask({ content: `确定要撤回“${row.name}”的申请吗?` }))
+                  await withdraw.run({ applyId: row.id, version: row.version });
+              },
+            },
           ]}
           onRowClick={(row) => setAddress({ applyId: row.id })}
         />
       </div>
-      <Suspense fallback={null}>{applyId && <ApplyDrawer applyId={applyId} queue={queue} onGo={(id) => setAddress({ applyId: id })} />}</Suspense>
+      <Suspense fallback={null}>
+        {applyId && <ApplyDrawer applyId={applyId} queue={queue} onGo={(id) => setAddress({ applyId: id })} />}
+      </Suspense>
     </div>
   );
 }

@@ -22,10 +22,17 @@ export function CityMap({ filters, onCity }: { filters: InputOf<typeof queryHosp
   const placed = cities.filter((city) => city.lngE6 !== null && city.latE6 !== null);
   const lngs = placed.map(({ lngE6 }) => (lngE6 ?? 0) / 1e6);
   const lats = placed.map(({ latE6 }) => (latE6 ?? 0) / 1e6);
-  const [west, east, south, north] = [Math.min(...lngs) - MARGIN, Math.max(...lngs) + MARGIN, Math.min(...lats) - MARGIN, Math.max(...lats) + MARGIN];
+  const [west, east, south, north] = [
+    Math.min(...lngs) - MARGIN,
+    Math.max(...lngs) + MARGIN,
+    Math.min(...lats) - MARGIN,
+    Math.max(...lats) + MARGIN,
+  ];
   const spots = placed.map((city) => ({
-    city, radius: 5 + 9 * Math.sqrt(city.count / most),
-    x: (((city.lngE6 ?? 0) / 1e6 - west) / (east - west)) * WIDTH, y: ((north - (city.latE6 ?? 0) / 1e6) / (north - south)) * HEIGHT,
+    city,
+    radius: 5 + 9 * Math.sqrt(city.count / most),
+    x: (((city.lngE6 ?? 0) / 1e6 - west) / (east - west)) * WIDTH,
+    y: ((north - (city.latE6 ?? 0) / 1e6) / (north - south)) * HEIGHT,
   }));
   const labels = placeLabels(spots.map(({ city, x, y, radius }) => ({ text: nameOf(city.city), x, y, radius })));
   return (
@@ -35,9 +42,15 @@ export function CityMap({ filters, onCity }: { filters: InputOf<typeof queryHosp
           const label = labels[index]!;
           return (
             <g key={city.cityAdcode} style={{ cursor: 'pointer' }} onClick={() => onCity(city.cityAdcode)}>
-              <circle cx={x} cy={y} r={radius} fill="#1677ff" opacity={0.25} stroke="#1677ff"><title>{`${city.city}：${city.count}家`}</title></circle>
-              <text x={x} y={y + 4} textAnchor="middle">{city.count}</text>
-              <text x={label.x} y={label.y} textAnchor={label.anchor}>{nameOf(city.city)}</text>
+              <circle cx={x} cy={y} r={radius} fill="#1677ff" opacity={0.25} stroke="#1677ff">
+                <title>{`${city.city}：${city.count}家`}</title>
+              </circle>
+              <text x={x} y={y + 4} textAnchor="middle">
+                {city.count}
+              </text>
+              <text x={label.x} y={label.y} textAnchor={label.anchor}>
+                {nameOf(city.city)}
+              </text>
             </g>
           );
         })}

@@ -18,7 +18,8 @@ interface Values {
   files?: readonly UploadedFile[];
   reason: string;
 }
-const options = (dictionary: { options: readonly { value: string; label: string }[] }) => dictionary.options.map(({ value, label }) => ({ value, label }));
+const options = (dictionary: { options: readonly { value: string; label: string }[] }) =>
+  dictionary.options.map(({ value, label }) => ({ value, label }));
 
 /** 纠错: asks the auditors to change what is wrong; sends only what differs. */
 export function CorrectionForm({ hospital, onClose }: { hospital: HospitalRow; onClose(): void }) {
@@ -33,32 +34,89 @@ export function CorrectionForm({ hospital, onClose }: { hospital: HospitalRow; o
       form={form}
       onClose={onClose}
       recordKey={hospital.id}
-      initial={{ applyType: 'MODIFY', name: hospital.name, kind: hospital.kind, ownership: hospital.ownership, address: hospital.address, phone: hospital.phone, reason: '' }}
+      initial={{
+        applyType: 'MODIFY',
+        name: hospital.name,
+        kind: hospital.kind,
+        ownership: hospital.ownership,
+        address: hospital.address,
+        phone: hospital.phone,
+        reason: '',
+      }}
       toInput={({ applyType, reason, files, ...values }) => ({
-        applyType, hospitalId: hospital.id, reason, evidenceFileIds: (files ?? []).map(({ fileId }) => fileId),
-        payload: applyType === 'MODIFY' ? Object.fromEntries(keys.filter((key) => values[key] !== undefined && values[key] !== hospital[key]).map((key) => [key, values[key]])) : applyType === 'LEVEL' && values.level ? { level: values.level } : {},
+        applyType,
+        hospitalId: hospital.id,
+        reason,
+        evidenceFileIds: (files ?? []).map(({ fileId }) => fileId),
+        payload:
+          applyType === 'MODIFY'
+            ? Object.fromEntries(
+                keys.filter((key) => values[key] !== undefined && values[key] !== hospital[key]).map((key) => [key, values[key]]),
+              )
+            : applyType === 'LEVEL' && values.level
+              ? { level: values.level }
+              : {},
       })}
       success="message"
       refreshes={[queryHospitalAuditList]}
     >
       <Alert type="info" showIcon className="kq-form-alert" title="提交后由审核人核对，通过后生效。" />
       <Form.Item label="申请类型" name="applyType">
-        <Radio.Group optionType="button" options={[{ value: 'MODIFY', label: '信息变更' }, { value: 'LEVEL', label: '等级变更' }, { value: 'DISABLE', label: '停用' }]} />
+        <Radio.Group
+          optionType="button"
+          options={[
+            { value: 'MODIFY', label: '信息变更' },
+            { value: 'LEVEL', label: '等级变更' },
+            { value: 'DISABLE', label: '停用' },
+          ]}
+        />
       </Form.Item>
       {type === 'MODIFY' && (
         <>
-          <Form.Item label="医院名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入医院名称' }]}><Input maxLength={100} /></Form.Item>
+          <Form.Item label="医院名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入医院名称' }]}>
+            <Input maxLength={100} />
+          </Form.Item>
           <div className="in-two">
-            <Form.Item label="类型" name="kind"><Select placeholder="请选择" options={options(hospitalKinds)} /></Form.Item>
-            <Form.Item label="性质" name="ownership"><Select placeholder="请选择" options={options(ownerships)} /></Form.Item>
+            <Form.Item label="类型" name="kind">
+              <Select placeholder="请选择" options={options(hospitalKinds)} />
+            </Form.Item>
+            <Form.Item label="性质" name="ownership">
+              <Select placeholder="请选择" options={options(ownerships)} />
+            </Form.Item>
           </div>
-          <Form.Item label="地址" name="address"><Input maxLength={200} /></Form.Item>
-          <Form.Item label="电话" name="phone" rules={[{ validator: async (_rule, value?: string) => { if (value && !isPhone(value)) throw new Error('电话格式不正确'); } }]}><Input maxLength={20} /></Form.Item>
+          <Form.Item label="地址" name="address">
+            <Input maxLength={200} />
+          </Form.Item>
+          <Form.Item
+            label="电话"
+            name="phone"
+            rules={[
+              {
+                validator: async (_rule, value?: string) => {
+                  if (value && !isPhone(value)) throw new Error('电话格式不正确');
+                },
+              },
+            ]}
+          >
+            <Input maxLength={20} />
+          </Form.Item>
         </>
       )}
-      {type === 'LEVEL' && <Form.Item label={`新等级（现为${hospitalLevels.label(hospital.level)}）`} name="level" rules={[{ required: true, message: '请选择医院等级' }]}><Select placeholder="请选择" options={options(hospitalLevels)} /></Form.Item>}
-      <Form.Item label="说明" name="reason" rules={[{ required: type === 'DISABLE', whitespace: true, message: '请填写停用原因' }]}><Input.TextArea rows={3} maxLength={500} showCount /></Form.Item>
-      <Form.Item label="证明材料" name="files" rules={[{ required: type === 'LEVEL', type: 'array', message: '请上传等级批文' }]}><Upload purpose="INSTITUTION_PAPER" max={10} hint="执照照片、官网截图或批文" /></Form.Item>
+      {type === 'LEVEL' && (
+        <Form.Item
+          label={`新等级（现为${hospitalLevels.label(hospital.level)}）`}
+          name="level"
+          rules={[{ required: true, message: '请选择医院等级' }]}
+        >
+          <Select placeholder="请选择" options={options(hospitalLevels)} />
+        </Form.Item>
+      )}
+      <Form.Item label="说明" name="reason" rules={[{ required: type === 'DISABLE', whitespace: true, message: '请填写停用原因' }]}>
+        <Input.TextArea rows={3} maxLength={500} showCount />
+      </Form.Item>
+      <Form.Item label="证明材料" name="files" rules={[{ required: type === 'LEVEL', type: 'array', message: '请上传等级批文' }]}>
+        <Upload purpose="INSTITUTION_PAPER" max={10} hint="执照照片、官网截图或批文" />
+      </Form.Item>
     </FormDrawer>
   );
 }

@@ -26,18 +26,36 @@ export default function HospitalList() {
   const drawn = useRef(false);
   drawn.current ||= hospitalId !== undefined;
   const filters = directory.filters ?? [];
-  const toggle = <Segmented options={[{ value: 'list', label: '列表' }, { value: 'map', label: '地图视图' }]} value={view} onChange={(next) => setAddress({ view: next as 'list' | 'map' })} />;
+  const toggle = (
+    <Segmented
+      options={[
+        { value: 'list', label: '列表' },
+        { value: 'map', label: '地图视图' },
+      ]}
+      value={view}
+      onChange={(next) => setAddress({ view: next as 'list' | 'map' })}
+    />
+  );
   return (
     <>
       {view === 'map' ? (
         <div className="kq-list">
-          <div className="kq-toolbar"><div className="kq-toolbar-main">{toggle}</div></div>
-          <Suspense fallback={null}><CityMap filters={inputOf(filters, readFilters(filters, search))} onCity={(adcode) => setAddress({ adcode, view: 'list' })} /></Suspense>
+          <div className="kq-toolbar">
+            <div className="kq-toolbar-main">{toggle}</div>
+          </div>
+          <Suspense fallback={null}>
+            <CityMap filters={inputOf(filters, readFilters(filters, search))} onCity={(adcode) => setAddress({ adcode, view: 'list' })} />
+          </Suspense>
         </div>
       ) : (
         <ResourceList
           of={directory}
-          toolbar={(list) => (<>{toggle}<ExportButton call={exportHospitalList} view={list} permission={may['hospital.export']} /></>)}
+          toolbar={(list) => (
+            <>
+              {toggle}
+              <ExportButton call={exportHospitalList} view={list} permission={may['hospital.export']} />
+            </>
+          )}
           actionWidth={120}
           actions={[
             { label: '详情', act: (row) => setAddress({ hospitalId: row.id }) },
@@ -46,7 +64,15 @@ export default function HospitalList() {
           onRowClick={(row) => setAddress({ hospitalId: row.id })}
         />
       )}
-      <Suspense fallback={null}>{drawn.current && <HospitalDrawer hospitalId={hospitalId} onClose={() => setAddress({ hospitalId: undefined })} onOpen={(id) => setAddress({ hospitalId: id })} />}</Suspense>
+      <Suspense fallback={null}>
+        {drawn.current && (
+          <HospitalDrawer
+            hospitalId={hospitalId}
+            onClose={() => setAddress({ hospitalId: undefined })}
+            onOpen={(id) => setAddress({ hospitalId: id })}
+          />
+        )}
+      </Suspense>
       <Suspense fallback={null}>{corrected && <CorrectionForm hospital={corrected} onClose={() => setCorrected(null)} />}</Suspense>
     </>
   );

@@ -17,7 +17,21 @@ const shared: readonly Filter<Input>[] = [
   { kind: 'region', name: 'adcode', label: '地区' },
   { kind: 'dict', name: 'state', label: '状态', dictionary: hospitalMachine.dictionary, several: true },
 ];
-const name: Column<HospitalRow> = { key: 'name', title: '名称', width: 260, required: true, kind: 'custom', render: (row) => (row.parentId ? <span className="in-campus" title={row.name}>└ {row.name}</span> : <span title={row.name}>{row.name}</span>) };
+const name: Column<HospitalRow> = {
+  key: 'name',
+  title: '名称',
+  width: 260,
+  required: true,
+  kind: 'custom',
+  render: (row) =>
+    row.parentId ? (
+      <span className="in-campus" title={row.name}>
+        └ {row.name}
+      </span>
+    ) : (
+      <span title={row.name}>{row.name}</span>
+    ),
+};
 const facts: readonly Column<HospitalRow>[] = [
   { key: 'hospitalNo', title: '医院编号', width: 160 },
   name,
@@ -36,7 +50,12 @@ export const score = (bp: number) => `${Math.round(bp / 100)}分`;
 /** The directory for all staff. */
 export const directory = resource(queryHospitalList, {
   routeKey: 'hospitalList',
-  columns: [...facts, state, { key: 'ownership', title: hospitalLabels.ownership, kind: 'dict', dictionary: ownerships, plain: true, hidden: true }, { key: 'uscc', title: hospitalLabels.uscc, width: 190, hidden: true }],
+  columns: [
+    ...facts,
+    state,
+    { key: 'ownership', title: hospitalLabels.ownership, kind: 'dict', dictionary: ownerships, plain: true, hidden: true },
+    { key: 'uscc', title: hospitalLabels.uscc, width: 190, hidden: true },
+  ],
   filters: [...shared, { kind: 'flag', name: 'hasDoctors', label: '有无医生' }],
   empty: '没有符合条件的医院',
 });
@@ -46,13 +65,27 @@ export const maintained = resource(queryHospitalList, {
   routeKey: 'hospitalManagementMaintenance',
   columns: [
     ...facts,
-    { key: 'qualityScoreBp', title: '数据质量', width: 200, kind: 'custom', render: (row) => (
-      <span className="in-tags">
-        <b className="kq-number">{score(row.qualityScoreBp)}</b>
-        {row.qualityIssues.slice(0, 2).map((issue) => <Tag key={issue} color={qualityIssues.tone(issue)} variant="filled">{qualityIssues.label(issue)}</Tag>)}
-        {row.qualityIssues.length > 2 && <span className="kq-muted" title={row.qualityIssues.map((issue) => qualityIssues.label(issue)).join('、')}>+{row.qualityIssues.length - 2}</span>}
-      </span>
-    ) },
+    {
+      key: 'qualityScoreBp',
+      title: '数据质量',
+      width: 200,
+      kind: 'custom',
+      render: (row) => (
+        <span className="in-tags">
+          <b className="kq-number">{score(row.qualityScoreBp)}</b>
+          {row.qualityIssues.slice(0, 2).map((issue) => (
+            <Tag key={issue} color={qualityIssues.tone(issue)} variant="filled">
+              {qualityIssues.label(issue)}
+            </Tag>
+          ))}
+          {row.qualityIssues.length > 2 && (
+            <span className="kq-muted" title={row.qualityIssues.map((issue) => qualityIssues.label(issue)).join('、')}>
+              +{row.qualityIssues.length - 2}
+            </span>
+          )}
+        </span>
+      ),
+    },
     { key: 'aliasCount', title: '别名数', kind: 'number', width: 80 },
     state,
     { key: 'updatedBy', title: '更新人', width: 100 },

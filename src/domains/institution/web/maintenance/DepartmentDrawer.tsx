@@ -8,7 +8,14 @@ import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { useChosen, useSelection } from '../../../../kernel/web/kit/selection.ts';
-import { addDepartment, batchMapDepartment, delDepartment, modifyDepartment, queryDepartmentTree, type DepartmentNode } from '../../contract/departmentCalls.ts';
+import {
+  addDepartment,
+  batchMapDepartment,
+  delDepartment,
+  modifyDepartment,
+  queryDepartmentTree,
+  type DepartmentNode,
+} from '../../contract/departmentCalls.ts';
 import { queryHospitalList } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 
@@ -19,7 +26,8 @@ interface Values {
   sort: number;
   phone: string;
 }
-export const standardOptions = (nodes: readonly DepartmentNode[] | undefined) => (nodes ?? []).map(({ id, name }) => ({ value: id, label: `${id} ${name}` }));
+export const standardOptions = (nodes: readonly DepartmentNode[] | undefined) =>
+  (nodes ?? []).map(({ id, name }) => ({ value: id, label: `${id} ${name}` }));
 
 /** 科室 of one hospital: add, change, map to standard departments, delete. */
 export function DepartmentDrawer({ hospital, onClose }: { hospital: { id: string; name: string }; onClose(): void }) {
@@ -33,41 +41,134 @@ export function DepartmentDrawer({ hospital, onClose }: { hospital: { id: string
   const refreshes = [queryDepartmentTree, queryHospitalList];
   const remove = useAct(delDepartment, { refreshes, success: '删除成功!' });
   const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
-  const map = useAct(batchMapDepartment, { refreshes, onSuccess: ({ data: rows }) => { selection.clear(); setOutcomes(rows.map(({ name, ok, message }) => ({ name, ok, message }))); } });
+  const map = useAct(batchMapDepartment, {
+    refreshes,
+    onSuccess: ({ data: rows }) => {
+      selection.clear();
+      setOutcomes(rows.map(({ name, ok, message }) => ({ name, ok, message })));
+    },
+  });
   const shared = { open: true, width: 520, refreshes, onClose: () => setEdited(null) } as const;
   const fields = (
     <>
-      <Form.Item label="科室名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入科室名称' }]}><Input maxLength={50} /></Form.Item>
-      <Form.Item label="标准科室" name="standardDeptCode"><Select allowClear showSearch={{ optionFilterProp: 'label' }} options={options} placeholder="请选择" notFoundContent={<NoChoices of={standard} none="没有符合的科室" />} /></Form.Item>
-      <Form.Item label="别名" name="alias"><Select mode="tags" open={false} suffixIcon={null} placeholder="输入后回车" /></Form.Item>
+      <Form.Item label="科室名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入科室名称' }]}>
+        <Input maxLength={50} />
+      </Form.Item>
+      <Form.Item label="标准科室" name="standardDeptCode">
+        <Select
+          allowClear
+          showSearch={{ optionFilterProp: 'label' }}
+          options={options}
+          placeholder="请选择"
+          notFoundContent={<NoChoices of={standard} none="没有符合的科室" />}
+        />
+      </Form.Item>
+      <Form.Item label="别名" name="alias">
+        <Select mode="tags" open={false} suffixIcon={null} placeholder="输入后回车" />
+      </Form.Item>
       <div className="in-two">
-        <Form.Item label="排序" name="sort"><InputNumber className="kq-wide" min={0} max={9999} precision={0} /></Form.Item>
-        <Form.Item label="电话" name="phone"><Input maxLength={30} /></Form.Item>
+        <Form.Item label="排序" name="sort">
+          <InputNumber className="kq-wide" min={0} max={9999} precision={0} />
+        </Form.Item>
+        <Form.Item label="电话" name="phone">
+          <Input maxLength={30} />
+        </Form.Item>
       </div>
     </>
   );
-  const bodyOf = (values: Values) => ({ ...values, standardDeptCode: values.standardDeptCode ?? null, alias: values.alias ?? [], sort: values.sort ?? 0, phone: values.phone ?? '' });
+  const bodyOf = (values: Values) => ({
+    ...values,
+    standardDeptCode: values.standardDeptCode ?? null,
+    alias: values.alias ?? [],
+    sort: values.sort ?? 0,
+    phone: values.phone ?? '',
+  });
   return (
     <Drawer open size={820} title={`科室：${hospital.name}`} onClose={onClose} destroyOnHidden>
       <Can permission={may['hospital.edit']}>
         <Space wrap>
-          <Button type="primary" onClick={() => setEdited('new')}>新增科室</Button>
-          <Select allowClear showSearch={{ optionFilterProp: 'label' }} options={options} notFoundContent={<NoChoices of={standard} none="没有符合的科室" />} value={code} onChange={(next) => setCode(next ?? null)} placeholder="选择标准科室" style={{ width: 220 }} />
-          <Button disabled={!code || chosen.length === 0 || map.busy} onClick={() => code && void map.run({ ids: chosen.map(({ id }) => id), standardDeptCode: code })}>批量对应（{chosen.length}）</Button>
+          <Button type="primary" onClick={() => setEdited('new')}>
+            新增科室
+          </Button>
+          <Select
+            allowClear
+            showSearch={{ optionFilterProp: 'label' }}
+            options={options}
+            notFoundContent={<NoChoices of={standard} none="没有符合的科室" />}
+            value={code}
+            onChange={(next) => setCode(next ?? null)}
+            placeholder="选择标准科室"
+            style={{ width: 220 }}
+          />
+          <Button
+            disabled={!code || chosen.length === 0 || map.busy}
+            onClick={() => code && void map.run({ ids: chosen.map(({ id }) => id), standardDeptCode: code })}
+          >
+            批量对应（{chosen.length}）
+          </Button>
         </Space>
       </Can>
       <DataTable<DepartmentNode>
-        height={520} rows={data} loading={fetching} error={error} onRetry={() => void refetch()} empty="还没有科室，点击“新增科室”创建" selection={selection}
-        columns={[{ key: 'name', title: '科室', width: 180 }, { key: 'standardDeptName', title: '标准科室', width: 160 }, { key: 'alias', title: '别名', width: 160, value: (row) => row.alias.join('、') }, { key: 'doctorCount', title: '医生数', kind: 'number', width: 80 }]}
+        height={520}
+        rows={data}
+        loading={fetching}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="还没有科室，点击“新增科室”创建"
+        selection={selection}
+        columns={[
+          { key: 'name', title: '科室', width: 180 },
+          { key: 'standardDeptName', title: '标准科室', width: 160 },
+          { key: 'alias', title: '别名', width: 160, value: (row) => row.alias.join('、') },
+          { key: 'doctorCount', title: '医生数', kind: 'number', width: 80 },
+        ]}
         actionWidth={110}
         actions={[
           { label: '编辑', permission: may['hospital.edit'], act: setEdited },
-          { label: '删除', permission: may['hospital.edit'], danger: true, act: async (row) => { if (await confirmDelete()) await remove.run({ id: row.id }); } },
+          {
+            label: '删除',
+            permission: may['hospital.edit'],
+            danger: true,
+            act: async (row) => {
+              if (await confirmDelete()) await remove.run({ id: row.id });
+            },
+          },
         ]}
       />
-      {outcomes && <BatchResult title="批量对应" outcomes={outcomes} total={outcomes.length} running={false} onClose={() => setOutcomes(null)} />}
-      {edited === 'new' && <FormDialog<typeof addDepartment, Values> {...shared} title="新增科室" call={addDepartment} initial={{ alias: [], sort: 0, phone: '', standardDeptCode: null }} toInput={(values) => ({ hospitalId: hospital.id, ...bodyOf(values) })} success="message">{fields}</FormDialog>}
-      {edited && edited !== 'new' && <FormDialog<typeof modifyDepartment, Values> {...shared} title={`编辑科室：${edited.name}`} call={modifyDepartment} recordKey={edited.id} initial={{ name: edited.name, standardDeptCode: edited.standardDeptCode, alias: edited.alias, sort: edited.sort, phone: edited.phone }} toInput={(values) => ({ id: edited.id, version: edited.version, ...bodyOf(values) })} success="修改成功!">{fields}</FormDialog>}
+      {outcomes && (
+        <BatchResult title="批量对应" outcomes={outcomes} total={outcomes.length} running={false} onClose={() => setOutcomes(null)} />
+      )}
+      {edited === 'new' && (
+        <FormDialog<typeof addDepartment, Values>
+          {...shared}
+          title="新增科室"
+          call={addDepartment}
+          initial={{ alias: [], sort: 0, phone: '', standardDeptCode: null }}
+          toInput={(values) => ({ hospitalId: hospital.id, ...bodyOf(values) })}
+          success="message"
+        >
+          {fields}
+        </FormDialog>
+      )}
+      {edited && edited !== 'new' && (
+        <FormDialog<typeof modifyDepartment, Values>
+          {...shared}
+          title={`编辑科室：${edited.name}`}
+          call={modifyDepartment}
+          recordKey={edited.id}
+          initial={{
+            name: edited.name,
+            standardDeptCode: edited.standardDeptCode,
+            alias: edited.alias,
+            sort: edited.sort,
+            phone: edited.phone,
+          }}
+          toInput={(values) => ({ id: edited.id, version: edited.version, ...bodyOf(values) })}
+          success="修改成功!"
+        >
+          {fields}
+        </FormDialog>
+      )}
     </Drawer>
   );
 }

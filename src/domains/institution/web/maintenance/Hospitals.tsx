@@ -9,7 +9,14 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
-import { changeHospitalState, delHospital, queryHospitalCounts, queryHospitalDetail, queryHospitalList, type HospitalRow } from '../../contract/hospitalCalls.ts';
+import {
+  changeHospitalState,
+  delHospital,
+  queryHospitalCounts,
+  queryHospitalDetail,
+  queryHospitalList,
+  type HospitalRow,
+} from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { exportHospitalList } from '../../contract/hospitalTransferCalls.ts';
 import { maintained } from '../hospitals/columns.tsx';
@@ -49,9 +56,22 @@ export function Hospitals() {
         {...(parentId && { fixed: { parentId } })}
         toolbar={(view) => (
           <>
-            <Can permission={may['hospital.edit']}><Button type="primary" onClick={() => setOpen({ kind: 'add' })}>新增医院</Button></Can>
-            <ImportButton importerCode="institution.hospital" permission={may['hospital.import']} onChanged={() => void refresh(...reads)} />
-            <ImportButton importerCode="institution.department" permission={may['hospital.import']} label="导入科室" onChanged={() => void refresh(...reads)} />
+            <Can permission={may['hospital.edit']}>
+              <Button type="primary" onClick={() => setOpen({ kind: 'add' })}>
+                新增医院
+              </Button>
+            </Can>
+            <ImportButton
+              importerCode="institution.hospital"
+              permission={may['hospital.import']}
+              onChanged={() => void refresh(...reads)}
+            />
+            <ImportButton
+              importerCode="institution.department"
+              permission={may['hospital.import']}
+              label="导入科室"
+              onChanged={() => void refresh(...reads)}
+            />
             <ExportButton call={exportHospitalList} view={view} permission={may['hospital.export']} />
             {parentId && <Button onClick={() => setAddress({ parentId: undefined })}>显示全部医院</Button>}
           </>
@@ -59,22 +79,81 @@ export function Hospitals() {
         onRowClick={(row) => setAddress({ hospitalId: row.id })}
         actionWidth={190}
         actions={[
-          { label: '编辑', permission: may['hospital.edit'], when: (row) => row.state !== 'MERGED', act: (row) => setOpen({ kind: 'edit', row }) },
+          {
+            label: '编辑',
+            permission: may['hospital.edit'],
+            when: (row) => row.state !== 'MERGED',
+            act: (row) => setOpen({ kind: 'edit', row }),
+          },
           { label: '科室', when: (row) => row.state !== 'MERGED', act: (row) => setOpen({ kind: 'departments', row }) },
-          { label: '别名', permission: may['hospital.edit'], when: (row) => row.state !== 'MERGED', act: (row) => setOpen({ kind: 'aliases', row }) },
+          {
+            label: '别名',
+            permission: may['hospital.edit'],
+            when: (row) => row.state !== 'MERGED',
+            act: (row) => setOpen({ kind: 'aliases', row }),
+          },
           { label: '院区', when: (row) => row.parentId === null && row.state !== 'MERGED', act: (row) => setAddress({ parentId: row.id }) },
-          { label: '合并到…', permission: may['hospital.merge'], when: (row) => row.state !== 'MERGED', act: (row) => setOpen({ kind: 'merge', row }) },
+          {
+            label: '合并到…',
+            permission: may['hospital.merge'],
+            when: (row) => row.state !== 'MERGED',
+            act: (row) => setOpen({ kind: 'merge', row }),
+          },
           { label: '停用', permission: may['hospital.state'], when: (row) => row.state === 'ENABLED', danger: true, act: disable },
-          { label: '启用', permission: may['hospital.state'], when: (row) => row.state === 'DISABLED', act: async (row) => { if (await ask({ content: `确定要启用“${row.name}”吗?` })) await state.run({ id: row.id, version: row.version, action: 'enable' }); } },
-          { label: '删除', permission: may['hospital.delete'], when: (row) => row.state !== 'MERGED', danger: true, act: async (row) => { if (await confirmDelete()) await remove.run({ id: row.id, version: row.version }); } },
+          {
+            label: '启用',
+            permission: may['hospital.state'],
+            when: (row) => row.state === 'DISABLED',
+            act: async (row) => {
+              if (await ask({ content: `确定要启用“${row.name}”吗?` }))
+                await state.run({ id: row.id, version: row.version, action: 'enable' });
+            },
+          },
+          {
+            label: '删除',
+            permission: may['hospital.delete'],
+            when: (row) => row.state !== 'MERGED',
+            danger: true,
+            act: async (row) => {
+              if (await confirmDelete()) await remove.run({ id: row.id, version: row.version });
+            },
+          },
         ]}
         batch={[
-          { label: '合并', permission: may['hospital.merge'], nameOf: (row) => row.name, unfit: (rows) => (rows.length < 2 || rows.length > 11 ? '请选择2至11家医院' : null), dialog: (rows, layer) => <MergeDialog hospitals={rows} onDone={layer.done} onClose={layer.close} /> },
-          { label: '批量停用', permission: may['hospital.state'], danger: true, opinion: 'required', when: (row) => row.state === 'ENABLED', nameOf: (row) => row.name, each: (row, opinion) => send(changeHospitalState, { id: row.id, version: row.version, action: 'disable', opinion }, { quiet: true }) },
-          { label: '批量修改等级', permission: may['hospital.edit'], nameOf: (row) => row.name, dialog: (rows, layer) => <LevelDialog rows={rows} onDone={layer.done} onClose={layer.close} /> },
+          {
+            label: '合并',
+            permission: may['hospital.merge'],
+            nameOf: (row) => row.name,
+            unfit: (rows) => (rows.length < 2 || rows.length > 11 ? '请选择2至11家医院' : null),
+            dialog: (rows, layer) => <MergeDialog hospitals={rows} onDone={layer.done} onClose={layer.close} />,
+          },
+          {
+            label: '批量停用',
+            permission: may['hospital.state'],
+            danger: true,
+            opinion: 'required',
+            when: (row) => row.state === 'ENABLED',
+            nameOf: (row) => row.name,
+            each: (row, opinion) =>
+              send(changeHospitalState, { id: row.id, version: row.version, action: 'disable', opinion }, { quiet: true }),
+          },
+          {
+            label: '批量修改等级',
+            permission: may['hospital.edit'],
+            nameOf: (row) => row.name,
+            dialog: (rows, layer) => <LevelDialog rows={rows} onDone={layer.done} onClose={layer.close} />,
+          },
         ]}
       />
-      <Suspense fallback={null}>{drawn.current && <HospitalDrawer hospitalId={hospitalId} onClose={() => setAddress({ hospitalId: undefined })} onOpen={(id) => setAddress({ hospitalId: id })} />}</Suspense>
+      <Suspense fallback={null}>
+        {drawn.current && (
+          <HospitalDrawer
+            hospitalId={hospitalId}
+            onClose={() => setAddress({ hospitalId: undefined })}
+            onOpen={(id) => setAddress({ hospitalId: id })}
+          />
+        )}
+      </Suspense>
       <Suspense fallback={null}>{open?.kind === 'add' && <AddHospitalForm onClose={close} />}</Suspense>
       <Suspense fallback={null}>{open?.kind === 'edit' && <EditHospitalForm hospitalId={open.row.id} onClose={close} />}</Suspense>
       <Suspense fallback={null}>{open?.kind === 'departments' && <DepartmentDrawer hospital={open.row} onClose={close} />}</Suspense>

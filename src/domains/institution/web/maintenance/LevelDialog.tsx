@@ -33,10 +33,30 @@ export function LevelDialog({ rows, onClose, onDone }: { rows: readonly Hospital
   };
   if (outcomes) return <BatchResult title="批量修改等级" outcomes={outcomes} running={running} total={rows.length} onClose={onClose} />;
   return (
-    <Modal open title={`批量修改等级（${rows.length}家）`} onCancel={onClose} onOk={() => void start()} okText="确定" cancelText="取消" confirmLoading={running} mask={{ closable: false }} destroyOnHidden>
+    <Modal
+      open
+      title={`批量修改等级（${rows.length}家）`}
+      onCancel={onClose}
+      onOk={() => void start()}
+      okText="确定"
+      cancelText="取消"
+      confirmLoading={running}
+      mask={{ closable: false }}
+      destroyOnHidden
+    >
       <Form layout="vertical">
-        <Form.Item label="新等级" required><Select<HospitalRow['level']> className="kq-wide" placeholder="请选择" value={level} onChange={setLevel} options={hospitalLevels.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-        <Form.Item label="依据（批文名称、文号）" required><Input.TextArea rows={2} maxLength={500} value={opinion} onChange={(event) => setOpinion(event.target.value)} /></Form.Item>
+        <Form.Item label="新等级" required>
+          <Select<HospitalRow['level']>
+            className="kq-wide"
+            placeholder="请选择"
+            value={level}
+            onChange={setLevel}
+            options={hospitalLevels.options.map(({ value, label }) => ({ value, label }))}
+          />
+        </Form.Item>
+        <Form.Item label="依据（批文名称、文号）" required>
+          <Input.TextArea rows={2} maxLength={500} value={opinion} onChange={(event) => setOpinion(event.target.value)} />
+        </Form.Item>
       </Form>
     </Modal>
   );

@@ -5,7 +5,13 @@ import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { auditMergeHospital, queryDuplicatePairList, queryMergeHospitalList, queryMergeHospitalTrail, undoMergeHospital } from '../../contract/duplicateCalls.ts';
+import {
+  auditMergeHospital,
+  queryDuplicatePairList,
+  queryMergeHospitalList,
+  queryMergeHospitalTrail,
+  undoMergeHospital,
+} from '../../contract/duplicateCalls.ts';
 import { queryHospitalList } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { exportMergeHospitalList } from '../../contract/hospitalTransferCalls.ts';
@@ -16,7 +22,10 @@ type Merge = OutputOf<typeof queryMergeHospitalList>;
 const merges = resource(queryMergeHospitalList, {
   routeKey: 'hospitalManagementMaintenance.merges',
   empty: '没有合并记录',
-  filters: [{ kind: 'text', name: 'keyword', label: '关键字', placeholder: '合并单号、医院名称', maxLength: 50 }, { kind: 'dict', name: 'state', label: '状态', dictionary: mergeMachine.dictionary, several: true }],
+  filters: [
+    { kind: 'text', name: 'keyword', label: '关键字', placeholder: '合并单号、医院名称', maxLength: 50 },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: mergeMachine.dictionary, several: true },
+  ],
   columns: [
     { key: 'mergeNo', title: '合并单号', width: 170, required: true },
     { key: 'loserName', title: '被合并医院', width: 240 },
@@ -44,13 +53,33 @@ export function Merges() {
     return known;
   };
   const decide = (action: 'approve' | 'reject') => async (row: Merge) => {
-    const content = action === 'approve' ? `“${row.loserName}”将并入“${row.survivorName}”，30天内可撤销。${row.usccDiffers ? '两家统一社会信用代码不同，须由主管填写说明后确认。' : ''}` : `确定驳回“${row.loserName}”并入“${row.survivorName}”的申请吗?`;
-    const opinion = await confirmWithOpinion({ title: action === 'approve' ? '通过合并' : '驳回合并', content, opinion: action === 'approve' && !row.usccDiffers ? 'optional' : 'required', danger: action === 'reject' });
-    if (opinion !== null) await audit.run({ mergeId: row.id, version: row.version, action, opinion }, { idempotencyKey: keyOf(`${row.id}:${row.version}:${action}:${opinion}`) });
+    const content =
+      action === 'approve'
+        ? `“${row.loserName}”将并入“${row.survivorName}”，30天内可撤销。${row.usccDiffers ? '两家统一社会信用代码不同，须由主管填写说明后确认。' : ''}`
+        : `确定驳回“${row.loserName}”并入“${row.survivorName}”的申请吗?`;
+    const opinion = await confirmWithOpinion({
+      title: action === 'approve' ? '通过合并' : '驳回合并',
+      content,
+      opinion: action === 'approve' && !row.usccDiffers ? 'optional' : 'required',
+      danger: action === 'reject',
+    });
+    if (opinion !== null)
+      await audit.run(
+        { mergeId: row.id, version: row.version, action, opinion },
+        { idempotencyKey: keyOf(`${row.id}:${row.version}:${action}:${opinion}`) },
+      );
   };
   const takeBack = async (row: Merge) => {
-    const opinion = await confirmWithOpinion({ title: '撤销合并', content: `“${row.loserName}”将恢复为独立医院，科室与别名一并还原。`, danger: true });
-    if (opinion !== null) await undo.run({ mergeId: row.id, version: row.version, opinion }, { idempotencyKey: keyOf(`${row.id}:${row.version}:undo:${opinion}`) });
+    const opinion = await confirmWithOpinion({
+      title: '撤销合并',
+      content: `“${row.loserName}”将恢复为独立医院，科室与别名一并还原。`,
+      danger: true,
+    });
+    if (opinion !== null)
+      await undo.run(
+        { mergeId: row.id, version: row.version, opinion },
+        { idempotencyKey: keyOf(`${row.id}:${row.version}:undo:${opinion}`) },
+      );
   };
   return (
     <>
@@ -59,8 +88,19 @@ export function Merges() {
         toolbar={(view) => <ExportButton call={exportMergeHospitalList} view={view} permission={may['hospital.export']} />}
         actionWidth={180}
         actions={[
-          { label: '通过', permission: may['hospital.mergeAudit'], when: (row) => row.state === 'PENDING' && !row.mine, act: decide('approve') },
-          { label: '驳回', permission: may['hospital.mergeAudit'], when: (row) => row.state === 'PENDING' && !row.mine, danger: true, act: decide('reject') },
+          {
+            label: '通过',
+            permission: may['hospital.mergeAudit'],
+            when: (row) => row.state === 'PENDING' && !row.mine,
+            act: decide('approve'),
+          },
+          {
+            label: '驳回',
+            permission: may['hospital.mergeAudit'],
+            when: (row) => row.state === 'PENDING' && !row.mine,
+            danger: true,
+            act: decide('reject'),
+          },
           { label: '撤销合并', permission: may['hospital.supervise'], when: (row) => row.state === 'DONE', danger: true, act: takeBack },
           { label: '操作轨迹', act: setTrail },
         ]}
@@ -71,5 +111,12 @@ export function Merges() {
 }
 
 function Trail({ merge, onClose }: { merge: Merge; onClose(): void }) {
-  return <TrailDrawer title={`合并轨迹 ${merge.mergeNo}`} of={useData(queryMergeHospitalTrail, { mergeId: merge.id }, { quiet: true })} machine={mergeMachine} onClose={onClose} />;
+  return (
+    <TrailDrawer
+      title={`合并轨迹 ${merge.mergeNo}`}
+      of={useData(queryMergeHospitalTrail, { mergeId: merge.id }, { quiet: true })}
+      machine={mergeMachine}
+      onClose={onClose}
+    />
+  );
 }

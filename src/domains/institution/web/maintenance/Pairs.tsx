@@ -33,43 +33,90 @@ export function Pairs() {
   useEffect(() => setAt((place) => Math.max(0, Math.min(place, (rows?.length ?? 1) - 1))), [rows]);
   const current = rows?.[at];
   const pass = async (pair: Pair) => {
-    if (await ask({ content: `确定“${pair.a.name}”与“${pair.b.name}”不是同一家医院吗?` })) await ignore.run({ leftId: pair.a.hospitalId, rightId: pair.b.hospitalId });
+    if (await ask({ content: `确定“${pair.a.name}”与“${pair.b.name}”不是同一家医院吗?` }))
+      await ignore.run({ leftId: pair.a.hospitalId, rightId: pair.b.hospitalId });
   };
   const mine = allowed(may['hospital.merge']);
   useKeys([
     { keys: 'J', label: '下一对', act: () => setAt(Math.min(at + 1, (rows?.length ?? 1) - 1)) },
     { keys: 'K', label: '上一对', act: () => setAt(Math.max(at - 1, 0)) },
-    ...(mine ? [{ keys: 'M', label: '合并这一对', act: () => current && setMerged(current) }, { keys: 'I', label: '忽略这一对', act: () => current && void pass(current) }] : []),
+    ...(mine
+      ? [
+          { keys: 'M', label: '合并这一对', act: () => current && setMerged(current) },
+          { keys: 'I', label: '忽略这一对', act: () => current && void pass(current) },
+        ]
+      : []),
   ]);
   return (
     <div className="kq-list">
       <div className="kq-toolbar">
         <div className="kq-toolbar-main">
-          <span style={{ width: 260 }}><RegionPicker value={city} onChange={(next) => { setCity(next ? `${next.slice(0, 4)}00` : null); setPageNo(1); }} placeholder="全部城市" /></span>
-          <ExportButton call={exportDuplicateHospital} view={{ filters, total: list.total, pageNo, pageSize: SIZE }} permission={may['hospital.export']} />
+          <span style={{ width: 260 }}>
+            <RegionPicker
+              value={city}
+              onChange={(next) => {
+                setCity(next ? `${next.slice(0, 4)}00` : null);
+                setPageNo(1);
+              }}
+              placeholder="全部城市"
+            />
+          </span>
+          <ExportButton
+            call={exportDuplicateHospital}
+            view={{ filters, total: list.total, pageNo, pageSize: SIZE }}
+            permission={may['hospital.export']}
+          />
         </div>
         <span className="kq-muted">J/K 移动　{mine && 'M 合并　I 忽略'}</span>
       </div>
       <div className="in-scroll">
-        {list.error ? <TableFailure error={list.error} onRetry={() => void list.refetch()} /> : !rows?.length ? <TableEmpty loading={rows === undefined}>没有疑似重复的医院</TableEmpty> : rows.map((pair, index) => (
-          <div key={pair.key} className={index === at ? 'in-pair in-pair-on' : 'in-pair'} onClick={() => setAt(index)}>
-            <Side side={pair.a} />
-            <div className="in-score">
-              <b className={pair.score >= 80 ? 'kq-danger' : ''}>{pair.score}</b>
-              <Can permission={may['hospital.merge']}>
-                <Space orientation="vertical" size={4}>
-                  <Button size="small" type="primary" onClick={() => setMerged(pair)}>合并</Button>
-                  <Button size="small" onClick={() => void pass(pair)}>忽略</Button>
-                </Space>
-              </Can>
+        {list.error ? (
+          <TableFailure error={list.error} onRetry={() => void list.refetch()} />
+        ) : !rows?.length ? (
+          <TableEmpty loading={rows === undefined}>没有疑似重复的医院</TableEmpty>
+        ) : (
+          rows.map((pair, index) => (
+            <div key={pair.key} className={index === at ? 'in-pair in-pair-on' : 'in-pair'} onClick={() => setAt(index)}>
+              <Side side={pair.a} />
+              <div className="in-score">
+                <b className={pair.score >= 80 ? 'kq-danger' : ''}>{pair.score}</b>
+                <Can permission={may['hospital.merge']}>
+                  <Space orientation="vertical" size={4}>
+                    <Button size="small" type="primary" onClick={() => setMerged(pair)}>
+                      合并
+                    </Button>
+                    <Button size="small" onClick={() => void pass(pair)}>
+                      忽略
+                    </Button>
+                  </Space>
+                </Can>
+              </div>
+              <Side side={pair.b} />
+              <div className="kq-muted" style={{ gridColumn: '1 / -1' }}>
+                {pair.why.join('；')}
+              </div>
             </div>
-            <Side side={pair.b} />
-            <div className="kq-muted" style={{ gridColumn: '1 / -1' }}>{pair.why.join('；')}</div>
-          </div>
-        ))}
+          ))
+        )}
       </div>
-      <Pagination size="small" current={pageNo} pageSize={SIZE} total={Math.min(list.total, 10_000)} showSizeChanger={false} showTotal={(total) => `共 ${total} 对`} onChange={setPageNo} />
-      {merged && <MergeDialog hospitals={[{ id: merged.a.hospitalId, name: merged.a.name }, { id: merged.b.hospitalId, name: merged.b.name }]} onClose={() => setMerged(null)} />}
+      <Pagination
+        size="small"
+        current={pageNo}
+        pageSize={SIZE}
+        total={Math.min(list.total, 10_000)}
+        showSizeChanger={false}
+        showTotal={(total) => `共 ${total} 对`}
+        onChange={setPageNo}
+      />
+      {merged && (
+        <MergeDialog
+          hospitals={[
+            { id: merged.a.hospitalId, name: merged.a.name },
+            { id: merged.b.hospitalId, name: merged.b.name },
+          ]}
+          onClose={() => setMerged(null)}
+        />
+      )}
     </div>
   );
 }
@@ -79,8 +126,12 @@ const Side = ({ side }: { side: Pair['a'] }) => (
     <div>
       <b>{side.name}</b> <Dict of={hospitalLevels} code={side.level} />
     </div>
-    <div className="kq-muted">{side.hospitalNo}　{side.phone || '无电话'}</div>
+    <div className="kq-muted">
+      {side.hospitalNo}　{side.phone || '无电话'}
+    </div>
     <div className="kq-muted">{side.address || '无地址'}</div>
-    <div className="kq-muted">医生{side.doctorCount}　科室{side.departmentCount}　{side.uscc ?? '无信用代码'}</div>
+    <div className="kq-muted">
+      医生{side.doctorCount}　科室{side.departmentCount}　{side.uscc ?? '无信用代码'}
+    </div>
   </div>
 );

@@ -36,8 +36,16 @@ export function Candidates({ candidates, empty, note, judged = [], onSame, onOth
           <div className="kq-muted">{candidate.why.join('；')}</div>
           {(onSame || onOther) && (
             <Space>
-              {onSame && <Button size="small" disabled={candidate.state !== 'ENABLED'} onClick={() => onSame(candidate)}>判定为同一家</Button>}
-              {onOther && !judged.includes(candidate.hospitalId) && <Button size="small" onClick={() => onOther(candidate)}>非同一家</Button>}
+              {onSame && (
+                <Button size="small" disabled={candidate.state !== 'ENABLED'} onClick={() => onSame(candidate)}>
+                  判定为同一家
+                </Button>
+              )}
+              {onOther && !judged.includes(candidate.hospitalId) && (
+                <Button size="small" onClick={() => onOther(candidate)}>
+                  非同一家
+                </Button>
+              )}
             </Space>
           )}
         </div>

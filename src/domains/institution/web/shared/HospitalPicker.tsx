@@ -3,7 +3,14 @@ import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { useHospitalOptions } from './hospitalOptions.ts';
 
 /** One hospital by name, other name or pinyin initials. */
-export default function HospitalPicker({ value, onChange, placeholder = '请输入医院名称', adcode, onName, ...rest }: PickerProps<string> & { adcode?: string; onName?(name: string): void }) {
+export default function HospitalPicker({
+  value,
+  onChange,
+  placeholder = '请输入医院名称',
+  adcode,
+  onName,
+  ...rest
+}: PickerProps<string> & { adcode?: string; onName?(name: string): void }) {
   const { options, names, found, search } = useHospitalOptions(value ? [value] : [], adcode);
   return (
     <FoundSelect

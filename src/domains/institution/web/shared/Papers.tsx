@@ -15,9 +15,17 @@ export function Papers({ ownerType, ownerId, empty = '没有上传材料' }: { o
   return (
     <Space orientation="vertical" className="kq-wide">
       {files.map((file, at) => (
-        <Button key={file.fileId} block onClick={() => setIndex(at)} title={file.fileName}>{file.fileName}</Button>
+        <Button key={file.fileId} block onClick={() => setIndex(at)} title={file.fileName}>
+          {file.fileName}
+        </Button>
       ))}
-      <FilePreview files={index === null ? null : files} index={index ?? 0} ownerType={ownerType} ownerId={ownerId} onClose={() => setIndex(null)} />
+      <FilePreview
+        files={index === null ? null : files}
+        index={index ?? 0}
+        ownerType={ownerType}
+        ownerId={ownerId}
+        onClose={() => setIndex(null)}
+      />
     </Space>
   );
 }

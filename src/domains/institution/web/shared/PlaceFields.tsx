@@ -12,7 +12,15 @@ const PlaceMap = lazy(async () => ({ default: (await import('./PlaceMap.tsx')).P
 const PAUSE_MS = 300;
 
 /** Region, address with tips, coordinates and pin: choosing a tip fills all of them. */
-export function PlaceFields({ form, radiusM, addressRequired = false }: { form: FormInstance; radiusM?: number | null; addressRequired?: boolean }) {
+export function PlaceFields({
+  form,
+  radiusM,
+  addressRequired = false,
+}: {
+  form: FormInstance;
+  radiusM?: number | null;
+  addressRequired?: boolean;
+}) {
   const adcode = Form.useWatch<string | null>('adcode', form) ?? null;
   const address = Form.useWatch<string | undefined>('address', form) ?? '';
   const lngE6 = Form.useWatch<number | null>('lngE6', form) ?? null;
@@ -22,19 +30,38 @@ export function PlaceFields({ form, radiusM, addressRequired = false }: { form: 
     const timer = setTimeout(() => setKeywords(address.trim().slice(0, 50)), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [address]);
-  const { data, error } = useData(inputTips, { keywords, ...(adcode && { city: adcode }) }, { quiet: true, fresh: 60_000, enabled: keywords.length >= 2 });
+  const { data, error } = useData(
+    inputTips,
+    { keywords, ...(adcode && { city: adcode }) },
+    { quiet: true, fresh: 60_000, enabled: keywords.length >= 2 },
+  );
   const tips = data?.tips ?? [];
-  const place = (lng: number | null, lat: number | null, source: 'TIP' | 'MANUAL') => form.setFieldsValue({ lngE6: lng, latE6: lat, locateSource: lng === null ? null : source });
+  const place = (lng: number | null, lat: number | null, source: 'TIP' | 'MANUAL') =>
+    form.setFieldsValue({ lngE6: lng, latE6: lat, locateSource: lng === null ? null : source });
   return (
     <>
       <Form.Item label="省市区" name="adcode" rules={[{ required: true, message: '请选择省市区' }]}>
         <RegionPicker />
       </Form.Item>
-      <Form.Item label="地址" name="address" rules={addressRequired ? [{ required: true, message: '请输入地址' }] : []} extra={error && keywords.length >= 2 ? failureText(error) : undefined}>
+      <Form.Item
+        label="地址"
+        name="address"
+        rules={addressRequired ? [{ required: true, message: '请输入地址' }] : []}
+        extra={error && keywords.length >= 2 ? failureText(error) : undefined}
+      >
         <AutoComplete
           maxLength={200}
           placeholder="输入地址或机构名，可从提示中选择"
-          options={error ? [] : tips.map((tip, index) => ({ key: `${tip.name}${index}`, value: tip.address || tip.name, label: tip.address && tip.address !== tip.name ? `${tip.name}（${tip.address}）` : tip.name, tip }))}
+          options={
+            error
+              ? []
+              : tips.map((tip, index) => ({
+                  key: `${tip.name}${index}`,
+                  value: tip.address || tip.name,
+                  label: tip.address && tip.address !== tip.name ? `${tip.name}（${tip.address}）` : tip.name,
+                  tip,
+                }))
+          }
           onSelect={(_value: string, option: { tip?: (typeof tips)[number] }) => {
             if (!option.tip) return;
             const { tip } = option;
@@ -50,7 +77,14 @@ export function PlaceFields({ form, radiusM, addressRequired = false }: { form: 
           dependencies={['adcode', 'latE6']}
           getValueProps={(value: number | null) => ({ value: value === null || value === undefined ? null : value / 1e6 })}
           normalize={(value: number | null) => (value === null ? null : Math.round(value * 1e6))}
-          rules={[{ validator: async () => { if (adcode && lngE6 !== null && latE6 !== null && !insideRegion(adcode, { lngE6, latE6 })) throw new Error('坐标不在所选地区内'); } }]}
+          rules={[
+            {
+              validator: async () => {
+                if (adcode && lngE6 !== null && latE6 !== null && !insideRegion(adcode, { lngE6, latE6 }))
+                  throw new Error('坐标不在所选地区内');
+              },
+            },
+          ]}
         >
           <InputNumber className="kq-wide" step={0.0001} min={73} max={136} placeholder="如 120.130000" />
         </Form.Item>
@@ -66,7 +100,14 @@ export function PlaceFields({ form, radiusM, addressRequired = false }: { form: 
       <Form.Item name="locateSource" hidden>
         <input />
       </Form.Item>
-      <Suspense fallback={null}><PlaceMap adcode={adcode} point={lngE6 !== null && latE6 !== null ? { lngE6, latE6 } : null} radiusM={radiusM ?? null} onMove={(point) => place(point.lngE6, point.latE6, 'MANUAL')} /></Suspense>
+      <Suspense fallback={null}>
+        <PlaceMap
+          adcode={adcode}
+          point={lngE6 !== null && latE6 !== null ? { lngE6, latE6 } : null}
+          radiusM={radiusM ?? null}
+          onMove={(point) => place(point.lngE6, point.latE6, 'MANUAL')}
+        />
+      </Suspense>
       <p className="kq-muted">点击或拖动图上的标记调整位置。</p>
     </>
   );

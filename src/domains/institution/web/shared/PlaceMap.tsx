@@ -29,13 +29,37 @@ export function PlaceMap({ adcode, point, onMove, radiusM, others = [] }: PlaceM
   const svg = useRef<SVGSVGElement>(null);
   const dragging = useRef(false);
   const box = adcode ? boxOf(adcode) : null;
-  const spread = others.length > 0 ? { west: Math.min(...others.map(({ lngE6 }) => lngE6)), east: Math.max(...others.map(({ lngE6 }) => lngE6)), south: Math.min(...others.map(({ latE6 }) => latE6)), north: Math.max(...others.map(({ latE6 }) => latE6)) } : null;
+  const spread =
+    others.length > 0
+      ? {
+          west: Math.min(...others.map(({ lngE6 }) => lngE6)),
+          east: Math.max(...others.map(({ lngE6 }) => lngE6)),
+          south: Math.min(...others.map(({ latE6 }) => latE6)),
+          north: Math.max(...others.map(({ latE6 }) => latE6)),
+        }
+      : null;
   const centre = useRef<Point | null>(null);
   if (point && (!centre.current || !dragging.current)) centre.current = dragging.current ? centre.current : point;
-  const middle = centre.current ?? (spread ? { lngE6: (spread.west + spread.east) / 2, latE6: (spread.south + spread.north) / 2 } : box ? { lngE6: (box.west + box.east) / 2, latE6: (box.south + box.north) / 2 } : null);
+  const middle =
+    centre.current ??
+    (spread
+      ? { lngE6: (spread.west + spread.east) / 2, latE6: (spread.south + spread.north) / 2 }
+      : box
+        ? { lngE6: (box.west + box.east) / 2, latE6: (box.south + box.north) / 2 }
+        : null);
   if (!middle) return <div className="kq-muted">选择地区或地址后可在图上选点</div>;
   const narrow = Math.cos((middle.latE6 / 1e6) * (Math.PI / 180));
-  const half = point ? Math.max(AROUND_M, (radiusM ?? 0) * 1.2) : spread ? Math.max(AROUND_M, ((spread.east - spread.west) / 1e6 / 2) * METRES * narrow * 1.2, ((spread.north - spread.south) / 1e6 / 2) * METRES * 1.2 * (WIDTH / HEIGHT)) : box ? ((box.east - box.west) / 1e6 / 2) * METRES * narrow : AROUND_M;
+  const half = point
+    ? Math.max(AROUND_M, (radiusM ?? 0) * 1.2)
+    : spread
+      ? Math.max(
+          AROUND_M,
+          ((spread.east - spread.west) / 1e6 / 2) * METRES * narrow * 1.2,
+          ((spread.north - spread.south) / 1e6 / 2) * METRES * 1.2 * (WIDTH / HEIGHT),
+        )
+      : box
+        ? ((box.east - box.west) / 1e6 / 2) * METRES * narrow
+        : AROUND_M;
   const perPixel = (half * 2) / WIDTH;
   const xOf = (lngE6: number) => WIDTH / 2 + (((lngE6 - middle.lngE6) / 1e6) * METRES * narrow) / perPixel;
   const yOf = (latE6: number) => HEIGHT / 2 - (((latE6 - middle.latE6) / 1e6) * METRES) / perPixel;
@@ -44,7 +68,10 @@ export function PlaceMap({ adcode, point, onMove, radiusM, others = [] }: PlaceM
     if (!place || !onMove) return;
     const x = ((event.clientX - place.left) / place.width) * WIDTH;
     const y = ((event.clientY - place.top) / place.height) * HEIGHT;
-    onMove({ lngE6: Math.round(middle.lngE6 + (((x - WIDTH / 2) * perPixel) / METRES / narrow) * 1e6), latE6: Math.round(middle.latE6 - (((y - HEIGHT / 2) * perPixel) / METRES) * 1e6) });
+    onMove({
+      lngE6: Math.round(middle.lngE6 + (((x - WIDTH / 2) * perPixel) / METRES / narrow) * 1e6),
+      latE6: Math.round(middle.latE6 - (((y - HEIGHT / 2) * perPixel) / METRES) * 1e6),
+    });
   };
   const scale = roundScale(half / 3);
   return (
@@ -72,12 +99,19 @@ export function PlaceMap({ adcode, point, onMove, radiusM, others = [] }: PlaceM
       ))}
       {others.map((other) => (
         <g key={other.id}>
-          <circle cx={xOf(other.lngE6)} cy={yOf(other.latE6)} r={4} fill={other.state === 'OPEN' || other.state === 'ENABLED' ? '#16a34a' : '#94a3b8'}>
+          <circle
+            cx={xOf(other.lngE6)}
+            cy={yOf(other.latE6)}
+            r={4}
+            fill={other.state === 'OPEN' || other.state === 'ENABLED' ? '#16a34a' : '#94a3b8'}
+          >
             <title>{other.name}</title>
           </circle>
         </g>
       ))}
-      {point && radiusM ? <circle cx={xOf(point.lngE6)} cy={yOf(point.latE6)} r={radiusM / perPixel} fill="#1677ff" opacity={0.1} stroke="#1677ff" /> : null}
+      {point && radiusM ? (
+        <circle cx={xOf(point.lngE6)} cy={yOf(point.latE6)} r={radiusM / perPixel} fill="#1677ff" opacity={0.1} stroke="#1677ff" />
+      ) : null}
       {point && (
         <g transform={`translate(${xOf(point.lngE6)} ${yOf(point.latE6)})`}>
           <path d="M0 0 C-9 -12 -9 -24 0 -24 C9 -24 9 -12 0 0 Z" fill="#dc2626" />
@@ -85,7 +119,9 @@ export function PlaceMap({ adcode, point, onMove, radiusM, others = [] }: PlaceM
         </g>
       )}
       <line x1={12} x2={12 + scale / perPixel} y1={HEIGHT - 12} y2={HEIGHT - 12} stroke="currentColor" opacity={0.5} />
-      <text x={12} y={HEIGHT - 18}>{scale >= 1000 ? `${scale / 1000}公里` : `${scale}米`}</text>
+      <text x={12} y={HEIGHT - 18}>
+        {scale >= 1000 ? `${scale / 1000}公里` : `${scale}米`}
+      </text>
     </svg>
   );
 }

@@ -17,13 +17,21 @@ export function useHospitalOptions(chosen: readonly string[], adcode?: string) {
     return () => clearTimeout(timer);
   }, [typed]);
   const ids = chosen.slice(0, MOST);
-  const found = useData(querySelectOptions, { ...(keyword && { keyword }), ...(adcode && { adcode }), limit: 20 }, { fresh: 30_000, quiet: true });
+  const found = useData(
+    querySelectOptions,
+    { ...(keyword && { keyword }), ...(adcode && { adcode }), limit: 20 },
+    { fresh: 30_000, quiet: true },
+  );
   const known = useData(querySelectOptions, { ids, limit: MOST }, { enabled: ids.length > 0, fresh: 60_000, quiet: true });
   const all = useChoices(chosen, found.data, ids.length > 0 ? known.data : undefined);
   return {
     found,
     search: setTyped,
     names: new Map(all.map((option) => [option.value, option.label])),
-    options: withNameless(all.map((option) => ({ value: option.value, label: `${option.label}（${hospitalLevels.label(option.level)}，${option.city}）` })), ids, known.fetching || found.fetching),
+    options: withNameless(
+      all.map((option) => ({ value: option.value, label: `${option.label}（${hospitalLevels.label(option.level)}，${option.city}）` })),
+      ids,
+      known.fetching || found.fetching,
+    ),
   };
 }

@@ -20,15 +20,41 @@ type Chain = OutputOf<typeof queryChainList>;
 const chains = resource(queryChainList, {
   routeKey: 'drugstoreManagement.chains',
   empty: '没有连锁总部，点击“新增连锁”创建',
-  filters: [{ kind: 'text', name: 'name', label: '名称', placeholder: '名称、品牌、编号', maxLength: 50 }, { kind: 'dict', name: 'state', label: '状态', dictionary: enabledStates, several: true }],
+  filters: [
+    { kind: 'text', name: 'name', label: '名称', placeholder: '名称、品牌、编号', maxLength: 50 },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: enabledStates, several: true },
+  ],
   columns: [
     { key: 'chainNo', title: '连锁编号', width: 170 },
     { key: 'name', title: '名称', width: 220, required: true },
     { key: 'brand', title: '品牌', width: 120 },
     { key: 'uscc', title: '统一社会信用代码', width: 190 },
     { key: 'contactName', title: '联系人', width: 90 },
-    { key: 'contactMobile', title: '联系手机', kind: 'masked', masked: { permission: may['sensitive.reveal'], reveal: async (row) => (await send(revealContact, { ownerType: 'CHAIN', ownerId: row.id, field: 'MOBILE' })).value } },
-    { key: 'account', title: '收款账户', width: 260, kind: 'custom', render: (row) => <span title={accountText(row.account) ?? undefined}>{accountText(row.account) ?? '未设置'}{row.changePending && <Tag color="warning" variant="filled">变更中</Tag>}</span> },
+    {
+      key: 'contactMobile',
+      title: '联系手机',
+      kind: 'masked',
+      masked: {
+        permission: may['sensitive.reveal'],
+        reveal: async (row) => (await send(revealContact, { ownerType: 'CHAIN', ownerId: row.id, field: 'MOBILE' })).value,
+      },
+    },
+    {
+      key: 'account',
+      title: '收款账户',
+      width: 260,
+      kind: 'custom',
+      render: (row) => (
+        <span title={accountText(row.account) ?? undefined}>
+          {accountText(row.account) ?? '未设置'}
+          {row.changePending && (
+            <Tag color="warning" variant="filled">
+              变更中
+            </Tag>
+          )}
+        </span>
+      ),
+    },
     { key: 'storeCount', title: '门店数', kind: 'number', width: 80 },
     { key: 'openCount', title: '营业门店', kind: 'number', width: 90 },
     { key: 'state', title: '状态', kind: 'dict', dictionary: enabledStates },
@@ -44,31 +70,89 @@ interface Values {
   account?: AccountValues;
   state: 'ENABLED' | 'DISABLED';
 }
-const bodyOf = ({ account, newMobile, ...values }: Values) => ({ ...values, brand: values.brand ?? '', contactName: values.contactName ?? '', ...(newMobile && { contactMobile: newMobile }), ...accountInput(account) });
+const bodyOf = ({ account, newMobile, ...values }: Values) => ({
+  ...values,
+  brand: values.brand ?? '',
+  contactName: values.contactName ?? '',
+  ...(newMobile && { contactMobile: newMobile }),
+  ...accountInput(account),
+});
 
 const labels = { name: '连锁名称', brand: '品牌', uscc: '统一社会信用代码', contactName: '联系人', state: '状态' };
 const display = displayBy({ state: enabledStates });
 
 function ChainForm({ chain, onClose }: { chain: Chain | null; onClose(): void }) {
   const shared = { open: true, onClose, refreshes: [queryChainList, queryStoreChangeList] } as const;
-  const done = ({ data, message }: { data: { changeNo: string | null }; message: string }) => toast(data.changeNo ? `${message}收款账户已提交审核（${data.changeNo}）` : message);
+  const done = ({ data, message }: { data: { changeNo: string | null }; message: string }) =>
+    toast(data.changeNo ? `${message}收款账户已提交审核（${data.changeNo}）` : message);
   const fields = (
     <>
       <div className="in-two">
-        <Form.Item label="连锁名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入连锁名称' }]}><Input maxLength={100} /></Form.Item>
-        <Form.Item label="品牌" name="brand"><Input maxLength={50} /></Form.Item>
-        <Form.Item label="统一社会信用代码" name="uscc" rules={[{ required: true, message: '请输入统一社会信用代码' }, { validator: async (_rule, value?: string) => { if (value && !isUscc(value.trim())) throw new Error('统一社会信用代码校验不通过'); } }]}><Input maxLength={18} /></Form.Item>
-        <Form.Item label="状态" name="state"><Select placeholder="请选择" options={enabledStates.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-        <Form.Item label="联系人" name="contactName"><Input maxLength={50} /></Form.Item>
-        <Form.Item label="联系手机" name="newMobile" extra={chain?.contactMobile ? `当前：${chain.contactMobile}，不修改请留空` : undefined} rules={[{ pattern: /^1[3-9]\d{9}$/, message: '手机号格式不正确' }]}><Input maxLength={11} /></Form.Item>
+        <Form.Item label="连锁名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入连锁名称' }]}>
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item label="品牌" name="brand">
+          <Input maxLength={50} />
+        </Form.Item>
+        <Form.Item
+          label="统一社会信用代码"
+          name="uscc"
+          rules={[
+            { required: true, message: '请输入统一社会信用代码' },
+            {
+              validator: async (_rule, value?: string) => {
+                if (value && !isUscc(value.trim())) throw new Error('统一社会信用代码校验不通过');
+              },
+            },
+          ]}
+        >
+          <Input maxLength={18} />
+        </Form.Item>
+        <Form.Item label="状态" name="state">
+          <Select placeholder="请选择" options={enabledStates.options.map(({ value, label }) => ({ value, label }))} />
+        </Form.Item>
+        <Form.Item label="联系人" name="contactName">
+          <Input maxLength={50} />
+        </Form.Item>
+        <Form.Item
+          label="联系手机"
+          name="newMobile"
+          extra={chain?.contactMobile ? `当前：${chain.contactMobile}，不修改请留空` : undefined}
+          rules={[{ pattern: /^1[3-9]\d{9}$/, message: '手机号格式不正确' }]}
+        >
+          <Input maxLength={11} />
+        </Form.Item>
       </div>
       <div className="in-section">收款账户（审核后生效）</div>
       <AccountFields kept={accountText(chain?.account ?? null) ?? '未设置'} />
     </>
   );
-  if (!chain) return <FormDrawer<typeof addChain, Values> {...shared} title="新增连锁" call={addChain} initial={{ state: 'ENABLED', brand: '', contactName: '' }} toInput={bodyOf} onDone={done}>{fields}</FormDrawer>;
+  if (!chain)
+    return (
+      <FormDrawer<typeof addChain, Values>
+        {...shared}
+        title="新增连锁"
+        call={addChain}
+        initial={{ state: 'ENABLED', brand: '', contactName: '' }}
+        toInput={bodyOf}
+        onDone={done}
+      >
+        {fields}
+      </FormDrawer>
+    );
   return (
-    <FormDrawer<typeof modifyChain, Values> {...shared} title={`编辑连锁：${chain.name}`} call={modifyChain} recordKey={chain.id} labels={labels} display={display} valuesOf={(current) => current as Partial<Values>} initial={{ name: chain.name, brand: chain.brand, uscc: chain.uscc, contactName: chain.contactName, state: chain.state }} toInput={(values) => ({ id: chain.id, version: chain.version, ...bodyOf(values) })} onDone={done}>
+    <FormDrawer<typeof modifyChain, Values>
+      {...shared}
+      title={`编辑连锁：${chain.name}`}
+      call={modifyChain}
+      recordKey={chain.id}
+      labels={labels}
+      display={display}
+      valuesOf={(current) => current as Partial<Values>}
+      initial={{ name: chain.name, brand: chain.brand, uscc: chain.uscc, contactName: chain.contactName, state: chain.state }}
+      toInput={(values) => ({ id: chain.id, version: chain.version, ...bodyOf(values) })}
+      onDone={done}
+    >
       {fields}
     </FormDrawer>
   );
@@ -83,7 +167,11 @@ export function Chains() {
         of={chains}
         toolbar={(view) => (
           <>
-            <Can permission={may['store.edit']}><Button type="primary" onClick={() => setEdited('new')}>新增连锁</Button></Can>
+            <Can permission={may['store.edit']}>
+              <Button type="primary" onClick={() => setEdited('new')}>
+                新增连锁
+              </Button>
+            </Can>
             <ExportButton call={exportChainList} view={view} permission={may['store.export']} />
           </>
         )}

@@ -11,7 +11,14 @@ import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { changeMachine } from '../../contract/states.ts';
-import { auditStoreChange, cancelStoreChange, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, queryStoreChangeTrail } from '../../contract/storeCalls.ts';
+import {
+  auditStoreChange,
+  cancelStoreChange,
+  queryDrugstoreDetail,
+  queryDrugstoreList,
+  queryStoreChangeList,
+  queryStoreChangeTrail,
+} from '../../contract/storeCalls.ts';
 import { exportStoreChangeList } from '../../contract/storeTransferCalls.ts';
 
 type Change = OutputOf<typeof queryStoreChangeList>;
@@ -19,7 +26,10 @@ const difference = (row: Change) => row.differences.map((one) => `${one.label}�
 const changes = resource(queryStoreChangeList, {
   routeKey: 'drugstoreManagement.changes',
   empty: '没有变更',
-  filters: [{ kind: 'text', name: 'name', label: '名称', maxLength: 50 }, { kind: 'dict', name: 'state', label: '状态', dictionary: changeMachine.dictionary, several: true, fallback: () => ['PENDING'] }],
+  filters: [
+    { kind: 'text', name: 'name', label: '名称', maxLength: 50 },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: changeMachine.dictionary, several: true, fallback: () => ['PENDING'] },
+  ],
   columns: [
     { key: 'changeNo', title: '变更单号', width: 170, required: true },
     { key: 'ownerName', title: '门店/连锁', width: 220 },
@@ -41,13 +51,34 @@ export function ChangeAudit() {
   const judges = useMay()(may['store.audit']);
   const [trail, setTrail] = useState<Change | null>(null);
   const decide = (action: 'approve' | 'reject') => async (row: Change) => {
-    const opinion = await confirmWithOpinion({ title: changeMachine.transitions[action].label, content: `${row.ownerName}：${difference(row)}`, opinion: action === 'reject' ? 'required' : 'optional', danger: action === 'reject' });
+    const opinion = await confirmWithOpinion({
+      title: changeMachine.transitions[action].label,
+      content: `${row.ownerName}：${difference(row)}`,
+      opinion: action === 'reject' ? 'required' : 'optional',
+      danger: action === 'reject',
+    });
     if (opinion !== null) await audit.run({ changeId: row.id, version: row.version, action, opinion });
   };
   return (
     <>
       <Section title={`新店审核（${waiting.total}）`}>
-        <DataTable height={200} rows={waiting.rows} loading={waiting.fetching} error={waiting.error} onRetry={() => void waiting.refetch()} empty="没有待审核的新店" columns={[{ key: 'storeNo', title: '门店编号', width: 170 }, { key: 'name', title: '名称', width: 220 }, { key: 'region', title: '地区', width: 200 }, { key: 'address', title: '地址', width: 240 }, { key: 'updatedAt', title: '提交时间', kind: 'time' }]} actionWidth={90} actions={[{ label: judges ? '审核' : '查看', act: (row) => goTo('/drugstoreManagement', { storeId: row.id }) }]} />
+        <DataTable
+          height={200}
+          rows={waiting.rows}
+          loading={waiting.fetching}
+          error={waiting.error}
+          onRetry={() => void waiting.refetch()}
+          empty="没有待审核的新店"
+          columns={[
+            { key: 'storeNo', title: '门店编号', width: 170 },
+            { key: 'name', title: '名称', width: 220 },
+            { key: 'region', title: '地区', width: 200 },
+            { key: 'address', title: '地址', width: 240 },
+            { key: 'updatedAt', title: '提交时间', kind: 'time' },
+          ]}
+          actionWidth={90}
+          actions={[{ label: judges ? '审核' : '查看', act: (row) => goTo('/drugstoreManagement', { storeId: row.id }) }]}
+        />
       </Section>
       <ResourceList
         of={changes}
@@ -55,8 +86,20 @@ export function ChangeAudit() {
         actionWidth={190}
         actions={[
           { label: '通过', permission: may['store.audit'], when: (row) => row.state === 'PENDING' && !row.mine, act: decide('approve') },
-          { label: '驳回', permission: may['store.audit'], when: (row) => row.state === 'PENDING' && !row.mine, danger: true, act: decide('reject') },
-          { label: '撤销', permission: may['store.edit'], when: (row) => row.state === 'PENDING' && row.mine, danger: true, act: (row) => cancel.run({ changeId: row.id, version: row.version }) },
+          {
+            label: '驳回',
+            permission: may['store.audit'],
+            when: (row) => row.state === 'PENDING' && !row.mine,
+            danger: true,
+            act: decide('reject'),
+          },
+          {
+            label: '撤销',
+            permission: may['store.edit'],
+            when: (row) => row.state === 'PENDING' && row.mine,
+            danger: true,
+            act: (row) => cancel.run({ changeId: row.id, version: row.version }),
+          },
           { label: '操作轨迹', act: setTrail },
         ]}
       />
@@ -66,5 +109,12 @@ export function ChangeAudit() {
 }
 
 function Trail({ change, onClose }: { change: Change; onClose(): void }) {
-  return <TrailDrawer title={`变更轨迹 ${change.changeNo}`} of={useData(queryStoreChangeTrail, { changeId: change.id }, { quiet: true })} machine={changeMachine} onClose={onClose} />;
+  return (
+    <TrailDrawer
+      title={`变更轨迹 ${change.changeNo}`}
+      of={useData(queryStoreChangeTrail, { changeId: change.id }, { quiet: true })}
+      machine={changeMachine}
+      onClose={onClose}
+    />
+  );
 }

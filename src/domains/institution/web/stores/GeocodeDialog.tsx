@@ -31,8 +31,37 @@ export function GeocodeDialog({ stores, onDone, onClose }: { stores: readonly St
   };
   if (outcomes) return <BatchResult title="解析坐标" outcomes={outcomes} running={running} total={proposed.length} onClose={onClose} />;
   return (
-    <Modal open width={900} title="解析坐标" onCancel={onClose} onOk={() => void confirm()} okText={`确认采用（${proposed.length}）`} cancelText="取消" okButtonProps={{ disabled: proposed.length === 0, loading: running }} destroyOnHidden>
-      <DataTable height={360} rows={data} loading={fetching} error={error} onRetry={() => void refetch()} empty="没有可解析的门店" columns={[{ key: 'storeNo', title: '门店编号', width: 170 }, { key: 'name', title: '名称', width: 180 }, { key: 'address', title: '地址', width: 200 }, { key: 'place', title: '建议坐标', width: 170, value: (row) => (row.lngE6 === null || row.latE6 === null ? '' : `${row.lngE6 / 1e6}, ${row.latE6 / 1e6}`) }, { key: 'from', title: '依据', width: 220 }]} />
+    <Modal
+      open
+      width={900}
+      title="解析坐标"
+      onCancel={onClose}
+      onOk={() => void confirm()}
+      okText={`确认采用（${proposed.length}）`}
+      cancelText="取消"
+      okButtonProps={{ disabled: proposed.length === 0, loading: running }}
+      destroyOnHidden
+    >
+      <DataTable
+        height={360}
+        rows={data}
+        loading={fetching}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="没有可解析的门店"
+        columns={[
+          { key: 'storeNo', title: '门店编号', width: 170 },
+          { key: 'name', title: '名称', width: 180 },
+          { key: 'address', title: '地址', width: 200 },
+          {
+            key: 'place',
+            title: '建议坐标',
+            width: 170,
+            value: (row) => (row.lngE6 === null || row.latE6 === null ? '' : `${row.lngE6 / 1e6}, ${row.latE6 / 1e6}`),
+          },
+          { key: 'from', title: '依据', width: 220 },
+        ]}
+      />
     </Modal>
   );
 }

@@ -10,9 +10,19 @@ import { exportStoreGoodsList } from '../../contract/storeTransferCalls.ts';
 const goods = resource(queryStoreGoodsList, {
   routeKey: 'drugstoreManagement.goods',
   empty: '没有商品价格，点击“导入”写入',
-  filters: [{ kind: 'text', name: 'goodsCode', label: '商品编码', maxLength: 40 }, { kind: 'text', name: 'goodsName', label: '商品名称', maxLength: 50 }, { kind: 'flag', name: 'inStock', label: '有货' }],
+  filters: [
+    { kind: 'text', name: 'goodsCode', label: '商品编码', maxLength: 40 },
+    { kind: 'text', name: 'goodsName', label: '商品名称', maxLength: 50 },
+    { kind: 'flag', name: 'inStock', label: '有货' },
+  ],
   columns: [
-    { key: 'storeName', title: '门店', width: 220, kind: 'link', to: (row) => ({ path: '/drugstoreManagement', search: { storeId: row.storeId } }) },
+    {
+      key: 'storeName',
+      title: '门店',
+      width: 220,
+      kind: 'link',
+      to: (row) => ({ path: '/drugstoreManagement', search: { storeId: row.storeId } }),
+    },
     { key: 'storeNo', title: '门店编号', width: 170 },
     { key: 'goodsCode', title: '商品编码', width: 140, required: true },
     { key: 'goodsName', title: '商品', width: 220 },
@@ -30,7 +40,11 @@ export const GoodsPrices = () => (
     of={goods}
     toolbar={(view) => (
       <>
-        <ImportButton importerCode="institution.storeGoods" permission={may['store.import']} onChanged={() => void refresh(queryStoreGoodsList)} />
+        <ImportButton
+          importerCode="institution.storeGoods"
+          permission={may['store.import']}
+          onChanged={() => void refresh(queryStoreGoodsList)}
+        />
         <ExportButton call={exportStoreGoodsList} view={view} permission={may['store.export']} />
       </>
     )}

@@ -5,13 +5,29 @@ import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
-import { LATEST, MAX_SPANS, overlaps, showSpans, weekDays, weekOverlaps, type Span, type WeekDay, type WeekHours } from '../../contract/opening.ts';
+import {
+  LATEST,
+  MAX_SPANS,
+  overlaps,
+  showSpans,
+  weekDays,
+  weekOverlaps,
+  type Span,
+  type WeekDay,
+  type WeekHours,
+} from '../../contract/opening.ts';
 import { queryDrugstoreDetail, queryDrugstoreList, saveBusinessHours, saveStoreHolidays } from '../../contract/storeCalls.ts';
 
 const names: Readonly<Record<WeekDay, string>> = { 1: '周一', 2: '周二', 3: '周三', 4: '周四', 5: '周五', 6: '周六', 7: '周日' };
 const pad = (value: number) => String(value).padStart(2, '0');
-const format = (value: number | string | undefined) => { const minute = Number(value ?? 0); return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`; };
-const parse = (text: string | undefined) => { const found = /^(\d{1,2}):?(\d{0,2})$/.exec((text ?? '').trim()); return found ? Number(found[1]) * 60 + Number(found[2] || 0) : 0; };
+const format = (value: number | string | undefined) => {
+  const minute = Number(value ?? 0);
+  return `${pad(Math.floor(minute / 60))}:${pad(minute % 60)}`;
+};
+const parse = (text: string | undefined) => {
+  const found = /^(\d{1,2}):?(\d{0,2})$/.exec((text ?? '').trim());
+  return found ? Number(found[1]) * 60 + Number(found[2] || 0) : 0;
+};
 
 /** Spans of one day; hours past 24:00 reach into the next day. */
 function SpansInput({ value, onChange }: { value: readonly Span[]; onChange(next: readonly Span[]): void }) {
@@ -21,13 +37,43 @@ function SpansInput({ value, onChange }: { value: readonly Span[]; onChange(next
       {value.length === 0 && <span className="kq-muted">休息</span>}
       {value.map((span, index) => (
         <Space.Compact key={index}>
-          <InputNumber size="small" style={{ width: 76 }} controls={false} min={0} max={1439} value={span.from} formatter={format} parser={parse} onChange={(from) => set(index, { from: from ?? 0 })} aria-label="开始" />
-          <InputNumber size="small" style={{ width: 76 }} controls={false} min={1} max={LATEST} value={span.to} formatter={format} parser={parse} onChange={(to) => set(index, { to: to ?? 1 })} aria-label="结束" />
-          <Button size="small" onClick={() => onChange(value.filter((_, at) => at !== index))} aria-label="删除时段">×</Button>
+          <InputNumber
+            size="small"
+            style={{ width: 76 }}
+            controls={false}
+            min={0}
+            max={1439}
+            value={span.from}
+            formatter={format}
+            parser={parse}
+            onChange={(from) => set(index, { from: from ?? 0 })}
+            aria-label="开始"
+          />
+          <InputNumber
+            size="small"
+            style={{ width: 76 }}
+            controls={false}
+            min={1}
+            max={LATEST}
+            value={span.to}
+            formatter={format}
+            parser={parse}
+            onChange={(to) => set(index, { to: to ?? 1 })}
+            aria-label="结束"
+          />
+          <Button size="small" onClick={() => onChange(value.filter((_, at) => at !== index))} aria-label="删除时段">
+            ×
+          </Button>
         </Space.Compact>
       ))}
-      {value.length < MAX_SPANS && <Button size="small" onClick={() => onChange([...value, { from: 540, to: 1260 }])}>加时段</Button>}
-      <Button size="small" type="link" onClick={() => onChange([{ from: 0, to: 1440 }])}>24小时</Button>
+      {value.length < MAX_SPANS && (
+        <Button size="small" onClick={() => onChange([...value, { from: 540, to: 1260 }])}>
+          加时段
+        </Button>
+      )}
+      <Button size="small" type="link" onClick={() => onChange([{ from: 0, to: 1440 }])}>
+        24小时
+      </Button>
     </Space>
   );
 }
@@ -39,7 +85,8 @@ interface HoursDialogProps {
   onDone?(): void;
   onClose(): void;
 }
-const asOutcomes = (rows: readonly { name: string; ok: boolean; message: string }[]): RowOutcome[] => rows.map(({ name, ok, message }) => ({ name, ok, message }));
+const asOutcomes = (rows: readonly { name: string; ok: boolean; message: string }[]): RowOutcome[] =>
+  rows.map(({ name, ok, message }) => ({ name, ok, message }));
 
 const NO_HOURS: WeekHours = {};
 
@@ -51,7 +98,10 @@ export function HoursDialog({ stores, initial = NO_HOURS, onDone, onClose }: Hou
   const act = useAct(saveBusinessHours, { refreshes: [queryDrugstoreList, queryDrugstoreDetail] });
   const save = async () => {
     if (weekOverlaps(week)) return toast('营业时段有重叠', 'warning');
-    const answer = await act.run({ storeIds: stores.map(({ id }) => id), weekHours: Object.fromEntries(Object.entries(week).map(([day, spans]) => [day, [...spans]])) });
+    const answer = await act.run({
+      storeIds: stores.map(({ id }) => id),
+      weekHours: Object.fromEntries(Object.entries(week).map(([day, spans]) => [day, [...spans]])),
+    });
     if (!answer) return;
     onDone?.();
     if (stores.length === 1 && answer.data[0]?.ok) {
@@ -61,12 +111,27 @@ export function HoursDialog({ stores, initial = NO_HOURS, onDone, onClose }: Hou
   };
   if (outcomes) return <BatchResult title="设置营业时间" outcomes={outcomes} running={false} total={stores.length} onClose={onClose} />;
   return (
-    <Modal open width={720} title={`营业时间（${stores.length === 1 ? stores[0]!.name : `${stores.length}家门店`}）`} onCancel={close} mask={{ closable: false }} onOk={() => void save()} okText="保存" cancelText="取消" okButtonProps={{ disabled: act.busy, loading: act.flying }} destroyOnHidden>
+    <Modal
+      open
+      width={720}
+      title={`营业时间（${stores.length === 1 ? stores[0]!.name : `${stores.length}家门店`}）`}
+      onCancel={close}
+      mask={{ closable: false }}
+      onOk={() => void save()}
+      okText="保存"
+      cancelText="取消"
+      okButtonProps={{ disabled: act.busy, loading: act.flying }}
+      destroyOnHidden
+    >
       {weekDays.map((day) => (
         <div key={day} className="in-hours-row">
           <b>{names[day]}</b>
           <SpansInput value={week[day] ?? []} onChange={(next) => setWeek({ ...week, [day]: next })} />
-          {day === '1' && <Button size="small" type="link" onClick={() => setWeek(Object.fromEntries(weekDays.map((one) => [one, week['1'] ?? []])))}>应用到每天</Button>}
+          {day === '1' && (
+            <Button size="small" type="link" onClick={() => setWeek(Object.fromEntries(weekDays.map((one) => [one, week['1'] ?? []])))}>
+              应用到每天
+            </Button>
+          )}
         </div>
       ))}
       <p className="kq-muted">结束时间可超过24:00（最晚30:00，即次日06:00）。每天最多{MAX_SPANS}个时段。</p>
@@ -89,7 +154,11 @@ export function HolidayDialog({ stores, onDone, onClose }: Omit<HoursDialogProps
     if (overlaps(shown)) return toast('营业时段有重叠', 'warning');
     const count = dayjs(range[1]).diff(dayjs(range[0]), 'day') + 1;
     if (count > 60) return toast('一次最多60天', 'warning');
-    const days = Array.from({ length: count }, (_, index) => ({ day: dayjs(range[0]).add(index, 'day').format('YYYY-MM-DD'), spans: [...shown], note }));
+    const days = Array.from({ length: count }, (_, index) => ({
+      day: dayjs(range[0]).add(index, 'day').format('YYYY-MM-DD'),
+      spans: [...shown],
+      note,
+    }));
     const answer = await act.run({ storeIds: stores.map(({ id }) => id), days });
     if (!answer) return;
     onDone?.();
@@ -97,10 +166,26 @@ export function HolidayDialog({ stores, onDone, onClose }: Omit<HoursDialogProps
   };
   if (outcomes) return <BatchResult title="节假日安排" outcomes={outcomes} running={false} total={stores.length} onClose={onClose} />;
   return (
-    <Modal open width={640} title={`节假日安排（${stores.length}家门店）`} onCancel={close} mask={{ closable: false }} onOk={() => void save()} okText="保存" cancelText="取消" okButtonProps={{ disabled: act.busy, loading: act.flying }} destroyOnHidden>
+    <Modal
+      open
+      width={640}
+      title={`节假日安排（${stores.length}家门店）`}
+      onCancel={close}
+      mask={{ closable: false }}
+      onOk={() => void save()}
+      okText="保存"
+      cancelText="取消"
+      okButtonProps={{ disabled: act.busy, loading: act.flying }}
+      destroyOnHidden
+    >
       <Space orientation="vertical" className="kq-wide" size="middle">
-        <DatePicker.RangePicker onChange={(days) => setRange(days?.[0] && days[1] ? [days[0].format('YYYY-MM-DD'), days[1].format('YYYY-MM-DD')] : null)} />
-        <Space><Switch checked={closed} onChange={setClosed} aria-label="休息" />{closed ? '休息' : `营业：${showSpans(spans)}`}</Space>
+        <DatePicker.RangePicker
+          onChange={(days) => setRange(days?.[0] && days[1] ? [days[0].format('YYYY-MM-DD'), days[1].format('YYYY-MM-DD')] : null)}
+        />
+        <Space>
+          <Switch checked={closed} onChange={setClosed} aria-label="休息" />
+          {closed ? '休息' : `营业：${showSpans(spans)}`}
+        </Space>
         {!closed && <SpansInput value={spans} onChange={setSpans} />}
         <Input maxLength={50} placeholder="说明，如 春节" value={note} onChange={(event) => setNote(event.target.value)} />
       </Space>

@@ -13,7 +13,12 @@ const licences = resource(queryLicenceExpireList, {
   routeKey: 'drugstoreManagement.licences',
   empty: '没有即将到期的证照',
   filters: [
-    { kind: 'select', name: 'within', label: '到期天数', options: ['0', '7', '15', '30', '60', '90'].map((value) => ({ value, label: value === '0' ? '已过期' : `${value}天内` })) },
+    {
+      kind: 'select',
+      name: 'within',
+      label: '到期天数',
+      options: ['0', '7', '15', '30', '60', '90'].map((value) => ({ value, label: value === '0' ? '已过期' : `${value}天内` })),
+    },
     { kind: 'dict', name: 'licenceType', label: '证照类型', dictionary: licenceTypes, several: true },
     { kind: 'dict', name: 'ownerType', label: '机构类型', dictionary: licenceOwners },
     { kind: 'text', name: 'name', label: '名称', maxLength: 50 },
@@ -25,8 +30,23 @@ const licences = resource(queryLicenceExpireList, {
     { key: 'licenceType', title: '证照', kind: 'dict', dictionary: licenceTypes, plain: true, width: 140 },
     { key: 'licenceNo', title: '证照编号', width: 200 },
     { key: 'validTo', title: '有效期止', kind: 'day' },
-    { key: 'daysLeft', title: '剩余', kind: 'custom', width: 110, render: (row) => <Tag color={row.daysLeft < 0 ? 'error' : 'warning'} variant="filled">{row.daysLeft < 0 ? `过期${-row.daysLeft}天` : `${row.daysLeft}天`}</Tag> },
-    { key: 'lastReminded', title: '最近提醒', width: 110, value: (row) => (row.lastReminded === null ? '' : `到期前${row.lastReminded}天`) },
+    {
+      key: 'daysLeft',
+      title: '剩余',
+      kind: 'custom',
+      width: 110,
+      render: (row) => (
+        <Tag color={row.daysLeft < 0 ? 'error' : 'warning'} variant="filled">
+          {row.daysLeft < 0 ? `过期${-row.daysLeft}天` : `${row.daysLeft}天`}
+        </Tag>
+      ),
+    },
+    {
+      key: 'lastReminded',
+      title: '最近提醒',
+      width: 110,
+      value: (row) => (row.lastReminded === null ? '' : `到期前${row.lastReminded}天`),
+    },
   ],
 });
 
@@ -37,8 +57,24 @@ export function Licences() {
       of={licences}
       toolbar={(view) => <ExportButton call={exportLicenceList} view={view} permission={may['store.export']} />}
       actionWidth={90}
-      actions={[{ label: '查看', when: (row) => row.ownerType === 'DRUGSTORE', act: (row) => goTo('/drugstoreManagement', { storeId: row.ownerId }) }]}
-      batch={[{ label: '发送证照提醒', permission: may['store.edit'], nameOf: (row) => `${row.ownerName} ${licenceTypes.label(row.licenceType)}`, each: async (row) => { const [result] = await send(remindLicence, { ids: [row.id] }, { quiet: true }); if (!result?.ok) throw new RefusalError('', result?.message ?? '未发送'); } }]}
+      actions={[
+        {
+          label: '查看',
+          when: (row) => row.ownerType === 'DRUGSTORE',
+          act: (row) => goTo('/drugstoreManagement', { storeId: row.ownerId }),
+        },
+      ]}
+      batch={[
+        {
+          label: '发送证照提醒',
+          permission: may['store.edit'],
+          nameOf: (row) => `${row.ownerName} ${licenceTypes.label(row.licenceType)}`,
+          each: async (row) => {
+            const [result] = await send(remindLicence, { ids: [row.id] }, { quiet: true });
+            if (!result?.ok) throw new RefusalError('', result?.message ?? '未发送');
+          },
+        },
+      ]}
     />
   );
 }

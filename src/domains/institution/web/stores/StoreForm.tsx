@@ -7,7 +7,14 @@ import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { accountOwners, capabilities, locateSources, storeTags } from '../../contract/dictionaries.ts';
 import { isPhone } from '../../contract/fields.ts';
-import { addDrugstore, modifyDrugstore, queryDrugstoreDetail, queryDrugstoreList, queryStoreChangeList, type StoreDetail } from '../../contract/storeCalls.ts';
+import {
+  addDrugstore,
+  modifyDrugstore,
+  queryDrugstoreDetail,
+  queryDrugstoreList,
+  queryStoreChangeList,
+  type StoreDetail,
+} from '../../contract/storeCalls.ts';
 import { storeLabels, type StoreFacts } from '../../contract/storeFacts.ts';
 import { PlaceFields } from '../shared/PlaceFields.tsx';
 import { AccountFields, accountInput, accountText, type AccountValues } from './AccountFields.tsx';
@@ -15,15 +22,41 @@ import { AccountFields, accountInput, accountText, type AccountValues } from './
 const ChainPicker = lazy(async () => ({ default: (await import('./ChainPicker.tsx')).ChainPicker }));
 
 type Values = Partial<Omit<StoreFacts, 'account'>> & { account?: AccountValues; reason?: string; newMobile?: string };
-const options = (dictionary: { options: readonly { value: string; label: string }[] }) => dictionary.options.map(({ value, label }) => ({ value, label }));
-const check = (test: (value: string) => boolean, message: string) => ({ validator: async (_rule: unknown, value?: string | null) => { if (value && !test(value)) throw new Error(message); } });
-const yuanField = { getValueProps: (value: number | null) => ({ value: value === null || value === undefined ? null : value / 100 }), normalize: (value: number | null) => (value === null ? null : Math.round(value * 100)) };
+const options = (dictionary: { options: readonly { value: string; label: string }[] }) =>
+  dictionary.options.map(({ value, label }) => ({ value, label }));
+const check = (test: (value: string) => boolean, message: string) => ({
+  validator: async (_rule: unknown, value?: string | null) => {
+    if (value && !test(value)) throw new Error(message);
+  },
+});
+const yuanField = {
+  getValueProps: (value: number | null) => ({ value: value === null || value === undefined ? null : value / 100 }),
+  normalize: (value: number | null) => (value === null ? null : Math.round(value * 100)),
+};
 
 const bodyOf = ({ account, reason: _reason, newMobile, managerMobile: _mobile, ...values }: Values) => ({
-  name: values.name ?? '', chainId: values.chainId ?? null, chainStoreCode: values.chainStoreCode?.trim() || null, storeTags: values.storeTags ?? [], uscc: values.uscc?.trim() || null, nhsaCode: values.nhsaCode?.trim() || null,
-  adcode: values.adcode ?? '', address: values.address ?? '', lngE6: values.lngE6 ?? null, latE6: values.latE6 ?? null, locateSource: values.locateSource ?? null, phone: values.phone ?? '', managerName: values.managerName ?? '',
-  ...(newMobile && { managerMobile: newMobile }), pharmacistName: values.pharmacistName ?? '', pharmacistCertNo: values.pharmacistCertNo ?? '', accountOf: values.accountOf ?? 'NONE', ...(values.accountOf === 'SHOP' && accountInput(account)),
-  capabilities: values.capabilities ?? [], deliveryRadiusM: values.deliveryRadiusM ?? null, deliveryFeeFen: values.deliveryFeeFen ?? null, freeOverFen: values.freeOverFen ?? null,
+  name: values.name ?? '',
+  chainId: values.chainId ?? null,
+  chainStoreCode: values.chainStoreCode?.trim() || null,
+  storeTags: values.storeTags ?? [],
+  uscc: values.uscc?.trim() || null,
+  nhsaCode: values.nhsaCode?.trim() || null,
+  adcode: values.adcode ?? '',
+  address: values.address ?? '',
+  lngE6: values.lngE6 ?? null,
+  latE6: values.latE6 ?? null,
+  locateSource: values.locateSource ?? null,
+  phone: values.phone ?? '',
+  managerName: values.managerName ?? '',
+  ...(newMobile && { managerMobile: newMobile }),
+  pharmacistName: values.pharmacistName ?? '',
+  pharmacistCertNo: values.pharmacistCertNo ?? '',
+  accountOf: values.accountOf ?? 'NONE',
+  ...(values.accountOf === 'SHOP' && accountInput(account)),
+  capabilities: values.capabilities ?? [],
+  deliveryRadiusM: values.deliveryRadiusM ?? null,
+  deliveryFeeFen: values.deliveryFeeFen ?? null,
+  freeOverFen: values.freeOverFen ?? null,
 });
 
 function Fields({ form, store }: { form: ReturnType<typeof Form.useForm<Values>>[0]; store: StoreDetail | null }) {
@@ -33,35 +66,129 @@ function Fields({ form, store }: { form: ReturnType<typeof Form.useForm<Values>>
   const radius = Form.useWatch('deliveryRadiusM', form) ?? null;
   return (
     <>
-      {store && (store.state === 'OPEN' || store.state === 'SUSPENDED') && <p className="kq-muted">门店类型、信用代码、医保编码、收款账户以及超过500米的位置变更，须审核后生效；其他内容立即生效。</p>}
+      {store && (store.state === 'OPEN' || store.state === 'SUSPENDED') && (
+        <p className="kq-muted">门店类型、信用代码、医保编码、收款账户以及超过500米的位置变更，须审核后生效；其他内容立即生效。</p>
+      )}
       <div className="in-section">基本</div>
       <div className="in-two">
-        <Form.Item label={storeLabels.name} name="name" rules={[{ required: true, whitespace: true, message: '请输入药店名称' }]}><Input maxLength={100} /></Form.Item>
-        <Form.Item label={storeLabels.storeTags} name="storeTags" rules={[{ validator: async (_rule, value?: string[]) => { if (value?.includes('CHAIN') && value.includes('SINGLE')) throw new Error('连锁门店与单体药店不能同时选择'); } }]}><Select mode="multiple" placeholder="请选择" options={options(storeTags)} /></Form.Item>
-        <Suspense fallback={null}><Form.Item label={storeLabels.chainId} name="chainId" dependencies={['storeTags']} rules={[{ required: tags.includes('CHAIN'), message: '连锁门店请选择连锁总部' }]}><ChainPicker /></Form.Item></Suspense>
-        <Form.Item label={storeLabels.chainStoreCode} name="chainStoreCode"><Input maxLength={30} /></Form.Item>
-        <Form.Item label={storeLabels.uscc} name="uscc" rules={[check((value) => isUscc(value.trim()), '统一社会信用代码校验不通过')]}><Input maxLength={18} /></Form.Item>
-        <Form.Item label={storeLabels.nhsaCode} name="nhsaCode" rules={[check((value) => /^P\d{11}$/.test(value.trim()), '医保编码格式应为P加11位数字')]}><Input maxLength={12} placeholder="P33010600001" /></Form.Item>
-        <Form.Item label={storeLabels.phone} name="phone" rules={[check(isPhone, '电话格式不正确')]}><Input maxLength={20} /></Form.Item>
-        <Form.Item label={storeLabels.managerName} name="managerName"><Input maxLength={50} /></Form.Item>
-        <Form.Item label="店长手机" name="newMobile" extra={store?.managerMobile ? `当前：${store.managerMobile}，不修改请留空` : undefined} rules={[check((value) => /^1[3-9]\d{9}$/.test(value), '手机号格式不正确')]}><Input maxLength={11} /></Form.Item>
-        <Form.Item label={storeLabels.capabilities} name="capabilities" dependencies={['storeTags']} rules={[{ validator: async (_rule, value?: string[]) => { if (tags.includes('DTP') && !value?.includes('COLD')) throw new Error('DTP药房须具备冷链能力'); } }]}><Select mode="multiple" placeholder="请选择" options={options(capabilities)} /></Form.Item>
-        <Form.Item label={storeLabels.pharmacistName} name="pharmacistName" dependencies={['capabilities']} rules={[{ required: able.includes('RX'), whitespace: true, message: '销售处方药须填写执业药师' }]}><Input maxLength={50} /></Form.Item>
-        <Form.Item label={storeLabels.pharmacistCertNo} name="pharmacistCertNo"><Input maxLength={40} /></Form.Item>
+        <Form.Item label={storeLabels.name} name="name" rules={[{ required: true, whitespace: true, message: '请输入药店名称' }]}>
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item
+          label={storeLabels.storeTags}
+          name="storeTags"
+          rules={[
+            {
+              validator: async (_rule, value?: string[]) => {
+                if (value?.includes('CHAIN') && value.includes('SINGLE')) throw new Error('连锁门店与单体药店不能同时选择');
+              },
+            },
+          ]}
+        >
+          <Select mode="multiple" placeholder="请选择" options={options(storeTags)} />
+        </Form.Item>
+        <Suspense fallback={null}>
+          <Form.Item
+            label={storeLabels.chainId}
+            name="chainId"
+            dependencies={['storeTags']}
+            rules={[{ required: tags.includes('CHAIN'), message: '连锁门店请选择连锁总部' }]}
+          >
+            <ChainPicker />
+          </Form.Item>
+        </Suspense>
+        <Form.Item label={storeLabels.chainStoreCode} name="chainStoreCode">
+          <Input maxLength={30} />
+        </Form.Item>
+        <Form.Item label={storeLabels.uscc} name="uscc" rules={[check((value) => isUscc(value.trim()), '统一社会信用代码校验不通过')]}>
+          <Input maxLength={18} />
+        </Form.Item>
+        <Form.Item
+          label={storeLabels.nhsaCode}
+          name="nhsaCode"
+          rules={[check((value) => /^P\d{11}$/.test(value.trim()), '医保编码格式应为P加11位数字')]}
+        >
+          <Input maxLength={12} placeholder="P33010600001" />
+        </Form.Item>
+        <Form.Item label={storeLabels.phone} name="phone" rules={[check(isPhone, '电话格式不正确')]}>
+          <Input maxLength={20} />
+        </Form.Item>
+        <Form.Item label={storeLabels.managerName} name="managerName">
+          <Input maxLength={50} />
+        </Form.Item>
+        <Form.Item
+          label="店长手机"
+          name="newMobile"
+          extra={store?.managerMobile ? `当前：${store.managerMobile}，不修改请留空` : undefined}
+          rules={[check((value) => /^1[3-9]\d{9}$/.test(value), '手机号格式不正确')]}
+        >
+          <Input maxLength={11} />
+        </Form.Item>
+        <Form.Item
+          label={storeLabels.capabilities}
+          name="capabilities"
+          dependencies={['storeTags']}
+          rules={[
+            {
+              validator: async (_rule, value?: string[]) => {
+                if (tags.includes('DTP') && !value?.includes('COLD')) throw new Error('DTP药房须具备冷链能力');
+              },
+            },
+          ]}
+        >
+          <Select mode="multiple" placeholder="请选择" options={options(capabilities)} />
+        </Form.Item>
+        <Form.Item
+          label={storeLabels.pharmacistName}
+          name="pharmacistName"
+          dependencies={['capabilities']}
+          rules={[{ required: able.includes('RX'), whitespace: true, message: '销售处方药须填写执业药师' }]}
+        >
+          <Input maxLength={50} />
+        </Form.Item>
+        <Form.Item label={storeLabels.pharmacistCertNo} name="pharmacistCertNo">
+          <Input maxLength={40} />
+        </Form.Item>
       </div>
       {able.includes('DELIVERY') && (
         <div className="in-three">
-          <Form.Item label="配送半径（米）" name="deliveryRadiusM" rules={[{ required: true, type: 'number', min: 100, max: 50_000, message: '配送半径须为100至50000米' }]}><InputNumber className="kq-wide" precision={0} /></Form.Item>
-          <Form.Item label="配送费（元）" name="deliveryFeeFen" {...yuanField}><InputNumber className="kq-wide" min={0} max={1000} precision={2} /></Form.Item>
-          <Form.Item label="满额免配送费（元）" name="freeOverFen" {...yuanField}><InputNumber className="kq-wide" min={0} precision={2} /></Form.Item>
+          <Form.Item
+            label="配送半径（米）"
+            name="deliveryRadiusM"
+            rules={[{ required: true, type: 'number', min: 100, max: 50_000, message: '配送半径须为100至50000米' }]}
+          >
+            <InputNumber className="kq-wide" precision={0} />
+          </Form.Item>
+          <Form.Item label="配送费（元）" name="deliveryFeeFen" {...yuanField}>
+            <InputNumber className="kq-wide" min={0} max={1000} precision={2} />
+          </Form.Item>
+          <Form.Item label="满额免配送费（元）" name="freeOverFen" {...yuanField}>
+            <InputNumber className="kq-wide" min={0} precision={2} />
+          </Form.Item>
         </div>
       )}
       <div className="in-section">位置</div>
       <PlaceFields form={form} radiusM={able.includes('DELIVERY') ? radius : null} addressRequired />
       <div className="in-section">收款账户</div>
-      <Form.Item name="accountOf" label="账户归属" rules={[{ validator: async (_rule, value?: string) => { if (tags.includes('DIRECT') && (!value || value === 'NONE')) throw new Error('直付门店须设置收款账户'); } }]}><Select placeholder="请选择" options={options(accountOwners)} /></Form.Item>
+      <Form.Item
+        name="accountOf"
+        label="账户归属"
+        rules={[
+          {
+            validator: async (_rule, value?: string) => {
+              if (tags.includes('DIRECT') && (!value || value === 'NONE')) throw new Error('直付门店须设置收款账户');
+            },
+          },
+        ]}
+      >
+        <Select placeholder="请选择" options={options(accountOwners)} />
+      </Form.Item>
       {accountOf === 'SHOP' && <AccountFields kept={store?.accountOf === 'SHOP' ? accountText(store.account) : null} />}
-      {store && <Form.Item label="变更原因" name="reason"><Input.TextArea rows={2} maxLength={500} /></Form.Item>}
+      {store && (
+        <Form.Item label="变更原因" name="reason">
+          <Input.TextArea rows={2} maxLength={500} />
+        </Form.Item>
+      )}
     </>
   );
 }
@@ -70,7 +197,19 @@ const reads = [queryDrugstoreList, queryDrugstoreDetail, queryStoreChangeList];
 export function AddStoreForm({ onClose }: { onClose(): void }) {
   const [form] = Form.useForm<Values>();
   return (
-    <FormDrawer<typeof addDrugstore, Values> open title="新增药店" width={760} form={form} call={addDrugstore} labels={storeLabels} refreshes={reads} initial={{ storeTags: [], capabilities: [], accountOf: 'NONE' }} toInput={bodyOf} success="message" onClose={onClose}>
+    <FormDrawer<typeof addDrugstore, Values>
+      open
+      title="新增药店"
+      width={760}
+      form={form}
+      call={addDrugstore}
+      labels={storeLabels}
+      refreshes={reads}
+      initial={{ storeTags: [], capabilities: [], accountOf: 'NONE' }}
+      toInput={bodyOf}
+      success="message"
+      onClose={onClose}
+    >
       <Fields form={form} store={null} />
     </FormDrawer>
   );
@@ -88,11 +227,62 @@ const display = displayBy({ storeTags, capabilities, accountOf: accountOwners, l
 
 function Editing({ store: data, onClose }: { store: StoreDetail; onClose(): void }) {
   const [form] = Form.useForm<Values>();
-  const { name, chainId, chainStoreCode, storeTags: tags, uscc, nhsaCode, adcode, address, lngE6, latE6, locateSource, phone, managerName, pharmacistName, pharmacistCertNo, accountOf, capabilities: able, deliveryRadiusM, deliveryFeeFen, freeOverFen } = data;
+  const {
+    name,
+    chainId,
+    chainStoreCode,
+    storeTags: tags,
+    uscc,
+    nhsaCode,
+    adcode,
+    address,
+    lngE6,
+    latE6,
+    locateSource,
+    phone,
+    managerName,
+    pharmacistName,
+    pharmacistCertNo,
+    accountOf,
+    capabilities: able,
+    deliveryRadiusM,
+    deliveryFeeFen,
+    freeOverFen,
+  } = data;
   return (
     <FormDrawer<typeof modifyDrugstore, Values>
-      open title={`编辑药店：${data.name}`} width={760} form={form} call={modifyDrugstore} recordKey={data.id} labels={storeLabels} display={display} valuesOf={(current) => current as Partial<Values>} refreshes={reads}
-      initial={{ name, chainId, chainStoreCode, storeTags: tags, uscc, nhsaCode, adcode, address, lngE6, latE6, locateSource, phone, managerName, pharmacistName, pharmacistCertNo, accountOf, capabilities: able, deliveryRadiusM, deliveryFeeFen, freeOverFen }}
+      open
+      title={`编辑药店：${data.name}`}
+      width={760}
+      form={form}
+      call={modifyDrugstore}
+      recordKey={data.id}
+      labels={storeLabels}
+      display={display}
+      valuesOf={(current) => current as Partial<Values>}
+      refreshes={reads}
+      initial={{
+        name,
+        chainId,
+        chainStoreCode,
+        storeTags: tags,
+        uscc,
+        nhsaCode,
+        adcode,
+        address,
+        lngE6,
+        latE6,
+        locateSource,
+        phone,
+        managerName,
+        pharmacistName,
+        pharmacistCertNo,
+        accountOf,
+        capabilities: able,
+        deliveryRadiusM,
+        deliveryFeeFen,
+        freeOverFen,
+      }}
       toInput={(values) => ({ id: data.id, version: data.version, ...bodyOf(values), reason: values.reason ?? '' })}
       onDone={({ data: answer }) => toast(answer.changeNo ? `修改成功!其中需审核的内容已提交（${answer.changeNo}）` : '修改成功!')}
       onClose={onClose}

@@ -15,7 +15,14 @@ import { capabilities, storeTags } from '../../contract/dictionaries.ts';
 import { remindLicence } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { storeMachine } from '../../contract/states.ts';
-import { changeDrugstoreState, delDrugstore, queryDrugstoreDetail, queryDrugstoreList, submitDrugstore, type StoreRow } from '../../contract/storeCalls.ts';
+import {
+  changeDrugstoreState,
+  delDrugstore,
+  queryDrugstoreDetail,
+  queryDrugstoreList,
+  submitDrugstore,
+  type StoreRow,
+} from '../../contract/storeCalls.ts';
 import { storeLabels } from '../../contract/storeFacts.ts';
 import { exportDrugstoreList } from '../../contract/storeTransferCalls.ts';
 
@@ -34,7 +41,11 @@ const EditStoreForm = lazy(async () => ({ default: (await import('./StoreForm.ts
 export const licenceTag = (row: StoreRow) => {
   if (row.expireDays === null) return <span className="kq-muted">—</span>;
   if (row.expireDays < 0) return <span className="kq-dict kq-dict-error">已过期</span>;
-  return <span className={`kq-dict kq-dict-${row.expireDays <= 60 ? 'warning' : 'success'}`}>{row.expireDays <= 60 ? `${row.expireDays}天后到期` : '有效'}</span>;
+  return (
+    <span className={`kq-dict kq-dict-${row.expireDays <= 60 ? 'warning' : 'success'}`}>
+      {row.expireDays <= 60 ? `${row.expireDays}天后到期` : '有效'}
+    </span>
+  );
 };
 
 const stores = resource(queryDrugstoreList, {
@@ -43,14 +54,61 @@ const stores = resource(queryDrugstoreList, {
   columns: [
     { key: 'storeNo', title: '门店编号', width: 170 },
     { key: 'name', title: '名称', width: 220, required: true },
-    { key: 'chainName', title: '连锁/店号', width: 170, value: (row) => (row.chainName ? `${row.chainName} ${row.chainStoreCode ?? ''}` : '') },
-    { key: 'storeTags', title: '类型', kind: 'custom', width: 190, render: (row) => <span className="in-tags">{row.storeTags.map((tag) => <Dict key={tag} of={storeTags} code={tag} />)}</span> },
-    { key: 'capabilities', title: storeLabels.capabilities, width: 150, value: (row) => row.capabilities.map((one) => capabilities.label(one)).join('、') },
+    {
+      key: 'chainName',
+      title: '连锁/店号',
+      width: 170,
+      value: (row) => (row.chainName ? `${row.chainName} ${row.chainStoreCode ?? ''}` : ''),
+    },
+    {
+      key: 'storeTags',
+      title: '类型',
+      kind: 'custom',
+      width: 190,
+      render: (row) => (
+        <span className="in-tags">
+          {row.storeTags.map((tag) => (
+            <Dict key={tag} of={storeTags} code={tag} />
+          ))}
+        </span>
+      ),
+    },
+    {
+      key: 'capabilities',
+      title: storeLabels.capabilities,
+      width: 150,
+      value: (row) => row.capabilities.map((one) => capabilities.label(one)).join('、'),
+    },
     { key: 'region', title: '地区', width: 180 },
     { key: 'address', title: storeLabels.address, width: 200 },
-    { key: 'openNow', title: '营业', kind: 'custom', width: 170, render: (row) => (row.state === 'OPEN' ? <span><span className={`kq-dict kq-dict-${row.openNow ? 'success' : 'default'}`}>{row.openNow ? '营业中' : '休息'}</span> {row.todayHours}</span> : <span className="kq-muted">{row.todayHours}</span>) },
+    {
+      key: 'openNow',
+      title: '营业',
+      kind: 'custom',
+      width: 170,
+      render: (row) =>
+        row.state === 'OPEN' ? (
+          <span>
+            <span className={`kq-dict kq-dict-${row.openNow ? 'success' : 'default'}`}>{row.openNow ? '营业中' : '休息'}</span>{' '}
+            {row.todayHours}
+          </span>
+        ) : (
+          <span className="kq-muted">{row.todayHours}</span>
+        ),
+    },
     { key: 'nextExpireOn', title: '证照', kind: 'custom', width: 110, render: licenceTag },
-    { key: 'state', title: '状态', kind: 'custom', width: 130, render: (row) => <span className="in-tags" title={row.suspendReason ?? undefined}><Dict of={storeMachine.dictionary} code={row.state} />{row.changePending && <span className="kq-dict kq-dict-warning">变更中</span>}</span> },
+    {
+      key: 'state',
+      title: '状态',
+      kind: 'custom',
+      width: 130,
+      render: (row) => (
+        <span className="in-tags" title={row.suspendReason ?? undefined}>
+          <Dict of={storeMachine.dictionary} code={row.state} />
+          {row.changePending && <span className="kq-dict kq-dict-warning">变更中</span>}
+        </span>
+      ),
+    },
     { key: 'phone', title: storeLabels.phone, width: 130, hidden: true },
     { key: 'updatedAt', title: '更新时间', kind: 'time', hidden: true },
   ],
@@ -94,7 +152,11 @@ export function Stores() {
   const remove = useAct(delDrugstore, { refreshes, success: '删除成功!' });
   const move = (action: 'suspend' | 'resume' | 'close') => async (row: StoreRow) => {
     const { label, danger = false } = storeMachine.transitions[action] as { label: string; danger?: boolean };
-    const opinion = await confirmWithOpinion({ title: label, content: `确定要对“${row.name}”执行${label}吗?${action === 'close' ? '关店后不可恢复。' : ''}`, danger });
+    const opinion = await confirmWithOpinion({
+      title: label,
+      content: `确定要对“${row.name}”执行${label}吗?${action === 'close' ? '关店后不可恢复。' : ''}`,
+      danger,
+    });
     if (opinion !== null) await change.run({ id: row.id, version: row.version, action, opinion });
   };
   const close = () => setOpen(null);
@@ -107,9 +169,24 @@ export function Stores() {
         of={stores}
         toolbar={(list) => (
           <>
-            <Segmented options={[{ value: 'list', label: '列表' }, { value: 'map', label: '地图视图' }]} value={view} onChange={(next) => setAddress({ view: next as 'list' | 'map' })} />
-            <Can permission={may['store.edit']}><Button type="primary" onClick={() => setOpen({ kind: 'add' })}>新增药店</Button></Can>
-            <ImportButton importerCode="institution.drugstore" permission={may['store.import']} onChanged={() => void refresh(...refreshes)} />
+            <Segmented
+              options={[
+                { value: 'list', label: '列表' },
+                { value: 'map', label: '地图视图' },
+              ]}
+              value={view}
+              onChange={(next) => setAddress({ view: next as 'list' | 'map' })}
+            />
+            <Can permission={may['store.edit']}>
+              <Button type="primary" onClick={() => setOpen({ kind: 'add' })}>
+                新增药店
+              </Button>
+            </Can>
+            <ImportButton
+              importerCode="institution.drugstore"
+              permission={may['store.import']}
+              onChanged={() => void refresh(...refreshes)}
+            />
             {view === 'map' && <Shown rows={list.rows} onShown={setShown} />}
             <ExportButton call={exportDrugstoreList} view={list} permission={may['store.export']} />
           </>
@@ -119,27 +196,90 @@ export function Stores() {
         actions={[
           { label: '详情', act: (row) => setAddress({ storeId: row.id }) },
           { label: '编辑', permission: may['store.edit'], when: (row) => row.state !== 'CLOSED', act: (row) => setEditing(row.id) },
-          { label: '提交审核', permission: may['store.edit'], when: (row) => row.state === 'DRAFT' || row.state === 'REJECTED', act: (row) => submit.run({ id: row.id, version: row.version }) },
-          { label: '审核', permission: may['store.audit'], when: (row) => row.state === 'PENDING' && !row.mine, act: (row) => setAddress({ storeId: row.id }) },
-          { label: '营业时间', permission: may['store.edit'], when: (row) => row.state !== 'CLOSED', act: (row) => setOpen({ kind: 'hours', row }) },
-          { label: '证照', permission: may['store.edit'], when: (row) => row.state !== 'CLOSED', act: (row) => setOpen({ kind: 'licence', row }) },
+          {
+            label: '提交审核',
+            permission: may['store.edit'],
+            when: (row) => row.state === 'DRAFT' || row.state === 'REJECTED',
+            act: (row) => submit.run({ id: row.id, version: row.version }),
+          },
+          {
+            label: '审核',
+            permission: may['store.audit'],
+            when: (row) => row.state === 'PENDING' && !row.mine,
+            act: (row) => setAddress({ storeId: row.id }),
+          },
+          {
+            label: '营业时间',
+            permission: may['store.edit'],
+            when: (row) => row.state !== 'CLOSED',
+            act: (row) => setOpen({ kind: 'hours', row }),
+          },
+          {
+            label: '证照',
+            permission: may['store.edit'],
+            when: (row) => row.state !== 'CLOSED',
+            act: (row) => setOpen({ kind: 'licence', row }),
+          },
           { label: '停用', permission: may['store.state'], when: (row) => row.state === 'OPEN', danger: true, act: move('suspend') },
           { label: '恢复', permission: may['store.state'], when: (row) => row.state === 'SUSPENDED', act: move('resume') },
-          { label: '关店', permission: may['store.state'], when: (row) => row.state === 'OPEN' || row.state === 'SUSPENDED', danger: true, act: move('close') },
-          { label: '删除', permission: may['store.edit'], when: (row) => row.state === 'DRAFT', danger: true, act: async (row) => { if (await confirmDelete()) await remove.run({ id: row.id, version: row.version }); } },
+          {
+            label: '关店',
+            permission: may['store.state'],
+            when: (row) => row.state === 'OPEN' || row.state === 'SUSPENDED',
+            danger: true,
+            act: move('close'),
+          },
+          {
+            label: '删除',
+            permission: may['store.edit'],
+            when: (row) => row.state === 'DRAFT',
+            danger: true,
+            act: async (row) => {
+              if (await confirmDelete()) await remove.run({ id: row.id, version: row.version });
+            },
+          },
         ]}
         batch={[
-          { label: '设置营业时间', permission: may['store.edit'], nameOf: (row) => row.name, dialog: (rows, layer) => <HoursDialog stores={rows} onDone={layer.done} onClose={layer.close} /> },
-          { label: '节假日安排', permission: may['store.edit'], nameOf: (row) => row.name, dialog: (rows, layer) => <HolidayDialog stores={rows} onDone={layer.done} onClose={layer.close} /> },
           {
-            label: '发送证照提醒', permission: may['store.edit'], nameOf: (row) => row.name, when: (row) => row.state !== 'CLOSED',
-            each: async (row) => { const [result] = await send(remindLicence, { storeIds: [row.id] }, { quiet: true }); if (!result?.ok) throw new RefusalError('', result?.message ?? '未发送'); },
+            label: '设置营业时间',
+            permission: may['store.edit'],
+            nameOf: (row) => row.name,
+            dialog: (rows, layer) => <HoursDialog stores={rows} onDone={layer.done} onClose={layer.close} />,
           },
-          { label: '解析坐标', permission: may['store.edit'], nameOf: (row) => row.name, dialog: (rows, layer) => <GeocodeDialog stores={rows} onDone={layer.done} onClose={layer.close} /> },
+          {
+            label: '节假日安排',
+            permission: may['store.edit'],
+            nameOf: (row) => row.name,
+            dialog: (rows, layer) => <HolidayDialog stores={rows} onDone={layer.done} onClose={layer.close} />,
+          },
+          {
+            label: '发送证照提醒',
+            permission: may['store.edit'],
+            nameOf: (row) => row.name,
+            when: (row) => row.state !== 'CLOSED',
+            each: async (row) => {
+              const [result] = await send(remindLicence, { storeIds: [row.id] }, { quiet: true });
+              if (!result?.ok) throw new RefusalError('', result?.message ?? '未发送');
+            },
+          },
+          {
+            label: '解析坐标',
+            permission: may['store.edit'],
+            nameOf: (row) => row.name,
+            dialog: (rows, layer) => <GeocodeDialog stores={rows} onDone={layer.done} onClose={layer.close} />,
+          },
         ]}
-        {...(view === 'map' && { above: <Suspense fallback={null}><PlaceMap adcode={null} point={null} others={shown} /></Suspense> })}
+        {...(view === 'map' && {
+          above: (
+            <Suspense fallback={null}>
+              <PlaceMap adcode={null} point={null} others={shown} />
+            </Suspense>
+          ),
+        })}
       />
-      <Suspense fallback={null}>{drawn.current && <StoreDrawer storeId={storeId} onClose={() => setAddress({ storeId: undefined })} onEdit={setEditing} />}</Suspense>
+      <Suspense fallback={null}>
+        {drawn.current && <StoreDrawer storeId={storeId} onClose={() => setAddress({ storeId: undefined })} onEdit={setEditing} />}
+      </Suspense>
       <Suspense fallback={null}>{open?.kind === 'add' && <AddStoreForm onClose={close} />}</Suspense>
       <Suspense fallback={null}>{editing && <EditStoreForm storeId={editing} onClose={() => setEditing(null)} />}</Suspense>
       <Suspense fallback={null}>{open?.kind === 'hours' && <HoursOf row={open.row} onClose={close} />}</Suspense>

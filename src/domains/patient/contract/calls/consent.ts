@@ -9,34 +9,123 @@ const service = { host: 'admin', service: 'ConsentService' } as const;
 const view = access.permission(may['consent.view']);
 const edit = access.permission(may['consent.edit']);
 
-const state = z.strictObject({ consentType: consentTypes.schema, state: consentStates.schema, docVersion: textOrNull, at: textOrNull, currentVersion: textOrNull });
+const state = z.strictObject({
+  consentType: consentTypes.schema,
+  state: consentStates.schema,
+  docVersion: textOrNull,
+  at: textOrNull,
+  currentVersion: textOrNull,
+});
 const act = z.strictObject({
-  id: idOut, patientId: idOut, consentType: consentTypes.schema, docVersion: z.string(), act: consentActs.schema, by: consentSigners.schema, signerName: z.string(), channel: z.string(), evidenceFileId: textOrNull, note: z.string(), createdBy: textOrNull, at,
+  id: idOut,
+  patientId: idOut,
+  consentType: consentTypes.schema,
+  docVersion: z.string(),
+  act: consentActs.schema,
+  by: consentSigners.schema,
+  signerName: z.string(),
+  channel: z.string(),
+  evidenceFileId: textOrNull,
+  note: z.string(),
+  createdBy: textOrNull,
+  at,
 });
 export type ConsentState = z.output<typeof state>;
 export type ConsentAct = z.output<typeof act>;
 export const queryConsentList = call({
-  ...service, operation: 'queryConsentList', kind: 'query', shape: 'data', label: '查询授权同意', access: view, input: z.strictObject({ patientId: id, consentType: z.optional(consentTypes.schema) }),
+  ...service,
+  operation: 'queryConsentList',
+  kind: 'query',
+  shape: 'data',
+  label: '查询授权同意',
+  access: view,
+  input: z.strictObject({ patientId: id, consentType: z.optional(consentTypes.schema) }),
   output: z.strictObject({ states: z.array(state), acts: z.array(act) }),
 });
-const answer = z.strictObject({ patientId: idOut, consentType: consentTypes.schema, state: consentStates.schema, docVersion: z.string(), at });
+const answer = z.strictObject({
+  patientId: idOut,
+  consentType: consentTypes.schema,
+  state: consentStates.schema,
+  docVersion: z.string(),
+  at,
+});
 /** Registered by staff: the paper that shows it is required. Absent version: the one in force. */
 export const addConsent = call({
-  ...service, operation: 'addConsent', kind: 'command', shape: 'data', label: '登记授权同意', message: '登记成功!', access: edit,
-  input: z.strictObject({ patientId: id, consentType: consentTypes.schema, docVersion: z.optional(text('版本', 20, 1)), by: consentSigners.schema, signerName: textOr('签署人', 32), evidenceFileId: optionalId, note: textOr('备注', 200) }), output: answer,
+  ...service,
+  operation: 'addConsent',
+  kind: 'command',
+  shape: 'data',
+  label: '登记授权同意',
+  message: '登记成功!',
+  access: edit,
+  input: z.strictObject({
+    patientId: id,
+    consentType: consentTypes.schema,
+    docVersion: z.optional(text('版本', 20, 1)),
+    by: consentSigners.schema,
+    signerName: textOr('签署人', 32),
+    evidenceFileId: optionalId,
+    note: textOr('备注', 200),
+  }),
+  output: answer,
 });
 export const withdrawConsent = call({
-  ...service, operation: 'withdrawConsent', kind: 'command', shape: 'data', label: '撤回授权同意', message: '撤回成功!', access: edit,
-  input: z.strictObject({ patientId: id, consentType: consentTypes.schema, by: consentSigners.schema, signerName: textOr('签署人', 32), evidenceFileId: optionalId, note: textOr('备注', 200) }), output: answer,
+  ...service,
+  operation: 'withdrawConsent',
+  kind: 'command',
+  shape: 'data',
+  label: '撤回授权同意',
+  message: '撤回成功!',
+  access: edit,
+  input: z.strictObject({
+    patientId: id,
+    consentType: consentTypes.schema,
+    by: consentSigners.schema,
+    signerName: textOr('签署人', 32),
+    evidenceFileId: optionalId,
+    note: textOr('备注', 200),
+  }),
+  output: answer,
 });
 const consentText = z.strictObject({
-  id: idOut, consentType: consentTypes.schema, docVersion: z.string(), title: z.string(), fileId: textOrNull, sha256: textOrNull, effectiveFrom: at, resign: z.boolean(), inForce: z.boolean(), createdBy: textOrNull, createdAt: at,
+  id: idOut,
+  consentType: consentTypes.schema,
+  docVersion: z.string(),
+  title: z.string(),
+  fileId: textOrNull,
+  sha256: textOrNull,
+  effectiveFrom: at,
+  resign: z.boolean(),
+  inForce: z.boolean(),
+  createdBy: textOrNull,
+  createdAt: at,
 });
 export type ConsentText = z.output<typeof consentText>;
 export const queryConsentTextList = call({
-  ...service, operation: 'queryConsentTextList', kind: 'query', shape: 'data', label: '查询协议文本', access: view, input: z.strictObject({ consentType: z.optional(consentTypes.schema) }), output: z.array(consentText),
+  ...service,
+  operation: 'queryConsentTextList',
+  kind: 'query',
+  shape: 'data',
+  label: '查询协议文本',
+  access: view,
+  input: z.strictObject({ consentType: z.optional(consentTypes.schema) }),
+  output: z.array(consentText),
 });
 export const addConsentText = call({
-  ...service, operation: 'addConsentText', kind: 'command', shape: 'data', label: '新增协议文本', message: '新增成功!', access: edit,
-  input: z.strictObject({ consentType: consentTypes.schema, docVersion: text('版本', 20, 1), title: text('协议名称', 60, 1), fileId: optionalId, effectiveFrom: instant, resign: z._default(flag, false) }), output: consentText,
+  ...service,
+  operation: 'addConsentText',
+  kind: 'command',
+  shape: 'data',
+  label: '新增协议文本',
+  message: '新增成功!',
+  access: edit,
+  input: z.strictObject({
+    consentType: consentTypes.schema,
+    docVersion: text('版本', 20, 1),
+    title: text('协议名称', 60, 1),
+    fileId: optionalId,
+    effectiveFrom: instant,
+    resign: z._default(flag, false),
+  }),
+  output: consentText,
 });

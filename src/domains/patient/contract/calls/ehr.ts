@@ -3,7 +3,19 @@ import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { diagnosisStates, inspectionKinds, outcomes, paragraphs, recordSources, treatmentKinds } from '../dictionaries.ts';
-import { at, decimalText, fileIds, intOrNull, optionalDay, optionalId, personBrief, saved, textOr, textOrNull, voidReason } from '../fields.ts';
+import {
+  at,
+  decimalText,
+  fileIds,
+  intOrNull,
+  optionalDay,
+  optionalId,
+  personBrief,
+  saved,
+  textOr,
+  textOrNull,
+  voidReason,
+} from '../fields.ts';
 import { inspectionRow, medicine, moduleRow } from '../modules.ts';
 import { patientPermissions as may } from '../permissions.ts';
 import { diagnosisRow } from './panel.ts';
@@ -13,96 +25,246 @@ const read = { ...ehr, kind: 'query', access: access.permission(may['record.view
 const write = { ...ehr, kind: 'command', shape: 'data', access: access.permission(may['record.edit']) } as const;
 
 export const queryPatientModule = call({
-  ...read, operation: 'queryPatientModule', shape: 'list', label: '查看病历模块',
-  input: z.strictObject({ ...paging, patientId: id, moduleCode: text('模块编码', 20), paragraphCode: z.optional(text('段落编码', 10)), status: z.optional(text('状态', 2)), kind: z.optional(inspectionKinds.schema), groupId: z.optional(text('群编号', 64)), orderBy: z.optional(text('排序', 40)) }),
+  ...read,
+  operation: 'queryPatientModule',
+  shape: 'list',
+  label: '查看病历模块',
+  input: z.strictObject({
+    ...paging,
+    patientId: id,
+    moduleCode: text('模块编码', 20),
+    paragraphCode: z.optional(text('段落编码', 10)),
+    status: z.optional(text('状态', 2)),
+    kind: z.optional(inspectionKinds.schema),
+    groupId: z.optional(text('群编号', 64)),
+    orderBy: z.optional(text('排序', 40)),
+  }),
   output: moduleRow,
 });
 export const queryPatientHistory = call({
-  ...read, operation: 'queryPatientHistory', shape: 'data', label: '查看诊疗史', input: z.strictObject({ patientId: id }), output: z.array(diagnosisRow),
+  ...read,
+  operation: 'queryPatientHistory',
+  shape: 'data',
+  label: '查看诊疗史',
+  input: z.strictObject({ patientId: id }),
+  output: z.array(diagnosisRow),
 });
 export const queryIndicatorTrend = call({
-  ...read, operation: 'queryIndicatorTrend', shape: 'data', label: '查看指标趋势',
+  ...read,
+  operation: 'queryIndicatorTrend',
+  shape: 'data',
+  label: '查看指标趋势',
   input: z.strictObject({ patientId: id, codes: several(text('指标', 20, 1), 6), from: day, to: day }),
   output: z.strictObject({
-    series: z.array(z.strictObject({
-      code: z.string(), name: z.string(), unit: z.string(), refLow: textOrNull, refHigh: textOrNull,
-      points: z.array(z.strictObject({ at, value: z.string(), flag: z.string(), inspectionId: textOrNull, source: z.enum(['REPORT', 'PATIENT']) })),
-    })),
+    series: z.array(
+      z.strictObject({
+        code: z.string(),
+        name: z.string(),
+        unit: z.string(),
+        refLow: textOrNull,
+        refHigh: textOrNull,
+        points: z.array(
+          z.strictObject({ at, value: z.string(), flag: z.string(), inspectionId: textOrNull, source: z.enum(['REPORT', 'PATIENT']) }),
+        ),
+      }),
+    ),
     /** Medicines and treatments that began or ended in the period. */
     touches: z.array(z.strictObject({ on: z.string(), kind: z.enum(['START', 'STOP']), label: z.string() })),
   }),
 });
 /** Indicator codes of which somebody has values, with the last one. */
 export const queryIndicatorCodes = call({
-  ...read, operation: 'queryIndicatorCodes', shape: 'data', label: '查看已有指标', input: z.strictObject({ patientId: id }),
-  output: z.array(z.strictObject({ code: z.string(), name: z.string(), unit: z.string(), count: z.int(), lastAt: at, lastValue: z.string(), lastFlag: z.string() })),
+  ...read,
+  operation: 'queryIndicatorCodes',
+  shape: 'data',
+  label: '查看已有指标',
+  input: z.strictObject({ patientId: id }),
+  output: z.array(
+    z.strictObject({
+      code: z.string(),
+      name: z.string(),
+      unit: z.string(),
+      count: z.int(),
+      lastAt: at,
+      lastValue: z.string(),
+      lastFlag: z.string(),
+    }),
+  ),
 });
 export const queryPatientOverview = call({
-  ...read, operation: 'queryPatientOverview', shape: 'data', label: '查看档案概览', input: z.strictObject({ patientId: id }),
+  ...read,
+  operation: 'queryPatientOverview',
+  shape: 'data',
+  label: '查看档案概览',
+  input: z.strictObject({ patientId: id }),
   output: z.strictObject({
-    medicines: z.array(z.strictObject({ suggestNo: z.string(), doctorName: z.string(), validUntil: z.string(), medicines: z.array(medicine) })),
-    supplies: z.array(z.strictObject({ medicineName: z.string(), orderNo: z.string(), from: z.string(), until: z.string(), daysLeft: z.int() })),
+    medicines: z.array(
+      z.strictObject({ suggestNo: z.string(), doctorName: z.string(), validUntil: z.string(), medicines: z.array(medicine) }),
+    ),
+    supplies: z.array(
+      z.strictObject({ medicineName: z.string(), orderNo: z.string(), from: z.string(), until: z.string(), daysLeft: z.int() }),
+    ),
     /** Null when nothing was ever supplied. */
     supplyDaysLeft: intOrNull,
     /** `before` is the value one report earlier, for the arrow. */
-    indicators: z.array(z.strictObject({ code: z.string(), name: z.string(), value: z.string(), unit: z.string(), flag: z.string(), at, before: textOrNull })),
-    timeline: z.array(z.strictObject({ at, kind: z.enum(['DIAGNOSIS', 'TREATMENT', 'TEXT', 'SUGGESTED', 'ORDER', 'INSPECTION', 'CONSENT', 'REAL_NAME']), title: z.string(), note: z.string(), moduleCode: textOrNull, recordId: idOut })),
+    indicators: z.array(
+      z.strictObject({ code: z.string(), name: z.string(), value: z.string(), unit: z.string(), flag: z.string(), at, before: textOrNull }),
+    ),
+    timeline: z.array(
+      z.strictObject({
+        at,
+        kind: z.enum(['DIAGNOSIS', 'TREATMENT', 'TEXT', 'SUGGESTED', 'ORDER', 'INSPECTION', 'CONSENT', 'REAL_NAME']),
+        title: z.string(),
+        note: z.string(),
+        moduleCode: textOrNull,
+        recordId: idOut,
+      }),
+    ),
   }),
 });
 
 const diagnosisFields = {
-  icd10: text('诊断编码', 20, 3), stage: textOr('分期', 32), isPrimary: z._default(flag, false), diagnosedAt: day, hospitalId: optionalId, hospitalName: textOr('医院', 100), departmentName: textOr('科室', 50),
-  doctorName: textOr('医生', 30), state: z._default(diagnosisStates.schema, 'CONFIRMED'), source: z._default(recordSources.schema, 'ASSISTANT'), fileIds: fileIds(),
+  icd10: text('诊断编码', 20, 3),
+  stage: textOr('分期', 32),
+  isPrimary: z._default(flag, false),
+  diagnosedAt: day,
+  hospitalId: optionalId,
+  hospitalName: textOr('医院', 100),
+  departmentName: textOr('科室', 50),
+  doctorName: textOr('医生', 30),
+  state: z._default(diagnosisStates.schema, 'CONFIRMED'),
+  source: z._default(recordSources.schema, 'ASSISTANT'),
+  fileIds: fileIds(),
   /** Takes the mark from the diagnosis that carries it now; without it SCM09042 asks. */
   switchPrimary: z._default(flag, false),
 };
 export const addDiagnosis = call({
-  ...write, operation: 'addDiagnosis', label: '新增诊断', message: '新增成功!', secrets: ['icd10'], input: z.strictObject({ patientId: id, ...diagnosisFields }), output: diagnosisRow,
+  ...write,
+  operation: 'addDiagnosis',
+  label: '新增诊断',
+  message: '新增成功!',
+  secrets: ['icd10'],
+  input: z.strictObject({ patientId: id, ...diagnosisFields }),
+  output: diagnosisRow,
 });
 export const modifyDiagnosis = call({
-  ...write, operation: 'modifyDiagnosis', label: '修改诊断', message: '修改成功!', secrets: ['icd10'], input: z.strictObject({ id, version, ...diagnosisFields }), output: diagnosisRow,
+  ...write,
+  operation: 'modifyDiagnosis',
+  label: '修改诊断',
+  message: '修改成功!',
+  secrets: ['icd10'],
+  input: z.strictObject({ id, version, ...diagnosisFields }),
+  output: diagnosisRow,
 });
 export const delDiagnosis = call({
-  ...write, operation: 'delDiagnosis', label: '作废诊断', message: '作废成功!', input: z.strictObject({ id, version, reason: voidReason }), output: z.strictObject({ id: idOut }),
+  ...write,
+  operation: 'delDiagnosis',
+  label: '作废诊断',
+  message: '作废成功!',
+  input: z.strictObject({ id, version, reason: voidReason }),
+  output: z.strictObject({ id: idOut }),
 });
 
 const treatmentFields = {
-  kind: treatmentKinds.schema, regimen: text('方案', 64, 1), lineNo: z._default(z.nullable(z.int('治疗线数不正确').check(z.minimum(1, '治疗线数为1至9'), z.maximum(9, '治疗线数为1至9'))), null), startOn: day, endOn: optionalDay,
-  outcome: z._default(z.nullable(outcomes.schema), null), adverseGrade: z._default(z.nullable(z.int('不良反应分级不正确').check(z.minimum(0, '不良反应为0至5级'), z.maximum(5, '不良反应为0至5级'))), null), note: textOr('备注', 500),
-  source: z._default(recordSources.schema, 'ASSISTANT'), fileIds: fileIds(),
+  kind: treatmentKinds.schema,
+  regimen: text('方案', 64, 1),
+  lineNo: z._default(z.nullable(z.int('治疗线数不正确').check(z.minimum(1, '治疗线数为1至9'), z.maximum(9, '治疗线数为1至9'))), null),
+  startOn: day,
+  endOn: optionalDay,
+  outcome: z._default(z.nullable(outcomes.schema), null),
+  adverseGrade: z._default(
+    z.nullable(z.int('不良反应分级不正确').check(z.minimum(0, '不良反应为0至5级'), z.maximum(5, '不良反应为0至5级'))),
+    null,
+  ),
+  note: textOr('备注', 500),
+  source: z._default(recordSources.schema, 'ASSISTANT'),
+  fileIds: fileIds(),
 };
 export const addTreatment = call({
-  ...write, operation: 'addTreatment', label: '新增治疗', message: '新增成功!', secrets: ['note', 'regimen'], input: z.strictObject({ diagnosisId: id, ...treatmentFields }), output: saved,
+  ...write,
+  operation: 'addTreatment',
+  label: '新增治疗',
+  message: '新增成功!',
+  secrets: ['note', 'regimen'],
+  input: z.strictObject({ diagnosisId: id, ...treatmentFields }),
+  output: saved,
 });
 export const modifyTreatment = call({
-  ...write, operation: 'modifyTreatment', label: '修改治疗', message: '修改成功!', secrets: ['note', 'regimen'], input: z.strictObject({ id, version, ...treatmentFields }), output: saved,
+  ...write,
+  operation: 'modifyTreatment',
+  label: '修改治疗',
+  message: '修改成功!',
+  secrets: ['note', 'regimen'],
+  input: z.strictObject({ id, version, ...treatmentFields }),
+  output: saved,
 });
 export const delTreatment = call({
-  ...write, operation: 'delTreatment', label: '作废治疗', message: '作废成功!', input: z.strictObject({ id, version, reason: voidReason }), output: z.strictObject({ id: idOut }),
+  ...write,
+  operation: 'delTreatment',
+  label: '作废治疗',
+  message: '作废成功!',
+  input: z.strictObject({ id, version, reason: voidReason }),
+  output: z.strictObject({ id: idOut }),
 });
 
 const recordText = { text: text('内容', 2000, 1), fileIds: fileIds() };
 export const addRecordText = call({
-  ...write, operation: 'addRecordText', label: '新增病情资料', message: '新增成功!', secrets: ['text'],
-  input: z.strictObject({ patientId: id, paragraphCode: paragraphs.schema, source: z._default(recordSources.schema, 'ASSISTANT'), ...recordText }), output: saved,
+  ...write,
+  operation: 'addRecordText',
+  label: '新增病情资料',
+  message: '新增成功!',
+  secrets: ['text'],
+  input: z.strictObject({
+    patientId: id,
+    paragraphCode: paragraphs.schema,
+    source: z._default(recordSources.schema, 'ASSISTANT'),
+    ...recordText,
+  }),
+  output: saved,
 });
 export const modifyRecordText = call({
-  ...write, operation: 'modifyRecordText', label: '修改病情资料', message: '修改成功!', secrets: ['text'], input: z.strictObject({ id, version, ...recordText }), output: saved,
+  ...write,
+  operation: 'modifyRecordText',
+  label: '修改病情资料',
+  message: '修改成功!',
+  secrets: ['text'],
+  input: z.strictObject({ id, version, ...recordText }),
+  output: saved,
 });
 export const delRecordText = call({
-  ...write, operation: 'delRecordText', label: '作废病情资料', message: '作废成功!', input: z.strictObject({ id, version, reason: voidReason }), output: z.strictObject({ id: idOut }),
+  ...write,
+  operation: 'delRecordText',
+  label: '作废病情资料',
+  message: '作废成功!',
+  input: z.strictObject({ id, version, reason: voidReason }),
+  output: z.strictObject({ id: idOut }),
 });
 
 /** The unit as written on the report; the server converts to the indicator's own. */
 export const indicatorInput = z.strictObject({
-  code: text('指标', 20, 1), value: decimalText('指标值'), unit: text('单位', 20, 1), refLow: z._default(z.nullable(decimalText('参考下限')), null), refHigh: z._default(z.nullable(decimalText('参考上限')), null),
+  code: text('指标', 20, 1),
+  value: decimalText('指标值'),
+  unit: text('单位', 20, 1),
+  refLow: z._default(z.nullable(decimalText('参考下限')), null),
+  refHigh: z._default(z.nullable(decimalText('参考上限')), null),
 });
 const indicatorList = z._default(z.array(indicatorInput).check(z.maxLength(60, '最多60项指标')), []);
 export const addInspection = call({
-  ...write, operation: 'addInspection', label: '新增检查检验', message: '新增成功!', secrets: ['conclusion', 'indicators'],
+  ...write,
+  operation: 'addInspection',
+  label: '新增检查检验',
+  message: '新增成功!',
+  secrets: ['conclusion', 'indicators'],
   input: z.strictObject({
-    patientId: id, kind: inspectionKinds.schema, itemName: text('项目名称', 60, 1), hospitalName: textOr('医院', 100), inspectionTime: instant, conclusion: textOr('结论', 2000), fileIds: fileIds(),
-    source: z._default(recordSources.schema, 'ASSISTANT'), indicators: indicatorList,
+    patientId: id,
+    kind: inspectionKinds.schema,
+    itemName: text('项目名称', 60, 1),
+    hospitalName: textOr('医院', 100),
+    inspectionTime: instant,
+    conclusion: textOr('结论', 2000),
+    fileIds: fileIds(),
+    source: z._default(recordSources.schema, 'ASSISTANT'),
+    indicators: indicatorList,
     /** Fills the report that a doctor asked for. */
     inspectionId: z.optional(id),
   }),
@@ -110,28 +272,84 @@ export const addInspection = call({
 });
 /** A report that somebody is asked to hand in. */
 export const requestInspection = call({
-  ...write, operation: 'requestInspection', label: '要求上传报告', message: '提交成功!',
-  input: z.strictObject({ patientId: id, kind: inspectionKinds.schema, itemName: text('项目名称', 60, 1), dueOn: optionalDay }), output: inspectionRow,
+  ...write,
+  operation: 'requestInspection',
+  label: '要求上传报告',
+  message: '提交成功!',
+  input: z.strictObject({ patientId: id, kind: inspectionKinds.schema, itemName: text('项目名称', 60, 1), dueOn: optionalDay }),
+  output: inspectionRow,
 });
 export const checkInspection = call({
-  ...ehr, kind: 'command', shape: 'data', access: access.permission(may['record.check']), operation: 'checkInspection', label: '核对解读报告', message: '核对完成!', secrets: ['conclusion', 'indicators'],
-  input: z.strictObject({ id, version, conclusion: textOr('结论', 2000), indicators: indicatorList, itemName: z.optional(text('项目名称', 60, 1)), inspectionTime: z.optional(instant) }), output: inspectionRow,
+  ...ehr,
+  kind: 'command',
+  shape: 'data',
+  access: access.permission(may['record.check']),
+  operation: 'checkInspection',
+  label: '核对解读报告',
+  message: '核对完成!',
+  secrets: ['conclusion', 'indicators'],
+  input: z.strictObject({
+    id,
+    version,
+    conclusion: textOr('结论', 2000),
+    indicators: indicatorList,
+    itemName: z.optional(text('项目名称', 60, 1)),
+    inspectionTime: z.optional(instant),
+  }),
+  output: inspectionRow,
 });
 export const voidInspection = call({
-  ...write, operation: 'voidInspection', label: '作废检查检验', message: '作废成功!', input: z.strictObject({ id, version, reason: voidReason }), output: z.strictObject({ id: idOut }),
+  ...write,
+  operation: 'voidInspection',
+  label: '作废检查检验',
+  message: '作废成功!',
+  input: z.strictObject({ id, version, reason: voidReason }),
+  output: z.strictObject({ id: idOut }),
 });
-const checkFilters = { kind: z.optional(inspectionKinds.schema), keyword: z.optional(text('关键字', 40)), from: z.optional(day), to: z.optional(day) };
+const checkFilters = {
+  kind: z.optional(inspectionKinds.schema),
+  keyword: z.optional(text('关键字', 40)),
+  from: z.optional(day),
+  to: z.optional(day),
+};
 /** Reports that wait for reading, oldest first. */
 export const queryInspectionCheckList = call({
-  ...ehr, kind: 'query', shape: 'list', access: access.permission(may['record.check']), operation: 'queryInspectionCheckList', label: '查询待解读报告',
+  ...ehr,
+  kind: 'query',
+  shape: 'list',
+  access: access.permission(may['record.check']),
+  operation: 'queryInspectionCheckList',
+  label: '查询待解读报告',
   input: z.strictObject({ ...paging, ...checkFilters }),
   output: z.strictObject({ inspection: inspectionRow, patient: personBrief, mine: z.boolean() }),
 });
 export const exportInspectionCheckList = call({
-  ...ehr, kind: 'command', shape: 'file', log: 'EXPORT', timeout: 50_000, access: access.permission(may['record.check']), operation: 'exportInspectionCheckList', label: '导出待解读报告', input: z.strictObject({ ...checkFilters, ...exportFields }), output: exportQueued,
+  ...ehr,
+  kind: 'command',
+  shape: 'file',
+  log: 'EXPORT',
+  timeout: 50_000,
+  access: access.permission(may['record.check']),
+  operation: 'exportInspectionCheckList',
+  label: '导出待解读报告',
+  input: z.strictObject({ ...checkFilters, ...exportFields }),
+  output: exportQueued,
 });
 export const exportPatientRecord = call({
-  ...ehr, kind: 'command', shape: 'file', log: 'EXPORT', access: access.permission(may['record.export']), operation: 'exportPatientRecord', label: '导出病历', timeout: 50_000,
-  input: z.strictObject({ patientId: id, modules: z.array(z.enum(['BASE', 'HISTORY', 'modular001', 'modular002', 'modular003', 'modular004', 'CONSENT'], '模块不正确')).check(z.minLength(1, '请选择导出内容'), z.maxLength(7, '模块不正确')), reason: textOr('导出原因', 200) }),
+  ...ehr,
+  kind: 'command',
+  shape: 'file',
+  log: 'EXPORT',
+  access: access.permission(may['record.export']),
+  operation: 'exportPatientRecord',
+  label: '导出病历',
+  timeout: 50_000,
+  input: z.strictObject({
+    patientId: id,
+    modules: z
+      .array(z.enum(['BASE', 'HISTORY', 'modular001', 'modular002', 'modular003', 'modular004', 'CONSENT'], '模块不正确'))
+      .check(z.minLength(1, '请选择导出内容'), z.maxLength(7, '模块不正确')),
+    reason: textOr('导出原因', 200),
+  }),
   output: z.strictObject({ fileId: idOut }),
 });

@@ -7,60 +7,147 @@ import { realNameMachine } from '../states.ts';
 import { indicatorInput } from './ehr.ts';
 
 /** Calls of the patient's client, signed by its server. A repeated `externalRequestNo` gets the stored answer. */
-const service = { host: 'intranet', service: 'PatientService', kind: 'command', shape: 'data', log: 'SYSTEM', access: access.signed } as const;
+const service = {
+  host: 'intranet',
+  service: 'PatientService',
+  kind: 'command',
+  shape: 'data',
+  log: 'SYSTEM',
+  access: access.signed,
+} as const;
 
 const person = {
-  name: text('姓名', 32, 1), gender: z._default(gender, 0), idType: z._default(z.nullable(idTypes.schema), null), idNo: z._default(z.nullable(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长'))), null), birthDate: optionalDay,
+  name: text('姓名', 32, 1),
+  gender: z._default(gender, 0),
+  idType: z._default(z.nullable(idTypes.schema), null),
+  idNo: z._default(z.nullable(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长'))), null),
+  birthDate: optionalDay,
   mobile: z._default(z.nullable(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确'))), null),
 };
 export const resolvePatient = call({
-  ...service, operation: 'resolvePatient', label: '建档或取档', secrets: ['idNo', 'mobile'],
-  input: z.strictObject({ externalRequestNo, ...person, source: z._default(sources.schema, 'MINI'), sourceId: z.optional(text('来源编号', 64)), scanToken: z.optional(text('扫码凭证', 400)) }),
-  output: z.strictObject({ patientId: idOut, patientNo: z.string(), created: z.boolean(), realNameState: realNameMachine.dictionary.schema }),
+  ...service,
+  operation: 'resolvePatient',
+  label: '建档或取档',
+  secrets: ['idNo', 'mobile'],
+  input: z.strictObject({
+    externalRequestNo,
+    ...person,
+    source: z._default(sources.schema, 'MINI'),
+    sourceId: z.optional(text('来源编号', 64)),
+    scanToken: z.optional(text('扫码凭证', 400)),
+  }),
+  output: z.strictObject({
+    patientId: idOut,
+    patientNo: z.string(),
+    created: z.boolean(),
+    realNameState: realNameMachine.dictionary.schema,
+  }),
 });
 /** Persons that the account could claim by its mobile number are answered, not bound. */
 export const bindAccount = call({
-  ...service, operation: 'bindAccount', label: '绑定登录账号', secrets: ['mobile'],
+  ...service,
+  operation: 'bindAccount',
+  label: '绑定登录账号',
+  secrets: ['mobile'],
   input: z.strictObject({
-    externalRequestNo, operatorId: id, mobile: z.string('请输入手机号').check(z.trim(), z.maxLength(20, '手机号格式不正确')), nick: textOr('昵称', 40), avatarFileId: z._default(z.nullable(id), null), openIds: z._default(z.array(text('openId', 64, 1)).check(z.maxLength(20, '最多20个openId')), []),
-    patientId: z.optional(id), relation: z._default(relations.schema, 'SELF'), isDefault: z._default(flag, false),
+    externalRequestNo,
+    operatorId: id,
+    mobile: z.string('请输入手机号').check(z.trim(), z.maxLength(20, '手机号格式不正确')),
+    nick: textOr('昵称', 40),
+    avatarFileId: z._default(z.nullable(id), null),
+    openIds: z._default(z.array(text('openId', 64, 1)).check(z.maxLength(20, '最多20个openId')), []),
+    patientId: z.optional(id),
+    relation: z._default(relations.schema, 'SELF'),
+    isDefault: z._default(flag, false),
   }),
   output: z.strictObject({
-    operatorId: idOut, created: z.boolean(),
+    operatorId: idOut,
+    created: z.boolean(),
     persons: z.array(z.strictObject({ patientId: idOut, name: z.string(), relation: relations.schema, isDefault: z.boolean() })),
     candidates: z.array(z.strictObject({ patientId: idOut, nameMasked: z.string(), idNoMasked: textOrNull })),
   }),
 });
 /** Addresses to upload pictures of a report to; ended by `completePatientFile`, then named in `submitInspection`. */
 export const requestPatientFiles = call({
-  ...service, operation: 'requestPatientFiles', label: '申请上传患者报告',
+  ...service,
+  operation: 'requestPatientFiles',
+  label: '申请上传患者报告',
   input: z.strictObject({
     files: z
-      .array(z.strictObject({ fileName: text('文件名', 255, 1), size: z.int('文件大小须为整数').check(z.minimum(1, '文件为空')), contentType: z.string('缺少文件类型').check(z.maxLength(120, '文件类型过长')) }), '请选择文件')
+      .array(
+        z.strictObject({
+          fileName: text('文件名', 255, 1),
+          size: z.int('文件大小须为整数').check(z.minimum(1, '文件为空')),
+          contentType: z.string('缺少文件类型').check(z.maxLength(120, '文件类型过长')),
+        }),
+        '请选择文件',
+      )
       .check(z.minLength(1, '请选择文件'), z.maxLength(9, '一次最多9个文件')),
   }),
-  output: z.array(z.strictObject({ fileId: idOut, url: z.string(), headers: z.record(z.string(), z.string()), parts: z.array(z.strictObject({ no: z.int(), size: z.int(), url: z.string() })), expiresAt: z.string() })),
+  output: z.array(
+    z.strictObject({
+      fileId: idOut,
+      url: z.string(),
+      headers: z.record(z.string(), z.string()),
+      parts: z.array(z.strictObject({ no: z.int(), size: z.int(), url: z.string() })),
+      expiresAt: z.string(),
+    }),
+  ),
 });
 export const completePatientFile = call({
-  ...service, operation: 'completePatientFile', label: '完成上传患者报告', input: z.strictObject({ fileId: id }), output: z.strictObject({ fileId: idOut, state: z.string() }),
+  ...service,
+  operation: 'completePatientFile',
+  label: '完成上传患者报告',
+  input: z.strictObject({ fileId: id }),
+  output: z.strictObject({ fileId: idOut, state: z.string() }),
 });
 export const submitInspection = call({
-  ...service, operation: 'submitInspection', label: '上传检查报告', secrets: ['conclusion', 'indicators'],
+  ...service,
+  operation: 'submitInspection',
+  label: '上传检查报告',
+  secrets: ['conclusion', 'indicators'],
   input: z.strictObject({
-    externalRequestNo, patientId: id, kind: inspectionKinds.schema, itemName: text('项目名称', 60, 1), hospitalName: textOr('医院', 100), inspectionTime: instant, conclusion: textOr('结论', 2000), fileIds: fileIds(),
-    indicators: z._default(z.array(indicatorInput).check(z.maxLength(60, '最多60项指标')), []), inspectionId: z.optional(id),
+    externalRequestNo,
+    patientId: id,
+    kind: inspectionKinds.schema,
+    itemName: text('项目名称', 60, 1),
+    hospitalName: textOr('医院', 100),
+    inspectionTime: instant,
+    conclusion: textOr('结论', 2000),
+    fileIds: fileIds(),
+    indicators: z._default(z.array(indicatorInput).check(z.maxLength(60, '最多60项指标')), []),
+    inspectionId: z.optional(id),
   }),
   output: z.strictObject({ inspectionId: idOut, inspectionNo: z.string(), status: z.string() }),
 });
 export const submitConsent = call({
-  ...service, operation: 'submitConsent', label: '提交授权同意',
-  input: z.strictObject({ externalRequestNo, patientId: id, consentType: consentTypes.schema, act: consentActs.schema, docVersion: z.optional(text('版本', 20, 1)), by: z.enum(['SELF', 'GUARDIAN'], '签署人不正确'), signerName: textOr('签署人', 32), channel: text('渠道', 20, 1) }),
+  ...service,
+  operation: 'submitConsent',
+  label: '提交授权同意',
+  input: z.strictObject({
+    externalRequestNo,
+    patientId: id,
+    consentType: consentTypes.schema,
+    act: consentActs.schema,
+    docVersion: z.optional(text('版本', 20, 1)),
+    by: z.enum(['SELF', 'GUARDIAN'], '签署人不正确'),
+    signerName: textOr('签署人', 32),
+    channel: text('渠道', 20, 1),
+  }),
   output: z.strictObject({ patientId: idOut, consentType: consentTypes.schema, state: consentStates.schema, docVersion: z.string(), at }),
 });
 export const submitRealName = call({
-  ...service, operation: 'submitRealName', label: '提交实名核验', secrets: ['idNo', 'mobile'],
+  ...service,
+  operation: 'submitRealName',
+  label: '提交实名核验',
+  secrets: ['idNo', 'mobile'],
   input: z.strictObject({
-    externalRequestNo, patientId: id, method: z._default(minMethods.schema, 'ID2'), name: text('姓名', 32, 1), idType: z._default(idTypes.schema, 'ID'), idNo: z.string('请输入证件号').check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长')),
+    externalRequestNo,
+    patientId: id,
+    method: z._default(minMethods.schema, 'ID2'),
+    name: text('姓名', 32, 1),
+    idType: z._default(idTypes.schema, 'ID'),
+    idNo: z.string('请输入证件号').check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长')),
     mobile: z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确'))),
   }),
   output: z.strictObject({ patientId: idOut, state: realNameMachine.dictionary.schema }),

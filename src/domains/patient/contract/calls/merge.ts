@@ -11,23 +11,60 @@ const state = mergeMachine.dictionary.schema;
 const make = access.permission(may['merge.make']);
 
 const mergeRow = z.strictObject({
-  id: idOut, mergeNo: z.string(), from: personBrief, into: personBrief, evidence: z.array(z.string()), reason: z.string(), state, suggested: z.boolean(), maker: textOrNull, checker: textOrNull, opinion: textOrNull, createdAt: at, decidedAt: textOrNull,
-  undoneAt: textOrNull, version: z.int(), mine: z.boolean(), allowedActions: z.array(z.string()),
+  id: idOut,
+  mergeNo: z.string(),
+  from: personBrief,
+  into: personBrief,
+  evidence: z.array(z.string()),
+  reason: z.string(),
+  state,
+  suggested: z.boolean(),
+  maker: textOrNull,
+  checker: textOrNull,
+  opinion: textOrNull,
+  createdAt: at,
+  decidedAt: textOrNull,
+  undoneAt: textOrNull,
+  version: z.int(),
+  mine: z.boolean(),
+  allowedActions: z.array(z.string()),
 });
 export type MergeRow = z.output<typeof mergeRow>;
 const filters = { state: z.optional(several(state)), keyword: z.optional(text('合并单号或患者编号', 40)), patientId: z.optional(id) };
 export const queryPatientMergeList = call({
-  ...service, operation: 'queryPatientMergeList', kind: 'query', shape: 'list', label: '查询档案合并', access: access.byAction('scope', { MAKE: may['merge.make'] }, may['merge.audit']),
-  input: z.strictObject({ ...paging, scope: z._default(z.enum(['MAKE', 'AUDIT']), 'AUDIT'), ...filters }), output: mergeRow,
+  ...service,
+  operation: 'queryPatientMergeList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询档案合并',
+  access: access.byAction('scope', { MAKE: may['merge.make'] }, may['merge.audit']),
+  input: z.strictObject({ ...paging, scope: z._default(z.enum(['MAKE', 'AUDIT']), 'AUDIT'), ...filters }),
+  output: mergeRow,
 });
 export const exportPatientMergeList = call({
-  ...service, operation: 'exportPatientMergeList', kind: 'command', shape: 'file', log: 'EXPORT', timeout: 50_000, label: '导出档案合并', access: access.permission(may['merge.audit']), input: z.strictObject({ ...filters, ...exportFields }), output: exportQueued,
+  ...service,
+  operation: 'exportPatientMergeList',
+  kind: 'command',
+  shape: 'file',
+  log: 'EXPORT',
+  timeout: 50_000,
+  label: '导出档案合并',
+  access: access.permission(may['merge.audit']),
+  input: z.strictObject({ ...filters, ...exportFields }),
+  output: exportQueued,
 });
 export const previewPatientMerge = call({
-  ...service, operation: 'previewPatientMerge', kind: 'query', shape: 'data', label: '比对患者档案', access: access.byAction('scope', { MAKE: may['merge.make'] }, may['merge.audit']),
+  ...service,
+  operation: 'previewPatientMerge',
+  kind: 'query',
+  shape: 'data',
+  label: '比对患者档案',
+  access: access.byAction('scope', { MAKE: may['merge.make'] }, may['merge.audit']),
   input: z.strictObject({ fromId: id, intoId: id, scope: z._default(z.enum(['MAKE', 'AUDIT']), 'MAKE') }),
   output: z.strictObject({
-    from: personBrief, into: personBrief, evidence: z.array(z.string()),
+    from: personBrief,
+    into: personBrief,
+    evidence: z.array(z.string()),
     rows: z.array(z.strictObject({ field: z.string(), label: z.string(), from: textOrNull, into: textOrNull, same: z.boolean() })),
     counts: z.array(z.strictObject({ label: z.string(), from: z.int(), into: z.int() })),
     /** Both accounts were used in the last 30 days: approval needs `confirmed`. */
@@ -37,10 +74,30 @@ export const previewPatientMerge = call({
   }),
 });
 export const addPatientMerge = call({
-  ...service, operation: 'addPatientMerge', kind: 'command', shape: 'data', label: '申请合并档案', message: '提交成功!', access: make,
-  input: z.strictObject({ fromId: id, intoId: id, reason: text('合并原因', 200, 2), confirmed: z._default(flag, false) }), output: mergeRow,
+  ...service,
+  operation: 'addPatientMerge',
+  kind: 'command',
+  shape: 'data',
+  label: '申请合并档案',
+  message: '提交成功!',
+  access: make,
+  input: z.strictObject({ fromId: id, intoId: id, reason: text('合并原因', 200, 2), confirmed: z._default(flag, false) }),
+  output: mergeRow,
 });
 export const auditPatientMerge = call({
-  ...service, operation: 'auditPatientMerge', kind: 'command', shape: 'data', label: '审批档案合并', message: '操作成功!', access: access.permission(may['merge.audit']),
-  input: z.strictObject({ id, version, action: z.enum(['approve', 'reject', 'undo'], '操作不正确'), opinion: textOr('意见', 500), confirmed: z._default(flag, false) }), output: mergeRow,
+  ...service,
+  operation: 'auditPatientMerge',
+  kind: 'command',
+  shape: 'data',
+  label: '审批档案合并',
+  message: '操作成功!',
+  access: access.permission(may['merge.audit']),
+  input: z.strictObject({
+    id,
+    version,
+    action: z.enum(['approve', 'reject', 'undo'], '操作不正确'),
+    opinion: textOr('意见', 500),
+    confirmed: z._default(flag, false),
+  }),
+  output: mergeRow,
 });

@@ -11,24 +11,71 @@ const service = { host: 'admin', service: 'PrivacyService', access: access.permi
 const state = privacyMachine.dictionary.schema;
 
 const requestRow = z.strictObject({
-  id: idOut, requestNo: z.string(), kind: privacyKinds.schema, patient: personBrief, detail: z.string(), state, dueAt: z.string(), daysLeft: z.int(), resultFileId: textOrNull, handler: textOrNull, createdBy: textOrNull, opinion: textOrNull,
-  createdAt: at, finishedAt: textOrNull, version: z.int(), allowedActions: z.array(z.string()),
+  id: idOut,
+  requestNo: z.string(),
+  kind: privacyKinds.schema,
+  patient: personBrief,
+  detail: z.string(),
+  state,
+  dueAt: z.string(),
+  daysLeft: z.int(),
+  resultFileId: textOrNull,
+  handler: textOrNull,
+  createdBy: textOrNull,
+  opinion: textOrNull,
+  createdAt: at,
+  finishedAt: textOrNull,
+  version: z.int(),
+  allowedActions: z.array(z.string()),
 });
 export type PrivacyRequestRow = z.output<typeof requestRow>;
-const filters = { kind: z.optional(several(privacyKinds.schema)), state: z.optional(several(state)), keyword: z.optional(text('请求编号或患者编号', 40)), patientId: z.optional(id), from: z.optional(day), to: z.optional(day) };
+const filters = {
+  kind: z.optional(several(privacyKinds.schema)),
+  state: z.optional(several(state)),
+  keyword: z.optional(text('请求编号或患者编号', 40)),
+  patientId: z.optional(id),
+  from: z.optional(day),
+  to: z.optional(day),
+};
 export const queryPrivacyRequestList = call({
-  ...service, operation: 'queryPrivacyRequestList', kind: 'query', shape: 'list', label: '查询隐私请求',
-  input: z.strictObject({ ...paging, ...filters }), output: requestRow,
+  ...service,
+  operation: 'queryPrivacyRequestList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询隐私请求',
+  input: z.strictObject({ ...paging, ...filters }),
+  output: requestRow,
 });
 export const exportPrivacyRequestList = call({
-  ...service, operation: 'exportPrivacyRequestList', kind: 'command', shape: 'file', log: 'EXPORT', timeout: 50_000, label: '导出隐私请求', input: z.strictObject({ ...filters, ...exportFields }), output: exportQueued,
+  ...service,
+  operation: 'exportPrivacyRequestList',
+  kind: 'command',
+  shape: 'file',
+  log: 'EXPORT',
+  timeout: 50_000,
+  label: '导出隐私请求',
+  input: z.strictObject({ ...filters, ...exportFields }),
+  output: exportQueued,
 });
 export const addPrivacyRequest = call({
-  ...service, operation: 'addPrivacyRequest', kind: 'command', shape: 'data', label: '登记隐私请求', message: '登记成功!',
-  input: z.strictObject({ patientId: id, kind: privacyKinds.schema, detail: text('请求内容', 500, 2) }), output: requestRow,
+  ...service,
+  operation: 'addPrivacyRequest',
+  kind: 'command',
+  shape: 'data',
+  label: '登记隐私请求',
+  message: '登记成功!',
+  input: z.strictObject({ patientId: id, kind: privacyKinds.schema, detail: text('请求内容', 500, 2) }),
+  output: requestRow,
 });
 /** `finish` of COPY makes the ZIP; of DELETE it cancels the record, by somebody else than who registered the request. */
 export const handlePrivacyRequest = call({
-  ...service, operation: 'handlePrivacyRequest', kind: 'command', shape: 'data', label: '办理隐私请求', message: '操作成功!', timeout: 50_000,
-  input: z.strictObject({ id, version, action: z.enum(['start', 'finish', 'refuse'], '操作不正确'), opinion: textOr('意见', 500) }), output: requestRow,
+  ...service,
+  operation: 'handlePrivacyRequest',
+  kind: 'command',
+  shape: 'data',
+  label: '办理隐私请求',
+  message: '操作成功!',
+  timeout: 50_000,
+  input: z.strictObject({ id, version, action: z.enum(['start', 'finish', 'refuse'], '操作不正确'), opinion: textOr('意见', 500) }),
+  output: requestRow,
 });

@@ -13,82 +13,246 @@ const verify = access.permission(may['realName.verify']);
 const audit = access.permission(may['realName.audit']);
 
 const check = z.strictObject({
-  id: idOut, method: checkMethods.schema, name: z.string(), idType: idTypes.schema, idNoMasked: z.string(), mobileMasked: textOrNull, result: checkResults.schema, providerRef: textOrNull, fileIds: z.array(idOut),
-  decidedBy: textOrNull, opinion: textOrNull, at,
+  id: idOut,
+  method: checkMethods.schema,
+  name: z.string(),
+  idType: idTypes.schema,
+  idNoMasked: z.string(),
+  mobileMasked: textOrNull,
+  result: checkResults.schema,
+  providerRef: textOrNull,
+  fileIds: z.array(idOut),
+  decidedBy: textOrNull,
+  opinion: textOrNull,
+  at,
 });
 export type RealNameCheck = z.output<typeof check>;
 /** What is asked of the provider or of a person now. */
 const request = z.strictObject({
-  id: idOut, method: checkMethods.schema, name: z.string(), idType: idTypes.schema, idNoMasked: z.string(), attempts: z.int(), fileIds: z.array(idOut), opinion: textOrNull, requestedBy: textOrNull, at,
+  id: idOut,
+  method: checkMethods.schema,
+  name: z.string(),
+  idType: idTypes.schema,
+  idNoMasked: z.string(),
+  attempts: z.int(),
+  fileIds: z.array(idOut),
+  opinion: textOrNull,
+  requestedBy: textOrNull,
+  at,
 });
-const checkFilters = { patientId: z.optional(id), patientKeyword: z.optional(text('患者', 40)), state: z.optional(several(state)), method: z.optional(checkMethods.schema), from: z.optional(day), to: z.optional(day) };
+const checkFilters = {
+  patientId: z.optional(id),
+  patientKeyword: z.optional(text('患者', 40)),
+  state: z.optional(several(state)),
+  method: z.optional(checkMethods.schema),
+  from: z.optional(day),
+  to: z.optional(day),
+};
 export const queryRealNameCheckList = call({
-  ...service, operation: 'queryRealNameCheckList', kind: 'query', shape: 'list', label: '查询实名核验', access: access.byAction('scope', { VERIFY: may['realName.verify'] }, may['realName.audit']),
+  ...service,
+  operation: 'queryRealNameCheckList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询实名核验',
+  access: access.byAction('scope', { VERIFY: may['realName.verify'] }, may['realName.audit']),
   /** `scope` says in which right the caller asks; the rows are the same. Queue of MANUAL: oldest first. */
   input: z.strictObject({ ...paging, scope: z._default(z.enum(['VERIFY', 'AUDIT']), 'AUDIT'), ...checkFilters }),
-  output: z.strictObject({ patient: personBrief, state, version: z.int(), request: z.nullable(request), mine: z.boolean(), allowedActions: z.array(z.string()) }),
+  output: z.strictObject({
+    patient: personBrief,
+    state,
+    version: z.int(),
+    request: z.nullable(request),
+    mine: z.boolean(),
+    allowedActions: z.array(z.string()),
+  }),
 });
 export const exportRealNameCheckList = call({
-  ...service, operation: 'exportRealNameCheckList', kind: 'command', shape: 'file', log: 'EXPORT', timeout: 50_000, label: '导出实名核验', access: audit, input: z.strictObject({ ...checkFilters, ...exportFields }), output: exportQueued,
+  ...service,
+  operation: 'exportRealNameCheckList',
+  kind: 'command',
+  shape: 'file',
+  log: 'EXPORT',
+  timeout: 50_000,
+  label: '导出实名核验',
+  access: audit,
+  input: z.strictObject({ ...checkFilters, ...exportFields }),
+  output: exportQueued,
 });
 export const queryRealNameHistory = call({
-  ...service, operation: 'queryRealNameHistory', kind: 'query', shape: 'data', label: '查看实名核验记录', access: access.permission(may['patient.view']),
+  ...service,
+  operation: 'queryRealNameHistory',
+  kind: 'query',
+  shape: 'data',
+  label: '查看实名核验记录',
+  access: access.permission(may['patient.view']),
   input: z.strictObject({ patientId: id }),
-  output: z.strictObject({ state, version: z.int(), checks: z.array(check), request: z.nullable(request), leftToday: z.int(), mine: z.boolean(), allowedActions: z.array(z.string()) }),
+  output: z.strictObject({
+    state,
+    version: z.int(),
+    checks: z.array(check),
+    request: z.nullable(request),
+    leftToday: z.int(),
+    mine: z.boolean(),
+    allowedActions: z.array(z.string()),
+  }),
 });
-const answer = z.strictObject({ patientId: idOut, state, version: z.int(), result: z.nullable(checkResults.schema), message: z.string(), allowedActions: z.array(z.string()) });
+const answer = z.strictObject({
+  patientId: idOut,
+  state,
+  version: z.int(),
+  result: z.nullable(checkResults.schema),
+  message: z.string(),
+  allowedActions: z.array(z.string()),
+});
 /** Absent name and number: those of the record. */
 export const addRealNameCheck = call({
-  ...service, operation: 'addRealNameCheck', kind: 'command', shape: 'data', label: '发起实名核验', access: verify, secrets: ['idNo', 'mobile'],
+  ...service,
+  operation: 'addRealNameCheck',
+  kind: 'command',
+  shape: 'data',
+  label: '发起实名核验',
+  access: verify,
+  secrets: ['idNo', 'mobile'],
   input: z.strictObject({
-    patientId: id, version, method: z._default(minMethods.schema, 'ID2'), name: z.optional(text('姓名', 32, 1)), idType: z.optional(idTypes.schema), idNo: z.optional(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长'))),
+    patientId: id,
+    version,
+    method: z._default(minMethods.schema, 'ID2'),
+    name: z.optional(text('姓名', 32, 1)),
+    idType: z.optional(idTypes.schema),
+    idNo: z.optional(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长'))),
     mobile: z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确'))),
   }),
   output: answer,
 });
 export const auditRealName = call({
-  ...service, operation: 'auditRealName', kind: 'command', shape: 'data', label: '人工核验实名', access: access.byAction('action', { toManual: may['realName.verify'] }, may['realName.audit']), secrets: ['idNo'],
+  ...service,
+  operation: 'auditRealName',
+  kind: 'command',
+  shape: 'data',
+  label: '人工核验实名',
+  access: access.byAction('action', { toManual: may['realName.verify'] }, may['realName.audit']),
+  secrets: ['idNo'],
   input: z.strictObject({
-    patientId: id, version, action: z.enum(['toManual', 'manualPass', 'manualReject'], '操作不正确'), opinion: textOr('意见', 500), fileIds: fileIds(),
+    patientId: id,
+    version,
+    action: z.enum(['toManual', 'manualPass', 'manualReject'], '操作不正确'),
+    opinion: textOr('意见', 500),
+    fileIds: fileIds(),
     /** With toManual: what the papers say, where it differs from what was tried. */
-    name: z.optional(text('姓名', 32, 1)), idType: z.optional(idTypes.schema), idNo: z.optional(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长'))),
+    name: z.optional(text('姓名', 32, 1)),
+    idType: z.optional(idTypes.schema),
+    idNo: z.optional(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长'))),
   }),
   output: answer,
 });
 export const resetRealName = call({
-  ...service, operation: 'resetRealName', kind: 'command', shape: 'data', label: '撤销实名', access: audit, input: z.strictObject({ patientId: id, version, opinion: text('意见', 500, 2) }), output: answer,
+  ...service,
+  operation: 'resetRealName',
+  kind: 'command',
+  shape: 'data',
+  label: '撤销实名',
+  access: audit,
+  input: z.strictObject({ patientId: id, version, opinion: text('意见', 500, 2) }),
+  output: answer,
 });
 
 const switchFields = {
-  scopeType: switchScopes.schema, scopeId: z._default(z.pipe(z.union([id, z.literal('0'), z.literal(0)]), z.transform(String)), '0'), scopeName: textOr('适用对象', 60), scene: switchScenes.schema, required: flag, minMethod: minMethods.schema,
-  effectiveFrom: instant, reason: text('原因', 200, 2),
+  scopeType: switchScopes.schema,
+  scopeId: z._default(z.pipe(z.union([id, z.literal('0'), z.literal(0)]), z.transform(String)), '0'),
+  scopeName: textOr('适用对象', 60),
+  scene: switchScenes.schema,
+  required: flag,
+  minMethod: minMethods.schema,
+  effectiveFrom: instant,
+  reason: text('原因', 200, 2),
 };
 const switchRow = z.strictObject({
-  id: idOut, scopeType: switchScopes.schema, scopeId: z.string(), scopeName: z.string(), scene: switchScenes.schema, required: z.boolean(), minMethod: minMethods.schema, effectiveFrom: at, effective: z.boolean(), locked: z.boolean(), reason: z.string(),
-  version: z.int(), updatedAt: at, updatedBy: textOrNull,
+  id: idOut,
+  scopeType: switchScopes.schema,
+  scopeId: z.string(),
+  scopeName: z.string(),
+  scene: switchScenes.schema,
+  required: z.boolean(),
+  minMethod: minMethods.schema,
+  effectiveFrom: at,
+  effective: z.boolean(),
+  locked: z.boolean(),
+  reason: z.string(),
+  version: z.int(),
+  updatedAt: at,
+  updatedBy: textOrNull,
 });
 export type RealNameSwitch = z.output<typeof switchRow>;
 export const queryRealNameSwitchList = call({
-  ...service, operation: 'queryRealNameSwitchList', kind: 'query', shape: 'list', label: '查询实名开关', access: access.permission(may['realNameSwitch.view']),
-  input: z.strictObject({ ...paging, scopeType: z.optional(several(switchScopes.schema)), scopeId: z.optional(id), scene: z.optional(several(switchScenes.schema)), keyword: z.optional(text('适用对象', 40)) }), output: switchRow,
+  ...service,
+  operation: 'queryRealNameSwitchList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询实名开关',
+  access: access.permission(may['realNameSwitch.view']),
+  input: z.strictObject({
+    ...paging,
+    scopeType: z.optional(several(switchScopes.schema)),
+    scopeId: z.optional(id),
+    scene: z.optional(several(switchScenes.schema)),
+    keyword: z.optional(text('适用对象', 40)),
+  }),
+  output: switchRow,
 });
 const editSwitch = { ...service, kind: 'command', shape: 'data', access: access.permission(may['realNameSwitch.edit']) } as const;
-export const addRealNameSwitch = call({ ...editSwitch, operation: 'addRealNameSwitch', label: '新增实名开关', message: '新增成功!', input: z.strictObject(switchFields), output: switchRow });
-export const modifyRealNameSwitch = call({
-  ...editSwitch, operation: 'modifyRealNameSwitch', label: '修改实名开关', message: '修改成功!',
-  input: z.strictObject({ id, version, required: flag, minMethod: minMethods.schema, effectiveFrom: instant, reason: text('原因', 200, 2) }), output: switchRow,
+export const addRealNameSwitch = call({
+  ...editSwitch,
+  operation: 'addRealNameSwitch',
+  label: '新增实名开关',
+  message: '新增成功!',
+  input: z.strictObject(switchFields),
+  output: switchRow,
 });
-export const delRealNameSwitch = call({ ...editSwitch, operation: 'delRealNameSwitch', label: '删除实名开关', message: '删除成功!', input: z.strictObject({ id, version }), output: z.strictObject({ id: idOut }) });
+export const modifyRealNameSwitch = call({
+  ...editSwitch,
+  operation: 'modifyRealNameSwitch',
+  label: '修改实名开关',
+  message: '修改成功!',
+  input: z.strictObject({
+    id,
+    version,
+    required: flag,
+    minMethod: minMethods.schema,
+    effectiveFrom: instant,
+    reason: text('原因', 200, 2),
+  }),
+  output: switchRow,
+});
+export const delRealNameSwitch = call({
+  ...editSwitch,
+  operation: 'delRealNameSwitch',
+  label: '删除实名开关',
+  message: '删除成功!',
+  input: z.strictObject({ id, version }),
+  output: z.strictObject({ id: idOut }),
+});
 
 export const resolved = z.strictObject({
-  required: z.boolean(), minMethod: z.nullable(minMethods.schema),
+  required: z.boolean(),
+  minMethod: z.nullable(minMethods.schema),
   /** The row that decided (`FLOOR` without an id: what the service item demands by its nature); null when the law did. */
   decidedBy: z.nullable(z.strictObject({ id: z.nullable(idOut), scopeType: z.string(), scopeId: z.string(), scopeName: z.string() })),
 });
 export type ResolvedSwitch = z.output<typeof resolved>;
 export const resolveRealNameSwitch = call({
-  ...service, operation: 'resolveRealNameSwitch', kind: 'query', shape: 'data', label: '试算实名开关', access: access.permission(may['realNameSwitch.view']),
-  input: z.strictObject({ scene: switchScenes.schema, channelId: z.optional(id), diseaseId: z.optional(id), itemId: z.optional(id), doctorId: z.optional(id) }),
+  ...service,
+  operation: 'resolveRealNameSwitch',
+  kind: 'query',
+  shape: 'data',
+  label: '试算实名开关',
+  access: access.permission(may['realNameSwitch.view']),
+  input: z.strictObject({
+    scene: switchScenes.schema,
+    channelId: z.optional(id),
+    diseaseId: z.optional(id),
+    itemId: z.optional(id),
+    doctorId: z.optional(id),
+  }),
   /** `lockedBy`: what keeps a switch of the item (or, without one, of the scene) on. */
   output: z.extend(resolved, { lockedBy: z.nullable(z.enum(['LAW', 'FLOOR'])) }),
 });

@@ -3,9 +3,32 @@ import { access, call } from '../../../../kernel/contract/call.ts';
 import { day, flag, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import {
-  accessKinds, bloodTypes, contactRelations, drinkings, idTypes, insuranceTypes, pregnancies, relations, revealFields, smokings, sources,
+  accessKinds,
+  bloodTypes,
+  contactRelations,
+  drinkings,
+  idTypes,
+  insuranceTypes,
+  pregnancies,
+  relations,
+  revealFields,
+  smokings,
+  sources,
 } from '../dictionaries.ts';
-import { adcodeOrNull, at, fileIds, gender, intOrNull, moved, optionalDay, optionalId, personBrief, saved, textOr, textOrNull } from '../fields.ts';
+import {
+  adcodeOrNull,
+  at,
+  fileIds,
+  gender,
+  intOrNull,
+  moved,
+  optionalDay,
+  optionalId,
+  personBrief,
+  saved,
+  textOr,
+  textOrNull,
+} from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
 import { baseInfo } from './panel.ts';
 
@@ -17,61 +40,151 @@ const edit = access.permission(may['patient.edit']);
 export const pickerRow = z.strictObject({ ...personBrief.shape, matched: z.enum(['MOBILE', 'ID_NO', 'PATIENT_NO', 'NAME', 'NAME_BIRTH']) });
 export type PickerRow = z.output<typeof pickerRow>;
 export const queryPatientPicker = call({
-  ...sufferer, operation: 'queryPatientPicker', kind: 'query', shape: 'data', label: '查找患者', access: view, ratePerMinute: 60, secrets: ['keyword', 'birthDate', 'mobileTail'],
-  input: z.strictObject({ keyword: text('关键字', 40, 1), birthDate: z.optional(day), mobileTail: z.optional(z.string().check(z.regex(/^\d{4}$/, '请输入手机号后四位'))) }), output: z.array(pickerRow),
+  ...sufferer,
+  operation: 'queryPatientPicker',
+  kind: 'query',
+  shape: 'data',
+  label: '查找患者',
+  access: view,
+  ratePerMinute: 60,
+  secrets: ['keyword', 'birthDate', 'mobileTail'],
+  input: z.strictObject({
+    keyword: text('关键字', 40, 1),
+    birthDate: z.optional(day),
+    mobileTail: z.optional(z.string().check(z.regex(/^\d{4}$/, '请输入手机号后四位'))),
+  }),
+  output: z.array(pickerRow),
 });
 
 const contact = z.strictObject({
-  id: idOut, name: z.string(), relation: contactRelations.schema, mobileMasked: z.string(), idNoMasked: textOrNull, isGuardian: z.boolean(), proofFileId: textOrNull, version: z.int(),
+  id: idOut,
+  name: z.string(),
+  relation: contactRelations.schema,
+  mobileMasked: z.string(),
+  idNoMasked: textOrNull,
+  isGuardian: z.boolean(),
+  proofFileId: textOrNull,
+  version: z.int(),
 });
 export type ContactPerson = z.output<typeof contact>;
 
 export const patientDetail = z.strictObject({
   ...personBrief.shape,
   /** The id that was asked for; `canonicalId` is the record that opens. */
-  askedId: idOut, canonicalId: idOut, mergedFrom: z.nullable(z.strictObject({ patientId: idOut, patientNo: z.string() })),
-  idType: textOrNull, adcode: textOrNull, region: textOrNull, addressMasked: textOrNull, occupation: z.string(), medicalInsuranceType: textOrNull, source: sources.schema, realNameAt: textOrNull,
-  deceasedOn: textOrNull, version: z.int(), coverLabels: z.array(z.string()),
-  accounts: z.array(z.strictObject({ operatorId: idOut, nick: z.string(), mobileMasked: textOrNull, relation: relations.schema, isDefault: z.boolean(), state: z.string(), lastLoginAt: textOrNull, persons: z.int() })),
+  askedId: idOut,
+  canonicalId: idOut,
+  mergedFrom: z.nullable(z.strictObject({ patientId: idOut, patientNo: z.string() })),
+  idType: textOrNull,
+  adcode: textOrNull,
+  region: textOrNull,
+  addressMasked: textOrNull,
+  occupation: z.string(),
+  medicalInsuranceType: textOrNull,
+  source: sources.schema,
+  realNameAt: textOrNull,
+  deceasedOn: textOrNull,
+  version: z.int(),
+  coverLabels: z.array(z.string()),
+  accounts: z.array(
+    z.strictObject({
+      operatorId: idOut,
+      nick: z.string(),
+      mobileMasked: textOrNull,
+      relation: relations.schema,
+      isDefault: z.boolean(),
+      state: z.string(),
+      lastLoginAt: textOrNull,
+      persons: z.int(),
+    }),
+  ),
   contacts: z.array(contact),
   /** Other records that were merged into this one. */
   mergedIds: z.array(z.strictObject({ patientId: idOut, patientNo: z.string(), mergeNo: textOrNull })),
   diseaseTags: z.array(z.strictObject({ icd10: z.string(), name: z.string(), isPrimary: z.boolean() })),
   /** Medical facts; null for somebody who may not read records. */
-  medical: z.nullable(z.strictObject({
-    heightCm: intOrNull, weightG: intOrNull, bloodType: textOrNull, allergyHistory: z.string(), pastHistory: z.string(), familyHistory: z.string(), smoking: textOrNull, drinking: textOrNull, pregnancyState: textOrNull,
-  })),
+  medical: z.nullable(
+    z.strictObject({
+      heightCm: intOrNull,
+      weightG: intOrNull,
+      bloodType: textOrNull,
+      allergyHistory: z.string(),
+      pastHistory: z.string(),
+      familyHistory: z.string(),
+      smoking: textOrNull,
+      drinking: textOrNull,
+      pregnancyState: textOrNull,
+    }),
+  ),
   alerts: baseInfo.shape.alerts,
-  counts: z.strictObject({ history: z.int(), suggestions: z.int(), orders: z.int(), inspections: z.int(), consents: z.int(), checks: z.int(), toUpload: z.int(), toRead: z.int() }),
+  counts: z.strictObject({
+    history: z.int(),
+    suggestions: z.int(),
+    orders: z.int(),
+    inspections: z.int(),
+    consents: z.int(),
+    checks: z.int(),
+    toUpload: z.int(),
+    toRead: z.int(),
+  }),
   /** Actions of `operatePatient`. */
   allowedActions: z.array(z.string()),
   /** Actions on the proof of identity: verify, toManual, manualPass, manualReject, reset. */
   realNameActions: z.array(z.string()),
-  createdAt: at, updatedAt: at,
+  createdAt: at,
+  updatedAt: at,
 });
 export type PatientDetail = z.output<typeof patientDetail>;
 export const queryPatientDetail = call({
-  ...sufferer, operation: 'queryPatientDetail', kind: 'query', shape: 'data', label: '打开患者档案', access: view, input: z.strictObject({ patientId: id, fromPage: z.optional(text('来源页面', 100)) }), output: patientDetail,
+  ...sufferer,
+  operation: 'queryPatientDetail',
+  kind: 'query',
+  shape: 'data',
+  label: '打开患者档案',
+  access: view,
+  input: z.strictObject({ patientId: id, fromPage: z.optional(text('来源页面', 100)) }),
+  output: patientDetail,
 });
 
 /** Medical facts, each with what stands where nothing is said. */
 const facts = {
   heightCm: z.nullable(z.int('身高须为整数厘米').check(z.minimum(30, '身高为30至250厘米'), z.maximum(250, '身高为30至250厘米'))),
   weightG: z.nullable(z.int('体重不正确').check(z.minimum(500, '体重为0.5至300千克'), z.maximum(300_000, '体重为0.5至300千克'))),
-  bloodType: z.nullable(bloodTypes.schema), smoking: z.nullable(smokings.schema), drinking: z.nullable(drinkings.schema), pregnancyState: z.nullable(pregnancies.schema),
+  bloodType: z.nullable(bloodTypes.schema),
+  smoking: z.nullable(smokings.schema),
+  drinking: z.nullable(drinkings.schema),
+  pregnancyState: z.nullable(pregnancies.schema),
 };
 const tales = { allergyHistory: text('过敏史', 500), pastHistory: text('既往史', 1000), familyHistory: text('家族史', 1000) };
 const measures = {
-  heightCm: z._default(facts.heightCm, null), weightG: z._default(facts.weightG, null), bloodType: z._default(facts.bloodType, null), smoking: z._default(facts.smoking, null), drinking: z._default(facts.drinking, null),
-  pregnancyState: z._default(facts.pregnancyState, null), allergyHistory: z._default(tales.allergyHistory, ''), pastHistory: z._default(tales.pastHistory, ''), familyHistory: z._default(tales.familyHistory, ''),
+  heightCm: z._default(facts.heightCm, null),
+  weightG: z._default(facts.weightG, null),
+  bloodType: z._default(facts.bloodType, null),
+  smoking: z._default(facts.smoking, null),
+  drinking: z._default(facts.drinking, null),
+  pregnancyState: z._default(facts.pregnancyState, null),
+  allergyHistory: z._default(tales.allergyHistory, ''),
+  pastHistory: z._default(tales.pastHistory, ''),
+  familyHistory: z._default(tales.familyHistory, ''),
 };
 /** In a change: what is not sent stays, since not everybody who edits a person reads the record. */
 const sentMeasures = {
-  heightCm: z.optional(facts.heightCm), weightG: z.optional(facts.weightG), bloodType: z.optional(facts.bloodType), smoking: z.optional(facts.smoking), drinking: z.optional(facts.drinking), pregnancyState: z.optional(facts.pregnancyState),
-  allergyHistory: z.optional(tales.allergyHistory), pastHistory: z.optional(tales.pastHistory), familyHistory: z.optional(tales.familyHistory),
+  heightCm: z.optional(facts.heightCm),
+  weightG: z.optional(facts.weightG),
+  bloodType: z.optional(facts.bloodType),
+  smoking: z.optional(facts.smoking),
+  drinking: z.optional(facts.drinking),
+  pregnancyState: z.optional(facts.pregnancyState),
+  allergyHistory: z.optional(tales.allergyHistory),
+  pastHistory: z.optional(tales.pastHistory),
+  familyHistory: z.optional(tales.familyHistory),
 };
 const person = {
-  name: text('姓名', 32, 1), gender, idType: z._default(z.nullable(idTypes.schema), null), birthDate: optionalDay, adcode: adcodeOrNull, occupation: textOr('职业', 40),
+  name: text('姓名', 32, 1),
+  gender,
+  idType: z._default(z.nullable(idTypes.schema), null),
+  birthDate: optionalDay,
+  adcode: adcodeOrNull,
+  occupation: textOr('职业', 40),
   medicalInsuranceType: z._default(z.nullable(insuranceTypes.schema), null),
 };
 const idNo = z.nullable(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长')));
@@ -81,65 +194,215 @@ const medicalSecrets = ['idNo', 'mobile', 'address', 'allergyHistory', 'pastHist
 
 export const duplicate = z.strictObject({ ...personBrief.shape, score: z.int(), reasons: z.array(z.string()) });
 export type Duplicate = z.output<typeof duplicate>;
-const savedPatient = z.strictObject({ patientId: idOut, patientNo: z.string(), version: z.int(), possibleDuplicates: z.array(duplicate), mergeNo: textOrNull });
+const savedPatient = z.strictObject({
+  patientId: idOut,
+  patientNo: z.string(),
+  version: z.int(),
+  possibleDuplicates: z.array(duplicate),
+  mergeNo: textOrNull,
+});
 /** Refused with SCM09009 and `data.possibleDuplicates` unless `confirmed`. */
 export const addPatient = call({
-  ...sufferer, operation: 'addPatient', kind: 'command', shape: 'data', label: '新增患者', message: '新增成功!', access: edit, secrets: medicalSecrets,
-  input: z.strictObject({ ...person, idNo: z._default(idNo, null), mobile: z._default(mobile, null), address: z._default(address, null), ...measures, confirmed: z._default(flag, false) }), output: savedPatient,
+  ...sufferer,
+  operation: 'addPatient',
+  kind: 'command',
+  shape: 'data',
+  label: '新增患者',
+  message: '新增成功!',
+  access: edit,
+  secrets: medicalSecrets,
+  input: z.strictObject({
+    ...person,
+    idNo: z._default(idNo, null),
+    mobile: z._default(mobile, null),
+    address: z._default(address, null),
+    ...measures,
+    confirmed: z._default(flag, false),
+  }),
+  output: savedPatient,
 });
 /** Sensitive fields are changed only where they are sent; the form knows them masked. */
 export const modifyPatient = call({
-  ...sufferer, operation: 'modifyPatient', kind: 'command', shape: 'data', label: '修改患者资料', message: '修改成功!', access: edit, secrets: medicalSecrets,
-  input: z.strictObject({ patientId: id, version, ...person, idNo: z.optional(idNo), mobile: z.optional(mobile), address: z.optional(address), ...sentMeasures }), output: savedPatient,
+  ...sufferer,
+  operation: 'modifyPatient',
+  kind: 'command',
+  shape: 'data',
+  label: '修改患者资料',
+  message: '修改成功!',
+  access: edit,
+  secrets: medicalSecrets,
+  input: z.strictObject({
+    patientId: id,
+    version,
+    ...person,
+    idNo: z.optional(idNo),
+    mobile: z.optional(mobile),
+    address: z.optional(address),
+    ...sentMeasures,
+  }),
+  output: savedPatient,
 });
 
 export const revealPatientField = call({
-  ...sufferer, operation: 'revealPatientField', kind: 'command', shape: 'data', log: 'REVEAL', label: '查看患者敏感信息', access: access.permission(may['patient.reveal']),
-  input: z.strictObject({ patientId: id, fields: several(revealFields.schema, 5), contactId: z.optional(id), reason: z.optional(text('查看原因', 200)) }),
+  ...sufferer,
+  operation: 'revealPatientField',
+  kind: 'command',
+  shape: 'data',
+  log: 'REVEAL',
+  label: '查看患者敏感信息',
+  access: access.permission(may['patient.reveal']),
+  input: z.strictObject({
+    patientId: id,
+    fields: several(revealFields.schema, 5),
+    contactId: z.optional(id),
+    reason: z.optional(text('查看原因', 200)),
+  }),
   /** Absent values are null; the page hides them again after `seconds`. */
   output: z.strictObject({ values: z.array(z.strictObject({ field: revealFields.schema, value: textOrNull })), seconds: z.int() }),
 });
 export const breakGlass = call({
-  ...sufferer, operation: 'breakGlass', kind: 'command', shape: 'data', log: 'REVEAL', label: '紧急查看档案', access: access.permission(may['patient.breakGlass']),
-  input: z.strictObject({ patientId: id, reason: textOr('查看原因', 500) }), output: z.strictObject({ patientId: idOut, until: at }),
+  ...sufferer,
+  operation: 'breakGlass',
+  kind: 'command',
+  shape: 'data',
+  log: 'REVEAL',
+  label: '紧急查看档案',
+  access: access.permission(may['patient.breakGlass']),
+  input: z.strictObject({ patientId: id, reason: textOr('查看原因', 500) }),
+  output: z.strictObject({ patientId: idOut, until: at }),
 });
 
 export const patientActions = ['freeze', 'unfreeze', 'cancel', 'markDeceased', 'correctDeceased'] as const;
 export const operatePatient = call({
-  ...sufferer, operation: 'operatePatient', kind: 'command', shape: 'data', label: '办理患者状态', message: '操作成功!',
-  access: access.byAction('action', { freeze: may['patient.freeze'], unfreeze: may['patient.freeze'], cancel: may['privacy.handle'], markDeceased: may['patient.edit'], correctDeceased: may['patient.edit'] }, may['patient.edit']),
+  ...sufferer,
+  operation: 'operatePatient',
+  kind: 'command',
+  shape: 'data',
+  label: '办理患者状态',
+  message: '操作成功!',
+  access: access.byAction(
+    'action',
+    {
+      freeze: may['patient.freeze'],
+      unfreeze: may['patient.freeze'],
+      cancel: may['privacy.handle'],
+      markDeceased: may['patient.edit'],
+      correctDeceased: may['patient.edit'],
+    },
+    may['patient.edit'],
+  ),
   input: z.strictObject({
-    patientId: id, version, action: z.enum(patientActions, '操作不正确'), opinion: z.optional(text('意见', 500)), fileIds: fileIds(3), deceasedOn: optionalDay, confirmed: z._default(flag, false),
+    patientId: id,
+    version,
+    action: z.enum(patientActions, '操作不正确'),
+    opinion: z.optional(text('意见', 500)),
+    fileIds: fileIds(3),
+    deceasedOn: optionalDay,
+    confirmed: z._default(flag, false),
     /** Request that a second person has put in hand; a cancellation needs one. */
     requestId: z.optional(id),
   }),
   output: moved,
 });
 
-const contactFields = { name: text('联系人姓名', 32, 1), relation: contactRelations.schema, isGuardian: z._default(flag, false), proofFileId: optionalId };
+const contactFields = {
+  name: text('联系人姓名', 32, 1),
+  relation: contactRelations.schema,
+  isGuardian: z._default(flag, false),
+  proofFileId: optionalId,
+};
 export const addContactPerson = call({
-  ...sufferer, operation: 'addContactPerson', kind: 'command', shape: 'data', label: '新增联系人', message: '新增成功!', access: edit, secrets: ['mobile', 'idNo'],
-  input: z.strictObject({ patientId: id, ...contactFields, mobile: z.string('请输入手机号').check(z.trim(), z.maxLength(20, '手机号格式不正确')), idNo: z._default(idNo, null) }), output: saved,
+  ...sufferer,
+  operation: 'addContactPerson',
+  kind: 'command',
+  shape: 'data',
+  label: '新增联系人',
+  message: '新增成功!',
+  access: edit,
+  secrets: ['mobile', 'idNo'],
+  input: z.strictObject({
+    patientId: id,
+    ...contactFields,
+    mobile: z.string('请输入手机号').check(z.trim(), z.maxLength(20, '手机号格式不正确')),
+    idNo: z._default(idNo, null),
+  }),
+  output: saved,
 });
 export const modifyContactPerson = call({
-  ...sufferer, operation: 'modifyContactPerson', kind: 'command', shape: 'data', label: '修改联系人', message: '修改成功!', access: edit, secrets: ['mobile', 'idNo'],
-  input: z.strictObject({ id, version, ...contactFields, mobile: z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确'))), idNo: z.optional(idNo) }), output: saved,
+  ...sufferer,
+  operation: 'modifyContactPerson',
+  kind: 'command',
+  shape: 'data',
+  label: '修改联系人',
+  message: '修改成功!',
+  access: edit,
+  secrets: ['mobile', 'idNo'],
+  input: z.strictObject({
+    id,
+    version,
+    ...contactFields,
+    mobile: z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确'))),
+    idNo: z.optional(idNo),
+  }),
+  output: saved,
 });
 export const delContactPerson = call({
-  ...sufferer, operation: 'delContactPerson', kind: 'command', shape: 'data', label: '删除联系人', message: '删除成功!', access: edit, input: z.strictObject({ id, version }), output: z.strictObject({ id: idOut }),
+  ...sufferer,
+  operation: 'delContactPerson',
+  kind: 'command',
+  shape: 'data',
+  label: '删除联系人',
+  message: '删除成功!',
+  access: edit,
+  input: z.strictObject({ id, version }),
+  output: z.strictObject({ id: idOut }),
 });
 
 export const queryRecordAccessList = call({
-  ...sufferer, operation: 'queryRecordAccessList', kind: 'query', shape: 'list', label: '查询档案查看记录', access: access.permission(may['access.view']),
-  input: z.strictObject({ ...paging, patientId: id, from: z.optional(day), to: z.optional(day), kind: z.optional(several(accessKinds.schema)) }),
-  output: z.strictObject({ id: idOut, userId: z.nullable(idOut), displayName: z.string(), role: z.string(), kind: accessKinds.schema, fields: z.array(z.string()), reason: textOrNull, fromPage: textOrNull, at }),
+  ...sufferer,
+  operation: 'queryRecordAccessList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询档案查看记录',
+  access: access.permission(may['access.view']),
+  input: z.strictObject({
+    ...paging,
+    patientId: id,
+    from: z.optional(day),
+    to: z.optional(day),
+    kind: z.optional(several(accessKinds.schema)),
+  }),
+  output: z.strictObject({
+    id: idOut,
+    userId: z.nullable(idOut),
+    displayName: z.string(),
+    role: z.string(),
+    kind: accessKinds.schema,
+    fields: z.array(z.string()),
+    reason: textOrNull,
+    fromPage: textOrNull,
+    at,
+  }),
 });
 /** Field changes, state changes and merges of a record, newest first. */
 export const queryPatientTrail = call({
-  ...sufferer, operation: 'queryPatientTrail', kind: 'query', shape: 'data', label: '查询档案变更记录', access: access.permission(may['access.view']), input: z.strictObject({ patientId: id }), output: trail,
+  ...sufferer,
+  operation: 'queryPatientTrail',
+  kind: 'query',
+  shape: 'data',
+  label: '查询档案变更记录',
+  access: access.permission(may['access.view']),
+  input: z.strictObject({ patientId: id }),
+  output: trail,
 });
 /** Work that waits, as far as the caller may do it; null = may not. */
 export const queryPatientQueues = call({
-  ...sufferer, operation: 'queryPatientQueues', kind: 'query', shape: 'data', label: '查询患者待办数', access: view, input: z.strictObject({}),
+  ...sufferer,
+  operation: 'queryPatientQueues',
+  kind: 'query',
+  shape: 'data',
+  label: '查询患者待办数',
+  access: view,
+  input: z.strictObject({}),
   output: z.strictObject({ manual: intOrNull, reports: intOrNull, merges: intOrNull, privacy: intOrNull }),
 });

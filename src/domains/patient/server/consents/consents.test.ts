@@ -14,9 +14,18 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const agrees = (patientId: string, type: 'FOLLOW_UP' | 'PRIVACY' | 'MARKETING' | 'TELEMED' = 'FOLLOW_UP', at = app.clock.now()) => hasConsent(app.db, patientId, type, at);
+const agrees = (patientId: string, type: 'FOLLOW_UP' | 'PRIVACY' | 'MARKETING' | 'TELEMED' = 'FOLLOW_UP', at = app.clock.now()) =>
+  hasConsent(app.db, patientId, type, at);
 async function submit(patientId: string, more: object = {}) {
-  const input = { externalRequestNo: requestNo(), patientId, consentType: 'FOLLOW_UP' as const, act: 'GRANT' as const, by: 'SELF' as const, channel: 'MINI', ...more };
+  const input = {
+    externalRequestNo: requestNo(),
+    patientId,
+    consentType: 'FOLLOW_UP' as const,
+    act: 'GRANT' as const,
+    by: 'SELF' as const,
+    channel: 'MINI',
+    ...more,
+  };
   return (await app.send(submitConsent, input, { headers: await signedHeaders(app, submitConsent, input) })).envelope;
 }
 
@@ -42,8 +51,14 @@ describe('agreeing', () => {
     const as = await keeper(app);
     await app.ok(withdrawConsent, { patientId: id, consentType: 'FOLLOW_UP', by: 'SELF' }, { as });
     expect(await agrees(id)).toBe(false);
-    expect(await app.refused(withdrawConsent, { patientId: id, consentType: 'FOLLOW_UP', by: 'SELF' }, { as })).toMatchObject({ code: 'SCM90031' });
-    const { rows } = await sql<{ state: string }>`select payload->>'state' as state from kernel_outbox where name = 'patient.consent.changed' and aggregate_id = ${id} order by id`.execute(app.db);
+    expect(await app.refused(withdrawConsent, { patientId: id, consentType: 'FOLLOW_UP', by: 'SELF' }, { as })).toMatchObject({
+      code: 'SCM90031',
+    });
+    const { rows } = await sql<{
+      state: string;
+    }>`select payload->>'state' as state from kernel_outbox where name = 'patient.consent.changed' and aggregate_id = ${id} order by id`.execute(
+      app.db,
+    );
     expect(rows.map(({ state }) => state)).toEqual(['VALID', 'WITHDRAWN']);
   });
 
@@ -80,10 +95,13 @@ it('lapses when a text that all must sign again comes into force, not before', a
   expect(await agrees(one, 'PRIVACY')).toBe(true);
   app.clock.advance(minutes(1));
   expect(await agrees(one, 'PRIVACY')).toBe(false);
-  const shown = async (patientId: string) => (await app.ok(queryConsentList, { patientId }, { as })).states.find(({ consentType }) => consentType === 'PRIVACY');
+  const shown = async (patientId: string) =>
+    (await app.ok(queryConsentList, { patientId }, { as })).states.find(({ consentType }) => consentType === 'PRIVACY');
   expect(await shown(two)).toMatchObject({ state: 'LAPSED', currentVersion: docVersion });
   await app.advance(minutes(2));
-  const { rows } = await sql<{ state: string }>`select state from patient_consent_state where patient_id in (${one}, ${two}) and consent_type = 'PRIVACY'`.execute(app.db);
+  const { rows } = await sql<{
+    state: string;
+  }>`select state from patient_consent_state where patient_id in (${one}, ${two}) and consent_type = 'PRIVACY'`.execute(app.db);
   expect(rows).toEqual([{ state: 'LAPSED' }, { state: 'LAPSED' }]);
   await submit(one, { consentType: 'PRIVACY', docVersion });
   expect([await agrees(one, 'PRIVACY'), await agrees(two, 'PRIVACY')]).toEqual([true, false]);

@@ -13,7 +13,15 @@ const ADULT = 18;
 
 /** The text that somebody would sign now. */
 export const textInForce = (db: Db, consentType: string, now: Instant) =>
-  own(db).selectFrom('patientConsentText').selectAll().where('consentType', '=', consentType).where('effectiveFrom', '<=', now).orderBy('effectiveFrom', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  own(db)
+    .selectFrom('patientConsentText')
+    .selectAll()
+    .where('consentType', '=', consentType)
+    .where('effectiveFrom', '<=', now)
+    .orderBy('effectiveFrom', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 /** A version may be agreed to while it is in force and no later text asked everybody to sign again. @throws Refusal SCM09052 */
 async function demandText(db: Db, consentType: string, docVersion: string | undefined, now: Instant): Promise<string> {
@@ -22,7 +30,9 @@ async function demandText(db: Db, consentType: string, docVersion: string | unde
   if (docVersion === undefined || docVersion === current.docVersion) return current.docVersion;
   const { rows } = await sql`
     select 1 from patient_consent_text t where t.consent_type = ${consentType} and t.doc_version = ${docVersion} and t.effective_from <= ${now}::timestamptz
-      and not exists (select from patient_consent_text n where n.consent_type = t.consent_type and n.resign and n.effective_from > t.effective_from and n.effective_from <= ${now}::timestamptz)`.execute(db);
+      and not exists (select from patient_consent_text n where n.consent_type = t.consent_type and n.resign and n.effective_from > t.effective_from and n.effective_from <= ${now}::timestamptz)`.execute(
+    db,
+  );
   if (rows.length === 0) throw refuse(patientErrors.TEXT_NOT_YET);
   return docVersion;
 }
@@ -44,15 +54,29 @@ export interface ConsentAct {
  * @throws Refusal SCM09051 for a minor who signs without guardian, SCM09052 for a text that is not in force
  */
 export async function keepConsent(writing: Writing, seen: Seen, act: ConsentAct, now: Instant) {
-  if (seen.state === 'CANCELLED' || seen.lifeState === 'DECEASED') throw refuse(platformErrors.WRONG_STATE, { state: seen.state === 'CANCELLED' ? '已注销' : '已身故' });
+  if (seen.state === 'CANCELLED' || seen.lifeState === 'DECEASED')
+    throw refuse(platformErrors.WRONG_STATE, { state: seen.state === 'CANCELLED' ? '已注销' : '已身故' });
   if (seen.birthDate !== null && ageOn(seen.birthDate, dayOf(now)) < ADULT && act.by !== 'GUARDIAN') throw refuse(patientErrors.MINOR);
   const last = await lastState(writing.tx, seen.groupIds, act.consentType);
-  if (act.act === 'WITHDRAW' && last?.state !== 'VALID' && last?.state !== 'LAPSED') throw refuse(platformErrors.WRONG_STATE, { state: last ? '已撤回' : '未签署' });
+  if (act.act === 'WITHDRAW' && last?.state !== 'VALID' && last?.state !== 'LAPSED')
+    throw refuse(platformErrors.WRONG_STATE, { state: last ? '已撤回' : '未签署' });
   const docVersion = act.act === 'GRANT' ? await demandText(writing.tx, act.consentType, act.docVersion, now) : last!.docVersion;
   const tx = ownTx(writing.tx);
   await tx
     .insertInto('patientConsent')
-    .values({ patientId: seen.id, consentType: act.consentType, docVersion, act: act.act, by: act.by, signerName: act.signerName, channel: act.channel, evidenceFileId: act.evidenceFileId, note: act.note, createdBy: act.userId, at: now })
+    .values({
+      patientId: seen.id,
+      consentType: act.consentType,
+      docVersion,
+      act: act.act,
+      by: act.by,
+      signerName: act.signerName,
+      channel: act.channel,
+      evidenceFileId: act.evidenceFileId,
+      note: act.note,
+      createdBy: act.userId,
+      at: now,
+    })
     .execute();
   const state: ConsentState = act.act === 'GRANT' ? 'VALID' : 'WITHDRAWN';
   await tx
@@ -65,7 +89,14 @@ export async function keepConsent(writing: Writing, seen: Seen, act: ConsentAct,
 }
 
 const lastState = (db: Db, groupIds: readonly string[], consentType: string) =>
-  own(db).selectFrom('patientConsentState').select(['state', 'docVersion', 'at']).where('patientId', 'in', [...groupIds]).where('consentType', '=', consentType).orderBy('at', 'desc').limit(1).executeTakeFirst();
+  own(db)
+    .selectFrom('patientConsentState')
+    .select(['state', 'docVersion', 'at'])
+    .where('patientId', 'in', [...groupIds])
+    .where('consentType', '=', consentType)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 
 /** Whether a person agrees at a moment: his last act is a grant and its text did not lapse by then (R7). */
 export async function hasConsent(db: Db, patientId: string, consentType: ConsentType, at: Instant): Promise<boolean> {

@@ -7,8 +7,16 @@ import { TARGET as PATIENT } from '../persons/save.ts';
 import { pairs, type Pair, type DemoPerson } from './cast.ts';
 import type { DemoStaff, StaffOf } from './staff.ts';
 
-const EVIDENCE: Readonly<Record<Pair['like'], readonly string[]>> = { MOBILE: ['手机号一致', '姓名一致', '出生日期一致'], BIRTHDAY: ['姓名一致', '出生日期一致'], TYPO: ['姓名一致', '出生日期一致'] };
-const REASON: Readonly<Record<Pair['like'], string>> = { MOBILE: '同一手机号重复建档', BIRTHDAY: '保单名单导入时未带证件号，与已实名档案为同一人', TYPO: '建档时证件号录错一位，与已实名档案为同一人' };
+const EVIDENCE: Readonly<Record<Pair['like'], readonly string[]>> = {
+  MOBILE: ['手机号一致', '姓名一致', '出生日期一致'],
+  BIRTHDAY: ['姓名一致', '出生日期一致'],
+  TYPO: ['姓名一致', '出生日期一致'],
+};
+const REASON: Readonly<Record<Pair['like'], string>> = {
+  MOBILE: '同一手机号重复建档',
+  BIRTHDAY: '保单名单导入时未带证件号，与已实名档案为同一人',
+  TYPO: '建档时证件号录错一位，与已实名档案为同一人',
+};
 
 interface Step {
   targetType: string;
@@ -22,11 +30,28 @@ interface Step {
   by: DemoStaff | undefined;
 }
 const stepRow = ({ targetType, targetId, machine, action, from, to, opinion, at, by }: Step) => ({
-  targetType, targetId, machine: machine.name, action, label: machine.transitions[action]!.label, fromState: from, toState: to, opinion, diff: [], at, traceId: 'demo', userId: by?.userId ?? null, opNo: by?.opNo ?? null, displayName: by?.displayName ?? '系统',
+  targetType,
+  targetId,
+  machine: machine.name,
+  action,
+  label: machine.transitions[action]!.label,
+  fromState: from,
+  toState: to,
+  opinion,
+  diff: [],
+  at,
+  traceId: 'demo',
+  userId: by?.userId ?? null,
+  opNo: by?.opNo ?? null,
+  displayName: by?.displayName ?? '系统',
 });
 async function writeSteps(tx: Tx, steps: readonly Step[]): Promise<void> {
   const ids = await reserve(tx, 'kernel_audit_trail', steps.length);
-  await bulk(tx, 'kernel_audit_trail', steps.toSorted((a, b) => a.at.localeCompare(b.at)).map((step, index) => ({ id: ids[index], ...stepRow(step) })));
+  await bulk(
+    tx,
+    'kernel_audit_trail',
+    steps.toSorted((a, b) => a.at.localeCompare(b.at)).map((step, index) => ({ id: ids[index], ...stepRow(step) })),
+  );
 }
 
 /** Fourteen merges: seven done, one undone and done again among them; what is one has something in common. */
@@ -39,55 +64,178 @@ async function writeMerges(tx: Tx, people: readonly DemoPerson[], now: Instant, 
   const rows = all.map(({ from, into, like, state }, index) => {
     const [one, other] = [people[from]!, people[into]!];
     const createdAt = plusMs(now, -days(56 - index * 3) - hours(5));
-    const [decidedAt, undoneAt] = [state === 'PENDING' ? null : plusMs(createdAt, days(1)), state === 'UNDONE' ? plusMs(createdAt, days(2)) : null];
+    const [decidedAt, undoneAt] = [
+      state === 'PENDING' ? null : plusMs(createdAt, days(1)),
+      state === 'UNDONE' ? plusMs(createdAt, days(2)) : null,
+    ];
     const suggested = state === 'PENDING' && like === 'MOBILE';
-    const opinion = { REJECTED: '两人证件号不同，经电话核实为同名同生日的两个人', UNDONE: '家属来电称非同一保单被保人，先撤销核实', MERGED: '已核对姓名、出生日期和就诊经历，为同一人', PENDING: null }[state];
-    if (state === 'MERGED' || state === 'UNDONE') steps.push({ targetType: PATIENT, targetId: one.id, machine: patientMachine, action: 'merge', from: 'ACTIVE', to: 'MERGED', opinion: `合并至${other.no}`, at: decidedAt!, by: checker });
-    if (state === 'UNDONE') steps.push({ targetType: PATIENT, targetId: one.id, machine: patientMachine, action: 'unmerge', from: 'MERGED', to: 'ACTIVE', opinion, at: undoneAt!, by: checker });
-    if (decidedAt !== null) steps.push({ targetType: 'patient.merge', targetId: ids[index]!, machine: mergeMachine, action: state === 'REJECTED' ? 'reject' : 'approve', from: 'PENDING', to: state === 'REJECTED' ? 'REJECTED' : 'MERGED', opinion, at: decidedAt, by: checker });
-    if (undoneAt !== null) steps.push({ targetType: 'patient.merge', targetId: ids[index]!, machine: mergeMachine, action: 'undo', from: 'MERGED', to: 'UNDONE', opinion, at: undoneAt, by: checker });
+    const opinion = {
+      REJECTED: '两人证件号不同，经电话核实为同名同生日的两个人',
+      UNDONE: '家属来电称非同一保单被保人，先撤销核实',
+      MERGED: '已核对姓名、出生日期和就诊经历，为同一人',
+      PENDING: null,
+    }[state];
+    if (state === 'MERGED' || state === 'UNDONE')
+      steps.push({
+        targetType: PATIENT,
+        targetId: one.id,
+        machine: patientMachine,
+        action: 'merge',
+        from: 'ACTIVE',
+        to: 'MERGED',
+        opinion: `合并至${other.no}`,
+        at: decidedAt!,
+        by: checker,
+      });
+    if (state === 'UNDONE')
+      steps.push({
+        targetType: PATIENT,
+        targetId: one.id,
+        machine: patientMachine,
+        action: 'unmerge',
+        from: 'MERGED',
+        to: 'ACTIVE',
+        opinion,
+        at: undoneAt!,
+        by: checker,
+      });
+    if (decidedAt !== null)
+      steps.push({
+        targetType: 'patient.merge',
+        targetId: ids[index]!,
+        machine: mergeMachine,
+        action: state === 'REJECTED' ? 'reject' : 'approve',
+        from: 'PENDING',
+        to: state === 'REJECTED' ? 'REJECTED' : 'MERGED',
+        opinion,
+        at: decidedAt,
+        by: checker,
+      });
+    if (undoneAt !== null)
+      steps.push({
+        targetType: 'patient.merge',
+        targetId: ids[index]!,
+        machine: mergeMachine,
+        action: 'undo',
+        from: 'MERGED',
+        to: 'UNDONE',
+        opinion,
+        at: undoneAt,
+        by: checker,
+      });
     return {
-      id: ids[index], mergeNo: `HB${today.replaceAll('-', '')}${900_001 + index}`, fromId: one.id, intoId: other.id, evidence: EVIDENCE[like], reason: suggested ? '系统发现疑似重复档案' : REASON[like], suggested, confirmed: false, carried: [], state, makerId: suggested ? null : (maker?.userId ?? null),
-      checkerId: decidedAt === null ? null : (checker?.userId ?? null), opinion, decidedAt, undoneAt, version: 1 + Number(decidedAt !== null) + Number(undoneAt !== null), createdAt, updatedAt: undoneAt ?? decidedAt ?? createdAt,
+      id: ids[index],
+      mergeNo: `HB${today.replaceAll('-', '')}${900_001 + index}`,
+      fromId: one.id,
+      intoId: other.id,
+      evidence: EVIDENCE[like],
+      reason: suggested ? '系统发现疑似重复档案' : REASON[like],
+      suggested,
+      confirmed: false,
+      carried: [],
+      state,
+      makerId: suggested ? null : (maker?.userId ?? null),
+      checkerId: decidedAt === null ? null : (checker?.userId ?? null),
+      opinion,
+      decidedAt,
+      undoneAt,
+      version: 1 + Number(decidedAt !== null) + Number(undoneAt !== null),
+      createdAt,
+      updatedAt: undoneAt ?? decidedAt ?? createdAt,
     };
   });
   await bulk(tx, 'patient_merge', rows);
   await writeSteps(tx, steps);
   for (const { from, into, state } of all) {
-    if (state === 'MERGED') await sql`update patient_patient set state = 'MERGED', merged_into_id = ${people[into]!.id}, version = version + 1 where id = ${people[from]!.id}`.execute(tx);
+    if (state === 'MERGED')
+      await sql`update patient_patient set state = 'MERGED', merged_into_id = ${people[into]!.id}, version = version + 1 where id = ${people[from]!.id}`.execute(
+        tx,
+      );
   }
 }
 
 const KINDS = ['COPY', 'CORRECT', 'DELETE'] as const;
 /** Kind, state, index of the person: whoever was deleted is gone. */
 const REQUESTS: readonly (readonly [kind: (typeof KINDS)[number], state: string, person: number])[] = [
-  ['COPY', 'OPEN', 300], ['CORRECT', 'OPEN', 301], ['DELETE', 'OPEN', 302], ['COPY', 'DOING', 303], ['DELETE', 'DOING', 304], ['CORRECT', 'DONE', 305], ['DELETE', 'DONE', 1_190], ['DELETE', 'DONE', 1_191], ['DELETE', 'REFUSED', 306],
+  ['COPY', 'OPEN', 300],
+  ['CORRECT', 'OPEN', 301],
+  ['DELETE', 'OPEN', 302],
+  ['COPY', 'DOING', 303],
+  ['DELETE', 'DOING', 304],
+  ['CORRECT', 'DONE', 305],
+  ['DELETE', 'DONE', 1_190],
+  ['DELETE', 'DONE', 1_191],
+  ['DELETE', 'REFUSED', 306],
 ];
 const DETAIL = { COPY: '申请复制本人病历资料', CORRECT: '出生日期登记有误，申请更正', DELETE: '不再使用服务，申请注销' };
 
 async function writePrivacy(tx: Tx, people: readonly DemoPerson[], now: Instant, staff: StaffOf): Promise<void> {
   const ids = await reserve(tx, 'patient_privacy_request', REQUESTS.length);
   const [maker, handler] = [staff.get('svc_a')?.userId ?? null, staff.get('ops_audit')?.userId ?? null];
-  await bulk(tx, 'patient_privacy_request', REQUESTS.map(([kind, state, at], index) => {
-    const person = people[at]!;
-    const closed = state === 'DONE' || state === 'REFUSED';
-    const finishedAt = !closed ? null : person.state === 'CANCELLED' ? person.until : plusMs(now, -days(7));
-    const createdAt = plusMs(finishedAt ?? now, -days(1 + index) - hours(3));
-    return {
-      id: ids[index], requestNo: `GX${dayOf(now).replaceAll('-', '')}${900_001 + index}`, kind, patientId: person.id, detail: DETAIL[kind], state, dueAt: plusDays(dayOf(createdAt), 15), resultFileId: null, handlerId: state === 'OPEN' ? null : handler,
-      opinion: state === 'REFUSED' ? '存在在途理赔，暂不受理' : state === 'DONE' ? '已核实本人身份并办结' : null, finishedAt, version: closed ? 3 : state === 'DOING' ? 2 : 1, createdAt, createdBy: maker, updatedAt: finishedAt ?? createdAt,
-    };
-  }));
+  await bulk(
+    tx,
+    'patient_privacy_request',
+    REQUESTS.map(([kind, state, at], index) => {
+      const person = people[at]!;
+      const closed = state === 'DONE' || state === 'REFUSED';
+      const finishedAt = !closed ? null : person.state === 'CANCELLED' ? person.until : plusMs(now, -days(7));
+      const createdAt = plusMs(finishedAt ?? now, -days(1 + index) - hours(3));
+      return {
+        id: ids[index],
+        requestNo: `GX${dayOf(now).replaceAll('-', '')}${900_001 + index}`,
+        kind,
+        patientId: person.id,
+        detail: DETAIL[kind],
+        state,
+        dueAt: plusDays(dayOf(createdAt), 15),
+        resultFileId: null,
+        handlerId: state === 'OPEN' ? null : handler,
+        opinion: state === 'REFUSED' ? '存在在途理赔，暂不受理' : state === 'DONE' ? '已核实本人身份并办结' : null,
+        finishedAt,
+        version: closed ? 3 : state === 'DOING' ? 2 : 1,
+        createdAt,
+        createdBy: maker,
+        updatedAt: finishedAt ?? createdAt,
+      };
+    }),
+  );
 }
 
 /** How frozen, deceased and cancelled records came to be so. */
 async function writeEnds(tx: Tx, people: readonly DemoPerson[], now: Instant, staff: StaffOf): Promise<void> {
-  const step = (person: DemoPerson, action: string, from: string, to: string, opinion: string, at: Instant, by: DemoStaff | undefined): Step => ({ targetType: PATIENT, targetId: person.id, machine: patientMachine, action, from, to, opinion, at, by });
-  await writeSteps(tx, people.flatMap((person) => [
-    ...(person.state === 'FROZEN' ? [step(person, 'freeze', 'ACTIVE', 'FROZEN', '账号疑似被盗用，待本人核实', plusMs(now, -days(3)), staff.get('ops_audit'))] : []),
-    ...(person.deceased ? [step(person, 'markDeceased', 'ACTIVE', 'ACTIVE', '家属来电告知并提供死亡医学证明', plusMs(person.until, hours(40)), staff.get('svc_a'))] : []),
-    ...(person.state === 'CANCELLED' ? [step(person, 'cancel', 'ACTIVE', 'CANCELLED', DETAIL.DELETE, person.until, staff.get('ops_audit'))] : []),
-  ]));
+  const step = (
+    person: DemoPerson,
+    action: string,
+    from: string,
+    to: string,
+    opinion: string,
+    at: Instant,
+    by: DemoStaff | undefined,
+  ): Step => ({ targetType: PATIENT, targetId: person.id, machine: patientMachine, action, from, to, opinion, at, by });
+  await writeSteps(
+    tx,
+    people.flatMap((person) => [
+      ...(person.state === 'FROZEN'
+        ? [step(person, 'freeze', 'ACTIVE', 'FROZEN', '账号疑似被盗用，待本人核实', plusMs(now, -days(3)), staff.get('ops_audit'))]
+        : []),
+      ...(person.deceased
+        ? [
+            step(
+              person,
+              'markDeceased',
+              'ACTIVE',
+              'ACTIVE',
+              '家属来电告知并提供死亡医学证明',
+              plusMs(person.until, hours(40)),
+              staff.get('svc_a'),
+            ),
+          ]
+        : []),
+      ...(person.state === 'CANCELLED'
+        ? [step(person, 'cancel', 'ACTIVE', 'CANCELLED', DETAIL.DELETE, person.until, staff.get('ops_audit'))]
+        : []),
+    ]),
+  );
 }
 
 const PARTS = ['档案', '诊疗史', '用药建议', '检查检验', '基本信息'];
@@ -101,11 +249,21 @@ async function writeLooks(tx: Tx, people: readonly DemoPerson[], now: Instant, s
     const kind = chance < 0.95 ? 'VIEW' : chance < 0.98 ? 'REVEAL' : 'EXPORT';
     const at = plusMs(now, -days(random.int(0, 95)) - random.int(0, 80_000_000));
     return {
-      patient_id: person.id, user_id: by?.userId ?? null, client_id: by ? null : 'patient-app', role: by?.role ?? '', kind, fields: kind === 'REVEAL' ? ['手机号'] : kind === 'EXPORT' ? ['基本信息', '诊疗史'] : [random.pick(PARTS)], reason: kind === 'EXPORT' ? '转诊会诊' : null, from_page: by?.role.startsWith('医助') ? '/assistantIM' : null, at,
+      patient_id: person.id,
+      user_id: by?.userId ?? null,
+      client_id: by ? null : 'patient-app',
+      role: by?.role ?? '',
+      kind,
+      fields: kind === 'REVEAL' ? ['手机号'] : kind === 'EXPORT' ? ['基本信息', '诊疗史'] : [random.pick(PARTS)],
+      reason: kind === 'EXPORT' ? '转诊会诊' : null,
+      from_page: by?.role.startsWith('医助') ? '/assistantIM' : null,
+      at,
     };
   });
   await sql`insert into patient_record_access (patient_id, user_id, client_id, role, kind, fields, reason, from_page, at)
-    select patient_id, user_id, client_id, role, kind, fields, reason, from_page, at from jsonb_populate_recordset(null::patient_record_access, ${JSON.stringify(rows.toSorted((a, b) => a.at.localeCompare(b.at)))}::jsonb)`.execute(tx);
+    select patient_id, user_id, client_id, role, kind, fields, reason, from_page, at from jsonb_populate_recordset(null::patient_record_access, ${JSON.stringify(rows.toSorted((a, b) => a.at.localeCompare(b.at)))}::jsonb)`.execute(
+    tx,
+  );
 }
 
 /** Merges, privacy requests, switches, ends of records, and who looked. */
@@ -113,10 +271,38 @@ export async function writeAffairs(tx: Tx, people: readonly DemoPerson[], now: I
   await writeMerges(tx, people, now, staff);
   await writePrivacy(tx, people, now, staff);
   await writeEnds(tx, people, now, staff);
-  const scenes = [['REGISTER', false, 'ID2'], ['CONSULT', true, 'ID2'], ['PRESCRIBE', true, 'ID2'], ['BUY_RX', true, 'ID2'], ['CLAIM', true, 'ID3'], ['ENROL', true, 'ID3']] as const;
+  const scenes = [
+    ['REGISTER', false, 'ID2'],
+    ['CONSULT', true, 'ID2'],
+    ['PRESCRIBE', true, 'ID2'],
+    ['BUY_RX', true, 'ID2'],
+    ['CLAIM', true, 'ID3'],
+    ['ENROL', true, 'ID3'],
+  ] as const;
   const switchIds = await reserve(tx, 'patient_real_name_switch', scenes.length);
   const since = plusMs(now, -days(300));
-  await bulk(tx, 'patient_real_name_switch', scenes.map(([scene, required, minMethod], index) => ({ id: switchIds[index], scopeType: 'GLOBAL', scopeId: '0', scopeName: '', scene, required, minMethod, effectiveFrom: since, reason: '平台统一规则', version: 1, createdAt: since, createdBy: null, updatedAt: since, updatedBy: null })));
+  await bulk(
+    tx,
+    'patient_real_name_switch',
+    scenes.map(([scene, required, minMethod], index) => ({
+      id: switchIds[index],
+      scopeType: 'GLOBAL',
+      scopeId: '0',
+      scopeName: '',
+      scene,
+      required,
+      minMethod,
+      effectiveFrom: since,
+      reason: '平台统一规则',
+      version: 1,
+      createdAt: since,
+      createdBy: null,
+      updatedAt: since,
+      updatedBy: null,
+    })),
+  );
   await writeLooks(tx, people, now, staff, random);
-  await sql`insert into kernel_number (prefix, day, last) values ('PT', '2000-01-01', ${people.length}) on conflict (prefix, day) do update set last = greatest(kernel_number.last, excluded.last)`.execute(tx);
+  await sql`insert into kernel_number (prefix, day, last) values ('PT', '2000-01-01', ${people.length}) on conflict (prefix, day) do update set last = greatest(kernel_number.last, excluded.last)`.execute(
+    tx,
+  );
 }

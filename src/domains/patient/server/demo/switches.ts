@@ -17,5 +17,9 @@ export interface DemoSwitch {
 export async function writeDemoSwitches(tx: Tx, switches: readonly DemoSwitch[], now: Instant): Promise<void> {
   if (switches.length === 0) return;
   const since = plusMs(now, -days(60));
-  await ownTx(tx).insertInto('patientRealNameSwitch').values(switches.map((one) => ({ ...one, effectiveFrom: since, createdAt: since, updatedAt: since }))).onConflict((conflict) => conflict.columns(['scopeType', 'scopeId', 'scene']).doNothing()).execute();
+  await ownTx(tx)
+    .insertInto('patientRealNameSwitch')
+    .values(switches.map((one) => ({ ...one, effectiveFrom: since, createdAt: since, updatedAt: since })))
+    .onConflict((conflict) => conflict.columns(['scopeType', 'scopeId', 'scene']).doNothing())
+    .execute();
 }

@@ -36,12 +36,29 @@ export async function claimFiles(kernel: Kernel, tx: Tx, seen: Seen, inspectionI
   const files = await Promise.all(fileIds.map(async (fileId) => ({ fileId, sha256: await fileHash(kernel, fileId) })));
   if (files.length === 0) return;
   if (new Set(files.map(({ sha256 }) => sha256)).size < files.length) throw refuseField('fileIds', '同一文件重复选择，请检查');
-  await lockKeys(tx, files.map(({ sha256 }) => `report:${seen.id}:${sha256}`));
+  await lockKeys(
+    tx,
+    files.map(({ sha256 }) => `report:${seen.id}:${sha256}`),
+  );
   const there = await ownTx(tx)
-    .selectFrom('patientInspectionFile as f').innerJoin('patientInspection as i', 'i.id', 'f.inspectionId').select('i.inspectionNo')
-    .where('f.patientId', 'in', seen.groupIds).where('f.live', '=', true).where('f.sha256', 'in', files.map(({ sha256 }) => sha256)).where('i.id', '<>', inspectionId).executeTakeFirst();
+    .selectFrom('patientInspectionFile as f')
+    .innerJoin('patientInspection as i', 'i.id', 'f.inspectionId')
+    .select('i.inspectionNo')
+    .where('f.patientId', 'in', seen.groupIds)
+    .where('f.live', '=', true)
+    .where(
+      'f.sha256',
+      'in',
+      files.map(({ sha256 }) => sha256),
+    )
+    .where('i.id', '<>', inspectionId)
+    .executeTakeFirst();
   if (there) throw refuse(patientErrors.SAME_REPORT, { inspectionNo: there.inspectionNo });
-  await ownTx(tx).insertInto('patientInspectionFile').values(files.map((file) => ({ ...file, inspectionId, patientId: seen.id }))).onConflict((conflict) => conflict.columns(['inspectionId', 'fileId']).doNothing()).execute();
+  await ownTx(tx)
+    .insertInto('patientInspectionFile')
+    .values(files.map((file) => ({ ...file, inspectionId, patientId: seen.id })))
+    .onConflict((conflict) => conflict.columns(['inspectionId', 'fileId']).doNothing())
+    .execute();
 }
 
 /** Measured values of one report; each indicator once. */
@@ -53,19 +70,45 @@ export function measureAll(indicators: readonly Entered[], seen: Seen, at: Insta
 }
 
 /** Writes the values in place of the ones held, and alerts of critical ones that were not known yet. */
-export async function putIndicators(writing: Pick<Writing, 'tx' | 'publish'>, seen: Seen, inspection: { id: string; patientId: string; inspectionTime: Instant }, measured: readonly Measured[]): Promise<void> {
+export async function putIndicators(
+  writing: Pick<Writing, 'tx' | 'publish'>,
+  seen: Seen,
+  inspection: { id: string; patientId: string; inspectionTime: Instant },
+  measured: readonly Measured[],
+): Promise<void> {
   const tx = ownTx(writing.tx);
   const known = await tx.deleteFrom('patientIndicator').where('inspectionId', '=', inspection.id).returning(['code', 'flag']).execute();
   if (measured.length > 0) {
-    await tx.insertInto('patientIndicator').values(measured.map((one) => ({ ...one, inspectionId: inspection.id, patientId: inspection.patientId, inspectionTime: inspection.inspectionTime }))).execute();
+    await tx
+      .insertInto('patientIndicator')
+      .values(
+        measured.map((one) => ({
+          ...one,
+          inspectionId: inspection.id,
+          patientId: inspection.patientId,
+          inspectionTime: inspection.inspectionTime,
+        })),
+      )
+      .execute();
   }
   for (const one of measured) {
     if (one.flag !== 'C' || known.some(({ code, flag }) => code === one.code && flag === 'C')) continue;
-    await writing.publish(indicatorAlerted, seen.id, { patientId: seen.id, code: one.code, value: one.value, at: inspection.inspectionTime });
+    await writing.publish(indicatorAlerted, seen.id, {
+      patientId: seen.id,
+      code: one.code,
+      value: one.value,
+      at: inspection.inspectionTime,
+    });
   }
 }
 
-export const readInspection = (tx: Tx, id: string) => ownTx(tx).selectFrom('patientInspection as i').selectAll('i').select(indicatorsJson('i').as('indicators')).where('i.id', '=', id).executeTakeFirstOrThrow();
+export const readInspection = (tx: Tx, id: string) =>
+  ownTx(tx)
+    .selectFrom('patientInspection as i')
+    .selectAll('i')
+    .select(indicatorsJson('i').as('indicators'))
+    .where('i.id', '=', id)
+    .executeTakeFirstOrThrow();
 
 /** Adds a report, or fills the one that was asked for; files must be attached by the caller. */
 export async function addReport(kernel: Kernel, acting: Acting, seen: Seen, report: NewInspection): Promise<string> {
@@ -79,15 +122,36 @@ export async function addReport(kernel: Kernel, acting: Acting, seen: Seen, repo
   let id: string;
   if (inspectionId === undefined) {
     const inspectionNo = await nextNumber(acting.tx, 'JC', dayOf(now));
-    ({ id } = await tx.insertInto('patientInspection').values({ ...columns, inspectionNo, patientId: seen.id, createdAt: now, createdBy: userId }).returning('id').executeTakeFirstOrThrow());
+    ({ id } = await tx
+      .insertInto('patientInspection')
+      .values({ ...columns, inspectionNo, patientId: seen.id, createdAt: now, createdBy: userId })
+      .returning('id')
+      .executeTakeFirstOrThrow());
     acting.target({ type: TARGET, id, no: inspectionNo });
   } else {
-    const row = await tx.selectFrom('patientInspection').selectAll().where('id', '=', inspectionId).where('patientId', 'in', seen.groupIds).where('voidedAt', 'is', null).forUpdate().executeTakeFirst();
+    const row = await tx
+      .selectFrom('patientInspection')
+      .selectAll()
+      .where('id', '=', inspectionId)
+      .where('patientId', 'in', seen.groupIds)
+      .where('voidedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
     if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '检查检验不存在或已作废' });
     if (fileIds.length === 0) throw refuseField('fileIds', '请上传报告');
-    await moveState(acting, inspectionMachine, { targetType: TARGET, targetId: row.id, targetNo: row.inspectionNo, action: userId === null ? 'receive' : 'upload', from: row.status as InspectionStatus });
+    await moveState(acting, inspectionMachine, {
+      targetType: TARGET,
+      targetId: row.id,
+      targetNo: row.inspectionNo,
+      action: userId === null ? 'receive' : 'upload',
+      from: row.status as InspectionStatus,
+    });
     // Whoever hands the report in counts as its enterer, so that somebody else reads it.
-    await tx.updateTable('patientInspection').set((eb) => ({ ...columns, createdBy: userId, version: eb('version', '+', 1) })).where('id', '=', row.id).execute();
+    await tx
+      .updateTable('patientInspection')
+      .set((eb) => ({ ...columns, createdBy: userId, version: eb('version', '+', 1) }))
+      .where('id', '=', row.id)
+      .execute();
     id = row.id;
   }
   await claimFiles(kernel, acting.tx, seen, id, fileIds);

@@ -27,7 +27,8 @@ export function convertDecimal(value: string, { num, den, add = '0' }: { num: st
   return textOf((numerator * 2n + denominator) / (denominator * 2n));
 }
 
-const sameUnit = (unit: string) => unit.replaceAll(/\s/g, '').toLowerCase().replaceAll('µ', 'μ').replace(/^umol/, 'μmol').replace(/^ug/, 'μg');
+const sameUnit = (unit: string) =>
+  unit.replaceAll(/\s/g, '').toLowerCase().replaceAll('µ', 'μ').replace(/^umol/, 'μmol').replace(/^ug/, 'μg');
 
 /** @throws Refusal SCM09044 for a unit that nobody can convert */
 function toOwnUnit(definition: IndicatorDefinition, value: string, unit: string): string {
@@ -73,6 +74,16 @@ export function measure(entered: Entered, person: { gender: number; age: number 
   const ownRange = entered.refLow !== null || entered.refHigh !== null;
   const own = (text: string | null) => (text === null ? null : toOwnUnit(definition, text, entered.unit));
   const range = ownRange ? { low: own(entered.refLow), high: own(entered.refHigh) } : referenceFor(definition, person.gender, person.age);
-  const flag = outside(value, definition.critical.low, definition.critical.high) === null ? (outside(value, range.low, range.high) ?? 'N') : 'C';
-  return { code: definition.code, value, unit: definition.unit, rawValue: entered.value, rawUnit: entered.unit, refLow: range.low, refHigh: range.high, flag };
+  const flag =
+    outside(value, definition.critical.low, definition.critical.high) === null ? (outside(value, range.low, range.high) ?? 'N') : 'C';
+  return {
+    code: definition.code,
+    value,
+    unit: definition.unit,
+    rawValue: entered.value,
+    rawUnit: entered.unit,
+    refLow: range.low,
+    refHigh: range.high,
+    flag,
+  };
 }

@@ -26,7 +26,13 @@ import { addReport, measureAll, putIndicators, readInspection, TARGET } from './
 const viewer = (ctx: CommandContext) => ({ may: ctx.has, userId: ctx.staff.userId });
 
 async function lockInspection(ctx: CommandContext, id: string) {
-  const row = await ownTx(ctx.tx).selectFrom('patientInspection').selectAll().where('id', '=', id).where('voidedAt', 'is', null).forUpdate().executeTakeFirst();
+  const row = await ownTx(ctx.tx)
+    .selectFrom('patientInspection')
+    .selectAll()
+    .where('id', '=', id)
+    .where('voidedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '检查检验不存在或已作废' });
   return { row, seen: await lockPatient(ctx.tx, ctx.staff, row.patientId, ctx.now) };
 }
@@ -36,24 +42,51 @@ type Filter = Omit<CheckedInputOf<typeof queryInspectionCheckList>, 'pageNo' | '
 /** Reports that wait for reading. */
 export function reportQueue(db: Db, { kind, keyword, from, to }: Filter, reader: QueueReader) {
   let rows = own(db)
-    .selectFrom('patientInspection as i').innerJoin('patientPatient as a', 'a.id', 'i.patientId')
+    .selectFrom('patientInspection as i')
+    .innerJoin('patientPatient as a', 'a.id', 'i.patientId')
     .innerJoin('patientPatient as p', (join) => join.on(sql<boolean>`p.id = coalesce(a.merged_into_id, a.id)`))
-    .where('i.status', '=', '1').where('i.voidedAt', 'is', null).where(seesPatient(reader.staff, reader.now));
+    .where('i.status', '=', '1')
+    .where('i.voidedAt', 'is', null)
+    .where(seesPatient(reader.staff, reader.now));
   if (kind) rows = rows.where('i.kind', '=', kind);
-  if (keyword) rows = rows.where((eb) => eb.or([eb('p.patientNo', '=', keyword.toUpperCase()), eb('p.name', '=', keyword), eb('i.inspectionNo', '=', keyword.toUpperCase()), eb('i.itemName', 'ilike', `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`)]));
+  if (keyword)
+    rows = rows.where((eb) =>
+      eb.or([
+        eb('p.patientNo', '=', keyword.toUpperCase()),
+        eb('p.name', '=', keyword),
+        eb('i.inspectionNo', '=', keyword.toUpperCase()),
+        eb('i.itemName', 'ilike', `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
+      ]),
+    );
   if (from) rows = rows.where('i.createdAt', '>=', startOfDay(from));
   if (to) rows = rows.where('i.createdAt', '<', startOfDay(plusDays(to, 1)));
   return rows;
 }
-export async function readReportQueue(rows: ReturnType<typeof reportQueue>, { limit, offset }: Slice, reader: QueueReader): Promise<OutputOf<typeof queryInspectionCheckList>[]> {
-  const page = await rows.selectAll('i').select([indicatorsJson('i').as('indicators'), briefJson('p').as('person')]).orderBy('i.createdAt').orderBy('i.id').limit(limit).offset(offset).execute();
-  return page.map(({ person, ...row }) => ({ inspection: presentInspection(row, { may: reader.has, userId: reader.staff.userId }), patient: briefOf(person, reader.today), mine: row.createdBy === reader.staff.userId }));
+export async function readReportQueue(
+  rows: ReturnType<typeof reportQueue>,
+  { limit, offset }: Slice,
+  reader: QueueReader,
+): Promise<OutputOf<typeof queryInspectionCheckList>[]> {
+  const page = await rows
+    .selectAll('i')
+    .select([indicatorsJson('i').as('indicators'), briefJson('p').as('person')])
+    .orderBy('i.createdAt')
+    .orderBy('i.id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return page.map(({ person, ...row }) => ({
+    inspection: presentInspection(row, { may: reader.has, userId: reader.staff.userId }),
+    patient: briefOf(person, reader.today),
+    mine: row.createdBy === reader.staff.userId,
+  }));
 }
 
 export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
   command(addInspection, async ({ patientId, ...report }, ctx) => {
     const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
-    if (report.fileIds.length === 0 && report.indicators.length === 0 && report.conclusion === '') throw refuseField('fileIds', '请上传报告或填写指标、结论');
+    if (report.fileIds.length === 0 && report.indicators.length === 0 && report.conclusion === '')
+      throw refuseField('fileIds', '请上传报告或填写指标、结论');
     await attachFiles(ctx, ctx.staff.userId, seen.id, 'inspection', report.fileIds);
     const id = await addReport(kernel, ctx, seen, report);
     return (await withNames(ctx.tx, [presentInspection(await readInspection(ctx.tx, id), viewer(ctx))]))[0]!;
@@ -64,8 +97,20 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
     const inspectionNo = await nextNumber(ctx.tx, 'JC', ctx.today);
     const { id } = await ownTx(ctx.tx)
       .insertInto('patientInspection')
-      .values({ ...asked, inspectionNo, patientId: seen.id, inspectionTime: ctx.now, source: 'ASSISTANT', status: '0', createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
-      .returning('id').executeTakeFirstOrThrow();
+      .values({
+        ...asked,
+        inspectionNo,
+        patientId: seen.id,
+        inspectionTime: ctx.now,
+        source: 'ASSISTANT',
+        status: '0',
+        createdAt: ctx.now,
+        createdBy: ctx.staff.userId,
+        updatedAt: ctx.now,
+        updatedBy: ctx.staff.userId,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     ctx.target({ type: TARGET, id, no: inspectionNo });
     ctx.changed([{ path: 'itemName', label: inspectionKinds.label(asked.kind), before: null, after: asked.itemName }]);
     await tellChanged(ctx, seen.id, 'INSPECTION', ctx.now);
@@ -77,11 +122,28 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
     assertOtherPerson(row.createdBy, ctx.staff.userId, patientErrors.SAME_CHECKER);
     const at = inspectionTime ?? row.inspectionTime;
     if (at > ctx.now) throw refuseField('inspectionTime', '检查时间不能晚于现在');
-    const status = await moveState(ctx, inspectionMachine, { targetType: TARGET, targetId: id, targetNo: row.inspectionNo, action: 'check', from: row.status as InspectionStatus });
+    const status = await moveState(ctx, inspectionMachine, {
+      targetType: TARGET,
+      targetId: id,
+      targetNo: row.inspectionNo,
+      action: 'check',
+      from: row.status as InspectionStatus,
+    });
     await ownTx(ctx.tx)
       .updateTable('patientInspection')
-      .set((eb) => ({ status, conclusion, itemName: itemName ?? row.itemName, inspectionTime: at, readBy: ctx.staff.userId, readAt: ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
-      .where('id', '=', id).execute();
+      .set((eb) => ({
+        status,
+        conclusion,
+        itemName: itemName ?? row.itemName,
+        inspectionTime: at,
+        readBy: ctx.staff.userId,
+        readAt: ctx.now,
+        version: eb('version', '+', 1),
+        updatedAt: ctx.now,
+        updatedBy: ctx.staff.userId,
+      }))
+      .where('id', '=', id)
+      .execute();
     await putIndicators(ctx, seen, { id, patientId: row.patientId, inspectionTime: at }, measureAll(indicators, seen, at));
     await tellChanged(ctx, seen.id, 'INSPECTION', ctx.now);
     return (await withNames(ctx.tx, [presentInspection(await readInspection(ctx.tx, id), viewer(ctx))]))[0]!;
@@ -89,14 +151,34 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
   command(voidInspection, async ({ id, version, reason }, ctx) => {
     const { row, seen } = await lockInspection(ctx, id);
     await demandFresh(ctx.tx, version, row, { status: row.status });
-    await moveState(ctx, inspectionMachine, { targetType: TARGET, targetId: id, targetNo: row.inspectionNo, action: 'void', from: row.status as InspectionStatus, opinion: reason });
-    await ownTx(ctx.tx).updateTable('patientInspection').set((eb) => ({ voidedAt: ctx.now, voidReason: reason, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
+    await moveState(ctx, inspectionMachine, {
+      targetType: TARGET,
+      targetId: id,
+      targetNo: row.inspectionNo,
+      action: 'void',
+      from: row.status as InspectionStatus,
+      opinion: reason,
+    });
+    await ownTx(ctx.tx)
+      .updateTable('patientInspection')
+      .set((eb) => ({
+        voidedAt: ctx.now,
+        voidReason: reason,
+        version: eb('version', '+', 1),
+        updatedAt: ctx.now,
+        updatedBy: ctx.staff.userId,
+      }))
+      .where('id', '=', id)
+      .execute();
     await ownTx(ctx.tx).updateTable('patientInspectionFile').set({ live: false }).where('inspectionId', '=', id).execute();
     await tellChanged(ctx, seen.id, 'INSPECTION', ctx.now);
     return { id };
   }),
   query(queryInspectionCheckList, async ({ pageNo, pageSize, ...filter }, ctx) => {
     const rows = reportQueue(ctx.db, filter, ctx);
-    return { rows: await readReportQueue(rows, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }, ctx), total: await totalUpTo(own(ctx.db), rows) };
+    return {
+      rows: await readReportQueue(rows, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }, ctx),
+      total: await totalUpTo(own(ctx.db), rows),
+    };
   }),
 ];

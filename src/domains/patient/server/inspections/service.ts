@@ -13,7 +13,11 @@ export interface ReportOf extends NewInspection {
 }
 
 /** A report that a participant hands in through another domain. @throws Refusal SCM09043, SCM09044, SCM09046 */
-export async function addInspection(kernel: Kernel, acting: Acting, { patientId, uploaderId, ...report }: ReportOf): Promise<InspectionRow> {
+export async function addInspection(
+  kernel: Kernel,
+  acting: Acting,
+  { patientId, uploaderId, ...report }: ReportOf,
+): Promise<InspectionRow> {
   const seen = await lockPatient(acting.tx, everyone, patientId, acting.now);
   await attachFiles(acting, uploaderId, seen.id, 'inspection', report.fileIds);
   const id = await addReport(kernel, acting, seen, report);

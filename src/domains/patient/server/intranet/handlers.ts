@@ -3,7 +3,15 @@ import type { Context } from '../../../../kernel/server/context.ts';
 import { command, procedure, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { completeFor, presign } from '../../../files/server/index.ts';
-import { bindAccount, completePatientFile, requestPatientFiles, resolvePatient, submitConsent, submitInspection, submitRealName } from '../../contract/calls/intranet.ts';
+import {
+  bindAccount,
+  completePatientFile,
+  requestPatientFiles,
+  resolvePatient,
+  submitConsent,
+  submitInspection,
+  submitRealName,
+} from '../../contract/calls/intranet.ts';
 import { maskName } from '../../contract/idNumber.ts';
 import type { RealNameState } from '../../contract/states.ts';
 import { everyone, lockPatient, openPatient } from '../access.ts';
@@ -30,7 +38,8 @@ export const intranetHandlers = (kernel: Kernel, verifier: Verifier): readonly H
       const found = await findOrCreate(kernel, ctx, person, source, ctx.now);
       ctx.target({ type: 'patient.patient', id: found.patientId, no: found.patientNo });
       return { ...found, realNameState: found.realNameState as RealNameState };
-    })),
+    }),
+  ),
   command(bindAccount, (input, ctx) =>
     onceOnly(ctx, ctx.tx, 'bindAccount', input, async () => {
       const { externalRequestNo: _no, ...binding } = input;
@@ -38,10 +47,23 @@ export const intranetHandlers = (kernel: Kernel, verifier: Verifier): readonly H
       const persons = await personsOfAccount(ctx.tx, binding.operatorId);
       const candidates = persons.length > 0 ? [] : await candidatesOf(kernel, ctx.tx, binding.mobile);
       ctx.target({ type: 'patient.account', id: binding.operatorId });
-      return { operatorId: binding.operatorId, created, persons, candidates: candidates.map(({ patientId, name, idNoMasked }) => ({ patientId, nameMasked: maskName(name), idNoMasked })) };
-    })),
+      return {
+        operatorId: binding.operatorId,
+        created,
+        persons,
+        candidates: candidates.map(({ patientId, name, idNoMasked }) => ({ patientId, nameMasked: maskName(name), idNoMasked })),
+      };
+    }),
+  ),
   command(requestPatientFiles, async ({ files }, ctx) => {
-    const uploads = await presign(kernel, ctx.tx, { userId: uploaderOf(ctx), name: ctx.client?.name ?? '患者端', sessionId: null }, RECORD_PURPOSE, files, ctx.now);
+    const uploads = await presign(
+      kernel,
+      ctx.tx,
+      { userId: uploaderOf(ctx), name: ctx.client?.name ?? '患者端', sessionId: null },
+      RECORD_PURPOSE,
+      files,
+      ctx.now,
+    );
     for (const { fileId } of uploads) ctx.target({ type: 'files.fileObject', id: fileId });
     return uploads.map(({ fileId, url, headers, parts, expiresAt }) => ({ fileId, url, headers, parts, expiresAt }));
   }),
@@ -56,16 +78,22 @@ export const intranetHandlers = (kernel: Kernel, verifier: Verifier): readonly H
       const seen = await lockPatient(ctx.tx, everyone, patientId, ctx.now);
       await attachFiles(ctx, uploaderOf(ctx), seen.id, 'inspection', report.fileIds);
       const id = await addReport(kernel, ctx, seen, { ...report, source: 'PATIENT' });
-      const row = await ownTx(ctx.tx).selectFrom('patientInspection').select(['inspectionNo', 'status']).where('id', '=', id).executeTakeFirstOrThrow();
+      const row = await ownTx(ctx.tx)
+        .selectFrom('patientInspection')
+        .select(['inspectionNo', 'status'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
       return { inspectionId: id, ...row };
-    })),
+    }),
+  ),
   command(submitConsent, (input, ctx) =>
     onceOnly(ctx, ctx.tx, 'submitConsent', input, async () => {
       const { externalRequestNo: _no, patientId, ...act } = input;
       const seen = await lockPatient(ctx.tx, everyone, patientId, ctx.now);
       ctx.target({ type: 'patient.patient', id: seen.id, no: seen.patientNo });
       return keepConsent(ctx, seen, { ...act, evidenceFileId: null, note: '', userId: null }, ctx.now);
-    })),
+    }),
+  ),
   command(submitRealName, (input, ctx) =>
     onceOnly(ctx, ctx.tx, 'submitRealName', input, async () => {
       const { externalRequestNo: _no, patientId, ...wish } = input;
@@ -75,5 +103,6 @@ export const intranetHandlers = (kernel: Kernel, verifier: Verifier): readonly H
       ctx.afterCommit(() => verifier.run(requestId, ctx).then(() => undefined));
       const { realNameState } = await openPatient(ctx.tx, everyone, patientId, ctx.now);
       return { patientId: seen.id, state: realNameState as RealNameState };
-    })),
+    }),
+  ),
 ];

@@ -19,7 +19,9 @@ export function faultOf(fromId: string, intoId: string, pair: Pair): Refusal | n
   const { from, into } = pair;
   if (into.state === 'MERGED') return refuse(patientErrors.MERGE_TARGET_MERGED);
   if (fromId === intoId) return refuse(patientErrors.MERGE_SELF);
-  for (const one of [from, into]) if (one.state !== 'ACTIVE') return refuse(platformErrors.WRONG_STATE, { state: `${one.patientNo}${patientMachine.states[one.state as PatientState].label}` });
+  for (const one of [from, into])
+    if (one.state !== 'ACTIVE')
+      return refuse(platformErrors.WRONG_STATE, { state: `${one.patientNo}${patientMachine.states[one.state as PatientState].label}` });
   const proven = from.realNameState === 'VERIFIED' && into.realNameState === 'VERIFIED';
   if (proven && (from.idType !== into.idType || from.idNoHash !== into.idNoHash)) return refuse(patientErrors.MERGE_IDS_DIFFER);
   return null;
@@ -44,8 +46,14 @@ export async function lockPair(tx: Tx, fromId: string, intoId: string): Promise<
 /** Both have an account of their own that was used in the last 30 days. */
 export async function bothRecent(db: Db, fromId: string, intoId: string, now: Instant): Promise<boolean> {
   const rows = await own(db)
-    .selectFrom('patientAccountPerson as l').innerJoin('patientAccount as a', 'a.operatorId', 'l.operatorId').select('l.patientId').distinct()
-    .where('l.patientId', 'in', [fromId, intoId]).where('l.relation', '=', 'SELF').where('l.removedAt', 'is', null).where('a.lastLoginAt', '>', plusMs(now, -RECENT)).execute();
+    .selectFrom('patientAccountPerson as l')
+    .innerJoin('patientAccount as a', 'a.operatorId', 'l.operatorId')
+    .select('l.patientId')
+    .distinct()
+    .where('l.patientId', 'in', [fromId, intoId])
+    .where('l.relation', '=', 'SELF')
+    .where('l.removedAt', 'is', null)
+    .where('a.lastLoginAt', '>', plusMs(now, -RECENT))
+    .execute();
   return new Set(rows.map(({ patientId }) => patientId)).size === 2;
 }
-

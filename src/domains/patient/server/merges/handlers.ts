@@ -9,7 +9,13 @@ import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { patientMerged, patientUnmerged } from '../../../../events/patient.ts';
 import { assertOtherPerson, demandFresh, userBrief } from '../../../identity/server/index.ts';
-import { addPatientMerge, auditPatientMerge, previewPatientMerge, queryPatientMergeList, type MergeRow } from '../../contract/calls/merge.ts';
+import {
+  addPatientMerge,
+  auditPatientMerge,
+  previewPatientMerge,
+  queryPatientMergeList,
+  type MergeRow,
+} from '../../contract/calls/merge.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
 import { mergeMachine, patientMachine, type MergeState } from '../../contract/states.ts';
@@ -24,18 +30,43 @@ import { countsOf, differencesOf } from './preview.ts';
 const TARGET = 'patient.merge';
 const todoKey = (id: string) => `patient.merge:${id}`;
 
-const merges = (db: Db) => own(db).selectFrom('patientMerge as m').innerJoin('patientPatient as f', 'f.id', 'm.fromId').innerJoin('patientPatient as t', 't.id', 'm.intoId');
+const merges = (db: Db) =>
+  own(db)
+    .selectFrom('patientMerge as m')
+    .innerJoin('patientPatient as f', 'f.id', 'm.fromId')
+    .innerJoin('patientPatient as t', 't.id', 'm.intoId');
 const filled = (rows: ReturnType<typeof merges>) => rows.selectAll('m').select([briefJson('f').as('from'), briefJson('t').as('into')]);
 type Filled = Awaited<ReturnType<ReturnType<typeof filled>['executeTakeFirstOrThrow']>>;
 
 async function present(db: Db, rows: readonly Filled[], ctx: Pick<QueueReader, 'staff' | 'today' | 'has'>): Promise<MergeRow[]> {
-  const users = new Map((await userBrief(db, rows.flatMap(({ makerId, checkerId }) => [makerId ?? [], checkerId ?? []].flat()))).map((user) => [user.userId, user.displayName]));
+  const users = new Map(
+    (
+      await userBrief(
+        db,
+        rows.flatMap(({ makerId, checkerId }) => [makerId ?? [], checkerId ?? []].flat()),
+      )
+    ).map((user) => [user.userId, user.displayName]),
+  );
   return rows.map((row) => {
     const mine = row.makerId === ctx.staff.userId;
     return {
-      id: row.id, mergeNo: row.mergeNo, from: briefOf(row.from, ctx.today), into: briefOf(row.into, ctx.today), evidence: row.evidence, reason: row.reason, state: row.state as MergeState, suggested: row.suggested,
-      maker: row.makerId === null ? null : (users.get(row.makerId) ?? null), checker: row.checkerId === null ? null : (users.get(row.checkerId) ?? null), opinion: row.opinion, createdAt: row.createdAt, decidedAt: row.decidedAt, undoneAt: row.undoneAt,
-      version: row.version, mine, allowedActions: mergeMachine.allowed(row.state as MergeState, ctx.has).filter((action) => action !== 'approve' || !mine),
+      id: row.id,
+      mergeNo: row.mergeNo,
+      from: briefOf(row.from, ctx.today),
+      into: briefOf(row.into, ctx.today),
+      evidence: row.evidence,
+      reason: row.reason,
+      state: row.state as MergeState,
+      suggested: row.suggested,
+      maker: row.makerId === null ? null : (users.get(row.makerId) ?? null),
+      checker: row.checkerId === null ? null : (users.get(row.checkerId) ?? null),
+      opinion: row.opinion,
+      createdAt: row.createdAt,
+      decidedAt: row.decidedAt,
+      undoneAt: row.undoneAt,
+      version: row.version,
+      mine,
+      allowedActions: mergeMachine.allowed(row.state as MergeState, ctx.has).filter((action) => action !== 'approve' || !mine),
     };
   });
 }
@@ -48,11 +79,27 @@ export function mergeQueue(db: Db, { state, keyword, patientId }: Filter, reader
   if (!reader.has(patientPermissions['merge.audit'])) rows = rows.where('m.makerId', '=', reader.staff.userId);
   if (state?.length) rows = rows.where('m.state', 'in', state);
   if (patientId) rows = rows.where((eb) => eb.or([eb('m.fromId', '=', patientId), eb('m.intoId', '=', patientId)]));
-  if (keyword) rows = rows.where((eb) => eb.or([eb('m.mergeNo', '=', keyword.toUpperCase()), eb('f.patientNo', '=', keyword.toUpperCase()), eb('t.patientNo', '=', keyword.toUpperCase())]));
+  if (keyword)
+    rows = rows.where((eb) =>
+      eb.or([
+        eb('m.mergeNo', '=', keyword.toUpperCase()),
+        eb('f.patientNo', '=', keyword.toUpperCase()),
+        eb('t.patientNo', '=', keyword.toUpperCase()),
+      ]),
+    );
   return rows;
 }
 export const readMergeQueue = async (db: Db, rows: ReturnType<typeof mergeQueue>, { limit, offset }: Slice, reader: QueueReader) =>
-  present(db, await filled(rows).orderBy(sql`m.state <> 'PENDING'`).orderBy('m.id', 'desc').limit(limit).offset(offset).execute(), reader);
+  present(
+    db,
+    await filled(rows)
+      .orderBy(sql`m.state <> 'PENDING'`)
+      .orderBy('m.id', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    reader,
+  );
 
 /** Sets the pointer; records that pointed to the merged one follow, so that no chain is longer than one (R3). */
 async function approve(ctx: CommandContext, merge: { id: string; fromId: string; intoId: string }, confirmed: boolean): Promise<void> {
@@ -60,12 +107,31 @@ async function approve(ctx: CommandContext, merge: { id: string; fromId: string;
   const fault = faultOf(merge.fromId, merge.intoId, pair);
   if (fault) throw fault;
   if (!confirmed && (await bothRecent(ctx.tx, merge.fromId, merge.intoId, ctx.now))) throw refuse(patientErrors.MERGE_ACCOUNTS);
-  await moveState(ctx, patientMachine, { targetType: PATIENT, targetId: merge.fromId, targetNo: pair.from.patientNo, action: 'merge', from: 'ACTIVE' });
+  await moveState(ctx, patientMachine, {
+    targetType: PATIENT,
+    targetId: merge.fromId,
+    targetNo: pair.from.patientNo,
+    action: 'merge',
+    from: 'ACTIVE',
+  });
   const tx = ownTx(ctx.tx);
   const stamp = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
-  const carried = await tx.updateTable('patientPatient').set((eb) => ({ mergedIntoId: merge.intoId, version: eb('version', '+', 1), ...stamp })).where('mergedIntoId', '=', merge.fromId).returning('id').execute();
-  await tx.updateTable('patientPatient').set((eb) => ({ state: 'MERGED', mergedIntoId: merge.intoId, version: eb('version', '+', 1), ...stamp })).where('id', '=', merge.fromId).execute();
-  await tx.updateTable('patientMerge').set({ carried: carried.map(({ id }) => id) }).where('id', '=', merge.id).execute();
+  const carried = await tx
+    .updateTable('patientPatient')
+    .set((eb) => ({ mergedIntoId: merge.intoId, version: eb('version', '+', 1), ...stamp }))
+    .where('mergedIntoId', '=', merge.fromId)
+    .returning('id')
+    .execute();
+  await tx
+    .updateTable('patientPatient')
+    .set((eb) => ({ state: 'MERGED', mergedIntoId: merge.intoId, version: eb('version', '+', 1), ...stamp }))
+    .where('id', '=', merge.fromId)
+    .execute();
+  await tx
+    .updateTable('patientMerge')
+    .set({ carried: carried.map(({ id }) => id) })
+    .where('id', '=', merge.id)
+    .execute();
   await ctx.publish(patientMerged, merge.fromId, { fromId: merge.fromId, intoId: merge.intoId });
 }
 
@@ -73,13 +139,39 @@ async function approve(ctx: CommandContext, merge: { id: string; fromId: string;
 async function undo(ctx: CommandContext, merge: { fromId: string; intoId: string; carried: string[] }): Promise<void> {
   const pair = await lockPair(ctx.tx, merge.fromId, merge.intoId);
   const tx = ownTx(ctx.tx);
-  const twin = pair.from.realNameState === 'VERIFIED' && (await tx.selectFrom('patientPatient').select('patientNo').where('id', '<>', merge.fromId).where('idType', '=', pair.from.idType).where('idNoHash', '=', pair.from.idNoHash).where('realNameState', '=', 'VERIFIED').where('state', 'in', ['ACTIVE', 'FROZEN']).executeTakeFirst());
+  const twin =
+    pair.from.realNameState === 'VERIFIED' &&
+    (await tx
+      .selectFrom('patientPatient')
+      .select('patientNo')
+      .where('id', '<>', merge.fromId)
+      .where('idType', '=', pair.from.idType)
+      .where('idNoHash', '=', pair.from.idNoHash)
+      .where('realNameState', '=', 'VERIFIED')
+      .where('state', 'in', ['ACTIVE', 'FROZEN'])
+      .executeTakeFirst());
   if (twin) throw refuse(patientErrors.ID_TAKEN, { patientNo: twin.patientNo });
-  await moveState(ctx, patientMachine, { targetType: PATIENT, targetId: merge.fromId, targetNo: pair.from.patientNo, action: 'unmerge', from: 'MERGED' });
+  await moveState(ctx, patientMachine, {
+    targetType: PATIENT,
+    targetId: merge.fromId,
+    targetNo: pair.from.patientNo,
+    action: 'unmerge',
+    from: 'MERGED',
+  });
   const stamp = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
-  await tx.updateTable('patientPatient').set((eb) => ({ state: 'ACTIVE', mergedIntoId: null, version: eb('version', '+', 1), ...stamp })).where('id', '=', merge.fromId).execute();
+  await tx
+    .updateTable('patientPatient')
+    .set((eb) => ({ state: 'ACTIVE', mergedIntoId: null, version: eb('version', '+', 1), ...stamp }))
+    .where('id', '=', merge.fromId)
+    .execute();
   const carried = merge.carried.map(String);
-  if (carried.length > 0) await tx.updateTable('patientPatient').set((eb) => ({ mergedIntoId: merge.fromId, version: eb('version', '+', 1), ...stamp })).where('id', 'in', carried).where('state', '=', 'MERGED').execute();
+  if (carried.length > 0)
+    await tx
+      .updateTable('patientPatient')
+      .set((eb) => ({ mergedIntoId: merge.fromId, version: eb('version', '+', 1), ...stamp }))
+      .where('id', 'in', carried)
+      .where('state', '=', 'MERGED')
+      .execute();
   await ctx.publish(patientUnmerged, merge.fromId, { fromId: merge.fromId, intoId: merge.intoId });
 }
 
@@ -88,14 +180,22 @@ const textOf = (fault: Refusal | null) => fault?.message ?? null;
 export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryPatientMergeList, async ({ pageNo, pageSize, ...filter }, ctx) => {
     const rows = mergeQueue(ctx.db, filter, ctx);
-    return { rows: await readMergeQueue(ctx.db, rows, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }, ctx), total: await totalUpTo(own(ctx.db), rows) };
+    return {
+      rows: await readMergeQueue(ctx.db, rows, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }, ctx),
+      total: await totalUpTo(own(ctx.db), rows),
+    };
   }),
   query(previewPatientMerge, async ({ fromId, intoId }, ctx) => {
     for (const id of new Set([fromId, intoId])) await openPatient(ctx.db, ctx.staff, id, ctx.now, { ctx, part: '档案比对' });
     const pair = await readPair(ctx.db, fromId, intoId);
     return {
-      from: briefOf(pair.from, ctx.today), into: briefOf(pair.into, ctx.today), evidence: evidenceOf(pair), rows: differencesOf(pair), counts: await countsOf(ctx.db, pair),
-      bothRecent: await bothRecent(ctx.db, fromId, intoId, ctx.now), refusal: textOf(faultOf(fromId, intoId, pair)),
+      from: briefOf(pair.from, ctx.today),
+      into: briefOf(pair.into, ctx.today),
+      evidence: evidenceOf(pair),
+      rows: differencesOf(pair),
+      counts: await countsOf(ctx.db, pair),
+      bothRecent: await bothRecent(ctx.db, fromId, intoId, ctx.now),
+      refusal: textOf(faultOf(fromId, intoId, pair)),
     };
   }),
   command(addPatientMerge, async ({ fromId, intoId, reason, confirmed }, ctx) => {
@@ -103,16 +203,43 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
     const pair = await lockPair(ctx.tx, fromId, intoId);
     const fault = faultOf(fromId, intoId, pair);
     if (fault) throw fault;
-    const open = await ownTx(ctx.tx).selectFrom('patientMerge').select(['id', 'suggested', 'intoId', 'mergeNo']).where('fromId', '=', fromId).where('state', 'in', ['PENDING', 'MERGED']).forUpdate().executeTakeFirst();
+    const open = await ownTx(ctx.tx)
+      .selectFrom('patientMerge')
+      .select(['id', 'suggested', 'intoId', 'mergeNo'])
+      .where('fromId', '=', fromId)
+      .where('state', 'in', ['PENDING', 'MERGED'])
+      .forUpdate()
+      .executeTakeFirst();
     if (open && !open.suggested) throw refuseField('fromId', `该档案已有合并申请${open.mergeNo}`);
-    const facts = { intoId, evidence: evidenceOf(pair), reason, confirmed, suggested: false, makerId: ctx.staff.userId, updatedAt: ctx.now };
+    const facts = {
+      intoId,
+      evidence: evidenceOf(pair),
+      reason,
+      confirmed,
+      suggested: false,
+      makerId: ctx.staff.userId,
+      updatedAt: ctx.now,
+    };
     const tx = ownTx(ctx.tx);
     const { id, mergeNo } = open
-      ? await tx.updateTable('patientMerge').set((eb) => ({ ...facts, version: eb('version', '+', 1) })).where('id', '=', open.id).returning(['id', 'mergeNo']).executeTakeFirstOrThrow()
-      : await tx.insertInto('patientMerge').values({ ...facts, fromId, mergeNo: await nextNumber(ctx.tx, 'HB', ctx.today), state: 'PENDING', createdAt: ctx.now }).returning(['id', 'mergeNo']).executeTakeFirstOrThrow();
+      ? await tx
+          .updateTable('patientMerge')
+          .set((eb) => ({ ...facts, version: eb('version', '+', 1) }))
+          .where('id', '=', open.id)
+          .returning(['id', 'mergeNo'])
+          .executeTakeFirstOrThrow()
+      : await tx
+          .insertInto('patientMerge')
+          .values({ ...facts, fromId, mergeNo: await nextNumber(ctx.tx, 'HB', ctx.today), state: 'PENDING', createdAt: ctx.now })
+          .returning(['id', 'mergeNo'])
+          .executeTakeFirstOrThrow();
     ctx.target({ type: TARGET, id, no: mergeNo });
     ctx.changed([{ path: 'intoId', label: '合并到', before: pair.from.patientNo, after: pair.into.patientNo }]);
-    await kernel.ports.notices.addTodo(ctx.tx, { businessKey: todoKey(id), title: `档案合并待审批：${mergeNo}`, permission: patientPermissions['merge.audit'].code }, ctx.now);
+    await kernel.ports.notices.addTodo(
+      ctx.tx,
+      { businessKey: todoKey(id), title: `档案合并待审批：${mergeNo}`, permission: patientPermissions['merge.audit'].code },
+      ctx.now,
+    );
     return (await present(ctx.tx, [await filled(merges(ctx.tx)).where('m.id', '=', id).executeTakeFirstOrThrow()], ctx))[0]!;
   }),
   command(auditPatientMerge, async ({ id, version, action, opinion, confirmed }, ctx) => {
@@ -120,11 +247,23 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
     if (!merge) throw refuse(platformErrors.NOT_FOUND);
     await demandFresh(ctx.tx, version, { version: merge.version, updatedBy: merge.checkerId }, { state: merge.state });
     if (action === 'approve') assertOtherPerson(merge.makerId, ctx.staff.userId, patientErrors.MERGE_SAME_PERSON);
-    const state = await moveState(ctx, mergeMachine, { targetType: TARGET, targetId: id, targetNo: merge.mergeNo, action, from: merge.state as MergeState, opinion });
+    const state = await moveState(ctx, mergeMachine, {
+      targetType: TARGET,
+      targetId: id,
+      targetNo: merge.mergeNo,
+      action,
+      from: merge.state as MergeState,
+      opinion,
+    });
     if (action === 'approve') await approve(ctx, merge, confirmed || merge.confirmed);
     if (action === 'undo') await undo(ctx, merge);
-    const stamps = action === 'undo' ? { undoneAt: ctx.now } : { decidedAt: ctx.now, checkerId: ctx.staff.userId, opinion: opinion || null };
-    await ownTx(ctx.tx).updateTable('patientMerge').set((eb) => ({ state, ...stamps, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', id).execute();
+    const stamps =
+      action === 'undo' ? { undoneAt: ctx.now } : { decidedAt: ctx.now, checkerId: ctx.staff.userId, opinion: opinion || null };
+    await ownTx(ctx.tx)
+      .updateTable('patientMerge')
+      .set((eb) => ({ state, ...stamps, version: eb('version', '+', 1), updatedAt: ctx.now }))
+      .where('id', '=', id)
+      .execute();
     await kernel.ports.notices.closeTodo(ctx.tx, todoKey(id), ctx.now);
     return (await present(ctx.tx, [await filled(merges(ctx.tx)).where('m.id', '=', id).executeTakeFirstOrThrow()], ctx))[0]!;
   }),

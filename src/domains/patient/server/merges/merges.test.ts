@@ -14,8 +14,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const audit = async (merge: { id: string; version: number }, action: 'approve' | 'reject' | 'undo' = 'approve', more: object = {}) => app.send(auditPatientMerge, { id: merge.id, version: merge.version, action, opinion: '核对一致', ...more }, { as: await keeper(app) });
-const rowsOf = async (ids: readonly string[]) => (await sql`select id, name, state, merged_into_id, real_name_state, mobile_hash, covers from patient_patient where id in (${sql.join(ids)}) order by id`.execute(app.db)).rows;
+const audit = async (merge: { id: string; version: number }, action: 'approve' | 'reject' | 'undo' = 'approve', more: object = {}) =>
+  app.send(auditPatientMerge, { id: merge.id, version: merge.version, action, opinion: '核对一致', ...more }, { as: await keeper(app) });
+const rowsOf = async (ids: readonly string[]) =>
+  (
+    await sql`select id, name, state, merged_into_id, real_name_state, mobile_hash, covers from patient_patient where id in (${sql.join(ids)}) order by id`.execute(
+      app.db,
+    )
+  ).rows;
 
 it('is approved by another person, shows the union under either id and is undone without a trace', async () => {
   const merge = await makeMerge(app);
@@ -23,11 +29,17 @@ it('is approved by another person, shows the union under either id and is undone
   const mine = await makeDiagnosis(app, fromId);
   await makeDiagnosis(app, intoId, { icd10: 'I10' });
   const before = await rowsOf([fromId, intoId]);
-  expect(await app.refused(auditPatientMerge, { id: merge.id, version: 1, action: 'approve' }, { as: maker })).toMatchObject({ code: 'SCM09030' });
+  expect(await app.refused(auditPatientMerge, { id: merge.id, version: 1, action: 'approve' }, { as: maker })).toMatchObject({
+    code: 'SCM09030',
+  });
   expect((await audit(merge)).envelope).toMatchObject({ code: '0000000', data: { state: 'MERGED' } });
   const as = await keeper(app);
   for (const id of [fromId, intoId]) {
-    expect(await app.ok(queryPatientDetail, { patientId: id }, { as })).toMatchObject({ canonicalId: intoId, counts: { history: 2 }, mergedIds: [{ patientId: fromId, mergeNo: merge.mergeNo }] });
+    expect(await app.ok(queryPatientDetail, { patientId: id }, { as })).toMatchObject({
+      canonicalId: intoId,
+      counts: { history: 2 },
+      mergedIds: [{ patientId: fromId, mergeNo: merge.mergeNo }],
+    });
     expect((await app.ok(queryPatientHistory, { patientId: id }, { as })).map(({ icd10 }) => icd10).toSorted()).toEqual(['E11.9', 'I10']);
   }
   expect(await labels(app.db, [fromId])).toMatchObject([{ patientId: fromId, canonicalId: intoId }]);
@@ -41,9 +53,16 @@ it('is approved by another person, shows the union under either id and is undone
 it('is refused for two proven numbers and for oneself', async () => {
   const [one, other] = [await makeVerified(app), await makeVerified(app)];
   const as = await keeper(app);
-  expect(await app.refused(addPatientMerge, { fromId: one.id, intoId: other.id, reason: '同名患者' }, { as })).toMatchObject({ code: 'SCM09031' });
-  expect(await app.refused(addPatientMerge, { fromId: one.id, intoId: one.id, reason: '同名患者' }, { as })).toMatchObject({ code: 'SCM09033' });
-  expect(await app.ok(previewPatientMerge, { fromId: one.id, intoId: other.id }, { as })).toMatchObject({ refusal: '两份档案实名证件不一致，不能合并', bothRecent: false });
+  expect(await app.refused(addPatientMerge, { fromId: one.id, intoId: other.id, reason: '同名患者' }, { as })).toMatchObject({
+    code: 'SCM09031',
+  });
+  expect(await app.refused(addPatientMerge, { fromId: one.id, intoId: one.id, reason: '同名患者' }, { as })).toMatchObject({
+    code: 'SCM09033',
+  });
+  expect(await app.ok(previewPatientMerge, { fromId: one.id, intoId: other.id }, { as })).toMatchObject({
+    refusal: '两份档案实名证件不一致，不能合并',
+    bothRecent: false,
+  });
 });
 
 it('never makes a chain longer than one', async () => {
@@ -53,11 +72,18 @@ it('never makes a chain longer than one', async () => {
   const second = await makeMerge(app, b.id, c.id);
   await audit(second);
   expect(await resolve(app.db, a.id)).toBe(c.id);
-  const { rows } = await sql`select 1 from patient_patient x join patient_patient y on y.id = x.merged_into_id where y.merged_into_id is not null`.execute(app.db);
+  const { rows } =
+    await sql`select 1 from patient_patient x join patient_patient y on y.id = x.merged_into_id where y.merged_into_id is not null`.execute(
+      app.db,
+    );
   expect(rows).toEqual([]);
   const as = await keeper(app);
-  expect(await app.refused(addPatientMerge, { fromId: c.id, intoId: a.id, reason: '反向合并' }, { as })).toMatchObject({ code: 'SCM09032' });
-  expect(await app.refused(addPatientMerge, { fromId: c.id, intoId: c.id, reason: '自身合并' }, { as })).toMatchObject({ code: 'SCM09033' });
+  expect(await app.refused(addPatientMerge, { fromId: c.id, intoId: a.id, reason: '反向合并' }, { as })).toMatchObject({
+    code: 'SCM09032',
+  });
+  expect(await app.refused(addPatientMerge, { fromId: c.id, intoId: c.id, reason: '自身合并' }, { as })).toMatchObject({
+    code: 'SCM09033',
+  });
   await audit({ id: second.id, version: 2 }, 'undo');
   expect([await resolve(app.db, a.id), await resolve(app.db, b.id)]).toEqual([b.id, b.id]);
 });

@@ -5,7 +5,10 @@ import { own } from '../database.ts';
 import { mobileHash } from '../sensitive.ts';
 
 /** The account through which a person is reached: his own, else the one that added him first; null when he has none. */
-export async function accountOfPerson(db: Db | Tx, patientId: string): Promise<{ operatorId: string; name: string; mobileMasked: string | null } | null> {
+export async function accountOfPerson(
+  db: Db | Tx,
+  patientId: string,
+): Promise<{ operatorId: string; name: string; mobileMasked: string | null } | null> {
   const { rows } = await sql<{ operatorId: string; name: string; mobileMasked: string | null }>`
     select l.operator_id, p.name, c.mobile_masked from patient_patient a join patient_patient p on p.id = coalesce(a.merged_into_id, a.id)
       join patient_patient m on coalesce(m.merged_into_id, m.id) = p.id join patient_account_person l on l.patient_id = m.id and l.removed_at is null
@@ -16,7 +19,11 @@ export async function accountOfPerson(db: Db | Tx, patientId: string): Promise<{
 
 /** Accounts that use a mobile now. */
 export async function accountsByMobile(kernel: Pick<Kernel, 'secrets'>, db: Db, mobile: string): Promise<string[]> {
-  const rows = await own(db).selectFrom('patientAccount').select('operatorId').where('mobileHash', '=', mobileHash(kernel.secrets, mobile)).execute();
+  const rows = await own(db)
+    .selectFrom('patientAccount')
+    .select('operatorId')
+    .where('mobileHash', '=', mobileHash(kernel.secrets, mobile))
+    .execute();
   return rows.map(({ operatorId }) => operatorId);
 }
 
@@ -31,12 +38,16 @@ export async function personsByMobile(kernel: Pick<Kernel, 'secrets'>, db: Db, m
   const hash = mobileHash(kernel.secrets, mobile);
   const { rows } = await sql<{ id: string }>`
     select a.id from patient_patient a where a.mobile_hash = ${hash}
-    union select ap.patient_id from patient_account_person ap join patient_account ac on ac.operator_id = ap.operator_id where ac.mobile_hash = ${hash} and ap.removed_at is null`.execute(db);
+    union select ap.patient_id from patient_account_person ap join patient_account ac on ac.operator_id = ap.operator_id where ac.mobile_hash = ${hash} and ap.removed_at is null`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 
 /** Records of numbers as people write them. */
 export async function personsByNo(db: Db | Tx, numbers: readonly string[]): Promise<{ patientNo: string; patientId: string }[]> {
   const wanted = numbers.filter((one) => /^PT\d{8}$/.test(one));
-  return wanted.length === 0 ? [] : own(db).selectFrom('patientPatient').select(['patientNo', 'id as patientId']).where('patientNo', 'in', wanted).execute();
+  return wanted.length === 0
+    ? []
+    : own(db).selectFrom('patientPatient').select(['patientNo', 'id as patientId']).where('patientNo', 'in', wanted).execute();
 }

@@ -26,36 +26,81 @@ export interface Binding {
 /** Live persons of an account, the default one first. */
 export async function personsOfAccount(db: Db, operatorId: string) {
   const rows = await own(db)
-    .selectFrom('patientAccountPerson as l').innerJoin('patientPatient as a', 'a.id', 'l.patientId')
-    .select(['l.patientId', 'a.mergedIntoId', 'a.name', 'l.relation', 'l.isDefault']).where('l.operatorId', '=', operatorId).where('l.removedAt', 'is', null).orderBy('l.isDefault', 'desc').orderBy('l.id').execute();
+    .selectFrom('patientAccountPerson as l')
+    .innerJoin('patientPatient as a', 'a.id', 'l.patientId')
+    .select(['l.patientId', 'a.mergedIntoId', 'a.name', 'l.relation', 'l.isDefault'])
+    .where('l.operatorId', '=', operatorId)
+    .where('l.removedAt', 'is', null)
+    .orderBy('l.isDefault', 'desc')
+    .orderBy('l.id')
+    .execute();
   return rows.map(({ mergedIntoId, ...row }) => ({ ...row, patientId: mergedIntoId ?? row.patientId, relation: row.relation as Relation }));
 }
 
 /** A recycled mobile number: its old holder keeps the history and loses the number (R2). */
 async function releaseMobile(writing: Pick<Writing, 'tx'>, hash: string, operatorId: string, now: Instant): Promise<void> {
   const tx = ownTx(writing.tx);
-  const others = await tx.updateTable('patientAccount').set({ mobileCipher: null, mobileHash: null, mobileMasked: null, updatedAt: now }).where('mobileHash', '=', hash).where('operatorId', '<>', operatorId).returning('operatorId').execute();
+  const others = await tx
+    .updateTable('patientAccount')
+    .set({ mobileCipher: null, mobileHash: null, mobileMasked: null, updatedAt: now })
+    .where('mobileHash', '=', hash)
+    .where('operatorId', '<>', operatorId)
+    .returning('operatorId')
+    .execute();
   if (others.length === 0) return;
   await tx
-    .updateTable('patientPatient').set((eb) => ({ mobileCipher: null, mobileHash: null, mobileMasked: null, version: eb('version', '+', 1), updatedAt: now })).where('mobileHash', '=', hash)
-    .where('id', 'in', (eb) => eb.selectFrom('patientAccountPerson').select('patientId').where('operatorId', 'in', others.map((row) => row.operatorId)).where('relation', '=', 'SELF').where('removedAt', 'is', null))
+    .updateTable('patientPatient')
+    .set((eb) => ({ mobileCipher: null, mobileHash: null, mobileMasked: null, version: eb('version', '+', 1), updatedAt: now }))
+    .where('mobileHash', '=', hash)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('patientAccountPerson')
+        .select('patientId')
+        .where(
+          'operatorId',
+          'in',
+          others.map((row) => row.operatorId),
+        )
+        .where('relation', '=', 'SELF')
+        .where('removedAt', 'is', null),
+    )
     .execute();
 }
 
 async function link(writing: Pick<Writing, 'tx'>, binding: Binding & { patientId: string }, now: Instant): Promise<void> {
   const tx = ownTx(writing.tx);
   const seen = await lockPatient(writing.tx, everyone, binding.patientId, now);
-  const links = await tx.selectFrom('patientAccountPerson').selectAll().where('operatorId', '=', binding.operatorId).where('removedAt', 'is', null).execute();
+  const links = await tx
+    .selectFrom('patientAccountPerson')
+    .selectAll()
+    .where('operatorId', '=', binding.operatorId)
+    .where('removedAt', 'is', null)
+    .execute();
   if (links.some(({ patientId }) => seen.groupIds.includes(patientId))) return;
   if (links.length >= MOST_PERSONS) throw refuse(patientErrors.PERSON_LIMIT);
   if (binding.relation === 'SELF') {
     if (links.some(({ relation }) => relation === 'SELF')) throw refuseField('relation', '该账号已绑定本人，不能更换');
-    const taken = await tx.selectFrom('patientAccountPerson').select('id').where('patientId', 'in', seen.groupIds).where('relation', '=', 'SELF').where('removedAt', 'is', null).executeTakeFirst();
+    const taken = await tx
+      .selectFrom('patientAccountPerson')
+      .select('id')
+      .where('patientId', 'in', seen.groupIds)
+      .where('relation', '=', 'SELF')
+      .where('removedAt', 'is', null)
+      .executeTakeFirst();
     if (taken) throw refuseField('patientId', '该患者已绑定其他账号');
   }
   const isDefault = links.length === 0 || binding.isDefault;
-  if (isDefault) await tx.updateTable('patientAccountPerson').set({ isDefault: false }).where('operatorId', '=', binding.operatorId).where('isDefault', '=', true).execute();
-  await tx.insertInto('patientAccountPerson').values({ operatorId: binding.operatorId, patientId: seen.id, relation: binding.relation, isDefault, addedAt: now }).execute();
+  if (isDefault)
+    await tx
+      .updateTable('patientAccountPerson')
+      .set({ isDefault: false })
+      .where('operatorId', '=', binding.operatorId)
+      .where('isDefault', '=', true)
+      .execute();
+  await tx
+    .insertInto('patientAccountPerson')
+    .values({ operatorId: binding.operatorId, patientId: seen.id, relation: binding.relation, isDefault, addedAt: now })
+    .execute();
 }
 
 /**
@@ -65,16 +110,42 @@ async function link(writing: Pick<Writing, 'tx'>, binding: Binding & { patientId
 export async function bind(kernel: Kernel, writing: Writing, binding: Binding, now: Instant): Promise<{ created: boolean }> {
   demandMobile(binding.mobile);
   const tx = ownTx(writing.tx);
-  const before = await tx.selectFrom('patientAccount').selectAll().where('operatorId', '=', binding.operatorId).forUpdate().executeTakeFirst();
+  const before = await tx
+    .selectFrom('patientAccount')
+    .selectAll()
+    .where('operatorId', '=', binding.operatorId)
+    .forUpdate()
+    .executeTakeFirst();
   if (before && before.state !== 'ACTIVE') throw refuseField('operatorId', before.state === 'FROZEN' ? '该账号已冻结' : '该账号已注销');
-  const columns = { ...mobileColumns(kernel.secrets, binding.mobile), nick: binding.nick, avatarFileId: binding.avatarFileId, openIds: [...binding.openIds], lastLoginAt: now, updatedAt: now };
-  if (before) await tx.updateTable('patientAccount').set((eb) => ({ ...columns, version: eb('version', '+', 1) })).where('operatorId', '=', binding.operatorId).execute();
-  else await tx.insertInto('patientAccount').values({ ...columns, operatorId: binding.operatorId, createdAt: now }).execute();
+  const columns = {
+    ...mobileColumns(kernel.secrets, binding.mobile),
+    nick: binding.nick,
+    avatarFileId: binding.avatarFileId,
+    openIds: [...binding.openIds],
+    lastLoginAt: now,
+    updatedAt: now,
+  };
+  if (before)
+    await tx
+      .updateTable('patientAccount')
+      .set((eb) => ({ ...columns, version: eb('version', '+', 1) }))
+      .where('operatorId', '=', binding.operatorId)
+      .execute();
+  else
+    await tx
+      .insertInto('patientAccount')
+      .values({ ...columns, operatorId: binding.operatorId, createdAt: now })
+      .execute();
   await releaseMobile(writing, mobileHash(kernel.secrets, binding.mobile), binding.operatorId, now);
   if (binding.patientId !== undefined) await link(writing, { ...binding, patientId: binding.patientId }, now);
   const [person] = await personsOfAccount(writing.tx, binding.operatorId);
   if (person && (before?.nick !== binding.nick || before.avatarFileId !== binding.avatarFileId)) {
-    await writing.publish(patientProfileChanged, person.patientId, { patientId: person.patientId, operatorId: binding.operatorId, nick: binding.nick || person.name, avatarFileId: binding.avatarFileId });
+    await writing.publish(patientProfileChanged, person.patientId, {
+      patientId: person.patientId,
+      operatorId: binding.operatorId,
+      nick: binding.nick || person.name,
+      avatarFileId: binding.avatarFileId,
+    });
   }
   return { created: before === undefined };
 }
@@ -82,5 +153,17 @@ export async function bind(kernel: Kernel, writing: Writing, binding: Binding, n
 /** Persons without an account who have this mobile: the patient is asked whether one of them is he. */
 export const candidatesOf = (kernel: Kernel, db: Db, mobile: string) =>
   own(db)
-    .selectFrom('patientPatient as p').select(['p.id as patientId', 'p.name', 'p.idNoMasked']).where('p.mobileHash', '=', mobileHash(kernel.secrets, mobile)).where('p.state', '=', 'ACTIVE')
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('patientAccountPerson as l').select('l.id').whereRef('l.patientId', '=', 'p.id').where('l.removedAt', 'is', null)))).orderBy('p.id').limit(10).execute();
+    .selectFrom('patientPatient as p')
+    .select(['p.id as patientId', 'p.name', 'p.idNoMasked'])
+    .where('p.mobileHash', '=', mobileHash(kernel.secrets, mobile))
+    .where('p.state', '=', 'ACTIVE')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('patientAccountPerson as l').select('l.id').whereRef('l.patientId', '=', 'p.id').where('l.removedAt', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('p.id')
+    .limit(10)
+    .execute();

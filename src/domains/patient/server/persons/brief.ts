@@ -4,12 +4,38 @@ import type { PersonBrief } from '../../contract/fields.ts';
 import type { PatientRecord } from '../database.ts';
 
 /** Columns of a person as lists show one, prefixed where two persons stand in a row. */
-export const briefOf = (row: Pick<PatientRecord, 'id' | 'patientNo' | 'name' | 'gender' | 'birthDate' | 'mobileMasked' | 'idNoMasked' | 'realNameState' | 'lifeState' | 'state'>, today: string): PersonBrief => ({
-  patientId: row.id, patientNo: row.patientNo, name: row.name, gender: row.gender, age: row.birthDate === null ? null : ageOn(row.birthDate, today), birthDate: row.birthDate, mobileMasked: row.mobileMasked, idNoMasked: row.idNoMasked,
-  realNameState: row.realNameState, lifeState: row.lifeState, state: row.state,
+export const briefOf = (
+  row: Pick<
+    PatientRecord,
+    'id' | 'patientNo' | 'name' | 'gender' | 'birthDate' | 'mobileMasked' | 'idNoMasked' | 'realNameState' | 'lifeState' | 'state'
+  >,
+  today: string,
+): PersonBrief => ({
+  patientId: row.id,
+  patientNo: row.patientNo,
+  name: row.name,
+  gender: row.gender,
+  age: row.birthDate === null ? null : ageOn(row.birthDate, today),
+  birthDate: row.birthDate,
+  mobileMasked: row.mobileMasked,
+  idNoMasked: row.idNoMasked,
+  realNameState: row.realNameState,
+  lifeState: row.lifeState,
+  state: row.state,
 });
 
-export const briefColumns = ['id', 'patientNo', 'name', 'gender', 'birthDate', 'mobileMasked', 'idNoMasked', 'realNameState', 'lifeState', 'state'] as const;
+export const briefColumns = [
+  'id',
+  'patientNo',
+  'name',
+  'gender',
+  'birthDate',
+  'mobileMasked',
+  'idNoMasked',
+  'realNameState',
+  'lifeState',
+  'state',
+] as const;
 export type BriefRow = Pick<PatientRecord, (typeof briefColumns)[number]>;
 
 /** A person as one json column, for lists of other things that name him. */

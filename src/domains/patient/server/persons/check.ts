@@ -10,7 +10,8 @@ interface Identity {
   birthDate: Day | null;
 }
 
-const field = (path: string, declaration: { code: string; text: string }) => refuse(declaration, { fields: [{ path, message: declaration.text }] });
+const field = (path: string, declaration: { code: string; text: string }) =>
+  refuse(declaration, { fields: [{ path, message: declaration.text }] });
 
 /** @throws Refusal SCM09007 */
 export function demandMobile(mobile: string | null | undefined): void {

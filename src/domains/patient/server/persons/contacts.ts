@@ -50,7 +50,11 @@ export const contactHandlers = (kernel: Kernel): readonly Handler[] => [
   command(addContactPerson, async ({ patientId, mobile, idNo, ...fields }, ctx) => {
     const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
     demandPhone(mobile);
-    const { n } = await ownTx(ctx.tx).selectFrom('patientContactPerson').select((eb) => eb.fn.countAll<string>().as('n')).where('patientId', 'in', seen.groupIds).executeTakeFirstOrThrow();
+    const { n } = await ownTx(ctx.tx)
+      .selectFrom('patientContactPerson')
+      .select((eb) => eb.fn.countAll<string>().as('n'))
+      .where('patientId', 'in', seen.groupIds)
+      .executeTakeFirstOrThrow();
     if (Number(n) >= MOST) throw refuse(patientErrors.CONTACT_LIMIT);
     await proofOf(ctx, seen, fields);
     const phone = mobileColumns(kernel.secrets, mobile);
@@ -58,13 +62,23 @@ export const contactHandlers = (kernel: Kernel): readonly Handler[] => [
     const row = await ownTx(ctx.tx)
       .insertInto('patientContactPerson')
       .values({
-        ...fields, patientId: seen.id, mobileCipher: phone.mobileCipher!, mobileMasked: phone.mobileMasked!, idNoCipher: number.idNoCipher, idNoMasked: number.idNoMasked, createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now,
+        ...fields,
+        patientId: seen.id,
+        mobileCipher: phone.mobileCipher!,
+        mobileMasked: phone.mobileMasked!,
+        idNoCipher: number.idNoCipher,
+        idNoMasked: number.idNoMasked,
+        createdAt: ctx.now,
+        createdBy: ctx.staff.userId,
+        updatedAt: ctx.now,
         updatedBy: ctx.staff.userId,
       })
       .returning(['id', 'version'])
       .executeTakeFirstOrThrow();
     ctx.target({ type: TARGET, id: seen.id, no: seen.patientNo });
-    ctx.changed([{ path: 'contact', label: '联系人', before: null, after: `${fields.name}（${contactRelations.label(fields.relation)}）` }]);
+    ctx.changed([
+      { path: 'contact', label: '联系人', before: null, after: `${fields.name}（${contactRelations.label(fields.relation)}）` },
+    ]);
     return row;
   }),
   command(modifyContactPerson, async ({ id, version, mobile, idNo, ...fields }, ctx) => {
@@ -74,7 +88,13 @@ export const contactHandlers = (kernel: Kernel): readonly Handler[] => [
     await proofOf(ctx, seen, fields);
     const after = await ownTx(ctx.tx)
       .updateTable('patientContactPerson')
-      .set((eb) => ({ ...fields, ...columnsOf(kernel, mobile, idNo), version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .set((eb) => ({
+        ...fields,
+        ...columnsOf(kernel, mobile, idNo),
+        version: eb('version', '+', 1),
+        updatedAt: ctx.now,
+        updatedBy: ctx.staff.userId,
+      }))
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();

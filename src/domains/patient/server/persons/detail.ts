@@ -12,7 +12,11 @@ type Counts = PatientDetail['counts'];
 
 /** Buttons of the header: the states' own, as far as somebody is alive or not. */
 export const actionsOf = (row: { state: string; lifeState: string }, may: (code: string) => boolean) =>
-  patientMachine.allowed(row.state as PatientState, may).filter((action) => (action === 'markDeceased' ? row.lifeState === 'ALIVE' : action !== 'correctDeceased' || row.lifeState === 'DECEASED'));
+  patientMachine
+    .allowed(row.state as PatientState, may)
+    .filter((action) =>
+      action === 'markDeceased' ? row.lifeState === 'ALIVE' : action !== 'correctDeceased' || row.lifeState === 'DECEASED',
+    );
 
 const countsOf = (ids: readonly string[]) => {
   const of = sql`patient_id = any(${[...ids]}::bigint[])`;
@@ -33,25 +37,73 @@ export const detail = query(queryPatientDetail, async ({ patientId, fromPage }, 
   const db = own(ctx.db);
   const medical = ctx.has(may['record.view']);
   const [accounts, contacts, merged, tags, counts, place, stopped] = await Promise.all([
-    db.selectFrom('patientAccountPerson as l').innerJoin('patientAccount as a', 'a.operatorId', 'l.operatorId')
+    db
+      .selectFrom('patientAccountPerson as l')
+      .innerJoin('patientAccount as a', 'a.operatorId', 'l.operatorId')
       .select(['a.operatorId', 'a.nick', 'a.mobileMasked', 'l.relation', 'l.isDefault', 'a.state', 'a.lastLoginAt'])
-      .select(sql<number>`(select count(*)::int from patient_account_person n where n.operator_id = a.operator_id and n.removed_at is null)`.as('persons'))
-      .where('l.patientId', 'in', seen.groupIds).where('l.removedAt', 'is', null).orderBy('a.operatorId').execute(),
-    db.selectFrom('patientContactPerson').select(['id', 'name', 'relation', 'mobileMasked', 'idNoMasked', 'isGuardian', 'proofFileId', 'version']).where('patientId', 'in', seen.groupIds).orderBy('id').execute(),
-    db.selectFrom('patientPatient as p').leftJoin('patientMerge as m', (join) => join.onRef('m.fromId', '=', 'p.id').on('m.state', '=', 'MERGED')).select(['p.id as patientId', 'p.patientNo', 'm.mergeNo']).where('p.mergedIntoId', '=', seen.id).orderBy('p.id').execute(),
+      .select(
+        sql<number>`(select count(*)::int from patient_account_person n where n.operator_id = a.operator_id and n.removed_at is null)`.as(
+          'persons',
+        ),
+      )
+      .where('l.patientId', 'in', seen.groupIds)
+      .where('l.removedAt', 'is', null)
+      .orderBy('a.operatorId')
+      .execute(),
+    db
+      .selectFrom('patientContactPerson')
+      .select(['id', 'name', 'relation', 'mobileMasked', 'idNoMasked', 'isGuardian', 'proofFileId', 'version'])
+      .where('patientId', 'in', seen.groupIds)
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('patientPatient as p')
+      .leftJoin('patientMerge as m', (join) => join.onRef('m.fromId', '=', 'p.id').on('m.state', '=', 'MERGED'))
+      .select(['p.id as patientId', 'p.patientNo', 'm.mergeNo'])
+      .where('p.mergedIntoId', '=', seen.id)
+      .orderBy('p.id')
+      .execute(),
     medical
-      ? db.selectFrom('patientDiagnosis').select(['icd10', 'name', 'isPrimary']).where('patientId', 'in', seen.groupIds).where('voidedAt', 'is', null).where('state', '=', 'CONFIRMED').orderBy('isPrimary', 'desc').orderBy('diagnosedAt', 'desc').limit(8).execute()
+      ? db
+          .selectFrom('patientDiagnosis')
+          .select(['icd10', 'name', 'isPrimary'])
+          .where('patientId', 'in', seen.groupIds)
+          .where('voidedAt', 'is', null)
+          .where('state', '=', 'CONFIRMED')
+          .orderBy('isPrimary', 'desc')
+          .orderBy('diagnosedAt', 'desc')
+          .limit(8)
+          .execute()
       : Promise.resolve([]),
     countsOf(seen.groupIds).execute(ctx.db),
     placeOf(ctx.db, seen),
     followUpStopped(ctx.db, seen.groupIds),
   ]);
   return {
-    ...briefOf(seen, ctx.today), askedId: seen.askedId, canonicalId: seen.id, mergedFrom: mergedFromOf(seen), idType: seen.idType, adcode: seen.adcode, ...place, occupation: seen.occupation, medicalInsuranceType: seen.medicalInsuranceType,
-    source: seen.source as PatientDetail['source'], realNameAt: seen.realNameAt, deceasedOn: seen.deceasedOn, version: seen.version, coverLabels: coverLabelsOf(seen.covers),
+    ...briefOf(seen, ctx.today),
+    askedId: seen.askedId,
+    canonicalId: seen.id,
+    mergedFrom: mergedFromOf(seen),
+    idType: seen.idType,
+    adcode: seen.adcode,
+    ...place,
+    occupation: seen.occupation,
+    medicalInsuranceType: seen.medicalInsuranceType,
+    source: seen.source as PatientDetail['source'],
+    realNameAt: seen.realNameAt,
+    deceasedOn: seen.deceasedOn,
+    version: seen.version,
+    coverLabels: coverLabelsOf(seen.covers),
     accounts: accounts.map((row) => ({ ...row, relation: row.relation as PatientDetail['accounts'][number]['relation'] })),
     contacts: contacts.map((row) => ({ ...row, relation: row.relation as PatientDetail['contacts'][number]['relation'] })),
-    mergedIds: merged, diseaseTags: tags, medical: medical ? medicalOf(seen) : null, alerts: alertsOf(seen, stopped, medical), counts: counts.rows[0]!,
-    allowedActions: actionsOf(seen, ctx.has), realNameActions: realNameMachine.allowed(seen.realNameState as RealNameState, ctx.has), createdAt: seen.createdAt, updatedAt: seen.updatedAt,
+    mergedIds: merged,
+    diseaseTags: tags,
+    medical: medical ? medicalOf(seen) : null,
+    alerts: alertsOf(seen, stopped, medical),
+    counts: counts.rows[0]!,
+    allowedActions: actionsOf(seen, ctx.has),
+    realNameActions: realNameMachine.allowed(seen.realNameState as RealNameState, ctx.has),
+    createdAt: seen.createdAt,
+    updatedAt: seen.updatedAt,
   };
 });

@@ -18,8 +18,15 @@ export const LIKELY = 70;
 /** How much two records look like one person (R1), and by what. */
 export function scoreOf(a: Likeness, b: Likeness): { score: number; reasons: string[] } {
   const same = (left: string | null, right: string | null) => left !== null && left === right;
-  const [number, mobile, name, birth] = [same(a.idNoHash, b.idNoHash), same(a.mobileHash, b.mobileHash), a.name === b.name, same(a.birthDate, b.birthDate)];
-  const reasons = [number ? '证件号一致' : '', mobile ? '手机号一致' : '', name ? '姓名一致' : '', birth ? '出生日期一致' : ''].filter(Boolean);
+  const [number, mobile, name, birth] = [
+    same(a.idNoHash, b.idNoHash),
+    same(a.mobileHash, b.mobileHash),
+    a.name === b.name,
+    same(a.birthDate, b.birthDate),
+  ];
+  const reasons = [number ? '证件号一致' : '', mobile ? '手机号一致' : '', name ? '姓名一致' : '', birth ? '出生日期一致' : ''].filter(
+    Boolean,
+  );
   const score = number ? SAME_NUMBER : mobile && name ? SAME_MOBILE_AND_NAME : name && birth ? LIKELY : mobile ? 40 : 0;
   return { score, reasons };
 }
@@ -27,7 +34,13 @@ export function scoreOf(a: Likeness, b: Likeness): { score: number; reasons: str
 export type Candidate = Duplicate & { idNoHash: string | null; real: boolean };
 
 /** Live records that look like this one, likeliest first. */
-export async function findDuplicates(db: Db, person: Likeness, today: string, exceptId: string | null = null, least = LIKELY): Promise<Candidate[]> {
+export async function findDuplicates(
+  db: Db,
+  person: Likeness,
+  today: string,
+  exceptId: string | null = null,
+  least = LIKELY,
+): Promise<Candidate[]> {
   const rows = await own(db)
     .selectFrom('patientPatient')
     .select([...briefColumns, 'idNoHash', 'mobileHash'])

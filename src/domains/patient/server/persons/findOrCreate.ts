@@ -27,37 +27,94 @@ export interface FoundPerson {
  * with a merge proposed where it looks like another.
  * @throws Refusal SCM09005, SCM09006 for an impossible identity number
  */
-export async function findOrCreate(kernel: Kernel, writing: Writing, found: FoundPerson, source: string, now: Instant): Promise<{ patientId: string; patientNo: string; created: boolean; realNameState: string }> {
+export async function findOrCreate(
+  kernel: Kernel,
+  writing: Writing,
+  found: FoundPerson,
+  source: string,
+  now: Instant,
+): Promise<{ patientId: string; patientNo: string; created: boolean; realNameState: string }> {
   const today = dayOf(now);
   // A number that cannot be a mobile proves nothing and is not kept.
   const mobile = found.mobile && MOBILE.test(found.mobile) ? found.mobile : null;
-  const person = completeIdentity({ name: found.name.trim(), gender: found.gender ?? 0, idType: found.idType, idNo: found.idNo?.trim().toUpperCase() || null, birthDate: found.birthDate ?? null, mobile }, today);
-  const likeness = { name: person.name, birthDate: person.birthDate, ...idNoColumns(kernel.secrets, person.idNo), ...mobileColumns(kernel.secrets, mobile) };
+  const person = completeIdentity(
+    {
+      name: found.name.trim(),
+      gender: found.gender ?? 0,
+      idType: found.idType,
+      idNo: found.idNo?.trim().toUpperCase() || null,
+      birthDate: found.birthDate ?? null,
+      mobile,
+    },
+    today,
+  );
+  const likeness = {
+    name: person.name,
+    birthDate: person.birthDate,
+    ...idNoColumns(kernel.secrets, person.idNo),
+    ...mobileColumns(kernel.secrets, mobile),
+  };
   await lockKeys(writing.tx, likenessKeys(likeness));
   const candidates = await findDuplicates(writing.tx, likeness, today);
   const same = candidates.filter(({ score }) => score >= SAME_NUMBER);
-  const sure = same.find(({ real }) => real) ?? same[0] ?? (likeness.idNoHash === null ? candidates.find(({ score, idNoHash }) => score === SAME_MOBILE_AND_NAME && idNoHash === null) : undefined);
+  const sure =
+    same.find(({ real }) => real) ??
+    same[0] ??
+    (likeness.idNoHash === null
+      ? candidates.find(({ score, idNoHash }) => score === SAME_MOBILE_AND_NAME && idNoHash === null)
+      : undefined);
   if (sure) {
     if (found.insurerId) await addInsurer(writing, sure.patientId, found.insurerId, now);
     return { patientId: sure.patientId, patientNo: sure.patientNo, created: false, realNameState: sure.realNameState };
   }
   const made = await insertPatient(
-    kernel, writing, { ...person, adcode: found.adcode ?? null, source, sourceId: found.sourceId ?? null, insurerId: found.insurerId ?? null, scanToken: found.scanToken ?? null }, { now, userId: null },
+    kernel,
+    writing,
+    {
+      ...person,
+      adcode: found.adcode ?? null,
+      source,
+      sourceId: found.sourceId ?? null,
+      insurerId: found.insurerId ?? null,
+      scanToken: found.scanToken ?? null,
+    },
+    { now, userId: null },
   );
-  await suggestMerge(kernel, writing, made.id, candidates.filter(({ score }) => score >= LIKELY), now);
+  await suggestMerge(
+    kernel,
+    writing,
+    made.id,
+    candidates.filter(({ score }) => score >= LIKELY),
+    now,
+  );
   return { patientId: made.id, patientNo: made.patientNo, created: true, realNameState: 'UNVERIFIED' };
 }
 
 /** The insurer's staff see the patient from now on. */
 export async function addInsurer(writing: Pick<Writing, 'tx'>, patientId: string, insurerId: string, now: Instant): Promise<void> {
-  const row = await ownTx(writing.tx).selectFrom('patientPatient').select('insurerIds').where('id', '=', patientId).forUpdate().executeTakeFirst();
+  const row = await ownTx(writing.tx)
+    .selectFrom('patientPatient')
+    .select('insurerIds')
+    .where('id', '=', patientId)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row || row.insurerIds.map(String).includes(insurerId)) return;
-  await ownTx(writing.tx).updateTable('patientPatient').set({ insurerIds: [...row.insurerIds, insurerId], updatedAt: now }).where('id', '=', patientId).execute();
+  await ownTx(writing.tx)
+    .updateTable('patientPatient')
+    .set({ insurerIds: [...row.insurerIds, insurerId], updatedAt: now })
+    .where('id', '=', patientId)
+    .execute();
 }
 
 /** The record that is verified with this certificate; null when there is none. */
 export async function findByCertificate(db: Db, idType: string, idNoHash: string): Promise<string | null> {
   const row = await own(db)
-    .selectFrom('patientPatient').select('id').where('idType', '=', idType).where('idNoHash', '=', idNoHash).where('state', 'in', ['ACTIVE', 'FROZEN']).where('realNameState', '=', 'VERIFIED').executeTakeFirst();
+    .selectFrom('patientPatient')
+    .select('id')
+    .where('idType', '=', idType)
+    .where('idNoHash', '=', idNoHash)
+    .where('state', 'in', ['ACTIVE', 'FROZEN'])
+    .where('realNameState', '=', 'VERIFIED')
+    .executeTakeFirst();
   return row?.id ?? null;
 }

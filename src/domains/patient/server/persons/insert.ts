@@ -32,35 +32,85 @@ export interface By {
 }
 
 /** Writes a new record and tells who listens. */
-export async function insertPatient(kernel: Kernel, writing: Writing, person: NewPerson, by: By): Promise<{ id: string; patientNo: string }> {
+export async function insertPatient(
+  kernel: Kernel,
+  writing: Writing,
+  person: NewPerson,
+  by: By,
+): Promise<{ id: string; patientNo: string }> {
   const { secrets } = kernel;
   const row = await ownTx(writing.tx)
     .insertInto('patientPatient')
     .values({
-      ...person.more, patientNo: await nextSerial(writing.tx, 'PT', 8), name: person.name, gender: person.gender, idType: person.idType, birthDate: person.birthDate, ...idNoColumns(secrets, person.idNo), ...mobileColumns(secrets, person.mobile),
-      adcode: person.adcode ?? null, addressCipher: person.address ? secrets.encrypt(person.address) : null, source: person.source, sourceId: person.sourceId ?? null, insurerIds: person.insurerId ? [person.insurerId] : [], covers: json([]),
-      createdAt: by.now, createdBy: by.userId, updatedAt: by.now, updatedBy: by.userId,
+      ...person.more,
+      patientNo: await nextSerial(writing.tx, 'PT', 8),
+      name: person.name,
+      gender: person.gender,
+      idType: person.idType,
+      birthDate: person.birthDate,
+      ...idNoColumns(secrets, person.idNo),
+      ...mobileColumns(secrets, person.mobile),
+      adcode: person.adcode ?? null,
+      addressCipher: person.address ? secrets.encrypt(person.address) : null,
+      source: person.source,
+      sourceId: person.sourceId ?? null,
+      insurerIds: person.insurerId ? [person.insurerId] : [],
+      covers: json([]),
+      createdAt: by.now,
+      createdBy: by.userId,
+      updatedAt: by.now,
+      updatedBy: by.userId,
     })
     .returning(['id', 'patientNo'])
     .executeTakeFirstOrThrow();
   await writing.publish(patientRegistered, row.id, {
-    patientId: row.id, operatorId: null, name: person.name, mobileMasked: person.mobile ? maskMobile(person.mobile) : null, scanToken: person.scanToken ?? null, source: person.source,
+    patientId: row.id,
+    operatorId: null,
+    name: person.name,
+    mobileMasked: person.mobile ? maskMobile(person.mobile) : null,
+    scanToken: person.scanToken ?? null,
+    source: person.source,
   });
   return row;
 }
 
 /** Proposes to merge a new record into the likeliest older one. @returns its number; null when there is none or one is open */
-export async function suggestMerge(kernel: Kernel, writing: Writing, fromId: string, candidates: readonly Candidate[], now: Instant): Promise<string | null> {
+export async function suggestMerge(
+  kernel: Kernel,
+  writing: Writing,
+  fromId: string,
+  candidates: readonly Candidate[],
+  now: Instant,
+): Promise<string | null> {
   const best = candidates[0];
   if (!best) return null;
   const mergeNo = await nextNumber(writing.tx, 'HB', dayOf(now));
   const made = await ownTx(writing.tx)
     .insertInto('patientMerge')
-    .values({ mergeNo, fromId, intoId: best.patientId, evidence: best.reasons, reason: '系统发现疑似重复档案', suggested: true, state: 'PENDING', makerId: null, createdAt: now, updatedAt: now })
+    .values({
+      mergeNo,
+      fromId,
+      intoId: best.patientId,
+      evidence: best.reasons,
+      reason: '系统发现疑似重复档案',
+      suggested: true,
+      state: 'PENDING',
+      makerId: null,
+      createdAt: now,
+      updatedAt: now,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!made) return null;
-  await kernel.ports.notices.addTodo(writing.tx, { businessKey: `patient.merge:${made.id}`, title: `疑似重复档案待审批：${mergeNo}`, permission: patientPermissions['merge.audit'].code }, now);
+  await kernel.ports.notices.addTodo(
+    writing.tx,
+    {
+      businessKey: `patient.merge:${made.id}`,
+      title: `疑似重复档案待审批：${mergeNo}`,
+      permission: patientPermissions['merge.audit'].code,
+    },
+    now,
+  );
   return mergeNo;
 }

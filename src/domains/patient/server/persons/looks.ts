@@ -23,10 +23,28 @@ export const lookHandlers: readonly Handler[] = [
     const page = await rows
       .select(['a.id', 'a.userId', 'a.clientId', 'a.role', 'a.kind', 'a.fields', 'a.reason', 'a.fromPage', 'a.at'])
       .select(sql<number>`count(*) over ()::int`.as('total'))
-      .orderBy('a.at', 'desc').orderBy('a.id', 'desc').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
+      .orderBy('a.at', 'desc')
+      .orderBy('a.id', 'desc')
+      .limit(pageSize)
+      .offset(offsetOf({ pageNo, pageSize }))
+      .execute();
     const total = page[0]?.total ?? (pageNo === 1 ? 0 : await totalUpTo(own(ctx.db), rows));
-    const users = new Map((await userBrief(ctx.db, page.flatMap(({ userId }) => userId ?? []))).map((user) => [user.userId, user.displayName]));
-    return { rows: page.map(({ total: _total, clientId, ...row }) => ({ ...row, kind: row.kind as Kind, displayName: users.get(row.userId ?? '') ?? (clientId ? `接口 ${clientId}` : '系统') })), total };
+    const users = new Map(
+      (
+        await userBrief(
+          ctx.db,
+          page.flatMap(({ userId }) => userId ?? []),
+        )
+      ).map((user) => [user.userId, user.displayName]),
+    );
+    return {
+      rows: page.map(({ total: _total, clientId, ...row }) => ({
+        ...row,
+        kind: row.kind as Kind,
+        displayName: users.get(row.userId ?? '') ?? (clientId ? `接口 ${clientId}` : '系统'),
+      })),
+      total,
+    };
   }),
   query(queryPatientTrail, async ({ patientId }, ctx) => {
     const seen = await openPatient(ctx.db, ctx.staff, patientId, ctx.now);
@@ -42,7 +60,9 @@ export const lookHandlers: readonly Handler[] = [
       (select count(*)::int from patient_privacy_request where state in ('OPEN', 'DOING')) as privacy`.execute(ctx.db);
     const found = rows[0]!;
     return {
-      manual: ctx.has(may['realName.audit']) ? found.manual : null, reports: ctx.has(may['record.check']) ? found.reports : null, merges: ctx.has(may['merge.audit']) ? found.merges : null,
+      manual: ctx.has(may['realName.audit']) ? found.manual : null,
+      reports: ctx.has(may['record.check']) ? found.reports : null,
+      merges: ctx.has(may['merge.audit']) ? found.merges : null,
       privacy: ctx.has(may['privacy.handle']) ? found.privacy : null,
     };
   }),

@@ -19,7 +19,13 @@ const CANCELLED_NAME = '已注销用户';
 
 /** Accounts whose own person this is. */
 async function ownAccounts(ctx: Pick<CommandContext, 'tx'>, seen: Seen): Promise<string[]> {
-  const rows = await ownTx(ctx.tx).selectFrom('patientAccountPerson').select('operatorId').where('patientId', 'in', seen.groupIds).where('relation', '=', 'SELF').where('removedAt', 'is', null).execute();
+  const rows = await ownTx(ctx.tx)
+    .selectFrom('patientAccountPerson')
+    .select('operatorId')
+    .where('patientId', 'in', seen.groupIds)
+    .where('relation', '=', 'SELF')
+    .where('removedAt', 'is', null)
+    .execute();
   return rows.map(({ operatorId }) => operatorId);
 }
 
@@ -29,33 +35,99 @@ async function ownAccounts(ctx: Pick<CommandContext, 'tx'>, seen: Seen): Promise
  */
 export async function cancelPatient(ctx: CommandContext, seen: Seen, opinion: string | undefined): Promise<void> {
   const open = await unsettled(ctx.tx, seen.groupIds);
-  if (open.length > 0) throw refuse(patientErrors.UNSETTLED, { list: open.map(({ name, count }) => `${name}${count}项`).join('、') }, { data: { blockers: open } });
-  await moveState(ctx, patientMachine, { targetType: TARGET, targetId: seen.id, targetNo: seen.patientNo, action: 'cancel', from: seen.state as PatientState, opinion });
+  if (open.length > 0)
+    throw refuse(
+      patientErrors.UNSETTLED,
+      { list: open.map(({ name, count }) => `${name}${count}项`).join('、') },
+      { data: { blockers: open } },
+    );
+  await moveState(ctx, patientMachine, {
+    targetType: TARGET,
+    targetId: seen.id,
+    targetNo: seen.patientNo,
+    action: 'cancel',
+    from: seen.state as PatientState,
+    opinion,
+  });
   const accounts = await ownAccounts(ctx, seen);
   const tx = ownTx(ctx.tx);
   const emptied = {
-    name: CANCELLED_NAME, idType: null, idNoCipher: null, idNoHash: null, idNoMasked: null, birthDate: null, mobileCipher: null, mobileHash: null, mobileMasked: null, adcode: null, addressCipher: null, occupation: '', medicalInsuranceType: null,
-    sourceId: null, realNameState: 'UNVERIFIED', realNameAt: null, realNameCheckId: null,
+    name: CANCELLED_NAME,
+    idType: null,
+    idNoCipher: null,
+    idNoHash: null,
+    idNoMasked: null,
+    birthDate: null,
+    mobileCipher: null,
+    mobileHash: null,
+    mobileMasked: null,
+    adcode: null,
+    addressCipher: null,
+    occupation: '',
+    medicalInsuranceType: null,
+    sourceId: null,
+    realNameState: 'UNVERIFIED',
+    realNameAt: null,
+    realNameCheckId: null,
   };
-  await tx.updateTable('patientPatient').set((eb) => ({ ...emptied, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', 'in', seen.groupIds).execute();
+  await tx
+    .updateTable('patientPatient')
+    .set((eb) => ({ ...emptied, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .where('id', 'in', seen.groupIds)
+    .execute();
   await tx.updateTable('patientPatient').set({ state: 'CANCELLED' }).where('id', '=', seen.id).execute();
   await tx.deleteFrom('patientContactPerson').where('patientId', 'in', seen.groupIds).execute();
-  await tx.updateTable('patientRealNameRequest').set({ open: false }).where('patientId', 'in', seen.groupIds).where('open', '=', true).execute();
+  await tx
+    .updateTable('patientRealNameRequest')
+    .set({ open: false })
+    .where('patientId', 'in', seen.groupIds)
+    .where('open', '=', true)
+    .execute();
   if (accounts.length > 0) {
-    await tx.updateTable('patientAccount').set((eb) => ({ state: 'CANCELLED', mobileCipher: null, mobileHash: null, mobileMasked: null, nick: '', openIds: [], version: eb('version', '+', 1), updatedAt: ctx.now })).where('operatorId', 'in', accounts).execute();
+    await tx
+      .updateTable('patientAccount')
+      .set((eb) => ({
+        state: 'CANCELLED',
+        mobileCipher: null,
+        mobileHash: null,
+        mobileMasked: null,
+        nick: '',
+        openIds: [],
+        version: eb('version', '+', 1),
+        updatedAt: ctx.now,
+      }))
+      .where('operatorId', 'in', accounts)
+      .execute();
   }
-  await tx.updateTable('patientAccountPerson').set({ removedAt: ctx.now }).where('patientId', 'in', seen.groupIds).where('removedAt', 'is', null).execute();
+  await tx
+    .updateTable('patientAccountPerson')
+    .set({ removedAt: ctx.now })
+    .where('patientId', 'in', seen.groupIds)
+    .where('removedAt', 'is', null)
+    .execute();
   await ctx.publish(patientCancelled, seen.id, { patientId: seen.id, on: ctx.today });
 }
 
 /** A cancellation is asked by one person and done by another. */
 async function demandRequest(ctx: CommandContext, seen: Seen, requestId: string | undefined): Promise<void> {
   const request = requestId
-    ? await ownTx(ctx.tx).selectFrom('patientPrivacyRequest').selectAll().where('id', '=', requestId).where('patientId', 'in', seen.groupIds).where('kind', '=', 'DELETE').where('state', 'in', ['OPEN', 'DOING']).forUpdate().executeTakeFirst()
+    ? await ownTx(ctx.tx)
+        .selectFrom('patientPrivacyRequest')
+        .selectAll()
+        .where('id', '=', requestId)
+        .where('patientId', 'in', seen.groupIds)
+        .where('kind', '=', 'DELETE')
+        .where('state', 'in', ['OPEN', 'DOING'])
+        .forUpdate()
+        .executeTakeFirst()
     : undefined;
   if (!request) throw refuseField('requestId', '请先由他人登记注销请求');
   assertOtherPerson(request.createdBy, ctx.staff.userId, patientErrors.MERGE_SAME_PERSON);
-  await ownTx(ctx.tx).updateTable('patientPrivacyRequest').set((eb) => ({ state: 'DONE', handlerId: ctx.staff.userId, finishedAt: ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', request.id).execute();
+  await ownTx(ctx.tx)
+    .updateTable('patientPrivacyRequest')
+    .set((eb) => ({ state: 'DONE', handlerId: ctx.staff.userId, finishedAt: ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now }))
+    .where('id', '=', request.id)
+    .execute();
 }
 
 export const operate = command(operatePatient, async ({ patientId, version, action, opinion, fileIds, deceasedOn, requestId }, ctx) => {
@@ -82,13 +154,32 @@ export const operate = command(operatePatient, async ({ patientId, version, acti
     assertOtherPerson(seen.deceasedBy, ctx.staff.userId, patientErrors.SAME_DECIDER);
     Object.assign(life, { lifeState: 'ALIVE', deceasedOn: null, lifeProofFileId: null, deceasedBy: null });
   }
-  const state = await moveState(ctx, patientMachine, { targetType: TARGET, targetId: seen.id, targetNo: seen.patientNo, action, from, opinion });
-  await ownTx(ctx.tx).updateTable('patientPatient').set((eb) => ({ ...life, state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', seen.id).execute();
+  const state = await moveState(ctx, patientMachine, {
+    targetType: TARGET,
+    targetId: seen.id,
+    targetNo: seen.patientNo,
+    action,
+    from,
+    opinion,
+  });
+  await ownTx(ctx.tx)
+    .updateTable('patientPatient')
+    .set((eb) => ({ ...life, state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .where('id', '=', seen.id)
+    .execute();
   if (action === 'markDeceased') await ctx.publish(patientDeceased, seen.id, { patientId: seen.id, on: deceasedOn! });
   if (action === 'freeze' || action === 'unfreeze') {
     const operatorIds = await ownAccounts(ctx, seen);
-    if (operatorIds.length > 0) await sql`update patient_account set state = ${action === 'freeze' ? 'FROZEN' : 'ACTIVE'}, version = version + 1, updated_at = ${ctx.now} where operator_id = any(${operatorIds}::bigint[]) and state <> 'CANCELLED'`.execute(ctx.tx);
+    if (operatorIds.length > 0)
+      await sql`update patient_account set state = ${action === 'freeze' ? 'FROZEN' : 'ACTIVE'}, version = version + 1, updated_at = ${ctx.now} where operator_id = any(${operatorIds}::bigint[]) and state <> 'CANCELLED'`.execute(
+        ctx.tx,
+      );
     await ctx.publish(action === 'freeze' ? patientFrozen : patientUnfrozen, seen.id, { patientId: seen.id, operatorIds });
   }
-  return { id: seen.id, state, version: seen.version + 1, allowedActions: actionsOf({ state, lifeState: life.lifeState ?? seen.lifeState }, ctx.has) };
+  return {
+    id: seen.id,
+    state,
+    version: seen.version + 1,
+    allowedActions: actionsOf({ state, lifeState: life.lifeState ?? seen.lifeState }, ctx.has),
+  };
 });

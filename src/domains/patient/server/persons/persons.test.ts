@@ -6,11 +6,38 @@ import { patientCancelled } from '../../../../events/patient.ts';
 import { queryPatientHistory } from '../../contract/calls/ehr.ts';
 import { querySuffererBaseInfoByUserId } from '../../contract/calls/panel.ts';
 import { addPrivacyRequest, handlePrivacyRequest } from '../../contract/calls/privacy.ts';
-import { addContactPerson, addPatient, breakGlass, modifyPatient, operatePatient, queryPatientDetail, queryPatientPicker, queryRecordAccessList, revealPatientField } from '../../contract/calls/sufferer.ts';
+import {
+  addContactPerson,
+  addPatient,
+  breakGlass,
+  modifyPatient,
+  operatePatient,
+  queryPatientDetail,
+  queryPatientPicker,
+  queryRecordAccessList,
+  revealPatientField,
+} from '../../contract/calls/sufferer.ts';
 import { ageOn, maskIdNo } from '../../contract/idNumber.ts';
 import { openPatient } from '../access.ts';
 import { getBaseInfo } from '../services.ts';
-import { assistant, freshIdNo, freshMobile, freshName, idNoOf, keeper, makeAccount, makeDiagnosis, makePatient, makeVerified, makeWithId, next, openGroup, personInput, upload, versionOf } from '../testing/fixtures.ts';
+import {
+  assistant,
+  freshIdNo,
+  freshMobile,
+  freshName,
+  idNoOf,
+  keeper,
+  makeAccount,
+  makeDiagnosis,
+  makePatient,
+  makeVerified,
+  makeWithId,
+  next,
+  openGroup,
+  personInput,
+  upload,
+  versionOf,
+} from '../testing/fixtures.ts';
 import { bind } from './accounts.ts';
 import { registerBlocker } from './blockers.ts';
 import { scoreOf } from './duplicates.ts';
@@ -22,7 +49,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const published = async (name: string, id: string) => (await sql<{ n: number }>`select count(*)::int as n from kernel_outbox where name = ${name} and aggregate_id = ${id}`.execute(app.db)).rows[0]!.n;
+const published = async (name: string, id: string) =>
+  (await sql<{ n: number }>`select count(*)::int as n from kernel_outbox where name = ${name} and aggregate_id = ${id}`.execute(app.db))
+    .rows[0]!.n;
 
 describe('a new record', () => {
   it('is refused for an impossible number, another birthday, a wrong mobile', async () => {
@@ -33,15 +62,24 @@ describe('a new record', () => {
     expect(await app.refused(addPatient, { ...input, idNo: wrongCheck }, { as })).toMatchObject({ code: 'SCM09005' });
     expect(await app.refused(addPatient, { ...input, idNo: idNoOf('1990-02-30', 1) }, { as })).toMatchObject({ code: 'SCM09005' });
     expect(await app.refused(addPatient, { ...input, idNo, birthDate: '1999-01-01' }, { as })).toMatchObject({ code: 'SCM09006' });
-    expect(await app.refused(addPatient, { ...input, idNo, gender: 2 }, { as })).toMatchObject({ code: 'SCM90020', fields: [{ path: 'gender' }] });
+    expect(await app.refused(addPatient, { ...input, idNo, gender: 2 }, { as })).toMatchObject({
+      code: 'SCM90020',
+      fields: [{ path: 'gender' }],
+    });
     expect(await app.refused(addPatient, { ...input, mobile: '12345678901' }, { as })).toMatchObject({ code: 'SCM09007' });
-    expect(await app.refused(addPatient, { ...input, idNo, idType: null }, { as })).toMatchObject({ fields: [{ path: 'idType', message: '请选择证件类型' }] });
+    expect(await app.refused(addPatient, { ...input, idNo, idType: null }, { as })).toMatchObject({
+      fields: [{ path: 'idType', message: '请选择证件类型' }],
+    });
   });
 
   it('fills birthday and gender from the number', async () => {
     const { idNo, birthDate } = freshIdNo(102);
     const { id } = await makePatient(app, { idType: 'ID', idNo, gender: 0 });
-    expect(await app.ok(queryPatientDetail, { patientId: id }, { as: await keeper(app) })).toMatchObject({ birthDate, gender: 2, idNoMasked: maskIdNo(idNo) });
+    expect(await app.ok(queryPatientDetail, { patientId: id }, { as: await keeper(app) })).toMatchObject({
+      birthDate,
+      gender: 2,
+      idNoMasked: maskIdNo(idNo),
+    });
   });
 
   it('that looks like another asks first, and confirmed proposes a merge', async () => {
@@ -49,7 +87,11 @@ describe('a new record', () => {
     const as = await keeper(app);
     const twin = { ...personInput(), name: first.name, birthDate: '1970-05-05' };
     const asked = await app.refused(addPatient, twin, { as });
-    expect(asked).toMatchObject({ code: 'SCM09009', message: '疑似重复档案（1条），请确认', data: { possibleDuplicates: [{ patientId: first.id, score: 70 }] } });
+    expect(asked).toMatchObject({
+      code: 'SCM09009',
+      message: '疑似重复档案（1条），请确认',
+      data: { possibleDuplicates: [{ patientId: first.id, score: 70 }] },
+    });
     expect(await app.ok(addPatient, { ...twin, confirmed: true }, { as })).toMatchObject({ mergeNo: expect.stringMatching(/^HB/) });
   });
 
@@ -69,8 +111,12 @@ describe('a new record', () => {
 });
 
 it.each([
-  [{ idNoHash: 'a' }, { idNoHash: 'a' }, 100], [{ mobileHash: 'm', name: '王' }, { mobileHash: 'm', name: '王' }, 80], [{ name: '王', birthDate: '1990-01-01' }, { name: '王', birthDate: '1990-01-01' }, 70],
-  [{ mobileHash: 'm' }, { mobileHash: 'm' }, 40], [{}, {}, 0], [{ idNoHash: 'a' }, { idNoHash: 'b' }, 0],
+  [{ idNoHash: 'a' }, { idNoHash: 'a' }, 100],
+  [{ mobileHash: 'm', name: '王' }, { mobileHash: 'm', name: '王' }, 80],
+  [{ name: '王', birthDate: '1990-01-01' }, { name: '王', birthDate: '1990-01-01' }, 70],
+  [{ mobileHash: 'm' }, { mobileHash: 'm' }, 40],
+  [{}, {}, 0],
+  [{ idNoHash: 'a' }, { idNoHash: 'b' }, 0],
 ])('scores %o and %o as %i', (a, b, score) => {
   const person = (more: object, name: string) => ({ name, birthDate: null, idNoHash: null, mobileHash: null, ...more });
   expect(scoreOf(person(a, '甲'), person(b, '乙')).score).toBe(score);
@@ -82,7 +128,8 @@ it('counts completed years: born on a leap day, 18 from the first of March', () 
 });
 
 describe('machines that name a person', () => {
-  const find = (found: Parameters<typeof findOrCreate>[2]) => app.kernel.transactions.run('test', (writing) => findOrCreate(app.kernel, writing, found, 'POLICY', app.clock.now()));
+  const find = (found: Parameters<typeof findOrCreate>[2]) =>
+    app.kernel.transactions.run('test', (writing) => findOrCreate(app.kernel, writing, found, 'POLICY', app.clock.now()));
 
   it('get the record of the same number, or of the same mobile and name without numbers; else a new one', async () => {
     const { idNo } = freshIdNo();
@@ -90,12 +137,17 @@ describe('machines that name a person', () => {
     const name = freshName();
     const first = await find({ name, idType: 'ID', idNo, mobile: null });
     expect(first.created).toBe(true);
-    expect(await find({ name: freshName(), idType: 'ID', idNo: idNo.toLowerCase(), mobile: null })).toMatchObject({ patientId: first.patientId, created: false });
+    expect(await find({ name: freshName(), idType: 'ID', idNo: idNo.toLowerCase(), mobile: null })).toMatchObject({
+      patientId: first.patientId,
+      created: false,
+    });
     const second = await find({ name, idType: null, idNo: null, mobile });
     expect(await find({ name, idType: null, idNo: null, mobile })).toMatchObject({ patientId: second.patientId, created: false });
     const third = await find({ name, idType: 'ID', idNo: freshIdNo().idNo, mobile });
     expect(third).toMatchObject({ created: true });
-    const { rows } = await sql`select 1 from patient_merge where from_id = ${third.patientId} and suggested and state = 'PENDING'`.execute(app.db);
+    const { rows } = await sql`select 1 from patient_merge where from_id = ${third.patientId} and suggested and state = 'PENDING'`.execute(
+      app.db,
+    );
     expect(rows).toHaveLength(1);
   });
 
@@ -115,7 +167,10 @@ describe('changes of a record', () => {
     await app.ok(modifyPatient, { ...fields, birthDate, version: 1, occupation: '教师', address: '文三路1号' }, { as });
     const stale = await app.refused(modifyPatient, { ...fields, birthDate, version: 1, occupation: '工人' }, { as });
     expect(stale).toMatchObject({ code: 'SCM90030', data: { current: { version: 2, name } } });
-    expect(await app.ok(queryPatientDetail, { patientId: id }, { as })).toMatchObject({ occupation: '教师', idNoMasked: expect.stringContaining('****') });
+    expect(await app.ok(queryPatientDetail, { patientId: id }, { as })).toMatchObject({
+      occupation: '教师',
+      idNoMasked: expect.stringContaining('****'),
+    });
   });
 
   it('cannot touch what was proven', async () => {
@@ -123,7 +178,9 @@ describe('changes of a record', () => {
     const as = await keeper(app);
     const fields = { patientId: id, version: await versionOf(app, id), gender: 1 as const, idType: 'ID' as const, birthDate };
     expect(await app.refused(modifyPatient, { ...fields, name: '另一人' }, { as })).toMatchObject({ code: 'SCM09008' });
-    expect(await app.refused(modifyPatient, { ...fields, name, idNo: freshIdNo().idNo, birthDate: null }, { as })).toMatchObject({ code: 'SCM09008' });
+    expect(await app.refused(modifyPatient, { ...fields, name, idNo: freshIdNo().idNo, birthDate: null }, { as })).toMatchObject({
+      code: 'SCM09008',
+    });
     await app.ok(modifyPatient, { ...fields, name, occupation: '医生' }, { as });
   });
 
@@ -131,7 +188,9 @@ describe('changes of a record', () => {
     const mobile = freshMobile();
     const { idNo } = freshIdNo();
     await makePatient(app, { idType: 'ID', idNo, mobile, allergyHistory: '青霉素过敏史很特别' });
-    const { rows } = await sql<{ text: string }>`select coalesce(string_agg(l::text, ''), '') as text from identity_operation_log l`.execute(app.db);
+    const { rows } = await sql<{
+      text: string;
+    }>`select coalesce(string_agg(l::text, ''), '') as text from identity_operation_log l`.execute(app.db);
     for (const plain of [mobile, idNo, '青霉素过敏史很特别']) expect(rows[0]!.text).not.toContain(plain);
   });
 });
@@ -141,8 +200,12 @@ describe('finding persons', () => {
     const mobile = freshMobile();
     const { id, idNo } = await makeWithId(app, { mobile });
     const as = await keeper(app);
-    for (const keyword of [mobile.slice(0, 7), idNo.slice(0, 12), '1']) expect(await app.refused(queryPatientPicker, { keyword }, { as }), keyword).toMatchObject({ code: 'SCM09004' });
-    for (const [keyword, matched] of [[mobile, 'MOBILE'], [idNo.toLowerCase(), 'ID_NO']] as const) {
+    for (const keyword of [mobile.slice(0, 7), idNo.slice(0, 12), '1'])
+      expect(await app.refused(queryPatientPicker, { keyword }, { as }), keyword).toMatchObject({ code: 'SCM09004' });
+    for (const [keyword, matched] of [
+      [mobile, 'MOBILE'],
+      [idNo.toLowerCase(), 'ID_NO'],
+    ] as const) {
       const rows = await app.ok(queryPatientPicker, { keyword }, { as });
       expect(rows).toMatchObject([{ patientId: id, matched }]);
       expect(JSON.stringify(rows)).not.toContain(keyword);
@@ -175,15 +238,32 @@ describe('the data scope', () => {
     await app.ok(breakGlass, { patientId: id, reason: '患者急诊需要查看过敏史' }, { as });
     await app.ok(queryPatientDetail, { patientId: id }, { as });
     const looks = await app.ok(queryRecordAccessList, { patientId: id, kind: ['BREAK_GLASS', 'VIEW'] }, { as: await keeper(app) });
-    expect(looks.rows.map(({ kind, displayName }) => ({ kind, displayName }))).toEqual(expect.arrayContaining([{ kind: 'BREAK_GLASS', displayName: as.displayName }, { kind: 'VIEW', displayName: as.displayName }]));
+    expect(looks.rows.map(({ kind, displayName }) => ({ kind, displayName }))).toEqual(
+      expect.arrayContaining([
+        { kind: 'BREAK_GLASS', displayName: as.displayName },
+        { kind: 'VIEW', displayName: as.displayName },
+      ]),
+    );
     app.clock.advance(hours(2));
-    expect(await app.refused(queryPatientDetail, { patientId: id }, { as })).toMatchObject({ code: expect.stringMatching(/SCM09001|SCM90002/) });
+    expect(await app.refused(queryPatientDetail, { patientId: id }, { as })).toMatchObject({
+      code: expect.stringMatching(/SCM09001|SCM90002/),
+    });
   });
 
   it('of an insurer holds the persons of its lists', async () => {
-    const made = await app.kernel.transactions.run('test', (writing) => findOrCreate(app.kernel, writing, { name: freshName(), idType: null, idNo: null, mobile: freshMobile(), insurerId: '77' }, 'POLICY', app.clock.now()));
+    const made = await app.kernel.transactions.run('test', (writing) =>
+      findOrCreate(
+        app.kernel,
+        writing,
+        { name: freshName(), idType: null, idNo: null, mobile: freshMobile(), insurerId: '77' },
+        'POLICY',
+        app.clock.now(),
+      ),
+    );
     await app.ok(queryPatientDetail, { patientId: made.patientId }, { as: await keeper(app, { scope: { insurer: ['77'] } }) });
-    expect(await app.refused(queryPatientDetail, { patientId: made.patientId }, { as: await keeper(app, { scope: { insurer: ['78'] } }) })).toMatchObject({ code: 'SCM09001' });
+    expect(
+      await app.refused(queryPatientDetail, { patientId: made.patientId }, { as: await keeper(app, { scope: { insurer: ['78'] } }) }),
+    ).toMatchObject({ code: 'SCM09001' });
   });
 });
 
@@ -205,22 +285,69 @@ it('answers each person of a family as that person, without a plain number', asy
 it('keeps ten persons an account and one own person for ever', async () => {
   const self = await makePatient(app);
   const operatorId = await makeAccount(app, self.id);
-  const add = (patientId: string, relation: 'SELF' | 'OTHER') => app.kernel.transactions.run('test', (writing) => bind(app.kernel, writing, { operatorId, mobile: freshMobile(), nick: '', avatarFileId: null, openIds: [], patientId, relation, isDefault: false }, app.clock.now()));
+  const add = (patientId: string, relation: 'SELF' | 'OTHER') =>
+    app.kernel.transactions.run('test', (writing) =>
+      bind(
+        app.kernel,
+        writing,
+        { operatorId, mobile: freshMobile(), nick: '', avatarFileId: null, openIds: [], patientId, relation, isDefault: false },
+        app.clock.now(),
+      ),
+    );
   for (let n = 0; n < 9; n += 1) await add((await makePatient(app)).id, 'OTHER');
   await expect(add((await makePatient(app)).id, 'OTHER')).rejects.toMatchObject({ code: 'SCM09018' });
   const other = String(800_000 + next());
-  await expect(app.kernel.transactions.run('test', (writing) => bind(app.kernel, writing, { operatorId: other, mobile: freshMobile(), nick: '', avatarFileId: null, openIds: [], patientId: self.id, relation: 'SELF', isDefault: false }, app.clock.now()))).rejects.toMatchObject({ code: 'SCM90020' });
+  await expect(
+    app.kernel.transactions.run('test', (writing) =>
+      bind(
+        app.kernel,
+        writing,
+        {
+          operatorId: other,
+          mobile: freshMobile(),
+          nick: '',
+          avatarFileId: null,
+          openIds: [],
+          patientId: self.id,
+          relation: 'SELF',
+          isDefault: false,
+        },
+        app.clock.now(),
+      ),
+    ),
+  ).rejects.toMatchObject({ code: 'SCM90020' });
 });
 
 it('gives a recycled mobile to whoever logs in with it; the old record keeps its history without the number', async () => {
   const mobile = freshMobile();
   const [before, after] = [await makePatient(app, { mobile }), await makePatient(app)];
-  const login = (patientId: string) => app.kernel.transactions.run('test', (writing) => bind(app.kernel, writing, { operatorId: String(800_000 + next()), mobile, nick: '', avatarFileId: null, openIds: [], patientId, relation: 'SELF', isDefault: true }, app.clock.now()));
+  const login = (patientId: string) =>
+    app.kernel.transactions.run('test', (writing) =>
+      bind(
+        app.kernel,
+        writing,
+        {
+          operatorId: String(800_000 + next()),
+          mobile,
+          nick: '',
+          avatarFileId: null,
+          openIds: [],
+          patientId,
+          relation: 'SELF',
+          isDefault: true,
+        },
+        app.clock.now(),
+      ),
+    );
   await login(before.id);
   await login(after.id);
   const as = await keeper(app);
   expect(await app.ok(queryPatientDetail, { patientId: before.id }, { as })).toMatchObject({ mobileMasked: null, name: before.name });
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from patient_account where mobile_masked is not null and operator_id in (select operator_id from patient_account_person where patient_id in (${before.id}, ${after.id}))`.execute(app.db);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from patient_account where mobile_masked is not null and operator_id in (select operator_id from patient_account_person where patient_id in (${before.id}, ${after.id}))`.execute(
+    app.db,
+  );
   expect(rows[0]!.n).toBe(1);
 });
 
@@ -228,10 +355,18 @@ it('reveals thirty times an hour, each one on record', async () => {
   const mobile = freshMobile();
   const { id } = await makePatient(app, { mobile });
   const as = await keeper(app);
-  expect(await app.ok(revealPatientField, { patientId: id, fields: ['mobile', 'idNo'] }, { as })).toEqual({ values: [{ field: 'mobile', value: mobile }, { field: 'idNo', value: null }], seconds: 60 });
+  expect(await app.ok(revealPatientField, { patientId: id, fields: ['mobile', 'idNo'] }, { as })).toEqual({
+    values: [
+      { field: 'mobile', value: mobile },
+      { field: 'idNo', value: null },
+    ],
+    seconds: 60,
+  });
   for (let n = 1; n < 30; n += 1) await app.ok(revealPatientField, { patientId: id, fields: ['mobile'] }, { as });
   expect(await app.refused(revealPatientField, { patientId: id, fields: ['mobile'] }, { as })).toMatchObject({ code: 'SCM90011' });
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from patient_record_access where patient_id = ${id} and kind = 'REVEAL'`.execute(app.db);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from patient_record_access where patient_id = ${id} and kind = 'REVEAL'`.execute(app.db);
   expect(rows[0]!.n).toBe(30);
 });
 
@@ -239,7 +374,9 @@ it('takes five contact persons, a guardian of an adult with a paper', async () =
   const { id } = await makePatient(app, { birthDate: '1980-01-01' });
   const as = await keeper(app);
   const contact = () => ({ patientId: id, name: '家属', relation: 'CHILD' as const, mobile: freshMobile() });
-  expect(await app.refused(addContactPerson, { ...contact(), isGuardian: true }, { as })).toMatchObject({ fields: [{ path: 'proofFileId' }] });
+  expect(await app.refused(addContactPerson, { ...contact(), isGuardian: true }, { as })).toMatchObject({
+    fields: [{ path: 'proofFileId' }],
+  });
   expect(await app.refused(addContactPerson, { ...contact(), mobile: '123' }, { as })).toMatchObject({ code: 'SCM09007' });
   for (let n = 0; n < 5; n += 1) await app.ok(addContactPerson, contact(), { as });
   expect(await app.refused(addContactPerson, contact(), { as })).toMatchObject({ code: 'SCM09017' });
@@ -267,7 +404,11 @@ describe('the end of a record', () => {
     const request = await app.ok(addPrivacyRequest, { patientId: id, kind: 'DELETE', detail: '本人申请注销' }, { as: maker });
     const cancel = { patientId: id, version: 1, action: 'cancel' as const, opinion: '本人申请', requestId: request.id };
     expect(await app.refused(operatePatient, cancel, { as: maker })).toMatchObject({ code: 'SCM09030' });
-    expect(await app.refused(operatePatient, cancel, { as: checker })).toMatchObject({ code: 'SCM09020', message: '存在未结业务（卡券余额1项），暂不能注销', data: { blockers: [{ link: '/cardManagement' }] } });
+    expect(await app.refused(operatePatient, cancel, { as: checker })).toMatchObject({
+      code: 'SCM09020',
+      message: '存在未结业务（卡券余额1项），暂不能注销',
+      data: { blockers: [{ link: '/cardManagement' }] },
+    });
     balance = 0;
     await app.ok(operatePatient, cancel, { as: checker });
     const row = await openPatient(app.db, { userId: '0', roleCode: null, scope: checker as never }, id, app.clock.now()).catch(() => null);
@@ -280,8 +421,18 @@ describe('the end of a record', () => {
     const { id } = await makePatient(app);
     const operatorId = await makeAccount(app, id);
     const as = await keeper(app);
-    const login = () => app.kernel.transactions.run('test', (writing) => bind(app.kernel, writing, { operatorId, mobile: freshMobile(), nick: '', avatarFileId: null, openIds: [], relation: 'SELF', isDefault: false }, app.clock.now()));
-    expect(await app.refused(operatePatient, { patientId: id, version: 1, action: 'freeze', opinion: '' }, { as })).toMatchObject({ fields: [{ path: 'opinion' }] });
+    const login = () =>
+      app.kernel.transactions.run('test', (writing) =>
+        bind(
+          app.kernel,
+          writing,
+          { operatorId, mobile: freshMobile(), nick: '', avatarFileId: null, openIds: [], relation: 'SELF', isDefault: false },
+          app.clock.now(),
+        ),
+      );
+    expect(await app.refused(operatePatient, { patientId: id, version: 1, action: 'freeze', opinion: '' }, { as })).toMatchObject({
+      fields: [{ path: 'opinion' }],
+    });
     await app.ok(operatePatient, { patientId: id, version: 1, action: 'freeze', opinion: '疑似盗用' }, { as });
     await expect(login()).rejects.toMatchObject({ fields: [{ path: 'operatorId', message: '该账号已冻结' }] });
     await app.ok(operatePatient, { patientId: id, version: 2, action: 'unfreeze', opinion: '本人核实' }, { as });
@@ -294,6 +445,9 @@ describe('the end of a record', () => {
     const as = await keeper(app);
     const request = await app.ok(addPrivacyRequest, { patientId: id, kind: 'COPY', detail: '申请复制病历' }, { as });
     await app.ok(handlePrivacyRequest, { id: request.id, version: 1, action: 'start' }, { as });
-    expect(await app.ok(handlePrivacyRequest, { id: request.id, version: 2, action: 'finish' }, { as })).toMatchObject({ state: 'DONE', resultFileId: expect.any(String) });
+    expect(await app.ok(handlePrivacyRequest, { id: request.id, version: 2, action: 'finish' }, { as })).toMatchObject({
+      state: 'DONE',
+      resultFileId: expect.any(String),
+    });
   });
 });

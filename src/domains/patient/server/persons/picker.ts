@@ -24,7 +24,8 @@ function meaningOf(kernel: Kernel, input: { keyword: string; birthDate?: string 
   if (MOBILE.test(keyword)) return { matched: 'MOBILE' as const, where: byMobile(mobileHash(kernel.secrets, keyword)) };
   // The beginning of a mobile number is no number of another kind.
   if (/^1[3-9]\d{0,8}$/.test(keyword)) return null;
-  if (/\d/.test(keyword) && idTypes.codes.some((type) => hasIdForm(type, upper))) return { matched: 'ID_NO' as const, where: sql`a.id_no_hash = ${idNoHash(kernel.secrets, upper)}` };
+  if (/\d/.test(keyword) && idTypes.codes.some((type) => hasIdForm(type, upper)))
+    return { matched: 'ID_NO' as const, where: sql`a.id_no_hash = ${idNoHash(kernel.secrets, upper)}` };
   if (/\d/.test(keyword)) return null;
   const name = sql`a.name = ${keyword}`;
   if (input.birthDate) return { matched: 'NAME_BIRTH' as const, where: sql`${name} and a.birth_date = ${input.birthDate}` };
@@ -33,7 +34,14 @@ function meaningOf(kernel: Kernel, input: { keyword: string; birthDate?: string 
 }
 
 /** Finds persons by what identifies one completely; never by a beginning (R9). */
-export async function findPersons(db: Db, kernel: Kernel, seer: Seer, input: { keyword: string; birthDate?: string | undefined; mobileTail?: string | undefined }, now: string, today: string): Promise<PickerRow[]> {
+export async function findPersons(
+  db: Db,
+  kernel: Kernel,
+  seer: Seer,
+  input: { keyword: string; birthDate?: string | undefined; mobileTail?: string | undefined },
+  now: string,
+  today: string,
+): Promise<PickerRow[]> {
   const meaning = meaningOf(kernel, input);
   if (!meaning) throw refuse(patientErrors.KEYWORD);
   const { rows } = await sql<{ person: BriefRow }>`
@@ -43,4 +51,5 @@ export async function findPersons(db: Db, kernel: Kernel, seer: Seer, input: { k
   return rows.map(({ person }) => ({ ...briefOf(person, today), matched: meaning.matched }));
 }
 
-export const picker = (kernel: Kernel) => query(queryPatientPicker, (input, ctx) => findPersons(ctx.db, kernel, ctx.staff, input, ctx.now, ctx.today));
+export const picker = (kernel: Kernel) =>
+  query(queryPatientPicker, (input, ctx) => findPersons(ctx.db, kernel, ctx.staff, input, ctx.now, ctx.today));

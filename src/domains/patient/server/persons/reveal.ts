@@ -25,24 +25,50 @@ export const revealHandlers = (kernel: Kernel): readonly Handler[] => [
     const ofContact = fields.some((field) => field === 'contactMobile' || field === 'contactIdNo');
     if (ofContact && !contactId) throw refuseField('contactId', '请选择联系人');
     const contact = contactId
-      ? await ownTx(ctx.tx).selectFrom('patientContactPerson').select(['mobileCipher', 'idNoCipher']).where('id', '=', contactId).where('patientId', 'in', seen.groupIds).executeTakeFirst()
+      ? await ownTx(ctx.tx)
+          .selectFrom('patientContactPerson')
+          .select(['mobileCipher', 'idNoCipher'])
+          .where('id', '=', contactId)
+          .where('patientId', 'in', seen.groupIds)
+          .executeTakeFirst()
       : undefined;
     if (ofContact && !contact) throw refuseField('contactId', '联系人不存在');
     const ciphers: Record<RevealField, string | null> = {
-      mobile: seen.mobileCipher, idNo: seen.idNoCipher, address: seen.addressCipher, contactMobile: contact?.mobileCipher ?? null, contactIdNo: contact?.idNoCipher ?? null,
+      mobile: seen.mobileCipher,
+      idNo: seen.idNoCipher,
+      address: seen.addressCipher,
+      contactMobile: contact?.mobileCipher ?? null,
+      contactIdNo: contact?.idNoCipher ?? null,
     };
-    await noteAccess(ctx.tx, ctx, { patientId: seen.id, kind: 'REVEAL', fields: fields.map((field) => revealFields.label(field)), reason: reason ?? null });
+    await noteAccess(ctx.tx, ctx, {
+      patientId: seen.id,
+      kind: 'REVEAL',
+      fields: fields.map((field) => revealFields.label(field)),
+      reason: reason ?? null,
+    });
     ctx.target({ type: TARGET, id: seen.id, no: seen.patientNo });
     return { values: fields.map((field) => ({ field, value: plain(kernel.secrets, ciphers[field]) })), seconds: SHOWN_SECONDS };
   }),
   command(breakGlass, async ({ patientId, reason }, ctx) => {
-    if ([...reason].length < LEAST_REASON) throw refuse(patientErrors.GLASS_REASON, { fields: [{ path: 'reason', message: patientErrors.GLASS_REASON.text }] });
+    if ([...reason].length < LEAST_REASON)
+      throw refuse(patientErrors.GLASS_REASON, { fields: [{ path: 'reason', message: patientErrors.GLASS_REASON.text }] });
     const seen = await openPatient(ctx.tx, everyone, patientId, ctx.now);
     const until = plusMs(ctx.now, hours(GLASS_HOURS));
-    const { id } = await ownTx(ctx.tx).insertInto('patientBreakGlass').values({ patientId: seen.id, userId: ctx.staff.userId, reason, at: ctx.now, until }).returning('id').executeTakeFirstOrThrow();
+    const { id } = await ownTx(ctx.tx)
+      .insertInto('patientBreakGlass')
+      .values({ patientId: seen.id, userId: ctx.staff.userId, reason, at: ctx.now, until })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     await noteAccess(ctx.tx, ctx, { patientId: seen.id, kind: 'BREAK_GLASS', fields: ['档案'], reason });
     await kernel.ports.notices.addAlert(
-      ctx.tx, { businessKey: `patient.breakGlass:${id}`, title: `紧急查看档案：${ctx.staff.displayName} 查看 ${seen.patientNo}`, body: reason, permission: patientPermissions['access.view'].code }, ctx.now,
+      ctx.tx,
+      {
+        businessKey: `patient.breakGlass:${id}`,
+        title: `紧急查看档案：${ctx.staff.displayName} 查看 ${seen.patientNo}`,
+        body: reason,
+        permission: patientPermissions['access.view'].code,
+      },
+      ctx.now,
     );
     ctx.target({ type: TARGET, id: seen.id, no: seen.patientNo });
     return { patientId: seen.id, until };

@@ -21,19 +21,44 @@ import { demandFreeCertificate, factsOf, openRequest, setState } from './request
 import { switchHandlers } from './switches.ts';
 import { keepCheck, provenFacts, type Verifier } from './verify.ts';
 
-const answerOf = (ctx: Pick<Context, 'has'>, row: { id: string; realNameState: string; version: number }, result: 'PASS' | 'MISMATCH' | 'NOT_FOUND' | 'ERROR' | null, message: string) => {
+const answerOf = (
+  ctx: Pick<Context, 'has'>,
+  row: { id: string; realNameState: string; version: number },
+  result: 'PASS' | 'MISMATCH' | 'NOT_FOUND' | 'ERROR' | null,
+  message: string,
+) => {
   const state = row.realNameState as RealNameState;
   return { patientId: row.id, state, version: row.version, result, message, allowedActions: realNameMachine.allowed(state, ctx.has) };
 };
 
-const openOf = (ctx: CommandContext, seen: Seen) => ownTx(ctx.tx).selectFrom('patientRealNameRequest').selectAll().where('patientId', '=', seen.id).where('open', '=', true).forUpdate().executeTakeFirst();
+const openOf = (ctx: CommandContext, seen: Seen) =>
+  ownTx(ctx.tx)
+    .selectFrom('patientRealNameRequest')
+    .selectAll()
+    .where('patientId', '=', seen.id)
+    .where('open', '=', true)
+    .forUpdate()
+    .executeTakeFirst();
 
 /** Hands a failed check to a person, with the papers. */
-async function toManual(kernel: Kernel, ctx: CommandContext, seen: Seen, input: { fileIds: readonly string[]; opinion: string; name?: string | undefined; idType?: string | undefined; idNo?: string | undefined }): Promise<void> {
+async function toManual(
+  kernel: Kernel,
+  ctx: CommandContext,
+  seen: Seen,
+  input: { fileIds: readonly string[]; opinion: string; name?: string | undefined; idType?: string | undefined; idNo?: string | undefined },
+): Promise<void> {
   demandFiles(input.fileIds, patientErrors.ID_PHOTO);
-  const last = await ownTx(ctx.tx).selectFrom('patientRealNameRequest').selectAll().where('patientId', '=', seen.id).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  const last = await ownTx(ctx.tx)
+    .selectFrom('patientRealNameRequest')
+    .selectAll()
+    .where('patientId', '=', seen.id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   const tried = last ? { name: last.name, idType: last.idType, idNo: kernel.secrets.decrypt(last.idNoCipher) } : {};
-  const given = Object.fromEntries(Object.entries({ name: input.name, idType: input.idType, idNo: input.idNo }).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(
+    Object.entries({ name: input.name, idType: input.idType, idNo: input.idNo }).filter(([, value]) => value !== undefined),
+  );
   const facts = factsOf(kernel, seen, { method: 'MANUAL', ...tried, ...given });
   const number = idNoColumns(kernel.secrets, facts.idNo);
   await demandFreeCertificate(ctx.tx, seen, { idType: facts.idType, idNoHash: number.idNoHash! });
@@ -41,11 +66,29 @@ async function toManual(kernel: Kernel, ctx: CommandContext, seen: Seen, input: 
   await ownTx(ctx.tx)
     .insertInto('patientRealNameRequest')
     .values({
-      patientId: seen.id, method: 'MANUAL', name: facts.name, idType: facts.idType, idNoCipher: number.idNoCipher!, idNoHash: number.idNoHash!, idNoMasked: number.idNoMasked!, fileIds: [...input.fileIds], opinion: input.opinion,
-      requestedBy: ctx.staff.userId, at: ctx.now, day: dayOf(ctx.now),
+      patientId: seen.id,
+      method: 'MANUAL',
+      name: facts.name,
+      idType: facts.idType,
+      idNoCipher: number.idNoCipher!,
+      idNoHash: number.idNoHash!,
+      idNoMasked: number.idNoMasked!,
+      fileIds: [...input.fileIds],
+      opinion: input.opinion,
+      requestedBy: ctx.staff.userId,
+      at: ctx.now,
+      day: dayOf(ctx.now),
     })
     .execute();
-  await kernel.ports.notices.addTodo(ctx.tx, { businessKey: `patient.manual:${seen.id}`, title: `待人工核验实名：${seen.patientNo}`, permission: patientPermissions['realName.audit'].code }, ctx.now);
+  await kernel.ports.notices.addTodo(
+    ctx.tx,
+    {
+      businessKey: `patient.manual:${seen.id}`,
+      title: `待人工核验实名：${seen.patientNo}`,
+      permission: patientPermissions['realName.audit'].code,
+    },
+    ctx.now,
+  );
 }
 
 /** A person's decision on what a machine could not prove. */
@@ -54,7 +97,12 @@ async function decide(kernel: Kernel, ctx: CommandContext, seen: Seen, pass: boo
   if (!request) return {};
   assertOtherPerson(request.requestedBy, ctx.staff.userId, patientErrors.SAME_DECIDER);
   if (pass) await demandFreeCertificate(ctx.tx, seen, request);
-  const checkId = await keepCheck(ctx, request, { result: pass ? 'PASS' : 'MISMATCH', ref: null, method: 'MANUAL', decidedBy: ctx.staff.userId, opinion }, ctx.now);
+  const checkId = await keepCheck(
+    ctx,
+    request,
+    { result: pass ? 'PASS' : 'MISMATCH', ref: null, method: 'MANUAL', decidedBy: ctx.staff.userId, opinion },
+    ctx.now,
+  );
   await ownTx(ctx.tx).updateTable('patientRealNameRequest').set({ open: false }).where('id', '=', request.id).execute();
   await kernel.ports.notices.closeTodo(ctx.tx, `patient.manual:${seen.id}`, ctx.now);
   return pass ? provenFacts(request, kernel.secrets.decrypt(request.idNoCipher), checkId, ctx.now) : {};
@@ -73,23 +121,47 @@ export const realNameHandlers = (kernel: Kernel, verifier: Verifier): readonly H
     if (refusal) throw refusal;
     const after = await openPatient(ctx.db, ctx.staff, patientId, ctx.now);
     const result = answer?.result ?? null;
-    return answerOf(ctx, after, result, result === null || result === 'ERROR' ? '核验服务暂不可用，稍后自动重试' : `核验结果：${checkResults.label(result)}`);
+    return answerOf(
+      ctx,
+      after,
+      result,
+      result === null || result === 'ERROR' ? '核验服务暂不可用，稍后自动重试' : `核验结果：${checkResults.label(result)}`,
+    );
   }),
   command(auditRealName, async ({ patientId, version, action, opinion, ...papers }, ctx) => {
     const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
     await demandFresh(ctx.tx, version, seen, { realNameState: seen.realNameState });
     const from = seen.realNameState as RealNameState;
-    const state = await moveState(ctx, realNameMachine, { targetType: TARGET, targetId: seen.id, targetNo: seen.patientNo, action, from, opinion });
+    const state = await moveState(ctx, realNameMachine, {
+      targetType: TARGET,
+      targetId: seen.id,
+      targetNo: seen.patientNo,
+      action,
+      from,
+      opinion,
+    });
     let proven: object = {};
     if (action === 'toManual') await toManual(kernel, ctx, seen, { ...papers, opinion });
     else proven = await decide(kernel, ctx, seen, action === 'manualPass', opinion);
     await setState(ctx, seen.id, state, proven);
-    return answerOf(ctx, { id: seen.id, realNameState: state, version: seen.version + 1 }, action === 'manualPass' ? 'PASS' : action === 'manualReject' ? 'MISMATCH' : null, realNameMachine.states[state].label);
+    return answerOf(
+      ctx,
+      { id: seen.id, realNameState: state, version: seen.version + 1 },
+      action === 'manualPass' ? 'PASS' : action === 'manualReject' ? 'MISMATCH' : null,
+      realNameMachine.states[state].label,
+    );
   }),
   command(resetRealName, async ({ patientId, version, opinion }, ctx) => {
     const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
     await demandFresh(ctx.tx, version, seen, { realNameState: seen.realNameState });
-    const state = await moveState(ctx, realNameMachine, { targetType: TARGET, targetId: seen.id, targetNo: seen.patientNo, action: 'reset', from: seen.realNameState as RealNameState, opinion });
+    const state = await moveState(ctx, realNameMachine, {
+      targetType: TARGET,
+      targetId: seen.id,
+      targetNo: seen.patientNo,
+      action: 'reset',
+      from: seen.realNameState as RealNameState,
+      opinion,
+    });
     const open = await unsettled(ctx.tx, seen.groupIds);
     if (open.length > 0) throw refuse(patientErrors.RESET_BLOCKED, { data: { blockers: open } });
     await setState(ctx, seen.id, state, { realNameAt: null, realNameCheckId: null });

@@ -28,7 +28,8 @@ const DOT = /[·•]/;
 
 /** Stands in where no provider is configured, never in production: everybody is who he says, but for the scripted cases. */
 const simulator: RealNameProvider = {
-  ask: ({ requestId, name, idNo }) => Promise.resolve({ result: SCRIPT[idNo.slice(14, 17)] ?? (DOT.test(name) ? 'MISMATCH' : 'PASS'), ref: `SIM${requestId}` }),
+  ask: ({ requestId, name, idNo }) =>
+    Promise.resolve({ result: SCRIPT[idNo.slice(14, 17)] ?? (DOT.test(name) ? 'MISMATCH' : 'PASS'), ref: `SIM${requestId}` }),
 };
 
 const nobody: RealNameProvider = { ask: () => Promise.resolve({ result: 'ERROR', ref: null }) };
@@ -40,7 +41,10 @@ const httpProvider = ({ url, key }: { url: string; key: string }): RealNameProvi
   async ask({ requestId, ...body }, signal) {
     try {
       const response = await fetch(url, {
-        method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, 'idempotency-key': `realname-${requestId}` }, body: JSON.stringify(body), signal,
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, 'idempotency-key': `realname-${requestId}` },
+        body: JSON.stringify(body),
+        signal,
       });
       if (!response.ok) return { result: 'ERROR', ref: null };
       const answer = (await response.json()) as { result?: unknown; ref?: unknown };

@@ -4,10 +4,28 @@ import { minutes } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { signedHeaders } from '../../../../testing/signing.ts';
 import { submitRealName } from '../../contract/calls/intranet.ts';
-import { addRealNameCheck, addRealNameSwitch, auditRealName, modifyRealNameSwitch, queryRealNameHistory, resetRealName } from '../../contract/calls/realName.ts';
+import {
+  addRealNameCheck,
+  addRealNameSwitch,
+  auditRealName,
+  modifyRealNameSwitch,
+  queryRealNameHistory,
+  resetRealName,
+} from '../../contract/calls/realName.ts';
 import { queryPatientDetail } from '../../contract/calls/sufferer.ts';
 import { registerBlocker } from '../persons/blockers.ts';
-import { freshIdNo, idNoOf, keeper, makePatient, makeVerified, makeWithId, next, requestNo, upload, versionOf } from '../testing/fixtures.ts';
+import {
+  freshIdNo,
+  idNoOf,
+  keeper,
+  makePatient,
+  makeVerified,
+  makeWithId,
+  next,
+  requestNo,
+  upload,
+  versionOf,
+} from '../testing/fixtures.ts';
 import { resolveRealName } from './switches.ts';
 
 let app: TestApp;
@@ -17,7 +35,14 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const stateOf = async (patientId: string) => (await app.ok(queryPatientDetail, { patientId }, { as: await keeper(app) })).realNameState;
-const events = async (id: string) => (await sql<{ state: string }>`select payload->>'state' as state from kernel_outbox where name = 'patient.realName.changed' and aggregate_id = ${id} order by id`.execute(app.db)).rows.map(({ state }) => state);
+const events = async (id: string) =>
+  (
+    await sql<{
+      state: string;
+    }>`select payload->>'state' as state from kernel_outbox where name = 'patient.realName.changed' and aggregate_id = ${id} order by id`.execute(
+      app.db,
+    )
+  ).rows.map(({ state }) => state);
 
 describe('a check', () => {
   it('is refused for a wrong form, and after five of a day', async () => {
@@ -26,27 +51,46 @@ describe('a check', () => {
     const { id, by, birthDate } = await makeWithId(app);
     const wrong = idNoOf(birthDate, 996);
     for (let n = 0; n < 5; n += 1) {
-      expect(await app.ok(addRealNameCheck, { patientId: id, version: await versionOf(app, id), idNo: wrong }, { as: by })).toMatchObject({ state: 'FAILED', result: 'MISMATCH' });
+      expect(await app.ok(addRealNameCheck, { patientId: id, version: await versionOf(app, id), idNo: wrong }, { as: by })).toMatchObject({
+        state: 'FAILED',
+        result: 'MISMATCH',
+      });
     }
-    expect(await app.refused(addRealNameCheck, { patientId: id, version: await versionOf(app, id) }, { as: by })).toMatchObject({ code: 'SCM09010' });
+    expect(await app.refused(addRealNameCheck, { patientId: id, version: await versionOf(app, id) }, { as: by })).toMatchObject({
+      code: 'SCM09010',
+    });
     expect(await app.ok(queryRealNameHistory, { patientId: id }, { as: by })).toMatchObject({ leftToday: 0, checks: { length: 5 } });
   });
 
   it('that passes proves name, number, birthday and gender', async () => {
     const { id, by } = await makePatient(app, { gender: 2 });
     const { idNo, birthDate } = freshIdNo();
-    expect(await app.ok(addRealNameCheck, { patientId: id, version: 1, name: '张建国', idNo, idType: 'ID' }, { as: by })).toMatchObject({ state: 'VERIFIED', result: 'PASS' });
-    expect(await app.ok(queryPatientDetail, { patientId: id }, { as: by })).toMatchObject({ name: '张建国', birthDate, gender: 1, realNameState: 'VERIFIED' });
+    expect(await app.ok(addRealNameCheck, { patientId: id, version: 1, name: '张建国', idNo, idType: 'ID' }, { as: by })).toMatchObject({
+      state: 'VERIFIED',
+      result: 'PASS',
+    });
+    expect(await app.ok(queryPatientDetail, { patientId: id }, { as: by })).toMatchObject({
+      name: '张建国',
+      birthDate,
+      gender: 1,
+      realNameState: 'VERIFIED',
+    });
     expect(await events(id)).toEqual(['PENDING', 'VERIFIED']);
   });
 
   it('of one number for two records at once proves one of them', async () => {
     const { idNo } = freshIdNo();
     const pair = [await makePatient(app), await makePatient(app)];
-    const answers = await Promise.all(pair.map(({ id, by }) => app.send(addRealNameCheck, { patientId: id, version: 1, name: '张建国', idType: 'ID', idNo }, { as: by })));
+    const answers = await Promise.all(
+      pair.map(({ id, by }) => app.send(addRealNameCheck, { patientId: id, version: 1, name: '张建国', idType: 'ID', idNo }, { as: by })),
+    );
     expect(answers.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', 'SCM09012']);
     expect((await Promise.all(pair.map(({ id }) => stateOf(id)))).filter((state) => state === 'VERIFIED')).toHaveLength(1);
-    const { rows } = await sql<{ n: number }>`select count(*)::int as n from patient_patient where real_name_state = 'VERIFIED' and id_no_hash is not null group by id_type, id_no_hash having count(*) > 1`.execute(app.db);
+    const { rows } = await sql<{
+      n: number;
+    }>`select count(*)::int as n from patient_patient where real_name_state = 'VERIFIED' and id_no_hash is not null group by id_type, id_no_hash having count(*) > 1`.execute(
+      app.db,
+    );
     expect(rows).toEqual([]);
   });
 
@@ -56,7 +100,8 @@ describe('a check', () => {
       for (let round = 0; round < 3; round += 1) {
         const { idNo } = freshIdNo();
         const pair = [await makePatient(app), await makePatient(app)] as const;
-        const ask = ({ id, by }: (typeof pair)[number], on: TestApp) => on.send(addRealNameCheck, { patientId: id, version: 1, name: '张建国', idType: 'ID', idNo }, { as: by });
+        const ask = ({ id, by }: (typeof pair)[number], on: TestApp) =>
+          on.send(addRealNameCheck, { patientId: id, version: 1, name: '张建国', idType: 'ID', idNo }, { as: by });
         const answers = await Promise.all([ask(pair[0], app), ask(pair[1], other)]);
         expect(answers.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', 'SCM09012']);
         expect((await Promise.all(pair.map(({ id }) => stateOf(id)))).filter((state) => state === 'VERIFIED')).toHaveLength(1);
@@ -74,21 +119,34 @@ describe('a check', () => {
     await app.advance(minutes(4));
     expect(await stateOf(id)).toBe('MANUAL');
     const own = await app.staff({ permissions: ['patient.realName.audit', 'patient.realName.verify', 'patient.patient.view'] });
-    const decide = async () => ({ patientId: id, version: await versionOf(app, id), action: 'manualPass' as const, opinion: '核对证件原件' });
+    const decide = async () => ({
+      patientId: id,
+      version: await versionOf(app, id),
+      action: 'manualPass' as const,
+      opinion: '核对证件原件',
+    });
     expect(await app.refused(auditRealName, await decide(), { as: by })).toMatchObject({ code: 'SCM09014' });
     expect(await app.ok(auditRealName, await decide(), { as: own })).toMatchObject({ state: 'VERIFIED' });
   });
 
   it('that failed is handed to a person with the papers alone', async () => {
     const { id, by } = await makePatient(app);
-    await app.ok(addRealNameCheck, { patientId: id, version: 1, name: '阿依古丽·买买提', idType: 'ID', idNo: freshIdNo(102).idNo }, { as: by });
+    await app.ok(
+      addRealNameCheck,
+      { patientId: id, version: 1, name: '阿依古丽·买买提', idType: 'ID', idNo: freshIdNo(102).idNo },
+      { as: by },
+    );
     const handing = { patientId: id, version: await versionOf(app, id), action: 'toManual' as const, opinion: '姓名含间隔号' };
     expect(await app.refused(auditRealName, handing, { as: by })).toMatchObject({ code: 'SCM09013' });
     await app.ok(auditRealName, { ...handing, fileIds: [await upload(app, by)] }, { as: by });
     const decision = { patientId: id, version: await versionOf(app, id), action: 'manualPass' as const, opinion: '与原件一致' };
     expect(await app.refused(auditRealName, decision, { as: by })).toMatchObject({ code: 'SCM09014' });
     await app.ok(auditRealName, decision, { as: await keeper(app) });
-    expect(await app.ok(queryPatientDetail, { patientId: id }, { as: by })).toMatchObject({ name: '阿依古丽·买买提', realNameState: 'VERIFIED', gender: 2 });
+    expect(await app.ok(queryPatientDetail, { patientId: id }, { as: by })).toMatchObject({
+      name: '阿依古丽·买买提',
+      realNameState: 'VERIFIED',
+      gender: 2,
+    });
   });
 
   it('of the client is answered at once, applied after the commit and repeated by its number', async () => {
@@ -99,7 +157,9 @@ describe('a check', () => {
     expect(await stateOf(id)).toBe('VERIFIED');
     expect(await send()).toEqual({ patientId: id, state: 'PENDING' });
     const other = { ...input, name: '李建国' };
-    expect(await app.refused(submitRealName, other, { headers: await signedHeaders(app, submitRealName, other) })).toMatchObject({ code: 'SCM90050' });
+    expect(await app.refused(submitRealName, other, { headers: await signedHeaders(app, submitRealName, other) })).toMatchObject({
+      code: 'SCM90050',
+    });
   });
 });
 
@@ -109,7 +169,10 @@ it('takes a proof back only when nothing hangs on it', async () => {
   registerBlocker('生效合同', async () => ({ count: contracts, link: '/signContractList' }));
   const as = await keeper(app);
   const input = { patientId: id, version: await versionOf(app, id), opinion: '证件冒用' };
-  expect(await app.refused(resetRealName, input, { as })).toMatchObject({ code: 'SCM09015', data: { blockers: [{ name: '生效合同', count: 1 }] } });
+  expect(await app.refused(resetRealName, input, { as })).toMatchObject({
+    code: 'SCM09015',
+    data: { blockers: [{ name: '生效合同', count: 1 }] },
+  });
   contracts = 0;
   expect(await app.ok(resetRealName, input, { as })).toMatchObject({ state: 'UNVERIFIED' });
   expect((await events(id)).at(-1)).toBe('UNVERIFIED');
@@ -117,15 +180,44 @@ it('takes a proof back only when nothing hangs on it', async () => {
 
 describe('switches', () => {
   const add = async (scopeType: 'GLOBAL' | 'CHANNEL' | 'DISEASE' | 'SERVICE_ITEM' | 'DOCTOR', scopeId: string, more: object = {}) =>
-    app.ok(addRealNameSwitch, { scopeType, scopeId, scopeName: scopeType === 'GLOBAL' ? '' : '某处', scene: 'CONSULT', required: true, minMethod: 'ID2', effectiveFrom: '2026-11-01T00:00:00.000Z', reason: '测试配置', ...more }, { as: await keeper(app) });
+    app.ok(
+      addRealNameSwitch,
+      {
+        scopeType,
+        scopeId,
+        scopeName: scopeType === 'GLOBAL' ? '' : '某处',
+        scene: 'CONSULT',
+        required: true,
+        minMethod: 'ID2',
+        effectiveFrom: '2026-11-01T00:00:00.000Z',
+        reason: '测试配置',
+        ...more,
+      },
+      { as: await keeper(app) },
+    );
 
   it('that the law wants cannot be off, and stand once per scope', async () => {
     const as = await keeper(app);
-    const input = { scopeType: 'DOCTOR' as const, scopeId: String(next() + 9_000), scopeName: '陈立', scene: 'PRESCRIBE' as const, required: false, minMethod: 'ID2' as const, effectiveFrom: '2026-11-01T00:00:00.000Z', reason: '测试配置' };
+    const input = {
+      scopeType: 'DOCTOR' as const,
+      scopeId: String(next() + 9_000),
+      scopeName: '陈立',
+      scene: 'PRESCRIBE' as const,
+      required: false,
+      minMethod: 'ID2' as const,
+      effectiveFrom: '2026-11-01T00:00:00.000Z',
+      reason: '测试配置',
+    };
     expect(await app.refused(addRealNameSwitch, input, { as })).toMatchObject({ code: 'SCM09060' });
     const made = await app.ok(addRealNameSwitch, { ...input, required: true }, { as });
     expect(await app.refused(addRealNameSwitch, { ...input, required: true }, { as })).toMatchObject({ code: 'SCM09061' });
-    expect(await app.refused(modifyRealNameSwitch, { id: made.id, version: 1, required: false, minMethod: 'ID2', effectiveFrom: '2026-11-01T00:00:00.000Z', reason: '关闭' }, { as })).toMatchObject({ code: 'SCM09060' });
+    expect(
+      await app.refused(
+        modifyRealNameSwitch,
+        { id: made.id, version: 1, required: false, minMethod: 'ID2', effectiveFrom: '2026-11-01T00:00:00.000Z', reason: '关闭' },
+        { as },
+      ),
+    ).toMatchObject({ code: 'SCM09060' });
   });
 
   it('decide from the narrowest, and the stricter demand wins', async () => {

@@ -19,7 +19,6 @@ export const CHECKS_A_DAY = 5;
 /** The job takes a request up when the process that asked died before the answer. */
 const TAKE_UP_MS = 30_000;
 
-
 export interface Wish {
   method: string;
   name?: string | undefined;
@@ -30,7 +29,13 @@ export interface Wish {
 
 /** Requests of a day that went to the provider, over all records of the person. */
 export async function usedToday(db: Db, groupIds: readonly string[], day: string): Promise<number> {
-  const row = await own(db).selectFrom('patientRealNameRequest').select((eb) => eb.fn.countAll<string>().as('n')).where('patientId', 'in', [...groupIds]).where('day', '=', day).where('method', '<>', 'MANUAL').executeTakeFirstOrThrow();
+  const row = await own(db)
+    .selectFrom('patientRealNameRequest')
+    .select((eb) => eb.fn.countAll<string>().as('n'))
+    .where('patientId', 'in', [...groupIds])
+    .where('day', '=', day)
+    .where('method', '<>', 'MANUAL')
+    .executeTakeFirstOrThrow();
   return Number(row.n);
 }
 
@@ -42,12 +47,17 @@ export function factsOf(kernel: Kernel, seen: Seen, wish: Wish) {
   const rightNumber = idType === 'ID' ? isIdNumber(idNo) && birthOfIdNumber(idNo) !== null : hasIdForm(idType, idNo);
   if (!/^[\p{Script=Han}·•]{2,32}$|^[A-Za-z][A-Za-z .'-]{1,31}$/u.test(name) || !rightNumber) throw refuse(patientErrors.VERIFY_FORMAT);
   const mobile = wish.mobile ?? plain(kernel.secrets, seen.mobileCipher);
-  if (wish.method === 'ID3' && !(mobile && MOBILE.test(mobile))) throw refuse(patientErrors.MOBILE, { fields: [{ path: 'mobile', message: patientErrors.MOBILE.text }] });
+  if (wish.method === 'ID3' && !(mobile && MOBILE.test(mobile)))
+    throw refuse(patientErrors.MOBILE, { fields: [{ path: 'mobile', message: patientErrors.MOBILE.text }] });
   return { name, idType, idNo, mobile };
 }
 
 /** @throws Refusal SCM09012 when somebody else is verified with the number; the number stays locked until the commit */
-export async function demandFreeCertificate(tx: Tx, seen: { id: string }, certificate: { idType: string; idNoHash: string }): Promise<void> {
+export async function demandFreeCertificate(
+  tx: Tx,
+  seen: { id: string },
+  certificate: { idType: string; idNoHash: string },
+): Promise<void> {
   await lockKeys(tx, [`verify:${certificate.idType}:${certificate.idNoHash}`]);
   const holder = await findByCertificate(tx, certificate.idType, certificate.idNoHash);
   if (holder === null || holder === seen.id) return;
@@ -57,7 +67,12 @@ export async function demandFreeCertificate(tx: Tx, seen: { id: string }, certif
 
 /** Opens a request and puts the record into PENDING; the provider is asked after the commit. */
 export async function openRequest(
-  kernel: Kernel, acting: Acting, seen: Seen, wish: Wish, action: 'verify' | 'submit', job: JobDeclaration<{ requestId: string }>,
+  kernel: Kernel,
+  acting: Acting,
+  seen: Seen,
+  wish: Wish,
+  action: 'verify' | 'submit',
+  job: JobDeclaration<{ requestId: string }>,
 ): Promise<string> {
   const { now } = acting;
   const facts = factsOf(kernel, seen, wish);
@@ -65,14 +80,30 @@ export async function openRequest(
   const number = idNoColumns(kernel.secrets, facts.idNo);
   await demandFreeCertificate(acting.tx, seen, { idType: facts.idType, idNoHash: number.idNoHash! });
   const phone = mobileColumns(kernel.secrets, wish.method === 'ID3' ? facts.mobile : null);
-  const state = await moveState(acting, realNameMachine, { targetType: TARGET, targetId: seen.id, targetNo: seen.patientNo, action, from: seen.realNameState as RealNameState });
+  const state = await moveState(acting, realNameMachine, {
+    targetType: TARGET,
+    targetId: seen.id,
+    targetNo: seen.patientNo,
+    action,
+    from: seen.realNameState as RealNameState,
+  });
   const tx = ownTx(acting.tx);
   await tx.updateTable('patientRealNameRequest').set({ open: false }).where('patientId', '=', seen.id).where('open', '=', true).execute();
   const { id } = await tx
     .insertInto('patientRealNameRequest')
     .values({
-      patientId: seen.id, method: wish.method, name: facts.name, idType: facts.idType, idNoCipher: number.idNoCipher!, idNoHash: number.idNoHash!, idNoMasked: number.idNoMasked!, mobileCipher: phone.mobileCipher, mobileMasked: phone.mobileMasked,
-      requestedBy: acting.staffOrNull?.userId ?? null, at: now, day: dayOf(now),
+      patientId: seen.id,
+      method: wish.method,
+      name: facts.name,
+      idType: facts.idType,
+      idNoCipher: number.idNoCipher!,
+      idNoHash: number.idNoHash!,
+      idNoMasked: number.idNoMasked!,
+      mobileCipher: phone.mobileCipher,
+      mobileMasked: phone.mobileMasked,
+      requestedBy: acting.staffOrNull?.userId ?? null,
+      at: now,
+      day: dayOf(now),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -85,10 +116,21 @@ export async function openRequest(
 export async function setState(acting: Acting, patientId: string, state: RealNameState, more: object = {}): Promise<void> {
   const row = await ownTx(acting.tx)
     .updateTable('patientPatient')
-    .set((eb) => ({ ...more, realNameState: state, version: eb('version', '+', 1), updatedAt: acting.now, ...(acting.staffOrNull ? { updatedBy: acting.staffOrNull.userId } : {}) }))
+    .set((eb) => ({
+      ...more,
+      realNameState: state,
+      version: eb('version', '+', 1),
+      updatedAt: acting.now,
+      ...(acting.staffOrNull ? { updatedBy: acting.staffOrNull.userId } : {}),
+    }))
     .where('id', '=', patientId)
     .returning(['idType', 'idNoHash'])
     .executeTakeFirstOrThrow();
   const verified = state === 'VERIFIED';
-  await acting.publish(realNameChanged, patientId, { patientId, state, idType: verified ? row.idType : null, idNoHash: verified ? row.idNoHash : null });
+  await acting.publish(realNameChanged, patientId, {
+    patientId,
+    state,
+    idType: verified ? row.idType : null,
+    idNoHash: verified ? row.idNoHash : null,
+  });
 }

@@ -6,8 +6,24 @@ import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { demandFresh, userBrief } from '../../../identity/server/index.ts';
-import { addRealNameSwitch, delRealNameSwitch, modifyRealNameSwitch, queryRealNameSwitchList, resolveRealNameSwitch, type RealNameSwitch, type ResolvedSwitch } from '../../contract/calls/realName.ts';
-import { lockedScenes, minMethods, switchScenes, switchScopes, type MinMethod, type SwitchScene, type SwitchScope } from '../../contract/dictionaries.ts';
+import {
+  addRealNameSwitch,
+  delRealNameSwitch,
+  modifyRealNameSwitch,
+  queryRealNameSwitchList,
+  resolveRealNameSwitch,
+  type RealNameSwitch,
+  type ResolvedSwitch,
+} from '../../contract/calls/realName.ts';
+import {
+  lockedScenes,
+  minMethods,
+  switchScenes,
+  switchScopes,
+  type MinMethod,
+  type SwitchScene,
+  type SwitchScope,
+} from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { lockKeys, own, ownTx } from '../database.ts';
 import type { PatientRealNameSwitch } from '../tables.ts';
@@ -26,15 +42,31 @@ type Row = Selectable<PatientRealNameSwitch>;
 type Scoped = Pick<Row, 'scopeType' | 'scopeId' | 'scene'>;
 type Floors = ReadonlyMap<string, ItemFloor>;
 const hasFloor = ({ scopeType, scene }: Pick<Scoped, 'scopeType' | 'scene'>) => scopeType === 'SERVICE_ITEM' && scene === FLOOR_SCENE;
-const floorsAt = (db: Db, rows: readonly Scoped[]): Promise<Floors> => floorsOf(db, rows.filter(hasFloor).map(({ scopeId }) => scopeId));
+const floorsAt = (db: Db, rows: readonly Scoped[]): Promise<Floors> =>
+  floorsOf(
+    db,
+    rows.filter(hasFloor).map(({ scopeId }) => scopeId),
+  );
 const lockOf = (row: Scoped, floors: Floors): 'LAW' | 'FLOOR' | null => {
   if (lockedScenes.includes(row.scene as SwitchScene)) return 'LAW';
   return hasFloor(row) && floors.has(row.scopeId) ? 'FLOOR' : null;
 };
 
 const present = (row: Row, now: Instant, updatedBy: string | null, floors: Floors): RealNameSwitch => ({
-  id: row.id, scopeType: row.scopeType as SwitchScope, scopeId: row.scopeId, scopeName: row.scopeName, scene: row.scene as SwitchScene, required: row.required, minMethod: row.minMethod as MinMethod, effectiveFrom: row.effectiveFrom,
-  effective: row.effectiveFrom <= now, locked: lockOf(row, floors) !== null, reason: row.reason, version: row.version, updatedAt: row.updatedAt, updatedBy,
+  id: row.id,
+  scopeType: row.scopeType as SwitchScope,
+  scopeId: row.scopeId,
+  scopeName: row.scopeName,
+  scene: row.scene as SwitchScene,
+  required: row.required,
+  minMethod: row.minMethod as MinMethod,
+  effectiveFrom: row.effectiveFrom,
+  effective: row.effectiveFrom <= now,
+  locked: lockOf(row, floors) !== null,
+  reason: row.reason,
+  version: row.version,
+  updatedAt: row.updatedAt,
+  updatedBy,
 });
 
 export interface SwitchQuestion {
@@ -49,14 +81,32 @@ export interface SwitchQuestion {
 
 /** Whether a scene asks for a proven identity, by which method at least, and who decided so (R10). */
 export async function resolveRealName(db: Db, question: SwitchQuestion, now: Instant): Promise<ResolvedSwitch> {
-  const ids: Record<SwitchScope, string | undefined> = { GLOBAL: '0', CHANNEL: question.channelId, DISEASE: question.diseaseId, SERVICE_ITEM: question.itemId, DOCTOR: question.doctorId };
-  const rows = await own(db).selectFrom('patientRealNameSwitch').selectAll().where('scene', '=', question.scene).where('effectiveFrom', '<=', now).execute();
+  const ids: Record<SwitchScope, string | undefined> = {
+    GLOBAL: '0',
+    CHANNEL: question.channelId,
+    DISEASE: question.diseaseId,
+    SERVICE_ITEM: question.itemId,
+    DOCTOR: question.doctorId,
+  };
+  const rows = await own(db)
+    .selectFrom('patientRealNameSwitch')
+    .selectAll()
+    .where('scene', '=', question.scene)
+    .where('effectiveFrom', '<=', now)
+    .execute();
   const row = NARROWEST_FIRST.map((scope) => rows.find((one) => one.scopeType === scope && one.scopeId === ids[scope])).find(Boolean);
   const byRow = row?.required ? (row.minMethod as MinMethod) : null;
   const byLaw = lockedScenes.includes(question.scene) ? ('ID2' as const) : null;
-  const strongest = [byRow, byLaw, question.floor ?? null].reduce<MinMethod | null>((best, one) => (one !== null && (best === null || STRENGTH.indexOf(one) > STRENGTH.indexOf(best)) ? one : best), null);
+  const strongest = [byRow, byLaw, question.floor ?? null].reduce<MinMethod | null>(
+    (best, one) => (one !== null && (best === null || STRENGTH.indexOf(one) > STRENGTH.indexOf(best)) ? one : best),
+    null,
+  );
   const rowDecides = row !== undefined && strongest === byRow;
-  return { required: strongest !== null, minMethod: strongest, decidedBy: rowDecides ? { id: row.id, scopeType: row.scopeType, scopeId: row.scopeId, scopeName: row.scopeName } : null };
+  return {
+    required: strongest !== null,
+    minMethod: strongest,
+    decidedBy: rowDecides ? { id: row.id, scopeType: row.scopeType, scopeId: row.scopeId, scopeName: row.scopeName } : null,
+  };
 }
 
 /** @throws Refusal SCM09060 for a switch that the law or the item's own nature keeps on. */
@@ -64,7 +114,8 @@ async function demandAllowed(tx: Tx, row: Scoped, wish: { required: boolean; min
   const floors = await floorsAt(tx, [row]);
   const floor = hasFloor(row) ? floors.get(row.scopeId) : undefined;
   if (!wish.required && lockOf(row, floors) !== null) throw refuse(patientErrors.SWITCH_LOCKED);
-  if (floor && STRENGTH.indexOf(wish.minMethod) < STRENGTH.indexOf(floor.minMethod)) throw refuseField('minMethod', `最低方式不能低于${minMethods.label(floor.minMethod)}`);
+  if (floor && STRENGTH.indexOf(wish.minMethod) < STRENGTH.indexOf(floor.minMethod))
+    throw refuseField('minMethod', `最低方式不能低于${minMethods.label(floor.minMethod)}`);
   return floors;
 }
 
@@ -73,7 +124,8 @@ async function lockSwitch(tx: Tx, id: string): Promise<Row> {
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   return row;
 }
-const nameOf = (row: Pick<Row, 'scopeType' | 'scopeName' | 'scene'>) => `${switchScopes.label(row.scopeType)}${row.scopeName ? `·${row.scopeName}` : ''} ${switchScenes.label(row.scene)}`;
+const nameOf = (row: Pick<Row, 'scopeType' | 'scopeName' | 'scene'>) =>
+  `${switchScopes.label(row.scopeType)}${row.scopeName ? `·${row.scopeName}` : ''} ${switchScenes.label(row.scene)}`;
 
 export const switchHandlers: readonly Handler[] = [
   query(queryRealNameSwitchList, async ({ scopeType, scopeId, scene, keyword, pageNo, pageSize }, ctx) => {
@@ -82,14 +134,31 @@ export const switchHandlers: readonly Handler[] = [
     if (scopeId) rows = rows.where('scopeId', '=', scopeId);
     if (scene?.length) rows = rows.where('scene', 'in', scene);
     if (keyword) rows = rows.where('scopeName', 'ilike', `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
-    const page = await rows.selectAll().select(sql<number>`count(*) over ()::int`.as('total')).orderBy(sql`array_position(array['GLOBAL','CHANNEL','DISEASE','SERVICE_ITEM','DOCTOR'], scope_type)`).orderBy('scopeName').orderBy('scene').orderBy('id').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
-    const users = new Map((await userBrief(ctx.db, page.flatMap(({ updatedBy }) => updatedBy ?? []))).map((user) => [user.userId, user.displayName]));
+    const page = await rows
+      .selectAll()
+      .select(sql<number>`count(*) over ()::int`.as('total'))
+      .orderBy(sql`array_position(array['GLOBAL','CHANNEL','DISEASE','SERVICE_ITEM','DOCTOR'], scope_type)`)
+      .orderBy('scopeName')
+      .orderBy('scene')
+      .orderBy('id')
+      .limit(pageSize)
+      .offset(offsetOf({ pageNo, pageSize }))
+      .execute();
+    const users = new Map(
+      (
+        await userBrief(
+          ctx.db,
+          page.flatMap(({ updatedBy }) => updatedBy ?? []),
+        )
+      ).map((user) => [user.userId, user.displayName]),
+    );
     const floors = await floorsAt(ctx.db, page);
     const total = page[0]?.total ?? (pageNo === 1 ? 0 : await totalUpTo(own(ctx.db), rows));
     return { rows: page.map((row) => present(row, ctx.now, users.get(row.updatedBy ?? '') ?? null, floors)), total };
   }),
   command(addRealNameSwitch, async (input, ctx) => {
-    if ((input.scopeType === 'GLOBAL') !== (input.scopeId === '0')) throw refuseField('scopeId', input.scopeType === 'GLOBAL' ? '全局配置没有适用对象' : '请选择适用对象');
+    if ((input.scopeType === 'GLOBAL') !== (input.scopeId === '0'))
+      throw refuseField('scopeId', input.scopeType === 'GLOBAL' ? '全局配置没有适用对象' : '请选择适用对象');
     const floors = await demandAllowed(ctx.tx, input, input);
     await lockKeys(ctx.tx, [`switch:${input.scopeType}:${input.scopeId}:${input.scene}`]);
     const row = await ownTx(ctx.tx)
@@ -107,7 +176,12 @@ export const switchHandlers: readonly Handler[] = [
     const before = await lockSwitch(ctx.tx, id);
     await demandFresh(ctx.tx, version, before, { required: before.required, minMethod: before.minMethod });
     const floors = await demandAllowed(ctx.tx, before, fields);
-    const row = await ownTx(ctx.tx).updateTable('patientRealNameSwitch').set((eb) => ({ ...fields, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+    const row = await ownTx(ctx.tx)
+      .updateTable('patientRealNameSwitch')
+      .set((eb) => ({ ...fields, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
     ctx.target({ type: TARGET, id, no: nameOf(row) });
     ctx.changed(differencesOf(before, row, labels));
     return present(row, ctx.now, ctx.staff.displayName, floors);

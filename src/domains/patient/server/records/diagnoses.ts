@@ -20,23 +20,51 @@ interface Entered {
 }
 
 /** Code with its name, day not in the future, the mark of the main diagnosis on one alone. */
-async function prepare(ctx: CommandContext, seen: Seen, entered: Entered, exceptId: string | null): Promise<{ icd10: string; name: string }> {
-  if (entered.diagnosedAt > ctx.today) throw refuse(patientErrors.DIAGNOSED_LATER, { fields: [{ path: 'diagnosedAt', message: patientErrors.DIAGNOSED_LATER.text }] });
+async function prepare(
+  ctx: CommandContext,
+  seen: Seen,
+  entered: Entered,
+  exceptId: string | null,
+): Promise<{ icd10: string; name: string }> {
+  if (entered.diagnosedAt > ctx.today)
+    throw refuse(patientErrors.DIAGNOSED_LATER, { fields: [{ path: 'diagnosedAt', message: patientErrors.DIAGNOSED_LATER.text }] });
   const code = entered.icd10.toUpperCase();
   const [known] = await icd10(ctx.tx, [code]);
   if (!known) throw refuseField('icd10', '诊断编码不存在，请从列表中选择');
   if (entered.isPrimary) {
     const tx = ownTx(ctx.tx);
-    const held = await tx.selectFrom('patientDiagnosis').select('id').where('patientId', 'in', seen.groupIds).where('isPrimary', '=', true).where('voidedAt', 'is', null).where('id', 'is distinct from', exceptId).execute();
+    const held = await tx
+      .selectFrom('patientDiagnosis')
+      .select('id')
+      .where('patientId', 'in', seen.groupIds)
+      .where('isPrimary', '=', true)
+      .where('voidedAt', 'is', null)
+      .where('id', 'is distinct from', exceptId)
+      .execute();
     if (held.length > 0 && !entered.switchPrimary) throw refuse(patientErrors.ONE_PRIMARY);
-    if (held.length > 0) await tx.updateTable('patientDiagnosis').set((eb) => ({ isPrimary: false, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', 'in', held.map(({ id }) => id)).execute();
+    if (held.length > 0)
+      await tx
+        .updateTable('patientDiagnosis')
+        .set((eb) => ({ isPrimary: false, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+        .where(
+          'id',
+          'in',
+          held.map(({ id }) => id),
+        )
+        .execute();
   }
   await attachFiles(ctx, ctx.staff.userId, seen.id, 'diagnosis', entered.fileIds);
   return { icd10: known.code, name: known.name };
 }
 
 export async function lockDiagnosis(ctx: CommandContext, id: string) {
-  const row = await ownTx(ctx.tx).selectFrom('patientDiagnosis').selectAll().where('id', '=', id).where('voidedAt', 'is', null).forUpdate().executeTakeFirst();
+  const row = await ownTx(ctx.tx)
+    .selectFrom('patientDiagnosis')
+    .selectAll()
+    .where('id', '=', id)
+    .where('voidedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '诊断不存在或已作废' });
   return { row, seen: await lockPatient(ctx.tx, ctx.staff, row.patientId, ctx.now) };
 }
@@ -53,8 +81,18 @@ export const diagnosisHandlers: readonly Handler[] = [
     const code = await prepare(ctx, seen, { ...entered, switchPrimary }, null);
     const row = await ownTx(ctx.tx)
       .insertInto('patientDiagnosis')
-      .values({ ...entered, ...code, patientId: seen.id, verifiedBy: entered.source === 'PATIENT' ? null : ctx.staff.userId, createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
-      .returningAll().executeTakeFirstOrThrow();
+      .values({
+        ...entered,
+        ...code,
+        patientId: seen.id,
+        verifiedBy: entered.source === 'PATIENT' ? null : ctx.staff.userId,
+        createdAt: ctx.now,
+        createdBy: ctx.staff.userId,
+        updatedAt: ctx.now,
+        updatedBy: ctx.staff.userId,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
     await named(ctx, seen, '新增');
     return presentDiagnosis(row, []);
   }),
@@ -63,15 +101,43 @@ export const diagnosisHandlers: readonly Handler[] = [
     await demandFresh(ctx.tx, version, before, { stage: before.stage, state: before.state });
     const code = await prepare(ctx, seen, { ...entered, switchPrimary }, id);
     const row = await ownTx(ctx.tx)
-      .updateTable('patientDiagnosis').set((eb) => ({ ...entered, ...code, verifiedBy: ctx.staff.userId, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
-    const treatments = await ownTx(ctx.tx).selectFrom('patientTreatment').selectAll().where('diagnosisId', '=', id).where('voidedAt', 'is', null).orderBy('startOn').orderBy('id').execute();
+      .updateTable('patientDiagnosis')
+      .set((eb) => ({
+        ...entered,
+        ...code,
+        verifiedBy: ctx.staff.userId,
+        version: eb('version', '+', 1),
+        updatedAt: ctx.now,
+        updatedBy: ctx.staff.userId,
+      }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const treatments = await ownTx(ctx.tx)
+      .selectFrom('patientTreatment')
+      .selectAll()
+      .where('diagnosisId', '=', id)
+      .where('voidedAt', 'is', null)
+      .orderBy('startOn')
+      .orderBy('id')
+      .execute();
     await named(ctx, seen, '修改');
     return presentDiagnosis(row, treatments.map(presentTreatment));
   }),
   command(delDiagnosis, async ({ id, version, reason }, ctx) => {
     const { row, seen } = await lockDiagnosis(ctx, id);
     await demandFresh(ctx.tx, version, row, { stage: row.stage, state: row.state });
-    await ownTx(ctx.tx).updateTable('patientDiagnosis').set((eb) => ({ voidedAt: ctx.now, voidReason: reason, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId })).where('id', '=', id).execute();
+    await ownTx(ctx.tx)
+      .updateTable('patientDiagnosis')
+      .set((eb) => ({
+        voidedAt: ctx.now,
+        voidReason: reason,
+        version: eb('version', '+', 1),
+        updatedAt: ctx.now,
+        updatedBy: ctx.staff.userId,
+      }))
+      .where('id', '=', id)
+      .execute();
     await named(ctx, seen, `作废：${reason}`);
     return { id };
   }),

@@ -13,5 +13,10 @@ export const recordExport = command(exportPatientRecord, async ({ patientId, mod
   const data = await recordOf(ctx.tx, seen, modules, ctx.today);
   await noteAccess(ctx.tx, ctx, { patientId: seen.id, kind: 'EXPORT', fields: modules, reason });
   ctx.target({ type: TARGET, id: seen.id, no: seen.patientNo });
-  return new FileAnswer({ name: `患者档案${seen.patientNo}.pdf`, contentType: 'application/pdf', body: recordPdf(seen, data, modules, { name: ctx.staff.displayName, at: ctx.now, purpose: reason }), rowCount: 1 });
+  return new FileAnswer({
+    name: `患者档案${seen.patientNo}.pdf`,
+    contentType: 'application/pdf',
+    body: recordPdf(seen, data, modules, { name: ctx.staff.displayName, at: ctx.now, purpose: reason }),
+    rowCount: 1,
+  });
 });

@@ -17,8 +17,21 @@ export async function keepOrder(ctx: ConsumerContext, told: Told, fate: Fate): P
   if (patientId === null) return;
   const dead = fate === 'DEAD' || fate === 'NEVER_PAID';
   // A shipment names only its own lines; the order's were told when it was paid.
-  const lines = json(told.lines.map((line) => ({ medicineId: line.medicineId, medicineName: line.goodsName, spec: line.spec, qty: line.quantity, daysSupply: line.daysSupply })));
-  const known = await ownTx(ctx.tx).selectFrom('patientRecordOrder').select(['id', 'eventAt', 'dead']).where('orderId', '=', told.orderId).forUpdate().executeTakeFirst();
+  const lines = json(
+    told.lines.map((line) => ({
+      medicineId: line.medicineId,
+      medicineName: line.goodsName,
+      spec: line.spec,
+      qty: line.quantity,
+      daysSupply: line.daysSupply,
+    })),
+  );
+  const known = await ownTx(ctx.tx)
+    .selectFrom('patientRecordOrder')
+    .select(['id', 'eventAt', 'dead'])
+    .where('orderId', '=', told.orderId)
+    .forUpdate()
+    .executeTakeFirst();
   if (known && known.eventAt > told.at) {
     // The shipment was heard of first: what was bought, and on whose suggestion, is said by the payment alone.
     if (fate !== 'PAID' || known.dead) return;
@@ -26,12 +39,36 @@ export async function keepOrder(ctx: ConsumerContext, told: Told, fate: Fate): P
     return followSuggestion(ctx, told, fate);
   }
   if (!known && fate === 'NEVER_PAID') return;
-  const state = { statusCode: told.statusCode, statusName: told.statusName, payFen: String(told.payFen), drugstoreName: told.drugstoreName, dead, eventAt: told.at, updatedAt: ctx.now };
-  if (known) await ownTx(ctx.tx).updateTable('patientRecordOrder').set({ ...state, ...(fate === 'PAID' ? { lines } : {}) }).where('id', '=', known.id).execute();
+  const state = {
+    statusCode: told.statusCode,
+    statusName: told.statusName,
+    payFen: String(told.payFen),
+    drugstoreName: told.drugstoreName,
+    dead,
+    eventAt: told.at,
+    updatedAt: ctx.now,
+  };
+  if (known)
+    await ownTx(ctx.tx)
+      .updateTable('patientRecordOrder')
+      .set({ ...state, ...(fate === 'PAID' ? { lines } : {}) })
+      .where('id', '=', known.id)
+      .execute();
   else {
     await ownTx(ctx.tx)
       .insertInto('patientRecordOrder')
-      .values({ ...state, orderId: told.orderId, patientId, orderNo: told.orderNo, bizLine: told.bizLine, orderTime: told.orderTime, lines, suggestNo: told.suggestNo, createdAt: ctx.now }).execute();
+      .values({
+        ...state,
+        orderId: told.orderId,
+        patientId,
+        orderNo: told.orderNo,
+        bizLine: told.bizLine,
+        orderTime: told.orderTime,
+        lines,
+        suggestNo: told.suggestNo,
+        createdAt: ctx.now,
+      })
+      .execute();
   }
   await followSuggestion(ctx, told, fate);
   await tellChanged(ctx, patientId, 'ORDER', told.at);
@@ -40,7 +77,12 @@ export async function keepOrder(ctx: ConsumerContext, told: Told, fate: Fate): P
 /** A paid order takes its suggestion to 已购药, a cancelled one gives it back. */
 async function followSuggestion(ctx: ConsumerContext, told: Told, fate: Fate): Promise<void> {
   if (told.suggestNo === null || fate === 'LIVE') return;
-  const row = await ownTx(ctx.tx).selectFrom('patientMedicineSuggested').selectAll().where('suggestNo', '=', told.suggestNo).forUpdate().executeTakeFirst();
+  const row = await ownTx(ctx.tx)
+    .selectFrom('patientMedicineSuggested')
+    .selectAll()
+    .where('suggestNo', '=', told.suggestNo)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) return;
   const acting = asSystem(ctx, ctx);
   if (fate === 'PAID' && row.status === '1') await moveSuggestion(acting, row, 'buy', { orderId: told.orderId });

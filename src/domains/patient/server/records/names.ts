@@ -2,7 +2,8 @@ import type { Db } from '../../../../kernel/server/context.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import type { ModuleRow } from '../../contract/modules.ts';
 
-const usersOf = (row: ModuleRow): (string | null)[] => (row.moduleCode === 'modular001' ? [row.createdBy] : row.moduleCode === 'modular004' ? [row.createdBy, row.readBy] : []);
+const usersOf = (row: ModuleRow): (string | null)[] =>
+  row.moduleCode === 'modular001' ? [row.createdBy] : row.moduleCode === 'modular004' ? [row.createdBy, row.readBy] : [];
 
 /** Puts names in the place of the ids of those who entered and read a row; in one statement for all rows. */
 export async function withNames<Row extends ModuleRow>(db: Db, rows: readonly Row[]): Promise<Row[]> {

@@ -14,8 +14,16 @@ import { timelineOf } from './timeline.ts';
 
 /** Everything that was supplied and when it ends. */
 export async function stackedOf(db: Db, groupIds: readonly string[]): Promise<Stacked[]> {
-  const orders = await own(db).selectFrom('patientRecordOrder').select(['orderNo', 'orderTime', 'lines']).where('patientId', 'in', [...groupIds]).where('dead', '=', false).orderBy('orderTime').execute();
-  return stackSupplies(suppliesOf(orders.map(({ orderNo, orderTime, lines }) => ({ orderNo, orderDay: dayOf(orderTime), lines: lines as OrderLine[] }))));
+  const orders = await own(db)
+    .selectFrom('patientRecordOrder')
+    .select(['orderNo', 'orderTime', 'lines'])
+    .where('patientId', 'in', [...groupIds])
+    .where('dead', '=', false)
+    .orderBy('orderTime')
+    .execute();
+  return stackSupplies(
+    suppliesOf(orders.map(({ orderNo, orderTime, lines }) => ({ orderNo, orderDay: dayOf(orderTime), lines: lines as OrderLine[] }))),
+  );
 }
 
 interface LastValue {
@@ -54,15 +62,21 @@ const pointsOf = (groupIds: readonly string[], codes: readonly string[], from: D
 async function touchesOf(db: Db, groupIds: readonly string[], from: Day, to: Day, today: Day) {
   const { rows } = await sql<{ regimen: string; startOn: Day; endOn: Day | null }>`
     select t.regimen, t.start_on, t.end_on from patient_treatment t join patient_diagnosis d on d.id = t.diagnosis_id and d.voided_at is null
-     where d.patient_id = any(${[...groupIds]}::bigint[]) and t.voided_at is null and t.start_on <= ${to}::date and (t.end_on is null or t.end_on >= ${from}::date)`.execute(db);
-  const marks = rows.flatMap(({ regimen, startOn, endOn }) => [{ on: startOn, kind: 'START' as const, label: regimen }, ...(endOn === null ? [] : [{ on: endOn, kind: 'STOP' as const, label: regimen }])]);
+     where d.patient_id = any(${[...groupIds]}::bigint[]) and t.voided_at is null and t.start_on <= ${to}::date and (t.end_on is null or t.end_on >= ${from}::date)`.execute(
+    db,
+  );
+  const marks = rows.flatMap(({ regimen, startOn, endOn }) => [
+    { on: startOn, kind: 'START' as const, label: regimen },
+    ...(endOn === null ? [] : [{ on: endOn, kind: 'STOP' as const, label: regimen }]),
+  ]);
   const byMedicine = Map.groupBy(await stackedOf(db, groupIds), ({ medicineKey }) => medicineKey);
   for (const supplies of byMedicine.values()) {
     supplies.forEach((supply, index) => {
       const gap = index === 0 || supply.from > supplies[index - 1]!.until;
       if (gap) marks.push({ on: supply.from, kind: 'START', label: supply.medicineName });
       const next = supplies[index + 1];
-      if ((!next || next.from > supply.until) && supply.until <= today) marks.push({ on: supply.until, kind: 'STOP', label: supply.medicineName });
+      if ((!next || next.from > supply.until) && supply.until <= today)
+        marks.push({ on: supply.until, kind: 'STOP', label: supply.medicineName });
     });
   }
   return marks.filter(({ on }) => on >= from && on <= to).toSorted((a, b) => a.on.localeCompare(b.on));
@@ -72,23 +86,49 @@ export const overviewHandlers: readonly Handler[] = [
   query(queryPatientOverview, async ({ patientId }, ctx) => {
     const seen = await openPatient(ctx.db, ctx.staff, patientId, ctx.now, { ctx, part: '概览' });
     const [medicines, stacked, last, timeline] = await Promise.all([
-      own(ctx.db).selectFrom('patientMedicineSuggested').select(['suggestNo', 'doctorName', 'validUntil', 'medicines']).where('patientId', 'in', seen.groupIds).where('status', 'in', ['1', '2']).where('validUntil', '>=', ctx.today).orderBy('prescriptionTime', 'desc').limit(20).execute(),
+      own(ctx.db)
+        .selectFrom('patientMedicineSuggested')
+        .select(['suggestNo', 'doctorName', 'validUntil', 'medicines'])
+        .where('patientId', 'in', seen.groupIds)
+        .where('status', 'in', ['1', '2'])
+        .where('validUntil', '>=', ctx.today)
+        .orderBy('prescriptionTime', 'desc')
+        .limit(20)
+        .execute(),
       stackedOf(ctx.db, seen.groupIds),
       lastValues(seen.groupIds).execute(ctx.db),
       timelineOf(ctx.db, seen.groupIds),
     ]);
     return {
       medicines: medicines.map((row) => ({ ...row, medicines: row.medicines as Medicine[] })),
-      supplies: stacked.filter(({ until }) => until >= ctx.today).map(({ medicineName, orderNo, from, until }) => ({ medicineName, orderNo, from, until, daysLeft: daysBetween(ctx.today, until) })),
+      supplies: stacked
+        .filter(({ until }) => until >= ctx.today)
+        .map(({ medicineName, orderNo, from, until }) => ({ medicineName, orderNo, from, until, daysLeft: daysBetween(ctx.today, until) })),
       supplyDaysLeft: daysLeft(stacked, ctx.today),
-      indicators: last.rows.map(({ code, value, flag, at, before }) => ({ code, name: indicatorOf(code)?.name ?? code, value: short(value), unit: indicatorOf(code)?.unit ?? '', flag, at, before: before === null ? null : short(before) })),
+      indicators: last.rows.map(({ code, value, flag, at, before }) => ({
+        code,
+        name: indicatorOf(code)?.name ?? code,
+        value: short(value),
+        unit: indicatorOf(code)?.unit ?? '',
+        flag,
+        at,
+        before: before === null ? null : short(before),
+      })),
       timeline,
     };
   }),
   query(queryIndicatorCodes, async ({ patientId }, ctx) => {
     const seen = await openPatient(ctx.db, ctx.staff, patientId, ctx.now);
     const { rows } = await lastValues(seen.groupIds).execute(ctx.db);
-    return rows.map(({ code, value, flag, at, count }) => ({ code, name: indicatorOf(code)?.name ?? code, unit: indicatorOf(code)?.unit ?? '', count, lastAt: at, lastValue: short(value), lastFlag: flag }));
+    return rows.map(({ code, value, flag, at, count }) => ({
+      code,
+      name: indicatorOf(code)?.name ?? code,
+      unit: indicatorOf(code)?.unit ?? '',
+      count,
+      lastAt: at,
+      lastValue: short(value),
+      lastFlag: flag,
+    }));
   }),
   query(queryIndicatorTrend, async ({ patientId, codes, from, to }, ctx) => {
     const seen = await openPatient(ctx.db, ctx.staff, patientId, ctx.now, { ctx, part: '指标趋势' });
@@ -99,7 +139,16 @@ export const overviewHandlers: readonly Handler[] = [
         const definition = indicatorOf(code);
         if (!definition) return [];
         const band = referenceFor(definition, seen.gender, age);
-        return [{ code, name: definition.name, unit: definition.unit, refLow: band.low, refHigh: band.high, points: rows.filter((row) => row.code === code).map(({ code: _code, ...point }) => ({ ...point, value: short(point.value) })) }];
+        return [
+          {
+            code,
+            name: definition.name,
+            unit: definition.unit,
+            refLow: band.low,
+            refHigh: band.high,
+            points: rows.filter((row) => row.code === code).map(({ code: _code, ...point }) => ({ ...point, value: short(point.value) })),
+          },
+        ];
       }),
       touches: await touchesOf(ctx.db, seen.groupIds, from, to, ctx.today),
     };

@@ -23,7 +23,9 @@ const personOfAccount = (operatorId: string) => sql<string>`coalesce(
 
 /** The record as the drawer and the consultation panel read it; a list needs three statements. */
 export const readHandlers: readonly Handler[] = [
-  query(querySuffererBaseInfoByUserId, async ({ userId }, ctx) => baseInfoOf(ctx.db, await openPatient(ctx.db, ctx.staff, userId, ctx.now, { ctx, part: '基本信息' }), ctx.today)),
+  query(querySuffererBaseInfoByUserId, async ({ userId }, ctx) =>
+    baseInfoOf(ctx.db, await openPatient(ctx.db, ctx.staff, userId, ctx.now, { ctx, part: '基本信息' }), ctx.today),
+  ),
   query(queryHistoryDiagnosis, async ({ suffererOperatorId, orderBy }, ctx) => {
     demandOrder(orderBy, HISTORY_ORDER);
     const seen = await openPatient(ctx.db, ctx.staff, personOfAccount(suffererOperatorId), ctx.now, { ctx, part: '诊疗史' });
@@ -31,9 +33,17 @@ export const readHandlers: readonly Handler[] = [
   }),
   query(findEhrMedicineSuggested, async ({ associatedId, preciseKeyValue, paragraphCode, pageCode, ...wish }, ctx) => {
     const code = demandModule(wish);
-    const seen = await openPatient(ctx.db, ctx.staff, personOfAccount(associatedId), ctx.now, { ctx, part: modules[code].label, fromPage: pageCode });
+    const seen = await openPatient(ctx.db, ctx.staff, personOfAccount(associatedId), ctx.now, {
+      ctx,
+      part: modules[code].label,
+      fromPage: pageCode,
+    });
     const status = preciseKeyValue?.status;
-    return namedPage(ctx, seen.groupIds, { ...wish, paragraphCode, status: status === undefined || status === null ? null : String(status) });
+    return namedPage(ctx, seen.groupIds, {
+      ...wish,
+      paragraphCode,
+      status: status === undefined || status === null ? null : String(status),
+    });
   }),
   query(queryPatientModule, async ({ patientId, ...wish }, ctx) => {
     const code = demandModule(wish);

@@ -28,7 +28,10 @@ export function stackSupplies(supplies: readonly Supply[]): Stacked[] {
 
 /** Days until the last supply ends; null when nothing was ever supplied. */
 export function daysLeft(stacked: readonly Stacked[], today: Day): number | null {
-  const last = stacked.map(({ until }) => until).toSorted().at(-1);
+  const last = stacked
+    .map(({ until }) => until)
+    .toSorted()
+    .at(-1);
   return last === undefined ? null : Math.max(0, daysBetween(today, last));
 }
 
@@ -43,5 +46,17 @@ export interface OrderLine {
 /** What the lines of orders supply; lines without days say nothing. */
 export const suppliesOf = (orders: readonly { orderNo: string; orderDay: Day; lines: readonly OrderLine[] }[]): Supply[] =>
   orders.flatMap(({ orderNo, orderDay, lines }) =>
-    lines.flatMap((line) => (line.daysSupply === null || line.daysSupply <= 0 ? [] : [{ medicineKey: line.medicineId ?? line.medicineName, medicineName: line.medicineName, orderNo, orderDay, days: line.daysSupply }])),
+    lines.flatMap((line) =>
+      line.daysSupply === null || line.daysSupply <= 0
+        ? []
+        : [
+            {
+              medicineKey: line.medicineId ?? line.medicineName,
+              medicineName: line.medicineName,
+              orderNo,
+              orderDay,
+              days: line.daysSupply,
+            },
+          ],
+    ),
   );

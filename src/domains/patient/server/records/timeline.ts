@@ -1,6 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../kernel/server/context.ts';
-import { consentActs, consentTypes, checkResults, diagnosisStates, inspectionKinds, paragraphs, treatmentKinds } from '../../contract/dictionaries.ts';
+import {
+  consentActs,
+  consentTypes,
+  checkResults,
+  diagnosisStates,
+  inspectionKinds,
+  paragraphs,
+  treatmentKinds,
+} from '../../contract/dictionaries.ts';
 import { inspectionMachine, suggestionMachine } from '../../contract/states.ts';
 
 type Kind = 'DIAGNOSIS' | 'TREATMENT' | 'TEXT' | 'SUGGESTED' | 'ORDER' | 'INSPECTION' | 'CONSENT' | 'REAL_NAME';
@@ -12,7 +20,12 @@ interface Entry {
   recordId: string;
 }
 
-const MODULES: Partial<Record<Kind, string>> = { TEXT: 'modular001', SUGGESTED: 'modular002', ORDER: 'modular003', INSPECTION: 'modular004' };
+const MODULES: Partial<Record<Kind, string>> = {
+  TEXT: 'modular001',
+  SUGGESTED: 'modular002',
+  ORDER: 'modular003',
+  INSPECTION: 'modular004',
+};
 
 const noteOf = ({ kind, code }: Entry): string => {
   const [first = '', second = ''] = code.split('/');
@@ -35,7 +48,8 @@ const noteOf = ({ kind, code }: Entry): string => {
       return checkResults.label(first);
   }
 };
-const titleOf = ({ kind, title }: Entry): string => (kind === 'TEXT' ? paragraphs.label(title) : kind === 'CONSENT' ? consentTypes.label(title) : title);
+const titleOf = ({ kind, title }: Entry): string =>
+  kind === 'TEXT' ? paragraphs.label(title) : kind === 'CONSENT' ? consentTypes.label(title) : title;
 
 /** The last 20 things of a record over all its sections, in one statement. */
 export async function timelineOf(db: Db, groupIds: readonly string[]) {
@@ -51,5 +65,12 @@ export async function timelineOf(db: Db, groupIds: readonly string[]) {
       union all (select at, 'CONSENT', consent_type, act, id from patient_consent where patient_id = ${of} order by at desc limit 20)
       union all (select at, 'REAL_NAME', '实名核验', result, id from patient_real_name_check where patient_id = ${of} order by at desc limit 20)) x
     order by at desc, kind, record_id desc limit 20`.execute(db);
-  return rows.map((row) => ({ at: row.at, kind: row.kind, title: titleOf(row), note: noteOf(row), moduleCode: MODULES[row.kind] ?? null, recordId: row.recordId }));
+  return rows.map((row) => ({
+    at: row.at,
+    kind: row.kind,
+    title: titleOf(row),
+    note: noteOf(row),
+    moduleCode: MODULES[row.kind] ?? null,
+    recordId: row.recordId,
+  }));
 }

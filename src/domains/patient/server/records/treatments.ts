@@ -13,7 +13,8 @@ import { tellChanged } from './changed.ts';
 import { lockDiagnosis } from './diagnoses.ts';
 
 const demandDays = (startOn: string, endOn: string | null): void => {
-  if (endOn !== null && endOn < startOn) throw refuse(patientErrors.ENDS_EARLIER, { fields: [{ path: 'endOn', message: patientErrors.ENDS_EARLIER.text }] });
+  if (endOn !== null && endOn < startOn)
+    throw refuse(patientErrors.ENDS_EARLIER, { fields: [{ path: 'endOn', message: patientErrors.ENDS_EARLIER.text }] });
 };
 
 /** The operation log names the kind and the act, never the medical text. */
@@ -24,16 +25,33 @@ const note = (ctx: CommandContext, seen: Seen, kind: 'TREATMENT' | 'TEXT', what:
 };
 
 async function lockTreatment(ctx: CommandContext, id: string) {
-  const row = await ownTx(ctx.tx).selectFrom('patientTreatment').selectAll().where('id', '=', id).where('voidedAt', 'is', null).forUpdate().executeTakeFirst();
+  const row = await ownTx(ctx.tx)
+    .selectFrom('patientTreatment')
+    .selectAll()
+    .where('id', '=', id)
+    .where('voidedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '治疗记录不存在或已作废' });
   return { row, seen: (await lockDiagnosis(ctx, row.diagnosisId)).seen };
 }
 async function lockText(ctx: CommandContext, id: string) {
-  const row = await ownTx(ctx.tx).selectFrom('patientRecordText').selectAll().where('id', '=', id).where('voidedAt', 'is', null).forUpdate().executeTakeFirst();
+  const row = await ownTx(ctx.tx)
+    .selectFrom('patientRecordText')
+    .selectAll()
+    .where('id', '=', id)
+    .where('voidedAt', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '病情资料不存在或已作废' });
   return { row, seen: await lockPatient(ctx.tx, ctx.staff, row.patientId, ctx.now) };
 }
-const made = (ctx: CommandContext) => ({ createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now, updatedBy: ctx.staff.userId });
+const made = (ctx: CommandContext) => ({
+  createdAt: ctx.now,
+  createdBy: ctx.staff.userId,
+  updatedAt: ctx.now,
+  updatedBy: ctx.staff.userId,
+});
 const touched = (ctx: CommandContext) => ({ updatedAt: ctx.now, updatedBy: ctx.staff.userId });
 
 export const treatmentHandlers: readonly Handler[] = [
@@ -41,7 +59,11 @@ export const treatmentHandlers: readonly Handler[] = [
     demandDays(entered.startOn, entered.endOn);
     const { seen } = await lockDiagnosis(ctx, diagnosisId);
     await attachFiles(ctx, ctx.staff.userId, seen.id, 'treatment', entered.fileIds);
-    const row = await ownTx(ctx.tx).insertInto('patientTreatment').values({ ...entered, diagnosisId, ...made(ctx) }).returning(['id', 'version']).executeTakeFirstOrThrow();
+    const row = await ownTx(ctx.tx)
+      .insertInto('patientTreatment')
+      .values({ ...entered, diagnosisId, ...made(ctx) })
+      .returning(['id', 'version'])
+      .executeTakeFirstOrThrow();
     await note(ctx, seen, 'TREATMENT', `治疗·${treatmentKinds.label(entered.kind)}`, '新增');
     return row;
   }),
@@ -50,21 +72,33 @@ export const treatmentHandlers: readonly Handler[] = [
     const { row, seen } = await lockTreatment(ctx, id);
     await demandFresh(ctx.tx, version, row, { startOn: row.startOn, endOn: row.endOn });
     await attachFiles(ctx, ctx.staff.userId, seen.id, 'treatment', entered.fileIds);
-    await ownTx(ctx.tx).updateTable('patientTreatment').set((eb) => ({ ...entered, version: eb('version', '+', 1), ...touched(ctx) })).where('id', '=', id).execute();
+    await ownTx(ctx.tx)
+      .updateTable('patientTreatment')
+      .set((eb) => ({ ...entered, version: eb('version', '+', 1), ...touched(ctx) }))
+      .where('id', '=', id)
+      .execute();
     await note(ctx, seen, 'TREATMENT', `治疗·${treatmentKinds.label(entered.kind)}`, '修改');
     return { id, version: row.version + 1 };
   }),
   command(delTreatment, async ({ id, version, reason }, ctx) => {
     const { row, seen } = await lockTreatment(ctx, id);
     await demandFresh(ctx.tx, version, row, { startOn: row.startOn, endOn: row.endOn });
-    await ownTx(ctx.tx).updateTable('patientTreatment').set((eb) => ({ voidedAt: ctx.now, voidReason: reason, version: eb('version', '+', 1), ...touched(ctx) })).where('id', '=', id).execute();
+    await ownTx(ctx.tx)
+      .updateTable('patientTreatment')
+      .set((eb) => ({ voidedAt: ctx.now, voidReason: reason, version: eb('version', '+', 1), ...touched(ctx) }))
+      .where('id', '=', id)
+      .execute();
     await note(ctx, seen, 'TREATMENT', `治疗·${treatmentKinds.label(row.kind)}`, `作废：${reason}`);
     return { id };
   }),
   command(addRecordText, async ({ patientId, ...entered }, ctx) => {
     const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
     await attachFiles(ctx, ctx.staff.userId, seen.id, 'text', entered.fileIds);
-    const row = await ownTx(ctx.tx).insertInto('patientRecordText').values({ ...entered, patientId: seen.id, ...made(ctx) }).returning(['id', 'version']).executeTakeFirstOrThrow();
+    const row = await ownTx(ctx.tx)
+      .insertInto('patientRecordText')
+      .values({ ...entered, patientId: seen.id, ...made(ctx) })
+      .returning(['id', 'version'])
+      .executeTakeFirstOrThrow();
     await note(ctx, seen, 'TEXT', paragraphs.label(entered.paragraphCode), '新增');
     return row;
   }),
@@ -72,14 +106,22 @@ export const treatmentHandlers: readonly Handler[] = [
     const { row, seen } = await lockText(ctx, id);
     await demandFresh(ctx.tx, version, row, { text: row.text });
     await attachFiles(ctx, ctx.staff.userId, seen.id, 'text', entered.fileIds);
-    await ownTx(ctx.tx).updateTable('patientRecordText').set((eb) => ({ ...entered, version: eb('version', '+', 1), ...touched(ctx) })).where('id', '=', id).execute();
+    await ownTx(ctx.tx)
+      .updateTable('patientRecordText')
+      .set((eb) => ({ ...entered, version: eb('version', '+', 1), ...touched(ctx) }))
+      .where('id', '=', id)
+      .execute();
     await note(ctx, seen, 'TEXT', paragraphs.label(row.paragraphCode), '修改');
     return { id, version: row.version + 1 };
   }),
   command(delRecordText, async ({ id, version, reason }, ctx) => {
     const { row, seen } = await lockText(ctx, id);
     await demandFresh(ctx.tx, version, row, { text: row.text });
-    await ownTx(ctx.tx).updateTable('patientRecordText').set((eb) => ({ voidedAt: ctx.now, voidReason: reason, version: eb('version', '+', 1), ...touched(ctx) })).where('id', '=', id).execute();
+    await ownTx(ctx.tx)
+      .updateTable('patientRecordText')
+      .set((eb) => ({ voidedAt: ctx.now, voidReason: reason, version: eb('version', '+', 1), ...touched(ctx) }))
+      .where('id', '=', id)
+      .execute();
     await note(ctx, seen, 'TEXT', paragraphs.label(row.paragraphCode), `作废：${reason}`);
     return { id };
   }),

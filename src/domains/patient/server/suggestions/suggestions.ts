@@ -38,7 +38,13 @@ export interface NewSuggestion {
 
 /** Allergy texts of the base section and of the paragraph 过敏史. */
 async function allergiesOf(tx: Tx, seen: Seen): Promise<string[]> {
-  const texts = await ownTx(tx).selectFrom('patientRecordText').select('text').where('patientId', 'in', seen.groupIds).where('paragraphCode', '=', 'P04').where('voidedAt', 'is', null).execute();
+  const texts = await ownTx(tx)
+    .selectFrom('patientRecordText')
+    .select('text')
+    .where('patientId', 'in', seen.groupIds)
+    .where('paragraphCode', '=', 'P04')
+    .where('voidedAt', 'is', null)
+    .execute();
   return [seen.allergyHistory, ...texts.map(({ text }) => text)].filter((text) => !NOTHING_KNOWN.test(text.trim()));
 }
 
@@ -50,15 +56,27 @@ export async function addSuggestion(acting: Acting, input: NewSuggestion): Promi
   const { now } = acting;
   const today = dayOf(now);
   const seen = await lockPatient(acting.tx, everyone, input.patientId, now);
-  if (seen.state !== 'ACTIVE' || seen.lifeState === 'DECEASED') throw refuse(platformErrors.WRONG_STATE, { state: seen.lifeState === 'DECEASED' ? '已身故' : seen.state === 'FROZEN' ? '已冻结' : '已注销' });
-  if (input.realNameRequired && input.medicines.some(({ isRx }) => isRx) && seen.realNameState !== 'VERIFIED') throw refuse(patientErrors.RX_UNVERIFIED);
+  if (seen.state !== 'ACTIVE' || seen.lifeState === 'DECEASED')
+    throw refuse(platformErrors.WRONG_STATE, {
+      state: seen.lifeState === 'DECEASED' ? '已身故' : seen.state === 'FROZEN' ? '已冻结' : '已注销',
+    });
+  if (input.realNameRequired && input.medicines.some(({ isRx }) => isRx) && seen.realNameState !== 'VERIFIED')
+    throw refuse(patientErrors.RX_UNVERIFIED);
   const warnings: string[] = [];
   const allergies = await allergiesOf(acting.tx, seen);
-  const hit = input.medicines.flatMap(({ medicineId, medicineName }) => [...(input.ingredients[medicineId] ?? []), medicineName]).find((ingredient) => allergies.some((text) => text.includes(ingredient)));
+  const hit = input.medicines
+    .flatMap(({ medicineId, medicineName }) => [...(input.ingredients[medicineId] ?? []), medicineName])
+    .find((ingredient) => allergies.some((text) => text.includes(ingredient)));
   if (hit !== undefined && !input.confirmed) throw refuse(patientErrors.ALLERGY, { text: hit });
   if (hit !== undefined) warnings.push(`过敏：${hit}`);
   const tx = ownTx(acting.tx);
-  const open = await tx.selectFrom('patientMedicineSuggested').select(['suggestNo', 'medicines']).where('patientId', 'in', seen.groupIds).where('status', 'in', ['0', '1']).where('validUntil', '>=', today).execute();
+  const open = await tx
+    .selectFrom('patientMedicineSuggested')
+    .select(['suggestNo', 'medicines'])
+    .where('patientId', 'in', seen.groupIds)
+    .where('status', 'in', ['0', '1'])
+    .where('validUntil', '>=', today)
+    .execute();
   const wanted = new Set(input.medicines.map(({ medicineId }) => medicineId));
   const same = open.find(({ medicines }) => (medicines as Medicine[]).some(({ medicineId }) => wanted.has(medicineId)));
   if (same && !input.confirmed) throw refuse(patientErrors.SAME_MEDICINE);
@@ -67,12 +85,34 @@ export async function addSuggestion(acting: Acting, input: NewSuggestion): Promi
   const row = await tx
     .insertInto('patientMedicineSuggested')
     .values({
-      suggestNo: await nextNumber(acting.tx, 'YY', today), patientId: seen.id, groupId: input.groupId, serverId: input.serverId, doctorId: input.doctorId, doctorName: input.doctorName, prescriptionTime: now, validUntil: input.validUntil,
-      note: input.note, medicines: json(input.medicines), status, confirmedAt: input.byDoctor ? now : null, overrides: warnings, createdAt: now, createdBy: input.userId, updatedAt: now, updatedBy: input.userId,
+      suggestNo: await nextNumber(acting.tx, 'YY', today),
+      patientId: seen.id,
+      groupId: input.groupId,
+      serverId: input.serverId,
+      doctorId: input.doctorId,
+      doctorName: input.doctorName,
+      prescriptionTime: now,
+      validUntil: input.validUntil,
+      note: input.note,
+      medicines: json(input.medicines),
+      status,
+      confirmedAt: input.byDoctor ? now : null,
+      overrides: warnings,
+      createdAt: now,
+      createdBy: input.userId,
+      updatedAt: now,
+      updatedBy: input.userId,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await moveState(acting, suggestionMachine, { targetType: TARGET, targetId: row.id, targetNo: row.suggestNo, action: 'propose', from: status, opinion: warnings.length > 0 ? `已确认：${warnings.join('；')}` : '' });
+  await moveState(acting, suggestionMachine, {
+    targetType: TARGET,
+    targetId: row.id,
+    targetNo: row.suggestNo,
+    action: 'propose',
+    from: status,
+    opinion: warnings.length > 0 ? `已确认：${warnings.join('；')}` : '',
+  });
   await tellChanged(acting, seen.id, 'SUGGESTED', now);
   return presentSuggestion(row);
 }
@@ -85,9 +125,27 @@ async function lockSuggestion(tx: Tx, id: string) {
 type Row = Awaited<ReturnType<typeof lockSuggestion>>;
 
 /** One move of a suggestion, told to whoever listens. */
-export async function moveSuggestion(acting: Acting, row: Row, action: 'confirm' | 'buy' | 'unbuy' | 'withdraw' | 'expire', more: object = {}, opinion?: string): Promise<SuggestionRow> {
-  const status = await moveState(acting, suggestionMachine, { targetType: TARGET, targetId: row.id, targetNo: row.suggestNo, action, from: row.status as SuggestionStatus, opinion });
-  const after = await ownTx(acting.tx).updateTable('patientMedicineSuggested').set((eb) => ({ ...more, status, version: eb('version', '+', 1), updatedAt: acting.now })).where('id', '=', row.id).returningAll().executeTakeFirstOrThrow();
+export async function moveSuggestion(
+  acting: Acting,
+  row: Row,
+  action: 'confirm' | 'buy' | 'unbuy' | 'withdraw' | 'expire',
+  more: object = {},
+  opinion?: string,
+): Promise<SuggestionRow> {
+  const status = await moveState(acting, suggestionMachine, {
+    targetType: TARGET,
+    targetId: row.id,
+    targetNo: row.suggestNo,
+    action,
+    from: row.status as SuggestionStatus,
+    opinion,
+  });
+  const after = await ownTx(acting.tx)
+    .updateTable('patientMedicineSuggested')
+    .set((eb) => ({ ...more, status, version: eb('version', '+', 1), updatedAt: acting.now }))
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
   await tellChanged(acting, row.patientId, 'SUGGESTED', acting.now);
   return presentSuggestion(after);
 }
@@ -103,7 +161,10 @@ export async function confirmSuggestion(acting: Acting, input: { suggestionId: s
   return moveSuggestion(acting, row, 'confirm', { confirmedAt: acting.now });
 }
 
-export async function withdrawSuggestion(acting: Acting, input: { suggestionId: string; doctorId: string; reason: string }): Promise<SuggestionRow> {
+export async function withdrawSuggestion(
+  acting: Acting,
+  input: { suggestionId: string; doctorId: string; reason: string },
+): Promise<SuggestionRow> {
   const row = await lockSuggestion(acting.tx, input.suggestionId);
   demandDoctor(row, input.doctorId, '撤回');
   return moveSuggestion(acting, row, 'withdraw', { invalidReason: 'WITHDRAWN', withdrawReason: input.reason }, input.reason);
@@ -111,7 +172,16 @@ export async function withdrawSuggestion(acting: Acting, input: { suggestionId: 
 
 /** Suggestions whose last day is past become invalid. */
 export async function expireSuggestions(acting: Acting, limit: number): Promise<number> {
-  const due = await ownTx(acting.tx).selectFrom('patientMedicineSuggested').selectAll().where('status', 'in', ['0', '1']).where('validUntil', '<', dayOf(acting.now)).orderBy('id').limit(limit).forUpdate().skipLocked().execute();
+  const due = await ownTx(acting.tx)
+    .selectFrom('patientMedicineSuggested')
+    .selectAll()
+    .where('status', 'in', ['0', '1'])
+    .where('validUntil', '<', dayOf(acting.now))
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
   for (const row of due) await moveSuggestion(acting, row, 'expire', { invalidReason: 'EXPIRED' });
   return due.length;
 }

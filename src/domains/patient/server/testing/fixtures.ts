@@ -61,7 +61,8 @@ export async function makeWithId(app: TestApp, more: Partial<InputOf<typeof addP
   const { idNo, birthDate } = freshIdNo(sequence);
   return { ...(await makePatient(app, { idType: 'ID', idNo, gender: sequence % 2 === 1 ? 1 : 2, ...more })), idNo, birthDate };
 }
-export const versionOf = async (app: TestApp, patientId: string) => (await app.ok(queryPatientDetail, { patientId }, { as: await keeper(app) })).version;
+export const versionOf = async (app: TestApp, patientId: string) =>
+  (await app.ok(queryPatientDetail, { patientId }, { as: await keeper(app) })).version;
 export async function makeVerified(app: TestApp, more: Partial<InputOf<typeof addPatient>> = {}) {
   const person = await makeWithId(app, more);
   await app.ok(addRealNameCheck, { patientId: person.id, version: 1 }, { as: person.by });
@@ -69,11 +70,15 @@ export async function makeVerified(app: TestApp, more: Partial<InputOf<typeof ad
 }
 
 /** A picture like no other, uploaded for the record. */
-export const upload = (app: TestApp, as: TestStaff, bytes = picture()): Promise<string> => uploadFile(app, as, 'PATIENT_RECORD', { fileName: `${fresh('报告')}.png`, contentType: 'image/png', bytes });
+export const upload = (app: TestApp, as: TestStaff, bytes = picture()): Promise<string> =>
+  uploadFile(app, as, 'PATIENT_RECORD', { fileName: `${fresh('报告')}.png`, contentType: 'image/png', bytes });
 /** A picture that the patient's client sent; `complete`: the upload is ended too. */
 export async function clientUpload(app: TestApp, complete = true, body = picture()): Promise<string> {
-  const signed = async <C extends Call>(call: C, input: InputOf<C>) => app.ok(call, input, { headers: await signedHeaders(app, call, input) });
-  const [target] = await signed(requestPatientFiles, { files: [{ fileName: `${fresh('报告')}.png`, size: body.length, contentType: 'image/png' }] });
+  const signed = async <C extends Call>(call: C, input: InputOf<C>) =>
+    app.ok(call, input, { headers: await signedHeaders(app, call, input) });
+  const [target] = await signed(requestPatientFiles, {
+    files: [{ fileName: `${fresh('报告')}.png`, size: body.length, contentType: 'image/png' }],
+  });
   await app.inject({ method: 'PUT', url: target!.url, payload: body, headers: { 'content-type': 'image/png' } });
   return complete ? (await signed(completePatientFile, { fileId: target!.fileId })).fileId : target!.fileId;
 }
@@ -96,10 +101,29 @@ export async function told<E extends EventDeclaration>(app: TestApp, event: E, a
   await app.runDue();
 }
 
-export async function makeAccount(app: TestApp, patientId: string, more: { operatorId?: string; relation?: 'SELF' | 'CHILD' | 'OTHER'; isDefault?: boolean } = {}): Promise<string> {
+export async function makeAccount(
+  app: TestApp,
+  patientId: string,
+  more: { operatorId?: string; relation?: 'SELF' | 'CHILD' | 'OTHER'; isDefault?: boolean } = {},
+): Promise<string> {
   const operatorId = more.operatorId ?? String(800_000 + next());
   await app.kernel.transactions.run('test', (writing) =>
-    bind(app.kernel, writing, { operatorId, mobile: freshMobile(), nick: '昵称', avatarFileId: null, openIds: [], patientId, relation: more.relation ?? 'SELF', isDefault: more.isDefault ?? false }, app.clock.now()));
+    bind(
+      app.kernel,
+      writing,
+      {
+        operatorId,
+        mobile: freshMobile(),
+        nick: '昵称',
+        avatarFileId: null,
+        openIds: [],
+        patientId,
+        relation: more.relation ?? 'SELF',
+        isDefault: more.isDefault ?? false,
+      },
+      app.clock.now(),
+    ),
+  );
   return operatorId;
 }
 /** A group of a patient with an assistant's login. */
@@ -107,33 +131,99 @@ export async function openGroup(app: TestApp, group: { patientId: string; operat
   const conversationId = String(600_000 + next());
   const assistantOperatorId = group.assistant ? String(500_000 + next()) : null;
   const doctorId = String(400_000 + next());
-  if (group.assistant) await told(app, assistantBound, doctorId, { doctorId, assistantId: '1', operatorId: assistantOperatorId!, userId: group.assistant.userId, role: 'PRIMARY', withInquiries: false });
-  const payload = { conversationId, groupId: group.groupId ?? fresh('G'), kind: 'DOCTOR' as const, patientId: group.patientId, suffererOperatorId: group.operatorId ?? '1', doctorId, assistantOperatorId, deskId: null, source: 'TEST', first: true, at: app.clock.now() };
+  if (group.assistant)
+    await told(app, assistantBound, doctorId, {
+      doctorId,
+      assistantId: '1',
+      operatorId: assistantOperatorId!,
+      userId: group.assistant.userId,
+      role: 'PRIMARY',
+      withInquiries: false,
+    });
+  const payload = {
+    conversationId,
+    groupId: group.groupId ?? fresh('G'),
+    kind: 'DOCTOR' as const,
+    patientId: group.patientId,
+    suffererOperatorId: group.operatorId ?? '1',
+    doctorId,
+    assistantOperatorId,
+    deskId: null,
+    source: 'TEST',
+    first: true,
+    at: app.clock.now(),
+  };
   await told(app, conversationOpened, conversationId, payload);
   return payload;
 }
 
 export async function makeDiagnosis(app: TestApp, patientId: string, more: Partial<InputOf<typeof addDiagnosis>> = {}) {
   const as = await keeper(app);
-  return { ...(await app.ok(addDiagnosis, { patientId, icd10: 'E11.9', diagnosedAt: '2025-03-01', hospitalName: '市一医院', ...more }, { as })), by: as };
+  return {
+    ...(await app.ok(addDiagnosis, { patientId, icd10: 'E11.9', diagnosedAt: '2025-03-01', hospitalName: '市一医院', ...more }, { as })),
+    by: as,
+  };
 }
-export const reportInput = (patientId: string, more: object = {}) => ({ patientId, kind: 'LAB' as const, itemName: '血生化', inspectionTime: '2026-11-20T01:00:00.000Z', ...more });
+export const reportInput = (patientId: string, more: object = {}) => ({
+  patientId,
+  kind: 'LAB' as const,
+  itemName: '血生化',
+  inspectionTime: '2026-11-20T01:00:00.000Z',
+  ...more,
+});
 export async function makeInspection(app: TestApp, patientId: string, more: Partial<InputOf<typeof addInspection>> = {}) {
   const as = await keeper(app);
-  const row = await app.ok(addInspection, { ...reportInput(patientId), indicators: [{ code: 'FPG', value: '126', unit: 'mg/dL' }], ...more }, { as });
+  const row = await app.ok(
+    addInspection,
+    { ...reportInput(patientId), indicators: [{ code: 'FPG', value: '126', unit: 'mg/dL' }], ...more },
+    { as },
+  );
   return { ...row, by: as };
 }
 export const medicine = (more: Partial<Medicine> = {}): Medicine => ({
-  medicineId: '71', medicineName: '奥希替尼片', spec: '80mg*30片', isRx: true, dose: '80mg', frequency: 'QD', route: '口服', days: 28, quantity: 1, unit: '盒', ...more,
+  medicineId: '71',
+  medicineName: '奥希替尼片',
+  spec: '80mg*30片',
+  isRx: true,
+  dose: '80mg',
+  frequency: 'QD',
+  route: '口服',
+  days: 28,
+  quantity: 1,
+  unit: '盒',
+  ...more,
 });
 export const suggestion = (patientId: string, more: object = {}) => ({
-  patientId, doctorId: '9001', doctorName: '陈立', groupId: null, serverId: null, validUntil: '2026-12-20', note: '', medicines: [medicine()], byDoctor: true, realNameRequired: false, ingredients: {}, confirmed: false, userId: null, ...more,
+  patientId,
+  doctorId: '9001',
+  doctorName: '陈立',
+  groupId: null,
+  serverId: null,
+  validUntil: '2026-12-20',
+  note: '',
+  medicines: [medicine()],
+  byDoctor: true,
+  realNameRequired: false,
+  ingredients: {},
+  confirmed: false,
+  userId: null,
+  ...more,
 });
 let texts = 0;
 /** A text in force since yesterday unless told otherwise; each call makes a newer one. */
 export async function makeText(app: TestApp, consentType: ConsentType, more: Partial<InputOf<typeof addConsentText>> = {}) {
   texts += 1;
-  return app.ok(addConsentText, { consentType, docVersion: `V${texts}`, title: '协议', effectiveFrom: new Date(Date.parse('2026-11-20T00:00:00.000Z') + texts * 1000).toISOString(), ...more }, { as: await keeper(app) });
+  return app.ok(
+    addConsentText,
+    {
+      consentType,
+      docVersion: `V${texts}`,
+      title: '协议',
+      effectiveFrom: new Date(Date.parse('2026-11-20T00:00:00.000Z') + texts * 1000).toISOString(),
+      ...more,
+    },
+    { as: await keeper(app) },
+  );
 }
 export async function makeMerge(app: TestApp, fromId?: string, intoId?: string) {
   const pair = { fromId: fromId ?? (await makePatient(app)).id, intoId: intoId ?? (await makePatient(app)).id };

@@ -44,7 +44,13 @@ export function Finder({ onClose }: { onClose(): void }) {
       {own.length > 0 && (
         <nav className="pa-queues" aria-label="待办队列" style={{ marginTop: 16 }}>
           {own.map((key) => (
-            <button key={key} type="button" className={`pa-queue ${queue === key ? 'pa-queue-on' : ''}`} aria-pressed={queue === key} onClick={() => setQueue(queue === key ? null : key)}>
+            <button
+              key={key}
+              type="button"
+              className={`pa-queue ${queue === key ? 'pa-queue-on' : ''}`}
+              aria-pressed={queue === key}
+              onClick={() => setQueue(queue === key ? null : key)}
+            >
               <b>{counts.data?.[key]}</b>
               {queues[key].label}
             </button>
@@ -52,7 +58,15 @@ export function Finder({ onClose }: { onClose(): void }) {
         </nav>
       )}
       <Suspense fallback={<div className="kq-loading" />}>{Content && <Content />}</Suspense>
-      <Suspense fallback={null}>{adding !== null && <NewPatientForm initial={/\d/.test(adding) ? {} : { name: adding }} onClose={() => setAdding(null)} onDone={({ patientId }) => open(patientId)} />}</Suspense>
+      <Suspense fallback={null}>
+        {adding !== null && (
+          <NewPatientForm
+            initial={/\d/.test(adding) ? {} : { name: adding }}
+            onClose={() => setAdding(null)}
+            onDone={({ patientId }) => open(patientId)}
+          />
+        )}
+      </Suspense>
     </Drawer>
   );
 }

@@ -46,7 +46,10 @@ export function QueueView<Row>(props: QueueViewProps<Row>) {
   const [chosen, setChosen] = useState<string | null>(null);
   const [keyword, setKeyword] = useState(filter.keyword ?? '');
   const rows = list.rows ?? [];
-  const at = Math.max(0, rows.findIndex((row) => keyOf(row) === chosen));
+  const at = Math.max(
+    0,
+    rows.findIndex((row) => keyOf(row) === chosen),
+  );
   const last = useRef(0);
   const current = rows[chosen === null || rows.some((row) => keyOf(row) === chosen) ? at : Math.min(last.current, rows.length - 1)];
   const now = current === undefined ? 0 : rows.indexOf(current);
@@ -58,28 +61,82 @@ export function QueueView<Row>(props: QueueViewProps<Row>) {
     if (next) setChosen(keyOf(next));
     else if (step > 0) list.more?.();
   };
-  const shortcuts: Shortcut[] = [{ keys: 'J', label: '下一件', act: () => go(1) }, { keys: 'K', label: '上一件', act: () => go(-1) }, ...(current ? props.shortcuts(current) : [])];
+  const shortcuts: Shortcut[] = [
+    { keys: 'J', label: '下一件', act: () => go(1) },
+    { keys: 'K', label: '上一件', act: () => go(-1) },
+    ...(current ? props.shortcuts(current) : []),
+  ];
   return (
     <>
       {!resting && <Keys shortcuts={shortcuts} />}
       <div className="pa-toolbar">
-        <Input.Search size="small" style={{ width: 240 }} allowClear maxLength={40} aria-label={props.keywordHint} placeholder={props.keywordHint} value={keyword} onChange={(event) => setKeyword(event.target.value)} onSearch={(typed) => onFilter({ ...filter, keyword: typed.trim() })} />
-        {props.states && <Select size="small" style={{ width: 130 }} aria-label="状态" value={filter.state ?? ''} options={[...props.states]} onChange={(state: string) => onFilter({ ...filter, state })} />}
-        {props.withDays && <DatePicker.RangePicker size="small" onChange={(days) => onFilter({ ...filter, from: days?.[0]?.format(DAY) ?? '', to: days?.[1]?.format(DAY) ?? '' })} />}
+        <Input.Search
+          size="small"
+          style={{ width: 240 }}
+          allowClear
+          maxLength={40}
+          aria-label={props.keywordHint}
+          placeholder={props.keywordHint}
+          value={keyword}
+          onChange={(event) => setKeyword(event.target.value)}
+          onSearch={(typed) => onFilter({ ...filter, keyword: typed.trim() })}
+        />
+        {props.states && (
+          <Select
+            size="small"
+            style={{ width: 130 }}
+            aria-label="状态"
+            value={filter.state ?? ''}
+            options={[...props.states]}
+            onChange={(state: string) => onFilter({ ...filter, state })}
+          />
+        )}
+        {props.withDays && (
+          <DatePicker.RangePicker
+            size="small"
+            onChange={(days) => onFilter({ ...filter, from: days?.[0]?.format(DAY) ?? '', to: days?.[1]?.format(DAY) ?? '' })}
+          />
+        )}
         <span className="pa-toolbar-end">
           <span className="kq-muted">{rows.length > 0 && `第 ${now + 1} / ${rows.length}${list.more ? '+' : ''} 件`}</span>
-          {props.exporting && rows.length > 0 && <ConfigProvider componentSize="small"><ExportButton call={props.exporting.call} view={{ filters: props.exporting.filters }} permission={props.exporting.permission} /></ConfigProvider>}
-          <Button size="small" disabled={now === 0} onClick={() => go(-1)}>上一件 K</Button>
-          <Button size="small" disabled={now >= rows.length - 1 && !list.more} onClick={() => go(1)}>下一件 J</Button>
+          {props.exporting && rows.length > 0 && (
+            <ConfigProvider componentSize="small">
+              <ExportButton
+                call={props.exporting.call}
+                view={{ filters: props.exporting.filters }}
+                permission={props.exporting.permission}
+              />
+            </ConfigProvider>
+          )}
+          <Button size="small" disabled={now === 0} onClick={() => go(-1)}>
+            上一件 K
+          </Button>
+          <Button size="small" disabled={now >= rows.length - 1 && !list.more} onClick={() => go(1)}>
+            下一件 J
+          </Button>
         </span>
       </div>
       {rows.length === 0 ? (
-        <MoreList list={list} empty="没有待办">{() => null}</MoreList>
+        <MoreList list={list} empty="没有待办">
+          {() => null}
+        </MoreList>
       ) : (
         <div className="pa-queue-split">
           <div className="pa-queue-list">
             <MoreList list={list} empty="">
-              {(shown) => shown.map((row) => <button key={keyOf(row)} type="button" className="pa-queue-row" aria-current={row === current} onClick={() => setChosen(keyOf(row))}>{props.line(row)}</button>)}
+              {(shown) =>
+                shown.map((row) => (
+                  <button
+                    key={keyOf(row)}
+                    type="button"
+                    className="pa-queue-row"
+                    aria-current={row === current}
+                    onClick={() => setChosen(keyOf(row))}
+                  >
+                    {props.line(row)}
+                  </button>
+                ))
+              }
             </MoreList>
           </div>
           <div key={current ? keyOf(current) : ''}>{current && props.detail(current)}</div>

@@ -25,8 +25,15 @@ export function ReportQueue() {
   const [filter, setFilter] = useState<QueueFilter>({});
   const [open, setOpen] = useState<Row | null>(null);
   const kind = inspectionKinds.codes.find((code) => code === filter.state);
-  const input = { ...(kind && { kind }), ...(filter.keyword && { keyword: filter.keyword }), ...(filter.from && { from: filter.from }), ...(filter.to && { to: filter.to }) };
-  const list = useMore([queryInspectionCheckList.name, input], (pageNo, signal) => send(queryInspectionCheckList, { ...input, pageNo, pageSize: STEP }, { signal, quiet: true }));
+  const input = {
+    ...(kind && { kind }),
+    ...(filter.keyword && { keyword: filter.keyword }),
+    ...(filter.from && { from: filter.from }),
+    ...(filter.to && { to: filter.to }),
+  };
+  const list = useMore([queryInspectionCheckList.name, input], (pageNo, signal) =>
+    send(queryInspectionCheckList, { ...input, pageNo, pageSize: STEP }, { signal, quiet: true }),
+  );
   const waiting = (list.rows ?? []).filter((row) => !row.mine);
   const following = open && waiting[waiting.findIndex(({ inspection }) => inspection.id === open.inspection.id) + 1];
   return (
@@ -41,20 +48,55 @@ export function ReportQueue() {
         states={kinds}
         withDays
         resting={open !== null}
-        line={(row) => <><b>{row.inspection.itemName}</b> <span className="kq-muted">{row.patient.name} {personLine(row.patient)}</span><div className="kq-muted"><Time at={row.inspection.inspectionTime} day />　{row.inspection.hospitalName}</div></>}
+        line={(row) => (
+          <>
+            <b>{row.inspection.itemName}</b>{' '}
+            <span className="kq-muted">
+              {row.patient.name} {personLine(row.patient)}
+            </span>
+            <div className="kq-muted">
+              <Time at={row.inspection.inspectionTime} day />　{row.inspection.hospitalName}
+            </div>
+          </>
+        )}
         shortcuts={(row) => (row.mine ? [] : [{ keys: 'A', label: '核对解读', act: () => setOpen(row) }])}
         detail={(row) => (
           <>
-            <div className="pa-card"><PatientLink patientId={row.patient.patientId}>打开档案</PatientLink><PersonCard person={row.patient} /></div>
+            <div className="pa-card">
+              <PatientLink patientId={row.patient.patientId}>打开档案</PatientLink>
+              <PersonCard person={row.patient} />
+            </div>
             <InspectionCard row={row.inspection} />
-            {row.inspection.fileIds.length > 0 && <div style={{ height: 360 }}><Suspense fallback={null}><ReportViewer fileIds={row.inspection.fileIds} patientId={row.inspection.patientId} /></Suspense></div>}
+            {row.inspection.fileIds.length > 0 && (
+              <div style={{ height: 360 }}>
+                <Suspense fallback={null}>
+                  <ReportViewer fileIds={row.inspection.fileIds} patientId={row.inspection.patientId} />
+                </Suspense>
+              </div>
+            )}
             <IndicatorTable indicators={row.inspection.indicators} />
-            <div className="pa-head-acts" style={{ marginTop: 12 }}>{row.mine ? <span className="pa-note">{patientErrors.SAME_CHECKER.text}</span> : <Button type="primary" onClick={() => setOpen(row)}>核对解读 A</Button>}</div>
+            <div className="pa-head-acts" style={{ marginTop: 12 }}>
+              {row.mine ? (
+                <span className="pa-note">{patientErrors.SAME_CHECKER.text}</span>
+              ) : (
+                <Button type="primary" onClick={() => setOpen(row)}>
+                  核对解读 A
+                </Button>
+              )}
+            </div>
           </>
         )}
       />
       <Suspense fallback={null}>
-        {open && <CheckForm key={open.inspection.id} row={open.inspection} person={open.patient} onClose={() => setOpen(null)} {...(following && { onNext: () => setOpen(following) })} />}
+        {open && (
+          <CheckForm
+            key={open.inspection.id}
+            row={open.inspection}
+            person={open.patient}
+            onClose={() => setOpen(null)}
+            {...(following && { onNext: () => setOpen(following) })}
+          />
+        )}
       </Suspense>
     </>
   );

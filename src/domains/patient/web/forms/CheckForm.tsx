@@ -41,7 +41,12 @@ export function CheckForm({ row, person, onClose, onNext }: CheckFormProps) {
       title={`核对解读：${person.name} ${personLine(person)}　${row.itemName}（${row.inspectionNo}）`}
       call={checkInspection}
       form={form}
-      initial={{ itemName: row.itemName, inspectionTime: row.inspectionTime, conclusion: row.conclusion, indicators: row.indicators.map(rowOf) }}
+      initial={{
+        itemName: row.itemName,
+        inspectionTime: row.inspectionTime,
+        conclusion: row.conclusion,
+        indicators: row.indicators.map(rowOf),
+      }}
       recordKey={row.id}
       success={SERVER_MESSAGE}
       refreshes={refreshes.inspections}
@@ -49,16 +54,39 @@ export function CheckForm({ row, person, onClose, onNext }: CheckFormProps) {
       footer={<span className="kq-muted">Tab 下一项　Ctrl+Enter 核对解读{onNext && '并看下一份'}</span>}
       onDone={() => (done.current = true)}
       onClose={() => (done.current && onNext ? onNext() : onClose())}
-      toInput={(values) => ({ id: row.id, version: row.version, itemName: values.itemName.trim(), inspectionTime: values.inspectionTime, conclusion: values.conclusion ?? '', indicators: inputOf(values.indicators ?? []) })}
+      toInput={(values) => ({
+        id: row.id,
+        version: row.version,
+        itemName: values.itemName.trim(),
+        inspectionTime: values.inspectionTime,
+        conclusion: values.conclusion ?? '',
+        indicators: inputOf(values.indicators ?? []),
+      })}
     >
       <div className="pa-check">
-        <div>{row.fileIds.length > 0 ? <Suspense fallback={null}><ReportViewer fileIds={row.fileIds} patientId={row.patientId} /></Suspense> : <p className="pa-empty">没有上传报告原件，请按患者口述或医院系统核对</p>}</div>
         <div>
-          <p className="kq-muted">{inspectionKinds.label(row.kind)}　{row.hospitalName || '医院未填写'}</p>
+          {row.fileIds.length > 0 ? (
+            <Suspense fallback={null}>
+              <ReportViewer fileIds={row.fileIds} patientId={row.patientId} />
+            </Suspense>
+          ) : (
+            <p className="pa-empty">没有上传报告原件，请按患者口述或医院系统核对</p>
+          )}
+        </div>
+        <div>
+          <p className="kq-muted">
+            {inspectionKinds.label(row.kind)}　{row.hospitalName || '医院未填写'}
+          </p>
           <IndicatorItem label="指标（与报告一致的数值和单位）" person={person} />
-          <Form.Item label="项目名称" name="itemName" rules={[{ required: true, whitespace: true, message: '请输入项目名称' }]}><Input maxLength={60} /></Form.Item>
-          <Form.Item label="检查时间" name="inspectionTime" rules={[{ required: true, message: '请选择检查时间' }]}><InstantInput /></Form.Item>
-          <Form.Item label="结论" name="conclusion"><Input.TextArea rows={5} maxLength={2000} showCount /></Form.Item>
+          <Form.Item label="项目名称" name="itemName" rules={[{ required: true, whitespace: true, message: '请输入项目名称' }]}>
+            <Input maxLength={60} />
+          </Form.Item>
+          <Form.Item label="检查时间" name="inspectionTime" rules={[{ required: true, message: '请选择检查时间' }]}>
+            <InstantInput />
+          </Form.Item>
+          <Form.Item label="结论" name="conclusion">
+            <Input.TextArea rows={5} maxLength={2000} showCount />
+          </Form.Item>
         </div>
       </div>
     </FormDrawer>

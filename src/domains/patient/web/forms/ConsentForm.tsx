@@ -20,16 +20,35 @@ interface Values {
 const GROWN = 18;
 
 /** 登记同意 and 撤回: by whom, on which text, shown by which paper. */
-export function ConsentForm({ detail, consentType, withdraw, onClose }: { detail: PatientDetail; consentType?: ConsentType; withdraw: boolean; onClose(): void }) {
+export function ConsentForm({
+  detail,
+  consentType,
+  withdraw,
+  onClose,
+}: {
+  detail: PatientDetail;
+  consentType?: ConsentType;
+  withdraw: boolean;
+  onClose(): void;
+}) {
   const [form] = Form.useForm<Values>();
   const type = Form.useWatch('consentType', form);
-  const texts = useData(queryConsentTextList, { ...(type && { consentType: type }) }, { quiet: true, enabled: !withdraw && type !== undefined });
+  const texts = useData(
+    queryConsentTextList,
+    { ...(type && { consentType: type }) },
+    { quiet: true, enabled: !withdraw && type !== undefined },
+  );
   const usable = texts.data?.filter(({ inForce }) => inForce) ?? [];
   const minor = detail.age !== null && detail.age < GROWN;
   const shared = {
     open: true,
     form,
-    initial: { by: 'STAFF' as const, signerName: detail.name, ...(consentType && { consentType }), ...(minor && { by: 'GUARDIAN' as const, signerName: detail.contacts.find(({ isGuardian }) => isGuardian)?.name ?? '' }) },
+    initial: {
+      by: 'STAFF' as const,
+      signerName: detail.name,
+      ...(consentType && { consentType }),
+      ...(minor && { by: 'GUARDIAN' as const, signerName: detail.contacts.find(({ isGuardian }) => isGuardian)?.name ?? '' }),
+    },
     success: SERVER_MESSAGE,
     refreshes: refreshes.consents,
     onClose,
@@ -37,24 +56,63 @@ export function ConsentForm({ detail, consentType, withdraw, onClose }: { detail
   const fields = (
     <>
       {minor && <Alert type="warning" showIcon className="kq-form-alert" title={patientErrors.MINOR.text} />}
-      <Form.Item label="类型" name="consentType" rules={[{ required: true, message: '请选择授权类型' }]}><Select disabled={consentType !== undefined} options={consentTypes.options.map(({ value, label }) => ({ value, label }))} onChange={() => form.setFieldValue('docVersion', undefined)} /></Form.Item>
+      <Form.Item label="类型" name="consentType" rules={[{ required: true, message: '请选择授权类型' }]}>
+        <Select
+          disabled={consentType !== undefined}
+          options={consentTypes.options.map(({ value, label }) => ({ value, label }))}
+          onChange={() => form.setFieldValue('docVersion', undefined)}
+        />
+      </Form.Item>
       {!withdraw && (
-        <Form.Item label="版本" name="docVersion" extra={type && texts.data && usable.length === 0 ? '该类型还没有生效的协议文本，请先在“协议文本”中新增' : '不选择时按当前版本登记'}>
-          <Select allowClear placeholder={usable[0] ? `当前版本 ${usable[0].docVersion}` : '当前版本'} options={usable.map(({ docVersion, title }) => ({ value: docVersion, label: `${docVersion} ${title}` }))} />
+        <Form.Item
+          label="版本"
+          name="docVersion"
+          extra={
+            type && texts.data && usable.length === 0 ? '该类型还没有生效的协议文本，请先在“协议文本”中新增' : '不选择时按当前版本登记'
+          }
+        >
+          <Select
+            allowClear
+            placeholder={usable[0] ? `当前版本 ${usable[0].docVersion}` : '当前版本'}
+            options={usable.map(({ docVersion, title }) => ({ value: docVersion, label: `${docVersion} ${title}` }))}
+          />
         </Form.Item>
       )}
       <div className="pa-two">
-        <Form.Item label="签署人" name="by" rules={[{ required: true, message: '请选择签署人' }]}><Select options={consentSigners.options.map(({ value, label }) => ({ value, label, disabled: minor && value !== 'GUARDIAN' }))} /></Form.Item>
-        <Form.Item label="签署人姓名" name="signerName" rules={[{ required: true, whitespace: true, message: '请输入签署人姓名' }]}><Input maxLength={32} /></Form.Item>
+        <Form.Item label="签署人" name="by" rules={[{ required: true, message: '请选择签署人' }]}>
+          <Select options={consentSigners.options.map(({ value, label }) => ({ value, label, disabled: minor && value !== 'GUARDIAN' }))} />
+        </Form.Item>
+        <Form.Item label="签署人姓名" name="signerName" rules={[{ required: true, whitespace: true, message: '请输入签署人姓名' }]}>
+          <Input maxLength={32} />
+        </Form.Item>
       </div>
-      <Form.Item label="凭证" name="evidence" rules={[{ required: true, message: patientErrors.CONSENT_PROOF.text }]}><FileIds max={1} hint={withdraw ? '上传撤回申请的照片或扫描件' : '上传签署页的照片或扫描件'} /></Form.Item>
-      <Form.Item label="备注" name="note"><Input.TextArea rows={2} maxLength={200} /></Form.Item>
+      <Form.Item label="凭证" name="evidence" rules={[{ required: true, message: patientErrors.CONSENT_PROOF.text }]}>
+        <FileIds max={1} hint={withdraw ? '上传撤回申请的照片或扫描件' : '上传签署页的照片或扫描件'} />
+      </Form.Item>
+      <Form.Item label="备注" name="note">
+        <Input.TextArea rows={2} maxLength={200} />
+      </Form.Item>
     </>
   );
-  const input = ({ evidence, docVersion: _version, ...values }: Values) => ({ patientId: detail.canonicalId, ...values, signerName: values.signerName ?? '', note: values.note ?? '', evidenceFileId: evidence?.[0] ?? null });
+  const input = ({ evidence, docVersion: _version, ...values }: Values) => ({
+    patientId: detail.canonicalId,
+    ...values,
+    signerName: values.signerName ?? '',
+    note: values.note ?? '',
+    evidenceFileId: evidence?.[0] ?? null,
+  });
   return withdraw ? (
-    <FormDrawer<typeof withdrawConsent, Values> {...shared} title="撤回授权同意" submitText="撤回" call={withdrawConsent} toInput={input}>{fields}</FormDrawer>
+    <FormDrawer<typeof withdrawConsent, Values> {...shared} title="撤回授权同意" submitText="撤回" call={withdrawConsent} toInput={input}>
+      {fields}
+    </FormDrawer>
   ) : (
-    <FormDrawer<typeof addConsent, Values> {...shared} title="登记授权同意" call={addConsent} toInput={(values) => ({ ...input(values), ...(values.docVersion && { docVersion: values.docVersion }) })}>{fields}</FormDrawer>
+    <FormDrawer<typeof addConsent, Values>
+      {...shared}
+      title="登记授权同意"
+      call={addConsent}
+      toInput={(values) => ({ ...input(values), ...(values.docVersion && { docVersion: values.docVersion }) })}
+    >
+      {fields}
+    </FormDrawer>
   );
 }

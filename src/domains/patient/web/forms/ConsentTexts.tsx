@@ -32,14 +32,26 @@ function NewText({ onClose }: { onClose(): void }) {
       onClose={onClose}
       toInput={({ file, ...values }) => ({ ...values, resign: values.resign ?? false, fileId: file?.[0] ?? null })}
     >
-      <Form.Item label="类型" name="consentType" rules={[{ required: true, message: '请选择类型' }]}><Select options={consentTypes.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      <Form.Item label="类型" name="consentType" rules={[{ required: true, message: '请选择类型' }]}>
+        <Select options={consentTypes.options.map(({ value, label }) => ({ value, label }))} />
+      </Form.Item>
       <div className="pa-two">
-        <Form.Item label="版本" name="docVersion" rules={[{ required: true, whitespace: true, message: '请输入版本' }]}><Input maxLength={20} placeholder="如 V2.1" /></Form.Item>
-        <Form.Item label="生效时间" name="effectiveFrom" rules={[{ required: true, message: '请选择生效时间' }]}><InstantInput future /></Form.Item>
+        <Form.Item label="版本" name="docVersion" rules={[{ required: true, whitespace: true, message: '请输入版本' }]}>
+          <Input maxLength={20} placeholder="如 V2.1" />
+        </Form.Item>
+        <Form.Item label="生效时间" name="effectiveFrom" rules={[{ required: true, message: '请选择生效时间' }]}>
+          <InstantInput future />
+        </Form.Item>
       </div>
-      <Form.Item label="协议名称" name="title" rules={[{ required: true, whitespace: true, message: '请输入协议名称' }]}><Input maxLength={60} /></Form.Item>
-      <Form.Item label="文本文件" name="file"><FileIds max={1} hint="上传协议全文（PDF 或图片）" /></Form.Item>
-      <Form.Item name="resign" valuePropName="checked" extra="勾选后，旧版本的同意在生效时间起失效，须重新签署"><Checkbox>须重新签署</Checkbox></Form.Item>
+      <Form.Item label="协议名称" name="title" rules={[{ required: true, whitespace: true, message: '请输入协议名称' }]}>
+        <Input maxLength={60} />
+      </Form.Item>
+      <Form.Item label="文本文件" name="file">
+        <FileIds max={1} hint="上传协议全文（PDF 或图片）" />
+      </Form.Item>
+      <Form.Item name="resign" valuePropName="checked" extra="勾选后，旧版本的同意在生效时间起失效，须重新签署">
+        <Checkbox>须重新签署</Checkbox>
+      </Form.Item>
     </FormDrawer>
   );
 }
@@ -50,7 +62,19 @@ export function ConsentTexts({ onClose }: { onClose(): void }) {
   const [shown, setShown] = useState<ConsentText | null>(null);
   const { data, error, refetch } = useData(queryConsentTextList, {}, { quiet: true });
   return (
-    <Drawer open size={760} title="协议文本" onClose={onClose} extra={<Can permission={rights['consent.edit']}><Button type="primary" size="small" onClick={() => setAdding(true)}>新增版本</Button></Can>}>
+    <Drawer
+      open
+      size={760}
+      title="协议文本"
+      onClose={onClose}
+      extra={
+        <Can permission={rights['consent.edit']}>
+          <Button type="primary" size="small" onClick={() => setAdding(true)}>
+            新增版本
+          </Button>
+        </Can>
+      }
+    >
       {error ? (
         <TableFailure error={error} onRetry={() => void refetch()} />
       ) : !data ? (
@@ -59,20 +83,53 @@ export function ConsentTexts({ onClose }: { onClose(): void }) {
         <p className="pa-empty">还没有协议文本，点击“新增版本”添加</p>
       ) : (
         <table className="pa-grid">
-          <thead><tr><th>类型</th><th>版本</th><th>名称</th><th>生效时间</th><th>重新签署</th><th>状态</th><th>文本</th></tr></thead>
+          <thead>
+            <tr>
+              <th>类型</th>
+              <th>版本</th>
+              <th>名称</th>
+              <th>生效时间</th>
+              <th>重新签署</th>
+              <th>状态</th>
+              <th>文本</th>
+            </tr>
+          </thead>
           <tbody>
             {data.map((row) => (
               <tr key={row.id}>
-                <td>{consentTypes.label(row.consentType)}</td><td>{row.docVersion}</td><td>{row.title}</td><td className="pa-nowrap"><Time at={row.effectiveFrom} /></td><td>{row.resign ? '是' : '否'}</td>
+                <td>{consentTypes.label(row.consentType)}</td>
+                <td>{row.docVersion}</td>
+                <td>{row.title}</td>
+                <td className="pa-nowrap">
+                  <Time at={row.effectiveFrom} />
+                </td>
+                <td>{row.resign ? '是' : '否'}</td>
                 <td>{row.inForce ? <span className="pa-tag pa-tag-main">当前</span> : <span className="kq-muted">非当前</span>}</td>
-                <td>{row.fileId ? <button type="button" className="kq-link" onClick={() => setShown(row)}>查看</button> : '—'}</td>
+                <td>
+                  {row.fileId ? (
+                    <button type="button" className="kq-link" onClick={() => setShown(row)}>
+                      查看
+                    </button>
+                  ) : (
+                    '—'
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
       {adding && <NewText onClose={() => setAdding(false)} />}
-      <FilePreview files={shown?.fileId ? [{ fileId: shown.fileId, fileName: `${shown.title} ${shown.docVersion}`, detectedType: null, pageCount: null }] : null} ownerType="patient.consentText" ownerId={shown?.id ?? ''} onClose={() => setShown(null)} />
+      <FilePreview
+        files={
+          shown?.fileId
+            ? [{ fileId: shown.fileId, fileName: `${shown.title} ${shown.docVersion}`, detectedType: null, pageCount: null }]
+            : null
+        }
+        ownerType="patient.consentText"
+        ownerId={shown?.id ?? ''}
+        onClose={() => setShown(null)}
+      />
     </Drawer>
   );
 }

@@ -22,25 +22,75 @@ export function ContactForm({ patientId, row, onClose }: { patientId: string; ro
   const [form] = Form.useForm<Values>();
   const guardian = Form.useWatch('isGuardian', form);
   const shared = {
-    open: true, form, success: SERVER_MESSAGE, refreshes: refreshes.person, onClose,
-    initial: row ? { name: row.name, relation: row.relation, isGuardian: row.isGuardian, proof: row.proofFileId ? [row.proofFileId] : [] } : { relation: 'SPOUSE' as const },
+    open: true,
+    form,
+    success: SERVER_MESSAGE,
+    refreshes: refreshes.person,
+    onClose,
+    initial: row
+      ? { name: row.name, relation: row.relation, isGuardian: row.isGuardian, proof: row.proofFileId ? [row.proofFileId] : [] }
+      : { relation: 'SPOUSE' as const },
   };
-  const common = (values: Values) => ({ name: values.name.trim(), relation: values.relation, isGuardian: values.isGuardian ?? false, proofFileId: values.proof?.at(-1) ?? null });
+  const common = (values: Values) => ({
+    name: values.name.trim(),
+    relation: values.relation,
+    isGuardian: values.isGuardian ?? false,
+    proofFileId: values.proof?.at(-1) ?? null,
+  });
   const fields = (
     <>
       <div className="pa-two">
-        <Form.Item label="姓名" name="name" rules={[{ required: true, whitespace: true, message: '请输入联系人姓名' }]}><Input maxLength={32} /></Form.Item>
-        <Form.Item label="关系" name="relation" rules={[{ required: true, message: '请选择关系' }]}><Select options={contactRelations.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-        <Form.Item label="手机号" name="mobile" rules={[...(row ? [] : [{ required: true, whitespace: true, message: '请输入手机号' }]), rule(mobileFault)]}><Input maxLength={20} placeholder={row ? `${row.mobileMasked}，不修改请留空` : '请输入手机号'} /></Form.Item>
-        <Form.Item label="身份证号" name="idNo" rules={[rule((typed) => idNoFault('ID', typed))]}><Input maxLength={18} placeholder={row?.idNoMasked ? `${row.idNoMasked}，不修改请留空` : '选填'} /></Form.Item>
+        <Form.Item label="姓名" name="name" rules={[{ required: true, whitespace: true, message: '请输入联系人姓名' }]}>
+          <Input maxLength={32} />
+        </Form.Item>
+        <Form.Item label="关系" name="relation" rules={[{ required: true, message: '请选择关系' }]}>
+          <Select options={contactRelations.options.map(({ value, label }) => ({ value, label }))} />
+        </Form.Item>
+        <Form.Item
+          label="手机号"
+          name="mobile"
+          rules={[...(row ? [] : [{ required: true, whitespace: true, message: '请输入手机号' }]), rule(mobileFault)]}
+        >
+          <Input maxLength={20} placeholder={row ? `${row.mobileMasked}，不修改请留空` : '请输入手机号'} />
+        </Form.Item>
+        <Form.Item label="身份证号" name="idNo" rules={[rule((typed) => idNoFault('ID', typed))]}>
+          <Input maxLength={18} placeholder={row?.idNoMasked ? `${row.idNoMasked}，不修改请留空` : '选填'} />
+        </Form.Item>
       </div>
-      <Form.Item name="isGuardian" valuePropName="checked"><Checkbox>是监护人</Checkbox></Form.Item>
-      {guardian && <Form.Item label="监护证明" name="proof" extra="成年患者的监护人须上传证明"><FileIds max={2} /></Form.Item>}
+      <Form.Item name="isGuardian" valuePropName="checked">
+        <Checkbox>是监护人</Checkbox>
+      </Form.Item>
+      {guardian && (
+        <Form.Item label="监护证明" name="proof" extra="成年患者的监护人须上传证明">
+          <FileIds max={2} />
+        </Form.Item>
+      )}
     </>
   );
   return row ? (
-    <FormDrawer<typeof modifyContactPerson, Values> {...shared} title="编辑联系人" call={modifyContactPerson} recordKey={row.id} toInput={(values) => ({ id: row.id, version: row.version, ...common(values), ...(sent(values.mobile) && { mobile: sent(values.mobile)! }), ...(sent(values.idNo) && { idNo: sent(values.idNo) }) })}>{fields}</FormDrawer>
+    <FormDrawer<typeof modifyContactPerson, Values>
+      {...shared}
+      title="编辑联系人"
+      call={modifyContactPerson}
+      recordKey={row.id}
+      toInput={(values) => ({
+        id: row.id,
+        version: row.version,
+        ...common(values),
+        ...(sent(values.mobile) && { mobile: sent(values.mobile)! }),
+        ...(sent(values.idNo) && { idNo: sent(values.idNo) }),
+      })}
+    >
+      {fields}
+    </FormDrawer>
   ) : (
-    <FormDrawer<typeof addContactPerson, Values> {...shared} title="新增联系人" call={addContactPerson} toInput={(values) => ({ patientId, ...common(values), mobile: values.mobile?.trim() ?? '', idNo: sent(values.idNo) })}>{fields}</FormDrawer>
+    <FormDrawer<typeof addContactPerson, Values>
+      {...shared}
+      title="新增联系人"
+      call={addContactPerson}
+      toInput={(values) => ({ patientId, ...common(values), mobile: values.mobile?.trim() ?? '', idNo: sent(values.idNo) })}
+    >
+      {fields}
+    </FormDrawer>
   );
 }

@@ -23,12 +23,32 @@ export function DeceasedForm({ detail, onClose }: { detail: PatientDetail; onClo
       success={SERVER_MESSAGE}
       refreshes={refreshes.person}
       onClose={onClose}
-      toInput={(values) => ({ patientId: detail.canonicalId, version: detail.version, action: 'markDeceased', deceasedOn: values.deceasedOn, fileIds: values.fileIds ?? [], opinion: values.opinion })}
+      toInput={(values) => ({
+        patientId: detail.canonicalId,
+        version: detail.version,
+        action: 'markDeceased',
+        deceasedOn: values.deceasedOn,
+        fileIds: values.fileIds ?? [],
+        opinion: values.opinion,
+      })}
     >
       <Alert type="warning" showIcon className="kq-form-alert" title="登记后停止随访和营销，咨询会话将提示医助；更正须由他人办理" />
-      <Form.Item label="身故日期" name="deceasedOn" rules={[{ required: true, message: '请选择身故日期' }]}><DayInput /></Form.Item>
-      <Form.Item label="身故证明" name="fileIds" rules={[{ required: true, message: patientErrors.DEATH_PROOF.text }]}><FileIds max={3} /></Form.Item>
-      <Form.Item label="说明" name="opinion" rules={[{ required: true, whitespace: true, message: '请输入说明' }, { min: 2, message: '说明至少2个字' }]}><Input.TextArea rows={3} maxLength={500} /></Form.Item>
+      <Form.Item label="身故日期" name="deceasedOn" rules={[{ required: true, message: '请选择身故日期' }]}>
+        <DayInput />
+      </Form.Item>
+      <Form.Item label="身故证明" name="fileIds" rules={[{ required: true, message: patientErrors.DEATH_PROOF.text }]}>
+        <FileIds max={3} />
+      </Form.Item>
+      <Form.Item
+        label="说明"
+        name="opinion"
+        rules={[
+          { required: true, whitespace: true, message: '请输入说明' },
+          { min: 2, message: '说明至少2个字' },
+        ]}
+      >
+        <Input.TextArea rows={3} maxLength={500} />
+      </Form.Item>
     </FormDrawer>
   );
 }

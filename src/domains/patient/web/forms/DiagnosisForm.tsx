@@ -27,8 +27,18 @@ interface Values {
 }
 
 const fieldsOf = (values: Values) => ({
-  icd10: values.icd10?.[0] ?? '', stage: values.stage ?? '', isPrimary: values.isPrimary ?? false, switchPrimary: values.switchPrimary ?? false, diagnosedAt: values.diagnosedAt ?? '', hospitalId: values.hospitalId ?? null,
-  hospitalName: values.hospitalName ?? '', departmentName: values.departmentName ?? '', doctorName: values.doctorName ?? '', state: values.state, source: values.source, fileIds: values.fileIds ?? [],
+  icd10: values.icd10?.[0] ?? '',
+  stage: values.stage ?? '',
+  isPrimary: values.isPrimary ?? false,
+  switchPrimary: values.switchPrimary ?? false,
+  diagnosedAt: values.diagnosedAt ?? '',
+  hospitalId: values.hospitalId ?? null,
+  hospitalName: values.hospitalName ?? '',
+  departmentName: values.departmentName ?? '',
+  doctorName: values.doctorName ?? '',
+  state: values.state,
+  source: values.source,
+  fileIds: values.fileIds ?? [],
 });
 
 /** 新增/编辑诊断. A second main diagnosis asks whether the mark moves. */
@@ -55,25 +65,67 @@ export function DiagnosisForm({ patientId, row, onClose }: { patientId: string; 
   };
   const fields = (
     <>
-      <Form.Item label="诊断" name="icd10" rules={[{ required: true, message: '请选择诊断' }]}><Icd10Picker single /></Form.Item>
+      <Form.Item label="诊断" name="icd10" rules={[{ required: true, message: '请选择诊断' }]}>
+        <Icd10Picker single />
+      </Form.Item>
       <div className="pa-two">
-        <Form.Item label="状态" name="state" rules={[{ required: true, message: '请选择状态' }]}><Select options={diagnosisStates.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-        <Form.Item label="确诊日期" name="diagnosedAt" rules={[{ required: true, message: '请选择确诊日期' }]}><DayInput /></Form.Item>
-        <Form.Item label="分期" name="stage"><Input maxLength={32} placeholder="如 IIIB、T2N1M0" /></Form.Item>
-        <Form.Item label="来源" name="source"><Select options={recordSources.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-        <Form.Item label="医院" name="hospitalId"><HospitalPicker placeholder="输入医院名称或拼音首字母" onName={(name) => form.setFieldValue('hospitalName', name.replace(/（[^（）]*）$/, ''))} /></Form.Item>
-        <Form.Item label="医院名称" name="hospitalName" extra="列表中没有的医院可直接填写"><Input maxLength={100} /></Form.Item>
-        <Form.Item label="科室" name="departmentName"><Input maxLength={50} /></Form.Item>
-        <Form.Item label="医生" name="doctorName"><Input maxLength={30} /></Form.Item>
+        <Form.Item label="状态" name="state" rules={[{ required: true, message: '请选择状态' }]}>
+          <Select options={diagnosisStates.options.map(({ value, label }) => ({ value, label }))} />
+        </Form.Item>
+        <Form.Item label="确诊日期" name="diagnosedAt" rules={[{ required: true, message: '请选择确诊日期' }]}>
+          <DayInput />
+        </Form.Item>
+        <Form.Item label="分期" name="stage">
+          <Input maxLength={32} placeholder="如 IIIB、T2N1M0" />
+        </Form.Item>
+        <Form.Item label="来源" name="source">
+          <Select options={recordSources.options.map(({ value, label }) => ({ value, label }))} />
+        </Form.Item>
+        <Form.Item label="医院" name="hospitalId">
+          <HospitalPicker
+            placeholder="输入医院名称或拼音首字母"
+            onName={(name) => form.setFieldValue('hospitalName', name.replace(/（[^（）]*）$/, ''))}
+          />
+        </Form.Item>
+        <Form.Item label="医院名称" name="hospitalName" extra="列表中没有的医院可直接填写">
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item label="科室" name="departmentName">
+          <Input maxLength={50} />
+        </Form.Item>
+        <Form.Item label="医生" name="doctorName">
+          <Input maxLength={30} />
+        </Form.Item>
       </div>
-      <Form.Item name="isPrimary" valuePropName="checked"><Checkbox>主要诊断</Checkbox></Form.Item>
-      <Form.Item name="switchPrimary" hidden><Input /></Form.Item>
-      <Form.Item label="证明材料" name="fileIds"><FileIds /></Form.Item>
+      <Form.Item name="isPrimary" valuePropName="checked">
+        <Checkbox>主要诊断</Checkbox>
+      </Form.Item>
+      <Form.Item name="switchPrimary" hidden>
+        <Input />
+      </Form.Item>
+      <Form.Item label="证明材料" name="fileIds">
+        <FileIds />
+      </Form.Item>
     </>
   );
   return row ? (
-    <FormDrawer<typeof modifyDiagnosis, Values> {...shared} title="编辑诊断" call={modifyDiagnosis} recordKey={row.id} toInput={(values) => ({ id: row.id, version: row.version, ...fieldsOf(values) })}>{fields}</FormDrawer>
+    <FormDrawer<typeof modifyDiagnosis, Values>
+      {...shared}
+      title="编辑诊断"
+      call={modifyDiagnosis}
+      recordKey={row.id}
+      toInput={(values) => ({ id: row.id, version: row.version, ...fieldsOf(values) })}
+    >
+      {fields}
+    </FormDrawer>
   ) : (
-    <FormDrawer<typeof addDiagnosis, Values> {...shared} title="新增诊断" call={addDiagnosis} toInput={(values) => ({ patientId, ...fieldsOf(values) })}>{fields}</FormDrawer>
+    <FormDrawer<typeof addDiagnosis, Values>
+      {...shared}
+      title="新增诊断"
+      call={addDiagnosis}
+      toInput={(values) => ({ patientId, ...fieldsOf(values) })}
+    >
+      {fields}
+    </FormDrawer>
   );
 }

@@ -9,7 +9,12 @@ import { queryRecordAccessList, type PatientDetail } from '../../contract/calls/
 import { patientErrors } from '../../contract/errors.ts';
 
 const parts = [
-  { value: 'BASE', label: '基本信息' }, { value: 'HISTORY', label: '诊疗史' }, { value: 'modular001', label: '病情资料' }, { value: 'modular002', label: '用药建议' }, { value: 'modular003', label: '购药订单' }, { value: 'modular004', label: '检查检验' },
+  { value: 'BASE', label: '基本信息' },
+  { value: 'HISTORY', label: '诊疗史' },
+  { value: 'modular001', label: '病情资料' },
+  { value: 'modular002', label: '用药建议' },
+  { value: 'modular003', label: '购药订单' },
+  { value: 'modular004', label: '检查检验' },
   { value: 'CONSENT', label: '授权同意' },
 ] as const;
 type Part = (typeof parts)[number]['value'];
@@ -38,11 +43,39 @@ export function ExportDialog({ detail, onClose }: { detail: PatientDetail; onClo
     return undefined;
   };
   return (
-    <Modal open title={`打印档案：${detail.name}`} width={560} onCancel={onClose} onOk={() => void submit()} okText="生成PDF" cancelText="取消" okButtonProps={{ loading: busy }} destroyOnHidden>
+    <Modal
+      open
+      title={`打印档案：${detail.name}`}
+      width={560}
+      onCancel={onClose}
+      onOk={() => void submit()}
+      okText="生成PDF"
+      cancelText="取消"
+      okButtonProps={{ loading: busy }}
+      destroyOnHidden
+    >
       <Form layout="vertical">
-        <Form.Item label="内容"><Checkbox.Group<Part> value={chosen} onChange={setChosen} options={parts.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-        <Form.Item label="导出原因" required validateStatus={fault ? 'error' : ''} help={fault || undefined} extra="每页带有您的姓名和时间水印，导出记入查看记录">
-          <Input.TextArea aria-label="导出原因" rows={2} maxLength={200} showCount value={reason} onChange={(event) => { setReason(event.target.value); setFault(''); }} />
+        <Form.Item label="内容">
+          <Checkbox.Group<Part> value={chosen} onChange={setChosen} options={parts.map(({ value, label }) => ({ value, label }))} />
+        </Form.Item>
+        <Form.Item
+          label="导出原因"
+          required
+          validateStatus={fault ? 'error' : ''}
+          help={fault || undefined}
+          extra="每页带有您的姓名和时间水印，导出记入查看记录"
+        >
+          <Input.TextArea
+            aria-label="导出原因"
+            rows={2}
+            maxLength={200}
+            showCount
+            value={reason}
+            onChange={(event) => {
+              setReason(event.target.value);
+              setFault('');
+            }}
+          />
         </Form.Item>
       </Form>
     </Modal>

@@ -19,7 +19,12 @@ export function IndicatorFields({ value = [], onChange }: IndicatorFieldsProps) 
     <div>
       {value.length > 0 && (
         <div className="pa-indicator pa-indicator-head" aria-hidden>
-          <span>指标</span><span>数值</span><span>单位</span><span>参考下限</span><span>参考上限</span><span />
+          <span>指标</span>
+          <span>数值</span>
+          <span>单位</span>
+          <span>参考下限</span>
+          <span>参考上限</span>
+          <span />
         </div>
       )}
       {value.map((row, index) => {
@@ -36,15 +41,52 @@ export function IndicatorFields({ value = [], onChange }: IndicatorFieldsProps) 
               options={choices}
               onChange={(code) => put(row.key, { code, unit: indicatorOf(code)?.unit ?? '' })}
             />
-            <Input size="small" aria-label={`${line}数值`} inputMode="decimal" value={row.value} maxLength={13} onChange={(event) => put(row.key, { value: event.target.value })} />
-            <Select<string> size="small" aria-label={`${line}单位`} value={row.unit || null} disabled={!definition} options={definition ? unitsOf(definition).map((unit) => ({ value: unit, label: unitText(unit) })) : []} onChange={(unit) => put(row.key, { unit })} />
-            <Input size="small" aria-label={`${line}参考下限`} inputMode="decimal" value={row.refLow} maxLength={13} onChange={(event) => put(row.key, { refLow: event.target.value })} />
-            <Input size="small" aria-label={`${line}参考上限`} inputMode="decimal" value={row.refHigh} maxLength={13} onChange={(event) => put(row.key, { refHigh: event.target.value })} />
-            <Button size="small" type="text" tabIndex={-1} aria-label={`删除${line}`} icon={<CloseOutlined />} onClick={() => onChange?.(value.filter(({ key }) => key !== row.key))} />
+            <Input
+              size="small"
+              aria-label={`${line}数值`}
+              inputMode="decimal"
+              value={row.value}
+              maxLength={13}
+              onChange={(event) => put(row.key, { value: event.target.value })}
+            />
+            <Select<string>
+              size="small"
+              aria-label={`${line}单位`}
+              value={row.unit || null}
+              disabled={!definition}
+              options={definition ? unitsOf(definition).map((unit) => ({ value: unit, label: unitText(unit) })) : []}
+              onChange={(unit) => put(row.key, { unit })}
+            />
+            <Input
+              size="small"
+              aria-label={`${line}参考下限`}
+              inputMode="decimal"
+              value={row.refLow}
+              maxLength={13}
+              onChange={(event) => put(row.key, { refLow: event.target.value })}
+            />
+            <Input
+              size="small"
+              aria-label={`${line}参考上限`}
+              inputMode="decimal"
+              value={row.refHigh}
+              maxLength={13}
+              onChange={(event) => put(row.key, { refHigh: event.target.value })}
+            />
+            <Button
+              size="small"
+              type="text"
+              tabIndex={-1}
+              aria-label={`删除${line}`}
+              icon={<CloseOutlined />}
+              onClick={() => onChange?.(value.filter(({ key }) => key !== row.key))}
+            />
           </div>
         );
       })}
-      <Button size="small" type="dashed" block onClick={() => onChange?.([...value, emptyRow()])}>添加指标</Button>
+      <Button size="small" type="dashed" block onClick={() => onChange?.([...value, emptyRow()])}>
+        添加指标
+      </Button>
     </div>
   );
 }

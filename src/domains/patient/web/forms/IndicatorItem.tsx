@@ -16,7 +16,16 @@ export function IndicatorItem({ label, person }: { label: string; person: { gend
             const fault = faultOfRows(rows ?? []);
             if (fault) throw new Error(fault);
             const far = farOutside(rows ?? [], person);
-            if (far.length > 0 && !(await ask({ title: '请再次确认', content: `${far.join('、')} 与参考范围相差十倍以上，确认无误吗?`, ok: '数值无误', cancel: '返回修改' }))) throw new Error(`请核对：${far.join('、')}`);
+            if (
+              far.length > 0 &&
+              !(await ask({
+                title: '请再次确认',
+                content: `${far.join('、')} 与参考范围相差十倍以上，确认无误吗?`,
+                ok: '数值无误',
+                cancel: '返回修改',
+              }))
+            )
+              throw new Error(`请核对：${far.join('、')}`);
           },
         },
       ]}

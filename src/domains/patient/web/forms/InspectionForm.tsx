@@ -23,7 +23,17 @@ interface Values {
 }
 
 /** 上传报告: the paper, its values as written there, and its conclusion. */
-export function InspectionForm({ patientId, person, request, onClose }: { patientId: string; person: Pick<PersonBrief, 'gender' | 'age'>; request?: InspectionRow; onClose(): void }) {
+export function InspectionForm({
+  patientId,
+  person,
+  request,
+  onClose,
+}: {
+  patientId: string;
+  person: Pick<PersonBrief, 'gender' | 'age'>;
+  request?: InspectionRow;
+  onClose(): void;
+}) {
   const [form] = Form.useForm<Values>();
   return (
     <FormDrawer<typeof addInspection, Values>
@@ -32,25 +42,51 @@ export function InspectionForm({ patientId, person, request, onClose }: { patien
       title={request ? `上传报告：${request.itemName}` : '上传报告'}
       call={addInspection}
       form={form}
-      initial={request ? { kind: request.kind, itemName: request.itemName, source: 'ASSISTANT', indicators: [] } : { source: 'ASSISTANT', indicators: [] }}
+      initial={
+        request
+          ? { kind: request.kind, itemName: request.itemName, source: 'ASSISTANT', indicators: [] }
+          : { source: 'ASSISTANT', indicators: [] }
+      }
       success={SERVER_MESSAGE}
       refreshes={refreshes.inspections}
       onClose={onClose}
       toInput={(values) => ({
-        patientId, kind: values.kind, itemName: values.itemName.trim(), hospitalName: values.hospitalName ?? '', inspectionTime: values.inspectionTime, source: values.source, conclusion: values.conclusion ?? '', fileIds: values.fileIds ?? [],
-        indicators: inputOf(values.indicators ?? []), ...(request && { inspectionId: request.id }),
+        patientId,
+        kind: values.kind,
+        itemName: values.itemName.trim(),
+        hospitalName: values.hospitalName ?? '',
+        inspectionTime: values.inspectionTime,
+        source: values.source,
+        conclusion: values.conclusion ?? '',
+        fileIds: values.fileIds ?? [],
+        indicators: inputOf(values.indicators ?? []),
+        ...(request && { inspectionId: request.id }),
       })}
     >
-      <Form.Item label="报告文件" name="fileIds" rules={request ? [{ required: true, message: '请上传报告' }] : []}><FileIds hint="点击、拖入或粘贴报告图片、PDF，最多9个" /></Form.Item>
+      <Form.Item label="报告文件" name="fileIds" rules={request ? [{ required: true, message: '请上传报告' }] : []}>
+        <FileIds hint="点击、拖入或粘贴报告图片、PDF，最多9个" />
+      </Form.Item>
       <div className="pa-two">
-        <Form.Item label="类型" name="kind" rules={[{ required: true, message: '请选择类型' }]}><Select disabled={request !== undefined} options={inspectionKinds.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-        <Form.Item label="项目名称" name="itemName" rules={[{ required: true, whitespace: true, message: '请输入项目名称' }]}><Input maxLength={60} placeholder="如 肝功能、胸部CT" /></Form.Item>
-        <Form.Item label="检查时间" name="inspectionTime" rules={[{ required: true, message: '请选择检查时间' }]}><InstantInput /></Form.Item>
-        <Form.Item label="医院" name="hospitalName"><Input maxLength={100} /></Form.Item>
-        <Form.Item label="来源" name="source"><Select options={recordSources.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+        <Form.Item label="类型" name="kind" rules={[{ required: true, message: '请选择类型' }]}>
+          <Select disabled={request !== undefined} options={inspectionKinds.options.map(({ value, label }) => ({ value, label }))} />
+        </Form.Item>
+        <Form.Item label="项目名称" name="itemName" rules={[{ required: true, whitespace: true, message: '请输入项目名称' }]}>
+          <Input maxLength={60} placeholder="如 肝功能、胸部CT" />
+        </Form.Item>
+        <Form.Item label="检查时间" name="inspectionTime" rules={[{ required: true, message: '请选择检查时间' }]}>
+          <InstantInput />
+        </Form.Item>
+        <Form.Item label="医院" name="hospitalName">
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item label="来源" name="source">
+          <Select options={recordSources.options.map(({ value, label }) => ({ value, label }))} />
+        </Form.Item>
       </div>
       <IndicatorItem label="指标（按报告原样填写，单位自动换算）" person={person} />
-      <Form.Item label="结论" name="conclusion"><Input.TextArea rows={3} maxLength={2000} showCount /></Form.Item>
+      <Form.Item label="结论" name="conclusion">
+        <Input.TextArea rows={3} maxLength={2000} showCount />
+      </Form.Item>
     </FormDrawer>
   );
 }

@@ -20,10 +20,28 @@ export function MergeComparison({ preview, error, onRetry }: { preview: Preview 
       {preview.bothRecent && <Alert type="warning" showIcon className="kq-form-alert" title="两份档案均有近期登录，请确认保留的登录账号" />}
       <p>{preview.evidence.length > 0 ? `一致：${preview.evidence.join('、')}` : '没有一致的标识，请仔细核对'}</p>
       <table className="pa-grid">
-        <thead><tr><th>项目</th><th>被合并 {preview.from.patientNo}</th><th>保留 {preview.into.patientNo}</th></tr></thead>
+        <thead>
+          <tr>
+            <th>项目</th>
+            <th>被合并 {preview.from.patientNo}</th>
+            <th>保留 {preview.into.patientNo}</th>
+          </tr>
+        </thead>
         <tbody>
-          {preview.rows.map((row) => <tr key={row.field} className={row.same ? '' : 'pa-differs'}><td>{row.label}</td><td>{row.from ?? '—'}</td><td>{row.into ?? '—'}</td></tr>)}
-          {preview.counts.map((row) => <tr key={row.label}><td>{row.label}</td><td>{row.from}</td><td>{row.into}</td></tr>)}
+          {preview.rows.map((row) => (
+            <tr key={row.field} className={row.same ? '' : 'pa-differs'}>
+              <td>{row.label}</td>
+              <td>{row.from ?? '—'}</td>
+              <td>{row.into ?? '—'}</td>
+            </tr>
+          ))}
+          {preview.counts.map((row) => (
+            <tr key={row.label}>
+              <td>{row.label}</td>
+              <td>{row.from}</td>
+              <td>{row.into}</td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </>

@@ -31,17 +31,42 @@ export function MergeDialog({ from, onClose }: { from: PatientDetail; onClose():
   };
   const fault = tried && reason.trim().length < LEAST ? '请填写合并原因，至少2个字' : '';
   return (
-    <Modal open title="合并档案" width={900} onCancel={onClose} onOk={() => void submit()} okText="提交审批" cancelText="取消" okButtonProps={{ disabled: act.busy || Boolean(preview.data?.refusal), loading: act.flying }} destroyOnHidden>
+    <Modal
+      open
+      title="合并档案"
+      width={900}
+      onCancel={onClose}
+      onOk={() => void submit()}
+      okText="提交审批"
+      cancelText="取消"
+      okButtonProps={{ disabled: act.busy || Boolean(preview.data?.refusal), loading: act.flying }}
+      destroyOnHidden
+    >
       <Form layout="vertical">
         <Form.Item label={`与“${from.name} ${from.patientNo}”是同一人的档案`} required>
           <div className="pa-row">
             <PatientPicker value={other} onChange={setOther} withoutNew />
-            <Button icon={<SwapOutlined />} disabled={!other} onClick={() => setTurned(!turned)}>交换保留方</Button>
+            <Button icon={<SwapOutlined />} disabled={!other} onClick={() => setTurned(!turned)}>
+              交换保留方
+            </Button>
           </div>
         </Form.Item>
         {other && <MergeComparison preview={preview.data} error={preview.error} onRetry={() => void preview.refetch()} />}
-        {preview.data?.bothRecent && <Checkbox checked={confirmed} onChange={(event) => setConfirmed(event.target.checked)}>已确认保留 {preview.data.into.patientNo} 的登录账号</Checkbox>}
-        <Form.Item label="合并原因" required validateStatus={fault ? 'error' : ''} help={fault || undefined} style={{ marginTop: 12 }}><Input.TextArea aria-label="合并原因" rows={2} maxLength={200} showCount value={reason} onChange={(event) => setReason(event.target.value)} /></Form.Item>
+        {preview.data?.bothRecent && (
+          <Checkbox checked={confirmed} onChange={(event) => setConfirmed(event.target.checked)}>
+            已确认保留 {preview.data.into.patientNo} 的登录账号
+          </Checkbox>
+        )}
+        <Form.Item label="合并原因" required validateStatus={fault ? 'error' : ''} help={fault || undefined} style={{ marginTop: 12 }}>
+          <Input.TextArea
+            aria-label="合并原因"
+            rows={2}
+            maxLength={200}
+            showCount
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        </Form.Item>
       </Form>
     </Modal>
   );

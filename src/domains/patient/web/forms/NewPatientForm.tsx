@@ -19,7 +19,8 @@ interface NewPatientFormProps {
   onDone(person: { patientId: string; name: string }): void;
 }
 
-const isDuplicates = (data: unknown): data is { possibleDuplicates: Duplicate[] } => typeof data === 'object' && data !== null && 'possibleDuplicates' in data && Array.isArray(data.possibleDuplicates);
+const isDuplicates = (data: unknown): data is { possibleDuplicates: Duplicate[] } =>
+  typeof data === 'object' && data !== null && 'possibleDuplicates' in data && Array.isArray(data.possibleDuplicates);
 
 /** 新建档案: possible duplicates stand beside what was typed; one of them can be taken instead. */
 export function NewPatientForm({ initial, onClose, onDone }: NewPatientFormProps) {
@@ -58,8 +59,12 @@ export function NewPatientForm({ initial, onClose, onDone }: NewPatientFormProps
           <div className="pa-sides pa-section">
             <div className="pa-card">
               <b>本次填写</b>
-              <div>{typed.name}　{genders.label(String(typed.gender))}</div>
-              <div className="kq-muted">{typed.birthDate ?? '出生日期未填'}　{typed.mobile || '手机号未填'}</div>
+              <div>
+                {typed.name}　{genders.label(String(typed.gender))}
+              </div>
+              <div className="kq-muted">
+                {typed.birthDate ?? '出生日期未填'}　{typed.mobile || '手机号未填'}
+              </div>
               <div className="kq-muted">{typed.idNo || '证件号未填'}</div>
             </div>
             <div>
@@ -67,7 +72,9 @@ export function NewPatientForm({ initial, onClose, onDone }: NewPatientFormProps
                 <div key={person.patientId} className="pa-card">
                   <div className="pa-row">
                     <PersonCard person={person} note={person.reasons.join('、')} />
-                    <Button size="small" onClick={() => onDone(person)}>使用此档案</Button>
+                    <Button size="small" onClick={() => onDone(person)}>
+                      使用此档案
+                    </Button>
                   </div>
                 </div>
               ))}

@@ -15,22 +15,62 @@ interface Values {
 }
 
 /** 新增/编辑病情资料: the paragraph of a written one stays. */
-export function TextForm({ patientId, row, paragraph, onClose }: { patientId: string; row?: RecordTextRow; paragraph?: Paragraph; onClose(): void }) {
+export function TextForm({
+  patientId,
+  row,
+  paragraph,
+  onClose,
+}: {
+  patientId: string;
+  row?: RecordTextRow;
+  paragraph?: Paragraph;
+  onClose(): void;
+}) {
   const [form] = Form.useForm<Values>();
-  const shared = { open: true, form, initial: row ?? { source: 'ASSISTANT' as const, ...(paragraph && { paragraphCode: paragraph }) }, success: SERVER_MESSAGE, refreshes: refreshes.modules, onClose };
+  const shared = {
+    open: true,
+    form,
+    initial: row ?? { source: 'ASSISTANT' as const, ...(paragraph && { paragraphCode: paragraph }) },
+    success: SERVER_MESSAGE,
+    refreshes: refreshes.modules,
+    onClose,
+  };
   const fields = (
     <>
       <div className="pa-two">
-        <Form.Item label="段落" name="paragraphCode" rules={[{ required: true, message: '请选择段落' }]}><Select disabled={row !== undefined} options={paragraphs.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-        <Form.Item label="来源" name="source"><Select disabled={row !== undefined} options={recordSources.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+        <Form.Item label="段落" name="paragraphCode" rules={[{ required: true, message: '请选择段落' }]}>
+          <Select disabled={row !== undefined} options={paragraphs.options.map(({ value, label }) => ({ value, label }))} />
+        </Form.Item>
+        <Form.Item label="来源" name="source">
+          <Select disabled={row !== undefined} options={recordSources.options.map(({ value, label }) => ({ value, label }))} />
+        </Form.Item>
       </div>
-      <Form.Item label="内容" name="text" rules={[{ required: true, whitespace: true, message: '请输入内容' }]}><Input.TextArea rows={8} maxLength={2000} showCount /></Form.Item>
-      <Form.Item label="附件" name="fileIds"><FileIds /></Form.Item>
+      <Form.Item label="内容" name="text" rules={[{ required: true, whitespace: true, message: '请输入内容' }]}>
+        <Input.TextArea rows={8} maxLength={2000} showCount />
+      </Form.Item>
+      <Form.Item label="附件" name="fileIds">
+        <FileIds />
+      </Form.Item>
     </>
   );
   return row ? (
-    <FormDrawer<typeof modifyRecordText, Values> {...shared} title="编辑病情资料" call={modifyRecordText} recordKey={row.id} toInput={({ text, fileIds }) => ({ id: row.id, version: row.version, text, fileIds: fileIds ?? [] })}>{fields}</FormDrawer>
+    <FormDrawer<typeof modifyRecordText, Values>
+      {...shared}
+      title="编辑病情资料"
+      call={modifyRecordText}
+      recordKey={row.id}
+      toInput={({ text, fileIds }) => ({ id: row.id, version: row.version, text, fileIds: fileIds ?? [] })}
+    >
+      {fields}
+    </FormDrawer>
   ) : (
-    <FormDrawer<typeof addRecordText, Values> {...shared} title="新增病情资料" call={addRecordText} toInput={({ fileIds, ...values }) => ({ patientId, ...values, fileIds: fileIds ?? [] })}>{fields}</FormDrawer>
+    <FormDrawer<typeof addRecordText, Values>
+      {...shared}
+      title="新增病情资料"
+      call={addRecordText}
+      toInput={({ fileIds, ...values }) => ({ patientId, ...values, fileIds: fileIds ?? [] })}
+    >
+      {fields}
+    </FormDrawer>
   );
 }

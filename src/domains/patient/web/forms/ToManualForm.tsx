@@ -34,16 +34,40 @@ export function ToManualForm({ detail, onClose }: { detail: PatientDetail; onClo
       onDone={({ data }) => toast(data.message)}
       onClose={onClose}
       toInput={(values) => ({
-        patientId: detail.canonicalId, version: detail.version, action: 'toManual', opinion: values.opinion, fileIds: values.fileIds ?? [], name: values.name.trim(), idType: values.idType, ...(sent(values.idNo) && { idNo: sent(values.idNo)! }),
+        patientId: detail.canonicalId,
+        version: detail.version,
+        action: 'toManual',
+        opinion: values.opinion,
+        fileIds: values.fileIds ?? [],
+        name: values.name.trim(),
+        idType: values.idType,
+        ...(sent(values.idNo) && { idNo: sent(values.idNo)! }),
       })}
     >
-      <Form.Item label="证件姓名" name="name" rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}><Input maxLength={32} /></Form.Item>
+      <Form.Item label="证件姓名" name="name" rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}>
+        <Input maxLength={32} />
+      </Form.Item>
       <div className="pa-two">
-        <Form.Item label="证件类型" name="idType"><Select options={idTypes.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-        <Form.Item label="证件号" name="idNo" rules={[rule((typed) => idNoFault(idType, typed))]}><Input maxLength={32} placeholder={detail.idNoMasked ? `${detail.idNoMasked}，与档案一致请留空` : '请输入证件号'} /></Form.Item>
+        <Form.Item label="证件类型" name="idType">
+          <Select options={idTypes.options.map(({ value, label }) => ({ value, label }))} />
+        </Form.Item>
+        <Form.Item label="证件号" name="idNo" rules={[rule((typed) => idNoFault(idType, typed))]}>
+          <Input maxLength={32} placeholder={detail.idNoMasked ? `${detail.idNoMasked}，与档案一致请留空` : '请输入证件号'} />
+        </Form.Item>
       </div>
-      <Form.Item label="证件照片" name="fileIds" rules={[{ required: true, message: patientErrors.ID_PHOTO.text }]}><FileIds hint="上传证件正反面或出生证明照片" /></Form.Item>
-      <Form.Item label="说明" name="opinion" rules={[{ required: true, whitespace: true, message: '请说明转人工的原因' }, { min: 2, message: '说明至少2个字' }]}><Input.TextArea rows={3} maxLength={500} showCount /></Form.Item>
+      <Form.Item label="证件照片" name="fileIds" rules={[{ required: true, message: patientErrors.ID_PHOTO.text }]}>
+        <FileIds hint="上传证件正反面或出生证明照片" />
+      </Form.Item>
+      <Form.Item
+        label="说明"
+        name="opinion"
+        rules={[
+          { required: true, whitespace: true, message: '请说明转人工的原因' },
+          { min: 2, message: '说明至少2个字' },
+        ]}
+      >
+        <Input.TextArea rows={3} maxLength={500} showCount />
+      </Form.Item>
     </FormDrawer>
   );
 }

@@ -36,15 +36,48 @@ export function VerifyForm({ detail, onClose }: { detail: PatientDetail; onClose
       onDone={({ data }) => toast(data.message, data.state === 'VERIFIED' ? 'success' : 'warning')}
       onClose={onClose}
       toInput={(values) => ({
-        patientId: detail.canonicalId, version: detail.version, method: values.method, name: values.name.trim(), idType: values.idType, ...(sent(values.idNo) && { idNo: sent(values.idNo)! }), ...(sent(values.mobile) && { mobile: sent(values.mobile)! }),
+        patientId: detail.canonicalId,
+        version: detail.version,
+        method: values.method,
+        name: values.name.trim(),
+        idType: values.idType,
+        ...(sent(values.idNo) && { idNo: sent(values.idNo)! }),
+        ...(sent(values.mobile) && { mobile: sent(values.mobile)! }),
       })}
     >
-      {history.data && <Alert type={history.data.leftToday > 0 ? 'info' : 'warning'} showIcon className="kq-form-alert" title={`今日还可核验${history.data.leftToday}次`} />}
-      <Form.Item label="方式" name="method"><Radio.Group options={minMethods.options.filter(({ value }) => value !== 'FACE').map(({ value, label }) => ({ value, label }))} /></Form.Item>
-      <Form.Item label="姓名" name="name" rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}><Input maxLength={32} /></Form.Item>
-      <Form.Item label="证件类型" name="idType"><Select options={idTypes.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-      <Form.Item label="证件号" name="idNo" rules={[rule((typed) => (!typed?.trim() && !detail.idNoMasked ? '请输入证件号' : idNoFault(idType, typed)))]}><Input maxLength={32} placeholder={detail.idNoMasked ? `${detail.idNoMasked}，按档案核验请留空` : '请输入证件号'} /></Form.Item>
-      {method === 'ID3' && <Form.Item label="手机号" name="mobile" rules={[rule((typed) => (!typed?.trim() && !detail.mobileMasked ? '请输入手机号' : mobileFault(typed)))]}><Input maxLength={20} placeholder={detail.mobileMasked ? `${detail.mobileMasked}，按档案核验请留空` : '请输入手机号'} /></Form.Item>}
+      {history.data && (
+        <Alert
+          type={history.data.leftToday > 0 ? 'info' : 'warning'}
+          showIcon
+          className="kq-form-alert"
+          title={`今日还可核验${history.data.leftToday}次`}
+        />
+      )}
+      <Form.Item label="方式" name="method">
+        <Radio.Group options={minMethods.options.filter(({ value }) => value !== 'FACE').map(({ value, label }) => ({ value, label }))} />
+      </Form.Item>
+      <Form.Item label="姓名" name="name" rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}>
+        <Input maxLength={32} />
+      </Form.Item>
+      <Form.Item label="证件类型" name="idType">
+        <Select options={idTypes.options.map(({ value, label }) => ({ value, label }))} />
+      </Form.Item>
+      <Form.Item
+        label="证件号"
+        name="idNo"
+        rules={[rule((typed) => (!typed?.trim() && !detail.idNoMasked ? '请输入证件号' : idNoFault(idType, typed)))]}
+      >
+        <Input maxLength={32} placeholder={detail.idNoMasked ? `${detail.idNoMasked}，按档案核验请留空` : '请输入证件号'} />
+      </Form.Item>
+      {method === 'ID3' && (
+        <Form.Item
+          label="手机号"
+          name="mobile"
+          rules={[rule((typed) => (!typed?.trim() && !detail.mobileMasked ? '请输入手机号' : mobileFault(typed)))]}
+        >
+          <Input maxLength={20} placeholder={detail.mobileMasked ? `${detail.mobileMasked}，按档案核验请留空` : '请输入手机号'} />
+        </Form.Item>
+      )}
     </FormDialog>
   );
 }

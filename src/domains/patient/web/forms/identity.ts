@@ -18,7 +18,8 @@ export function factsOfIdNo(idType: string | null | undefined, typed: string | u
   return birthDate === null ? null : { gender: genderOfIdNumber(idNo), birthDate };
 }
 
-export const mobileFault = (typed: string | undefined): string | null => (typed?.trim() && !MOBILE.test(typed.trim()) ? patientErrors.MOBILE.text : null);
+export const mobileFault = (typed: string | undefined): string | null =>
+  typed?.trim() && !MOBILE.test(typed.trim()) ? patientErrors.MOBILE.text : null;
 
 /** An antd rule of a function that names the fault. */
 export const rule = (fault: (value: string | undefined) => string | null) => ({

@@ -16,10 +16,16 @@ let nextKey = 1;
 export const emptyRow = (): IndicatorRow => ({ key: nextKey++, code: null, value: '', unit: '', refLow: '', refHigh: '' });
 /** As the report said it, so that checking compares paper with paper. */
 export const rowOf = (one: IndicatorOut): IndicatorRow => ({
-  key: nextKey++, code: one.code, value: one.rawValue, unit: one.rawUnit, refLow: one.rawUnit === one.unit ? (one.refLow ?? '') : '', refHigh: one.rawUnit === one.unit ? (one.refHigh ?? '') : '',
+  key: nextKey++,
+  code: one.code,
+  value: one.rawValue,
+  unit: one.rawUnit,
+  refLow: one.rawUnit === one.unit ? (one.refLow ?? '') : '',
+  refHigh: one.rawUnit === one.unit ? (one.refHigh ?? '') : '',
 });
 
-export const filled = (rows: readonly IndicatorRow[]): IndicatorRow[] => rows.filter(({ code, value }) => code !== null || value.trim() !== '');
+export const filled = (rows: readonly IndicatorRow[]): IndicatorRow[] =>
+  rows.filter(({ code, value }) => code !== null || value.trim() !== '');
 
 /** First fault of the lines, as the operator reads it. */
 export function faultOfRows(rows: readonly IndicatorRow[]): string | null {
@@ -45,9 +51,17 @@ export function farOutside(rows: readonly IndicatorRow[], person: { gender: numb
     const high = row.refHigh.trim() || (inOwnUnit ? own.high : null);
     const low = row.refLow.trim() || (inOwnUnit ? own.low : null);
     const value = Number(row.value);
-    return (high !== null && value > Number(high) * 10) || (low !== null && value < Number(low) / 10) ? [`${definition.name} ${row.value} ${row.unit}`] : [];
+    return (high !== null && value > Number(high) * 10) || (low !== null && value < Number(low) / 10)
+      ? [`${definition.name} ${row.value} ${row.unit}`]
+      : [];
   });
 }
 
 export const inputOf = (rows: readonly IndicatorRow[]) =>
-  filled(rows).map((row) => ({ code: row.code!, value: row.value.trim(), unit: row.unit, refLow: row.refLow.trim() || null, refHigh: row.refHigh.trim() || null }));
+  filled(rows).map((row) => ({
+    code: row.code!,
+    value: row.value.trim(),
+    unit: row.unit,
+    refLow: row.refLow.trim() || null,
+    refHigh: row.refHigh.trim() || null,
+  }));

@@ -9,7 +9,13 @@ import { DayInput } from '../shared/DayInput.tsx';
 import { PersonCard } from '../shared/person.tsx';
 import '../shared/patient.css';
 
-const matchedBy: Readonly<Record<PickerRow['matched'], string>> = { MOBILE: '手机号一致', ID_NO: '证件号一致', PATIENT_NO: '患者编号一致', NAME: '姓名一致', NAME_BIRTH: '姓名和出生日期一致' };
+const matchedBy: Readonly<Record<PickerRow['matched'], string>> = {
+  MOBILE: '手机号一致',
+  ID_NO: '证件号一致',
+  PATIENT_NO: '患者编号一致',
+  NAME: '姓名一致',
+  NAME_BIRTH: '姓名和出生日期一致',
+};
 
 interface SearchBoxProps {
   onPick(person: PickerRow): void;
@@ -91,18 +97,30 @@ export function SearchBox({ onPick, onNew, turn: elsewhere = null }: SearchBoxPr
             void find();
           }}
         />
-        <span style={{ flex: 'none', width: 150 }}><DayInput value={birthDate} onChange={setBirthDate} placeholder="生日（同名时）" /></span>
-        <Button type="primary" loading={busy} onClick={() => void find()}>查找</Button>
+        <span style={{ flex: 'none', width: 150 }}>
+          <DayInput value={birthDate} onChange={setBirthDate} placeholder="生日（同名时）" />
+        </span>
+        <Button type="primary" loading={busy} onClick={() => void find()}>
+          查找
+        </Button>
       </div>
       <div ref={list}>
-        {fault && <p className="pa-note" role="alert">{fault}</p>}
+        {fault && (
+          <p className="pa-note" role="alert">
+            {fault}
+          </p>
+        )}
         {rows?.length === 0 && <p className="pa-empty">没有找到患者{onNew && '，可新建档案'}</p>}
         {rows?.map((person) => (
           <button key={person.patientId} type="button" className="pa-pick" onClick={() => onPick(person)}>
             <PersonCard person={person} note={matchedBy[person.matched]} />
           </button>
         ))}
-        {onNew && (rows || fault) && <Button type="dashed" block onClick={() => onNew(keyword.trim())}>新建档案</Button>}
+        {onNew && (rows || fault) && (
+          <Button type="dashed" block onClick={() => onNew(keyword.trim())}>
+            新建档案
+          </Button>
+        )}
       </div>
     </div>
   );

@@ -4,7 +4,13 @@ import { instantOf } from '../../../../kernel/contract/time.ts';
 import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
 import { Time } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
-import { addRealNameSwitch, modifyRealNameSwitch, queryRealNameSwitchList, resolveRealNameSwitch, type RealNameSwitch } from '../../contract/calls/realName.ts';
+import {
+  addRealNameSwitch,
+  modifyRealNameSwitch,
+  queryRealNameSwitchList,
+  resolveRealNameSwitch,
+  type RealNameSwitch,
+} from '../../contract/calls/realName.ts';
 import { lockedScenes, minMethods, switchScenes, type MinMethod, type SwitchScene } from '../../contract/dictionaries.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';
 
@@ -36,7 +42,8 @@ export function GlobalSwitches({ rows, onDirty }: { rows: readonly RealNameSwitc
   const dirty = Object.keys(drafts).length > 0;
   useEffect(() => onDirty(dirty), [dirty, onDirty]);
   const heldOf = (scene: SwitchScene) => rows.find((row) => row.scene === scene);
-  const shownOf = (scene: SwitchScene): Draft => drafts[scene] ?? { required: heldOf(scene)?.required ?? lockedScenes.includes(scene), minMethod: heldOf(scene)?.minMethod ?? 'ID2' };
+  const shownOf = (scene: SwitchScene): Draft =>
+    drafts[scene] ?? { required: heldOf(scene)?.required ?? lockedScenes.includes(scene), minMethod: heldOf(scene)?.minMethod ?? 'ID2' };
   const put = (scene: SwitchScene, patch: Partial<Draft>) => {
     const next = { ...shownOf(scene), ...patch };
     const held = heldOf(scene);
@@ -56,7 +63,16 @@ export function GlobalSwitches({ rows, onDirty }: { rows: readonly RealNameSwitc
   return (
     <>
       <table className="pa-grid">
-        <thead><tr><th>场景</th><th>须实名</th><th>最低方式</th><th>生效时间</th><th>操作人</th><th /></tr></thead>
+        <thead>
+          <tr>
+            <th>场景</th>
+            <th>须实名</th>
+            <th>最低方式</th>
+            <th>生效时间</th>
+            <th>操作人</th>
+            <th />
+          </tr>
+        </thead>
         <tbody>
           {switchScenes.codes.map((scene) => {
             const shown = shownOf(scene);
@@ -65,15 +81,40 @@ export function GlobalSwitches({ rows, onDirty }: { rows: readonly RealNameSwitc
             return (
               <tr key={scene}>
                 <td>{switchScenes.label(scene)}</td>
-                <td><Switch size="small" aria-label={`${switchScenes.label(scene)}须实名`} checked={shown.required} disabled={!editable || locked} onChange={(required) => put(scene, { required })} />{locked && <span className="kq-muted">　依法须实名</span>}</td>
-                <td><Select<MinMethod> size="small" style={{ width: 110 }} aria-label={`${switchScenes.label(scene)}最低方式`} value={shown.minMethod} disabled={!editable || !shown.required} options={methodOptions} onChange={(minMethod) => put(scene, { minMethod })} /></td>
-                <td className="pa-nowrap"><Time at={held?.effectiveFrom} /></td>
+                <td>
+                  <Switch
+                    size="small"
+                    aria-label={`${switchScenes.label(scene)}须实名`}
+                    checked={shown.required}
+                    disabled={!editable || locked}
+                    onChange={(required) => put(scene, { required })}
+                  />
+                  {locked && <span className="kq-muted">　依法须实名</span>}
+                </td>
+                <td>
+                  <Select<MinMethod>
+                    size="small"
+                    style={{ width: 110 }}
+                    aria-label={`${switchScenes.label(scene)}最低方式`}
+                    value={shown.minMethod}
+                    disabled={!editable || !shown.required}
+                    options={methodOptions}
+                    onChange={(minMethod) => put(scene, { minMethod })}
+                  />
+                </td>
+                <td className="pa-nowrap">
+                  <Time at={held?.effectiveFrom} />
+                </td>
                 <td>{held?.updatedBy ?? '系统默认'}</td>
                 <td className="pa-right">
                   {drafts[scene] && (
                     <span className="pa-card-acts">
-                      <button type="button" className="kq-link" onClick={() => setDrafts(({ [scene]: _left, ...rest }) => rest)}>撤销</button>
-                      <Button size="small" type="primary" onClick={() => setSaving(scene)}>保存</Button>
+                      <button type="button" className="kq-link" onClick={() => setDrafts(({ [scene]: _left, ...rest }) => rest)}>
+                        撤销
+                      </button>
+                      <Button size="small" type="primary" onClick={() => setSaving(scene)}>
+                        保存
+                      </Button>
                     </span>
                   )}
                 </td>
@@ -82,10 +123,36 @@ export function GlobalSwitches({ rows, onDirty }: { rows: readonly RealNameSwitc
           })}
         </tbody>
       </table>
-      <Modal open={saving !== null} title={saving ? `修改“${switchScenes.label(saving)}”` : ''} width={480} onCancel={() => { setSaving(null); setTried(false); }} onOk={() => void save()} okText="确定" cancelText="取消" okButtonProps={{ disabled: add.busy || modify.busy, loading: add.flying || modify.flying }} destroyOnHidden>
-        {saving && <p>{shownOf(saving).required ? `须实名，最低方式：${methodLabels[shownOf(saving).minMethod]}` : '不要求实名'}，确定后立即生效。</p>}
+      <Modal
+        open={saving !== null}
+        title={saving ? `修改“${switchScenes.label(saving)}”` : ''}
+        width={480}
+        onCancel={() => {
+          setSaving(null);
+          setTried(false);
+        }}
+        onOk={() => void save()}
+        okText="确定"
+        cancelText="取消"
+        okButtonProps={{ disabled: add.busy || modify.busy, loading: add.flying || modify.flying }}
+        destroyOnHidden
+      >
+        {saving && (
+          <p>
+            {shownOf(saving).required ? `须实名，最低方式：${methodLabels[shownOf(saving).minMethod]}` : '不要求实名'}，确定后立即生效。
+          </p>
+        )}
         <Form layout="vertical">
-          <Form.Item label="原因" required validateStatus={fault ? 'error' : ''} help={fault || undefined}><Input.TextArea aria-label="原因" rows={2} maxLength={200} showCount value={reason} onChange={(event) => setReason(event.target.value)} /></Form.Item>
+          <Form.Item label="原因" required validateStatus={fault ? 'error' : ''} help={fault || undefined}>
+            <Input.TextArea
+              aria-label="原因"
+              rows={2}
+              maxLength={200}
+              showCount
+              value={reason}
+              onChange={(event) => setReason(event.target.value)}
+            />
+          </Form.Item>
         </Form>
       </Modal>
     </>

@@ -17,17 +17,35 @@ const SCENES = 20;
 export default function RealNameSwitch() {
   const [dirty, setDirty] = useState(false);
   useUnsaved(dirty);
-  const { rows, error, refetch } = useList(queryRealNameSwitchList, { scopeType: ['GLOBAL'], pageNo: 1, pageSize: SCENES }, { quiet: true });
+  const { rows, error, refetch } = useList(
+    queryRealNameSwitchList,
+    { scopeType: ['GLOBAL'], pageNo: 1, pageSize: SCENES },
+    { quiet: true },
+  );
   return (
     <div className="pa-switch-page">
       <div>
         <section className="pa-block">
           <h3>全局默认</h3>
-          {error ? <TableFailure error={error} onRetry={() => void refetch()} /> : rows ? <GlobalSwitches rows={rows} onDirty={setDirty} /> : <Skeleton active paragraph={{ rows: 6 }} />}
+          {error ? (
+            <TableFailure error={error} onRetry={() => void refetch()} />
+          ) : rows ? (
+            <GlobalSwitches rows={rows} onDirty={setDirty} />
+          ) : (
+            <Skeleton active paragraph={{ rows: 6 }} />
+          )}
         </section>
         <section className="pa-block">
           <h3>按对象设置</h3>
-          <Tabs size="small" destroyOnHidden items={narrow.map((scope) => ({ key: scope, label: `按${switchScopes.label(scope)}`, children: <ScopedSwitches scope={scope} /> }))} />
+          <Tabs
+            size="small"
+            destroyOnHidden
+            items={narrow.map((scope) => ({
+              key: scope,
+              label: `按${switchScopes.label(scope)}`,
+              children: <ScopedSwitches scope={scope} />,
+            }))}
+          />
         </section>
       </div>
       <Trial />

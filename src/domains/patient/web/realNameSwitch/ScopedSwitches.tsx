@@ -5,7 +5,13 @@ import { instantOf } from '../../../../kernel/contract/time.ts';
 import { SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
-import { delRealNameSwitch, modifyRealNameSwitch, queryRealNameSwitchList, resolveRealNameSwitch, type RealNameSwitch } from '../../contract/calls/realName.ts';
+import {
+  delRealNameSwitch,
+  modifyRealNameSwitch,
+  queryRealNameSwitchList,
+  resolveRealNameSwitch,
+  type RealNameSwitch,
+} from '../../contract/calls/realName.ts';
 import { switchScenes, switchScopes, type SwitchScope } from '../../contract/dictionaries.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';
 import { methodLabels } from './GlobalSwitches.tsx';
@@ -23,12 +29,31 @@ export function ScopedSwitches({ scope }: { scope: Exclude<SwitchScope, 'GLOBAL'
   const modify = useAct(modifyRealNameSwitch, { success: SERVER_MESSAGE, refreshes });
   const del = useAct(delRealNameSwitch, { success: SERVER_MESSAGE, refreshes });
   const turn = async (row: RealNameSwitch) => {
-    const reason = await confirmWithOpinion({ title: row.required ? '关闭实名要求' : '开启实名要求', content: `${row.scopeName}　${switchScenes.label(row.scene)}，确定后立即生效。`, label: '原因', danger: row.required });
-    if (reason !== null) await modify.run({ id: row.id, version: row.version, required: !row.required, minMethod: row.minMethod, effectiveFrom: instantOf(Date.now()), reason });
+    const reason = await confirmWithOpinion({
+      title: row.required ? '关闭实名要求' : '开启实名要求',
+      content: `${row.scopeName}　${switchScenes.label(row.scene)}，确定后立即生效。`,
+      label: '原因',
+      danger: row.required,
+    });
+    if (reason !== null)
+      await modify.run({
+        id: row.id,
+        version: row.version,
+        required: !row.required,
+        minMethod: row.minMethod,
+        effectiveFrom: instantOf(Date.now()),
+        reason,
+      });
   };
   return (
     <>
-      {editable && pickable(scope) && <div className="pa-toolbar"><Button type="primary" size="small" onClick={() => setForm({})}>新增</Button></div>}
+      {editable && pickable(scope) && (
+        <div className="pa-toolbar">
+          <Button type="primary" size="small" onClick={() => setForm({})}>
+            新增
+          </Button>
+        </div>
+      )}
       <DataTable<RealNameSwitch>
         height="auto"
         rows={rows}
@@ -40,7 +65,13 @@ export function ScopedSwitches({ scope }: { scope: Exclude<SwitchScope, 'GLOBAL'
         columns={[
           { key: 'scopeName', title: '对象', width: 130, value: (row) => row.scopeName || row.scopeId },
           { key: 'scene', title: '场景', kind: 'dict', dictionary: switchScenes, plain: true, width: 92 },
-          { key: 'required', title: '须实名', kind: 'custom', width: 84, render: (row) => (row.locked ? <span title="依法须实名">是（依法）</span> : row.required ? '是' : '否') },
+          {
+            key: 'required',
+            title: '须实名',
+            kind: 'custom',
+            width: 84,
+            render: (row) => (row.locked ? <span title="依法须实名">是（依法）</span> : row.required ? '是' : '否'),
+          },
           { key: 'minMethod', title: '最低方式', width: 84, value: (row) => (row.required ? methodLabels[row.minMethod] : '—') },
           { key: 'effectiveFrom', title: '生效时间', kind: 'time', width: 152 },
           { key: 'effective', title: '已生效', kind: 'flag', width: 72 },
@@ -51,11 +82,19 @@ export function ScopedSwitches({ scope }: { scope: Exclude<SwitchScope, 'GLOBAL'
           actions: [
             { label: '开关', when: (row: RealNameSwitch) => !row.locked, act: (row: RealNameSwitch) => void turn(row) },
             { label: '编辑', act: (row: RealNameSwitch) => setForm({ row }) },
-            { label: '删除', danger: true, act: async (row: RealNameSwitch) => { if (await confirmDelete()) await del.run({ id: row.id, version: row.version }); } },
+            {
+              label: '删除',
+              danger: true,
+              act: async (row: RealNameSwitch) => {
+                if (await confirmDelete()) await del.run({ id: row.id, version: row.version });
+              },
+            },
           ],
         })}
       />
-      <Suspense fallback={null}>{form && <SwitchForm scope={scope} {...(form.row && { row: form.row })} onClose={() => setForm(null)} />}</Suspense>
+      <Suspense fallback={null}>
+        {form && <SwitchForm scope={scope} {...(form.row && { row: form.row })} onClose={() => setForm(null)} />}
+      </Suspense>
     </>
   );
 }

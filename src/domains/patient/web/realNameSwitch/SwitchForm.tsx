@@ -3,8 +3,21 @@ import { useEffect } from 'react';
 import { instantOf } from '../../../../kernel/contract/time.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
-import { addRealNameSwitch, modifyRealNameSwitch, queryRealNameSwitchList, resolveRealNameSwitch, type RealNameSwitch } from '../../contract/calls/realName.ts';
-import { lockedScenes, switchScenes, switchScopes, type MinMethod, type SwitchScene, type SwitchScope } from '../../contract/dictionaries.ts';
+import {
+  addRealNameSwitch,
+  modifyRealNameSwitch,
+  queryRealNameSwitchList,
+  resolveRealNameSwitch,
+  type RealNameSwitch,
+} from '../../contract/calls/realName.ts';
+import {
+  lockedScenes,
+  switchScenes,
+  switchScopes,
+  type MinMethod,
+  type SwitchScene,
+  type SwitchScope,
+} from '../../contract/dictionaries.ts';
 import { InstantInput } from '../shared/DayInput.tsx';
 import { methodOptions } from './GlobalSwitches.tsx';
 import { ScopePicker } from './scopePicker.tsx';
@@ -27,7 +40,11 @@ export function SwitchForm({ scope, row, onClose }: { scope: Exclude<SwitchScope
   const itemId = Form.useWatch('scopeId', form) ?? row?.scopeId;
   const byItem = scope === 'SERVICE_ITEM' && Boolean(itemId) && scene !== undefined;
   // Only the server knows what an item is by its nature.
-  const { data: found } = useData(resolveRealNameSwitch, { scene: scene ?? 'CONSULT', itemId: itemId ?? '0' }, { quiet: true, enabled: byItem });
+  const { data: found } = useData(
+    resolveRealNameSwitch,
+    { scene: scene ?? 'CONSULT', itemId: itemId ?? '0' },
+    { quiet: true, enabled: byItem },
+  );
   const lockedBy = scene === undefined ? null : lockedScenes.includes(scene) ? 'LAW' : byItem ? (found?.lockedBy ?? null) : null;
   const locked = lockedBy !== null;
   useEffect(() => {
@@ -35,30 +52,86 @@ export function SwitchForm({ scope, row, onClose }: { scope: Exclude<SwitchScope
   }, [locked, form]);
   const name = switchScopes.label(scope);
   const shared = {
-    open: true, form, success: SERVER_MESSAGE, refreshes: [queryRealNameSwitchList, resolveRealNameSwitch], onClose,
+    open: true,
+    form,
+    success: SERVER_MESSAGE,
+    refreshes: [queryRealNameSwitchList, resolveRealNameSwitch],
+    onClose,
     initial: row ? { ...row, reason: '' } : { required: true, minMethod: 'ID2' as const, effectiveFrom: instantOf(Date.now()) },
   };
   const fields = (
     <>
       {row ? (
-        <Form.Item label={name}><Input disabled value={row.scopeName || row.scopeId} /></Form.Item>
+        <Form.Item label={name}>
+          <Input disabled value={row.scopeName || row.scopeId} />
+        </Form.Item>
       ) : (
-        <Form.Item label={name} name="scopeId" rules={[{ required: true, message: `请选择${name}` }]}><ScopePicker scope={scope} onName={(chosen) => form.setFieldValue('scopeName', chosen)} /></Form.Item>
+        <Form.Item label={name} name="scopeId" rules={[{ required: true, message: `请选择${name}` }]}>
+          <ScopePicker scope={scope} onName={(chosen) => form.setFieldValue('scopeName', chosen)} />
+        </Form.Item>
       )}
-      <Form.Item name="scopeName" hidden><Input /></Form.Item>
+      <Form.Item name="scopeName" hidden>
+        <Input />
+      </Form.Item>
       <Form.Item label="场景" name="scene" rules={[{ required: true, message: '请选择场景' }]}>
         <Select disabled={row !== undefined} options={switchScenes.options.map(({ value, label }) => ({ value, label }))} />
       </Form.Item>
-      <Form.Item label="须实名" name="required" valuePropName="checked" extra={lockedBy === 'LAW' ? '依法须实名' : lockedBy === 'FLOOR' ? '该项目为诊疗服务，发起咨询须二要素或更严格的实名' : undefined}><Switch disabled={locked} /></Form.Item>
-      <Form.Item label="最低方式" name="minMethod" rules={[{ required: true, message: '请选择最低方式' }]}><Select disabled={required === false} options={methodOptions} /></Form.Item>
-      <Form.Item label="生效时间" name="effectiveFrom" rules={[{ required: true, message: '请选择生效时间' }]}><InstantInput future /></Form.Item>
-      <Form.Item label="原因" name="reason" rules={[{ required: true, whitespace: true, message: '请填写原因' }, { min: 2, message: '原因至少2个字' }]}><Input.TextArea rows={3} maxLength={200} showCount /></Form.Item>
+      <Form.Item
+        label="须实名"
+        name="required"
+        valuePropName="checked"
+        extra={lockedBy === 'LAW' ? '依法须实名' : lockedBy === 'FLOOR' ? '该项目为诊疗服务，发起咨询须二要素或更严格的实名' : undefined}
+      >
+        <Switch disabled={locked} />
+      </Form.Item>
+      <Form.Item label="最低方式" name="minMethod" rules={[{ required: true, message: '请选择最低方式' }]}>
+        <Select disabled={required === false} options={methodOptions} />
+      </Form.Item>
+      <Form.Item label="生效时间" name="effectiveFrom" rules={[{ required: true, message: '请选择生效时间' }]}>
+        <InstantInput future />
+      </Form.Item>
+      <Form.Item
+        label="原因"
+        name="reason"
+        rules={[
+          { required: true, whitespace: true, message: '请填写原因' },
+          { min: 2, message: '原因至少2个字' },
+        ]}
+      >
+        <Input.TextArea rows={3} maxLength={200} showCount />
+      </Form.Item>
     </>
   );
-  const common = (values: Values) => ({ required: values.required, minMethod: values.minMethod, effectiveFrom: values.effectiveFrom, reason: values.reason });
+  const common = (values: Values) => ({
+    required: values.required,
+    minMethod: values.minMethod,
+    effectiveFrom: values.effectiveFrom,
+    reason: values.reason,
+  });
   return row ? (
-    <FormDrawer<typeof modifyRealNameSwitch, Values> {...shared} title="编辑实名开关" call={modifyRealNameSwitch} recordKey={row.id} toInput={(values) => ({ id: row.id, version: row.version, ...common(values) })}>{fields}</FormDrawer>
+    <FormDrawer<typeof modifyRealNameSwitch, Values>
+      {...shared}
+      title="编辑实名开关"
+      call={modifyRealNameSwitch}
+      recordKey={row.id}
+      toInput={(values) => ({ id: row.id, version: row.version, ...common(values) })}
+    >
+      {fields}
+    </FormDrawer>
   ) : (
-    <FormDrawer<typeof addRealNameSwitch, Values> {...shared} title="新增实名开关" call={addRealNameSwitch} toInput={(values) => ({ scopeType: scope, scopeId: values.scopeId, scopeName: values.scopeName ?? '', scene: values.scene, ...common(values) })}>{fields}</FormDrawer>
+    <FormDrawer<typeof addRealNameSwitch, Values>
+      {...shared}
+      title="新增实名开关"
+      call={addRealNameSwitch}
+      toInput={(values) => ({
+        scopeType: scope,
+        scopeId: values.scopeId,
+        scopeName: values.scopeName ?? '',
+        scene: values.scene,
+        ...common(values),
+      })}
+    >
+      {fields}
+    </FormDrawer>
   );
 }

@@ -8,7 +8,12 @@ import { switchScenes, switchScopes, type SwitchScene, type SwitchScope } from '
 import { methodLabels } from './GlobalSwitches.tsx';
 import { pickable, ScopePicker } from './scopePicker.tsx';
 
-const scopes = [['channelId', 'CHANNEL'], ['diseaseId', 'DISEASE'], ['itemId', 'SERVICE_ITEM'], ['doctorId', 'DOCTOR']] as const;
+const scopes = [
+  ['channelId', 'CHANNEL'],
+  ['diseaseId', 'DISEASE'],
+  ['itemId', 'SERVICE_ITEM'],
+  ['doctorId', 'DOCTOR'],
+] as const;
 type Field = (typeof scopes)[number][0];
 const isScope = (code: string): code is SwitchScope => switchScopes.codes.some((one) => one === code);
 
@@ -29,18 +34,33 @@ export function Trial() {
     <aside aria-label="规则试算">
       <h3>规则试算</h3>
       <Form layout="vertical" size="small">
-        <Form.Item label="场景"><Select<SwitchScene> aria-label="试算场景" value={scene} onChange={setScene} options={switchScenes.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-        {scopes.filter(([, scope]) => pickable(scope)).map(([field, scope]) => (
-          <Form.Item key={field} label={switchScopes.label(scope)}>
-            <ScopePicker scope={scope} value={ids[field] ?? null} onChange={(next) => setIds(({ [field]: _former, ...rest }) => (next ? { ...rest, [field]: next } : rest))} />
-          </Form.Item>
-        ))}
+        <Form.Item label="场景">
+          <Select<SwitchScene>
+            aria-label="试算场景"
+            value={scene}
+            onChange={setScene}
+            options={switchScenes.options.map(({ value, label }) => ({ value, label }))}
+          />
+        </Form.Item>
+        {scopes
+          .filter(([, scope]) => pickable(scope))
+          .map(([field, scope]) => (
+            <Form.Item key={field} label={switchScopes.label(scope)}>
+              <ScopePicker
+                scope={scope}
+                value={ids[field] ?? null}
+                onChange={(next) => setIds(({ [field]: _former, ...rest }) => (next ? { ...rest, [field]: next } : rest))}
+              />
+            </Form.Item>
+          ))}
       </Form>
       {error ? (
         <TableFailure error={error} onRetry={() => void refetch()} />
       ) : data ? (
         <div role="status">
-          <p><b>{data.required ? `须实名：${data.minMethod ? methodLabels[data.minMethod] : ''}` : '不要求实名'}</b></p>
+          <p>
+            <b>{data.required ? `须实名：${data.minMethod ? methodLabels[data.minMethod] : ''}` : '不要求实名'}</b>
+          </p>
           <p className="kq-muted">{decisionOf(data)}</p>
         </div>
       ) : (

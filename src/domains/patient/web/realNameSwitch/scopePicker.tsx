@@ -1,4 +1,14 @@
-import { ChannelPicker, channelPlace, DiseasePicker, diseasePlace, DoctorPicker, doctorPlace, ServiceItemPicker, serviceItemPlace, type PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+import {
+  ChannelPicker,
+  channelPlace,
+  DiseasePicker,
+  diseasePlace,
+  DoctorPicker,
+  doctorPlace,
+  ServiceItemPicker,
+  serviceItemPlace,
+  type PickerProps,
+} from '../../../../kernel/web/kit/pickers.tsx';
 import { isFilled } from '../../../../kernel/web/slots.tsx';
 import { switchScopes, type SwitchScope } from '../../contract/dictionaries.ts';
 

@@ -29,27 +29,57 @@ export function Consents() {
         title="授权状态"
         acts={
           <>
-            <Button size="small" onClick={() => show({ kind: 'texts' })}>协议文本</Button>
-            {editable && <Button size="small" type="primary" onClick={() => show({ kind: 'consent' })}>登记同意</Button>}
+            <Button size="small" onClick={() => show({ kind: 'texts' })}>
+              协议文本
+            </Button>
+            {editable && (
+              <Button size="small" type="primary" onClick={() => show({ kind: 'consent' })}>
+                登记同意
+              </Button>
+            )}
           </>
         }
       >
         <table className="pa-grid">
-          <thead><tr><th>类型</th><th>状态</th><th>签署版本</th><th>当前版本</th><th>时间</th><th /></tr></thead>
+          <thead>
+            <tr>
+              <th>类型</th>
+              <th>状态</th>
+              <th>签署版本</th>
+              <th>当前版本</th>
+              <th>时间</th>
+              <th />
+            </tr>
+          </thead>
           <tbody>
             {data.states.map((row) => (
               <tr key={row.consentType} data-row tabIndex={0}>
                 <td>{consentTypes.label(row.consentType)}</td>
-                <td><Dict of={consentStates} code={row.state} /></td>
+                <td>
+                  <Dict of={consentStates} code={row.state} />
+                </td>
                 <td>{row.docVersion ?? '—'}</td>
                 <td>{row.currentVersion ?? '未发布'}</td>
-                <td className="pa-nowrap"><Time at={row.at} /></td>
+                <td className="pa-nowrap">
+                  <Time at={row.at} />
+                </td>
                 <td className="pa-right">
-                  {editable && (row.state === 'VALID' ? (
-                    <button type="button" className="kq-link kq-danger" onClick={() => show({ kind: 'consent', consentType: row.consentType, withdraw: true })}>撤回</button>
-                  ) : (
-                    row.currentVersion && <button type="button" className="kq-link" onClick={() => show({ kind: 'consent', consentType: row.consentType })}>登记同意</button>
-                  ))}
+                  {editable &&
+                    (row.state === 'VALID' ? (
+                      <button
+                        type="button"
+                        className="kq-link kq-danger"
+                        onClick={() => show({ kind: 'consent', consentType: row.consentType, withdraw: true })}
+                      >
+                        撤回
+                      </button>
+                    ) : (
+                      row.currentVersion && (
+                        <button type="button" className="kq-link" onClick={() => show({ kind: 'consent', consentType: row.consentType })}>
+                          登记同意
+                        </button>
+                      )
+                    ))}
                 </td>
               </tr>
             ))}
@@ -61,17 +91,39 @@ export function Consents() {
           <p className="pa-empty">没有签署或撤回记录</p>
         ) : (
           <table className="pa-grid">
-            <thead><tr><th>时间</th><th>类型</th><th>版本</th><th>动作</th><th>签署人</th><th>渠道</th><th>凭证与备注</th></tr></thead>
+            <thead>
+              <tr>
+                <th>时间</th>
+                <th>类型</th>
+                <th>版本</th>
+                <th>动作</th>
+                <th>签署人</th>
+                <th>渠道</th>
+                <th>凭证与备注</th>
+              </tr>
+            </thead>
             <tbody>
               {data.acts.map((act) => (
                 <tr key={act.id} data-row tabIndex={0}>
-                  <td className="pa-nowrap"><Time at={act.at} /></td>
+                  <td className="pa-nowrap">
+                    <Time at={act.at} />
+                  </td>
                   <td>{consentTypes.label(act.consentType)}</td>
                   <td>{act.docVersion}</td>
-                  <td><Dict of={consentActs} code={act.act} /></td>
-                  <td>{consentSigners.label(act.by)}{act.signerName && `　${act.signerName}`}</td>
-                  <td>{channelText(act.channel)}{act.createdBy && <div className="kq-muted">{act.createdBy}</div>}</td>
-                  <td>{act.evidenceFileId && <Attachments fileIds={[act.evidenceFileId]} patientId={act.patientId} label="凭证" />} {act.note}</td>
+                  <td>
+                    <Dict of={consentActs} code={act.act} />
+                  </td>
+                  <td>
+                    {consentSigners.label(act.by)}
+                    {act.signerName && `　${act.signerName}`}
+                  </td>
+                  <td>
+                    {channelText(act.channel)}
+                    {act.createdBy && <div className="kq-muted">{act.createdBy}</div>}
+                  </td>
+                  <td>
+                    {act.evidenceFileId && <Attachments fileIds={[act.evidenceFileId]} patientId={act.patientId} label="凭证" />} {act.note}
+                  </td>
                 </tr>
               ))}
             </tbody>

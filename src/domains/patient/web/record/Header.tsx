@@ -25,46 +25,102 @@ export function Header() {
   const can = (action: string) => detail.allowedActions.includes(action);
   const move = async (action: Moved) => {
     const { label, danger } = { danger: false, ...patientMachine.transitions[action] };
-    const opinion = await confirmWithOpinion({ title: label, content: action === 'freeze' ? '冻结后患者的登录账号立即退出，且不能登录。' : `确定要${label}吗?`, danger });
+    const opinion = await confirmWithOpinion({
+      title: label,
+      content: action === 'freeze' ? '冻结后患者的登录账号立即退出，且不能登录。' : `确定要${label}吗?`,
+      danger,
+    });
     if (opinion !== null) await act.run({ patientId, version: detail.version, action, opinion });
   };
   const more: PopItem[] = [
     ...(can('correctDeceased') ? [{ key: 'correct', label: '更正身故登记', act: () => void move('correctDeceased') }] : []),
-    ...(may(rights['privacy.handle']) && can('cancel') ? [{ key: 'privacy', label: '登记隐私请求', act: () => show({ kind: 'privacy' }) }] : []),
-    { key: 'copy', label: '复制档案链接', act: () => void copyText(window.location.origin + layerHref(PATIENT_PARAM, patientId), '链接已复制') },
+    ...(may(rights['privacy.handle']) && can('cancel')
+      ? [{ key: 'privacy', label: '登记隐私请求', act: () => show({ kind: 'privacy' }) }]
+      : []),
+    {
+      key: 'copy',
+      label: '复制档案链接',
+      act: () => void copyText(window.location.origin + layerHref(PATIENT_PARAM, patientId), '链接已复制'),
+    },
   ];
   const allergy = detail.alerts.filter(({ kind }) => kind === 'ALLERGY');
   return (
     <header className="pa-head">
-      {detail.mergedFrom && <div className="pa-merged" role="status">档案 {detail.mergedFrom.patientNo} 已合并至本档案</div>}
+      {detail.mergedFrom && (
+        <div className="pa-merged" role="status">
+          档案 {detail.mergedFrom.patientNo} 已合并至本档案
+        </div>
+      )}
       <div className="pa-head-line">
         <h2>{detail.name}</h2>
-        <span>{genders.label(String(detail.gender))}　{ageText(detail.age)}</span>
+        <span>
+          {genders.label(String(detail.gender))}　{ageText(detail.age)}
+        </span>
         <span className="kq-number kq-muted">{detail.patientNo}</span>
-        <span className="pa-tags"><PersonTags person={detail} /></span>
+        <span className="pa-tags">
+          <PersonTags person={detail} />
+        </span>
       </div>
       <div className="pa-head-line">
-        <span><span className="kq-muted">手机号 </span><Reveal key={`m${patientId}`} patientId={patientId} field="mobile" masked={detail.mobileMasked} /></span>
-        <span><span className="kq-muted">证件号 </span><Reveal key={`i${patientId}`} patientId={patientId} field="idNo" masked={detail.idNoMasked} /></span>
-        {detail.mergedIds.length > 0 && <span className="kq-muted">已并入：{detail.mergedIds.map(({ patientNo }) => patientNo).join('、')}</span>}
+        <span>
+          <span className="kq-muted">手机号 </span>
+          <Reveal key={`m${patientId}`} patientId={patientId} field="mobile" masked={detail.mobileMasked} />
+        </span>
+        <span>
+          <span className="kq-muted">证件号 </span>
+          <Reveal key={`i${patientId}`} patientId={patientId} field="idNo" masked={detail.idNoMasked} />
+        </span>
+        {detail.mergedIds.length > 0 && (
+          <span className="kq-muted">已并入：{detail.mergedIds.map(({ patientNo }) => patientNo).join('、')}</span>
+        )}
       </div>
       {(detail.diseaseTags.length > 0 || detail.coverLabels.length > 0) && (
         <div className="pa-tags">
-          {detail.diseaseTags.map((tag) => <span key={tag.icd10} className={`pa-tag ${tag.isPrimary ? 'pa-tag-main' : ''}`} title={tag.icd10}>{tag.name}</span>)}
-          {detail.coverLabels.map((label) => <span key={label} className="pa-tag">{label}</span>)}
+          {detail.diseaseTags.map((tag) => (
+            <span key={tag.icd10} className={`pa-tag ${tag.isPrimary ? 'pa-tag-main' : ''}`} title={tag.icd10}>
+              {tag.name}
+            </span>
+          ))}
+          {detail.coverLabels.map((label) => (
+            <span key={label} className="pa-tag">
+              {label}
+            </span>
+          ))}
         </div>
       )}
-      {allergy.map(({ text }) => <div key={text} className="pa-strip" role="alert">过敏：{text}</div>)}
-      {detail.alerts.filter(({ kind }) => kind !== 'ALLERGY').map(({ kind, text }) => <div key={kind} className="pa-strip pa-strip-soft">{text}</div>)}
+      {allergy.map(({ text }) => (
+        <div key={text} className="pa-strip" role="alert">
+          过敏：{text}
+        </div>
+      ))}
+      {detail.alerts
+        .filter(({ kind }) => kind !== 'ALLERGY')
+        .map(({ kind, text }) => (
+          <div key={kind} className="pa-strip pa-strip-soft">
+            {text}
+          </div>
+        ))}
       <div className="pa-head-acts">
         {can('edit') && <Button onClick={() => show({ kind: 'edit' })}>编辑</Button>}
-        {detail.realNameActions.includes('verify') && detail.state !== 'CANCELLED' && <Button onClick={() => show({ kind: 'verify' })}>发起核验</Button>}
+        {detail.realNameActions.includes('verify') && detail.state !== 'CANCELLED' && (
+          <Button onClick={() => show({ kind: 'verify' })}>发起核验</Button>
+        )}
         {can('markDeceased') && <Button onClick={() => show({ kind: 'deceased' })}>登记身故</Button>}
-        {can('freeze') && <Button danger disabled={act.busy} onClick={() => void move('freeze')}>冻结</Button>}
-        {can('unfreeze') && <Button disabled={act.busy} onClick={() => void move('unfreeze')}>解冻</Button>}
+        {can('freeze') && (
+          <Button danger disabled={act.busy} onClick={() => void move('freeze')}>
+            冻结
+          </Button>
+        )}
+        {can('unfreeze') && (
+          <Button disabled={act.busy} onClick={() => void move('unfreeze')}>
+            解冻
+          </Button>
+        )}
         {may(rights['merge.make']) && detail.state === 'ACTIVE' && <Button onClick={() => show({ kind: 'merge' })}>合并档案</Button>}
         {may(rights['record.export']) && <Button onClick={() => show({ kind: 'export' })}>打印档案</Button>}
-        <PopMenu items={more} label="更多操作" className="kq-link">更多</PopMenu>
+        <PopMenu items={more} label="更多操作" className="kq-link">
+          更多
+        </PopMenu>
       </div>
     </header>
   );

@@ -19,18 +19,55 @@ import { STEP, useMore } from '../shared/useMore.ts';
 import { Choice } from '../shared/Choice.tsx';
 import { useRecord } from './recordScope.ts';
 
-const voidReason = (what: string) => confirmWithOpinion({ title: `作废${what}`, content: `作废后不再显示，历史仍保留。确定要作废该${what}吗?`, label: '作废原因', danger: true });
+const voidReason = (what: string) =>
+  confirmWithOpinion({
+    title: `作废${what}`,
+    content: `作废后不再显示，历史仍保留。确定要作废该${what}吗?`,
+    label: '作废原因',
+    danger: true,
+  });
 
 function Texts({ editable }: { editable: boolean }) {
   const { patientId, show } = useRecord();
   const [paragraph, setParagraph] = useState<string>('');
   const del = useAct(delRecordText, { success: SERVER_MESSAGE, refreshes: refreshes.modules });
-  const input = { patientId, moduleCode: 'modular001', orderBy: modules.modular001.orderBy, ...(paragraph && { paragraphCode: paragraph }) };
-  const list = useMore([queryPatientModule.name, input], (pageNo, signal) => send(queryPatientModule, { ...input, pageNo, pageSize: STEP }, { signal, quiet: true }));
+  const input = {
+    patientId,
+    moduleCode: 'modular001',
+    orderBy: modules.modular001.orderBy,
+    ...(paragraph && { paragraphCode: paragraph }),
+  };
+  const list = useMore([queryPatientModule.name, input], (pageNo, signal) =>
+    send(queryPatientModule, { ...input, pageNo, pageSize: STEP }, { signal, quiet: true }),
+  );
   return (
-    <Section title="病情资料" acts={editable && <Button size="small" onClick={() => show({ kind: 'text', ...(paragraphs.codes.find((code) => code === paragraph) && { paragraph: paragraphs.codes.find((code) => code === paragraph)! }) })}>新增病情资料</Button>}>
+    <Section
+      title="病情资料"
+      acts={
+        editable && (
+          <Button
+            size="small"
+            onClick={() =>
+              show({
+                kind: 'text',
+                ...(paragraphs.codes.find((code) => code === paragraph) && {
+                  paragraph: paragraphs.codes.find((code) => code === paragraph)!,
+                }),
+              })
+            }
+          >
+            新增病情资料
+          </Button>
+        )
+      }
+    >
       <div className="pa-toolbar">
-        <Choice label="段落" value={paragraph} onChange={setParagraph} options={[{ value: '', label: '全部' }, ...paragraphs.options.map(({ value, label }) => ({ value: value as string, label }))]} />
+        <Choice
+          label="段落"
+          value={paragraph}
+          onChange={setParagraph}
+          options={[{ value: '', label: '全部' }, ...paragraphs.options.map(({ value, label }) => ({ value: value as string, label }))]}
+        />
       </div>
       <MoreList list={list} empty="没有病情资料">
         {(rows) =>
@@ -40,11 +77,25 @@ function Texts({ editable }: { editable: boolean }) {
               <article key={row.id} className="pa-card" data-row tabIndex={0}>
                 <div className="pa-card-head">
                   <b>{paragraphs.label(row.paragraphCode)}</b>
-                  <span className="kq-muted"><Time at={row.createdAt} />　{recordSources.label(row.source)}</span>
+                  <span className="kq-muted">
+                    <Time at={row.createdAt} />　{recordSources.label(row.source)}
+                  </span>
                   {editable && (
                     <span className="pa-card-acts">
-                      <button type="button" className="kq-link" onClick={() => show({ kind: 'text', row })}>编辑</button>
-                      <button type="button" className="kq-link kq-danger" disabled={del.busy} onClick={async () => { const reason = await voidReason('病情资料'); if (reason) await del.run({ id: row.id, version: row.version, reason }); }}>作废</button>
+                      <button type="button" className="kq-link" onClick={() => show({ kind: 'text', row })}>
+                        编辑
+                      </button>
+                      <button
+                        type="button"
+                        className="kq-link kq-danger"
+                        disabled={del.busy}
+                        onClick={async () => {
+                          const reason = await voidReason('病情资料');
+                          if (reason) await del.run({ id: row.id, version: row.version, reason });
+                        }}
+                      >
+                        作废
+                      </button>
                     </span>
                   )}
                 </div>
@@ -67,8 +118,23 @@ export function History() {
   const delT = useAct(delTreatment, { success: SERVER_MESSAGE, refreshes: refreshes.history });
   return (
     <>
-      <Section title="诊断与治疗" acts={editable && <Button size="small" type="primary" onClick={() => show({ kind: 'diagnosis' })}>新增诊断</Button>}>
-        {error ? <TableFailure error={error} onRetry={() => void refetch()} /> : loading || !data ? <Skeleton active paragraph={{ rows: 4 }} /> : data.length === 0 ? <p className="pa-empty">没有诊断{editable && '，点击“新增诊断”录入'}</p> : null}
+      <Section
+        title="诊断与治疗"
+        acts={
+          editable && (
+            <Button size="small" type="primary" onClick={() => show({ kind: 'diagnosis' })}>
+              新增诊断
+            </Button>
+          )
+        }
+      >
+        {error ? (
+          <TableFailure error={error} onRetry={() => void refetch()} />
+        ) : loading || !data ? (
+          <Skeleton active paragraph={{ rows: 4 }} />
+        ) : data.length === 0 ? (
+          <p className="pa-empty">没有诊断{editable && '，点击“新增诊断”录入'}</p>
+        ) : null}
         {data?.map((row) => (
           <div key={row.id}>
             <DiagnosisCard
@@ -76,17 +142,43 @@ export function History() {
               acts={
                 editable && (
                   <>
-                    <button type="button" className="kq-link" onClick={() => show({ kind: 'treatment', diagnosis: row })}>新增治疗</button>
-                    <button type="button" className="kq-link" onClick={() => show({ kind: 'diagnosis', row })}>编辑</button>
-                    <button type="button" className="kq-link kq-danger" disabled={delD.busy} onClick={async () => { const reason = await voidReason('诊断'); if (reason) await delD.run({ id: row.id, version: row.version, reason }); }}>作废</button>
+                    <button type="button" className="kq-link" onClick={() => show({ kind: 'treatment', diagnosis: row })}>
+                      新增治疗
+                    </button>
+                    <button type="button" className="kq-link" onClick={() => show({ kind: 'diagnosis', row })}>
+                      编辑
+                    </button>
+                    <button
+                      type="button"
+                      className="kq-link kq-danger"
+                      disabled={delD.busy}
+                      onClick={async () => {
+                        const reason = await voidReason('诊断');
+                        if (reason) await delD.run({ id: row.id, version: row.version, reason });
+                      }}
+                    >
+                      作废
+                    </button>
                   </>
                 )
               }
               treatmentActs={(treatment) =>
                 editable && (
                   <>
-                    <button type="button" className="kq-link" onClick={() => show({ kind: 'treatment', diagnosis: row, row: treatment })}>编辑</button>
-                    <button type="button" className="kq-link kq-danger" disabled={delT.busy} onClick={async () => { const reason = await voidReason('治疗'); if (reason) await delT.run({ id: treatment.id, version: treatment.version, reason }); }}>作废</button>
+                    <button type="button" className="kq-link" onClick={() => show({ kind: 'treatment', diagnosis: row, row: treatment })}>
+                      编辑
+                    </button>
+                    <button
+                      type="button"
+                      className="kq-link kq-danger"
+                      disabled={delT.busy}
+                      onClick={async () => {
+                        const reason = await voidReason('治疗');
+                        if (reason) await delT.run({ id: treatment.id, version: treatment.version, reason });
+                      }}
+                    >
+                      作废
+                    </button>
                   </>
                 )
               }

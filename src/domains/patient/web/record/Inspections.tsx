@@ -25,7 +25,15 @@ type InspectionKind = (typeof inspectionKinds.codes)[number];
 function Report({ row }: { row: InspectionRow }) {
   return (
     <div className="pa-report">
-      <div>{row.fileIds.length > 0 ? <Suspense fallback={null}><ReportViewer fileIds={row.fileIds} patientId={row.patientId} /></Suspense> : <p className="pa-empty">没有上传报告原件</p>}</div>
+      <div>
+        {row.fileIds.length > 0 ? (
+          <Suspense fallback={null}>
+            <ReportViewer fileIds={row.fileIds} patientId={row.patientId} />
+          </Suspense>
+        ) : (
+          <p className="pa-empty">没有上传报告原件</p>
+        )}
+      </div>
       <div>
         <IndicatorTable indicators={row.indicators} />
         {row.conclusion && <p className="pa-lines">{row.conclusion}</p>}
@@ -44,8 +52,16 @@ export function Inspections() {
   const [trend, setTrend] = useState(false);
   const voiding = useAct(voidInspection, { success: SERVER_MESSAGE, refreshes: refreshes.inspections });
   const chosen = inspectionKinds.codes.find((code): code is InspectionKind => code === kind);
-  const input = { patientId, moduleCode: 'modular004', orderBy: modules.modular004.orderBy, ...(chosen && { kind: chosen }), ...(status && { status }) };
-  const list = useMore([queryPatientModule.name, input], (pageNo, signal) => send(queryPatientModule, { ...input, pageNo, pageSize: STEP }, { signal, quiet: true }));
+  const input = {
+    patientId,
+    moduleCode: 'modular004',
+    orderBy: modules.modular004.orderBy,
+    ...(chosen && { kind: chosen }),
+    ...(status && { status }),
+  };
+  const list = useMore([queryPatientModule.name, input], (pageNo, signal) =>
+    send(queryPatientModule, { ...input, pageNo, pageSize: STEP }, { signal, quiet: true }),
+  );
   const editable = may(rights['record.edit']) && detail.state !== 'CANCELLED';
   const rows = list.rows?.filter((row): row is InspectionRow => row.moduleCode === 'modular004') ?? [];
   const check = (row: InspectionRow) => {
@@ -55,15 +71,48 @@ export function Inspections() {
   return (
     <>
       <div className="pa-toolbar">
-        <Choice label="类型" value={kind} onChange={setKind} options={[{ value: '', label: '全部' }, ...inspectionKinds.options.map(({ value, label }) => ({ value: value as string, label }))]} />
-        <Choice label="状态" value={status} onChange={setStatus} options={[{ value: '', label: '全部状态' }, ...inspectionMachine.dictionary.options.map(({ value, label }) => ({ value: value as string, label: `${label}${value === '0' && detail.counts.toUpload ? ` ${detail.counts.toUpload}` : value === '1' && detail.counts.toRead ? ` ${detail.counts.toRead}` : ''}` }))]} />
+        <Choice
+          label="类型"
+          value={kind}
+          onChange={setKind}
+          options={[
+            { value: '', label: '全部' },
+            ...inspectionKinds.options.map(({ value, label }) => ({ value: value as string, label })),
+          ]}
+        />
+        <Choice
+          label="状态"
+          value={status}
+          onChange={setStatus}
+          options={[
+            { value: '', label: '全部状态' },
+            ...inspectionMachine.dictionary.options.map(({ value, label }) => ({
+              value: value as string,
+              label: `${label}${value === '0' && detail.counts.toUpload ? ` ${detail.counts.toUpload}` : value === '1' && detail.counts.toRead ? ` ${detail.counts.toRead}` : ''}`,
+            })),
+          ]}
+        />
         <span className="pa-toolbar-end">
-          <Button size="small" aria-pressed={trend} onClick={() => setTrend(!trend)}>{trend ? '收起趋势' : '趋势'}</Button>
-          {editable && <Button size="small" onClick={() => show({ kind: 'request' })}>要求上传</Button>}
-          {editable && <Button size="small" type="primary" onClick={() => show({ kind: 'inspection' })}>上传报告</Button>}
+          <Button size="small" aria-pressed={trend} onClick={() => setTrend(!trend)}>
+            {trend ? '收起趋势' : '趋势'}
+          </Button>
+          {editable && (
+            <Button size="small" onClick={() => show({ kind: 'request' })}>
+              要求上传
+            </Button>
+          )}
+          {editable && (
+            <Button size="small" type="primary" onClick={() => show({ kind: 'inspection' })}>
+              上传报告
+            </Button>
+          )}
         </span>
       </div>
-      {trend && <Suspense fallback={null}><Trend patientId={patientId} /></Suspense>}
+      {trend && (
+        <Suspense fallback={null}>
+          <Trend patientId={patientId} />
+        </Suspense>
+      )}
       <MoreList list={list} empty={kind || status ? '没有符合条件的检查检验' : '没有检查检验，点击“上传报告”录入'}>
         {() =>
           rows.map((row) => (
@@ -72,17 +121,43 @@ export function Inspections() {
                 row={row}
                 acts={
                   <>
-                    {row.status !== '0' && <button type="button" className="kq-link" aria-expanded={open === row.id} onClick={() => setOpen(open === row.id ? null : row.id)}>{open === row.id ? '收起' : '查看'}</button>}
-                    {editable && row.allowedActions.includes('upload') && <button type="button" className="kq-link" onClick={() => show({ kind: 'inspection', request: row })}>上传</button>}
-                    {row.allowedActions.includes('check') && <button type="button" className="kq-link" onClick={() => check(row)}>核对解读</button>}
-                    {row.status === '1' && may(rights['record.check']) && !row.allowedActions.includes('check') && <span className="kq-muted" title="录入人与核对人不能为同一人">待他人核对</span>}
+                    {row.status !== '0' && (
+                      <button
+                        type="button"
+                        className="kq-link"
+                        aria-expanded={open === row.id}
+                        onClick={() => setOpen(open === row.id ? null : row.id)}
+                      >
+                        {open === row.id ? '收起' : '查看'}
+                      </button>
+                    )}
+                    {editable && row.allowedActions.includes('upload') && (
+                      <button type="button" className="kq-link" onClick={() => show({ kind: 'inspection', request: row })}>
+                        上传
+                      </button>
+                    )}
+                    {row.allowedActions.includes('check') && (
+                      <button type="button" className="kq-link" onClick={() => check(row)}>
+                        核对解读
+                      </button>
+                    )}
+                    {row.status === '1' && may(rights['record.check']) && !row.allowedActions.includes('check') && (
+                      <span className="kq-muted" title="录入人与核对人不能为同一人">
+                        待他人核对
+                      </span>
+                    )}
                     {row.allowedActions.includes('void') && (
                       <button
                         type="button"
                         className="kq-link kq-danger"
                         disabled={voiding.busy}
                         onClick={async () => {
-                          const reason = await confirmWithOpinion({ title: '作废检查检验', content: `作废后该报告不再显示，可重新上传。确定要作废“${row.itemName}”吗?`, label: '作废原因', danger: true });
+                          const reason = await confirmWithOpinion({
+                            title: '作废检查检验',
+                            content: `作废后该报告不再显示，可重新上传。确定要作废“${row.itemName}”吗?`,
+                            label: '作废原因',
+                            danger: true,
+                          });
                           if (reason) await voiding.run({ id: row.id, version: row.version, reason });
                         }}
                       >

@@ -22,22 +22,52 @@ const ExportDialog = lazy(async () => ({ default: (await import('../forms/Export
 function Shown({ layer, onClose }: { layer: Layer; onClose(): void }) {
   const { detail, patientId } = useRecord();
   switch (layer.kind) {
-    case 'edit': return <PatientForm detail={detail} onClose={onClose} />;
-    case 'diagnosis': return <DiagnosisForm patientId={patientId} {...(layer.row && { row: layer.row })} onClose={onClose} />;
-    case 'treatment': return <TreatmentForm diagnosis={layer.diagnosis} {...(layer.row && { row: layer.row })} onClose={onClose} />;
-    case 'text': return <TextForm patientId={patientId} {...(layer.row && { row: layer.row })} {...(layer.paragraph && { paragraph: layer.paragraph })} onClose={onClose} />;
-    case 'inspection': return <InspectionForm patientId={patientId} person={detail} {...(layer.request && { request: layer.request })} onClose={onClose} />;
-    case 'request': return <RequestForm patientId={patientId} onClose={onClose} />;
-    case 'check': return <CheckForm key={layer.row.id} row={layer.row} person={detail} onClose={onClose} {...(layer.next && { onNext: layer.next })} />;
-    case 'consent': return <ConsentForm detail={detail} withdraw={layer.withdraw ?? false} {...(layer.consentType && { consentType: layer.consentType })} onClose={onClose} />;
-    case 'texts': return <ConsentTexts onClose={onClose} />;
-    case 'verify': return <VerifyForm detail={detail} onClose={onClose} />;
-    case 'toManual': return <ToManualForm detail={detail} onClose={onClose} />;
-    case 'contact': return <ContactForm patientId={patientId} {...(layer.row && { row: layer.row })} onClose={onClose} />;
-    case 'deceased': return <DeceasedForm detail={detail} onClose={onClose} />;
-    case 'merge': return <MergeDialog from={detail} onClose={onClose} />;
-    case 'privacy': return <PrivacyForm detail={detail} onClose={onClose} />;
-    case 'export': return <ExportDialog detail={detail} onClose={onClose} />;
+    case 'edit':
+      return <PatientForm detail={detail} onClose={onClose} />;
+    case 'diagnosis':
+      return <DiagnosisForm patientId={patientId} {...(layer.row && { row: layer.row })} onClose={onClose} />;
+    case 'treatment':
+      return <TreatmentForm diagnosis={layer.diagnosis} {...(layer.row && { row: layer.row })} onClose={onClose} />;
+    case 'text':
+      return (
+        <TextForm
+          patientId={patientId}
+          {...(layer.row && { row: layer.row })}
+          {...(layer.paragraph && { paragraph: layer.paragraph })}
+          onClose={onClose}
+        />
+      );
+    case 'inspection':
+      return <InspectionForm patientId={patientId} person={detail} {...(layer.request && { request: layer.request })} onClose={onClose} />;
+    case 'request':
+      return <RequestForm patientId={patientId} onClose={onClose} />;
+    case 'check':
+      return <CheckForm key={layer.row.id} row={layer.row} person={detail} onClose={onClose} {...(layer.next && { onNext: layer.next })} />;
+    case 'consent':
+      return (
+        <ConsentForm
+          detail={detail}
+          withdraw={layer.withdraw ?? false}
+          {...(layer.consentType && { consentType: layer.consentType })}
+          onClose={onClose}
+        />
+      );
+    case 'texts':
+      return <ConsentTexts onClose={onClose} />;
+    case 'verify':
+      return <VerifyForm detail={detail} onClose={onClose} />;
+    case 'toManual':
+      return <ToManualForm detail={detail} onClose={onClose} />;
+    case 'contact':
+      return <ContactForm patientId={patientId} {...(layer.row && { row: layer.row })} onClose={onClose} />;
+    case 'deceased':
+      return <DeceasedForm detail={detail} onClose={onClose} />;
+    case 'merge':
+      return <MergeDialog from={detail} onClose={onClose} />;
+    case 'privacy':
+      return <PrivacyForm detail={detail} onClose={onClose} />;
+    case 'export':
+      return <ExportDialog detail={detail} onClose={onClose} />;
   }
 }
 

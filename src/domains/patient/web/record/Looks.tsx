@@ -21,22 +21,58 @@ function Accesses() {
   const [kind, setKind] = useState<AccessKind[]>([]);
   const [days, setDays] = useState<{ from?: string; to?: string }>({});
   const input = { patientId, ...(kind.length > 0 && { kind }), ...days };
-  const list = useMore([queryRecordAccessList.name, input], (pageNo, signal) => send(queryRecordAccessList, { ...input, pageNo, pageSize: STEP }, { signal, quiet: true }));
+  const list = useMore([queryRecordAccessList.name, input], (pageNo, signal) =>
+    send(queryRecordAccessList, { ...input, pageNo, pageSize: STEP }, { signal, quiet: true }),
+  );
   return (
     <Section title="查看记录">
       <div className="pa-toolbar">
-        <Select<AccessKind[]> mode="multiple" size="small" style={{ minWidth: 220 }} placeholder="全部类型" aria-label="类型" allowClear value={kind} onChange={setKind} options={accessKinds.options.map(({ value, label }) => ({ value, label }))} />
-        <DatePicker.RangePicker size="small" onChange={(range) => setDays({ ...(range?.[0] && { from: range[0].format(DAY) }), ...(range?.[1] && { to: range[1].format(DAY) }) })} />
+        <Select<AccessKind[]>
+          mode="multiple"
+          size="small"
+          style={{ minWidth: 220 }}
+          placeholder="全部类型"
+          aria-label="类型"
+          allowClear
+          value={kind}
+          onChange={setKind}
+          options={accessKinds.options.map(({ value, label }) => ({ value, label }))}
+        />
+        <DatePicker.RangePicker
+          size="small"
+          onChange={(range) =>
+            setDays({ ...(range?.[0] && { from: range[0].format(DAY) }), ...(range?.[1] && { to: range[1].format(DAY) }) })
+          }
+        />
       </div>
       <MoreList list={list} empty="没有查看记录">
         {(rows) => (
           <table className="pa-grid">
-            <thead><tr><th>时间</th><th>人员</th><th>角色</th><th>类型</th><th>内容</th><th>原因</th><th>来源页面</th></tr></thead>
+            <thead>
+              <tr>
+                <th>时间</th>
+                <th>人员</th>
+                <th>角色</th>
+                <th>类型</th>
+                <th>内容</th>
+                <th>原因</th>
+                <th>来源页面</th>
+              </tr>
+            </thead>
             <tbody>
               {rows.map((row) => (
                 <tr key={row.id} data-row tabIndex={0}>
-                  <td className="pa-nowrap"><Time at={row.at} /></td><td>{row.displayName}</td><td>{row.role}</td><td><Dict of={accessKinds} code={row.kind} /></td>
-                  <td>{row.fields.map((field) => revealFields.label(field)).join('、') || '—'}</td><td>{row.reason ?? '—'}</td><td>{row.fromPage === null ? '—' : (pageAt(row.fromPage)?.route.title ?? row.fromPage)}</td>
+                  <td className="pa-nowrap">
+                    <Time at={row.at} />
+                  </td>
+                  <td>{row.displayName}</td>
+                  <td>{row.role}</td>
+                  <td>
+                    <Dict of={accessKinds} code={row.kind} />
+                  </td>
+                  <td>{row.fields.map((field) => revealFields.label(field)).join('、') || '—'}</td>
+                  <td>{row.reason ?? '—'}</td>
+                  <td>{row.fromPage === null ? '—' : (pageAt(row.fromPage)?.route.title ?? row.fromPage)}</td>
                 </tr>
               ))}
             </tbody>
@@ -62,10 +98,19 @@ function Changes() {
         <ol className="kq-timeline">
           {data.map((row) => (
             <li key={row.id}>
-              <div><b>{row.label}</b></div>
-              <div className="kq-muted">{row.displayName}{row.opNo && `（${row.opNo}）`} · <Time at={row.at} /></div>
+              <div>
+                <b>{row.label}</b>
+              </div>
+              <div className="kq-muted">
+                {row.displayName}
+                {row.opNo && `（${row.opNo}）`} · <Time at={row.at} />
+              </div>
               {row.opinion && <blockquote className="kq-opinion">{row.opinion}</blockquote>}
-              {row.diff.map((change) => <div key={change.path} className="kq-difference">{change.label}：{shown(change.before)} → {shown(change.after)}</div>)}
+              {row.diff.map((change) => (
+                <div key={change.path} className="kq-difference">
+                  {change.label}：{shown(change.before)} → {shown(change.after)}
+                </div>
+              ))}
             </li>
           ))}
         </ol>

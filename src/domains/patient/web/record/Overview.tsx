@@ -23,7 +23,17 @@ function Contacts() {
   const del = useAct(delContactPerson, { success: SERVER_MESSAGE, refreshes: refreshes.person });
   const editable = useMay()(rights['patient.edit']) && detail.state !== 'CANCELLED';
   return (
-    <Section title="联系人" acts={editable && detail.contacts.length < MOST_CONTACTS && <Button size="small" onClick={() => show({ kind: 'contact' })}>新增联系人</Button>}>
+    <Section
+      title="联系人"
+      acts={
+        editable &&
+        detail.contacts.length < MOST_CONTACTS && (
+          <Button size="small" onClick={() => show({ kind: 'contact' })}>
+            新增联系人
+          </Button>
+        )
+      }
+    >
       {detail.contacts.length === 0 ? (
         <p className="pa-empty">未登记联系人{editable && '，可点击“新增联系人”登记'}</p>
       ) : (
@@ -31,15 +41,33 @@ function Contacts() {
           <tbody>
             {detail.contacts.map((row) => (
               <tr key={row.id} data-row tabIndex={0}>
-                <td>{row.name}{row.isGuardian && <span className="pa-tag pa-tag-main">监护人</span>}</td>
+                <td>
+                  {row.name}
+                  {row.isGuardian && <span className="pa-tag pa-tag-main">监护人</span>}
+                </td>
                 <td className="pa-nowrap">{contactRelations.label(row.relation)}</td>
-                <td className="pa-nowrap"><Reveal patientId={patientId} field="contactMobile" contactId={row.id} masked={row.mobileMasked} /></td>
-                <td className="pa-nowrap"><Reveal patientId={patientId} field="contactIdNo" contactId={row.id} masked={row.idNoMasked} /></td>
+                <td className="pa-nowrap">
+                  <Reveal patientId={patientId} field="contactMobile" contactId={row.id} masked={row.mobileMasked} />
+                </td>
+                <td className="pa-nowrap">
+                  <Reveal patientId={patientId} field="contactIdNo" contactId={row.id} masked={row.idNoMasked} />
+                </td>
                 <td className="pa-right">
                   {editable && (
                     <span className="pa-card-acts">
-                      <button type="button" className="kq-link" onClick={() => show({ kind: 'contact', row })}>编辑</button>
-                      <button type="button" className="kq-link kq-danger" disabled={del.busy} onClick={async () => { if (await confirmDelete()) await del.run({ id: row.id, version: row.version }); }}>删除</button>
+                      <button type="button" className="kq-link" onClick={() => show({ kind: 'contact', row })}>
+                        编辑
+                      </button>
+                      <button
+                        type="button"
+                        className="kq-link kq-danger"
+                        disabled={del.busy}
+                        onClick={async () => {
+                          if (await confirmDelete()) await del.run({ id: row.id, version: row.version });
+                        }}
+                      >
+                        删除
+                      </button>
                     </span>
                   )}
                 </td>
@@ -58,12 +86,34 @@ function Accounts() {
   return (
     <Section title="登录账号">
       <table className="pa-grid">
-        <thead><tr><th>操作员号</th><th>昵称</th><th>手机号</th><th>与账号关系</th><th>就诊人数</th><th>状态</th><th>最近登录</th></tr></thead>
+        <thead>
+          <tr>
+            <th>操作员号</th>
+            <th>昵称</th>
+            <th>手机号</th>
+            <th>与账号关系</th>
+            <th>就诊人数</th>
+            <th>状态</th>
+            <th>最近登录</th>
+          </tr>
+        </thead>
         <tbody>
           {detail.accounts.map((row) => (
             <tr key={row.operatorId}>
-              <td className="kq-number">P{row.operatorId}</td><td>{row.nick || '—'}</td><td className="pa-nowrap">{row.mobileMasked ?? '—'}</td><td>{relations.label(row.relation)}{row.isDefault && '（默认）'}</td>
-              <td>{row.persons}</td><td><Dict of={accountStates} code={row.state} /></td><td className="pa-nowrap"><Time at={row.lastLoginAt} /></td>
+              <td className="kq-number">P{row.operatorId}</td>
+              <td>{row.nick || '—'}</td>
+              <td className="pa-nowrap">{row.mobileMasked ?? '—'}</td>
+              <td>
+                {relations.label(row.relation)}
+                {row.isDefault && '（默认）'}
+              </td>
+              <td>{row.persons}</td>
+              <td>
+                <Dict of={accountStates} code={row.state} />
+              </td>
+              <td className="pa-nowrap">
+                <Time at={row.lastLoginAt} />
+              </td>
             </tr>
           ))}
         </tbody>
@@ -72,7 +122,16 @@ function Accounts() {
   );
 }
 
-const TARGET_TAB: Readonly<Record<string, string>> = { DIAGNOSIS: 'history', TREATMENT: 'history', TEXT: 'history', SUGGESTED: 'suggestions', ORDER: 'orders', INSPECTION: 'inspections', CONSENT: 'consents', REAL_NAME: 'realName' };
+const TARGET_TAB: Readonly<Record<string, string>> = {
+  DIAGNOSIS: 'history',
+  TREATMENT: 'history',
+  TEXT: 'history',
+  SUGGESTED: 'suggestions',
+  ORDER: 'orders',
+  INSPECTION: 'inspections',
+  CONSENT: 'consents',
+  REAL_NAME: 'realName',
+};
 
 /** What is taken now, what was measured last, what happened last. */
 function Course() {
@@ -82,20 +141,53 @@ function Course() {
   if (loading || !data) return <Skeleton active paragraph={{ rows: 6 }} />;
   return (
     <>
-      <Section title="当前用药" acts={data.supplyDaysLeft !== null && <span className={data.supplyDaysLeft <= 7 ? 'pa-note' : 'kq-muted'}>剩余用药 {data.supplyDaysLeft} 天</span>}>
+      <Section
+        title="当前用药"
+        acts={
+          data.supplyDaysLeft !== null && (
+            <span className={data.supplyDaysLeft <= 7 ? 'pa-note' : 'kq-muted'}>剩余用药 {data.supplyDaysLeft} 天</span>
+          )
+        }
+      >
         {data.medicines.length + data.supplies.length === 0 && <p className="pa-empty">没有有效的用药建议和供药记录</p>}
         {data.medicines.map((row) => (
           <div key={row.suggestNo} className="pa-card" data-row tabIndex={0}>
-            <div className="pa-card-head"><span className="kq-number">{row.suggestNo}</span><span className="kq-muted">{row.doctorName}　有效期至 {row.validUntil.slice(0, 10)}</span></div>
-            {row.medicines.map((one, index) => <p key={index}>{one.medicineName} <span className="kq-muted">{one.spec}　{usage(one)}　{one.days}天</span></p>)}
+            <div className="pa-card-head">
+              <span className="kq-number">{row.suggestNo}</span>
+              <span className="kq-muted">
+                {row.doctorName}　有效期至 {row.validUntil.slice(0, 10)}
+              </span>
+            </div>
+            {row.medicines.map((one, index) => (
+              <p key={index}>
+                {one.medicineName}{' '}
+                <span className="kq-muted">
+                  {one.spec}　{usage(one)}　{one.days}天
+                </span>
+              </p>
+            ))}
           </div>
         ))}
         {data.supplies.length > 0 && (
           <table className="pa-grid">
-            <thead><tr><th>供药</th><th>订单号</th><th>起</th><th>止</th><th className="pa-right">剩余天数</th></tr></thead>
+            <thead>
+              <tr>
+                <th>供药</th>
+                <th>订单号</th>
+                <th>起</th>
+                <th>止</th>
+                <th className="pa-right">剩余天数</th>
+              </tr>
+            </thead>
             <tbody>
               {data.supplies.map((row, index) => (
-                <tr key={index}><td>{row.medicineName}</td><td className="kq-number">{row.orderNo}</td><td className="pa-nowrap">{row.from}</td><td className="pa-nowrap">{row.until}</td><td className="pa-right">{row.daysLeft}</td></tr>
+                <tr key={index}>
+                  <td>{row.medicineName}</td>
+                  <td className="kq-number">{row.orderNo}</td>
+                  <td className="pa-nowrap">{row.from}</td>
+                  <td className="pa-nowrap">{row.until}</td>
+                  <td className="pa-right">{row.daysLeft}</td>
+                </tr>
               ))}
             </tbody>
           </table>
@@ -107,10 +199,21 @@ function Course() {
           {data.indicators.map((one) => {
             const rise = one.before === null ? 0 : Math.sign(Number(one.value) - Number(one.before));
             return (
-              <button key={one.code} type="button" data-row className="pa-value" onClick={() => goToTab('inspections')} title="查看检查检验">
+              <button
+                key={one.code}
+                type="button"
+                data-row
+                className="pa-value"
+                onClick={() => goToTab('inspections')}
+                title="查看检查检验"
+              >
                 {one.name}
-                <div className={`pa-flag-${one.flag}`}><b>{one.value}</b> {unitText(one.unit)} {ARROWS[one.flag as keyof typeof ARROWS] ?? ''}</div>
-                <small>{one.before === null ? '首次' : `上次 ${one.before} ${rise > 0 ? '↗' : rise < 0 ? '↘' : '→'}`}　<Time at={one.at} day /></small>
+                <div className={`pa-flag-${one.flag}`}>
+                  <b>{one.value}</b> {unitText(one.unit)} {ARROWS[one.flag as keyof typeof ARROWS] ?? ''}
+                </div>
+                <small>
+                  {one.before === null ? '首次' : `上次 ${one.before} ${rise > 0 ? '↗' : rise < 0 ? '↘' : '→'}`}　<Time at={one.at} day />
+                </small>
               </button>
             );
           })}
@@ -121,7 +224,13 @@ function Course() {
         <ol className="pa-timeline">
           {data.timeline.map((row) => (
             <li key={`${row.kind}${row.recordId}${row.at}`}>
-              <span className="kq-muted"><Time at={row.at} /></span>　<button type="button" className="kq-link" onClick={() => goToTab(TARGET_TAB[row.kind] ?? 'overview')}>{row.title}</button>
+              <span className="kq-muted">
+                <Time at={row.at} />
+              </span>
+              　
+              <button type="button" className="kq-link" onClick={() => goToTab(TARGET_TAB[row.kind] ?? 'overview')}>
+                {row.title}
+              </button>
               {row.note && <div className="kq-muted">{row.note}</div>}
             </li>
           ))}
@@ -141,7 +250,10 @@ export function Overview() {
           person={detail}
           medical={detail.medical}
           extra={[
-            { label: '地址', value: detail.addressMasked && <Reveal patientId={patientId} field="address" masked={detail.addressMasked} /> },
+            {
+              label: '地址',
+              value: detail.addressMasked && <Reveal patientId={patientId} field="address" masked={detail.addressMasked} />,
+            },
             { label: '来源', value: sources.label(detail.source) },
             { label: '建档时间', value: <Time at={detail.createdAt} day /> },
           ]}
@@ -149,7 +261,9 @@ export function Overview() {
       </Section>
       <Contacts />
       <Accounts />
-      <Can permission={rights['record.view']}><Course /></Can>
+      <Can permission={rights['record.view']}>
+        <Course />
+      </Can>
     </>
   );
 }

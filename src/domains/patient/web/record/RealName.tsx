@@ -26,7 +26,11 @@ export function RealName() {
   if (!data) return <Skeleton active paragraph={{ rows: 6 }} />;
   const can = (action: string) => data.allowedActions.includes(action);
   const decide = async (action: 'manualPass' | 'manualReject') => {
-    const opinion = await confirmWithOpinion({ title: realNameMachine.transitions[action].label, content: `确定要${realNameMachine.transitions[action].label}吗?`, danger: action === 'manualReject' });
+    const opinion = await confirmWithOpinion({
+      title: realNameMachine.transitions[action].label,
+      content: `确定要${realNameMachine.transitions[action].label}吗?`,
+      danger: action === 'manualReject',
+    });
     if (opinion !== null) await audit.run({ patientId, version: data.version, action, opinion });
   };
   const undo = async () => {
@@ -36,14 +40,38 @@ export function RealName() {
   return (
     <>
       <Section
-        title={<>实名状态 <Dict of={realNameMachine.dictionary} code={data.state} /></>}
+        title={
+          <>
+            实名状态 <Dict of={realNameMachine.dictionary} code={data.state} />
+          </>
+        }
         acts={
           <>
-            {can('verify') && <Button size="small" type="primary" disabled={data.leftToday === 0} onClick={() => show({ kind: 'verify' })}>发起核验（今日剩余{data.leftToday}次）</Button>}
-            {can('toManual') && <Button size="small" onClick={() => show({ kind: 'toManual' })}>转人工</Button>}
-            {can('manualPass') && <Button size="small" type="primary" disabled={audit.busy || data.mine} onClick={() => void decide('manualPass')}>人工通过</Button>}
-            {can('manualReject') && <Button size="small" danger disabled={audit.busy || data.mine} onClick={() => void decide('manualReject')}>人工不通过</Button>}
-            {can('reset') && <Button size="small" danger disabled={reset.busy} onClick={() => void undo()}>撤销实名</Button>}
+            {can('verify') && (
+              <Button size="small" type="primary" disabled={data.leftToday === 0} onClick={() => show({ kind: 'verify' })}>
+                发起核验（今日剩余{data.leftToday}次）
+              </Button>
+            )}
+            {can('toManual') && (
+              <Button size="small" onClick={() => show({ kind: 'toManual' })}>
+                转人工
+              </Button>
+            )}
+            {can('manualPass') && (
+              <Button size="small" type="primary" disabled={audit.busy || data.mine} onClick={() => void decide('manualPass')}>
+                人工通过
+              </Button>
+            )}
+            {can('manualReject') && (
+              <Button size="small" danger disabled={audit.busy || data.mine} onClick={() => void decide('manualReject')}>
+                人工不通过
+              </Button>
+            )}
+            {can('reset') && (
+              <Button size="small" danger disabled={reset.busy} onClick={() => void undo()}>
+                撤销实名
+              </Button>
+            )}
           </>
         }
       >
@@ -51,10 +79,20 @@ export function RealName() {
         {data.request ? (
           <div className="pa-card">
             <p>
-              {checkMethods.label(data.request.method)}　{data.request.name}　{idTypes.label(data.request.idType)} <span className="kq-number">{data.request.idNoMasked}</span>
+              {checkMethods.label(data.request.method)}　{data.request.name}　{idTypes.label(data.request.idType)}{' '}
+              <span className="kq-number">{data.request.idNoMasked}</span>
             </p>
-            <p className="kq-muted"><Time at={data.request.at} />　{data.request.requestedBy ?? '患者本人'}提交　已核验{data.request.attempts}次{data.request.opinion && `　说明：${data.request.opinion}`}</p>
-            {data.request.fileIds.length > 0 && <div style={{ height: 360 }}><Suspense fallback={null}><ReportViewer fileIds={data.request.fileIds} patientId={patientId} label="证件" /></Suspense></div>}
+            <p className="kq-muted">
+              <Time at={data.request.at} />　{data.request.requestedBy ?? '患者本人'}提交　已核验{data.request.attempts}次
+              {data.request.opinion && `　说明：${data.request.opinion}`}
+            </p>
+            {data.request.fileIds.length > 0 && (
+              <div style={{ height: 360 }}>
+                <Suspense fallback={null}>
+                  <ReportViewer fileIds={data.request.fileIds} patientId={patientId} label="证件" />
+                </Suspense>
+              </div>
+            )}
           </div>
         ) : (
           <p className="pa-empty">没有进行中的核验</p>
@@ -65,17 +103,40 @@ export function RealName() {
           <p className="pa-empty">没有核验记录</p>
         ) : (
           <table className="pa-grid">
-            <thead><tr><th>时间</th><th>方式</th><th>姓名</th><th>证件</th><th>结果</th><th>核验人与意见</th><th>材料</th></tr></thead>
+            <thead>
+              <tr>
+                <th>时间</th>
+                <th>方式</th>
+                <th>姓名</th>
+                <th>证件</th>
+                <th>结果</th>
+                <th>核验人与意见</th>
+                <th>材料</th>
+              </tr>
+            </thead>
             <tbody>
               {data.checks.map((row) => (
                 <tr key={row.id} data-row tabIndex={0}>
-                  <td className="pa-nowrap"><Time at={row.at} /></td>
+                  <td className="pa-nowrap">
+                    <Time at={row.at} />
+                  </td>
                   <td>{checkMethods.label(row.method)}</td>
                   <td>{row.name}</td>
-                  <td>{idTypes.label(row.idType)}<div className="kq-muted kq-number">{row.idNoMasked}</div></td>
-                  <td><Dict of={checkResults} code={row.result} /></td>
-                  <td>{row.decidedBy ?? '系统'}{row.opinion && <div className="kq-muted">{row.opinion}</div>}{row.providerRef && <div className="kq-muted kq-number">{row.providerRef}</div>}</td>
-                  <td><Attachments fileIds={row.fileIds} patientId={patientId} label="证件" /></td>
+                  <td>
+                    {idTypes.label(row.idType)}
+                    <div className="kq-muted kq-number">{row.idNoMasked}</div>
+                  </td>
+                  <td>
+                    <Dict of={checkResults} code={row.result} />
+                  </td>
+                  <td>
+                    {row.decidedBy ?? '系统'}
+                    {row.opinion && <div className="kq-muted">{row.opinion}</div>}
+                    {row.providerRef && <div className="kq-muted kq-number">{row.providerRef}</div>}
+                  </td>
+                  <td>
+                    <Attachments fileIds={row.fileIds} patientId={patientId} label="证件" />
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -38,7 +38,12 @@ function Keys({ shortcuts, exclusive }: { shortcuts: readonly Shortcut[]; exclus
 /** 患者档案: the record over any page; pinned, it stays while the pages below change. */
 export function RecordDrawer({ patientId, pinned, onPin, onFind, onClose }: RecordDrawerProps) {
   const may = useMay();
-  const { data: detail, error, loading, refetch } = useData(queryPatientDetail, { patientId, fromPage: window.location.pathname.slice(0, 100) }, { quiet: true });
+  const {
+    data: detail,
+    error,
+    loading,
+    refetch,
+  } = useData(queryPatientDetail, { patientId, fromPage: window.location.pathname.slice(0, 100) }, { quiet: true });
   const [layer, setLayer] = useState<Layer | null>(null);
   const [tab, setTab] = useState('overview');
   const [inside, setInside] = useState(true);
@@ -48,12 +53,16 @@ export function RecordDrawer({ patientId, pinned, onPin, onFind, onClose }: Reco
   const show = useCallback((next: Layer | null) => setLayer(next), []);
   const scope = useMemo(() => detail && { detail, patientId: detail.canonicalId, show, goToTab: setTab }, [detail, show]);
   // A form over the record keeps the keys for itself.
-  const shortcuts: Shortcut[] = layer ? [] : [
-    { keys: 'Alt+P', label: '查找患者', act: onFind, inFields: true },
-    ...tabs.slice(0, NUMBER_KEYS).map(({ key, label }, index) => ({ keys: String(index + 1), label: `档案：${label}`, act: () => setTab(key) })),
-    { keys: 'ArrowDown', label: '下一行', act: () => stepRow(root.current, 1) },
-    { keys: 'ArrowUp', label: '上一行', act: () => stepRow(root.current, -1) },
-  ];
+  const shortcuts: Shortcut[] = layer
+    ? []
+    : [
+        { keys: 'Alt+P', label: '查找患者', act: onFind, inFields: true },
+        ...tabs
+          .slice(0, NUMBER_KEYS)
+          .map(({ key, label }, index) => ({ keys: String(index + 1), label: `档案：${label}`, act: () => setTab(key) })),
+        { keys: 'ArrowDown', label: '下一行', act: () => stepRow(root.current, 1) },
+        { keys: 'ArrowUp', label: '上一行', act: () => stepRow(root.current, -1) },
+      ];
   return (
     <Drawer
       open
@@ -64,15 +73,30 @@ export function RecordDrawer({ patientId, pinned, onPin, onFind, onClose }: Reco
       rootClassName="pa-drawer"
       title="患者档案"
       extra={
-        <Button type="text" size="small" aria-pressed={pinned} icon={pinned ? <PushpinFilled /> : <PushpinOutlined />} onClick={() => onPin(!pinned)} title={pinned ? '取消固定' : '固定在页面右侧，切换页面时不关闭'}>
+        <Button
+          type="text"
+          size="small"
+          aria-pressed={pinned}
+          icon={pinned ? <PushpinFilled /> : <PushpinOutlined />}
+          onClick={() => onPin(!pinned)}
+          title={pinned ? '取消固定' : '固定在页面右侧，切换页面时不关闭'}
+        >
           {pinned ? '已固定' : '固定'}
         </Button>
       }
     >
-      <div ref={root} className="pa-body" tabIndex={-1} onFocus={() => setInside(true)} onBlur={(event) => setInside(event.currentTarget.contains(event.relatedTarget))}>
+      <div
+        ref={root}
+        className="pa-body"
+        tabIndex={-1}
+        onFocus={() => setInside(true)}
+        onBlur={(event) => setInside(event.currentTarget.contains(event.relatedTarget))}
+      >
         {(layer || !pinned || inside) && <Keys shortcuts={shortcuts} exclusive={layer !== null || !pinned} />}
         {error ? (
-          <Suspense fallback={null}><Refused error={error} patientId={patientId} onRetry={() => void refetch()} /></Suspense>
+          <Suspense fallback={null}>
+            <Refused error={error} patientId={patientId} onRetry={() => void refetch()} />
+          </Suspense>
         ) : loading || !detail || !scope ? (
           <Skeleton active paragraph={{ rows: 12 }} />
         ) : (
@@ -81,7 +105,16 @@ export function RecordDrawer({ patientId, pinned, onPin, onFind, onClose }: Reco
               <Header />
               <div role="tablist" aria-label="档案内容" className="pa-tabs">
                 {tabs.map(({ key, label, count }, index) => (
-                  <button key={key} id={`pa-tab-${key}`} type="button" role="tab" aria-selected={key === active?.key} aria-controls="pa-tab-panel" onClick={() => setTab(key)} {...(index < NUMBER_KEYS && { title: `按 ${index + 1} 打开` })}>
+                  <button
+                    key={key}
+                    id={`pa-tab-${key}`}
+                    type="button"
+                    role="tab"
+                    aria-selected={key === active?.key}
+                    aria-controls="pa-tab-panel"
+                    onClick={() => setTab(key)}
+                    {...(index < NUMBER_KEYS && { title: `按 ${index + 1} 打开` })}
+                  >
                     {label}
                     {count?.(detail) ? <small>{count(detail)}</small> : null}
                   </button>

@@ -15,9 +15,14 @@ const LEAST = 10;
 /** The record did not open: why, and what may be done about it. */
 export function Refused({ error, patientId, onRetry }: { error: unknown; patientId: string; onRetry(): void }) {
   const act = useAct(breakGlass, { success: '已开通紧急查看，2小时内有效', onSuccess: onRetry });
-  if (!(error instanceof RefusalError) || error.code !== patientErrors.OUT_OF_SCOPE.code) return <TableFailure error={error} onRetry={onRetry} />;
+  if (!(error instanceof RefusalError) || error.code !== patientErrors.OUT_OF_SCOPE.code)
+    return <TableFailure error={error} onRetry={onRetry} />;
   const open = async () => {
-    const reason = await confirmWithOpinion({ title: '紧急查看', content: '紧急查看会通知主管并记入档案查看记录，2小时内有效。', label: '查看原因' });
+    const reason = await confirmWithOpinion({
+      title: '紧急查看',
+      content: '紧急查看会通知主管并记入档案查看记录，2小时内有效。',
+      label: '查看原因',
+    });
     if (reason === null) return;
     if ([...reason].length < LEAST) {
       toastError(patientErrors.GLASS_REASON.text);
@@ -30,7 +35,10 @@ export function Refused({ error, patientId, onRetry }: { error: unknown; patient
       kind="info"
       title={failureText(error)}
       actions={
-        <Can permission={patientPermissions['patient.breakGlass']} otherwise={<span className="kq-muted">如需查看，请联系该患者的负责人或主管</span>}>
+        <Can
+          permission={patientPermissions['patient.breakGlass']}
+          otherwise={<span className="kq-muted">如需查看，请联系该患者的负责人或主管</span>}
+        >
           <Button type="primary" danger disabled={act.busy} onClick={() => void open()}>
             紧急查看
           </Button>

@@ -46,7 +46,14 @@ export function Reveal({ patientId, field, masked, contactId }: RevealProps) {
         </button>
       ) : (
         may(patientPermissions['patient.reveal']) && (
-          <button type="button" className="kq-link" disabled={act.flying} onClick={() => void show()} aria-label="明文查看" title="明文查看60秒（记入查看记录）">
+          <button
+            type="button"
+            className="kq-link"
+            disabled={act.flying}
+            onClick={() => void show()}
+            aria-label="明文查看"
+            title="明文查看60秒（记入查看记录）"
+          >
             <EyeOutlined />
           </button>
         )

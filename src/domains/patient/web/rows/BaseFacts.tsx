@@ -4,7 +4,10 @@ import type { BaseInfo } from '../../contract/calls/panel.ts';
 import { bloodTypes, drinkings, insuranceTypes, pregnancies, smokings } from '../../contract/dictionaries.ts';
 
 type Facts = Pick<BaseInfo, 'birthDate' | 'gender' | 'region' | 'occupation' | 'medicalInsuranceType'>;
-type Medical = Pick<BaseInfo, 'heightCm' | 'weightG' | 'bloodType' | 'allergyHistory' | 'pastHistory' | 'familyHistory' | 'smoking' | 'drinking' | 'pregnancyState'>;
+type Medical = Pick<
+  BaseInfo,
+  'heightCm' | 'weightG' | 'bloodType' | 'allergyHistory' | 'pastHistory' | 'familyHistory' | 'smoking' | 'drinking' | 'pregnancyState'
+>;
 
 export const kilograms = (grams: number | null): string | null => (grams === null ? null : `${(grams / 1000).toFixed(1)} kg`);
 const label = (of: { label(code: string): string }, code: string | null) => (code === null ? null : of.label(code));

@@ -34,7 +34,12 @@ export function DiagnosisCard({ row, acts, treatmentActs }: DiagnosisCardProps) 
               <span className="kq-muted">{treatment.lineNo === null ? treatmentKinds.label(treatment.kind) : `${treatment.lineNo}线`}</span>
               <span>
                 {treatment.lineNo !== null && `${treatmentKinds.label(treatment.kind)}　`}
-                {treatment.regimen} <small>{span(treatment)}{treatment.adverseGrade ? `　不良反应${treatment.adverseGrade}级` : ''}{treatment.note && `　${treatment.note}`}</small>
+                {treatment.regimen}{' '}
+                <small>
+                  {span(treatment)}
+                  {treatment.adverseGrade ? `　不良反应${treatment.adverseGrade}级` : ''}
+                  {treatment.note && `　${treatment.note}`}
+                </small>
               </span>
               <span className="pa-card-acts">
                 {treatment.outcome && <Dict of={outcomes} code={treatment.outcome} />}

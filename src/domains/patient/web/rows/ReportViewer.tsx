@@ -33,20 +33,68 @@ export function ReportViewer({ fileIds, patientId, label = '报告' }: { fileIds
     <div className="pa-viewer">
       <div className="pa-tags">
         {fileIds.length > 1 && <Select size="small" aria-label="选择报告" value={at} options={options} onChange={choose} />}
-        <Button size="small" aria-label="缩小" onClick={() => zoom(1 / STEP)}>－</Button>
-        <Button size="small" aria-label="放大" onClick={() => zoom(STEP)}>＋</Button>
-        <Button size="small" onClick={() => setTurn((now) => (now + QUARTER) % WHOLE)}>旋转</Button>
-        {pages > 1 && <Button size="small" disabled={page <= 1} onClick={() => setPage(page - 1)}>上一页</Button>}
-        {pages > 1 && <Button size="small" disabled={page >= pages} onClick={() => setPage(page + 1)}>下一页 {page}/{pages}</Button>}
-        {fileIds.length > 1 && <Button size="small" aria-pressed={beside !== null} onClick={() => setBeside(beside === null ? (at + 1) % fileIds.length : null)}>{beside === null ? '并排' : '单张'}</Button>}
+        <Button size="small" aria-label="缩小" onClick={() => zoom(1 / STEP)}>
+          －
+        </Button>
+        <Button size="small" aria-label="放大" onClick={() => zoom(STEP)}>
+          ＋
+        </Button>
+        <Button size="small" onClick={() => setTurn((now) => (now + QUARTER) % WHOLE)}>
+          旋转
+        </Button>
+        {pages > 1 && (
+          <Button size="small" disabled={page <= 1} onClick={() => setPage(page - 1)}>
+            上一页
+          </Button>
+        )}
+        {pages > 1 && (
+          <Button size="small" disabled={page >= pages} onClick={() => setPage(page + 1)}>
+            下一页 {page}/{pages}
+          </Button>
+        )}
+        {fileIds.length > 1 && (
+          <Button size="small" aria-pressed={beside !== null} onClick={() => setBeside(beside === null ? (at + 1) % fileIds.length : null)}>
+            {beside === null ? '并排' : '单张'}
+          </Button>
+        )}
         {beside !== null && <Select size="small" aria-label="并排报告" value={beside} options={options} onChange={setBeside} />}
-        <Button size="small" onClick={() => setLarge(true)}>全屏</Button>
+        <Button size="small" onClick={() => setLarge(true)}>
+          全屏
+        </Button>
       </div>
       <div className="pa-stages">
-        <div className="pa-stage"><FileStage key={`${fileIds[at]}:${page}`} fileId={fileIds[at]!} label={names[at]!} page={page} scale={scale} turn={turn} onPages={setPages} {...owner} /></div>
-        {beside !== null && <div className="pa-stage"><FileStage key={fileIds[beside]} fileId={fileIds[beside]!} label={names[beside]!} page={1} scale={scale} turn={turn} {...owner} /></div>}
+        <div className="pa-stage">
+          <FileStage
+            key={`${fileIds[at]}:${page}`}
+            fileId={fileIds[at]!}
+            label={names[at]!}
+            page={page}
+            scale={scale}
+            turn={turn}
+            onPages={setPages}
+            {...owner}
+          />
+        </div>
+        {beside !== null && (
+          <div className="pa-stage">
+            <FileStage
+              key={fileIds[beside]}
+              fileId={fileIds[beside]!}
+              label={names[beside]!}
+              page={1}
+              scale={scale}
+              turn={turn}
+              {...owner}
+            />
+          </div>
+        )}
       </div>
-      <FilePreview files={large ? fileIds.map((fileId, index) => ({ fileId, fileName: names[index]!, detectedType: null, pageCount: null })) : null} index={at} {...owner} onClose={() => setLarge(false)} />
+      <FilePreview
+        files={large ? fileIds.map((fileId, index) => ({ fileId, fileName: names[index]!, detectedType: null, pageCount: null })) : null}
+        index={at}
+        {...owner}
+        onClose={() => setLarge(false)}
+      />
     </div>
   );
 }

@@ -22,14 +22,22 @@ export function SuggestionCard({ row, acts }: CardProps<SuggestionRow>) {
       <div className="pa-card-head">
         <Dict of={suggestionMachine.dictionary} code={row.status} />
         <span className="kq-muted">{row.doctorName}</span>
-        <span className="kq-muted"><Time at={row.prescriptionTime} day /></span>
+        <span className="kq-muted">
+          <Time at={row.prescriptionTime} day />
+        </span>
         {acts && <span className="pa-card-acts">{acts}</span>}
       </div>
       {row.medicines.map((one, index) => (
         <p key={index}>
-          {one.medicineName} <span className="kq-muted">{one.spec}{one.isRx && ' 处方药'}</span>
+          {one.medicineName}{' '}
+          <span className="kq-muted">
+            {one.spec}
+            {one.isRx && ' 处方药'}
+          </span>
           <br />
-          <span className="kq-muted">{usage(one)}　{amount(one)}</span>
+          <span className="kq-muted">
+            {usage(one)}　{amount(one)}
+          </span>
         </p>
       ))}
       {row.note && <p className="kq-muted">医嘱：{row.note}</p>}
@@ -48,7 +56,11 @@ export function OrderCard({ row, acts }: CardProps<OrderRow>) {
         {acts && <span className="pa-card-acts">{acts}</span>}
       </div>
       <p>{orderLines(row)}</p>
-      <p className="kq-muted"><Time at={row.orderTime} day />　实付 <Money fen={row.payFen} unit />{row.drugstoreName && `　${row.drugstoreName}`}</p>
+      <p className="kq-muted">
+        <Time at={row.orderTime} day />
+        　实付 <Money fen={row.payFen} unit />
+        {row.drugstoreName && `　${row.drugstoreName}`}
+      </p>
     </article>
   );
 }
@@ -65,10 +77,18 @@ export function InspectionCard({ row, acts }: CardProps<InspectionRow>) {
         <span className="kq-muted">{inspectionKinds.label(row.kind)}</span>
         {acts && <span className="pa-card-acts">{acts}</span>}
       </div>
-      <p className="kq-muted">{row.status === '0' ? `请于${row.dueOn ?? '近期'}前上传` : <Time at={row.inspectionTime} day />}　{row.hospitalName}</p>
+      <p className="kq-muted">
+        {row.status === '0' ? `请于${row.dueOn ?? '近期'}前上传` : <Time at={row.inspectionTime} day />}　{row.hospitalName}
+      </p>
       {row.indicators.length > 0 && (
         <p>
-          {abnormalFirst(row).slice(0, SHOWN_INDICATORS).map((one) => <span key={one.id} className={`pa-flag-${one.flag}`}>{indicatorText(one)}　</span>)}
+          {abnormalFirst(row)
+            .slice(0, SHOWN_INDICATORS)
+            .map((one) => (
+              <span key={one.id} className={`pa-flag-${one.flag}`}>
+                {indicatorText(one)}　
+              </span>
+            ))}
           {row.indicators.length > SHOWN_INDICATORS && <span className="kq-muted">等{row.indicators.length}项</span>}
         </p>
       )}

@@ -8,8 +8,15 @@ export const medicineNames = (row: SuggestionRow): string => row.medicines.map((
 export const orderLines = (row: OrderRow): string => row.lines.map((line) => `${line.medicineName}×${line.qty}`).join('、');
 export const ARROWS = { L: '↓', H: '↑', C: '‼', N: '' } as const;
 export const reference = (one: Pick<IndicatorOut, 'refLow' | 'refHigh'>): string =>
-  one.refLow === null && one.refHigh === null ? '' : one.refLow === null ? `≤${one.refHigh}` : one.refHigh === null ? `≥${one.refLow}` : `${one.refLow}～${one.refHigh}`;
+  one.refLow === null && one.refHigh === null
+    ? ''
+    : one.refLow === null
+      ? `≤${one.refHigh}`
+      : one.refHigh === null
+        ? `≥${one.refLow}`
+        : `${one.refLow}～${one.refHigh}`;
 /** Units as reports print them. */
 export const unitText = (unit: string): string => unit.replace('10^9/L', '×10⁹/L');
 export const indicatorText = (one: IndicatorOut): string => `${one.name} ${one.value} ${unitText(one.unit)}${ARROWS[one.flag]}`;
-export const abnormalFirst = (row: InspectionRow): IndicatorOut[] => [...row.indicators].sort((a, b) => Number(a.flag === 'N') - Number(b.flag === 'N'));
+export const abnormalFirst = (row: InspectionRow): IndicatorOut[] =>
+  [...row.indicators].sort((a, b) => Number(a.flag === 'N') - Number(b.flag === 'N'));

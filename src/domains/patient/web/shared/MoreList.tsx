@@ -12,7 +12,12 @@ interface MoreListProps<Row> {
 
 /** Loading, failure with 重新加载, nothing, or the rows with 加载更多. */
 export function MoreList<Row>({ list, empty, children }: MoreListProps<Row>) {
-  if (list.rows === undefined) return list.error ? <TableFailure error={list.error} onRetry={list.retry} /> : <Skeleton active paragraph={{ rows: 3 }} title={false} className="pa-wait" />;
+  if (list.rows === undefined)
+    return list.error ? (
+      <TableFailure error={list.error} onRetry={list.retry} />
+    ) : (
+      <Skeleton active paragraph={{ rows: 3 }} title={false} className="pa-wait" />
+    );
   if (list.rows.length === 0) return <p className="pa-empty">{empty}</p>;
   return (
     <>

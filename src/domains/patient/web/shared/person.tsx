@@ -4,7 +4,8 @@ import { patientMachine, realNameMachine } from '../../contract/states.ts';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 
 export const ageText = (age: number | null): string => (age === null ? '年龄不详' : `${age}岁`);
-export const personLine = (person: Pick<PersonBrief, 'gender' | 'age' | 'patientNo'>): string => `${genders.label(String(person.gender))} ${ageText(person.age)} ${person.patientNo}`;
+export const personLine = (person: Pick<PersonBrief, 'gender' | 'age' | 'patientNo'>): string =>
+  `${genders.label(String(person.gender))} ${ageText(person.age)} ${person.patientNo}`;
 
 /** State, proof and life, each only where it says something. */
 export function PersonTags({ person }: { person: Pick<PersonBrief, 'state' | 'realNameState' | 'lifeState'> }) {
@@ -21,9 +22,16 @@ export function PersonTags({ person }: { person: Pick<PersonBrief, 'state' | 're
 export function PersonCard({ person, note }: { person: PersonBrief; note?: string }) {
   return (
     <div className="pa-person">
-      <div className="pa-person-name"><b title={person.name}>{person.name}</b> <PersonTags person={person} /></div>
-      <div className="kq-muted">{personLine(person)}{person.birthDate && `　${person.birthDate}`}</div>
-      <div className="kq-muted">{person.mobileMasked ?? '无手机号'}　{person.idNoMasked ?? '无证件号'}</div>
+      <div className="pa-person-name">
+        <b title={person.name}>{person.name}</b> <PersonTags person={person} />
+      </div>
+      <div className="kq-muted">
+        {personLine(person)}
+        {person.birthDate && `　${person.birthDate}`}
+      </div>
+      <div className="kq-muted">
+        {person.mobileMasked ?? '无手机号'}　{person.idNoMasked ?? '无证件号'}
+      </div>
       {note && <div className="pa-note">{note}</div>}
     </div>
   );

@@ -1,5 +1,12 @@
 import { queryConsentList } from '../../contract/calls/consent.ts';
-import { queryIndicatorCodes, queryIndicatorTrend, queryInspectionCheckList, queryPatientHistory, queryPatientModule, queryPatientOverview } from '../../contract/calls/ehr.ts';
+import {
+  queryIndicatorCodes,
+  queryIndicatorTrend,
+  queryInspectionCheckList,
+  queryPatientHistory,
+  queryPatientModule,
+  queryPatientOverview,
+} from '../../contract/calls/ehr.ts';
 import { queryPatientMergeList } from '../../contract/calls/merge.ts';
 import { findEhrMedicineSuggested, queryHistoryDiagnosis } from '../../contract/calls/panel.ts';
 import { queryPrivacyRequestList } from '../../contract/calls/privacy.ts';
@@ -12,7 +19,16 @@ export const refreshes = {
   person,
   history: [queryPatientDetail, queryPatientHistory, queryHistoryDiagnosis, queryPatientOverview],
   modules: [queryPatientDetail, queryPatientModule, findEhrMedicineSuggested, queryPatientOverview],
-  inspections: [queryPatientDetail, queryPatientModule, findEhrMedicineSuggested, queryPatientOverview, queryIndicatorCodes, queryIndicatorTrend, queryInspectionCheckList, queryPatientQueues],
+  inspections: [
+    queryPatientDetail,
+    queryPatientModule,
+    findEhrMedicineSuggested,
+    queryPatientOverview,
+    queryIndicatorCodes,
+    queryIndicatorTrend,
+    queryInspectionCheckList,
+    queryPatientQueues,
+  ],
   consents: [...person, queryConsentList],
   realName: [...person, queryRealNameHistory, queryRealNameCheckList, queryPatientQueues],
   merges: [...person, queryPatientMergeList, queryPatientQueues],

@@ -7,7 +7,11 @@ export const STEP = 10;
  * A list that grows by 加载更多 until a page has fewer than ten rows.
  * @param key the call's name first, so that `refresh(call)` asks again
  */
-export function useMore<Row>(key: readonly unknown[], ask: (pageNo: number, signal: AbortSignal) => Promise<{ rows: Row[] }>, enabled = true) {
+export function useMore<Row>(
+  key: readonly unknown[],
+  ask: (pageNo: number, signal: AbortSignal) => Promise<{ rows: Row[] }>,
+  enabled = true,
+) {
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey: [...key, 'more'],
     queryFn: ({ pageParam, signal }) => ask(pageParam, signal),

@@ -18,20 +18,52 @@ export const adverseFilter = {
   overdue: z.optional(flag),
 };
 export const adverseRow = z.strictObject({
-  id: idOut, reportNo: z.string(), medicineId: idOut, genericName: z.string(), companyId: textOrNull, companyName: textOrNull, patientId: idOut, sourceTaskId: z.string(),
-  seriousness: seriousnessLevels.schema, isNew: z.boolean(),
+  id: idOut,
+  reportNo: z.string(),
+  medicineId: idOut,
+  genericName: z.string(),
+  companyId: textOrNull,
+  companyName: textOrNull,
+  patientId: idOut,
+  sourceTaskId: z.string(),
+  seriousness: seriousnessLevels.schema,
+  isNew: z.boolean(),
   /** Masked: medical data. */
   description: z.string(),
-  occurredOn: textOrNull, receivedAt: z.string(), dueAt: z.string(), overdue: z.boolean(), forwardedAt: textOrNull, forwardFileId: textOrNull, companyReceiptNo: textOrNull,
-  invalidProposed: z.boolean(), state, version: z.int(),
+  occurredOn: textOrNull,
+  receivedAt: z.string(),
+  dueAt: z.string(),
+  overdue: z.boolean(),
+  forwardedAt: textOrNull,
+  forwardFileId: textOrNull,
+  companyReceiptNo: textOrNull,
+  invalidProposed: z.boolean(),
+  state,
+  version: z.int(),
 });
 export type AdverseRow = z.output<typeof adverseRow>;
 
 export const queryAdverseReportList = service.list('queryAdverseReportList', '查询不良反应报告', may['pv.view'], adverseFilter, adverseRow);
 export const queryAdverseReportTrail = service.read('queryAdverseReportTrail', '查询不良反应轨迹', may['pv.view'], { id }, trail);
-export const forwardAdverseReport = service.act('forwardAdverseReport', '转报不良反应', may['pv.edit'], { id, version }, acted(state), { message: '转报成功' });
-export const closeAdverseReport = service.act('closeAdverseReport', '登记不良反应回执', may['pv.edit'], { id, version, receiptNo: text('回执编号', 60, 1) }, acted(state), { message: '登记成功' });
+export const forwardAdverseReport = service.act('forwardAdverseReport', '转报不良反应', may['pv.edit'], { id, version }, acted(state), {
+  message: '转报成功',
+});
+export const closeAdverseReport = service.act(
+  'closeAdverseReport',
+  '登记不良反应回执',
+  may['pv.edit'],
+  { id, version, receiptNo: text('回执编号', 60, 1) },
+  acted(state),
+  { message: '登记成功' },
+);
 /** Takes two persons: the first one proposes, another one decides. */
-export const invalidAdverseReport = service.act('invalidAdverseReport', '判定不良反应无效', may['pv.edit'], { id, version, opinion }, acted(state), { message: '提交成功' });
+export const invalidAdverseReport = service.act(
+  'invalidAdverseReport',
+  '判定不良反应无效',
+  may['pv.edit'],
+  { id, version, opinion },
+  acted(state),
+  { message: '提交成功' },
+);
 export const exportAdverseReportList = service.exports('exportAdverseReportList', '导出不良反应报告', may['pv.export'], adverseFilter);
 export const revealAdverseReport = service.reveal('revealAdverseReport', '查看不良反应描述', may['sensitive.reveal'], {});

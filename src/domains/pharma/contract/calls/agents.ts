@@ -29,28 +29,72 @@ export const agentFilter = {
 const lineOut = z.strictObject({ lineId: idOut, name: z.string() });
 
 export const agentRow = z.strictObject({
-  id: idOut, agentNo: z.string(), name: z.string(), namePinyin: z.string(),
+  id: idOut,
+  agentNo: z.string(),
+  name: z.string(),
+  namePinyin: z.string(),
   /** Masked. */
-  mobile: textOrNull, idNo: textOrNull, email: textOrNull, avatarFileId: textOrNull,
-  companyId: idOut, companyName: z.string(), companyAgentCode: textOrNull, rank: agentRanks.schema, parentId: textOrNull, parentName: textOrNull,
-  lines: z.array(lineOut), adcodes: z.array(z.string()), regionNames: z.array(z.string()), hospitalIds: z.array(z.string()),
-  filingNo: textOrNull, filingValidTo: textOrNull, filingFileId: textOrNull, filingOk: z.boolean(), userId: textOrNull, joinedOn: textOrNull, leftOn: textOrNull,
-  previousAgentId: textOrNull, suspendReason: textOrNull, doctorCount: z.int(), channelCount: z.int(), monthNewDoctors: z.int(), teamSize: z.int(),
-  state, createdAt: z.string(), updatedAt: z.string(), version: z.int(),
+  mobile: textOrNull,
+  idNo: textOrNull,
+  email: textOrNull,
+  avatarFileId: textOrNull,
+  companyId: idOut,
+  companyName: z.string(),
+  companyAgentCode: textOrNull,
+  rank: agentRanks.schema,
+  parentId: textOrNull,
+  parentName: textOrNull,
+  lines: z.array(lineOut),
+  adcodes: z.array(z.string()),
+  regionNames: z.array(z.string()),
+  hospitalIds: z.array(z.string()),
+  filingNo: textOrNull,
+  filingValidTo: textOrNull,
+  filingFileId: textOrNull,
+  filingOk: z.boolean(),
+  userId: textOrNull,
+  joinedOn: textOrNull,
+  leftOn: textOrNull,
+  previousAgentId: textOrNull,
+  suspendReason: textOrNull,
+  doctorCount: z.int(),
+  channelCount: z.int(),
+  monthNewDoctors: z.int(),
+  teamSize: z.int(),
+  state,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  version: z.int(),
 });
 export type AgentRow = z.output<typeof agentRow>;
 
 export const agentDoctorOut = z.strictObject({
-  doctorId: idOut, doctorName: z.string(), hospitalName: z.string(), titleCode: textOrNull, qualState: textOrNull, productLineId: idOut, productLineName: z.string(),
-  since: z.string(), until: textOrNull,
+  doctorId: idOut,
+  doctorName: z.string(),
+  hospitalName: z.string(),
+  titleCode: textOrNull,
+  qualState: textOrNull,
+  productLineId: idOut,
+  productLineName: z.string(),
+  since: z.string(),
+  until: textOrNull,
 });
-export const agentChannelOut = z.strictObject({ channelId: idOut, channelNo: z.string(), name: z.string(), channelType: z.string(), state: z.string(), scans30: z.int() });
+export const agentChannelOut = z.strictObject({
+  channelId: idOut,
+  channelNo: z.string(),
+  name: z.string(),
+  channelType: z.string(),
+  state: z.string(),
+  scans30: z.int(),
+});
 
 const fields = {
   name: text('姓名', 30, 1),
   mobile: z.string('请输入手机号').check(z.trim(), z.regex(/^1[3-9]\d{9}$/, '请输入11位手机号码')),
   idNo: maybe(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^$|^\d{17}[\dX]$/, '请输入18位身份证号码'))),
-  email: maybe(z.string().check(z.trim(), z.maxLength(100, '邮箱最多100个字符'), z.regex(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, '请输入正确的邮箱'))),
+  email: maybe(
+    z.string().check(z.trim(), z.maxLength(100, '邮箱最多100个字符'), z.regex(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, '请输入正确的邮箱')),
+  ),
   avatarFileId: maybe(id),
   companyAgentCode: maybe(text('药企内部工号', 40)),
   rank: agentRanks.schema,
@@ -65,35 +109,108 @@ const fields = {
 };
 
 export const queryAgentList = agentService.list('queryAgentList', '查询医药代表', may['agent.view'], agentFilter, agentRow);
-export const queryAgentDetail = agentService.read('queryAgentDetail', '查询医药代表详情', may['agent.view'], { agentId: id }, z.strictObject({
-  agent: agentRow,
-  upline: z.array(z.strictObject({ id: idOut, agentNo: z.string(), name: z.string(), rank: agentRanks.schema })),
-  team: z.array(z.strictObject({ id: idOut, agentNo: z.string(), name: z.string(), rank: agentRanks.schema, parentId: textOrNull, level: z.int(), doctorCount: z.int(), state })),
-  doctors: z.array(agentDoctorOut),
-  channels: z.array(agentChannelOut),
-  /** Served; a merged one under the name that it has now. */
-  hospitals: z.array(z.strictObject({ hospitalId: idOut, name: z.string() })),
-  /** New doctors of the last twelve months, oldest first. */
-  trend: z.array(z.strictObject({ month: z.string(), newDoctors: z.int() })),
-  handovers: z.array(z.strictObject({ id: idOut, handoverNo: z.string(), reason: handoverReasons.schema, effectiveOn: z.string(), state: handoverMachine.dictionary.schema, createdAt: z.string() })),
-  timeline: trail,
-}));
+export const queryAgentDetail = agentService.read(
+  'queryAgentDetail',
+  '查询医药代表详情',
+  may['agent.view'],
+  { agentId: id },
+  z.strictObject({
+    agent: agentRow,
+    upline: z.array(z.strictObject({ id: idOut, agentNo: z.string(), name: z.string(), rank: agentRanks.schema })),
+    team: z.array(
+      z.strictObject({
+        id: idOut,
+        agentNo: z.string(),
+        name: z.string(),
+        rank: agentRanks.schema,
+        parentId: textOrNull,
+        level: z.int(),
+        doctorCount: z.int(),
+        state,
+      }),
+    ),
+    doctors: z.array(agentDoctorOut),
+    channels: z.array(agentChannelOut),
+    /** Served; a merged one under the name that it has now. */
+    hospitals: z.array(z.strictObject({ hospitalId: idOut, name: z.string() })),
+    /** New doctors of the last twelve months, oldest first. */
+    trend: z.array(z.strictObject({ month: z.string(), newDoctors: z.int() })),
+    handovers: z.array(
+      z.strictObject({
+        id: idOut,
+        handoverNo: z.string(),
+        reason: handoverReasons.schema,
+        effectiveOn: z.string(),
+        state: handoverMachine.dictionary.schema,
+        createdAt: z.string(),
+      }),
+    ),
+    timeline: trail,
+  }),
+);
 export const agentNode = z.strictObject({
-  id: idOut, agentNo: z.string(), name: z.string(), rank: agentRanks.schema, parentId: textOrNull, state, childCount: z.int(),
+  id: idOut,
+  agentNo: z.string(),
+  name: z.string(),
+  rank: agentRanks.schema,
+  parentId: textOrNull,
+  state,
+  childCount: z.int(),
   /** Of the whole branch, the person included. */
-  headCount: z.int(), doctorTotal: z.int(), version: z.int(),
+  headCount: z.int(),
+  doctorTotal: z.int(),
+  version: z.int(),
 });
 /** One level: the top of a company, or the people directly below `rootId`. */
-export const queryAgentTree = agentService.read('queryAgentTree', '查询代表架构', may['agent.view'], { companyId: id, rootId: z.optional(id) }, z.array(agentNode));
-export const addAgent = agentService.act('addAgent', '新增医药代表', may['agent.edit'], { companyId: id, parentId: maybe(id), previousAgentId: maybe(id), ...fields }, agentRow, ADDED);
-export const modifyAgent = agentService.act('modifyAgent', '修改医药代表', may['agent.edit'], { id, version, ...fields, mobile: z.optional(fields.mobile), idNo: fields.idNo }, agentRow, CHANGED);
-export const changeAgentState = agentService.act(
-  'changeAgentState', '激活、冻结、解冻代表',
-  access.byAction('action', { activate: may['agent.edit'], freeze: may['agent.state'], unfreeze: may['agent.state'] }, may['agent.edit']),
-  { id, version, action: z.enum(['activate', 'freeze', 'unfreeze'], '操作不正确'), opinion: z.optional(opinion) }, acted(state), CHANGED,
+export const queryAgentTree = agentService.read(
+  'queryAgentTree',
+  '查询代表架构',
+  may['agent.view'],
+  { companyId: id, rootId: z.optional(id) },
+  z.array(agentNode),
 );
-export const changeAgentParent = agentService.act('changeAgentParent', '调整代表上级', may['agent.edit'], { id, version, parentId: z.nullable(id) }, z.strictObject({ id: idOut, version: z.int(), moved: z.int() }), { message: '调整成功' });
-export const addAgentLines = agentService.act('addAgentLines', '代表增加产品线', may['agent.edit'], { id, version, lineIds: z.array(id, '请选择产品线').check(z.minLength(1, '请选择产品线'), z.maxLength(50, '产品线最多50条')) }, agentRow, CHANGED);
+export const addAgent = agentService.act(
+  'addAgent',
+  '新增医药代表',
+  may['agent.edit'],
+  { companyId: id, parentId: maybe(id), previousAgentId: maybe(id), ...fields },
+  agentRow,
+  ADDED,
+);
+export const modifyAgent = agentService.act(
+  'modifyAgent',
+  '修改医药代表',
+  may['agent.edit'],
+  { id, version, ...fields, mobile: z.optional(fields.mobile), idNo: fields.idNo },
+  agentRow,
+  CHANGED,
+);
+export const changeAgentState = agentService.act(
+  'changeAgentState',
+  '激活、冻结、解冻代表',
+  access.byAction('action', { activate: may['agent.edit'], freeze: may['agent.state'], unfreeze: may['agent.state'] }, may['agent.edit']),
+  { id, version, action: z.enum(['activate', 'freeze', 'unfreeze'], '操作不正确'), opinion: z.optional(opinion) },
+  acted(state),
+  CHANGED,
+);
+export const changeAgentParent = agentService.act(
+  'changeAgentParent',
+  '调整代表上级',
+  may['agent.edit'],
+  { id, version, parentId: z.nullable(id) },
+  z.strictObject({ id: idOut, version: z.int(), moved: z.int() }),
+  { message: '调整成功' },
+);
+export const addAgentLines = agentService.act(
+  'addAgentLines',
+  '代表增加产品线',
+  may['agent.edit'],
+  { id, version, lineIds: z.array(id, '请选择产品线').check(z.minLength(1, '请选择产品线'), z.maxLength(50, '产品线最多50条')) },
+  agentRow,
+  CHANGED,
+);
 export const importAgent = agentService.imports('importAgent', '导入医药代表', may['agent.edit']);
 export const exportAgentList = agentService.exports('exportAgentList', '导出医药代表', may['agent.export'], agentFilter);
-export const revealAgentField = agentService.reveal('revealAgentField', '查看代表敏感信息', may['sensitive.reveal'], { field: z.enum(['mobile', 'idNo'], '字段不正确') });
+export const revealAgentField = agentService.reveal('revealAgentField', '查看代表敏感信息', may['sensitive.reveal'], {
+  field: z.enum(['mobile', 'idNo'], '字段不正确'),
+});

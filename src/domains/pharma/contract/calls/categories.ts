@@ -7,9 +7,18 @@ import { ADDED, CHANGED, DELETED, declareService, maybe, nothing, textOrNull } f
 const service = declareService('DrugCategoryService');
 
 export const categoryNode = z.strictObject({
-  id: idOut, parentId: textOrNull, code: z.string(), name: z.string(), icon: textOrNull, depth: z.int(), sort: z.int(), kind: categoryKinds.schema,
+  id: idOut,
+  parentId: textOrNull,
+  code: z.string(),
+  name: z.string(),
+  icon: textOrNull,
+  depth: z.int(),
+  sort: z.int(),
+  kind: categoryKinds.schema,
   /** Medicines of the node itself. */
-  medicineCount: z.int(), state: categoryStates.schema, version: z.int(),
+  medicineCount: z.int(),
+  state: categoryStates.schema,
+  version: z.int(),
 });
 export type CategoryNode = z.output<typeof categoryNode>;
 
@@ -17,11 +26,45 @@ const name = text('分类名称', 30, 1);
 const icon = maybe(text('图标', 40));
 
 /** All nodes of a kind, parents before children, siblings in their order. */
-export const queryDrugCategoryTree = service.read('queryDrugCategoryTree', '查询药品分类', may['category.view'], { kind: z._default(categoryKinds.schema, 'THERAPY') }, z.array(categoryNode));
-export const addDrugCategory = service.act('addDrugCategory', '新增药品分类', may['category.edit'], { kind: categoryKinds.schema, parentId: maybe(id), name, icon, index: z.optional(z.int('位置不正确').check(z.minimum(0, '位置不正确'))) }, categoryNode, ADDED);
-export const modifyDrugCategory = service.act('modifyDrugCategory', '修改药品分类', may['category.edit'], { id, version, name, icon, state: z.optional(categoryStates.schema) }, categoryNode, CHANGED);
+export const queryDrugCategoryTree = service.read(
+  'queryDrugCategoryTree',
+  '查询药品分类',
+  may['category.view'],
+  { kind: z._default(categoryKinds.schema, 'THERAPY') },
+  z.array(categoryNode),
+);
+export const addDrugCategory = service.act(
+  'addDrugCategory',
+  '新增药品分类',
+  may['category.edit'],
+  { kind: categoryKinds.schema, parentId: maybe(id), name, icon, index: z.optional(z.int('位置不正确').check(z.minimum(0, '位置不正确'))) },
+  categoryNode,
+  ADDED,
+);
+export const modifyDrugCategory = service.act(
+  'modifyDrugCategory',
+  '修改药品分类',
+  may['category.edit'],
+  { id, version, name, icon, state: z.optional(categoryStates.schema) },
+  categoryNode,
+  CHANGED,
+);
 /** `index` counts among the new siblings without the node itself. */
-export const moveDrugCategory = service.act('moveDrugCategory', '移动药品分类', may['category.edit'], { id, version, parentId: z.nullable(id), index: z.int('位置不正确').check(z.minimum(0, '位置不正确')) }, categoryNode, { message: '移动成功' });
+export const moveDrugCategory = service.act(
+  'moveDrugCategory',
+  '移动药品分类',
+  may['category.edit'],
+  { id, version, parentId: z.nullable(id), index: z.int('位置不正确').check(z.minimum(0, '位置不正确')) },
+  categoryNode,
+  { message: '移动成功' },
+);
 export const delDrugCategory = service.act('delDrugCategory', '删除药品分类', may['category.edit'], { id, version }, nothing, DELETED);
 /** Medicines and children of the first go to the second; the first disappears. */
-export const mergeDrugCategory = service.act('mergeDrugCategory', '合并药品分类', may['category.edit'], { id, version, targetId: id }, categoryNode, { message: '合并成功' });
+export const mergeDrugCategory = service.act(
+  'mergeDrugCategory',
+  '合并药品分类',
+  may['category.edit'],
+  { id, version, targetId: id },
+  categoryNode,
+  { message: '合并成功' },
+);

@@ -18,18 +18,38 @@ export const companyFilter = {
   state: z.optional(several(state)),
 };
 
-const email = z.string().check(z.trim(), z.maxLength(100, '邮箱最多100个字符'), z.regex(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, '请输入正确的邮箱'));
+const email = z
+  .string()
+  .check(z.trim(), z.maxLength(100, '邮箱最多100个字符'), z.regex(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, '请输入正确的邮箱'));
 
 /** 药物警戒联系人. */
 const pvContact = { name: textOrNull, email: textOrNull, phone: textOrNull };
 
 export const companyRow = z.strictObject({
-  id: idOut, companyNo: z.string(), name: z.string(), shortName: z.string(), namePinyin: z.string(), roles: z.array(companyRoles.schema), uscc: textOrNull,
-  country: z.string(), logoFileId: textOrNull, contactName: textOrNull,
+  id: idOut,
+  companyNo: z.string(),
+  name: z.string(),
+  shortName: z.string(),
+  namePinyin: z.string(),
+  roles: z.array(companyRoles.schema),
+  uscc: textOrNull,
+  country: z.string(),
+  logoFileId: textOrNull,
+  contactName: textOrNull,
   /** Masked. */
   contactMobile: textOrNull,
-  contactEmail: textOrNull, address: textOrNull, pvContact: z.strictObject(pvContact), licenceFileIds: z.array(z.string()), licenceValidTo: textOrNull,
-  lineCount: z.int(), medicineCount: z.int(), agentCount: z.int(), state, createdAt: z.string(), updatedAt: z.string(), version: z.int(),
+  contactEmail: textOrNull,
+  address: textOrNull,
+  pvContact: z.strictObject(pvContact),
+  licenceFileIds: z.array(z.string()),
+  licenceValidTo: textOrNull,
+  lineCount: z.int(),
+  medicineCount: z.int(),
+  agentCount: z.int(),
+  state,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  version: z.int(),
 });
 export type CompanyRow = z.output<typeof companyRow>;
 
@@ -37,31 +57,73 @@ const fields = {
   name: text('药企名称', 100, 1),
   shortName: text('药企简称', 20, 1),
   roles: z.array(companyRoles.schema, '请至少选择一个角色').check(z.minLength(1, '请至少选择一个角色'), z.maxLength(4, '角色过多')),
-  country: z._default(z.string('请选择国家或地区').check(z.maxLength(2, '请选择国家或地区'), z.refine((code) => countries.some(([known]) => known === code), '请选择国家或地区')), 'CN'),
+  country: z._default(
+    z.string('请选择国家或地区').check(
+      z.maxLength(2, '请选择国家或地区'),
+      z.refine((code) => countries.some(([known]) => known === code), '请选择国家或地区'),
+    ),
+    'CN',
+  ),
   uscc: maybe(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(18, '统一社会信用代码为18位'))),
   logoFileId: maybe(id),
   contactName: maybe(text('联系人', 30)),
   contactMobile: maybe(z.string().check(z.trim(), z.regex(/^$|^1[3-9]\d{9}$/, '请输入11位手机号码'))),
   contactEmail: maybe(email),
   address: maybe(text('地址', 200)),
-  pvContact: maybe(z.strictObject({ name: maybe(text('药物警戒联系人', 30)), email: maybe(email), phone: maybe(text('药物警戒联系电话', 30)) })),
+  pvContact: maybe(
+    z.strictObject({ name: maybe(text('药物警戒联系人', 30)), email: maybe(email), phone: maybe(text('药物警戒联系电话', 30)) }),
+  ),
   licenceFileIds: z._default(z.array(id).check(z.maxLength(10, '资质最多10个文件')), []),
   licenceValidTo: maybe(day),
 };
 
-export const queryPharmaCompanyList = service.list('queryPharmaCompanyList', '查询药企', may['company.view'], companyFilter, z.strictObject({ ...companyRow.shape, /** Small picture, readable for a while. */ logoUrl: textOrNull }));
-export const queryPharmaCompanyDetail = service.read('queryPharmaCompanyDetail', '查询药企详情', may['company.view'], { companyId: id }, z.strictObject({
-  company: companyRow,
-  lines: z.array(z.strictObject({ id: idOut, lineNo: z.string(), name: z.string(), startDate: z.string(), endDate: z.string(), state: z.string() })),
-  medicines: z.array(z.strictObject({ id: idOut, medicineNo: z.string(), genericName: z.string(), strength: textOrNull, approvalNo: textOrNull, state: z.string() })),
-  agents: z.array(z.strictObject({ id: idOut, agentNo: z.string(), name: z.string(), rank: z.string(), state: z.string() })),
-  timeline: trail,
-}));
+export const queryPharmaCompanyList = service.list(
+  'queryPharmaCompanyList',
+  '查询药企',
+  may['company.view'],
+  companyFilter,
+  z.strictObject({ ...companyRow.shape, /** Small picture, readable for a while. */ logoUrl: textOrNull }),
+);
+export const queryPharmaCompanyDetail = service.read(
+  'queryPharmaCompanyDetail',
+  '查询药企详情',
+  may['company.view'],
+  { companyId: id },
+  z.strictObject({
+    company: companyRow,
+    lines: z.array(
+      z.strictObject({ id: idOut, lineNo: z.string(), name: z.string(), startDate: z.string(), endDate: z.string(), state: z.string() }),
+    ),
+    medicines: z.array(
+      z.strictObject({
+        id: idOut,
+        medicineNo: z.string(),
+        genericName: z.string(),
+        strength: textOrNull,
+        approvalNo: textOrNull,
+        state: z.string(),
+      }),
+    ),
+    agents: z.array(z.strictObject({ id: idOut, agentNo: z.string(), name: z.string(), rank: z.string(), state: z.string() })),
+    timeline: trail,
+  }),
+);
 export const addPharmaCompany = service.act('addPharmaCompany', '新增药企', may['company.edit'], fields, companyRow, ADDED);
-export const modifyPharmaCompany = service.act('modifyPharmaCompany', '修改药企', may['company.edit'], { id, version, ...fields }, companyRow, CHANGED);
+export const modifyPharmaCompany = service.act(
+  'modifyPharmaCompany',
+  '修改药企',
+  may['company.edit'],
+  { id, version, ...fields },
+  companyRow,
+  CHANGED,
+);
 export const changePharmaCompanyState = service.act(
-  'changePharmaCompanyState', '停用、启用药企', may['company.state'],
-  { id, version, action: z.enum(['disable', 'enable'], '操作不正确'), opinion: z.optional(opinion) }, acted(state), CHANGED,
+  'changePharmaCompanyState',
+  '停用、启用药企',
+  may['company.state'],
+  { id, version, action: z.enum(['disable', 'enable'], '操作不正确'), opinion: z.optional(opinion) },
+  acted(state),
+  CHANGED,
 );
 export const delPharmaCompany = service.act('delPharmaCompany', '删除药企', may['company.edit'], { id, version }, nothing, DELETED);
 export const exportPharmaCompanyList = service.exports('exportPharmaCompanyList', '导出药企', may['company.export'], companyFilter);

@@ -13,26 +13,97 @@ const accessOf = (right: Right | Authorisation): Authorisation => ('kind' in rig
 /** The calls of one service on the host `admin`, by their kinds. */
 export const declareService = (service: string) => ({
   list: <F extends Fields, O extends z.ZodMiniType>(operation: string, label: string, right: Right, filter: F, output: O) =>
-    call({ host: 'admin', service, operation, label, shape: 'list', kind: 'query', access: access.permission(right), input: z.strictObject({ ...paging, ...filter }), output }),
-  read: <F extends Fields, O extends z.ZodMiniType>(operation: string, label: string, right: Right | Authorisation, input: F, output: O, method: 'GET' | 'POST' = 'POST') =>
-    call({ host: 'admin', service, operation, label, method, shape: 'data', kind: 'query', access: accessOf(right), input: z.strictObject(input), output }),
-  act: <F extends Fields, O extends z.ZodMiniType>(operation: string, label: string, right: Right | Authorisation, input: F, output: O, more: { message?: string; idempotency?: 'required' } = {}) =>
-    call({ host: 'admin', service, operation, label, shape: 'data', kind: 'command', access: accessOf(right), input: z.strictObject(input), output, ...more }),
+    call({
+      host: 'admin',
+      service,
+      operation,
+      label,
+      shape: 'list',
+      kind: 'query',
+      access: access.permission(right),
+      input: z.strictObject({ ...paging, ...filter }),
+      output,
+    }),
+  read: <F extends Fields, O extends z.ZodMiniType>(
+    operation: string,
+    label: string,
+    right: Right | Authorisation,
+    input: F,
+    output: O,
+    method: 'GET' | 'POST' = 'POST',
+  ) =>
+    call({
+      host: 'admin',
+      service,
+      operation,
+      label,
+      method,
+      shape: 'data',
+      kind: 'query',
+      access: accessOf(right),
+      input: z.strictObject(input),
+      output,
+    }),
+  act: <F extends Fields, O extends z.ZodMiniType>(
+    operation: string,
+    label: string,
+    right: Right | Authorisation,
+    input: F,
+    output: O,
+    more: { message?: string; idempotency?: 'required' } = {},
+  ) =>
+    call({
+      host: 'admin',
+      service,
+      operation,
+      label,
+      shape: 'data',
+      kind: 'command',
+      access: accessOf(right),
+      input: z.strictObject(input),
+      output,
+      ...more,
+    }),
   /** Full value of one sensitive field; the act is logged. */
   reveal: <F extends Fields>(operation: string, label: string, right: Right, input: F) =>
     call({
-      host: 'admin', service, operation, label, shape: 'data', kind: 'command', log: 'REVEAL', access: access.permission(right),
-      input: z.strictObject({ id, reason: z.optional(text('查看原因', 200)), ...input }), output: z.strictObject({ value: z.nullable(z.string()) }),
+      host: 'admin',
+      service,
+      operation,
+      label,
+      shape: 'data',
+      kind: 'command',
+      log: 'REVEAL',
+      access: access.permission(right),
+      input: z.strictObject({ id, reason: z.optional(text('查看原因', 200)), ...input }),
+      output: z.strictObject({ value: z.nullable(z.string()) }),
     }),
   exports: <F extends Fields>(operation: string, label: string, right: Right, filter: F) =>
     call({
-      host: 'admin', service, operation, label, shape: 'file', kind: 'command', log: 'EXPORT', access: access.permission(right), timeout: 50_000,
-      input: z.strictObject({ ...filter, ...exportFields }), output: exportQueued,
+      host: 'admin',
+      service,
+      operation,
+      label,
+      shape: 'file',
+      kind: 'command',
+      log: 'EXPORT',
+      access: access.permission(right),
+      timeout: 50_000,
+      input: z.strictObject({ ...filter, ...exportFields }),
+      output: exportQueued,
     }),
   imports: (operation: string, label: string, right: Right) =>
     call({
-      host: 'admin', service, operation, label, shape: 'data', kind: 'command', log: 'IMPORT', access: access.permission(right),
-      input: z.strictObject(importFields), output: importStarted,
+      host: 'admin',
+      service,
+      operation,
+      label,
+      shape: 'data',
+      kind: 'command',
+      log: 'IMPORT',
+      access: access.permission(right),
+      input: z.strictObject(importFields),
+      output: importStarted,
     }),
 });
 

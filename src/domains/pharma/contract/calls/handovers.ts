@@ -23,9 +23,26 @@ export const handoverProgress = z.strictObject({ team: share, doctors: share, ch
 export type HandoverProgress = z.output<typeof handoverProgress>;
 
 export const handoverRow = z.strictObject({
-  id: idOut, handoverNo: z.string(), fromAgentId: idOut, fromAgentName: z.string(), fromAgentNo: z.string(), companyName: z.string(), reason: handoverReasons.schema,
-  effectiveOn: z.string(), plan: z.unknown(), progress: handoverProgress, makerId: textOrNull, makerName: textOrNull, checkerId: textOrNull, checkerName: textOrNull,
-  opinion: textOrNull, remark: textOrNull, createdAt: z.string(), state, version: z.int(), own: z.boolean(),
+  id: idOut,
+  handoverNo: z.string(),
+  fromAgentId: idOut,
+  fromAgentName: z.string(),
+  fromAgentNo: z.string(),
+  companyName: z.string(),
+  reason: handoverReasons.schema,
+  effectiveOn: z.string(),
+  plan: z.unknown(),
+  progress: handoverProgress,
+  makerId: textOrNull,
+  makerName: textOrNull,
+  checkerId: textOrNull,
+  checkerName: textOrNull,
+  opinion: textOrNull,
+  remark: textOrNull,
+  createdAt: z.string(),
+  state,
+  version: z.int(),
+  own: z.boolean(),
 });
 export type HandoverRow = z.output<typeof handoverRow>;
 
@@ -39,22 +56,82 @@ const fields = {
 };
 
 const handoverFilter = {
-  handoverId: z.optional(id), fromAgentId: z.optional(id), agentName: z.optional(text('代表', 30)), reason: z.optional(several(handoverReasons.schema)), state: z.optional(several(state)),
+  handoverId: z.optional(id),
+  fromAgentId: z.optional(id),
+  agentName: z.optional(text('代表', 30)),
+  reason: z.optional(several(handoverReasons.schema)),
+  state: z.optional(several(state)),
 };
 
-export const queryAgentHandoverList = agentService.list('queryAgentHandoverList', '查询离岗交接', may['agent.view'], handoverFilter, handoverRow);
+export const queryAgentHandoverList = agentService.list(
+  'queryAgentHandoverList',
+  '查询离岗交接',
+  may['agent.view'],
+  handoverFilter,
+  handoverRow,
+);
 export const exportAgentHandoverList = agentService.exports('exportAgentHandoverList', '导出离岗交接', may['agent.export'], handoverFilter);
-export const addAgentHandover = agentService.act('addAgentHandover', '新增离岗交接', may['agent.handover'], { fromAgentId: id, ...fields }, handoverRow, { message: '保存成功', idempotency: 'required' });
-export const modifyAgentHandover = agentService.act('modifyAgentHandover', '修改离岗交接', may['agent.handover'], { id, version, ...fields }, handoverRow, { message: '保存成功', idempotency: 'required' });
-export const previewAgentHandover = agentService.read('previewAgentHandover', '预览离岗交接', may['agent.handover'], { fromAgentId: id, plan: handoverPlan, shareOver: z.optional(z.array(id).check(z.maxLength(50, '接收人过多'))) }, z.strictObject({
-  /** Where `shareOver` was given: the plan with the doctors shared evenly over these people. */
-  plan: z.unknown(),
-  unassigned: z.int(),
-  teamSize: z.int(),
-  successors: z.array(z.strictObject({
-    agentId: idOut, agentNo: z.string(), name: z.string(), doctorsBefore: z.int(), doctorsAfter: z.int(), channelsBefore: z.int(), channelsAfter: z.int(), teamBefore: z.int(), teamAfter: z.int(),
-  })),
-}));
-export const auditAgentHandover = agentService.act('auditAgentHandover', '审批离岗交接', may['agent.handoverAudit'], { id, version, action: z.enum(['approve', 'reject'], '请选择审批结论'), opinion: z.optional(text('意见', 500)) }, acted(state), { message: '审批完成', idempotency: 'required' });
-export const cancelAgentHandover = agentService.act('cancelAgentHandover', '取消离岗交接', may['agent.handover'], { id, version, opinion: z.optional(opinion) }, acted(state), { message: '已取消', idempotency: 'required' });
-export const queryAgentHandoverTrail = agentService.read('queryAgentHandoverTrail', '查询交接轨迹', may['agent.view'], { handoverId: id }, trail);
+export const addAgentHandover = agentService.act(
+  'addAgentHandover',
+  '新增离岗交接',
+  may['agent.handover'],
+  { fromAgentId: id, ...fields },
+  handoverRow,
+  { message: '保存成功', idempotency: 'required' },
+);
+export const modifyAgentHandover = agentService.act(
+  'modifyAgentHandover',
+  '修改离岗交接',
+  may['agent.handover'],
+  { id, version, ...fields },
+  handoverRow,
+  { message: '保存成功', idempotency: 'required' },
+);
+export const previewAgentHandover = agentService.read(
+  'previewAgentHandover',
+  '预览离岗交接',
+  may['agent.handover'],
+  { fromAgentId: id, plan: handoverPlan, shareOver: z.optional(z.array(id).check(z.maxLength(50, '接收人过多'))) },
+  z.strictObject({
+    /** Where `shareOver` was given: the plan with the doctors shared evenly over these people. */
+    plan: z.unknown(),
+    unassigned: z.int(),
+    teamSize: z.int(),
+    successors: z.array(
+      z.strictObject({
+        agentId: idOut,
+        agentNo: z.string(),
+        name: z.string(),
+        doctorsBefore: z.int(),
+        doctorsAfter: z.int(),
+        channelsBefore: z.int(),
+        channelsAfter: z.int(),
+        teamBefore: z.int(),
+        teamAfter: z.int(),
+      }),
+    ),
+  }),
+);
+export const auditAgentHandover = agentService.act(
+  'auditAgentHandover',
+  '审批离岗交接',
+  may['agent.handoverAudit'],
+  { id, version, action: z.enum(['approve', 'reject'], '请选择审批结论'), opinion: z.optional(text('意见', 500)) },
+  acted(state),
+  { message: '审批完成', idempotency: 'required' },
+);
+export const cancelAgentHandover = agentService.act(
+  'cancelAgentHandover',
+  '取消离岗交接',
+  may['agent.handover'],
+  { id, version, opinion: z.optional(opinion) },
+  acted(state),
+  { message: '已取消', idempotency: 'required' },
+);
+export const queryAgentHandoverTrail = agentService.read(
+  'queryAgentHandoverTrail',
+  '查询交接轨迹',
+  may['agent.view'],
+  { handoverId: id },
+  trail,
+);

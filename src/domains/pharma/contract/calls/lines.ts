@@ -7,7 +7,10 @@ import { ADDED, CHANGED, DELETED, acted, declareService, maybe, nothing, textOrN
 
 const service = declareService('ProductLineService');
 const state = lineMachine.dictionary.schema;
-const wholeDays = z.pipe(z.union([z.number(), z.string()]), z.pipe(z.transform(Number), z.int('天数须为整数').check(z.minimum(0, '天数不能小于0'), z.maximum(3650, '天数过大'))));
+const wholeDays = z.pipe(
+  z.union([z.number(), z.string()]),
+  z.pipe(z.transform(Number), z.int('天数须为整数').check(z.minimum(0, '天数不能小于0'), z.maximum(3650, '天数过大'))),
+);
 
 export const lineFilter = {
   companyId: z.optional(id),
@@ -19,11 +22,27 @@ export const lineFilter = {
 };
 
 export const lineRow = z.strictObject({
-  id: idOut, lineNo: z.string(), companyId: idOut, companyName: z.string(), name: z.string(), therapyArea: z.string(),
-  diseases: z.array(z.strictObject({ diseaseId: idOut, diseaseName: z.string() })), startDate: z.string(), endDate: z.string(),
+  id: idOut,
+  lineNo: z.string(),
+  companyId: idOut,
+  companyName: z.string(),
+  name: z.string(),
+  therapyArea: z.string(),
+  diseases: z.array(z.strictObject({ diseaseId: idOut, diseaseName: z.string() })),
+  startDate: z.string(),
+  endDate: z.string(),
   /** Negative once it is over. */
-  daysLeft: z.int(), ownerUserId: textOrNull, ownerName: textOrNull, agreementFileIds: z.array(z.string()), remark: textOrNull,
-  medicineCount: z.int(), agentCount: z.int(), state, createdAt: z.string(), updatedAt: z.string(), version: z.int(),
+  daysLeft: z.int(),
+  ownerUserId: textOrNull,
+  ownerName: textOrNull,
+  agreementFileIds: z.array(z.string()),
+  remark: textOrNull,
+  medicineCount: z.int(),
+  agentCount: z.int(),
+  state,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  version: z.int(),
 });
 export type LineRow = z.output<typeof lineRow>;
 
@@ -39,24 +58,88 @@ const fields = {
 };
 
 export const queryProductLineList = service.list('queryProductLineList', '查询药企产品线', may['line.view'], lineFilter, lineRow);
-export const queryProductLineDetail = service.read('queryProductLineDetail', '查询药企产品线详情', may['line.view'], { lineId: id }, z.strictObject({
-  line: lineRow,
-  medicines: z.array(z.strictObject({
-    medicineId: idOut, medicineNo: z.string(), genericName: z.string(), brandName: textOrNull, strength: textOrNull, startDate: z.string(), endDate: textOrNull,
-    /** In force today or later. */
-    bound: z.boolean(),
-  })),
-  agents: z.array(z.strictObject({ agentId: idOut, agentNo: z.string(), name: z.string(), rank: z.string(), state: z.string() })),
-  timeline: trail,
-}));
-export const addProductLine = service.act('addProductLine', '新增药企产品线', may['line.edit'], { companyId: id, ...fields }, lineRow, ADDED);
-export const modifyProductLine = service.act('modifyProductLine', '修改药企产品线', may['line.edit'], { id, version, ...fields }, lineRow, CHANGED);
-export const changeProductLineState = service.act('changeProductLineState', '终止药企产品线', may['line.state'], { id, version, action: z.enum(['stop'], '操作不正确'), opinion: z.optional(opinion) }, acted(state), CHANGED);
-export const renewProductLine = service.act('renewProductLine', '续约药企产品线', may['line.state'], { id, version, endDate: day, agreementFileIds: z._default(z.array(id).check(z.maxLength(10, '协议最多10个文件')), []) }, lineRow, { message: '续约成功' });
+export const queryProductLineDetail = service.read(
+  'queryProductLineDetail',
+  '查询药企产品线详情',
+  may['line.view'],
+  { lineId: id },
+  z.strictObject({
+    line: lineRow,
+    medicines: z.array(
+      z.strictObject({
+        medicineId: idOut,
+        medicineNo: z.string(),
+        genericName: z.string(),
+        brandName: textOrNull,
+        strength: textOrNull,
+        startDate: z.string(),
+        endDate: textOrNull,
+        /** In force today or later. */
+        bound: z.boolean(),
+      }),
+    ),
+    agents: z.array(z.strictObject({ agentId: idOut, agentNo: z.string(), name: z.string(), rank: z.string(), state: z.string() })),
+    timeline: trail,
+  }),
+);
+export const addProductLine = service.act(
+  'addProductLine',
+  '新增药企产品线',
+  may['line.edit'],
+  { companyId: id, ...fields },
+  lineRow,
+  ADDED,
+);
+export const modifyProductLine = service.act(
+  'modifyProductLine',
+  '修改药企产品线',
+  may['line.edit'],
+  { id, version, ...fields },
+  lineRow,
+  CHANGED,
+);
+export const changeProductLineState = service.act(
+  'changeProductLineState',
+  '终止药企产品线',
+  may['line.state'],
+  { id, version, action: z.enum(['stop'], '操作不正确'), opinion: z.optional(opinion) },
+  acted(state),
+  CHANGED,
+);
+export const renewProductLine = service.act(
+  'renewProductLine',
+  '续约药企产品线',
+  may['line.state'],
+  { id, version, endDate: day, agreementFileIds: z._default(z.array(id).check(z.maxLength(10, '协议最多10个文件')), []) },
+  lineRow,
+  { message: '续约成功' },
+);
 export const delProductLine = service.act('delProductLine', '删除药企产品线', may['line.edit'], { id, version }, nothing, DELETED);
-const many = (label: string) => z.array(id, `请选择${label}`).check(z.minLength(1, `请选择${label}`), z.maxLength(500, `一次最多500个${label}`));
-export const bindLineMedicine = service.act('bindLineMedicine', '产品线绑定药品', may['line.edit'], { id, version, medicineIds: many('药品') }, lineRow, CHANGED);
-export const unbindLineMedicine = service.act('unbindLineMedicine', '产品线解绑药品', may['line.edit'], { id, version, medicineIds: many('药品') }, lineRow, CHANGED);
+const many = (label: string) =>
+  z.array(id, `请选择${label}`).check(z.minLength(1, `请选择${label}`), z.maxLength(500, `一次最多500个${label}`));
+export const bindLineMedicine = service.act(
+  'bindLineMedicine',
+  '产品线绑定药品',
+  may['line.edit'],
+  { id, version, medicineIds: many('药品') },
+  lineRow,
+  CHANGED,
+);
+export const unbindLineMedicine = service.act(
+  'unbindLineMedicine',
+  '产品线解绑药品',
+  may['line.edit'],
+  { id, version, medicineIds: many('药品') },
+  lineRow,
+  CHANGED,
+);
 /** The agents who serve the line from now on: all of them, the list replaces the former one. */
-export const bindLineAgent = service.act('bindLineAgent', '产品线绑定代表', may['line.edit'], { id, version, agentIds: z.array(id).check(z.maxLength(2000, '代表过多')) }, lineRow, CHANGED);
+export const bindLineAgent = service.act(
+  'bindLineAgent',
+  '产品线绑定代表',
+  may['line.edit'],
+  { id, version, agentIds: z.array(id).check(z.maxLength(2000, '代表过多')) },
+  lineRow,
+  CHANGED,
+);
 export const exportProductLineList = service.exports('exportProductLineList', '导出药企产品线', may['line.export'], lineFilter);

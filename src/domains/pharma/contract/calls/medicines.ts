@@ -2,7 +2,17 @@ import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
 import { day, fen, flag, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
-import { applyTypes, approvalKinds, controlClasses, dosageForms, medicineKinds, reimburseClasses, rxClasses, storages, taxSchemes } from '../dictionaries.ts';
+import {
+  applyTypes,
+  approvalKinds,
+  controlClasses,
+  dosageForms,
+  medicineKinds,
+  reimburseClasses,
+  rxClasses,
+  storages,
+  taxSchemes,
+} from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { medicineMachine } from '../states.ts';
 import { ADDED, CHANGED, DELETED, acted, declareService, intOrNull, maybe, nothing, rowOutcomes, textOrNull } from './declare.ts';
@@ -33,26 +43,85 @@ const indication = z.strictObject({ text: z.string(), icd10Prefixes: z.array(z.s
 const tag = z.strictObject({ tagId: idOut, name: z.string(), colour: textOrNull });
 
 export const medicineRow = z.strictObject({
-  id: idOut, medicineNo: z.string(), genericName: z.string(), brandName: textOrNull, medicineKind: medicineKinds.schema, rxClass: z.nullable(rxClasses.schema),
-  dosageForm: z.nullable(dosageForms.schema), strength: textOrNull, approvalNo: z.string(), approvalValidTo: textOrNull, holderId: textOrNull, holderName: textOrNull,
-  categoryId: textOrNull, categoryName: textOrNull, controlClass: controlClasses.schema, coldChain: z.boolean(),
+  id: idOut,
+  medicineNo: z.string(),
+  genericName: z.string(),
+  brandName: textOrNull,
+  medicineKind: medicineKinds.schema,
+  rxClass: z.nullable(rxClasses.schema),
+  dosageForm: z.nullable(dosageForms.schema),
+  strength: textOrNull,
+  approvalNo: z.string(),
+  approvalValidTo: textOrNull,
+  holderId: textOrNull,
+  holderName: textOrNull,
+  categoryId: textOrNull,
+  categoryName: textOrNull,
+  controlClass: controlClasses.schema,
+  coldChain: z.boolean(),
   /** In the asked province (the whole country without one), today. */
-  reimburseClass: z.nullable(reimburseClasses.schema), imageFileId: textOrNull, skuCount: z.int(),
+  reimburseClass: z.nullable(reimburseClasses.schema),
+  imageFileId: textOrNull,
+  skuCount: z.int(),
   /** Lowest and highest market price of its saleable goods today, fen; null where there is none or the role sees no prices. */
-  priceMinFen: intOrNull, priceMaxFen: intOrNull, tags: z.array(tag), lineName: textOrNull, pendingApply: z.nullable(applyTypes.schema), state,
-  updatedAt: z.string(), version: z.int(),
+  priceMinFen: intOrNull,
+  priceMaxFen: intOrNull,
+  tags: z.array(tag),
+  lineName: textOrNull,
+  pendingApply: z.nullable(applyTypes.schema),
+  state,
+  updatedAt: z.string(),
+  version: z.int(),
 });
 export type MedicineRow = z.output<typeof medicineRow>;
 
 export const medicineFacts = z.strictObject({
-  id: idOut, medicineNo: z.string(), genericName: z.string(), brandName: textOrNull, englishName: textOrNull, genericPinyin: z.string(), brandPinyin: z.string(),
-  medicineKind: medicineKinds.schema, rxClass: z.nullable(rxClasses.schema), dosageForm: z.nullable(dosageForms.schema), strength: textOrNull, approvalNo: z.string(),
-  approvalKind: approvalKinds.schema, approvalValidTo: textOrNull, baseCode: textOrNull, nhsaCode: textOrNull, holderId: textOrNull, holderName: textOrNull,
-  makerId: textOrNull, makerName: textOrNull, importerId: textOrNull, importerName: textOrNull, categoryId: textOrNull, categoryName: textOrNull, atcCode: textOrNull,
-  indications: z.array(indication), usageText: textOrNull, defaultDose: z.nullable(dose), contraindication: textOrNull, adverseReaction: textOrNull,
-  labelFileId: textOrNull, imageFileIds: z.array(z.string()), storage: z.nullable(storages.schema), lightproof: z.boolean(), coldChain: z.boolean(),
-  controlClass: controlClasses.schema, taxCode: textOrNull, taxRateBp: intOrNull, taxScheme: z.nullable(taxSchemes.schema), rxRequired: z.boolean(), sort: z.int(),
-  firstOnAt: textOrNull, state, createdAt: z.string(), updatedAt: z.string(), version: z.int(),
+  id: idOut,
+  medicineNo: z.string(),
+  genericName: z.string(),
+  brandName: textOrNull,
+  englishName: textOrNull,
+  genericPinyin: z.string(),
+  brandPinyin: z.string(),
+  medicineKind: medicineKinds.schema,
+  rxClass: z.nullable(rxClasses.schema),
+  dosageForm: z.nullable(dosageForms.schema),
+  strength: textOrNull,
+  approvalNo: z.string(),
+  approvalKind: approvalKinds.schema,
+  approvalValidTo: textOrNull,
+  baseCode: textOrNull,
+  nhsaCode: textOrNull,
+  holderId: textOrNull,
+  holderName: textOrNull,
+  makerId: textOrNull,
+  makerName: textOrNull,
+  importerId: textOrNull,
+  importerName: textOrNull,
+  categoryId: textOrNull,
+  categoryName: textOrNull,
+  atcCode: textOrNull,
+  indications: z.array(indication),
+  usageText: textOrNull,
+  defaultDose: z.nullable(dose),
+  contraindication: textOrNull,
+  adverseReaction: textOrNull,
+  labelFileId: textOrNull,
+  imageFileIds: z.array(z.string()),
+  storage: z.nullable(storages.schema),
+  lightproof: z.boolean(),
+  coldChain: z.boolean(),
+  controlClass: controlClasses.schema,
+  taxCode: textOrNull,
+  taxRateBp: intOrNull,
+  taxScheme: z.nullable(taxSchemes.schema),
+  rxRequired: z.boolean(),
+  sort: z.int(),
+  firstOnAt: textOrNull,
+  state,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  version: z.int(),
 });
 export type MedicineFacts = z.output<typeof medicineFacts>;
 
@@ -77,14 +146,26 @@ const fields = {
   importerId: maybe(id),
   categoryId: maybe(id),
   atcCode: maybe(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^$|^[A-V](\d{2}([A-Z]([A-Z](\d{2})?)?)?)?$/, 'ATC编码格式不正确'))),
-  indications: z._default(z.array(z.strictObject({ text: text('适应症', 500, 1), icd10Prefixes: z._default(z.array(icd10).check(z.maxLength(20, 'ICD-10前缀最多20个')), []) })).check(z.maxLength(30, '适应症最多30条')), []),
+  indications: z._default(
+    z
+      .array(
+        z.strictObject({
+          text: text('适应症', 500, 1),
+          icd10Prefixes: z._default(z.array(icd10).check(z.maxLength(20, 'ICD-10前缀最多20个')), []),
+        }),
+      )
+      .check(z.maxLength(30, '适应症最多30条')),
+    [],
+  ),
   usageText: maybe(text('用法用量', 1000)),
-  defaultDose: maybe(z.strictObject({
-    amount: z.number('请输入每次用量').check(z.minimum(0.001, '每次用量须大于0'), z.maximum(10_000, '每次用量过大')),
-    unit: text('剂量单位', 10, 1),
-    timesPerDay: z.int('每日次数须为整数').check(z.minimum(1, '每日次数须为1至24'), z.maximum(24, '每日次数须为1至24')),
-    days: maybe(z.int('疗程天数须为整数').check(z.minimum(1, '疗程天数须大于0'), z.maximum(3650, '疗程天数过大'))),
-  })),
+  defaultDose: maybe(
+    z.strictObject({
+      amount: z.number('请输入每次用量').check(z.minimum(0.001, '每次用量须大于0'), z.maximum(10_000, '每次用量过大')),
+      unit: text('剂量单位', 10, 1),
+      timesPerDay: z.int('每日次数须为整数').check(z.minimum(1, '每日次数须为1至24'), z.maximum(24, '每日次数须为1至24')),
+      days: maybe(z.int('疗程天数须为整数').check(z.minimum(1, '疗程天数须大于0'), z.maximum(3650, '疗程天数过大'))),
+    }),
+  ),
   contraindication: maybe(text('禁忌', 2000)),
   adverseReaction: maybe(text('不良反应', 2000)),
   labelFileId: maybe(id),
@@ -100,31 +181,101 @@ const fields = {
 export const medicineInput = z.strictObject(fields);
 export type MedicineInput = z.output<typeof medicineInput>;
 
-export const queryMedicineList = drugService.list('queryMedicineList', '查询药品', may['medicine.view'], medicineFilter, z.strictObject({ ...medicineRow.shape, /** Small picture, readable for a while. */ imageUrl: textOrNull }));
+export const queryMedicineList = drugService.list(
+  'queryMedicineList',
+  '查询药品',
+  may['medicine.view'],
+  medicineFilter,
+  z.strictObject({ ...medicineRow.shape, /** Small picture, readable for a while. */ imageUrl: textOrNull }),
+);
 /** Numbers on the tabs of the page. */
-export const queryMedicineCounts = drugService.read('queryMedicineCounts', '查询药品数量', may['medicine.view'], {}, z.strictObject({
-  stateCounts: z.array(z.strictObject({ state, count: z.int() })), pendingPrices: z.int(), pendingApplies: z.int(),
-}));
-export const queryMedicineByApprovalNo = drugService.read('queryMedicineByApprovalNo', '按批准文号查询药品', may['medicine.view'], { approvalNo: text('批准文号', 40, 1) }, z.nullable(z.strictObject({ id: idOut, medicineNo: z.string(), genericName: z.string() })));
-export const queryMedicineDetail = drugService.read('queryMedicineDetail', '查询药品详情', may['medicine.view'], { medicineId: id }, z.strictObject({
-  medicine: medicineFacts,
-  tags: z.array(tag),
-  lines: z.array(z.strictObject({ lineId: idOut, name: z.string(), companyName: z.string(), startDate: z.string(), endDate: textOrNull })),
-  applies: z.array(z.strictObject({ id: idOut, applyNo: z.string(), applyType: applyTypes.schema, state: z.string(), makerName: textOrNull, checkerName: textOrNull, opinion: textOrNull, createdAt: z.string(), decidedAt: textOrNull })),
-  timeline: trail,
-}));
+export const queryMedicineCounts = drugService.read(
+  'queryMedicineCounts',
+  '查询药品数量',
+  may['medicine.view'],
+  {},
+  z.strictObject({
+    stateCounts: z.array(z.strictObject({ state, count: z.int() })),
+    pendingPrices: z.int(),
+    pendingApplies: z.int(),
+  }),
+);
+export const queryMedicineByApprovalNo = drugService.read(
+  'queryMedicineByApprovalNo',
+  '按批准文号查询药品',
+  may['medicine.view'],
+  { approvalNo: text('批准文号', 40, 1) },
+  z.nullable(z.strictObject({ id: idOut, medicineNo: z.string(), genericName: z.string() })),
+);
+export const queryMedicineDetail = drugService.read(
+  'queryMedicineDetail',
+  '查询药品详情',
+  may['medicine.view'],
+  { medicineId: id },
+  z.strictObject({
+    medicine: medicineFacts,
+    tags: z.array(tag),
+    lines: z.array(
+      z.strictObject({ lineId: idOut, name: z.string(), companyName: z.string(), startDate: z.string(), endDate: textOrNull }),
+    ),
+    applies: z.array(
+      z.strictObject({
+        id: idOut,
+        applyNo: z.string(),
+        applyType: applyTypes.schema,
+        state: z.string(),
+        makerName: textOrNull,
+        checkerName: textOrNull,
+        opinion: textOrNull,
+        createdAt: z.string(),
+        decidedAt: textOrNull,
+      }),
+    ),
+    timeline: trail,
+  }),
+);
 export const addMedicine = drugService.act('addMedicine', '新增药品', may['medicine.edit'], fields, medicineFacts, ADDED);
 /** Facts of the licence of an audited medicine wait in an apply; the rest acts at once. */
-export const modifyMedicine = drugService.act('modifyMedicine', '修改药品', may['medicine.edit'], { id, version, ...fields }, z.extend(medicineFacts, { applyNo: textOrNull }), CHANGED);
-export const submitMedicine = drugService.act('submitMedicine', '提交药品审核', may['medicine.edit'], { id, version }, acted(state), { message: '已提交审核' });
+export const modifyMedicine = drugService.act(
+  'modifyMedicine',
+  '修改药品',
+  may['medicine.edit'],
+  { id, version, ...fields },
+  z.extend(medicineFacts, { applyNo: textOrNull }),
+  CHANGED,
+);
+export const submitMedicine = drugService.act('submitMedicine', '提交药品审核', may['medicine.edit'], { id, version }, acted(state), {
+  message: '已提交审核',
+});
 export const changeMedicineState = drugService.act(
-  'changeMedicineState', '药品上架、下架、作废',
-  access.byAction('action', { putOn: may['medicine.edit'], takeOff: may['medicine.edit'], void: may['medicine.audit'] }, may['medicine.edit']),
-  { id, version, action: z.enum(['putOn', 'takeOff', 'void'], '操作不正确'), opinion: z.optional(opinion) }, acted(state), CHANGED,
+  'changeMedicineState',
+  '药品上架、下架、作废',
+  access.byAction(
+    'action',
+    { putOn: may['medicine.edit'], takeOff: may['medicine.edit'], void: may['medicine.audit'] },
+    may['medicine.edit'],
+  ),
+  { id, version, action: z.enum(['putOn', 'takeOff', 'void'], '操作不正确'), opinion: z.optional(opinion) },
+  acted(state),
+  CHANGED,
 );
 export const delMedicine = drugService.act('delMedicine', '删除药品', may['medicine.edit'], { id, version }, nothing, DELETED);
-export const copyMedicine = drugService.act('copyMedicine', '复制药品', may['medicine.edit'], { id, approvalNo: text('批准文号', 40, 1) }, medicineFacts, { message: '复制成功' });
-export const moveMedicineCategory = drugService.act('moveMedicineCategory', '调整药品分类', may['medicine.edit'], { medicineIds: z.array(id, '请选择药品').check(z.minLength(1, '请选择药品'), z.maxLength(200, '一次最多200个药品')), categoryId: id }, rowOutcomes, CHANGED);
+export const copyMedicine = drugService.act(
+  'copyMedicine',
+  '复制药品',
+  may['medicine.edit'],
+  { id, approvalNo: text('批准文号', 40, 1) },
+  medicineFacts,
+  { message: '复制成功' },
+);
+export const moveMedicineCategory = drugService.act(
+  'moveMedicineCategory',
+  '调整药品分类',
+  may['medicine.edit'],
+  { medicineIds: z.array(id, '请选择药品').check(z.minLength(1, '请选择药品'), z.maxLength(200, '一次最多200个药品')), categoryId: id },
+  rowOutcomes,
+  CHANGED,
+);
 export const exportMedicineList = drugService.exports('exportMedicineList', '导出药品', may['medicine.export'], medicineFilter);
 export const importMedicine = drugService.imports('importMedicine', '导入药品', may['medicine.import']);
 export const importSkuPrice = drugService.imports('importSkuPrice', '导入商品价格', may['medicine.import']);

@@ -5,13 +5,37 @@ import { agentService } from './agents.ts';
 import { optionOut } from './declare.ts';
 import { drugService } from './medicines.ts';
 
-const limit = z._default(z.pipe(z.union([z.number(), z.string()]), z.pipe(z.transform(Number), z.int('条数须为整数').check(z.minimum(1, '条数从1开始'), z.maximum(50, '最多50条')))), 20);
+const limit = z._default(
+  z.pipe(
+    z.union([z.number(), z.string()]),
+    z.pipe(z.transform(Number), z.int('条数须为整数').check(z.minimum(1, '条数从1开始'), z.maximum(50, '最多50条'))),
+  ),
+  20,
+);
 const asked = { keyword: z.optional(text('关键字', 60)), ids: z.optional(several(id)), limit };
 
 /** Choices for the selects of other pages. */
-export const queryDrugSelectOptions = drugService.read('querySelectOptions', '查询药品选项', access.session, {
-  type: z.enum(['COMPANY', 'LINE', 'MEDICINE', 'SKU', 'CATEGORY', 'DISEASE'], '选项类型不正确'), companyId: z.optional(id), ...asked,
-}, z.array(optionOut), 'GET');
-export const queryAgentSelectOptions = agentService.read('querySelectOptions', '查询代表选项', access.session, {
-  type: z.enum(['AGENT'], '选项类型不正确'), companyId: z.optional(id), ...asked,
-}, z.array(optionOut), 'GET');
+export const queryDrugSelectOptions = drugService.read(
+  'querySelectOptions',
+  '查询药品选项',
+  access.session,
+  {
+    type: z.enum(['COMPANY', 'LINE', 'MEDICINE', 'SKU', 'CATEGORY', 'DISEASE'], '选项类型不正确'),
+    companyId: z.optional(id),
+    ...asked,
+  },
+  z.array(optionOut),
+  'GET',
+);
+export const queryAgentSelectOptions = agentService.read(
+  'querySelectOptions',
+  '查询代表选项',
+  access.session,
+  {
+    type: z.enum(['AGENT'], '选项类型不正确'),
+    companyId: z.optional(id),
+    ...asked,
+  },
+  z.array(optionOut),
+  'GET',
+);

@@ -9,13 +9,30 @@ import { drugService } from './medicines.ts';
 
 const state = skuMachine.dictionary.schema;
 const adcode = z.string('请选择省份').check(z.regex(/^\d{2}0000$/, '请选择省份'));
-const whole = (label: string, min: number, max: number) => z.int(`${label}须为整数`).check(z.minimum(min, `${label}不能小于${min}`), z.maximum(max, `${label}不能大于${max}`));
+const whole = (label: string, min: number, max: number) =>
+  z.int(`${label}须为整数`).check(z.minimum(min, `${label}不能小于${min}`), z.maximum(max, `${label}不能大于${max}`));
 
 export const skuRow = z.strictObject({
-  id: idOut, goodsCode: z.string(), barcode: textOrNull, medicineId: idOut, packSpec: z.string(), packUnits: z.int(), unit: z.string(), minQty: z.int(),
-  maxQtyPerOrder: z.int(), weightG: intOrNull, lengthMm: intOrNull, widthMm: intOrNull, heightMm: intOrNull, traceable: z.boolean(), saleable: z.boolean(),
+  id: idOut,
+  goodsCode: z.string(),
+  barcode: textOrNull,
+  medicineId: idOut,
+  packSpec: z.string(),
+  packUnits: z.int(),
+  unit: z.string(),
+  minQty: z.int(),
+  maxQtyPerOrder: z.int(),
+  weightG: intOrNull,
+  lengthMm: intOrNull,
+  widthMm: intOrNull,
+  heightMm: intOrNull,
+  traceable: z.boolean(),
+  saleable: z.boolean(),
   /** In force today, fen; null where there is none or the role may not see it. */
-  marketFen: intOrNull, supplyFen: intOrNull, state, version: z.int(),
+  marketFen: intOrNull,
+  supplyFen: intOrNull,
+  state,
+  version: z.int(),
 });
 export type SkuRow = z.output<typeof skuRow>;
 
@@ -37,7 +54,14 @@ const fields = {
 export const querySkuList = drugService.read('querySkuList', '查询商品', may['medicine.view'], { medicineId: id }, z.array(skuRow));
 export const addSku = drugService.act('addSku', '新增商品', may['medicine.edit'], { medicineId: id, ...fields }, skuRow, ADDED);
 export const modifySku = drugService.act('modifySku', '修改商品', may['medicine.edit'], { id, version, ...fields }, skuRow, CHANGED);
-export const changeSkuState = drugService.act('changeSkuState', '商品停售、恢复', may['medicine.edit'], { id, version, action: z.enum(['on', 'off'], '操作不正确'), opinion: z.optional(opinion) }, acted(state), CHANGED);
+export const changeSkuState = drugService.act(
+  'changeSkuState',
+  '商品停售、恢复',
+  may['medicine.edit'],
+  { id, version, action: z.enum(['on', 'off'], '操作不正确'), opinion: z.optional(opinion) },
+  acted(state),
+  CHANGED,
+);
 
 export const priceFilter = {
   medicineId: z.optional(id),
@@ -49,40 +73,98 @@ export const priceFilter = {
   pending: z.optional(flag),
 };
 export const priceRow = z.strictObject({
-  id: idOut, skuId: idOut, goodsCode: z.string(), packSpec: z.string(), medicineId: idOut, genericName: z.string(), priceType: priceTypes.schema,
-  provinceAdcode: textOrNull, priceFen: z.int(), effectiveFrom: z.string(), effectiveTo: textOrNull, reason: z.string(), priceApplyId: textOrNull,
-  period: z.enum(['NOW', 'FUTURE', 'PAST']), createdName: textOrNull, createdAt: z.string(),
+  id: idOut,
+  skuId: idOut,
+  goodsCode: z.string(),
+  packSpec: z.string(),
+  medicineId: idOut,
+  genericName: z.string(),
+  priceType: priceTypes.schema,
+  provinceAdcode: textOrNull,
+  priceFen: z.int(),
+  effectiveFrom: z.string(),
+  effectiveTo: textOrNull,
+  reason: z.string(),
+  priceApplyId: textOrNull,
+  period: z.enum(['NOW', 'FUTURE', 'PAST']),
+  createdName: textOrNull,
+  createdAt: z.string(),
 });
 export type PriceRow = z.output<typeof priceRow>;
 
 export const querySkuPriceList = drugService.list('querySkuPriceList', '查询商品价格', may['price.view'], priceFilter, priceRow);
 /** Supply prices need both rights; the answer names the apply where the price waits for an audit. */
 export const addSkuPrice = drugService.act(
-  'addSkuPrice', '新增商品价格', access.byAction('priceType', { SUPPLY: may['price.supply'] }, may['price.edit']),
+  'addSkuPrice',
+  '新增商品价格',
+  access.byAction('priceType', { SUPPLY: may['price.supply'] }, may['price.edit']),
   {
-    skuId: id, priceType: priceTypes.schema, provinceAdcode: maybe(adcode), priceFen: fen.check(z.minimum(1, '价格须大于0'), z.maximum(100_000_000_000, '价格过大')),
-    effectiveFrom: day, reason: text('调价原因', 200, 2),
+    skuId: id,
+    priceType: priceTypes.schema,
+    provinceAdcode: maybe(adcode),
+    priceFen: fen.check(z.minimum(1, '价格须大于0'), z.maximum(100_000_000_000, '价格过大')),
+    effectiveFrom: day,
+    reason: text('调价原因', 200, 2),
   },
-  z.strictObject({ priceId: textOrNull, applyId: textOrNull, applyNo: textOrNull }), { message: '保存成功' },
+  z.strictObject({ priceId: textOrNull, applyId: textOrNull, applyNo: textOrNull }),
+  { message: '保存成功' },
 );
-export const revokeSkuPrice = drugService.act('revokeSkuPrice', '撤销未生效价格', may['price.edit'], { id }, nothing, { message: '撤销成功' });
+export const revokeSkuPrice = drugService.act('revokeSkuPrice', '撤销未生效价格', may['price.edit'], { id }, nothing, {
+  message: '撤销成功',
+});
 export const exportSkuPriceList = drugService.exports('exportSkuPriceList', '导出商品价格', may['price.export'], priceFilter);
 
 export const reimburseRow = z.strictObject({
-  id: idOut, medicineId: idOut, medicineNo: z.string(), genericName: z.string(), provinceAdcode: z.string(), provinceName: z.string(), reimburseClass: reimburseClasses.schema,
-  selfPayBp: z.int(), restriction: textOrNull, effectiveFrom: z.string(), effectiveTo: textOrNull, sourceFileId: textOrNull, createdAt: z.string(),
+  id: idOut,
+  medicineId: idOut,
+  medicineNo: z.string(),
+  genericName: z.string(),
+  provinceAdcode: z.string(),
+  provinceName: z.string(),
+  reimburseClass: reimburseClasses.schema,
+  selfPayBp: z.int(),
+  restriction: textOrNull,
+  effectiveFrom: z.string(),
+  effectiveTo: textOrNull,
+  sourceFileId: textOrNull,
+  createdAt: z.string(),
 });
 export type ReimburseRow = z.output<typeof reimburseRow>;
 const reimburseAdcode = z.string('请选择省份').check(z.regex(/^\d{2}0000$/, '请选择省份'));
 const reimburseFilter = {
-  medicineId: z.optional(id), keyword: z.optional(text('药品', 60)), provinceAdcode: z.optional(reimburseAdcode), reimburseClass: z.optional(several(reimburseClasses.schema)),
+  medicineId: z.optional(id),
+  keyword: z.optional(text('药品', 60)),
+  provinceAdcode: z.optional(reimburseAdcode),
+  reimburseClass: z.optional(several(reimburseClasses.schema)),
 };
-export const queryReimburseList = drugService.list('queryReimburseList', '查询医保目录', may['medicine.view'], reimburseFilter, reimburseRow);
+export const queryReimburseList = drugService.list(
+  'queryReimburseList',
+  '查询医保目录',
+  may['medicine.view'],
+  reimburseFilter,
+  reimburseRow,
+);
 export const exportReimburseList = drugService.exports('exportReimburseList', '导出医保目录', may['medicine.export'], reimburseFilter);
-export const saveReimburse = drugService.act('saveReimburse', '维护医保目录', may['medicine.edit'], {
-  /** The row that is changed; absent: a new one. */
-  id: z.optional(id), medicineId: id, provinceAdcode: reimburseAdcode, reimburseClass: reimburseClasses.schema,
-  selfPayBp: z._default(z.int('先行自付比例不正确').check(z.minimum(0, '先行自付比例为0至100%'), z.maximum(10_000, '先行自付比例为0至100%')), 0),
-  restriction: maybe(text('限定支付范围', 500)), effectiveFrom: day, effectiveTo: maybe(day), sourceFileId: maybe(id),
-}, reimburseRow, { message: '保存成功' });
+export const saveReimburse = drugService.act(
+  'saveReimburse',
+  '维护医保目录',
+  may['medicine.edit'],
+  {
+    /** The row that is changed; absent: a new one. */
+    id: z.optional(id),
+    medicineId: id,
+    provinceAdcode: reimburseAdcode,
+    reimburseClass: reimburseClasses.schema,
+    selfPayBp: z._default(
+      z.int('先行自付比例不正确').check(z.minimum(0, '先行自付比例为0至100%'), z.maximum(10_000, '先行自付比例为0至100%')),
+      0,
+    ),
+    restriction: maybe(text('限定支付范围', 500)),
+    effectiveFrom: day,
+    effectiveTo: maybe(day),
+    sourceFileId: maybe(id),
+  },
+  reimburseRow,
+  { message: '保存成功' },
+);
 export const importReimburse = drugService.imports('importReimburse', '导入医保目录', may['medicine.edit']);

@@ -5,7 +5,13 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
-import { closeAdverseReport, forwardAdverseReport, invalidAdverseReport, queryAdverseReportTrail, revealAdverseReport } from '../../contract/calls/adverse.ts';
+import {
+  closeAdverseReport,
+  forwardAdverseReport,
+  invalidAdverseReport,
+  queryAdverseReportTrail,
+  revealAdverseReport,
+} from '../../contract/calls/adverse.ts';
 import { seriousnessLevels } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { adverseMachine } from '../../contract/states.ts';
@@ -16,7 +22,11 @@ import { describe, presentReport, reportRows, type StoredReport } from './advers
 import { adverseForm } from './form.ts';
 import { reportKey } from './receiveReport.ts';
 
-const place = (row: Pick<StoredReport, 'id' | 'reportNo'>) => ({ targetType: 'pharma.adverseReport', targetId: row.id, targetNo: row.reportNo });
+const place = (row: Pick<StoredReport, 'id' | 'reportNo'>) => ({
+  targetType: 'pharma.adverseReport',
+  targetId: row.id,
+  targetNo: row.reportNo,
+});
 
 async function openReport(ctx: CommandContext, id: string, version: number): Promise<StoredReport> {
   await lockRecord(ctx.tx, 'adverse', id);
@@ -29,17 +39,44 @@ export const adverseHandlers = (kernel: Kernel, mailer: Mailer): readonly Handle
   command(forwardAdverseReport, async ({ id, version }, ctx) => {
     const row = await openReport(ctx, id, version);
     if (!row.pvEmail) throw refuse(pharmaErrors.NO_PV_CONTACT);
-    const state = await moveState(ctx, adverseMachine, { ...place(row), action: 'forward', from: coded(adverseMachine.dictionary, row.state) });
+    const state = await moveState(ctx, adverseMachine, {
+      ...place(row),
+      action: 'forward',
+      from: coded(adverseMachine.dictionary, row.state),
+    });
     const description = describe(kernel.secrets, row);
     const body = await adverseForm({
-      reportNo: row.reportNo, medicine: `${row.genericName} ${row.strength ?? ''}（${row.approvalNo}）`, company: row.companyName ?? '', seriousness: seriousnessLevels.label(row.seriousness),
-      isNew: row.isNew, description, occurredOn: row.occurredOn ?? '', receivedAt: showInstant(row.receivedAt), forwardedAt: showInstant(ctx.now), forwardedBy: ctx.staff.displayName,
+      reportNo: row.reportNo,
+      medicine: `${row.genericName} ${row.strength ?? ''}（${row.approvalNo}）`,
+      company: row.companyName ?? '',
+      seriousness: seriousnessLevels.label(row.seriousness),
+      isNew: row.isNew,
+      description,
+      occurredOn: row.occurredOn ?? '',
+      receivedAt: showInstant(row.receivedAt),
+      forwardedAt: showInstant(ctx.now),
+      forwardedBy: ctx.staff.displayName,
     });
     const name = `不良反应报告${row.reportNo}.pdf`;
     const file = await kernel.ports.files.store(
-      ctx.tx, { purpose: 'EVIDENCE', name, body, contentType: 'application/pdf', createdBy: ctx.staff.userId, sensitive: true, retainUntil: plusMs(ctx.now, hours(24 * 365 * 5)) }, ctx.now,
+      ctx.tx,
+      {
+        purpose: 'EVIDENCE',
+        name,
+        body,
+        contentType: 'application/pdf',
+        createdBy: ctx.staff.userId,
+        sensitive: true,
+        retainUntil: plusMs(ctx.now, hours(24 * 365 * 5)),
+      },
+      ctx.now,
     );
-    await mailer.send(ctx, { to: row.pvEmail, subject: `不良反应报告 ${row.reportNo} ${row.genericName}`, text: `${row.pvName ?? '药物警戒联系人'}您好：附件为${row.genericName}的不良反应报告，请查收并回复回执编号。`, fileIds: [file.fileId] });
+    await mailer.send(ctx, {
+      to: row.pvEmail,
+      subject: `不良反应报告 ${row.reportNo} ${row.genericName}`,
+      text: `${row.pvName ?? '药物警戒联系人'}您好：附件为${row.genericName}的不良反应报告，请查收并回复回执编号。`,
+      fileIds: [file.fileId],
+    });
     await pharmaTx(ctx.tx)
       .updateTable('pharmaAdverseReport')
       .set({ state, forwardedAt: ctx.now, forwardFileId: file.fileId, version: version + 1, updatedAt: ctx.now })
@@ -52,9 +89,16 @@ export const adverseHandlers = (kernel: Kernel, mailer: Mailer): readonly Handle
   command(closeAdverseReport, async ({ id, version, receiptNo }, ctx) => {
     const row = await openReport(ctx, id, version);
     const state = await moveState(ctx, adverseMachine, {
-      ...place(row), action: 'close', from: coded(adverseMachine.dictionary, row.state), differences: [{ path: 'companyReceiptNo', label: '回执编号', before: null, after: receiptNo }],
+      ...place(row),
+      action: 'close',
+      from: coded(adverseMachine.dictionary, row.state),
+      differences: [{ path: 'companyReceiptNo', label: '回执编号', before: null, after: receiptNo }],
     });
-    await pharmaTx(ctx.tx).updateTable('pharmaAdverseReport').set({ state, companyReceiptNo: receiptNo, version: version + 1, updatedAt: ctx.now }).where('id', '=', id).execute();
+    await pharmaTx(ctx.tx)
+      .updateTable('pharmaAdverseReport')
+      .set({ state, companyReceiptNo: receiptNo, version: version + 1, updatedAt: ctx.now })
+      .where('id', '=', id)
+      .execute();
     return actedOn(ctx, adverseMachine, { id, state, version: version + 1 });
   }),
 
@@ -63,10 +107,20 @@ export const adverseHandlers = (kernel: Kernel, mailer: Mailer): readonly Handle
     const row = await openReport(ctx, id, version);
     if (row.invalidBy === ctx.staff.userId) throw refuse(pharmaErrors.SAME_PERSON);
     const action = row.invalidBy === null ? 'proposeInvalid' : 'invalidate';
-    const state = await moveState(ctx, adverseMachine, { ...place(row), action, from: coded(adverseMachine.dictionary, row.state), opinion });
+    const state = await moveState(ctx, adverseMachine, {
+      ...place(row),
+      action,
+      from: coded(adverseMachine.dictionary, row.state),
+      opinion,
+    });
     await pharmaTx(ctx.tx)
       .updateTable('pharmaAdverseReport')
-      .set({ state, ...(action === 'proposeInvalid' ? { invalidBy: ctx.staff.userId, invalidOpinion: opinion } : {}), version: version + 1, updatedAt: ctx.now })
+      .set({
+        state,
+        ...(action === 'proposeInvalid' ? { invalidBy: ctx.staff.userId, invalidOpinion: opinion } : {}),
+        version: version + 1,
+        updatedAt: ctx.now,
+      })
       .where('id', '=', id)
       .execute();
     if (action === 'invalidate') await kernel.ports.notices.closeTodo(ctx.tx, reportKey(id), ctx.now);

@@ -19,7 +19,12 @@ export const adverseExport = (secrets: Secrets) =>
     chunks: ({ db, filter, now }) =>
       chunksById(async (after, limit) => {
         const own = pharmaDb(db);
-        const rows = await reportRows(own).where('r.id', 'in', matchingReports(own, filter, now)).where('r.id', '>', after).orderBy('r.id').limit(limit).execute();
+        const rows = await reportRows(own)
+          .where('r.id', 'in', matchingReports(own, filter, now))
+          .where('r.id', '>', after)
+          .orderBy('r.id')
+          .limit(limit)
+          .execute();
         return rows.map((row) => ({ ...presentReport(row, now), plain: describe(secrets, row) }));
       }),
     columns: [

@@ -28,8 +28,15 @@ export async function adverseForm(form: AdverseForm): Promise<Buffer> {
   page.fillText('药品不良反应报告', MARGIN, 80);
   page.font = `11px ${FAMILY}`;
   const rows: [string, string][] = [
-    ['报告编号', form.reportNo], ['药品', form.medicine], ['上市许可持有人', form.company], ['严重程度', `${form.seriousness}${form.isNew ? '（新的不良反应）' : ''}`],
-    ['发生日期', form.occurredOn], ['收到时间', form.receivedAt], ['转报时间', form.forwardedAt], ['转报人', form.forwardedBy], ['描述', form.description],
+    ['报告编号', form.reportNo],
+    ['药品', form.medicine],
+    ['上市许可持有人', form.company],
+    ['严重程度', `${form.seriousness}${form.isNew ? '（新的不良反应）' : ''}`],
+    ['发生日期', form.occurredOn],
+    ['收到时间', form.receivedAt],
+    ['转报时间', form.forwardedAt],
+    ['转报人', form.forwardedBy],
+    ['描述', form.description],
   ];
   let y = 120;
   for (const [label, value] of rows) {

@@ -20,7 +20,11 @@ export interface ReportedReaction {
 /** One report per follow-up task, however often it is reported. A reaction that the label does not name counts as new. */
 export async function receiveReport(ctx: Acting, kernel: Kernel, reaction: ReportedReaction): Promise<string | null> {
   const tx = pharmaTx(ctx.tx);
-  const medicine = await tx.selectFrom('pharmaMedicine').select(['genericName', 'adverseReaction']).where('id', '=', reaction.medicineId).executeTakeFirst();
+  const medicine = await tx
+    .selectFrom('pharmaMedicine')
+    .select(['genericName', 'adverseReaction'])
+    .where('id', '=', reaction.medicineId)
+    .executeTakeFirst();
   const known = await tx.selectFrom('pharmaAdverseReport').select('id').where('sourceTaskId', '=', reaction.taskId).executeTakeFirst();
   if (!medicine || known) return null;
   const isNew = medicine.adverseReaction !== null && !medicine.adverseReaction.includes(reaction.symptom);
@@ -28,18 +32,39 @@ export async function receiveReport(ctx: Acting, kernel: Kernel, reaction: Repor
   const made = await tx
     .insertInto('pharmaAdverseReport')
     .values({
-      reportNo, medicineId: reaction.medicineId, patientId: reaction.patientId, sourceTaskId: reaction.taskId, seriousness: reaction.seriousness, isNew,
-      descriptionCipher: kernel.secrets.encrypt([reaction.symptom, reaction.outcome].filter(Boolean).join('；转归：')), occurredOn: reaction.onsetOn, receivedAt: ctx.now,
-      dueAt: adverseDue({ seriousness: reaction.seriousness, isNew, receivedAt: ctx.now }), state: 'RECEIVED', createdAt: ctx.now, updatedAt: ctx.now,
+      reportNo,
+      medicineId: reaction.medicineId,
+      patientId: reaction.patientId,
+      sourceTaskId: reaction.taskId,
+      seriousness: reaction.seriousness,
+      isNew,
+      descriptionCipher: kernel.secrets.encrypt([reaction.symptom, reaction.outcome].filter(Boolean).join('；转归：')),
+      occurredOn: reaction.onsetOn,
+      receivedAt: ctx.now,
+      dueAt: adverseDue({ seriousness: reaction.seriousness, isNew, receivedAt: ctx.now }),
+      state: 'RECEIVED',
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
     })
     .onConflict((conflict) => conflict.column('sourceTaskId').doNothing())
     .returning('id')
     .executeTakeFirst();
   if (!made) return null;
-  await moveState(ctx, adverseMachine, { targetType: 'pharma.adverseReport', targetId: made.id, targetNo: reportNo, action: 'receive', from: 'RECEIVED' });
+  await moveState(ctx, adverseMachine, {
+    targetType: 'pharma.adverseReport',
+    targetId: made.id,
+    targetNo: reportNo,
+    action: 'receive',
+    from: 'RECEIVED',
+  });
   await kernel.ports.notices.addTodo(
     ctx.tx,
-    { businessKey: reportKey(made.id), title: `${medicine.genericName}收到不良反应报告${reportNo}，请转报`, link: '/pharmaceuticalEnterprises?tab=adverse', permission: pharmaPermissions['pv.edit'].code },
+    {
+      businessKey: reportKey(made.id),
+      title: `${medicine.genericName}收到不良反应报告${reportNo}，请转报`,
+      link: '/pharmaceuticalEnterprises?tab=adverse',
+      permission: pharmaPermissions['pv.edit'].code,
+    },
     ctx.now,
   );
   return made.id;

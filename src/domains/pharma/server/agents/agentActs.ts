@@ -19,7 +19,12 @@ export const changeAgent = command(changeAgentState, async ({ id, version, actio
   const current = (await agentById(ctx.tx, id, ctx.today))!;
   await demandFresh(ctx.tx, version, stored, current);
   const state = await moveState(ctx, agentMachine, {
-    targetType: 'pharma.agent', targetId: id, targetNo: stored.agentNo, action, from: coded(agentMachine.dictionary, stored.state), opinion,
+    targetType: 'pharma.agent',
+    targetId: id,
+    targetNo: stored.agentNo,
+    action,
+    from: coded(agentMachine.dictionary, stored.state),
+    opinion,
   });
   if (action === 'activate' && current.lines.length === 0) throw refuse(pharmaErrors.AGENT_NO_LINE);
   await pharmaTx(ctx.tx)
@@ -41,11 +46,19 @@ export const moveAgent = command(changeAgentParent, async ({ id, version, parent
   const parent = parentId === null ? null : await demandParent(ctx.tx, { id, companyId, rank: stored.rank }, parentId);
   const former = stored.parentId === null ? null : await lockRecord(ctx.tx, 'agent', stored.parentId);
   await moveState(ctx, agentMachine, {
-    targetType: 'pharma.agent', targetId: id, targetNo: stored.agentNo, action: 'changeParent', from: coded(agentMachine.dictionary, stored.state),
+    targetType: 'pharma.agent',
+    targetId: id,
+    targetNo: stored.agentNo,
+    action: 'changeParent',
+    from: coded(agentMachine.dictionary, stored.state),
     differences: [{ path: 'parentId', label: '上级', before: former?.name ?? null, after: parent?.name ?? null }],
   });
   const moved = await hangUnder(ctx.tx, { id, path: stored.path }, parent);
-  await pharmaTx(ctx.tx).updateTable('pharmaAgent').set({ version: version + 1, ...stampOf(ctx) }).where('id', '=', id).execute();
+  await pharmaTx(ctx.tx)
+    .updateTable('pharmaAgent')
+    .set({ version: version + 1, ...stampOf(ctx) })
+    .where('id', '=', id)
+    .execute();
   await publishAgent(ctx, id, ctx.today);
   return { id, version: version + 1, moved };
 });

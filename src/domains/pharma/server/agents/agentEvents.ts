@@ -13,12 +13,27 @@ export async function publishAgent(writing: Writing, agentId: string, today: Day
   const agent = await tx
     .selectFrom('pharmaAgent as a')
     .innerJoin('pharmaCompany as c', 'c.id', 'a.companyId')
-    .select(['a.id', 'a.agentNo', 'a.name', 'a.companyId', 'c.name as companyName', 'a.rank', 'a.parentId', 'a.adcodes', 'a.state', 'a.filingNo', 'a.filingValidTo'])
+    .select([
+      'a.id',
+      'a.agentNo',
+      'a.name',
+      'a.companyId',
+      'c.name as companyName',
+      'a.rank',
+      'a.parentId',
+      'a.adcodes',
+      'a.state',
+      'a.filingNo',
+      'a.filingValidTo',
+    ])
     .where('a.id', '=', agentId)
     .executeTakeFirstOrThrow();
   const lines = await tx.selectFrom('pharmaAgentLine').select('lineId').where('agentId', '=', agentId).orderBy('lineId').execute();
   const { id, filingNo, filingValidTo, ...rest } = agent;
   await writing.publish(agentChanged, id, {
-    agentId: id, ...rest, productLineIds: lines.map((row) => row.lineId), filingOk: filingOk({ rank: agent.rank, filingNo, filingValidTo }, today),
+    agentId: id,
+    ...rest,
+    productLineIds: lines.map((row) => row.lineId),
+    filingOk: filingOk({ rank: agent.rank, filingNo, filingValidTo }, today),
   });
 }

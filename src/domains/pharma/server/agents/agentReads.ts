@@ -12,12 +12,14 @@ import { pharmaDb, type PharmaDb } from '../database.ts';
 import { accessAgent } from './accessAgent.ts';
 import { agentById, agentScope } from './agentRows.ts';
 
-const doctorsOf = (alias: string) => sql<number>`(select count(distinct d.doctor_id)::int from pharma_agent_doctor d where d.agent_id = ${sql.ref(`${alias}.id`)} and d.until is null)`;
+const doctorsOf = (alias: string) =>
+  sql<number>`(select count(distinct d.doctor_id)::int from pharma_agent_doctor d where d.agent_id = ${sql.ref(`${alias}.id`)} and d.until is null)`;
 
 /** First days of the last twelve months, oldest first. */
 export function lastTwelveMonths(today: Day): string[] {
   const months: string[] = [];
-  for (let first = `${today.slice(0, 7)}-01`; months.length < 12; first = `${plusDays(first, -1).slice(0, 7)}-01`) months.unshift(first.slice(0, 7));
+  for (let first = `${today.slice(0, 7)}-01`; months.length < 12; first = `${plusDays(first, -1).slice(0, 7)}-01`)
+    months.unshift(first.slice(0, 7));
   return months;
 }
 
@@ -37,22 +39,45 @@ export const agentDetail = query(queryAgentDetail, async ({ agentId }, ctx) => {
     db.selectFrom('pharmaAgent').select(['id', 'agentNo', 'name', 'rank']).where('id', 'in', path).where('id', '<>', agentId).execute(),
     db
       .selectFrom('pharmaAgent as t')
-      .select(['t.id', 't.agentNo', 't.name', 't.rank', 't.parentId', 't.state', sql<number>`cardinality(t.path) - ${path.length}::int`.as('level'), doctorsOf('t').as('doctorCount')])
+      .select([
+        't.id',
+        't.agentNo',
+        't.name',
+        't.rank',
+        't.parentId',
+        't.state',
+        sql<number>`cardinality(t.path) - ${path.length}::int`.as('level'),
+        doctorsOf('t').as('doctorCount'),
+      ])
       .where(sql<boolean>`t.path @> array[${agentId}]::bigint[]`)
       .where('t.id', '<>', agentId)
       .where('t.state', '<>', 'LEFT')
       .orderBy('t.path')
       .limit(500)
       .execute(),
-    agentDoctors(db, agentId).orderBy('d.until', (order) => order.asc().nullsFirst()).orderBy('d.since', 'desc').limit(999).execute(),
-    db.selectFrom('pharmaAgentChannel').select(['channelId', 'channelNo', 'name', 'channelType', 'state', 'scans30']).where('agentId', '=', agentId).orderBy('channelId').execute(),
+    agentDoctors(db, agentId)
+      .orderBy('d.until', (order) => order.asc().nullsFirst())
+      .orderBy('d.since', 'desc')
+      .limit(999)
+      .execute(),
+    db
+      .selectFrom('pharmaAgentChannel')
+      .select(['channelId', 'channelNo', 'name', 'channelType', 'state', 'scans30'])
+      .where('agentId', '=', agentId)
+      .orderBy('channelId')
+      .execute(),
     db
       .selectFrom('pharmaAgentDoctor')
       .select([sql<string>`to_char(since, 'YYYY-MM')`.as('month'), sql<number>`count(distinct doctor_id)::int`.as('n')])
       .where('agentId', '=', agentId)
       .groupBy(sql`1`)
       .execute(),
-    db.selectFrom('pharmaAgentHandover').select(['id', 'handoverNo', 'reason', 'effectiveOn', 'state', 'createdAt']).where('fromAgentId', '=', agentId).orderBy('id', 'desc').execute(),
+    db
+      .selectFrom('pharmaAgentHandover')
+      .select(['id', 'handoverNo', 'reason', 'effectiveOn', 'state', 'createdAt'])
+      .where('fromAgentId', '=', agentId)
+      .orderBy('id', 'desc')
+      .execute(),
     trailOf(ctx.db, 'pharma.agent', agentId),
   ]);
   if (!agent) throw refuse(platformErrors.NOT_FOUND);
@@ -67,7 +92,11 @@ export const agentDetail = query(queryAgentDetail, async ({ agentId }, ctx) => {
     channels,
     hospitals: hospitals.map(({ hospitalId, name }) => ({ hospitalId, name })),
     trend: lastTwelveMonths(ctx.today).map((month) => ({ month, newDoctors: counts.get(month) ?? 0 })),
-    handovers: handovers.map((row) => ({ ...row, reason: coded(handoverReasons, row.reason), state: coded(handoverMachine.dictionary, row.state) })),
+    handovers: handovers.map((row) => ({
+      ...row,
+      reason: coded(handoverReasons, row.reason),
+      state: coded(handoverMachine.dictionary, row.state),
+    })),
     timeline,
   };
 });
@@ -77,7 +106,13 @@ export const agentTree = query(queryAgentTree, async ({ companyId, rootId }, ctx
   const rows = await pharmaDb(ctx.db)
     .selectFrom('pharmaAgent')
     .select([
-      'pharmaAgent.id', 'agentNo', 'name', 'rank', 'parentId', 'state', 'version',
+      'pharmaAgent.id',
+      'agentNo',
+      'name',
+      'rank',
+      'parentId',
+      'state',
+      'version',
       sql<number>`(select count(*)::int from pharma_agent k where k.parent_id = pharma_agent.id and k.state <> 'LEFT')`.as('childCount'),
       sql<number>`(select count(*)::int from pharma_agent t where t.path @> array[pharma_agent.id] and t.state <> 'LEFT')`.as('headCount'),
       sql<number>`(select count(distinct d.doctor_id)::int from pharma_agent t join pharma_agent_doctor d on d.agent_id = t.id

@@ -30,7 +30,10 @@ export function agentScope(viewer: Viewer) {
       region.length === 0
         ? sql<boolean>`false`
         : sql<boolean>`exists (select from unnest(pharma_agent.adcodes) as served (code) where ${sql.join(
-            region.map((adcode) => sql`(served.code like ${`${regionPrefix(adcode)}%`} or ${adcode} like regexp_replace(served.code, '(00)+$', '') || '%')`),
+            region.map(
+              (adcode) =>
+                sql`(served.code like ${`${regionPrefix(adcode)}%`} or ${adcode} like regexp_replace(served.code, '(00)+$', '') || '%')`,
+            ),
             sql` or `,
           )})`,
     );
@@ -52,12 +55,20 @@ export function matchingAgents(db: PharmaDb, filter: AgentFilter, viewer: Viewer
   if (filter.rank) query = query.where('rank', 'in', filter.rank);
   if (filter.state) query = query.where('state', 'in', filter.state);
   if (filter.parentId) query = query.where(sql<boolean>`path @> array[${filter.parentId}]::bigint[]`);
-  if (filter.lineId) query = query.where(sql<boolean>`exists (select from pharma_agent_line s where s.agent_id = pharma_agent.id and s.line_id = ${filter.lineId})`);
-  if (filter.adcode) query = query.where(sql<boolean>`exists (select from unnest(adcodes) as served (code) where served.code like ${`${regionPrefix(filter.adcode)}%`})`);
+  if (filter.lineId)
+    query = query.where(
+      sql<boolean>`exists (select from pharma_agent_line s where s.agent_id = pharma_agent.id and s.line_id = ${filter.lineId})`,
+    );
+  if (filter.adcode)
+    query = query.where(
+      sql<boolean>`exists (select from unnest(adcodes) as served (code) where served.code like ${`${regionPrefix(filter.adcode)}%`})`,
+    );
   const needsFiling = sql<boolean>`rank in ('MR', 'DM')`;
-  if (filter.filing === 'NONE') query = query.where(needsFiling).where((eb) => eb.or([eb('filingNo', 'is', null), eb('filingValidTo', 'is', null)]));
+  if (filter.filing === 'NONE')
+    query = query.where(needsFiling).where((eb) => eb.or([eb('filingNo', 'is', null), eb('filingValidTo', 'is', null)]));
   if (filter.filing === 'EXPIRED') query = query.where(needsFiling).where('filingValidTo', '<', today);
-  if (filter.filing === 'EXPIRING') query = query.where(needsFiling).where('filingValidTo', '>=', today).where('filingValidTo', '<=', plusDays(today, 60));
+  if (filter.filing === 'EXPIRING')
+    query = query.where(needsFiling).where('filingValidTo', '>=', today).where('filingValidTo', '<=', plusDays(today, 60));
   return query;
 }
 
@@ -71,25 +82,62 @@ export const agentRows = (db: PharmaDb, today: Day) =>
     .select([
       sql<AgentRow['lines']>`(select coalesce(jsonb_agg(jsonb_build_object('lineId', l.id::text, 'name', l.name) order by l.id), '[]')
         from pharma_agent_line s join pharma_product_line l on l.id = s.line_id where s.agent_id = a.id)`.as('lines'),
-      sql<number>`(select count(distinct d.doctor_id)::int from pharma_agent_doctor d where d.agent_id = a.id and d.until is null)`.as('doctorCount'),
+      sql<number>`(select count(distinct d.doctor_id)::int from pharma_agent_doctor d where d.agent_id = a.id and d.until is null)`.as(
+        'doctorCount',
+      ),
       sql<number>`(select count(*)::int from pharma_agent_channel k where k.agent_id = a.id)`.as('channelCount'),
-      sql<number>`(select count(distinct d.doctor_id)::int from pharma_agent_doctor d where d.agent_id = a.id and d.since >= ${`${today.slice(0, 7)}-01`}::date)`.as('monthNewDoctors'),
-      sql<number>`(select count(*)::int from pharma_agent t where t.path @> array[a.id] and t.id <> a.id and t.state <> 'LEFT')`.as('teamSize'),
+      sql<number>`(select count(distinct d.doctor_id)::int from pharma_agent_doctor d where d.agent_id = a.id and d.since >= ${`${today.slice(0, 7)}-01`}::date)`.as(
+        'monthNewDoctors',
+      ),
+      sql<number>`(select count(*)::int from pharma_agent t where t.path @> array[a.id] and t.id <> a.id and t.state <> 'LEFT')`.as(
+        'teamSize',
+      ),
     ]);
 
 type Stored = Awaited<ReturnType<ReturnType<typeof agentRows>['executeTakeFirstOrThrow']>>;
 
 /** Rows with the names of their regions: one more statement. */
 export async function presentAgents(db: Db | Tx, rows: readonly Stored[], today: Day): Promise<AgentRow[]> {
-  const regions = await regionsOf(db, rows.flatMap((row) => row.adcodes));
+  const regions = await regionsOf(
+    db,
+    rows.flatMap((row) => row.adcodes),
+  );
   return rows.map((row) => ({
-    id: row.id, agentNo: row.agentNo, name: row.name, namePinyin: row.namePinyin, mobile: row.mobileMasked, idNo: row.idNoMasked, email: row.email,
-    avatarFileId: row.avatarFileId, companyId: row.companyId, companyName: row.companyName, companyAgentCode: row.companyAgentCode, rank: coded(agentRanks, row.rank),
-    parentId: row.parentId, parentName: row.parentName, lines: row.lines, adcodes: row.adcodes, regionNames: row.adcodes.map((code) => regions.get(code)?.name ?? code),
-    hospitalIds: row.hospitalIds, filingNo: row.filingNo, filingValidTo: row.filingValidTo, filingFileId: row.filingFileId, filingOk: filingOk(row, today),
-    userId: row.userId, joinedOn: row.joinedOn, leftOn: row.leftOn, previousAgentId: row.previousAgentId, suspendReason: row.suspendReason, doctorCount: row.doctorCount,
-    channelCount: row.channelCount, monthNewDoctors: row.monthNewDoctors, teamSize: row.teamSize, state: coded(agentMachine.dictionary, row.state),
-    createdAt: row.createdAt, updatedAt: row.updatedAt, version: row.version,
+    id: row.id,
+    agentNo: row.agentNo,
+    name: row.name,
+    namePinyin: row.namePinyin,
+    mobile: row.mobileMasked,
+    idNo: row.idNoMasked,
+    email: row.email,
+    avatarFileId: row.avatarFileId,
+    companyId: row.companyId,
+    companyName: row.companyName,
+    companyAgentCode: row.companyAgentCode,
+    rank: coded(agentRanks, row.rank),
+    parentId: row.parentId,
+    parentName: row.parentName,
+    lines: row.lines,
+    adcodes: row.adcodes,
+    regionNames: row.adcodes.map((code) => regions.get(code)?.name ?? code),
+    hospitalIds: row.hospitalIds,
+    filingNo: row.filingNo,
+    filingValidTo: row.filingValidTo,
+    filingFileId: row.filingFileId,
+    filingOk: filingOk(row, today),
+    userId: row.userId,
+    joinedOn: row.joinedOn,
+    leftOn: row.leftOn,
+    previousAgentId: row.previousAgentId,
+    suspendReason: row.suspendReason,
+    doctorCount: row.doctorCount,
+    channelCount: row.channelCount,
+    monthNewDoctors: row.monthNewDoctors,
+    teamSize: row.teamSize,
+    state: coded(agentMachine.dictionary, row.state),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    version: row.version,
   }));
 }
 

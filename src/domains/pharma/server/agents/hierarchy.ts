@@ -22,27 +22,48 @@ export const lockTree = (tx: Tx, companyId: string) => lockSeries(tx, `agents:${
  * @throws Refusal SCM05044, SCM05042, SCM05043
  */
 export async function demandParent(tx: Tx, person: Person, parentId: string) {
-  const parent = await pharmaTx(tx).selectFrom('pharmaAgent').select(['id', 'companyId', 'rank', 'path', 'state', 'name']).where('id', '=', parentId).executeTakeFirst();
+  const parent = await pharmaTx(tx)
+    .selectFrom('pharmaAgent')
+    .select(['id', 'companyId', 'rank', 'path', 'state', 'name'])
+    .where('id', '=', parentId)
+    .executeTakeFirst();
   if (!parent || parent.state === 'LEFT') throw refuse(platformErrors.NOT_FOUND);
-  if (parent.companyId !== person.companyId) throw refuse(pharmaErrors.PARENT_COMPANY, { fields: [{ path: 'parentId', message: pharmaErrors.PARENT_COMPANY.text }] });
-  if (person.id !== null && parent.path.includes(person.id)) throw refuse(pharmaErrors.PARENT_BELOW, { fields: [{ path: 'parentId', message: pharmaErrors.PARENT_BELOW.text }] });
-  if (order(parent.rank) >= order(person.rank)) throw refuse(pharmaErrors.PARENT_RANK, { fields: [{ path: 'parentId', message: pharmaErrors.PARENT_RANK.text }] });
+  if (parent.companyId !== person.companyId)
+    throw refuse(pharmaErrors.PARENT_COMPANY, { fields: [{ path: 'parentId', message: pharmaErrors.PARENT_COMPANY.text }] });
+  if (person.id !== null && parent.path.includes(person.id))
+    throw refuse(pharmaErrors.PARENT_BELOW, { fields: [{ path: 'parentId', message: pharmaErrors.PARENT_BELOW.text }] });
+  if (order(parent.rank) >= order(person.rank))
+    throw refuse(pharmaErrors.PARENT_RANK, { fields: [{ path: 'parentId', message: pharmaErrors.PARENT_RANK.text }] });
   return parent;
 }
 
 /** Nobody below may have a rank as high as the person's new one. @throws Refusal SCM05043 */
 export async function demandRankAbove(tx: Tx, personId: string, rank: string): Promise<void> {
-  const below = await pharmaTx(tx).selectFrom('pharmaAgent').select('rank').where('parentId', '=', personId).where('state', '<>', 'LEFT').execute();
-  if (below.some((child) => order(child.rank) <= order(rank))) throw refuse(pharmaErrors.PARENT_RANK, { fields: [{ path: 'rank', message: '职级须高于全部直接下属' }] });
+  const below = await pharmaTx(tx)
+    .selectFrom('pharmaAgent')
+    .select('rank')
+    .where('parentId', '=', personId)
+    .where('state', '<>', 'LEFT')
+    .execute();
+  if (below.some((child) => order(child.rank) <= order(rank)))
+    throw refuse(pharmaErrors.PARENT_RANK, { fields: [{ path: 'rank', message: '职级须高于全部直接下属' }] });
 }
 
 /**
  * Hangs a person and everybody below under another superior; the caller holds the lock of the tree.
  * @returns how many people moved
  */
-export async function hangUnder(tx: Tx, person: { id: string; path: readonly string[] }, parent: { id: string; path: readonly string[] } | null): Promise<number> {
+export async function hangUnder(
+  tx: Tx,
+  person: { id: string; path: readonly string[] },
+  parent: { id: string; path: readonly string[] } | null,
+): Promise<number> {
   const path = [...(parent?.path ?? []), person.id];
-  await pharmaTx(tx).updateTable('pharmaAgent').set({ parentId: parent?.id ?? null }).where('id', '=', person.id).execute();
+  await pharmaTx(tx)
+    .updateTable('pharmaAgent')
+    .set({ parentId: parent?.id ?? null })
+    .where('id', '=', person.id)
+    .execute();
   const moved = await sql`
     update pharma_agent set path = ${path}::bigint[] || path[${person.path.length + 1}::int:]
     where path @> array[${person.id}]::bigint[]`.execute(tx);

@@ -28,9 +28,16 @@ type AgentInput = Omit<CheckedInputOf<typeof modifyAgent>, 'id' | 'version'>;
 const orNull = (text: string | null | undefined) => (text === undefined || text === null || text === '' ? null : text);
 
 /** One live person per mobile and id card. @throws Refusal SCM05049 */
-export async function demandUnknownPerson(tx: Tx, hashes: { mobileHash: string | null; idNoHash: string | null }, exceptId: string | null): Promise<void> {
+export async function demandUnknownPerson(
+  tx: Tx,
+  hashes: { mobileHash: string | null; idNoHash: string | null },
+  exceptId: string | null,
+): Promise<void> {
   const own = pharmaTx(tx);
-  for (const [column, hash] of [['mobileHash', hashes.mobileHash], ['idNoHash', hashes.idNoHash]] as const) {
+  for (const [column, hash] of [
+    ['mobileHash', hashes.mobileHash],
+    ['idNoHash', hashes.idNoHash],
+  ] as const) {
     if (hash === null) continue;
     await lockSeries(tx, `agent:${hash}`);
     let same = own.selectFrom('pharmaAgent').select('agentNo').where(column, '=', hash).where('state', '<>', 'LEFT');
@@ -38,7 +45,11 @@ export async function demandUnknownPerson(tx: Tx, hashes: { mobileHash: string |
     const other = await same.executeTakeFirst();
     if (!other) continue;
     if (column === 'idNoHash') throw refuseField('idNo', `身份证号已被代表${other.agentNo}使用`);
-    throw refuse(pharmaErrors.AGENT_MOBILE_TAKEN, { agentNo: other.agentNo }, { fields: [{ path: 'mobile', message: `手机号已被代表${other.agentNo}使用` }] });
+    throw refuse(
+      pharmaErrors.AGENT_MOBILE_TAKEN,
+      { agentNo: other.agentNo },
+      { fields: [{ path: 'mobile', message: `手机号已被代表${other.agentNo}使用` }] },
+    );
   }
 }
 
@@ -49,11 +60,16 @@ export function secretColumns(secrets: Secrets, input: { mobile?: string | undef
   return {
     ...(input.mobile === undefined
       ? {}
-      : { mobileCipher: secrets.encrypt(input.mobile), mobileHash: agentMobileHash(secrets, input.mobile), mobileMasked: mask('mobile', input.mobile) }),
+      : {
+          mobileCipher: secrets.encrypt(input.mobile),
+          mobileHash: agentMobileHash(secrets, input.mobile),
+          mobileMasked: mask('mobile', input.mobile),
+        }),
     ...(idNo === undefined
       ? {}
       : {
-          idNoCipher: idNo === null ? null : secrets.encrypt(idNo), idNoHash: idNo === null ? null : secrets.blindIndex('pharma.agent.idNo', idNo),
+          idNoCipher: idNo === null ? null : secrets.encrypt(idNo),
+          idNoHash: idNo === null ? null : secrets.blindIndex('pharma.agent.idNo', idNo),
           idNoMasked: idNo === null ? null : mask('idNo', idNo),
         }),
   };
@@ -62,15 +78,29 @@ export function secretColumns(secrets: Secrets, input: { mobile?: string | undef
 async function plainColumns(ctx: CommandContext, companyId: string, input: AgentInput, exceptId: string | null) {
   const companyAgentCode = orNull(input.companyAgentCode);
   if (companyAgentCode !== null) {
-    let same = pharmaTx(ctx.tx).selectFrom('pharmaAgent').select('agentNo').where('companyId', '=', companyId).where('companyAgentCode', '=', companyAgentCode);
+    let same = pharmaTx(ctx.tx)
+      .selectFrom('pharmaAgent')
+      .select('agentNo')
+      .where('companyId', '=', companyId)
+      .where('companyAgentCode', '=', companyAgentCode);
     if (exceptId !== null) same = same.where('id', '<>', exceptId);
     const other = await same.executeTakeFirst();
     if (other) throw refuseField('companyAgentCode', `该工号已被代表${other.agentNo}使用`);
   }
   return {
-    name: input.name, namePinyin: pinyinText(input.name), email: orNull(input.email), avatarFileId: input.avatarFileId ?? null, companyAgentCode, rank: input.rank,
-    adcodes: [...new Set(input.adcodes)], hospitalIds: [...new Set(input.hospitalIds)], filingNo: orNull(input.filingNo), filingValidTo: input.filingValidTo ?? null,
-    filingFileId: input.filingFileId ?? null, userId: input.userId ?? null, joinedOn: input.joinedOn ?? null,
+    name: input.name,
+    namePinyin: pinyinText(input.name),
+    email: orNull(input.email),
+    avatarFileId: input.avatarFileId ?? null,
+    companyAgentCode,
+    rank: input.rank,
+    adcodes: [...new Set(input.adcodes)],
+    hospitalIds: [...new Set(input.hospitalIds)],
+    filingNo: orNull(input.filingNo),
+    filingValidTo: input.filingValidTo ?? null,
+    filingFileId: input.filingFileId ?? null,
+    userId: input.userId ?? null,
+    joinedOn: input.joinedOn ?? null,
   };
 }
 
@@ -78,21 +108,46 @@ async function plainColumns(ctx: CommandContext, companyId: string, input: Agent
 async function setLines(ctx: CommandContext, agentId: string, companyId: string, lineIds: readonly string[]): Promise<void> {
   const tx = pharmaTx(ctx.tx);
   const wanted = [...new Set(lineIds)];
-  const had = new Set((await tx.selectFrom('pharmaAgentLine').select('lineId').where('agentId', '=', agentId).execute()).map((row) => row.lineId));
-  const known = wanted.length === 0 ? [] : await tx.selectFrom('pharmaProductLine').select(['id', 'name', 'state']).where('id', 'in', wanted).where('companyId', '=', companyId).forShare().execute();
+  const had = new Set(
+    (await tx.selectFrom('pharmaAgentLine').select('lineId').where('agentId', '=', agentId).execute()).map((row) => row.lineId),
+  );
+  const known =
+    wanted.length === 0
+      ? []
+      : await tx
+          .selectFrom('pharmaProductLine')
+          .select(['id', 'name', 'state'])
+          .where('id', 'in', wanted)
+          .where('companyId', '=', companyId)
+          .forShare()
+          .execute();
   if (known.length < wanted.length) throw refuseField('lineIds', '产品线须属于同一药企');
   const stopped = known.find((line) => line.state === 'STOPPED' && !had.has(line.id));
   if (stopped) throw refuseField('lineIds', `产品线${stopped.name}已终止`);
   const gone = [...had].filter((id) => !wanted.includes(id));
   const fresh = wanted.filter((id) => !had.has(id));
   if (gone.length > 0) await tx.deleteFrom('pharmaAgentLine').where('agentId', '=', agentId).where('lineId', 'in', gone).execute();
-  if (fresh.length > 0) await tx.insertInto('pharmaAgentLine').values(fresh.map((lineId) => ({ agentId, lineId, createdAt: ctx.now }))).execute();
+  if (fresh.length > 0)
+    await tx
+      .insertInto('pharmaAgentLine')
+      .values(fresh.map((lineId) => ({ agentId, lineId, createdAt: ctx.now })))
+      .execute();
 }
 
 const keepFiles = async (ctx: CommandContext, attachments: Attachments, id: string, input: AgentInput) => {
   const owner = { ownerType: 'pharma.agent', ownerId: id };
-  await attachments.keep(ctx, { ...owner, field: 'filing', purpose: PHARMA_PAPER, fileIds: input.filingFileId ? [input.filingFileId] : [] });
-  await attachments.keep(ctx, { ...owner, field: 'avatar', purpose: PHARMA_PAPER, fileIds: input.avatarFileId ? [input.avatarFileId] : [] });
+  await attachments.keep(ctx, {
+    ...owner,
+    field: 'filing',
+    purpose: PHARMA_PAPER,
+    fileIds: input.filingFileId ? [input.filingFileId] : [],
+  });
+  await attachments.keep(ctx, {
+    ...owner,
+    field: 'avatar',
+    purpose: PHARMA_PAPER,
+    fileIds: input.avatarFileId ? [input.avatarFileId] : [],
+  });
 };
 
 export const addAgentHandler = (secrets: Secrets, attachments: Attachments) =>
@@ -112,13 +167,27 @@ export const addAgentHandler = (secrets: Secrets, attachments: Attachments) =>
     const { id } = await tx
       .insertInto('pharmaAgent')
       .values({
-        ...(await plainColumns(ctx, companyId, input, null)), mobileCipher: hidden.mobileCipher!, mobileHash: hidden.mobileHash!, mobileMasked: hidden.mobileMasked!,
-        idNoCipher: hidden.idNoCipher ?? null, idNoHash: hidden.idNoHash ?? null, idNoMasked: hidden.idNoMasked ?? null,
-        agentNo, companyId, parentId: parent?.id ?? null, previousAgentId: previousAgentId ?? null, state: 'PENDING', ...birthOf(ctx),
+        ...(await plainColumns(ctx, companyId, input, null)),
+        mobileCipher: hidden.mobileCipher!,
+        mobileHash: hidden.mobileHash!,
+        mobileMasked: hidden.mobileMasked!,
+        idNoCipher: hidden.idNoCipher ?? null,
+        idNoHash: hidden.idNoHash ?? null,
+        idNoMasked: hidden.idNoMasked ?? null,
+        agentNo,
+        companyId,
+        parentId: parent?.id ?? null,
+        previousAgentId: previousAgentId ?? null,
+        state: 'PENDING',
+        ...birthOf(ctx),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await tx.updateTable('pharmaAgent').set({ path: [...(parent?.path ?? []), id] }).where('id', '=', id).execute();
+    await tx
+      .updateTable('pharmaAgent')
+      .set({ path: [...(parent?.path ?? []), id] })
+      .where('id', '=', id)
+      .execute();
     await setLines(ctx, id, companyId, input.lineIds);
     await keepFiles(ctx, attachments, id, input);
     await publishAgent(ctx, id, ctx.today);
@@ -142,7 +211,8 @@ export const modifyAgentHandler = (secrets: Secrets, attachments: Attachments) =
       if (stored.parentId !== null) await demandParent(ctx.tx, { id, companyId, rank: input.rank }, stored.parentId);
       await demandRankAbove(ctx.tx, id, input.rank);
     }
-    if (stored.state !== 'PENDING' && input.lineIds.length === 0) throw refuse(pharmaErrors.AGENT_NO_LINE, { fields: [{ path: 'lineIds', message: pharmaErrors.AGENT_NO_LINE.text }] });
+    if (stored.state !== 'PENDING' && input.lineIds.length === 0)
+      throw refuse(pharmaErrors.AGENT_NO_LINE, { fields: [{ path: 'lineIds', message: pharmaErrors.AGENT_NO_LINE.text }] });
     await setLines(ctx, id, companyId, input.lineIds);
     await tx
       .updateTable('pharmaAgent')
@@ -152,7 +222,11 @@ export const modifyAgentHandler = (secrets: Secrets, attachments: Attachments) =
     await keepFiles(ctx, attachments, id, input);
     const after = (await agentById(ctx.tx, id, ctx.today))!;
     await moveState(ctx, agentMachine, {
-      targetType: 'pharma.agent', targetId: id, targetNo: stored.agentNo, action: 'modify', from: coded(agentMachine.dictionary, stored.state),
+      targetType: 'pharma.agent',
+      targetId: id,
+      targetNo: stored.agentNo,
+      action: 'modify',
+      from: coded(agentMachine.dictionary, stored.state),
       differences: differencesOf(before, after, agentLabels),
     });
     await publishAgent(ctx, id, ctx.today);
@@ -165,12 +239,20 @@ export const addLinesHandler = command(addAgentLines, async ({ id, version, line
   const before = (await agentById(ctx.tx, id, ctx.today))!;
   await demandFresh(ctx.tx, version, stored, before);
   await setLines(ctx, id, companyId, [...before.lines.map((line) => line.lineId), ...lineIds]);
-  await pharmaTx(ctx.tx).updateTable('pharmaAgent').set({ version: version + 1, ...stampOf(ctx) }).where('id', '=', id).execute();
+  await pharmaTx(ctx.tx)
+    .updateTable('pharmaAgent')
+    .set({ version: version + 1, ...stampOf(ctx) })
+    .where('id', '=', id)
+    .execute();
   const after = (await agentById(ctx.tx, id, ctx.today))!;
   await moveState(ctx, agentMachine, {
-    targetType: 'pharma.agent', targetId: id, targetNo: stored.agentNo, action: 'modify', from: before.state, differences: differencesOf(before, after, agentLabels),
+    targetType: 'pharma.agent',
+    targetId: id,
+    targetNo: stored.agentNo,
+    action: 'modify',
+    from: before.state,
+    differences: differencesOf(before, after, agentLabels),
   });
   await publishAgent(ctx, id, ctx.today);
   return after;
 });
-

@@ -10,7 +10,10 @@ import { applyMachine } from '../../contract/states.ts';
 import { pharmaDb } from '../database.ts';
 import { applyRows, matchingApplies, presentApply } from './applyRows.ts';
 
-const sightOf = (staff: Staff) => ({ market: staff.permissions.has(may['price.view'].code), supply: staff.permissions.has(may['price.supply'].code) });
+const sightOf = (staff: Staff) => ({
+  market: staff.permissions.has(may['price.view'].code),
+  supply: staff.permissions.has(may['price.supply'].code),
+});
 
 export const applyExport = exportSource({
   call: exportMedicineApplyList,
@@ -21,7 +24,12 @@ export const applyExport = exportSource({
   chunks: ({ db, filter, staff }) =>
     chunksById(async (after, limit) => {
       const own = pharmaDb(db);
-      const rows = await applyRows(own).where('a.id', 'in', matchingApplies(own, filter, sightOf(staff))).where('a.id', '>', after).orderBy('a.id').limit(limit).execute();
+      const rows = await applyRows(own)
+        .where('a.id', 'in', matchingApplies(own, filter, sightOf(staff)))
+        .where('a.id', '>', after)
+        .orderBy('a.id')
+        .limit(limit)
+        .execute();
       return rows.map((row) => presentApply(row, staff.userId));
     }),
   columns: [

@@ -17,8 +17,11 @@ async function decideAndTell(kernel: Kernel, ctx: CommandContext, decision: Deci
     await kernel.ports.notices.addResult(
       ctx.tx,
       {
-        businessKey: `pharma.apply:${done.id}`, title: `${done.genericName}的${applyTypes.label(done.applyType)}申请${verdict}`,
-        ...(decision.opinion ? { body: decision.opinion } : {}), link: `/medicineManagementTable?applyId=${done.id}`, userIds: [done.makerId],
+        businessKey: `pharma.apply:${done.id}`,
+        title: `${done.genericName}的${applyTypes.label(done.applyType)}申请${verdict}`,
+        ...(decision.opinion ? { body: decision.opinion } : {}),
+        link: `/medicineManagementTable?applyId=${done.id}`,
+        userIds: [done.makerId],
       },
       ctx.now,
     );

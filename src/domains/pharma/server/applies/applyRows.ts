@@ -4,7 +4,17 @@ import { yuan } from '../../../../kernel/contract/money.ts';
 import type { Difference } from '../../../../kernel/server/context.ts';
 import { containsText } from '../../../../kernel/server/database/search.ts';
 import type { ApplyRow, queryMedicineApplyList } from '../../contract/calls/applies.ts';
-import { applyTypes, approvalKinds, controlClasses, dosageForms, medicineKinds, priceTypes, rxClasses, storages, taxSchemes } from '../../contract/dictionaries.ts';
+import {
+  applyTypes,
+  approvalKinds,
+  controlClasses,
+  dosageForms,
+  medicineKinds,
+  priceTypes,
+  rxClasses,
+  storages,
+  taxSchemes,
+} from '../../contract/dictionaries.ts';
 import { provinceName } from '../../contract/provinces.ts';
 import { medicineLabels, type MedicineField } from '../../contract/rules/medicineFields.ts';
 import { applyMachine } from '../../contract/states.ts';
@@ -36,7 +46,10 @@ export function matchingApplies(db: PharmaDb, filter: ApplyFilter, sight: ApplyS
   else if (!sight.supply) query = query.where(sql<boolean>`not (a.apply_type = 'PRICE' and a.payload ->> 'priceType' = 'SUPPLY')`);
   if (filter.applyId) query = query.where('a.id', '=', filter.applyId);
   if (filter.medicineId) query = query.where('a.medicineId', '=', filter.medicineId);
-  if (filter.keyword) query = query.where(containsText(sql`m.generic_name || ' ' || m.generic_pinyin || ' ' || m.medicine_no || ' ' || a.apply_no`, filter.keyword));
+  if (filter.keyword)
+    query = query.where(
+      containsText(sql`m.generic_name || ' ' || m.generic_pinyin || ' ' || m.medicine_no || ' ' || a.apply_no`, filter.keyword),
+    );
   if (filter.applyType) query = query.where('a.applyType', 'in', filter.applyType);
   if (filter.state) query = query.where('a.state', 'in', filter.state);
   return query;
@@ -52,13 +65,22 @@ export const applyRows = (db: PharmaDb) =>
 type Stored = Awaited<ReturnType<ReturnType<typeof applyRows>['executeTakeFirstOrThrow']>>;
 
 const dictionaries: Partial<Record<string, { label(code: string): string }>> = {
-  medicineKind: medicineKinds, rxClass: rxClasses, dosageForm: dosageForms, storage: storages, controlClass: controlClasses, taxScheme: taxSchemes, approvalKind: approvalKinds,
+  medicineKind: medicineKinds,
+  rxClass: rxClasses,
+  dosageForm: dosageForms,
+  storage: storages,
+  controlClass: controlClasses,
+  taxScheme: taxSchemes,
+  approvalKind: approvalKinds,
 };
 
 const shown = (field: string, value: unknown): unknown => {
   if (value === null || value === undefined) return null;
   if (field === 'taxRateBp' && typeof value === 'number') return `${value / 100}%`;
-  if (Array.isArray(value)) return value.map((entry: { text?: string; icd10Prefixes?: string[] }) => `${entry.text ?? ''}（${entry.icd10Prefixes?.join('、') ?? ''}）`).join('；');
+  if (Array.isArray(value))
+    return value
+      .map((entry: { text?: string; icd10Prefixes?: string[] }) => `${entry.text ?? ''}（${entry.icd10Prefixes?.join('、') ?? ''}）`)
+      .join('；');
   return typeof value === 'string' ? (dictionaries[field]?.label(value) ?? value) : value;
 };
 
@@ -72,8 +94,10 @@ function differences(row: Stored): Difference[] {
     return [
       { path: 'goods', label: '商品', before: null, after: `${price.goodsCode} ${price.packSpec}` },
       {
-        path: 'priceFen', label: `${priceTypes.label(price.priceType)}${price.provinceAdcode ? `（${provinceName(price.provinceAdcode)}）` : ''}`,
-        before: typeof old === 'number' ? yuan(old, true) : null, after: yuan(price.priceFen, true),
+        path: 'priceFen',
+        label: `${priceTypes.label(price.priceType)}${price.provinceAdcode ? `（${provinceName(price.provinceAdcode)}）` : ''}`,
+        before: typeof old === 'number' ? yuan(old, true) : null,
+        after: yuan(price.priceFen, true),
       },
       { path: 'effectiveFrom', label: '生效日期', before: null, after: price.effectiveFrom },
       { path: 'reason', label: '调价原因', before: null, after: price.reason },
@@ -81,12 +105,30 @@ function differences(row: Stored): Difference[] {
   }
   if (row.applyType === 'ON') return [{ path: 'state', label: '状态', before: '已下架', after: '已上架' }];
   return Object.keys(payload).map((field) => ({
-    path: field, label: medicineLabels[field as MedicineField] ?? field, before: shown(field, before[field]), after: shown(field, payload[field]),
+    path: field,
+    label: medicineLabels[field as MedicineField] ?? field,
+    before: shown(field, before[field]),
+    after: shown(field, payload[field]),
   }));
 }
 
 export const presentApply = (row: Stored, userId: string): ApplyRow => ({
-  id: row.id, applyNo: row.applyNo, applyType: coded(applyTypes, row.applyType), medicineId: row.medicineId, medicineNo: row.medicineNo, genericName: row.genericName,
-  strength: row.strength, differences: differences(row), makerId: row.makerId, makerName: row.makerName, checkerId: row.checkerId, checkerName: row.checkerName,
-  opinion: row.opinion, createdAt: row.createdAt, decidedAt: row.decidedAt, state: coded(applyMachine.dictionary, row.state), version: row.version, own: row.makerId === userId,
+  id: row.id,
+  applyNo: row.applyNo,
+  applyType: coded(applyTypes, row.applyType),
+  medicineId: row.medicineId,
+  medicineNo: row.medicineNo,
+  genericName: row.genericName,
+  strength: row.strength,
+  differences: differences(row),
+  makerId: row.makerId,
+  makerName: row.makerName,
+  checkerId: row.checkerId,
+  checkerName: row.checkerName,
+  opinion: row.opinion,
+  createdAt: row.createdAt,
+  decidedAt: row.decidedAt,
+  state: coded(applyMachine.dictionary, row.state),
+  version: row.version,
+  own: row.makerId === userId,
 });

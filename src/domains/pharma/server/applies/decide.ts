@@ -26,7 +26,8 @@ const asDraft = (medicine: Medicine, changes: object) => {
   return medicineInput.parse({ ...facts, ...changes });
 };
 
-const withoutKind = (payload: Record<string, unknown>) => Object.fromEntries(Object.entries(payload).filter(([field]) => field !== 'approvalKind'));
+const withoutKind = (payload: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(payload).filter(([field]) => field !== 'approvalKind'));
 
 /** What an approval does, by the type of the apply; everything is checked again, because time has passed. */
 const effects: Record<string, Act> = {
@@ -45,10 +46,18 @@ const effects: Record<string, Act> = {
     const price = apply.payload as PricePayload;
     if (price.priceType === 'SUPPLY') ctx.demand(pharmaPermissions['price.supply']);
     await lockRecord(ctx.tx, 'sku', price.skuId);
-    await insertPrice(pharmaTx(ctx.tx), { skuId: price.skuId, priceType: price.priceType, provinceAdcode: price.provinceAdcode }, {
-      priceFen: BigInt(price.priceFen), from: price.effectiveFrom < ctx.today ? ctx.today : price.effectiveFrom, reason: price.reason, priceApplyId: apply.id,
-      by: apply.makerId, now: ctx.now,
-    });
+    await insertPrice(
+      pharmaTx(ctx.tx),
+      { skuId: price.skuId, priceType: price.priceType, provinceAdcode: price.provinceAdcode },
+      {
+        priceFen: BigInt(price.priceFen),
+        from: price.effectiveFrom < ctx.today ? ctx.today : price.effectiveFrom,
+        reason: price.reason,
+        priceApplyId: apply.id,
+        by: apply.makerId,
+        now: ctx.now,
+      },
+    );
   },
 };
 
@@ -78,7 +87,12 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
   await lockRecord(ctx.tx, 'medicine', seen.medicineId);
   const apply = await lockRecord(ctx.tx, 'apply', decision.id);
   if (decision.version !== null) {
-    await demandFresh(ctx.tx, decision.version, { version: apply.version, updatedBy: apply.checkerId }, { state: applyMachine.dictionary.label(apply.state) });
+    await demandFresh(
+      ctx.tx,
+      decision.version,
+      { version: apply.version, updatedBy: apply.checkerId },
+      { state: applyMachine.dictionary.label(apply.state) },
+    );
   }
   const own = apply.makerId === ctx.staff.userId;
   if (decision.action === 'withdraw' ? !own : own) {
@@ -86,7 +100,11 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
   }
   const medicine = (await medicineById(tx, apply.medicineId))!;
   const state = await moveState(ctx, applyMachine, {
-    targetType: 'pharma.medicineApply', targetId: apply.id, targetNo: apply.applyNo, action: decision.action, from: coded(applyMachine.dictionary, apply.state),
+    targetType: 'pharma.medicineApply',
+    targetId: apply.id,
+    targetNo: apply.applyNo,
+    action: decision.action,
+    from: coded(applyMachine.dictionary, apply.state),
     opinion: decision.opinion,
   });
   const type = coded(applyTypes, apply.applyType);
@@ -95,24 +113,43 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
   let medicineState = medicine.state;
   if (action !== null) {
     medicineState = await moveState(ctx, medicineMachine, {
-      targetType: 'pharma.medicine', targetId: medicine.id, targetNo: medicine.medicineNo, action, from: medicine.state, opinion: decision.opinion,
+      targetType: 'pharma.medicine',
+      targetId: medicine.id,
+      targetNo: medicine.medicineNo,
+      action,
+      from: medicine.state,
+      opinion: decision.opinion,
     });
   }
   await tx
     .updateTable('pharmaMedicine')
     .set((eb) => ({
-      state: medicineState, version: eb('version', '+', 1), ...(medicineState === 'ON' && medicine.firstOnAt === null ? { firstOnAt: ctx.now } : {}), ...stampOf(ctx),
+      state: medicineState,
+      version: eb('version', '+', 1),
+      ...(medicineState === 'ON' && medicine.firstOnAt === null ? { firstOnAt: ctx.now } : {}),
+      ...stampOf(ctx),
     }))
     .where('id', '=', medicine.id)
     .execute();
   await tx
     .updateTable('pharmaMedicineApply')
     .set((eb) => ({
-      state, opinion: decision.opinion ?? null, version: eb('version', '+', 1), updatedAt: ctx.now,
+      state,
+      opinion: decision.opinion ?? null,
+      version: eb('version', '+', 1),
+      updatedAt: ctx.now,
       ...(decision.action === 'withdraw' ? {} : { checkerId: ctx.staff.userId, checkerName: ctx.staff.displayName, decidedAt: ctx.now }),
     }))
     .where('id', '=', apply.id)
     .execute();
   if (decision.action === 'approve') await publishMedicine(ctx, medicine.id, ctx.today);
-  return { id: apply.id, applyNo: apply.applyNo, applyType: type, makerId: apply.makerId, genericName: medicine.genericName, state, version: apply.version + 1 };
+  return {
+    id: apply.id,
+    applyNo: apply.applyNo,
+    applyType: type,
+    makerId: apply.makerId,
+    genericName: medicine.genericName,
+    state,
+    version: apply.version + 1,
+  };
 }

@@ -21,14 +21,27 @@ export const applyKey = (applyId: string) => `pharma.apply:${applyId}`;
  */
 export async function openApply(ctx: CommandContext, apply: NewApply): Promise<{ id: string; applyNo: string }> {
   const tx = pharmaTx(ctx.tx);
-  const open = await tx.selectFrom('pharmaMedicineApply').select('applyType').where('medicineId', '=', apply.medicineId).where('state', '=', 'PENDING').executeTakeFirst();
+  const open = await tx
+    .selectFrom('pharmaMedicineApply')
+    .select('applyType')
+    .where('medicineId', '=', apply.medicineId)
+    .where('state', '=', 'PENDING')
+    .executeTakeFirst();
   if (open) throw refuse(platformErrors.WRONG_STATE, { state: `${applyTypes.label(open.applyType)}待审核` });
   const applyNo = await nextNumber(ctx.tx, 'MA', ctx.today);
   return tx
     .insertInto('pharmaMedicineApply')
     .values({
-      applyNo, applyType: apply.applyType, medicineId: apply.medicineId, payload: JSON.stringify(apply.payload), before: JSON.stringify(apply.before),
-      makerId: ctx.staff.userId, makerName: ctx.staff.displayName, state: 'PENDING', createdAt: ctx.now, updatedAt: ctx.now,
+      applyNo,
+      applyType: apply.applyType,
+      medicineId: apply.medicineId,
+      payload: JSON.stringify(apply.payload),
+      before: JSON.stringify(apply.before),
+      makerId: ctx.staff.userId,
+      makerName: ctx.staff.displayName,
+      state: 'PENDING',
+      createdAt: ctx.now,
+      updatedAt: ctx.now,
     })
     .returning(['id', 'applyNo'])
     .executeTakeFirstOrThrow();

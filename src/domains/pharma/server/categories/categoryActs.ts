@@ -4,7 +4,13 @@ import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
-import { addDrugCategory, delDrugCategory, mergeDrugCategory, modifyDrugCategory, moveDrugCategory } from '../../contract/calls/categories.ts';
+import {
+  addDrugCategory,
+  delDrugCategory,
+  mergeDrugCategory,
+  modifyDrugCategory,
+  moveDrugCategory,
+} from '../../contract/calls/categories.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { birthOf, lockRecord, lockSeries, stampOf } from '../access.ts';
 import { pharmaTx } from '../database.ts';
@@ -29,12 +35,19 @@ async function demandBranch(ctx: CommandContext, parentId: string, kind: string)
   const parent = await lockRecord(ctx.tx, 'category', parentId);
   if (parent.kind !== kind) throw refuse(platformErrors.NOT_FOUND);
   if (parent.depth >= MAX_DEPTH) throw refuse(pharmaErrors.CATEGORY_DEPTH);
-  const medicine = await pharmaTx(ctx.tx).selectFrom('pharmaMedicine').select('id').where('categoryId', '=', parentId).where('state', '<>', 'VOID').limit(1).executeTakeFirst();
+  const medicine = await pharmaTx(ctx.tx)
+    .selectFrom('pharmaMedicine')
+    .select('id')
+    .where('categoryId', '=', parentId)
+    .where('state', '<>', 'VOID')
+    .limit(1)
+    .executeTakeFirst();
   if (medicine) throw refuseField('parentId', '该分类下已有药品，请先移动药品再增加下级');
   return parent;
 }
 
-const note = (ctx: CommandContext, node: { id: string; code: string }) => ctx.target({ type: 'pharma.category', id: node.id, no: node.code });
+const note = (ctx: CommandContext, node: { id: string; code: string }) =>
+  ctx.target({ type: 'pharma.category', id: node.id, no: node.code });
 
 export const addCategory = command(addDrugCategory, async ({ kind, parentId = null, name, icon, index }, ctx) => {
   const tx = pharmaTx(ctx.tx);
@@ -44,10 +57,25 @@ export const addCategory = command(addDrugCategory, async ({ kind, parentId = nu
   const code = await nextSerial(ctx.tx, 'FL', 4);
   const { id } = await tx
     .insertInto('pharmaCategory')
-    .values({ parentId, code, path: '', depth: parent === null ? 1 : parent.depth + 1, name, icon: icon ?? null, sort: LAST, kind, state: 'ENABLED', ...birthOf(ctx) })
+    .values({
+      parentId,
+      code,
+      path: '',
+      depth: parent === null ? 1 : parent.depth + 1,
+      name,
+      icon: icon ?? null,
+      sort: LAST,
+      kind,
+      state: 'ENABLED',
+      ...birthOf(ctx),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await tx.updateTable('pharmaCategory').set({ path: parent === null ? id : `${parent.path}.${id}` }).where('id', '=', id).execute();
+  await tx
+    .updateTable('pharmaCategory')
+    .set({ path: parent === null ? id : `${parent.path}.${id}` })
+    .where('id', '=', id)
+    .execute();
   await arrange(tx, { kind, parentId }, id, index ?? LAST, stampOf(ctx));
   note(ctx, { id, code });
   ctx.changed([{ path: 'name', label: '分类名称', before: null, after: name }]);
@@ -61,7 +89,13 @@ export const modifyCategory = command(modifyDrugCategory, async ({ id, version, 
   const before = (await categoryById(tx, id))!;
   await tx
     .updateTable('pharmaCategory')
-    .set((eb) => ({ name, ...(icon === undefined ? {} : { icon }), ...(state ? { state } : {}), version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .set((eb) => ({
+      name,
+      ...(icon === undefined ? {} : { icon }),
+      ...(state ? { state } : {}),
+      version: eb('version', '+', 1),
+      ...stampOf(ctx),
+    }))
     .where('id', '=', id)
     .execute();
   const after = (await categoryById(tx, id))!;
@@ -83,14 +117,23 @@ export const moveCategory = command(moveDrugCategory, async ({ id, version, pare
   }
   await arrange(tx, { kind, parentId }, id, index, stampOf(ctx), true);
   note(ctx, stored);
-  ctx.changed([{ path: 'parentId', label: '上级分类', before: stored.parentId, after: parentId }, { path: 'sort', label: '位置', before: stored.sort, after: index + 1 }]);
+  ctx.changed([
+    { path: 'parentId', label: '上级分类', before: stored.parentId, after: parentId },
+    { path: 'sort', label: '位置', before: stored.sort, after: index + 1 },
+  ]);
   return (await categoryById(tx, id))!;
 });
 
 export const removeCategory = command(delDrugCategory, async ({ id, version }, ctx) => {
   const tx = pharmaTx(ctx.tx);
   const stored = await lockNode(ctx, id, version);
-  const medicine = await tx.selectFrom('pharmaMedicine').select('id').where('categoryId', '=', id).where('state', '<>', 'VOID').limit(1).executeTakeFirst();
+  const medicine = await tx
+    .selectFrom('pharmaMedicine')
+    .select('id')
+    .where('categoryId', '=', id)
+    .where('state', '<>', 'VOID')
+    .limit(1)
+    .executeTakeFirst();
   const child = await tx.selectFrom('pharmaCategory').select('id').where('parentId', '=', id).limit(1).executeTakeFirst();
   if (medicine || child) throw refuse(pharmaErrors.CATEGORY_IN_USE);
   // What is void stands in no tree.
@@ -109,18 +152,40 @@ export const mergeCategory = command(mergeDrugCategory, async ({ id, version, ta
   if (target.id === id || target.path.startsWith(`${stored.path}.`)) throw refuse(pharmaErrors.CATEGORY_BELOW);
   const children = await tx.selectFrom('pharmaCategory').selectAll().where('parentId', '=', id).orderBy('sort').execute();
   const medicines = await tx.selectFrom('pharmaMedicine').select('id').where('categoryId', '=', id).execute();
-  const targetHasChild = await tx.selectFrom('pharmaCategory').select('id').where('parentId', '=', targetId).where('id', '<>', id).limit(1).executeTakeFirst();
-  if (medicines.length > 0 && (targetHasChild || children.length > 0)) throw refuseField('targetId', '目标分类有下级，不能直接放药品，请选择末级分类');
+  const targetHasChild = await tx
+    .selectFrom('pharmaCategory')
+    .select('id')
+    .where('parentId', '=', targetId)
+    .where('id', '<>', id)
+    .limit(1)
+    .executeTakeFirst();
+  if (medicines.length > 0 && (targetHasChild || children.length > 0))
+    throw refuseField('targetId', '目标分类有下级，不能直接放药品，请选择末级分类');
   if (children.length > 0) await demandBranch(ctx, targetId, stored.kind);
   for (const child of children) {
     await demandFreeName(tx, { kind: stored.kind, parentId: targetId }, child.name, child.id);
     await rewritePaths(tx, child, target);
     await arrange(tx, { kind: stored.kind, parentId: targetId }, child.id, LAST, stampOf(ctx));
   }
-  await tx.updateTable('pharmaMedicine').set((eb) => ({ categoryId: targetId, version: eb('version', '+', 1), ...stampOf(ctx) })).where('categoryId', '=', id).execute();
+  await tx
+    .updateTable('pharmaMedicine')
+    .set((eb) => ({ categoryId: targetId, version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .where('categoryId', '=', id)
+    .execute();
   await tx.deleteFrom('pharmaCategory').where('id', '=', id).execute();
-  await tx.updateTable('pharmaCategory').set((eb) => ({ version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', targetId).execute();
+  await tx
+    .updateTable('pharmaCategory')
+    .set((eb) => ({ version: eb('version', '+', 1), ...stampOf(ctx) }))
+    .where('id', '=', targetId)
+    .execute();
   note(ctx, target);
-  ctx.changed([{ path: 'merged', label: '合并分类', before: `${stored.name}（药品${medicines.length}个，下级${children.length}个）`, after: target.name }]);
+  ctx.changed([
+    {
+      path: 'merged',
+      label: '合并分类',
+      before: `${stored.name}（药品${medicines.length}个，下级${children.length}个）`,
+      after: target.name,
+    },
+  ]);
   return (await categoryById(tx, targetId))!;
 });

@@ -8,10 +8,22 @@ const nodes = (db: PharmaDb) =>
   db
     .selectFrom('pharmaCategory as c')
     .select(['c.id', 'c.parentId', 'c.code', 'c.name', 'c.icon', 'c.depth', 'c.sort', 'c.kind', 'c.state', 'c.version'])
-    .select((eb) => eb.selectFrom('pharmaMedicine as m').whereRef('m.categoryId', '=', 'c.id').where('m.state', '<>', 'VOID').select(sql<number>`count(*)::int`.as('n')).as('medicineCount'));
+    .select((eb) =>
+      eb
+        .selectFrom('pharmaMedicine as m')
+        .whereRef('m.categoryId', '=', 'c.id')
+        .where('m.state', '<>', 'VOID')
+        .select(sql<number>`count(*)::int`.as('n'))
+        .as('medicineCount'),
+    );
 
 type Stored = Awaited<ReturnType<ReturnType<typeof nodes>['executeTakeFirstOrThrow']>>;
-const present = (row: Stored): CategoryNode => ({ ...row, kind: coded(categoryKinds, row.kind), state: coded(categoryStates, row.state), medicineCount: row.medicineCount ?? 0 });
+const present = (row: Stored): CategoryNode => ({
+  ...row,
+  kind: coded(categoryKinds, row.kind),
+  state: coded(categoryStates, row.state),
+  medicineCount: row.medicineCount ?? 0,
+});
 
 /** The whole tree, parents before children. */
 export async function categoryTree(db: PharmaDb, kind: string): Promise<CategoryNode[]> {

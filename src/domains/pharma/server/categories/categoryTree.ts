@@ -16,13 +16,17 @@ interface Stamp {
 }
 
 const siblings = (tx: PharmaTx, { kind, parentId }: Place) =>
-  tx.selectFrom('pharmaCategory').where('kind', '=', kind).where('parentId', parentId === null ? 'is' : '=', parentId);
+  tx
+    .selectFrom('pharmaCategory')
+    .where('kind', '=', kind)
+    .where('parentId', parentId === null ? 'is' : '=', parentId);
 
 /** @throws Refusal SCM05062 */
 export async function demandFreeName(tx: PharmaTx, place: Place, name: string, exceptId: string | null): Promise<void> {
   let same = siblings(tx, place).select('id').where('name', '=', name);
   if (exceptId !== null) same = same.where('id', '<>', exceptId);
-  if (await same.executeTakeFirst()) throw refuse(pharmaErrors.CATEGORY_NAME_TAKEN, { fields: [{ path: 'name', message: pharmaErrors.CATEGORY_NAME_TAKEN.text }] });
+  if (await same.executeTakeFirst())
+    throw refuse(pharmaErrors.CATEGORY_NAME_TAKEN, { fields: [{ path: 'name', message: pharmaErrors.CATEGORY_NAME_TAKEN.text }] });
 }
 
 /**
@@ -40,7 +44,11 @@ export async function arrange(tx: PharmaTx, place: Place, id: string, index: num
 }
 
 /** Hangs a node, with everything below it, under another parent. @throws Refusal SCM05060 */
-export async function rewritePaths(tx: PharmaTx, node: { id: string; path: string; depth: number }, parent: { id: string; path: string; depth: number } | null): Promise<void> {
+export async function rewritePaths(
+  tx: PharmaTx,
+  node: { id: string; path: string; depth: number },
+  parent: { id: string; path: string; depth: number } | null,
+): Promise<void> {
   const depth = parent === null ? 1 : parent.depth + 1;
   const path = parent === null ? node.id : `${parent.path}.${node.id}`;
   const deepest = await tx

@@ -3,7 +3,12 @@ import { moveState, trailOf } from '../../../../kernel/server/audit/transition.t
 import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
-import { changePharmaCompanyState, delPharmaCompany, queryPharmaCompanyDetail, revealPharmaCompanyMobile } from '../../contract/calls/companies.ts';
+import {
+  changePharmaCompanyState,
+  delPharmaCompany,
+  queryPharmaCompanyDetail,
+  revealPharmaCompanyMobile,
+} from '../../contract/calls/companies.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { companyMachine } from '../../contract/states.ts';
 import { actedOn, coded, lockRecord, stampOf } from '../access.ts';
@@ -15,13 +20,28 @@ export const changeCompanyState = command(changePharmaCompanyState, async ({ id,
   const stored = await lockRecord(ctx.tx, 'company', id);
   await demandFresh(ctx.tx, version, stored, (await companyById(tx, id))!);
   if (action === 'disable') {
-    const active = await tx.selectFrom('pharmaProductLine').select('id').where('companyId', '=', id).where('state', '=', 'ACTIVE').execute();
+    const active = await tx
+      .selectFrom('pharmaProductLine')
+      .select('id')
+      .where('companyId', '=', id)
+      .where('state', '=', 'ACTIVE')
+      .execute();
     if (active.length > 0) throw refuse(pharmaErrors.ACTIVE_LINES, { n: active.length });
   }
   const state = await moveState(ctx, companyMachine, {
-    targetType: 'pharma.company', targetId: id, targetNo: stored.companyNo, action, from: coded(companyMachine.dictionary, stored.state), opinion,
+    targetType: 'pharma.company',
+    targetId: id,
+    targetNo: stored.companyNo,
+    action,
+    from: coded(companyMachine.dictionary, stored.state),
+    opinion,
   });
-  await tx.updateTable('pharmaCompany').set({ state, version: version + 1, ...stampOf(ctx) }).where('id', '=', id).where('version', '=', version).execute();
+  await tx
+    .updateTable('pharmaCompany')
+    .set({ state, version: version + 1, ...stampOf(ctx) })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute();
   return actedOn(ctx, companyMachine, { id, state, version: version + 1 });
 });
 
@@ -43,7 +63,12 @@ export const companyDetail = query(queryPharmaCompanyDetail, async ({ companyId 
   const company = await companyById(db, companyId);
   if (!company) throw refuse(platformErrors.NOT_FOUND);
   const [lines, medicines, agents, timeline] = await Promise.all([
-    db.selectFrom('pharmaProductLine').select(['id', 'lineNo', 'name', 'startDate', 'endDate', 'state']).where('companyId', '=', companyId).orderBy('id').execute(),
+    db
+      .selectFrom('pharmaProductLine')
+      .select(['id', 'lineNo', 'name', 'startDate', 'endDate', 'state'])
+      .where('companyId', '=', companyId)
+      .orderBy('id')
+      .execute(),
     db
       .selectFrom('pharmaMedicine')
       .select(['id', 'medicineNo', 'genericName', 'strength', 'approvalNo', 'state'])
@@ -51,7 +76,13 @@ export const companyDetail = query(queryPharmaCompanyDetail, async ({ companyId 
       .orderBy('id')
       .limit(500)
       .execute(),
-    db.selectFrom('pharmaAgent').select(['id', 'agentNo', 'name', 'rank', 'state']).where('companyId', '=', companyId).orderBy('id').limit(500).execute(),
+    db
+      .selectFrom('pharmaAgent')
+      .select(['id', 'agentNo', 'name', 'rank', 'state'])
+      .where('companyId', '=', companyId)
+      .orderBy('id')
+      .limit(500)
+      .execute(),
     trailOf(ctx.db, 'pharma.company', companyId),
   ]);
   return { company, lines, medicines, agents, timeline };
@@ -59,7 +90,11 @@ export const companyDetail = query(queryPharmaCompanyDetail, async ({ companyId 
 
 export const revealCompanyMobile = (secrets: Secrets) =>
   command(revealPharmaCompanyMobile, async ({ id }, ctx) => {
-    const stored = await pharmaTx(ctx.tx).selectFrom('pharmaCompany').select(['companyNo', 'contactMobileCipher']).where('id', '=', id).executeTakeFirst();
+    const stored = await pharmaTx(ctx.tx)
+      .selectFrom('pharmaCompany')
+      .select(['companyNo', 'contactMobileCipher'])
+      .where('id', '=', id)
+      .executeTakeFirst();
     if (!stored) throw refuse(platformErrors.NOT_FOUND);
     ctx.target({ type: 'pharma.company', id, no: stored.companyNo });
     return { value: stored.contactMobileCipher === null ? null : secrets.decrypt(stored.contactMobileCipher) };

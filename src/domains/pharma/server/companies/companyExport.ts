@@ -19,7 +19,12 @@ export const companyExport = exportSource({
   chunks: ({ db, filter }) =>
     chunksById(async (after, limit) => {
       const own = pharmaDb(db);
-      const rows = await companyRows(own).where('c.id', 'in', matchingCompanies(own, filter)).where('c.id', '>', after).orderBy('c.id').limit(limit).execute();
+      const rows = await companyRows(own)
+        .where('c.id', 'in', matchingCompanies(own, filter))
+        .where('c.id', '>', after)
+        .orderBy('c.id')
+        .limit(limit)
+        .execute();
       return rows.map(presentCompany);
     }),
   columns: [

@@ -23,19 +23,36 @@ import { companyById } from './companyRows.ts';
 type CompanyInput = CheckedInputOf<typeof addPharmaCompany>;
 
 /** One spelling of a name: widths, brackets and blanks do not tell companies apart. */
-export const normName = (name: string): string => name.normalize('NFKC').replaceAll(/[\s()（）·.]/g, '').toUpperCase();
+export const normName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replaceAll(/[\s()（）·.]/g, '')
+    .toUpperCase();
 
 const orNull = (text: string | null | undefined): string | null => (text === undefined || text === null || text === '' ? null : text);
 
 function columnsOf(input: CompanyInput) {
   const uscc = orNull(input.uscc);
   if (input.country === 'CN' && uscc === null) throw refuseField('uscc', '请输入统一社会信用代码');
-  if (uscc !== null && !isUscc(uscc)) throw refuse(pharmaErrors.USCC_INVALID, { fields: [{ path: 'uscc', message: pharmaErrors.USCC_INVALID.text }] });
+  if (uscc !== null && !isUscc(uscc))
+    throw refuse(pharmaErrors.USCC_INVALID, { fields: [{ path: 'uscc', message: pharmaErrors.USCC_INVALID.text }] });
   return {
-    name: input.name, normName: normName(input.name), shortName: input.shortName, namePinyin: pinyinText(input.name), roles: [...new Set(input.roles)], uscc,
-    country: input.country, logoFileId: input.logoFileId ?? null, contactName: orNull(input.contactName), contactEmail: orNull(input.contactEmail),
-    address: orNull(input.address), pvName: orNull(input.pvContact?.name), pvEmail: orNull(input.pvContact?.email), pvPhone: orNull(input.pvContact?.phone),
-    licenceFileIds: input.licenceFileIds, licenceValidTo: input.licenceValidTo ?? null,
+    name: input.name,
+    normName: normName(input.name),
+    shortName: input.shortName,
+    namePinyin: pinyinText(input.name),
+    roles: [...new Set(input.roles)],
+    uscc,
+    country: input.country,
+    logoFileId: input.logoFileId ?? null,
+    contactName: orNull(input.contactName),
+    contactEmail: orNull(input.contactEmail),
+    address: orNull(input.address),
+    pvName: orNull(input.pvContact?.name),
+    pvEmail: orNull(input.pvContact?.email),
+    pvPhone: orNull(input.pvContact?.phone),
+    licenceFileIds: input.licenceFileIds,
+    licenceValidTo: input.licenceValidTo ?? null,
   };
 }
 
@@ -43,7 +60,10 @@ function columnsOf(input: CompanyInput) {
 function mobileColumns(secrets: Secrets, mobile: string | null | undefined) {
   if (mobile === undefined) return {};
   const plain = orNull(mobile);
-  return { contactMobileCipher: plain === null ? null : secrets.encrypt(plain), contactMobileMasked: plain === null ? null : mask('mobile', plain) };
+  return {
+    contactMobileCipher: plain === null ? null : secrets.encrypt(plain),
+    contactMobileMasked: plain === null ? null : mask('mobile', plain),
+  };
 }
 
 async function demandUnknown(ctx: CommandContext, columns: ReturnType<typeof columnsOf>, exceptId: string | null): Promise<void> {
@@ -58,8 +78,20 @@ async function demandUnknown(ctx: CommandContext, columns: ReturnType<typeof col
 }
 
 const attachFiles = async (ctx: CommandContext, attachments: Attachments, id: string, input: CompanyInput) => {
-  await attachments.keep(ctx, { ownerType: 'pharma.company', ownerId: id, field: 'logo', purpose: PHARMA_PAPER, fileIds: input.logoFileId ? [input.logoFileId] : [] });
-  await attachments.keep(ctx, { ownerType: 'pharma.company', ownerId: id, field: 'licence', purpose: PHARMA_PAPER, fileIds: input.licenceFileIds });
+  await attachments.keep(ctx, {
+    ownerType: 'pharma.company',
+    ownerId: id,
+    field: 'logo',
+    purpose: PHARMA_PAPER,
+    fileIds: input.logoFileId ? [input.logoFileId] : [],
+  });
+  await attachments.keep(ctx, {
+    ownerType: 'pharma.company',
+    ownerId: id,
+    field: 'licence',
+    purpose: PHARMA_PAPER,
+    fileIds: input.licenceFileIds,
+  });
 };
 
 export const addCompany = (secrets: Secrets, attachments: Attachments) =>
@@ -95,7 +127,11 @@ export const modifyCompany = (secrets: Secrets, attachments: Attachments) =>
     await attachFiles(ctx, attachments, id, input);
     const after = (await companyById(tx, id))!;
     await moveState(ctx, companyMachine, {
-      targetType: 'pharma.company', targetId: id, targetNo: after.companyNo, action: 'modify', from: coded(companyMachine.dictionary, stored.state),
+      targetType: 'pharma.company',
+      targetId: id,
+      targetNo: after.companyNo,
+      action: 'modify',
+      from: coded(companyMachine.dictionary, stored.state),
       differences: differencesOf(before, after, companyLabels),
     });
     return after;

@@ -3,4 +3,7 @@ import { asSystem, type Acting } from '../../../../kernel/server/command/acting.
 import type { Writing } from '../../../../kernel/server/context.ts';
 
 /** Somebody of the demonstration who acts; the trail names him. */
-export const actorOf = (writing: Writing, now: Instant, actorName: string): Acting => ({ ...asSystem(writing, { now, traceId: 'demo' }), actorName });
+export const actorOf = (writing: Writing, now: Instant, actorName: string): Acting => ({
+  ...asSystem(writing, { now, traceId: 'demo' }),
+  actorName,
+});

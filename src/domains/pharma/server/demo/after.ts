@@ -3,7 +3,14 @@ import type { DemoContext } from '../../../../kernel/server/module.ts';
 
 /** Words of a line's name or therapy area, and of the diseases that it is for. */
 const DISEASES: readonly (readonly [line: string, disease: string])[] = [
-  ['肺癌', '%肺%'], ['乳腺癌', '%乳腺%'], ['糖尿病', '%糖尿病%'], ['胰岛素', '%糖尿病%'], ['心', '%高血压%'], ['肝病', '%肝%'], ['肿瘤', '%癌%'], ['呼吸', '%哮喘%'],
+  ['肺癌', '%肺%'],
+  ['乳腺癌', '%乳腺%'],
+  ['糖尿病', '%糖尿病%'],
+  ['胰岛素', '%糖尿病%'],
+  ['心', '%高血压%'],
+  ['肝病', '%肝%'],
+  ['肿瘤', '%癌%'],
+  ['呼吸', '%哮喘%'],
 ];
 
 /** What the demonstrations of others are needed for: diseases of the lines, hospitals that representatives serve. */

@@ -25,7 +25,18 @@ async function writeCategories(tx: Tx, now: Instant): Promise<Map<string, string
   const add = async (kind: string, parent: { id: string; path: string } | null, name: string, sort: number, depth: number) => {
     const { id } = await own
       .insertInto('pharmaCategory')
-      .values({ parentId: parent?.id ?? null, code: await nextSerial(tx, 'FL', 4), path: '', depth, name, sort, kind, state: 'ENABLED', createdAt: now, updatedAt: now })
+      .values({
+        parentId: parent?.id ?? null,
+        code: await nextSerial(tx, 'FL', 4),
+        path: '',
+        depth,
+        name,
+        sort,
+        kind,
+        state: 'ENABLED',
+        createdAt: now,
+        updatedAt: now,
+      })
       .returning('id')
       .executeTakeFirstOrThrow();
     const path = parent === null ? id : `${parent.path}.${id}`;
@@ -39,7 +50,8 @@ async function writeCategories(tx: Tx, now: Instant): Promise<Map<string, string
       for (const [index, name] of names.entries()) {
         const third = await add('THERAPY', second, name, index + 1, 3);
         leaves.set(name, third.id);
-        for (const [place, fine] of (demoFine[name] ?? []).entries()) leaves.set(fine, (await add('THERAPY', third, fine, place + 1, 4)).id);
+        for (const [place, fine] of (demoFine[name] ?? []).entries())
+          leaves.set(fine, (await add('THERAPY', third, fine, place + 1, 4)).id);
       }
     }
   }
@@ -60,25 +72,50 @@ export async function writeCompanies(tx: Tx, secrets: Secrets, now: Instant): Pr
     const { id } = await own
       .insertInto('pharmaCompany')
       .values({
-        companyNo: await nextNumber(tx, 'YQ', today), name, normName: normName(name), shortName, namePinyin: pinyinText(name), roles: [...roles], uscc: usccOf(first17), country,
-        contactName: personName(index + 200), contactMobileCipher: secrets.encrypt(mobile), contactMobileMasked: mask('mobile', mobile), contactEmail: `contact${index + 1}@example.com`,
+        companyNo: await nextNumber(tx, 'YQ', today),
+        name,
+        normName: normName(name),
+        shortName,
+        namePinyin: pinyinText(name),
+        roles: [...roles],
+        uscc: usccOf(first17),
+        country,
+        contactName: personName(index + 200),
+        contactMobileCipher: secrets.encrypt(mobile),
+        contactMobileMasked: mask('mobile', mobile),
+        contactEmail: `contact${index + 1}@example.com`,
         address: `${['江苏省连云港市', '山东省济南市', '江苏省南京市', '河北省石家庄市', '江苏省泰州市'][index % 5]}科技路${index + 8}号`,
         // One company without a contact shows what is then refused.
-        ...(index === 4 ? {} : { pvName: personName(index + 230), pvEmail: `pv${index + 1}@example.com`, pvPhone: `021-6000${1000 + index}` }),
-        licenceValidTo: plusDays(today, index === 3 ? 40 : 300 + index * 50), state: index === demoCompanies.length - 1 ? 'DISABLED' : 'ENABLED', createdAt: now, updatedAt: now,
+        ...(index === 4
+          ? {}
+          : { pvName: personName(index + 230), pvEmail: `pv${index + 1}@example.com`, pvPhone: `021-6000${1000 + index}` }),
+        licenceValidTo: plusDays(today, index === 3 ? 40 : 300 + index * 50),
+        state: index === demoCompanies.length - 1 ? 'DISABLED' : 'ENABLED',
+        createdAt: now,
+        updatedAt: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow();
     companyIds.push(id);
   }
   const lineIds: string[] = [];
-  const { rows: managers } = await sql<{ id: string }>`select id from identity_staff_user where user_name in ('agent_ops', 'channel_sh', 'liming') order by id`.execute(tx);
+  const { rows: managers } = await sql<{
+    id: string;
+  }>`select id from identity_staff_user where user_name in ('agent_ops', 'channel_sh', 'liming') order by id`.execute(tx);
   for (const [index, [company, name, therapyArea, from, to, stopped]] of demoLines.entries()) {
     const dates = { startDate: plusDays(today, from), endDate: plusDays(today, to) };
     const { id } = await own
       .insertInto('pharmaProductLine')
       .values({
-        lineNo: await nextNumber(tx, 'CX', today), companyId: companyIds[company]!, name, therapyArea, ...dates, ownerUserId: managers[index % Math.max(1, managers.length)]?.id ?? null, state: stopped ? 'STOPPED' : stateByDate(dates, today), createdAt: now, updatedAt: now,
+        lineNo: await nextNumber(tx, 'CX', today),
+        companyId: companyIds[company]!,
+        name,
+        therapyArea,
+        ...dates,
+        ownerUserId: managers[index % Math.max(1, managers.length)]?.id ?? null,
+        state: stopped ? 'STOPPED' : stateByDate(dates, today),
+        createdAt: now,
+        updatedAt: now,
       })
       .returning('id')
       .executeTakeFirstOrThrow();

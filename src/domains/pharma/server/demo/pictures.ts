@@ -33,7 +33,9 @@ function draw(lines: readonly string[], colour: string): Buffer {
 export async function writePictures(kernel: Kernel, tx: Tx, now: Instant): Promise<void> {
   useChineseFont();
   const own = pharmaTx(tx);
-  const { rows: staff } = await sql<{ id: string }>`select id from identity_staff_user order by (user_name = 'product_a') desc, id limit 1`.execute(tx);
+  const { rows: staff } = await sql<{
+    id: string;
+  }>`select id from identity_staff_user order by (user_name = 'product_a') desc, id limit 1`.execute(tx);
   const uploader = staff[0]!.id;
   const keep = async (purpose: string, owner: { type: string; id: string; field: string }, name: string, body: Buffer) => {
     const { fileId } = await kernel.ports.files.store(tx, { purpose, name, body, contentType: 'image/jpeg', createdBy: uploader }, now);
@@ -42,13 +44,27 @@ export async function writePictures(kernel: Kernel, tx: Tx, now: Instant): Promi
   };
   const companies = await own.selectFrom('pharmaCompany').select(['id', 'shortName']).orderBy('id').execute();
   for (const [index, { id, shortName }] of companies.entries()) {
-    const logoFileId = await keep(PHARMA_PAPER, { type: 'pharma.company', id, field: 'logo' }, `${shortName}.jpg`, draw([shortName.slice(0, 2)], COLOURS[index % COLOURS.length]!));
+    const logoFileId = await keep(
+      PHARMA_PAPER,
+      { type: 'pharma.company', id, field: 'logo' },
+      `${shortName}.jpg`,
+      draw([shortName.slice(0, 2)], COLOURS[index % COLOURS.length]!),
+    );
     await own.updateTable('pharmaCompany').set({ logoFileId }).where('id', '=', id).execute();
   }
   const medicines = await own.selectFrom('pharmaMedicine').select(['id', 'genericName', 'strength']).orderBy('id').execute();
   for (const [index, { id, genericName, strength }] of medicines.entries()) {
     if (index % PICTURED !== 0) continue;
-    const fileId = await keep(MEDICINE_FILE, { type: 'pharma.medicine', id, field: 'image' }, `${genericName}.jpg`, draw([genericName.slice(0, 4), strength ?? ''], COLOURS[index % COLOURS.length]!));
-    await own.updateTable('pharmaMedicine').set({ imageFileIds: [fileId] }).where('id', '=', id).execute();
+    const fileId = await keep(
+      MEDICINE_FILE,
+      { type: 'pharma.medicine', id, field: 'image' },
+      `${genericName}.jpg`,
+      draw([genericName.slice(0, 4), strength ?? ''], COLOURS[index % COLOURS.length]!),
+    );
+    await own
+      .updateTable('pharmaMedicine')
+      .set({ imageFileIds: [fileId] })
+      .where('id', '=', id)
+      .execute();
   }
 }

@@ -20,6 +20,7 @@ export async function writeDemo({ transaction, kernel, now }: DemoContext): Prom
     await writePictures(kernel, tx, now);
     // The other domains keep copies of both.
     for (const { id, state } of medicines) if (state === 'ON' || state === 'OFF') await publishMedicine(writing, id, dayOf(now));
-    for (const { id } of await pharmaTx(tx).selectFrom('pharmaAgent').select('id').orderBy('id').execute()) await publishAgent(writing, id, dayOf(now));
+    for (const { id } of await pharmaTx(tx).selectFrom('pharmaAgent').select('id').orderBy('id').execute())
+      await publishAgent(writing, id, dayOf(now));
   });
 }

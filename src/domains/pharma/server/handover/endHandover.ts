@@ -10,7 +10,13 @@ import { pharmaTx } from '../database.ts';
 export async function endAgentHandover(ctx: Acting, agentId: string, leaving = false): Promise<void> {
   const agent = await lockRecord(ctx.tx, 'agent', agentId);
   const action = leaving ? 'leave' : agent.handoverFrom === 'FROZEN' ? 'endHandoverFrozen' : 'endHandover';
-  const state = await moveState(ctx, agentMachine, { targetType: 'pharma.agent', targetId: agentId, targetNo: agent.agentNo, action, from: 'HANDOVER' });
+  const state = await moveState(ctx, agentMachine, {
+    targetType: 'pharma.agent',
+    targetId: agentId,
+    targetNo: agent.agentNo,
+    action,
+    from: 'HANDOVER',
+  });
   await pharmaTx(ctx.tx)
     .updateTable('pharmaAgent')
     .set((eb) => ({ state, handoverFrom: null, leftOn: leaving ? ctx.today : null, version: eb('version', '+', 1), updatedAt: ctx.now }))

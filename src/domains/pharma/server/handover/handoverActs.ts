@@ -6,7 +6,13 @@ import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { agentHandedOver } from '../../../../events/pharma.ts';
 import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
-import { addAgentHandover, auditAgentHandover, cancelAgentHandover, modifyAgentHandover, type HandoverPlan } from '../../contract/calls/handovers.ts';
+import {
+  addAgentHandover,
+  auditAgentHandover,
+  cancelAgentHandover,
+  modifyAgentHandover,
+  type HandoverPlan,
+} from '../../contract/calls/handovers.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { agentMachine, handoverMachine } from '../../contract/states.ts';
@@ -23,10 +29,15 @@ const NO_PROGRESS = JSON.stringify({ team: { total: 0, done: 0 }, doctors: { tot
 export const handoverKey = (id: string) => `pharma.handover:${id}`;
 
 type Handover = Awaited<ReturnType<typeof lockRecord<'handover'>>>;
-const place = (row: Pick<Handover, 'id' | 'handoverNo'>) => ({ targetType: 'pharma.agentHandover', targetId: row.id, targetNo: row.handoverNo });
+const place = (row: Pick<Handover, 'id' | 'handoverNo'>) => ({
+  targetType: 'pharma.agentHandover',
+  targetId: row.id,
+  targetNo: row.handoverNo,
+});
 
 const demandFuture = (ctx: CommandContext, effectiveOn: string) => {
-  if (effectiveOn <= ctx.today) throw refuse(pharmaErrors.EFFECTIVE_TOO_EARLY, { fields: [{ path: 'effectiveOn', message: pharmaErrors.EFFECTIVE_TOO_EARLY.text }] });
+  if (effectiveOn <= ctx.today)
+    throw refuse(pharmaErrors.EFFECTIVE_TOO_EARLY, { fields: [{ path: 'effectiveOn', message: pharmaErrors.EFFECTIVE_TOO_EARLY.text }] });
 };
 
 /** The plan is complete: it goes to the approver, and the person is in hand-over from now on. */
@@ -36,19 +47,40 @@ async function submit(ctx: CommandContext, kernel: Kernel, row: Handover): Promi
   const belongings = await belongingsOf(tx, agent.id);
   await demandCompletePlan(ctx.tx, agent, resolvePlan(row.plan as HandoverPlan, belongings), belongings);
   const agentState = await moveState(ctx, agentMachine, {
-    targetType: 'pharma.agent', targetId: agent.id, targetNo: agent.agentNo, action: 'startHandover', from: coded(agentMachine.dictionary, agent.state), opinion: row.remark ?? '',
+    targetType: 'pharma.agent',
+    targetId: agent.id,
+    targetNo: agent.agentNo,
+    action: 'startHandover',
+    from: coded(agentMachine.dictionary, agent.state),
+    opinion: row.remark ?? '',
   });
   await tx
     .updateTable('pharmaAgent')
-    .set((eb) => ({ state: agentState, handoverFrom: agent.state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
+    .set((eb) => ({
+      state: agentState,
+      handoverFrom: agent.state,
+      version: eb('version', '+', 1),
+      updatedAt: ctx.now,
+      updatedBy: ctx.staff.userId,
+    }))
     .where('id', '=', agent.id)
     .execute();
   const state = await moveState(ctx, handoverMachine, { ...place(row), action: 'submit', from: 'DRAFT' });
-  await tx.updateTable('pharmaAgentHandover').set({ state, makerId: ctx.staff.userId, makerName: ctx.staff.displayName, updatedAt: ctx.now }).where('id', '=', row.id).execute();
+  await tx
+    .updateTable('pharmaAgentHandover')
+    .set({ state, makerId: ctx.staff.userId, makerName: ctx.staff.displayName, updatedAt: ctx.now })
+    .where('id', '=', row.id)
+    .execute();
   await publishAgent(ctx, agent.id, ctx.today);
   await kernel.ports.notices.addTodo(
     ctx.tx,
-    { businessKey: handoverKey(row.id), title: `离岗交接${row.handoverNo}待审批`, body: `${agent.name}，${row.effectiveOn}生效`, link: `/agentDetail?agentId=${agent.id}`, permission: pharmaPermissions['agent.handoverAudit'].code },
+    {
+      businessKey: handoverKey(row.id),
+      title: `离岗交接${row.handoverNo}待审批`,
+      body: `${agent.name}，${row.effectiveOn}生效`,
+      link: `/agentDetail?agentId=${agent.id}`,
+      permission: pharmaPermissions['agent.handoverAudit'].code,
+    },
     ctx.now,
   );
 }
@@ -59,15 +91,31 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
     demandFuture(ctx, input.effectiveOn);
     await accessAgent(ctx, fromAgentId);
     const agent = await lockRecord(ctx.tx, 'agent', fromAgentId);
-    const open = await tx.selectFrom('pharmaAgentHandover').select('handoverNo').where('fromAgentId', '=', fromAgentId).where('state', 'in', ['DRAFT', 'PENDING', 'WAITING', 'RUNNING']).executeTakeFirst();
+    const open = await tx
+      .selectFrom('pharmaAgentHandover')
+      .select('handoverNo')
+      .where('fromAgentId', '=', fromAgentId)
+      .where('state', 'in', ['DRAFT', 'PENDING', 'WAITING', 'RUNNING'])
+      .executeTakeFirst();
     if (open) throw refuse(pharmaErrors.HANDOVER_OPEN, { no: open.handoverNo });
-    if (agent.state !== 'ACTIVE' && agent.state !== 'FROZEN') throw refuse(platformErrors.WRONG_STATE, { state: agentMachine.dictionary.label(agent.state) });
+    if (agent.state !== 'ACTIVE' && agent.state !== 'FROZEN')
+      throw refuse(platformErrors.WRONG_STATE, { state: agentMachine.dictionary.label(agent.state) });
     const handoverNo = await nextNumber(ctx.tx, 'JJ', ctx.today);
     const row = await tx
       .insertInto('pharmaAgentHandover')
       .values({
-        ...input, handoverNo, fromAgentId, plan: JSON.stringify(plan), progress: NO_PROGRESS, makerId: ctx.staff.userId, makerName: ctx.staff.displayName,
-        remark: remark ?? null, state: 'DRAFT', createdAt: ctx.now, updatedAt: ctx.now, updatedBy: ctx.staff.userId,
+        ...input,
+        handoverNo,
+        fromAgentId,
+        plan: JSON.stringify(plan),
+        progress: NO_PROGRESS,
+        makerId: ctx.staff.userId,
+        makerName: ctx.staff.displayName,
+        remark: remark ?? null,
+        state: 'DRAFT',
+        createdAt: ctx.now,
+        updatedAt: ctx.now,
+        updatedBy: ctx.staff.userId,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -85,7 +133,14 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
     if (stored.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: handoverMachine.dictionary.label(stored.state) });
     const row = await tx
       .updateTable('pharmaAgentHandover')
-      .set({ ...input, plan: JSON.stringify(plan), remark: remark ?? null, version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .set({
+        ...input,
+        plan: JSON.stringify(plan),
+        remark: remark ?? null,
+        version: version + 1,
+        updatedAt: ctx.now,
+        updatedBy: ctx.staff.userId,
+      })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -100,13 +155,34 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
     await accessAgent(ctx, row.fromAgentId);
     await demandFresh(ctx.tx, version, row, (await handoverById(tx, id, ctx.staff.userId))!);
     assertOtherPerson(row.makerId, ctx.staff.userId, pharmaErrors.SAME_PERSON);
-    const state = await moveState(ctx, handoverMachine, { ...place(row), action, from: coded(handoverMachine.dictionary, row.state), opinion });
-    const decided = { state, checkerId: ctx.staff.userId, checkerName: ctx.staff.displayName, opinion: opinion ?? null, version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId };
+    const state = await moveState(ctx, handoverMachine, {
+      ...place(row),
+      action,
+      from: coded(handoverMachine.dictionary, row.state),
+      opinion,
+    });
+    const decided = {
+      state,
+      checkerId: ctx.staff.userId,
+      checkerName: ctx.staff.displayName,
+      opinion: opinion ?? null,
+      version: version + 1,
+      updatedAt: ctx.now,
+      updatedBy: ctx.staff.userId,
+    };
     if (action === 'approve') {
       demandFuture(ctx, row.effectiveOn);
       const frozen = await approve(ctx, row);
-      const progress = { team: { total: frozen.team.length, done: 0 }, doctors: { total: frozen.doctors.length, done: 0 }, channels: { total: frozen.channels.length, done: 0 } };
-      await tx.updateTable('pharmaAgentHandover').set({ ...decided, plan: JSON.stringify(frozen), progress: JSON.stringify(progress) }).where('id', '=', id).execute();
+      const progress = {
+        team: { total: frozen.team.length, done: 0 },
+        doctors: { total: frozen.doctors.length, done: 0 },
+        channels: { total: frozen.channels.length, done: 0 },
+      };
+      await tx
+        .updateTable('pharmaAgentHandover')
+        .set({ ...decided, plan: JSON.stringify(frozen), progress: JSON.stringify(progress) })
+        .where('id', '=', id)
+        .execute();
     } else {
       await tx.updateTable('pharmaAgentHandover').set(decided).where('id', '=', id).execute();
       await endAgentHandover(ctx, row.fromAgentId);
@@ -115,7 +191,13 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
     if (row.makerId !== null) {
       await kernel.ports.notices.addResult(
         ctx.tx,
-        { businessKey: `${handoverKey(id)}:result`, title: `离岗交接${row.handoverNo}${action === 'approve' ? '已同意' : '已驳回'}`, ...(opinion ? { body: opinion } : {}), link: `/agentDetail?agentId=${row.fromAgentId}`, userIds: [row.makerId] },
+        {
+          businessKey: `${handoverKey(id)}:result`,
+          title: `离岗交接${row.handoverNo}${action === 'approve' ? '已同意' : '已驳回'}`,
+          ...(opinion ? { body: opinion } : {}),
+          link: `/agentDetail?agentId=${row.fromAgentId}`,
+          userIds: [row.makerId],
+        },
         ctx.now,
       );
     }
@@ -127,8 +209,17 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
     const row = await lockRecord(ctx.tx, 'handover', id);
     await accessAgent(ctx, row.fromAgentId);
     await demandFresh(ctx.tx, version, row, (await handoverById(tx, id, ctx.staff.userId))!);
-    const state = await moveState(ctx, handoverMachine, { ...place(row), action: 'cancel', from: coded(handoverMachine.dictionary, row.state), opinion });
-    await tx.updateTable('pharmaAgentHandover').set({ state, version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId }).where('id', '=', id).execute();
+    const state = await moveState(ctx, handoverMachine, {
+      ...place(row),
+      action: 'cancel',
+      from: coded(handoverMachine.dictionary, row.state),
+      opinion,
+    });
+    await tx
+      .updateTable('pharmaAgentHandover')
+      .set({ state, version: version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
+      .where('id', '=', id)
+      .execute();
     if (row.state !== 'DRAFT') await endAgentHandover(ctx, row.fromAgentId);
     await kernel.ports.notices.closeTodo(ctx.tx, handoverKey(id), ctx.now);
     return actedOn(ctx, handoverMachine, { id, state, version: version + 1 });
@@ -143,12 +234,20 @@ async function approve(ctx: CommandContext, row: Handover): Promise<FrozenPlan> 
   const { unassigned, ...frozen } = resolvePlan(row.plan as HandoverPlan, belongings);
   await demandCompletePlan(ctx.tx, agent, { ...frozen, unassigned }, belongings);
   for (const toAgentId of successorsOf(frozen)) {
-    const pairs = frozen.doctors.filter((pair) => pair.toAgentId === toAgentId).map(({ doctorId, productLineId }) => ({ doctorId, productLineId }));
+    const pairs = frozen.doctors
+      .filter((pair) => pair.toAgentId === toAgentId)
+      .map(({ doctorId, productLineId }) => ({ doctorId, productLineId }));
     const channelIds = frozen.channels.filter((channel) => channel.toAgentId === toAgentId).map((channel) => channel.channelId);
     if (pairs.length === 0 && channelIds.length === 0) continue;
     await ctx.publish(agentHandedOver, row.id, {
-      handoverNo: row.handoverNo, fromAgentId: agent.id, toAgentId, reason: row.reason as 'LEAVE' | 'TRANSFER' | 'AREA',
-      doctorIds: [...new Set(pairs.map((pair) => pair.doctorId))], pairs, channelIds, effectiveOn: row.effectiveOn,
+      handoverNo: row.handoverNo,
+      fromAgentId: agent.id,
+      toAgentId,
+      reason: row.reason as 'LEAVE' | 'TRANSFER' | 'AREA',
+      doctorIds: [...new Set(pairs.map((pair) => pair.doctorId))],
+      pairs,
+      channelIds,
+      effectiveOn: row.effectiveOn,
     });
   }
   return frozen;

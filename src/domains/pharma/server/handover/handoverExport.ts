@@ -19,7 +19,12 @@ export const handoverExport = exportSource({
   chunks: ({ db, filter, staff }) =>
     chunksById(async (after, limit) => {
       const own = pharmaDb(db);
-      const rows = await handoverRows(own).where('h.id', 'in', matchingHandovers(own, filter, staff)).where('h.id', '>', after).orderBy('h.id').limit(limit).execute();
+      const rows = await handoverRows(own)
+        .where('h.id', 'in', matchingHandovers(own, filter, staff))
+        .where('h.id', '>', after)
+        .orderBy('h.id')
+        .limit(limit)
+        .execute();
       return rows.map((row) => presentHandover(row, staff.userId));
     }),
   columns: [

@@ -11,10 +11,17 @@ import type { PharmaDb } from '../database.ts';
 export type HandoverFilter = Omit<CheckedInputOf<typeof queryAgentHandoverList>, 'pageNo' | 'pageSize'>;
 
 export function matchingHandovers(db: PharmaDb, filter: HandoverFilter, viewer: Viewer) {
-  let query = db.selectFrom('pharmaAgentHandover as h').innerJoin('pharmaAgent', 'pharmaAgent.id', 'h.fromAgentId').select('h.id').where(agentScope(viewer));
+  let query = db
+    .selectFrom('pharmaAgentHandover as h')
+    .innerJoin('pharmaAgent', 'pharmaAgent.id', 'h.fromAgentId')
+    .select('h.id')
+    .where(agentScope(viewer));
   if (filter.handoverId) query = query.where('h.id', '=', filter.handoverId);
   if (filter.fromAgentId) query = query.where('h.fromAgentId', '=', filter.fromAgentId);
-  if (filter.agentName) query = query.where(containsText(sql`pharma_agent.name || ' ' || pharma_agent.name_pinyin || ' ' || pharma_agent.agent_no`, filter.agentName));
+  if (filter.agentName)
+    query = query.where(
+      containsText(sql`pharma_agent.name || ' ' || pharma_agent.name_pinyin || ' ' || pharma_agent.agent_no`, filter.agentName),
+    );
   if (filter.reason) query = query.where('h.reason', 'in', filter.reason);
   if (filter.state) query = query.where('h.state', 'in', filter.state);
   return query;
@@ -31,10 +38,26 @@ export const handoverRows = (db: PharmaDb) =>
 type Stored = Awaited<ReturnType<ReturnType<typeof handoverRows>['executeTakeFirstOrThrow']>>;
 
 export const presentHandover = (row: Stored, userId: string): HandoverRow => ({
-  id: row.id, handoverNo: row.handoverNo, fromAgentId: row.fromAgentId, fromAgentName: row.fromAgentName, fromAgentNo: row.fromAgentNo, companyName: row.companyName,
-  reason: coded(handoverReasons, row.reason), effectiveOn: row.effectiveOn, plan: row.plan, progress: row.progress as HandoverProgress, makerId: row.makerId,
-  makerName: row.makerName, checkerId: row.checkerId, checkerName: row.checkerName, opinion: row.opinion, remark: row.remark, createdAt: row.createdAt,
-  state: coded(handoverMachine.dictionary, row.state), version: row.version, own: row.makerId === userId,
+  id: row.id,
+  handoverNo: row.handoverNo,
+  fromAgentId: row.fromAgentId,
+  fromAgentName: row.fromAgentName,
+  fromAgentNo: row.fromAgentNo,
+  companyName: row.companyName,
+  reason: coded(handoverReasons, row.reason),
+  effectiveOn: row.effectiveOn,
+  plan: row.plan,
+  progress: row.progress as HandoverProgress,
+  makerId: row.makerId,
+  makerName: row.makerName,
+  checkerId: row.checkerId,
+  checkerName: row.checkerName,
+  opinion: row.opinion,
+  remark: row.remark,
+  createdAt: row.createdAt,
+  state: coded(handoverMachine.dictionary, row.state),
+  version: row.version,
+  own: row.makerId === userId,
 });
 
 export async function handoverById(db: PharmaDb, id: string, userId: string): Promise<HandoverRow | null> {

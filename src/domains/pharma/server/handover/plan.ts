@@ -18,7 +18,13 @@ export async function belongingsOf(db: PharmaDb, agentId: string) {
       .orderBy('productLineId')
       .execute(),
     await db.selectFrom('pharmaAgentChannel').select(['channelId', 'name']).where('agentId', '=', agentId).orderBy('channelId').execute(),
-    await db.selectFrom('pharmaAgent').select(['id', 'name', 'rank', 'path']).where('parentId', '=', agentId).where('state', '<>', 'LEFT').orderBy('id').execute(),
+    await db
+      .selectFrom('pharmaAgent')
+      .select(['id', 'name', 'rank', 'path'])
+      .where('parentId', '=', agentId)
+      .where('state', '<>', 'LEFT')
+      .orderBy('id')
+      .execute(),
   ];
   return { doctors, channels, team };
 }
@@ -37,27 +43,44 @@ export function resolvePlan(plan: HandoverPlan, belongings: Belongings): FrozenP
   const rest = plan.rest?.toAgentId ?? null;
   const ofPair = new Map(plan.doctors.map((row) => [pairKey(row), row.toAgentId]));
   const ofChannel = new Map(plan.channels.map((row) => [row.channelId, row.toAgentId]));
-  const doctors = belongings.doctors.map(({ doctorId, productLineId }) => ({ doctorId, productLineId, toAgentId: ofPair.get(pairKey({ doctorId, productLineId })) ?? rest }));
+  const doctors = belongings.doctors.map(({ doctorId, productLineId }) => ({
+    doctorId,
+    productLineId,
+    toAgentId: ofPair.get(pairKey({ doctorId, productLineId })) ?? rest,
+  }));
   const channels = belongings.channels.map(({ channelId }) => ({ channelId, toAgentId: ofChannel.get(channelId) ?? rest }));
-  const named = <T extends { toAgentId: string | null }>(rows: T[]) => rows.filter((row): row is T & { toAgentId: string } => row.toAgentId !== null);
+  const named = <T extends { toAgentId: string | null }>(rows: T[]) =>
+    rows.filter((row): row is T & { toAgentId: string } => row.toAgentId !== null);
   const assigned = { doctors: named(doctors), channels: named(channels) };
   return {
-    teamToAgentId: plan.teamToAgentId ?? null, team: belongings.team.map((row) => row.id), ...assigned,
+    teamToAgentId: plan.teamToAgentId ?? null,
+    team: belongings.team.map((row) => row.id),
+    ...assigned,
     unassigned: doctors.length - assigned.doctors.length + channels.length - assigned.channels.length,
   };
 }
 
 export const successorsOf = (plan: FrozenPlan): string[] =>
-  [...new Set([...plan.doctors, ...plan.channels].map((row) => row.toAgentId).concat(plan.teamToAgentId ?? []))].sort((a, b) => Number(a) - Number(b));
+  [...new Set([...plan.doctors, ...plan.channels].map((row) => row.toAgentId).concat(plan.teamToAgentId ?? []))].sort(
+    (a, b) => Number(a) - Number(b),
+  );
 
 /** @throws Refusal SCM05045 to SCM05048 and, for the team's new superior, SCM05042 to SCM05044 */
-export async function demandCompletePlan(tx: Tx, from: { id: string; companyId: string }, resolved: ReturnType<typeof resolvePlan>, belongings: Belongings): Promise<void> {
+export async function demandCompletePlan(
+  tx: Tx,
+  from: { id: string; companyId: string },
+  resolved: ReturnType<typeof resolvePlan>,
+  belongings: Belongings,
+): Promise<void> {
   const own = pharmaTx(tx);
   if (resolved.unassigned > 0) throw refuse(pharmaErrors.HANDOVER_UNASSIGNED, { n: resolved.unassigned });
   if (belongings.team.length > 0 && resolved.teamToAgentId === null) throw refuse(pharmaErrors.TEAM_UNASSIGNED);
   const ids = successorsOf(resolved);
   const successors = new Map(
-    (ids.length === 0 ? [] : await own.selectFrom('pharmaAgent').select(['id', 'name', 'state', 'companyId', 'path']).where('id', 'in', ids).forShare().execute()).map((row) => [row.id, row]),
+    (ids.length === 0
+      ? []
+      : await own.selectFrom('pharmaAgent').select(['id', 'name', 'state', 'companyId', 'path']).where('id', 'in', ids).forShare().execute()
+    ).map((row) => [row.id, row]),
   );
   for (const id of ids) {
     const successor = successors.get(id);
@@ -72,12 +95,16 @@ export async function demandCompletePlan(tx: Tx, from: { id: string; companyId: 
     const lacking = resolved.doctors.find((row) => !has.has(`${row.toAgentId}:${row.productLineId}`));
     if (lacking) {
       const line = await own.selectFrom('pharmaProductLine').select('name').where('id', '=', lacking.productLineId).executeTakeFirst();
-      throw refuse(pharmaErrors.SUCCESSOR_LINE, { name: successors.get(lacking.toAgentId)!.name, line: line?.name ?? lacking.productLineId });
+      throw refuse(pharmaErrors.SUCCESSOR_LINE, {
+        name: successors.get(lacking.toAgentId)!.name,
+        line: line?.name ?? lacking.productLineId,
+      });
     }
   }
   if (resolved.teamToAgentId !== null && belongings.team.length > 0) {
     if (successors.get(resolved.teamToAgentId)!.path.includes(from.id)) throw refuse(pharmaErrors.PARENT_BELOW);
-    for (const member of belongings.team) await demandParent(tx, { id: member.id, companyId: from.companyId, rank: member.rank }, resolved.teamToAgentId);
+    for (const member of belongings.team)
+      await demandParent(tx, { id: member.id, companyId: from.companyId, rank: member.rank }, resolved.teamToAgentId);
   }
 }
 
@@ -92,9 +119,15 @@ export async function previewLoads(db: PharmaDb, resolved: FrozenPlan) {
     const gained = new Set(resolved.doctors.filter((row) => row.toAgentId === person.id).map((row) => row.doctorId));
     const before = new Set(now.doctors.map((row) => row.doctorId));
     loads.push({
-      agentId: person.id, agentNo: person.agentNo, name: person.name, doctorsBefore: before.size, doctorsAfter: new Set([...before, ...gained]).size,
-      channelsBefore: now.channels.length, channelsAfter: now.channels.length + resolved.channels.filter((row) => row.toAgentId === person.id).length,
-      teamBefore: now.team.length, teamAfter: now.team.length + (resolved.teamToAgentId === person.id ? resolved.team.length : 0),
+      agentId: person.id,
+      agentNo: person.agentNo,
+      name: person.name,
+      doctorsBefore: before.size,
+      doctorsAfter: new Set([...before, ...gained]).size,
+      channelsBefore: now.channels.length,
+      channelsAfter: now.channels.length + resolved.channels.filter((row) => row.toAgentId === person.id).length,
+      teamBefore: now.team.length,
+      teamAfter: now.team.length + (resolved.teamToAgentId === person.id ? resolved.team.length : 0),
     });
   }
   return loads;

@@ -13,7 +13,11 @@ import { endAgentHandover } from './endHandover.ts';
 import { belongingsOf, type FrozenPlan } from './plan.ts';
 
 type Handover = Awaited<ReturnType<typeof lockRecord<'handover'>>>;
-const place = (row: Pick<Handover, 'id' | 'handoverNo'>) => ({ targetType: 'pharma.agentHandover', targetId: row.id, targetNo: row.handoverNo });
+const place = (row: Pick<Handover, 'id' | 'handoverNo'>) => ({
+  targetType: 'pharma.agentHandover',
+  targetId: row.id,
+  targetNo: row.handoverNo,
+});
 
 /** On the day: the team moves, once, however often this runs. */
 export async function startHandover(ctx: Acting, handoverId: string): Promise<void> {
@@ -25,14 +29,24 @@ export async function startHandover(ctx: Acting, handoverId: string): Promise<vo
   const tx = pharmaTx(ctx.tx);
   if (plan.teamToAgentId !== null) {
     const target = await lockRecord(ctx.tx, 'agent', plan.teamToAgentId);
-    const team = await tx.selectFrom('pharmaAgent').select(['id', 'path']).where('parentId', '=', agent.id).where('state', '<>', 'LEFT').orderBy('id').execute();
+    const team = await tx
+      .selectFrom('pharmaAgent')
+      .select(['id', 'path'])
+      .where('parentId', '=', agent.id)
+      .where('state', '<>', 'LEFT')
+      .orderBy('id')
+      .execute();
     for (const member of team) {
       await hangUnder(ctx.tx, member, target);
       await publishAgent(ctx, member.id, ctx.today);
     }
   }
   const state = await moveState(ctx, handoverMachine, { ...place(seen), action: 'start', from: 'WAITING' });
-  await tx.updateTable('pharmaAgentHandover').set((eb) => ({ state, startedAt: ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now })).where('id', '=', handoverId).execute();
+  await tx
+    .updateTable('pharmaAgentHandover')
+    .set((eb) => ({ state, startedAt: ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now }))
+    .where('id', '=', handoverId)
+    .execute();
   await recountHandover(ctx, handoverId);
 }
 
@@ -63,11 +77,19 @@ export async function recountHandover(ctx: Acting, handoverId: string): Promise<
     doctors: { total: doctors.total, done: doctors.total - missing.doctors.length },
     channels: { total: channels.total, done: channels.total - missing.channels.length },
   };
-  const full = missing.doctors.length === 0 && missing.channels.length === 0 && (row.reason === 'LEAVE' ? missing.left === 0 : missing.team.length === 0);
+  const full =
+    missing.doctors.length === 0 &&
+    missing.channels.length === 0 &&
+    (row.reason === 'LEAVE' ? missing.left === 0 : missing.team.length === 0);
   const state = full ? await moveState(ctx, handoverMachine, { ...place(row), action: 'finish', from: 'RUNNING' }) : 'RUNNING';
   await tx
     .updateTable('pharmaAgentHandover')
-    .set((eb) => ({ progress: JSON.stringify(progress), state, version: full ? eb('version', '+', 1) : eb.ref('version'), updatedAt: ctx.now }))
+    .set((eb) => ({
+      progress: JSON.stringify(progress),
+      state,
+      version: full ? eb('version', '+', 1) : eb.ref('version'),
+      updatedAt: ctx.now,
+    }))
     .where('id', '=', handoverId)
     .execute();
   if (full) await endAgentHandover(ctx, row.fromAgentId, row.reason === 'LEAVE');
@@ -76,21 +98,36 @@ export async function recountHandover(ctx: Acting, handoverId: string): Promise<
 /** The running hand-over of a person, after something of his was moved. */
 export async function recountOf(ctx: Acting, agentId: string | null): Promise<void> {
   if (agentId === null) return;
-  const running = await pharmaTx(ctx.tx).selectFrom('pharmaAgentHandover').select('id').where('fromAgentId', '=', agentId).where('state', '=', 'RUNNING').executeTakeFirst();
+  const running = await pharmaTx(ctx.tx)
+    .selectFrom('pharmaAgentHandover')
+    .select('id')
+    .where('fromAgentId', '=', agentId)
+    .where('state', '=', 'RUNNING')
+    .executeTakeFirst();
   if (running) await recountHandover(ctx, running.id);
 }
 
 /** After 24 hours the maker is told what is missing, once. */
 export async function remindOfHandover(ctx: Acting, kernel: Kernel, handoverId: string): Promise<void> {
   const row = await lockRecord(ctx.tx, 'handover', handoverId);
-  if (row.state !== 'RUNNING' || row.remindedAt !== null || row.startedAt === null || row.startedAt > plusMs(ctx.now, -hours(24)) || row.makerId === null) return;
+  if (
+    row.state !== 'RUNNING' ||
+    row.remindedAt !== null ||
+    row.startedAt === null ||
+    row.startedAt > plusMs(ctx.now, -hours(24)) ||
+    row.makerId === null
+  )
+    return;
   const missing = await missingOf(ctx, row);
   const names = [...missing.doctors.map((doctor) => doctor.doctorName), ...missing.channels.map((channel) => channel.name)];
   await kernel.ports.notices.addTodo(
     ctx.tx,
     {
-      businessKey: `pharma.handover:${row.id}:missing`, title: `离岗交接${row.handoverNo}超过24小时未完成`, body: `未完成：${names.slice(0, 20).join('、')}${names.length > 20 ? `等${names.length}项` : ''}`,
-      link: `/agentDetail?agentId=${row.fromAgentId}`, userIds: [row.makerId],
+      businessKey: `pharma.handover:${row.id}:missing`,
+      title: `离岗交接${row.handoverNo}超过24小时未完成`,
+      body: `未完成：${names.slice(0, 20).join('、')}${names.length > 20 ? `等${names.length}项` : ''}`,
+      link: `/agentDetail?agentId=${row.fromAgentId}`,
+      userIds: [row.makerId],
     },
     ctx.now,
   );

@@ -15,27 +15,74 @@ import { demandUnknownPerson } from '../agents/saveAgent.ts';
 import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
 
 const mobileOf = (row: Pick<ParsedRow, 'record'>) => textOf(row, 'mobile');
-const linesOf = (row: Pick<ParsedRow, 'record'>) => [...new Set(textOf(row, 'lines').split(/[、,，;；]/).map((name) => name.trim()).filter(Boolean))];
+const linesOf = (row: Pick<ParsedRow, 'record'>) => [
+  ...new Set(
+    textOf(row, 'lines')
+      .split(/[、,，;；]/)
+      .map((name) => name.trim())
+      .filter(Boolean),
+  ),
+];
 
 /** Unique within the company. */
-const codeOf = (row: Pick<ParsedRow, 'record'>) => (textOf(row, 'companyAgentCode') ? `${textOf(row, 'company')}|${textOf(row, 'companyAgentCode')}` : '');
+const codeOf = (row: Pick<ParsedRow, 'record'>) =>
+  textOf(row, 'companyAgentCode') ? `${textOf(row, 'company')}|${textOf(row, 'companyAgentCode')}` : '';
 
 /** Representatives of a company; superiors are named by their numbers and must be there before. */
 export function agentImporter(secrets: Secrets): Importer {
   async function lookUp(db: PharmaDb, rows: readonly ParsedRow[]) {
     const hashes = rows.map((row) => agentMobileHash(secrets, mobileOf(row)));
     const parents = [...new Set(rows.map((row) => textOf(row, 'parentNo')).filter(Boolean))];
-    const companies = await db.selectFrom('pharmaCompany').select(['id', 'name', 'state']).where('name', 'in', [...new Set(rows.map((row) => textOf(row, 'company')))]).execute();
-    const lines = companies.length === 0 ? [] : await db.selectFrom('pharmaProductLine').select(['id', 'name', 'companyId']).where('companyId', 'in', companies.map((row) => row.id)).where('state', '<>', 'STOPPED').execute();
-    const people = await db.selectFrom('pharmaAgent').select(['id', 'agentNo', 'mobileHash', 'name', 'rank', 'companyId', 'version']).where('mobileHash', 'in', hashes).where('state', '<>', 'LEFT').execute();
-    const superiors = parents.length === 0 ? [] : await db.selectFrom('pharmaAgent').select(['id', 'agentNo', 'rank', 'companyId']).where('agentNo', 'in', parents).where('state', '<>', 'LEFT').execute();
+    const companies = await db
+      .selectFrom('pharmaCompany')
+      .select(['id', 'name', 'state'])
+      .where('name', 'in', [...new Set(rows.map((row) => textOf(row, 'company')))])
+      .execute();
+    const lines =
+      companies.length === 0
+        ? []
+        : await db
+            .selectFrom('pharmaProductLine')
+            .select(['id', 'name', 'companyId'])
+            .where(
+              'companyId',
+              'in',
+              companies.map((row) => row.id),
+            )
+            .where('state', '<>', 'STOPPED')
+            .execute();
+    const people = await db
+      .selectFrom('pharmaAgent')
+      .select(['id', 'agentNo', 'mobileHash', 'name', 'rank', 'companyId', 'version'])
+      .where('mobileHash', 'in', hashes)
+      .where('state', '<>', 'LEFT')
+      .execute();
+    const superiors =
+      parents.length === 0
+        ? []
+        : await db
+            .selectFrom('pharmaAgent')
+            .select(['id', 'agentNo', 'rank', 'companyId'])
+            .where('agentNo', 'in', parents)
+            .where('state', '<>', 'LEFT')
+            .execute();
     const codes = rows.flatMap((row) => textOrNull(row, 'companyAgentCode') ?? []);
     const names = new Map(companies.map((row) => [row.id, row.name]));
-    const coded = codes.length === 0 || companies.length === 0 ? [] : await db.selectFrom('pharmaAgent').select(['id', 'agentNo', 'companyId', 'companyAgentCode']).where('companyId', 'in', [...names.keys()]).where('companyAgentCode', 'in', codes).execute();
+    const coded =
+      codes.length === 0 || companies.length === 0
+        ? []
+        : await db
+            .selectFrom('pharmaAgent')
+            .select(['id', 'agentNo', 'companyId', 'companyAgentCode'])
+            .where('companyId', 'in', [...names.keys()])
+            .where('companyAgentCode', 'in', codes)
+            .execute();
     return {
       codes: new Map(coded.map((row) => [`${names.get(row.companyId)}|${row.companyAgentCode}`, row])),
-      companies: new Map(companies.map((row) => [row.name, row])), lines: new Map(lines.map((row) => [`${row.companyId}:${row.name}`, row.id])),
-      people: new Map(people.map((row) => [row.mobileHash, row])), superiors: new Map(superiors.map((row) => [row.agentNo, row])),
+      companies: new Map(companies.map((row) => [row.name, row])),
+      lines: new Map(lines.map((row) => [`${row.companyId}:${row.name}`, row.id])),
+      people: new Map(people.map((row) => [row.mobileHash, row])),
+      superiors: new Map(superiors.map((row) => [row.agentNo, row])),
     };
   }
 
@@ -59,22 +106,31 @@ export function agentImporter(secrets: Secrets): Importer {
 
     async validateAll(rows, { db }) {
       const known = await lookUp(pharmaDb(db), rows);
-      const faults: ImportFault[] = [...repeated(rows, 'mobile', '手机号', mobileOf), ...repeated(rows, 'companyAgentCode', '药企内部工号', codeOf)];
+      const faults: ImportFault[] = [
+        ...repeated(rows, 'mobile', '手机号', mobileOf),
+        ...repeated(rows, 'companyAgentCode', '药企内部工号', codeOf),
+      ];
       for (const row of rows) {
         const company = known.companies.get(textOf(row, 'company'));
         if (!company || company.state !== 'ENABLED') {
           faults.push(fault(row, 'company', '药企不存在或已停用'));
           continue;
         }
-        for (const name of linesOf(row)) if (!known.lines.has(`${company.id}:${name}`)) faults.push(fault(row, 'lines', `产品线“${name}”不属于该药企`));
+        for (const name of linesOf(row))
+          if (!known.lines.has(`${company.id}:${name}`)) faults.push(fault(row, 'lines', `产品线“${name}”不属于该药企`));
         const parentNo = textOf(row, 'parentNo');
         const superior = known.superiors.get(parentNo);
         if (parentNo && (!superior || superior.companyId !== company.id)) faults.push(fault(row, 'parentNo', '上级须属于同一药企'));
-        else if (superior && agentRanks.codes.findIndex((code) => code === superior.rank) >= agentRanks.codes.findIndex((code) => code === textOf(row, 'rank'))) faults.push(fault(row, 'parentNo', '上级职级须高于本人'));
+        else if (
+          superior &&
+          agentRanks.codes.findIndex((code) => code === superior.rank) >= agentRanks.codes.findIndex((code) => code === textOf(row, 'rank'))
+        )
+          faults.push(fault(row, 'parentNo', '上级职级须高于本人'));
         const coded = known.codes.get(codeOf(row));
         const other = known.people.get(agentMobileHash(secrets, mobileOf(row)));
         if (coded && coded.id !== other?.id) faults.push(fault(row, 'companyAgentCode', `该工号已被代表${coded.agentNo}使用`));
-        if (other && (other.name !== textOf(row, 'name') || other.companyId !== company.id)) faults.push(fault(row, 'mobile', `手机号已被代表${other.agentNo}使用`));
+        if (other && (other.name !== textOf(row, 'name') || other.companyId !== company.id))
+          faults.push(fault(row, 'mobile', `手机号已被代表${other.agentNo}使用`));
       }
       return faults;
     },
@@ -91,7 +147,8 @@ export function agentImporter(secrets: Secrets): Importer {
       const tx = pharmaTx(writing.tx);
       const known = await lookUp(tx, rows);
       const written = new Map<number, string>();
-      for (const companyId of [...new Set([...known.companies.values()].map((row) => row.id))].sort()) await lockTree(writing.tx, companyId);
+      for (const companyId of [...new Set([...known.companies.values()].map((row) => row.id))].sort())
+        await lockTree(writing.tx, companyId);
       for (const row of rows) {
         if (row.action === 'SAME') {
           written.set(row.rowNo, row.targetId!);
@@ -106,15 +163,37 @@ export function agentImporter(secrets: Secrets): Importer {
         const { id } = await tx
           .insertInto('pharmaAgent')
           .values({
-            agentNo: await nextNumber(writing.tx, 'DB', dayOf(writing.now)), name: textOf(row, 'name'), namePinyin: pinyinText(textOf(row, 'name')),
-            mobileCipher: secrets.encrypt(mobile), mobileHash, mobileMasked: mask('mobile', mobile), companyId, companyAgentCode: textOrNull(row, 'companyAgentCode'),
-            rank: textOf(row, 'rank'), parentId: parent?.id ?? null, filingNo: textOrNull(row, 'filingNo'), filingValidTo: textOrNull(row, 'filingValidTo'),
-            joinedOn: textOrNull(row, 'joinedOn'), state: 'PENDING', createdAt: writing.now, createdBy: writing.staff.userId, updatedAt: writing.now, updatedBy: writing.staff.userId,
+            agentNo: await nextNumber(writing.tx, 'DB', dayOf(writing.now)),
+            name: textOf(row, 'name'),
+            namePinyin: pinyinText(textOf(row, 'name')),
+            mobileCipher: secrets.encrypt(mobile),
+            mobileHash,
+            mobileMasked: mask('mobile', mobile),
+            companyId,
+            companyAgentCode: textOrNull(row, 'companyAgentCode'),
+            rank: textOf(row, 'rank'),
+            parentId: parent?.id ?? null,
+            filingNo: textOrNull(row, 'filingNo'),
+            filingValidTo: textOrNull(row, 'filingValidTo'),
+            joinedOn: textOrNull(row, 'joinedOn'),
+            state: 'PENDING',
+            createdAt: writing.now,
+            createdBy: writing.staff.userId,
+            updatedAt: writing.now,
+            updatedBy: writing.staff.userId,
           })
           .returning('id')
           .executeTakeFirstOrThrow();
-        await tx.updateTable('pharmaAgent').set({ path: [...(parent?.path ?? []), id] }).where('id', '=', id).execute();
-        const lines = linesOf(row).map((name) => ({ agentId: id, lineId: known.lines.get(`${companyId}:${name}`)!, createdAt: writing.now }));
+        await tx
+          .updateTable('pharmaAgent')
+          .set({ path: [...(parent?.path ?? []), id] })
+          .where('id', '=', id)
+          .execute();
+        const lines = linesOf(row).map((name) => ({
+          agentId: id,
+          lineId: known.lines.get(`${companyId}:${name}`)!,
+          createdAt: writing.now,
+        }));
         if (lines.length > 0) await tx.insertInto('pharmaAgentLine').values(lines).execute();
         await publishAgent(writing, id, dayOf(writing.now));
         written.set(row.rowNo, id);

@@ -15,13 +15,29 @@ async function lookUp(db: PharmaDb, rows: readonly ParsedRow[]) {
   const numbers = rows.map(approvalOf);
   const companyNames = [...new Set(rows.flatMap((row) => [textOf(row, 'holder'), textOf(row, 'maker')]).filter(Boolean))];
   const codes = [...new Set(rows.map((row) => textOf(row, 'categoryCode')).filter(Boolean))];
-  const medicines = await db.selectFrom('pharmaMedicine').selectAll().where('approvalNo', 'in', numbers).where('state', '<>', 'VOID').execute();
-  const companies = companyNames.length === 0 ? [] : await db.selectFrom('pharmaCompany').select(['id', 'name']).where('name', 'in', companyNames).execute();
-  const categories = codes.length === 0 ? [] : await db
-    .selectFrom('pharmaCategory as c')
-    .select((eb) => ['c.id', 'c.code', 'c.state', eb.exists(eb.selectFrom('pharmaCategory as k').whereRef('k.parentId', '=', 'c.id').select('k.id')).as('branch')])
-    .where('c.code', 'in', codes)
+  const medicines = await db
+    .selectFrom('pharmaMedicine')
+    .selectAll()
+    .where('approvalNo', 'in', numbers)
+    .where('state', '<>', 'VOID')
     .execute();
+  const companies =
+    companyNames.length === 0
+      ? []
+      : await db.selectFrom('pharmaCompany').select(['id', 'name']).where('name', 'in', companyNames).execute();
+  const categories =
+    codes.length === 0
+      ? []
+      : await db
+          .selectFrom('pharmaCategory as c')
+          .select((eb) => [
+            'c.id',
+            'c.code',
+            'c.state',
+            eb.exists(eb.selectFrom('pharmaCategory as k').whereRef('k.parentId', '=', 'c.id').select('k.id')).as('branch'),
+          ])
+          .where('c.code', 'in', codes)
+          .execute();
   return {
     medicines: new Map(medicines.map((row) => [row.approvalNo, row])),
     companies: new Map(companies.map((row) => [row.name, row.id])),
@@ -33,14 +49,25 @@ type Known = Awaited<ReturnType<typeof lookUp>>;
 function valuesOf(row: Pick<ParsedRow, 'record'>, known: Known) {
   const facts = readApprovalNo(textOf(row, 'approvalNo'))!;
   return {
-    genericName: textOf(row, 'genericName'), brandName: textOrNull(row, 'brandName'), medicineKind: textOf(row, 'medicineKind'), rxClass: textOf(row, 'rxClass'),
-    dosageForm: textOf(row, 'dosageForm'), strength: textOf(row, 'strength'), approvalNo: facts.approvalNo, approvalKind: facts.approvalKind,
-    approvalValidTo: textOrNull(row, 'approvalValidTo'), holderId: known.companies.get(textOf(row, 'holder')) ?? null, makerId: known.companies.get(textOf(row, 'maker')) ?? null,
-    categoryId: known.categories.get(textOf(row, 'categoryCode'))?.id ?? null, storage: textOf(row, 'storage'), usageText: textOrNull(row, 'usageText'),
+    genericName: textOf(row, 'genericName'),
+    brandName: textOrNull(row, 'brandName'),
+    medicineKind: textOf(row, 'medicineKind'),
+    rxClass: textOf(row, 'rxClass'),
+    dosageForm: textOf(row, 'dosageForm'),
+    strength: textOf(row, 'strength'),
+    approvalNo: facts.approvalNo,
+    approvalKind: facts.approvalKind,
+    approvalValidTo: textOrNull(row, 'approvalValidTo'),
+    holderId: known.companies.get(textOf(row, 'holder')) ?? null,
+    makerId: known.companies.get(textOf(row, 'maker')) ?? null,
+    categoryId: known.categories.get(textOf(row, 'categoryCode'))?.id ?? null,
+    storage: textOf(row, 'storage'),
+    usageText: textOrNull(row, 'usageText'),
   };
 }
 
-const same = (stored: Record<string, unknown>, values: Record<string, unknown>) => Object.entries(values).every(([field, value]) => (stored[field] ?? null) === (value ?? null));
+const same = (stored: Record<string, unknown>, values: Record<string, unknown>) =>
+  Object.entries(values).every(([field, value]) => (stored[field] ?? null) === (value ?? null));
 
 /** New numbers become drafts; drafts are replaced; audited medicines change on their page, by an apply. */
 export const medicineImporter: Importer = {
@@ -73,14 +100,18 @@ export const medicineImporter: Importer = {
     const known = await lookUp(pharmaDb(db), rows);
     const faults: ImportFault[] = repeated(rows, 'approvalNo', '批准文号', approvalOf);
     for (const row of rows) {
-      for (const [column, label] of [['holder', '上市许可持有人'], ['maker', '生产企业']] as const) {
+      for (const [column, label] of [
+        ['holder', '上市许可持有人'],
+        ['maker', '生产企业'],
+      ] as const) {
         if (!known.companies.has(textOf(row, column))) faults.push(fault(row, column, `${label}“${textOf(row, column)}”不在药企管理中`));
       }
       const category = known.categories.get(textOf(row, 'categoryCode'));
       if (!category || category.branch) faults.push(fault(row, 'categoryCode', '请填写末级分类的编码'));
       else if (category.state !== 'ENABLED') faults.push(fault(row, 'categoryCode', '该分类已停用，请选择其他分类'));
       const stored = known.medicines.get(approvalOf(row));
-      if (stored && stored.state !== 'DRAFT' && !same(stored, valuesOf(row, known))) faults.push(fault(row, 'approvalNo', `药品${stored.medicineNo}已审核，请在页面提交变更`));
+      if (stored && stored.state !== 'DRAFT' && !same(stored, valuesOf(row, known)))
+        faults.push(fault(row, 'approvalNo', `药品${stored.medicineNo}已审核，请在页面提交变更`));
     }
     return faults;
   },
@@ -91,8 +122,17 @@ export const medicineImporter: Importer = {
       const stored = known.medicines.get(approvalOf(row));
       if (!stored) return { ...row, action: 'NEW' };
       return {
-        ...row, action: same(stored, valuesOf(row, known)) ? 'SAME' : 'CHANGE', targetId: stored.id, targetVersion: stored.version,
-        before: { approvalNo: stored.approvalNo, genericName: stored.genericName, brandName: stored.brandName, strength: stored.strength, approvalValidTo: stored.approvalValidTo },
+        ...row,
+        action: same(stored, valuesOf(row, known)) ? 'SAME' : 'CHANGE',
+        targetId: stored.id,
+        targetVersion: stored.version,
+        before: {
+          approvalNo: stored.approvalNo,
+          genericName: stored.genericName,
+          brandName: stored.brandName,
+          strength: stored.strength,
+          approvalValidTo: stored.approvalValidTo,
+        },
       };
     });
   },
@@ -111,14 +151,25 @@ export const medicineImporter: Importer = {
           ...(stored.genericName === values.genericName ? {} : { genericPinyin: pinyinText(values.genericName) }),
           ...(stored.brandName === values.brandName ? {} : { brandPinyin: values.brandName ? pinyinText(values.brandName) : '' }),
         };
-        await tx.updateTable('pharmaMedicine').set((eb) => ({ ...values, ...pinyin, version: eb('version', '+', 1) })).where('id', '=', row.targetId!).where('version', '=', row.targetVersion!).executeTakeFirstOrThrow();
+        await tx
+          .updateTable('pharmaMedicine')
+          .set((eb) => ({ ...values, ...pinyin, version: eb('version', '+', 1) }))
+          .where('id', '=', row.targetId!)
+          .where('version', '=', row.targetVersion!)
+          .executeTakeFirstOrThrow();
         written.set(row.rowNo, row.targetId!);
       } else {
         const { id } = await tx
           .insertInto('pharmaMedicine')
           .values({
-            ...values, medicineNo: await nextNumber(writing.tx, 'YP', dayOf(writing.now)), genericPinyin: pinyinText(values.genericName), brandPinyin: values.brandName ? pinyinText(values.brandName) : '',
-            controlClass: 'NONE', state: 'DRAFT', createdAt: writing.now, createdBy: writing.staff.userId,
+            ...values,
+            medicineNo: await nextNumber(writing.tx, 'YP', dayOf(writing.now)),
+            genericPinyin: pinyinText(values.genericName),
+            brandPinyin: values.brandName ? pinyinText(values.brandName) : '',
+            controlClass: 'NONE',
+            state: 'DRAFT',
+            createdAt: writing.now,
+            createdBy: writing.staff.userId,
           })
           .returning('id')
           .executeTakeFirstOrThrow();

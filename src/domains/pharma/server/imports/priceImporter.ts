@@ -55,17 +55,24 @@ export const priceImporter: Importer = {
     const own = pharmaDb(db);
     const skus = await skusOf(own, rows);
     const today = dayOf(now);
-    const faults: ImportFault[] = repeated(rows, 'goodsCode', '商品、价格类型和生效日期', (row) => `${goodsOf(row)}|${textOf(row, 'priceType')}|${textOf(row, 'effectiveFrom')}`);
+    const faults: ImportFault[] = repeated(
+      rows,
+      'goodsCode',
+      '商品、价格类型和生效日期',
+      (row) => `${goodsOf(row)}|${textOf(row, 'priceType')}|${textOf(row, 'effectiveFrom')}`,
+    );
     for (const row of rows) {
       const skuId = skus.get(goodsOf(row));
       const effectiveFrom = textOf(row, 'effectiveFrom');
       if (!skuId) faults.push(fault(row, 'goodsCode', `商品编码${goodsOf(row)}不存在`));
       else if (effectiveFrom < today) faults.push(fault(row, 'effectiveFrom', '生效日期不能早于今天'));
-      else if (textOf(row, 'priceType') === 'SUPPLY' && !staff.permissions.has(pharmaPermissions['price.supply'].code)) faults.push(fault(row, 'priceType', '没有维护供货价的权限'));
+      else if (textOf(row, 'priceType') === 'SUPPLY' && !staff.permissions.has(pharmaPermissions['price.supply'].code))
+        faults.push(fault(row, 'priceType', '没有维护供货价的权限'));
       else {
         const oldFen = await priceOn(own, keyOf(skuId, row), effectiveFrom);
         if (oldFen === amountOf(row)) continue;
-        if (!takesEffectAtOnce({ oldFen, newFen: amountOf(row), effectiveFrom, today })) faults.push(fault(row, 'price', '调价超过10%或当日生效，请在页面提交调价申请'));
+        if (!takesEffectAtOnce({ oldFen, newFen: amountOf(row), effectiveFrom, today }))
+          faults.push(fault(row, 'price', '调价超过10%或当日生效，请在页面提交调价申请'));
         else faults.push(...(await misfit(own, skuId, row)));
       }
     }
@@ -100,13 +107,31 @@ export const priceImporter: Importer = {
         continue;
       }
       await lockRecord(writing.tx, 'sku', skuId);
-      written.set(row.rowNo, await insertPrice(tx, keyOf(skuId, row), {
-        priceFen: amountOf(row), from: textOf(row, 'effectiveFrom'), reason: textOf(row, 'reason'), priceApplyId: null, by: writing.staff.userId, now: writing.now,
-      }));
+      written.set(
+        row.rowNo,
+        await insertPrice(tx, keyOf(skuId, row), {
+          priceFen: amountOf(row),
+          from: textOf(row, 'effectiveFrom'),
+          reason: textOf(row, 'reason'),
+          priceApplyId: null,
+          by: writing.staff.userId,
+          now: writing.now,
+        }),
+      );
       if (textOf(row, 'priceType') === 'MARKET' && textOf(row, 'effectiveFrom') === today) begun.push(skuId);
     }
     // Other domains hear at once of prices that begin today; of later ones on their day.
-    const sold = begun.length === 0 ? [] : await tx.selectFrom('pharmaSku as s').innerJoin('pharmaMedicine as m', 'm.id', 's.medicineId').select('m.id').distinct().where('s.id', 'in', begun).where('m.state', '=', 'ON').execute();
+    const sold =
+      begun.length === 0
+        ? []
+        : await tx
+            .selectFrom('pharmaSku as s')
+            .innerJoin('pharmaMedicine as m', 'm.id', 's.medicineId')
+            .select('m.id')
+            .distinct()
+            .where('s.id', 'in', begun)
+            .where('m.state', '=', 'ON')
+            .execute();
     for (const { id } of sold) await publishMedicine(writing, id, today);
     return written;
   },

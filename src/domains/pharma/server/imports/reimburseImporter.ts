@@ -13,21 +13,36 @@ const provinceChoice = dictionary('pharma.province', Object.fromEntries(province
 const numberOf = (row: Pick<ParsedRow, 'record'>) => normaliseApprovalNo(textOf(row, 'approvalNo'));
 
 async function lookUp(db: PharmaDb, rows: readonly ParsedRow[]) {
-  const medicines = await db.selectFrom('pharmaMedicine').select(['id', 'approvalNo']).where('approvalNo', 'in', rows.map(numberOf)).where('state', '<>', 'VOID').execute();
+  const medicines = await db
+    .selectFrom('pharmaMedicine')
+    .select(['id', 'approvalNo'])
+    .where('approvalNo', 'in', rows.map(numberOf))
+    .where('state', '<>', 'VOID')
+    .execute();
   const ids = medicines.map((row) => row.id);
   const stored = ids.length === 0 ? [] : await db.selectFrom('pharmaReimburse').selectAll().where('medicineId', 'in', ids).execute();
-  return { medicines: new Map(medicines.map((row) => [row.approvalNo, row.id])), stored: Map.groupBy(stored, (row) => `${row.medicineId}|${row.provinceAdcode}`) };
+  return {
+    medicines: new Map(medicines.map((row) => [row.approvalNo, row.id])),
+    stored: Map.groupBy(stored, (row) => `${row.medicineId}|${row.provinceAdcode}`),
+  };
 }
 
 interface Range {
   effectiveFrom: string;
   effectiveTo: string | null;
 }
-const overlap = (a: Range, b: Range) => (a.effectiveTo === null || b.effectiveFrom <= a.effectiveTo) && (b.effectiveTo === null || a.effectiveFrom <= b.effectiveTo);
+const overlap = (a: Range, b: Range) =>
+  (a.effectiveTo === null || b.effectiveFrom <= a.effectiveTo) && (b.effectiveTo === null || a.effectiveFrom <= b.effectiveTo);
 
 const valuesOf = (row: ParsedRow, medicineId: string) => ({
-  medicineId, provinceAdcode: textOf(row, 'province'), reimburseClass: textOf(row, 'reimburseClass'), selfPayBp: Number(row.record['selfPay'] ?? 0), restriction: textOrNull(row, 'restriction'),
-  effectiveFrom: textOf(row, 'effectiveFrom'), effectiveTo: textOrNull(row, 'effectiveTo'), sourceFileId: null,
+  medicineId,
+  provinceAdcode: textOf(row, 'province'),
+  reimburseClass: textOf(row, 'reimburseClass'),
+  selfPayBp: Number(row.record['selfPay'] ?? 0),
+  restriction: textOrNull(row, 'restriction'),
+  effectiveFrom: textOf(row, 'effectiveFrom'),
+  effectiveTo: textOrNull(row, 'effectiveTo'),
+  sourceFileId: null,
 });
 
 /** Rows of the reimbursement lists, by approval number and province. */
@@ -48,9 +63,16 @@ export const reimburseImporter: Importer = {
 
   async validateAll(rows, { db }) {
     const known = await lookUp(pharmaDb(db), rows);
-    const faults: ImportFault[] = repeated(rows, 'approvalNo', '批准文号、省份和生效日期', (row) => `${numberOf(row)}|${textOf(row, 'province')}|${textOf(row, 'effectiveFrom')}`);
+    const faults: ImportFault[] = repeated(
+      rows,
+      'approvalNo',
+      '批准文号、省份和生效日期',
+      (row) => `${numberOf(row)}|${textOf(row, 'province')}|${textOf(row, 'effectiveFrom')}`,
+    );
     const met = new Map<string, { rowNo: number; value: ReturnType<typeof valuesOf> }[]>();
-    const written = new Set(rows.map((row) => `${known.medicines.get(numberOf(row))}|${textOf(row, 'province')}|${textOf(row, 'effectiveFrom')}`));
+    const written = new Set(
+      rows.map((row) => `${known.medicines.get(numberOf(row))}|${textOf(row, 'province')}|${textOf(row, 'effectiveFrom')}`),
+    );
     for (const row of rows) {
       const medicineId = known.medicines.get(numberOf(row));
       if (!medicineId) {
@@ -58,7 +80,8 @@ export const reimburseImporter: Importer = {
         continue;
       }
       const value = valuesOf(row, medicineId);
-      if (value.effectiveTo !== null && value.effectiveTo < value.effectiveFrom) faults.push(fault(row, 'effectiveTo', '失效日期不能早于生效日期'));
+      if (value.effectiveTo !== null && value.effectiveTo < value.effectiveFrom)
+        faults.push(fault(row, 'effectiveTo', '失效日期不能早于生效日期'));
       const key = `${medicineId}|${value.provinceAdcode}`;
       const before = met.get(key) ?? [];
       // A row of the file takes the place of the stored one of the same day.
@@ -75,22 +98,38 @@ export const reimburseImporter: Importer = {
     const known = await lookUp(pharmaDb(db), rows);
     return rows.map((row): PlannedRow => {
       const value = valuesOf(row, known.medicines.get(numberOf(row)) ?? '0');
-      const old = known.stored.get(`${value.medicineId}|${value.provinceAdcode}`)?.find((stored) => stored.effectiveFrom === value.effectiveFrom);
+      const old = known.stored
+        .get(`${value.medicineId}|${value.provinceAdcode}`)
+        ?.find((stored) => stored.effectiveFrom === value.effectiveFrom);
       if (!old) return { ...row, action: 'NEW' };
-      const same = old.reimburseClass === value.reimburseClass && old.selfPayBp === value.selfPayBp && old.restriction === value.restriction && old.effectiveTo === value.effectiveTo;
-      return { ...row, action: same ? 'SAME' : 'CHANGE', targetId: old.id, before: { reimburseClass: old.reimburseClass, selfPay: old.selfPayBp, effectiveTo: old.effectiveTo } };
+      const same =
+        old.reimburseClass === value.reimburseClass &&
+        old.selfPayBp === value.selfPayBp &&
+        old.restriction === value.restriction &&
+        old.effectiveTo === value.effectiveTo;
+      return {
+        ...row,
+        action: same ? 'SAME' : 'CHANGE',
+        targetId: old.id,
+        before: { reimburseClass: old.reimburseClass, selfPay: old.selfPayBp, effectiveTo: old.effectiveTo },
+      };
     });
   },
 
   async commitChunk(rows, _batchNo, writing) {
     const tx = pharmaTx(writing.tx);
     const known = await lookUp(tx, rows);
-    await sql`select 1 from pharma_medicine where id = any(${[...new Set(known.medicines.values())]}::bigint[]) order by id for update`.execute(tx);
+    await sql`select 1 from pharma_medicine where id = any(${[...new Set(known.medicines.values())]}::bigint[]) order by id for update`.execute(
+      tx,
+    );
     const written = new Map<number, string>();
     // What is shortened makes room for what is new.
     for (const row of rows.toSorted((a, b) => Number(a.action === 'NEW') - Number(b.action === 'NEW'))) {
       const value = valuesOf(row, known.medicines.get(numberOf(row))!);
-      const id = row.action === 'SAME' ? row.targetId! : await writeReimburse(tx, value, { userId: writing.staff.userId, now: writing.now }, row.targetId);
+      const id =
+        row.action === 'SAME'
+          ? row.targetId!
+          : await writeReimburse(tx, value, { userId: writing.staff.userId, now: writing.now }, row.targetId);
       written.set(row.rowNo, id);
     }
     return written;

@@ -14,7 +14,12 @@ import { pharmaTx, type PharmaTx } from '../database.ts';
 import { lineById } from './lineRows.ts';
 
 /** @throws Refusal SCM05016 naming a medicine that another line has on a day of the range */
-export async function demandUnbound(tx: PharmaTx, medicineIds: readonly string[], range: { from: Day; to: Day }, exceptLineId: string): Promise<void> {
+export async function demandUnbound(
+  tx: PharmaTx,
+  medicineIds: readonly string[],
+  range: { from: Day; to: Day },
+  exceptLineId: string,
+): Promise<void> {
   const taken = await tx
     .selectFrom('pharmaProductLineMedicine as b')
     .innerJoin('pharmaMedicine as m', 'm.id', 'b.medicineId')
@@ -49,20 +54,41 @@ export async function endBindings(tx: Tx, lineId: string, today: Day, medicineId
 async function openLine(ctx: CommandContext, id: string, version: number) {
   const stored = await lockRecord(ctx.tx, 'line', id);
   await demandFresh(ctx.tx, version, stored, (await lineById(ctx.tx, id, ctx.today))!);
-  if (stored.state === 'STOPPED' || stored.state === 'EXPIRED') throw refuse(platformErrors.WRONG_STATE, { state: lineMachine.dictionary.label(stored.state) });
+  if (stored.state === 'STOPPED' || stored.state === 'EXPIRED')
+    throw refuse(platformErrors.WRONG_STATE, { state: lineMachine.dictionary.label(stored.state) });
   return stored;
 }
 
-async function noteChange(ctx: CommandContext, line: Awaited<ReturnType<typeof openLine>>, difference: { path: string; label: string; before: unknown; after: unknown }) {
-  await pharmaTx(ctx.tx).updateTable('pharmaProductLine').set({ version: line.version + 1, ...stampOf(ctx) }).where('id', '=', line.id).execute();
+async function noteChange(
+  ctx: CommandContext,
+  line: Awaited<ReturnType<typeof openLine>>,
+  difference: { path: string; label: string; before: unknown; after: unknown },
+) {
+  await pharmaTx(ctx.tx)
+    .updateTable('pharmaProductLine')
+    .set({ version: line.version + 1, ...stampOf(ctx) })
+    .where('id', '=', line.id)
+    .execute();
   await moveState(ctx, lineMachine, {
-    targetType: 'pharma.productLine', targetId: line.id, targetNo: line.lineNo, action: 'modify', from: coded(lineMachine.dictionary, line.state), differences: [difference],
+    targetType: 'pharma.productLine',
+    targetId: line.id,
+    targetNo: line.lineNo,
+    action: 'modify',
+    from: coded(lineMachine.dictionary, line.state),
+    differences: [difference],
   });
   return (await lineById(ctx.tx, line.id, ctx.today))!;
 }
 
 const medicineNames = async (tx: PharmaTx, ids: readonly string[]) => {
-  const rows = await tx.selectFrom('pharmaMedicine').select(['id', 'genericName']).where('id', 'in', ids).where('state', '<>', 'VOID').orderBy('id').forUpdate().execute();
+  const rows = await tx
+    .selectFrom('pharmaMedicine')
+    .select(['id', 'genericName'])
+    .where('id', 'in', ids)
+    .where('state', '<>', 'VOID')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   if (rows.length < new Set(ids).size) throw refuse(platformErrors.NOT_FOUND);
   return rows.map((row) => row.genericName).join('、');
 };
@@ -75,7 +101,16 @@ export const bindMedicines = command(bindLineMedicine, async ({ id, version, med
   await demandUnbound(tx, medicineIds, { from, to: line.endDate }, id);
   await tx
     .insertInto('pharmaProductLineMedicine')
-    .values([...new Set(medicineIds)].map((medicineId) => ({ lineId: id, medicineId, startDate: from, endDate: line.endDate, createdAt: ctx.now, createdBy: ctx.staff.userId })))
+    .values(
+      [...new Set(medicineIds)].map((medicineId) => ({
+        lineId: id,
+        medicineId,
+        startDate: from,
+        endDate: line.endDate,
+        createdAt: ctx.now,
+        createdBy: ctx.staff.userId,
+      })),
+    )
     .onConflict((conflict) =>
       conflict.columns(['lineId', 'medicineId']).doUpdateSet({
         startDate: sql`case when pharma_product_line_medicine.end_date >= ${ctx.today}::date then pharma_product_line_medicine.start_date else ${from}::date end`,
@@ -97,14 +132,28 @@ export const bindAgents = command(bindLineAgent, async ({ id, version, agentIds 
   const tx = pharmaTx(ctx.tx);
   const line = await openLine(ctx, id, version);
   const wanted = [...new Set(agentIds)];
-  const agents = wanted.length === 0 ? [] : await tx.selectFrom('pharmaAgent').select(['id', 'name', 'companyId', 'state']).where('id', 'in', wanted).orderBy('id').forUpdate().execute();
-  if (agents.length < wanted.length || agents.some((agent) => agent.companyId !== line.companyId || agent.state === 'LEFT')) throw refuse(platformErrors.NOT_FOUND);
+  const agents =
+    wanted.length === 0
+      ? []
+      : await tx
+          .selectFrom('pharmaAgent')
+          .select(['id', 'name', 'companyId', 'state'])
+          .where('id', 'in', wanted)
+          .orderBy('id')
+          .forUpdate()
+          .execute();
+  if (agents.length < wanted.length || agents.some((agent) => agent.companyId !== line.companyId || agent.state === 'LEFT'))
+    throw refuse(platformErrors.NOT_FOUND);
   const before = await tx.selectFrom('pharmaAgentLine').select('agentId').where('lineId', '=', id).execute();
   const had = new Set(before.map((row) => row.agentId));
   const added = wanted.filter((agentId) => !had.has(agentId));
   const removed = [...had].filter((agentId) => !wanted.includes(agentId));
   if (removed.length > 0) await tx.deleteFrom('pharmaAgentLine').where('lineId', '=', id).where('agentId', 'in', removed).execute();
-  if (added.length > 0) await tx.insertInto('pharmaAgentLine').values(added.map((agentId) => ({ agentId, lineId: id, createdAt: ctx.now }))).execute();
+  if (added.length > 0)
+    await tx
+      .insertInto('pharmaAgentLine')
+      .values(added.map((agentId) => ({ agentId, lineId: id, createdAt: ctx.now })))
+      .execute();
   for (const agentId of [...added, ...removed]) await publishAgent(ctx, agentId, ctx.today);
   return noteChange(ctx, line, { path: 'agents', label: '服务代表数', before: had.size, after: wanted.length });
 });

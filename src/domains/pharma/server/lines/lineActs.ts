@@ -19,10 +19,20 @@ export const stopLine = command(changeProductLineState, async ({ id, version, ac
   await demandFresh(ctx.tx, version, stored, current);
   if (current.agentCount > 0) throw refuse(pharmaErrors.LINE_HAS_AGENTS, { n: current.agentCount });
   const state = await moveState(ctx, lineMachine, {
-    targetType: 'pharma.productLine', targetId: id, targetNo: stored.lineNo, action, from: coded(lineMachine.dictionary, stored.state), opinion,
+    targetType: 'pharma.productLine',
+    targetId: id,
+    targetNo: stored.lineNo,
+    action,
+    from: coded(lineMachine.dictionary, stored.state),
+    opinion,
   });
   await endBindings(ctx.tx, id, ctx.today);
-  await tx.updateTable('pharmaProductLine').set({ state, version: version + 1, ...stampOf(ctx) }).where('id', '=', id).where('version', '=', version).execute();
+  await tx
+    .updateTable('pharmaProductLine')
+    .set({ state, version: version + 1, ...stampOf(ctx) })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute();
   return actedOn(ctx, lineMachine, { id, state, version: version + 1 });
 });
 
@@ -32,24 +42,55 @@ export const renewLine = (attachments: Attachments) =>
     const stored = await lockRecord(ctx.tx, 'line', id);
     const before = (await lineById(ctx.tx, id, ctx.today))!;
     await demandFresh(ctx.tx, version, stored, before);
-    if (agreementFileIds.length === 0) throw refuse(pharmaErrors.AGREEMENT_MISSING, { fields: [{ path: 'agreementFileIds', message: pharmaErrors.AGREEMENT_MISSING.text }] });
+    if (agreementFileIds.length === 0)
+      throw refuse(pharmaErrors.AGREEMENT_MISSING, {
+        fields: [{ path: 'agreementFileIds', message: pharmaErrors.AGREEMENT_MISSING.text }],
+      });
     if (endDate <= stored.endDate) throw refuseField('endDate', '续约结束日期须晚于原结束日期');
     const from = coded(lineMachine.dictionary, stored.state);
     await moveState(ctx, lineMachine, {
-      targetType: 'pharma.productLine', targetId: id, targetNo: stored.lineNo, action: 'renew', from,
+      targetType: 'pharma.productLine',
+      targetId: id,
+      targetNo: stored.lineNo,
+      action: 'renew',
+      from,
       differences: [{ path: 'endDate', label: '合作结束', before: stored.endDate, after: endDate }],
     });
-    const open = await tx.selectFrom('pharmaProductLineMedicine').select(['id', 'medicineId']).where('lineId', '=', id).where('endDate', '=', stored.endDate).execute();
+    const open = await tx
+      .selectFrom('pharmaProductLineMedicine')
+      .select(['id', 'medicineId'])
+      .where('lineId', '=', id)
+      .where('endDate', '=', stored.endDate)
+      .execute();
     if (open.length > 0) {
-      await demandUnbound(tx, open.map((row) => row.medicineId), { from: stored.endDate, to: endDate }, id);
-      await tx.updateTable('pharmaProductLineMedicine').set({ endDate }).where('id', 'in', open.map((row) => row.id)).execute();
+      await demandUnbound(
+        tx,
+        open.map((row) => row.medicineId),
+        { from: stored.endDate, to: endDate },
+        id,
+      );
+      await tx
+        .updateTable('pharmaProductLineMedicine')
+        .set({ endDate })
+        .where(
+          'id',
+          'in',
+          open.map((row) => row.id),
+        )
+        .execute();
     }
     const state = stateByDate({ startDate: stored.startDate, endDate }, ctx.today);
     if (state === 'ACTIVE' && from === 'EXPIRED') {
       await moveState(ctx, lineMachine, { targetType: 'pharma.productLine', targetId: id, targetNo: stored.lineNo, action: 'begin', from });
     }
     const files = [...new Set([...stored.agreementFileIds, ...agreementFileIds])];
-    await attachments.keep(ctx, { ownerType: 'pharma.productLine', ownerId: id, field: 'agreement', purpose: PHARMA_PAPER, fileIds: files });
+    await attachments.keep(ctx, {
+      ownerType: 'pharma.productLine',
+      ownerId: id,
+      field: 'agreement',
+      purpose: PHARMA_PAPER,
+      fileIds: files,
+    });
     await tx
       .updateTable('pharmaProductLine')
       .set({ endDate, agreementFileIds: files, state, version: version + 1, ...stampOf(ctx) })
@@ -81,5 +122,10 @@ export const lineDetail = query(queryProductLineDetail, async ({ lineId }, ctx) 
       .execute(),
     trailOf(ctx.db, 'pharma.productLine', lineId),
   ]);
-  return { line, medicines: medicines.map((row) => ({ ...row, bound: row.endDate === null || row.endDate >= ctx.today })), agents, timeline };
+  return {
+    line,
+    medicines: medicines.map((row) => ({ ...row, bound: row.endDate === null || row.endDate >= ctx.today })),
+    agents,
+    timeline,
+  };
 });

@@ -19,7 +19,12 @@ export const lineExport = exportSource({
     chunksById(async (after, limit) => {
       const own = pharmaDb(db);
       const today = dayOf(now);
-      const rows = await lineRows(own, today).where('l.id', 'in', matchingLines(own, filter, today)).where('l.id', '>', after).orderBy('l.id').limit(limit).execute();
+      const rows = await lineRows(own, today)
+        .where('l.id', 'in', matchingLines(own, filter, today))
+        .where('l.id', '>', after)
+        .orderBy('l.id')
+        .limit(limit)
+        .execute();
       return presentLines(db, rows, today);
     }),
   columns: [
@@ -27,7 +32,12 @@ export const lineExport = exportSource({
     { key: 'name', label: '产品线', value: (row) => row.name, width: 24 },
     { key: 'companyName', label: '药企', value: (row) => row.companyName, width: 24 },
     { key: 'therapyArea', label: lineLabels.therapyArea, value: (row) => row.therapyArea },
-    { key: 'diseases', label: lineLabels.diseases, value: (row) => row.diseases.map((disease) => disease.diseaseName).join('、'), width: 24 },
+    {
+      key: 'diseases',
+      label: lineLabels.diseases,
+      value: (row) => row.diseases.map((disease) => disease.diseaseName).join('、'),
+      width: 24,
+    },
     { key: 'medicineCount', label: '药品数', kind: 'int', value: (row) => row.medicineCount },
     { key: 'agentCount', label: '代表数', kind: 'int', value: (row) => row.agentCount },
     { key: 'startDate', label: lineLabels.startDate, kind: 'day', value: (row) => row.startDate },

@@ -16,7 +16,11 @@ export function matchingLines(db: PharmaDb, filter: LineFilter, today: Day) {
   if (filter.name) query = query.where(containsText(sql`name`, filter.name));
   if (filter.therapyArea) query = query.where(containsText(sql`therapy_area`, filter.therapyArea));
   if (filter.state) query = query.where('state', 'in', filter.state);
-  if (filter.expireWithin !== undefined) query = query.where('endDate', '>=', today).where('endDate', '<=', plusDays(today, filter.expireWithin)).where('state', '<>', 'STOPPED');
+  if (filter.expireWithin !== undefined)
+    query = query
+      .where('endDate', '>=', today)
+      .where('endDate', '<=', plusDays(today, filter.expireWithin))
+      .where('state', '<>', 'STOPPED');
   return query;
 }
 
@@ -49,13 +53,31 @@ type Stored = Awaited<ReturnType<ReturnType<typeof lineRows>['executeTakeFirstOr
 
 /** Rows with the names of their business managers: one more statement. */
 export async function presentLines(db: Db | Tx, rows: readonly Stored[], today: Day): Promise<LineRow[]> {
-  const names = await namesOf(db, rows.map((row) => row.ownerUserId));
+  const names = await namesOf(
+    db,
+    rows.map((row) => row.ownerUserId),
+  );
   return rows.map((row) => ({
-    id: row.id, lineNo: row.lineNo, companyId: row.companyId, companyName: row.companyName, name: row.name, therapyArea: row.therapyArea, diseases: row.diseases,
-    startDate: row.startDate, endDate: row.endDate, daysLeft: daysBetween(today, row.endDate), ownerUserId: row.ownerUserId,
-    ownerName: row.ownerUserId === null ? null : (names.get(row.ownerUserId) ?? null), agreementFileIds: row.agreementFileIds, remark: row.remark,
-    medicineCount: row.medicineCount ?? 0, agentCount: row.agentCount ?? 0, state: coded(lineMachine.dictionary, row.state), createdAt: row.createdAt,
-    updatedAt: row.updatedAt, version: row.version,
+    id: row.id,
+    lineNo: row.lineNo,
+    companyId: row.companyId,
+    companyName: row.companyName,
+    name: row.name,
+    therapyArea: row.therapyArea,
+    diseases: row.diseases,
+    startDate: row.startDate,
+    endDate: row.endDate,
+    daysLeft: daysBetween(today, row.endDate),
+    ownerUserId: row.ownerUserId,
+    ownerName: row.ownerUserId === null ? null : (names.get(row.ownerUserId) ?? null),
+    agreementFileIds: row.agreementFileIds,
+    remark: row.remark,
+    medicineCount: row.medicineCount ?? 0,
+    agentCount: row.agentCount ?? 0,
+    state: coded(lineMachine.dictionary, row.state),
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+    version: row.version,
   }));
 }
 

@@ -35,11 +35,22 @@ export const addLine = (attachments: Attachments) =>
     const { id } = await pharmaTx(ctx.tx)
       .insertInto('pharmaProductLine')
       .values({
-        ...input, lineNo, ownerUserId: input.ownerUserId ?? null, remark: input.remark ?? null, state: stateByDate(input, ctx.today), ...birthOf(ctx),
+        ...input,
+        lineNo,
+        ownerUserId: input.ownerUserId ?? null,
+        remark: input.remark ?? null,
+        state: stateByDate(input, ctx.today),
+        ...birthOf(ctx),
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await attachments.keep(ctx, { ownerType: 'pharma.productLine', ownerId: id, field: 'agreement', purpose: PHARMA_PAPER, fileIds: input.agreementFileIds });
+    await attachments.keep(ctx, {
+      ownerType: 'pharma.productLine',
+      ownerId: id,
+      field: 'agreement',
+      purpose: PHARMA_PAPER,
+      fileIds: input.agreementFileIds,
+    });
     const added = (await lineById(ctx.tx, id, ctx.today))!;
     ctx.target({ type: 'pharma.productLine', id, no: lineNo });
     ctx.changed(differencesOf({}, added, lineLabels));
@@ -57,13 +68,30 @@ export const modifyLine = (attachments: Attachments) =>
     const state = stored.state === 'STOPPED' ? 'STOPPED' : stateByDate({ startDate: input.startDate, endDate: input.endDate }, ctx.today);
     await pharmaTx(ctx.tx)
       .updateTable('pharmaProductLine')
-      .set((eb) => ({ ...input, ownerUserId: input.ownerUserId ?? null, remark: input.remark ?? null, state, version: eb('version', '+', 1), ...stampOf(ctx) }))
+      .set((eb) => ({
+        ...input,
+        ownerUserId: input.ownerUserId ?? null,
+        remark: input.remark ?? null,
+        state,
+        version: eb('version', '+', 1),
+        ...stampOf(ctx),
+      }))
       .where('id', '=', id)
       .execute();
-    await attachments.keep(ctx, { ownerType: 'pharma.productLine', ownerId: id, field: 'agreement', purpose: PHARMA_PAPER, fileIds: input.agreementFileIds });
+    await attachments.keep(ctx, {
+      ownerType: 'pharma.productLine',
+      ownerId: id,
+      field: 'agreement',
+      purpose: PHARMA_PAPER,
+      fileIds: input.agreementFileIds,
+    });
     const after = (await lineById(ctx.tx, id, ctx.today))!;
     await moveState(ctx, lineMachine, {
-      targetType: 'pharma.productLine', targetId: id, targetNo: stored.lineNo, action: 'modify', from: coded(lineMachine.dictionary, stored.state),
+      targetType: 'pharma.productLine',
+      targetId: id,
+      targetNo: stored.lineNo,
+      action: 'modify',
+      from: coded(lineMachine.dictionary, stored.state),
       differences: differencesOf(before, after, lineLabels),
     });
     return after;

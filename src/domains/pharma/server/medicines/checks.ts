@@ -15,14 +15,19 @@ const inline = (error: { text: string }, path: string) => ({ fields: [{ path, me
 /** Form of the number, and that it may stand on this kind of goods. @throws Refusal SCM05021 */
 export function demandApproval(approvalNo: string, medicineKind: string): ApprovalFacts {
   const facts = readApprovalNo(approvalNo);
-  if (!facts || !approvalFits(facts, medicineKind)) throw refuse(pharmaErrors.APPROVAL_FORMAT, inline(pharmaErrors.APPROVAL_FORMAT, 'approvalNo'));
+  if (!facts || !approvalFits(facts, medicineKind))
+    throw refuse(pharmaErrors.APPROVAL_FORMAT, inline(pharmaErrors.APPROVAL_FORMAT, 'approvalNo'));
   return facts;
 }
 
 /** One live medicine per number; callers of one number wait for each other. @throws Refusal SCM05022 naming the other */
 export async function demandFreeApproval(tx: Tx, approvalNo: string, exceptId: string | null): Promise<void> {
   await lockSeries(tx, `approval:${approvalNo}`);
-  let taken = pharmaTx(tx).selectFrom('pharmaMedicine').select('medicineNo').where('approvalNo', '=', approvalNo).where('state', '<>', 'VOID');
+  let taken = pharmaTx(tx)
+    .selectFrom('pharmaMedicine')
+    .select('medicineNo')
+    .where('approvalNo', '=', approvalNo)
+    .where('state', '<>', 'VOID');
   if (exceptId !== null) taken = taken.where('id', '<>', exceptId);
   const other = await taken.executeTakeFirst();
   if (other) throw refuse(pharmaErrors.APPROVAL_TAKEN, { medicineNo: other.medicineNo });
@@ -63,12 +68,19 @@ export async function demandCompanies(tx: Tx, companies: Readonly<Record<string,
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** @throws Refusal SCM05020 naming what is missing; SCM05023 for a number whose time is over */
-export function demandComplete(medicine: Readonly<Partial<Record<MedicineField, unknown>>> & { approvalValidTo: Day | null }, today: Day): void {
+export function demandComplete(
+  medicine: Readonly<Partial<Record<MedicineField, unknown>>> & { approvalValidTo: Day | null },
+  today: Day,
+): void {
   const missing = requiredFields.filter((field) => isEmpty(medicine[field]));
   if (missing.length > 0) {
-    throw refuse(pharmaErrors.INCOMPLETE, { fields: missing.map((field) => medicineLabels[field]).join('、') }, {
-      fields: missing.map((field) => ({ path: field, message: `请填写${medicineLabels[field]}` })),
-    });
+    throw refuse(
+      pharmaErrors.INCOMPLETE,
+      { fields: missing.map((field) => medicineLabels[field]).join('、') },
+      {
+        fields: missing.map((field) => ({ path: field, message: `请填写${medicineLabels[field]}` })),
+      },
+    );
   }
   demandInForce(medicine.approvalValidTo, today);
 }
@@ -79,7 +91,11 @@ export function demandInForce(approvalValidTo: Day | null, today: Day): void {
 }
 
 /** What a medicine must be to be put on. @throws Refusal SCM05025, SCM05026, SCM05027, SCM05023 */
-export async function demandPutOn(tx: Tx, medicine: { id: string; controlClass: string; approvalValidTo: Day | null }, today: Day): Promise<void> {
+export async function demandPutOn(
+  tx: Tx,
+  medicine: { id: string; controlClass: string; approvalValidTo: Day | null },
+  today: Day,
+): Promise<void> {
   if (medicine.controlClass !== 'NONE') throw refuse(pharmaErrors.CONTROLLED, { class: controlClasses.label(medicine.controlClass) });
   const skus = await pharmaTx(tx)
     .selectFrom('pharmaSku as s')

@@ -23,8 +23,19 @@ export const submitDraft = command(submitMedicine, async ({ id, version }, ctx) 
   await demandFreeApproval(ctx.tx, medicine.approvalNo, id);
   demandCodes(medicine);
   await demandLeaf(ctx.tx, medicine.categoryId!);
-  const state = await moveState(ctx, medicineMachine, { targetType: 'pharma.medicine', targetId: id, targetNo: medicine.medicineNo, action: 'submit', from: medicine.state });
-  await tx.updateTable('pharmaMedicine').set({ state, version: version + 1, ...stampOf(ctx) }).where('id', '=', id).where('version', '=', version).execute();
+  const state = await moveState(ctx, medicineMachine, {
+    targetType: 'pharma.medicine',
+    targetId: id,
+    targetNo: medicine.medicineNo,
+    action: 'submit',
+    from: medicine.state,
+  });
+  await tx
+    .updateTable('pharmaMedicine')
+    .set({ state, version: version + 1, ...stampOf(ctx) })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute();
   await openApply(ctx, { applyType: 'CREATE', medicineId: id, payload: {}, before: {} });
   return actedOn(ctx, medicineMachine, { id, state, version: version + 1 });
 });
@@ -35,16 +46,33 @@ export const changeState = command(changeMedicineState, async ({ id, version, ac
   const stored = await lockRecord(ctx.tx, 'medicine', id);
   const medicine = (await medicineById(tx, id))!;
   await demandFresh(ctx.tx, version, stored, medicine);
-  const state = await moveState(ctx, medicineMachine, { targetType: 'pharma.medicine', targetId: id, targetNo: medicine.medicineNo, action, from: medicine.state, opinion });
+  const state = await moveState(ctx, medicineMachine, {
+    targetType: 'pharma.medicine',
+    targetId: id,
+    targetNo: medicine.medicineNo,
+    action,
+    from: medicine.state,
+    opinion,
+  });
   if (action === 'putOn') {
     await demandPutOn(ctx.tx, medicine, ctx.today);
     await openApply(ctx, { applyType: 'ON', medicineId: id, payload: { state: 'ON' }, before: { state: 'OFF' } });
   }
   if (action === 'void') {
     if (medicine.firstOnAt !== null) throw refuse(pharmaErrors.WAS_ON);
-    await tx.updateTable('pharmaMedicineApply').set((eb) => ({ state: 'WITHDRAWN', version: eb('version', '+', 1), updatedAt: ctx.now })).where('medicineId', '=', id).where('state', '=', 'PENDING').execute();
+    await tx
+      .updateTable('pharmaMedicineApply')
+      .set((eb) => ({ state: 'WITHDRAWN', version: eb('version', '+', 1), updatedAt: ctx.now }))
+      .where('medicineId', '=', id)
+      .where('state', '=', 'PENDING')
+      .execute();
   }
-  await tx.updateTable('pharmaMedicine').set({ state, version: version + 1, ...stampOf(ctx) }).where('id', '=', id).where('version', '=', version).execute();
+  await tx
+    .updateTable('pharmaMedicine')
+    .set({ state, version: version + 1, ...stampOf(ctx) })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute();
   if (action === 'takeOff') await publishMedicine(ctx, id, ctx.today);
   return actedOn(ctx, medicineMachine, { id, state, version: version + 1 });
 });
@@ -54,22 +82,57 @@ export const moveCategoryOfMedicines = command(moveMedicineCategory, async ({ me
   const tx = pharmaTx(ctx.tx);
   await demandLeaf(ctx.tx, categoryId);
   const category = await tx.selectFrom('pharmaCategory').select('name').where('id', '=', categoryId).executeTakeFirstOrThrow();
-  const stored = await tx.selectFrom('pharmaMedicine').select(['id', 'medicineNo', 'genericName', 'categoryId', 'state']).where('id', 'in', medicineIds).orderBy('id').forUpdate().execute();
+  const stored = await tx
+    .selectFrom('pharmaMedicine')
+    .select(['id', 'medicineNo', 'genericName', 'categoryId', 'state'])
+    .where('id', 'in', medicineIds)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
   const known = new Map(stored.map((row) => [row.id, row]));
-  const former = new Map((await tx.selectFrom('pharmaCategory').select(['id', 'name']).where('id', 'in', stored.flatMap((row) => row.categoryId ?? []).concat('0')).execute()).map(({ id, name }) => [id, name]));
+  const former = new Map(
+    (
+      await tx
+        .selectFrom('pharmaCategory')
+        .select(['id', 'name'])
+        .where('id', 'in', stored.flatMap((row) => row.categoryId ?? []).concat('0'))
+        .execute()
+    ).map(({ id, name }) => [id, name]),
+  );
   const outcomes = [];
   for (const id of new Set(medicineIds)) {
     const row = known.get(id);
     const from = row && coded(medicineMachine.dictionary, row.state);
     const ok = from !== undefined && medicineMachine.canStart('modify', from);
-    const message = !row ? '药品不存在或已删除' : !ok ? `药品${medicineMachine.dictionary.label(row.state)}，不能调整分类` : row.categoryId === categoryId ? '已在该分类' : '成功';
+    const message = !row
+      ? '药品不存在或已删除'
+      : !ok
+        ? `药品${medicineMachine.dictionary.label(row.state)}，不能调整分类`
+        : row.categoryId === categoryId
+          ? '已在该分类'
+          : '成功';
     outcomes.push({ id, name: row?.genericName ?? id, ok, message });
     if (!row || !from || !ok || row.categoryId === categoryId) continue;
     await moveState(ctx, medicineMachine, {
-      targetType: 'pharma.medicine', targetId: id, targetNo: row.medicineNo, action: 'modify', from,
-      differences: [{ path: 'categoryId', label: '药品分类', before: row.categoryId === null ? null : (former.get(row.categoryId) ?? null), after: category.name }],
+      targetType: 'pharma.medicine',
+      targetId: id,
+      targetNo: row.medicineNo,
+      action: 'modify',
+      from,
+      differences: [
+        {
+          path: 'categoryId',
+          label: '药品分类',
+          before: row.categoryId === null ? null : (former.get(row.categoryId) ?? null),
+          after: category.name,
+        },
+      ],
     });
-    await tx.updateTable('pharmaMedicine').set((eb) => ({ categoryId, version: eb('version', '+', 1), ...stampOf(ctx) })).where('id', '=', id).execute();
+    await tx
+      .updateTable('pharmaMedicine')
+      .set((eb) => ({ categoryId, version: eb('version', '+', 1), ...stampOf(ctx) }))
+      .where('id', '=', id)
+      .execute();
     if (row.state === 'ON') await publishMedicine(ctx, id, ctx.today);
   }
   return outcomes;

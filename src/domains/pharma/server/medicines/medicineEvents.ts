@@ -11,14 +11,31 @@ export async function publishMedicine(writing: Writing, medicineId: string, toda
     .selectFrom('pharmaMedicine as m')
     .leftJoin('pharmaCompany as k', 'k.id', 'm.makerId')
     .leftJoin('pharmaCategory as c', 'c.id', 'm.categoryId')
-    .select(['m.id', 'm.medicineNo', 'm.genericName', 'm.brandName', 'm.approvalNo', 'm.state', 'm.rxRequired', 'm.coldChain', 'k.name as manufacturer', 'c.code as categoryCode'])
+    .select([
+      'm.id',
+      'm.medicineNo',
+      'm.genericName',
+      'm.brandName',
+      'm.approvalNo',
+      'm.state',
+      'm.rxRequired',
+      'm.coldChain',
+      'k.name as manufacturer',
+      'c.code as categoryCode',
+    ])
     .where('m.id', '=', medicineId)
     .executeTakeFirstOrThrow();
   const goods = await tx
     .selectFrom('pharmaSku as s')
     .select([
-      's.goodsCode', 's.packSpec', 's.packUnits', 's.unit', 's.state',
-      sql<string | null>`(select p.price_fen from pharma_sku_price p where p.sku_id = s.id and p.price_type = 'MARKET' and p.revoked_at is null
+      's.goodsCode',
+      's.packSpec',
+      's.packUnits',
+      's.unit',
+      's.state',
+      sql<
+        string | null
+      >`(select p.price_fen from pharma_sku_price p where p.sku_id = s.id and p.price_type = 'MARKET' and p.revoked_at is null
         and p.effective_from <= ${today}::date and (p.effective_to is null or p.effective_to >= ${today}::date))`.as('market'),
     ])
     .where('s.medicineId', '=', medicineId)
@@ -26,6 +43,10 @@ export async function publishMedicine(writing: Writing, medicineId: string, toda
     .execute();
   const { id, ...rest } = medicine;
   await writing.publish(medicineChanged, id, {
-    medicineId: id, ...rest, rxRequired: rest.rxRequired ?? false, coldChain: rest.coldChain ?? false, goods: goods.map(({ market, ...sku }) => ({ ...sku, marketFen: market === null ? null : Number(market) })),
+    medicineId: id,
+    ...rest,
+    rxRequired: rest.rxRequired ?? false,
+    coldChain: rest.coldChain ?? false,
+    goods: goods.map(({ market, ...sku }) => ({ ...sku, marketFen: market === null ? null : Number(market) })),
   });
 }

@@ -23,7 +23,12 @@ export const medicineExport = exportSource({
     chunksById(async (after, limit) => {
       const own = pharmaDb(db);
       const today = dayOf(now);
-      const rows = await medicineRows(own, today, filter.provinceAdcode).where('m.id', 'in', matchingMedicines(own, filter, today, seesPrices(staff))).where('m.id', '>', after).orderBy('m.id').limit(limit).execute();
+      const rows = await medicineRows(own, today, filter.provinceAdcode)
+        .where('m.id', 'in', matchingMedicines(own, filter, today, seesPrices(staff)))
+        .where('m.id', '>', after)
+        .orderBy('m.id')
+        .limit(limit)
+        .execute();
       return rows.map((row) => presentMedicine(row, seesPrices(staff)));
     }),
   columns: [

@@ -11,8 +11,17 @@ import { medicineById } from './medicineFacts.ts';
 import { tagShown } from './medicineRows.ts';
 
 export async function countMedicines(db: PharmaDb) {
-  const states = await db.selectFrom('pharmaMedicine').select((eb) => ['state', eb.fn.countAll<string>().as('n')]).groupBy('state').execute();
-  const applies = await db.selectFrom('pharmaMedicineApply').select((eb) => ['applyType', eb.fn.countAll<string>().as('n')]).where('state', '=', 'PENDING').groupBy('applyType').execute();
+  const states = await db
+    .selectFrom('pharmaMedicine')
+    .select((eb) => ['state', eb.fn.countAll<string>().as('n')])
+    .groupBy('state')
+    .execute();
+  const applies = await db
+    .selectFrom('pharmaMedicineApply')
+    .select((eb) => ['applyType', eb.fn.countAll<string>().as('n')])
+    .where('state', '=', 'PENDING')
+    .groupBy('applyType')
+    .execute();
   return {
     stateCounts: states.map((row) => ({ state: coded(medicineMachine.dictionary, row.state), count: Number(row.n) })),
     pendingPrices: Number(applies.find((row) => row.applyType === 'PRICE')?.n ?? 0),

@@ -5,7 +5,14 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
-import { addMedicine, copyMedicine, delMedicine, medicineInput, modifyMedicine, type MedicineFacts } from '../../contract/calls/medicines.ts';
+import {
+  addMedicine,
+  copyMedicine,
+  delMedicine,
+  medicineInput,
+  modifyMedicine,
+  type MedicineFacts,
+} from '../../contract/calls/medicines.ts';
 import { auditedFields, medicineLabels, type MedicineField } from '../../contract/rules/medicineFields.ts';
 import { medicineMachine } from '../../contract/states.ts';
 import { birthOf, lockRecord, stampOf } from '../access.ts';
@@ -51,7 +58,15 @@ export const copyMedicineDraft = command(copyMedicine, async ({ id, approvalNo }
   const from = await medicineById(pharmaTx(ctx.tx), id);
   if (!from) throw refuse(platformErrors.NOT_FOUND);
   const facts = Object.fromEntries(Object.keys(medicineInput.shape).map((field) => [field, from[field as MedicineField]]));
-  const input = medicineInput.parse({ ...facts, approvalNo, approvalValidTo: null, baseCode: null, nhsaCode: null, labelFileId: null, imageFileIds: [] });
+  const input = medicineInput.parse({
+    ...facts,
+    approvalNo,
+    approvalValidTo: null,
+    baseCode: null,
+    nhsaCode: null,
+    labelFileId: null,
+    imageFileIds: [],
+  });
   return insertMedicine(ctx, await medicineColumns(ctx, input));
 });
 
@@ -74,7 +89,11 @@ export const modifyMedicineFacts = (attachments: Attachments) =>
     const kept = Object.fromEntries(waiting.map((field) => [field, before[field]]));
     const now: MedicineColumns = { ...columns, ...kept };
     await moveState(ctx, medicineMachine, {
-      targetType: 'pharma.medicine', targetId: id, targetNo: before.medicineNo, action: 'modify', from: before.state,
+      targetType: 'pharma.medicine',
+      targetId: id,
+      targetNo: before.medicineNo,
+      action: 'modify',
+      from: before.state,
       differences: differencesOf(before, now, medicineLabels),
     });
     await tx
@@ -83,11 +102,15 @@ export const modifyMedicineFacts = (attachments: Attachments) =>
       .where('id', '=', id)
       .execute();
     await keepFiles(ctx, attachments, id, now);
-    const apply = waiting.length === 0 ? null : await openApply(ctx, {
-      applyType: 'MODIFY', medicineId: id,
-      payload: Object.fromEntries(waiting.map((field) => [field, columns[field]])),
-      before: kept,
-    });
+    const apply =
+      waiting.length === 0
+        ? null
+        : await openApply(ctx, {
+            applyType: 'MODIFY',
+            medicineId: id,
+            payload: Object.fromEntries(waiting.map((field) => [field, columns[field]])),
+            before: kept,
+          });
     if (before.state === 'ON') await publishMedicine(ctx, id, ctx.today);
     return { ...(await medicineById(tx, id))!, applyNo: apply?.applyNo ?? null };
   });
@@ -100,7 +123,8 @@ export const removeMedicine = command(delMedicine, async ({ id, version }, ctx) 
   const used = await tx.selectFrom('pharmaMedicineApply').select('id').where('medicineId', '=', id).limit(1).executeTakeFirst();
   const sku = await tx.selectFrom('pharmaSku').select('id').where('medicineId', '=', id).limit(1).executeTakeFirst();
   // A draft that was submitted once, or has goods, keeps its history: it can be made void.
-  if (current.state !== 'DRAFT' || used || sku) throw refuse(platformErrors.WRONG_STATE, { state: used || sku ? '已有审核记录或商品' : medicineMachine.states[current.state].label });
+  if (current.state !== 'DRAFT' || used || sku)
+    throw refuse(platformErrors.WRONG_STATE, { state: used || sku ? '已有审核记录或商品' : medicineMachine.states[current.state].label });
   await tx.deleteFrom('pharmaProductLineMedicine').where('medicineId', '=', id).execute();
   await tx.deleteFrom('pharmaReimburse').where('medicineId', '=', id).execute();
   await tx.deleteFrom('pharmaMedicine').where('id', '=', id).execute();

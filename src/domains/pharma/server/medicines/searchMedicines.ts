@@ -17,9 +17,19 @@ export async function searchMedicines(db: Db, keyword: string, limit: number): P
   const rows = await pharmaDb(db)
     .selectFrom('pharmaMedicine as m')
     .select(['m.id as medicineId', 'm.genericName', 'm.brandName', 'm.strength', 'm.rxRequired'])
-    .select((eb) => eb.selectFrom('pharmaSku as s').select('s.unit').whereRef('s.medicineId', '=', 'm.id').orderBy('s.id').limit(1).as('unit'))
+    .select((eb) =>
+      eb.selectFrom('pharmaSku as s').select('s.unit').whereRef('s.medicineId', '=', 'm.id').orderBy('s.id').limit(1).as('unit'),
+    )
     .where('m.state', '=', 'ON')
     .where(sql<SqlBool>`(m.generic_name ilike ${words} or m.brand_name ilike ${words} or m.generic_pinyin ilike ${words})`)
-    .orderBy('m.genericName').orderBy('m.id').limit(limit).execute();
-  return rows.map(({ strength, unit, rxRequired, ...row }) => ({ ...row, rxRequired: rxRequired === true, spec: strength ?? '', unit: unit ?? '盒' }));
+    .orderBy('m.genericName')
+    .orderBy('m.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ strength, unit, rxRequired, ...row }) => ({
+    ...row,
+    rxRequired: rxRequired === true,
+    spec: strength ?? '',
+    unit: unit ?? '盒',
+  }));
 }

@@ -16,7 +16,8 @@ import { demandPriceFits, insertPrice, priceOn, withdrawPrice } from './prices.t
 export const addPrice = command(addSkuPrice, async (input, ctx) => {
   ctx.demand(pharmaPermissions['price.edit']);
   const tx = pharmaTx(ctx.tx);
-  if (input.effectiveFrom < ctx.today) throw refuse(pharmaErrors.PRICE_DATE_PAST, { fields: [{ path: 'effectiveFrom', message: pharmaErrors.PRICE_DATE_PAST.text }] });
+  if (input.effectiveFrom < ctx.today)
+    throw refuse(pharmaErrors.PRICE_DATE_PAST, { fields: [{ path: 'effectiveFrom', message: pharmaErrors.PRICE_DATE_PAST.text }] });
   const provinceAdcode = input.provinceAdcode ?? '';
   if ((input.priceType === 'REIMBURSE') !== (provinceAdcode !== '')) {
     throw refuseField('provinceAdcode', input.priceType === 'REIMBURSE' ? '请选择省份' : '仅医保支付标准按省份维护');
@@ -30,21 +31,40 @@ export const addPrice = command(addSkuPrice, async (input, ctx) => {
   const priceFen = BigInt(input.priceFen);
   const oldFen = await priceOn(tx, key, input.effectiveFrom);
   ctx.target({ type: 'pharma.sku', id: sku.id, no: sku.goodsCode });
-  const difference = { path: 'priceFen', label: priceTypes.label(input.priceType), before: oldFen === null ? null : yuan(oldFen), after: `${yuan(priceFen)}（${input.effectiveFrom}起）` };
+  const difference = {
+    path: 'priceFen',
+    label: priceTypes.label(input.priceType),
+    before: oldFen === null ? null : yuan(oldFen),
+    after: `${yuan(priceFen)}（${input.effectiveFrom}起）`,
+  };
   ctx.changed([difference]);
   if (!takesEffectAtOnce({ oldFen, newFen: priceFen, effectiveFrom: input.effectiveFrom, today: ctx.today })) {
     await demandPriceFits(tx, key, { priceFen, from: input.effectiveFrom });
     const apply = await openApply(ctx, {
-      applyType: 'PRICE', medicineId: medicine.id,
-      payload: { ...key, goodsCode: sku.goodsCode, packSpec: sku.packSpec, priceFen: input.priceFen, effectiveFrom: input.effectiveFrom, reason: input.reason },
+      applyType: 'PRICE',
+      medicineId: medicine.id,
+      payload: {
+        ...key,
+        goodsCode: sku.goodsCode,
+        packSpec: sku.packSpec,
+        priceFen: input.priceFen,
+        effectiveFrom: input.effectiveFrom,
+        reason: input.reason,
+      },
       before: { priceFen: oldFen === null ? null : Number(oldFen) },
     });
     return { priceId: null, applyId: apply.id, applyNo: apply.applyNo };
   }
   const priceId = await insertPrice(tx, key, {
-    priceFen, from: input.effectiveFrom, reason: input.reason, priceApplyId: null, by: ctx.staff.userId, now: ctx.now,
+    priceFen,
+    from: input.effectiveFrom,
+    reason: input.reason,
+    priceApplyId: null,
+    by: ctx.staff.userId,
+    now: ctx.now,
   });
-  if (input.priceType === 'MARKET' && input.effectiveFrom === ctx.today && medicine.state === 'ON') await publishMedicine(ctx, medicine.id, ctx.today);
+  if (input.priceType === 'MARKET' && input.effectiveFrom === ctx.today && medicine.state === 'ON')
+    await publishMedicine(ctx, medicine.id, ctx.today);
   return { priceId, applyId: null, applyNo: null };
 });
 
@@ -58,10 +78,24 @@ export const revokePrice = command(revokeSkuPrice, async ({ id }, ctx) => {
   }
   await withdrawPrice(
     tx,
-    { id, skuId: seen.skuId, priceType: seen.priceType, provinceAdcode: seen.provinceAdcode, from: seen.effectiveFrom, to: seen.effectiveTo },
+    {
+      id,
+      skuId: seen.skuId,
+      priceType: seen.priceType,
+      provinceAdcode: seen.provinceAdcode,
+      from: seen.effectiveFrom,
+      to: seen.effectiveTo,
+    },
     { userId: ctx.staff.userId, now: ctx.now },
   );
   ctx.target({ type: 'pharma.sku', id: sku.id, no: sku.goodsCode });
-  ctx.changed([{ path: 'priceFen', label: priceTypes.label(seen.priceType), before: `${yuan(seen.priceFen)}（${seen.effectiveFrom}起）`, after: '撤销' }]);
+  ctx.changed([
+    {
+      path: 'priceFen',
+      label: priceTypes.label(seen.priceType),
+      before: `${yuan(seen.priceFen)}（${seen.effectiveFrom}起）`,
+      after: '撤销',
+    },
+  ]);
   return {};
 });

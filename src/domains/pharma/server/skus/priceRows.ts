@@ -16,7 +16,11 @@ export type PriceFilter = Omit<CheckedInputOf<typeof querySkuPriceList>, 'pageNo
 
 /** @param supply whether the asking role sees supply prices */
 export function matchingPrices(db: PharmaDb, filter: PriceFilter, today: Day, supply: boolean) {
-  let query = db.selectFrom('pharmaSkuPrice as p').innerJoin('pharmaSku as s', 's.id', 'p.skuId').select('p.id').where('p.revokedAt', 'is', null);
+  let query = db
+    .selectFrom('pharmaSkuPrice as p')
+    .innerJoin('pharmaSku as s', 's.id', 'p.skuId')
+    .select('p.id')
+    .where('p.revokedAt', 'is', null);
   if (!supply) query = query.where('p.priceType', '<>', 'SUPPLY');
   if (filter.medicineId) query = query.where('s.medicineId', '=', filter.medicineId);
   if (filter.skuId) query = query.where('p.skuId', '=', filter.skuId);
@@ -25,7 +29,10 @@ export function matchingPrices(db: PharmaDb, filter: PriceFilter, today: Day, su
   if (filter.pending !== undefined) query = query.where('p.priceApplyId', filter.pending ? 'is not' : 'is', null);
   if (filter.period === 'FUTURE') query = query.where('p.effectiveFrom', '>', today);
   if (filter.period === 'PAST') query = query.where('p.effectiveTo', '<', today);
-  if (filter.period === 'NOW') query = query.where('p.effectiveFrom', '<=', today).where((eb) => eb.or([eb('p.effectiveTo', 'is', null), eb('p.effectiveTo', '>=', today)]));
+  if (filter.period === 'NOW')
+    query = query
+      .where('p.effectiveFrom', '<=', today)
+      .where((eb) => eb.or([eb('p.effectiveTo', 'is', null), eb('p.effectiveTo', '>=', today)]));
   return query;
 }
 
@@ -35,17 +42,40 @@ export const priceRows = (db: PharmaDb, today: Day) =>
     .innerJoin('pharmaSku as s', 's.id', 'p.skuId')
     .innerJoin('pharmaMedicine as m', 'm.id', 's.medicineId')
     .select([
-      'p.id', 'p.skuId', 's.goodsCode', 's.packSpec', 's.medicineId', 'm.genericName', 'p.priceType', 'p.provinceAdcode', 'p.priceFen', 'p.effectiveFrom', 'p.effectiveTo',
-      'p.reason', 'p.priceApplyId', 'p.createdBy', 'p.createdAt',
-      sql<PriceRow['period']>`case when p.effective_from > ${today}::date then 'FUTURE' when p.effective_to < ${today}::date then 'PAST' else 'NOW' end`.as('period'),
+      'p.id',
+      'p.skuId',
+      's.goodsCode',
+      's.packSpec',
+      's.medicineId',
+      'm.genericName',
+      'p.priceType',
+      'p.provinceAdcode',
+      'p.priceFen',
+      'p.effectiveFrom',
+      'p.effectiveTo',
+      'p.reason',
+      'p.priceApplyId',
+      'p.createdBy',
+      'p.createdAt',
+      sql<
+        PriceRow['period']
+      >`case when p.effective_from > ${today}::date then 'FUTURE' when p.effective_to < ${today}::date then 'PAST' else 'NOW' end`.as(
+        'period',
+      ),
     ]);
 
 type Stored = Awaited<ReturnType<ReturnType<typeof priceRows>['executeTakeFirstOrThrow']>>;
 
 export async function presentPrices(db: Db, rows: readonly Stored[]): Promise<PriceRow[]> {
-  const names = await namesOf(db, rows.map((row) => row.createdBy));
+  const names = await namesOf(
+    db,
+    rows.map((row) => row.createdBy),
+  );
   return rows.map(({ createdBy, provinceAdcode, ...row }) => ({
-    ...row, priceType: coded(priceTypes, row.priceType), priceFen: Number(row.priceFen), provinceAdcode: provinceAdcode === '' ? null : provinceAdcode,
+    ...row,
+    priceType: coded(priceTypes, row.priceType),
+    priceFen: Number(row.priceFen),
+    provinceAdcode: provinceAdcode === '' ? null : provinceAdcode,
     createdName: createdBy === null ? null : (names.get(createdBy) ?? null),
   }));
 }
@@ -56,13 +86,17 @@ export const priceExport = exportSource({
   title: '商品价格',
   routeKey: 'medicineManagementTable',
   permission: pharmaPermissions['price.export'].code,
-  count: ({ db, filter, staff, now }) => totalUpTo(db, matchingPrices(pharmaDb(db), filter, dayOf(now), staff.permissions.has(pharmaPermissions['price.supply'].code))),
+  count: ({ db, filter, staff, now }) =>
+    totalUpTo(db, matchingPrices(pharmaDb(db), filter, dayOf(now), staff.permissions.has(pharmaPermissions['price.supply'].code))),
   chunks: ({ db, filter, staff, now }) =>
     chunksById(async (after, limit) => {
       const own = pharmaDb(db);
       const today = dayOf(now);
       const seen = matchingPrices(own, filter, today, staff.permissions.has(pharmaPermissions['price.supply'].code));
-      return presentPrices(db, await priceRows(own, today).where('p.id', 'in', seen).where('p.id', '>', after).orderBy('p.id').limit(limit).execute());
+      return presentPrices(
+        db,
+        await priceRows(own, today).where('p.id', 'in', seen).where('p.id', '>', after).orderBy('p.id').limit(limit).execute(),
+      );
     }),
   columns: [
     { key: 'goodsCode', label: '商品编码', value: (row) => row.goodsCode },

@@ -31,7 +31,8 @@ async function pricesOf(tx: PharmaDb, key: PriceKey): Promise<PriceRange[]> {
   return rows.map((row) => ({ id: row.id, priceFen: BigInt(row.priceFen), from: row.effectiveFrom, to: row.effectiveTo }));
 }
 
-export const holdsOn = (range: Pick<PriceRange, 'from' | 'to'>, at: Day): boolean => range.from <= at && (range.to === null || range.to >= at);
+export const holdsOn = (range: Pick<PriceRange, 'from' | 'to'>, at: Day): boolean =>
+  range.from <= at && (range.to === null || range.to >= at);
 
 /** The price of a day; null where there is none. */
 export async function priceOn(db: PharmaDb, key: PriceKey, at: Day): Promise<bigint | null> {
@@ -41,7 +42,10 @@ export async function priceOn(db: PharmaDb, key: PriceKey, at: Day): Promise<big
 const overlap = (a: PriceRange, b: PriceRange) => (a.to === null || b.from <= a.to) && (b.to === null || a.from <= b.to);
 
 /** The ranges after a price was put between them: the one before ends the day before, the new one before the next begins. */
-export function withPrice(ranges: readonly PriceRange[], added: { priceFen: bigint; from: Day }): { ranges: PriceRange[]; closed: PriceRange | null; to: Day | null } {
+export function withPrice(
+  ranges: readonly PriceRange[],
+  added: { priceFen: bigint; from: Day },
+): { ranges: PriceRange[]; closed: PriceRange | null; to: Day | null } {
   const before = ranges.findLast((range) => range.from < added.from) ?? null;
   const next = ranges.find((range) => range.from > added.from);
   const to = next ? plusDays(next.from, -1) : null;
@@ -50,9 +54,14 @@ export function withPrice(ranges: readonly PriceRange[], added: { priceFen: bigi
 }
 
 /** Checks the date and that supply never costs more than market on any day. @throws Refusal SCM05033, SCM05037 */
-export async function demandPriceFits(tx: PharmaDb, key: PriceKey, added: { priceFen: bigint; from: Day }): Promise<{ closed: PriceRange | null; to: Day | null }> {
+export async function demandPriceFits(
+  tx: PharmaDb,
+  key: PriceKey,
+  added: { priceFen: bigint; from: Day },
+): Promise<{ closed: PriceRange | null; to: Day | null }> {
   const ranges = await pricesOf(tx, key);
-  if (ranges.some((range) => range.from === added.from)) throw refuse(pharmaErrors.PRICE_DATE_TAKEN, { fields: [{ path: 'effectiveFrom', message: pharmaErrors.PRICE_DATE_TAKEN.text }] });
+  if (ranges.some((range) => range.from === added.from))
+    throw refuse(pharmaErrors.PRICE_DATE_TAKEN, { fields: [{ path: 'effectiveFrom', message: pharmaErrors.PRICE_DATE_TAKEN.text }] });
   const result = withPrice(ranges, added);
   if (key.priceType === 'REIMBURSE') return result;
   const other = await pricesOf(tx, { ...key, priceType: key.priceType === 'MARKET' ? 'SUPPLY' : 'MARKET' });
@@ -74,8 +83,14 @@ export async function insertPrice(
   const { id } = await tx
     .insertInto('pharmaSkuPrice')
     .values({
-      ...key, priceFen: String(price.priceFen), effectiveFrom: price.from, effectiveTo: to, reason: price.reason, priceApplyId: price.priceApplyId,
-      createdAt: price.now, createdBy: price.by,
+      ...key,
+      priceFen: String(price.priceFen),
+      effectiveFrom: price.from,
+      effectiveTo: to,
+      reason: price.reason,
+      priceApplyId: price.priceApplyId,
+      createdAt: price.now,
+      createdBy: price.by,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -83,7 +98,11 @@ export async function insertPrice(
 }
 
 /** Takes back a price that has not begun; the one before lasts until the next. */
-export async function withdrawPrice(tx: PharmaTx, price: { id: string; from: Day; to: Day | null } & PriceKey, by: { userId: string; now: string }): Promise<void> {
+export async function withdrawPrice(
+  tx: PharmaTx,
+  price: { id: string; from: Day; to: Day | null } & PriceKey,
+  by: { userId: string; now: string },
+): Promise<void> {
   await tx.updateTable('pharmaSkuPrice').set({ revokedAt: by.now, revokedBy: by.userId }).where('id', '=', price.id).execute();
   await tx
     .updateTable('pharmaSkuPrice')
@@ -98,5 +117,7 @@ export async function withdrawPrice(tx: PharmaTx, price: { id: string; from: Day
 
 /** SQL of the price in force on a day, fen as text. */
 export const priceSql = (skuId: string, priceType: string, today: Day) =>
-  sql<string | null>`(select p.price_fen from pharma_sku_price p where p.sku_id = ${sql.ref(skuId)} and p.price_type = ${priceType} and p.province_adcode = ''
+  sql<
+    string | null
+  >`(select p.price_fen from pharma_sku_price p where p.sku_id = ${sql.ref(skuId)} and p.price_type = ${priceType} and p.province_adcode = ''
     and p.revoked_at is null and p.effective_from <= ${today}::date and (p.effective_to is null or p.effective_to >= ${today}::date))`;

@@ -18,7 +18,8 @@ export type ReimburseFilter = Omit<CheckedInputOf<typeof queryReimburseList>, 'p
 export function matchingReimburse(db: PharmaDb, filter: ReimburseFilter) {
   let query = db.selectFrom('pharmaReimburse as r').innerJoin('pharmaMedicine as m', 'm.id', 'r.medicineId').select('r.id');
   if (filter.medicineId) query = query.where('r.medicineId', '=', filter.medicineId);
-  if (filter.keyword) query = query.where(containsText(sql`m.generic_name || ' ' || m.generic_pinyin || ' ' || m.approval_no`, filter.keyword));
+  if (filter.keyword)
+    query = query.where(containsText(sql`m.generic_name || ' ' || m.generic_pinyin || ' ' || m.approval_no`, filter.keyword));
   if (filter.provinceAdcode) query = query.where('r.provinceAdcode', '=', filter.provinceAdcode);
   if (filter.reimburseClass) query = query.where('r.reimburseClass', 'in', filter.reimburseClass);
   return query;
@@ -29,12 +30,26 @@ export const reimburseRows = (db: PharmaDb) =>
     .selectFrom('pharmaReimburse as r')
     .innerJoin('pharmaMedicine as m', 'm.id', 'r.medicineId')
     .select([
-      'r.id', 'r.medicineId', 'm.medicineNo', 'm.genericName', 'r.provinceAdcode', 'r.reimburseClass', 'r.selfPayBp', 'r.restriction', 'r.effectiveFrom', 'r.effectiveTo',
-      'r.sourceFileId', 'r.createdAt',
+      'r.id',
+      'r.medicineId',
+      'm.medicineNo',
+      'm.genericName',
+      'r.provinceAdcode',
+      'r.reimburseClass',
+      'r.selfPayBp',
+      'r.restriction',
+      'r.effectiveFrom',
+      'r.effectiveTo',
+      'r.sourceFileId',
+      'r.createdAt',
     ]);
 
 type Stored = Awaited<ReturnType<ReturnType<typeof reimburseRows>['executeTakeFirstOrThrow']>>;
-export const presentReimburse = (row: Stored): ReimburseRow => ({ ...row, reimburseClass: coded(reimburseClasses, row.reimburseClass), provinceName: provinceName(row.provinceAdcode) });
+export const presentReimburse = (row: Stored): ReimburseRow => ({
+  ...row,
+  reimburseClass: coded(reimburseClasses, row.reimburseClass),
+  provinceName: provinceName(row.provinceAdcode),
+});
 
 export interface NewReimburse {
   medicineId: string;
@@ -51,20 +66,38 @@ export interface NewReimburse {
  * Writes a row, or another content of the row `id`.
  * @throws Refusal SCM05034 when another row of the medicine and province has a day in common
  */
-export async function writeReimburse(tx: PharmaTx, row: NewReimburse, by: { userId: string | null; now: string }, id?: string): Promise<string> {
+export async function writeReimburse(
+  tx: PharmaTx,
+  row: NewReimburse,
+  by: { userId: string | null; now: string },
+  id?: string,
+): Promise<string> {
   let overlapping = tx
     .selectFrom('pharmaReimburse')
     .select('id')
     .where('medicineId', '=', row.medicineId)
     .where('provinceAdcode', '=', row.provinceAdcode)
-    .where(sql<boolean>`daterange(effective_from, effective_to, '[]') && daterange(${row.effectiveFrom}::date, ${row.effectiveTo}::date, '[]')`);
+    .where(
+      sql<boolean>`daterange(effective_from, effective_to, '[]') && daterange(${row.effectiveFrom}::date, ${row.effectiveTo}::date, '[]')`,
+    );
   if (id !== undefined) overlapping = overlapping.where('id', '<>', id);
-  if (await overlapping.executeTakeFirst()) throw refuse(pharmaErrors.REIMBURSE_OVERLAP, { fields: [{ path: 'effectiveFrom', message: pharmaErrors.REIMBURSE_OVERLAP.text }] });
+  if (await overlapping.executeTakeFirst())
+    throw refuse(pharmaErrors.REIMBURSE_OVERLAP, { fields: [{ path: 'effectiveFrom', message: pharmaErrors.REIMBURSE_OVERLAP.text }] });
   if (id === undefined) {
-    const written = await tx.insertInto('pharmaReimburse').values({ ...row, createdAt: by.now, createdBy: by.userId }).returning('id').executeTakeFirstOrThrow();
+    const written = await tx
+      .insertInto('pharmaReimburse')
+      .values({ ...row, createdAt: by.now, createdBy: by.userId })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     return written.id;
   }
-  const changed = await tx.updateTable('pharmaReimburse').set(row).where('id', '=', id).where('medicineId', '=', row.medicineId).returning('id').executeTakeFirst();
+  const changed = await tx
+    .updateTable('pharmaReimburse')
+    .set(row)
+    .where('id', '=', id)
+    .where('medicineId', '=', row.medicineId)
+    .returning('id')
+    .executeTakeFirst();
   if (!changed) throw refuse(platformErrors.NOT_FOUND);
   return changed.id;
 }
@@ -75,13 +108,31 @@ export const saveReimburseRow = (attachments: Attachments) =>
     const medicine = await lockRecord(ctx.tx, 'medicine', input.medicineId);
     const id = await writeReimburse(
       pharmaTx(ctx.tx),
-      { ...input, restriction: input.restriction ?? null, effectiveTo: input.effectiveTo ?? null, sourceFileId: input.sourceFileId ?? null },
+      {
+        ...input,
+        restriction: input.restriction ?? null,
+        effectiveTo: input.effectiveTo ?? null,
+        sourceFileId: input.sourceFileId ?? null,
+      },
       { userId: ctx.staff.userId, now: ctx.now },
       changing,
     );
-    await attachments.keep(ctx, { ownerType: 'pharma.reimburse', ownerId: id, field: 'source', purpose: MEDICINE_FILE, fileIds: input.sourceFileId ? [input.sourceFileId] : [] });
+    await attachments.keep(ctx, {
+      ownerType: 'pharma.reimburse',
+      ownerId: id,
+      field: 'source',
+      purpose: MEDICINE_FILE,
+      fileIds: input.sourceFileId ? [input.sourceFileId] : [],
+    });
     const row = presentReimburse(await reimburseRows(pharmaTx(ctx.tx)).where('r.id', '=', id).executeTakeFirstOrThrow());
     ctx.target({ type: 'pharma.medicine', id: medicine.id, no: medicine.medicineNo });
-    ctx.changed([{ path: 'reimburse', label: '医保目录', before: null, after: `${row.provinceName}：${reimburseClasses.label(row.reimburseClass)}（${row.effectiveFrom}起）` }]);
+    ctx.changed([
+      {
+        path: 'reimburse',
+        label: '医保目录',
+        before: null,
+        after: `${row.provinceName}：${reimburseClasses.label(row.reimburseClass)}（${row.effectiveFrom}起）`,
+      },
+    ]);
     return row;
   });

@@ -16,7 +16,12 @@ export const reimburseExport = exportSource({
   chunks: ({ db, filter }) =>
     chunksById(async (after, limit) => {
       const own = pharmaDb(db);
-      const rows = await reimburseRows(own).where('r.id', 'in', matchingReimburse(own, filter)).where('r.id', '>', after).orderBy('r.id').limit(limit).execute();
+      const rows = await reimburseRows(own)
+        .where('r.id', 'in', matchingReimburse(own, filter))
+        .where('r.id', '>', after)
+        .orderBy('r.id')
+        .limit(limit)
+        .execute();
       return rows.map(presentReimburse);
     }),
   columns: [

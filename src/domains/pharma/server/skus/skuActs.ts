@@ -26,17 +26,42 @@ const ALL: PriceSight = { market: true, supply: true };
 
 const fenOrNull = (seen: boolean, fen: string | null) => (seen && fen !== null ? Number(fen) : null);
 
-export async function skusWhere(db: PharmaDb, by: { medicineId: string } | { id: string }, today: Day, sight: PriceSight = ALL): Promise<SkuRow[]> {
+export async function skusWhere(
+  db: PharmaDb,
+  by: { medicineId: string } | { id: string },
+  today: Day,
+  sight: PriceSight = ALL,
+): Promise<SkuRow[]> {
   let query = db
     .selectFrom('pharmaSku as s')
     .select([
-      's.id', 's.goodsCode', 's.barcode', 's.medicineId', 's.packSpec', 's.packUnits', 's.unit', 's.minQty', 's.maxQtyPerOrder', 's.weightG', 's.lengthMm', 's.widthMm',
-      's.heightMm', 's.traceable', 's.saleable', 's.state', 's.version', priceSql('s.id', 'MARKET', today).as('market'), priceSql('s.id', 'SUPPLY', today).as('supply'),
+      's.id',
+      's.goodsCode',
+      's.barcode',
+      's.medicineId',
+      's.packSpec',
+      's.packUnits',
+      's.unit',
+      's.minQty',
+      's.maxQtyPerOrder',
+      's.weightG',
+      's.lengthMm',
+      's.widthMm',
+      's.heightMm',
+      's.traceable',
+      's.saleable',
+      's.state',
+      's.version',
+      priceSql('s.id', 'MARKET', today).as('market'),
+      priceSql('s.id', 'SUPPLY', today).as('supply'),
     ]);
   query = 'id' in by ? query.where('s.id', '=', by.id) : query.where('s.medicineId', '=', by.medicineId);
   const rows = await query.orderBy('s.id').execute();
   return rows.map(({ market, supply, ...row }) => ({
-    ...row, state: coded(skuMachine.dictionary, row.state), marketFen: fenOrNull(sight.market, market), supplyFen: fenOrNull(sight.supply, supply),
+    ...row,
+    state: coded(skuMachine.dictionary, row.state),
+    marketFen: fenOrNull(sight.market, market),
+    supplyFen: fenOrNull(sight.supply, supply),
   }));
 }
 
@@ -52,16 +77,31 @@ async function skuColumns(ctx: CommandContext, medicineId: string, input: SkuInp
   const others = await pharmaTx(ctx.tx)
     .selectFrom('pharmaSku')
     .select(['id', 'barcode', 'packSpec', 'medicineId', 'goodsCode'])
-    .where((eb) => eb.or([eb.and([eb('medicineId', '=', medicineId), eb('packSpec', '=', input.packSpec)]), ...(barcode === null ? [] : [eb('barcode', '=', barcode)])]))
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('medicineId', '=', medicineId), eb('packSpec', '=', input.packSpec)]),
+        ...(barcode === null ? [] : [eb('barcode', '=', barcode)]),
+      ]),
+    )
     .execute();
   for (const other of others) {
     if (other.id === exceptId) continue;
-    if (other.medicineId === medicineId && other.packSpec === input.packSpec) throw refuse(pharmaErrors.SPEC_TAKEN, inline(pharmaErrors.SPEC_TAKEN, 'packSpec'));
+    if (other.medicineId === medicineId && other.packSpec === input.packSpec)
+      throw refuse(pharmaErrors.SPEC_TAKEN, inline(pharmaErrors.SPEC_TAKEN, 'packSpec'));
     throw refuseField('barcode', `条形码已被商品${other.goodsCode}使用`);
   }
   return {
-    barcode, packSpec: input.packSpec, packUnits: input.packUnits, unit: input.unit, minQty: input.minQty, maxQtyPerOrder: input.maxQtyPerOrder,
-    weightG: input.weightG ?? null, lengthMm: input.lengthMm ?? null, widthMm: input.widthMm ?? null, heightMm: input.heightMm ?? null, traceable: input.traceable,
+    barcode,
+    packSpec: input.packSpec,
+    packUnits: input.packUnits,
+    unit: input.unit,
+    minQty: input.minQty,
+    maxQtyPerOrder: input.maxQtyPerOrder,
+    weightG: input.weightG ?? null,
+    lengthMm: input.lengthMm ?? null,
+    widthMm: input.widthMm ?? null,
+    heightMm: input.heightMm ?? null,
+    traceable: input.traceable,
     saleable: input.saleable,
   };
 }
@@ -112,9 +152,18 @@ export const modifySkuHandler = command(modifySku, async ({ id, version, ...inpu
   const { medicine, stored, current } = await lockSku(ctx, id, version);
   const columns = await skuColumns(ctx, stored.medicineId, input, id);
   if (current.state === 'ON' && current.saleable && !columns.saleable) await demandAnother(ctx, medicine, id);
-  await pharmaTx(ctx.tx).updateTable('pharmaSku').set({ ...columns, version: version + 1, ...stampOf(ctx) }).where('id', '=', id).execute();
+  await pharmaTx(ctx.tx)
+    .updateTable('pharmaSku')
+    .set({ ...columns, version: version + 1, ...stampOf(ctx) })
+    .where('id', '=', id)
+    .execute();
   await moveState(ctx, skuMachine, {
-    targetType: 'pharma.sku', targetId: id, targetNo: stored.goodsCode, action: 'modify', from: current.state, differences: differencesOf(current, columns, skuLabels),
+    targetType: 'pharma.sku',
+    targetId: id,
+    targetNo: stored.goodsCode,
+    action: 'modify',
+    from: current.state,
+    differences: differencesOf(current, columns, skuLabels),
   });
   if (medicine.state === 'ON') await publishMedicine(ctx, medicine.id, ctx.today);
   return (await skusWhere(pharmaTx(ctx.tx), { id }, ctx.today))[0]!;
@@ -124,9 +173,21 @@ export const changeSku = command(changeSkuState, async ({ id, version, action, o
   const { medicine, stored, current } = await lockSku(ctx, id, version);
   const tx = pharmaTx(ctx.tx);
   if (action === 'off') await demandAnother(ctx, medicine, id);
-  if (action === 'on' && medicine.state === 'ON' && current.marketFen === null) throw refuse(pharmaErrors.NO_PRICE, { goodsCode: stored.goodsCode });
-  const state = await moveState(ctx, skuMachine, { targetType: 'pharma.sku', targetId: id, targetNo: stored.goodsCode, action, from: current.state, opinion });
-  await tx.updateTable('pharmaSku').set({ state, version: version + 1, ...stampOf(ctx) }).where('id', '=', id).execute();
+  if (action === 'on' && medicine.state === 'ON' && current.marketFen === null)
+    throw refuse(pharmaErrors.NO_PRICE, { goodsCode: stored.goodsCode });
+  const state = await moveState(ctx, skuMachine, {
+    targetType: 'pharma.sku',
+    targetId: id,
+    targetNo: stored.goodsCode,
+    action,
+    from: current.state,
+    opinion,
+  });
+  await tx
+    .updateTable('pharmaSku')
+    .set({ state, version: version + 1, ...stampOf(ctx) })
+    .where('id', '=', id)
+    .execute();
   if (medicine.state === 'ON') await publishMedicine(ctx, medicine.id, ctx.today);
   return actedOn(ctx, skuMachine, { id, state, version: version + 1 });
 });

@@ -13,7 +13,11 @@ export const uploadPicture = (app: TestApp, as: TestStaff): Promise<string> => {
   const pen = canvas.getContext('2d');
   pen.fillStyle = `rgb(${(uploads += 1) % 256}, 90, 120)`;
   pen.fillRect(0, 0, 24, 24);
-  return uploadFile(app, as, MEDICINE_FILE, { fileName: `药盒${uploads}.png`, contentType: 'image/png', bytes: canvas.toBuffer('image/png') });
+  return uploadFile(app, as, MEDICINE_FILE, {
+    fileName: `药盒${uploads}.png`,
+    contentType: 'image/png',
+    bytes: canvas.toBuffer('image/png'),
+  });
 };
 
 /** A licence paper. */

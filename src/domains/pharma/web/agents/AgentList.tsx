@@ -9,7 +9,14 @@ import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
-import { addAgentLines, changeAgentParent, exportAgentList, queryAgentList, revealAgentField, type AgentRow } from '../../contract/calls/agents.ts';
+import {
+  addAgentLines,
+  changeAgentParent,
+  exportAgentList,
+  queryAgentList,
+  revealAgentField,
+  type AgentRow,
+} from '../../contract/calls/agents.ts';
 import { agentRanks, filingFilters } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { agentMachine } from '../../contract/states.ts';
@@ -22,29 +29,61 @@ import { useAgentActs } from './useAgentActs.tsx';
 const Organisation = lazy(async () => ({ default: (await import('./Organisation.tsx')).Organisation }));
 const Handovers = lazy(async () => ({ default: (await import('./Handovers.tsx')).Handovers }));
 
-
 const agents = resource(queryAgentList, {
   routeKey: 'agentList',
   empty: '没有符合条件的代表，请调整筛选条件或点击“新增代表”',
   filters: [
-    { kind: 'text', name: 'name', label: '姓名', placeholder: '姓名、拼音或编号' }, { kind: 'text', name: 'mobile', label: '手机号', placeholder: '完整手机号', maxLength: 11 }, optionFilter('companyId', '药企', 'COMPANY'),
-    optionFilter('lineId', '产品线', 'LINE'), { kind: 'dict', name: 'rank', label: '职级', dictionary: agentRanks, several: true }, optionFilter('parentId', '上级（含下属）', 'AGENT'),
+    { kind: 'text', name: 'name', label: '姓名', placeholder: '姓名、拼音或编号' },
+    { kind: 'text', name: 'mobile', label: '手机号', placeholder: '完整手机号', maxLength: 11 },
+    optionFilter('companyId', '药企', 'COMPANY'),
+    optionFilter('lineId', '产品线', 'LINE'),
+    { kind: 'dict', name: 'rank', label: '职级', dictionary: agentRanks, several: true },
+    optionFilter('parentId', '上级（含下属）', 'AGENT'),
     { kind: 'region', name: 'adcode', label: '区域' },
-    { kind: 'dict', name: 'state', label: '状态', dictionary: agentMachine.dictionary, several: true }, { kind: 'dict', name: 'filing', label: '备案', dictionary: filingFilters }, { kind: 'text', name: 'agentNo', label: '代表编号', maxLength: 30 },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: agentMachine.dictionary, several: true },
+    { kind: 'dict', name: 'filing', label: '备案', dictionary: filingFilters },
+    { kind: 'text', name: 'agentNo', label: '代表编号', maxLength: 30 },
   ],
   columns: [
-    { key: 'agentNo', title: '代表编号', width: 170, required: true, kind: 'link', to: (row) => ({ path: '/agentDetail', search: { agentId: row.id } }) }, { key: 'name', title: agentLabels.name, width: 90, required: true },
-    { key: 'mobile', title: agentLabels.mobile, kind: 'masked', masked: { permission: may['sensitive.reveal'], withReason: true, reveal: async (row, reason) => (await send(revealAgentField, { id: row.id, field: 'mobile', reason })).value ?? NOTHING } },
-    { key: 'companyName', title: '药企', width: 110 }, { key: 'rank', title: agentLabels.rank, kind: 'dict', dictionary: agentRanks, plain: true }, { key: 'parentName', title: agentLabels.parentName, width: 90 },
-    { key: 'lines', title: agentLabels.lines, width: 180, value: (row) => row.lines.map((line) => line.name).join('、') }, { key: 'regionNames', title: agentLabels.regionNames, width: 120, value: (row) => row.regionNames.join('、') },
-    { key: 'filing', title: '备案', kind: 'custom', width: 250, render: (row) => <Filing agent={row} /> }, { key: 'doctorCount', title: '绑定医生', kind: 'number', width: 90 }, { key: 'channelCount', title: '渠道', kind: 'number', width: 70 },
-    { key: 'monthNewDoctors', title: '本月新增医生', kind: 'number', width: 110 }, { key: 'state', title: '状态', kind: 'dict', dictionary: agentMachine.dictionary },
+    {
+      key: 'agentNo',
+      title: '代表编号',
+      width: 170,
+      required: true,
+      kind: 'link',
+      to: (row) => ({ path: '/agentDetail', search: { agentId: row.id } }),
+    },
+    { key: 'name', title: agentLabels.name, width: 90, required: true },
+    {
+      key: 'mobile',
+      title: agentLabels.mobile,
+      kind: 'masked',
+      masked: {
+        permission: may['sensitive.reveal'],
+        withReason: true,
+        reveal: async (row, reason) => (await send(revealAgentField, { id: row.id, field: 'mobile', reason })).value ?? NOTHING,
+      },
+    },
+    { key: 'companyName', title: '药企', width: 110 },
+    { key: 'rank', title: agentLabels.rank, kind: 'dict', dictionary: agentRanks, plain: true },
+    { key: 'parentName', title: agentLabels.parentName, width: 90 },
+    { key: 'lines', title: agentLabels.lines, width: 180, value: (row) => row.lines.map((line) => line.name).join('、') },
+    { key: 'regionNames', title: agentLabels.regionNames, width: 120, value: (row) => row.regionNames.join('、') },
+    { key: 'filing', title: '备案', kind: 'custom', width: 250, render: (row) => <Filing agent={row} /> },
+    { key: 'doctorCount', title: '绑定医生', kind: 'number', width: 90 },
+    { key: 'channelCount', title: '渠道', kind: 'number', width: 70 },
+    { key: 'monthNewDoctors', title: '本月新增医生', kind: 'number', width: 110 },
+    { key: 'state', title: '状态', kind: 'dict', dictionary: agentMachine.dictionary },
   ],
 });
 
 const nameOf = (row: AgentRow) => `${row.name}（${row.agentNo}）`;
 
-type Layer = { kind: 'form'; agent: AgentRow | null } | { kind: 'parent'; agent: AgentRow } | { kind: 'lines'; agent: AgentRow } | { kind: 'handover'; agent: AgentRow };
+type Layer =
+  | { kind: 'form'; agent: AgentRow | null }
+  | { kind: 'parent'; agent: AgentRow }
+  | { kind: 'lines'; agent: AgentRow }
+  | { kind: 'handover'; agent: AgentRow };
 
 function Agents() {
   const [layer, setLayer] = useState<Layer | null>(null);
@@ -52,12 +91,38 @@ function Agents() {
   const close = () => setLayer(null);
   const actions: readonly RowAction<AgentRow>[] = [
     { label: '详情', act: (agent) => goTo('/agentDetail', { agentId: agent.id }) },
-    { label: '编辑', permission: may['agent.edit'], when: (agent) => agentMachine.canStart('modify', agent.state), act: (agent) => setLayer({ kind: 'form', agent }) },
+    {
+      label: '编辑',
+      permission: may['agent.edit'],
+      when: (agent) => agentMachine.canStart('modify', agent.state),
+      act: (agent) => setLayer({ kind: 'form', agent }),
+    },
     { label: '激活', permission: may['agent.edit'], when: (agent) => agent.state === 'PENDING', act: (agent) => act(agent, 'activate') },
-    { label: '发起交接', permission: may['agent.handover'], when: (agent) => agentMachine.canStart('startHandover', agent.state), act: (agent) => setLayer({ kind: 'handover', agent }) },
-    { label: '调整上级', permission: may['agent.edit'], when: (agent) => agent.state === 'ACTIVE', act: (agent) => setLayer({ kind: 'parent', agent }) },
-    { label: '加产品线', permission: may['agent.edit'], when: (agent) => agentMachine.canStart('modify', agent.state), act: (agent) => setLayer({ kind: 'lines', agent }) },
-    { label: '冻结', permission: may['agent.state'], danger: true, when: (agent) => agent.state === 'ACTIVE', act: (agent) => act(agent, 'freeze') },
+    {
+      label: '发起交接',
+      permission: may['agent.handover'],
+      when: (agent) => agentMachine.canStart('startHandover', agent.state),
+      act: (agent) => setLayer({ kind: 'handover', agent }),
+    },
+    {
+      label: '调整上级',
+      permission: may['agent.edit'],
+      when: (agent) => agent.state === 'ACTIVE',
+      act: (agent) => setLayer({ kind: 'parent', agent }),
+    },
+    {
+      label: '加产品线',
+      permission: may['agent.edit'],
+      when: (agent) => agentMachine.canStart('modify', agent.state),
+      act: (agent) => setLayer({ kind: 'lines', agent }),
+    },
+    {
+      label: '冻结',
+      permission: may['agent.state'],
+      danger: true,
+      when: (agent) => agent.state === 'ACTIVE',
+      act: (agent) => act(agent, 'freeze'),
+    },
     { label: '解冻', permission: may['agent.state'], when: (agent) => agent.state === 'FROZEN', act: (agent) => act(agent, 'unfreeze') },
   ];
   return (
@@ -68,17 +133,29 @@ function Agents() {
         actionWidth={210}
         batch={[
           {
-            label: '批量调整上级', permission: may['agent.edit'], nameOf, when: (row) => row.state === 'ACTIVE', choice: { label: '新的上级', render: (props) => <OptionSelect {...props} kind="AGENT" /> },
+            label: '批量调整上级',
+            permission: may['agent.edit'],
+            nameOf,
+            when: (row) => row.state === 'ACTIVE',
+            choice: { label: '新的上级', render: (props) => <OptionSelect {...props} kind="AGENT" /> },
             each: (row, parentId) => send(changeAgentParent, { id: row.id, version: row.version, parentId }, { quiet: true }),
           },
           {
-            label: '批量加产品线', permission: may['agent.edit'], nameOf, when: (row) => agentMachine.canStart('modify', row.state), choice: { label: '产品线', render: (props) => <OptionSelect {...props} kind="LINE" /> },
+            label: '批量加产品线',
+            permission: may['agent.edit'],
+            nameOf,
+            when: (row) => agentMachine.canStart('modify', row.state),
+            choice: { label: '产品线', render: (props) => <OptionSelect {...props} kind="LINE" /> },
             each: (row, lineId) => send(addAgentLines, { id: row.id, version: row.version, lineIds: [lineId] }, { quiet: true }),
           },
         ]}
         toolbar={(view) => (
           <>
-            <Can permission={may['agent.edit']}><Button type="primary" onClick={() => setLayer({ kind: 'form', agent: null })}>新增代表</Button></Can>
+            <Can permission={may['agent.edit']}>
+              <Button type="primary" onClick={() => setLayer({ kind: 'form', agent: null })}>
+                新增代表
+              </Button>
+            </Can>
             <ImportButton importerCode="pharma.agent" label="导入代表" permission={may['agent.edit']} onChanged={view.refetch} />
             <ExportButton call={exportAgentList} view={view} permission={may['agent.export']} />
           </>

@@ -24,5 +24,16 @@ const OPENED = 3;
 
 /** The tree of the view 架构, loaded after it. */
 export function AgentTree({ branches, editable, load, onDrop, titleOf }: AgentTreeProps) {
-  return <Tree<Branch> treeData={branches} blockNode showLine defaultExpandedKeys={branches.length <= OPENED ? branches.map(({ key }) => key) : []} loadData={(branch) => load(branch)} draggable={editable ? { icon: false } : false} onDrop={onDrop} titleRender={({ person }) => titleOf(person)} />;
+  return (
+    <Tree<Branch>
+      treeData={branches}
+      blockNode
+      showLine
+      defaultExpandedKeys={branches.length <= OPENED ? branches.map(({ key }) => key) : []}
+      loadData={(branch) => load(branch)}
+      draggable={editable ? { icon: false } : false}
+      onDrop={onDrop}
+      titleRender={({ person }) => titleOf(person)}
+    />
+  );
 }

@@ -8,7 +8,14 @@ import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
 import { queryAgentDetail, type AgentRow } from '../../contract/calls/agents.ts';
-import { addAgentHandover, modifyAgentHandover, previewAgentHandover, queryAgentHandoverList, type HandoverPlan, type HandoverRow } from '../../contract/calls/handovers.ts';
+import {
+  addAgentHandover,
+  modifyAgentHandover,
+  previewAgentHandover,
+  queryAgentHandoverList,
+  type HandoverPlan,
+  type HandoverRow,
+} from '../../contract/calls/handovers.ts';
 import { handoverReasons } from '../../contract/dictionaries.ts';
 import { pairKey } from '../../contract/rules/handoverPlan.ts';
 import { DayField } from '../shared/fields.tsx';
@@ -37,8 +44,12 @@ export function HandoverWizard({ agent, draft, onClose }: WizardProps) {
   const [effectiveOn, setEffectiveOn] = useState<string | null>(draft?.effectiveOn ?? null);
   const [remark, setRemark] = useState(draft?.remark ?? '');
   const [team, setTeam] = useState<string | null>(drafted?.teamToAgentId ?? null);
-  const [doctors, setDoctors] = useState<ReadonlyMap<string, string>>(new Map((drafted?.doctors ?? []).map((row) => [pairKey(row), row.toAgentId])));
-  const [channels, setChannels] = useState<ReadonlyMap<string, string>>(new Map((drafted?.channels ?? []).map((row) => [row.channelId, row.toAgentId])));
+  const [doctors, setDoctors] = useState<ReadonlyMap<string, string>>(
+    new Map((drafted?.doctors ?? []).map((row) => [pairKey(row), row.toAgentId])),
+  );
+  const [channels, setChannels] = useState<ReadonlyMap<string, string>>(
+    new Map((drafted?.channels ?? []).map((row) => [row.channelId, row.toAgentId])),
+  );
   const [rest, setRest] = useState<string | null>(drafted?.rest?.toAgentId ?? null);
   const [sharers, setSharers] = useState<string[]>([]);
   const [picked, setPicked] = useState<string | null>(null);
@@ -54,8 +65,12 @@ export function HandoverWizard({ agent, draft, onClose }: WizardProps) {
   const direct = (data?.team ?? []).filter((member) => member.level === 1);
   const plan: HandoverPlan = {
     teamToAgentId: team,
-    doctors: open.flatMap(({ key, doctorId, productLineId }) => (doctors.has(key) ? [{ doctorId, productLineId, toAgentId: doctors.get(key)! }] : [])),
-    channels: (data?.channels ?? []).flatMap(({ channelId }) => (channels.has(channelId) ? [{ channelId, toAgentId: channels.get(channelId)! }] : [])),
+    doctors: open.flatMap(({ key, doctorId, productLineId }) =>
+      doctors.has(key) ? [{ doctorId, productLineId, toAgentId: doctors.get(key)! }] : [],
+    ),
+    channels: (data?.channels ?? []).flatMap(({ channelId }) =>
+      channels.has(channelId) ? [{ channelId, toAgentId: channels.get(channelId)! }] : [],
+    ),
     rest: rest === null ? null : { toAgentId: rest },
   };
   const preview = useData(previewAgentHandover, { fromAgentId: agent.id, plan }, { enabled: step === 4, quiet: true });
@@ -73,13 +88,17 @@ export function HandoverWizard({ agent, draft, onClose }: WizardProps) {
     if (!effectiveOn) return;
     const fields = { reason, effectiveOn, plan, remark: remark.trim(), submit };
     const options = { idempotencyKey: newKey() };
-    const answer = draft ? await modify.run({ id: draft.id, version: draft.version, ...fields }, options) : await add.run({ fromAgentId: agent.id, ...fields }, options);
+    const answer = draft
+      ? await modify.run({ id: draft.id, version: draft.version, ...fields }, options)
+      : await add.run({ fromAgentId: agent.id, ...fields }, options);
     if (answer) toast(submit ? '已提交审批' : '草稿已保存');
   };
   const assign = (keys: readonly string[], to: string | null) =>
     setDoctors((current) => {
       const copy = new Map(current);
-      for (const key of keys) if (to === null) copy.delete(key); else copy.set(key, to);
+      for (const key of keys)
+        if (to === null) copy.delete(key);
+        else copy.set(key, to);
       return copy;
     });
   const shareEvenly = async () => {
@@ -87,79 +106,195 @@ export function HandoverWizard({ agent, draft, onClose }: WizardProps) {
     setDoctors(new Map((shared as HandoverPlan).doctors.map((row) => [pairKey(row), row.toAgentId])));
     toast('已按医院平均分配');
   };
-  const hospitals = [...new Set(open.map((doctor) => doctor.hospitalName))].map((value) => ({ value, label: `${value}（${open.filter((doctor) => doctor.hospitalName === value).length}）` }));
-  const successor = (value: string | null, onChange: (value: string | null) => void) => <OptionSelect kind="AGENT" companyId={agent.companyId} value={value} onChange={onChange} placeholder="选择接收人" />;
+  const hospitals = [...new Set(open.map((doctor) => doctor.hospitalName))].map((value) => ({
+    value,
+    label: `${value}（${open.filter((doctor) => doctor.hospitalName === value).length}）`,
+  }));
+  const successor = (value: string | null, onChange: (value: string | null) => void) => (
+    <OptionSelect kind="AGENT" companyId={agent.companyId} value={value} onChange={onChange} placeholder="选择接收人" />
+  );
   const busy = add.busy || modify.busy;
 
   return (
     <Drawer
-      open size={960} title={`离岗交接：${agent.name}`} onClose={close} mask={{ closable: false }}
+      open
+      size={960}
+      title={`离岗交接：${agent.name}`}
+      onClose={close}
+      mask={{ closable: false }}
       footer={
         <div className="kq-form-foot">
           <span />
           <Button onClick={close}>取消</Button>
           {step > 0 && <Button onClick={() => setStep(step - 1)}>上一步</Button>}
-          {step < 4 && <Button type="primary" onClick={next}>下一步</Button>}
-          {step === 4 && <Button disabled={busy} onClick={() => void save(false)}>保存草稿</Button>}
-          {step === 4 && <Button type="primary" disabled={busy || preview.data === undefined || preview.data.unassigned > 0} onClick={() => void save(true)}>提交审批</Button>}
+          {step < 4 && (
+            <Button type="primary" onClick={next}>
+              下一步
+            </Button>
+          )}
+          {step === 4 && (
+            <Button disabled={busy} onClick={() => void save(false)}>
+              保存草稿
+            </Button>
+          )}
+          {step === 4 && (
+            <Button
+              type="primary"
+              disabled={busy || preview.data === undefined || preview.data.unassigned > 0}
+              onClick={() => void save(true)}
+            >
+              提交审批
+            </Button>
+          )}
         </div>
       }
     >
-      <Suspense fallback={<div className="ph-steps" style={{ height: 24 }} />}><WizardSteps step={step} titles={STEPS} /></Suspense>
+      <Suspense fallback={<div className="ph-steps" style={{ height: 24 }} />}>
+        <WizardSteps step={step} titles={STEPS} />
+      </Suspense>
       {step === 0 && (
         <Form layout="vertical">
-          <Form.Item label="交接原因" required><Select value={reason} onChange={setReason} options={handoverReasons.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-          <Form.Item label="生效日期" required extra="须晚于今天"><DayField value={effectiveOn} least={tomorrow()} onChange={setEffectiveOn} /></Form.Item>
-          <Form.Item label="交接说明" required><Input.TextArea rows={3} maxLength={500} showCount value={remark} onChange={(event) => setRemark(event.target.value)} /></Form.Item>
+          <Form.Item label="交接原因" required>
+            <Select value={reason} onChange={setReason} options={handoverReasons.options.map(({ value, label }) => ({ value, label }))} />
+          </Form.Item>
+          <Form.Item label="生效日期" required extra="须晚于今天">
+            <DayField value={effectiveOn} least={tomorrow()} onChange={setEffectiveOn} />
+          </Form.Item>
+          <Form.Item label="交接说明" required>
+            <Input.TextArea rows={3} maxLength={500} showCount value={remark} onChange={(event) => setRemark(event.target.value)} />
+          </Form.Item>
         </Form>
       )}
       {step > 0 && step < 4 && !data && <Waiting for={detail} />}
       {step === 1 && data && (
         <>
-          <p>直接下属 {direct.length} 人{direct.length > 0 ? `：${direct.map((member) => member.name).join('、')}` : '，无需指定新的上级'}</p>
-          {direct.length > 0 && <Form layout="vertical"><Form.Item label="下属的新上级" required>{successor(team, setTeam)}</Form.Item></Form>}
+          <p>
+            直接下属 {direct.length} 人{direct.length > 0 ? `：${direct.map((member) => member.name).join('、')}` : '，无需指定新的上级'}
+          </p>
+          {direct.length > 0 && (
+            <Form layout="vertical">
+              <Form.Item label="下属的新上级" required>
+                {successor(team, setTeam)}
+              </Form.Item>
+            </Form>
+          )}
         </>
       )}
       {step === 2 && data && (
         <>
           <div className="kq-row">
-            <div style={{ flex: 1 }}><OptionsSelect kind="AGENT" companyId={agent.companyId} value={sharers} onChange={setSharers} placeholder="选择多位接收人" /></div>
-            <Button disabled={sharers.length === 0} onClick={() => void shareEvenly()}>平均分配</Button>
+            <div style={{ flex: 1 }}>
+              <OptionsSelect kind="AGENT" companyId={agent.companyId} value={sharers} onChange={setSharers} placeholder="选择多位接收人" />
+            </div>
+            <Button disabled={sharers.length === 0} onClick={() => void shareEvenly()}>
+              平均分配
+            </Button>
           </div>
           <div className="kq-row" style={{ margin: '8px 0' }}>
-            <Select<string> style={{ width: 260 }} allowClear value={hospital} placeholder="按医院分配" options={hospitals} onChange={(value) => setHospital(value ?? null)} />
+            <Select<string>
+              style={{ width: 260 }}
+              allowClear
+              value={hospital}
+              placeholder="按医院分配"
+              options={hospitals}
+              onChange={(value) => setHospital(value ?? null)}
+            />
             <div style={{ flex: 1 }}>{successor(picked, setPicked)}</div>
-            <Button disabled={!picked} onClick={() => assign(open.filter((doctor) => hospital === null || doctor.hospitalName === hospital).map((doctor) => doctor.key), picked)}>{hospital ? '分配该医院' : '分配全部'}</Button>
+            <Button
+              disabled={!picked}
+              onClick={() =>
+                assign(
+                  open.filter((doctor) => hospital === null || doctor.hospitalName === hospital).map((doctor) => doctor.key),
+                  picked,
+                )
+              }
+            >
+              {hospital ? '分配该医院' : '分配全部'}
+            </Button>
           </div>
           <DataTable
-            rows={open} rowKey="key" height={420} empty="该代表没有绑定的医生"
+            rows={open}
+            rowKey="key"
+            height={420}
+            empty="该代表没有绑定的医生"
             columns={[
-              { key: 'doctorName', title: '医生', width: 100 }, { key: 'hospitalName', title: '医院', width: 200 }, { key: 'productLineName', title: '产品线', width: 120 },
-              { key: 'to', title: '接收人', kind: 'custom', width: 260, render: (doctor) => successor(doctors.get(doctor.key) ?? null, (to) => assign([doctor.key], to)) },
+              { key: 'doctorName', title: '医生', width: 100 },
+              { key: 'hospitalName', title: '医院', width: 200 },
+              { key: 'productLineName', title: '产品线', width: 120 },
+              {
+                key: 'to',
+                title: '接收人',
+                kind: 'custom',
+                width: 260,
+                render: (doctor) => successor(doctors.get(doctor.key) ?? null, (to) => assign([doctor.key], to)),
+              },
             ]}
           />
-          <Form layout="vertical"><Form.Item label="其余医生和渠道的接收人" extra="未单独指定的都交给此人">{successor(rest, setRest)}</Form.Item></Form>
+          <Form layout="vertical">
+            <Form.Item label="其余医生和渠道的接收人" extra="未单独指定的都交给此人">
+              {successor(rest, setRest)}
+            </Form.Item>
+          </Form>
         </>
       )}
       {step === 3 && data && (
         <DataTable
-          rows={data.channels} rowKey="channelId" height="auto" empty="该代表没有渠道，无需交接"
+          rows={data.channels}
+          rowKey="channelId"
+          height="auto"
+          empty="该代表没有渠道，无需交接"
           columns={[
-            { key: 'channelNo', title: '渠道编号', width: 150 }, { key: 'name', title: '渠道', width: 200 }, { key: 'scans30', title: '30天扫码', kind: 'number', width: 90 },
-            { key: 'to', title: '接收人', kind: 'custom', width: 260, render: (channel) => successor(channels.get(channel.channelId) ?? null, (to) => setChannels((current) => { const copy = new Map(current); if (to === null) copy.delete(channel.channelId); else copy.set(channel.channelId, to); return copy; })) },
+            { key: 'channelNo', title: '渠道编号', width: 150 },
+            { key: 'name', title: '渠道', width: 200 },
+            { key: 'scans30', title: '30天扫码', kind: 'number', width: 90 },
+            {
+              key: 'to',
+              title: '接收人',
+              kind: 'custom',
+              width: 260,
+              render: (channel) =>
+                successor(channels.get(channel.channelId) ?? null, (to) =>
+                  setChannels((current) => {
+                    const copy = new Map(current);
+                    if (to === null) copy.delete(channel.channelId);
+                    else copy.set(channel.channelId, to);
+                    return copy;
+                  }),
+                ),
+            },
           ]}
         />
       )}
       {step === 4 && !preview.data && <Waiting for={preview} />}
       {step === 4 && preview.data && (
         <>
-          {preview.data.unassigned > 0 && <Alert type="warning" showIcon className="kq-form-alert" title={`请为全部医生和渠道指定接收人（剩余${preview.data.unassigned}）`} />}
-          <p>{handoverReasons.label(reason)}，{effectiveOn} 生效；下属 {preview.data.teamSize} 人{team ? `交给 ${names.get(team) ?? '新上级'}` : ''}</p>
+          {preview.data.unassigned > 0 && (
+            <Alert
+              type="warning"
+              showIcon
+              className="kq-form-alert"
+              title={`请为全部医生和渠道指定接收人（剩余${preview.data.unassigned}）`}
+            />
+          )}
+          <p>
+            {handoverReasons.label(reason)}，{effectiveOn} 生效；下属 {preview.data.teamSize} 人
+            {team ? `交给 ${names.get(team) ?? '新上级'}` : ''}
+          </p>
           <DataTable
-            rows={preview.data.successors} rowKey="agentId" height="auto" empty="没有需要交接的内容"
+            rows={preview.data.successors}
+            rowKey="agentId"
+            height="auto"
+            empty="没有需要交接的内容"
             columns={[
-              { key: 'name', title: '接收人', width: 140, value: (row) => `${row.name}（${row.agentNo}）` }, { key: 'doctors', title: '医生（现有 → 交接后）', width: 180, value: (row) => `${row.doctorsBefore} → ${row.doctorsAfter}` },
-              { key: 'channels', title: '渠道（现有 → 交接后）', width: 180, value: (row) => `${row.channelsBefore} → ${row.channelsAfter}` }, { key: 'team', title: '下属（现有 → 交接后）', width: 180, value: (row) => `${row.teamBefore} → ${row.teamAfter}` },
+              { key: 'name', title: '接收人', width: 140, value: (row) => `${row.name}（${row.agentNo}）` },
+              { key: 'doctors', title: '医生（现有 → 交接后）', width: 180, value: (row) => `${row.doctorsBefore} → ${row.doctorsAfter}` },
+              {
+                key: 'channels',
+                title: '渠道（现有 → 交接后）',
+                width: 180,
+                value: (row) => `${row.channelsBefore} → ${row.channelsAfter}`,
+              },
+              { key: 'team', title: '下属（现有 → 交接后）', width: 180, value: (row) => `${row.teamBefore} → ${row.teamAfter}` },
             ]}
           />
         </>

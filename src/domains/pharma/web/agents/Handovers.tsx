@@ -7,7 +7,14 @@ import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { TrailDrawer } from '../../../../kernel/web/detail/TrailDrawer.tsx';
 import { queryAgentDetail } from '../../contract/calls/agents.ts';
-import { auditAgentHandover, cancelAgentHandover, exportAgentHandoverList, queryAgentHandoverList, queryAgentHandoverTrail, type HandoverRow } from '../../contract/calls/handovers.ts';
+import {
+  auditAgentHandover,
+  cancelAgentHandover,
+  exportAgentHandoverList,
+  queryAgentHandoverList,
+  queryAgentHandoverTrail,
+  type HandoverRow,
+} from '../../contract/calls/handovers.ts';
 import { handoverReasons } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { handoverMachine } from '../../contract/states.ts';
@@ -15,18 +22,36 @@ import { HandoverWizard } from './layers.ts';
 import { agentRefreshes } from './refreshes.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
 
-const progress = ({ progress: { team, doctors, channels } }: HandoverRow) => `下属 ${team.done}/${team.total} · 医生 ${doctors.done}/${doctors.total} · 渠道 ${channels.done}/${channels.total}`;
+const progress = ({ progress: { team, doctors, channels } }: HandoverRow) =>
+  `下属 ${team.done}/${team.total} · 医生 ${doctors.done}/${doctors.total} · 渠道 ${channels.done}/${channels.total}`;
 
 const handovers = resource(queryAgentHandoverList, {
   routeKey: 'agentList:handovers',
   empty: '没有符合条件的交接单',
   filters: [
-    { kind: 'text', name: 'agentName', label: '代表', placeholder: '姓名或编号', maxLength: 30 }, { kind: 'dict', name: 'reason', label: '原因', dictionary: handoverReasons, several: true }, { kind: 'dict', name: 'state', label: '状态', dictionary: handoverMachine.dictionary, several: true },
+    { kind: 'text', name: 'agentName', label: '代表', placeholder: '姓名或编号', maxLength: 30 },
+    { kind: 'dict', name: 'reason', label: '原因', dictionary: handoverReasons, several: true },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: handoverMachine.dictionary, several: true },
   ],
   columns: [
-    { key: 'handoverNo', title: '交接单号', width: 170, required: true }, { key: 'fromAgentName', title: '代表', width: 100, kind: 'link', to: (row) => ({ path: '/agentDetail', search: { agentId: row.fromAgentId } }) }, { key: 'companyName', title: '药企', width: 120 },
-    { key: 'reason', title: '原因', kind: 'dict', dictionary: handoverReasons, plain: true }, { key: 'effectiveOn', title: '生效日期', kind: 'day' }, { key: 'progress', title: '进度', width: 250, value: progress }, { key: 'remark', title: '交接说明', width: 180 },
-    { key: 'makerName', title: '提交人', width: 100 }, { key: 'checkerName', title: '审批人', width: 100 }, { key: 'opinion', title: '审批意见', width: 160 }, { key: 'createdAt', title: '创建时间', kind: 'time' }, { key: 'state', title: '状态', kind: 'dict', dictionary: handoverMachine.dictionary },
+    { key: 'handoverNo', title: '交接单号', width: 170, required: true },
+    {
+      key: 'fromAgentName',
+      title: '代表',
+      width: 100,
+      kind: 'link',
+      to: (row) => ({ path: '/agentDetail', search: { agentId: row.fromAgentId } }),
+    },
+    { key: 'companyName', title: '药企', width: 120 },
+    { key: 'reason', title: '原因', kind: 'dict', dictionary: handoverReasons, plain: true },
+    { key: 'effectiveOn', title: '生效日期', kind: 'day' },
+    { key: 'progress', title: '进度', width: 250, value: progress },
+    { key: 'remark', title: '交接说明', width: 180 },
+    { key: 'makerName', title: '提交人', width: 100 },
+    { key: 'checkerName', title: '审批人', width: 100 },
+    { key: 'opinion', title: '审批意见', width: 160 },
+    { key: 'createdAt', title: '创建时间', kind: 'time' },
+    { key: 'state', title: '状态', kind: 'dict', dictionary: handoverMachine.dictionary },
   ],
 });
 
@@ -41,22 +66,50 @@ export function Handovers({ agentId }: { agentId?: string }) {
   const options = () => ({ idempotencyKey: newKey() });
   const decide = (action: 'approve' | 'reject') => async (row: HandoverRow) => {
     const { label, opinion } = handoverMachine.transitions[action];
-    const given = await confirmWithOpinion({ title: label, content: `${row.fromAgentName}，${handoverReasons.label(row.reason)}，${row.effectiveOn}生效`, opinion: opinion === 'required' ? 'required' : 'optional', danger: action === 'reject' });
+    const given = await confirmWithOpinion({
+      title: label,
+      content: `${row.fromAgentName}，${handoverReasons.label(row.reason)}，${row.effectiveOn}生效`,
+      opinion: opinion === 'required' ? 'required' : 'optional',
+      danger: action === 'reject',
+    });
     if (given !== null) await audit.run({ id: row.id, version: row.version, action, ...(given && { opinion: given }) }, options());
   };
   const actions: readonly RowAction<HandoverRow>[] = [
     { label: '编辑', permission: may['agent.handover'], when: (row) => row.state === 'DRAFT', act: (row) => setDraft(row) },
     { label: '同意', permission: may['agent.handoverAudit'], when: (row) => row.state === 'PENDING' && !row.own, act: decide('approve') },
-    { label: '驳回', permission: may['agent.handoverAudit'], danger: true, when: (row) => row.state === 'PENDING' && !row.own, act: decide('reject') },
     {
-      label: '取消', permission: may['agent.handover'], danger: true, when: (row) => handoverMachine.canStart('cancel', row.state),
-      act: async (row) => { const opinion = await confirmWithOpinion({ title: '取消交接', content: `确定要取消交接单${row.handoverNo}吗?`, opinion: 'required', danger: true }); if (opinion !== null) await cancel.run({ id: row.id, version: row.version, opinion }, options()); },
+      label: '驳回',
+      permission: may['agent.handoverAudit'],
+      danger: true,
+      when: (row) => row.state === 'PENDING' && !row.own,
+      act: decide('reject'),
+    },
+    {
+      label: '取消',
+      permission: may['agent.handover'],
+      danger: true,
+      when: (row) => handoverMachine.canStart('cancel', row.state),
+      act: async (row) => {
+        const opinion = await confirmWithOpinion({
+          title: '取消交接',
+          content: `确定要取消交接单${row.handoverNo}吗?`,
+          opinion: 'required',
+          danger: true,
+        });
+        if (opinion !== null) await cancel.run({ id: row.id, version: row.version, opinion }, options());
+      },
     },
     { label: '操作轨迹', act: (row) => setTrail(row) },
   ];
   return (
     <>
-      <ResourceList of={handovers} {...(fixed && { fixed })} actions={actions} actionWidth={190} toolbar={(view) => <ExportButton call={exportAgentHandoverList} view={view} permission={may['agent.export']} />} />
+      <ResourceList
+        of={handovers}
+        {...(fixed && { fixed })}
+        actions={actions}
+        actionWidth={190}
+        toolbar={(view) => <ExportButton call={exportAgentHandoverList} view={view} permission={may['agent.export']} />}
+      />
       <Suspense fallback={null}>{draft && <DraftWizard draft={draft} onClose={() => setDraft(null)} />}</Suspense>
       {trail && <Trail row={trail} onClose={() => setTrail(null)} />}
     </>
@@ -65,12 +118,25 @@ export function Handovers({ agentId }: { agentId?: string }) {
 
 function DraftWizard({ draft, onClose }: { draft: HandoverRow; onClose(): void }) {
   return (
-    <FormRecord call={queryAgentDetail} input={{ agentId: draft.fromAgentId }} title={`离岗交接：${draft.fromAgentName}`} width={960} onClose={onClose}>
+    <FormRecord
+      call={queryAgentDetail}
+      input={{ agentId: draft.fromAgentId }}
+      title={`离岗交接：${draft.fromAgentName}`}
+      width={960}
+      onClose={onClose}
+    >
       {({ agent }) => <HandoverWizard agent={agent} draft={draft} onClose={onClose} />}
     </FormRecord>
   );
 }
 
 function Trail({ row, onClose }: { row: HandoverRow; onClose(): void }) {
-  return <TrailDrawer title={`交接轨迹 ${row.handoverNo}`} of={useData(queryAgentHandoverTrail, { handoverId: row.id }, { quiet: true })} machine={handoverMachine} onClose={onClose} />;
+  return (
+    <TrailDrawer
+      title={`交接轨迹 ${row.handoverNo}`}
+      of={useData(queryAgentHandoverTrail, { handoverId: row.id }, { quiet: true })}
+      machine={handoverMachine}
+      onClose={onClose}
+    />
+  );
 }

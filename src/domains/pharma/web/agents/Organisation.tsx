@@ -23,7 +23,9 @@ const address = { companyId: param.optional() };
 
 const branchOf = (person: Person): Branch => ({ key: person.id, person, isLeaf: person.childCount === 0 });
 const put = (branches: Branch[], id: string, children: Branch[]): Branch[] =>
-  branches.map((branch) => (branch.key === id ? { ...branch, children } : branch.children ? { ...branch, children: put(branch.children, id, children) } : branch));
+  branches.map((branch) =>
+    branch.key === id ? { ...branch, children } : branch.children ? { ...branch, children: put(branch.children, id, children) } : branch,
+  );
 
 /** View 架构: a company's tree, one level at a time; people are dragged to another superior. */
 export function Organisation() {
@@ -35,7 +37,9 @@ export function Organisation() {
     <section className="kq-pad">
       <div className="kq-row">
         <span>药企</span>
-        <span style={{ width: 320 }}><OptionSelect kind="COMPANY" value={chosen} onChange={(next) => setAddress({ companyId: next ?? undefined })} /></span>
+        <span style={{ width: 320 }}>
+          <OptionSelect kind="COMPANY" value={chosen} onChange={(next) => setAddress({ companyId: next ?? undefined })} />
+        </span>
         {editable && <span className="kq-muted">拖动代表到新的上级可调整架构</span>}
       </div>
       {!companies.data && <Waiting for={companies} />}
@@ -63,7 +67,13 @@ function CompanyTree({ companyId }: { companyId: string }) {
   };
   const drop = async ({ dragNode, node }: Parameters<NonNullable<TreeProps<Branch>['onDrop']>>[0]) => {
     const { person } = dragNode;
-    if (!(await ask({ title: '调整上级', content: `将${person.name}${person.headCount > 1 ? `及其下属共${person.headCount}人` : ''}调整到${node.person.name}下，是否继续?` }))) return;
+    if (
+      !(await ask({
+        title: '调整上级',
+        content: `将${person.name}${person.headCount > 1 ? `及其下属共${person.headCount}人` : ''}调整到${node.person.name}下，是否继续?`,
+      }))
+    )
+      return;
     await move.run({ id: person.id, version: person.version, parentId: node.person.id });
   };
   if (!data) return <Waiting for={tree} />;
@@ -78,7 +88,12 @@ function CompanyTree({ companyId }: { companyId: string }) {
         onDrop={(info) => void drop(info)}
         titleOf={(person) => (
           <span>
-            <PageLink to="/agentDetail" search={{ agentId: person.id }}>{person.name}</PageLink> <span className="kq-muted">{agentRanks.label(person.rank)} · {person.agentNo} · 共{person.headCount}人 · 医生{person.doctorTotal}</span>{' '}
+            <PageLink to="/agentDetail" search={{ agentId: person.id }}>
+              {person.name}
+            </PageLink>{' '}
+            <span className="kq-muted">
+              {agentRanks.label(person.rank)} · {person.agentNo} · 共{person.headCount}人 · 医生{person.doctorTotal}
+            </span>{' '}
             {person.state !== 'ACTIVE' && <Dict of={agentMachine.dictionary} code={person.state} />}
           </span>
         )}

@@ -62,7 +62,19 @@ function NameField({ name, onDone }: { name: string; onDone(name: string): void 
 }
 
 /** The tree of the page, loaded after it; names are changed in place. */
-export function CategoryTree({ roots, total, unfolded, editable, movable, chosen, onChoose, renaming, onRename, onRenamed, onDrop }: CategoryTreeProps) {
+export function CategoryTree({
+  roots,
+  total,
+  unfolded,
+  editable,
+  movable,
+  chosen,
+  onChoose,
+  renaming,
+  onRename,
+  onRenamed,
+  onDrop,
+}: CategoryTreeProps) {
   const [unfoldedByHand, setUnfolded] = useState<readonly string[]>([]);
   // What is chosen is seen: a new child would otherwise stay folded away under its parent.
   const expandedKeys = useMemo(

@@ -9,7 +9,15 @@ import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
-import { addDrugCategory, delDrugCategory, mergeDrugCategory, modifyDrugCategory, moveDrugCategory, queryDrugCategoryTree, type CategoryNode } from '../../contract/calls/categories.ts';
+import {
+  addDrugCategory,
+  delDrugCategory,
+  mergeDrugCategory,
+  modifyDrugCategory,
+  moveDrugCategory,
+  queryDrugCategoryTree,
+  type CategoryNode,
+} from '../../contract/calls/categories.ts';
 import { moveMedicineCategory, queryMedicineList } from '../../contract/calls/medicines.ts';
 import { categoryKinds, categoryStates } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
@@ -25,8 +33,17 @@ const medicinesOf = resource(queryMedicineList, {
   routeKey: 'drugCategory:medicines',
   empty: '该分类下暂无药品',
   columns: [
-    { key: 'medicineNo', title: '药品编号', width: 170, kind: 'link', to: (row) => ({ path: '/medicineManagementTable', search: { medicineId: row.id } }) }, { key: 'genericName', title: '通用名', width: 190 },
-    { key: 'strength', title: '规格', width: 100 }, { key: 'categoryName', title: '分类', width: 120 }, { key: 'state', title: '状态', kind: 'dict', dictionary: medicineMachine.dictionary },
+    {
+      key: 'medicineNo',
+      title: '药品编号',
+      width: 170,
+      kind: 'link',
+      to: (row) => ({ path: '/medicineManagementTable', search: { medicineId: row.id } }),
+    },
+    { key: 'genericName', title: '通用名', width: 190 },
+    { key: 'strength', title: '规格', width: 100 },
+    { key: 'categoryName', title: '分类', width: 120 },
+    { key: 'state', title: '状态', kind: 'dict', dictionary: medicineMachine.dictionary },
   ],
 });
 
@@ -36,9 +53,14 @@ function treeOf(nodes: readonly CategoryNode[], keyword: string): { roots: Branc
   const branches = new Map<string, Branch>(nodes.map((node) => [node.id, { key: node.id, node, children: [] }]));
   const total = new Map(nodes.map((node) => [node.id, node.medicineCount]));
   const roots: Branch[] = [];
-  for (const branch of branches.values()) (branch.node.parentId === null ? roots : branches.get(branch.node.parentId)!.children).push(branch);
-  for (const node of nodes.toReversed()) if (node.parentId !== null) total.set(node.parentId, total.get(node.parentId)! + total.get(node.id)!);
-  const keep = (list: Branch[]): Branch[] => list.map((branch) => ({ ...branch, children: keep(branch.children) })).filter((branch) => branch.children.length > 0 || branch.node.name.includes(keyword));
+  for (const branch of branches.values())
+    (branch.node.parentId === null ? roots : branches.get(branch.node.parentId)!.children).push(branch);
+  for (const node of nodes.toReversed())
+    if (node.parentId !== null) total.set(node.parentId, total.get(node.parentId)! + total.get(node.id)!);
+  const keep = (list: Branch[]): Branch[] =>
+    list
+      .map((branch) => ({ ...branch, children: keep(branch.children) }))
+      .filter((branch) => branch.children.length > 0 || branch.node.name.includes(keyword));
   return { roots: keyword ? keep(roots) : roots, total };
 }
 
@@ -51,7 +73,15 @@ export default function DrugCategory() {
   const { data: nodes = [], loading, error, refetch } = useData(queryDrugCategoryTree, { kind });
   const editable = useMay()(may['category.edit']);
   const { roots, total } = useMemo(() => treeOf(nodes, keyword.trim()), [nodes, keyword]);
-  const add = useAct(addDrugCategory, { success: SERVER_MESSAGE, refreshes, blockMs: 300, onSuccess: ({ data }) => { setChosen(data.id); setRenaming(data.id); } });
+  const add = useAct(addDrugCategory, {
+    success: SERVER_MESSAGE,
+    refreshes,
+    blockMs: 300,
+    onSuccess: ({ data }) => {
+      setChosen(data.id);
+      setRenaming(data.id);
+    },
+  });
   const rename = useAct(modifyDrugCategory, { success: '修改成功!', refreshes, blockMs: 300 });
   const move = useAct(moveDrugCategory, { success: SERVER_MESSAGE, refreshes, blockMs: 300 });
   const remove = useAct(delDrugCategory, { success: '删除成功!', refreshes, blockMs: 300, onSuccess: () => setChosen(null) });
@@ -65,7 +95,8 @@ export default function DrugCategory() {
       if (!taken.has(name)) return name;
     }
   };
-  const addUnder = (parentId: string | null, index?: number) => void add.run({ kind, parentId, name: freeName(parentId), ...(index !== undefined && { index }) });
+  const addUnder = (parentId: string | null, index?: number) =>
+    void add.run({ kind, parentId, name: freeName(parentId), ...(index !== undefined && { index }) });
   const drop = async (target: CategoryNode) => {
     if (await confirmDelete()) await remove.run({ id: target.id, version: target.version });
   };
@@ -101,13 +132,35 @@ export default function DrugCategory() {
     <div className="ph-tree">
       <section>
         <div className="kq-row">
-          <Segmented size="small" value={kind} onChange={(next) => { setKind(next); setChosen(null); }} options={categoryKinds.options.map(({ value, label }) => ({ value, label }))} />
-          {editable && <Button size="small" type="primary" disabled={add.flying} onClick={() => addUnder(null)}>新增一级分类</Button>}
+          <Segmented
+            size="small"
+            value={kind}
+            onChange={(next) => {
+              setKind(next);
+              setChosen(null);
+            }}
+            options={categoryKinds.options.map(({ value, label }) => ({ value, label }))}
+          />
+          {editable && (
+            <Button size="small" type="primary" disabled={add.flying} onClick={() => addUnder(null)}>
+              新增一级分类
+            </Button>
+          )}
         </div>
-        <Input.Search allowClear placeholder="搜索分类" value={keyword} onChange={(event) => setKeyword(event.target.value)} style={{ margin: '8px 0' }} />
+        <Input.Search
+          allowClear
+          placeholder="搜索分类"
+          value={keyword}
+          onChange={(event) => setKeyword(event.target.value)}
+          style={{ margin: '8px 0' }}
+        />
         {editable && <p className="kq-muted">拖动排序或移动；Enter 加同级，Tab 加下级，F2 改名，Delete 删除</p>}
         <div ref={box} tabIndex={-1} style={{ outline: 'none' }} onKeyDownCapture={onKeyDown}>
-          {error ? <TableFailure error={error} onRetry={() => void refetch()} /> : roots.length === 0 && <div className="kq-empty">{loading ? '加载中…' : keyword ? '没有符合的分类' : '暂无分类'}</div>}
+          {error ? (
+            <TableFailure error={error} onRetry={() => void refetch()} />
+          ) : (
+            roots.length === 0 && <div className="kq-empty">{loading ? '加载中…' : keyword ? '没有符合的分类' : '暂无分类'}</div>
+          )}
           <Suspense fallback={roots.length > 0 && <div className="kq-empty">加载中…</div>}>
             <CategoryTree
               key={kind}
@@ -128,7 +181,14 @@ export default function DrugCategory() {
       </section>
       <section>
         {node ? (
-          <NodePanel key={`${node.id}:${node.version}`} node={node} nodes={nodes} editable={editable} onAddChild={() => addUnder(node.id)} onRemove={() => void drop(node)} />
+          <NodePanel
+            key={`${node.id}:${node.version}`}
+            node={node}
+            nodes={nodes}
+            editable={editable}
+            onAddChild={() => addUnder(node.id)}
+            onRemove={() => void drop(node)}
+          />
         ) : (
           <div className="kq-empty">请在左侧选择一个分类</div>
         )}
@@ -165,26 +225,66 @@ function NodePanel({ node, nodes, editable, onAddChild, onRemove }: PanelProps) 
   };
   const holds = useMay();
   const fixed = useMemo(() => ({ categoryId: node.id }), [node.id]);
-  const mergeable = nodes.filter((other) => other.id !== node.id && other.depth === node.depth).map((other) => ({ value: other.id, label: other.name }));
+  const mergeable = nodes
+    .filter((other) => other.id !== node.id && other.depth === node.depth)
+    .map((other) => ({ value: other.id, label: other.name }));
   return (
     <div className="ph-tabbed">
-      <h3>{node.name} <span className="kq-muted">{node.code} · 第{node.depth}级</span></h3>
-      <Form form={form} layout="inline" disabled={!editable} initialValues={{ name: node.name, state: node.state }} onFinish={({ name, state }) => void save.run({ id: node.id, version: node.version, name, state, icon: node.icon })}>
-        <Form.Item label="名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入分类名称' }]}><Input maxLength={30} /></Form.Item>
-        <Form.Item label="状态" name="state"><Select placeholder="请选择" style={{ width: 90 }} options={categoryStates.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+      <h3>
+        {node.name}{' '}
+        <span className="kq-muted">
+          {node.code} · 第{node.depth}级
+        </span>
+      </h3>
+      <Form
+        form={form}
+        layout="inline"
+        disabled={!editable}
+        initialValues={{ name: node.name, state: node.state }}
+        onFinish={({ name, state }) => void save.run({ id: node.id, version: node.version, name, state, icon: node.icon })}
+      >
+        <Form.Item label="名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入分类名称' }]}>
+          <Input maxLength={30} />
+        </Form.Item>
+        <Form.Item label="状态" name="state">
+          <Select
+            placeholder="请选择"
+            style={{ width: 90 }}
+            options={categoryStates.options.map(({ value, label }) => ({ value, label }))}
+          />
+        </Form.Item>
         {editable && (
           <>
-            <Button htmlType="submit" type="primary" disabled={save.busy}>保存</Button>
-            <Button disabled={node.depth >= 4} onClick={onAddChild}>新增下级</Button>
-            <Button danger onClick={onRemove}>删除</Button>
+            <Button htmlType="submit" type="primary" disabled={save.busy}>
+              保存
+            </Button>
+            <Button disabled={node.depth >= 4} onClick={onAddChild}>
+              新增下级
+            </Button>
+            <Button danger onClick={onRemove}>
+              删除
+            </Button>
           </>
         )}
       </Form>
       {editable && (
         <div className="kq-row" style={{ margin: '12px 0' }}>
           <span>合并到</span>
-          <Select<string> style={{ width: 180 }} showSearch={{ optionFilterProp: 'label' }} value={into} options={mergeable} placeholder="同级分类" onChange={setInto} />
-          <Popconfirm title="合并后本分类将消失，药品和下级归入目标分类" onConfirm={() => { if (into) void merge.run({ id: node.id, version: node.version, targetId: into }); else toastError('请选择目标分类'); }}>
+          <Select<string>
+            style={{ width: 180 }}
+            showSearch={{ optionFilterProp: 'label' }}
+            value={into}
+            options={mergeable}
+            placeholder="同级分类"
+            onChange={setInto}
+          />
+          <Popconfirm
+            title="合并后本分类将消失，药品和下级归入目标分类"
+            onConfirm={() => {
+              if (into) void merge.run({ id: node.id, version: node.version, targetId: into });
+              else toastError('请选择目标分类');
+            }}
+          >
             <Button disabled={!into || merge.busy}>合并</Button>
           </Popconfirm>
         </div>
@@ -194,10 +294,19 @@ function NodePanel({ node, nodes, editable, onAddChild, onRemove }: PanelProps) 
         fixed={fixed}
         {...(holds(may['medicine.edit']) && {
           batch: [{ label: '移动到…', nameOf: (row: { genericName: string }) => row.genericName, all: moveTo }],
-          above: <div className="kq-row"><span>移动目标</span><div style={{ width: 320 }}><OptionSelect kind="CATEGORY" value={target} onChange={setTarget} placeholder="选择末级分类后，勾选药品移动" /></div></div>,
+          above: (
+            <div className="kq-row">
+              <span>移动目标</span>
+              <div style={{ width: 320 }}>
+                <OptionSelect kind="CATEGORY" value={target} onChange={setTarget} placeholder="选择末级分类后，勾选药品移动" />
+              </div>
+            </div>
+          ),
         })}
       />
-      {outcomes && <BatchResult title="移动药品" outcomes={outcomes} total={outcomes.length} running={false} onClose={() => setOutcomes(null)} />}
+      {outcomes && (
+        <BatchResult title="移动药品" outcomes={outcomes} total={outcomes.length} running={false} onClose={() => setOutcomes(null)} />
+      )}
     </div>
   );
 }

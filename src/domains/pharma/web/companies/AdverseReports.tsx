@@ -12,7 +12,16 @@ import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { TrailDrawer } from '../../../../kernel/web/detail/TrailDrawer.tsx';
-import { closeAdverseReport, exportAdverseReportList, forwardAdverseReport, invalidAdverseReport, queryAdverseReportList, queryAdverseReportTrail, revealAdverseReport, type AdverseRow } from '../../contract/calls/adverse.ts';
+import {
+  closeAdverseReport,
+  exportAdverseReportList,
+  forwardAdverseReport,
+  invalidAdverseReport,
+  queryAdverseReportList,
+  queryAdverseReportTrail,
+  revealAdverseReport,
+  type AdverseRow,
+} from '../../contract/calls/adverse.ts';
 import { seriousnessLevels } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { adverseMachine } from '../../contract/states.ts';
@@ -23,31 +32,70 @@ const HOUR = 3_600_000;
 function Countdown({ row }: { row: AdverseRow }) {
   if (row.state !== 'RECEIVED') return <span className="kq-number">{showInstant(row.dueAt).slice(0, 16)}</span>;
   const left = Math.floor((Date.parse(row.dueAt) - Date.now()) / HOUR);
-  const text = left < 0 ? `已超期${left <= -24 ? `${Math.floor(-left / 24)}天` : `${-left}小时`}` : left >= 24 ? `剩余${Math.floor(left / 24)}天` : `剩余${left}小时`;
-  return <span className={left < 24 ? 'kq-danger' : ''} title={`期限 ${showInstant(row.dueAt)}`}>{text}</span>;
+  const text =
+    left < 0
+      ? `已超期${left <= -24 ? `${Math.floor(-left / 24)}天` : `${-left}小时`}`
+      : left >= 24
+        ? `剩余${Math.floor(left / 24)}天`
+        : `剩余${left}小时`;
+  return (
+    <span className={left < 24 ? 'kq-danger' : ''} title={`期限 ${showInstant(row.dueAt)}`}>
+      {text}
+    </span>
+  );
 }
 
 const reports = resource(queryAdverseReportList, {
   routeKey: 'pharmaceuticalEnterprises:adverse',
   empty: '没有符合条件的不良反应报告',
   filters: [
-    { kind: 'text', name: 'reportNo', label: '报告编号', maxLength: 30 }, { kind: 'text', name: 'medicine', label: '药品', maxLength: 60 },
-    { kind: 'dict', name: 'seriousness', label: '严重程度', dictionary: seriousnessLevels, several: true }, { kind: 'dict', name: 'state', label: '状态', dictionary: adverseMachine.dictionary, several: true },
+    { kind: 'text', name: 'reportNo', label: '报告编号', maxLength: 30 },
+    { kind: 'text', name: 'medicine', label: '药品', maxLength: 60 },
+    { kind: 'dict', name: 'seriousness', label: '严重程度', dictionary: seriousnessLevels, several: true },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: adverseMachine.dictionary, several: true },
     { kind: 'flag', name: 'overdue', label: '已超期' },
   ],
   columns: [
-    { key: 'reportNo', title: '报告编号', width: 170, required: true }, { key: 'genericName', title: '药品', width: 170 }, { key: 'companyName', title: '上市许可持有人', width: 200 },
-    { key: 'seriousness', title: '严重程度', kind: 'dict', dictionary: seriousnessLevels, width: 90 }, { key: 'isNew', title: '新的', kind: 'flag' },
-    { key: 'description', title: '描述', kind: 'masked', width: 200, masked: { permission: may['sensitive.reveal'], withReason: true, reveal: async (row, reason) => (await send(revealAdverseReport, { id: row.id, reason })).value ?? NOTHING } },
-    { key: 'occurredOn', title: '发生日期', kind: 'day' }, { key: 'receivedAt', title: '收到时间', kind: 'time' }, { key: 'dueAt', title: '转报期限', kind: 'custom', width: 150, render: (row) => <Countdown row={row} /> },
-    { key: 'forwardedAt', title: '转报时间', kind: 'time' }, { key: 'companyReceiptNo', title: '回执编号', width: 120 }, { key: 'state', title: '状态', kind: 'dict', dictionary: adverseMachine.dictionary },
+    { key: 'reportNo', title: '报告编号', width: 170, required: true },
+    { key: 'genericName', title: '药品', width: 170 },
+    { key: 'companyName', title: '上市许可持有人', width: 200 },
+    { key: 'seriousness', title: '严重程度', kind: 'dict', dictionary: seriousnessLevels, width: 90 },
+    { key: 'isNew', title: '新的', kind: 'flag' },
+    {
+      key: 'description',
+      title: '描述',
+      kind: 'masked',
+      width: 200,
+      masked: {
+        permission: may['sensitive.reveal'],
+        withReason: true,
+        reveal: async (row, reason) => (await send(revealAdverseReport, { id: row.id, reason })).value ?? NOTHING,
+      },
+    },
+    { key: 'occurredOn', title: '发生日期', kind: 'day' },
+    { key: 'receivedAt', title: '收到时间', kind: 'time' },
+    { key: 'dueAt', title: '转报期限', kind: 'custom', width: 150, render: (row) => <Countdown row={row} /> },
+    { key: 'forwardedAt', title: '转报时间', kind: 'time' },
+    { key: 'companyReceiptNo', title: '回执编号', width: 120 },
+    { key: 'state', title: '状态', kind: 'dict', dictionary: adverseMachine.dictionary },
   ],
 });
 
 /** The reports of one company; stands in a drawer, so its address stays the list's. */
 function OneCompany({ companyId, actions }: { companyId: string; actions: readonly RowAction<AdverseRow>[] }) {
   const { rows, error, refetch } = useList(queryAdverseReportList, { companyId, pageSize: 200 });
-  return <DataTable rows={rows} columns={reports.columns} actions={actions} actionWidth={200} height="auto" error={error} onRetry={() => void refetch()} empty="该药企暂无不良反应报告" />;
+  return (
+    <DataTable
+      rows={rows}
+      columns={reports.columns}
+      actions={actions}
+      actionWidth={200}
+      height="auto"
+      error={error}
+      onRetry={() => void refetch()}
+      empty="该药企暂无不良反应报告"
+    />
+  );
 }
 
 /** 不良反应转报: the reports of all companies, or of one. */
@@ -59,16 +107,27 @@ export function AdverseReports({ companyId }: { companyId?: string }) {
   const invalid = useAct(invalidAdverseReport, { success: SERVER_MESSAGE, refreshes: [queryAdverseReportList] });
   const actions: readonly RowAction<AdverseRow>[] = [
     {
-      label: '转报', permission: may['pv.edit'], when: (row) => row.state === 'RECEIVED',
+      label: '转报',
+      permission: may['pv.edit'],
+      when: (row) => row.state === 'RECEIVED',
       act: async (row) => {
-        if (await ask({ title: '转报药企', content: `将生成报告单并发送到${row.companyName ?? '药企'}的药物警戒邮箱，是否继续?` })) await forward.run({ id: row.id, version: row.version });
+        if (await ask({ title: '转报药企', content: `将生成报告单并发送到${row.companyName ?? '药企'}的药物警戒邮箱，是否继续?` }))
+          await forward.run({ id: row.id, version: row.version });
       },
     },
     { label: '登记回执', permission: may['pv.edit'], when: (row) => row.state === 'FORWARDED', act: (row) => setReceipt(row) },
     {
-      label: '判定无效', permission: may['pv.edit'], danger: true, when: (row) => row.state === 'RECEIVED',
+      label: '判定无效',
+      permission: may['pv.edit'],
+      danger: true,
+      when: (row) => row.state === 'RECEIVED',
       act: async (row) => {
-        const opinion = await confirmWithOpinion({ title: '判定无效', content: row.invalidProposed ? '已有人提请判定无效，您的确认将使报告失效。' : '判定无效须两人确认，提交后由另一人复核。', opinion: 'required', danger: true });
+        const opinion = await confirmWithOpinion({
+          title: '判定无效',
+          content: row.invalidProposed ? '已有人提请判定无效，您的确认将使报告失效。' : '判定无效须两人确认，提交后由另一人复核。',
+          opinion: 'required',
+          danger: true,
+        });
         if (opinion !== null) await invalid.run({ id: row.id, version: row.version, opinion });
       },
     },
@@ -80,24 +139,50 @@ export function AdverseReports({ companyId }: { companyId?: string }) {
       {companyId ? (
         <OneCompany companyId={companyId} actions={actions} />
       ) : (
-        <ResourceList of={reports} actions={actions} actionWidth={200} toolbar={(view) => <ExportButton call={exportAdverseReportList} view={view} permission={may['pv.export']} />} />
+        <ResourceList
+          of={reports}
+          actions={actions}
+          actionWidth={200}
+          toolbar={(view) => <ExportButton call={exportAdverseReportList} view={view} permission={may['pv.export']} />}
+        />
       )}
       {receipt && (
         <FormDialog<typeof closeAdverseReport, { receiptNo: string }>
-          open title="登记回执" call={closeAdverseReport} toInput={({ receiptNo }) => ({ id: receipt.id, version: receipt.version, receiptNo })} refreshes={[queryAdverseReportList]} success={SERVER_MESSAGE} onClose={() => setReceipt(null)}
+          open
+          title="登记回执"
+          call={closeAdverseReport}
+          toInput={({ receiptNo }) => ({ id: receipt.id, version: receipt.version, receiptNo })}
+          refreshes={[queryAdverseReportList]}
+          success={SERVER_MESSAGE}
+          onClose={() => setReceipt(null)}
         >
-          <Form.Item label="回执编号" name="receiptNo" rules={[{ required: true, whitespace: true, message: '请输入回执编号' }]}><Input maxLength={60} /></Form.Item>
+          <Form.Item label="回执编号" name="receiptNo" rules={[{ required: true, whitespace: true, message: '请输入回执编号' }]}>
+            <Input maxLength={60} />
+          </Form.Item>
         </FormDialog>
       )}
       {trail && <Trail report={trail} onClose={() => setTrail(null)} />}
       <FilePreview
-        files={paper?.forwardFileId ? [{ fileId: paper.forwardFileId, fileName: `不良反应报告${paper.reportNo}.pdf`, detectedType: 'pdf', pageCount: 1 }] : null}
-        ownerType="pharma.adverseReport" ownerId={paper?.id ?? ''} onClose={() => setPaper(null)}
+        files={
+          paper?.forwardFileId
+            ? [{ fileId: paper.forwardFileId, fileName: `不良反应报告${paper.reportNo}.pdf`, detectedType: 'pdf', pageCount: 1 }]
+            : null
+        }
+        ownerType="pharma.adverseReport"
+        ownerId={paper?.id ?? ''}
+        onClose={() => setPaper(null)}
       />
     </>
   );
 }
 
 function Trail({ report, onClose }: { report: AdverseRow; onClose(): void }) {
-  return <TrailDrawer title={`处理轨迹 ${report.reportNo}`} of={useData(queryAdverseReportTrail, { id: report.id }, { quiet: true })} machine={adverseMachine} onClose={onClose} />;
+  return (
+    <TrailDrawer
+      title={`处理轨迹 ${report.reportNo}`}
+      of={useData(queryAdverseReportTrail, { id: report.id }, { quiet: true })}
+      machine={adverseMachine}
+      onClose={onClose}
+    />
+  );
 }

@@ -8,7 +8,13 @@ import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
-import { changePharmaCompanyState, delPharmaCompany, exportPharmaCompanyList, queryPharmaCompanyList, type CompanyRow } from '../../contract/calls/companies.ts';
+import {
+  changePharmaCompanyState,
+  delPharmaCompany,
+  exportPharmaCompanyList,
+  queryPharmaCompanyList,
+  type CompanyRow,
+} from '../../contract/calls/companies.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { companyMachine } from '../../contract/states.ts';
 import { companyList } from './companyList.tsx';
@@ -26,16 +32,35 @@ export function Companies() {
   const remove = useAct(delPharmaCompany, { success: '删除成功!', refreshes: [queryPharmaCompanyList] });
   const turn = (action: 'disable' | 'enable') => async (company: CompanyRow) => {
     const { label, opinion } = companyMachine.transitions[action];
-    const given = await confirmWithOpinion({ title: label, content: `确定要${label}${company.name}吗?`, danger: action === 'disable', opinion: opinion === 'required' ? 'required' : 'optional' });
+    const given = await confirmWithOpinion({
+      title: label,
+      content: `确定要${label}${company.name}吗?`,
+      danger: action === 'disable',
+      opinion: opinion === 'required' ? 'required' : 'optional',
+    });
     if (given !== null) await change.run({ id: company.id, version: company.version, action, ...(given && { opinion: given }) });
   };
   const actions: readonly RowAction<CompanyRow>[] = [
     { label: '详情', act: (company) => setAddress({ companyId: company.id }) },
     { label: '编辑', permission: may['company.edit'], act: (company) => setForm({ company }) },
-    { label: '停用', permission: may['company.state'], danger: true, when: (company) => companyMachine.canStart('disable', company.state), act: turn('disable') },
-    { label: '启用', permission: may['company.state'], when: (company) => companyMachine.canStart('enable', company.state), act: turn('enable') },
     {
-      label: '删除', permission: may['company.edit'], danger: true, when: (company) => company.lineCount + company.medicineCount + company.agentCount === 0,
+      label: '停用',
+      permission: may['company.state'],
+      danger: true,
+      when: (company) => companyMachine.canStart('disable', company.state),
+      act: turn('disable'),
+    },
+    {
+      label: '启用',
+      permission: may['company.state'],
+      when: (company) => companyMachine.canStart('enable', company.state),
+      act: turn('enable'),
+    },
+    {
+      label: '删除',
+      permission: may['company.edit'],
+      danger: true,
+      when: (company) => company.lineCount + company.medicineCount + company.agentCount === 0,
       act: async (company) => {
         if (await confirmDelete()) await remove.run({ id: company.id, version: company.version });
       },
@@ -50,14 +75,18 @@ export function Companies() {
         toolbar={(view) => (
           <>
             <Can permission={may['company.edit']}>
-              <Button type="primary" onClick={() => setForm({ company: null })}>新增药企</Button>
+              <Button type="primary" onClick={() => setForm({ company: null })}>
+                新增药企
+              </Button>
             </Can>
             <ExportButton call={exportPharmaCompanyList} view={view} permission={may['company.export']} />
           </>
         )}
       />
       <Suspense fallback={null}>{form && <CompanyForm company={form.company} onClose={() => setForm(null)} />}</Suspense>
-      <Suspense fallback={null}>{companyId && <CompanyDrawer companyId={companyId} onClose={() => setAddress({ companyId: undefined })} />}</Suspense>
+      <Suspense fallback={null}>
+        {companyId && <CompanyDrawer companyId={companyId} onClose={() => setAddress({ companyId: undefined })} />}
+      </Suspense>
     </>
   );
 }

@@ -22,8 +22,17 @@ export const companyList = resource(queryPharmaCompanyList, {
   columns: [
     { key: 'companyNo', title: '药企编号', width: 170, required: true },
     {
-      key: 'name', title: '药企名称', width: 240, required: true, kind: 'custom',
-      render: (row) => <span title={row.name}>{row.logoUrl && <img src={row.logoUrl} alt="" className="kq-thumb" loading="lazy" style={{ marginRight: 8 }} />}{row.name}</span>,
+      key: 'name',
+      title: '药企名称',
+      width: 240,
+      required: true,
+      kind: 'custom',
+      render: (row) => (
+        <span title={row.name}>
+          {row.logoUrl && <img src={row.logoUrl} alt="" className="kq-thumb" loading="lazy" style={{ marginRight: 8 }} />}
+          {row.name}
+        </span>
+      ),
     },
     { key: 'shortName', title: companyLabels.shortName, width: 110, hidden: true },
     { key: 'roles', title: companyLabels.roles, width: 200, value: (row) => row.roles.map((role) => companyRoles.label(role)).join('、') },
@@ -34,8 +43,14 @@ export const companyList = resource(queryPharmaCompanyList, {
     { key: 'agentCount', title: '代表数', kind: 'number', width: 80 },
     { key: 'contactName', title: companyLabels.contactName, width: 90 },
     {
-      key: 'contactMobile', title: '手机号', kind: 'masked',
-      masked: { permission: may['sensitive.reveal'], withReason: true, reveal: async (row, reason) => (await send(revealPharmaCompanyMobile, { id: row.id, reason })).value ?? NOTHING },
+      key: 'contactMobile',
+      title: '手机号',
+      kind: 'masked',
+      masked: {
+        permission: may['sensitive.reveal'],
+        withReason: true,
+        reveal: async (row, reason) => (await send(revealPharmaCompanyMobile, { id: row.id, reason })).value ?? NOTHING,
+      },
     },
     { key: 'licenceValidTo', title: companyLabels.licenceValidTo, kind: 'day' },
     { key: 'state', title: '状态', kind: 'dict', dictionary: companyMachine.dictionary },

@@ -7,7 +7,13 @@ import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
-import { bindLineAgent, bindLineMedicine, queryProductLineDetail, queryProductLineList, unbindLineMedicine } from '../../contract/calls/lines.ts';
+import {
+  bindLineAgent,
+  bindLineMedicine,
+  queryProductLineDetail,
+  queryProductLineList,
+  unbindLineMedicine,
+} from '../../contract/calls/lines.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { agentMachine, lineMachine } from '../../contract/states.ts';
@@ -37,23 +43,53 @@ export function LineBindings({ lineId, tab, onClose }: { lineId: string; tab: 'm
           defaultActiveKey={tab}
           items={[
             {
-              key: 'medicines', label: `药品（${line.medicineCount}）`,
+              key: 'medicines',
+              label: `药品（${line.medicineCount}）`,
               children: (
                 <>
                   {editable && (
                     <div className="kq-row">
                       <OptionsSelect kind="MEDICINE" value={medicineIds} onChange={setMedicineIds} placeholder="搜索药品" />
-                      <Button type="primary" disabled={medicineIds.length === 0 || bind.busy} onClick={() => void bind.run({ id: line.id, version: line.version, medicineIds })}>绑定</Button>
+                      <Button
+                        type="primary"
+                        disabled={medicineIds.length === 0 || bind.busy}
+                        onClick={() => void bind.run({ id: line.id, version: line.version, medicineIds })}
+                      >
+                        绑定
+                      </Button>
                     </div>
                   )}
                   <DataTable
-                    rows={data.medicines} rowKey="medicineId" height="auto" empty="暂无绑定药品"
+                    rows={data.medicines}
+                    rowKey="medicineId"
+                    height="auto"
+                    empty="暂无绑定药品"
                     columns={[
-                      { key: 'medicineNo', title: '药品编号', width: 170, kind: 'link', to: (row) => ({ path: '/medicineManagementTable', search: { medicineId: row.medicineId } }) }, { key: 'genericName', title: '通用名', width: 180 }, { key: 'strength', title: '规格', width: 100 },
-                      { key: 'startDate', title: '自', kind: 'day' }, { key: 'endDate', title: '至', kind: 'day' }, { key: 'bound', title: '有效', kind: 'flag' },
+                      {
+                        key: 'medicineNo',
+                        title: '药品编号',
+                        width: 170,
+                        kind: 'link',
+                        to: (row) => ({ path: '/medicineManagementTable', search: { medicineId: row.medicineId } }),
+                      },
+                      { key: 'genericName', title: '通用名', width: 180 },
+                      { key: 'strength', title: '规格', width: 100 },
+                      { key: 'startDate', title: '自', kind: 'day' },
+                      { key: 'endDate', title: '至', kind: 'day' },
+                      { key: 'bound', title: '有效', kind: 'flag' },
                     ]}
                     {...(editable && {
-                      actions: [{ label: '解绑', danger: true, when: (row: Bound) => row.bound, act: async (row: Bound) => { if (await confirmDelete()) await unbind.run({ id: line.id, version: line.version, medicineIds: [row.medicineId] }); } }],
+                      actions: [
+                        {
+                          label: '解绑',
+                          danger: true,
+                          when: (row: Bound) => row.bound,
+                          act: async (row: Bound) => {
+                            if (await confirmDelete())
+                              await unbind.run({ id: line.id, version: line.version, medicineIds: [row.medicineId] });
+                          },
+                        },
+                      ],
                       actionWidth: 80,
                     })}
                   />
@@ -61,22 +97,58 @@ export function LineBindings({ lineId, tab, onClose }: { lineId: string; tab: 'm
               ),
             },
             {
-              key: 'agents', label: `代表（${line.agentCount}）`,
+              key: 'agents',
+              label: `代表（${line.agentCount}）`,
               children: (
                 <>
                   {editable && (
                     <div className="kq-row">
-                      <OptionsSelect kind="AGENT" companyId={line.companyId} value={agentIds} onChange={setAgentIds} placeholder="搜索本药企的代表" />
-                      <Button type="primary" disabled={agentIds.length === 0 || agents.busy} onClick={() => void agents.run({ id: line.id, version: line.version, agentIds: [...new Set([...serving, ...agentIds])] })}>增加</Button>
+                      <OptionsSelect
+                        kind="AGENT"
+                        companyId={line.companyId}
+                        value={agentIds}
+                        onChange={setAgentIds}
+                        placeholder="搜索本药企的代表"
+                      />
+                      <Button
+                        type="primary"
+                        disabled={agentIds.length === 0 || agents.busy}
+                        onClick={() =>
+                          void agents.run({ id: line.id, version: line.version, agentIds: [...new Set([...serving, ...agentIds])] })
+                        }
+                      >
+                        增加
+                      </Button>
                     </div>
                   )}
                   <DataTable
-                    rows={data.agents} rowKey="agentId" height="auto" empty="暂无服务代表"
+                    rows={data.agents}
+                    rowKey="agentId"
+                    height="auto"
+                    empty="暂无服务代表"
                     columns={[
-                      { key: 'agentNo', title: '代表编号', width: 170, kind: 'link', to: (row) => ({ path: '/agentDetail', search: { agentId: row.agentId } }) }, { key: 'name', title: '姓名', width: 120 },
-                      { key: 'rank', title: '职级', kind: 'dict', dictionary: agentRanks, plain: true }, { key: 'state', title: '状态', kind: 'dict', dictionary: agentMachine.dictionary },
+                      {
+                        key: 'agentNo',
+                        title: '代表编号',
+                        width: 170,
+                        kind: 'link',
+                        to: (row) => ({ path: '/agentDetail', search: { agentId: row.agentId } }),
+                      },
+                      { key: 'name', title: '姓名', width: 120 },
+                      { key: 'rank', title: '职级', kind: 'dict', dictionary: agentRanks, plain: true },
+                      { key: 'state', title: '状态', kind: 'dict', dictionary: agentMachine.dictionary },
                     ]}
-                    {...(editable && { actions: [{ label: '移除', danger: true, act: (row: OutputOf<typeof queryProductLineDetail>['agents'][number]) => agents.run({ id: line.id, version: line.version, agentIds: serving.filter((id) => id !== row.agentId) }) }], actionWidth: 80 })}
+                    {...(editable && {
+                      actions: [
+                        {
+                          label: '移除',
+                          danger: true,
+                          act: (row: OutputOf<typeof queryProductLineDetail>['agents'][number]) =>
+                            agents.run({ id: line.id, version: line.version, agentIds: serving.filter((id) => id !== row.agentId) }),
+                        },
+                      ],
+                      actionWidth: 80,
+                    })}
                   />
                 </>
               ),

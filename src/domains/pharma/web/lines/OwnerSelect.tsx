@@ -17,5 +17,18 @@ export function OwnerSelect({ id, value, onChange, known }: OwnerProps) {
   const found = useData(queryChecker, { permission: pharmaPermissions['line.edit'].code }, { fresh: 60_000, quiet: true });
   const choices = (found.data ?? []).map((user) => ({ value: user.userId, label: `${user.displayName}（${user.opNo}）` }));
   const options = known && !choices.some((choice) => choice.value === known.value) ? [known, ...choices] : choices;
-  return <Select<string> {...(id && { id })} className="kq-wide" allowClear showSearch={{ optionFilterProp: 'label' }} loading={found.fetching} notFoundContent={<NoChoices of={found} none="没有符合的员工" />} value={value ?? null} options={options} placeholder="请选择" onChange={(next) => onChange?.(next ?? null)} />;
+  return (
+    <Select<string>
+      {...(id && { id })}
+      className="kq-wide"
+      allowClear
+      showSearch={{ optionFilterProp: 'label' }}
+      loading={found.fetching}
+      notFoundContent={<NoChoices of={found} none="没有符合的员工" />}
+      value={value ?? null}
+      options={options}
+      placeholder="请选择"
+      onChange={(next) => onChange?.(next ?? null)}
+    />
+  );
 }

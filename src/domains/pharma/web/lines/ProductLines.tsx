@@ -7,7 +7,13 @@ import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { changeProductLineState, delProductLine, exportProductLineList, queryProductLineList, type LineRow } from '../../contract/calls/lines.ts';
+import {
+  changeProductLineState,
+  delProductLine,
+  exportProductLineList,
+  queryProductLineList,
+  type LineRow,
+} from '../../contract/calls/lines.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { lineMachine } from '../../contract/states.ts';
 import { lineLabels } from '../../contract/labels.ts';
@@ -27,8 +33,12 @@ function Term({ line }: { line: LineRow }) {
   const done = Math.min(100, Math.max(0, Math.round(((whole - line.daysLeft) / whole) * 100)));
   return (
     <span title={line.daysLeft >= 0 ? `剩余${line.daysLeft}天` : `已过期${-line.daysLeft}天`}>
-      <span className="kq-number">{line.startDate} 至 {line.endDate}</span>
-      <div className={isLate(line) ? 'ph-term ph-term-late' : 'ph-term'}><i style={{ width: `${done}%` }} /></div>
+      <span className="kq-number">
+        {line.startDate} 至 {line.endDate}
+      </span>
+      <div className={isLate(line) ? 'ph-term ph-term-late' : 'ph-term'}>
+        <i style={{ width: `${done}%` }} />
+      </div>
     </span>
   );
 }
@@ -44,10 +54,20 @@ const lines = resource(queryProductLineList, {
     { kind: 'number', name: 'expireWithin', label: '到期天数', placeholder: '多少天内到期' },
   ],
   columns: [
-    { key: 'lineNo', title: '产品线编号', width: 170, required: true }, { key: 'name', title: '名称', width: 160, required: true }, { key: 'companyName', title: '药企', width: 120 },
-    { key: 'therapyArea', title: lineLabels.therapyArea, width: 100 }, { key: 'diseases', title: lineLabels.diseases, width: 160, value: (row) => row.diseases.map((disease) => disease.diseaseName).join('、') },
-    { key: 'medicineCount', title: '药品数', kind: 'number', width: 80 }, { key: 'agentCount', title: '代表数', kind: 'number', width: 80 },
-    { key: 'term', title: '合作期', kind: 'custom', width: 220, render: (row) => <Term line={row} /> }, { key: 'ownerName', title: lineLabels.ownerName, width: 110 },
+    { key: 'lineNo', title: '产品线编号', width: 170, required: true },
+    { key: 'name', title: '名称', width: 160, required: true },
+    { key: 'companyName', title: '药企', width: 120 },
+    { key: 'therapyArea', title: lineLabels.therapyArea, width: 100 },
+    {
+      key: 'diseases',
+      title: lineLabels.diseases,
+      width: 160,
+      value: (row) => row.diseases.map((disease) => disease.diseaseName).join('、'),
+    },
+    { key: 'medicineCount', title: '药品数', kind: 'number', width: 80 },
+    { key: 'agentCount', title: '代表数', kind: 'number', width: 80 },
+    { key: 'term', title: '合作期', kind: 'custom', width: 220, render: (row) => <Term line={row} /> },
+    { key: 'ownerName', title: lineLabels.ownerName, width: 110 },
     { key: 'state', title: '状态', kind: 'dict', dictionary: lineMachine.dictionary },
   ],
 });
@@ -55,7 +75,10 @@ const lines = resource(queryProductLineList, {
 /** First days of the quarters within a span. */
 function quartersBetween(from: string, to: string): readonly string[] {
   const [first, last] = [Number(from.slice(0, 4)), Number(to.slice(0, 4))];
-  return Array.from({ length: (last - first + 1) * 4 }, (_, index) => `${first + Math.floor(index / 4)}-${String((index % 4) * 3 + 1).padStart(2, '0')}-01`).filter((day) => day >= from && day <= to);
+  return Array.from(
+    { length: (last - first + 1) * 4 },
+    (_, index) => `${first + Math.floor(index / 4)}-${String((index % 4) * 3 + 1).padStart(2, '0')}-01`,
+  ).filter((day) => day >= from && day <= to);
 }
 
 /** Terms of cooperation side by side; the red line is today. */
@@ -73,13 +96,25 @@ function Gantt({ rows }: { rows: readonly LineRow[] }) {
     <div className="ph-gantt">
       <div className="ph-gantt-row ph-gantt-head">
         <span />
-        <div>{marks.map((day) => <em key={day} style={{ left: share(daysBetween(from, day)) }}>{day.slice(0, 7)}</em>)}{today >= 0 && today <= span && <b style={{ left: share(today) }}>今天</b>}</div>
+        <div>
+          {marks.map((day) => (
+            <em key={day} style={{ left: share(daysBetween(from, day)) }}>
+              {day.slice(0, 7)}
+            </em>
+          ))}
+          {today >= 0 && today <= span && <b style={{ left: share(today) }}>今天</b>}
+        </div>
       </div>
       {rows.map((row) => (
         <div key={row.id} className="ph-gantt-row">
-          <span title={`${row.companyName} · ${row.name}`}>{row.companyName} · {row.name}</span>
+          <span title={`${row.companyName} · ${row.name}`}>
+            {row.companyName} · {row.name}
+          </span>
           <div title={`${row.startDate} 至 ${row.endDate}`}>
-            <i className={isLate(row) ? 'ph-late' : ''} style={{ left: share(daysBetween(from, row.startDate)), width: share(daysBetween(row.startDate, row.endDate)) }} />
+            <i
+              className={isLate(row) ? 'ph-late' : ''}
+              style={{ left: share(daysBetween(from, row.startDate)), width: share(daysBetween(row.startDate, row.endDate)) }}
+            />
             <u style={{ left: share(today) }} />
           </div>
         </div>
@@ -88,7 +123,10 @@ function Gantt({ rows }: { rows: readonly LineRow[] }) {
   );
 }
 
-type Layer = { kind: 'form'; line: LineRow | null } | { kind: 'renew'; line: LineRow } | { kind: 'bindings'; line: LineRow; tab: 'medicines' | 'agents' | 'trail' };
+type Layer =
+  | { kind: 'form'; line: LineRow | null }
+  | { kind: 'renew'; line: LineRow }
+  | { kind: 'bindings'; line: LineRow; tab: 'medicines' | 'agents' | 'trail' };
 
 /** /pharmaceuticalEnterprisesProductLine 药企产品线. */
 export default function ProductLines() {
@@ -98,18 +136,44 @@ export default function ProductLines() {
   const remove = useAct(delProductLine, { success: SERVER_MESSAGE, refreshes: [queryProductLineList] });
   const close = () => setLayer(null);
   const actions: readonly RowAction<LineRow>[] = [
-    { label: '编辑', permission: may['line.edit'], when: (line) => lineMachine.canStart('modify', line.state), act: (line) => setLayer({ kind: 'form', line }) },
+    {
+      label: '编辑',
+      permission: may['line.edit'],
+      when: (line) => lineMachine.canStart('modify', line.state),
+      act: (line) => setLayer({ kind: 'form', line }),
+    },
     { label: '药品', act: (line) => setLayer({ kind: 'bindings', line, tab: 'medicines' }) },
     { label: '代表', act: (line) => setLayer({ kind: 'bindings', line, tab: 'agents' }) },
-    { label: '续约', permission: may['line.state'], when: (line) => lineMachine.canStart('renew', line.state), act: (line) => setLayer({ kind: 'renew', line }) },
     {
-      label: '终止', permission: may['line.state'], danger: true, when: (line) => lineMachine.canStart('stop', line.state),
+      label: '续约',
+      permission: may['line.state'],
+      when: (line) => lineMachine.canStart('renew', line.state),
+      act: (line) => setLayer({ kind: 'renew', line }),
+    },
+    {
+      label: '终止',
+      permission: may['line.state'],
+      danger: true,
+      when: (line) => lineMachine.canStart('stop', line.state),
       act: async (line) => {
-        const opinion = await confirmWithOpinion({ title: '终止', content: `终止后不能恢复，确定要终止产品线${line.name}吗?`, danger: true, opinion: 'required' });
+        const opinion = await confirmWithOpinion({
+          title: '终止',
+          content: `终止后不能恢复，确定要终止产品线${line.name}吗?`,
+          danger: true,
+          opinion: 'required',
+        });
         if (opinion !== null) await stop.run({ id: line.id, version: line.version, action: 'stop', opinion });
       },
     },
-    { label: '删除', permission: may['line.edit'], danger: true, when: (line) => line.state === 'DRAFT', act: async (line) => { if (await confirmDelete()) await remove.run({ id: line.id, version: line.version }); } },
+    {
+      label: '删除',
+      permission: may['line.edit'],
+      danger: true,
+      when: (line) => line.state === 'DRAFT',
+      act: async (line) => {
+        if (await confirmDelete()) await remove.run({ id: line.id, version: line.version });
+      },
+    },
     { label: '操作轨迹', act: (line) => setLayer({ kind: 'bindings', line, tab: 'trail' }) },
   ];
   return (
@@ -120,9 +184,21 @@ export default function ProductLines() {
         actionWidth={190}
         toolbar={(list) => (
           <>
-            <Can permission={may['line.edit']}><Button type="primary" onClick={() => setLayer({ kind: 'form', line: null })}>新增产品线</Button></Can>
+            <Can permission={may['line.edit']}>
+              <Button type="primary" onClick={() => setLayer({ kind: 'form', line: null })}>
+                新增产品线
+              </Button>
+            </Can>
             <ExportButton call={exportProductLineList} view={list} permission={may['line.export']} />
-            <Segmented size="small" value={view} onChange={(next) => setView(next as 'list' | 'gantt')} options={[{ value: 'list', label: '列表' }, { value: 'gantt', label: '甘特图' }]} />
+            <Segmented
+              size="small"
+              value={view}
+              onChange={(next) => setView(next as 'list' | 'gantt')}
+              options={[
+                { value: 'list', label: '列表' },
+                { value: 'gantt', label: '甘特图' },
+              ]}
+            />
             {view === 'gantt' && <GanttLayer rows={list.rows} onClose={() => setView('list')} />}
           </>
         )}

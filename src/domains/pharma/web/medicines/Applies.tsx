@@ -15,7 +15,14 @@ import { param } from '../../../../kernel/web/router/address.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
-import { auditMedicineApply, batchAuditMedicineApply, exportMedicineApplyList, queryMedicineApplyList, withdrawMedicineApply, type ApplyRow } from '../../contract/calls/applies.ts';
+import {
+  auditMedicineApply,
+  batchAuditMedicineApply,
+  exportMedicineApplyList,
+  queryMedicineApplyList,
+  withdrawMedicineApply,
+  type ApplyRow,
+} from '../../contract/calls/applies.ts';
 import { queryMedicineCounts, queryMedicineDetail, queryMedicineList } from '../../contract/calls/medicines.ts';
 import { querySkuPriceList } from '../../contract/calls/skus.ts';
 import { applyTypes } from '../../contract/dictionaries.ts';
@@ -29,14 +36,20 @@ const applies = resource(queryMedicineApplyList, {
   routeKey: 'medicineManagementTable:applies',
   empty: '没有待处理的申请',
   filters: [
-    { kind: 'text', name: 'keyword', label: '药品/申请编号', maxLength: 60 }, { kind: 'dict', name: 'applyType', label: '申请类型', dictionary: applyTypes, several: true },
+    { kind: 'text', name: 'keyword', label: '药品/申请编号', maxLength: 60 },
+    { kind: 'dict', name: 'applyType', label: '申请类型', dictionary: applyTypes, several: true },
     { kind: 'dict', name: 'state', label: '状态', dictionary: applyMachine.dictionary, several: true, fallback: () => ['PENDING'] },
   ],
   columns: [
-    { key: 'applyNo', title: '申请编号', width: 170, required: true }, { key: 'applyType', title: '类型', kind: 'dict', dictionary: applyTypes, plain: true, width: 80 },
-    { key: 'genericName', title: '药品', width: 190 }, { key: 'strength', title: '规格', width: 100 },
+    { key: 'applyNo', title: '申请编号', width: 170, required: true },
+    { key: 'applyType', title: '类型', kind: 'dict', dictionary: applyTypes, plain: true, width: 80 },
+    { key: 'genericName', title: '药品', width: 190 },
+    { key: 'strength', title: '规格', width: 100 },
     { key: 'differences', title: '变更内容', width: 320, value: (row) => differencesText(row.differences) },
-    { key: 'makerName', title: '提交人', width: 100 }, { key: 'createdAt', title: '提交时间', kind: 'time' }, { key: 'checkerName', title: '审核人', width: 100 }, { key: 'opinion', title: '意见', width: 160 },
+    { key: 'makerName', title: '提交人', width: 100 },
+    { key: 'createdAt', title: '提交时间', kind: 'time' },
+    { key: 'checkerName', title: '审核人', width: 100 },
+    { key: 'opinion', title: '意见', width: 160 },
     { key: 'state', title: '状态', kind: 'dict', dictionary: applyMachine.dictionary },
   ],
 });
@@ -63,7 +76,12 @@ export function Applies({ only }: { only?: 'PRICE' }) {
         of={applies}
         {...(fixed && { fixed })}
         actions={[
-          { label: '审核', permission: may['medicine.audit'], when: (row) => row.state === 'PENDING', act: (row) => setAddress({ applyId: row.id }) },
+          {
+            label: '审核',
+            permission: may['medicine.audit'],
+            when: (row) => row.state === 'PENDING',
+            act: (row) => setAddress({ applyId: row.id }),
+          },
           { label: '详情', when: (row) => row.state !== 'PENDING' || row.own, act: (row) => setAddress({ applyId: row.id }) },
           { label: '药品', act: (row) => goTo('/medicineManagementTable', { medicineId: row.medicineId }) },
         ]}
@@ -72,7 +90,9 @@ export function Applies({ only }: { only?: 'PRICE' }) {
         batch={[{ label: '批量通过', permission: may['medicine.audit'], nameOf: (row) => row.applyNo, all: batch }]}
       />
       {result && <BatchResult title="批量通过" outcomes={result} total={result.length} running={false} onClose={() => setResult(null)} />}
-      {applyId && <AuditDrawer applyId={applyId} onClose={() => setAddress({ applyId: undefined })} onNext={(id) => setAddress({ applyId: id })} />}
+      {applyId && (
+        <AuditDrawer applyId={applyId} onClose={() => setAddress({ applyId: undefined })} onNext={(id) => setAddress({ applyId: id })} />
+      )}
     </>
   );
 }
@@ -107,19 +127,38 @@ function AuditDrawer({ applyId, onClose, onNext }: AuditProps) {
     void decide.run({ id: apply.id, version: apply.version, action, ...(opinion.trim() && { opinion: opinion.trim() }) });
   };
   useKeys([
-    { keys: 'A', label: '通过', act: () => run('approve') }, { keys: 'R', label: '驳回', act: () => run('reject') }, { keys: 'J', label: '下一条', act: () => next && onNext(next.id) },
+    { keys: 'A', label: '通过', act: () => run('approve') },
+    { keys: 'R', label: '驳回', act: () => run('reject') },
+    { keys: 'J', label: '下一条', act: () => next && onNext(next.id) },
   ]);
   return (
     <Drawer
-      open size={760} title={apply ? `${applyTypes.label(apply.applyType)}申请 ${apply.applyNo}` : '申请'} onClose={onClose}
-      footer={open && (
-        <div className="kq-form-foot">
-          <span className="kq-muted">{mayDecide ? 'A 通过 · R 驳回 · J 下一条' : apply.own ? '本人提交的申请须由他人审核' : ''}</span>
-          {apply.own && <Button onClick={() => void withdraw.run({ id: apply.id, version: apply.version })} disabled={withdraw.busy}>撤回</Button>}
-          {mayDecide && <Button danger disabled={decide.busy} onClick={() => run('reject')}>驳回</Button>}
-          {mayDecide && <Button type="primary" loading={decide.flying} disabled={decide.busy} onClick={() => run('approve')}>通过</Button>}
-        </div>
-      )}
+      open
+      size={760}
+      title={apply ? `${applyTypes.label(apply.applyType)}申请 ${apply.applyNo}` : '申请'}
+      onClose={onClose}
+      footer={
+        open && (
+          <div className="kq-form-foot">
+            <span className="kq-muted">{mayDecide ? 'A 通过 · R 驳回 · J 下一条' : apply.own ? '本人提交的申请须由他人审核' : ''}</span>
+            {apply.own && (
+              <Button onClick={() => void withdraw.run({ id: apply.id, version: apply.version })} disabled={withdraw.busy}>
+                撤回
+              </Button>
+            )}
+            {mayDecide && (
+              <Button danger disabled={decide.busy} onClick={() => run('reject')}>
+                驳回
+              </Button>
+            )}
+            {mayDecide && (
+              <Button type="primary" loading={decide.flying} disabled={decide.busy} onClick={() => run('approve')}>
+                通过
+              </Button>
+            )}
+          </div>
+        )
+      }
     >
       {gone ? <TableEmpty loading={false}>该申请不存在或已删除</TableEmpty> : !apply && <Waiting for={found} />}
       {apply && (
@@ -127,19 +166,44 @@ function AuditDrawer({ applyId, onClose, onNext }: AuditProps) {
           <Facts
             columns={2}
             facts={[
-              { label: '药品', value: `${apply.genericName} ${apply.strength ?? ''}` }, { label: '药品编号', value: apply.medicineNo }, { label: '状态', value: <Dict of={applyMachine.dictionary} code={apply.state} /> },
-              { label: '提交人', value: apply.makerName }, { label: '提交时间', value: <Time at={apply.createdAt} /> }, { label: '审核人', value: apply.checkerName }, { label: '意见', value: apply.opinion, wide: true },
+              { label: '药品', value: `${apply.genericName} ${apply.strength ?? ''}` },
+              { label: '药品编号', value: apply.medicineNo },
+              { label: '状态', value: <Dict of={applyMachine.dictionary} code={apply.state} /> },
+              { label: '提交人', value: apply.makerName },
+              { label: '提交时间', value: <Time at={apply.createdAt} /> },
+              { label: '审核人', value: apply.checkerName },
+              { label: '意见', value: apply.opinion, wide: true },
             ]}
-            extra={<Button type="link" onClick={() => goTo('/medicineManagementTable', { medicineId: apply.medicineId })}>查看药品</Button>}
+            extra={
+              <Button type="link" onClick={() => goTo('/medicineManagementTable', { medicineId: apply.medicineId })}>
+                查看药品
+              </Button>
+            }
           />
           {apply.differences.length === 0 ? (
             <Alert type="info" showIcon title="新增药品，请打开药品核对全部资料" />
           ) : (
-            <DataTable rows={apply.differences} rowKey="path" height="auto" columns={[
-              { key: 'label', title: '项目', width: 140 }, { key: 'before', title: '变更前', width: 230, value: (row) => differenceValue(row.before) }, { key: 'after', title: '变更后', width: 230, value: (row) => differenceValue(row.after) },
-            ]} />
+            <DataTable
+              rows={apply.differences}
+              rowKey="path"
+              height="auto"
+              columns={[
+                { key: 'label', title: '项目', width: 140 },
+                { key: 'before', title: '变更前', width: 230, value: (row) => differenceValue(row.before) },
+                { key: 'after', title: '变更后', width: 230, value: (row) => differenceValue(row.after) },
+              ]}
+            />
           )}
-          {mayDecide && <Input.TextArea rows={3} maxLength={500} showCount placeholder="审核意见（驳回必填）" value={opinion} onChange={(event) => setOpinion(event.target.value)} />}
+          {mayDecide && (
+            <Input.TextArea
+              rows={3}
+              maxLength={500}
+              showCount
+              placeholder="审核意见（驳回必填）"
+              value={opinion}
+              onChange={(event) => setOpinion(event.target.value)}
+            />
+          )}
         </>
       )}
     </Drawer>

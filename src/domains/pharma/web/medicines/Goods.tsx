@@ -12,7 +12,17 @@ import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { queryMedicineApplyList } from '../../contract/calls/applies.ts';
 import { queryMedicineDetail, queryMedicineList } from '../../contract/calls/medicines.ts';
-import { addSku, addSkuPrice, changeSkuState, modifySku, querySkuList, querySkuPriceList, revokeSkuPrice, type PriceRow, type SkuRow } from '../../contract/calls/skus.ts';
+import {
+  addSku,
+  addSkuPrice,
+  changeSkuState,
+  modifySku,
+  querySkuList,
+  querySkuPriceList,
+  revokeSkuPrice,
+  type PriceRow,
+  type SkuRow,
+} from '../../contract/calls/skus.ts';
 import { priceTypes } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { provinceName, provinces } from '../../contract/provinces.ts';
@@ -38,17 +48,31 @@ function PriceChart({ rows }: { rows: readonly PriceRow[] }) {
   const most = Math.max(...sorted.map((row) => row.priceFen)) * 1.1;
   const x = (at: number) => 50 + ((at - from) / Math.max(1, to - from)) * 640;
   const y = (fen: number) => 140 - (fen / most) * 120;
-  const points = sorted.flatMap((row) => [[x(day(row.effectiveFrom)), y(row.priceFen)], [x(row.effectiveTo ? day(row.effectiveTo) + 1 : to), y(row.priceFen)]]);
+  const points = sorted.flatMap((row) => [
+    [x(day(row.effectiveFrom)), y(row.priceFen)],
+    [x(row.effectiveTo ? day(row.effectiveTo) + 1 : to), y(row.priceFen)],
+  ]);
   return (
     <svg viewBox="0 0 700 160" className="ph-chart" role="img" aria-label="价格走势">
       <polyline points={points.map((point) => point.join(',')).join(' ')} fill="none" stroke="var(--kq-primary)" strokeWidth="2" />
       <line x1={x(today)} x2={x(today)} y1="10" y2="145" stroke="var(--kq-error)" strokeDasharray="4 3" />
-      <text x={x(today) + 4} y="18" fontSize="11" fill="var(--kq-error)">今天</text>
+      <text x={x(today) + 4} y="18" fontSize="11" fill="var(--kq-error)">
+        今天
+      </text>
       {sorted.map((row) => (
         <g key={row.id}>
-          <circle cx={x(day(row.effectiveFrom))} cy={y(row.priceFen)} r="3" fill={row.period === 'FUTURE' ? 'var(--kq-warning)' : 'var(--kq-primary)'} />
-          <text x={x(day(row.effectiveFrom))} y={y(row.priceFen) - 6} fontSize="11" fill="currentColor">{yuan(row.priceFen, true)}</text>
-          <text x={x(day(row.effectiveFrom))} y="156" fontSize="10" fill="currentColor">{row.effectiveFrom}</text>
+          <circle
+            cx={x(day(row.effectiveFrom))}
+            cy={y(row.priceFen)}
+            r="3"
+            fill={row.period === 'FUTURE' ? 'var(--kq-warning)' : 'var(--kq-primary)'}
+          />
+          <text x={x(day(row.effectiveFrom))} y={y(row.priceFen) - 6} fontSize="11" fill="currentColor">
+            {yuan(row.priceFen, true)}
+          </text>
+          <text x={x(day(row.effectiveFrom))} y="156" fontSize="10" fill="currentColor">
+            {row.effectiveFrom}
+          </text>
         </g>
       ))}
     </svg>
@@ -60,20 +84,75 @@ type SkuValues = Omit<InputOf<typeof addSku>, 'medicineId'>;
 function SkuForm({ medicineId, sku, onClose }: { medicineId: string; sku: SkuRow | null; onClose(): void }) {
   const fields = (
     <div className="ph-two">
-      <Form.Item label={skuLabels.packSpec} name="packSpec" className="ph-full" rules={[{ required: true, whitespace: true, message: '请输入包装规格' }]}><Input maxLength={40} placeholder="如 80mg*30片/盒" /></Form.Item>
-      <Form.Item label="包装数量（最小剂量单位）" name="packUnits" rules={[{ required: true, message: '包装数量须为正整数' }]}><InputNumber className="kq-wide" min={1} precision={0} /></Form.Item>
-      <Form.Item label={skuLabels.unit} name="unit" rules={[{ required: true, whitespace: true, message: '请输入单位' }]}><Select placeholder="请选择" options={['盒', '支', '瓶', '袋', '台'].map((value) => ({ value, label: value }))} /></Form.Item>
-      <Form.Item label={skuLabels.barcode} name="barcode" rules={[{ validator: async (_rule, text?: string | null) => { if (text && !isEan13(text)) throw new Error('条形码校验位不正确'); } }]}><Input maxLength={13} /></Form.Item>
-      <Form.Item label="重量（克）" name="weightG"><InputNumber className="kq-wide" min={1} precision={0} /></Form.Item>
-      <Form.Item label={skuLabels.minQty} name="minQty"><InputNumber className="kq-wide" min={1} max={99} precision={0} /></Form.Item>
-      <Form.Item label={skuLabels.maxQtyPerOrder} name="maxQtyPerOrder"><InputNumber className="kq-wide" min={1} max={99} precision={0} /></Form.Item>
-      <Form.Item name="traceable" valuePropName="checked"><Checkbox>有追溯码</Checkbox></Form.Item>
-      <Form.Item name="saleable" valuePropName="checked"><Checkbox>可销售</Checkbox></Form.Item>
+      <Form.Item
+        label={skuLabels.packSpec}
+        name="packSpec"
+        className="ph-full"
+        rules={[{ required: true, whitespace: true, message: '请输入包装规格' }]}
+      >
+        <Input maxLength={40} placeholder="如 80mg*30片/盒" />
+      </Form.Item>
+      <Form.Item label="包装数量（最小剂量单位）" name="packUnits" rules={[{ required: true, message: '包装数量须为正整数' }]}>
+        <InputNumber className="kq-wide" min={1} precision={0} />
+      </Form.Item>
+      <Form.Item label={skuLabels.unit} name="unit" rules={[{ required: true, whitespace: true, message: '请输入单位' }]}>
+        <Select placeholder="请选择" options={['盒', '支', '瓶', '袋', '台'].map((value) => ({ value, label: value }))} />
+      </Form.Item>
+      <Form.Item
+        label={skuLabels.barcode}
+        name="barcode"
+        rules={[
+          {
+            validator: async (_rule, text?: string | null) => {
+              if (text && !isEan13(text)) throw new Error('条形码校验位不正确');
+            },
+          },
+        ]}
+      >
+        <Input maxLength={13} />
+      </Form.Item>
+      <Form.Item label="重量（克）" name="weightG">
+        <InputNumber className="kq-wide" min={1} precision={0} />
+      </Form.Item>
+      <Form.Item label={skuLabels.minQty} name="minQty">
+        <InputNumber className="kq-wide" min={1} max={99} precision={0} />
+      </Form.Item>
+      <Form.Item label={skuLabels.maxQtyPerOrder} name="maxQtyPerOrder">
+        <InputNumber className="kq-wide" min={1} max={99} precision={0} />
+      </Form.Item>
+      <Form.Item name="traceable" valuePropName="checked">
+        <Checkbox>有追溯码</Checkbox>
+      </Form.Item>
+      <Form.Item name="saleable" valuePropName="checked">
+        <Checkbox>可销售</Checkbox>
+      </Form.Item>
     </div>
   );
   const shared = { open: true, onClose, refreshes, width: 640, success: '保存成功' } as const;
-  if (!sku) return <FormDialog<typeof addSku, SkuValues> {...shared} title="新增商品" call={addSku} toInput={(values) => ({ ...values, medicineId })} initial={{ minQty: 1, maxQtyPerOrder: 10, traceable: true, saleable: true, unit: '盒' }}>{fields}</FormDialog>;
-  return <FormDialog<typeof modifySku, SkuValues> {...shared} title={`编辑商品 ${sku.goodsCode}`} call={modifySku} recordKey={sku.id} initial={sku} toInput={(values) => ({ ...values, id: sku.id, version: sku.version })}>{fields}</FormDialog>;
+  if (!sku)
+    return (
+      <FormDialog<typeof addSku, SkuValues>
+        {...shared}
+        title="新增商品"
+        call={addSku}
+        toInput={(values) => ({ ...values, medicineId })}
+        initial={{ minQty: 1, maxQtyPerOrder: 10, traceable: true, saleable: true, unit: '盒' }}
+      >
+        {fields}
+      </FormDialog>
+    );
+  return (
+    <FormDialog<typeof modifySku, SkuValues>
+      {...shared}
+      title={`编辑商品 ${sku.goodsCode}`}
+      call={modifySku}
+      recordKey={sku.id}
+      initial={sku}
+      toInput={(values) => ({ ...values, id: sku.id, version: sku.version })}
+    >
+      {fields}
+    </FormDialog>
+  );
 }
 
 type PriceValues = Omit<InputOf<typeof addSkuPrice>, 'skuId'>;
@@ -85,16 +164,43 @@ function PriceForm({ sku, onClose }: { sku: SkuRow; onClose(): void }) {
   const types = priceTypes.options.filter(({ value }) => value !== 'SUPPLY' || supply).map(({ value, label }) => ({ value, label }));
   return (
     <FormDialog<typeof addSkuPrice, PriceValues>
-      open title={`新增价格 ${sku.goodsCode}`} width={520} form={form} call={addSkuPrice} initial={{ priceType: 'MARKET' }} toInput={(values) => ({ ...values, skuId: sku.id })} refreshes={refreshes} onClose={onClose}
+      open
+      title={`新增价格 ${sku.goodsCode}`}
+      width={520}
+      form={form}
+      call={addSkuPrice}
+      initial={{ priceType: 'MARKET' }}
+      toInput={(values) => ({ ...values, skuId: sku.id })}
+      refreshes={refreshes}
+      onClose={onClose}
       onDone={({ data }) => toast(data.applyNo ? `已提交调价申请 ${data.applyNo}，审核通过后生效` : '保存成功')}
     >
-      <Form.Item label="价格类型" name="priceType" rules={[{ required: true, message: '请选择价格类型' }]}><Select placeholder="请选择" options={types} /></Form.Item>
+      <Form.Item label="价格类型" name="priceType" rules={[{ required: true, message: '请选择价格类型' }]}>
+        <Select placeholder="请选择" options={types} />
+      </Form.Item>
       {priceType === 'REIMBURSE' && (
-        <Form.Item label="省份" name="provinceAdcode" rules={[{ required: true, message: '请选择省份' }]}><Select placeholder="请选择" showSearch={{ optionFilterProp: 'label' }} options={provinces.map(([value, label]) => ({ value, label }))} /></Form.Item>
+        <Form.Item label="省份" name="provinceAdcode" rules={[{ required: true, message: '请选择省份' }]}>
+          <Select
+            placeholder="请选择"
+            showSearch={{ optionFilterProp: 'label' }}
+            options={provinces.map(([value, label]) => ({ value, label }))}
+          />
+        </Form.Item>
       )}
-      <Form.Item label="价格（元）" name="priceFen" rules={[{ required: true, message: '请输入价格' }]}><MoneyInput min="0.01" /></Form.Item>
-      <Form.Item label="生效日期" name="effectiveFrom" rules={[{ required: true, message: '请选择生效日期' }]} extra="次日起生效且变动不超过10%的立即保存，其他提交审核"><DayField least={shanghaiToday()} /></Form.Item>
-      <Form.Item label="调价原因" name="reason" rules={[{ required: true, min: 2, message: '请输入调价原因（至少2个字）' }]}><Input.TextArea rows={2} maxLength={200} /></Form.Item>
+      <Form.Item label="价格（元）" name="priceFen" rules={[{ required: true, message: '请输入价格' }]}>
+        <MoneyInput min="0.01" />
+      </Form.Item>
+      <Form.Item
+        label="生效日期"
+        name="effectiveFrom"
+        rules={[{ required: true, message: '请选择生效日期' }]}
+        extra="次日起生效且变动不超过10%的立即保存，其他提交审核"
+      >
+        <DayField least={shanghaiToday()} />
+      </Form.Item>
+      <Form.Item label="调价原因" name="reason" rules={[{ required: true, min: 2, message: '请输入调价原因（至少2个字）' }]}>
+        <Input.TextArea rows={2} maxLength={200} />
+      </Form.Item>
     </FormDialog>
   );
 }
@@ -109,42 +215,104 @@ export function Goods({ medicineId }: { medicineId: string }) {
   const holds = useMay();
   const chosen = skus?.find((sku) => sku.id === chosenId) ?? skus?.[0];
   const sees = holds(may['price.view']);
-  const found = useList(querySkuPriceList, { skuId: chosen?.id ?? '0', pageSize: 999 }, { enabled: sees && chosen !== undefined, quiet: true });
+  const found = useList(
+    querySkuPriceList,
+    { skuId: chosen?.id ?? '0', pageSize: 999 },
+    { enabled: sees && chosen !== undefined, quiet: true },
+  );
   const prices = found.rows;
   const shown = useMemo(() => prices?.filter((price) => price.priceType === type), [prices, type]);
   const change = useAct(changeSkuState, { success: '修改成功!', refreshes });
   const revoke = useAct(revokeSkuPrice, { success: '撤销成功', refreshes });
   return (
     <>
-      <Can permission={may['medicine.edit']}><Button type="primary" size="small" onClick={() => setForm({ kind: 'sku', sku: null })}>新增商品</Button></Can>
+      <Can permission={may['medicine.edit']}>
+        <Button type="primary" size="small" onClick={() => setForm({ kind: 'sku', sku: null })}>
+          新增商品
+        </Button>
+      </Can>
       <DataTable
-        rows={skus} error={goods.error} onRetry={() => void goods.refetch()} height="auto" empty="暂无商品，点击“新增商品”维护可售商品" onRowClick={(sku) => setChosenId(sku.id)}
+        rows={skus}
+        error={goods.error}
+        onRetry={() => void goods.refetch()}
+        height="auto"
+        empty="暂无商品，点击“新增商品”维护可售商品"
+        onRowClick={(sku) => setChosenId(sku.id)}
         columns={[
-          { key: 'goodsCode', title: '商品编码', width: 120 }, { key: 'packSpec', title: skuLabels.packSpec, width: 160 }, { key: 'barcode', title: skuLabels.barcode, width: 130 }, { key: 'packUnits', title: skuLabels.packUnits, kind: 'number', width: 90 },
-          { key: 'marketFen', title: '零售价（元）', kind: 'money' }, ...(holds(may['price.supply']) ? [{ key: 'supplyFen', title: '供货价（元）', kind: 'money' as const }] : []), { key: 'state', title: '状态', kind: 'dict', dictionary: skuMachine.dictionary },
+          { key: 'goodsCode', title: '商品编码', width: 120 },
+          { key: 'packSpec', title: skuLabels.packSpec, width: 160 },
+          { key: 'barcode', title: skuLabels.barcode, width: 130 },
+          { key: 'packUnits', title: skuLabels.packUnits, kind: 'number', width: 90 },
+          { key: 'marketFen', title: '零售价（元）', kind: 'money' },
+          ...(holds(may['price.supply']) ? [{ key: 'supplyFen', title: '供货价（元）', kind: 'money' as const }] : []),
+          { key: 'state', title: '状态', kind: 'dict', dictionary: skuMachine.dictionary },
         ]}
         actions={[
           { label: '编辑', permission: may['medicine.edit'], act: (sku: SkuRow) => setForm({ kind: 'sku', sku }) },
           { label: '新增价格', permission: may['price.edit'], act: (sku: SkuRow) => setForm({ kind: 'price', sku }) },
           {
-            label: '停售', permission: may['medicine.edit'], danger: true, when: (sku: SkuRow) => sku.state === 'ON',
-            act: async (sku: SkuRow) => { const opinion = await confirmWithOpinion({ title: '停售', content: `确定要停售${sku.packSpec}吗?`, opinion: 'optional', danger: true }); if (opinion !== null) await change.run({ id: sku.id, version: sku.version, action: 'off', ...(opinion && { opinion }) }); },
+            label: '停售',
+            permission: may['medicine.edit'],
+            danger: true,
+            when: (sku: SkuRow) => sku.state === 'ON',
+            act: async (sku: SkuRow) => {
+              const opinion = await confirmWithOpinion({
+                title: '停售',
+                content: `确定要停售${sku.packSpec}吗?`,
+                opinion: 'optional',
+                danger: true,
+              });
+              if (opinion !== null) await change.run({ id: sku.id, version: sku.version, action: 'off', ...(opinion && { opinion }) });
+            },
           },
-          { label: '恢复可售', permission: may['medicine.edit'], when: (sku: SkuRow) => sku.state === 'OFF', act: (sku: SkuRow) => change.run({ id: sku.id, version: sku.version, action: 'on' }) },
+          {
+            label: '恢复可售',
+            permission: may['medicine.edit'],
+            when: (sku: SkuRow) => sku.state === 'OFF',
+            act: (sku: SkuRow) => change.run({ id: sku.id, version: sku.version, action: 'on' }),
+          },
         ]}
         actionWidth={200}
       />
       {sees && chosen && (
         <section className="kq-section">
-          <div className="kq-row"><b>{chosen.goodsCode} {chosen.packSpec}</b><Suspense fallback={null}><PriceTypePick value={type} onChange={setType} /></Suspense></div>
+          <div className="kq-row">
+            <b>
+              {chosen.goodsCode} {chosen.packSpec}
+            </b>
+            <Suspense fallback={null}>
+              <PriceTypePick value={type} onChange={setType} />
+            </Suspense>
+          </div>
           {type !== 'REIMBURSE' && shown && shown.length > 0 && <PriceChart rows={shown} />}
           <DataTable
-            rows={shown} error={found.error} onRetry={() => void found.refetch()} height="auto" empty="暂无价格"
+            rows={shown}
+            error={found.error}
+            onRetry={() => void found.refetch()}
+            height="auto"
+            empty="暂无价格"
             columns={[
-              { key: 'priceFen', title: '价格（元）', kind: 'money' }, ...(type === 'REIMBURSE' ? [{ key: 'province', title: '省份', value: (row: PriceRow) => provinceName(row.provinceAdcode ?? '') }] : []), { key: 'effectiveFrom', title: '生效日期', kind: 'day' }, { key: 'effectiveTo', title: '失效日期', kind: 'day' },
-              { key: 'reason', title: '调价原因', width: 200 }, { key: 'createdName', title: '操作人', width: 100 }, { key: 'createdAt', title: '操作时间', kind: 'time' },
+              { key: 'priceFen', title: '价格（元）', kind: 'money' },
+              ...(type === 'REIMBURSE'
+                ? [{ key: 'province', title: '省份', value: (row: PriceRow) => provinceName(row.provinceAdcode ?? '') }]
+                : []),
+              { key: 'effectiveFrom', title: '生效日期', kind: 'day' },
+              { key: 'effectiveTo', title: '失效日期', kind: 'day' },
+              { key: 'reason', title: '调价原因', width: 200 },
+              { key: 'createdName', title: '操作人', width: 100 },
+              { key: 'createdAt', title: '操作时间', kind: 'time' },
             ]}
-            actions={[{ label: '撤销', permission: may['price.edit'], danger: true, when: (row: PriceRow) => row.period === 'FUTURE', act: async (row: PriceRow) => { if (await ask({ content: `确定要撤销${row.effectiveFrom}起的价格吗?`, danger: true })) await revoke.run({ id: row.id }); } }]}
+            actions={[
+              {
+                label: '撤销',
+                permission: may['price.edit'],
+                danger: true,
+                when: (row: PriceRow) => row.period === 'FUTURE',
+                act: async (row: PriceRow) => {
+                  if (await ask({ content: `确定要撤销${row.effectiveFrom}起的价格吗?`, danger: true })) await revoke.run({ id: row.id });
+                },
+              },
+            ]}
             actionWidth={80}
           />
         </section>

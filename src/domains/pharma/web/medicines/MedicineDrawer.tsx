@@ -9,7 +9,16 @@ import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { queryFileList } from '../../../files/contract/calls/objects.ts';
 import { queryMedicineDetail, type MedicineFacts } from '../../contract/calls/medicines.ts';
-import { applyTypes, approvalKinds, controlClasses, dosageForms, medicineKinds, rxClasses, storages, taxSchemes } from '../../contract/dictionaries.ts';
+import {
+  applyTypes,
+  approvalKinds,
+  controlClasses,
+  dosageForms,
+  medicineKinds,
+  rxClasses,
+  storages,
+  taxSchemes,
+} from '../../contract/dictionaries.ts';
 import { applyMachine, medicineMachine } from '../../contract/states.ts';
 
 const Goods = lazy(async () => ({ default: (await import('./Goods.tsx')).Goods }));
@@ -27,23 +36,55 @@ function FactGroups({ medicine }: { medicine: MedicineFacts }) {
       <Facts
         title="基本信息"
         facts={[
-          { label: '通用名', value: medicine.genericName }, { label: '商品名', value: medicine.brandName }, { label: '英文名', value: medicine.englishName }, { label: '拼音', value: medicine.genericPinyin },
-          { label: '商品大类', value: medicineKinds.label(medicine.medicineKind) }, { label: '处方分类', value: medicine.rxClass && rxClasses.label(medicine.rxClass) }, { label: '剂型', value: medicine.dosageForm && dosageForms.label(medicine.dosageForm) },
-          { label: '规格', value: medicine.strength }, { label: '分类', value: medicine.categoryName }, { label: '批准文号', value: medicine.approvalNo }, { label: '文号类别', value: approvalKinds.label(medicine.approvalKind) },
-          { label: '文号有效期至', value: medicine.approvalValidTo }, { label: '药品本位码', value: medicine.baseCode }, { label: '医保药品代码', value: medicine.nhsaCode }, { label: 'ATC编码', value: medicine.atcCode },
-          { label: '上市许可持有人', value: medicine.holderName, wide: true }, { label: '生产企业', value: medicine.makerName, wide: true }, { label: '进口总代理', value: medicine.importerName, wide: true },
+          { label: '通用名', value: medicine.genericName },
+          { label: '商品名', value: medicine.brandName },
+          { label: '英文名', value: medicine.englishName },
+          { label: '拼音', value: medicine.genericPinyin },
+          { label: '商品大类', value: medicineKinds.label(medicine.medicineKind) },
+          { label: '处方分类', value: medicine.rxClass && rxClasses.label(medicine.rxClass) },
+          { label: '剂型', value: medicine.dosageForm && dosageForms.label(medicine.dosageForm) },
+          { label: '规格', value: medicine.strength },
+          { label: '分类', value: medicine.categoryName },
+          { label: '批准文号', value: medicine.approvalNo },
+          { label: '文号类别', value: approvalKinds.label(medicine.approvalKind) },
+          { label: '文号有效期至', value: medicine.approvalValidTo },
+          { label: '药品本位码', value: medicine.baseCode },
+          { label: '医保药品代码', value: medicine.nhsaCode },
+          { label: 'ATC编码', value: medicine.atcCode },
+          { label: '上市许可持有人', value: medicine.holderName, wide: true },
+          { label: '生产企业', value: medicine.makerName, wide: true },
+          { label: '进口总代理', value: medicine.importerName, wide: true },
         ]}
       />
       <Facts
         title="用法与贮藏"
         facts={[
-          { label: '贮藏', value: medicine.storage && storages.label(medicine.storage) }, { label: '冷链', value: yesNo(medicine.coldChain) }, { label: '避光', value: yesNo(medicine.lightproof) },
-          { label: '管制分类', value: controlClasses.label(medicine.controlClass) }, { label: '须凭处方', value: yesNo(medicine.rxRequired) }, { label: '默认用量', value: dose(medicine) },
-          { label: '适应症', value: medicine.indications.map((entry) => `${entry.text}${entry.icd10Prefixes.length ? `（${entry.icd10Prefixes.join('、')}）` : ''}`).join('；'), wide: true },
-          { label: '用法用量', value: medicine.usageText, wide: true }, { label: '禁忌', value: medicine.contraindication, wide: true }, { label: '不良反应', value: medicine.adverseReaction, wide: true },
+          { label: '贮藏', value: medicine.storage && storages.label(medicine.storage) },
+          { label: '冷链', value: yesNo(medicine.coldChain) },
+          { label: '避光', value: yesNo(medicine.lightproof) },
+          { label: '管制分类', value: controlClasses.label(medicine.controlClass) },
+          { label: '须凭处方', value: yesNo(medicine.rxRequired) },
+          { label: '默认用量', value: dose(medicine) },
+          {
+            label: '适应症',
+            value: medicine.indications
+              .map((entry) => `${entry.text}${entry.icd10Prefixes.length ? `（${entry.icd10Prefixes.join('、')}）` : ''}`)
+              .join('；'),
+            wide: true,
+          },
+          { label: '用法用量', value: medicine.usageText, wide: true },
+          { label: '禁忌', value: medicine.contraindication, wide: true },
+          { label: '不良反应', value: medicine.adverseReaction, wide: true },
         ]}
       />
-      <Facts title="税务" facts={[{ label: '税收编码', value: medicine.taxCode }, { label: '计税方式', value: medicine.taxScheme && taxSchemes.label(medicine.taxScheme) }, { label: '税率', value: medicine.taxRateBp === null ? null : `${medicine.taxRateBp / 100}%` }]} />
+      <Facts
+        title="税务"
+        facts={[
+          { label: '税收编码', value: medicine.taxCode },
+          { label: '计税方式', value: medicine.taxScheme && taxSchemes.label(medicine.taxScheme) },
+          { label: '税率', value: medicine.taxRateBp === null ? null : `${medicine.taxRateBp / 100}%` },
+        ]}
+      />
     </>
   );
 }
@@ -59,9 +100,19 @@ function Papers({ medicine }: { medicine: MedicineFacts }) {
   return (
     <>
       {files.map((file, place) => (
-        <p key={file.fileId}><Button type="link" onClick={() => setIndex(place)}>{file.field === 'label' ? '说明书' : '图片'}：{file.fileName}</Button></p>
+        <p key={file.fileId}>
+          <Button type="link" onClick={() => setIndex(place)}>
+            {file.field === 'label' ? '说明书' : '图片'}：{file.fileName}
+          </Button>
+        </p>
       ))}
-      <FilePreview files={index === null ? null : files} index={index ?? 0} ownerType="pharma.medicine" ownerId={medicine.id} onClose={() => setIndex(null)} />
+      <FilePreview
+        files={index === null ? null : files}
+        index={index ?? 0}
+        ownerType="pharma.medicine"
+        ownerId={medicine.id}
+        onClose={() => setIndex(null)}
+      />
     </>
   );
 }
@@ -72,30 +123,77 @@ export function MedicineDrawer({ medicineId, tab, onClose }: { medicineId: strin
   const medicine = data?.medicine;
   return (
     <Drawer open size={1040} title="药品详情" onClose={onClose} destroyOnHidden>
-      <DetailLayout title={medicine && `${medicine.genericName} ${medicine.strength ?? ''}`} state={medicine && <Dict of={medicineMachine.dictionary} code={medicine.state} />} subtitle={medicine && `${medicine.medicineNo} · ${medicine.approvalNo}`} loading={loading} error={error} onRetry={() => void refetch()}>
+      <DetailLayout
+        title={medicine && `${medicine.genericName} ${medicine.strength ?? ''}`}
+        state={medicine && <Dict of={medicineMachine.dictionary} code={medicine.state} />}
+        subtitle={medicine && `${medicine.medicineNo} · ${medicine.approvalNo}`}
+        loading={loading}
+        error={error}
+        onRetry={() => void refetch()}
+      >
         {data && medicine && (
           <Tabs
             defaultActiveKey={tab ?? 'facts'}
             items={[
               { key: 'facts', label: '基本信息', children: <FactGroups medicine={medicine} /> },
-              { key: 'goods', label: '商品与价格', children: <Suspense fallback={<div className="kq-loading" />}><Goods medicineId={medicineId} /></Suspense> },
-              { key: 'reimburse', label: '医保', children: <Suspense fallback={<div className="kq-loading" />}><Reimburse medicineId={medicineId} /></Suspense> },
+              {
+                key: 'goods',
+                label: '商品与价格',
+                children: (
+                  <Suspense fallback={<div className="kq-loading" />}>
+                    <Goods medicineId={medicineId} />
+                  </Suspense>
+                ),
+              },
+              {
+                key: 'reimburse',
+                label: '医保',
+                children: (
+                  <Suspense fallback={<div className="kq-loading" />}>
+                    <Reimburse medicineId={medicineId} />
+                  </Suspense>
+                ),
+              },
               { key: 'papers', label: '说明书', children: <Papers medicine={medicine} /> },
               {
-                key: 'uses', label: '使用情况',
+                key: 'uses',
+                label: '使用情况',
                 children: (
                   <Section title="产品线">
-                    <DataTable rows={data.lines} rowKey="lineId" height="auto" empty="未绑定产品线" columns={[{ key: 'name', title: '产品线', width: 180 }, { key: 'companyName', title: '药企', width: 240 }, { key: 'startDate', title: '自', kind: 'day' }, { key: 'endDate', title: '至', kind: 'day' }]} />
+                    <DataTable
+                      rows={data.lines}
+                      rowKey="lineId"
+                      height="auto"
+                      empty="未绑定产品线"
+                      columns={[
+                        { key: 'name', title: '产品线', width: 180 },
+                        { key: 'companyName', title: '药企', width: 240 },
+                        { key: 'startDate', title: '自', kind: 'day' },
+                        { key: 'endDate', title: '至', kind: 'day' },
+                      ]}
+                    />
                   </Section>
                 ),
               },
               {
-                key: 'applies', label: '审核记录',
+                key: 'applies',
+                label: '审核记录',
                 children: (
-                  <DataTable rows={data.applies} height="auto" empty="暂无审核记录" columns={[
-                    { key: 'applyNo', title: '申请编号', width: 170 }, { key: 'applyType', title: '类型', kind: 'dict', dictionary: applyTypes, plain: true }, { key: 'makerName', title: '提交人', width: 100 }, { key: 'createdAt', title: '提交时间', kind: 'time' },
-                    { key: 'checkerName', title: '审核人', width: 100 }, { key: 'decidedAt', title: '审核时间', kind: 'time' }, { key: 'opinion', title: '意见', width: 160 }, { key: 'state', title: '状态', kind: 'dict', dictionary: applyMachine.dictionary },
-                  ]} />
+                  <DataTable
+                    rows={data.applies}
+                    height="auto"
+                    empty="暂无审核记录"
+                    columns={[
+                      { key: 'applyNo', title: '申请编号', width: 170 },
+                      { key: 'applyType', title: '类型', kind: 'dict', dictionary: applyTypes, plain: true },
+                      { key: 'makerName', title: '提交人', width: 100 },
+                      { key: 'createdAt', title: '提交时间', kind: 'time' },
+                      { key: 'checkerName', title: '审核人', width: 100 },
+                      { key: 'decidedAt', title: '审核时间', kind: 'time' },
+                      { key: 'opinion', title: '意见', width: 160 },
+                      { key: 'state', title: '状态', kind: 'dict', dictionary: applyMachine.dictionary },
+                    ]}
+                  />
                 ),
               },
               { key: 'trail', label: '操作轨迹', children: <AuditTimeline rows={data.timeline} machine={medicineMachine} /> },

@@ -7,7 +7,15 @@ import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { Icd10Picker } from '../../../../kernel/web/kit/pickers.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { addMedicine, modifyMedicine, queryMedicineByApprovalNo, queryMedicineCounts, queryMedicineDetail, queryMedicineList, type MedicineFacts } from '../../contract/calls/medicines.ts';
+import {
+  addMedicine,
+  modifyMedicine,
+  queryMedicineByApprovalNo,
+  queryMedicineCounts,
+  queryMedicineDetail,
+  queryMedicineList,
+  type MedicineFacts,
+} from '../../contract/calls/medicines.ts';
 import { controlClasses, dosageForms, medicineKinds, rxClasses, storages, taxSchemes } from '../../contract/dictionaries.ts';
 import { MEDICINE_FILE } from '../../contract/purposes.ts';
 import { approvalFits, readApprovalNo } from '../../contract/rules/approvalNo.ts';
@@ -20,11 +28,20 @@ import '../pharma.css';
 
 type Values = InputOf<typeof addMedicine>;
 const refreshes = [queryMedicineList, queryMedicineDetail, queryMedicineCounts];
-const choices = (dictionary: { options: readonly { value: string; label: string }[] }) => dictionary.options.map(({ value, label }) => ({ value, label }));
-const rates = [{ value: 1300, label: '13%' }, { value: 900, label: '9%' }, { value: 300, label: '3%' }, { value: 0, label: '0%' }];
+const choices = (dictionary: { options: readonly { value: string; label: string }[] }) =>
+  dictionary.options.map(({ value, label }) => ({ value, label }));
+const rates = [
+  { value: 1300, label: '13%' },
+  { value: 900, label: '9%' },
+  { value: 300, label: '3%' },
+  { value: 0, label: '0%' },
+];
 
 /** A dose counts only when it is complete. */
-const toValues = (values: Values): Values => ({ ...values, defaultDose: values.defaultDose?.amount && values.defaultDose.unit && values.defaultDose.timesPerDay ? values.defaultDose : null });
+const toValues = (values: Values): Values => ({
+  ...values,
+  defaultDose: values.defaultDose?.amount && values.defaultDose.unit && values.defaultDose.timesPerDay ? values.defaultDose : null,
+});
 
 interface MedicineFormProps {
   medicineId: string | null;
@@ -32,8 +49,16 @@ interface MedicineFormProps {
   onOpen(medicineId: string): void;
 }
 
-const display = displayBy({ medicineKind: medicineKinds, rxClass: rxClasses, dosageForm: dosageForms, storage: storages, controlClass: controlClasses, taxScheme: taxSchemes });
-const valuesOf = (medicine: Record<string, unknown>) => Object.fromEntries(Object.entries(medicine).filter(([field]) => field in medicineLabels && field !== 'approvalKind')) as Partial<Values>;
+const display = displayBy({
+  medicineKind: medicineKinds,
+  rxClass: rxClasses,
+  dosageForm: dosageForms,
+  storage: storages,
+  controlClass: controlClasses,
+  taxScheme: taxSchemes,
+});
+const valuesOf = (medicine: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(medicine).filter(([field]) => field in medicineLabels && field !== 'approvalKind')) as Partial<Values>;
 
 /** Drawer 新增/编辑药品; an edited medicine is loaded first. */
 export function MedicineForm({ medicineId, onClose, onOpen }: MedicineFormProps) {
@@ -61,83 +86,227 @@ function Fields({ medicine, onClose, onOpen }: { medicine: MedicineFacts | null;
   const audited = medicine !== null && (medicine.state === 'ON' || medicine.state === 'OFF');
   const body = (
     <>
-      {audited && <Alert type="info" showIcon title="名称、批准文号、剂型、规格、企业、处方与管制分类、贮藏、税务和适应症的修改须经审核后生效，其他内容立即生效。" className="kq-form-alert" />}
+      {audited && (
+        <Alert
+          type="info"
+          showIcon
+          title="名称、批准文号、剂型、规格、企业、处方与管制分类、贮藏、税务和适应症的修改须经审核后生效，其他内容立即生效。"
+          className="kq-form-alert"
+        />
+      )}
       {known && (
-        <Alert type="warning" showIcon className="kq-form-alert" title={`该批准文号已存在：${known.genericName}（${known.medicineNo}），是否打开？`} action={<Button size="small" onClick={() => { onClose(); onOpen(known.id); }}>打开</Button>} />
+        <Alert
+          type="warning"
+          showIcon
+          className="kq-form-alert"
+          title={`该批准文号已存在：${known.genericName}（${known.medicineNo}），是否打开？`}
+          action={
+            <Button
+              size="small"
+              onClick={() => {
+                onClose();
+                onOpen(known.id);
+              }}
+            >
+              打开
+            </Button>
+          }
+        />
       )}
       <div className="ph-two">
         <Form.Item
-          label={medicineLabels.approvalNo} name="approvalNo" dependencies={['medicineKind']} validateTrigger="onBlur"
-          rules={[{ required: true, message: '请输入批准文号' }, ({ getFieldValue }) => ({ validator: async (_rule, text?: string) => { const facts = text ? readApprovalNo(text) : null; const kind: unknown = getFieldValue('medicineKind'); if (text && (!facts || (typeof kind === 'string' && !approvalFits(facts, kind)))) throw new Error('批准文号格式不正确'); } })]}
+          label={medicineLabels.approvalNo}
+          name="approvalNo"
+          dependencies={['medicineKind']}
+          validateTrigger="onBlur"
+          rules={[
+            { required: true, message: '请输入批准文号' },
+            ({ getFieldValue }) => ({
+              validator: async (_rule, text?: string) => {
+                const facts = text ? readApprovalNo(text) : null;
+                const kind: unknown = getFieldValue('medicineKind');
+                if (text && (!facts || (typeof kind === 'string' && !approvalFits(facts, kind)))) throw new Error('批准文号格式不正确');
+              },
+            }),
+          ]}
         >
           <Input maxLength={40} placeholder="如 国药准字HJ20170167" onBlur={(event) => void onApproval(event.target.value)} />
         </Form.Item>
-        <Form.Item label="文号有效期至" name="approvalValidTo"><DayField /></Form.Item>
-        <Form.Item label={medicineLabels.genericName} name="genericName" rules={[{ required: true, whitespace: true, message: '请输入通用名' }]}><Input maxLength={100} /></Form.Item>
-        <Form.Item label={medicineLabels.brandName} name="brandName"><Input maxLength={100} /></Form.Item>
-        <Form.Item label={medicineLabels.englishName} name="englishName"><Input maxLength={100} /></Form.Item>
-        <Form.Item label={medicineLabels.genericPinyin} name="genericPinyin" extra="留空自动生成，多音字可更正"><Input maxLength={200} /></Form.Item>
-        <Form.Item label={medicineLabels.medicineKind} name="medicineKind" rules={[{ required: true, message: '请选择商品大类' }]}><Select placeholder="请选择" options={choices(medicineKinds)} /></Form.Item>
-        <Form.Item label={medicineLabels.rxClass} name="rxClass"><Select placeholder="请选择" allowClear options={choices(rxClasses)} /></Form.Item>
-        <Form.Item label={medicineLabels.dosageForm} name="dosageForm"><Select placeholder="请选择" allowClear showSearch={{ optionFilterProp: 'label' }} options={choices(dosageForms)} /></Form.Item>
-        <Form.Item label={medicineLabels.strength} name="strength"><Input maxLength={60} placeholder="如 80mg" /></Form.Item>
-        <Form.Item label={medicineLabels.holderId} name="holderId"><OptionSelect kind="COMPANY" /></Form.Item>
-        <Form.Item label={medicineLabels.makerId} name="makerId"><OptionSelect kind="COMPANY" /></Form.Item>
-        <Form.Item label={medicineLabels.importerId} name="importerId"><OptionSelect kind="COMPANY" /></Form.Item>
-        <Form.Item label={medicineLabels.categoryId} name="categoryId"><OptionSelect kind="CATEGORY" placeholder="请选择末级分类" /></Form.Item>
-        <Form.Item label={medicineLabels.storage} name="storage"><Select placeholder="请选择" allowClear options={choices(storages)} /></Form.Item>
-        <Form.Item label={medicineLabels.controlClass} name="controlClass"><Select placeholder="请选择" options={choices(controlClasses)} /></Form.Item>
-        <Form.Item label={medicineLabels.baseCode} name="baseCode"><Input maxLength={14} /></Form.Item>
-        <Form.Item label={medicineLabels.nhsaCode} name="nhsaCode"><Input maxLength={23} /></Form.Item>
-        <Form.Item label={medicineLabels.atcCode} name="atcCode"><Input maxLength={7} /></Form.Item>
-        <Form.Item label=" " name="lightproof" valuePropName="checked"><Checkbox>避光保存</Checkbox></Form.Item>
-        <Form.Item label={medicineLabels.taxCode} name="taxCode" rules={[{ pattern: /^\d{19}$/, message: '税收编码为19位数字' }]}><Input maxLength={19} /></Form.Item>
-        <Form.Item label={medicineLabels.taxScheme} name="taxScheme"><Select placeholder="请选择" allowClear options={choices(taxSchemes)} /></Form.Item>
+        <Form.Item label="文号有效期至" name="approvalValidTo">
+          <DayField />
+        </Form.Item>
         <Form.Item
-          label={medicineLabels.taxRateBp} name="taxRateBp" dependencies={['taxCode', 'taxScheme']}
-          rules={[({ getFieldsValue }) => ({ validator: async (_rule, rate?: number | null) => { const { taxCode, taxScheme } = getFieldsValue(true) as Values; if (taxCode && taxScheme && rate !== undefined && rate !== null && !taxPairAllowed(taxCode, rate, taxScheme)) throw new Error('税率与税收编码不匹配'); } })]}
+          label={medicineLabels.genericName}
+          name="genericName"
+          rules={[{ required: true, whitespace: true, message: '请输入通用名' }]}
+        >
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item label={medicineLabels.brandName} name="brandName">
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item label={medicineLabels.englishName} name="englishName">
+          <Input maxLength={100} />
+        </Form.Item>
+        <Form.Item label={medicineLabels.genericPinyin} name="genericPinyin" extra="留空自动生成，多音字可更正">
+          <Input maxLength={200} />
+        </Form.Item>
+        <Form.Item label={medicineLabels.medicineKind} name="medicineKind" rules={[{ required: true, message: '请选择商品大类' }]}>
+          <Select placeholder="请选择" options={choices(medicineKinds)} />
+        </Form.Item>
+        <Form.Item label={medicineLabels.rxClass} name="rxClass">
+          <Select placeholder="请选择" allowClear options={choices(rxClasses)} />
+        </Form.Item>
+        <Form.Item label={medicineLabels.dosageForm} name="dosageForm">
+          <Select placeholder="请选择" allowClear showSearch={{ optionFilterProp: 'label' }} options={choices(dosageForms)} />
+        </Form.Item>
+        <Form.Item label={medicineLabels.strength} name="strength">
+          <Input maxLength={60} placeholder="如 80mg" />
+        </Form.Item>
+        <Form.Item label={medicineLabels.holderId} name="holderId">
+          <OptionSelect kind="COMPANY" />
+        </Form.Item>
+        <Form.Item label={medicineLabels.makerId} name="makerId">
+          <OptionSelect kind="COMPANY" />
+        </Form.Item>
+        <Form.Item label={medicineLabels.importerId} name="importerId">
+          <OptionSelect kind="COMPANY" />
+        </Form.Item>
+        <Form.Item label={medicineLabels.categoryId} name="categoryId">
+          <OptionSelect kind="CATEGORY" placeholder="请选择末级分类" />
+        </Form.Item>
+        <Form.Item label={medicineLabels.storage} name="storage">
+          <Select placeholder="请选择" allowClear options={choices(storages)} />
+        </Form.Item>
+        <Form.Item label={medicineLabels.controlClass} name="controlClass">
+          <Select placeholder="请选择" options={choices(controlClasses)} />
+        </Form.Item>
+        <Form.Item label={medicineLabels.baseCode} name="baseCode">
+          <Input maxLength={14} />
+        </Form.Item>
+        <Form.Item label={medicineLabels.nhsaCode} name="nhsaCode">
+          <Input maxLength={23} />
+        </Form.Item>
+        <Form.Item label={medicineLabels.atcCode} name="atcCode">
+          <Input maxLength={7} />
+        </Form.Item>
+        <Form.Item label=" " name="lightproof" valuePropName="checked">
+          <Checkbox>避光保存</Checkbox>
+        </Form.Item>
+        <Form.Item label={medicineLabels.taxCode} name="taxCode" rules={[{ pattern: /^\d{19}$/, message: '税收编码为19位数字' }]}>
+          <Input maxLength={19} />
+        </Form.Item>
+        <Form.Item label={medicineLabels.taxScheme} name="taxScheme">
+          <Select placeholder="请选择" allowClear options={choices(taxSchemes)} />
+        </Form.Item>
+        <Form.Item
+          label={medicineLabels.taxRateBp}
+          name="taxRateBp"
+          dependencies={['taxCode', 'taxScheme']}
+          rules={[
+            ({ getFieldsValue }) => ({
+              validator: async (_rule, rate?: number | null) => {
+                const { taxCode, taxScheme } = getFieldsValue(true) as Values;
+                if (taxCode && taxScheme && rate !== undefined && rate !== null && !taxPairAllowed(taxCode, rate, taxScheme))
+                  throw new Error('税率与税收编码不匹配');
+              },
+            }),
+          ]}
         >
           <Select placeholder="请选择" allowClear options={rates} />
         </Form.Item>
-        <Form.Item label={medicineLabels.sort} name="sort"><InputNumber className="kq-wide" min={0} max={999_999} precision={0} /></Form.Item>
+        <Form.Item label={medicineLabels.sort} name="sort">
+          <InputNumber className="kq-wide" min={0} max={999_999} precision={0} />
+        </Form.Item>
       </div>
       <Form.List name="indications">
         {(rows, { add, remove }) => (
           <Form.Item label="适应症">
             {rows.map((row) => (
               <div key={row.key} className="kq-row" style={{ alignItems: 'flex-start' }}>
-                <Form.Item name={[row.name, 'text']} style={{ flex: 1 }} rules={[{ required: true, whitespace: true, message: '请输入适应症' }]}><Input.TextArea autoSize maxLength={500} placeholder="说明书适应症" /></Form.Item>
-                <Form.Item name={[row.name, 'icd10Prefixes']} style={{ width: 220 }}><Icd10Picker placeholder="ICD-10前缀" /></Form.Item>
-                <Button type="link" danger onClick={() => remove(row.name)}>移除</Button>
+                <Form.Item
+                  name={[row.name, 'text']}
+                  style={{ flex: 1 }}
+                  rules={[{ required: true, whitespace: true, message: '请输入适应症' }]}
+                >
+                  <Input.TextArea autoSize maxLength={500} placeholder="说明书适应症" />
+                </Form.Item>
+                <Form.Item name={[row.name, 'icd10Prefixes']} style={{ width: 220 }}>
+                  <Icd10Picker placeholder="ICD-10前缀" />
+                </Form.Item>
+                <Button type="link" danger onClick={() => remove(row.name)}>
+                  移除
+                </Button>
               </div>
             ))}
-            <Button type="dashed" block disabled={rows.length >= 30} onClick={() => add({ text: '', icd10Prefixes: [] })}>添加适应症</Button>
+            <Button type="dashed" block disabled={rows.length >= 30} onClick={() => add({ text: '', icd10Prefixes: [] })}>
+              添加适应症
+            </Button>
           </Form.Item>
         )}
       </Form.List>
-      <Form.Item label={medicineLabels.usageText} name="usageText"><Input.TextArea rows={2} maxLength={1000} showCount /></Form.Item>
+      <Form.Item label={medicineLabels.usageText} name="usageText">
+        <Input.TextArea rows={2} maxLength={1000} showCount />
+      </Form.Item>
       <Form.Item label="默认用量" extra="用于处方建议和用药天数计算">
         <div className="kq-row">
-          <span>每次</span><Form.Item name={['defaultDose', 'amount']} noStyle><InputNumber min={0.001} max={10_000} /></Form.Item>
-          <Form.Item name={['defaultDose', 'unit']} noStyle><Input maxLength={10} style={{ width: 80 }} placeholder="片" /></Form.Item>
-          <span>每日</span><Form.Item name={['defaultDose', 'timesPerDay']} noStyle><InputNumber min={1} max={24} precision={0} /></Form.Item><span>次，疗程</span>
-          <Form.Item name={['defaultDose', 'days']} noStyle><InputNumber min={1} max={3650} precision={0} /></Form.Item><span>天</span>
+          <span>每次</span>
+          <Form.Item name={['defaultDose', 'amount']} noStyle>
+            <InputNumber min={0.001} max={10_000} />
+          </Form.Item>
+          <Form.Item name={['defaultDose', 'unit']} noStyle>
+            <Input maxLength={10} style={{ width: 80 }} placeholder="片" />
+          </Form.Item>
+          <span>每日</span>
+          <Form.Item name={['defaultDose', 'timesPerDay']} noStyle>
+            <InputNumber min={1} max={24} precision={0} />
+          </Form.Item>
+          <span>次，疗程</span>
+          <Form.Item name={['defaultDose', 'days']} noStyle>
+            <InputNumber min={1} max={3650} precision={0} />
+          </Form.Item>
+          <span>天</span>
         </div>
       </Form.Item>
-      <Form.Item label={medicineLabels.contraindication} name="contraindication"><Input.TextArea rows={2} maxLength={2000} /></Form.Item>
-      <Form.Item label={medicineLabels.adverseReaction} name="adverseReaction"><Input.TextArea rows={2} maxLength={2000} /></Form.Item>
-      <Form.Item label={medicineLabels.labelFileId} name="labelFileId"><FileField purpose={MEDICINE_FILE} ownerType="pharma.medicine" ownerId={medicine?.id} hint="pdf" /></Form.Item>
-      <Form.Item label="图片（最多9张）" name="imageFileIds"><FilesField purpose={MEDICINE_FILE} max={9} ownerType="pharma.medicine" ownerId={medicine?.id} hint="jpg、png、webp" /></Form.Item>
+      <Form.Item label={medicineLabels.contraindication} name="contraindication">
+        <Input.TextArea rows={2} maxLength={2000} />
+      </Form.Item>
+      <Form.Item label={medicineLabels.adverseReaction} name="adverseReaction">
+        <Input.TextArea rows={2} maxLength={2000} />
+      </Form.Item>
+      <Form.Item label={medicineLabels.labelFileId} name="labelFileId">
+        <FileField purpose={MEDICINE_FILE} ownerType="pharma.medicine" ownerId={medicine?.id} hint="pdf" />
+      </Form.Item>
+      <Form.Item label="图片（最多9张）" name="imageFileIds">
+        <FilesField purpose={MEDICINE_FILE} max={9} ownerType="pharma.medicine" ownerId={medicine?.id} hint="jpg、png、webp" />
+      </Form.Item>
     </>
   );
   const shared = { open: true, onClose, refreshes, form, labels: medicineLabels, width: 860 } as const;
-  if (!medicine) return <FormDrawer<typeof addMedicine, Values> {...shared} title="新增药品" call={addMedicine} toInput={toValues} initial={{ controlClass: 'NONE', indications: [], imageFileIds: [], sort: 0, lightproof: false }} success="新增成功!">{body}</FormDrawer>;
+  if (!medicine)
+    return (
+      <FormDrawer<typeof addMedicine, Values>
+        {...shared}
+        title="新增药品"
+        call={addMedicine}
+        toInput={toValues}
+        initial={{ controlClass: 'NONE', indications: [], imageFileIds: [], sort: 0, lightproof: false }}
+        success="新增成功!"
+      >
+        {body}
+      </FormDrawer>
+    );
   return (
     <FormDrawer<typeof modifyMedicine, Values>
-      {...shared} title={`编辑药品：${medicine.genericName}`} call={modifyMedicine} recordKey={medicine.id} initial={valuesOf({ ...medicine })}
+      {...shared}
+      title={`编辑药品：${medicine.genericName}`}
+      call={modifyMedicine}
+      recordKey={medicine.id}
+      initial={valuesOf({ ...medicine })}
       toInput={(values) => ({ ...toValues(values), id: medicine.id, version: medicine.version })}
       onDone={({ data }) => toast(data.applyNo ? `修改成功! 需审核的内容已提交申请 ${data.applyNo}` : '修改成功!')}
-      display={display} valuesOf={valuesOf}
+      display={display}
+      valuesOf={valuesOf}
     >
       {body}
     </FormDrawer>

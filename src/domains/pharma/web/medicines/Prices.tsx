@@ -14,14 +14,28 @@ const prices = resource(querySkuPriceList, {
   routeKey: 'medicineManagementTable:priceList',
   empty: '没有符合条件的价格',
   filters: [
-    { kind: 'text', name: 'goodsCode', label: '商品编码', maxLength: 20 }, { kind: 'dict', name: 'priceType', label: '价格类型', dictionary: priceTypes, several: true },
+    { kind: 'text', name: 'goodsCode', label: '商品编码', maxLength: 20 },
+    { kind: 'dict', name: 'priceType', label: '价格类型', dictionary: priceTypes, several: true },
     { kind: 'select', name: 'period', label: '生效', options: Object.entries(periods).map(([value, label]) => ({ value, label })) },
   ],
   columns: [
-    { key: 'goodsCode', title: '商品编码', width: 120, required: true }, { key: 'genericName', title: '通用名', width: 200 }, { key: 'packSpec', title: '包装规格', width: 160 },
-    { key: 'priceType', title: '价格类型', kind: 'dict', dictionary: priceTypes, plain: true, width: 110 }, { key: 'provinceAdcode', title: '省份', width: 110, value: (row) => (row.provinceAdcode === null ? '全国' : provinceName(row.provinceAdcode)) },
-    { key: 'priceFen', title: '价格（元）', kind: 'money', width: 120 }, { key: 'effectiveFrom', title: '生效日期', kind: 'day' }, { key: 'effectiveTo', title: '失效日期', kind: 'day' },
-    { key: 'period', title: '生效', width: 90, value: (row) => periods[row.period] }, { key: 'reason', title: '调价原因', width: 200 }, { key: 'createdName', title: '操作人', width: 100 }, { key: 'createdAt', title: '操作时间', kind: 'time' },
+    { key: 'goodsCode', title: '商品编码', width: 120, required: true },
+    { key: 'genericName', title: '通用名', width: 200 },
+    { key: 'packSpec', title: '包装规格', width: 160 },
+    { key: 'priceType', title: '价格类型', kind: 'dict', dictionary: priceTypes, plain: true, width: 110 },
+    {
+      key: 'provinceAdcode',
+      title: '省份',
+      width: 110,
+      value: (row) => (row.provinceAdcode === null ? '全国' : provinceName(row.provinceAdcode)),
+    },
+    { key: 'priceFen', title: '价格（元）', kind: 'money', width: 120 },
+    { key: 'effectiveFrom', title: '生效日期', kind: 'day' },
+    { key: 'effectiveTo', title: '失效日期', kind: 'day' },
+    { key: 'period', title: '生效', width: 90, value: (row) => periods[row.period] },
+    { key: 'reason', title: '调价原因', width: 200 },
+    { key: 'createdName', title: '操作人', width: 100 },
+    { key: 'createdAt', title: '操作时间', kind: 'time' },
   ],
 });
 
@@ -33,7 +47,15 @@ export function Prices() {
       of={prices}
       actions={[
         { label: '药品', act: (row) => goTo('/medicineManagementTable', { medicineId: row.medicineId, view: 'goods' }) },
-        { label: '撤销', permission: may['price.edit'], danger: true, when: (row) => row.period === 'FUTURE', act: async (row) => { if (await confirmDelete()) await revoke.run({ id: row.id }); } },
+        {
+          label: '撤销',
+          permission: may['price.edit'],
+          danger: true,
+          when: (row) => row.period === 'FUTURE',
+          act: async (row) => {
+            if (await confirmDelete()) await revoke.run({ id: row.id });
+          },
+        },
       ]}
       actionWidth={110}
       toolbar={(view) => <ExportButton call={exportSkuPriceList} view={view} permission={may['price.export']} />}

@@ -23,12 +23,18 @@ const rows = resource(queryReimburseList, {
   routeKey: 'medicineManagementTable:reimburse',
   empty: '没有符合条件的医保记录',
   filters: [
-    { kind: 'text', name: 'keyword', label: '药品', placeholder: '名称、拼音或批准文号' }, { kind: 'select', name: 'provinceAdcode', label: '省份', options: provinceOptions },
+    { kind: 'text', name: 'keyword', label: '药品', placeholder: '名称、拼音或批准文号' },
+    { kind: 'select', name: 'provinceAdcode', label: '省份', options: provinceOptions },
     { kind: 'dict', name: 'reimburseClass', label: '医保类别', dictionary: reimburseClasses, several: true },
   ],
   columns: [
-    { key: 'genericName', title: '通用名', width: 200, required: true }, { key: 'provinceName', title: '省份', width: 130 }, { key: 'reimburseClass', title: '医保类别', kind: 'dict', dictionary: reimburseClasses },
-    { key: 'selfPayBp', title: '先行自付', kind: 'rate', width: 100 }, { key: 'restriction', title: '限定支付范围', width: 240 }, { key: 'effectiveFrom', title: '生效日期', kind: 'day' }, { key: 'effectiveTo', title: '失效日期', kind: 'day' },
+    { key: 'genericName', title: '通用名', width: 200, required: true },
+    { key: 'provinceName', title: '省份', width: 130 },
+    { key: 'reimburseClass', title: '医保类别', kind: 'dict', dictionary: reimburseClasses },
+    { key: 'selfPayBp', title: '先行自付', kind: 'rate', width: 100 },
+    { key: 'restriction', title: '限定支付范围', width: 240 },
+    { key: 'effectiveFrom', title: '生效日期', kind: 'day' },
+    { key: 'effectiveTo', title: '失效日期', kind: 'day' },
   ],
 });
 
@@ -37,14 +43,31 @@ type Values = InputOf<typeof saveReimburse>;
 /** All provinces of one medicine; stands in a drawer, so its address stays the list's. */
 function OneMedicine({ medicineId, actions }: { medicineId: string; actions: readonly RowAction<ReimburseRow>[] }) {
   const { rows: found, error, refetch } = useList(queryReimburseList, { medicineId, pageSize: 999 });
-  return <DataTable rows={found} columns={rows.columns} actions={actions} actionWidth={80} height={520} error={error} onRetry={() => void refetch()} empty="暂无医保记录" />;
+  return (
+    <DataTable
+      rows={found}
+      columns={rows.columns}
+      actions={actions}
+      actionWidth={80}
+      height={520}
+      error={error}
+      onRetry={() => void refetch()}
+      empty="暂无医保记录"
+    />
+  );
 }
 
 /** 医保目录: of all medicines, or of one. */
 export function Reimburse({ medicineId }: { medicineId?: string }) {
   const [form, setForm] = useState<{ row: ReimburseRow | null } | null>(null);
   const actions: readonly RowAction<ReimburseRow>[] = [{ label: '编辑', permission: may['medicine.edit'], act: (row) => setForm({ row }) }];
-  const add = <Can permission={may['medicine.edit']}><Button type="primary" onClick={() => setForm({ row: null })}>新增记录</Button></Can>;
+  const add = (
+    <Can permission={may['medicine.edit']}>
+      <Button type="primary" onClick={() => setForm({ row: null })}>
+        新增记录
+      </Button>
+    </Can>
+  );
   return (
     <>
       {medicineId ? (
@@ -60,7 +83,12 @@ export function Reimburse({ medicineId }: { medicineId?: string }) {
           toolbar={(view) => (
             <>
               {add}
-              <ImportButton importerCode="pharma.reimburse" label="导入医保目录" permission={may['medicine.edit']} onChanged={view.refetch} />
+              <ImportButton
+                importerCode="pharma.reimburse"
+                label="导入医保目录"
+                permission={may['medicine.edit']}
+                onChanged={view.refetch}
+              />
               <ExportButton call={exportReimburseList} view={view} permission={may['medicine.export']} />
             </>
           )}
@@ -68,18 +96,50 @@ export function Reimburse({ medicineId }: { medicineId?: string }) {
       )}
       {form && (
         <FormDialog<typeof saveReimburse, Values>
-          open title={form.row ? '编辑医保记录' : '新增医保记录'} width={560} call={saveReimburse} refreshes={[queryReimburseList, queryMedicineList]} success="保存成功" onClose={() => setForm(null)}
+          open
+          title={form.row ? '编辑医保记录' : '新增医保记录'}
+          width={560}
+          call={saveReimburse}
+          refreshes={[queryReimburseList, queryMedicineList]}
+          success="保存成功"
+          onClose={() => setForm(null)}
           {...(form.row && { recordKey: form.row.id })}
-          initial={form.row ? { medicineId: form.row.medicineId, provinceAdcode: form.row.provinceAdcode, reimburseClass: form.row.reimburseClass, selfPayBp: form.row.selfPayBp / 100, restriction: form.row.restriction, effectiveFrom: form.row.effectiveFrom, effectiveTo: form.row.effectiveTo } : { ...(medicineId && { medicineId }), provinceAdcode: '000000', selfPayBp: 0 }}
+          initial={
+            form.row
+              ? {
+                  medicineId: form.row.medicineId,
+                  provinceAdcode: form.row.provinceAdcode,
+                  reimburseClass: form.row.reimburseClass,
+                  selfPayBp: form.row.selfPayBp / 100,
+                  restriction: form.row.restriction,
+                  effectiveFrom: form.row.effectiveFrom,
+                  effectiveTo: form.row.effectiveTo,
+                }
+              : { ...(medicineId && { medicineId }), provinceAdcode: '000000', selfPayBp: 0 }
+          }
           toInput={(values) => ({ ...values, ...(form.row && { id: form.row.id }), selfPayBp: Math.round((values.selfPayBp ?? 0) * 100) })}
         >
-          <Form.Item label="药品" name="medicineId" rules={[{ required: true, message: '请选择药品' }]}><OptionSelect kind="MEDICINE" disabled={medicineId !== undefined || form.row !== null} /></Form.Item>
-          <Form.Item label="省份" name="provinceAdcode" rules={[{ required: true, message: '请选择省份' }]}><Select placeholder="请选择" showSearch={{ optionFilterProp: 'label' }} options={provinceOptions} /></Form.Item>
-          <Form.Item label="医保类别" name="reimburseClass" rules={[{ required: true, message: '请选择医保类别' }]}><Select placeholder="请选择" options={reimburseClasses.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-          <Form.Item label="先行自付比例（%）" name="selfPayBp"><InputNumber className="kq-wide" min={0} max={100} precision={2} /></Form.Item>
-          <Form.Item label="生效日期" name="effectiveFrom" rules={[{ required: true, message: '请选择生效日期' }]}><DayField /></Form.Item>
-          <Form.Item label="失效日期" name="effectiveTo" extra="不填为长期有效"><DayField /></Form.Item>
-          <Form.Item label="限定支付范围" name="restriction"><Input.TextArea rows={2} maxLength={500} /></Form.Item>
+          <Form.Item label="药品" name="medicineId" rules={[{ required: true, message: '请选择药品' }]}>
+            <OptionSelect kind="MEDICINE" disabled={medicineId !== undefined || form.row !== null} />
+          </Form.Item>
+          <Form.Item label="省份" name="provinceAdcode" rules={[{ required: true, message: '请选择省份' }]}>
+            <Select placeholder="请选择" showSearch={{ optionFilterProp: 'label' }} options={provinceOptions} />
+          </Form.Item>
+          <Form.Item label="医保类别" name="reimburseClass" rules={[{ required: true, message: '请选择医保类别' }]}>
+            <Select placeholder="请选择" options={reimburseClasses.options.map(({ value, label }) => ({ value, label }))} />
+          </Form.Item>
+          <Form.Item label="先行自付比例（%）" name="selfPayBp">
+            <InputNumber className="kq-wide" min={0} max={100} precision={2} />
+          </Form.Item>
+          <Form.Item label="生效日期" name="effectiveFrom" rules={[{ required: true, message: '请选择生效日期' }]}>
+            <DayField />
+          </Form.Item>
+          <Form.Item label="失效日期" name="effectiveTo" extra="不填为长期有效">
+            <DayField />
+          </Form.Item>
+          <Form.Item label="限定支付范围" name="restriction">
+            <Input.TextArea rows={2} maxLength={500} />
+          </Form.Item>
         </FormDialog>
       )}
     </>

@@ -11,7 +11,11 @@ import { optionFilter } from '../shared/OptionSelect.tsx';
 import '../pharma.css';
 
 const priceRange = (row: MedicineRow) =>
-  row.priceMinFen === null || row.priceMaxFen === null ? NOTHING : row.priceMinFen === row.priceMaxFen ? yuan(row.priceMinFen, true) : `${yuan(row.priceMinFen, true)} – ${yuan(row.priceMaxFen, true)}`;
+  row.priceMinFen === null || row.priceMaxFen === null
+    ? NOTHING
+    : row.priceMinFen === row.priceMaxFen
+      ? yuan(row.priceMinFen, true)
+      : `${yuan(row.priceMinFen, true)} – ${yuan(row.priceMaxFen, true)}`;
 
 /** List of medicines: columns and filters; the state comes from the tab. */
 export const medicineList = resource(queryMedicineList, {
@@ -34,14 +38,23 @@ export const medicineList = resource(queryMedicineList, {
     { key: 'imageUrl', title: '图片', kind: 'image', width: 64 },
     { key: 'medicineNo', title: '药品编号', width: 170, required: true },
     {
-      key: 'genericName', title: '通用名/商品名', kind: 'custom', width: 220, required: true,
+      key: 'genericName',
+      title: '通用名/商品名',
+      kind: 'custom',
+      width: 220,
+      required: true,
       render: (row) => (
         <span title={`${row.genericName}${row.brandName ? `（${row.brandName}）` : ''}`}>
           {row.genericName} {row.brandName && <span className="kq-muted">{row.brandName}</span>}
         </span>
       ),
     },
-    { key: 'strength', title: '规格·剂型', width: 150, value: (row) => [row.strength, row.dosageForm && dosageForms.label(row.dosageForm)].filter(Boolean).join(' · ') },
+    {
+      key: 'strength',
+      title: '规格·剂型',
+      width: 150,
+      value: (row) => [row.strength, row.dosageForm && dosageForms.label(row.dosageForm)].filter(Boolean).join(' · '),
+    },
     { key: 'approvalNo', title: medicineLabels.approvalNo, width: 170 },
     { key: 'approvalValidTo', title: '文号有效期', kind: 'day', hidden: true },
     { key: 'holderName', title: '持有人', width: 110 },
@@ -51,10 +64,28 @@ export const medicineList = resource(queryMedicineList, {
     { key: 'coldChain', title: '冷链', kind: 'flag' },
     { key: 'skuCount', title: '商品数', kind: 'number', width: 80 },
     { key: 'price', title: '零售价（元）', width: 160, align: 'right', value: priceRange },
-    { key: 'tags', title: '促销标签', kind: 'custom', width: 140, hidden: true, render: (row) => <span className="ph-tags">{row.tags.map((tag) => <Tag key={tag.tagId} {...(tag.colour && { color: tag.colour })}>{tag.name}</Tag>)}</span> },
+    {
+      key: 'tags',
+      title: '促销标签',
+      kind: 'custom',
+      width: 140,
+      hidden: true,
+      render: (row) => (
+        <span className="ph-tags">
+          {row.tags.map((tag) => (
+            <Tag key={tag.tagId} {...(tag.colour && { color: tag.colour })}>
+              {tag.name}
+            </Tag>
+          ))}
+        </span>
+      ),
+    },
     { key: 'lineName', title: '产品线', width: 120 },
     {
-      key: 'state', title: '状态', kind: 'custom', width: 150,
+      key: 'state',
+      title: '状态',
+      kind: 'custom',
+      width: 150,
       render: (row) => (
         <span className="ph-tags">
           <Tag color={medicineMachine.dictionary.tone(row.state)}>{medicineMachine.dictionary.label(row.state)}</Tag>

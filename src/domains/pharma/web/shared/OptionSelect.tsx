@@ -30,14 +30,32 @@ function useOptions(kind: Kind, companyId: string | undefined, chosen: readonly 
   const search = useDebouncedAct(setKeyword);
   const base = { limit: 50, ...(companyId ? { companyId } : {}), ...(keyword ? { keyword } : {}) };
   const isAgent = kind === 'AGENT';
-  const drugs = useData(queryDrugSelectOptions, { type: isAgent ? 'COMPANY' : kind, ...base }, { enabled: !isAgent, fresh: 30_000, quiet: true });
+  const drugs = useData(
+    queryDrugSelectOptions,
+    { type: isAgent ? 'COMPANY' : kind, ...base },
+    { enabled: !isAgent, fresh: 30_000, quiet: true },
+  );
   const agents = useData(queryAgentSelectOptions, { type: 'AGENT', ...base }, { enabled: isAgent, fresh: 30_000, quiet: true });
   const ids = [...chosen].slice(0, 50);
-  const knownDrugs = useData(queryDrugSelectOptions, { type: isAgent ? 'COMPANY' : kind, ids, limit: 50 }, { enabled: !isAgent && ids.length > 0, fresh: 30_000, quiet: true });
-  const knownAgents = useData(queryAgentSelectOptions, { type: 'AGENT', ids, limit: 50 }, { enabled: isAgent && ids.length > 0, fresh: 30_000, quiet: true });
+  const knownDrugs = useData(
+    queryDrugSelectOptions,
+    { type: isAgent ? 'COMPANY' : kind, ids, limit: 50 },
+    { enabled: !isAgent && ids.length > 0, fresh: 30_000, quiet: true },
+  );
+  const knownAgents = useData(
+    queryAgentSelectOptions,
+    { type: 'AGENT', ids, limit: 50 },
+    { enabled: isAgent && ids.length > 0, fresh: 30_000, quiet: true },
+  );
   const found = isAgent ? agents : drugs;
   const known = isAgent ? knownAgents : knownDrugs;
-  const options = [...withNameless(useChoices(chosen, found.data, known.data).map(({ value, label }) => ({ value, label })), chosen, known.fetching || found.fetching)];
+  const options = [
+    ...withNameless(
+      useChoices(chosen, found.data, known.data).map(({ value, label }) => ({ value, label })),
+      chosen,
+      known.fetching || found.fetching,
+    ),
+  ];
   return { options, search, found };
 }
 
@@ -70,6 +88,8 @@ export function OptionsSelect({ kind, companyId, value, onChange, ...rest }: Man
 
 /** As a search field of a list. */
 export const optionFilter = <Name extends string>(name: Name, label: string, kind: Kind) => ({
-  kind: 'picker' as const, name, label,
+  kind: 'picker' as const,
+  name,
+  label,
   picker: (props: PickerProps<string>) => <OptionSelect {...props} kind={kind} />,
 });

@@ -13,5 +13,13 @@ interface DayProps {
 
 /** A calendar day as the calls take it. */
 export function DayField({ value, onChange, least, ...rest }: DayProps) {
-  return <DatePicker {...rest} className="kq-wide" value={value ? dayjs(value) : null} {...(least && { minDate: dayjs(least) })} onChange={(day) => onChange?.(day?.format(DAY) ?? null)} />;
+  return (
+    <DatePicker
+      {...rest}
+      className="kq-wide"
+      value={value ? dayjs(value) : null}
+      {...(least && { minDate: dayjs(least) })}
+      onChange={(day) => onChange?.(day?.format(DAY) ?? null)}
+    />
+  );
 }

@@ -19,12 +19,22 @@ interface FilesProps {
 
 /** Files of a record: names come from the record's own list, new ones from the upload. */
 export function FilesField({ value, onChange, ownerType, ownerId, ...rest }: FilesProps) {
-  const { data } = useData(queryFileList, { ownerType, ownerId: ownerId ?? '0' }, { enabled: ownerId !== undefined, quiet: true, fresh: 60_000 });
+  const { data } = useData(
+    queryFileList,
+    { ownerType, ownerId: ownerId ?? '0' },
+    { enabled: ownerId !== undefined, quiet: true, fresh: 60_000 },
+  );
   const files = useMemo(() => {
     const known = new Map((data ?? []).map((file) => [file.fileId, file]));
     return (value ?? []).map((fileId): UploadedFile => {
       const file = known.get(fileId) ?? fresh.get(fileId);
-      return { fileId, fileName: file?.fileName ?? `文件${fileId}`, detectedType: file?.detectedType ?? null, size: file?.size ?? null, pageCount: file?.pageCount ?? null };
+      return {
+        fileId,
+        fileName: file?.fileName ?? `文件${fileId}`,
+        detectedType: file?.detectedType ?? null,
+        size: file?.size ?? null,
+        pageCount: file?.pageCount ?? null,
+      };
     });
   }, [data, value]);
   return (
@@ -43,6 +53,10 @@ export function FilesField({ value, onChange, ownerType, ownerId, ...rest }: Fil
 const fresh = new Map<string, UploadedFile>();
 
 /** One file; the value is its id or null. */
-export function FileField({ value, onChange, ...rest }: Omit<FilesProps, 'value' | 'onChange' | 'max'> & { value?: string | null; onChange?(id: string | null): void }) {
+export function FileField({
+  value,
+  onChange,
+  ...rest
+}: Omit<FilesProps, 'value' | 'onChange' | 'max'> & { value?: string | null; onChange?(id: string | null): void }) {
   return <FilesField {...rest} max={1} value={value ? [value] : []} onChange={(ids) => onChange?.(ids.at(-1) ?? null)} />;
 }

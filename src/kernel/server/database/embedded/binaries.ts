@@ -52,7 +52,9 @@ function packageFolder(): string {
     // The package exports its entry point alone, which lies in a folder beside.
     return path.join(path.dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
   } catch {
-    throw new StartFailure(`There is no embedded PostgreSQL for this machine (${name} is not installed). Set DATABASE_URL to a PostgreSQL 15 or newer.`);
+    throw new StartFailure(
+      `There is no embedded PostgreSQL for this machine (${name} is not installed). Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+    );
   }
 }
 
@@ -69,5 +71,7 @@ export function findBinaries(runAs: RunAs | undefined, native = packageFolder())
     const copy = inside(copyShared(native, version), version);
     if (canRun(copy.postgres, runAs)) return copy;
   }
-  throw new StartFailure(`The embedded PostgreSQL does not run on this system (${own.postgres}). Set DATABASE_URL to a PostgreSQL 15 or newer.`);
+  throw new StartFailure(
+    `The embedded PostgreSQL does not run on this system (${own.postgres}). Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+  );
 }

@@ -17,7 +17,16 @@ export interface Cluster {
 /** The macOS and Windows C libraries know no C.UTF-8; PostgreSQL brings its own for sorting. */
 const localeChoices: readonly (readonly string[])[] = [
   ['--locale=C.UTF-8'],
-  ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--lc-collate=C', '--lc-ctype=en_US.UTF-8', '--lc-messages=C', '--lc-monetary=C', '--lc-numeric=C', '--lc-time=C'],
+  [
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--lc-collate=C',
+    '--lc-ctype=en_US.UTF-8',
+    '--lc-messages=C',
+    '--lc-monetary=C',
+    '--lc-numeric=C',
+    '--lc-time=C',
+  ],
 ];
 
 /** Makes the database cluster at the first start; a half-made one of an interrupted start is made again. */
@@ -25,7 +34,8 @@ export function ensureCluster(folder: string, binaries: Binaries, runAs: RunAs |
   const data = path.join(folder, 'cluster');
   const passwordFile = path.join(folder, 'password');
   if (existsSync(path.join(data, 'PG_VERSION'))) {
-    if (!existsSync(passwordFile)) throw new StartFailure(`The file ${passwordFile} is missing; restore it from the backup of this folder.`);
+    if (!existsSync(passwordFile))
+      throw new StartFailure(`The file ${passwordFile} is missing; restore it from the backup of this folder.`);
     return { data, password: readFileSync(passwordFile, 'utf8').trim() };
   }
   const half = `${data}.making`;

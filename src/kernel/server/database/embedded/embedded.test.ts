@@ -28,7 +28,13 @@ const shared: string[] = [];
 
 /** Starts a process that holds the server of the folder; rejects with what it said when it refuses. */
 function start(dataDir: string, options: Pick<ForkOptions, 'uid' | 'gid'> = {}): Promise<Started> {
-  const child = fork(PROGRAM, [dataDir], { ...options, stdio: ['ignore', 'inherit', 'pipe', 'ipc'], execArgv: [], execPath: NODE, cwd: '/' });
+  const child = fork(PROGRAM, [dataDir], {
+    ...options,
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    execArgv: [],
+    execPath: NODE,
+    cwd: '/',
+  });
   running.push(child);
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => void (said += chunk.toString()));
@@ -38,7 +44,8 @@ function start(dataDir: string, options: Pick<ForkOptions, 'uid' | 'gid'> = {}):
   });
 }
 
-const gone = (child: ChildProcess) => new Promise<void>((resolve) => (child.exitCode ?? child.signalCode) !== null ? resolve() : child.once('exit', () => resolve()));
+const gone = (child: ChildProcess) =>
+  new Promise<void>((resolve) => ((child.exitCode ?? child.signalCode) !== null ? resolve() : child.once('exit', () => resolve())));
 
 async function end({ child }: Started): Promise<void> {
   child.kill('SIGTERM');
@@ -56,7 +63,8 @@ async function inDatabase<T>(address: DatabaseAddress, work: (client: pg.Client)
   }
 }
 
-const count = (address: DatabaseAddress) => inDatabase(address, async (client) => Number((await client.query('select count(*) from probe')).rows[0].count));
+const count = (address: DatabaseAddress) =>
+  inDatabase(address, async (client) => Number((await client.query('select count(*) from probe')).rows[0].count));
 
 describe('embedded server', () => {
   afterEach(async () => {

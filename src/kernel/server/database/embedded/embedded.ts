@@ -48,7 +48,11 @@ const freePort = () =>
 /** Never a TCP port where there are Unix sockets, so a PostgreSQL on 5432 is not in the way. */
 async function endpoint(sockets: string): Promise<{ host: string; port: number; settings: Record<string, string> }> {
   if (process.platform !== 'win32') {
-    return { host: sockets, port: 5432, settings: { listen_addresses: '', unix_socket_directories: sockets, unix_socket_permissions: '0700', port: '5432' } };
+    return {
+      host: sockets,
+      port: 5432,
+      settings: { listen_addresses: '', unix_socket_directories: sockets, unix_socket_permissions: '0700', port: '5432' },
+    };
   }
   const port = await freePort();
   return { host: '127.0.0.1', port, settings: { listen_addresses: '127.0.0.1', port: String(port) } };
@@ -111,10 +115,21 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const logFile = path.join(dataDir, 'logs', 'postgres.log');
     await stopOrphan(cluster.data, binaries);
     const postmaster = new Postmaster({
-      binaries, data: cluster.data, runAs, logFile, address,
+      binaries,
+      data: cluster.data,
+      runAs,
+      logFile,
+      address,
       settings: {
-        ...settings, fsync: 'on', max_connections: '100', shared_buffers: '256MB', timezone: 'UTC', log_timezone: 'UTC',
-        jit: 'off', log_line_prefix: '%m [%p] ', ...options.settings,
+        ...settings,
+        fsync: 'on',
+        max_connections: '100',
+        shared_buffers: '256MB',
+        timezone: 'UTC',
+        log_timezone: 'UTC',
+        jit: 'off',
+        log_line_prefix: '%m [%p] ',
+        ...options.settings,
       },
     });
     await postmaster.start();
@@ -133,7 +148,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     if (process.platform !== 'win32') void supervise();
 
     return {
-      address, folder, logFile,
+      address,
+      folder,
+      logFile,
       get pid() {
         return postmaster.pid;
       },

@@ -24,7 +24,10 @@ const writable = (folder: string) => {
 /** For root alone: a folder that every account can enter, for what lies in a closed checkout. */
 export function sharedFolder(): string {
   const found = ['/var/lib/kangqiao', '/var/tmp/kangqiao'].find(writable);
-  if (!found) throw new StartFailure('PostgreSQL does not run as root, and neither /var/lib nor /var/tmp can be written. Start as an ordinary user, or set DATABASE_URL.');
+  if (!found)
+    throw new StartFailure(
+      'PostgreSQL does not run as root, and neither /var/lib nor /var/tmp can be written. Start as an ordinary user, or set DATABASE_URL.',
+    );
   return found;
 }
 
@@ -33,7 +36,9 @@ export function demandWritable(folder: string): void {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
-    throw new StartFailure(`The folder ${folder} belongs to another user (was the program started as root before?). Start as that user, give the folder to this one, or set KANGQIAO_DATA_DIR to another folder.`);
+    throw new StartFailure(
+      `The folder ${folder} belongs to another user (was the program started as root before?). Start as that user, give the folder to this one, or set KANGQIAO_DATA_DIR to another folder.`,
+    );
   }
 }
 
@@ -59,13 +64,17 @@ export function chooseFolder(dataDir: string, runAs: RunAs | undefined): string 
   };
   const existing = existingFolder(dataDir);
   if (existing && canWrite(existing, runAs)) return existing;
-  if (existing) throw new StartFailure(`The database in ${existing} cannot be entered by its owner any more. Give back the right to enter the folders above it.`);
+  if (existing)
+    throw new StartFailure(
+      `The database in ${existing} cannot be entered by its owner any more. Give back the right to enter the folders above it.`,
+    );
   const own = make(path.join(dataDir, `postgres-${MAJOR}`));
   if (canWrite(own, runAs)) return own;
   rmdirSync(own);
   // A name of its own each time: somebody who deletes the data folder expects to begin anew.
   const shared = make(path.join(sharedFolder(), `data-${randomBytes(6).toString('hex')}`));
-  if (!canWrite(shared, runAs)) throw new StartFailure(`PostgreSQL cannot write to ${shared}. Start as an ordinary user, or set DATABASE_URL.`);
+  if (!canWrite(shared, runAs))
+    throw new StartFailure(`PostgreSQL cannot write to ${shared}. Start as an ordinary user, or set DATABASE_URL.`);
   writeFileSync(pointerOf(dataDir), `${shared}\n`);
   return shared;
 }

@@ -14,7 +14,10 @@ describe('holdFolder', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const leave = (change: Record<string, unknown>, secondsAgo = 0) => {
-    writeFileSync(file, JSON.stringify({ pid: process.pid, mark: 'other', machine: os.hostname(), since: 'then', command: 'x', ...change }));
+    writeFileSync(
+      file,
+      JSON.stringify({ pid: process.pid, mark: 'other', machine: os.hostname(), since: 'then', command: 'x', ...change }),
+    );
     const at = new Date(Date.now() - secondsAgo * 1000);
     utimesSync(file, at, at);
   };

@@ -108,7 +108,11 @@ export class Postmaster {
     } else {
       // Detached: Ctrl+C reaches our process alone, which ends its requests first and the server after them.
       const child = spawn(binaries.postgres, ['-D', data, ...all], {
-        ...runAs, cwd: data, env: serverEnvironment(), stdio: ['ignore', log, log], detached: true,
+        ...runAs,
+        cwd: data,
+        env: serverEnvironment(),
+        stdio: ['ignore', log, log],
+        detached: true,
       });
       this.#child = child;
       this.#ended = new Promise((resolve) => {
@@ -120,7 +124,8 @@ export class Postmaster {
     closeSync(log);
     const until = Date.now() + START_MS;
     while (!(await accepts({ ...address, database: 'postgres' }))) {
-      const gone = this.#child !== null && (this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined);
+      const gone =
+        this.#child !== null && (this.#child.exitCode !== null || this.#child.signalCode !== null || this.#child.pid === undefined);
       if (gone || Date.now() > until) {
         if (!gone) await this.stop();
         throw new StartFailure(`The embedded PostgreSQL did not start. The end of ${logFile}:\n${logTail(logFile)}`);

@@ -30,7 +30,9 @@ export function chooseRunAs(existingData: string | null): RunAs | undefined {
   const known = accounts();
   const account = ['nobody', 'daemon'].map((name) => known.find((one) => one.name === name)).find(Boolean) ?? known[0];
   if (!account) {
-    throw new StartFailure('PostgreSQL does not run as root and this system has no other account. Start as an ordinary user, or set DATABASE_URL.');
+    throw new StartFailure(
+      'PostgreSQL does not run as root and this system has no other account. Start as an ordinary user, or set DATABASE_URL.',
+    );
   }
   return { uid: account.uid, gid: account.gid };
 }
@@ -38,7 +40,9 @@ export function chooseRunAs(existingData: string | null): RunAs | undefined {
 /** Whether that account can enter and write the folder; tried, not computed. */
 export function canWrite(folder: string, runAs: RunAs | undefined): boolean {
   if (!runAs) return true;
-  return spawnSync('/bin/sh', ['-c', 'cd "$1" && test -w . && test -x .', 'sh', folder], { ...runAs, cwd: '/', stdio: 'ignore' }).status === 0;
+  return (
+    spawnSync('/bin/sh', ['-c', 'cd "$1" && test -w . && test -x .', 'sh', folder], { ...runAs, cwd: '/', stdio: 'ignore' }).status === 0
+  );
 }
 
 /** Whether that account can run the program; tried, not computed. */

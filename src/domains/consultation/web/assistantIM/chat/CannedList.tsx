@@ -29,10 +29,21 @@ export function CannedList({ typed, onPick, onClose }: ListProps) {
   const [category, setCategory] = useState<string | null>(null);
   const [at, setAt] = useState(0);
   const categories = [...new Set((list.rows ?? []).map((row) => row.category))];
-  const found = useMemo(() => matching((list.rows ?? []).filter((row) => category === null || row.category === category), typed).slice(0, SHOWN), [list.rows, category, typed]);
+  const found = useMemo(
+    () =>
+      matching(
+        (list.rows ?? []).filter((row) => category === null || row.category === category),
+        typed,
+      ).slice(0, SHOWN),
+    [list.rows, category, typed],
+  );
   const chosen = found[Math.min(at, found.length - 1)];
   const where = groupIdOf(id) === null ? { conversationID: id } : { groupId: groupIdOf(id)! };
-  const preview = useData(renderCannedReply, { id: chosen?.id ?? '', ...where }, { enabled: chosen !== undefined, quiet: true, fresh: 30_000 });
+  const preview = useData(
+    renderCannedReply,
+    { id: chosen?.id ?? '', ...where },
+    { enabled: chosen !== undefined, quiet: true, fresh: 30_000 },
+  );
   const pick = async (row: CannedRow) => {
     const filled = await send(renderCannedReply, { id: row.id, ...where }).catch(() => null);
     onPick(filled?.text ?? row.content, () => void send(useCannedReply, { id: row.id }, { quiet: true }).catch(() => {}));
@@ -41,7 +52,12 @@ export function CannedList({ typed, onPick, onClose }: ListProps) {
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (event.isComposing) return;
-      const act = { ArrowDown: () => setAt((now) => Math.min(now + 1, found.length - 1)), ArrowUp: () => setAt((now) => Math.max(0, now - 1)), Enter: () => chosen && void pick(chosen), Escape: onClose }[event.key];
+      const act = {
+        ArrowDown: () => setAt((now) => Math.min(now + 1, found.length - 1)),
+        ArrowUp: () => setAt((now) => Math.max(0, now - 1)),
+        Enter: () => chosen && void pick(chosen),
+        Escape: onClose,
+      }[event.key];
       if (!act || (event.key === 'Enter' && !chosen)) return;
       event.preventDefault();
       event.stopPropagation();
@@ -53,24 +69,60 @@ export function CannedList({ typed, onPick, onClose }: ListProps) {
   return (
     <div className="im-canned">
       <nav aria-label="分类">
-        <button type="button" aria-pressed={category === null} onClick={() => setCategory(null)}>全部</button>
-        {categories.map((name) => <button key={name} type="button" aria-pressed={category === name} onClick={() => (setCategory(name), setAt(0))}>{name}</button>)}
-        <button type="button" className="im-close" aria-label="关闭快捷回复" onClick={onClose}>×</button>
+        <button type="button" aria-pressed={category === null} onClick={() => setCategory(null)}>
+          全部
+        </button>
+        {categories.map((name) => (
+          <button key={name} type="button" aria-pressed={category === name} onClick={() => (setCategory(name), setAt(0))}>
+            {name}
+          </button>
+        ))}
+        <button type="button" className="im-close" aria-label="关闭快捷回复" onClick={onClose}>
+          ×
+        </button>
       </nav>
       <div>
         <ul role="listbox" aria-label="快捷回复">
           {found.map((row, index) => (
-            <li key={row.id} ref={row === chosen ? inView : undefined} role="option" aria-selected={row === chosen} onMouseMove={() => setAt(index)} onMouseDown={(event) => (event.preventDefault(), void pick(row))}>
-              <b>{row.title}</b><code>/{row.shortcut}</code>{row.scope === 'PRIVATE' && <i className="im-tag">{cannedScopes.label('PRIVATE')}</i>}
+            <li
+              key={row.id}
+              ref={row === chosen ? inView : undefined}
+              role="option"
+              aria-selected={row === chosen}
+              onMouseMove={() => setAt(index)}
+              onMouseDown={(event) => (event.preventDefault(), void pick(row))}
+            >
+              <b>{row.title}</b>
+              <code>/{row.shortcut}</code>
+              {row.scope === 'PRIVATE' && <i className="im-tag">{cannedScopes.label('PRIVATE')}</i>}
             </li>
           ))}
-          {found.length === 0 && <li className="kq-muted">{list.error ? <>快捷回复加载失败：{failureText(list.error)}<button type="button" className="kq-link" onMouseDown={(event) => (event.preventDefault(), void list.refetch())}>重试</button></> : list.rows === undefined ? '加载中…' : '没有符合的快捷回复'}</li>}
+          {found.length === 0 && (
+            <li className="kq-muted">
+              {list.error ? (
+                <>
+                  快捷回复加载失败：{failureText(list.error)}
+                  <button type="button" className="kq-link" onMouseDown={(event) => (event.preventDefault(), void list.refetch())}>
+                    重试
+                  </button>
+                </>
+              ) : list.rows === undefined ? (
+                '加载中…'
+              ) : (
+                '没有符合的快捷回复'
+              )}
+            </li>
+          )}
         </ul>
         {chosen && (
           <section aria-label="预览">
             <p>{preview.data?.text ?? chosen.content}</p>
-            {preview.data && preview.data.unresolved.length > 0 && <p className="kq-danger">请先补全变量：{preview.data.unresolved.join('、')}</p>}
-            {chosen.attachments.length > 0 && <p className="kq-muted">附件：{chosen.attachments.map(({ fileName }) => fileName).join('、')}</p>}
+            {preview.data && preview.data.unresolved.length > 0 && (
+              <p className="kq-danger">请先补全变量：{preview.data.unresolved.join('、')}</p>
+            )}
+            {chosen.attachments.length > 0 && (
+              <p className="kq-muted">附件：{chosen.attachments.map(({ fileName }) => fileName).join('、')}</p>
+            )}
           </section>
         )}
       </div>

@@ -101,7 +101,10 @@ export default function Composer() {
     if (canned.current?.conversationID === id) canned.current.sent();
     canned.current = null;
     desk.chat.typing(false);
-    void desk.chat.sendText(value, mentionedIn(value, people).map(({ userID }) => userID));
+    void desk.chat.sendText(
+      value,
+      mentionedIn(value, people).map(({ userID }) => userID),
+    );
     return undefined;
   };
   const look = () => {
@@ -132,35 +135,124 @@ export default function Composer() {
   const countFrom = isNote ? NOTE_LONGEST - 200 : COUNT_FROM;
   return (
     <div className={isNote ? 'im-composer im-noting' : 'im-composer'}>
-      {unseen.length > 0 && !isNote && <p className="im-unseen" role="status">有 {unseen.length} 条新消息未读<button type="button" className="kq-link" onClick={look}>查看</button></p>}
+      {unseen.length > 0 && !isNote && (
+        <p className="im-unseen" role="status">
+          有 {unseen.length} 条新消息未读
+          <button type="button" className="kq-link" onClick={look}>
+            查看
+          </button>
+        </p>
+      )}
       <div className="im-tools">
         <span className="im-modes" role="tablist" aria-label="发送方式">
-          <button type="button" role="tab" aria-selected={!isNote} title="Alt+R" onClick={() => (setMode('reply'), focus())}>回复</button>
-          {isGroup && <button type="button" role="tab" aria-selected={isNote} title="Alt+N" onClick={() => (setMode('note'), focus())}><LockOutlined /> 内部备注</button>}
+          <button type="button" role="tab" aria-selected={!isNote} title="Alt+R" onClick={() => (setMode('reply'), focus())}>
+            回复
+          </button>
+          {isGroup && (
+            <button type="button" role="tab" aria-selected={isNote} title="Alt+N" onClick={() => (setMode('note'), focus())}>
+              <LockOutlined /> 内部备注
+            </button>
+          )}
         </span>
         {!isNote && (
           <>
-            <button type="button" disabled={blocked.blocks} title="快捷回复（输入 / 也可打开）" aria-label="快捷回复" onClick={() => setPopup(popup === 'canned' ? null : 'canned')}><ThunderboltOutlined /></button>
-            <button type="button" disabled={blocked.blocks} title="图片或文件（Alt+A）" aria-label="图片或文件" onClick={() => picker.current?.click()}><PaperClipOutlined /></button>
-            <button type="button" disabled={blocked.blocks} title="语音" aria-label="语音" onClick={() => setPopup(popup === 'voice' ? null : 'voice')}><AudioOutlined /></button>
+            <button
+              type="button"
+              disabled={blocked.blocks}
+              title="快捷回复（输入 / 也可打开）"
+              aria-label="快捷回复"
+              onClick={() => setPopup(popup === 'canned' ? null : 'canned')}
+            >
+              <ThunderboltOutlined />
+            </button>
+            <button
+              type="button"
+              disabled={blocked.blocks}
+              title="图片或文件（Alt+A）"
+              aria-label="图片或文件"
+              onClick={() => picker.current?.click()}
+            >
+              <PaperClipOutlined />
+            </button>
+            <button
+              type="button"
+              disabled={blocked.blocks}
+              title="语音"
+              aria-label="语音"
+              onClick={() => setPopup(popup === 'voice' ? null : 'voice')}
+            >
+              <AudioOutlined />
+            </button>
           </>
         )}
         <span className="im-grow" />
-        {text.length >= countFrom && <span className={text.length > limit ? 'kq-danger kq-number' : 'kq-muted kq-number'}>{text.length}/{limit}</span>}
+        {text.length >= countFrom && (
+          <span className={text.length > limit ? 'kq-danger kq-number' : 'kq-muted kq-number'}>
+            {text.length}/{limit}
+          </span>
+        )}
       </div>
-      <input ref={picker} type="file" multiple hidden onChange={({ target }) => (sendFiles(desk.chat, [...(target.files ?? [])]), (target.value = ''))} />
-      {quote && !isNote && <p className="im-quoting"><span>引用 {quote.nick || '我'}：{digestOf(quote)}</span><button type="button" aria-label="取消引用" onClick={() => desk.chat.quote(null)}><CloseOutlined /></button></p>}
-      {popup === 'canned' && <Layer><CannedList typed={reply.startsWith('/') ? reply.slice(1) : ''} onPick={(value, sent) => (put(value), (canned.current = { conversationID: id, sent }), setPopup(null))} onClose={() => (setPopup(null), focus())} /></Layer>}
-      {popup === 'voice' && <Layer><Recorder onClose={() => setPopup(null)} /></Layer>}
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        onChange={({ target }) => (sendFiles(desk.chat, [...(target.files ?? [])]), (target.value = ''))}
+      />
+      {quote && !isNote && (
+        <p className="im-quoting">
+          <span>
+            引用 {quote.nick || '我'}：{digestOf(quote)}
+          </span>
+          <button type="button" aria-label="取消引用" onClick={() => desk.chat.quote(null)}>
+            <CloseOutlined />
+          </button>
+        </p>
+      )}
+      {popup === 'canned' && (
+        <Layer>
+          <CannedList
+            typed={reply.startsWith('/') ? reply.slice(1) : ''}
+            onPick={(value, sent) => (put(value), (canned.current = { conversationID: id, sent }), setPopup(null))}
+            onClose={() => (setPopup(null), focus())}
+          />
+        </Layer>
+      )}
+      {popup === 'voice' && (
+        <Layer>
+          <Recorder onClose={() => setPopup(null)} />
+        </Layer>
+      )}
       {found.length > 0 && <MentionList people={found} onPick={choose} onClose={() => setCaret(0)} />}
       <textarea
-        ref={field} rows={3} value={text} aria-label={isNote ? '内部备注内容' : '回复内容'} disabled={!isNote && blocked.blocks} onPaste={onPaste} onKeyDown={onKey} onChange={({ target }) => (change(target.value), setCaret(target.selectionStart))}
-        onClick={({ currentTarget }) => setCaret(currentTarget.selectionStart)} onBlur={() => desk.chat.typing(false)}
-        placeholder={isNote ? '仅内部可见，不会发送给患者和医生；@ 提醒同事' : blocked.blocks ? (blocked.text ?? '') : `输入回复，/ 快捷回复${isGroup ? '，@ 提醒成员' : ''}；${enterSends ? 'Enter 发送，Shift+Enter 换行' : 'Ctrl+Enter 发送'}`}
+        ref={field}
+        rows={3}
+        value={text}
+        aria-label={isNote ? '内部备注内容' : '回复内容'}
+        disabled={!isNote && blocked.blocks}
+        onPaste={onPaste}
+        onKeyDown={onKey}
+        onChange={({ target }) => (change(target.value), setCaret(target.selectionStart))}
+        onClick={({ currentTarget }) => setCaret(currentTarget.selectionStart)}
+        onBlur={() => desk.chat.typing(false)}
+        placeholder={
+          isNote
+            ? '仅内部可见，不会发送给患者和医生；@ 提醒同事'
+            : blocked.blocks
+              ? (blocked.text ?? '')
+              : `输入回复，/ 快捷回复${isGroup ? '，@ 提醒成员' : ''}；${enterSends ? 'Enter 发送，Shift+Enter 换行' : 'Ctrl+Enter 发送'}`
+        }
       />
       <footer>
         <span className={blocked.text ? 'im-why' : 'kq-muted'}>{isNote ? '仅内部可见' : blocked.text}</span>
-        <button type="button" className="im-send" disabled={text.trim() === '' || (!isNote && blocked.blocks)} onClick={() => void submit()}>{isNote ? '保存备注' : '发送'}</button>
+        <button
+          type="button"
+          className="im-send"
+          disabled={text.trim() === '' || (!isNote && blocked.blocks)}
+          onClick={() => void submit()}
+        >
+          {isNote ? '保存备注' : '发送'}
+        </button>
       </footer>
     </div>
   );

@@ -1,6 +1,15 @@
 import { lazy, Suspense } from 'react';
 import { cardOf } from '../../../contract/im/cards.ts';
-import { messageTypes, type AudioPayload, type CustomPayload, type FilePayload, type ImagePayload, type ImMessage, type TextPayload, type VideoPayload } from '../../../contract/im/types.ts';
+import {
+  messageTypes,
+  type AudioPayload,
+  type CustomPayload,
+  type FilePayload,
+  type ImagePayload,
+  type ImMessage,
+  type TextPayload,
+  type VideoPayload,
+} from '../../../contract/im/types.ts';
 import { useDeskState } from '../desk/useDesk.ts';
 import type { OpenFile } from './filePreview.tsx';
 import { FileLine } from './FileLine.tsx';
@@ -16,7 +25,19 @@ function Text({ text }: { text: string }) {
   const name = useDeskState((state) => state.runtime?.assistant.name ?? '');
   return (
     <p className="im-text">
-      {text.split(LINK).map((piece, index) => (index % 2 === 1 ? <a key={index} href={piece} target="_blank" rel="noreferrer noopener">{piece}</a> : name && piece.includes(`@${name}`) ? <span key={index}>{piece.split(`@${name}`).flatMap((part, at) => (at === 0 ? [part] : [<mark key={at}>@{name}</mark>, part]))}</span> : piece))}
+      {text.split(LINK).map((piece, index) =>
+        index % 2 === 1 ? (
+          <a key={index} href={piece} target="_blank" rel="noreferrer noopener">
+            {piece}
+          </a>
+        ) : name && piece.includes(`@${name}`) ? (
+          <span key={index}>
+            {piece.split(`@${name}`).flatMap((part, at) => (at === 0 ? [part] : [<mark key={at}>@{name}</mark>, part]))}
+          </span>
+        ) : (
+          piece
+        ),
+      )}
     </p>
   );
 }
@@ -40,10 +61,20 @@ export function Content({ message, onFile }: { message: ImMessage; onFile: OpenF
       return <FileLine kind="file" fileId={file.fileId} fileName={file.fileName} size={file.fileSize} onOpen={() => onFile([file])} />;
     }
     case messageTypes.AUDIO:
-      return <Suspense fallback={<span className="im-voice" />}><Voice payload={payload as AudioPayload} /></Suspense>;
+      return (
+        <Suspense fallback={<span className="im-voice" />}>
+          <Voice payload={payload as AudioPayload} />
+        </Suspense>
+      );
     default: {
       const card = type === messageTypes.CUSTOM ? cardOf(payload as CustomPayload) : null;
-      return card && card.businessID !== 'user_typing_status' ? <Suspense fallback={<div className="im-card im-card-wait" />}><Card card={card} message={message} /></Suspense> : <p className="kq-muted">[暂不支持的消息]</p>;
+      return card && card.businessID !== 'user_typing_status' ? (
+        <Suspense fallback={<div className="im-card im-card-wait" />}>
+          <Card card={card} message={message} />
+        </Suspense>
+      ) : (
+        <p className="kq-muted">[暂不支持的消息]</p>
+      );
     }
   }
 }

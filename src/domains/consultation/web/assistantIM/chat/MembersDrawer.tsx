@@ -27,13 +27,29 @@ export function MembersDrawer({ onClose }: { onClose(): void }) {
         {members.map((member) => (
           <li key={member.userID}>
             <Face name={member.nick} role={roleOf(member.userID) ?? 'ASSISTANT'} url={member.avatar} online={online.has(member.userID)} />
-            <span><b>{member.nick}</b><small>{member.memberCustomField[0]?.value} · {online.has(member.userID) ? '在线' : '离线'}{member.muteUntil * 1000 > Date.now() ? ` · 限制发言至 ${showInstant(new Date(member.muteUntil * 1000).toISOString()).slice(0, 16)}` : ''}</small></span>
+            <span>
+              <b>{member.nick}</b>
+              <small>
+                {member.memberCustomField[0]?.value} · {online.has(member.userID) ? '在线' : '离线'}
+                {member.muteUntil * 1000 > Date.now()
+                  ? ` · 限制发言至 ${showInstant(new Date(member.muteUntil * 1000).toISOString()).slice(0, 16)}`
+                  : ''}
+              </small>
+            </span>
             {group && assistant && member.userID === `A${assistant.operatorId}` && <em className="im-tag">我</em>}
-            {mayRemove && roleOf(member.userID) === 'ASSISTANT' && member.userID !== `A${assistant.operatorId}` && <button type="button" className="kq-link" disabled={remove.busy} onClick={() => void out(member.userID, member.nick)}>移出</button>}
+            {mayRemove && roleOf(member.userID) === 'ASSISTANT' && member.userID !== `A${assistant.operatorId}` && (
+              <button type="button" className="kq-link" disabled={remove.busy} onClick={() => void out(member.userID, member.nick)}>
+                移出
+              </button>
+            )}
           </li>
         ))}
       </ul>
-      {offset > 0 && <Button block onClick={() => void desk.chat.moreMembers()}>加载更多</Button>}
+      {offset > 0 && (
+        <Button block onClick={() => void desk.chat.moreMembers()}>
+          加载更多
+        </Button>
+      )}
     </Drawer>
   );
 }

@@ -15,9 +15,12 @@ export function useMentionable(isNote: boolean): readonly Mentionable[] {
   const me = useDeskState((state) => state.runtime?.assistant);
   const board = useData(queryDutyBoard, {}, { enabled: isNote, quiet: true, fresh: 60_000 });
   return useMemo(
-    () => (isNote
-      ? (board.data ?? []).filter(({ assistantId }) => assistantId !== me?.assistantId).map(({ assistantId, name }) => ({ userID: assistantId, nick: name, assistantId }))
-      : (members ?? []).filter(({ userID }) => userID !== `A${me?.operatorId}`)),
+    () =>
+      isNote
+        ? (board.data ?? [])
+            .filter(({ assistantId }) => assistantId !== me?.assistantId)
+            .map(({ assistantId, name }) => ({ userID: assistantId, nick: name, assistantId }))
+        : (members ?? []).filter(({ userID }) => userID !== `A${me?.operatorId}`),
     [isNote, board.data, members, me],
   );
 }
@@ -29,7 +32,13 @@ export function MentionList({ people, onPick, onClose }: { people: readonly Ment
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (event.isComposing) return;
-      const act = { ArrowDown: () => setAt(Math.min(chosen + 1, people.length - 1)), ArrowUp: () => setAt(Math.max(0, chosen - 1)), Enter: () => onPick(people[chosen]?.nick ?? ''), Tab: () => onPick(people[chosen]?.nick ?? ''), Escape: onClose }[event.key];
+      const act = {
+        ArrowDown: () => setAt(Math.min(chosen + 1, people.length - 1)),
+        ArrowUp: () => setAt(Math.max(0, chosen - 1)),
+        Enter: () => onPick(people[chosen]?.nick ?? ''),
+        Tab: () => onPick(people[chosen]?.nick ?? ''),
+        Escape: onClose,
+      }[event.key];
       if (!act) return;
       event.preventDefault();
       event.stopPropagation();
@@ -40,7 +49,11 @@ export function MentionList({ people, onPick, onClose }: { people: readonly Ment
   }, [chosen, people, onPick, onClose]);
   return (
     <ul className="im-pop" role="listbox" aria-label="提醒成员">
-      {people.map(({ userID, nick }, index) => <li key={userID} role="option" aria-selected={index === chosen} onMouseDown={(event) => (event.preventDefault(), onPick(nick))}>@{nick}</li>)}
+      {people.map(({ userID, nick }, index) => (
+        <li key={userID} role="option" aria-selected={index === chosen} onMouseDown={(event) => (event.preventDefault(), onPick(nick))}>
+          @{nick}
+        </li>
+      ))}
     </ul>
   );
 }

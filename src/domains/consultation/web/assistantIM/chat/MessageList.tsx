@@ -31,9 +31,22 @@ export function MessageList() {
   const [away, setAway] = useState(false);
   const { open, preview } = useFilePreview();
   const id = picture?.chosen.conversationID ?? '';
-  const { messages, range, notes, loading, error, target, detached, isCompleted } = picture ?? { messages: [], range: { from: 0, to: 0 }, notes: [], loading: true, error: null, target: null, detached: false, isCompleted: false };
+  const { messages, range, notes, loading, error, target, detached, isCompleted } = picture ?? {
+    messages: [],
+    range: { from: 0, to: 0 },
+    notes: [],
+    loading: true,
+    error: null,
+    target: null,
+    detached: false,
+    isCompleted: false,
+  };
   const items = useMemo(
-    () => timelineOf(messages.slice(range.from, range.to), notes, { isFirst: isCompleted && range.from === 0, isLast: !detached && range.to === messages.length }),
+    () =>
+      timelineOf(messages.slice(range.from, range.to), notes, {
+        isFirst: isCompleted && range.from === 0,
+        isLast: !detached && range.to === messages.length,
+      }),
     [messages, range, notes, detached, isCompleted],
   );
 
@@ -45,7 +58,11 @@ export function MessageList() {
     const isEnd = bottom && at !== null && at.range.to === at.messages.length && !at.detached;
     sticks.current = isEnd;
     setAway(!isEnd && element.scrollHeight - element.scrollTop - element.clientHeight > FAR);
-    chat.seen(at?.messages.findLast(({ sequence }) => sequence > 0)?.sequence ?? 0, isEnd, document.visibilityState === 'visible' && document.hasFocus());
+    chat.seen(
+      at?.messages.findLast(({ sequence }) => sequence > 0)?.sequence ?? 0,
+      isEnd,
+      document.visibilityState === 'visible' && document.hasFocus(),
+    );
   }, [chat, desk]);
 
   const toBottom = useCallback(() => {
@@ -140,7 +157,8 @@ export function MessageList() {
     remember();
     report();
     if (element.scrollTop < NEAR && lastTop.current > element.scrollTop) void chat.loadOlder();
-    else if (element.scrollHeight - element.scrollTop - element.clientHeight < FAR && (detached || range.to < messages.length)) void chat.loadNewer();
+    else if (element.scrollHeight - element.scrollTop - element.clientHeight < FAR && (detached || range.to < messages.length))
+      void chat.loadNewer();
     lastTop.current = element.scrollTop;
   };
   // A short conversation does not scroll; turning the wheel upwards asks for older ones all the same.
@@ -156,17 +174,50 @@ export function MessageList() {
   if (!picture) return null;
   return (
     <div className="im-messages-box">
-      <div ref={box} className="im-messages" role="log" aria-label="消息" tabIndex={0} onScroll={onScroll} onWheel={onWheel} onKeyDown={onKey} onPointerDown={() => picture.unseen.length > 0 && chat.looked()}>
-        {loading && <div className="im-skeleton" aria-busy="true"><i /><i /><i /><i /></div>}
-        {!loading && error !== null && <Failed what="消息" error={error} onRetry={() => desk.choose(picture.chosen.conversationID, picture.chosen.mode)} />}
+      <div
+        ref={box}
+        className="im-messages"
+        role="log"
+        aria-label="消息"
+        tabIndex={0}
+        onScroll={onScroll}
+        onWheel={onWheel}
+        onKeyDown={onKey}
+        onPointerDown={() => picture.unseen.length > 0 && chat.looked()}
+      >
+        {loading && (
+          <div className="im-skeleton" aria-busy="true">
+            <i />
+            <i />
+            <i />
+            <i />
+          </div>
+        )}
+        {!loading && error !== null && (
+          <Failed what="消息" error={error} onRetry={() => desk.choose(picture.chosen.conversationID, picture.chosen.mode)} />
+        )}
         {!loading && error === null && items.length === 0 && <p className="im-none">还没有消息</p>}
-        <div ref={thread}>{items.map((item) => <Item key={item.key} item={item} onFile={open} />)}</div>
-        {picture.typing.length > 0 && <p className="im-typing">{picture.typing.map((userID) => picture.members.find((member) => member.userID === userID)?.nick ?? '对方').join('、')}正在输入…</p>}
+        <div ref={thread}>
+          {items.map((item) => (
+            <Item key={item.key} item={item} onFile={open} />
+          ))}
+        </div>
+        {picture.typing.length > 0 && (
+          <p className="im-typing">
+            {picture.typing.map((userID) => picture.members.find((member) => member.userID === userID)?.nick ?? '对方').join('、')}正在输入…
+          </p>
+        )}
       </div>
       {picture.noteFault !== null && <Failed what="内部备注" error={picture.noteFault} onRetry={() => chat.readNotes()} />}
-      {picture.loadingOlder && <p className="im-loading-older" role="status">加载中…</p>}
+      {picture.loadingOlder && (
+        <p className="im-loading-older" role="status">
+          加载中…
+        </p>
+      )}
       {(away || picture.below > 0 || detached) && (
-        <button type="button" className="im-pill" onClick={() => void chat.toEnd().then(toBottom)}>{picture.below > 0 ? `${picture.below}条新消息` : '回到最新'} ↓</button>
+        <button type="button" className="im-pill" onClick={() => void chat.toEnd().then(toBottom)}>
+          {picture.below > 0 ? `${picture.below}条新消息` : '回到最新'} ↓
+        </button>
       )}
       {preview}
     </div>

@@ -19,7 +19,11 @@ export function Note({ note, itemKey }: { note: NoteRow; itemKey: string }) {
   const save = async () => {
     const content = text?.trim();
     if (!content) return;
-    const saved = await send(modifyGroupNote, { id: note.id, content, mentions: note.mentions.map(({ assistantId }) => assistantId) }).catch(() => null);
+    const saved = await send(modifyGroupNote, {
+      id: note.id,
+      content,
+      mentions: note.mentions.map(({ assistantId }) => assistantId),
+    }).catch(() => null);
     if (!saved) return;
     setText(null);
     void desk.chat.readNotes();
@@ -37,14 +41,40 @@ export function Note({ note, itemKey }: { note: NoteRow; itemKey: string }) {
   }, [isEditing]);
   return (
     <div ref={box} className="im-note" data-key={itemKey}>
-      <header><LockOutlined /> 内部备注 · {note.authorName} · <time>{dividerTime(Date.parse(note.createdAt) / 1000)}</time>{note.editedAt && ' · 已编辑'}
-        {text === null && note.mine && isFresh && <button type="button" className="kq-link" onClick={() => setText(note.content)}>编辑</button>}
-        {text === null && (supervisor || (note.mine && isFresh)) && <button type="button" className="kq-link" onClick={() => void remove()}>删除</button>}
+      <header>
+        <LockOutlined /> 内部备注 · {note.authorName} · <time>{dividerTime(Date.parse(note.createdAt) / 1000)}</time>
+        {note.editedAt && ' · 已编辑'}
+        {text === null && note.mine && isFresh && (
+          <button type="button" className="kq-link" onClick={() => setText(note.content)}>
+            编辑
+          </button>
+        )}
+        {text === null && (supervisor || (note.mine && isFresh)) && (
+          <button type="button" className="kq-link" onClick={() => void remove()}>
+            删除
+          </button>
+        )}
       </header>
-      {text === null ? <p>{note.content}</p> : (
+      {text === null ? (
+        <p>{note.content}</p>
+      ) : (
         <>
-          <Input.TextArea autoSize autoFocus maxLength={1000} value={text} onChange={({ target }) => setText(target.value)} aria-label="备注内容" />
-          <footer><button type="button" className="kq-link" onClick={() => void save()}>保存</button><button type="button" className="kq-link" onClick={() => setText(null)}>取消</button></footer>
+          <Input.TextArea
+            autoSize
+            autoFocus
+            maxLength={1000}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            aria-label="备注内容"
+          />
+          <footer>
+            <button type="button" className="kq-link" onClick={() => void save()}>
+              保存
+            </button>
+            <button type="button" className="kq-link" onClick={() => setText(null)}>
+              取消
+            </button>
+          </footer>
         </>
       )}
       {note.mentions.length > 0 && text === null && <small>提醒 {note.mentions.map(({ name }) => `@${name}`).join(' ')}</small>}

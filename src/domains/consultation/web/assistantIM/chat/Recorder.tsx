@@ -58,8 +58,12 @@ export function Recorder({ onClose }: { onClose(): void }) {
     <p className="im-recorder" role="status">
       <i aria-hidden /> 正在录音 <b className="kq-number">{seconds}″</b> / {LONGEST_SEC}″
       <span className="im-grow" />
-      <button type="button" className="kq-link" onClick={onClose}>取消</button>
-      <button type="button" className="im-send" disabled={seconds < 1} onClick={() => ((wanted.current = true), onClose())}>发送</button>
+      <button type="button" className="kq-link" onClick={onClose}>
+        取消
+      </button>
+      <button type="button" className="im-send" disabled={seconds < 1} onClick={() => ((wanted.current = true), onClose())}>
+        发送
+      </button>
     </p>
   );
 }

@@ -15,7 +15,12 @@ function Marked({ hit }: { hit: SearchHit }) {
     pieces.push(snippet.slice(at, from), <mark key={from}>{snippet.slice(from, to)}</mark>);
     at = to;
   }
-  return <>{pieces}{snippet.slice(at)}</>;
+  return (
+    <>
+      {pieces}
+      {snippet.slice(at)}
+    </>
+  );
 }
 
 /** Words in the open conversation; a hit leads to its message. */
@@ -32,10 +37,13 @@ export function SearchPanel({ onClose }: { onClose(): void }) {
     let gone = false;
     const timer = setTimeout(() => {
       setBusy(true);
-      desk.client.searchCloudMessages({ keywordList: [keyword], conversationID: id }).then(
-        ({ data }) => !gone && setFound({ hits: data.searchResultList, cursor: data.cursor, total: data.totalCount }),
-        (error: unknown) => !gone && toastError(error instanceof Error ? error.message : '搜索失败，请重试'),
-      ).finally(() => setBusy(false));
+      desk.client
+        .searchCloudMessages({ keywordList: [keyword], conversationID: id })
+        .then(
+          ({ data }) => !gone && setFound({ hits: data.searchResultList, cursor: data.cursor, total: data.totalCount }),
+          (error: unknown) => !gone && toastError(error instanceof Error ? error.message : '搜索失败，请重试'),
+        )
+        .finally(() => setBusy(false));
     }, DEBOUNCE_MS);
     return () => {
       gone = true;
@@ -56,16 +64,40 @@ export function SearchPanel({ onClose }: { onClose(): void }) {
   };
   return (
     <div className="im-search">
-      <Input autoFocus allowClear placeholder="搜索本会话的聊天记录" maxLength={30} value={word} onChange={({ target }) => setWord(target.value)} onKeyDown={({ key }) => key === 'Escape' && onClose()} />
-      <button type="button" className="kq-link" onClick={onClose}>关闭</button>
+      <Input
+        autoFocus
+        allowClear
+        placeholder="搜索本会话的聊天记录"
+        maxLength={30}
+        value={word}
+        onChange={({ target }) => setWord(target.value)}
+        onKeyDown={({ key }) => key === 'Escape' && onClose()}
+      />
+      <button type="button" className="kq-link" onClick={onClose}>
+        关闭
+      </button>
       {busy && !found && <p className="kq-muted">搜索中…</p>}
       {found && (
         <ul>
           {found.hits.map((hit) => (
-            <li key={hit.message.ID}><button type="button" onClick={() => void desk.chat.jumpTo(hit.message.sequence)}><b>{hit.message.nick || '我'}</b><time>{dividerTime(hit.message.time)}</time><span><Marked hit={hit} /></span></button></li>
+            <li key={hit.message.ID}>
+              <button type="button" onClick={() => void desk.chat.jumpTo(hit.message.sequence)}>
+                <b>{hit.message.nick || '我'}</b>
+                <time>{dividerTime(hit.message.time)}</time>
+                <span>
+                  <Marked hit={hit} />
+                </span>
+              </button>
+            </li>
           ))}
           {found.hits.length === 0 && <li className="kq-muted">没有找到“{word.trim()}”</li>}
-          {found.cursor !== '' && <li><button type="button" className="kq-link" disabled={busy} onClick={() => void more()}>加载更多</button></li>}
+          {found.cursor !== '' && (
+            <li>
+              <button type="button" className="kq-link" disabled={busy} onClick={() => void more()}>
+                加载更多
+              </button>
+            </li>
+          )}
         </ul>
       )}
     </div>

@@ -23,9 +23,23 @@ export function Voice({ payload }: { payload: AudioPayload }) {
     return undefined;
   };
   return (
-    <button type="button" className={playing ? 'im-voice im-playing' : 'im-voice'} style={{ width: 90 + (Math.min(payload.second, WIDEST_SEC) / WIDEST_SEC) * 130 }} onClick={toggle} aria-label={`语音 ${payload.second} 秒`}>
-      {failed ? '加载失败，点击重试' : <><i aria-hidden>{playing ? '❚❚' : '▶'}</i> {payload.second}″</>}
-      {url && <audio ref={player} src={url} onPlay={() => setPlaying(true)} onPause={() => setPlaying(false)} onEnded={() => setPlaying(false)} />}
+    <button
+      type="button"
+      className={playing ? 'im-voice im-playing' : 'im-voice'}
+      style={{ width: 90 + (Math.min(payload.second, WIDEST_SEC) / WIDEST_SEC) * 130 }}
+      onClick={toggle}
+      aria-label={`语音 ${payload.second} 秒`}
+    >
+      {failed ? (
+        '加载失败，点击重试'
+      ) : (
+        <>
+          <i aria-hidden>{playing ? '❚❚' : '▶'}</i> {payload.second}″
+        </>
+      )}
+      {url && (
+        <audio ref={player} src={url} onPlay={() => setPlaying(true)} onPause={() => setPlaying(false)} onEnded={() => setPlaying(false)} />
+      )}
     </button>
   );
 }

@@ -16,8 +16,18 @@ export function useFilePreview() {
   const open = useCallback((files: readonly ShownFile[], index = 0) => setShown({ files, index }), []);
   const preview = (
     <FilePreview
-      files={shown && shown.files.map(({ fileId, fileName, detectedType }) => ({ fileId, fileName, detectedType: detectedType ?? fileName.toLowerCase().split('.').at(-1) ?? null, pageCount: null }))}
-      index={shown?.index ?? 0} onClose={() => setShown(null)} {...(groupId ? { ownerType: 'consultation.group', ownerId: groupId } : {})}
+      files={
+        shown &&
+        shown.files.map(({ fileId, fileName, detectedType }) => ({
+          fileId,
+          fileName,
+          detectedType: detectedType ?? fileName.toLowerCase().split('.').at(-1) ?? null,
+          pageCount: null,
+        }))
+      }
+      index={shown?.index ?? 0}
+      onClose={() => setShown(null)}
+      {...(groupId ? { ownerType: 'consultation.group', ownerId: groupId } : {})}
     />
   );
   return { open, preview };

@@ -3,6 +3,11 @@ import { addParticipantTicket } from '../../../contract/calls/participants.ts';
 
 /** Opens the participant's page in the name of somebody of the demonstration. */
 export async function openAs(imUserId: string, groupId: string | null): Promise<void> {
-  const ticket = await send(addParticipantTicket, { imUserId, reason: '演示：打开参与者页面', demo: true, ...(groupId ? { groupId } : {}) }).catch(() => null);
+  const ticket = await send(addParticipantTicket, {
+    imUserId,
+    reason: '演示：打开参与者页面',
+    demo: true,
+    ...(groupId ? { groupId } : {}),
+  }).catch(() => null);
   if (ticket) window.open(ticket.url, '_blank', 'noopener');
 }

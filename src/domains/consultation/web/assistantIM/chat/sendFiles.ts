@@ -7,7 +7,8 @@ const endingOf = (name: string) => name.toLowerCase().split('.').at(-1) ?? '';
 const isOf = (types: readonly string[], name: string) => types.includes(endingOf(name));
 
 /** As what a file is sent: pictures and videos are shown in the chat, everything else is a file. */
-export const kindOfFile = (file: { name: string }): 'image' | 'video' | 'file' => (isOf(mediaRules.image.types, file.name) ? 'image' : isOf(mediaRules.video.types, file.name) ? 'video' : 'file');
+export const kindOfFile = (file: { name: string }): 'image' | 'video' | 'file' =>
+  isOf(mediaRules.image.types, file.name) ? 'image' : isOf(mediaRules.video.types, file.name) ? 'video' : 'file';
 
 /** Sends files one by one; what may not be sent is refused before any byte leaves. */
 export function sendFiles(chat: OpenChat, files: readonly File[]): void {

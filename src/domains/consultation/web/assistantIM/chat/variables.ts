@@ -13,8 +13,19 @@ interface Reply {
 /** Canned replies for what was typed behind the slash: shortcut, title, or the initials of its pinyin; the most used first. */
 export function matching<T extends Reply>(replies: readonly T[], typed: string): T[] {
   const word = typed.trim().toLowerCase();
-  const rank = (reply: Reply) => (reply.shortcut.startsWith(word) ? 0 : reply.titlePinyin.toLowerCase().startsWith(word) ? 1 : reply.title.toLowerCase().includes(word) ? 2 : reply.shortcut.includes(word) || reply.titlePinyin.toLowerCase().includes(word) ? 3 : 9);
-  return replies.filter((reply) => rank(reply) < 9).toSorted((a, b) => rank(a) - rank(b) || b.useCount - a.useCount || (a.shortcut < b.shortcut ? -1 : 1));
+  const rank = (reply: Reply) =>
+    reply.shortcut.startsWith(word)
+      ? 0
+      : reply.titlePinyin.toLowerCase().startsWith(word)
+        ? 1
+        : reply.title.toLowerCase().includes(word)
+          ? 2
+          : reply.shortcut.includes(word) || reply.titlePinyin.toLowerCase().includes(word)
+            ? 3
+            : 9;
+  return replies
+    .filter((reply) => rank(reply) < 9)
+    .toSorted((a, b) => rank(a) - rank(b) || b.useCount - a.useCount || (a.shortcut < b.shortcut ? -1 : 1));
 }
 
 /** The word behind an `@` that is being typed at the caret, with where it begins; null while there is none. */
@@ -24,4 +35,5 @@ export function mentionAt(text: string, caret: number): { from: number; word: st
 }
 
 /** Who of these is named by `@` in a text. */
-export const mentionedIn = <T extends { nick: string }>(text: string, people: readonly T[]): T[] => people.filter(({ nick }) => nick !== '' && text.includes(`@${nick}`));
+export const mentionedIn = <T extends { nick: string }>(text: string, people: readonly T[]): T[] =>
+  people.filter(({ nick }) => nick !== '' && text.includes(`@${nick}`));

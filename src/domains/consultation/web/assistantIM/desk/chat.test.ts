@@ -9,8 +9,32 @@ import { freshChat, noDesk, type DeskState } from './state.ts';
 
 const ID = 'C2CP12';
 const messageAt = (sequence: number, from = 'P12'): ImMessage => ({
-  ID: `1-${sequence}`, clientMsgId: `m${sequence}`, type: 'TIMTextElem', payload: { text: `第${sequence}句` }, conversationID: ID, conversationType: 'C2C', from, to: 'A7', flow: from === 'A7' ? 'out' : 'in', time: sequence, sequence, status: 'success',
-  isRevoked: false, revoker: '', revokeReason: '', isModified: false, modifyVersion: 0, nick: from, avatar: '', cloudCustomData: '', quoteSeq: null, atUserList: [], needReadReceipt: false, countsUnread: true, auto: false, progress: 0,
+  ID: `1-${sequence}`,
+  clientMsgId: `m${sequence}`,
+  type: 'TIMTextElem',
+  payload: { text: `第${sequence}句` },
+  conversationID: ID,
+  conversationType: 'C2C',
+  from,
+  to: 'A7',
+  flow: from === 'A7' ? 'out' : 'in',
+  time: sequence,
+  sequence,
+  status: 'success',
+  isRevoked: false,
+  revoker: '',
+  revokeReason: '',
+  isModified: false,
+  modifyVersion: 0,
+  nick: from,
+  avatar: '',
+  cloudCustomData: '',
+  quoteSeq: null,
+  atUserList: [],
+  needReadReceipt: false,
+  countsUnread: true,
+  auto: false,
+  progress: 0,
 });
 const LENGTH = 38;
 const STEP = 15;
@@ -25,7 +49,9 @@ function world(length = LENGTH) {
     return { messageList, nextReqMessageID: from === 1 ? '' : `1-${from}`, isCompleted: from === 1 };
   };
   const client = {
-    userID: 'A7', capabilities: { search: true, edit: true, liveWatch: true }, subscribeUserStatus: () => Promise.resolve({ code: 0, data: null }),
+    userID: 'A7',
+    capabilities: { search: true, edit: true, liveWatch: true },
+    subscribeUserStatus: () => Promise.resolve({ code: 0, data: null }),
     getMessageList: ({ nextReqMessageID = '' }: { nextReqMessageID?: string }) => {
       asked.push(nextReqMessageID);
       return Promise.resolve({ code: 0, data: page(nextReqMessageID === '' ? length + 1 : Number(nextReqMessageID.split('-')[1])) });
@@ -33,10 +59,20 @@ function world(length = LENGTH) {
   } as Partial<DeskClient> as DeskClient;
   const chat = new OpenChat(store, () => client);
   const heard = new Map<string, (event: { data: unknown }) => void>();
-  chat.listen({ ...client, on: (name: string, hear: (event: { data: unknown }) => void) => void heard.set(name, hear) } as Partial<DeskClient> as DeskClient);
+  chat.listen({
+    ...client,
+    on: (name: string, hear: (event: { data: unknown }) => void) => void heard.set(name, hear),
+  } as Partial<DeskClient> as DeskClient);
   store.setState({ net: 'connected', chat: freshChat({ conversationID: ID, mode: 'MEMBER', switchNo: 1 }, null) });
   const view = chat.view();
-  return { store, chat, asked, view, arrive: (...messages: ImMessage[]) => heard.get('onMessageReceived')?.({ data: messages }), first: async () => view.messages((await client.getMessageList({ conversationID: ID })).data) };
+  return {
+    store,
+    chat,
+    asked,
+    view,
+    arrive: (...messages: ImMessage[]) => heard.get('onMessageReceived')?.({ data: messages }),
+    first: async () => view.messages((await client.getMessageList({ conversationID: ID })).data),
+  };
 }
 const toasts = vi.fn();
 beforeEach(() => {
@@ -105,5 +141,9 @@ test('a message that a supervisor emptied stands as recalled, also where nobody 
   const { store, chat, first } = world();
   await first();
   chat.emptied(messageAt(30), { revoker: 'A9', revokeReason: '含隐私' });
-  expect(store.getState().chat!.messages.find(({ sequence }) => sequence === 30)).toMatchObject({ isRevoked: true, revoker: 'A9', revokeReason: '含隐私' });
+  expect(store.getState().chat!.messages.find(({ sequence }) => sequence === 30)).toMatchObject({
+    isRevoked: true,
+    revoker: 'A9',
+    revokeReason: '含隐私',
+  });
 });

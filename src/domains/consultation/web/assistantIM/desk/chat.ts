@@ -38,7 +38,8 @@ export class OpenChat {
       done.catch(() => {});
     });
     this.#writing = new Writing({
-      client, chat: () => this.#chat,
+      client,
+      chat: () => this.#chat,
       show: async (message) => {
         this.#set(() => ({ quote: null, unseen: [], below: 0 }));
         if (this.#chat?.detached) await this.toEnd();
@@ -60,7 +61,10 @@ export class OpenChat {
 
   view(): ChooseView {
     return {
-      begin: (chosen) => this.#begin(chosen.conversationID, chosen.mode, () => this.#store.setState({ chat: freshChat(chosen, this.#store.getState().conversations.get(chosen.conversationID) ?? null) })),
+      begin: (chosen) =>
+        this.#begin(chosen.conversationID, chosen.mode, () =>
+          this.#store.setState({ chat: freshChat(chosen, this.#store.getState().conversations.get(chosen.conversationID) ?? null) }),
+        ),
       profile: (conversation) => conversation && this.#set(() => ({ conversation })),
       emptied: () => this.#set(() => ({ messages: [], members: [], range: { from: 0, to: 0 } })),
       messages: ({ messageList, nextReqMessageID, isCompleted }) => {
@@ -70,25 +74,46 @@ export class OpenChat {
         void this.readNotes();
       },
       members: ({ memberList, offset }) => {
-        this.#set(() => ({ members: memberList, memberOffset: offset, readBy: new Map(memberList.map(({ userID, readSeq }) => [userID, readSeq])) }));
-        this.#client().subscribeUserStatus({ userIDList: memberList.map(({ userID }) => userID) }).catch(() => {});
+        this.#set(() => ({
+          members: memberList,
+          memberOffset: offset,
+          readBy: new Map(memberList.map(({ userID, readSeq }) => [userID, readSeq])),
+        }));
+        this.#client()
+          .subscribeUserStatus({ userIDList: memberList.map(({ userID }) => userID) })
+          .catch(() => {});
       },
       // A single chat begins with its first message: until then there is nothing to read.
-      failed: (part, error) => part === 'messages' && this.#set(({ chosen }) => ({ loading: false, error: chosen.conversationID.startsWith('C2C') && error instanceof ImError && error.code === imCodes.NOT_MEMBER[0] ? null : error })),
+      failed: (part, error) =>
+        part === 'messages' &&
+        this.#set(({ chosen }) => ({
+          loading: false,
+          error: chosen.conversationID.startsWith('C2C') && error instanceof ImError && error.code === imCodes.NOT_MEMBER[0] ? null : error,
+        })),
       opened: (suffererOperatorId) => this.#set(() => ({ record: { suffererOperatorId } })),
       // What is read anew stays in sight meanwhile.
-      waiting: (section) => this.#set(({ sections }) => (sections[section]?.state === 'ready' ? {} : { sections: { ...sections, [section]: { state: 'waiting' } } })),
+      waiting: (section) =>
+        this.#set(({ sections }) =>
+          sections[section]?.state === 'ready' ? {} : { sections: { ...sections, [section]: { state: 'waiting' } } },
+        ),
       section: (section, data) => this.#set(({ sections }) => ({ sections: { ...sections, [section]: { state: 'ready', data } } })),
-      sectionFailed: (section, error) => this.#set(({ sections }) => ({ sections: { ...sections, [section]: { state: 'failed', error } } })),
+      sectionFailed: (section, error) =>
+        this.#set(({ sections }) => ({ sections: { ...sections, [section]: { state: 'failed', error } } })),
     };
   }
 
   #begin(id: ConversationID, mode: Mode, show: () => void): void {
     const before = this.#chat?.chosen;
-    if (before && before.mode !== 'MEMBER') void this.#client().watch?.({ conversationID: before.conversationID, on: false }).catch(() => {});
+    if (before && before.mode !== 'MEMBER')
+      void this.#client()
+        .watch?.({ conversationID: before.conversationID, on: false })
+        .catch(() => {});
     this.#marks.flush();
     show();
-    if (mode !== 'MEMBER' && this.#client().capabilities.liveWatch) void this.#client().watch?.({ conversationID: id, on: true }).catch(() => {});
+    if (mode !== 'MEMBER' && this.#client().capabilities.liveWatch)
+      void this.#client()
+        .watch?.({ conversationID: id, on: true })
+        .catch(() => {});
   }
 
   listen(client: DeskClient): void {
@@ -98,7 +123,8 @@ export class OpenChat {
     client.on('onMessageModified', ({ data }) => this.#replace(data));
     client.on('onMessageRevoked', ({ data }) => this.#replace(data));
     client.on('onMessageReadByPeer', ({ data }) => {
-      for (const { conversationID, userID, readSeq } of data) this.#set(({ readBy }) => ({ readBy: new Map(readBy).set(userID, Math.max(readSeq, readBy.get(userID) ?? 0)) }), conversationID);
+      for (const { conversationID, userID, readSeq } of data)
+        this.#set(({ readBy }) => ({ readBy: new Map(readBy).set(userID, Math.max(readSeq, readBy.get(userID) ?? 0)) }), conversationID);
     });
     client.on('onTyping', ({ data }) => this.#typed(data));
     client.on('onGroupMembersChanged', ({ data }) => data.conversationID === this.#chat?.chosen.conversationID && void this.readMembers());
@@ -113,7 +139,11 @@ export class OpenChat {
     if (known) clearTimeout(known);
     const without = (list: readonly string[]) => list.filter((one) => one !== userID);
     this.#set(({ typing }) => ({ typing: [...without(typing), ...(on ? [userID] : [])] }), conversationID);
-    if (on) this.#typists.set(userID, setTimeout(() => this.#set(({ typing }) => ({ typing: without(typing) }), conversationID), TYPING_MS));
+    if (on)
+      this.#typists.set(
+        userID,
+        setTimeout(() => this.#set(({ typing }) => ({ typing: without(typing) }), conversationID), TYPING_MS),
+      );
   }
 
   #arrived(messages: readonly ImMessage[]): void {
@@ -123,7 +153,9 @@ export class OpenChat {
     const foreign = own.filter(({ flow, countsUnread }) => flow === 'in' && countsUnread);
     const isSeen = this.#marks.isWatching && this.#store.getState().net === 'connected';
     this.#set(({ below, unseen, typing }) => ({
-      below: isSeen ? below : below + foreign.length, unseen: isSeen ? unseen : [...unseen, ...foreign.map(({ sequence }) => sequence)], typing: typing.filter((one) => !foreign.some(({ from }) => from === one)),
+      below: isSeen ? below : below + foreign.length,
+      unseen: isSeen ? unseen : [...unseen, ...foreign.map(({ sequence }) => sequence)],
+      typing: typing.filter((one) => !foreign.some(({ from }) => from === one)),
     }));
     if (chat.detached) return;
     this.#join(own, this.#marks.isAtBottom);
@@ -160,7 +192,12 @@ export class OpenChat {
       if (this.#chat?.chosen.switchNo !== switchNo) return;
       this.#set(({ messages, range }) => {
         const next = merged(messages, data.messageList);
-        return { messages: next, range: afterPrepend(range, next.length - messages.length, next.length), older: data.nextReqMessageID, isCompleted: data.isCompleted };
+        return {
+          messages: next,
+          range: afterPrepend(range, next.length - messages.length, next.length),
+          older: data.nextReqMessageID,
+          isCompleted: data.isCompleted,
+        };
       });
     } catch {
       toast('历史消息加载失败，请重试', 'error');
@@ -183,7 +220,11 @@ export class OpenChat {
       if (this.#chat?.chosen.switchNo !== switchNo) return;
       this.#set(({ messages, range }) => {
         const next = merged(messages, data.messageList);
-        return { messages: next, range: afterAppend(range, messages.length, next.length, false), detached: !data.isCompleted && data.messageList.length > 0 };
+        return {
+          messages: next,
+          range: afterAppend(range, messages.length, next.length, false),
+          detached: !data.isCompleted && data.messageList.length > 0,
+        };
       });
     } catch {
       toast('消息加载失败，请重试', 'error');
@@ -199,13 +240,24 @@ export class OpenChat {
     const { conversationID, switchNo } = chat.chosen;
     const index = chat.messages.findIndex(({ sequence }) => sequence === seq);
     const target = { seq, no: ++this.#jumps };
-    if (index >= 0) return this.#set(({ messages, range }) => ({ target, range: index >= range.from && index < range.to ? range : around(index, messages.length) }));
+    if (index >= 0)
+      return this.#set(({ messages, range }) => ({
+        target,
+        range: index >= range.from && index < range.to ? range : around(index, messages.length),
+      }));
     const { data } = await this.#client().getMessageListHopping({ conversationID, sequence: seq + JUMP_AFTER + 1, direction: 0 });
     if (this.#chat?.chosen.switchNo !== switchNo) return;
     const messages = merged([], data.messageList);
     const last = messages.at(-1)?.sequence ?? 0;
     const detached = last < (this.#chat.conversation?.lastSeq ?? Number.MAX_SAFE_INTEGER);
-    this.#set(() => ({ messages, range: atEnd(messages.length), older: messages[0]?.ID ?? '', isCompleted: data.isCompleted, detached, target }));
+    this.#set(() => ({
+      messages,
+      range: atEnd(messages.length),
+      older: messages[0]?.ID ?? '',
+      isCompleted: data.isCompleted,
+      detached,
+      target,
+    }));
   }
 
   /** As `jumpTo`, once the newest messages are there. */
@@ -232,7 +284,16 @@ export class OpenChat {
     const { data } = await this.#client().getMessageList({ conversationID });
     if (this.#chat?.chosen.switchNo !== switchNo) return;
     const messages = merged(data.messageList, this.#client().undelivered?.(conversationID) ?? []);
-    this.#set(() => ({ messages, range: atEnd(messages.length), older: data.nextReqMessageID, isCompleted: data.isCompleted, detached: false, below: 0, unseen: [], target: null }));
+    this.#set(() => ({
+      messages,
+      range: atEnd(messages.length),
+      older: data.nextReqMessageID,
+      isCompleted: data.isCompleted,
+      detached: false,
+      below: 0,
+      unseen: [],
+      target: null,
+    }));
     this.#onEnd?.();
   }
   /** The list of messages says how to reach its end. */
@@ -244,7 +305,13 @@ export class OpenChat {
   seen(seq: number, isAtBottom: boolean, isLooking: boolean): void {
     const chat = this.#chat;
     if (!chat) return;
-    this.#marks.seen({ conversationID: chat.chosen.conversationID, seq, isAtBottom: isAtBottom && !chat.detached, isLooking, counts: chat.chosen.mode === 'MEMBER' });
+    this.#marks.seen({
+      conversationID: chat.chosen.conversationID,
+      seq,
+      isAtBottom: isAtBottom && !chat.detached,
+      isLooking,
+      counts: chat.chosen.mode === 'MEMBER',
+    });
     if (isAtBottom && isLooking && !chat.detached && chat.below > 0) this.#set(() => ({ below: 0 }));
   }
   /** The unread ones were looked at. */
@@ -257,7 +324,10 @@ export class OpenChat {
     const groupId = chat && groupIdOf(chat.chosen.conversationID);
     if (!groupId) return;
     // Notes that are there stay where they cannot be read anew.
-    const answer = await send(queryGroupNotes, { groupId }, { quiet: true }).then((notes) => ({ notes, noteFault: null }), (noteFault: unknown) => ({ noteFault }));
+    const answer = await send(queryGroupNotes, { groupId }, { quiet: true }).then(
+      (notes) => ({ notes, noteFault: null }),
+      (noteFault: unknown) => ({ noteFault }),
+    );
     this.#set(() => answer, chat.chosen.conversationID);
   }
   async readMembers(): Promise<void> {
@@ -279,7 +349,10 @@ export class OpenChat {
   async caughtUp(): Promise<void> {
     const chat = this.#chat;
     if (!chat) return;
-    if (chat.chosen.mode !== 'MEMBER') await this.#client().watch?.({ conversationID: chat.chosen.conversationID, on: true }).catch(() => {});
+    if (chat.chosen.mode !== 'MEMBER')
+      await this.#client()
+        .watch?.({ conversationID: chat.chosen.conversationID, on: true })
+        .catch(() => {});
     await this.readNotes();
   }
 
@@ -310,7 +383,12 @@ export class OpenChat {
     const chat = this.#chat;
     const groupId = chat && groupIdOf(chat.chosen.conversationID);
     if (!groupId) return false;
-    const note = await send(addGroupNote, { groupId, afterSeq: chat.conversation?.lastSeq ?? chat.messages.findLast(({ sequence }) => sequence > 0)?.sequence ?? 0, content, mentions }).catch(() => null);
+    const note = await send(addGroupNote, {
+      groupId,
+      afterSeq: chat.conversation?.lastSeq ?? chat.messages.findLast(({ sequence }) => sequence > 0)?.sequence ?? 0,
+      content,
+      mentions,
+    }).catch(() => null);
     if (!note) return false;
     this.#set(({ notes }) => ({ notes: [...notes, note] }), chat.chosen.conversationID);
     this.#onEnd?.();
@@ -321,7 +399,9 @@ export class OpenChat {
     if (chat?.chosen.mode === 'MEMBER') this.#client().sendTyping({ conversationID: chat.chosen.conversationID, typing });
   }
   keepDraft(conversationID: ConversationID, draftText: string): void {
-    this.#client().setConversationDraft({ conversationID, draftText: draftText.slice(0, 2000) }).catch(() => {});
+    this.#client()
+      .setConversationDraft({ conversationID, draftText: draftText.slice(0, 2000) })
+      .catch(() => {});
   }
   stop(): void {
     this.#marks.stop();

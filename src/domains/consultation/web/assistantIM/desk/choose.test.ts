@@ -7,7 +7,15 @@ const B: ConversationID = 'GROUPYH10000002';
 const C: ConversationID = 'GROUPYH10000003';
 const DESK: ConversationID = 'GROUPDZT10000001';
 
-const member = (userID: string): ImMember => ({ userID, nick: userID, avatar: '', joinTime: 0, muteUntil: 0, readSeq: 0, memberCustomField: [{ key: 'userRole', value: '患者' }] });
+const member = (userID: string): ImMember => ({
+  userID,
+  nick: userID,
+  avatar: '',
+  joinTime: 0,
+  muteUntil: 0,
+  readSeq: 0,
+  memberCustomField: [{ key: 'userRole', value: '患者' }],
+});
 
 /** A client and a panel that write down what is asked; answers come when `answer` lets them. */
 function world(members = [member('P12'), member('A7'), member('D34')]) {
@@ -25,19 +33,38 @@ function world(members = [member('P12'), member('A7'), member('D34')]) {
   const client: ChooseParts['client'] = {
     setMessageRead: async ({ conversationID }) => ok(await asked(`read ${conversationID}`, null)),
     getConversationProfile: async (id) => ok({ conversation: { conversationID: await asked(`profile ${id}`, id) } as ImConversation }),
-    getMessageList: async ({ conversationID }) => ok(await asked(`list ${conversationID}`, { messageList: [{ conversationID }] as ImMessage[], nextReqMessageID: '', isCompleted: true })),
+    getMessageList: async ({ conversationID }) =>
+      ok(
+        await asked(`list ${conversationID}`, {
+          messageList: [{ conversationID }] as ImMessage[],
+          nextReqMessageID: '',
+          isCompleted: true,
+        }),
+      ),
     getGroupMemberList: async ({ groupID, count }) => ok(await asked(`members ${groupID} ${count}`, { memberList: members, offset: 0 })),
   };
   const panel: ChooseParts['panel'] = {
-    doctor: (id) => asked(`doctor ${id}`, 'doctor'), inquiry: (id) => asked(`inquiry ${id}`, 'inquiry'), inquiryId: (id) => asked(`inquiryId ${id}`, { inquiryUserId: '99' }), preview: (id) => asked(`preview ${id}`, 'preview'),
+    doctor: (id) => asked(`doctor ${id}`, 'doctor'),
+    inquiry: (id) => asked(`inquiry ${id}`, 'inquiry'),
+    inquiryId: (id) => asked(`inquiryId ${id}`, { inquiryUserId: '99' }),
+    preview: (id) => asked(`preview ${id}`, 'preview'),
   };
   const view: ChooseView = {
-    begin: ({ conversationID }) => shown.push(`begin ${conversationID}`), profile: (conversation) => shown.push(`profile ${conversation?.conversationID}`), emptied: () => shown.push('emptied'),
-    messages: ({ messageList }) => shown.push(`messages ${messageList[0]?.conversationID}`), members: ({ memberList }) => shown.push(`members ${memberList.length}`), failed: (part) => shown.push(`failed ${part}`),
-    opened: (operatorId) => shown.push(`opened ${operatorId}`), waiting: (section) => shown.push(`waiting ${section}`), section: (section) => shown.push(`section ${section}`), sectionFailed: (section) => shown.push(`sectionFailed ${section}`),
+    begin: ({ conversationID }) => shown.push(`begin ${conversationID}`),
+    profile: (conversation) => shown.push(`profile ${conversation?.conversationID}`),
+    emptied: () => shown.push('emptied'),
+    messages: ({ messageList }) => shown.push(`messages ${messageList[0]?.conversationID}`),
+    members: ({ memberList }) => shown.push(`members ${memberList.length}`),
+    failed: (part) => shown.push(`failed ${part}`),
+    opened: (operatorId) => shown.push(`opened ${operatorId}`),
+    waiting: (section) => shown.push(`waiting ${section}`),
+    section: (section) => shown.push(`section ${section}`),
+    sectionFailed: (section) => shown.push(`sectionFailed ${section}`),
   };
   const chooser = makeChooser({
-    client, panel, view,
+    client,
+    panel,
+    view,
     after(ms, act) {
       const timer = { ms, act };
       timers.push(timer);
@@ -48,7 +75,10 @@ function world(members = [member('P12'), member('A7'), member('D34')]) {
     for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
   };
   return {
-    calls, shown, chooser, settle,
+    calls,
+    shown,
+    chooser,
+    settle,
     hold: (name: string) => void held.add(name),
     /** Lets the answer come that was asked for last. */
     answer: async (name: string) => (gates.get(name)?.pop()?.(), settle()),
@@ -87,7 +117,11 @@ test('another choice within 500 ms asks nothing for the panel of the former one'
   await chooser.choose(C, 'MEMBER');
   await settle();
   await fire();
-  expect(calls.filter((name) => /inquiry|doctor/.test(name)).toSorted()).toEqual(['doctor 34', 'inquiry YH10000003', 'inquiryId YH10000003']);
+  expect(calls.filter((name) => /inquiry|doctor/.test(name)).toSorted()).toEqual([
+    'doctor 34',
+    'inquiry YH10000003',
+    'inquiryId YH10000003',
+  ]);
   expect(shown.filter((name) => name.startsWith('opened'))).toEqual(['opened 12']);
 });
 

@@ -82,9 +82,12 @@ export function makeChooser({ client, panel, view, after }: ChooseParts) {
   };
   const answerOf = async (section: PanelSection, groupId: string, isCurrent: () => boolean): Promise<unknown> => {
     switch (section) {
-      case 'inquiry': return panel.inquiry(groupId);
-      case 'preview': return panel.preview(groupId);
-      case 'person': return panel.inquiryId(groupId);
+      case 'inquiry':
+        return panel.inquiry(groupId);
+      case 'preview':
+        return panel.preview(groupId);
+      case 'person':
+        return panel.inquiryId(groupId);
       default: {
         const { doctor } = await accounts;
         if (!isCurrent()) return GONE;
@@ -106,28 +109,42 @@ export function makeChooser({ client, panel, view, after }: ChooseParts) {
     const isCurrent = () => current === chosen;
     view.begin(chosen);
     // 1. The former one is read; who only looked into it moves no cursor.
-    if (former && former.mode === 'MEMBER' && former.conversationID !== conversationID) client.setMessageRead({ conversationID: former.conversationID }).catch(() => {});
+    if (former && former.mode === 'MEMBER' && former.conversationID !== conversationID)
+      client.setMessageRead({ conversationID: former.conversationID }).catch(() => {});
     // 2. Profile; a foreign conversation has none of its own.
     if (mode === 'MEMBER') {
-      const profile = await client.getConversationProfile(conversationID).then(({ data }) => data.conversation, (error: unknown) => (isCurrent() && view.failed('profile', error), null));
+      const profile = await client.getConversationProfile(conversationID).then(
+        ({ data }) => data.conversation,
+        (error: unknown) => (isCurrent() && view.failed('profile', error), null),
+      );
       if (!isCurrent()) return;
       view.profile(profile);
     }
     // 3. Members and messages are emptied.
     view.emptied();
     // 4. The newest 15 messages.
-    const listed = client.getMessageList({ conversationID }).then(({ data }) => isCurrent() && view.messages(data), (error: unknown) => isCurrent() && view.failed('messages', error));
+    const listed = client.getMessageList({ conversationID }).then(
+      ({ data }) => isCurrent() && view.messages(data),
+      (error: unknown) => isCurrent() && view.failed('messages', error),
+    );
     // 5. For groups 30 members, and the panel after 500 ms.
     const peer = peerOf(conversationID);
     if ('groupID' in peer) {
       const members = client.getGroupMemberList({ groupID: peer.groupID, count: 30 });
       accounts = members.then(({ data }) => accountsOf(data.memberList));
       accounts.catch(() => {});
-      members.then(({ data }) => isCurrent() && view.members(data), (error: unknown) => isCurrent() && view.failed('members', error));
+      members.then(
+        ({ data }) => isCurrent() && view.members(data),
+        (error: unknown) => isCurrent() && view.failed('members', error),
+      );
       stopTimer = after(PANEL_DELAY_MS, () => {
         if (!isCurrent()) return;
         for (const section of sectionsOf(chosen)) void load(chosen, section);
-        if (mode !== 'PREVIEW') accounts.then(({ patient }) => isCurrent() && view.opened(patient), () => isCurrent() && view.opened(null));
+        if (mode !== 'PREVIEW')
+          accounts.then(
+            ({ patient }) => isCurrent() && view.opened(patient),
+            () => isCurrent() && view.opened(null),
+          );
       });
     }
     await listed;

@@ -75,9 +75,13 @@ export class Desk {
       this.#listen(client);
       this.store.setState({ runtime });
       this.#chooser = makeChooser({
-        client, view: this.chat.view(),
+        client,
+        view: this.chat.view(),
         panel: {
-          doctor: async (id) => (await loadPorts()).doctor(id), inquiry: async (id) => (await loadPorts()).inquiry(id), inquiryId: async (id) => (await loadPorts()).inquiryId(id), preview: async (id) => (await loadPorts()).preview(id),
+          doctor: async (id) => (await loadPorts()).doctor(id),
+          inquiry: async (id) => (await loadPorts()).inquiry(id),
+          inquiryId: async (id) => (await loadPorts()).inquiryId(id),
+          preview: async (id) => (await loadPorts()).preview(id),
         },
         after(ms, act) {
           const timer = setTimeout(act, ms);
@@ -146,7 +150,10 @@ export class Desk {
 
   async #reload(): Promise<void> {
     const { data } = await this.client.getConversationList();
-    this.store.setState({ conversations: new Map(data.conversationList.map((one) => [one.conversationID, one])), totalUnread: this.client.getTotalUnreadMessageCount() });
+    this.store.setState({
+      conversations: new Map(data.conversationList.map((one) => [one.conversationID, one])),
+      totalUnread: this.client.getTotalUnreadMessageCount(),
+    });
     this.facts.want(data.conversationList.map(({ conversationID }) => conversationID));
   }
 
@@ -210,10 +217,17 @@ export class Desk {
     for (const message of messages) {
       const conversation = conversations.get(message.conversationID);
       if (!conversation || message.flow === 'out' || !message.countsUnread || conversation.remindType !== 'AcceptAndNotify') continue;
-      const looksAt = chat?.chosen.conversationID === message.conversationID && document.visibilityState === 'visible' && document.hasFocus();
+      const looksAt =
+        chat?.chosen.conversationID === message.conversationID && document.visibilityState === 'visible' && document.hasFocus();
       const urgent = groups.get(groupIdOf(message.conversationID) ?? '')?.crisis ?? false;
       if (looksAt && !urgent) continue;
-      ring(this.ringing, { title: nameOfConversation(conversation), body: digestOf(message), tag: message.conversationID, urgent, onClick: () => this.onNotice(message.conversationID) });
+      ring(this.ringing, {
+        title: nameOfConversation(conversation),
+        body: digestOf(message),
+        tag: message.conversationID,
+        urgent,
+        onClick: () => this.onNotice(message.conversationID),
+      });
     }
   }
 

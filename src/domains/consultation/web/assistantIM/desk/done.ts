@@ -14,13 +14,21 @@ import { once } from './once.ts';
 const { UNANSWERED } = consultationErrors;
 
 /** 标记已处理, with the next patient where that was asked for; a reason is asked for only while messages are unanswered. */
-export async function markDone(desk: Desk, group: GroupRow, takeNext: boolean, onChoose: (id: ConversationID, mode: Mode) => void, reason?: string): Promise<boolean> {
+export async function markDone(
+  desk: Desk,
+  group: GroupRow,
+  takeNext: boolean,
+  onChoose: (id: ConversationID, mode: Mode) => void,
+  reason?: string,
+): Promise<boolean> {
   if (group.unanswered > 0 && !reason) {
     openDialog({ kind: 'done', group, takeNext });
     return false;
   }
   try {
-    const answer = await once(group.groupId, () => send(doneGroup, { ...desk.moveOf(group), takeNext, ...(reason ? { reason } : {}) }, { quiet: [UNANSWERED.code] }));
+    const answer = await once(group.groupId, () =>
+      send(doneGroup, { ...desk.moveOf(group), takeNext, ...(reason ? { reason } : {}) }, { quiet: [UNANSWERED.code] }),
+    );
     if (answer === null) return false;
     toast(takeNext && answer.nextGroupId === null ? '已处理，暂无待接入的会话' : '已标记处理');
     desk.changed(group.groupId);
@@ -31,7 +39,8 @@ export async function markDone(desk: Desk, group: GroupRow, takeNext: boolean, o
     return true;
   } catch (error) {
     desk.changed(group.groupId);
-    if (error instanceof RefusalError && error.code === UNANSWERED.code) openDialog({ kind: 'done', group: { ...group, unanswered: Math.max(1, group.unanswered) }, takeNext });
+    if (error instanceof RefusalError && error.code === UNANSWERED.code)
+      openDialog({ kind: 'done', group: { ...group, unanswered: Math.max(1, group.unanswered) }, takeNext });
     return false;
   }
 }

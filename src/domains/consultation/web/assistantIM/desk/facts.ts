@@ -23,4 +23,5 @@ export interface StoredFile {
   fileId: string;
   fileName: string;
 }
-export const isStored = (content: unknown): content is StoredFile => typeof content === 'object' && content !== null && !(content instanceof File) && 'fileId' in content;
+export const isStored = (content: unknown): content is StoredFile =>
+  typeof content === 'object' && content !== null && !(content instanceof File) && 'fileId' in content;

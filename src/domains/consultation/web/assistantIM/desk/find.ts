@@ -17,7 +17,10 @@ async function groupOfInquiry(desk: Desk, serverId: string): Promise<string | nu
 }
 
 /** Which conversation an address means, and how one may read it: as a member, before taking it, or as a supervisor. */
-export async function findConversation(desk: Desk, wanted: { conversationID?: string | undefined; groupId?: string | undefined; serverId?: string | undefined }): Promise<{ conversationID: ConversationID; mode: Mode } | null> {
+export async function findConversation(
+  desk: Desk,
+  wanted: { conversationID?: string | undefined; groupId?: string | undefined; serverId?: string | undefined },
+): Promise<{ conversationID: ConversationID; mode: Mode } | null> {
   const groupId = wanted.groupId ?? (wanted.serverId ? await groupOfInquiry(desk, wanted.serverId) : null);
   const id = (wanted.conversationID ?? (groupId ? `GROUP${groupId}` : null)) as ConversationID | null;
   if (!id) {
@@ -27,7 +30,9 @@ export async function findConversation(desk: Desk, wanted: { conversationID?: st
   const { conversations, groups } = desk.store.getState();
   const group = groupIdOf(id);
   if (conversations.has(id) || group === null) return { conversationID: id, mode: 'MEMBER' };
-  const row = groups.get(group) ?? (await send(queryImMedicalGroupPage, { groupIds: [group], pageNo: 1, pageSize: 10 }, { quiet: true }).catch(() => null))?.rows[0];
+  const row =
+    groups.get(group) ??
+    (await send(queryImMedicalGroupPage, { groupIds: [group], pageNo: 1, pageSize: 10 }, { quiet: true }).catch(() => null))?.rows[0];
   if (row) {
     desk.facts.put([row]);
     return { conversationID: id, mode: row.member ? 'MEMBER' : row.canTake ? 'PREVIEW' : 'WATCH' };

@@ -3,7 +3,10 @@ import { movesInquiry } from './following.ts';
 import { freshChat } from './state.ts';
 
 const here = 'GROUPYH10000001';
-const open = (serverStatus: string | null) => ({ ...freshChat({ conversationID: here, mode: 'MEMBER', switchNo: 1 }, null), ...(serverStatus && { sections: { inquiry: { state: 'ready' as const, data: { serverStatus } } } }) });
+const open = (serverStatus: string | null) => ({
+  ...freshChat({ conversationID: here, mode: 'MEMBER', switchNo: 1 }, null),
+  ...(serverStatus && { sections: { inquiry: { state: 'ready' as const, data: { serverStatus } } } }),
+});
 const says = (from: string, conversationID: 'GROUPYH10000001' | 'GROUPYH10000002' = here) => [{ conversationID, from }];
 
 test.each([

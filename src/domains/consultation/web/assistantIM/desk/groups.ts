@@ -64,7 +64,9 @@ export class GroupFacts {
 
   /** The waiting groups of one's pool, with the counts of the tabs. */
   async queue(): Promise<void> {
-    const answer = await send(queryQueue, { pageNo: 1, pageSize: PAGE_SIZE }, { quiet: true }).catch((queueFault: unknown) => this.#stopped || this.#store.setState({ queueFault }));
+    const answer = await send(queryQueue, { pageNo: 1, pageSize: PAGE_SIZE }, { quiet: true }).catch(
+      (queueFault: unknown) => this.#stopped || this.#store.setState({ queueFault }),
+    );
     if (typeof answer !== 'object' || this.#stopped) return;
     this.#store.setState({ counts: answer.counts, queue: answer.rows, queueFault: null });
     this.put(answer.rows);

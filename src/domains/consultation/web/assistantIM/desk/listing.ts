@@ -57,7 +57,8 @@ export function passes(row: ListRow, filters: ListFilters, now: number, doctorGr
   return has(`${group?.suffererName ?? ''} ${row.name}`, filters.suffererName);
 }
 
-const timeOf = (row: ListRow) => row.conversation?.lastMessageTime || (row.group?.lastMessageAt ? Date.parse(row.group.lastMessageAt) / 1000 : 0);
+const timeOf = (row: ListRow) =>
+  row.conversation?.lastMessageTime || (row.group?.lastMessageAt ? Date.parse(row.group.lastMessageAt) / 1000 : 0);
 const late = Number.MAX_SAFE_INTEGER;
 const at = (instant: string | null | undefined) => (instant ? Date.parse(instant) : late);
 
@@ -66,10 +67,14 @@ export function sorted(rows: readonly ListRow[], orderBy: ListFilters['orderBy']
   const order: Record<NonNullable<ListFilters['orderBy']>, (a: ListRow, b: ListRow) => number> = {
     lastMessage: (a, b) => timeOf(b) - timeOf(a),
     waiting: (a, b) => at(a.group?.waitingSince) - at(b.group?.waitingSince) || timeOf(b) - timeOf(a),
-    sla: (a, b) => (b.group?.priority ?? 0) - (a.group?.priority ?? 0) || at(a.group?.slaDueAt) - at(b.group?.slaDueAt) || timeOf(b) - timeOf(a),
+    sla: (a, b) =>
+      (b.group?.priority ?? 0) - (a.group?.priority ?? 0) || at(a.group?.slaDueAt) - at(b.group?.slaDueAt) || timeOf(b) - timeOf(a),
   };
   const compare = order[orderBy ?? 'lastMessage'];
-  return rows.toSorted((a, b) => Number(b.conversation?.isPinned ?? false) - Number(a.conversation?.isPinned ?? false) || compare(a, b) || (a.id < b.id ? -1 : 1));
+  return rows.toSorted(
+    (a, b) =>
+      Number(b.conversation?.isPinned ?? false) - Number(a.conversation?.isPinned ?? false) || compare(a, b) || (a.id < b.id ? -1 : 1),
+  );
 }
 
 /** What a row says of its last message: the draft, a mention, else one line of the message. */
@@ -77,18 +82,33 @@ export function digestPieces(row: ListRow): { mark: string | null; text: string 
   const { conversation, group } = row;
   if (conversation?.draftText) return { mark: '[草稿]', text: conversation.draftText };
   const last = conversation?.lastMessage;
-  const text = last ? `${last.flow === 'in' && last.nick && roleOf(last.from) !== null && row.id.startsWith('GROUP') ? `${last.nick}：` : ''}${digestOf(last)}` : (group?.lastMessageDigest ?? '');
+  const text = last
+    ? `${last.flow === 'in' && last.nick && roleOf(last.from) !== null && row.id.startsWith('GROUP') ? `${last.nick}：` : ''}${digestOf(last)}`
+    : (group?.lastMessageDigest ?? '');
   return { mark: conversation?.isMentioned && (conversation.unreadCount ?? 0) > 0 ? '[有人@我]' : null, text };
 }
 
-export const nameOfConversation = (conversation: ImConversation): string => conversation.groupProfile?.name ?? conversation.userProfile?.nick ?? conversation.conversationID;
+export const nameOfConversation = (conversation: ImConversation): string =>
+  conversation.groupProfile?.name ?? conversation.userProfile?.nick ?? conversation.conversationID;
 
 /** Own conversations with what the queue knows of them. */
 export const ownRows = (conversations: readonly ImConversation[], groups: ReadonlyMap<string, GroupRow>): ListRow[] =>
-  conversations.map((conversation) => ({ id: conversation.conversationID, mode: 'MEMBER', name: nameOfConversation(conversation), conversation, group: groups.get(groupIdOf(conversation.conversationID) ?? '') ?? null }));
+  conversations.map((conversation) => ({
+    id: conversation.conversationID,
+    mode: 'MEMBER',
+    name: nameOfConversation(conversation),
+    conversation,
+    group: groups.get(groupIdOf(conversation.conversationID) ?? '') ?? null,
+  }));
 
 /** A row that the queue or the supervisor's list tells of; own ones are opened as a member. */
 export function foreignRow(group: GroupRow, conversations: ReadonlyMap<string, ImConversation>): ListRow {
   const id: ListRow['id'] = `GROUP${group.groupId}`;
-  return { id, mode: group.member ? 'MEMBER' : group.canTake ? 'PREVIEW' : 'WATCH', name: group.groupName, conversation: conversations.get(id) ?? null, group };
+  return {
+    id,
+    mode: group.member ? 'MEMBER' : group.canTake ? 'PREVIEW' : 'WATCH',
+    name: group.groupName,
+    conversation: conversations.get(id) ?? null,
+    group,
+  };
 }

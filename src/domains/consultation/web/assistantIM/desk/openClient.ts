@@ -27,7 +27,12 @@ const groups: GroupCalls = {
     for (const imUserId of userIDList) await send(delGroupMember, { groupId: groupID, imUserId });
   },
   async muteMember({ groupID, userID, muteTime, reason }) {
-    await send(muteMember, { groupId: groupID, imUserId: userID, until: muteTime === 0 ? null : instantOf(Date.now() + muteTime * 1000), reason: reason ?? '' });
+    await send(muteMember, {
+      groupId: groupID,
+      imUserId: userID,
+      until: muteTime === 0 ? null : instantOf(Date.now() + muteTime * 1000),
+      reason: reason ?? '',
+    });
   },
 };
 
@@ -35,17 +40,29 @@ const groups: GroupCalls = {
 export async function openClient({ mode }: Runtime): Promise<DeskClient> {
   const { userID, userSig, sdkAppID } = await send(queryGetUserSign, {}, { quiet: true });
   const common: Pick<EmbeddedOptions, 'sdkAppID' | 'groups' | 'upload' | 'renewSign'> = {
-    sdkAppID, groups,
+    sdkAppID,
+    groups,
     async upload(_kind, file, onProgress) {
       if (isStored(file.content)) return { fileId: file.content.fileId };
       if (!(file.content instanceof File)) throw new TypeError('A message of the console carries a file of the browser');
-      const stored = await storeFile(file.content, CHAT_PURPOSE, { signal: new AbortController().signal, onProgress: (percent) => onProgress(percent / 100) });
+      const stored = await storeFile(file.content, CHAT_PURPOSE, {
+        signal: new AbortController().signal,
+        onProgress: (percent) => onProgress(percent / 100),
+      });
       return { fileId: stored.fileId };
     },
     renewSign: async () => (await send(queryGetUserSign, {}, { quiet: true }).catch(() => null))?.userSig ?? null,
   };
-  const client = mode === 'TENCENT'
-    ? (await import('../../im/tencent/openTencent.ts')).openTencent({ ...common, userID })
-    : new EmbeddedImClient({ ...common, address: '', device: 'console', clientId: clientId(), keeper: indexedDbKeeper, tabs: browserTabs() });
+  const client =
+    mode === 'TENCENT'
+      ? (await import('../../im/tencent/openTencent.ts')).openTencent({ ...common, userID })
+      : new EmbeddedImClient({
+          ...common,
+          address: '',
+          device: 'console',
+          clientId: clientId(),
+          keeper: indexedDbKeeper,
+          tabs: browserTabs(),
+        });
   return Object.assign(client, { userID, signIn: async () => void (await client.login({ userID, userSig })) });
 }

@@ -15,7 +15,8 @@ export function isQuiet({ quietFrom, quietTo }: RingPreference, time: string): b
   return quietFrom < quietTo ? time >= quietFrom && time < quietTo : time >= quietFrom || time < quietTo;
 }
 
-const timeOfDay = () => new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date());
+const timeOfDay = () =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Shanghai', hour: '2-digit', minute: '2-digit', hour12: false }).format(new Date());
 
 let audio: AudioContext | undefined;
 /** Two short tones; four higher ones when somebody needs help at once. */
@@ -37,7 +38,10 @@ function beep(urgent: boolean): void {
 }
 
 /** Rings and shows a notice of the browser, as far as the person wants it. Urgent ones pass the quiet hours. */
-export function ring(preference: RingPreference, notice: { title: string; body: string; tag: string; urgent?: boolean; onClick?: () => void }): void {
+export function ring(
+  preference: RingPreference,
+  notice: { title: string; body: string; tag: string; urgent?: boolean; onClick?: () => void },
+): void {
   if (!notice.urgent && isQuiet(preference, timeOfDay())) return;
   if (preference.sound) beep(notice.urgent ?? false);
   if (!preference.desktop || typeof Notification === 'undefined' || Notification.permission !== 'granted') return;

@@ -22,7 +22,10 @@ export const clockText = (seconds: number): string => {
 };
 
 /** 剩余 2:15, orange under 30 % of the whole, red 超时 4:10 when past; null where nobody waits. */
-export function slaOf(row: { slaDueAt: string | null; waitingSince: string | null; queuedAt: string | null }, nowMs: number): SlaChip | null {
+export function slaOf(
+  row: { slaDueAt: string | null; waitingSince: string | null; queuedAt: string | null },
+  nowMs: number,
+): SlaChip | null {
   if (!row.slaDueAt) return null;
   const due = Date.parse(row.slaDueAt);
   if (due <= nowMs) return { text: `超时 ${spanText((nowMs - due) / 1000)}`, tone: 'over' };

@@ -62,13 +62,44 @@ export interface DeskState {
 }
 
 export const noDesk: DeskState = {
-  phase: 'opening', fault: null, runtime: null, net: 'connecting', kicked: null, conversations: new Map(), groups: new Map(), queue: [], queueFault: null,
-  counts: { queued: 0, serving: 0, snoozed: 0, overSla: 0 }, totalUnread: 0, online: new Set(), chat: null,
+  phase: 'opening',
+  fault: null,
+  runtime: null,
+  net: 'connecting',
+  kicked: null,
+  conversations: new Map(),
+  groups: new Map(),
+  queue: [],
+  queueFault: null,
+  counts: { queued: 0, serving: 0, snoozed: 0, overSla: 0 },
+  totalUnread: 0,
+  online: new Set(),
+  chat: null,
 };
 
 export const freshChat = (chosen: Chosen, conversation: ImConversation | null): ChatPicture => ({
-  chosen, conversation, loading: true, error: null, messages: [], range: { from: 0, to: 0 }, older: '', isCompleted: false, loadingOlder: false, detached: false, below: 0, unseen: [], members: [], memberOffset: 0,
-  notes: [], noteFault: null, typing: [], readBy: new Map(), sections: {}, target: null, quote: null, record: null,
+  chosen,
+  conversation,
+  loading: true,
+  error: null,
+  messages: [],
+  range: { from: 0, to: 0 },
+  older: '',
+  isCompleted: false,
+  loadingOlder: false,
+  detached: false,
+  below: 0,
+  unseen: [],
+  members: [],
+  memberOffset: 0,
+  notes: [],
+  noteFault: null,
+  typing: [],
+  readBy: new Map(),
+  sections: {},
+  target: null,
+  quote: null,
+  record: null,
 });
 
 export type DeskStore = StoreApi<DeskState>;

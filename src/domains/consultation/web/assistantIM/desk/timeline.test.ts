@@ -4,17 +4,57 @@ import type { NoteRow } from './facts.ts';
 import { merged, timelineOf } from './timeline.ts';
 
 const message = (sequence: number, time: number, more: Partial<ImMessage> = {}): ImMessage =>
-  ({ ID: sequence ? `1-${sequence}` : `c${time}`, clientMsgId: sequence ? `m${sequence}` : `c${time}`, from: 'P1', sequence, time, type: messageTypes.TEXT, payload: { text: '' }, ...more }) as ImMessage;
-const note = (id: string, afterSeq: number): NoteRow => ({ id, groupId: 'YH10000001', afterSeq, content: '', mentions: [], authorName: '', mine: false, createdAt: `2026-11-21T08:00:0${id}.000Z`, editedAt: null });
-const shape = (items: ReturnType<typeof timelineOf>) => items.map((item) => (item.kind === 'divider' ? '--' : item.kind === 'note' ? `n${item.note.id}` : `${item.kind === 'tip' ? 't' : ''}${item.message.sequence}`));
+  ({
+    ID: sequence ? `1-${sequence}` : `c${time}`,
+    clientMsgId: sequence ? `m${sequence}` : `c${time}`,
+    from: 'P1',
+    sequence,
+    time,
+    type: messageTypes.TEXT,
+    payload: { text: '' },
+    ...more,
+  }) as ImMessage;
+const note = (id: string, afterSeq: number): NoteRow => ({
+  id,
+  groupId: 'YH10000001',
+  afterSeq,
+  content: '',
+  mentions: [],
+  authorName: '',
+  mine: false,
+  createdAt: `2026-11-21T08:00:0${id}.000Z`,
+  editedAt: null,
+});
+const shape = (items: ReturnType<typeof timelineOf>) =>
+  items.map((item) =>
+    item.kind === 'divider'
+      ? '--'
+      : item.kind === 'note'
+        ? `n${item.note.id}`
+        : `${item.kind === 'tip' ? 't' : ''}${item.message.sequence}`,
+  );
 
 test('a divider after five minutes, notes behind their message, tips as lines', () => {
   const messages = [message(1, 1000), message(2, 1300), message(3, 1601, { type: messageTypes.TIP }), message(0, 1602)];
-  expect(shape(timelineOf(messages, [note('2', 2), note('1', 0), note('3', 3)], { isFirst: true, isLast: true }))).toEqual(['n1', '--', '1', '2', 'n2', '--', 't3', 'n3', '0']);
+  expect(shape(timelineOf(messages, [note('2', 2), note('1', 0), note('3', 3)], { isFirst: true, isLast: true }))).toEqual([
+    'n1',
+    '--',
+    '1',
+    '2',
+    'n2',
+    '--',
+    't3',
+    'n3',
+    '0',
+  ]);
 });
 
 test('notes of the part that is not shown are left out', () => {
-  expect(shape(timelineOf([message(16, 1000), message(17, 1000)], [note('1', 3), note('2', 16), note('3', 40)], { isFirst: false, isLast: false }))).toEqual(['--', '16', 'n2', '17']);
+  expect(
+    shape(
+      timelineOf([message(16, 1000), message(17, 1000)], [note('1', 3), note('2', 16), note('3', 40)], { isFirst: false, isLast: false }),
+    ),
+  ).toEqual(['--', '16', 'n2', '17']);
 });
 
 test('messages stand by seq whatever order they come in, and an acknowledged one keeps its place in the list of keys', () => {

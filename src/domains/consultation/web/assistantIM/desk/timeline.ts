@@ -11,7 +11,8 @@ export type TimelineItem =
 const DIVIDER_SEC = 5 * 60;
 
 /** The same before and after the message is stored. */
-export const keyOf = (message: Pick<ImMessage, 'from' | 'clientMsgId' | 'ID'>): string => `${message.from}:${message.clientMsgId || message.ID}`;
+export const keyOf = (message: Pick<ImMessage, 'from' | 'clientMsgId' | 'ID'>): string =>
+  `${message.from}:${message.clientMsgId || message.ID}`;
 
 /** By seq alone, never by time; what is not stored yet stands behind, in the order in which it was written. */
 export const inOrder = (messages: readonly ImMessage[]): ImMessage[] => {
@@ -30,14 +31,21 @@ export function merged(known: readonly ImMessage[], fresh: readonly ImMessage[])
  * Messages with a divider after five minutes of silence, and the internal notes at their place. Notes before the first or behind
  * the last message shown are left to the part of the conversation that is not shown.
  */
-export function timelineOf(messages: readonly ImMessage[], notes: readonly NoteRow[], ends: { isFirst: boolean; isLast: boolean }): TimelineItem[] {
+export function timelineOf(
+  messages: readonly ImMessage[],
+  notes: readonly NoteRow[],
+  ends: { isFirst: boolean; isLast: boolean },
+): TimelineItem[] {
   const items: TimelineItem[] = [];
   const first = ends.isFirst ? -1 : (messages[0]?.sequence ?? 0);
-  const waiting = notes.filter(({ afterSeq }) => afterSeq >= first).toSorted((a, b) => a.afterSeq - b.afterSeq || (a.createdAt < b.createdAt ? -1 : 1));
+  const waiting = notes
+    .filter(({ afterSeq }) => afterSeq >= first)
+    .toSorted((a, b) => a.afterSeq - b.afterSeq || (a.createdAt < b.createdAt ? -1 : 1));
   let next = 0;
   let last = 0;
   const notesBefore = (seq: number) => {
-    for (; next < waiting.length && waiting[next]!.afterSeq < seq; next += 1) items.push({ kind: 'note', key: `note:${waiting[next]!.id}`, note: waiting[next]! });
+    for (; next < waiting.length && waiting[next]!.afterSeq < seq; next += 1)
+      items.push({ kind: 'note', key: `note:${waiting[next]!.id}`, note: waiting[next]! });
   };
   for (const message of messages) {
     notesBefore(message.sequence > 0 ? message.sequence : Number.MAX_SAFE_INTEGER);

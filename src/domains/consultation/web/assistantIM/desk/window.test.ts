@@ -8,7 +8,10 @@ test('older ones join what is shown and the newest leave beyond the limit', () =
 });
 
 test('whatever happens, at most 400 loaded messages stand in the page', () => {
-  const step = fc.oneof(fc.record({ kind: fc.constantFrom('prepend', 'append'), n: fc.integer({ min: 1, max: 120 }) }), fc.record({ kind: fc.constantFrom('up', 'down', 'end', 'around'), n: fc.nat(5000) }));
+  const step = fc.oneof(
+    fc.record({ kind: fc.constantFrom('prepend', 'append'), n: fc.integer({ min: 1, max: 120 }) }),
+    fc.record({ kind: fc.constantFrom('up', 'down', 'end', 'around'), n: fc.nat(5000) }),
+  );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       let count = 15;

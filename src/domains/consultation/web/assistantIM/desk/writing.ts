@@ -33,22 +33,33 @@ export class Writing {
   }
   #quoted(): { cloudCustomData?: string; quoteSeq?: number } {
     const quote = this.#parts.chat()?.quote;
-    return quote ? { quoteSeq: quote.sequence, cloudCustomData: JSON.stringify({ quote: { seq: quote.sequence, digest: digestOf(quote) } }) } : {};
+    return quote
+      ? { quoteSeq: quote.sequence, cloudCustomData: JSON.stringify({ quote: { seq: quote.sequence, digest: digestOf(quote) } }) }
+      : {};
   }
 
   async #post(message: ImMessage): Promise<void> {
     this.#written.set(message.clientMsgId, message);
     await this.#parts.show(message);
     // Why it failed stands beside the message, with 重发.
-    await this.#parts.client().sendMessage(message).catch((error: unknown) => {
-      if (message.status === 'fail' && !message.fault) message.fault = { code: 0, message: error instanceof Error ? error.message : '发送失败' };
-    });
+    await this.#parts
+      .client()
+      .sendMessage(message)
+      .catch((error: unknown) => {
+        if (message.status === 'fail' && !message.fault)
+          message.fault = { code: 0, message: error instanceof Error ? error.message : '发送失败' };
+      });
     this.#parts.replace(message);
   }
 
   async text(text: string, atUserList: string[]): Promise<void> {
     const to = this.#to();
-    if (to) await this.#post(this.#parts.client().createTextMessage({ ...to, ...this.#quoted(), payload: { text }, ...(atUserList.length > 0 ? { atUserList } : {}) }));
+    if (to)
+      await this.#post(
+        this.#parts
+          .client()
+          .createTextMessage({ ...to, ...this.#quoted(), payload: { text }, ...(atUserList.length > 0 ? { atUserList } : {}) }),
+      );
   }
   async card(payload: CustomPayload): Promise<void> {
     const to = this.#to();
@@ -59,10 +70,16 @@ export class Writing {
     if (!to) return;
     const client = this.#parts.client();
     let message: ImMessage | null = null;
-    const picked: PickedFile = file instanceof File ? { name: file.name, size: file.size, type: file.type, content: file } : { name: file.fileName, size: 0, type: '', content: file };
+    const picked: PickedFile =
+      file instanceof File
+        ? { name: file.name, size: file.size, type: file.type, content: file }
+        : { name: file.fileName, size: 0, type: '', content: file };
     const input = { ...to, file: picked, onProgress: () => message && this.#parts.replace(message) };
     const make = {
-      image: () => client.createImageMessage(input), video: () => client.createVideoMessage(input), file: () => client.createFileMessage(input), audio: () => client.createAudioMessage({ ...input, second }),
+      image: () => client.createImageMessage(input),
+      video: () => client.createVideoMessage(input),
+      file: () => client.createFileMessage(input),
+      audio: () => client.createAudioMessage({ ...input, second }),
     };
     message = make[kind]();
     await this.#post(message);
@@ -72,7 +89,10 @@ export class Writing {
     const own = this.#written.get(message.clientMsgId) ?? this.#parts.client().findMessage(message.clientMsgId) ?? message;
     own.status = 'unSend';
     this.#parts.replace(own);
-    await this.#parts.client().resendMessage(own).catch(() => {});
+    await this.#parts
+      .client()
+      .resendMessage(own)
+      .catch(() => {});
     this.#parts.replace(own);
   }
   async discard(message: ImMessage): Promise<void> {

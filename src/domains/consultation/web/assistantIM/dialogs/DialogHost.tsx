@@ -32,18 +32,39 @@ export function DialogHost({ onChoose }: { onChoose(id: ConversationID, mode: Mo
   if (!open) return null;
   const shown = () => {
     switch (open.kind) {
-      case 'end': case 'refuse': case 'cancel': case 'extend': case 'reopen': return <InquiryDialog {...open} />;
-      case 'transfer': return <TransferDialog group={open.group} />;
-      case 'snooze': return <SnoozeDialog group={open.group} />;
-      case 'takeover': case 'release': case 'done': return <ReasonDialog dialog={open} onChoose={onChoose} />;
-      case 'tags': case 'priority': case 'mute': case 'policy': return <GroupDialog kind={open.kind} group={open.group} />;
-      case 'invite': return <InviteDialog group={open.group} />;
-      case 'tickets': return <TicketDialog group={open.group} />;
-      case 'revoke': return <RevokeDialog message={open.message} />;
-      case 'original': return <OriginalDialog message={open.message} />;
-      case 'inquiry': return <NewInquiry {...open} onChoose={onChoose} />;
-      case 'route': return <RouteDialog group={open.group} doctor={open.doctor} onChoose={onChoose} />;
-      case 'goto': return <GoTo onChoose={onChoose} onClose={closeDialog} />;
+      case 'end':
+      case 'refuse':
+      case 'cancel':
+      case 'extend':
+      case 'reopen':
+        return <InquiryDialog {...open} />;
+      case 'transfer':
+        return <TransferDialog group={open.group} />;
+      case 'snooze':
+        return <SnoozeDialog group={open.group} />;
+      case 'takeover':
+      case 'release':
+      case 'done':
+        return <ReasonDialog dialog={open} onChoose={onChoose} />;
+      case 'tags':
+      case 'priority':
+      case 'mute':
+      case 'policy':
+        return <GroupDialog kind={open.kind} group={open.group} />;
+      case 'invite':
+        return <InviteDialog group={open.group} />;
+      case 'tickets':
+        return <TicketDialog group={open.group} />;
+      case 'revoke':
+        return <RevokeDialog message={open.message} />;
+      case 'original':
+        return <OriginalDialog message={open.message} />;
+      case 'inquiry':
+        return <NewInquiry {...open} onChoose={onChoose} />;
+      case 'route':
+        return <RouteDialog group={open.group} doctor={open.doctor} onChoose={onChoose} />;
+      case 'goto':
+        return <GoTo onChoose={onChoose} onClose={closeDialog} />;
     }
   };
   return <Suspense fallback={null}>{shown()}</Suspense>;

@@ -8,8 +8,17 @@ import { useDesk } from '../desk/useDesk.ts';
 import { closeDialog } from './open.ts';
 
 const DAY_MS = 86_400_000;
-const MUTES = [{ value: '1', label: '1天' }, { value: '7', label: '7天' }, { value: '30', label: '30天' }, { value: '0', label: '解除限制' }];
-const reasonField = <Form.Item label="原因" name="reason" rules={[{ required: true, whitespace: true, min: 2, message: '请填写原因（至少2个字符）' }]}><Input.TextArea rows={2} maxLength={500} showCount /></Form.Item>;
+const MUTES = [
+  { value: '1', label: '1天' },
+  { value: '7', label: '7天' },
+  { value: '30', label: '30天' },
+  { value: '0', label: '解除限制' },
+];
+const reasonField = (
+  <Form.Item label="原因" name="reason" rules={[{ required: true, whitespace: true, min: 2, message: '请填写原因（至少2个字符）' }]}>
+    <Input.TextArea rows={2} maxLength={500} showCount />
+  </Form.Item>
+);
 
 /** Facts of a group that its owner changes: tags, priority, who may write. */
 export function GroupDialog({ kind, group }: { kind: 'tags' | 'priority' | 'mute' | 'policy'; group: GroupRow }) {
@@ -19,32 +28,80 @@ export function GroupDialog({ kind, group }: { kind: 'tags' | 'priority' | 'mute
   switch (kind) {
     case 'tags':
       return (
-        <FormDialog<typeof modifyGroupTags, { tags: string[] }> {...shared} title="会话标签" call={modifyGroupTags} success="标签已更新" initial={{ tags: group.tags }} toInput={({ tags }) => ({ ...move(), tags: tags ?? [] })}>
-          <Form.Item label="标签" name="tags" rules={[{ validator: (_rule, tags: string[] = []) => (tags.length > 8 ? Promise.reject(new Error('最多8个标签')) : tags.some((tag) => tag.trim().length > 12) ? Promise.reject(new Error('标签不能超过12个字')) : Promise.resolve()) }]}>
+        <FormDialog<typeof modifyGroupTags, { tags: string[] }>
+          {...shared}
+          title="会话标签"
+          call={modifyGroupTags}
+          success="标签已更新"
+          initial={{ tags: group.tags }}
+          toInput={({ tags }) => ({ ...move(), tags: tags ?? [] })}
+        >
+          <Form.Item
+            label="标签"
+            name="tags"
+            rules={[
+              {
+                validator: (_rule, tags: string[] = []) =>
+                  tags.length > 8
+                    ? Promise.reject(new Error('最多8个标签'))
+                    : tags.some((tag) => tag.trim().length > 12)
+                      ? Promise.reject(new Error('标签不能超过12个字'))
+                      : Promise.resolve(),
+              },
+            ]}
+          >
             <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', ' ']} placeholder="输入后回车，最多8个" />
           </Form.Item>
         </FormDialog>
       );
     case 'priority':
       return (
-        <FormDialog<typeof modifyGroupPriority, { priority: string }> {...shared} title="优先级" call={modifyGroupPriority} success="优先级已更新" initial={{ priority: String(group.priority) }} toInput={({ priority }) => ({ ...move(), priority: Number(priority) })}>
-          <Form.Item name="priority"><Radio.Group options={priorities.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+        <FormDialog<typeof modifyGroupPriority, { priority: string }>
+          {...shared}
+          title="优先级"
+          call={modifyGroupPriority}
+          success="优先级已更新"
+          initial={{ priority: String(group.priority) }}
+          toInput={({ priority }) => ({ ...move(), priority: Number(priority) })}
+        >
+          <Form.Item name="priority">
+            <Radio.Group options={priorities.options.map(({ value, label }) => ({ value, label }))} />
+          </Form.Item>
         </FormDialog>
       );
     case 'policy':
       return (
-        <FormDialog<typeof modifySendPolicy, { sendPolicy: SendPolicy; reason: string }> {...shared} title="患者发言规则" call={modifySendPolicy} success="发言规则已更新" toInput={(values) => ({ ...move(), ...values })}>
-          <Form.Item label="规则" name="sendPolicy" rules={[{ required: true, message: '请选择发言规则' }]}><Radio.Group options={sendPolicies.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
+        <FormDialog<typeof modifySendPolicy, { sendPolicy: SendPolicy; reason: string }>
+          {...shared}
+          title="患者发言规则"
+          call={modifySendPolicy}
+          success="发言规则已更新"
+          toInput={(values) => ({ ...move(), ...values })}
+        >
+          <Form.Item label="规则" name="sendPolicy" rules={[{ required: true, message: '请选择发言规则' }]}>
+            <Radio.Group options={sendPolicies.options.map(({ value, label }) => ({ value, label }))} />
+          </Form.Item>
           {reasonField}
         </FormDialog>
       );
     case 'mute':
       return (
         <FormDialog<typeof muteMember, { days: string; reason: string }>
-          {...shared} title={`限制发言：${group.suffererName}`} call={muteMember} success="已更新发言限制" initial={{ days: '1' }}
-          toInput={({ days, reason }) => ({ groupId: group.groupId, imUserId: `P${group.suffererOperatorId}`, until: days === '0' ? null : instantOf(Date.now() + Number(days) * DAY_MS), reason })}
+          {...shared}
+          title={`限制发言：${group.suffererName}`}
+          call={muteMember}
+          success="已更新发言限制"
+          initial={{ days: '1' }}
+          toInput={({ days, reason }) => ({
+            groupId: group.groupId,
+            imUserId: `P${group.suffererOperatorId}`,
+            until: days === '0' ? null : instantOf(Date.now() + Number(days) * DAY_MS),
+            reason,
+          })}
         >
-          <Form.Item label="时长" name="days"><Radio.Group options={MUTES} /></Form.Item>
+          <Form.Item label="时长" name="days">
+            <Radio.Group options={MUTES} />
+          </Form.Item>
           {reasonField}
         </FormDialog>
       );

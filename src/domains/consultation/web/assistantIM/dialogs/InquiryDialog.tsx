@@ -31,8 +31,18 @@ function EndDialog({ inquiry, groupId }: Props) {
   const mayDo = useMay();
   return (
     <FormDialog<typeof modifyServiceStatusChange, object>
-      open call={modifyServiceStatusChange} width={420} success="问诊已结束" submitText="结束问诊" onClose={closeDialog}
-      toInput={() => ({ serviceId: inquiry.serverId ?? '', doctorId: inquiry.doctorId ?? '', suffererId: inquiry.suffererId ?? '', serviceStatus: '4' })}
+      open
+      call={modifyServiceStatusChange}
+      width={420}
+      success="问诊已结束"
+      submitText="结束问诊"
+      onClose={closeDialog}
+      toInput={() => ({
+        serviceId: inquiry.serverId ?? '',
+        doctorId: inquiry.doctorId ?? '',
+        suffererId: inquiry.suffererId ?? '',
+        serviceStatus: '4',
+      })}
       onDone={() => {
         desk.changed(groupId);
         if (mayDo(may['visit.view'])) goTo('/visitRecords', { serverId: inquiry.serverId ?? '', view: 'record' });
@@ -49,12 +59,44 @@ function CloseDialog({ kind, inquiry, groupId }: Props & { kind: 'refuse' | 'can
   const fee = Number(inquiry.feeFen ?? 0);
   return (
     <FormDialog<typeof auditInquiry, { reasonCode: (typeof closeReasons.codes)[number]; opinion: string }>
-      open title={isRefusal ? '退诊' : '取消问诊'} call={auditInquiry} width={480} success={isRefusal ? '已退诊' : '问诊已取消'} submitText={isRefusal ? '退诊' : '取消问诊'} onClose={closeDialog}
-      toInput={({ reasonCode, opinion }) => ({ serverId: inquiry.serverId ?? '', version: inquiry.version ?? 0, action: kind, reasonCode, opinion })} onDone={() => desk.changed(groupId)}
+      open
+      title={isRefusal ? '退诊' : '取消问诊'}
+      call={auditInquiry}
+      width={480}
+      success={isRefusal ? '已退诊' : '问诊已取消'}
+      submitText={isRefusal ? '退诊' : '取消问诊'}
+      onClose={closeDialog}
+      toInput={({ reasonCode, opinion }) => ({
+        serverId: inquiry.serverId ?? '',
+        version: inquiry.version ?? 0,
+        action: kind,
+        reasonCode,
+        opinion,
+      })}
+      onDone={() => desk.changed(groupId)}
     >
-      {inquiry.serverStatus === '0' ? <p className="kq-muted">尚未支付，取消后订单关闭。</p> : <p>将原路退还患者 <b className="kq-number">¥{yuan(fee)}</b>{fee === 0 && '（免费问诊，无退款）'}</p>}
-      <Form.Item label={isRefusal ? '退诊原因' : '取消原因'} name="reasonCode" rules={[{ required: true, message: isRefusal ? '请选择退诊原因' : '请选择取消原因' }]}><Select options={closeReasons.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-      <Form.Item label="对患者说明" name="opinion" rules={[{ required: true, whitespace: true, min: 2, message: '请填写对患者的说明（至少2个字符）' }]}><Input.TextArea rows={3} maxLength={200} showCount /></Form.Item>
+      {inquiry.serverStatus === '0' ? (
+        <p className="kq-muted">尚未支付，取消后订单关闭。</p>
+      ) : (
+        <p>
+          将原路退还患者 <b className="kq-number">¥{yuan(fee)}</b>
+          {fee === 0 && '（免费问诊，无退款）'}
+        </p>
+      )}
+      <Form.Item
+        label={isRefusal ? '退诊原因' : '取消原因'}
+        name="reasonCode"
+        rules={[{ required: true, message: isRefusal ? '请选择退诊原因' : '请选择取消原因' }]}
+      >
+        <Select options={closeReasons.options.map(({ value, label }) => ({ value, label }))} />
+      </Form.Item>
+      <Form.Item
+        label="对患者说明"
+        name="opinion"
+        rules={[{ required: true, whitespace: true, min: 2, message: '请填写对患者的说明（至少2个字符）' }]}
+      >
+        <Input.TextArea rows={3} maxLength={200} showCount />
+      </Form.Item>
     </FormDialog>
   );
 }
@@ -64,18 +106,53 @@ function ExtendDialog({ inquiry, groupId }: Props) {
   const range = '延长时长须为1至72小时，或加赠1至10轮';
   return (
     <FormDialog<typeof auditInquiry, { hours: number | null; rounds: number | null; opinion: string }>
-      open title="延长时长 / 加赠轮次" call={auditInquiry} width={480} success="已延长" onClose={closeDialog} initial={{ hours: 24, rounds: 0 }}
-      toInput={({ hours, rounds, opinion }) => ({ serverId: inquiry.serverId ?? '', version: inquiry.version ?? 0, action: 'extend', hours: hours ?? 0, rounds: rounds ?? 0, opinion })} onDone={() => desk.changed(groupId)}
+      open
+      title="延长时长 / 加赠轮次"
+      call={auditInquiry}
+      width={480}
+      success="已延长"
+      onClose={closeDialog}
+      initial={{ hours: 24, rounds: 0 }}
+      toInput={({ hours, rounds, opinion }) => ({
+        serverId: inquiry.serverId ?? '',
+        version: inquiry.version ?? 0,
+        action: 'extend',
+        hours: hours ?? 0,
+        rounds: rounds ?? 0,
+        opinion,
+      })}
+      onDone={() => desk.changed(groupId)}
     >
       <p className="kq-muted">医助仅可延长一次，且不超过24小时、3轮；超出须由主管操作。</p>
-      <Form.Item label="延长小时" name="hours" rules={[{ validator: (_rule, hours: number | null) => (hours !== null && (hours < 0 || hours > 72) ? Promise.reject(new Error(range)) : Promise.resolve()) }]}><InputNumber min={0} max={72} precision={0} suffix="小时" className="kq-wide" /></Form.Item>
       <Form.Item
-        label="加赠轮次" name="rounds" dependencies={['hours']} extra={inquiry.roundLimit === 0 ? '本次问诊不限轮次' : `已用 ${inquiry.roundUsed}/${inquiry.roundLimit} 轮`}
-        rules={[({ getFieldValue }) => ({ validator: (_rule, rounds: number | null) => (!rounds && !getFieldValue('hours') ? Promise.reject(new Error(range)) : Promise.resolve()) })]}
+        label="延长小时"
+        name="hours"
+        rules={[
+          {
+            validator: (_rule, hours: number | null) =>
+              hours !== null && (hours < 0 || hours > 72) ? Promise.reject(new Error(range)) : Promise.resolve(),
+          },
+        ]}
+      >
+        <InputNumber min={0} max={72} precision={0} suffix="小时" className="kq-wide" />
+      </Form.Item>
+      <Form.Item
+        label="加赠轮次"
+        name="rounds"
+        dependencies={['hours']}
+        extra={inquiry.roundLimit === 0 ? '本次问诊不限轮次' : `已用 ${inquiry.roundUsed}/${inquiry.roundLimit} 轮`}
+        rules={[
+          ({ getFieldValue }) => ({
+            validator: (_rule, rounds: number | null) =>
+              !rounds && !getFieldValue('hours') ? Promise.reject(new Error(range)) : Promise.resolve(),
+          }),
+        ]}
       >
         <InputNumber min={0} max={10} precision={0} suffix="轮" className="kq-wide" disabled={inquiry.roundLimit === 0} />
       </Form.Item>
-      <Form.Item label="原因" name="opinion" rules={[{ required: true, whitespace: true, min: 2, message: '请填写原因（至少2个字符）' }]}><Input.TextArea rows={2} maxLength={500} showCount /></Form.Item>
+      <Form.Item label="原因" name="opinion" rules={[{ required: true, whitespace: true, min: 2, message: '请填写原因（至少2个字符）' }]}>
+        <Input.TextArea rows={2} maxLength={500} showCount />
+      </Form.Item>
     </FormDialog>
   );
 }
@@ -84,11 +161,23 @@ function ReopenDialog({ inquiry, groupId }: Props) {
   const desk = useDesk();
   return (
     <FormDialog<typeof auditInquiry, { opinion: string }>
-      open title="恢复问诊" call={auditInquiry} width={440} success="问诊已恢复" onClose={closeDialog}
-      toInput={({ opinion }) => ({ serverId: inquiry.serverId ?? '', version: inquiry.version ?? 0, action: 'reopen', opinion })} onDone={() => desk.changed(groupId)}
+      open
+      title="恢复问诊"
+      call={auditInquiry}
+      width={440}
+      success="问诊已恢复"
+      onClose={closeDialog}
+      toInput={({ opinion }) => ({ serverId: inquiry.serverId ?? '', version: inquiry.version ?? 0, action: 'reopen', opinion })}
+      onDone={() => desk.changed(groupId)}
     >
       <p>恢复后患者可继续发言，至少保留12小时。</p>
-      <Form.Item label="恢复原因" name="opinion" rules={[{ required: true, whitespace: true, min: 2, message: '请填写恢复原因（至少2个字符）' }]}><Input.TextArea rows={3} maxLength={500} showCount /></Form.Item>
+      <Form.Item
+        label="恢复原因"
+        name="opinion"
+        rules={[{ required: true, whitespace: true, min: 2, message: '请填写恢复原因（至少2个字符）' }]}
+      >
+        <Input.TextArea rows={3} maxLength={500} showCount />
+      </Form.Item>
     </FormDialog>
   );
 }

@@ -11,9 +11,19 @@ export function InviteDialog({ group }: { group: GroupRow }) {
   const desk = useDesk();
   return (
     <FormDialog<typeof addGroupAssistant, { assistantId: string }>
-      open title="邀请协助" width={480} call={addGroupAssistant} success="message" submitText="邀请" onClose={closeDialog} toInput={({ assistantId }) => ({ groupId: group.groupId, assistantId })} onDone={() => desk.changed(group.groupId)}
+      open
+      title="邀请协助"
+      width={480}
+      call={addGroupAssistant}
+      success="message"
+      submitText="邀请"
+      onClose={closeDialog}
+      toInput={({ assistantId }) => ({ groupId: group.groupId, assistantId })}
+      onDone={() => desk.changed(group.groupId)}
     >
-      <Form.Item label="医助" name="assistantId" rules={[{ required: true, message: '请选择医助' }]}><ColleagueChoice without={group.ownerAssistantId} /></Form.Item>
+      <Form.Item label="医助" name="assistantId" rules={[{ required: true, message: '请选择医助' }]}>
+        <ColleagueChoice without={group.ownerAssistantId} />
+      </Form.Item>
     </FormDialog>
   );
 }

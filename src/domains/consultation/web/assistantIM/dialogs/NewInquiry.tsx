@@ -43,26 +43,55 @@ export function NewInquiry({ patient, groupId, onChoose }: NewInquiryProps) {
   const key = useMemo(() => newKey(), []);
   return (
     <FormDialog<typeof addInquiry, Values>
-      open form={form} title={`代开问诊：${patient.name}`} width={560} call={addInquiry} submitText="开具" onClose={closeDialog} recordKey={key}
+      open
+      form={form}
+      title={`代开问诊：${patient.name}`}
+      width={560}
+      call={addInquiry}
+      submitText="开具"
+      onClose={closeDialog}
+      recordKey={key}
       toInput={(values) => ({
-        suffererOperatorId: patient.operatorId, openingId: values.openingId, source: groupId ? 'DESK' : 'STAFF', chiefComplaint: values.chiefComplaint, attachmentFileIds: (values.files ?? []).map(({ fileId }) => fileId),
-        ...(patientId ? { patientId } : {}), ...(slotOf(values) ? { slotAt: slotOf(values)! } : {}), ...(groupId ? { groupId } : {}),
+        suffererOperatorId: patient.operatorId,
+        openingId: values.openingId,
+        source: groupId ? 'DESK' : 'STAFF',
+        chiefComplaint: values.chiefComplaint,
+        attachmentFileIds: (values.files ?? []).map(({ fileId }) => fileId),
+        ...(patientId ? { patientId } : {}),
+        ...(slotOf(values) ? { slotAt: slotOf(values)! } : {}),
+        ...(groupId ? { groupId } : {}),
       })}
       onDone={({ data }) => {
         if (groupId) desk.changed(groupId);
-        if (data.payUrl) void ask({ title: '问诊已开具', content: `请患者支付 ¥${yuan(Number(data.payFen))}。支付链接：${data.payUrl}`, ok: '复制支付链接' }).then((yes) => (yes ? copyText(data.payUrl ?? '', '支付链接已复制') : undefined));
+        if (data.payUrl)
+          void ask({
+            title: '问诊已开具',
+            content: `请患者支付 ¥${yuan(Number(data.payFen))}。支付链接：${data.payUrl}`,
+            ok: '复制支付链接',
+          }).then((yes) => (yes ? copyText(data.payUrl ?? '', '支付链接已复制') : undefined));
         else if (data.groupId) onChoose(groupConversation(data.groupId), 'MEMBER');
       }}
     >
       <Form.Item label="医生" name="doctorId" rules={[{ required: true, message: '请选择医生' }]}>
         <Select
-          showSearch={{ filterOption: false, onSearch: setWord }} loading={doctors.fetching} placeholder="按姓名、医院或科室查找" notFoundContent={doctors.fetching ? '加载中…' : '没有符合的医生'} onChange={() => form.setFieldValue('openingId', undefined)}
-          options={(doctors.data ?? []).map((one) => ({ value: one.doctorId, label: `${one.doctorName} ${one.titleName} · ${one.hospitalName} ${one.departmentName}` }))}
+          showSearch={{ filterOption: false, onSearch: setWord }}
+          loading={doctors.fetching}
+          placeholder="按姓名、医院或科室查找"
+          notFoundContent={doctors.fetching ? '加载中…' : '没有符合的医生'}
+          onChange={() => form.setFieldValue('openingId', undefined)}
+          options={(doctors.data ?? []).map((one) => ({
+            value: one.doctorId,
+            label: `${one.doctorName} ${one.titleName} · ${one.hospitalName} ${one.departmentName}`,
+          }))}
         />
       </Form.Item>
       <OpeningFields doctor={doctor} />
-      <Form.Item label="主诉" name="chiefComplaint" rules={[{ required: true, whitespace: true, min: 5, message: '主诉至少填写5个字' }]}><Input.TextArea rows={3} maxLength={1000} showCount /></Form.Item>
-      <Form.Item label="附件" name="files"><Upload purpose={CHAT_PURPOSE} max={9} /></Form.Item>
+      <Form.Item label="主诉" name="chiefComplaint" rules={[{ required: true, whitespace: true, min: 5, message: '主诉至少填写5个字' }]}>
+        <Input.TextArea rows={3} maxLength={1000} showCount />
+      </Form.Item>
+      <Form.Item label="附件" name="files">
+        <Upload purpose={CHAT_PURPOSE} max={9} />
+      </Form.Item>
     </FormDialog>
   );
 }

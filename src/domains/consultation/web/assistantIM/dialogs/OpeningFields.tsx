@@ -11,7 +11,8 @@ export interface OpeningValues {
 }
 
 /** The instant of the chosen day and time, where the service is held at one. */
-export const slotOf = ({ slotDay, slotTime }: OpeningValues): string | undefined => (slotDay && slotTime ? new Date(`${slotDay}T${slotTime}:00+08:00`).toISOString() : undefined);
+export const slotOf = ({ slotDay, slotTime }: OpeningValues): string | undefined =>
+  slotDay && slotTime ? new Date(`${slotDay}T${slotTime}:00+08:00`).toISOString() : undefined;
 
 /** A service of a doctor with its price, and the time for those that are held at one. */
 export function OpeningFields({ doctor }: { doctor: RouteDoctor | undefined }) {
@@ -22,15 +23,24 @@ export function OpeningFields({ doctor }: { doctor: RouteDoctor | undefined }) {
     <>
       <Form.Item label="服务" name="openingId" rules={[{ required: true, message: '请选择服务' }]}>
         <Select
-          placeholder={doctor ? '请选择' : '请先选择医生'} disabled={!doctor} notFoundContent="该医生暂未开通服务"
-          options={(doctor?.openings ?? []).map((opening) => ({ value: opening.openingId, label: `${opening.name}（${serviceTypes.label(opening.serviceType as ServiceType)}）¥${yuan(Number(opening.priceFen))}` }))}
+          placeholder={doctor ? '请选择' : '请先选择医生'}
+          disabled={!doctor}
+          notFoundContent="该医生暂未开通服务"
+          options={(doctor?.openings ?? []).map((opening) => ({
+            value: opening.openingId,
+            label: `${opening.name}（${serviceTypes.label(opening.serviceType as ServiceType)}）¥${yuan(Number(opening.priceFen))}`,
+          }))}
         />
       </Form.Item>
       {chosen?.needSlot && (
         <Form.Item label="预约时段" required>
           <div className="im-slot">
-            <Form.Item noStyle name="slotDay" rules={[{ required: true, message: '请选择预约时段' }]}><Input type="date" min={dayOf(instantOf(Date.now()))} /></Form.Item>
-            <Form.Item noStyle name="slotTime" rules={[{ required: true, message: '请选择预约时段' }]}><Select placeholder="时间" options={timeSlots.map((value) => ({ value, label: value }))} /></Form.Item>
+            <Form.Item noStyle name="slotDay" rules={[{ required: true, message: '请选择预约时段' }]}>
+              <Input type="date" min={dayOf(instantOf(Date.now()))} />
+            </Form.Item>
+            <Form.Item noStyle name="slotTime" rules={[{ required: true, message: '请选择预约时段' }]}>
+              <Select placeholder="时间" options={timeSlots.map((value) => ({ value, label: value }))} />
+            </Form.Item>
           </div>
         </Form.Item>
       )}

@@ -12,7 +12,16 @@ interface ReasonProps {
   onChoose(id: ConversationID, mode: Mode): void;
 }
 const field = (label: string, message: string) => (
-  <Form.Item label={label} name="reason" rules={[{ required: true, whitespace: true, message }, { min: 2, message: `${label}至少2个字符` }]}><Input.TextArea rows={3} maxLength={500} showCount autoFocus /></Form.Item>
+  <Form.Item
+    label={label}
+    name="reason"
+    rules={[
+      { required: true, whitespace: true, message },
+      { min: 2, message: `${label}至少2个字符` },
+    ]}
+  >
+    <Input.TextArea rows={3} maxLength={500} showCount autoFocus />
+  </Form.Item>
 );
 
 /** What is done to a group with a reason: 接管, 退回队列, and 标记已处理 while messages are unanswered. */
@@ -22,7 +31,14 @@ export function ReasonDialog({ dialog, onChoose }: ReasonProps) {
   if (dialog.kind === 'takeover') {
     return (
       <FormDialog<typeof takeoverGroup, { reason: string }>
-        open title={`接管：${group.groupName}`} width={460} call={takeoverGroup} success="已接管" submitText="接管" onClose={closeDialog} toInput={({ reason }) => ({ ...desk.moveOf(group), reason })}
+        open
+        title={`接管：${group.groupName}`}
+        width={460}
+        call={takeoverGroup}
+        success="已接管"
+        submitText="接管"
+        onClose={closeDialog}
+        toInput={({ reason }) => ({ ...desk.moveOf(group), reason })}
         onDone={() => (desk.changed(group.groupId), onChoose(groupConversation(group.groupId), 'MEMBER'))}
       >
         {group.ownerAssistantName && <p className="kq-muted">当前责任医助：{group.ownerAssistantName}</p>}
@@ -32,7 +48,17 @@ export function ReasonDialog({ dialog, onChoose }: ReasonProps) {
   }
   if (dialog.kind === 'release') {
     return (
-      <FormDialog<typeof releaseGroup, { reason: string }> open title="退回队列" width={460} call={releaseGroup} success="已退回队列" submitText="退回" onClose={closeDialog} toInput={({ reason }) => ({ ...desk.moveOf(group), reason })} onDone={() => desk.changed(group.groupId)}>
+      <FormDialog<typeof releaseGroup, { reason: string }>
+        open
+        title="退回队列"
+        width={460}
+        call={releaseGroup}
+        success="已退回队列"
+        submitText="退回"
+        onClose={closeDialog}
+        toInput={({ reason }) => ({ ...desk.moveOf(group), reason })}
+        onDone={() => desk.changed(group.groupId)}
+      >
         <p className="kq-muted">退回后10分钟内不会再次分配给您。</p>
         {field('退回原因', '请填写退回原因')}
       </FormDialog>
@@ -40,7 +66,14 @@ export function ReasonDialog({ dialog, onChoose }: ReasonProps) {
   }
   return (
     <FormDialog<typeof doneGroup, { reason: string }>
-      open title="标记已处理" width={460} call={doneGroup} success="已标记处理" submitText={dialog.takeNext ? '处理并下一位' : '标记已处理'} onClose={closeDialog} toInput={({ reason }) => ({ ...desk.moveOf(group), reason, takeNext: dialog.takeNext })}
+      open
+      title="标记已处理"
+      width={460}
+      call={doneGroup}
+      success="已标记处理"
+      submitText={dialog.takeNext ? '处理并下一位' : '标记已处理'}
+      onClose={closeDialog}
+      toInput={({ reason }) => ({ ...desk.moveOf(group), reason, takeNext: dialog.takeNext })}
       onDone={({ data }) => {
         desk.changed(group.groupId);
         if (data.nextGroupId) onChoose(groupConversation(data.nextGroupId), 'MEMBER');

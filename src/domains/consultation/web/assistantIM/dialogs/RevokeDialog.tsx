@@ -11,12 +11,30 @@ export function RevokeDialog({ message }: { message: ImMessage }) {
   const desk = useDesk();
   return (
     <FormDialog<typeof revokeMessageBySupervisor, { reason: string }>
-      open title="管理员撤回" width={460} call={revokeMessageBySupervisor} success="已撤回" submitText="撤回" onClose={closeDialog}
+      open
+      title="管理员撤回"
+      width={460}
+      call={revokeMessageBySupervisor}
+      success="已撤回"
+      submitText="撤回"
+      onClose={closeDialog}
       toInput={({ reason }) => ({ conversationID: message.conversationID, seq: message.sequence, reason })}
       onDone={({ data }) => desk.chat.emptied(message, data.message)}
     >
-      <p className="kq-muted">{message.nick || '我'}：{digestOf(message)}</p>
-      <Form.Item label="撤回原因" name="reason" extra="所有成员可见" rules={[{ required: true, whitespace: true, message: '请填写撤回原因' }, { min: 2, message: '撤回原因至少2个字符' }]}><Input.TextArea rows={3} maxLength={500} showCount autoFocus /></Form.Item>
+      <p className="kq-muted">
+        {message.nick || '我'}：{digestOf(message)}
+      </p>
+      <Form.Item
+        label="撤回原因"
+        name="reason"
+        extra="所有成员可见"
+        rules={[
+          { required: true, whitespace: true, message: '请填写撤回原因' },
+          { min: 2, message: '撤回原因至少2个字符' },
+        ]}
+      >
+        <Input.TextArea rows={3} maxLength={500} showCount autoFocus />
+      </Form.Item>
     </FormDialog>
   );
 }

@@ -16,12 +16,32 @@ interface Values extends OpeningValues {
 }
 
 /** 转给医生: with a fee the patient gets a card to pay, without one the doctor's group opens at once. */
-export function RouteDialog({ group, doctor, onChoose }: { group: GroupRow; doctor: RouteDoctor; onChoose(id: ConversationID, mode: Mode): void }) {
+export function RouteDialog({
+  group,
+  doctor,
+  onChoose,
+}: {
+  group: GroupRow;
+  doctor: RouteDoctor;
+  onChoose(id: ConversationID, mode: Mode): void;
+}) {
   const desk = useDesk();
   return (
     <FormDialog<typeof routeToDoctor, Values>
-      open title={`转给${doctor.doctorName}医生`} width={500} call={routeToDoctor} submitText="转给医生" onClose={closeDialog} initial={doctor.openings.length === 1 ? { openingId: doctor.openings[0]!.openingId } : {}}
-      toInput={(values) => ({ groupId: group.groupId, openingId: values.openingId, ...(slotOf(values) ? { slotAt: slotOf(values)! } : {}), ...(values.chiefComplaint ? { chiefComplaint: values.chiefComplaint } : {}), ...(values.remark ? { remark: values.remark } : {}) })}
+      open
+      title={`转给${doctor.doctorName}医生`}
+      width={500}
+      call={routeToDoctor}
+      submitText="转给医生"
+      onClose={closeDialog}
+      initial={doctor.openings.length === 1 ? { openingId: doctor.openings[0]!.openingId } : {}}
+      toInput={(values) => ({
+        groupId: group.groupId,
+        openingId: values.openingId,
+        ...(slotOf(values) ? { slotAt: slotOf(values)! } : {}),
+        ...(values.chiefComplaint ? { chiefComplaint: values.chiefComplaint } : {}),
+        ...(values.remark ? { remark: values.remark } : {}),
+      })}
       onDone={({ data }) => {
         desk.changed(group.groupId);
         if (data.groupId) onChoose(groupConversation(data.groupId), 'MEMBER');
@@ -30,8 +50,12 @@ export function RouteDialog({ group, doctor, onChoose }: { group: GroupRow; doct
     >
       <p className="kq-muted">{doctor.hospitalName}</p>
       <OpeningFields doctor={doctor} />
-      <Form.Item label="主诉" name="chiefComplaint" rules={[{ min: 5, message: '主诉至少填写5个字' }]}><Input.TextArea rows={3} maxLength={1000} showCount /></Form.Item>
-      <Form.Item label="备注" name="remark"><Input maxLength={200} /></Form.Item>
+      <Form.Item label="主诉" name="chiefComplaint" rules={[{ min: 5, message: '主诉至少填写5个字' }]}>
+        <Input.TextArea rows={3} maxLength={1000} showCount />
+      </Form.Item>
+      <Form.Item label="备注" name="remark">
+        <Input maxLength={200} />
+      </Form.Item>
     </FormDialog>
   );
 }

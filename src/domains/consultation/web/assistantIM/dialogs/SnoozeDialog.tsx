@@ -18,12 +18,38 @@ export function SnoozeDialog({ group }: { group: GroupRow }) {
   const instant = (local: string | undefined) => (local ? `${local}:00+08:00` : '');
   return (
     <FormDialog<typeof snoozeGroup, { choice: string; at?: string }>
-      open form={form} title="稍后处理" width={420} call={snoozeGroup} success="已设为稍后处理" initial={{ choice: choices[0]!.until }} onClose={closeDialog}
-      toInput={({ choice: chosen, at }) => ({ ...desk.moveOf(group), until: chosen === CUSTOM ? new Date(instant(at)).toISOString() : chosen })} onDone={() => desk.changed(group.groupId)}
+      open
+      form={form}
+      title="稍后处理"
+      width={420}
+      call={snoozeGroup}
+      success="已设为稍后处理"
+      initial={{ choice: choices[0]!.until }}
+      onClose={closeDialog}
+      toInput={({ choice: chosen, at }) => ({
+        ...desk.moveOf(group),
+        until: chosen === CUSTOM ? new Date(instant(at)).toISOString() : chosen,
+      })}
+      onDone={() => desk.changed(group.groupId)}
     >
-      <Form.Item name="choice" label="何时提醒"><Radio.Group options={[...choices.map(({ label, until }) => ({ label, value: until })), { label: '自定义', value: CUSTOM }]} /></Form.Item>
+      <Form.Item name="choice" label="何时提醒">
+        <Radio.Group options={[...choices.map(({ label, until }) => ({ label, value: until })), { label: '自定义', value: CUSTOM }]} />
+      </Form.Item>
       {choice === CUSTOM && (
-        <Form.Item name="at" label="时间" rules={[{ validator: (_rule, at?: string) => { const fault = snoozeFault(instant(at), Date.now()); return fault ? Promise.reject(new Error(fault)) : Promise.resolve(); } }]}><Input type="datetime-local" /></Form.Item>
+        <Form.Item
+          name="at"
+          label="时间"
+          rules={[
+            {
+              validator: (_rule, at?: string) => {
+                const fault = snoozeFault(instant(at), Date.now());
+                return fault ? Promise.reject(new Error(fault)) : Promise.resolve();
+              },
+            },
+          ]}
+        >
+          <Input type="datetime-local" />
+        </Form.Item>
       )}
       <p className="kq-muted">患者期间发来消息时，会话会立即回到“我的”。</p>
     </FormDialog>

@@ -19,13 +19,44 @@ export function TransferDialog({ group }: { group: GroupRow }) {
   const supervisor = useDeskState((state) => state.runtime?.assistant.supervisor ?? false);
   return (
     <FormDialog<typeof transferGroup, Values>
-      open title={`转接：${group.groupName}`} width={520} call={transferGroup} success="已转接" submitText="转接" initial={{ keepAsHelper: false, force: false }} onClose={closeDialog}
-      toInput={(values) => ({ ...desk.moveOf(group), toAssistantId: values.toAssistantId, reason: values.reason, keepAsHelper: values.keepAsHelper, force: values.force ?? false })} onDone={() => desk.changed(group.groupId)}
+      open
+      title={`转接：${group.groupName}`}
+      width={520}
+      call={transferGroup}
+      success="已转接"
+      submitText="转接"
+      initial={{ keepAsHelper: false, force: false }}
+      onClose={closeDialog}
+      toInput={(values) => ({
+        ...desk.moveOf(group),
+        toAssistantId: values.toAssistantId,
+        reason: values.reason,
+        keepAsHelper: values.keepAsHelper,
+        force: values.force ?? false,
+      })}
+      onDone={() => desk.changed(group.groupId)}
     >
-      <Form.Item label="转接给" name="toAssistantId" rules={[{ required: true, message: '请选择医助' }]}><ColleagueChoice without={group.ownerAssistantId} onlyOn /></Form.Item>
-      <Form.Item label="转接原因" name="reason" rules={[{ required: true, whitespace: true, message: '请填写转接原因' }, { min: 2, message: '转接原因至少2个字符' }]}><Input.TextArea rows={3} maxLength={500} showCount /></Form.Item>
-      <Form.Item name="keepAsHelper" valuePropName="checked"><Checkbox>保留协助（原责任医助继续留在会话中）</Checkbox></Form.Item>
-      {supervisor && <Form.Item name="force" valuePropName="checked"><Checkbox>强制转接（忽略对方接待上限）</Checkbox></Form.Item>}
+      <Form.Item label="转接给" name="toAssistantId" rules={[{ required: true, message: '请选择医助' }]}>
+        <ColleagueChoice without={group.ownerAssistantId} onlyOn />
+      </Form.Item>
+      <Form.Item
+        label="转接原因"
+        name="reason"
+        rules={[
+          { required: true, whitespace: true, message: '请填写转接原因' },
+          { min: 2, message: '转接原因至少2个字符' },
+        ]}
+      >
+        <Input.TextArea rows={3} maxLength={500} showCount />
+      </Form.Item>
+      <Form.Item name="keepAsHelper" valuePropName="checked">
+        <Checkbox>保留协助（原责任医助继续留在会话中）</Checkbox>
+      </Form.Item>
+      {supervisor && (
+        <Form.Item name="force" valuePropName="checked">
+          <Checkbox>强制转接（忽略对方接待上限）</Checkbox>
+        </Form.Item>
+      )}
     </FormDialog>
   );
 }

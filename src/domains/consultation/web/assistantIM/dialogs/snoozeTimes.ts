@@ -8,7 +8,9 @@ export function snoozeChoices(nowMs: number): { label: string; until: string }[]
   const now = instantOf(nowMs);
   const evening = startOfDay(dayOf(now), '18:00');
   return [
-    { label: '1小时', until: instantOf(nowMs + hours(1)) }, ...(evening > now ? [{ label: '今天18:00', until: evening }] : []), { label: '明天09:00', until: startOfDay(plusDays(dayOf(now), 1), '09:00') },
+    { label: '1小时', until: instantOf(nowMs + hours(1)) },
+    ...(evening > now ? [{ label: '今天18:00', until: evening }] : []),
+    { label: '明天09:00', until: startOfDay(plusDays(dayOf(now), 1), '09:00') },
   ];
 }
 

@@ -15,7 +15,11 @@ import { useRows } from './useRows.ts';
 
 const AHEAD = 6;
 const EMPTY: Record<ListTab, string> = {
-  mine: '暂无会话', queued: '暂无待接入的会话，有新患者时会提醒您', snoozed: '没有稍后处理的会话', helping: '没有协助中的会话', all: '没有符合条件的会话',
+  mine: '暂无会话',
+  queued: '暂无待接入的会话，有新患者时会提醒您',
+  snoozed: '没有稍后处理的会话',
+  helping: '没有协助中的会话',
+  all: '没有符合条件的会话',
 };
 
 /** Left column: tabs, filters, and only those rows that are seen. */
@@ -67,9 +71,14 @@ export function ConversationList({ onChoose }: { onChoose(id: ConversationID, mo
     const next = rows[rows.findIndex(({ id }) => id === chosen) + step];
     if (next) open(next);
   };
-  const active = Object.values(filters).filter((value) => value !== undefined && value !== '' && value !== false && !(Array.isArray(value) && value.length === 0)).length;
+  const active = Object.values(filters).filter(
+    (value) => value !== undefined && value !== '' && value !== false && !(Array.isArray(value) && value.length === 0),
+  ).length;
   const tabs: readonly { key: ListTab; label: string }[] = [
-    { key: 'mine', label: '我的' }, { key: 'queued', label: `待接入${counts.queued > 0 ? `(${counts.queued})` : ''}` }, { key: 'snoozed', label: `稍后${counts.snoozed > 0 ? `(${counts.snoozed})` : ''}` }, { key: 'helping', label: '协助' },
+    { key: 'mine', label: '我的' },
+    { key: 'queued', label: `待接入${counts.queued > 0 ? `(${counts.queued})` : ''}` },
+    { key: 'snoozed', label: `稍后${counts.snoozed > 0 ? `(${counts.snoozed})` : ''}` },
+    { key: 'helping', label: '协助' },
     ...(mayWatch ? [{ key: 'all' as const, label: '全部' }] : []),
   ];
   const from = Math.max(0, Math.floor(top / ROW_HEIGHT) - AHEAD);
@@ -78,22 +87,66 @@ export function ConversationList({ onChoose }: { onChoose(id: ConversationID, mo
     <section className="im-list" aria-label="会话列表">
       <div className="im-tabs" role="tablist">
         {tabs.map(({ key, label }) => (
-          <button key={key} type="button" role="tab" aria-selected={tab === key} title={key === 'snoozed' ? '稍后处理' : undefined} onClick={() => setTab(key)}>{label}</button>
+          <button
+            key={key}
+            type="button"
+            role="tab"
+            aria-selected={tab === key}
+            title={key === 'snoozed' ? '稍后处理' : undefined}
+            onClick={() => setTab(key)}
+          >
+            {label}
+          </button>
         ))}
       </div>
       <div className="im-find">
-        <input type="search" placeholder="患者或会话名称" aria-label="患者或会话名称" value={filters.suffererName ?? ''} onChange={({ target }) => setFilters({ ...filters, suffererName: target.value || undefined })} />
-        <button type="button" className={active > 0 ? 'kq-link im-on' : 'kq-link'} aria-expanded={panel} onClick={() => setPanel(!panel)}>筛选{active > 0 ? `(${active})` : ''}</button>
+        <input
+          type="search"
+          placeholder="患者或会话名称"
+          aria-label="患者或会话名称"
+          value={filters.suffererName ?? ''}
+          onChange={({ target }) => setFilters({ ...filters, suffererName: target.value || undefined })}
+        />
+        <button type="button" className={active > 0 ? 'kq-link im-on' : 'kq-link'} aria-expanded={panel} onClick={() => setPanel(!panel)}>
+          筛选{active > 0 ? `(${active})` : ''}
+        </button>
       </div>
-      {panel && <Layer><ListFilterPanel filters={filters} tab={tab} onChange={setFilters} onTab={setTab} onClose={() => setPanel(false)} /></Layer>}
+      {panel && (
+        <Layer>
+          <ListFilterPanel filters={filters} tab={tab} onChange={setFilters} onTab={setTab} onClose={() => setPanel(false)} />
+        </Layer>
+      )}
       {fault !== null && <Failed what={tab === 'queued' ? '待接入会话' : '会话'} error={fault} onRetry={retry} />}
       <div ref={box} className="im-rows" role="listbox" aria-label="会话" tabIndex={0} onScroll={scroll} onKeyDown={onKey}>
-        {rows.length === 0 ? fault === null && <p className="im-none">{loading ? '加载中…' : active > 0 ? '没有符合条件的会话，请调整筛选条件' : EMPTY[tab]}</p> : (
+        {rows.length === 0 ? (
+          fault === null && (
+            <p className="im-none">{loading ? '加载中…' : active > 0 ? '没有符合条件的会话，请调整筛选条件' : EMPTY[tab]}</p>
+          )
+        ) : (
           <div style={{ height: rows.length * ROW_HEIGHT + (hasMore ? 32 : 0), position: 'relative' }}>
             {rows.slice(from, to).map((row, index) => (
-              <ConversationRow key={row.id} row={row} top={(from + index) * ROW_HEIGHT} chosen={row.id === chosen} now={now} mine={desk.store.getState().runtime?.assistant.assistantId ?? ''} onOpen={open} onMenu={openMenu} />
+              <ConversationRow
+                key={row.id}
+                row={row}
+                top={(from + index) * ROW_HEIGHT}
+                chosen={row.id === chosen}
+                now={now}
+                mine={desk.store.getState().runtime?.assistant.assistantId ?? ''}
+                onOpen={open}
+                onMenu={openMenu}
+              />
             ))}
-            {hasMore && <p className="im-more" style={{ top: rows.length * ROW_HEIGHT }}>{loading ? '加载中…' : <button type="button" className="kq-link" onClick={more}>加载更多</button>}</p>}
+            {hasMore && (
+              <p className="im-more" style={{ top: rows.length * ROW_HEIGHT }}>
+                {loading ? (
+                  '加载中…'
+                ) : (
+                  <button type="button" className="kq-link" onClick={more}>
+                    加载更多
+                  </button>
+                )}
+              </p>
+            )}
           </div>
         )}
       </div>

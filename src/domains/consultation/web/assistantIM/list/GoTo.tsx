@@ -18,7 +18,9 @@ export function GoTo({ onChoose, onClose }: { onChoose(id: ConversationID, mode:
     const own = ownRows([...conversations.values()], groups);
     const waiting = queue.filter(({ member }) => !member).map((group) => foreignRow(group, conversations));
     const wanted = word.trim();
-    return sorted([...own, ...waiting], 'lastMessage').filter(({ name, group }) => `${name} ${group?.suffererName ?? ''} ${group?.doctorName ?? ''}`.includes(wanted)).slice(0, MOST);
+    return sorted([...own, ...waiting], 'lastMessage')
+      .filter(({ name, group }) => `${name} ${group?.suffererName ?? ''} ${group?.doctorName ?? ''}`.includes(wanted))
+      .slice(0, MOST);
   }, [conversations, groups, queue, word]);
   const open = (index: number) => {
     const row = found[index];
@@ -34,11 +36,18 @@ export function GoTo({ onChoose, onClose }: { onChoose(id: ConversationID, mode:
   };
   return (
     <Modal open title="跳转到会话" footer={null} width={460} onCancel={onClose}>
-      <Input autoFocus placeholder="患者、医生或会话名称" value={word} onChange={({ target }) => (setWord(target.value), setAt(0))} onKeyDown={onKey} />
+      <Input
+        autoFocus
+        placeholder="患者、医生或会话名称"
+        value={word}
+        onChange={({ target }) => (setWord(target.value), setAt(0))}
+        onKeyDown={onKey}
+      />
       <ul className="im-goto" role="listbox">
         {found.map((row, index) => (
           <li key={row.id} role="option" aria-selected={index === at} onClick={() => open(index)} onMouseEnter={() => setAt(index)}>
-            <b>{row.name}</b><span className="kq-muted">{row.mode === 'PREVIEW' ? '待接入' : (row.group?.doctorName ?? '')}</span>
+            <b>{row.name}</b>
+            <span className="kq-muted">{row.mode === 'PREVIEW' ? '待接入' : (row.group?.doctorName ?? '')}</span>
           </li>
         ))}
         {found.length === 0 && <li className="kq-muted">没有符合的会话</li>}

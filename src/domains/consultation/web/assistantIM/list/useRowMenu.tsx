@@ -35,10 +35,21 @@ export function useRowMenu(onChoose: (id: ConversationID, mode: Mode) => void) {
         return client.markUnread?.({ conversationID: id, isMarked: wanted }) ?? Promise.resolve();
       };
       return latest.current(event, [
-        { key: 'pin', label: conversation.isPinned ? '取消置顶' : '置顶', act: () => void client.pinConversation({ conversationID: id, isPinned: !conversation.isPinned }).catch(refused) },
         {
-          key: 'mute', label: conversation.remindType === 'AcceptAndNotify' ? '免打扰' : '取消免打扰',
-          act: () => void client.setMessageRemindType({ conversationID: id, messageRemindType: conversation.remindType === 'AcceptAndNotify' ? 'AcceptNotNotify' : 'AcceptAndNotify' }).catch(refused),
+          key: 'pin',
+          label: conversation.isPinned ? '取消置顶' : '置顶',
+          act: () => void client.pinConversation({ conversationID: id, isPinned: !conversation.isPinned }).catch(refused),
+        },
+        {
+          key: 'mute',
+          label: conversation.remindType === 'AcceptAndNotify' ? '免打扰' : '取消免打扰',
+          act: () =>
+            void client
+              .setMessageRemindType({
+                conversationID: id,
+                messageRemindType: conversation.remindType === 'AcceptAndNotify' ? 'AcceptNotNotify' : 'AcceptAndNotify',
+              })
+              .catch(refused),
         },
         { key: 'unread', label: conversation.isMarked ? '取消标为未读' : '标为未读', act: () => void mark().catch(refused) },
         { key: 'hide', label: '隐藏', divided: true, act: () => void client.deleteConversation(id).catch(refused) },

@@ -7,7 +7,10 @@ import { Failed } from '../Failed.tsx';
 export function Block({ title, extra, children }: { title: string; extra?: ReactNode; children: ReactNode }) {
   return (
     <section className="im-block">
-      <h3>{title}{extra && <span>{extra}</span>}</h3>
+      <h3>
+        {title}
+        {extra && <span>{extra}</span>}
+      </h3>
       {children}
     </section>
   );
@@ -29,12 +32,22 @@ export function Loaded<T>({ title, section, empty, isEmpty, extra, onFailure, ch
   const desk = useDesk();
   const state = useDeskState((all) => all.chat?.sections[section]);
   const body = () => {
-    if (state === undefined || state.state === 'waiting') return <div className="im-skeleton" aria-busy="true"><i /><i /></div>;
+    if (state === undefined || state.state === 'waiting')
+      return (
+        <div className="im-skeleton" aria-busy="true">
+          <i />
+          <i />
+        </div>
+      );
     if (state.state === 'failed') return onFailure?.(state.error) ?? <Failed error={state.error} onRetry={() => desk.retry(section)} />;
     const data = state.data as T | null;
     return data === null || (isEmpty?.(data) ?? false) ? <p className="im-none">{empty}</p> : children(data);
   };
-  return <Block title={title} extra={extra}>{body()}</Block>;
+  return (
+    <Block title={title} extra={extra}>
+      {body()}
+    </Block>
+  );
 }
 
 /** A block that is folded, and loads its content when it is opened first. */
@@ -42,7 +55,11 @@ export function Folded({ title, children }: { title: string; children(): ReactNo
   const [open, setOpen] = useState(false);
   return (
     <section className="im-block">
-      <h3><button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>{open ? '▾' : '▸'} {title}</button></h3>
+      <h3>
+        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {open ? '▾' : '▸'} {title}
+        </button>
+      </h3>
       {open && children()}
     </section>
   );

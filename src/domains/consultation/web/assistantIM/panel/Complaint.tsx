@@ -12,10 +12,23 @@ export function Complaint() {
   const isPicture = (name: string) => /\.(?:jpe?g|png|gif|webp|heic)$/i.test(name);
   return (
     <div className="im-complaint">
-      {inquiry.chiefComplaint && <p><b>主诉</b>{inquiry.chiefComplaint}</p>}
+      {inquiry.chiefComplaint && (
+        <p>
+          <b>主诉</b>
+          {inquiry.chiefComplaint}
+        </p>
+      )}
       {inquiry.attachments.length > 0 && (
         <div className="im-attachments">
-          {inquiry.attachments.map((file, index) => (isPicture(file.fileName) ? <Thumb key={file.fileId} fileId={file.fileId} label={file.fileName} onOpen={() => open(inquiry.attachments, index)} /> : <button key={file.fileId} type="button" className="kq-link" onClick={() => open(inquiry.attachments, index)}>{file.fileName}</button>))}
+          {inquiry.attachments.map((file, index) =>
+            isPicture(file.fileName) ? (
+              <Thumb key={file.fileId} fileId={file.fileId} label={file.fileName} onOpen={() => open(inquiry.attachments, index)} />
+            ) : (
+              <button key={file.fileId} type="button" className="kq-link" onClick={() => open(inquiry.attachments, index)}>
+                {file.fileName}
+              </button>
+            ),
+          )}
         </div>
       )}
       {preview}

@@ -17,14 +17,39 @@ function DeskFacts({ deskId }: { deskId: string | null }) {
   const { data, error, refetch } = useData(queryDeskList, {}, { quiet: true, fresh: 60_000 });
   const desk = data?.find(({ id }) => id === deskId);
   if (error) return <Failed error={error} onRetry={() => refetch()} />;
-  if (!data) return <div className="im-skeleton" aria-busy="true"><i /></div>;
+  if (!data)
+    return (
+      <div className="im-skeleton" aria-busy="true">
+        <i />
+      </div>
+    );
   if (!desk) return <p className="im-none">导诊台已停用</p>;
   return (
     <dl className="im-facts">
-      <div><dt>导诊台</dt><dd><b>{desk.deskName}</b></dd></div>
-      <div><dt>接待时间</dt><dd>周{desk.weekdays.map((day) => DAYS[day - 1]).join('、')} {desk.dutyFrom}–{desk.dutyTo}</dd></div>
-      <div><dt>患者来源</dt><dd>{desk.sources.length === 0 ? '默认导诊' : desk.sources.map(({ sourceType, sourceName }) => `${deskSources.label(sourceType)}：${sourceName}`).join('；')}</dd></div>
-      <div><dt>接待医助</dt><dd>{desk.assistants.map(({ name }) => name).join('、')}</dd></div>
+      <div>
+        <dt>导诊台</dt>
+        <dd>
+          <b>{desk.deskName}</b>
+        </dd>
+      </div>
+      <div>
+        <dt>接待时间</dt>
+        <dd>
+          周{desk.weekdays.map((day) => DAYS[day - 1]).join('、')} {desk.dutyFrom}–{desk.dutyTo}
+        </dd>
+      </div>
+      <div>
+        <dt>患者来源</dt>
+        <dd>
+          {desk.sources.length === 0
+            ? '默认导诊'
+            : desk.sources.map(({ sourceType, sourceName }) => `${deskSources.label(sourceType)}：${sourceName}`).join('；')}
+        </dd>
+      </div>
+      <div>
+        <dt>接待医助</dt>
+        <dd>{desk.assistants.map(({ name }) => name).join('、')}</dd>
+      </div>
     </dl>
   );
 }
@@ -38,26 +63,70 @@ export function DeskSections({ group }: { group: GroupRow }) {
   const me = useDeskState((state) => state.runtime?.assistant);
   const found = useData(queryDeskDoctors, asked, { quiet: true, fresh: 30_000 });
   const mayRoute = group.ownerAssistantId === me?.assistantId;
-  const search = () => setAsked({ ...(word.trim() && { keyword: word.trim() }), ...(department.trim() && { department: department.trim() }), ...(adcode && { adcode }) });
+  const search = () =>
+    setAsked({
+      ...(word.trim() && { keyword: word.trim() }),
+      ...(department.trim() && { department: department.trim() }),
+      ...(adcode && { adcode }),
+    });
   return (
     <>
-      <Block title="导诊台"><DeskFacts deskId={group.deskId} /></Block>
+      <Block title="导诊台">
+        <DeskFacts deskId={group.deskId} />
+      </Block>
       <Block title="推荐医生">
         <form className="im-recommend" onSubmit={(event) => (event.preventDefault(), search())}>
-          <Input size="small" allowClear maxLength={30} placeholder="医生、医院或病种" value={word} onChange={({ target }) => setWord(target.value)} />
-          <Input size="small" allowClear maxLength={30} placeholder="科室" value={department} onChange={({ target }) => setDepartment(target.value)} />
+          <Input
+            size="small"
+            allowClear
+            maxLength={30}
+            placeholder="医生、医院或病种"
+            value={word}
+            onChange={({ target }) => setWord(target.value)}
+          />
+          <Input
+            size="small"
+            allowClear
+            maxLength={30}
+            placeholder="科室"
+            value={department}
+            onChange={({ target }) => setDepartment(target.value)}
+          />
           <RegionPicker value={adcode} onChange={setAdcode} placeholder="城市" />
-          <Button size="small" htmlType="submit">查找</Button>
+          <Button size="small" htmlType="submit">
+            查找
+          </Button>
         </form>
-        {found.error ? <Failed error={found.error} onRetry={() => found.refetch()} /> : !found.data ? <div className="im-skeleton" aria-busy="true"><i /><i /></div> : found.data.length === 0 ? <p className="im-none">没有符合的医生</p> : found.data.map((doctor) => (
-          <article key={doctor.doctorId} className="im-record">
-            <p><b>{doctor.doctorName}</b> {doctor.titleName} <i className={doctor.online ? 'im-tag im-tone-success' : 'im-tag'}>{doctor.online ? '在线' : '离线'}</i>
-              {mayRoute && doctor.openings.length > 0 && <button type="button" className="kq-link" onClick={() => openDialog({ kind: 'route', group, doctor })}>转给医生</button>}
-            </p>
-            <p className="kq-muted">{doctor.hospitalName} {doctor.departmentName}</p>
-            <p className="kq-muted">{doctor.openings.map((opening) => `${opening.name} ¥${yuan(Number(opening.priceFen))}`).join('；') || '暂未开通服务'}</p>
-          </article>
-        ))}
+        {found.error ? (
+          <Failed error={found.error} onRetry={() => found.refetch()} />
+        ) : !found.data ? (
+          <div className="im-skeleton" aria-busy="true">
+            <i />
+            <i />
+          </div>
+        ) : found.data.length === 0 ? (
+          <p className="im-none">没有符合的医生</p>
+        ) : (
+          found.data.map((doctor) => (
+            <article key={doctor.doctorId} className="im-record">
+              <p>
+                <b>{doctor.doctorName}</b> {doctor.titleName}{' '}
+                <i className={doctor.online ? 'im-tag im-tone-success' : 'im-tag'}>{doctor.online ? '在线' : '离线'}</i>
+                {mayRoute && doctor.openings.length > 0 && (
+                  <button type="button" className="kq-link" onClick={() => openDialog({ kind: 'route', group, doctor })}>
+                    转给医生
+                  </button>
+                )}
+              </p>
+              <p className="kq-muted">
+                {doctor.hospitalName} {doctor.departmentName}
+              </p>
+              <p className="kq-muted">
+                {doctor.openings.map((opening) => `${opening.name} ¥${yuan(Number(opening.priceFen))}`).join('；') || '暂未开通服务'}
+              </p>
+            </article>
+          ))
+        )}
         {!mayRoute && <p className="kq-muted">接入会话后可转给医生</p>}
       </Block>
     </>

@@ -25,12 +25,18 @@ export default function Panel({ onChoose }: { onChoose(id: ConversationID, mode:
   return (
     <div className="im-panel-body" key={chosen.switchNo}>
       <Suspense fallback={<div className="kq-loading" />}>
-        {chosen.conversationID.startsWith('C2C') ? <SinglePanel userID={chosen.conversationID.slice(3)} onChoose={onChoose} /> : chosen.mode === 'PREVIEW' ? <PreviewPanel /> : (
+        {chosen.conversationID.startsWith('C2C') ? (
+          <SinglePanel userID={chosen.conversationID.slice(3)} onChoose={onChoose} />
+        ) : chosen.mode === 'PREVIEW' ? (
+          <PreviewPanel />
+        ) : (
           <>
             {chosen.conversationID.startsWith('GROUPDZT') ? group && <DeskSections group={group} /> : <DoctorSection />}
             <PatientSections above={<Complaint />} />
             {patientId && <Folded title="历次问诊">{() => <Visits patientId={patientId} onChoose={onChoose} />}</Folded>}
-            {patientId && isFilled(followTimeline) && <Folded title="随访">{() => <Slot of={followTimeline} props={{ patientId }} />}</Folded>}
+            {patientId && isFilled(followTimeline) && (
+              <Folded title="随访">{() => <Slot of={followTimeline} props={{ patientId }} />}</Folded>
+            )}
           </>
         )}
       </Suspense>

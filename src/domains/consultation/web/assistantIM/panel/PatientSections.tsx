@@ -6,7 +6,11 @@ import { refresh, useData } from '../../../../../kernel/web/http/queries.ts';
 import { RefusalError } from '../../../../../kernel/web/http/refusal.ts';
 import { patientPanelPlace, type PatientCard } from '../../../../../kernel/web/kit/patientPlaces.ts';
 import { Slot } from '../../../../../kernel/web/slots.tsx';
-import { findEhrMedicineSuggested, queryHistoryDiagnosis, querySuffererBaseInfoByUserId } from '../../../../patient/contract/calls/panel.ts';
+import {
+  findEhrMedicineSuggested,
+  queryHistoryDiagnosis,
+  querySuffererBaseInfoByUserId,
+} from '../../../../patient/contract/calls/panel.ts';
 import { breakGlass } from '../../../../patient/contract/calls/sufferer.ts';
 import { patientErrors } from '../../../../patient/contract/errors.ts';
 import { useBlocked } from '../chat/blocked.ts';
@@ -21,9 +25,17 @@ function EmergencyLook({ patientId }: { patientId: string }) {
   if (!(error instanceof RefusalError) || error.code !== patientErrors.OUT_OF_SCOPE.code) return null;
   const look = async () => {
     const reason = await confirmWithOpinion({ title: '申请紧急查看', content: '紧急查看会记入档案查看记录。', label: '查看原因' });
-    if (reason && (await send(breakGlass, { patientId, reason }).catch(() => null))) await refresh(querySuffererBaseInfoByUserId, queryHistoryDiagnosis, findEhrMedicineSuggested);
+    if (reason && (await send(breakGlass, { patientId, reason }).catch(() => null)))
+      await refresh(querySuffererBaseInfoByUserId, queryHistoryDiagnosis, findEhrMedicineSuggested);
   };
-  return <p className="im-banner im-look">{error.message}<button type="button" className="kq-link" onClick={() => void look()}>申请紧急查看</button></p>;
+  return (
+    <p className="im-banner im-look">
+      {error.message}
+      <button type="button" className="kq-link" onClick={() => void look()}>
+        申请紧急查看
+      </button>
+    </p>
+  );
 }
 
 /** The patient's record beside the conversation: 诊疗史, 患者信息 beneath the complaint, 用药建议, 购药订单, 检查检验. */
@@ -33,7 +45,13 @@ export function PatientSections({ above }: { above: ReactNode }) {
   const patientId = usePatientId();
   const { blocks } = useBlocked();
   const suffererOperatorId = record?.suffererOperatorId ?? null;
-  const waiting = <div className="im-skeleton" aria-busy="true"><i /><i /><i /></div>;
+  const waiting = (
+    <div className="im-skeleton" aria-busy="true">
+      <i />
+      <i />
+      <i />
+    </div>
+  );
   if (record === null) return waiting;
   if (suffererOperatorId === null) return <p className="im-none">会话中没有患者</p>;
   const onSend = async (card: PatientCard) => {
@@ -46,7 +64,15 @@ export function PatientSections({ above }: { above: ReactNode }) {
       {patientId && <EmergencyLook patientId={patientId} />}
       <Slot of={patientPanelPlace} props={{ suffererOperatorId, sections: ['history'] }} fallback={waiting} />
       {above}
-      <Slot of={patientPanelPlace} props={{ suffererOperatorId, userId: patientId ?? undefined, sections: ['base', 'suggestions', 'orders', 'inspections'], onSend: blocks ? undefined : (card: PatientCard) => void onSend(card) }} />
+      <Slot
+        of={patientPanelPlace}
+        props={{
+          suffererOperatorId,
+          userId: patientId ?? undefined,
+          sections: ['base', 'suggestions', 'orders', 'inspections'],
+          onSend: blocks ? undefined : (card: PatientCard) => void onSend(card),
+        }}
+      />
     </>
   );
 }

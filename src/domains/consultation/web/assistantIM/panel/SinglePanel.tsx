@@ -16,7 +16,10 @@ export function SinglePanel({ userID, onChoose }: { userID: string; onChoose(id:
   const [profile, setProfile] = useState<ImProfile | null>(null);
   useEffect(() => {
     let gone = false;
-    desk.client.getUserProfile({ userIDList: [userID] }).then(({ data }) => !gone && setProfile(data[0] ?? null), () => {});
+    desk.client.getUserProfile({ userIDList: [userID] }).then(
+      ({ data }) => !gone && setProfile(data[0] ?? null),
+      () => {},
+    );
     desk.client.subscribeUserStatus({ userIDList: [userID] }).catch(() => {});
     return () => void (gone = true);
   }, [desk, userID]);
@@ -24,10 +27,28 @@ export function SinglePanel({ userID, onChoose }: { userID: string; onChoose(id:
   return (
     <>
       <Block title="患者">
-        <div className="im-doctor"><Face name={profile?.nick ?? '患者'} role="PATIENT" url={profile?.avatar} online={online} size={44} /><div><b>{profile?.nick ?? '患者'}</b><p className="kq-muted">{online ? '在线' : '离线'}</p></div></div>
+        <div className="im-doctor">
+          <Face name={profile?.nick ?? '患者'} role="PATIENT" url={profile?.avatar} online={online} size={44} />
+          <div>
+            <b>{profile?.nick ?? '患者'}</b>
+            <p className="kq-muted">{online ? '在线' : '离线'}</p>
+          </div>
+        </div>
       </Block>
       <Block title="该患者的会话">
-        {rows.length === 0 ? <p className="im-none">没有其他会话</p> : <ul className="im-visits">{rows.map((row) => <li key={row.id}><button type="button" onClick={() => onChoose(row.id, row.mode)}><b>{row.name}</b></button></li>)}</ul>}
+        {rows.length === 0 ? (
+          <p className="im-none">没有其他会话</p>
+        ) : (
+          <ul className="im-visits">
+            {rows.map((row) => (
+              <li key={row.id}>
+                <button type="button" onClick={() => onChoose(row.id, row.mode)}>
+                  <b>{row.name}</b>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
       </Block>
     </>
   );

@@ -18,14 +18,31 @@ export function Visits({ patientId, onChoose }: { patientId: string; onChoose(id
   if (!data) return <p className="im-none">加载中…</p>;
   if (data.length === 0) return <p className="im-none">没有问诊记录</p>;
   const open = async ({ groupId, startSeq }: (typeof data)[number]) => {
-    if (groupId !== here) onChoose(groupConversation(groupId), desk.store.getState().conversations.has(groupConversation(groupId)) ? 'MEMBER' : 'WATCH');
+    if (groupId !== here)
+      onChoose(groupConversation(groupId), desk.store.getState().conversations.has(groupConversation(groupId)) ? 'MEMBER' : 'WATCH');
     if (startSeq !== null) await desk.chat.jumpWhenLoaded(Math.max(1, Number(startSeq)));
   };
   return (
     <ul className="im-visits">
       {data.map((row) => (
         <li key={`${row.groupId}${row.serverId}`}>
-          <button type="button" disabled={!row.canOpen} title={row.canOpen ? '查看该次问诊的聊天' : '您没有该会话的查看权限'} onClick={() => void open(row)}><b>{row.groupName}</b><span className="kq-muted kq-number">{row.inquiryNo ?? '尚无问诊'}{row.lastMessageAt && <> · <Time at={row.lastMessageAt} day /></>}</span></button>
+          <button
+            type="button"
+            disabled={!row.canOpen}
+            title={row.canOpen ? '查看该次问诊的聊天' : '您没有该会话的查看权限'}
+            onClick={() => void open(row)}
+          >
+            <b>{row.groupName}</b>
+            <span className="kq-muted kq-number">
+              {row.inquiryNo ?? '尚无问诊'}
+              {row.lastMessageAt && (
+                <>
+                  {' '}
+                  · <Time at={row.lastMessageAt} day />
+                </>
+              )}
+            </span>
+          </button>
           {row.serverStatus && <Dict of={inquiryMachine.dictionary} code={row.serverStatus} />}
         </li>
       ))}

@@ -18,13 +18,36 @@ export function Ringing() {
   };
   return (
     <div className="im-ringing">
-      <p><Checkbox checked={value.sound} onChange={({ target }) => save({ ...value, sound: target.checked })}>声音提醒</Checkbox> <Button size="small" type="link" onClick={() => ring({ ...ringDefaults, sound: true }, { title: '', body: '', tag: 'test' })}>试听</Button></p>
-      <p><Checkbox checked={value.desktop} onChange={({ target }) => void allow(target.checked)}>桌面通知</Checkbox></p>
-      <p>免打扰时段 <Input type="time" size="small" aria-label="免打扰开始" value={from} onChange={({ target }) => setFrom(target.value)} /> 至 <Input type="time" size="small" aria-label="免打扰结束" value={to} onChange={({ target }) => setTo(target.value)} />
-        <Button size="small" disabled={!from || !to || (from === value.quietFrom && to === value.quietTo)} onClick={() => (save({ ...value, quietFrom: from, quietTo: to }), toast('免打扰时段已更新'))}>保存</Button>
+      <p>
+        <Checkbox checked={value.sound} onChange={({ target }) => save({ ...value, sound: target.checked })}>
+          声音提醒
+        </Checkbox>{' '}
+        <Button size="small" type="link" onClick={() => ring({ ...ringDefaults, sound: true }, { title: '', body: '', tag: 'test' })}>
+          试听
+        </Button>
+      </p>
+      <p>
+        <Checkbox checked={value.desktop} onChange={({ target }) => void allow(target.checked)}>
+          桌面通知
+        </Checkbox>
+      </p>
+      <p>
+        免打扰时段 <Input type="time" size="small" aria-label="免打扰开始" value={from} onChange={({ target }) => setFrom(target.value)} />{' '}
+        至 <Input type="time" size="small" aria-label="免打扰结束" value={to} onChange={({ target }) => setTo(target.value)} />
+        <Button
+          size="small"
+          disabled={!from || !to || (from === value.quietFrom && to === value.quietTo)}
+          onClick={() => (save({ ...value, quietFrom: from, quietTo: to }), toast('免打扰时段已更新'))}
+        >
+          保存
+        </Button>
       </p>
       <p className="kq-muted">开始与结束相同表示不设免打扰；疑似急症的提醒不受免打扰限制。</p>
-      <p><Checkbox checked={enter.value} onChange={({ target }) => enter.save(target.checked)}>Enter 发送，Shift+Enter 换行（关闭后为 Ctrl+Enter 发送）</Checkbox></p>
+      <p>
+        <Checkbox checked={enter.value} onChange={({ target }) => enter.save(target.checked)}>
+          Enter 发送，Shift+Enter 换行（关闭后为 Ctrl+Enter 发送）
+        </Checkbox>
+      </p>
     </div>
   );
 }

@@ -32,9 +32,15 @@ export function SettingsDrawer({ onClose }: { onClose(): void }) {
   return (
     <Drawer open size={960} title="设置" onClose={onClose} className="im-settings">
       <nav className="im-side" role="tablist" aria-orientation="vertical">
-        {shown.map((part) => <button key={part.key} type="button" role="tab" aria-selected={part.key === key} onClick={() => setKey(part.key)}>{part.label}</button>)}
+        {shown.map((part) => (
+          <button key={part.key} type="button" role="tab" aria-selected={part.key === key} onClick={() => setKey(part.key)}>
+            {part.label}
+          </button>
+        ))}
       </nav>
-      <div className="im-setting" key={key}><Suspense fallback={<div className="kq-loading" />}>{Content && <Content />}</Suspense></div>
+      <div className="im-setting" key={key}>
+        <Suspense fallback={<div className="kq-loading" />}>{Content && <Content />}</Suspense>
+      </div>
     </Drawer>
   );
 }

@@ -15,7 +15,12 @@ export function StatChart({ rows, metric }: ChartProps) {
   const step = WIDTH / rows.length;
   const every = Math.ceil(rows.length / 14);
   return (
-    <svg className="im-chart" viewBox={`0 0 ${WIDTH} ${HEIGHT + 40}`} role="img" aria-label={`${metric.label}：${rows.map((row) => `${row.label} ${metric.show(row)}`).join('，')}`}>
+    <svg
+      className="im-chart"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT + 40}`}
+      role="img"
+      aria-label={`${metric.label}：${rows.map((row) => `${row.label} ${metric.show(row)}`).join('，')}`}
+    >
       <line x1="0" y1={HEIGHT + 14} x2={WIDTH} y2={HEIGHT + 14} />
       {rows.map((row, index) => {
         const value = values[index];
@@ -25,8 +30,16 @@ export function StatChart({ rows, metric }: ChartProps) {
           <g key={row.key}>
             <title>{`${row.label}：${metric.show(row)}`}</title>
             <rect x={x - Math.min(24, step / 3)} y={HEIGHT + 14 - height} width={Math.min(48, (step / 3) * 2)} height={height} rx="2" />
-            {rows.length <= 31 && value !== null && <text x={x} y={HEIGHT + 8 - height}>{metric.show(row)}</text>}
-            {index % every === 0 && <text x={x} y={HEIGHT + 32} className="im-axis">{row.label.length > 8 ? row.label.slice(-5) : row.label}</text>}
+            {rows.length <= 31 && value !== null && (
+              <text x={x} y={HEIGHT + 8 - height}>
+                {metric.show(row)}
+              </text>
+            )}
+            {index % every === 0 && (
+              <text x={x} y={HEIGHT + 32} className="im-axis">
+                {row.label.length > 8 ? row.label.slice(-5) : row.label}
+              </text>
+            )}
           </g>
         );
       })}

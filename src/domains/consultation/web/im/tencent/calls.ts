@@ -2,10 +2,22 @@ import type { ImEvents, ImInvite } from '../../../contract/im/client.ts';
 import { groupConversation } from '../../../contract/im/ids.ts';
 import { signals, type VendorSdk } from './sdk.ts';
 
-interface SignalData { inviteID: string; groupID?: string; inviter?: string; invitee?: string; inviteeList?: string[]; data?: string; timeout?: number }
+interface SignalData {
+  inviteID: string;
+  groupID?: string;
+  inviter?: string;
+  invitee?: string;
+  inviteeList?: string[];
+  data?: string;
+  timeout?: number;
+}
 
 const STATES = [
-  [signals.RECEIVED, 'OPEN'], [signals.ACCEPTED, 'ACCEPTED'], [signals.REJECTED, 'REJECTED'], [signals.CANCELLED, 'CANCELLED'], [signals.TIMEOUT, 'TIMEOUT'],
+  [signals.RECEIVED, 'OPEN'],
+  [signals.ACCEPTED, 'ACCEPTED'],
+  [signals.REJECTED, 'REJECTED'],
+  [signals.CANCELLED, 'CANCELLED'],
+  [signals.TIMEOUT, 'TIMEOUT'],
 ] as const;
 const KEPT = 200;
 const DEFAULT_SECONDS = 60;
@@ -37,7 +49,17 @@ export class Invitations {
 
   /** An own invitation, of which the vendor tells its inviter nothing. */
   made(inviteID: string, o: { groupID: string; inviter: string; inviteeList: string[]; data: string; timeout: number }): void {
-    this.#keep({ inviteID, conversationID: groupConversation(o.groupID), groupID: o.groupID, inviter: o.inviter, inviteeList: o.inviteeList, data: o.data, state: 'OPEN', by: '', expiresAt: this.#until(o.timeout) });
+    this.#keep({
+      inviteID,
+      conversationID: groupConversation(o.groupID),
+      groupID: o.groupID,
+      inviter: o.inviter,
+      inviteeList: o.inviteeList,
+      data: o.data,
+      state: 'OPEN',
+      by: '',
+      expiresAt: this.#until(o.timeout),
+    });
   }
 
   #until(seconds: number): string {
@@ -52,8 +74,15 @@ export class Invitations {
     const known = this.#open.get(said.inviteID);
     const groupID = said.groupID ?? known?.groupID ?? '';
     const invite: ImInvite = {
-      inviteID: said.inviteID, conversationID: groupConversation(groupID), groupID, inviter: said.inviter ?? known?.inviter ?? '', inviteeList: known?.inviteeList ?? said.inviteeList ?? [],
-      data: known?.data ?? said.data ?? '', state, by: said.invitee ?? (state === 'CANCELLED' ? (said.inviter ?? '') : ''), expiresAt: known?.expiresAt ?? this.#until(said.timeout ?? DEFAULT_SECONDS),
+      inviteID: said.inviteID,
+      conversationID: groupConversation(groupID),
+      groupID,
+      inviter: said.inviter ?? known?.inviter ?? '',
+      inviteeList: known?.inviteeList ?? said.inviteeList ?? [],
+      data: known?.data ?? said.data ?? '',
+      state,
+      by: said.invitee ?? (state === 'CANCELLED' ? (said.inviter ?? '') : ''),
+      expiresAt: known?.expiresAt ?? this.#until(said.timeout ?? DEFAULT_SECONDS),
     };
     this.#keep(invite);
     this.#tell(invite);

@@ -7,7 +7,11 @@ import { isSilent } from './history.ts';
 import { conversationOf, messageOf, profileOf } from './shapes.ts';
 
 export const TYPING = 'user_typing_status';
-export const typingData = (typing: boolean): CustomPayload => ({ data: JSON.stringify({ businessID: TYPING, v: 1, typing }), description: '', extension: '' });
+export const typingData = (typing: boolean): CustomPayload => ({
+  data: JSON.stringify({ businessID: TYPING, v: 1, typing }),
+  description: '',
+  extension: '',
+});
 
 function saidIn({ payload }: SdkMessage): Record<string, unknown> | null {
   try {
@@ -44,7 +48,12 @@ export function hearVendor(parts: IncomingParts): () => void {
     for (const message of list) {
       const said = String(message.type) === 'TIMCustomElem' ? saidIn(message) : null;
       if (said?.['businessID'] === TYPING) {
-        if (message.from !== me) emitter.emit('onTyping', { conversationID: message.conversationID as ImMessage['conversationID'], userID: message.from, typing: said['typing'] !== false });
+        if (message.from !== me)
+          emitter.emit('onTyping', {
+            conversationID: message.conversationID as ImMessage['conversationID'],
+            userID: message.from,
+            typing: said['typing'] !== false,
+          });
       } else if (said && 'inviteID' in said && 'actionType' in said) {
         // The vendor's own signals; they are heard as invitations.
       } else if (String(message.type) === 'TIMGroupTipElem') memberTip(message);
@@ -56,16 +65,29 @@ export function hearVendor(parts: IncomingParts): () => void {
   const memberTip = ({ conversationID, payload }: SdkMessage) => {
     const tip = payload as { operationType?: number; userIDList?: string[] };
     const change = MEMBER_TIPS[tip.operationType ?? 0];
-    if (change) emitter.emit('onGroupMembersChanged', { conversationID: conversationID as ImMessage['conversationID'], change, userIDList: tip.userIDList ?? [] });
+    if (change)
+      emitter.emit('onGroupMembersChanged', {
+        conversationID: conversationID as ImMessage['conversationID'],
+        change,
+        userIDList: tip.userIDList ?? [],
+      });
   };
   /** The vendor counts readers; who they are is asked for. */
   const receipts = async (list: { groupID?: string; messageID: string }[]) => {
     for (const { groupID, messageID } of list) {
       const message = sdk.findMessage(messageID);
       if (!groupID || !message) continue;
-      const { data }: { data: { readUserIDList?: (string | { userID: string })[] } } = await sdk.getGroupMessageReadMemberList({ message, cursor: '', filter: 0, count: READERS });
+      const { data }: { data: { readUserIDList?: (string | { userID: string })[] } } = await sdk.getGroupMessageReadMemberList({
+        message,
+        cursor: '',
+        filter: 0,
+        count: READERS,
+      });
       const readers = (data.readUserIDList ?? []).map((one) => (typeof one === 'string' ? one : one.userID));
-      emitter.emit('onMessageReadByPeer', readers.map((userID) => ({ conversationID: groupConversation(groupID), userID, readSeq: message.sequence })));
+      emitter.emit(
+        'onMessageReadByPeer',
+        readers.map((userID) => ({ conversationID: groupConversation(groupID), userID, readSeq: message.sequence })),
+      );
     }
   };
   const kicked = async (type: ImEvents['kickedOut']['type']) => {
@@ -79,35 +101,73 @@ export function hearVendor(parts: IncomingParts): () => void {
     [sdkEvents.NOT_READY, () => emitter.emit('sdkStateNotReady', null)],
     [sdkEvents.RECEIVED, ({ data }) => received(data as SdkMessage[])],
     [sdkEvents.MODIFIED, ({ data }) => emitter.emit('onMessageModified', ours(data as SdkMessage[]))],
-    [sdkEvents.REVOKED, ({ data }) => emitter.emit('onMessageRevoked', ours(data as SdkMessage[]).map((message) => ({ ...message, isRevoked: true, payload: { text: '' } })))],
-    [sdkEvents.READ_BY_PEER, ({ data }) => emitter.emit('onMessageReadByPeer', (data as SdkMessage[]).map(({ to, sequence }) => ({ conversationID: singleConversation(to), userID: to, readSeq: sequence })))],
+    [
+      sdkEvents.REVOKED,
+      ({ data }) =>
+        emitter.emit(
+          'onMessageRevoked',
+          ours(data as SdkMessage[]).map((message) => ({ ...message, isRevoked: true, payload: { text: '' } })),
+        ),
+    ],
+    [
+      sdkEvents.READ_BY_PEER,
+      ({ data }) =>
+        emitter.emit(
+          'onMessageReadByPeer',
+          (data as SdkMessage[]).map(({ to, sequence }) => ({ conversationID: singleConversation(to), userID: to, readSeq: sequence })),
+        ),
+    ],
     [sdkEvents.READ_RECEIPT, ({ data }) => void receipts(data as { groupID?: string; messageID: string }[]).catch(() => {})],
-    [sdkEvents.CONVERSATIONS, ({ data }) => {
-      const find = (ID: string) => {
-        const message = sdk.findMessage(ID);
-        return message && messageOf(message, me);
-      };
-      const list = (data as Parameters<typeof conversationOf>[0][]).filter(({ conversationID }) => conversationID !== '@TIM#SYSTEM').map((conversation) => conversationOf(conversation, find));
-      parts.listed(list);
-      emitter.emit('onConversationListUpdated', list);
-    }],
+    [
+      sdkEvents.CONVERSATIONS,
+      ({ data }) => {
+        const find = (ID: string) => {
+          const message = sdk.findMessage(ID);
+          return message && messageOf(message, me);
+        };
+        const list = (data as Parameters<typeof conversationOf>[0][])
+          .filter(({ conversationID }) => conversationID !== '@TIM#SYSTEM')
+          .map((conversation) => conversationOf(conversation, find));
+        parts.listed(list);
+        emitter.emit('onConversationListUpdated', list);
+      },
+    ],
     [sdkEvents.PROFILE, ({ data }) => emitter.emit('onProfileUpdated', (data as Parameters<typeof profileOf>[0][]).map(profileOf))],
     [sdkEvents.BLACKLIST, ({ data }) => emitter.emit('blacklistUpdated', data as string[])],
-    [sdkEvents.KICKED_OUT, ({ data }) => {
-      const { type } = data as { type: string };
-      void kicked(type === 'userSigExpired' || type === 'multipleDevice' ? type : 'multipleAccount');
-    }],
-    [sdkEvents.NET_STATE, ({ data }) => {
-      const { state } = data as ImEvents['netStateChange'];
-      if (state === 'connected' && wasCut) parts.reconnected();
-      wasCut = state !== 'connected';
-      emitter.emit('netStateChange', { state });
-    }],
-    [sdkEvents.STATUS, ({ data }) => emitter.emit('onUserStatusUpdated', (data as { userID: string; statusType: number }[]).map(({ userID, statusType }) => ({ userID, statusType: statusType === ONLINE ? 'ONLINE' as const : 'OFFLINE' as const })))],
-    [sdkEvents.ERROR, ({ data }) => {
-      const { code, message } = data as { code: number; message: string };
-      emitter.emit('error', { code, message });
-    }],
+    [
+      sdkEvents.KICKED_OUT,
+      ({ data }) => {
+        const { type } = data as { type: string };
+        void kicked(type === 'userSigExpired' || type === 'multipleDevice' ? type : 'multipleAccount');
+      },
+    ],
+    [
+      sdkEvents.NET_STATE,
+      ({ data }) => {
+        const { state } = data as ImEvents['netStateChange'];
+        if (state === 'connected' && wasCut) parts.reconnected();
+        wasCut = state !== 'connected';
+        emitter.emit('netStateChange', { state });
+      },
+    ],
+    [
+      sdkEvents.STATUS,
+      ({ data }) =>
+        emitter.emit(
+          'onUserStatusUpdated',
+          (data as { userID: string; statusType: number }[]).map(({ userID, statusType }) => ({
+            userID,
+            statusType: statusType === ONLINE ? ('ONLINE' as const) : ('OFFLINE' as const),
+          })),
+        ),
+    ],
+    [
+      sdkEvents.ERROR,
+      ({ data }) => {
+        const { code, message } = data as { code: number; message: string };
+        emitter.emit('error', { code, message });
+      },
+    ],
   ];
   for (const [name, handler] of handlers) sdk.on(name, handler);
   return () => {

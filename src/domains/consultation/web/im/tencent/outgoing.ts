@@ -7,7 +7,8 @@ import { messageOf } from './shapes.ts';
 import type { SdkMessage, SdkTypes, VendorSdk } from './sdk.ts';
 
 /** Bytes that the limit is about: a text's own, else those of the whole content. */
-const bytesOf = ({ type, payload }: ImMessage): number => new TextEncoder().encode(type === messageTypes.TEXT && 'text' in payload ? payload.text : JSON.stringify(payload)).length;
+const bytesOf = ({ type, payload }: ImMessage): number =>
+  new TextEncoder().encode(type === messageTypes.TEXT && 'text' in payload ? payload.text : JSON.stringify(payload)).length;
 
 /** Messages of this page on their way: the SDK's own object of each, so that a second try is the same message to the vendor. */
 export class Outgoing {
@@ -17,11 +18,20 @@ export class Outgoing {
   #make(sdk: VendorSdk, message: ImMessage): SdkMessage {
     const carried = carry(message);
     const common = {
-      to: message.to, conversationType: message.conversationType as SdkTypes, needReadReceipt: true,
-      cloudCustomData: seal({ clientMsgId: message.clientMsgId, custom: message.cloudCustomData, quoteSeq: message.quoteSeq, modifyVersion: message.modifyVersion, countsUnread: message.countsUnread }),
+      to: message.to,
+      conversationType: message.conversationType as SdkTypes,
+      needReadReceipt: true,
+      cloudCustomData: seal({
+        clientMsgId: message.clientMsgId,
+        custom: message.cloudCustomData,
+        quoteSeq: message.quoteSeq,
+        modifyVersion: message.modifyVersion,
+        countsUnread: message.countsUnread,
+      }),
     };
     if (carried.type === messageTypes.CUSTOM) return sdk.createCustomMessage({ ...common, payload: carried.payload });
-    if (message.atUserList.length > 0) return sdk.createTextAtMessage({ ...common, payload: { ...carried.payload, atUserList: message.atUserList } });
+    if (message.atUserList.length > 0)
+      return sdk.createTextAtMessage({ ...common, payload: { ...carried.payload, atUserList: message.atUserList } });
     return sdk.createTextMessage({ ...common, payload: carried.payload });
   }
 
@@ -33,10 +43,20 @@ export class Outgoing {
       this.#made.set(message, made);
       Object.assign(message, { status: 'unSend' });
       delete message.fault;
-      const { data }: { data: { message: SdkMessage } } = await (earlier ? sdk.resendMessage(made) : sdk.sendMessage(made, onlineUserOnly ? { onlineUserOnly: true } : undefined));
+      const { data }: { data: { message: SdkMessage } } = await (earlier
+        ? sdk.resendMessage(made)
+        : sdk.sendMessage(made, onlineUserOnly ? { onlineUserOnly: true } : undefined));
       const sent = messageOf(data.message, message.from);
       this.#failed.delete(message);
-      return Object.assign(message, { ID: sent.ID, sequence: sent.sequence, time: sent.time, nick: sent.nick, avatar: sent.avatar, status: 'success', progress: 1 } as const);
+      return Object.assign(message, {
+        ID: sent.ID,
+        sequence: sent.sequence,
+        time: sent.time,
+        nick: sent.nick,
+        avatar: sent.avatar,
+        status: 'success',
+        progress: 1,
+      } as const);
     } catch (error) {
       const fault = faultOf(error);
       Object.assign(message, { status: 'fail', fault: { code: fault.code, message: fault.message } });

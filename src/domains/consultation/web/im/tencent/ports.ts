@@ -8,7 +8,12 @@ import type { VendorSdk } from './sdk.ts';
 
 /** Our own record beside the vendor's: what is older than his seven days, how far was read, what was hidden. */
 export interface StorePort {
-  history(o: { conversationID: ConversationID; beforeSeq?: number; afterSeq?: number; pageSize: number }): Promise<{ messages: WireMessage[]; isCompleted: boolean }>;
+  history(o: {
+    conversationID: ConversationID;
+    beforeSeq?: number;
+    afterSeq?: number;
+    pageSize: number;
+  }): Promise<{ messages: WireMessage[]; isCompleted: boolean }>;
   read(o: { conversationID: ConversationID; readSeq: number }): Promise<void>;
   clear(o: { conversationID: ConversationID }): Promise<void>;
   search: ((o: { keyword: string; conversationID?: ConversationID; cursor?: string; count: number }) => Promise<SearchPage>) | null;

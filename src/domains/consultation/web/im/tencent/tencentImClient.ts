@@ -1,7 +1,14 @@
 import { imError } from '../../../contract/im/codes.ts';
 import type { FileInput, ImClient, ImExtras, InviteRef, MessageInput } from '../../../contract/im/client.ts';
 import { PAGE, type MediaKind } from '../../../contract/im/limits.ts';
-import { messageTypes, type ConversationID, type CustomPayload, type ImConversation, type ImMessage, type UserStatus } from '../../../contract/im/types.ts';
+import {
+  messageTypes,
+  type ConversationID,
+  type CustomPayload,
+  type ImConversation,
+  type ImMessage,
+  type UserStatus,
+} from '../../../contract/im/types.ts';
 import { seal, unseal, carry } from '../../../contract/im/vendor.ts';
 import { filePayload, MEDIA_TYPES, storeFile, type PendingFile } from '../clientParts.ts';
 import { Emitter } from '../emitter.ts';
@@ -23,10 +30,18 @@ const TYPING_MS = 3_000;
 const EVERYTHING = Number.MAX_SAFE_INTEGER;
 
 /** A conversation that is read along: how far it was told, and how its last messages stood then. */
-interface Watched { timer: ReturnType<typeof setInterval>; afterSeq: number; standing: Map<number, string> }
+interface Watched {
+  timer: ReturnType<typeof setInterval>;
+  afterSeq: number;
+  standing: Map<number, string>;
+}
 const standingOf = ({ isRevoked, modifyVersion }: { isRevoked: boolean; modifyVersion: number }) => `${isRevoked} ${modifyVersion}`;
 
-interface Entered { sdk: VendorSdk; me: string; end: () => void }
+interface Entered {
+  sdk: VendorSdk;
+  me: string;
+  end: () => void;
+}
 
 /** The chat over the vendor's service; our own record completes what he does not keep. */
 export class TencentImClient implements ImClient, ImExtras {
@@ -45,7 +60,10 @@ export class TencentImClient implements ImClient, ImExtras {
   constructor(options: TencentOptions) {
     this.#options = options;
     this.capabilities = { search: options.store.search !== null, edit: true, liveWatch: false };
-    this.#invitations = new Invitations((invite) => this.#emitter.emit('onInvite', invite), () => this.#now());
+    this.#invitations = new Invitations(
+      (invite) => this.#emitter.emit('onInvite', invite),
+      () => this.#now(),
+    );
   }
 
   on: ImClient['on'] = (event, handler) => this.#emitter.on(event, handler);
@@ -70,7 +88,12 @@ export class TencentImClient implements ImClient, ImExtras {
     if (this.#entered) await this.logout();
     const sdk = await (this.#options.load ?? loadSdk)(this.#options.sdkAppID);
     const end = hearVendor({
-      sdk, me: o.userID, emitter: this.#emitter, listed: (list) => this.#listed(list), renew: () => this.#renew(sdk, o.userID), reconnected: () => this.#catchUp(),
+      sdk,
+      me: o.userID,
+      emitter: this.#emitter,
+      listed: (list) => this.#listed(list),
+      renew: () => this.#renew(sdk, o.userID),
+      reconnected: () => this.#catchUp(),
     });
     this.#entered = { sdk, me: o.userID, end };
     this.#invitations.listen(sdk);
@@ -88,7 +111,10 @@ export class TencentImClient implements ImClient, ImExtras {
   async #renew(sdk: VendorSdk, userID: string): Promise<boolean> {
     const userSig = await this.#options.renewSign?.().catch(() => null);
     if (!userSig) return false;
-    return sdk.login({ userID, userSig }).then(() => true, () => false);
+    return sdk.login({ userID, userSig }).then(
+      () => true,
+      () => false,
+    );
   }
   #leave(): void {
     this.#invitations.stop();
@@ -163,7 +189,12 @@ export class TencentImClient implements ImClient, ImExtras {
     if ((sealed?.modifyVersion ?? 0) !== changed.modifyVersion) throw imError('STALE');
     const before = { payload: message.payload as unknown, cloudCustomData: message.cloudCustomData };
     message.payload = carry(changed).payload;
-    message.cloudCustomData = seal({ ...sealed, clientMsgId: sealed?.clientMsgId ?? changed.clientMsgId, custom: changed.cloudCustomData, modifyVersion: changed.modifyVersion + 1 });
+    message.cloudCustomData = seal({
+      ...sealed,
+      clientMsgId: sealed?.clientMsgId ?? changed.clientMsgId,
+      custom: changed.cloudCustomData,
+      modifyVersion: changed.modifyVersion + 1,
+    });
     try {
       const { message: after } = await asked<{ message: SdkMessage }>(this.#sdk.modifyMessage(message));
       return ok({ message: messageOf(after, this.#in.me) });
@@ -173,12 +204,20 @@ export class TencentImClient implements ImClient, ImExtras {
     }
   }
 
-  getMessageList: ImClient['getMessageList'] = async ({ conversationID, nextReqMessageID }) => ok(await pageOf(this.#history, conversationID, nextReqMessageID));
+  getMessageList: ImClient['getMessageList'] = async ({ conversationID, nextReqMessageID }) =>
+    ok(await pageOf(this.#history, conversationID, nextReqMessageID));
   getMessageListHopping: ImClient['getMessageListHopping'] = async (o) => ok(await hop(this.#history, o));
   searchCloudMessages: ImClient['searchCloudMessages'] = async ({ keywordList, conversationID, cursor, count }) => {
     const { search } = this.#options.store;
     if (!search) throw imError('UNSUPPORTED');
-    return ok(await search({ keyword: keywordList.join(''), count: count ?? PAGE.search, ...(conversationID ? { conversationID } : {}), ...(cursor ? { cursor } : {}) }));
+    return ok(
+      await search({
+        keyword: keywordList.join(''),
+        count: count ?? PAGE.search,
+        ...(conversationID ? { conversationID } : {}),
+        ...(cursor ? { cursor } : {}),
+      }),
+    );
   };
 
   setMessageRead = async ({ conversationID }: { conversationID: ConversationID }) => {
@@ -188,7 +227,9 @@ export class TencentImClient implements ImClient, ImExtras {
   };
   /** Our record must not keep anybody from reading on; the next report makes up for a lost one. */
   #reportRead = (conversationID: ConversationID, lastSeq: number): Promise<void> =>
-    this.#options.store.read({ conversationID, readSeq: conversationID.startsWith('GROUP') && lastSeq > 0 ? lastSeq : EVERYTHING }).catch(() => {});
+    this.#options.store
+      .read({ conversationID, readSeq: conversationID.startsWith('GROUP') && lastSeq > 0 ? lastSeq : EVERYTHING })
+      .catch(() => {});
   /** The vendor knows conversations read or unread, nothing between; our record takes the place. */
   readUpTo = async ({ conversationID, readSeq }: { conversationID: ConversationID; readSeq: number }) => {
     if (readSeq >= (this.#conversations.get(conversationID)?.lastSeq ?? 0)) return this.setMessageRead({ conversationID });
@@ -197,7 +238,11 @@ export class TencentImClient implements ImClient, ImExtras {
   };
   async setAllMessageRead() {
     await asked(this.#sdk.setAllMessageRead({ scope: READ_ALL }));
-    await Promise.all([...this.#conversations.values()].filter(({ unreadCount }) => unreadCount > 0).map(({ conversationID, lastSeq }) => this.#reportRead(conversationID, lastSeq)));
+    await Promise.all(
+      [...this.#conversations.values()]
+        .filter(({ unreadCount }) => unreadCount > 0)
+        .map(({ conversationID, lastSeq }) => this.#reportRead(conversationID, lastSeq)),
+    );
     return ok(null);
   }
   async sendMessageReadReceipt(list: ImMessage[]) {
@@ -205,7 +250,11 @@ export class TencentImClient implements ImClient, ImExtras {
     if (known.length > 0) await asked(this.#sdk.sendMessageReadReceipt(known));
     return ok(null);
   }
-  getTotalUnreadMessageCount = () => [...this.#conversations.values()].reduce((sum, { unreadCount, remindType }) => sum + (remindType === 'AcceptAndNotify' ? unreadCount : 0), 0);
+  getTotalUnreadMessageCount = () =>
+    [...this.#conversations.values()].reduce(
+      (sum, { unreadCount, remindType }) => sum + (remindType === 'AcceptAndNotify' ? unreadCount : 0),
+      0,
+    );
 
   #listed(list: ImConversation[]): void {
     const before = this.getTotalUnreadMessageCount();
@@ -217,7 +266,9 @@ export class TencentImClient implements ImClient, ImExtras {
   }
   #conversation = (conversation: Conversation): ImConversation => conversationOf(conversation, this.findMessage);
   getConversationList: ImClient['getConversationList'] = async () => {
-    const { conversationList, isSyncCompleted } = await asked<{ conversationList: Conversation[]; isSyncCompleted: boolean }>(this.#sdk.getConversationList());
+    const { conversationList, isSyncCompleted } = await asked<{ conversationList: Conversation[]; isSyncCompleted: boolean }>(
+      this.#sdk.getConversationList(),
+    );
     const list = conversationList.filter(({ conversationID }) => conversationID !== '@TIM#SYSTEM').map(this.#conversation);
     this.#listed(list);
     return ok({ conversationList: list.toSorted(inListOrder), isSyncCompleted: isSyncCompleted ?? true });
@@ -238,15 +289,23 @@ export class TencentImClient implements ImClient, ImExtras {
     await asked(this.#sdk.setMessageRemindType({ ...whom, messageRemindType: messageRemindType as SdkTypes }));
     return ok(null);
   };
-  markUnread: ImExtras['markUnread'] = async ({ conversationID, isMarked }) => (await asked(this.#sdk.markConversation({ conversationIDList: [conversationID], markType: MARK_UNREAD, enableMark: isMarked })), ok(null));
+  markUnread: ImExtras['markUnread'] = async ({ conversationID, isMarked }) => (
+    await asked(this.#sdk.markConversation({ conversationIDList: [conversationID], markType: MARK_UNREAD, enableMark: isMarked })),
+    ok(null)
+  );
 
-  getGroupProfile: ImClient['getGroupProfile'] = async (o) => ok({ group: groupOf((await asked<{ group: Group }>(this.#sdk.getGroupProfile(o))).group) });
+  getGroupProfile: ImClient['getGroupProfile'] = async (o) =>
+    ok({ group: groupOf((await asked<{ group: Group }>(this.#sdk.getGroupProfile(o))).group) });
   getGroupMemberList: ImClient['getGroupMemberList'] = async ({ groupID, count = 30, offset = 0 }) => {
     const answer = await asked<{ memberList: GroupMember[]; offset: number }>(this.#sdk.getGroupMemberList({ groupID, count, offset }));
     return ok({ memberList: answer.memberList.map(memberOf), offset: Number(answer.offset) || 0 });
   };
   getGroupMemberProfile: ImClient['getGroupMemberProfile'] = async (o) =>
-    ok({ memberList: (await asked<{ memberList: GroupMember[] }>(this.#sdk.getGroupMemberProfile({ ...o, memberCustomFieldFilter: ['userRole'] }))).memberList.map(memberOf) });
+    ok({
+      memberList: (
+        await asked<{ memberList: GroupMember[] }>(this.#sdk.getGroupMemberProfile({ ...o, memberCustomFieldFilter: ['userRole'] }))
+      ).memberList.map(memberOf),
+    });
   createGroup: ImClient['createGroup'] = async (o) => ok({ group: await this.#options.groups.createGroup(o) });
   addGroupMember: ImClient['addGroupMember'] = async (o) => ok(await this.#options.groups.addMembers(o));
   deleteGroupMember: ImClient['deleteGroupMember'] = async (o) => (await this.#options.groups.removeMembers(o), ok(null));
@@ -265,7 +324,10 @@ export class TencentImClient implements ImClient, ImExtras {
     return ok(o.userIDList.map((userID): UserStatus => ({ userID, statusType: online.has(userID) ? 'ONLINE' : 'OFFLINE' })));
   };
   subscribeUserStatus: ImClient['subscribeUserStatus'] = async (o) => (await asked(this.#sdk.subscribeUserStatus(o)), ok(null));
-  unsubscribeUserStatus: ImClient['unsubscribeUserStatus'] = async (o) => (await asked(this.#sdk.unsubscribeUserStatus({ userIDList: o?.userIDList })), ok(null));
+  unsubscribeUserStatus: ImClient['unsubscribeUserStatus'] = async (o) => (
+    await asked(this.#sdk.unsubscribeUserStatus({ userIDList: o?.userIDList })),
+    ok(null)
+  );
 
   /** A custom message for those who are there now; at most one in three seconds. */
   sendTyping = ({ conversationID, typing }: { conversationID: ConversationID; typing: boolean }) => {
@@ -273,7 +335,11 @@ export class TencentImClient implements ImClient, ImExtras {
     if (typing && this.#now() - this.#lastTyping < TYPING_MS) return;
     this.#lastTyping = typing ? this.#now() : 0;
     const isGroup = conversationID.startsWith('GROUP');
-    const message = sdk.createCustomMessage({ to: conversationID.slice(isGroup ? 5 : 3), conversationType: (isGroup ? 'GROUP' : 'C2C') as SdkTypes, payload: typingData(typing) });
+    const message = sdk.createCustomMessage({
+      to: conversationID.slice(isGroup ? 5 : 3),
+      conversationType: (isGroup ? 'GROUP' : 'C2C') as SdkTypes,
+      payload: typingData(typing),
+    });
     void sdk.sendMessage(message, { onlineUserOnly: true }).catch(() => {});
   };
 
@@ -294,7 +360,9 @@ export class TencentImClient implements ImClient, ImExtras {
     if (!on) return ok(null);
     const { messages } = await this.#options.store.history({ conversationID, pageSize: PAGE.messages });
     this.#watched.set(conversationID, {
-      timer: setInterval(() => void this.#look(conversationID).catch(() => {}), WATCH_MS), afterSeq: messages.at(-1)?.seq ?? 0, standing: new Map(messages.map((message) => [message.seq, standingOf(message)])),
+      timer: setInterval(() => void this.#look(conversationID).catch(() => {}), WATCH_MS),
+      afterSeq: messages.at(-1)?.seq ?? 0,
+      standing: new Map(messages.map((message) => [message.seq, standingOf(message)])),
     });
     return ok(null);
   };
@@ -303,14 +371,19 @@ export class TencentImClient implements ImClient, ImExtras {
     const me = this.#entered?.me;
     if (!watched || me === undefined) return;
     // The last ones are asked for again: nobody else tells a watcher that one was recalled.
-    const { messages } = await this.#options.store.history({ conversationID, afterSeq: Math.max(0, watched.afterSeq - PAGE.messages), pageSize: 2 * PAGE.messages });
+    const { messages } = await this.#options.store.history({
+      conversationID,
+      afterSeq: Math.max(0, watched.afterSeq - PAGE.messages),
+      pageSize: 2 * PAGE.messages,
+    });
     for (const message of messages) {
       const known = watched.standing.get(message.seq);
       watched.standing.set(message.seq, standingOf(message));
       if (message.seq > watched.afterSeq) {
         watched.afterSeq = message.seq;
         this.#emitter.emit('onWatchedMessage', fromWire(message, me));
-      } else if (known !== undefined && known !== standingOf(message)) this.#emitter.emit(message.isRevoked ? 'onMessageRevoked' : 'onMessageModified', [fromWire(message, me)]);
+      } else if (known !== undefined && known !== standingOf(message))
+        this.#emitter.emit(message.isRevoked ? 'onMessageRevoked' : 'onMessageModified', [fromWire(message, me)]);
     }
     for (const seq of watched.standing.keys()) if (seq <= watched.afterSeq - PAGE.messages) watched.standing.delete(seq);
   }

@@ -21,10 +21,33 @@ export default function Again({ group, inquiry, onClose, onMoved }: SheetProps) 
     });
   };
   return (
-    <Sheet title="重新咨询" onClose={onClose} footer={<button type="button" className="wx-primary" disabled={busy} onClick={() => void submit()}>去咨询</button>}>
-      <p>{group.doctorName}医生 · {inquiry.serviceName}</p>
-      <textarea className="wx-field" rows={4} maxLength={1000} autoFocus placeholder="请描述您的不适（至少5个字）" aria-label="主诉" value={words} onChange={(event) => (setWords(event.target.value), setFault(null))} />
-      {fault && <p className="wx-fault" role="alert">{fault}</p>}
+    <Sheet
+      title="重新咨询"
+      onClose={onClose}
+      footer={
+        <button type="button" className="wx-primary" disabled={busy} onClick={() => void submit()}>
+          去咨询
+        </button>
+      }
+    >
+      <p>
+        {group.doctorName}医生 · {inquiry.serviceName}
+      </p>
+      <textarea
+        className="wx-field"
+        rows={4}
+        maxLength={1000}
+        autoFocus
+        placeholder="请描述您的不适（至少5个字）"
+        aria-label="主诉"
+        value={words}
+        onChange={(event) => (setWords(event.target.value), setFault(null))}
+      />
+      {fault && (
+        <p className="wx-fault" role="alert">
+          {fault}
+        </p>
+      )}
     </Sheet>
   );
 }

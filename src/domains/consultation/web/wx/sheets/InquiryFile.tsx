@@ -13,5 +13,12 @@ export function InquiryFile({ groupId, file }: { groupId: string; file: { fileId
       if (page) page.location.href = url;
     }).then((done) => done || page?.close());
   };
-  return <><button type="button" className="wx-chip" disabled={busy} onClick={open}>{file.fileName}</button>{fault && <span className="wx-fault">{fault}</span>}</>;
+  return (
+    <>
+      <button type="button" className="wx-chip" disabled={busy} onClick={open}>
+        {file.fileName}
+      </button>
+      {fault && <span className="wx-fault">{fault}</span>}
+    </>
+  );
 }

@@ -7,7 +7,12 @@ const GENDERS = ['未知', '男', '女'];
 /** What a doctor knows of the patient here: no mobile, no identity number. */
 export default function PatientFacts({ group, inquiry, onClose }: SheetProps) {
   const { patient } = inquiry;
-  const row = (label: string, value: string | null | undefined) => <div className="wx-fact"><dt>{label}</dt><dd>{value || '—'}</dd></div>;
+  const row = (label: string, value: string | null | undefined) => (
+    <div className="wx-fact">
+      <dt>{label}</dt>
+      <dd>{value || '—'}</dd>
+    </div>
+  );
   return (
     <Sheet title="患者资料" onClose={onClose}>
       <dl>
@@ -18,7 +23,13 @@ export default function PatientFacts({ group, inquiry, onClose }: SheetProps) {
         {row('主诉', inquiry.chiefComplaint)}
         {row('服务', inquiry.serviceName)}
       </dl>
-      {inquiry.attachments.length > 0 && <div className="wx-files">{inquiry.attachments.map((file) => <InquiryFile key={file.fileId} groupId={group.groupId} file={file} />)}</div>}
+      {inquiry.attachments.length > 0 && (
+        <div className="wx-files">
+          {inquiry.attachments.map((file) => (
+            <InquiryFile key={file.fileId} groupId={group.groupId} file={file} />
+          ))}
+        </div>
+      )}
     </Sheet>
   );
 }

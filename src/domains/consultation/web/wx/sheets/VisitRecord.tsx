@@ -12,18 +12,46 @@ export default function VisitRecord({ group, inquiry, onClose, onMoved }: SheetP
   const [back, setBack] = useState(false);
   const [words, setWords] = useState('');
   const { busy, fault, setFault, act } = useAct();
-  if (!record) return <Sheet title="就诊小结" onClose={onClose}><p className="wx-muted">暂无就诊小结</p></Sheet>;
+  if (!record)
+    return (
+      <Sheet title="就诊小结" onClose={onClose}>
+        <p className="wx-muted">暂无就诊小结</p>
+      </Sheet>
+    );
   const answer = async (action: 'confirm' | 'back') => {
     if (action === 'back' && words.trim().length < 2) return setFault('请填写退回意见（至少2个字）');
-    const done = await act(() => sendMine(confirmVisitRecord, { id: record.id, version: record.version, action, ...(action === 'back' && { opinion: words.trim() }) }));
+    const done = await act(() =>
+      sendMine(confirmVisitRecord, { id: record.id, version: record.version, action, ...(action === 'back' && { opinion: words.trim() }) }),
+    );
     onMoved();
     if (done) onClose();
   };
   const mayAnswer = group.userRole === 'DOCTOR' && record.state === 'WAIT_DOCTOR';
-  const footer = back
-    ? <><button type="button" className="wx-plain" onClick={() => setBack(false)}>返回</button><button type="button" className="wx-primary" disabled={busy} onClick={() => void answer('back')}>退回</button></>
-    : <><button type="button" className="wx-plain" onClick={() => setBack(true)}>退回修改</button><button type="button" className="wx-primary" disabled={busy} onClick={() => void answer('confirm')}>确认</button></>;
-  const row = (label: string, value: string | null) => <div className="wx-fact"><dt>{label}</dt><dd>{value || '—'}</dd></div>;
+  const footer = back ? (
+    <>
+      <button type="button" className="wx-plain" onClick={() => setBack(false)}>
+        返回
+      </button>
+      <button type="button" className="wx-primary" disabled={busy} onClick={() => void answer('back')}>
+        退回
+      </button>
+    </>
+  ) : (
+    <>
+      <button type="button" className="wx-plain" onClick={() => setBack(true)}>
+        退回修改
+      </button>
+      <button type="button" className="wx-primary" disabled={busy} onClick={() => void answer('confirm')}>
+        确认
+      </button>
+    </>
+  );
+  const row = (label: string, value: string | null) => (
+    <div className="wx-fact">
+      <dt>{label}</dt>
+      <dd>{value || '—'}</dd>
+    </div>
+  );
   return (
     <Sheet title="就诊小结" onClose={onClose} footer={mayAnswer && footer}>
       {group.userRole === 'DOCTOR' && <p className="wx-muted">{visitRecordMachine.states[record.state as VisitRecordState].label}</p>}
@@ -34,8 +62,23 @@ export default function VisitRecord({ group, inquiry, onClose, onMoved }: SheetP
         {row('处理意见', record.advice)}
         {row('复诊日期', record.revisitOn)}
       </dl>
-      {back && <textarea className="wx-field" rows={3} maxLength={500} autoFocus placeholder="请填写退回意见" aria-label="退回意见" value={words} onChange={(event) => (setWords(event.target.value), setFault(null))} />}
-      {fault && <p className="wx-fault" role="alert">{fault}</p>}
+      {back && (
+        <textarea
+          className="wx-field"
+          rows={3}
+          maxLength={500}
+          autoFocus
+          placeholder="请填写退回意见"
+          aria-label="退回意见"
+          value={words}
+          onChange={(event) => (setWords(event.target.value), setFault(null))}
+        />
+      )}
+      {fault && (
+        <p className="wx-fault" role="alert">
+          {fault}
+        </p>
+      )}
     </Sheet>
   );
 }

@@ -38,7 +38,12 @@ export function planSpread(doctors: readonly MovedDoctor[], successors: readonly
     .map(({ doctorId, open }) => {
       const [next] = [...planned.values()]
         .filter((one) => one.activeCount < one.capacity)
-        .sort((a, b) => compareLoad({ load: a.activeCount, capacity: a.capacity }, { load: b.activeCount, capacity: b.capacity }) || a.doctors - b.doctors || smaller(a.id, b.id));
+        .sort(
+          (a, b) =>
+            compareLoad({ load: a.activeCount, capacity: a.capacity }, { load: b.activeCount, capacity: b.capacity }) ||
+            a.doctors - b.doctors ||
+            smaller(a.id, b.id),
+        );
       if (!next) return { doctorId, toAssistantId: null, before: 0, after: 0 };
       const before = next.activeCount;
       next.activeCount += open;

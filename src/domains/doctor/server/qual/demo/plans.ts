@@ -31,8 +31,10 @@ export const plans: readonly Plan[] = [
       const flaw = state === 'RECHECK' ? null : FLAWS[n % FLAWS.length]!;
       return [{ ...first, state, flaw, hoursAgo: 1 + n * 2, ...(state === 'RECHECK' ? { recheckReason: 'LEVEL' as const } : {}) }];
     }
-    if (doctor.qualState === 'RETURNED') return [{ ...first, state: 'RETURNED', flaw: n % 2 === 0 ? 'EXPIRED' : 'NAME', hoursAgo: 30 + n * 20 }];
-    if (doctor.qualState === 'REJECTED') return [{ ...first, state: 'REJECTED', flaw: n % 2 === 0 ? 'NUMBER' : 'HOSPITAL', hoursAgo: 60 + n * 30 }];
+    if (doctor.qualState === 'RETURNED')
+      return [{ ...first, state: 'RETURNED', flaw: n % 2 === 0 ? 'EXPIRED' : 'NAME', hoursAgo: 30 + n * 20 }];
+    if (doctor.qualState === 'REJECTED')
+      return [{ ...first, state: 'REJECTED', flaw: n % 2 === 0 ? 'NUMBER' : 'HOSPITAL', hoursAgo: 60 + n * 30 }];
     if (doctor.qualState === 'NONE' && n < 3) return [{ ...first, state: 'WITHDRAWN', flaw: null, hoursAgo: 24 * (30 + n) }];
     return [];
   }),

@@ -20,7 +20,13 @@ function stepsOf({ state, round, recheckReason }: Plan, wording: string): readon
   const toRecheck: Step = ['toRecheck', 'REVIEWING', 'first', 2, recheckReason === 'OVERRIDE' ? '姓名差异已核实，破例通过' : ''];
   if (round > 1) {
     return [
-      ['submit', 'PENDING', null, 0], claimed, ['return', 'REVIEWING', 'first', 2, '执业证照片不清晰，请重新拍摄后提交'], ['resubmit', 'RETURNED', null, 20], ['claim', 'PENDING', 'first', 22], ['toRecheck', 'REVIEWING', 'first', 23], ['recheckPass', 'RECHECK', 'second', 26, '证件齐全，同意'],
+      ['submit', 'PENDING', null, 0],
+      claimed,
+      ['return', 'REVIEWING', 'first', 2, '执业证照片不清晰，请重新拍摄后提交'],
+      ['resubmit', 'RETURNED', null, 20],
+      ['claim', 'PENDING', 'first', 22],
+      ['toRecheck', 'REVIEWING', 'first', 23],
+      ['recheckPass', 'RECHECK', 'second', 26, '证件齐全，同意'],
     ];
   }
   const submitted: Step = ['submit', 'PENDING', null, 0];
@@ -40,9 +46,24 @@ function stepsOf({ state, round, recheckReason }: Plan, wording: string): readon
   }
 }
 
-export async function writeTrail(writing: Writing, apply: { id: string; applyNo: string; submittedAt: Instant; wording: string }, plan: Plan, people: People): Promise<void> {
+export async function writeTrail(
+  writing: Writing,
+  apply: { id: string; applyNo: string; submittedAt: Instant; wording: string },
+  plan: Plan,
+  people: People,
+): Promise<void> {
   for (const [action, from, who, after, opinion] of stepsOf(plan, apply.wording)) {
-    const ctx = { ...asSystem(writing, { now: plusMs(apply.submittedAt, hours(after)), traceId: 'demo' }), staffOrNull: who === null ? null : people[who] };
-    await moveState(ctx, qualApplyMachine, { targetType: APPLY_TARGET, targetId: apply.id, targetNo: apply.applyNo, action, from, opinion });
+    const ctx = {
+      ...asSystem(writing, { now: plusMs(apply.submittedAt, hours(after)), traceId: 'demo' }),
+      staffOrNull: who === null ? null : people[who],
+    };
+    await moveState(ctx, qualApplyMachine, {
+      targetType: APPLY_TARGET,
+      targetId: apply.id,
+      targetNo: apply.applyNo,
+      action,
+      from,
+      opinion,
+    });
   }
 }

@@ -27,7 +27,9 @@ const names = (facts: CheckFacts): Finding => {
   const read = (['ID_CARD', 'QUALIFICATION', 'PRACTICE'] as const).map((certType) => certOf(facts, certType)?.holderName ?? null);
   if (read.some((name) => name === null)) return unknown('身份证、资格证、执业证上的姓名未全部识别');
   const printed = [facts.name, ...read.map(String)];
-  return new Set(printed.map(plainName)).size === 1 ? pass('三证姓名与填写一致') : fail(`姓名不一致：填写${printed[0]}，身份证${printed[1]}，资格证${printed[2]}，执业证${printed[3]}`);
+  return new Set(printed.map(plainName)).size === 1
+    ? pass('三证姓名与填写一致')
+    : fail(`姓名不一致：填写${printed[0]}，身份证${printed[1]}，资格证${printed[2]}，执业证${printed[3]}`);
 };
 
 const qualificationNo = (facts: CheckFacts): Finding => {
@@ -36,7 +38,9 @@ const qualificationNo = (facts: CheckFacts): Finding => {
   const long = certNo.length === 27 && certNo.slice(-18).toUpperCase() === facts.idNo;
   const short = certNo.length === 24 && certNo.slice(-15) === shortIdNoOf(facts.idNo);
   if (long || short) return pass('资格证编号后段与身份证号一致');
-  return fail(certNo.length === 27 || certNo.length === 24 ? '资格证编号后段与身份证号不一致' : `资格证编号应为24或27位，现为${certNo.length}位`);
+  return fail(
+    certNo.length === 27 || certNo.length === 24 ? '资格证编号后段与身份证号不一致' : `资格证编号应为24或27位，现为${certNo.length}位`,
+  );
 };
 
 const practiceNo = (facts: CheckFacts): Finding => {
@@ -46,15 +50,21 @@ const practiceNo = (facts: CheckFacts): Finding => {
 };
 
 const institution = (facts: CheckFacts): Finding => {
-  const printed = [certOf(facts, 'PRACTICE'), ...facts.certs.filter(({ certType }) => certType === 'MULTI_SITE')].flatMap((cert) => cert?.hospitalName ?? []);
+  const printed = [certOf(facts, 'PRACTICE'), ...facts.certs.filter(({ certType }) => certType === 'MULTI_SITE')].flatMap(
+    (cert) => cert?.hospitalName ?? [],
+  );
   if (facts.hospitalName === null || printed.length === 0) return unknown('未识别到证件上的执业机构');
   const matching = printed.find((name) => facts.matchingHospitalNames.includes(name));
-  return matching === undefined ? fail(`证件上的执业机构“${printed.join('、')}”不是“${facts.hospitalName}”或其别名`) : pass(`证件上的执业机构“${matching}”与填写一致`);
+  return matching === undefined
+    ? fail(`证件上的执业机构“${printed.join('、')}”不是“${facts.hospitalName}”或其别名`)
+    : pass(`证件上的执业机构“${matching}”与填写一致`);
 };
 
 const expiry = ({ certs, today }: CheckFacts, labelOf: LabelOf): Finding => {
   const ended = certs.filter(({ validTo }) => validTo !== null && validTo < today);
-  return ended.length === 0 ? pass('证件均在有效期内') : fail(ended.map(({ certType, validTo }) => `${labelOf(certType)}已于${validTo}过期`).join('，'));
+  return ended.length === 0
+    ? pass('证件均在有效期内')
+    : fail(ended.map(({ certType, validTo }) => `${labelOf(certType)}已于${validTo}过期`).join('，'));
 };
 
 const title = (facts: CheckFacts, labelOf: LabelOf): Finding => {
@@ -62,7 +72,9 @@ const title = (facts: CheckFacts, labelOf: LabelOf): Finding => {
   const cert = certOf(facts, type);
   if (!cert || facts.titleCode === null) return unknown(`没有${labelOf(type)}`);
   if (cert.titleCode === null) return unknown(`未识别到${labelOf(type)}上的职称`);
-  return titleRanks[cert.titleCode as TitleCode] >= titleRanks[facts.titleCode as TitleCode] ? pass(`${labelOf(type)}支持所填职称`) : warn(`${labelOf(type)}上的职称低于所填职称`);
+  return titleRanks[cert.titleCode as TitleCode] >= titleRanks[facts.titleCode as TitleCode]
+    ? pass(`${labelOf(type)}支持所填职称`)
+    : warn(`${labelOf(type)}上的职称低于所填职称`);
 };
 
 const scope = ({ practiceScope, standardDeptCode }: CheckFacts): Finding => {
@@ -84,7 +96,8 @@ const find: Readonly<Record<CheckCode, (facts: CheckFacts, labelOf: LabelOf) => 
   Q04: practiceNo,
   Q05: institution,
   Q06: expiry,
-  Q07: ({ usedBy }) => (usedBy.length === 0 ? pass('没有其他医生使用') : fail(usedBy.map(({ what, doctorNo }) => `${what}已被医生${doctorNo}使用`).join('，'))),
+  Q07: ({ usedBy }) =>
+    usedBy.length === 0 ? pass('没有其他医生使用') : fail(usedBy.map(({ what, doctorNo }) => `${what}已被医生${doctorNo}使用`).join('，')),
   Q08: title,
   Q09: scope,
   Q10: portrait,
@@ -92,4 +105,9 @@ const find: Readonly<Record<CheckCode, (facts: CheckFacts, labelOf: LabelOf) => 
 };
 
 /** R2: what the machine finds of each check, in the order shown. `hard` ones stop a pass unless they are overridden with a reason. */
-export const findAll = (facts: CheckFacts) => checkCodes.codes.map((checkCode) => ({ checkCode, hard: hardChecks.includes(checkCode), ...find[checkCode](facts, (certType) => certTypes.label(certType)) }));
+export const findAll = (facts: CheckFacts) =>
+  checkCodes.codes.map((checkCode) => ({
+    checkCode,
+    hard: hardChecks.includes(checkCode),
+    ...find[checkCode](facts, (certType) => certTypes.label(certType)),
+  }));

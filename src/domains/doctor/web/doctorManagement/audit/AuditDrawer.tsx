@@ -14,7 +14,14 @@ import { useMay } from '../../../../../kernel/web/session/store.ts';
 import { qualApplyTypes, qualRejectReasons, recheckReasons } from '../../../contract/dictionaries.ts';
 import { queryDoctorCounts } from '../../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../../contract/permissions.ts';
-import { auditQualApply, claimNextQualApply, queryQualApplyDetail, queryQualApplyList, revealQualApply, type QualAction } from '../../../contract/qualCalls.ts';
+import {
+  auditQualApply,
+  claimNextQualApply,
+  queryQualApplyDetail,
+  queryQualApplyList,
+  revealQualApply,
+  type QualAction,
+} from '../../../contract/qualCalls.ts';
 import { qualApplyMachine } from '../../../contract/states.ts';
 import { CertViewer } from './CertViewer.tsx';
 import { Checks } from './Checks.tsx';
@@ -88,34 +95,65 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
     const action = rechecks ? recheckActions[verdict] : verdict;
     const { items, rejectReasons, ...words } = wording;
     const opinion = words.opinion.trim() || (verdict === 'pass' ? '' : words.doctorWording.trim());
-    const input = { applyId, version: data.version, action, ...words, opinion, items: verdict === 'return' ? [...items] : [], rejectReasons: verdict === 'reject' ? [...rejectReasons] as 'N01'[] : [], ...(data.lease?.token && lease.held && { leaseToken: data.lease.token }) };
+    const input = {
+      applyId,
+      version: data.version,
+      action,
+      ...words,
+      opinion,
+      items: verdict === 'return' ? [...items] : [],
+      rejectReasons: verdict === 'reject' ? ([...rejectReasons] as 'N01'[]) : [],
+      ...(data.lease?.token && lease.held && { leaseToken: data.lease.token }),
+    };
     const answer = await audit.run(input, { idempotencyKey: keyOf(sent.current, JSON.stringify(input)) });
     if (!answer) return again();
     toast(answer.data.state === 'RECHECK' ? '已转医务复核' : '修改成功!');
     again();
     await goOn();
   };
-  const choose = (label: string, keys: string, value: Verdict): AuditAct => ({ label: verdict === value ? `✓ ${label}` : label, keys, danger: value === 'reject', act: () => setVerdict(value) });
+  const choose = (label: string, keys: string, value: Verdict): AuditAct => ({
+    label: verdict === value ? `✓ ${label}` : label,
+    keys,
+    danger: value === 'reject',
+    act: () => setVerdict(value),
+  });
   const acts: AuditAct[] = [
     ...(lease.claimable ? [{ label: '领取', keys: 'L', primary: true, loading: lease.claiming, act: lease.claim }] : []),
     ...(data && !revealed && allowed(may['sensitive.reveal']) ? [{ label: '显示证件号', keys: 'E', act: () => void reveal() }] : []),
     ...(lease.held ? [{ label: '退回任务池', keys: 'P', disabled: lease.releasing, act: lease.release }] : []),
-    ...(decides ? [choose(rechecks ? '复核通过' : '通过', 'A', 'pass'), choose('退回补充', 'B', 'return'), choose('不通过', 'R', 'reject'), { label: `提交：${verdictLabels[verdict]}`, keys: 'S', primary: true, loading: audit.flying, act: () => void submit() }] : []),
+    ...(decides
+      ? [
+          choose(rechecks ? '复核通过' : '通过', 'A', 'pass'),
+          choose('退回补充', 'B', 'return'),
+          choose('不通过', 'R', 'reject'),
+          { label: `提交：${verdictLabels[verdict]}`, keys: 'S', primary: true, loading: audit.flying, act: () => void submit() },
+        ]
+      : []),
   ];
   const cert = data?.certs[certAt];
   return (
     <AuditPanel
       open
       caseId={applyId}
-      title={data ? `${data.applyNo}　${data.name}　${qualApplyTypes.label(data.applyType)}${data.round > 1 ? `　第${data.round}次提交` : ''}` : '资质审核'}
-      state={data && (
-        <Space>
-          <Dict of={qualApplyMachine.dictionary} code={data.state} />
-          {data.recheckReason && data.state === 'RECHECK' && <Dict of={recheckReasons} code={data.recheckReason} />}
-          <span className="kq-muted">{leaseText(data.lease)}{data.mine && '本人录入，不能审核'}{data.passedByMe && data.state === 'RECHECK' && '本人初审，须由他人复核'}</span>
-          <span className="kq-muted">{lease.held && saveLabels[work.state]}</span>
-        </Space>
-      )}
+      title={
+        data
+          ? `${data.applyNo}　${data.name}　${qualApplyTypes.label(data.applyType)}${data.round > 1 ? `　第${data.round}次提交` : ''}`
+          : '资质审核'
+      }
+      state={
+        data && (
+          <Space>
+            <Dict of={qualApplyMachine.dictionary} code={data.state} />
+            {data.recheckReason && data.state === 'RECHECK' && <Dict of={recheckReasons} code={data.recheckReason} />}
+            <span className="kq-muted">
+              {leaseText(data.lease)}
+              {data.mine && '本人录入，不能审核'}
+              {data.passedByMe && data.state === 'RECHECK' && '本人初审，须由他人复核'}
+            </span>
+            <span className="kq-muted">{lease.held && saveLabels[work.state]}</span>
+          </Space>
+        )
+      }
       {...(at >= 0 && { position: `${at + 1} / ${queue.length}` })}
       loading={loading}
       error={error}
@@ -126,27 +164,84 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
       onPrevious={() => go(previous)}
       onClose={() => leave(undefined)}
       evidence={data && <CertViewer apply={data} at={certAt} onChoose={setCertAt} />}
-      facts={data && (
+      facts={
+        data && (
+          <>
+            {data.hospitalPending && (
+              <Alert
+                type="warning"
+                showIcon
+                className="kq-form-alert"
+                title={
+                  <>
+                    执业机构“{data.hospitalPending.name}”尚未审核通过，
+                    <PageLink to="/hospitalManagementAudit" search={{ applyId: data.hospitalPending.hospitalApplyId }}>
+                      先处理医院审核单
+                    </PageLink>
+                  </>
+                }
+              />
+            )}
+            {cert && (
+              <>
+                <h3>证件比对</h3>
+                <CertTable cert={cert} revealed={revealed} work={work.certs[cert.id]} editable={lease.held} onConfirm={work.confirm} />
+              </>
+            )}
+            <Checks caseId={data.id} checks={work.checks} editable={lease.held} onJudge={work.judge} />
+            <h3 className="dq-head">资料{data.applyType === 'FIRST' ? '' : '变更'}</h3>
+            <FactsTable apply={data} revealed={revealed} />
+          </>
+        )
+      }
+      verdict={
+        data && (
+          <>
+            {data.returnItems.length > 0 && data.state === 'RETURNED' && (
+              <Alert
+                type="warning"
+                showIcon
+                className="kq-form-alert"
+                title={`待补充：${data.returnItems.map(itemLabel).join('、')}`}
+                description={data.doctorWording || undefined}
+              />
+            )}
+            {data.state === 'REJECTED' && (
+              <Alert
+                type="error"
+                showIcon
+                className="kq-form-alert"
+                title={data.rejectReasons.map((code) => qualRejectReasons.label(code)).join('、')}
+                description={data.doctorWording || undefined}
+              />
+            )}
+            {data.firstAuditor && <p className="dq-line">初审：{data.firstAuditor}</p>}
+            {data.internalNote && <p className="kq-muted dq-line">内部备注：{data.internalNote}</p>}
+            {decides && (
+              <Decision
+                apply={data}
+                verdict={verdict}
+                wording={wording}
+                onChange={(change) => setWording((now) => ({ ...now, ...change }))}
+              />
+            )}
+            {lease.claimable && (
+              <p className="dq-claim">
+                <Button type="primary" loading={lease.claiming} onClick={lease.claim}>
+                  领取后审核 L
+                </Button>
+              </p>
+            )}
+            <Similar rows={data.similar} />
+          </>
+        )
+      }
+      timeline={
         <>
-          {data.hospitalPending && <Alert type="warning" showIcon className="kq-form-alert" title={<>执业机构“{data.hospitalPending.name}”尚未审核通过，<PageLink to="/hospitalManagementAudit" search={{ applyId: data.hospitalPending.hospitalApplyId }}>先处理医院审核单</PageLink></>} />}
-          {cert && <><h3>证件比对</h3><CertTable cert={cert} revealed={revealed} work={work.certs[cert.id]} editable={lease.held} onConfirm={work.confirm} /></>}
-          <Checks caseId={data.id} checks={work.checks} editable={lease.held} onJudge={work.judge} />
-          <h3 className="dq-head">资料{data.applyType === 'FIRST' ? '' : '变更'}</h3>
-          <FactsTable apply={data} revealed={revealed} />
+          <h3>处理记录</h3>
+          <AuditTimeline rows={data?.trail} machine={qualApplyMachine} />
         </>
-      )}
-      verdict={data && (
-        <>
-          {data.returnItems.length > 0 && data.state === 'RETURNED' && <Alert type="warning" showIcon className="kq-form-alert" title={`待补充：${data.returnItems.map(itemLabel).join('、')}`} description={data.doctorWording || undefined} />}
-          {data.state === 'REJECTED' && <Alert type="error" showIcon className="kq-form-alert" title={data.rejectReasons.map((code) => qualRejectReasons.label(code)).join('、')} description={data.doctorWording || undefined} />}
-          {data.firstAuditor && <p className="dq-line">初审：{data.firstAuditor}</p>}
-          {data.internalNote && <p className="kq-muted dq-line">内部备注：{data.internalNote}</p>}
-          {decides && <Decision apply={data} verdict={verdict} wording={wording} onChange={(change) => setWording((now) => ({ ...now, ...change }))} />}
-          {lease.claimable && <p className="dq-claim"><Button type="primary" loading={lease.claiming} onClick={lease.claim}>领取后审核 L</Button></p>}
-          <Similar rows={data.similar} />
-        </>
-      )}
-      timeline={<><h3>处理记录</h3><AuditTimeline rows={data?.trail} machine={qualApplyMachine} /></>}
+      }
     />
   );
 }

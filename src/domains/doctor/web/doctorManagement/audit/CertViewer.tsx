@@ -32,7 +32,9 @@ export function CertViewer({ apply, at, onChoose }: CertViewerProps) {
   const former = cert?.former ?? null;
   const canCompare = former !== null && former.fileIds.length > 0;
   // A certificate that came without an application stands at the doctor himself.
-  const formerOwner = former?.qualApplyId ? { ownerType: OWNER, ownerId: former.qualApplyId } : { ownerType: 'doctor.cert', ownerId: apply.doctorId };
+  const formerOwner = former?.qualApplyId
+    ? { ownerType: OWNER, ownerId: former.qualApplyId }
+    : { ownerType: 'doctor.cert', ownerId: apply.doctorId };
   const choose = (index: number) => {
     setPortrait(false);
     onChoose(index);
@@ -48,7 +50,9 @@ export function CertViewer({ apply, at, onChoose }: CertViewerProps) {
     setPage(1);
   };
   useKeys([
-    ...apply.certs.slice(0, 9).map((one, index) => ({ keys: String(index + 1), label: certTypes.label(one.certType), act: () => choose(index) })),
+    ...apply.certs
+      .slice(0, 9)
+      .map((one, index) => ({ keys: String(index + 1), label: certTypes.label(one.certType), act: () => choose(index) })),
     ...(apply.avatarFileId ? [{ keys: 'H', label: PORTRAIT.label, act: () => setPortrait(true) }] : []),
     { keys: '+', label: '放大', act: () => zoom(STEP) },
     { keys: '=', label: '放大', act: () => zoom(STEP) },
@@ -68,15 +72,39 @@ export function CertViewer({ apply, at, onChoose }: CertViewerProps) {
             <kbd>{index + 1}</kbd> {certTypes.label(one.certType)}
           </button>
         ))}
-        {apply.avatarFileId && <button type="button" role="tab" aria-selected={portrait} onClick={() => setPortrait(true)}><kbd>H</kbd> {PORTRAIT.label}</button>}
+        {apply.avatarFileId && (
+          <button type="button" role="tab" aria-selected={portrait} onClick={() => setPortrait(true)}>
+            <kbd>H</kbd> {PORTRAIT.label}
+          </button>
+        )}
       </div>
       {portrait && apply.avatarFileId ? (
-        <div className="dq-stages"><figure><FileStage fileId={apply.avatarFileId} label={PORTRAIT.label} page={1} {...view} ownerType={PORTRAIT.ownerType} ownerId={apply.doctorId} /></figure></div>
+        <div className="dq-stages">
+          <figure>
+            <FileStage
+              fileId={apply.avatarFileId}
+              label={PORTRAIT.label}
+              page={1}
+              {...view}
+              ownerType={PORTRAIT.ownerType}
+              ownerId={apply.doctorId}
+            />
+          </figure>
+        </div>
       ) : cert && fileId ? (
         <>
           <div className={beside && canCompare ? 'dq-stages dq-stages-two' : 'dq-stages'}>
             <figure>
-              <FileStage key={`${fileId}:${page}`} fileId={fileId} label={certTypes.label(cert.certType)} page={page} {...view} ownerType={OWNER} ownerId={apply.id} onPages={setPages} />
+              <FileStage
+                key={`${fileId}:${page}`}
+                fileId={fileId}
+                label={certTypes.label(cert.certType)}
+                page={page}
+                {...view}
+                ownerType={OWNER}
+                ownerId={apply.id}
+                onPages={setPages}
+              />
             </figure>
             {beside && canCompare && (
               <figure>
@@ -86,14 +114,37 @@ export function CertViewer({ apply, at, onChoose }: CertViewerProps) {
             )}
           </div>
           <div className="dq-tools">
-            <Button size="small" onClick={() => zoom(1 / STEP)} aria-label="缩小" title="缩小（-）">－</Button>
-            <Button size="small" onClick={() => zoom(STEP)} aria-label="放大" title="放大（+）">＋</Button>
-            <Button size="small" onClick={() => setView(WHOLE)} title="适合宽度（0）">适合</Button>
-            <Button size="small" onClick={turn} title="旋转（T）">旋转</Button>
-            <Button size="small" disabled={!canCompare} type={beside && canCompare ? 'primary' : 'default'} onClick={() => setBeside(!beside)} title={canCompare ? '与原证件对比（C）' : '没有原证件'}>对比</Button>
-            <span className="kq-number kq-muted">{fileAt + 1}/{cert.fileIds.length}{pages > 1 && `　第${page}/${pages}页`}</span>
-            <Button size="small" onClick={() => step(-1)} disabled={fileAt === 0 && page === 1} title="上一张（←）">上一张</Button>
-            <Button size="small" onClick={() => step(1)} disabled={fileAt >= cert.fileIds.length - 1 && page >= pages} title="下一张（→）">下一张</Button>
+            <Button size="small" onClick={() => zoom(1 / STEP)} aria-label="缩小" title="缩小（-）">
+              －
+            </Button>
+            <Button size="small" onClick={() => zoom(STEP)} aria-label="放大" title="放大（+）">
+              ＋
+            </Button>
+            <Button size="small" onClick={() => setView(WHOLE)} title="适合宽度（0）">
+              适合
+            </Button>
+            <Button size="small" onClick={turn} title="旋转（T）">
+              旋转
+            </Button>
+            <Button
+              size="small"
+              disabled={!canCompare}
+              type={beside && canCompare ? 'primary' : 'default'}
+              onClick={() => setBeside(!beside)}
+              title={canCompare ? '与原证件对比（C）' : '没有原证件'}
+            >
+              对比
+            </Button>
+            <span className="kq-number kq-muted">
+              {fileAt + 1}/{cert.fileIds.length}
+              {pages > 1 && `　第${page}/${pages}页`}
+            </span>
+            <Button size="small" onClick={() => step(-1)} disabled={fileAt === 0 && page === 1} title="上一张（←）">
+              上一张
+            </Button>
+            <Button size="small" onClick={() => step(1)} disabled={fileAt >= cert.fileIds.length - 1 && page >= pages} title="下一张（→）">
+              下一张
+            </Button>
           </div>
         </>
       ) : (

@@ -18,7 +18,10 @@ export const noWording: Wording = { opinion: '', items: [], rejectReasons: [], d
 
 const { hospitalApplyId: _apply, ...facts } = qualFactLabels;
 /** What can be asked for again: certificates, then facts. */
-const itemOptions = [...certTypes.options.map(({ value, label }) => ({ value: value as string, label })), ...Object.entries(facts).map(([value, label]) => ({ value, label }))];
+const itemOptions = [
+  ...certTypes.options.map(({ value, label }) => ({ value: value as string, label })),
+  ...Object.entries(facts).map(([value, label]) => ({ value, label })),
+];
 export const itemLabel = (item: string): string => itemOptions.find(({ value }) => value === item)?.label ?? item;
 
 interface DecisionProps {
@@ -35,15 +38,48 @@ export function Decision({ apply, verdict, wording, onChange }: DecisionProps) {
     if (verdict !== 'pass') box.current?.querySelector<HTMLElement>('input, textarea')?.focus();
   }, [verdict]);
   const text = (name: 'opinion' | 'doctorWording' | 'internalNote', placeholder: string) => (
-    <Input.TextArea rows={2} maxLength={500} aria-label={placeholder} placeholder={placeholder} value={wording[name]} onChange={(event) => onChange({ [name]: event.target.value })} onKeyDown={leaveField} />
+    <Input.TextArea
+      rows={2}
+      maxLength={500}
+      aria-label={placeholder}
+      placeholder={placeholder}
+      value={wording[name]}
+      onChange={(event) => onChange({ [name]: event.target.value })}
+      onKeyDown={leaveField}
+    />
   );
   return (
     <div ref={box}>
       <Form layout="vertical" size="small" className="dq-decision">
-        <h3>审核结论：{apply.state === 'RECHECK' ? '复核' : ''}{verdictLabels[verdict]}</h3>
-        {verdict === 'return' && <Form.Item label="需补充的内容" required><Checkbox.Group className="dq-choices" options={itemOptions} value={[...wording.items]} onChange={(items) => onChange({ items: items as string[] })} /></Form.Item>}
-        {verdict === 'reject' && <Form.Item label="不通过原因" required><Checkbox.Group className="dq-choices" options={qualRejectReasons.options.map(({ value, label }) => ({ value, label }))} value={[...wording.rejectReasons]} onChange={(rejectReasons) => onChange({ rejectReasons: rejectReasons as string[] })} /></Form.Item>}
-        {verdict !== 'pass' && <Form.Item label="对医生说明" required>{text('doctorWording', '医生会看到，请写明要怎么做')}</Form.Item>}
+        <h3>
+          审核结论：{apply.state === 'RECHECK' ? '复核' : ''}
+          {verdictLabels[verdict]}
+        </h3>
+        {verdict === 'return' && (
+          <Form.Item label="需补充的内容" required>
+            <Checkbox.Group
+              className="dq-choices"
+              options={itemOptions}
+              value={[...wording.items]}
+              onChange={(items) => onChange({ items: items as string[] })}
+            />
+          </Form.Item>
+        )}
+        {verdict === 'reject' && (
+          <Form.Item label="不通过原因" required>
+            <Checkbox.Group
+              className="dq-choices"
+              options={qualRejectReasons.options.map(({ value, label }) => ({ value, label }))}
+              value={[...wording.rejectReasons]}
+              onChange={(rejectReasons) => onChange({ rejectReasons: rejectReasons as string[] })}
+            />
+          </Form.Item>
+        )}
+        {verdict !== 'pass' && (
+          <Form.Item label="对医生说明" required>
+            {text('doctorWording', '医生会看到，请写明要怎么做')}
+          </Form.Item>
+        )}
         <Form.Item label="审核意见">{text('opinion', verdict === 'pass' ? '可不填' : '不填则与对医生说明相同')}</Form.Item>
         <Form.Item label="内部备注">{text('internalNote', '仅审核人员可见')}</Form.Item>
       </Form>

@@ -16,7 +16,13 @@ import { useAddress } from '../../../../../kernel/web/tabs/page.tsx';
 import { qualApplyTypes, recheckReasons, sourceTypes, titles } from '../../../contract/dictionaries.ts';
 import { queryDoctorCounts } from '../../../contract/doctorCalls.ts';
 import { doctorPermissions as may } from '../../../contract/permissions.ts';
-import { auditQualApply, claimNextQualApply, exportQualApplyList, queryQualApplyList, type QualQueue } from '../../../contract/qualCalls.ts';
+import {
+  auditQualApply,
+  claimNextQualApply,
+  exportQualApplyList,
+  queryQualApplyList,
+  type QualQueue,
+} from '../../../contract/qualCalls.ts';
 import { qualApplyMachine } from '../../../contract/states.ts';
 import { joinQueue, useFollow } from './queue.ts';
 
@@ -29,7 +35,14 @@ const columns: readonly Column<Row>[] = [
   { key: 'hospitalName', title: '执业机构', width: 220 },
   { key: 'dueAt', title: '应完成时间', kind: 'custom', width: 168, render: (row) => <Due row={row} /> },
   { key: 'mobileMasked', title: '手机号', width: 120 },
-  { key: 'failed', title: '异常要点', kind: 'custom', width: 90, align: 'right', render: (row) => <span className={row.failed > 0 ? 'kq-number kq-danger' : 'kq-number'}>{row.failed || '—'}</span> },
+  {
+    key: 'failed',
+    title: '异常要点',
+    kind: 'custom',
+    width: 90,
+    align: 'right',
+    render: (row) => <span className={row.failed > 0 ? 'kq-number kq-danger' : 'kq-number'}>{row.failed || '—'}</span>,
+  },
   { key: 'round', title: '轮次', kind: 'number', width: 70 },
   { key: 'source', title: '来源', kind: 'dict', dictionary: sourceTypes, plain: true, width: 90 },
   { key: 'submittedAt', title: '提交时间', kind: 'time' },
@@ -45,7 +58,12 @@ const filters = [
   { kind: 'instants', names: ['submittedFrom', 'submittedTo'], label: '提交时间' },
 ] as const;
 const list = (queue: QualQueue, empty: string, hidden: readonly string[]) =>
-  resource(queryQualApplyList, { routeKey: `doctorManagement:qual${queue}`, empty, filters, columns: columns.filter(({ key }) => !hidden.includes(key)) });
+  resource(queryQualApplyList, {
+    routeKey: `doctorManagement:qual${queue}`,
+    empty,
+    filters,
+    columns: columns.filter(({ key }) => !hidden.includes(key)),
+  });
 const lists: Readonly<Record<QualQueue, ReturnType<typeof list>>> = {
   WAITING: list('WAITING', '没有待审核的资质', ['recheckReason', 'handler']),
   MINE: list('MINE', '没有我在审核的资质，可在“待审核”领取', ['recheckReason', 'handler', 'state']),
@@ -54,7 +72,12 @@ const lists: Readonly<Record<QualQueue, ReturnType<typeof list>>> = {
 };
 
 function Due({ row }: { row: Row }) {
-  return <span className={row.overdue ? 'kq-number kq-danger' : 'kq-number'}>{row.dueAt ? showInstant(row.dueAt).slice(0, 16) : NOTHING}{row.overdue && '　已超时'}</span>;
+  return (
+    <span className={row.overdue ? 'kq-number kq-danger' : 'kq-number'}>
+      {row.dueAt ? showInstant(row.dueAt).slice(0, 16) : NOTHING}
+      {row.overdue && '　已超时'}
+    </span>
+  );
 }
 
 function Follow({ rows }: { rows: readonly Row[] }) {
@@ -71,7 +94,8 @@ export default function QualTab({ queue }: { queue: QualQueue }) {
   const fixed = useMemo(() => ({ queue }), [queue]);
   const refreshes = [queryQualApplyList, queryDoctorCounts];
   const next = useAct(claimNextQualApply, {
-    refreshes, blockMs: 300,
+    refreshes,
+    blockMs: 300,
     onSuccess: ({ data }) => {
       joinQueue(data.id, undefined);
       setAddress({ applyId: data.id });
@@ -82,7 +106,8 @@ export default function QualTab({ queue }: { queue: QualQueue }) {
   const claims = queue === 'WAITING' || queue === 'MINE';
   useKeys(claims && allowed(may['qual.audit']) ? [{ keys: 'Alt+N', label: '领取下一件', act: () => void next.run({}) }] : []);
   const takeBack = async (row: Row) => {
-    if (await ask({ title: '撤回资质审核单', content: `确定要撤回“${row.name}”的审核单吗?`, danger: true })) await withdraw.run({ applyId: row.id, version: row.version, action: 'withdraw' });
+    if (await ask({ title: '撤回资质审核单', content: `确定要撤回“${row.name}”的审核单吗?`, danger: true }))
+      await withdraw.run({ applyId: row.id, version: row.version, action: 'withdraw' });
   };
   return (
     <ResourceList
@@ -92,14 +117,26 @@ export default function QualTab({ queue }: { queue: QualQueue }) {
       toolbar={(view) => (
         <>
           <Follow rows={view.rows} />
-          {claims && <Can permission={may['qual.audit']}><Button type="primary" loading={next.flying} onClick={() => void next.run({})} title="Alt+N">领取下一件</Button></Can>}
+          {claims && (
+            <Can permission={may['qual.audit']}>
+              <Button type="primary" loading={next.flying} onClick={() => void next.run({})} title="Alt+N">
+                领取下一件
+              </Button>
+            </Can>
+          )}
           <ExportButton call={exportQualApplyList} view={view} permission={may['qual.export']} />
         </>
       )}
       actionWidth={120}
       actions={[
         { label: queue === 'RETURNED' ? '详情' : judges ? '审核' : '查看', act: (row) => setAddress({ applyId: row.id }) },
-        { label: '撤回', permission: may['qual.enter'], when: (row) => row.state === 'PENDING' || row.state === 'RETURNED', danger: true, act: takeBack },
+        {
+          label: '撤回',
+          permission: may['qual.enter'],
+          when: (row) => row.state === 'PENDING' || row.state === 'RETURNED',
+          danger: true,
+          act: takeBack,
+        },
       ]}
       onRowClick={(row) => setAddress({ applyId: row.id })}
     />

@@ -24,7 +24,12 @@ export function useWork(data: QualDetail | undefined, onLost: () => void) {
   const [certs, setCerts] = useCaseState(data?.id, NO_READINGS);
   const [state, setState] = useCaseState<SaveState>(data?.id, 'idle');
   const checks = useMemo(() => data?.checks.map((check) => ({ ...check, ...judged[check.checkCode] })) ?? NO_CHECKS, [data, judged]);
-  const pending = useRef({ checks: new Set<string>(), certs: new Set<string>(), timer: undefined as ReturnType<typeof setTimeout> | undefined, flying: null as Promise<boolean> | null });
+  const pending = useRef({
+    checks: new Set<string>(),
+    certs: new Set<string>(),
+    timer: undefined as ReturnType<typeof setTimeout> | undefined,
+    flying: null as Promise<boolean> | null,
+  });
   const latest = useRef({ data, checks, certs, onLost });
   latest.current = { data, checks, certs, onLost };
 
@@ -37,7 +42,11 @@ export function useWork(data: QualDetail | undefined, onLost: () => void) {
     const former = waiting.flying;
     if (!now || !token || (waiting.checks.size === 0 && waiting.certs.size === 0)) return former ?? true;
     const input = {
-      applyId: now.id, leaseToken: token, checks: rows.filter(({ checkCode }) => waiting.checks.has(checkCode)).map(({ checkCode, humanVerdict, note }) => ({ checkCode, humanVerdict, note })),
+      applyId: now.id,
+      leaseToken: token,
+      checks: rows
+        .filter(({ checkCode }) => waiting.checks.has(checkCode))
+        .map(({ checkCode, humanVerdict, note }) => ({ checkCode, humanVerdict, note })),
       certs: [...waiting.certs].map((id) => ({ id, ...readings[id] })),
     };
     waiting.checks.clear();
@@ -45,12 +54,16 @@ export function useWork(data: QualDetail | undefined, onLost: () => void) {
     setState('saving');
     const isShown = () => latest.current.data?.id === now.id;
     /** What was judged again meanwhile stays. */
-    const forgetStored = () => isShown() && setJudged((known) => Object.fromEntries(Object.entries(known).filter(([code]) => waiting.checks.has(code))));
+    const forgetStored = () =>
+      isShown() && setJudged((known) => Object.fromEntries(Object.entries(known).filter(([code]) => waiting.checks.has(code))));
     const flying = (async () => {
       await former;
       try {
         const answer = await send(saveQualApplyWork, input, { quiet: true });
-        queryClient.setQueryData<QualDetail>([queryQualApplyDetail.name, { applyId: now.id }], (old) => old && { ...old, checks: answer.checks });
+        queryClient.setQueryData<QualDetail>(
+          [queryQualApplyDetail.name, { applyId: now.id }],
+          (old) => old && { ...old, checks: answer.checks },
+        );
         forgetStored();
         if (isShown()) setState('saved');
         return true;

@@ -28,7 +28,13 @@ export function Gantt({ rows, onOpen }: { rows: readonly RecommendationRow[]; on
     <section className="st-gantt" aria-label="占用时间线">
       <div className="st-gantt-row" style={{ height: 20 }}>
         <span />
-        <div className="st-axis">{Array.from({ length: MARKS }, (_, index) => <i key={index} style={{ left: `${(index / MARKS) * 100}%` }}>{showInstant(new Date(first + ((last - first) * index) / MARKS).toISOString()).slice(5, 10)}</i>)}</div>
+        <div className="st-axis">
+          {Array.from({ length: MARKS }, (_, index) => (
+            <i key={index} style={{ left: `${(index / MARKS) * 100}%` }}>
+              {showInstant(new Date(first + ((last - first) * index) / MARKS).toISOString()).slice(5, 10)}
+            </i>
+          ))}
+        </div>
       </div>
       {[...lines.values()].map((line) => (
         <div key={line.doctorId} className="st-gantt-row">
@@ -37,7 +43,17 @@ export function Gantt({ rows, onOpen }: { rows: readonly RecommendationRow[]; on
             {line.rows.map((row) => {
               const [from, to] = [place(Date.parse(row.startAt)), place(Date.parse(row.endAt))];
               const text = `${row.doctorName}：${showInstant(row.startAt).slice(0, 16)} 至 ${showInstant(row.endAt).slice(0, 16)}`;
-              return <button key={row.id} type="button" title={text} aria-label={text} className={row.state === 'WAITING' ? 'st-stretch st-waiting' : 'st-stretch'} style={{ left: `${from}%`, width: `${to - from}%` }} onClick={() => onOpen(row)} />;
+              return (
+                <button
+                  key={row.id}
+                  type="button"
+                  title={text}
+                  aria-label={text}
+                  className={row.state === 'WAITING' ? 'st-stretch st-waiting' : 'st-stretch'}
+                  style={{ left: `${from}%`, width: `${to - from}%` }}
+                  onClick={() => onOpen(row)}
+                />
+              );
             })}
             <i className="st-today" style={{ left: `${place(now)}%` }} title="现在" />
           </div>

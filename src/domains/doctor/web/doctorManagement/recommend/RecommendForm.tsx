@@ -8,7 +8,14 @@ import { NoChoices } from '../../../../../kernel/web/kit/NoChoices.tsx';
 import { RegionPicker } from '../../../../../kernel/web/kit/pickers.tsx';
 import { querySelectOptions as queryChannelOptions } from '../../../../channel/contract/calls/channels.ts';
 import { positionCapacity, positions, type Position } from '../../../contract/dictionaries.ts';
-import { addRecommendation, modifyRecommendation, queryRecommendationList, queryRecommendationOccupancy, recommendationLabels, type RecommendationRow } from '../../../contract/recommendationCalls.ts';
+import {
+  addRecommendation,
+  modifyRecommendation,
+  queryRecommendationList,
+  queryRecommendationOccupancy,
+  recommendationLabels,
+  type RecommendationRow,
+} from '../../../contract/recommendationCalls.ts';
 import { LONGEST_DAYS } from '../../../contract/rules/positions.ts';
 import { InstantInput, todayHere } from '../../staffing/days.tsx';
 import { RefSelect } from '../../services/Selects.tsx';
@@ -31,18 +38,40 @@ function ChannelSelect({ value, onChange, id }: { id?: string; value?: string | 
   const [keyword, setKeyword] = useState('');
   const search = useDebouncedAct(setKeyword);
   const found = useData(queryChannelOptions, { type: 'CHANNEL', limit: 50, ...(keyword && { keyword }) }, { quiet: true, fresh: 30_000 });
-  return <Select<string> {...(id && { id })} className="kq-wide" allowClear showSearch={{ filterOption: false, onSearch: search }} loading={found.fetching} value={value ?? null} options={(found.data ?? []).map((option) => ({ value: option.value, label: option.label }))} placeholder="按名称查找渠道" notFoundContent={<NoChoices of={found} none="没有符合的渠道" />} onChange={(next?: string) => onChange?.(next ?? null)} />;
+  return (
+    <Select<string>
+      {...(id && { id })}
+      className="kq-wide"
+      allowClear
+      showSearch={{ filterOption: false, onSearch: search }}
+      loading={found.fetching}
+      value={value ?? null}
+      options={(found.data ?? []).map((option) => ({ value: option.value, label: option.label }))}
+      placeholder="按名称查找渠道"
+      notFoundContent={<NoChoices of={found} none="没有符合的渠道" />}
+      onChange={(next?: string) => onChange?.(next ?? null)}
+    />
+  );
 }
 
 const keyOf = (values: Values): string => {
   switch (values.position) {
-    case 'HOME': return '*';
-    case 'DISEASE': return `disease:${values.diseaseId ?? ''}`;
-    case 'CHANNEL': return `channel:${values.channelId ?? ''}`;
-    case 'SEARCH': return `keyword:${values.keyword?.trim() ?? ''}`;
+    case 'HOME':
+      return '*';
+    case 'DISEASE':
+      return `disease:${values.diseaseId ?? ''}`;
+    case 'CHANNEL':
+      return `channel:${values.channelId ?? ''}`;
+    case 'SEARCH':
+      return `keyword:${values.keyword?.trim() ?? ''}`;
   }
 };
-const timesOf = (values: Values) => ({ startAt: values.startAt, endAt: values.endAt, adcode: values.adcode ?? null, reason: values.reason ?? '' });
+const timesOf = (values: Values) => ({
+  startAt: values.startAt,
+  endAt: values.endAt,
+  adcode: values.adcode ?? null,
+  reason: values.reason ?? '',
+});
 
 interface RecommendFormProps {
   /** Null: a new one. */
@@ -59,37 +88,88 @@ export function RecommendForm({ row, position, doctorId, onClose }: RecommendFor
   const chosen = (Form.useWatch('position', form) as Position | undefined) ?? position;
   const initial: Partial<Values> = row
     ? { position: row.position, doctorId: row.doctorId, adcode: row.adcode, startAt: row.startAt, endAt: row.endAt, reason: row.reason }
-    : { position, ...(doctorId && { doctorId }), startAt: startOfDay(plusDays(todayHere(), 1)), endAt: startOfDay(plusDays(todayHere(), 1 + USUAL_DAYS)) };
+    : {
+        position,
+        ...(doctorId && { doctorId }),
+        startAt: startOfDay(plusDays(todayHere(), 1)),
+        endAt: startOfDay(plusDays(todayHere(), 1 + USUAL_DAYS)),
+      };
   const shared = { open: true, onClose, refreshes, form, initial, labels: recommendationLabels, width: 560 } as const;
   const times = (
     <>
       <div className="st-two">
-        <Form.Item label="开始时间" name="startAt" rules={[{ required: true, message: '请选择开始时间' }]}><InstantInput disabled={row?.state === 'ON'} /></Form.Item>
+        <Form.Item label="开始时间" name="startAt" rules={[{ required: true, message: '请选择开始时间' }]}>
+          <InstantInput disabled={row?.state === 'ON'} />
+        </Form.Item>
         <Form.Item
-          label="结束时间" name="endAt" dependencies={['startAt']} extra={`最长${LONGEST_DAYS}天`}
-          rules={[{ required: true, message: '请选择结束时间' }, ({ getFieldValue }) => ({ validator: async (_rule, to?: string | null) => { if (to && to <= (getFieldValue('startAt') as string)) throw new Error('结束时间须晚于开始时间'); } })]}
+          label="结束时间"
+          name="endAt"
+          dependencies={['startAt']}
+          extra={`最长${LONGEST_DAYS}天`}
+          rules={[
+            { required: true, message: '请选择结束时间' },
+            ({ getFieldValue }) => ({
+              validator: async (_rule, to?: string | null) => {
+                if (to && to <= (getFieldValue('startAt') as string)) throw new Error('结束时间须晚于开始时间');
+              },
+            }),
+          ]}
         >
           <InstantInput />
         </Form.Item>
       </div>
-      <Form.Item label="地区" name="adcode" extra="不选为全国展示"><RegionPicker /></Form.Item>
-      <Form.Item label="推荐语" name="reason"><Input.TextArea maxLength={100} showCount autoSize={{ minRows: 2 }} /></Form.Item>
+      <Form.Item label="地区" name="adcode" extra="不选为全国展示">
+        <RegionPicker />
+      </Form.Item>
+      <Form.Item label="推荐语" name="reason">
+        <Input.TextArea maxLength={100} showCount autoSize={{ minRows: 2 }} />
+      </Form.Item>
     </>
   );
   if (row) {
     return (
-      <FormDrawer<typeof modifyRecommendation, Values> {...shared} title={`编辑推荐：${row.doctorName}（${positions.label(row.position)} · ${row.scopeName}）`} call={modifyRecommendation} recordKey={row.id} toInput={(values) => ({ id: row.id, version: row.version, ...timesOf(values) })} success="修改成功!" valuesOf={(current) => current as Partial<Values>}>
+      <FormDrawer<typeof modifyRecommendation, Values>
+        {...shared}
+        title={`编辑推荐：${row.doctorName}（${positions.label(row.position)} · ${row.scopeName}）`}
+        call={modifyRecommendation}
+        recordKey={row.id}
+        toInput={(values) => ({ id: row.id, version: row.version, ...timesOf(values) })}
+        success="修改成功!"
+        valuesOf={(current) => current as Partial<Values>}
+      >
         {times}
       </FormDrawer>
     );
   }
   return (
-    <FormDrawer<typeof addRecommendation, Values> {...shared} title="新增推荐" call={addRecommendation} toInput={(values) => ({ position: values.position, scopeKey: keyOf(values), doctorId: values.doctorId, ...timesOf(values) })} success={SERVER_MESSAGE}>
-      <Form.Item label="推荐位" name="position" extra={`同一时刻最多 ${positionCapacity[chosen]} 位医生`}><Select placeholder="请选择" options={positions.options.map(({ value, label }) => ({ value, label }))} /></Form.Item>
-      {chosen === 'DISEASE' && <Form.Item label="病种" name="diseaseId" rules={[{ required: true, message: '请选择病种' }]}><RefSelect type="DISEASE" /></Form.Item>}
-      {chosen === 'CHANNEL' && <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}><ChannelSelect /></Form.Item>}
-      {chosen === 'SEARCH' && <Form.Item label="搜索词" name="keyword" rules={[{ required: true, whitespace: true, message: '请输入搜索词' }]}><Input maxLength={20} showCount /></Form.Item>}
-      <Form.Item label="医生" name="doctorId" rules={[{ required: true, message: '请选择医生' }]}><RefSelect type="DOCTOR" placeholder="按姓名、拼音或编号查找医生" /></Form.Item>
+    <FormDrawer<typeof addRecommendation, Values>
+      {...shared}
+      title="新增推荐"
+      call={addRecommendation}
+      toInput={(values) => ({ position: values.position, scopeKey: keyOf(values), doctorId: values.doctorId, ...timesOf(values) })}
+      success={SERVER_MESSAGE}
+    >
+      <Form.Item label="推荐位" name="position" extra={`同一时刻最多 ${positionCapacity[chosen]} 位医生`}>
+        <Select placeholder="请选择" options={positions.options.map(({ value, label }) => ({ value, label }))} />
+      </Form.Item>
+      {chosen === 'DISEASE' && (
+        <Form.Item label="病种" name="diseaseId" rules={[{ required: true, message: '请选择病种' }]}>
+          <RefSelect type="DISEASE" />
+        </Form.Item>
+      )}
+      {chosen === 'CHANNEL' && (
+        <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}>
+          <ChannelSelect />
+        </Form.Item>
+      )}
+      {chosen === 'SEARCH' && (
+        <Form.Item label="搜索词" name="keyword" rules={[{ required: true, whitespace: true, message: '请输入搜索词' }]}>
+          <Input maxLength={20} showCount />
+        </Form.Item>
+      )}
+      <Form.Item label="医生" name="doctorId" rules={[{ required: true, message: '请选择医生' }]}>
+        <RefSelect type="DOCTOR" placeholder="按姓名、拼音或编号查找医生" />
+      </Form.Item>
       {times}
     </FormDrawer>
   );
