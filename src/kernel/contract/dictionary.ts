@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { noteDictionary } from './field.ts';
 
 /** Colours that a coded value may be shown in; the theme says what they look like. */
 export type Tone = 'default' | 'success' | 'processing' | 'warning' | 'error';
@@ -35,7 +36,7 @@ export function dictionary<const T extends Record<string, string | Entry>>(name:
     ]),
   );
   const codes = Object.keys(entries) as [Code, ...Code[]];
-  return {
+  const made: Dictionary<Code> = {
     name,
     codes,
     schema: z.enum(codes, '取值不在可选范围内') as Dictionary<Code>['schema'],
@@ -43,4 +44,6 @@ export function dictionary<const T extends Record<string, string | Entry>>(name:
     label: (code) => table.get(code)?.label ?? code,
     tone: (code) => table.get(code)?.tone ?? 'default',
   };
+  noteDictionary(made.schema, made);
+  return made;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { field, ofKind } from './field.ts';
 
 /** Largest `bigint` of PostgreSQL; of two texts of 19 digits the greater number sorts later. */
 const LARGEST_ID = '9223372036854775807';
@@ -20,13 +21,19 @@ export const idOut = z.string();
 
 /** Trimmed text of `min` to `max` characters; `label` names the field in the refusals. */
 export const text = (label: string, max: number, min = 0) =>
-  z
-    .string(`请输入${label}`)
-    .check(
-      z.trim(),
-      z.minLength(min, min <= 1 ? `请输入${label}` : `${label}至少${min}个字符`),
-      z.maxLength(max, `${label}最多${max}个字符`),
-    );
+  field(
+    label,
+    z
+      .string(`请输入${label}`)
+      .check(
+        z.trim(),
+        z.minLength(min, min <= 1 ? `请输入${label}` : `${label}至少${min}个字符`),
+        z.maxLength(max, `${label}最多${max}个字符`),
+      ),
+  );
+
+/** The same where it may stay empty. */
+export const optionalText = (label: string, max: number) => z._default(text(label, max), '');
 
 /** The specification's small codes: number or decimal string in, number inside and out. */
 export const smallCode = <const T extends readonly number[]>(label: string, values: T) =>
@@ -39,12 +46,20 @@ export const smallCode = <const T extends readonly number[]>(label: string, valu
   );
 
 /** Instant on the wire: ISO 8601 with milliseconds, UTC. The server's rows carry the same text. */
-export const instant = z.iso.datetime({ message: '时间格式不正确', offset: true });
+export const instant = ofKind('time', z.iso.datetime({ message: '时间格式不正确', offset: true }));
+/** Output form of an instant. */
+export const instantOut = ofKind('time', z.string());
 /** Calendar day in Asia/Shanghai, `YYYY-MM-DD`. */
-export const day = z.iso.date('日期格式应为YYYY-MM-DD');
+export const day = ofKind('day', z.iso.date('日期格式应为YYYY-MM-DD'));
+/** Output form of a day. */
+export const dayOut = ofKind('day', z.string());
 
 /** Money in fen (分), an integer; shown as yuan with two decimals. */
-export const fen = z.int('金额须为整数分');
+export const fen = ofKind('money', z.int('金额须为整数分'));
+/** Output form of an amount that may grow beyond what a number holds: a decimal text of fen. */
+export const fenOut = ofKind('money', z.string());
+/** Output form of a rate in basis points. */
+export const rateOut = ofKind('rate', z.int());
 
 /** Optimistic lock: the version that the caller saw. */
 export const version = z.int('缺少版本号').check(z.minimum(1, '版本号不正确'));

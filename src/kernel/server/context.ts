@@ -77,6 +77,8 @@ export interface Context {
   ifMatch: number | null;
   idempotencyKey: string | null;
   has(permission: string | { code: string }): boolean;
+  /** Name of a member of staff; null where there is nobody of that id. */
+  nameOf(userId: string): Promise<string | null>;
   /** Throws SCM90010 naming the permission. */
   demand(permission: string | { code: string }): void;
   /** Token of the request in the clear, for the logout and rotation calls alone. */

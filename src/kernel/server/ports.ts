@@ -63,6 +63,11 @@ export interface LogRow {
   idempotencyKey: string | null;
 }
 
+export interface People {
+  /** Names of members of staff by their ids; whoever is unknown is left out. */
+  names(db: Db | Tx, userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
 export interface OperationLogWriter {
   write(tx: Tx | Db, row: LogRow): Promise<void>;
 }
@@ -155,6 +160,7 @@ export interface Ports {
   signedCalls: SignedCallVerifier;
   participants: ParticipantReader;
   operationLog: OperationLogWriter;
+  people: People;
   notices: Notices;
   files: FileStore;
   exportTasks: ExportTasks;

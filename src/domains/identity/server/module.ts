@@ -1,4 +1,5 @@
 import type { Kernel } from '../../../kernel/server/kernel.ts';
+import { userBrief } from './users/brief.ts';
 import type { ServerModule } from '../../../kernel/server/module.ts';
 import { identityEvents } from '../../../events/identity.ts';
 import { identityDictionaries } from '../contract/dictionaries.ts';
@@ -79,6 +80,9 @@ export function identityModule(kernel: Kernel, hooks: IdentityHooks = {}): Serve
       signedCalls: signedCallVerifier(kernel),
       operationLog: operationLogWriter(kernel.secrets),
       notices: noticesPort(kernel),
+      people: {
+        names: async (db, userIds) => new Map((await userBrief(db, userIds)).map(({ userId, displayName }) => [userId, displayName])),
+      },
     },
   };
 }

@@ -1,10 +1,8 @@
 import { applyFilters } from './applyCalls.ts';
 import { duplicateFilters, mergeFilters } from './duplicateCalls.ts';
-import { hospitalFilters } from './hospitalCalls.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { exporting, importing } from './transfer.ts';
 
-export const exportHospitalList = exporting('HospitalService', 'exportHospitalList', '导出医院', may['hospital.export'], hospitalFilters);
 export const exportDuplicateHospital = exporting(
   'HospitalService',
   'exportDuplicateHospital',

@@ -3,20 +3,14 @@ import { exportHandler } from '../../../kernel/server/exporting/exportHandler.ts
 import { command, query, type Handler } from '../../../kernel/server/handler.ts';
 import type { Importer } from '../../../kernel/server/importing/importer.ts';
 import type { Kernel } from '../../../kernel/server/kernel.ts';
-import {
-  queryHospitalCounts,
-  queryHospitalDetail,
-  queryHospitalList,
-  querySelectOptions,
-  searchHospital,
-} from '../contract/hospitalCalls.ts';
+import { queryHospitalCounts, queryHospitalDetail, querySelectOptions, searchHospital } from '../contract/hospitalCalls.ts';
 import { importDepartment, importHospital } from '../contract/hospitalTransferCalls.ts';
 import { importDrugstore, importStoreGoods } from '../contract/storeTransferCalls.ts';
 import { applyHandlers } from './applies/handlers.ts';
 import { departmentHandlers } from './departments/handlers.ts';
 import { addition, aliasAddition, aliasDeletion, deletion, levelChange, modification, stateChange } from './hospitals/changeState.ts';
 import { loadHospital } from './hospitals/detail.ts';
-import { hospitalCounts, listHospitals } from './hospitals/list.ts';
+import { hospitalCounts, hospitalList } from './hospitals/list.ts';
 import { hospitalOptions } from './hospitals/options.ts';
 import { licenceHandlers } from './licences/handlers.ts';
 import { mergeHandlers } from './merges/handlers.ts';
@@ -39,8 +33,8 @@ const importing = (
 
 /** Every call of institution. */
 export const institutionHandlers = (kernel: Kernel, exports: readonly ExportSource[]): readonly Handler[] => [
-  query(queryHospitalList, ({ pageNo, pageSize, ...filter }, ctx) => listHospitals(ctx.db, filter, ctx.staff, { pageNo, pageSize })),
-  query(queryHospitalCounts, (filter, ctx) => hospitalCounts(ctx.db, filter, ctx.staff)),
+  hospitalList.handler,
+  query(queryHospitalCounts, (filter, ctx) => hospitalCounts(filter, ctx)),
   query(queryHospitalDetail, ({ hospitalId }, ctx) => loadHospital(ctx, hospitalId)),
   query(querySelectOptions, (wish, ctx) => hospitalOptions(ctx.db, wish)),
   query(searchHospital, ({ keyword, adcode }, ctx) => hospitalOptions(ctx.db, { keyword, adcode, limit: 20 })),

@@ -33,6 +33,7 @@ import {
   modifyHospitalLevel,
   queryHospitalCounts,
   queryHospitalDetail,
+  exportHospitalList,
   queryHospitalList,
   querySelectOptions,
   searchHospital,
@@ -68,7 +69,6 @@ import {
 import {
   exportDuplicateHospital,
   exportHospitalAuditList,
-  exportHospitalList,
   exportMergeHospitalList,
   importDepartment,
   importHospital,

@@ -18,7 +18,7 @@ export interface PoolOptions {
   /** Works as the application's role unless false (migration and tests of the schema). */
   asApplication?: boolean;
   /** Told of each statement. */
-  onStatement?(): void;
+  onStatement?(text: string, parameters: readonly unknown[]): void;
 }
 
 export interface DbPool {
@@ -45,7 +45,7 @@ export function createDb(address: DatabaseAddress, options: PoolOptions): DbPool
   const db = new Kysely<KernelTables>({
     dialect: new SnakeCaseDialect({ pool: preparing(pool) }),
     plugins: [new FieldNames()],
-    ...(options.onStatement && { log: options.onStatement }),
+    ...(options.onStatement && { log: ({ query }) => options.onStatement?.(query.sql, query.parameters) }),
   });
   return {
     db,

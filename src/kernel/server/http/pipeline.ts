@@ -57,6 +57,7 @@ export async function handleRequest(pipeline: Pipeline, handler: Handler, reques
     client: null,
     participant: null,
     permissionLabel: pipeline.permissionLabel,
+    nameOf: async (userId) => (await kernel.ports.people.names(kernel.db, [userId])).get(userId) ?? null,
     header: (name, value) => request.setHeader(name, value),
     referer: request.referer,
     startedAt: performance.now(),

@@ -9,7 +9,7 @@ import { actionsWidth, arrange, rowActionsWidth } from './columns.ts';
 import type { Column, RowAction, TableSetting } from './columns.ts';
 import { Grid } from './Grid.tsx';
 import type { GridColumn } from './Grid.tsx';
-import { ResizableTitle } from './ResizableTitle.tsx';
+import { ColumnTitle } from './ColumnTitle.tsx';
 import { RowActions } from './RowActions.tsx';
 import { SelectAll, SelectBox } from './SelectBox.tsx';
 import type { Selection } from './selection.ts';
@@ -38,6 +38,8 @@ export interface DataTableProps<Row extends object> {
   choice?: { chosen: string | undefined; onChoose(row: Row): void };
   /** Column settings are kept under `table:{settingKey}`; absent: not kept. */
   settingKey?: string;
+  /** Headers of these columns sort the list; `orderBy` is `key asc` or `key desc`. */
+  sorting?: { keys: ReadonlySet<string>; orderBy: string | undefined; onSort(key: string): void };
   paging?: {
     pageNo: number;
     pageSize: number;
@@ -68,6 +70,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     selection,
     choice,
     settingKey,
+    sorting,
     paging,
     onRowClick = choice?.onChoose,
     expanded,
@@ -79,27 +82,37 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     NO_SETTING,
     settingKey !== undefined,
   );
-  const latest = useRef({ save, setting });
-  latest.current = { save, setting };
+  const latest = useRef({ save, setting, sorting });
+  latest.current = { save, setting, sorting };
+  const sortKeys = sorting?.keys;
+  const orderBy = sorting?.orderBy;
 
   const pageRows = useMemo(() => (rows ?? []).map((row) => [String(row[rowKey]), row] as const), [rows, rowKey]);
   const dataColumns = useMemo(() => {
     const resize = (key: string, width: number) =>
       latest.current.save({ ...latest.current.setting, widths: { ...latest.current.setting.widths, [key]: width } });
+    const directionOf = (key: string) => (orderBy === `${key} asc` ? 'ascending' : orderBy === `${key} desc` ? 'descending' : null);
     return arrange(columns, setting)
       .filter(({ shown }) => shown)
       .map(({ column, width }): GridColumn<Row> => ({
         key: column.key,
-        title: settingKey ? (
-          <ResizableTitle title={column.title} width={width} onResize={(next) => resize(column.key, next)} />
-        ) : (
-          column.title
+        title: (
+          <ColumnTitle
+            title={column.title}
+            width={width}
+            {...(settingKey && { onResize: (next: number) => resize(column.key, next) })}
+            {...(sortKeys?.has(column.key) && {
+              direction: directionOf(column.key),
+              onSort: () => latest.current.sorting?.onSort(column.key),
+            })}
+          />
         ),
+        ...(sortKeys?.has(column.key) && { sorted: directionOf(column.key) ?? 'none' }),
         width,
         align: column.align ?? (AT_RIGHT.has(column.kind ?? '') ? 'right' : 'left'),
         render: (row) => <Cell column={column} row={row} />,
       }));
-  }, [columns, setting, settingKey]);
+  }, [columns, setting, settingKey, sortKeys, orderBy]);
   const permissions = useSession((state) => state.permissions);
   const gridColumns = useMemo(() => {
     const list = [...dataColumns];

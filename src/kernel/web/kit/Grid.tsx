@@ -9,6 +9,8 @@ export interface GridColumn<Row> {
   width: number;
   align?: 'left' | 'right' | 'center';
   fixed?: 'left' | 'right';
+  /** Whether the rows come in this column's order; absent where they cannot. */
+  sorted?: 'ascending' | 'descending' | 'none';
   render(row: Row): ReactNode;
 }
 
@@ -212,6 +214,7 @@ function Line<Row>({ parts, role, show }: LineProps<Row>) {
     <div
       key={column.key}
       role={role}
+      {...(role === 'columnheader' && column.sorted && { 'aria-sort': column.sorted })}
       className={className}
       style={{ width, ...(at !== undefined && { left: at }), ...(column.align && column.align !== 'left' && { textAlign: column.align }) }}
     >

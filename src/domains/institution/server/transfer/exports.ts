@@ -5,58 +5,27 @@ import {
   applicantTypes,
   applyTypes,
   capabilities,
-  hospitalKinds,
   hospitalLevels,
-  hospitalSources,
   licenceOwners,
   licenceTypes,
-  ownerships,
-  qualityIssues,
   storeTags,
 } from '../../contract/dictionaries.ts';
 import type { ApplyRow } from '../../contract/applyCalls.ts';
-import { hospitalLabels, type HospitalRow } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { applyMachine, hospitalMachine, storeMachine } from '../../contract/states.ts';
+import { applyMachine, storeMachine } from '../../contract/states.ts';
 import type { StoreRow } from '../../contract/storeCalls.ts';
 import { storeLabels } from '../../contract/storeFacts.ts';
-import { exportDuplicateHospital, exportHospitalAuditList, exportHospitalList } from '../../contract/hospitalTransferCalls.ts';
+import { exportDuplicateHospital, exportHospitalAuditList } from '../../contract/hospitalTransferCalls.ts';
 import { exportDrugstoreList, exportLicenceList } from '../../contract/storeTransferCalls.ts';
 import { applies, applyChunks } from '../applies/read.ts';
 import { countOf, ownDb } from '../database.ts';
-import { countHospitals, hospitalChunks } from '../hospitals/list.ts';
+import { hospitalExport } from '../hospitals/list.ts';
 import { expiring, expiringChunks, type ExpiringRow } from '../licences/handlers.ts';
 import { pairChunks, pairs, type PairRow } from '../merges/pairs.ts';
 import { storesOf } from '../stores/find.ts';
 import { chainExport, changeExport, goodsExport, mergeExport } from './moreExports.ts';
 import { storeChunks } from '../stores/list.ts';
 
-const hospitalColumns: ExportColumn<HospitalRow>[] = [
-  { key: 'hospitalNo', label: '医院编号', width: 20, value: (row) => row.hospitalNo },
-  { key: 'name', label: '名称', width: 32, value: (row) => row.name },
-  { key: 'level', label: hospitalLabels.level, dictionary: hospitalLevels, value: (row) => row.level },
-  { key: 'kind', label: hospitalLabels.kind, dictionary: hospitalKinds, value: (row) => row.kind },
-  { key: 'ownership', label: hospitalLabels.ownership, dictionary: ownerships, value: (row) => row.ownership },
-  { key: 'region', label: '地区', width: 24, value: (row) => row.region },
-  { key: 'address', label: hospitalLabels.address, width: 40, value: (row) => row.address },
-  { key: 'phone', label: hospitalLabels.phone, value: (row) => row.phone },
-  { key: 'uscc', label: hospitalLabels.uscc, width: 22, value: (row) => row.uscc },
-  { key: 'licenceNo', label: hospitalLabels.licenceNo, width: 24, value: (row) => row.licenceNo },
-  { key: 'nhsaCode', label: hospitalLabels.nhsaCode, width: 16, value: (row) => row.nhsaCode },
-  { key: 'parentName', label: '所属主院', width: 28, value: (row) => row.parentName },
-  { key: 'departmentCount', label: '科室数', kind: 'int', value: (row) => row.departmentCount },
-  { key: 'doctorCount', label: '医生数', kind: 'int', value: (row) => row.doctorCount },
-  { key: 'qualityScoreBp', label: '数据质量', kind: 'bp', value: (row) => row.qualityScoreBp },
-  {
-    key: 'qualityIssues',
-    label: '质量问题',
-    width: 30,
-    value: (row) => row.qualityIssues.map((issue) => qualityIssues.label(issue)).join('、'),
-  },
-  { key: 'source', label: '来源', dictionary: hospitalSources, value: (row) => row.source },
-  { key: 'state', label: '状态', dictionary: hospitalMachine.dictionary, value: (row) => row.state },
-  { key: 'updatedAt', label: '更新时间', kind: 'instant', width: 20, value: (row) => row.updatedAt },
-];
 const pairColumns: ExportColumn<PairRow>[] = [
   { key: 'aNo', label: '医院A编号', width: 20, value: (row) => row.a.hospitalNo },
   { key: 'aName', label: '医院A', width: 32, value: (row) => row.a.name },
@@ -112,15 +81,6 @@ const licenceColumns: ExportColumn<ExpiringRow>[] = [
   { key: 'daysLeft', label: '剩余天数', kind: 'int', value: (row) => row.daysLeft },
 ];
 
-export const hospitalExport = exportSource({
-  call: exportHospitalList,
-  title: '医院',
-  routeKey: 'hospitalManagementMaintenance',
-  permission: may['hospital.export'].code,
-  columns: hospitalColumns,
-  count: ({ db, staff, filter }) => countHospitals(db, filter, staff),
-  chunks: ({ db, staff, filter }) => hospitalChunks(db, filter, staff),
-});
 export const duplicateExport = exportSource({
   call: exportDuplicateHospital,
   title: '疑似重复医院',
