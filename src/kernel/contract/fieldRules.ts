@@ -1,4 +1,4 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import { fieldFacts, shapeOf, unwrapped } from './field.ts';
 
 // What a schema says of a value before it is sent: forms, and imports of tables, ask it instead of writing the rule again.

@@ -69,10 +69,7 @@ export function useFormAct<C extends Call, Values extends object>(options: FormA
             then?.(current);
           };
           const stored = error.data.current;
-          const load =
-            onReload ??
-            (valuesOf &&
-              ((current: Record<string, unknown>) => form.setFieldsValue(valuesOf(current) as Parameters<typeof form.setFieldsValue>[0])));
+          const load = onReload ?? (valuesOf && ((current: Record<string, unknown>) => form.setFieldsValue(valuesOf(current))));
           await showConflict({
             message: error.message,
             mine: values as Record<string, unknown>,

@@ -85,7 +85,7 @@ export interface Answer<Data> {
 function dataOf(call: Call, envelope: Envelope): unknown {
   if (call.shape === 'list') return { rows: envelope.data ?? [], total: envelope.totalRecordCount ?? 0 };
   if (call.shape === 'cursor') {
-    const page = (envelope.data ?? { rows: [] }) as object;
+    const page = envelope.data ?? { rows: [] };
     return { ...page, total: envelope.totalRecordCount ?? 0 };
   }
   return envelope.data;

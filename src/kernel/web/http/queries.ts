@@ -37,7 +37,7 @@ const queryFor = <C extends Call>(call: C, input: InputOf<C>, { enabled, every, 
 export function useData<C extends Call>(call: C, input: InputOf<C>, options: ReadOptions = {}) {
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery(queryFor(call, input, options));
   return {
-    data: data as AnswerOf<C> | undefined,
+    data: data,
     error,
     loading: isFetching && data === undefined,
     fetching: isFetching,

@@ -1,5 +1,5 @@
 import { use, useCallback, useEffect, useMemo } from 'react';
-import type { Call, InputOf, OutputOf } from '../../contract/call.ts';
+import type { Call, InputOf } from '../../contract/call.ts';
 import { FILTER_TEXT_LENGTH } from '../../contract/exporting.ts';
 import { sortKeysOf, splitOrder } from '../../contract/sorting.ts';
 import { useList } from '../http/queries.ts';
@@ -65,7 +65,7 @@ export function useListPage<C extends Call>({ call, filters, fixed, routeKey, ev
 
   return {
     ...list,
-    rows: list.rows as OutputOf<C>[] | undefined,
+    rows: list.rows,
     values,
     /** What a saved view keeps: the filters and the order. */
     view: orderBy === undefined ? values : { ...values, orderBy },

@@ -13,7 +13,7 @@ import {
   modifyHospital,
   modifyHospitalLevel,
 } from '../../contract/hospitalCalls.ts';
-import { hospitalMachine, type HospitalState } from '../../contract/states.ts';
+import { hospitalMachine } from '../../contract/states.ts';
 import { lockHospital, type HospitalRecord } from '../access.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { acted } from '../answers.ts';
@@ -67,7 +67,7 @@ export async function switchState(
     targetId: id,
     targetNo: before.hospitalNo,
     action,
-    from: before.state as HospitalState,
+    from: before.state,
     opinion,
   });
   const row = await tx

@@ -6,7 +6,7 @@ import type { Db } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import { licenceTypes, type LicenceType } from '../../contract/dictionaries.ts';
+import { licenceTypes, type LicenceOwner, type LicenceType } from '../../contract/dictionaries.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { queryLicenceExpireList, remindLicence, saveLicence } from '../../contract/licenceCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
@@ -25,8 +25,8 @@ const OF_A_STORE_DAYS = 90;
 
 export interface ExpiringFilter {
   within: number;
-  licenceType?: readonly string[] | undefined;
-  ownerType?: string | undefined;
+  licenceType?: readonly LicenceType[] | undefined;
+  ownerType?: LicenceOwner | undefined;
   name?: string | undefined;
 }
 
@@ -68,8 +68,8 @@ const present = (row: Awaited<ReturnType<ReturnType<typeof filled>['executeTakeF
   const { remindedDays, ...rest } = row;
   return {
     ...rest,
-    ownerType: row.ownerType as 'DRUGSTORE' | 'HOSPITAL' | 'CHAIN',
-    licenceType: row.licenceType as LicenceType,
+    ownerType: row.ownerType,
+    licenceType: row.licenceType,
     daysLeft: daysBetween(today, row.validTo),
     lastReminded: remindedDays.at(-1) ?? null,
   };

@@ -63,7 +63,7 @@ export const filledMerges = (rows: ReturnType<typeof merges>) =>
   ]);
 export function matchingMerges(
   db: Db,
-  { keyword, state }: { keyword?: string | undefined; state?: readonly string[] | undefined },
+  { keyword, state }: { keyword?: string | undefined; state?: readonly MergeState[] | undefined },
   seer: Seer,
 ) {
   let rows = merges(ownDb(db), seer);
@@ -80,7 +80,7 @@ export function matchingMerges(
 }
 const present = ({ makerId, ...row }: Awaited<ReturnType<ReturnType<typeof filledMerges>['executeTakeFirstOrThrow']>>, userId: string) => ({
   ...row,
-  state: row.state as MergeState,
+  state: row.state,
   mine: makerId === userId,
 });
 
@@ -215,7 +215,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: mergeId,
       targetNo: merge.mergeNo,
       action,
-      from: merge.state as MergeState,
+      from: merge.state,
       opinion,
     });
     await ownTx(ctx.tx)
@@ -243,7 +243,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: mergeId,
       targetNo: merge.mergeNo,
       action: 'undo',
-      from: merge.state as MergeState,
+      from: merge.state,
       opinion,
     });
     // Written by executeMerge when the merge was done.

@@ -7,7 +7,6 @@ import { ownDb } from '../database.ts';
 import { departmentsOf, proposePlan } from './departmentPlan.ts';
 import { bestOf, shownValue } from './fields.ts';
 import { usccDiffers } from './guards.ts';
-import type { HospitalRow } from '../../contract/hospitalCalls.ts';
 
 export const sideOf = (
   row: Pick<HospitalRecord, 'id' | 'hospitalNo' | 'name' | 'level' | 'address' | 'phone' | 'uscc' | 'doctorCount' | 'state'>,
@@ -16,13 +15,13 @@ export const sideOf = (
   hospitalId: row.id,
   hospitalNo: row.hospitalNo,
   name: row.name,
-  level: row.level as HospitalRow['level'],
+  level: row.level,
   address: row.address,
   phone: row.phone,
   uscc: row.uscc,
   doctorCount: row.doctorCount,
   departmentCount,
-  state: row.state as HospitalRow['state'],
+  state: row.state,
 });
 
 /** What a merge would do, before anybody asks for it. */

@@ -6,7 +6,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
-import { changeMachine, storeMachine, type ChangeState, type StoreState } from '../../contract/states.ts';
+import { changeMachine, storeMachine, type StoreState } from '../../contract/states.ts';
 import {
   auditDrugstore,
   auditStoreChange,
@@ -30,7 +30,7 @@ const todoKey = (storeId: string) => `institution.drugstore:${storeId}`;
 async function setStore(
   ctx: CommandContext,
   store: StoreRecord,
-  values: { state: string; suspendReason?: string | null; makerId?: string | null },
+  values: { state: StoreState; suspendReason?: string | null; makerId?: string | null },
 ): Promise<StoreRecord> {
   return ownTx(ctx.tx)
     .updateTable('institutionDrugstore')
@@ -51,7 +51,7 @@ const move = (
     targetId: store.id,
     targetNo: store.storeNo,
     action,
-    from: store.state as StoreState,
+    from: store.state,
     opinion,
   });
 
@@ -112,7 +112,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
   command(submitDrugstore, async ({ id, version }, ctx) => {
     const store = await lockStore(ctx.tx, ctx.staff, id);
     await demandFresh(ctx.tx, version, store, factsOfStore(store));
-    if (storeMachine.canStart('submit', store.state as StoreState)) await demandReady(ctx.tx, store, ctx.today);
+    if (storeMachine.canStart('submit', store.state)) await demandReady(ctx.tx, store, ctx.today);
     const state = await move(ctx, store, 'submit');
     await kernel.ports.notices.addTodo(
       ctx.tx,
@@ -161,7 +161,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: changeId,
       targetNo: change.changeNo,
       action,
-      from: change.state as ChangeState,
+      from: change.state,
       opinion,
     });
     if (action === 'approve') {
@@ -194,7 +194,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: changeId,
       targetNo: change.changeNo,
       action: 'cancel',
-      from: change.state as ChangeState,
+      from: change.state,
     });
     const row = await ownTx(ctx.tx)
       .updateTable('institutionStoreChange')

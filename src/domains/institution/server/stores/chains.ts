@@ -71,7 +71,7 @@ export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
     return {
       rows: page.map(({ contactMobileCipher, account, ...row }) => ({
         ...row,
-        state: row.state as 'ENABLED' | 'DISABLED',
+        state: row.state,
         contactMobile: maskedMobile(kernel.secrets, contactMobileCipher),
         account: maskedAccount(kernel.secrets, account),
       })),

@@ -7,6 +7,7 @@ import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
 import { accountOwners, licenceTypes, storeTags } from '../../contract/dictionaries.ts';
+import type { ChangeState } from '../../contract/states.ts';
 import type { changeRow } from '../../contract/storeCalls.ts';
 import { storeScope, type Seer } from '../access.ts';
 import { likeText, ownDb, type InstitutionDb } from '../database.ts';
@@ -107,7 +108,7 @@ const columns = [
 
 export interface ChangeFilter {
   name?: string | undefined;
-  state?: readonly string[] | undefined;
+  state?: readonly ChangeState[] | undefined;
 }
 export function matchingChanges(db: Db, filter: ChangeFilter, seer: Seer) {
   let query = changes(ownDb(db), seer);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Instant, type Day, dayOf, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
 import { boxAround, EARTH_RADIUS_M, type Point } from '../../contract/geometry.ts';
+import type { StoreState } from '../../contract/states.ts';
 import { weekDayOf } from '../../contract/opening.ts';
 import { storesSeen, type Seer } from '../access.ts';
 import { likeText, type InstitutionDb } from '../database.ts';
@@ -13,7 +14,7 @@ export interface StoreFilter {
   storeTags?: readonly string[] | undefined;
   capabilities?: readonly string[] | undefined;
   adcode?: string | undefined;
-  state?: readonly string[] | undefined;
+  state?: readonly StoreState[] | undefined;
   openAt?: Instant | undefined;
   openNow?: boolean | undefined;
   expireWithin?: number | undefined;

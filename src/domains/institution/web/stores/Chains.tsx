@@ -148,7 +148,7 @@ function ChainForm({ chain, onClose }: { chain: Chain | null; onClose(): void })
       recordKey={chain.id}
       labels={labels}
       display={display}
-      valuesOf={(current) => current as Partial<Values>}
+      valuesOf={(current) => current}
       initial={{ name: chain.name, brand: chain.brand, uscc: chain.uscc, contactName: chain.contactName, state: chain.state }}
       toInput={(values) => ({ id: chain.id, version: chain.version, ...bodyOf(values) })}
       onDone={done}
