@@ -63,6 +63,8 @@ export interface CallSpec<I extends z.ZodMiniType, O extends z.ZodMiniType, S ex
   restricted?: boolean;
   /** Input fields that never reach the log. */
   secrets?: readonly string[];
+  /** The answer holds what nobody may read a second time (a password, a token, a ticket): it is never stored. Reveals and authentication calls always are. */
+  secretOutput?: boolean;
   /** Browser waits this long, in ms; default 20,000 (PUT 10,000). */
   timeout?: number;
   /** The page shows no toast for a refusal of this call (the specification's silent calls). */
@@ -77,6 +79,7 @@ export interface Call<
   method: 'GET' | 'POST' | 'PUT';
   /** Kind of its row in the operation log; null = leaves none (plain reads). */
   logged: LogKind | null;
+  secretOutput: boolean;
   /** `Service/operation`, unique in the product. */
   name: string;
   /** `admin/Service/operation`, as the operation log writes it. */
@@ -87,7 +90,8 @@ export interface Call<
 export function call<I extends z.ZodMiniType, O extends z.ZodMiniType, S extends Shape>(spec: CallSpec<I, O, S>): Call<I, O, S> {
   const name = `${spec.service}/${spec.operation}`;
   const logged = spec.log ?? (spec.kind === 'command' ? 'WRITE' : null);
-  return { method: 'POST', ...spec, logged, name, path: `${spec.host}/${name}` };
+  const secretOutput = spec.secretOutput === true || logged === 'REVEAL' || logged === 'AUTH';
+  return { method: 'POST', ...spec, logged, secretOutput, name, path: `${spec.host}/${name}` };
 }
 
 /** What a caller sends, before defaults and conversions. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { SUCCESS, type Envelope } from '../../contract/envelope.ts';
 import { Refusal, refuseField } from '../../contract/errors.ts';
-import { claimKey, storeAnswer, type IdempotencyKey } from '../command/idempotency.ts';
+import { claimKey, releaseKey, storeAnswer, type IdempotencyKey } from '../command/idempotency.ts';
 import { limitRate } from '../command/rateLimit.ts';
 import { extend } from '../command/extend.ts';
 import { inTransaction } from '../command/runTransactions.ts';
@@ -164,7 +164,7 @@ async function work(
     async (writing, attemptNotes): Promise<PipelineAnswer> => {
       kept = null;
       const claim = claimOf(facts, body);
-      const stored = claim ? await claimKey(writing.tx, claim, facts.now) : null;
+      const stored = claim ? await claimKey(writing.tx, kernel.secrets, claim, facts.now) : null;
       if (stored) return { envelope: stored };
       let made: PipelineAnswer;
       try {
@@ -174,7 +174,9 @@ async function work(
         kept = error;
         made = { envelope: refusalOf(error, facts.traceId) };
       }
-      if (claim && made.envelope && !kept) await storeAnswer(writing.tx, claim, made.envelope);
+      // A file is not stored: who asks again gets it again, and the log says so twice.
+      if (claim && (kept || made.file)) await releaseKey(writing.tx, claim);
+      else if (claim && made.envelope) await storeAnswer(writing.tx, kernel.secrets, claim, made.envelope);
       if (call.logged && (facts.staff ?? facts.client)) {
         const outcome = made.envelope ?? { code: SUCCESS, message: '' };
         await kernel.ports.operationLog.write(writing.tx, logRowOf(facts, input, attemptNotes, outcome));
@@ -188,6 +190,8 @@ async function work(
 function claimOf(facts: RequestFacts, body: unknown): IdempotencyKey | null {
   if (!facts.idempotencyKey) return null;
   if (!/^[\w-]{8,100}$/.test(facts.idempotencyKey)) throw refuseField('Idempotency-Key', '请求编号格式不正确');
+  // A repeated reveal is a reveal: permission, limit and log row of its own.
+  if (facts.call.logged === 'REVEAL') return null;
   const caller = facts.staff
     ? `user:${facts.staff.userId}`
     : facts.client
@@ -195,5 +199,5 @@ function claimOf(facts: RequestFacts, body: unknown): IdempotencyKey | null {
       : facts.participant
         ? `participant:${facts.participant.imUserId}`
         : null;
-  return caller ? { caller, call: facts.call.name, key: facts.idempotencyKey, body } : null;
+  return caller ? { caller, call: facts.call.name, key: facts.idempotencyKey, body, secret: facts.call.secretOutput } : null;
 }

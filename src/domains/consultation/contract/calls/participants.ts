@@ -33,6 +33,7 @@ export const addParticipantTicket = call({
   label: '签发参与链接',
   access: issue,
   input: z.strictObject({ imUserId, groupId: z.optional(groupId), reason: text('原因', 200, 2), demo: z._default(z.boolean(), false) }),
+  secretOutput: true,
   output: z.strictObject({ id: idOut, url: z.string(), expiresAt: z.string() }),
 });
 export const revokeParticipantTicket = call({
@@ -86,6 +87,7 @@ export const exchangeTicket = call({
   ratePerMinute: 10,
   secrets: ['ticket', 'check'],
   input: z.strictObject({ ticket: text('链接', 100, 1), check: z.optional(z.string().check(z.regex(/^\d{4}$/, '请输入手机号后四位'))) }),
+  secretOutput: true,
   output: z.strictObject({
     participantToken: z.string(),
     userID: z.string(),
@@ -279,6 +281,7 @@ export const changeMyDoctor = call({
   access: participant,
   ratePerMinute: 6,
   input: z.strictObject({ groupId }),
+  secretOutput: true,
   output: z.strictObject({ groupId: z.string(), url: z.string() }),
 });
 export const confirmVisitRecord = call({
@@ -371,6 +374,7 @@ export const openMyVideo = call({
   label: '发起视频通话',
   access: participant,
   input: z.strictObject({ groupId }),
+  secretOutput: true,
   output: roomEntry,
 });
 export const joinMyVideo = call({
@@ -382,6 +386,7 @@ export const joinMyVideo = call({
   label: '加入视频通话',
   access: participant,
   input: z.strictObject({ roomId }),
+  secretOutput: true,
   output: roomEntry,
 });
 export const beatMyVideo = call({

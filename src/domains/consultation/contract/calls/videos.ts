@@ -37,6 +37,7 @@ export const openVideoRoom = call({
   label: '发起视频通话',
   access: video,
   input: z.strictObject({ groupId, soundOnly: z._default(z.boolean(), false) }),
+  secretOutput: true,
   output: roomEntry,
 });
 export const joinVideoRoom = call({
@@ -48,6 +49,7 @@ export const joinVideoRoom = call({
   label: '加入视频通话',
   access: video,
   input: z.strictObject({ roomId }),
+  secretOutput: true,
   output: roomEntry,
 });
 export const beatFields = { roomId, rttMs: z.optional(z.int()), lostBp: z.optional(z.int()) };

@@ -68,6 +68,7 @@ export const addApiClient = call({
   kind: 'command',
   message: '新增成功!',
   input: z.strictObject(body),
+  secretOutput: true,
   output: withSecret,
   access: access.permission(may['apiClient.edit']),
   label: '新增系统调用方',

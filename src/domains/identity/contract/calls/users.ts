@@ -115,6 +115,7 @@ export const addUserInfo = call({
     ...person,
     roles: z.array(newAssignment, '请至少分配一个角色').check(z.minLength(1, '请至少分配一个角色'), z.maxLength(20, '最多分配20个角色')),
   }),
+  secretOutput: true,
   output: z.strictObject({ id: z.string(), opNo: z.string(), tempPassword: z.string() }),
   access: access.permission(may['user.edit']),
   label: '新增员工用户',
