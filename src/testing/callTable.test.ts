@@ -202,6 +202,20 @@ describe('every call of the product', () => {
   });
 });
 
+it('leaves a row of a refused write, whatever its body holds', async () => {
+  const nobody = await app.staff({ permissions: [] });
+  const body = { 'key\0': ['a\0b', '\ud83d'], note: '😀'.repeat(3_000), deep: { text: '\udc00' } };
+  const written = app.kernel.registry.calls.filter(
+    (call) => call.logged !== null && needsSession(call) && call.access.kind !== 'participant',
+  );
+  expect(written.length).toBeGreaterThan(250);
+  await each(written, async (call) => {
+    const before = await logged(call, nobody);
+    const { envelope } = await app.send(call, body, { as: nobody });
+    return envelope.code !== '0000000' && (await logged(call, nobody)) === before + 1 ? null : envelope.code;
+  });
+});
+
 /** Somebody who may make the call and nothing else, unless the case wishes for somebody. */
 async function callerOf(entry: CallCase): Promise<TestStaff | null> {
   if (entry.as === null) return null;

@@ -27,6 +27,14 @@ function messageOf(issue: z.core.$ZodIssue, path: string): string {
 /** PostgreSQL stores neither NUL nor half a surrogate pair, in text as in jsonb. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
+/** The value as the database can keep it: what it would refuse is shown as U+FFFD. */
+export function storable(value: unknown): unknown {
+  if (typeof value === 'string') return isStorable(value) ? value : value.toWellFormed().replaceAll('\0', '\uFFFD');
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [storable(key), storable(inner)]));
+}
+
 /** Paths of all texts, keys included, that the database would refuse. */
 function unstorableIn(value: unknown, path: readonly string[] = []): string[] {
   if (typeof value === 'string') return isStorable(value) ? [] : [path.join('.')];
