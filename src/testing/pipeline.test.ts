@@ -59,6 +59,24 @@ describe('what is sent', () => {
     }
   });
 
+  it('refuses what is nested too deep before anything walks through it, with a session and without', async () => {
+    for (const levels of [51, 10_000, 500_000]) {
+      for (const headers of [{}, { authorization: 'editor' }]) {
+        const response = await app.inject({
+          method: 'POST',
+          url: '/admin/ProbeService/addNote',
+          payload: `{"name":${'['.repeat(levels)}${']'.repeat(levels)}}`,
+          headers: { 'content-type': 'application/json', ...headers },
+        });
+        expect(response.status).toBe(400);
+        expect(JSON.parse(response.body.toString())).toMatchObject({
+          code: 'SCM90020',
+          fields: [{ path: 'body', message: '请求内容的层级过深，最多50层' }],
+        });
+      }
+    }
+  });
+
   it('keeps passwords out of the log', async () => {
     await app.ok(probeCalls.add, { name: 'secretive', password: 'p4ss' }, editor);
     expect(JSON.stringify(probe.log.at(-1))).not.toContain('p4ss');

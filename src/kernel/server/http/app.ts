@@ -3,6 +3,7 @@ import { platformErrors, refuseField } from '../../contract/errors.ts';
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../handler.ts';
 import { refusalOf, statusOf } from './answer.ts';
+import { MOST_LEVELS, nestsTooDeep } from './depth.ts';
 import type { Metrics } from './metrics.ts';
 import { handleRequest, type Pipeline } from './pipeline.ts';
 
@@ -52,6 +53,7 @@ export function makeHttp(pipeline: Pipeline, handlers: readonly Handler[], metri
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     request.rawBody = body as Buffer;
     if (request.rawBody.length === 0) return done(null, {});
+    if (nestsTooDeep(request.rawBody)) return done(refuseField('body', `请求内容的层级过深，最多${MOST_LEVELS}层`));
     try {
       done(null, JSON.parse(request.rawBody.toString('utf8')));
     } catch {
