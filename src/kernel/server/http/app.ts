@@ -1,9 +1,11 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { platformErrors, refuseField } from '../../contract/errors.ts';
+import { platformErrors, refuseField, type Refusal } from '../../contract/errors.ts';
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../handler.ts';
 import { refusalOf, statusOf } from './answer.ts';
 import { MOST_LEVELS, nestsTooDeep } from './depth.ts';
+import { protectiveHeaders, registerHeaders } from './headers.ts';
+import { refuseConnection } from './refuseConnection.ts';
 import type { Metrics } from './metrics.ts';
 import { handleRequest, type Pipeline } from './pipeline.ts';
 
@@ -27,6 +29,16 @@ function rewriteProduct(config: Config, host: string | undefined, url: string): 
 const headersOf = (request: FastifyRequest): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
 
+/** What the server and its plugins throw of a request that no call has seen, as a refusal; null where it is our own fault. */
+function callersFault(error: unknown): Refusal | null {
+  if (!(error instanceof Error)) return null;
+  const code = 'code' in error ? error.code : '';
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuseField('body', '请求内容超过2MB');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refuseField('Content-Type', '请求内容须为JSON');
+  const status = ['statusCode', 'status'].map((name) => Number(Reflect.get(error, name))).find((one) => one >= 400);
+  return status !== undefined && status < 500 ? refuseField('url', '请求地址或格式不正确') : null;
+}
+
 async function sendFile(reply: FastifyReply, file: { name: string; contentType: string; body: unknown; rowCount: number | undefined }) {
   reply
     .header('Content-Type', file.contentType)
@@ -46,9 +58,18 @@ export function makeHttp(pipeline: Pipeline, handlers: readonly Handler[], metri
     forceCloseConnections: true,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 500 },
+    // Raised before any hook: the router itself does not understand the address.
+    frameworkErrors(error, _request, reply) {
+      const body = Buffer.from(JSON.stringify(refusalOf(callersFault(error) ?? error, '')));
+      const type = 'application/json; charset=utf-8';
+      reply.raw.writeHead(400, { 'Content-Type': type, 'Content-Length': body.length, ...protectiveHeaders(config)(type) }).end(body);
+      reply.hijack();
+    },
+    clientErrorHandler: refuseConnection(config),
     rewriteUrl: (request) => rewriteProduct(config, request.headers.host, request.url ?? '/'),
   });
 
+  registerHeaders(app, config);
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     request.rawBody = body as Buffer;
@@ -62,14 +83,7 @@ export function makeHttp(pipeline: Pipeline, handlers: readonly Handler[], metri
   });
 
   app.setErrorHandler((error, _request, reply) => {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    const known =
-      code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-        ? refuseField('body', '请求内容超过2MB')
-        : code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
-          ? refuseField('Content-Type', '请求内容须为JSON')
-          : error;
-    const envelope = refusalOf(known, '');
+    const envelope = refusalOf(callersFault(error) ?? error, '');
     if (envelope.code === platformErrors.INTERNAL.code) kernel.log.error({ error }, 'a request failed outside any call');
     void reply.status(400).send(envelope);
   });

@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { createClient } from 'redis';
 import { Server } from 'socket.io';
 import { Refusal } from '../../contract/errors.ts';
+import { protectiveHeaders } from '../http/headers.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Kernel } from '../kernel.ts';
 import { clientAddress } from './clientAddress.ts';
@@ -35,6 +36,11 @@ export async function openRealtime(
     await redis.connect();
   }
   const io = new Server(http, { serveClient: false, ...(redis ? { adapter: createAdapter(redis) } : {}) });
+  // Its answers by long polling pass no hook of the HTTP side.
+  const headers = Object.entries(protectiveHeaders(kernel.config)('application/json'));
+  http.prependListener('request', ({ url }, response) => {
+    if (url?.startsWith(io.path())) for (const [name, value] of headers) response.setHeader(name, value);
+  });
   const bus = redis ? redisBus(io) : await postgresBus(pool, kernel.log);
 
   io.use((socket, next) => {
