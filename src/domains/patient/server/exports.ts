@@ -120,9 +120,9 @@ const privacyExport = exportSource({
   routeKey,
   permission: may['privacy.handle'].code,
   columns: privacyColumns,
-  count: (reading) => totalUpTo(own(reading.db), privacyQueue(reading.db, reading.filter)),
+  count: (reading) => totalUpTo(own(reading.db), privacyQueue(reading.db, reading.filter, reading)),
   chunks: (reading) =>
-    chunksOf((slice) => readPrivacyQueue(reading.db, privacyQueue(reading.db, reading.filter), slice, readerOf(reading))),
+    chunksOf((slice) => readPrivacyQueue(reading.db, privacyQueue(reading.db, reading.filter, reading), slice, readerOf(reading))),
 });
 
 /** The work queues as tables. */

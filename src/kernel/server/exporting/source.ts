@@ -8,7 +8,15 @@ import type { Ports } from '../ports.ts';
 
 /** `money` takes fen, `bp` basis points (shown as percent), `instant` ISO text, `day` `YYYY-MM-DD`. */
 export type CellKind = 'text' | 'int' | 'money' | 'bp' | 'day' | 'instant' | 'flag';
-export type Cell = string | number | bigint | boolean | null | undefined;
+export type Cell = string | number | bigint | boolean | Shown | null | undefined;
+
+/** A value that stands in full in a sensitive column, as the list shows it (a doctor's name among patients'). */
+export class Shown {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
 
 /** What is known of a column without its rows. */
 export interface ExportColumnFacts {

@@ -10,12 +10,16 @@ import { exportMemberList, queryMemberList, type MemberRow } from '../../contrac
 import { memberStatuses } from '../../contract/dictionaries.ts';
 import { channelPermissions } from '../../contract/permissions.ts';
 import { bindStates } from '../../contract/states.ts';
+import { seesMember, type Viewer } from '../access.ts';
 import { like, own } from '../database.ts';
 
 type Filter = Omit<CheckedInputOf<typeof queryMemberList>, 'pageNo' | 'pageSize'>;
 
-function memberQuery(db: Db, { corpId, name, bindState, status }: Filter) {
-  let query = own(db).selectFrom('channelWecomMember as m').innerJoin('channelWecomCorp as k', 'k.id', 'm.corpRowId');
+function memberQuery(db: Db, viewer: Viewer, { corpId, name, bindState, status }: Filter) {
+  let query = own(db)
+    .selectFrom('channelWecomMember as m')
+    .innerJoin('channelWecomCorp as k', 'k.id', 'm.corpRowId')
+    .where(seesMember(viewer));
   if (corpId) query = query.where('m.corpRowId', '=', corpId);
   if (name) query = query.where('m.name', 'like', like(name));
   if (bindState?.length) query = query.where('m.bindState', 'in', bindState);
@@ -86,13 +90,13 @@ export const memberExport = exportSource({
   routeKey: 'weChatWorkManagement',
   permission: channelPermissions['wecom.view'].code,
   columns,
-  count: ({ db, filter }) => totalUpTo(own(db), memberQuery(db, filter)),
-  chunks: ({ db, filter }) =>
-    chunksById((after, limit) => readMembers(db, memberQuery(db, filter).where('m.id', '>', after), { limit, offset: 0 })),
+  count: ({ db, staff, filter }) => totalUpTo(own(db), memberQuery(db, staff, filter)),
+  chunks: ({ db, staff, filter }) =>
+    chunksById((after, limit) => readMembers(db, memberQuery(db, staff, filter).where('m.id', '>', after), { limit, offset: 0 })),
 });
 
 export const listMembers = query(queryMemberList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-  const matching = memberQuery(ctx.db, filter);
+  const matching = memberQuery(ctx.db, ctx.staff, filter);
   return {
     rows: await readMembers(ctx.db, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
     total: await totalUpTo(own(ctx.db), matching),

@@ -7,12 +7,13 @@ import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
 import { changeQuery, readChanges } from './changeList.ts';
+import { exportedName } from './list.ts';
 
 const ORGANIC = '自然流量';
 const columns: readonly ExportColumn<AttributionChangeRow>[] = [
   { key: 'changeNo', label: '变更单号', width: 20, value: (row) => row.changeNo },
   { key: 'subjectType', label: '对象', dictionary: subjectTypes, value: (row) => row.subjectType },
-  { key: 'subjectName', label: '姓名', sensitive: 'name', value: (row) => row.subjectName },
+  { key: 'subjectName', label: '姓名', sensitive: 'name', value: (row) => exportedName(row.subjectType, row.subjectName) },
   { key: 'fromChannelName', label: '原渠道', width: 24, value: (row) => row.fromChannelName ?? ORGANIC },
   { key: 'fromAgentName', label: '原代表', value: (row) => row.fromAgentName },
   { key: 'toChannelName', label: '新渠道', width: 24, value: (row) => row.toChannelName ?? ORGANIC },

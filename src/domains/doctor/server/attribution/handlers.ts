@@ -27,13 +27,13 @@ import { changeHandlers } from './changes.ts';
 import { attributionChangeExport } from './exportChanges.ts';
 import { channelFunnel } from './funnel.ts';
 import { attributionImporter } from './importChanges.ts';
-import { attributionQuery, presentAttributions, shownName } from './list.ts';
+import { attributionQuery, exportedName, presentAttributions, shownName } from './list.ts';
 import { attributionTrail } from './trail.ts';
 
 const columns: readonly ExportColumn<AttributionRow>[] = [
   { key: 'subjectType', label: '对象类型', dictionary: subjectTypes, value: (row) => row.subjectType },
   { key: 'subjectNo', label: '编号', width: 20, value: (row) => row.subjectNo ?? row.subjectId },
-  { key: 'subjectName', label: '姓名', sensitive: 'name', value: (row) => row.subjectName },
+  { key: 'subjectName', label: '姓名', sensitive: 'name', value: (row) => exportedName(row.subjectType, row.subjectName) },
   { key: 'mobileMasked', label: '手机号', width: 14, value: (row) => row.mobileMasked },
   { key: 'channelName', label: '渠道', width: 24, value: (row) => row.channelName ?? '自然流量' },
   { key: 'sceneCodeNo', label: '场景码', width: 20, value: (row) => row.sceneCodeNo },

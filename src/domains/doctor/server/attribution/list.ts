@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
+import { Shown, type Cell } from '../../../../kernel/server/exporting/source.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { AttributionRow, FunnelStep, queryDoctorChannelList } from '../../contract/attributionCalls.ts';
 import { labels, personsByMobile } from '../../../patient/server/index.ts';
@@ -83,6 +84,8 @@ type Found = Awaited<ReturnType<typeof attributionQuery>>['query'];
 
 /** What lists show of a subject: patients' names are masked, doctors' are public. */
 export const shownName = (subjectType: string, name: string): string => (subjectType === 'PATIENT' ? mask('name', name) : name);
+/** The same in the sensitive column of an export. */
+export const exportedName = (subjectType: string, name: string): Cell => (subjectType === 'PATIENT' ? name : new Shown(name));
 
 export async function presentAttributions(
   db: Db,

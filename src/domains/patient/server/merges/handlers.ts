@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse, refuseField, type Refusal } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -19,7 +19,7 @@ import {
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
 import { mergeMachine, patientMachine, type MergeState } from '../../contract/states.ts';
-import { openPatient } from '../access.ts';
+import { openPatient, seesPatient } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { briefJson, briefOf } from '../persons/brief.ts';
 import { TARGET as PATIENT } from '../persons/save.ts';
@@ -71,11 +71,15 @@ async function present(db: Db, rows: readonly Filled[], ctx: Pick<QueueReader, '
   });
 }
 
+/** A merge (alias `m`) shows both persons, so whoever looks must see both. */
+const seesBoth = ({ staff, now }: Pick<QueueReader, 'staff' | 'now'>) =>
+  sql<SqlBool>`(select count(*) from patient_patient p where p.id in (m.from_id, m.into_id) and ${seesPatient(staff, now)}) = 2`;
+
 type Filter = Omit<CheckedInputOf<typeof queryPatientMergeList>, 'scope' | 'pageNo' | 'pageSize'>;
 
 /** Merges, first those that wait. Who only asks for merges sees his own requests. */
 export function mergeQueue(db: Db, { state, keyword, patientId }: Filter, reader: QueueReader) {
-  let rows = merges(db);
+  let rows = merges(db).where(seesBoth(reader));
   if (!reader.has(patientPermissions['merge.audit'])) rows = rows.where('m.makerId', '=', reader.staff.userId);
   if (state?.length) rows = rows.where('m.state', 'in', state);
   if (patientId) rows = rows.where((eb) => eb.or([eb('m.fromId', '=', patientId), eb('m.intoId', '=', patientId)]));
@@ -243,7 +247,13 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
     return (await present(ctx.tx, [await filled(merges(ctx.tx)).where('m.id', '=', id).executeTakeFirstOrThrow()], ctx))[0]!;
   }),
   command(auditPatientMerge, async ({ id, version, action, opinion, confirmed }, ctx) => {
-    const merge = await ownTx(ctx.tx).selectFrom('patientMerge').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    const merge = await ownTx(ctx.tx)
+      .selectFrom('patientMerge as m')
+      .selectAll()
+      .where('m.id', '=', id)
+      .where(seesBoth(ctx))
+      .forUpdate()
+      .executeTakeFirst();
     if (!merge) throw refuse(platformErrors.NOT_FOUND);
     await demandFresh(ctx.tx, version, { version: merge.version, updatedBy: merge.checkerId }, { state: merge.state });
     if (action === 'approve') assertOtherPerson(merge.makerId, ctx.staff.userId, patientErrors.MERGE_SAME_PERSON);

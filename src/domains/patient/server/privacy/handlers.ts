@@ -15,7 +15,7 @@ import { privacyKinds } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
 import { privacyMachine, type PrivacyState } from '../../contract/states.ts';
-import { lockPatient, noteAccess, type Seen } from '../access.ts';
+import { lockPatient, noteAccess, seesPatient, type Seen } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { attachProduced } from '../files.ts';
 import { briefJson, briefOf } from '../persons/brief.ts';
@@ -70,8 +70,12 @@ async function present(
 type Filter = Omit<CheckedInputOf<typeof queryPrivacyRequestList>, 'pageNo' | 'pageSize'>;
 
 /** Requests by due day, finished ones last. */
-export function privacyQueue(db: Db, { kind, state, keyword, patientId, from, to }: Filter) {
-  let rows = requests(db);
+export function privacyQueue(
+  db: Db,
+  { kind, state, keyword, patientId, from, to }: Filter,
+  { staff, now }: Pick<QueueReader, 'staff' | 'now'>,
+) {
+  let rows = requests(db).where(seesPatient(staff, now));
   if (kind?.length) rows = rows.where('r.kind', 'in', kind);
   if (state?.length) rows = rows.where('r.state', 'in', state);
   if (patientId) rows = rows.where((eb) => eb.or([eb('p.id', '=', patientId), eb('a.id', '=', patientId)]));
@@ -139,7 +143,7 @@ async function makeCopy(kernel: Kernel, ctx: CommandContext, seen: Seen, request
 
 export const privacyHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryPrivacyRequestList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-    const rows = privacyQueue(ctx.db, filter);
+    const rows = privacyQueue(ctx.db, filter, ctx);
     return {
       rows: await readPrivacyQueue(ctx.db, rows, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }, ctx),
       total: await totalUpTo(own(ctx.db), rows),
@@ -176,7 +180,12 @@ export const privacyHandlers = (kernel: Kernel): readonly Handler[] => [
     return answer(ctx, id);
   }),
   command(handlePrivacyRequest, async ({ id, version, action, opinion }, ctx) => {
-    const row = await ownTx(ctx.tx).selectFrom('patientPrivacyRequest').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    const row = await requests(ctx.tx)
+      .selectAll('r')
+      .where('r.id', '=', id)
+      .where(seesPatient(ctx.staff, ctx.now))
+      .forUpdate('r')
+      .executeTakeFirst();
     if (!row) throw refuse(platformErrors.NOT_FOUND);
     await demandFresh(ctx.tx, version, { version: row.version, updatedBy: row.handlerId }, { state: row.state });
     const state = await moveState(ctx, privacyMachine, {
