@@ -4,7 +4,7 @@ import type { CommandContext, Db, Tx } from '../../../kernel/server/context.ts';
 import type { Kernel } from '../../../kernel/server/kernel.ts';
 import { isOpenAt, type Span, type WeekHours } from '../contract/opening.ts';
 import { plusDays, dayOf } from '../../../kernel/contract/time.ts';
-import { everyone } from './access.ts';
+import { everyone, hospitalsSeen, type Seer } from './access.ts';
 import { submitApply, type Applicant, type ApplyPayload } from './applies/submit.ts';
 import { ownDb } from './database.ts';
 import { demandPlace } from './regions.ts';
@@ -46,6 +46,15 @@ export async function getHospitals(db: Db | Tx, ids: readonly string[]): Promise
     ])
     .where('a.id', 'in', [...ids])
     .execute();
+}
+/** Of these hospitals those that are there (merged ones too) and that somebody sees. */
+export async function seenHospitals(db: Db | Tx, seer: Seer, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await hospitalsSeen(ownDb(db), seer)
+    .select('h.id')
+    .where('h.id', 'in', [...ids])
+    .execute();
+  return rows.map(({ id }) => id);
 }
 export const getHospital = async (db: Db | Tx, id: string): Promise<HospitalBrief | null> => (await getHospitals(db, [id]))[0] ?? null;
 

@@ -186,7 +186,7 @@ const reads: readonly Handler[] = [
       plan: chosen,
       unassigned: resolved.unassigned,
       teamSize: belongings.team.length,
-      successors: await previewLoads(own, resolved),
+      successors: await previewLoads(own, ctx.staff, resolved),
     };
   }),
 ];
