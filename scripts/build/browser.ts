@@ -61,7 +61,11 @@ const runVite = (folder: string) =>
     let said = '';
     for (const stream of [vite.stdout, vite.stderr]) stream.on('data', (chunk: Buffer) => void (said += chunk.toString()));
     vite.on('error', reject);
-    vite.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The browser part could not be built:\n${said}`))));
+    vite.on('exit', (code) => {
+      if (code === 0) return resolve();
+      const reason = said.trim().split('\n')[0] || 'the builder was ended from outside';
+      reject(new Error(`The browser part could not be built: ${reason}`, { cause: said }));
+    });
   });
 
 /**

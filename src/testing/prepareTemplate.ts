@@ -8,7 +8,7 @@ import type { DatabaseAddress } from '../kernel/server/database/address.ts';
 import { migrate } from '../kernel/server/database/migrator.ts';
 import { createDb } from '../kernel/server/database/pool.ts';
 import { stderrLogger } from '../kernel/server/logger.ts';
-import { writeReference } from '../kernel/server/reference.ts';
+import { writeReference } from '../kernel/server/start/reference.ts';
 import { makeSecrets } from '../kernel/server/sensitive/makeSecrets.ts';
 import { makeStorage } from '../kernel/server/storage/makeStorage.ts';
 import { modules } from '../modules.ts';

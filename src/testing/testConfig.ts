@@ -23,6 +23,7 @@ export const testConfig = (dataDir: string): Config => ({
   trustedProxies: [],
   publicOrigin: 'https://q.kangqiao.test',
   ice: null,
+  clockStart: null,
   captchaAnswer: '8888',
 });
 

@@ -87,11 +87,15 @@ export interface ReferenceData {
   write(tx: Tx, now: Instant): Promise<void>;
 }
 
-/** Rows of the demonstration, only in demo and test mode on an empty database; dates are relative to `now`. */
+/**
+ * For rows of the demonstration, only in demo and test mode on a database without them; dates are relative to `now`. All that a domain
+ * writes is committed together with the mark that it was written, so every handle here reads and writes in that one transaction.
+ */
 export interface DemoContext {
   kernel: Kernel;
   now: Instant;
   db: Db;
+  /** Goes on in the open transaction. */
   transaction<T>(work: (writing: Writing) => Promise<T>): Promise<T>;
 }
 

@@ -122,6 +122,8 @@ export interface FileStore {
   store(tx: Tx, file: ProducedFile, now: Instant): Promise<StoredFile>;
   /** Stores many in two statements; records in the order given. */
   storeAll(tx: Tx, files: readonly ProducedFile[], now: Instant): Promise<StoredFile[]>;
+  /** Removes stored bytes that no row names, as a rolled-back transaction leaves them; for a start alone, while nobody else stores. */
+  removeUnrecorded(db: Db): Promise<void>;
   /** Bytes of a READY file. */
   openRead(db: Db, fileId: string): Promise<{ body: Readable; fileName: string; contentType: string; size: number }>;
 }

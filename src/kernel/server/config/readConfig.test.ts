@@ -30,6 +30,7 @@ describe('readConfig', () => {
       productRewrite: null,
       trustedProxies: [],
       publicOrigin: null,
+      clockStart: null,
       captchaAnswer: null,
     });
   });
@@ -49,6 +50,8 @@ describe('readConfig', () => {
       'KANGQIAO_KEY is required',
     ],
     ['a fixed captcha in production', { KANGQIAO_MODE: 'production', KANGQIAO_CAPTCHA_ANSWER: 'aaaa' }, 'refused in production'],
+    ['a clock in production', { KANGQIAO_MODE: 'production', KANGQIAO_CLOCK: '2026-11-21T02:00:00.000Z' }, 'KANGQIAO_CLOCK begins'],
+    ['a clock that shows no time', { KANGQIAO_MODE: 'test', KANGQIAO_CLOCK: 'yesterday' }, 'KANGQIAO_CLOCK must be'],
     ['a captcha answer that no field takes', { KANGQIAO_CAPTCHA_ANSWER: 'abc' }, '4 to 8 letters or digits'],
     ['half an object store', { S3_ENDPOINT: 'http://x' }, 'S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too'],
     ['an object store at no address', { ...s3, S3_ENDPOINT: 'minio' }, 'S3_ENDPOINT must be'],

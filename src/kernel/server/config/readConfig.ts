@@ -13,6 +13,7 @@ const OWN = [
   'ADMIN_PASSWORD',
   'DEMO_PASSWORD',
   'CAPTCHA_ANSWER',
+  'CLOCK',
   'PUBLIC_ORIGIN',
   'PREFIX_ADMIN',
   'PREFIX_GATEWAY',
@@ -117,6 +118,15 @@ function readCaptchaAnswer(read: Reader, mode: Mode): string | null {
   if (mode === 'production') read.wrong('KANGQIAO_CAPTCHA_ANSWER switches the captcha off and is refused in production mode; remove it.');
   else if (!/^[A-Za-z0-9]{4,8}$/.test(answer)) read.wrong('KANGQIAO_CAPTCHA_ANSWER must be 4 to 8 letters or digits.');
   return answer;
+}
+
+function readClock(read: Reader, mode: Mode): Config['clockStart'] {
+  const text = read.text('KANGQIAO_CLOCK');
+  if (text === null) return null;
+  if (mode !== 'test') read.wrong('KANGQIAO_CLOCK begins the clock of mode test and is refused in the others; remove it.');
+  else if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) || Number.isNaN(Date.parse(text)))
+    read.wrong(`KANGQIAO_CLOCK must be a time such as 2026-11-21T02:00:00.000Z, not "${text}".`);
+  return text;
 }
 
 function readRewrite(read: Reader): Config['productRewrite'] {
@@ -278,6 +288,7 @@ export function readConfig(env: Environment): Config {
         .map((address) => address.trim()) ?? [],
     publicOrigin: read.url('KANGQIAO_PUBLIC_ORIGIN', ['http', 'https'])?.replace(/\/+$/, '') ?? null,
     ice: readIce(read),
+    clockStart: readClock(read, mode),
     captchaAnswer: readCaptchaAnswer(read, mode),
   };
   if (read.mistakes.length > 0) {

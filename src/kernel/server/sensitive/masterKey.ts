@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import type { Instant } from '../../contract/time.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../context.ts';
+import { writeDurably } from '../start/writeDurably.ts';
 import { StartFailure } from '../startFailure.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -19,7 +20,7 @@ export function readMasterKey(config: Pick<Config, 'masterKey' | 'dataDir'>): Bu
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const mine = `${file}.${process.pid}`;
-    writeFileSync(mine, `${randomBytes(BYTES).toString('base64')}\n`, { mode: 0o600 });
+    writeDurably(mine, `${randomBytes(BYTES).toString('base64')}\n`, 0o600);
     try {
       linkSync(mine, file); // never over the key of a process that started at the same time
     } catch (error) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, plusMs } from '../../../../kernel/contract/time.ts';
-import { writeDemo } from '../../../../kernel/server/reference.ts';
+import { writeDemo } from '../../../../kernel/server/start/demonstration.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { checks } from '../nightly/part.ts';
 import { talkOf } from '../videos/talk.ts';
