@@ -1,5 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -79,6 +79,17 @@ describe('the program as a process', () => {
     expect(program.said().match(/^ {2}- /gm)).toHaveLength(2);
     expect(program.said()).not.toContain(' at ');
     expect(existsSync(path.join(root, 'wrong'))).toBe(false);
+  });
+
+  it('tells a failure that nobody foresaw in a sentence, with what to do; its stack is in the log', async () => {
+    mkdirSync(path.join(root, 'odd'));
+    writeFileSync(path.join(root, 'odd/secrets'), 'a file where the folder of the key belongs');
+    const program = await serve('odd');
+    expect(await program.ended).toBe(1);
+    expect(program.said()).toMatch(/The start failed while reading the key: .*secrets.*\.\nWhat was finished is kept: start again;/);
+    expect(program.said()).not.toContain(' at ');
+    expect(readFileSync(path.join(root, 'odd/logs/start.log'), 'utf8')).toContain(' at ');
+    expect(existsSync(path.join(root, 'odd/postgres-18/cluster/postmaster.pid'))).toBe(false);
   });
 
   it('refuses a taken port and stops its database again', async () => {

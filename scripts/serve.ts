@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   doing = 'opening the database';
   const database = await openDatabase(config, stderrLogger, clock.now(), onStep);
   stop = () => database.close();
-  doing = 'comparing the key';
+  doing = 'reading the key';
   const secrets = makeSecrets(readMasterKey(config));
   await assertSameKey(database.db, secrets, clock.now());
   doing = 'building the browser part';

@@ -69,13 +69,17 @@ interface TestAppOptions {
   log?: boolean;
   modules?: readonly ServerModuleFactory[];
   browser?: BrowserBuild;
+  /** Connections to the database; one proves that what is written together is written through one. */
+  connections?: number;
   /** One more process of this product: its database and clock, everything else its own. Close it first. */
   beside?: TestApp;
 }
 
 /** The whole product on a database of its own, with a clock that the test moves; loops run only in `runDue`. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = options.beside ? enterAgain(options.beside.database) : await createTestDatabase();
+  const database = options.beside
+    ? enterAgain(options.beside.database)
+    : await createTestDatabase(options.connections ? { max: options.connections } : {});
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-app-'));
   const config: Config = { ...testConfig(dataDir), ...options.config };
   const clock = options.beside?.clock ?? new MovableClock(options.now ?? TEST_NOW);

@@ -68,7 +68,12 @@ function clearHalves(folder: string): void {
  * Makes the database cluster at the first start, aside, and moves it into place whole: one of an interrupted start is made again.
  * Each start has a place of its own, because the initdb of one that was killed may go on for a moment.
  */
-export async function ensureCluster(folder: string, binaries: Binaries, runAs: RunAs | undefined, onStep: OnStep = untold): Promise<Cluster> {
+export async function ensureCluster(
+  folder: string,
+  binaries: Binaries,
+  runAs: RunAs | undefined,
+  onStep: OnStep = untold,
+): Promise<Cluster> {
   const data = path.join(folder, 'cluster');
   const passwordFile = path.join(folder, 'password');
   clearHalves(folder);
