@@ -141,7 +141,7 @@ describe('the program as a process', () => {
       expect(await statusOf(program)).toBe(503);
       const refused = await fetch(`${program.address}/admin/UserInfoService/captcha`);
       expect(refused.status).toBe(200);
-      expect(await refused.json()).toMatchObject({ code: 'SCM99999' });
+      expect(await refused.json()).toMatchObject({ code: 'SCM90060', message: '服务暂时不可用，请稍后重试' });
       await server.postmaster.start();
       await expect.poll(() => statusOf(program), { timeout: 20_000 }).toBe(200);
       expect(await fetch(`${program.address}/admin/UserInfoService/captcha`).then((answer) => answer.json())).toMatchObject({

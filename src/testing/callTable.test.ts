@@ -7,6 +7,7 @@ import type { CallCase } from './cases.ts';
 import { allCases } from './allCases.ts';
 import { dumpTables, stands } from './dump.ts';
 import type { TestStaff } from './staff.ts';
+import { lostUnder } from './lostDatabase.ts';
 import { signedHeaders } from './signing.ts';
 import { startTestApp, type TestApp } from './testApp.ts';
 
@@ -225,7 +226,7 @@ async function callerOf(entry: CallCase): Promise<TestStaff | null> {
 }
 
 describe.each(allCases)('$call.name', (entry) => {
-  it('refuses unknown keys and foreign records, then succeeds within its contract', async () => {
+  it('refuses unknown keys and foreign records, asks for patience when its database is lost, then succeeds within its contract', async () => {
     const as = await callerOf(entry);
     const input = await entry.valid(app, as);
     const own = await entry.headers?.(app);
@@ -242,6 +243,10 @@ describe.each(allCases)('$call.name', (entry) => {
     }
 
     const key = entry.call.kind === 'command' ? { idempotencyKey: 'case-of-the-call-table' } : {};
+    const lost = { as, ...key, ...(await signed(input)) };
+    const { answer, asked } = await lostUnder(app, entry.call.access.kind, () => app.send(entry.call, input, lost));
+    if (asked) expect(answer).toMatchObject({ status: 200, envelope: { code: 'SCM90060', message: '服务暂时不可用，请稍后重试' } });
+
     const { envelope, headers, file } = await app.send(entry.call, input, { as, ...key, ...(await signed(input)) });
     expect(envelope).toMatchObject({ code: '0000000' });
     keepCanaries(entry.call, input, envelope.data);

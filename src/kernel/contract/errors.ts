@@ -30,6 +30,7 @@ export const platformErrors = declareErrors({
   WRONG_STATE: ['SCM90031', '当前状态为{state}，不能执行该操作，请刷新后重试'],
   NOT_FOUND: ['SCM90040', '记录不存在或已删除'],
   DUPLICATE_REQUEST: ['SCM90050', '重复请求：该请求编号已用于其他内容'],
+  UNAVAILABLE: ['SCM90060', '服务暂时不可用，请稍后重试'],
   INTERNAL: ['SCM99999', '系统异常，请联系管理员（追踪号{traceId}）'],
 });
 

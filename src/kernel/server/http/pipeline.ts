@@ -7,6 +7,7 @@ import { extend } from '../command/extend.ts';
 import { inTransaction } from '../command/runTransactions.ts';
 import type { WritingMechanisms } from '../command/writing.ts';
 import type { CommandContext, Context } from '../context.ts';
+import { DatabaseAway } from '../database/away.ts';
 import { FileAnswer, type Handler } from '../handler.ts';
 import type { Kernel } from '../kernel.ts';
 import { assertDeclaredOutput, envelopeOf, refusalOf } from './answer.ts';
@@ -90,6 +91,11 @@ export async function handleRequest(pipeline: Pipeline, handler: Handler, reques
     return answer;
   } catch (error) {
     const envelope = refusalOf(error, facts.traceId);
+    if (error instanceof DatabaseAway) {
+      // Nor could the refusal be logged there.
+      kernel.log.warn({ reason: error.message, traceId: facts.traceId, call: call.path }, 'the database is away');
+      return { envelope };
+    }
     if (!(error instanceof Refusal)) {
       kernel.log.error({ error, traceId: facts.traceId, call: call.path }, 'a call failed unexpectedly');
     }

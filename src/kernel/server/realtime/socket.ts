@@ -4,6 +4,8 @@ import type pg from 'pg';
 import { createClient } from 'redis';
 import { Server } from 'socket.io';
 import { Refusal } from '../../contract/errors.ts';
+import { DatabaseAway } from '../database/away.ts';
+import { refusalOf } from '../http/answer.ts';
 import { protectiveHeaders } from '../http/headers.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Kernel } from '../kernel.ts';
@@ -62,8 +64,8 @@ export async function openRealtime(
         next();
       })
       .catch((error: unknown) => {
-        if (!(error instanceof Refusal)) kernel.log.error({ error }, 'a realtime connection failed');
-        next(new Error(error instanceof Refusal ? error.code : 'SCM99999'));
+        if (!(error instanceof Refusal || error instanceof DatabaseAway)) kernel.log.error({ error }, 'a realtime connection failed');
+        next(new Error(refusalOf(error, '').code));
       });
   });
 

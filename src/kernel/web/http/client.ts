@@ -7,6 +7,7 @@ import { noteRoleGone } from '../session/roleGone.ts';
 import { asksIdentity, confirmIdentity } from '../session/stepUp.ts';
 import { callerOf } from '../session/store.ts';
 import { carriesEnvelope, judge, timeoutOf } from './errorLaw.ts';
+import { patiently, withoutWord } from './patience.ts';
 import { RefusalError, TransportError } from './refusal.ts';
 import { requestOf } from './request.ts';
 import type { SendOptions } from './request.ts';
@@ -93,8 +94,10 @@ function dataOf(call: Call, envelope: Envelope): unknown {
 
 /** As `send`, with the server's message. */
 export async function sendForAnswer<C extends Call>(call: C, input: InputOf<C>, options: SendOptions = {}): Promise<Answer<AnswerOf<C>>> {
-  const once = async () => readEnvelope(call, await exchange(call, input, options), options);
-  const envelope = await once().catch(async (error: unknown) => {
+  const waits = call.kind === 'query';
+  const how = waits ? withoutWord(options) : options;
+  const once = async () => readEnvelope(call, await exchange(call, input, how), how);
+  const envelope = await (waits ? patiently(once, options.signal) : once()).catch(async (error: unknown) => {
     if (!(error instanceof RefusalError) || !asksIdentity(error.code) || !(await confirmIdentity())) throw error;
     return once();
   });

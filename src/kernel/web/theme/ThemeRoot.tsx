@@ -3,6 +3,7 @@ import zhCN from 'antd/es/locale/zh_CN.js';
 import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
+import { ServiceAway } from '../feedback/ServiceAway.tsx';
 import { Toasts } from '../feedback/Toasts.tsx';
 import { antTheme } from './antTheme.ts';
 import { cssVariables, dark, light } from './tokens.ts';
@@ -32,6 +33,7 @@ export function ThemeRoot({ children }: { children: ReactNode }) {
   return (
     <ConfigProvider locale={locale} theme={theme} button={{ autoInsertSpace: false }} componentSize="middle">
       <Toasts />
+      <ServiceAway />
       {children}
     </ConfigProvider>
   );

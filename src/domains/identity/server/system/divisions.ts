@@ -1,4 +1,5 @@
 import { Refusal, refuse } from '../../../../kernel/contract/errors.ts';
+import { DatabaseAway } from '../../../../kernel/server/database/away.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { queryAdministrativeDivision, type Division } from '../../contract/calls/system.ts';
 import { identityErrors } from '../../contract/errors.ts';
@@ -24,7 +25,7 @@ export const divisionsHandler = ({ kernel }: IdentityCore) =>
       }
       return { cityList: parentAdcode === undefined ? top : (nodes.get(parentAdcode)?.districts ?? []) };
     } catch (error) {
-      if (error instanceof Refusal) throw error;
+      if (error instanceof Refusal || error instanceof DatabaseAway) throw error;
       kernel.log.error({ error, traceId }, 'the administrative divisions could not be read');
       throw refuse(identityErrors.REGIONS_UNAVAILABLE);
     }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
+import { DatabaseAway } from '../../../../kernel/server/database/away.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { inputTips } from '../../contract/calls/system.ts';
 import { identityErrors } from '../../contract/errors.ts';
@@ -38,6 +39,7 @@ export const tipsHandler = ({ kernel, hooks }: IdentityCore) =>
       if (found.length < MOST) found.push(...(await regionTips(db, keywords, city ?? null)));
       return { tips: found.slice(0, MOST) };
     } catch (error) {
+      if (error instanceof DatabaseAway) throw error;
       kernel.log.error({ error, traceId }, 'address tips could not be found');
       throw refuse(identityErrors.TIPS_UNAVAILABLE);
     }
