@@ -5,7 +5,7 @@ const menu = '机构与药品';
 
 export const pharmaRoutes = declareRoutes('pharma', [
   { path: '/agentList', title: '医药代表', trail: [menu], kind: 'list', menu, permission: may['agent.view'].code },
-  { path: '/agentDetail', title: '医药代表详情', trail: [menu, '医药代表'], kind: 'detail', permission: may['agent.view'].code },
+  { path: '/agentDetail', title: '医药代表详情', parent: 'agentList', kind: 'detail', permission: may['agent.view'].code },
   { path: '/pharmaceuticalEnterprises', title: '药企管理', trail: [menu], kind: 'list', menu, permission: may['company.view'].code },
   {
     path: '/pharmaceuticalEnterprisesProductLine',

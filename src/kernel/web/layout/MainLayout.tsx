@@ -7,8 +7,10 @@ import '../theme/kit.css';
 import { DialogHost } from '../feedback/DialogHost.tsx';
 import { WorkCards } from '../feedback/progress.tsx';
 import { listenToKeys, useKeys } from '../keyboard/keys.ts';
+import { pagesAbove } from '../../contract/route.ts';
 import { parseSearch } from '../router/address.ts';
 import { goTo } from '../router/navigate.ts';
+import { allRoutes } from '../router/pages.ts';
 import { homeOf } from '../session/guards.ts';
 import { leave } from '../session/enter.ts';
 import { useSession } from '../session/store.ts';
@@ -80,12 +82,13 @@ function StartFailure({ text, onRetry }: { text: string; onRetry(): void }) {
 }
 
 function Shell() {
-  const { page, path, permitted, keys, known, left, navShow, weChatPage } = useCurrentPage();
+  const { page, path, title: ownTitle, permitted, keys, known, left, navShow, weChatPage } = useCurrentPage();
   const menu = useSession((state) => state.userRoleMenu);
   const defaultMenu = useSession((state) => state.defaultMenu);
   const [layer, setLayer] = useState<'search' | 'help' | null>(null);
   const items = useMemo(() => menuItems(menu, known), [menu, known]);
   const insurance = useMemo(() => permittedInsurance(keys, known), [keys, known]);
+  const above = useMemo(() => (page ? pagesAbove(page.route, allRoutes()) : []), [page]);
   const home = useMemo(() => homeOf(menu, defaultMenu, known), [menu, defaultMenu, known]);
   const title = useTabs((state) => state.tabs.find((tab) => tab.key === state.active)?.title);
   useKeys([
@@ -114,7 +117,11 @@ function Shell() {
             <i aria-hidden />
             {PRODUCT}
           </a>
-          <TopMenu items={items} active={activeTop(items, page?.route)} path={path} />
+          <TopMenu
+            items={items}
+            active={page && activeTop(items, [path, ...above.map((one) => one.path)], (above[0] ?? page.route).trail)}
+            path={path}
+          />
           <UserCorner onSearch={() => setLayer('search')} onHelp={() => setLayer('help')} />
         </header>
       )}
@@ -133,7 +140,7 @@ function Shell() {
         )}
         <main className="kq-main">
           {!weChatPage && <TabStrip />}
-          {page && permitted && !weChatPage && <Crumbs route={page.route} />}
+          {page && permitted && !weChatPage && <Crumbs route={page.route} title={ownTitle} />}
           <TabHost shown={permitted && navShow} />
           {page && !permitted && <Forbidden />}
           {!page && path === '/' && !home && <Forbidden />}
