@@ -77,6 +77,43 @@ describe('what is sent', () => {
     }
   });
 
+  it('takes the declared parameters of a POST from its address alone, and checks them like the rest', async () => {
+    const post = async (address: string, payload: object) => {
+      const { status, body } = await app.inject({
+        method: 'POST',
+        url: `/admin/ProbeService/addFiledNote${address}`,
+        payload,
+        headers: { authorization: 'reader' },
+      });
+      return { status, ...JSON.parse(body.toString()) };
+    };
+    for (const [address, payload, field] of [
+      ['', { name: 'a', productCode: 'P1' }, 'productCode'],
+      ['?productCode=P1', { name: 'a', productType: ['A'] }, 'productType'],
+      [`?productCode=${'x'.repeat(21)}`, { name: 'a' }, 'productCode'],
+      ['', { name: 'a' }, 'productCode'],
+    ] as const) {
+      expect(await post(address, payload), address).toMatchObject({ status: 400, code: 'SCM90020', fields: [{ path: field }] });
+    }
+    expect(await post('?productCode=P%2F1&productType=A&productType=B&name=b', { name: 'a' })).toMatchObject({
+      code: '0000000',
+      data: { name: 'a', productCode: 'P/1', productType: ['A', 'B'] },
+    });
+    expect(await app.ok(probeCalls.filed, { name: 'a', productCode: 'P1' }, reader)).toEqual({
+      name: 'a',
+      productCode: 'P1',
+      productType: [],
+    });
+    const { paths } = JSON.parse((await app.inject({ method: 'GET', url: '/openapi.json' })).body.toString());
+    const { parameters, requestBody } = paths['/admin/ProbeService/addFiledNote'].post;
+    expect(parameters.map(({ name, in: place }: { name: string; in: string }) => [name, place])).toEqual([
+      ['productCode', 'query'],
+      ['productType', 'query'],
+    ]);
+    expect(requestBody.content['application/json'].schema).toMatchObject({ required: ['name'], properties: { name: {} } });
+    expect(Object.keys(requestBody.content['application/json'].schema.properties)).toEqual(['name']);
+  });
+
   it('keeps passwords out of the log', async () => {
     await app.ok(probeCalls.add, { name: 'secretive', password: 'p4ss' }, editor);
     expect(JSON.stringify(probe.log.at(-1))).not.toContain('p4ss');

@@ -5,6 +5,7 @@ import type { InjectOptions } from 'fastify';
 import { expect } from 'vitest';
 import type { AnswerOf, Call, InputOf } from '../kernel/contract/call.ts';
 import { SUCCESS, type Envelope } from '../kernel/contract/envelope.ts';
+import { splitInput } from '../kernel/contract/parameters.ts';
 import type { Instant } from '../kernel/contract/time.ts';
 import { assemble } from '../kernel/server/assemble.ts';
 import { MovableClock } from '../kernel/server/clock.ts';
@@ -107,14 +108,16 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     return { status: response.statusCode, headers: flat(response.headers), body: response.rawPayload };
   };
 
-  const send: TestApp['send'] = async (call, input, { as, ifMatch, idempotencyKey, headers, ip } = {}) => {
+  const send: TestApp['send'] = async (call, given, { as, ifMatch, idempotencyKey, headers, ip } = {}) => {
+    const { query, body: input } =
+      call.method === 'GET' || call.query ? splitInput(call, (given ?? {}) as Record<string, unknown>) : { query: {}, body: given };
     const {
       status,
       headers: answered,
       body,
     } = await inject({
       method: call.method,
-      url: `${config.prefixes[call.host]}/${call.name}${call.method === 'GET' ? queryOf(input) : ''}`,
+      url: `${config.prefixes[call.host]}/${call.name}${queryOf(query)}`,
       remoteAddress: ip ?? '127.0.0.1',
       headers: {
         ...(as ? { authorization: as.token, opno: as.opNo, ...(as.userRoleId ? { userrolemenu: as.userRoleId } : {}) } : {}),
@@ -175,9 +178,10 @@ function flat(headers: Record<string, string | string[] | number | undefined>): 
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value?.toString()]));
 }
 
-function queryOf(input: unknown): string {
+/** As it is given: what no page would send too. */
+function queryOf(fields: Readonly<Record<string, unknown>>): string {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries((input ?? {}) as Record<string, unknown>)) {
+  for (const [name, value] of Object.entries(fields)) {
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) params.append(name, String(one));
   }
   const text = params.toString();

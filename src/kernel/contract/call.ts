@@ -47,6 +47,8 @@ export interface CallSpec<I extends z.ZodMiniType, O extends z.ZodMiniType, S ex
   /** `query` reads only; `command` runs in one transaction and is written to the operation log. */
   kind: 'query' | 'command';
   input: I;
+  /** Input fields that a POST or PUT sends as query parameters, texts or lists of texts (`productCode`); a GET sends all of them so. */
+  query?: readonly string[];
   /** Schema of the data (`data`, `file`) or of one row (`list`, `cursor`). */
   output: O;
   access: Authorisation;
@@ -89,6 +91,8 @@ export interface Call<
 /** Declares one call. Server route, typed client, OpenAPI, permission catalogue and log labels all come from it. */
 export function call<I extends z.ZodMiniType, O extends z.ZodMiniType, S extends Shape>(spec: CallSpec<I, O, S>): Call<I, O, S> {
   const name = `${spec.service}/${spec.operation}`;
+  // A machine caller signs path and body; what stands beside them could be exchanged.
+  if (spec.query && spec.access.kind === 'signed') throw new Error(`${name}: a signed call has no query parameters`);
   const logged = spec.log ?? (spec.kind === 'command' ? 'WRITE' : null);
   const secretOutput = spec.secretOutput === true || logged === 'REVEAL' || logged === 'AUTH';
   return { method: 'POST', ...spec, logged, secretOutput, name, path: `${spec.host}/${name}` };

@@ -8,6 +8,7 @@ import { protectiveHeaders, registerHeaders } from './headers.ts';
 import { refuseConnection } from './refuseConnection.ts';
 import type { Metrics } from './metrics.ts';
 import { handleRequest, type Pipeline } from './pipeline.ts';
+import { sentInput } from './sentInput.ts';
 
 const BODY_LIMIT = 2 * 1024 * 1024;
 
@@ -103,7 +104,7 @@ export function makeHttp(pipeline: Pipeline, handlers: readonly Handler[], metri
           rawBody: request.rawBody ?? Buffer.alloc(0),
           ip: request.ip,
           now: kernel.clock.now(),
-          body: call.method === 'GET' ? request.query : request.body,
+          body: sentInput(call, request),
           referer: headers['referer'],
           setHeader: (name, value) => void reply.header(name, value),
         });

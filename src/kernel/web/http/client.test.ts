@@ -109,6 +109,15 @@ describe('a request', () => {
     await send(captcha, { name: '', state: ['A', 'B'] });
     expect(asked[0]).toMatchObject({ url: '/admin/UserInfoService/captcha?state=A&state=B', init: { method: 'GET' } });
   });
+  test('as a POST puts its declared parameters into the address, the rest into the body', async () => {
+    answer = () => envelope({ code: '0000000', message: '', data: {} });
+    const filed = { ...pay, idempotency: undefined, query: ['state'] };
+    await send(filed, { name: '周', state: ['A/1', 'B'] });
+    expect(asked[0]).toMatchObject({
+      url: '/product/UserInfoService/pay?state=A%2F1&state=B',
+      init: { method: 'POST', body: '{"name":"周"}' },
+    });
+  });
   test('names the version it saw, and an idempotency key where one is demanded', async () => {
     answer = () => envelope({ code: '0000000', message: '', data: {} });
     await send(pay, {}, { version: 3 });
