@@ -67,8 +67,6 @@ export interface CallSpec<I extends z.ZodMiniType, O extends z.ZodMiniType, S ex
   secrets?: readonly string[];
   /** The answer holds what nobody may read a second time (a password, a token, a ticket): it is never stored. Reveals and authentication calls always are. */
   secretOutput?: boolean;
-  /** Browser waits this long, in ms; default 20,000 (PUT 10,000). */
-  timeout?: number;
   /** The page shows no toast for a refusal of this call (the specification's silent calls). */
   silent?: boolean;
 }

@@ -2,8 +2,6 @@ import * as z from 'zod/mini';
 import { call, type Authorisation, type Call } from './call.ts';
 import { exportFields, exportQueued } from './exporting.ts';
 
-/** Browsers wait this long for a download (specification section 9). */
-const DOWNLOAD_MS = 50_000;
 const paging = ['pageNo', 'pageSize', 'cursor'] as const;
 type Paging = (typeof paging)[number];
 
@@ -43,7 +41,6 @@ export function exportOf<Shape extends z.core.$ZodShape>(
     shape: 'file',
     kind: 'command',
     log: 'EXPORT',
-    timeout: DOWNLOAD_MS,
     label: spec.label,
     access: spec.access,
     input,

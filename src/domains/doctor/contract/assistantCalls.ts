@@ -306,7 +306,6 @@ export const batchTransferAssistant = call({
   label: '转移医助',
   access: bind,
   idempotency: 'required',
-  timeout: 50_000,
   /** `retryOf`: tries the refused rows of that transfer again; successors may be others. */
   input: z
     .strictObject({ ...transferFields, reason: text('转移原因', 200, 2), retryOf: z._default(z.nullable(id), null) })
@@ -323,7 +322,6 @@ export const exportAssistantList = call({
   log: 'EXPORT',
   label: '导出医助',
   access: access.permission(may['assistant.export']),
-  timeout: 50_000,
   input: z.strictObject({ ...filters, ...exportFields }),
   output: exportQueued,
 });

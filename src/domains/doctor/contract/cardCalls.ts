@@ -131,7 +131,6 @@ export const downloadDoctorCard = call({
   log: 'DOWNLOAD',
   label: '下载医生名片',
   access: view,
-  timeout: 50_000,
   input: z.strictObject({ doctorId: id, part: z._default(z.enum(['CARD', 'POSTER'], '图片类型不正确'), 'POSTER') }),
   output: z.strictObject({ count: z.int() }),
 });

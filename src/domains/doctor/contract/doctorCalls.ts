@@ -264,7 +264,6 @@ export const exportDoctorList = call({
   kind: 'command',
   log: 'EXPORT',
   label: '导出医生',
-  timeout: 50_000,
   access: access.permission(may['doctor.export']),
   input: z.strictObject({ ...doctorFilters, ...exportFields }),
   output: exportQueued,

@@ -189,7 +189,6 @@ export const batchOpenService = call({
   shape: 'data',
   label: '批量开通服务',
   access: access.permission(may['opening.edit']),
-  timeout: 60_000,
   input: z.strictObject({
     doctorIds: z.array(id).check(z.minLength(1, '请选择医生'), z.maxLength(200, '一次最多200位医生')),
     itemId: id,
@@ -251,7 +250,6 @@ export const batchAuditServiceOpening = call({
   shape: 'data',
   label: '批量审核服务开通',
   access: access.permission(may['opening.audit']),
-  timeout: 60_000,
   input: z.strictObject({
     applyIds: z.array(id).check(z.minLength(1, '请选择申请'), z.maxLength(100, '一次最多100条')),
     action: z.enum(['approve', 'reject'], '操作不正确'),

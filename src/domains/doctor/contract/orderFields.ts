@@ -59,7 +59,6 @@ export const exportOf = <F extends Fields>(service: string, operation: string, l
     kind: 'command',
     shape: 'file',
     log: 'EXPORT',
-    timeout: 50_000,
     access: access.permission(right),
     input: z.strictObject({ ...filters, ...exportFields }),
     output: exportQueued,

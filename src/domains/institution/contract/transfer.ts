@@ -20,7 +20,6 @@ export const exporting = <const O extends string, S extends z.core.$ZodShape>(
     kind: 'command',
     log: 'EXPORT',
     label,
-    timeout: 50_000,
     access: access.permission(permission),
     input: z.strictObject({ ...filters, ...exportFields }),
     output: exportQueued,

@@ -1,3 +1,4 @@
+import type { Call } from '../../contract/call.ts';
 import { platformErrors } from '../../contract/errors.ts';
 import { SUCCESS } from '../../contract/envelope.ts';
 
@@ -31,5 +32,6 @@ export function toastGate(now: () => number): () => boolean {
   };
 }
 
-/** Milliseconds that the browser waits: the call's own, else 20 s (PUT 10 s). */
-export const timeoutOf = (call: { method: string; timeout?: number }): number => call.timeout ?? (call.method === 'PUT' ? 10_000 : 20_000);
+/** Milliseconds that the browser waits: 50 s for a download, 10 s for a PUT, else 20 s (specification section 7). */
+export const timeoutOf = ({ shape, method }: Pick<Call, 'shape' | 'method'>): number =>
+  shape === 'file' ? 50_000 : method === 'PUT' ? 10_000 : 20_000;

@@ -260,7 +260,6 @@ export const downloadQrBatch = call({
   log: 'DOWNLOAD',
   label: '下载批次',
   access: view,
-  timeout: 50_000,
   input: z.strictObject({ id }),
   output: z.strictObject({ state: z.string() }),
 });
@@ -273,7 +272,6 @@ export const downloadQrCode = call({
   log: 'DOWNLOAD',
   label: '下载二维码',
   access: view,
-  timeout: 50_000,
   input: z.strictObject({ codeIds: several(id, 500), format: z._default(z.enum(['PNG', 'SVG', 'PDF'], '格式不正确'), 'PNG') }),
   output: z.strictObject({ count: z.int() }),
 });

@@ -105,7 +105,6 @@ export const batchAddSceneCode = call({
   shape: 'data',
   label: '批量新增场景码',
   access: access.permission(may['scene.edit']),
-  timeout: 50_000,
   input: z
     .strictObject({
       sceneId: id,
@@ -148,7 +147,6 @@ export const downloadSceneCode = call({
   log: 'DOWNLOAD',
   label: '下载场景码',
   access: access.permission(may['scene.view']),
-  timeout: 50_000,
   input: z.strictObject({ ids: several(id, 500), format: z._default(z.enum(['PNG', 'SVG', 'PDF'], '格式不正确'), 'PNG') }),
   output: z.strictObject({ count: z.int() }),
 });

@@ -120,7 +120,6 @@ export const downloadExportFile = call({
   label: '下载导出文件',
   log: 'DOWNLOAD',
   access: access.session,
-  timeout: 50_000,
   input: z.strictObject({ taskId: id }),
   output: z.strictObject({}),
 });

@@ -172,7 +172,6 @@ export const undoImportTask = call({
   label: '整批撤销导入',
   log: 'IMPORT',
   access: access.owner(),
-  timeout: 50_000,
   input: z.strictObject({ importTaskId: id, version, opinion }),
   output: importTaskRow,
 });

@@ -328,7 +328,6 @@ export const exportInspectionCheckList = call({
   kind: 'command',
   shape: 'file',
   log: 'EXPORT',
-  timeout: 50_000,
   access: access.permission(may['record.check']),
   operation: 'exportInspectionCheckList',
   label: '导出待解读报告',
@@ -343,7 +342,6 @@ export const exportPatientRecord = call({
   access: access.permission(may['record.export']),
   operation: 'exportPatientRecord',
   label: '导出病历',
-  timeout: 50_000,
   input: z.strictObject({
     patientId: id,
     modules: z

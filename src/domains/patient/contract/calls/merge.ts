@@ -47,7 +47,6 @@ export const exportPatientMergeList = call({
   kind: 'command',
   shape: 'file',
   log: 'EXPORT',
-  timeout: 50_000,
   label: '导出档案合并',
   access: access.permission(may['merge.audit']),
   input: z.strictObject({ ...filters, ...exportFields }),

@@ -52,7 +52,6 @@ export const exportPrivacyRequestList = call({
   kind: 'command',
   shape: 'file',
   log: 'EXPORT',
-  timeout: 50_000,
   label: '导出隐私请求',
   input: z.strictObject({ ...filters, ...exportFields }),
   output: exportQueued,
@@ -75,7 +74,6 @@ export const handlePrivacyRequest = call({
   shape: 'data',
   label: '办理隐私请求',
   message: '操作成功!',
-  timeout: 50_000,
   input: z.strictObject({ id, version, action: z.enum(['start', 'finish', 'refuse'], '操作不正确'), opinion: textOr('意见', 500) }),
   output: requestRow,
 });

@@ -72,7 +72,6 @@ export const exportRealNameCheckList = call({
   kind: 'command',
   shape: 'file',
   log: 'EXPORT',
-  timeout: 50_000,
   label: '导出实名核验',
   access: audit,
   input: z.strictObject({ ...checkFilters, ...exportFields }),

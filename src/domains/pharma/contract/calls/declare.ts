@@ -88,7 +88,6 @@ export const declareService = (service: string) => ({
       kind: 'command',
       log: 'EXPORT',
       access: access.permission(right),
-      timeout: 50_000,
       input: z.strictObject({ ...filter, ...exportFields }),
       output: exportQueued,
     }),
