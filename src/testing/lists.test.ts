@@ -11,7 +11,7 @@ import type { ExportSource } from '../kernel/server/exporting/source.ts';
 import type { Handler } from '../kernel/server/handler.ts';
 import { csvRows } from '../kernel/server/importing/readCsv.ts';
 import { silentLogger } from '../kernel/server/logger.ts';
-import { writeDemo } from '../kernel/server/reference.ts';
+import { writeDemo } from '../kernel/server/start/demonstration.ts';
 import { startTestApp, type TestApp } from './testApp.ts';
 import type { TestStaff } from './staff.ts';
 

@@ -39,7 +39,7 @@ export function dictionary<const T extends Record<string, string | Entry>>(name:
   const made: Dictionary<Code> = {
     name,
     codes,
-    schema: z.enum(codes, '取值不在可选范围内') as Dictionary<Code>['schema'],
+    schema: z.enum(codes) as Dictionary<Code>['schema'],
     options: codes.map((value) => ({ value, label: table.get(value)!.label, tone: table.get(value)!.tone })),
     label: (code) => table.get(code)?.label ?? code,
     tone: (code) => table.get(code)?.tone ?? 'default',

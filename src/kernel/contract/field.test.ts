@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { answered } from './answered.ts';
 import { dictionary } from './dictionary.ts';
-import { factsOf, field, fieldFacts, labelsOf, shownValue } from './field.ts';
+import { factsOf, field, fieldFacts, shownValue } from './field.ts';
+import { labelsOf } from './labels.ts';
 import { emptyOf, faultOf, inputFrom, limitsOf } from './fieldRules.ts';
 import { day, fen, flag, id, instant, optionalText, several, text } from './fields.ts';
 

@@ -53,6 +53,8 @@ export function unwrapped(schema: z.ZodMiniType): z.ZodMiniType | null {
 const asMini = (schema: unknown): z.ZodMiniType | null => (schema instanceof z.ZodMiniType ? schema : null);
 
 function derived(schema: z.ZodMiniType): Pick<FieldFacts, 'kind' | 'dictionary'> {
+  const own = fields.get(schema);
+  if (own) return { kind: own.kind, ...(own.dictionary && { dictionary: own.dictionary }) };
   const known = dictionaries.get(schema);
   if (known) return { kind: 'dict', dictionary: known };
   const kind = kinds.get(schema);
@@ -78,7 +80,7 @@ function derivedOfUnion(options: readonly (z.ZodMiniType | null)[]): Pick<FieldF
 /**
  * A field of a call: its schema with its Chinese label and what else is to be known of it. Kind and dictionary follow
  * from the schema where nothing else is said.
- * @returns the same schema with facts of its own; `text` and `labelled` schemas may be shared, each use is labelled for itself.
+ * @returns the same schema with facts of its own; `text` and other labelled schemas may be shared, each use is labelled for itself.
  */
 export function field<S extends z.ZodMiniType>(label: string, schema: S, more: Given & { text?(value: z.output<S>): string } = {}): S {
   const { text, ...given } = more;
@@ -95,6 +97,9 @@ export function field<S extends z.ZodMiniType>(label: string, schema: S, more: G
   fields.add(own, facts);
   return own;
 }
+
+/** What is known of this very schema, not of what it wraps. */
+export const ownFacts = (schema: z.core.$ZodType): FieldFacts | undefined => fields.get(schema);
 
 /** What is known of a field, also through what wraps it; undefined: nobody labelled it. */
 export function fieldFacts(schema: z.ZodMiniType): FieldFacts | undefined {
@@ -126,12 +131,6 @@ export function shownValue(facts: FieldFacts, value: unknown): unknown {
     return value.map((code) => facts.dictionary?.label(String(code)) ?? String(code)).join('、');
   return value;
 }
-
-/** Labels of the fields of an object's shape, for differences and conflicts; a field without one goes by its key. */
-export const labelsOf = <const T extends Readonly<Record<string, z.ZodMiniType>>>(shape: T): { readonly [Key in keyof T]: string } =>
-  Object.fromEntries(Object.entries(shape).map(([key, schema]) => [key, fieldFacts(schema)?.label ?? key])) as {
-    readonly [Key in keyof T]: string;
-  };
 
 /** The keys of a shape as their own union: columns of a select, fields of a form. */
 export const keysOf = <const T extends Readonly<Record<string, unknown>>>(shape: T) => Object.keys(shape) as Extract<keyof T, string>[];

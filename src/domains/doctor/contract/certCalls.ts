@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { flag, id, idOut, paging, several, text } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { certTypes, titles } from './dictionaries.ts';
 import { batchResult, numberOrNull, textOrNull } from './fields.ts';
 import { exportOf } from './orderFields.ts';
@@ -9,19 +10,22 @@ import { certMachine, qualMachine } from './states.ts';
 
 const service = 'ApproveService';
 export const certFilters = {
-  certType: z.optional(several(certTypes.schema)),
+  certType: field('证件类型', z.optional(several(certTypes.schema))),
   /** Ends within so many days. */
-  days: z._default(
-    z.pipe(
-      z.union([z.number(), z.string()]),
-      z.pipe(z.transform(Number), z.int('天数不正确').check(z.minimum(0, '天数不正确'), z.maximum(90, '最多90天'))),
+  days: field(
+    '到期天数',
+    z._default(
+      z.pipe(
+        z.union([z.number(), z.string()]),
+        z.pipe(z.transform(Number), z.int('天数不正确').check(z.minimum(0, '天数不正确'), z.maximum(90, '最多90天'))),
+      ),
+      60,
     ),
-    60,
   ),
   /** Only ended ones, or only those still in force; absent: both. */
-  expired: z.optional(flag),
+  expired: field('是否过期', z.optional(flag)),
   name: z.optional(text('姓名', 30)),
-  hospitalId: z.optional(id),
+  hospitalId: field('执业机构', z.optional(id)),
 };
 export const certExpireRow = z.strictObject({
   certId: idOut,
@@ -65,6 +69,8 @@ export const remindCert = call({
   label: '发送证件到期提醒',
   message: '发送成功!',
   access: access.permission(may['qual.enter']),
-  input: z.strictObject({ certIds: z.array(id, '请选择证件').check(z.minLength(1, '请选择证件'), z.maxLength(200, '最多选择200份证件')) }),
+  input: z.strictObject({
+    certIds: field('证件', z.array(id, '请选择证件').check(z.minLength(1, '请选择证件'), z.maxLength(200, '最多选择200份证件'))),
+  }),
   output: z.array(batchResult),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { id, idOut, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { hospitalLevels } from './dictionaries.ts';
 import { adcode, at, numberOrNull, textOrNull } from './fields.ts';
@@ -55,12 +56,12 @@ export const queryDuplicateHospital = call({
   kind: 'query',
   label: '查询疑似重复医院',
   access: access.permission(may['hospital.view']),
-  input: z.strictObject({ hospitalId: z.optional(id), facts: z.optional(hospitalFactsInput) }),
+  input: z.strictObject({ hospitalId: field('医院', z.optional(id)), facts: field('医院资料', z.optional(hospitalFactsInput)) }),
   output: z.array(candidate),
 });
 export const duplicateFilters = {
   cityAdcode: z.optional(adcode),
-  minScore: z.optional(z.int('分数不正确').check(z.minimum(60, '分数从60开始'), z.maximum(100, '分数最大为100'))),
+  minScore: field('最低分数', z.optional(z.int('分数不正确').check(z.minimum(60, '分数从60开始'), z.maximum(100, '分数最大为100')))),
 };
 /** Work list of pairs, highest score first. */
 export const queryDuplicatePairList = call({
@@ -83,7 +84,7 @@ export const ignoreDuplicatePair = call({
   label: '忽略疑似重复',
   message: '已忽略',
   access: access.permission(may['hospital.merge']),
-  input: z.strictObject({ leftId: id, rightId: id }),
+  input: z.strictObject({ leftId: field('医院', id), rightId: field('对照医院', id) }),
   output: z.strictObject({}),
 });
 
@@ -123,13 +124,19 @@ export const mergeFieldLabels: Readonly<Record<MergeField, string>> = {
 export const typedFields: readonly MergeField[] = ['name', 'shortName', 'address', 'phone', 'website', 'introduction'];
 
 const choice = z.strictObject({
-  from: z.enum(['survivor', 'loser', 'typed'], '请选择保留的值'),
+  from: field('保留的值', z.enum(['survivor', 'loser', 'typed'], '请选择保留的值')),
   value: z.optional(text('手工填写的值', 2000)),
 });
-const fieldChoice = z._default(z.partialRecord(z.enum(mergeFields, '字段不正确'), choice), {});
-const planned = z.strictObject({ fromDeptId: id, toDeptId: z.union([id, z.literal('MOVE')], '请选择科室去向') });
-const deptPlan = z._default(z.array(planned).check(z.maxLength(1000, '科室过多')), []);
-const loserIds = z.array(id, '请选择被合并医院').check(z.minLength(1, '请选择被合并医院'), z.maxLength(10, '一次最多合并10家'));
+const fieldChoice = field('字段取值', z._default(z.partialRecord(z.enum(mergeFields, '字段不正确'), choice), {}));
+const planned = z.strictObject({
+  fromDeptId: field('原科室', id),
+  toDeptId: field('科室去向', z.union([id, z.literal('MOVE')], '请选择科室去向')),
+});
+const deptPlan = field('科室安排', z._default(z.array(planned).check(z.maxLength(1000, '科室过多')), []));
+const loserIds = field(
+  '被合并医院',
+  z.array(id, '请选择被合并医院').check(z.minLength(1, '请选择被合并医院'), z.maxLength(10, '一次最多合并10家')),
+);
 
 export const previewMergeHospital = call({
   host: 'admin',
@@ -139,7 +146,7 @@ export const previewMergeHospital = call({
   kind: 'query',
   label: '预览合并医院',
   access: access.permission(may['hospital.merge']),
-  input: z.strictObject({ survivorId: id, loserIds }),
+  input: z.strictObject({ survivorId: field('保留医院', id), loserIds }),
   output: z.strictObject({
     survivor: side,
     losers: z.array(
@@ -195,7 +202,7 @@ export const addMergeHospital = call({
   message: '已提交复核',
   idempotency: 'required',
   access: access.permission(may['hospital.merge']),
-  input: z.strictObject({ survivorId: id, loserIds, fieldChoice, deptPlan, reason: text('合并原因', 500, 2) }),
+  input: z.strictObject({ survivorId: field('保留医院', id), loserIds, fieldChoice, deptPlan, reason: text('合并原因', 500, 2) }),
   output: z.array(z.strictObject({ id: idOut, mergeNo: z.string(), state: mergeMachine.dictionary.schema, version: z.int() })),
 });
 export const auditMergeHospital = call({
@@ -209,9 +216,9 @@ export const auditMergeHospital = call({
   idempotency: 'required',
   access: access.permission(may['hospital.mergeAudit']),
   input: z.strictObject({
-    mergeId: id,
+    mergeId: field('合并', id),
     version,
-    action: z.enum(['approve', 'reject'], '操作不正确'),
+    action: field('操作', z.enum(['approve', 'reject'], '操作不正确')),
     opinion: z.optional(text('意见', 500)),
   }),
   output: mergeRow,
@@ -226,7 +233,7 @@ export const undoMergeHospital = call({
   message: '修改成功!',
   idempotency: 'required',
   access: access.permission(may['hospital.supervise']),
-  input: z.strictObject({ mergeId: id, version, opinion }),
+  input: z.strictObject({ mergeId: field('合并', id), version, opinion }),
   output: mergeRow,
 });
 export const mergeFilters = { keyword: z.optional(text('关键字', 50)), state: z.optional(several(mergeMachine.dictionary.schema)) };
@@ -249,6 +256,6 @@ export const queryMergeHospitalTrail = call({
   kind: 'query',
   label: '查询合并轨迹',
   access: access.permission(may['hospital.view']),
-  input: z.strictObject({ mergeId: id }),
+  input: z.strictObject({ mergeId: field('合并', id) }),
   output: trail,
 });

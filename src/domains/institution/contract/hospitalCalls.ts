@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { answered } from '../../../kernel/contract/answered.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import { field, keysOf, labelsOf } from '../../../kernel/contract/field.ts';
+import { field, keysOf } from '../../../kernel/contract/field.ts';
+import { labelsOf } from '../../../kernel/contract/labels.ts';
 import { day, flag, id, idOut, instant, instantOut, paging, rateOut, several, text, version } from '../../../kernel/contract/fields.ts';
 import { sortedBy } from '../../../kernel/contract/sorting.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
@@ -68,18 +69,18 @@ export const hospitalFilters = {
   keyword: z.optional(text('关键字', 50)),
   hospitalNo: z.optional(text('医院编号', 30)),
   uscc: z.optional(text('统一社会信用代码', 18)),
-  level: z.optional(several(hospitalLevels.schema)),
-  kind: z.optional(several(hospitalKinds.schema)),
-  ownership: z.optional(ownerships.schema),
+  level: field('等级', z.optional(several(hospitalLevels.schema))),
+  kind: field('类型', z.optional(several(hospitalKinds.schema))),
+  ownership: field('性质', z.optional(ownerships.schema)),
   adcode: z.optional(adcode),
-  parentId: z.optional(id),
+  parentId: field('所属主院', z.optional(id)),
   state: z.optional(several(state)),
-  issue: z.optional(several(qualityIssues.schema)),
-  source: z.optional(hospitalSources.schema),
-  updatedFrom: z.optional(instant),
-  updatedTo: z.optional(instant),
-  hasCoordinates: z.optional(flag),
-  hasDoctors: z.optional(flag),
+  issue: field('质量问题', z.optional(several(qualityIssues.schema))),
+  source: field('来源', z.optional(hospitalSources.schema)),
+  updatedFrom: field('更新时间起', z.optional(instant)),
+  updatedTo: field('更新时间止', z.optional(instant)),
+  hasCoordinates: field('有坐标', z.optional(flag)),
+  hasDoctors: field('有医生', z.optional(flag)),
 };
 
 export const hospitalRow = z.strictObject({
@@ -207,11 +208,11 @@ export const queryHospitalDetail = call({
   kind: 'query',
   label: '查询医院详情',
   access: access.permission(may['hospital.view']),
-  input: z.strictObject({ hospitalId: id }),
+  input: z.strictObject({ hospitalId: field('医院', id) }),
   output: hospitalDetail,
 });
 
-const confirmNotDuplicate = z._default(z.array(id).check(z.maxLength(200, '候选过多')), []);
+const confirmNotDuplicate = field('非重复医院', z._default(z.array(id).check(z.maxLength(200, '候选过多')), []));
 export const addHospital = call({
   host: 'admin',
   service,
@@ -257,7 +258,12 @@ export const changeHospitalState = call({
   label: '停用、启用医院',
   message: '修改成功!',
   access: access.permission(may['hospital.state']),
-  input: z.strictObject({ id, version, action: z.enum(['disable', 'enable'], '操作不正确'), opinion: z.optional(text('意见', 500)) }),
+  input: z.strictObject({
+    id,
+    version,
+    action: field('操作', z.enum(['disable', 'enable'], '操作不正确')),
+    opinion: z.optional(text('意见', 500)),
+  }),
   output: actionAnswer,
 });
 export const modifyHospitalLevel = call({
@@ -269,7 +275,7 @@ export const modifyHospitalLevel = call({
   label: '修改医院等级',
   message: '修改成功!',
   access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ id, version, level: hospitalLevels.schema, opinion: text('依据', 500, 2) }),
+  input: z.strictObject({ id, version, level: field('等级', hospitalLevels.schema), opinion: text('依据', 500, 2) }),
   output: actionAnswer,
 });
 export const addHospitalAlias = call({
@@ -281,7 +287,11 @@ export const addHospitalAlias = call({
   label: '新增医院别名',
   message: '新增成功!',
   access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ hospitalId: id, name: text('别名', 100, 1), kind: z.enum(['FORMER', 'SHORT', 'CAMPUS'], '请选择别名类型') }),
+  input: z.strictObject({
+    hospitalId: field('医院', id),
+    name: text('别名', 100, 1),
+    kind: field('别名类型', z.enum(['FORMER', 'SHORT', 'CAMPUS'], '请选择别名类型')),
+  }),
   output: alias,
 });
 export const delHospitalAlias = call({
@@ -293,7 +303,7 @@ export const delHospitalAlias = call({
   label: '删除医院别名',
   message: '删除成功!',
   access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ hospitalId: id, aliasId: id }),
+  input: z.strictObject({ hospitalId: field('医院', id), aliasId: field('别名', id) }),
   output: z.strictObject({}),
 });
 
@@ -316,14 +326,17 @@ export const querySelectOptions = call({
   input: z.strictObject({
     keyword: z.optional(text('关键字', 50)),
     adcode: z.optional(adcode),
-    ids: z.optional(several(id, 50)),
-    minRank: z.optional(z.pipe(z.union([z.number(), z.string()]), z.pipe(z.transform(Number), z.int('等级不正确')))),
-    limit: z._default(
-      z.pipe(
-        z.union([z.number(), z.string()]),
-        z.pipe(z.transform(Number), z.int('条数不正确').check(z.minimum(1, '条数不正确'), z.maximum(50, '最多50条'))),
+    ids: field('选项', z.optional(several(id, 50))),
+    minRank: field('最低等级', z.optional(z.pipe(z.union([z.number(), z.string()]), z.pipe(z.transform(Number), z.int('等级不正确'))))),
+    limit: field(
+      '条数',
+      z._default(
+        z.pipe(
+          z.union([z.number(), z.string()]),
+          z.pipe(z.transform(Number), z.int('条数不正确').check(z.minimum(1, '条数不正确'), z.maximum(50, '最多50条'))),
+        ),
+        20,
       ),
-      20,
     ),
   }),
   output: z.array(hospitalOption),

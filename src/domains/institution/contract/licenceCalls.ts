@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { day, id, idOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { enabledStates, licenceOwners, licenceTypes } from './dictionaries.ts';
 import { account, accountOut, actionAnswer, at, mobile, numberOrNull, textOr, textOrNull, uscc } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
@@ -8,9 +9,12 @@ import { licenceRow } from './storeCalls.ts';
 
 const service = 'DrugstoreService';
 const whole = (label: string, max: number) =>
-  z.pipe(
-    z.union([z.number(), z.string()]),
-    z.pipe(z.transform(Number), z.int(`${label}须为整数`).check(z.minimum(0, `${label}从0开始`), z.maximum(max, `${label}最大为${max}`))),
+  field(
+    label,
+    z.pipe(
+      z.union([z.number(), z.string()]),
+      z.pipe(z.transform(Number), z.int(`${label}须为整数`).check(z.minimum(0, `${label}从0开始`), z.maximum(max, `${label}最大为${max}`))),
+    ),
   );
 
 const chosen = (message: string) => z.array(id, message).check(z.minLength(1, message), z.maxLength(200, '一次最多200个'));
@@ -26,21 +30,24 @@ export const saveLicence = call({
   message: '修改成功!',
   access: access.permission(may['store.edit']),
   input: z.strictObject({
-    ownerType: licenceOwners.schema,
-    ownerId: id,
-    licenceType: licenceTypes.schema,
-    licenceNo: z.string('请输入证照编号').check(z.trim(), z.minLength(1, '请输入证照编号'), z.maxLength(60, '证照编号最多60个字符')),
+    ownerType: field('主体类型', licenceOwners.schema),
+    ownerId: field('主体', id),
+    licenceType: field('证照类型', licenceTypes.schema),
+    licenceNo: field(
+      '证照编号',
+      z.string('请输入证照编号').check(z.trim(), z.minLength(1, '请输入证照编号'), z.maxLength(60, '证照编号最多60个字符')),
+    ),
     holder: text('持有人', 100, 1),
-    validFrom: day,
-    validTo: z._default(z.nullable(day), null),
-    fileIds: z._default(z.array(id).check(z.maxLength(10, '最多上传10个文件')), []),
+    validFrom: field('有效期开始', day),
+    validTo: field('有效期结束', z._default(z.nullable(day), null)),
+    fileIds: field('证照图片', z._default(z.array(id).check(z.maxLength(10, '最多上传10个文件')), [])),
   }),
   output: z.strictObject({ licence: z.nullable(licenceRow), changeNo: textOrNull }),
 });
 export const licenceFilters = {
   within: z._default(whole('天数', 90), 60),
-  licenceType: z.optional(several(licenceTypes.schema)),
-  ownerType: z.optional(licenceOwners.schema),
+  licenceType: field('证照类型', z.optional(several(licenceTypes.schema))),
+  ownerType: field('主体类型', z.optional(licenceOwners.schema)),
   name: z.optional(text('名称', 50)),
 };
 export const expiringRow = z.strictObject({
@@ -77,7 +84,7 @@ export const remindLicence = call({
   message: '已发送',
   access: access.permission(may['store.edit']),
   input: z
-    .strictObject({ ids: z.optional(chosen('请选择证照')), storeIds: z.optional(chosen('请选择门店')) })
+    .strictObject({ ids: field('证照', z.optional(chosen('请选择证照'))), storeIds: field('药店', z.optional(chosen('请选择门店'))) })
     .check(z.refine(({ ids, storeIds }) => (ids === undefined) !== (storeIds === undefined), { path: ['ids'], error: '请选择证照或门店' })),
   output: z.array(z.strictObject({ id: idOut, ok: z.boolean(), message: z.string() })),
 });
@@ -100,8 +107,8 @@ export const chainRow = z.strictObject({
 });
 export const chainFilters = {
   name: z.optional(text('名称', 50)),
-  ids: z.optional(several(id, 50)),
-  state: z.optional(several(enabledStates.schema)),
+  ids: field('证照', z.optional(several(id, 50))),
+  state: field('状态', z.optional(several(enabledStates.schema))),
 };
 export const queryChainList = call({
   host: 'admin',
@@ -121,7 +128,7 @@ const chainFacts = {
   contactName: textOr('联系人', 50),
   contactMobile: z.optional(mobile),
   account: z.optional(account),
-  state: z._default(enabledStates.schema, 'ENABLED'),
+  state: field('状态', z._default(enabledStates.schema, 'ENABLED')),
 };
 const saved = z.strictObject({ ...actionAnswer.shape, changeNo: textOrNull });
 export const addChain = call({
@@ -153,13 +160,16 @@ export const modifyChain = call({
 });
 
 export const goodsFilters = {
-  storeId: z.optional(id),
+  storeId: field('药店', z.optional(id)),
   goodsCode: z.optional(text('商品编码', 40)),
   goodsName: z.optional(text('商品名称', 50)),
-  inStock: z.optional(
-    z.pipe(
-      z.union([z.boolean(), z.enum(['true', 'false'])]),
-      z.transform((value) => value === true || value === 'true'),
+  inStock: field(
+    '是否有货',
+    z.optional(
+      z.pipe(
+        z.union([z.boolean(), z.enum(['true', 'false'])]),
+        z.transform((value) => value === true || value === 'true'),
+      ),
     ),
   ),
 };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { accountOwners, capabilities, licenceStates, licenceTypes, locateSources, storeTags } from './dictionaries.ts';
 import { accountOut, actionAnswer, adcode, at, numberOrNull, rowOutcomes, spans, textOrNull, weekHours } from './fields.ts';
@@ -11,25 +12,28 @@ import { storeFacts, storeFactsInput, storeFault } from './storeFacts.ts';
 const service = 'DrugstoreService';
 const state = storeMachine.dictionary.schema;
 const whole = (label: string, min: number, max: number) =>
-  z.pipe(
-    z.union([z.number(), z.string()]),
+  field(
+    label,
     z.pipe(
-      z.transform(Number),
-      z.int(`${label}须为整数`).check(z.minimum(min, `${label}最小为${min}`), z.maximum(max, `${label}最大为${max}`)),
+      z.union([z.number(), z.string()]),
+      z.pipe(
+        z.transform(Number),
+        z.int(`${label}须为整数`).check(z.minimum(min, `${label}最小为${min}`), z.maximum(max, `${label}最大为${max}`)),
+      ),
     ),
   );
 
 export const storeFilters = {
   storeNo: z.optional(text('门店编号', 30)),
   name: z.optional(text('名称', 50)),
-  chainId: z.optional(id),
-  storeTags: z.optional(several(storeTags.schema)),
-  capabilities: z.optional(several(capabilities.schema)),
+  chainId: field('连锁总部', z.optional(id)),
+  storeTags: field('门店类型', z.optional(several(storeTags.schema))),
+  capabilities: field('能力', z.optional(several(capabilities.schema))),
   adcode: z.optional(adcode),
   state: z.optional(several(state)),
   /** Open at this instant; `openNow` asks for the present one. */
-  openAt: z.optional(instant),
-  openNow: z.optional(flag),
+  openAt: field('营业时刻', z.optional(instant)),
+  openNow: field('正在营业', z.optional(flag)),
   /** Days within which the earliest licence ends. */
   expireWithin: z.optional(whole('天数', 0, 365)),
   nearLngE6: z.optional(whole('经度', 73_000_000, 136_000_000)),
@@ -159,7 +163,7 @@ export const queryDrugstoreDetail = call({
   kind: 'query',
   label: '查询药店详情',
   access: access.permission(may['store.view']),
-  input: z.strictObject({ storeId: id }),
+  input: z.strictObject({ storeId: field('药店', id) }),
   output: detail,
 });
 
@@ -211,7 +215,11 @@ export const submitDrugstore = call({
   input: z.strictObject({ id, version }),
   output: actionAnswer,
 });
-const decision = { version, action: z.enum(['approve', 'reject'], '请选择审核结论'), opinion: z._default(text('意见', 500), '') };
+const decision = {
+  version,
+  action: field('操作', z.enum(['approve', 'reject'], '请选择审核结论')),
+  opinion: z._default(text('意见', 500), ''),
+};
 export const auditDrugstore = call({
   host: 'admin',
   service,
@@ -233,7 +241,7 @@ export const auditStoreChange = call({
   label: '审核药店变更',
   message: '修改成功!',
   access: access.permission(may['store.audit']),
-  input: z.strictObject({ changeId: id, ...decision }),
+  input: z.strictObject({ changeId: field('变更', id), ...decision }),
   output: actionAnswer,
 });
 export const cancelStoreChange = call({
@@ -245,7 +253,7 @@ export const cancelStoreChange = call({
   label: '撤销药店变更',
   message: '已撤销',
   access: access.permission(may['store.edit']),
-  input: z.strictObject({ changeId: id, version }),
+  input: z.strictObject({ changeId: field('变更', id), version }),
   output: actionAnswer,
 });
 export const changeFilters = { name: z.optional(text('名称', 50)), state: z.optional(several(changeMachine.dictionary.schema)) };
@@ -268,7 +276,7 @@ export const queryStoreChangeTrail = call({
   kind: 'query',
   label: '查询药店变更轨迹',
   access: access.permission(may['store.view']),
-  input: z.strictObject({ changeId: id }),
+  input: z.strictObject({ changeId: field('变更', id) }),
   output: trail,
 });
 export const changeDrugstoreState = call({
@@ -280,7 +288,12 @@ export const changeDrugstoreState = call({
   label: '停用、恢复、关店',
   message: '修改成功!',
   access: access.permission(may['store.state']),
-  input: z.strictObject({ id, version, action: z.enum(['suspend', 'resume', 'close'], '操作不正确'), opinion: text('意见', 500, 2) }),
+  input: z.strictObject({
+    id,
+    version,
+    action: field('操作', z.enum(['suspend', 'resume', 'close'], '操作不正确')),
+    opinion: text('意见', 500, 2),
+  }),
   output: actionAnswer,
 });
 export const delDrugstore = call({
@@ -295,7 +308,7 @@ export const delDrugstore = call({
   input: z.strictObject({ id, version }),
   output: z.strictObject({}),
 });
-const storeIds = z.array(id, '请选择门店').check(z.minLength(1, '请选择门店'), z.maxLength(200, '一次最多200家门店'));
+const storeIds = field('药店', z.array(id, '请选择门店').check(z.minLength(1, '请选择门店'), z.maxLength(200, '一次最多200家门店')));
 export const saveBusinessHours = call({
   host: 'admin',
   service,
@@ -320,9 +333,12 @@ export const saveStoreHolidays = call({
   input: z.strictObject({
     storeIds,
     /** `spans` null takes the day's row away. */
-    days: z
-      .array(z.strictObject({ day, spans: z.nullable(spans), note: z._default(text('说明', 50), '') }))
-      .check(z.minLength(1, '请选择日期'), z.maxLength(60, '一次最多60天')),
+    days: field(
+      '特殊日期',
+      z
+        .array(z.strictObject({ day: field('日期', day), spans: z.nullable(spans), note: z._default(text('说明', 50), '') }))
+        .check(z.minLength(1, '请选择日期'), z.maxLength(60, '一次最多60天')),
+    ),
   }),
   output: rowOutcomes,
 });
@@ -358,7 +374,7 @@ export const saveStorePlace = call({
   label: '确认药店坐标',
   message: '修改成功!',
   access: access.permission(may['store.edit']),
-  input: z.strictObject({ id, version, lngE6: z.int('经度不正确'), latE6: z.int('纬度不正确') }),
+  input: z.strictObject({ id, version, lngE6: field('经度', z.int('经度不正确')), latE6: field('纬度', z.int('纬度不正确')) }),
   output: saved,
 });
 export const revealContact = call({
@@ -371,9 +387,9 @@ export const revealContact = call({
   label: '查看机构联系人与收款账户',
   access: access.permission(may['sensitive.reveal']),
   input: z.strictObject({
-    ownerType: z.enum(['DRUGSTORE', 'CHAIN', 'APPLY'], '类型不正确'),
-    ownerId: id,
-    field: z.enum(['MOBILE', 'ACCOUNT'], '字段不正确'),
+    ownerType: field('主体类型', z.enum(['DRUGSTORE', 'CHAIN', 'APPLY'], '类型不正确')),
+    ownerId: field('主体', id),
+    field: field('字段', z.enum(['MOBILE', 'ACCOUNT'], '字段不正确')),
     reason: z._default(text('查看原因', 200), ''),
   }),
   output: z.strictObject({ value: z.string() }),

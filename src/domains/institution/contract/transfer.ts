@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
 import { importFields, importStarted } from '../../../kernel/contract/importing.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import type { PermissionDeclaration } from '../../../kernel/contract/permission.ts';
 
 /** An export of a list, filtered as the list is. */
@@ -36,6 +37,9 @@ export const importing = <const O extends string>(service: string, operation: O,
     log: 'IMPORT',
     label,
     access: access.permission(permission),
-    input: z.strictObject({ ...importFields, rowMode: z._default(z.enum(['ADD_ONLY', 'UPSERT'], '导入方式不正确'), 'UPSERT') }),
+    input: z.strictObject({
+      ...importFields,
+      rowMode: field('导入方式', z._default(z.enum(['ADD_ONLY', 'UPSERT'], '导入方式不正确'), 'UPSERT')),
+    }),
     output: importStarted,
   });

@@ -1,5 +1,5 @@
 import type { Call, CheckedInputOf, OutputOf } from '../../contract/call.ts';
-import { factsOf, shapeOf, fieldFacts, shownValue, type FieldFacts, type FieldKind } from '../../contract/field.ts';
+import { factsOf, fieldFacts, shapeOf, shownValue, type FieldFacts, type FieldKind } from '../../contract/field.ts';
 import { dayOf } from '../../contract/time.ts';
 import { chosenCells, type Cell, type CellKind, type ExportColumn, type ExportReading, type ExportSource } from '../exporting/source.ts';
 import type { FilterOf, List, ListAsk, ListCall } from './listOf.ts';

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { batchModes, codeKinds, scanClients, scanResults, targetTypes } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
@@ -14,15 +15,15 @@ const host = 'admin';
 const view = access.permission(may['code.view']);
 
 const filters = {
-  kind: z.optional(codeKinds.schema),
+  kind: field('二维码类型', z.optional(codeKinds.schema)),
   name: z.optional(text('名称', 40)),
   token: z.optional(text('码值', 10)),
   batchNo: z.optional(text('批次', 20)),
-  channelId: z.optional(id),
-  targetType: z.optional(several(targetTypes.schema)),
+  channelId: field('渠道', z.optional(id)),
+  targetType: field('跳转目标', z.optional(several(targetTypes.schema))),
   state: z.optional(several(codeStates.dictionary.schema)),
-  scannedFrom: z.optional(instant),
-  scannedTo: z.optional(instant),
+  scannedFrom: field('扫码时间起', z.optional(instant)),
+  scannedTo: field('扫码时间止', z.optional(instant)),
 };
 const facts = {
   id: idOut,
@@ -105,7 +106,7 @@ export const modifyQrCode = call({
   input: z.strictObject({ id, version, name: text('名称', 40, 1), ...changeable }),
   output: moved,
 });
-const codeAction = z.enum(['disable', 'enable', 'void', 'delete'], '操作不正确');
+const codeAction = field('操作', z.enum(['disable', 'enable', 'void', 'delete'], '操作不正确'));
 const byAction = access.byAction('action', { void: may['code.void'] }, may['code.edit']);
 export const changeQrCodeState = call({
   host,
@@ -127,8 +128,8 @@ export const batchChangeQrCodeState = call({
   label: '批量停用、启用二维码',
   access: byAction,
   input: z.strictObject({
-    ids: z.array(id).check(z.minLength(1, '请选择二维码'), z.maxLength(500, '最多500个二维码')),
-    action: z.enum(['disable', 'enable', 'void'], '操作不正确'),
+    ids: field('二维码', z.array(id).check(z.minLength(1, '请选择二维码'), z.maxLength(500, '最多500个二维码'))),
+    action: field('操作', z.enum(['disable', 'enable', 'void'], '操作不正确')),
     opinion: z.optional(text('意见', 500)),
   }),
   output: z.array(z.strictObject({ id: idOut, ok: z.boolean(), message: z.string() })),
@@ -141,11 +142,15 @@ export const previewQrCode = call({
   shape: 'data',
   label: '预览二维码',
   access: view,
-  input: z.strictObject({ id: z.optional(id), style: z.optional(style), format: z._default(z.enum(['PNG', 'SVG'], '格式不正确'), 'PNG') }),
+  input: z.strictObject({
+    id: z.optional(id),
+    style: field('样式', z.optional(style)),
+    format: field('图片格式', z._default(z.enum(['PNG', 'SVG'], '格式不正确'), 'PNG')),
+  }),
   output: z.strictObject({ dataUrl: z.string(), link: z.string(), contrast: z.number() }),
 });
 
-const batchTemplate = z.strictObject(codeFields);
+const batchTemplate = field('二维码模板', z.strictObject(codeFields));
 export const addQrBatch = call({
   host,
   service,
@@ -157,9 +162,9 @@ export const addQrBatch = call({
   idempotency: 'required',
   input: z.strictObject({
     name: text('批次名称', 40, 1),
-    mode: batchModes.schema,
-    quantity: z._default(z.nullable(z.int('请输入数量')), null),
-    fileId: optionalId,
+    mode: field('生成方式', batchModes.schema),
+    quantity: field('数量', z._default(z.nullable(z.int('请输入数量')), null)),
+    fileId: field('清单文件', optionalId),
     template: batchTemplate,
     namePattern: z._default(text('命名规则', 40, 1), '{批次}-{序号4}'),
   }),
@@ -190,7 +195,7 @@ const batchFilters = {
   id: z.optional(id),
   batchNo: z.optional(text('批次号', 20)),
   name: z.optional(text('名称', 40)),
-  channelId: z.optional(id),
+  channelId: field('渠道', z.optional(id)),
   state: z.optional(several(batchStates.dictionary.schema)),
 };
 export const queryQrBatchList = call({
@@ -248,7 +253,7 @@ export const voidQrBatch = call({
   label: '整批作废',
   access: access.permission(may['code.void']),
   /** `confirmScanned` repeats the number of codes that were scanned already. */
-  input: z.strictObject({ ...moveFields, confirmScanned: z.optional(z.int()) }),
+  input: z.strictObject({ ...moveFields, confirmScanned: field('已扫码数确认', z.optional(z.int())) }),
   output: moved,
 });
 export const downloadQrBatch = call({
@@ -272,11 +277,14 @@ export const downloadQrCode = call({
   log: 'DOWNLOAD',
   label: '下载二维码',
   access: view,
-  input: z.strictObject({ codeIds: several(id, 500), format: z._default(z.enum(['PNG', 'SVG', 'PDF'], '格式不正确'), 'PNG') }),
+  input: z.strictObject({
+    codeIds: field('二维码', several(id, 500)),
+    format: field('图片格式', z._default(z.enum(['PNG', 'SVG', 'PDF'], '格式不正确'), 'PNG')),
+  }),
   output: z.strictObject({ count: z.int() }),
 });
 
-const scope = { codeIds: z.optional(several(id, 50)), channelId: z.optional(id) };
+const scope = { codeIds: field('二维码', z.optional(several(id, 50))), channelId: field('渠道', z.optional(id)) };
 const share = z.array(z.strictObject({ key: z.string(), value: z.int() }));
 export const queryScanStat = call({
   host,
@@ -286,7 +294,7 @@ export const queryScanStat = call({
   shape: 'data',
   label: '扫码统计',
   access: view,
-  input: z.strictObject({ ...scope, from: day, to: day }),
+  input: z.strictObject({ ...scope, from: field('开始时间', day), to: field('结束时间', day) }),
   output: z.strictObject({
     pv: z.int(),
     uv: z.int(),
@@ -306,10 +314,10 @@ export const queryScanStat = call({
 const scanFilters = {
   ...scope,
   token: z.optional(text('码值', 10)),
-  from: z.optional(instant),
-  to: z.optional(instant),
-  result: z.optional(several(scanResults.schema)),
-  client: z.optional(several(scanClients.schema)),
+  from: field('开始时间', z.optional(instant)),
+  to: field('结束时间', z.optional(instant)),
+  result: field('扫码结果', z.optional(several(scanResults.schema))),
+  client: field('扫码客户端', z.optional(several(scanClients.schema))),
 };
 const scanRow = z.strictObject({
   id: idOut,
@@ -351,9 +359,9 @@ export const exportExcel = call({
   access: access.permission(may['code.export']),
   input: z.strictObject({
     ...scanFilters,
-    type: z._default(z.enum(['STAT', 'SCAN'], '导出类型不正确'), 'SCAN'),
+    type: field('导出类型', z._default(z.enum(['STAT', 'SCAN'], '导出类型不正确'), 'SCAN')),
     ...exportFields,
-    page: z.optional(z.never()),
+    page: field('页码', z.optional(z.never())),
   }),
   output: exportQueued,
 });
@@ -381,9 +389,9 @@ export const saveCodeHost = call({
   input: z.strictObject({
     id: z.optional(id),
     version: z.optional(version),
-    host: z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9]([a-z0-9.-]{0,98}[a-z0-9])?$/, '域名格式不正确')),
+    host: field('域名', z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9]([a-z0-9.-]{0,98}[a-z0-9])?$/, '域名格式不正确'))),
     note: z._default(text('说明', 100), ''),
-    enabled: flag,
+    enabled: field('是否启用', flag),
   }),
   output: z.strictObject({ id: idOut, version: z.int() }),
 });

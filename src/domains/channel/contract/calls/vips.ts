@@ -3,6 +3,7 @@ import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { day, flag, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { vipLevels, vipUsageKinds } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
@@ -14,12 +15,12 @@ const host = 'admin';
 
 const filters = {
   vipNo: z.optional(text('VIP编号', 20)),
-  channelId: z.optional(id),
+  channelId: field('渠道', z.optional(id)),
   channelName: z.optional(text('渠道', 40)),
-  level: z.optional(several(vipLevels.schema)),
+  level: field('等级', z.optional(several(vipLevels.schema))),
   state: z.optional(several(vipStates.dictionary.schema)),
-  forMe: z.optional(flag),
-  endBefore: z.optional(day),
+  forMe: field('待我处理', z.optional(flag)),
+  endBefore: field('结束日期早于', z.optional(day)),
 };
 const facts = {
   id: idOut,
@@ -92,19 +93,30 @@ export const queryChannelVipDetail = call({
 // Out of range is a refusal with its own code, so the schema takes any integer.
 const discount = z.int('折扣须为数字');
 const fields = {
-  level: z.enum(vipLevels.codes, '请选择等级'),
+  level: field('等级', z.enum(vipLevels.codes, '请选择等级')),
   sponsorName: text('出资方', 60, 1),
-  sponsorId: optionalId,
-  defaultDiscountBp: discount,
-  itemDiscounts: z._default(z.array(z.strictObject({ itemId: id, discountBp: discount })).check(z.maxLength(100, '最多100个服务项目')), []),
-  priorityAcceptMin: z.int('请输入接诊承诺').check(z.minimum(5, '接诊承诺为5至120分钟'), z.maximum(120, '接诊承诺为5至120分钟')),
+  sponsorId: field('出资方', optionalId),
+  defaultDiscountBp: field('默认折扣', discount),
+  itemDiscounts: field(
+    '项目折扣',
+    z._default(
+      z
+        .array(z.strictObject({ itemId: field('服务项目', id), discountBp: field('折扣', discount) }))
+        .check(z.maxLength(100, '最多100个服务项目')),
+      [],
+    ),
+  ),
+  priorityAcceptMin: field(
+    '接诊承诺',
+    z.int('请输入接诊承诺').check(z.minimum(5, '接诊承诺为5至120分钟'), z.maximum(120, '接诊承诺为5至120分钟')),
+  ),
   deskCode: z._default(z.nullable(text('导诊台', 40)), null),
-  patientQuota: z._default(z.nullable(z.int('名额须为整数').check(z.minimum(1, '名额须大于0'))), null),
+  patientQuota: field('名额', z._default(z.nullable(z.int('名额须为整数').check(z.minimum(1, '名额须大于0'))), null)),
   monthlyBudgetFen: z._default(z.nullable(amount('月预算', 1)), null),
   totalBudgetFen: amount('总预算', 1),
-  startDate: day,
-  endDate: day,
-  contractFileIds: z._default(z.array(id).check(z.maxLength(10, '最多10个协议文件')), []),
+  startDate: field('开始日期', day),
+  endDate: field('结束日期', day),
+  contractFileIds: field('协议文件', z._default(z.array(id).check(z.maxLength(10, '最多10个协议文件')), [])),
 };
 export const vipLabels = {
   level: '等级',
@@ -128,7 +140,7 @@ export const addChannelVip = call({
   label: '新增VIP渠道',
   message: '添加成功!',
   access: access.permission(may['vip.edit']),
-  input: z.strictObject({ channelId: id, previousVipId: optionalId, ...fields }),
+  input: z.strictObject({ channelId: field('渠道', id), previousVipId: field('上一期VIP', optionalId), ...fields }),
   output: added,
 });
 export const modifyChannelVip = call({
@@ -161,7 +173,7 @@ export const auditChannelVip = call({
   shape: 'data',
   label: '审核VIP渠道',
   access: access.permission(may['vip.audit']),
-  input: z.strictObject({ ...moveFields, action: z.enum(['approve', 'reject'], '操作不正确') }),
+  input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['approve', 'reject'], '操作不正确')) }),
   output: moved,
 });
 export const changeChannelVipState = call({
@@ -172,10 +184,14 @@ export const changeChannelVipState = call({
   shape: 'data',
   label: '暂停、恢复、终止VIP权益',
   access: access.permission(may['vip.state']),
-  input: z.strictObject({ ...moveFields, action: z.enum(['suspend', 'resume', 'terminate'], '操作不正确') }),
+  input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['suspend', 'resume', 'terminate'], '操作不正确')) }),
   output: moved,
 });
-const usageFilters = { vipId: z.optional(id), vipNo: z.optional(text('VIP编号', 20)), kind: z.optional(vipUsageKinds.schema) };
+const usageFilters = {
+  vipId: field('VIP', z.optional(id)),
+  vipNo: z.optional(text('VIP编号', 20)),
+  kind: field('使用类型', z.optional(vipUsageKinds.schema)),
+};
 const usageRow = z.strictObject({
   id: idOut,
   vipId: idOut,
@@ -223,7 +239,7 @@ export const importVipMember = call({
   log: 'IMPORT',
   label: '导入VIP名单',
   access: access.permission(may['vip.edit']),
-  input: z.strictObject({ vipId: id, ...importFields }),
+  input: z.strictObject({ vipId: field('VIP', id), ...importFields }),
   output: importStarted,
 });
 export const exportChannelVipList = call({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { corpModes, memberStatuses, syncKinds, syncStates, syncTriggers } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { bindStates, corpStates } from '../states.ts';
@@ -64,9 +65,9 @@ export const saveCorp = call({
   input: z.strictObject({
     id: z.optional(id),
     version: z.optional(version),
-    corpId: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_-]{4,64}$/, '企业ID格式不正确')),
+    corpId: field('企业ID', z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_-]{4,64}$/, '企业ID格式不正确'))),
     name: text('企业名称', 40, 1),
-    mode: corpModes.schema,
+    mode: field('接入方式', corpModes.schema),
     contactSecret: secret('客户联系Secret'),
     callbackToken: secret('回调Token'),
     encodingAesKey: secret('EncodingAESKey'),
@@ -92,7 +93,7 @@ export const changeCorpState = call({
   shape: 'data',
   label: '停用、启用企业',
   access: access.permission(may['wecom.admin']),
-  input: z.strictObject({ ...moveFields, action: z.enum(['disable', 'enable'], '操作不正确') }),
+  input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['disable', 'enable'], '操作不正确')) }),
   output: moved,
 });
 export const saveCorpApp = call({
@@ -105,11 +106,11 @@ export const saveCorpApp = call({
   access: access.permission(may['wecom.admin']),
   secrets: ['secret'],
   input: z.strictObject({
-    corpRowId: id,
-    agentId: z.string().check(z.regex(/^\d{1,12}$/, 'AgentId须为数字')),
+    corpRowId: field('企业', id),
+    agentId: field('AgentId', z.string().check(z.regex(/^\d{1,12}$/, 'AgentId须为数字'))),
     name: text('应用名称', 40, 1),
-    homeUrl: z._default(z.nullable(z.string().check(z.regex(/^https:\/\/\S{1,290}$/, '主页须以https://开头'))), null),
-    state: z.enum(['ENABLED', 'DISABLED'], '状态不正确'),
+    homeUrl: field('应用主页', z._default(z.nullable(z.string().check(z.regex(/^https:\/\/\S{1,290}$/, '主页须以https://开头'))), null)),
+    state: field('状态', z.enum(['ENABLED', 'DISABLED'], '状态不正确')),
     secret: secret('应用Secret'),
   }),
   output: z.strictObject({ id: idOut }),
@@ -135,10 +136,10 @@ const memberRow = z.strictObject({
 });
 export type MemberRow = z.output<typeof memberRow>;
 const memberFilters = {
-  corpId: z.optional(id),
+  corpId: field('企业', z.optional(id)),
   name: z.optional(text('成员', 40)),
   bindState: z.optional(several(bindStates.dictionary.schema)),
-  status: z.optional(several(memberStatuses.schema)),
+  status: field('状态', z.optional(several(memberStatuses.schema))),
 };
 export const queryMemberList = call({
   host,
@@ -172,7 +173,7 @@ export const bindMember = call({
   shape: 'data',
   label: '绑定成员',
   access: bindAccess,
-  input: z.strictObject({ memberId: id, staffUserId: id }),
+  input: z.strictObject({ memberId: field('企微成员', id), staffUserId: field('员工', id) }),
   output: moved,
 });
 export const unbindMember = call({
@@ -183,7 +184,7 @@ export const unbindMember = call({
   shape: 'data',
   label: '解绑成员',
   access: bindAccess,
-  input: z.strictObject({ memberId: id }),
+  input: z.strictObject({ memberId: field('企微成员', id) }),
   output: moved,
 });
 export const autoBindMember = call({
@@ -194,7 +195,7 @@ export const autoBindMember = call({
   shape: 'data',
   label: '自动绑定成员',
   access: bindAccess,
-  input: z.strictObject({ corpRowId: id, dryRun: z._default(z.boolean(), false) }),
+  input: z.strictObject({ corpRowId: field('企业', id), dryRun: field('仅预览', z._default(z.boolean(), false)) }),
   output: z.array(z.strictObject({ memberId: idOut, memberName: z.string(), staffUserId: idOut, staffName: z.string() })),
 });
 export const syncWeChatWork = call({
@@ -205,7 +206,7 @@ export const syncWeChatWork = call({
   shape: 'data',
   label: '同步企业微信',
   access: access.permission(may['wecom.sync']),
-  input: z.strictObject({ corpRowId: id, kind: syncKinds.schema }),
+  input: z.strictObject({ corpRowId: field('企业', id), kind: field('同步内容', syncKinds.schema) }),
   output: z.strictObject({ id: idOut }),
 });
 const runRow = z.strictObject({
@@ -225,7 +226,11 @@ const runRow = z.strictObject({
   endedAt: z.nullable(z.string()),
 });
 export type SyncRunRow = z.output<typeof runRow>;
-const runFilters = { corpId: z.optional(id), kind: z.optional(syncKinds.schema), state: z.optional(several(syncStates.schema)) };
+const runFilters = {
+  corpId: field('企业', z.optional(id)),
+  kind: field('同步内容', z.optional(syncKinds.schema)),
+  state: field('状态', z.optional(several(syncStates.schema))),
+};
 export const querySyncRunList = call({
   host,
   service,

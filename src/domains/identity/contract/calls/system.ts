@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { day, instant, opinion, paging, several, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { smsPurposes } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { at, nothing, textOrNull } from './shared.ts';
@@ -22,7 +23,7 @@ export const queryAdministrativeDivision = call({
   operation: 'queryAdministrativeDivision',
   shape: 'data',
   kind: 'query',
-  input: z.strictObject({ parentAdcode: z.optional(z.string().check(z.regex(/^\d{6}$/, '区域编码不正确'))) }),
+  input: z.strictObject({ parentAdcode: field('上级地区', z.optional(z.string().check(z.regex(/^\d{6}$/, '区域编码不正确')))) }),
   output: z.strictObject({ cityList: z.array(division) }),
   access: access.session,
   label: '查询省市区',
@@ -59,16 +60,16 @@ export const queryWorkCalendar = call({
   operation: 'queryWorkCalendar',
   shape: 'data',
   kind: 'query',
-  input: z.strictObject({ from: day, to: day }),
+  input: z.strictObject({ from: field('开始日期', day), to: field('结束日期', day) }),
   output: z.strictObject({ days: z.array(calendarDay) }),
   access: access.session,
   label: '查询工作日历',
 });
 
 const calendarChange = z.strictObject({
-  day,
-  isWorkday: z.boolean('请选择是否工作日'),
-  isBankday: z.boolean('请选择是否银行工作日'),
+  day: field('日期', day),
+  isWorkday: field('是否工作日', z.boolean('请选择是否工作日')),
+  isBankday: field('是否银行工作日', z.boolean('请选择是否银行工作日')),
   note: z._default(text('说明', 50), ''),
 });
 /** One day, or the State Council's yearly list in `days`. */
@@ -81,11 +82,14 @@ export const modifyWorkCalendar = call({
   message: '修改成功!',
   input: z
     .strictObject({
-      day: z.optional(day),
-      isWorkday: z.optional(z.boolean()),
-      isBankday: z.optional(z.boolean()),
+      day: field('日期', z.optional(day)),
+      isWorkday: field('是否工作日', z.optional(z.boolean())),
+      isBankday: field('是否银行工作日', z.optional(z.boolean())),
       note: z.optional(text('说明', 50)),
-      days: z.optional(z.array(calendarChange).check(z.minLength(1, '没有需要修改的日期'), z.maxLength(400, '一次最多修改400天'))),
+      days: field(
+        '日期',
+        z.optional(z.array(calendarChange).check(z.minLength(1, '没有需要修改的日期'), z.maxLength(400, '一次最多修改400天'))),
+      ),
     })
     .check(
       z.refine(
@@ -114,7 +118,10 @@ export const queryIcd10List = call({
   label: '查询疾病编码',
 });
 
-const preferenceKey = z.string('缺少设置项').check(z.regex(/^(theme|(table|views):[A-Za-z0-9_.:\-/]{1,80})$/, '设置项不正确'));
+const preferenceKey = field(
+  '设置项',
+  z.string('缺少设置项').check(z.regex(/^(theme|(table|views):[A-Za-z0-9_.:\-/]{1,80})$/, '设置项不正确')),
+);
 
 export const queryUserPreference = call({
   host: 'admin',
@@ -122,7 +129,7 @@ export const queryUserPreference = call({
   operation: 'queryUserPreference',
   shape: 'data',
   kind: 'query',
-  input: z.strictObject({ key: z.optional(preferenceKey) }),
+  input: z.strictObject({ key: field('设置项', z.optional(preferenceKey)) }),
   /** The value of the key, or all values by key. */
   output: z.strictObject({ value: z.unknown() }),
   access: access.session,
@@ -135,7 +142,7 @@ export const modifyUserPreference = call({
   operation: 'modifyUserPreference',
   shape: 'data',
   kind: 'command',
-  input: z.strictObject({ key: preferenceKey, value: z.unknown() }),
+  input: z.strictObject({ key: preferenceKey, value: field('设置值', z.unknown()) }),
   output: z.strictObject({ value: z.unknown() }),
   access: access.session,
   label: '保存个人设置',
@@ -169,7 +176,12 @@ export const queryFailedJobList = call({
   operation: 'queryFailedJobList',
   shape: 'list',
   kind: 'query',
-  input: z.strictObject({ ...paging, jobName: z.optional(text('任务', 100)), from: z.optional(instant), to: z.optional(instant) }),
+  input: z.strictObject({
+    ...paging,
+    jobName: z.optional(text('任务', 100)),
+    from: field('开始时间', z.optional(instant)),
+    to: field('结束时间', z.optional(instant)),
+  }),
   output: z.strictObject({
     jobId: z.string(),
     jobName: z.string(),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { day, flag, id, instant, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { employers } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
@@ -17,13 +18,13 @@ export const userFilter = {
   /** Exact. */
   mobile: z.optional(text('手机号', 20)),
   departmentName: z.optional(text('部门', 50)),
-  roleId: z.optional(id),
+  roleId: field('角色', z.optional(id)),
   state: z.optional(several(staffUserStates.dictionary.schema)),
-  employer: z.optional(employers.schema),
-  lastLoginFrom: z.optional(instant),
-  lastLoginTo: z.optional(instant),
-  neverLoggedIn: z.optional(flag),
-  validBefore: z.optional(day),
+  employer: field('用工单位', z.optional(employers.schema)),
+  lastLoginFrom: field('最近登录起', z.optional(instant)),
+  lastLoginTo: field('最近登录止', z.optional(instant)),
+  neverLoggedIn: field('从未登录', z.optional(flag)),
+  validBefore: field('有效期早于', z.optional(day)),
 };
 
 export const assignmentView = z.strictObject({
@@ -82,23 +83,26 @@ export const queryUserInfoList = call({
 const person = {
   displayName: text('姓名', 20, 1),
   mobile: z.optional(z.nullable(mobile)),
-  email: z.optional(
-    z.nullable(
-      z.string().check(z.trim(), z.maxLength(100, '邮箱最多100个字符'), z.regex(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, '请输入正确的邮箱')),
+  email: field(
+    '邮箱',
+    z.optional(
+      z.nullable(
+        z.string().check(z.trim(), z.maxLength(100, '邮箱最多100个字符'), z.regex(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, '请输入正确的邮箱')),
+      ),
     ),
   ),
   departmentName: z.optional(z.nullable(text('部门', 50))),
   postName: z.optional(z.nullable(text('岗位', 50))),
-  employer: employers.schema,
-  validFrom: z.optional(z.nullable(day)),
-  validTo: z.optional(z.nullable(day)),
+  employer: field('用工单位', employers.schema),
+  validFrom: field('有效期开始', z.optional(z.nullable(day))),
+  validTo: field('有效期结束', z.optional(z.nullable(day))),
 };
 
 export const newAssignment = z.strictObject({
-  roleId: id,
+  roleId: field('角色', id),
   scope: z._default(scopeIn, { own: false, region: null, insurer: null, channel: null }),
-  validFrom: z.optional(z.nullable(day)),
-  validTo: z.optional(z.nullable(day)),
+  validFrom: field('有效期开始', z.optional(z.nullable(day))),
+  validTo: field('有效期结束', z.optional(z.nullable(day))),
 });
 
 export const addUserInfo = call({
@@ -109,11 +113,17 @@ export const addUserInfo = call({
   kind: 'command',
   message: '新增成功!',
   input: z.strictObject({
-    userName: z
-      .string('请输入用户名')
-      .check(z.trim(), z.regex(/^[a-zA-Z][a-zA-Z0-9_.]{3,31}$/, '用户名为4-32位字母、数字、下划线或点，且以字母开头')),
+    userName: field(
+      '用户名',
+      z
+        .string('请输入用户名')
+        .check(z.trim(), z.regex(/^[a-zA-Z][a-zA-Z0-9_.]{3,31}$/, '用户名为4-32位字母、数字、下划线或点，且以字母开头')),
+    ),
     ...person,
-    roles: z.array(newAssignment, '请至少分配一个角色').check(z.minLength(1, '请至少分配一个角色'), z.maxLength(20, '最多分配20个角色')),
+    roles: field(
+      '角色',
+      z.array(newAssignment, '请至少分配一个角色').check(z.minLength(1, '请至少分配一个角色'), z.maxLength(20, '最多分配20个角色')),
+    ),
   }),
   secretOutput: true,
   output: z.strictObject({ id: z.string(), opNo: z.string(), tempPassword: z.string() }),
@@ -133,13 +143,13 @@ export const modifyUserInfo = call({
     version,
     displayName: z.optional(person.displayName),
     mobile: person.mobile,
-    email: person.email,
+    email: field('邮箱', person.email),
     departmentName: person.departmentName,
     postName: person.postName,
-    employer: z.optional(person.employer),
-    validFrom: person.validFrom,
-    validTo: person.validTo,
-    action: z.optional(z.enum(['disable', 'enable', 'unlock'], '操作不正确')),
+    employer: field('用工单位', z.optional(person.employer)),
+    validFrom: field('有效期开始', person.validFrom),
+    validTo: field('有效期结束', person.validTo),
+    action: field('操作', z.optional(z.enum(['disable', 'enable', 'unlock'], '操作不正确'))),
     opinion: z.optional(opinion),
   }),
   output: userView,
@@ -154,7 +164,7 @@ export const removeUserInfo = call({
   shape: 'data',
   kind: 'command',
   message: '办理离职成功!',
-  input: z.strictObject({ id, version, opinion, confirmOpenWork: z._default(z.boolean(), false) }),
+  input: z.strictObject({ id, version, opinion, confirmOpenWork: field('未完成工作确认', z._default(z.boolean(), false)) }),
   output: nothing,
   access: access.permission(may['user.remove']),
   label: '办理离职',
@@ -182,7 +192,7 @@ export const queryChecker = call({
   input: z.strictObject({
     permission: text('权限编码', 100, 1),
     keyword: z.optional(text('关键字', 20)),
-    scopeOf: z.optional(z.strictObject({ targetType: text('对象类型', 50, 1), targetId: id })),
+    scopeOf: field('数据对象', z.optional(z.strictObject({ targetType: text('对象类型', 50, 1), targetId: field('对象', id) }))),
   }),
   output: z.array(
     z.strictObject({
@@ -236,7 +246,7 @@ export const importUserInfo = call({
   shape: 'data',
   kind: 'command',
   log: 'IMPORT',
-  input: z.strictObject({ fileId: id }),
+  input: z.strictObject({ fileId: field('导入文件', id) }),
   output: z.strictObject({ importTaskId: z.string(), batchNo: z.string() }),
   access: access.permission(may['user.edit']),
   label: '导入员工用户',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { day, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { privacyKinds } from '../dictionaries.ts';
 import { at, personBrief, textOr, textOrNull } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
@@ -30,12 +31,12 @@ const requestRow = z.strictObject({
 });
 export type PrivacyRequestRow = z.output<typeof requestRow>;
 const filters = {
-  kind: z.optional(several(privacyKinds.schema)),
+  kind: field('申请类型', z.optional(several(privacyKinds.schema))),
   state: z.optional(several(state)),
   keyword: z.optional(text('请求编号或患者编号', 40)),
-  patientId: z.optional(id),
-  from: z.optional(day),
-  to: z.optional(day),
+  patientId: field('患者', z.optional(id)),
+  from: field('开始日期', z.optional(day)),
+  to: field('结束日期', z.optional(day)),
 };
 export const queryPrivacyRequestList = call({
   ...service,
@@ -63,7 +64,11 @@ export const addPrivacyRequest = call({
   shape: 'data',
   label: '登记隐私请求',
   message: '登记成功!',
-  input: z.strictObject({ patientId: id, kind: privacyKinds.schema, detail: text('请求内容', 500, 2) }),
+  input: z.strictObject({
+    patientId: field('患者', id),
+    kind: field('申请类型', privacyKinds.schema),
+    detail: text('请求内容', 500, 2),
+  }),
   output: requestRow,
 });
 /** `finish` of COPY makes the ZIP; of DELETE it cancels the record, by somebody else than who registered the request. */
@@ -74,6 +79,11 @@ export const handlePrivacyRequest = call({
   shape: 'data',
   label: '办理隐私请求',
   message: '操作成功!',
-  input: z.strictObject({ id, version, action: z.enum(['start', 'finish', 'refuse'], '操作不正确'), opinion: textOr('意见', 500) }),
+  input: z.strictObject({
+    id,
+    version,
+    action: field('处理方式', z.enum(['start', 'finish', 'refuse'], '操作不正确')),
+    opinion: textOr('意见', 500),
+  }),
   output: requestRow,
 });

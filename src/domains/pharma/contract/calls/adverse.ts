@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { flag, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { seriousnessLevels } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
@@ -12,10 +13,10 @@ const state = adverseMachine.dictionary.schema;
 export const adverseFilter = {
   reportNo: z.optional(text('报告编号', 30)),
   medicine: z.optional(text('药品', 60)),
-  companyId: z.optional(id),
-  seriousness: z.optional(several(seriousnessLevels.schema)),
+  companyId: field('药企', z.optional(id)),
+  seriousness: field('严重程度', z.optional(several(seriousnessLevels.schema))),
   state: z.optional(several(state)),
-  overdue: z.optional(flag),
+  overdue: field('是否超时', z.optional(flag)),
 };
 export const adverseRow = z.strictObject({
   id: idOut,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, idOut, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trailDifference } from '../../../../kernel/contract/trail.ts';
 import { applyTypes } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
@@ -33,14 +34,14 @@ export const applyRow = z.strictObject({
 });
 export type ApplyRow = z.output<typeof applyRow>;
 
-const decision = z.enum(['approve', 'reject'], '请选择审核结论');
+const decision = field('审核结论', z.enum(['approve', 'reject'], '请选择审核结论'));
 const remark = z.optional(text('意见', 500));
 
 const applyFilter = {
-  applyId: z.optional(id),
-  medicineId: z.optional(id),
+  applyId: field('申请', z.optional(id)),
+  medicineId: field('药品', z.optional(id)),
   keyword: z.optional(text('药品', 60)),
-  applyType: z.optional(several(applyTypes.schema)),
+  applyType: field('申请类型', z.optional(several(applyTypes.schema))),
   state: z.optional(several(state)),
 };
 
@@ -73,7 +74,7 @@ export const batchAuditMedicineApply = drugService.act(
   '批量审核药品申请',
   may['medicine.audit'],
   {
-    applyIds: z.array(id, '请选择申请').check(z.minLength(1, '请选择申请'), z.maxLength(100, '一次最多100条')),
+    applyIds: field('申请', z.array(id, '请选择申请').check(z.minLength(1, '请选择申请'), z.maxLength(100, '一次最多100条'))),
     action: decision,
     opinion: remark,
   },

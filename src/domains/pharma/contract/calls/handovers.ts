@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { day, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { handoverReasons } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
@@ -10,12 +11,29 @@ import { agentService } from './agents.ts';
 const state = handoverMachine.dictionary.schema;
 
 /** Who takes over what. `rest` takes every doctor and channel that the plan does not name. */
-export const handoverPlan = z.strictObject({
-  teamToAgentId: maybe(id),
-  doctors: z._default(z.array(z.strictObject({ doctorId: id, productLineId: id, toAgentId: id })).check(z.maxLength(5000, '医生过多')), []),
-  channels: z._default(z.array(z.strictObject({ channelId: id, toAgentId: id })).check(z.maxLength(5000, '渠道过多')), []),
-  rest: z.optional(z.nullable(z.strictObject({ toAgentId: id }))),
-});
+export const handoverPlan = field(
+  '交接方案',
+  z.strictObject({
+    teamToAgentId: field('团队接收代表', maybe(id)),
+    doctors: field(
+      '医生',
+      z._default(
+        z
+          .array(z.strictObject({ doctorId: field('医生', id), productLineId: field('产品线', id), toAgentId: field('接收代表', id) }))
+          .check(z.maxLength(5000, '医生过多')),
+        [],
+      ),
+    ),
+    channels: field(
+      '渠道',
+      z._default(
+        z.array(z.strictObject({ channelId: field('渠道', id), toAgentId: field('接收代表', id) })).check(z.maxLength(5000, '渠道过多')),
+        [],
+      ),
+    ),
+    rest: field('其余', z.optional(z.nullable(z.strictObject({ toAgentId: field('接收代表', id) })))),
+  }),
+);
 export type HandoverPlan = z.output<typeof handoverPlan>;
 
 const share = z.strictObject({ total: z.int(), done: z.int() });
@@ -47,19 +65,19 @@ export const handoverRow = z.strictObject({
 export type HandoverRow = z.output<typeof handoverRow>;
 
 const fields = {
-  reason: handoverReasons.schema,
-  effectiveOn: day,
+  reason: field('交接原因', handoverReasons.schema),
+  effectiveOn: field('生效日期', day),
   plan: handoverPlan,
   remark: z.optional(text('交接说明', 500)),
   /** Submits it for approval at once. */
-  submit: z._default(z.boolean(), false),
+  submit: field('是否提交', z._default(z.boolean(), false)),
 };
 
 const handoverFilter = {
-  handoverId: z.optional(id),
-  fromAgentId: z.optional(id),
+  handoverId: field('交接', z.optional(id)),
+  fromAgentId: field('交出代表', z.optional(id)),
   agentName: z.optional(text('代表', 30)),
-  reason: z.optional(several(handoverReasons.schema)),
+  reason: field('交接原因', z.optional(several(handoverReasons.schema))),
   state: z.optional(several(state)),
 };
 
@@ -75,7 +93,7 @@ export const addAgentHandover = agentService.act(
   'addAgentHandover',
   '新增离岗交接',
   may['agent.handover'],
-  { fromAgentId: id, ...fields },
+  { fromAgentId: field('交出代表', id), ...fields },
   handoverRow,
   { message: '保存成功', idempotency: 'required' },
 );
@@ -91,7 +109,11 @@ export const previewAgentHandover = agentService.read(
   'previewAgentHandover',
   '预览离岗交接',
   may['agent.handover'],
-  { fromAgentId: id, plan: handoverPlan, shareOver: z.optional(z.array(id).check(z.maxLength(50, '接收人过多'))) },
+  {
+    fromAgentId: field('交出代表', id),
+    plan: handoverPlan,
+    shareOver: field('接收代表', z.optional(z.array(id).check(z.maxLength(50, '接收人过多')))),
+  },
   z.strictObject({
     /** Where `shareOver` was given: the plan with the doctors shared evenly over these people. */
     plan: z.unknown(),
@@ -116,7 +138,7 @@ export const auditAgentHandover = agentService.act(
   'auditAgentHandover',
   '审批离岗交接',
   may['agent.handoverAudit'],
-  { id, version, action: z.enum(['approve', 'reject'], '请选择审批结论'), opinion: z.optional(text('意见', 500)) },
+  { id, version, action: field('操作', z.enum(['approve', 'reject'], '请选择审批结论')), opinion: z.optional(text('意见', 500)) },
   acted(state),
   { message: '审批完成', idempotency: 'required' },
 );
@@ -132,6 +154,6 @@ export const queryAgentHandoverTrail = agentService.read(
   'queryAgentHandoverTrail',
   '查询交接轨迹',
   may['agent.view'],
-  { handoverId: id },
+  { handoverId: field('交接', id) },
   trail,
 );

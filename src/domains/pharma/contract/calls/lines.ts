@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { day, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { lineMachine } from '../states.ts';
@@ -13,12 +14,12 @@ const wholeDays = z.pipe(
 );
 
 export const lineFilter = {
-  companyId: z.optional(id),
+  companyId: field('药企', z.optional(id)),
   name: z.optional(text('产品线', 50)),
   therapyArea: z.optional(text('治疗领域', 50)),
   state: z.optional(several(state)),
   /** Cooperation ends within so many days. */
-  expireWithin: z.optional(wholeDays),
+  expireWithin: field('到期天数', z.optional(wholeDays)),
 };
 
 export const lineRow = z.strictObject({
@@ -49,11 +50,11 @@ export type LineRow = z.output<typeof lineRow>;
 const fields = {
   name: text('产品线名称', 50, 1),
   therapyArea: text('治疗领域', 50, 1),
-  diseaseIds: z._default(z.array(id).check(z.maxLength(50, '病种最多50个')), []),
-  startDate: day,
-  endDate: day,
-  ownerUserId: maybe(id),
-  agreementFileIds: z._default(z.array(id).check(z.maxLength(10, '协议最多10个文件')), []),
+  diseaseIds: field('病种', z._default(z.array(id).check(z.maxLength(50, '病种最多50个')), [])),
+  startDate: field('合作开始', day),
+  endDate: field('合作结束', day),
+  ownerUserId: field('商务负责人', maybe(id)),
+  agreementFileIds: field('协议', z._default(z.array(id).check(z.maxLength(10, '协议最多10个文件')), [])),
   remark: maybe(text('备注', 500)),
 };
 
@@ -62,7 +63,7 @@ export const queryProductLineDetail = service.read(
   'queryProductLineDetail',
   '查询药企产品线详情',
   may['line.view'],
-  { lineId: id },
+  { lineId: field('产品线', id) },
   z.strictObject({
     line: lineRow,
     medicines: z.array(
@@ -86,7 +87,7 @@ export const addProductLine = service.act(
   'addProductLine',
   '新增药企产品线',
   may['line.edit'],
-  { companyId: id, ...fields },
+  { companyId: field('药企', id), ...fields },
   lineRow,
   ADDED,
 );
@@ -102,7 +103,7 @@ export const changeProductLineState = service.act(
   'changeProductLineState',
   '终止药企产品线',
   may['line.state'],
-  { id, version, action: z.enum(['stop'], '操作不正确'), opinion: z.optional(opinion) },
+  { id, version, action: field('操作', z.enum(['stop'], '操作不正确')), opinion: z.optional(opinion) },
   acted(state),
   CHANGED,
 );
@@ -110,13 +111,18 @@ export const renewProductLine = service.act(
   'renewProductLine',
   '续约药企产品线',
   may['line.state'],
-  { id, version, endDate: day, agreementFileIds: z._default(z.array(id).check(z.maxLength(10, '协议最多10个文件')), []) },
+  {
+    id,
+    version,
+    endDate: field('合作结束', day),
+    agreementFileIds: field('协议', z._default(z.array(id).check(z.maxLength(10, '协议最多10个文件')), [])),
+  },
   lineRow,
   { message: '续约成功' },
 );
 export const delProductLine = service.act('delProductLine', '删除药企产品线', may['line.edit'], { id, version }, nothing, DELETED);
 const many = (label: string) =>
-  z.array(id, `请选择${label}`).check(z.minLength(1, `请选择${label}`), z.maxLength(500, `一次最多500个${label}`));
+  field(label, z.array(id, `请选择${label}`).check(z.minLength(1, `请选择${label}`), z.maxLength(500, `一次最多500个${label}`)));
 export const bindLineMedicine = service.act(
   'bindLineMedicine',
   '产品线绑定药品',
@@ -138,7 +144,7 @@ export const bindLineAgent = service.act(
   'bindLineAgent',
   '产品线绑定代表',
   may['line.edit'],
-  { id, version, agentIds: z.array(id).check(z.maxLength(2000, '代表过多')) },
+  { id, version, agentIds: field('代表', z.array(id).check(z.maxLength(2000, '代表过多'))) },
   lineRow,
   CHANGED,
 );

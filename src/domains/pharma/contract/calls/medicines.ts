@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
 import { day, fen, flag, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import {
   applyTypes,
@@ -24,18 +25,18 @@ const adcode = z.string().check(z.regex(/^\d{6}$/, '地区代码为6位数字'))
 export const medicineFilter = {
   /** Generic name, brand, pinyin, approval number, barcode or goods code. */
   keyword: z.optional(text('关键字', 60)),
-  categoryId: z.optional(id),
-  companyId: z.optional(id),
-  lineId: z.optional(id),
-  medicineKind: z.optional(several(medicineKinds.schema)),
-  rxClass: z.optional(several(rxClasses.schema)),
-  reimburseClass: z.optional(reimburseClasses.schema),
-  provinceAdcode: z.optional(adcode),
-  coldChain: z.optional(flag),
-  tagId: z.optional(id),
+  categoryId: field('药品分类', z.optional(id)),
+  companyId: field('药企', z.optional(id)),
+  lineId: field('产品线', z.optional(id)),
+  medicineKind: field('商品大类', z.optional(several(medicineKinds.schema))),
+  rxClass: field('处方分类', z.optional(several(rxClasses.schema))),
+  reimburseClass: field('医保类别', z.optional(reimburseClasses.schema)),
+  provinceAdcode: field('省份', z.optional(adcode)),
+  coldChain: field('冷链', z.optional(flag)),
+  tagId: field('标签', z.optional(id)),
   state: z.optional(several(state)),
-  priceFrom: z.optional(fen),
-  priceTo: z.optional(fen),
+  priceFrom: field('最低价格', z.optional(fen)),
+  priceTo: field('最高价格', z.optional(fen)),
 };
 
 const dose = z.strictObject({ amount: z.number(), unit: z.string(), timesPerDay: z.int(), days: z.optional(intOrNull) });
@@ -129,54 +130,69 @@ const icd10 = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]\d{2}(\
 const fields = {
   genericName: text('通用名', 100, 1),
   approvalNo: text('批准文号', 40, 1),
-  medicineKind: medicineKinds.schema,
+  medicineKind: field('商品大类', medicineKinds.schema),
   brandName: maybe(text('商品名', 100)),
   englishName: maybe(text('英文名', 100)),
   /** Generated where it is left out; correctable because of characters with several readings. */
   genericPinyin: maybe(text('通用名拼音', 200)),
   brandPinyin: maybe(text('商品名拼音', 200)),
-  rxClass: maybe(rxClasses.schema),
-  dosageForm: maybe(dosageForms.schema),
+  rxClass: field('处方分类', maybe(rxClasses.schema)),
+  dosageForm: field('剂型', maybe(dosageForms.schema)),
   strength: maybe(text('规格', 60)),
-  approvalValidTo: maybe(day),
+  approvalValidTo: field('批准文号有效期至', maybe(day)),
   baseCode: maybe(text('药品本位码', 14)),
-  nhsaCode: maybe(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^$|^[XZ][0-9A-Z]{22}$/, '国家医保药品代码为X或Z开头的23位'))),
-  holderId: maybe(id),
-  makerId: maybe(id),
-  importerId: maybe(id),
-  categoryId: maybe(id),
-  atcCode: maybe(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^$|^[A-V](\d{2}([A-Z]([A-Z](\d{2})?)?)?)?$/, 'ATC编码格式不正确'))),
-  indications: z._default(
-    z
-      .array(
-        z.strictObject({
-          text: text('适应症', 500, 1),
-          icd10Prefixes: z._default(z.array(icd10).check(z.maxLength(20, 'ICD-10前缀最多20个')), []),
-        }),
-      )
-      .check(z.maxLength(30, '适应症最多30条')),
-    [],
+  nhsaCode: field(
+    '国家医保药品代码',
+    maybe(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^$|^[XZ][0-9A-Z]{22}$/, '国家医保药品代码为X或Z开头的23位'))),
+  ),
+  holderId: field('上市许可持有人', maybe(id)),
+  makerId: field('生产企业', maybe(id)),
+  importerId: field('进口总代理', maybe(id)),
+  categoryId: field('药品分类', maybe(id)),
+  atcCode: field(
+    'ATC编码',
+    maybe(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^$|^[A-V](\d{2}([A-Z]([A-Z](\d{2})?)?)?)?$/, 'ATC编码格式不正确'))),
+  ),
+  indications: field(
+    '适应症',
+    z._default(
+      z
+        .array(
+          z.strictObject({
+            text: text('适应症', 500, 1),
+            icd10Prefixes: field('ICD-10前缀', z._default(z.array(icd10).check(z.maxLength(20, 'ICD-10前缀最多20个')), [])),
+          }),
+        )
+        .check(z.maxLength(30, '适应症最多30条')),
+      [],
+    ),
   ),
   usageText: maybe(text('用法用量', 1000)),
-  defaultDose: maybe(
-    z.strictObject({
-      amount: z.number('请输入每次用量').check(z.minimum(0.001, '每次用量须大于0'), z.maximum(10_000, '每次用量过大')),
-      unit: text('剂量单位', 10, 1),
-      timesPerDay: z.int('每日次数须为整数').check(z.minimum(1, '每日次数须为1至24'), z.maximum(24, '每日次数须为1至24')),
-      days: maybe(z.int('疗程天数须为整数').check(z.minimum(1, '疗程天数须大于0'), z.maximum(3650, '疗程天数过大'))),
-    }),
+  defaultDose: field(
+    '默认用量',
+    maybe(
+      z.strictObject({
+        amount: field('每次用量', z.number('请输入每次用量').check(z.minimum(0.001, '每次用量须大于0'), z.maximum(10_000, '每次用量过大'))),
+        unit: text('剂量单位', 10, 1),
+        timesPerDay: field(
+          '每日次数',
+          z.int('每日次数须为整数').check(z.minimum(1, '每日次数须为1至24'), z.maximum(24, '每日次数须为1至24')),
+        ),
+        days: field('疗程天数', maybe(z.int('疗程天数须为整数').check(z.minimum(1, '疗程天数须大于0'), z.maximum(3650, '疗程天数过大')))),
+      }),
+    ),
   ),
   contraindication: maybe(text('禁忌', 2000)),
   adverseReaction: maybe(text('不良反应', 2000)),
-  labelFileId: maybe(id),
-  imageFileIds: z._default(z.array(id).check(z.maxLength(9, '图片最多9张')), []),
-  storage: maybe(storages.schema),
-  lightproof: z._default(z.boolean(), false),
-  controlClass: z._default(controlClasses.schema, 'NONE'),
-  taxCode: maybe(z.string().check(z.trim(), z.regex(/^$|^\d{19}$/, '税收编码为19位数字'))),
-  taxRateBp: maybe(z.int('税率不正确').check(z.minimum(0, '税率不正确'), z.maximum(10_000, '税率不正确'))),
-  taxScheme: maybe(taxSchemes.schema),
-  sort: z._default(z.int('排序须为整数').check(z.minimum(0, '排序从0开始'), z.maximum(999_999, '排序过大')), 0),
+  labelFileId: field('说明书', maybe(id)),
+  imageFileIds: field('图片', z._default(z.array(id).check(z.maxLength(9, '图片最多9张')), [])),
+  storage: field('贮藏', maybe(storages.schema)),
+  lightproof: field('避光', z._default(z.boolean(), false)),
+  controlClass: field('管制分类', z._default(controlClasses.schema, 'NONE')),
+  taxCode: field('税收编码', maybe(z.string().check(z.trim(), z.regex(/^$|^\d{19}$/, '税收编码为19位数字')))),
+  taxRateBp: field('税率', maybe(z.int('税率不正确').check(z.minimum(0, '税率不正确'), z.maximum(10_000, '税率不正确')))),
+  taxScheme: field('计税方式', maybe(taxSchemes.schema)),
+  sort: field('排序', z._default(z.int('排序须为整数').check(z.minimum(0, '排序从0开始'), z.maximum(999_999, '排序过大')), 0)),
 };
 export const medicineInput = z.strictObject(fields);
 export type MedicineInput = z.output<typeof medicineInput>;
@@ -211,7 +227,7 @@ export const queryMedicineDetail = drugService.read(
   'queryMedicineDetail',
   '查询药品详情',
   may['medicine.view'],
-  { medicineId: id },
+  { medicineId: field('药品', id) },
   z.strictObject({
     medicine: medicineFacts,
     tags: z.array(tag),
@@ -255,7 +271,7 @@ export const changeMedicineState = drugService.act(
     { putOn: may['medicine.edit'], takeOff: may['medicine.edit'], void: may['medicine.audit'] },
     may['medicine.edit'],
   ),
-  { id, version, action: z.enum(['putOn', 'takeOff', 'void'], '操作不正确'), opinion: z.optional(opinion) },
+  { id, version, action: field('操作', z.enum(['putOn', 'takeOff', 'void'], '操作不正确')), opinion: z.optional(opinion) },
   acted(state),
   CHANGED,
 );
@@ -272,7 +288,10 @@ export const moveMedicineCategory = drugService.act(
   'moveMedicineCategory',
   '调整药品分类',
   may['medicine.edit'],
-  { medicineIds: z.array(id, '请选择药品').check(z.minLength(1, '请选择药品'), z.maxLength(200, '一次最多200个药品')), categoryId: id },
+  {
+    medicineIds: field('药品', z.array(id, '请选择药品').check(z.minLength(1, '请选择药品'), z.maxLength(200, '一次最多200个药品'))),
+    categoryId: field('药品分类', id),
+  },
   rowOutcomes,
   CHANGED,
 );
