@@ -13,7 +13,11 @@ async function approve(page: Page, medicine: string, type: string): Promise<void
   await search(page, '药品/申请编号', medicine);
   await row(page, type).getByRole('button', { name: '审核', exact: true }).click();
   await dialog(page, `${type}申请`).getByText('A 通过').waitFor();
+  // Nothing is decided until somebody decides.
+  await page.keyboard.press('Control+Enter');
+  await toast(page, '请先选择审核结论：A 通过、R 驳回');
   await page.keyboard.press('a');
+  await page.keyboard.press('Control+Enter');
   await toast(page, '审核完成');
 }
 
