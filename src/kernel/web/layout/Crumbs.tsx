@@ -16,7 +16,9 @@ export function Crumbs({ route, title }: { route: RouteDeclaration; title: strin
           <PageLink to={page.path}>{page.title}</PageLink>
         </span>
       ))}
-      <span aria-current="page">{title}</span>
+      <span aria-current="page">
+        <h1>{title}</h1>
+      </span>
     </nav>
   );
 }

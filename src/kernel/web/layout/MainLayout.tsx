@@ -69,7 +69,7 @@ export default function MainLayout() {
 function StartFailure({ text, onRetry }: { text: string; onRetry(): void }) {
   return (
     <main className="kq-panel">
-      <h2>登录信息加载失败</h2>
+      <h1>登录信息加载失败</h1>
       <p>{text}</p>
       <p className="kq-row">
         <Button type="primary" onClick={onRetry}>

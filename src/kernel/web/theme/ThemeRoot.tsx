@@ -1,3 +1,4 @@
+import { SearchOutlined } from '@ant-design/icons';
 import { ConfigProvider } from 'antd';
 import zhCN from 'antd/es/locale/zh_CN.js';
 import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
@@ -20,6 +21,9 @@ const onLessMotion = (changed: () => void) => {
   return () => lessMotion.removeEventListener('change', changed);
 };
 
+/** The button of a search field shows nothing but its icon. */
+const searching = { searchIcon: <SearchOutlined aria-label="搜索" /> };
+
 /** Colours, sizes, Chinese texts and toasts for everything below. */
 export function ThemeRoot({ children }: { children: ReactNode }) {
   const isDark = useTheme((state) => state.name === 'dark');
@@ -31,7 +35,7 @@ export function ThemeRoot({ children }: { children: ReactNode }) {
   const still = useSyncExternalStore(onLessMotion, () => lessMotion.matches);
   const theme = useMemo(() => antTheme(isDark, still), [isDark, still]);
   return (
-    <ConfigProvider locale={locale} theme={theme} button={{ autoInsertSpace: false }} componentSize="middle">
+    <ConfigProvider locale={locale} theme={theme} button={{ autoInsertSpace: false }} inputSearch={searching} componentSize="middle">
       <Toasts />
       <ServiceAway />
       {children}

@@ -6,6 +6,7 @@ import { useCaseState } from '../../../../kernel/web/audit/caseState.ts';
 import { leaseText, useHolding } from '../../../../kernel/web/audit/lease.ts';
 import { useVerdict, verdictTitle, type VerdictOption } from '../../../../kernel/web/audit/verdict.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
+import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { refresh, useAct, useData, useReadAhead } from '../../../../kernel/web/http/queries.ts';
@@ -201,9 +202,9 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
               <Form layout="vertical">
                 <h3>审核结论：{verdictTitle({ verdict, options })}</h3>
                 {verdict.chosen === 'link' && (
-                  <Form.Item label="关联到" required>
+                  <UnboundField label="关联到" required>
                     <HospitalPicker value={target} onChange={setTarget} />
-                  </Form.Item>
+                  </UnboundField>
                 )}
                 {verdict.chosen === 'reject' && (
                   <Form.Item label="驳回原因" required>
@@ -213,9 +214,9 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
                     />
                   </Form.Item>
                 )}
-                <Form.Item label="意见">
+                <UnboundField label="意见">
                   <Input.TextArea rows={3} maxLength={500} showCount value={opinion} onChange={(event) => setOpinion(event.target.value)} />
-                </Form.Item>
+                </UnboundField>
               </Form>
             )}
             {data.opinion && !held && <p>审核意见：{data.opinion}</p>}

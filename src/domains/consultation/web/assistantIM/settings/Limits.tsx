@@ -62,7 +62,9 @@ export function Limits() {
             <th>状态</th>
             <th>接待中</th>
             <th>同时接待上限</th>
-            <th />
+            <th>
+              <span className="kq-spoken">操作</span>
+            </th>
           </tr>
         </thead>
         <tbody>
