@@ -62,7 +62,8 @@ const plainKeys = (source: ExportSource, row: Row): string[] =>
     .filter(({ key, kind = 'text', dictionary, sensitive }) => kind === 'text' && !dictionary && !sensitive && typeof row[key] === 'string')
     .map(({ key }) => key);
 
-const shown = (rows: readonly Row[], keys: readonly string[]) => rows.map((row) => keys.map((key) => String(row[key] ?? '').trim()));
+const asText = (cell: unknown) => (typeof cell === 'string' ? cell.trim() : '');
+const shown = (rows: readonly Row[], keys: readonly string[]) => rows.map((row) => keys.map((key) => asText(row[key])));
 
 /** Fails naming every list that does not pass. */
 async function each(check: (source: ExportSource & { list: Call }) => Promise<string | null>): Promise<void> {

@@ -88,7 +88,8 @@ function placeFinder(app: TestApp): (row: unknown) => Promise<string[]> {
     if ('subjectType' in row && 'subjectId' in row) return ofSubject(String(row.subjectType), String(row.subjectId));
     const found: string[] = [];
     for (const [key, value] of Object.entries(row)) {
-      if (/^(adcode|adcodes|cityAdcode)$/.test(key)) found.push(...[value].flat().filter((one) => one !== null));
+      if (/^(adcode|adcodes|cityAdcode)$/.test(key))
+        found.push(...(Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string'));
       else found.push(...(key in PLACES && typeof value === 'string' ? await ofRecord(key, value) : await placesOf(value)));
     }
     return found;
