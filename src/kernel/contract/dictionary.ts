@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { noteDictionary } from './field.ts';
 
 /** Colours that a coded value may be shown in; the theme says what they look like. */
 export type Tone = 'default' | 'success' | 'processing' | 'warning' | 'error';
@@ -20,6 +19,10 @@ export interface Dictionary<Code extends string = string> {
 
 /** A dictionary where its codes do not matter: registries, exports, imports. */
 export type AnyDictionary = Pick<Dictionary, 'name' | 'options' | 'label' | 'tone'>;
+
+const bySchema = new WeakMap<object, AnyDictionary>();
+/** The dictionary whose schema this is, so that a field of its codes needs no more than its label. */
+export const dictionaryOf = (schema: object): AnyDictionary | undefined => bySchema.get(schema);
 
 /**
  * An enumerated value with its Chinese labels, declared once for server, page, export and import.
@@ -44,6 +47,6 @@ export function dictionary<const T extends Record<string, string | Entry>>(name:
     label: (code) => table.get(code)?.label ?? code,
     tone: (code) => table.get(code)?.tone ?? 'default',
   };
-  noteDictionary(made.schema, made);
+  bySchema.set(made.schema, made);
   return made;
 }

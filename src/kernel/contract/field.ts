@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { AnyDictionary } from './dictionary.ts';
+import { dictionaryOf, type AnyDictionary } from './dictionary.ts';
 import type { SensitiveKind } from './masking.ts';
 
 /** How a value is shown, written into tables and read from them. Rates are basis points, money is fen. */
@@ -24,11 +24,7 @@ export interface FieldFacts {
 type Given = Partial<Omit<FieldFacts, 'label' | 'text'>>;
 
 const fields = z.registry<FieldFacts>();
-const dictionaries = new WeakMap<object, AnyDictionary>();
 const kinds = new WeakMap<object, FieldKind>();
-
-/** Told by `dictionary()`, so that a field of its codes needs no more than its label. */
-export const noteDictionary = (schema: object, dictionary: AnyDictionary): void => void dictionaries.set(schema, dictionary);
 
 /** A schema that stands for one kind of value wherever it is used (`instant`, `fen`). */
 export function ofKind<S extends z.ZodMiniType>(kind: FieldKind, schema: S): S {
@@ -55,7 +51,7 @@ const asMini = (schema: unknown): z.ZodMiniType | null => (schema instanceof z.Z
 function derived(schema: z.ZodMiniType): Pick<FieldFacts, 'kind' | 'dictionary'> {
   const own = fields.get(schema);
   if (own) return { kind: own.kind, ...(own.dictionary && { dictionary: own.dictionary }) };
-  const known = dictionaries.get(schema);
+  const known = dictionaryOf(schema);
   if (known) return { kind: 'dict', dictionary: known };
   const kind = kinds.get(schema);
   if (kind) return { kind };
