@@ -59,10 +59,12 @@ async function exported(source: ExportSource, input: object): Promise<Row[]> {
 /** Columns that stand in the sheet as they come over the wire. */
 const plainKeys = (source: ExportSource, row: Row): string[] =>
   source.columns
-    .filter(({ key, kind = 'text', dictionary, sensitive }) => kind === 'text' && !dictionary && !sensitive && typeof row[key] === 'string')
+    .filter(({ key, kind = 'text', dictionary, sensitive }) =>
+      kind === 'int' ? typeof row[key] === 'number' : kind === 'text' && !dictionary && !sensitive && typeof row[key] === 'string',
+    )
     .map(({ key }) => key);
 
-const asText = (cell: unknown) => (typeof cell === 'string' ? cell.trim() : '');
+const asText = (cell: unknown) => (typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : '');
 const shown = (rows: readonly Row[], keys: readonly string[]) => rows.map((row) => keys.map((key) => asText(row[key])));
 
 /** Fails naming every list that does not pass. */

@@ -5,7 +5,7 @@ import { dictionary } from './dictionary.ts';
 import { factsOf, field, fieldFacts, shownValue } from './field.ts';
 import { labelsOf } from './labels.ts';
 import { emptyOf, faultOf, inputFrom, limitsOf } from './fieldRules.ts';
-import { day, fen, flag, id, instant, optionalText, several, text } from './fields.ts';
+import { day, fen, flag, id, idOut, instant, optionalText, several, text } from './fields.ts';
 
 const levels = dictionary('level', { A: '甲级', B: '乙级' });
 const named = z.strictObject({ id: z.string(), name: z.string() });
@@ -62,7 +62,7 @@ describe('a field', () => {
   });
 
   it('fails where somebody names a field that nobody labelled', () => {
-    expect(() => factsOf(z.strictObject({ id }), 'id')).toThrow(/labels no field id/);
+    expect(() => factsOf(z.strictObject({ id: idOut }), 'id')).toThrow(/labels no field id/);
   });
 });
 
@@ -73,9 +73,9 @@ describe('the rule of a field', () => {
     ['name', ' 医院 ', null],
     ['note', undefined, null],
     ['level', undefined, '请选择等级'],
-    ['level', 'C', '取值不在可选范围内'],
+    ['level', 'C', '等级不正确'],
     ['opened', undefined, null],
-    ['opened', '2026-13-01', '日期格式应为YYYY-MM-DD'],
+    ['opened', '2026-13-01', '开业日期不正确'],
     ['price', undefined, null],
     ['beds', 0, '床位最少1张'],
     ['beds', undefined, '请输入床位'],

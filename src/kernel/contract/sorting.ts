@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { field } from './field.ts';
 
 export type Direction = 'asc' | 'desc';
 
@@ -9,7 +10,7 @@ export type OrderBy<Key extends string> = `${Key} ${Direction}`;
 export const sortedBy = <const Keys extends readonly [string, ...string[]]>(...keys: Keys) => {
   type Key = Keys[number];
   const orders = keys.flatMap((key) => [`${key} asc`, `${key} desc`]) as [OrderBy<Key>, ...OrderBy<Key>[]];
-  return { orderBy: z.optional(z.enum(orders, '排序方式不正确')) };
+  return { orderBy: field('排序方式', z.optional(z.enum(orders, '排序方式不正确'))) };
 };
 
 /** Key and direction of an `orderBy`. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { id, idOut, instant, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { namedAs } from '../../../kernel/contract/labels.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
@@ -24,7 +25,7 @@ const optional: Record<string, z.ZodMiniOptional<z.ZodMiniType>> = Object.fromEn
 export const applyPayload = field('医院资料', z.strictObject(optional as Payload));
 const fileIds = field('证明材料', z._default(z.array(id).check(z.maxLength(10, '最多上传10个文件')), []));
 
-export const applyFilters = {
+const applyFilters = {
   /** Tab: waiting, being worked on by me, decided. */
   tab: field('页签', z.optional(z.enum(['WAITING', 'MINE', 'DONE'], '分类不正确'))),
   applyNo: z.optional(text('申请单号', 30)),
@@ -39,20 +40,20 @@ export const applyFilters = {
 };
 export const applyRow = z.strictObject({
   id: idOut,
-  applyNo: z.string(),
-  applyType: applyTypes.schema,
-  name: z.string(),
-  level: z.nullable(hospitalLevels.schema),
-  region: z.string(),
-  applicantType: applicantTypes.schema,
-  applicantName: z.string(),
-  topScore: z.int(),
-  createdAt: at,
-  state,
-  handler: textOrNull,
+  applyNo: field('申请单号', z.string(), { width: 160 }),
+  applyType: field('类型', applyTypes.schema),
+  name: field('医院名称', z.string(), { width: 260 }),
+  level: field('等级', z.nullable(hospitalLevels.schema)),
+  region: field('地区', z.string(), { width: 190 }),
+  applicantType: field('来源', applicantTypes.schema),
+  applicantName: field('申请人', z.string()),
+  topScore: field('疑似重复', z.int()),
+  createdAt: field('申请时间', instantOut),
+  state: field('状态', state),
+  handler: field('处理人', textOrNull),
   mine: z.boolean(),
   version: z.int(),
-  auditedAt: textOrNull,
+  auditedAt: field('审核时间', z.nullable(instantOut)),
 });
 export type ApplyRow = z.output<typeof applyRow>;
 export const queryHospitalAuditList = call({
@@ -65,6 +66,11 @@ export const queryHospitalAuditList = call({
   access: access.permission(may['apply.view']),
   input: z.strictObject({ ...paging, ...applyFilters }),
   output: applyRow,
+});
+export const exportHospitalAuditList = exportOf(queryHospitalAuditList, {
+  operation: 'exportHospitalAuditList',
+  label: '导出医院申请',
+  access: access.permission(may['apply.export']),
 });
 
 export const applyDetail = z.strictObject({

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { id, idOut, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { id, idOut, instantOut, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { hospitalLevels } from './dictionaries.ts';
-import { adcode, at, numberOrNull, textOrNull } from './fields.ts';
+import { adcode, numberOrNull, textOrNull } from './fields.ts';
 import { hospitalFactsInput, hospitalLabels } from './hospitalCalls.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { hospitalMachine, mergeMachine } from './states.ts';
@@ -42,8 +43,8 @@ export const duplicatePair = z.strictObject({
   key: z.string(),
   a: side,
   b: side,
-  score: z.int(),
-  why: z.array(z.string()),
+  score: field('得分', z.int()),
+  why: field('理由', z.array(z.string()), { width: 320, text: (why) => why.join('；') }),
   distanceM: numberOrNull,
 });
 
@@ -59,7 +60,7 @@ export const queryDuplicateHospital = call({
   input: z.strictObject({ hospitalId: field('医院', z.optional(id)), facts: field('医院资料', z.optional(hospitalFactsInput)) }),
   output: z.array(candidate),
 });
-export const duplicateFilters = {
+const duplicateFilters = {
   cityAdcode: z.optional(adcode),
   minScore: field('最低分数', z.optional(z.int('分数不正确').check(z.minimum(60, '分数从60开始'), z.maximum(100, '分数最大为100')))),
 };
@@ -74,6 +75,11 @@ export const queryDuplicatePairList = call({
   access: access.permission(may['hospital.view']),
   input: z.strictObject({ ...paging, ...duplicateFilters }),
   output: duplicatePair,
+});
+export const exportDuplicateHospital = exportOf(queryDuplicatePairList, {
+  operation: 'exportDuplicateHospital',
+  label: '导出疑似重复医院',
+  access: access.permission(may['hospital.export']),
 });
 export const ignoreDuplicatePair = call({
   host: 'admin',
@@ -176,20 +182,20 @@ export const previewMergeHospital = call({
 
 export const mergeRow = z.strictObject({
   id: idOut,
-  mergeNo: z.string(),
+  mergeNo: field('合并单号', z.string(), { width: 160 }),
   survivorId: idOut,
-  survivorName: z.string(),
+  survivorName: field('保留医院', z.string(), { width: 240 }),
   loserId: idOut,
-  loserName: z.string(),
-  reason: z.string(),
+  loserName: field('被合并医院', z.string(), { width: 240 }),
+  reason: field('原因', z.string(), { width: 240 }),
   usccDiffers: z.boolean(),
-  makerName: z.string(),
+  makerName: field('申请人', z.string()),
   mine: z.boolean(),
-  checkerName: textOrNull,
-  state: mergeMachine.dictionary.schema,
-  createdAt: at,
-  doneAt: textOrNull,
-  undoneAt: textOrNull,
+  checkerName: field('复核人', textOrNull),
+  state: field('状态', mergeMachine.dictionary.schema),
+  createdAt: field('申请时间', instantOut),
+  doneAt: field('合并时间', z.nullable(instantOut)),
+  undoneAt: field('撤销时间', z.nullable(instantOut)),
   version: z.int(),
 });
 export const addMergeHospital = call({
@@ -236,7 +242,7 @@ export const undoMergeHospital = call({
   input: z.strictObject({ mergeId: field('合并', id), version, opinion }),
   output: mergeRow,
 });
-export const mergeFilters = { keyword: z.optional(text('关键字', 50)), state: z.optional(several(mergeMachine.dictionary.schema)) };
+const mergeFilters = { keyword: z.optional(text('关键字', 50)), state: z.optional(several(mergeMachine.dictionary.schema)) };
 export const queryMergeHospitalList = call({
   host: 'admin',
   service,
@@ -247,6 +253,11 @@ export const queryMergeHospitalList = call({
   access: access.permission(may['hospital.view']),
   input: z.strictObject({ ...paging, ...mergeFilters }),
   output: mergeRow,
+});
+export const exportMergeHospitalList = exportOf(queryMergeHospitalList, {
+  operation: 'exportMergeHospitalList',
+  label: '导出合并记录',
+  access: access.permission(may['hospital.export']),
 });
 export const queryMergeHospitalTrail = call({
   host: 'admin',

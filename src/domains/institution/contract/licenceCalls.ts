@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { day, id, idOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { day, dayOut, fenOut, id, idOut, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { enabledStates, licenceOwners, licenceTypes } from './dictionaries.ts';
 import { account, accountOut, actionAnswer, at, mobile, numberOrNull, textOr, textOrNull, uscc } from './fields.ts';
@@ -44,7 +45,7 @@ export const saveLicence = call({
   }),
   output: z.strictObject({ licence: z.nullable(licenceRow), changeNo: textOrNull }),
 });
-export const licenceFilters = {
+const licenceFilters = {
   within: z._default(whole('天数', 90), 60),
   licenceType: field('证照类型', z.optional(several(licenceTypes.schema))),
   ownerType: field('主体类型', z.optional(licenceOwners.schema)),
@@ -52,14 +53,14 @@ export const licenceFilters = {
 };
 export const expiringRow = z.strictObject({
   id: idOut,
-  ownerType: licenceOwners.schema,
+  ownerType: field('机构类型', licenceOwners.schema),
   ownerId: idOut,
-  ownerNo: z.string(),
-  ownerName: z.string(),
-  licenceType: licenceTypes.schema,
-  licenceNo: z.string(),
-  validTo: z.string(),
-  daysLeft: z.int(),
+  ownerNo: field('机构编号', z.string(), { width: 160 }),
+  ownerName: field('机构名称', z.string(), { width: 240 }),
+  licenceType: field('证照', licenceTypes.schema),
+  licenceNo: field('证照编号', z.string(), { width: 210 }),
+  validTo: field('有效期止', dayOut),
+  daysLeft: field('剩余天数', z.int()),
   lastReminded: numberOrNull,
 });
 export const queryLicenceExpireList = call({
@@ -72,6 +73,11 @@ export const queryLicenceExpireList = call({
   access: access.permission(may['store.view']),
   input: z.strictObject({ ...paging, ...licenceFilters }),
   output: expiringRow,
+});
+export const exportLicenceList = exportOf(queryLicenceExpireList, {
+  operation: 'exportLicenceList',
+  label: '导出到期证照',
+  access: access.permission(may['store.export']),
 });
 /** Of single licences, or of all licences of drugstores that end within 90 days; answered per id that was given. */
 export const remindLicence = call({
@@ -91,21 +97,21 @@ export const remindLicence = call({
 
 export const chainRow = z.strictObject({
   id: idOut,
-  chainNo: z.string(),
-  name: z.string(),
-  brand: z.string(),
-  uscc: z.string(),
-  contactName: z.string(),
+  chainNo: field('连锁编号', z.string(), { width: 160 }),
+  name: field('名称', z.string(), { width: 240 }),
+  brand: field('品牌', z.string()),
+  uscc: field('统一社会信用代码', z.string(), { width: 190 }),
+  contactName: field('联系人', z.string()),
   contactMobile: textOrNull,
   account: z.nullable(accountOut),
-  storeCount: z.int(),
-  openCount: z.int(),
+  storeCount: field('门店数', z.int()),
+  openCount: field('营业门店', z.int()),
   changePending: z.boolean(),
-  state: enabledStates.schema,
+  state: field('状态', enabledStates.schema),
   version: z.int(),
   updatedAt: at,
 });
-export const chainFilters = {
+const chainFilters = {
   name: z.optional(text('名称', 50)),
   ids: field('证照', z.optional(several(id, 50))),
   state: field('状态', z.optional(several(enabledStates.schema))),
@@ -120,6 +126,11 @@ export const queryChainList = call({
   access: access.permission(may['store.view']),
   input: z.strictObject({ ...paging, ...chainFilters }),
   output: chainRow,
+});
+export const exportChainList = exportOf(queryChainList, {
+  operation: 'exportChainList',
+  label: '导出连锁总部',
+  access: access.permission(may['store.export']),
 });
 const chainFacts = {
   name: text('连锁名称', 100, 2),
@@ -159,7 +170,7 @@ export const modifyChain = call({
   output: saved,
 });
 
-export const goodsFilters = {
+const goodsFilters = {
   storeId: field('药店', z.optional(id)),
   goodsCode: z.optional(text('商品编码', 40)),
   goodsName: z.optional(text('商品名称', 50)),
@@ -185,14 +196,19 @@ export const queryStoreGoodsList = call({
   output: z.strictObject({
     id: idOut,
     storeId: idOut,
-    storeNo: z.string(),
-    storeName: z.string(),
-    goodsCode: z.string(),
-    goodsName: z.string(),
-    spec: z.string(),
-    priceFen: z.string(),
-    inStock: z.boolean(),
-    stockAt: at,
-    effectiveFrom: z.string(),
+    storeNo: field('门店编号', z.string(), { width: 160 }),
+    storeName: field('门店', z.string(), { width: 240 }),
+    goodsCode: field('商品编码', z.string()),
+    goodsName: field('商品', z.string(), { width: 220 }),
+    spec: field('规格', z.string(), { width: 160 }),
+    priceFen: field('价格（元）', fenOut),
+    inStock: field('有货', z.boolean()),
+    stockAt: field('库存时间', instantOut),
+    effectiveFrom: field('生效日期', dayOut),
   }),
+});
+export const exportStoreGoodsList = exportOf(queryStoreGoodsList, {
+  operation: 'exportStoreGoodsList',
+  label: '导出门店商品价格',
+  access: access.permission(may['store.export']),
 });

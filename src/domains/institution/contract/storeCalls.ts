@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { day, dayOut, flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
-import { accountOwners, capabilities, licenceStates, licenceTypes, locateSources, storeTags } from './dictionaries.ts';
+import { accountOwners, capabilities, licenceOwners, licenceStates, licenceTypes, locateSources, storeTags } from './dictionaries.ts';
 import { accountOut, actionAnswer, adcode, at, numberOrNull, rowOutcomes, spans, textOrNull, weekHours } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { changeMachine, storeMachine } from './states.ts';
-import { storeFacts, storeFactsInput, storeFault } from './storeFacts.ts';
+import { storeFacts, storeFactsInput, storeFault, storeLabels } from './storeFacts.ts';
 
 const service = 'DrugstoreService';
 const state = storeMachine.dictionary.schema;
@@ -23,7 +24,7 @@ const whole = (label: string, min: number, max: number) =>
     ),
   );
 
-export const storeFilters = {
+const storeFilters = {
   storeNo: z.optional(text('门店编号', 30)),
   name: z.optional(text('名称', 50)),
   chainId: field('连锁总部', z.optional(id)),
@@ -41,32 +42,32 @@ export const storeFilters = {
   radiusM: z.optional(whole('半径', 1, 50_000)),
   goodsCode: z.optional(text('商品编码', 40)),
 };
-const open = { openNow: z.boolean(), todayHours: z.string() };
+const open = { openNow: z.boolean(), todayHours: field('今日营业', z.string(), { width: 180 }) };
 export const storeRow = z.strictObject({
   id: idOut,
-  storeNo: z.string(),
-  name: z.string(),
+  storeNo: field('门店编号', z.string(), { width: 160 }),
+  name: field('名称', z.string(), { width: 240 }),
   chainId: textOrNull,
-  chainName: textOrNull,
-  chainStoreCode: textOrNull,
-  storeTags: z.array(storeTags.schema),
-  capabilities: z.array(capabilities.schema),
+  chainName: field('连锁', textOrNull, { width: 210 }),
+  chainStoreCode: field('店号', textOrNull),
+  storeTags: field('类型', z.array(storeTags.schema), { width: 210 }),
+  capabilities: field(storeLabels.capabilities, z.array(capabilities.schema), { width: 210 }),
   adcode: z.string(),
-  region: z.string(),
-  address: z.string(),
+  region: field('地区', z.string(), { width: 190 }),
+  address: field(storeLabels.address, z.string(), { width: 320 }),
   lngE6: numberOrNull,
   latE6: numberOrNull,
-  phone: z.string(),
-  nextExpireOn: textOrNull,
+  phone: field(storeLabels.phone, z.string()),
+  nextExpireOn: field('证照到期', z.nullable(dayOut)),
   expireDays: numberOrNull,
   deliveryRadiusM: numberOrNull,
-  state,
-  suspendReason: textOrNull,
+  state: field('状态', state),
+  suspendReason: field('停用原因', textOrNull, { width: 240 }),
   changePending: z.boolean(),
   mine: z.boolean(),
   distanceM: numberOrNull,
   version: z.int(),
-  updatedAt: at,
+  updatedAt: field('更新时间', instantOut),
   ...open,
 });
 export type StoreRow = z.output<typeof storeRow>;
@@ -80,6 +81,11 @@ export const queryDrugstoreList = call({
   access: access.permission(may['store.view']),
   input: z.strictObject({ ...paging, ...storeFilters }),
   output: storeRow,
+});
+export const exportDrugstoreList = exportOf(queryDrugstoreList, {
+  operation: 'exportDrugstoreList',
+  label: '导出药店',
+  access: access.permission(may['store.export']),
 });
 
 export const licenceRow = z.strictObject({
@@ -95,19 +101,22 @@ export const licenceRow = z.strictObject({
 });
 export const changeRow = z.strictObject({
   id: idOut,
-  changeNo: z.string(),
-  ownerType: z.enum(['DRUGSTORE', 'CHAIN']),
+  changeNo: field('变更单号', z.string(), { width: 160 }),
+  ownerType: field('机构类型', z.enum(['DRUGSTORE', 'CHAIN']), { kind: 'dict', dictionary: licenceOwners }),
   ownerId: idOut,
-  ownerName: z.string(),
-  reason: z.string(),
-  makerName: z.string(),
+  ownerName: field('门店/连锁', z.string(), { width: 240 }),
+  reason: field('原因', z.string(), { width: 240 }),
+  makerName: field('提交人', z.string()),
   mine: z.boolean(),
-  checkerName: textOrNull,
-  opinion: textOrNull,
-  differences: z.array(z.strictObject({ label: z.string(), before: z.string(), after: z.string() })),
+  checkerName: field('审核人', textOrNull),
+  opinion: field('意见', textOrNull, { width: 240 }),
+  differences: field('变更内容', z.array(z.strictObject({ label: z.string(), before: z.string(), after: z.string() })), {
+    width: 480,
+    text: (all) => all.map(({ label, before, after }) => `${label}：${before || '—'} → ${after || '—'}`).join('；'),
+  }),
   fileIds: z.array(idOut),
-  state: changeMachine.dictionary.schema,
-  createdAt: at,
+  state: field('状态', changeMachine.dictionary.schema),
+  createdAt: field('提交时间', instantOut),
   version: z.int(),
 });
 const detail = z.strictObject({
@@ -256,7 +265,7 @@ export const cancelStoreChange = call({
   input: z.strictObject({ changeId: field('变更', id), version }),
   output: actionAnswer,
 });
-export const changeFilters = { name: z.optional(text('名称', 50)), state: z.optional(several(changeMachine.dictionary.schema)) };
+const changeFilters = { name: z.optional(text('名称', 50)), state: z.optional(several(changeMachine.dictionary.schema)) };
 export const queryStoreChangeList = call({
   host: 'admin',
   service,
@@ -267,6 +276,11 @@ export const queryStoreChangeList = call({
   access: access.permission(may['store.view']),
   input: z.strictObject({ ...paging, ...changeFilters }),
   output: changeRow,
+});
+export const exportStoreChangeList = exportOf(queryStoreChangeList, {
+  operation: 'exportStoreChangeList',
+  label: '导出药店变更',
+  access: access.permission(may['store.export']),
 });
 export const queryStoreChangeTrail = call({
   host: 'admin',

@@ -4,8 +4,6 @@ import { command, query, type Handler } from '../../../kernel/server/handler.ts'
 import type { Importer } from '../../../kernel/server/importing/importer.ts';
 import type { Kernel } from '../../../kernel/server/kernel.ts';
 import { queryHospitalCounts, queryHospitalDetail, querySelectOptions, searchHospital } from '../contract/hospitalCalls.ts';
-import { importDepartment, importHospital } from '../contract/hospitalTransferCalls.ts';
-import { importDrugstore, importStoreGoods } from '../contract/storeTransferCalls.ts';
 import { applyHandlers } from './applies/handlers.ts';
 import { departmentHandlers } from './departments/handlers.ts';
 import { addition, aliasAddition, aliasDeletion, deletion, levelChange, modification, stateChange } from './hospitals/changeState.ts';
@@ -19,6 +17,7 @@ import { hospitalImporter } from './transfer/hospitalImporter.ts';
 import { departmentImporter } from './transfer/departmentImporter.ts';
 import { storeGoodsImporter } from './transfer/storeGoodsImporter.ts';
 import { storeImporter } from './transfer/storeImporter.ts';
+import { importDepartment, importHospital, importDrugstore, importStoreGoods } from '../contract/importCalls.ts';
 
 export const institutionImporters: readonly Importer[] = [hospitalImporter, departmentImporter, storeImporter, storeGoodsImporter];
 

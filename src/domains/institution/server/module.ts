@@ -21,7 +21,7 @@ import { nightlyJob, scoreBatchJob } from './jobs.ts';
 import { expireLicencesJob } from './licences/expireJob.ts';
 import { standardDeptReference } from './departments/reference.ts';
 import { registerPapers } from './papers.ts';
-import { institutionExports } from './transfer/exports.ts';
+import { institutionExports } from './exports.ts';
 
 export { institutionTips } from './tips.ts';
 

@@ -9,7 +9,6 @@ import {
   applyHospital,
   claimHospitalAudit,
   queryHospitalAuditDetail,
-  queryHospitalAuditList,
   releaseHospitalAudit,
   withdrawHospitalApply,
 } from '../../contract/applyCalls.ts';
@@ -19,16 +18,14 @@ import { lockApply } from '../access.ts';
 import { acted } from '../answers.ts';
 import { ownTx } from '../database.ts';
 import { audit } from './audit.ts';
-import { LEASE, listApplies, loadApply } from './read.ts';
+import { applyList, LEASE, loadApply } from './read.ts';
 import { applyTodoKey, submitApply } from './submit.ts';
 
 const LEASE_MINUTES = 20;
 
 /** Requests for hospitals and their audit under a lease. */
 export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
-  query(queryHospitalAuditList, ({ pageNo, pageSize, ...filter }, ctx) =>
-    listApplies(ctx.db, filter, ctx.staff, ctx.now, { pageNo, pageSize }),
-  ),
+  applyList.handler,
   query(queryHospitalAuditDetail, ({ applyId }, ctx) => loadApply(ctx, applyId, kernel.secrets)),
   command(addHospitalApply, async (request, ctx) => {
     const { id, applyNo, state, version, topScore } = await submitApply(ctx, kernel, request, {

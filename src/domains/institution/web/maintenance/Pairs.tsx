@@ -12,9 +12,8 @@ import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { hospitalLevels } from '../../contract/dictionaries.ts';
-import { ignoreDuplicatePair, queryDuplicatePairList } from '../../contract/duplicateCalls.ts';
+import { ignoreDuplicatePair, queryDuplicatePairList, exportDuplicateHospital } from '../../contract/duplicateCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { exportDuplicateHospital } from '../../contract/hospitalTransferCalls.ts';
 import { MergeDialog } from './MergeDialog.tsx';
 
 type Pair = OutputOf<typeof queryDuplicatePairList>;

@@ -10,9 +10,8 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { enabledStates } from '../../contract/dictionaries.ts';
-import { addChain, modifyChain, queryChainList } from '../../contract/licenceCalls.ts';
+import { addChain, modifyChain, queryChainList, exportChainList } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { exportChainList } from '../../contract/storeTransferCalls.ts';
 import { queryStoreChangeList, revealContact } from '../../contract/storeCalls.ts';
 import { AccountFields, accountInput, accountText, type AccountValues } from './AccountFields.tsx';
 

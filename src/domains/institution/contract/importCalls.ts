@@ -1,33 +1,12 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
 import { importFields, importStarted } from '../../../kernel/contract/importing.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import type { PermissionDeclaration } from '../../../kernel/contract/permission.ts';
-
-/** An export of a list, filtered as the list is. */
-export const exporting = <const O extends string, S extends z.core.$ZodShape>(
-  service: string,
-  operation: O,
-  label: string,
-  permission: PermissionDeclaration,
-  filters: S,
-) =>
-  call({
-    host: 'admin',
-    service,
-    operation,
-    shape: 'file',
-    kind: 'command',
-    log: 'EXPORT',
-    label,
-    access: access.permission(permission),
-    input: z.strictObject({ ...filters, ...exportFields }),
-    output: exportQueued,
-  });
+import { institutionPermissions as may } from './permissions.ts';
 
 /** An import of a table. */
-export const importing = <const O extends string>(service: string, operation: O, label: string, permission: PermissionDeclaration) =>
+const importing = <const O extends string>(service: string, operation: O, label: string, permission: PermissionDeclaration) =>
   call({
     host: 'admin',
     service,
@@ -43,3 +22,8 @@ export const importing = <const O extends string>(service: string, operation: O,
     }),
     output: importStarted,
   });
+
+export const importHospital = importing('HospitalService', 'importHospital', '导入医院', may['hospital.import']);
+export const importDepartment = importing('HospitalService', 'importDepartment', '导入科室', may['hospital.import']);
+export const importDrugstore = importing('DrugstoreService', 'importDrugstore', '导入药店', may['store.import']);
+export const importStoreGoods = importing('DrugstoreService', 'importStoreGoods', '导入门店商品价格', may['store.import']);
