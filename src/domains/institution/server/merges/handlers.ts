@@ -1,6 +1,7 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -33,11 +34,12 @@ import { undoMerge } from './undo.ts';
 
 const todoKey = (mergeId: string) => `institution.merge:${mergeId}`;
 
-async function loadMerge(tx: Tx, mergeId: string) {
-  const row = await ownTx(tx).selectFrom('institutionHospitalMerge').selectAll().where('id', '=', mergeId).forUpdate().executeTakeFirst();
+async function lockMerge(tx: Tx, staff: Viewer, mergeId: string) {
+  const row = await mergesSeen(tx, staff).selectAll('m').where('m.id', '=', mergeId).forUpdate('m').executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   return row;
 }
+
 /** Duplicates, and merging them by two persons. */
 export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryDuplicateHospital, async ({ hospitalId, facts }, ctx) => {
@@ -133,7 +135,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
     return made;
   }),
   command(auditMergeHospital, async ({ mergeId, version, action, opinion }, ctx) => {
-    const merge = await loadMerge(ctx.tx, mergeId);
+    const merge = await lockMerge(ctx.tx, ctx.staff, mergeId);
     await demandFresh(ctx.tx, version, { version: merge.version, updatedBy: merge.checkerId }, { state: merge.state });
     assertOtherPerson(merge.makerId, ctx.staff.userId, institutionErrors.SAME_PERSON);
     let applied: Applied | null = null;
@@ -173,7 +175,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
     return mergeAnswer(ctx.tx, mergeId, ctx.staff);
   }),
   command(undoMergeHospital, async ({ mergeId, version, opinion }, ctx) => {
-    const merge = await loadMerge(ctx.tx, mergeId);
+    const merge = await lockMerge(ctx.tx, ctx.staff, mergeId);
     await demandFresh(ctx.tx, version, { version: merge.version, updatedBy: merge.checkerId }, { state: merge.state });
     const state = await moveState(ctx, mergeMachine, {
       targetType: 'institution.hospitalMerge',
