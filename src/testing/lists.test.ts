@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompiledQuery, sql } from 'kysely';
 import type { Call } from '../kernel/contract/call.ts';
 import { IMMEDIATE_EXPORT_ROWS } from '../kernel/contract/exporting.ts';
-import { shapeOf } from '../kernel/contract/field.ts';
+import { fieldFacts, shapeOf } from '../kernel/contract/field.ts';
 import { sortKeysOf } from '../kernel/contract/sorting.ts';
 import { everyone, type Viewer } from '../kernel/server/auth/viewer.ts';
 import type { QueryContext } from '../kernel/server/context.ts';
@@ -57,12 +57,17 @@ async function exported(source: ExportSource, input: object): Promise<Row[]> {
 }
 
 /** Columns that stand in the sheet as they come over the wire. */
-const plainKeys = (source: ExportSource, row: Row): string[] =>
-  source.columns
+function plainKeys(source: ExportSource & { list: Call }, row: Row): string[] {
+  const fields = shapeOf(source.list.output);
+  const inWords = (key: string) => fields[key] !== undefined && fieldFacts(fields[key])?.text !== undefined;
+  return source.columns
     .filter(({ key, kind = 'text', dictionary, sensitive }) =>
-      kind === 'int' ? typeof row[key] === 'number' : kind === 'text' && !dictionary && !sensitive && typeof row[key] === 'string',
+      kind === 'int'
+        ? typeof row[key] === 'number'
+        : kind === 'text' && !dictionary && !sensitive && typeof row[key] === 'string' && !inWords(key),
     )
     .map(({ key }) => key);
+}
 
 const asText = (cell: unknown) => (typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : '');
 const shown = (rows: readonly Row[], keys: readonly string[]) => rows.map((row) => keys.map((key) => asText(row[key])));

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
-import { day, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { day, dayOut, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { agentRanks, filingFilters, handoverReasons } from '../dictionaries.ts';
+import { agentLabels } from '../labels.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { agentMachine, handoverMachine } from '../states.ts';
 import { ADDED, CHANGED, acted, declareService, maybe, textOrNull } from './declare.ts';
@@ -12,7 +14,7 @@ export const agentService = declareService('AgentService');
 const state = agentMachine.dictionary.schema;
 const adcode = z.string().check(z.regex(/^\d{6}$/, '地区代码为6位数字'));
 
-export const agentFilter = {
+const agentFilter = {
   agentNo: z.optional(text('代表编号', 30)),
   name: z.optional(text('姓名', 30)),
   /** Exact. */
@@ -31,38 +33,38 @@ const lineOut = z.strictObject({ lineId: idOut, name: z.string() });
 
 export const agentRow = z.strictObject({
   id: idOut,
-  agentNo: z.string(),
-  name: z.string(),
+  agentNo: field('代表编号', z.string(), { width: 160 }),
+  name: field(agentLabels.name, z.string()),
   namePinyin: z.string(),
   /** Masked. */
-  mobile: textOrNull,
+  mobile: field(agentLabels.mobile, textOrNull, { mask: 'mobile' }),
   idNo: textOrNull,
   email: textOrNull,
   avatarFileId: textOrNull,
   companyId: idOut,
-  companyName: z.string(),
-  companyAgentCode: textOrNull,
-  rank: agentRanks.schema,
+  companyName: field('药企', z.string(), { width: 160 }),
+  companyAgentCode: field(agentLabels.companyAgentCode, textOrNull),
+  rank: field(agentLabels.rank, agentRanks.schema),
   parentId: textOrNull,
-  parentName: textOrNull,
-  lines: z.array(lineOut),
+  parentName: field(agentLabels.parentName, textOrNull),
+  lines: field(agentLabels.lines, z.array(lineOut), { width: 192, text: (lines) => lines.map(({ name }) => name).join('、') }),
   adcodes: z.array(z.string()),
-  regionNames: z.array(z.string()),
+  regionNames: field(agentLabels.regionNames, z.array(z.string()), { width: 192 }),
   hospitalIds: z.array(z.string()),
-  filingNo: textOrNull,
-  filingValidTo: textOrNull,
+  filingNo: field(agentLabels.filingNo, textOrNull),
+  filingValidTo: field(agentLabels.filingValidTo, z.nullable(dayOut)),
   filingFileId: textOrNull,
   filingOk: z.boolean(),
   userId: textOrNull,
-  joinedOn: textOrNull,
-  leftOn: textOrNull,
+  joinedOn: field(agentLabels.joinedOn, z.nullable(dayOut)),
+  leftOn: field('离职日期', z.nullable(dayOut)),
   previousAgentId: textOrNull,
   suspendReason: textOrNull,
-  doctorCount: z.int(),
-  channelCount: z.int(),
-  monthNewDoctors: z.int(),
+  doctorCount: field('绑定医生', z.int()),
+  channelCount: field('渠道', z.int()),
+  monthNewDoctors: field('本月新增医生', z.int()),
   teamSize: z.int(),
-  state,
+  state: field('状态', state),
   createdAt: z.string(),
   updatedAt: z.string(),
   version: z.int(),
@@ -216,7 +218,11 @@ export const addAgentLines = agentService.act(
   CHANGED,
 );
 export const importAgent = agentService.imports('importAgent', '导入医药代表', may['agent.edit']);
-export const exportAgentList = agentService.exports('exportAgentList', '导出医药代表', may['agent.export'], agentFilter);
+export const exportAgentList = exportOf(queryAgentList, {
+  operation: 'exportAgentList',
+  label: '导出医药代表',
+  access: access.permission(may['agent.export']),
+});
 export const revealAgentField = agentService.reveal('revealAgentField', '查看代表敏感信息', may['sensitive.reveal'], {
   field: field('字段', z.enum(['mobile', 'idNo'], '字段不正确')),
 });

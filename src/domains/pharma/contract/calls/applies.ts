@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
-import { id, idOut, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { access } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { id, idOut, instantOut, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trailDifference } from '../../../../kernel/contract/trail.ts';
 import { applyTypes } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
+import { differencesText } from '../rules/differencesText.ts';
 import { applyMachine } from '../states.ts';
 import { acted, textOrNull } from './declare.ts';
 import { drugService } from './medicines.ts';
@@ -12,22 +15,22 @@ const state = applyMachine.dictionary.schema;
 
 export const applyRow = z.strictObject({
   id: idOut,
-  applyNo: z.string(),
-  applyType: applyTypes.schema,
+  applyNo: field('申请编号', z.string(), { width: 160 }),
+  applyType: field('类型', applyTypes.schema),
   medicineId: idOut,
-  medicineNo: z.string(),
-  genericName: z.string(),
-  strength: textOrNull,
+  medicineNo: field('药品编号', z.string(), { width: 160 }),
+  genericName: field('药品', z.string(), { width: 192 }),
+  strength: field('规格', textOrNull),
   /** Before and after, field by field. */
-  differences: z.array(trailDifference),
+  differences: field('变更内容', z.array(trailDifference), { width: 480, text: differencesText }),
   makerId: textOrNull,
-  makerName: textOrNull,
+  makerName: field('提交人', textOrNull),
   checkerId: textOrNull,
-  checkerName: textOrNull,
-  opinion: textOrNull,
-  createdAt: z.string(),
-  decidedAt: textOrNull,
-  state,
+  checkerName: field('审核人', textOrNull),
+  opinion: field('意见', textOrNull, { width: 240 }),
+  createdAt: field('提交时间', instantOut),
+  decidedAt: field('审核时间', z.nullable(instantOut)),
+  state: field('状态', state),
   version: z.int(),
   /** Made by the asking user himself: somebody else must decide. */
   own: z.boolean(),
@@ -52,7 +55,11 @@ export const queryMedicineApplyList = drugService.list(
   applyFilter,
   applyRow,
 );
-export const exportMedicineApplyList = drugService.exports('exportMedicineApplyList', '导出药品审核', may['medicine.export'], applyFilter);
+export const exportMedicineApplyList = exportOf(queryMedicineApplyList, {
+  operation: 'exportMedicineApplyList',
+  label: '导出药品审核',
+  access: access.permission(may['medicine.export']),
+});
 export const auditMedicineApply = drugService.act(
   'auditMedicineApply',
   '审核药品申请',

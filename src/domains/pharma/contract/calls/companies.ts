@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
-import { day, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { access } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { day, dayOut, id, idOut, instantOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
-import { countries } from '../countries.ts';
+import { countries, countryName } from '../countries.ts';
 import { companyRoles } from '../dictionaries.ts';
+import { companyLabels } from '../labels.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { companyMachine } from '../states.ts';
 import { ADDED, CHANGED, DELETED, acted, declareService, maybe, nothing, textOrNull } from './declare.ts';
@@ -11,7 +14,7 @@ import { ADDED, CHANGED, DELETED, acted, declareService, maybe, nothing, textOrN
 const service = declareService('PharmaCompanyService');
 const state = companyMachine.dictionary.schema;
 
-export const companyFilter = {
+const companyFilter = {
   companyNo: z.optional(text('药企编号', 30)),
   name: z.optional(text('药企名称', 100)),
   roles: field('角色', z.optional(several(companyRoles.schema))),
@@ -28,27 +31,27 @@ const pvContact = { name: textOrNull, email: textOrNull, phone: textOrNull };
 
 export const companyRow = z.strictObject({
   id: idOut,
-  companyNo: z.string(),
-  name: z.string(),
-  shortName: z.string(),
+  companyNo: field('药企编号', z.string(), { width: 160 }),
+  name: field(companyLabels.name, z.string(), { width: 240 }),
+  shortName: field(companyLabels.shortName, z.string()),
   namePinyin: z.string(),
-  roles: z.array(companyRoles.schema),
-  uscc: textOrNull,
-  country: z.string(),
+  roles: field(companyLabels.roles, z.array(companyRoles.schema), { width: 192 }),
+  uscc: field(companyLabels.uscc, textOrNull, { width: 176 }),
+  country: field(companyLabels.country, z.string(), { text: countryName }),
   logoFileId: textOrNull,
-  contactName: textOrNull,
+  contactName: field(companyLabels.contactName, textOrNull),
   /** Masked. */
-  contactMobile: textOrNull,
+  contactMobile: field(companyLabels.contactMobile, textOrNull),
   contactEmail: textOrNull,
   address: textOrNull,
   pvContact: z.strictObject(pvContact),
   licenceFileIds: z.array(z.string()),
-  licenceValidTo: textOrNull,
-  lineCount: z.int(),
-  medicineCount: z.int(),
-  agentCount: z.int(),
-  state,
-  createdAt: z.string(),
+  licenceValidTo: field(companyLabels.licenceValidTo, z.nullable(dayOut)),
+  lineCount: field('产品线数', z.int()),
+  medicineCount: field('药品数', z.int()),
+  agentCount: field('代表数', z.int()),
+  state: field('状态', state),
+  createdAt: field('创建时间', instantOut),
   updatedAt: z.string(),
   version: z.int(),
 });
@@ -140,5 +143,9 @@ export const changePharmaCompanyState = service.act(
   CHANGED,
 );
 export const delPharmaCompany = service.act('delPharmaCompany', '删除药企', may['company.edit'], { id, version }, nothing, DELETED);
-export const exportPharmaCompanyList = service.exports('exportPharmaCompanyList', '导出药企', may['company.export'], companyFilter);
+export const exportPharmaCompanyList = exportOf(queryPharmaCompanyList, {
+  operation: 'exportPharmaCompanyList',
+  label: '导出药企',
+  access: access.permission(may['company.export']),
+});
 export const revealPharmaCompanyMobile = service.reveal('revealPharmaCompanyMobile', '查看药企联系人手机号', may['sensitive.reveal'], {});

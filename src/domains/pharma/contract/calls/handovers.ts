@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { day, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { access } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { day, dayOut, id, idOut, instantOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { handoverReasons } from '../dictionaries.ts';
@@ -42,23 +44,23 @@ export type HandoverProgress = z.output<typeof handoverProgress>;
 
 export const handoverRow = z.strictObject({
   id: idOut,
-  handoverNo: z.string(),
+  handoverNo: field('交接单号', z.string(), { width: 160 }),
   fromAgentId: idOut,
-  fromAgentName: z.string(),
-  fromAgentNo: z.string(),
-  companyName: z.string(),
-  reason: handoverReasons.schema,
-  effectiveOn: z.string(),
+  fromAgentName: field('代表', z.string()),
+  fromAgentNo: field('代表编号', z.string(), { width: 160 }),
+  companyName: field('药企', z.string(), { width: 160 }),
+  reason: field('原因', handoverReasons.schema),
+  effectiveOn: field('生效日期', dayOut),
   plan: z.unknown(),
   progress: handoverProgress,
   makerId: textOrNull,
-  makerName: textOrNull,
+  makerName: field('提交人', textOrNull),
   checkerId: textOrNull,
-  checkerName: textOrNull,
-  opinion: textOrNull,
-  remark: textOrNull,
-  createdAt: z.string(),
-  state,
+  checkerName: field('审批人', textOrNull),
+  opinion: field('审批意见', textOrNull, { width: 240 }),
+  remark: field('交接说明', textOrNull, { width: 240 }),
+  createdAt: field('创建时间', instantOut),
+  state: field('状态', state),
   version: z.int(),
   own: z.boolean(),
 });
@@ -88,7 +90,11 @@ export const queryAgentHandoverList = agentService.list(
   handoverFilter,
   handoverRow,
 );
-export const exportAgentHandoverList = agentService.exports('exportAgentHandoverList', '导出离岗交接', may['agent.export'], handoverFilter);
+export const exportAgentHandoverList = exportOf(queryAgentHandoverList, {
+  operation: 'exportAgentHandoverList',
+  label: '导出离岗交接',
+  access: access.permission(may['agent.export']),
+});
 export const addAgentHandover = agentService.act(
   'addAgentHandover',
   '新增离岗交接',

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
-import { day, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { access } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { day, dayOut, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { lineLabels } from '../labels.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { lineMachine } from '../states.ts';
 import { ADDED, CHANGED, DELETED, acted, declareService, maybe, nothing, textOrNull } from './declare.ts';
@@ -13,7 +16,7 @@ const wholeDays = z.pipe(
   z.pipe(z.transform(Number), z.int('天数须为整数').check(z.minimum(0, '天数不能小于0'), z.maximum(3650, '天数过大'))),
 );
 
-export const lineFilter = {
+const lineFilter = {
   companyId: field('药企', z.optional(id)),
   name: z.optional(text('产品线', 50)),
   therapyArea: z.optional(text('治疗领域', 50)),
@@ -24,23 +27,26 @@ export const lineFilter = {
 
 export const lineRow = z.strictObject({
   id: idOut,
-  lineNo: z.string(),
+  lineNo: field('产品线编号', z.string(), { width: 160 }),
   companyId: idOut,
-  companyName: z.string(),
-  name: z.string(),
-  therapyArea: z.string(),
-  diseases: z.array(z.strictObject({ diseaseId: idOut, diseaseName: z.string() })),
-  startDate: z.string(),
-  endDate: z.string(),
+  companyName: field('药企', z.string(), { width: 192 }),
+  name: field('产品线', z.string(), { width: 192 }),
+  therapyArea: field(lineLabels.therapyArea, z.string()),
+  diseases: field(lineLabels.diseases, z.array(z.strictObject({ diseaseId: idOut, diseaseName: z.string() })), {
+    width: 192,
+    text: (diseases) => diseases.map(({ diseaseName }) => diseaseName).join('、'),
+  }),
+  startDate: field(lineLabels.startDate, dayOut),
+  endDate: field(lineLabels.endDate, dayOut),
   /** Negative once it is over. */
   daysLeft: z.int(),
   ownerUserId: textOrNull,
-  ownerName: textOrNull,
+  ownerName: field(lineLabels.ownerName, textOrNull),
   agreementFileIds: z.array(z.string()),
-  remark: textOrNull,
-  medicineCount: z.int(),
-  agentCount: z.int(),
-  state,
+  remark: field(lineLabels.remark, textOrNull, { width: 240 }),
+  medicineCount: field('药品数', z.int()),
+  agentCount: field('代表数', z.int()),
+  state: field('状态', state),
   createdAt: z.string(),
   updatedAt: z.string(),
   version: z.int(),
@@ -148,4 +154,8 @@ export const bindLineAgent = service.act(
   lineRow,
   CHANGED,
 );
-export const exportProductLineList = service.exports('exportProductLineList', '导出药企产品线', may['line.export'], lineFilter);
+export const exportProductLineList = exportOf(queryProductLineList, {
+  operation: 'exportProductLineList',
+  label: '导出药企产品线',
+  access: access.permission(may['line.export']),
+});

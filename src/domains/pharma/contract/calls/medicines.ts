@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
-import { day, fen, flag, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { day, dayOut, fen, flag, id, idOut, instantOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import {
@@ -15,6 +16,7 @@ import {
   taxSchemes,
 } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
+import { medicineLabels } from '../rules/medicineFields.ts';
 import { medicineMachine } from '../states.ts';
 import { ADDED, CHANGED, DELETED, acted, declareService, intOrNull, maybe, nothing, rowOutcomes, textOrNull } from './declare.ts';
 
@@ -22,7 +24,7 @@ export const drugService = declareService('DrugService');
 const state = medicineMachine.dictionary.schema;
 const adcode = z.string().check(z.regex(/^\d{6}$/, '地区代码为6位数字'));
 
-export const medicineFilter = {
+const medicineFilter = {
   /** Generic name, brand, pinyin, approval number, barcode or goods code. */
   keyword: z.optional(text('关键字', 60)),
   categoryId: field('药品分类', z.optional(id)),
@@ -45,33 +47,33 @@ const tag = z.strictObject({ tagId: idOut, name: z.string(), colour: textOrNull 
 
 export const medicineRow = z.strictObject({
   id: idOut,
-  medicineNo: z.string(),
-  genericName: z.string(),
-  brandName: textOrNull,
-  medicineKind: medicineKinds.schema,
-  rxClass: z.nullable(rxClasses.schema),
-  dosageForm: z.nullable(dosageForms.schema),
-  strength: textOrNull,
-  approvalNo: z.string(),
-  approvalValidTo: textOrNull,
+  medicineNo: field('药品编号', z.string(), { width: 160 }),
+  genericName: field(medicineLabels.genericName, z.string(), { width: 192 }),
+  brandName: field(medicineLabels.brandName, textOrNull),
+  medicineKind: field(medicineLabels.medicineKind, medicineKinds.schema),
+  rxClass: field(medicineLabels.rxClass, z.nullable(rxClasses.schema)),
+  dosageForm: field(medicineLabels.dosageForm, z.nullable(dosageForms.schema)),
+  strength: field(medicineLabels.strength, textOrNull),
+  approvalNo: field(medicineLabels.approvalNo, z.string(), { width: 176 }),
+  approvalValidTo: field(medicineLabels.approvalValidTo, z.nullable(dayOut)),
   holderId: textOrNull,
-  holderName: textOrNull,
+  holderName: field('持有人', textOrNull, { width: 192 }),
   categoryId: textOrNull,
-  categoryName: textOrNull,
+  categoryName: field('分类', textOrNull),
   controlClass: controlClasses.schema,
-  coldChain: z.boolean(),
+  coldChain: field('冷链', z.boolean()),
   /** In the asked province (the whole country without one), today. */
-  reimburseClass: z.nullable(reimburseClasses.schema),
+  reimburseClass: field('医保类别', z.nullable(reimburseClasses.schema)),
   imageFileId: textOrNull,
-  skuCount: z.int(),
+  skuCount: field('商品数', z.int()),
   /** Lowest and highest market price of its saleable goods today, fen; null where there is none or the role sees no prices. */
   priceMinFen: intOrNull,
   priceMaxFen: intOrNull,
   tags: z.array(tag),
-  lineName: textOrNull,
+  lineName: field('产品线', textOrNull),
   pendingApply: z.nullable(applyTypes.schema),
-  state,
-  updatedAt: z.string(),
+  state: field('状态', state),
+  updatedAt: field('更新时间', instantOut),
   version: z.int(),
 });
 export type MedicineRow = z.output<typeof medicineRow>;
@@ -295,6 +297,10 @@ export const moveMedicineCategory = drugService.act(
   rowOutcomes,
   CHANGED,
 );
-export const exportMedicineList = drugService.exports('exportMedicineList', '导出药品', may['medicine.export'], medicineFilter);
+export const exportMedicineList = exportOf(queryMedicineList, {
+  operation: 'exportMedicineList',
+  label: '导出药品',
+  access: access.permission(may['medicine.export']),
+});
 export const importMedicine = drugService.imports('importMedicine', '导入药品', may['medicine.import']);
 export const importSkuPrice = drugService.imports('importSkuPrice', '导入商品价格', may['medicine.import']);

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
-import { day, fen, flag, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { day, dayOut, fen, flag, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { priceTypes, reimburseClasses } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
+import { provinceName } from '../provinces.ts';
 import { skuMachine } from '../states.ts';
 import { ADDED, CHANGED, acted, intOrNull, maybe, nothing, textOrNull } from './declare.ts';
 import { drugService } from './medicines.ts';
@@ -77,7 +79,7 @@ export const changeSkuState = drugService.act(
   CHANGED,
 );
 
-export const priceFilter = {
+const priceFilter = {
   medicineId: field('药品', z.optional(id)),
   skuId: field('商品', z.optional(id)),
   goodsCode: z.optional(text('商品编码', 20)),
@@ -89,16 +91,16 @@ export const priceFilter = {
 export const priceRow = z.strictObject({
   id: idOut,
   skuId: idOut,
-  goodsCode: z.string(),
-  packSpec: z.string(),
+  goodsCode: field('商品编码', z.string()),
+  packSpec: field('包装规格', z.string(), { width: 160 }),
   medicineId: idOut,
-  genericName: z.string(),
-  priceType: priceTypes.schema,
-  provinceAdcode: textOrNull,
+  genericName: field('通用名', z.string(), { width: 192 }),
+  priceType: field('价格类型', priceTypes.schema),
+  provinceAdcode: field('省份', textOrNull, { text: (code) => (code === null ? '' : provinceName(code)) }),
   priceFen: z.int(),
-  effectiveFrom: z.string(),
-  effectiveTo: textOrNull,
-  reason: z.string(),
+  effectiveFrom: field('生效日期', dayOut),
+  effectiveTo: field('失效日期', z.nullable(dayOut)),
+  reason: field('调价原因', z.string(), { width: 240 }),
   priceApplyId: textOrNull,
   period: z.enum(['NOW', 'FUTURE', 'PAST']),
   createdName: textOrNull,
@@ -126,20 +128,24 @@ export const addSkuPrice = drugService.act(
 export const revokeSkuPrice = drugService.act('revokeSkuPrice', '撤销未生效价格', may['price.edit'], { id }, nothing, {
   message: '撤销成功',
 });
-export const exportSkuPriceList = drugService.exports('exportSkuPriceList', '导出商品价格', may['price.export'], priceFilter);
+export const exportSkuPriceList = exportOf(querySkuPriceList, {
+  operation: 'exportSkuPriceList',
+  label: '导出商品价格',
+  access: access.permission(may['price.export']),
+});
 
 export const reimburseRow = z.strictObject({
   id: idOut,
   medicineId: idOut,
-  medicineNo: z.string(),
-  genericName: z.string(),
+  medicineNo: field('药品编号', z.string(), { width: 160 }),
+  genericName: field('通用名', z.string(), { width: 192 }),
   provinceAdcode: z.string(),
-  provinceName: z.string(),
-  reimburseClass: reimburseClasses.schema,
-  selfPayBp: z.int(),
-  restriction: textOrNull,
-  effectiveFrom: z.string(),
-  effectiveTo: textOrNull,
+  provinceName: field('省份', z.string()),
+  reimburseClass: field('医保类别', reimburseClasses.schema),
+  selfPayBp: field('先行自付比例', z.int(), { kind: 'rate' }),
+  restriction: field('限定支付范围', textOrNull, { width: 240 }),
+  effectiveFrom: field('生效日期', dayOut),
+  effectiveTo: field('失效日期', z.nullable(dayOut)),
   sourceFileId: textOrNull,
   createdAt: z.string(),
 });
@@ -158,7 +164,11 @@ export const queryReimburseList = drugService.list(
   reimburseFilter,
   reimburseRow,
 );
-export const exportReimburseList = drugService.exports('exportReimburseList', '导出医保目录', may['medicine.export'], reimburseFilter);
+export const exportReimburseList = exportOf(queryReimburseList, {
+  operation: 'exportReimburseList',
+  label: '导出医保目录',
+  access: access.permission(may['medicine.export']),
+});
 export const saveReimburse = drugService.act(
   'saveReimburse',
   '维护医保目录',
