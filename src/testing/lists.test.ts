@@ -11,7 +11,6 @@ import type { ExportSource } from '../kernel/server/exporting/source.ts';
 import type { Handler } from '../kernel/server/handler.ts';
 import { csvRows } from '../kernel/server/importing/readCsv.ts';
 import { silentLogger } from '../kernel/server/logger.ts';
-import { writeDemo } from '../kernel/server/start/demonstration.ts';
 import { startTestApp, type TestApp } from './testApp.ts';
 import type { TestStaff } from './staff.ts';
 
@@ -30,8 +29,7 @@ const NO_LIST: Readonly<Record<string, string>> = {};
 let app: TestApp;
 let admin: TestStaff;
 beforeAll(async () => {
-  app = await startTestApp();
-  await writeDemo(app.kernel);
+  app = await startTestApp({ demonstration: true });
   admin = await app.staff({ permissions: app.kernel.registry.permissions.map(({ code }) => code) });
 }, PATIENCE);
 afterAll(() => app.close());

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { InjectOptions } from 'fastify';
@@ -20,6 +20,7 @@ import { openRealtime, type RealtimeServer } from '../kernel/server/realtime/soc
 import { makeSecrets } from '../kernel/server/sensitive/makeSecrets.ts';
 import { makeStorage } from '../kernel/server/storage/makeStorage.ts';
 import { modules } from '../modules.ts';
+import { demoTemplate } from './demoTemplate.ts';
 import { createStaff, type StaffWish, type TestStaff } from './staff.ts';
 import { createTestDatabase, enterAgain, type TestDatabase } from './testDatabase.ts';
 import { TEST_MASTER_KEY, testConfig } from './testConfig.ts';
@@ -72,16 +73,20 @@ interface TestAppOptions {
   browser?: BrowserBuild;
   /** Connections to the database; one proves that what is written together is written through one. */
   connections?: number;
+  /** With the demonstration in it, written at `TEST_NOW`; nothing of what it left to do is done. */
+  demonstration?: boolean;
   /** One more process of this product: its database and clock, everything else its own. Close it first. */
   beside?: TestApp;
 }
 
 /** The whole product on a database of its own, with a clock that the test moves; loops run only in `runDue`. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const demo = options.demonstration ? await demoTemplate(TEST_NOW) : null;
   const database = options.beside
     ? enterAgain(options.beside.database)
-    : await createTestDatabase(options.connections ? { max: options.connections } : {});
+    : await createTestDatabase({ ...(options.connections && { max: options.connections }), ...(demo && { template: demo.database }) });
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-app-'));
+  if (demo) cpSync(demo.dataDir, dataDir, { recursive: true });
   const config: Config = { ...testConfig(dataDir), ...options.config };
   const clock = options.beside?.clock ?? new MovableClock(options.now ?? TEST_NOW);
   const secrets = makeSecrets(TEST_MASTER_KEY);

@@ -203,7 +203,13 @@ describe('the error law', () => {
       (_url: string, init: RequestInit) =>
         new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
     );
-    await send({ ...users, timeout: 1 }, {}).catch(() => {});
+    const late = new AbortController();
+    const timer = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late.signal);
+    const sent = send(users, {}).catch(() => {});
+    late.abort(new DOMException('', 'TimeoutError'));
+    await sent;
+    expect(timer).toHaveBeenCalledWith(20_000);
+    timer.mockRestore();
     expect(toasts).toEqual([['error', '请求超时', 1]]);
   });
 });

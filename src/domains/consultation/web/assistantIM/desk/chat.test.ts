@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { provideToasts } from '../../../../../kernel/web/feedback/toast.ts';
 import type { ImMessage } from '../../../contract/im/types.ts';
 import { NO_MORE_HISTORY, OpenChat } from './chat.ts';
@@ -39,6 +39,12 @@ const messageAt = (sequence: number, from = 'P12'): ImMessage => ({
 const LENGTH = 38;
 const STEP = 15;
 
+const opened: OpenChat[] = [];
+afterEach(() => {
+  // What still waits to be marked as read would be marked while others are tested.
+  for (const chat of opened.splice(0)) chat.stop();
+});
+
 /** A conversation, and what is asked of the service about it. */
 function world(length = LENGTH) {
   const asked: string[] = [];
@@ -58,6 +64,7 @@ function world(length = LENGTH) {
     },
   } as Partial<DeskClient> as DeskClient;
   const chat = new OpenChat(store, () => client);
+  opened.push(chat);
   const heard = new Map<string, (event: { data: unknown }) => void>();
   chat.listen({
     ...client,
