@@ -12,11 +12,14 @@ import type { Secrets } from './secrets.ts';
 const BYTES = 32;
 const CHECK = 'secrets.check';
 
+/** Where the key of an installation without `KANGQIAO_KEY` lies. */
+export const keyFile = (dataDir: string) => path.join(dataDir, 'secrets', 'master.key');
+
 /** The key of `KANGQIAO_KEY`, else of `<data>/secrets/master.key`, which the first start makes. */
 export function readMasterKey(config: Pick<Config, 'masterKey' | 'dataDir'>): Buffer {
   if (config.masterKey) return Buffer.from(config.masterKey, 'base64');
-  const folder = path.join(config.dataDir, 'secrets');
-  const file = path.join(folder, 'master.key');
+  const file = keyFile(config.dataDir);
+  const folder = path.dirname(file);
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const mine = `${file}.${process.pid}`;
