@@ -1,5 +1,5 @@
-import { exportSource, type ExportColumn } from '../../../kernel/server/exporting/source.ts';
-import { totalUpTo } from '../../../kernel/server/http/paging.ts';
+import { listExport } from '../../../kernel/server/list/listExport.ts';
+import type { ExportColumn } from '../../../kernel/server/exporting/source.ts';
 import type { OutputOf } from '../../../kernel/contract/call.ts';
 import { exportInspectionCheckList, type queryInspectionCheckList } from '../contract/calls/ehr.ts';
 import { exportPatientMergeList, type MergeRow } from '../contract/calls/merge.ts';
@@ -7,14 +7,11 @@ import { exportPrivacyRequestList, type PrivacyRequestRow } from '../contract/ca
 import { exportRealNameCheckList, type queryRealNameCheckList } from '../contract/calls/realName.ts';
 import { checkMethods, genders, idTypes, inspectionKinds, privacyKinds } from '../contract/dictionaries.ts';
 import type { PersonBrief } from '../contract/fields.ts';
-import { patientPermissions as may } from '../contract/permissions.ts';
 import { mergeMachine, privacyMachine, realNameMachine } from '../contract/states.ts';
-import { own } from './database.ts';
-import { readReportQueue, reportQueue } from './inspections/handlers.ts';
-import { mergeQueue, readMergeQueue } from './merges/handlers.ts';
-import { privacyQueue, readPrivacyQueue } from './privacy/handlers.ts';
-import { chunksOf, readerOf } from './queues.ts';
-import { readRealNameQueue, realNameQueue } from './realName/list.ts';
+import { reportQueue } from './inspections/handlers.ts';
+import { mergeQueue } from './merges/handlers.ts';
+import { privacyQueue } from './privacy/handlers.ts';
+import { realNameQueue } from './realName/list.ts';
 
 /** Queues have no page of their own; they stand in the finder of every page. */
 const routeKey = 'patientFinder';
@@ -42,18 +39,7 @@ const manualColumns: readonly ExportColumn<ManualRow>[] = [
   { key: 'requestedBy', label: '提交人', value: (row) => row.request && (row.request.requestedBy ?? '患者本人') },
   { key: 'at', label: '提交时间', kind: 'instant', value: (row) => row.request?.at },
 ];
-const manualExport = exportSource({
-  call: exportRealNameCheckList,
-  title: '待核验实名',
-  routeKey,
-  permission: may['realName.audit'].code,
-  columns: manualColumns,
-  count: (reading) => totalUpTo(own(reading.db), realNameQueue(reading.db, reading.filter, readerOf(reading))),
-  chunks: (reading) =>
-    chunksOf((slice) =>
-      readRealNameQueue(reading.db, realNameQueue(reading.db, reading.filter, readerOf(reading)), slice, readerOf(reading)),
-    ),
-});
+const manualExport = listExport(realNameQueue, { call: exportRealNameCheckList, title: '待核验实名', routeKey, columns: manualColumns });
 
 type ReportRow = OutputOf<typeof queryInspectionCheckList>;
 /** What a report says of the body stays in the record. */
@@ -66,16 +52,7 @@ const reportColumns: readonly ExportColumn<ReportRow>[] = [
   { key: 'inspectionTime', label: '检查时间', kind: 'instant', value: (row) => row.inspection.inspectionTime },
   { key: 'files', label: '文件数', kind: 'int', value: (row) => row.inspection.fileIds.length },
 ];
-const reportExport = exportSource({
-  call: exportInspectionCheckList,
-  title: '待解读报告',
-  routeKey,
-  permission: may['record.check'].code,
-  columns: reportColumns,
-  count: (reading) => totalUpTo(own(reading.db), reportQueue(reading.db, reading.filter, readerOf(reading))),
-  chunks: (reading) =>
-    chunksOf((slice) => readReportQueue(reportQueue(reading.db, reading.filter, readerOf(reading)), slice, readerOf(reading))),
-});
+const reportExport = listExport(reportQueue, { call: exportInspectionCheckList, title: '待解读报告', routeKey, columns: reportColumns });
 
 const mergeColumns: readonly ExportColumn<MergeRow>[] = [
   { key: 'mergeNo', label: '合并单号', width: 18, value: (row) => row.mergeNo },
@@ -90,16 +67,7 @@ const mergeColumns: readonly ExportColumn<MergeRow>[] = [
   { key: 'decidedAt', label: '审批时间', kind: 'instant', value: (row) => row.decidedAt },
   { key: 'opinion', label: '意见', width: 30, value: (row) => row.opinion },
 ];
-const mergeExport = exportSource({
-  call: exportPatientMergeList,
-  title: '档案合并',
-  routeKey,
-  permission: may['merge.audit'].code,
-  columns: mergeColumns,
-  count: (reading) => totalUpTo(own(reading.db), mergeQueue(reading.db, reading.filter, readerOf(reading))),
-  chunks: (reading) =>
-    chunksOf((slice) => readMergeQueue(reading.db, mergeQueue(reading.db, reading.filter, readerOf(reading)), slice, readerOf(reading))),
-});
+const mergeExport = listExport(mergeQueue, { call: exportPatientMergeList, title: '档案合并', routeKey, columns: mergeColumns });
 
 const privacyColumns: readonly ExportColumn<PrivacyRequestRow>[] = [
   { key: 'requestNo', label: '请求编号', width: 18, value: (row) => row.requestNo },
@@ -114,16 +82,7 @@ const privacyColumns: readonly ExportColumn<PrivacyRequestRow>[] = [
   { key: 'finishedAt', label: '办结时间', kind: 'instant', value: (row) => row.finishedAt },
   { key: 'opinion', label: '意见', width: 30, value: (row) => row.opinion },
 ];
-const privacyExport = exportSource({
-  call: exportPrivacyRequestList,
-  title: '隐私请求',
-  routeKey,
-  permission: may['privacy.handle'].code,
-  columns: privacyColumns,
-  count: (reading) => totalUpTo(own(reading.db), privacyQueue(reading.db, reading.filter, reading)),
-  chunks: (reading) =>
-    chunksOf((slice) => readPrivacyQueue(reading.db, privacyQueue(reading.db, reading.filter, reading), slice, readerOf(reading))),
-});
+const privacyExport = listExport(privacyQueue, { call: exportPrivacyRequestList, title: '隐私请求', routeKey, columns: privacyColumns });
 
 /** The work queues as tables. */
 export const patientExports = [manualExport, reportExport, mergeExport, privacyExport] as const;

@@ -13,7 +13,7 @@ import type { Day, Instant } from '../../contract/time.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import type { Db, QueryContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
-import { offsetOf, totalUpTo } from '../http/paging.ts';
+import { countOf, offsetOf, totalUpTo } from '../http/paging.ts';
 import { rowsOf } from './rowsOf.ts';
 
 export type ListCall = Call & { shape: 'list' };
@@ -184,11 +184,7 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
     return { rows: await spec.present(rows, ask), total };
   }
 
-  async function count(ask: Ask): Promise<number> {
-    const query = await matching(ask);
-    const { rows } = await sql<{ n: string }>`select count(*) as n from ${query.select(sql`1`.as('one')).as('counted')}`.execute(ask.db);
-    return Number(rows[0]?.n ?? 0);
-  }
+  const count = async (ask: Ask): Promise<number> => countOf(ask.db, await matching(ask));
 
   async function* rows(ask: Ask, { orderBy, page: part }: Choice = {}): AsyncGenerator<OutputOf<C>[]> {
     const all = ordered(spec.select(await matching(ask), ask), ask, orderBy, false);

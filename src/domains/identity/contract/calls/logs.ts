@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { cursorPaging, day, flag, id, instant, paging, several, text } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trailDifference } from '../../../../kernel/contract/trail.ts';
@@ -11,7 +12,7 @@ import { at, atOrNull, textOrNull } from './shared.ts';
 
 const service = 'OperationLogService';
 
-export const logFilter = {
+const logFilter = {
   from: field('开始时间', z.optional(instant)),
   to: field('结束时间', z.optional(instant)),
   userId: field('用户', z.optional(id)),
@@ -108,17 +109,10 @@ export const queryTargetLog = call({
   label: '查询对象操作轨迹',
 });
 
-export const exportOperationLog = call({
-  host: 'admin',
-  service,
+export const exportOperationLog = exportOf(queryOperationLogList, {
   operation: 'exportOperationLog',
-  shape: 'file',
-  kind: 'command',
-  log: 'EXPORT',
-  input: z.strictObject({ ...logFilter, ...exportFields }),
-  output: exportQueued,
-  access: access.permission(may['log.export']),
   label: '导出操作日志',
+  access: access.permission(may['log.export']),
 });
 
 export const verifyOperationLog = call({

@@ -1,6 +1,7 @@
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import { showInstant } from '../../../../kernel/contract/time.ts';
-import { exportOperationLog } from '../../contract/calls/logs.ts';
+import { rowsOf } from '../../../../kernel/server/list/rowsOf.ts';
+import { exportOperationLog, queryOperationLogList } from '../../contract/calls/logs.ts';
 import { logKinds } from '../../contract/dictionaries.ts';
 import { identityPermissions } from '../../contract/permissions.ts';
 import { logQuery, logView, logViewColumns, rangeOf, type LogView } from './list.ts';
@@ -30,9 +31,9 @@ const columns: readonly ExportColumn<LogView>[] = [
   { key: 'traceId', label: '追踪号', value: (row) => row.traceId },
 ];
 
-/** Oldest to newest is what an auditor reads; the chain's order is that of the ids. */
 export const logExport = exportSource({
   call: exportOperationLog,
+  list: queryOperationLogList,
   title: '操作日志',
   routeKey: 'operationLog',
   permission: identityPermissions['log.export'].code,
@@ -51,18 +52,7 @@ export const logExport = exportSource({
       ).n,
     ),
   async *chunks({ db, filter, now }) {
-    let after: { at: string; id: string } | null = null;
-    for (;;) {
-      let query = logQuery(db, filter, rangeOf(filter, now));
-      if (after !== null) {
-        const { at, id }: { at: string; id: string } = after;
-        query = query.where((eb) => eb(eb.refTuple('l.at', 'l.id'), '>', eb.tuple(at, id)));
-      }
-      const rows = (await query.select(logViewColumns).orderBy('l.at').orderBy('l.id').limit(1_000).execute()).map(logView);
-      if (rows.length === 0) return;
-      yield rows;
-      const last: LogView = rows.at(-1)!;
-      after = { at: last.at, id: last.id };
-    }
+    const rows = logQuery(db, filter, rangeOf(filter, now)).select(logViewColumns).orderBy('l.at', 'desc').orderBy('l.id', 'desc');
+    for await (const found of rowsOf(db, rows)) yield found.map(logView);
   },
 });

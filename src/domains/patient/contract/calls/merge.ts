@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { flag, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { at, personBrief, textOr, textOrNull } from '../fields.ts';
@@ -46,16 +46,10 @@ export const queryPatientMergeList = call({
   input: z.strictObject({ ...paging, scope: field('查看范围', z._default(z.enum(['MAKE', 'AUDIT']), 'AUDIT')), ...filters }),
   output: mergeRow,
 });
-export const exportPatientMergeList = call({
-  ...service,
+export const exportPatientMergeList = exportOf(queryPatientMergeList, {
   operation: 'exportPatientMergeList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出档案合并',
   access: access.permission(may['merge.audit']),
-  input: z.strictObject({ ...filters, ...exportFields }),
-  output: exportQueued,
 });
 export const previewPatientMerge = call({
   ...service,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { privacyKinds } from '../dictionaries.ts';
@@ -47,15 +47,10 @@ export const queryPrivacyRequestList = call({
   input: z.strictObject({ ...paging, ...filters }),
   output: requestRow,
 });
-export const exportPrivacyRequestList = call({
-  ...service,
+export const exportPrivacyRequestList = exportOf(queryPrivacyRequestList, {
   operation: 'exportPrivacyRequestList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出隐私请求',
-  input: z.strictObject({ ...filters, ...exportFields }),
-  output: exportQueued,
+  access: access.permission(may['privacy.handle']),
 });
 export const addPrivacyRequest = call({
   ...service,

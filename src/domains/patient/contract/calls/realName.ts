@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { checkMethods, checkResults, idTypes, minMethods, switchScenes, switchScopes } from '../dictionaries.ts';
@@ -67,16 +67,10 @@ export const queryRealNameCheckList = call({
     allowedActions: z.array(z.string()),
   }),
 });
-export const exportRealNameCheckList = call({
-  ...service,
+export const exportRealNameCheckList = exportOf(queryRealNameCheckList, {
   operation: 'exportRealNameCheckList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出实名核验',
   access: audit,
-  input: z.strictObject({ ...checkFilters, ...exportFields }),
-  output: exportQueued,
 });
 export const queryRealNameHistory = call({
   ...service,

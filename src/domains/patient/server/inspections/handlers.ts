@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { CheckedInputOf, OutputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
 import { addInspection, checkInspection, queryInspectionCheckList, requestInspection, voidInspection } from '../../contract/calls/ehr.ts';
@@ -17,7 +17,6 @@ import { lockPatient, seesPatient } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { attachFiles } from '../files.ts';
 import { briefJson, briefOf } from '../persons/brief.ts';
-import type { QueueReader, Slice } from '../queues.ts';
 import { tellChanged } from '../records/changed.ts';
 import { withNames } from '../records/names.ts';
 import { indicatorsJson, presentInspection } from '../records/modules.ts';
@@ -37,50 +36,40 @@ async function lockInspection(ctx: CommandContext, id: string) {
   return { row, seen: await lockPatient(ctx.tx, ctx.staff, row.patientId, ctx.now) };
 }
 
-type Filter = Omit<CheckedInputOf<typeof queryInspectionCheckList>, 'pageNo' | 'pageSize'>;
-
 /** Reports that wait for reading. */
-export function reportQueue(db: Db, { kind, keyword, from, to }: Filter, reader: QueueReader) {
-  let rows = own(db)
-    .selectFrom('patientInspection as i')
-    .innerJoin('patientPatient as a', 'a.id', 'i.patientId')
-    .innerJoin('patientPatient as p', (join) => join.on(sql<boolean>`p.id = coalesce(a.merged_into_id, a.id)`))
-    .where('i.status', '=', '1')
-    .where('i.voidedAt', 'is', null)
-    .where(seesPatient(reader.staff, reader.now));
-  if (kind) rows = rows.where('i.kind', '=', kind);
-  if (keyword)
-    rows = rows.where((eb) =>
-      eb.or([
-        eb('p.patientNo', '=', keyword.toUpperCase()),
-        eb('p.name', '=', keyword),
-        eb('i.inspectionNo', '=', keyword.toUpperCase()),
-        eb('i.itemName', 'ilike', `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
-      ]),
-    );
-  if (from) rows = rows.where('i.createdAt', '>=', startOfDay(from));
-  if (to) rows = rows.where('i.createdAt', '<', startOfDay(plusDays(to, 1)));
-  return rows;
-}
-export async function readReportQueue(
-  rows: ReturnType<typeof reportQueue>,
-  { limit, offset }: Slice,
-  reader: QueueReader,
-): Promise<OutputOf<typeof queryInspectionCheckList>[]> {
-  const page = await rows
-    .selectAll('i')
-    .select([indicatorsJson('i').as('indicators'), briefJson('p').as('person')])
-    .orderBy('i.createdAt')
-    .orderBy('i.id')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return page.map(({ person, ...row }) => ({
-    inspection: presentInspection(row, { may: reader.has, userId: reader.staff.userId }),
-    patient: briefOf(person, reader.today),
-    mine: row.createdBy === reader.staff.userId,
-  }));
-}
+export const reportQueue = listOf(queryInspectionCheckList)
+  .from(({ db, staff, now }) =>
+    own(db)
+      .selectFrom('patientInspection as i')
+      .innerJoin('patientPatient as a', 'a.id', 'i.patientId')
+      .innerJoin('patientPatient as p', (join) => join.on(sql<boolean>`p.id = coalesce(a.merged_into_id, a.id)`))
+      .where('i.status', '=', '1')
+      .where('i.voidedAt', 'is', null)
+      .where(seesPatient(staff, now)),
+  )
+  .with({
+    where: {
+      kind: 'i.kind',
+      keyword: (eb, keyword) =>
+        eb.or([
+          eb('p.patientNo', '=', keyword.toUpperCase()),
+          eb('p.name', '=', keyword),
+          eb('i.inspectionNo', '=', keyword.toUpperCase()),
+          eb('i.itemName', 'ilike', containsPattern(keyword)),
+        ]),
+      from: (eb, day) => eb('i.createdAt', '>=', startOfDay(day)),
+      to: (eb, day) => eb('i.createdAt', '<', startOfDay(plusDays(day, 1))),
+    },
+    id: 'i.id',
+    order: [['i.createdAt', 'asc']],
+    select: (query) => query.selectAll('i').select([indicatorsJson('i').as('indicators'), briefJson('p').as('person')]),
+    present: (rows, { staff, today, has }) =>
+      rows.map(({ person, ...row }) => ({
+        inspection: presentInspection(row, { may: has, userId: staff.userId }),
+        patient: briefOf(person, today),
+        mine: row.createdBy === staff.userId,
+      })),
+  });
 
 export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
   command(addInspection, async ({ patientId, ...report }, ctx) => {
@@ -174,11 +163,5 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
     await tellChanged(ctx, seen.id, 'INSPECTION', ctx.now);
     return { id };
   }),
-  query(queryInspectionCheckList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-    const rows = reportQueue(ctx.db, filter, ctx);
-    return {
-      rows: await readReportQueue(rows, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }, ctx),
-      total: await totalUpTo(own(ctx.db), rows),
-    };
-  }),
+  reportQueue.handler,
 ];

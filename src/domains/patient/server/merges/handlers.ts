@@ -1,11 +1,11 @@
 import { sql, type SqlBool } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse, refuseField, type Refusal } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
+import { elsewhere } from '../../../../kernel/server/list/conditions.ts';
+import { listOf, type ListAsk } from '../../../../kernel/server/list/listOf.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { patientMerged, patientUnmerged } from '../../../../events/patient.ts';
 import { assertOtherPerson, demandFresh, userBrief } from '../../../identity/server/index.ts';
@@ -23,7 +23,6 @@ import { openPatient, seesPatient } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { briefJson, briefOf } from '../persons/brief.ts';
 import { TARGET as PATIENT } from '../persons/save.ts';
-import type { QueueReader, Slice } from '../queues.ts';
 import { bothRecent, evidenceOf, faultOf, lockPair, readPair } from './guards.ts';
 import { countsOf, differencesOf } from './preview.ts';
 
@@ -38,7 +37,7 @@ const merges = (db: Db) =>
 const filled = (rows: ReturnType<typeof merges>) => rows.selectAll('m').select([briefJson('f').as('from'), briefJson('t').as('into')]);
 type Filled = Awaited<ReturnType<ReturnType<typeof filled>['executeTakeFirstOrThrow']>>;
 
-async function present(db: Db, rows: readonly Filled[], ctx: Pick<QueueReader, 'staff' | 'today' | 'has'>): Promise<MergeRow[]> {
+async function present(db: Db, rows: readonly Filled[], ctx: Pick<ListAsk<unknown>, 'staff' | 'today' | 'has'>): Promise<MergeRow[]> {
   const users = new Map(
     (
       await userBrief(
@@ -72,38 +71,36 @@ async function present(db: Db, rows: readonly Filled[], ctx: Pick<QueueReader, '
 }
 
 /** A merge (alias `m`) shows both persons, so whoever looks must see both. */
-const seesBoth = ({ staff, now }: Pick<QueueReader, 'staff' | 'now'>) =>
+const seesBoth = ({ staff, now }: Pick<ListAsk<unknown>, 'staff' | 'now'>) =>
   sql<SqlBool>`(select count(*) from patient_patient p where p.id in (m.from_id, m.into_id) and ${seesPatient(staff, now)}) = 2`;
 
-type Filter = Omit<CheckedInputOf<typeof queryPatientMergeList>, 'scope' | 'pageNo' | 'pageSize'>;
-
 /** Merges, first those that wait. Who only asks for merges sees his own requests. */
-export function mergeQueue(db: Db, { state, keyword, patientId }: Filter, reader: QueueReader) {
-  let rows = merges(db).where(seesBoth(reader));
-  if (!reader.has(patientPermissions['merge.audit'])) rows = rows.where('m.makerId', '=', reader.staff.userId);
-  if (state?.length) rows = rows.where('m.state', 'in', state);
-  if (patientId) rows = rows.where((eb) => eb.or([eb('m.fromId', '=', patientId), eb('m.intoId', '=', patientId)]));
-  if (keyword)
-    rows = rows.where((eb) =>
-      eb.or([
-        eb('m.mergeNo', '=', keyword.toUpperCase()),
-        eb('f.patientNo', '=', keyword.toUpperCase()),
-        eb('t.patientNo', '=', keyword.toUpperCase()),
-      ]),
-    );
-  return rows;
-}
-export const readMergeQueue = async (db: Db, rows: ReturnType<typeof mergeQueue>, { limit, offset }: Slice, reader: QueueReader) =>
-  present(
-    db,
-    await filled(rows)
-      .orderBy(sql`m.state <> 'PENDING'`)
-      .orderBy('m.id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    reader,
-  );
+export const mergeQueue = listOf(queryPatientMergeList)
+  .from(({ db, staff, now, has }) => {
+    const seen = merges(db).where(seesBoth({ staff, now }));
+    return has(patientPermissions['merge.audit']) ? seen : seen.where('m.makerId', '=', staff.userId);
+  })
+  .with({
+    where: {
+      // In which right the caller asks; the rows are the same.
+      scope: elsewhere,
+      state: 'm.state',
+      keyword: (eb, keyword) =>
+        eb.or([
+          eb('m.mergeNo', '=', keyword.toUpperCase()),
+          eb('f.patientNo', '=', keyword.toUpperCase()),
+          eb('t.patientNo', '=', keyword.toUpperCase()),
+        ]),
+      patientId: (eb, patientId) => eb.or([eb('m.fromId', '=', patientId), eb('m.intoId', '=', patientId)]),
+    },
+    id: 'm.id',
+    order: [
+      [sql`m.state <> 'PENDING'`, 'asc'],
+      ['m.id', 'desc'],
+    ],
+    select: filled,
+    present: (rows, { db, staff, today, has }) => present(db, rows, { staff, today, has }),
+  });
 
 /** Sets the pointer; records that pointed to the merged one follow, so that no chain is longer than one (R3). */
 async function approve(ctx: CommandContext, merge: { id: string; fromId: string; intoId: string }, confirmed: boolean): Promise<void> {
@@ -182,13 +179,7 @@ async function undo(ctx: CommandContext, merge: { fromId: string; intoId: string
 const textOf = (fault: Refusal | null) => fault?.message ?? null;
 
 export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
-  query(queryPatientMergeList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-    const rows = mergeQueue(ctx.db, filter, ctx);
-    return {
-      rows: await readMergeQueue(ctx.db, rows, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }, ctx),
-      total: await totalUpTo(own(ctx.db), rows),
-    };
-  }),
+  mergeQueue.handler,
   query(previewPatientMerge, async ({ fromId, intoId }, ctx) => {
     for (const id of new Set([fromId, intoId])) await openPatient(ctx.db, ctx.staff, id, ctx.now, { ctx, part: '档案比对' });
     const pair = await readPair(ctx.db, fromId, intoId);

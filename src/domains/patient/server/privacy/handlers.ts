@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { daysBetween, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
 import { ZipStream } from '../../../../kernel/server/documents/zipStream.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { listOf, type ListAsk } from '../../../../kernel/server/list/listOf.ts';
+import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { assertOtherPerson, demandFresh, userBrief } from '../../../identity/server/index.ts';
 import { addPrivacyRequest, handlePrivacyRequest, queryPrivacyRequestList, type PrivacyRequestRow } from '../../contract/calls/privacy.ts';
@@ -20,7 +19,6 @@ import { own, ownTx } from '../database.ts';
 import { attachProduced } from '../files.ts';
 import { briefJson, briefOf } from '../persons/brief.ts';
 import { cancelPatient } from '../persons/operate.ts';
-import type { QueueReader, Slice } from '../queues.ts';
 import { allParts, recordOf, recordPdf } from '../records/recordPdf.ts';
 
 const TARGET = 'patient.privacyRequest';
@@ -38,7 +36,7 @@ const filled = (rows: ReturnType<typeof requests>) => rows.selectAll('r').select
 async function present(
   db: Db,
   rows: Awaited<ReturnType<ReturnType<typeof filled>['execute']>>,
-  ctx: Pick<QueueReader, 'today' | 'has'>,
+  ctx: Pick<ListAsk<unknown>, 'today' | 'has'>,
 ): Promise<PrivacyRequestRow[]> {
   const users = new Map(
     (
@@ -67,43 +65,27 @@ async function present(
     allowedActions: privacyMachine.allowed(row.state as PrivacyState, ctx.has),
   }));
 }
-type Filter = Omit<CheckedInputOf<typeof queryPrivacyRequestList>, 'pageNo' | 'pageSize'>;
-
 /** Requests by due day, finished ones last. */
-export function privacyQueue(
-  db: Db,
-  { kind, state, keyword, patientId, from, to }: Filter,
-  { staff, now }: Pick<QueueReader, 'staff' | 'now'>,
-) {
-  let rows = requests(db).where(seesPatient(staff, now));
-  if (kind?.length) rows = rows.where('r.kind', 'in', kind);
-  if (state?.length) rows = rows.where('r.state', 'in', state);
-  if (patientId) rows = rows.where((eb) => eb.or([eb('p.id', '=', patientId), eb('a.id', '=', patientId)]));
-  if (keyword)
-    rows = rows.where((eb) =>
-      eb.or([eb('r.requestNo', '=', keyword.toUpperCase()), eb('p.patientNo', '=', keyword.toUpperCase()), eb('p.name', '=', keyword)]),
-    );
-  if (from) rows = rows.where('r.createdAt', '>=', startOfDay(from));
-  if (to) rows = rows.where('r.createdAt', '<', startOfDay(plusDays(to, 1)));
-  return rows;
-}
-export const readPrivacyQueue = async (
-  db: Db,
-  rows: ReturnType<typeof privacyQueue>,
-  { limit, offset }: Slice,
-  reader: Pick<QueueReader, 'today' | 'has'>,
-) =>
-  present(
-    db,
-    await filled(rows)
-      .orderBy(sql`r.state in ('DONE', 'REFUSED')`)
-      .orderBy('r.dueAt')
-      .orderBy('r.id')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    reader,
-  );
+export const privacyQueue = listOf(queryPrivacyRequestList)
+  .from(({ db, staff, now }) => requests(db).where(seesPatient(staff, now)))
+  .with({
+    where: {
+      kind: 'r.kind',
+      state: 'r.state',
+      keyword: (eb, keyword) =>
+        eb.or([eb('r.requestNo', '=', keyword.toUpperCase()), eb('p.patientNo', '=', keyword.toUpperCase()), eb('p.name', '=', keyword)]),
+      patientId: (eb, patientId) => eb.or([eb('p.id', '=', patientId), eb('a.id', '=', patientId)]),
+      from: (eb, day) => eb('r.createdAt', '>=', startOfDay(day)),
+      to: (eb, day) => eb('r.createdAt', '<', startOfDay(plusDays(day, 1))),
+    },
+    id: 'r.id',
+    order: [
+      [sql`r.state in ('DONE', 'REFUSED')`, 'asc'],
+      ['r.dueAt', 'asc'],
+    ],
+    select: filled,
+    present: (rows, { db, today, has }) => present(db, rows, { today, has }),
+  });
 
 const answer = async (ctx: CommandContext, id: string) =>
   (await present(ctx.tx, await filled(requests(ctx.tx)).where('r.id', '=', id).execute(), ctx))[0]!;
@@ -142,13 +124,7 @@ async function makeCopy(kernel: Kernel, ctx: CommandContext, seen: Seen, request
 }
 
 export const privacyHandlers = (kernel: Kernel): readonly Handler[] => [
-  query(queryPrivacyRequestList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-    const rows = privacyQueue(ctx.db, filter, ctx);
-    return {
-      rows: await readPrivacyQueue(ctx.db, rows, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }, ctx),
-      total: await totalUpTo(own(ctx.db), rows),
-    };
-  }),
+  privacyQueue.handler,
   command(addPrivacyRequest, async ({ patientId, kind, detail }, ctx) => {
     const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
     const requestNo = await nextNumber(ctx.tx, 'GX', ctx.today);
