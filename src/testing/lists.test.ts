@@ -41,8 +41,6 @@ const NO_LIST: Readonly<Record<string, string>> = {
 
 /** Cells that the sheet shows in other words than the row has them. */
 const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
-  // With the channels above it.
-  'ChannelService/exportChannelList': ['name'],
   'OperationLogService/exportOperationLog': ['resultCode', 'displayName', 'roleName', 'targetNo'],
 };
 

@@ -56,13 +56,13 @@ export function exportColumn<Row>(key: string, facts: FieldFacts): ExportColumn<
   };
 }
 
-/** What an export asks its list. The export's schema contains the list's filters. */
-export const askOf = <C extends ListCall>({ db, staff, now, filter }: ExportReading): ListAsk<FilterOf<C>> => ({
+/** What an export's reading asks of a list. */
+export const askOf = <Filter>({ db, staff, now, filter }: ExportReading<Filter>): ListAsk<Filter> => ({
   db,
   staff,
   now,
   today: dayOf(now),
-  filter: filter as FilterOf<C>,
+  filter,
   has: (permission) => staff.permissions.has(typeof permission === 'string' ? permission : permission.code),
 });
 
@@ -78,6 +78,8 @@ export function listExport<C extends ListCall, DB, TB extends keyof DB, E extend
   const twice = labels.find((label, at) => labels.indexOf(label) !== at);
   if (twice !== undefined) throw new Error(`${spec.call.name} has two columns ${twice}`);
   const { access } = spec.call;
+  // The export's schema contains the list's filters.
+  const typed = (reading: ExportReading) => askOf(reading as ExportReading<FilterOf<C>>);
   return {
     call: spec.call,
     list: list.call,
@@ -86,9 +88,9 @@ export function listExport<C extends ListCall, DB, TB extends keyof DB, E extend
     permission: access.kind === 'permission' ? access.code : 'session',
     columns,
     describe: (filter) => spec.describe?.(filter as CheckedInputOf<E>) ?? '',
-    count: (reading) => list.count(askOf<C>(reading)),
+    count: (reading) => list.count(typed(reading)),
     async *chunks(reading, keys, page) {
-      const ask = askOf<C>(reading);
+      const ask = typed(reading);
       const { orderBy } = reading.filter as { orderBy?: string };
       const cells = chosenCells(columns, keys);
       for await (const rows of list.rows(ask, { orderBy, page })) {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { day, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { day, dayOut, fenOut, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
@@ -29,30 +29,30 @@ const filters = {
 
 const facts = {
   id: idOut,
-  channelNo: z.string(),
+  channelNo: field('渠道编号', z.string()),
   parentId: z.nullable(idOut),
   parentName: z.nullable(z.string()),
   path: z.array(idOut),
-  pathNames: z.array(z.string()),
+  pathNames: field('名称', z.array(z.string()), { width: 240, text: (names) => names.join(' / ') }),
   depth: z.int(),
   name: z.string(),
-  channelType: channelTypes.schema,
+  channelType: field('类型', channelTypes.schema),
   ownerId: z.nullable(idOut),
-  ownerName: z.nullable(z.string()),
+  ownerName: field('归属方', z.nullable(z.string())),
   agentId: z.nullable(idOut),
-  agentName: z.nullable(z.string()),
+  agentName: field('代表', z.nullable(z.string())),
   companyId: z.nullable(idOut),
   productLineId: z.nullable(idOut),
   adcode: z.nullable(z.string()),
-  startDate: z.string(),
-  endDate: z.nullable(z.string()),
+  startDate: field('开始日期', dayOut),
+  endDate: field('结束日期', z.nullable(dayOut)),
   tags: z.array(z.string()),
   remark: z.string(),
-  costFen: z.string(),
+  costFen: field('投放费用（元）', fenOut),
   costNote: z.string(),
-  state: channelStates.dictionary.schema,
+  state: field('状态', channelStates.dictionary.schema),
   version: z.int(),
-  codeCount: z.int(),
+  codeCount: field('码数', z.int()),
   createdAt: z.string(),
 };
 const row = z.strictObject({ ...facts, ...sums });
@@ -70,6 +70,11 @@ export const queryChannelList = call({
   access: access.permission(may['channel.view']),
   input: z.strictObject({ ...paging, ...filters }),
   output: row,
+});
+export const exportChannelList = exportOf(queryChannelList, {
+  operation: 'exportChannelList',
+  label: '导出渠道',
+  access: access.permission(may['channel.export']),
 });
 
 export const queryChannelDetail = call({
@@ -287,9 +292,4 @@ export const querySelectOptions = call({
     ),
   }),
   output: z.array(z.strictObject({ value: idOut, label: z.string(), extra: z.record(z.string(), z.unknown()) })),
-});
-export const exportChannelList = exportOf(queryChannelList, {
-  operation: 'exportChannelList',
-  label: '导出渠道',
-  access: access.permission(may['channel.export']),
 });

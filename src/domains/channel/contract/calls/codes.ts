@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { day, flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
-import { batchModes, codeKinds, scanClients, scanResults, targetTypes } from '../dictionaries.ts';
+import { batchModes, codeKinds, conversionKinds, scanClients, scanResults, targetTypes } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { batchStates, codeStates } from '../states.ts';
 import { codeFields, style, target } from './codeFields.ts';
@@ -28,28 +28,28 @@ const filters = {
 };
 const facts = {
   id: idOut,
-  token: z.string(),
-  link: z.string(),
-  kind: codeKinds.schema,
-  name: z.string(),
+  token: field('码值', z.string()),
+  link: field('地址', z.string(), { width: 320 }),
+  kind: field('类别', codeKinds.schema),
+  name: field('名称', z.string(), { width: 240 }),
   channelId: idOut,
-  channelName: z.string(),
+  channelName: field('渠道', z.string()),
   channelState: z.string(),
   batchId: z.nullable(idOut),
-  batchNo: z.nullable(z.string()),
+  batchNo: field('批次', z.nullable(z.string())),
   seqInBatch: z.nullable(z.int()),
   target: z.unknown(),
-  targetType: targetTypes.schema,
+  targetType: field('目标', targetTypes.schema),
   params: z.record(z.string(), z.string()),
   style: z.unknown(),
-  validFrom: z.nullable(z.string()),
-  validTo: z.nullable(z.string()),
+  validFrom: field('生效时间', z.nullable(instantOut)),
+  validTo: field('失效时间', z.nullable(instantOut)),
   scanLimit: z.nullable(z.int()),
-  state: codeStates.dictionary.schema,
+  state: field('状态', codeStates.dictionary.schema),
   okCount: z.int(),
-  pv: z.int(),
-  uv: z.int(),
-  lastScanAt: z.nullable(z.string()),
+  pv: field('扫码次数', z.int()),
+  uv: field('扫码人数', z.int()),
+  lastScanAt: field('最近扫码', z.nullable(instantOut)),
   version: z.int(),
   createdAt: z.string(),
 };
@@ -66,6 +66,11 @@ export const queryCommonQrCodeList = call({
   access: view,
   input: z.strictObject({ ...paging, ...filters }),
   output: row,
+});
+export const exportQrCodeList = exportOf(queryCommonQrCodeList, {
+  operation: 'exportQrCodeList',
+  label: '导出二维码',
+  access: access.permission(may['code.export']),
 });
 export const queryQrCodeDetail = call({
   host,
@@ -173,23 +178,23 @@ export const addQrBatch = call({
 });
 const batchRow = z.strictObject({
   id: idOut,
-  batchNo: z.string(),
-  name: z.string(),
-  mode: batchModes.schema,
+  batchNo: field('批次号', z.string()),
+  name: field('名称', z.string(), { width: 240 }),
+  mode: field('方式', batchModes.schema),
   channelId: idOut,
-  channelName: z.string(),
-  quantity: z.int(),
-  done: z.int(),
-  failed: z.int(),
+  channelName: field('渠道', z.string(), { width: 240 }),
+  quantity: field('数量', z.int()),
+  done: field('已生成', z.int()),
+  failed: field('失败', z.int()),
   failures: z.array(z.strictObject({ seq: z.int(), message: z.string() })),
-  scanned: z.int(),
-  zipExpireAt: z.nullable(z.string()),
+  scanned: field('已扫码', z.int()),
+  zipExpireAt: field('压缩包保留至', z.nullable(instantOut)),
   hasZip: z.boolean(),
-  state: batchStates.dictionary.schema,
-  failReason: z.nullable(z.string()),
+  state: field('状态', batchStates.dictionary.schema),
+  failReason: field('失败原因', z.nullable(z.string())),
   version: z.int(),
-  createdAt: z.string(),
-  createdName: z.nullable(z.string()),
+  createdAt: field('创建时间', instantOut),
+  createdName: field('创建人', z.nullable(z.string())),
 });
 export type BatchRow = z.output<typeof batchRow>;
 const batchFilters = {
@@ -315,18 +320,18 @@ const scanFilters = {
 };
 const scanRow = z.strictObject({
   id: idOut,
-  at: z.string(),
-  token: z.string(),
+  at: field('时间', instantOut),
+  token: field('码值', z.string()),
   codeId: z.nullable(idOut),
-  codeName: z.nullable(z.string()),
-  channelName: z.nullable(z.string()),
-  client: scanClients.schema,
-  os: z.string(),
-  visitor: z.nullable(z.string()),
+  codeName: field('名称', z.nullable(z.string())),
+  channelName: field('渠道', z.nullable(z.string())),
+  client: field('客户端', scanClients.schema),
+  os: field('系统', z.string()),
+  visitor: field('访客', z.nullable(z.string())),
   isNew: z.boolean(),
   counted: z.boolean(),
-  result: scanResults.schema,
-  conversions: z.array(z.string()),
+  result: field('结果', scanResults.schema),
+  conversions: field('转化', z.array(z.string()), { kind: 'dicts', dictionary: conversionKinds }),
 });
 export type ScanRow = z.output<typeof scanRow>;
 export const queryScanList = call({
@@ -388,10 +393,5 @@ export const saveCodeHost = call({
     enabled: field('是否启用', flag),
   }),
   output: z.strictObject({ id: idOut, version: z.int() }),
-});
-export const exportQrCodeList = exportOf(queryCommonQrCodeList, {
-  operation: 'exportQrCodeList',
-  label: '导出二维码',
-  access: access.permission(may['code.export']),
 });
 export { target };

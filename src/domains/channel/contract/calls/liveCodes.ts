@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { contactStatuses, strategies, transferReasons, transferStates, welcomeStates } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
@@ -91,26 +91,29 @@ const liveMember = z.strictObject({
 });
 const row = z.strictObject({
   id: idOut,
-  liveCodeNo: z.string(),
+  liveCodeNo: field('编号', z.string()),
   codeId: idOut,
   token: z.string(),
-  link: z.string(),
+  link: field('地址', z.string(), { width: 320 }),
   corpRowId: idOut,
-  corpName: z.string(),
+  corpName: field('企业', z.string()),
   channelId: idOut,
-  channelName: z.string(),
-  name: z.string(),
-  strategy: strategies.schema,
+  channelName: field('渠道', z.string(), { width: 240 }),
+  name: field('名称', z.string(), { width: 240 }),
+  strategy: field('策略', strategies.schema),
   skipVerify: z.boolean(),
   welcome: z.unknown(),
   offHoursText: z.string(),
   tagIds: z.array(idOut),
-  tags: z.array(z.string()),
-  state: liveCodeStates.dictionary.schema,
+  tags: field('标签', z.array(z.string())),
+  state: field('状态', liveCodeStates.dictionary.schema),
   version: z.int(),
-  pv: z.int(),
+  pv: field('扫码次数', z.int()),
   createdAt: z.string(),
-  members: z.array(liveMember),
+  members: field('成员', z.array(liveMember), {
+    width: 320,
+    text: (all) => all.map(({ name, isBackup }) => `${name}${isBackup ? '（备用）' : ''}`).join('、'),
+  }),
   availableNow: z.boolean(),
   problem: z.nullable(z.string()),
 });
@@ -125,6 +128,11 @@ export const queryLiveCodeList = call({
   access: access.permission(may['liveCode.view']),
   input: z.strictObject({ ...paging, ...filters }),
   output: row,
+});
+export const exportLiveCodeList = exportOf(queryLiveCodeList, {
+  operation: 'exportLiveCodeList',
+  label: '导出活码',
+  access: access.permission(may['liveCode.export']),
 });
 const edit = access.permission(may['liveCode.edit']);
 const fields = {
@@ -202,11 +210,6 @@ export const previewWelcome = call({
   input: z.strictObject({ welcome, channelId: field('渠道', id) }),
   output: z.strictObject({ text: z.string(), length: z.int() }),
 });
-export const exportLiveCodeList = exportOf(queryLiveCodeList, {
-  operation: 'exportLiveCodeList',
-  label: '导出活码',
-  access: access.permission(may['liveCode.export']),
-});
 
 const contactFilters = {
   memberId: field('企微成员', z.optional(id)),
@@ -218,17 +221,17 @@ const contactFilters = {
 };
 const contactRow = z.strictObject({
   id: idOut,
-  nickName: z.string(),
+  nickName: field('昵称', z.string(), { mask: 'name' }),
   memberId: idOut,
-  memberName: z.string(),
-  corpName: z.string(),
-  liveCodeName: z.nullable(z.string()),
-  channelName: z.nullable(z.string()),
-  addedAt: z.string(),
+  memberName: field('成员', z.string()),
+  corpName: field('企业', z.string()),
+  liveCodeName: field('来源活码', z.nullable(z.string())),
+  channelName: field('渠道', z.nullable(z.string())),
+  addedAt: field('添加时间', instantOut),
   remark: z.string(),
-  tags: z.array(z.string()),
+  tags: field('标签', z.array(z.string())),
   patientId: z.nullable(idOut),
-  status: contactStatuses.schema,
+  status: field('状态', contactStatuses.schema),
   welcomeState: z.nullable(welcomeStates.schema),
   touchStopped: z.boolean(),
 });
@@ -243,6 +246,11 @@ export const queryContactList = call({
   access: access.permission(may['contact.view']),
   input: z.strictObject({ ...paging, ...contactFilters }),
   output: contactRow,
+});
+export const exportContactList = exportOf(queryContactList, {
+  operation: 'exportContactList',
+  label: '导出企业微信客户',
+  access: access.permission(may['contact.export']),
 });
 export const revealContactName = call({
   host,
@@ -277,13 +285,16 @@ export const addContactTransfer = call({
 });
 const transferRow = z.strictObject({
   id: idOut,
-  transferNo: z.string(),
-  fromName: z.string(),
-  toName: z.string(),
-  reason: transferReasons.schema,
-  counts: z.array(z.strictObject({ state: transferStates.schema, n: z.int() })),
-  createdAt: z.string(),
-  createdName: z.nullable(z.string()),
+  transferNo: field('编号', z.string()),
+  fromName: field('原成员', z.string()),
+  toName: field('接替成员', z.string()),
+  reason: field('原因', transferReasons.schema),
+  counts: field('结果', z.array(z.strictObject({ state: transferStates.schema, n: z.int() })), {
+    width: 240,
+    text: (all) => all.map(({ state, n }) => `${transferStates.label(state)}${n}`).join('，'),
+  }),
+  createdAt: field('时间', instantOut),
+  createdName: field('操作人', z.nullable(z.string())),
 });
 export type TransferRow = z.output<typeof transferRow>;
 export const queryContactTransferList = call({
@@ -300,10 +311,5 @@ export const queryContactTransferList = call({
 export const exportContactTransferList = exportOf(queryContactTransferList, {
   operation: 'exportContactTransferList',
   label: '导出客户转接',
-  access: access.permission(may['contact.export']),
-});
-export const exportContactList = exportOf(queryContactList, {
-  operation: 'exportContactList',
-  label: '导出企业微信客户',
   access: access.permission(may['contact.export']),
 });

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { sceneEntries } from '../dictionaries.ts';
+import { chatFlags, sceneEntries } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { sceneCodeStates } from '../states.ts';
 import { plainStyle, style } from './codeFields.ts';
@@ -28,32 +28,32 @@ const filters = {
 };
 const row = z.strictObject({
   id: idOut,
-  sceneCodeNo: z.string(),
+  sceneCodeNo: field('编号', z.string()),
   codeId: idOut,
   token: z.string(),
-  link: z.string(),
+  link: field('地址', z.string(), { width: 320 }),
   sceneId: idOut,
-  sceneName: z.string(),
-  diseaseName: z.nullable(z.string()),
-  chatFlag: z.nullable(z.int()),
+  sceneName: field('场景', z.string(), { width: 240 }),
+  diseaseName: field('病种', z.nullable(z.string())),
+  chatFlag: field('会话方式', z.nullable(z.int()), { text: (flag) => (flag === null ? '' : (chatFlags[flag] ?? '')) }),
   channelId: idOut,
-  channelName: z.string(),
+  channelName: field('渠道', z.string(), { width: 240 }),
   doctorId: z.nullable(idOut),
-  doctorName: z.nullable(z.string()),
-  hospitalName: z.nullable(z.string()),
+  doctorName: field('医生', z.nullable(z.string())),
+  hospitalName: field('医院', z.nullable(z.string()), { width: 240 }),
   assistantId: z.nullable(idOut),
   assistantName: z.nullable(z.string()),
-  entry: sceneEntries.schema,
+  entry: field('进入方式', sceneEntries.schema),
   itemId: z.nullable(idOut),
   itemName: z.nullable(z.string()),
   remark: z.string(),
-  pv: z.int(),
-  registered: z.int(),
-  firstOrders: z.int(),
-  state: sceneCodeStates.dictionary.schema,
-  problems: z.array(z.string()),
+  pv: field('扫码', z.int()),
+  registered: field('注册', z.int()),
+  firstOrders: field('首单', z.int()),
+  state: field('状态', sceneCodeStates.dictionary.schema),
+  problems: field('异常', z.array(z.string())),
   version: z.int(),
-  createdAt: z.string(),
+  createdAt: field('创建时间', instantOut),
   style: z.unknown(),
 });
 export type SceneCodeRow = z.output<typeof row>;
@@ -68,6 +68,11 @@ export const querySceneCodeList = call({
   access: access.permission(may['scene.view']),
   input: z.strictObject({ ...paging, ...filters }),
   output: row,
+});
+export const exportSceneCodeList = exportOf(querySceneCodeList, {
+  operation: 'exportSceneCodeList',
+  label: '导出场景码',
+  access: access.permission(may['scene.export']),
 });
 const fields = {
   entry: field('进入方式', sceneEntries.schema),
@@ -166,9 +171,4 @@ export const previewSceneCode = call({
   access: access.permission(may['scene.view']),
   input: z.strictObject({ id }),
   output: z.strictObject({ dataUrl: z.string(), link: z.string(), contrast: z.number() }),
-});
-export const exportSceneCodeList = exportOf(querySceneCodeList, {
-  operation: 'exportSceneCodeList',
-  label: '导出场景码',
-  access: access.permission(may['scene.export']),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { day, id, idOut, text, version } from '../../../../kernel/contract/fields.ts';
+import { day, fenOut, id, idOut, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 
 /** What every transition answers. */
@@ -23,12 +23,12 @@ export const amount = (label: string, least = 0) =>
 export const moveFields = { id, version, opinion: z.optional(text('意见', 500)) };
 /** Sums of a period. */
 export const sums = {
-  pv: z.int(),
-  uv: z.int(),
-  newDoctors: z.int(),
-  newPatients: z.int(),
-  firstOrders: z.int(),
-  payFen: z.string(),
+  pv: field('扫码次数', z.int()),
+  uv: field('扫码人数', z.int()),
+  newDoctors: field('新增医生', z.int()),
+  newPatients: field('新增患者', z.int()),
+  firstOrders: field('首单', z.int()),
+  payFen: field('支付金额（元）', fenOut),
 };
 export const series = z.array(
   z.strictObject({

@@ -1,7 +1,20 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { day, flag, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import {
+  day,
+  dayOut,
+  fenOut,
+  flag,
+  id,
+  idOut,
+  instantOut,
+  paging,
+  rateOut,
+  several,
+  text,
+  version,
+} from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
@@ -24,29 +37,29 @@ const filters = {
 };
 const facts = {
   id: idOut,
-  vipNo: z.string(),
+  vipNo: field('VIP编号', z.string()),
   channelId: idOut,
-  channelName: z.string(),
-  level: vipLevels.schema,
-  sponsorName: z.string(),
-  defaultDiscountBp: z.int(),
+  channelName: field('渠道', z.string(), { width: 240 }),
+  level: field('等级', vipLevels.schema),
+  sponsorName: field('出资方', z.string()),
+  defaultDiscountBp: field('默认折扣', rateOut),
   itemDiscounts: z.array(z.strictObject({ itemId: idOut, discountBp: z.int() })),
-  priorityAcceptMin: z.int(),
+  priorityAcceptMin: field('接诊承诺（分钟）', z.int()),
   deskCode: z.nullable(z.string()),
-  patientQuota: z.nullable(z.int()),
-  memberCount: z.int(),
-  monthlyBudgetFen: z.nullable(z.string()),
-  monthUsedFen: z.string(),
-  totalBudgetFen: z.string(),
-  usedFen: z.string(),
-  startDate: z.string(),
-  endDate: z.string(),
+  patientQuota: field('名额', z.nullable(z.int())),
+  memberCount: field('已用名额', z.int()),
+  monthlyBudgetFen: field('月预算（元）', z.nullable(fenOut)),
+  monthUsedFen: field('本月已用（元）', fenOut),
+  totalBudgetFen: field('总预算（元）', fenOut),
+  usedFen: field('已用（元）', fenOut),
+  startDate: field('开始日期', dayOut),
+  endDate: field('结束日期', dayOut),
   contractFileIds: z.array(idOut),
   previousVipId: z.nullable(idOut),
   makerId: z.nullable(idOut),
   makerName: z.nullable(z.string()),
   checkerName: z.nullable(z.string()),
-  state: vipStates.dictionary.schema,
+  state: field('状态', vipStates.dictionary.schema),
   version: z.int(),
   createdAt: z.string(),
 };
@@ -63,6 +76,11 @@ export const queryChannelVipList = call({
   access: access.permission(may['vip.view']),
   input: z.strictObject({ ...paging, ...filters }),
   output: row,
+});
+export const exportChannelVipList = exportOf(queryChannelVipList, {
+  operation: 'exportChannelVipList',
+  label: '导出VIP渠道',
+  access: access.permission(may['vip.export']),
 });
 export const queryChannelVipDetail = call({
   host,
@@ -195,15 +213,15 @@ const usageFilters = {
 const usageRow = z.strictObject({
   id: idOut,
   vipId: idOut,
-  vipNo: z.string(),
-  channelName: z.string(),
-  orderId: idOut,
-  kind: vipUsageKinds.schema,
-  amountFen: z.string(),
-  month: z.string(),
-  doctorName: z.nullable(z.string()),
-  released: z.boolean(),
-  at: z.string(),
+  vipNo: field('VIP编号', z.string()),
+  channelName: field('渠道', z.string(), { width: 240 }),
+  orderId: field('订单', idOut),
+  kind: field('类别', vipUsageKinds.schema),
+  amountFen: field('金额（元）', fenOut),
+  month: field('预算月份', z.string()),
+  doctorName: field('医生', z.nullable(z.string())),
+  released: field('已释放', z.boolean()),
+  at: field('时间', instantOut),
 });
 export type VipUsageRow = z.output<typeof usageRow>;
 export const queryVipUsageList = call({
@@ -234,9 +252,4 @@ export const importVipMember = call({
   access: access.permission(may['vip.edit']),
   input: z.strictObject({ vipId: field('VIP', id), ...importFields }),
   output: importStarted,
-});
-export const exportChannelVipList = exportOf(queryChannelVipList, {
-  operation: 'exportChannelVipList',
-  label: '导出VIP渠道',
-  access: access.permission(may['vip.export']),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { id, idOut, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { corpModes, memberStatuses, syncKinds, syncStates, syncTriggers } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
@@ -119,19 +119,19 @@ export const saveCorpApp = call({
 const memberRow = z.strictObject({
   id: idOut,
   corpRowId: idOut,
-  corpName: z.string(),
-  wecomUserId: z.string(),
-  name: z.string(),
-  mobile: z.nullable(z.string()),
-  departmentNames: z.array(z.string()),
-  status: z.int(),
-  canContact: z.boolean(),
+  corpName: field('企业', z.string()),
+  wecomUserId: field('账号', z.string()),
+  name: field('成员', z.string()),
+  mobile: field('手机号', z.nullable(z.string())),
+  departmentNames: field('部门', z.array(z.string()), { width: 240 }),
+  status: field('激活状态', z.int(), { text: (status) => memberStatuses.label(String(status)) }),
+  canContact: field('客户联系权限', z.boolean()),
   staffUserId: z.nullable(idOut),
-  staffName: z.nullable(z.string()),
-  assistantName: z.nullable(z.string()),
-  bindState: bindStates.dictionary.schema,
-  boundAt: z.nullable(z.string()),
-  contactCount: z.int(),
+  staffName: field('绑定员工', z.nullable(z.string())),
+  assistantName: field('医助', z.nullable(z.string())),
+  bindState: field('绑定状态', bindStates.dictionary.schema),
+  boundAt: field('绑定时间', z.nullable(instantOut)),
+  contactCount: field('客户数', z.int()),
   version: z.int(),
 });
 export type MemberRow = z.output<typeof memberRow>;
@@ -152,7 +152,11 @@ export const queryMemberList = call({
   input: z.strictObject({ ...paging, ...memberFilters }),
   output: memberRow,
 });
-export const exportMemberList = exportOf(queryMemberList, { operation: 'exportMemberList', label: '导出企业微信成员', access: view });
+export const exportMemberList = exportOf(queryMemberList, {
+  operation: 'exportMemberList',
+  label: '导出企业微信成员',
+  access: view,
+});
 const bindAccess = access.permission(may['wecom.bind']);
 export const bindMember = call({
   host,
@@ -200,19 +204,22 @@ export const syncWeChatWork = call({
 });
 const runRow = z.strictObject({
   id: idOut,
-  corpName: z.string(),
+  corpName: field('企业', z.string()),
   corpRowId: idOut,
-  kind: syncKinds.schema,
-  trigger: syncTriggers.schema,
-  total: z.int(),
-  done: z.int(),
-  added: z.int(),
-  changed: z.int(),
-  removed: z.int(),
-  errors: z.array(z.strictObject({ ref: z.string(), errcode: z.int(), errmsg: z.string() })),
-  state: syncStates.schema,
-  startedAt: z.string(),
-  endedAt: z.nullable(z.string()),
+  kind: field('类型', syncKinds.schema),
+  trigger: field('触发', syncTriggers.schema),
+  total: field('总数', z.int()),
+  done: field('已处理', z.int()),
+  added: field('新增', z.int()),
+  changed: field('变更', z.int()),
+  removed: field('移除', z.int()),
+  errors: field('错误', z.array(z.strictObject({ ref: z.string(), errcode: z.int(), errmsg: z.string() })), {
+    width: 320,
+    text: (faults) => faults.map(({ ref, errcode, errmsg }) => `${ref} ${errmsg}（${errcode}）`).join('；'),
+  }),
+  state: field('状态', syncStates.schema),
+  startedAt: field('开始时间', instantOut),
+  endedAt: field('结束时间', z.nullable(instantOut)),
 });
 export type SyncRunRow = z.output<typeof runRow>;
 const runFilters = {
@@ -231,4 +238,8 @@ export const querySyncRunList = call({
   input: z.strictObject({ ...paging, ...runFilters }),
   output: runRow,
 });
-export const exportSyncRunList = exportOf(querySyncRunList, { operation: 'exportSyncRunList', label: '导出同步记录', access: view });
+export const exportSyncRunList = exportOf(querySyncRunList, {
+  operation: 'exportSyncRunList',
+  label: '导出同步记录',
+  access: view,
+});

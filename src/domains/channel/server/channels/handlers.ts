@@ -18,7 +18,7 @@ import { seesChannel } from '../access.ts';
 import { own } from '../database.ts';
 import { selectOptions } from '../refs/options.ts';
 import { channelImporter } from './importChannels.ts';
-import { channelExport, channelList, readChannel } from './list.ts';
+import { channelById, channelExport, channelList } from './list.ts';
 import { add, modify, TARGET } from './save.ts';
 import { channelStat, dailySeries } from './stat.ts';
 import { changeState, move, remove } from './state.ts';
@@ -26,7 +26,7 @@ import { changeState, move, remove } from './state.ts';
 export const channelHandlers = (kernel: Kernel): readonly Handler[] => [
   channelList.handler,
   query(queryChannelDetail, async ({ id }, ctx) => {
-    const row = await readChannel(ctx.db, ctx.staff, id, ctx.today);
+    const row = await channelById(ctx.db, ctx.staff, id, ctx.today);
     if (!row) throw refuse(platformErrors.NOT_FOUND);
     const counts = await own(ctx.db)
       .selectFrom('channelChannel as c')

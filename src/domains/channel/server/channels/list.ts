@@ -1,19 +1,15 @@
-import { channelTypes } from '../../contract/dictionaries.ts';
-import { channelStates } from '../../contract/states.ts';
-import { demandPeriod } from './stat.ts';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { plusDays, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
-import type { ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import { elsewhere, inRegion } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportChannelList, queryChannelList, type ChannelRow } from '../../contract/calls/channels.ts';
 import { seesChannel, type Viewer } from '../access.ts';
-import { like, own } from '../database.ts';
+import { holds, holdsNumber, own } from '../database.ts';
+import { demandPeriod } from './stat.ts';
 
-/** Channels with the names of what they point at, as somebody may see them. */
-const channels = (db: Db, viewer: Viewer) =>
+const channelsSeen = (db: Db, viewer: Viewer) =>
   own(db)
     .selectFrom('channelChannel as c')
     .leftJoin('channelChannel as p', 'p.id', 'c.parentId')
@@ -30,11 +26,11 @@ const count = (kinds: readonly string[], period: { from: Day; to: Day }): RawBui
   (select count(*)::int from channel_scan_conversion v where v.channel_id = c.id and v.kind = any(${[...kinds]}::text[])
      and v.at >= ${startOfDay(period.from)}::timestamptz and v.at < ${startOfDay(plusDays(period.to, 1))}::timestamptz)`;
 
-/** With the sums of a period; visitors are counted over the whole period, never summed by days. */
-const selected = (rows: ReturnType<typeof channels>, period: { from: Day; to: Day }) => {
+/** Channels with the sums of a period; visitors are counted over the whole period, never summed by days. */
+function selected(query: ReturnType<typeof channelsSeen>, period: { from: Day; to: Day }) {
   const scans = sql`from channel_qr_scan s where s.channel_id = c.id and s.counted
     and s.at >= ${startOfDay(period.from)}::timestamptz and s.at < ${startOfDay(plusDays(period.to, 1))}::timestamptz`;
-  return rows
+  return query
     .select([
       'c.id',
       'c.channelNo',
@@ -75,37 +71,32 @@ const selected = (rows: ReturnType<typeof channels>, period: { from: Day; to: Da
         'payFen',
       ),
     ]);
-};
+}
 type Selected = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirstOrThrow']>>;
+
 const present = (row: Selected): ChannelRow => ({
   ...row,
   channelType: row.channelType as ChannelRow['channelType'],
   state: row.state as ChannelRow['state'],
 });
 
-/** One channel with the sums of the last 30 days; undefined where somebody does not see it. */
-export async function readChannel(db: Db, viewer: Viewer, id: string, today: Day): Promise<ChannelRow | undefined> {
-  const row = await selected(channels(db, viewer), periodOf({}, today)).where('c.id', '=', id).executeTakeFirst();
-  return row && present(row);
-}
-
 export const channelList = listOf(queryChannelList)
   .from(({ db, staff, filter, today }) => {
     demandPeriod(periodOf(filter, today));
-    return channels(db, staff);
+    return channelsSeen(db, staff);
   })
   .with({
     where: {
       id: 'c.id',
-      channelNo: (eb, text) => eb('c.channelNo', 'like', like(text.toUpperCase())),
-      name: (eb, text) => eb('c.name', 'like', like(text)),
+      channelNo: holdsNumber('c.channelNo'),
+      name: holds('c.name'),
       channelType: 'c.channelType',
       agentId: 'c.agentId',
       companyId: 'c.companyId',
       adcode: inRegion('c.adcode'),
       state: 'c.state',
-      parentId: (_eb, parentId) => sql<SqlBool>`c.path @> array[${parentId}::bigint]`,
-      // The period of the sums.
+      parentId: (_eb, id) => sql<SqlBool>`c.path @> array[${id}::bigint]`,
+      // They limit the sums.
       from: elsewhere,
       to: elsewhere,
     },
@@ -114,28 +105,32 @@ export const channelList = listOf(queryChannelList)
     present: (rows) => rows.map(present),
   });
 
-const columns: readonly ExportColumn<ChannelRow>[] = [
-  { key: 'channelNo', label: '渠道编号', value: (row) => row.channelNo },
-  { key: 'name', label: '名称', width: 30, value: (row) => row.pathNames.join(' / ') },
-  { key: 'channelType', label: '类型', dictionary: channelTypes, value: (row) => row.channelType },
-  { key: 'ownerName', label: '归属方', value: (row) => row.ownerName },
-  { key: 'agentName', label: '代表', value: (row) => row.agentName },
-  { key: 'startDate', label: '开始日期', kind: 'day', value: (row) => row.startDate },
-  { key: 'endDate', label: '结束日期', kind: 'day', value: (row) => row.endDate },
-  { key: 'codeCount', label: '码数', kind: 'int', value: (row) => row.codeCount },
-  { key: 'pv', label: '扫码次数', kind: 'int', value: (row) => row.pv },
-  { key: 'uv', label: '扫码人数', kind: 'int', value: (row) => row.uv },
-  { key: 'newDoctors', label: '新增医生', kind: 'int', value: (row) => row.newDoctors },
-  { key: 'newPatients', label: '新增患者', kind: 'int', value: (row) => row.newPatients },
-  { key: 'firstOrders', label: '首单', kind: 'int', value: (row) => row.firstOrders },
-  { key: 'payFen', label: '支付金额（元）', kind: 'money', value: (row) => row.payFen },
-  { key: 'costFen', label: '投放费用（元）', kind: 'money', value: (row) => row.costFen },
-  { key: 'state', label: '状态', dictionary: channelStates.dictionary, value: (row) => row.state },
-];
+/** One channel as the list shows it, with the sums of the last 30 days. */
+export async function channelById(db: Db, viewer: Viewer, id: string, today: Day): Promise<ChannelRow | null> {
+  const row = await selected(channelsSeen(db, viewer), periodOf({}, today)).where('c.id', '=', id).executeTakeFirst();
+  return row ? present(row) : null;
+}
 
 export const channelExport = listExport(channelList, {
   call: exportChannelList,
   title: '渠道管理',
   routeKey: 'channelManagement',
-  columns,
+  columns: [
+    'channelNo',
+    'pathNames',
+    'channelType',
+    'ownerName',
+    'agentName',
+    'startDate',
+    'endDate',
+    'codeCount',
+    'pv',
+    'uv',
+    'newDoctors',
+    'newPatients',
+    'firstOrders',
+    'payFen',
+    'costFen',
+    'state',
+  ],
 });

@@ -3,20 +3,18 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { contrast, plainStyle, type CodeStyle } from '../../contract/calls/codeFields.ts';
-import { downloadQrCode, previewQrCode, queryQrCodeDetail, queryScanList, queryScanStat } from '../../contract/calls/codes.ts';
+import { downloadQrCode, previewQrCode, queryQrCodeDetail, queryScanStat } from '../../contract/calls/codes.ts';
 import { codeStates } from '../../contract/states.ts';
-import { own } from '../database.ts';
-import { readScans, scanExportHandler, scanQuery } from '../scans/list.ts';
+import { scanExportHandler, scanList } from '../scans/list.ts';
 import { scanStat } from '../scans/stat.ts';
 import { batchExport, batchList } from './batchTable.ts';
 import { addBatch, cancelBatch, downloadBatch, retryBatch, voidBatch } from './batches.ts';
 import { codeFiles } from './downloads.ts';
 import { drawSvg } from './draw.ts';
 import { listHosts, saveHost } from './hosts.ts';
-import { codeExport, codeList, readCode } from './list.ts';
+import { codeById, codeExport, codeList } from './list.ts';
 import { addCode, CODE_TARGET, modifyCode } from './save.ts';
 import { batchChangeCodeState, changeCodeState } from './state.ts';
 import { demandReadable, demandStyle, linkOf } from './target.ts';
@@ -24,7 +22,7 @@ import { demandReadable, demandStyle, linkOf } from './target.ts';
 export const codeHandlers = (kernel: Kernel): readonly Handler[] => [
   codeList(kernel).handler,
   query(queryQrCodeDetail, async ({ id }, ctx) => {
-    const row = await readCode(kernel, ctx.db, ctx.staff, id);
+    const row = await codeById(kernel, ctx.db, ctx.staff, id);
     if (!row) throw refuse(platformErrors.NOT_FOUND);
     const { rows: history } = await sql<{ before: unknown; after: unknown; userName: string | null; at: string }>`
       select h.before, h.after, u.display_name as user_name, h.at from channel_qr_target_history h left join identity_staff_user u on u.id = h.user_id where h.code_id = ${id} order by h.id desc limit 100`.execute(
@@ -37,8 +35,8 @@ export const codeHandlers = (kernel: Kernel): readonly Handler[] => [
   changeCodeState,
   batchChangeCodeState,
   query(previewQrCode, async ({ id, style, format }, ctx) => {
-    const row = id === undefined ? null : await readCode(kernel, ctx.db, ctx.staff, id);
-    if (row === undefined) throw refuse(platformErrors.NOT_FOUND);
+    const row = id === undefined ? null : await codeById(kernel, ctx.db, ctx.staff, id);
+    if (id !== undefined && row === null) throw refuse(platformErrors.NOT_FOUND);
     const shown = style ?? (row?.style as CodeStyle | undefined) ?? plainStyle;
     demandStyle(shown);
     const token = row?.token ?? '7K3QX9M2DX';
@@ -58,13 +56,7 @@ export const codeHandlers = (kernel: Kernel): readonly Handler[] => [
   downloadBatch(kernel),
   procedure(downloadQrCode, ({ codeIds, format }, ctx) => codeFiles(kernel, ctx.db, ctx.staff, codeIds, format)),
   query(queryScanStat, (input, ctx) => scanStat(ctx.db, ctx.staff, input)),
-  query(queryScanList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-    const matching = scanQuery(ctx.db, ctx.staff, filter);
-    return {
-      rows: await readScans(matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
-      total: await totalUpTo(own(ctx.db), matching),
-    };
-  }),
+  scanList.handler,
   scanExportHandler(kernel),
   listHosts,
   saveHost,

@@ -11,7 +11,7 @@ import { logoOf } from '../codes/target.ts';
 import { own } from '../database.ts';
 import { addMany, addOne } from './add.ts';
 import { modifyOne, moveOne } from './change.ts';
-import { readSceneCode, sceneCodeExport, sceneCodeList } from './list.ts';
+import { sceneCodeById, sceneCodeExport, sceneCodeList } from './list.ts';
 
 export const sceneHandlers = (kernel: Kernel): readonly Handler[] => [
   sceneCodeList(kernel).handler,
@@ -20,7 +20,7 @@ export const sceneHandlers = (kernel: Kernel): readonly Handler[] => [
   modifyOne(kernel),
   moveOne,
   query(previewSceneCode, async ({ id }, ctx) => {
-    const row = await readSceneCode(kernel, ctx.db, ctx.staff, id);
+    const row = await sceneCodeById(kernel, ctx.db, ctx.staff, id);
     if (!row) throw refuse(platformErrors.NOT_FOUND);
     const style = row.style as CodeStyle;
     const png = await drawPng(row.link, style, await logoOf(kernel, ctx.db, style));

@@ -8,7 +8,7 @@ import { importVipMember, queryChannelVipDetail } from '../../contract/calls/vip
 import { vipStates } from '../../contract/states.ts';
 import { lockVip } from '../access.ts';
 import { vipMemberImporter } from './importMembers.ts';
-import { readVip, vipExport, vipList } from './list.ts';
+import { vipById, vipExport, vipList } from './list.ts';
 import { addVip, modifyVip, submitVip, VIP_TARGET } from './save.ts';
 import { auditVip, changeVipState } from './state.ts';
 import { usageExport, usageList } from './usage.ts';
@@ -16,13 +16,13 @@ import { usageExport, usageList } from './usage.ts';
 export const vipHandlers = (kernel: Kernel): readonly Handler[] => [
   vipList.handler,
   query(queryChannelVipDetail, async ({ id }, ctx) => {
-    const row = await readVip(ctx.db, ctx.staff, id, ctx.today);
+    const row = await vipById(ctx.db, ctx.staff, id, ctx.today);
     if (!row) throw refuse(platformErrors.NOT_FOUND);
-    const previous = row.previousVipId === null ? undefined : await readVip(ctx.db, ctx.staff, row.previousVipId, ctx.today);
+    const previous = row.previousVipId === null ? null : await vipById(ctx.db, ctx.staff, row.previousVipId, ctx.today);
     const mayAudit = row.makerId !== ctx.staff.userId;
     return {
       ...row,
-      previous: previous ?? null,
+      previous,
       contracts: await fileBriefs(ctx.db, row.contractFileIds),
       trail: await trailOf(ctx.db, VIP_TARGET, id),
       allowedActions: vipStates.allowed(row.state, ctx.has).filter((action) => mayAudit || (action !== 'approve' && action !== 'reject')),

@@ -1,21 +1,18 @@
 import { sql } from 'kysely';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
-import type { ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportChannelVipList, queryChannelVipList, type VipRow } from '../../contract/calls/vips.ts';
-import { vipLevels } from '../../contract/dictionaries.ts';
-import { vipStates } from '../../contract/states.ts';
 import { seesChannel, type Viewer } from '../access.ts';
-import { like, own } from '../database.ts';
+import { holds, holdsNumber, own } from '../database.ts';
 
-const vips = (db: Db, viewer: Viewer) =>
+const vipsSeen = (db: Db, viewer: Viewer) =>
   own(db).selectFrom('channelVip as v').innerJoin('channelChannel as c', 'c.id', 'v.channelId').where(seesChannel(viewer));
 
-/** With what was used of their budgets, in total and in this month. */
-const selected = (rows: ReturnType<typeof vips>, today: Day) =>
-  rows
+/** VIPs with what was used of their budgets, in total and in this month. */
+const selected = (query: ReturnType<typeof vipsSeen>, today: Day) =>
+  query
     .select([
       'v.id',
       'v.vipNo',
@@ -49,6 +46,7 @@ const selected = (rows: ReturnType<typeof vips>, today: Day) =>
       sql<string | null>`(select u.display_name from identity_staff_user u where u.id = v.checker_id)`.as('checkerName'),
     ]);
 type Selected = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirstOrThrow']>>;
+
 const present = (row: Selected): VipRow => ({
   ...row,
   level: row.level as VipRow['level'],
@@ -56,19 +54,13 @@ const present = (row: Selected): VipRow => ({
   itemDiscounts: row.itemDiscounts as VipRow['itemDiscounts'],
 });
 
-/** One VIP; undefined where somebody does not see it. */
-export async function readVip(db: Db, viewer: Viewer, id: string, today: Day): Promise<VipRow | undefined> {
-  const row = await selected(vips(db, viewer), today).where('v.id', '=', id).executeTakeFirst();
-  return row && present(row);
-}
-
 export const vipList = listOf(queryChannelVipList)
-  .from(({ db, staff }) => vips(db, staff))
+  .from(({ db, staff }) => vipsSeen(db, staff))
   .with({
     where: {
-      vipNo: (eb, text) => eb('v.vipNo', 'like', like(text.toUpperCase())),
+      vipNo: holdsNumber('v.vipNo'),
       channelId: 'v.channelId',
-      channelName: (eb, text) => eb('c.name', 'like', like(text)),
+      channelName: holds('c.name'),
       level: 'v.level',
       state: 'v.state',
       // Maker-checker: one's own submissions wait for somebody else.
@@ -80,22 +72,31 @@ export const vipList = listOf(queryChannelVipList)
     present: (rows) => rows.map(present),
   });
 
-const columns: readonly ExportColumn<VipRow>[] = [
-  { key: 'vipNo', label: 'VIP编号', value: (row) => row.vipNo },
-  { key: 'channelName', label: '渠道', width: 30, value: (row) => row.channelName },
-  { key: 'level', label: '等级', dictionary: vipLevels, value: (row) => row.level },
-  { key: 'sponsorName', label: '出资方', value: (row) => row.sponsorName },
-  { key: 'defaultDiscountBp', label: '默认折扣', kind: 'bp', value: (row) => row.defaultDiscountBp },
-  { key: 'startDate', label: '开始日期', kind: 'day', value: (row) => row.startDate },
-  { key: 'endDate', label: '结束日期', kind: 'day', value: (row) => row.endDate },
-  { key: 'memberCount', label: '已用名额', kind: 'int', value: (row) => row.memberCount },
-  { key: 'patientQuota', label: '名额', kind: 'int', value: (row) => row.patientQuota },
-  { key: 'monthUsedFen', label: '本月已用（元）', kind: 'money', value: (row) => row.monthUsedFen },
-  { key: 'monthlyBudgetFen', label: '月预算（元）', kind: 'money', value: (row) => row.monthlyBudgetFen },
-  { key: 'usedFen', label: '已用（元）', kind: 'money', value: (row) => row.usedFen },
-  { key: 'totalBudgetFen', label: '总预算（元）', kind: 'money', value: (row) => row.totalBudgetFen },
-  { key: 'priorityAcceptMin', label: '接诊承诺（分钟）', kind: 'int', value: (row) => row.priorityAcceptMin },
-  { key: 'state', label: '状态', dictionary: vipStates.dictionary, value: (row) => row.state },
-];
+/** One VIP as the list shows it. */
+export async function vipById(db: Db, viewer: Viewer, id: string, today: Day): Promise<VipRow | null> {
+  const row = await selected(vipsSeen(db, viewer), today).where('v.id', '=', id).executeTakeFirst();
+  return row ? present(row) : null;
+}
 
-export const vipExport = listExport(vipList, { call: exportChannelVipList, title: 'VIP渠道', routeKey: 'channelVip', columns });
+export const vipExport = listExport(vipList, {
+  call: exportChannelVipList,
+  title: 'VIP渠道',
+  routeKey: 'channelVip',
+  columns: [
+    'vipNo',
+    'channelName',
+    'level',
+    'sponsorName',
+    'defaultDiscountBp',
+    'startDate',
+    'endDate',
+    'memberCount',
+    'patientQuota',
+    'monthUsedFen',
+    'monthlyBudgetFen',
+    'usedFen',
+    'totalBudgetFen',
+    'priorityAcceptMin',
+    'state',
+  ],
+});

@@ -1,13 +1,11 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import type { Db } from '../../../../kernel/server/context.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { from, isSet, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { command } from '../../../../kernel/server/handler.ts';
-import { type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { exportContactList, queryContactList, revealContactName, type ContactRow } from '../../contract/calls/liveCodes.ts';
-import { contactStatuses } from '../../contract/dictionaries.ts';
 import { seesChannel, type Viewer } from '../access.ts';
 import { own } from '../database.ts';
 import { tagNames } from './tags.ts';
@@ -65,26 +63,15 @@ const contactList = listOf(queryContactList)
       })),
   });
 
-const columns: readonly ExportColumn<ContactRow>[] = [
-  { key: 'nickName', label: '昵称', sensitive: 'name', value: (row) => row.nickName },
-  { key: 'memberName', label: '成员', value: (row) => row.memberName },
-  { key: 'corpName', label: '企业', value: (row) => row.corpName },
-  { key: 'liveCodeName', label: '来源活码', value: (row) => row.liveCodeName },
-  { key: 'channelName', label: '渠道', value: (row) => row.channelName },
-  { key: 'addedAt', label: '添加时间', kind: 'instant', value: (row) => row.addedAt },
-  { key: 'tags', label: '标签', value: (row) => row.tags.join('、') },
-  { key: 'status', label: '状态', dictionary: contactStatuses, value: (row) => row.status },
-];
-
-/** @param kernel decrypts the names of a plain export */
-export const contactExport = (kernel: Kernel) =>
+/** Names in full; the export masks them unless it is plain. */
+export const contactExport = (kernel: Pick<Kernel, 'secrets'>) =>
   listExport(contactList, {
     call: exportContactList,
     title: '企业微信客户',
     routeKey: 'weChatWorkManagement',
-    columns,
+    columns: ['nickName', 'memberName', 'corpName', 'liveCodeName', 'channelName', 'addedAt', 'tags', 'status'],
     async widen(rows, { db }) {
-      const stored = await own(db)
+      const ciphers = await own(db)
         .selectFrom('channelWecomContact')
         .select(['id', 'nickCipher'])
         .where(
@@ -93,7 +80,7 @@ export const contactExport = (kernel: Kernel) =>
           rows.map(({ id }) => id),
         )
         .execute();
-      const names = new Map(stored.map(({ id, nickCipher }) => [id, kernel.secrets.decrypt(nickCipher)]));
+      const names = new Map(ciphers.map(({ id, nickCipher }) => [id, kernel.secrets.decrypt(nickCipher)]));
       return rows.map((row) => ({ ...row, nickName: names.get(row.id) ?? row.nickName }));
     },
   });

@@ -1,25 +1,17 @@
 import { sql } from 'kysely';
-import { type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import { exportMemberList, queryMemberList, type MemberRow } from '../../contract/calls/wecom.ts';
-import { memberStatuses } from '../../contract/dictionaries.ts';
-import { bindStates } from '../../contract/states.ts';
 import { seesMember } from '../access.ts';
-import { like, own } from '../database.ts';
+import { holds, own } from '../database.ts';
 
 export const memberList = listOf(queryMemberList)
   .from(({ db, staff }) =>
     own(db).selectFrom('channelWecomMember as m').innerJoin('channelWecomCorp as k', 'k.id', 'm.corpRowId').where(seesMember(staff)),
   )
   .with({
-    where: {
-      corpId: 'm.corpRowId',
-      name: (eb, text) => eb('m.name', 'like', like(text)),
-      bindState: 'm.bindState',
-      status: (eb, status) => eb('m.status', 'in', status.map(Number)),
-    },
+    where: { corpId: 'm.corpRowId', name: holds('m.name'), bindState: 'm.bindState', status: 'm.status' },
     id: 'm.id',
     order: [['m.id', 'asc']],
     select: (query) =>
@@ -48,14 +40,11 @@ export const memberList = listOf(queryMemberList)
           ),
         ]),
     async present(rows, { db }) {
-      const names = new Map(
-        (
-          await userBrief(
-            db,
-            rows.flatMap(({ staffUserId }) => staffUserId ?? []),
-          )
-        ).map(({ userId, displayName }) => [userId, displayName]),
+      const bound = await userBrief(
+        db,
+        rows.flatMap(({ staffUserId }) => staffUserId ?? []),
       );
+      const names = new Map(bound.map(({ userId, displayName }) => [userId, displayName]));
       return rows.map((row) => ({
         ...row,
         bindState: row.bindState as MemberRow['bindState'],
@@ -64,24 +53,22 @@ export const memberList = listOf(queryMemberList)
     },
   });
 
-const columns: readonly ExportColumn<MemberRow>[] = [
-  { key: 'name', label: '成员', value: (row) => row.name },
-  { key: 'wecomUserId', label: '账号', value: (row) => row.wecomUserId },
-  { key: 'corpName', label: '企业', value: (row) => row.corpName },
-  { key: 'departments', label: '部门', width: 30, value: (row) => row.departmentNames.join('、') },
-  { key: 'mobile', label: '手机号', value: (row) => row.mobile },
-  { key: 'status', label: '激活状态', dictionary: memberStatuses, value: (row) => String(row.status) },
-  { key: 'canContact', label: '客户联系权限', kind: 'flag', value: (row) => row.canContact },
-  { key: 'staffName', label: '绑定员工', value: (row) => row.staffName },
-  { key: 'assistantName', label: '医助', value: (row) => row.assistantName },
-  { key: 'bindState', label: '绑定状态', dictionary: bindStates.dictionary, value: (row) => row.bindState },
-  { key: 'boundAt', label: '绑定时间', kind: 'instant', value: (row) => row.boundAt },
-  { key: 'contactCount', label: '客户数', kind: 'int', value: (row) => row.contactCount },
-];
-
 export const memberExport = listExport(memberList, {
   call: exportMemberList,
   title: '企业微信成员',
   routeKey: 'weChatWorkManagement',
-  columns,
+  columns: [
+    'name',
+    'wecomUserId',
+    'corpName',
+    'departmentNames',
+    'mobile',
+    'status',
+    'canContact',
+    'staffName',
+    'assistantName',
+    'bindState',
+    'boundAt',
+    'contactCount',
+  ],
 });

@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
-import { type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
+import type { Db } from '../../../../kernel/server/context.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
 import { exportContactTransferList, queryContactTransferList, type TransferRow } from '../../contract/calls/liveCodes.ts';
-import { transferReasons, transferStates } from '../../contract/dictionaries.ts';
 import type { Viewer } from '../access.ts';
 import { own } from '../database.ts';
 import { contactsSeen } from './contactList.ts';
 
 /** Hand-overs of contacts that somebody sees. */
-function transferQuery(db: Db, viewer: Viewer) {
+function transfersSeen(db: Db, viewer: Viewer) {
   const all = own(db)
     .selectFrom('channelContactTransfer as x')
     .innerJoin('channelWecomMember as f', 'f.id', 'x.fromMemberId')
@@ -22,7 +20,7 @@ function transferQuery(db: Db, viewer: Viewer) {
 }
 
 export const transferList = listOf(queryContactTransferList)
-  .from(({ db, staff }) => transferQuery(db, staff))
+  .from(({ db, staff }) => transfersSeen(db, staff))
   .with({
     where: {},
     id: 'x.id',
@@ -40,24 +38,9 @@ export const transferList = listOf(queryContactTransferList)
     present: (rows) => rows.map((row) => ({ ...row, reason: row.reason as TransferRow['reason'], counts: row.counts ?? [] })),
   });
 
-const columns: readonly ExportColumn<TransferRow>[] = [
-  { key: 'transferNo', label: '编号', value: (row) => row.transferNo },
-  { key: 'fromName', label: '原成员', value: (row) => row.fromName },
-  { key: 'toName', label: '接替成员', value: (row) => row.toName },
-  { key: 'reason', label: '原因', dictionary: transferReasons, value: (row) => row.reason },
-  {
-    key: 'counts',
-    label: '结果',
-    width: 30,
-    value: (row) => row.counts.map(({ state, n }) => `${transferStates.label(state)}${n}`).join('，'),
-  },
-  { key: 'createdName', label: '操作人', value: (row) => row.createdName },
-  { key: 'createdAt', label: '时间', kind: 'instant', value: (row) => row.createdAt },
-];
-
 export const transferExport = listExport(transferList, {
   call: exportContactTransferList,
   title: '客户转接记录',
   routeKey: 'weChatWorkManagement',
-  columns,
+  columns: ['transferNo', 'fromName', 'toName', 'reason', 'counts', 'createdName', 'createdAt'],
 });
