@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { diagnosisStates, inspectionKinds, outcomes, paragraphs, recordSources, treatmentKinds } from '../dictionaries.ts';
@@ -337,16 +337,10 @@ export const queryInspectionCheckList = call({
   input: z.strictObject({ ...paging, ...checkFilters }),
   output: z.strictObject({ inspection: inspectionRow, patient: personBrief, mine: z.boolean() }),
 });
-export const exportInspectionCheckList = call({
-  ...ehr,
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
-  access: access.permission(may['record.check']),
+export const exportInspectionCheckList = exportOf(queryInspectionCheckList, {
   operation: 'exportInspectionCheckList',
   label: '导出待解读报告',
-  input: z.strictObject({ ...checkFilters, ...exportFields }),
-  output: exportQueued,
+  access: access.permission(may['record.check']),
 });
 export const exportPatientRecord = call({
   ...ehr,

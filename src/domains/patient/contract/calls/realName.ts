@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { checkMethods, checkResults, idTypes, minMethods, switchScenes, switchScopes } from '../dictionaries.ts';
@@ -60,23 +60,17 @@ export const queryRealNameCheckList = call({
   input: z.strictObject({ ...paging, scope: field('查看范围', z._default(z.enum(['VERIFY', 'AUDIT']), 'AUDIT')), ...checkFilters }),
   output: z.strictObject({
     patient: personBrief,
-    state,
+    state: field('实名状态', state),
     version: z.int(),
     request: z.nullable(request),
     mine: z.boolean(),
     allowedActions: z.array(z.string()),
   }),
 });
-export const exportRealNameCheckList = call({
-  ...service,
+export const exportRealNameCheckList = exportOf(queryRealNameCheckList, {
   operation: 'exportRealNameCheckList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出实名核验',
   access: audit,
-  input: z.strictObject({ ...checkFilters, ...exportFields }),
-  output: exportQueued,
 });
 export const queryRealNameHistory = call({
   ...service,
