@@ -38,7 +38,7 @@ import { sessionHandlers } from './session/handlers.ts';
 import { sessionReader } from './session/reader.ts';
 import { sweepJob } from './sweep.ts';
 import { systemHandlers } from './system/handlers.ts';
-import { userExport } from './users/exportUsers.ts';
+import { userExport } from './users/list.ts';
 import { userHandlers } from './users/handlers.ts';
 import { userImporter } from './users/importUsers.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { day, flag, id, instant, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { day, dayOut, flag, id, instant, instantOut, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { employers } from '../dictionaries.ts';
@@ -11,7 +11,7 @@ import { at, atOrNull, mobile, nothing, scopeIn, scopeOut, textOrNull } from './
 
 const service = 'UserInfoService';
 
-export const userFilter = {
+const userFilter = {
   userName: z.optional(text('用户名', 64)),
   displayName: z.optional(text('姓名', 20)),
   opNo: z.optional(text('工号', 10)),
@@ -43,26 +43,26 @@ export const assignmentView = z.strictObject({
 
 export const userView = z.strictObject({
   id: z.string(),
-  userName: z.string(),
-  displayName: z.string(),
-  opNo: z.string(),
+  userName: field('用户名', z.string()),
+  displayName: field('姓名', z.string()),
+  opNo: field('工号', z.string()),
   /** Masked. */
   mobile: textOrNull,
   email: textOrNull,
-  departmentName: textOrNull,
-  postName: textOrNull,
-  employer: employers.schema,
-  validFrom: atOrNull,
-  validTo: atOrNull,
-  state: staffUserStates.dictionary.schema,
+  departmentName: field('部门', textOrNull),
+  postName: field('岗位', textOrNull),
+  employer: field('用工类型', employers.schema),
+  validFrom: field('有效期起', z.nullable(dayOut)),
+  validTo: field('有效期止', z.nullable(dayOut)),
+  state: field('状态', staffUserStates.dictionary.schema),
   disabledReason: textOrNull,
   leftOn: atOrNull,
   /** A timed lock after wrong passwords stands until then. */
   lockedUntil: atOrNull,
   mustChangePassword: z.boolean(),
-  lastLoginAt: atOrNull,
-  lastLoginIp: textOrNull,
-  createdAt: at,
+  lastLoginAt: field('最近登录', z.nullable(instantOut)),
+  lastLoginIp: field('最近登录IP', textOrNull),
+  createdAt: field('创建时间', instantOut),
   version: z.number(),
   roles: z.array(assignmentView),
 });
@@ -252,15 +252,8 @@ export const importUserInfo = call({
   label: '导入员工用户',
 });
 
-export const exportUserInfoList = call({
-  host: 'admin',
-  service,
+export const exportUserInfoList = exportOf(queryUserInfoList, {
   operation: 'exportUserInfoList',
-  shape: 'file',
-  kind: 'command',
-  log: 'EXPORT',
-  input: z.strictObject({ ...userFilter, ...exportFields }),
-  output: exportQueued,
   access: access.permission(may['user.export']),
   label: '导出员工用户',
 });
