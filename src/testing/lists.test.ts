@@ -44,7 +44,8 @@ const inputOf = async (list: Call): Promise<object> => (await asked[list.name]?.
 async function pageOf(list: Call, input: object, pageNo: number, pageSize: number): Promise<{ rows: Row[]; total: number }> {
   const { envelope } = await app.send(list, { ...input, pageNo, pageSize }, { as: admin });
   expect(envelope.code, `${list.name}: ${envelope.message}`).toBe('0000000');
-  return { rows: envelope.data as Row[], total: envelope.totalRecordCount ?? 0 };
+  const rows = list.shape === 'cursor' ? (envelope.data as { rows: Row[] }).rows : (envelope.data as Row[]);
+  return { rows, total: envelope.totalRecordCount ?? 0 };
 }
 
 /** Lines of an export under the keys of its columns. */
@@ -135,6 +136,22 @@ describe('every list that can be exported', () => {
           return `another order (${orderBy ?? 'its own'})`;
       }
       return null;
+    });
+  });
+
+  it('is continued by its cursor without a gap or a row twice, where it has one', async () => {
+    await each(async ({ list }) => {
+      if (list.shape !== 'cursor') return null;
+      const input = await inputOf(list);
+      const { rows } = await pageOf(list, input, 1, PAGE * 3);
+      const continued: Row[] = [];
+      for (let cursor: string | undefined, page = 0; page < 3 && (page === 0 || cursor); page += 1) {
+        const { envelope } = await app.send(list, { ...input, pageSize: PAGE, ...(cursor && { cursor }) }, { as: admin });
+        const answered = envelope.data as { rows: Row[]; nextCursor?: string };
+        continued.push(...answered.rows);
+        cursor = answered.nextCursor;
+      }
+      return JSON.stringify(continued) === JSON.stringify(rows) ? null : `${continued.length} of ${rows.length} rows, or another order`;
     });
   });
 
