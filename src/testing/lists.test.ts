@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompiledQuery, sql } from 'kysely';
+import type { ZodMiniType } from 'zod/mini';
 import type { Call } from '../kernel/contract/call.ts';
 import { IMMEDIATE_EXPORT_ROWS } from '../kernel/contract/exporting.ts';
 import { fieldFacts, shapeOf } from '../kernel/contract/field.ts';
@@ -59,8 +60,10 @@ async function exported(source: ExportSource, input: object): Promise<Row[]> {
 
 /** Columns that stand in the sheet as they come over the wire. */
 function plainKeys(source: ExportSource & { list: Call }, row: Row): string[] {
-  const fields = shapeOf(source.list.output);
-  const inWords = (key: string) => fields[key] !== undefined && fieldFacts(fields[key])?.text !== undefined;
+  const inWords = (key: string) => {
+    const own = key.split('.').reduce<ZodMiniType | undefined>((within, part) => within && shapeOf(within)[part], source.list.output);
+    return own !== undefined && fieldFacts(own)?.text !== undefined;
+  };
   return source.columns
     .filter(({ key, kind = 'text', dictionary, sensitive }) => {
       const value = valueAt(row, key);

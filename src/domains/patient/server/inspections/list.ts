@@ -4,7 +4,6 @@ import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportInspectionCheckList, queryInspectionCheckList } from '../../contract/calls/ehr.ts';
-import { inspectionKinds } from '../../contract/dictionaries.ts';
 import { seesPatient } from '../access.ts';
 import { own } from '../database.ts';
 import { briefJson, briefOf } from '../persons/brief.ts';
@@ -53,12 +52,12 @@ export const reportExport = listExport(reportList, {
   // Queues have no page of their own; they stand in the finder of every page.
   routeKey: 'patientFinder',
   columns: [
-    { key: 'inspection.inspectionNo', label: '报告编号', width: 18, value: (row) => row.inspection.inspectionNo },
+    'inspection.inspectionNo',
     ...personColumns('patient'),
-    { key: 'inspection.kind', label: '类型', dictionary: inspectionKinds, value: (row) => row.inspection.kind },
-    { key: 'inspection.itemName', label: '项目', width: 20, value: (row) => row.inspection.itemName },
-    { key: 'inspection.hospitalName', label: '医院', width: 24, value: (row) => row.inspection.hospitalName },
-    { key: 'inspection.inspectionTime', label: '检查时间', kind: 'instant', value: (row) => row.inspection.inspectionTime },
+    'inspection.kind',
+    'inspection.itemName',
+    'inspection.hospitalName',
+    'inspection.inspectionTime',
     { key: 'files', label: '文件数', kind: 'int', value: (row) => row.inspection.fileIds.length },
   ],
 });

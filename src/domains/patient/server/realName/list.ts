@@ -11,7 +11,6 @@ import {
   queryRealNameHistory,
   type RealNameCheck,
 } from '../../contract/calls/realName.ts';
-import { checkMethods, idTypes } from '../../contract/dictionaries.ts';
 import { realNameMachine, type RealNameState } from '../../contract/states.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { openPatient, seesPatient } from '../access.ts';
@@ -133,14 +132,14 @@ export const manualExport = listExport(manualList, {
   columns: [
     ...personColumns('patient'),
     'state',
-    { key: 'request.method', label: '核验方式', dictionary: checkMethods, width: 16, value: (row) => row.request?.method },
-    { key: 'request.idType', label: '提交证件类型', dictionary: idTypes, value: (row) => row.request?.idType },
-    { key: 'request.name', label: '提交姓名', sensitive: 'name', value: (row) => row.request?.name },
-    { key: 'request.idNoMasked', label: '提交证件号', width: 22, value: (row) => row.request?.idNoMasked },
-    { key: 'request.attempts', label: '已核验次数', kind: 'int', value: (row) => row.request?.attempts },
-    { key: 'request.opinion', label: '说明', width: 30, value: (row) => row.request?.opinion },
+    'request.method',
+    'request.idType',
+    'request.name',
+    'request.idNoMasked',
+    'request.attempts',
+    'request.opinion',
     { key: 'requestedBy', label: '提交人', value: (row) => row.request && (row.request.requestedBy ?? '患者本人') },
-    { key: 'request.at', label: '提交时间', kind: 'instant', value: (row) => row.request?.at },
+    'request.at',
   ],
 });
 
