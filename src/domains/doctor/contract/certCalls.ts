@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { flag, id, idOut, paging, several, text } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { dayOut, flag, id, idOut, paging, several, text } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { certTypes, titles } from './dictionaries.ts';
-import { batchResult, numberOrNull, textOrNull } from './fields.ts';
-import { exportOf } from './orderFields.ts';
+import { batchResult, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { certMachine, qualMachine } from './states.ts';
 
@@ -30,19 +30,19 @@ export const certFilters = {
 export const certExpireRow = z.strictObject({
   certId: idOut,
   doctorId: idOut,
-  doctorNo: z.string(),
-  name: z.string(),
-  titleCode: z.nullable(titles.schema),
-  hospitalName: textOrNull,
-  departmentName: textOrNull,
-  qualState: qualMachine.dictionary.schema,
-  certType: certTypes.schema,
-  certNo: textOrNull,
-  validTo: z.string(),
-  daysLeft: z.int(),
-  state: certMachine.dictionary.schema,
-  lastReminded: numberOrNull,
-  remindedOn: textOrNull,
+  doctorNo: field('医生编号', z.string(), { width: 160 }),
+  name: field('医生', z.string()),
+  titleCode: field('职称', z.nullable(titles.schema)),
+  hospitalName: field('医院', textOrNull, { width: 240 }),
+  departmentName: field('科室', textOrNull, { width: 128 }),
+  qualState: field('认证状态', qualMachine.dictionary.schema),
+  certType: field('证件', certTypes.schema),
+  certNo: field('证件编号', textOrNull, { width: 240 }),
+  validTo: field('有效期止', dayOut),
+  daysLeft: field('剩余天数', z.int()),
+  state: field('状态', certMachine.dictionary.schema),
+  lastReminded: field('最近自动提醒（到期前天数）', z.nullable(z.int()), { width: 224 }),
+  remindedOn: field('人工提醒', z.nullable(dayOut)),
   openApplyId: textOrNull,
 });
 export type CertExpireRow = z.output<typeof certExpireRow>;
@@ -58,7 +58,11 @@ export const queryCertExpireList = call({
   input: z.strictObject({ ...paging, ...certFilters }),
   output: certExpireRow,
 });
-export const exportCertExpireList = exportOf(service, 'exportCertExpireList', '导出到期证件', may['qual.export'], certFilters);
+export const exportCertExpireList = exportOf(queryCertExpireList, {
+  operation: 'exportCertExpireList',
+  label: '导出到期证件',
+  access: access.permission(may['qual.export']),
+});
 /** Once a day for each certificate. */
 export const remindCert = call({
   host: 'admin',

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { fen, id, idOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { fen, id, idOut, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { labelsOf } from '../../../kernel/contract/labels.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { billings, careKinds, itemTypes, practiceCategories, refundRules, titles } from './dictionaries.ts';
 import { actionAnswer, at, emptyToNull, textOr, textOrNull } from './fields.ts';
-import { exportOf } from './orderFields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { HIGHEST_FEN } from './rules/price.ts';
 import { itemMachine } from './states.ts';
@@ -75,38 +75,38 @@ export const itemLabels = labelsOf(fields);
 
 const row = z.strictObject({
   id: idOut,
-  itemCode: z.string(),
-  name: z.string(),
-  itemType: itemTypes.schema,
-  careKind: careKinds.schema,
+  itemCode: field('编码', z.string(), { width: 160 }),
+  name: field('名称', z.string(), { width: 192 }),
+  itemType: field('类型', itemTypes.schema),
+  careKind: field('性质', careKinds.schema),
   categoryId: idOut,
-  categoryName: z.string(),
+  categoryName: field('服务分类', z.string(), { width: 128 }),
   sort: z.int(),
   summary: z.string(),
   detail: z.string(),
   coverFileId: z.nullable(idOut),
-  billing: billings.schema,
-  quotaReplies: intOrNull,
-  periodDays: intOrNull,
-  durationMin: intOrNull,
+  billing: field('计费', billings.schema),
+  quotaReplies: field('回合数', intOrNull),
+  periodDays: field('周期天数', intOrNull),
+  durationMin: field('通话时长（分钟）', intOrNull),
   freeAllowed: z.boolean(),
   priceBands: priceBandsOut,
-  acceptHours: z.int(),
-  replyHours: z.int(),
-  validHours: z.int(),
-  needSlot: z.boolean(),
-  titleMin: titles.schema,
-  categories: z.array(practiceCategories.schema),
+  acceptHours: field('接诊时效（小时）', z.int()),
+  replyHours: field('首响时效（小时）', z.int()),
+  validHours: field('服务有效期（小时）', z.int()),
+  needSlot: field('需预约', z.boolean()),
+  titleMin: field('最低职称', titles.schema),
+  categories: field('执业类别', z.array(practiceCategories.schema), { width: 160 }),
   productLineId: z.nullable(idOut),
   agreementFileId: z.nullable(idOut),
   agreementVersion: z.int(),
-  refundRuleCode: refundRules.schema,
-  state: itemMachine.dictionary.schema,
+  refundRuleCode: field('退款规则', refundRules.schema, { width: 160 }),
+  state: field('状态', itemMachine.dictionary.schema),
   version: z.int(),
-  openDoctors: z.int(),
-  orders30: z.int(),
+  openDoctors: field('开通医生数', z.int()),
+  orders30: field('30天订单', z.int()),
   createdAt: at,
-  updatedAt: at,
+  updatedAt: field('更新时间', instantOut),
 });
 export type ItemRow = z.output<typeof row>;
 
@@ -130,7 +130,11 @@ export const queryServiceItemList = call({
   output: row,
 });
 /** A price list: who may look at it may take it along. */
-export const exportServiceItemList = exportOf(service, 'exportServiceItemList', '导出服务项目', may['item.view'], filters);
+export const exportServiceItemList = exportOf(queryServiceItemList, {
+  operation: 'exportServiceItemList',
+  label: '导出服务项目',
+  access: access.permission(may['item.view']),
+});
 export const queryServiceItemDetail = call({
   host,
   service,

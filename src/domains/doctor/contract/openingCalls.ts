@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { fen, id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { fen, id, idOut, instant, instantOut, paging, rateOut, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
+import { yuan } from '../../../kernel/contract/money.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { applicantTypes, careKinds, itemTypes, openingApplyKinds, openingPriceSources, suspendReasons, titles } from './dictionaries.ts';
 import { actionAnswer, at, batchResult, emptyToNull, textOrNull } from './fields.ts';
-import { exportOf } from './orderFields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { HIGHEST_FEN } from './rules/price.ts';
 import { openingApplyMachine, openingMachine } from './states.ts';
@@ -44,30 +45,40 @@ const who = {
 };
 const doctor = {
   doctorId: idOut,
-  doctorNo: z.string(),
-  doctorName: z.string(),
-  titleCode: z.nullable(titles.schema),
-  hospitalName: textOrNull,
+  doctorNo: field('医生编号', z.string(), { width: 160 }),
+  doctorName: field('医生', z.string()),
+  titleCode: field('职称', z.nullable(titles.schema)),
+  hospitalName: field('医院', textOrNull, { width: 240 }),
 };
-const item = { itemId: idOut, itemName: z.string(), itemType: itemTypes.schema, careKind: careKinds.schema };
+const item = {
+  itemId: idOut,
+  itemName: field('服务项目', z.string(), { width: 160 }),
+  itemType: field('类型', itemTypes.schema),
+  careKind: field('性质', careKinds.schema),
+};
+const fenOf = (label: string) => field(label, z.int(), { kind: 'money' });
+const fenOrNullOf = (label: string) => field(label, intOrNull, { kind: 'money' });
+const compared = {
+  band: field('区间（元）', band, { width: 160, text: (value) => (value === null ? '' : `${yuan(value.minFen)}–${yuan(value.maxFen)}`) }),
+  averageFen: fenOrNullOf('同职称均价（元）'),
+  deviationBp: field('偏离', z.nullable(rateOut)),
+};
 
 const openingFilters = { ...who, state: z.optional(several(openingMachine.dictionary.schema)) };
 const openingRow = z.strictObject({
   id: idOut,
   ...doctor,
   ...item,
-  priceFen: z.int(),
-  band,
-  averageFen: intOrNull,
-  deviationBp: intOrNull,
-  dailyLimit: z.int(),
+  priceFen: fenOf('现价（元）'),
+  ...compared,
+  dailyLimit: field('每日接诊上限', z.int()),
   needSlot: z.boolean(),
   slots: slotsOut,
   pendingApply: z.nullable(z.strictObject({ id: idOut, applyNo: z.string(), kind: openingApplyKinds.schema, toPriceFen: z.int() })),
-  state: openingMachine.dictionary.schema,
-  suspendReason: z.nullable(suspendReasons.schema),
-  effectiveAt: z.nullable(at),
-  updatedAt: at,
+  state: field('状态', openingMachine.dictionary.schema),
+  suspendReason: field('停用原因', z.nullable(suspendReasons.schema)),
+  effectiveAt: field('生效时间', z.nullable(instantOut)),
+  updatedAt: field('更新时间', instantOut),
   version: z.int(),
 });
 export type OpeningRow = z.output<typeof openingRow>;
@@ -83,13 +94,11 @@ export const queryServiceOpeningList = call({
   input: z.strictObject({ ...paging, ...openingFilters }),
   output: openingRow,
 });
-export const exportServiceOpeningList = exportOf(
-  service,
-  'exportServiceOpeningList',
-  '导出服务开通',
-  may['opening.export'],
-  openingFilters,
-);
+export const exportServiceOpeningList = exportOf(queryServiceOpeningList, {
+  operation: 'exportServiceOpeningList',
+  label: '导出服务开通',
+  access: access.permission(may['opening.export']),
+});
 /** Numbers on the tabs. */
 export const queryServiceOpeningCounts = call({
   host,
@@ -105,26 +114,24 @@ export const queryServiceOpeningCounts = call({
 
 const applyRow = z.strictObject({
   id: idOut,
-  applyNo: z.string(),
+  applyNo: field('申请单号', z.string(), { width: 160 }),
   openingId: idOut,
   openingState: openingMachine.dictionary.schema,
   ...doctor,
   ...item,
-  kind: openingApplyKinds.schema,
-  fromPriceFen: intOrNull,
-  toPriceFen: z.int(),
-  band,
-  averageFen: intOrNull,
-  deviationBp: intOrNull,
-  reason: z.string(),
-  applicantType: applicantTypes.schema,
-  applicantName: z.string(),
+  kind: field('申请类型', openingApplyKinds.schema),
+  fromPriceFen: fenOrNullOf('原价（元）'),
+  toPriceFen: fenOf('新价（元）'),
+  ...compared,
+  reason: field('说明', z.string(), { width: 240 }),
+  applicantType: field('申请方', applicantTypes.schema),
+  applicantName: field('申请人', z.string()),
   own: z.boolean(),
-  state: openingApplyMachine.dictionary.schema,
-  auditorName: textOrNull,
-  opinion: textOrNull,
-  decidedAt: z.nullable(at),
-  createdAt: at,
+  state: field('状态', openingApplyMachine.dictionary.schema),
+  auditorName: field('审核人', textOrNull),
+  opinion: field('审核意见', textOrNull, { width: 240 }),
+  decidedAt: field('审核时间', z.nullable(instantOut)),
+  createdAt: field('申请时间', instantOut),
   version: z.int(),
 });
 export type OpeningApplyRow = z.output<typeof applyRow>;
@@ -148,7 +155,11 @@ export const queryOpeningApplyList = call({
   input: z.strictObject({ ...paging, ...applyFilters }),
   output: applyRow,
 });
-export const exportOpeningApplyList = exportOf(service, 'exportOpeningApplyList', '导出开通申请', may['opening.export'], applyFilters);
+export const exportOpeningApplyList = exportOf(queryOpeningApplyList, {
+  operation: 'exportOpeningApplyList',
+  label: '导出开通申请',
+  access: access.permission(may['opening.export']),
+});
 
 export const queryServiceOpeningDetail = call({
   host,

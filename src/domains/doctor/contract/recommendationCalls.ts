@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { id, idOut, instant, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { id, idOut, instant, instantOut, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { days } from '../../../kernel/contract/time.ts';
-import { positions, type Position } from './dictionaries.ts';
-import { actionAnswer, adcode, at, textOrNull } from './fields.ts';
-import { exportOf } from './orderFields.ts';
+import { positions, titles, type Position } from './dictionaries.ts';
+import { actionAnswer, adcode, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { LONGEST_DAYS, scopeFault } from './rules/positions.ts';
 import { recommendationMachine } from './staffStates.ts';
@@ -19,23 +19,23 @@ const scopeKey = field('推荐范围', z.string('请选择范围').check(z.trim(
 
 const row = z.strictObject({
   id: idOut,
-  position: positions.schema,
+  position: field('推荐位', positions.schema),
   scopeKey: z.string(),
-  scopeName: z.string(),
+  scopeName: field('范围', z.string(), { width: 160 }),
   adcode: textOrNull,
-  region: z.string(),
+  region: field('地区', z.string(), { width: 192 }),
   doctorId: idOut,
-  doctorNo: z.string(),
-  doctorName: z.string(),
-  titleCode: textOrNull,
-  hospitalName: textOrNull,
+  doctorNo: field('医生编号', z.string(), { width: 160 }),
+  doctorName: field('医生', z.string()),
+  titleCode: field('职称', z.nullable(titles.schema)),
+  hospitalName: field('医院', textOrNull, { width: 240 }),
   practiceOk: z.boolean(),
-  sort: z.int(),
-  reason: z.string(),
-  startAt: at,
-  endAt: at,
-  state,
-  offOpinion: textOrNull,
+  sort: field('排序', z.int()),
+  reason: field('推荐语', z.string(), { width: 240 }),
+  startAt: field('开始时间', instantOut),
+  endAt: field('结束时间', instantOut),
+  state: field('状态', state),
+  offOpinion: field('下架原因', textOrNull, { width: 240 }),
   version: z.int(),
   allowedActions: z.array(z.string()),
 });
@@ -60,7 +60,11 @@ export const queryRecommendationList = call({
   input: z.strictObject({ ...paging, ...filters }),
   output: row,
 });
-export const exportRecommendationList = exportOf(service, 'exportRecommendationList', '导出医生推荐', may['doctor.export'], filters);
+export const exportRecommendationList = exportOf(queryRecommendationList, {
+  operation: 'exportRecommendationList',
+  label: '导出医生推荐',
+  access: access.permission(may['doctor.export']),
+});
 export const queryRecommendationOccupancy = call({
   host,
   service,

@@ -1,7 +1,7 @@
 import { noScope } from '../ports.ts';
 import type { Staff } from '../context.ts';
 
-/** Who looks at rows: his data scope decides which, of patients his role too. */
+/** Who looks at rows: his data scope decides which. */
 export type Viewer = Pick<Staff, 'userId' | 'roleCode' | 'scope'>;
 
 /** Jobs, consumers and other domains see everything. */

@@ -13,7 +13,7 @@ import type { Day, Instant } from '../../contract/time.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import type { Db, QueryContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
-import { decodeCursor, encodeCursor, offsetOf, totalUpTo } from '../http/paging.ts';
+import { countOf, decodeCursor, encodeCursor, offsetOf, totalUpTo } from '../http/paging.ts';
 import { rowsOf } from './rowsOf.ts';
 
 export type ListCall = Call & { shape: 'list' | 'cursor' };
@@ -213,11 +213,7 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
     return { rows, total, ...(found.length > pageSize && last && spec.position && { nextCursor: encodeCursor(spec.position(last)) }) };
   }
 
-  async function count(ask: Ask): Promise<number> {
-    const query = await matching(ask);
-    const { rows } = await sql<{ n: string }>`select count(*) as n from ${query.select(sql`1`.as('one')).as('counted')}`.execute(ask.db);
-    return Number(rows[0]?.n ?? 0);
-  }
+  const count = async (ask: Ask): Promise<number> => countOf(ask.db, await matching(ask));
 
   async function* rows(ask: Ask, { orderBy, page: part }: Choice = {}): AsyncGenerator<OutputOf<C>[]> {
     const all = ordered(spec.select(await matching(ask), ask), ask, orderBy, false);

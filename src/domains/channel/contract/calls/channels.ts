@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
 import { field } from '../../../../kernel/contract/field.ts';
@@ -288,15 +288,8 @@ export const querySelectOptions = call({
   }),
   output: z.array(z.strictObject({ value: idOut, label: z.string(), extra: z.record(z.string(), z.unknown()) })),
 });
-export const exportChannelList = call({
-  host,
-  service,
+export const exportChannelList = exportOf(queryChannelList, {
   operation: 'exportChannelList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出渠道',
   access: access.permission(may['channel.export']),
-  input: z.strictObject({ ...filters, ...exportFields }),
-  output: exportQueued,
 });

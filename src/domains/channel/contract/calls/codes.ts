@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
@@ -209,17 +210,10 @@ export const queryQrBatchList = call({
   input: z.strictObject({ ...paging, ...batchFilters }),
   output: batchRow,
 });
-export const exportQrBatchList = call({
-  host,
-  service,
+export const exportQrBatchList = exportOf(queryQrBatchList, {
   operation: 'exportQrBatchList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出二维码批次',
   access: access.permission(may['code.export']),
-  input: z.strictObject({ ...batchFilters, ...exportFields }),
-  output: exportQueued,
 });
 const batchMove = z.strictObject({ id, version });
 export const retryQrBatch = call({
@@ -395,16 +389,9 @@ export const saveCodeHost = call({
   }),
   output: z.strictObject({ id: idOut, version: z.int() }),
 });
-export const exportQrCodeList = call({
-  host,
-  service,
+export const exportQrCodeList = exportOf(queryCommonQrCodeList, {
   operation: 'exportQrCodeList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出二维码',
   access: access.permission(may['code.export']),
-  input: z.strictObject({ ...filters, ...exportFields }),
-  output: exportQueued,
 });
 export { target };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { contactStatuses, strategies, transferReasons, transferStates, welcomeStates } from '../dictionaries.ts';
@@ -202,17 +202,10 @@ export const previewWelcome = call({
   input: z.strictObject({ welcome, channelId: field('渠道', id) }),
   output: z.strictObject({ text: z.string(), length: z.int() }),
 });
-export const exportLiveCodeList = call({
-  host,
-  service,
+export const exportLiveCodeList = exportOf(queryLiveCodeList, {
   operation: 'exportLiveCodeList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出活码',
   access: access.permission(may['liveCode.export']),
-  input: z.strictObject({ ...filters, ...exportFields }),
-  output: exportQueued,
 });
 
 const contactFilters = {
@@ -304,27 +297,13 @@ export const queryContactTransferList = call({
   input: z.strictObject(paging),
   output: transferRow,
 });
-export const exportContactTransferList = call({
-  host,
-  service,
+export const exportContactTransferList = exportOf(queryContactTransferList, {
   operation: 'exportContactTransferList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出客户转接',
   access: access.permission(may['contact.export']),
-  input: z.strictObject(exportFields),
-  output: exportQueued,
 });
-export const exportContactList = call({
-  host,
-  service,
+export const exportContactList = exportOf(queryContactList, {
   operation: 'exportContactList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出企业微信客户',
   access: access.permission(may['contact.export']),
-  input: z.strictObject({ ...contactFilters, ...exportFields }),
-  output: exportQueued,
 });

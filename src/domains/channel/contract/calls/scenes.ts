@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { sceneEntries } from '../dictionaries.ts';
@@ -167,15 +167,8 @@ export const previewSceneCode = call({
   input: z.strictObject({ id }),
   output: z.strictObject({ dataUrl: z.string(), link: z.string(), contrast: z.number() }),
 });
-export const exportSceneCodeList = call({
-  host,
-  service,
+export const exportSceneCodeList = exportOf(querySceneCodeList, {
   operation: 'exportSceneCodeList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出场景码',
   access: access.permission(may['scene.export']),
-  input: z.strictObject({ ...filters, ...exportFields }),
-  output: exportQueued,
 });

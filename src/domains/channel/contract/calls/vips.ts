@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, flag, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
 import { field } from '../../../../kernel/contract/field.ts';
@@ -217,17 +217,10 @@ export const queryVipUsageList = call({
   input: z.strictObject({ ...paging, ...usageFilters }),
   output: usageRow,
 });
-export const exportVipUsageList = call({
-  host,
-  service,
+export const exportVipUsageList = exportOf(queryVipUsageList, {
   operation: 'exportVipUsageList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出VIP使用明细',
   access: access.permission(may['vip.export']),
-  input: z.strictObject({ ...usageFilters, ...exportFields }),
-  output: exportQueued,
 });
 export const VIP_MEMBER_IMPORTER = 'channel.vipMember';
 export const importVipMember = call({
@@ -242,15 +235,8 @@ export const importVipMember = call({
   input: z.strictObject({ vipId: field('VIP', id), ...importFields }),
   output: importStarted,
 });
-export const exportChannelVipList = call({
-  host,
-  service,
+export const exportChannelVipList = exportOf(queryChannelVipList, {
   operation: 'exportChannelVipList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出VIP渠道',
   access: access.permission(may['vip.export']),
-  input: z.strictObject({ ...filters, ...exportFields }),
-  output: exportQueued,
 });

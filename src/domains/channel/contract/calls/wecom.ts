@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { corpModes, memberStatuses, syncKinds, syncStates, syncTriggers } from '../dictionaries.ts';
@@ -152,18 +152,7 @@ export const queryMemberList = call({
   input: z.strictObject({ ...paging, ...memberFilters }),
   output: memberRow,
 });
-export const exportMemberList = call({
-  host,
-  service,
-  operation: 'exportMemberList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
-  label: '导出企业微信成员',
-  access: view,
-  input: z.strictObject({ ...memberFilters, ...exportFields }),
-  output: exportQueued,
-});
+export const exportMemberList = exportOf(queryMemberList, { operation: 'exportMemberList', label: '导出企业微信成员', access: view });
 const bindAccess = access.permission(may['wecom.bind']);
 export const bindMember = call({
   host,
@@ -242,15 +231,4 @@ export const querySyncRunList = call({
   input: z.strictObject({ ...paging, ...runFilters }),
   output: runRow,
 });
-export const exportSyncRunList = call({
-  host,
-  service,
-  operation: 'exportSyncRunList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
-  label: '导出同步记录',
-  access: view,
-  input: z.strictObject({ ...runFilters, ...exportFields }),
-  output: exportQueued,
-});
+export const exportSyncRunList = exportOf(querySyncRunList, { operation: 'exportSyncRunList', label: '导出同步记录', access: view });

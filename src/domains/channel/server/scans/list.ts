@@ -5,7 +5,7 @@ import type { Db, ProcedureContext } from '../../../../kernel/server/context.ts'
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import type { Handler } from '../../../../kernel/server/handler.ts';
-import { totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { countOf } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { exportExcel, type queryScanList, type ScanRow } from '../../contract/calls/codes.ts';
 import { conversionKinds, scanClients, scanResults } from '../../contract/dictionaries.ts';
@@ -117,7 +117,7 @@ export const scanExport = exportSource({
   columns: [...scanColumns, ...shared, ...statColumns],
   describe: ({ type }) => (type === 'STAT' ? '按日统计' : '扫码明细'),
   count: ({ db, staff, filter }) =>
-    filter.type === 'STAT' ? totalUpTo(own(db), statQuery(db, staff, filter)) : totalUpTo(own(db), scanQuery(db, staff, filter)),
+    filter.type === 'STAT' ? countOf(db, statQuery(db, staff, filter)) : countOf(db, scanQuery(db, staff, filter)),
   async *chunks({ db, staff, filter }): AsyncGenerator<readonly Line[]> {
     for (let offset = 0; ; offset += CHUNK) {
       const rows: Line[] =

@@ -1,13 +1,17 @@
+import { chatFlags } from '../../contract/dictionaries.ts';
 import { sql, type SqlBool } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { querySceneCodeList, SceneCodeRow } from '../../contract/calls/scenes.ts';
+import type { ExportColumn } from '../../../../kernel/server/exporting/source.ts';
+import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { exportSceneCodeList, querySceneCodeList, type SceneCodeRow } from '../../contract/calls/scenes.ts';
+import { sceneEntries } from '../../contract/dictionaries.ts';
+import { sceneCodeStates } from '../../contract/states.ts';
 import { seesChannel, type Viewer } from '../access.ts';
 import { linkOf } from '../codes/target.ts';
 import { like, own } from '../database.ts';
-
-export type SceneCodeFilter = Omit<CheckedInputOf<typeof querySceneCodeList>, 'pageNo' | 'pageSize'> & { id?: string };
 
 /** Which part was lost since the code was made; the landing answers accordingly. */
 const problems = sql<string[]>`array_remove(array[
@@ -16,8 +20,8 @@ const problems = sql<string[]>`array_remove(array[
   case when c.state = 'DISABLED' then '渠道已停用' when c.state = 'EXPIRED' then '渠道已到期' end,
   case when c.agent_id is not null and a.usable is distinct from true then '代表备案失效' end], null)`;
 
-export function sceneCodeQuery(db: Db, viewer: Viewer, filter: SceneCodeFilter) {
-  let query = own(db)
+const sceneCodes = (db: Db, viewer: Viewer) =>
+  own(db)
     .selectFrom('channelSceneCode as s')
     .innerJoin('channelChannel as c', 'c.id', 's.channelId')
     .innerJoin('channelQrCode as q', 'q.id', 's.codeId')
@@ -25,31 +29,12 @@ export function sceneCodeQuery(db: Db, viewer: Viewer, filter: SceneCodeFilter) 
     .leftJoin('channelRefCopy as d', (join) => join.onRef('d.refId', '=', 's.doctorId').on('d.kind', '=', 'DOCTOR'))
     .leftJoin('channelRefCopy as a', (join) => join.onRef('a.refId', '=', 'c.agentId').on('a.kind', '=', 'AGENT'))
     .where(seesChannel(viewer));
-  if (filter.id) query = query.where('s.id', '=', filter.id);
-  if (filter.sceneCodeNo) query = query.where('s.sceneCodeNo', 'like', like(filter.sceneCodeNo.toUpperCase()));
-  if (filter.sceneId) query = query.where('s.sceneId', '=', filter.sceneId);
-  if (filter.sceneName) query = query.where('n.name', 'like', like(filter.sceneName));
-  if (filter.diseaseName) query = query.where(sql<SqlBool>`n.facts->>'diseaseName' like ${like(filter.diseaseName)}`);
-  if (filter.hospitalName) query = query.where(sql<SqlBool>`d.facts->>'hospitalName' like ${like(filter.hospitalName)}`);
-  if (filter.channelId) query = query.where(sql<SqlBool>`c.path @> array[${filter.channelId}::bigint]`);
-  if (filter.doctorId) query = query.where('s.doctorId', '=', filter.doctorId);
-  if (filter.agentId) query = query.where('c.agentId', '=', filter.agentId);
-  if (filter.state?.length) query = query.where('s.state', 'in', filter.state);
-  if (filter.abnormal !== undefined)
-    query = query.where(filter.abnormal ? sql<SqlBool>`cardinality(${problems}) > 0` : sql<SqlBool>`cardinality(${problems}) = 0`);
-  if (filter.from) query = query.where('s.createdAt', '>=', filter.from);
-  if (filter.to) query = query.where('s.createdAt', '<=', filter.to);
-  return query;
-}
 
-export async function readSceneCodes(
-  kernel: Pick<Kernel, 'config'>,
-  query: ReturnType<typeof sceneCodeQuery>,
-  page: { limit: number; offset: number },
-): Promise<SceneCodeRow[]> {
-  const name = (kind: string, id: string) =>
-    sql<string | null>`(select r.name from channel_ref_copy r where r.kind = ${kind} and r.ref_id = ${sql.ref(id)})`;
-  const rows = await query
+const named = (kind: string, id: string) =>
+  sql<string | null>`(select r.name from channel_ref_copy r where r.kind = ${kind} and r.ref_id = ${sql.ref(id)})`;
+
+const selected = (rows: ReturnType<typeof sceneCodes>) =>
+  rows
     .select([
       's.id',
       's.sceneCodeNo',
@@ -75,8 +60,8 @@ export async function readSceneCodes(
       sql<string | null>`n.facts->>'diseaseName'`.as('diseaseName'),
       sql<number | null>`(n.facts->>'chatFlag')::int`.as('chatFlag'),
       sql<string | null>`d.facts->>'hospitalName'`.as('hospitalName'),
-      name('ASSISTANT', 's.assistantId').as('assistantName'),
-      name('ITEM', 's.itemId').as('itemName'),
+      named('ASSISTANT', 's.assistantId').as('assistantName'),
+      named('ITEM', 's.itemId').as('itemName'),
       problems.as('problems'),
       sql<number>`(select count(*)::int from channel_scan_conversion v where v.code_id = s.code_id and v.kind = 'REGISTER_PATIENT')`.as(
         'registered',
@@ -84,15 +69,62 @@ export async function readSceneCodes(
       sql<number>`(select count(*)::int from channel_scan_conversion v where v.code_id = s.code_id and v.kind = 'FIRST_ORDER')`.as(
         'firstOrders',
       ),
-    ])
-    .orderBy('s.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return rows.map((row) => ({
-    ...row,
-    entry: row.entry as SceneCodeRow['entry'],
-    state: row.state as SceneCodeRow['state'],
-    link: linkOf(kernel, row.token),
-  }));
+    ]);
+type Selected = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirstOrThrow']>>;
+const present = (kernel: Pick<Kernel, 'config'>, row: Selected): SceneCodeRow => ({
+  ...row,
+  entry: row.entry as SceneCodeRow['entry'],
+  state: row.state as SceneCodeRow['state'],
+  link: linkOf(kernel, row.token),
+});
+
+/** One scene code; undefined where somebody does not see it. */
+export async function readSceneCode(kernel: Pick<Kernel, 'config'>, db: Db, viewer: Viewer, id: string): Promise<SceneCodeRow | undefined> {
+  const row = await selected(sceneCodes(db, viewer)).where('s.id', '=', id).executeTakeFirst();
+  return row && present(kernel, row);
 }
+
+/** @param kernel says under which address codes are reached */
+export const sceneCodeList = (kernel: Pick<Kernel, 'config'>) =>
+  listOf(querySceneCodeList)
+    .from(({ db, staff }) => sceneCodes(db, staff))
+    .with({
+      where: {
+        sceneCodeNo: (eb, text) => eb('s.sceneCodeNo', 'like', like(text.toUpperCase())),
+        sceneId: 's.sceneId',
+        sceneName: (eb, text) => eb('n.name', 'like', like(text)),
+        diseaseName: (_eb, name) => sql<SqlBool>`n.facts->>'diseaseName' like ${like(name)}`,
+        hospitalName: (_eb, name) => sql<SqlBool>`d.facts->>'hospitalName' like ${like(name)}`,
+        channelId: (_eb, channelId) => sql<SqlBool>`c.path @> array[${channelId}::bigint]`,
+        doctorId: 's.doctorId',
+        agentId: 'c.agentId',
+        state: 's.state',
+        abnormal: (_eb, abnormal) => (abnormal ? sql<SqlBool>`cardinality(${problems}) > 0` : sql<SqlBool>`cardinality(${problems}) = 0`),
+        from: from('s.createdAt'),
+        to: upTo('s.createdAt'),
+      },
+      id: 's.id',
+      select: selected,
+      present: (rows) => rows.map((row) => present(kernel, row)),
+    });
+
+const columns: readonly ExportColumn<SceneCodeRow>[] = [
+  { key: 'sceneCodeNo', label: '编号', value: (row) => row.sceneCodeNo },
+  { key: 'link', label: '地址', width: 40, value: (row) => row.link },
+  { key: 'diseaseName', label: '病种', value: (row) => row.diseaseName },
+  { key: 'sceneName', label: '场景', width: 30, value: (row) => row.sceneName },
+  { key: 'chatFlag', label: '会话方式', value: (row) => (row.chatFlag === null ? null : chatFlags[row.chatFlag]) },
+  { key: 'channelName', label: '渠道', width: 30, value: (row) => row.channelName },
+  { key: 'doctorName', label: '医生', value: (row) => row.doctorName },
+  { key: 'hospitalName', label: '医院', width: 30, value: (row) => row.hospitalName },
+  { key: 'entry', label: '进入方式', dictionary: sceneEntries, value: (row) => row.entry },
+  { key: 'pv', label: '扫码', kind: 'int', value: (row) => row.pv },
+  { key: 'registered', label: '注册', kind: 'int', value: (row) => row.registered },
+  { key: 'firstOrders', label: '首单', kind: 'int', value: (row) => row.firstOrders },
+  { key: 'state', label: '状态', dictionary: sceneCodeStates.dictionary, value: (row) => row.state },
+  { key: 'problems', label: '异常', value: (row) => row.problems.join('、') },
+  { key: 'createdAt', label: '创建时间', kind: 'instant', value: (row) => row.createdAt },
+];
+
+export const sceneCodeExport = (kernel: Pick<Kernel, 'config'>) =>
+  listExport(sceneCodeList(kernel), { call: exportSceneCodeList, title: '场景码', routeKey: 'sceneCode', columns });

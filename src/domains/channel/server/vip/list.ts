@@ -1,30 +1,21 @@
 import { sql } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
-import type { queryChannelVipList, VipRow } from '../../contract/calls/vips.ts';
+import type { ExportColumn } from '../../../../kernel/server/exporting/source.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { exportChannelVipList, queryChannelVipList, type VipRow } from '../../contract/calls/vips.ts';
+import { vipLevels } from '../../contract/dictionaries.ts';
+import { vipStates } from '../../contract/states.ts';
 import { seesChannel, type Viewer } from '../access.ts';
 import { like, own } from '../database.ts';
 
-export type VipFilter = Omit<CheckedInputOf<typeof queryChannelVipList>, 'pageNo' | 'pageSize'> & { id?: string };
+const vips = (db: Db, viewer: Viewer) =>
+  own(db).selectFrom('channelVip as v').innerJoin('channelChannel as c', 'c.id', 'v.channelId').where(seesChannel(viewer));
 
-export function vipQuery(db: Db, viewer: Viewer, filter: VipFilter) {
-  let query = own(db).selectFrom('channelVip as v').innerJoin('channelChannel as c', 'c.id', 'v.channelId').where(seesChannel(viewer));
-  if (filter.id) query = query.where('v.id', '=', filter.id);
-  if (filter.vipNo) query = query.where('v.vipNo', 'like', like(filter.vipNo.toUpperCase()));
-  if (filter.channelId) query = query.where('v.channelId', '=', filter.channelId);
-  if (filter.channelName) query = query.where('c.name', 'like', like(filter.channelName));
-  if (filter.level?.length) query = query.where('v.level', 'in', filter.level);
-  if (filter.state?.length) query = query.where('v.state', 'in', filter.state);
-  // Maker-checker: one's own submissions wait for somebody else.
-  if (filter.forMe) query = query.where('v.state', '=', 'PENDING').where('v.makerId', '<>', viewer.userId);
-  if (filter.endBefore) query = query.where('v.endDate', '<=', filter.endBefore);
-  return query;
-}
-
-/** VIP rows with what was used of their budgets, in total and in this month. */
-export async function readVips(query: ReturnType<typeof vipQuery>, today: Day, page: { limit: number; offset: number }): Promise<VipRow[]> {
-  const rows = await query
+/** With what was used of their budgets, in total and in this month. */
+const selected = (rows: ReturnType<typeof vips>, today: Day) =>
+  rows
     .select([
       'v.id',
       'v.vipNo',
@@ -56,15 +47,55 @@ export async function readVips(query: ReturnType<typeof vipQuery>, today: Day, p
       ),
       sql<string | null>`(select u.display_name from identity_staff_user u where u.id = v.maker_id)`.as('makerName'),
       sql<string | null>`(select u.display_name from identity_staff_user u where u.id = v.checker_id)`.as('checkerName'),
-    ])
-    .orderBy('v.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return rows.map((row) => ({
-    ...row,
-    level: row.level as VipRow['level'],
-    state: row.state as VipRow['state'],
-    itemDiscounts: row.itemDiscounts as VipRow['itemDiscounts'],
-  }));
+    ]);
+type Selected = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirstOrThrow']>>;
+const present = (row: Selected): VipRow => ({
+  ...row,
+  level: row.level as VipRow['level'],
+  state: row.state as VipRow['state'],
+  itemDiscounts: row.itemDiscounts as VipRow['itemDiscounts'],
+});
+
+/** One VIP; undefined where somebody does not see it. */
+export async function readVip(db: Db, viewer: Viewer, id: string, today: Day): Promise<VipRow | undefined> {
+  const row = await selected(vips(db, viewer), today).where('v.id', '=', id).executeTakeFirst();
+  return row && present(row);
 }
+
+export const vipList = listOf(queryChannelVipList)
+  .from(({ db, staff }) => vips(db, staff))
+  .with({
+    where: {
+      vipNo: (eb, text) => eb('v.vipNo', 'like', like(text.toUpperCase())),
+      channelId: 'v.channelId',
+      channelName: (eb, text) => eb('c.name', 'like', like(text)),
+      level: 'v.level',
+      state: 'v.state',
+      // Maker-checker: one's own submissions wait for somebody else.
+      forMe: (eb, mine, { staff }) => (mine ? eb.and([eb('v.state', '=', 'PENDING'), eb('v.makerId', '<>', staff.userId)]) : undefined),
+      endBefore: (eb, day) => eb('v.endDate', '<=', day),
+    },
+    id: 'v.id',
+    select: (query, { today }) => selected(query, today),
+    present: (rows) => rows.map(present),
+  });
+
+const columns: readonly ExportColumn<VipRow>[] = [
+  { key: 'vipNo', label: 'VIP编号', value: (row) => row.vipNo },
+  { key: 'channelName', label: '渠道', width: 30, value: (row) => row.channelName },
+  { key: 'level', label: '等级', dictionary: vipLevels, value: (row) => row.level },
+  { key: 'sponsorName', label: '出资方', value: (row) => row.sponsorName },
+  { key: 'defaultDiscountBp', label: '默认折扣', kind: 'bp', value: (row) => row.defaultDiscountBp },
+  { key: 'startDate', label: '开始日期', kind: 'day', value: (row) => row.startDate },
+  { key: 'endDate', label: '结束日期', kind: 'day', value: (row) => row.endDate },
+  { key: 'memberCount', label: '已用名额', kind: 'int', value: (row) => row.memberCount },
+  { key: 'patientQuota', label: '名额', kind: 'int', value: (row) => row.patientQuota },
+  { key: 'monthUsedFen', label: '本月已用（元）', kind: 'money', value: (row) => row.monthUsedFen },
+  { key: 'monthlyBudgetFen', label: '月预算（元）', kind: 'money', value: (row) => row.monthlyBudgetFen },
+  { key: 'usedFen', label: '已用（元）', kind: 'money', value: (row) => row.usedFen },
+  { key: 'totalBudgetFen', label: '总预算（元）', kind: 'money', value: (row) => row.totalBudgetFen },
+  { key: 'priorityAcceptMin', label: '接诊承诺（分钟）', kind: 'int', value: (row) => row.priorityAcceptMin },
+  { key: 'state', label: '状态', dictionary: vipStates.dictionary, value: (row) => row.state },
+];
+
+export const vipExport = listExport(vipList, { call: exportChannelVipList, title: 'VIP渠道', routeKey: 'channelVip', columns });

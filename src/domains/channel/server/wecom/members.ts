@@ -11,7 +11,7 @@ import { channelErrors } from '../../contract/errors.ts';
 import { bindStates } from '../../contract/states.ts';
 import { seesMember, type Viewer } from '../access.ts';
 import { own, ownTx } from '../database.ts';
-import { listMembers } from './memberList.ts';
+import { memberList } from './memberList.ts';
 
 const MEMBER_TARGET = 'channel.wecomMember';
 const ACTIVATED = 1;
@@ -134,7 +134,7 @@ async function matches(db: Db, viewer: Viewer, corpRowId: string) {
 }
 
 export const memberHandlers = [
-  listMembers,
+  memberList.handler,
   command(bindMember, async ({ memberId, staffUserId }, ctx) => {
     const member = await lockMember(ctx, memberId);
     const [user] = await userBrief(ctx.tx, [staffUserId]);

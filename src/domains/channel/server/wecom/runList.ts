@@ -1,54 +1,41 @@
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { chunksDown } from '../../../../kernel/server/exporting/chunksById.ts';
-import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
-import { query } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import { type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportSyncRunList, querySyncRunList, type SyncRunRow } from '../../contract/calls/wecom.ts';
 import { syncKinds, syncStates, syncTriggers } from '../../contract/dictionaries.ts';
-import { channelPermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
 
-type Filter = Omit<CheckedInputOf<typeof querySyncRunList>, 'pageNo' | 'pageSize'>;
-
-function runQuery(db: Db, { corpId, kind, state }: Filter) {
-  let query = own(db).selectFrom('channelSyncRun as r').innerJoin('channelWecomCorp as k', 'k.id', 'r.corpRowId');
-  if (corpId) query = query.where('r.corpRowId', '=', corpId);
-  if (kind) query = query.where('r.kind', '=', kind);
-  if (state?.length) query = query.where('r.state', 'in', state);
-  return query;
-}
-
-async function readRuns(query: ReturnType<typeof runQuery>, page: { limit: number; offset: number }): Promise<SyncRunRow[]> {
-  const rows = await query
-    .select([
-      'r.id',
-      'k.name as corpName',
-      'r.corpRowId',
-      'r.kind',
-      'r.trigger',
-      'r.total',
-      'r.done',
-      'r.added',
-      'r.changed',
-      'r.removed',
-      'r.errors',
-      'r.state',
-      'r.startedAt',
-      'r.endedAt',
-    ])
-    .orderBy('r.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return rows.map((row) => ({
-    ...row,
-    kind: row.kind as SyncRunRow['kind'],
-    trigger: row.trigger as SyncRunRow['trigger'],
-    state: row.state as SyncRunRow['state'],
-    errors: row.errors as SyncRunRow['errors'],
-  }));
-}
+export const runList = listOf(querySyncRunList)
+  .from(({ db }) => own(db).selectFrom('channelSyncRun as r').innerJoin('channelWecomCorp as k', 'k.id', 'r.corpRowId'))
+  .with({
+    where: { corpId: 'r.corpRowId', kind: 'r.kind', state: 'r.state' },
+    id: 'r.id',
+    select: (query) =>
+      query.select([
+        'r.id',
+        'k.name as corpName',
+        'r.corpRowId',
+        'r.kind',
+        'r.trigger',
+        'r.total',
+        'r.done',
+        'r.added',
+        'r.changed',
+        'r.removed',
+        'r.errors',
+        'r.state',
+        'r.startedAt',
+        'r.endedAt',
+      ]),
+    present: (rows) =>
+      rows.map((row) => ({
+        ...row,
+        kind: row.kind as SyncRunRow['kind'],
+        trigger: row.trigger as SyncRunRow['trigger'],
+        state: row.state as SyncRunRow['state'],
+        errors: row.errors as SyncRunRow['errors'],
+      })),
+  });
 
 const columns: readonly ExportColumn<SyncRunRow>[] = [
   { key: 'startedAt', label: '开始时间', kind: 'instant', value: (row) => row.startedAt },
@@ -70,21 +57,9 @@ const columns: readonly ExportColumn<SyncRunRow>[] = [
   { key: 'endedAt', label: '结束时间', kind: 'instant', value: (row) => row.endedAt },
 ];
 
-export const runExport = exportSource({
+export const runExport = listExport(runList, {
   call: exportSyncRunList,
   title: '企业微信同步记录',
   routeKey: 'weChatWorkManagement',
-  permission: channelPermissions['wecom.view'].code,
   columns,
-  count: ({ db, filter }) => totalUpTo(own(db), runQuery(db, filter)),
-  chunks: ({ db, filter }) =>
-    chunksDown((before, limit) => readRuns(runQuery(db, filter).where('r.id', '<', before), { limit, offset: 0 })),
-});
-
-export const listRuns = query(querySyncRunList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-  const matching = runQuery(ctx.db, filter);
-  return {
-    rows: await readRuns(matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
-    total: await totalUpTo(own(ctx.db), matching),
-  };
 });

@@ -47,7 +47,7 @@ export const userView = z.strictObject({
   displayName: field('姓名', z.string()),
   opNo: field('工号', z.string()),
   /** Masked. */
-  mobile: textOrNull,
+  mobile: field('手机号', textOrNull, { mask: 'mobile' }),
   email: textOrNull,
   departmentName: field('部门', textOrNull),
   postName: field('岗位', textOrNull),
@@ -64,7 +64,14 @@ export const userView = z.strictObject({
   lastLoginIp: field('最近登录IP', textOrNull),
   createdAt: field('创建时间', instantOut),
   version: z.number(),
-  roles: z.array(assignmentView),
+  roles: field('角色', z.array(assignmentView), {
+    width: 320,
+    text: (roles) =>
+      roles
+        .filter(({ state }) => state === 'ENABLED')
+        .map(({ roleName, scopeText }) => `${roleName}（${scopeText}）`)
+        .join('；'),
+  }),
 });
 export type UserView = z.output<typeof userView>;
 
@@ -254,8 +261,8 @@ export const importUserInfo = call({
 
 export const exportUserInfoList = exportOf(queryUserInfoList, {
   operation: 'exportUserInfoList',
-  access: access.permission(may['user.export']),
   label: '导出员工用户',
+  access: access.permission(may['user.export']),
 });
 
 export const queryUserTrail = call({

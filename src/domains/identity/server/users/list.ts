@@ -1,8 +1,7 @@
 import { sql, type SqlBool } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
-import { contains, from, isNumber } from '../../../../kernel/server/list/conditions.ts';
+import { contains, from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportUserInfoList, queryUserInfoList, type UserView } from '../../contract/calls/users.ts';
@@ -44,7 +43,7 @@ const columns = [
   'a.lockedUntil',
 ] as const;
 
-const selected = (found: ReturnType<typeof users>) => found.select(columns).select(assignmentsOfUser.as('roles'));
+const selected = (rows: ReturnType<typeof users>) => rows.select(columns).select(assignmentsOfUser.as('roles'));
 type Selected = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirstOrThrow']>>;
 
 /** Users with their assignments; a lock that is over is not shown. */
@@ -65,41 +64,74 @@ async function present(core: Pick<IdentityCore, 'hooks'>, db: Db | Tx, rows: rea
   }));
 }
 
-/** One user as the list shows him. */
+/** One user as the list shows him; undefined when there is none. */
 export async function readUser(core: Pick<IdentityCore, 'hooks'>, db: Db | Tx, id: string, now: Instant): Promise<UserView | undefined> {
-  return (await present(core, db, await selected(users(db)).where('u.id', '=', id).execute(), now))[0];
+  const rows = await selected(users(db)).where('u.id', '=', id).execute();
+  return (await present(core, db, rows, now))[0];
 }
 
-export const userList = (core: IdentityCore) =>
+export const userList = (core: Pick<IdentityCore, 'hooks' | 'kernel'>) =>
   listOf(queryUserInfoList)
     .from(({ db }) => users(db))
     .with({
       where: {
         id: 'u.id',
         userName: contains('u.userName'),
-        displayName: (eb, name) => eb('u.displayName', 'like', containsPattern(name)),
+        displayName: contains('u.displayName'),
         opNo: isNumber('u.opNo'),
         mobile: (eb, mobile) => eb('u.mobileHash', '=', mobileHash(core.kernel.secrets, mobile)),
-        departmentName: (eb, name) => eb('u.departmentName', 'like', containsPattern(name)),
+        departmentName: contains('u.departmentName'),
         roleId: (_eb, roleId) =>
           sql<SqlBool>`exists (select from identity_user_role ur where ur.user_id = u.id and ur.role_id = ${roleId} and ur.state = 'ENABLED')`,
         state: 'u.state',
         employer: 'u.employer',
         lastLoginFrom: from('u.lastLoginAt'),
-        lastLoginTo: (eb, end) => eb('u.lastLoginAt', '<', end),
+        lastLoginTo: (eb, to) => eb('u.lastLoginAt', '<', to),
         neverLoggedIn: (eb, never) => eb('u.lastLoginAt', never ? 'is' : 'is not', null),
-        validBefore: (eb, day) => eb('u.validTo', '<=', day),
+        validBefore: upTo('u.validTo'),
       },
       id: 'u.id',
       select: selected,
       present: (rows, { db, now }) => present(core, db, rows, now),
     });
 
+/** @param core decrypts the mobiles of a plain export */
 export const userExport = (core: IdentityCore) =>
   listExport(userList(core), {
     call: exportUserInfoList,
     title: '用户管理',
     routeKey: 'userManagement',
+    columns: [
+      'opNo',
+      'userName',
+      'displayName',
+      'mobile',
+      'departmentName',
+      'postName',
+      'employer',
+      'roles',
+      'state',
+      'validFrom',
+      'validTo',
+      'lastLoginAt',
+      'lastLoginIp',
+      'createdAt',
+    ],
+    async widen(rows, { db }) {
+      const stored = await own(db)
+        .selectFrom('identityStaffUser')
+        .select(['id', 'mobileCipher'])
+        .where(
+          'id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .execute();
+      const mobiles = new Map(
+        stored.map(({ id, mobileCipher }) => [id, mobileCipher === null ? null : core.kernel.secrets.decrypt(mobileCipher)]),
+      );
+      return rows.map((row) => ({ ...row, mobile: mobiles.get(row.id) ?? null }));
+    },
     describe: (filter) =>
       [
         filter.userName && `用户名含“${filter.userName}”`,
@@ -111,44 +143,4 @@ export const userExport = (core: IdentityCore) =>
       ]
         .filter(Boolean)
         .join('；') || '全部',
-    async widen(rows, { db }) {
-      const ciphers = await own(db)
-        .selectFrom('identityStaffUser')
-        .select(['id', 'mobileCipher'])
-        .where(
-          'id',
-          'in',
-          rows.map(({ id }) => id),
-        )
-        .execute();
-      const mobiles = new Map(
-        ciphers.map(({ id, mobileCipher }) => [id, mobileCipher === null ? null : core.kernel.secrets.decrypt(mobileCipher)]),
-      );
-      return rows.map((row) => ({ ...row, plainMobile: mobiles.get(row.id) ?? null }));
-    },
-    columns: [
-      'opNo',
-      'userName',
-      'displayName',
-      { key: 'mobile', label: '手机号', sensitive: 'mobile', value: (row) => row.plainMobile },
-      'departmentName',
-      'postName',
-      'employer',
-      {
-        key: 'roles',
-        label: '角色',
-        width: 40,
-        value: (row) =>
-          row.roles
-            .filter(({ state }) => state === 'ENABLED')
-            .map((role) => `${role.roleName}（${role.scopeText}）`)
-            .join('；'),
-      },
-      'state',
-      'validFrom',
-      'validTo',
-      'lastLoginAt',
-      'lastLoginIp',
-      'createdAt',
-    ],
   });
