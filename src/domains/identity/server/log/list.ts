@@ -85,7 +85,7 @@ export const logList = listOf(queryOperationLogList)
       kind: 'l.kind',
       call: (eb, call) => eb.or([eb('l.call', '=', call), eb('l.label', 'like', containsPattern(call))]),
       menuRouteKey: 'l.menuRouteKey',
-      targetType: (eb, type) => eb('l.targetType', '=', type),
+      targetType: 'l.targetType',
       targetId: 'l.targetId',
       targetNo: 'l.targetNo',
       resultOk: (_eb, ok) => sql<SqlBool>`(l.result_code = '0000000') = ${ok}`,
