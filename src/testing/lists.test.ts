@@ -34,6 +34,8 @@ const asked: Readonly<Record<string, (app: TestApp) => Promise<object>>> = {
 /** Exports that are no list's, each with what it is. */
 const NO_LIST: Readonly<Record<string, string>> = {
   'ExportService/exportDemoBigData': 'rows made up while it runs, to see the download centre at work',
+  'ConsultStatService/exportConsultStat': 'sums by day, assistant or desk',
+  'DoctorPatientChannelService/exportAttributionList': 'rows of one of two lists, as its type says',
   'QrCodeService/exportExcel': 'scans or their sums by day, as its type says; never a page',
 };
 

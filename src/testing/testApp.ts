@@ -5,7 +5,7 @@ import type { InjectOptions } from 'fastify';
 import { expect } from 'vitest';
 import type { AnswerOf, Call, InputOf } from '../kernel/contract/call.ts';
 import { SUCCESS, type Envelope } from '../kernel/contract/envelope.ts';
-import { splitInput } from '../kernel/contract/parameters.ts';
+import { parameterText, splitInput } from '../kernel/contract/parameters.ts';
 import type { Instant } from '../kernel/contract/time.ts';
 import { assemble } from '../kernel/server/assemble.ts';
 import { MovableClock } from '../kernel/server/clock.ts';
@@ -187,7 +187,7 @@ function flat(headers: Record<string, string | string[] | number | undefined>): 
 function queryOf(fields: Readonly<Record<string, unknown>>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) params.append(name, String(one));
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) params.append(name, parameterText(one));
   }
   const text = params.toString();
   return text ? `?${text}` : '';

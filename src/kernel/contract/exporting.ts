@@ -10,6 +10,20 @@ export const MAX_EXPORT_ROWS = 2_000_000;
 /** Characters of the filters' description. */
 export const FILTER_TEXT_LENGTH = 500;
 
+const page = z.strictObject({
+  pageNo: field('页码', z.int('页码须为整数').check(z.minimum(1, '页码从1开始'))),
+  pageSize: field('每页条数', z.int('每页条数须为整数').check(z.minimum(1, '每页至少1条'), z.maximum(999, '每页最多999条'))),
+});
+
+/** What a query parameter says; what is no JSON stays a text, which the schema behind refuses. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Spread into the input of a list's export call, beside the list's filters (without paging). */
 export const exportFields = {
   /** Keys of the chosen columns, in order; absent = all. */
@@ -23,12 +37,7 @@ export const exportFields = {
   /** Only this page of the list; the export runs in the list's order. */
   page: field(
     '导出页',
-    z.optional(
-      z.strictObject({
-        pageNo: field('页码', z.int('页码须为整数').check(z.minimum(1, '页码从1开始'))),
-        pageSize: field('每页条数', z.int('每页条数须为整数').check(z.minimum(1, '每页至少1条'), z.maximum(999, '每页最多999条'))),
-      }),
-    ),
+    z.optional(z.union([page, z.pipe(z.string().check(z.maxLength(100, '导出页不正确')), z.pipe(z.transform(parsed), page))])),
   ),
 };
 

@@ -14,12 +14,16 @@ export function splitInput(call: Placed, input: Fields): { query: Fields; body: 
   return { query, body };
 }
 
+/** One value as a query parameter: a record inside the input travels as JSON. */
+export const parameterText = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+
 /** Query string: empty values are left out, several values repeat the name. */
 export function queryOf(fields: Fields): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) {
     for (const item of Array.isArray(value) ? value : [value]) {
-      if (item !== undefined && item !== null && item !== '') query.append(name, String(item));
+      if (item !== undefined && item !== null && item !== '') query.append(name, parameterText(item));
     }
   }
   const text = query.toString();

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { day, flag, id, idOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { timeSlots } from '../../../kernel/contract/time.ts';
@@ -330,15 +330,8 @@ export const batchTransferAssistant = call({
   output: z.strictObject({ id: idOut, transferNo: z.string(), state: transferStates.schema, rows: z.array(transferResult), loads }),
 });
 
-export const exportAssistantList = call({
-  host,
-  service,
+export const exportAssistantList = exportOf(queryAssistantList, {
   operation: 'exportAssistantList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出医助',
   access: access.permission(may['assistant.export']),
-  input: z.strictObject({ ...filters, ...exportFields }),
-  output: exportQueued,
 });

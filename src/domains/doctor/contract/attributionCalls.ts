@@ -1,12 +1,14 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
 import { day, flag, id, idOut, instant, opinion, several, text, version } from '../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../kernel/contract/importing.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { attributionMethods, subjectTypes } from './dictionaries.ts';
 import { actionAnswer, at, textOrNull } from './fields.ts';
-import { exportOf, listOf, readOf, sought } from './orderFields.ts';
+import { listOf, readOf, sought } from './orderFields.ts';
 import { attributionChangeMachine } from './orderStates.ts';
 import { doctorPermissions as may } from './permissions.ts';
 
@@ -60,9 +62,18 @@ const row = z.strictObject({
 export type AttributionRow = z.output<typeof row>;
 export const queryDoctorChannelList = listOf(service, 'queryDoctorChannelList', '查询医生渠道归属', view, filters, row);
 export const queryPatientChannelList = listOf(service, 'queryPatientChannelList', '查询患者渠道归属', view, filters, row);
-export const exportAttributionList = exportOf(service, 'exportAttributionList', '导出渠道归属', may['attribution.export'], {
-  subjectType: field('归属对象类型', z._default(subjectTypes.schema, 'DOCTOR')),
-  ...filters,
+/** Of doctors or of patients, as the page shows either. */
+export const exportAttributionList = call({
+  host: 'admin',
+  service,
+  operation: 'exportAttributionList',
+  kind: 'command',
+  shape: 'file',
+  log: 'EXPORT',
+  label: '导出渠道归属',
+  access: access.permission(may['attribution.export']),
+  input: z.strictObject({ subjectType: field('归属对象类型', z._default(subjectTypes.schema, 'DOCTOR')), ...filters, ...exportFields }),
+  output: exportQueued,
 });
 
 /** Everything that is known of one subject's ways here. */
@@ -154,13 +165,11 @@ const changeFilters = {
   to: field('结束时间', z.optional(instant)),
 };
 export const queryAttributionChangeList = listOf(service, 'queryAttributionChangeList', '查询归属变更', view, changeFilters, change);
-export const exportAttributionChangeList = exportOf(
-  service,
-  'exportAttributionChangeList',
-  '导出归属变更',
-  may['attribution.export'],
-  changeFilters,
-);
+export const exportAttributionChangeList = exportOf(queryAttributionChangeList, {
+  operation: 'exportAttributionChangeList',
+  label: '导出归属变更',
+  access: access.permission(may['attribution.export']),
+});
 export const queryAttributionChangeDetail = readOf(
   service,
   'queryAttributionChangeDetail',

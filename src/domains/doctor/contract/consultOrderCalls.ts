@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { fen, flag, id, idOut, instant, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { advanceSteps, closeReasons, discountSources, itemTypes, payChannels, refundReasons } from './dictionaries.ts';
 import { actionAnswer, at, numberOrNull, textOrNull } from './fields.ts';
-import { exportOf, listOf, readOf, sought } from './orderFields.ts';
+import { listOf, readOf, sought } from './orderFields.ts';
 import { consultOrderMachine, consultRefundMachine } from './orderStates.ts';
 import { doctorPermissions as may } from './permissions.ts';
 
@@ -100,7 +101,11 @@ export const queryPayConsultationSum = readOf(
     tabs: z.record(z.string(), z.int()),
   }),
 );
-export const exportPayConsultationList = exportOf(service, 'exportPayConsultationList', '导出付费咨询', may['consult.export'], filters);
+export const exportPayConsultationList = exportOf(queryPayConsultationList, {
+  operation: 'exportPayConsultationList',
+  label: '导出付费咨询',
+  access: access.permission(may['consult.export']),
+});
 
 export const refundCalc = z.strictObject({
   rule: z.enum(['ALL', 'NONE', 'REPLIES', 'PERIOD', 'HAND', 'LATE']),

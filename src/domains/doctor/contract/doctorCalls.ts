@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { day, flag, id, idOut, instant, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../kernel/contract/importing.ts';
 import { field } from '../../../kernel/contract/field.ts';
@@ -260,17 +260,10 @@ export const importDoctor = call({
   input: z.strictObject(importFields),
   output: importStarted,
 });
-export const exportDoctorList = call({
-  host: 'admin',
-  service,
+export const exportDoctorList = exportOf(queryDoctorList, {
   operation: 'exportDoctorList',
-  shape: 'file',
-  kind: 'command',
-  log: 'EXPORT',
   label: '导出医生',
   access: access.permission(may['doctor.export']),
-  input: z.strictObject({ ...doctorFilters, ...exportFields }),
-  output: exportQueued,
 });
 
 export const revealDoctorField = call({

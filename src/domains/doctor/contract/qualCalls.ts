@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { flag, id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
@@ -72,17 +72,10 @@ export const queryQualApplyList = call({
   input: z.strictObject({ ...paging, ...qualFilters }),
   output: qualRow,
 });
-export const exportQualApplyList = call({
-  host: 'admin',
-  service,
+export const exportQualApplyList = exportOf(queryQualApplyList, {
   operation: 'exportQualApplyList',
-  shape: 'file',
-  kind: 'command',
-  log: 'EXPORT',
   label: '导出资质审核单',
   access: access.permission(may['qual.export']),
-  input: z.strictObject({ ...qualFilters, ...exportFields }),
-  output: exportQueued,
 });
 export const queryQualApplyCounts = call({
   host: 'admin',

@@ -59,6 +59,8 @@ interface ExportFacts<C extends Call> {
 }
 
 interface ExportSpec<C extends Call, Row> extends ExportFacts<C> {
+  /** The list whose rows `chunks` answers in its order, where that is no `listOf` (a page after a cursor). */
+  list?: Call;
   /** Chinese sentence of the filters, for the sheet 说明 and the download centre. */
   describe?(filter: CheckedInputOf<C>): string;
   /** Exact. */
@@ -114,7 +116,7 @@ export function exportSource<C extends Call, Row>(spec: ExportSpec<C, Row>): Exp
   const typed = (reading: ExportReading) => ({ ...reading, filter: reading.filter as CheckedInputOf<C> });
   return {
     call: spec.call,
-    list: null,
+    list: spec.list ?? null,
     title: spec.title,
     routeKey: spec.routeKey,
     permission: spec.permission,

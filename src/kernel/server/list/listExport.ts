@@ -70,6 +70,16 @@ export function exportColumn<Row>(key: string, facts: FieldFacts): ExportColumn<
   };
 }
 
+/** What an export asks its list. The export's schema contains the list's filters. */
+export const askOf = <C extends ListCall>({ db, staff, now, filter }: ExportReading): ListAsk<FilterOf<C>> => ({
+  db,
+  staff,
+  now,
+  today: dayOf(now),
+  filter: filter as FilterOf<C>,
+  has: (permission) => staff.permissions.has(typeof permission === 'string' ? permission : permission.code),
+});
+
 /** The source of a list's export: the list's own rows, order and filters under the labels of its contract. */
 export function listExport<C extends ListCall, DB, TB extends keyof DB, E extends Call, Wide extends OutputOf<C> = OutputOf<C>>(
   list: List<C, DB, TB>,
@@ -82,15 +92,6 @@ export function listExport<C extends ListCall, DB, TB extends keyof DB, E extend
   const twice = labels.find((label, at) => labels.indexOf(label) !== at);
   if (twice !== undefined) throw new Error(`${spec.call.name} has two columns ${twice}`);
   const { access } = spec.call;
-  const askOf = ({ db, staff, now, filter }: ExportReading): ListAsk<FilterOf<C>> => ({
-    db,
-    staff,
-    now,
-    today: dayOf(now),
-    // The export's schema contains the list's filters.
-    filter: filter as FilterOf<C>,
-    has: (permission) => staff.permissions.has(typeof permission === 'string' ? permission : permission.code),
-  });
   return {
     call: spec.call,
     list: list.call,
@@ -99,9 +100,9 @@ export function listExport<C extends ListCall, DB, TB extends keyof DB, E extend
     permission: access.kind === 'permission' ? access.code : 'session',
     columns,
     describe: (filter) => spec.describe?.(filter as CheckedInputOf<E>) ?? '',
-    count: (reading) => list.count(askOf(reading)),
+    count: (reading) => list.count(askOf<C>(reading)),
     async *chunks(reading, keys, page) {
-      const ask = askOf(reading);
+      const ask = askOf<C>(reading);
       const { orderBy } = reading.filter as { orderBy?: string };
       const cells = chosenCells(columns, keys);
       for await (const rows of list.rows(ask, { orderBy, page })) {

@@ -38,7 +38,8 @@ export interface Paging {
 
 /** A column of the query, or an expression over it. */
 type Term<DB, TB extends keyof DB> = StringReference<DB, TB> | RawBuilder<unknown>;
-type Order<DB, TB extends keyof DB> = readonly (readonly [Term<DB, TB>, Direction])[];
+/** Of a column that may be empty: what is empty comes last, also from the greatest down. */
+type Order<DB, TB extends keyof DB> = readonly (readonly [Term<DB, TB>, Direction | 'desc nulls last'])[];
 
 /** A condition that a filter's value puts on the rows; undefined: this value limits nothing. */
 type Condition<DB, TB extends keyof DB, Value, Ask> = (
@@ -171,7 +172,7 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
 
   const termsOf = (ask: Ask, orderBy: string | undefined): Order<DB, TB> => {
     const order = orderOf(ask, orderBy);
-    return [...order, [spec.id, order.at(-1)?.[1] ?? 'desc']];
+    return [...order, [spec.id, order.at(-1)?.[1] === 'asc' ? 'asc' : 'desc']];
   };
 
   /** The rows behind the one that the cursor names. */
@@ -190,7 +191,11 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
     few: boolean,
   ): SelectQueryBuilder<DB, TB, O> {
     return termsOf(ask, orderBy).reduce(
-      (made, [term, direction]) => made.orderBy(few ? sql`greatest(${refOf(term)})` : refOf(term), direction),
+      (made, [term, direction]) =>
+        made.orderBy(
+          few ? sql`greatest(${refOf(term)})` : refOf(term),
+          direction === 'desc nulls last' ? (item) => item.desc().nullsLast() : direction,
+        ),
       query,
     );
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, flag, id, idOut, instant, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
@@ -279,18 +279,11 @@ export const addQualityCheck = call({
   }),
   output: z.strictObject({ serverId: idOut, version: z.int() }),
 });
-export const exportVisitRecordExcel = call({
-  host,
-  service,
+export const exportVisitRecordExcel = exportOf(queryVisitRecordList, {
   operation: 'exportVisitRecordExcel',
   method: 'GET',
-  kind: 'command',
-  shape: 'file',
   label: '导出就诊记录',
-  log: 'EXPORT',
   access: access.permission(may['visit.export']),
-  input: z.strictObject({ ...filters, ...exportFields }),
-  output: exportQueued,
 });
 /** 就诊小结 as PDF; `chat`: the transcript of the inquiry with a watermark instead. */
 export const exportVisitRecordPdf = call({

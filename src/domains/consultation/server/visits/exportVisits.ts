@@ -1,17 +1,15 @@
-import { sql, type SqlBool } from 'kysely';
 import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
-import { totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { countOf } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { exportVisitRecordExcel } from '../../contract/calls/visits.ts';
+import { rowsOf } from '../../../../kernel/server/list/rowsOf.ts';
+import { exportVisitRecordExcel, queryVisitRecordList } from '../../contract/calls/visits.ts';
 import { refundStates, serviceTypes, type ServiceType } from '../../contract/dictionaries.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { inquiryMachine, visitRecordMachine } from '../../contract/states.ts';
-import { ownDb } from '../database.ts';
 import { tabOf } from './query.ts';
-import { departmentsOf, diagnosesOf, diagnosisText, selected, type SelectedVisit } from './rows.ts';
+import { departmentsOf, diagnosesOf, diagnosisText, newestFirst, selected, type SelectedVisit } from './rows.ts';
 import { filtered } from './sums.ts';
 
-const CHUNK = 1_000;
 type ExportRow = SelectedVisit & { departmentName: string | null };
 
 const columns: readonly ExportColumn<ExportRow>[] = [
@@ -50,23 +48,18 @@ export const visitExport = (kernel: Kernel) =>
     routeKey: 'visitRecords',
     permission: may['visit.export'].code,
     columns,
+    // Not a listOf: the list counts within its own statement.
+    list: queryVisitRecordList,
     count: async ({ db, staff, filter, now }) =>
-      totalUpTo(ownDb(db), (await filtered(kernel, db, staff, filter, now)).where(tabOf[filter.tab ?? 'all'])),
+      countOf(db, (await filtered(kernel, db, staff, filter, now)).where(tabOf[filter.tab ?? 'all'])),
     async *chunks({ db, staff, filter, now }) {
       const matching = (await filtered(kernel, db, staff, filter, now)).where(tabOf[filter.tab ?? 'all']);
-      for (let last: { createdAt: string; id: string } | undefined; ;) {
-        const from = last;
-        const page = from
-          ? matching.where(sql<SqlBool>`(i.created_at, i.id) < (${from.createdAt}::timestamptz, ${from.id}::bigint)`)
-          : matching;
-        const rows = await selected(page, staff).orderBy('i.createdAt', 'desc').orderBy('i.id', 'desc').limit(CHUNK).execute();
-        if (rows.length === 0) return;
+      for await (const rows of rowsOf(db, newestFirst(selected(matching, staff)))) {
         const departments = await departmentsOf(db, rows);
         yield rows.map((row): ExportRow => ({
           ...row,
           departmentName: row.departmentId === null ? null : (departments.get(row.departmentId) ?? null),
         }));
-        last = rows.at(-1);
       }
     },
   });

@@ -37,7 +37,7 @@ import { messagesOf, originalsOf, stretchOf } from './messages.ts';
 import { recordPdf } from './pdf.ts';
 import { tabOf, visitsSeen } from './query.ts';
 import { lockRecord, presentRecord, versionsOf, type LockedRecord } from './records.ts';
-import { departmentsOf, selected, visitRow } from './rows.ts';
+import { departmentsOf, newestFirst, selected, visitRow } from './rows.ts';
 import { inGroup } from './scope.ts';
 import { filtered, sumVisits } from './sums.ts';
 import { transcriptPdf } from './transcript.ts';
@@ -57,10 +57,9 @@ const list = (kernel: Kernel): Handler =>
     const matching = (await filtered(kernel, ctx.db, ctx.staff, filter, ctx.now)).where(tabOf[filter.tab ?? 'all']);
     // Counted in the same statement: the look-up of a mobile and the departments are the two others.
     const counted = matching.select(sql<number>`1`.as('one')).limit(EXACT_COUNT_LIMIT + 1);
-    const rows = await selected(matching, ctx.staff)
-      .select(sql<number>`(select count(*)::int from (${counted}) as counted)`.as('total'))
-      .orderBy('i.createdAt', 'desc')
-      .orderBy('i.id', 'desc')
+    const rows = await newestFirst(
+      selected(matching, ctx.staff).select(sql<number>`(select count(*)::int from (${counted}) as counted)`.as('total')),
+    )
       .limit(pageSize)
       .offset(offsetOf({ pageNo, pageSize }))
       .execute();

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import { mask } from '../../../../kernel/contract/masking.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Context, Db } from '../../../../kernel/server/context.ts';
 import type { VisitRow } from '../../contract/calls/visits.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
@@ -124,8 +123,6 @@ export const departmentsOf = (db: Db, rows: readonly { departmentId: string | nu
     rows.flatMap(({ departmentId }) => departmentId ?? []),
   );
 
-export type VisitCursor = { createdAt: Instant; id: string };
-/** Rows in the list's order, newest first. */
-export function ordered<Q extends { orderBy(column: 'i.createdAt' | 'i.id', direction: 'desc'): Q }>(query: Q): Q {
-  return query.orderBy('i.createdAt', 'desc').orderBy('i.id', 'desc');
-}
+/** Rows in the order of the list and of its export. */
+export const newestFirst = <Q extends { orderBy(column: 'i.createdAt' | 'i.id', direction: 'desc'): Q }>(query: Q): Q =>
+  query.orderBy('i.createdAt', 'desc').orderBy('i.id', 'desc');

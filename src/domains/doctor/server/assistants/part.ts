@@ -3,7 +3,7 @@ import { consumer } from '../../../../kernel/server/outbox/consumer.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { Part } from '../part.ts';
 import { writeAssistants } from './demo.ts';
-import { assistantExport } from './exportAssistants.ts';
+import { assistantExport } from './list.ts';
 import { registerAssistantAvatars } from './files.ts';
 import { assistantHandlers } from './handlers.ts';
 import { assistantJobs } from './jobs.ts';

@@ -1,42 +1,29 @@
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import type { QueryContext } from '../../../../kernel/server/context.ts';
+import type { Db, QueryContext } from '../../../../kernel/server/context.ts';
 import { userBrief } from '../../../identity/server/index.ts';
-import type { AttributionChangeRow, queryAttributionChangeList } from '../../contract/attributionCalls.ts';
+import type { ExportColumn } from '../../../../kernel/server/exporting/source.ts';
+import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { exportAttributionChangeList, queryAttributionChangeList, type AttributionChangeRow } from '../../contract/attributionCalls.ts';
+import { subjectTypes } from '../../contract/dictionaries.ts';
+import type { Viewer } from '../access.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { like, own } from '../database.ts';
 import { seesChange } from './access.ts';
-import { shownName } from './list.ts';
+import { exportedName, shownName } from './list.ts';
 import { nameOf } from './names.ts';
 
-export type ChangeFilter = Omit<CheckedInputOf<typeof queryAttributionChangeList>, 'pageNo' | 'pageSize'> & { id?: string };
-
-export function changeQuery(ctx: Pick<QueryContext, 'db' | 'staff'>, filter: ChangeFilter) {
-  let query = own(ctx.db).selectFrom('doctorAttributionChange as g').where(seesChange(ctx.staff));
-  if (filter.id) query = query.where('g.id', '=', filter.id);
-  if (filter.changeNo) query = query.where('g.changeNo', 'like', like(filter.changeNo.toUpperCase()));
-  if (filter.name) query = query.where('g.subjectName', 'like', like(filter.name));
-  if (filter.subjectType) query = query.where('g.subjectType', '=', filter.subjectType);
-  if (filter.state?.length) query = query.where('g.state', 'in', filter.state);
-  const { channelId } = filter;
-  if (channelId) query = query.where((eb) => eb.or([eb('g.fromChannelId', '=', channelId), eb('g.toChannelId', '=', channelId)]));
-  if (filter.from) query = query.where('g.createdAt', '>=', filter.from);
-  if (filter.to) query = query.where('g.createdAt', '<=', filter.to);
-  return query;
-}
+const changes = (db: Db, viewer: Viewer) => own(db).selectFrom('doctorAttributionChange as g').where(seesChange(viewer));
+type Looking = Pick<QueryContext, 'has'> & { staff: Viewer };
 
 /** Buttons of a change: nobody decides on his own, and only he takes it back. */
-const actionsOf = (ctx: Pick<QueryContext, 'staff' | 'has'>, state: AttributionChangeRow['state'], makerId: string) =>
+const actionsOf = (ctx: Looking, state: AttributionChangeRow['state'], makerId: string) =>
   attributionChangeMachine
     .allowed(state, ctx.has)
     .filter((action) => action !== 'submit' && (action === 'cancel') === (makerId === ctx.staff.userId));
 
-/** Newest first, with the subjects' names in full. */
-export async function readChanges(
-  ctx: Pick<QueryContext, 'db' | 'staff' | 'has'>,
-  query: ReturnType<typeof changeQuery>,
-  page: { limit: number; offset: number },
-): Promise<AttributionChangeRow[]> {
-  const rows = await query
+const selected = (rows: ReturnType<typeof changes>) =>
+  rows
     .select([
       'g.id',
       'g.changeNo',
@@ -60,15 +47,14 @@ export async function readChanges(
       nameOf('CHANNEL', 'g.to_channel_id').as('toChannelName'),
       nameOf('AGENT', 'g.from_agent_id').as('fromAgentName'),
       nameOf('AGENT', 'g.to_agent_id').as('toAgentName'),
-    ])
-    .orderBy('g.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+    ]);
+type Selected = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirstOrThrow']>>;
+
+async function present(db: Db, rows: readonly Selected[], ctx: Looking): Promise<AttributionChangeRow[]> {
   const users = new Map(
     (
       await userBrief(
-        ctx.db,
+        db,
         rows.flatMap(({ makerId, checkerId }) => (checkerId === null ? [makerId] : [makerId, checkerId])),
       )
     ).map((user) => [user.userId, user.displayName]),
@@ -77,6 +63,7 @@ export async function readChanges(
     const state = row.state as AttributionChangeRow['state'];
     return {
       ...row,
+      subjectName: shownName(row.subjectType, row.subjectName),
       state,
       subjectType: row.subjectType as 'DOCTOR',
       source: row.source as 'MANUAL',
@@ -87,6 +74,65 @@ export async function readChanges(
   });
 }
 
-/** As pages show them. */
-export const presentChanges = async (...of: Parameters<typeof readChanges>): Promise<AttributionChangeRow[]> =>
-  (await readChanges(...of)).map((row) => ({ ...row, subjectName: shownName(row.subjectType, row.subjectName) }));
+/** One change; undefined where somebody does not see it. */
+export async function readChange(ctx: Looking & { db: Db }, id: string): Promise<AttributionChangeRow | undefined> {
+  return (await present(ctx.db, await selected(changes(ctx.db, ctx.staff)).where('g.id', '=', id).execute(), ctx))[0];
+}
+
+/** Newest first. */
+export const changeList = listOf(queryAttributionChangeList)
+  .from(({ db, staff }) => changes(db, staff))
+  .with({
+    where: {
+      changeNo: (eb, changeNo) => eb('g.changeNo', 'like', like(changeNo.toUpperCase())),
+      name: (eb, name) => eb('g.subjectName', 'like', like(name)),
+      subjectType: 'g.subjectType',
+      state: 'g.state',
+      channelId: (eb, channelId) => eb.or([eb('g.fromChannelId', '=', channelId), eb('g.toChannelId', '=', channelId)]),
+      from: from('g.createdAt'),
+      to: upTo('g.createdAt'),
+    },
+    id: 'g.id',
+    select: selected,
+    present: (rows, { db, staff, has }) => present(db, rows, { staff, has }),
+  });
+
+const ORGANIC = '自然流量';
+const columns: readonly ExportColumn<AttributionChangeRow>[] = [
+  { key: 'changeNo', label: '变更单号', width: 20, value: (row) => row.changeNo },
+  { key: 'subjectType', label: '对象', dictionary: subjectTypes, value: (row) => row.subjectType },
+  { key: 'subjectName', label: '姓名', sensitive: 'name', value: (row) => exportedName(row.subjectType, row.subjectName) },
+  { key: 'fromChannelName', label: '原渠道', width: 24, value: (row) => row.fromChannelName ?? ORGANIC },
+  { key: 'fromAgentName', label: '原代表', value: (row) => row.fromAgentName },
+  { key: 'toChannelName', label: '新渠道', width: 24, value: (row) => row.toChannelName ?? ORGANIC },
+  { key: 'toAgentName', label: '新代表', value: (row) => row.toAgentName },
+  { key: 'effectiveOn', label: '生效日期', kind: 'day', value: (row) => row.effectiveOn },
+  { key: 'reason', label: '变更原因', width: 30, value: (row) => row.reason },
+  { key: 'makerName', label: '申请人', value: (row) => row.makerName },
+  { key: 'createdAt', label: '申请时间', kind: 'instant', width: 20, value: (row) => row.createdAt },
+  { key: 'state', label: '状态', dictionary: attributionChangeMachine.dictionary, value: (row) => row.state },
+  { key: 'checkerName', label: '审批人', value: (row) => row.checkerName },
+  { key: 'opinion', label: '审批意见', width: 30, value: (row) => row.opinion },
+  { key: 'decidedAt', label: '审批时间', kind: 'instant', width: 20, value: (row) => row.decidedAt },
+  { key: 'performedAt', label: '执行时间', kind: 'instant', width: 20, value: (row) => row.performedAt },
+];
+
+export const attributionChangeExport = listExport(changeList, {
+  call: exportAttributionChangeList,
+  title: '归属变更',
+  routeKey: 'doctorPatientChannelManagement',
+  columns,
+  async widen(rows, { db }) {
+    const stored = await own(db)
+      .selectFrom('doctorAttributionChange')
+      .select(['id', 'subjectName'])
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute();
+    const names = new Map(stored.map(({ id, subjectName }) => [id, subjectName]));
+    return rows.map((row) => ({ ...row, subjectName: names.get(row.id) ?? row.subjectName }));
+  },
+});

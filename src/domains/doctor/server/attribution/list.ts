@@ -1,10 +1,20 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
-import { Shown, type Cell } from '../../../../kernel/server/exporting/source.ts';
+import { exportSource, Shown, type Cell, type ExportColumn, type ExportSource } from '../../../../kernel/server/exporting/source.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { AttributionRow, FunnelStep, queryDoctorChannelList } from '../../contract/attributionCalls.ts';
+import { elsewhere, from, upTo } from '../../../../kernel/server/list/conditions.ts';
+import { askOf } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import {
+  exportAttributionList,
+  queryDoctorChannelList,
+  queryPatientChannelList,
+  type AttributionRow,
+  type FunnelStep,
+} from '../../contract/attributionCalls.ts';
+import { attributionMethods, subjectTypes } from '../../contract/dictionaries.ts';
+import { doctorPermissions } from '../../contract/permissions.ts';
 import { labels, personsByMobile } from '../../../patient/server/index.ts';
 import type { Viewer } from '../access.ts';
 import { like, own } from '../database.ts';
@@ -13,8 +23,6 @@ import { patientMobileHash } from '../orders/create.ts';
 import { seesAttribution } from './access.ts';
 import type { SubjectType } from './attribute.ts';
 import { nameOf } from './names.ts';
-
-export type AttributionFilter = Omit<CheckedInputOf<typeof queryDoctorChannelList>, 'pageNo' | 'pageSize'>;
 
 const ordersOf = (subjectType: SubjectType): RawBuilder<number> =>
   subjectType === 'DOCTOR'
@@ -35,67 +43,21 @@ export function stepReached(subjectType: SubjectType, step: FunnelStep): RawBuil
   return sql<SqlBool>`true`;
 }
 
-/** Live attributions of a filter, without columns and order. Patients' numbers are known to their own domain. */
-export async function attributionQuery(
-  kernel: Pick<Kernel, 'secrets'>,
-  db: Db,
-  viewer: Viewer,
-  subjectType: SubjectType,
-  filter: AttributionFilter,
-) {
-  const persons = subjectType === 'PATIENT' && filter.mobile ? await personsByMobile(kernel, db, filter.mobile) : [];
-  let query = own(db)
-    .selectFrom('doctorAttribution as t')
-    .where('t.subjectType', '=', subjectType)
-    .where('t.endedAt', 'is', null)
-    .where(seesAttribution(viewer));
-  if (filter.name) query = query.where('t.subjectName', 'like', like(filter.name));
-  if (filter.mobile) {
-    const { mobile } = filter;
-    query = query.where(
-      subjectType === 'DOCTOR'
-        ? sql<SqlBool>`t.subject_id in (select id from doctor_doctor where mobile_hash = ${mobileHashOf(kernel.secrets, mobile)})`
-        : sql<SqlBool>`(t.subject_id = any(${persons}::bigint[]) or t.subject_id in (select patient_id from doctor_consult_order where patient_mobile_hash = ${patientMobileHash(kernel, mobile)}))`,
-    );
-  }
-  if (filter.channelId) query = query.where('t.channelId', '=', filter.channelId);
-  if (filter.organic) query = query.where('t.channelId', 'is', null);
-  if (filter.sceneCodeId) query = query.where('t.sceneCodeId', '=', filter.sceneCodeId);
-  if (filter.sceneCodeNo)
-    query = query.where(
-      't.sceneCodeId',
-      'in',
-      own(db)
-        .selectFrom('doctorRefCopy')
-        .select('refId')
-        .where('kind', '=', 'SCENE_CODE')
-        .where('name', 'like', like(filter.sceneCodeNo.toUpperCase())),
-    );
-  if (filter.agentId) query = query.where('t.agentId', '=', filter.agentId);
-  if (filter.doctorId) query = query.where(subjectType === 'DOCTOR' ? 't.subjectId' : 't.viaDoctorId', '=', filter.doctorId);
-  if (filter.method?.length) query = query.where('t.method', 'in', filter.method);
-  if (filter.from) query = query.where('t.startedAt', '>=', filter.from);
-  if (filter.to) query = query.where('t.startedAt', '<=', filter.to);
-  if (filter.step) query = query.where(stepReached(subjectType, filter.step));
-  // Not the builder itself: it would be run by whoever awaits it.
-  return { query };
-}
-type Found = Awaited<ReturnType<typeof attributionQuery>>['query'];
-
 /** What lists show of a subject: patients' names are masked, doctors' are public. */
 export const shownName = (subjectType: string, name: string): string => (subjectType === 'PATIENT' ? mask('name', name) : name);
 /** The same in the sensitive column of an export. */
 export const exportedName = (subjectType: string, name: string): Cell => (subjectType === 'PATIENT' ? name : new Shown(name));
 
-export async function presentAttributions(
-  db: Db,
-  subjectType: SubjectType,
-  query: Found,
-  page: { limit: number; offset: number },
-  after?: string,
-): Promise<AttributionRow[]> {
-  let chosen = query
+const attributions = (db: Db, viewer: Viewer, subjectType: SubjectType) =>
+  own(db)
+    .selectFrom('doctorAttribution as t')
     .leftJoin('doctorDoctor as v', 'v.id', 't.viaDoctorId')
+    .where('t.subjectType', '=', subjectType)
+    .where('t.endedAt', 'is', null)
+    .where(seesAttribution(viewer));
+
+const selected = (rows: ReturnType<typeof attributions>, subjectType: SubjectType) =>
+  rows
     .select([
       't.id',
       't.subjectId',
@@ -126,8 +88,9 @@ export async function presentAttributions(
         'pendingChange',
       ),
     ]);
-  if (after !== undefined) chosen = chosen.where('t.id', '<', after);
-  const rows = await chosen.orderBy('t.id', 'desc').limit(page.limit).offset(page.offset).execute();
+type Selected = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirstOrThrow']>>;
+
+async function present(db: Db, rows: readonly Selected[], subjectType: SubjectType): Promise<AttributionRow[]> {
   const known =
     subjectType === 'PATIENT'
       ? new Map(
@@ -142,8 +105,102 @@ export async function presentAttributions(
   return rows.map((row) => ({
     ...row,
     ...(known && { subjectNo: known.get(row.subjectId) ?? null }),
+    subjectName: shownName(subjectType, row.subjectName),
     subjectType,
     method: row.method as AttributionRow['method'],
     verified: Boolean(row.verified),
   }));
+}
+
+const calls = { DOCTOR: queryDoctorChannelList, PATIENT: queryPatientChannelList } as const;
+
+/** Live attributions of doctors or of patients, newest first. @param kernel finds mobiles by their hashes */
+export const attributionList = (kernel: Pick<Kernel, 'secrets'>, subjectType: SubjectType) =>
+  listOf(calls[subjectType])
+    .from(async ({ db, staff, filter }) => {
+      const seen = attributions(db, staff, subjectType);
+      const { mobile } = filter;
+      if (!mobile) return seen;
+      if (subjectType === 'DOCTOR')
+        return seen.where(
+          sql<SqlBool>`t.subject_id in (select id from doctor_doctor where mobile_hash = ${mobileHashOf(kernel.secrets, mobile)})`,
+        );
+      // Patients' numbers are known to their own domain.
+      const persons = await personsByMobile(kernel, db, mobile);
+      return seen.where(
+        sql<SqlBool>`(t.subject_id = any(${persons}::bigint[]) or t.subject_id in (select patient_id from doctor_consult_order where patient_mobile_hash = ${patientMobileHash(kernel, mobile)}))`,
+      );
+    })
+    .with({
+      where: {
+        name: (eb, name) => eb('t.subjectName', 'like', like(name)),
+        mobile: elsewhere,
+        channelId: 't.channelId',
+        sceneCodeId: 't.sceneCodeId',
+        sceneCodeNo: (eb, sceneCodeNo) =>
+          eb(
+            't.sceneCodeId',
+            'in',
+            eb
+              .selectFrom('doctorRefCopy')
+              .select('refId')
+              .where('kind', '=', 'SCENE_CODE')
+              .where('name', 'like', like(sceneCodeNo.toUpperCase())),
+          ),
+        agentId: 't.agentId',
+        doctorId: subjectType === 'DOCTOR' ? 't.subjectId' : 't.viaDoctorId',
+        method: 't.method',
+        from: from('t.startedAt'),
+        to: upTo('t.startedAt'),
+        step: (_eb, step) => stepReached(subjectType, step),
+        organic: (eb, organic) => (organic ? eb('t.channelId', 'is', null) : undefined),
+      },
+      id: 't.id',
+      select: (query) => selected(query, subjectType),
+      present: (rows, { db }) => present(db, rows, subjectType),
+    });
+
+const columns: readonly ExportColumn<AttributionRow>[] = [
+  { key: 'subjectType', label: '对象类型', dictionary: subjectTypes, value: (row) => row.subjectType },
+  { key: 'subjectNo', label: '编号', width: 20, value: (row) => row.subjectNo ?? row.subjectId },
+  { key: 'subjectName', label: '姓名', sensitive: 'name', value: (row) => exportedName(row.subjectType, row.subjectName) },
+  { key: 'mobileMasked', label: '手机号', width: 14, value: (row) => row.mobileMasked },
+  { key: 'channelName', label: '渠道', width: 24, value: (row) => row.channelName ?? '自然流量' },
+  { key: 'sceneCodeNo', label: '场景码', width: 20, value: (row) => row.sceneCodeNo },
+  { key: 'agentName', label: '代表', value: (row) => row.agentName },
+  { key: 'viaDoctorName', label: '经由医生', value: (row) => row.viaDoctorName },
+  { key: 'method', label: '归属方式', dictionary: attributionMethods, value: (row) => row.method },
+  { key: 'scannedAt', label: '首次扫码', kind: 'instant', value: (row) => row.scannedAt },
+  { key: 'startedAt', label: '归属时间', kind: 'instant', value: (row) => row.startedAt },
+  { key: 'verified', label: '已认证/实名', kind: 'flag', value: (row) => row.verified },
+  { key: 'orders', label: '订单数', kind: 'int', value: (row) => row.orders },
+  { key: 'changes', label: '变更次数', kind: 'int', value: (row) => row.changes },
+];
+
+/** The rows of either list, with the subjects' names for cells that mask them. */
+export function attributionExport(kernel: Kernel): ExportSource {
+  const lists = { DOCTOR: attributionList(kernel, 'DOCTOR'), PATIENT: attributionList(kernel, 'PATIENT') };
+  return exportSource({
+    call: exportAttributionList,
+    title: '渠道归属',
+    routeKey: 'doctorPatientChannelManagement',
+    permission: doctorPermissions['attribution.export'].code,
+    columns,
+    count: (reading) => lists[reading.filter.subjectType].count(askOf(reading)),
+    async *chunks(reading) {
+      for await (const rows of lists[reading.filter.subjectType].rows(askOf(reading))) {
+        const stored = await own(reading.db)
+          .selectFrom('doctorAttribution')
+          .select(['id', 'subjectName'])
+          .where(
+            'id',
+            'in',
+            rows.map(({ id }) => id),
+          )
+          .execute();
+        const names = new Map(stored.map(({ id, subjectName }) => [id, subjectName]));
+        yield rows.map((row): AttributionRow => ({ ...row, subjectName: names.get(row.id) ?? row.subjectName }));
+      }
+    },
+  });
 }

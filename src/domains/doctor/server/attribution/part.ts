@@ -9,8 +9,9 @@ import type { Part } from '../part.ts';
 import { CHANGE_TARGET, seesChange } from './access.ts';
 import { applyHandovers, attributionConsumers } from './consume.ts';
 import { writeAttributionDemo } from './demo.ts';
-import { attributionChangeExport } from './exportChanges.ts';
-import { attributionExport, attributionHandlers } from './handlers.ts';
+import { attributionChangeExport } from './changeList.ts';
+import { attributionHandlers } from './handlers.ts';
+import { attributionExport } from './list.ts';
 import { attributionImporter } from './importChanges.ts';
 import { performChange } from './perform.ts';
 

@@ -1,16 +1,15 @@
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
-import { importDoctor, queryDoctorCounts, queryDoctorList, querySelectOptions } from '../../contract/doctorCalls.ts';
+import { importDoctor, queryDoctorCounts, querySelectOptions } from '../../contract/doctorCalls.ts';
 import type { Part } from '../part.ts';
 import { writeDoctors } from '../demo/writeDoctors.ts';
 import { acceptChange, acceptJob } from './accept.ts';
 import { doctorCounts } from './counts.ts';
 import { doctorDetail } from './detail.ts';
-import { doctorExport } from './exports.ts';
 import { registerAvatars } from './files.ts';
 import { doctorForChat } from './forChat.ts';
 import { doctorImporter } from './importer.ts';
-import { listDoctors } from './list.ts';
+import { doctorExport, doctorList } from './list.ts';
 import { selectOptions } from './options.ts';
 import { reveal } from './reveal.ts';
 import { addition, modification } from './save.ts';
@@ -20,7 +19,7 @@ export const doctorsPart: Part = {
   handlers: (kernel) => {
     registerAvatars();
     return [
-      query(queryDoctorList, ({ pageNo, pageSize, ...filter }, ctx) => listDoctors(kernel, ctx.db, filter, ctx, { pageNo, pageSize })),
+      doctorList(kernel).handler,
       query(queryDoctorCounts, (_input, ctx) => doctorCounts(ctx.db, ctx.staff, ctx)),
       query(querySelectOptions, (wish, ctx) => selectOptions(ctx.db, ctx.staff, wish)),
       command(importDoctor, ({ fileId, mode }, ctx) =>

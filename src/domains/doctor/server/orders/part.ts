@@ -2,7 +2,7 @@ import type { Part } from '../part.ts';
 import { refundHandlers } from '../refunds/acts.ts';
 import { inquiryConsumers } from './consume.ts';
 import { writeOrderDemo } from './demo.ts';
-import { orderExport } from './exportOrders.ts';
+import { orderExport } from './list.ts';
 import { orderHandlers } from './handlers.ts';
 import { orderJobs } from './jobs.ts';
 import { consultPayee } from './payee.ts';

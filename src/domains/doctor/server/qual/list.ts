@@ -1,20 +1,18 @@
 import { sql } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
+import { from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import type { ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import { qualApplyTypes, recheckReasons, sourceTypes, titles } from '../../contract/dictionaries.ts';
-import { doctorPermissions } from '../../contract/permissions.ts';
-import { exportQualApplyList, type QualQueue, type QualRow, type queryQualApplyList } from '../../contract/qualCalls.ts';
+import { exportQualApplyList, queryQualApplyList, type QualQueue, type QualRow } from '../../contract/qualCalls.ts';
 import { qualApplyMachine } from '../../contract/states.ts';
 import type { Viewer } from '../access.ts';
-import { like, own, type DoctorDb } from '../database.ts';
+import { like, own } from '../database.ts';
 import { mobileHashOf } from '../doctors/person.ts';
 import { appliesSeen } from './access.ts';
-
-export type QualFilter = Omit<CheckedInputOf<typeof queryQualApplyList>, 'pageNo' | 'pageSize'>;
 
 const queues: Readonly<Record<QualQueue, (viewer: Viewer, now: Instant) => ReturnType<typeof sql<boolean>>>> = {
   // A case whose lease ran out waits again.
@@ -25,22 +23,9 @@ const queues: Readonly<Record<QualQueue, (viewer: Viewer, now: Instant) => Retur
   RETURNED: () => sql<boolean>`q.state = 'RETURNED'`,
 };
 
-export function applies(db: DoctorDb, filter: QualFilter, viewer: Viewer, now: Instant, secrets: Secrets) {
-  let query = appliesSeen(db, viewer);
-  if (filter.queue) query = query.where(queues[filter.queue](viewer, now));
-  if (filter.applyNo) query = query.where('q.applyNo', '=', filter.applyNo.toUpperCase());
-  if (filter.name) query = query.where('d.name', 'like', like(filter.name));
-  if (filter.mobile) query = query.where('d.mobileHash', '=', mobileHashOf(secrets, filter.mobile));
-  if (filter.applyType?.length) query = query.where('q.applyType', 'in', filter.applyType);
-  if (filter.state?.length) query = query.where('q.state', 'in', filter.state);
-  if (filter.submittedFrom) query = query.where('q.submittedAt', '>=', filter.submittedFrom);
-  if (filter.submittedTo) query = query.where('q.submittedAt', '<=', filter.submittedTo);
-  if (filter.overdue !== undefined) query = query.where(overdue(now), '=', filter.overdue);
-  return query;
-}
 const overdue = (now: Instant) => sql<boolean>`(q.state in ('PENDING', 'REVIEWING', 'RECHECK') and q.due_at < ${now}::timestamptz)`;
 
-const filled = (query: ReturnType<typeof applies>, viewer: Viewer, now: Instant) =>
+const filled = (query: ReturnType<typeof appliesSeen>, viewer: Viewer, now: Instant) =>
   query.select([
     'q.id',
     'q.applyNo',
@@ -80,25 +65,27 @@ const present = (rows: readonly Awaited<ReturnType<ReturnType<typeof filled>['ex
     recheckReason: row.recheckReason as QualRow['recheckReason'],
   }));
 
-/** Open cases oldest first, the others newest first. */
-export async function listApplies(
-  db: Db,
-  filter: QualFilter,
-  viewer: Viewer,
-  now: Instant,
-  secrets: Secrets,
-  paging: { pageNo: number; pageSize: number },
-) {
-  const query = applies(own(db), filter, viewer, now, secrets);
-  const direction = filter.queue ? 'asc' : 'desc';
-  const rows = await filled(query, viewer, now)
-    .orderBy('q.submittedAt', (order) => (direction === 'asc' ? order.asc().nullsLast() : order.desc().nullsLast()))
-    .orderBy('q.id', direction)
-    .limit(paging.pageSize)
-    .offset(offsetOf(paging))
-    .execute();
-  return { rows: present(rows), total: await totalUpTo(own(db), query) };
-}
+/** Open cases oldest first, the others newest first. @param secrets a mobile is found by its hash */
+export const qualList = (secrets: Secrets) =>
+  listOf(queryQualApplyList)
+    .from(({ db, staff }) => appliesSeen(own(db), staff))
+    .with({
+      where: {
+        queue: (_eb, queue, { staff, now }) => queues[queue](staff, now),
+        applyNo: isNumber('q.applyNo'),
+        name: (eb, name) => eb('d.name', 'like', like(name)),
+        mobile: (eb, mobile) => eb('d.mobileHash', '=', mobileHashOf(secrets, mobile)),
+        applyType: 'q.applyType',
+        state: 'q.state',
+        submittedFrom: from('q.submittedAt'),
+        submittedTo: upTo('q.submittedAt'),
+        overdue: (eb, late, { now }) => eb(overdue(now), '=', late),
+      },
+      id: 'q.id',
+      order: ({ filter }) => [['q.submittedAt', filter.queue ? 'asc' : 'desc nulls last']],
+      select: (query, { staff, now }) => filled(query, staff, now),
+      present,
+    });
 
 export async function queueCounts(db: Db, viewer: Viewer, now: Instant): Promise<Record<QualQueue, number>> {
   const count = <N extends string>(queue: QualQueue, name: N) =>
@@ -128,24 +115,4 @@ const columns: readonly ExportColumn<QualRow>[] = [
 ];
 
 export const qualExport = (secrets: Secrets) =>
-  exportSource({
-    call: exportQualApplyList,
-    title: '资质审核单',
-    routeKey: 'doctorManagement',
-    permission: doctorPermissions['qual.export'].code,
-    columns,
-    count: ({ db, filter, staff, now }) => totalUpTo(own(db), applies(own(db), filter, staff, now, secrets)),
-    async *chunks({ db, filter, staff, now }) {
-      let after = '0';
-      for (;;) {
-        const rows = await filled(applies(own(db), filter, staff, now, secrets), staff, now)
-          .where('q.id', '>', after)
-          .orderBy('q.id')
-          .limit(1000)
-          .execute();
-        if (rows.length === 0) return;
-        yield present(rows);
-        after = rows.at(-1)!.id;
-      }
-    },
-  });
+  listExport(qualList(secrets), { call: exportQualApplyList, title: '资质审核单', routeKey: 'doctorManagement', columns });
