@@ -61,6 +61,12 @@ describe('a field', () => {
     expect(shownValue(factsOf(form, 'levels'), ['A', 'B'])).toBe('甲级、乙级');
   });
 
+  it('is found within an object of the row by its path, also of one that may be absent', () => {
+    const row = z.strictObject({ request: z.nullable(z.strictObject({ id: idOut, name: fields.name })) });
+    expect(factsOf(row, 'request.name').label).toBe('名称');
+    expect(() => factsOf(row, 'request.id')).toThrow(/labels no field request.id/);
+  });
+
   it('fails where somebody names a field that nobody labelled', () => {
     expect(() => factsOf(z.strictObject({ id: idOut }), 'id')).toThrow(/labels no field id/);
   });

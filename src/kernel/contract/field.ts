@@ -112,9 +112,9 @@ export function shapeOf(schema: z.ZodMiniType): Readonly<Record<string, z.ZodMin
   return inner ? shapeOf(inner) : {};
 }
 
-/** Facts of one field of an object schema. @throws where the contract does not label it: a page or an export names a field that nobody declared. */
+/** Facts of one field of an object schema, of an object within it by its path (`patient.name`). @throws where the contract does not label it: a page or an export names a field that nobody declared. */
 export function factsOf(schema: z.ZodMiniType, key: string): FieldFacts {
-  const own = shapeOf(schema)[key];
+  const own = key.split('.').reduce<z.ZodMiniType | undefined>((within, part) => within && shapeOf(within)[part], schema);
   const facts = own && fieldFacts(own);
   if (!facts) throw new Error(`The contract labels no field ${key}`);
   return facts;

@@ -15,7 +15,7 @@ import { writeDemo } from './demo/writeDemo.ts';
 import { createFirstAdministrator } from './firstRun.ts';
 import { anchorJob } from './log/anchor.ts';
 import { logHandlers } from './log/handlers.ts';
-import { logExport } from './log/exportLog.ts';
+import { logExport } from './log/list.ts';
 import { loginLogHandlers } from './log/loginLogHandlers.ts';
 import { sealJob } from './log/seal.ts';
 import { verifyJob } from './log/verify.ts';

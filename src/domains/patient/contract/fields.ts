@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { day, id, idOut, text } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
+import { genders } from './dictionaries.ts';
 
 export const at = z.string();
 export const textOrNull = z.nullable(z.string());
@@ -50,13 +51,13 @@ export const externalRequestNo = field(
 /** A person as lists show one: name in full, the rest masked. */
 export const personBrief = z.strictObject({
   patientId: idOut,
-  patientNo: z.string(),
-  name: z.string(),
-  gender: z.int(),
-  age: intOrNull,
+  patientNo: field('患者编号', z.string(), { width: 112 }),
+  name: field('姓名', z.string(), { mask: 'name' }),
+  gender: field('性别', z.int(), { width: 48, text: (code) => genders.label(String(code)) }),
+  age: field('年龄', intOrNull, { width: 48 }),
   birthDate: textOrNull,
-  mobileMasked: textOrNull,
-  idNoMasked: textOrNull,
+  mobileMasked: field('手机号', textOrNull, { width: 112 }),
+  idNoMasked: field('证件号', textOrNull, { width: 176 }),
   realNameState: z.string(),
   lifeState: z.string(),
   state: z.string(),

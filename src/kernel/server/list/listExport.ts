@@ -4,8 +4,19 @@ import { dayOf } from '../../contract/time.ts';
 import { chosenCells, type Cell, type CellKind, type ExportColumn, type ExportReading, type ExportSource } from '../exporting/source.ts';
 import type { FilterOf, List, ListAsk, ListCall } from './listOf.ts';
 
-/** A labelled field of the row by its key, or a column of its own. */
-type ColumnChoice<Row, Wide> = (keyof Row & string) | ExportColumn<Wide>;
+type Keys<T> = keyof T & string;
+/** Fields of the row, and of the objects that it holds: `patient.name`. */
+type PathOf<Row> =
+  | Keys<Row>
+  | {
+      [Key in Keys<Row>]: NonNullable<Row[Key]> extends readonly unknown[]
+        ? never
+        : NonNullable<Row[Key]> extends object
+          ? `${Key}.${Keys<NonNullable<Row[Key]>>}`
+          : never;
+    }[Keys<Row>];
+/** A labelled field of the row by its path, or a column of its own. */
+type ColumnChoice<Row, Wide> = PathOf<Row> | ExportColumn<Wide>;
 
 interface ListExportSpec<C extends ListCall, E extends Call, Wide> {
   /** Declared with `exportOf(list)`, so that it takes the list's filters. */
@@ -41,6 +52,9 @@ const cellOf = (value: unknown): Cell => {
   return Array.isArray(value) ? value.map(String).join('、') : JSON.stringify(value);
 };
 
+const valueAt = (row: unknown, path: string): unknown =>
+  path.split('.').reduce((within, key) => (within as Readonly<Record<string, unknown>> | null | undefined)?.[key], row);
+
 /** The column of a labelled field, as the contract declares it. */
 export function exportColumn<Row>(key: string, facts: FieldFacts): ExportColumn<Row> {
   const { label, kind, mask, dictionary, width } = facts;
@@ -52,7 +66,7 @@ export function exportColumn<Row>(key: string, facts: FieldFacts): ExportColumn<
     ...(kind === 'time' && width === undefined && { width: 20 }),
     ...(mask && { sensitive: mask }),
     ...(kind === 'dict' && dictionary && { dictionary }),
-    value: (row) => cellOf(shownValue(facts, (row as Readonly<Record<string, unknown>>)[key])),
+    value: (row) => cellOf(shownValue(facts, valueAt(row, key))),
   };
 }
 

@@ -7,19 +7,19 @@ import {
   type SqlBool,
   type StringReference,
 } from 'kysely';
-import type { Call, CheckedInputOf, OutputOf, Page } from '../../contract/call.ts';
+import type { Call, CheckedInputOf, CursorPage, OutputOf } from '../../contract/call.ts';
 import { splitOrder, type Direction } from '../../contract/sorting.ts';
 import type { Day, Instant } from '../../contract/time.ts';
 import type { Viewer } from '../auth/viewer.ts';
 import type { Db, QueryContext } from '../context.ts';
 import type { Handler } from '../handler.ts';
-import { countOf, offsetOf, totalUpTo } from '../http/paging.ts';
+import { countOf, decodeCursor, encodeCursor, offsetOf, totalUpTo } from '../http/paging.ts';
 import { rowsOf } from './rowsOf.ts';
 
-export type ListCall = Call & { shape: 'list' };
+export type ListCall = Call & { shape: 'list' | 'cursor' };
 
 /** The filters of a list call, checked. */
-export type FilterOf<C> = Omit<CheckedInputOf<C>, 'pageNo' | 'pageSize' | 'orderBy'>;
+export type FilterOf<C> = Omit<CheckedInputOf<C>, 'pageNo' | 'pageSize' | 'cursor' | 'orderBy'>;
 
 /** Who asks a list for what, when. */
 export interface ListAsk<Filter> {
@@ -67,6 +67,11 @@ interface ListSpec<C extends ListCall, DB, TB extends keyof DB, Raw> {
   order?: Order<DB, TB> | ((ask: ListAsk<FilterOf<C>>) => Order<DB, TB>);
   /** What the call's sort keys mean. Each has an index, unless the list is bounded. */
   sorts?: { readonly [Key in SortKeyOf<C>]: Term<DB, TB> };
+  /**
+   * Where a row stands: the values of the list's order, the id last. A call of shape `cursor` has it, for lists that grow
+   * while they are read; their order has one direction.
+   */
+  position?(row: OutputOf<C>): readonly (string | number)[];
   /** Why the list never holds more than some thousands of rows, so that it may be sorted without an index. */
   bounded?: string;
   select(query: SelectQueryBuilder<DB, TB, object>, ask: ListAsk<FilterOf<C>>): SelectQueryBuilder<DB, TB, Raw>;
@@ -81,13 +86,16 @@ interface Choice {
   page?: Paging | undefined;
 }
 
+/** The part that a page asks for: by its number, or what follows the last row of the page before. */
+type PageChoice = Paging & Pick<Choice, 'orderBy'> & { cursor?: string | undefined };
+
 /** One declared list: its page, its counts, all of its rows; the source of its export is made of it (`listExport`). */
 export interface List<C extends ListCall, DB, TB extends keyof DB> {
   call: C;
   handler: Handler;
   /** Rows of the filters within what the viewer sees; for sums and counts beside the list. */
   matching(ask: ListAsk<FilterOf<C>>): Promise<SelectQueryBuilder<DB, TB, object>>;
-  page(ask: ListAsk<FilterOf<C>>, choice: Paging & Pick<Choice, 'orderBy'>): Promise<Page<OutputOf<C>>>;
+  page(ask: ListAsk<FilterOf<C>>, choice: PageChoice): Promise<CursorPage<OutputOf<C>>>;
   /** Exact, also beyond what the list's page counts. */
   count(ask: ListAsk<FilterOf<C>>): Promise<number>;
   /** Rows in the list's order, a thousand at a time. `ask.db` must be a transaction. */
@@ -125,6 +133,8 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
   spec: ListSpec<C, DB, TB, Raw>,
 ): List<C, DB, TB> {
   if (call.kind !== 'query') throw new Error(`${call.name} is declared as ${call.kind} and implemented as a list`);
+  if ((call.shape === 'cursor') !== (spec.position !== undefined) || (spec.position && spec.sorts))
+    throw new Error(`${call.name} is continued by a cursor exactly if its list knows the position of a row, in one order`);
   type Ask = ListAsk<FilterOf<C>>;
   type Query = SelectQueryBuilder<DB, TB, object>;
   type Key = keyof FilterOf<C>;
@@ -160,6 +170,19 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
 
   const refOf = (term: Term<DB, TB>): RawBuilder<unknown> => (typeof term === 'string' ? sql.ref(term) : term);
 
+  const termsOf = (ask: Ask, orderBy: string | undefined): Order<DB, TB> => {
+    const order = orderOf(ask, orderBy);
+    return [...order, [spec.id, order.at(-1)?.[1] === 'asc' ? 'asc' : 'desc']];
+  };
+
+  /** The rows behind the one that the cursor names. */
+  function behind(query: Query, ask: Ask, cursor: string): Query {
+    const terms = termsOf(ask, undefined);
+    const last = sql.join(decodeCursor(cursor, terms.length));
+    const position = sql.join(terms.map(([term]) => refOf(term)));
+    return query.where(terms[0]?.[1] === 'asc' ? sql<SqlBool>`(${position}) > (${last})` : sql<SqlBool>`(${position}) < (${last})`);
+  }
+
   /** @param few ordered by no index's order: few rows of a long table are found by their filters and sorted */
   function ordered<O>(
     query: SelectQueryBuilder<DB, TB, O>,
@@ -167,9 +190,7 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
     orderBy: string | undefined,
     few: boolean,
   ): SelectQueryBuilder<DB, TB, O> {
-    const order = orderOf(ask, orderBy);
-    const terms: Order<DB, TB> = [...order, [spec.id, order.at(-1)?.[1] === 'asc' ? 'asc' : 'desc']];
-    return terms.reduce(
+    return termsOf(ask, orderBy).reduce(
       (made, [term, direction]) =>
         made.orderBy(
           few ? sql`greatest(${refOf(term)})` : refOf(term),
@@ -179,17 +200,22 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
     );
   }
 
-  async function page(ask: Ask, { pageNo, pageSize, orderBy }: Paging & Pick<Choice, 'orderBy'>): Promise<Page<OutputOf<C>>> {
-    const offset = offsetOf({ pageNo, pageSize });
+  async function page(ask: Ask, { pageNo, pageSize, orderBy, cursor }: PageChoice): Promise<CursorPage<OutputOf<C>>> {
+    const offset = cursor ? 0 : offsetOf({ pageNo, pageSize });
     const query = await matching(ask);
     const total = await totalUpTo(ask.db, query);
     if (offset >= total) return { rows: [], total };
     // Of a list without filters for somebody who sees everything the size stands in the text: its plan depends on no
     // parameter then, and PostgreSQL keeps it. With filters the plan must follow what is asked for.
     const everything = Object.values({ ...ask.filter, ...ask.staff.scope }).every((value) => !isGiven(value) || value === false);
-    const sized = ordered(spec.select(query, ask), ask, orderBy, total <= FEW).limit(everything ? sql.lit(pageSize) : pageSize);
-    const rows = await (offset === 0 && everything ? sized : sized.offset(offset)).execute();
-    return { rows: await spec.present(rows, ask), total };
+    // One row more says whether there is a next page.
+    const size = spec.position ? pageSize + 1 : pageSize;
+    const part = cursor ? behind(query, ask, cursor) : query;
+    const sized = ordered(spec.select(part, ask), ask, orderBy, total <= FEW).limit(everything ? sql.lit(size) : size);
+    const found = await (offset === 0 && everything ? sized : sized.offset(offset)).execute();
+    const rows = await spec.present(found.slice(0, pageSize), ask);
+    const last = rows.at(-1);
+    return { rows, total, ...(found.length > pageSize && last && spec.position && { nextCursor: encodeCursor(spec.position(last)) }) };
   }
 
   const count = async (ask: Ask): Promise<number> => countOf(ask.db, await matching(ask));
@@ -206,10 +232,10 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
     bounded: spec.bounded ?? null,
     run(input, ctx: QueryContext) {
       // The pipeline has checked the input with the schema of this very call.
-      const { pageNo, pageSize, orderBy, ...filter } = input as Paging & Pick<Choice, 'orderBy'> & FilterOf<C>;
+      const { pageNo, pageSize, orderBy, cursor, ...filter } = input as PageChoice & FilterOf<C>;
       return page(
         { db: ctx.db, staff: ctx.staff, now: ctx.now, today: ctx.today, filter: filter as FilterOf<C>, has: ctx.has },
-        { pageNo, pageSize, orderBy },
+        { pageNo, pageSize, orderBy, cursor },
       );
     },
   };

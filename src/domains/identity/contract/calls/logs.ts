@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { cursorPaging, day, flag, id, instant, paging, several, text } from '../../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { cursorPaging, day, flag, id, instant, instantOut, paging, several, text } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trailDifference } from '../../../../kernel/contract/trail.ts';
 import { logKinds, loginAnomalies, loginMethods, loginResults } from '../dictionaries.ts';
@@ -30,31 +30,37 @@ const logFilter = {
   traceId: z.optional(text('追踪号', 64)),
 };
 
+const shown = (value: unknown) =>
+  value === null || value === undefined ? '空' : typeof value === 'string' ? value : JSON.stringify(value);
+
 export const logRow = z.strictObject({
-  id: z.string(),
-  at,
-  traceId: z.string(),
-  durationMs: z.number(),
+  id: field('编号', z.string()),
+  at: field('时间', instantOut),
+  traceId: field('追踪号', z.string()),
+  durationMs: field('耗时（毫秒）', z.number()),
   userId: textOrNull,
-  opNo: textOrNull,
+  opNo: field('工号', textOrNull),
   displayName: textOrNull,
   roleCode: textOrNull,
   roleName: textOrNull,
   apiClientName: textOrNull,
   jobName: textOrNull,
-  menuRouteKey: textOrNull,
+  menuRouteKey: field('菜单', textOrNull),
   call: z.string(),
-  label: z.string(),
-  kind: logKinds.schema,
+  label: field('操作', z.string()),
+  kind: field('类型', logKinds.schema),
   targetType: textOrNull,
   targetId: textOrNull,
   targetNo: textOrNull,
   targetCount: z.number(),
-  diff: z.array(trailDifference),
+  diff: field('变更', z.array(trailDifference), {
+    width: 480,
+    text: (diff) => diff.map(({ label, before, after }) => `${label}：${shown(before)} → ${shown(after)}`).join('；'),
+  }),
   diffTruncated: z.boolean(),
   resultCode: z.string(),
   message: textOrNull,
-  ip: textOrNull,
+  ip: field('IP', textOrNull),
 });
 
 export const queryOperationLogList = call({
@@ -111,8 +117,8 @@ export const queryTargetLog = call({
 
 export const exportOperationLog = exportOf(queryOperationLogList, {
   operation: 'exportOperationLog',
-  label: '导出操作日志',
   access: access.permission(may['log.export']),
+  label: '导出操作日志',
 });
 
 export const verifyOperationLog = call({

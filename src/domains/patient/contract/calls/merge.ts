@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { flag, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { flag, id, idOut, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { at, personBrief, textOr, textOrNull } from '../fields.ts';
+import { personBrief, textOr, textOrNull } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
 import { mergeMachine } from '../states.ts';
 
@@ -13,18 +13,18 @@ const make = access.permission(may['merge.make']);
 
 const mergeRow = z.strictObject({
   id: idOut,
-  mergeNo: z.string(),
+  mergeNo: field('合并单号', z.string(), { width: 144 }),
   from: personBrief,
   into: personBrief,
-  evidence: z.array(z.string()),
-  reason: z.string(),
-  state,
+  evidence: field('依据', z.array(z.string()), { width: 160 }),
+  reason: field('原因', z.string(), { width: 240 }),
+  state: field('状态', state),
   suggested: z.boolean(),
   maker: textOrNull,
-  checker: textOrNull,
-  opinion: textOrNull,
-  createdAt: at,
-  decidedAt: textOrNull,
+  checker: field('审批人', textOrNull),
+  opinion: field('意见', textOrNull, { width: 240 }),
+  createdAt: field('申请时间', instantOut),
+  decidedAt: field('审批时间', z.nullable(instantOut)),
   undoneAt: textOrNull,
   version: z.int(),
   mine: z.boolean(),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { day, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { day, dayOut, id, idOut, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { privacyKinds } from '../dictionaries.ts';
-import { at, personBrief, textOr, textOrNull } from '../fields.ts';
+import { personBrief, textOr, textOrNull } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
 import { privacyMachine } from '../states.ts';
 
@@ -13,19 +13,19 @@ const state = privacyMachine.dictionary.schema;
 
 const requestRow = z.strictObject({
   id: idOut,
-  requestNo: z.string(),
-  kind: privacyKinds.schema,
+  requestNo: field('请求编号', z.string(), { width: 144 }),
+  kind: field('类型', privacyKinds.schema),
   patient: personBrief,
-  detail: z.string(),
-  state,
-  dueAt: z.string(),
+  detail: field('请求内容', z.string(), { width: 320 }),
+  state: field('状态', state),
+  dueAt: field('办结期限', dayOut),
   daysLeft: z.int(),
   resultFileId: textOrNull,
-  handler: textOrNull,
+  handler: field('处理人', textOrNull),
   createdBy: textOrNull,
-  opinion: textOrNull,
-  createdAt: at,
-  finishedAt: textOrNull,
+  opinion: field('意见', textOrNull, { width: 240 }),
+  createdAt: field('登记时间', instantOut),
+  finishedAt: field('办结时间', z.nullable(instantOut)),
   version: z.int(),
   allowedActions: z.array(z.string()),
 });
@@ -50,7 +50,7 @@ export const queryPrivacyRequestList = call({
 export const exportPrivacyRequestList = exportOf(queryPrivacyRequestList, {
   operation: 'exportPrivacyRequestList',
   label: '导出隐私请求',
-  access: access.permission(may['privacy.handle']),
+  access: service.access,
 });
 export const addPrivacyRequest = call({
   ...service,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
-import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { day, flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { checkMethods, checkResults, idTypes, minMethods, switchScenes, switchScopes } from '../dictionaries.ts';
 import { at, fileIds, personBrief, textOr, textOrNull } from '../fields.ts';
@@ -31,15 +31,15 @@ export type RealNameCheck = z.output<typeof check>;
 /** What is asked of the provider or of a person now. */
 const request = z.strictObject({
   id: idOut,
-  method: checkMethods.schema,
-  name: z.string(),
-  idType: idTypes.schema,
-  idNoMasked: z.string(),
-  attempts: z.int(),
+  method: field('核验方式', checkMethods.schema, { width: 128 }),
+  name: field('提交姓名', z.string(), { mask: 'name' }),
+  idType: field('提交证件类型', idTypes.schema),
+  idNoMasked: field('提交证件号', z.string(), { width: 176 }),
+  attempts: field('已核验次数', z.int()),
   fileIds: z.array(idOut),
-  opinion: textOrNull,
+  opinion: field('说明', textOrNull, { width: 240 }),
   requestedBy: textOrNull,
-  at,
+  at: field('提交时间', instantOut),
 });
 const checkFilters = {
   patientId: field('患者', z.optional(id)),
@@ -60,7 +60,7 @@ export const queryRealNameCheckList = call({
   input: z.strictObject({ ...paging, scope: field('查看范围', z._default(z.enum(['VERIFY', 'AUDIT']), 'AUDIT')), ...checkFilters }),
   output: z.strictObject({
     patient: personBrief,
-    state,
+    state: field('实名状态', state),
     version: z.int(),
     request: z.nullable(request),
     mine: z.boolean(),

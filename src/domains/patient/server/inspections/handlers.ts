@@ -1,26 +1,22 @@
-import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { containsPattern } from '../../../../kernel/server/database/search.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
-import { addInspection, checkInspection, queryInspectionCheckList, requestInspection, voidInspection } from '../../contract/calls/ehr.ts';
+import { addInspection, checkInspection, requestInspection, voidInspection } from '../../contract/calls/ehr.ts';
 import { inspectionKinds } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { inspectionMachine, type InspectionStatus } from '../../contract/states.ts';
-import { lockPatient, seesPatient } from '../access.ts';
-import { own, ownTx } from '../database.ts';
+import { lockPatient } from '../access.ts';
+import { ownTx } from '../database.ts';
 import { attachFiles } from '../files.ts';
-import { briefJson, briefOf } from '../persons/brief.ts';
 import { tellChanged } from '../records/changed.ts';
 import { withNames } from '../records/names.ts';
-import { indicatorsJson, presentInspection } from '../records/modules.ts';
+import { presentInspection } from '../records/modules.ts';
 import { addReport, measureAll, putIndicators, readInspection, TARGET } from './add.ts';
+import { reportList } from './list.ts';
 
 const viewer = (ctx: CommandContext) => ({ may: ctx.has, userId: ctx.staff.userId });
 
@@ -35,41 +31,6 @@ async function lockInspection(ctx: CommandContext, id: string) {
   if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '检查检验不存在或已作废' });
   return { row, seen: await lockPatient(ctx.tx, ctx.staff, row.patientId, ctx.now) };
 }
-
-/** Reports that wait for reading. */
-export const reportQueue = listOf(queryInspectionCheckList)
-  .from(({ db, staff, now }) =>
-    own(db)
-      .selectFrom('patientInspection as i')
-      .innerJoin('patientPatient as a', 'a.id', 'i.patientId')
-      .innerJoin('patientPatient as p', (join) => join.on(sql<boolean>`p.id = coalesce(a.merged_into_id, a.id)`))
-      .where('i.status', '=', '1')
-      .where('i.voidedAt', 'is', null)
-      .where(seesPatient(staff, now)),
-  )
-  .with({
-    where: {
-      kind: 'i.kind',
-      keyword: (eb, keyword) =>
-        eb.or([
-          eb('p.patientNo', '=', keyword.toUpperCase()),
-          eb('p.name', '=', keyword),
-          eb('i.inspectionNo', '=', keyword.toUpperCase()),
-          eb('i.itemName', 'ilike', containsPattern(keyword)),
-        ]),
-      from: (eb, day) => eb('i.createdAt', '>=', startOfDay(day)),
-      to: (eb, day) => eb('i.createdAt', '<', startOfDay(plusDays(day, 1))),
-    },
-    id: 'i.id',
-    order: [['i.createdAt', 'asc']],
-    select: (query) => query.selectAll('i').select([indicatorsJson('i').as('indicators'), briefJson('p').as('person')]),
-    present: (rows, { staff, today, has }) =>
-      rows.map(({ person, ...row }) => ({
-        inspection: presentInspection(row, { may: has, userId: staff.userId }),
-        patient: briefOf(person, today),
-        mine: row.createdBy === staff.userId,
-      })),
-  });
 
 export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
   command(addInspection, async ({ patientId, ...report }, ctx) => {
@@ -163,5 +124,5 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
     await tellChanged(ctx, seen.id, 'INSPECTION', ctx.now);
     return { id };
   }),
-  reportQueue.handler,
+  reportList.handler,
 ];

@@ -1,106 +1,25 @@
-import { sql, type SqlBool } from 'kysely';
 import { platformErrors, refuse, refuseField, type Refusal } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
-import { elsewhere } from '../../../../kernel/server/list/conditions.ts';
-import { listOf, type ListAsk } from '../../../../kernel/server/list/listOf.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { patientMerged, patientUnmerged } from '../../../../events/patient.ts';
-import { assertOtherPerson, demandFresh, userBrief } from '../../../identity/server/index.ts';
-import {
-  addPatientMerge,
-  auditPatientMerge,
-  previewPatientMerge,
-  queryPatientMergeList,
-  type MergeRow,
-} from '../../contract/calls/merge.ts';
+import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
+import { addPatientMerge, auditPatientMerge, previewPatientMerge } from '../../contract/calls/merge.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
 import { mergeMachine, patientMachine, type MergeState } from '../../contract/states.ts';
-import { openPatient, seesPatient } from '../access.ts';
-import { own, ownTx } from '../database.ts';
-import { briefJson, briefOf } from '../persons/brief.ts';
+import { openPatient } from '../access.ts';
+import { ownTx } from '../database.ts';
+import { briefOf } from '../persons/brief.ts';
 import { TARGET as PATIENT } from '../persons/save.ts';
 import { bothRecent, evidenceOf, faultOf, lockPair, readPair } from './guards.ts';
+import { mergeAnswer, mergeList, seesBoth } from './list.ts';
 import { countsOf, differencesOf } from './preview.ts';
 
 const TARGET = 'patient.merge';
 const todoKey = (id: string) => `patient.merge:${id}`;
-
-const merges = (db: Db) =>
-  own(db)
-    .selectFrom('patientMerge as m')
-    .innerJoin('patientPatient as f', 'f.id', 'm.fromId')
-    .innerJoin('patientPatient as t', 't.id', 'm.intoId');
-const filled = (rows: ReturnType<typeof merges>) => rows.selectAll('m').select([briefJson('f').as('from'), briefJson('t').as('into')]);
-type Filled = Awaited<ReturnType<ReturnType<typeof filled>['executeTakeFirstOrThrow']>>;
-
-async function present(db: Db, rows: readonly Filled[], ctx: Pick<ListAsk<unknown>, 'staff' | 'today' | 'has'>): Promise<MergeRow[]> {
-  const users = new Map(
-    (
-      await userBrief(
-        db,
-        rows.flatMap(({ makerId, checkerId }) => [makerId ?? [], checkerId ?? []].flat()),
-      )
-    ).map((user) => [user.userId, user.displayName]),
-  );
-  return rows.map((row) => {
-    const mine = row.makerId === ctx.staff.userId;
-    return {
-      id: row.id,
-      mergeNo: row.mergeNo,
-      from: briefOf(row.from, ctx.today),
-      into: briefOf(row.into, ctx.today),
-      evidence: row.evidence,
-      reason: row.reason,
-      state: row.state as MergeState,
-      suggested: row.suggested,
-      maker: row.makerId === null ? null : (users.get(row.makerId) ?? null),
-      checker: row.checkerId === null ? null : (users.get(row.checkerId) ?? null),
-      opinion: row.opinion,
-      createdAt: row.createdAt,
-      decidedAt: row.decidedAt,
-      undoneAt: row.undoneAt,
-      version: row.version,
-      mine,
-      allowedActions: mergeMachine.allowed(row.state as MergeState, ctx.has).filter((action) => action !== 'approve' || !mine),
-    };
-  });
-}
-
-/** A merge (alias `m`) shows both persons, so whoever looks must see both. */
-const seesBoth = ({ staff, now }: Pick<ListAsk<unknown>, 'staff' | 'now'>) =>
-  sql<SqlBool>`(select count(*) from patient_patient p where p.id in (m.from_id, m.into_id) and ${seesPatient(staff, now)}) = 2`;
-
-/** Merges, first those that wait. Who only asks for merges sees his own requests. */
-export const mergeQueue = listOf(queryPatientMergeList)
-  .from(({ db, staff, now, has }) => {
-    const seen = merges(db).where(seesBoth({ staff, now }));
-    return has(patientPermissions['merge.audit']) ? seen : seen.where('m.makerId', '=', staff.userId);
-  })
-  .with({
-    where: {
-      // In which right the caller asks; the rows are the same.
-      scope: elsewhere,
-      state: 'm.state',
-      keyword: (eb, keyword) =>
-        eb.or([
-          eb('m.mergeNo', '=', keyword.toUpperCase()),
-          eb('f.patientNo', '=', keyword.toUpperCase()),
-          eb('t.patientNo', '=', keyword.toUpperCase()),
-        ]),
-      patientId: (eb, patientId) => eb.or([eb('m.fromId', '=', patientId), eb('m.intoId', '=', patientId)]),
-    },
-    id: 'm.id',
-    order: [
-      [sql`m.state <> 'PENDING'`, 'asc'],
-      ['m.id', 'desc'],
-    ],
-    select: filled,
-    present: (rows, { db, staff, today, has }) => present(db, rows, { staff, today, has }),
-  });
 
 /** Sets the pointer; records that pointed to the merged one follow, so that no chain is longer than one (R3). */
 async function approve(ctx: CommandContext, merge: { id: string; fromId: string; intoId: string }, confirmed: boolean): Promise<void> {
@@ -179,7 +98,7 @@ async function undo(ctx: CommandContext, merge: { fromId: string; intoId: string
 const textOf = (fault: Refusal | null) => fault?.message ?? null;
 
 export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
-  mergeQueue.handler,
+  mergeList.handler,
   query(previewPatientMerge, async ({ fromId, intoId }, ctx) => {
     for (const id of new Set([fromId, intoId])) await openPatient(ctx.db, ctx.staff, id, ctx.now, { ctx, part: '档案比对' });
     const pair = await readPair(ctx.db, fromId, intoId);
@@ -235,7 +154,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       { businessKey: todoKey(id), title: `档案合并待审批：${mergeNo}`, permission: patientPermissions['merge.audit'].code },
       ctx.now,
     );
-    return (await present(ctx.tx, [await filled(merges(ctx.tx)).where('m.id', '=', id).executeTakeFirstOrThrow()], ctx))[0]!;
+    return mergeAnswer(ctx.tx, id, ctx);
   }),
   command(auditPatientMerge, async ({ id, version, action, opinion, confirmed }, ctx) => {
     const merge = await ownTx(ctx.tx)
@@ -266,6 +185,6 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       .where('id', '=', id)
       .execute();
     await kernel.ports.notices.closeTodo(ctx.tx, todoKey(id), ctx.now);
-    return (await present(ctx.tx, [await filled(merges(ctx.tx)).where('m.id', '=', id).executeTakeFirstOrThrow()], ctx))[0]!;
+    return mergeAnswer(ctx.tx, id, ctx);
   }),
 ];

@@ -1,94 +1,28 @@
-import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { daysBetween, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
+import { plusDays } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { ZipStream } from '../../../../kernel/server/documents/zipStream.ts';
-import { listOf, type ListAsk } from '../../../../kernel/server/list/listOf.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { assertOtherPerson, demandFresh, userBrief } from '../../../identity/server/index.ts';
-import { addPrivacyRequest, handlePrivacyRequest, queryPrivacyRequestList, type PrivacyRequestRow } from '../../contract/calls/privacy.ts';
+import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
+import { addPrivacyRequest, handlePrivacyRequest } from '../../contract/calls/privacy.ts';
 import { privacyKinds } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
 import { privacyMachine, type PrivacyState } from '../../contract/states.ts';
 import { lockPatient, noteAccess, seesPatient, type Seen } from '../access.ts';
-import { own, ownTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { attachProduced } from '../files.ts';
-import { briefJson, briefOf } from '../persons/brief.ts';
 import { cancelPatient } from '../persons/operate.ts';
 import { allParts, recordOf, recordPdf } from '../records/recordPdf.ts';
+import { privacyAnswer, privacyList, requests } from './list.ts';
 
 const TARGET = 'patient.privacyRequest';
 /** Days that the law leaves for an answer. */
 const DAYS = 15;
 const todoKey = (id: string) => `patient.privacy:${id}`;
-
-const requests = (db: Db) =>
-  own(db)
-    .selectFrom('patientPrivacyRequest as r')
-    .innerJoin('patientPatient as a', 'a.id', 'r.patientId')
-    .innerJoin('patientPatient as p', (join) => join.on(sql<boolean>`p.id = coalesce(a.merged_into_id, a.id)`));
-const filled = (rows: ReturnType<typeof requests>) => rows.selectAll('r').select(briefJson('p').as('person'));
-
-async function present(
-  db: Db,
-  rows: Awaited<ReturnType<ReturnType<typeof filled>['execute']>>,
-  ctx: Pick<ListAsk<unknown>, 'today' | 'has'>,
-): Promise<PrivacyRequestRow[]> {
-  const users = new Map(
-    (
-      await userBrief(
-        db,
-        rows.flatMap(({ handlerId, createdBy }) => [handlerId ?? [], createdBy ?? []].flat()),
-      )
-    ).map((user) => [user.userId, user.displayName]),
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    requestNo: row.requestNo,
-    kind: row.kind as PrivacyRequestRow['kind'],
-    patient: briefOf(row.person, ctx.today),
-    detail: row.detail,
-    state: row.state as PrivacyState,
-    dueAt: row.dueAt,
-    daysLeft: daysBetween(ctx.today, row.dueAt),
-    resultFileId: row.resultFileId,
-    handler: row.handlerId === null ? null : (users.get(row.handlerId) ?? null),
-    createdBy: row.createdBy === null ? null : (users.get(row.createdBy) ?? null),
-    opinion: row.opinion,
-    createdAt: row.createdAt,
-    finishedAt: row.finishedAt,
-    version: row.version,
-    allowedActions: privacyMachine.allowed(row.state as PrivacyState, ctx.has),
-  }));
-}
-/** Requests by due day, finished ones last. */
-export const privacyQueue = listOf(queryPrivacyRequestList)
-  .from(({ db, staff, now }) => requests(db).where(seesPatient(staff, now)))
-  .with({
-    where: {
-      kind: 'r.kind',
-      state: 'r.state',
-      keyword: (eb, keyword) =>
-        eb.or([eb('r.requestNo', '=', keyword.toUpperCase()), eb('p.patientNo', '=', keyword.toUpperCase()), eb('p.name', '=', keyword)]),
-      patientId: (eb, patientId) => eb.or([eb('p.id', '=', patientId), eb('a.id', '=', patientId)]),
-      from: (eb, day) => eb('r.createdAt', '>=', startOfDay(day)),
-      to: (eb, day) => eb('r.createdAt', '<', startOfDay(plusDays(day, 1))),
-    },
-    id: 'r.id',
-    order: [
-      [sql`r.state in ('DONE', 'REFUSED')`, 'asc'],
-      ['r.dueAt', 'asc'],
-    ],
-    select: filled,
-    present: (rows, { db, today, has }) => present(db, rows, { today, has }),
-  });
-
-const answer = async (ctx: CommandContext, id: string) =>
-  (await present(ctx.tx, await filled(requests(ctx.tx)).where('r.id', '=', id).execute(), ctx))[0]!;
 
 async function* zipOf(files: readonly { name: string; body: Buffer }[]): AsyncGenerator<Buffer> {
   const zip = new ZipStream();
@@ -124,7 +58,7 @@ async function makeCopy(kernel: Kernel, ctx: CommandContext, seen: Seen, request
 }
 
 export const privacyHandlers = (kernel: Kernel): readonly Handler[] => [
-  privacyQueue.handler,
+  privacyList.handler,
   command(addPrivacyRequest, async ({ patientId, kind, detail }, ctx) => {
     const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
     const requestNo = await nextNumber(ctx.tx, 'GX', ctx.today);
@@ -153,7 +87,7 @@ export const privacyHandlers = (kernel: Kernel): readonly Handler[] => [
       },
       ctx.now,
     );
-    return answer(ctx, id);
+    return privacyAnswer(ctx.tx, id, ctx);
   }),
   command(handlePrivacyRequest, async ({ id, version, action, opinion }, ctx) => {
     const row = await requests(ctx.tx)
@@ -196,6 +130,6 @@ export const privacyHandlers = (kernel: Kernel): readonly Handler[] => [
       .where('id', '=', id)
       .execute();
     if (finished) await kernel.ports.notices.closeTodo(ctx.tx, todoKey(id), ctx.now);
-    return answer(ctx, id);
+    return privacyAnswer(ctx.tx, id, ctx);
   }),
 ];

@@ -1,15 +1,22 @@
 import { sql, type Selectable } from 'kysely';
 import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
-import { elsewhere } from '../../../../kernel/server/list/conditions.ts';
-import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { query, type Handler } from '../../../../kernel/server/handler.ts';
+import { elsewhere } from '../../../../kernel/server/list/conditions.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { userBrief } from '../../../identity/server/index.ts';
-import { queryRealNameCheckList, queryRealNameHistory, type RealNameCheck } from '../../contract/calls/realName.ts';
+import {
+  exportRealNameCheckList,
+  queryRealNameCheckList,
+  queryRealNameHistory,
+  type RealNameCheck,
+} from '../../contract/calls/realName.ts';
 import { realNameMachine, type RealNameState } from '../../contract/states.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { openPatient, seesPatient } from '../access.ts';
 import { own } from '../database.ts';
 import { briefColumns, briefOf } from '../persons/brief.ts';
+import { personColumns } from '../persons/exportColumns.ts';
 import type { PatientRealNameRequest } from '../tables.ts';
 import { CHECKS_A_DAY, usedToday } from './request.ts';
 
@@ -46,8 +53,8 @@ const namesOf = async (db: Db, ids: readonly (string | null)[]) =>
     ).map(({ userId, displayName }) => [userId, displayName]),
   );
 
-/** Persons whose proof waits or failed. */
-export const realNameQueue = listOf(queryRealNameCheckList)
+/** Persons whose proof waits or failed, the oldest first. */
+const manualList = listOf(queryRealNameCheckList)
   .from(({ db, staff, now }) =>
     own(db)
       .selectFrom('patientPatient as p')
@@ -57,7 +64,6 @@ export const realNameQueue = listOf(queryRealNameCheckList)
   )
   .with({
     where: {
-      // In which right the caller asks; the rows are the same.
       scope: elsewhere,
       patientId: 'p.id',
       patientKeyword: (eb, keyword) => eb.or([eb('p.patientNo', '=', keyword.toUpperCase()), eb('p.name', '=', keyword)]),
@@ -67,13 +73,13 @@ export const realNameQueue = listOf(queryRealNameCheckList)
       to: (eb, day) => eb('r.at', '<', startOfDay(plusDays(day, 1))),
     },
     absent: { state: (eb) => eb('p.realNameState', 'in', ['MANUAL', 'PENDING', 'FAILED']) },
-    id: 'p.id',
     order: [[sql`coalesce(r.at, p.updated_at)`, 'asc']],
+    id: 'p.id',
     select: (query) =>
       query
         .select(briefColumns.map((column) => `p.${column}` as const))
-        .select(['p.version'])
         .select([
+          'p.version',
           'r.id as requestId',
           'r.method',
           'r.name as requestName',
@@ -118,8 +124,27 @@ export const realNameQueue = listOf(queryRealNameCheckList)
     },
   });
 
+export const manualExport = listExport(manualList, {
+  call: exportRealNameCheckList,
+  title: '待核验实名',
+  // Queues have no page of their own; they stand in the finder of every page.
+  routeKey: 'patientFinder',
+  columns: [
+    ...personColumns('patient'),
+    'state',
+    'request.method',
+    'request.idType',
+    'request.name',
+    'request.idNoMasked',
+    'request.attempts',
+    'request.opinion',
+    { key: 'requestedBy', label: '提交人', value: (row) => row.request && (row.request.requestedBy ?? '患者本人') },
+    'request.at',
+  ],
+});
+
 export const listHandlers: readonly Handler[] = [
-  realNameQueue.handler,
+  manualList.handler,
   query(queryRealNameHistory, async ({ patientId }, ctx) => {
     const seen = await openPatient(ctx.db, ctx.staff, patientId, ctx.now, { ctx, part: '实名' });
     const db = own(ctx.db);
