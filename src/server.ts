@@ -73,11 +73,13 @@ export async function startServer(
       ? registerTestClock(http, movable, makeDueRunner(kernel, movable, queue, kernel.registry.jobs, kernel.registry.consumers))
       : makeWorker(kernel, queue, kernel.registry.jobs, kernel.registry.consumers, metrics);
     const realtime = await openRealtime(kernel, http.server, database.pool, metrics, buildId);
-    closing.push(() => realtime.close());
+    // Sockets first, or the HTTP side waits for them; the bus last, for requests under way still push.
+    closing.splice(1, 0, () => realtime.close());
+    closing.push(async () => realtime.drain());
     assembly.setRealtime(realtime);
     const address = await http.listen({ host: config.host, port: config.port });
     assembly.onWake(() => loops.wake());
-    closing.splice(1, 0, () => loops.stop());
+    closing.splice(2, 0, () => loops.stop());
     await loops.start();
     return { address, demoWritten, stop };
   } catch (error) {

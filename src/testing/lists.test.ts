@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompiledQuery, sql } from 'kysely';
+import * as z from 'zod/mini';
 import { exportHospitalList } from '../domains/institution/contract/hospitalCalls.ts';
 import type { Call } from '../kernel/contract/call.ts';
 import { IMMEDIATE_EXPORT_ROWS } from '../kernel/contract/exporting.ts';
-import { fieldFacts, shapeOf } from '../kernel/contract/field.ts';
+import { fieldFacts, shapeOf, unwrapped } from '../kernel/contract/field.ts';
 import { sortKeysOf } from '../kernel/contract/sorting.ts';
 import { everyone, type Viewer } from '../kernel/server/auth/viewer.ts';
 import type { QueryContext } from '../kernel/server/context.ts';
@@ -159,6 +160,21 @@ describe('every list that can be exported', () => {
     });
   });
 
+  it('finds what was typed: % and _ stand for themselves, in lists without an export too', async () => {
+    const faults: string[] = [];
+    for (const { call } of app.kernel.registry.handlers) {
+      if (call.kind !== 'query' || (call.shape !== 'list' && call.shape !== 'cursor') || call.access.kind === 'participant') continue;
+      const texts = Object.entries(shapeOf(call.input)).filter(([key, schema]) => !PAGING.includes(key) && isText(schema));
+      const input = await inputOf(call);
+      for (const [key] of texts) {
+        const { envelope } = await app.send(call, { ...input, [key]: '%_%' }, { as: admin });
+        // Whatever has a form of its own is refused for it.
+        if (envelope.code === '0000000' && envelope.totalRecordCount !== 0) faults.push(`${call.name}.${key}`);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
   it('is continued by its cursor without a gap or a row twice, where it has one', async () => {
     await each(async ({ list }) => {
       if (list.shape !== 'cursor') return null;
@@ -187,6 +203,13 @@ describe('every list that can be exported', () => {
     expect(faults).toEqual([]);
   });
 });
+
+/** A field that takes any text. */
+function isText(schema: z.ZodMiniType): boolean {
+  if (schema instanceof z.ZodMiniString) return true;
+  const inner = unwrapped(schema);
+  return inner !== null && isText(inner);
+}
 
 const ordersOf = (list: Call): string[] => [...sortKeysOf(list.input)].flatMap((key) => [`${key} asc`, `${key} desc`]);
 

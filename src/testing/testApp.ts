@@ -170,8 +170,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       return http.listen({ host: '127.0.0.1', port: 0 });
     },
     async close() {
-      await channel?.close();
+      channel?.drain();
       await http.close();
+      await channel?.close();
       await queue.boss.stop({ graceful: false });
       await database.close();
       rmSync(dataDir, { recursive: true, force: true });

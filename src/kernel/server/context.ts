@@ -83,6 +83,8 @@ export interface Context {
   demand(permission: string | { code: string }): void;
   /** Token of the request in the clear, for the logout and rotation calls alone. */
   readonly token: string | null;
+  /** A cookie of the request; null where it has none of that name. */
+  cookie(name: string): string | null;
   /** Sets a response header (`X-New-Authorization`). */
   header(name: string, value: string): void;
 }

@@ -55,6 +55,8 @@ export const loginAnomalies = dictionary('identity.loginAnomaly', {
   NEW_IP: { label: '新地址', tone: 'warning' },
   NIGHT: { label: '夜间', tone: 'warning' },
   NEW_DEVICE: { label: '新设备', tone: 'warning' },
+  /** The right person, while strangers had locked the account. */
+  PAST_LOCK: { label: '锁定期间由可信设备登录', tone: 'processing' },
 });
 
 export const noticeKinds = dictionary('identity.noticeKind', {

@@ -38,6 +38,10 @@ export interface Config {
   ice: { stunUrls: readonly string[]; turnUrls: readonly string[]; turnSecret: string | null } | null;
   /** Where the clock of mode `test` begins; absent: at the machine's time. */
   clockStart: Instant | null;
+  /** Whoever reads `/metrics` from another machine shows it; absent: this machine alone may in production. */
+  metricsToken: string | null;
+  /** Calls of one session in a second, on average, before it is slowed down. */
+  callsPerSecond: number;
   /** Fixed answer for captcha and SMS codes; never in production. */
   captchaAnswer: string | null;
 }

@@ -31,11 +31,16 @@ describe('readConfig', () => {
       trustedProxies: [],
       publicOrigin: null,
       clockStart: null,
+      metricsToken: null,
+      callsPerSecond: 50,
       captchaAnswer: null,
     });
   });
 
   it.each<[string, Record<string, string>, string]>([
+    ['mode test for other machines', { KANGQIAO_MODE: 'test', HOST: '0.0.0.0' }, 'HOST must be 127.0.0.1 in mode test'],
+    ['a short token of the metrics', { KANGQIAO_METRICS_TOKEN: 'short' }, 'KANGQIAO_METRICS_TOKEN must have'],
+    ['no calls at all', { KANGQIAO_CALLS_PER_SECOND: '0' }, 'KANGQIAO_CALLS_PER_SECOND must be'],
     ['a port that is no number', { PORT: '80a' }, 'PORT must be'],
     ['a port that is too high', { PORT: '70000' }, 'PORT must be'],
     ['an unknown mode', { KANGQIAO_MODE: 'prod' }, 'KANGQIAO_MODE must be one of demo, production, test'],

@@ -56,7 +56,9 @@ export function makeHttp(pipeline: Pipeline, handlers: readonly Handler[], metri
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     logger: false,
-    forceCloseConnections: true,
+    // A stop answers what is under way; a connection that only waits is closed.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 500 },
     // Raised before any hook: the router itself does not understand the address.

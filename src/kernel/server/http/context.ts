@@ -17,6 +17,7 @@ export interface RequestFacts {
   participant: Participant | null;
   permissionLabel(code: string): string;
   nameOf(userId: string): Promise<string | null>;
+  cookie(name: string): string | null;
   header(name: string, value: string): void;
 }
 

@@ -15,11 +15,13 @@ import { authenticate, authorise, tokenOf, type IncomingRequest } from './author
 import { makeContext, type LogNotes, type RequestFacts } from './context.ts';
 import { logRowOf } from './log.ts';
 import { countingStatements } from './statements.ts';
+import type { Brake } from './brake.ts';
 import { checkInput } from './validate.ts';
 
 export interface Pipeline {
   kernel: Kernel;
   mechanisms: WritingMechanisms;
+  brake: Brake;
   permissionLabel(code: string): string;
 }
 
@@ -30,6 +32,11 @@ export interface PipelineRequest extends IncomingRequest {
 }
 
 export type PipelineAnswer = { envelope: Envelope; file?: undefined } | { file: FileAnswer; envelope?: undefined };
+
+function cookieOf(header: string | undefined, name: string): string | null {
+  const pair = header?.split(';').find((one) => one.trim().startsWith(`${name}=`));
+  return pair?.trim().slice(name.length + 1) ?? null;
+}
 
 const numberHeader = (text: string | undefined): number | null => {
   if (text === undefined || text === '') return null;
@@ -59,6 +66,7 @@ export async function handleRequest(pipeline: Pipeline, handler: Handler, reques
     participant: null,
     permissionLabel: pipeline.permissionLabel,
     nameOf: async (userId) => (await kernel.ports.people.names(kernel.db, [userId])).get(userId) ?? null,
+    cookie: (name) => cookieOf(request.headers['cookie'], name),
     header: (name, value) => request.setHeader(name, value),
     referer: request.referer,
     startedAt: performance.now(),
@@ -69,6 +77,8 @@ export async function handleRequest(pipeline: Pipeline, handler: Handler, reques
     facts.staff = caller.staff;
     facts.client = caller.client;
     facts.participant = caller.participant ?? null;
+    const session = facts.staff?.sessionId ?? facts.participant?.imUserId;
+    if (session !== undefined) pipeline.brake.use(session);
     if (caller.newToken) request.setHeader('X-New-Authorization', caller.newToken);
     facts.ifMatch = numberHeader(request.headers['if-match']);
     const ctx = makeContext(facts);

@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingHttpHeaders, Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import type pg from 'pg';
 import { createClient } from 'redis';
@@ -15,7 +15,16 @@ import { redisBus } from './redisBus.ts';
 import type { Realtime } from './realtime.ts';
 
 export interface RealtimeServer extends Realtime {
+  /** Parts from all sockets and takes no new one; what requests under way still push is for nobody here. */
+  drain(): void;
+  /** After the HTTP side has ended. */
   close(): Promise<void>;
+}
+
+/** Whether a handshake comes from a page of ours: of the host that it asks, or of the address under which visitors reach us. */
+export function isOwnOrigin({ origin, host }: IncomingHttpHeaders, publicOrigin: string | null): boolean {
+  if (origin === undefined) return true;
+  return origin === publicOrigin || (URL.canParse(origin) && new URL(origin).host === host);
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -37,7 +46,12 @@ export async function openRealtime(
     redis.on('error', (error: unknown) => kernel.log.error({ error }, 'redis is not reachable'));
     await redis.connect();
   }
-  const io = new Server(http, { serveClient: false, ...(redis ? { adapter: createAdapter(redis) } : {}) });
+  const io = new Server(http, {
+    serveClient: false,
+    // A page of another site could open one with nothing but the visitor's browser; programs without a page send no origin.
+    allowRequest: ({ headers }, decide) => decide(null, isOwnOrigin(headers, kernel.config.publicOrigin)),
+    ...(redis ? { adapter: createAdapter(redis) } : {}),
+  });
   // Its answers by long polling pass no hook of the HTTP side.
   const headers = Object.entries(protectiveHeaders(kernel.config)('application/json'));
   http.prependListener('request', ({ url }, response) => {
@@ -98,6 +112,7 @@ export async function openRealtime(
     toSession: (sessionId, topic, payload) => push(`session:${sessionId}`, topic, payload),
     toAll: (topic, payload) => push(null, topic, payload),
     endSession: (sessionId, reason) => push(`session:${sessionId}`, 'sessionEnded', reason, true),
+    drain: () => void io.engine.close(),
     async close() {
       for (const part of opened) await part?.close();
       await bus.close();

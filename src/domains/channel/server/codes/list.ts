@@ -6,7 +6,7 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportQrCodeList, queryCommonQrCodeList, type CodeRow } from '../../contract/calls/codes.ts';
 import { seesChannel, type Viewer } from '../access.ts';
-import { holds, own } from '../database.ts';
+import { holds, own, like } from '../database.ts';
 import { linkOf } from './target.ts';
 
 const codesSeen = (db: Db, viewer: Viewer) =>
@@ -61,7 +61,8 @@ export const codeList = (kernel: Pick<Kernel, 'config'>) =>
       where: {
         kind: 'q.kind',
         name: holds('q.name'),
-        token: (eb, token) => eb('q.token', 'like', `${token.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')}%`),
+        // From its beginning, also in the groups in which it is printed.
+        token: (eb, token) => eb('q.token', 'like', like(token.toUpperCase().replaceAll(/[\s-]/g, '')).slice(1)),
         batchNo: (eb, batchNo) => eb('b.batchNo', '=', batchNo.toUpperCase()),
         channelId: (_eb, id) => sql<boolean>`c.path @> array[${id}::bigint]`,
         targetType: 'q.targetType',

@@ -128,6 +128,9 @@ export const queryNoticeList = call({
 });
 export type Notice = OutputOf<typeof queryNoticeList>;
 
+/** A page of this product, or nothing: browsers take `//host`, `/\host` and what hides one behind a tab for another site. */
+export const OWN_ROUTE = /^(\/(?![/\\])[^\\\s\p{Cc}]*)?$/u;
+
 const body = {
   title: text('标题', 60, 1),
   body: text('内容', 5000, 1),
@@ -136,7 +139,11 @@ const body = {
   link: field(
     '链接',
     z.optional(
-      z.nullable(z.string().check(z.trim(), z.maxLength(200, '链接最多200个字符'), z.regex(/^(\/(?!\/).*)?$/, '链接须为系统内路由'))),
+      z.nullable(
+        z
+          .string()
+          .check(z.trim(), z.maxLength(200, '链接最多200个字符'), z.regex(OWN_ROUTE, '链接须为系统内路由，以一个/开头，不含空格和反斜杠')),
+      ),
     ),
   ),
   /** Absent: at once when published. */
