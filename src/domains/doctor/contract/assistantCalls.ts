@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import { day, flag, id, idOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { day, dayOut, flag, id, idOut, paging, rateOut, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { timeSlots } from '../../../kernel/contract/time.ts';
 import { bindRoles, transferScopes, transferStates, transferStrategies } from './dictionaries.ts';
@@ -40,27 +40,27 @@ const filters = {
 };
 const row = z.strictObject({
   id: idOut,
-  assistantNo: z.string(),
+  assistantNo: field('医助编号', z.string()),
   operatorId: idOut,
   userId: idOut,
-  name: z.string(),
+  name: field('姓名', z.string()),
   mobile: z.string(),
   avatarFileId: z.nullable(idOut),
-  groupName: z.string(),
+  groupName: field('分组', z.string()),
   leaderId: z.nullable(idOut),
-  leaderName: textOrNull,
-  capacity: z.int(),
+  leaderName: field('组长', textOrNull),
+  capacity: field('容量', z.int()),
   diseaseIds: z.array(idOut),
   dutyWeek: z.array(spanOut),
-  dutyToday: z.array(spanOut),
-  state,
-  leaveUntil: textOrNull,
-  activeCount: z.int(),
-  loadBp: z.int(),
-  primaryCount: z.int(),
-  backupCount: z.int(),
-  newToday: z.int(),
-  firstReplySec: numberOrNull,
+  dutyToday: field('今日值班', z.array(spanOut), { text: (spans) => spans.map(({ from, to }) => `${from}–${to}`).join('、') }),
+  state: field('状态', state),
+  leaveUntil: field('请假至', z.nullable(dayOut)),
+  activeCount: field('进行中', z.int()),
+  loadBp: field('负荷', rateOut),
+  primaryCount: field('主医助医生数', z.int()),
+  backupCount: field('备岗医生数', z.int()),
+  newToday: field('今日新增', z.int()),
+  firstReplySec: field('首响中位数（秒）', numberOrNull),
   version: z.int(),
 });
 export type AssistantRow = z.output<typeof row>;
@@ -75,6 +75,11 @@ export const queryAssistantList = call({
   access: view,
   input: z.strictObject({ ...paging, ...filters }),
   output: row,
+});
+export const exportAssistantList = exportOf(queryAssistantList, {
+  operation: 'exportAssistantList',
+  label: '导出医助',
+  access: access.permission(may['assistant.export']),
 });
 export const queryAssistantSummary = call({
   host,
@@ -328,10 +333,4 @@ export const batchTransferAssistant = call({
     })
     .check(...transferChecks),
   output: z.strictObject({ id: idOut, transferNo: z.string(), state: transferStates.schema, rows: z.array(transferResult), loads }),
-});
-
-export const exportAssistantList = exportOf(queryAssistantList, {
-  operation: 'exportAssistantList',
-  label: '导出医助',
-  access: access.permission(may['assistant.export']),
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
-import { day, flag, id, idOut, instant, opinion, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { day, dayOut, flag, id, idOut, instant, instantOut, opinion, several, text, version } from '../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../kernel/contract/importing.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
@@ -38,31 +38,31 @@ const filters = {
 };
 const row = z.strictObject({
   id: idOut,
-  subjectType: subjectTypes.schema,
+  subjectType: field('对象类型', subjectTypes.schema),
   subjectId: idOut,
   subjectNo: textOrNull,
   subjectName: z.string(),
-  mobileMasked: textOrNull,
+  mobileMasked: field('手机号', textOrNull, { width: 112 }),
   channelId: idOrNull,
   channelName: textOrNull,
   sceneCodeId: idOrNull,
-  sceneCodeNo: textOrNull,
+  sceneCodeNo: field('场景码', textOrNull, { width: 160 }),
   agentId: idOrNull,
-  agentName: textOrNull,
+  agentName: field('代表', textOrNull),
   viaDoctorId: idOrNull,
-  viaDoctorName: textOrNull,
-  method: attributionMethods.schema,
-  scannedAt: atOrNull,
-  startedAt: at,
-  changes: z.int(),
-  verified: z.boolean(),
-  orders: z.int(),
+  viaDoctorName: field('经由医生', textOrNull),
+  method: field('归属方式', attributionMethods.schema),
+  scannedAt: field('首次扫码', z.nullable(instantOut)),
+  startedAt: field('归属时间', instantOut),
+  changes: field('变更次数', z.int()),
+  verified: field('已认证/实名', z.boolean()),
+  orders: field('订单数', z.int()),
   pendingChange: z.boolean(),
 });
 export type AttributionRow = z.output<typeof row>;
 export const queryDoctorChannelList = listOf(service, 'queryDoctorChannelList', '查询医生渠道归属', view, filters, row);
 export const queryPatientChannelList = listOf(service, 'queryPatientChannelList', '查询患者渠道归属', view, filters, row);
-/** Of doctors or of patients, as the page shows either. */
+/** One export of both lists: whose attributions, the call says. */
 export const exportAttributionList = call({
   host: 'admin',
   service,
@@ -132,26 +132,26 @@ export const queryChannelFunnel = readOf(service, 'queryChannelFunnel', '查询�
 
 const change = z.strictObject({
   id: idOut,
-  changeNo: z.string(),
-  subjectType: subjectTypes.schema,
+  changeNo: field('变更单号', z.string(), { width: 160 }),
+  subjectType: field('对象', subjectTypes.schema),
   subjectId: idOut,
   subjectName: z.string(),
   fromChannelName: textOrNull,
   toChannelName: textOrNull,
-  fromAgentName: textOrNull,
-  toAgentName: textOrNull,
-  effectiveOn: z.string(),
-  reason: z.string(),
+  fromAgentName: field('原代表', textOrNull),
+  toAgentName: field('新代表', textOrNull),
+  effectiveOn: field('生效日期', dayOut),
+  reason: field('变更原因', z.string(), { width: 240 }),
   source: z.enum(['MANUAL', 'IMPORT']),
   makerId: idOut,
-  makerName: textOrNull,
-  checkerName: textOrNull,
-  opinion: textOrNull,
-  decidedAt: atOrNull,
-  performedAt: atOrNull,
-  state: attributionChangeMachine.dictionary.schema,
+  makerName: field('申请人', textOrNull),
+  checkerName: field('审批人', textOrNull),
+  opinion: field('审批意见', textOrNull, { width: 240 }),
+  decidedAt: field('审批时间', z.nullable(instantOut)),
+  performedAt: field('执行时间', z.nullable(instantOut)),
+  state: field('状态', attributionChangeMachine.dictionary.schema),
   version: z.int(),
-  createdAt: at,
+  createdAt: field('申请时间', instantOut),
   allowedActions: z.array(z.string()),
 });
 export type AttributionChangeRow = z.output<typeof change>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import { fen, flag, id, idOut, instant, several, text, version } from '../../../kernel/contract/fields.ts';
+import { fen, fenOut, flag, id, idOut, instant, instantOut, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { advanceSteps, closeReasons, discountSources, itemTypes, payChannels, refundReasons } from './dictionaries.ts';
@@ -38,38 +38,38 @@ const filters = {
 };
 const row = z.strictObject({
   id: idOut,
-  orderNo: z.string(),
+  orderNo: field('订单号', z.string(), { width: 160 }),
   patientId: idOut,
   patientName: z.string(),
   patientMobile: textOrNull,
   doctorId: idOut,
-  doctorName: z.string(),
-  doctorNo: z.string(),
-  itemName: z.string(),
-  itemType: itemTypes.schema,
+  doctorName: field('医生', z.string()),
+  doctorNo: field('医生编号', z.string(), { width: 144 }),
+  itemName: field('服务', z.string(), { width: 160 }),
+  itemType: field('服务类型', itemTypes.schema),
   channelId: idOrNull,
-  channelName: textOrNull,
-  discountSource: discountSources.schema,
+  channelName: field('渠道', textOrNull, { width: 192 }),
+  discountSource: field('优惠来源', discountSources.schema),
   budgetUsedUp: z.boolean(),
-  priceFen: z.string(),
-  discountFen: z.string(),
-  payFen: z.string(),
-  refundedFen: z.string(),
-  state: states,
-  payChannel: payChannels.schema,
+  priceFen: field('原价（元）', fenOut),
+  discountFen: field('优惠（元）', fenOut),
+  payFen: field('实付（元）', fenOut),
+  refundedFen: field('已退（元）', fenOut),
+  state: field('状态', states),
+  payChannel: field('支付渠道', payChannels.schema),
   payResult: textOrNull,
   payFlag: textOrNull,
-  slotAt: atOrNull,
+  slotAt: field('预约时间', z.nullable(instantOut)),
   expireAt: at,
   acceptDueAt: atOrNull,
   replyDueAt: atOrNull,
   firstReplyAt: atOrNull,
   assistantId: idOrNull,
-  assistantName: textOrNull,
+  assistantName: field('医助', textOrNull),
   groupId: textOrNull,
   closeReason: z.nullable(closeReasons.schema),
-  createdAt: at,
-  paidAt: atOrNull,
+  createdAt: field('下单时间', instantOut),
+  paidAt: field('支付时间', z.nullable(instantOut)),
   version: z.int(),
   refund: z.nullable(
     z.strictObject({

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import { day, flag, id, idOut, instant, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { day, flag, id, idOut, instant, instantOut, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../kernel/contract/importing.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import type { PermissionDeclaration } from '../../../kernel/contract/permission.ts';
 import { acceptStates, certTypes, itemTypes, sourceTypes, titles } from './dictionaries.ts';
 import { doctorDetail, portrait } from './doctorDetail.ts';
-import { actionAnswer, adcode, at, mobile, textOr, textOrNull } from './fields.ts';
+import { actionAnswer, adcode, mobile, textOr, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { certInputs, qualFacts } from './qualFields.ts';
 import { accountMachine, qualMachine } from './states.ts';
@@ -51,36 +51,39 @@ export const doctorFilters = {
 
 export const doctorRow = z.strictObject({
   doctorId: idOut,
-  doctorNo: z.string(),
+  doctorNo: field('医生编号', z.string(), { width: 160 }),
   operatorId: z.string(),
-  name: z.string(),
+  name: field('姓名', z.string()),
   avatarFileId: textOrNull,
   avatar: portrait,
-  titleCode: z.nullable(titles.schema),
+  titleCode: field('职称', z.nullable(titles.schema)),
   /** Masked. */
   mobile: z.string(),
   hospitalId: textOrNull,
-  hospitalName: textOrNull,
+  hospitalName: field('医院', textOrNull, { width: 240 }),
   hospitalPending: z.boolean(),
-  departmentName: textOrNull,
+  departmentName: field('科室', textOrNull, { width: 128 }),
   adcode: textOrNull,
-  region: z.string(),
-  diseases: z.array(named),
-  qualState,
-  accountState,
+  region: field('地区', z.string(), { width: 192 }),
+  diseases: field('病种', z.array(named), { width: 240, text: (diseases) => diseases.map(({ name }) => name).join('、') }),
+  qualState: field('认证状态', qualState),
+  accountState: field('账号状态', accountState),
   practiceOk: z.boolean(),
-  acceptState: acceptStates.schema,
+  acceptState: field('接诊', acceptStates.schema),
   offUntil: textOrNull,
-  openingCount: z.int(),
-  assistantName: textOrNull,
+  openingCount: field('已开通服务', z.int()),
+  assistantName: field('主医助', textOrNull),
   channelId: textOrNull,
-  channelName: textOrNull,
-  agentName: textOrNull,
+  channelName: field('渠道', textOrNull, { width: 192 }),
+  agentName: field('代表', textOrNull),
   /** The certificate that ends next within 60 days or has ended. */
-  certWarning: z.nullable(z.strictObject({ certType: certTypes.schema, validTo: z.string(), daysLeft: z.int() })),
+  certWarning: field('证件预警', z.nullable(z.strictObject({ certType: certTypes.schema, validTo: z.string(), daysLeft: z.int() })), {
+    width: 240,
+    text: (warning) => (warning === null ? '' : `${certTypes.label(warning.certType)} ${warning.validTo}`),
+  }),
   openApplyId: textOrNull,
-  sourceType: sourceTypes.schema,
-  createdAt: at,
+  sourceType: field('来源', sourceTypes.schema),
+  createdAt: field('注册时间', instantOut),
   version: z.int(),
   allowedActions: z.array(z.string()),
 });

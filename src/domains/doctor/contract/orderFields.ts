@@ -10,6 +10,7 @@ interface Right {
 /** A text search field: empty counts as absent. */
 export const sought = (label: string, max = 40) => z.optional(text(label, max));
 
+/** List and its sums over the same filters. */
 export const listOf = <F extends Fields, O extends z.ZodMiniType>(
   service: string,
   operation: string,

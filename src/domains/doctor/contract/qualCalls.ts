@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
-import { flag, id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import {
@@ -39,22 +39,22 @@ export const qualFilters = {
 };
 export const qualRow = z.strictObject({
   id: idOut,
-  applyNo: z.string(),
-  applyType: qualApplyTypes.schema,
+  applyNo: field('审核单号', z.string()),
+  applyType: field('申请类型', qualApplyTypes.schema),
   doctorId: idOut,
-  doctorNo: z.string(),
-  name: z.string(),
-  titleCode: z.nullable(titles.schema),
-  hospitalName: textOrNull,
+  doctorNo: field('医生编号', z.string()),
+  name: field('姓名', z.string()),
+  titleCode: field('职称', z.nullable(titles.schema)),
+  hospitalName: field('执业机构', textOrNull, { width: 224 }),
   mobileMasked: z.string(),
-  source: sourceTypes.schema,
-  state,
-  round: z.int(),
-  submittedAt: textOrNull,
-  dueAt: textOrNull,
-  overdue: z.boolean(),
-  handler: textOrNull,
-  recheckReason: z.nullable(recheckReasons.schema),
+  source: field('来源', sourceTypes.schema),
+  state: field('状态', state),
+  round: field('轮次', z.int()),
+  submittedAt: field('提交时间', z.nullable(instantOut)),
+  dueAt: field('应完成时间', z.nullable(instantOut)),
+  overdue: field('是否超时', z.boolean()),
+  handler: field('处理人', textOrNull),
+  recheckReason: field('复核原因', z.nullable(recheckReasons.schema)),
   returnedAt: textOrNull,
   failed: z.int(),
   mine: z.boolean(),

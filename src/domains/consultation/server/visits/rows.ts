@@ -57,7 +57,7 @@ export const selected = (query: VisitQuery, viewer: { userId: string }) =>
     ]);
 export type SelectedVisit = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 
-type Seer = Pick<Context, 'staff' | 'has' | 'now'>;
+type Seer = Pick<Context, 'has' | 'now'>;
 
 /** Buttons of the record: what its state allows, and only on the newest version. */
 export function recordActions(state: VisitRecordState, inquiryEnded: boolean, has: (permission: string) => boolean): string[] {
@@ -122,7 +122,3 @@ export const departmentsOf = (db: Db, rows: readonly { departmentId: string | nu
     db,
     rows.flatMap(({ departmentId }) => departmentId ?? []),
   );
-
-/** Rows in the order of the list and of its export. */
-export const newestFirst = <Q extends { orderBy(column: 'i.createdAt' | 'i.id', direction: 'desc'): Q }>(query: Q): Q =>
-  query.orderBy('i.createdAt', 'desc').orderBy('i.id', 'desc');

@@ -13,7 +13,7 @@ import { seesDoctor } from '../access.ts';
 import { own } from '../database.ts';
 import { bind, unbind } from './binds.ts';
 import { bindHistory, unboundDoctors } from './history.ts';
-import { assistantExport, assistantList, assistantSummary } from './list.ts';
+import { assistantExport, assistantSummary, type assistantList } from './list.ts';
 import { planTransfer } from './plan.ts';
 import { add, modify, reveal } from './save.ts';
 import { change } from './state.ts';
@@ -21,8 +21,8 @@ import { transfer } from './transfer.ts';
 
 const OPTIONS = 50;
 
-export const assistantHandlers = (kernel: Kernel): readonly Handler[] => [
-  assistantList(kernel.secrets).handler,
+export const assistantHandlers = (kernel: Kernel, list: ReturnType<typeof assistantList>): readonly Handler[] => [
+  list.handler,
   query(queryAssistantSummary, (_input, ctx) => assistantSummary(ctx.db, ctx.staff, seesDoctor(ctx.staff))),
   query(queryAssistantUserOptions, async ({ keyword }, ctx) => {
     const users = await userOptions(ctx.db, keyword ?? '', OPTIONS);
@@ -53,5 +53,5 @@ export const assistantHandlers = (kernel: Kernel): readonly Handler[] => [
     return { rows, loads };
   }),
   transfer,
-  exportHandler(assistantExport(kernel.secrets), kernel),
+  exportHandler(assistantExport(kernel.secrets, list), kernel),
 ];

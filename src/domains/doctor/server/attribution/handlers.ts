@@ -12,21 +12,20 @@ import {
 } from '../../contract/attributionCalls.ts';
 import { own } from '../database.ts';
 import { CHANGE_TARGET } from './access.ts';
-import { attributionChangeExport, changeList, readChange } from './changeList.ts';
+import { attributionChangeExport, changeById, changeList } from './changeList.ts';
 import { changeHandlers } from './changes.ts';
 import { channelFunnel } from './funnel.ts';
 import { attributionImporter } from './importChanges.ts';
-import { attributionExport, attributionList } from './list.ts';
+import type { attributionLists } from './list.ts';
 import { attributionTrail } from './trail.ts';
 
-export const attributionHandlers = (kernel: Kernel): readonly Handler[] => [
-  attributionList(kernel, 'DOCTOR').handler,
-  attributionList(kernel, 'PATIENT').handler,
+export const attributionHandlers = (kernel: Kernel, lists: ReturnType<typeof attributionLists>): readonly Handler[] => [
+  ...lists.handlers,
   query(queryAttributionTrail, (input, ctx) => attributionTrail(ctx, input)),
   query(queryChannelFunnel, (input, ctx) => channelFunnel(ctx.db, ctx.staff, input)),
   changeList.handler,
   query(queryAttributionChangeDetail, async ({ id }, ctx) => {
-    const change = await readChange(ctx, id);
+    const change = await changeById(ctx, id);
     if (!change) throw refuse(platformErrors.NOT_FOUND, { message: '归属变更单不存在或已删除' });
     const { evidenceFileIds } = await own(ctx.db)
       .selectFrom('doctorAttributionChange')
@@ -38,7 +37,7 @@ export const attributionHandlers = (kernel: Kernel): readonly Handler[] => [
   command(importAttributionChange, ({ fileId, mode }, ctx) =>
     kernel.ports.importTasks.start(ctx, { importerCode: attributionImporter.code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now),
   ),
-  exportHandler(attributionExport(kernel), kernel),
+  exportHandler(lists.source, kernel),
   exportHandler(attributionChangeExport, kernel),
   ...changeHandlers,
 ];

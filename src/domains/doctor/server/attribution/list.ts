@@ -1,10 +1,11 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
-import { exportSource, Shown, type Cell, type ExportColumn, type ExportSource } from '../../../../kernel/server/exporting/source.ts';
+import { Shown, type Cell, type ExportColumn, type ExportReading, type ExportSource } from '../../../../kernel/server/exporting/source.ts';
+import type { Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { elsewhere, from, upTo } from '../../../../kernel/server/list/conditions.ts';
-import { askOf } from '../../../../kernel/server/list/listExport.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import {
   exportAttributionList,
@@ -13,10 +14,7 @@ import {
   type AttributionRow,
   type FunnelStep,
 } from '../../contract/attributionCalls.ts';
-import { attributionMethods, subjectTypes } from '../../contract/dictionaries.ts';
-import { doctorPermissions } from '../../contract/permissions.ts';
 import { labels, personsByMobile } from '../../../patient/server/index.ts';
-import type { Viewer } from '../access.ts';
 import { like, own } from '../database.ts';
 import { mobileHashOf } from '../doctors/person.ts';
 import { patientMobileHash } from '../orders/create.ts';
@@ -47,95 +45,36 @@ export function stepReached(subjectType: SubjectType, step: FunnelStep): RawBuil
 export const shownName = (subjectType: string, name: string): string => (subjectType === 'PATIENT' ? mask('name', name) : name);
 /** The same in the sensitive column of an export. */
 export const exportedName = (subjectType: string, name: string): Cell => (subjectType === 'PATIENT' ? name : new Shown(name));
+/** Who came by no channel. */
+export const ORGANIC = '自然流量';
 
-const attributions = (db: Db, viewer: Viewer, subjectType: SubjectType) =>
-  own(db)
-    .selectFrom('doctorAttribution as t')
-    .leftJoin('doctorDoctor as v', 'v.id', 't.viaDoctorId')
-    .where('t.subjectType', '=', subjectType)
-    .where('t.endedAt', 'is', null)
-    .where(seesAttribution(viewer));
+type Secret = Pick<Kernel, 'secrets'>;
 
-const selected = (rows: ReturnType<typeof attributions>, subjectType: SubjectType) =>
-  rows
-    .select([
-      't.id',
-      't.subjectId',
-      't.subjectName',
-      't.mobileMasked',
-      't.channelId',
-      't.sceneCodeId',
-      't.agentId',
-      't.viaDoctorId',
-      'v.name as viaDoctorName',
-      't.method',
-      't.scannedAt',
-      't.startedAt',
-    ])
-    .select([
-      sql<
-        string | null
-      >`case when t.subject_type = 'DOCTOR' then (select d.doctor_no from doctor_doctor d where d.id = t.subject_id) end`.as('subjectNo'),
-      sql<number>`(select count(*)::int from doctor_attribution x where x.subject_type = t.subject_type and x.subject_id = t.subject_id and x.change_id is not null)`.as(
-        'changes',
-      ),
-      nameOf('CHANNEL', 't.channel_id').as('channelName'),
-      nameOf('AGENT', 't.agent_id').as('agentName'),
-      nameOf('SCENE_CODE', 't.scene_code_id').as('sceneCodeNo'),
-      ordersOf(subjectType).as('orders'),
-      verifiedOf(subjectType).as('verified'),
-      sql<boolean>`exists (select 1 from doctor_attribution_change g where g.subject_type = t.subject_type and g.subject_id = t.subject_id and (g.state = 'PENDING' or (g.state = 'APPROVED' and g.performed_at is null)))`.as(
-        'pendingChange',
-      ),
-    ]);
-type Selected = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirstOrThrow']>>;
-
-async function present(db: Db, rows: readonly Selected[], subjectType: SubjectType): Promise<AttributionRow[]> {
-  const known =
-    subjectType === 'PATIENT'
-      ? new Map(
-          (
-            await labels(
-              db,
-              rows.map(({ subjectId }) => subjectId),
-            )
-          ).map(({ patientId, patientNo }) => [patientId, patientNo]),
-        )
-      : null;
-  return rows.map((row) => ({
-    ...row,
-    ...(known && { subjectNo: known.get(row.subjectId) ?? null }),
-    subjectName: shownName(subjectType, row.subjectName),
-    subjectType,
-    method: row.method as AttributionRow['method'],
-    verified: Boolean(row.verified),
-  }));
+/** Subjects with a mobile. Patients' numbers are known to their own domain. */
+async function withMobile(kernel: Secret, db: Db, subjectType: SubjectType, mobile: string): Promise<RawBuilder<SqlBool>> {
+  if (subjectType === 'DOCTOR')
+    return sql<SqlBool>`t.subject_id in (select id from doctor_doctor where mobile_hash = ${mobileHashOf(kernel.secrets, mobile)})`;
+  const persons = await personsByMobile(kernel, db, mobile);
+  return sql<SqlBool>`(t.subject_id = any(${persons}::bigint[]) or t.subject_id in (select patient_id from doctor_consult_order where patient_mobile_hash = ${patientMobileHash(kernel, mobile)}))`;
 }
 
-const calls = { DOCTOR: queryDoctorChannelList, PATIENT: queryPatientChannelList } as const;
-
-/** Live attributions of doctors or of patients, newest first. @param kernel finds mobiles by their hashes */
-export const attributionList = (kernel: Pick<Kernel, 'secrets'>, subjectType: SubjectType) =>
-  listOf(calls[subjectType])
-    .from(async ({ db, staff, filter }) => {
-      const seen = attributions(db, staff, subjectType);
-      const { mobile } = filter;
-      if (!mobile) return seen;
-      if (subjectType === 'DOCTOR')
-        return seen.where(
-          sql<SqlBool>`t.subject_id in (select id from doctor_doctor where mobile_hash = ${mobileHashOf(kernel.secrets, mobile)})`,
-        );
-      // Patients' numbers are known to their own domain.
-      const persons = await personsByMobile(kernel, db, mobile);
-      return seen.where(
-        sql<SqlBool>`(t.subject_id = any(${persons}::bigint[]) or t.subject_id in (select patient_id from doctor_consult_order where patient_mobile_hash = ${patientMobileHash(kernel, mobile)}))`,
-      );
+/** Live attributions, the newest first. */
+const attributionList = (kernel: Secret, listCall: typeof queryDoctorChannelList, subjectType: SubjectType) =>
+  listOf(listCall)
+    .from(async ({ db, staff, filter: { mobile } }) => {
+      const seen = own(db)
+        .selectFrom('doctorAttribution as t')
+        .where('t.subjectType', '=', subjectType)
+        .where('t.endedAt', 'is', null)
+        .where(seesAttribution(staff));
+      return mobile ? seen.where(await withMobile(kernel, db, subjectType, mobile)) : seen;
     })
     .with({
       where: {
         name: (eb, name) => eb('t.subjectName', 'like', like(name)),
         mobile: elsewhere,
         channelId: 't.channelId',
+        organic: (eb, organic) => (organic ? eb('t.channelId', 'is', null) : undefined),
         sceneCodeId: 't.sceneCodeId',
         sceneCodeNo: (eb, sceneCodeNo) =>
           eb(
@@ -153,54 +92,118 @@ export const attributionList = (kernel: Pick<Kernel, 'secrets'>, subjectType: Su
         from: from('t.startedAt'),
         to: upTo('t.startedAt'),
         step: (_eb, step) => stepReached(subjectType, step),
-        organic: (eb, organic) => (organic ? eb('t.channelId', 'is', null) : undefined),
       },
       id: 't.id',
-      select: (query) => selected(query, subjectType),
-      present: (rows, { db }) => present(db, rows, subjectType),
+      select: (query) =>
+        query
+          .leftJoin('doctorDoctor as v', 'v.id', 't.viaDoctorId')
+          .select([
+            't.id',
+            't.subjectId',
+            't.subjectName',
+            't.mobileMasked',
+            't.channelId',
+            't.sceneCodeId',
+            't.agentId',
+            't.viaDoctorId',
+            'v.name as viaDoctorName',
+            't.method',
+            't.scannedAt',
+            't.startedAt',
+          ])
+          .select([
+            sql<
+              string | null
+            >`case when t.subject_type = 'DOCTOR' then (select d.doctor_no from doctor_doctor d where d.id = t.subject_id) end`.as(
+              'subjectNo',
+            ),
+            sql<number>`(select count(*)::int from doctor_attribution x where x.subject_type = t.subject_type and x.subject_id = t.subject_id and x.change_id is not null)`.as(
+              'changes',
+            ),
+            nameOf('CHANNEL', 't.channel_id').as('channelName'),
+            nameOf('AGENT', 't.agent_id').as('agentName'),
+            nameOf('SCENE_CODE', 't.scene_code_id').as('sceneCodeNo'),
+            ordersOf(subjectType).as('orders'),
+            verifiedOf(subjectType).as('verified'),
+            sql<boolean>`exists (select 1 from doctor_attribution_change g where g.subject_type = t.subject_type and g.subject_id = t.subject_id and (g.state = 'PENDING' or (g.state = 'APPROVED' and g.performed_at is null)))`.as(
+              'pendingChange',
+            ),
+          ])
+          .$castTo<Omit<AttributionRow, 'subjectType'>>(),
+      async present(rows, { db }) {
+        const known = subjectType === 'PATIENT' ? await numbersOf(db, rows) : null;
+        return rows.map((row) => ({
+          ...row,
+          ...(known && { subjectNo: known.get(row.subjectId) ?? null }),
+          subjectType,
+          subjectName: shownName(subjectType, row.subjectName),
+        }));
+      },
     });
 
-const columns: readonly ExportColumn<AttributionRow>[] = [
-  { key: 'subjectType', label: '对象类型', dictionary: subjectTypes, value: (row) => row.subjectType },
+async function numbersOf(db: Db, rows: readonly { subjectId: string }[]): Promise<ReadonlyMap<string, string>> {
+  const found = await labels(
+    db,
+    rows.map(({ subjectId }) => subjectId),
+  );
+  return new Map(found.map(({ patientId, patientNo }) => [patientId, patientNo]));
+}
+
+const columns: readonly (ExportColumn<AttributionRow & { fullName: string }> | (keyof AttributionRow & string))[] = [
+  'subjectType',
   { key: 'subjectNo', label: '编号', width: 20, value: (row) => row.subjectNo ?? row.subjectId },
-  { key: 'subjectName', label: '姓名', sensitive: 'name', value: (row) => exportedName(row.subjectType, row.subjectName) },
-  { key: 'mobileMasked', label: '手机号', width: 14, value: (row) => row.mobileMasked },
-  { key: 'channelName', label: '渠道', width: 24, value: (row) => row.channelName ?? '自然流量' },
-  { key: 'sceneCodeNo', label: '场景码', width: 20, value: (row) => row.sceneCodeNo },
-  { key: 'agentName', label: '代表', value: (row) => row.agentName },
-  { key: 'viaDoctorName', label: '经由医生', value: (row) => row.viaDoctorName },
-  { key: 'method', label: '归属方式', dictionary: attributionMethods, value: (row) => row.method },
-  { key: 'scannedAt', label: '首次扫码', kind: 'instant', value: (row) => row.scannedAt },
-  { key: 'startedAt', label: '归属时间', kind: 'instant', value: (row) => row.startedAt },
-  { key: 'verified', label: '已认证/实名', kind: 'flag', value: (row) => row.verified },
-  { key: 'orders', label: '订单数', kind: 'int', value: (row) => row.orders },
-  { key: 'changes', label: '变更次数', kind: 'int', value: (row) => row.changes },
+  { key: 'subjectName', label: '姓名', sensitive: 'name', value: (row) => exportedName(row.subjectType, row.fullName) },
+  'mobileMasked',
+  { key: 'channelName', label: '渠道', width: 24, value: (row) => row.channelName ?? ORGANIC },
+  'sceneCodeNo',
+  'agentName',
+  'viaDoctorName',
+  'method',
+  'scannedAt',
+  'startedAt',
+  'verified',
+  'orders',
+  'changes',
 ];
 
-/** The rows of either list, with the subjects' names for cells that mask them. */
-export function attributionExport(kernel: Kernel): ExportSource {
-  const lists = { DOCTOR: attributionList(kernel, 'DOCTOR'), PATIENT: attributionList(kernel, 'PATIENT') };
-  return exportSource({
-    call: exportAttributionList,
-    title: '渠道归属',
-    routeKey: 'doctorPatientChannelManagement',
-    permission: doctorPermissions['attribution.export'].code,
-    columns,
-    count: (reading) => lists[reading.filter.subjectType].count(askOf(reading)),
-    async *chunks(reading) {
-      for await (const rows of lists[reading.filter.subjectType].rows(askOf(reading))) {
-        const stored = await own(reading.db)
-          .selectFrom('doctorAttribution')
-          .select(['id', 'subjectName'])
-          .where(
-            'id',
-            'in',
-            rows.map(({ id }) => id),
-          )
-          .execute();
-        const names = new Map(stored.map(({ id, subjectName }) => [id, subjectName]));
-        yield rows.map((row): AttributionRow => ({ ...row, subjectName: names.get(row.id) ?? row.subjectName }));
-      }
+async function withNames(rows: AttributionRow[], { db }: { db: Db }) {
+  const stored = await own(db)
+    .selectFrom('doctorAttribution')
+    .select(['id', 'subjectName'])
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  const names = new Map(stored.map(({ id, subjectName }) => [id, subjectName]));
+  return rows.map((row) => ({ ...row, fullName: names.get(row.id)! }));
+}
+
+/** The lists of doctors and of patients, and their one export, which is told whose. */
+export function attributionLists(kernel: Secret): { handlers: readonly Handler[]; source: ExportSource } {
+  const lists = {
+    DOCTOR: attributionList(kernel, queryDoctorChannelList, 'DOCTOR'),
+    PATIENT: attributionList(kernel, queryPatientChannelList, 'PATIENT'),
+  };
+  const sourceOf = (list: (typeof lists)[SubjectType]) =>
+    listExport(list, {
+      call: exportAttributionList,
+      title: '渠道归属',
+      routeKey: 'doctorPatientChannelManagement',
+      columns,
+      widen: withNames,
+    });
+  const sources = { DOCTOR: sourceOf(lists.DOCTOR), PATIENT: sourceOf(lists.PATIENT) };
+  // The pipeline has checked the filter with the schema of the export call.
+  const chosen = ({ filter }: ExportReading) => sources[(filter as { subjectType: SubjectType }).subjectType];
+  return {
+    handlers: [lists.DOCTOR.handler, lists.PATIENT.handler],
+    source: {
+      ...sources.DOCTOR,
+      list: null,
+      count: (reading) => chosen(reading).count(reading),
+      chunks: (reading, keys, page) => chosen(reading).chunks(reading, keys, page),
     },
-  });
+  };
 }

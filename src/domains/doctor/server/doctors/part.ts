@@ -6,10 +6,11 @@ import { writeDoctors } from '../demo/writeDoctors.ts';
 import { acceptChange, acceptJob } from './accept.ts';
 import { doctorCounts } from './counts.ts';
 import { doctorDetail } from './detail.ts';
+import { doctorExport } from './exports.ts';
 import { registerAvatars } from './files.ts';
 import { doctorForChat } from './forChat.ts';
 import { doctorImporter } from './importer.ts';
-import { doctorExport, doctorList } from './list.ts';
+import { doctorList } from './list.ts';
 import { selectOptions } from './options.ts';
 import { reveal } from './reveal.ts';
 import { addition, modification } from './save.ts';
@@ -18,8 +19,9 @@ import { cancel, freeze, unfreeze } from './state.ts';
 export const doctorsPart: Part = {
   handlers: (kernel) => {
     registerAvatars();
+    const list = doctorList(kernel);
     return [
-      doctorList(kernel).handler,
+      list.handler,
       query(queryDoctorCounts, (_input, ctx) => doctorCounts(ctx.db, ctx.staff, ctx)),
       query(querySelectOptions, (wish, ctx) => selectOptions(ctx.db, ctx.staff, wish)),
       command(importDoctor, ({ fileId, mode }, ctx) =>
@@ -38,11 +40,11 @@ export const doctorsPart: Part = {
       cancel(kernel),
       acceptChange,
       reveal(kernel),
-      exportHandler(doctorExport(kernel), kernel),
+      exportHandler(doctorExport(kernel, list), kernel),
     ];
   },
   jobs: [acceptJob],
-  exports: (kernel) => [doctorExport(kernel)],
+  exports: (kernel) => [doctorExport(kernel, doctorList(kernel))],
   importers: (kernel) => [doctorImporter(kernel)],
   demo: writeDoctors,
   invariants: [

@@ -7,7 +7,7 @@ import type { ConsultRefundRow } from '../../contract/consultOrderCalls.ts';
 import { consultOrderMachine, consultRefundMachine } from '../../contract/orderStates.ts';
 import { own } from '../database.ts';
 import { accessOrder, ORDER_TARGET } from './access.ts';
-import { readOrder } from './list.ts';
+import { orderById, type OrderList } from './list.ts';
 
 async function refundsOf(ctx: QueryContext, orderId: string): Promise<ConsultRefundRow[]> {
   const rows = await own(ctx.db)
@@ -49,9 +49,9 @@ async function refundsOf(ctx: QueryContext, orderId: string): Promise<ConsultRef
   });
 }
 
-export async function orderDetail(ctx: QueryContext, id: string) {
+export async function orderDetail(list: OrderList, ctx: QueryContext, id: string) {
   const record = await accessOrder(ctx.db, ctx.staff, id);
-  const order = await readOrder(ctx.db, ctx.staff, id);
+  const order = await orderById(list, ctx, id);
   if (!order) throw refuse(platformErrors.NOT_FOUND);
   const { itemCode, itemName, careKind, billing, acceptHours, replyHours, validHours, quotaReplies, periodDays, durationMin } =
     record.itemSnapshot;

@@ -21,7 +21,8 @@ import { advanceConsultOrder } from './advance.ts';
 import { askPayment, closeUnpaid } from './ask.ts';
 import { createConsultOrder, createdAnswer } from './create.ts';
 import { orderDetail } from './detail.ts';
-import { orderExport, orderList, sumOrders } from './list.ts';
+import { orderExport } from './exportOrders.ts';
+import { sumOrders, type OrderList } from './list.ts';
 import { takePayment } from './pay.ts';
 
 const SYNC_SECONDS = 10;
@@ -32,11 +33,11 @@ const acted = (order: OrderRecord, has: (code: string) => boolean) => ({
   allowedActions: consultOrderMachine.allowed(order.state, has),
 });
 
-export const orderHandlers = (kernel: Kernel): readonly Handler[] => [
-  orderList(kernel).handler,
-  query(queryPayConsultationSum, (filter, ctx) => sumOrders(kernel, { ...ctx, filter })),
-  query(queryPayConsultationDetail, ({ id }, ctx) => orderDetail(ctx, id)),
-  exportHandler(orderExport(kernel), kernel),
+export const orderHandlers = (kernel: Kernel, list: OrderList): readonly Handler[] => [
+  list.handler,
+  query(queryPayConsultationSum, (filter, ctx) => sumOrders(list, ctx, filter)),
+  query(queryPayConsultationDetail, ({ id }, ctx) => orderDetail(list, ctx, id)),
+  exportHandler(orderExport(kernel, list), kernel),
 
   procedure(cancelPayConsultation, async ({ id, version, opinion }, ctx) => {
     const seen = await accessOrder(ctx.db, ctx.staff, id);

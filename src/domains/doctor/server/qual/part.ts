@@ -19,8 +19,9 @@ import { saveWork } from './work.ts';
 export const qualPart: Part = {
   handlers(kernel) {
     registerCertFiles();
+    const list = qualList(kernel.secrets);
     return [
-      qualList(kernel.secrets).handler,
+      list.handler,
       query(queryQualApplyCounts, (_input, ctx) => queueCounts(ctx.db, ctx.staff, ctx.now)),
       query(queryQualApplyDetail, ({ applyId }, ctx) => loadApply(kernel, ctx, applyId)),
       reveal(kernel),
@@ -28,10 +29,10 @@ export const qualPart: Part = {
       saveWork(kernel),
       audit(kernel),
       ...registerHandlers(kernel),
-      exportHandler(qualExport(kernel.secrets), kernel),
+      exportHandler(qualExport(list), kernel),
     ];
   },
-  exports: (kernel) => [qualExport(kernel.secrets)],
+  exports: (kernel) => [qualExport(qualList(kernel.secrets))],
   jobs: [readCertsJob, withdrawUnansweredJob],
   consumers: qualConsumers,
   demo: writeApplies,
