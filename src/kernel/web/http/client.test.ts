@@ -5,6 +5,7 @@ import { provideToasts } from '../feedback/toast.ts';
 import { useExpiry } from '../session/expiry.ts';
 import { applyLogin, forgetSession } from '../session/store.ts';
 import { onRefusal, send, sendForAnswer } from './client.ts';
+import { download } from './download.ts';
 import { RefusalError, TransportError } from './refusal.ts';
 
 const base = { host: 'admin', service: 'UserInfoService', kind: 'query', access: access.session, label: '查询' } as const;
@@ -72,6 +73,10 @@ let toasts: unknown[];
 let answer: () => Response | Promise<Response>;
 const envelope = (body: object, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } });
+
+/** An answer whose body breaks off. */
+const broken = (cause: unknown, type = 'application/json') =>
+  new Response(new ReadableStream({ pull: (body) => body.error(cause) }), { status: 200, headers: { 'Content-Type': type } });
 
 beforeEach(() => {
   asked = [];
@@ -147,7 +152,7 @@ describe('the error law', () => {
     await send(users, {}).catch(() => {});
     expect(toasts).toHaveLength(2);
   });
-  test('a silent call and a quiet caller show nothing', async () => {
+  test('a silent call and a quiet read show nothing; a form says its refusal besides the marked field', async () => {
     answer = () => envelope({ code: 'SCM11002', message: '已存在', data: null });
     await send(scenes, {}).catch(() => {});
     await send(users, {}, { quiet: true }).catch(() => {});
@@ -155,6 +160,12 @@ describe('the error law', () => {
     expect(toasts).toEqual([]);
     await send(users, {}, { quiet: ['SCM11003'] }).catch(() => {});
     expect(toasts).toHaveLength(1);
+    now += 1001;
+    await send({ ...pay, host: 'admin' }, {}, { quiet: true }).catch(() => {});
+    expect(toasts).toEqual([
+      ['error', '已存在', 1],
+      ['error', '已存在', 1],
+    ]);
   });
   test('a malformed request names its fields', async () => {
     answer = () =>
@@ -190,21 +201,51 @@ describe('the error law', () => {
     [() => Promise.reject(new TypeError('fetch failed')), '网络连接错误'],
     [() => new Response('', { status: 502 }), '网络异常'],
     [() => new Response('<html>', { status: 200 }), '网络异常'],
-  ])('failures of the network have their own texts (%#)', async (given, text) => {
+    [() => broken(new TypeError('network error')), '网络连接错误'],
+    [() => broken(new DOMException('', 'TimeoutError')), '请求超时'],
+  ])('failures of the network have their own texts, in forms and beside places too (%#)', async (given, text) => {
     answer = given;
-    const error: unknown = await send(users, {}).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(TransportError);
+    for (const [call, options] of [
+      [users, {}],
+      [users, { quiet: true }],
+      [pay, { quiet: true }],
+      [pay, { quiet: ['X'] }],
+    ] as const) {
+      toasts = [];
+      now += 1001;
+      const error: unknown = await send(call as typeof users, {}, options).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(TransportError);
+      expect(toasts).toEqual([['error', text, 1]]);
+    }
+    toasts = [];
+    now += 1001;
+    await send(scenes, {}).catch(() => {});
+    expect(toasts, 'the list calls of diseases and scenes are swallowed').toEqual([]);
+  });
+  test.each([
+    [new TypeError('network error'), '网络连接错误'],
+    [new DOMException('', 'TimeoutError'), '请求超时'],
+  ])('a download that breaks on its way says so (%#)', async (cause, text) => {
+    answer = () => broken(cause, 'text/csv');
+    const file = { ...users, shape: 'file' as const };
+    await expect(download(file, {}, { quiet: true })).rejects.toBeInstanceOf(TransportError);
     expect(toasts).toEqual([['error', text, 1]]);
   });
+  test('whoever no longer waits is told nothing, also while the body is read', async () => {
+    const left = new AbortController();
+    answer = () => {
+      left.abort();
+      return broken(left.signal.reason);
+    };
+    await expect(send(users, {}, { signal: left.signal })).rejects.toMatchObject({ name: 'AbortError' });
+    expect(toasts).toEqual([]);
+  });
   test('a call that takes longer than its own time is 请求超时', async () => {
-    answer = () => new Promise(() => {});
-    vi.stubGlobal(
-      'fetch',
-      (_url: string, init: RequestInit) =>
-        new Promise((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
-    );
-    await send({ ...users, timeout: 1 }, {}).catch(() => {});
+    const given = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort(new DOMException('', 'TimeoutError')));
+    vi.stubGlobal('fetch', (_url: string, init: RequestInit) => Promise.reject(init.signal?.reason));
+    await send(users, {}).catch(() => {});
     expect(toasts).toEqual([['error', '请求超时', 1]]);
+    expect(given).toHaveBeenCalledWith(20_000);
   });
 });
 
