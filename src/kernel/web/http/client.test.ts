@@ -8,7 +8,7 @@ import { onRefusal, send, sendForAnswer } from './client.ts';
 import { download } from './download.ts';
 import { RefusalError, TransportError } from './refusal.ts';
 
-const base = { host: 'admin', service: 'UserInfoService', kind: 'query', access: access.session, label: '查询' } as const;
+const base = { host: 'admin', service: 'UserInfoService', kind: 'query', access: access.public, label: '查询' } as const;
 const input = z.strictObject({ name: z.optional(z.string()), state: z.optional(z.array(z.string())) });
 const users = call({ ...base, operation: 'queryUserInfoList', shape: 'list', input, output: z.strictObject({ id: z.string() }) });
 const captcha = call({ ...base, operation: 'captcha', method: 'GET', shape: 'data', input, output: z.strictObject({}) });
@@ -188,6 +188,15 @@ describe('the error law', () => {
     answer = () => envelope({ code: 'SCM90002', message: '登录已过期', data: null });
     await send(users, {}).catch(() => {});
     expect([useExpiry.getState().message, toasts]).toEqual([null, []]);
+  });
+  test('without a token nothing that needs one is sent; where a session was shown, the dialog comes', async () => {
+    const mine = { ...users, access: access.session };
+    await expect(send(mine, {})).rejects.toMatchObject({ code: 'SCM90002' });
+    expect([asked, toasts, useExpiry.getState().message]).toEqual([[], [], null]);
+    applyLogin(login, 'token');
+    localStorage.clear();
+    await expect(send(mine, {}, { quiet: true })).rejects.toMatchObject({ code: 'SCM90002' });
+    expect([asked, toasts, useExpiry.getState().message]).toEqual([[], [], '登录已过期，请重新登录']);
   });
   test('a code that the product handles is not toasted', async () => {
     const handled: string[] = [];

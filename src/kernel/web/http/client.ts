@@ -45,8 +45,18 @@ async function readBody<T>(call: Call, read: () => Promise<T>, { signal }: SendO
   }
 }
 
+/** Calls that mean nothing without a token; a patient's page and partners prove themselves otherwise. */
+const needsSession = ({ access: { kind } }: Call): boolean => kind !== 'public' && kind !== 'signed' && kind !== 'participant';
+
 async function exchange(call: Call, input: unknown, options: SendOptions): Promise<Response> {
-  const { url, init } = requestOf(call, input, callerOf(), options);
+  const caller = callerOf();
+  if (!caller.authorization && needsSession(call)) {
+    // Nobody is asked who it was: after a logout nothing follows, on a page whose session ended elsewhere the dialog.
+    const { code, text } = platformErrors.SESSION_EXPIRED;
+    endSession(text);
+    throw new RefusalError(code, text);
+  }
+  const { url, init } = requestOf(call, input, caller, options);
   const timer = AbortSignal.timeout(timeoutOf(call));
   const signal = options.signal ? AbortSignal.any([timer, options.signal]) : timer;
   let response: Response;

@@ -5,6 +5,7 @@ import { platformErrors } from '../../contract/errors.ts';
 import { toast } from '../feedback/toast.ts';
 import { afterPaint } from '../kit/afterPaint.ts';
 import { send, sendForAnswer } from './client.ts';
+import { isSessionEnd } from './errorLaw.ts';
 import type { Answer } from './client.ts';
 import { RefusalError, TransportError } from './refusal.ts';
 import type { SendOptions } from './request.ts';
@@ -127,6 +128,7 @@ export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}) {
         onSuccess?.(answer);
         return answer;
       } catch (error) {
+        if (isSessionEnd(error)) return null;
         const quiet = sendOptions?.quiet;
         if (error instanceof RefusalError && (quiet === true || (Array.isArray(quiet) && quiet.includes(error.code)))) throw error;
         if (error instanceof RefusalError && outdated.has(error.code)) readAgain();

@@ -37,3 +37,8 @@ export function parseMenu(text: string | null): readonly MenuEntry[] | null {
 
 export const storedMenu = () => parseMenu(localStorage.getItem(keys.userRoleMenu));
 export const storedToken = () => localStorage.getItem(keys.authorization);
+
+/** The end of a session: nothing of it stays in the browser. */
+export function clearStorage(): void {
+  localStorage.clear();
+}
