@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../contract/call.ts';
 import { provideToasts } from '../feedback/toast.ts';
 import { useExpiry } from '../session/expiry.ts';
+import { clearStorage, keepList, keptList } from '../session/storage.ts';
 import { applyLogin, forgetSession } from '../session/store.ts';
 import { onRefusal, send, sendForAnswer } from './client.ts';
 import { download } from './download.ts';
@@ -84,6 +85,7 @@ beforeEach(() => {
   now += 10_000;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   vi.stubGlobal('localStorage', memoryStorage());
+  vi.stubGlobal('sessionStorage', memoryStorage());
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     asked.push({ url, init });
     return answer();
@@ -129,6 +131,25 @@ describe('a request', () => {
     expect(headersOf()['If-Match']).toBe('3');
     expect(headersOf()['Idempotency-Key']).toMatch(/^[0-9a-f]{32}$/);
     expect(asked[0]?.url).toBe('/product/UserInfoService/pay');
+  });
+  test('carries the operator number also before the first answer after a reload, until the session is cleared', async () => {
+    applyLogin(login, 'token');
+    forgetSession();
+    answer = () => envelope({ code: '0000000', message: '', data: {} });
+    await send(captcha, {});
+    expect(headersOf()['opNo']).toBe('KQ0001');
+    clearStorage();
+    await send(captcha, {});
+    expect(headersOf(1)['opNo']).toBe(undefined);
+  });
+  test('a picker’s list is kept in session storage and shown from there, until the session is cleared', () => {
+    expect(keptList('doctors')).toBe(undefined);
+    keepList('doctors', [{ value: '1', label: '周明' }]);
+    sessionStorage.setItem('departments', '{');
+    sessionStorage.setItem('kangqiao.wx.session', 'a patient’s');
+    expect([keptList('doctors'), keptList('departments')]).toEqual([[{ value: '1', label: '周明' }], undefined]);
+    clearStorage();
+    expect([keptList('doctors'), sessionStorage.getItem('kangqiao.wx.session')]).toEqual([undefined, 'a patient’s']);
   });
   test('stores a renewed token', async () => {
     applyLogin(login, 'old');

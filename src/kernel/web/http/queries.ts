@@ -7,6 +7,7 @@ import { toast } from '../feedback/toast.ts';
 import { afterPaint } from '../kit/afterPaint.ts';
 import { send, sendForAnswer } from './client.ts';
 import { gather, waitOf } from './debounce.ts';
+import { keepList, keptList, type KeptList } from '../session/storage.ts';
 import { isSessionEnd } from './errorLaw.ts';
 import type { Answer } from './client.ts';
 import { RefusalError, TransportError } from './refusal.ts';
@@ -26,11 +27,17 @@ interface ReadOptions {
   fresh?: number;
   /** Refusals are not toasted; the caller shows `error`. */
   quiet?: boolean;
+  /** The whole list of a picker: kept in session storage, shown from there while it is read anew. */
+  kept?: KeptList | undefined;
 }
 
-const queryFor = <C extends Call>(call: C, input: InputOf<C>, { enabled, every, fresh, quiet }: ReadOptions) => ({
+const queryFor = <C extends Call>(call: C, input: InputOf<C>, { enabled, every, fresh, quiet, kept }: ReadOptions) => ({
   queryKey: [call.name, input] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<AnswerOf<C>> => send(call, input, { signal, ...(quiet && { quiet }) }),
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<AnswerOf<C>> => {
+    const answer = await send(call, input, { signal, ...(quiet && { quiet }) });
+    if (kept) keepList(kept, answer);
+    return answer;
+  },
   ...(enabled !== undefined && { enabled }),
   ...(every !== undefined && { refetchInterval: every }),
   ...(fresh !== undefined && { staleTime: fresh }),
@@ -38,9 +45,11 @@ const queryFor = <C extends Call>(call: C, input: InputOf<C>, { enabled, every, 
 
 /** Reads one call; asks again when the input changes. */
 export function useData<C extends Call>(call: C, input: InputOf<C>, options: ReadOptions = {}) {
-  const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery(queryFor(call, input, options));
+  const { data: read, error, isFetching, isFetchedAfterMount, refetch } = useQuery(queryFor(call, input, options));
+  // This browser wrote what it kept as the answer of the same call.
+  const data = read ?? (options.kept ? (keptList(options.kept) as AnswerOf<C> | undefined) : undefined);
   return {
-    data: data,
+    data,
     error,
     loading: isFetching && data === undefined,
     fetching: isFetching,
