@@ -15,8 +15,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   sent = [];
   vi.stubGlobal('localStorage', { getItem: () => null });
-  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
-    sent.push(JSON.parse(String(init.body)));
+  vi.stubGlobal('fetch', async (_url: string, init: { body: string }) => {
+    sent.push(JSON.parse(init.body));
     return new Response('{"code":"0000000","message":"","data":{}}');
   });
 });
