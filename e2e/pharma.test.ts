@@ -69,7 +69,7 @@ journey('a medicine is added, audited by a second person, priced and put on', as
   await goods.getByLabel('包装规格', { exact: true }).fill('12mg*7粒/盒');
   await goods.getByLabel('包装数量（最小剂量单位）', { exact: true }).fill('7');
   await save(page);
-  await toast(page, '保存成功');
+  await toast(page, '保存成功!');
   await row(page, '12mg*7粒/盒').getByRole('button', { name: '新增价格' }).click();
   const price = dialog(page, '新增价格');
   await price.getByLabel('价格（元）', { exact: true }).fill('2140');

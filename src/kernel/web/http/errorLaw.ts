@@ -1,11 +1,15 @@
 import type { Call } from '../../contract/call.ts';
 import { platformErrors } from '../../contract/errors.ts';
 import { SUCCESS } from '../../contract/envelope.ts';
+import { RefusalError } from './refusal.ts';
 
 /** Error toasts stay 1 s and come at most once per second (specification section 8). */
 export const ERROR_TOAST_MS = 1000;
 
 export const SESSION_ENDED: ReadonlySet<string> = new Set([platformErrors.SESSION_EXPIRED.code, platformErrors.SESSION_REPLACED.code]);
+
+/** The session is over: the expiry dialog alone says so, no form and no place of a read. */
+export const isSessionEnd = (error: unknown): boolean => error instanceof RefusalError && SESSION_ENDED.has(error.code);
 
 export type Verdict = 'success' | 'sessionEnded' | 'toast' | 'quiet';
 

@@ -7,7 +7,7 @@ export interface SendOptions {
   version?: number;
   /** Same key, same act: a repetition answers the stored result. */
   idempotencyKey?: string;
-  /** The caller shows refusals itself; `true` for all, or these codes. */
+  /** The caller shows refusals itself, `true` for all, or these codes: a read's are not toasted, an act throws them besides the toast. */
   quiet?: boolean | readonly string[];
   /** Aborts the request. */
   signal?: AbortSignal;

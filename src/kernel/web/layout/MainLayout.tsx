@@ -11,6 +11,7 @@ import { pagesAbove } from '../../contract/route.ts';
 import { parseSearch } from '../router/address.ts';
 import { goTo } from '../router/navigate.ts';
 import { allRoutes } from '../router/pages.ts';
+import { useExpiry } from '../session/expiry.ts';
 import { homeOf } from '../session/guards.ts';
 import { leave } from '../session/enter.ts';
 import { useSession } from '../session/store.ts';
@@ -47,7 +48,8 @@ export default function MainLayout() {
   }, []);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (tabs.dirty().length) event.preventDefault();
+      // The button of the expiry dialog leaves without a question: nothing could be saved any more.
+      if (tabs.dirty().length && useExpiry.getState().message === null) event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);

@@ -8,7 +8,7 @@ import { MoreActionsDialog } from './MoreActionsDialog.tsx';
 import { SceneNameDialog } from './SceneNameDialog.tsx';
 import { closeDialog, useCorpusDialog } from './store.ts';
 
-/** The one open dialog of the corpus; stands beside the left menu, so that menu and page share it. */
+/** The one open dialog of the corpus: the left menu opens it too, but it belongs to the page and goes when that is left. */
 export function CorpusDialogs() {
   const open = useCorpusDialog((state) => state.open);
   useEffect(() => closeDialog, []);

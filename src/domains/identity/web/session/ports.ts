@@ -5,9 +5,9 @@ import { modifyUserPreference, queryAdministrativeDivision, queryUserPreference 
 
 const session: SessionGateway = {
   queryLoginInfo: () => send(queryLoginInfo, {}),
-  cancelUser: async () => {
-    // A dead token or a server that is down must not hold up the logout, nor complain about it.
-    await send(modifyCancelUserInfo, {}, { quiet: true }).catch(() => undefined);
+  cancelUser: async (signal) => {
+    // A dead token or a server that is down must not hold up the logout.
+    await send(modifyCancelUserInfo, {}, { quiet: true, signal }).catch(() => undefined);
   },
   switchRole: (roleMenuId) => send(switchUserRole, { roleMenuId }),
   // The shell says why the regions are missing, in the specification's words.

@@ -101,7 +101,7 @@ export const addAgentHandover = agentService.act(
   may['agent.handover'],
   { fromAgentId: field('交出代表', id), ...fields },
   handoverRow,
-  { message: '保存成功', idempotency: 'required' },
+  { message: '保存成功!', idempotency: 'required' },
 );
 export const modifyAgentHandover = agentService.act(
   'modifyAgentHandover',
@@ -109,7 +109,7 @@ export const modifyAgentHandover = agentService.act(
   may['agent.handover'],
   { id, version, ...fields },
   handoverRow,
-  { message: '保存成功', idempotency: 'required' },
+  { message: '保存成功!', idempotency: 'required' },
 );
 export const previewAgentHandover = agentService.read(
   'previewAgentHandover',

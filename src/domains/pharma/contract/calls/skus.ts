@@ -123,10 +123,10 @@ export const addSkuPrice = drugService.act(
     reason: text('调价原因', 200, 2),
   },
   z.strictObject({ priceId: textOrNull, applyId: textOrNull, applyNo: textOrNull }),
-  { message: '保存成功' },
+  { message: '保存成功!' },
 );
 export const revokeSkuPrice = drugService.act('revokeSkuPrice', '撤销未生效价格', may['price.edit'], { id }, nothing, {
-  message: '撤销成功',
+  message: '撤销成功!',
 });
 export const exportSkuPriceList = exportOf(querySkuPriceList, {
   operation: 'exportSkuPriceList',
@@ -189,6 +189,6 @@ export const saveReimburse = drugService.act(
     sourceFileId: field('依据文件', maybe(id)),
   },
   reimburseRow,
-  { message: '保存成功' },
+  { message: '保存成功!' },
 );
 export const importReimburse = drugService.imports('importReimburse', '导入医保目录', may['medicine.edit']);

@@ -87,7 +87,7 @@ beforeEach(() => {
   provideToasts(toasts);
 });
 
-test('38 messages come as 15, 15 and 8; then one is told that there are no more, and nothing is asked', async () => {
+test('38 messages come as 15, 15 and 8; then one is told at each arrival that there are no more, and nothing is asked', async () => {
   const { store, chat, asked, first } = world();
   await first();
   const shown = () => store.getState().chat!;
@@ -101,7 +101,12 @@ test('38 messages come as 15, 15 and 8; then one is told that there are no more,
   expect(asked).toEqual(['', '1-24', '1-9']);
   expect(toasts).not.toHaveBeenCalled();
   await chat.loadOlder();
+  await chat.loadOlder();
   expect(toasts).toHaveBeenCalledExactlyOnceWith('info', NO_MORE_HISTORY, 2);
+  chat.leftTop();
+  await chat.loadOlder();
+  await chat.loadOlder();
+  expect(toasts).toHaveBeenCalledTimes(2);
   expect(asked).toHaveLength(3);
 });
 
