@@ -9,7 +9,10 @@ beforeEach(() => {
   vi.stubGlobal('localStorage', { getItem: (key: string) => stored.get(key) ?? null, clear: () => stored.clear() });
   vi.stubGlobal('sessionStorage', { getItem: () => null, removeItem: () => {} });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
 
 const envelope = (code: string) => new Response(JSON.stringify({ code, message: '…', data: null }), { status: 200 });
 
