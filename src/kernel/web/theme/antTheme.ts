@@ -20,6 +20,8 @@ export function antTheme(isDark: boolean, still: boolean): ThemeConfig {
       colorPrimary: palette.primary,
       colorInfo: palette.info,
       colorLink: palette.primary,
+      // What is pointed at stays as easy to read.
+      colorLinkHover: palette.primary,
       colorSuccess: palette.success,
       colorWarning: palette.warning,
       colorError: palette.error,
@@ -70,10 +72,17 @@ export function antTheme(isDark: boolean, still: boolean): ThemeConfig {
         borderColor: palette.lineSoft,
       },
       Form: { itemMarginBottom: 22, verticalLabelPadding: '0 0 4px', labelColor: palette.muted },
-      Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none', fontWeight: 500, primaryColor: palette.onPrimary },
+      Button: {
+        primaryShadow: 'none',
+        defaultShadow: 'none',
+        dangerShadow: 'none',
+        fontWeight: 500,
+        primaryColor: palette.onPrimary,
+        defaultHoverColor: palette.primary,
+      },
       Modal: { titleFontSize: 15 },
       Descriptions: { labelBg: palette.sunken, labelColor: palette.muted, titleMarginBottom: 8, itemPaddingBottom: 6 },
-      Tabs: { horizontalItemPaddingSM: '6px 0', titleFontSize: 13 },
+      Tabs: { horizontalItemPaddingSM: '6px 0', titleFontSize: 13, itemHoverColor: palette.primary },
     },
   };
 }
