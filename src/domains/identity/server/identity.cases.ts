@@ -62,6 +62,7 @@ import {
   modifyWorkCalendar,
   queryAdministrativeDivision,
   queryFailedJobList,
+  queryFirstSteps,
   queryIcd10List,
   querySmsOutbox,
   queryUserPreference,
@@ -326,6 +327,7 @@ export const identityCases: readonly CallCase[] = [
   callCase(modifyUserPreference, async () => ({ key: 'theme', value: 'dark' }), { as: anybody }),
   callCase(querySmsOutbox, async () => ({})),
   callCase(queryFailedJobList, async () => ({})),
+  callCase(queryFirstSteps, async () => ({})),
   callCase(
     retryFailedJob,
     async (app) => {

@@ -27,6 +27,7 @@ import { announcementHandlers } from './notices/announcements.ts';
 import { myNoticeHandlers } from './notices/mine.ts';
 import { noticesPort } from './notices/port.ts';
 import { policyHandlers } from './policyHandlers.ts';
+import { identityFirstSteps } from './system/firstSteps.ts';
 import { catalogueReference } from './reference/catalogue.ts';
 import { icd10Reference } from './reference/icd10.ts';
 import { policyReference } from './reference/policy.ts';
@@ -70,6 +71,7 @@ export function identityModule(kernel: Kernel, hooks: IdentityHooks = {}): Serve
     exports: [userExport(core), logExport],
     importers: [userImporter(core)],
     jobs: [sendSmsJob, sealJob, anchorJob, verifyJob, sweepJob(core.ends)],
+    firstSteps: identityFirstSteps,
     reference: [policyReference, regionReference, workCalendarReference, icd10Reference, catalogueReference(kernel)],
     demo: writeDemo,
     async started() {

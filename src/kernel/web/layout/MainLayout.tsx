@@ -22,7 +22,7 @@ import { InsuranceMenu } from './InsuranceMenu.tsx';
 import { permittedInsurance } from './insuranceMenu.ts';
 import { NewVersion } from './NewVersion.tsx';
 import { PasswordNotice } from './PasswordNotice.tsx';
-import { leftCorpusMenu, shellLayer } from './slots.ts';
+import { aboveWork, leftCorpusMenu, shellLayer } from './slots.ts';
 import { TabHost } from './TabHost.tsx';
 import { TabStrip } from './TabStrip.tsx';
 import { TopMenu } from './TopMenu.tsx';
@@ -141,6 +141,7 @@ function Shell() {
           </aside>
         )}
         <main className="kq-main">
+          {!weChatPage && <Slot of={aboveWork} props={{}} />}
           {!weChatPage && <TabStrip />}
           {page && permitted && !weChatPage && <Crumbs route={page.route} title={ownTitle} />}
           <TabHost shown={permitted && navShow} />

@@ -208,3 +208,16 @@ export const retryFailedJob = call({
   access: access.permission(may['job.retry']),
   label: '重试后台任务',
 });
+
+/** What an administrator does first in a new system, ticked off by facts; nothing for who has no part in it. */
+export const queryFirstSteps = call({
+  host: 'admin',
+  service,
+  operation: 'queryFirstSteps',
+  shape: 'data',
+  kind: 'query',
+  input: nothing,
+  output: z.array(z.strictObject({ label: z.string(), path: z.string(), done: z.boolean() })),
+  access: access.permission(may['role.edit']),
+  label: '查询开始使用清单',
+});
