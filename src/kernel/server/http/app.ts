@@ -73,6 +73,10 @@ export function makeHttp(pipeline: Pipeline, handlers: readonly Handler[], metri
   });
 
   registerHeaders(app, config);
+  let closing = false;
+  app.addHook('preClose', async () => void (closing = true));
+  // A connection that was busy when the stop began would wait for a next request, and the stop for it.
+  app.addHook('onSend', async (_request, reply) => void (closing && reply.header('Connection', 'close')));
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     request.rawBody = body as Buffer;

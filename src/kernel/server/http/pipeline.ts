@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SUCCESS, type Envelope } from '../../contract/envelope.ts';
-import { Refusal, refuseField } from '../../contract/errors.ts';
+import { platformErrors, Refusal, refuseField } from '../../contract/errors.ts';
 import { claimKey, releaseKey, storeAnswer, type IdempotencyKey } from '../command/idempotency.ts';
 import { limitRate } from '../command/rateLimit.ts';
 import { extend } from '../command/extend.ts';
@@ -101,6 +101,8 @@ export async function handleRequest(pipeline: Pipeline, handler: Handler, reques
     return answer;
   } catch (error) {
     const envelope = refusalOf(error, facts.traceId);
+    if (error instanceof Refusal && error.code === platformErrors.TOO_FREQUENT.code && 'n' in error.params)
+      request.setHeader('Retry-After', String(error.params['n']));
     if (error instanceof DatabaseAway) {
       // Nor could the refusal be logged there.
       kernel.log.warn({ reason: error.message, traceId: facts.traceId, call: call.path }, 'the database is away');
