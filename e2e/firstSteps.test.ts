@@ -40,8 +40,8 @@ it('the administrator of a new system finds what to do first, until he closes th
     '新建角色',
     '新增员工用户',
     '新增医院',
-    '录入医生',
     '新增病种',
+    '录入医生',
   ]);
   const kept = page.waitForResponse((response) => response.url().endsWith('/modifyUserPreference'));
   await list.getByRole('button', { name: '关闭开始使用' }).click();

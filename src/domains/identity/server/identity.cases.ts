@@ -56,16 +56,15 @@ import {
   removeRoleInfo,
 } from '../contract/calls/roles.ts';
 import { querySessionList, removeSession } from '../contract/calls/sessions.ts';
+import { modifyUserPreference, queryUserPreference } from '../contract/calls/preferences.ts';
+import { queryAdministrativeDivision } from '../contract/calls/divisions.ts';
+import { inputTips } from '../contract/calls/addresses.ts';
+import { queryIcd10List } from '../contract/calls/icd10.ts';
 import {
-  inputTips,
-  modifyUserPreference,
   modifyWorkCalendar,
-  queryAdministrativeDivision,
   queryFailedJobList,
   queryFirstSteps,
-  queryIcd10List,
   querySmsOutbox,
-  queryUserPreference,
   queryWorkCalendar,
   retryFailedJob,
 } from '../contract/calls/system.ts';

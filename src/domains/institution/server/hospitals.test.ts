@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, minutes } from '../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
 import { sql } from 'kysely';
-import { inputTips } from '../../identity/contract/calls/system.ts';
+import { inputTips } from '../../identity/contract/calls/addresses.ts';
 import { addHospitalApply, auditHospital, claimHospitalAudit, queryHospitalAuditDetail } from '../contract/applyCalls.ts';
 import { addDepartment, batchMapDepartment, delDepartment } from '../contract/departmentCalls.ts';
 import {

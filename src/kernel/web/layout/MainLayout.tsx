@@ -18,10 +18,8 @@ import { useSession } from '../session/store.ts';
 import { Slot } from '../slots.tsx';
 import { tabs, useTabs } from '../tabs/store.ts';
 import { Crumbs } from './Crumbs.tsx';
-import { InsuranceMenu } from './InsuranceMenu.tsx';
 import { permittedInsurance } from './insuranceMenu.ts';
 import { NewVersion } from './NewVersion.tsx';
-import { PasswordNotice } from './PasswordNotice.tsx';
 import { aboveWork, leftCorpusMenu, shellLayer } from './slots.ts';
 import { TabHost } from './TabHost.tsx';
 import { TabStrip } from './TabStrip.tsx';
@@ -36,6 +34,8 @@ dayjs.locale('zh-cn');
 
 const PRODUCT = '康桥';
 const KeyboardHelp = lazy(async () => ({ default: (await import('./KeyboardHelp.tsx')).KeyboardHelp }));
+const InsuranceMenu = lazy(async () => ({ default: (await import('./InsuranceMenu.tsx')).InsuranceMenu }));
+const PasswordNotice = lazy(async () => ({ default: (await import('./PasswordNotice.tsx')).PasswordNotice }));
 const MenuSearch = lazy(async () => ({ default: (await import('./MenuSearch.tsx')).MenuSearch }));
 
 /** The main layout (productHome): header, left menu, tabs, breadcrumb, content. */
@@ -128,7 +128,9 @@ function Shell() {
         </header>
       )}
       <NewVersion />
-      <PasswordNotice />
+      <Suspense fallback={null}>
+        <PasswordNotice />
+      </Suspense>
       <div className="kq-body">
         {permitted && left === 'corpus' && (
           <aside className="kq-left">
@@ -137,7 +139,9 @@ function Shell() {
         )}
         {permitted && left === 'insurance' && page && (
           <aside className="kq-left">
-            <InsuranceMenu groups={insurance} route={page.route} />
+            <Suspense fallback={null}>
+              <InsuranceMenu groups={insurance} route={page.route} />
+            </Suspense>
           </aside>
         )}
         <main className="kq-main">

@@ -1,4 +1,3 @@
-import { SearchOutlined } from '@ant-design/icons';
 import { ConfigProvider } from 'antd';
 import zhCN from 'antd/es/locale/zh_CN.js';
 import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
@@ -6,6 +5,7 @@ import type { ReactNode } from 'react';
 import { create } from 'zustand';
 import { ServiceAway } from '../feedback/ServiceAway.tsx';
 import { Toasts } from '../feedback/Toasts.tsx';
+import { SearchIcon } from '../kit/SearchIcon.tsx';
 import { antTheme } from './antTheme.ts';
 import { cssVariables, dark, light } from './tokens.ts';
 
@@ -22,7 +22,7 @@ const onLessMotion = (changed: () => void) => {
 };
 
 /** The button of a search field shows nothing but its icon. */
-const searching = { searchIcon: <SearchOutlined aria-label="搜索" /> };
+const searching = { searchIcon: <SearchIcon /> };
 
 /** Colours, sizes, Chinese texts and toasts for everything below. */
 export function ThemeRoot({ children }: { children: ReactNode }) {

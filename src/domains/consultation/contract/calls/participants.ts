@@ -6,7 +6,7 @@ import { frequencies } from '../../../patient/contract/dictionaries.ts';
 import { closeReasons, ratingTags, serviceTypes, userRoles } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { ticketMachine } from '../states.ts';
-import { diagnosis } from './visits.ts';
+import { diagnosis } from './diagnosis.ts';
 import { gateway, groupId, host, imUserId, inquiryFacts, serverStatus } from './shared.ts';
 import { beatFields, roomEntry, roomId } from './videos.ts';
 

@@ -20,6 +20,7 @@ import { trail } from '../../../../kernel/contract/trail.ts';
 import { boardActions, refundStates, serviceTypes, userRoles } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { visitRecordMachine } from '../states.ts';
+import { diagnosis } from './diagnosis.ts';
 import { host, inquiryFacts, serverStatus } from './shared.ts';
 
 const service = 'VisitRecordService';
@@ -125,11 +126,6 @@ export const queryVisitRecordSums = call({
   }),
 });
 
-export const diagnosis = z.strictObject({
-  icd10: field('ICD-10编码', z.string().check(z.maxLength(12))),
-  name: text('诊断名称', 100, 1),
-  main: field('主要诊断', z.boolean()),
-});
 const recordFacts = {
   id: idOut,
   recordVersion: z.int(),

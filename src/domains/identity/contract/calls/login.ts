@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { id, text } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { loginMethods, restrictedReasons, smsPurposes } from '../dictionaries.ts';
+import { loginMethods, restrictedReasons, smsPurposes } from '../loginDictionaries.ts';
 import { at, atOrNull, mobile, nothing, textOrNull } from './shared.ts';
 
 const service = 'UserInfoService';

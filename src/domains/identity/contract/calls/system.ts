@@ -1,56 +1,12 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { day, instant, opinion, paging, several, text } from '../../../../kernel/contract/fields.ts';
+import { day, instant, opinion, paging, text } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { smsPurposes } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { at, nothing, textOrNull } from './shared.ts';
 
 const service = 'SystemService';
-
-export interface Division {
-  adcode: string;
-  name: string;
-  districts: Division[];
-}
-const division: z.ZodMiniType<Division> = z.lazy(() =>
-  z.strictObject({ adcode: z.string(), name: z.string(), districts: z.array(division) }),
-);
-
-export const queryAdministrativeDivision = call({
-  host: 'admin',
-  service,
-  operation: 'queryAdministrativeDivision',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ parentAdcode: field('上级地区', z.optional(z.string().check(z.regex(/^\d{6}$/, '区域编码不正确')))) }),
-  output: z.strictObject({ cityList: z.array(division) }),
-  access: access.session,
-  label: '查询省市区',
-});
-
-export const inputTips = call({
-  host: 'gateway',
-  service: 'MapService',
-  operation: 'inputTips',
-  method: 'GET',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ keywords: text('关键字', 50, 2), city: z.optional(text('城市', 20)) }),
-  output: z.strictObject({
-    tips: z.array(
-      z.strictObject({
-        name: z.string(),
-        address: z.string(),
-        adcode: z.string(),
-        lng: z.nullable(z.number()),
-        lat: z.nullable(z.number()),
-      }),
-    ),
-  }),
-  access: access.session,
-  label: '地址联想',
-});
 
 const calendarDay = z.strictObject({ day: at, isWorkday: z.boolean(), isBankday: z.boolean(), note: z.string() });
 
@@ -100,52 +56,6 @@ export const modifyWorkCalendar = call({
   output: z.strictObject({ days: z.array(calendarDay) }),
   access: access.permission(may['calendar.edit']),
   label: '维护工作日历',
-});
-
-export const queryIcd10List = call({
-  host: 'admin',
-  service,
-  operation: 'queryIcd10List',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({
-    /** Beginning of a code, part of a name, or pinyin initials. */
-    keyword: z.optional(text('关键字', 50)),
-    codes: z.optional(several(text('编码', 12, 1), 200)),
-  }),
-  output: z.array(z.strictObject({ code: z.string(), name: z.string(), parentCode: textOrNull })),
-  access: access.session,
-  label: '查询疾病编码',
-});
-
-const preferenceKey = field(
-  '设置项',
-  z.string('缺少设置项').check(z.regex(/^(theme|(table|views):[A-Za-z0-9_.:\-/]{1,80})$/, '设置项不正确')),
-);
-
-export const queryUserPreference = call({
-  host: 'admin',
-  service,
-  operation: 'queryUserPreference',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ key: field('设置项', z.optional(preferenceKey)) }),
-  /** The value of the key, or all values by key. */
-  output: z.strictObject({ value: z.unknown() }),
-  access: access.session,
-  label: '查询个人设置',
-});
-
-export const modifyUserPreference = call({
-  host: 'admin',
-  service,
-  operation: 'modifyUserPreference',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({ key: preferenceKey, value: field('设置值', z.unknown()) }),
-  output: z.strictObject({ value: z.unknown() }),
-  access: access.session,
-  label: '保存个人设置',
 });
 
 export const querySmsOutbox = call({

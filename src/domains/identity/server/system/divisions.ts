@@ -1,7 +1,7 @@
 import { Refusal, refuse } from '../../../../kernel/contract/errors.ts';
 import { DatabaseAway } from '../../../../kernel/server/database/away.ts';
 import { query } from '../../../../kernel/server/handler.ts';
-import { queryAdministrativeDivision, type Division } from '../../contract/calls/system.ts';
+import { queryAdministrativeDivision, type Division } from '../../contract/calls/divisions.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';

@@ -1,5 +1,5 @@
 import { query, type Handler } from '../../../../kernel/server/handler.ts';
-import { queryIcd10List } from '../../contract/calls/system.ts';
+import { queryIcd10List } from '../../contract/calls/icd10.ts';
 import type { IdentityCore } from '../core.ts';
 import { divisionsHandler } from './divisions.ts';
 import { failedJobHandlers } from './failedJobs.ts';

@@ -12,7 +12,7 @@ import './shell.css';
 /** What the administrator of a new system does first: ticked off by facts, gone when all is done or he closes it. */
 export default function FirstSteps() {
   const isAdministrator = useMay()(may['role.edit']);
-  const closed = usePreference('firstSteps.closed', false, isAdministrator);
+  const closed = usePreference('views:firstSteps', false, isAdministrator);
   const wanted = isAdministrator && closed.known && !closed.value;
   const { data = [] } = useData(queryFirstSteps, {}, { enabled: wanted, quiet: true });
   const left = data.filter(({ done }) => !done).length;
