@@ -70,10 +70,16 @@ const misfits = (page: Page) =>
       cell.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
       if (!cell.closest('[title]')) found.add(`cut without its whole text on hover: ${text}`);
     }
-    for (const hint of [...root.querySelectorAll<HTMLElement>('.kq-hint')].filter(seen)) {
+    const lines = [...root.querySelectorAll('[role=treeitem], .ant-tree-treenode')]
+      .filter(seen)
+      .map((line) => line.getBoundingClientRect());
+    for (const hint of [...root.querySelectorAll<HTMLElement>('p.kq-muted, span.kq-muted')].filter(seen)) {
+      if (hint.closest('[role=treeitem], .ant-tree-treenode')) continue;
       const box = hint.getBoundingClientRect();
-      const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
-      if (at && !hint.contains(at) && !at.contains(hint)) found.add(`covered: ${hint.innerText.slice(0, 40)}`);
+      const covers = (line: DOMRect) =>
+        box.left < line.right - 1 && line.left < box.right - 1 && box.top < line.bottom - 1 && line.top < box.bottom - 1;
+      if (box.width > 0 && lines.some((line) => line.height > 0 && covers(line)))
+        found.add(`over a tree's line: ${hint.innerText.slice(0, 40)}`);
     }
     return [...found];
   });
