@@ -1,3 +1,4 @@
+import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { spokenTexts } from './scripts/build/spokenTexts.ts';
@@ -5,6 +6,9 @@ import { spokenTexts } from './scripts/build/spokenTexts.ts';
 export default defineConfig({
   root: 'src/web',
   plugins: [react(), spokenTexts()],
+  resolve: {
+    alias: [{ find: /^\.\/useEscKeyDown$/, replacement: path.join(import.meta.dirname, 'src/kernel/web/keyboard/escapeStack.ts') }],
+  },
   build: {
     // The shell, and the page of patients and doctors, which shares no start with it.
     rollupOptions: { input: { index: 'src/web/index.html', wx: 'src/web/wx.html' } },
