@@ -1,9 +1,12 @@
+import { lazy } from 'react';
 import { identityPermissions as may } from '../../contract/permissions.ts';
 import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
-import { ApiClients } from './ApiClients.tsx';
-import { Policy } from './Policy.tsx';
 import { Sessions } from './Sessions.tsx';
 import { Users } from './Users.tsx';
+
+// Few people open them.
+const ApiClients = lazy(async () => ({ default: (await import('./ApiClients.tsx')).ApiClients }));
+const Policy = lazy(async () => ({ default: (await import('./Policy.tsx')).Policy }));
 
 const tabs: readonly PagePart[] = [
   { key: 'users', label: '用户', permission: may['user.view'], content: Users },
