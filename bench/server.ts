@@ -53,6 +53,7 @@ const assembly = await assemble({
   db: opened.db,
   readDb: opened.db,
   pool: opened.pool,
+  committedWrites: opened.committedWrites,
   secrets,
   storage: makeStorage(config, secrets),
   modules,
@@ -61,6 +62,7 @@ const assembly = await assemble({
 });
 const { kernel, http, queue } = assembly;
 await writeReference(kernel);
+await assembly.listen();
 const staff = await createStaff(kernel, { role: 'SUPER_ADMIN' });
 
 let replayed: Statement[] = [];

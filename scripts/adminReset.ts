@@ -22,7 +22,7 @@ async function enter(config: Config) {
 // npm run admin:reset: on the machine itself, also while the program runs.
 try {
   const config = readConfig(process.env);
-  const { db, pool, close } = await enter(config);
+  const { db, pool, committedWrites, close } = await enter(config);
   try {
     const secrets = makeSecrets(readMasterKey(config));
     await assertSameKey(db, secrets, systemClock.now());
@@ -33,6 +33,7 @@ try {
       db,
       readDb: db,
       pool,
+      committedWrites,
       secrets,
       storage: makeStorage(config, secrets),
       modules,

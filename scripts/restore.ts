@@ -22,7 +22,7 @@ const presentSecrets = (config: Config): Secrets | null =>
 
 /** Brings the restored database to this program's schema and recomputes the operation log's chain. @returns what is wrong with it. */
 async function verify(config: Config, secrets: Secrets): Promise<string | null> {
-  const { db, pool, close } = await openDatabase(config, stderrLogger, systemClock.now());
+  const { db, pool, committedWrites, close } = await openDatabase(config, stderrLogger, systemClock.now());
   try {
     const { kernel, http, queue } = await assemble({
       config,
@@ -31,6 +31,7 @@ async function verify(config: Config, secrets: Secrets): Promise<string | null> 
       db,
       readDb: db,
       pool,
+      committedWrites,
       secrets,
       storage: makeStorage(config, secrets),
       modules,

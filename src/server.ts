@@ -4,6 +4,7 @@ import { assemble } from './kernel/server/assemble.ts';
 import { MovableClock, type Clock } from './kernel/server/clock.ts';
 import type { Config } from './kernel/server/config/config.ts';
 import type { Db } from './kernel/server/context.ts';
+import type { CommittedWrites } from './kernel/server/database/committedWrites.ts';
 import { registerTestClock } from './kernel/server/http/testClock.ts';
 import { makeDueRunner } from './kernel/server/jobs/runDue.ts';
 import { makeWorker } from './kernel/server/jobs/worker.ts';
@@ -20,6 +21,7 @@ export interface OpenDatabase {
   db: Db;
   readDb: Db;
   pool: pg.Pool;
+  committedWrites: CommittedWrites;
 }
 
 export interface ServerOptions {
@@ -80,6 +82,8 @@ export async function startServer(
     const address = await http.listen({ host: config.host, port: config.port });
     assembly.onWake(() => loops.wake());
     closing.splice(2, 0, () => loops.stop());
+    const listening = await assembly.listen();
+    closing.unshift(async () => listening.close());
     await loops.start();
     return { address, demoWritten, stop };
   } catch (error) {

@@ -66,6 +66,7 @@ const { kernel, metrics } = await assemble({
   db: opened.db,
   readDb: opened.db,
   pool: opened.pool,
+  committedWrites: opened.committedWrites,
   secrets,
   storage: makeStorage(config, secrets),
   modules: [consultationModule, echoModule],

@@ -29,6 +29,7 @@ async function inTemplate(address: DatabaseAddress, now: Instant, dataDir: strin
       db: opened.db,
       readDb: opened.db,
       pool: opened.pool,
+      committedWrites: opened.committedWrites,
       secrets,
       storage: makeStorage(config, secrets),
       modules,

@@ -97,6 +97,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     db: database.db,
     readDb: database.db,
     pool: database.pool,
+    committedWrites: database.committedWrites,
     secrets,
     storage: makeStorage(config, secrets),
     modules: options.modules ?? modules,
@@ -105,6 +106,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const { kernel, http, queue, metrics } = assembly;
   let channel: RealtimeServer | null = null;
+  let listening: { close(): void } | null = null;
   await http.ready();
   const due = makeDueRunner(kernel, clock, queue, kernel.registry.jobs, kernel.registry.consumers);
 
@@ -167,12 +169,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     async listen() {
       channel = await openRealtime(kernel, http.server, database.pool, metrics, 'test');
       assembly.setRealtime(channel);
+      listening = await assembly.listen();
       return http.listen({ host: '127.0.0.1', port: 0 });
     },
     async close() {
       channel?.drain();
       await http.close();
       await channel?.close();
+      listening?.close();
       await queue.boss.stop({ graceful: false });
       await database.close();
       rmSync(dataDir, { recursive: true, force: true });

@@ -5,6 +5,8 @@ import { makeTransactions } from './command/runTransactions.ts';
 import type { WritingMechanisms } from './command/writing.ts';
 import type { Config } from './config/config.ts';
 import type { Db } from './context.ts';
+import type { CommittedWrites } from './database/committedWrites.ts';
+import { rowChanges } from './database/rowChanges.ts';
 import { makeHttp } from './http/app.ts';
 import { makeBrake } from './http/brake.ts';
 import { registerBrowser, type BrowserBuild } from './http/browser.ts';
@@ -31,6 +33,7 @@ export interface Parts {
   db: Db;
   readDb: Db;
   pool: pg.Pool;
+  committedWrites: CommittedWrites;
   secrets: Secrets;
   storage: ObjectStorage;
   modules: readonly ServerModuleFactory[];
@@ -45,6 +48,8 @@ export interface Assembly {
   metrics: Metrics;
   queue: JobQueue;
   /** Background loops to tell of commits that left work; set once they run. */
+  /** Begins to hear the other processes; until then nothing of the database is kept in memory. */
+  listen(): Promise<{ close(): void }>;
   onWake(wake: () => void): void;
   setRealtime(server: RealtimeServer): void;
 }
@@ -79,12 +84,14 @@ export async function assemble(parts: Parts): Promise<Assembly> {
     wake: () => wake(),
   };
   const realtime = deferredRealtime();
+  const changes = rowChanges(parts.committedWrites);
   const kernel: Kernel = {
     config: parts.config,
     clock: parts.clock,
     log: parts.log,
     db: parts.db,
     readDb: parts.readDb,
+    rowChanges: changes,
     secrets: parts.secrets,
     storage: parts.storage,
     realtime: realtime.realtime,
@@ -122,6 +129,7 @@ export async function assemble(parts: Parts): Promise<Assembly> {
     http,
     metrics,
     queue,
+    listen: () => changes.start(parts.pool, parts.log),
     onWake: (listener) => void (wake = listener),
     setRealtime: (server) => realtime.set(server),
   };

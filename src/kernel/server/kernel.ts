@@ -11,6 +11,7 @@ import type { Clock } from './clock.ts';
 import type { Transactions } from './command/transactions.ts';
 import type { Config } from './config/config.ts';
 import type { Db, Tx, Writing } from './context.ts';
+import type { RowChanges } from './database/rowChanges.ts';
 import type { ExportSource } from './exporting/source.ts';
 import type { Handler } from './handler.ts';
 import type { Importer } from './importing/importer.ts';
@@ -35,6 +36,8 @@ export interface Kernel {
   db: Db;
   /** Pool of `DATABASE_READ_URL`, else the same as `db`; for exports and previews. */
   readDb: Db;
+  /** For what is kept in memory of the database between requests. */
+  rowChanges: RowChanges;
   secrets: Secrets;
   storage: ObjectStorage;
   realtime: Realtime;

@@ -103,6 +103,7 @@ export async function runChaos(wish: ChaosWish): Promise<ChaosReport> {
     db: opened.db,
     readDb: opened.db,
     pool: opened.pool,
+    committedWrites: opened.committedWrites,
     secrets,
     storage: makeStorage(config, secrets),
     modules: [consultationModule],

@@ -36,6 +36,7 @@ import { workCalendarReference } from './reference/workCalendar.ts';
 import { assignmentHandlers } from './roles/assign.ts';
 import { roleHandlers } from './roles/handlers.ts';
 import { sessionHandlers } from './session/handlers.ts';
+import { keptSessions } from './session/kept.ts';
 import { sessionReader } from './session/reader.ts';
 import { sweepJob } from './sweep.ts';
 import { systemHandlers } from './system/handlers.ts';
@@ -78,7 +79,7 @@ export function identityModule(kernel: Kernel, hooks: IdentityHooks = {}): Serve
       if (kernel.config.mode === 'production') await createFirstAdministrator(kernel);
     },
     ports: {
-      sessions: sessionReader(core.sets, core.ends),
+      sessions: sessionReader(core.sets, core.ends, keptSessions(kernel.rowChanges)),
       signedCalls: signedCallVerifier(kernel),
       operationLog: operationLogWriter(kernel.secrets),
       notices: noticesPort(kernel),

@@ -8,6 +8,7 @@ import { untold, type OnStep } from '../start/steps.ts';
 import type { DatabaseAddress } from './address.ts';
 import { startEmbedded } from './embedded/embedded.ts';
 import { connectOwner, migrate, readMigrations } from './migrator.ts';
+import type { CommittedWrites } from './committedWrites.ts';
 import { ensureAllPartitions } from './partitions.ts';
 import { createDb } from './pool.ts';
 
@@ -17,6 +18,7 @@ export interface Database {
   address: DatabaseAddress;
   db: Db;
   pool: pg.Pool;
+  committedWrites: CommittedWrites;
   /** Pool of the replica for exports and previews; the same as `db` without one. */
   readDb: Db;
   /** Sentence for the console: where the data lies. */
@@ -53,6 +55,7 @@ export async function openDatabase(config: Config, log: Logger, now: Instant, on
       address,
       db: primary.db,
       pool: primary.pool,
+      committedWrites: primary.committedWrites,
       readDb: replica?.db ?? primary.db,
       place: server.place,
       async ensurePartitions(at) {

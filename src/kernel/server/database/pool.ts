@@ -4,6 +4,7 @@ import type { Db } from '../context.ts';
 import type { Logger } from '../logger.ts';
 import { clientConfig, type DatabaseAddress } from './address.ts';
 import { tellingAway } from './away.ts';
+import { CommittedWrites } from './committedWrites.ts';
 import { FieldNames, SnakeCaseDialect } from './naming.ts';
 import { preparing } from './prepared.ts';
 import { APP_ROLE } from './roles.ts';
@@ -25,6 +26,8 @@ export interface PoolOptions {
 export interface DbPool {
   db: Db;
   pool: pg.Pool;
+  /** What goes through `db`. */
+  committedWrites: CommittedWrites;
   close(): Promise<void>;
 }
 
@@ -43,14 +46,16 @@ export function createDb(address: DatabaseAddress, options: PoolOptions): DbPool
   // While a connection is lent out the pool does not listen to it; between two queries of a transaction its end would end the program.
   // Whoever holds it learns of the loss from the next query.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const committedWrites = new CommittedWrites();
   const db = new Kysely<KernelTables>({
-    dialect: new SnakeCaseDialect({ pool: preparing(tellingAway(pool)) }),
+    dialect: new SnakeCaseDialect({ pool: committedWrites.telling(preparing(tellingAway(pool))) }),
     plugins: [new FieldNames()],
     ...(options.onStatement && { log: ({ query }) => options.onStatement?.(query.sql, query.parameters) }),
   });
   return {
     db,
     pool,
+    committedWrites,
     close() {
       closing = true; // the server may end before it has read the last farewell
       return db.destroy();

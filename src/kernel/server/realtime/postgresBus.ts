@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { listenTo } from '../database/listener.ts';
 import type { Logger } from '../logger.ts';
 import { Topics, type NodeBus } from './nodeBus.ts';
 
@@ -9,7 +10,6 @@ const PART = 2_500;
 const HELLO_MS = 10_000;
 /** A process that was not heard for so long is gone. */
 const GONE_MS = 35_000;
-const AGAIN_MS = 1_000;
 
 interface Letter {
   topic: string;
@@ -39,7 +39,6 @@ export async function postgresBus(pool: pg.Pool, log: Logger): Promise<NodeBus> 
   const peers = new Map<string, number>();
   const open = new Map<string, string[]>();
   let waiting: Letter[] = [];
-  let listener: pg.PoolClient | null = null;
   let sending: Promise<void> | null = null;
   let closed = false;
   let serial = 0;
@@ -85,31 +84,7 @@ export async function postgresBus(pool: pg.Pool, log: Logger): Promise<NodeBus> 
     }
   };
 
-  const listen = async (): Promise<void> => {
-    const client = await pool.connect();
-    client.on('notification', ({ payload }) => payload && take(payload));
-    // A dying connection reports more than once (the server's farewell, then the end of the line): every report needs a listener.
-    client.on('error', () => {
-      if (listener !== client) return;
-      listener = null;
-      client.release(true);
-      if (!closed) setTimeout(() => void again(), AGAIN_MS).unref();
-    });
-    try {
-      await client.query(`listen ${CHANNEL}`);
-    } catch (error) {
-      client.release(true);
-      throw error;
-    }
-    listener = client;
-    post({ topic: 'hello', payload: null });
-  };
-  const again = async () => {
-    await listen().catch(() => {
-      if (!closed) setTimeout(() => void again(), AGAIN_MS).unref();
-    });
-  };
-  await listen();
+  const listener = await listenTo(pool, CHANNEL, { hear: take, up: () => post({ topic: 'hello', payload: null }) }, log);
   const greeting = setInterval(() => post({ topic: 'hello', payload: null }), HELLO_MS);
   greeting.unref();
 
@@ -124,8 +99,7 @@ export async function postgresBus(pool: pg.Pool, log: Logger): Promise<NodeBus> 
       post({ topic: 'bye', payload: null });
       await sending;
       closed = true;
-      listener?.release(true);
-      listener = null;
+      listener.close();
     },
   };
 }

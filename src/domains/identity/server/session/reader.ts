@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { dayOf, hours, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, hours, minutes, plusDays, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Staff } from '../../../../kernel/server/context.ts';
 import type { SessionReader, SessionRequest } from '../../../../kernel/server/ports.ts';
 import { noScope } from '../../../../kernel/server/ports.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { own } from '../database.ts';
 import { policyOf } from '../policy.ts';
+import type { KeptSessions } from './kept.ts';
 import type { PermissionSets } from './permissionSets.ts';
 import { scopeOfRow } from './scope.ts';
 import { hashToken, newToken } from './tokens.ts';
@@ -63,8 +64,8 @@ const assignment = (header: string | null, today: string) => sql`
 /** Header `userRoleMenu` as an id; anything else is nobody's assignment. */
 const assignmentId = (header: string | null): string | null => (header === null ? null : /^\d{1,18}$/.test(header) ? header : '0');
 
-/** R1 and R3: reads session, user, assignment, role and policy in one statement. */
-export function sessionReader(sets: PermissionSets, ends: SessionEnds): SessionReader {
+/** R1 and R3: reads session, user, assignment, role and policy in one statement, unless it was read lately and nothing has changed. */
+export function sessionReader(sets: PermissionSets, ends: SessionEnds, kept: KeptSessions): SessionReader {
   const staffOf = async (db: Db, row: Omit<SessionRow, 'settings'>, sessionEndsAt: Instant | null): Promise<Staff> => {
     const active = row.valid && row.roleId !== null && row.roleVersion !== null;
     return {
@@ -88,6 +89,9 @@ export function sessionReader(sets: PermissionSets, ends: SessionEnds): SessionR
     async read(db: Db, request: SessionRequest) {
       const hash = hashToken(request.token);
       const header = assignmentId(request.userRoleMenu);
+      const known = kept.find(hash, header, request.now);
+      if (known && (request.opNo === null || request.opNo === known.opNo)) return { staff: known };
+      const keep = kept.reading();
       const { rows } = await sql<SessionRow>`
         select s.id as session_id, s.user_id, s.token_hash = ${hash} as is_current, s.previous_valid_until, s.restricted,
           s.sms_verified_at, s.last_seen_at, s.idle_expires_at, s.absolute_expires_at, s.rotated_at, s.end_reason,
@@ -106,9 +110,12 @@ export function sessionReader(sets: PermissionSets, ends: SessionEnds): SessionR
       if (header !== null && !row.valid && !request.allowRestricted) {
         throw refuse(platformErrors.NO_PERMISSION, { permission: '' }, { message: '当前角色已失效，请切换角色', data: { roleGone: true } });
       }
-      const { newToken, idleExpiresAt } = await touch(db, row, hash, request.now);
-      const endsAt = idleExpiresAt < row.absoluteExpiresAt ? idleExpiresAt : row.absoluteExpiresAt;
-      return { staff: await staffOf(db, row, endsAt), ...(newToken && { newToken }) };
+      const { newToken, idleExpiresAt, untouchedUntil } = await touch(db, row, hash, request.now);
+      const endsAt = earliest(idleExpiresAt, row.absoluteExpiresAt);
+      const staff = await staffOf(db, row, endsAt);
+      if (row.isCurrent && !newToken && !row.restricted && staff.userRoleId !== null)
+        keep(hash, header, { staff, until: earliest(endsAt, untouchedUntil, startOfDay(plusDays(dayOf(request.now), 1))) });
+      return { staff, ...(newToken && { newToken }) };
     },
 
     async contextOf(db, userRoleId, now) {
@@ -144,11 +151,22 @@ async function refuseDead(ends: SessionEnds, row: SessionRow, { now }: SessionRe
   }
 }
 
-/** Moves the idle limit at most once a minute; changes the token when it is old. @returns the new token, and the limit as it stands. */
-async function touch(db: Db, row: SessionRow, hash: Buffer, now: Instant): Promise<{ newToken: string | null; idleExpiresAt: Instant }> {
+const earliest = (...times: readonly Instant[]): Instant => times.reduce((one, other) => (other < one ? other : one));
+
+interface Touched {
+  newToken: string | null;
+  /** As it stands now. */
+  idleExpiresAt: Instant;
+  /** Before it, there is nothing to write. */
+  untouchedUntil: Instant;
+}
+
+/** Moves the idle limit at most once a minute; changes the token when it is old. */
+async function touch(db: Db, row: SessionRow, hash: Buffer, now: Instant): Promise<Touched> {
   const policy = policyOf(row.settings);
+  const rotatesAt = plusMs(row.rotatedAt, minutes(policy.sessionRotateMinutes));
   const idleExpiresAt = plusMs(now, minutes(policy.sessionIdleMinutes));
-  if (row.isCurrent && Date.parse(now) - Date.parse(row.rotatedAt) >= minutes(policy.sessionRotateMinutes)) {
+  if (row.isCurrent && now >= rotatesAt) {
     const token = newToken();
     const { numUpdatedRows } = await own(db)
       .updateTable('identitySession')
@@ -164,7 +182,7 @@ async function touch(db: Db, row: SessionRow, hash: Buffer, now: Instant): Promi
       .where('tokenHash', '=', hash)
       .executeTakeFirst();
     // Of two parallel requests one changes the token; the other goes on with the old one.
-    return { newToken: numUpdatedRows === 1n ? token : null, idleExpiresAt };
+    return { newToken: numUpdatedRows === 1n ? token : null, idleExpiresAt, untouchedUntil: now };
   }
   if (Date.parse(now) - Date.parse(row.lastSeenAt) >= TOUCH_MS) {
     await own(db)
@@ -173,9 +191,9 @@ async function touch(db: Db, row: SessionRow, hash: Buffer, now: Instant): Promi
       .where('id', '=', row.sessionId)
       .where('endedAt', 'is', null)
       .execute();
-    return { newToken: null, idleExpiresAt };
+    return { newToken: null, idleExpiresAt, untouchedUntil: earliest(rotatesAt, plusMs(now, TOUCH_MS)) };
   }
-  return { newToken: null, idleExpiresAt: row.idleExpiresAt };
+  return { newToken: null, idleExpiresAt: row.idleExpiresAt, untouchedUntil: earliest(rotatesAt, plusMs(row.lastSeenAt, TOUCH_MS)) };
 }
 
 /** Longest life of a session that begins now. */
