@@ -46,6 +46,10 @@ const silently = (statement: string) => here.database.asOwner(`set session_repli
 const endSilently = ({ sessionId }: TestStaff) =>
   silently(`update identity_session set ended_at = last_seen_at, end_reason = 'KICKED' where id = ${sessionId}`);
 
+it('hears the other processes soon after it was started', async () => {
+  for (const app of [here, there]) await expect.poll(() => app.kernel.rowChanges.live).toBe(true);
+});
+
 describe('what ends or narrows a session is felt at the next call of the process that did it, and reaches the other one', () => {
   const cases: readonly [string, (app: TestApp, admin: TestStaff, user: TestStaff) => Promise<unknown>, string][] = [
     ['forced off', (app, as, { sessionId }) => app.ok(removeSession, { sessionId, opinion: '核实异常登录' }, { as }), 'SCM90002'],
@@ -130,7 +134,7 @@ it('reads each session again while the other processes cannot be heard', async (
   await endSilently(user);
   await enters(there, user);
   await here.database.asOwner(
-    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query in ('listen kangqiao_rows', 'select 1')",
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query in ('listen kangqiao_rows', 'select pg_notify($1, $2)')",
   );
   await expect.poll(() => enterCode(there, user)).toBe('SCM90002');
 });
