@@ -24,7 +24,8 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
-          exclude: [...UNIT, 'node_modules/**'],
+          // The embedded server has nothing to say of another one.
+          exclude: [...UNIT, 'node_modules/**', ...(process.env['KANGQIAO_TEST_DATABASE_URL'] ? ['**/embedded.test.ts'] : [])],
           globalSetup: ['src/testing/globalSetup.ts'],
         },
       },

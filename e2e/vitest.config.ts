@@ -1,14 +1,24 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The journeys share one product, so they come in one order everywhere: by name, not by what an earlier run took. */
+const byName = (files: TestSpecification[]) => files.toSorted((one, other) => one.moduleId.localeCompare(other.moduleId));
+
+/**
+ * The journeys of a run share one product, so they come in one order everywhere: by name, not by what an earlier run took. `--shard=1/2`
+ * takes every second file, for runs beside one another, each on a product of its own.
+ */
 class ByName extends BaseSequencer {
+  override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { index, count } = this.ctx.config.shard ?? { index: 1, count: 1 };
+    return byName(files).filter((_file, at) => at % count === index - 1);
+  }
+
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files.toSorted((one, other) => one.moduleId.localeCompare(other.moduleId));
+    return byName(files);
   }
 }
 
-// Browser journeys: one running product for all of them, one after another.
+// Browser journeys: one running product for all of a run, one after another.
 export default defineConfig({
   cacheDir: '../node_modules/.vite',
   test: {

@@ -2,14 +2,18 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { buildBrowser } from '../build/browser.ts';
 import { checkBundle } from './bundle.ts';
+import { changesBrowser, filesSince, journeyFolders, journeysOf } from './changed.ts';
 import { startRedis } from './redis.ts';
-import { asOutcome, root, run, vitest, type Outcome } from './step.ts';
+import { asOutcome, root, run, together, vitest, type Outcome } from './step.ts';
 import { tellTimes } from './times.ts';
 import { findSystemPostgres, withSystemPostgres } from './systemPostgres.ts';
 
 // npm test: every check, one after another; the last line counts them. `--system-postgres` adds, on the machine's own
-// PostgreSQL, all migrations and demonstrations, every call of the product with its refusals, and the kernel; `--only=<step>` runs the steps of that name alone.
+// PostgreSQL, all migrations and demonstrations, every call of the product with its refusals, and the kernel; `--only=<step>` runs the
+// steps of that name alone; `--changed` (or `--changed=<commit>`) what a change since the last (that) commit can touch, for daily work.
 const withSystem = process.argv.includes('--system-postgres');
+const changed = process.argv.find((one) => one === '--changed' || one.startsWith('--changed='));
+const since = changed === undefined ? null : changed.slice('--changed='.length) || 'HEAD';
 const only = process.argv.find((one) => one.startsWith('--only='))?.slice(7) ?? null;
 
 interface Step {
@@ -53,7 +57,11 @@ const steps: Step[] = [
       }
     },
   },
-  { name: 'journeys', run: () => vitest(['--config', 'e2e/vitest.config.ts']) },
+  {
+    // Two halves, each on a product and with a clock of its own.
+    name: 'journeys',
+    run: async () => together(await Promise.all([1, 2].map((half) => vitest(['--config', 'e2e/vitest.config.ts', `--shard=${half}/2`])))),
+  },
 ];
 
 if (withSystem) {
@@ -64,17 +72,33 @@ if (withSystem) {
       name: `tests on PostgreSQL ${found.version}`,
       run: () =>
         withSystemPostgres(found, (url) =>
-          vitest(
-            ['src/kernel/server', 'src/testing/callTable', 'src/testing/demo', 'src/testing/pipeline', '--exclude', '**/embedded.test.ts'],
-            { KANGQIAO_TEST_DATABASE_URL: url },
-          ),
+          vitest(['src/kernel/server', 'src/testing/callTable', 'src/testing/demo', 'src/testing/pipeline'], {
+            KANGQIAO_TEST_DATABASE_URL: url,
+          }),
         ),
     });
   }
 }
 
+/** What can be touched: checks of the whole text, tests that read a changed file, journeys of the changed domains. */
+function stepsSince(commit: string): Step[] {
+  const files = filesSince(commit);
+  const journeys = journeysOf(files, journeyFolders());
+  const browser = changesBrowser(files) || journeys.length > 0;
+  return [
+    ...steps.filter(({ name }) => ['format', 'types', 'lint', ...(browser ? ['build', 'bundle'] : [])].includes(name)),
+    { name: 'tests that read it', run: () => vitest([`--changed=${commit}`, '--passWithNoTests']) },
+    // They read the text of all files.
+    { name: 'house rules', run: () => vitest(['src/testing/house.test.ts', 'src/testing/design.test.ts']) },
+    ...(journeys.length > 0
+      ? [{ name: 'journeys', run: () => vitest(['--config', 'e2e/vitest.config.ts', ...journeys.map((folder) => `${folder}/`)]) }]
+      : []),
+  ];
+}
+
 const results: { name: string; outcome: Outcome; seconds: number }[] = [];
-for (const step of steps.filter(({ name }) => only === null || name.startsWith(only))) {
+const chosen = since === null ? steps : stepsSince(since);
+for (const step of chosen.filter(({ name }) => only === null || name.startsWith(only))) {
   console.log(`\n── ${step.name}`);
   const began = performance.now();
   const outcome = await step.run().catch((error: unknown): Outcome => {

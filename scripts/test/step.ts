@@ -33,6 +33,14 @@ export function run(program: string, args: readonly string[], env: Readonly<Reco
   });
 }
 
+/** What steps that ran beside one another found. */
+export const together = (outcomes: readonly Outcome[]): Outcome => ({
+  passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
+  failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
+  failures: outcomes.flatMap(({ failures }) => failures ?? []),
+  files: outcomes.flatMap(({ files }) => files ?? []),
+});
+
 export const asOutcome = (code: number): Outcome => (code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
 
 interface VitestReport {

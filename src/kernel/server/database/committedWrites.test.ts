@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { expect, it } from 'vitest';
 import { CommittedWrites } from './committedWrites.ts';
 
-/** Sends statements over a connection that tells; `hold` runs once the database has answered, before the sender goes on. */
+/** Sends statements over a connection that tells. @returns after which of them a write to `thing` was told. */
 async function heardAfter(statements: readonly string[], failing?: string): Promise<readonly string[]> {
   const heard: string[] = [];
   let sent = '';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
-import { journey, withBrowser } from './journey.ts';
+import { journey, withBrowser } from '../journey.ts';
 
 withBrowser();
 

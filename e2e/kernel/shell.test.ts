@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { journey, withBrowser } from './journey.ts';
+import { journey, withBrowser } from '../journey.ts';
 
 withBrowser();
 

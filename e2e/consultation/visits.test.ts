@@ -1,10 +1,10 @@
-import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { knowIcd, makeVisit, recordRow, word, type Visit } from '../src/domains/consultation/server/testing/visitWorld.ts';
-import { startTestApp, type TestApp } from '../src/testing/testApp.ts';
-import { launchBrowser, PATIENCE, person } from './browser.ts';
-import { PASSWORD, takeSession } from './signIn.ts';
+import { knowIcd, makeVisit, recordRow, word, type Visit } from '../../src/domains/consultation/server/testing/visitWorld.ts';
+import { BROWSER_FOLDER } from '../../src/server.ts';
+import { startTestApp, type TestApp } from '../../src/testing/testApp.ts';
+import { launchBrowser, PATIENCE, person } from '../browser.ts';
+import { PASSWORD, takeSession } from '../signIn.ts';
 
 let app: TestApp;
 let browser: Browser;
@@ -12,7 +12,7 @@ let address: string;
 let visit: Visit;
 beforeAll(async () => {
   // The build that the journeys' product made when it started.
-  app = await startTestApp({ browser: { folder: path.join(import.meta.dirname, '../dist'), buildId: 'visits' } });
+  app = await startTestApp({ browser: { folder: BROWSER_FOLDER, buildId: 'visits' } });
   await knowIcd(app);
   visit = await makeVisit(app);
   await app.staff({ role: 'SUPER_ADMIN', userName: 'record_writer', displayName: '周主管', password: PASSWORD });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { journey, withBrowser } from './journey.ts';
-import { act, choose, confirm, day, dialog, row, search, toast } from './steps.ts';
+import { journey, withBrowser } from '../journey.ts';
+import { act, choose, confirm, day, dialog, row, search, toast } from '../steps.ts';
 
 withBrowser();
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
-import { journey, withBrowser } from './journey.ts';
-import { CAPTCHA_ANSWER, PASSWORD } from './signIn.ts';
+import { journey, withBrowser } from '../journey.ts';
+import { CAPTCHA_ANSWER, PASSWORD } from '../signIn.ts';
 
 withBrowser();
 

@@ -1,15 +1,15 @@
-import path from 'node:path';
 import { sql } from 'kysely';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { auditMyInquiry, queryMyInquiry } from '../src/domains/consultation/contract/calls/participants.ts';
-import { doctorUser, makeInquiry, type Served } from '../src/domains/consultation/server/testing/inquiryWorld.ts';
-import { enter, issue, patientUser } from '../src/domains/consultation/server/testing/participantWorld.ts';
-import { ownDb } from '../src/domains/consultation/server/database.ts';
-import { hashPassword } from '../src/domains/identity/server/login/passwordHash.ts';
-import { startTestApp, type TestApp } from '../src/testing/testApp.ts';
-import { launchBrowser, person as operator } from './browser.ts';
-import { PASSWORD, takeSession } from './signIn.ts';
+import { auditMyInquiry, queryMyInquiry } from '../../src/domains/consultation/contract/calls/participants.ts';
+import { doctorUser, makeInquiry, type Served } from '../../src/domains/consultation/server/testing/inquiryWorld.ts';
+import { enter, issue, patientUser } from '../../src/domains/consultation/server/testing/participantWorld.ts';
+import { ownDb } from '../../src/domains/consultation/server/database.ts';
+import { hashPassword } from '../../src/domains/identity/server/login/passwordHash.ts';
+import { BROWSER_FOLDER } from '../../src/server.ts';
+import { startTestApp, type TestApp } from '../../src/testing/testApp.ts';
+import { launchBrowser, person as operator } from '../browser.ts';
+import { PASSWORD, takeSession } from '../signIn.ts';
 
 /** Browsers with a camera that shows a moving picture, and a microphone that beeps. Few pictures are enough, and a busy machine has time for them. */
 const DEVICES = [
@@ -25,7 +25,7 @@ let browser: Browser;
 let address: string;
 beforeAll(async () => {
   // The build that the journeys' product made when it started.
-  app = await startTestApp({ browser: { folder: path.join(import.meta.dirname, '../dist'), buildId: 'calls' } });
+  app = await startTestApp({ browser: { folder: BROWSER_FOLDER, buildId: 'calls' } });
   address = await app.listen();
   browser = await launchBrowser(DEVICES);
 });

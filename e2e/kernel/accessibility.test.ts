@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import type { AxeResults, RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { makeRoutes } from '../scripts/routes/list.ts';
-import { journey, withBrowser } from './journey.ts';
-import { walkOn } from './walk.ts';
+import { makeRoutes } from '../../scripts/routes/list.ts';
+import { journey, withBrowser } from '../journey.ts';
+import { walkOn } from '../walk.ts';
 
 // Every page of the product, with the demonstration's rows: who uses a screen reader or a small screen meets no nameless control, no
 // text too pale to read, nothing cut off without a way to the rest. A page that is added later is walked by itself.

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest';
-import { launchBrowser } from './browser.ts';
+import { launchBrowser } from '../browser.ts';
 
 it('shows the login page to whoever comes without a session, from any address, without an error', async () => {
   const browser = await launchBrowser();

@@ -1,18 +1,18 @@
-import path from 'node:path';
 import { sql } from 'kysely';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hashPassword } from '../src/domains/identity/server/login/passwordHash.ts';
-import { startTestApp, type TestApp } from '../src/testing/testApp.ts';
-import { launchBrowser, PATIENCE, person } from './browser.ts';
-import { PASSWORD, takeSession } from './signIn.ts';
+import { hashPassword } from '../../src/domains/identity/server/login/passwordHash.ts';
+import { BROWSER_FOLDER } from '../../src/server.ts';
+import { startTestApp, type TestApp } from '../../src/testing/testApp.ts';
+import { launchBrowser, PATIENCE, person } from '../browser.ts';
+import { PASSWORD, takeSession } from '../signIn.ts';
 
 let app: TestApp;
 let browser: Browser;
 let address: string;
 beforeAll(async () => {
   // Without the demonstration, as a company finds it on the first morning.
-  app = await startTestApp({ browser: { folder: path.join(import.meta.dirname, '../dist'), buildId: 'first' } });
+  app = await startTestApp({ browser: { folder: BROWSER_FOLDER, buildId: 'first' } });
   address = await app.listen();
   browser = await launchBrowser();
 });

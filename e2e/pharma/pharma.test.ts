@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { Page } from 'playwright-core';
-import { plusDays } from '../src/kernel/contract/time.ts';
-import { journey, withBrowser } from './journey.ts';
-import { act, choose, confirm, day, dialog, row, search, toast } from './steps.ts';
+import { plusDays } from '../../src/kernel/contract/time.ts';
+import { journey, withBrowser } from '../journey.ts';
+import { act, choose, confirm, day, dialog, row, search, toast } from '../steps.ts';
 
 withBrowser();
 

@@ -1,26 +1,26 @@
-import path from 'node:path';
 import { sql } from 'kysely';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addCannedReply } from '../src/domains/consultation/contract/calls/canned.ts';
-import { ownDb } from '../src/domains/consultation/server/database.ts';
-import { doctorUser, makeColleague, makeInquiry, makePractice, say } from '../src/domains/consultation/server/testing/inquiryWorld.ts';
-import { enter } from '../src/domains/consultation/server/testing/participantWorld.ts';
-import { auditMyInquiry, queryMyInquiry } from '../src/domains/consultation/contract/calls/participants.ts';
-import { makeAnswered, makeConfirmed, knowIcd } from '../src/domains/consultation/server/testing/visitWorld.ts';
-import { makeInspection } from '../src/domains/patient/server/testing/fixtures.ts';
-import { hashPassword } from '../src/domains/identity/server/login/passwordHash.ts';
-import { startTestApp, type TestApp } from '../src/testing/testApp.ts';
-import { launchBrowser, PATIENCE, person } from './browser.ts';
-import { PASSWORD, takeSession } from './signIn.ts';
-import { dialog, toast } from './steps.ts';
+import { addCannedReply } from '../../src/domains/consultation/contract/calls/canned.ts';
+import { ownDb } from '../../src/domains/consultation/server/database.ts';
+import { doctorUser, makeColleague, makeInquiry, makePractice, say } from '../../src/domains/consultation/server/testing/inquiryWorld.ts';
+import { enter } from '../../src/domains/consultation/server/testing/participantWorld.ts';
+import { auditMyInquiry, queryMyInquiry } from '../../src/domains/consultation/contract/calls/participants.ts';
+import { makeAnswered, makeConfirmed, knowIcd } from '../../src/domains/consultation/server/testing/visitWorld.ts';
+import { makeInspection } from '../../src/domains/patient/server/testing/fixtures.ts';
+import { hashPassword } from '../../src/domains/identity/server/login/passwordHash.ts';
+import { BROWSER_FOLDER } from '../../src/server.ts';
+import { startTestApp, type TestApp } from '../../src/testing/testApp.ts';
+import { launchBrowser, PATIENCE, person } from '../browser.ts';
+import { PASSWORD, takeSession } from '../signIn.ts';
+import { dialog, toast } from '../steps.ts';
 
 let app: TestApp;
 let browser: Browser;
 let address: string;
 beforeAll(async () => {
   // The build that the journeys' product made when it started.
-  app = await startTestApp({ browser: { folder: path.join(import.meta.dirname, '../dist'), buildId: 'chat' } });
+  app = await startTestApp({ browser: { folder: BROWSER_FOLDER, buildId: 'chat' } });
   await knowIcd(app);
   address = await app.listen();
   browser = await launchBrowser();

@@ -1,16 +1,16 @@
-import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { makeInquiry } from '../src/domains/consultation/server/testing/inquiryWorld.ts';
-import { issue, patientUser } from '../src/domains/consultation/server/testing/participantWorld.ts';
-import { startTestApp, type TestApp } from '../src/testing/testApp.ts';
-import { launchBrowser, person } from './browser.ts';
+import { makeInquiry } from '../../src/domains/consultation/server/testing/inquiryWorld.ts';
+import { issue, patientUser } from '../../src/domains/consultation/server/testing/participantWorld.ts';
+import { BROWSER_FOLDER } from '../../src/server.ts';
+import { startTestApp, type TestApp } from '../../src/testing/testApp.ts';
+import { launchBrowser, person } from '../browser.ts';
 
 let app: TestApp;
 let browser: Browser;
 let address: string;
 beforeAll(async () => {
-  app = await startTestApp({ browser: { folder: path.join(import.meta.dirname, '../dist'), buildId: 'link' } });
+  app = await startTestApp({ browser: { folder: BROWSER_FOLDER, buildId: 'link' } });
   address = await app.listen();
   browser = await launchBrowser();
 });

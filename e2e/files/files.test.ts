@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { NOTES_SHEET, TEMPLATE_MARK } from '../src/kernel/server/importing/template.ts';
-import { bufferOf, xlsxStream } from '../src/kernel/server/documents/xlsxStream.ts';
-import { journey, withBrowser } from './journey.ts';
+import { NOTES_SHEET, TEMPLATE_MARK } from '../../src/kernel/server/importing/template.ts';
+import { bufferOf, xlsxStream } from '../../src/kernel/server/documents/xlsxStream.ts';
+import { journey, withBrowser } from '../journey.ts';
 
 withBrowser();
 
