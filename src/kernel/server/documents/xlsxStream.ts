@@ -1,6 +1,9 @@
 import { type CellStyle, type SheetFrame, cellStyle, columnLetter, packageParts, sheetFrame, xmlText } from './xlsxParts.ts';
 import { ZipStream } from './zipStream.ts';
 
+// hucre reads workbooks; its streaming writer (1.0.0) makes one list of rows without page header and drop-down lists, ours several
+// sheets with a frame each (a sheet of filters, of notes, a new one after 500,000 rows), in memory that does not grow either.
+
 export interface XlsxCell {
   text: string;
   /** Written as a number; `text` must then be a decimal number. */
