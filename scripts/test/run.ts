@@ -8,7 +8,7 @@ import { asOutcome, root, run, together, vitest, type Outcome } from './step.ts'
 import { tellTimes } from './times.ts';
 import { findSystemPostgres, withSystemPostgres } from './systemPostgres.ts';
 
-// npm test: every check, one after another; the last line counts them. `--system-postgres` adds, on the machine's own
+// npm test: every check; the last line counts them. `--system-postgres` adds, on the machine's own
 // PostgreSQL, all migrations and demonstrations, every call of the product with its refusals, and the kernel; `--only=<step>` runs the
 // steps of that name alone; `--changed` (or `--changed=<commit>`) what a change since the last (that) commit can touch, for daily work.
 const withSystem = process.argv.includes('--system-postgres');
@@ -96,17 +96,29 @@ function stepsSince(commit: string): Step[] {
   ];
 }
 
-const results: { name: string; outcome: Outcome; seconds: number }[] = [];
-const chosen = since === null ? steps : stepsSince(since);
-for (const step of chosen.filter(({ name }) => only === null || name.startsWith(only))) {
-  console.log(`\n── ${step.name}`);
-  const began = performance.now();
-  const outcome = await step.run().catch((error: unknown): Outcome => {
+const READING = new Set(['format', 'types', 'lint', 'build']);
+
+interface Result {
+  name: string;
+  outcome: Outcome;
+  seconds: number;
+}
+
+async function take({ name, run: work }: Step): Promise<Result> {
+  console.log(`\n── ${name}`);
+  const start = performance.now();
+  const outcome = await work().catch((error: unknown): Outcome => {
     console.error((error as Error).message);
     return { passed: 0, failed: 1 };
   });
-  results.push({ name: step.name, outcome, seconds: (performance.now() - began) / 1000 });
+  return { name, outcome, seconds: (performance.now() - start) / 1000 };
 }
+
+const began = performance.now();
+const chosen = (since === null ? steps : stepsSince(since)).filter(({ name }) => only === null || name.startsWith(only));
+// What only reads the sources, and what the browser gets of them, beside one another; the rest uses the machine for itself.
+const results = await Promise.all(chosen.filter(({ name }) => READING.has(name)).map(take));
+for (const step of chosen.filter(({ name }) => !READING.has(name))) results.push(await take(step));
 
 // Said again at the end, where a cut log still shows it.
 for (const { name, outcome } of results) {
@@ -126,5 +138,5 @@ for (const { name, outcome, seconds } of results) {
 }
 const passed = results.reduce((sum, { outcome }) => sum + outcome.passed, 0);
 const failed = results.reduce((sum, { outcome }) => sum + outcome.failed, 0);
-console.log(`\n${passed} passed, ${failed} failed`);
+console.log(`\n${passed} passed, ${failed} failed in ${Math.round((performance.now() - began) / 1000)} s`);
 process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
