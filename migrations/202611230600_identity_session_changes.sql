@@ -23,7 +23,8 @@ end $$;
 
 create trigger identity_session_tell after update on identity_session for each row
   when ((old.token_hash, old.end_reason, old.restricted, old.absolute_expires_at, old.rotated_at)
-    is distinct from (new.token_hash, new.end_reason, new.restricted, new.absolute_expires_at, new.rotated_at))
+    is distinct from (new.token_hash, new.end_reason, new.restricted, new.absolute_expires_at, new.rotated_at)
+    or new.idle_expires_at < old.idle_expires_at)
   execute function identity_tell_session();
 create trigger identity_session_gone after delete on identity_session for each row execute function identity_tell_session();
 create trigger identity_staff_user_tell after update on identity_staff_user for each row

@@ -72,7 +72,7 @@ if (withSystem) {
       name: `tests on PostgreSQL ${found.version}`,
       run: () =>
         withSystemPostgres(found, (url) =>
-          vitest(['src/kernel/server', 'src/testing/callTable', 'src/testing/demo', 'src/testing/pipeline'], {
+          vitest(['src/kernel/server', 'src/testing/calls', 'src/testing/demo', 'src/testing/pipeline'], {
             KANGQIAO_TEST_DATABASE_URL: url,
           }),
         ),

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import { expect, it } from 'vitest';
 import { CommittedWrites } from './committedWrites.ts';
 
@@ -6,13 +6,16 @@ import { CommittedWrites } from './committedWrites.ts';
 async function heardAfter(statements: readonly string[], failing?: string): Promise<readonly string[]> {
   const heard: string[] = [];
   let sent = '';
-  const client = {
+  // Nothing is connected: the database is what answers here.
+  const client: pg.PoolClient = Object.assign(new pg.Client(), { release: () => undefined });
+  Object.assign(client, {
     query: async (text: string) => {
       sent = text;
       if (text === failing) throw new Error('the line is gone');
     },
-  };
-  const pool = { connect: async () => client, end: async () => undefined, options: {} } as unknown as pg.Pool;
+  });
+  const pool = new pg.Pool();
+  Object.assign(pool, { connect: async () => client });
   const writes = new CommittedWrites();
   writes.watch(/\bupdate "?thing"?/, () => void heard.push(sent));
   const connection = await writes.telling(pool).connect();

@@ -110,6 +110,15 @@ it('reads no session twice within a minute, and refuses only what the database s
   expect(await enterCode(here, user)).toBe('SCM90002');
 });
 
+it('keeps a session whose idle limit has just been moved', async () => {
+  const user = await here.staff({ permissions: [] });
+  await here.advance(minutes(1));
+  await hearing(here);
+  await enters(here, user);
+  await endSilently(user);
+  await enters(here, user);
+});
+
 it('another role of the same token is a session of its own', async () => {
   const user = await here.staff({ permissions: ['identity.role.view'] });
   expect(await seesRoles(here, user)).toBe('0000000');

@@ -5,9 +5,9 @@ import type { RowChanges } from '../../../../kernel/server/database/rowChanges.t
 /** Sessions kept at most; the one kept longest goes first. */
 const LIMIT = 5_000;
 
-/** Statements that change who a session is or what it may; moving the idle limit of a live one (its first column) changes nothing here. */
+/** Statements that change who a session is or what it may; moving the idle limit of a live one (`touch`) changes nothing here. */
 const WRITES =
-  /\b(?:update "?identity_session\b"? (?!set "?last_seen_at)|delete from "?identity_session\b|(?:update|delete from) "?identity_(?:staff_user|role|security_policy)\b|(?:insert into|update|delete from) "?identity_user_role\b)/i;
+  /\b(?:update "?identity_session\b"? (?!set "last_seen_at" = \$\d+, "idle_expires_at" = \$\d+ where)|delete from "?identity_session\b|(?:update|delete from) "?identity_(?:staff_user|role|security_policy)\b|(?:insert into|update|delete from) "?identity_user_role\b)/i;
 
 interface Kept {
   staff: Staff;

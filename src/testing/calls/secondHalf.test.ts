@@ -1,0 +1,3 @@
+import { tryCases } from './tryCases.ts';
+
+tryCases(1);
