@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { codesOf } from './codes.ts';
 
 interface Column {
   table: string;
@@ -8,6 +9,8 @@ interface Column {
   nullable: boolean;
   /** `a`: the database alone writes it; `d`: it has a default; empty: it must be given. */
   given: 'always' | 'default' | '';
+  /** The only values that CHECK constraints let in, as TypeScript writes them; empty: any of the type. */
+  codes: readonly string[];
 }
 
 const SCALARS: Readonly<Record<string, string>> = {
@@ -44,8 +47,26 @@ function nameOf(name: string): string {
   return camel(name);
 }
 
+/** Codes by table and column; a column under several constraints has the codes that all of them list. */
+async function readCodes(client: pg.ClientBase): Promise<Map<string, readonly string[]>> {
+  const { rows } = await client.query<{ table: string; definition: string }>(
+    `select c.relname as table, pg_get_constraintdef(k.oid) as definition
+      from pg_constraint k join pg_class c on c.oid = k.conrelid
+      where k.contype = 'c' and c.relnamespace = 'public'::regnamespace and not c.relispartition
+      order by c.relname, k.conname`,
+  );
+  const all = new Map<string, readonly string[]>();
+  for (const { table, definition } of rows)
+    for (const [column, codes] of codesOf(definition)) {
+      const key = `${table}.${column}`;
+      all.set(key, all.get(key)?.filter((code) => codes.includes(code)) ?? codes);
+    }
+  return all;
+}
+
 async function columnsOf(client: pg.ClientBase): Promise<Column[]> {
-  const { rows } = await client.query<Column>(
+  const codes = await readCodes(client);
+  const { rows } = await client.query<Omit<Column, 'codes'>>(
     `select c.relname as table, a.attname as name, coalesce(e.typname, t.typname) as type, e.oid is not null as array,
         not a.attnotnull as nullable,
         case when a.attidentity = 'a' or a.attgenerated <> '' then 'always' when a.attidentity = 'd' or a.atthasdef then 'default' else '' end as given
@@ -56,7 +77,7 @@ async function columnsOf(client: pg.ClientBase): Promise<Column[]> {
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm') and not c.relispartition
       order by c.relname, a.attnum`,
   );
-  return rows;
+  return rows.map((column) => ({ ...column, codes: codes.get(`${column.table}.${column.name}`) ?? [] }));
 }
 
 function typeOf(column: Column): string {
@@ -68,7 +89,10 @@ function typeOf(column: Column): string {
     const optional = column.nullable || column.given === 'default' ? ' | undefined' : '';
     return `ColumnType<unknown, string${orNull}${optional}, string${orNull}>`;
   }
-  const type = `${scalar}${column.array ? '[]' : ''}${orNull}`;
+  // Numbers that TypeScript has as texts (int8, numeric) stay texts.
+  const codes = column.codes.filter((code) => (scalar === 'number' ? /^\d/ : /^'/).test(code));
+  const value = codes.length > 0 && (scalar === 'number' || scalar === 'string') ? codes.join(' | ') : scalar;
+  const type = `${column.array ? `${codes.length > 1 ? `(${value})` : value}[]` : value}${orNull}`;
   if (column.given === 'always') return `GeneratedAlways<${type}>`;
   return column.given === 'default' ? `Generated<${type}>` : type;
 }
