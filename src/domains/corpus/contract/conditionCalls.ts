@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { id, idOut, paging, smallCode } from '../../../kernel/contract/fields.ts';
+import { basicOperators } from '../../../kernel/contract/rules/rule.ts';
 import { corpusPermissions } from './permissions.ts';
 import { blankOr, expTypeIn, looseText } from './wire.ts';
 
@@ -27,7 +28,7 @@ export const conditionRow = z.strictObject({
   role: z.literal([1, 2, 3]),
   variableName: z.string(),
   variableId: idOut,
-  operatorValue: z.string(),
+  operatorValue: z.enum(basicOperators),
   conditionValue: z.string(),
   scenePackageId: idOut,
   checked: z.literal([0, 1]),
@@ -88,7 +89,7 @@ export const variableRow = z.strictObject({
   valueType: z.enum(['NUMBER', 'OPTION']),
   unit: z.string(),
   decimals: z.int(),
-  operators: z.array(z.enum(['>', '<', '=', '>=', '<=', 'range'])),
+  operators: z.array(z.enum(basicOperators)),
   options: z.array(z.strictObject({ value: z.string(), label: z.string() })),
   /** Its value moves with the date even when nothing happens. */
   timeDerived: z.boolean(),

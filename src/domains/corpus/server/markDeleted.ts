@@ -29,7 +29,7 @@ export async function markDeleted(
       sceneName: scene.name,
       diseaseId: disease.id,
       diseaseName: disease.diseaseName,
-      chatFlag: scene.chatFlag as ChatFlag,
+      chatFlag: scene.chatFlag,
       state: 'DELETED',
     });
   }

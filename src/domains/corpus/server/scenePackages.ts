@@ -27,7 +27,7 @@ export async function loadScenePackage(db: CorpusDb, scenePackageId: string): Pr
       : await db.selectFrom('corpusScene').select('name').where('id', '=', scene.mainSceneId).executeTakeFirstOrThrow();
   return {
     scenePackageId,
-    state: row.state as ScenePackage['state'],
+    state: row.state,
     version: row.version,
     sceneId: scene.id,
     sceneName: scene.name,
@@ -35,8 +35,8 @@ export async function loadScenePackage(db: CorpusDb, scenePackageId: string): Pr
     diseaseName: scene.diseaseName,
     mainSceneId: scene.mainSceneId ?? '',
     mainSceneName: main?.name ?? '',
-    chatFlag: scene.chatFlag as ChatFlag,
-    ...boxesOf(scene.chatFlag as ChatFlag),
+    chatFlag: scene.chatFlag,
+    ...boxesOf(scene.chatFlag),
     draft: policyOf(row),
     updatedAt: row.updatedAt,
   };

@@ -32,11 +32,11 @@ type Stored = Awaited<ReturnType<ReturnType<typeof withContent>['executeTakeFirs
 
 const common = (row: Stored) => ({
   id: row.id,
-  chatFlag: row.chatFlag as ChatFlag,
-  ...boxesOf(row.chatFlag as ChatFlag),
+  chatFlag: row.chatFlag,
+  ...boxesOf(row.chatFlag),
   corpusInfoLogo: row.hasContent ? (1 as const) : ('' as const),
   scenePackageId: row.scenePackageId,
-  state: row.state as SceneRow['state'],
+  state: row.state,
   version: row.version,
   updatedAt: row.updatedAt,
 });

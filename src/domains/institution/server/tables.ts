@@ -10,7 +10,7 @@ export interface InstitutionChain {
   contactName: Generated<string>;
   contactMobileCipher: string | null;
   account: ColumnType<unknown, string | null | undefined, string | null>;
-  state: string;
+  state: 'ENABLED' | 'DISABLED';
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;
@@ -26,7 +26,7 @@ export interface InstitutionDepartment {
   alias: Generated<string[]>;
   sort: Generated<number>;
   phone: Generated<string>;
-  state: string;
+  state: 'ENABLED' | 'DISABLED';
   mergedIntoId: string | null;
   doctorCount: Generated<number>;
   version: Generated<number>;
@@ -51,7 +51,7 @@ export interface InstitutionDrugstore {
   nameGrams: string[];
   chainId: string | null;
   chainStoreCode: string | null;
-  storeTags: Generated<string[]>;
+  storeTags: Generated<('DTP' | 'CHAIN' | 'SINGLE' | 'DIRECT' | 'DUAL' | 'ONLINE')[]>;
   uscc: string | null;
   nhsaCode: string | null;
   adcode: string;
@@ -61,21 +61,21 @@ export interface InstitutionDrugstore {
   addressHash: string;
   lngE6: number | null;
   latE6: number | null;
-  locateSource: string | null;
+  locateSource: 'TIP' | 'MANUAL' | 'IMPORT' | null;
   phone: Generated<string>;
   managerName: Generated<string>;
   managerMobileCipher: string | null;
   pharmacistName: Generated<string>;
   pharmacistCertNo: Generated<string>;
-  accountOf: Generated<string>;
+  accountOf: Generated<'NONE' | 'SHOP' | 'CHAIN'>;
   account: ColumnType<unknown, string | null | undefined, string | null>;
   weekHours: ColumnType<unknown, string | undefined, string>;
-  capabilities: Generated<string[]>;
+  capabilities: Generated<('COLD' | 'RX' | 'DELIVERY' | 'PICKUP' | 'INFUSION' | 'SPECIAL')[]>;
   withheld: Generated<string[]>;
   deliveryRadiusM: number | null;
   deliveryFeeFen: number | null;
   freeOverFen: number | null;
-  state: string;
+  state: 'DRAFT' | 'PENDING' | 'OPEN' | 'SUSPENDED' | 'REJECTED' | 'CLOSED';
   suspendReason: string | null;
   nextExpireOn: string | null;
   lastVisitedOn: string | null;
@@ -130,10 +130,10 @@ export interface InstitutionHospital {
   nhsaCode: string | null;
   parentId: string | null;
   campusName: Generated<string>;
-  level: string;
+  level: 'L3A' | 'L3B' | 'L3C' | 'L3N' | 'L2A' | 'L2B' | 'L2C' | 'L2N' | 'L1' | 'L0';
   levelRank: number;
-  kind: string;
-  ownership: string;
+  kind: 'GENERAL' | 'SPECIAL' | 'TCM' | 'MATERNAL' | 'COMMUNITY' | 'CLINIC' | 'INTERNET';
+  ownership: 'PUBLIC' | 'PRIVATE' | 'MILITARY';
   adcode: string;
   cityAdcode: string;
   provinceAdcode: string;
@@ -144,12 +144,12 @@ export interface InstitutionHospital {
   website: Generated<string>;
   introduction: Generated<string>;
   logoFileId: string | null;
-  source: string;
-  state: string;
+  source: 'IMPORT' | 'STAFF' | 'DOCTOR' | 'AGENT' | 'INSURER';
+  state: 'ENABLED' | 'DISABLED' | 'MERGED';
   mergedIntoId: string | null;
-  stateBeforeMerge: string | null;
+  stateBeforeMerge: 'ENABLED' | 'DISABLED' | null;
   qualityScoreBp: Generated<number>;
-  qualityIssues: Generated<string[]>;
+  qualityIssues: Generated<('NO_COORDINATES' | 'NO_USCC' | 'NO_LEVEL' | 'CITY_ONLY' | 'NO_DEPARTMENT' | 'BRACKET_CAMPUS' | 'NO_PHONE' | 'NO_LICENCE')[]>;
   doctorCount: Generated<number>;
   contractCount: Generated<number>;
   rowHash: string | null;
@@ -167,7 +167,7 @@ export interface InstitutionHospitalAlias {
   hospitalId: string;
   name: string;
   normName: string;
-  kind: string;
+  kind: 'FORMER' | 'SHORT' | 'CAMPUS' | 'MERGED' | 'EXTERNAL';
   sourceCode: string | null;
   externalId: string | null;
   createdAt: string;
@@ -178,14 +178,14 @@ export interface InstitutionHospitalAlias {
 export interface InstitutionHospitalApply {
   id: GeneratedAlways<string>;
   applyNo: string;
-  applyType: string;
+  applyType: 'CREATE' | 'MODIFY' | 'LEVEL' | 'DISABLE';
   hospitalId: string | null;
   payload: ColumnType<unknown, string, string>;
   before: ColumnType<unknown, string | null | undefined, string | null>;
   name: string;
-  level: string | null;
+  level: 'L3A' | 'L3B' | 'L3C' | 'L3N' | 'L2A' | 'L2B' | 'L2C' | 'L2N' | 'L1' | 'L0' | null;
   adcode: string | null;
-  applicantType: string;
+  applicantType: 'DOCTOR' | 'AGENT' | 'STAFF';
   applicantId: string;
   applicantName: string;
   applicantMobileCipher: string | null;
@@ -194,7 +194,7 @@ export interface InstitutionHospitalApply {
   topScore: Generated<number>;
   notDuplicateIds: Generated<string[]>;
   reason: Generated<string>;
-  state: string;
+  state: 'PENDING' | 'REVIEWING' | 'APPROVED' | 'LINKED' | 'REJECTED' | 'WITHDRAWN';
   auditorId: string | null;
   auditorName: string | null;
   opinion: string | null;
@@ -223,7 +223,7 @@ export interface InstitutionHospitalMerge {
   makerName: string;
   checkerId: string | null;
   checkerName: string | null;
-  state: string;
+  state: 'PENDING' | 'DONE' | 'REJECTED' | 'UNDONE';
   doneAt: string | null;
   undoneAt: string | null;
   version: Generated<number>;
@@ -234,15 +234,15 @@ export interface InstitutionHospitalMerge {
 
 export interface InstitutionLicence {
   id: GeneratedAlways<string>;
-  ownerType: string;
+  ownerType: 'DRUGSTORE' | 'HOSPITAL' | 'CHAIN';
   ownerId: string;
-  licenceType: string;
+  licenceType: 'BUSINESS' | 'DRUG' | 'DEVICE' | 'FOOD' | 'NHSA' | 'PHARMACIST' | 'DUAL' | 'MEDICAL';
   licenceNo: string;
   holder: string;
   validFrom: string;
   validTo: string | null;
   fileIds: Generated<string[]>;
-  state: string;
+  state: 'VALID' | 'EXPIRED' | 'REPLACED';
   remindedDays: Generated<number[]>;
   version: Generated<number>;
   createdAt: string;
@@ -257,13 +257,13 @@ export interface InstitutionStandardDept {
   name: string;
   aliasNames: Generated<string[]>;
   sort: number;
-  state: string;
+  state: 'ENABLED' | 'DISABLED';
 }
 
 export interface InstitutionStoreChange {
   id: GeneratedAlways<string>;
   changeNo: string;
-  ownerType: string;
+  ownerType: 'DRUGSTORE' | 'CHAIN';
   ownerId: string;
   ownerName: string;
   before: ColumnType<unknown, string, string>;
@@ -275,7 +275,7 @@ export interface InstitutionStoreChange {
   checkerId: string | null;
   checkerName: string | null;
   opinion: string | null;
-  state: string;
+  state: 'PENDING' | 'APPROVED' | 'REJECTED' | 'CANCELLED';
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;

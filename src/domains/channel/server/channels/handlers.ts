@@ -69,7 +69,7 @@ export const channelHandlers = (kernel: Kernel): readonly Handler[] => [
       .orderBy('c.name')
       .limit(5_000)
       .execute();
-    return rows.map((row) => ({ ...row, channelType: row.channelType as ChannelType, state: row.state as ChannelState }));
+    return rows;
   }),
   add,
   modify,

@@ -15,7 +15,7 @@ const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault 
   message,
 });
 const valuesOf = (row: ParsedRow) => ({
-  channelType: text(row, 'channelType') as ChannelType,
+  channelType: text(row, 'channelType'),
   agentId: null,
   ownerName: text(row, 'ownerName') || null,
   startDate: text(row, 'startDate'),

@@ -90,7 +90,5 @@ export async function readChannels(
     .execute();
   return rows.map((row) => ({
     ...row,
-    channelType: row.channelType as ChannelRow['channelType'],
-    state: row.state as ChannelRow['state'],
   }));
 }

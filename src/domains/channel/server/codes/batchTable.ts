@@ -60,8 +60,6 @@ async function readBatches(
     .execute();
   return rows.map((row) => ({
     ...row,
-    mode: row.mode as BatchRow['mode'],
-    state: row.state as BatchRow['state'],
     failures: row.failures as BatchRow['failures'],
   }));
 }

@@ -66,9 +66,6 @@ export async function readCodes(
     .execute();
   return rows.map((row) => ({
     ...row,
-    kind: row.kind as CodeRow['kind'],
-    targetType: row.targetType as CodeRow['targetType'],
-    state: row.state as CodeRow['state'],
     params: row.params as Record<string, string>,
     link: linkOf(kernel, row.token),
   }));

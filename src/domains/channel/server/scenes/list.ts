@@ -91,8 +91,6 @@ export async function readSceneCodes(
     .execute();
   return rows.map((row) => ({
     ...row,
-    entry: row.entry as SceneCodeRow['entry'],
-    state: row.state as SceneCodeRow['state'],
     link: linkOf(kernel, row.token),
   }));
 }

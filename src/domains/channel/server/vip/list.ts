@@ -63,8 +63,6 @@ export async function readVips(query: ReturnType<typeof vipQuery>, today: Day, p
     .execute();
   return rows.map((row) => ({
     ...row,
-    level: row.level as VipRow['level'],
-    state: row.state as VipRow['state'],
     itemDiscounts: row.itemDiscounts as VipRow['itemDiscounts'],
   }));
 }

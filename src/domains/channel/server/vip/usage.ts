@@ -48,7 +48,7 @@ async function readUsages(matching: ReturnType<typeof usageQuery>, page: { limit
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  return rows.map((row) => ({ ...row, kind: row.kind as VipUsageRow['kind'] }));
+  return rows;
 }
 
 const columns: readonly ExportColumn<VipUsageRow>[] = [

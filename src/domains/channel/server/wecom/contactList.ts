@@ -64,8 +64,6 @@ async function readContacts(
     .execute();
   return rows.map((row) => ({
     ...row,
-    status: row.status as ContactRow['status'],
-    welcomeState: row.welcomeState as ContactRow['welcomeState'],
   }));
 }
 

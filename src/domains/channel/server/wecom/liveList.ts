@@ -83,8 +83,6 @@ export async function readLiveCodes(
     return {
       ...row,
       tagIds: row.tagIds.map(String),
-      strategy: row.strategy as LiveCodeRow['strategy'],
-      state: row.state as LiveCodeRow['state'],
       link: linkOf(kernel, row.token),
       members: shown,
       availableNow: row.state === 'ACTIVE' && shown.some((member) => member.availableNow),

@@ -60,7 +60,6 @@ async function readMembers(db: Db, query: ReturnType<typeof memberQuery>, page: 
   );
   return rows.map((row) => ({
     ...row,
-    bindState: row.bindState as MemberRow['bindState'],
     staffName: names.get(row.staffUserId ?? '') ?? null,
   }));
 }

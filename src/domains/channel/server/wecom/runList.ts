@@ -43,9 +43,6 @@ async function readRuns(query: ReturnType<typeof runQuery>, page: { limit: numbe
     .execute();
   return rows.map((row) => ({
     ...row,
-    kind: row.kind as SyncRunRow['kind'],
-    trigger: row.trigger as SyncRunRow['trigger'],
-    state: row.state as SyncRunRow['state'],
     errors: row.errors as SyncRunRow['errors'],
   }));
 }

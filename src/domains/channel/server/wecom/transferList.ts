@@ -38,7 +38,7 @@ async function readTransfers(query: ReturnType<typeof transferQuery>, page: { li
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  return rows.map((row) => ({ ...row, reason: row.reason as TransferRow['reason'], counts: row.counts ?? [] }));
+  return rows.map((row) => ({ ...row, counts: row.counts ?? [] }));
 }
 
 const columns: readonly ExportColumn<TransferRow>[] = [

@@ -91,7 +91,7 @@ export function inquiryAnswer(
     doctorId: inquiry.doctorId,
     suffererId: inquiry.patientId,
     suffererOperatorId: inquiry.suffererOperatorId,
-    serviceType: inquiry.serviceType as ServiceType,
+    serviceType: inquiry.serviceType,
     serviceName: inquiry.itemName,
     feeFen: inquiry.feeFen,
     refundState: inquiry.refundState as 'NONE',

@@ -23,7 +23,7 @@ export async function moveWork(ctx: Deed, group: GroupRow, action: WorkAction, c
     targetId: group.groupId,
     targetNo: group.groupId,
     action,
-    from: group.workState as WorkState,
+    from: group.workState,
     opinion,
   });
   const { ownerAssistantId: _, ...rest } = changes;

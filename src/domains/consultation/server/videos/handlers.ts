@@ -114,7 +114,7 @@ export const videoHandlers = (kernel: Kernel): readonly Handler[] => {
         .offset(offsetOf(page))
         .execute();
       return {
-        rows: rows.map(({ state, total: _, ...row }) => ({ ...row, state: state as VideoRoomState })),
+        rows: rows.map(({ state, total: _, ...row }) => ({ ...row, state })),
         total: Number(rows[0]?.total ?? 0),
       };
     }),

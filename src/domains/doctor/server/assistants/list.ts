@@ -81,7 +81,6 @@ export async function readAssistants(
     const dutyWeek = row.dutyWeek as DutySpan[];
     return {
       ...row,
-      state: row.state as AssistantRow['state'],
       dutyWeek,
       dutyToday: dutyWeek.filter(({ weekday }) => weekday === weekdayOf(today)),
     };

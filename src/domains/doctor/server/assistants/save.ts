@@ -107,7 +107,7 @@ export const modify = (kernel: Kernel) =>
       targetId: id,
       targetNo: before.assistantNo,
       action: 'modify',
-      from: before.state as AssistantState,
+      from: before.state,
       differences,
     });
     await ownTx(ctx.tx)

@@ -57,7 +57,7 @@ async function moveAssistant(
     targetId: row.id,
     targetNo: row.assistantNo,
     action,
-    from: row.state as AssistantState,
+    from: row.state,
     opinion: change.opinion,
   });
   await ownTx(ctx.tx)
@@ -79,7 +79,7 @@ async function moveAssistant(
 export const change = command(changeCall, async ({ id, version, action, leaveUntil, opinion }, ctx) => {
   const row = await lockAssistant(ctx.tx, ctx.staff, id);
   await demandFresh(ctx.tx, version, row, { state: row.state, leaveUntil: row.leaveUntil });
-  if (assistantMachine.canStart(action, row.state as AssistantState)) {
+  if (assistantMachine.canStart(action, row.state)) {
     if (action === 'disable') await demandUnbound(ctx.tx, id);
     if (action === 'leave') {
       if (leaveUntil! < ctx.today) throw refuseField('leaveUntil', '请假截止日期不能早于今天');
@@ -109,7 +109,7 @@ export async function changeAssistantState(
     .where('id', '=', assistantId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (row.state === (onDuty ? 'ON_DUTY' : 'OFF_DUTY')) return row.state as AssistantState;
+  if (row.state === (onDuty ? 'ON_DUTY' : 'OFF_DUTY')) return row.state;
   return moveAssistant(ctx, row, onDuty ? 'goOnSelf' : 'goOffSelf', { userId: row.userId });
 }
 

@@ -74,7 +74,7 @@ export async function readChanges(
     ).map((user) => [user.userId, user.displayName]),
   );
   return rows.map(({ checkerId, ...row }) => {
-    const state = row.state as AttributionChangeRow['state'];
+    const state = row.state;
     return {
       ...row,
       state,

@@ -140,7 +140,6 @@ export async function presentAttributions(
     ...row,
     ...(known && { subjectNo: known.get(row.subjectId) ?? null }),
     subjectType,
-    method: row.method as AttributionRow['method'],
     verified: Boolean(row.verified),
   }));
 }

@@ -21,7 +21,7 @@ export async function performChange(ctx: Acting, changeId: string): Promise<void
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (change.state !== 'APPROVED' || change.performedAt !== null) return;
-  const subjectType = change.subjectType as SubjectType;
+  const subjectType = change.subjectType;
   const live = await ownTx(ctx.tx)
     .selectFrom('doctorAttribution')
     .selectAll()

@@ -56,13 +56,13 @@ export async function attributionTrail(ctx: QueryContext, { subjectType, subject
           .execute();
   return {
     subjectName: shownName(subjectType, seen.subjectName),
-    attributions: attributions.map((row) => ({ ...row, method: row.method as AttributionRow['method'] })),
+    attributions: attributions,
     scans: scans.map(({ scanId, channelId, at }) => ({
       scanId,
       at,
       channelName: channelId === null ? null : (channels.get(channelId) ?? null),
     })),
-    changes: changes.map((row) => ({ ...row, state: row.state as AttributionChangeRow['state'] })),
+    changes: changes,
     doctors,
   };
 }

@@ -39,7 +39,7 @@ export async function moveCard(
     targetType: CARD_TARGET,
     targetId: row.doctorId,
     action,
-    from: row.state as CardState,
+    from: row.state,
     opinion,
   });
   await ownTx(ctx.tx)

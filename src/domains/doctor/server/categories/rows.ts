@@ -10,9 +10,9 @@ const readable = (db: DoctorDb | DoctorTx) =>
     .select(sql<number>`(select count(*)::int from doctor_service_item i where i.category_id = c.id)`.as('itemCount'));
 
 const typed = (row: { icon: string | null; visibleTo: string; state: string }) => ({
-  icon: row.icon as CategoryNode['icon'],
-  visibleTo: row.visibleTo as CategoryNode['visibleTo'],
-  state: row.state as CategoryNode['state'],
+  icon: row.icon,
+  visibleTo: row.visibleTo,
+  state: row.state,
 });
 
 /** The whole tree, parents before children, siblings in their order. */

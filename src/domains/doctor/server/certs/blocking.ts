@@ -11,7 +11,7 @@ export interface DatedCert {
 /** First day on which an ended certificate keeps the doctor from practising (R3); null = never. */
 export function blockedFrom({ certType, validTo }: DatedCert): Day | null {
   if (validTo === null) return null;
-  switch (certType as CertType) {
+  switch (certType) {
     case 'PRACTICE':
     case 'QUALIFICATION':
       return plusDays(validTo, 1);

@@ -144,7 +144,7 @@ interface Told {
 export async function tellCert(ctx: Acting, kernel: JobContext['kernel'], cert: Told, businessKey: string): Promise<void> {
   const when =
     cert.daysLeft < 0 ? `已于${cert.validTo}过期` : cert.daysLeft === 0 ? '今天到期' : `将于${cert.validTo}到期（剩余${cert.daysLeft}天）`;
-  const label = certTypes.label(cert.certType as CertType);
+  const label = certTypes.label(cert.certType);
   await textDoctor(kernel, ctx, cert.doctorId, `【康桥】您的${label}${when}，请及时提交新证件，以免影响接诊。`);
   await kernel.ports.notices.addAlert(
     ctx.tx,

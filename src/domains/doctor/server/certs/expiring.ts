@@ -52,10 +52,6 @@ export const present = ({ remindedDays, ...row }: Raw, today: Day): CertExpireRo
   daysLeft: daysBetween(today, row.validTo),
   lastReminded: remindedDays.at(-1) ?? null,
   // CHECK constraints of the tables hold the codes to the dictionaries.
-  titleCode: row.titleCode as CertExpireRow['titleCode'],
-  qualState: row.qualState as CertExpireRow['qualState'],
-  certType: row.certType as CertExpireRow['certType'],
-  state: row.state as CertExpireRow['state'],
 });
 
 /** The end that comes first stands first. */

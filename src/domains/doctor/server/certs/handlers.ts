@@ -43,7 +43,7 @@ export const certHandlers = (kernel: Kernel): readonly Handler[] => [
         .executeTakeFirst();
       if (marked) {
         const row = present(raw, ctx.today);
-        await moveState(ctx, certMachine, { targetType: CERT_TARGET, targetId: id, action: 'remind', from: raw.state as CertState });
+        await moveState(ctx, certMachine, { targetType: CERT_TARGET, targetId: id, action: 'remind', from: raw.state });
         await tellCert(ctx, kernel, { ...row, id }, `doctor.cert.hand:${id}:${ctx.today}`);
       }
       results.push({ id, name: raw.name, ok: marked !== undefined, message: marked ? '已发送' : tooFrequent(ctx.now, ctx.today) });

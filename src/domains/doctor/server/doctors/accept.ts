@@ -29,7 +29,7 @@ async function move(
     targetId: doctor.id,
     targetNo: doctor.doctorNo,
     action,
-    from: doctor.acceptState as Accept,
+    from: doctor.acceptState,
     opinion,
   });
   const row = await ownTx(ctx.tx)

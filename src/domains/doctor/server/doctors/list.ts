@@ -129,13 +129,13 @@ async function present(
       avatar: avatarOf(row.avatarFileId),
       region: row.adcode === null ? '' : regionText(regions, row.adcode),
       // CHECK constraints of the table hold the codes to the dictionaries.
-      titleCode: row.titleCode as DoctorRow['titleCode'],
-      qualState: row.qualState as DoctorRow['qualState'],
-      accountState: row.accountState as DoctorRow['accountState'],
-      acceptState: row.acceptState as DoctorRow['acceptState'],
-      sourceType: row.sourceType as DoctorRow['sourceType'],
+      titleCode: row.titleCode,
+      qualState: row.qualState,
+      accountState: row.accountState,
+      acceptState: row.acceptState,
+      sourceType: row.sourceType,
       certWarning: row.certWarning === null ? null : { ...row.certWarning, daysLeft: daysBetween(asking.today, row.certWarning.validTo) },
-      allowedActions: accountMachine.allowed(row.accountState as DoctorRow['accountState'], (permission) => asking.has(permission)),
+      allowedActions: accountMachine.allowed(row.accountState, (permission) => asking.has(permission)),
     }),
   );
 }

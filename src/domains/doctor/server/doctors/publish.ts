@@ -26,8 +26,8 @@ export async function publishDoctor(
     departmentId: row.departmentId,
     adcode: row.adcode,
     // CHECK constraints of the table hold the codes to the machines.
-    accountState: row.accountState as AccountState,
-    qualState: row.qualState as QualState,
+    accountState: row.accountState,
+    qualState: row.qualState,
     acceptState: row.acceptState as 'ON' | 'OFF',
     practiceOk: row.practiceOk,
     offUntil: row.offUntil,

@@ -105,7 +105,7 @@ async function savePlain(
     targetId: before.id,
     targetNo: before.doctorNo,
     action: 'modify',
-    from: before.accountState as AccountState,
+    from: before.accountState,
     differences,
   });
   await ownTx(ctx.tx)
@@ -141,7 +141,7 @@ export const modification = (kernel: Kernel): Handler =>
     // What was returned is the ground that the form goes on from; a new portrait may be all that was asked for.
     const moved = changedFacts(kernel, returned ? (returned.payload as QualPayload).facts : before, facts);
     const answered = Object.keys(moved).length > 0 || certs.length > 0 || (returned !== undefined && changed.includes('avatarFileId'));
-    const first = (['NONE', 'RETURNED', 'REJECTED'] as readonly QualState[]).includes(before.qualState as QualState);
+    const first = (['NONE', 'RETURNED', 'REJECTED']).includes(before.qualState);
     const apply = answered
       ? await submitQualApply(kernel, ctx, {
           doctorId,

@@ -35,7 +35,7 @@ async function move(ctx: CommandContext, before: DoctorRecord, action: 'freeze' 
     targetId: before.id,
     targetNo: before.doctorNo,
     action,
-    from: before.accountState as AccountState,
+    from: before.accountState,
     opinion,
   });
   await ownTx(ctx.tx)

@@ -29,7 +29,7 @@ export async function withdrawOpenApply(
     targetId: open.id,
     targetNo: open.applyNo,
     action: 'withdrawBySystem',
-    from: open.state as QualApplyState,
+    from: open.state,
     opinion,
   });
   await tx
@@ -39,7 +39,7 @@ export async function withdrawOpenApply(
     .execute();
   await dropLease(ctx, open);
   for (const key of [auditTodo(open.id), recheckTodo(open.id)]) await kernel.ports.notices.closeTodo(ctx.tx, key, ctx.now);
-  const from = doctor.qualState as QualState;
+  const from = doctor.qualState;
   if (open.applyType !== 'FIRST' || !qualMachine.canStart('withdraw', from)) return;
   const qualState = await moveState(ctx, qualMachine, {
     targetType: DOCTOR_TARGET,

@@ -24,7 +24,7 @@ export async function outsideBands(ctx: QueryContext, itemId: string, bands: Pri
     .orderBy('o.id')
     .execute();
   const outside = rows.flatMap(({ titleCode, priceFen, ...row }) => {
-    const title = titleCode as TitleCode;
+    const title = titleCode;
     const band = bands[title] ?? null;
     return band && insideBand(Number(priceFen), band) ? [] : [{ ...row, titleCode: title, priceFen: Number(priceFen), band }];
   });

@@ -12,7 +12,7 @@ export const realNameFloor = (careKind: CareKind): 'NONE' | 'ID2' => (careKind =
 export async function realNameFloors(db: Db, itemIds: readonly string[]): Promise<{ itemId: string; name: string; minMethod: 'ID2' }[]> {
   const rows = await own(db).selectFrom('doctorServiceItem').select(['id', 'name', 'careKind']).where('id', 'in', itemIds).execute();
   return rows.flatMap(({ id, name, careKind }) => {
-    const floor = realNameFloor(careKind as CareKind);
+    const floor = realNameFloor(careKind);
     return floor === 'NONE' ? [] : [{ itemId: id, name, minMethod: floor }];
   });
 }
@@ -37,14 +37,14 @@ export async function getServiceItem(db: Db, itemId: string, doctorId: string | 
     .where('i.id', '=', itemId)
     .executeTakeFirst();
   if (!row) return null;
-  const careKind = row.careKind as CareKind;
+  const careKind = row.careKind;
   const bands = row.priceBands as PriceBands;
   const opened = row.openingState === 'ON' && row.state === 'ON';
   return {
     itemId: row.id,
     itemCode: row.itemCode,
     itemName: row.name,
-    serviceType: row.itemType as ItemType,
+    serviceType: row.itemType,
     careKind,
     realNameFloor: realNameFloor(careKind),
     billing: row.billing as 'TIME' | 'REPLIES' | 'PERIOD',

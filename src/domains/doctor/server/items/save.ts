@@ -24,7 +24,7 @@ export async function lockItem(ctx: CommandContext, id: string, version: number)
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   const shown = (await itemById(ctx.tx, id, ctx.now))!;
   await demandFresh(ctx.tx, version, row, shown);
-  return { ...shown, state: shown.state as State };
+  return { ...shown };
 }
 
 async function demandReferences(

@@ -38,7 +38,7 @@ async function lockApply(ctx: CommandContext, { applyId, version }: Decision) {
     .where('id', '=', applyId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const apply = { ...row, state: row.state as ApplyState, toPriceFen: Number(row.toPriceFen) };
+  const apply = { ...row, toPriceFen: Number(row.toPriceFen) };
   await demandFresh(
     ctx.tx,
     version,

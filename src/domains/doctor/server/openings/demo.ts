@@ -50,10 +50,7 @@ async function sellers(tx: Tx): Promise<Seller[]> {
     return [
       {
         ...row,
-        titleCode: row.titleCode as TitleCode,
         stopped,
-        practiceLevel: row.practiceLevel as Seller['practiceLevel'],
-        practiceCategory: row.practiceCategory as PracticeCategory | null,
       },
     ];
   });
@@ -144,9 +141,6 @@ export async function writeServices({ now, transaction }: DemoContext): Promise<
       await sellers(tx),
       items.map((item) => ({
         ...item,
-        careKind: item.careKind as OpeningItem['careKind'],
-        titleMin: item.titleMin as TitleCode,
-        categories: item.categories as PracticeCategory[],
         priceBands: item.priceBands as PriceBands,
       })),
       now,

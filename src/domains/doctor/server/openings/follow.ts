@@ -172,8 +172,6 @@ export async function liveOpeningsOf(db: Db, doctorIds: readonly string[]): Prom
     .execute();
   return rows.map((row) => ({
     ...row,
-    careKind: row.careKind as LiveOpening['careKind'],
-    titleMin: row.titleMin as TitleCode,
     priceFen: Number(row.priceFen),
   }));
 }

@@ -27,9 +27,6 @@ export async function openingDoctor(tx: Tx, doctorId: string): Promise<OpeningDo
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   return {
     ...row,
-    titleCode: row.titleCode as TitleCode | null,
-    practiceLevel: row.practiceLevel as OpeningDoctor['practiceLevel'],
-    practiceCategory: row.practiceCategory as PracticeCategory | null,
   };
 }
 
@@ -47,10 +44,6 @@ export async function openingItem(tx: Tx, itemId: string): Promise<SoldItem> {
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   return {
     ...row,
-    state: row.state as SoldItem['state'],
-    careKind: row.careKind as SoldItem['careKind'],
-    titleMin: row.titleMin as TitleCode,
-    categories: row.categories as PracticeCategory[],
     priceBands: row.priceBands as PriceBands,
   };
 }

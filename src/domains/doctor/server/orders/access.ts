@@ -44,8 +44,6 @@ export interface OrderRecord extends Omit<
 /** CHECK constraints hold the codes; amounts lie below 5000 yuan, so numbers are exact. */
 const typed = (row: Stored): OrderRecord => ({
   ...row,
-  state: row.state as ConsultOrderState,
-  stateBefore: row.stateBefore as OrderRecord['stateBefore'],
   itemSnapshot: row.itemSnapshot as ItemSnapshot,
   priceFen: Number(row.priceFen),
   discountFen: Number(row.discountFen),

@@ -27,13 +27,13 @@ async function refundsOf(ctx: QueryContext, orderId: string): Promise<ConsultRef
   );
   const nameOf = (id: string | null) => (id === null ? null : (users.get(id) ?? null));
   return rows.map((row) => {
-    const state = row.state as ConsultRefundRow['state'];
+    const state = row.state;
     return {
       id: row.id,
       refundNo: row.refundNo,
       amountFen: row.amountFen,
       calc: row.calc as ConsultRefundRow['calc'],
-      reason: row.reason as ConsultRefundRow['reason'],
+      reason: row.reason,
       opinion: row.opinion,
       patientNote: row.patientNote,
       makerName: row.makerId === null ? '系统' : nameOf(row.makerId),

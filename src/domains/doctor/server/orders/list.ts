@@ -97,7 +97,7 @@ export async function presentOrders(db: Db, query: OrderQuery, page: { limit: nu
         ...row,
         itemName: (itemSnapshot as ItemSnapshot).itemName,
         channelName: row.channelId === null ? null : (channels.get(row.channelId) ?? null),
-      }) as ConsultOrderRow,
+      }),
   );
 }
 

@@ -85,7 +85,7 @@ export const audit = (kernel: Kernel) =>
   command(auditQualApply, async ({ applyId, version, leaseToken, ...verdict }, ctx) => {
     const { action } = verdict;
     let apply = await lockApply(ctx.tx, ctx.staff, applyId);
-    const from = apply.state as QualApplyState;
+    const from = apply.state;
     await demandAuditor(ctx, apply, action, leaseToken);
     if (!qualApplyMachine.canStart(action, from)) throw refuse(platformErrors.WRONG_STATE, { state: qualApplyMachine.states[from].label });
     await demandFresh(ctx.tx, version, apply, {});

@@ -73,7 +73,7 @@ const onRejected = consumer('doctor', hospitalApplyRejected, async ({ payload: {
       targetId: row.id,
       targetNo: row.applyNo,
       action: 'returnByHospital',
-      from: row.state as QualApplyState,
+      from: row.state,
       opinion: words,
     });
     await dropLease(acting, row);

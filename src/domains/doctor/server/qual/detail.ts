@@ -38,7 +38,7 @@ export const formerOf = (formers: Awaited<ReturnType<typeof formerCerts>>, cert:
 function presentCert(kernel: Kernel, cert: StoredCert, formers: Awaited<ReturnType<typeof formerCerts>>): QualCert {
   const { typed, read, confirmed } = sourcesOf(kernel.secrets, cert);
   const former = formerOf(formers, cert);
-  const verified = (former?.verified ?? {}) as Reading;
+  const verified = (former?.verified ?? {});
   return {
     id: cert.id,
     certType: cert.certType,
@@ -121,13 +121,13 @@ export async function loadApply(kernel: Kernel, ctx: QueryContext, applyId: stri
   return {
     id: row.id,
     applyNo: row.applyNo,
-    applyType: row.applyType as QualDetail['applyType'],
+    applyType: row.applyType,
     doctorId: row.doctorId,
     doctorNo: row.doctorNo,
     name: row.name,
     avatarFileId: row.avatarFileId,
-    source: row.source as QualDetail['source'],
-    state: row.state as QualDetail['state'],
+    source: row.source,
+    state: row.state,
     round: row.round,
     submittedAt: row.submittedAt,
     dueAt: row.dueAt,
@@ -143,8 +143,8 @@ export async function loadApply(kernel: Kernel, ctx: QueryContext, applyId: stri
       ? { displayName: row.leaseUserName ?? '', mine: myLease, until: row.leaseUntil!, token: myLease ? row.leaseToken : null }
       : null,
     firstAuditor: row.firstAuditorName,
-    recheckReason: row.recheckReason as QualDetail['recheckReason'],
-    rejectReasons: row.rejectReasons as QualDetail['rejectReasons'],
+    recheckReason: row.recheckReason,
+    rejectReasons: row.rejectReasons,
     returnItems: row.returnItems,
     doctorWording: row.doctorWording,
     internalNote: row.internalNote,

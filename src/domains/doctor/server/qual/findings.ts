@@ -20,8 +20,6 @@ export async function checksOf(db: Db | Tx, apply: Pick<ApplyRecord, 'id' | 'rou
     .execute();
   return rows.map((row) => ({
     ...row,
-    machineResult: row.machineResult as Judged['machineResult'],
-    humanVerdict: row.humanVerdict as Judged['humanVerdict'],
   }));
 }
 
@@ -81,7 +79,7 @@ export const checkNames = (checks: readonly Judged[]): string => checks.map(({ c
 /** As the panel takes them. */
 export const presentChecks = (checks: readonly Judged[]): QualCheckRow[] =>
   checks.map(({ checkCode, machineResult, explain, hard, humanVerdict, note }) => ({
-    checkCode: checkCode as QualCheckRow['checkCode'],
+    checkCode,
     machineResult,
     explain,
     hard,

@@ -93,7 +93,7 @@ async function kept(kernel: Kernel, tx: Tx, doctorId: string, certs: readonly St
       // What an approved practice certificate names is where the doctor practises.
       const verified = row.verified as Partial<Record<'holderName' | 'hospitalName' | 'titleCode', string>>;
       return {
-        certType: row.certType as CertType,
+        certType: row.certType,
         certNo: row.certNoCipher === null ? null : kernel.secrets.decrypt(row.certNoCipher),
         holderName: verified.holderName ?? null,
         hospitalName: verified.hospitalName ?? (row.certType === 'PRACTICE' ? row.inForce : null),

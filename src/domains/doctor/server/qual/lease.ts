@@ -31,7 +31,7 @@ export const dropLease = (ctx: Pick<CommandContext, 'tx'>, apply: Pick<ApplyReco
 
 /** Takes a locked case; by its holder it is prolonged and answered with the same token. */
 async function claim(kernel: Kernel, ctx: CommandContext, apply: ApplyRecord) {
-  const from = apply.state as QualApplyState;
+  const from = apply.state;
   if (apply.enteredBy === ctx.staff.userId) throw refuse(doctorErrors.OWN_ENTRY);
   if (!qualApplyMachine.canStart('claim', from)) throw refuse(platformErrors.WRONG_STATE, { state: qualApplyMachine.states[from].label });
   const held = apply.leaseUserId === ctx.staff.userId && (await holdsLease(ctx.tx, resource(apply.id), ctx.staff.userId, ctx.now));
@@ -105,7 +105,7 @@ export const leaseHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: applyId,
       targetNo: apply.applyNo,
       action: 'release',
-      from: apply.state as QualApplyState,
+      from: apply.state,
     });
     await dropLease(ctx, apply);
     const row = await ownTx(ctx.tx)

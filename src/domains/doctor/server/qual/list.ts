@@ -72,12 +72,7 @@ const present = (rows: readonly Awaited<ReturnType<ReturnType<typeof filled>['ex
   rows.map(({ hospitalApplyName, ...row }) => ({
     ...row,
     hospitalName: row.hospitalName ?? hospitalApplyName,
-    state: row.state as QualRow['state'],
     // CHECK constraints hold the codes to their dictionaries.
-    applyType: row.applyType as QualRow['applyType'],
-    titleCode: row.titleCode as QualRow['titleCode'],
-    source: row.source as QualRow['source'],
-    recheckReason: row.recheckReason as QualRow['recheckReason'],
   }));
 
 /** Open cases oldest first, the others newest first. */

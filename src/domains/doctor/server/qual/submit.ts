@@ -88,7 +88,7 @@ export async function moveDoctor(
   action: 'submit' | 'return' | 'reject' | 'withdraw',
   opinion = '',
 ): Promise<void> {
-  const from = doctor.qualState as QualState;
+  const from = doctor.qualState;
   if (!qualMachine.canStart(action, from)) return;
   const qualState = await moveState(ctx, qualMachine, {
     targetType: 'doctor.doctor',
@@ -132,7 +132,7 @@ export async function submitQualApply(
     .where('state', 'in', OPEN)
     .executeTakeFirst();
   if (open && open.state !== 'RETURNED') throw refuse(doctorErrors.APPLY_OPEN, { applyNo: open.applyNo });
-  const applyType = (open?.applyType ?? request.applyType) as QualApplyType;
+  const applyType = (open?.applyType ?? request.applyType);
   const payload = await payloadOf(kernel, ctx, doctor, request, open ? (open.payload as QualPayload) : null);
   demandCerts({ applyType, certs: payload.certs });
   await demandUnused(ctx, doctor.id, payload);

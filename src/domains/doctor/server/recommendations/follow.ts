@@ -29,7 +29,7 @@ export async function offRecommendations(
       targetId: row.id,
       targetNo: row.doctorNo,
       action: 'offBySystem',
-      from: row.state as State,
+      from: row.state,
       opinion,
     });
     await ownTx(ctx.tx)
@@ -59,7 +59,7 @@ export async function turnRecommendations(ctx: Writing & { now: Instant; traceId
       targetId: row.id,
       targetNo: row.doctorNo,
       action,
-      from: row.state as State,
+      from: row.state,
     });
     await ownTx(ctx.tx)
       .updateTable('doctorRecommendation')

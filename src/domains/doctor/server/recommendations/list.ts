@@ -72,11 +72,10 @@ export async function readRecommendations(
     rows.flatMap(({ adcode }) => adcode ?? []),
   );
   return rows.map((row) => {
-    const state = row.state as RecommendationRow['state'];
+    const state = row.state;
     return {
       ...row,
       state,
-      position: row.position as Position,
       region: row.adcode === null ? '全国' : regionText(regions, row.adcode),
       allowedActions: recommendationMachine.allowed(state, (permission) => ctx.has(permission)) as string[],
     };

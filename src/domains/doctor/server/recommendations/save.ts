@@ -151,12 +151,12 @@ export const modify = command(modifyRecommendation, async ({ id, version, adcode
     targetId: id,
     targetNo: before.doctorNo,
     action: 'modify',
-    from: before.state as State,
+    from: before.state,
     differences: differencesOf(before, { adcode, reason, ...times }, recommendationLabels),
   });
   await demandPlace(
     ctx.tx,
-    { position: before.position as Position, scopeKey: before.scopeKey, doctorId: before.doctorId, exceptId: id },
+    { position: before.position, scopeKey: before.scopeKey, doctorId: before.doctorId, exceptId: id },
     times,
   );
   const state = stateAt(times, ctx.now);
@@ -176,7 +176,7 @@ export const off = command(offRecommendation, async ({ id, version, opinion }, c
     targetId: id,
     targetNo: row.doctorNo,
     action: 'off',
-    from: row.state as State,
+    from: row.state,
     opinion,
   });
   await ownTx(ctx.tx)

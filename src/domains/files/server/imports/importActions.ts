@@ -14,7 +14,6 @@ import { commitImport, countsOf } from './commitImport.ts';
 import {
   type ImportTaskRow,
   demandImporter,
-  importState,
   importerOf,
   lockTask,
   presentImport,
@@ -37,7 +36,7 @@ const target = (row: ImportTaskRow) => ({
   targetType: 'files.importTask',
   targetId: row.id,
   targetNo: row.batchNo,
-  from: importState(row),
+  from: row.state,
 });
 
 const fresh = (kernel: Kernel, row: ImportTaskRow, seen: Seen, ctx: CommandContext) =>

@@ -53,7 +53,7 @@ export const userHandlers = (core: IdentityCore): Handler[] => [
       .where('mobileHash', '=', mobileHash(core.kernel.secrets, mobile))
       .where('state', '!=', 'LEFT')
       .executeTakeFirst();
-    return user ? { ...user, state: user.state as UserView['state'] } : null;
+    return user ?? null;
   }),
 
   command(revealUserMobile, async ({ id }, ctx) => {

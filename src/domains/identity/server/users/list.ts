@@ -102,8 +102,6 @@ export async function readUsers(
   let index = 0;
   return users.map(({ roles, ...user }) => ({
     ...user,
-    employer: user.employer as UserView['employer'],
-    state: user.state as UserView['state'],
     lockedUntil: user.lockedUntil !== null && user.lockedUntil > now ? user.lockedUntil : null,
     roles: roles.map((role) => ({ ...role, scopeText: texts[index++] ?? '' })),
   }));

@@ -93,7 +93,7 @@ export const audit = (kernel: Kernel) =>
     const apply = await lockApply(ctx.tx, ctx.staff, applyId);
     if (apply.applicantType === 'STAFF' && apply.applicantId === ctx.staff.userId) throw refuse(institutionErrors.OWN_APPLY);
     if (apply.state !== 'REVIEWING')
-      throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state as ApplyState].label });
+      throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state].label });
     if (!(await holdsLease(ctx.tx, { type: LEASE, id: applyId }, ctx.staff.userId, ctx.now))) throw refuse(institutionErrors.LEASE_LOST);
     await demandFresh(ctx.tx, version, apply, { payload: apply.payload });
     if (action === 'reject' && opinion === '') throw refuse(institutionErrors.REASON_MISSING);

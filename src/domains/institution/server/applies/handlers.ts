@@ -36,7 +36,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
       id: ctx.staff.userId,
       name: ctx.staff.displayName,
     });
-    return { id, applyNo, state: state as ApplyState, version, topScore };
+    return { id, applyNo, state, version, topScore };
   }),
   command(applyHospital, async ({ facts, evidenceFileIds, applicantType, applicantId, applicantName, applicantMobile }, ctx) => {
     const { id, applyNo } = await submitApply(
@@ -50,8 +50,8 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
   command(claimHospitalAudit, async ({ applyId }, ctx) => {
     const apply = await lockApply(ctx.tx, ctx.staff, applyId);
     if (apply.applicantType === 'STAFF' && apply.applicantId === ctx.staff.userId) throw refuse(institutionErrors.OWN_APPLY);
-    if (!applyMachine.canStart('claim', apply.state as ApplyState))
-      throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state as ApplyState].label });
+    if (!applyMachine.canStart('claim', apply.state))
+      throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state].label });
     const resource = { type: LEASE, id: applyId };
     const held = await holdsLease(ctx.tx, resource, ctx.staff.userId, ctx.now);
     const lease = await takeLease(ctx.tx, resource, ctx.staff, { minutes: LEASE_MINUTES, now: ctx.now });
@@ -63,7 +63,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
         targetId: applyId,
         targetNo: apply.applyNo,
         action: 'claim',
-        from: apply.state as ApplyState,
+        from: apply.state,
       });
       row = await ownTx(ctx.tx)
         .updateTable('institutionHospitalApply')
@@ -79,7 +79,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
         .returning(['id', 'state', 'version'])
         .executeTakeFirstOrThrow();
     }
-    return { ...acted(ctx, applyMachine, row), state: row.state as ApplyState, leaseUntil: lease.until };
+    return { ...acted(ctx, applyMachine, row), state: row.state, leaseUntil: lease.until };
   }),
   command(releaseHospitalAudit, async ({ applyId }, ctx) => {
     const apply = await lockApply(ctx.tx, ctx.staff, applyId);
@@ -89,7 +89,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: applyId,
       targetNo: apply.applyNo,
       action: 'release',
-      from: apply.state as ApplyState,
+      from: apply.state,
     });
     await releaseLease(ctx.tx, { type: LEASE, id: applyId }, ctx.staff.userId);
     const row = await ownTx(ctx.tx)
@@ -118,7 +118,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: applyId,
       targetNo: apply.applyNo,
       action: 'withdraw',
-      from: apply.state as ApplyState,
+      from: apply.state,
     });
     const row = await ownTx(ctx.tx)
       .updateTable('institutionHospitalApply')

@@ -136,8 +136,8 @@ export async function writeHospitals(ctx: DemoContext): Promise<DemoHospital[]> 
       const facts: HospitalFacts = {
         ...blankFacts,
         name: other.name.replace(/^.*?市/, ''),
-        level: other.level as HospitalFacts['level'],
-        kind: other.kind as HospitalFacts['kind'],
+        level: other.level,
+        kind: other.kind,
         adcode: other.adcode,
         address: other.address,
         phone: other.phone,

@@ -40,7 +40,6 @@ const departments = (db: ReturnType<typeof ownDb>) =>
     ]);
 const asNode = (row: Awaited<ReturnType<ReturnType<typeof departments>['executeTakeFirstOrThrow']>>): DepartmentNode => ({
   ...row,
-  state: row.state as DepartmentNode['state'],
 });
 
 const one = async (tx: InstitutionTx, id: string) => asNode(await departments(tx).where('d.id', '=', id).executeTakeFirstOrThrow());
@@ -80,7 +79,7 @@ async function tree(db: Db, hospitalId: string | undefined): Promise<DepartmentN
     sort: row.sort,
     doctorCount: 0,
     hospitalCount: row.hospitalCount ?? 0,
-    state: row.state as DepartmentNode['state'],
+    state: row.state,
     version: 1,
   }));
 }

@@ -67,7 +67,7 @@ export async function switchState(
     targetId: id,
     targetNo: before.hospitalNo,
     action,
-    from: before.state as HospitalState,
+    from: before.state,
     opinion,
   });
   const row = await tx

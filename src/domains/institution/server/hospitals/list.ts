@@ -91,12 +91,6 @@ async function present(db: Db, rows: readonly Raw[]): Promise<HospitalRow[]> {
     region: regionText(regions, row.adcode),
     city: regionText(regions, row.cityAdcode),
     // CHECK constraints of the table hold the codes to the dictionaries.
-    level: row.level as HospitalRow['level'],
-    kind: row.kind as HospitalRow['kind'],
-    ownership: row.ownership as HospitalRow['ownership'],
-    source: row.source as HospitalRow['source'],
-    state: row.state as HospitalRow['state'],
-    qualityIssues: row.qualityIssues as HospitalRow['qualityIssues'],
   }));
 }
 

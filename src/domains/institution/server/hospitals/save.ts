@@ -181,7 +181,7 @@ export async function updateHospital(ctx: Acting, before: HospitalRecord, facts:
     targetId: before.id,
     targetNo: before.hospitalNo,
     action: 'modify',
-    from: before.state as HospitalState,
+    from: before.state,
     opinion,
     differences,
   });

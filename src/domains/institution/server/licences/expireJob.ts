@@ -43,7 +43,7 @@ async function expire(ctx: JobContext, licence: Ended): Promise<void> {
         targetId: store.id,
         targetNo: store.storeNo,
         action: 'expire',
-        from: store.state as StoreState,
+        from: store.state,
         opinion: reason,
       });
     }

@@ -69,7 +69,7 @@ const present = (row: Awaited<ReturnType<ReturnType<typeof filled>['executeTakeF
   return {
     ...rest,
     ownerType: row.ownerType as 'DRUGSTORE' | 'HOSPITAL' | 'CHAIN',
-    licenceType: row.licenceType as LicenceType,
+    licenceType: row.licenceType,
     daysLeft: daysBetween(today, row.validTo),
     lastReminded: remindedDays.at(-1) ?? null,
   };

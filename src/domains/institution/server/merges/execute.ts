@@ -41,7 +41,7 @@ export async function executeMerge(
     targetId: loser.id,
     targetNo: loser.hospitalNo,
     action: 'merge',
-    from: loser.state as HospitalState,
+    from: loser.state,
     opinion: `并入 ${survivor.hospitalNo} ${survivor.name}：${plan.reason}`,
   });
   const repointed = await tx

@@ -80,7 +80,6 @@ export function matchingMerges(
 }
 const present = ({ makerId, ...row }: Awaited<ReturnType<ReturnType<typeof filledMerges>['executeTakeFirstOrThrow']>>, userId: string) => ({
   ...row,
-  state: row.state as MergeState,
   mine: makerId === userId,
 });
 
@@ -215,7 +214,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: mergeId,
       targetNo: merge.mergeNo,
       action,
-      from: merge.state as MergeState,
+      from: merge.state,
       opinion,
     });
     await ownTx(ctx.tx)
@@ -243,7 +242,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: mergeId,
       targetNo: merge.mergeNo,
       action: 'undo',
-      from: merge.state as MergeState,
+      from: merge.state,
       opinion,
     });
     // Written by executeMerge when the merge was done.

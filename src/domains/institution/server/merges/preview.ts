@@ -16,13 +16,13 @@ export const sideOf = (
   hospitalId: row.id,
   hospitalNo: row.hospitalNo,
   name: row.name,
-  level: row.level as HospitalRow['level'],
+  level: row.level,
   address: row.address,
   phone: row.phone,
   uscc: row.uscc,
   doctorCount: row.doctorCount,
   departmentCount,
-  state: row.state as HospitalRow['state'],
+  state: row.state,
 });
 
 /** What a merge would do, before anybody asks for it. */

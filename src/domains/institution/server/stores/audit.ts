@@ -51,7 +51,7 @@ const move = (
     targetId: store.id,
     targetNo: store.storeNo,
     action,
-    from: store.state as StoreState,
+    from: store.state,
     opinion,
   });
 
@@ -112,7 +112,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
   command(submitDrugstore, async ({ id, version }, ctx) => {
     const store = await lockStore(ctx.tx, ctx.staff, id);
     await demandFresh(ctx.tx, version, store, factsOfStore(store));
-    if (storeMachine.canStart('submit', store.state as StoreState)) await demandReady(ctx.tx, store, ctx.today);
+    if (storeMachine.canStart('submit', store.state)) await demandReady(ctx.tx, store, ctx.today);
     const state = await move(ctx, store, 'submit');
     await kernel.ports.notices.addTodo(
       ctx.tx,
@@ -161,7 +161,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: changeId,
       targetNo: change.changeNo,
       action,
-      from: change.state as ChangeState,
+      from: change.state,
       opinion,
     });
     if (action === 'approve') {
@@ -194,7 +194,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: changeId,
       targetNo: change.changeNo,
       action: 'cancel',
-      from: change.state as ChangeState,
+      from: change.state,
     });
     const row = await ownTx(ctx.tx)
       .updateTable('institutionStoreChange')
@@ -218,7 +218,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
   command(delDrugstore, async ({ id, version }, ctx) => {
     const store = await lockStore(ctx.tx, ctx.staff, id);
     await demandFresh(ctx.tx, version, store, factsOfStore(store));
-    if (store.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states[store.state as StoreState].label });
+    if (store.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states[store.state].label });
     await ownTx(ctx.tx).deleteFrom('institutionLicence').where('ownerType', '=', 'DRUGSTORE').where('ownerId', '=', id).execute();
     await ownTx(ctx.tx).deleteFrom('institutionDrugstore').where('id', '=', id).execute();
     ctx.target({ type: 'institution.drugstore', id, no: store.storeNo });

@@ -66,9 +66,6 @@ async function present(
   const today = dayOf(now);
   return rows.map(({ weekHours, holidays, makerId, ...row }) => ({
     ...row,
-    storeTags: row.storeTags as StoreRow['storeTags'],
-    capabilities: row.capabilities as StoreRow['capabilities'],
-    state: row.state as StoreRow['state'],
     region: regionText(regions, row.adcode),
     expireDays: row.nextExpireOn === null ? null : daysBetween(today, row.nextExpireOn),
     mine: makerId === userId,

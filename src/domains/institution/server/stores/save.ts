@@ -151,7 +151,7 @@ export async function saveStore(
     targetId: store.id,
     targetNo: store.storeNo,
     action: 'modify',
-    from: store.state as StoreState,
+    from: store.state,
     opinion: reason,
     differences: differences.filter(({ path }) => path !== 'account' && path !== 'managerMobile'),
   });

@@ -63,12 +63,9 @@ export const consentHandlers = (kernel: Kernel): readonly Handler[] => [
     return {
       states: states
         .filter((row) => !consentType || row.consentType === consentType)
-        .map((row) => ({ ...row, consentType: row.consentType as ConsentAct['consentType'] })),
+        ,
       acts: rows.map((row) => ({
         ...row,
-        consentType: row.consentType as ConsentAct['consentType'],
-        act: row.act as ConsentAct['act'],
-        by: row.by as ConsentAct['by'],
         createdBy: row.createdBy && (users.get(row.createdBy) ?? null),
       })),
     };
@@ -117,7 +114,6 @@ export const consentHandlers = (kernel: Kernel): readonly Handler[] => [
     for (const row of all) if (row.effectiveFrom <= ctx.now && !current.has(row.consentType)) current.set(row.consentType, row.id);
     return all.map(({ lapsedDone: _done, ...row }) => ({
       ...row,
-      consentType: row.consentType as ConsentText['consentType'],
       inForce: current.get(row.consentType) === row.id,
       createdBy: row.createdBy && (users.get(row.createdBy) ?? null),
     }));

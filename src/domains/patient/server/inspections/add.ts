@@ -144,7 +144,7 @@ export async function addReport(kernel: Kernel, acting: Acting, seen: Seen, repo
       targetId: row.id,
       targetNo: row.inspectionNo,
       action: userId === null ? 'receive' : 'upload',
-      from: row.status as InspectionStatus,
+      from: row.status,
     });
     // Whoever hands the report in counts as its enterer, so that somebody else reads it.
     await tx

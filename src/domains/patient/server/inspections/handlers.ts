@@ -127,7 +127,7 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: id,
       targetNo: row.inspectionNo,
       action: 'check',
-      from: row.status as InspectionStatus,
+      from: row.status,
     });
     await ownTx(ctx.tx)
       .updateTable('patientInspection')
@@ -156,7 +156,7 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: id,
       targetNo: row.inspectionNo,
       action: 'void',
-      from: row.status as InspectionStatus,
+      from: row.status,
       opinion: reason,
     });
     await ownTx(ctx.tx)

@@ -21,7 +21,7 @@ export function faultOf(fromId: string, intoId: string, pair: Pair): Refusal | n
   if (fromId === intoId) return refuse(patientErrors.MERGE_SELF);
   for (const one of [from, into])
     if (one.state !== 'ACTIVE')
-      return refuse(platformErrors.WRONG_STATE, { state: `${one.patientNo}${patientMachine.states[one.state as PatientState].label}` });
+      return refuse(platformErrors.WRONG_STATE, { state: `${one.patientNo}${patientMachine.states[one.state].label}` });
   const proven = from.realNameState === 'VERIFIED' && into.realNameState === 'VERIFIED';
   if (proven && (from.idType !== into.idType || from.idNoHash !== into.idNoHash)) return refuse(patientErrors.MERGE_IDS_DIFFER);
   return null;

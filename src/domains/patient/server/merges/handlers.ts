@@ -56,7 +56,7 @@ async function present(db: Db, rows: readonly Filled[], ctx: Pick<QueueReader, '
       into: briefOf(row.into, ctx.today),
       evidence: row.evidence,
       reason: row.reason,
-      state: row.state as MergeState,
+      state: row.state,
       suggested: row.suggested,
       maker: row.makerId === null ? null : (users.get(row.makerId) ?? null),
       checker: row.checkerId === null ? null : (users.get(row.checkerId) ?? null),
@@ -66,7 +66,7 @@ async function present(db: Db, rows: readonly Filled[], ctx: Pick<QueueReader, '
       undoneAt: row.undoneAt,
       version: row.version,
       mine,
-      allowedActions: mergeMachine.allowed(row.state as MergeState, ctx.has).filter((action) => action !== 'approve' || !mine),
+      allowedActions: mergeMachine.allowed(row.state, ctx.has).filter((action) => action !== 'approve' || !mine),
     };
   });
 }
@@ -252,7 +252,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: id,
       targetNo: merge.mergeNo,
       action,
-      from: merge.state as MergeState,
+      from: merge.state,
       opinion,
     });
     if (action === 'approve') await approve(ctx, merge, confirmed || merge.confirmed);

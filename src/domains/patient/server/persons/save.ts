@@ -133,7 +133,7 @@ export const saveHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: before.id,
       targetNo: before.patientNo,
       action: 'edit',
-      from: before.state as PatientState,
+      from: before.state,
       differences,
     });
     if (row.name !== before.name)

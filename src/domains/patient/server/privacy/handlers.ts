@@ -51,10 +51,10 @@ async function present(
   return rows.map((row) => ({
     id: row.id,
     requestNo: row.requestNo,
-    kind: row.kind as PrivacyRequestRow['kind'],
+    kind: row.kind,
     patient: briefOf(row.person, ctx.today),
     detail: row.detail,
-    state: row.state as PrivacyState,
+    state: row.state,
     dueAt: row.dueAt,
     daysLeft: daysBetween(ctx.today, row.dueAt),
     resultFileId: row.resultFileId,
@@ -64,7 +64,7 @@ async function present(
     createdAt: row.createdAt,
     finishedAt: row.finishedAt,
     version: row.version,
-    allowedActions: privacyMachine.allowed(row.state as PrivacyState, ctx.has),
+    allowedActions: privacyMachine.allowed(row.state, ctx.has),
   }));
 }
 type Filter = Omit<CheckedInputOf<typeof queryPrivacyRequestList>, 'pageNo' | 'pageSize'>;
@@ -184,7 +184,7 @@ export const privacyHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: id,
       targetNo: row.requestNo,
       action,
-      from: row.state as PrivacyState,
+      from: row.state,
       opinion,
     });
     let resultFileId = row.resultFileId;

@@ -33,8 +33,6 @@ const requestColumns = [
 
 const present = (row: Request, users: ReadonlyMap<string, string>) => ({
   ...row,
-  method: row.method as RealNameCheck['method'],
-  idType: row.idType as RealNameCheck['idType'],
   requestedBy: row.requestedBy && (users.get(row.requestedBy) ?? null),
 });
 const namesOf = async (db: Db, ids: readonly (string | null)[]) =>
@@ -98,10 +96,10 @@ export async function readRealNameQueue(
   );
   return page.map((row) => ({
     patient: briefOf(row, reader.today),
-    state: row.realNameState as RealNameState,
+    state: row.realNameState,
     version: row.version,
     mine: row.requestedBy === reader.staff.userId,
-    allowedActions: realNameMachine.allowed(row.realNameState as RealNameState, reader.has),
+    allowedActions: realNameMachine.allowed(row.realNameState, reader.has),
     request:
       row.requestId === null
         ? null
@@ -163,19 +161,16 @@ export const listHandlers: readonly Handler[] = [
       .executeTakeFirst();
     const users = await namesOf(ctx.db, [...checks.map(({ decidedBy }) => decidedBy), request?.requestedBy ?? null]);
     return {
-      state: seen.realNameState as RealNameState,
+      state: seen.realNameState,
       version: seen.version,
       checks: checks.map((row) => ({
         ...row,
-        method: row.method as RealNameCheck['method'],
-        idType: row.idType as RealNameCheck['idType'],
-        result: row.result as RealNameCheck['result'],
         decidedBy: row.decidedBy && (users.get(row.decidedBy) ?? null),
       })),
       request: request ? present(request, users) : null,
       leftToday: Math.max(0, CHECKS_A_DAY - (await usedToday(ctx.db, seen.groupIds, ctx.today))),
       mine: request?.requestedBy === ctx.staff.userId,
-      allowedActions: realNameMachine.allowed(seen.realNameState as RealNameState, ctx.has),
+      allowedActions: realNameMachine.allowed(seen.realNameState, ctx.has),
     };
   }),
 ];

@@ -201,7 +201,7 @@ export function makeVerifier(kernel: Kernel): Verifier {
       const answer = await providerOf(kernel).ask(
         {
           requestId: `${requestId}-${request.attempts}`,
-          method: request.method as MinMethod,
+          method: request.method,
           name: request.name,
           idType: request.idType,
           idNo: secrets.decrypt(request.idNoCipher),
