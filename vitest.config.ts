@@ -1,13 +1,33 @@
 import { defineConfig } from 'vitest/config';
+import { throwAwayFolder } from './src/testing/throwAway.ts';
+
+process.env['TMPDIR'] = throwAwayFolder();
+
+/** Rules without a server: contracts, what runs in the browser, the tools' own. */
+const UNIT = ['src/**/contract/**/*.test.ts', 'src/**/web/**/*.test.{ts,tsx}', 'scripts/{checks,test}/**/*.test.ts'];
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'src/**/*.test.tsx', 'scripts/**/*.test.ts'],
-    globalSetup: ['src/testing/globalSetup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
     env: { NODE_ENV: 'test', TZ: 'UTC' },
+    projects: [
+      {
+        extends: true,
+        // A worker keeps the modules that it has read: reading them took longer than most files' tests.
+        test: { name: 'unit', isolate: false, include: UNIT, setupFiles: ['src/testing/freshModules.ts', 'src/testing/leavesNothing.ts'] },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          exclude: [...UNIT, 'node_modules/**'],
+          globalSetup: ['src/testing/globalSetup.ts'],
+        },
+      },
+    ],
   },
 });

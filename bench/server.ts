@@ -8,7 +8,7 @@ import { startEmbedded } from '../src/kernel/server/database/embedded/embedded.t
 import { connectOwner, migrate } from '../src/kernel/server/database/migrator.ts';
 import { createDb } from '../src/kernel/server/database/pool.ts';
 import { silentLogger } from '../src/kernel/server/logger.ts';
-import { writeReference } from '../src/kernel/server/reference.ts';
+import { writeReference } from '../src/kernel/server/start/reference.ts';
 import { makeWorker } from '../src/kernel/server/jobs/worker.ts';
 import { makeSecrets } from '../src/kernel/server/sensitive/makeSecrets.ts';
 import { makeStorage } from '../src/kernel/server/storage/makeStorage.ts';

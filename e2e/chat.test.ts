@@ -117,6 +117,19 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
   await toast(page, '没有更多历史消息了');
 
   const field = page.getByLabel('回复内容');
+  // Chosen by a click, the conversation takes what is typed; from the list too, which keys still walk.
+  const rows = page.getByRole('listbox', { name: '会话' });
+  await rows.getByRole('option').first().click();
+  await page.keyboard.type('在');
+  await expect.poll(() => field.inputValue()).toBe('在');
+  await rows.focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await rows.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('ArrowUp');
+  await rows.focus();
+  await page.keyboard.type('吗');
+  await expect.poll(() => field.inputValue()).toBe('在吗');
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
   await field.fill('/wh');
   await page.getByRole('option', { name: /问候/ }).waitFor();
   await page.keyboard.press('Enter');

@@ -181,3 +181,21 @@ journey('a scene that somebody else renamed meanwhile opens the conflict dialog'
   await toast(page, '修改成功!');
   await line(page, '每日症状').waitFor();
 });
+
+journey('a dialog of the corpus belongs to its page: left with it, and gone when one comes back', async ({ page, enter }) => {
+  const go = (path: string) =>
+    page.evaluate((to) => {
+      history.pushState({}, '', to);
+      dispatchEvent(new PopStateEvent('popstate'));
+    }, path);
+  await enter('admin', '/userManagement');
+  await go('/corpus');
+  await page.getByRole('button', { name: '新增病种' }).first().click();
+  await page.getByRole('row', { name: /C\d\d/ }).first().waitFor();
+  await page.goBack();
+  await page.waitForURL(/userManagement/);
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+  await page.goForward();
+  await page.getByRole('button', { name: '新增病种' }).first().waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});

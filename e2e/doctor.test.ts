@@ -225,6 +225,9 @@ journey(
     await auditor.getByText(/由我处理，至/).waitFor();
     await auditor.keyboard.press('y');
     await auditor.getByText('全部已给出结论').waitFor();
+    // Nothing is decided until somebody decides.
+    await auditor.keyboard.press('Control+Enter');
+    await toast(auditor, '请先选择审核结论：A 通过、B 退回补充、R 不通过');
     await auditor.keyboard.press('a');
     await auditor.keyboard.press('Control+Enter');
     await toast(auditor, '已转医务复核');
@@ -233,8 +236,9 @@ journey(
 
     const physician = await otherBrowser();
     await enter('doc_med', `/doctorManagement?tab=recheck&applyId=${applyId}`, physician);
-    await physician.getByText('审核结论：复核通过').waitFor();
+    await physician.getByText('审核结论：未选择').waitFor();
     await physician.keyboard.press('a');
+    await physician.getByText('审核结论：复核通过').waitFor();
     await physician.keyboard.press('Control+Enter');
     await toast(physician, '修改成功!');
 

@@ -28,12 +28,12 @@ journey('a login refuses in words, keeps the name, changes the captcha, and goes
   const picture = () => page.getByAltText('图形验证码').getAttribute('src');
   const first = await picture();
   await fillLogin(page, { userName: 'admin', password: PASSWORD, captcha: 'zzzz' });
-  await page.getByRole('alert').filter({ hasText: '图形验证码错误或已失效' }).waitFor();
+  await page.locator('.id-alert', { hasText: '图形验证码错误或已失效' }).waitFor();
   await expect.poll(picture).not.toBe(first);
   expect(await page.getByLabel('用户名').inputValue()).toBe('admin');
   await expect.poll(() => page.getByLabel('图形验证码', { exact: true }).inputValue()).toBe('');
   await fillLogin(page, { userName: 'admin', password: 'Wrong#2026x' });
-  await page.getByRole('alert').filter({ hasText: '用户名或密码错误' }).waitFor();
+  await page.locator('.id-alert', { hasText: '用户名或密码错误' }).waitFor();
   await fillLogin(page, { userName: 'admin', password: PASSWORD });
   await page.waitForURL(/\/roleManagement/);
   await open('/login');

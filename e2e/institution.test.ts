@@ -26,6 +26,9 @@ journey(
     await other.keyboard.press('Enter');
     await other.getByText('由我处理').waitFor();
     await other.getByText('0512-68001234').first().waitFor();
+    // Nothing is decided until somebody decides.
+    await other.keyboard.press('Control+Enter');
+    await toast(other, /请先选择审核结论：A 通过/);
     await other.keyboard.press('a');
     await other.keyboard.press('Control+Enter');
     await toast(other, '修改成功!');

@@ -13,7 +13,11 @@ async function approve(page: Page, medicine: string, type: string): Promise<void
   await search(page, '药品/申请编号', medicine);
   await row(page, type).getByRole('button', { name: '审核', exact: true }).click();
   await dialog(page, `${type}申请`).getByText('A 通过').waitFor();
+  // Nothing is decided until somebody decides.
+  await page.keyboard.press('Control+Enter');
+  await toast(page, '请先选择审核结论：A 通过、R 驳回');
   await page.keyboard.press('a');
+  await page.keyboard.press('Control+Enter');
   await toast(page, '审核完成');
 }
 
@@ -65,7 +69,7 @@ journey('a medicine is added, audited by a second person, priced and put on', as
   await goods.getByLabel('包装规格', { exact: true }).fill('12mg*7粒/盒');
   await goods.getByLabel('包装数量（最小剂量单位）', { exact: true }).fill('7');
   await save(page);
-  await toast(page, '保存成功');
+  await toast(page, '保存成功!');
   await row(page, '12mg*7粒/盒').getByRole('button', { name: '新增价格' }).click();
   const price = dialog(page, '新增价格');
   await price.getByLabel('价格（元）', { exact: true }).fill('2140');

@@ -101,8 +101,9 @@ async function offered(page: Page, path: string, word: string): Promise<string[]
   await main.evaluate((shown) => shown.querySelector<HTMLInputElement>('[role=rowgroup] [role=row] .kq-check[type=checkbox]')?.click());
   return main.evaluate((shown, where) => {
     const isSeen = (element: Element) => element.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width > 0;
+    // Turning the page and sorting by a column are reading.
     const buttons = [...shown.querySelectorAll<HTMLButtonElement>('button:not([disabled]):not([role=switch]):not([role=tab])')].filter(
-      isSeen,
+      (button) => isSeen(button) && !button.closest('.ant-pagination, [role=columnheader]'),
     );
     const fields = [
       ...shown.querySelectorAll('input[type=file]:not([disabled])'),

@@ -3,8 +3,6 @@ import { assemble } from '../src/kernel/server/assemble.ts';
 import { systemClock } from '../src/kernel/server/clock.ts';
 import type { Config } from '../src/kernel/server/config/config.ts';
 import { readConfig } from '../src/kernel/server/config/readConfig.ts';
-import { runningAddress } from '../src/kernel/server/database/embedded/embedded.ts';
-import { connectOwner } from '../src/kernel/server/database/migrator.ts';
 import { openDatabase } from '../src/kernel/server/database/openDatabase.ts';
 import { createDb } from '../src/kernel/server/database/pool.ts';
 import { stderrLogger } from '../src/kernel/server/logger.ts';
@@ -13,17 +11,12 @@ import { assertSameKey, readMasterKey } from '../src/kernel/server/sensitive/mas
 import { StartFailure } from '../src/kernel/server/startFailure.ts';
 import { makeStorage } from '../src/kernel/server/storage/makeStorage.ts';
 import { modules } from '../src/modules.ts';
+import { runningServer } from './runningServer.ts';
 
 /** The database of the running program where it runs, else one of our own for this moment. */
 async function enter(config: Config) {
-  const address = config.databaseUrl ? null : runningAddress(config.dataDir);
-  const answers =
-    address &&
-    (await connectOwner(address).then(
-      (client) => client.end().then(() => true),
-      () => false,
-    ));
-  return address && answers ? createDb(address, { log: stderrLogger, max: 5 }) : openDatabase(config, stderrLogger, systemClock.now());
+  const address = await runningServer(config);
+  return address ? createDb(address, { log: stderrLogger, max: 5 }) : openDatabase(config, stderrLogger, systemClock.now());
 }
 
 // npm run admin:reset: on the machine itself, also while the program runs.

@@ -2,12 +2,11 @@ import { readFileSync } from 'node:fs';
 import { loadIcd10 } from '../src/domains/identity/server/index.ts';
 import { systemClock } from '../src/kernel/server/clock.ts';
 import { readConfig } from '../src/kernel/server/config/readConfig.ts';
-import { runningAddress } from '../src/kernel/server/database/embedded/embedded.ts';
-import { connectOwner } from '../src/kernel/server/database/migrator.ts';
 import { openDatabase } from '../src/kernel/server/database/openDatabase.ts';
 import { createDb } from '../src/kernel/server/database/pool.ts';
 import { stderrLogger } from '../src/kernel/server/logger.ts';
 import { StartFailure } from '../src/kernel/server/startFailure.ts';
+import { runningServer } from './runningServer.ts';
 
 // npm run icd10:load <csv>: loads the national edition of the disease codes (lines `code,name`, UTF-8 or GB18030), also while the program runs.
 const file = process.argv[2];
@@ -17,15 +16,10 @@ try {
   const utf8 = bytes.toString('utf8');
   const text = utf8.includes('\uFFFD') ? new TextDecoder('gb18030').decode(bytes) : utf8;
   const config = readConfig(process.env);
-  const address = config.databaseUrl ? null : runningAddress(config.dataDir);
-  const answers =
-    address &&
-    (await connectOwner(address).then(
-      (client) => client.end().then(() => true),
-      () => false,
-    ));
-  const { db, close } =
-    address && answers ? createDb(address, { log: stderrLogger, max: 2 }) : await openDatabase(config, stderrLogger, systemClock.now());
+  const address = await runningServer(config);
+  const { db, close } = address
+    ? createDb(address, { log: stderrLogger, max: 2 })
+    : await openDatabase(config, stderrLogger, systemClock.now());
   try {
     const count = await db.transaction().execute((tx) => loadIcd10(tx, text));
     console.log(`已载入 ${count} 个疾病编码`);

@@ -1,7 +1,8 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { findBinaries } from '../src/kernel/server/database/embedded/binaries.ts';
 import { chooseRunAs } from '../src/kernel/server/database/embedded/runAs.ts';
@@ -15,6 +16,8 @@ interface Program {
   ended: Promise<number | null>;
 }
 
+/** Fewer than the connections that the program has to its database. */
+const UNDER_WAY = 8;
 const repository = path.join(import.meta.dirname, '..');
 const NODE = path.join(repository, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 const root = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-serve-'));
@@ -81,6 +84,17 @@ describe('the program as a process', () => {
     expect(existsSync(path.join(root, 'wrong'))).toBe(false);
   });
 
+  it('tells a failure that nobody foresaw in a sentence, with what to do; its stack is in the log', async () => {
+    mkdirSync(path.join(root, 'odd'));
+    writeFileSync(path.join(root, 'odd/secrets'), 'a file where the folder of the key belongs');
+    const program = await serve('odd');
+    expect(await program.ended).toBe(1);
+    expect(program.said()).toMatch(/The start failed while reading the key: .*secrets.*\.\nWhat was finished is kept: start again;/);
+    expect(program.said()).not.toContain(' at ');
+    expect(readFileSync(path.join(root, 'odd/logs/start.log'), 'utf8')).toContain(' at ');
+    expect(existsSync(path.join(root, 'odd/postgres-18/cluster/postmaster.pid'))).toBe(false);
+  });
+
   it('refuses a taken port and stops its database again', async () => {
     const first = await serve('port');
     const second = await serve('port-too', { PORT: new URL(first.address).port });
@@ -120,6 +134,31 @@ describe('the program as a process', () => {
     expect(await statusOf(await serve('faults'))).toBe(200);
   });
 
+  it('answers what is under way when it is told to end, takes nothing new, and ends well', async () => {
+    const server = await startOwnServer(findBinaries(chooseRunAs(null)));
+    const db = new pg.Client({ connectionString: server.url });
+    try {
+      const program = await serve('drain', { DATABASE_URL: server.url, KANGQIAO_KEY: Buffer.alloc(32, 6).toString('base64') });
+      await db.connect();
+      // Requests stand still in the middle of their work for as long as this lock is held.
+      await db.query('begin; lock table identity_captcha in access exclusive mode');
+      const ask = () => fetch(`${program.address}/admin/UserInfoService/captcha`).then((answer) => answer.json());
+      const answers = Array.from({ length: UNDER_WAY }, ask);
+      const waiting = 'select count(*)::int as n from pg_locks where not granted and relation = $1::regclass';
+      await expect
+        .poll(async () => (await db.query<{ n: number }>(waiting, ['identity_captcha'])).rows[0]?.n, { timeout: 20_000 })
+        .toBe(UNDER_WAY);
+      program.child.kill('SIGTERM');
+      await expect.poll(() => statusOf(program), { timeout: 20_000 }).toBe(null);
+      await db.query('commit');
+      expect(await Promise.all(answers)).toEqual(Array.from({ length: UNDER_WAY }, () => expect.objectContaining({ code: '0000000' })));
+      expect(await program.ended, program.said()).toBe(0);
+    } finally {
+      await db.end();
+      await server.close();
+    }
+  });
+
   it('works on a server of one’s own by URL, says so while that is away, and goes on when it is back', async () => {
     const server = await startOwnServer(findBinaries(chooseRunAs(null)));
     try {
@@ -130,7 +169,7 @@ describe('the program as a process', () => {
       expect(await statusOf(program)).toBe(503);
       const refused = await fetch(`${program.address}/admin/UserInfoService/captcha`);
       expect(refused.status).toBe(200);
-      expect(await refused.json()).toMatchObject({ code: 'SCM99999' });
+      expect(await refused.json()).toMatchObject({ code: 'SCM90060', message: '服务暂时不可用，请稍后重试' });
       await server.postmaster.start();
       await expect.poll(() => statusOf(program), { timeout: 20_000 }).toBe(200);
       expect(await fetch(`${program.address}/admin/UserInfoService/captcha`).then((answer) => answer.json())).toMatchObject({

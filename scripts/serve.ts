@@ -1,19 +1,27 @@
+import { clockOf, systemClock } from '../src/kernel/server/clock.ts';
+import type { Config } from '../src/kernel/server/config/config.ts';
 import { readConfig } from '../src/kernel/server/config/readConfig.ts';
-import { systemClock } from '../src/kernel/server/clock.ts';
 import { openDatabase } from '../src/kernel/server/database/openDatabase.ts';
 import { stderrLogger } from '../src/kernel/server/logger.ts';
 import { makeSecrets } from '../src/kernel/server/sensitive/makeSecrets.ts';
 import { assertSameKey, readMasterKey } from '../src/kernel/server/sensitive/masterKey.ts';
-import { StartFailure } from '../src/kernel/server/startFailure.ts';
+import { StartStopped, type StartStep } from '../src/kernel/server/start/steps.ts';
 import { startServer } from '../src/server.ts';
 import { buildBrowser } from './build/browser.ts';
+import { describeFailure } from './serve/failure.ts';
+import { describeStep, tellSteps } from './serve/progress.ts';
 import { welcome } from './serve/welcome.ts';
 
 const DAY_MS = 86_400_000;
 /** Requests and jobs under way are given this long. */
 const STOP_MS = 20_000;
 
+let config: Config | null = null;
+let doing = 'reading the configuration';
+let started = false;
 let stop: () => Promise<void> = async () => {};
+/** Somebody asked for the end; a start under way ends before its next step. */
+let stopWanted = false;
 let stopping = false;
 
 async function end(code: number): Promise<void> {
@@ -28,19 +36,34 @@ async function end(code: number): Promise<void> {
   process.exit(code);
 }
 
+const tell = tellSteps((line) => console.log(line));
+function onStep(step: StartStep): void {
+  if (stopWanted) throw new StartStopped();
+  doing = describeStep(step);
+  tell(step);
+}
+
 /** Everything that a failing start has opened so far is closed again. */
 async function start(): Promise<void> {
   const began = performance.now();
-  const config = readConfig(process.env);
+  config = readConfig(process.env);
+  const clock = clockOf(config);
   const building = buildBrowser({ announce: () => console.log('Building the browser part …') });
-  building.catch(() => {}); // reported where it is awaited
-  const database = await openDatabase(config, stderrLogger, systemClock.now());
+  building.then(
+    ({ built }) => built && !stopWanted && console.log('The browser part is built.'),
+    () => {}, // reported where it is awaited
+  );
+  doing = 'opening the database';
+  const database = await openDatabase(config, stderrLogger, clock.now(), onStep);
   stop = () => database.close();
+  doing = 'reading the key';
   const secrets = makeSecrets(readMasterKey(config));
-  await assertSameKey(database.db, secrets, systemClock.now());
+  await assertSameKey(database.db, secrets, clock.now());
+  doing = 'building the browser part';
   const { buildId } = await building;
-  if (stopping) return;
-  const server = await startServer(config, database, secrets, stderrLogger, buildId);
+  if (stopWanted) throw new StartStopped();
+  doing = 'opening the server';
+  const server = await startServer(config, database, { clock, secrets, log: stderrLogger, buildId, onStep });
   const partitions = setInterval(() => {
     database
       .ensurePartitions(systemClock.now())
@@ -51,38 +74,42 @@ async function start(): Promise<void> {
     await server.stop();
     await database.close();
   };
+  started = true;
   console.log(welcome({ config, address: server.address, place: database.place, seconds: (performance.now() - began) / 1000 }));
 }
 
-/** Nothing is torn away from under a start that is still going on; one that hangs is left after its time. */
+/** A failed start says why in a sentence; one that was asked to end, or was torn down by that, has nothing to say. */
+function tellFailure(error: unknown): void {
+  if (stopWanted) return;
+  console.error(`\n${describeFailure({ error, config, doing, at: systemClock.now() })}\n`);
+}
+
+/** Nothing is torn away from under a step that is still going on; one that hangs is left after its time. */
 const starting = start();
 const ready = Promise.race([starting.catch(() => {}), new Promise<void>((resolve) => setTimeout(resolve, STOP_MS).unref())]);
 async function stopOnRequest(): Promise<void> {
+  stopWanted = true;
   await ready;
   await end(0);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
-    if (!stopping) console.log('\nStopping …');
+    if (!stopWanted) console.log('\nStopping …');
     void stopOnRequest();
   });
 }
 // The launcher was killed: nobody is left who could stop this process by the one he started.
 process.on('disconnect', () => void stopOnRequest());
 process.on('uncaughtException', (error) => {
-  stderrLogger.error({ error }, 'An unexpected error ends the program');
+  if (started) stderrLogger.error({ error }, 'An unexpected error ends the program');
+  else tellFailure(error);
   void end(1);
 });
 
 try {
   await starting;
 } catch (error) {
-  const known = error instanceof StartFailure || (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-  const text =
-    (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-      ? `The port is taken by another program: ${(error as Error).message}. Set PORT to another one.`
-      : (error as Error).message;
-  console.error(`\n${known ? text : ((error as Error).stack ?? text)}\n`);
-  await end(1);
+  tellFailure(error);
+  await end(stopWanted ? 0 : 1);
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensureInstalled, pinnedNode, root } from './launch/install.mjs';
 
+console.log('Starting 康桥 Kangqiao …');
 ensureInstalled({ development: false });
 
 // Collected once memory that is kept has doubled: left alone, the engine lets garbage of a long import pile up to several times that.

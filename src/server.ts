@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type pg from 'pg';
 import { assemble } from './kernel/server/assemble.ts';
-import { MovableClock, systemClock } from './kernel/server/clock.ts';
+import { MovableClock, type Clock } from './kernel/server/clock.ts';
 import type { Config } from './kernel/server/config/config.ts';
 import type { Db } from './kernel/server/context.ts';
 import { registerTestClock } from './kernel/server/http/testClock.ts';
@@ -9,8 +9,10 @@ import { makeDueRunner } from './kernel/server/jobs/runDue.ts';
 import { makeWorker } from './kernel/server/jobs/worker.ts';
 import type { Logger } from './kernel/server/logger.ts';
 import { openRealtime } from './kernel/server/realtime/socket.ts';
-import { writeDemo, writeReference } from './kernel/server/reference.ts';
 import type { Secrets } from './kernel/server/sensitive/secrets.ts';
+import { writeDemo } from './kernel/server/start/demonstration.ts';
+import { writeReference } from './kernel/server/start/reference.ts';
+import type { OnStep } from './kernel/server/start/steps.ts';
 import { makeStorage } from './kernel/server/storage/makeStorage.ts';
 import { modules } from './modules.ts';
 
@@ -18,6 +20,15 @@ export interface OpenDatabase {
   db: Db;
   readDb: Db;
   pool: pg.Pool;
+}
+
+export interface ServerOptions {
+  clock: Clock;
+  secrets: Secrets;
+  log: Logger;
+  /** Changes with every build of the browser part, so that open pages can offer to reload. */
+  buildId: string;
+  onStep: OnStep;
 }
 
 export interface RunningServer {
@@ -30,22 +41,16 @@ export interface RunningServer {
 
 export const BROWSER_FOLDER = path.join(import.meta.dirname, '../dist');
 
-/**
- * Starts one process of the product on a migrated database: modules, reference data, demo data, HTTP, realtime, jobs.
- * @param buildId changes with every build of the browser part, so that open pages can offer to reload.
- */
+/** Starts one process of the product on a migrated database: modules, reference data, demo data, HTTP, realtime, jobs. */
 export async function startServer(
   config: Config,
   database: OpenDatabase,
-  secrets: Secrets,
-  log: Logger,
-  buildId: string,
+  { clock, secrets, log, buildId, onStep }: ServerOptions,
 ): Promise<RunningServer> {
-  // Browser journeys move the time themselves; everybody else lives in the machine's.
-  const movable = config.mode === 'test' ? new MovableClock(systemClock.now()) : null;
+  const movable = clock instanceof MovableClock ? clock : null;
   const assembly = await assemble({
     config,
-    clock: movable ?? systemClock,
+    clock,
     log,
     ...database,
     secrets,
@@ -61,18 +66,20 @@ export async function startServer(
     for (const close of closing.reverse()) await close();
   };
   try {
-    await writeReference(kernel);
-    const demoWritten = config.mode === 'production' ? [] : await writeDemo(kernel);
+    await writeReference(kernel, onStep);
+    const demoWritten = config.mode === 'production' ? [] : await writeDemo(kernel, onStep);
     for (const module of kernel.registry.modules) await module.started?.();
     const loops = movable
       ? registerTestClock(http, movable, makeDueRunner(kernel, movable, queue, kernel.registry.jobs, kernel.registry.consumers))
       : makeWorker(kernel, queue, kernel.registry.jobs, kernel.registry.consumers, metrics);
     const realtime = await openRealtime(kernel, http.server, database.pool, metrics, buildId);
-    closing.push(() => realtime.close());
+    // Sockets first, or the HTTP side waits for them; the bus last, for requests under way still push.
+    closing.splice(1, 0, () => realtime.close());
+    closing.push(async () => realtime.drain());
     assembly.setRealtime(realtime);
     const address = await http.listen({ host: config.host, port: config.port });
     assembly.onWake(() => loops.wake());
-    closing.splice(1, 0, () => loops.stop());
+    closing.splice(2, 0, () => loops.stop());
     await loops.start();
     return { address, demoWritten, stop };
   } catch (error) {

@@ -1,12 +1,14 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { alive } from '../../src/kernel/server/database/embedded/processes.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const dist = path.join(root, 'dist');
-const stamp = path.join(dist, '.build-id');
+const STAMP = '.build-id';
+const ASIDE = 'kangqiao-dist-';
 
 /** Hash of everything that goes into the browser part. */
 export function browserSourcesHash(): string {
@@ -61,8 +63,36 @@ const runVite = (folder: string) =>
     let said = '';
     for (const stream of [vite.stdout, vite.stderr]) stream.on('data', (chunk: Buffer) => void (said += chunk.toString()));
     vite.on('error', reject);
-    vite.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The browser part could not be built:\n${said}`))));
+    vite.on('exit', (code) => {
+      if (code === 0) return resolve();
+      const reason = said.trim().split('\n')[0] || 'the builder was ended from outside';
+      reject(new Error(`The browser part could not be built: ${reason}`, { cause: said }));
+    });
   });
+
+/** Whether the folder holds the build of these sources; the stamp comes with the rest, so there is never half of it. */
+export function holdsBuild(folder: string, hash: string): boolean {
+  const stamp = path.join(folder, STAMP);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+}
+
+/** Folders of builds that were killed. */
+export function clearAbandoned(cache: string): void {
+  for (const name of readdirSync(cache).filter((one) => one.startsWith(ASIDE))) {
+    if (!alive(Number(name.slice(ASIDE.length).split('-')[0]))) rmSync(path.join(cache, name), { recursive: true, force: true });
+  }
+}
+
+/** Puts a finished build in the place of the one before; when another process does the same at this moment, either may stand there. */
+export function moveIntoPlace(fresh: string, place: string, old: string): void {
+  if (existsSync(place)) renameSync(place, old);
+  try {
+    renameSync(fresh, place);
+  } catch (error) {
+    const hash = readFileSync(path.join(fresh, STAMP), 'utf8');
+    if (!holdsBuild(place, hash)) throw error;
+  }
+}
 
 /**
  * Builds the browser part when its sources changed since the last build.
@@ -70,18 +100,18 @@ const runVite = (folder: string) =>
  */
 export async function buildBrowser(options: { force?: boolean; announce?: () => void } = {}): Promise<{ buildId: string; built: boolean }> {
   const hash = browserSourcesHash();
-  if (!options.force && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return { buildId: hash, built: false };
+  if (!options.force && holdsBuild(dist, hash)) return { buildId: hash, built: false };
   options.announce?.();
   // Built aside and moved into place whole: another process may be serving the old one or building too.
   const cache = path.join(root, 'node_modules/.cache');
-  const [fresh, old] = ['new', 'old'].map((name) => path.join(cache, `kangqiao-dist-${process.pid}-${name}`)) as [string, string];
+  const [fresh, old] = ['new', 'old'].map((name) => path.join(cache, `${ASIDE}${process.pid}-${name}`)) as [string, string];
   mkdirSync(cache, { recursive: true });
+  clearAbandoned(cache);
   try {
     await runVite(fresh);
     compress(fresh);
-    writeFileSync(path.join(fresh, '.build-id'), hash);
-    if (existsSync(dist)) renameSync(dist, old);
-    renameSync(fresh, dist);
+    writeFileSync(path.join(fresh, STAMP), hash);
+    moveIntoPlace(fresh, dist, old);
   } finally {
     for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true });
   }

@@ -1,6 +1,6 @@
 // Runs on the machine's own Node (20 or newer) before anything is installed: built-in modules only.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 
 export const root = path.join(import.meta.dirname ?? path.dirname(new URL(import.meta.url).pathname), '../..');
@@ -11,12 +11,23 @@ export function refuse(sentence) {
   process.exit(1);
 }
 
+/** npm writes it last of all, when every package is there and has run its scripts. */
+const INSTALLED = path.join(root, 'node_modules/.package-lock.json');
+
+/** What a file of npm's says of packages; null where there is none, or half of one. */
+function packagesIn(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages;
+  } catch {
+    return null;
+  }
+}
+
 /** Whether node_modules holds what the lockfile says; packages for other platforms may be missing. */
 function upToDate(withDevelopment) {
-  const read = (file) => JSON.parse(readFileSync(path.join(root, file), 'utf8')).packages;
-  if (!existsSync(path.join(root, 'node_modules/.package-lock.json')) || !existsSync(path.join(root, 'package-lock.json'))) return false;
-  const wanted = read('package-lock.json');
-  const there = read('node_modules/.package-lock.json');
+  const wanted = packagesIn(path.join(root, 'package-lock.json'));
+  const there = packagesIn(INSTALLED);
+  if (!wanted || !there) return false;
   return Object.entries(wanted).every(([name, one]) => {
     if (name === '') return true;
     const found = there[name];
@@ -31,7 +42,10 @@ export function ensureInstalled({ development }) {
     refuse(`Kangqiao needs Node.js 20 or newer; this is ${process.version}.`);
   }
   if (upToDate(development)) return;
-  console.log('Installing packages (npm ci) …');
+  console.log('Installing packages (npm ci), which takes a minute or two …');
+  // An older list would vouch for packages that an interrupted installation has removed.
+  const aside = `${INSTALLED}.old`;
+  if (existsSync(INSTALLED)) renameSync(INSTALLED, aside);
   // npm tells where it is when it started us; otherwise it is looked up in the path.
   const npm = process.env.npm_execpath?.endsWith('.js')
     ? [process.execPath, process.env.npm_execpath]
@@ -43,10 +57,18 @@ export function ensureInstalled({ development }) {
       stdio: 'inherit',
       shell: program.endsWith('.cmd'),
     });
+  const interrupted = (done) => {
+    if (done.signal) refuse('The installation was interrupted; the next start makes it again.');
+  };
   let done = install('ci');
-  if (done.error?.code === 'ENOENT') refuse('npm was not found; it comes with Node.js.');
+  if (done.error?.code === 'ENOENT') {
+    if (existsSync(aside)) renameSync(aside, INSTALLED);
+    refuse('npm was not found; it comes with Node.js.');
+  }
+  interrupted(done);
   // A registry without the packages of other platforms makes some npm versions refuse the lockfile; install keeps to it too.
   if (done.status !== 0) done = install('install', '--no-save');
+  interrupted(done);
   if (done.status !== 0) {
     refuse(
       'The packages could not be installed (see above). The first start needs access to the npm registry; behind a proxy, set it with: npm config set proxy http://…',

@@ -1,4 +1,4 @@
-import type { RouteDeclaration } from '../../src/kernel/contract/route.ts';
+import { trailOf, type RouteDeclaration } from '../../src/kernel/contract/route.ts';
 import type { Kernel } from '../../src/kernel/server/kernel.ts';
 import { makeRegistry } from '../../src/kernel/server/registry.ts';
 import { modules } from '../../src/modules.ts';
@@ -11,4 +11,4 @@ const declared = (): readonly RouteDeclaration[] => {
 
 /** Rows of `npm run routes`. */
 export const makeRoutes = (): string[][] =>
-  declared().map(({ path, title, trail, domain, permission }) => [path, title, trail.join(' > '), domain, permission ?? '']);
+  declared().map((route, _, all) => [route.path, route.title, trailOf(route, all).join(' > '), route.domain, route.permission ?? '']);

@@ -51,7 +51,7 @@ export async function startOwnServer(binaries: Binaries): Promise<OwnServer> {
   const sockets = path.join(folder, 'run');
   mkdirSync(sockets);
   if (runAs) for (const one of [folder, sockets]) chownSync(one, runAs.uid, runAs.gid);
-  const cluster = ensureCluster(folder, binaries, runAs);
+  const cluster = await ensureCluster(folder, binaries, runAs);
   const port = await freePort();
   const address = { host: '127.0.0.1', port, user: SUPERUSER, password: cluster.password, database: 'postgres' };
   const postmaster = new Postmaster({

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findFaults } from '../domains/pharma/server/invariants.ts';
 import { dayOf, days, hours, minutes } from '../kernel/contract/time.ts';
-import { writeDemo } from '../kernel/server/reference.ts';
+import { writeDemo } from '../kernel/server/start/demonstration.ts';
+import { exportFaults, listFaults, regionReaders, unknownExceptions } from './regions.ts';
 import { startTestApp, type TestApp } from './testApp.ts';
 
 /** All domains write theirs; on a busy machine that takes its time. */
@@ -125,6 +126,13 @@ describe('demonstration data of all domains together', () => {
     ['suspended drugstores', 6, `select count(*) from institution_drugstore where state = 'SUSPENDED'`],
   ])('shows as many %s as designed: %i', async (_what, many, query) => {
     expect(await number(query.replaceAll('current_date', `date '${dayOf(app.clock.now())}'`))).toBe(many);
+  });
+
+  it('somebody of one region sees of every list, and exports, what lies inside it and no more', { timeout: PATIENCE }, async () => {
+    const readers = await regionReaders(app);
+    const { faults, placed } = await listFaults(app, readers);
+    expect([...faults, ...(await exportFaults(app, readers)), ...unknownExceptions(app)]).toEqual([]);
+    expect(placed).toBeGreaterThan(20);
   });
 
   it('six groups wait too long, at night as by day', () => {

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { builtinRoles } from '../domains/identity/server/reference/builtinRoles.ts';
+import { routeKeyOf, trailOf } from '../kernel/contract/route.ts';
 import type { Registry } from '../kernel/server/registry.ts';
 import { permissionCodesOf } from '../kernel/server/registry.ts';
 import { webModules } from '../web/modules.ts';
@@ -22,7 +24,7 @@ it('registers only routes of the list, with their attributes, each with a page',
     expect(listed.get(route.path), `${route.path} is not in routes.csv`).toEqual({
       path: route.path,
       title: route.title,
-      trail: route.trail.join(' > '),
+      trail: trailOf(route, registry.routes).join(' > '),
       domain: route.domain,
       left: route.left,
       kind: route.kind,
@@ -37,6 +39,17 @@ it('registers only routes of the list, with their attributes, each with a page',
     [...pages].filter((path) => !registered.has(path)),
     'pages whose route the server does not know',
   ).toEqual([]);
+});
+
+it('calls pages by their names in roles and permissions, directories by the titles of the list', () => {
+  const rows = designCsv('routes.csv');
+  const names = new Set(rows.map((row) => routeKeyOf(row['path']!)));
+  const titles = new Set(rows.map((row) => row['title']!));
+  const directories = new Set(rows.flatMap((row) => [row['menu']!, ...row['trail']!.split(' > ')]).filter((title) => !titles.has(title)));
+  const unknown = builtinRoles.flatMap(({ menus }) => menus).filter((one) => one !== '*' && !names.has(one) && !directories.has(one));
+  expect(unknown).toEqual([]);
+  expect(registry.permissions.flatMap(({ routes }) => routes).filter((name) => !names.has(name))).toEqual([]);
+  expect(registry.routes.flatMap(({ parent }) => parent ?? []).filter((name) => !names.has(name))).toEqual([]);
 });
 
 it('registers only permissions of the list, with their labels, risks and default roles', () => {

@@ -12,6 +12,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Server on which test databases are cloned, entered through its template's name. */
     templateAddress: DatabaseAddress;
+    /** Files that the workers of this run share. */
+    sharedFolder: string;
   }
 }
 
@@ -26,6 +28,9 @@ const THROW_AWAY = {
   full_page_writes: 'off',
   max_connections: '200',
   max_wal_size: '2GB',
+  // Nobody follows this server: it logs no more than it needs itself.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
   autovacuum: 'off',
 };
 
@@ -67,10 +72,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await owner.query(`create database ${name} encoding 'UTF8' template template0`);
   const template = withDatabase(server.address, name);
   await prepareTemplate(template, TEST_NOW);
+  const sharedFolder = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-shared-'));
   project.provide('templateAddress', template);
+  project.provide('sharedFolder', sharedFolder);
   return async () => {
-    await owner.query(`drop database if exists ${name} with (force)`);
+    const { rows } = await owner.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [name]);
+    for (const { datname } of rows) await owner.query(`drop database if exists ${datname} with (force)`);
     await owner.end();
     await server.close();
+    rmSync(sharedFolder, { recursive: true, force: true });
   };
 }

@@ -31,6 +31,10 @@ const sqlOf = (text: string) => {
 const SQL_TIME =
   /\b(now\s*\(\s*\)|current_timestamp|current_date|current_time|localtimestamp|clock_timestamp|statement_timestamp|transaction_timestamp)\b|\bnow\(\)/gi;
 
+/** What may stand in a pattern as it is: escaped text, or what the product made itself and what holds no wildcard. */
+const HOLDS_NO_WILDCARD =
+  /Pattern\(|\.replace(?:All)?\(\/\[\\\\%_\]\/g|^plain\b|regionPrefix\(|\(00\)\+\$|^(?:node\.path|letter|room\.roomId|input\.mobileTail|initials)$|^(?:wish\.standardDeptCode|dept)$/;
+
 describe('rules of the house', () => {
   it('follows the directions of imports', () => {
     expect(checkImports()).toEqual([]);
@@ -48,6 +52,14 @@ describe('rules of the house', () => {
     expect(places(server, SQL_TIME, sqlOf)).toEqual([]);
     const domain = (file: string) => file.startsWith('src/domains/') && file.includes('/server/') && !isTest(file);
     expect(places(domain, /\bDate\.now\(\)|\bnew Date\(\)/g)).toEqual([]);
+  });
+
+  it('takes no text into a pattern with its wildcards', () => {
+    const server = (file: string) => /^src\/(domains\/[^/]+|kernel)\/server\//.test(file) && !isTest(file) && !file.includes('/demo/');
+    const patterns = places(server, /\bi?like(?:'\s*,\s*|\s+\$\{)`[^`]*`|`%\$\{[^`]*`/g);
+    expect(patterns.length).toBeGreaterThan(10);
+    const holes = (pattern: string) => [...pattern.matchAll(/(?<=`[^`]*)\$\{((?:[^{}]|\{[^{}]*\})*)\}/g)].map(([, inner]) => inner!);
+    expect(patterns.filter((pattern) => holes(pattern).some((inner) => !HOLDS_NO_WILDCARD.test(inner)))).toEqual([]);
   });
 
   it('opens transactions in the kernel alone', () => {

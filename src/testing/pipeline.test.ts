@@ -59,6 +59,62 @@ describe('what is sent', () => {
     }
   });
 
+  it('refuses what is nested too deep before anything walks through it, with a session and without', async () => {
+    for (const levels of [51, 10_000, 500_000]) {
+      for (const headers of [{}, { authorization: 'editor' }]) {
+        const response = await app.inject({
+          method: 'POST',
+          url: '/admin/ProbeService/addNote',
+          payload: `{"name":${'['.repeat(levels)}${']'.repeat(levels)}}`,
+          headers: { 'content-type': 'application/json', ...headers },
+        });
+        expect(response.status).toBe(400);
+        expect(JSON.parse(response.body.toString())).toMatchObject({
+          code: 'SCM90020',
+          fields: [{ path: 'body', message: '请求内容的层级过深，最多50层' }],
+        });
+      }
+    }
+  });
+
+  it('takes the declared parameters of a POST from its address alone, and checks them like the rest', async () => {
+    const post = async (address: string, payload: object) => {
+      const { status, body } = await app.inject({
+        method: 'POST',
+        url: `/admin/ProbeService/addFiledNote${address}`,
+        payload,
+        headers: { authorization: 'reader' },
+      });
+      return { status, ...JSON.parse(body.toString()) };
+    };
+    for (const [address, payload, field] of [
+      ['', { name: 'a', productCode: 'P1' }, 'productCode'],
+      ['?productCode=P1', { name: 'a', productType: ['A'] }, 'productType'],
+      [`?productCode=${'x'.repeat(21)}`, { name: 'a' }, 'productCode'],
+      ['', { name: 'a' }, 'productCode'],
+    ] as const) {
+      expect(await post(address, payload), address).toMatchObject({ status: 400, code: 'SCM90020', fields: [{ path: field }] });
+    }
+    expect(await post('?productCode=P%2F1&productType=A&productType=B&name=b', { name: 'a' })).toMatchObject({
+      code: '0000000',
+      data: { name: 'a', productCode: 'P/1', productType: ['A', 'B'] },
+    });
+    expect(await app.ok(probeCalls.filed, { name: 'a', productCode: 'P1' }, reader)).toEqual({
+      name: 'a',
+      productCode: 'P1',
+      productType: [],
+    });
+    const { paths } = JSON.parse((await app.inject({ method: 'GET', url: '/openapi.json' })).body.toString());
+    const { parameters, requestBody } = paths['/admin/ProbeService/addFiledNote'].post;
+    expect(parameters.map(({ name, in: place }: { name: string; in: string }) => [name, place])).toEqual([
+      ['productCode', 'query'],
+      ['productType', 'query'],
+    ]);
+    const body: { required: string[]; properties: Record<string, unknown> } = requestBody.content['application/json'].schema;
+    expect(body.required).toEqual(['name']);
+    expect(Object.keys(body.properties)).toEqual(['name']);
+  });
+
   it('keeps passwords out of the log', async () => {
     await app.ok(probeCalls.add, { name: 'secretive', password: 'p4ss' }, editor);
     expect(JSON.stringify(probe.log.at(-1))).not.toContain('p4ss');

@@ -7,17 +7,17 @@ import { MovableClock } from '../kernel/server/clock.ts';
 import type { DatabaseAddress } from '../kernel/server/database/address.ts';
 import { migrate } from '../kernel/server/database/migrator.ts';
 import { createDb } from '../kernel/server/database/pool.ts';
+import type { Kernel } from '../kernel/server/kernel.ts';
 import { stderrLogger } from '../kernel/server/logger.ts';
-import { writeReference } from '../kernel/server/reference.ts';
+import { writeDemo } from '../kernel/server/start/demonstration.ts';
+import { writeReference } from '../kernel/server/start/reference.ts';
 import { makeSecrets } from '../kernel/server/sensitive/makeSecrets.ts';
 import { makeStorage } from '../kernel/server/storage/makeStorage.ts';
 import { modules } from '../modules.ts';
 import { TEST_MASTER_KEY, testConfig } from './testConfig.ts';
 
-/** Fills the database that every test file's own one is cloned from: schema and reference data, no demo data. */
-export async function prepareTemplate(address: DatabaseAddress, now: Instant): Promise<void> {
-  await migrate(address, now);
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-template-'));
+/** Works on a template with the whole product assembled, and leaves no connection behind: a template is cloned only when nobody is in it. */
+async function inTemplate(address: DatabaseAddress, now: Instant, dataDir: string, work: (kernel: Kernel) => Promise<unknown>) {
   const opened = createDb(address, { log: stderrLogger });
   try {
     const config = testConfig(dataDir);
@@ -35,10 +35,24 @@ export async function prepareTemplate(address: DatabaseAddress, now: Instant): P
       loops: false,
       browser: null,
     });
-    await writeReference(kernel);
+    await work(kernel);
     await queue.boss.stop({ graceful: false });
   } finally {
     await opened.close();
+  }
+}
+
+/** Fills the database that every test file's own one is cloned from: schema and reference data, no demo data. */
+export async function prepareTemplate(address: DatabaseAddress, now: Instant): Promise<void> {
+  await migrate(address, now);
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-template-'));
+  try {
+    await inTemplate(address, now, dataDir, writeReference);
+  } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
+
+/** Adds the demonstration to a clone of that template; its files lie in `dataDir` then. */
+export const writeDemonstration = (address: DatabaseAddress, now: Instant, dataDir: string): Promise<void> =>
+  inTemplate(address, now, dataDir, writeDemo);

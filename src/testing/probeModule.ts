@@ -56,6 +56,20 @@ export const probeCalls = {
     input: z.strictObject({ id }),
     output: z.null(),
   }),
+  filed: call({
+    ...base,
+    operation: 'addFiledNote',
+    shape: 'data',
+    kind: 'command',
+    access: access.session,
+    input: z.strictObject({
+      name: text('名称', 10, 1),
+      productCode: text('产品编号', 20),
+      productType: z.optional(z.array(text('产品类型', 5))),
+    }),
+    query: ['productCode', 'productType'],
+    output: z.strictObject({ name: z.string(), productCode: z.string(), productType: z.array(z.string()) }),
+  }),
   leak: call({
     ...base,
     operation: 'leakNote',
@@ -167,6 +181,7 @@ export function makeProbe(): Probe {
           assertFresh({ seen: ifMatch, version: 3, changedBy: '周敏', current: { name: '新' } });
           return null;
         }),
+        command(probeCalls.filed, async ({ productType = [], ...rest }) => ({ ...rest, productType })),
         query(probeCalls.leak, async () => ({ name: 'a', secret: 'b' })),
         command(probeCalls.work, async ({ text: content }, ctx) => {
           await ctx.enqueue(note, { text: content });

@@ -29,6 +29,16 @@ it('lets nobody in without a live session, and nobody as somebody else', async (
   }
 });
 
+it('takes sockets of its own pages and of programs without a page, and none that another site opens', async () => {
+  const handshake = (headers: Record<string, string>) =>
+    fetch(`${address}/socket.io/?EIO=4&transport=polling`, { headers }).then((answer) => answer.status);
+  expect(await handshake({})).toBe(200);
+  expect(await handshake({ origin: address })).toBe(200);
+  expect(await handshake({ origin: app.kernel.config.publicOrigin! })).toBe(200);
+  for (const origin of ['https://evil.test', 'null', `${address}.evil.test`, `http://127.0.0.1:${Number(new URL(address).port) + 1}`])
+    expect(await handshake({ origin }), origin).toBe(403);
+});
+
 it('tells a page its build, pushes to the right person, and tells an ended session why before it closes', async () => {
   const [one, two] = [await app.staff({ permissions: [] }), await app.staff({ permissions: [] })];
   const [first, second] = [connect(authOf(one)), connect(authOf(two))];

@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { expect } from 'vitest';
 import type { AnswerOf, Call, InputOf } from '../kernel/contract/call.ts';
 import { SUCCESS, type Envelope } from '../kernel/contract/envelope.ts';
+import { parameterText, splitInput } from '../kernel/contract/parameters.ts';
 import type { Instant } from '../kernel/contract/time.ts';
 import { assemble } from '../kernel/server/assemble.ts';
 import { MovableClock } from '../kernel/server/clock.ts';
@@ -19,6 +20,7 @@ import { openRealtime, type RealtimeServer } from '../kernel/server/realtime/soc
 import { makeSecrets } from '../kernel/server/sensitive/makeSecrets.ts';
 import { makeStorage } from '../kernel/server/storage/makeStorage.ts';
 import { modules } from '../modules.ts';
+import { demoTemplate } from './demoTemplate.ts';
 import { createStaff, type StaffWish, type TestStaff } from './staff.ts';
 import { createTestDatabase, enterAgain, type TestDatabase } from './testDatabase.ts';
 import { TEST_MASTER_KEY, testConfig } from './testConfig.ts';
@@ -69,14 +71,22 @@ interface TestAppOptions {
   log?: boolean;
   modules?: readonly ServerModuleFactory[];
   browser?: BrowserBuild;
+  /** Connections to the database; one proves that what is written together is written through one. */
+  connections?: number;
+  /** With the demonstration in it, written at `TEST_NOW`; nothing of what it left to do is done. */
+  demonstration?: boolean;
   /** One more process of this product: its database and clock, everything else its own. Close it first. */
   beside?: TestApp;
 }
 
 /** The whole product on a database of its own, with a clock that the test moves; loops run only in `runDue`. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
-  const database = options.beside ? enterAgain(options.beside.database) : await createTestDatabase();
+  const demo = options.demonstration ? await demoTemplate(TEST_NOW) : null;
+  const database = options.beside
+    ? enterAgain(options.beside.database)
+    : await createTestDatabase({ ...(options.connections && { max: options.connections }), ...(demo && { template: demo.database }) });
   const dataDir = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-app-'));
+  if (demo) cpSync(demo.dataDir, dataDir, { recursive: true });
   const config: Config = { ...testConfig(dataDir), ...options.config };
   const clock = options.beside?.clock ?? new MovableClock(options.now ?? TEST_NOW);
   const secrets = makeSecrets(TEST_MASTER_KEY);
@@ -103,14 +113,16 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     return { status: response.statusCode, headers: flat(response.headers), body: response.rawPayload };
   };
 
-  const send: TestApp['send'] = async (call, input, { as, ifMatch, idempotencyKey, headers, ip } = {}) => {
+  const send: TestApp['send'] = async (call, given, { as, ifMatch, idempotencyKey, headers, ip } = {}) => {
+    const { query, body: input } =
+      call.method === 'GET' || call.query ? splitInput(call, (given ?? {}) as Record<string, unknown>) : { query: {}, body: given };
     const {
       status,
       headers: answered,
       body,
     } = await inject({
       method: call.method,
-      url: `${config.prefixes[call.host]}/${call.name}${call.method === 'GET' ? queryOf(input) : ''}`,
+      url: `${config.prefixes[call.host]}/${call.name}${queryOf(query)}`,
       remoteAddress: ip ?? '127.0.0.1',
       headers: {
         ...(as ? { authorization: as.token, opno: as.opNo, ...(as.userRoleId ? { userrolemenu: as.userRoleId } : {}) } : {}),
@@ -158,8 +170,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       return http.listen({ host: '127.0.0.1', port: 0 });
     },
     async close() {
-      await channel?.close();
+      channel?.drain();
       await http.close();
+      await channel?.close();
       await queue.boss.stop({ graceful: false });
       await database.close();
       rmSync(dataDir, { recursive: true, force: true });
@@ -171,10 +184,11 @@ function flat(headers: Record<string, string | string[] | number | undefined>): 
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value?.toString()]));
 }
 
-function queryOf(input: unknown): string {
+/** As it is given: what no page would send too. */
+function queryOf(fields: Readonly<Record<string, unknown>>): string {
   const params = new URLSearchParams();
-  for (const [name, value] of Object.entries((input ?? {}) as Record<string, unknown>)) {
-    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) params.append(name, String(one));
+  for (const [name, value] of Object.entries(fields)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) params.append(name, parameterText(one));
   }
   const text = params.toString();
   return text ? `?${text}` : '';

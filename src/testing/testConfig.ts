@@ -23,6 +23,10 @@ export const testConfig = (dataDir: string): Config => ({
   trustedProxies: [],
   publicOrigin: 'https://q.kangqiao.test',
   ice: null,
+  clockStart: null,
+  metricsToken: null,
+  // Tests call as fast as they can.
+  callsPerSecond: 100_000,
   captchaAnswer: '8888',
 });
 

@@ -47,6 +47,8 @@ export interface CallSpec<I extends z.ZodMiniType, O extends z.ZodMiniType, S ex
   /** `query` reads only; `command` runs in one transaction and is written to the operation log. */
   kind: 'query' | 'command';
   input: I;
+  /** Input fields that a POST or PUT sends as query parameters, texts or lists of texts (`productCode`); a GET sends all of them so. */
+  query?: readonly string[];
   /** Schema of the data (`data`, `file`) or of one row (`list`, `cursor`). */
   output: O;
   access: Authorisation;
@@ -63,8 +65,8 @@ export interface CallSpec<I extends z.ZodMiniType, O extends z.ZodMiniType, S ex
   restricted?: boolean;
   /** Input fields that never reach the log. */
   secrets?: readonly string[];
-  /** Browser waits this long, in ms; default 20,000 (PUT 10,000). */
-  timeout?: number;
+  /** The answer holds what nobody may read a second time (a password, a token, a ticket): it is never stored. Reveals and authentication calls always are. */
+  secretOutput?: boolean;
   /** The page shows no toast for a refusal of this call (the specification's silent calls). */
   silent?: boolean;
 }
@@ -77,6 +79,7 @@ export interface Call<
   method: 'GET' | 'POST' | 'PUT';
   /** Kind of its row in the operation log; null = leaves none (plain reads). */
   logged: LogKind | null;
+  secretOutput: boolean;
   /** `Service/operation`, unique in the product. */
   name: string;
   /** `admin/Service/operation`, as the operation log writes it. */
@@ -86,8 +89,11 @@ export interface Call<
 /** Declares one call. Server route, typed client, OpenAPI, permission catalogue and log labels all come from it. */
 export function call<I extends z.ZodMiniType, O extends z.ZodMiniType, S extends Shape>(spec: CallSpec<I, O, S>): Call<I, O, S> {
   const name = `${spec.service}/${spec.operation}`;
+  // A machine caller signs path and body; what stands beside them could be exchanged.
+  if (spec.query && spec.access.kind === 'signed') throw new Error(`${name}: a signed call has no query parameters`);
   const logged = spec.log ?? (spec.kind === 'command' ? 'WRITE' : null);
-  return { method: 'POST', ...spec, logged, name, path: `${spec.host}/${name}` };
+  const secretOutput = spec.secretOutput === true || logged === 'REVEAL' || logged === 'AUTH';
+  return { method: 'POST', ...spec, logged, secretOutput, name, path: `${spec.host}/${name}` };
 }
 
 /** What a caller sends, before defaults and conversions. */

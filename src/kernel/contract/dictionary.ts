@@ -20,6 +20,10 @@ export interface Dictionary<Code extends string = string> {
 /** A dictionary where its codes do not matter: registries, exports, imports. */
 export type AnyDictionary = Pick<Dictionary, 'name' | 'options' | 'label' | 'tone'>;
 
+const bySchema = new WeakMap<object, AnyDictionary>();
+/** The dictionary whose schema this is, so that a field of its codes needs no more than its label. */
+export const dictionaryOf = (schema: object): AnyDictionary | undefined => bySchema.get(schema);
+
 /**
  * An enumerated value with its Chinese labels, declared once for server, page, export and import.
  * @param entries code to label, or to label and tone; the order is the order shown.
@@ -35,12 +39,14 @@ export function dictionary<const T extends Record<string, string | Entry>>(name:
     ]),
   );
   const codes = Object.keys(entries) as [Code, ...Code[]];
-  return {
+  const made: Dictionary<Code> = {
     name,
     codes,
-    schema: z.enum(codes, '取值不在可选范围内') as Dictionary<Code>['schema'],
+    schema: z.enum(codes) as Dictionary<Code>['schema'],
     options: codes.map((value) => ({ value, label: table.get(value)!.label, tone: table.get(value)!.tone })),
     label: (code) => table.get(code)?.label ?? code,
     tone: (code) => table.get(code)?.tone ?? 'default',
   };
+  bySchema.set(made.schema, made);
+  return made;
 }

@@ -30,6 +30,7 @@ export const platformErrors = declareErrors({
   WRONG_STATE: ['SCM90031', '当前状态为{state}，不能执行该操作，请刷新后重试'],
   NOT_FOUND: ['SCM90040', '记录不存在或已删除'],
   DUPLICATE_REQUEST: ['SCM90050', '重复请求：该请求编号已用于其他内容'],
+  UNAVAILABLE: ['SCM90060', '服务暂时不可用，请稍后重试'],
   INTERNAL: ['SCM99999', '系统异常，请联系管理员（追踪号{traceId}）'],
 });
 
@@ -42,6 +43,8 @@ interface RefusalExtra {
   message?: string;
   /** Commits what the command wrote although it is refused (failure counters, a voided code). */
   keepWrites?: boolean;
+  /** What filled the places of the text. */
+  params?: Record<string, string | number> | undefined;
 }
 
 /** Thrown to refuse a call. The transaction is rolled back and the envelope carries `code` and `message`. */
@@ -50,6 +53,7 @@ export class Refusal extends Error {
   readonly fields: readonly FieldFault[] | undefined;
   readonly data: unknown;
   readonly keepWrites: boolean;
+  readonly params: Readonly<Record<string, string | number>>;
 
   constructor(code: string, message: string, extra: RefusalExtra = {}) {
     super(message);
@@ -58,6 +62,7 @@ export class Refusal extends Error {
     this.fields = extra.fields;
     this.data = extra.data ?? null;
     this.keepWrites = extra.keepWrites ?? false;
+    this.params = extra.params ?? {};
   }
 }
 
@@ -71,7 +76,7 @@ export function refuse<T extends string>(declaration: { code: string; text: T },
   const hasPlaces = /\{\w+\}/.test(declaration.text);
   const params = hasPlaces ? (rest[0] as Record<string, string | number>) : undefined;
   const extra = (hasPlaces ? rest[1] : rest[0]) as RefusalExtra | undefined;
-  return new Refusal(declaration.code, extra?.message ?? fillText(declaration.text, params), extra);
+  return new Refusal(declaration.code, extra?.message ?? fillText(declaration.text, params), { ...extra, params });
 }
 
 /** Refuses a request whose single field is wrong, in the form of a malformed request. */

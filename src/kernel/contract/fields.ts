@@ -1,16 +1,20 @@
 import * as z from 'zod/mini';
+import { field, ofKind } from './field.ts';
 
 /** Largest `bigint` of PostgreSQL; of two texts of 19 digits the greater number sorts later. */
 const LARGEST_ID = '9223372036854775807';
 
 /** Row id: `bigint` in the database, a decimal string on the wire, input too (a number is taken and turned to text). */
-export const id = z.pipe(
-  z.union([z.string(), z.number()]),
+export const id = field(
+  '编号',
   z.pipe(
-    z.transform((value: string | number) => String(value)),
-    z.string().check(
-      z.regex(/^[1-9]\d{0,18}$/, '编号格式不正确'),
-      z.refine((value) => value.length < LARGEST_ID.length || value <= LARGEST_ID, '编号格式不正确'),
+    z.union([z.string(), z.number()]),
+    z.pipe(
+      z.transform((value: string | number) => String(value)),
+      z.string().check(
+        z.regex(/^[1-9]\d{0,18}$/),
+        z.refine((value) => value.length < LARGEST_ID.length || value <= LARGEST_ID),
+      ),
     ),
   ),
 );
@@ -20,48 +24,68 @@ export const idOut = z.string();
 
 /** Trimmed text of `min` to `max` characters; `label` names the field in the refusals. */
 export const text = (label: string, max: number, min = 0) =>
-  z
-    .string(`请输入${label}`)
-    .check(
-      z.trim(),
-      z.minLength(min, min <= 1 ? `请输入${label}` : `${label}至少${min}个字符`),
-      z.maxLength(max, `${label}最多${max}个字符`),
-    );
+  field(
+    label,
+    z
+      .string(`请输入${label}`)
+      .check(
+        z.trim(),
+        z.minLength(min, min <= 1 ? `请输入${label}` : `${label}至少${min}个字符`),
+        z.maxLength(max, `${label}最多${max}个字符`),
+      ),
+  );
+
+/** The same where it may stay empty. */
+export const optionalText = (label: string, max: number) => z._default(text(label, max), '');
 
 /** The specification's small codes: number or decimal string in, number inside and out. */
 export const smallCode = <const T extends readonly number[]>(label: string, values: T) =>
-  z.pipe(
-    z.union([z.number(), z.string()], `${label}不正确`),
+  field(
+    label,
     z.pipe(
-      z.transform((value: string | number) => (typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value))),
-      z.literal<T[number][]>([...values], `${label}不正确`),
+      z.union([z.number(), z.string()], `${label}不正确`),
+      z.pipe(
+        z.transform((value: string | number) => (typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value))),
+        z.literal<T[number][]>([...values], `${label}不正确`),
+      ),
     ),
   );
 
 /** Instant on the wire: ISO 8601 with milliseconds, UTC. The server's rows carry the same text. */
-export const instant = z.iso.datetime({ message: '时间格式不正确', offset: true });
+export const instant = ofKind('time', z.iso.datetime({ offset: true }));
+/** Output form of an instant. */
+export const instantOut = ofKind('time', z.string());
 /** Calendar day in Asia/Shanghai, `YYYY-MM-DD`. */
-export const day = z.iso.date('日期格式应为YYYY-MM-DD');
+export const day = ofKind('day', z.iso.date());
+/** Output form of a day. */
+export const dayOut = ofKind('day', z.string());
 
 /** Money in fen (分), an integer; shown as yuan with two decimals. */
-export const fen = z.int('金额须为整数分');
+export const fen = ofKind('money', z.int());
+/** Output form of an amount that may grow beyond what a number holds: a decimal text of fen. */
+export const fenOut = ofKind('money', z.string());
+/** Output form of a rate in basis points. */
+export const rateOut = ofKind('rate', z.int());
 
 /** Optimistic lock: the version that the caller saw. */
-export const version = z.int('缺少版本号').check(z.minimum(1, '版本号不正确'));
+export const version = field('版本号', z.int('缺少版本号').check(z.minimum(1, '版本号不正确')));
 
 /** Reason that a transition or a dangerous act asks for. */
 export const opinion = text('意见', 500, 2);
 
 const pageNumber = (fallback: number, max: number, label: string) =>
-  z._default(
-    z.pipe(
-      z.union([z.number(), z.string()]),
+  field(
+    label,
+    z._default(
       z.pipe(
-        z.transform((value: string | number) => Number(value)),
-        z.int(`${label}须为整数`).check(z.minimum(1, `${label}从1开始`), z.maximum(max, `${label}最大为${max}`)),
+        z.union([z.number(), z.string()]),
+        z.pipe(
+          z.transform((value: string | number) => Number(value)),
+          z.int(`${label}须为整数`).check(z.minimum(1, `${label}从1开始`), z.maximum(max, `${label}最大为${max}`)),
+        ),
       ),
+      fallback,
     ),
-    fallback,
   );
 
 /** `pageNo` from 1, `pageSize` 10 by default and 999 at most; spread into the input of a list call. */
@@ -71,7 +95,7 @@ export const paging = {
 };
 
 /** Keyset paging of lists that grow without bound; `cursor` is what the last page answered. */
-export const cursorPaging = { ...paging, cursor: z.optional(z.string().check(z.maxLength(500))) };
+export const cursorPaging = { ...paging, cursor: field('翻页位置', z.optional(z.string().check(z.maxLength(500)))) };
 
 /** Yes/no filter or switch that also arrives as text in a query string. */
 export const flag = z.pipe(

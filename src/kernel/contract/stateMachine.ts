@@ -1,5 +1,6 @@
 import type { Tone } from './dictionary.ts';
 import { dictionary } from './dictionary.ts';
+import { field } from './field.ts';
 
 export interface StateDeclaration {
   label: string;
@@ -38,12 +39,13 @@ export function stateMachine<
   type State = Extract<keyof S, string>;
   type Action = Extract<keyof T, string>;
   const table: Record<string, TransitionDeclaration<State>> = transitions;
+  const words = dictionary(name, states);
   const canStart = (action: Action, state: State) => table[action]!.from.includes(state);
   return {
     name,
     states,
     transitions: transitions as Readonly<Record<Action, TransitionDeclaration<State>>>,
-    dictionary: dictionary(name, states),
+    dictionary: { ...words, schema: field('状态', words.schema) },
     canStart,
     allowed: (state: State, may: (permission: string) => boolean) =>
       (Object.keys(transitions) as Action[]).filter((action) => {

@@ -6,6 +6,7 @@ import type { WritingMechanisms } from './command/writing.ts';
 import type { Config } from './config/config.ts';
 import type { Db } from './context.ts';
 import { makeHttp } from './http/app.ts';
+import { makeBrake } from './http/brake.ts';
 import { registerBrowser, type BrowserBuild } from './http/browser.ts';
 import { registerHealth } from './http/health.ts';
 import { makeMetrics, type Metrics } from './http/metrics.ts';
@@ -106,7 +107,7 @@ export async function assemble(parts: Parts): Promise<Assembly> {
   await createQueues(queue.boss, registry.jobs.values());
 
   const { permissionLabel } = registry;
-  const http = makeHttp({ kernel, mechanisms, permissionLabel }, registry.handlers, metrics);
+  const http = makeHttp({ kernel, mechanisms, brake: makeBrake(parts.config.callsPerSecond), permissionLabel }, registry.handlers, metrics);
   registerHealth(http, kernel, metrics, registry.calls);
   for (const module of modules) module.http?.(http);
   registerPay(

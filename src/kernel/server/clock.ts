@@ -1,5 +1,6 @@
 import type { Day, Instant } from '../contract/time.ts';
 import { dayOf, instantOf, plusMs } from '../contract/time.ts';
+import type { Config } from './config/config.ts';
 
 /** The only source of time: domains never ask the machine or the database for it. */
 export interface Clock {
@@ -31,3 +32,7 @@ export class MovableClock implements Clock {
     this.#at = plusMs(this.#at, ms);
   }
 }
+
+/** Browser journeys move the time themselves; everybody else lives in the machine's. */
+export const clockOf = ({ mode, clockStart }: Pick<Config, 'mode' | 'clockStart'>): Clock =>
+  mode === 'test' ? new MovableClock(clockStart ?? systemClock.now()) : systemClock;

@@ -30,7 +30,13 @@ export class Said<T> {
 type ResultOf<C> = C extends { shape: 'file' } ? AnswerOf<C> | FileAnswer : AnswerOf<C> | Said<AnswerOf<C>>;
 
 export type Handler =
-  | { mode: 'query'; call: Call; run(input: unknown, ctx: QueryContext): Promise<unknown> }
+  | {
+      mode: 'query';
+      call: Call;
+      /** Of a declared list: why it may be sorted without an index; null: each of its orders has one. */
+      bounded?: string | null;
+      run(input: unknown, ctx: QueryContext): Promise<unknown>;
+    }
   | { mode: 'command'; call: Call; run(input: unknown, ctx: CommandContext): Promise<unknown> }
   | { mode: 'procedure'; call: Call; run(input: unknown, ctx: ProcedureContext): Promise<unknown> };
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { RawBuilder, SqlBool } from 'kysely';
 import type { Server as SocketServer } from 'socket.io';
 import type { Call } from '../contract/call.ts';
 import type { AnyDictionary } from '../contract/dictionary.ts';
@@ -87,12 +88,28 @@ export interface ReferenceData {
   write(tx: Tx, now: Instant): Promise<void>;
 }
 
-/** Rows of the demonstration, only in demo and test mode on an empty database; dates are relative to `now`. */
+/**
+ * For rows of the demonstration, only in demo and test mode on a database without them; dates are relative to `now`. All that a domain
+ * writes is committed together with the mark that it was written, so every handle here reads and writes in that one transaction.
+ */
 export interface DemoContext {
   kernel: Kernel;
   now: Instant;
   db: Db;
+  /** Goes on in the open transaction. */
   transaction<T>(work: (writing: Writing) => Promise<T>): Promise<T>;
+}
+
+/** What the administrator of a new system does first, as a line of the list that is shown to him until all is done. */
+export interface FirstStep {
+  /** Chinese: `新增医院`. */
+  label: string;
+  /** Page on which it is done. */
+  path: string;
+  /** Whoever has not this right is not asked to do it. */
+  permission: string;
+  /** Whether it is done: a fact of the domain's own tables. */
+  fact: RawBuilder<SqlBool>;
 }
 
 /** The server half of a domain, as the composition root takes it. */
@@ -119,6 +136,7 @@ export interface ServerModule {
   /** Adds socket namespaces of its own; `bus` reaches the other processes. */
   sockets?(io: SocketServer, bus: NodeBus): { close(): Promise<void> };
   reference?: readonly ReferenceData[];
+  firstSteps?: readonly FirstStep[];
   demo?(ctx: DemoContext): Promise<void>;
   /** Rows of the demonstration that name those of domains which come later; after the `demo` of all. */
   demoAfter?(ctx: DemoContext): Promise<void>;

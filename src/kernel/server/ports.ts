@@ -63,6 +63,11 @@ export interface LogRow {
   idempotencyKey: string | null;
 }
 
+export interface People {
+  /** Names of members of staff by their ids; whoever is unknown is left out. */
+  names(db: Db | Tx, userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
 export interface OperationLogWriter {
   write(tx: Tx | Db, row: LogRow): Promise<void>;
 }
@@ -117,6 +122,8 @@ export interface FileStore {
   store(tx: Tx, file: ProducedFile, now: Instant): Promise<StoredFile>;
   /** Stores many in two statements; records in the order given. */
   storeAll(tx: Tx, files: readonly ProducedFile[], now: Instant): Promise<StoredFile[]>;
+  /** Removes stored bytes that no row names, as a rolled-back transaction leaves them; for a start alone, while nobody else stores. */
+  removeUnrecorded(db: Db): Promise<void>;
   /** Bytes of a READY file. */
   openRead(db: Db, fileId: string): Promise<{ body: Readable; fileName: string; contentType: string; size: number }>;
 }
@@ -155,6 +162,7 @@ export interface Ports {
   signedCalls: SignedCallVerifier;
   participants: ParticipantReader;
   operationLog: OperationLogWriter;
+  people: People;
   notices: Notices;
   files: FileStore;
   exportTasks: ExportTasks;

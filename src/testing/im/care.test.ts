@@ -8,6 +8,9 @@ import { indexedDbKeeper, keeperName } from '../../domains/consultation/web/im/i
 import { embeddedWorld, makeClient, memoryKeeperOf, type EmbeddedWorld } from './embeddedWorld.ts';
 import { listen } from './imClientSuite.ts';
 import { testBrowser } from './tabs.ts';
+import { withIndexedDb } from '../withIndexedDb.ts';
+
+withIndexedDb();
 
 /** Waits for what comes by itself. */
 const soon = <T>(look: () => T | Promise<T>) => expect.poll(look, { timeout: 15_000 });

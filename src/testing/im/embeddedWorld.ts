@@ -1,4 +1,3 @@
-import 'fake-indexeddb/auto';
 import { EMBEDDED_APP_ID } from '../../domains/consultation/server/im/engine.ts';
 import { startImWorld, type ImWorld } from '../../domains/consultation/server/testing/imWorld.ts';
 import { noGroupCalls, type EmbeddedOptions } from '../../domains/consultation/web/im/clientParts.ts';

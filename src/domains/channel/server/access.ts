@@ -27,6 +27,22 @@ export function seesChannel({ userId, scope }: Viewer): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${scopeFilter(rest, { userId, scope })} and ${tree} and ${insurer})`;
 }
 
+/**
+ * What somebody sees of WeChat Work members (alias `m`): of his channels those who stand behind a live code or were added through
+ * one; OWN means the member bound to the user.
+ */
+export function seesMember(viewer: Viewer): RawBuilder<SqlBool> {
+  const { own: mine, channel, region, insurer } = viewer.scope;
+  const bound = mine ? sql<SqlBool>`m.staff_user_id = ${viewer.userId}` : sql<SqlBool>`true`;
+  if (channel === null && region === null && insurer === null) return bound;
+  const within = seesChannel({ ...viewer, scope: { ...viewer.scope, own: false } });
+  return sql<SqlBool>`(${bound} and (
+    exists (select from channel_live_code_member b join channel_live_code l on l.id = b.live_code_id and l.state <> 'DELETED' join channel_channel c on c.id = l.channel_id
+             where b.member_id = m.id and not b.removed and ${within})
+    or exists (select from channel_wecom_contact t join channel_live_code l on l.id = t.live_code_id join channel_channel c on c.id = l.channel_id
+                where t.member_id = m.id and ${within})))`;
+}
+
 const missing = () => refuse(platformErrors.NOT_FOUND);
 
 /** One channel within the scope, locked until the transaction ends. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../kernel/server/context.ts';
+import { seesChannel, type Viewer } from './access.ts';
 import { own } from './database.ts';
 
 interface ScanBrief {
@@ -54,15 +55,16 @@ export async function scanDetail(
   return rows[0] ?? null;
 }
 
-/** Browsers that scanned codes of channels between two days, both included; without channels of all. */
+/** Browsers that scanned codes of somebody's channels between two days, both included; without ids of all that he sees. */
 export async function visitorsOf(
   db: Db,
-  period: { from: string; to: string; channelIds?: readonly string[] },
+  period: { from: string; to: string; viewer: Viewer; channelIds?: readonly string[] },
 ): Promise<{ channelId: string; n: number }[]> {
   const only = period.channelIds === undefined ? sql`true` : sql`channel_id = any(${[...period.channelIds]}::bigint[])`;
   return (
     await sql<{ channelId: string; n: number }>`
-    select channel_id, sum(uv)::int as n from channel_daily where day between ${period.from}::date and ${period.to}::date and ${only} group by channel_id`.execute(
+    select channel_id, sum(uv)::int as n from channel_daily where day between ${period.from}::date and ${period.to}::date and ${only}
+      and exists (select from channel_channel c where c.id = channel_daily.channel_id and ${seesChannel(period.viewer)}) group by channel_id`.execute(
       db,
     )
   ).rows;

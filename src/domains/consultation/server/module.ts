@@ -21,6 +21,7 @@ import { cannedPart } from './canned/part.ts';
 import { messagePart } from './messages/part.ts';
 import { nightlyPart } from './nightly/part.ts';
 import { notePart } from './notes/part.ts';
+import { tellMeetings } from './people/meetings.ts';
 import { queueSignals } from './queue/signals.ts';
 import { riskPart } from './risk/part.ts';
 import { statPart } from './stats/part.ts';
@@ -48,6 +49,7 @@ export const consultationModule: ServerModuleFactory = (kernel: Kernel) => {
   const all = <T>(of: (part: Part) => readonly T[] | undefined): T[] => parts.flatMap((part) => [...(of(part) ?? [])]);
   registerChatFiles();
   registerLiveChats();
+  tellMeetings();
   joinHooks(kernel);
   return {
     domain: 'consultation',

@@ -1,34 +1,37 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { id, idOut, paging, smallCode } from '../../../kernel/contract/fields.ts';
-import { basicOperators } from '../../../kernel/contract/rules/rule.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { corpusPermissions } from './permissions.ts';
 import { blankOr, expTypeIn, looseText } from './wire.ts';
 
 /** A row as sent: emptiness is refused with the domain's own text, so every field may be missing here. */
 export const conditionRowIn = z.strictObject({
   role: blankOr(smallCode('角色', [1, 2, 3] as const)),
-  variableName: looseText,
-  variableId: blankOr(id),
-  operatorValue: looseText,
-  conditionValue: z.pipe(
-    z.optional(z.nullable(z.union([z.string(), z.number()], '条件值不正确'))),
-    z.transform((value) => (value === null || value === undefined ? '' : String(value).trim())),
+  variableName: field('变量名称', looseText),
+  variableId: field('变量', blankOr(id)),
+  operatorValue: field('运算符', looseText),
+  conditionValue: field(
+    '条件值',
+    z.pipe(
+      z.optional(z.nullable(z.union([z.string(), z.number()], '条件值不正确'))),
+      z.transform((value) => (value === null || value === undefined ? '' : String(value).trim())),
+    ),
   ),
-  scenePackageId: blankOr(id),
+  scenePackageId: field('场景包', blankOr(id)),
   checked: blankOr(smallCode('是否生效', [0, 1] as const)),
   groupNo: blankOr(smallCode('条件组', [1, 2, 3, 4, 5] as const)),
 });
 export type ConditionRowIn = z.output<typeof conditionRowIn>;
 
-export const conditionRowsIn = z.array(conditionRowIn).check(z.maxLength(30, '条件最多30行'));
+export const conditionRowsIn = field('明细', z.array(conditionRowIn).check(z.maxLength(30, '条件最多30行')));
 
 /** A stored row; it can be sent back as it is. */
 export const conditionRow = z.strictObject({
   role: z.literal([1, 2, 3]),
   variableName: z.string(),
   variableId: idOut,
-  operatorValue: z.enum(basicOperators),
+  operatorValue: z.string(),
   conditionValue: z.string(),
   scenePackageId: idOut,
   checked: z.literal([0, 1]),
@@ -53,8 +56,8 @@ export const addOrModifyConditionIdDataList = call({
   shape: 'data',
   kind: 'command',
   input: z.strictObject({
-    diseaseId: id,
-    scenePackageId: id,
+    diseaseId: field('病种', id),
+    scenePackageId: field('场景包', id),
     expType: expTypeIn,
     id: blankOr(id),
     dataDetail: conditionRowsIn,
@@ -71,7 +74,7 @@ export const queryConditionIdDataList = call({
   operation: 'queryConditionIdDataList',
   shape: 'data',
   kind: 'query',
-  input: z.strictObject({ scenePackageId: id, expType: expTypeIn }),
+  input: z.strictObject({ scenePackageId: field('场景包', id), expType: expTypeIn }),
   output: conditionSet,
   access: access.permission(corpusPermissions['corpus.view']),
   label: '查询场景条件',
@@ -89,7 +92,7 @@ export const variableRow = z.strictObject({
   valueType: z.enum(['NUMBER', 'OPTION']),
   unit: z.string(),
   decimals: z.int(),
-  operators: z.array(z.enum(basicOperators)),
+  operators: z.array(z.enum(['>', '<', '=', '>=', '<=', 'range'])),
   options: z.array(z.strictObject({ value: z.string(), label: z.string() })),
   /** Its value moves with the date even when nothing happens. */
   timeDerived: z.boolean(),

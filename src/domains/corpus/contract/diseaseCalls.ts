@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { id, idOut, paging, smallCode, text, version } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { corpusPermissions } from './permissions.ts';
 import { blankOr, looseText } from './wire.ts';
 
@@ -45,7 +46,11 @@ export const addDiseaseInfo = call({
   operation: 'addDiseaseInfo',
   shape: 'data',
   kind: 'command',
-  input: z.strictObject({ Id: blankOr(id), diseaseCode: looseText, diseaseName: looseText }),
+  input: z.strictObject({
+    Id: field('病种', blankOr(id)),
+    diseaseCode: field('病种编码', looseText),
+    diseaseName: field('病种名称', looseText),
+  }),
   output: diseaseRow,
   access: mayEdit,
   label: '新增病种',
@@ -78,7 +83,10 @@ export const modifyDiseaseInfo = call({
   input: z.strictObject({
     id,
     diseaseName: text('病种名称', 64, 1),
-    icd10Prefixes: z.array(icd10Prefix).check(z.minLength(1, '请至少填写一个ICD-10前缀'), z.maxLength(30, 'ICD-10前缀最多30个')),
+    icd10Prefixes: field(
+      'ICD-10前缀',
+      z.array(icd10Prefix).check(z.minLength(1, '请至少填写一个ICD-10前缀'), z.maxLength(30, 'ICD-10前缀最多30个')),
+    ),
     version,
   }),
   output: diseaseRow,
@@ -96,8 +104,8 @@ export const importDiseaseInfo = call({
   shape: 'data',
   kind: 'command',
   input: z.strictObject({
-    fileId: id,
-    mode: z._default(z.enum(['ALL_OR_NOTHING', 'VALID_ONLY'], '导入方式不正确'), 'ALL_OR_NOTHING'),
+    fileId: field('导入文件', id),
+    mode: field('导入方式', z._default(z.enum(['ALL_OR_NOTHING', 'VALID_ONLY'], '导入方式不正确'), 'ALL_OR_NOTHING')),
   }),
   output: z.strictObject({ importTaskId: idOut, batchNo: z.string() }),
   access: mayEdit,

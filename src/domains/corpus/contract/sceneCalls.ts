@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { id, idOut, instant, paging, smallCode } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { packageState } from './dictionaries.ts';
 import { corpusPermissions } from './permissions.ts';
 import { blankOr, box, chatFlagIn, chatFlagOut, looseText } from './wire.ts';
@@ -37,7 +38,7 @@ export type SceneRow = z.output<typeof sceneRow>;
 
 const base = { host: 'admin', service: 'SceneInfoService' } as const;
 const mayEdit = access.permission(corpusPermissions['scene.edit']);
-const boxes = { groupChat: box, singleChat: box, chatFlag: chatFlagIn };
+const boxes = { groupChat: field('群聊', box), singleChat: field('单聊', box), chatFlag: chatFlagIn };
 const someRows = [z.minLength(1, '请至少填写一行'), z.maxLength(20, '一次最多新增20行')] as const;
 
 export const querySceneList = call({
@@ -45,7 +46,7 @@ export const querySceneList = call({
   operation: 'querySceneList',
   shape: 'list',
   kind: 'query',
-  input: z.strictObject({ diseaseId: id, ...paging }),
+  input: z.strictObject({ diseaseId: field('病种', id), ...paging }),
   output: sceneRow,
   access: access.permission(corpusPermissions['corpus.view']),
   label: '查询场景',
@@ -58,8 +59,8 @@ export const addScene = call({
   shape: 'data',
   kind: 'command',
   input: z.strictObject({
-    diseaseId: id,
-    dataDetail: z.array(z.strictObject({ sceneName: looseText, ...boxes })).check(...someRows),
+    diseaseId: field('病种', id),
+    dataDetail: field('明细', z.array(z.strictObject({ sceneName: field('场景名称', looseText), ...boxes })).check(...someRows)),
   }),
   output: z.array(sceneRow),
   access: mayEdit,
@@ -74,9 +75,9 @@ export const addChildScene = call({
   shape: 'data',
   kind: 'command',
   input: z.strictObject({
-    diseaseId: id,
-    mainSceneId: id,
-    dataDetail: z.array(z.strictObject({ childSceneName: looseText, ...boxes })).check(...someRows),
+    diseaseId: field('病种', id),
+    mainSceneId: field('主场景', id),
+    dataDetail: field('明细', z.array(z.strictObject({ childSceneName: field('子场景名称', looseText), ...boxes })).check(...someRows)),
   }),
   output: z.array(childSceneRow),
   access: mayEdit,
@@ -93,9 +94,9 @@ export const modifySceneName = call({
   kind: 'command',
   input: z.strictObject({
     id,
-    sceneName: looseText,
+    sceneName: field('场景名称', looseText),
     corpusInfoLogo: blankOr(smallCode('复制标识', [1] as const)),
-    diseaseId: id,
+    diseaseId: field('病种', id),
   }),
   output: z.union([sceneRow, childSceneRow]),
   access: mayEdit,
@@ -110,7 +111,7 @@ export const delScene = call({
   operation: 'delScene',
   shape: 'data',
   kind: 'command',
-  input: z.strictObject({ id, diseaseid: id, sign: smallCode('场景类型', [1, 2] as const) }),
+  input: z.strictObject({ id, diseaseid: field('病种', id), sign: smallCode('场景类型', [1, 2] as const) }),
   output: z.strictObject({}),
   access: mayEdit,
   label: '删除场景',

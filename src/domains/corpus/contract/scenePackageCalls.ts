@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { id, idOut, instant, text, version } from '../../../kernel/contract/fields.ts';
-import { basicOperators } from '../../../kernel/contract/rules/rule.ts';
+import { field } from '../../../kernel/contract/field.ts';
+import { labelsOf } from '../../../kernel/contract/labels.ts';
 import { conditionRowsIn } from './conditionCalls.ts';
 import { calendarMode, entryMode, goal, packageState, reentry, resumeMode } from './dictionaries.ts';
 import { corpusPermissions } from './permissions.ts';
@@ -9,51 +10,34 @@ import { blankOr, chatFlagOut, expTypeIn } from './wire.ts';
 
 const whole = (label: string, min: number, max: number) => {
   const message = `${label}须为${min}至${max}的整数`;
-  return z.int(message).check(z.minimum(min, message), z.maximum(max, message));
+  return field(label, z.int(message).check(z.minimum(min, message), z.maximum(max, message)));
 };
 
 /** How a package enters, pauses, repeats and ends. */
 export const policy = z.strictObject({
-  entryMode: entryMode.schema,
-  reentry: reentry.schema,
+  entryMode: field('进入方式', entryMode.schema),
+  reentry: field('重复进入', reentry.schema),
   /** With AFTER_DAYS only. */
   reentryDays: z.nullable(whole('重复进入间隔天数', 1, 365)),
   priority: whole('优先级', 1, 9),
-  pauseOnPatientReply: z.boolean('请选择患者回复后是否暂停'),
-  pauseOnDoctorReply: z.boolean('请选择医生介入后是否暂停'),
+  pauseOnPatientReply: field('患者回复后暂停', z.boolean('请选择患者回复后是否暂停')),
+  pauseOnDoctorReply: field('医生介入后暂停', z.boolean('请选择医生介入后是否暂停')),
   pauseHours: whole('暂停时长', 1, 168),
-  resumeMode: resumeMode.schema,
+  resumeMode: field('恢复方式', resumeMode.schema),
   maxDelayHours: whole('最长延迟', 1, 72),
   activeGuardMin: whole('会话保护时长', 0, 60),
-  recheckLaunch: z.boolean('请选择是否每次发送前复核启动条件'),
-  calendarMode: calendarMode.schema,
-  goal: goal.schema,
+  recheckLaunch: field('发送前复核启动条件', z.boolean('请选择是否每次发送前复核启动条件')),
+  calendarMode: field('发送日历', calendarMode.schema),
+  goal: field('转化目标', goal.schema),
   goalWindowDays: whole('转化归因天数', 1, 30),
   endAfterDays: z.nullable(whole('最长随访天数', 1, 365)),
   /** Main scenes only. */
-  childExclusive: z.boolean('请选择子场景是否互斥'),
+  childExclusive: field('子场景互斥', z.boolean('请选择子场景是否互斥')),
 });
 export type Policy = z.output<typeof policy>;
 
 /** Names of the policy's fields, in the form and in the trail. */
-export const policyLabels: Readonly<Record<keyof Policy, string>> = {
-  entryMode: '进入方式',
-  reentry: '重复进入',
-  reentryDays: '重复进入间隔天数',
-  priority: '优先级',
-  pauseOnPatientReply: '患者回复后暂停',
-  pauseOnDoctorReply: '医生介入后暂停',
-  pauseHours: '暂停时长',
-  resumeMode: '恢复方式',
-  maxDelayHours: '最长延迟',
-  activeGuardMin: '会话保护时长',
-  recheckLaunch: '发送前复核启动条件',
-  calendarMode: '发送日历',
-  goal: '转化目标',
-  goalWindowDays: '转化归因天数',
-  endAfterDays: '最长随访天数',
-  childExclusive: '子场景互斥',
-};
+export const policyLabels = labelsOf(policy.shape);
 
 export const scenePackage = z.strictObject({
   scenePackageId: idOut,
@@ -81,7 +65,7 @@ export const queryScenePackage = call({
   operation: 'queryScenePackage',
   shape: 'data',
   kind: 'query',
-  input: z.strictObject({ scenePackageId: id }),
+  input: z.strictObject({ scenePackageId: field('场景包', id) }),
   output: scenePackage,
   access: access.permission(corpusPermissions['corpus.view']),
   label: '查询场景包',
@@ -92,7 +76,7 @@ export const modifyScenePackagePolicy = call({
   operation: 'modifyScenePackagePolicy',
   shape: 'data',
   kind: 'command',
-  input: z.strictObject({ scenePackageId: id, version, ...policy.shape }),
+  input: z.strictObject({ scenePackageId: field('场景包', id), version, ...policy.shape }),
   output: scenePackage,
   access: access.permission(corpusPermissions['scene.edit']),
   label: '修改场景策略',
@@ -114,7 +98,7 @@ export const queryTrialPatientList = call({
   operation: 'queryTrialPatientList',
   shape: 'data',
   kind: 'query',
-  input: z.strictObject({ scenePackageId: id, keyword: blankOr(text('患者', 64)) }),
+  input: z.strictObject({ scenePackageId: field('场景包', id), keyword: blankOr(text('患者', 64)) }),
   output: z.array(trialPatientRow),
   access: access.permission(corpusPermissions['run.view']),
   label: '查询试算患者',
@@ -125,7 +109,7 @@ export const explainedRow = z.strictObject({
   groupNo: z.int(),
   role: z.literal([1, 2, 3]),
   variableName: z.string(),
-  operatorValue: z.enum(basicOperators),
+  operatorValue: z.string(),
   conditionValue: z.string(),
   /** 0: shown, without weight. */
   checked: z.literal([0, 1]),
@@ -157,12 +141,12 @@ export const evaluateForPatient = call({
   shape: 'data',
   kind: 'query',
   input: z.strictObject({
-    scenePackageId: id,
-    patientId: id,
+    scenePackageId: field('场景包', id),
+    patientId: field('患者', id),
     conversationId: blankOr(text('会话', 64)),
     expType: z._default(expTypeIn, 1),
     /** Unsaved rows; absent: the stored ones. */
-    dataDetail: z.optional(conditionRowsIn),
+    dataDetail: field('明细', z.optional(conditionRowsIn)),
   }),
   output: trialAnswer,
   access: access.permission(corpusPermissions['run.view']),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { day, id, idOut, instant, paging, smallCode, version } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { conditionRow, conditionRowsIn } from './conditionCalls.ts';
 import { ageOptions, playMode, sendTarget, timeOption, touchKind } from './dictionaries.ts';
 import { corpusPermissions } from './permissions.ts';
@@ -10,9 +11,12 @@ const mayView = access.permission(corpusPermissions['corpus.view']);
 const mayEdit = access.permission(corpusPermissions['scene.edit']);
 
 /** Whether it is a whole number of 0 to 365 is refused with SCM11061. */
-const looseDayOffset = z.pipe(
-  z.union([z.number(), z.string()], '请输入天数'),
-  z.transform((value) => (typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value))),
+const looseDayOffset = field(
+  '第几天',
+  z.pipe(
+    z.union([z.number(), z.string()], '请输入天数'),
+    z.transform((value) => (typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value))),
+  ),
 );
 
 export const scheduleRow = z.strictObject({
@@ -34,10 +38,10 @@ export type ScheduleRow = z.output<typeof scheduleRow>;
 
 const itemFields = {
   dayOffset: looseDayOffset,
-  sendTime: looseText,
-  target: sendTarget.schema,
-  touchKind: touchKind.schema,
-  itemConditions: z.optional(conditionRowsIn),
+  sendTime: field('发送时间', looseText),
+  target: field('发送对象', sendTarget.schema),
+  touchKind: field('触达方式', touchKind.schema),
+  itemConditions: field('发送条件', z.optional(conditionRowsIn)),
 };
 
 const schedule = { host: 'admin', service: 'ScheduleService' } as const;
@@ -47,7 +51,7 @@ export const queryScheduleList = call({
   operation: 'queryScheduleList',
   shape: 'list',
   kind: 'query',
-  input: z.strictObject({ scenePackageId: id, ...paging }),
+  input: z.strictObject({ scenePackageId: field('场景包', id), ...paging }),
   output: scheduleRow,
   access: mayView,
   label: '查询日程',
@@ -58,7 +62,7 @@ export const addSchedule = call({
   operation: 'addSchedule',
   shape: 'data',
   kind: 'command',
-  input: z.strictObject({ scenePackageId: id, ...itemFields }),
+  input: z.strictObject({ scenePackageId: field('场景包', id), ...itemFields }),
   output: scheduleRow,
   access: mayEdit,
   label: '新增日程',
@@ -96,10 +100,13 @@ export const sortSchedule = call({
   shape: 'data',
   kind: 'command',
   input: z.strictObject({
-    scenePackageId: id,
-    dataDetail: z
-      .array(z.strictObject({ id, dayOffset: looseDayOffset, version }))
-      .check(z.minLength(1, '请至少选择一条日程'), z.maxLength(200, '一次最多移动200条日程')),
+    scenePackageId: field('场景包', id),
+    dataDetail: field(
+      '明细',
+      z
+        .array(z.strictObject({ id, dayOffset: looseDayOffset, version }))
+        .check(z.minLength(1, '请至少选择一条日程'), z.maxLength(200, '一次最多移动200条日程')),
+    ),
   }),
   output: z.array(scheduleRow),
   access: mayEdit,
@@ -138,7 +145,7 @@ export const queryPackageCycle = call({
   operation: 'queryPackageCycle',
   shape: 'data',
   kind: 'query',
-  input: z.strictObject({ scenePackageId: id }),
+  input: z.strictObject({ scenePackageId: field('场景包', id) }),
   output: cycleAnswer,
   access: mayView,
   label: '查询周期',
@@ -150,15 +157,15 @@ export const addOrModifyPackageCycle = call({
   shape: 'data',
   kind: 'command',
   input: z.strictObject({
-    scenePackageId: id,
-    timeOption: timeOption.schema,
-    sendTime: looseText,
+    scenePackageId: field('场景包', id),
+    timeOption: field('发送时间方式', timeOption.schema),
+    sendTime: field('发送时间', looseText),
     age: blankOr(smallCode('日龄', ageOptions)),
-    playMode: playMode.schema,
-    target: sendTarget.schema,
-    touchKind: touchKind.schema,
+    playMode: field('播放方式', playMode.schema),
+    target: field('发送对象', sendTarget.schema),
+    touchKind: field('触达方式', touchKind.schema),
     /** Of the cycle that the form started from; 0 when there was none; absent: no stale check. */
-    version: z.optional(z.int('版本号不正确').check(z.minimum(0, '版本号不正确'))),
+    version: field('版本号', z.optional(z.int('版本号不正确').check(z.minimum(0, '版本号不正确')))),
   }),
   output: cycleAnswer,
   access: mayEdit,
@@ -171,7 +178,7 @@ export const delPackageCycle = call({
   operation: 'delPackageCycle',
   shape: 'data',
   kind: 'command',
-  input: z.strictObject({ scenePackageId: id, version: z.optional(version) }),
+  input: z.strictObject({ scenePackageId: field('场景包', id), version: z.optional(version) }),
   output: z.strictObject({}),
   access: mayEdit,
   label: '删除周期',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { corpusDiseaseChanged, corpusSceneChanged } from '../../../events/corpus.ts';
 import { corpusErrors } from '../contract/errors.ts';
@@ -18,5 +19,13 @@ export const corpusModule: ServerModuleFactory = (kernel) => ({
   handlers: corpusHandlers(kernel, trialFacts),
   importers: [diseaseImporter],
   reference: [variableReference],
+  firstSteps: [
+    {
+      label: '新增病种',
+      path: '/corpus',
+      permission: corpusPermissions['disease.edit'].code,
+      fact: sql`exists (select from corpus_disease where available = 1)`,
+    },
+  ],
   demo: writeDemo,
 });

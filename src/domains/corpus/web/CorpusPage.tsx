@@ -3,6 +3,7 @@ import { param } from '../../../kernel/web/router/address.ts';
 import { TableFailure } from '../../../kernel/web/kit/TableState.tsx';
 import { useAddress } from '../../../kernel/web/tabs/page.tsx';
 import './corpus.css';
+import { CorpusDialogs } from './dialogs/CorpusDialogs.tsx';
 import { findScene, useMenuDiseases, useSceneTree } from './data.ts';
 import { DiseaseOverview } from './panel/DiseaseOverview.tsx';
 import { DiseaseScenes } from './panel/DiseaseScenes.tsx';
@@ -11,8 +12,17 @@ import { rememberedPlace, rememberPlace, sceneTabs } from './place.ts';
 
 const schema = { diseaseId: param.optional(), sceneId: param.optional(), tab: param.oneOf(sceneTabs) };
 
-/** /corpus: all diseases, the scenes of one, or one scene. */
+/** /corpus: all diseases, the scenes of one, or one scene, with the dialogs of both page and left menu. */
 export default function CorpusPage() {
+  return (
+    <>
+      <Place />
+      <CorpusDialogs />
+    </>
+  );
+}
+
+function Place() {
   const [{ diseaseId, sceneId, tab }, setAddress] = useAddress(schema);
   const { data: diseases, error, refetch, fetching } = useMenuDiseases();
   const { data: tree, error: treeError, refetch: refetchTree, fetching: treeFetching } = useSceneTree(diseaseId);

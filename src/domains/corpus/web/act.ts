@@ -2,6 +2,7 @@ import { platformErrors } from '../../../kernel/contract/errors.ts';
 import type { AnswerOf, Call, InputOf } from '../../../kernel/contract/call.ts';
 import { showConflict } from '../../../kernel/web/form/conflict.tsx';
 import type { Answer } from '../../../kernel/web/http/client.ts';
+import type { SuccessText } from '../../../kernel/web/feedback/successTexts.ts';
 import { useAct } from '../../../kernel/web/http/queries.ts';
 import { RefusalError } from '../../../kernel/web/http/refusal.ts';
 
@@ -9,7 +10,7 @@ const CONFLICT = platformErrors.CHANGED.code;
 
 interface CorpusAct<C extends Call> {
   call: C;
-  success?: string;
+  success?: SuccessText;
   refreshes?: readonly Call[];
   onDone?(answer: Answer<AnswerOf<C>>): void;
 }

@@ -1,5 +1,4 @@
 import { confirmDelete } from '../../../kernel/web/feedback/dialogs.tsx';
-import { useDebouncedAct } from '../../../kernel/web/http/debounce.ts';
 import { delDiseaseInfo, queryDiseaseList, type DiseaseRow } from '../contract/diseaseCalls.ts';
 import { delScene, querySceneList } from '../contract/sceneCalls.ts';
 import { useCorpusAct } from './act.ts';
@@ -12,7 +11,7 @@ const DELETED = '删除成功!';
 /** Asks, deletes the scene (a main scene with its children) and leaves its page. */
 export function useRemoveScene(onDone?: () => void) {
   const { run, busy } = useCorpusAct({ call: delScene, success: DELETED, refreshes: [querySceneList, queryDiseaseList] });
-  const remove = useDebouncedAct(async (scene: AnyScene) => {
+  const remove = async (scene: AnyScene) => {
     if (!(await confirmDelete())) return;
     const input = { id: scene.id, diseaseid: scene.diseaseId, sign: scene.main ? 2 : 1 } as const;
     const done = await run(input, { version: scene.version, mine: { sceneName: scene.name }, labels: { sceneName: '场景名称' } });
@@ -21,14 +20,14 @@ export function useRemoveScene(onDone?: () => void) {
     dropDrafts([scene.scenePackageId]);
     const { sceneId } = rememberedPlace();
     if (sceneId === scene.id || (sceneId !== undefined && scene.childIds.includes(sceneId))) leaveScene(scene.diseaseId);
-  }, 'addOrDelete');
+  };
   return { remove, busy };
 }
 
 /** Asks, takes the disease out of the corpus and leaves its page. */
 export function useRemoveDisease() {
   const { run, busy } = useCorpusAct({ call: delDiseaseInfo, success: DELETED, refreshes: [queryDiseaseList, querySceneList] });
-  const remove = useDebouncedAct(async (disease: DiseaseRow) => {
+  const remove = async (disease: DiseaseRow) => {
     if (!(await confirmDelete())) return;
     const done = await run(
       { id: disease.id },
@@ -39,6 +38,6 @@ export function useRemoveDisease() {
       },
     );
     if (done && rememberedPlace().diseaseId === disease.id) leaveDisease();
-  }, 'addOrDelete');
+  };
   return { remove, busy };
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
-import { day, flag, id, idOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { day, dayOut, flag, id, idOut, paging, rateOut, several, text, version } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { timeSlots } from '../../../kernel/contract/time.ts';
 import { bindRoles, transferScopes, transferStates, transferStrategies } from './dictionaries.ts';
 import { actionAnswer, at, batchResult, mobile, numberOrNull, textOrNull } from './fields.ts';
@@ -15,9 +16,13 @@ const edit = access.permission(may['assistant.edit']);
 const bind = access.permission(may['assistant.bind']);
 const state = assistantMachine.dictionary.schema;
 
-const slot = z.enum(timeSlots as [string, ...string[]], '时间须为08:30至18:30的整点或半点');
+const slot = field('值班开始', z.enum(timeSlots as [string, ...string[]], '时间须为08:30至18:30的整点或半点'));
 const dutySpan = z
-  .strictObject({ weekday: z.int('星期不正确').check(z.minimum(1, '星期不正确'), z.maximum(7, '星期不正确')), from: slot, to: slot })
+  .strictObject({
+    weekday: field('星期', z.int('星期不正确').check(z.minimum(1, '星期不正确'), z.maximum(7, '星期不正确'))),
+    from: slot,
+    to: field('值班结束', slot),
+  })
   .check(z.refine((span) => span.from < span.to, { path: ['to'], message: '值班结束时间须晚于开始时间' }));
 const spanOut = z.strictObject({ weekday: z.int(), from: z.string(), to: z.string() });
 
@@ -28,34 +33,34 @@ const filters = {
   mobile: z.optional(text('手机号', 11)),
   groupName: z.optional(text('分组', 30)),
   state: z.optional(several(state)),
-  diseaseId: z.optional(id),
-  loadMin: z.optional(loadBp),
-  loadMax: z.optional(loadBp),
+  diseaseId: field('病种', z.optional(id)),
+  loadMin: field('最低负荷', z.optional(loadBp)),
+  loadMax: field('最高负荷', z.optional(loadBp)),
   id: z.optional(id),
 };
 const row = z.strictObject({
   id: idOut,
-  assistantNo: z.string(),
+  assistantNo: field('医助编号', z.string()),
   operatorId: idOut,
   userId: idOut,
-  name: z.string(),
+  name: field('姓名', z.string()),
   mobile: z.string(),
   avatarFileId: z.nullable(idOut),
-  groupName: z.string(),
+  groupName: field('分组', z.string()),
   leaderId: z.nullable(idOut),
-  leaderName: textOrNull,
-  capacity: z.int(),
+  leaderName: field('组长', textOrNull),
+  capacity: field('容量', z.int()),
   diseaseIds: z.array(idOut),
   dutyWeek: z.array(spanOut),
-  dutyToday: z.array(spanOut),
-  state,
-  leaveUntil: textOrNull,
-  activeCount: z.int(),
-  loadBp: z.int(),
-  primaryCount: z.int(),
-  backupCount: z.int(),
-  newToday: z.int(),
-  firstReplySec: numberOrNull,
+  dutyToday: field('今日值班', z.array(spanOut), { text: (spans) => spans.map(({ from, to }) => `${from}–${to}`).join('、') }),
+  state: field('状态', state),
+  leaveUntil: field('请假至', z.nullable(dayOut)),
+  activeCount: field('进行中', z.int()),
+  loadBp: field('负荷', rateOut),
+  primaryCount: field('主医助医生数', z.int()),
+  backupCount: field('备岗医生数', z.int()),
+  newToday: field('今日新增', z.int()),
+  firstReplySec: field('首响中位数（秒）', numberOrNull),
   version: z.int(),
 });
 export type AssistantRow = z.output<typeof row>;
@@ -71,6 +76,11 @@ export const queryAssistantList = call({
   input: z.strictObject({ ...paging, ...filters }),
   output: row,
 });
+export const exportAssistantList = exportOf(queryAssistantList, {
+  operation: 'exportAssistantList',
+  label: '导出医助',
+  access: access.permission(may['assistant.export']),
+});
 export const queryAssistantSummary = call({
   host,
   service,
@@ -85,12 +95,12 @@ export const queryAssistantSummary = call({
 });
 
 const fields = {
-  avatarFileId: z._default(z.nullable(id), null),
+  avatarFileId: field('头像', z._default(z.nullable(id), null)),
   groupName: text('分组', 30, 1),
-  leaderId: z._default(z.nullable(id), null),
-  capacity: z.int('容量须为整数').check(z.minimum(1, '容量须为1至200'), z.maximum(200, '容量须为1至200')),
-  diseaseIds: z._default(z.array(id, '病种不正确').check(z.maxLength(20, '最多20个病种')), []),
-  dutyWeek: z.array(dutySpan, '请设置值班时段').check(z.minLength(1, '请设置值班时段'), z.maxLength(140, '值班时段过多')),
+  leaderId: field('组长', z._default(z.nullable(id), null)),
+  capacity: field('容量', z.int('容量须为整数').check(z.minimum(1, '容量须为1至200'), z.maximum(200, '容量须为1至200'))),
+  diseaseIds: field('擅长病种', z._default(z.array(id, '病种不正确').check(z.maxLength(20, '最多20个病种')), [])),
+  dutyWeek: field('值班', z.array(dutySpan, '请设置值班时段').check(z.minLength(1, '请设置值班时段'), z.maxLength(140, '值班时段过多'))),
 };
 export const assistantLabels = {
   mobile: '手机号',
@@ -110,7 +120,7 @@ export const addAssistant = call({
   label: '新增医助',
   message: '添加成功!',
   access: edit,
-  input: z.strictObject({ userId: id, mobile, ...fields }),
+  input: z.strictObject({ userId: field('员工', id), mobile, ...fields }),
   output: z.strictObject({ id: idOut, assistantNo: z.string(), version: z.int() }),
 });
 export const modifyAssistant = call({
@@ -137,8 +147,8 @@ export const changeAssistantState = call({
     .strictObject({
       id,
       version,
-      action: z.enum(['goOn', 'goOff', 'leave', 'return', 'disable', 'enable'], '操作不正确'),
-      leaveUntil: z.optional(day),
+      action: field('操作', z.enum(['goOn', 'goOff', 'leave', 'return', 'disable', 'enable'], '操作不正确')),
+      leaveUntil: field('休假截止日', z.optional(day)),
       opinion: z.optional(text('意见', 500)),
     })
     .check(
@@ -175,7 +185,7 @@ export const queryAssistantUserOptions = call({
   output: z.array(z.strictObject({ userId: idOut, displayName: z.string(), opNo: z.string(), taken: z.boolean() })),
 });
 
-const doctorIds = z.array(id, '请选择医生').check(z.minLength(1, '请选择医生'), z.maxLength(500, '最多500名医生'));
+const doctorIds = field('医生', z.array(id, '请选择医生').check(z.minLength(1, '请选择医生'), z.maxLength(500, '最多500名医生')));
 export const bindAssistant = call({
   host,
   service,
@@ -184,7 +194,7 @@ export const bindAssistant = call({
   shape: 'data',
   label: '绑定医助',
   access: bind,
-  input: z.strictObject({ doctorIds, assistantId: id, role: bindRoles.schema }),
+  input: z.strictObject({ doctorIds, assistantId: field('医助', id), role: field('绑定角色', bindRoles.schema) }),
   output: z.array(batchResult),
 });
 export const unbindAssistant = call({
@@ -195,7 +205,7 @@ export const unbindAssistant = call({
   shape: 'data',
   label: '解绑医助',
   access: bind,
-  input: z.strictObject({ doctorIds, assistantId: id, reason: text('解绑原因', 200, 2) }),
+  input: z.strictObject({ doctorIds, assistantId: field('医助', id), reason: text('解绑原因', 200, 2) }),
   output: z.array(batchResult),
 });
 const bindRow = z.strictObject({
@@ -225,7 +235,12 @@ export const queryAssistantBindHistory = call({
   shape: 'list',
   label: '查询医助绑定',
   access: view,
-  input: z.strictObject({ ...paging, assistantId: z.optional(id), doctorId: z.optional(id), live: z.optional(flag) }),
+  input: z.strictObject({
+    ...paging,
+    assistantId: field('医助', z.optional(id)),
+    doctorId: field('医生', z.optional(id)),
+    live: field('只看当前', z.optional(flag)),
+  }),
   output: bindRow,
 });
 const unboundRow = z.strictObject({ id: idOut, doctorNo: z.string(), name: z.string(), titleCode: textOrNull, backupCount: z.int() });
@@ -243,12 +258,15 @@ export const queryUnboundDoctorList = call({
 });
 
 const transferFields = {
-  fromAssistantId: id,
-  scope: transferScopes.schema,
-  doctorIds: z._default(z.array(id, '请选择医生').check(z.maxLength(500, '最多500名医生')), []),
-  strategy: transferStrategies.schema,
-  toAssistantIds: z.array(id, '请选择接收医助').check(z.minLength(1, '请选择接收医助'), z.maxLength(20, '最多20名接收医助')),
-  withInquiries: z._default(flag, true),
+  fromAssistantId: field('转出医助', id),
+  scope: field('转移范围', transferScopes.schema),
+  doctorIds: field('医生', z._default(z.array(id, '请选择医生').check(z.maxLength(500, '最多500名医生')), [])),
+  strategy: field('转移方式', transferStrategies.schema),
+  toAssistantIds: field(
+    '接收医助',
+    z.array(id, '请选择接收医助').check(z.minLength(1, '请选择接收医助'), z.maxLength(20, '最多20名接收医助')),
+  ),
+  withInquiries: field('转移进行中的问诊', z._default(flag, true)),
 };
 interface Transfer {
   scope: string;
@@ -306,24 +324,13 @@ export const batchTransferAssistant = call({
   label: '转移医助',
   access: bind,
   idempotency: 'required',
-  timeout: 50_000,
   /** `retryOf`: tries the refused rows of that transfer again; successors may be others. */
   input: z
-    .strictObject({ ...transferFields, reason: text('转移原因', 200, 2), retryOf: z._default(z.nullable(id), null) })
+    .strictObject({
+      ...transferFields,
+      reason: text('转移原因', 200, 2),
+      retryOf: field('原转移任务', z._default(z.nullable(id), null)),
+    })
     .check(...transferChecks),
   output: z.strictObject({ id: idOut, transferNo: z.string(), state: transferStates.schema, rows: z.array(transferResult), loads }),
-});
-
-export const exportAssistantList = call({
-  host,
-  service,
-  operation: 'exportAssistantList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
-  label: '导出医助',
-  access: access.permission(may['assistant.export']),
-  timeout: 50_000,
-  input: z.strictObject({ ...filters, ...exportFields }),
-  output: exportQueued,
 });

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { day, flag, id, idOut, instant, opinion, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { day, dayOut, flag, id, idOut, instant, instantOut, opinion, several, text, version } from '../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../kernel/contract/importing.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { attributionMethods, subjectTypes } from './dictionaries.ts';
 import { actionAnswer, at, textOrNull } from './fields.ts';
-import { exportOf, listOf, readOf, sought } from './orderFields.ts';
+import { listOf, readOf, sought } from './orderFields.ts';
 import { attributionChangeMachine } from './orderStates.ts';
 import { doctorPermissions as may } from './permissions.ts';
 
@@ -20,48 +23,57 @@ export type FunnelStep = (typeof funnelSteps)[number];
 
 const filters = {
   name: sought('姓名', 30),
-  mobile: z.optional(z.string().check(z.regex(/^1\d{10}$/, '手机号格式不正确'))),
-  channelId: z.optional(id),
-  sceneCodeId: z.optional(id),
+  mobile: field('手机号', z.optional(z.string().check(z.regex(/^1\d{10}$/, '手机号格式不正确')))),
+  channelId: field('渠道', z.optional(id)),
+  sceneCodeId: field('场景码', z.optional(id)),
   sceneCodeNo: sought('场景码', 24),
-  agentId: z.optional(id),
-  doctorId: z.optional(id),
-  method: z.optional(several(attributionMethods.schema)),
-  from: z.optional(instant),
-  to: z.optional(instant),
+  agentId: field('代表', z.optional(id)),
+  doctorId: field('医生', z.optional(id)),
+  method: field('归属方式', z.optional(several(attributionMethods.schema))),
+  from: field('开始时间', z.optional(instant)),
+  to: field('结束时间', z.optional(instant)),
   /** People of a channel, or of those without one, who got at least this far. */
-  step: z.optional(z.enum(funnelSteps, '漏斗环节不正确')),
-  organic: z.optional(flag),
+  step: field('漏斗环节', z.optional(z.enum(funnelSteps, '漏斗环节不正确'))),
+  organic: field('自然流量', z.optional(flag)),
 };
 const row = z.strictObject({
   id: idOut,
-  subjectType: subjectTypes.schema,
+  subjectType: field('对象类型', subjectTypes.schema),
   subjectId: idOut,
   subjectNo: textOrNull,
   subjectName: z.string(),
-  mobileMasked: textOrNull,
+  mobileMasked: field('手机号', textOrNull, { width: 112 }),
   channelId: idOrNull,
   channelName: textOrNull,
   sceneCodeId: idOrNull,
-  sceneCodeNo: textOrNull,
+  sceneCodeNo: field('场景码', textOrNull, { width: 160 }),
   agentId: idOrNull,
-  agentName: textOrNull,
+  agentName: field('代表', textOrNull),
   viaDoctorId: idOrNull,
-  viaDoctorName: textOrNull,
-  method: attributionMethods.schema,
-  scannedAt: atOrNull,
-  startedAt: at,
-  changes: z.int(),
-  verified: z.boolean(),
-  orders: z.int(),
+  viaDoctorName: field('经由医生', textOrNull),
+  method: field('归属方式', attributionMethods.schema),
+  scannedAt: field('首次扫码', z.nullable(instantOut)),
+  startedAt: field('归属时间', instantOut),
+  changes: field('变更次数', z.int()),
+  verified: field('已认证/实名', z.boolean()),
+  orders: field('订单数', z.int()),
   pendingChange: z.boolean(),
 });
 export type AttributionRow = z.output<typeof row>;
 export const queryDoctorChannelList = listOf(service, 'queryDoctorChannelList', '查询医生渠道归属', view, filters, row);
 export const queryPatientChannelList = listOf(service, 'queryPatientChannelList', '查询患者渠道归属', view, filters, row);
-export const exportAttributionList = exportOf(service, 'exportAttributionList', '导出渠道归属', may['attribution.export'], {
-  subjectType: z._default(subjectTypes.schema, 'DOCTOR'),
-  ...filters,
+/** One export of both lists: whose attributions, the call says. */
+export const exportAttributionList = call({
+  host: 'admin',
+  service,
+  operation: 'exportAttributionList',
+  kind: 'command',
+  shape: 'file',
+  log: 'EXPORT',
+  label: '导出渠道归属',
+  access: access.permission(may['attribution.export']),
+  input: z.strictObject({ subjectType: field('归属对象类型', z._default(subjectTypes.schema, 'DOCTOR')), ...filters, ...exportFields }),
+  output: exportQueued,
 });
 
 /** Everything that is known of one subject's ways here. */
@@ -70,7 +82,7 @@ export const queryAttributionTrail = readOf(
   'queryAttributionTrail',
   '查看归属轨迹',
   view,
-  { subjectType: subjectTypes.schema, subjectId: id },
+  { subjectType: field('归属对象类型', subjectTypes.schema), subjectId: field('归属对象', id) },
   z.strictObject({
     subjectName: z.string(),
     attributions: z.array(
@@ -101,7 +113,12 @@ export const queryAttributionTrail = readOf(
   }),
 );
 
-const period = { subjectType: subjectTypes.schema, from: day, to: day, channelIds: z.optional(several(id, 20)) };
+const period = {
+  subjectType: field('归属对象类型', subjectTypes.schema),
+  from: field('开始日期', day),
+  to: field('结束日期', day),
+  channelIds: field('渠道', z.optional(several(id, 20))),
+};
 const funnelRow = z.strictObject({
   channelId: idOrNull,
   channelName: z.string(),
@@ -115,46 +132,44 @@ export const queryChannelFunnel = readOf(service, 'queryChannelFunnel', '查询�
 
 const change = z.strictObject({
   id: idOut,
-  changeNo: z.string(),
-  subjectType: subjectTypes.schema,
+  changeNo: field('变更单号', z.string(), { width: 160 }),
+  subjectType: field('对象', subjectTypes.schema),
   subjectId: idOut,
   subjectName: z.string(),
   fromChannelName: textOrNull,
   toChannelName: textOrNull,
-  fromAgentName: textOrNull,
-  toAgentName: textOrNull,
-  effectiveOn: z.string(),
-  reason: z.string(),
+  fromAgentName: field('原代表', textOrNull),
+  toAgentName: field('新代表', textOrNull),
+  effectiveOn: field('生效日期', dayOut),
+  reason: field('变更原因', z.string(), { width: 240 }),
   source: z.enum(['MANUAL', 'IMPORT']),
   makerId: idOut,
-  makerName: textOrNull,
-  checkerName: textOrNull,
-  opinion: textOrNull,
-  decidedAt: atOrNull,
-  performedAt: atOrNull,
-  state: attributionChangeMachine.dictionary.schema,
+  makerName: field('申请人', textOrNull),
+  checkerName: field('审批人', textOrNull),
+  opinion: field('审批意见', textOrNull, { width: 240 }),
+  decidedAt: field('审批时间', z.nullable(instantOut)),
+  performedAt: field('执行时间', z.nullable(instantOut)),
+  state: field('状态', attributionChangeMachine.dictionary.schema),
   version: z.int(),
-  createdAt: at,
+  createdAt: field('申请时间', instantOut),
   allowedActions: z.array(z.string()),
 });
 export type AttributionChangeRow = z.output<typeof change>;
 const changeFilters = {
   changeNo: sought('变更单号', 24),
   name: sought('姓名', 30),
-  subjectType: z.optional(subjectTypes.schema),
+  subjectType: field('归属对象类型', z.optional(subjectTypes.schema)),
   state: z.optional(several(attributionChangeMachine.dictionary.schema)),
-  channelId: z.optional(id),
-  from: z.optional(instant),
-  to: z.optional(instant),
+  channelId: field('渠道', z.optional(id)),
+  from: field('开始时间', z.optional(instant)),
+  to: field('结束时间', z.optional(instant)),
 };
 export const queryAttributionChangeList = listOf(service, 'queryAttributionChangeList', '查询归属变更', view, changeFilters, change);
-export const exportAttributionChangeList = exportOf(
-  service,
-  'exportAttributionChangeList',
-  '导出归属变更',
-  may['attribution.export'],
-  changeFilters,
-);
+export const exportAttributionChangeList = exportOf(queryAttributionChangeList, {
+  operation: 'exportAttributionChangeList',
+  label: '导出归属变更',
+  access: access.permission(may['attribution.export']),
+});
 export const queryAttributionChangeDetail = readOf(
   service,
   'queryAttributionChangeDetail',
@@ -187,13 +202,13 @@ export const addAttributionChange = call({
   access: access.permission(may['attribution.edit']),
   message: '变更申请已提交!',
   input: z.strictObject({
-    subjectType: subjectTypes.schema,
-    subjectId: id,
-    toChannelId: z.nullable(id),
-    toAgentId: z._default(z.nullable(id), null),
-    effectiveOn: day,
+    subjectType: field('归属对象类型', subjectTypes.schema),
+    subjectId: field('归属对象', id),
+    toChannelId: field('新渠道', z.nullable(id)),
+    toAgentId: field('新代表', z._default(z.nullable(id), null)),
+    effectiveOn: field('生效日期', day),
     reason: changeReason,
-    evidenceFileIds: z._default(z.array(id).check(z.maxLength(9, '证明材料最多9个')), []),
+    evidenceFileIds: field('证明材料', z._default(z.array(id).check(z.maxLength(9, '证明材料最多9个')), [])),
   }),
   output: actionAnswer,
 });
@@ -205,7 +220,12 @@ export const auditAttributionChange = call({
   shape: 'data',
   label: '审批归属变更',
   access: access.byAction('action', { cancel: may['attribution.edit'] }, may['attribution.audit']),
-  input: z.strictObject({ id, version, action: z.enum(['approve', 'reject', 'cancel'], '操作不正确'), opinion: z.optional(opinion) }),
+  input: z.strictObject({
+    id,
+    version,
+    action: field('操作', z.enum(['approve', 'reject', 'cancel'], '操作不正确')),
+    opinion: z.optional(opinion),
+  }),
   output: actionAnswer,
 });
 /** Papers behind an application. */

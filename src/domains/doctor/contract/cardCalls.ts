@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportQueued } from '../../../kernel/contract/exporting.ts';
 import { id, idOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { cardTemplates, cardFields } from './cardFields.ts';
 import { actionAnswer, at, batchResult, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
@@ -12,7 +13,7 @@ const host = 'admin';
 const view = access.permission(may['card.view']);
 const edit = access.permission(may['card.edit']);
 const state = cardMachine.dictionary.schema;
-const doctorIds = z.array(id, '请选择医生').check(z.minLength(1, '请选择医生'), z.maxLength(500, '最多500名医生'));
+const doctorIds = field('医生', z.array(id, '请选择医生').check(z.minLength(1, '请选择医生'), z.maxLength(500, '最多500名医生')));
 
 const row = z.strictObject({
   id: idOut,
@@ -47,16 +48,16 @@ export const queryDoctorCardList = call({
   input: z.strictObject({
     ...paging,
     doctor: z.optional(text('医生', 30)),
-    hospitalId: z.optional(id),
+    hospitalId: field('执业机构', z.optional(id)),
     state: z.optional(several(state)),
-    template: z.optional(several(cardTemplates.schema)),
+    template: field('模板', z.optional(several(cardTemplates.schema))),
   }),
   output: row,
 });
 const looks = {
-  template: z.enum(cardTemplates.codes, '请选择模板'),
+  template: field('模板', z.enum(cardTemplates.codes, '请选择模板')),
   headline: z._default(text('标题语', 30), ''),
-  showFields: z.array(cardFields.schema, '请选择展示内容').check(z.maxLength(10, '展示内容过多')),
+  showFields: field('展示内容', z.array(cardFields.schema, '请选择展示内容').check(z.maxLength(10, '展示内容过多'))),
 };
 export const previewDoctorCard = call({
   host,
@@ -67,7 +68,7 @@ export const previewDoctorCard = call({
   label: '预览医生名片',
   access: view,
   /** Without looks: the card as it was made last. */
-  input: z.strictObject({ doctorId: id, looks: z.optional(z.strictObject(looks)) }),
+  input: z.strictObject({ doctorId: field('医生', id), looks: field('样式', z.optional(z.strictObject(looks))) }),
   output: z.strictObject({ card: z.string(), poster: z.string(), link: textOrNull }),
 });
 export const generateDoctorCard = call({
@@ -78,7 +79,7 @@ export const generateDoctorCard = call({
   shape: 'data',
   label: '生成医生名片',
   access: edit,
-  input: z.strictObject({ doctorId: id, ...looks }),
+  input: z.strictObject({ doctorId: field('医生', id), ...looks }),
   output: actionAnswer,
 });
 export const batchGenerateDoctorCard = call({
@@ -90,7 +91,7 @@ export const batchGenerateDoctorCard = call({
   label: '批量生成医生名片',
   access: edit,
   /** Cards that exist keep their own looks where `keepLooks` says so. */
-  input: z.strictObject({ doctorIds, keepLooks: z._default(z.boolean(), false), ...looks }),
+  input: z.strictObject({ doctorIds, keepLooks: field('保留样式', z._default(z.boolean(), false)), ...looks }),
   output: z.strictObject({ taskId: idOut, taskNo: z.string(), total: z.int() }),
 });
 export const queryDoctorCardTask = call({
@@ -101,7 +102,7 @@ export const queryDoctorCardTask = call({
   shape: 'data',
   label: '查询名片生成进度',
   access: edit,
-  input: z.strictObject({ taskId: id }),
+  input: z.strictObject({ taskId: field('任务', id) }),
   output: z.strictObject({
     taskId: idOut,
     taskNo: z.string(),
@@ -119,7 +120,7 @@ export const disableDoctorCard = call({
   shape: 'data',
   label: '停用医生名片',
   access: edit,
-  input: z.strictObject({ doctorId: id, version, opinion: z.optional(text('意见', 500)) }),
+  input: z.strictObject({ doctorId: field('医生', id), version, opinion: z.optional(text('意见', 500)) }),
   output: actionAnswer,
 });
 export const downloadDoctorCard = call({
@@ -131,8 +132,10 @@ export const downloadDoctorCard = call({
   log: 'DOWNLOAD',
   label: '下载医生名片',
   access: view,
-  timeout: 50_000,
-  input: z.strictObject({ doctorId: id, part: z._default(z.enum(['CARD', 'POSTER'], '图片类型不正确'), 'POSTER') }),
+  input: z.strictObject({
+    doctorId: field('医生', id),
+    part: field('图片类型', z._default(z.enum(['CARD', 'POSTER'], '图片类型不正确'), 'POSTER')),
+  }),
   output: z.strictObject({ count: z.int() }),
 });
 /** Cards and posters of many doctors as one archive in the download centre. */

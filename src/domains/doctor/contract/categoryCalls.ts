@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { id, idOut, text, version } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { categoryIcons, enabledStates, visibleTo } from './dictionaries.ts';
 import { doctorPermissions as may } from './permissions.ts';
 
 const host = 'admin';
 const service = 'InquiryServiceCategoryService';
 const name = text('分类名称', 20, 1);
-const icon = z._default(z.nullable(categoryIcons.schema), null);
-const index = z.int('位置不正确').check(z.minimum(0, '位置不正确'));
+const icon = field('图标', z._default(z.nullable(categoryIcons.schema), null));
+const index = field('位置', z.int('位置不正确').check(z.minimum(0, '位置不正确')));
 
 const node = z.strictObject({
   id: idOut,
@@ -48,11 +49,11 @@ export const addInquiryServiceCategory = call({
   message: '新增成功!',
   access: access.permission(may['config.edit']),
   input: z.strictObject({
-    parentId: z._default(z.nullable(id), null),
+    parentId: field('上级分类', z._default(z.nullable(id), null)),
     name,
     icon,
-    visibleTo: z._default(visibleTo.schema, 'ALL'),
-    index: z.optional(index),
+    visibleTo: field('可见范围', z._default(visibleTo.schema, 'ALL')),
+    index: field('位置', z.optional(index)),
   }),
   output: node,
 });
@@ -64,7 +65,14 @@ export const modifyInquiryServiceCategory = call({
   shape: 'data',
   label: '修改问诊服务分类',
   access: access.permission(may['config.edit']),
-  input: z.strictObject({ id, version, name, icon, visibleTo: visibleTo.schema, state: enabledStates.schema }),
+  input: z.strictObject({
+    id,
+    version,
+    name,
+    icon,
+    visibleTo: field('可见范围', visibleTo.schema),
+    state: field('状态', enabledStates.schema),
+  }),
   output: node,
 });
 export const delInquiryServiceCategory = call({
@@ -88,6 +96,6 @@ export const sortInquiryServiceCategory = call({
   label: '移动问诊服务分类',
   message: '移动成功!',
   access: access.permission(may['config.edit']),
-  input: z.strictObject({ id, version, parentId: z.nullable(id), index }),
+  input: z.strictObject({ id, version, parentId: field('上级分类', z.nullable(id)), index }),
   output: node,
 });

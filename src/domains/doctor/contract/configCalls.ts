@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { fen, id, idOut, instant, text, version } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { at, textOr, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { configMachine } from './states.ts';
@@ -8,25 +9,32 @@ import { configMachine } from './states.ts';
 const host = 'admin';
 const service = 'InquiryServiceCategoryService';
 const whole = (label: string, min: number, max: number) =>
-  z.int(`请输入${label}`).check(z.minimum(min, `${label}为${min}至${max}`), z.maximum(max, `${label}为${min}至${max}`));
-const clock = (label: string) => z.string(`请选择${label}`).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${label}格式应为HH:mm`));
+  field(label, z.int(`请输入${label}`).check(z.minimum(min, `${label}为${min}至${max}`), z.maximum(max, `${label}为${min}至${max}`)));
+const clock = (label: string) =>
+  field(label, z.string(`请选择${label}`).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${label}格式应为HH:mm`)));
 
 /** The rules that hold for all services. */
-export const serviceConfigContent = z.strictObject({
-  acceptHours: whole('默认接诊时效', 1, 24),
-  replyHours: whole('默认首响时效', 1, 48),
-  remindBeforeMin: z.array(whole('提醒时间', 1, 1440)).check(
-    z.maxLength(5, '提醒最多5次'),
-    z.refine((minutes) => new Set(minutes).size === minutes.length, '提醒时间不能重复'),
-  ),
-  slotMinutes: z.literal(30, '预约时段固定为30分钟'),
-  maxOpenPerDoctor: whole('每位医生最多开通数', 1, 50),
-  dailyLimitDefault: whole('每日接诊上限默认值', 1, 100),
-  nightClosed: z.strictObject({ from: clock('夜间停诊开始时间'), to: clock('夜间停诊结束时间') }),
-  refundAutoFen: fen.check(z.minimum(0, '免复核退款金额不能为负数'), z.maximum(500_000, '免复核退款金额不能超过5000元')),
-  agreementFileId: z.nullable(id),
-  crisisWords: z.array(text('危机词', 20, 1)).check(z.maxLength(300, '危机词最多300个')),
-});
+export const serviceConfigContent = field(
+  '配置内容',
+  z.strictObject({
+    acceptHours: whole('默认接诊时效', 1, 24),
+    replyHours: whole('默认首响时效', 1, 48),
+    remindBeforeMin: z.array(whole('提醒时间', 1, 1440)).check(
+      z.maxLength(5, '提醒最多5次'),
+      z.refine((minutes) => new Set(minutes).size === minutes.length, '提醒时间不能重复'),
+    ),
+    slotMinutes: field('预约时段（分钟）', z.literal(30, '预约时段固定为30分钟')),
+    maxOpenPerDoctor: whole('每位医生最多开通数', 1, 50),
+    dailyLimitDefault: whole('每日接诊上限默认值', 1, 100),
+    nightClosed: field('夜间停诊', z.strictObject({ from: clock('夜间停诊开始时间'), to: clock('夜间停诊结束时间') })),
+    refundAutoFen: field(
+      '免复核退款金额',
+      fen.check(z.minimum(0, '免复核退款金额不能为负数'), z.maximum(500_000, '免复核退款金额不能超过5000元')),
+    ),
+    agreementFileId: field('服务协议', z.nullable(id)),
+    crisisWords: z.array(text('危机词', 20, 1)).check(z.maxLength(300, '危机词最多300个')),
+  }),
+);
 export type ServiceConfigContent = z.output<typeof serviceConfigContent>;
 export const configLabels: Readonly<Record<keyof ServiceConfigContent, string>> = {
   acceptHours: '默认接诊时效（小时）',
@@ -107,7 +115,7 @@ export const saveServiceConfig = call({
   label: '保存服务配置草稿',
   access: access.permission(may['config.edit']),
   input: z.strictObject({
-    draft: z._default(z.nullable(z.strictObject({ id, version })), null),
+    draft: field('草稿', z._default(z.nullable(z.strictObject({ id, version })), null)),
     content: serviceConfigContent,
     note: textOr('说明', 200),
   }),
@@ -126,8 +134,8 @@ export const publishServiceConfig = call({
   input: z.strictObject({
     id,
     version,
-    action: z._default(z.enum(['publish', 'cancel'], '操作不正确'), 'publish'),
-    effectiveFrom: z._default(z.nullable(instant), null),
+    action: field('操作', z._default(z.enum(['publish', 'cancel'], '操作不正确'), 'publish')),
+    effectiveFrom: field('生效时间', z._default(z.nullable(instant), null)),
     note: textOr('说明', 200),
   }),
   output: z.strictObject({

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { fen, flag, id, idOut, instant, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { fen, fenOut, flag, id, idOut, instant, instantOut, several, text, version } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { advanceSteps, closeReasons, discountSources, itemTypes, payChannels, refundReasons } from './dictionaries.ts';
 import { actionAnswer, at, numberOrNull, textOrNull } from './fields.ts';
-import { exportOf, listOf, readOf, sought } from './orderFields.ts';
+import { listOf, readOf, sought } from './orderFields.ts';
 import { consultOrderMachine, consultRefundMachine } from './orderStates.ts';
 import { doctorPermissions as may } from './permissions.ts';
 
@@ -20,54 +22,54 @@ export const orderQueues = ['OVERDUE', 'REFUND_AUDIT'] as const;
 const filters = {
   orderNo: sought('订单号', 24),
   doctorName: sought('医生', 30),
-  patientMobile: z.optional(z.string().check(z.regex(/^1\d{10}$/, '患者手机号格式不正确'))),
-  itemType: z.optional(several(itemTypes.schema)),
+  patientMobile: field('患者手机号', z.optional(z.string().check(z.regex(/^1\d{10}$/, '患者手机号格式不正确')))),
+  itemType: field('服务类型', z.optional(several(itemTypes.schema))),
   state: z.optional(several(states)),
-  queue: z.optional(z.enum(orderQueues, '页签不正确')),
-  channelId: z.optional(id),
-  doctorId: z.optional(id),
-  patientId: z.optional(id),
-  assistantId: z.optional(id),
-  paidFrom: z.optional(instant),
-  paidTo: z.optional(instant),
-  payFenFrom: z.optional(fen),
-  payFenTo: z.optional(fen),
-  overdue: z.optional(flag),
+  queue: field('队列', z.optional(z.enum(orderQueues, '页签不正确'))),
+  channelId: field('渠道', z.optional(id)),
+  doctorId: field('医生', z.optional(id)),
+  patientId: field('患者', z.optional(id)),
+  assistantId: field('医助', z.optional(id)),
+  paidFrom: field('支付时间起', z.optional(instant)),
+  paidTo: field('支付时间止', z.optional(instant)),
+  payFenFrom: field('最低实付金额', z.optional(fen)),
+  payFenTo: field('最高实付金额', z.optional(fen)),
+  overdue: field('是否超时', z.optional(flag)),
 };
 const row = z.strictObject({
   id: idOut,
-  orderNo: z.string(),
+  orderNo: field('订单号', z.string(), { width: 160 }),
   patientId: idOut,
   patientName: z.string(),
   patientMobile: textOrNull,
   doctorId: idOut,
-  doctorName: z.string(),
-  doctorNo: z.string(),
-  itemName: z.string(),
-  itemType: itemTypes.schema,
+  doctorName: field('医生', z.string()),
+  doctorNo: field('医生编号', z.string(), { width: 144 }),
+  itemName: field('服务', z.string(), { width: 160 }),
+  itemType: field('服务类型', itemTypes.schema),
   channelId: idOrNull,
-  channelName: textOrNull,
-  discountSource: discountSources.schema,
+  channelName: field('渠道', textOrNull, { width: 192 }),
+  discountSource: field('优惠来源', discountSources.schema),
   budgetUsedUp: z.boolean(),
-  priceFen: z.string(),
-  discountFen: z.string(),
-  payFen: z.string(),
-  refundedFen: z.string(),
-  state: states,
-  payChannel: payChannels.schema,
+  priceFen: field('原价（元）', fenOut),
+  discountFen: field('优惠（元）', fenOut),
+  payFen: field('实付（元）', fenOut),
+  refundedFen: field('已退（元）', fenOut),
+  state: field('状态', states),
+  payChannel: field('支付渠道', payChannels.schema),
   payResult: textOrNull,
   payFlag: textOrNull,
-  slotAt: atOrNull,
+  slotAt: field('预约时间', z.nullable(instantOut)),
   expireAt: at,
   acceptDueAt: atOrNull,
   replyDueAt: atOrNull,
   firstReplyAt: atOrNull,
   assistantId: idOrNull,
-  assistantName: textOrNull,
+  assistantName: field('医助', textOrNull),
   groupId: textOrNull,
   closeReason: z.nullable(closeReasons.schema),
-  createdAt: at,
-  paidAt: atOrNull,
+  createdAt: field('下单时间', instantOut),
+  paidAt: field('支付时间', z.nullable(instantOut)),
   version: z.int(),
   refund: z.nullable(
     z.strictObject({
@@ -99,7 +101,11 @@ export const queryPayConsultationSum = readOf(
     tabs: z.record(z.string(), z.int()),
   }),
 );
-export const exportPayConsultationList = exportOf(service, 'exportPayConsultationList', '导出付费咨询', may['consult.export'], filters);
+export const exportPayConsultationList = exportOf(queryPayConsultationList, {
+  operation: 'exportPayConsultationList',
+  label: '导出付费咨询',
+  access: access.permission(may['consult.export']),
+});
 
 export const refundCalc = z.strictObject({
   rule: z.enum(['ALL', 'NONE', 'REPLIES', 'PERIOD', 'HAND', 'LATE']),
@@ -209,7 +215,11 @@ export const revealPayConsultation = call({
   log: 'REVEAL',
   label: '查看付费咨询患者信息',
   access: access.permission(may['sensitive.reveal']),
-  input: z.strictObject({ id, field: z.enum(['patientName', 'patientMobile'], '字段不正确'), reason: z.optional(text('查看原因', 200)) }),
+  input: z.strictObject({
+    id,
+    field: field('字段', z.enum(['patientName', 'patientMobile'], '字段不正确')),
+    reason: z.optional(text('查看原因', 200)),
+  }),
   output: z.strictObject({ value: textOrNull }),
 });
 
@@ -227,15 +237,18 @@ const created = z.strictObject({
 });
 const intranet = { host: 'intranet', service, kind: 'command', shape: 'data', access: access.signed } as const;
 export const createConsultOrderInput = z.strictObject({
-  patient: z.strictObject({
-    patientId: id,
-    name: text('患者姓名', 60, 1),
-    mobile: z.nullable(z.string().check(z.regex(/^1[3-9]\d{9}$/, '患者手机号格式不正确'))),
-  }),
-  openingId: id,
-  slotAt: z.optional(z.nullable(instant)),
+  patient: field(
+    '患者',
+    z.strictObject({
+      patientId: field('患者', id),
+      name: text('患者姓名', 60, 1),
+      mobile: field('患者手机号', z.nullable(z.string().check(z.regex(/^1[3-9]\d{9}$/, '患者手机号格式不正确')))),
+    }),
+  ),
+  openingId: field('开通的服务', id),
+  slotAt: field('预约时段', z.optional(z.nullable(instant))),
   scanToken: z.optional(z.nullable(text('扫码凭证', 500))),
-  payChannel: z.optional(z.enum(['WECHAT', 'ALIPAY'], '支付渠道不正确')),
+  payChannel: field('支付渠道', z.optional(z.enum(['WECHAT', 'ALIPAY'], '支付渠道不正确'))),
 });
 /** A patient buys what a doctor offers. */
 export const createConsultOrder = call({
@@ -247,9 +260,9 @@ export const createConsultOrder = call({
 });
 
 export const advanceConsultOrderInput = z.strictObject({
-  orderId: id,
-  step: advanceSteps.schema,
-  usedReplies: z._default(z.int('回合数须为整数').check(z.minimum(0, '回合数不能为负数')), 0),
+  orderId: field('订单', id),
+  step: field('环节', advanceSteps.schema),
+  usedReplies: field('已用回合数', z._default(z.int('回合数须为整数').check(z.minimum(0, '回合数不能为负数')), 0)),
 });
 const advanced = z.strictObject({
   orderId: idOut,
@@ -273,11 +286,11 @@ export const notifyConsultPay = call({
   operation: 'notifyConsultPay',
   label: '付费咨询支付通知',
   input: z.strictObject({
-    payChannel: z.enum(['WECHAT', 'ALIPAY'], '支付渠道不正确'),
+    payChannel: field('支付渠道', z.enum(['WECHAT', 'ALIPAY'], '支付渠道不正确')),
     orderNo: text('订单号', 24, 1),
     channelTradeNo: text('渠道交易号', 64, 1),
-    amountFen: fen,
-    paidAt: instant,
+    amountFen: field('金额', fen),
+    paidAt: field('支付时间', instant),
   }),
   output: z.strictObject({ orderId: idOut, state: states, outcome: z.enum(['PAID', 'LATE', 'TWICE', 'REPEATED']) }),
 });

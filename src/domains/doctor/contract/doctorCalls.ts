@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
-import { day, flag, id, idOut, instant, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { day, flag, id, idOut, instant, instantOut, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../kernel/contract/importing.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import type { PermissionDeclaration } from '../../../kernel/contract/permission.ts';
 import { acceptStates, certTypes, itemTypes, sourceTypes, titles } from './dictionaries.ts';
 import { doctorDetail, portrait } from './doctorDetail.ts';
-import { actionAnswer, adcode, at, mobile, textOr, textOrNull } from './fields.ts';
+import { actionAnswer, adcode, mobile, textOr, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { certInputs, qualFacts } from './qualFields.ts';
 import { accountMachine, qualMachine } from './states.ts';
@@ -22,61 +23,67 @@ export const doctorFilters = {
   name: z.optional(text('姓名', 30)),
   /** Exact. */
   mobile: z.optional(text('手机号', 20)),
-  hospitalId: z.optional(id),
-  departmentId: z.optional(id),
+  hospitalId: field('执业机构', z.optional(id)),
+  departmentId: field('科室', z.optional(id)),
   /** Standard department; a group stands for all below it. */
-  standardDeptCode: z.optional(z.string('科室不正确').check(z.regex(/^[0-9]{2}(\.[0-9]{2})?$/, '科室不正确'))),
-  titleCode: z.optional(several(titles.schema)),
+  standardDeptCode: field('科室', z.optional(z.string('科室不正确').check(z.regex(/^[0-9]{2}(\.[0-9]{2})?$/, '科室不正确')))),
+  titleCode: field('职称', z.optional(several(titles.schema))),
   qualState: z.optional(several(qualState)),
   accountState: z.optional(several(accountState)),
-  acceptState: z.optional(acceptStates.schema),
+  acceptState: field('接诊状态', z.optional(acceptStates.schema)),
   adcode: z.optional(adcode),
-  diseaseId: z.optional(id),
-  channelId: z.optional(id),
+  diseaseId: field('病种', z.optional(id)),
+  channelId: field('渠道', z.optional(id)),
   /** A certificate in force ends within so many days. */
-  certExpireWithin: z.optional(
-    z.pipe(
-      z.union([z.number(), z.string()]),
-      z.pipe(z.transform(Number), z.int('天数不正确').check(z.minimum(0, '天数不正确'), z.maximum(90, '最多90天'))),
+  certExpireWithin: field(
+    '证件到期天数',
+    z.optional(
+      z.pipe(
+        z.union([z.number(), z.string()]),
+        z.pipe(z.transform(Number), z.int('天数不正确').check(z.minimum(0, '天数不正确'), z.maximum(90, '最多90天'))),
+      ),
     ),
   ),
-  registeredFrom: z.optional(instant),
-  registeredTo: z.optional(instant),
-  recommended: z.optional(flag),
+  registeredFrom: field('注册时间起', z.optional(instant)),
+  registeredTo: field('注册时间止', z.optional(instant)),
+  recommended: field('是否推荐', z.optional(flag)),
 };
 
 export const doctorRow = z.strictObject({
   doctorId: idOut,
-  doctorNo: z.string(),
+  doctorNo: field('医生编号', z.string(), { width: 160 }),
   operatorId: z.string(),
-  name: z.string(),
+  name: field('姓名', z.string()),
   avatarFileId: textOrNull,
   avatar: portrait,
-  titleCode: z.nullable(titles.schema),
+  titleCode: field('职称', z.nullable(titles.schema)),
   /** Masked. */
   mobile: z.string(),
   hospitalId: textOrNull,
-  hospitalName: textOrNull,
+  hospitalName: field('医院', textOrNull, { width: 240 }),
   hospitalPending: z.boolean(),
-  departmentName: textOrNull,
+  departmentName: field('科室', textOrNull, { width: 128 }),
   adcode: textOrNull,
-  region: z.string(),
-  diseases: z.array(named),
-  qualState,
-  accountState,
+  region: field('地区', z.string(), { width: 192 }),
+  diseases: field('病种', z.array(named), { width: 240, text: (diseases) => diseases.map(({ name }) => name).join('、') }),
+  qualState: field('认证状态', qualState),
+  accountState: field('账号状态', accountState),
   practiceOk: z.boolean(),
-  acceptState: acceptStates.schema,
+  acceptState: field('接诊', acceptStates.schema),
   offUntil: textOrNull,
-  openingCount: z.int(),
-  assistantName: textOrNull,
+  openingCount: field('已开通服务', z.int()),
+  assistantName: field('主医助', textOrNull),
   channelId: textOrNull,
-  channelName: textOrNull,
-  agentName: textOrNull,
+  channelName: field('渠道', textOrNull, { width: 192 }),
+  agentName: field('代表', textOrNull),
   /** The certificate that ends next within 60 days or has ended. */
-  certWarning: z.nullable(z.strictObject({ certType: certTypes.schema, validTo: z.string(), daysLeft: z.int() })),
+  certWarning: field('证件预警', z.nullable(z.strictObject({ certType: certTypes.schema, validTo: z.string(), daysLeft: z.int() })), {
+    width: 240,
+    text: (warning) => (warning === null ? '' : `${certTypes.label(warning.certType)} ${warning.validTo}`),
+  }),
   openApplyId: textOrNull,
-  sourceType: sourceTypes.schema,
-  createdAt: at,
+  sourceType: field('来源', sourceTypes.schema),
+  createdAt: field('注册时间', instantOut),
   version: z.int(),
   allowedActions: z.array(z.string()),
 });
@@ -124,7 +131,7 @@ export const queryDoctorDetail = call({
   kind: 'query',
   label: '查询医生详情',
   access: access.permission(may['doctor.view']),
-  input: z.strictObject({ doctorId: id }),
+  input: z.strictObject({ doctorId: field('医生', id) }),
   output: doctorDetail,
 });
 
@@ -137,7 +144,7 @@ export const queryDoctorInfoByOperatorId = call({
   kind: 'query',
   label: '查询会话中的医生',
   access: access.owner(may['doctor.view']),
-  input: z.strictObject({ operatorId: id }),
+  input: z.strictObject({ operatorId: field('用户', id) }),
   output: z.strictObject({
     doctorId: idOut,
     operatorId: z.string(),
@@ -159,10 +166,10 @@ export const queryDoctorInfoByOperatorId = call({
 
 /** Changed at once, without an application. */
 const plainFacts = {
-  avatarFileId: z._default(z.nullable(id), null),
+  avatarFileId: field('头像', z._default(z.nullable(id), null)),
   specialty: textOr('擅长', 500),
   intro: textOr('简介', 1000),
-  diseaseIds: z._default(z.array(id).check(z.maxLength(20, '病种最多20个')), []),
+  diseaseIds: field('擅长病种', z._default(z.array(id).check(z.maxLength(20, '病种最多20个')), [])),
 };
 const doctorAnswer = z.strictObject({ doctorId: idOut, doctorNo: z.string(), applyId: textOrNull, applyNo: textOrNull, version: z.int() });
 
@@ -189,7 +196,7 @@ export const modifyDoctorInfo = call({
   message: '修改成功!',
   access: access.permission(may['qual.enter']),
   input: z.strictObject({
-    doctorId: id,
+    doctorId: field('医生', id),
     version,
     mobile: z.optional(mobile),
     ...plainFacts,
@@ -210,7 +217,7 @@ const stateChange = <const O extends string>(operation: O, label: string, permis
     label,
     message: '修改成功!',
     access: access.permission(permission),
-    input: z.strictObject({ doctorId: id, version, opinion }),
+    input: z.strictObject({ doctorId: field('医生', id), version, opinion }),
     output: actionAnswer,
   });
 export const freezeDoctor = stateChange('freezeDoctor', '冻结医生', may['doctor.freeze']);
@@ -227,11 +234,11 @@ export const changeAcceptState = call({
   access: access.permission(may['qual.enter']),
   input: z
     .strictObject({
-      doctorId: id,
+      doctorId: field('医生', id),
       version,
-      acceptState: acceptStates.schema,
-      offFrom: z._default(z.nullable(day), null),
-      offUntil: z._default(z.nullable(day), null),
+      acceptState: field('接诊状态', acceptStates.schema),
+      offFrom: field('停诊开始', z._default(z.nullable(day), null)),
+      offUntil: field('停诊结束', z._default(z.nullable(day), null)),
       opinion,
     })
     .check(
@@ -256,18 +263,10 @@ export const importDoctor = call({
   input: z.strictObject(importFields),
   output: importStarted,
 });
-export const exportDoctorList = call({
-  host: 'admin',
-  service,
+export const exportDoctorList = exportOf(queryDoctorList, {
   operation: 'exportDoctorList',
-  shape: 'file',
-  kind: 'command',
-  log: 'EXPORT',
   label: '导出医生',
-  timeout: 50_000,
   access: access.permission(may['doctor.export']),
-  input: z.strictObject({ ...doctorFilters, ...exportFields }),
-  output: exportQueued,
 });
 
 export const revealDoctorField = call({
@@ -280,9 +279,9 @@ export const revealDoctorField = call({
   label: '查看医生敏感信息',
   access: access.permission(may['sensitive.reveal']),
   input: z.strictObject({
-    doctorId: id,
-    field: z.enum(['mobile', 'idNo', 'certNo'], '字段不正确'),
-    certId: z.optional(id),
+    doctorId: field('医生', id),
+    field: field('字段', z.enum(['mobile', 'idNo', 'certNo'], '字段不正确')),
+    certId: field('证件', z.optional(id)),
     reason: z.optional(text('查看原因', 200)),
   }),
   output: z.strictObject({ value: textOrNull }),
@@ -298,15 +297,18 @@ export const querySelectOptions = call({
   label: '查询医生选项',
   access: access.session,
   input: z.strictObject({
-    type: z.enum(['DOCTOR', 'ASSISTANT', 'ITEM', 'CATEGORY', 'DISEASE'], '选项类型不正确'),
+    type: field('选项类型', z.enum(['DOCTOR', 'ASSISTANT', 'ITEM', 'CATEGORY', 'DISEASE'], '选项类型不正确')),
     keyword: z.optional(text('关键字', 50)),
-    ids: z.optional(several(id, 50)),
-    limit: z._default(
-      z.pipe(
-        z.union([z.number(), z.string()]),
-        z.pipe(z.transform(Number), z.int('条数不正确').check(z.minimum(1, '条数不正确'), z.maximum(50, '最多50条'))),
+    ids: field('选项', z.optional(several(id, 50))),
+    limit: field(
+      '条数',
+      z._default(
+        z.pipe(
+          z.union([z.number(), z.string()]),
+          z.pipe(z.transform(Number), z.int('条数不正确').check(z.minimum(1, '条数不正确'), z.maximum(50, '最多50条'))),
+        ),
+        20,
       ),
-      20,
     ),
   }),
   output: z.array(z.strictObject({ value: idOut, label: z.string(), extra: z.record(z.string(), z.unknown()) })),

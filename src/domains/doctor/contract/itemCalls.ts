@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { fen, id, idOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { fen, id, idOut, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
+import { labelsOf } from '../../../kernel/contract/labels.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { billings, careKinds, itemTypes, practiceCategories, refundRules, titles } from './dictionaries.ts';
 import { actionAnswer, at, emptyToNull, textOr, textOrNull } from './fields.ts';
-import { exportOf } from './orderFields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { HIGHEST_FEN } from './rules/price.ts';
 import { itemMachine } from './states.ts';
@@ -14,12 +16,18 @@ const service = 'DoctorServiceService';
 const intOrNull = z.nullable(z.int());
 const optionalId = z._default(z.nullable(id), null);
 
-const price = (label: string) => fen.check(z.minimum(0, `${label}不能为负数`), z.maximum(HIGHEST_FEN, `${label}不能超过5000元`));
+const price = (label: string) =>
+  field(label, fen.check(z.minimum(0, `${label}不能为负数`), z.maximum(HIGHEST_FEN, `${label}不能超过5000元`)));
 const bandIn = z.strictObject({ minFen: price('最低价'), defaultFen: price('默认价'), maxFen: price('最高价') });
 const bandOut = z.strictObject({ minFen: z.int(), defaultFen: z.int(), maxFen: z.int() });
 const bandsOf = <T extends z.ZodMiniType>(band: T) => {
   const one = z.optional(band);
-  return z.strictObject({ CHIEF: one, ASSOCIATE: one, ATTENDING: one, RESIDENT: one });
+  return z.strictObject({
+    CHIEF: field('主任医师价格', one),
+    ASSOCIATE: field('副主任医师价格', one),
+    ATTENDING: field('主治医师价格', one),
+    RESIDENT: field('住院医师价格', one),
+  });
 };
 export const priceBandsOut = bandsOf(bandOut);
 
@@ -29,104 +37,85 @@ const file = z.strictObject({ fileId: idOut, fileName: z.string(), detectedType:
 export type ItemFile = z.output<typeof file>;
 
 const hoursOf = (label: string, max: number) =>
-  z.int(`请输入${label}`).check(z.minimum(1, `${label}至少1小时`), z.maximum(max, `${label}最多${max}小时`));
+  field(label, z.int(`请输入${label}`).check(z.minimum(1, `${label}至少1小时`), z.maximum(max, `${label}最多${max}小时`)));
 const count = (label: string, min: number, max: number) =>
-  z._default(
-    z.nullable(z.int(`${label}须为整数`).check(z.minimum(min, `${label}为${min}至${max}`), z.maximum(max, `${label}为${min}至${max}`))),
-    null,
+  field(
+    label,
+    z._default(
+      z.nullable(z.int(`${label}须为整数`).check(z.minimum(min, `${label}为${min}至${max}`), z.maximum(max, `${label}为${min}至${max}`))),
+      null,
+    ),
   );
 
 /** What an operator says of an item; what billing and type demand is checked together by the server. */
 const fields = {
   name: text('服务名称', 20, 1),
-  itemType: itemTypes.schema,
-  careKind: careKinds.schema,
-  categoryId: id,
+  itemType: field('服务类型', itemTypes.schema),
+  careKind: field('服务性质', careKinds.schema),
+  categoryId: field('服务分类', id),
   summary: textOr('服务简介', 200),
   detail: textOr('服务说明', 5000),
-  coverFileId: optionalId,
-  billing: billings.schema,
+  coverFileId: field('封面图', optionalId),
+  billing: field('计费方式', billings.schema),
   quotaReplies: count('回合数', 1, 100),
   periodDays: count('周期天数', 7, 365),
-  durationMin: z._default(z.nullable(z.literal([10, 15, 20, 30, 60], '通话时长只能为10、15、20、30或60分钟')), null),
-  freeAllowed: z._default(z.boolean('请选择是否允许免费'), false),
-  priceBands: bandsOf(bandIn),
+  durationMin: field('通话时长', z._default(z.nullable(z.literal([10, 15, 20, 30, 60], '通话时长只能为10、15、20、30或60分钟')), null)),
+  freeAllowed: field('允许免费', z._default(z.boolean('请选择是否允许免费'), false)),
+  priceBands: field('价格区间', bandsOf(bandIn)),
   acceptHours: hoursOf('接诊时效', 24),
   replyHours: hoursOf('首响时效', 48),
   validHours: z._default(z.nullable(hoursOf('服务有效期', 720)), null),
-  needSlot: z._default(z.boolean('请选择是否预约'), false),
-  titleMin: titles.schema,
-  categories: z._default(z.array(practiceCategories.schema).check(z.maxLength(4, '执业类别最多4项')), []),
-  productLineId: optionalId,
-  agreementFileId: optionalId,
+  needSlot: field('需预约', z._default(z.boolean('请选择是否预约'), false)),
+  titleMin: field('最低职称', titles.schema),
+  categories: field('执业类别', z._default(z.array(practiceCategories.schema).check(z.maxLength(4, '执业类别最多4项')), [])),
+  productLineId: field('合作产品线', optionalId),
+  agreementFileId: field('服务协议', optionalId),
 };
-export const itemLabels = {
-  name: '服务名称',
-  itemType: '服务类型',
-  careKind: '服务性质',
-  categoryId: '服务分类',
-  summary: '服务简介',
-  detail: '服务说明',
-  coverFileId: '封面图',
-  billing: '计费方式',
-  quotaReplies: '回合数',
-  periodDays: '周期天数',
-  durationMin: '通话时长',
-  freeAllowed: '允许免费',
-  priceBands: '价格区间',
-  acceptHours: '接诊时效',
-  replyHours: '首响时效',
-  validHours: '服务有效期',
-  needSlot: '需预约',
-  titleMin: '最低职称',
-  categories: '执业类别',
-  productLineId: '合作产品线',
-  agreementFileId: '服务协议',
-};
+export const itemLabels = labelsOf(fields);
 
 const row = z.strictObject({
   id: idOut,
-  itemCode: z.string(),
-  name: z.string(),
-  itemType: itemTypes.schema,
-  careKind: careKinds.schema,
+  itemCode: field('编码', z.string(), { width: 160 }),
+  name: field('名称', z.string(), { width: 192 }),
+  itemType: field('类型', itemTypes.schema),
+  careKind: field('性质', careKinds.schema),
   categoryId: idOut,
-  categoryName: z.string(),
+  categoryName: field('服务分类', z.string(), { width: 128 }),
   sort: z.int(),
   summary: z.string(),
   detail: z.string(),
   coverFileId: z.nullable(idOut),
-  billing: billings.schema,
-  quotaReplies: intOrNull,
-  periodDays: intOrNull,
-  durationMin: intOrNull,
+  billing: field('计费', billings.schema),
+  quotaReplies: field('回合数', intOrNull),
+  periodDays: field('周期天数', intOrNull),
+  durationMin: field('通话时长（分钟）', intOrNull),
   freeAllowed: z.boolean(),
   priceBands: priceBandsOut,
-  acceptHours: z.int(),
-  replyHours: z.int(),
-  validHours: z.int(),
-  needSlot: z.boolean(),
-  titleMin: titles.schema,
-  categories: z.array(practiceCategories.schema),
+  acceptHours: field('接诊时效（小时）', z.int()),
+  replyHours: field('首响时效（小时）', z.int()),
+  validHours: field('服务有效期（小时）', z.int()),
+  needSlot: field('需预约', z.boolean()),
+  titleMin: field('最低职称', titles.schema),
+  categories: field('执业类别', z.array(practiceCategories.schema), { width: 160 }),
   productLineId: z.nullable(idOut),
   agreementFileId: z.nullable(idOut),
   agreementVersion: z.int(),
-  refundRuleCode: refundRules.schema,
-  state: itemMachine.dictionary.schema,
+  refundRuleCode: field('退款规则', refundRules.schema, { width: 160 }),
+  state: field('状态', itemMachine.dictionary.schema),
   version: z.int(),
-  openDoctors: z.int(),
-  orders30: z.int(),
+  openDoctors: field('开通医生数', z.int()),
+  orders30: field('30天订单', z.int()),
   createdAt: at,
-  updatedAt: at,
+  updatedAt: field('更新时间', instantOut),
 });
 export type ItemRow = z.output<typeof row>;
 
 const filters = {
   keyword: z.optional(text('编码或名称', 40)),
-  itemType: z.optional(several(itemTypes.schema)),
-  careKind: z.optional(careKinds.schema),
-  categoryId: z.optional(id),
-  billing: z.optional(billings.schema),
+  itemType: field('服务类型', z.optional(several(itemTypes.schema))),
+  careKind: field('服务性质', z.optional(careKinds.schema)),
+  categoryId: field('服务分类', z.optional(id)),
+  billing: field('计费方式', z.optional(billings.schema)),
   state: z.optional(several(itemMachine.dictionary.schema)),
 };
 export const queryServiceItemList = call({
@@ -141,7 +130,11 @@ export const queryServiceItemList = call({
   output: row,
 });
 /** A price list: who may look at it may take it along. */
-export const exportServiceItemList = exportOf(service, 'exportServiceItemList', '导出服务项目', may['item.view'], filters);
+export const exportServiceItemList = exportOf(queryServiceItemList, {
+  operation: 'exportServiceItemList',
+  label: '导出服务项目',
+  access: access.permission(may['item.view']),
+});
 export const queryServiceItemDetail = call({
   host,
   service,
@@ -170,9 +163,10 @@ export const addServiceItem = call({
   message: '新增成功!',
   access: access.permission(may['item.edit']),
   input: z.strictObject({
-    itemCode: z
-      .string('请输入项目编码')
-      .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9_]{2,32}$/, '项目编码为2至32位大写字母、数字或下划线')),
+    itemCode: field(
+      '项目编码',
+      z.string('请输入项目编码').check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9_]{2,32}$/, '项目编码为2至32位大写字母、数字或下划线')),
+    ),
     ...fields,
   }),
   output: actionAnswer,
@@ -197,7 +191,7 @@ export const previewServiceItemBands = call({
   shape: 'data',
   label: '预览价格区间影响',
   access: access.permission(may['item.edit']),
-  input: z.strictObject({ id, priceBands: bandsOf(bandIn) }),
+  input: z.strictObject({ id, priceBands: field('价格区间', bandsOf(bandIn)) }),
   output: z.strictObject({
     total: z.int(),
     doctors: z.array(
@@ -220,7 +214,12 @@ export const changeServiceItemState = call({
   shape: 'data',
   label: '上架、下架服务项目',
   access: access.permission(may['item.edit']),
-  input: z.strictObject({ id, version, action: z.enum(['on', 'off'], '操作不正确'), opinion: emptyToNull(text('意见', 500)) }),
+  input: z.strictObject({
+    id,
+    version,
+    action: field('操作', z.enum(['on', 'off'], '操作不正确')),
+    opinion: emptyToNull(text('意见', 500)),
+  }),
   output: actionAnswer,
 });
 export const delServiceItem = call({
@@ -243,6 +242,11 @@ export const sortServiceItem = call({
   shape: 'data',
   label: '排序服务项目',
   access: access.permission(may['item.edit']),
-  input: z.strictObject({ id, version, categoryId: id, index: z.int('位置不正确').check(z.minimum(0, '位置不正确')) }),
+  input: z.strictObject({
+    id,
+    version,
+    categoryId: field('服务分类', id),
+    index: field('位置', z.int('位置不正确').check(z.minimum(0, '位置不正确'))),
+  }),
   output: actionAnswer,
 });

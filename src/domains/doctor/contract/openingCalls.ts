@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { fen, id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { fen, id, idOut, instant, instantOut, paging, rateOut, several, text, version } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
+import { yuan } from '../../../kernel/contract/money.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { applicantTypes, careKinds, itemTypes, openingApplyKinds, openingPriceSources, suspendReasons, titles } from './dictionaries.ts';
 import { actionAnswer, at, batchResult, emptyToNull, textOrNull } from './fields.ts';
-import { exportOf } from './orderFields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { HIGHEST_FEN } from './rules/price.ts';
 import { openingApplyMachine, openingMachine } from './states.ts';
@@ -12,13 +14,20 @@ import { openingApplyMachine, openingMachine } from './states.ts';
 const host = 'admin';
 const service = 'DoctorServiceService';
 const intOrNull = z.nullable(z.int());
-const priceFen = fen.check(z.minimum(0, '价格不能为负数'), z.maximum(HIGHEST_FEN, '价格不能超过5000元'));
+const priceFen = field('价格', fen.check(z.minimum(0, '价格不能为负数'), z.maximum(HIGHEST_FEN, '价格不能超过5000元')));
 const band = z.nullable(z.strictObject({ minFen: z.int(), defaultFen: z.int(), maxFen: z.int() }));
 const whole = (label: string, min: number, max: number) =>
-  z.int(`${label}须为整数`).check(z.minimum(min, `${label}为${min}至${max}`), z.maximum(max, `${label}为${min}至${max}`));
+  field(label, z.int(`${label}须为整数`).check(z.minimum(min, `${label}为${min}至${max}`), z.maximum(max, `${label}为${min}至${max}`)));
 const time = z.string('请选择时间').check(z.regex(/^\d{2}:\d{2}$/, '时间格式应为HH:mm'));
 const slots = z
-  .array(z.strictObject({ weekday: whole('星期', 1, 7), from: time, to: time, quota: whole('每档名额', 1, 50) }))
+  .array(
+    z.strictObject({
+      weekday: whole('星期', 1, 7),
+      from: field('时段开始', time),
+      to: field('时段结束', time),
+      quota: whole('每档名额', 1, 50),
+    }),
+  )
   .check(z.maxLength(70, '可预约时段最多70段'));
 const slotsOut = z.array(z.strictObject({ weekday: z.int(), from: z.string(), to: z.string(), quota: z.int() }));
 const dailyLimit = whole('每日接诊上限', 1, 100);
@@ -26,40 +35,50 @@ const opinion = emptyToNull(text('意见', 500));
 
 const who = {
   doctorName: z.optional(text('医生', 30)),
-  doctorId: z.optional(id),
-  hospitalId: z.optional(id),
-  itemId: z.optional(id),
-  careKind: z.optional(careKinds.schema),
-  itemType: z.optional(several(itemTypes.schema)),
-  priceFrom: z.optional(priceFen),
-  priceTo: z.optional(priceFen),
+  doctorId: field('医生', z.optional(id)),
+  hospitalId: field('执业机构', z.optional(id)),
+  itemId: field('服务项目', z.optional(id)),
+  careKind: field('服务性质', z.optional(careKinds.schema)),
+  itemType: field('服务类型', z.optional(several(itemTypes.schema))),
+  priceFrom: field('最低价格', z.optional(priceFen)),
+  priceTo: field('最高价格', z.optional(priceFen)),
 };
 const doctor = {
   doctorId: idOut,
-  doctorNo: z.string(),
-  doctorName: z.string(),
-  titleCode: z.nullable(titles.schema),
-  hospitalName: textOrNull,
+  doctorNo: field('医生编号', z.string(), { width: 160 }),
+  doctorName: field('医生', z.string()),
+  titleCode: field('职称', z.nullable(titles.schema)),
+  hospitalName: field('医院', textOrNull, { width: 240 }),
 };
-const item = { itemId: idOut, itemName: z.string(), itemType: itemTypes.schema, careKind: careKinds.schema };
+const item = {
+  itemId: idOut,
+  itemName: field('服务项目', z.string(), { width: 160 }),
+  itemType: field('类型', itemTypes.schema),
+  careKind: field('性质', careKinds.schema),
+};
+const fenOf = (label: string) => field(label, z.int(), { kind: 'money' });
+const fenOrNullOf = (label: string) => field(label, intOrNull, { kind: 'money' });
+const compared = {
+  band: field('区间（元）', band, { width: 160, text: (value) => (value === null ? '' : `${yuan(value.minFen)}–${yuan(value.maxFen)}`) }),
+  averageFen: fenOrNullOf('同职称均价（元）'),
+  deviationBp: field('偏离', z.nullable(rateOut)),
+};
 
 const openingFilters = { ...who, state: z.optional(several(openingMachine.dictionary.schema)) };
 const openingRow = z.strictObject({
   id: idOut,
   ...doctor,
   ...item,
-  priceFen: z.int(),
-  band,
-  averageFen: intOrNull,
-  deviationBp: intOrNull,
-  dailyLimit: z.int(),
+  priceFen: fenOf('现价（元）'),
+  ...compared,
+  dailyLimit: field('每日接诊上限', z.int()),
   needSlot: z.boolean(),
   slots: slotsOut,
   pendingApply: z.nullable(z.strictObject({ id: idOut, applyNo: z.string(), kind: openingApplyKinds.schema, toPriceFen: z.int() })),
-  state: openingMachine.dictionary.schema,
-  suspendReason: z.nullable(suspendReasons.schema),
-  effectiveAt: z.nullable(at),
-  updatedAt: at,
+  state: field('状态', openingMachine.dictionary.schema),
+  suspendReason: field('停用原因', z.nullable(suspendReasons.schema)),
+  effectiveAt: field('生效时间', z.nullable(instantOut)),
+  updatedAt: field('更新时间', instantOut),
   version: z.int(),
 });
 export type OpeningRow = z.output<typeof openingRow>;
@@ -75,13 +94,11 @@ export const queryServiceOpeningList = call({
   input: z.strictObject({ ...paging, ...openingFilters }),
   output: openingRow,
 });
-export const exportServiceOpeningList = exportOf(
-  service,
-  'exportServiceOpeningList',
-  '导出服务开通',
-  may['opening.export'],
-  openingFilters,
-);
+export const exportServiceOpeningList = exportOf(queryServiceOpeningList, {
+  operation: 'exportServiceOpeningList',
+  label: '导出服务开通',
+  access: access.permission(may['opening.export']),
+});
 /** Numbers on the tabs. */
 export const queryServiceOpeningCounts = call({
   host,
@@ -97,37 +114,35 @@ export const queryServiceOpeningCounts = call({
 
 const applyRow = z.strictObject({
   id: idOut,
-  applyNo: z.string(),
+  applyNo: field('申请单号', z.string(), { width: 160 }),
   openingId: idOut,
   openingState: openingMachine.dictionary.schema,
   ...doctor,
   ...item,
-  kind: openingApplyKinds.schema,
-  fromPriceFen: intOrNull,
-  toPriceFen: z.int(),
-  band,
-  averageFen: intOrNull,
-  deviationBp: intOrNull,
-  reason: z.string(),
-  applicantType: applicantTypes.schema,
-  applicantName: z.string(),
+  kind: field('申请类型', openingApplyKinds.schema),
+  fromPriceFen: fenOrNullOf('原价（元）'),
+  toPriceFen: fenOf('新价（元）'),
+  ...compared,
+  reason: field('说明', z.string(), { width: 240 }),
+  applicantType: field('申请方', applicantTypes.schema),
+  applicantName: field('申请人', z.string()),
   own: z.boolean(),
-  state: openingApplyMachine.dictionary.schema,
-  auditorName: textOrNull,
-  opinion: textOrNull,
-  decidedAt: z.nullable(at),
-  createdAt: at,
+  state: field('状态', openingApplyMachine.dictionary.schema),
+  auditorName: field('审核人', textOrNull),
+  opinion: field('审核意见', textOrNull, { width: 240 }),
+  decidedAt: field('审核时间', z.nullable(instantOut)),
+  createdAt: field('申请时间', instantOut),
   version: z.int(),
 });
 export type OpeningApplyRow = z.output<typeof applyRow>;
 const applyFilters = {
   ...who,
   applyNo: z.optional(text('申请单号', 20)),
-  kind: z.optional(openingApplyKinds.schema),
+  kind: field('申请类型', z.optional(openingApplyKinds.schema)),
   state: z.optional(several(openingApplyMachine.dictionary.schema)),
-  openingId: z.optional(id),
-  createdFrom: z.optional(instant),
-  createdTo: z.optional(instant),
+  openingId: field('开通的服务', z.optional(id)),
+  createdFrom: field('创建时间起', z.optional(instant)),
+  createdTo: field('创建时间止', z.optional(instant)),
 };
 export const queryOpeningApplyList = call({
   host,
@@ -140,7 +155,11 @@ export const queryOpeningApplyList = call({
   input: z.strictObject({ ...paging, ...applyFilters }),
   output: applyRow,
 });
-export const exportOpeningApplyList = exportOf(service, 'exportOpeningApplyList', '导出开通申请', may['opening.export'], applyFilters);
+export const exportOpeningApplyList = exportOf(queryOpeningApplyList, {
+  operation: 'exportOpeningApplyList',
+  label: '导出开通申请',
+  access: access.permission(may['opening.export']),
+});
 
 export const queryServiceOpeningDetail = call({
   host,
@@ -172,11 +191,11 @@ export const addServiceOpening = call({
   message: '已提交开通申请',
   access: access.permission(may['opening.edit']),
   input: z.strictObject({
-    doctorId: id,
-    itemId: id,
+    doctorId: field('医生', id),
+    itemId: field('服务项目', id),
     priceFen,
     dailyLimit: z._default(z.nullable(dailyLimit), null),
-    slots: z._default(slots, []),
+    slots: field('预约时段', z._default(slots, [])),
     reason: z._default(text('申请说明', 200), ''),
   }),
   output: z.strictObject({ ...actionAnswer.shape, applyNo: z.string() }),
@@ -189,14 +208,13 @@ export const batchOpenService = call({
   shape: 'data',
   label: '批量开通服务',
   access: access.permission(may['opening.edit']),
-  timeout: 60_000,
   input: z.strictObject({
-    doctorIds: z.array(id).check(z.minLength(1, '请选择医生'), z.maxLength(200, '一次最多200位医生')),
-    itemId: id,
-    priceMode: z.enum(['DEFAULT', 'FIXED'], '请选择定价方式'),
-    priceFen: z.optional(priceFen),
+    doctorIds: field('医生', z.array(id).check(z.minLength(1, '请选择医生'), z.maxLength(200, '一次最多200位医生'))),
+    itemId: field('服务项目', id),
+    priceMode: field('定价方式', z.enum(['DEFAULT', 'FIXED'], '请选择定价方式')),
+    priceFen: field('价格', z.optional(priceFen)),
     dailyLimit: z._default(z.nullable(dailyLimit), null),
-    slots: z._default(slots, []),
+    slots: field('预约时段', z._default(slots, [])),
     reason: z._default(text('申请说明', 200), ''),
   }),
   output: z.array(batchResult),
@@ -212,10 +230,10 @@ export const modifyServiceOpening = call({
   input: z.strictObject({
     id,
     version,
-    priceFen: z.optional(priceFen),
+    priceFen: field('价格', z.optional(priceFen)),
     reason: emptyToNull(text('调价原因', 200)),
     dailyLimit: z.optional(dailyLimit),
-    slots: z.optional(slots),
+    slots: field('预约时段', z.optional(slots)),
   }),
   output: z.strictObject({ ...actionAnswer.shape, priceResult: z.enum(['NONE', 'APPLIED', 'AUDIT']), applyNo: textOrNull }),
 });
@@ -227,7 +245,7 @@ export const changeOpeningState = call({
   shape: 'data',
   label: '暂停、恢复、关闭服务',
   access: access.permission(may['opening.edit']),
-  input: z.strictObject({ id, version, action: z.enum(['pause', 'resume', 'close'], '操作不正确'), opinion }),
+  input: z.strictObject({ id, version, action: field('操作', z.enum(['pause', 'resume', 'close'], '操作不正确')), opinion }),
   output: actionAnswer,
 });
 
@@ -240,7 +258,12 @@ export const auditServiceOpening = call({
   shape: 'data',
   label: '审核服务开通',
   access: access.byAction('action', { withdraw: may['opening.edit'] }, may['opening.audit']),
-  input: z.strictObject({ applyId: id, version, action: z.enum(['approve', 'reject', 'withdraw'], '操作不正确'), opinion }),
+  input: z.strictObject({
+    applyId: field('申请', id),
+    version,
+    action: field('操作', z.enum(['approve', 'reject', 'withdraw'], '操作不正确')),
+    opinion,
+  }),
   output: actionAnswer,
 });
 export const batchAuditServiceOpening = call({
@@ -251,10 +274,9 @@ export const batchAuditServiceOpening = call({
   shape: 'data',
   label: '批量审核服务开通',
   access: access.permission(may['opening.audit']),
-  timeout: 60_000,
   input: z.strictObject({
-    applyIds: z.array(id).check(z.minLength(1, '请选择申请'), z.maxLength(100, '一次最多100条')),
-    action: z.enum(['approve', 'reject'], '操作不正确'),
+    applyIds: field('申请', z.array(id).check(z.minLength(1, '请选择申请'), z.maxLength(100, '一次最多100条'))),
+    action: field('操作', z.enum(['approve', 'reject'], '操作不正确')),
     opinion,
   }),
   output: z.array(batchResult),

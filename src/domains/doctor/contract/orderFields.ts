@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
 import { paging, text } from '../../../kernel/contract/fields.ts';
 
 type Fields = Readonly<Record<string, z.ZodMiniType>>;
@@ -11,7 +10,7 @@ interface Right {
 /** A text search field: empty counts as absent. */
 export const sought = (label: string, max = 40) => z.optional(text(label, max));
 
-/** List, its sums and its export over the same filters. */
+/** List and its sums over the same filters. */
 export const listOf = <F extends Fields, O extends z.ZodMiniType>(
   service: string,
   operation: string,
@@ -49,18 +48,4 @@ export const readOf = <F extends Fields, O extends z.ZodMiniType>(
     access: access.permission(right),
     input: z.strictObject(input),
     output,
-  });
-export const exportOf = <F extends Fields>(service: string, operation: string, label: string, right: Right, filters: F) =>
-  call({
-    host: 'admin',
-    service,
-    operation,
-    label,
-    kind: 'command',
-    shape: 'file',
-    log: 'EXPORT',
-    timeout: 50_000,
-    access: access.permission(right),
-    input: z.strictObject({ ...filters, ...exportFields }),
-    output: exportQueued,
   });

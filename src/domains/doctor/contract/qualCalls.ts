@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../kernel/contract/exporting.ts';
-import { flag, id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import {
   checkCodes,
@@ -26,34 +27,34 @@ export const qualQueues = ['WAITING', 'MINE', 'RECHECK', 'RETURNED'] as const;
 export type QualQueue = (typeof qualQueues)[number];
 export const qualFilters = {
   /** Tab: waiting for anybody, held by me, waiting for the second person, returned to the doctor. */
-  queue: z.optional(z.enum(qualQueues, '队列不正确')),
+  queue: field('队列', z.optional(z.enum(qualQueues, '队列不正确'))),
   applyNo: z.optional(text('审核单号', 30)),
   name: z.optional(text('姓名', 30)),
   mobile: z.optional(mobile),
-  applyType: z.optional(several(qualApplyTypes.schema)),
+  applyType: field('申请类型', z.optional(several(qualApplyTypes.schema))),
   state: z.optional(several(state)),
-  submittedFrom: z.optional(instant),
-  submittedTo: z.optional(instant),
-  overdue: z.optional(flag),
+  submittedFrom: field('提交时间起', z.optional(instant)),
+  submittedTo: field('提交时间止', z.optional(instant)),
+  overdue: field('是否超时', z.optional(flag)),
 };
 export const qualRow = z.strictObject({
   id: idOut,
-  applyNo: z.string(),
-  applyType: qualApplyTypes.schema,
+  applyNo: field('审核单号', z.string()),
+  applyType: field('申请类型', qualApplyTypes.schema),
   doctorId: idOut,
-  doctorNo: z.string(),
-  name: z.string(),
-  titleCode: z.nullable(titles.schema),
-  hospitalName: textOrNull,
+  doctorNo: field('医生编号', z.string()),
+  name: field('姓名', z.string()),
+  titleCode: field('职称', z.nullable(titles.schema)),
+  hospitalName: field('执业机构', textOrNull, { width: 224 }),
   mobileMasked: z.string(),
-  source: sourceTypes.schema,
-  state,
-  round: z.int(),
-  submittedAt: textOrNull,
-  dueAt: textOrNull,
-  overdue: z.boolean(),
-  handler: textOrNull,
-  recheckReason: z.nullable(recheckReasons.schema),
+  source: field('来源', sourceTypes.schema),
+  state: field('状态', state),
+  round: field('轮次', z.int()),
+  submittedAt: field('提交时间', z.nullable(instantOut)),
+  dueAt: field('应完成时间', z.nullable(instantOut)),
+  overdue: field('是否超时', z.boolean()),
+  handler: field('处理人', textOrNull),
+  recheckReason: field('复核原因', z.nullable(recheckReasons.schema)),
   returnedAt: textOrNull,
   failed: z.int(),
   mine: z.boolean(),
@@ -71,17 +72,10 @@ export const queryQualApplyList = call({
   input: z.strictObject({ ...paging, ...qualFilters }),
   output: qualRow,
 });
-export const exportQualApplyList = call({
-  host: 'admin',
-  service,
+export const exportQualApplyList = exportOf(queryQualApplyList, {
   operation: 'exportQualApplyList',
-  shape: 'file',
-  kind: 'command',
-  log: 'EXPORT',
   label: '导出资质审核单',
   access: access.permission(may['qual.export']),
-  input: z.strictObject({ ...qualFilters, ...exportFields }),
-  output: exportQueued,
 });
 export const queryQualApplyCounts = call({
   host: 'admin',
@@ -193,7 +187,7 @@ export const queryQualApplyDetail = call({
   kind: 'query',
   label: '查询资质审核单详情',
   access: access.permission(may['qual.view']),
-  input: z.strictObject({ applyId: id }),
+  input: z.strictObject({ applyId: field('申请', id) }),
   output: qualDetail,
 });
 /** Numbers in full, to compare them with the pictures. */
@@ -206,7 +200,7 @@ export const revealQualApply = call({
   log: 'REVEAL',
   label: '查看资质审核单证件号',
   access: access.permission(may['sensitive.reveal']),
-  input: z.strictObject({ applyId: id }),
+  input: z.strictObject({ applyId: field('申请', id) }),
   output: z.strictObject({
     idNo: textOrNull,
     formerIdNo: textOrNull,
@@ -222,7 +216,7 @@ const leased = z.strictObject({
   leaseToken: z.string(),
   leaseUntil: at,
 });
-const leaseToken = z.string('缺少审核占用').check(z.minLength(1, '缺少审核占用'), z.maxLength(64, '审核占用不正确'));
+const leaseToken = field('审核占用', z.string('缺少审核占用').check(z.minLength(1, '缺少审核占用'), z.maxLength(64, '审核占用不正确')));
 export const claimQualApply = call({
   host: 'admin',
   service,
@@ -231,7 +225,7 @@ export const claimQualApply = call({
   kind: 'command',
   label: '领取资质审核单',
   access: access.permission(may['qual.audit']),
-  input: z.strictObject({ applyId: id }),
+  input: z.strictObject({ applyId: field('申请', id) }),
   output: leased,
 });
 export const claimNextQualApply = call({
@@ -254,7 +248,7 @@ export const heartbeatQualApply = call({
   label: '延续资质审核占用',
   access: access.permission(may['qual.audit']),
   silent: true,
-  input: z.strictObject({ applyId: id, leaseToken }),
+  input: z.strictObject({ applyId: field('申请', id), leaseToken }),
   output: z.strictObject({ leaseUntil: at }),
 });
 export const releaseQualApply = call({
@@ -266,7 +260,7 @@ export const releaseQualApply = call({
   label: '退回资质审核任务池',
   message: '已退回',
   access: access.permission(may['qual.audit']),
-  input: z.strictObject({ applyId: id, leaseToken }),
+  input: z.strictObject({ applyId: field('申请', id), leaseToken }),
   output: z.strictObject({ id: idOut, state, version: z.int(), allowedActions: z.array(z.string()) }),
 });
 
@@ -275,8 +269,8 @@ const confirmed = z.strictObject({
   certNo: z.optional(text('证件编号', 60)),
   holderName: z.optional(text('证件姓名', 30)),
   hospitalName: z.optional(text('证件上的执业机构', 100)),
-  titleCode: z.optional(z.nullable(titles.schema)),
-  validTo: z.optional(emptyToNull(z.iso.date('日期格式应为YYYY-MM-DD'))),
+  titleCode: field('职称', z.optional(z.nullable(titles.schema))),
+  validTo: field('有效期结束', z.optional(emptyToNull(z.iso.date('日期格式应为YYYY-MM-DD')))),
 });
 /** What an auditor has found so far; kept while he types. */
 export const saveQualApplyWork = call({
@@ -289,26 +283,38 @@ export const saveQualApplyWork = call({
   access: access.permission(may['qual.audit']),
   secrets: ['certs'],
   input: z.strictObject({
-    applyId: id,
+    applyId: field('申请', id),
     leaseToken,
-    checks: z._default(
-      z
-        .array(z.strictObject({ checkCode: checkCodes.schema, humanVerdict: z.nullable(humanVerdicts.schema), note }))
-        .check(z.maxLength(20, '要点过多')),
-      [],
+    checks: field(
+      '核验项',
+      z._default(
+        z
+          .array(
+            z.strictObject({
+              checkCode: field('核验项', checkCodes.schema),
+              humanVerdict: field('人工结论', z.nullable(humanVerdicts.schema)),
+              note,
+            }),
+          )
+          .check(z.maxLength(20, '要点过多')),
+        [],
+      ),
     ),
-    certs: z._default(
-      z
-        .array(
-          z.strictObject({
-            id: text('证件', 10, 1),
-            extracted: z.optional(confirmed),
-            verifySource: z.optional(z.nullable(verifySources.schema)),
-            fileId: z.optional(z.nullable(id)),
-          }),
-        )
-        .check(z.maxLength(12, '证件过多')),
-      [],
+    certs: field(
+      '证件',
+      z._default(
+        z
+          .array(
+            z.strictObject({
+              id: text('证件', 10, 1),
+              extracted: field('识别结果', z.optional(confirmed)),
+              verifySource: field('核对来源', z.optional(z.nullable(verifySources.schema))),
+              fileId: field('证明文件', z.optional(z.nullable(id))),
+            }),
+          )
+          .check(z.maxLength(12, '证件过多')),
+        [],
+      ),
     ),
   }),
   output: z.strictObject({ checks: z.array(check), savedAt: at }),
@@ -336,12 +342,12 @@ export const auditQualApply = call({
     may['qual.audit'],
   ),
   input: z.strictObject({
-    applyId: id,
+    applyId: field('申请', id),
     version,
-    leaseToken: z.optional(leaseToken),
-    action: z.enum(actions, '请选择审核结论'),
+    leaseToken: field('审核占用', z.optional(leaseToken)),
+    action: field('审核结论', z.enum(actions, '请选择审核结论')),
     opinion: textOr('意见', 500),
-    rejectReasons: z._default(z.array(qualRejectReasons.schema).check(z.maxLength(9, '不通过原因过多')), []),
+    rejectReasons: field('不通过原因', z._default(z.array(qualRejectReasons.schema).check(z.maxLength(9, '不通过原因过多')), [])),
     doctorWording: textOr('对医生说明', 500),
     internalNote: textOr('内部备注', 500),
     /** What the doctor has to hand in again: kinds of certificates, names of facts. */

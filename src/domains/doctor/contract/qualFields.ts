@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { day, id, text } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
+import { labelsOf } from '../../../kernel/contract/labels.ts';
 import { certTypes, practiceCategories, practiceLevels, titles, type CertType } from './dictionaries.ts';
 import { emptyToNull, idNo, personName, textOr } from './fields.ts';
 
@@ -10,20 +12,23 @@ const optionalDay = z._default(z.nullable(day), null);
 /** One certificate as it is handed in: what stands on it, and its pictures. */
 export const certInput = z
   .strictObject({
-    certType: certTypes.schema,
-    certNo: z.string('请输入证件编号').check(z.trim(), z.toUpperCase(), z.maxLength(60, '证件编号最多60个字符')),
-    fileIds: z.array(id, '请上传证件图片').check(z.minLength(1, '请上传证件图片'), z.maxLength(6, '每种证件最多6个文件')),
+    certType: field('证件类型', certTypes.schema),
+    certNo: field('证件编号', z.string('请输入证件编号').check(z.trim(), z.toUpperCase(), z.maxLength(60, '证件编号最多60个字符'))),
+    fileIds: field(
+      '证件图片',
+      z.array(id, '请上传证件图片').check(z.minLength(1, '请上传证件图片'), z.maxLength(6, '每种证件最多6个文件')),
+    ),
     /** Name, institution and title that are printed on it. */
     holderName: emptyToNull(personName),
     hospitalName: emptyToNull(text('证件上的执业机构', 100)),
-    titleCode: z._default(z.nullable(titles.schema), null),
+    titleCode: field('职称', z._default(z.nullable(titles.schema), null)),
     /** Other institution of a multi-site registration. */
-    hospitalId: optionalId,
+    hospitalId: field('执业机构', optionalId),
     issuer: textOr('发证机关', 100),
-    issuedOn: optionalDay,
-    validFrom: optionalDay,
+    issuedOn: field('发证日期', optionalDay),
+    validFrom: field('有效期开始', optionalDay),
     /** Null = 长期. */
-    validTo: optionalDay,
+    validTo: field('有效期结束', optionalDay),
   })
   .check(
     z.refine(({ certType, certNo }) => certNo !== '' || !NUMBERED.includes(certType), { path: ['certNo'], message: '请输入证件编号' }),
@@ -51,12 +56,17 @@ export const certInput = z
 export type CertInput = z.output<typeof certInput>;
 
 /** Certificates of one application: one of each kind, several registrations of further sites. */
-export const certInputs = z.array(certInput).check(
-  z.maxLength(12, '证件最多12份'),
-  z.refine(
-    (certs) =>
-      certs.every(({ certType }, index) => certType === 'MULTI_SITE' || certs.findIndex((other) => other.certType === certType) === index),
-    '同一种证件只能填写一份',
+export const certInputs = field(
+  '证件',
+  z.array(certInput).check(
+    z.maxLength(12, '证件最多12份'),
+    z.refine(
+      (certs) =>
+        certs.every(
+          ({ certType }, index) => certType === 'MULTI_SITE' || certs.findIndex((other) => other.certType === certType) === index,
+        ),
+      '同一种证件只能填写一份',
+    ),
   ),
 );
 
@@ -65,14 +75,14 @@ export const qualFacts = {
   name: personName,
   idNo,
   /** Exactly one of both: a new hospital has its own application first. */
-  hospitalId: optionalId,
-  hospitalApplyId: optionalId,
-  departmentId: optionalId,
-  titleCode: titles.schema,
-  practiceLevel: practiceLevels.schema,
-  practiceCategory: practiceCategories.schema,
+  hospitalId: field('执业机构', optionalId),
+  hospitalApplyId: field('执业机构申请', optionalId),
+  departmentId: field('科室', optionalId),
+  titleCode: field('职称', titles.schema),
+  practiceLevel: field('执业级别', practiceLevels.schema),
+  practiceCategory: field('执业类别', practiceCategories.schema),
   practiceScope: text('执业范围', 200, 1),
-  practiceSince: day,
+  practiceSince: field('执业起始日期', day),
 };
 const {
   name: _name,
@@ -101,15 +111,4 @@ export const shownFact = (key: DirectFact, value: string | null): string =>
 const qualFactsObject = z.strictObject(qualFacts);
 export type QualFacts = z.output<typeof qualFactsObject>;
 
-export const qualFactLabels: Readonly<Record<keyof QualFacts, string>> = {
-  name: '姓名',
-  idNo: '身份证号',
-  hospitalId: '执业机构',
-  hospitalApplyId: '执业机构申请',
-  departmentId: '科室',
-  titleCode: '职称',
-  practiceLevel: '执业级别',
-  practiceCategory: '执业类别',
-  practiceScope: '执业范围',
-  practiceSince: '执业起始日期',
-};
+export const qualFactLabels = labelsOf(qualFacts);

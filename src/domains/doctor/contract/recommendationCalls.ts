@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { id, idOut, instant, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { id, idOut, instant, instantOut, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { days } from '../../../kernel/contract/time.ts';
-import { positions, type Position } from './dictionaries.ts';
-import { actionAnswer, adcode, at, textOrNull } from './fields.ts';
-import { exportOf } from './orderFields.ts';
+import { positions, titles, type Position } from './dictionaries.ts';
+import { actionAnswer, adcode, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { LONGEST_DAYS, scopeFault } from './rules/positions.ts';
 import { recommendationMachine } from './staffStates.ts';
@@ -14,39 +15,39 @@ const host = 'admin';
 const view = access.permission(may['recommend.view']);
 const edit = access.permission(may['recommend.edit']);
 const state = recommendationMachine.dictionary.schema;
-const scopeKey = z.string('请选择范围').check(z.trim(), z.maxLength(60, '范围过长'));
+const scopeKey = field('推荐范围', z.string('请选择范围').check(z.trim(), z.maxLength(60, '范围过长')));
 
 const row = z.strictObject({
   id: idOut,
-  position: positions.schema,
+  position: field('推荐位', positions.schema),
   scopeKey: z.string(),
-  scopeName: z.string(),
+  scopeName: field('范围', z.string(), { width: 160 }),
   adcode: textOrNull,
-  region: z.string(),
+  region: field('地区', z.string(), { width: 192 }),
   doctorId: idOut,
-  doctorNo: z.string(),
-  doctorName: z.string(),
-  titleCode: textOrNull,
-  hospitalName: textOrNull,
+  doctorNo: field('医生编号', z.string(), { width: 160 }),
+  doctorName: field('医生', z.string()),
+  titleCode: field('职称', z.nullable(titles.schema)),
+  hospitalName: field('医院', textOrNull, { width: 240 }),
   practiceOk: z.boolean(),
-  sort: z.int(),
-  reason: z.string(),
-  startAt: at,
-  endAt: at,
-  state,
-  offOpinion: textOrNull,
+  sort: field('排序', z.int()),
+  reason: field('推荐语', z.string(), { width: 240 }),
+  startAt: field('开始时间', instantOut),
+  endAt: field('结束时间', instantOut),
+  state: field('状态', state),
+  offOpinion: field('下架原因', textOrNull, { width: 240 }),
   version: z.int(),
   allowedActions: z.array(z.string()),
 });
 export type RecommendationRow = z.output<typeof row>;
 /** `from`, `to`: shown at some instant between. */
 const filters = {
-  position: z.optional(positions.schema),
-  scopeKey: z.optional(scopeKey),
-  doctorId: z.optional(id),
+  position: field('推荐位', z.optional(positions.schema)),
+  scopeKey: field('推荐范围', z.optional(scopeKey)),
+  doctorId: field('医生', z.optional(id)),
   state: z.optional(several(state)),
-  from: z.optional(instant),
-  to: z.optional(instant),
+  from: field('开始时间', z.optional(instant)),
+  to: field('结束时间', z.optional(instant)),
 };
 export const queryRecommendationList = call({
   host,
@@ -59,7 +60,11 @@ export const queryRecommendationList = call({
   input: z.strictObject({ ...paging, ...filters }),
   output: row,
 });
-export const exportRecommendationList = exportOf(service, 'exportRecommendationList', '导出医生推荐', may['doctor.export'], filters);
+export const exportRecommendationList = exportOf(queryRecommendationList, {
+  operation: 'exportRecommendationList',
+  label: '导出医生推荐',
+  access: access.permission(may['doctor.export']),
+});
 export const queryRecommendationOccupancy = call({
   host,
   service,
@@ -93,8 +98,8 @@ const times = [
 const fields = {
   adcode: z._default(z.nullable(adcode), null),
   reason: z._default(text('推荐语', 100), ''),
-  startAt: instant,
-  endAt: instant,
+  startAt: field('开始时间', instant),
+  endAt: field('结束时间', instant),
 };
 export const addRecommendation = call({
   host,
@@ -105,14 +110,21 @@ export const addRecommendation = call({
   label: '新增医生推荐',
   message: '添加成功!',
   access: edit,
-  input: z.strictObject({ position: z.enum(positions.codes, '请选择推荐位'), scopeKey, doctorId: id, ...fields }).check(
-    ...times,
-    z.check((payload) => {
-      const { position, scopeKey: key } = payload.value as { position: Position; scopeKey: string };
-      const message = scopeFault(position, key);
-      if (message) payload.issues.push({ code: 'custom', path: ['scopeKey'], message, input: key });
-    }),
-  ),
+  input: z
+    .strictObject({
+      position: field('推荐位', z.enum(positions.codes, '请选择推荐位')),
+      scopeKey,
+      doctorId: field('医生', id),
+      ...fields,
+    })
+    .check(
+      ...times,
+      z.check((payload) => {
+        const { position, scopeKey: key } = payload.value as { position: Position; scopeKey: string };
+        const message = scopeFault(position, key);
+        if (message) payload.issues.push({ code: 'custom', path: ['scopeKey'], message, input: key });
+      }),
+    ),
   output: z.strictObject({ id: idOut, state, version: z.int() }),
 });
 export const modifyRecommendation = call({
@@ -148,9 +160,9 @@ export const sortRecommendation = call({
   access: edit,
   /** All that wait or are shown in the scope, in the wished order. */
   input: z.strictObject({
-    position: positions.schema,
+    position: field('推荐位', positions.schema),
     scopeKey,
-    ids: z.array(id, '请选择推荐').check(z.minLength(1, '请选择推荐'), z.maxLength(999, '最多999个推荐')),
+    ids: field('推荐', z.array(id, '请选择推荐').check(z.minLength(1, '请选择推荐'), z.maxLength(999, '最多999个推荐'))),
   }),
   output: z.array(z.strictObject({ id: idOut, sort: z.int(), version: z.int() })),
 });

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { fen, id, idOut, opinion, text } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { refundCalc } from './consultOrderCalls.ts';
 import { refundReasons } from './dictionaries.ts';
 import { consultRefundMachine } from './orderStates.ts';
 import { doctorPermissions as may } from './permissions.ts';
 
 const base = { host: 'admin', service: 'PayConsultationService', shape: 'data' } as const;
-const amount = fen.check(z.minimum(1, '退款金额须大于0'));
+const amount = field('退款金额', fen.check(z.minimum(1, '退款金额须大于0')));
 const result = z.strictObject({
   id: idOut,
   refundNo: z.string(),
@@ -23,7 +24,7 @@ export const previewConsultRefund = call({
   kind: 'query',
   label: '试算咨询退款',
   access: access.permission(may['consult.refund']),
-  input: z.strictObject({ orderId: id, reason: refundReasons.schema }),
+  input: z.strictObject({ orderId: field('订单', id), reason: field('退款原因', refundReasons.schema) }),
   output: z.strictObject({ calc: refundCalc, /** Up to this amount nobody has to approve. */ autoFen: z.int() }),
 });
 export const addConsultRefund = call({
@@ -35,9 +36,9 @@ export const addConsultRefund = call({
   idempotency: 'required',
   message: '退款申请已提交!',
   input: z.strictObject({
-    orderId: id,
+    orderId: field('订单', id),
     amountFen: amount,
-    reason: refundReasons.schema,
+    reason: field('退款原因', refundReasons.schema),
     opinion,
     patientNote: z._default(text('对患者说明', 200), ''),
   }),
@@ -50,6 +51,10 @@ export const auditConsultRefund = call({
   label: '复核咨询退款',
   access: access.permission(may['consult.refundAudit']),
   idempotency: 'required',
-  input: z.strictObject({ refundId: id, action: z.enum(['approve', 'reject'], '操作不正确'), opinion: z.optional(text('意见', 500)) }),
+  input: z.strictObject({
+    refundId: field('退款', id),
+    action: field('操作', z.enum(['approve', 'reject'], '操作不正确')),
+    opinion: z.optional(text('意见', 500)),
+  }),
   output: result,
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { id, idOut, text } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { applyPayload } from '../../institution/contract/applyCalls.ts';
 import { qualApplyTypes } from './dictionaries.ts';
 import { idNo, mobile, personName, textOr } from './fields.ts';
@@ -26,14 +27,14 @@ export const registerDoctor = call({
       mobile,
       name: personName,
       idNo: z._default(z.nullable(idNo), null),
-      hospitalId: optionalId,
+      hospitalId: field('执业机构', optionalId),
       /** A hospital that is not in the list: its facts go into audit first. */
-      hospital: z._default(z.nullable(applyPayload), null),
-      departmentId: optionalId,
+      hospital: field('新医院', z._default(z.nullable(applyPayload), null)),
+      departmentId: field('科室', optionalId),
       specialty: textOr('擅长', 500),
       intro: textOr('简介', 1000),
-      invited: z._default(z.boolean(), false),
-      scanToken: z.optional(z.string().check(z.maxLength(400, '扫码凭证过长'))),
+      invited: field('是否受邀', z._default(z.boolean(), false)),
+      scanToken: field('扫码凭证', z.optional(z.string().check(z.maxLength(400, '扫码凭证过长')))),
     })
     .check(
       z.refine(({ hospitalId, hospital }) => (hospitalId === null) !== (hospital === null), {
@@ -57,9 +58,15 @@ export const submitDoctorQualification = call({
   access: access.signed,
   secrets: ['facts', 'certs'],
   input: z.strictObject({
-    doctorId: id,
-    applyType: qualApplyTypes.schema,
-    facts: z._default(z.partial(z.strictObject({ name: personName, ...laterFacts, hospitalId: id, departmentId: id })), {}),
+    doctorId: field('医生', id),
+    applyType: field('申请类型', qualApplyTypes.schema),
+    facts: field(
+      '资料',
+      z._default(
+        z.partial(z.strictObject({ name: personName, ...laterFacts, hospitalId: field('执业机构', id), departmentId: field('科室', id) })),
+        {},
+      ),
+    ),
     certs: certInputs,
   }),
   output: z.strictObject({
@@ -82,16 +89,19 @@ export const requestDoctorFiles = call({
   label: '申请上传医生证件',
   access: access.signed,
   input: z.strictObject({
-    files: z
-      .array(
-        z.strictObject({
-          fileName: text('文件名', 255, 1),
-          size: z.int('文件大小须为整数').check(z.minimum(1, '文件为空')),
-          contentType: z.string('缺少文件类型').check(z.maxLength(120, '文件类型过长')),
-        }),
-        '请选择文件',
-      )
-      .check(z.minLength(1, '请选择文件'), z.maxLength(6, '一次最多6个文件')),
+    files: field(
+      '文件',
+      z
+        .array(
+          z.strictObject({
+            fileName: text('文件名', 255, 1),
+            size: field('文件大小', z.int('文件大小须为整数').check(z.minimum(1, '文件为空'))),
+            contentType: field('文件类型', z.string('缺少文件类型').check(z.maxLength(120, '文件类型过长'))),
+          }),
+          '请选择文件',
+        )
+        .check(z.minLength(1, '请选择文件'), z.maxLength(6, '一次最多6个文件')),
+    ),
   }),
   output: z.array(
     z.strictObject({
@@ -112,6 +122,6 @@ export const completeDoctorFile = call({
   log: 'SYSTEM',
   label: '完成上传医生证件',
   access: access.signed,
-  input: z.strictObject({ fileId: id }),
+  input: z.strictObject({ fileId: field('文件', id) }),
   output: z.strictObject({ fileId: idOut, state: z.string() }),
 });

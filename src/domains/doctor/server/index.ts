@@ -9,6 +9,7 @@ export {
   type DoctorWish,
 } from './doctors/read.ts';
 export { factsFor } from './doctors/facts.ts';
+export { registerMeetings } from './doctors/meetings.ts';
 export { searchOpenings } from './openings/search.ts';
 export { liveOpeningsOf, type LiveOpening } from './openings/follow.ts';
 export { getServiceItem } from './items/read.ts';

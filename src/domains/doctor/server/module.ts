@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { doctorEvents } from '../../../events/doctor.ts';
 import { cardFields } from '../contract/cardFields.ts';
@@ -60,6 +61,14 @@ export const doctorModule: ServerModuleFactory = (kernel) => ({
   consumers: parts.flatMap((part) => listed(kernel, part.consumers)),
   exports: parts.flatMap((part) => listed(kernel, part.exports)),
   importers: parts.flatMap((part) => listed(kernel, part.importers)),
+  firstSteps: [
+    {
+      label: '录入医生',
+      path: '/doctorManagement',
+      permission: doctorPermissions['qual.enter'].code,
+      fact: sql`exists (select from doctor_doctor)`,
+    },
+  ],
   reference: parts.flatMap((part) => part.reference ?? []),
   http: (app) => parts.forEach((part) => part.http?.(app, kernel)),
   async demo(ctx) {

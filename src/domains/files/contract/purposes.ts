@@ -12,6 +12,8 @@ export interface Purpose {
   keepDays?: number;
   /** Pictures are made smaller in the browser before the upload; never for evidence. */
   compress?: boolean;
+  /** Written by the product alone; nobody uploads for it. */
+  system?: boolean;
 }
 
 const MB = 1024 * 1024;
@@ -40,9 +42,9 @@ export const builtInPurposes: readonly Purpose[] = [
     compress: true,
   },
   { code: 'IMPORT', label: '导入表格', types: ['xlsx', 'csv'], maxSize: 20 * MB, count: 1, sensitive: true, keepDays: 30 },
-  { code: 'EXPORT', label: '导出结果', types: ['xlsx', 'csv', 'pdf', 'zip'], maxSize: 4096 * MB, count: 1, sensitive: true },
+  { code: 'EXPORT', label: '导出结果', types: ['xlsx', 'csv', 'pdf', 'zip'], maxSize: 4096 * MB, count: 1, sensitive: true, system: true },
   { code: 'BANK_FILE', label: '银行代付文件及回盘', types: ['xlsx', 'csv', 'txt'], maxSize: 20 * MB, count: 1, sensitive: true },
-  { code: 'ANCHOR', label: '日志锚点', types: ['json'], maxSize: MB, count: 1, sensitive: false },
+  { code: 'ANCHOR', label: '日志锚点', types: ['json'], maxSize: MB, count: 1, sensitive: false, system: true },
 ];
 
 /** `照片.JPEG` → `jpg`; empty where there is none. */

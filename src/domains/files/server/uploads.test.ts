@@ -14,6 +14,7 @@ import {
   queryFileState,
   renewPartUrl,
 } from '../contract/calls/objects.ts';
+import { ZipStream } from '../../../kernel/server/documents/zipStream.ts';
 import { attach } from './objects/links.ts';
 import { own } from './database.ts';
 import { expireFiles } from './objects/sweeps.ts';
@@ -81,6 +82,18 @@ describe('an upload', () => {
     expect(await ask([{ ...file, size: 31 * MB }])).toMatchObject({ code: 'SCM02002', message: '文件大小超过30MB，请压缩后上传' });
     expect(await ask([file, file, file, file])).toMatchObject({ code: 'SCM02003' });
     expect(await ask([file], other)).toMatchObject({ code: 'SCM90010' });
+  });
+
+  it('is refused for what the system alone writes, whoever asks', async () => {
+    const keeper = await app.staff({ permissions: app.kernel.registry.permissions.map(({ code }) => code) });
+    for (const purpose of ['EXPORT', 'ANCHOR'])
+      expect(
+        await app.refused(
+          getPresignedUrl,
+          { purpose, files: [{ fileName: 'a.json', size: 2, contentType: 'application/json' }] },
+          { as: keeper },
+        ),
+      ).toMatchObject({ code: 'SCM90020', fields: [{ path: 'purpose', message: expect.stringContaining('由系统生成，不能上传') }] });
   });
 
   it('becomes READY with the right digest; completing it again answers the same', async () => {
@@ -164,6 +177,12 @@ describe('an upload', () => {
     expect([await end(await somebody(), 'LOGOUT'), await end(await somebody(), 'KICKED')]).toEqual([200, 400]);
   });
 
+  const zipOf = async (name: string) => {
+    const zip = new ZipStream();
+    const parts: Buffer[] = [];
+    for await (const part of zip.entry(name, [Buffer.from('<x/>')])) parts.push(part);
+    return Buffer.concat([...parts, zip.end()]);
+  };
   const exe = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(500, 7)]);
   it.each([
     ['an executable with another name', '照片.jpg', async () => exe, 'SCM02006', '改名'],
@@ -188,6 +207,16 @@ describe('an upload', () => {
       'SCM02007',
       '加密',
     ],
+    [
+      'a picture with a page behind it',
+      '头像.jpg',
+      async () => Buffer.concat([await jpegOf(40, 40), Buffer.from('<HTML><script>x()</script>')]),
+      'SCM02007',
+      '夹带网页代码',
+    ],
+    ['a workbook that unpacks upwards', '表.xlsx', () => zipOf('xl/../../../etc/cron.d/x'), 'SCM02007', '文件名不安全'],
+    ['a workbook that unpacks to a drive', '表.xlsx', () => zipOf('C:\\x.xml'), 'SCM02007', '文件名不安全'],
+    ['a workbook that unpacks to the root', '表.xlsx', () => zipOf('/x.xml'), 'SCM02007', '文件名不安全'],
     ['a zip bomb', '表.xlsx', () => xlsxBomb(), 'SCM02007', '压缩比异常'],
     ['a picture of 60 megapixels', '巨.png', async () => pngHeader(10_000, 6_000), 'SCM02007', '图片尺寸过大'],
     ['a broken picture', '坏.png', async () => pngHeader(10, 10), 'SCM02007', '损坏'],

@@ -1,8 +1,9 @@
 import { dictionary } from '../../../kernel/contract/dictionary.ts';
+import { loginMethods, restrictedReasons, smsPurposes } from './loginDictionaries.ts';
+
+export { loginMethods, restrictedReasons, smsPurposes };
 
 export const employers = dictionary('identity.employer', { SELF: '本公司', OUTSOURCE: '外包' });
-export const loginMethods = dictionary('identity.loginMethod', { PASSWORD: '密码', SMS: '短信验证码' });
-export const smsPurposes = dictionary('identity.smsPurpose', { LOGIN: '登录', STEP_UP: '身份确认' });
 
 export const sessionEndReasons = dictionary('identity.sessionEndReason', {
   LOGOUT: '主动退出',
@@ -15,12 +16,6 @@ export const sessionEndReasons = dictionary('identity.sessionEndReason', {
 });
 
 /** Why a session may do nothing but change the password. */
-export const restrictedReasons = dictionary('identity.restrictedReason', {
-  FIRST: '首次登录请修改密码',
-  EXPIRED: '密码已过期，请修改密码',
-  RESET: '管理员已重置密码，请修改密码',
-});
-
 export const assignmentStates = dictionary('identity.assignmentState', {
   ENABLED: { label: '启用', tone: 'success' },
   DISABLED: '停用',
@@ -55,6 +50,8 @@ export const loginAnomalies = dictionary('identity.loginAnomaly', {
   NEW_IP: { label: '新地址', tone: 'warning' },
   NIGHT: { label: '夜间', tone: 'warning' },
   NEW_DEVICE: { label: '新设备', tone: 'warning' },
+  /** The right person, while strangers had locked the account. */
+  PAST_LOCK: { label: '锁定期间由可信设备登录', tone: 'processing' },
 });
 
 export const noticeKinds = dictionary('identity.noticeKind', {

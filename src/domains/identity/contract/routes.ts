@@ -11,7 +11,7 @@ export const identityRoutes = declareRoutes('identity', [
   { path: '/noentry', title: '暂无权限', kind: 'public' },
   { path: '/userManagement', title: '用户管理', trail: top, kind: 'list', menu: '系统管理', permission: 'identity.user.view' },
   { path: '/roleManagement', title: '角色管理', trail: top, kind: 'list', menu: '系统管理', permission: 'identity.role.view' },
-  { path: '/editRole', title: '编辑角色', trail: [...top, '角色管理'], kind: 'form', permission: 'identity.role.edit' },
+  { path: '/editRole', title: '编辑角色', parent: 'roleManagement', kind: 'form', permission: 'identity.role.edit' },
   { path: '/menuManagement', title: '菜单管理', trail: top, kind: 'tool', menu: '系统管理', permission: 'identity.menu.view' },
   { path: '/operationLog', title: '操作日志', trail: top, kind: 'list', menu: '系统管理', permission: 'identity.log.view' },
   { path: '*', title: '页面不存在', kind: 'public' },

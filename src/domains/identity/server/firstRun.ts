@@ -42,6 +42,7 @@ async function giveSuperAdmin(tx: Tx, userId: string, now: Instant): Promise<voi
 export async function createFirstAdministrator(kernel: Kernel): Promise<boolean> {
   const now = kernel.clock.now();
   const password = kernel.config.adminPassword ?? randomPassword(20);
+  const file = path.join(kernel.config.dataDir, 'first-login.txt');
   const made = await kernel.transactions.run('start', async ({ tx }) => {
     await sql`select pg_advisory_xact_lock(${FIRST_RUN_LOCK})`.execute(tx);
     const anybody = await own(tx).selectFrom('identityStaffUser').select('id').limit(1).executeTakeFirst();
@@ -64,12 +65,12 @@ export async function createFirstAdministrator(kernel: Kernel): Promise<boolean>
       .returning('id')
       .executeTakeFirstOrThrow();
     await giveSuperAdmin(tx, id, now);
+    // Before the commit: a start that is interrupted after it must not leave an administrator whose password nobody knows.
+    await mkdir(kernel.config.dataDir, { recursive: true });
+    await writeFile(file, `用户名：admin\n密码：${password}\n首次登录后须修改密码，登录成功后本文件自动删除。\n`, { mode: 0o600 });
     return true;
   });
   if (!made) return false;
-  const file = path.join(kernel.config.dataDir, 'first-login.txt');
-  await mkdir(kernel.config.dataDir, { recursive: true });
-  await writeFile(file, `用户名：admin\n密码：${password}\n首次登录后须修改密码，登录成功后本文件自动删除。\n`, { mode: 0o600 });
   process.stdout.write(`\n首次启动，已创建管理员\n  用户名：admin\n  密码：${password}\n  （同时写入 ${file}，首次登录后删除）\n\n`);
   return true;
 }

@@ -56,15 +56,15 @@ import {
   removeRoleInfo,
 } from '../contract/calls/roles.ts';
 import { querySessionList, removeSession } from '../contract/calls/sessions.ts';
+import { modifyUserPreference, queryUserPreference } from '../contract/calls/preferences.ts';
+import { queryAdministrativeDivision } from '../contract/calls/divisions.ts';
+import { inputTips } from '../contract/calls/addresses.ts';
+import { queryIcd10List } from '../contract/calls/icd10.ts';
 import {
-  inputTips,
-  modifyUserPreference,
   modifyWorkCalendar,
-  queryAdministrativeDivision,
   queryFailedJobList,
-  queryIcd10List,
+  queryFirstSteps,
   querySmsOutbox,
-  queryUserPreference,
   queryWorkCalendar,
   retryFailedJob,
 } from '../contract/calls/system.ts';
@@ -326,6 +326,7 @@ export const identityCases: readonly CallCase[] = [
   callCase(modifyUserPreference, async () => ({ key: 'theme', value: 'dark' }), { as: anybody }),
   callCase(querySmsOutbox, async () => ({})),
   callCase(queryFailedJobList, async () => ({})),
+  callCase(queryFirstSteps, async () => ({})),
   callCase(
     retryFailedJob,
     async (app) => {

@@ -18,6 +18,7 @@ export {
 } from './system/calendar.ts';
 export { registerPermission, registerRoute, removeRoute, type LowcodeRoute } from './menus/catalogue.ts';
 export { resetAdministrator } from './firstRun.ts';
+export { brokenLog } from './log/verify.ts';
 export { demandStepUp } from './login/stepUp.ts';
 export { scopeTexts } from './session/scopeText.ts';
 export { sendSms } from './login/smsPort.ts';

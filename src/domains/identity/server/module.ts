@@ -1,4 +1,5 @@
 import type { Kernel } from '../../../kernel/server/kernel.ts';
+import { userBrief } from './users/brief.ts';
 import type { ServerModule } from '../../../kernel/server/module.ts';
 import { identityEvents } from '../../../events/identity.ts';
 import { identityDictionaries } from '../contract/dictionaries.ts';
@@ -14,7 +15,7 @@ import { writeDemo } from './demo/writeDemo.ts';
 import { createFirstAdministrator } from './firstRun.ts';
 import { anchorJob } from './log/anchor.ts';
 import { logHandlers } from './log/handlers.ts';
-import { logExport } from './log/exportLog.ts';
+import { logExport } from './log/list.ts';
 import { loginLogHandlers } from './log/loginLogHandlers.ts';
 import { sealJob } from './log/seal.ts';
 import { verifyJob } from './log/verify.ts';
@@ -26,6 +27,7 @@ import { announcementHandlers } from './notices/announcements.ts';
 import { myNoticeHandlers } from './notices/mine.ts';
 import { noticesPort } from './notices/port.ts';
 import { policyHandlers } from './policyHandlers.ts';
+import { identityFirstSteps } from './system/firstSteps.ts';
 import { catalogueReference } from './reference/catalogue.ts';
 import { icd10Reference } from './reference/icd10.ts';
 import { policyReference } from './reference/policy.ts';
@@ -37,7 +39,7 @@ import { sessionHandlers } from './session/handlers.ts';
 import { sessionReader } from './session/reader.ts';
 import { sweepJob } from './sweep.ts';
 import { systemHandlers } from './system/handlers.ts';
-import { userExport } from './users/exportUsers.ts';
+import { userExport } from './users/list.ts';
 import { userHandlers } from './users/handlers.ts';
 import { userImporter } from './users/importUsers.ts';
 
@@ -69,6 +71,7 @@ export function identityModule(kernel: Kernel, hooks: IdentityHooks = {}): Serve
     exports: [userExport(core), logExport],
     importers: [userImporter(core)],
     jobs: [sendSmsJob, sealJob, anchorJob, verifyJob, sweepJob(core.ends)],
+    firstSteps: identityFirstSteps,
     reference: [policyReference, regionReference, workCalendarReference, icd10Reference, catalogueReference(kernel)],
     demo: writeDemo,
     async started() {
@@ -79,6 +82,9 @@ export function identityModule(kernel: Kernel, hooks: IdentityHooks = {}): Serve
       signedCalls: signedCallVerifier(kernel),
       operationLog: operationLogWriter(kernel.secrets),
       notices: noticesPort(kernel),
+      people: {
+        names: async (db, userIds) => new Map((await userBrief(db, userIds)).map(({ userId, displayName }) => [userId, displayName])),
+      },
     },
   };
 }

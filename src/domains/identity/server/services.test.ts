@@ -15,18 +15,11 @@ import {
   revokeNotice,
 } from '../contract/calls/notices.ts';
 import { modifySecurityPolicy, querySecurityPolicy } from '../contract/calls/policy.ts';
-import {
-  inputTips,
-  modifyUserPreference,
-  modifyWorkCalendar,
-  queryAdministrativeDivision,
-  queryFailedJobList,
-  queryIcd10List,
-  querySmsOutbox,
-  queryUserPreference,
-  queryWorkCalendar,
-  retryFailedJob,
-} from '../contract/calls/system.ts';
+import { modifyUserPreference, queryUserPreference } from '../contract/calls/preferences.ts';
+import { queryAdministrativeDivision } from '../contract/calls/divisions.ts';
+import { inputTips } from '../contract/calls/addresses.ts';
+import { queryIcd10List } from '../contract/calls/icd10.ts';
+import { modifyWorkCalendar, queryFailedJobList, querySmsOutbox, queryWorkCalendar, retryFailedJob } from '../contract/calls/system.ts';
 
 let app: TestApp;
 let nobody: { as: TestStaff };

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { days, minutes, plusMs } from '../../../kernel/contract/time.ts';
+import { forgetKeys } from '../../../kernel/server/command/idempotency.ts';
+import { forgetWindows } from '../../../kernel/server/command/rateLimit.ts';
 import { job } from '../../../kernel/server/jobs/declaration.ts';
 import { own } from './database.ts';
 import type { SessionEnds } from './session/ends.ts';
@@ -37,6 +39,8 @@ export const sweepJob = (ends: SessionEnds) =>
         .deleteFrom('identitySmsOutbox')
         .where('at', '<', plusMs(now, -days(90)))
         .execute();
+      await forgetKeys(db, plusMs(now, -days(7)));
+      await forgetWindows(db, plusMs(now, -days(2)));
       // A lock that stands is kept; counters without one are of no use after two days.
       await sql`
         delete from identity_login_attempt

@@ -1,6 +1,6 @@
 import { lazy } from 'react';
 import { addressPlace, icd10Place, regionPlace, regionsPlace } from '../../../kernel/web/kit/pickers.tsx';
-import { bell, personalDrawer } from '../../../kernel/web/layout/slots.ts';
+import { aboveWork, bell, personalDrawer } from '../../../kernel/web/layout/slots.ts';
 import { pagesOf } from '../../../kernel/web/module.ts';
 import type { WebModule } from '../../../kernel/web/module.ts';
 import { goTo } from '../../../kernel/web/router/navigate.ts';
@@ -29,6 +29,10 @@ export const identityWeb: WebModule = {
     fill(
       bell,
       lazy(() => import('./shell/Bell.tsx')),
+    ),
+    fill(
+      aboveWork,
+      lazy(() => import('./shell/FirstSteps.tsx')),
     ),
     // Mounted with the header, so that the dialog is at hand on every page of the main layout.
     fill(

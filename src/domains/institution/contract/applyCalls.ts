@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { id, idOut, instant, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
+import { namedAs } from '../../../kernel/contract/labels.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { applicantTypes, applyTypes, hospitalLevels } from './dictionaries.ts';
 import { candidate } from './duplicateCalls.ts';
@@ -16,41 +19,41 @@ type Payload = { [K in keyof HospitalFacts]: z.ZodMiniOptional<z.ZodMiniType<Hos
 const bare = (schema: z.ZodMiniType): z.ZodMiniType =>
   schema instanceof z.ZodMiniDefault ? (schema.def.innerType as z.ZodMiniType) : schema;
 const optional: Record<string, z.ZodMiniOptional<z.ZodMiniType>> = Object.fromEntries(
-  Object.entries(hospitalFacts).map(([key, schema]) => [key, z.optional(bare(schema))]),
+  Object.entries(hospitalFacts).map(([key, schema]) => [key, namedAs(schema, z.optional(bare(schema)))]),
 );
 /** Proposed facts: a change names only what it changes, so every field may be absent and none has a default here. */
-export const applyPayload = z.strictObject(optional as Payload);
-const fileIds = z._default(z.array(id).check(z.maxLength(10, '最多上传10个文件')), []);
+export const applyPayload = field('医院资料', z.strictObject(optional as Payload));
+const fileIds = field('证明材料', z._default(z.array(id).check(z.maxLength(10, '最多上传10个文件')), []));
 
-export const applyFilters = {
+const applyFilters = {
   /** Tab: waiting, being worked on by me, decided. */
-  tab: z.optional(z.enum(['WAITING', 'MINE', 'DONE'], '分类不正确')),
+  tab: field('页签', z.optional(z.enum(['WAITING', 'MINE', 'DONE'], '分类不正确'))),
   applyNo: z.optional(text('申请单号', 30)),
   name: z.optional(text('医院名称', 50)),
-  applyType: z.optional(several(applyTypes.schema)),
+  applyType: field('申请类型', z.optional(several(applyTypes.schema))),
   applicant: z.optional(text('申请人', 50)),
-  applicantType: z.optional(several(applicantTypes.schema)),
+  applicantType: field('申请人类型', z.optional(several(applicantTypes.schema))),
   adcode: z.optional(adcode),
   state: z.optional(several(state)),
-  createdFrom: z.optional(instant),
-  createdTo: z.optional(instant),
+  createdFrom: field('创建时间起', z.optional(instant)),
+  createdTo: field('创建时间止', z.optional(instant)),
 };
 export const applyRow = z.strictObject({
   id: idOut,
-  applyNo: z.string(),
-  applyType: applyTypes.schema,
-  name: z.string(),
-  level: z.nullable(hospitalLevels.schema),
-  region: z.string(),
-  applicantType: applicantTypes.schema,
-  applicantName: z.string(),
-  topScore: z.int(),
-  createdAt: at,
-  state,
-  handler: textOrNull,
+  applyNo: field('申请单号', z.string(), { width: 160 }),
+  applyType: field('类型', applyTypes.schema),
+  name: field('医院名称', z.string(), { width: 260 }),
+  level: field('等级', z.nullable(hospitalLevels.schema)),
+  region: field('地区', z.string(), { width: 190 }),
+  applicantType: field('来源', applicantTypes.schema),
+  applicantName: field('申请人', z.string()),
+  topScore: field('疑似重复', z.int()),
+  createdAt: field('申请时间', instantOut),
+  state: field('状态', state),
+  handler: field('处理人', textOrNull),
   mine: z.boolean(),
   version: z.int(),
-  auditedAt: textOrNull,
+  auditedAt: field('审核时间', z.nullable(instantOut)),
 });
 export type ApplyRow = z.output<typeof applyRow>;
 export const queryHospitalAuditList = call({
@@ -63,6 +66,11 @@ export const queryHospitalAuditList = call({
   access: access.permission(may['apply.view']),
   input: z.strictObject({ ...paging, ...applyFilters }),
   output: applyRow,
+});
+export const exportHospitalAuditList = exportOf(queryHospitalAuditList, {
+  operation: 'exportHospitalAuditList',
+  label: '导出医院申请',
+  access: access.permission(may['apply.export']),
 });
 
 export const applyDetail = z.strictObject({
@@ -102,7 +110,7 @@ export const queryHospitalAuditDetail = call({
   kind: 'query',
   label: '查询医院申请详情',
   access: access.permission(may['apply.view']),
-  input: z.strictObject({ applyId: id }),
+  input: z.strictObject({ applyId: field('申请', id) }),
   output: applyDetail,
 });
 
@@ -116,7 +124,7 @@ export const claimHospitalAudit = call({
   kind: 'command',
   label: '领取医院申请',
   access: access.permission(may['apply.audit']),
-  input: z.strictObject({ applyId: id }),
+  input: z.strictObject({ applyId: field('申请', id) }),
   output: leaseAnswer,
 });
 export const releaseHospitalAudit = call({
@@ -128,7 +136,7 @@ export const releaseHospitalAudit = call({
   label: '退回医院申请',
   message: '已退回',
   access: access.permission(may['apply.audit']),
-  input: z.strictObject({ applyId: id }),
+  input: z.strictObject({ applyId: field('申请', id) }),
   output: leaseAnswer,
 });
 export const auditHospital = call({
@@ -141,13 +149,13 @@ export const auditHospital = call({
   message: '修改成功!',
   access: access.permission(may['apply.audit']),
   input: z.strictObject({
-    applyId: id,
+    applyId: field('申请', id),
     version,
-    action: z.enum(['approve', 'link', 'reject'], '请选择审核结论'),
+    action: field('审核结论', z.enum(['approve', 'link', 'reject'], '请选择审核结论')),
     opinion: z._default(text('意见', 500), ''),
-    payload: z.optional(applyPayload),
-    linkHospitalId: z.optional(id),
-    notDuplicate: z._default(z.array(id).check(z.maxLength(200, '候选过多')), []),
+    payload: field('医院资料', z.optional(applyPayload)),
+    linkHospitalId: field('关联医院', z.optional(id)),
+    notDuplicate: field('非重复医院', z._default(z.array(id).check(z.maxLength(200, '候选过多')), [])),
   }),
   output: z.strictObject({ id: idOut, state, version: z.int(), allowedActions: z.array(z.string()), hospitalId: textOrNull }),
 });
@@ -161,8 +169,8 @@ export const addHospitalApply = call({
   message: '提交成功!',
   access: access.permission(may['apply.enter']),
   input: z.strictObject({
-    applyType: applyTypes.schema,
-    hospitalId: z._default(z.nullable(id), null),
+    applyType: field('申请类型', applyTypes.schema),
+    hospitalId: field('医院', z._default(z.nullable(id), null)),
     payload: applyPayload,
     evidenceFileIds: fileIds,
     reason: textOr('说明', 500),
@@ -178,7 +186,7 @@ export const withdrawHospitalApply = call({
   label: '撤回医院申请',
   message: '已撤回',
   access: access.permission(may['apply.enter']),
-  input: z.strictObject({ applyId: id, version }),
+  input: z.strictObject({ applyId: field('申请', id), version }),
   output: z.strictObject({ id: idOut, state, version: z.int(), allowedActions: z.array(z.string()) }),
 });
 /** For the doctors' and representatives' apps. */
@@ -194,7 +202,7 @@ export const applyHospital = call({
   input: z.strictObject({
     facts: applyPayload,
     evidenceFileIds: fileIds,
-    applicantType: z.enum(['DOCTOR', 'AGENT'], '申请人类型不正确'),
+    applicantType: field('申请人类型', z.enum(['DOCTOR', 'AGENT'], '申请人类型不正确')),
     applicantId: text('申请人编号', 40, 1),
     applicantName: text('申请人', 50, 1),
     applicantMobile: mobile,

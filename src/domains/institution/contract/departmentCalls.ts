@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { id, text, version } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { enabledStates } from './dictionaries.ts';
 import { rowOutcomes, textOr, textOrNull } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
@@ -32,15 +33,18 @@ export const queryDepartmentTree = call({
   kind: 'query',
   label: '查询科室',
   access: access.session,
-  input: z.strictObject({ hospitalId: z.optional(id) }),
+  input: z.strictObject({ hospitalId: field('医院', z.optional(id)) }),
   output: z.array(node),
 });
 
 const facts = {
   name: text('科室名称', 50, 1),
-  standardDeptCode: z._default(z.nullable(z.string('标准科室不正确').check(z.regex(/^[0-9]{2}(\.[0-9]{2})?$/, '标准科室不正确'))), null),
+  standardDeptCode: field(
+    '标准科室',
+    z._default(z.nullable(z.string('标准科室不正确').check(z.regex(/^[0-9]{2}(\.[0-9]{2})?$/, '标准科室不正确'))), null),
+  ),
   alias: z._default(z.array(text('别名', 50, 1)).check(z.maxLength(20, '别名最多20个')), []),
-  sort: z._default(z.int('排序须为整数').check(z.minimum(0, '排序从0开始'), z.maximum(9999, '排序最大为9999')), 0),
+  sort: field('排序', z._default(z.int('排序须为整数').check(z.minimum(0, '排序从0开始'), z.maximum(9999, '排序最大为9999')), 0)),
   phone: textOr('电话', 30),
 };
 export const addDepartment = call({
@@ -52,7 +56,7 @@ export const addDepartment = call({
   label: '新增科室',
   message: '新增成功!',
   access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ hospitalId: id, ...facts }),
+  input: z.strictObject({ hospitalId: field('医院', id), ...facts }),
   output: node,
 });
 export const modifyDepartment = call({
@@ -89,8 +93,11 @@ export const batchMapDepartment = call({
   message: '修改成功!',
   access: access.permission(may['hospital.edit']),
   input: z.strictObject({
-    ids: z.array(id, '请选择科室').check(z.minLength(1, '请选择科室'), z.maxLength(500, '一次最多500个科室')),
-    standardDeptCode: z.string('请选择标准科室').check(z.minLength(1, '请选择标准科室'), z.maxLength(5, '标准科室不正确')),
+    ids: field('科室', z.array(id, '请选择科室').check(z.minLength(1, '请选择科室'), z.maxLength(500, '一次最多500个科室'))),
+    standardDeptCode: field(
+      '标准科室',
+      z.string('请选择标准科室').check(z.minLength(1, '请选择标准科室'), z.maxLength(5, '标准科室不正确')),
+    ),
   }),
   output: rowOutcomes,
 });

@@ -94,7 +94,9 @@ export const capabilities = dictionary('institution.capability', {
 });
 export type Capability = (typeof capabilities.codes)[number];
 export const locateSources = dictionary('institution.locateSource', { TIP: '地图选点', MANUAL: '手工', IMPORT: '导入' });
+export type LocateSource = (typeof locateSources.codes)[number];
 export const accountOwners = dictionary('institution.accountOwner', { NONE: '未设置', SHOP: '门店账户', CHAIN: '连锁总部账户' });
+export type AccountOwner = (typeof accountOwners.codes)[number];
 export const licenceTypes = dictionary('institution.licenceType', {
   BUSINESS: '营业执照',
   DRUG: '药品经营许可证',
@@ -107,6 +109,7 @@ export const licenceTypes = dictionary('institution.licenceType', {
 });
 export type LicenceType = (typeof licenceTypes.codes)[number];
 export const licenceOwners = dictionary('institution.licenceOwner', { DRUGSTORE: '药店', HOSPITAL: '医院', CHAIN: '连锁' });
+export type LicenceOwner = (typeof licenceOwners.codes)[number];
 export const licenceStates = dictionary('institution.licenceState', {
   VALID: { label: '有效', tone: 'success' },
   EXPIRED: { label: '已过期', tone: 'error' },

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { id, idOut, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { id, idOut, instantOut, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { hospitalLevels } from './dictionaries.ts';
-import { adcode, at, numberOrNull, textOrNull } from './fields.ts';
+import { adcode, numberOrNull, textOrNull } from './fields.ts';
 import { hospitalFactsInput, hospitalLabels } from './hospitalCalls.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { hospitalMachine, mergeMachine } from './states.ts';
@@ -41,8 +43,8 @@ export const duplicatePair = z.strictObject({
   key: z.string(),
   a: side,
   b: side,
-  score: z.int(),
-  why: z.array(z.string()),
+  score: field('得分', z.int()),
+  why: field('理由', z.array(z.string()), { width: 320, text: (why) => why.join('；') }),
   distanceM: numberOrNull,
 });
 
@@ -55,12 +57,12 @@ export const queryDuplicateHospital = call({
   kind: 'query',
   label: '查询疑似重复医院',
   access: access.permission(may['hospital.view']),
-  input: z.strictObject({ hospitalId: z.optional(id), facts: z.optional(hospitalFactsInput) }),
+  input: z.strictObject({ hospitalId: field('医院', z.optional(id)), facts: field('医院资料', z.optional(hospitalFactsInput)) }),
   output: z.array(candidate),
 });
-export const duplicateFilters = {
+const duplicateFilters = {
   cityAdcode: z.optional(adcode),
-  minScore: z.optional(z.int('分数不正确').check(z.minimum(60, '分数从60开始'), z.maximum(100, '分数最大为100'))),
+  minScore: field('最低分数', z.optional(z.int('分数不正确').check(z.minimum(60, '分数从60开始'), z.maximum(100, '分数最大为100')))),
 };
 /** Work list of pairs, highest score first. */
 export const queryDuplicatePairList = call({
@@ -74,6 +76,11 @@ export const queryDuplicatePairList = call({
   input: z.strictObject({ ...paging, ...duplicateFilters }),
   output: duplicatePair,
 });
+export const exportDuplicateHospital = exportOf(queryDuplicatePairList, {
+  operation: 'exportDuplicateHospital',
+  label: '导出疑似重复医院',
+  access: access.permission(may['hospital.export']),
+});
 export const ignoreDuplicatePair = call({
   host: 'admin',
   service,
@@ -83,7 +90,7 @@ export const ignoreDuplicatePair = call({
   label: '忽略疑似重复',
   message: '已忽略',
   access: access.permission(may['hospital.merge']),
-  input: z.strictObject({ leftId: id, rightId: id }),
+  input: z.strictObject({ leftId: field('医院', id), rightId: field('对照医院', id) }),
   output: z.strictObject({}),
 });
 
@@ -123,13 +130,19 @@ export const mergeFieldLabels: Readonly<Record<MergeField, string>> = {
 export const typedFields: readonly MergeField[] = ['name', 'shortName', 'address', 'phone', 'website', 'introduction'];
 
 const choice = z.strictObject({
-  from: z.enum(['survivor', 'loser', 'typed'], '请选择保留的值'),
+  from: field('保留的值', z.enum(['survivor', 'loser', 'typed'], '请选择保留的值')),
   value: z.optional(text('手工填写的值', 2000)),
 });
-const fieldChoice = z._default(z.partialRecord(z.enum(mergeFields, '字段不正确'), choice), {});
-const planned = z.strictObject({ fromDeptId: id, toDeptId: z.union([id, z.literal('MOVE')], '请选择科室去向') });
-const deptPlan = z._default(z.array(planned).check(z.maxLength(1000, '科室过多')), []);
-const loserIds = z.array(id, '请选择被合并医院').check(z.minLength(1, '请选择被合并医院'), z.maxLength(10, '一次最多合并10家'));
+const fieldChoice = field('字段取值', z._default(z.partialRecord(z.enum(mergeFields, '字段不正确'), choice), {}));
+const planned = z.strictObject({
+  fromDeptId: field('原科室', id),
+  toDeptId: field('科室去向', z.union([id, z.literal('MOVE')], '请选择科室去向')),
+});
+const deptPlan = field('科室安排', z._default(z.array(planned).check(z.maxLength(1000, '科室过多')), []));
+const loserIds = field(
+  '被合并医院',
+  z.array(id, '请选择被合并医院').check(z.minLength(1, '请选择被合并医院'), z.maxLength(10, '一次最多合并10家')),
+);
 
 export const previewMergeHospital = call({
   host: 'admin',
@@ -139,7 +152,7 @@ export const previewMergeHospital = call({
   kind: 'query',
   label: '预览合并医院',
   access: access.permission(may['hospital.merge']),
-  input: z.strictObject({ survivorId: id, loserIds }),
+  input: z.strictObject({ survivorId: field('保留医院', id), loserIds }),
   output: z.strictObject({
     survivor: side,
     losers: z.array(
@@ -169,20 +182,20 @@ export const previewMergeHospital = call({
 
 export const mergeRow = z.strictObject({
   id: idOut,
-  mergeNo: z.string(),
+  mergeNo: field('合并单号', z.string(), { width: 160 }),
   survivorId: idOut,
-  survivorName: z.string(),
+  survivorName: field('保留医院', z.string(), { width: 240 }),
   loserId: idOut,
-  loserName: z.string(),
-  reason: z.string(),
+  loserName: field('被合并医院', z.string(), { width: 240 }),
+  reason: field('原因', z.string(), { width: 240 }),
   usccDiffers: z.boolean(),
-  makerName: z.string(),
+  makerName: field('申请人', z.string()),
   mine: z.boolean(),
-  checkerName: textOrNull,
-  state: mergeMachine.dictionary.schema,
-  createdAt: at,
-  doneAt: textOrNull,
-  undoneAt: textOrNull,
+  checkerName: field('复核人', textOrNull),
+  state: field('状态', mergeMachine.dictionary.schema),
+  createdAt: field('申请时间', instantOut),
+  doneAt: field('合并时间', z.nullable(instantOut)),
+  undoneAt: field('撤销时间', z.nullable(instantOut)),
   version: z.int(),
 });
 export const addMergeHospital = call({
@@ -195,7 +208,7 @@ export const addMergeHospital = call({
   message: '已提交复核',
   idempotency: 'required',
   access: access.permission(may['hospital.merge']),
-  input: z.strictObject({ survivorId: id, loserIds, fieldChoice, deptPlan, reason: text('合并原因', 500, 2) }),
+  input: z.strictObject({ survivorId: field('保留医院', id), loserIds, fieldChoice, deptPlan, reason: text('合并原因', 500, 2) }),
   output: z.array(z.strictObject({ id: idOut, mergeNo: z.string(), state: mergeMachine.dictionary.schema, version: z.int() })),
 });
 export const auditMergeHospital = call({
@@ -209,9 +222,9 @@ export const auditMergeHospital = call({
   idempotency: 'required',
   access: access.permission(may['hospital.mergeAudit']),
   input: z.strictObject({
-    mergeId: id,
+    mergeId: field('合并', id),
     version,
-    action: z.enum(['approve', 'reject'], '操作不正确'),
+    action: field('操作', z.enum(['approve', 'reject'], '操作不正确')),
     opinion: z.optional(text('意见', 500)),
   }),
   output: mergeRow,
@@ -226,10 +239,10 @@ export const undoMergeHospital = call({
   message: '修改成功!',
   idempotency: 'required',
   access: access.permission(may['hospital.supervise']),
-  input: z.strictObject({ mergeId: id, version, opinion }),
+  input: z.strictObject({ mergeId: field('合并', id), version, opinion }),
   output: mergeRow,
 });
-export const mergeFilters = { keyword: z.optional(text('关键字', 50)), state: z.optional(several(mergeMachine.dictionary.schema)) };
+const mergeFilters = { keyword: z.optional(text('关键字', 50)), state: z.optional(several(mergeMachine.dictionary.schema)) };
 export const queryMergeHospitalList = call({
   host: 'admin',
   service,
@@ -241,6 +254,11 @@ export const queryMergeHospitalList = call({
   input: z.strictObject({ ...paging, ...mergeFilters }),
   output: mergeRow,
 });
+export const exportMergeHospitalList = exportOf(queryMergeHospitalList, {
+  operation: 'exportMergeHospitalList',
+  label: '导出合并记录',
+  access: access.permission(may['hospital.export']),
+});
 export const queryMergeHospitalTrail = call({
   host: 'admin',
   service,
@@ -249,6 +267,6 @@ export const queryMergeHospitalTrail = call({
   kind: 'query',
   label: '查询合并轨迹',
   access: access.permission(may['hospital.view']),
-  input: z.strictObject({ mergeId: id }),
+  input: z.strictObject({ mergeId: field('合并', id) }),
   output: trail,
 });

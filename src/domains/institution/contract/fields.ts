@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { text } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { isUscc } from '../../../kernel/contract/uscc.ts';
 import { LATEST, MAX_SPANS, weekDays } from './opening.ts';
 
@@ -17,60 +18,91 @@ const emptyToNull = (schema: z.ZodMiniType<string, string>) =>
     null,
   );
 
-export const adcode = z.string('请选择省市区').check(z.regex(/^\d{6}$/, '请选择省市区'));
-export const uscc = z.string('请输入统一社会信用代码').check(
-  z.trim(),
-  z.maxLength(18, '统一社会信用代码校验不通过'),
-  z.refine((value) => isUscc(value), '统一社会信用代码校验不通过'),
+export const adcode = field('地区', z.string('请选择省市区').check(z.regex(/^\d{6}$/, '请选择省市区')));
+export const uscc = field(
+  '统一社会信用代码',
+  z.string('请输入统一社会信用代码').check(
+    z.trim(),
+    z.maxLength(18, '统一社会信用代码校验不通过'),
+    z.refine((value) => isUscc(value), '统一社会信用代码校验不通过'),
+  ),
 );
 export const usccOrNull = emptyToNull(uscc);
-export const licenceNoOrNull = emptyToNull(
-  z.string('许可证号不正确').check(z.trim(), z.regex(/^[0-9A-Z]{15,22}$/, '许可证号应为15至22位数字或大写字母')),
+export const licenceNoOrNull = field(
+  '许可证号',
+  emptyToNull(z.string('许可证号不正确').check(z.trim(), z.regex(/^[0-9A-Z]{15,22}$/, '许可证号应为15至22位数字或大写字母'))),
 );
-export const hospitalNhsa = emptyToNull(z.string('医保编码不正确').check(z.trim(), z.regex(/^H\d{11}$/, '医保编码格式应为H加11位数字')));
-export const storeNhsa = emptyToNull(z.string('医保编码不正确').check(z.trim(), z.regex(/^P\d{11}$/, '医保编码格式应为P加11位数字')));
+export const hospitalNhsa = field(
+  '医保编码',
+  emptyToNull(z.string('医保编码不正确').check(z.trim(), z.regex(/^H\d{11}$/, '医保编码格式应为H加11位数字'))),
+);
+export const storeNhsa = field(
+  '医保编码',
+  emptyToNull(z.string('医保编码不正确').check(z.trim(), z.regex(/^P\d{11}$/, '医保编码格式应为P加11位数字'))),
+);
 
 const PHONE = /^((0\d{2,3}-?)?\d{7,8}|1[3-9]\d{9}|400-?\d{3}-?\d{4})$/;
 export const isPhone = (value: string): boolean => PHONE.test(value);
-export const phone = z._default(
-  z.string().check(
-    z.trim(),
-    z.maxLength(40, '电话最多40个字符'),
-    z.refine((value) => value === '' || isPhone(value), '电话格式不正确'),
+export const phone = field(
+  '电话',
+  z._default(
+    z.string().check(
+      z.trim(),
+      z.maxLength(40, '电话最多40个字符'),
+      z.refine((value) => value === '' || isPhone(value), '电话格式不正确'),
+    ),
+    '',
   ),
-  '',
 );
-export const website = z._default(
-  z.string().check(
-    z.trim(),
-    z.maxLength(200, '官网最多200个字符'),
-    z.refine((value) => value === '' || /^https?:\/\/\S+$/.test(value), '官网须以http://或https://开头'),
+export const website = field(
+  '官网',
+  z._default(
+    z.string().check(
+      z.trim(),
+      z.maxLength(200, '官网最多200个字符'),
+      z.refine((value) => value === '' || /^https?:\/\/\S+$/.test(value), '官网须以http://或https://开头'),
+    ),
+    '',
   ),
-  '',
 );
-export const mobile = emptyToNull(z.string('手机号不正确').check(z.trim(), z.regex(/^1[3-9]\d{9}$/, '手机号格式不正确')));
+export const mobile = field('手机号', emptyToNull(z.string('手机号不正确').check(z.trim(), z.regex(/^1[3-9]\d{9}$/, '手机号格式不正确'))));
 
-export const lngE6 = z.nullable(z.int('经度不正确').check(z.minimum(73_000_000, '经度不正确'), z.maximum(136_000_000, '经度不正确')));
-export const latE6 = z.nullable(z.int('纬度不正确').check(z.minimum(3_000_000, '纬度不正确'), z.maximum(54_000_000, '纬度不正确')));
+export const lngE6 = field(
+  '经度',
+  z.nullable(z.int('经度不正确').check(z.minimum(73_000_000, '经度不正确'), z.maximum(136_000_000, '经度不正确'))),
+);
+export const latE6 = field(
+  '纬度',
+  z.nullable(z.int('纬度不正确').check(z.minimum(3_000_000, '纬度不正确'), z.maximum(54_000_000, '纬度不正确'))),
+);
 
 export const span = z
   .strictObject({
-    from: z.int('营业时间不正确').check(z.minimum(0, '营业时间不正确'), z.maximum(1439, '营业时间不正确')),
-    to: z.int('营业时间不正确').check(z.minimum(1, '营业时间不正确'), z.maximum(LATEST, '营业时间最晚到次日06:00')),
+    from: field('营业开始时间', z.int('营业时间不正确').check(z.minimum(0, '营业时间不正确'), z.maximum(1439, '营业时间不正确'))),
+    to: field('营业结束时间', z.int('营业时间不正确').check(z.minimum(1, '营业时间不正确'), z.maximum(LATEST, '营业时间最晚到次日06:00'))),
   })
   .check(z.refine(({ from, to }) => to > from, '结束时间须晚于开始时间'));
-export const spans = z.array(span).check(z.maxLength(MAX_SPANS, `每天最多${MAX_SPANS}个营业时段`));
-export const weekHours = z.strictObject(
-  Object.fromEntries(weekDays.map((day) => [day, z.optional(spans)])) as Record<(typeof weekDays)[number], z.ZodMiniOptional<typeof spans>>,
+export const spans = field('营业时段', z.array(span).check(z.maxLength(MAX_SPANS, `每天最多${MAX_SPANS}个营业时段`)));
+export const weekHours = field(
+  '营业时间',
+  z.strictObject(
+    Object.fromEntries(weekDays.map((day) => [day, z.optional(spans)])) as Record<
+      (typeof weekDays)[number],
+      z.ZodMiniOptional<typeof spans>
+    >,
+  ),
 );
 
-export const account = z.strictObject({
-  companyName: text('收款户名', 100, 2),
-  taxNo: z.string('请输入税号').check(z.trim(), z.regex(/^[0-9A-Z]{15,20}$/, '税号格式不正确')),
-  bankName: text('开户行', 100, 2),
-  bankNo: z._default(z.string().check(z.trim(), z.regex(/^(\d{12})?$/, '联行号应为12位数字')), ''),
-  accountNo: z.string('请输入收款账号').check(z.trim(), z.regex(/^\d{8,30}$/, '收款账号应为8至30位数字')),
-});
+export const account = field(
+  '收款账户',
+  z.strictObject({
+    companyName: text('收款户名', 100, 2),
+    taxNo: field('税号', z.string('请输入税号').check(z.trim(), z.regex(/^[0-9A-Z]{15,20}$/, '税号格式不正确'))),
+    bankName: text('开户行', 100, 2),
+    bankNo: field('联行号', z._default(z.string().check(z.trim(), z.regex(/^(\d{12})?$/, '联行号应为12位数字')), '')),
+    accountNo: field('收款账号', z.string('请输入收款账号').check(z.trim(), z.regex(/^\d{8,30}$/, '收款账号应为8至30位数字'))),
+  }),
+);
 /** As stored and answered: the account number masked. */
 export const accountOut = z.strictObject({
   companyName: z.string(),

@@ -1,6 +1,11 @@
 import * as z from 'zod/mini';
+import { answered } from '../../../kernel/contract/answered.ts';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { field, keysOf } from '../../../kernel/contract/field.ts';
+import { labelsOf } from '../../../kernel/contract/labels.ts';
+import { day, flag, id, idOut, instant, instantOut, paging, rateOut, several, text, version } from '../../../kernel/contract/fields.ts';
+import { sortedBy } from '../../../kernel/contract/sorting.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import {
   aliasKinds,
@@ -33,103 +38,69 @@ import { hospitalMachine, mergeMachine } from './states.ts';
 const service = 'HospitalService';
 const state = hospitalMachine.dictionary.schema;
 
-/** What a hospital is entered with; one place for form, application and import. */
+/** What a hospital is entered with; one place for form, application, import, list and detail. */
 export const hospitalFacts = {
-  name: text('医院名称', 100, 2),
+  name: field('医院名称', text('医院名称', 100, 2), { width: 260, example: '与执照一致' }),
   shortName: textOr('简称', 30),
-  level: hospitalLevels.schema,
-  kind: hospitalKinds.schema,
-  ownership: ownerships.schema,
-  adcode,
-  address: textOr('地址', 200),
-  lngE6: z._default(lngE6, null),
-  latE6: z._default(latE6, null),
-  uscc: usccOrNull,
-  licenceNo: licenceNoOrNull,
-  licenceValidTo: z._default(z.nullable(day), null),
-  nhsaCode: hospitalNhsa,
-  phone,
-  website,
+  level: field('等级', hospitalLevels.schema),
+  kind: field('类型', hospitalKinds.schema, { width: 110 }),
+  ownership: field('性质', ownerships.schema),
+  adcode: field('地区', adcode),
+  address: field('地址', textOr('地址', 200), { width: 220 }),
+  lngE6: field('经度', z._default(lngE6, null)),
+  latE6: field('纬度', z._default(latE6, null)),
+  uscc: field('统一社会信用代码', usccOrNull, { width: 190 }),
+  licenceNo: field('许可证号', licenceNoOrNull, { width: 200 }),
+  licenceValidTo: field('许可证有效期', z._default(z.nullable(day), null)),
+  nhsaCode: field('医保编码', hospitalNhsa, { width: 130, example: 'H33010000001' }),
+  phone: field('电话', phone, { width: 130, example: '0571-87065701' }),
+  website: field('官网', website, { width: 200, example: 'https://' }),
   introduction: textOr('介绍', 2000),
-  parentId: z._default(z.nullable(id), null),
-  campusName: textOr('院区名称', 50),
-  logoFileId: z._default(z.nullable(id), null),
+  parentId: field('所属主院', z._default(z.nullable(id), null)),
+  campusName: field('院区名称', textOr('院区名称', 50), { example: '如 湖滨院区' }),
+  logoFileId: field('院徽', z._default(z.nullable(id), null)),
 };
 export const hospitalFactsInput = z.strictObject(hospitalFacts);
 export type HospitalFacts = z.output<typeof hospitalFactsInput>;
-
-export const hospitalLabels: Readonly<Record<keyof HospitalFacts, string>> = {
-  name: '医院名称',
-  shortName: '简称',
-  level: '等级',
-  kind: '类型',
-  ownership: '性质',
-  adcode: '地区',
-  address: '地址',
-  lngE6: '经度',
-  latE6: '纬度',
-  uscc: '统一社会信用代码',
-  licenceNo: '许可证号',
-  licenceValidTo: '许可证有效期',
-  nhsaCode: '医保编码',
-  phone: '电话',
-  website: '官网',
-  introduction: '介绍',
-  parentId: '所属主院',
-  campusName: '院区名称',
-  logoFileId: '院徽',
-};
+export const hospitalLabels = labelsOf(hospitalFacts);
+export const hospitalFactKeys = keysOf(hospitalFacts);
 
 export const hospitalFilters = {
   keyword: z.optional(text('关键字', 50)),
   hospitalNo: z.optional(text('医院编号', 30)),
   uscc: z.optional(text('统一社会信用代码', 18)),
-  level: z.optional(several(hospitalLevels.schema)),
-  kind: z.optional(several(hospitalKinds.schema)),
-  ownership: z.optional(ownerships.schema),
+  level: field('等级', z.optional(several(hospitalLevels.schema))),
+  kind: field('类型', z.optional(several(hospitalKinds.schema))),
+  ownership: field('性质', z.optional(ownerships.schema)),
   adcode: z.optional(adcode),
-  parentId: z.optional(id),
+  parentId: field('所属主院', z.optional(id)),
   state: z.optional(several(state)),
-  issue: z.optional(several(qualityIssues.schema)),
-  source: z.optional(hospitalSources.schema),
-  updatedFrom: z.optional(instant),
-  updatedTo: z.optional(instant),
-  hasCoordinates: z.optional(flag),
-  hasDoctors: z.optional(flag),
+  issue: field('质量问题', z.optional(several(qualityIssues.schema))),
+  source: field('来源', z.optional(hospitalSources.schema)),
+  updatedFrom: field('更新时间起', z.optional(instant)),
+  updatedTo: field('更新时间止', z.optional(instant)),
+  hasCoordinates: field('有坐标', z.optional(flag)),
+  hasDoctors: field('有医生', z.optional(flag)),
 };
 
 export const hospitalRow = z.strictObject({
   id: idOut,
-  hospitalNo: z.string(),
-  name: z.string(),
-  shortName: z.string(),
-  level: hospitalLevels.schema,
-  kind: hospitalKinds.schema,
-  ownership: ownerships.schema,
-  adcode: z.string(),
-  region: z.string(),
+  hospitalNo: field('医院编号', z.string(), { width: 160 }),
+  ...answered(hospitalFacts),
+  region: field('地区', z.string(), { width: 190 }),
   cityAdcode: z.string(),
   city: z.string(),
-  address: z.string(),
-  lngE6: numberOrNull,
-  latE6: numberOrNull,
-  phone: z.string(),
-  uscc: textOrNull,
-  licenceNo: textOrNull,
-  nhsaCode: textOrNull,
-  parentId: textOrNull,
-  parentName: textOrNull,
-  campusName: z.string(),
-  source: hospitalSources.schema,
-  state,
-  doctorCount: z.int(),
-  departmentCount: z.int(),
-  aliasCount: z.int(),
-  qualityScoreBp: z.int(),
-  qualityIssues: z.array(qualityIssues.schema),
+  parentName: field('所属主院', textOrNull, { width: 220 }),
+  source: field('来源', hospitalSources.schema),
+  state: field('状态', state, { width: 80 }),
+  doctorCount: field('医生数', z.int(), { width: 80 }),
+  departmentCount: field('科室数', z.int(), { width: 80 }),
+  aliasCount: field('别名数', z.int(), { width: 80 }),
+  qualityScoreBp: field('数据质量', rateOut),
+  qualityIssues: field('质量问题', z.array(qualityIssues.schema), { width: 240 }),
   version: z.int(),
-  updatedAt: at,
-  updatedBy: textOrNull,
+  updatedAt: field('更新时间', instantOut),
+  updatedBy: field('更新人', textOrNull, { width: 100 }),
 });
 export type HospitalRow = z.output<typeof hospitalRow>;
 
@@ -141,8 +112,14 @@ export const queryHospitalList = call({
   kind: 'query',
   label: '查询医院列表',
   access: access.permission(may['hospital.view']),
-  input: z.strictObject({ ...paging, ...hospitalFilters }),
+  input: z.strictObject({ ...paging, ...hospitalFilters, ...sortedBy('hospitalNo', 'name', 'doctorCount', 'qualityScoreBp', 'updatedAt') }),
   output: hospitalRow,
+});
+
+export const exportHospitalList = exportOf(queryHospitalList, {
+  operation: 'exportHospitalList',
+  label: '导出医院',
+  access: access.permission(may['hospital.export']),
 });
 
 /** Hospitals per issue and per city, for the quality cards and the map. */
@@ -184,34 +161,16 @@ const licenceOut = z.strictObject({
 export const hospitalDetail = z.strictObject({
   id: idOut,
   hospitalNo: z.string(),
+  ...answered(hospitalFacts),
   state,
   version: z.int(),
   region: z.string(),
   cityAdcode: z.string(),
-  parentName: textOrNull,
-  source: hospitalSources.schema,
-  name: z.string(),
-  shortName: z.string(),
-  level: hospitalLevels.schema,
-  kind: hospitalKinds.schema,
-  ownership: ownerships.schema,
-  adcode: z.string(),
-  address: z.string(),
-  lngE6: numberOrNull,
-  latE6: numberOrNull,
-  uscc: textOrNull,
-  licenceNo: textOrNull,
-  licenceValidTo: textOrNull,
-  nhsaCode: textOrNull,
-  phone: z.string(),
-  website: z.string(),
-  introduction: z.string(),
-  parentId: textOrNull,
-  campusName: z.string(),
-  logoFileId: textOrNull,
-  doctorCount: z.int(),
+  parentName: field('所属主院', textOrNull),
+  source: field('来源', hospitalSources.schema),
+  doctorCount: field('医生数', z.int()),
   contractCount: z.int(),
-  qualityScoreBp: z.int(),
+  qualityScoreBp: rateOut,
   qualityIssues: z.array(qualityIssues.schema),
   aliases: z.array(alias),
   campuses: z.array(
@@ -249,11 +208,11 @@ export const queryHospitalDetail = call({
   kind: 'query',
   label: '查询医院详情',
   access: access.permission(may['hospital.view']),
-  input: z.strictObject({ hospitalId: id }),
+  input: z.strictObject({ hospitalId: field('医院', id) }),
   output: hospitalDetail,
 });
 
-const confirmNotDuplicate = z._default(z.array(id).check(z.maxLength(200, '候选过多')), []);
+const confirmNotDuplicate = field('非重复医院', z._default(z.array(id).check(z.maxLength(200, '候选过多')), []));
 export const addHospital = call({
   host: 'admin',
   service,
@@ -299,7 +258,12 @@ export const changeHospitalState = call({
   label: '停用、启用医院',
   message: '修改成功!',
   access: access.permission(may['hospital.state']),
-  input: z.strictObject({ id, version, action: z.enum(['disable', 'enable'], '操作不正确'), opinion: z.optional(text('意见', 500)) }),
+  input: z.strictObject({
+    id,
+    version,
+    action: field('操作', z.enum(['disable', 'enable'], '操作不正确')),
+    opinion: z.optional(text('意见', 500)),
+  }),
   output: actionAnswer,
 });
 export const modifyHospitalLevel = call({
@@ -311,7 +275,7 @@ export const modifyHospitalLevel = call({
   label: '修改医院等级',
   message: '修改成功!',
   access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ id, version, level: hospitalLevels.schema, opinion: text('依据', 500, 2) }),
+  input: z.strictObject({ id, version, level: field('等级', hospitalLevels.schema), opinion: text('依据', 500, 2) }),
   output: actionAnswer,
 });
 export const addHospitalAlias = call({
@@ -323,7 +287,11 @@ export const addHospitalAlias = call({
   label: '新增医院别名',
   message: '新增成功!',
   access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ hospitalId: id, name: text('别名', 100, 1), kind: z.enum(['FORMER', 'SHORT', 'CAMPUS'], '请选择别名类型') }),
+  input: z.strictObject({
+    hospitalId: field('医院', id),
+    name: text('别名', 100, 1),
+    kind: field('别名类型', z.enum(['FORMER', 'SHORT', 'CAMPUS'], '请选择别名类型')),
+  }),
   output: alias,
 });
 export const delHospitalAlias = call({
@@ -335,7 +303,7 @@ export const delHospitalAlias = call({
   label: '删除医院别名',
   message: '删除成功!',
   access: access.permission(may['hospital.edit']),
-  input: z.strictObject({ hospitalId: id, aliasId: id }),
+  input: z.strictObject({ hospitalId: field('医院', id), aliasId: field('别名', id) }),
   output: z.strictObject({}),
 });
 
@@ -358,14 +326,17 @@ export const querySelectOptions = call({
   input: z.strictObject({
     keyword: z.optional(text('关键字', 50)),
     adcode: z.optional(adcode),
-    ids: z.optional(several(id, 50)),
-    minRank: z.optional(z.pipe(z.union([z.number(), z.string()]), z.pipe(z.transform(Number), z.int('等级不正确')))),
-    limit: z._default(
-      z.pipe(
-        z.union([z.number(), z.string()]),
-        z.pipe(z.transform(Number), z.int('条数不正确').check(z.minimum(1, '条数不正确'), z.maximum(50, '最多50条'))),
+    ids: field('选项', z.optional(several(id, 50))),
+    minRank: field('最低等级', z.optional(z.pipe(z.union([z.number(), z.string()]), z.pipe(z.transform(Number), z.int('等级不正确'))))),
+    limit: field(
+      '条数',
+      z._default(
+        z.pipe(
+          z.union([z.number(), z.string()]),
+          z.pipe(z.transform(Number), z.int('条数不正确').check(z.minimum(1, '条数不正确'), z.maximum(50, '最多50条'))),
+        ),
+        20,
       ),
-      20,
     ),
   }),
   output: z.array(hospitalOption),

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { day, id, idOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { day, dayOut, fenOut, id, idOut, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { enabledStates, licenceOwners, licenceTypes } from './dictionaries.ts';
 import { account, accountOut, actionAnswer, at, mobile, numberOrNull, textOr, textOrNull, uscc } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
@@ -8,9 +10,12 @@ import { licenceRow } from './storeCalls.ts';
 
 const service = 'DrugstoreService';
 const whole = (label: string, max: number) =>
-  z.pipe(
-    z.union([z.number(), z.string()]),
-    z.pipe(z.transform(Number), z.int(`${label}须为整数`).check(z.minimum(0, `${label}从0开始`), z.maximum(max, `${label}最大为${max}`))),
+  field(
+    label,
+    z.pipe(
+      z.union([z.number(), z.string()]),
+      z.pipe(z.transform(Number), z.int(`${label}须为整数`).check(z.minimum(0, `${label}从0开始`), z.maximum(max, `${label}最大为${max}`))),
+    ),
   );
 
 const chosen = (message: string) => z.array(id, message).check(z.minLength(1, message), z.maxLength(200, '一次最多200个'));
@@ -26,33 +31,36 @@ export const saveLicence = call({
   message: '修改成功!',
   access: access.permission(may['store.edit']),
   input: z.strictObject({
-    ownerType: licenceOwners.schema,
-    ownerId: id,
-    licenceType: licenceTypes.schema,
-    licenceNo: z.string('请输入证照编号').check(z.trim(), z.minLength(1, '请输入证照编号'), z.maxLength(60, '证照编号最多60个字符')),
+    ownerType: field('主体类型', licenceOwners.schema),
+    ownerId: field('主体', id),
+    licenceType: field('证照类型', licenceTypes.schema),
+    licenceNo: field(
+      '证照编号',
+      z.string('请输入证照编号').check(z.trim(), z.minLength(1, '请输入证照编号'), z.maxLength(60, '证照编号最多60个字符')),
+    ),
     holder: text('持有人', 100, 1),
-    validFrom: day,
-    validTo: z._default(z.nullable(day), null),
-    fileIds: z._default(z.array(id).check(z.maxLength(10, '最多上传10个文件')), []),
+    validFrom: field('有效期开始', day),
+    validTo: field('有效期结束', z._default(z.nullable(day), null)),
+    fileIds: field('证照图片', z._default(z.array(id).check(z.maxLength(10, '最多上传10个文件')), [])),
   }),
   output: z.strictObject({ licence: z.nullable(licenceRow), changeNo: textOrNull }),
 });
-export const licenceFilters = {
+const licenceFilters = {
   within: z._default(whole('天数', 90), 60),
-  licenceType: z.optional(several(licenceTypes.schema)),
-  ownerType: z.optional(licenceOwners.schema),
+  licenceType: field('证照类型', z.optional(several(licenceTypes.schema))),
+  ownerType: field('主体类型', z.optional(licenceOwners.schema)),
   name: z.optional(text('名称', 50)),
 };
 export const expiringRow = z.strictObject({
   id: idOut,
-  ownerType: licenceOwners.schema,
+  ownerType: field('机构类型', licenceOwners.schema),
   ownerId: idOut,
-  ownerNo: z.string(),
-  ownerName: z.string(),
-  licenceType: licenceTypes.schema,
-  licenceNo: z.string(),
-  validTo: z.string(),
-  daysLeft: z.int(),
+  ownerNo: field('机构编号', z.string(), { width: 160 }),
+  ownerName: field('机构名称', z.string(), { width: 240 }),
+  licenceType: field('证照', licenceTypes.schema),
+  licenceNo: field('证照编号', z.string(), { width: 210 }),
+  validTo: field('有效期止', dayOut),
+  daysLeft: field('剩余天数', z.int()),
   lastReminded: numberOrNull,
 });
 export const queryLicenceExpireList = call({
@@ -66,6 +74,11 @@ export const queryLicenceExpireList = call({
   input: z.strictObject({ ...paging, ...licenceFilters }),
   output: expiringRow,
 });
+export const exportLicenceList = exportOf(queryLicenceExpireList, {
+  operation: 'exportLicenceList',
+  label: '导出到期证照',
+  access: access.permission(may['store.export']),
+});
 /** Of single licences, or of all licences of drugstores that end within 90 days; answered per id that was given. */
 export const remindLicence = call({
   host: 'admin',
@@ -77,31 +90,31 @@ export const remindLicence = call({
   message: '已发送',
   access: access.permission(may['store.edit']),
   input: z
-    .strictObject({ ids: z.optional(chosen('请选择证照')), storeIds: z.optional(chosen('请选择门店')) })
+    .strictObject({ ids: field('证照', z.optional(chosen('请选择证照'))), storeIds: field('药店', z.optional(chosen('请选择门店'))) })
     .check(z.refine(({ ids, storeIds }) => (ids === undefined) !== (storeIds === undefined), { path: ['ids'], error: '请选择证照或门店' })),
   output: z.array(z.strictObject({ id: idOut, ok: z.boolean(), message: z.string() })),
 });
 
 export const chainRow = z.strictObject({
   id: idOut,
-  chainNo: z.string(),
-  name: z.string(),
-  brand: z.string(),
-  uscc: z.string(),
-  contactName: z.string(),
+  chainNo: field('连锁编号', z.string(), { width: 160 }),
+  name: field('名称', z.string(), { width: 240 }),
+  brand: field('品牌', z.string()),
+  uscc: field('统一社会信用代码', z.string(), { width: 190 }),
+  contactName: field('联系人', z.string()),
   contactMobile: textOrNull,
   account: z.nullable(accountOut),
-  storeCount: z.int(),
-  openCount: z.int(),
+  storeCount: field('门店数', z.int()),
+  openCount: field('营业门店', z.int()),
   changePending: z.boolean(),
-  state: enabledStates.schema,
+  state: field('状态', enabledStates.schema),
   version: z.int(),
   updatedAt: at,
 });
-export const chainFilters = {
+const chainFilters = {
   name: z.optional(text('名称', 50)),
-  ids: z.optional(several(id, 50)),
-  state: z.optional(several(enabledStates.schema)),
+  ids: field('证照', z.optional(several(id, 50))),
+  state: field('状态', z.optional(several(enabledStates.schema))),
 };
 export const queryChainList = call({
   host: 'admin',
@@ -114,6 +127,11 @@ export const queryChainList = call({
   input: z.strictObject({ ...paging, ...chainFilters }),
   output: chainRow,
 });
+export const exportChainList = exportOf(queryChainList, {
+  operation: 'exportChainList',
+  label: '导出连锁总部',
+  access: access.permission(may['store.export']),
+});
 const chainFacts = {
   name: text('连锁名称', 100, 2),
   brand: textOr('品牌', 50),
@@ -121,7 +139,7 @@ const chainFacts = {
   contactName: textOr('联系人', 50),
   contactMobile: z.optional(mobile),
   account: z.optional(account),
-  state: z._default(enabledStates.schema, 'ENABLED'),
+  state: field('状态', z._default(enabledStates.schema, 'ENABLED')),
 };
 const saved = z.strictObject({ ...actionAnswer.shape, changeNo: textOrNull });
 export const addChain = call({
@@ -152,14 +170,17 @@ export const modifyChain = call({
   output: saved,
 });
 
-export const goodsFilters = {
-  storeId: z.optional(id),
+const goodsFilters = {
+  storeId: field('药店', z.optional(id)),
   goodsCode: z.optional(text('商品编码', 40)),
   goodsName: z.optional(text('商品名称', 50)),
-  inStock: z.optional(
-    z.pipe(
-      z.union([z.boolean(), z.enum(['true', 'false'])]),
-      z.transform((value) => value === true || value === 'true'),
+  inStock: field(
+    '是否有货',
+    z.optional(
+      z.pipe(
+        z.union([z.boolean(), z.enum(['true', 'false'])]),
+        z.transform((value) => value === true || value === 'true'),
+      ),
     ),
   ),
 };
@@ -175,14 +196,19 @@ export const queryStoreGoodsList = call({
   output: z.strictObject({
     id: idOut,
     storeId: idOut,
-    storeNo: z.string(),
-    storeName: z.string(),
-    goodsCode: z.string(),
-    goodsName: z.string(),
-    spec: z.string(),
-    priceFen: z.string(),
-    inStock: z.boolean(),
-    stockAt: at,
-    effectiveFrom: z.string(),
+    storeNo: field('门店编号', z.string(), { width: 160 }),
+    storeName: field('门店', z.string(), { width: 240 }),
+    goodsCode: field('商品编码', z.string()),
+    goodsName: field('商品', z.string(), { width: 220 }),
+    spec: field('规格', z.string(), { width: 160 }),
+    priceFen: field('价格（元）', fenOut),
+    inStock: field('有货', z.boolean()),
+    stockAt: field('库存时间', instantOut),
+    effectiveFrom: field('生效日期', dayOut),
   }),
+});
+export const exportStoreGoodsList = exportOf(queryStoreGoodsList, {
+  operation: 'exportStoreGoodsList',
+  label: '导出门店商品价格',
+  access: access.permission(may['store.export']),
 });

@@ -1,35 +1,40 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
-import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../kernel/contract/exportOf.ts';
+import { day, dayOut, flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
-import { accountOwners, capabilities, licenceStates, licenceTypes, locateSources, storeTags } from './dictionaries.ts';
+import { accountOwners, capabilities, licenceOwners, licenceStates, licenceTypes, locateSources, storeTags } from './dictionaries.ts';
 import { accountOut, actionAnswer, adcode, at, numberOrNull, rowOutcomes, spans, textOrNull, weekHours } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { changeMachine, storeMachine } from './states.ts';
-import { storeFacts, storeFactsInput, storeFault } from './storeFacts.ts';
+import { storeFacts, storeFactsInput, storeFault, storeLabels } from './storeFacts.ts';
 
 const service = 'DrugstoreService';
 const state = storeMachine.dictionary.schema;
 const whole = (label: string, min: number, max: number) =>
-  z.pipe(
-    z.union([z.number(), z.string()]),
+  field(
+    label,
     z.pipe(
-      z.transform(Number),
-      z.int(`${label}须为整数`).check(z.minimum(min, `${label}最小为${min}`), z.maximum(max, `${label}最大为${max}`)),
+      z.union([z.number(), z.string()]),
+      z.pipe(
+        z.transform(Number),
+        z.int(`${label}须为整数`).check(z.minimum(min, `${label}最小为${min}`), z.maximum(max, `${label}最大为${max}`)),
+      ),
     ),
   );
 
-export const storeFilters = {
+const storeFilters = {
   storeNo: z.optional(text('门店编号', 30)),
   name: z.optional(text('名称', 50)),
-  chainId: z.optional(id),
-  storeTags: z.optional(several(storeTags.schema)),
-  capabilities: z.optional(several(capabilities.schema)),
+  chainId: field('连锁总部', z.optional(id)),
+  storeTags: field('门店类型', z.optional(several(storeTags.schema))),
+  capabilities: field('能力', z.optional(several(capabilities.schema))),
   adcode: z.optional(adcode),
   state: z.optional(several(state)),
   /** Open at this instant; `openNow` asks for the present one. */
-  openAt: z.optional(instant),
-  openNow: z.optional(flag),
+  openAt: field('营业时刻', z.optional(instant)),
+  openNow: field('正在营业', z.optional(flag)),
   /** Days within which the earliest licence ends. */
   expireWithin: z.optional(whole('天数', 0, 365)),
   nearLngE6: z.optional(whole('经度', 73_000_000, 136_000_000)),
@@ -37,32 +42,32 @@ export const storeFilters = {
   radiusM: z.optional(whole('半径', 1, 50_000)),
   goodsCode: z.optional(text('商品编码', 40)),
 };
-const open = { openNow: z.boolean(), todayHours: z.string() };
+const open = { openNow: z.boolean(), todayHours: field('今日营业', z.string(), { width: 180 }) };
 export const storeRow = z.strictObject({
   id: idOut,
-  storeNo: z.string(),
-  name: z.string(),
+  storeNo: field('门店编号', z.string(), { width: 160 }),
+  name: field('名称', z.string(), { width: 240 }),
   chainId: textOrNull,
-  chainName: textOrNull,
-  chainStoreCode: textOrNull,
-  storeTags: z.array(storeTags.schema),
-  capabilities: z.array(capabilities.schema),
+  chainName: field('连锁', textOrNull, { width: 210 }),
+  chainStoreCode: field('店号', textOrNull),
+  storeTags: field('类型', z.array(storeTags.schema), { width: 210 }),
+  capabilities: field(storeLabels.capabilities, z.array(capabilities.schema), { width: 210 }),
   adcode: z.string(),
-  region: z.string(),
-  address: z.string(),
+  region: field('地区', z.string(), { width: 190 }),
+  address: field(storeLabels.address, z.string(), { width: 320 }),
   lngE6: numberOrNull,
   latE6: numberOrNull,
-  phone: z.string(),
-  nextExpireOn: textOrNull,
+  phone: field(storeLabels.phone, z.string()),
+  nextExpireOn: field('证照到期', z.nullable(dayOut)),
   expireDays: numberOrNull,
   deliveryRadiusM: numberOrNull,
-  state,
-  suspendReason: textOrNull,
+  state: field('状态', state),
+  suspendReason: field('停用原因', textOrNull, { width: 240 }),
   changePending: z.boolean(),
   mine: z.boolean(),
   distanceM: numberOrNull,
   version: z.int(),
-  updatedAt: at,
+  updatedAt: field('更新时间', instantOut),
   ...open,
 });
 export type StoreRow = z.output<typeof storeRow>;
@@ -76,6 +81,11 @@ export const queryDrugstoreList = call({
   access: access.permission(may['store.view']),
   input: z.strictObject({ ...paging, ...storeFilters }),
   output: storeRow,
+});
+export const exportDrugstoreList = exportOf(queryDrugstoreList, {
+  operation: 'exportDrugstoreList',
+  label: '导出药店',
+  access: access.permission(may['store.export']),
 });
 
 export const licenceRow = z.strictObject({
@@ -91,19 +101,22 @@ export const licenceRow = z.strictObject({
 });
 export const changeRow = z.strictObject({
   id: idOut,
-  changeNo: z.string(),
-  ownerType: z.enum(['DRUGSTORE', 'CHAIN']),
+  changeNo: field('变更单号', z.string(), { width: 160 }),
+  ownerType: field('机构类型', z.enum(['DRUGSTORE', 'CHAIN']), { kind: 'dict', dictionary: licenceOwners }),
   ownerId: idOut,
-  ownerName: z.string(),
-  reason: z.string(),
-  makerName: z.string(),
+  ownerName: field('门店/连锁', z.string(), { width: 240 }),
+  reason: field('原因', z.string(), { width: 240 }),
+  makerName: field('提交人', z.string()),
   mine: z.boolean(),
-  checkerName: textOrNull,
-  opinion: textOrNull,
-  differences: z.array(z.strictObject({ label: z.string(), before: z.string(), after: z.string() })),
+  checkerName: field('审核人', textOrNull),
+  opinion: field('意见', textOrNull, { width: 240 }),
+  differences: field('变更内容', z.array(z.strictObject({ label: z.string(), before: z.string(), after: z.string() })), {
+    width: 480,
+    text: (all) => all.map(({ label, before, after }) => `${label}：${before || '—'} → ${after || '—'}`).join('；'),
+  }),
   fileIds: z.array(idOut),
-  state: changeMachine.dictionary.schema,
-  createdAt: at,
+  state: field('状态', changeMachine.dictionary.schema),
+  createdAt: field('提交时间', instantOut),
   version: z.int(),
 });
 const detail = z.strictObject({
@@ -159,7 +172,7 @@ export const queryDrugstoreDetail = call({
   kind: 'query',
   label: '查询药店详情',
   access: access.permission(may['store.view']),
-  input: z.strictObject({ storeId: id }),
+  input: z.strictObject({ storeId: field('药店', id) }),
   output: detail,
 });
 
@@ -211,7 +224,11 @@ export const submitDrugstore = call({
   input: z.strictObject({ id, version }),
   output: actionAnswer,
 });
-const decision = { version, action: z.enum(['approve', 'reject'], '请选择审核结论'), opinion: z._default(text('意见', 500), '') };
+const decision = {
+  version,
+  action: field('操作', z.enum(['approve', 'reject'], '请选择审核结论')),
+  opinion: z._default(text('意见', 500), ''),
+};
 export const auditDrugstore = call({
   host: 'admin',
   service,
@@ -233,7 +250,7 @@ export const auditStoreChange = call({
   label: '审核药店变更',
   message: '修改成功!',
   access: access.permission(may['store.audit']),
-  input: z.strictObject({ changeId: id, ...decision }),
+  input: z.strictObject({ changeId: field('变更', id), ...decision }),
   output: actionAnswer,
 });
 export const cancelStoreChange = call({
@@ -245,10 +262,10 @@ export const cancelStoreChange = call({
   label: '撤销药店变更',
   message: '已撤销',
   access: access.permission(may['store.edit']),
-  input: z.strictObject({ changeId: id, version }),
+  input: z.strictObject({ changeId: field('变更', id), version }),
   output: actionAnswer,
 });
-export const changeFilters = { name: z.optional(text('名称', 50)), state: z.optional(several(changeMachine.dictionary.schema)) };
+const changeFilters = { name: z.optional(text('名称', 50)), state: z.optional(several(changeMachine.dictionary.schema)) };
 export const queryStoreChangeList = call({
   host: 'admin',
   service,
@@ -260,6 +277,11 @@ export const queryStoreChangeList = call({
   input: z.strictObject({ ...paging, ...changeFilters }),
   output: changeRow,
 });
+export const exportStoreChangeList = exportOf(queryStoreChangeList, {
+  operation: 'exportStoreChangeList',
+  label: '导出药店变更',
+  access: access.permission(may['store.export']),
+});
 export const queryStoreChangeTrail = call({
   host: 'admin',
   service,
@@ -268,7 +290,7 @@ export const queryStoreChangeTrail = call({
   kind: 'query',
   label: '查询药店变更轨迹',
   access: access.permission(may['store.view']),
-  input: z.strictObject({ changeId: id }),
+  input: z.strictObject({ changeId: field('变更', id) }),
   output: trail,
 });
 export const changeDrugstoreState = call({
@@ -280,7 +302,12 @@ export const changeDrugstoreState = call({
   label: '停用、恢复、关店',
   message: '修改成功!',
   access: access.permission(may['store.state']),
-  input: z.strictObject({ id, version, action: z.enum(['suspend', 'resume', 'close'], '操作不正确'), opinion: text('意见', 500, 2) }),
+  input: z.strictObject({
+    id,
+    version,
+    action: field('操作', z.enum(['suspend', 'resume', 'close'], '操作不正确')),
+    opinion: text('意见', 500, 2),
+  }),
   output: actionAnswer,
 });
 export const delDrugstore = call({
@@ -295,7 +322,7 @@ export const delDrugstore = call({
   input: z.strictObject({ id, version }),
   output: z.strictObject({}),
 });
-const storeIds = z.array(id, '请选择门店').check(z.minLength(1, '请选择门店'), z.maxLength(200, '一次最多200家门店'));
+const storeIds = field('药店', z.array(id, '请选择门店').check(z.minLength(1, '请选择门店'), z.maxLength(200, '一次最多200家门店')));
 export const saveBusinessHours = call({
   host: 'admin',
   service,
@@ -320,9 +347,12 @@ export const saveStoreHolidays = call({
   input: z.strictObject({
     storeIds,
     /** `spans` null takes the day's row away. */
-    days: z
-      .array(z.strictObject({ day, spans: z.nullable(spans), note: z._default(text('说明', 50), '') }))
-      .check(z.minLength(1, '请选择日期'), z.maxLength(60, '一次最多60天')),
+    days: field(
+      '特殊日期',
+      z
+        .array(z.strictObject({ day: field('日期', day), spans: z.nullable(spans), note: z._default(text('说明', 50), '') }))
+        .check(z.minLength(1, '请选择日期'), z.maxLength(60, '一次最多60天')),
+    ),
   }),
   output: rowOutcomes,
 });
@@ -358,7 +388,7 @@ export const saveStorePlace = call({
   label: '确认药店坐标',
   message: '修改成功!',
   access: access.permission(may['store.edit']),
-  input: z.strictObject({ id, version, lngE6: z.int('经度不正确'), latE6: z.int('纬度不正确') }),
+  input: z.strictObject({ id, version, lngE6: field('经度', z.int('经度不正确')), latE6: field('纬度', z.int('纬度不正确')) }),
   output: saved,
 });
 export const revealContact = call({
@@ -371,9 +401,9 @@ export const revealContact = call({
   label: '查看机构联系人与收款账户',
   access: access.permission(may['sensitive.reveal']),
   input: z.strictObject({
-    ownerType: z.enum(['DRUGSTORE', 'CHAIN', 'APPLY'], '类型不正确'),
-    ownerId: id,
-    field: z.enum(['MOBILE', 'ACCOUNT'], '字段不正确'),
+    ownerType: field('主体类型', z.enum(['DRUGSTORE', 'CHAIN', 'APPLY'], '类型不正确')),
+    ownerId: field('主体', id),
+    field: field('字段', z.enum(['MOBILE', 'ACCOUNT'], '字段不正确')),
     reason: z._default(text('查看原因', 200), ''),
   }),
   output: z.strictObject({ value: z.string() }),

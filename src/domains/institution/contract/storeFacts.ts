@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { fen, id, text } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
+import { labelsOf } from '../../../kernel/contract/labels.ts';
 import { accountOwners, capabilities, locateSources, storeTags } from './dictionaries.ts';
 import { account, adcode, latE6, lngE6, mobile, phone, storeNhsa, textOr, usccOrNull } from './fields.ts';
 
@@ -12,34 +14,43 @@ const set = <T extends z.ZodMiniType<string>>(item: T, label: string) =>
 /** What a drugstore is entered with; one place for form and import. */
 export const storeFacts = {
   name: text('药店名称', 100, 2),
-  chainId: z._default(z.nullable(id), null),
+  chainId: field('连锁总部', z._default(z.nullable(id), null)),
   chainStoreCode: z._default(z.nullable(text('连锁店号', 30)), null),
-  storeTags: set(storeTags.schema, '门店类型'),
+  storeTags: field('门店类型', set(storeTags.schema, '门店类型')),
   uscc: usccOrNull,
   nhsaCode: storeNhsa,
   adcode,
   address: text('地址', 200, 2),
   lngE6: z._default(lngE6, null),
   latE6: z._default(latE6, null),
-  locateSource: z._default(z.nullable(locateSources.schema), null),
+  locateSource: field('坐标来源', z._default(z.nullable(locateSources.schema), null)),
   phone,
   managerName: textOr('店长', 50),
   /** Absent: stays as it is, because the page knows only the masked one. */
-  managerMobile: z.optional(mobile),
+  managerMobile: field('店长手机', z.optional(mobile)),
   pharmacistName: textOr('执业药师', 50),
   pharmacistCertNo: textOr('执业药师证号', 40),
-  accountOf: z._default(accountOwners.schema, 'NONE'),
+  accountOf: field('收款账户归属', z._default(accountOwners.schema, 'NONE')),
   /** Absent: stays as it is. */
   account: z.optional(account),
-  capabilities: set(capabilities.schema, '能力'),
-  deliveryRadiusM: z._default(
-    z.nullable(
-      z.int('配送半径须为100至50000米').check(z.minimum(100, '配送半径须为100至50000米'), z.maximum(50_000, '配送半径须为100至50000米')),
+  capabilities: field('能力', set(capabilities.schema, '能力')),
+  deliveryRadiusM: field(
+    '配送半径',
+    z._default(
+      z.nullable(
+        z.int('配送半径须为100至50000米').check(z.minimum(100, '配送半径须为100至50000米'), z.maximum(50_000, '配送半径须为100至50000米')),
+      ),
+      null,
     ),
-    null,
   ),
-  deliveryFeeFen: z._default(z.nullable(fen.check(z.minimum(0, '配送费不能为负'), z.maximum(100_000, '配送费过大'))), null),
-  freeOverFen: z._default(z.nullable(fen.check(z.minimum(0, '免配送费金额不能为负'), z.maximum(100_000_000, '免配送费金额过大'))), null),
+  deliveryFeeFen: field(
+    '配送费',
+    z._default(z.nullable(fen.check(z.minimum(0, '配送费不能为负'), z.maximum(100_000, '配送费过大'))), null),
+  ),
+  freeOverFen: field(
+    '免配送费金额',
+    z._default(z.nullable(fen.check(z.minimum(0, '免配送费金额不能为负'), z.maximum(100_000_000, '免配送费金额过大'))), null),
+  ),
 };
 
 export const storeFactsInput = z.strictObject(storeFacts);
@@ -58,27 +69,4 @@ export function storeFault(facts: StoreFacts): { path: string; message: string }
   return null;
 }
 
-export const storeLabels: Readonly<Record<keyof StoreFacts, string>> = {
-  name: '药店名称',
-  chainId: '连锁总部',
-  chainStoreCode: '连锁店号',
-  storeTags: '门店类型',
-  uscc: '统一社会信用代码',
-  nhsaCode: '医保编码',
-  adcode: '地区',
-  address: '地址',
-  lngE6: '经度',
-  latE6: '纬度',
-  locateSource: '坐标来源',
-  phone: '电话',
-  managerName: '店长',
-  managerMobile: '店长手机',
-  pharmacistName: '执业药师',
-  pharmacistCertNo: '执业药师证号',
-  accountOf: '收款账户归属',
-  account: '收款账户',
-  capabilities: '能力',
-  deliveryRadiusM: '配送半径',
-  deliveryFeeFen: '配送费',
-  freeOverFen: '免配送费金额',
-};
+export const storeLabels = labelsOf(storeFacts);

@@ -3,20 +3,12 @@ import { exportHandler } from '../../../kernel/server/exporting/exportHandler.ts
 import { command, query, type Handler } from '../../../kernel/server/handler.ts';
 import type { Importer } from '../../../kernel/server/importing/importer.ts';
 import type { Kernel } from '../../../kernel/server/kernel.ts';
-import {
-  queryHospitalCounts,
-  queryHospitalDetail,
-  queryHospitalList,
-  querySelectOptions,
-  searchHospital,
-} from '../contract/hospitalCalls.ts';
-import { importDepartment, importHospital } from '../contract/hospitalTransferCalls.ts';
-import { importDrugstore, importStoreGoods } from '../contract/storeTransferCalls.ts';
+import { queryHospitalCounts, queryHospitalDetail, querySelectOptions, searchHospital } from '../contract/hospitalCalls.ts';
 import { applyHandlers } from './applies/handlers.ts';
 import { departmentHandlers } from './departments/handlers.ts';
 import { addition, aliasAddition, aliasDeletion, deletion, levelChange, modification, stateChange } from './hospitals/changeState.ts';
 import { loadHospital } from './hospitals/detail.ts';
-import { hospitalCounts, listHospitals } from './hospitals/list.ts';
+import { hospitalCounts, hospitalList } from './hospitals/list.ts';
 import { hospitalOptions } from './hospitals/options.ts';
 import { licenceHandlers } from './licences/handlers.ts';
 import { mergeHandlers } from './merges/handlers.ts';
@@ -25,6 +17,7 @@ import { hospitalImporter } from './transfer/hospitalImporter.ts';
 import { departmentImporter } from './transfer/departmentImporter.ts';
 import { storeGoodsImporter } from './transfer/storeGoodsImporter.ts';
 import { storeImporter } from './transfer/storeImporter.ts';
+import { importDepartment, importHospital, importDrugstore, importStoreGoods } from '../contract/importCalls.ts';
 
 export const institutionImporters: readonly Importer[] = [hospitalImporter, departmentImporter, storeImporter, storeGoodsImporter];
 
@@ -39,8 +32,8 @@ const importing = (
 
 /** Every call of institution. */
 export const institutionHandlers = (kernel: Kernel, exports: readonly ExportSource[]): readonly Handler[] => [
-  query(queryHospitalList, ({ pageNo, pageSize, ...filter }, ctx) => listHospitals(ctx.db, filter, ctx.staff, { pageNo, pageSize })),
-  query(queryHospitalCounts, (filter, ctx) => hospitalCounts(ctx.db, filter, ctx.staff)),
+  hospitalList.handler,
+  query(queryHospitalCounts, (filter, ctx) => hospitalCounts(filter, ctx)),
   query(queryHospitalDetail, ({ hospitalId }, ctx) => loadHospital(ctx, hospitalId)),
   query(querySelectOptions, (wish, ctx) => hospitalOptions(ctx.db, wish)),
   query(searchHospital, ({ keyword, adcode }, ctx) => hospitalOptions(ctx.db, { keyword, adcode, limit: 20 })),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, minutes } from '../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../testing/testApp.ts';
 import { sql } from 'kysely';
-import { inputTips } from '../../identity/contract/calls/system.ts';
+import { inputTips } from '../../identity/contract/calls/addresses.ts';
 import { addHospitalApply, auditHospital, claimHospitalAudit, queryHospitalAuditDetail } from '../contract/applyCalls.ts';
 import { addDepartment, batchMapDepartment, delDepartment } from '../contract/departmentCalls.ts';
 import {
@@ -175,7 +175,7 @@ describe('hospitals', () => {
       app.send(addHospital, hospitalInput({ name, adcode: '310104' }), { as: as[2]! }),
     ]);
     expect(answers.map(({ envelope }) => envelope.code).toSorted()).toEqual(['0000000', '0000000', 'SCM06024']);
-    expect(answers[2]!.envelope.code).toBe('0000000');
+    expect(answers[2].envelope.code).toBe('0000000');
     const { rows } = await app.ok(queryHospitalList, { keyword: name, adcode: '330100' }, { as: as[0]! });
     expect(rows).toHaveLength(1);
     expect(answers.find(({ envelope }) => envelope.code === 'SCM06024')!.envelope.message).toBe(

@@ -14,6 +14,7 @@ export {
   hospitalNameMatches,
   isOpen,
   requestHospital,
+  seenHospitals,
   storePrice,
   type HospitalBrief,
   type StoreWish,

@@ -10,6 +10,7 @@ import {
   queryHospitalAuditList,
   releaseHospitalAudit,
   withdrawHospitalApply,
+  exportHospitalAuditList,
 } from '../contract/applyCalls.ts';
 import { addDepartment, batchMapDepartment, delDepartment, modifyDepartment, queryDepartmentTree } from '../contract/departmentCalls.ts';
 import {
@@ -22,6 +23,8 @@ import {
   queryMergeHospitalList,
   queryMergeHospitalTrail,
   undoMergeHospital,
+  exportDuplicateHospital,
+  exportMergeHospitalList,
 } from '../contract/duplicateCalls.ts';
 import {
   addHospital,
@@ -33,6 +36,7 @@ import {
   modifyHospitalLevel,
   queryHospitalCounts,
   queryHospitalDetail,
+  exportHospitalList,
   queryHospitalList,
   querySelectOptions,
   searchHospital,
@@ -45,6 +49,9 @@ import {
   queryStoreGoodsList,
   remindLicence,
   saveLicence,
+  exportChainList,
+  exportLicenceList,
+  exportStoreGoodsList,
 } from '../contract/licenceCalls.ts';
 import {
   addDrugstore,
@@ -64,24 +71,9 @@ import {
   saveStoreHolidays,
   saveStorePlace,
   submitDrugstore,
-} from '../contract/storeCalls.ts';
-import {
-  exportDuplicateHospital,
-  exportHospitalAuditList,
-  exportHospitalList,
-  exportMergeHospitalList,
-  importDepartment,
-  importHospital,
-} from '../contract/hospitalTransferCalls.ts';
-import {
   exportDrugstoreList,
-  exportChainList,
-  exportLicenceList,
   exportStoreChangeList,
-  exportStoreGoodsList,
-  importDrugstore,
-  importStoreGoods,
-} from '../contract/storeTransferCalls.ts';
+} from '../contract/storeCalls.ts';
 import {
   asInput,
   claimedApply,
@@ -105,6 +97,7 @@ import { hospitalImporter } from './transfer/hospitalImporter.ts';
 import { departmentImporter } from './transfer/departmentImporter.ts';
 import { storeGoodsImporter } from './transfer/storeGoodsImporter.ts';
 import { storeImporter } from './transfer/storeImporter.ts';
+import { importDepartment, importHospital, importDrugstore, importStoreGoods } from '../contract/importCalls.ts';
 
 const page = { pageNo: 1, pageSize: 10 };
 const makeDepartment = async (app: TestApp) =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import {
   departmentChanged,
@@ -21,7 +22,7 @@ import { nightlyJob, scoreBatchJob } from './jobs.ts';
 import { expireLicencesJob } from './licences/expireJob.ts';
 import { standardDeptReference } from './departments/reference.ts';
 import { registerPapers } from './papers.ts';
-import { institutionExports } from './transfer/exports.ts';
+import { institutionExports } from './exports.ts';
 
 export { institutionTips } from './tips.ts';
 
@@ -54,6 +55,14 @@ export const institutionModule: ServerModuleFactory = (kernel) => {
     exports,
     importers: institutionImporters,
     reference: [standardDeptReference],
+    firstSteps: [
+      {
+        label: '新增医院',
+        path: '/hospitalManagementMaintenance',
+        permission: institutionPermissions['hospital.edit'].code,
+        fact: sql`exists (select from institution_hospital)`,
+      },
+    ],
     demo: writeDemo,
   };
 };

@@ -2,14 +2,16 @@ import { sql } from 'kysely';
 import type { Day, Instant } from '../../../kernel/contract/time.ts';
 import type { CommandContext, Db, Tx } from '../../../kernel/server/context.ts';
 import type { Kernel } from '../../../kernel/server/kernel.ts';
+import type { Capability, StoreTag } from '../contract/dictionaries.ts';
 import { isOpenAt, type Span, type WeekHours } from '../contract/opening.ts';
 import { plusDays, dayOf } from '../../../kernel/contract/time.ts';
-import { everyone } from './access.ts';
+import { everyone, hospitalsSeen, type Seer } from './access.ts';
 import { submitApply, type Applicant, type ApplyPayload } from './applies/submit.ts';
 import { ownDb } from './database.ts';
 import { demandPlace } from './regions.ts';
 import { normName } from './rules/normName.ts';
-import { distanceSql, nearOf, storesOf, type StoreFilter } from './stores/find.ts';
+import { distanceSql, nearOf } from './stores/find.ts';
+import { storeList } from './stores/list.ts';
 
 export interface HospitalBrief {
   /** The id that was asked for. */
@@ -46,6 +48,15 @@ export async function getHospitals(db: Db | Tx, ids: readonly string[]): Promise
     ])
     .where('a.id', 'in', [...ids])
     .execute();
+}
+/** Of these hospitals those that are there (merged ones too) and that somebody sees. */
+export async function seenHospitals(db: Db | Tx, seer: Seer, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await hospitalsSeen(ownDb(db), seer)
+    .select('h.id')
+    .where('h.id', 'in', [...ids])
+    .execute();
+  return rows.map(({ id }) => id);
 }
 export const getHospital = async (db: Db | Tx, id: string): Promise<HospitalBrief | null> => (await getHospitals(db, [id]))[0] ?? null;
 
@@ -162,24 +173,25 @@ export async function storePrice(
 
 export interface StoreWish {
   near: { lngE6: number; latE6: number; radiusM: number };
-  tags?: readonly string[];
-  capabilities?: readonly string[];
+  tags?: readonly StoreTag[];
+  capabilities?: readonly Capability[];
   openAt?: Instant;
   goodsCode?: string;
 }
 /** Open stores within the radius that fit, nearest first, then by number. */
 export async function findDrugstores(db: Db | Tx, wish: StoreWish, now: Instant) {
-  const filter: StoreFilter = {
+  const filter = {
     nearLngE6: wish.near.lngE6,
     nearLatE6: wish.near.latE6,
     radiusM: wish.near.radiusM,
-    storeTags: wish.tags,
-    capabilities: wish.capabilities,
+    storeTags: wish.tags && [...wish.tags],
+    capabilities: wish.capabilities && [...wish.capabilities],
     openAt: wish.openAt,
     goodsCode: wish.goodsCode,
-    state: ['OPEN'],
+    state: ['OPEN' as const],
   };
-  return storesOf(ownDb(db), filter, everyone, now)
+  const rows = await storeList.matching({ db, staff: everyone, now, today: dayOf(now), filter, has: () => true });
+  return rows
     .select([...storeColumns, distanceSql(nearOf(filter)!).as('distanceM')])
     .orderBy('distanceM')
     .orderBy('s.storeNo')

@@ -20,8 +20,8 @@ import {
   saveBusinessHours,
   saveStoreHolidays,
   submitDrugstore,
+  exportStoreChangeList,
 } from '../contract/storeCalls.ts';
-import { exportStoreChangeList } from '../contract/storeTransferCalls.ts';
 import { findDrugstores, isOpen } from './index.ts';
 import { asInput, freshName, freshUscc, keeper, licenceInput, makeStore, openStore, storeInput, week } from './testing/fixtures.ts';
 

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { day, id, idOut, text } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
+import { genders } from './dictionaries.ts';
 
 export const at = z.string();
 export const textOrNull = z.nullable(z.string());
@@ -10,22 +12,28 @@ export const textOr = (label: string, max: number) => z._default(text(label, max
 export const optionalId = z._default(z.nullable(id), null);
 export const optionalDay = z._default(z.nullable(day), null);
 export const fileIds = (max = 9) => z._default(z.array(id).check(z.maxLength(max, `最多${max}个文件`)), []);
-export const gender = z.pipe(
-  z.union([z.number(), z.string()], '性别不正确'),
+export const gender = field(
+  '性别',
   z.pipe(
-    z.transform((value: number | string) => Number(value)),
-    z.literal([0, 1, 2], '请选择性别'),
+    z.union([z.number(), z.string()], '性别不正确'),
+    z.pipe(
+      z.transform((value: number | string) => Number(value)),
+      z.literal([0, 1, 2], '请选择性别'),
+    ),
   ),
 );
-export const adcodeOrNull = z._default(z.nullable(z.string().check(z.regex(/^\d{6}$/, '请选择地区'))), null);
+export const adcodeOrNull = field('地区', z._default(z.nullable(z.string().check(z.regex(/^\d{6}$/, '请选择地区'))), null));
 
 /** A number as typed, exact; the domain says how many decimals it takes. */
 export const decimalText = (label: string) =>
-  z.pipe(
-    z.union([z.string(), z.number()], `请输入${label}`),
+  field(
+    label,
     z.pipe(
-      z.transform((value: string | number) => String(value).trim()),
-      z.string().check(z.regex(/^\d{1,9}(\.\d{1,12})?$/, `${label}须为数字`)),
+      z.union([z.string(), z.number()], `请输入${label}`),
+      z.pipe(
+        z.transform((value: string | number) => String(value).trim()),
+        z.string().check(z.regex(/^\d{1,9}(\.\d{1,12})?$/, `${label}须为数字`)),
+      ),
     ),
   );
 
@@ -35,18 +43,21 @@ export const moved = z.strictObject({ id: idOut, state: z.string(), version: z.i
 export const saved = z.strictObject({ id: idOut, version: z.int() });
 /** Deletions of the record are voidings: the reason is kept. */
 export const voidReason = text('作废原因', 200, 2);
-export const externalRequestNo = z.string('请填写外部请求号').check(z.regex(/^[\w.:-]{8,80}$/, '外部请求号应为8至80位字母、数字或连接符'));
+export const externalRequestNo = field(
+  '外部请求号',
+  z.string('请填写外部请求号').check(z.regex(/^[\w.:-]{8,80}$/, '外部请求号应为8至80位字母、数字或连接符')),
+);
 
 /** A person as lists show one: name in full, the rest masked. */
 export const personBrief = z.strictObject({
   patientId: idOut,
-  patientNo: z.string(),
-  name: z.string(),
-  gender: z.int(),
-  age: intOrNull,
+  patientNo: field('患者编号', z.string(), { width: 112 }),
+  name: field('姓名', z.string(), { mask: 'name' }),
+  gender: field('性别', z.int(), { width: 48, text: (code) => genders.label(String(code)) }),
+  age: field('年龄', intOrNull, { width: 48 }),
   birthDate: textOrNull,
-  mobileMasked: textOrNull,
-  idNoMasked: textOrNull,
+  mobileMasked: field('手机号', textOrNull, { width: 112 }),
+  idNoMasked: field('证件号', textOrNull, { width: 176 }),
   realNameState: z.string(),
   lifeState: z.string(),
   state: z.string(),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { idOut } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
+import { idOut, instantOut } from '../../../kernel/contract/fields.ts';
 import { frequencies, indicatorFlags, inspectionKinds, invalidReasons, paragraphs, recordSources } from './dictionaries.ts';
 import { at, intOrNull, textOrNull } from './fields.ts';
 import { inspectionMachine, suggestionMachine } from './states.ts';
@@ -98,11 +99,11 @@ export const orderRow = z.strictObject({
 export const inspectionRow = z.strictObject({
   ...base,
   moduleCode: z.literal('modular004'),
-  inspectionNo: z.string(),
-  kind: inspectionKinds.schema,
-  itemName: z.string(),
-  hospitalName: z.string(),
-  inspectionTime: at,
+  inspectionNo: field('报告编号', z.string(), { width: 144 }),
+  kind: field('类型', inspectionKinds.schema),
+  itemName: field('项目', z.string(), { width: 160 }),
+  hospitalName: field('医院', z.string(), { width: 192 }),
+  inspectionTime: field('检查时间', instantOut),
   conclusion: z.string(),
   fileIds: z.array(idOut),
   source: recordSources.schema,

@@ -7,26 +7,26 @@ import { pharmaPermissions as may } from '../contract/permissions.ts';
 import { MEDICINE_FILE, PHARMA_PAPER } from '../contract/purposes.ts';
 import { pharmaRoutes } from '../contract/routes.ts';
 import { pharmaStateDictionaries } from '../contract/states.ts';
-import { adverseExport } from './adverse/adverseExport.ts';
-import { agentExport } from './agents/agentExport.ts';
-import { applyExport } from './applies/applyExport.ts';
+import { adverseExport, adverseList } from './adverse/list.ts';
+import { agentExport, agentList } from './agents/list.ts';
+import { applyExport, applyList } from './applies/list.ts';
 import type { Attachments } from './attachments.ts';
-import { companyExport } from './companies/companyExport.ts';
+import { companyExport, companyList } from './companies/list.ts';
 import { pharmaConsumers } from './copies.ts';
 import { writeDemoAfter } from './demo/after.ts';
 import { writeDemo } from './demo/writeDemo.ts';
 import { importCalls, pharmaHandlers } from './handlers.ts';
-import { handoverExport } from './handover/handoverExport.ts';
+import { handoverExport, handoverList } from './handover/list.ts';
 import { agentImporter } from './imports/agentImporter.ts';
 import { medicineImporter } from './imports/medicineImporter.ts';
 import { priceImporter } from './imports/priceImporter.ts';
 import { reimburseImporter } from './imports/reimburseImporter.ts';
 import { pharmaJobs } from './jobs.ts';
-import { lineExport } from './lines/lineExport.ts';
+import { lineExport, lineList } from './lines/list.ts';
 import { developmentMailer, sendMailJob } from './mailer.ts';
-import { medicineExport } from './medicines/medicineExport.ts';
-import { priceExport } from './skus/priceRows.ts';
-import { reimburseExport } from './skus/reimburseExport.ts';
+import { medicineExport, medicineList } from './medicines/list.ts';
+import { priceExport, priceList } from './skus/priceList.ts';
+import { reimburseExport, reimburseList } from './skus/reimburseList.ts';
 
 const attachments: Attachments = {
   keep: (ctx, { ownerType, ownerId, field, purpose, fileIds }) =>
@@ -74,14 +74,15 @@ export const pharmaModule: ServerModuleFactory = (kernel) => {
         staff.permissions.has(ownerType === 'pharma.adverseReport' ? may['sensitive.reveal'].code : permission.code),
     });
   }
-  const agents = agentImporter(kernel.secrets);
+  const agentRows = agentImporter(kernel.secrets);
+  const [companies, medicines, agents] = [companyList(kernel), medicineList(kernel), agentList(kernel.secrets)];
   const exports = [
-    companyExport,
+    companyExport(companies),
     lineExport,
-    medicineExport,
+    medicineExport(medicines),
     priceExport,
     reimburseExport,
-    agentExport(kernel.secrets),
+    agentExport(agents, kernel.secrets),
     applyExport,
     handoverExport,
     adverseExport(kernel.secrets),
@@ -97,18 +98,19 @@ export const pharmaModule: ServerModuleFactory = (kernel) => {
       kernel,
       attachments,
       mailer: developmentMailer,
+      lists: [companies, lineList, medicines, priceList, reimburseList, agents, applyList, handoverList, adverseList],
       exports,
       importers: [
         [importCalls.importMedicine, medicineImporter],
         [importCalls.importSkuPrice, priceImporter],
         [importCalls.importReimburse, reimburseImporter],
-        [importCalls.importAgent, agents],
+        [importCalls.importAgent, agentRows],
       ],
     }),
     jobs: [...pharmaJobs, sendMailJob],
     consumers: pharmaConsumers(kernel),
     exports,
-    importers: [medicineImporter, priceImporter, reimburseImporter, agents],
+    importers: [medicineImporter, priceImporter, reimburseImporter, agentRows],
     demo: writeDemo,
     demoAfter: writeDemoAfter,
   };

@@ -30,3 +30,8 @@ export async function limitRate(db: Db, key: string, rule: RateRule, now: Instan
   const wait = await countUse(db, key, rule, now);
   if (wait > 0) throw refuse(platformErrors.TOO_FREQUENT, { n: wait });
 }
+
+/** Drops the windows that began before `until`; longer ones than that must not be counted. */
+export async function forgetWindows(db: Db, until: Instant): Promise<void> {
+  await sql`delete from kernel_rate_counter where window_start < ${until}`.execute(db);
+}

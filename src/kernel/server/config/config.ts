@@ -1,5 +1,6 @@
 import type { AlipayConfig } from '../pay/alipay.ts';
 import type { WechatPayConfig } from '../pay/wechat.ts';
+import type { Instant } from '../../contract/time.ts';
 
 export type Mode = 'demo' | 'production' | 'test';
 
@@ -35,6 +36,12 @@ export interface Config {
   publicOrigin: string | null;
   /** Helpers of calls between browsers: address finders, and relays with the secret that they share with us. Absent: calls work where browsers reach each other. */
   ice: { stunUrls: readonly string[]; turnUrls: readonly string[]; turnSecret: string | null } | null;
+  /** Where the clock of mode `test` begins; absent: at the machine's time. */
+  clockStart: Instant | null;
+  /** Whoever reads `/metrics` from another machine shows it; absent: this machine alone may in production. */
+  metricsToken: string | null;
+  /** Calls of one session in a second, on average, before it is slowed down. */
+  callsPerSecond: number;
   /** Fixed answer for captcha and SMS codes; never in production. */
   captchaAnswer: string | null;
 }

@@ -30,11 +30,17 @@ describe('readConfig', () => {
       productRewrite: null,
       trustedProxies: [],
       publicOrigin: null,
+      clockStart: null,
+      metricsToken: null,
+      callsPerSecond: 50,
       captchaAnswer: null,
     });
   });
 
   it.each<[string, Record<string, string>, string]>([
+    ['mode test for other machines', { KANGQIAO_MODE: 'test', HOST: '0.0.0.0' }, 'HOST must be 127.0.0.1 in mode test'],
+    ['a short token of the metrics', { KANGQIAO_METRICS_TOKEN: 'short' }, 'KANGQIAO_METRICS_TOKEN must have'],
+    ['no calls at all', { KANGQIAO_CALLS_PER_SECOND: '0' }, 'KANGQIAO_CALLS_PER_SECOND must be'],
     ['a port that is no number', { PORT: '80a' }, 'PORT must be'],
     ['a port that is too high', { PORT: '70000' }, 'PORT must be'],
     ['an unknown mode', { KANGQIAO_MODE: 'prod' }, 'KANGQIAO_MODE must be one of demo, production, test'],
@@ -49,6 +55,8 @@ describe('readConfig', () => {
       'KANGQIAO_KEY is required',
     ],
     ['a fixed captcha in production', { KANGQIAO_MODE: 'production', KANGQIAO_CAPTCHA_ANSWER: 'aaaa' }, 'refused in production'],
+    ['a clock in production', { KANGQIAO_MODE: 'production', KANGQIAO_CLOCK: '2026-11-21T02:00:00.000Z' }, 'KANGQIAO_CLOCK begins'],
+    ['a clock that shows no time', { KANGQIAO_MODE: 'test', KANGQIAO_CLOCK: 'yesterday' }, 'KANGQIAO_CLOCK must be'],
     ['a captcha answer that no field takes', { KANGQIAO_CAPTCHA_ANSWER: 'abc' }, '4 to 8 letters or digits'],
     ['half an object store', { S3_ENDPOINT: 'http://x' }, 'S3_REGION, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY must be set too'],
     ['an object store at no address', { ...s3, S3_ENDPOINT: 'minio' }, 'S3_ENDPOINT must be'],

@@ -13,6 +13,9 @@ const OWN = [
   'ADMIN_PASSWORD',
   'DEMO_PASSWORD',
   'CAPTCHA_ANSWER',
+  'METRICS_TOKEN',
+  'CALLS_PER_SECOND',
+  'CLOCK',
   'PUBLIC_ORIGIN',
   'PREFIX_ADMIN',
   'PREFIX_GATEWAY',
@@ -117,6 +120,38 @@ function readCaptchaAnswer(read: Reader, mode: Mode): string | null {
   if (mode === 'production') read.wrong('KANGQIAO_CAPTCHA_ANSWER switches the captcha off and is refused in production mode; remove it.');
   else if (!/^[A-Za-z0-9]{4,8}$/.test(answer)) read.wrong('KANGQIAO_CAPTCHA_ANSWER must be 4 to 8 letters or digits.');
   return answer;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
+
+/** The clock of mode test is anybody's to move and its captcha has one answer: nobody else's machine may reach it. */
+function readHost(read: Reader, mode: Mode): string {
+  const host = read.text('HOST') ?? '127.0.0.1';
+  if (mode === 'test' && !LOOPBACK.test(host)) read.wrong(`HOST must be 127.0.0.1 in mode test, not "${host}".`);
+  return host;
+}
+
+function readMetricsToken(read: Reader): string | null {
+  const token = read.text('KANGQIAO_METRICS_TOKEN');
+  if (token !== null && !/^[\x21-\x7e]{16,200}$/.test(token))
+    read.wrong('KANGQIAO_METRICS_TOKEN must have 16 to 200 characters without blanks.');
+  return token;
+}
+
+function readCallsPerSecond(read: Reader): number {
+  const text = read.text('KANGQIAO_CALLS_PER_SECOND') ?? '50';
+  const calls = Number(text);
+  if (!/^\d{1,5}$/.test(text) || calls < 5) read.wrong(`KANGQIAO_CALLS_PER_SECOND must be a number from 5, not "${text}".`);
+  return calls;
+}
+
+function readClock(read: Reader, mode: Mode): Config['clockStart'] {
+  const text = read.text('KANGQIAO_CLOCK');
+  if (text === null) return null;
+  if (mode !== 'test') read.wrong('KANGQIAO_CLOCK begins the clock of mode test and is refused in the others; remove it.');
+  else if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) || Number.isNaN(Date.parse(text)))
+    read.wrong(`KANGQIAO_CLOCK must be a time such as 2026-11-21T02:00:00.000Z, not "${text}".`);
+  return text;
 }
 
 function readRewrite(read: Reader): Config['productRewrite'] {
@@ -248,7 +283,7 @@ export function readConfig(env: Environment): Config {
   if (demoPassword.length < 8 || demoPassword.length > 64) read.wrong('KANGQIAO_DEMO_PASSWORD must have 8 to 64 characters.');
   const config: Config = {
     mode,
-    host: read.text('HOST') ?? '127.0.0.1',
+    host: readHost(read, mode),
     port: read.port('PORT', 8080),
     dataDir: path.resolve(read.text('KANGQIAO_DATA_DIR') ?? 'data'),
     databaseUrl,
@@ -278,6 +313,9 @@ export function readConfig(env: Environment): Config {
         .map((address) => address.trim()) ?? [],
     publicOrigin: read.url('KANGQIAO_PUBLIC_ORIGIN', ['http', 'https'])?.replace(/\/+$/, '') ?? null,
     ice: readIce(read),
+    clockStart: readClock(read, mode),
+    metricsToken: readMetricsToken(read),
+    callsPerSecond: readCallsPerSecond(read),
     captchaAnswer: readCaptchaAnswer(read, mode),
   };
   if (read.mistakes.length > 0) {

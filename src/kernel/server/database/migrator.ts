@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import type { Instant } from '../../contract/time.ts';
+import { untold, type OnStep } from '../start/steps.ts';
 import { StartFailure } from '../startFailure.ts';
 import { clientConfig, describeAddress, type DatabaseAddress } from './address.ts';
 import { migrateJobSchema } from './jobSchema.ts';
@@ -83,13 +84,19 @@ async function pending(client: pg.Client, migrations: readonly Migration[]): Pro
  * @returns the names of the files that were run.
  * @throws StartFailure for a wrong server, a changed or unknown migration, or missing rights.
  */
-export async function migrate(address: DatabaseAddress, now: Instant, migrations = readMigrations()): Promise<string[]> {
+export async function migrate(
+  address: DatabaseAddress,
+  now: Instant,
+  migrations = readMigrations(),
+  onStep: OnStep = untold,
+): Promise<string[]> {
   const client = await connectOwner(address);
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await client.query('set client_min_messages = warning');
     const missing = await pending(client, migrations);
     for (const migration of missing) {
+      onStep({ phase: 'migrations', name: migration.name, at: migrations.indexOf(migration) + 1, of: migrations.length });
       await client.query('begin');
       try {
         await client.query(migration.sql);
@@ -100,8 +107,11 @@ export async function migrate(address: DatabaseAddress, now: Instant, migrations
         ]);
         await client.query('commit');
       } catch (error) {
-        await client.query('rollback');
-        throw new Error(`The migration ${migration.name} failed: ${describeSqlError(error, migration.sql)}`, { cause: error });
+        await client.query('rollback').catch(() => {}); // a lost connection has rolled back already
+        throw new StartFailure(
+          `The migration ${migration.name} failed: ${describeSqlError(error, migration.sql)}. Nothing of it was kept; start again when the cause is gone.`,
+          { cause: error },
+        );
       }
     }
     await migrateJobSchema(client);

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Db } from '../context.ts';
 import type { Logger } from '../logger.ts';
 import { clientConfig, type DatabaseAddress } from './address.ts';
+import { tellingAway } from './away.ts';
 import { FieldNames, SnakeCaseDialect } from './naming.ts';
 import { preparing } from './prepared.ts';
 import { APP_ROLE } from './roles.ts';
@@ -18,7 +19,7 @@ export interface PoolOptions {
   /** Works as the application's role unless false (migration and tests of the schema). */
   asApplication?: boolean;
   /** Told of each statement. */
-  onStatement?(): void;
+  onStatement?(text: string, parameters: readonly unknown[]): void;
 }
 
 export interface DbPool {
@@ -43,9 +44,9 @@ export function createDb(address: DatabaseAddress, options: PoolOptions): DbPool
   // Whoever holds it learns of the loss from the next query.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<KernelTables>({
-    dialect: new SnakeCaseDialect({ pool: preparing(pool) }),
+    dialect: new SnakeCaseDialect({ pool: preparing(tellingAway(pool)) }),
     plugins: [new FieldNames()],
-    ...(options.onStatement && { log: options.onStatement }),
+    ...(options.onStatement && { log: ({ query }) => options.onStatement?.(query.sql, query.parameters) }),
   });
   return {
     db,

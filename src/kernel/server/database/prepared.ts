@@ -34,7 +34,7 @@ export class StatementNames {
 const PREPARABLE = /^\s*(select|insert|update|delete|with)\b/i;
 
 /** The pool's connections, on which repeated statements go out under their names. */
-export function preparing(pool: pg.Pool) {
+export function preparing(pool: Pick<pg.Pool, 'connect' | 'end' | 'options'>) {
   const names = new StatementNames();
   const known = new WeakSet<pg.PoolClient>();
   const teach = (client: pg.PoolClient) => {

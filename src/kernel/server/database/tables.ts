@@ -46,8 +46,8 @@ export interface KernelIdempotency {
   call: string;
   key: string;
   bodyHash: string;
-  envelope: ColumnType<unknown, string | null | undefined, string | null>;
   at: string;
+  answer: string | null;
 }
 
 export interface KernelLease {

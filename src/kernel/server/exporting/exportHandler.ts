@@ -6,7 +6,7 @@ import { bufferOf } from '../documents/xlsxStream.ts';
 import { FileAnswer, type Handler } from '../handler.ts';
 import type { Kernel } from '../kernel.ts';
 import { CONTENT_TYPES, exportName, renderExport } from './renderExport.ts';
-import type { ExportColumnFacts, ExportSource } from './source.ts';
+import type { ExportColumnFacts, ExportPage, ExportReading, ExportSource } from './source.ts';
 
 /** Right to export sensitive columns unmasked (declared by the domain `files`). */
 export const PLAIN_EXPORT_PERMISSION = 'files.export.plain';
@@ -20,7 +20,7 @@ interface Choice {
   format: 'XLSX' | 'CSV';
   plain?: boolean;
   plainReason?: string;
-  page?: { pageNo: number; pageSize: number };
+  page?: ExportPage;
 }
 
 class TooSlow extends Error {}
@@ -35,21 +35,13 @@ export function chosenColumns(source: ExportSource, keys: readonly string[] | un
   });
 }
 
-/** The same source with the rows of one page alone. */
-function onePage(source: ExportSource, { pageNo, pageSize }: { pageNo: number; pageSize: number }): ExportSource {
-  const first = (pageNo - 1) * pageSize;
-  return {
-    ...source,
-    async *chunks(reading, keys) {
-      let at = 0;
-      for await (const rows of source.chunks(reading, keys)) {
-        const part = rows.slice(Math.max(0, first - at), Math.max(0, first + pageSize - at));
-        if (part.length > 0) yield part;
-        at += rows.length;
-        if (at >= first + pageSize) return;
-      }
-    },
-  };
+/** Rows that an export will have. @throws Refusal SCM02020 for none, SCM02021 for more than 2,000,000. */
+export async function countRows(source: ExportSource, reading: ExportReading, page: ExportPage | undefined): Promise<number> {
+  const found = await source.count(reading);
+  const rows = page ? Math.max(0, Math.min(page.pageSize, found - (page.pageNo - 1) * page.pageSize)) : found;
+  if (rows === 0) throw refuse(fileErrors.NOTHING_TO_EXPORT);
+  if (rows > MAX_EXPORT_ROWS) throw refuse(fileErrors.TOO_MANY_ROWS);
+  return rows;
 }
 
 /** @throws Refusal SCM90010 without the right, SCM02026 without a reason. */
@@ -82,12 +74,7 @@ export function exportHandler(source: ExportSource, kernel: ExportKernel): Handl
       const { staff, now } = ctx;
       const outcome = await kernel.transactions.snapshot(async (db) => {
         const reading = { db, staff, now, filter: input };
-        const found = await source.count(reading);
-        const rowsTotal = choice.page
-          ? Math.max(0, Math.min(choice.page.pageSize, found - (choice.page.pageNo - 1) * choice.page.pageSize))
-          : found;
-        if (rowsTotal === 0) throw refuse(fileErrors.NOTHING_TO_EXPORT);
-        if (rowsTotal > MAX_EXPORT_ROWS) throw refuse(fileErrors.TOO_MANY_ROWS);
+        const rowsTotal = await countRows(source, reading, choice.page);
         if (rowsTotal > IMMEDIATE_EXPORT_ROWS) return { rowsTotal };
         const started = performance.now();
         const onProgress = () => {
@@ -96,7 +83,7 @@ export function exportHandler(source: ExportSource, kernel: ExportKernel): Handl
         try {
           const body = await bufferOf(
             renderExport(
-              { source: choice.page ? onePage(source, choice.page) : source, columns, format: choice.format, plain, rowsTotal, onProgress },
+              { source, columns, format: choice.format, plain, rowsTotal, onProgress, ...(choice.page && { page: choice.page }) },
               reading,
             ),
           );

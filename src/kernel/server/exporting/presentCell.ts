@@ -2,7 +2,7 @@ import { mask } from '../../contract/masking.ts';
 import { yuan } from '../../contract/money.ts';
 import { showInstant } from '../../contract/time.ts';
 import type { XlsxCell } from '../documents/xlsxStream.ts';
-import type { Cell, ExportColumnFacts } from './source.ts';
+import { Shown, type Cell, type ExportColumnFacts } from './source.ts';
 
 /** Basis points as an exact decimal fraction: `125` → `0.0125`. */
 function fraction(bp: bigint): string {
@@ -15,6 +15,7 @@ const INTEGER = /^-?\d+$/;
 /** The cell that an export shows for a value. Numbers are made by integer division, never by floating point. */
 export function presentCell(column: ExportColumnFacts, value: Cell, plain: boolean): XlsxCell {
   if (value === null || value === undefined || value === '') return { text: '' };
+  if (value instanceof Shown) return { text: value.text };
   if (column.sensitive && !plain) return { text: mask(column.sensitive, String(value)) };
   switch (column.kind ?? 'text') {
     case 'money':

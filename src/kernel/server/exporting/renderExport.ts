@@ -4,7 +4,7 @@ import type { Staff } from '../context.ts';
 import { csvStream } from '../documents/csvStream.ts';
 import { type XlsxCell, type XlsxSheet, xlsxStream } from '../documents/xlsxStream.ts';
 import { asCsv, presentCell } from './presentCell.ts';
-import { filterTextOf, type ExportColumnFacts, type ExportReading, type ExportSource } from './source.ts';
+import { filterTextOf, type ExportColumnFacts, type ExportPage, type ExportReading, type ExportSource } from './source.ts';
 
 export const ROWS_PER_SHEET = 500_000;
 
@@ -15,6 +15,8 @@ export interface ExportRequest {
   plain: boolean;
   /** Rows of the same snapshot, for the number of sheets and the note. */
   rowsTotal: number;
+  /** One page of the list alone. */
+  page?: ExportPage;
   /** Called after each chunk with the rows done so far; may throw to stop. */
   onProgress?(rowsDone: number): void | Promise<void>;
 }
@@ -39,10 +41,8 @@ async function* presentedRows(request: ExportRequest, reading: ExportReading): A
   const { source, columns, plain } = request;
   const csv = request.format === 'CSV';
   let done = 0;
-  for await (const chunk of source.chunks(
-    reading,
-    columns.map(({ key }) => key),
-  )) {
+  const keys = columns.map(({ key }) => key);
+  for await (const chunk of source.chunks(reading, keys, request.page)) {
     for (const row of chunk) {
       const cells = row.map((value, index) => presentCell(columns[index]!, value, plain));
       yield csv ? cells.map(asCsv) : cells;

@@ -8,7 +8,15 @@ import type { Ports } from '../ports.ts';
 
 /** `money` takes fen, `bp` basis points (shown as percent), `instant` ISO text, `day` `YYYY-MM-DD`. */
 export type CellKind = 'text' | 'int' | 'money' | 'bp' | 'day' | 'instant' | 'flag';
-export type Cell = string | number | bigint | boolean | null | undefined;
+export type Cell = string | number | bigint | boolean | Shown | null | undefined;
+
+/** A value that stands in full in a sensitive column, as the list shows it (a doctor's name among patients'). */
+export class Shown {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
 
 /** What is known of a column without its rows. */
 export interface ExportColumnFacts {
@@ -28,11 +36,18 @@ export interface ExportColumn<Row> extends ExportColumnFacts {
   value(row: Row): Cell;
 }
 
+/** `db` is one snapshot of the data: a transaction. */
 export interface ExportReading<Filter = unknown> {
   db: Db;
   staff: Staff;
   filter: Filter;
   now: Instant;
+}
+
+/** One page of the list, as it stands on the screen. */
+export interface ExportPage {
+  pageNo: number;
+  pageSize: number;
 }
 
 interface ExportFacts<C extends Call> {
@@ -44,10 +59,13 @@ interface ExportFacts<C extends Call> {
 }
 
 interface ExportSpec<C extends Call, Row> extends ExportFacts<C> {
+  /** The list whose rows `chunks` answers in its order, where that is no `listOf` (a page after a cursor). */
+  list?: Call;
   /** Chinese sentence of the filters, for the sheet 说明 and the download centre. */
   describe?(filter: CheckedInputOf<C>): string;
+  /** Exact. */
   count(reading: ExportReading<CheckedInputOf<C>>): Promise<number>;
-  /** All rows in the list's order, in keyset chunks of at most 1,000; runs within one snapshot. */
+  /** All rows in their order, in chunks of at most 1,000; runs within one snapshot. Rows of a list: see `listExport`. */
   chunks(reading: ExportReading<CheckedInputOf<C>>): AsyncIterable<readonly Row[]>;
   columns: readonly ExportColumn<Row>[];
 }
@@ -65,11 +83,13 @@ export interface ArchiveEntry {
 
 /** What a list's export call writes: the same filters and rights as the list, other columns. */
 export interface ExportSource extends ExportFacts<Call> {
+  /** The list whose rows are exported; null: what it exports is no list. */
+  list: Call | null;
   columns: readonly ExportColumnFacts[];
   describe(filter: unknown): string;
   count(reading: ExportReading): Promise<number>;
-  /** Cells of the chosen columns, row by row, in chunks. */
-  chunks(reading: ExportReading, columns: readonly string[]): AsyncIterable<Cell[][]>;
+  /** Cells of the chosen columns, row by row, in chunks; of one page alone where it is named. */
+  chunks(reading: ExportReading, columns: readonly string[], page?: ExportPage): AsyncIterable<Cell[][]>;
   /** Present: the task makes a ZIP archive of these files instead of a table. */
   entries?(reading: ExportReading, parts: ArchiveParts): AsyncIterable<ArchiveEntry>;
 }
@@ -96,19 +116,37 @@ export function exportSource<C extends Call, Row>(spec: ExportSpec<C, Row>): Exp
   const typed = (reading: ExportReading) => ({ ...reading, filter: reading.filter as CheckedInputOf<C> });
   return {
     call: spec.call,
+    list: spec.list ?? null,
     title: spec.title,
     routeKey: spec.routeKey,
     permission: spec.permission,
     columns: spec.columns,
     describe: (filter) => spec.describe?.(filter as CheckedInputOf<C>) ?? '',
     count: (reading) => spec.count(typed(reading)),
-    async *chunks(reading, keys) {
-      const chosen = keys.map((key) => spec.columns.find((column) => column.key === key)!);
-      for await (const rows of spec.chunks(typed(reading))) {
-        yield rows.map((row) => chosen.map((column) => column.value(row)));
-      }
+    async *chunks(reading, keys, page) {
+      const cellsOf = chosenCells(spec.columns, keys);
+      for await (const rows of partOf(spec.chunks(typed(reading)), page)) yield rows.map(cellsOf);
     },
   };
+}
+
+/** Cells of the chosen columns of a row. */
+export function chosenCells<Row>(columns: readonly ExportColumn<Row>[], keys: readonly string[]): (row: Row) => Cell[] {
+  const chosen = keys.map((key) => columns.find((column) => column.key === key)!);
+  return (row) => chosen.map((column) => column.value(row));
+}
+
+/** The rows of one page out of all of them. */
+async function* partOf<Row>(chunks: AsyncIterable<readonly Row[]>, page: ExportPage | undefined): AsyncGenerator<readonly Row[]> {
+  const first = page ? (page.pageNo - 1) * page.pageSize : 0;
+  const end = page ? first + page.pageSize : Number.POSITIVE_INFINITY;
+  let at = 0;
+  for await (const rows of chunks) {
+    const part = rows.slice(Math.max(0, first - at), Math.max(0, end - at));
+    if (part.length > 0) yield part;
+    at += rows.length;
+    if (at >= end) return;
+  }
 }
 
 interface ArchiveSpec<C extends Call> extends ExportFacts<C> {
@@ -123,6 +161,7 @@ export function archiveSource<C extends Call>(spec: ArchiveSpec<C>): ExportSourc
   const typed = (reading: ExportReading) => ({ ...reading, filter: reading.filter as CheckedInputOf<C> });
   return {
     call: spec.call,
+    list: null,
     title: spec.title,
     routeKey: spec.routeKey,
     permission: spec.permission,

@@ -1,6 +1,7 @@
 import type { Call } from '../../contract/call.ts';
 import { SUCCESS, type Envelope } from '../../contract/envelope.ts';
 import { fillText, platformErrors, Refusal } from '../../contract/errors.ts';
+import { DatabaseAway } from '../database/away.ts';
 import { Said } from '../handler.ts';
 
 interface ListResult {
@@ -21,7 +22,7 @@ export function envelopeOf(call: Call, result: unknown): Envelope {
   return { ...success, data: said.data ?? null };
 }
 
-/** Envelope of a refusal; anything else that was thrown is an internal error that shows only its trace id. */
+/** Envelope of a refusal; while the database is away it asks for patience; anything else that was thrown is an internal error that shows only its trace id. */
 export function refusalOf(error: unknown, traceId: string): Envelope {
   if (error instanceof Refusal) {
     return {
@@ -31,6 +32,8 @@ export function refusalOf(error: unknown, traceId: string): Envelope {
       ...(error.fields ? { fields: error.fields } : {}),
     };
   }
+  if (error instanceof DatabaseAway)
+    return { code: platformErrors.UNAVAILABLE.code, message: platformErrors.UNAVAILABLE.text, data: null, traceId };
   const { code, text } = platformErrors.INTERNAL;
   return { code, message: fillText(text, { traceId }), data: null, traceId };
 }

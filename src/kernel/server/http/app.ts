@@ -1,10 +1,14 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
-import { platformErrors, refuseField } from '../../contract/errors.ts';
+import { platformErrors, refuseField, type Refusal } from '../../contract/errors.ts';
 import type { Config } from '../config/config.ts';
 import type { Handler } from '../handler.ts';
 import { refusalOf, statusOf } from './answer.ts';
+import { MOST_LEVELS, nestsTooDeep } from './depth.ts';
+import { protectiveHeaders, registerHeaders } from './headers.ts';
+import { refuseConnection } from './refuseConnection.ts';
 import type { Metrics } from './metrics.ts';
 import { handleRequest, type Pipeline } from './pipeline.ts';
+import { sentInput } from './sentInput.ts';
 
 const BODY_LIMIT = 2 * 1024 * 1024;
 
@@ -26,6 +30,16 @@ function rewriteProduct(config: Config, host: string | undefined, url: string): 
 const headersOf = (request: FastifyRequest): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
 
+/** What the server and its plugins throw of a request that no call has seen, as a refusal; null where it is our own fault. */
+function callersFault(error: unknown): Refusal | null {
+  if (!(error instanceof Error)) return null;
+  const code = 'code' in error ? error.code : '';
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return refuseField('body', '请求内容超过2MB');
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return refuseField('Content-Type', '请求内容须为JSON');
+  const status = ['statusCode', 'status'].map((name) => Number(Reflect.get(error, name))).find((one) => one >= 400);
+  return status !== undefined && status < 500 ? refuseField('url', '请求地址或格式不正确') : null;
+}
+
 async function sendFile(reply: FastifyReply, file: { name: string; contentType: string; body: unknown; rowCount: number | undefined }) {
   reply
     .header('Content-Type', file.contentType)
@@ -42,16 +56,32 @@ export function makeHttp(pipeline: Pipeline, handlers: readonly Handler[], metri
   const app = fastify({
     bodyLimit: BODY_LIMIT,
     logger: false,
-    forceCloseConnections: true,
+    // A stop answers what is under way; a connection that only waits is closed.
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     routerOptions: { maxParamLength: 500 },
+    // Raised before any hook: the router itself does not understand the address.
+    frameworkErrors(error, _request, reply) {
+      const body = Buffer.from(JSON.stringify(refusalOf(callersFault(error) ?? error, '')));
+      const type = 'application/json; charset=utf-8';
+      reply.raw.writeHead(400, { 'Content-Type': type, 'Content-Length': body.length, ...protectiveHeaders(config)(type) }).end(body);
+      reply.hijack();
+    },
+    clientErrorHandler: refuseConnection(config),
     rewriteUrl: (request) => rewriteProduct(config, request.headers.host, request.url ?? '/'),
   });
 
+  registerHeaders(app, config);
+  let closing = false;
+  app.addHook('preClose', async () => void (closing = true));
+  // A connection that was busy when the stop began would wait for a next request, and the stop for it.
+  app.addHook('onSend', async (_request, reply) => void (closing && reply.header('Connection', 'close')));
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     request.rawBody = body as Buffer;
     if (request.rawBody.length === 0) return done(null, {});
+    if (nestsTooDeep(request.rawBody)) return done(refuseField('body', `请求内容的层级过深，最多${MOST_LEVELS}层`));
     try {
       done(null, JSON.parse(request.rawBody.toString('utf8')));
     } catch {
@@ -60,14 +90,7 @@ export function makeHttp(pipeline: Pipeline, handlers: readonly Handler[], metri
   });
 
   app.setErrorHandler((error, _request, reply) => {
-    const code = error instanceof Error && 'code' in error ? error.code : '';
-    const known =
-      code === 'FST_ERR_CTP_BODY_TOO_LARGE'
-        ? refuseField('body', '请求内容超过2MB')
-        : code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE'
-          ? refuseField('Content-Type', '请求内容须为JSON')
-          : error;
-    const envelope = refusalOf(known, '');
+    const envelope = refusalOf(callersFault(error) ?? error, '');
     if (envelope.code === platformErrors.INTERNAL.code) kernel.log.error({ error }, 'a request failed outside any call');
     void reply.status(400).send(envelope);
   });
@@ -87,7 +110,7 @@ export function makeHttp(pipeline: Pipeline, handlers: readonly Handler[], metri
           rawBody: request.rawBody ?? Buffer.alloc(0),
           ip: request.ip,
           now: kernel.clock.now(),
-          body: call.method === 'GET' ? request.query : request.body,
+          body: sentInput(call, request),
           referer: headers['referer'],
           setHeader: (name, value) => void reply.header(name, value),
         });

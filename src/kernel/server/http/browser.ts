@@ -10,6 +10,9 @@ const CONFIG_PLACE = /<script type="application\/json" id="kangqiao-config">[\s\
 /** Pages with a root of their own, for people who are no staff: they carry neither shell nor session. */
 const ENTRIES: Readonly<Record<string, string>> = { '/wx/consult': 'wx.html' };
 
+/** No file name is longer, and no page's address. */
+const LONGEST = 250;
+
 export interface BrowserBuild {
   /** Output of the build. */
   folder: string;
@@ -54,23 +57,16 @@ export async function registerBrowser(app: FastifyInstance, config: Config, brow
     root: browser.folder,
     index: false,
     preCompressed: true,
-    // A folder is no file, also for who takes no compressed answer: its address is a page's.
-    allowedPath: (place) => !place.endsWith('/'),
+    // A folder is no file, also for who takes no compressed answer: its address is a page's. As files, pages lack the configuration.
+    allowedPath: (place) => isOrdinary(place) && !place.endsWith('/') && !place.endsWith('.html'),
     setHeaders: (reply, file) => {
       reply.header('Cache-Control', file.includes(`${path.sep}assets${path.sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   app.setNotFoundHandler((request, reply) => {
-    if (request.method === 'GET' && wantsPage(request.url, request.headers.accept, Object.values(config.prefixes))) {
+    if (isRead(request) && isOrdinary(request.url) && wantsPage(request.url, request.headers.accept, Object.values(config.prefixes))) {
       return reply
         .header('Cache-Control', 'no-cache')
-        .header('X-Content-Type-Options', 'nosniff')
-        .header('Referrer-Policy', 'same-origin')
-        .header('X-Frame-Options', 'SAMEORIGIN')
-        .header(
-          'Content-Security-Policy',
-          "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' ws: wss: https:; frame-ancestors 'self'",
-        )
         .type('text/html; charset=utf-8')
         .send((entries.get(request.url.split('?')[0] ?? '') ?? index)());
     }
@@ -85,6 +81,18 @@ export function wantsPage(url: string, accept: string | undefined, prefixes: rea
   const [place = '/'] = url.split('?');
   return path.posix.extname(place) === '' && !prefixes.some((prefix) => place === prefix || place.startsWith(`${prefix}/`));
 }
+
+/** No page and no file has an address with empty or dotted parts, a host, or signs that the file system reads in its own way. */
+function isOrdinary(url: string): boolean {
+  const [place = ''] = url.split('?');
+  try {
+    return /^\/(?!\/)/.test(place) && !/\/\/|\\|\0|(^|\/)\.\.?(\/|$)/.test(decodeURIComponent(place)) && place.length <= LONGEST;
+  } catch {
+    return false;
+  }
+}
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
 const METHODS = ['GET', 'POST', 'PUT'] as const;
 

@@ -16,6 +16,8 @@ export interface RequestFacts {
   client: ApiClient | null;
   participant: Participant | null;
   permissionLabel(code: string): string;
+  nameOf(userId: string): Promise<string | null>;
+  cookie(name: string): string | null;
   header(name: string, value: string): void;
 }
 

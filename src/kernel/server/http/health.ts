@@ -1,9 +1,20 @@
-import type { FastifyInstance } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Call } from '../../contract/call.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Metrics } from './metrics.ts';
 import { openApiOf } from './openapi.ts';
+
+const LOOPBACK = /^(::ffff:)?127\.|^::1$/;
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Whoever shows the token, or asks from this machine itself and not through a proxy on it. */
+function mayRead({ headers, socket }: FastifyRequest, token: string | null): boolean {
+  const shown = /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1];
+  if (token !== null && shown !== undefined && timingSafeEqual(digest(shown), digest(token))) return true;
+  return LOOPBACK.test(socket.remoteAddress ?? '') && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined;
+}
 
 /** `/healthz` (the process lives), `/readyz` (database and migrations), `/metrics`, `/openapi.json` outside production. */
 export function registerHealth(app: FastifyInstance, kernel: Kernel, metrics: Metrics, calls: readonly Call[]): void {
@@ -19,7 +30,10 @@ export function registerHealth(app: FastifyInstance, kernel: Kernel, metrics: Me
     }
   });
 
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()));
+  app.get('/metrics', async (request, reply) => {
+    if (kernel.config.mode === 'production' && !mayRead(request, kernel.config.metricsToken)) return reply.status(404).send('');
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics());
+  });
 
   if (kernel.config.mode !== 'production') {
     app.get('/openapi.json', async () => openApiOf(calls, kernel.config.prefixes));

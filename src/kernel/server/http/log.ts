@@ -1,15 +1,16 @@
 import type { Call } from '../../contract/call.ts';
 import type { LogRow } from '../ports.ts';
 import type { LogNotes, RequestFacts } from './context.ts';
+import { storable } from './validate.ts';
 
 /** `filterText` repeats in words what may be secret as a filter. */
 const ALWAYS_SECRET = ['password', 'oldPassword', 'newPassword', 'smsCode', 'captcha', 'secret', 'token', 'filterText'];
 
-/** The request without what must never reach the log. */
+/** The request without what must never reach the log. A refused one may hold what no column takes; it is cleaned. */
 function loggedInput(call: Call, input: unknown): unknown {
-  if (typeof input !== 'object' || input === null) return input ?? {};
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return storable(input ?? {});
   const secret = new Set([...ALWAYS_SECRET, ...(call.secrets ?? [])]);
-  return Object.fromEntries(Object.entries(input).filter(([key]) => !secret.has(key)));
+  return storable(Object.fromEntries(Object.entries(input).filter(([key]) => !secret.has(key))));
 }
 
 /** The page from which the request came: the path of the browser's Referer. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Call } from '../../contract/call.ts';
+import { isParameter, splitInput } from '../../contract/parameters.ts';
 
 const schemaOf = (schema: z.ZodMiniType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
@@ -13,16 +14,27 @@ function dataSchema(call: Call): object {
   return row;
 }
 
+/** The input without what travels in the address. */
+function bodySchema(call: Call, input: ReturnType<typeof schemaOf>): object {
+  if (!call.query || !('properties' in input) || !input.properties) return input;
+  return {
+    ...input,
+    properties: splitInput(call, input.properties).body,
+    ...(input.required && { required: input.required.filter((name) => !isParameter(call, name)) }),
+  };
+}
+
 /** The OpenAPI 3.1 document of all registered calls. */
 export function openApiOf(calls: readonly Call[], prefixes: Readonly<Record<Call['host'], string>>): object {
   const paths = Object.fromEntries(
     calls.map((call) => {
       const input = schemaOf(call.input, 'input');
       const properties = 'properties' in input && input.properties ? Object.entries(input.properties) : [];
-      const request =
-        call.method === 'GET'
-          ? { parameters: properties.map(([name, schema]) => ({ name, in: 'query', schema })) }
-          : { requestBody: { content: { 'application/json': { schema: input } } } };
+      const parameters = properties.filter(([name]) => isParameter(call, name)).map(([name, schema]) => ({ name, in: 'query', schema }));
+      const request = {
+        ...(parameters.length > 0 && { parameters }),
+        ...(call.method !== 'GET' && { requestBody: { content: { 'application/json': { schema: bodySchema(call, input) } } } }),
+      };
       return [
         `${prefixes[call.host]}/${call.name}`,
         {

@@ -25,6 +25,22 @@ export async function totalUpTo<DB, TB extends keyof DB, O>(
   return rows[0]!.total;
 }
 
+/** Counts all rows of a query, however many: for exports. */
+export async function countOf<DB, TB extends keyof DB, O>(
+  db: { executeQuery: Db['executeQuery'] },
+  query: SelectQueryBuilder<DB, TB, O>,
+): Promise<number> {
+  const all = query
+    .clearSelect()
+    .clearOrderBy()
+    .select(sql<number>`1`.as('one'))
+    .compile();
+  const { rows } = await db.executeQuery<{ total: string }>(
+    CompiledQuery.raw(`select count(*) as total from (${all.sql}) as counted`, [...all.parameters]),
+  );
+  return Number(rows[0]!.total);
+}
+
 /** Offset of a page; `pageNo` serves the first 10,000 rows of a list and no more. */
 export function offsetOf(paging: { pageNo: number; pageSize: number }): number {
   const offset = (paging.pageNo - 1) * paging.pageSize;

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { SUCCESS, type Envelope } from '../../contract/envelope.ts';
-import { Refusal, refuseField } from '../../contract/errors.ts';
-import { claimKey, storeAnswer, type IdempotencyKey } from '../command/idempotency.ts';
+import { platformErrors, Refusal, refuseField } from '../../contract/errors.ts';
+import { claimKey, releaseKey, storeAnswer, type IdempotencyKey } from '../command/idempotency.ts';
 import { limitRate } from '../command/rateLimit.ts';
 import { extend } from '../command/extend.ts';
 import { inTransaction } from '../command/runTransactions.ts';
 import type { WritingMechanisms } from '../command/writing.ts';
 import type { CommandContext, Context } from '../context.ts';
+import { DatabaseAway } from '../database/away.ts';
 import { FileAnswer, type Handler } from '../handler.ts';
 import type { Kernel } from '../kernel.ts';
 import { assertDeclaredOutput, envelopeOf, refusalOf } from './answer.ts';
@@ -14,11 +15,13 @@ import { authenticate, authorise, tokenOf, type IncomingRequest } from './author
 import { makeContext, type LogNotes, type RequestFacts } from './context.ts';
 import { logRowOf } from './log.ts';
 import { countingStatements } from './statements.ts';
+import type { Brake } from './brake.ts';
 import { checkInput } from './validate.ts';
 
 export interface Pipeline {
   kernel: Kernel;
   mechanisms: WritingMechanisms;
+  brake: Brake;
   permissionLabel(code: string): string;
 }
 
@@ -29,6 +32,11 @@ export interface PipelineRequest extends IncomingRequest {
 }
 
 export type PipelineAnswer = { envelope: Envelope; file?: undefined } | { file: FileAnswer; envelope?: undefined };
+
+function cookieOf(header: string | undefined, name: string): string | null {
+  const pair = header?.split(';').find((one) => one.trim().startsWith(`${name}=`));
+  return pair?.trim().slice(name.length + 1) ?? null;
+}
 
 const numberHeader = (text: string | undefined): number | null => {
   if (text === undefined || text === '') return null;
@@ -57,6 +65,8 @@ export async function handleRequest(pipeline: Pipeline, handler: Handler, reques
     client: null,
     participant: null,
     permissionLabel: pipeline.permissionLabel,
+    nameOf: async (userId) => (await kernel.ports.people.names(kernel.db, [userId])).get(userId) ?? null,
+    cookie: (name) => cookieOf(request.headers['cookie'], name),
     header: (name, value) => request.setHeader(name, value),
     referer: request.referer,
     startedAt: performance.now(),
@@ -67,6 +77,8 @@ export async function handleRequest(pipeline: Pipeline, handler: Handler, reques
     facts.staff = caller.staff;
     facts.client = caller.client;
     facts.participant = caller.participant ?? null;
+    const session = facts.staff?.sessionId ?? facts.participant?.imUserId;
+    if (session !== undefined) pipeline.brake.use(session);
     if (caller.newToken) request.setHeader('X-New-Authorization', caller.newToken);
     facts.ifMatch = numberHeader(request.headers['if-match']);
     const ctx = makeContext(facts);
@@ -89,6 +101,13 @@ export async function handleRequest(pipeline: Pipeline, handler: Handler, reques
     return answer;
   } catch (error) {
     const envelope = refusalOf(error, facts.traceId);
+    if (error instanceof Refusal && error.code === platformErrors.TOO_FREQUENT.code && 'n' in error.params)
+      request.setHeader('Retry-After', String(error.params['n']));
+    if (error instanceof DatabaseAway) {
+      // Nor could the refusal be logged there.
+      kernel.log.warn({ reason: error.message, traceId: facts.traceId, call: call.path }, 'the database is away');
+      return { envelope };
+    }
     if (!(error instanceof Refusal)) {
       kernel.log.error({ error, traceId: facts.traceId, call: call.path }, 'a call failed unexpectedly');
     }
@@ -163,7 +182,7 @@ async function work(
     async (writing, attemptNotes): Promise<PipelineAnswer> => {
       kept = null;
       const claim = claimOf(facts, body);
-      const stored = claim ? await claimKey(writing.tx, claim, facts.now) : null;
+      const stored = claim ? await claimKey(writing.tx, kernel.secrets, claim, facts.now) : null;
       if (stored) return { envelope: stored };
       let made: PipelineAnswer;
       try {
@@ -173,7 +192,9 @@ async function work(
         kept = error;
         made = { envelope: refusalOf(error, facts.traceId) };
       }
-      if (claim && made.envelope && !kept) await storeAnswer(writing.tx, claim, made.envelope);
+      // A file is not stored: who asks again gets it again, and the log says so twice.
+      if (claim && (kept || made.file)) await releaseKey(writing.tx, claim);
+      else if (claim && made.envelope) await storeAnswer(writing.tx, kernel.secrets, claim, made.envelope);
       if (call.logged && (facts.staff ?? facts.client)) {
         const outcome = made.envelope ?? { code: SUCCESS, message: '' };
         await kernel.ports.operationLog.write(writing.tx, logRowOf(facts, input, attemptNotes, outcome));
@@ -187,6 +208,8 @@ async function work(
 function claimOf(facts: RequestFacts, body: unknown): IdempotencyKey | null {
   if (!facts.idempotencyKey) return null;
   if (!/^[\w-]{8,100}$/.test(facts.idempotencyKey)) throw refuseField('Idempotency-Key', '请求编号格式不正确');
+  // A repeated reveal is a reveal: permission, limit and log row of its own.
+  if (facts.call.logged === 'REVEAL') return null;
   const caller = facts.staff
     ? `user:${facts.staff.userId}`
     : facts.client
@@ -194,5 +217,5 @@ function claimOf(facts: RequestFacts, body: unknown): IdempotencyKey | null {
       : facts.participant
         ? `participant:${facts.participant.imUserId}`
         : null;
-  return caller ? { caller, call: facts.call.name, key: facts.idempotencyKey, body } : null;
+  return caller ? { caller, call: facts.call.name, key: facts.idempotencyKey, body, secret: facts.call.secretOutput } : null;
 }

@@ -15,6 +15,8 @@ export interface ImportColumn {
   example?: string;
   note?: string;
   sensitive?: boolean;
+  /** Rule of the field beyond its type; null: the value is right. */
+  check?(value: ImportCell): string | null;
 }
 
 export type ImportRecord = Readonly<Record<string, ImportCell>>;

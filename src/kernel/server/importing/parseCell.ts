@@ -92,9 +92,14 @@ export function parseCell(column: ImportColumn, raw: RawCell): ParsedCell {
   if (text === '') return column.required ? { fault: `${column.label}不能为空` } : { value: null };
   if (column.type === 'text') {
     const max = column.maxLength ?? DEFAULT_LENGTH;
-    return text.length > max ? { fault: `${column.label}最多${max}个字符` } : { value: text };
+    return text.length > max ? { fault: `${column.label}最多${max}个字符` } : checked(column, text);
   }
   const { parse, fault } = parsers[column.type];
   const value = parse(column, text);
-  return value === undefined ? { fault: `${column.label}${fault}` } : { value };
+  return value === undefined ? { fault: `${column.label}${fault}` } : checked(column, value);
+}
+
+function checked(column: ImportColumn, value: ImportCell): ParsedCell {
+  const fault = column.check?.(value) ?? null;
+  return fault === null ? { value } : { fault };
 }

@@ -14,7 +14,6 @@ const send = (reply: FastifyReply, html: string, status = 200) =>
     .status(status)
     .header('Cache-Control', 'no-store')
     .header('Referrer-Policy', 'no-referrer')
-    .header('X-Content-Type-Options', 'nosniff')
     .header('Content-Security-Policy', PAY_CSP)
     .type('text/html; charset=utf-8')
     .send(html);

@@ -1,9 +1,12 @@
-import type { Server as HttpServer } from 'node:http';
+import type { IncomingHttpHeaders, Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/redis-streams-adapter';
 import type pg from 'pg';
 import { createClient } from 'redis';
 import { Server } from 'socket.io';
 import { Refusal } from '../../contract/errors.ts';
+import { DatabaseAway } from '../database/away.ts';
+import { refusalOf } from '../http/answer.ts';
+import { protectiveHeaders } from '../http/headers.ts';
 import type { Metrics } from '../http/metrics.ts';
 import type { Kernel } from '../kernel.ts';
 import { clientAddress } from './clientAddress.ts';
@@ -12,7 +15,16 @@ import { redisBus } from './redisBus.ts';
 import type { Realtime } from './realtime.ts';
 
 export interface RealtimeServer extends Realtime {
+  /** Parts from all sockets and takes no new one; what requests under way still push is for nobody here. */
+  drain(): void;
+  /** After the HTTP side has ended. */
   close(): Promise<void>;
+}
+
+/** Whether a handshake comes from a page of ours: of the host that it asks, or of the address under which visitors reach us. */
+export function isOwnOrigin({ origin, host }: IncomingHttpHeaders, publicOrigin: string | null): boolean {
+  if (origin === undefined) return true;
+  return origin === publicOrigin || (URL.canParse(origin) && new URL(origin).host === host);
 }
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
@@ -34,7 +46,17 @@ export async function openRealtime(
     redis.on('error', (error: unknown) => kernel.log.error({ error }, 'redis is not reachable'));
     await redis.connect();
   }
-  const io = new Server(http, { serveClient: false, ...(redis ? { adapter: createAdapter(redis) } : {}) });
+  const io = new Server(http, {
+    serveClient: false,
+    // A page of another site could open one with nothing but the visitor's browser; programs without a page send no origin.
+    allowRequest: ({ headers }, decide) => decide(null, isOwnOrigin(headers, kernel.config.publicOrigin)),
+    ...(redis ? { adapter: createAdapter(redis) } : {}),
+  });
+  // Its answers by long polling pass no hook of the HTTP side.
+  const headers = Object.entries(protectiveHeaders(kernel.config)('application/json'));
+  http.prependListener('request', ({ url }, response) => {
+    if (url?.startsWith(io.path())) for (const [name, value] of headers) response.setHeader(name, value);
+  });
   const bus = redis ? redisBus(io) : await postgresBus(pool, kernel.log);
 
   io.use((socket, next) => {
@@ -56,8 +78,8 @@ export async function openRealtime(
         next();
       })
       .catch((error: unknown) => {
-        if (!(error instanceof Refusal)) kernel.log.error({ error }, 'a realtime connection failed');
-        next(new Error(error instanceof Refusal ? error.code : 'SCM99999'));
+        if (!(error instanceof Refusal || error instanceof DatabaseAway)) kernel.log.error({ error }, 'a realtime connection failed');
+        next(new Error(refusalOf(error, '').code));
       });
   });
 
@@ -90,6 +112,7 @@ export async function openRealtime(
     toSession: (sessionId, topic, payload) => push(`session:${sessionId}`, topic, payload),
     toAll: (topic, payload) => push(null, topic, payload),
     endSession: (sessionId, reason) => push(`session:${sessionId}`, 'sessionEnded', reason, true),
+    drain: () => void io.engine.close(),
     async close() {
       for (const part of opened) await part?.close();
       await bus.close();

@@ -1,25 +1,29 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import type { Instant } from '../../contract/time.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../context.ts';
+import { writeDurably } from '../start/writeDurably.ts';
 import { StartFailure } from '../startFailure.ts';
 import type { Secrets } from './secrets.ts';
 
 const BYTES = 32;
 const CHECK = 'secrets.check';
 
+/** Where the key of an installation without `KANGQIAO_KEY` lies. */
+export const keyFile = (dataDir: string) => path.join(dataDir, 'secrets', 'master.key');
+
 /** The key of `KANGQIAO_KEY`, else of `<data>/secrets/master.key`, which the first start makes. */
 export function readMasterKey(config: Pick<Config, 'masterKey' | 'dataDir'>): Buffer {
   if (config.masterKey) return Buffer.from(config.masterKey, 'base64');
-  const folder = path.join(config.dataDir, 'secrets');
-  const file = path.join(folder, 'master.key');
+  const file = keyFile(config.dataDir);
+  const folder = path.dirname(file);
   if (!existsSync(file)) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const mine = `${file}.${process.pid}`;
-    writeFileSync(mine, `${randomBytes(BYTES).toString('base64')}\n`, { mode: 0o600 });
+    writeDurably(mine, `${randomBytes(BYTES).toString('base64')}\n`, 0o600);
     try {
       linkSync(mine, file); // never over the key of a process that started at the same time
     } catch (error) {

@@ -2,21 +2,11 @@ import { Button, Drawer, Skeleton, Space } from 'antd';
 import { useEffect, type ReactNode } from 'react';
 import { useKeys, type Shortcut } from '../keyboard/keys.ts';
 import { TableFailure } from '../kit/TableState.tsx';
+import { actKeys, ActButtons, decisionActs, type AuditAct } from './ActButtons.tsx';
+import type { Decision } from './verdict.ts';
 import './auditPanel.css';
 
-/** A verdict or another act on the case that is shown. */
-export interface AuditAct {
-  label: string;
-  /** `A`, `R`, `L` … */
-  keys: string;
-  primary?: boolean;
-  danger?: boolean;
-  disabled?: boolean;
-  loading?: boolean;
-  act(): void;
-}
-
-interface AuditPanelProps {
+interface AuditPanelProps<V extends string> {
   caseId: string;
   open: boolean;
   title: ReactNode;
@@ -35,16 +25,17 @@ interface AuditPanelProps {
   verdict: ReactNode;
   timeline: ReactNode;
   acts: readonly AuditAct[];
-  /** Ctrl+Enter, also within fields: sends the verdict that was chosen. */
-  onSubmit?(): void;
+  /** Absent: this auditor decides nothing. Ctrl+Enter, also within fields, sends the verdict that was chosen. */
+  decision?: Decision<V>;
   onNext(): void;
   onPrevious(): void;
   onClose(): void;
 }
 
 /** One case of an audit queue over the whole width; J and K move, the acts have keys of their own, Ctrl+Enter submits. */
-export function AuditPanel(props: AuditPanelProps) {
-  const { open, acts, onSubmit, onNext, onPrevious, onClose } = props;
+export function AuditPanel<V extends string>(props: AuditPanelProps<V>) {
+  const { open, decision, onNext, onPrevious, onClose } = props;
+  const acts = [...props.acts, ...(decision ? decisionActs(decision) : [])];
   return (
     <Drawer
       open={open}
@@ -72,24 +63,13 @@ export function AuditPanel(props: AuditPanelProps) {
         <div className="kq-form-foot">
           <span className="kq-muted">
             J 下一件　K 上一件　{acts.map((act) => `${act.keys} ${act.label}`).join('　')}
-            {onSubmit ? '　Ctrl+Enter 提交' : ''}
+            {decision ? '　Ctrl+Enter 提交' : ''}
           </span>
-          {acts.map((act) => (
-            <Button
-              key={act.label}
-              {...(act.primary && { type: 'primary' as const })}
-              danger={act.danger ?? false}
-              disabled={act.disabled ?? false}
-              loading={act.loading ?? false}
-              onClick={act.act}
-            >
-              {act.label}
-            </Button>
-          ))}
+          <ActButtons acts={acts} />
         </div>
       }
     >
-      {open && <AuditKeys caseId={props.caseId} acts={acts} onNext={onNext} onPrevious={onPrevious} {...(onSubmit && { onSubmit })} />}
+      {open && <AuditKeys caseId={props.caseId} shortcuts={actKeys(acts, decision)} onNext={onNext} onPrevious={onPrevious} />}
       {props.error ? (
         <TableFailure error={props.error} onRetry={props.onRetry} />
       ) : props.loading ? (
@@ -106,20 +86,12 @@ export function AuditPanel(props: AuditPanelProps) {
   );
 }
 
-function AuditKeys({
-  caseId,
-  acts,
-  onSubmit,
-  onNext,
-  onPrevious,
-}: Pick<AuditPanelProps, 'caseId' | 'acts' | 'onSubmit' | 'onNext' | 'onPrevious'>) {
-  const shortcuts: Shortcut[] = [
-    { keys: 'J', label: '下一件', act: onNext },
-    { keys: 'K', label: '上一件', act: onPrevious },
-    ...acts.filter((act) => !act.disabled && !act.loading).map(({ keys, label, act }) => ({ keys, label, act })),
-    ...(onSubmit ? [{ keys: 'Ctrl+Enter', label: '提交结论', act: onSubmit, inFields: true }] : []),
-  ];
-  useKeys(shortcuts, true);
+interface AuditKeysProps extends Pick<AuditPanelProps<string>, 'caseId' | 'onNext' | 'onPrevious'> {
+  shortcuts: readonly Shortcut[];
+}
+
+function AuditKeys({ caseId, shortcuts, onNext, onPrevious }: AuditKeysProps) {
+  useKeys([{ keys: 'J', label: '下一件', act: onNext }, { keys: 'K', label: '上一件', act: onPrevious }, ...shortcuts], true);
   useEffect(() => {
     // A field of the former case that kept the focus would swallow the keys of this one.
     const { activeElement: field } = document;

@@ -23,6 +23,7 @@ export function StateActions<State extends string, Action extends string>({
   const may = useMay();
   const { blocked, block } = useAntiDoubleClick();
   const start = async (action: Action) => {
+    block();
     const { label, opinion, danger = false } = machine.transitions[action];
     const question = { title: label, content: `确定要${label}吗?`, danger };
     const given = opinion === 'none' ? ((await ask(question)) ? '' : null) : await confirmWithOpinion({ ...question, opinion });

@@ -1,26 +1,14 @@
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect } from 'react';
 import { provideToasts } from './toast.ts';
-
-interface Shown {
-  id: number;
-  kind: 'success' | 'info' | 'warning' | 'error';
-  content: ReactNode;
-}
+import { showToast, useToastList } from './toastList.ts';
 
 const signs = { success: '✓', info: 'i', warning: '!', error: '✕' } as const;
-const MOST = 4;
-let nextId = 1;
 
 /** Where toasts appear: top centre, newest below, read out by screen readers. */
 export function Toasts() {
-  const [shown, setShown] = useState<readonly Shown[]>([]);
+  const shown = useToastList((state) => state.shown);
   useEffect(() => {
-    provideToasts((kind, content, seconds) => {
-      const id = nextId++;
-      setShown((list) => [...list, { id, kind, content }].slice(-MOST));
-      setTimeout(() => setShown((list) => list.filter((entry) => entry.id !== id)), seconds * 1000);
-    });
+    provideToasts(showToast);
     return () => provideToasts(() => {});
   }, []);
   return (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ERROR_TOAST_MS, toastGate } from '../http/errorLaw.ts';
 
 type Kind = 'success' | 'info' | 'warning' | 'error';
-type Show = (kind: Kind, content: ReactNode, seconds: number) => void;
+export type Show = (kind: Kind, content: ReactNode, seconds: number) => void;
 
 let show: Show = () => {};
 /** The root component hands in the place where toasts appear. */

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { AnswerOf, Call, InputOf } from '../../contract/call.ts';
 import { platformErrors } from '../../contract/errors.ts';
 import type { Answer } from '../http/client.ts';
+import type { SuccessText } from '../feedback/successTexts.ts';
 import { useAct } from '../http/queries.ts';
 import { RefusalError } from '../http/refusal.ts';
 import type { SendOptions } from '../http/request.ts';
@@ -28,7 +29,7 @@ export interface FormActOptions<C extends Call, Values> {
   onKeep?(current: Record<string, unknown>): void;
   /** Sees a refusal first; true = the form shows it itself. */
   onRefused?(error: RefusalError): boolean;
-  success?: string;
+  success?: SuccessText;
   refreshes?: readonly Call[];
   onDone?(answer: Answer<AnswerOf<C>>): void;
 }
@@ -69,10 +70,7 @@ export function useFormAct<C extends Call, Values extends object>(options: FormA
             then?.(current);
           };
           const stored = error.data.current;
-          const load =
-            onReload ??
-            (valuesOf &&
-              ((current: Record<string, unknown>) => form.setFieldsValue(valuesOf(current) as Parameters<typeof form.setFieldsValue>[0])));
+          const load = onReload ?? (valuesOf && ((current: Record<string, unknown>) => form.setFieldsValue(valuesOf(current))));
           await showConflict({
             message: error.message,
             mine: values as Record<string, unknown>,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ADD_DELETE_MAX_WAIT_MS, debounce, SAVE_WAIT_MS } from './debounce.ts';
+import { ADD_DELETE_MAX_WAIT_MS, debounce, gather, SAVE_WAIT_MS } from './debounce.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -37,4 +37,18 @@ test('what still waits is done when the page is left, once', () => {
   soon.flush();
   vi.advanceTimersByTime(5000);
   expect(save.mock.calls).toEqual([['a']]);
+});
+
+test('clicks of one pause are one act with the last input, and all of them get its answer', async () => {
+  const made = vi.fn(async (text: string) => `saved ${text}`);
+  const save = gather(made, SAVE_WAIT_MS);
+  const first = save('a');
+  vi.advanceTimersByTime(200);
+  const second = save('b');
+  vi.advanceTimersByTime(300);
+  expect(await Promise.all([first, second])).toEqual(['saved b', 'saved b']);
+  const third = save('c');
+  save.flush();
+  expect(await third).toBe('saved c');
+  expect(made.mock.calls).toEqual([['b'], ['c']]);
 });

@@ -1,3 +1,4 @@
+import type { Call } from '../../contract/call.ts';
 import { useEffect, useMemo, useRef } from 'react';
 
 interface Debounced<Args extends readonly unknown[]> {
@@ -39,11 +40,48 @@ export function debounce<Args extends readonly unknown[]>(
   });
 }
 
+/** As `debounce`, for work that answers: all calls of one pause get the answer of the one run, which has the last one's input. */
+export function gather<Args extends readonly unknown[], Answer>(
+  work: (...args: Args) => Promise<Answer>,
+  waitMs: number,
+  maxWaitMs?: number,
+): ((...args: Args) => Promise<Answer>) & { flush(): void } {
+  let waiting: ((answer: Promise<Answer>) => void)[] = [];
+  const soon = debounce<Args>(
+    (...args) => {
+      const told = waiting;
+      waiting = [];
+      const answer = work(...args);
+      for (const tell of told) tell(answer);
+    },
+    waitMs,
+    maxWaitMs,
+  );
+  return Object.assign(
+    (...args: Args) =>
+      new Promise<Answer>((resolve) => {
+        waiting.push(resolve);
+        soon(...args);
+      }),
+    { flush: soon.flush },
+  );
+}
+
 /** Saving: 300 ms. Adding and deleting: 300 ms with a maximum wait of 1000 ms (specification section 5). */
 export const SAVE_WAIT_MS = 300;
 export const ADD_DELETE_MAX_WAIT_MS = 1000;
 
-/** Debounces an act of the page; `kind` as the specification tells them apart. */
+const ADD_OR_DELETE = /^(batch)?(add|del|remove)/i;
+const SAVE = /^(batch)?(save|modify|change)/i;
+
+/** How long an operator's act waits for a second click; null: it is no save, addition or deletion and is made at once. */
+export function waitOf({ kind, operation }: Pick<Call, 'kind' | 'operation'>): readonly [waitMs: number, maxWaitMs?: number] | null {
+  if (kind !== 'command') return null;
+  if (ADD_OR_DELETE.test(operation)) return [SAVE_WAIT_MS, ADD_DELETE_MAX_WAIT_MS];
+  return SAVE.test(operation) ? [SAVE_WAIT_MS] : null;
+}
+
+/** Debounces what is typed, and acts made of several calls; one call waits by itself (`useAct`); `kind` as the specification tells them apart. */
 export function useDebouncedAct<Args extends readonly unknown[]>(
   act: (...args: Args) => unknown,
   kind: 'save' | 'addOrDelete' = 'save',

@@ -1,5 +1,5 @@
 import type { Call, InputOf, OutputOf } from '../../contract/call.ts';
-import { exchange, readEnvelope } from './client.ts';
+import { exchange, readBody, readEnvelope } from './client.ts';
 import type { SendOptions } from './request.ts';
 
 /** Either the bytes were saved, or the server made a task that will produce them. */
@@ -45,6 +45,6 @@ export async function download<C extends Call>(
   }
   const fileName = fileNameOf(response.headers.get('Content-Disposition'), options.fileName ?? call.label);
   const rows = response.headers.get('X-Row-Count');
-  saveBlob(await response.blob(), fileName);
+  saveBlob(await readBody(call, () => response.blob(), options), fileName);
   return { kind: 'saved', fileName, rows: rows === null ? null : Number(rows) };
 }

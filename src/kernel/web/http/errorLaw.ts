@@ -1,10 +1,15 @@
+import type { Call } from '../../contract/call.ts';
 import { platformErrors } from '../../contract/errors.ts';
 import { SUCCESS } from '../../contract/envelope.ts';
+import { RefusalError } from './refusal.ts';
 
 /** Error toasts stay 1 s and come at most once per second (specification section 8). */
 export const ERROR_TOAST_MS = 1000;
 
 export const SESSION_ENDED: ReadonlySet<string> = new Set([platformErrors.SESSION_EXPIRED.code, platformErrors.SESSION_REPLACED.code]);
+
+/** The session is over: the expiry dialog alone says so, no form and no place of a read. */
+export const isSessionEnd = (error: unknown): boolean => error instanceof RefusalError && SESSION_ENDED.has(error.code);
 
 export type Verdict = 'success' | 'sessionEnded' | 'toast' | 'quiet';
 
@@ -31,5 +36,6 @@ export function toastGate(now: () => number): () => boolean {
   };
 }
 
-/** Milliseconds that the browser waits: the call's own, else 20 s (PUT 10 s). */
-export const timeoutOf = (call: { method: string; timeout?: number }): number => call.timeout ?? (call.method === 'PUT' ? 10_000 : 20_000);
+/** Milliseconds that the browser waits: 50 s for a download, 10 s for a PUT, else 20 s (specification section 7). */
+export const timeoutOf = ({ shape, method }: Pick<Call, 'shape' | 'method'>): number =>
+  shape === 'file' ? 50_000 : method === 'PUT' ? 10_000 : 20_000;

@@ -1,10 +1,14 @@
 import { keepPreviousData, QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { AnswerOf, Call, CallSpec, InputOf, OutputOf } from '../../contract/call.ts';
 import { platformErrors } from '../../contract/errors.ts';
+import { SERVER_MESSAGE, type SuccessText } from '../feedback/successTexts.ts';
 import { toast } from '../feedback/toast.ts';
 import { afterPaint } from '../kit/afterPaint.ts';
 import { send, sendForAnswer } from './client.ts';
+import { gather, waitOf } from './debounce.ts';
+import { keepList, keptList, type KeptList } from '../session/storage.ts';
+import { isSessionEnd } from './errorLaw.ts';
 import type { Answer } from './client.ts';
 import { RefusalError, TransportError } from './refusal.ts';
 import type { SendOptions } from './request.ts';
@@ -23,11 +27,17 @@ interface ReadOptions {
   fresh?: number;
   /** Refusals are not toasted; the caller shows `error`. */
   quiet?: boolean;
+  /** The whole list of a picker: kept in session storage, shown from there while it is read anew. */
+  kept?: KeptList | undefined;
 }
 
-const queryFor = <C extends Call>(call: C, input: InputOf<C>, { enabled, every, fresh, quiet }: ReadOptions) => ({
+const queryFor = <C extends Call>(call: C, input: InputOf<C>, { enabled, every, fresh, quiet, kept }: ReadOptions) => ({
   queryKey: [call.name, input] as const,
-  queryFn: ({ signal }: { signal: AbortSignal }): Promise<AnswerOf<C>> => send(call, input, { signal, ...(quiet && { quiet }) }),
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<AnswerOf<C>> => {
+    const answer = await send(call, input, { signal, ...(quiet && { quiet }) });
+    if (kept) keepList(kept, answer);
+    return answer;
+  },
   ...(enabled !== undefined && { enabled }),
   ...(every !== undefined && { refetchInterval: every }),
   ...(fresh !== undefined && { staleTime: fresh }),
@@ -35,9 +45,11 @@ const queryFor = <C extends Call>(call: C, input: InputOf<C>, { enabled, every, 
 
 /** Reads one call; asks again when the input changes. */
 export function useData<C extends Call>(call: C, input: InputOf<C>, options: ReadOptions = {}) {
-  const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery(queryFor(call, input, options));
+  const { data: read, error, isFetching, isFetchedAfterMount, refetch } = useQuery(queryFor(call, input, options));
+  // This browser wrote what it kept as the answer of the same call.
+  const data = read ?? (options.kept ? (keptList(options.kept) as AnswerOf<C> | undefined) : undefined);
   return {
-    data: data as AnswerOf<C> | undefined,
+    data,
     error,
     loading: isFetching && data === undefined,
     fetching: isFetching,
@@ -80,7 +92,7 @@ export const refresh = (...calls: readonly Call[]): Promise<unknown> =>
 
 interface ActOptions<C extends Call> {
   /** Toast of a success; `'message'` shows the server's. Absent: none. */
-  success?: string;
+  success?: SuccessText;
   /** Lists and records that show something else now. */
   refreshes?: readonly Call[];
   onSuccess?(answer: Answer<AnswerOf<C>>): void;
@@ -95,11 +107,12 @@ const outdated: ReadonlySet<string> = new Set([
   platformErrors.NOT_FOUND.code,
 ]);
 
-/** Text of `useAct`'s `success` that stands for the server's own message. */
-export const SERVER_MESSAGE = 'message';
+export { SERVER_MESSAGE };
+
+const recordOf = (input: unknown): unknown => (typeof input === 'object' && input !== null && 'id' in input ? input.id : undefined);
 
 /**
- * Makes a call on the operator's act: no double click, success toast, refreshed lists; these are read again
+ * Makes a call on the operator's act: no double click from the click on, saves, additions and deletions debounced, success toast, refreshed lists; these are read again
  * too when the server refuses because the record is no longer what the page shows.
  * `run` answers null when it was refused (the error law has shown it) or a run is under way.
  */
@@ -108,14 +121,12 @@ export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}) {
   const [flying, setFlying] = useState(false);
   const { blocked, block } = useAntiDoubleClick(options.blockMs);
   const underWay = useRef(false);
+  const waitingFor = useRef<{ record: unknown } | null>(null);
   const latest = useRef(options);
   latest.current = options;
-  const run = useCallback(
+  const perform = useCallback(
     async (input: InputOf<C>, sendOptions?: SendOptions): Promise<Answer<AnswerOf<C>> | null> => {
-      if (underWay.current) return null;
       underWay.current = true;
-      block();
-      setFlying(true);
       const readAgain = () => {
         for (const read of latest.current.refreshes ?? []) void client.invalidateQueries({ queryKey: [read.name] });
       };
@@ -127,6 +138,7 @@ export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}) {
         onSuccess?.(answer);
         return answer;
       } catch (error) {
+        if (isSessionEnd(error)) return null;
         const quiet = sendOptions?.quiet;
         if (error instanceof RefusalError && (quiet === true || (Array.isArray(quiet) && quiet.includes(error.code)))) throw error;
         if (error instanceof RefusalError && outdated.has(error.code)) readAgain();
@@ -134,10 +146,29 @@ export function useAct<C extends Call>(call: C, options: ActOptions<C> = {}) {
         throw error;
       } finally {
         underWay.current = false;
+        waitingFor.current = null;
         setFlying(false);
       }
     },
-    [block, call, client],
+    [call, client],
+  );
+  const start = useMemo(() => {
+    const wait = waitOf(call);
+    return wait ? gather(perform, ...wait) : Object.assign(perform, { flush: () => {} });
+  }, [call, perform]);
+  // Whoever clicked and left the page within the wait has still clicked.
+  useEffect(() => () => start.flush(), [start]);
+  const run = useCallback(
+    async (input: InputOf<C>, sendOptions?: SendOptions): Promise<Answer<AnswerOf<C>> | null> => {
+      const record = recordOf(input);
+      // A second click within the wait is the same act with the newer input; one on another record comes too early.
+      if (underWay.current || (waitingFor.current && waitingFor.current.record !== record)) return null;
+      waitingFor.current = { record };
+      block();
+      setFlying(true);
+      return start(input, sendOptions);
+    },
+    [block, start],
   );
   return { run, busy: flying || blocked, flying };
 }

@@ -1,4 +1,5 @@
 import type { Call } from '../../contract/call.ts';
+import { queryOf, splitInput } from '../../contract/parameters.ts';
 import { prefixOf } from '../config.ts';
 
 export interface SendOptions {
@@ -6,7 +7,7 @@ export interface SendOptions {
   version?: number;
   /** Same key, same act: a repetition answers the stored result. */
   idempotencyKey?: string;
-  /** The caller shows refusals itself; `true` for all, or these codes. */
+  /** The caller shows refusals itself, `true` for all, or these codes: a read's are not toasted, an act throws them besides the toast. */
   quiet?: boolean | readonly string[];
   /** Aborts the request. */
   signal?: AbortSignal;
@@ -17,18 +18,6 @@ export interface Caller {
   authorization: string | null;
   opNo: string | null;
   userRoleMenu: string | null;
-}
-
-/** Query string of a GET: empty values are left out, several values repeat the name. */
-export function queryOf(input: Readonly<Record<string, unknown>>): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(input)) {
-    for (const item of Array.isArray(value) ? value : [value]) {
-      if (item !== undefined && item !== null && item !== '') query.append(name, String(item));
-    }
-  }
-  const text = query.toString();
-  return text && `?${text}`;
 }
 
 /** 128 random bits in hex; `crypto.randomUUID` exists on secure origins only. */
@@ -44,9 +33,9 @@ export function requestOf(call: Call, input: unknown, caller: Caller, options: S
   if (options.version !== undefined) headers['If-Match'] = String(options.version);
   const key = options.idempotencyKey ?? (call.idempotency === 'required' ? newKey() : undefined);
   if (key) headers['Idempotency-Key'] = key;
-  const fields = (input ?? {}) as Record<string, unknown>;
-  const path = `${prefixOf(call.host)}/${call.name}`;
-  if (call.method === 'GET') return { url: path + queryOf(fields), init: { method: 'GET', headers } };
+  const { query, body } = splitInput(call, (input ?? {}) as Readonly<Record<string, unknown>>);
+  const url = `${prefixOf(call.host)}/${call.name}${queryOf(query)}`;
+  if (call.method === 'GET') return { url, init: { method: 'GET', headers } };
   headers['Content-Type'] = 'application/json';
-  return { url: path, init: { method: call.method, headers, body: JSON.stringify(fields) } };
+  return { url, init: { method: call.method, headers, body: JSON.stringify(body) } };
 }

@@ -1,15 +1,15 @@
-import { Pagination } from 'antd';
 import { useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { EXACT_COUNT_LIMIT } from '../../contract/envelope.ts';
 import { usePreference } from '../session/preference.ts';
 import { useSession } from '../session/store.ts';
 import { Cell } from './Cell.tsx';
-import { actionsWidth, arrange, rowActionsWidth } from './columns.ts';
+import { actionsWidth, arrange, rowActionsWidth, stateColumnsOf } from './columns.ts';
 import type { Column, RowAction, TableSetting } from './columns.ts';
 import { Grid } from './Grid.tsx';
 import type { GridColumn } from './Grid.tsx';
-import { ResizableTitle } from './ResizableTitle.tsx';
+import { ColumnTitle } from './ColumnTitle.tsx';
+import { Pager } from './Pager.tsx';
 import { RowActions } from './RowActions.tsx';
 import { SelectAll, SelectBox } from './SelectBox.tsx';
 import type { Selection } from './selection.ts';
@@ -38,6 +38,8 @@ export interface DataTableProps<Row extends object> {
   choice?: { chosen: string | undefined; onChoose(row: Row): void };
   /** Column settings are kept under `table:{settingKey}`; absent: not kept. */
   settingKey?: string;
+  /** Headers of these columns sort the list; `orderBy` is `key asc` or `key desc`. */
+  sorting?: { keys: ReadonlySet<string>; orderBy: string | undefined; onSort(key: string): void };
   paging?: {
     pageNo: number;
     pageSize: number;
@@ -68,6 +70,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     selection,
     choice,
     settingKey,
+    sorting,
     paging,
     onRowClick = choice?.onChoose,
     expanded,
@@ -79,27 +82,40 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     NO_SETTING,
     settingKey !== undefined,
   );
-  const latest = useRef({ save, setting });
-  latest.current = { save, setting };
+  const latest = useRef({ save, setting, sorting });
+  latest.current = { save, setting, sorting };
+  const sortKeys = sorting?.keys;
+  const orderBy = sorting?.orderBy;
 
   const pageRows = useMemo(() => (rows ?? []).map((row) => [String(row[rowKey]), row] as const), [rows, rowKey]);
   const dataColumns = useMemo(() => {
     const resize = (key: string, width: number) =>
       latest.current.save({ ...latest.current.setting, widths: { ...latest.current.setting.widths, [key]: width } });
-    return arrange(columns, setting)
-      .filter(({ shown }) => shown)
-      .map(({ column, width }): GridColumn<Row> => ({
-        key: column.key,
-        title: settingKey ? (
-          <ResizableTitle title={column.title} width={width} onResize={(next) => resize(column.key, next)} />
-        ) : (
-          column.title
-        ),
-        width,
-        align: column.align ?? (AT_RIGHT.has(column.kind ?? '') ? 'right' : 'left'),
-        render: (row) => <Cell column={column} row={row} />,
-      }));
-  }, [columns, setting, settingKey]);
+    const directionOf = (key: string) => (orderBy === `${key} asc` ? 'ascending' : orderBy === `${key} desc` ? 'descending' : null);
+    const shown = arrange(columns, setting).filter((one) => one.shown);
+    // In their place beside the actions states stay in sight, however far the rest is scrolled.
+    const states = stateColumnsOf(columns);
+    const others = shown.findLastIndex(({ column }) => !states.includes(column));
+    return shown.map(({ column, width }, index): GridColumn<Row> => ({
+      key: column.key,
+      title: (
+        <ColumnTitle
+          title={column.title}
+          width={width}
+          {...(settingKey && { onResize: (next: number) => resize(column.key, next) })}
+          {...(sortKeys?.has(column.key) && {
+            direction: directionOf(column.key),
+            onSort: () => latest.current.sorting?.onSort(column.key),
+          })}
+        />
+      ),
+      ...(sortKeys?.has(column.key) && { sorted: directionOf(column.key) ?? 'none' }),
+      width,
+      align: column.align ?? (AT_RIGHT.has(column.kind ?? '') ? 'right' : 'left'),
+      ...(others !== -1 && index > others && { fixed: 'right' as const }),
+      render: (row) => <Cell column={column} row={row} />,
+    }));
+  }, [columns, setting, settingKey, sortKeys, orderBy]);
   const permissions = useSession((state) => state.permissions);
   const gridColumns = useMemo(() => {
     const list = [...dataColumns];
@@ -119,7 +135,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         width: SELECT_WIDTH,
         fixed: 'left',
         align: 'center',
-        title: '',
+        title: <span className="kq-spoken">选择</span>,
         render: (row) => (
           <input
             type="radio"
@@ -160,8 +176,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {paging && (
         <div className="kq-table-foot">
           <span className="kq-table-total">{showTotal(rows ? paging.total : undefined)}</span>
-          <Pagination
-            size="small"
+          <Pager
             current={paging.pageNo}
             pageSize={paging.pageSize}
             total={Math.min(paging.total, EXACT_COUNT_LIMIT)}

@@ -1,6 +1,6 @@
 import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { CSSProperties, ReactNode, UIEvent } from 'react';
-import { columnRange, ROW_HEIGHT, rowRange, stretch, sumOf, VIRTUAL_ABOVE } from './gridLayout.ts';
+import type { CSSProperties, PointerEvent, ReactNode, UIEvent } from 'react';
+import { columnRange, fitted, ROW_HEIGHT, rowRange, sumOf, VIRTUAL_ABOVE } from './gridLayout.ts';
 import type { Range } from './gridLayout.ts';
 
 export interface GridColumn<Row> {
@@ -9,6 +9,8 @@ export interface GridColumn<Row> {
   width: number;
   align?: 'left' | 'right' | 'center';
   fixed?: 'left' | 'right';
+  /** Whether the rows come in this column's order; absent where they cannot. */
+  sorted?: 'ascending' | 'descending' | 'none';
   render(row: Row): ReactNode;
 }
 
@@ -75,7 +77,7 @@ export function Grid<Row>({ columns, rows, keyOf, label, empty, busy, onRowClick
   const edge = [...fixedParts.left, ...fixedParts.right].reduce((sum, column) => sum + column.width, start);
   const widths = useMemo(
     () =>
-      stretch(
+      fitted(
         fixedParts.middle.map(({ width }) => width),
         view.width - edge,
       ),
@@ -109,13 +111,20 @@ export function Grid<Row>({ columns, rows, keyOf, label, empty, busy, onRowClick
       style={style}
       ref={box}
       onScroll={onScroll}
+      onPointerOver={tellCut}
       role="table"
       aria-label={label}
       aria-rowcount={rows.length}
       aria-busy={busy}
+      // Whoever has no mouse scrolls it by its keys.
+      {...((total > view.width || rows.length * ROW_HEIGHT > view.height) && { tabIndex: 0 })}
     >
       <div className="kq-tr kq-grid-head" role="row" style={{ width: total }}>
-        {expanded && <span className="kq-td kq-td-left" style={{ width: EXPAND_WIDTH }} />}
+        {expanded && (
+          <div role="columnheader" className="kq-td kq-td-left" style={{ width: EXPAND_WIDTH }}>
+            <span className="kq-spoken">展开</span>
+          </div>
+        )}
         <Line parts={parts} role="columnheader" show={(column) => column.title} />
       </div>
       {rows.length === 0 ? (
@@ -146,6 +155,16 @@ export function Grid<Row>({ columns, rows, keyOf, label, empty, busy, onRowClick
   );
 }
 
+const isCut = (element: Element): boolean => element.scrollWidth > element.clientWidth && getComputedStyle(element).overflowX === 'hidden';
+
+/** What a cell is too narrow to show is told by hovering over it, whatever draws the cell. */
+function tellCut({ target }: PointerEvent<HTMLElement>): void {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('.kq-td') : null;
+  if (!cell) return;
+  if ([cell, ...cell.querySelectorAll('*')].some(isCut)) cell.title = cell.innerText.replaceAll(/\s+/g, ' ').trim();
+  else cell.removeAttribute('title');
+}
+
 interface RowProps<Row> {
   row: Row;
   parts: Parts<Row>;
@@ -168,7 +187,7 @@ function PlainRow<Row>({ row, parts, top, onRowClick, expansion }: RowProps<Row>
         })}
       >
         {expansion && (
-          <span className="kq-td kq-td-left" style={{ width: EXPAND_WIDTH }}>
+          <div role="cell" className="kq-td kq-td-left" style={{ width: EXPAND_WIDTH }}>
             <button
               type="button"
               className="kq-expand"
@@ -181,13 +200,13 @@ function PlainRow<Row>({ row, parts, top, onRowClick, expansion }: RowProps<Row>
             >
               <i className="kq-caret" aria-hidden />
             </button>
-          </span>
+          </div>
         )}
         <Line parts={parts} role="cell" show={(column) => column.render(row)} />
       </div>
       {expansion?.open && (
-        <div className="kq-expanded" style={{ width: expansion.width }}>
-          {expansion.show(row)}
+        <div role="row" className="kq-expanded" style={{ width: expansion.width }}>
+          <div role="cell">{expansion.show(row)}</div>
         </div>
       )}
     </>
@@ -203,30 +222,35 @@ interface LineProps<Row> {
   show(column: GridColumn<Row>): ReactNode;
 }
 
+const sumWidths = (columns: readonly { width: number }[]): number => columns.reduce((sum, { width }) => sum + width, 0);
+
 /** The cells of one line: fixed ones at both ends, between them those that are seen. */
 function Line<Row>({ parts, role, show }: LineProps<Row>) {
   const { left, middle, right, widths, shown, start } = parts;
   const before = sumOf(widths, 0, shown.from);
   const after = sumOf(widths, shown.to, widths.length);
-  const cell = (column: GridColumn<Row>, width: number, className: string, at?: number) => (
+  const cell = (column: GridColumn<Row>, width: number, className: string, at?: Pick<CSSProperties, 'left' | 'right'>) => (
     <div
       key={column.key}
       role={role}
+      {...(role === 'columnheader' && column.sorted && { 'aria-sort': column.sorted })}
       className={className}
-      style={{ width, ...(at !== undefined && { left: at }), ...(column.align && column.align !== 'left' && { textAlign: column.align }) }}
+      style={{ width, ...at, ...(column.align && column.align !== 'left' && { textAlign: column.align }) }}
     >
       {show(column)}
     </div>
   );
   return (
     <>
-      {left.map((column, index) =>
-        cell(column, column.width, 'kq-td kq-td-left', start + left.slice(0, index).reduce((sum, { width }) => sum + width, 0)),
-      )}
+      {left.map((column, index) => cell(column, column.width, 'kq-td kq-td-left', { left: start + sumWidths(left.slice(0, index)) }))}
       {before > 0 && <i className="kq-gap" style={{ width: before }} />}
       {middle.slice(shown.from, shown.to).map((column, index) => cell(column, widths[shown.from + index] ?? column.width, 'kq-td'))}
       {after > 0 && <i className="kq-gap" style={{ width: after }} />}
-      {right.map((column) => cell(column, column.width, 'kq-td kq-td-right'))}
+      {right.map((column, index) =>
+        cell(column, column.width, index === 0 ? 'kq-td kq-td-right kq-td-edge' : 'kq-td kq-td-right', {
+          right: sumWidths(right.slice(index + 1)),
+        }),
+      )}
     </>
   );
 }

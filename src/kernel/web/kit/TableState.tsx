@@ -1,5 +1,6 @@
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
+import { isSessionEnd } from '../http/errorLaw.ts';
 import { failureText } from '../http/refusal.ts';
 
 /** Nothing to show, and what to do about it. */
@@ -10,6 +11,7 @@ export function TableEmpty({ loading, children }: { loading: boolean; children: 
 
 /** Something could not be read. */
 export function TableFailure({ error, onRetry }: { error: unknown; onRetry: (() => void) | undefined }) {
+  if (isSessionEnd(error)) return <div className="kq-empty" />;
   return (
     <div className="kq-empty">
       <p>加载失败：{failureText(error)}</p>

@@ -68,13 +68,27 @@ export const widthOf = (column: { kind?: string; width?: number }): number => co
 const isHidden = <Row>(column: Column<Row>, setting: TableSetting): boolean =>
   !column.required && (setting.hidden?.includes(column.key) || (column.hidden === true && !setting.shown?.includes(column.key)));
 
-/** All columns in the operator's order, each with whether it is shown and how wide it is. */
+/** Most columns of state that are kept in sight. */
+const MOST_STATES = 2;
+
+/** The columns that say where a record stands; operators read them first. `状态` itself comes last. */
+export function stateColumnsOf<Row>(columns: readonly Column<Row>[]): readonly Column<Row>[] {
+  const own = columns.filter(({ title }) => title === '状态');
+  return [...columns.filter(({ title }) => title.endsWith('状态') && title !== '状态'), ...own].slice(-MOST_STATES);
+}
+
+/**
+ * All columns in the operator's order, each with whether it is shown and how wide it is. States stand last, beside the
+ * actions that they allow, unless the operator has put them elsewhere.
+ */
 export function arrange<Row>(
   columns: readonly Column<Row>[],
   setting: TableSetting,
 ): { column: Column<Row>; shown: boolean; width: number }[] {
+  const states = stateColumnsOf(columns);
   const place = (column: Column<Row>) => {
     const at = setting.order?.indexOf(column.key) ?? -1;
+    if (at === -1 && states.includes(column)) return columns.length + states.indexOf(column);
     // A column that is newer than the saved order keeps its declared place.
     return at === -1 ? columns.indexOf(column) : at;
   };

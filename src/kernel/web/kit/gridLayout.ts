@@ -34,10 +34,26 @@ export function columnRange(widths: readonly number[], left: number, width: numb
   return { from: Math.max(0, from), to };
 }
 
-/** Widths that fill the room: what is left over goes to the columns in proportion. */
-export function stretch(widths: readonly number[], room: number): readonly number[] {
+/** Part of its width that a column may lose rather than be pushed out of sight. */
+const LEAST_PART = 0.75;
+
+/**
+ * Widths that fill the room exactly, so that no column is cut in two by what stands fixed beside it: what is left over
+ * goes to the columns in proportion. Of wider tables the first columns fill the room, and the others follow beyond it.
+ */
+export function fitted(widths: readonly number[], room: number): readonly number[] {
+  let used = 0;
+  let count = 0;
+  while (count < widths.length && used + widths[count]! <= room) used += widths[count++]!;
+  if (count === widths.length) return stretch(widths, room);
+  const next = widths[count]!;
+  if (room - used >= next * LEAST_PART) return widths.with(count, room - used);
+  return [...stretch(widths.slice(0, count), room), ...widths.slice(count)];
+}
+
+function stretch(widths: readonly number[], room: number): readonly number[] {
   const total = widths.reduce((sum, width) => sum + width, 0);
-  if (total === 0 || total >= room) return widths;
+  if (total === 0) return widths;
   let given = 0;
   return widths.map((width, index) => {
     const stretched = index === widths.length - 1 ? room - given : Math.floor((width / total) * room);

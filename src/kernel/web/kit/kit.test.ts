@@ -1,11 +1,12 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nameOfKey, shortcutFor } from '../keyboard/keys.ts';
 import { fileNameOf } from '../http/download.ts';
 import { parseConfig, prefixOf } from '../config.ts';
 import { newestFirst } from '../detail/AuditTimeline.tsx';
 import { showTotal } from './DataTable.tsx';
-import { actionsWidth, arrange, rowActionsWidth } from './columns.ts';
-import { columnRange, rowRange, stretch } from './gridLayout.ts';
+import { actionsWidth, arrange, rowActionsWidth, stateColumnsOf } from './columns.ts';
+import { columnRange, fitted, rowRange } from './gridLayout.ts';
 import { Selection } from './selection.ts';
 
 const columns = [
@@ -75,9 +76,39 @@ test('only rows and columns near the view are drawn', () => {
   expect(columnRange([100, 100], 0, 800)).toEqual({ from: 0, to: 2 });
 });
 
-test('columns fill the room without a gap and never shrink', () => {
-  expect(stretch([100, 200, 33], 1000).reduce((sum, width) => sum + width, 0)).toBe(1000);
-  expect(stretch([100, 200], 250)).toEqual([100, 200]);
+test('columns fill the room without a gap, and none is cut in two at its end', () => {
+  expect(fitted([100, 200, 33], 1000).reduce((sum, width) => sum + width, 0)).toBe(1000);
+  // Three quarters of a column are enough to be shown; of less the others take the room.
+  expect(fitted([100, 200], 250)).toEqual([100, 150]);
+  expect(fitted([100, 200], 249)).toEqual([249, 200]);
+  expect(fitted([300], 200)).toEqual([300]);
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 60, max: 400 }), { minLength: 1, maxLength: 20 }),
+      fc.integer({ min: 400, max: 2000 }),
+      (widths, room) => {
+        const ends: number[] = [];
+        for (const width of fitted(widths, room)) ends.push((ends.at(-1) ?? 0) + width);
+        expect(ends).toContain(room);
+        fitted(widths, room).forEach((width, at) => expect(width).toBeGreaterThanOrEqual(widths[at]! * 0.75));
+      },
+    ),
+  );
+});
+
+test('states stand last, beside the actions, unless the operator has put them elsewhere', () => {
+  const listed = [
+    { key: 'no', title: '编号' },
+    { key: 'live', title: '账号状态' },
+    { key: 'state', title: '状态' },
+    { key: 'at', title: '时间' },
+  ];
+  const keys = (setting: Parameters<typeof arrange>[1]) => arrange(listed, setting).map(({ column }) => column.key);
+  expect(keys({})).toEqual(['no', 'at', 'live', 'state']);
+  expect(keys({ order: ['state', 'no', 'live', 'at'] })).toEqual(['state', 'no', 'live', 'at']);
+  expect(stateColumnsOf(listed.slice(0, 2)).map(({ key }) => key)).toEqual(['live']);
+  expect(stateColumnsOf(listed.slice(0, 1))).toEqual([]);
+  expect(stateColumnsOf([...listed, { key: 'third', title: '认证状态' }]).map(({ key }) => key)).toEqual(['third', 'state']);
 });
 
 test('a selection keeps rows of other pages until it is cleared', () => {

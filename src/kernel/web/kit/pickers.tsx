@@ -4,6 +4,8 @@ import type { SlotPlace } from '../slots.tsx';
 /** What a picker takes inside a form item. */
 export interface PickerProps<Value> {
   id?: string;
+  /** Its name, where no label stands beside it. */
+  'aria-label'?: string;
   value?: Value | null | undefined;
   onChange?(value: Value | null): void;
   disabled?: boolean;

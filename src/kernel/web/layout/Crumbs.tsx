@@ -1,16 +1,24 @@
 import type { RouteDeclaration } from '../../contract/route.ts';
+import { pagesAbove } from '../../contract/route.ts';
 import { PageLink } from '../kit/PageLink.tsx';
 import { allRoutes } from '../router/pages.ts';
 
-/** Parent trail and title of the page; a list above it is a link. */
-export function Crumbs({ route }: { route: RouteDeclaration }) {
+/** Where a page stands: the menu's directories, the pages above it as links, its own title. */
+export function Crumbs({ route, title }: { route: RouteDeclaration; title: string }) {
+  const above = pagesAbove(route, allRoutes());
   return (
     <nav className="kq-crumbs" aria-label="当前位置">
-      {route.trail.map((title) => {
-        const parent = allRoutes().find((other) => other.title === title && other.path !== route.path);
-        return <span key={title}>{parent ? <PageLink to={parent.path}>{title}</PageLink> : title}</span>;
-      })}
-      <span aria-current="page">{route.title}</span>
+      {(above[0] ?? route).trail.map((directory) => (
+        <span key={directory}>{directory}</span>
+      ))}
+      {above.map((page) => (
+        <span key={page.path}>
+          <PageLink to={page.path}>{page.title}</PageLink>
+        </span>
+      ))}
+      <span aria-current="page">
+        <h1>{title}</h1>
+      </span>
     </nav>
   );
 }

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import type { RouteDeclaration } from '../../contract/route.ts';
 import { PageLink } from '../kit/PageLink.tsx';
+import { allRoutes } from '../router/pages.ts';
 import { markedEntry } from './insuranceMenu.ts';
 import type { InsuranceGroup } from './insuranceMenu.ts';
 
 /** Left menu of insurance pages; the group of the current entry stays expanded. */
 export function InsuranceMenu({ groups, route }: { groups: readonly InsuranceGroup[]; route: RouteDeclaration }) {
-  const marked = markedEntry(route);
+  const marked = markedEntry(route, allRoutes());
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const toggle = (title: string) =>
     setOpened((current) => {

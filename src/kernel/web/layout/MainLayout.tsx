@@ -7,19 +7,20 @@ import '../theme/kit.css';
 import { DialogHost } from '../feedback/DialogHost.tsx';
 import { WorkCards } from '../feedback/progress.tsx';
 import { listenToKeys, useKeys } from '../keyboard/keys.ts';
+import { pagesAbove } from '../../contract/route.ts';
 import { parseSearch } from '../router/address.ts';
 import { goTo } from '../router/navigate.ts';
+import { allRoutes } from '../router/pages.ts';
+import { useExpiry } from '../session/expiry.ts';
 import { homeOf } from '../session/guards.ts';
 import { leave } from '../session/enter.ts';
 import { useSession } from '../session/store.ts';
 import { Slot } from '../slots.tsx';
 import { tabs, useTabs } from '../tabs/store.ts';
 import { Crumbs } from './Crumbs.tsx';
-import { InsuranceMenu } from './InsuranceMenu.tsx';
 import { permittedInsurance } from './insuranceMenu.ts';
 import { NewVersion } from './NewVersion.tsx';
-import { PasswordNotice } from './PasswordNotice.tsx';
-import { leftCorpusMenu, shellLayer } from './slots.ts';
+import { aboveWork, leftCorpusMenu, shellLayer } from './slots.ts';
 import { TabHost } from './TabHost.tsx';
 import { TabStrip } from './TabStrip.tsx';
 import { TopMenu } from './TopMenu.tsx';
@@ -33,6 +34,8 @@ dayjs.locale('zh-cn');
 
 const PRODUCT = '康桥';
 const KeyboardHelp = lazy(async () => ({ default: (await import('./KeyboardHelp.tsx')).KeyboardHelp }));
+const InsuranceMenu = lazy(async () => ({ default: (await import('./InsuranceMenu.tsx')).InsuranceMenu }));
+const PasswordNotice = lazy(async () => ({ default: (await import('./PasswordNotice.tsx')).PasswordNotice }));
 const MenuSearch = lazy(async () => ({ default: (await import('./MenuSearch.tsx')).MenuSearch }));
 
 /** The main layout (productHome): header, left menu, tabs, breadcrumb, content. */
@@ -45,7 +48,8 @@ export default function MainLayout() {
   }, []);
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
-      if (tabs.dirty().length) event.preventDefault();
+      // The button of the expiry dialog leaves without a question: nothing could be saved any more.
+      if (tabs.dirty().length && useExpiry.getState().message === null) event.preventDefault();
     };
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
@@ -67,7 +71,7 @@ export default function MainLayout() {
 function StartFailure({ text, onRetry }: { text: string; onRetry(): void }) {
   return (
     <main className="kq-panel">
-      <h2>登录信息加载失败</h2>
+      <h1>登录信息加载失败</h1>
       <p>{text}</p>
       <p className="kq-row">
         <Button type="primary" onClick={onRetry}>
@@ -80,12 +84,13 @@ function StartFailure({ text, onRetry }: { text: string; onRetry(): void }) {
 }
 
 function Shell() {
-  const { page, path, permitted, keys, known, left, navShow, weChatPage } = useCurrentPage();
+  const { page, path, title: ownTitle, permitted, keys, known, left, navShow, weChatPage } = useCurrentPage();
   const menu = useSession((state) => state.userRoleMenu);
   const defaultMenu = useSession((state) => state.defaultMenu);
   const [layer, setLayer] = useState<'search' | 'help' | null>(null);
   const items = useMemo(() => menuItems(menu, known), [menu, known]);
   const insurance = useMemo(() => permittedInsurance(keys, known), [keys, known]);
+  const above = useMemo(() => (page ? pagesAbove(page.route, allRoutes()) : []), [page]);
   const home = useMemo(() => homeOf(menu, defaultMenu, known), [menu, defaultMenu, known]);
   const title = useTabs((state) => state.tabs.find((tab) => tab.key === state.active)?.title);
   useKeys([
@@ -114,12 +119,18 @@ function Shell() {
             <i aria-hidden />
             {PRODUCT}
           </a>
-          <TopMenu items={items} active={activeTop(items, page?.route)} path={path} />
+          <TopMenu
+            items={items}
+            active={page && activeTop(items, [path, ...above.map((one) => one.path)], (above[0] ?? page.route).trail)}
+            path={path}
+          />
           <UserCorner onSearch={() => setLayer('search')} onHelp={() => setLayer('help')} />
         </header>
       )}
       <NewVersion />
-      <PasswordNotice />
+      <Suspense fallback={null}>
+        <PasswordNotice />
+      </Suspense>
       <div className="kq-body">
         {permitted && left === 'corpus' && (
           <aside className="kq-left">
@@ -128,12 +139,15 @@ function Shell() {
         )}
         {permitted && left === 'insurance' && page && (
           <aside className="kq-left">
-            <InsuranceMenu groups={insurance} route={page.route} />
+            <Suspense fallback={null}>
+              <InsuranceMenu groups={insurance} route={page.route} />
+            </Suspense>
           </aside>
         )}
         <main className="kq-main">
+          {!weChatPage && <Slot of={aboveWork} props={{}} />}
           {!weChatPage && <TabStrip />}
-          {page && permitted && !weChatPage && <Crumbs route={page.route} />}
+          {page && permitted && !weChatPage && <Crumbs route={page.route} title={ownTitle} />}
           <TabHost shown={permitted && navShow} />
           {page && !permitted && <Forbidden />}
           {!page && path === '/' && !home && <Forbidden />}

@@ -10,7 +10,7 @@ import type { Tab } from '../tabs/tabList.ts';
 export function TabStrip() {
   const open = useTabs((state) => state.tabs);
   const active = useTabs((state) => state.active);
-  const strip = useRef<HTMLDivElement>(null);
+  const strip = useRef<HTMLElement>(null);
   useEffect(() => {
     strip.current?.querySelector('.kq-on')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, [active]);
@@ -36,7 +36,7 @@ export function TabStrip() {
   };
   const context = useContextMenu();
   return (
-    <div className="kq-tabs" role="tablist" aria-label="打开的页面" ref={strip}>
+    <nav className="kq-tabs" aria-label="打开的页面" ref={strip}>
       {open.map((tab) => (
         <div
           key={tab.key}
@@ -45,8 +45,7 @@ export function TabStrip() {
         >
           <button
             type="button"
-            role="tab"
-            aria-selected={tab.key === active}
+            {...(tab.key === active && { 'aria-current': 'page' as const })}
             title={tab.title}
             onClick={() => goTo(tab.path, tab.search)}
             onAuxClick={(event) => event.button === 1 && void closePages([tab.key])}
@@ -60,6 +59,6 @@ export function TabStrip() {
         </div>
       ))}
       {context.menu}
-    </div>
+    </nav>
   );
 }

@@ -1,4 +1,5 @@
-import { BulbOutlined, LogoutOutlined, QuestionOutlined, SearchOutlined, SettingOutlined } from '@ant-design/icons';
+import { BulbOutlined, LogoutOutlined, QuestionOutlined, SettingOutlined } from '@ant-design/icons';
+import { SearchIcon } from '../kit/SearchIcon.tsx';
 import { useEffect, useState } from 'react';
 import { PopMenu } from '../kit/PopMenu.tsx';
 import { usePreference } from '../session/preference.ts';
@@ -31,7 +32,7 @@ export function UserCorner({ onSearch, onHelp }: UserCornerProps) {
   return (
     <div className="kq-corner">
       <button type="button" className="kq-icon" onClick={onSearch} aria-label="搜索菜单" title="搜索菜单（Ctrl+K）">
-        <SearchOutlined />
+        <SearchIcon />
       </button>
       <ThemeSwitch />
       <button type="button" className="kq-icon" onClick={onHelp} aria-label="键盘快捷键" title="键盘快捷键（?）">

@@ -1,5 +1,6 @@
 import type { RouteDeclaration } from '../../contract/route.ts';
-import { routeKeyOf } from '../../contract/route.ts';
+import { pagesAbove, routeKeyOf } from '../../contract/route.ts';
+import type { KnownPages } from '../router/pages.ts';
 
 interface InsuranceEntry {
   title: string;
@@ -69,47 +70,38 @@ export const insuranceMenu: readonly InsuranceGroup[] = [
   ),
 ];
 
-/** Pages with this menu that are no entry of it, by title, and the entry that they mark. */
+/** Names of pages with this menu that are neither entry nor below one, and of the entry that they mark. */
 const marks: Readonly<Record<string, string>> = {
-  签约合同: '入组审核',
-  权益申请审核: '理赔审核',
-  权益申请打款: '理赔审核',
-  支付详情: '理赔订单查询',
-  保费订单审核: '保费订单查询',
-  附加产品: '产品后台',
-  关联产品: '产品后台',
-  理赔规则: '产品后台',
-  数据统计: '产品后台',
-  控费规则: '控费管理',
-  众安开票付款: '开票付款',
-  门店开票: '开票付款',
-  众安开票审核: '开票审核',
-  卡信息: '卡列表',
-  卡信息详情: '卡列表',
-  B2C订单: '订单管理',
-  批量发货: '订单管理',
-  物流查询: '订单管理',
-  '下载中心（低代码）': '下载中心',
+  signContractList: 'signContract',
+  contractRightsApplyCheckList: 'interestsContract',
+  dataStatistics: 'productHome',
+  invoiceZA: 'invoice',
+  invoiceStoe: 'invoice',
+  invoiceZAAuditor: 'invoiceAuditor',
+  b2cOrder: 'orderManagement',
+  bulkDelivery: 'orderManagement',
+  logistics: 'orderManagement',
+  downloadCenter: 'downloadList',
 };
 
 /** Groups with the entries that the role may open; groups without any are left out. */
-export function permittedInsurance(keys: ReadonlySet<string>, known: ReadonlySet<string>): InsuranceGroup[] {
+export function permittedInsurance(keys: ReadonlySet<string>, known: KnownPages): InsuranceGroup[] {
   return insuranceMenu
     .map(({ entries, ...rest }) => ({
       ...rest,
-      entries: entries.filter(({ path }) => keys.has(routeKeyOf(path)) && known.has(routeKeyOf(path))),
+      entries: entries.filter(({ path }) => keys.has(routeKeyOf(path)) && known(routeKeyOf(path))),
     }))
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** Path of the entry that a page marks: its own, that of the table above, or that of the list last in its trail. */
-export function markedEntry(route: Pick<RouteDeclaration, 'path' | 'title' | 'trail'>): string | undefined {
-  const all = insuranceMenu.flatMap(({ entries }) => entries);
-  const own = all.find((entry) => entry.path === route.path);
-  if (own) return own.path;
-  for (const title of [route.title, ...route.trail.toReversed()]) {
-    const entry = all.find((other) => other.title === (marks[title] ?? title));
-    if (entry) return entry.path;
-  }
-  return undefined;
+/** Path of the entry that a page marks: its own, that of the table above, or that of the nearest page above it. */
+export function markedEntry(route: Pick<RouteDeclaration, 'path' | 'parent'>, all: readonly RouteDeclaration[]): string | undefined {
+  const entries = insuranceMenu.flatMap((shown) => shown.entries.map(({ path }) => path));
+  const names = [
+    route.path,
+    ...pagesAbove(route, all)
+      .map(({ path }) => path)
+      .toReversed(),
+  ].map(routeKeyOf);
+  return names.map((name) => `/${marks[name] ?? name}`).find((path) => entries.includes(path));
 }

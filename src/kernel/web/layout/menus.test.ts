@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { routeKeyOf } from '../../contract/route.ts';
+import { designCsv } from '../../../testing/designLists.ts';
+import type { LeftMenu, RouteDeclaration } from '../../contract/route.ts';
+import { declareRoutes, routeKeyOf } from '../../contract/route.ts';
+import { knownPages } from '../router/pages.ts';
 import { insuranceMenu, markedEntry, permittedInsurance } from './insuranceMenu.ts';
 import { matches } from './menuMatch.ts';
 import { pinyinOf } from './pinyin.ts';
@@ -19,20 +22,54 @@ test('the left insurance menu is the design’s, row by row', () => {
 });
 
 test('only permitted and built entries are shown, and no group without any', () => {
-  const known = new Set(['downloadList', 'signContract']);
-  const groups = permittedInsurance(new Set(['downloadList', 'orderManagement']), known);
+  const built = (key: string) => ['downloadList', 'signContract'].includes(key);
+  const groups = permittedInsurance(new Set(['downloadList', 'orderManagement']), built);
   expect(groups).toEqual([{ entries: [{ title: '下载中心', path: '/downloadList' }] }]);
 });
 
-test.each([
-  ['签约合同详情', ['保险业务', '入组管理', '签约合同'], '/signContract'],
-  ['权益申请打款', ['保险业务', '理赔管理', '权益申请审核'], '/interestsContract'],
-  ['理赔订单详情', ['保险业务', '理赔管理', '理赔订单查询'], '/interestsContractList'],
-  ['控费规则', ['保险业务', '产品与保单', '控费管理'], '/controlModule'],
-  ['下载中心（低代码）', ['保险业务', '临时页面'], '/downloadList'],
-  ['卡信息详情', ['保险业务', '卡管理', '卡列表'], '/cardManagement'],
-])('%s marks its entry', (title, trail, entry) => {
-  expect(markedEntry({ path: '/x', title, trail })).toBe(entry);
+/** The design's routes as the domains declare them: the page that stands last in a trail is the parent. */
+const designed: readonly RouteDeclaration[] = (() => {
+  const rows = designCsv('routes.csv');
+  const nameOf = new Map(rows.map((row) => [row['title']!, routeKeyOf(row['path']!)]));
+  return rows.map((row) => {
+    const trail = row['trail']!.split(' > ').filter(Boolean);
+    const parent = nameOf.get(trail.at(-1) ?? '');
+    const above = parent === undefined ? { trail } : { trail: [], parent };
+    return {
+      path: row['path']!,
+      title: '',
+      ...above,
+      domain: '',
+      left: row['left'] as LeftMenu,
+      kind: 'list',
+      navShow: true,
+      weChatPage: false,
+    };
+  });
+})();
+
+test('every page with this menu marks the entry of the design, by names alone', () => {
+  const marked = Object.fromEntries(
+    designed.filter(({ left }) => left === 'insurance').map((route) => [routeKeyOf(route.path), markedEntry(route, designed)]),
+  );
+  const entries = insuranceMenu.flatMap((group) => group.entries.map(({ path }) => path));
+  for (const path of entries) expect(marked[routeKeyOf(path)]).toBe(path);
+  expect(Object.entries(marked).filter(([, entry]) => entry === undefined)).toEqual([]);
+  expect(marked).toMatchObject({
+    signContractListDetail: '/signContract',
+    contractRightsApplyCheckPay: '/interestsContract',
+    interestsContractListDetail: '/interestsContractList',
+    payDetail: '/interestsContractList',
+    insurancePremiumOrderAudit: '/insurancePremiumOrderInquiry',
+    associatedProduct: '/productHome',
+    dataStatistics: '/productHome',
+    controlRules: '/controlModule',
+    invoiceStoe: '/invoice',
+    invoiceZAAuditor: '/invoiceAuditor',
+    cardInformationDetail: '/cardManagement',
+    logistics: '/orderManagement',
+    downloadCenter: '/downloadList',
+  });
 });
 
 const menu = [
@@ -54,7 +91,12 @@ const menu = [
   },
   { titleName: '空目录', children: [{ titleName: '未建', routeKey: 'later' }] },
 ];
-const known = new Set(['userManagement', 'signContract']);
+const known = knownPages(
+  declareRoutes(
+    'x',
+    ['/userManagement', '/signContract'].map((path) => ({ path, title: '', kind: 'list' as const })),
+  ),
+);
 
 test('the top menu shows built pages on three levels and no empty directory', () => {
   const items = menuItems(menu, known);
@@ -63,17 +105,17 @@ test('the top menu shows built pages on three levels and no empty directory', ()
     ['/signContract', '保险业务', '入组管理'],
   ]);
   expect(items.map(({ title }) => title)).toEqual(['系统管理', '保险业务']);
-  const detail = {
-    path: '/signContractDetail',
-    title: '',
-    trail: ['保险业务', '入组管理', '入组审核'],
-    domain: '',
-    left: 'none',
-    kind: 'audit',
-    navShow: true,
-    weChatPage: false,
-  } as const;
-  expect(activeTop(items, detail)).toBe('保险业务');
+  expect(activeTop(items, ['/signContractDetail', '/signContract'], [])).toBe('保险业务');
+  expect(activeTop(items, ['/elsewhere'], ['系统管理'])).toBe('系统管理');
+  expect(activeTop(items, ['/elsewhere'], [])).toBe(undefined);
+});
+
+test('a menu row with a low-code token is shown where the page for tokens is built', () => {
+  const rows = [{ titleName: '对账', children: [{ titleName: 'SAP对账', routeKey: 'k3f9a1' }] }];
+  const tokens = knownPages(declareRoutes('x', [{ path: '/:token', title: '低代码页面', kind: 'lowcode' }]));
+  expect(flatten(menuItems(rows, tokens)).map(({ path }) => path)).toEqual(['/k3f9a1']);
+  expect(menuItems(rows, known)).toEqual([]);
+  expect([tokens('a/b'), tokens('')]).toEqual([false, false]);
 });
 
 test('what does not fit leaves room for 更多', () => {

@@ -9,3 +9,5 @@ export const bell = slot('bell');
 export const shellLayer = slot('shellLayer');
 /** 个人中心, opened by a click on the user's name. */
 export const personalDrawer = slot<{ open: boolean; onClose(): void }>('personalDrawer');
+/** A line above the work that goes when it is done with. */
+export const aboveWork = slot('aboveWork');

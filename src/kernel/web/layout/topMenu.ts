@@ -1,5 +1,5 @@
-import type { RouteDeclaration } from '../../contract/route.ts';
 import { routeKeyOf } from '../../contract/route.ts';
+import type { KnownPages } from '../router/pages.ts';
 import type { MenuEntry } from '../session/storage.ts';
 
 export interface MenuItem {
@@ -12,22 +12,25 @@ export interface MenuItem {
 }
 
 /** What may be shown of the role menu: built pages, and directories that hold any; three levels at most. */
-export function menuItems(menu: readonly MenuEntry[], known: ReadonlySet<string>, level = 1): MenuItem[] {
+export function menuItems(menu: readonly MenuEntry[], known: KnownPages, level = 1): MenuItem[] {
   if (level > 3) return [];
   return menu.flatMap((entry): MenuItem[] => {
     const children = menuItems(entry.children ?? [], known, level + 1);
     const key = entry.routeKey ? routeKeyOf(entry.routeKey) : '';
-    const isPage = key !== '' && known.has(key);
+    const isPage = key !== '' && known(key);
     if (!isPage && children.length === 0) return [];
     return [{ title: entry.titleName, ...(isPage && { path: `/${key}` }), ...(entry.icon && { icon: entry.icon }), children }];
   });
 }
 
-/** The level-1 title under which a page stands, to mark it in the header. */
-export function activeTop(items: readonly MenuItem[], route: RouteDeclaration | undefined): string | undefined {
-  if (!route) return undefined;
-  const holds = (item: MenuItem): boolean => item.path === route.path || item.children.some(holds);
-  return items.find(holds)?.title ?? items.find((item) => item.title === route.trail[0])?.title;
+/**
+ * The level-1 title under which a page stands, to mark it in the header.
+ * @param paths its address and those of the pages above it
+ * @param trail titles of the directories above it, where it stands in no menu
+ */
+export function activeTop(items: readonly MenuItem[], paths: readonly string[], trail: readonly string[]): string | undefined {
+  const holds = (item: MenuItem): boolean => (item.path !== undefined && paths.includes(item.path)) || item.children.some(holds);
+  return (items.find(holds) ?? items.find((item) => item.title === trail[0]))?.title;
 }
 
 export interface FoundPage {

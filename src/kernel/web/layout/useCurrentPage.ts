@@ -2,10 +2,10 @@ import { useRouterState } from '@tanstack/react-router';
 import { useLayoutEffect, useMemo } from 'react';
 import { toast } from '../feedback/toast.ts';
 import type { PageRoute } from '../module.ts';
-import { routeKeyOf } from '../../contract/route.ts';
+import { isPattern, routeKeyOf } from '../../contract/route.ts';
 import type { Search } from '../router/address.ts';
 import { goTo } from '../router/navigate.ts';
-import { allRoutes } from '../router/pages.ts';
+import { allRoutes, knownPages } from '../router/pages.ts';
 import { isPermitted, permittedKeys } from '../session/guards.ts';
 import type { MenuEntry } from '../session/storage.ts';
 import { useSession } from '../session/store.ts';
@@ -33,8 +33,11 @@ export function useCurrentPage() {
   const found = match?.search;
   const search = useMemo(() => (found ?? {}) as Search, [found]);
   const keys = useMemo(() => permittedKeys(menu), [menu]);
-  const known = useMemo(() => new Set(allRoutes().map((route) => routeKeyOf(route.path))), []);
-  const permitted = page !== undefined && isPermitted(page.route, allRoutes(), keys, permissions);
+  const known = useMemo(() => knownPages(allRoutes()), []);
+  const permitted = page !== undefined && isPermitted(page.route, allRoutes(), keys, permissions, path);
+  const row = page && menuRowOf(menu, routeKeyOf(path));
+  // One page shows many addresses: each is called what its menu calls it.
+  const title = page && isPattern(page.route.path) ? (row?.titleName ?? page.route.title) : page?.route.title;
 
   useLayoutEffect(() => {
     if (phase !== 'ready' || !page || !permitted) return;
@@ -46,13 +49,12 @@ export function useCurrentPage() {
       if (back) goTo(back.path, back.search, { replace: true });
       return;
     }
-    tabs.open({ key, route: page.route.path, path, search, title: page.route.title });
-  }, [phase, page, permitted, path, search]);
-
-  const row = page && menuRowOf(menu, routeKeyOf(page.route.path));
+    tabs.open({ key, route: page.route.path, path, search, title: title ?? '' });
+  }, [phase, page, permitted, path, search, title]);
   return {
     page,
     path,
+    title: title ?? '',
     permitted,
     keys,
     known,

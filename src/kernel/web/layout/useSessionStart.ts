@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { toastError } from '../feedback/toast.ts';
+import { isSessionEnd } from '../http/errorLaw.ts';
 import { RefusalError, failureText } from '../http/refusal.ts';
 import { closeChannel, openChannel, useTopic } from '../realtime/socket.ts';
 import { goTo } from '../router/navigate.ts';
@@ -22,7 +23,7 @@ export function useSessionStart() {
   useEffect(() => {
     if (phase === 'ready') return;
     setFailure(null);
-    reloadLoginInfo().catch((error: unknown) => setFailure(failureText(error)));
+    reloadLoginInfo().catch((error: unknown) => !isSessionEnd(error) && setFailure(failureText(error)));
   }, [phase, attempt]);
 
   useEffect(() => {
@@ -44,7 +45,10 @@ export function useSessionStart() {
     webPorts()
       .session.queryDivisions()
       .then((cityList) => useSession.setState({ cityList }))
-      .catch((error: unknown) => toastError(error instanceof RefusalError ? error.message || DIVISIONS_FAILED : DIVISIONS_FAILED));
+      .catch(
+        (error: unknown) =>
+          !isSessionEnd(error) && toastError(error instanceof RefusalError ? error.message || DIVISIONS_FAILED : DIVISIONS_FAILED),
+      );
   }, [phase, restricted]);
 
   const reload = () => void reloadLoginInfo().catch(() => {});

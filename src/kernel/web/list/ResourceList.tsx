@@ -2,6 +2,7 @@ import { ReloadOutlined } from '@ant-design/icons';
 import { Button, Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import type { Call, InputOf, OutputOf } from '../../contract/call.ts';
+import { sortKeysOf } from '../../contract/sorting.ts';
 import { useKeys } from '../keyboard/keys.ts';
 import { ColumnSettings } from '../kit/ColumnSettings.tsx';
 import type { Column, RowAction } from '../kit/columns.ts';
@@ -11,7 +12,9 @@ import type { Selection } from '../kit/selection.ts';
 import { useMay } from '../session/store.ts';
 import { BatchBar } from './BatchBar.tsx';
 import type { BatchAction } from './BatchBar.tsx';
+import { columnsOf, type ColumnChoice } from './columnsOf.ts';
 import type { Filter } from './filters.ts';
+import { filtersOf, type FilterChoice } from './filtersOf.ts';
 import { SearchForm } from './SearchForm.tsx';
 import { useListPage } from './useListPage.ts';
 
@@ -23,13 +26,28 @@ export interface Resource<C extends Call, Row extends object = OutputOf<C> & obj
   /** Field that names a row; default `id`. */
   rowKey?: keyof Row & string;
   columns: readonly Column<Row>[];
+  /** Columns whose header sorts the list; the call declares them. */
+  sortKeys: ReadonlySet<string>;
   filters?: readonly Filter<InputOf<C>>[];
   /** What the operator can do when there is nothing. */
   empty?: ReactNode;
 }
 
-/** Declares a list: `const users = resource(queryUserInfoList, { routeKey: 'userManagement', columns: [...] })`. */
-export const resource = <C extends Call>(list: C, rest: Omit<Resource<C>, 'list'>): Resource<C> => ({ list, ...rest });
+interface ResourceSpec<C extends Call> extends Omit<Resource<C>, 'list' | 'columns' | 'filters' | 'sortKeys'> {
+  /** Fields of the row by their keys; what the contract says of them need not be said again. */
+  columns: readonly ColumnChoice<OutputOf<C> & object>[];
+  /** Filters of the call by their names. */
+  filters?: readonly FilterChoice<InputOf<C>>[];
+}
+
+/** Declares a list: `const users = resource(queryUserInfoList, { routeKey: 'userManagement', columns: ['opNo', …] })`. */
+export const resource = <C extends Call>(list: C, { columns, filters, ...rest }: ResourceSpec<C>): Resource<C> => ({
+  list,
+  columns: columnsOf<OutputOf<C> & object>(list.output, columns),
+  sortKeys: sortKeysOf(list.input),
+  ...(filters && { filters: filtersOf<InputOf<C>>(list.input, filters) }),
+  ...rest,
+});
 
 /** What a toolbar (export, import, addition) knows of the list beside it. */
 export interface ListView<C extends Call> {
@@ -93,7 +111,7 @@ export function ResourceList<C extends Call>({
   const refetch = () => void list.refetch();
   useKeys([{ keys: 'Alt+R', label: '刷新列表', act: refetch }]);
   const view: ListView<C> = {
-    filters: list.filterInput,
+    filters: list.sortedInput,
     filterText: list.filterText,
     total: list.total,
     rows: rows ?? [],
@@ -107,7 +125,7 @@ export function ResourceList<C extends Call>({
       {filters.length > 0 && (
         <SearchForm
           filters={filters}
-          values={list.values}
+          values={list.view}
           onSearch={list.searchWith}
           onReset={list.reset}
           loading={list.fetching}
@@ -139,6 +157,7 @@ export function ResourceList<C extends Call>({
         {...(canBatch && { selection })}
         {...(onRowClick && { onRowClick })}
         {...(expanded && { expanded })}
+        {...(of.sortKeys.size > 0 && { sorting: { keys: of.sortKeys, orderBy: list.orderBy, onSort: list.sortBy } })}
         paging={{ pageNo: list.pageNo, pageSize: list.pageSize, total: list.total, onChange: list.turnTo }}
       />
     </div>

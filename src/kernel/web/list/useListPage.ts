@@ -1,6 +1,7 @@
 import { use, useCallback, useEffect, useMemo } from 'react';
-import type { Call, InputOf, OutputOf } from '../../contract/call.ts';
+import type { Call, InputOf } from '../../contract/call.ts';
 import { FILTER_TEXT_LENGTH } from '../../contract/exporting.ts';
+import { sortKeysOf, splitOrder } from '../../contract/sorting.ts';
 import { useList } from '../http/queries.ts';
 import { goTo } from '../router/navigate.ts';
 import type { Search } from '../router/address.ts';
@@ -12,6 +13,13 @@ import { describeFilters, inputOf, readFilters } from './filters.ts';
 import type { Filter, FilterValue } from './filters.ts';
 
 const DEFAULT_SIZE = 20;
+
+/** The order in the address, if the call declares it. */
+function orderOf(call: Call, given: unknown): string | undefined {
+  if (typeof given !== 'string') return undefined;
+  const { key, direction } = splitOrder(given);
+  return sortKeysOf(call.input).has(key) ? `${key} ${direction}` : undefined;
+}
 
 interface ListPageOptions<C extends Call> {
   call: C;
@@ -32,7 +40,9 @@ export function useListPage<C extends Call>({ call, filters, fixed, routeKey, ev
   const pageSize = Number(search['pageSize']) || setting.pageSize || DEFAULT_SIZE;
   const values = useMemo(() => readFilters(filters, search), [filters, search]);
   const filterInput = useMemo(() => ({ ...inputOf(filters, values), ...fixed }), [filters, values, fixed]);
-  const list = useList(call, { ...filterInput, pageNo, pageSize } as InputOf<C>, every === undefined ? {} : { every });
+  const orderBy = useMemo(() => orderOf(call, search['orderBy']), [call, search]);
+  const sorted = orderBy === undefined ? {} : { orderBy };
+  const list = useList(call, { ...filterInput, ...sorted, pageNo, pageSize } as InputOf<C>, every === undefined ? {} : { every });
 
   const goToSearch = useCallback(
     (next: Search) => {
@@ -55,10 +65,19 @@ export function useListPage<C extends Call>({ call, filters, fixed, routeKey, ev
 
   return {
     ...list,
-    rows: list.rows as OutputOf<C>[] | undefined,
+    rows: list.rows,
     values,
-    /** The filters as the export call takes them. */
-    filterInput: filterInput as InputOf<C>,
+    /** What a saved view keeps: the filters and the order. */
+    view: orderBy === undefined ? values : { ...values, orderBy },
+    orderBy,
+    /** A click on a header: up, down, then the list's own order again. */
+    sortBy: (key: string) => {
+      const { orderBy: _former, ...rest } = search;
+      const next = orderBy === `${key} asc` ? `${key} desc` : orderBy === `${key} desc` ? undefined : `${key} asc`;
+      goToSearch({ ...rest, pageNo: '1', ...(next !== undefined && { orderBy: next }) });
+    },
+    /** Filters and order as the export call takes them. */
+    sortedInput: { ...filterInput, ...sorted } as InputOf<C>,
     /** The same in words. */
     filterText: () =>
       [describeFilters(filters, values), ...(isPart ? ['当前页签'] : [])].filter(Boolean).join('；').slice(0, FILTER_TEXT_LENGTH),

@@ -2,7 +2,7 @@
 export function NotFound() {
   return (
     <main className="kq-panel">
-      <h2>页面不存在</h2>
+      <h1>页面不存在</h1>
       <p>地址可能已变更，请从菜单进入。</p>
       <a href="/">返回首页</a>
     </main>

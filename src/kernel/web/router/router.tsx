@@ -1,4 +1,5 @@
-import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, notFound, Outlet, redirect, rootRouteId } from '@tanstack/react-router';
+import type { RouterHistory } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { PageRoute } from '../module.ts';
 import { wayOf } from '../session/guards.ts';
@@ -8,6 +9,7 @@ import { parseSearch, stringifySearch } from './address.ts';
 import { PageView, withTimeout } from './loadPage.tsx';
 import { provideNavigator } from './navigate.ts';
 import { NotFound } from './NotFound.tsx';
+import { isTokenPage } from './pages.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -35,14 +37,16 @@ interface Asked {
 }
 
 /** The guards of every navigation, in the specification's order. */
-function guard({ pathname, href }: Asked, open: boolean, inLayout: boolean): void {
-  const way = wayOf({ path: pathname, href, open, inLayout }, { token: storedToken(), menu: storedMenu() });
+function guard({ pathname, href }: Asked, place: { open?: boolean; inLayout?: boolean; byToken?: boolean } = {}): void {
+  const target = { path: pathname, href, open: false, inLayout: false, ...place };
+  const way = wayOf(target, { token: storedToken(), menu: storedMenu() });
   if (way.to === '/login') throw redirect({ to: '/login', search: way.redirect === '/' ? {} : { redirect: way.redirect }, replace: true });
   if (way.to === '/noentry') throw redirect({ to: '/noentry', search: {}, replace: true });
+  if (way.to === 'nowhere') throw notFound({ routeId: rootRouteId });
 }
 
 /** Builds the route tree from the modules' pages: '/' is the main layout, every page with a session its child. */
-export function makeRouter(all: readonly PageRoute[]) {
+export function makeRouter(all: readonly PageRoute[], history?: RouterHistory) {
   const pages = all.filter(({ route }) => route.path !== '*');
   const unknown = all.find(({ route }) => route.path === '*');
   const Unknown = () => (unknown ? <PageView load={unknown.load} /> : <NotFound />);
@@ -59,7 +63,10 @@ export function makeRouter(all: readonly PageRoute[]) {
     getParentRoute: () => root,
     id: 'productHome',
     component: ProductHome,
-    beforeLoad: ({ location }) => guard(location, false, true),
+    beforeLoad: ({ location, matches }) => {
+      const shown = matches.at(-1)?.staticData.page?.route;
+      guard(location, { inLayout: true, byToken: shown !== undefined && isTokenPage(shown) });
+    },
   });
   const home = createRoute({ getParentRoute: () => productHome, path: '/', component: () => null });
   const isOutside = ({ route }: PageRoute) => route.kind === 'public' || route.kind === 'wechat';
@@ -74,17 +81,18 @@ export function makeRouter(all: readonly PageRoute[]) {
       path: pattern(page.route.path),
       component: () => <PageView load={page.load} />,
       staticData: { page },
-      beforeLoad: ({ location }) => guard(location, page.route.kind === 'wechat', false),
+      beforeLoad: ({ location }) => guard(location, { open: page.route.kind === 'wechat' }),
     }),
   );
   const rest = createRoute({
     getParentRoute: () => root,
     path: '$',
     component: Unknown,
-    beforeLoad: ({ location }) => guard(location, false, false),
+    beforeLoad: ({ location }) => guard(location),
   });
   const router = createRouter({
     routeTree: root.addChildren([productHome.addChildren([home, ...inside]), ...outside, rest]),
+    ...(history && { history }),
     parseSearch,
     stringifySearch,
     defaultPreload: false,

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { keys, storedToken } from './storage.ts';
+import { clearStorage, keys, storedToken } from './storage.ts';
 import { useSession } from './store.ts';
 
 /** Text of the one open expiry dialog; null while the session lives. */
@@ -15,7 +15,7 @@ export function endSession(message: string): void {
 
 /** The dialog's single button: to /login with empty local storage and a fresh page. */
 export function restartAtLogin(): void {
-  localStorage.clear();
+  clearStorage();
   location.replace('/login');
 }
 

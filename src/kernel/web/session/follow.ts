@@ -3,7 +3,7 @@ import { goTo } from '../router/navigate.ts';
 import { tabs } from '../tabs/store.ts';
 import { webPorts } from './gateway.ts';
 import { useExpiry } from './expiry.ts';
-import { keys, storedToken } from './storage.ts';
+import { clearSession, keys, storedToken } from './storage.ts';
 import { applyLogin, forgetSession, useSession } from './store.ts';
 
 /**
@@ -16,6 +16,7 @@ export function followOtherTabs(onRoleSwitch: () => void): () => void {
       // Emptied by a logout, or by the button of another tab's expiry dialog. A token that alone is gone has
       // expired there; here the next call says so.
       closeChannel();
+      clearSession();
       useExpiry.setState({ message: null });
       forgetSession();
       tabs.clear();

@@ -37,7 +37,7 @@ export interface Division {
 export interface SessionGateway {
   queryLoginInfo(): Promise<LoginInfo>;
   /** The logout of the specification (`modifyCancelUserInfo {}`). */
-  cancelUser(): Promise<void>;
+  cancelUser(signal: AbortSignal): Promise<void>;
   switchRole(roleMenuId: string): Promise<LoginInfo>;
   /** Provinces, cities and districts for `cityList`. */
   queryDivisions(): Promise<readonly Division[]>;

@@ -40,9 +40,10 @@ const route = (path: string, title: string, more: Partial<RouteDeclaration> = {}
   ...more,
 });
 const roles = route('/roleManagement', '角色管理', { menu: '系统管理', permission: 'identity.role.view' });
-const edit = route('/editRole', '编辑角色', { kind: 'form', trail: ['系统管理', '角色管理'], permission: 'identity.role.edit' });
+const edit = route('/editRole', '编辑角色', { kind: 'form', trail: [], parent: 'roleManagement', permission: 'identity.role.edit' });
 const users = route('/userManagement', '用户管理', { menu: '系统管理', permission: 'identity.user.view' });
-const all = [roles, edit, users];
+const tokens = route('/:token', '低代码页面', { kind: 'lowcode', trail: [] });
+const all = [roles, edit, users, tokens];
 
 test('a page is permitted by the menu, a detail by its list and its own right', () => {
   const keys = permittedKeys(menu);
@@ -52,6 +53,17 @@ test('a page is permitted by the menu, a detail by its list and its own right', 
   expect(can(edit)).toBe(false);
   expect(can(edit, 'identity.role.edit')).toBe(true);
   expect(isPermitted(edit, all, new Set(), new Set(['identity.role.edit']))).toBe(false);
+  // Titles are no names: who calls a page 角色管理 too gains nothing, and who renames it loses nothing.
+  expect(isPermitted(edit, [edit, { ...roles, title: '岗位' }], keys, new Set(['identity.role.edit']))).toBe(true);
+  expect(isPermitted(edit, [edit, { ...users, title: '角色管理' }], new Set(['userManagement']), new Set(['identity.role.edit']))).toBe(
+    false,
+  );
+});
+
+test('a low-code page is permitted under the tokens that the menu names', () => {
+  const keys = new Set(['k3f9a1']);
+  expect(isPermitted(tokens, all, keys, new Set(), '/k3f9a1')).toBe(true);
+  expect(isPermitted(tokens, all, keys, new Set(), '/other')).toBe(false);
 });
 
 test.each([
@@ -63,8 +75,8 @@ test.each([
 ])('redirect %s', (given, expected) => expect(safeRedirect(given)).toBe(expected));
 
 test('the first page is the role’s own if it may open it, else the first entry that is built', () => {
-  const known = new Set(['roleManagement', 'userManagement']);
+  const known = (key: string) => ['roleManagement', 'userManagement'].includes(key);
   expect(homeOf(menu, '/userManagement', known)).toBe('/roleManagement');
   expect(homeOf(menu, '/roleManagement', known)).toBe('/roleManagement');
-  expect(homeOf(menu, '', new Set(['userManagement']))).toBe(null);
+  expect(homeOf(menu, '', (key) => key === 'userManagement')).toBe(null);
 });

@@ -1,13 +1,14 @@
 import { closeChannel } from '../realtime/socket.ts';
 import { useExpiry } from './expiry.ts';
 import { webPorts } from './gateway.ts';
+import { clearStorage } from './storage.ts';
 import { forgetSession, useSession } from './store.ts';
 
 /** What has to be left before, or destroyed after, the person is logged out (the chat client). */
 export interface LogoutStep {
   /** Asked first, when somebody logs out by himself: what would be lost. False: he stays. */
   ask?(): Promise<boolean>;
-  /** Step 1, before the call; waited for together with it, at most 2 s. */
+  /** Step 1, before the call; waited for at most 2 s. */
   leave?(): Promise<void>;
   /** Step 5, after local storage is empty. */
   destroy?(): void;
@@ -24,16 +25,25 @@ export async function mayLogOut(): Promise<boolean> {
 
 const WAIT_MS = 2000;
 
+async function atMost(work: Promise<unknown>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, WAIT_MS)))]);
+  clearTimeout(timer);
+}
+
 /**
  * 1 leave the chat session, 2 `modifyCancelUserInfo {}`, 3 clear local storage and the store, 4 reset the access
- * permission, 5 destroy the chat client, 6 go to /login. Steps 1 and 2 cannot hold up the rest for more than 2 s.
+ * permission, 5 destroy the chat client, 6 go to /login. Neither step 1 nor step 2 holds up the rest for more than 2 s.
  */
 export async function logout(goToLogin: () => void): Promise<void> {
   // The server tells the session's pages that it has ended; this one knows.
   closeChannel();
-  const leaving = Promise.allSettled([...steps.map(async (step) => step.leave?.()), webPorts().session.cancelUser()]);
-  await Promise.race([leaving, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]);
-  localStorage.clear();
+  await atMost(Promise.allSettled(steps.map(async (step) => step.leave?.())));
+  // What comes later than that nobody waits for, nor is anybody told of it.
+  const left = new AbortController();
+  await atMost(Promise.allSettled([webPorts().session.cancelUser(left.signal)]));
+  left.abort();
+  clearStorage();
   forgetSession();
   useSession.setState({ accessPermission: '' });
   useExpiry.setState({ message: null });

@@ -37,3 +37,41 @@ export function parseMenu(text: string | null): readonly MenuEntry[] | null {
 
 export const storedMenu = () => parseMenu(localStorage.getItem(keys.userRoleMenu));
 export const storedToken = () => localStorage.getItem(keys.authorization);
+
+/** Session-storage keys: the lists that pickers use, and who is asking until queryLoginInfo has answered after a reload. */
+export type KeptList = 'departments' | 'doctors' | 'categories';
+const OP_NO = 'opNo';
+const sessionKeys: readonly (KeptList | typeof OP_NO)[] = ['departments', 'doctors', 'categories', OP_NO];
+
+export const keepOpNo = (opNo: string): void => sessionStorage.setItem(OP_NO, opNo);
+export const keptOpNo = (): string | null => sessionStorage.getItem(OP_NO);
+
+/** A list as this tab has read it last; undefined: not yet, or something else was written there. */
+export function keptList(name: KeptList): unknown {
+  try {
+    const list: unknown = JSON.parse(sessionStorage.getItem(name) ?? '');
+    return Array.isArray(list) ? list : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A full storage keeps nothing: the list is asked for again then. */
+export function keepList(name: KeptList, list: unknown): void {
+  try {
+    sessionStorage.setItem(name, JSON.stringify(list));
+  } catch {
+    sessionStorage.removeItem(name);
+  }
+}
+
+/** The end of a session: nothing of it stays in the browser. A patient's page in the same tab keeps its own. */
+export function clearStorage(): void {
+  localStorage.clear();
+  clearSession();
+}
+
+/** What this tab alone kept; another tab's logout reaches local storage only. */
+export function clearSession(): void {
+  for (const key of sessionKeys) sessionStorage.removeItem(key);
+}

@@ -1,14 +1,14 @@
 import { create } from 'zustand';
 import type { Caller } from '../http/request.ts';
 import type { Division, LoginInfo } from './gateway.ts';
-import { keys, storedToken } from './storage.ts';
+import { keepOpNo, keptOpNo, keys, storedToken } from './storage.ts';
 
 /** What the page knows of the person and role it acts for; memory only. */
 export interface SessionState extends Omit<LoginInfo, 'permissions' | 'opNo'> {
   /** `unknown` until queryLoginInfo answers after a reload: the shell shows a skeleton. */
   phase: 'unknown' | 'ready';
   sessionToken: string | null;
-  /** Null until known: the first call after a reload goes without. */
+  /** Null until known. */
   opNo: string | null;
   permissions: ReadonlySet<string>;
   cityList: readonly Division[];
@@ -55,6 +55,7 @@ export function applyLogin(info: LoginInfo, token?: string): void {
   localStorage.setItem(keys.userName, info.userName);
   localStorage.setItem(keys.accessPermission, info.accessPermission);
   localStorage.setItem(keys.userRoleMenu, JSON.stringify(info.userRoleMenu));
+  keepOpNo(info.opNo);
   if (info.roleMenuId) localStorage.setItem(keys.roleMenuId, info.roleMenuId);
   else localStorage.removeItem(keys.roleMenuId);
   useSession.setState({ ...info, permissions: new Set(info.permissions), phase: 'ready', sessionToken: storedToken() });
@@ -63,10 +64,10 @@ export function applyLogin(info: LoginInfo, token?: string): void {
 /** Empties the memory of the session. */
 export const forgetSession = (): void => useSession.setState(nobody, true);
 
-/** Headers of the next request: the token of local storage with the operator number of this page's memory. */
+/** Headers of the next request: the token of local storage with the operator number, which outlives a reload in this tab. */
 export const callerOf = (): Caller => ({
   authorization: storedToken(),
-  opNo: useSession.getState().opNo,
+  opNo: useSession.getState().opNo ?? (storedToken() ? keptOpNo() : null),
   userRoleMenu: localStorage.getItem(keys.roleMenuId),
 });
 

@@ -3,7 +3,9 @@ import zhCN from 'antd/es/locale/zh_CN.js';
 import { useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { create } from 'zustand';
+import { ServiceAway } from '../feedback/ServiceAway.tsx';
 import { Toasts } from '../feedback/Toasts.tsx';
+import { SearchIcon } from '../kit/SearchIcon.tsx';
 import { antTheme } from './antTheme.ts';
 import { cssVariables, dark, light } from './tokens.ts';
 
@@ -19,6 +21,9 @@ const onLessMotion = (changed: () => void) => {
   return () => lessMotion.removeEventListener('change', changed);
 };
 
+/** The button of a search field shows nothing but its icon. */
+const searching = { searchIcon: <SearchIcon /> };
+
 /** Colours, sizes, Chinese texts and toasts for everything below. */
 export function ThemeRoot({ children }: { children: ReactNode }) {
   const isDark = useTheme((state) => state.name === 'dark');
@@ -30,8 +35,9 @@ export function ThemeRoot({ children }: { children: ReactNode }) {
   const still = useSyncExternalStore(onLessMotion, () => lessMotion.matches);
   const theme = useMemo(() => antTheme(isDark, still), [isDark, still]);
   return (
-    <ConfigProvider locale={locale} theme={theme} button={{ autoInsertSpace: false }} componentSize="middle">
+    <ConfigProvider locale={locale} theme={theme} button={{ autoInsertSpace: false }} inputSearch={searching} componentSize="middle">
       <Toasts />
+      <ServiceAway />
       {children}
     </ConfigProvider>
   );

@@ -4,6 +4,8 @@
  */
 export interface Palette {
   primary: string;
+  /** Text on buttons in the primary colour. */
+  onPrimary: string;
   primarySoft: string;
   header: string;
   headerText: string;
@@ -16,6 +18,7 @@ export interface Palette {
   sunken: string;
   ink: string;
   muted: string;
+  /** Hints and marks; readable on every ground all the same. */
   faint: string;
   line: string;
   lineSoft: string;
@@ -31,6 +34,7 @@ export interface Palette {
 
 export const light: Palette = {
   primary: '#0d6e80',
+  onPrimary: '#ffffff',
   primarySoft: '#e3f1f3',
   header: '#123542',
   headerText: '#f2f7f8',
@@ -42,13 +46,13 @@ export const light: Palette = {
   sunken: '#f6f8f9',
   ink: '#1c2a32',
   muted: '#5c6d77',
-  faint: '#93a1aa',
+  faint: '#616d74',
   line: '#d9e0e4',
   lineSoft: '#e9edf0',
-  success: '#2c8a57',
-  warning: '#b8730a',
-  error: '#c7383c',
-  info: '#2a6fb5',
+  success: '#27794d',
+  warning: '#965d08',
+  error: '#c2373b',
+  info: '#2a6eb2',
   hover: '#f0f5f6',
   selected: '#e3f1f3',
   shadow: '0 6px 20px rgb(18 53 66 / 14%)',
@@ -56,7 +60,8 @@ export const light: Palette = {
 };
 
 export const dark: Palette = {
-  primary: '#3fa5b8',
+  primary: '#4cabbd',
+  onPrimary: '#06222a',
   primarySoft: '#173a42',
   header: '#0f1f26',
   headerText: '#e4eef1',
@@ -67,14 +72,14 @@ export const dark: Palette = {
   raised: '#1e2a30',
   sunken: '#202c32',
   ink: '#dbe5e9',
-  muted: '#94a6af',
-  faint: '#6b7d87',
+  muted: '#96a8b1',
+  faint: '#93a1a8',
   line: '#33424a',
   lineSoft: '#28353c',
-  success: '#4fb47d',
+  success: '#58b884',
   warning: '#d99a3d',
-  error: '#e2676a',
-  info: '#5f9fdd',
+  error: '#e88789',
+  info: '#72abe1',
   hover: '#223037',
   selected: '#173a42',
   shadow: '0 6px 20px rgb(0 0 0 / 45%)',

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { day, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { day, dayOut, fenOut, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { channelTypes, ownerless } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
@@ -16,42 +17,42 @@ const filters = {
   id: z.optional(id),
   channelNo: z.optional(text('渠道编号', 20)),
   name: z.optional(text('名称', 40)),
-  channelType: z.optional(several(channelTypes.schema)),
-  agentId: z.optional(id),
-  companyId: z.optional(id),
+  channelType: field('渠道类型', z.optional(several(channelTypes.schema))),
+  agentId: field('代表', z.optional(id)),
+  companyId: field('药企', z.optional(id)),
   adcode: z.optional(adcode),
   state: z.optional(several(channelStates.dictionary.schema)),
-  parentId: z.optional(id),
-  from: z.optional(day),
-  to: z.optional(day),
+  parentId: field('上级渠道', z.optional(id)),
+  from: field('开始日期', z.optional(day)),
+  to: field('结束日期', z.optional(day)),
 };
 
 const facts = {
   id: idOut,
-  channelNo: z.string(),
+  channelNo: field('渠道编号', z.string()),
   parentId: z.nullable(idOut),
   parentName: z.nullable(z.string()),
   path: z.array(idOut),
-  pathNames: z.array(z.string()),
+  pathNames: field('名称', z.array(z.string()), { width: 240, text: (names) => names.join(' / ') }),
   depth: z.int(),
   name: z.string(),
-  channelType: channelTypes.schema,
+  channelType: field('类型', channelTypes.schema),
   ownerId: z.nullable(idOut),
-  ownerName: z.nullable(z.string()),
+  ownerName: field('归属方', z.nullable(z.string())),
   agentId: z.nullable(idOut),
-  agentName: z.nullable(z.string()),
+  agentName: field('代表', z.nullable(z.string())),
   companyId: z.nullable(idOut),
   productLineId: z.nullable(idOut),
   adcode: z.nullable(z.string()),
-  startDate: z.string(),
-  endDate: z.nullable(z.string()),
+  startDate: field('开始日期', dayOut),
+  endDate: field('结束日期', z.nullable(dayOut)),
   tags: z.array(z.string()),
   remark: z.string(),
-  costFen: z.string(),
+  costFen: field('投放费用（元）', fenOut),
   costNote: z.string(),
-  state: channelStates.dictionary.schema,
+  state: field('状态', channelStates.dictionary.schema),
   version: z.int(),
-  codeCount: z.int(),
+  codeCount: field('码数', z.int()),
   createdAt: z.string(),
 };
 const row = z.strictObject({ ...facts, ...sums });
@@ -69,6 +70,11 @@ export const queryChannelList = call({
   access: access.permission(may['channel.view']),
   input: z.strictObject({ ...paging, ...filters }),
   output: row,
+});
+export const exportChannelList = exportOf(queryChannelList, {
+  operation: 'exportChannelList',
+  label: '导出渠道',
+  access: access.permission(may['channel.export']),
 });
 
 export const queryChannelDetail = call({
@@ -119,14 +125,14 @@ export const queryChannelTree = call({
 
 const fields = {
   name: text('渠道名称', 40, 1),
-  ownerId: optionalId,
+  ownerId: field('归属方', optionalId),
   ownerName: z._default(z.nullable(text('归属方', 60)), null),
-  agentId: optionalId,
-  companyId: optionalId,
-  productLineId: optionalId,
+  agentId: field('代表', optionalId),
+  companyId: field('药企', optionalId),
+  productLineId: field('产品线', optionalId),
   adcode: z._default(z.nullable(adcode), null),
-  startDate: day,
-  endDate: optionalDay,
+  startDate: field('开始日期', day),
+  endDate: field('结束日期', optionalDay),
   tags: z._default(z.array(text('标签', 20, 1)).check(z.maxLength(10, '最多10个标签')), []),
   remark: optionalText('备注', 200),
   costFen: z._default(amount('投放费用'), 0),
@@ -172,7 +178,11 @@ export const addChannel = call({
   label: '新增渠道',
   message: '添加成功!',
   access: access.permission(may['channel.edit']),
-  input: z.strictObject({ parentId: optionalId, channelType: z.enum(channelTypes.codes, '请选择渠道类型'), ...fields }),
+  input: z.strictObject({
+    parentId: field('上级渠道', optionalId),
+    channelType: field('渠道类型', z.enum(channelTypes.codes, '请选择渠道类型')),
+    ...fields,
+  }),
   output: added,
 });
 export const modifyChannel = call({
@@ -194,7 +204,7 @@ export const changeChannelState = call({
   shape: 'data',
   label: '停用、启用渠道',
   access: access.permission(may['channel.state']),
-  input: z.strictObject({ ...moveFields, action: z.enum(['disable', 'enable'], '操作不正确') }),
+  input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['disable', 'enable'], '操作不正确')) }),
   output: moved,
 });
 export const delChannel = call({
@@ -216,7 +226,7 @@ export const moveChannel = call({
   shape: 'data',
   label: '移动渠道',
   access: access.permission(may['channel.edit']),
-  input: z.strictObject({ id, version, parentId: z.nullable(id) }),
+  input: z.strictObject({ id, version, parentId: field('上级渠道', z.nullable(id)) }),
   output: moved,
 });
 export const CHANNEL_IMPORTER = 'channel.channel';
@@ -241,10 +251,10 @@ export const queryChannelStat = call({
   label: '渠道统计',
   access: access.permission(may['channel.view']),
   input: z.strictObject({
-    channelIds: several(id, 50),
-    from: day,
-    to: day,
-    groupBy: z.enum(['DAY', 'CHANNEL', 'CODE', 'DOCTOR'], '分组方式不正确'),
+    channelIds: field('渠道', several(id, 50)),
+    from: field('开始日期', day),
+    to: field('结束日期', day),
+    groupBy: field('分组方式', z.enum(['DAY', 'CHANNEL', 'CODE', 'DOCTOR'], '分组方式不正确')),
   }),
   output: z.strictObject({ series, funnel: z.array(z.strictObject({ label: z.string(), value: z.int() })) }),
 });
@@ -272,23 +282,14 @@ export const querySelectOptions = call({
   label: '查询选项',
   access: access.session,
   input: z.strictObject({
-    type: z.enum(optionTypes, '选项类型不正确'),
+    type: field('选项类型', z.enum(optionTypes, '选项类型不正确')),
     keyword: z.optional(text('关键字', 40)),
-    ids: z.optional(several(id, 100)),
-    corpRowId: z.optional(id),
-    limit: z._default(z.coerce.number().check(z.int('条数须为整数'), z.minimum(1, '条数从1开始'), z.maximum(50, '最多50条')), 20),
+    ids: field('选项', z.optional(several(id, 100))),
+    corpRowId: field('企业', z.optional(id)),
+    limit: field(
+      '条数',
+      z._default(z.coerce.number().check(z.int('条数须为整数'), z.minimum(1, '条数从1开始'), z.maximum(50, '最多50条')), 20),
+    ),
   }),
   output: z.array(z.strictObject({ value: idOut, label: z.string(), extra: z.record(z.string(), z.unknown()) })),
-});
-export const exportChannelList = call({
-  host,
-  service,
-  operation: 'exportChannelList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
-  label: '导出渠道',
-  access: access.permission(may['channel.export']),
-  input: z.strictObject({ ...filters, ...exportFields }),
-  output: exportQueued,
 });

@@ -1,34 +1,38 @@
 import * as z from 'zod/mini';
 import { id, instant, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { frames, targetTypes } from '../dictionaries.ts';
 import { optionalId } from './shared.ts';
 
 /** What a code opens. Hosts are compared with the allowed list on the server. */
-export const target = z
-  .strictObject({
-    type: z.enum(targetTypes.codes, '请选择跳转目标'),
-    url: z._default(z.nullable(z.string().check(z.maxLength(1000, '跳转地址最多1000个字符'))), null),
-    appId: z._default(z.nullable(z.string().check(z.regex(/^wx[0-9a-f]{16}$/, 'AppID格式不正确'))), null),
-    path: z._default(z.nullable(z.string().check(z.regex(/^[\w/.-]{1,200}$/, '小程序路径不正确'))), null),
-    env: z._default(z.nullable(z.enum(['release', 'trial'], '小程序版本不正确')), null),
-    refId: optionalId,
-  })
-  .check(
-    z.refine((value) => value.type !== 'H5' || /^https:\/\/[^\s/@]+(\/\S*)?$/.test(value.url ?? ''), {
-      path: ['url'],
-      message: '请输入https开头的跳转地址',
-    }),
-    z.refine((value) => !value.url || /^https:\/\/[^\s/@]+(\/\S*)?$/.test(value.url), {
-      path: ['url'],
-      message: '请输入https开头的跳转地址',
-    }),
-    z.refine((value) => value.type !== 'MINI' || (value.appId !== null && value.path !== null), {
-      path: ['appId'],
-      message: '请输入小程序的AppID和路径',
-    }),
-    z.refine((value) => value.type !== 'DOCTOR' || value.refId !== null, { path: ['refId'], message: '请选择医生' }),
-    z.refine((value) => value.type !== 'SCENE' || value.refId !== null, { path: ['refId'], message: '请选择场景' }),
-  );
+export const target = field(
+  '跳转目标',
+  z
+    .strictObject({
+      type: field('跳转目标', z.enum(targetTypes.codes, '请选择跳转目标')),
+      url: field('跳转地址', z._default(z.nullable(z.string().check(z.maxLength(1000, '跳转地址最多1000个字符'))), null)),
+      appId: field('小程序AppID', z._default(z.nullable(z.string().check(z.regex(/^wx[0-9a-f]{16}$/, 'AppID格式不正确'))), null)),
+      path: field('小程序路径', z._default(z.nullable(z.string().check(z.regex(/^[\w/.-]{1,200}$/, '小程序路径不正确'))), null)),
+      env: field('小程序版本', z._default(z.nullable(z.enum(['release', 'trial'], '小程序版本不正确')), null)),
+      refId: field('目标内容', optionalId),
+    })
+    .check(
+      z.refine((value) => value.type !== 'H5' || /^https:\/\/[^\s/@]+(\/\S*)?$/.test(value.url ?? ''), {
+        path: ['url'],
+        message: '请输入https开头的跳转地址',
+      }),
+      z.refine((value) => !value.url || /^https:\/\/[^\s/@]+(\/\S*)?$/.test(value.url), {
+        path: ['url'],
+        message: '请输入https开头的跳转地址',
+      }),
+      z.refine((value) => value.type !== 'MINI' || (value.appId !== null && value.path !== null), {
+        path: ['appId'],
+        message: '请输入小程序的AppID和路径',
+      }),
+      z.refine((value) => value.type !== 'DOCTOR' || value.refId !== null, { path: ['refId'], message: '请选择医生' }),
+      z.refine((value) => value.type !== 'SCENE' || value.refId !== null, { path: ['refId'], message: '请选择场景' }),
+    ),
+);
 export type Target = z.output<typeof target>;
 
 export const params = z
@@ -38,21 +42,27 @@ export const params = z
   )
   .check(z.refine((value) => Object.keys(value).length <= 10, '最多10个参数'));
 
-const colour = (label: string) => z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, `${label}格式应为#RRGGBB`));
+const colour = (label: string) => field(label, z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, `${label}格式应为#RRGGBB`)));
 const whole = (label: string, least: number, most: number) =>
-  z.int(`${label}须为整数`).check(z.minimum(least, `${label}为${least}至${most}`), z.maximum(most, `${label}为${least}至${most}`));
+  field(
+    label,
+    z.int(`${label}须为整数`).check(z.minimum(least, `${label}为${least}至${most}`), z.maximum(most, `${label}为${least}至${most}`)),
+  );
 
 export const style = z.strictObject({
   sizePx: z._default(whole('尺寸', 300, 2000), 600),
   margin: z._default(whole('边距', 1, 8), 4),
-  level: z._default(z.enum(['M', 'Q', 'H'], '容错级别不正确'), 'M'),
+  level: field('容错级别', z._default(z.enum(['M', 'Q', 'H'], '容错级别不正确'), 'M')),
   dark: z._default(colour('前景色'), '#000000'),
   light: z._default(colour('背景色'), '#FFFFFF'),
-  logoFileId: optionalId,
+  logoFileId: field('Logo', optionalId),
   /** Share of the code's area, in percent. */
-  logoPercent: z._default(z.int('Logo比例须为整数').check(z.minimum(1, 'Logo比例至少1%'), z.maximum(100, 'Logo比例过大')), 15),
+  logoPercent: field(
+    'Logo比例',
+    z._default(z.int('Logo比例须为整数').check(z.minimum(1, 'Logo比例至少1%'), z.maximum(100, 'Logo比例过大')), 15),
+  ),
   labelText: z._default(text('文字', 30), ''),
-  frame: z._default(frames.schema, 'NONE'),
+  frame: field('边框', z._default(frames.schema, 'NONE')),
 });
 export type CodeStyle = z.output<typeof style>;
 export const plainStyle: CodeStyle = {
@@ -68,13 +78,13 @@ export const plainStyle: CodeStyle = {
 };
 
 export const codeFields = {
-  channelId: id,
+  channelId: field('渠道', id),
   target,
-  params: z._default(params, {}),
-  style: z._default(style, plainStyle),
-  validFrom: z._default(z.nullable(instant), null),
-  validTo: z._default(z.nullable(instant), null),
-  scanLimit: z._default(z.nullable(z.int('次数须为整数').check(z.minimum(1, '次数须大于0'))), null),
+  params: field('参数', z._default(params, {})),
+  style: field('样式', z._default(style, plainStyle)),
+  validFrom: field('有效期开始', z._default(z.nullable(instant), null)),
+  validTo: field('有效期结束', z._default(z.nullable(instant), null)),
+  scanLimit: field('扫码次数上限', z._default(z.nullable(z.int('次数须为整数').check(z.minimum(1, '次数须大于0'))), null)),
 };
 
 /** `#RRGGBB` colours' WCAG contrast, 1 to 21; codes need 4.5. */

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { day, flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
-import { batchModes, codeKinds, scanClients, scanResults, targetTypes } from '../dictionaries.ts';
+import { batchModes, codeKinds, conversionKinds, scanClients, scanResults, targetTypes } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { batchStates, codeStates } from '../states.ts';
 import { codeFields, style, target } from './codeFields.ts';
@@ -14,40 +16,40 @@ const host = 'admin';
 const view = access.permission(may['code.view']);
 
 const filters = {
-  kind: z.optional(codeKinds.schema),
+  kind: field('二维码类型', z.optional(codeKinds.schema)),
   name: z.optional(text('名称', 40)),
   token: z.optional(text('码值', 10)),
   batchNo: z.optional(text('批次', 20)),
-  channelId: z.optional(id),
-  targetType: z.optional(several(targetTypes.schema)),
+  channelId: field('渠道', z.optional(id)),
+  targetType: field('跳转目标', z.optional(several(targetTypes.schema))),
   state: z.optional(several(codeStates.dictionary.schema)),
-  scannedFrom: z.optional(instant),
-  scannedTo: z.optional(instant),
+  scannedFrom: field('扫码时间起', z.optional(instant)),
+  scannedTo: field('扫码时间止', z.optional(instant)),
 };
 const facts = {
   id: idOut,
-  token: z.string(),
-  link: z.string(),
-  kind: codeKinds.schema,
-  name: z.string(),
+  token: field('码值', z.string()),
+  link: field('地址', z.string(), { width: 320 }),
+  kind: field('类别', codeKinds.schema),
+  name: field('名称', z.string(), { width: 240 }),
   channelId: idOut,
-  channelName: z.string(),
+  channelName: field('渠道', z.string()),
   channelState: z.string(),
   batchId: z.nullable(idOut),
-  batchNo: z.nullable(z.string()),
+  batchNo: field('批次', z.nullable(z.string())),
   seqInBatch: z.nullable(z.int()),
   target: z.unknown(),
-  targetType: targetTypes.schema,
+  targetType: field('目标', targetTypes.schema),
   params: z.record(z.string(), z.string()),
   style: z.unknown(),
-  validFrom: z.nullable(z.string()),
-  validTo: z.nullable(z.string()),
+  validFrom: field('生效时间', z.nullable(instantOut)),
+  validTo: field('失效时间', z.nullable(instantOut)),
   scanLimit: z.nullable(z.int()),
-  state: codeStates.dictionary.schema,
+  state: field('状态', codeStates.dictionary.schema),
   okCount: z.int(),
-  pv: z.int(),
-  uv: z.int(),
-  lastScanAt: z.nullable(z.string()),
+  pv: field('扫码次数', z.int()),
+  uv: field('扫码人数', z.int()),
+  lastScanAt: field('最近扫码', z.nullable(instantOut)),
   version: z.int(),
   createdAt: z.string(),
 };
@@ -64,6 +66,11 @@ export const queryCommonQrCodeList = call({
   access: view,
   input: z.strictObject({ ...paging, ...filters }),
   output: row,
+});
+export const exportQrCodeList = exportOf(queryCommonQrCodeList, {
+  operation: 'exportQrCodeList',
+  label: '导出二维码',
+  access: access.permission(may['code.export']),
 });
 export const queryQrCodeDetail = call({
   host,
@@ -105,7 +112,7 @@ export const modifyQrCode = call({
   input: z.strictObject({ id, version, name: text('名称', 40, 1), ...changeable }),
   output: moved,
 });
-const codeAction = z.enum(['disable', 'enable', 'void', 'delete'], '操作不正确');
+const codeAction = field('操作', z.enum(['disable', 'enable', 'void', 'delete'], '操作不正确'));
 const byAction = access.byAction('action', { void: may['code.void'] }, may['code.edit']);
 export const changeQrCodeState = call({
   host,
@@ -127,8 +134,8 @@ export const batchChangeQrCodeState = call({
   label: '批量停用、启用二维码',
   access: byAction,
   input: z.strictObject({
-    ids: z.array(id).check(z.minLength(1, '请选择二维码'), z.maxLength(500, '最多500个二维码')),
-    action: z.enum(['disable', 'enable', 'void'], '操作不正确'),
+    ids: field('二维码', z.array(id).check(z.minLength(1, '请选择二维码'), z.maxLength(500, '最多500个二维码'))),
+    action: field('操作', z.enum(['disable', 'enable', 'void'], '操作不正确')),
     opinion: z.optional(text('意见', 500)),
   }),
   output: z.array(z.strictObject({ id: idOut, ok: z.boolean(), message: z.string() })),
@@ -141,11 +148,15 @@ export const previewQrCode = call({
   shape: 'data',
   label: '预览二维码',
   access: view,
-  input: z.strictObject({ id: z.optional(id), style: z.optional(style), format: z._default(z.enum(['PNG', 'SVG'], '格式不正确'), 'PNG') }),
+  input: z.strictObject({
+    id: z.optional(id),
+    style: field('样式', z.optional(style)),
+    format: field('图片格式', z._default(z.enum(['PNG', 'SVG'], '格式不正确'), 'PNG')),
+  }),
   output: z.strictObject({ dataUrl: z.string(), link: z.string(), contrast: z.number() }),
 });
 
-const batchTemplate = z.strictObject(codeFields);
+const batchTemplate = field('二维码模板', z.strictObject(codeFields));
 export const addQrBatch = call({
   host,
   service,
@@ -157,9 +168,9 @@ export const addQrBatch = call({
   idempotency: 'required',
   input: z.strictObject({
     name: text('批次名称', 40, 1),
-    mode: batchModes.schema,
-    quantity: z._default(z.nullable(z.int('请输入数量')), null),
-    fileId: optionalId,
+    mode: field('生成方式', batchModes.schema),
+    quantity: field('数量', z._default(z.nullable(z.int('请输入数量')), null)),
+    fileId: field('清单文件', optionalId),
     template: batchTemplate,
     namePattern: z._default(text('命名规则', 40, 1), '{批次}-{序号4}'),
   }),
@@ -167,30 +178,30 @@ export const addQrBatch = call({
 });
 const batchRow = z.strictObject({
   id: idOut,
-  batchNo: z.string(),
-  name: z.string(),
-  mode: batchModes.schema,
+  batchNo: field('批次号', z.string()),
+  name: field('名称', z.string(), { width: 240 }),
+  mode: field('方式', batchModes.schema),
   channelId: idOut,
-  channelName: z.string(),
-  quantity: z.int(),
-  done: z.int(),
-  failed: z.int(),
+  channelName: field('渠道', z.string(), { width: 240 }),
+  quantity: field('数量', z.int()),
+  done: field('已生成', z.int()),
+  failed: field('失败', z.int()),
   failures: z.array(z.strictObject({ seq: z.int(), message: z.string() })),
-  scanned: z.int(),
-  zipExpireAt: z.nullable(z.string()),
+  scanned: field('已扫码', z.int()),
+  zipExpireAt: field('压缩包保留至', z.nullable(instantOut)),
   hasZip: z.boolean(),
-  state: batchStates.dictionary.schema,
-  failReason: z.nullable(z.string()),
+  state: field('状态', batchStates.dictionary.schema),
+  failReason: field('失败原因', z.nullable(z.string())),
   version: z.int(),
-  createdAt: z.string(),
-  createdName: z.nullable(z.string()),
+  createdAt: field('创建时间', instantOut),
+  createdName: field('创建人', z.nullable(z.string())),
 });
 export type BatchRow = z.output<typeof batchRow>;
 const batchFilters = {
   id: z.optional(id),
   batchNo: z.optional(text('批次号', 20)),
   name: z.optional(text('名称', 40)),
-  channelId: z.optional(id),
+  channelId: field('渠道', z.optional(id)),
   state: z.optional(several(batchStates.dictionary.schema)),
 };
 export const queryQrBatchList = call({
@@ -204,17 +215,10 @@ export const queryQrBatchList = call({
   input: z.strictObject({ ...paging, ...batchFilters }),
   output: batchRow,
 });
-export const exportQrBatchList = call({
-  host,
-  service,
+export const exportQrBatchList = exportOf(queryQrBatchList, {
   operation: 'exportQrBatchList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出二维码批次',
   access: access.permission(may['code.export']),
-  input: z.strictObject({ ...batchFilters, ...exportFields }),
-  output: exportQueued,
 });
 const batchMove = z.strictObject({ id, version });
 export const retryQrBatch = call({
@@ -248,7 +252,7 @@ export const voidQrBatch = call({
   label: '整批作废',
   access: access.permission(may['code.void']),
   /** `confirmScanned` repeats the number of codes that were scanned already. */
-  input: z.strictObject({ ...moveFields, confirmScanned: z.optional(z.int()) }),
+  input: z.strictObject({ ...moveFields, confirmScanned: field('已扫码数确认', z.optional(z.int())) }),
   output: moved,
 });
 export const downloadQrBatch = call({
@@ -260,7 +264,6 @@ export const downloadQrBatch = call({
   log: 'DOWNLOAD',
   label: '下载批次',
   access: view,
-  timeout: 50_000,
   input: z.strictObject({ id }),
   output: z.strictObject({ state: z.string() }),
 });
@@ -273,12 +276,14 @@ export const downloadQrCode = call({
   log: 'DOWNLOAD',
   label: '下载二维码',
   access: view,
-  timeout: 50_000,
-  input: z.strictObject({ codeIds: several(id, 500), format: z._default(z.enum(['PNG', 'SVG', 'PDF'], '格式不正确'), 'PNG') }),
+  input: z.strictObject({
+    codeIds: field('二维码', several(id, 500)),
+    format: field('图片格式', z._default(z.enum(['PNG', 'SVG', 'PDF'], '格式不正确'), 'PNG')),
+  }),
   output: z.strictObject({ count: z.int() }),
 });
 
-const scope = { codeIds: z.optional(several(id, 50)), channelId: z.optional(id) };
+const scope = { codeIds: field('二维码', z.optional(several(id, 50))), channelId: field('渠道', z.optional(id)) };
 const share = z.array(z.strictObject({ key: z.string(), value: z.int() }));
 export const queryScanStat = call({
   host,
@@ -288,7 +293,7 @@ export const queryScanStat = call({
   shape: 'data',
   label: '扫码统计',
   access: view,
-  input: z.strictObject({ ...scope, from: day, to: day }),
+  input: z.strictObject({ ...scope, from: field('开始时间', day), to: field('结束时间', day) }),
   output: z.strictObject({
     pv: z.int(),
     uv: z.int(),
@@ -308,25 +313,25 @@ export const queryScanStat = call({
 const scanFilters = {
   ...scope,
   token: z.optional(text('码值', 10)),
-  from: z.optional(instant),
-  to: z.optional(instant),
-  result: z.optional(several(scanResults.schema)),
-  client: z.optional(several(scanClients.schema)),
+  from: field('开始时间', z.optional(instant)),
+  to: field('结束时间', z.optional(instant)),
+  result: field('扫码结果', z.optional(several(scanResults.schema))),
+  client: field('扫码客户端', z.optional(several(scanClients.schema))),
 };
 const scanRow = z.strictObject({
   id: idOut,
-  at: z.string(),
-  token: z.string(),
+  at: field('时间', instantOut),
+  token: field('码值', z.string()),
   codeId: z.nullable(idOut),
-  codeName: z.nullable(z.string()),
-  channelName: z.nullable(z.string()),
-  client: scanClients.schema,
-  os: z.string(),
-  visitor: z.nullable(z.string()),
+  codeName: field('名称', z.nullable(z.string())),
+  channelName: field('渠道', z.nullable(z.string())),
+  client: field('客户端', scanClients.schema),
+  os: field('系统', z.string()),
+  visitor: field('访客', z.nullable(z.string())),
   isNew: z.boolean(),
   counted: z.boolean(),
-  result: scanResults.schema,
-  conversions: z.array(z.string()),
+  result: field('结果', scanResults.schema),
+  conversions: field('转化', z.array(z.string()), { kind: 'dicts', dictionary: conversionKinds }),
 });
 export type ScanRow = z.output<typeof scanRow>;
 export const queryScanList = call({
@@ -353,9 +358,9 @@ export const exportExcel = call({
   access: access.permission(may['code.export']),
   input: z.strictObject({
     ...scanFilters,
-    type: z._default(z.enum(['STAT', 'SCAN'], '导出类型不正确'), 'SCAN'),
+    type: field('导出类型', z._default(z.enum(['STAT', 'SCAN'], '导出类型不正确'), 'SCAN')),
     ...exportFields,
-    page: z.optional(z.never()),
+    page: field('页码', z.optional(z.never())),
   }),
   output: exportQueued,
 });
@@ -383,22 +388,10 @@ export const saveCodeHost = call({
   input: z.strictObject({
     id: z.optional(id),
     version: z.optional(version),
-    host: z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9]([a-z0-9.-]{0,98}[a-z0-9])?$/, '域名格式不正确')),
+    host: field('域名', z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9]([a-z0-9.-]{0,98}[a-z0-9])?$/, '域名格式不正确'))),
     note: z._default(text('说明', 100), ''),
-    enabled: flag,
+    enabled: field('是否启用', flag),
   }),
   output: z.strictObject({ id: idOut, version: z.int() }),
-});
-export const exportQrCodeList = call({
-  host,
-  service,
-  operation: 'exportQrCodeList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
-  label: '导出二维码',
-  access: access.permission(may['code.export']),
-  input: z.strictObject({ ...filters, ...exportFields }),
-  output: exportQueued,
 });
 export { target };

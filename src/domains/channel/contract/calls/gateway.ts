@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { id, idOut } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 
 /** The app hands over the proof of a scan at login, registration or ordering. */
 export const bindScan = call({
@@ -14,10 +15,10 @@ export const bindScan = call({
   access: access.signed,
   input: z
     .strictObject({
-      scanToken: z.string().check(z.maxLength(400, '扫码凭证过长')),
-      patientId: z.optional(id),
-      patientOperatorId: z.optional(id),
-      doctorId: z.optional(id),
+      scanToken: field('扫码凭证', z.string().check(z.maxLength(400, '扫码凭证过长'))),
+      patientId: field('患者', z.optional(id)),
+      patientOperatorId: field('患者账号', z.optional(id)),
+      doctorId: field('医生', z.optional(id)),
     })
     .check(
       z.refine((value) => (value.patientId === undefined) !== (value.doctorId === undefined), {

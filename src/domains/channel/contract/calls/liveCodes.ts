@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { contactStatuses, strategies, transferReasons, transferStates, welcomeStates } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { liveCodeStates } from '../states.ts';
@@ -13,18 +14,22 @@ const host = 'admin';
 const time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, '时间格式应为HH:mm'));
 /** Weekday 1 (Monday) to 7; `from` is inside, `to` is not. */
 export const span = z
-  .strictObject({ weekday: z.int().check(z.minimum(1, '星期不正确'), z.maximum(7, '星期不正确')), from: time, to: time })
+  .strictObject({
+    weekday: field('星期', z.int().check(z.minimum(1, '星期不正确'), z.maximum(7, '星期不正确'))),
+    from: field('时段开始', time),
+    to: field('时段结束', time),
+  })
   .check(z.refine((value) => value.from < value.to, { path: ['to'], message: '结束时间须晚于开始时间' }));
 export type Span = z.output<typeof span>;
 /** A picture and a document name a file; a mini program names the one that is its cover. */
 const attachment = z
   .strictObject({
-    type: z.enum(['image', 'link', 'mini', 'file'], '附件类型不正确'),
+    type: field('附件类型', z.enum(['image', 'link', 'mini', 'file'], '附件类型不正确')),
     title: text('标题', 60, 1),
-    url: z._default(z.nullable(z.string().check(z.maxLength(500, '地址过长'))), null),
-    fileId: z._default(z.nullable(id), null),
-    appId: z._default(z.nullable(z.string().check(z.regex(/^wx[0-9a-f]{16}$/, 'AppID格式不正确'))), null),
-    path: z._default(z.nullable(z.string().check(z.regex(/^[\w/.-]{1,200}$/, '小程序路径不正确'))), null),
+    url: field('链接地址', z._default(z.nullable(z.string().check(z.maxLength(500, '地址过长'))), null)),
+    fileId: field('附件文件', z._default(z.nullable(id), null)),
+    appId: field('小程序AppID', z._default(z.nullable(z.string().check(z.regex(/^wx[0-9a-f]{16}$/, 'AppID格式不正确'))), null)),
+    path: field('小程序路径', z._default(z.nullable(z.string().check(z.regex(/^[\w/.-]{1,200}$/, '小程序路径不正确'))), null)),
   })
   .check(
     z.refine((value) => value.type !== 'link' || /^https:\/\/[^\s/]+(\/\S*)?$/.test(value.url ?? ''), {
@@ -39,27 +44,33 @@ const attachment = z
   );
 export type Attachment = z.output<typeof attachment>;
 // The rules of length have codes of their own, so the schema takes more.
-export const welcome = z.strictObject({
-  text: z._default(z.string().check(z.maxLength(5_000, '欢迎语过长')), ''),
-  attachments: z._default(z.array(attachment).check(z.maxLength(50, '附件过多')), []),
-});
+export const welcome = field(
+  '欢迎语',
+  z.strictObject({
+    text: field('欢迎语', z._default(z.string().check(z.maxLength(5_000, '欢迎语过长')), '')),
+    attachments: field('附件', z._default(z.array(attachment).check(z.maxLength(50, '附件过多')), [])),
+  }),
+);
 export type Welcome = z.output<typeof welcome>;
 const member = z.strictObject({
-  memberId: id,
-  weight: z._default(z.int('权重须为整数').check(z.minimum(1, '权重为1至100'), z.maximum(100, '权重为1至100')), 1),
-  dailyLimit: z._default(z.int('上限须为整数').check(z.minimum(0, '上限为0至1000'), z.maximum(1000, '上限为0至1000')), 0),
-  spans: z._default(z.array(span).check(z.maxLength(50, '时段过多')), []),
-  isBackup: z._default(z.boolean(), false),
+  memberId: field('企微成员', id),
+  weight: field('权重', z._default(z.int('权重须为整数').check(z.minimum(1, '权重为1至100'), z.maximum(100, '权重为1至100')), 1)),
+  dailyLimit: field(
+    '每日上限',
+    z._default(z.int('上限须为整数').check(z.minimum(0, '上限为0至1000'), z.maximum(1000, '上限为0至1000')), 0),
+  ),
+  spans: field('服务时段', z._default(z.array(span).check(z.maxLength(50, '时段过多')), [])),
+  isBackup: field('备用成员', z._default(z.boolean(), false)),
 });
 export type LiveMemberInput = z.output<typeof member>;
-const members = z.array(member).check(z.maxLength(500, '成员过多'));
+const members = field('成员', z.array(member).check(z.maxLength(500, '成员过多')));
 
 const filters = {
-  liveCodeNo: z.optional(text('编号', 20)),
+  liveCodeNo: field('活码编号', z.optional(text('编号', 20))),
   name: z.optional(text('名称', 40)),
-  corpRowId: z.optional(id),
-  channelId: z.optional(id),
-  memberId: z.optional(id),
+  corpRowId: field('企业', z.optional(id)),
+  channelId: field('渠道', z.optional(id)),
+  memberId: field('企微成员', z.optional(id)),
   state: z.optional(several(liveCodeStates.dictionary.schema)),
 };
 const liveMember = z.strictObject({
@@ -80,26 +91,29 @@ const liveMember = z.strictObject({
 });
 const row = z.strictObject({
   id: idOut,
-  liveCodeNo: z.string(),
+  liveCodeNo: field('编号', z.string()),
   codeId: idOut,
   token: z.string(),
-  link: z.string(),
+  link: field('地址', z.string(), { width: 320 }),
   corpRowId: idOut,
-  corpName: z.string(),
+  corpName: field('企业', z.string()),
   channelId: idOut,
-  channelName: z.string(),
-  name: z.string(),
-  strategy: strategies.schema,
+  channelName: field('渠道', z.string(), { width: 240 }),
+  name: field('名称', z.string(), { width: 240 }),
+  strategy: field('策略', strategies.schema),
   skipVerify: z.boolean(),
   welcome: z.unknown(),
   offHoursText: z.string(),
   tagIds: z.array(idOut),
-  tags: z.array(z.string()),
-  state: liveCodeStates.dictionary.schema,
+  tags: field('标签', z.array(z.string())),
+  state: field('状态', liveCodeStates.dictionary.schema),
   version: z.int(),
-  pv: z.int(),
+  pv: field('扫码次数', z.int()),
   createdAt: z.string(),
-  members: z.array(liveMember),
+  members: field('成员', z.array(liveMember), {
+    width: 320,
+    text: (all) => all.map(({ name, isBackup }) => `${name}${isBackup ? '（备用）' : ''}`).join('、'),
+  }),
   availableNow: z.boolean(),
   problem: z.nullable(z.string()),
 });
@@ -115,14 +129,19 @@ export const queryLiveCodeList = call({
   input: z.strictObject({ ...paging, ...filters }),
   output: row,
 });
+export const exportLiveCodeList = exportOf(queryLiveCodeList, {
+  operation: 'exportLiveCodeList',
+  label: '导出活码',
+  access: access.permission(may['liveCode.export']),
+});
 const edit = access.permission(may['liveCode.edit']);
 const fields = {
   name: text('名称', 40, 1),
-  strategy: z.enum(strategies.codes, '请选择分配策略'),
-  skipVerify: z._default(z.boolean(), true),
-  welcome: z._default(welcome, { text: '', attachments: [] }),
+  strategy: field('分配策略', z.enum(strategies.codes, '请选择分配策略')),
+  skipVerify: field('免验证', z._default(z.boolean(), true)),
+  welcome: field('欢迎语', z._default(welcome, { text: '', attachments: [] })),
   offHoursText: z._default(text('非服务时间提示', 200), ''),
-  tagIds: z._default(z.array(id).check(z.maxLength(20, '最多20个标签')), []),
+  tagIds: field('标签', z._default(z.array(id).check(z.maxLength(20, '最多20个标签')), [])),
 };
 export const addLiveCode = call({
   host,
@@ -133,7 +152,7 @@ export const addLiveCode = call({
   label: '新增活码',
   message: '添加成功!',
   access: edit,
-  input: z.strictObject({ corpRowId: id, channelId: id, ...fields, members }),
+  input: z.strictObject({ corpRowId: field('企业', id), channelId: field('渠道', id), ...fields, members }),
   output: added,
 });
 export const modifyLiveCode = call({
@@ -166,7 +185,7 @@ export const changeLiveCodeState = call({
   shape: 'data',
   label: '暂停、恢复、删除活码',
   access: edit,
-  input: z.strictObject({ ...moveFields, action: z.enum(['pause', 'resume', 'delete'], '操作不正确') }),
+  input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['pause', 'resume', 'delete'], '操作不正确')) }),
   output: moved,
 });
 export const retryContactWay = call({
@@ -188,43 +207,31 @@ export const previewWelcome = call({
   shape: 'data',
   label: '预览欢迎语',
   access: access.permission(may['liveCode.view']),
-  input: z.strictObject({ welcome, channelId: id }),
+  input: z.strictObject({ welcome, channelId: field('渠道', id) }),
   output: z.strictObject({ text: z.string(), length: z.int() }),
-});
-export const exportLiveCodeList = call({
-  host,
-  service,
-  operation: 'exportLiveCodeList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
-  label: '导出活码',
-  access: access.permission(may['liveCode.export']),
-  input: z.strictObject({ ...filters, ...exportFields }),
-  output: exportQueued,
 });
 
 const contactFilters = {
-  memberId: z.optional(id),
-  liveCodeId: z.optional(id),
-  addedFrom: z.optional(instant),
-  addedTo: z.optional(instant),
-  status: z.optional(several(contactStatuses.schema)),
-  bound: z.optional(flag),
+  memberId: field('企微成员', z.optional(id)),
+  liveCodeId: field('活码', z.optional(id)),
+  addedFrom: field('添加时间起', z.optional(instant)),
+  addedTo: field('添加时间止', z.optional(instant)),
+  status: field('状态', z.optional(several(contactStatuses.schema))),
+  bound: field('是否绑定', z.optional(flag)),
 };
 const contactRow = z.strictObject({
   id: idOut,
-  nickName: z.string(),
+  nickName: field('昵称', z.string(), { mask: 'name' }),
   memberId: idOut,
-  memberName: z.string(),
-  corpName: z.string(),
-  liveCodeName: z.nullable(z.string()),
-  channelName: z.nullable(z.string()),
-  addedAt: z.string(),
+  memberName: field('成员', z.string()),
+  corpName: field('企业', z.string()),
+  liveCodeName: field('来源活码', z.nullable(z.string())),
+  channelName: field('渠道', z.nullable(z.string())),
+  addedAt: field('添加时间', instantOut),
   remark: z.string(),
-  tags: z.array(z.string()),
+  tags: field('标签', z.array(z.string())),
   patientId: z.nullable(idOut),
-  status: contactStatuses.schema,
+  status: field('状态', contactStatuses.schema),
   welcomeState: z.nullable(welcomeStates.schema),
   touchStopped: z.boolean(),
 });
@@ -239,6 +246,11 @@ export const queryContactList = call({
   access: access.permission(may['contact.view']),
   input: z.strictObject({ ...paging, ...contactFilters }),
   output: contactRow,
+});
+export const exportContactList = exportOf(queryContactList, {
+  operation: 'exportContactList',
+  label: '导出企业微信客户',
+  access: access.permission(may['contact.export']),
 });
 export const revealContactName = call({
   host,
@@ -261,9 +273,9 @@ export const addContactTransfer = call({
   label: '转接客户',
   access: access.permission(may['contact.transfer']),
   input: z.strictObject({
-    contactIds: z.array(id).check(z.minLength(1, '请选择客户'), z.maxLength(100, '单次最多转接100名客户')),
-    toMemberId: id,
-    reason: transferReasons.schema,
+    contactIds: field('客户', z.array(id).check(z.minLength(1, '请选择客户'), z.maxLength(100, '单次最多转接100名客户'))),
+    toMemberId: field('接收成员', id),
+    reason: field('转接原因', transferReasons.schema),
   }),
   output: z.strictObject({
     transferNos: z.array(z.string()),
@@ -273,13 +285,16 @@ export const addContactTransfer = call({
 });
 const transferRow = z.strictObject({
   id: idOut,
-  transferNo: z.string(),
-  fromName: z.string(),
-  toName: z.string(),
-  reason: transferReasons.schema,
-  counts: z.array(z.strictObject({ state: transferStates.schema, n: z.int() })),
-  createdAt: z.string(),
-  createdName: z.nullable(z.string()),
+  transferNo: field('编号', z.string()),
+  fromName: field('原成员', z.string()),
+  toName: field('接替成员', z.string()),
+  reason: field('原因', transferReasons.schema),
+  counts: field('结果', z.array(z.strictObject({ state: transferStates.schema, n: z.int() })), {
+    width: 240,
+    text: (all) => all.map(({ state, n }) => `${transferStates.label(state)}${n}`).join('，'),
+  }),
+  createdAt: field('时间', instantOut),
+  createdName: field('操作人', z.nullable(z.string())),
 });
 export type TransferRow = z.output<typeof transferRow>;
 export const queryContactTransferList = call({
@@ -293,27 +308,8 @@ export const queryContactTransferList = call({
   input: z.strictObject(paging),
   output: transferRow,
 });
-export const exportContactTransferList = call({
-  host,
-  service,
+export const exportContactTransferList = exportOf(queryContactTransferList, {
   operation: 'exportContactTransferList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出客户转接',
   access: access.permission(may['contact.export']),
-  input: z.strictObject(exportFields),
-  output: exportQueued,
-});
-export const exportContactList = call({
-  host,
-  service,
-  operation: 'exportContactList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
-  label: '导出企业微信客户',
-  access: access.permission(may['contact.export']),
-  input: z.strictObject({ ...contactFilters, ...exportFields }),
-  output: exportQueued,
 });

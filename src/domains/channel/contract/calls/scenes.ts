@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
-import { sceneEntries } from '../dictionaries.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { chatFlags, sceneEntries } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { sceneCodeStates } from '../states.ts';
 import { plainStyle, style } from './codeFields.ts';
@@ -12,47 +13,47 @@ const service = 'SceneCodeService';
 const host = 'admin';
 
 const filters = {
-  sceneCodeNo: z.optional(text('编号', 20)),
-  sceneId: z.optional(id),
+  sceneCodeNo: field('场景码编号', z.optional(text('编号', 20))),
+  sceneId: field('场景', z.optional(id)),
   sceneName: z.optional(text('场景', 40)),
   diseaseName: z.optional(text('病种', 40)),
   hospitalName: z.optional(text('医院', 40)),
-  channelId: z.optional(id),
-  doctorId: z.optional(id),
-  agentId: z.optional(id),
+  channelId: field('渠道', z.optional(id)),
+  doctorId: field('医生', z.optional(id)),
+  agentId: field('代表', z.optional(id)),
   state: z.optional(several(sceneCodeStates.dictionary.schema)),
-  abnormal: z.optional(flag),
-  from: z.optional(instant),
-  to: z.optional(instant),
+  abnormal: field('是否异常', z.optional(flag)),
+  from: field('开始日期', z.optional(instant)),
+  to: field('结束日期', z.optional(instant)),
 };
 const row = z.strictObject({
   id: idOut,
-  sceneCodeNo: z.string(),
+  sceneCodeNo: field('编号', z.string()),
   codeId: idOut,
   token: z.string(),
-  link: z.string(),
+  link: field('地址', z.string(), { width: 320 }),
   sceneId: idOut,
-  sceneName: z.string(),
-  diseaseName: z.nullable(z.string()),
-  chatFlag: z.nullable(z.int()),
+  sceneName: field('场景', z.string(), { width: 240 }),
+  diseaseName: field('病种', z.nullable(z.string())),
+  chatFlag: field('会话方式', z.nullable(z.int()), { text: (flag) => (flag === null ? '' : (chatFlags[flag] ?? '')) }),
   channelId: idOut,
-  channelName: z.string(),
+  channelName: field('渠道', z.string(), { width: 240 }),
   doctorId: z.nullable(idOut),
-  doctorName: z.nullable(z.string()),
-  hospitalName: z.nullable(z.string()),
+  doctorName: field('医生', z.nullable(z.string())),
+  hospitalName: field('医院', z.nullable(z.string()), { width: 240 }),
   assistantId: z.nullable(idOut),
   assistantName: z.nullable(z.string()),
-  entry: sceneEntries.schema,
+  entry: field('进入方式', sceneEntries.schema),
   itemId: z.nullable(idOut),
   itemName: z.nullable(z.string()),
   remark: z.string(),
-  pv: z.int(),
-  registered: z.int(),
-  firstOrders: z.int(),
-  state: sceneCodeStates.dictionary.schema,
-  problems: z.array(z.string()),
+  pv: field('扫码', z.int()),
+  registered: field('注册', z.int()),
+  firstOrders: field('首单', z.int()),
+  state: field('状态', sceneCodeStates.dictionary.schema),
+  problems: field('异常', z.array(z.string())),
   version: z.int(),
-  createdAt: z.string(),
+  createdAt: field('创建时间', instantOut),
   style: z.unknown(),
 });
 export type SceneCodeRow = z.output<typeof row>;
@@ -68,12 +69,17 @@ export const querySceneCodeList = call({
   input: z.strictObject({ ...paging, ...filters }),
   output: row,
 });
+export const exportSceneCodeList = exportOf(querySceneCodeList, {
+  operation: 'exportSceneCodeList',
+  label: '导出场景码',
+  access: access.permission(may['scene.export']),
+});
 const fields = {
-  entry: sceneEntries.schema,
-  itemId: optionalId,
-  assistantId: optionalId,
+  entry: field('进入方式', sceneEntries.schema),
+  itemId: field('服务项目', optionalId),
+  assistantId: field('医助', optionalId),
   remark: optionalText('备注', 200),
-  style: z._default(style, plainStyle),
+  style: field('样式', z._default(style, plainStyle)),
 };
 const paid = z.refine<{ entry: string; itemId: string | null }>((value) => value.entry !== 'PAY' || value.itemId !== null, {
   path: ['itemId'],
@@ -88,7 +94,9 @@ export const addSceneCode = call({
   label: '新增场景码',
   message: '添加成功!',
   access: access.permission(may['scene.edit']),
-  input: z.strictObject({ sceneId: id, channelId: id, doctorId: optionalId, ...fields }).check(paid),
+  input: z
+    .strictObject({ sceneId: field('场景', id), channelId: field('渠道', id), doctorId: field('医生', optionalId), ...fields })
+    .check(paid),
   output: added,
 });
 const outcome = z.strictObject({
@@ -105,13 +113,12 @@ export const batchAddSceneCode = call({
   shape: 'data',
   label: '批量新增场景码',
   access: access.permission(may['scene.edit']),
-  timeout: 50_000,
   input: z
     .strictObject({
-      sceneId: id,
-      channelIds: z.array(id).check(z.minLength(1, '请选择渠道'), z.maxLength(20, '最多20个渠道')),
-      doctorIds: z._default(z.array(id).check(z.maxLength(500, '最多500名医生')), []),
-      dryRun: z._default(flag, false),
+      sceneId: field('场景', id),
+      channelIds: field('渠道', z.array(id).check(z.minLength(1, '请选择渠道'), z.maxLength(20, '最多20个渠道'))),
+      doctorIds: field('医生', z._default(z.array(id).check(z.maxLength(500, '最多500名医生')), [])),
+      dryRun: field('仅预览', z._default(flag, false)),
       ...fields,
     })
     .check(paid),
@@ -136,7 +143,7 @@ export const changeSceneCodeState = call({
   shape: 'data',
   label: '停用、启用、作废场景码',
   access: access.permission(may['scene.edit']),
-  input: z.strictObject({ ...moveFields, action: z.enum(['disable', 'enable', 'void'], '操作不正确') }),
+  input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['disable', 'enable', 'void'], '操作不正确')) }),
   output: moved,
 });
 export const downloadSceneCode = call({
@@ -148,8 +155,10 @@ export const downloadSceneCode = call({
   log: 'DOWNLOAD',
   label: '下载场景码',
   access: access.permission(may['scene.view']),
-  timeout: 50_000,
-  input: z.strictObject({ ids: several(id, 500), format: z._default(z.enum(['PNG', 'SVG', 'PDF'], '格式不正确'), 'PNG') }),
+  input: z.strictObject({
+    ids: field('场景码', several(id, 500)),
+    format: field('图片格式', z._default(z.enum(['PNG', 'SVG', 'PDF'], '格式不正确'), 'PNG')),
+  }),
   output: z.strictObject({ count: z.int() }),
 });
 export const previewSceneCode = call({
@@ -162,16 +171,4 @@ export const previewSceneCode = call({
   access: access.permission(may['scene.view']),
   input: z.strictObject({ id }),
   output: z.strictObject({ dataUrl: z.string(), link: z.string(), contrast: z.number() }),
-});
-export const exportSceneCodeList = call({
-  host,
-  service,
-  operation: 'exportSceneCodeList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
-  label: '导出场景码',
-  access: access.permission(may['scene.export']),
-  input: z.strictObject({ ...filters, ...exportFields }),
-  output: exportQueued,
 });

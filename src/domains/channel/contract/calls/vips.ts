@@ -1,8 +1,22 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { day, flag, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import {
+  day,
+  dayOut,
+  fenOut,
+  flag,
+  id,
+  idOut,
+  instantOut,
+  paging,
+  rateOut,
+  several,
+  text,
+  version,
+} from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { vipLevels, vipUsageKinds } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
@@ -14,38 +28,38 @@ const host = 'admin';
 
 const filters = {
   vipNo: z.optional(text('VIP编号', 20)),
-  channelId: z.optional(id),
+  channelId: field('渠道', z.optional(id)),
   channelName: z.optional(text('渠道', 40)),
-  level: z.optional(several(vipLevels.schema)),
+  level: field('等级', z.optional(several(vipLevels.schema))),
   state: z.optional(several(vipStates.dictionary.schema)),
-  forMe: z.optional(flag),
-  endBefore: z.optional(day),
+  forMe: field('待我处理', z.optional(flag)),
+  endBefore: field('结束日期早于', z.optional(day)),
 };
 const facts = {
   id: idOut,
-  vipNo: z.string(),
+  vipNo: field('VIP编号', z.string()),
   channelId: idOut,
-  channelName: z.string(),
-  level: vipLevels.schema,
-  sponsorName: z.string(),
-  defaultDiscountBp: z.int(),
+  channelName: field('渠道', z.string(), { width: 240 }),
+  level: field('等级', vipLevels.schema),
+  sponsorName: field('出资方', z.string()),
+  defaultDiscountBp: field('默认折扣', rateOut),
   itemDiscounts: z.array(z.strictObject({ itemId: idOut, discountBp: z.int() })),
-  priorityAcceptMin: z.int(),
+  priorityAcceptMin: field('接诊承诺（分钟）', z.int()),
   deskCode: z.nullable(z.string()),
-  patientQuota: z.nullable(z.int()),
-  memberCount: z.int(),
-  monthlyBudgetFen: z.nullable(z.string()),
-  monthUsedFen: z.string(),
-  totalBudgetFen: z.string(),
-  usedFen: z.string(),
-  startDate: z.string(),
-  endDate: z.string(),
+  patientQuota: field('名额', z.nullable(z.int())),
+  memberCount: field('已用名额', z.int()),
+  monthlyBudgetFen: field('月预算（元）', z.nullable(fenOut)),
+  monthUsedFen: field('本月已用（元）', fenOut),
+  totalBudgetFen: field('总预算（元）', fenOut),
+  usedFen: field('已用（元）', fenOut),
+  startDate: field('开始日期', dayOut),
+  endDate: field('结束日期', dayOut),
   contractFileIds: z.array(idOut),
   previousVipId: z.nullable(idOut),
   makerId: z.nullable(idOut),
   makerName: z.nullable(z.string()),
   checkerName: z.nullable(z.string()),
-  state: vipStates.dictionary.schema,
+  state: field('状态', vipStates.dictionary.schema),
   version: z.int(),
   createdAt: z.string(),
 };
@@ -62,6 +76,11 @@ export const queryChannelVipList = call({
   access: access.permission(may['vip.view']),
   input: z.strictObject({ ...paging, ...filters }),
   output: row,
+});
+export const exportChannelVipList = exportOf(queryChannelVipList, {
+  operation: 'exportChannelVipList',
+  label: '导出VIP渠道',
+  access: access.permission(may['vip.export']),
 });
 export const queryChannelVipDetail = call({
   host,
@@ -92,19 +111,30 @@ export const queryChannelVipDetail = call({
 // Out of range is a refusal with its own code, so the schema takes any integer.
 const discount = z.int('折扣须为数字');
 const fields = {
-  level: z.enum(vipLevels.codes, '请选择等级'),
+  level: field('等级', z.enum(vipLevels.codes, '请选择等级')),
   sponsorName: text('出资方', 60, 1),
-  sponsorId: optionalId,
-  defaultDiscountBp: discount,
-  itemDiscounts: z._default(z.array(z.strictObject({ itemId: id, discountBp: discount })).check(z.maxLength(100, '最多100个服务项目')), []),
-  priorityAcceptMin: z.int('请输入接诊承诺').check(z.minimum(5, '接诊承诺为5至120分钟'), z.maximum(120, '接诊承诺为5至120分钟')),
+  sponsorId: field('出资方', optionalId),
+  defaultDiscountBp: field('默认折扣', discount),
+  itemDiscounts: field(
+    '项目折扣',
+    z._default(
+      z
+        .array(z.strictObject({ itemId: field('服务项目', id), discountBp: field('折扣', discount) }))
+        .check(z.maxLength(100, '最多100个服务项目')),
+      [],
+    ),
+  ),
+  priorityAcceptMin: field(
+    '接诊承诺',
+    z.int('请输入接诊承诺').check(z.minimum(5, '接诊承诺为5至120分钟'), z.maximum(120, '接诊承诺为5至120分钟')),
+  ),
   deskCode: z._default(z.nullable(text('导诊台', 40)), null),
-  patientQuota: z._default(z.nullable(z.int('名额须为整数').check(z.minimum(1, '名额须大于0'))), null),
+  patientQuota: field('名额', z._default(z.nullable(z.int('名额须为整数').check(z.minimum(1, '名额须大于0'))), null)),
   monthlyBudgetFen: z._default(z.nullable(amount('月预算', 1)), null),
   totalBudgetFen: amount('总预算', 1),
-  startDate: day,
-  endDate: day,
-  contractFileIds: z._default(z.array(id).check(z.maxLength(10, '最多10个协议文件')), []),
+  startDate: field('开始日期', day),
+  endDate: field('结束日期', day),
+  contractFileIds: field('协议文件', z._default(z.array(id).check(z.maxLength(10, '最多10个协议文件')), [])),
 };
 export const vipLabels = {
   level: '等级',
@@ -128,7 +158,7 @@ export const addChannelVip = call({
   label: '新增VIP渠道',
   message: '添加成功!',
   access: access.permission(may['vip.edit']),
-  input: z.strictObject({ channelId: id, previousVipId: optionalId, ...fields }),
+  input: z.strictObject({ channelId: field('渠道', id), previousVipId: field('上一期VIP', optionalId), ...fields }),
   output: added,
 });
 export const modifyChannelVip = call({
@@ -161,7 +191,7 @@ export const auditChannelVip = call({
   shape: 'data',
   label: '审核VIP渠道',
   access: access.permission(may['vip.audit']),
-  input: z.strictObject({ ...moveFields, action: z.enum(['approve', 'reject'], '操作不正确') }),
+  input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['approve', 'reject'], '操作不正确')) }),
   output: moved,
 });
 export const changeChannelVipState = call({
@@ -172,22 +202,26 @@ export const changeChannelVipState = call({
   shape: 'data',
   label: '暂停、恢复、终止VIP权益',
   access: access.permission(may['vip.state']),
-  input: z.strictObject({ ...moveFields, action: z.enum(['suspend', 'resume', 'terminate'], '操作不正确') }),
+  input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['suspend', 'resume', 'terminate'], '操作不正确')) }),
   output: moved,
 });
-const usageFilters = { vipId: z.optional(id), vipNo: z.optional(text('VIP编号', 20)), kind: z.optional(vipUsageKinds.schema) };
+const usageFilters = {
+  vipId: field('VIP', z.optional(id)),
+  vipNo: z.optional(text('VIP编号', 20)),
+  kind: field('使用类型', z.optional(vipUsageKinds.schema)),
+};
 const usageRow = z.strictObject({
   id: idOut,
   vipId: idOut,
-  vipNo: z.string(),
-  channelName: z.string(),
-  orderId: idOut,
-  kind: vipUsageKinds.schema,
-  amountFen: z.string(),
-  month: z.string(),
-  doctorName: z.nullable(z.string()),
-  released: z.boolean(),
-  at: z.string(),
+  vipNo: field('VIP编号', z.string()),
+  channelName: field('渠道', z.string(), { width: 240 }),
+  orderId: field('订单', idOut),
+  kind: field('类别', vipUsageKinds.schema),
+  amountFen: field('金额（元）', fenOut),
+  month: field('预算月份', z.string()),
+  doctorName: field('医生', z.nullable(z.string())),
+  released: field('已释放', z.boolean()),
+  at: field('时间', instantOut),
 });
 export type VipUsageRow = z.output<typeof usageRow>;
 export const queryVipUsageList = call({
@@ -201,17 +235,10 @@ export const queryVipUsageList = call({
   input: z.strictObject({ ...paging, ...usageFilters }),
   output: usageRow,
 });
-export const exportVipUsageList = call({
-  host,
-  service,
+export const exportVipUsageList = exportOf(queryVipUsageList, {
   operation: 'exportVipUsageList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出VIP使用明细',
   access: access.permission(may['vip.export']),
-  input: z.strictObject({ ...usageFilters, ...exportFields }),
-  output: exportQueued,
 });
 export const VIP_MEMBER_IMPORTER = 'channel.vipMember';
 export const importVipMember = call({
@@ -223,18 +250,6 @@ export const importVipMember = call({
   log: 'IMPORT',
   label: '导入VIP名单',
   access: access.permission(may['vip.edit']),
-  input: z.strictObject({ vipId: id, ...importFields }),
+  input: z.strictObject({ vipId: field('VIP', id), ...importFields }),
   output: importStarted,
-});
-export const exportChannelVipList = call({
-  host,
-  service,
-  operation: 'exportChannelVipList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
-  label: '导出VIP渠道',
-  access: access.permission(may['vip.export']),
-  input: z.strictObject({ ...filters, ...exportFields }),
-  output: exportQueued,
 });

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { id, idOut, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { corpModes, memberStatuses, syncKinds, syncStates, syncTriggers } from '../dictionaries.ts';
 import { channelPermissions as may } from '../permissions.ts';
 import { bindStates, corpStates } from '../states.ts';
@@ -64,9 +65,9 @@ export const saveCorp = call({
   input: z.strictObject({
     id: z.optional(id),
     version: z.optional(version),
-    corpId: z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_-]{4,64}$/, '企业ID格式不正确')),
+    corpId: field('企业ID', z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_-]{4,64}$/, '企业ID格式不正确'))),
     name: text('企业名称', 40, 1),
-    mode: corpModes.schema,
+    mode: field('接入方式', corpModes.schema),
     contactSecret: secret('客户联系Secret'),
     callbackToken: secret('回调Token'),
     encodingAesKey: secret('EncodingAESKey'),
@@ -92,7 +93,7 @@ export const changeCorpState = call({
   shape: 'data',
   label: '停用、启用企业',
   access: access.permission(may['wecom.admin']),
-  input: z.strictObject({ ...moveFields, action: z.enum(['disable', 'enable'], '操作不正确') }),
+  input: z.strictObject({ ...moveFields, action: field('操作', z.enum(['disable', 'enable'], '操作不正确')) }),
   output: moved,
 });
 export const saveCorpApp = call({
@@ -105,11 +106,11 @@ export const saveCorpApp = call({
   access: access.permission(may['wecom.admin']),
   secrets: ['secret'],
   input: z.strictObject({
-    corpRowId: id,
-    agentId: z.string().check(z.regex(/^\d{1,12}$/, 'AgentId须为数字')),
+    corpRowId: field('企业', id),
+    agentId: field('AgentId', z.string().check(z.regex(/^\d{1,12}$/, 'AgentId须为数字'))),
     name: text('应用名称', 40, 1),
-    homeUrl: z._default(z.nullable(z.string().check(z.regex(/^https:\/\/\S{1,290}$/, '主页须以https://开头'))), null),
-    state: z.enum(['ENABLED', 'DISABLED'], '状态不正确'),
+    homeUrl: field('应用主页', z._default(z.nullable(z.string().check(z.regex(/^https:\/\/\S{1,290}$/, '主页须以https://开头'))), null)),
+    state: field('状态', z.enum(['ENABLED', 'DISABLED'], '状态不正确')),
     secret: secret('应用Secret'),
   }),
   output: z.strictObject({ id: idOut }),
@@ -118,27 +119,27 @@ export const saveCorpApp = call({
 const memberRow = z.strictObject({
   id: idOut,
   corpRowId: idOut,
-  corpName: z.string(),
-  wecomUserId: z.string(),
-  name: z.string(),
-  mobile: z.nullable(z.string()),
-  departmentNames: z.array(z.string()),
-  status: z.int(),
-  canContact: z.boolean(),
+  corpName: field('企业', z.string()),
+  wecomUserId: field('账号', z.string()),
+  name: field('成员', z.string()),
+  mobile: field('手机号', z.nullable(z.string())),
+  departmentNames: field('部门', z.array(z.string()), { width: 240 }),
+  status: field('激活状态', z.int(), { text: (status) => memberStatuses.label(String(status)) }),
+  canContact: field('客户联系权限', z.boolean()),
   staffUserId: z.nullable(idOut),
-  staffName: z.nullable(z.string()),
-  assistantName: z.nullable(z.string()),
-  bindState: bindStates.dictionary.schema,
-  boundAt: z.nullable(z.string()),
-  contactCount: z.int(),
+  staffName: field('绑定员工', z.nullable(z.string())),
+  assistantName: field('医助', z.nullable(z.string())),
+  bindState: field('绑定状态', bindStates.dictionary.schema),
+  boundAt: field('绑定时间', z.nullable(instantOut)),
+  contactCount: field('客户数', z.int()),
   version: z.int(),
 });
 export type MemberRow = z.output<typeof memberRow>;
 const memberFilters = {
-  corpId: z.optional(id),
+  corpId: field('企业', z.optional(id)),
   name: z.optional(text('成员', 40)),
   bindState: z.optional(several(bindStates.dictionary.schema)),
-  status: z.optional(several(memberStatuses.schema)),
+  status: field('状态', z.optional(several(memberStatuses.schema))),
 };
 export const queryMemberList = call({
   host,
@@ -151,17 +152,10 @@ export const queryMemberList = call({
   input: z.strictObject({ ...paging, ...memberFilters }),
   output: memberRow,
 });
-export const exportMemberList = call({
-  host,
-  service,
+export const exportMemberList = exportOf(queryMemberList, {
   operation: 'exportMemberList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出企业微信成员',
   access: view,
-  input: z.strictObject({ ...memberFilters, ...exportFields }),
-  output: exportQueued,
 });
 const bindAccess = access.permission(may['wecom.bind']);
 export const bindMember = call({
@@ -172,7 +166,7 @@ export const bindMember = call({
   shape: 'data',
   label: '绑定成员',
   access: bindAccess,
-  input: z.strictObject({ memberId: id, staffUserId: id }),
+  input: z.strictObject({ memberId: field('企微成员', id), staffUserId: field('员工', id) }),
   output: moved,
 });
 export const unbindMember = call({
@@ -183,7 +177,7 @@ export const unbindMember = call({
   shape: 'data',
   label: '解绑成员',
   access: bindAccess,
-  input: z.strictObject({ memberId: id }),
+  input: z.strictObject({ memberId: field('企微成员', id) }),
   output: moved,
 });
 export const autoBindMember = call({
@@ -194,7 +188,7 @@ export const autoBindMember = call({
   shape: 'data',
   label: '自动绑定成员',
   access: bindAccess,
-  input: z.strictObject({ corpRowId: id, dryRun: z._default(z.boolean(), false) }),
+  input: z.strictObject({ corpRowId: field('企业', id), dryRun: field('仅预览', z._default(z.boolean(), false)) }),
   output: z.array(z.strictObject({ memberId: idOut, memberName: z.string(), staffUserId: idOut, staffName: z.string() })),
 });
 export const syncWeChatWork = call({
@@ -205,27 +199,34 @@ export const syncWeChatWork = call({
   shape: 'data',
   label: '同步企业微信',
   access: access.permission(may['wecom.sync']),
-  input: z.strictObject({ corpRowId: id, kind: syncKinds.schema }),
+  input: z.strictObject({ corpRowId: field('企业', id), kind: field('同步内容', syncKinds.schema) }),
   output: z.strictObject({ id: idOut }),
 });
 const runRow = z.strictObject({
   id: idOut,
-  corpName: z.string(),
+  corpName: field('企业', z.string()),
   corpRowId: idOut,
-  kind: syncKinds.schema,
-  trigger: syncTriggers.schema,
-  total: z.int(),
-  done: z.int(),
-  added: z.int(),
-  changed: z.int(),
-  removed: z.int(),
-  errors: z.array(z.strictObject({ ref: z.string(), errcode: z.int(), errmsg: z.string() })),
-  state: syncStates.schema,
-  startedAt: z.string(),
-  endedAt: z.nullable(z.string()),
+  kind: field('类型', syncKinds.schema),
+  trigger: field('触发', syncTriggers.schema),
+  total: field('总数', z.int()),
+  done: field('已处理', z.int()),
+  added: field('新增', z.int()),
+  changed: field('变更', z.int()),
+  removed: field('移除', z.int()),
+  errors: field('错误', z.array(z.strictObject({ ref: z.string(), errcode: z.int(), errmsg: z.string() })), {
+    width: 320,
+    text: (faults) => faults.map(({ ref, errcode, errmsg }) => `${ref} ${errmsg}（${errcode}）`).join('；'),
+  }),
+  state: field('状态', syncStates.schema),
+  startedAt: field('开始时间', instantOut),
+  endedAt: field('结束时间', z.nullable(instantOut)),
 });
 export type SyncRunRow = z.output<typeof runRow>;
-const runFilters = { corpId: z.optional(id), kind: z.optional(syncKinds.schema), state: z.optional(several(syncStates.schema)) };
+const runFilters = {
+  corpId: field('企业', z.optional(id)),
+  kind: field('同步内容', z.optional(syncKinds.schema)),
+  state: field('状态', z.optional(several(syncStates.schema))),
+};
 export const querySyncRunList = call({
   host,
   service,
@@ -237,15 +238,8 @@ export const querySyncRunList = call({
   input: z.strictObject({ ...paging, ...runFilters }),
   output: runRow,
 });
-export const exportSyncRunList = call({
-  host,
-  service,
+export const exportSyncRunList = exportOf(querySyncRunList, {
   operation: 'exportSyncRunList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
   label: '导出同步记录',
   access: view,
-  input: z.strictObject({ ...runFilters, ...exportFields }),
-  output: exportQueued,
 });

@@ -138,6 +138,8 @@ describe('channels', () => {
     expect(
       await app.refused(queryChannelStat, { channelIds: ['1'], from: '2025-01-01', to: '2026-01-02', groupBy: 'DAY' }, { as }),
     ).toMatchObject({ code: 'SCM08017' });
+    for (const call of [queryChannelList, exportChannelList])
+      expect(await app.refused(call, { from: '2025-01-01', to: '2026-01-02' }, { as }), call.name).toMatchObject({ code: 'SCM08017' });
   });
 
   it('expire and are renewed', async () => {

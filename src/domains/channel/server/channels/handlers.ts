@@ -4,12 +4,10 @@ import { plusDays } from '../../../../kernel/contract/time.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import {
   importChannel,
   queryChannelDetail,
-  queryChannelList,
   queryChannelStat,
   queryChannelTree,
   querySelectOptions,
@@ -19,24 +17,16 @@ import { channelStates, type ChannelState } from '../../contract/states.ts';
 import { seesChannel } from '../access.ts';
 import { own } from '../database.ts';
 import { selectOptions } from '../refs/options.ts';
-import { channelExport } from './exportChannels.ts';
 import { channelImporter } from './importChannels.ts';
-import { channelQuery, periodOf, readChannels } from './list.ts';
+import { channelById, channelExport, channelList } from './list.ts';
 import { add, modify, TARGET } from './save.ts';
-import { channelStat, dailySeries, demandPeriod } from './stat.ts';
+import { channelStat, dailySeries } from './stat.ts';
 import { changeState, move, remove } from './state.ts';
 
 export const channelHandlers = (kernel: Kernel): readonly Handler[] => [
-  query(queryChannelList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-    const period = periodOf(filter, ctx.today);
-    demandPeriod(period);
-    const matching = channelQuery(ctx.db, ctx.staff, filter);
-    const rows = await readChannels(matching, period, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) });
-    return { rows, total: await totalUpTo(own(ctx.db), matching) };
-  }),
+  channelList.handler,
   query(queryChannelDetail, async ({ id }, ctx) => {
-    const period = periodOf({}, ctx.today);
-    const [row] = await readChannels(channelQuery(ctx.db, ctx.staff, { id }), period, { limit: 1, offset: 0 });
+    const row = await channelById(ctx.db, ctx.staff, id, ctx.today);
     if (!row) throw refuse(platformErrors.NOT_FOUND);
     const counts = await own(ctx.db)
       .selectFrom('channelChannel as c')

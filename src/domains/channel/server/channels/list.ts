@@ -1,27 +1,20 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { plusDays, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
-import type { ChannelRow, queryChannelList } from '../../contract/calls/channels.ts';
+import { elsewhere, inRegion } from '../../../../kernel/server/list/conditions.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { exportChannelList, queryChannelList, type ChannelRow } from '../../contract/calls/channels.ts';
 import { seesChannel, type Viewer } from '../access.ts';
-import { like, own } from '../database.ts';
+import { holds, holdsNumber, own } from '../database.ts';
+import { demandPeriod } from './stat.ts';
 
-export type ChannelFilter = Omit<CheckedInputOf<typeof queryChannelList>, 'pageNo' | 'pageSize'>;
-
-/** Channels of a filter, without columns and order. */
-export function channelQuery(db: Db, viewer: Viewer, filter: ChannelFilter) {
-  let query = own(db).selectFrom('channelChannel as c').where(seesChannel(viewer));
-  if (filter.id) query = query.where('c.id', '=', filter.id);
-  if (filter.channelNo) query = query.where('c.channelNo', 'like', like(filter.channelNo.toUpperCase()));
-  if (filter.name) query = query.where('c.name', 'like', like(filter.name));
-  if (filter.channelType?.length) query = query.where('c.channelType', 'in', filter.channelType);
-  if (filter.agentId) query = query.where('c.agentId', '=', filter.agentId);
-  if (filter.companyId) query = query.where('c.companyId', '=', filter.companyId);
-  if (filter.adcode) query = query.where('c.adcode', 'like', `${filter.adcode.replace(/(00)+$/, '')}%`);
-  if (filter.state?.length) query = query.where('c.state', 'in', filter.state);
-  if (filter.parentId) query = query.where(sql<SqlBool>`c.path @> array[${filter.parentId}::bigint]`);
-  return query;
-}
+const channelsSeen = (db: Db, viewer: Viewer) =>
+  own(db)
+    .selectFrom('channelChannel as c')
+    .leftJoin('channelChannel as p', 'p.id', 'c.parentId')
+    .leftJoin('channelRefCopy as a', (join) => join.onRef('a.refId', '=', 'c.agentId').on('a.kind', '=', 'AGENT'))
+    .where(seesChannel(viewer));
 
 /** The period of the sums: the last 30 days unless the operator chose others. */
 export const periodOf = (filter: { from?: Day | undefined; to?: Day | undefined }, today: Day) => ({
@@ -34,16 +27,10 @@ const count = (kinds: readonly string[], period: { from: Day; to: Day }): RawBui
      and v.at >= ${startOfDay(period.from)}::timestamptz and v.at < ${startOfDay(plusDays(period.to, 1))}::timestamptz)`;
 
 /** Channels with the sums of a period; visitors are counted over the whole period, never summed by days. */
-export async function readChannels(
-  query: ReturnType<typeof channelQuery>,
-  period: { from: Day; to: Day },
-  page: { limit: number; offset: number },
-): Promise<ChannelRow[]> {
+function selected(query: ReturnType<typeof channelsSeen>, period: { from: Day; to: Day }) {
   const scans = sql`from channel_qr_scan s where s.channel_id = c.id and s.counted
     and s.at >= ${startOfDay(period.from)}::timestamptz and s.at < ${startOfDay(plusDays(period.to, 1))}::timestamptz`;
-  const rows = await query
-    .leftJoin('channelChannel as p', 'p.id', 'c.parentId')
-    .leftJoin('channelRefCopy as a', (join) => join.onRef('a.refId', '=', 'c.agentId').on('a.kind', '=', 'AGENT'))
+  return query
     .select([
       'c.id',
       'c.channelNo',
@@ -83,12 +70,67 @@ export async function readChannels(
       sql<string>`(select coalesce(sum(d.pay_fen), 0)::text from channel_daily d where d.channel_id = c.id and d.day between ${period.from}::date and ${period.to}::date)`.as(
         'payFen',
       ),
-    ])
-    .orderBy('c.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return rows.map((row) => ({
-    ...row,
-  }));
+    ]);
 }
+type Selected = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirstOrThrow']>>;
+
+const present = (row: Selected): ChannelRow => ({
+  ...row,
+  channelType: row.channelType as ChannelRow['channelType'],
+  state: row.state as ChannelRow['state'],
+});
+
+export const channelList = listOf(queryChannelList)
+  .from(({ db, staff, filter, today }) => {
+    demandPeriod(periodOf(filter, today));
+    return channelsSeen(db, staff);
+  })
+  .with({
+    where: {
+      id: 'c.id',
+      channelNo: holdsNumber('c.channelNo'),
+      name: holds('c.name'),
+      channelType: 'c.channelType',
+      agentId: 'c.agentId',
+      companyId: 'c.companyId',
+      adcode: inRegion('c.adcode'),
+      state: 'c.state',
+      parentId: (_eb, id) => sql<SqlBool>`c.path @> array[${id}::bigint]`,
+      // They limit the sums.
+      from: elsewhere,
+      to: elsewhere,
+    },
+    id: 'c.id',
+    select: (query, { filter, today }) => selected(query, periodOf(filter, today)),
+    present: (rows) => rows.map(present),
+  });
+
+/** One channel as the list shows it, with the sums of the last 30 days. */
+export async function channelById(db: Db, viewer: Viewer, id: string, today: Day): Promise<ChannelRow | null> {
+  const row = await selected(channelsSeen(db, viewer), periodOf({}, today)).where('c.id', '=', id).executeTakeFirst();
+  return row ? present(row) : null;
+}
+
+export const channelExport = listExport(channelList, {
+  call: exportChannelList,
+  title: '渠道管理',
+  routeKey: 'channelManagement',
+  columns: [
+    'channelNo',
+    'pathNames',
+    'channelType',
+    'ownerName',
+    'agentName',
+    'startDate',
+    'endDate',
+    'codeCount',
+    'pv',
+    'uv',
+    'newDoctors',
+    'newPatients',
+    'firstOrders',
+    'payFen',
+    'costFen',
+    'state',
+  ],
+});

@@ -1,4 +1,5 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { checkAgainst } from '../../../../kernel/contract/faults.ts';
 import type { Db, Staff } from '../../../../kernel/server/context.ts';
 import { checkTable } from '../../../../kernel/server/importing/checkTable.ts';
 import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
@@ -48,8 +49,8 @@ const listTable: Importer = {
     { key: 'params', label: '参数', type: 'text', maxLength: 500 },
   ],
   validateRow: (row) => {
-    const checked = paramsSchema.safeParse(paramsOf(row));
-    return checked.success ? [] : [fault(row, 'params', checked.error.issues[0]?.message ?? '参数格式应为“名=值;名=值”')];
+    const { faults } = checkAgainst(paramsSchema, paramsOf(row));
+    return faults ? [fault(row, 'params', faults[0]?.message ?? '参数格式应为“名=值;名=值”')] : [];
   },
   async validateAll(rows, { db, staff }) {
     const known = new Set((await channelsOf(db, staff, rows)).keys());

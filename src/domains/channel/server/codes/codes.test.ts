@@ -1,9 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { csvRows } from '../../../../kernel/server/importing/readCsv.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { uploadFile } from '../../../../testing/uploads.ts';
 import { changeChannelState } from '../../contract/calls/channels.ts';
-import { addQrBatch, addQrCode, changeQrCodeState, modifyQrCode, previewQrCode } from '../../contract/calls/codes.ts';
+import {
+  addQrBatch,
+  addQrCode,
+  changeQrCodeState,
+  exportExcel,
+  modifyQrCode,
+  previewQrCode,
+  queryScanList,
+} from '../../contract/calls/codes.ts';
 import { addSceneCode, batchAddSceneCode, querySceneCodeList } from '../../contract/calls/scenes.ts';
 import { MATERIAL_PURPOSE } from '../../contract/purposes.ts';
 import {
@@ -186,5 +195,33 @@ describe('scene codes', () => {
     const { id } = await makeSceneCode(app, { sceneId, doctorId });
     for (const filter of [{ diseaseName: '红斑' }, { hospitalName: '临安县' }])
       expect((await app.ok(querySceneCodeList, filter, { as })).rows.map((row) => row.id)).toEqual([id]);
+  });
+});
+
+describe('scans', () => {
+  it('are exported as their list has them, or as sums by day', async () => {
+    const as = await operator(app);
+    const { id, token } = await makeCode(app);
+    for (const agent of [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)',
+      'Mozilla/5.0 (Linux; Android 15)',
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64)',
+    ]) {
+      await scan(app, token, { agent });
+      await app.advance(1_000);
+    }
+    await app.advance(300_000);
+    const table = async (type: 'SCAN' | 'STAT') => {
+      const { body } = await app.file(exportExcel, { codeIds: [id], type, format: 'CSV' }, { as });
+      return [...csvRows(body.toString('utf8').replace(/^\uFEFF/, ''), 1_000)].map((cells) => cells.map((cell) => cell.trim()));
+    };
+    const { rows } = await app.ok(queryScanList, { codeIds: [id] }, { as });
+    const [header = [], ...lines] = await table('SCAN');
+    expect(header).toEqual(['时间', '码值', '名称', '渠道', '访客', '客户端', '系统', '结果', '转化']);
+    expect(lines.map((cells) => [cells[1], cells[6]])).toEqual(rows.map((row) => [row.token, row.os]));
+    expect(new Set(rows.map((row) => row.os)).size).toBe(3);
+    const [titles = [], ...sums] = await table('STAT');
+    expect(titles).toEqual(['日期', '名称', '渠道', '扫码次数', '扫码人数', '新访客', '注册', '订单', '支付金额（元）']);
+    expect(sums.map((cells) => cells.slice(3, 5))).toEqual([['3', '3']]);
   });
 });

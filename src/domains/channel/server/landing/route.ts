@@ -20,11 +20,7 @@ const STALE_MS = 30_000;
 const MOST_REMEMBERED = 10_000;
 
 function send(reply: FastifyReply, answer: LandingAnswer) {
-  reply
-    .header('Cache-Control', 'no-store')
-    .header('Referrer-Policy', 'no-referrer')
-    .header('X-Content-Type-Options', 'nosniff')
-    .header('Content-Security-Policy', LANDING_CSP);
+  reply.header('Cache-Control', 'no-store').header('Referrer-Policy', 'no-referrer').header('Content-Security-Policy', LANDING_CSP);
   if (answer.location) return reply.status(302).header('Location', answer.location).send();
   return reply.status(answer.status).type('text/html; charset=utf-8').send(answer.html);
 }

@@ -1,13 +1,13 @@
 import { sql, type SqlBool } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { querySceneCodeList, SceneCodeRow } from '../../contract/calls/scenes.ts';
+import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { exportSceneCodeList, querySceneCodeList, type SceneCodeRow } from '../../contract/calls/scenes.ts';
 import { seesChannel, type Viewer } from '../access.ts';
 import { linkOf } from '../codes/target.ts';
-import { like, own } from '../database.ts';
-
-export type SceneCodeFilter = Omit<CheckedInputOf<typeof querySceneCodeList>, 'pageNo' | 'pageSize'> & { id?: string };
+import { holds, holdsNumber, like, own } from '../database.ts';
 
 /** Which part was lost since the code was made; the landing answers accordingly. */
 const problems = sql<string[]>`array_remove(array[
@@ -16,8 +16,8 @@ const problems = sql<string[]>`array_remove(array[
   case when c.state = 'DISABLED' then '渠道已停用' when c.state = 'EXPIRED' then '渠道已到期' end,
   case when c.agent_id is not null and a.usable is distinct from true then '代表备案失效' end], null)`;
 
-export function sceneCodeQuery(db: Db, viewer: Viewer, filter: SceneCodeFilter) {
-  let query = own(db)
+const codesSeen = (db: Db, viewer: Viewer) =>
+  own(db)
     .selectFrom('channelSceneCode as s')
     .innerJoin('channelChannel as c', 'c.id', 's.channelId')
     .innerJoin('channelQrCode as q', 'q.id', 's.codeId')
@@ -25,31 +25,12 @@ export function sceneCodeQuery(db: Db, viewer: Viewer, filter: SceneCodeFilter) 
     .leftJoin('channelRefCopy as d', (join) => join.onRef('d.refId', '=', 's.doctorId').on('d.kind', '=', 'DOCTOR'))
     .leftJoin('channelRefCopy as a', (join) => join.onRef('a.refId', '=', 'c.agentId').on('a.kind', '=', 'AGENT'))
     .where(seesChannel(viewer));
-  if (filter.id) query = query.where('s.id', '=', filter.id);
-  if (filter.sceneCodeNo) query = query.where('s.sceneCodeNo', 'like', like(filter.sceneCodeNo.toUpperCase()));
-  if (filter.sceneId) query = query.where('s.sceneId', '=', filter.sceneId);
-  if (filter.sceneName) query = query.where('n.name', 'like', like(filter.sceneName));
-  if (filter.diseaseName) query = query.where(sql<SqlBool>`n.facts->>'diseaseName' like ${like(filter.diseaseName)}`);
-  if (filter.hospitalName) query = query.where(sql<SqlBool>`d.facts->>'hospitalName' like ${like(filter.hospitalName)}`);
-  if (filter.channelId) query = query.where(sql<SqlBool>`c.path @> array[${filter.channelId}::bigint]`);
-  if (filter.doctorId) query = query.where('s.doctorId', '=', filter.doctorId);
-  if (filter.agentId) query = query.where('c.agentId', '=', filter.agentId);
-  if (filter.state?.length) query = query.where('s.state', 'in', filter.state);
-  if (filter.abnormal !== undefined)
-    query = query.where(filter.abnormal ? sql<SqlBool>`cardinality(${problems}) > 0` : sql<SqlBool>`cardinality(${problems}) = 0`);
-  if (filter.from) query = query.where('s.createdAt', '>=', filter.from);
-  if (filter.to) query = query.where('s.createdAt', '<=', filter.to);
-  return query;
-}
 
-export async function readSceneCodes(
-  kernel: Pick<Kernel, 'config'>,
-  query: ReturnType<typeof sceneCodeQuery>,
-  page: { limit: number; offset: number },
-): Promise<SceneCodeRow[]> {
-  const name = (kind: string, id: string) =>
-    sql<string | null>`(select r.name from channel_ref_copy r where r.kind = ${kind} and r.ref_id = ${sql.ref(id)})`;
-  const rows = await query
+const name = (kind: string, id: string) =>
+  sql<string | null>`(select r.name from channel_ref_copy r where r.kind = ${kind} and r.ref_id = ${sql.ref(id)})`;
+
+const selected = (query: ReturnType<typeof codesSeen>) =>
+  query
     .select([
       's.id',
       's.sceneCodeNo',
@@ -84,13 +65,65 @@ export async function readSceneCodes(
       sql<number>`(select count(*)::int from channel_scan_conversion v where v.code_id = s.code_id and v.kind = 'FIRST_ORDER')`.as(
         'firstOrders',
       ),
-    ])
-    .orderBy('s.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return rows.map((row) => ({
-    ...row,
-    link: linkOf(kernel, row.token),
-  }));
+    ]);
+type Selected = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirstOrThrow']>>;
+
+const present = (kernel: Pick<Kernel, 'config'>, row: Selected): SceneCodeRow => ({
+  ...row,
+  entry: row.entry as SceneCodeRow['entry'],
+  state: row.state as SceneCodeRow['state'],
+  link: linkOf(kernel, row.token),
+});
+
+export const sceneCodeList = (kernel: Pick<Kernel, 'config'>) =>
+  listOf(querySceneCodeList)
+    .from(({ db, staff }) => codesSeen(db, staff))
+    .with({
+      where: {
+        sceneCodeNo: holdsNumber('s.sceneCodeNo'),
+        sceneId: 's.sceneId',
+        sceneName: holds('n.name'),
+        diseaseName: (_eb, name) => sql<SqlBool>`n.facts->>'diseaseName' like ${like(name)}`,
+        hospitalName: (_eb, name) => sql<SqlBool>`d.facts->>'hospitalName' like ${like(name)}`,
+        channelId: (_eb, id) => sql<SqlBool>`c.path @> array[${id}::bigint]`,
+        doctorId: 's.doctorId',
+        agentId: 'c.agentId',
+        state: 's.state',
+        abnormal: (_eb, yes) => (yes ? sql<SqlBool>`cardinality(${problems}) > 0` : sql<SqlBool>`cardinality(${problems}) = 0`),
+        from: from('s.createdAt'),
+        to: upTo('s.createdAt'),
+      },
+      id: 's.id',
+      select: selected,
+      present: (rows) => rows.map((row) => present(kernel, row)),
+    });
+
+/** One scene code as the list shows it. */
+export async function sceneCodeById(kernel: Pick<Kernel, 'config'>, db: Db, viewer: Viewer, id: string): Promise<SceneCodeRow | null> {
+  const row = await selected(codesSeen(db, viewer)).where('s.id', '=', id).executeTakeFirst();
+  return row ? present(kernel, row) : null;
 }
+
+export const sceneCodeExport = (kernel: Pick<Kernel, 'config'>) =>
+  listExport(sceneCodeList(kernel), {
+    call: exportSceneCodeList,
+    title: '场景码',
+    routeKey: 'sceneCode',
+    columns: [
+      'sceneCodeNo',
+      'link',
+      'diseaseName',
+      'sceneName',
+      'chatFlag',
+      'channelName',
+      'doctorName',
+      'hospitalName',
+      'entry',
+      'pv',
+      'registered',
+      'firstOrders',
+      'state',
+      'problems',
+      'createdAt',
+    ],
+  });

@@ -1,30 +1,18 @@
 import { sql } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
-import type { queryChannelVipList, VipRow } from '../../contract/calls/vips.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { exportChannelVipList, queryChannelVipList, type VipRow } from '../../contract/calls/vips.ts';
 import { seesChannel, type Viewer } from '../access.ts';
-import { like, own } from '../database.ts';
+import { holds, holdsNumber, own } from '../database.ts';
 
-export type VipFilter = Omit<CheckedInputOf<typeof queryChannelVipList>, 'pageNo' | 'pageSize'> & { id?: string };
+const vipsSeen = (db: Db, viewer: Viewer) =>
+  own(db).selectFrom('channelVip as v').innerJoin('channelChannel as c', 'c.id', 'v.channelId').where(seesChannel(viewer));
 
-export function vipQuery(db: Db, viewer: Viewer, filter: VipFilter) {
-  let query = own(db).selectFrom('channelVip as v').innerJoin('channelChannel as c', 'c.id', 'v.channelId').where(seesChannel(viewer));
-  if (filter.id) query = query.where('v.id', '=', filter.id);
-  if (filter.vipNo) query = query.where('v.vipNo', 'like', like(filter.vipNo.toUpperCase()));
-  if (filter.channelId) query = query.where('v.channelId', '=', filter.channelId);
-  if (filter.channelName) query = query.where('c.name', 'like', like(filter.channelName));
-  if (filter.level?.length) query = query.where('v.level', 'in', filter.level);
-  if (filter.state?.length) query = query.where('v.state', 'in', filter.state);
-  // Maker-checker: one's own submissions wait for somebody else.
-  if (filter.forMe) query = query.where('v.state', '=', 'PENDING').where('v.makerId', '<>', viewer.userId);
-  if (filter.endBefore) query = query.where('v.endDate', '<=', filter.endBefore);
-  return query;
-}
-
-/** VIP rows with what was used of their budgets, in total and in this month. */
-export async function readVips(query: ReturnType<typeof vipQuery>, today: Day, page: { limit: number; offset: number }): Promise<VipRow[]> {
-  const rows = await query
+/** VIPs with what was used of their budgets, in total and in this month. */
+const selected = (query: ReturnType<typeof vipsSeen>, today: Day) =>
+  query
     .select([
       'v.id',
       'v.vipNo',
@@ -56,13 +44,59 @@ export async function readVips(query: ReturnType<typeof vipQuery>, today: Day, p
       ),
       sql<string | null>`(select u.display_name from identity_staff_user u where u.id = v.maker_id)`.as('makerName'),
       sql<string | null>`(select u.display_name from identity_staff_user u where u.id = v.checker_id)`.as('checkerName'),
-    ])
-    .orderBy('v.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return rows.map((row) => ({
-    ...row,
-    itemDiscounts: row.itemDiscounts as VipRow['itemDiscounts'],
-  }));
+    ]);
+type Selected = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirstOrThrow']>>;
+
+const present = (row: Selected): VipRow => ({
+  ...row,
+  level: row.level as VipRow['level'],
+  state: row.state as VipRow['state'],
+  itemDiscounts: row.itemDiscounts as VipRow['itemDiscounts'],
+});
+
+export const vipList = listOf(queryChannelVipList)
+  .from(({ db, staff }) => vipsSeen(db, staff))
+  .with({
+    where: {
+      vipNo: holdsNumber('v.vipNo'),
+      channelId: 'v.channelId',
+      channelName: holds('c.name'),
+      level: 'v.level',
+      state: 'v.state',
+      // Maker-checker: one's own submissions wait for somebody else.
+      forMe: (eb, mine, { staff }) => (mine ? eb.and([eb('v.state', '=', 'PENDING'), eb('v.makerId', '<>', staff.userId)]) : undefined),
+      endBefore: (eb, day) => eb('v.endDate', '<=', day),
+    },
+    id: 'v.id',
+    select: (query, { today }) => selected(query, today),
+    present: (rows) => rows.map(present),
+  });
+
+/** One VIP as the list shows it. */
+export async function vipById(db: Db, viewer: Viewer, id: string, today: Day): Promise<VipRow | null> {
+  const row = await selected(vipsSeen(db, viewer), today).where('v.id', '=', id).executeTakeFirst();
+  return row ? present(row) : null;
 }
+
+export const vipExport = listExport(vipList, {
+  call: exportChannelVipList,
+  title: 'VIP渠道',
+  routeKey: 'channelVip',
+  columns: [
+    'vipNo',
+    'channelName',
+    'level',
+    'sponsorName',
+    'defaultDiscountBp',
+    'startDate',
+    'endDate',
+    'memberCount',
+    'patientQuota',
+    'monthUsedFen',
+    'monthlyBudgetFen',
+    'usedFen',
+    'totalBudgetFen',
+    'priorityAcceptMin',
+    'state',
+  ],
+});

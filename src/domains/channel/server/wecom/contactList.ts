@@ -1,22 +1,17 @@
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { command, query } from '../../../../kernel/server/handler.ts';
-import { chunksDown } from '../../../../kernel/server/exporting/chunksById.ts';
-import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
+import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { from, isSet, upTo } from '../../../../kernel/server/list/conditions.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportContactList, queryContactList, revealContactName, type ContactRow } from '../../contract/calls/liveCodes.ts';
-import { contactStatuses } from '../../contract/dictionaries.ts';
-import { channelPermissions } from '../../contract/permissions.ts';
 import { seesChannel, type Viewer } from '../access.ts';
 import { own } from '../database.ts';
 import { tagNames } from './tags.ts';
 
-type Filter = Omit<CheckedInputOf<typeof queryContactList>, 'pageNo' | 'pageSize'>;
-
 /** Contacts within the scope: those of a live code by its channel; OWN means the member bound to the user. */
-export function contactQuery(db: Db, viewer: Viewer, filter: Filter) {
+export function contactsSeen(db: Db, viewer: Viewer) {
   const { own: mine, channel, region, insurer } = viewer.scope;
   let query = own(db)
     .selectFrom('channelWecomContact as t')
@@ -27,82 +22,73 @@ export function contactQuery(db: Db, viewer: Viewer, filter: Filter) {
   if (mine) query = query.where('m.staffUserId', '=', viewer.userId);
   if (channel !== null || region !== null || insurer !== null)
     query = query.where(seesChannel({ ...viewer, scope: { ...viewer.scope, own: false } }));
-  if (filter.memberId) query = query.where('t.memberId', '=', filter.memberId);
-  if (filter.liveCodeId) query = query.where('t.liveCodeId', '=', filter.liveCodeId);
-  if (filter.addedFrom) query = query.where('t.addedAt', '>=', filter.addedFrom);
-  if (filter.addedTo) query = query.where('t.addedAt', '<=', filter.addedTo);
-  if (filter.status?.length) query = query.where('t.status', 'in', filter.status);
-  if (filter.bound !== undefined) query = query.where('t.patientId', filter.bound ? 'is not' : 'is', null);
   return query;
 }
 
-async function readContacts(
-  query: ReturnType<typeof contactQuery>,
-  page: { limit: number; offset: number },
-): Promise<(ContactRow & { nickCipher: string })[]> {
-  const rows = await query
-    .select([
-      't.id',
-      't.nickMasked as nickName',
-      't.nickCipher',
-      't.memberId',
-      'm.name as memberName',
-      'k.name as corpName',
-      'l.name as liveCodeName',
-      'c.name as channelName',
-      't.addedAt',
-      't.remark',
-      't.patientId',
-      't.status',
-      't.welcomeState',
-      't.touchStopped',
-    ])
-    .select(tagNames('t').as('tags'))
-    .orderBy('t.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return rows.map((row) => ({
-    ...row,
-  }));
-}
+const contactList = listOf(queryContactList)
+  .from(({ db, staff }) => contactsSeen(db, staff))
+  .with({
+    where: {
+      memberId: 't.memberId',
+      liveCodeId: 't.liveCodeId',
+      addedFrom: from('t.addedAt'),
+      addedTo: upTo('t.addedAt'),
+      status: 't.status',
+      bound: isSet('t.patientId'),
+    },
+    id: 't.id',
+    select: (query) =>
+      query
+        .select([
+          't.id',
+          't.nickMasked as nickName',
+          't.memberId',
+          'm.name as memberName',
+          'k.name as corpName',
+          'l.name as liveCodeName',
+          'c.name as channelName',
+          't.addedAt',
+          't.remark',
+          't.patientId',
+          't.status',
+          't.welcomeState',
+          't.touchStopped',
+        ])
+        .select(tagNames('t').as('tags')),
+    present: (rows) =>
+      rows.map((row) => ({
+        ...row,
+        status: row.status as ContactRow['status'],
+        welcomeState: row.welcomeState as ContactRow['welcomeState'],
+      })),
+  });
 
-type Exported = ContactRow & { plainName: string };
-const columns: readonly ExportColumn<Exported>[] = [
-  { key: 'nickName', label: '昵称', sensitive: 'name', value: (row) => row.plainName },
-  { key: 'memberName', label: '成员', value: (row) => row.memberName },
-  { key: 'corpName', label: '企业', value: (row) => row.corpName },
-  { key: 'liveCodeName', label: '来源活码', value: (row) => row.liveCodeName },
-  { key: 'channelName', label: '渠道', value: (row) => row.channelName },
-  { key: 'addedAt', label: '添加时间', kind: 'instant', value: (row) => row.addedAt },
-  { key: 'tags', label: '标签', value: (row) => row.tags.join('、') },
-  { key: 'status', label: '状态', dictionary: contactStatuses, value: (row) => row.status },
-];
-
-export const contactExport = (kernel: Kernel) =>
-  exportSource({
+/** Names in full; the export masks them unless it is plain. */
+export const contactExport = (kernel: Pick<Kernel, 'secrets'>) =>
+  listExport(contactList, {
     call: exportContactList,
     title: '企业微信客户',
     routeKey: 'weChatWorkManagement',
-    permission: channelPermissions['contact.export'].code,
-    columns,
-    count: ({ db, staff, filter }) => totalUpTo(own(db), contactQuery(db, staff, filter)),
-    async *chunks({ db, staff, filter }): AsyncGenerator<readonly Exported[]> {
-      const chunks = chunksDown((before, limit) =>
-        readContacts(contactQuery(db, staff, filter).where('t.id', '<', before), { limit, offset: 0 }),
-      );
-      for await (const rows of chunks) yield rows.map((row) => ({ ...row, plainName: kernel.secrets.decrypt(row.nickCipher) }));
+    columns: ['nickName', 'memberName', 'corpName', 'liveCodeName', 'channelName', 'addedAt', 'tags', 'status'],
+    async widen(rows, { db }) {
+      const ciphers = await own(db)
+        .selectFrom('channelWecomContact')
+        .select(['id', 'nickCipher'])
+        .where(
+          'id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .execute();
+      const names = new Map(ciphers.map(({ id, nickCipher }) => [id, kernel.secrets.decrypt(nickCipher)]));
+      return rows.map((row) => ({ ...row, nickName: names.get(row.id) ?? row.nickName }));
     },
   });
 
 export const contactHandlers = (kernel: Kernel) => [
-  query(queryContactList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-    const matching = contactQuery(ctx.db, ctx.staff, filter);
-    const rows = await readContacts(matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) });
-    return { rows: rows.map(({ nickCipher: _cipher, ...row }) => row), total: await totalUpTo(own(ctx.db), matching) };
-  }),
+  contactList.handler,
   command(revealContactName, async ({ id }, ctx) => {
-    const row = await contactQuery(ctx.tx, ctx.staff, {}).select(['t.nickCipher']).where('t.id', '=', id).executeTakeFirst();
+    const row = await contactsSeen(ctx.tx, ctx.staff).select(['t.nickCipher']).where('t.id', '=', id).executeTakeFirst();
     if (!row) throw refuse(platformErrors.NOT_FOUND);
     ctx.target({ type: 'channel.contact', id });
     return { nickName: kernel.secrets.decrypt(row.nickCipher) };

@@ -9,15 +9,22 @@ import { userBrief, usersByMobile } from '../../../identity/server/index.ts';
 import { autoBindMember, bindMember, unbindMember } from '../../contract/calls/wecom.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { bindStates } from '../../contract/states.ts';
+import { seesMember, type Viewer } from '../access.ts';
 import { own, ownTx } from '../database.ts';
-import { listMembers } from './memberList.ts';
+import { memberList } from './memberList.ts';
 
 const MEMBER_TARGET = 'channel.wecomMember';
 const ACTIVATED = 1;
 type State = keyof typeof bindStates.states;
 
-async function lockMember(ctx: Pick<CommandContext, 'tx'>, id: string) {
-  const row = await ownTx(ctx.tx).selectFrom('channelWecomMember').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+async function lockMember(ctx: Pick<CommandContext, 'tx' | 'staff'>, id: string) {
+  const row = await ownTx(ctx.tx)
+    .selectFrom('channelWecomMember as m')
+    .selectAll()
+    .where('m.id', '=', id)
+    .where(seesMember(ctx.staff))
+    .forUpdate()
+    .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   return row;
 }
@@ -89,9 +96,10 @@ export async function loseStaff(ctx: Pick<ConsumerContext, 'tx' | 'now' | 'trace
 }
 
 /** Who would be bound to whom by equal mobile: free, activated members and enabled staff that no member of the company has. */
-async function matches(db: Db, corpRowId: string) {
+async function matches(db: Db, viewer: Viewer, corpRowId: string) {
   const free = await own(db)
-    .selectFrom('channelWecomMember')
+    .selectFrom('channelWecomMember as m')
+    .where(seesMember(viewer))
     .select(['id', 'name', 'mobileHash'])
     .where('corpRowId', '=', corpRowId)
     .where('bindState', '<>', 'BOUND')
@@ -126,7 +134,7 @@ async function matches(db: Db, corpRowId: string) {
 }
 
 export const memberHandlers = [
-  listMembers,
+  memberList.handler,
   command(bindMember, async ({ memberId, staffUserId }, ctx) => {
     const member = await lockMember(ctx, memberId);
     const [user] = await userBrief(ctx.tx, [staffUserId]);
@@ -159,7 +167,7 @@ export const memberHandlers = [
   command(autoBindMember, async ({ corpRowId, dryRun }, ctx) => {
     const corp = await ownTx(ctx.tx).selectFrom('channelWecomCorp').select('id').where('id', '=', corpRowId).forUpdate().executeTakeFirst();
     if (!corp) throw refuse(platformErrors.NOT_FOUND);
-    const found = await matches(ctx.tx, corpRowId);
+    const found = await matches(ctx.tx, ctx.staff, corpRowId);
     if (!dryRun) for (const { memberId, staffUserId } of found) await bindOne(ctx, await lockMember(ctx, memberId), staffUserId);
     return found;
   }),

@@ -11,10 +11,10 @@ import { addContactTransfer } from '../../contract/calls/liveCodes.ts';
 import type { transferStates } from '../../contract/dictionaries.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { own, ownTx } from '../database.ts';
-import { contactQuery } from './contactList.ts';
+import { contactsSeen } from './contactList.ts';
 import { corpOf, noteCall } from './corps.ts';
 import { type Corp, WecomError, type WecomPort } from './port.ts';
-import { listTransfers, transferExport } from './transferList.ts';
+import { transferExport, transferList } from './transferList.ts';
 
 type State = (typeof transferStates.codes)[number];
 /** WeChat Work's word for a member who can take no more customers. */
@@ -86,7 +86,7 @@ export const settleTransfers = (kernel: Kernel, portOf: (corp: Corp) => WecomPor
 
 export const transferHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) => [
   procedure(addContactTransfer, async ({ contactIds, toMemberId, reason }, ctx) => {
-    const contacts = await contactQuery(ctx.db, ctx.staff, {})
+    const contacts = await contactsSeen(ctx.db, ctx.staff)
       .select(['t.id', 't.externalUserId', 't.nickMasked', 't.memberId', 't.corpRowId', 'm.wecomUserId', 'm.status'])
       .where('t.id', 'in', contactIds)
       .where('t.status', '=', 'ACTIVE')
@@ -137,6 +137,6 @@ export const transferHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPo
     }
     return { transferNos, count: contacts.length, results };
   }),
-  listTransfers,
+  transferList.handler,
   exportHandler(transferExport, kernel),
 ];

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import {
   addContactTransfer,
   addLiveCode,
+  exportContactList,
   modifyLiveCode,
   queryContactList,
   queryContactTransferList,
@@ -401,6 +402,12 @@ describe('contacts', () => {
     const watching = await app.staff({ permissions: ['channel.contact.view'] });
     expect((await app.ok(queryContactList, { liveCodeId: live.id }, { as: watching })).rows[0]).toMatchObject({ nickName: '张**' });
     expect(await app.refused(revealContactName, { id: contact.id }, { as: watching })).toMatchObject({ code: 'SCM90010' });
+    const names = { liveCodeId: live.id, columns: ['nickName'], format: 'CSV' as const };
+    const plain = { ...names, plain: true, plainReason: '核对客户的昵称' };
+    const holder = await app.staff({ permissions: ['channel.contact.export', 'files.export.plain'] });
+    expect(await app.refused(exportContactList, plain, { as })).toMatchObject({ code: 'SCM90010' });
+    expect((await app.file(exportContactList, names, { as: holder })).body.toString()).toMatch(/昵称\s+张\*\*\s*$/);
+    expect((await app.file(exportContactList, plain, { as: holder })).body.toString()).toMatch(/昵称\s+张建国\s*$/);
     const unable = await makeMember(app, live.corpRowId, { status: 4 });
     expect(await app.refused(addContactTransfer, { contactIds: [contact.id], toMemberId: unable, reason: 'LEAVE' }, { as })).toMatchObject({
       code: 'SCM08064',

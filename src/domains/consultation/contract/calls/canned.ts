@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { flag, id, idOut, paging, text, version } from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { cannedScopes, riskLevels } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { groupId, host } from './shared.ts';
@@ -42,18 +43,18 @@ export const queryCannedReplyList = call({
   input: z.strictObject({
     ...paging,
     keyword: z.optional(text('关键词', 30)),
-    scope: z.optional(cannedScopes.schema),
+    scope: field('范围', z.optional(cannedScopes.schema)),
     category: z.optional(text('分类', 12)),
-    enabled: z.optional(flag),
+    enabled: field('是否启用', z.optional(flag)),
   }),
   output: row,
 });
 const fields = {
   category: text('分类', 12, 1),
-  shortcut: z.string('请输入指令').check(z.trim(), z.regex(/^[a-z0-9一-龥]{1,20}$/, '指令为1至20位小写字母、数字或汉字')),
+  shortcut: field('指令', z.string('请输入指令').check(z.trim(), z.regex(/^[a-z0-9一-龥]{1,20}$/, '指令为1至20位小写字母、数字或汉字'))),
   title: text('标题', 30, 1),
   content: text('内容', 1000, 1),
-  attachmentFileIds: z._default(z.array(id).check(z.maxLength(3, '最多3个附件')), []),
+  attachmentFileIds: field('附件', z._default(z.array(id).check(z.maxLength(3, '最多3个附件')), [])),
 };
 const saved = z.strictObject({ id: idOut, version: z.int() });
 /** A public one needs the right to manage them; the handler judges it. */
@@ -66,7 +67,7 @@ export const addCannedReply = call({
   label: '新增快捷回复',
   message: '添加成功!',
   access: send,
-  input: z.strictObject({ scope: z.enum(cannedScopes.codes, '请选择范围'), ...fields }),
+  input: z.strictObject({ scope: field('范围', z.enum(cannedScopes.codes, '请选择范围')), ...fields }),
   output: saved,
 });
 export const modifyCannedReply = call({
@@ -77,7 +78,7 @@ export const modifyCannedReply = call({
   shape: 'data',
   label: '修改快捷回复',
   access: send,
-  input: z.strictObject({ id, version, enabled: z._default(z.boolean(), true), ...fields }),
+  input: z.strictObject({ id, version, enabled: field('是否启用', z._default(z.boolean(), true)), ...fields }),
   output: saved,
 });
 export const delCannedReply = call({
@@ -112,7 +113,11 @@ export const renderCannedReply = call({
   shape: 'data',
   label: '填充快捷回复',
   access: send,
-  input: z.strictObject({ id, groupId: z.optional(groupId), conversationID: z.optional(z.string().check(z.maxLength(40))) }),
+  input: z.strictObject({
+    id,
+    groupId: z.optional(groupId),
+    conversationID: field('会话', z.optional(z.string().check(z.maxLength(40)))),
+  }),
   output: z.strictObject({ text: z.string(), unresolved: z.array(z.string()) }),
 });
 /** Said when a reply is sent: often used ones stand first. */
@@ -139,7 +144,7 @@ export const queryRiskWordList = call({
   shape: 'list',
   label: '查询敏感词',
   access: supervise,
-  input: z.strictObject({ ...paging, word: z.optional(text('敏感词', 30)), level: z.optional(riskLevels.schema) }),
+  input: z.strictObject({ ...paging, word: z.optional(text('敏感词', 30)), level: field('级别', z.optional(riskLevels.schema)) }),
   output: word,
 });
 export const addRiskWord = call({
@@ -151,7 +156,7 @@ export const addRiskWord = call({
   label: '新增敏感词',
   message: '添加成功!',
   access: supervise,
-  input: z.strictObject({ word: text('敏感词', 30, 1), level: z.enum(riskLevels.codes, '请选择级别') }),
+  input: z.strictObject({ word: text('敏感词', 30, 1), level: field('级别', z.enum(riskLevels.codes, '请选择级别')) }),
   output: z.strictObject({ id: idOut }),
 });
 export const delRiskWord = call({

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { id, idOut, instant, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { deskSources } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { groupId, host } from './shared.ts';
 
 const service = 'GuidanceDeskService';
 const manage = access.permission(may['desk.manage']);
-const time = (label: string) => z.string(`请选择${label}`).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${label}格式应为HH:mm`));
+const time = (label: string) =>
+  field(label, z.string(`请选择${label}`).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${label}格式应为HH:mm`)));
 const source = z.strictObject({ sourceType: deskSources.schema, sourceId: idOut, sourceName: z.string() });
 const desk = z.strictObject({
   id: idOut,
@@ -40,16 +42,25 @@ export const queryDeskList = call({
 
 const fields = {
   deskName: text('导诊台名称', 20, 1),
-  assistantIds: z.array(id).check(z.maxLength(100, '最多100名医助')),
-  sources: z._default(
-    z
-      .array(z.strictObject({ sourceType: z.enum(deskSources.codes, '来源类型不正确'), sourceId: id, sourceName: text('来源名称', 60) }))
-      .check(z.maxLength(200, '最多200个来源')),
-    [],
+  assistantIds: field('医助', z.array(id).check(z.maxLength(100, '最多100名医助'))),
+  sources: field(
+    '来源',
+    z._default(
+      z
+        .array(
+          z.strictObject({
+            sourceType: field('来源类型', z.enum(deskSources.codes, '来源类型不正确')),
+            sourceId: field('来源对象', id),
+            sourceName: text('来源名称', 60),
+          }),
+        )
+        .check(z.maxLength(200, '最多200个来源')),
+      [],
+    ),
   ),
   dutyFrom: time('开始时间'),
   dutyTo: time('结束时间'),
-  weekdays: z.array(z.int()).check(z.minLength(1, '请选择接待日'), z.maxLength(7, '接待日不正确')),
+  weekdays: field('接待日', z.array(z.int()).check(z.minLength(1, '请选择接待日'), z.maxLength(7, '接待日不正确'))),
   welcomeText: text('欢迎语', 500),
   offHoursText: text('非接待时间回复', 500),
 };
@@ -64,7 +75,10 @@ export const addDesk = call({
   message: '添加成功!',
   access: manage,
   input: z.strictObject({
-    deskCode: z.string('请输入导诊台编码').check(z.regex(/^[A-Z0-9_]{2,32}$/, '导诊台编码为2至32位大写字母、数字或下划线')),
+    deskCode: field(
+      '导诊台编码',
+      z.string('请输入导诊台编码').check(z.regex(/^[A-Z0-9_]{2,32}$/, '导诊台编码为2至32位大写字母、数字或下划线')),
+    ),
     ...fields,
   }),
   output: moved,
@@ -115,8 +129,8 @@ export const routeToDoctor = call({
   idempotency: 'required',
   input: z.strictObject({
     groupId,
-    openingId: id,
-    slotAt: z.optional(instant),
+    openingId: field('医生服务', id),
+    slotAt: field('预约时段', z.optional(instant)),
     chiefComplaint: z.optional(text('主诉', 1000)),
     remark: z.optional(text('备注', 200)),
   }),
@@ -134,8 +148,8 @@ export const queryDeskDoctors = call({
   input: z.strictObject({
     keyword: z.optional(text('关键词', 30)),
     department: z.optional(text('科室', 30)),
-    diseaseId: z.optional(id),
-    adcode: z.optional(z.string().check(z.regex(/^\d{6}$/, '地区不正确'))),
+    diseaseId: field('病种', z.optional(id)),
+    adcode: field('地区', z.optional(z.string().check(z.regex(/^\d{6}$/, '地区不正确')))),
   }),
   output: z.array(
     z.strictObject({

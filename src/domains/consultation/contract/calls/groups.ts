@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { groupKinds, sendPolicies, userRoles } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { gateway, groupId, groupRow, host, imUserId, reason, serverStatus, workState } from './shared.ts';
@@ -11,14 +12,14 @@ const filters = {
   groupName: z.optional(text('会话名称', 60)),
   doctorName: z.optional(text('医生', 30)),
   suffererName: z.optional(text('患者', 32)),
-  suffererMobile: z.optional(z.string().check(z.regex(/^1[3-9]\d{9}$/, '手机号格式不正确'))),
-  kind: z.optional(groupKinds.schema),
+  suffererMobile: field('患者手机号', z.optional(z.string().check(z.regex(/^1[3-9]\d{9}$/, '手机号格式不正确')))),
+  kind: field('会话类型', z.optional(groupKinds.schema)),
   workState: z.optional(several(workState)),
   serverStatus: z.optional(several(serverStatus)),
-  ownerAssistantId: z.optional(id),
-  deskId: z.optional(id),
+  ownerAssistantId: field('负责医助', z.optional(id)),
+  deskId: field('导诊台', z.optional(id)),
   tag: z.optional(text('标签', 12)),
-  onlyOverSla: z.optional(flag),
+  onlyOverSla: field('只看超时', z.optional(flag)),
   groupIds: z.optional(several(groupId, 100)),
 };
 export const groupOrders = ['lastMessage', 'waiting', 'sla'] as const;
@@ -32,7 +33,12 @@ export const queryImMedicalGroupPage = call({
   shape: 'list',
   label: '查询会话',
   access: send,
-  input: z.strictObject({ ...paging, ...filters, mine: z.optional(flag), orderBy: z.optional(z.enum(groupOrders, '排序不正确')) }),
+  input: z.strictObject({
+    ...paging,
+    ...filters,
+    mine: field('只看本人', z.optional(flag)),
+    orderBy: field('排序', z.optional(z.enum(groupOrders, '排序不正确'))),
+  }),
   output: groupRow,
 });
 /** At most 999, newest first. Groups of guidance desks have no doctor and never appear. */
@@ -46,7 +52,7 @@ export const queryGroupIdsByDoctorInfo = call({
   access: send,
   input: z.strictObject({
     doctorName: z.optional(text('医生', 30)),
-    doctorOperatorId: z.optional(id),
+    doctorOperatorId: field('医生', z.optional(id)),
     hospitalName: z.optional(text('医院', 60)),
   }),
   output: z.strictObject({ groupIds: z.array(z.string()) }),
@@ -72,7 +78,7 @@ export const addGroupAssistant = call({
   label: '邀请协助',
   access: send,
   message: '已邀请',
-  input: z.strictObject({ groupId, assistantId: id }),
+  input: z.strictObject({ groupId, assistantId: field('医助', id) }),
   output: members,
 });
 export const delGroupMember = call({
@@ -109,7 +115,7 @@ export const modifyGroupPriority = call({
   input: z.strictObject({
     groupId,
     version,
-    priority: z.int('请选择优先级').check(z.minimum(0, '优先级不正确'), z.maximum(2, '优先级不正确')),
+    priority: field('优先级', z.int('请选择优先级').check(z.minimum(0, '优先级不正确'), z.maximum(2, '优先级不正确'))),
   }),
   output: changed,
 });
@@ -121,7 +127,12 @@ export const modifySendPolicy = call({
   shape: 'data',
   label: '修改患者发言规则',
   access: access.permission(may['chat.supervise']),
-  input: z.strictObject({ groupId, version, sendPolicy: z.enum(sendPolicies.codes, '请选择发言规则'), reason: reason('原因') }),
+  input: z.strictObject({
+    groupId,
+    version,
+    sendPolicy: field('发言规则', z.enum(sendPolicies.codes, '请选择发言规则')),
+    reason: reason('原因'),
+  }),
   output: changed,
 });
 /** `until` null lifts the mute. */
@@ -133,7 +144,7 @@ export const muteMember = call({
   shape: 'data',
   label: '限制发言',
   access: send,
-  input: z.strictObject({ groupId, imUserId, until: z.nullable(instant), reason: reason('原因') }),
+  input: z.strictObject({ groupId, imUserId, until: field('截止时间', z.nullable(instant)), reason: reason('原因') }),
   output: members,
 });
 /** A personal mark shown as a dot; the read cursor stays. */
@@ -145,7 +156,7 @@ export const markGroupUnread = call({
   shape: 'data',
   label: '标为未读',
   access: send,
-  input: z.strictObject({ groupId, unread: z.boolean() }),
+  input: z.strictObject({ groupId, unread: field('是否未读', z.boolean()) }),
   output: z.strictObject({ groupId: z.string(), unread: z.boolean() }),
 });
 /** Live groups and inquiries of one patient account, for the menu of a single chat and the patient's record. */
@@ -157,7 +168,7 @@ export const queryGroupsOfPatient = call({
   shape: 'data',
   label: '查询患者的会话',
   access: access.session,
-  input: z.strictObject({ patientId: id }),
+  input: z.strictObject({ patientId: field('患者', id) }),
   output: z.array(
     z.strictObject({
       groupId: z.string(),
@@ -182,7 +193,7 @@ export const queryFollowUps = call({
   shape: 'data',
   label: '查询患者随访',
   access: access.session,
-  input: z.strictObject({ patientId: id }),
+  input: z.strictObject({ patientId: field('患者', id) }),
   output: z.array(
     z.strictObject({
       kind: z.enum(followUpKinds),
@@ -222,9 +233,12 @@ export const saveView = call({
   access: send,
   input: z.strictObject({
     name: text('视图名称', 12, 1),
-    filters: z
-      .record(z.string().check(z.maxLength(40, '筛选条件不正确')), z.unknown())
-      .check(z.refine((filters) => JSON.stringify(filters).length <= VIEW_LETTERS, '筛选条件过多，请减少后再保存')),
+    filters: field(
+      '筛选条件',
+      z
+        .record(z.string().check(z.maxLength(40, '筛选条件不正确')), z.unknown())
+        .check(z.refine((filters) => JSON.stringify(filters).length <= VIEW_LETTERS, '筛选条件过多，请减少后再保存')),
+    ),
   }),
   output: view,
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { id, idOut, instant, opinion, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { closeReasons } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { gateway, groupId, host, inquiryFacts, inquiryMoved, serverStatus } from './shared.ts';
@@ -39,7 +40,12 @@ export const modifyServiceStatusChange = call({
   shape: 'data',
   label: '结束问诊',
   access: access.permission(may['inquiry.status']),
-  input: z.strictObject({ serviceId: id, doctorId: id, suffererId: id, serviceStatus: serverStatus }),
+  input: z.strictObject({
+    serviceId: field('服务', id),
+    doctorId: field('医生', id),
+    suffererId: field('患者', id),
+    serviceStatus: serverStatus,
+  }),
   output: z.strictObject({ serverStatus, endedAt: z.string(), version: z.int() }),
 });
 
@@ -64,14 +70,14 @@ export const auditInquiry = call({
     may['chat.send'],
   ),
   input: z.strictObject({
-    serverId: id,
+    serverId: field('问诊', id),
     version,
-    action: z.enum(inquiryActions, '操作不正确'),
-    reasonCode: z.optional(z.enum(closeReasons.codes, '请选择退诊原因')),
+    action: field('操作', z.enum(inquiryActions, '操作不正确')),
+    reasonCode: field('退诊原因', z.optional(z.enum(closeReasons.codes, '请选择退诊原因'))),
     opinion: z.optional(opinion),
     // Out of range is a refusal with its own code, so the schema takes any integer.
-    hours: z.optional(z.int('延长时长须为整数小时')),
-    rounds: z.optional(z.int('加赠轮次须为整数')),
+    hours: field('延长时长', z.optional(z.int('延长时长须为整数小时'))),
+    rounds: field('加赠轮次', z.optional(z.int('加赠轮次须为整数'))),
   }),
   output: inquiryMoved,
 });
@@ -84,7 +90,7 @@ export const remindDoctor = call({
   label: '提醒医生',
   access: access.permission(may['chat.send']),
   message: '已提醒医生',
-  input: z.strictObject({ serverId: id }),
+  input: z.strictObject({ serverId: field('问诊', id) }),
   output: z.strictObject({ remindedAt: z.string() }),
 });
 export const addInquiry = call({
@@ -98,13 +104,13 @@ export const addInquiry = call({
   access: access.permission(may['inquiry.create']),
   idempotency: 'required',
   input: z.strictObject({
-    suffererOperatorId: id,
-    patientId: z.optional(id),
-    openingId: id,
-    slotAt: z.optional(instant),
-    source: z.enum(['STAFF', 'DESK'], '来源不正确'),
+    suffererOperatorId: field('患者', id),
+    patientId: field('患者', z.optional(id)),
+    openingId: field('医生服务', id),
+    slotAt: field('预约时段', z.optional(instant)),
+    source: field('来源', z.enum(['STAFF', 'DESK'], '来源不正确')),
     chiefComplaint: text('主诉', 1000, 5),
-    attachmentFileIds: z._default(z.array(id).check(z.maxLength(9, '最多9个附件')), []),
+    attachmentFileIds: field('附件', z._default(z.array(id).check(z.maxLength(9, '最多9个附件')), [])),
     scanToken: z.optional(text('扫码凭证', 500)),
     groupId: z.optional(groupId),
   }),

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { instant, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { userRoles } from '../dictionaries.ts';
 import { messageTypes } from '../im/types.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { conversationID, groupId, host, reason } from './shared.ts';
 
 const service = 'ImMessageService';
-const seq = z.int('消息序号不正确').check(z.minimum(1, '消息序号不正确'));
+const seq = field('消息编号', z.int('消息序号不正确').check(z.minimum(1, '消息序号不正确')));
 const pageSize = (most: number, usual: number) =>
   z._default(z.int('每页条数不正确').check(z.minimum(1, '每页条数不正确'), z.maximum(most, `每页最多${most}条`)), usual);
 
@@ -49,10 +50,10 @@ export const queryStoredMessages = call({
   access: access.session,
   input: z.strictObject({
     conversationID,
-    beforeSeq: z.optional(seq),
-    afterSeq: z.optional(z.int('消息序号不正确').check(z.minimum(0, '消息序号不正确'))),
-    aroundSeq: z.optional(seq),
-    pageSize: pageSize(100, 15),
+    beforeSeq: field('消息位置', z.optional(seq)),
+    afterSeq: field('消息位置', z.optional(z.int('消息序号不正确').check(z.minimum(0, '消息序号不正确')))),
+    aroundSeq: field('消息位置', z.optional(seq)),
+    pageSize: field('每页条数', pageSize(100, 15)),
   }),
   output: z.strictObject({ messages: z.array(storedMessage), isCompleted: z.boolean() }),
 });
@@ -68,12 +69,12 @@ export const searchMessages = call({
   input: z.strictObject({
     keyword: text('关键词', 30, 1),
     groupId: z.optional(groupId),
-    senderKind: z.optional(z.enum(userRoles.codes, '发送人类型不正确')),
-    type: z.optional(z.enum(Object.values(messageTypes), '消息类型不正确')),
-    from: z.optional(instant),
-    to: z.optional(instant),
-    cursor: z.optional(z.string().check(z.regex(/^[0-9T:.Z+-]{10,40}\|\d{1,18}\|\d{1,18}$/, '翻页位置不正确'))),
-    pageSize: pageSize(50, 20),
+    senderKind: field('发送人类型', z.optional(z.enum(userRoles.codes, '发送人类型不正确'))),
+    type: field('消息类型', z.optional(z.enum(Object.values(messageTypes), '消息类型不正确'))),
+    from: field('开始时间', z.optional(instant)),
+    to: field('结束时间', z.optional(instant)),
+    cursor: field('翻页位置', z.optional(z.string().check(z.regex(/^[0-9T:.Z+-]{10,40}\|\d{1,18}\|\d{1,18}$/, '翻页位置不正确')))),
+    pageSize: field('每页条数', pageSize(50, 20)),
   }),
   output: z.strictObject({
     hits: z.array(z.strictObject({ message: storedMessage, snippet: z.string(), highlights: z.array(z.tuple([z.int(), z.int()])) })),

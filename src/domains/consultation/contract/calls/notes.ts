@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { id, idOut, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { groupId, host } from './shared.ts';
 
 const service = 'GroupNoteService';
 const send = access.permission(may['chat.send']);
 const content = text('备注', 1000, 1);
-const mentions = z._default(z.array(id).check(z.maxLength(20, '最多提醒20人')), []);
+const mentions = field('提醒对象', z._default(z.array(id).check(z.maxLength(20, '最多提醒20人')), []));
 
 /** Seen by staff only; never a message. */
 export const noteRow = z.strictObject({
@@ -41,7 +42,12 @@ export const addGroupNote = call({
   shape: 'data',
   label: '新增内部备注',
   access: send,
-  input: z.strictObject({ groupId, afterSeq: z.int('位置不正确').check(z.minimum(0, '位置不正确')), content, mentions }),
+  input: z.strictObject({
+    groupId,
+    afterSeq: field('消息位置', z.int('位置不正确').check(z.minimum(0, '位置不正确'))),
+    content,
+    mentions,
+  }),
   output: noteRow,
 });
 export const modifyGroupNote = call({

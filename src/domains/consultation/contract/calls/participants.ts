@@ -1,11 +1,12 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { id, idOut, instant, opinion, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { frequencies } from '../../../patient/contract/dictionaries.ts';
 import { closeReasons, ratingTags, serviceTypes, userRoles } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { ticketMachine } from '../states.ts';
-import { diagnosis } from './visits.ts';
+import { diagnosis } from './diagnosis.ts';
 import { gateway, groupId, host, imUserId, inquiryFacts, serverStatus } from './shared.ts';
 import { beatFields, roomEntry, roomId } from './videos.ts';
 
@@ -32,7 +33,13 @@ export const addParticipantTicket = call({
   shape: 'data',
   label: '签发参与链接',
   access: issue,
-  input: z.strictObject({ imUserId, groupId: z.optional(groupId), reason: text('原因', 200, 2), demo: z._default(z.boolean(), false) }),
+  input: z.strictObject({
+    imUserId,
+    groupId: z.optional(groupId),
+    reason: text('原因', 200, 2),
+    demo: field('演示', z._default(z.boolean(), false)),
+  }),
+  secretOutput: true,
   output: z.strictObject({ id: idOut, url: z.string(), expiresAt: z.string() }),
 });
 export const revokeParticipantTicket = call({
@@ -85,7 +92,11 @@ export const exchangeTicket = call({
   access: access.public,
   ratePerMinute: 10,
   secrets: ['ticket', 'check'],
-  input: z.strictObject({ ticket: text('链接', 100, 1), check: z.optional(z.string().check(z.regex(/^\d{4}$/, '请输入手机号后四位'))) }),
+  input: z.strictObject({
+    ticket: text('链接', 100, 1),
+    check: field('手机号后四位', z.optional(z.string().check(z.regex(/^\d{4}$/, '请输入手机号后四位')))),
+  }),
+  secretOutput: true,
   output: z.strictObject({
     participantToken: z.string(),
     userID: z.string(),
@@ -180,10 +191,10 @@ export const auditMyInquiry = call({
   label: '处理我的问诊',
   access: participant,
   input: z.strictObject({
-    serverId: id,
+    serverId: field('问诊', id),
     version,
-    action: z.enum(myActions, '操作不正确'),
-    reasonCode: z.optional(z.enum(closeReasons.codes, '请选择原因')),
+    action: field('操作', z.enum(myActions, '操作不正确')),
+    reasonCode: field('原因', z.optional(z.enum(closeReasons.codes, '请选择原因'))),
     opinion: z.optional(opinion),
   }),
   output: z.strictObject({ serverId: idOut, serverStatus, version: z.int() }),
@@ -198,9 +209,12 @@ export const rateInquiry = call({
   label: '评价问诊',
   access: participant,
   input: z.strictObject({
-    serverId: id,
-    stars: z.int('请选择星级').check(z.minimum(1, '请选择星级'), z.maximum(5, '星级不正确')),
-    tags: z._default(z.array(z.enum(ratingTags.codes, '评价标签不正确')).check(z.maxLength(ratingTags.codes.length, '评价标签不正确')), []),
+    serverId: field('问诊', id),
+    stars: field('星级', z.int('请选择星级').check(z.minimum(1, '请选择星级'), z.maximum(5, '星级不正确'))),
+    tags: field(
+      '评价标签',
+      z._default(z.array(z.enum(ratingTags.codes, '评价标签不正确')).check(z.maxLength(ratingTags.codes.length, '评价标签不正确')), []),
+    ),
     text: z.optional(text('评价', 300)),
   }),
   output: z.strictObject({ serverId: idOut }),
@@ -219,12 +233,12 @@ export const queryMyMedicines = call({
 });
 /** Name, package and whether it is on prescription are the catalogue's; the doctor says how it is taken. */
 const medicine = z.strictObject({
-  medicineId: id,
+  medicineId: field('药品', id),
   dose: text('每次用量', 30, 1),
-  frequency: z.enum(frequencies.codes, '请选择频次'),
+  frequency: field('频次', z.enum(frequencies.codes, '请选择频次')),
   route: text('用法', 20, 1),
-  days: z.int('请输入天数').check(z.minimum(1, '天数为1至90'), z.maximum(90, '天数为1至90')),
-  quantity: z.int('请输入数量').check(z.minimum(1, '数量须大于0'), z.maximum(999, '数量过大')),
+  days: field('天数', z.int('请输入天数').check(z.minimum(1, '天数为1至90'), z.maximum(90, '天数为1至90'))),
+  quantity: field('数量', z.int('请输入数量').check(z.minimum(1, '数量须大于0'), z.maximum(999, '数量过大'))),
 });
 const suggested = z.strictObject({
   medicineId: idOut,
@@ -248,9 +262,9 @@ export const addMySuggestion = call({
   access: participant,
   input: z.strictObject({
     groupId,
-    medicines: z.array(medicine).check(z.minLength(1, '请添加药品'), z.maxLength(10, '最多10种药品')),
+    medicines: field('药品', z.array(medicine).check(z.minLength(1, '请添加药品'), z.maxLength(10, '最多10种药品'))),
     note: z.optional(text('备注', 200)),
-    confirmed: z._default(z.boolean(), false),
+    confirmed: field('确认', z._default(z.boolean(), false)),
   }),
   output: z.strictObject({ suggestNo: z.string(), doctorName: z.string(), medicines: z.array(suggested) }),
 });
@@ -279,6 +293,7 @@ export const changeMyDoctor = call({
   access: participant,
   ratePerMinute: 6,
   input: z.strictObject({ groupId }),
+  secretOutput: true,
   output: z.strictObject({ groupId: z.string(), url: z.string() }),
 });
 export const confirmVisitRecord = call({
@@ -289,7 +304,7 @@ export const confirmVisitRecord = call({
   shape: 'data',
   label: '确认就诊小结',
   access: participant,
-  input: z.strictObject({ id, version, action: z.enum(['confirm', 'back'], '操作不正确'), opinion: z.optional(opinion) }),
+  input: z.strictObject({ id, version, action: field('操作', z.enum(['confirm', 'back'], '操作不正确')), opinion: z.optional(opinion) }),
   output: z.strictObject({ id: idOut, state: z.string(), version: z.int() }),
 });
 export const uploadInspection = call({
@@ -303,10 +318,10 @@ export const uploadInspection = call({
   input: z.strictObject({
     groupId,
     requestId: z.optional(text('请求编号', 40)),
-    kind: z.enum(['LAB', 'IMAGE', 'PATHOLOGY', 'GENE', 'OTHER'], '请选择检查类型'),
+    kind: field('检查类型', z.enum(['LAB', 'IMAGE', 'PATHOLOGY', 'GENE', 'OTHER'], '请选择检查类型')),
     itemName: text('检查项目', 60, 1),
-    inspectionTime: instant,
-    fileIds: z.array(id).check(z.minLength(1, '请上传检查资料'), z.maxLength(9, '最多9个文件')),
+    inspectionTime: field('检查时间', instant),
+    fileIds: field('检查资料', z.array(id).check(z.minLength(1, '请上传检查资料'), z.maxLength(9, '最多9个文件'))),
   }),
   output: z.strictObject({ inspectionId: idOut }),
 });
@@ -321,11 +336,11 @@ export const presignMyFile = call({
   access: participant,
   input: z.strictObject({
     groupId,
-    use: z._default(z.enum(['CHAT', 'REPORT'], '用途不正确'), 'CHAT'),
+    use: field('用途', z._default(z.enum(['CHAT', 'REPORT'], '用途不正确'), 'CHAT')),
     fileName: text('文件名', 200, 1),
     contentType: text('文件类型', 100),
-    size: z.int('文件大小不正确').check(z.minimum(1, '文件为空')),
-    sha256: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, '文件摘要不正确'))),
+    size: field('文件大小', z.int('文件大小不正确').check(z.minimum(1, '文件为空'))),
+    sha256: field('文件摘要', z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, '文件摘要不正确')))),
   }),
   output: z.strictObject({
     fileId: idOut,
@@ -342,7 +357,11 @@ export const completeMyFile = call({
   shape: 'data',
   label: '完成会话文件上传',
   access: participant,
-  input: z.strictObject({ groupId, use: z._default(z.enum(['CHAT', 'REPORT'], '用途不正确'), 'CHAT'), fileId: id }),
+  input: z.strictObject({
+    groupId,
+    use: field('用途', z._default(z.enum(['CHAT', 'REPORT'], '用途不正确'), 'CHAT')),
+    fileId: field('文件', id),
+  }),
   output: z.strictObject({ fileId: idOut, state: z.string() }),
 });
 /** Address of a file that a message or the inquiry shows, for ten minutes; a recalled message shows none. */
@@ -356,9 +375,9 @@ export const queryMyFileUrl = call({
   access: participant,
   input: z.strictObject({
     groupId,
-    seq: z.optional(z.int('消息编号不正确')),
-    fileId: id,
-    use: z._default(z.enum(['THUMB', 'PREVIEW', 'DOWNLOAD'], '用途不正确'), 'PREVIEW'),
+    seq: field('消息编号', z.optional(z.int('消息编号不正确'))),
+    fileId: field('文件', id),
+    use: field('用途', z._default(z.enum(['THUMB', 'PREVIEW', 'DOWNLOAD'], '用途不正确'), 'PREVIEW')),
   }),
   output: z.strictObject({ url: z.string(), fileName: z.string() }),
 });
@@ -371,6 +390,7 @@ export const openMyVideo = call({
   label: '发起视频通话',
   access: participant,
   input: z.strictObject({ groupId }),
+  secretOutput: true,
   output: roomEntry,
 });
 export const joinMyVideo = call({
@@ -382,6 +402,7 @@ export const joinMyVideo = call({
   label: '加入视频通话',
   access: participant,
   input: z.strictObject({ roomId }),
+  secretOutput: true,
   output: roomEntry,
 });
 export const beatMyVideo = call({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { flag, id, idOut, instant, paging, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { dutyStates, groupKinds } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { groupOrders } from './groups.ts';
@@ -9,7 +10,11 @@ import { groupId, groupMove, groupMoved, groupRow, host, inquiryFacts, reason } 
 const service = 'QueueService';
 const send = access.permission(may['chat.send']);
 const supervise = access.permission(may['chat.supervise']);
-const filters = { deskId: z.optional(id), kind: z.optional(groupKinds.schema), orderBy: z.optional(z.enum(groupOrders, '排序不正确')) };
+const filters = {
+  deskId: field('导诊台', z.optional(id)),
+  kind: field('会话类型', z.optional(groupKinds.schema)),
+  orderBy: field('排序', z.optional(z.enum(groupOrders, '排序不正确'))),
+};
 
 export const queueCounts = z.strictObject({ queued: z.int(), serving: z.int(), snoozed: z.int(), overSla: z.int() });
 /** What waits for the caller's pool. */
@@ -43,7 +48,7 @@ export const takeNextGroup = call({
   shape: 'data',
   label: '接入下一位',
   access: send,
-  input: z.strictObject({ deskId: z.optional(id), kind: z.optional(groupKinds.schema) }),
+  input: z.strictObject({ deskId: field('导诊台', z.optional(id)), kind: field('会话类型', z.optional(groupKinds.schema)) }),
   output: groupMoved,
 });
 export const releaseGroup = call({
@@ -68,10 +73,10 @@ export const transferGroup = call({
   access: send,
   input: z.strictObject({
     ...groupMove,
-    toAssistantId: id,
-    keepAsHelper: z._default(z.boolean(), false),
+    toAssistantId: field('接收医助', id),
+    keepAsHelper: field('保留为协助', z._default(z.boolean(), false)),
     reason: text('转接原因', 500, 2),
-    force: z._default(flag, false),
+    force: field('强制转接', z._default(flag, false)),
   }),
   output: groupMoved,
 });
@@ -94,7 +99,7 @@ export const snoozeGroup = call({
   shape: 'data',
   label: '稍后处理',
   access: send,
-  input: z.strictObject({ ...groupMove, until: instant }),
+  input: z.strictObject({ ...groupMove, until: field('截止时间', instant) }),
   output: groupMoved,
 });
 /** `takeNext`: answers with the group taken after it. */
@@ -106,7 +111,11 @@ export const doneGroup = call({
   shape: 'data',
   label: '标记已处理',
   access: send,
-  input: z.strictObject({ ...groupMove, reason: z.optional(reason('原因')), takeNext: z._default(z.boolean(), false) }),
+  input: z.strictObject({
+    ...groupMove,
+    reason: z.optional(reason('原因')),
+    takeNext: field('处理并下一位', z._default(z.boolean(), false)),
+  }),
   output: groupMoved,
 });
 /** The last 15 messages, the inquiry and the patient masked; each look is in the operation log. */
@@ -141,7 +150,7 @@ export const modifyDutyState = call({
   shape: 'data',
   label: '切换接待状态',
   access: send,
-  input: z.strictObject({ state: z.enum(dutyStates.codes, '请选择接待状态') }),
+  input: z.strictObject({ state: field('接待状态', z.enum(dutyStates.codes, '请选择接待状态')) }),
   output: z.strictObject({ state: dutyStates.schema, stateAt: z.string() }),
 });
 export const queryDutyBoard = call({
@@ -178,8 +187,11 @@ export const modifyMaxConcurrent = call({
   label: '修改同时接待上限',
   access: supervise,
   input: z.strictObject({
-    assistantId: id,
-    maxConcurrent: z.int('请输入同时接待上限').check(z.minimum(1, '同时接待上限为1至100'), z.maximum(100, '同时接待上限为1至100')),
+    assistantId: field('医助', id),
+    maxConcurrent: field(
+      '同时接待上限',
+      z.int('请输入同时接待上限').check(z.minimum(1, '同时接待上限为1至100'), z.maximum(100, '同时接待上限为1至100')),
+    ),
   }),
   output: z.strictObject({ assistantId: idOut, maxConcurrent: z.int() }),
 });

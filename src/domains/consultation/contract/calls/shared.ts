@@ -1,14 +1,18 @@
 import * as z from 'zod/mini';
 import { id, idOut, opinion, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { dutyStates, endReasons, groupKinds, refundStates, serviceTypes } from '../dictionaries.ts';
 import { inquiryMachine, workMachine } from '../states.ts';
 
 export const host = 'admin';
 export const gateway = 'gateway';
 
-export const groupId = z.string('缺少会话编号').check(z.regex(/^(YH|DZT)\d{8,18}$/, '会话编号格式不正确'));
-export const conversationID = z.string('缺少会话编号').check(z.regex(/^(GROUP(YH|DZT)\d{8,18}|C2C[PDA]\d{1,18})$/, '会话编号格式不正确'));
-export const imUserId = z.string('缺少成员编号').check(z.regex(/^[PDA]\d{1,18}$/, '成员编号格式不正确'));
+export const groupId = field('会话', z.string('缺少会话编号').check(z.regex(/^(YH|DZT)\d{8,18}$/, '会话编号格式不正确')));
+export const conversationID = field(
+  '会话',
+  z.string('缺少会话编号').check(z.regex(/^(GROUP(YH|DZT)\d{8,18}|C2C[PDA]\d{1,18})$/, '会话编号格式不正确')),
+);
+export const imUserId = field('成员', z.string('缺少成员编号').check(z.regex(/^[PDA]\d{1,18}$/, '成员编号格式不正确')));
 export const reason = (label: string) => text(label, 500, 2);
 export const serverStatus = inquiryMachine.dictionary.schema;
 export const workState = workMachine.dictionary.schema;

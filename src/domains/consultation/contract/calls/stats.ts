@@ -2,17 +2,18 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { day, id, idOut } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { host } from './shared.ts';
 
 const service = 'ConsultStatService';
 const supervise = access.permission(may['chat.supervise']);
 const filters = {
-  from: day,
-  to: day,
-  assistantId: z.optional(id),
-  deskId: z.optional(id),
-  groupBy: z._default(z.enum(['day', 'assistant', 'desk'], '统计维度不正确'), 'day'),
+  from: field('开始日期', day),
+  to: field('结束日期', day),
+  assistantId: field('医助', z.optional(id)),
+  deskId: field('导诊台', z.optional(id)),
+  groupBy: field('统计维度', z._default(z.enum(['day', 'assistant', 'desk'], '统计维度不正确'), 'day')),
 };
 const bp = z.nullable(z.int());
 /** Seconds; rates in ten-thousandths, null where nothing was counted. */

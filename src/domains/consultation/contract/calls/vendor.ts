@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { queryStoredMessages } from './messages.ts';
 import { conversationID, gateway, host } from './shared.ts';
@@ -17,7 +18,7 @@ export const reportRead = call({
   label: '上报已读位置',
   access: send,
   silent: true,
-  input: z.strictObject({ conversationID, readSeq: z.int('消息序号不正确').check(z.minimum(0, '消息序号不正确')) }),
+  input: z.strictObject({ conversationID, readSeq: field('已读位置', z.int('消息序号不正确').check(z.minimum(0, '消息序号不正确'))) }),
   output: z.strictObject({ readSeq: z.int(), unreadCount: z.int() }),
 });
 /** 隐藏会话 at the vendor's SDK: earlier messages are hidden from this one person here too. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { paging } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { roomAdapters } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { videoRoomMachine } from '../states.ts';
@@ -8,7 +9,7 @@ import { groupId, host } from './shared.ts';
 
 const service = 'VideoService';
 const video = access.permission(may['video.call']);
-export const roomId = z.string('缺少房间号').check(z.regex(/^[1-9]\d{0,9}$/, '房间号不正确'));
+export const roomId = field('视频房间', z.string('缺少房间号').check(z.regex(/^[1-9]\d{0,9}$/, '房间号不正确')));
 export const iceServers = z.array(
   z.strictObject({ urls: z.array(z.string()), username: z.optional(z.string()), credential: z.optional(z.string()) }),
 );
@@ -36,7 +37,8 @@ export const openVideoRoom = call({
   shape: 'data',
   label: '发起视频通话',
   access: video,
-  input: z.strictObject({ groupId, soundOnly: z._default(z.boolean(), false) }),
+  input: z.strictObject({ groupId, soundOnly: field('仅语音', z._default(z.boolean(), false)) }),
+  secretOutput: true,
   output: roomEntry,
 });
 export const joinVideoRoom = call({
@@ -48,9 +50,10 @@ export const joinVideoRoom = call({
   label: '加入视频通话',
   access: video,
   input: z.strictObject({ roomId }),
+  secretOutput: true,
   output: roomEntry,
 });
-export const beatFields = { roomId, rttMs: z.optional(z.int()), lostBp: z.optional(z.int()) };
+export const beatFields = { roomId, rttMs: field('网络延迟', z.optional(z.int())), lostBp: field('丢包率', z.optional(z.int())) };
 export const beatVideoRoom = call({
   host,
   service,
@@ -71,7 +74,7 @@ export const endVideoRoom = call({
   shape: 'data',
   label: '结束视频通话',
   access: video,
-  input: z.strictObject({ roomId, all: z._default(z.boolean(), false) }),
+  input: z.strictObject({ roomId, all: field('结束全部', z._default(z.boolean(), false)) }),
   output: z.strictObject({ state: videoRoomMachine.dictionary.schema, talkSec: z.int() }),
 });
 export const queryVideoList = call({

@@ -1,11 +1,26 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { day, flag, id, idOut, instant, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import {
+  day,
+  fenOut,
+  flag,
+  id,
+  idOut,
+  instant,
+  instantOut,
+  opinion,
+  paging,
+  several,
+  text,
+  version,
+} from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { boardActions, refundStates, serviceTypes, userRoles } from '../dictionaries.ts';
 import { consultationPermissions as may } from '../permissions.ts';
 import { visitRecordMachine } from '../states.ts';
+import { diagnosis } from './diagnosis.ts';
 import { host, inquiryFacts, serverStatus } from './shared.ts';
 
 const service = 'VisitRecordService';
@@ -16,64 +31,64 @@ const intOrNull = z.nullable(z.int());
 
 export const visitTabs = ['all', 'waiting', 'serving', 'draft', 'confirm', 'archived', 'closed'] as const;
 const filters = {
-  tab: z.optional(z.enum(visitTabs, '页签不正确')),
+  tab: field('页签', z.optional(z.enum(visitTabs, '页签不正确'))),
   inquiryNo: z.optional(text('问诊编号', 20)),
   visitNo: z.optional(text('就诊编号', 20)),
   orderNo: z.optional(text('咨询订单号', 20)),
   suffererName: z.optional(text('患者姓名', 32)),
-  mobile: z.optional(z.string().check(z.regex(/^1[3-9]\d{9}$/, '手机号格式不正确'))),
+  mobile: field('手机号', z.optional(z.string().check(z.regex(/^1[3-9]\d{9}$/, '手机号格式不正确')))),
   doctorName: z.optional(text('医生', 30)),
-  hospitalId: z.optional(id),
-  departmentId: z.optional(id),
-  serviceType: z.optional(several(serviceTypes.schema)),
+  hospitalId: field('医院', z.optional(id)),
+  departmentId: field('科室', z.optional(id)),
+  serviceType: field('服务类型', z.optional(several(serviceTypes.schema))),
   serverStatus: z.optional(several(serverStatus)),
   recordState: z.optional(several(recordState)),
   icd10: z.optional(text('诊断', 12)),
-  stars: z.optional(several(z.int().check(z.minimum(1), z.maximum(5)))),
-  qcState: z.optional(z.enum(['DONE', 'TODO'], '质检状态不正确')),
-  patientId: z.optional(id),
-  createdFrom: z.optional(instant),
-  createdTo: z.optional(instant),
-  endedFrom: z.optional(instant),
-  endedTo: z.optional(instant),
-  overSla: z.optional(flag),
-  ownerAssistantId: z.optional(id),
+  stars: field('星级', z.optional(several(z.int().check(z.minimum(1), z.maximum(5))))),
+  qcState: field('质检状态', z.optional(z.enum(['DONE', 'TODO'], '质检状态不正确'))),
+  patientId: field('患者', z.optional(id)),
+  createdFrom: field('创建时间起', z.optional(instant)),
+  createdTo: field('创建时间止', z.optional(instant)),
+  endedFrom: field('结束时间起', z.optional(instant)),
+  endedTo: field('结束时间止', z.optional(instant)),
+  overSla: field('是否超时', z.optional(flag)),
+  ownerAssistantId: field('负责医助', z.optional(id)),
 };
 const row = z.strictObject({
   serverId: idOut,
-  inquiryNo: z.string(),
+  inquiryNo: field('问诊编号', z.string(), { width: 144 }),
   visitRecordId: z.nullable(idOut),
-  visitNo: textOrNull,
+  visitNo: field('就诊编号', textOrNull, { width: 144 }),
   groupId: textOrNull,
-  serviceType: serviceTypes.schema,
+  serviceType: field('服务类型', serviceTypes.schema),
   serviceName: z.string(),
   suffererName: z.string(),
   patientId: idOut,
   doctorId: idOut,
-  doctorName: z.string(),
-  hospitalName: textOrNull,
-  departmentName: textOrNull,
+  doctorName: field('医生', z.string()),
+  hospitalName: field('医院', textOrNull, { width: 192 }),
+  departmentName: field('科室', textOrNull, { width: 112 }),
   /** Masked like the name, unless the caller serves the patient (`plain`). */
   chiefComplaint: textOrNull,
   plain: z.boolean(),
-  diagnosis: textOrNull,
-  createdAt: z.string(),
-  acceptSec: intOrNull,
-  firstReplySec: intOrNull,
-  durationSec: intOrNull,
-  roundUsed: z.int(),
+  diagnosis: field('初步诊断', textOrNull, { width: 240 }),
+  createdAt: field('发起时间', instantOut),
+  acceptSec: field('接诊用时（秒）', intOrNull),
+  firstReplySec: field('首次回复用时（秒）', intOrNull),
+  durationSec: field('时长（秒）', intOrNull),
+  roundUsed: field('已用轮次', z.int()),
   roundLimit: z.int(),
-  videoSecUsed: z.int(),
-  feeFen: z.string(),
-  refundedFen: z.string(),
-  refundState: refundStates.schema,
-  stars: intOrNull,
-  qcScore: intOrNull,
-  serverStatus,
-  recordState: z.nullable(recordState),
+  videoSecUsed: field('视频时长（秒）', z.int()),
+  feeFen: field('费用（元）', fenOut),
+  refundedFen: field('已退（元）', fenOut),
+  refundState: field('退款', refundStates.schema),
+  stars: field('评价', intOrNull),
+  qcScore: field('质检', intOrNull),
+  serverStatus: field('问诊状态', serverStatus),
+  recordState: field('小结状态', z.nullable(recordState)),
   recordVersion: intOrNull,
   ownerAssistantName: textOrNull,
-  endedAt: textOrNull,
+  endedAt: field('结束时间', z.nullable(instantOut)),
   version: z.int(),
   recordRowVersion: intOrNull,
   canOpenChat: z.boolean(),
@@ -111,7 +126,6 @@ export const queryVisitRecordSums = call({
   }),
 });
 
-export const diagnosis = z.strictObject({ icd10: z.string().check(z.maxLength(12)), name: text('诊断名称', 100, 1), main: z.boolean() });
 const recordFacts = {
   id: idOut,
   recordVersion: z.int(),
@@ -155,7 +169,7 @@ export const queryVisitRecordDetail = call({
   shape: 'data',
   label: '查看就诊记录',
   access: view,
-  input: z.strictObject({ serverId: id }),
+  input: z.strictObject({ serverId: field('问诊', id) }),
   output: z.strictObject({
     row,
     inquiry: z.strictObject(inquiryFacts),
@@ -211,11 +225,11 @@ export const modifyVisitRecord = call({
     presentIllness: part('现病史'),
     pastHistory: part('既往史'),
     allergy: part('过敏史'),
-    diagnoses: z.array(diagnosis).check(z.maxLength(10, '最多10个诊断')),
+    diagnoses: field('诊断', z.array(diagnosis).check(z.maxLength(10, '最多10个诊断'))),
     advice: part('处理意见'),
-    revisitOn: z._default(z.nullable(day), null),
-    suggestionIds: z._default(z.array(id).check(z.maxLength(20, '最多20条用药建议')), []),
-    inspectionIds: z._default(z.array(id).check(z.maxLength(20, '最多20份检查')), []),
+    revisitOn: field('复诊日期', z._default(z.nullable(day), null)),
+    suggestionIds: field('用药建议', z._default(z.array(id).check(z.maxLength(20, '最多20条用药建议')), [])),
+    inspectionIds: field('检查', z._default(z.array(id).check(z.maxLength(20, '最多20份检查')), [])),
   }),
   output: visitRecord,
 });
@@ -231,7 +245,12 @@ export const auditVisitRecord = call({
     { submit: may['visit.edit'], archive: may['visit.archive'], correct: may['visit.edit'] },
     may['visit.edit'],
   ),
-  input: z.strictObject({ id, version, action: z.enum(['submit', 'archive', 'correct'], '操作不正确'), opinion: z.optional(opinion) }),
+  input: z.strictObject({
+    id,
+    version,
+    action: field('操作', z.enum(['submit', 'archive', 'correct'], '操作不正确')),
+    opinion: z.optional(opinion),
+  }),
   output: visitRecord,
 });
 /** Row by row; a refused one leaves the others. */
@@ -244,7 +263,10 @@ export const batchArchiveVisitRecord = call({
   label: '批量归档就诊小结',
   access: access.permission(may['visit.archive']),
   input: z.strictObject({
-    items: z.array(z.strictObject({ id, version })).check(z.minLength(1, '请选择记录'), z.maxLength(100, '一次最多100条')),
+    items: field(
+      '就诊记录',
+      z.array(z.strictObject({ id, version })).check(z.minLength(1, '请选择记录'), z.maxLength(100, '一次最多100条')),
+    ),
   }),
   output: z.array(z.strictObject({ id: idOut, ok: z.boolean(), code: textOrNull, message: textOrNull })),
 });
@@ -258,26 +280,19 @@ export const addQualityCheck = call({
   message: '质检已保存',
   access: access.permission(may['visit.qc']),
   input: z.strictObject({
-    serverId: id,
+    serverId: field('问诊', id),
     version,
-    score: z.int('请输入质检得分').check(z.minimum(0, '质检得分为0至100'), z.maximum(100, '质检得分为0至100')),
+    score: field('质检得分', z.int('请输入质检得分').check(z.minimum(0, '质检得分为0至100'), z.maximum(100, '质检得分为0至100'))),
     tags: z._default(z.array(text('质检标签', 12, 1)).check(z.maxLength(8, '最多8个标签')), []),
     note: z.optional(text('质检说明', 500)),
   }),
   output: z.strictObject({ serverId: idOut, version: z.int() }),
 });
-export const exportVisitRecordExcel = call({
-  host,
-  service,
+export const exportVisitRecordExcel = exportOf(queryVisitRecordList, {
   operation: 'exportVisitRecordExcel',
   method: 'GET',
-  kind: 'command',
-  shape: 'file',
   label: '导出就诊记录',
-  log: 'EXPORT',
   access: access.permission(may['visit.export']),
-  input: z.strictObject({ ...filters, ...exportFields }),
-  output: exportQueued,
 });
 /** 就诊小结 as PDF; `chat`: the transcript of the inquiry with a watermark instead. */
 export const exportVisitRecordPdf = call({
@@ -289,7 +304,10 @@ export const exportVisitRecordPdf = call({
   label: '打印就诊记录',
   log: 'EXPORT',
   access: access.permission(may['visit.export']),
-  input: z.strictObject({ serverId: id, content: z._default(z.enum(['record', 'chat'], '内容不正确'), 'record') }),
+  input: z.strictObject({
+    serverId: field('问诊', id),
+    content: field('内容', z._default(z.enum(['record', 'chat'], '内容不正确'), 'record')),
+  }),
   output: z.strictObject({ fileId: idOut, url: z.string() }),
 });
 export const revealVisitField = call({
@@ -301,7 +319,7 @@ export const revealVisitField = call({
   label: '查看问诊敏感信息',
   log: 'REVEAL',
   access: access.permission(may['inquiry.reveal']),
-  input: z.strictObject({ serverId: id }),
+  input: z.strictObject({ serverId: field('问诊', id) }),
   output: z.strictObject({
     suffererName: z.string(),
     chiefComplaint: z.string(),
@@ -310,7 +328,7 @@ export const revealVisitField = call({
   }),
 });
 
-const seq = z.int('消息序号不正确').check(z.minimum(0, '消息序号不正确'));
+const seq = field('消息编号', z.int('消息序号不正确').check(z.minimum(0, '消息序号不正确')));
 const message = z.strictObject({
   seq: z.int(),
   at: z.string(),
@@ -338,11 +356,14 @@ export const queryVisitMessages = call({
   label: '查看问诊聊天记录',
   access: view,
   input: z.strictObject({
-    serverId: id,
-    afterSeq: z.optional(seq),
-    beforeSeq: z.optional(seq),
+    serverId: field('问诊', id),
+    afterSeq: field('消息位置', z.optional(seq)),
+    beforeSeq: field('消息位置', z.optional(seq)),
     keyword: z.optional(text('关键词', 30)),
-    pageSize: z._default(z.int('每页条数不正确').check(z.minimum(1, '每页条数不正确'), z.maximum(100, '每页最多100条')), 50),
+    pageSize: field(
+      '每页条数',
+      z._default(z.int('每页条数不正确').check(z.minimum(1, '每页条数不正确'), z.maximum(100, '每页最多100条')), 50),
+    ),
   }),
   output: z.strictObject({ messages: z.array(message), isCompleted: z.boolean() }),
 });
@@ -356,6 +377,6 @@ export const queryVisitMessageOriginal = call({
   label: '查看消息原文',
   log: 'REVEAL',
   access: access.permission(may['message.original']),
-  input: z.strictObject({ serverId: id, seq }),
+  input: z.strictObject({ serverId: field('问诊', id), seq }),
   output: z.array(z.strictObject({ text: z.string(), fileId: z.nullable(idOut), byName: z.string(), at: z.string(), reason: textOrNull })),
 });

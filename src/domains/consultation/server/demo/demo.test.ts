@@ -1,19 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, plusMs } from '../../../../kernel/contract/time.ts';
-import { writeDemo } from '../../../../kernel/server/reference.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { drawBatch } from '../../../doctor/server/cards/jobs.ts';
 import { checks } from '../nightly/part.ts';
 import { talkOf } from '../videos/talk.ts';
 import { deskTalks } from './talk/phrases.ts';
 
-/** All domains write theirs before; on a busy machine that takes its time. */
+/** All domains write theirs; on a busy machine that takes its time. */
 const PATIENCE = 400_000;
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
-  await writeDemo(app.kernel);
+  app = await startTestApp({ demonstration: true });
 }, PATIENCE);
 afterAll(() => app.close());
 
@@ -261,6 +260,7 @@ describe('the rules', () => {
       await sql`delete from kernel_outbox_delivery d using kernel_outbox o where o.id = d.outbox_id and o.name not like 'consultation.%' and o.name not like 'doctor.assistant%'`.execute(
         app.db,
       );
+      await sql`delete from pgboss.job where name = ${drawBatch.name} and state = 'created'`.execute(app.db);
       await app.runDue();
       for (const { name, broken } of checks) expect(await broken(everything()), name).toBe(0);
       expect(await number(`select count(*) from kernel_outbox_delivery where state <> 'DONE'`)).toBe(0);

@@ -47,14 +47,12 @@ const stepsOf = (consult: Consult): Step[] => {
   return steps;
 };
 
-const recordSteps = ({ id, consult, state, createdAt, confirmedAt, archivedAt, version }: VisitRecord): Step[] => {
+const recordSteps = ({ id, consult, state, createdAt, confirmedAt, archivedAt, blank }: VisitRecord): Step[] => {
   const { name } = consult.assistant;
   const doctor = `${consult.order.doctorName}医生`;
   const at = (ms: number) => Math.max(createdAt, ms);
   return [
-    ...(state === 'DRAFT' && version === 1 && Number(id) % 2 === 0
-      ? []
-      : [{ targetId: id, action: 'modify', from: 'DRAFT', to: 'DRAFT', at: createdAt + 600_000, by: name }]),
+    ...(blank ? [] : [{ targetId: id, action: 'modify', from: 'DRAFT', to: 'DRAFT', at: createdAt + 600_000, by: name }]),
     ...(state === 'DRAFT'
       ? []
       : [{ targetId: id, action: 'submit', from: 'DRAFT', to: 'WAIT_DOCTOR', at: at(createdAt + 900_000), by: name }]),

@@ -31,6 +31,8 @@ export interface DemoRecord {
   confirmedAt: number | null;
   archivedAt: number | null;
   reason: string | null;
+  /** A draft in which nothing is written yet. */
+  blank: boolean;
 }
 
 /** What becomes of the record of the n-th ended inquiry; those of the last days are still being written. */
@@ -65,6 +67,8 @@ export async function planRecords(tx: Tx, now: Instant, groupOf: ReadonlyMap<Con
       confirmedAt,
       archivedAt: archives ? Math.min(confirmedAt! + ARCHIVED_AFTER, at) : null,
       reason: null,
+      // By its place, never by its id: ids differ where an interrupted start has drawn some.
+      blank: fate === 'DRAFT' && records.length % 2 === 1,
     };
     records.push(record);
     if (corrects) {
@@ -79,6 +83,7 @@ export async function planRecords(tx: Tx, now: Instant, groupOf: ReadonlyMap<Con
         confirmedAt: holds ? Math.min(over + days(1) + minutes(40), at) : null,
         archivedAt: null,
         reason: REASON,
+        blank: false,
       });
     }
     if (confirmedAt !== null && confirmedAt < at) {
@@ -117,8 +122,7 @@ export async function writeRecords(kernel: Kernel, tx: Tx, now: Instant, records
     tx,
     'consultation_visit_record',
     records.map((record) => {
-      const { consult, state, confirmedAt, archivedAt } = record;
-      const blank = state === 'DRAFT' && record.version === 1 && Number(record.id) % 2 === 0;
+      const { consult, state, confirmedAt, archivedAt, blank } = record;
       const { record: found } = consult.course;
       const updatedAt = instantOf(archivedAt ?? confirmedAt ?? record.createdAt);
       return {

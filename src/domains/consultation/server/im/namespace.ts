@@ -2,6 +2,7 @@ import { setImmediate as allTold } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Namespace, Server, Socket } from 'socket.io';
 import { instantOf } from '../../../../kernel/contract/time.ts';
+import { isTooDeep } from '../../../../kernel/server/http/depth.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { NodeBus } from '../../../../kernel/server/realtime/nodeBus.ts';
 import { imCodes, type ImCodeName } from '../../contract/im/codes.ts';
@@ -24,6 +25,7 @@ const failure = (name: ImCodeName, message: string = imCodes[name][1]) => ({ cod
 function listen(engine: ImEngine, table: Serving, client: Client): void {
   const { socket } = client;
   const answer = async <N extends RequestName>(name: N, data: unknown): Promise<unknown> => {
+    if (isTooDeep(data)) return failure('MALFORMED');
     const parsed = requests[name].safeParse(data);
     if (!parsed.success) return failure('MALFORMED');
     try {

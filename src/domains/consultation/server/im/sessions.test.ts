@@ -4,6 +4,7 @@ import { hours, minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { sessionEnded } from '../../../../events/identity.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { queryGetUserSign } from '../../contract/calls/runtime.ts';
+import { imCodes } from '../../contract/im/codes.ts';
 import { signKey } from './signKey.ts';
 import { readUserSig } from './userSign.ts';
 import { EMBEDDED_APP_ID } from './engine.ts';
@@ -64,4 +65,15 @@ it('a sign lives twelve hours at most and never longer than the session as it st
   const { userID, userSig } = await app.ok(queryGetUserSign, {}, { as: staff });
   app.clock.advance(minutes(10));
   await expect(connectRaw(address, userID, userSig)).rejects.toMatchObject({ data: { code: 70_001 } });
+});
+
+it('a request that is nested too deep is refused, and the connection goes on', async () => {
+  const { staff } = await makeColleague(app);
+  const { userID, userSig } = await app.ok(queryGetUserSign, {}, { as: staff });
+  const client = await connectRaw(address, userID, userSig);
+  const deep = Array.from({ length: 2_000 }).reduce<unknown>((inner) => [inner], 1);
+  const signal = (data: unknown) => client.ask('rtc', { roomId: 1, to: userID, kind: 'offer', data });
+  expect(await signal(deep)).toMatchObject({ code: imCodes.MALFORMED[0] });
+  expect(await signal(1)).not.toMatchObject({ code: imCodes.MALFORMED[0] });
+  client.socket.disconnect();
 });

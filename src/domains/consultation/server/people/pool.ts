@@ -3,15 +3,14 @@ import { minutes, plusMs, type Instant } from '../../../../kernel/contract/time.
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Candidate } from '../rules/load.ts';
 
-/**
- * Whether an assistant may take a group (alias `g`): of a desk, its assistants, all where it names none; of a doctor, his primary
- * and backups, and everybody who is on while none of those is.
- */
-export const inPool = (assistantId: string | RawBuilder<unknown>): RawBuilder<SqlBool> => sql<SqlBool>`(
+/** Whether a group (alias `g`) is an assistant's by appointment: of a desk, its assistants, all where it names none; of a doctor, his primary and backups. */
+export const isAppointed = (assistantId: string | RawBuilder<unknown>): RawBuilder<SqlBool> => sql<SqlBool>`(
   case when g.kind = 'DESK' then exists (select 1 from consultation_guidance_desk k where k.id = g.desk_id and (cardinality(k.assistant_ids) = 0 or ${assistantId}::bigint = any(k.assistant_ids)))
-  else exists (select 1 from consultation_bind_copy b where b.doctor_id = g.doctor_id and b.assistant_id = ${assistantId}::bigint)
-    or not exists (select 1 from consultation_bind_copy b join consultation_assistant_duty d on d.assistant_id = b.assistant_id and d.state = 'ON' where b.doctor_id = g.doctor_id)
-  end)`;
+  else exists (select 1 from consultation_bind_copy b where b.doctor_id = g.doctor_id and b.assistant_id = ${assistantId}::bigint) end)`;
+
+/** Whether an assistant may take a group (alias `g`): who is appointed, and everybody who is on while nobody of those is. */
+export const inPool = (assistantId: string | RawBuilder<unknown>): RawBuilder<SqlBool> => sql<SqlBool>`(
+  ${isAppointed(assistantId)} or (g.kind <> 'DESK' and not exists (select 1 from consultation_bind_copy b join consultation_assistant_duty d on d.assistant_id = b.assistant_id and d.state = 'ON' where b.doctor_id = g.doctor_id)))`;
 
 /** Whether an account is in the conversation of a group (alias `g`) now. */
 export const isMember = (imUserId: string | RawBuilder<unknown>): RawBuilder<SqlBool> => sql<SqlBool>`exists (

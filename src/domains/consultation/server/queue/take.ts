@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { takeGroup, takeNextGroup } from '../../contract/calls/queue.ts';
@@ -8,10 +9,13 @@ import { ownDb, ownTx } from '../database.ts';
 import { deedOf, type Deed } from '../deed.ts';
 import { lockGroup, type GroupRow } from '../inquiries/rows.ts';
 import { meOf, type Me } from '../people/me.ts';
-import { inPool, servingOf } from '../people/pool.ts';
+import { inPool, isAppointed, servingOf } from '../people/pool.ts';
 import { noteBoard } from './board.ts';
 import { giveTo } from './owner.ts';
 import { movedOf } from './answer.ts';
+
+/** Whoever sees a group in his queue learns for so long that a colleague was faster. */
+const JUST_TAKEN_MIN = 5;
 
 /** Locks one's duty row, so that two takings of one person never pass his limit. @throws Refusal SCM10029, SCM10022. */
 async function demandPlace(ctx: Deed, me: Me): Promise<void> {
@@ -47,11 +51,14 @@ export const take = (kernel: Kernel): Handler =>
     const ctx = deedOf(kernel, asked);
     const me = await meOf(ctx.tx, ctx);
     const { group } = await lockGroup(ctx.tx, groupId);
-    const { rows } = await sql<{
-      mine: boolean;
-    }>`select ${inPool(me.assistantId)} as mine from consultation_medical_group g where g.group_id = ${groupId}`.execute(ctx.tx);
-    if (!rows[0]?.mine) throw refuse(platformErrors.NOT_FOUND);
-    if (group.workState !== 'QUEUED') throw refuse(errors.TAKEN, { name: await ownerName(ctx, group.ownerAssistantId) });
+    const { rows } = await sql<{ mine: boolean; told: boolean }>`
+      select ${inPool(me.assistantId)} as mine, ${isAppointed(me.assistantId)} or exists (select from consultation_group_board b
+        where b.group_id = g.group_id and b.action in ('TAKEN', 'ASSIGNED') and b.at > ${plusMs(ctx.now, -minutes(JUST_TAKEN_MIN))}::timestamptz) as told
+      from consultation_medical_group g where g.group_id = ${groupId}`.execute(ctx.tx);
+    const waits = group.workState === 'QUEUED';
+    // What nobody's own assistants serve stands open to all only while it waits: afterwards it is a stranger's, but for who just saw it.
+    if (!rows[0]?.mine || !(waits || rows[0].told)) throw refuse(platformErrors.NOT_FOUND);
+    if (!waits) throw refuse(errors.TAKEN, { name: await ownerName(ctx, group.ownerAssistantId) });
     await demandPlace(ctx, me);
     return movedOf(await taken(ctx, group, me));
   });

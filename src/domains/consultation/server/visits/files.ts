@@ -12,8 +12,8 @@ const KEPT = days(15 * 366);
 
 /** Archived records and prints; both are read through the calls of visit records alone. */
 export function registerVisitFiles(): void {
-  definePurpose({ code: PURPOSE, label: '就诊小结归档', types: ['pdf'], maxSize: 20 * MIB, count: 1, sensitive: true });
-  definePurpose({ code: PRINT, label: '就诊记录打印', types: ['pdf'], maxSize: 50 * MIB, count: 1, sensitive: true });
+  definePurpose({ code: PURPOSE, label: '就诊小结归档', types: ['pdf'], maxSize: 20 * MIB, count: 1, sensitive: true, system: true });
+  definePurpose({ code: PRINT, label: '就诊记录打印', types: ['pdf'], maxSize: 50 * MIB, count: 1, sensitive: true, system: true });
 }
 
 export const storeArchived = (kernel: Kernel, tx: Tx, name: string, body: Buffer, now: Instant): Promise<StoredFile> =>

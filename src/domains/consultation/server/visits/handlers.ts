@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import { EXACT_COUNT_LIMIT } from '../../../../kernel/contract/envelope.ts';
 import { platformErrors, Refusal, refuse } from '../../../../kernel/contract/errors.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { assertFresh } from '../../../../kernel/server/command/lock.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { CommandContext, Context, Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
@@ -18,13 +16,12 @@ import {
   queryVisitMessageOriginal,
   queryVisitMessages,
   queryVisitRecordDetail,
-  queryVisitRecordList,
   queryVisitRecordSums,
   revealVisitField,
 } from '../../contract/calls/visits.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { inquiryMachine } from '../../contract/states.ts';
-import { ownDb, ownTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { deedOf } from '../deed.ts';
 import { inquiryOf, type InquiryRow } from '../inquiries/rows.ts';
 import { archiveRecord, placeOf } from './archive.ts';
@@ -35,11 +32,11 @@ import { visitExport } from './exportVisits.ts';
 import { printUrl, storePrint } from './files.ts';
 import { messagesOf, originalsOf, stretchOf } from './messages.ts';
 import { recordPdf } from './pdf.ts';
-import { tabOf, visitsSeen } from './query.ts';
+import type { VisitList } from './list.ts';
+import { visitsSeen } from './query.ts';
 import { lockRecord, presentRecord, versionsOf, type LockedRecord } from './records.ts';
-import { departmentsOf, selected, visitRow } from './rows.ts';
 import { inGroup } from './scope.ts';
-import { filtered, sumVisits } from './sums.ts';
+import { sumVisits } from './sums.ts';
 import { transcriptPdf } from './transcript.ts';
 import { moveRecord } from './write.ts';
 
@@ -51,23 +48,6 @@ async function accessInquiry(db: Db | Tx, ctx: Pick<Context, 'staff'>, id: strin
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   return inquiryOf(row);
 }
-
-const list = (kernel: Kernel): Handler =>
-  query(queryVisitRecordList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-    const matching = (await filtered(kernel, ctx.db, ctx.staff, filter, ctx.now)).where(tabOf[filter.tab ?? 'all']);
-    // Counted in the same statement: the look-up of a mobile and the departments are the two others.
-    const counted = matching.select(sql<number>`1`.as('one')).limit(EXACT_COUNT_LIMIT + 1);
-    const rows = await selected(matching, ctx.staff)
-      .select(sql<number>`(select count(*)::int from (${counted}) as counted)`.as('total'))
-      .orderBy('i.createdAt', 'desc')
-      .orderBy('i.id', 'desc')
-      .limit(pageSize)
-      .offset(offsetOf({ pageNo, pageSize }))
-      .execute();
-    const departments = await departmentsOf(ctx.db, rows);
-    const total = rows[0]?.total ?? (pageNo === 1 ? 0 : await totalUpTo(ownDb(ctx.db), matching));
-    return { rows: rows.map((row) => visitRow(row, departments, ctx)), total };
-  });
 
 /** What a change answers: the version as the caller may see it. */
 function changed(ctx: CommandContext, { record, inquiry }: LockedRecord) {
@@ -219,15 +199,15 @@ const originals: Handler = command(queryVisitMessageOriginal, async ({ serverId,
   return originalsOf(ctx.tx, stretch, seq);
 });
 
-export const visitHandlers = (kernel: Kernel): readonly Handler[] => [
-  list(kernel),
-  query(queryVisitRecordSums, (filter, ctx) => sumVisits(kernel, ctx.db, ctx.staff, filter, ctx.now)),
+export const visitHandlers = (kernel: Kernel, list: VisitList): readonly Handler[] => [
+  list.handler,
+  query(queryVisitRecordSums, (filter, ctx) => sumVisits(list, ctx, filter)),
   query(queryVisitRecordDetail, ({ serverId }, ctx) => visitDetail(ctx, serverId)),
   command(modifyVisitRecord, async (input, ctx) => changed(ctx, await editRecord(kernel, ctx, input))),
   audit(kernel),
   batchArchive(kernel),
   quality,
-  exportHandler(visitExport(kernel), kernel),
+  exportHandler(visitExport(list), kernel),
   print(kernel),
   reveal,
   messages,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Selectable } from 'kysely';
 import { mask } from '../../../../kernel/contract/masking.ts';
-import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Context, Db } from '../../../../kernel/server/context.ts';
 import type { VisitRow } from '../../contract/calls/visits.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
@@ -58,7 +57,7 @@ export const selected = (query: VisitQuery, viewer: { userId: string }) =>
     ]);
 export type SelectedVisit = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 
-type Seer = Pick<Context, 'staff' | 'has' | 'now'>;
+type Seer = Pick<Context, 'has' | 'now'>;
 
 /** Buttons of the record: what its state allows, and only on the newest version. */
 export function recordActions(state: VisitRecordState, inquiryEnded: boolean, has: (permission: string) => boolean): string[] {
@@ -123,9 +122,3 @@ export const departmentsOf = (db: Db, rows: readonly { departmentId: string | nu
     db,
     rows.flatMap(({ departmentId }) => departmentId ?? []),
   );
-
-export type VisitCursor = { createdAt: Instant; id: string };
-/** Rows in the list's order, newest first. */
-export function ordered<Q extends { orderBy(column: 'i.createdAt' | 'i.id', direction: 'desc'): Q }>(query: Q): Q {
-  return query.orderBy('i.createdAt', 'desc').orderBy('i.id', 'desc');
-}

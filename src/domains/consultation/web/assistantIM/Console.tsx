@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState, type KeyboardEvent } from 'react';
 import { usePreference } from '../../../../kernel/web/session/preference.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
 import { param } from '../../../../kernel/web/router/address.ts';
@@ -25,6 +25,12 @@ interface Layout {
 const MIN_PANEL = 280;
 const MAX_PANEL = 560;
 const LAYOUT: Layout = { panelWidth: 360, panelOpen: true };
+
+/** A key that writes, pressed where nothing can be written: it belongs into the open conversation. Space presses buttons and turns pages. */
+function writesText({ key, target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey || key === ' ' || ([...key].length > 1 && key !== 'Process')) return false;
+  return target instanceof HTMLElement && !target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]');
+}
 
 /** Three columns: list, chat, panel; the address says which conversation is open. */
 export default function Console() {
@@ -79,7 +85,7 @@ export default function Console() {
     window.addEventListener('pointerup', end, { once: true });
   };
   return (
-    <div className="im-page">
+    <div className="im-page" onKeyDown={(event) => writesText(event) && desk.focusComposer()}>
       <Strip onChoose={choose} />
       <div className="im-columns" style={{ gridTemplateColumns: isOpen ? `300px minmax(0, 1fr) ${width}px` : '300px minmax(0, 1fr) 28px' }}>
         <ConversationList onChoose={choose} />

@@ -1,8 +1,10 @@
-import 'fake-indexeddb/auto';
 import { expect, test } from 'vitest';
+import { withIndexedDb } from '../../../../testing/withIndexedDb.ts';
 import { indexedDbKeeper, keeperName } from './indexedDbKeeper.ts';
 import { forgetKept, unsentKept } from './kept.ts';
 import type { OutboxEntry } from './keeper.ts';
+
+withIndexedDb();
 
 const entry = (clientMsgId: string): OutboxEntry => ({
   clientMsgId,

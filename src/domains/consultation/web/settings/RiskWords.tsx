@@ -1,6 +1,6 @@
 import { Button, Form, Input, Radio, Select } from 'antd';
 import { useState } from 'react';
-import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
@@ -77,14 +77,7 @@ export function RiskWords() {
             label: '删除',
             danger: true,
             act: async (row) => {
-              if (
-                await ask({
-                  title: '删除敏感词',
-                  content: `删除“${row.word}”后，含该词的消息不再${row.level === 'BLOCK' ? '拦截' : '标记'}，是否继续?`,
-                  danger: true,
-                })
-              )
-                await remove.run({ id: row.id });
+              if (await confirmDelete()) await remove.run({ id: row.id });
             },
           },
         ]}

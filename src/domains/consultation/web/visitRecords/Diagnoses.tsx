@@ -2,7 +2,7 @@ import { Button, Radio, Select } from 'antd';
 import { useState } from 'react';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
-import { queryIcd10List } from '../../../identity/contract/calls/system.ts';
+import { queryIcd10List } from '../../../identity/contract/calls/icd10.ts';
 import type { VisitRecord } from '../../contract/calls/visits.ts';
 
 type Diagnosis = VisitRecord['diagnoses'][number];

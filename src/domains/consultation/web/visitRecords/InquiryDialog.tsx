@@ -14,7 +14,7 @@ interface Values {
   opinion: string;
 }
 const titles: Record<InquiryAct, string> = { reopen: '恢复问诊', extend: '延长时长', refuse: '退诊' };
-const successes: Record<InquiryAct, string> = { reopen: '问诊已恢复', extend: '已延长', refuse: '已退诊' };
+const successes = { reopen: '问诊已恢复', extend: '已延长', refuse: '已退诊' } as const;
 
 /** 恢复问诊, 延长时长 and 退诊 of one inquiry. */
 export function InquiryDialog({ row, act, onClose }: { row: VisitRow; act: InquiryAct; onClose(): void }) {

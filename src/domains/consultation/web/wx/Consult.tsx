@@ -16,6 +16,10 @@ type Me = Pick<Entered, 'userID' | 'userSig' | 'sdkAppID' | 'userRole' | 'nick' 
 export function Consult() {
   const [ticket] = useState(() => new URLSearchParams(location.search).get('ticket') ?? keptSession(null)?.ticket ?? '');
   const [entered, setEntered] = useState<Me | null>(() => keptSession(ticket));
+  // Whoever sees the address afterwards, in the history or on a picture of the screen, has no key to the conversations.
+  useEffect(() => {
+    if (entered) history.replaceState(history.state, '', location.pathname);
+  }, [entered]);
   const [groups, setGroups] = useState<readonly Group[] | null>(null);
   const [gone, setGone] = useState(false);
   useEffect(

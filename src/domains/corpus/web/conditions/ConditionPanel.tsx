@@ -48,7 +48,7 @@ export function ConditionPanel({ scene, expType, types, onFaulty }: ConditionPan
               有未保存的条件
               {types.length > 1 && <span className="kq-muted">（{pending.map((one) => expTypeLabels[one]).join('、')}）</span>}
             </span>
-            <Button type="primary" size="small" loading={flying} disabled={busy} onClick={() => save()}>
+            <Button type="primary" size="small" loading={flying} disabled={busy} onClick={() => void save()}>
               保存
             </Button>
             <Button size="small" disabled={flying} onClick={discard}>

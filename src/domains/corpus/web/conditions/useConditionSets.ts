@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { refresh, useData } from '../../../../kernel/web/http/queries.ts';
 import {
   addOrModifyConditionIdDataList,
@@ -57,7 +56,7 @@ export function useSaveConditions(scene: AnyScene, types: readonly ExpType[], on
     return saved;
   };
 
-  const save = useDebouncedAct(async () => {
+  const save = async () => {
     const faults = pending.filter((expType) => faultsOfRows(sets[expType].rows.map(rowInOf), (id) => byId.get(id)).length > 0);
     setFaulty(new Set(faults));
     const [first] = faults;
@@ -72,7 +71,7 @@ export function useSaveConditions(scene: AnyScene, types: readonly ExpType[], on
       if (draft && stored) all = (await saveOne(expType, draft, stored)) && all;
     }
     if (all && pending.length > 0) toast('修改成功!');
-  });
+  };
 
   const discard = () => {
     for (const expType of pending) keepDraft(scene.scenePackageId, expType, null);

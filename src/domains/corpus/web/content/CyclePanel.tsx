@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
 import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
@@ -96,12 +95,12 @@ function CycleForm({ scene, answer, readOnly, onDirty, onSaved, onCancel }: Cycl
     onKeep: (current) => setVersion(Number(current['version'])),
     onDone: onSaved,
   });
-  const save = useDebouncedAct((submitted: CycleValues) => void act.submit(submitted));
+  const save = (submitted: CycleValues) => void act.submit(submitted);
   const removal = useCorpusAct({ call: delPackageCycle, success: '删除成功!', refreshes });
-  const remove = useDebouncedAct(async () => {
+  const remove = async () => {
     if (cycle && (await confirmDelete()))
       await removal.run({ scenePackageId, version }, { version, mine: { ...cycle }, labels: { sendTime: labels.sendTime } });
-  }, 'addOrDelete');
+  };
   const days = dirty ? previewOf(values ?? {}, Date.now(), restDays) : answer.previewDays;
   return (
     <FormFrame<CycleValues>
@@ -151,7 +150,7 @@ function CycleForm({ scene, answer, readOnly, onDirty, onSaved, onCancel }: Cycl
             保存
           </Button>
           {cycle ? (
-            <Button danger disabled={removal.busy} onClick={() => remove()}>
+            <Button danger disabled={removal.busy} onClick={() => void remove()}>
               删除周期
             </Button>
           ) : (

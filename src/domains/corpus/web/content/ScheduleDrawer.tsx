@@ -2,7 +2,6 @@ import { Button, Form, InputNumber, Select } from 'antd';
 import { useState } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
 import type { VariableRow } from '../../contract/conditionCalls.ts';
@@ -46,14 +45,14 @@ export function ScheduleDrawer({ scene, item, day, onClose }: ScheduleDrawerProp
   const variables = useVariables();
   const refreshes = [queryScheduleList, querySceneList];
   const removal = useCorpusAct({ call: delSchedule, success: '删除成功!', refreshes, onDone: onClose });
-  const remove = useDebouncedAct(async () => {
+  const remove = async () => {
     if (item && (await confirmDelete())) {
       await removal.run(
         { id: item.id, version },
         { version, mine: { ...item }, labels: { dayOffset: labels.dayOffset, sendTime: labels.sendTime } },
       );
     }
-  }, 'addOrDelete');
+  };
   const targets = targetsOf[scene.chatFlag];
   const initial: Partial<Values> = item
     ? { ...item, itemConditions: item.itemConditions.map(draftRowOf) }
@@ -116,7 +115,7 @@ export function ScheduleDrawer({ scene, item, day, onClose }: ScheduleDrawerProp
     refreshes,
     onClose,
     footer: item && (
-      <Button danger disabled={removal.busy} onClick={() => remove()}>
+      <Button danger disabled={removal.busy} onClick={() => void remove()}>
         删除
       </Button>
     ),

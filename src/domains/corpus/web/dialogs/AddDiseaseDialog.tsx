@@ -42,10 +42,10 @@ export function AddDiseaseDialog({ onClose }: { onClose(): void }) {
       void openPlace({ diseaseId: data.id });
     },
   });
-  const add = useDebouncedAct(() => {
+  const add = () => {
     if (!chosen) toast(corpusErrors.NONE_CHOSEN.text, 'warning');
     else void run({ Id: chosen.id, diseaseCode: chosen.diseaseCode, diseaseName: chosen.diseaseName });
-  }, 'addOrDelete');
+  };
   return (
     <Modal
       open

@@ -2,7 +2,6 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { Button, Checkbox, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { DIALOG_TITLE, DIALOG_WIDTH } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { queryDiseaseList } from '../../contract/diseaseCalls.ts';
 import { addChildScene, addScene, querySceneList, type SceneRow } from '../../contract/sceneCalls.ts';
@@ -29,7 +28,7 @@ export function AddScenesDialog({ diseaseId, main, onClose }: AddScenesDialogPro
   const mains = useCorpusAct({ call: addScene, ...options });
   const children = useCorpusAct({ call: addChildScene, ...options });
   const act = main ? children : mains;
-  const save = useDebouncedAct(() => {
+  const save = () => {
     setShown(true);
     if (faults.some((fault) => fault !== null)) return;
     const details = rows.map(({ name, groupChat, singleChat }) => ({
@@ -44,7 +43,7 @@ export function AddScenesDialog({ diseaseId, main, onClose }: AddScenesDialogPro
     } else {
       void mains.run({ diseaseId, dataDetail: details.map(({ name, ...row }) => ({ sceneName: name, ...row })) });
     }
-  }, 'addOrDelete');
+  };
   const replace = (index: number, change: Partial<NewSceneRow>) =>
     setRows(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
   const noun = main ? '子场景' : '场景';

@@ -1,17 +1,26 @@
 import { Modal } from 'antd';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { ConditionPanel } from '../conditions/ConditionPanel.tsx';
-import { AddDiseaseDialog } from './AddDiseaseDialog.tsx';
-import { AddScenesDialog } from './AddScenesDialog.tsx';
-import { DictionaryDrawer } from './DictionaryDrawer.tsx';
-import { MoreActionsDialog } from './MoreActionsDialog.tsx';
-import { SceneNameDialog } from './SceneNameDialog.tsx';
 import { closeDialog, useCorpusDialog } from './store.ts';
 
-/** The one open dialog of the corpus; stands beside the left menu, so that menu and page share it. */
+const AddDiseaseDialog = lazy(async () => ({ default: (await import('./AddDiseaseDialog.tsx')).AddDiseaseDialog }));
+const AddScenesDialog = lazy(async () => ({ default: (await import('./AddScenesDialog.tsx')).AddScenesDialog }));
+const DictionaryDrawer = lazy(async () => ({ default: (await import('./DictionaryDrawer.tsx')).DictionaryDrawer }));
+const MoreActionsDialog = lazy(async () => ({ default: (await import('./MoreActionsDialog.tsx')).MoreActionsDialog }));
+const SceneNameDialog = lazy(async () => ({ default: (await import('./SceneNameDialog.tsx')).SceneNameDialog }));
+
+/** The one open dialog of the corpus: the left menu opens it too, but it belongs to the page and goes when that is left. */
 export function CorpusDialogs() {
-  const open = useCorpusDialog((state) => state.open);
   useEffect(() => closeDialog, []);
+  return (
+    <Suspense fallback={null}>
+      <OpenDialog />
+    </Suspense>
+  );
+}
+
+function OpenDialog() {
+  const open = useCorpusDialog((state) => state.open);
   switch (open?.kind) {
     case 'addDisease':
       return <AddDiseaseDialog onClose={closeDialog} />;

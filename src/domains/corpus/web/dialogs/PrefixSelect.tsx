@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import { useState } from 'react';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
-import { queryIcd10List } from '../../../identity/contract/calls/system.ts';
+import { queryIcd10List } from '../../../identity/contract/calls/icd10.ts';
 import { icd10Prefix } from '../../contract/diseaseCalls.ts';
 
 interface PrefixSelectProps {

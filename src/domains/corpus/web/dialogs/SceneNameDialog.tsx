@@ -1,7 +1,6 @@
 import { Input, Modal } from 'antd';
 import { useState } from 'react';
 import { DIALOG_TITLE, DIALOG_WIDTH } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { queryDiseaseList } from '../../contract/diseaseCalls.ts';
 import { modifySceneName, querySceneList } from '../../contract/sceneCalls.ts';
 import { queryScenePackage } from '../../contract/scenePackageCalls.ts';
@@ -33,7 +32,7 @@ export function SceneNameDialog({ scene, copy, onClose }: SceneNameDialogProps) 
     refreshes: [querySceneList, queryDiseaseList, queryScenePackage],
     onDone: onClose,
   });
-  const save = useDebouncedAct(() => {
+  const save = () => {
     setShown(true);
     if (fault !== null) return;
     const sceneName = name.trim();
@@ -50,7 +49,7 @@ export function SceneNameDialog({ scene, copy, onClose }: SceneNameDialogProps) 
         onKeep: (current) => setVersion(Number(current['version'])),
       },
     );
-  });
+  };
   return (
     <Modal
       open

@@ -10,7 +10,6 @@ import type { DiseaseRow } from '../../contract/diseaseCalls.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import '../corpus.css';
 import { useMenuDiseases, useSceneTree } from '../data.ts';
-import { CorpusDialogs } from '../dialogs/CorpusDialogs.tsx';
 import { openDialog } from '../dialogs/store.ts';
 import { openOverview, openPlace } from '../place.ts';
 import { MenuLine } from './MenuLine.tsx';
@@ -167,7 +166,6 @@ export default function CorpusMenu() {
           />
         ))}
       </div>
-      <CorpusDialogs />
     </nav>
   );
 }

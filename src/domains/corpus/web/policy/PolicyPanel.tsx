@@ -3,7 +3,6 @@ import { isValidElement, useState } from 'react';
 import type { ReactNode } from 'react';
 import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
 import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -90,7 +89,7 @@ function PolicyForm({ stored, onDirty }: { stored: ScenePackage; onDirty(dirty: 
     setDirty(isDirty);
     onDirty(isDirty);
   };
-  const save = useDebouncedAct((values: Policy) => void act.submit(values));
+  const save = (values: Policy) => void act.submit(values);
   const number = (least: number, most: number, unit: string) => (
     <InputNumber className="kq-wide" min={least} max={most} precision={0} suffix={unit} />
   );

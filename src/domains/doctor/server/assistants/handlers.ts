@@ -1,12 +1,10 @@
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { userOptions } from '../../../identity/server/index.ts';
 import {
   previewTransfer,
   queryAssistantBindHistory,
-  queryAssistantList,
   queryAssistantSummary,
   queryAssistantUserOptions,
   queryUnboundDoctorList,
@@ -14,9 +12,8 @@ import {
 import { seesDoctor } from '../access.ts';
 import { own } from '../database.ts';
 import { bind, unbind } from './binds.ts';
-import { assistantExport } from './exportAssistants.ts';
 import { bindHistory, unboundDoctors } from './history.ts';
-import { assistantQuery, assistantSummary, readAssistants } from './list.ts';
+import { assistantExport, assistantSummary, type assistantList } from './list.ts';
 import { planTransfer } from './plan.ts';
 import { add, modify, reveal } from './save.ts';
 import { change } from './state.ts';
@@ -24,14 +21,8 @@ import { transfer } from './transfer.ts';
 
 const OPTIONS = 50;
 
-export const assistantHandlers = (kernel: Kernel): readonly Handler[] => [
-  query(queryAssistantList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-    const matching = assistantQuery(kernel.secrets, ctx.db, ctx.staff, filter);
-    return {
-      rows: await readAssistants(matching, ctx.today, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
-      total: await totalUpTo(own(ctx.db), matching),
-    };
-  }),
+export const assistantHandlers = (kernel: Kernel, list: ReturnType<typeof assistantList>): readonly Handler[] => [
+  list.handler,
   query(queryAssistantSummary, (_input, ctx) => assistantSummary(ctx.db, ctx.staff, seesDoctor(ctx.staff))),
   query(queryAssistantUserOptions, async ({ keyword }, ctx) => {
     const users = await userOptions(ctx.db, keyword ?? '', OPTIONS);
@@ -62,5 +53,5 @@ export const assistantHandlers = (kernel: Kernel): readonly Handler[] => [
     return { rows, loads };
   }),
   transfer,
-  exportHandler(assistantExport(kernel.secrets), kernel),
+  exportHandler(assistantExport(kernel.secrets, list), kernel),
 ];

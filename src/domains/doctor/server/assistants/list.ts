@@ -1,91 +1,127 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { startOfDay, type Day } from '../../../../kernel/contract/time.ts';
+import { startOfDay } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import type { AssistantRow, queryAssistantList } from '../../contract/assistantCalls.ts';
-import { weekdayOf, type DutySpan } from '../../contract/rules/duty.ts';
+import { exportAssistantList, queryAssistantList, type AssistantRow } from '../../contract/assistantCalls.ts';
+import { weekdayOf } from '../../contract/rules/duty.ts';
 import type { Viewer } from '../access.ts';
 import { like, own } from '../database.ts';
 import { mobileHashOf } from '../doctors/person.ts';
 import { seesAssistant } from './access.ts';
 
-export type AssistantFilter = Omit<CheckedInputOf<typeof queryAssistantList>, 'pageNo' | 'pageSize'>;
-
 /** Basis points of the load, rounded down: 9999 is not full. */
 const loadBp = sql<number>`(a.active_count::bigint * 10000 / a.capacity)::int`;
-
-/** Assistants of a filter, without columns and order. */
-export function assistantQuery(secrets: Secrets, db: Db, viewer: Viewer, filter: AssistantFilter) {
-  let query = own(db).selectFrom('doctorAssistant as a').where(seesAssistant(viewer));
-  if (filter.id) query = query.where('a.id', '=', filter.id);
-  if (filter.name) query = query.where('a.name', 'like', like(filter.name));
-  if (filter.mobile) query = query.where('a.mobileHash', '=', mobileHashOf(secrets, filter.mobile));
-  if (filter.groupName) query = query.where('a.groupName', 'like', like(filter.groupName));
-  if (filter.state?.length) query = query.where('a.state', 'in', filter.state);
-  if (filter.diseaseId) query = query.where(sql<boolean>`a.disease_ids @> array[${filter.diseaseId}::bigint]`);
-  if (filter.loadMin !== undefined) query = query.where(loadBp, '>=', filter.loadMin);
-  if (filter.loadMax !== undefined) query = query.where(loadBp, '<=', filter.loadMax);
-  return query;
-}
+const bound = (role: string) =>
+  sql<number>`(select count(*)::int from doctor_assistant_bind b where b.assistant_id = a.id and b.ended_at is null and b.role = ${role})`;
 
 /** Assistants with what they have to do today; the busiest of those on duty first. */
-export async function readAssistants(
-  query: ReturnType<typeof assistantQuery>,
-  today: Day,
-  page: { limit: number; offset: number },
-): Promise<AssistantRow[]> {
-  const bound = (role: string) =>
-    sql<number>`(select count(*)::int from doctor_assistant_bind b where b.assistant_id = a.id and b.ended_at is null and b.role = ${role})`;
-  const rows = await query
-    .leftJoin('doctorAssistant as l', 'l.id', 'a.leaderId')
-    .select([
-      'a.id',
-      'a.assistantNo',
-      'a.operatorId',
-      'a.userId',
-      'a.name',
-      'a.mobileMasked as mobile',
-      'a.avatarFileId',
-      'a.groupName',
-      'a.leaderId',
-      'l.name as leaderName',
-      'a.capacity',
-      'a.dutyWeek',
-      'a.state',
-      'a.leaveUntil',
-      'a.activeCount',
-      'a.version',
-    ])
-    .select([
-      sql<string[]>`a.disease_ids::text[]`.as('diseaseIds'),
-      loadBp.as('loadBp'),
-      bound('PRIMARY').as('primaryCount'),
-      bound('BACKUP').as('backupCount'),
-      sql<number>`(select count(*)::int from doctor_assistant_load w where w.assistant_id = a.id and w.taken_at >= ${startOfDay(today)}::timestamptz)`.as(
-        'newToday',
-      ),
-      sql<
-        number | null
-      >`(select percentile_disc(0.5) within group (order by w.first_reply_sec) from doctor_assistant_load w where w.assistant_id = a.id and w.first_reply_sec is not null and w.taken_at >= ${startOfDay(today)}::timestamptz - interval '30 days')`.as(
-        'firstReplySec',
-      ),
-    ])
-    .orderBy(sql`array_position(array['ON_DUTY', 'OFF_DUTY', 'LEAVE', 'DISABLED'], a.state)`)
-    .orderBy(loadBp, 'desc')
-    .orderBy('a.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
-  return rows.map((row) => {
-    const dutyWeek = row.dutyWeek as DutySpan[];
-    return {
-      ...row,
-      dutyWeek,
-      dutyToday: dutyWeek.filter(({ weekday }) => weekday === weekdayOf(today)),
-    };
+export const assistantList = (secrets: Secrets) =>
+  listOf(queryAssistantList)
+    .from(({ db, staff }) => own(db).selectFrom('doctorAssistant as a').where(seesAssistant(staff)))
+    .with({
+      where: {
+        id: 'a.id',
+        name: (eb, name) => eb('a.name', 'like', like(name)),
+        mobile: (eb, mobile) => eb('a.mobileHash', '=', mobileHashOf(secrets, mobile)),
+        groupName: (eb, groupName) => eb('a.groupName', 'like', like(groupName)),
+        state: 'a.state',
+        diseaseId: (_eb, diseaseId) => sql<boolean>`a.disease_ids @> array[${diseaseId}::bigint]`,
+        loadMin: (eb, least) => eb(loadBp, '>=', least),
+        loadMax: (eb, most) => eb(loadBp, '<=', most),
+      },
+      order: [
+        [sql`array_position(array['ON_DUTY', 'OFF_DUTY', 'LEAVE', 'DISABLED'], a.state)`, 'asc'],
+        [loadBp, 'desc'],
+        // Of equal load the one who came first.
+        ['a.id', 'asc'],
+      ],
+      id: 'a.id',
+      bounded: 'assistants are a few hundred',
+      select: (query, { today }) =>
+        query
+          .leftJoin('doctorAssistant as l', 'l.id', 'a.leaderId')
+          .select([
+            'a.id',
+            'a.assistantNo',
+            'a.operatorId',
+            'a.userId',
+            'a.name',
+            'a.mobileMasked as mobile',
+            'a.avatarFileId',
+            'a.groupName',
+            'a.leaderId',
+            'l.name as leaderName',
+            'a.capacity',
+            'a.dutyWeek',
+            'a.state',
+            'a.leaveUntil',
+            'a.activeCount',
+            'a.version',
+          ])
+          .select([
+            sql<string[]>`a.disease_ids::text[]`.as('diseaseIds'),
+            loadBp.as('loadBp'),
+            bound('PRIMARY').as('primaryCount'),
+            bound('BACKUP').as('backupCount'),
+            sql<number>`(select count(*)::int from doctor_assistant_load w where w.assistant_id = a.id and w.taken_at >= ${startOfDay(today)}::timestamptz)`.as(
+              'newToday',
+            ),
+            sql<
+              number | null
+            >`(select percentile_disc(0.5) within group (order by w.first_reply_sec) from doctor_assistant_load w where w.assistant_id = a.id and w.first_reply_sec is not null and w.taken_at >= ${startOfDay(today)}::timestamptz - interval '30 days')`.as(
+              'firstReplySec',
+            ),
+          ])
+          .$castTo<Omit<AssistantRow, 'dutyToday'>>(),
+      present: (rows, { today }) =>
+        rows.map((row) => ({ ...row, dutyToday: row.dutyWeek.filter(({ weekday }) => weekday === weekdayOf(today)) })),
+    });
+
+/** Mobiles leave in full only in a plain export; the cell masks them otherwise. */
+export const assistantExport = (secrets: Secrets, list: ReturnType<typeof assistantList>) =>
+  listExport(list, {
+    call: exportAssistantList,
+    title: '医助管理',
+    routeKey: 'helpDoctorManage',
+    columns: [
+      'assistantNo',
+      'name',
+      {
+        key: 'mobile',
+        label: '手机号',
+        width: 14,
+        sensitive: 'mobile',
+        value: (row: AssistantRow & { fullMobile: string }) => row.fullMobile,
+      },
+      'groupName',
+      'leaderName',
+      'state',
+      'leaveUntil',
+      'dutyToday',
+      'primaryCount',
+      'backupCount',
+      'activeCount',
+      'capacity',
+      'loadBp',
+      'newToday',
+      'firstReplySec',
+    ],
+    async widen(rows, { db }) {
+      const stored = await own(db)
+        .selectFrom('doctorAssistant')
+        .select(['id', 'mobileCipher'])
+        .where(
+          'id',
+          'in',
+          rows.map(({ id }) => id),
+        )
+        .execute();
+      const ciphers = new Map(stored.map(({ id, mobileCipher }) => [id, mobileCipher]));
+      return rows.map((row) => ({ ...row, fullMobile: secrets.decrypt(ciphers.get(row.id)!) }));
+    },
   });
-}
 
 /** Numbers on top of the page, within the scope. */
 export async function assistantSummary(db: Db, viewer: Viewer, doctorsSeen: RawBuilder<SqlBool>) {

@@ -3,20 +3,20 @@ import { consumer } from '../../../../kernel/server/outbox/consumer.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { Part } from '../part.ts';
 import { writeAssistants } from './demo.ts';
-import { assistantExport } from './exportAssistants.ts';
 import { registerAssistantAvatars } from './files.ts';
 import { assistantHandlers } from './handlers.ts';
 import { assistantJobs } from './jobs.ts';
+import { assistantExport, assistantList } from './list.ts';
 import { followStaffUser } from './state.ts';
 
 /** Assistants: who serves whose doctors, and how much each has to do. */
 export const assistantsPart: Part = {
   handlers: (kernel) => {
     registerAssistantAvatars();
-    return assistantHandlers(kernel);
+    return assistantHandlers(kernel, assistantList(kernel.secrets));
   },
   jobs: assistantJobs,
-  exports: ({ secrets }) => [assistantExport(secrets)],
+  exports: ({ secrets }) => [assistantExport(secrets, assistantList(secrets))],
   consumers: [consumer('doctor', userChanged, ({ payload }, ctx) => followStaffUser(ctx.kernel, asSystem(ctx, ctx), payload))],
   demo: writeAssistants,
   invariants: [

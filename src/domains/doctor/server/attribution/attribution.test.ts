@@ -306,6 +306,52 @@ describe('attribution', () => {
     ]);
   });
 
+  it('is seen within the regions of the scope: of doctors by their own, of patients by the doctors whom they follow', async () => {
+    const [inside, outside] = [await attributedDoctor(app), await attributedDoctor(app)];
+    await sql`update doctor_doctor set adcode = case when id = ${inside} then '310104' else '110101' end where id in (${inside}, ${outside})`.execute(
+      app.db,
+    );
+    const [follower, stranger] = [nextPatient(), nextPatient()];
+    for (const patientId of [follower, stranger]) await register(patientId, null);
+    await sql`insert into doctor_patient (doctor_id, patient_id, first_source, first_at, last_at, order_count, state, created_at, updated_at)
+      select d, p, 'CARD', ${app.clock.now()}, ${app.clock.now()}, 0, 'FOLLOWING', ${app.clock.now()}, ${app.clock.now()}
+      from (values (${inside}::bigint, ${follower}::bigint), (${outside}::bigint, ${follower}::bigint), (${outside}::bigint, ${stranger}::bigint)) as v (d, p)`.execute(
+      app.db,
+    );
+    const permissions = ['doctor.attribution.view', 'doctor.attribution.edit', 'doctor.attribution.audit'];
+    const as = await app.staff({ permissions, scope: { region: ['310000'] } });
+    const maker = await person(app);
+    const change = async (subjectType: 'DOCTOR' | 'PATIENT', subjectId: string) => ({
+      subjectType,
+      subjectId,
+      toChannelId: (await makeChannel(app)).id,
+      effectiveOn: plusDays(app.clock.today(), 1),
+      reason: '线下协议归属',
+    });
+
+    for (const [subjectType, subjectId] of [
+      ['DOCTOR', outside],
+      ['PATIENT', stranger],
+    ] as const) {
+      const missing = { subjectType, subjectId: '999999999' };
+      const refusal = await app.refused(queryAttributionTrail, missing, { as });
+      expect(refusal).toMatchObject({ code: 'SCM90040' });
+      expect(await app.refused(queryAttributionTrail, { subjectType, subjectId }, { as })).toEqual(refusal);
+      expect(await app.refused(addAttributionChange, await change(subjectType, subjectId), { as })).toMatchObject({ code: 'SCM90040' });
+      const { id } = await app.ok(addAttributionChange, await change(subjectType, subjectId), { as: maker });
+      expect(await app.refused(auditAttributionChange, { id, version: 1, action: 'approve' }, { as })).toMatchObject({ code: 'SCM90040' });
+    }
+    const doctors = await app.ok(queryDoctorChannelList, { pageSize: 999 }, { as });
+    expect(doctors.rows.map(({ subjectId }) => subjectId)).toEqual([inside]);
+    const patients = await app.ok(queryPatientChannelList, { pageSize: 999 }, { as });
+    expect(patients.rows.map(({ subjectId }) => subjectId)).toEqual([follower]);
+    expect((await app.ok(queryAttributionChangeList, {}, { as })).rows).toEqual([]);
+    // Of his doctors he shows those of the region.
+    const trail = await app.ok(queryAttributionTrail, { subjectType: 'PATIENT', subjectId: follower }, { as });
+    expect(trail.doctors.map(({ doctorId }) => doctorId)).toEqual([inside]);
+    await app.ok(addAttributionChange, await change('PATIENT', follower), { as });
+  });
+
   it('of patients is found by mobile before any order, shown and imported by the number that people know', async () => {
     const channel = await makeChannel(app);
     const { id, patientNo } = await makePatient(app, { mobile: '13711112222' });

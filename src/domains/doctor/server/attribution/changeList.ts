@@ -1,42 +1,29 @@
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
+import type { SelectQueryBuilder } from 'kysely';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf, type ListAsk } from '../../../../kernel/server/list/listOf.ts';
 import { userBrief } from '../../../identity/server/index.ts';
-import type { AttributionChangeRow, queryAttributionChangeList } from '../../contract/attributionCalls.ts';
+import { exportAttributionChangeList, queryAttributionChangeList, type AttributionChangeRow } from '../../contract/attributionCalls.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
-import { like, own } from '../database.ts';
+import { like, own, type DoctorTables } from '../database.ts';
 import { seesChange } from './access.ts';
-import { shownName } from './list.ts';
+import { exportedName, ORGANIC, shownName } from './list.ts';
 import { nameOf } from './names.ts';
 
-export type ChangeFilter = Omit<CheckedInputOf<typeof queryAttributionChangeList>, 'pageNo' | 'pageSize'> & { id?: string };
-
-export function changeQuery(ctx: Pick<QueryContext, 'db' | 'staff'>, filter: ChangeFilter) {
-  let query = own(ctx.db).selectFrom('doctorAttributionChange as g').where(seesChange(ctx.staff));
-  if (filter.id) query = query.where('g.id', '=', filter.id);
-  if (filter.changeNo) query = query.where('g.changeNo', 'like', like(filter.changeNo.toUpperCase()));
-  if (filter.name) query = query.where('g.subjectName', 'like', like(filter.name));
-  if (filter.subjectType) query = query.where('g.subjectType', '=', filter.subjectType);
-  if (filter.state?.length) query = query.where('g.state', 'in', filter.state);
-  const { channelId } = filter;
-  if (channelId) query = query.where((eb) => eb.or([eb('g.fromChannelId', '=', channelId), eb('g.toChannelId', '=', channelId)]));
-  if (filter.from) query = query.where('g.createdAt', '>=', filter.from);
-  if (filter.to) query = query.where('g.createdAt', '<=', filter.to);
-  return query;
-}
+type Asking = Pick<ListAsk<unknown>, 'db' | 'has'> & { staff: Viewer };
 
 /** Buttons of a change: nobody decides on his own, and only he takes it back. */
-const actionsOf = (ctx: Pick<QueryContext, 'staff' | 'has'>, state: AttributionChangeRow['state'], makerId: string) =>
+const actionsOf = (ctx: Asking, state: AttributionChangeRow['state'], makerId: string) =>
   attributionChangeMachine
     .allowed(state, ctx.has)
     .filter((action) => action !== 'submit' && (action === 'cancel') === (makerId === ctx.staff.userId));
 
-/** Newest first, with the subjects' names in full. */
-export async function readChanges(
-  ctx: Pick<QueryContext, 'db' | 'staff' | 'has'>,
-  query: ReturnType<typeof changeQuery>,
-  page: { limit: number; offset: number },
-): Promise<AttributionChangeRow[]> {
-  const rows = await query
+type Stored = Omit<AttributionChangeRow, 'makerName' | 'checkerName' | 'allowedActions'> & { checkerId: string | null };
+
+const changeColumns = (query: SelectQueryBuilder<DoctorTables & { g: DoctorTables['doctorAttributionChange'] }, 'g', object>) =>
+  query
     .select([
       'g.id',
       'g.changeNo',
@@ -61,10 +48,9 @@ export async function readChanges(
       nameOf('AGENT', 'g.from_agent_id').as('fromAgentName'),
       nameOf('AGENT', 'g.to_agent_id').as('toAgentName'),
     ])
-    .orderBy('g.id', 'desc')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
+    .$castTo<Stored>();
+
+async function presentChanges(rows: readonly Stored[], ctx: Asking): Promise<AttributionChangeRow[]> {
   const users = new Map(
     (
       await userBrief(
@@ -73,20 +59,78 @@ export async function readChanges(
       )
     ).map((user) => [user.userId, user.displayName]),
   );
-  return rows.map(({ checkerId, ...row }) => {
-    const state = row.state;
-    return {
-      ...row,
-      state,
-      subjectType: row.subjectType as 'DOCTOR',
-      source: row.source as 'MANUAL',
-      makerName: users.get(row.makerId) ?? null,
-      checkerName: checkerId === null ? null : (users.get(checkerId) ?? null),
-      allowedActions: actionsOf(ctx, state, row.makerId),
-    };
-  });
+  return rows.map(({ checkerId, ...row }) => ({
+    ...row,
+    subjectName: shownName(row.subjectType, row.subjectName),
+    makerName: users.get(row.makerId) ?? null,
+    checkerName: checkerId === null ? null : (users.get(checkerId) ?? null),
+    allowedActions: actionsOf(ctx, row.state, row.makerId),
+  }));
 }
 
-/** As pages show them. */
-export const presentChanges = async (...of: Parameters<typeof readChanges>): Promise<AttributionChangeRow[]> =>
-  (await readChanges(...of)).map((row) => ({ ...row, subjectName: shownName(row.subjectType, row.subjectName) }));
+/** Changes, the newest first. */
+export const changeList = listOf(queryAttributionChangeList)
+  .from(({ db, staff }) => own(db).selectFrom('doctorAttributionChange as g').where(seesChange(staff)))
+  .with({
+    where: {
+      changeNo: (eb, changeNo) => eb('g.changeNo', 'like', like(changeNo.toUpperCase())),
+      name: (eb, name) => eb('g.subjectName', 'like', like(name)),
+      subjectType: 'g.subjectType',
+      state: 'g.state',
+      channelId: (eb, channelId) => eb.or([eb('g.fromChannelId', '=', channelId), eb('g.toChannelId', '=', channelId)]),
+      from: from('g.createdAt'),
+      to: upTo('g.createdAt'),
+    },
+    id: 'g.id',
+    select: changeColumns,
+    present: presentChanges,
+  });
+
+/** One change as the list shows it. */
+export async function changeById(ctx: QueryContext, id: string): Promise<AttributionChangeRow | undefined> {
+  const found = changeColumns(await changeList.matching({ ...ctx, filter: {} })).where('g.id', '=', id);
+  return (await presentChanges(await found.execute(), ctx))[0];
+}
+
+/** Names leave in full only in a plain export; the cell masks them otherwise. */
+export const attributionChangeExport = listExport(changeList, {
+  call: exportAttributionChangeList,
+  title: '归属变更',
+  routeKey: 'doctorPatientChannelManagement',
+  columns: [
+    'changeNo',
+    'subjectType',
+    {
+      key: 'subjectName',
+      label: '姓名',
+      sensitive: 'name',
+      value: (row: AttributionChangeRow & { fullName: string }) => exportedName(row.subjectType, row.fullName),
+    },
+    { key: 'fromChannelName', label: '原渠道', width: 24, value: (row) => row.fromChannelName ?? ORGANIC },
+    'fromAgentName',
+    { key: 'toChannelName', label: '新渠道', width: 24, value: (row) => row.toChannelName ?? ORGANIC },
+    'toAgentName',
+    'effectiveOn',
+    'reason',
+    'makerName',
+    'createdAt',
+    'state',
+    'checkerName',
+    'opinion',
+    'decidedAt',
+    'performedAt',
+  ],
+  async widen(rows, { db }) {
+    const stored = await own(db)
+      .selectFrom('doctorAttributionChange')
+      .select(['id', 'subjectName'])
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute();
+    const names = new Map(stored.map(({ id, subjectName }) => [id, subjectName]));
+    return rows.map((row) => ({ ...row, fullName: names.get(row.id)! }));
+  },
+});

@@ -40,20 +40,8 @@ export async function channelFunnel(db: Db, viewer: Viewer, input: CheckedInputO
     from doctor_attribution t
     where t.subject_type = ${subjectType} and t.ended_at is null and t.started_at >= ${startOfDay(from)} and t.started_at < ${startOfDay(plusDays(to, 1))} and ${only} and ${seesAttribution(viewer)}
     group by t.channel_id order by 2 desc, 1`.execute(db);
-  const seen = viewer.scope.channel;
-  const visitors = new Map(
-    (
-      await visitorsOf(db, {
-        from,
-        to,
-        ...(channelIds === undefined
-          ? seen === null
-            ? {}
-            : { channelIds: seen }
-          : { channelIds: seen === null ? channelIds : channelIds.filter((id) => seen.includes(id)) }),
-      })
-    ).map(({ channelId, n }) => [channelId, n]),
-  );
+  const scope = { from, to, viewer, ...(channelIds === undefined ? {} : { channelIds }) };
+  const visitors = new Map((await visitorsOf(db, scope)).map(({ channelId, n }) => [channelId, n]));
   const valuesOf = ({ channelId, registered, verified, first, repeat }: Counted) => [
     channelId === null ? 0 : (visitors.get(channelId) ?? 0),
     registered,

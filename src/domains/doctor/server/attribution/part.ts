@@ -9,9 +9,10 @@ import type { Part } from '../part.ts';
 import { CHANGE_TARGET, seesChange } from './access.ts';
 import { applyHandovers, attributionConsumers } from './consume.ts';
 import { writeAttributionDemo } from './demo.ts';
-import { attributionChangeExport } from './exportChanges.ts';
-import { attributionExport, attributionHandlers } from './handlers.ts';
+import { attributionChangeExport } from './changeList.ts';
+import { attributionHandlers } from './handlers.ts';
 import { attributionImporter } from './importChanges.ts';
+import { attributionLists } from './list.ts';
 import { performChange } from './perform.ts';
 
 const MB = 1024 * 1024;
@@ -60,11 +61,11 @@ export const attributionPart: Part = {
       uploadPermissions: [may['attribution.edit'].code],
     });
     registerOwner(CHANGE_TARGET, { canRead: sees, canReadOriginal: sees });
-    return attributionHandlers(kernel);
+    return attributionHandlers(kernel, attributionLists(kernel));
   },
   jobs: [turnDay],
   consumers: attributionConsumers,
-  exports: (kernel) => [attributionExport(kernel), attributionChangeExport],
+  exports: (kernel) => [attributionLists(kernel).source, attributionChangeExport],
   importers: [attributionImporter],
   demo: writeAttributionDemo,
   invariants: [

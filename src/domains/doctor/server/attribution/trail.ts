@@ -3,6 +3,7 @@ import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
 import { getChannels, scansOf } from '../../../channel/server/index.ts';
 import type { AttributionChangeRow, AttributionRow, queryAttributionTrail } from '../../contract/attributionCalls.ts';
+import { seesDoctor } from '../access.ts';
 import { own } from '../database.ts';
 import { seesAttribution } from './access.ts';
 import { shownName } from './list.ts';
@@ -51,6 +52,7 @@ export async function attributionTrail(ctx: QueryContext, { subjectType, subject
           .innerJoin('doctorDoctor as d', 'd.id', 'p.doctorId')
           .select(['p.doctorId', 'd.name as doctorName', 'p.firstAt', 'p.lastAt', 'p.orderCount'])
           .where('p.patientId', '=', subjectId)
+          .where(seesDoctor(ctx.staff))
           .orderBy('p.lastAt', 'desc')
           .limit(50)
           .execute();

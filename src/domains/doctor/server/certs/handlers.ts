@@ -2,29 +2,24 @@ import { platformErrors } from '../../../../kernel/contract/errors.ts';
 import { plusDays, startOfDay, type Day } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { queryCertExpireList, remindCert } from '../../contract/certCalls.ts';
+import { remindCert } from '../../contract/certCalls.ts';
 import { certMachine, type CertState } from '../../contract/states.ts';
-import { own, ownTx } from '../database.ts';
+import { ownTx } from '../database.ts';
 import { CERT_TARGET, tellCert } from './expireJob.ts';
-import { expiring, filled, inOrder, present } from './expiring.ts';
-import { certExport } from './exportCerts.ts';
+import { certColumns, certExport, certList, presentCert } from './list.ts';
 
 /** How long until a certificate may be reminded of again, in the wording of SCM90011. */
 const tooFrequent = (now: string, today: Day) =>
   platformErrors.TOO_FREQUENT.text.replace('{n}', String(Math.ceil((Date.parse(startOfDay(plusDays(today, 1))) - Date.parse(now)) / 1000)));
 
 export const certHandlers = (kernel: Kernel): readonly Handler[] => [
-  query(queryCertExpireList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-    const rows = expiring(own(ctx.db), filter, ctx.staff, ctx.today);
-    const page = await inOrder(filled(rows)).limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
-    return { rows: page.map((row) => present(row, ctx.today)), total: await totalUpTo(own(ctx.db), rows) };
-  }),
+  certList.handler,
   command(remindCert, async ({ certIds }, ctx) => {
     const ids = [...new Set(certIds)];
-    const rows = await filled(expiring(ownTx(ctx.tx), { days: 3650 }, ctx.staff, ctx.today))
+    const asked = { db: ctx.tx, staff: ctx.staff, now: ctx.now, today: ctx.today, has: ctx.has, filter: { days: 3650 } };
+    const rows = await certColumns(await certList.matching(asked))
       .where('c.id', 'in', ids)
       .execute();
     const results = [];
@@ -42,8 +37,8 @@ export const certHandlers = (kernel: Kernel): readonly Handler[] => [
         .returning('id')
         .executeTakeFirst();
       if (marked) {
-        const row = present(raw, ctx.today);
-        await moveState(ctx, certMachine, { targetType: CERT_TARGET, targetId: id, action: 'remind', from: raw.state });
+        const row = presentCert(raw, ctx.today);
+        await moveState(ctx, certMachine, { targetType: CERT_TARGET, targetId: id, action: 'remind', from: raw.state as CertState });
         await tellCert(ctx, kernel, { ...row, id }, `doctor.cert.hand:${id}:${ctx.today}`);
       }
       results.push({ id, name: raw.name, ok: marked !== undefined, message: marked ? '已发送' : tooFrequent(ctx.now, ctx.today) });

@@ -1,9 +1,9 @@
 import type { Part } from '../part.ts';
 import { ID_CARD_GRACE_DAYS } from './blocking.ts';
 import { certJob } from './expireJob.ts';
-import { certExport } from './exportCerts.ts';
 import { registerCertOwner } from './files.ts';
 import { certHandlers } from './handlers.ts';
+import { certExport } from './list.ts';
 
 export const certsPart: Part = {
   handlers: (kernel) => {

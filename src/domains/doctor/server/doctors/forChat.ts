@@ -1,3 +1,4 @@
+import { sql, type SqlBool } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -5,22 +6,21 @@ import { signRead } from '../../../files/server/index.ts';
 import type { ItemType } from '../../contract/dictionaries.ts';
 import { queryDoctorInfoByOperatorId, type DoctorRow } from '../../contract/doctorCalls.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
-import { doctorsSeen } from '../access.ts';
-import { own } from '../database.ts';
+import { seesDoctor } from '../access.ts';
+import { meetsDoctor } from './meetings.ts';
 import { getDoctorForChat } from './read.ts';
 
 /** Rights of people who take part in conversations (declared by consultation). */
 const CHAT = ['consultation.chat.send', 'consultation.chat.watch', 'consultation.chat.supervise'];
 
-/** The doctor of a conversation. Who takes part in chats sees any doctor, others within their data scope. */
+/** The doctor of a conversation: within the data scope, and for who takes part in chats those whom he meets there. */
 export const doctorForChat = (kernel: Kernel): Handler =>
   query(queryDoctorInfoByOperatorId, async ({ operatorId }, ctx) => {
     const chats = CHAT.some((code) => ctx.has(code));
     if (!chats) ctx.demand(doctorPermissions['doctor.view']);
-    const seen =
-      chats ||
-      (await doctorsSeen(own(ctx.db), ctx.staff).select('d.id').where('d.operatorId', '=', operatorId).executeTakeFirst()) !== undefined;
-    const doctor = seen ? await getDoctorForChat(ctx.db, { operatorId }) : null;
+    const { userId } = ctx.staff;
+    const seen = chats ? sql<SqlBool>`(${seesDoctor(ctx.staff)} or ${meetsDoctor(userId)})` : seesDoctor(ctx.staff);
+    const doctor = await getDoctorForChat(ctx.db, { operatorId }, seen);
     if (!doctor) throw refuse(platformErrors.NOT_FOUND, { message: '医生不存在或已删除' });
     return {
       doctorId: doctor.doctorId,

@@ -1,6 +1,6 @@
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
-import { importDoctor, queryDoctorCounts, queryDoctorList, querySelectOptions } from '../../contract/doctorCalls.ts';
+import { importDoctor, queryDoctorCounts, querySelectOptions } from '../../contract/doctorCalls.ts';
 import type { Part } from '../part.ts';
 import { writeDoctors } from '../demo/writeDoctors.ts';
 import { acceptChange, acceptJob } from './accept.ts';
@@ -10,7 +10,7 @@ import { doctorExport } from './exports.ts';
 import { registerAvatars } from './files.ts';
 import { doctorForChat } from './forChat.ts';
 import { doctorImporter } from './importer.ts';
-import { listDoctors } from './list.ts';
+import { doctorList } from './list.ts';
 import { selectOptions } from './options.ts';
 import { reveal } from './reveal.ts';
 import { addition, modification } from './save.ts';
@@ -19,8 +19,9 @@ import { cancel, freeze, unfreeze } from './state.ts';
 export const doctorsPart: Part = {
   handlers: (kernel) => {
     registerAvatars();
+    const list = doctorList(kernel);
     return [
-      query(queryDoctorList, ({ pageNo, pageSize, ...filter }, ctx) => listDoctors(kernel, ctx.db, filter, ctx, { pageNo, pageSize })),
+      list.handler,
       query(queryDoctorCounts, (_input, ctx) => doctorCounts(ctx.db, ctx.staff, ctx)),
       query(querySelectOptions, (wish, ctx) => selectOptions(ctx.db, ctx.staff, wish)),
       command(importDoctor, ({ fileId, mode }, ctx) =>
@@ -39,11 +40,11 @@ export const doctorsPart: Part = {
       cancel(kernel),
       acceptChange,
       reveal(kernel),
-      exportHandler(doctorExport(kernel), kernel),
+      exportHandler(doctorExport(kernel, list), kernel),
     ];
   },
   jobs: [acceptJob],
-  exports: (kernel) => [doctorExport(kernel)],
+  exports: (kernel) => [doctorExport(kernel, doctorList(kernel))],
   importers: (kernel) => [doctorImporter(kernel)],
   demo: writeDoctors,
   invariants: [

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { getHospitals } from '../../../institution/server/index.ts';
@@ -80,10 +80,18 @@ export interface DoctorForChat extends Omit<DoctorBrief, 'hospitalLevel'> {
   assistant: { assistantId: string; operatorId: string; name: string } | null;
 }
 
-/** One doctor as a conversation shows him, in three statements. */
-export async function getDoctorForChat(db: Db, by: { operatorId: string } | { doctorId: string }): Promise<DoctorForChat | null> {
+/**
+ * One doctor as a conversation shows him, in three statements.
+ * @param seen what the reader sees of doctors (alias `d`); without it he is found wherever he is
+ */
+export async function getDoctorForChat(
+  db: Db,
+  by: { operatorId: string } | { doctorId: string },
+  seen: RawBuilder<SqlBool> = sql<SqlBool>`true`,
+): Promise<DoctorForChat | null> {
   const row = await own(db)
-    .selectFrom('doctorDoctor')
+    .selectFrom('doctorDoctor as d')
+    .where(seen)
     .select([...columns, 'specialty'])
     .select(diseases)
     .$if('operatorId' in by, (query) => query.where('operatorId', '=', 'operatorId' in by ? by.operatorId : ''))

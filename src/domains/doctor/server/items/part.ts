@@ -2,21 +2,18 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { query } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
 import { registerRealNameFloors } from '../../../patient/server/index.ts';
 import { getProductLines } from '../../../pharma/server/index.ts';
-import { previewServiceItemBands, queryServiceItemDetail, queryServiceItemList } from '../../contract/itemCalls.ts';
+import { previewServiceItemBands, queryServiceItemDetail } from '../../contract/itemCalls.ts';
 import { itemMachine } from '../../contract/states.ts';
-import { own } from '../database.ts';
 import type { Part } from '../part.ts';
 import { changeItemState, removeItem, sortItem } from './acts.ts';
 import { outsideBands } from './bands.ts';
-import { itemExport } from './exportItems.ts';
 import { ITEM_TARGET, registerItemFiles } from './files.ts';
 import { realNameFloors } from './read.ts';
 import { republishItemJob } from './republish.ts';
-import { itemById, itemQuery, readItems } from './rows.ts';
+import { itemById, itemExport, itemList } from './rows.ts';
 import { addItem, modifyItem } from './save.ts';
 
 export const itemsPart: Part = {
@@ -24,13 +21,7 @@ export const itemsPart: Part = {
     registerItemFiles();
     registerRealNameFloors(realNameFloors);
     return [
-      query(queryServiceItemList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-        const matching = itemQuery(ctx.db, filter);
-        return {
-          rows: await readItems(matching, ctx.now, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
-          total: await totalUpTo(own(ctx.db), matching),
-        };
-      }),
+      itemList.handler,
       query(queryServiceItemDetail, async ({ id }, ctx) => {
         const item = await itemById(ctx.db, id, ctx.now);
         if (!item) throw refuse(platformErrors.NOT_FOUND);

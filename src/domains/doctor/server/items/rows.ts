@@ -1,25 +1,17 @@
-import { sql } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
+import { sql, type SelectQueryBuilder } from 'kysely';
+import { yuan } from '../../../../kernel/contract/money.ts';
 import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { ItemRow, queryServiceItemList } from '../../contract/itemCalls.ts';
-import { own, like } from '../database.ts';
+import type { ExportColumn } from '../../../../kernel/server/exporting/source.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { practiceCategories, titles, type TitleCode } from '../../contract/dictionaries.ts';
+import { exportServiceItemList, queryServiceItemList, type ItemRow } from '../../contract/itemCalls.ts';
+import { like, own, type DoctorTables } from '../database.ts';
 
-type Filter = Omit<CheckedInputOf<typeof queryServiceItemList>, 'pageNo' | 'pageSize'> & { id?: string };
+type Joined = DoctorTables & { i: DoctorTables['doctorServiceItem']; c: DoctorTables['doctorServiceCategory'] };
 
-/** Items that a filter finds; a category stands for those below it too. */
-export function itemQuery(db: Db | Tx, { id, keyword, itemType, careKind, categoryId, billing, state }: Filter) {
-  let query = own(db).selectFrom('doctorServiceItem as i').innerJoin('doctorServiceCategory as c', 'c.id', 'i.categoryId');
-  if (id) query = query.where('i.id', '=', id);
-  if (keyword)
-    query = query.where((eb) => eb.or([eb('i.name', 'ilike', like(keyword)), eb('i.itemCode', 'like', like(keyword.toUpperCase()))]));
-  if (itemType) query = query.where('i.itemType', 'in', itemType);
-  if (careKind) query = query.where('i.careKind', '=', careKind);
-  if (categoryId) query = query.where((eb) => eb.or([eb('i.categoryId', '=', categoryId), eb('c.parentId', '=', categoryId)]));
-  if (billing) query = query.where('i.billing', '=', billing);
-  if (state) query = query.where('i.state', 'in', state);
-  return query;
-}
+const items = (db: Db | Tx) => own(db).selectFrom('doctorServiceItem as i').innerJoin('doctorServiceCategory as c', 'c.id', 'i.categoryId');
 
 const ORDER_DAYS = 30;
 const COLUMNS = [
@@ -56,8 +48,8 @@ const COLUMNS = [
   'i.updatedAt',
 ] as const;
 
-/** The rows of a query in the order in which patients see them; the CHECKs of the table hold the codes of the contract. */
-export const readItems = (query: ReturnType<typeof itemQuery>, now: Instant, page: { limit: number; offset: number }): Promise<ItemRow[]> =>
+/** The CHECKs of the table hold the codes of the contract. */
+const itemColumns = (query: SelectQueryBuilder<Joined, 'i' | 'c', object>, now: Instant) =>
   query
     .select(COLUMNS)
     .select(sql<number>`(select count(*)::int from doctor_service_opening o where o.item_id = i.id and o.state = 'ON')`.as('openDoctors'))
@@ -66,15 +58,72 @@ export const readItems = (query: ReturnType<typeof itemQuery>, now: Instant, pag
         'orders30',
       ),
     )
-    .orderBy(sql`coalesce((select q.sort from doctor_service_category q where q.id = c.parent_id), c.sort)`)
-    .orderBy(sql`c.parent_id is not null`)
-    .orderBy('c.sort')
-    .orderBy('i.sort')
-    .orderBy('i.id')
-    .limit(page.limit)
-    .offset(page.offset)
-    .$castTo<ItemRow>()
-    .execute();
+    .$castTo<ItemRow>();
+
+/** In the order in which patients see them. */
+export const itemList = listOf(queryServiceItemList)
+  .from(({ db }) => items(db))
+  .with({
+    where: {
+      keyword: (eb, keyword) => eb.or([eb('i.name', 'ilike', like(keyword)), eb('i.itemCode', 'like', like(keyword.toUpperCase()))]),
+      itemType: 'i.itemType',
+      careKind: 'i.careKind',
+      // A category stands for those below it too.
+      categoryId: (eb, categoryId) => eb.or([eb('i.categoryId', '=', categoryId), eb('c.parentId', '=', categoryId)]),
+      billing: 'i.billing',
+      state: 'i.state',
+    },
+    id: 'i.id',
+    order: [
+      [sql`coalesce((select q.sort from doctor_service_category q where q.id = c.parent_id), c.sort)`, 'asc'],
+      [sql`c.parent_id is not null`, 'asc'],
+      ['c.sort', 'asc'],
+      ['i.sort', 'asc'],
+    ],
+    select: (query, { now }) => itemColumns(query, now),
+    present: (rows) => rows,
+  });
 
 export const itemById = async (db: Db | Tx, id: string, now: Instant): Promise<ItemRow | null> =>
-  (await readItems(itemQuery(db, { id }), now, { limit: 1, offset: 0 }))[0] ?? null;
+  (await itemColumns(items(db).where('i.id', '=', id), now).executeTakeFirst()) ?? null;
+
+const bandColumn = (title: TitleCode): ExportColumn<ItemRow> => ({
+  key: `band${title}`,
+  label: `${titles.label(title)}价格（元，最低–默认–最高）`,
+  width: 34,
+  value: ({ priceBands: { [title]: band } }) => band && `${yuan(band.minFen)}–${yuan(band.defaultFen)}–${yuan(band.maxFen)}`,
+});
+
+export const itemExport = listExport(itemList, {
+  call: exportServiceItemList,
+  title: '服务项目',
+  routeKey: 'doctorService',
+  columns: [
+    'itemCode',
+    'name',
+    'categoryName',
+    'itemType',
+    'careKind',
+    'billing',
+    'quotaReplies',
+    'periodDays',
+    'durationMin',
+    ...titles.codes.map(bandColumn),
+    'acceptHours',
+    'replyHours',
+    'validHours',
+    'needSlot',
+    'titleMin',
+    {
+      key: 'categories',
+      label: '执业类别',
+      width: 20,
+      value: (row) => row.categories.map((category) => practiceCategories.label(category)).join('、') || '不限',
+    },
+    'refundRuleCode',
+    'openDoctors',
+    'orders30',
+    'state',
+    'updatedAt',
+  ],
+});

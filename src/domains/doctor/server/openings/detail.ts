@@ -5,9 +5,9 @@ import type { QueryContext } from '../../../../kernel/server/context.ts';
 import { openingMachine } from '../../contract/states.ts';
 import { own } from '../database.ts';
 import { APPLY_TARGET } from './applies.ts';
+import { openingApplyList } from './applyList.ts';
 import { OPENING_TARGET } from './follow.ts';
-import { applyQuery, openingQuery } from './find.ts';
-import { readOpenings } from './rows.ts';
+import { openingColumns, openingList, presentOpenings } from './list.ts';
 
 const BOOKED_PAST_DAYS = 7;
 const BOOKED_SHOWN = 200;
@@ -41,7 +41,10 @@ async function priceRefusals(ctx: QueryContext, openingId: string) {
 
 /** One opening with the prices it has had, its booked times and its trail. */
 export async function openingDetail(ctx: QueryContext, id: string) {
-  const [opening] = await readOpenings(ctx.db, openingQuery(ctx.db, ctx.staff, { id }), { limit: 1, offset: 0 });
+  const found = await openingColumns(await openingList.matching({ ...ctx, filter: {} }))
+    .where('o.id', '=', id)
+    .execute();
+  const [opening] = await presentOpenings(ctx.db, found);
   if (!opening) throw refuse(platformErrors.NOT_FOUND);
   const prices = await own(ctx.db)
     .selectFrom('doctorOpeningPrice')
@@ -74,13 +77,17 @@ export async function openingDetail(ctx: QueryContext, id: string) {
 
 /** Openings by state, and applies that wait. */
 export async function openingCounts(ctx: QueryContext) {
-  const states = await openingQuery(ctx.db, ctx.staff, {})
+  const states = await (
+    await openingList.matching({ ...ctx, filter: {} })
+  )
     .select('o.state')
     .select((eb) => eb.fn.countAll<string>().as('n'))
     .where('o.state', 'in', ['ON', 'PAUSED', 'SUSPENDED'])
     .groupBy('o.state')
     .execute();
-  const pending = await applyQuery(ctx.db, ctx.staff, { state: ['PENDING'] })
+  const pending = await (
+    await openingApplyList.matching({ ...ctx, filter: { state: ['PENDING'] } })
+  )
     .select((eb) => eb.fn.countAll<string>().as('n'))
     .executeTakeFirstOrThrow();
   const of = (state: string) => Number(states.find((row) => row.state === state)?.n ?? 0);

@@ -1,14 +1,13 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
-import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { getAgents } from '../../../pharma/server/index.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import type { ConsultRefundRow } from '../../contract/consultOrderCalls.ts';
 import { consultOrderMachine, consultRefundMachine } from '../../contract/orderStates.ts';
 import { own } from '../database.ts';
 import { accessOrder, ORDER_TARGET } from './access.ts';
-import { orderQuery, presentOrders } from './list.ts';
+import { orderById, type OrderList } from './list.ts';
 
 async function refundsOf(ctx: QueryContext, orderId: string): Promise<ConsultRefundRow[]> {
   const rows = await own(ctx.db)
@@ -50,12 +49,9 @@ async function refundsOf(ctx: QueryContext, orderId: string): Promise<ConsultRef
   });
 }
 
-export async function orderDetail(kernel: Kernel, ctx: QueryContext, id: string) {
+export async function orderDetail(list: OrderList, ctx: QueryContext, id: string) {
   const record = await accessOrder(ctx.db, ctx.staff, id);
-  const [order] = await presentOrders(ctx.db, orderQuery(kernel, ctx.db, ctx.staff, {}, ctx.now).where('o.id', '=', id), {
-    limit: 1,
-    offset: 0,
-  });
+  const order = await orderById(list, ctx, id);
   if (!order) throw refuse(platformErrors.NOT_FOUND);
   const { itemCode, itemName, careKind, billing, acceptHours, replyHours, validHours, quotaReplies, periodDays, durationMin } =
     record.itemSnapshot;

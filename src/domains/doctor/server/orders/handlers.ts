@@ -2,7 +2,6 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { limitRate } from '../../../../kernel/server/command/rateLimit.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
 import {
@@ -11,21 +10,19 @@ import {
   createConsultOrder as createCall,
   notifyConsultPay,
   queryPayConsultationDetail,
-  queryPayConsultationList,
   queryPayConsultationSum,
   revealPayConsultation,
   syncPayConsultation,
 } from '../../contract/consultOrderCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
-import { own } from '../database.ts';
 import { accessOrder, lockOrder, ORDER_TARGET, type OrderRecord } from './access.ts';
 import { advanceConsultOrder } from './advance.ts';
 import { askPayment, closeUnpaid } from './ask.ts';
 import { createConsultOrder, createdAnswer } from './create.ts';
 import { orderDetail } from './detail.ts';
 import { orderExport } from './exportOrders.ts';
-import { orderQuery, presentOrders, sumOrders } from './list.ts';
+import { sumOrders, type OrderList } from './list.ts';
 import { takePayment } from './pay.ts';
 
 const SYNC_SECONDS = 10;
@@ -36,17 +33,11 @@ const acted = (order: OrderRecord, has: (code: string) => boolean) => ({
   allowedActions: consultOrderMachine.allowed(order.state, has),
 });
 
-export const orderHandlers = (kernel: Kernel): readonly Handler[] => [
-  query(queryPayConsultationList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-    const matching = orderQuery(kernel, ctx.db, ctx.staff, filter, ctx.now);
-    return {
-      rows: await presentOrders(ctx.db, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
-      total: await totalUpTo(own(ctx.db), matching),
-    };
-  }),
-  query(queryPayConsultationSum, (filter, ctx) => sumOrders(kernel, ctx.db, ctx.staff, filter, ctx.now)),
-  query(queryPayConsultationDetail, ({ id }, ctx) => orderDetail(kernel, ctx, id)),
-  exportHandler(orderExport(kernel), kernel),
+export const orderHandlers = (kernel: Kernel, list: OrderList): readonly Handler[] => [
+  list.handler,
+  query(queryPayConsultationSum, (filter, ctx) => sumOrders(list, ctx, filter)),
+  query(queryPayConsultationDetail, ({ id }, ctx) => orderDetail(list, ctx, id)),
+  exportHandler(orderExport(kernel, list), kernel),
 
   procedure(cancelPayConsultation, async ({ id, version, opinion }, ctx) => {
     const seen = await accessOrder(ctx.db, ctx.staff, id);

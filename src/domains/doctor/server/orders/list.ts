@@ -1,12 +1,13 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
+import type { Db, QueryContext } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { from, upTo } from '../../../../kernel/server/list/conditions.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { getChannels } from '../../../channel/server/index.ts';
-import type { ConsultOrderRow, queryPayConsultationSum } from '../../contract/consultOrderCalls.ts';
-import type { Viewer } from '../access.ts';
-import { like, own } from '../database.ts';
+import { queryPayConsultationList, type ConsultOrderRow, type queryPayConsultationSum } from '../../contract/consultOrderCalls.ts';
+import { like, own, type DoctorTables } from '../database.ts';
 import { seesOrder } from './access.ts';
 import { patientMobileHash } from './create.ts';
 import type { ItemSnapshot } from './snapshot.ts';
@@ -18,29 +19,10 @@ export const isOverdue = (now: Instant): RawBuilder<SqlBool> =>
 export const acceptOverdue = (now: Instant): RawBuilder<SqlBool> => sql<SqlBool>`(o.state = 'PAID' and o.accept_due_at <= ${now})`;
 export const waitsForAudit: RawBuilder<SqlBool> = sql<SqlBool>`exists (select 1 from doctor_consult_refund r where r.order_id = o.id and r.state = 'APPLIED')`;
 
-/** Orders of a filter, without columns and order. */
-export function orderQuery(kernel: Pick<Kernel, 'secrets'>, db: Db, viewer: Viewer, filter: OrderFilter, now: Instant) {
-  let query = own(db).selectFrom('doctorConsultOrder as o').innerJoin('doctorDoctor as d', 'd.id', 'o.doctorId').where(seesOrder(viewer));
-  if (filter.orderNo) query = query.where('o.orderNo', 'like', like(filter.orderNo.toUpperCase()));
-  if (filter.doctorName)
-    query = query.where(sql<SqlBool>`(d.name || ' ' || d.name_pinyin || ' ' || d.doctor_no) ilike ${like(filter.doctorName)}`);
-  if (filter.patientMobile) query = query.where('o.patientMobileHash', '=', patientMobileHash(kernel, filter.patientMobile));
-  if (filter.itemType?.length) query = query.where('o.itemType', 'in', filter.itemType);
-  if (filter.state?.length) query = query.where('o.state', 'in', filter.state);
-  if (filter.queue === 'OVERDUE') query = query.where(acceptOverdue(now));
-  if (filter.queue === 'REFUND_AUDIT') query = query.where(waitsForAudit);
-  if (filter.overdue) query = query.where(isOverdue(now));
-  for (const key of ['channelId', 'doctorId', 'patientId', 'assistantId'] as const)
-    if (filter[key]) query = query.where(`o.${key}`, '=', filter[key]);
-  if (filter.paidFrom) query = query.where('o.paidAt', '>=', filter.paidFrom);
-  if (filter.paidTo) query = query.where('o.paidAt', '<=', filter.paidTo);
-  if (filter.payFenFrom !== undefined) query = query.where('o.payFen', '>=', String(filter.payFenFrom));
-  if (filter.payFenTo !== undefined) query = query.where('o.payFen', '<=', String(filter.payFenTo));
-  return query;
-}
-type OrderQuery = ReturnType<typeof orderQuery>;
+type OfOrder = DoctorTables & { o: DoctorTables['doctorConsultOrder']; d: DoctorTables['doctorDoctor'] };
+type Stored = Omit<ConsultOrderRow, 'itemName' | 'channelName'> & { itemSnapshot: ItemSnapshot };
 
-const selected = (query: OrderQuery) =>
+const orderColumns = (query: SelectQueryBuilder<OfOrder, 'o' | 'd', object>) =>
   query
     .leftJoin('doctorAssistant as a', 'a.id', 'o.assistantId')
     .select([
@@ -83,27 +65,62 @@ const selected = (query: OrderQuery) =>
         ConsultOrderRow['refund']
       >`(select jsonb_build_object('id', r.id::text, 'refundNo', r.refund_no, 'amountFen', r.amount_fen::text, 'state', r.state, 'reason', r.reason, 'makerId', r.maker_id::text)
       from doctor_consult_refund r where r.order_id = o.id order by r.id desc limit 1)`.as('refund'),
-    );
+    )
+    // CHECK constraints of the table hold the codes to the dictionaries.
+    .$castTo<Stored>();
 
-export async function presentOrders(db: Db, query: OrderQuery, page: { limit: number; offset: number }): Promise<ConsultOrderRow[]> {
-  const rows = await selected(query).orderBy('o.id', 'desc').limit(page.limit).offset(page.offset).execute();
+async function presentOrders(rows: readonly Stored[], { db }: { db: Db }): Promise<ConsultOrderRow[]> {
   const channels = new Map(
     (await getChannels(db, [...new Set(rows.flatMap(({ channelId }) => channelId ?? []))])).map(({ id, name }) => [id, name]),
   );
-  // CHECK constraints of the table hold the codes to the dictionaries.
-  return rows.map(
-    ({ itemSnapshot, ...row }) =>
-      ({
-        ...row,
-        itemName: (itemSnapshot as ItemSnapshot).itemName,
-        channelName: row.channelId === null ? null : (channels.get(row.channelId) ?? null),
-      }),
-  );
+  return rows.map(({ itemSnapshot, ...row }) => ({
+    ...row,
+    itemName: itemSnapshot.itemName,
+    channelName: row.channelId === null ? null : (channels.get(row.channelId) ?? null),
+  }));
+}
+
+/** Paid consultations, the newest first. */
+export const orderList = (kernel: Pick<Kernel, 'secrets'>) =>
+  listOf(queryPayConsultationList)
+    .from(({ db, staff }) =>
+      own(db).selectFrom('doctorConsultOrder as o').innerJoin('doctorDoctor as d', 'd.id', 'o.doctorId').where(seesOrder(staff)),
+    )
+    .with({
+      where: {
+        orderNo: (eb, orderNo) => eb('o.orderNo', 'like', like(orderNo.toUpperCase())),
+        doctorName: (_eb, name) => sql<SqlBool>`(d.name || ' ' || d.name_pinyin || ' ' || d.doctor_no) ilike ${like(name)}`,
+        patientMobile: (eb, mobile) => eb('o.patientMobileHash', '=', patientMobileHash(kernel, mobile)),
+        itemType: 'o.itemType',
+        state: 'o.state',
+        queue: (_eb, queue, { now }) => (queue === 'OVERDUE' ? acceptOverdue(now) : waitsForAudit),
+        overdue: (_eb, overdue, { now }) => (overdue ? isOverdue(now) : undefined),
+        channelId: 'o.channelId',
+        doctorId: 'o.doctorId',
+        patientId: 'o.patientId',
+        assistantId: 'o.assistantId',
+        paidFrom: from('o.paidAt'),
+        paidTo: upTo('o.paidAt'),
+        payFenFrom: from('o.payFen'),
+        payFenTo: upTo('o.payFen'),
+      },
+      id: 'o.id',
+      select: orderColumns,
+      present: presentOrders,
+    });
+export type OrderList = ReturnType<typeof orderList>;
+
+/** One order as the list shows it. */
+export async function orderById(list: OrderList, ctx: QueryContext, id: string): Promise<ConsultOrderRow | undefined> {
+  const found = orderColumns(await list.matching({ ...ctx, filter: {} })).where('o.id', '=', id);
+  return (await presentOrders(await found.execute(), ctx))[0];
 }
 
 /** Totals over the whole filter, and the counts of the tabs, which leave the tabs' own fields out. */
-export async function sumOrders(kernel: Pick<Kernel, 'secrets'>, db: Db, viewer: Viewer, filter: OrderFilter, now: Instant) {
-  const sums = await orderQuery(kernel, db, viewer, filter, now)
+export async function sumOrders(list: OrderList, ctx: QueryContext, filter: OrderFilter) {
+  const sums = await (
+    await list.matching({ ...ctx, filter })
+  )
     .select([
       sql<number>`count(*)::int`.as('orders'),
       sql<string>`coalesce(sum(o.price_fen), 0)::text`.as('priceFen'),
@@ -113,11 +130,13 @@ export async function sumOrders(kernel: Pick<Kernel, 'secrets'>, db: Db, viewer:
     ])
     .executeTakeFirstOrThrow();
   const { state: _state, queue: _queue, ...rest } = filter;
-  const counts = await orderQuery(kernel, db, viewer, rest, now)
+  const counts = await (
+    await list.matching({ ...ctx, filter: rest })
+  )
     .select([
       'o.state',
       sql<number>`count(*)::int`.as('n'),
-      sql<number>`(count(*) filter (where ${acceptOverdue(now)}))::int`.as('overdue'),
+      sql<number>`(count(*) filter (where ${acceptOverdue(ctx.now)}))::int`.as('overdue'),
       sql<number>`(count(*) filter (where ${waitsForAudit}))::int`.as('audit'),
     ])
     .groupBy('o.state')

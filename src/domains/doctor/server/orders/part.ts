@@ -5,15 +5,16 @@ import { writeOrderDemo } from './demo.ts';
 import { orderExport } from './exportOrders.ts';
 import { orderHandlers } from './handlers.ts';
 import { orderJobs } from './jobs.ts';
+import { orderList } from './list.ts';
 import { consultPayee } from './payee.ts';
 
 /** Paid consultations: orders, payments, refunds. */
 export const ordersPart: Part = {
-  handlers: (kernel) => [...orderHandlers(kernel), ...refundHandlers],
+  handlers: (kernel) => [...orderHandlers(kernel, orderList(kernel)), ...refundHandlers],
   jobs: orderJobs,
   consumers: inquiryConsumers,
   payees: (kernel) => [consultPayee(kernel)],
-  exports: (kernel) => [orderExport(kernel)],
+  exports: (kernel) => [orderExport(kernel, orderList(kernel))],
   demo: writeOrderDemo,
   invariants: [
     [

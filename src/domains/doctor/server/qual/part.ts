@@ -1,6 +1,6 @@
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { query } from '../../../../kernel/server/handler.ts';
-import { queryQualApplyCounts, queryQualApplyDetail, queryQualApplyList } from '../../contract/qualCalls.ts';
+import { queryQualApplyCounts, queryQualApplyDetail } from '../../contract/qualCalls.ts';
 import type { Part } from '../part.ts';
 import { audit } from './audit.ts';
 import { writeApplies } from './demo/writeApplies.ts';
@@ -9,7 +9,7 @@ import { loadApply } from './detail.ts';
 import { registerCertFiles } from './files.ts';
 import { withdrawUnansweredJob } from './jobs.ts';
 import { leaseHandlers } from './lease.ts';
-import { listApplies, qualExport, queueCounts } from './list.ts';
+import { qualExport, qualList, queueCounts } from './list.ts';
 import { readCertsJob } from './reading.ts';
 import { registerHandlers } from './register.ts';
 import { reveal } from './reveal.ts';
@@ -19,10 +19,9 @@ import { saveWork } from './work.ts';
 export const qualPart: Part = {
   handlers(kernel) {
     registerCertFiles();
+    const list = qualList(kernel.secrets);
     return [
-      query(queryQualApplyList, ({ pageNo, pageSize, ...filter }, ctx) =>
-        listApplies(ctx.db, filter, ctx.staff, ctx.now, kernel.secrets, { pageNo, pageSize }),
-      ),
+      list.handler,
       query(queryQualApplyCounts, (_input, ctx) => queueCounts(ctx.db, ctx.staff, ctx.now)),
       query(queryQualApplyDetail, ({ applyId }, ctx) => loadApply(kernel, ctx, applyId)),
       reveal(kernel),
@@ -30,10 +29,10 @@ export const qualPart: Part = {
       saveWork(kernel),
       audit(kernel),
       ...registerHandlers(kernel),
-      exportHandler(qualExport(kernel.secrets), kernel),
+      exportHandler(qualExport(list), kernel),
     ];
   },
-  exports: (kernel) => [qualExport(kernel.secrets)],
+  exports: (kernel) => [qualExport(qualList(kernel.secrets))],
   jobs: [readCertsJob, withdrawUnansweredJob],
   consumers: qualConsumers,
   demo: writeApplies,

@@ -1,15 +1,12 @@
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { query } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { positionCapacity } from '../../contract/dictionaries.ts';
-import { queryRecommendationList, queryRecommendationOccupancy } from '../../contract/recommendationCalls.ts';
-import { own } from '../database.ts';
+import { queryRecommendationOccupancy } from '../../contract/recommendationCalls.ts';
 import type { Part } from '../part.ts';
 import { writeRecommendations } from './demo.ts';
-import { recommendationExport } from './exportRecommendations.ts';
 import { turnRecommendations } from './follow.ts';
-import { occupancy, readRecommendations, recommendationQuery } from './list.ts';
+import { occupancy, recommendationExport, recommendationList } from './list.ts';
 import { add, modify, off, sort } from './save.ts';
 
 const turn = job({
@@ -26,13 +23,7 @@ const capacities = Object.entries(positionCapacity)
 /** Positions in which patients see doctors first. */
 export const recommendationsPart: Part = {
   handlers: (kernel) => [
-    query(queryRecommendationList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-      const matching = recommendationQuery(ctx.db, ctx.staff, filter);
-      return {
-        rows: await readRecommendations(ctx, matching, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }),
-        total: await totalUpTo(own(ctx.db), matching),
-      };
-    }),
+    recommendationList.handler,
     query(queryRecommendationOccupancy, (_input, ctx) => occupancy(ctx.db, ctx.now)),
     add,
     modify,

@@ -8,7 +8,7 @@ import { consultOrderMachine, consultRefundMachine } from '../../contract/orderS
 import { addConsultRefund, auditConsultRefund, previewConsultRefund } from '../../contract/refundCalls.ts';
 import { activeServiceConfig } from '../config/active.ts';
 import { own, ownTx } from '../database.ts';
-import { accessOrder, lockOrder, REFUND_TARGET, type OrderRecord } from '../orders/access.ts';
+import { accessOrder, lockOrder, REFUND_TARGET, seesOrder, type OrderRecord } from '../orders/access.ts';
 import { moveOrder } from '../orders/move.ts';
 import { calcOf, openRefund } from './open.ts';
 import { sendRefund } from './sendJob.ts';
@@ -52,9 +52,14 @@ export const refundHandlers: readonly Handler[] = [
   }),
 
   command(auditConsultRefund, async ({ refundId, action, opinion }, ctx) => {
-    const known = await own(ctx.tx).selectFrom('doctorConsultRefund').select('orderId').where('id', '=', refundId).executeTakeFirst();
-    if (!known) throw refuse(platformErrors.NOT_FOUND, { message: '退款单不存在或已删除' });
-    await accessOrder(ctx.tx, ctx.staff, known.orderId);
+    const seen = await own(ctx.tx)
+      .selectFrom('doctorConsultRefund as r')
+      .innerJoin('doctorConsultOrder as o', 'o.id', 'r.orderId')
+      .select('r.id')
+      .where('r.id', '=', refundId)
+      .where(seesOrder(ctx.staff))
+      .executeTakeFirst();
+    if (!seen) throw refuse(platformErrors.NOT_FOUND, { message: '退款单不存在或已删除' });
     const { order, refund } = await lockRefund(ctx, refundId);
     if (refund.makerId === ctx.staff.userId) throw refuse(doctorErrors.SAME_REFUND_PERSON);
     if (action === 'reject' && !opinion?.trim()) throw refuseField('opinion', '请填写意见');

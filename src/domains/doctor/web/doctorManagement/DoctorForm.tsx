@@ -6,6 +6,7 @@ import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
@@ -183,7 +184,7 @@ function Fields({ form, doctor, applied, setApplied }: FieldsProps) {
       <div className="dm-section">执业信息</div>
       <div className="dm-two">
         {applied ? (
-          <Form.Item label={labels.hospitalId}>
+          <UnboundField label={labels.hospitalId}>
             <Input
               readOnly
               value={`${applied.name}（医院申请审核中）`}
@@ -193,7 +194,7 @@ function Fields({ form, doctor, applied, setApplied }: FieldsProps) {
                 </button>
               }
             />
-          </Form.Item>
+          </UnboundField>
         ) : (
           <Form.Item
             label={labels.hospitalId}

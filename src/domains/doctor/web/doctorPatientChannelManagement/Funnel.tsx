@@ -19,7 +19,7 @@ type Subject = 'DOCTOR' | 'PATIENT';
 function Chart({ row, subjectType, onStep }: { row: FunnelRow; subjectType: Subject; onStep(step: FunnelStep): void }) {
   const most = Math.max(1, ...row.steps.map(({ n }) => n));
   return (
-    <section className="dr-funnel" aria-label={`${row.channelName}的转化漏斗`}>
+    <section className="dr-funnel">
       <h4 title={row.channelName}>{row.channelName}</h4>
       {row.steps.map(({ step, n, rateBp }) => {
         const label = stepLabels[subjectType][step];
@@ -93,7 +93,7 @@ export function Funnel() {
           onChange={(days) => days?.[0] && days[1] && setPeriod([days[0].format(DAY), days[1].format(DAY)])}
         />
         <div style={{ width: 280 }}>
-          <ChannelsPicker value={channelIds} placeholder="全部渠道" onChange={setChannelIds} />
+          <ChannelsPicker aria-label="渠道" value={channelIds} placeholder="全部渠道" onChange={setChannelIds} />
         </div>
         <span className="kq-muted">
           点击环节查看名单；归属时间 {from} 至 {to}

@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { billings, careKinds, itemTypes, practiceCategories, titleRanks, titles } from '../../contract/dictionaries.ts';
@@ -200,9 +201,9 @@ function Editing({ loaded, copy, onClose }: Omit<ItemFormProps, 'id'> & { loaded
           <InputNumber className="kq-wide" min={1} max={48} precision={0} suffix="小时" />
         </Form.Item>
         {billing === 'PERIOD' ? (
-          <Form.Item label={itemLabels.validHours}>
+          <UnboundField label={itemLabels.validHours}>
             <Input disabled value="按周期天数" />
-          </Form.Item>
+          </UnboundField>
         ) : (
           <Form.Item label={itemLabels.validHours} name="validHours" rules={must('请输入服务有效期')}>
             <InputNumber className="kq-wide" min={1} max={720} precision={0} suffix="小时" />

@@ -76,7 +76,7 @@ export function ItemTable({ rows, actions, movable, onMove }: ItemTableProps) {
           <tr>
             {HEADS.map((head, index) => (
               <th key={index} className={head === '开通医生' || head === '30天订单' ? 'ds-number' : undefined}>
-                {head}
+                {head || <span className="kq-spoken">拖动排序</span>}
               </th>
             ))}
           </tr>

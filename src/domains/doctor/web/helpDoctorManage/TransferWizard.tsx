@@ -5,6 +5,7 @@ import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
 import { StepBar } from '../../../../kernel/web/kit/StepBar.tsx';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
+import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
 import {
   batchTransferAssistant,
@@ -127,7 +128,7 @@ export function TransferWizard({ from, onClose }: { from: AssistantRow; onClose(
               options={transferStrategies.options.map(({ value, label }) => ({ value, label }))}
             />
           </Form.Item>
-          <Form.Item
+          <UnboundField
             label="接收医助"
             required
             extra={strategy === 'ONE' ? '全部转给所选的一名医助' : '进行中较多的医生先分，每位转给当时负荷最低者'}
@@ -140,7 +141,7 @@ export function TransferWizard({ from, onClose }: { from: AssistantRow; onClose(
               except={from.id}
               placeholder="按姓名查找医助"
             />
-          </Form.Item>
+          </UnboundField>
           <Form.Item>
             <Checkbox checked={withInquiries} onChange={({ target }) => setWithInquiries(target.checked)}>
               进行中的问诊一并转移
@@ -153,7 +154,7 @@ export function TransferWizard({ from, onClose }: { from: AssistantRow; onClose(
           {preview.data ? <TransferRows rows={preview.data.rows} fromName={from.name} /> : <Waiting for={preview} />}
           {preview.data && <Loads loads={preview.data.loads} />}
           <Form layout="vertical">
-            <Form.Item label="转移原因" required>
+            <UnboundField label="转移原因" required>
               <Input.TextArea
                 value={reason}
                 maxLength={200}
@@ -162,7 +163,7 @@ export function TransferWizard({ from, onClose }: { from: AssistantRow; onClose(
                 placeholder="至少2个字符"
                 onChange={({ target }) => setReason(target.value)}
               />
-            </Form.Item>
+            </UnboundField>
           </Form>
         </>
       )}
@@ -177,9 +178,9 @@ export function TransferWizard({ from, onClose }: { from: AssistantRow; onClose(
           <TransferRows rows={done.rows} fromName={from.name} />
           {refused > 0 && (
             <Form layout="vertical">
-              <Form.Item label="失败项改转给">
+              <UnboundField label="失败项改转给">
                 <RefsSelect type="ASSISTANT" value={to} onChange={setTo} max={strategy === 'ONE' ? 1 : 20} except={from.id} />
-              </Form.Item>
+              </UnboundField>
             </Form>
           )}
         </>

@@ -36,7 +36,7 @@ export function Categories() {
   const [over, setOver] = useState<{ id: string; drop: Drop } | null>(null);
   const sort = useAct(sortInquiryServiceCategory, { success: SERVER_MESSAGE, refreshes, blockMs: 300 });
   const remove = useAct(delInquiryServiceCategory, { success: '删除成功!', refreshes });
-  const change = useAct(modifyInquiryServiceCategory, { success: '操作成功!', refreshes });
+  const change = useAct(modifyInquiryServiceCategory, { success: '修改成功!', refreshes });
   const rows = treeOrder(nodes ?? []);
   const node = rows.find(({ id }) => id === chosen) ?? null;
 

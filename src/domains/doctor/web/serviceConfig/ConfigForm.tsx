@@ -6,6 +6,7 @@ import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
+import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -188,9 +189,9 @@ export function ConfigForm({ config, latest, basis, onTouched, onSaved }: Config
         </div>
         <h3 className="ds-heading">预约</h3>
         <div className="ds-three">
-          <Form.Item label={configLabels.slotMinutes}>
+          <UnboundField label={configLabels.slotMinutes}>
             <Input disabled value="30分钟一档（08:30–18:30）" />
-          </Form.Item>
+          </UnboundField>
           <Form.Item label={configLabels.maxOpenPerDoctor} name="maxOpenPerDoctor" rules={must('请输入开通数上限')}>
             <InputNumber className="kq-wide" min={1} max={50} precision={0} suffix="项" />
           </Form.Item>

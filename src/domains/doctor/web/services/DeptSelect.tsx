@@ -9,7 +9,7 @@ const FRESH = 600_000;
 
 /** One standard department; a group stands for all below it. */
 export default function DeptSelect({ value, onChange, placeholder = '请选择', ...rest }: PickerProps<string>) {
-  const found = useData(queryDepartmentTree, {}, { fresh: FRESH, quiet: true });
+  const found = useData(queryDepartmentTree, {}, { fresh: FRESH, quiet: true, kept: 'departments' });
   const options = (found.data ?? []).map((node) => ({ value: node.standardDeptCode ?? node.id, label: node.name }));
   useChosenNames(value ? [value] : [], options);
   return (

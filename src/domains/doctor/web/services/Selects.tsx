@@ -6,16 +6,23 @@ import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
+import type { KeptList } from '../../../../kernel/web/session/storage.ts';
 import { querySelectOptions } from '../../contract/doctorCalls.ts';
 
 type Kind = 'DOCTOR' | 'ASSISTANT' | 'ITEM' | 'CATEGORY' | 'DISEASE';
 const MOST = 50;
 const FRESH = 30_000;
+/** Lists of which this tab keeps the first page. */
+const keptAs: Partial<Record<Kind, KeptList>> = { DOCTOR: 'doctors', CATEGORY: 'categories' };
 
 function useRecords(type: Kind, chosen: readonly string[]) {
   const [keyword, setKeyword] = useState('');
   const onSearch = useDebouncedAct(setKeyword);
-  const found = useData(querySelectOptions, { type, limit: MOST, ...(keyword && { keyword }) }, { fresh: FRESH, quiet: true });
+  const found = useData(
+    querySelectOptions,
+    { type, limit: MOST, ...(keyword && { keyword }) },
+    { fresh: FRESH, quiet: true, kept: keyword ? undefined : keptAs[type] },
+  );
   const known = useData(
     querySelectOptions,
     { type, ids: chosen.slice(0, MOST), limit: MOST },

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { exportFormats } from '../dictionaries.ts';
 import { exportMachine } from '../states.ts';
 
@@ -62,10 +63,10 @@ export const queryExportTaskList = call({
     source: z.optional(text('来源页面', 100)),
     state: z.optional(several(state)),
     createdBy: z.optional(text('创建人', 40)),
-    from: z.optional(instant),
-    to: z.optional(instant),
+    from: field('开始时间', z.optional(instant)),
+    to: field('结束时间', z.optional(instant)),
     /** Default true; false (everybody's) needs files.task.viewAll. */
-    mine: z.optional(flag),
+    mine: field('只看本人', z.optional(flag)),
   }),
   output: exportTaskRow,
 });
@@ -88,7 +89,9 @@ export const queryExportTaskProgress = call({
   kind: 'query',
   label: '查询导出进度',
   access: access.session,
-  input: z.strictObject({ taskIds: z.array(id, '请选择任务').check(z.minLength(1, '请选择任务'), z.maxLength(50, '一次最多50个任务')) }),
+  input: z.strictObject({
+    taskIds: field('任务', z.array(id, '请选择任务').check(z.minLength(1, '请选择任务'), z.maxLength(50, '一次最多50个任务'))),
+  }),
   output: z.array(exportProgress),
 });
 
@@ -101,7 +104,7 @@ const taskAct = <const O extends string>(operation: O, label: string) =>
     kind: 'command',
     label,
     access: access.session,
-    input: z.strictObject({ taskId: id, version }),
+    input: z.strictObject({ taskId: field('任务', id), version }),
     output: exportTaskRow,
   });
 
@@ -120,8 +123,7 @@ export const downloadExportFile = call({
   label: '下载导出文件',
   log: 'DOWNLOAD',
   access: access.session,
-  timeout: 50_000,
-  input: z.strictObject({ taskId: id }),
+  input: z.strictObject({ taskId: field('任务', id) }),
   output: z.strictObject({}),
 });
 
@@ -134,7 +136,7 @@ export const getExportFileUrl = call({
   label: '下载导出文件',
   log: 'DOWNLOAD',
   access: access.session,
-  input: z.strictObject({ taskId: id }),
+  input: z.strictObject({ taskId: field('任务', id) }),
   output: z.strictObject({ url: z.string(), fileName: z.string() }),
 });
 
@@ -147,7 +149,7 @@ export const revealExportPassword = call({
   label: '查看导出文件密码',
   log: 'REVEAL',
   access: access.session,
-  input: z.strictObject({ taskId: id }),
+  input: z.strictObject({ taskId: field('任务', id) }),
   output: z.strictObject({ password: z.string() }),
 });
 
@@ -179,9 +181,10 @@ export const saveColumnPreset = call({
   input: z.strictObject({
     source,
     name: presetName,
-    columns: z
-      .array(z.string().check(z.maxLength(60, '列名过长')), '请选择列')
-      .check(z.minLength(1, '请选择列'), z.maxLength(200, '列过多')),
+    columns: field(
+      '导出列',
+      z.array(z.string().check(z.maxLength(60, '列名过长')), '请选择列').check(z.minLength(1, '请选择列'), z.maxLength(200, '列过多')),
+    ),
   }),
   output: z.array(columnPreset),
 });
@@ -227,7 +230,7 @@ export const exportDemoBigData = call({
   log: 'EXPORT',
   access: access.session,
   input: z.strictObject({
-    rows: z._default(z.int('行数须为整数').check(z.minimum(0, '行数从0开始'), z.maximum(3_000_000, '行数过多')), 50_000),
+    rows: field('行数', z._default(z.int('行数须为整数').check(z.minimum(0, '行数从0开始'), z.maximum(3_000_000, '行数过多')), 50_000)),
     ...exportFields,
   }),
   output: exportQueued,

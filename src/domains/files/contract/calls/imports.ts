@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { flag, id, idOut, instant, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { faultSeverities, importModes, importRowActions } from '../dictionaries.ts';
 import { importMachine } from '../states.ts';
 
@@ -10,8 +11,8 @@ const state = importMachine.dictionary.schema;
 const textOrNull = z.nullable(z.string());
 /** What an importer is told beside its file is a choice or two. */
 const PARAMS_LETTERS = 4_000;
-const importerCode = z.string('请选择导入类型').check(z.regex(/^[a-z][A-Za-z0-9.]{2,60}$/, '导入类型不正确'));
-const byTask = z.strictObject({ importTaskId: id });
+const importerCode = field('导入类型', z.string('请选择导入类型').check(z.regex(/^[a-z][A-Za-z0-9.]{2,60}$/, '导入类型不正确')));
+const byTask = z.strictObject({ importTaskId: field('导入任务', id) });
 
 /** What a page needs of an importer: the columns of its preview and what the operator may do. */
 const importerFacts = {
@@ -94,11 +95,14 @@ export const addImportTask = call({
   input: z.strictObject({
     importerCode,
     ...importFields,
-    params: z._default(
-      z
-        .record(z.string().check(z.maxLength(40, '导入参数不正确')), z.unknown())
-        .check(z.refine((params) => JSON.stringify(params).length <= PARAMS_LETTERS, '导入参数过多')),
-      {},
+    params: field(
+      '导入参数',
+      z._default(
+        z
+          .record(z.string().check(z.maxLength(40, '导入参数不正确')), z.unknown())
+          .check(z.refine((params) => JSON.stringify(params).length <= PARAMS_LETTERS, '导入参数过多')),
+        {},
+      ),
     ),
   }),
   output: importStarted,
@@ -124,7 +128,12 @@ export const queryImportRowList = call({
   kind: 'query',
   label: '查询导入明细',
   access: access.owner(),
-  input: z.strictObject({ ...paging, importTaskId: id, action: z.optional(several(importRowActions.schema)), hasError: z.optional(flag) }),
+  input: z.strictObject({
+    ...paging,
+    importTaskId: field('导入任务', id),
+    action: field('处理方式', z.optional(several(importRowActions.schema))),
+    hasError: field('只看错误', z.optional(flag)),
+  }),
   output: z.strictObject({
     rowNo: z.int(),
     action: importRowActions.schema,
@@ -156,7 +165,7 @@ const taskAct = <const O extends string>(operation: O, label: string, more: { id
     log: 'IMPORT',
     access: access.owner(),
     ...more,
-    input: z.strictObject({ importTaskId: id, version }),
+    input: z.strictObject({ importTaskId: field('导入任务', id), version }),
     output: importTaskRow,
   });
 
@@ -172,8 +181,7 @@ export const undoImportTask = call({
   label: '整批撤销导入',
   log: 'IMPORT',
   access: access.owner(),
-  timeout: 50_000,
-  input: z.strictObject({ importTaskId: id, version, opinion }),
+  input: z.strictObject({ importTaskId: field('导入任务', id), version, opinion }),
   output: importTaskRow,
 });
 
@@ -201,14 +209,14 @@ export const queryImportTaskList = call({
   access: access.session,
   input: z.strictObject({
     ...paging,
-    importerCode: z.optional(importerCode),
+    importerCode: field('导入类型', z.optional(importerCode)),
     batchNo: z.optional(text('批次号', 30)),
     state: z.optional(several(state)),
     createdBy: z.optional(text('提交人', 40)),
-    from: z.optional(instant),
-    to: z.optional(instant),
+    from: field('开始时间', z.optional(instant)),
+    to: field('结束时间', z.optional(instant)),
     /** Default true; false (everybody's) needs files.task.viewAll. */
-    mine: z.optional(flag),
+    mine: field('只看本人', z.optional(flag)),
   }),
   output: importTaskRow,
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { flag, id, idOut, instant, paging, several, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { fileSources } from '../dictionaries.ts';
 import { filePermissions } from '../permissions.ts';
 import { fileMachine } from '../states.ts';
@@ -10,7 +11,7 @@ const state = fileMachine.dictionary.schema;
 const textOrNull = z.nullable(z.string());
 const numberOrNull = z.nullable(z.number());
 const sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, '文件摘要格式不正确'));
-const purposeCode = z.string('请选择用途').check(z.regex(/^[A-Z][A-Z0-9_]{1,39}$/, '用途不正确'));
+const purposeCode = field('用途', z.string('请选择用途').check(z.regex(/^[A-Z][A-Z0-9_]{1,39}$/, '用途不正确')));
 
 const upload = z.strictObject({
   fileId: idOut,
@@ -36,17 +37,20 @@ export const getPresignedUrl = call({
   ratePerMinute: 60,
   input: z.strictObject({
     purpose: purposeCode,
-    files: z
-      .array(
-        z.strictObject({
-          fileName: text('文件名', 255, 1),
-          size: z.int('文件大小须为整数').check(z.minimum(1, '文件为空')),
-          contentType: z.string('缺少文件类型').check(z.maxLength(120, '文件类型过长')),
-          sha256: z.optional(sha256),
-        }),
-        '请选择文件',
-      )
-      .check(z.minLength(1, '请选择文件'), z.maxLength(20, '一次最多20个文件')),
+    files: field(
+      '文件',
+      z
+        .array(
+          z.strictObject({
+            fileName: text('文件名', 255, 1),
+            size: field('文件大小', z.int('文件大小须为整数').check(z.minimum(1, '文件为空'))),
+            contentType: field('文件类型', z.string('缺少文件类型').check(z.maxLength(120, '文件类型过长'))),
+            sha256: field('文件摘要', z.optional(sha256)),
+          }),
+          '请选择文件',
+        )
+        .check(z.minLength(1, '请选择文件'), z.maxLength(20, '一次最多20个文件')),
+    ),
   }),
   output: z.array(upload),
 });
@@ -61,8 +65,11 @@ export const renewPartUrl = call({
   access: access.session,
   ratePerMinute: 120,
   input: z.strictObject({
-    fileId: id,
-    partNos: z.array(z.int('分片号不正确'), '请选择分片').check(z.minLength(1, '请选择分片'), z.maxLength(100, '分片过多')),
+    fileId: field('文件', id),
+    partNos: field(
+      '分片号',
+      z.array(z.int('分片号不正确'), '请选择分片').check(z.minLength(1, '请选择分片'), z.maxLength(100, '分片过多')),
+    ),
   }),
   output: z.strictObject({
     /** Parts that are there already and need not be sent. */
@@ -95,11 +102,19 @@ export const completeUpload = call({
   label: '完成上传文件',
   access: access.session,
   input: z.strictObject({
-    fileId: id,
-    parts: z.optional(
-      z
-        .array(z.strictObject({ no: z.int('分片号不正确'), etag: z.optional(z.string().check(z.maxLength(200, '分片标识过长'))) }))
-        .check(z.maxLength(100, '分片过多')),
+    fileId: field('文件', id),
+    parts: field(
+      '分片',
+      z.optional(
+        z
+          .array(
+            z.strictObject({
+              no: field('分片号', z.int('分片号不正确')),
+              etag: field('分片标识', z.optional(z.string().check(z.maxLength(200, '分片标识过长')))),
+            }),
+          )
+          .check(z.maxLength(100, '分片过多')),
+      ),
     ),
   }),
   output: uploadedFile,
@@ -113,7 +128,9 @@ export const queryFileState = call({
   kind: 'query',
   label: '查询文件状态',
   access: access.session,
-  input: z.strictObject({ fileIds: z.array(id, '请选择文件').check(z.minLength(1, '请选择文件'), z.maxLength(50, '一次最多50个文件')) }),
+  input: z.strictObject({
+    fileIds: field('文件', z.array(id, '请选择文件').check(z.minLength(1, '请选择文件'), z.maxLength(50, '一次最多50个文件'))),
+  }),
   output: z.array(z.strictObject({ fileId: idOut, state, rejectCode: textOrNull, rejectReason: textOrNull })),
 });
 
@@ -129,10 +146,10 @@ export const getFileUrl = call({
   log: 'REVEAL',
   access: access.session,
   input: z.strictObject({
-    fileId: id,
-    use: z.enum(['PREVIEW', 'THUMB', 'DOWNLOAD'], '查看方式不正确'),
+    fileId: field('文件', id),
+    use: field('查看方式', z.enum(['PREVIEW', 'THUMB', 'DOWNLOAD'], '查看方式不正确')),
     ...owner,
-    page: z.optional(z.int('页码须为整数').check(z.minimum(1, '页码从1开始'))),
+    page: field('页码', z.optional(z.int('页码须为整数').check(z.minimum(1, '页码从1开始')))),
   }),
   output: z.strictObject({
     /** Good for 60 seconds and for this session: the request carries `Authorization`. */
@@ -181,7 +198,7 @@ export const deleteFile = call({
   label: '删除文件',
   access: access.session,
   message: '删除成功!',
-  input: z.strictObject({ fileId: id }),
+  input: z.strictObject({ fileId: field('文件', id) }),
   output: z.strictObject({}),
 });
 
@@ -216,12 +233,12 @@ export const queryFileObjectList = call({
     ...paging,
     fileNo: z.optional(text('文件编号', 30)),
     fileName: z.optional(text('文件名', 120)),
-    purpose: z.optional(purposeCode),
+    purpose: field('用途', z.optional(purposeCode)),
     state: z.optional(several(state)),
     createdBy: z.optional(text('上传人', 40)),
-    from: z.optional(instant),
-    to: z.optional(instant),
-    linked: z.optional(flag),
+    from: field('开始时间', z.optional(instant)),
+    to: field('结束时间', z.optional(instant)),
+    linked: field('是否已使用', z.optional(flag)),
   }),
   output: fileRow,
 });

@@ -1,16 +1,15 @@
 import { Readable } from 'node:stream';
 import { platformErrors, Refusal, refuse } from '../../../../kernel/contract/errors.ts';
-import { FILTER_TEXT_LENGTH, MAX_EXPORT_ROWS } from '../../../../kernel/contract/exporting.ts';
+import { FILTER_TEXT_LENGTH } from '../../../../kernel/contract/exporting.ts';
 import { days, hours, minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Staff } from '../../../../kernel/server/context.ts';
-import { chosenColumns, PLAIN_EXPORT_PERMISSION } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { chosenColumns, countRows, PLAIN_EXPORT_PERMISSION } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { renderArchive } from '../../../../kernel/server/exporting/archive.ts';
 import { CONTENT_TYPES, renderExport } from '../../../../kernel/server/exporting/renderExport.ts';
-import type { ExportSource } from '../../../../kernel/server/exporting/source.ts';
+import type { ExportPage, ExportSource } from '../../../../kernel/server/exporting/source.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { exportFinished } from '../../../../events/files.ts';
-import { fileErrors } from '../../contract/errors.ts';
 import { exportMachine } from '../../contract/states.ts';
 import { systemMover } from '../actors.ts';
 import { own } from '../database.ts';
@@ -36,26 +35,34 @@ async function write(task: ExportRow, source: ExportSource, staff: Staff, key: s
   const { kernel } = ctx;
   const format = task.format === 'CSV' ? 'CSV' : 'XLSX';
   const archive = source.entries !== undefined;
+  const params = paramsOf(task);
   const filter: unknown = source.call.input.parse(
-    archive ? paramsOf(task) : { ...paramsOf(task), format, filterText: task.filterText.slice(0, FILTER_TEXT_LENGTH) },
+    archive ? params : { ...params, format, filterText: task.filterText.slice(0, FILTER_TEXT_LENGTH) },
   );
+  // The same schema has checked it.
+  const { page } = filter as { page?: ExportPage };
   return kernel.transactions.snapshot(async (db) => {
     const reading = { db, staff, filter, now: kernel.clock.now() };
-    const rowsTotal = await source.count(reading);
-    if (rowsTotal === 0) throw refuse(fileErrors.NOTHING_TO_EXPORT);
-    if (rowsTotal > MAX_EXPORT_ROWS) throw refuse(fileErrors.TOO_MANY_ROWS);
+    const rowsTotal = await countRows(source, reading, page);
     const progress = makeProgress(task, rowsTotal, TIME_LIMIT_MS, ctx);
     try {
       const body = archive
         ? renderArchive(source, reading, kernel, progress.report)
         : renderExport(
-            { source, columns: chosenColumns(source, columnsOf(task)), format, plain: task.plain, rowsTotal, onProgress: progress.report },
+            {
+              source,
+              columns: chosenColumns(source, columnsOf(task)),
+              format,
+              plain: task.plain,
+              rowsTotal,
+              onProgress: progress.report,
+              ...(page && { page }),
+            },
             reading,
           );
       const stored = await kernel.storage.put(key, Readable.from(body, { objectMode: false }), {
         contentType: CONTENT_TYPES[archive ? 'ZIP' : format],
       });
-      // What was written, not what was counted: a count may be capped.
       return { stored, rowsTotal: progress.rowsDone() };
     } finally {
       progress.end();

@@ -8,6 +8,9 @@ const RATIO_FROM = 10 * 1024 * 1024;
 
 export type ArchiveVerdict = { type: 'xlsx' | 'zip' } | { reason: string } | null;
 
+/** Names that an unpacking program might write outside of its folder: upwards, absolute, of a drive, with what ends a name early. */
+const leavesFolder = (name: string) => /(^|[\\/])\.\.([\\/]|$)|^[\\/]|^[a-z]:|[\p{Cc}]/iu.test(name);
+
 /** Unpacks every entry within the limits, because a directory may lie about sizes. */
 async function unpacksWithin(bytes: Buffer, entries: readonly ZipEntry[]): Promise<boolean> {
   let left = MAX_UNPACKED;
@@ -30,6 +33,7 @@ export async function judgeArchive(bytes: Buffer): Promise<ArchiveVerdict> {
   const claimed = entries.reduce((total, { unpacked }) => total + unpacked, 0);
   if (claimed > MAX_UNPACKED || (claimed > RATIO_FROM && claimed > bytes.length * MAX_RATIO)) return { reason: '压缩比异常' };
   if (entries.some(({ encrypted }) => encrypted)) return { reason: '加密' };
+  if (entries.some(({ name }) => leavesFolder(name))) return { reason: '压缩包内的文件名不安全' };
   const names = new Set(entries.map(({ name }) => name));
   if ([...names].some((name) => /vbaProject\.bin$/i.test(name))) return { reason: '包含宏' };
   try {

@@ -2,7 +2,7 @@ import { refuse } from '../../../../kernel/contract/errors.ts';
 import { fileErrors } from '../../contract/errors.ts';
 import { judgeArchive } from './archives.ts';
 import { imageSize } from './images.ts';
-import { isOle, isPlainText, isZip, typeByMagic } from './magic.ts';
+import { hidesPage, isOle, isPlainText, isZip, typeByMagic } from './magic.ts';
 import { judgePdf } from './pdf.ts';
 import { perceptualHash } from './perceptualHash.ts';
 
@@ -48,6 +48,7 @@ export async function inspectBytes(bytes: Buffer, extension: string, types: read
   const type = await typeOf(bytes, extension);
   if (!types.includes(type)) throw refuse(fileErrors.DISGUISED);
   if (IMAGES.has(type)) {
+    if (hidesPage(bytes)) throw unreadable('夹带网页代码');
     const size = imageSize(bytes, type);
     if (!size || size.width === 0 || size.height === 0) throw unreadable('损坏');
     if (size.width * size.height > MAX_PIXELS || Math.max(size.width, size.height) > MAX_SIDE) throw unreadable('图片尺寸过大');

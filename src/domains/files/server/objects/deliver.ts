@@ -88,10 +88,7 @@ export async function answerRead(kernel: Kernel, address: string, request: Fasti
   const permit = await permitOf(kernel, address, request);
   const file = await findFile(kernel.db, permit.fileId);
   if (!file || file.state !== 'READY') throw expired();
-  reply
-    .header('X-Content-Type-Options', 'nosniff')
-    .header('Content-Security-Policy', 'sandbox')
-    .header('Cache-Control', file.sensitive ? 'private, no-store' : 'private, max-age=60');
+  reply.header('Content-Security-Policy', 'sandbox').header('Cache-Control', file.sensitive ? 'private, no-store' : 'private, max-age=60');
   if (permit.use === 'DOWNLOAD') {
     const name = permit.original ? file.fileName : file.fileName.replace(/\.[^.]+$/, '.jpg');
     reply.header('Content-Disposition', `attachment; filename*=UTF-8''${encodeURIComponent(name)}`);

@@ -12,6 +12,7 @@ import { purposeOf } from '../purposes.ts';
 import type { FilesFileObject } from '../tables.ts';
 import { findFile } from './fileRows.ts';
 import { cleanName, contentTypeOf, newStorageKey } from './names.ts';
+import { storedKeys, unrecorded } from './unrecorded.ts';
 
 export interface Produced {
   purpose: string;
@@ -87,6 +88,9 @@ export const makeFileStore = (kernel: Kernel): FileStore => {
       for (let at = 0; at < files.length; at += AT_ONCE)
         produced.push(...(await Promise.all(files.slice(at, at + AT_ONCE).map((file) => put(file, now)))));
       return recordAll(tx, produced, now);
+    },
+    async removeUnrecorded(db) {
+      for (const key of await unrecorded(db, await storedKeys(kernel.storage))) await kernel.storage.remove(key);
     },
     async openRead(db, fileId) {
       const file = await findFile(db, fileId);

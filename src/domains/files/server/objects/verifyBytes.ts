@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
+import { storedKeys, unrecorded } from './unrecorded.ts';
 
 const SAMPLE = 1_000;
-const LOOK_UP = 500;
 /** Findings that the alert names; all of them stand in the log. */
 const NAMED = 20;
 
@@ -59,18 +59,6 @@ export const verifyBytes = job({
   },
 });
 
-async function unknownKeys(ctx: JobContext, keys: readonly string[]): Promise<string[]> {
-  const files = await own(ctx.db)
-    .selectFrom('filesFileObject')
-    .select('storageKey')
-    .where('storageKey', 'in', keys)
-    .where('bytesRemovedAt', 'is', null)
-    .execute();
-  const renditions = await own(ctx.db).selectFrom('filesRendition').select('storageKey').where('storageKey', 'in', keys).execute();
-  const known = new Set([...files, ...renditions].map(({ storageKey }) => storageKey));
-  return keys.filter((key) => !known.has(key));
-}
-
 /** No stored object without a row, no READY row without bytes. Parts of open uploads are left out. */
 export const sweepStorage = job({
   name: 'files.sweepStorage',
@@ -80,13 +68,9 @@ export const sweepStorage = job({
   async run(_data, ctx) {
     // Rows first: what is stored while the sweep runs must not look lost.
     const rows = await own(ctx.db).selectFrom('filesFileObject').select(['fileNo', 'storageKey']).where('state', '=', 'READY').execute();
-    const stored = new Set<string>();
-    for await (const key of ctx.kernel.storage.keys()) if (!key.startsWith('parts/')) stored.add(key);
+    const stored = await storedKeys(ctx.kernel.storage);
     const findings = rows.filter(({ storageKey }) => !stored.has(storageKey)).map(({ fileNo }) => `${fileNo}缺少内容`);
-    const keys = [...stored];
-    for (let at = 0; at < keys.length; at += LOOK_UP) {
-      for (const key of await unknownKeys(ctx, keys.slice(at, at + LOOK_UP))) findings.push(`${key}没有对应的文件记录`);
-    }
+    for (const key of await unrecorded(ctx.db, stored)) findings.push(`${key}没有对应的文件记录`);
     await report(ctx, 'sweepStorage', '存储与文件记录不一致', findings);
   },
 });

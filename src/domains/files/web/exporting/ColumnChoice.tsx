@@ -1,6 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, LockOutlined } from '@ant-design/icons';
 import { Alert, Button, Checkbox, Input, Modal, Radio, Select, Space } from 'antd';
 import { useEffect, useState } from 'react';
+import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast, toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { delColumnPreset, queryColumnPreset, queryExportColumns, saveColumnPreset } from '../../contract/calls/exports.ts';
@@ -106,7 +107,9 @@ export function ColumnChoice({ source, busy, found, onClose, onExport }: ColumnC
         <Button
           danger
           disabled={!presets.data?.some(({ name }) => name === presetName) || remove.busy}
-          onClick={() => void remove.run({ source, name: presetName }).then((answer) => answer && setPresetName(''))}
+          onClick={async () => {
+            if ((await confirmDelete()) && (await remove.run({ source, name: presetName }))) setPresetName('');
+          }}
         >
           删除方案
         </Button>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call, type OutputOf } from '../../../../kernel/contract/call.ts';
 import { id, instant, opinion, paging, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { apiKeyStates, apiParties } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { apiClientStates } from '../states.ts';
@@ -38,7 +39,7 @@ export const queryApiClientList = call({
   input: z.strictObject({
     ...paging,
     name: z.optional(text('名称', 50)),
-    party: z.optional(apiParties.schema),
+    party: field('调用方类型', z.optional(apiParties.schema)),
     state: z.optional(apiClientStates.dictionary.schema),
   }),
   output: row,
@@ -50,14 +51,15 @@ export type ApiClient = OutputOf<typeof queryApiClientList>;
 const address = z.string().check(z.trim(), z.regex(/^[0-9a-fA-F.:]{2,45}(\/\d{1,3})?$/, 'IP白名单格式不正确，请填写IP或网段'));
 const body = {
   name: text('名称', 50, 1),
-  party: apiParties.schema,
-  partyId: z.optional(z.nullable(id)),
+  party: field('调用方类型', apiParties.schema),
+  partyId: field('调用方', z.optional(z.nullable(id))),
   permissions: z.array(text('权限编码', 100, 1)).check(z.maxLength(200, '最多选择200个权限')),
   scope: z._default(scopeIn, { own: false, region: null, insurer: null, channel: null }),
-  ipAllow: z.array(address).check(z.maxLength(50, '最多填写50个IP白名单')),
-  ratePerMin: z
-    .int('每分钟调用上限须为整数')
-    .check(z.minimum(1, '每分钟调用上限至少为1'), z.maximum(100_000, '每分钟调用上限最大为100000')),
+  ipAllow: field('IP白名单', z.array(address).check(z.maxLength(50, '最多填写50个IP白名单'))),
+  ratePerMin: field(
+    '每分钟调用上限',
+    z.int('每分钟调用上限须为整数').check(z.minimum(1, '每分钟调用上限至少为1'), z.maximum(100_000, '每分钟调用上限最大为100000')),
+  ),
 };
 
 export const addApiClient = call({
@@ -68,6 +70,7 @@ export const addApiClient = call({
   kind: 'command',
   message: '新增成功!',
   input: z.strictObject(body),
+  secretOutput: true,
   output: withSecret,
   access: access.permission(may['apiClient.edit']),
   label: '新增系统调用方',
@@ -84,13 +87,13 @@ export const modifyApiClient = call({
     id,
     version,
     name: z.optional(body.name),
-    party: z.optional(body.party),
-    partyId: body.partyId,
+    party: field('调用方类型', z.optional(body.party)),
+    partyId: field('调用方', body.partyId),
     permissions: z.optional(body.permissions),
     scope: z.optional(scopeIn),
-    ipAllow: z.optional(body.ipAllow),
-    ratePerMin: z.optional(body.ratePerMin),
-    action: z.optional(z.enum(['disable', 'enable'], '操作不正确')),
+    ipAllow: field('IP白名单', z.optional(body.ipAllow)),
+    ratePerMin: field('每分钟调用上限', z.optional(body.ratePerMin)),
+    action: field('操作', z.optional(z.enum(['disable', 'enable'], '操作不正确'))),
     opinion: z.optional(opinion),
   }),
   output: row,
@@ -106,7 +109,7 @@ export const rotateApiKey = call({
   shape: 'data',
   kind: 'command',
   log: 'AUTH',
-  input: z.strictObject({ id, version, oldKeyExpiresAt: instant }),
+  input: z.strictObject({ id, version, oldKeyExpiresAt: field('旧密钥失效时间', instant) }),
   output: withSecret,
   access: access.permission(may['apiClient.edit']),
   label: '轮换系统调用方密钥',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { id, text } from '../../../../kernel/contract/fields.ts';
-import { loginMethods, restrictedReasons, smsPurposes } from '../dictionaries.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { loginMethods, restrictedReasons, smsPurposes } from '../loginDictionaries.ts';
 import { at, atOrNull, mobile, nothing, textOrNull } from './shared.ts';
 
 const service = 'UserInfoService';
@@ -101,10 +102,13 @@ export const loginIn = call({
   log: 'AUTH',
   input: z
     .strictObject({
-      method: z._default(loginMethods.schema, 'PASSWORD'),
+      method: field('登录方式', z._default(loginMethods.schema, 'PASSWORD')),
       userName: z.optional(text('用户名', 64, 1)),
-      password: z.optional(z.string('请输入密码').check(z.minLength(1, '请输入密码'), z.maxLength(128, '密码最多128个字符'))),
-      captchaId: z.optional(captchaFields.captchaId),
+      password: field(
+        '密码',
+        z.optional(z.string('请输入密码').check(z.minLength(1, '请输入密码'), z.maxLength(128, '密码最多128个字符'))),
+      ),
+      captchaId: field('图形验证码', z.optional(captchaFields.captchaId)),
       captcha: z.optional(captchaFields.captcha),
       mobile: z.optional(mobile),
       smsCode: z.optional(text('短信验证码', 8, 1)),
@@ -132,9 +136,9 @@ export const sendSmsCode = call({
   input: z.strictObject({
     /** LOGIN: the number typed. STEP_UP: left out, the user's own number is taken. */
     mobile: z.optional(mobile),
-    captchaId: z.optional(captchaFields.captchaId),
+    captchaId: field('图形验证码', z.optional(captchaFields.captchaId)),
     captcha: z.optional(captchaFields.captcha),
-    purpose: smsPurposes.schema,
+    purpose: field('短信用途', smsPurposes.schema),
   }),
   output: z.strictObject({ resendIn: z.number() }),
   access: access.public,
@@ -153,7 +157,7 @@ export const verifyStepUp = call({
   input: z.strictObject({
     smsCode: z.optional(text('短信验证码', 8, 1)),
     /** Where SMS is not available. */
-    password: z.optional(z.string().check(z.minLength(1, '请输入密码'), z.maxLength(128))),
+    password: field('密码', z.optional(z.string().check(z.minLength(1, '请输入密码'), z.maxLength(128)))),
   }),
   output: z.strictObject({ smsVerifiedAt: at }),
   access: access.session,
@@ -184,8 +188,8 @@ export const modifyPassword = call({
   log: 'AUTH',
   input: z.strictObject({
     /** May be left out within ten minutes of an SMS confirmation. */
-    oldPassword: z.optional(z.string('请输入原密码').check(z.maxLength(128))),
-    newPassword: z.string('请输入新密码').check(z.minLength(1, '请输入新密码'), z.maxLength(128, '密码最多64个字符')),
+    oldPassword: field('原密码', z.optional(z.string('请输入原密码').check(z.maxLength(128)))),
+    newPassword: field('新密码', z.string('请输入新密码').check(z.minLength(1, '请输入新密码'), z.maxLength(128, '密码最多64个字符'))),
   }),
   output: loginView,
   access: access.session,
@@ -231,7 +235,7 @@ export const switchUserRole = call({
   shape: 'data',
   kind: 'command',
   log: 'AUTH',
-  input: z.strictObject({ roleMenuId: id }),
+  input: z.strictObject({ roleMenuId: field('角色', id) }),
   output: sessionView,
   access: access.session,
   label: '切换角色',

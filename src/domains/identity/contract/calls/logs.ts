@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { cursorPaging, day, flag, id, instant, paging, several, text } from '../../../../kernel/contract/fields.ts';
+import { exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { cursorPaging, day, flag, id, instant, instantOut, paging, several, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trailDifference } from '../../../../kernel/contract/trail.ts';
 import { logKinds, loginAnomalies, loginMethods, loginResults } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
@@ -10,49 +12,55 @@ import { at, atOrNull, textOrNull } from './shared.ts';
 
 const service = 'OperationLogService';
 
-export const logFilter = {
-  from: z.optional(instant),
-  to: z.optional(instant),
-  userId: z.optional(id),
+const logFilter = {
+  from: field('开始时间', z.optional(instant)),
+  to: field('结束时间', z.optional(instant)),
+  userId: field('用户', z.optional(id)),
   /** Name or operator number. */
   operator: z.optional(text('操作人', 20)),
   roleCode: z.optional(text('角色', 32)),
-  kind: z.optional(several(logKinds.schema)),
+  kind: field('日志类型', z.optional(several(logKinds.schema))),
   call: z.optional(text('操作名称', 100)),
   menuRouteKey: z.optional(text('菜单', 100)),
   targetType: z.optional(text('对象类型', 50)),
   targetId: z.optional(text('对象', 40)),
   targetNo: z.optional(text('对象编号', 50)),
-  resultOk: z.optional(flag),
+  resultOk: field('结果', z.optional(flag)),
   ip: z.optional(text('IP', 64)),
   traceId: z.optional(text('追踪号', 64)),
 };
 
+const shown = (value: unknown) =>
+  value === null || value === undefined ? '空' : typeof value === 'string' ? value : JSON.stringify(value);
+
 export const logRow = z.strictObject({
-  id: z.string(),
-  at,
-  traceId: z.string(),
-  durationMs: z.number(),
+  id: field('编号', z.string()),
+  at: field('时间', instantOut),
+  traceId: field('追踪号', z.string()),
+  durationMs: field('耗时（毫秒）', z.number()),
   userId: textOrNull,
-  opNo: textOrNull,
+  opNo: field('工号', textOrNull),
   displayName: textOrNull,
   roleCode: textOrNull,
   roleName: textOrNull,
   apiClientName: textOrNull,
   jobName: textOrNull,
-  menuRouteKey: textOrNull,
+  menuRouteKey: field('菜单', textOrNull),
   call: z.string(),
-  label: z.string(),
-  kind: logKinds.schema,
+  label: field('操作', z.string()),
+  kind: field('类型', logKinds.schema),
   targetType: textOrNull,
   targetId: textOrNull,
   targetNo: textOrNull,
   targetCount: z.number(),
-  diff: z.array(trailDifference),
+  diff: field('变更', z.array(trailDifference), {
+    width: 480,
+    text: (diff) => diff.map(({ label, before, after }) => `${label}：${shown(before)} → ${shown(after)}`).join('；'),
+  }),
   diffTruncated: z.boolean(),
   resultCode: z.string(),
   message: textOrNull,
-  ip: textOrNull,
+  ip: field('IP', textOrNull),
 });
 
 export const queryOperationLogList = call({
@@ -107,15 +115,8 @@ export const queryTargetLog = call({
   label: '查询对象操作轨迹',
 });
 
-export const exportOperationLog = call({
-  host: 'admin',
-  service,
+export const exportOperationLog = exportOf(queryOperationLogList, {
   operation: 'exportOperationLog',
-  shape: 'file',
-  kind: 'command',
-  log: 'EXPORT',
-  input: z.strictObject({ ...logFilter, ...exportFields }),
-  output: exportQueued,
   access: access.permission(may['log.export']),
   label: '导出操作日志',
 });
@@ -127,7 +128,7 @@ export const verifyOperationLog = call({
   shape: 'data',
   kind: 'command',
   message: '已开始校验',
-  input: z.strictObject({ from: day, to: day }),
+  input: z.strictObject({ from: field('开始时间', day), to: field('结束时间', day) }),
   output: z.strictObject({ runId: z.string() }),
   access: access.permission(may['log.verify']),
   label: '发起日志链校验',
@@ -139,7 +140,7 @@ export const queryVerifyRunList = call({
   operation: 'queryVerifyRunList',
   shape: 'list',
   kind: 'query',
-  input: z.strictObject({ ...paging, from: z.optional(instant), to: z.optional(instant) }),
+  input: z.strictObject({ ...paging, from: field('开始时间', z.optional(instant)), to: field('结束时间', z.optional(instant)) }),
   output: z.strictObject({
     id: z.string(),
     fromDay: at,
@@ -164,7 +165,7 @@ export const queryLogAnchorList = call({
   operation: 'queryLogAnchorList',
   shape: 'list',
   kind: 'query',
-  input: z.strictObject({ ...paging, from: z.optional(day), to: z.optional(day) }),
+  input: z.strictObject({ ...paging, from: field('开始时间', z.optional(day)), to: field('结束时间', z.optional(day)) }),
   output: z.strictObject({
     id: z.string(),
     day: at,
@@ -201,13 +202,13 @@ export const queryLoginLogList = call({
   input: z.strictObject({
     ...paging,
     userName: z.optional(text('用户名', 64)),
-    userId: z.optional(id),
+    userId: field('用户', z.optional(id)),
     ip: z.optional(text('IP', 64)),
-    result: z.optional(several(loginResults.schema)),
-    method: z.optional(loginMethods.schema),
-    abnormal: z.optional(several(loginAnomalies.schema)),
-    from: z.optional(instant),
-    to: z.optional(instant),
+    result: field('登录结果', z.optional(several(loginResults.schema))),
+    method: field('登录方式', z.optional(loginMethods.schema)),
+    abnormal: field('异常类型', z.optional(several(loginAnomalies.schema))),
+    from: field('开始时间', z.optional(instant)),
+    to: field('结束时间', z.optional(instant)),
   }),
   output: z.strictObject({
     id: z.string(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { id, paging, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { leftMenus, menuKinds, risks, routeSources } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { atOrNull, textOrNull } from './shared.ts';
@@ -56,16 +57,19 @@ export const queryMenuInfoList = call({
 });
 
 const body = {
-  titleName: z.string('请输入菜单标题').check(z.trim(), z.minLength(1, '请输入菜单标题'), z.maxLength(20, '菜单标题最多20个字符')),
+  titleName: field(
+    '菜单标题',
+    z.string('请输入菜单标题').check(z.trim(), z.minLength(1, '请输入菜单标题'), z.maxLength(20, '菜单标题最多20个字符')),
+  ),
   routeKey: z.optional(z.nullable(text('路由', 100))),
-  kind: menuKinds.schema,
+  kind: field('菜单类型', menuKinds.schema),
   icon: z.optional(z.nullable(text('图标', 50))),
-  leftMenu: z._default(leftMenus.schema, 'none'),
-  navShow: z._default(z.boolean(), true),
-  weChatPage: z._default(z.boolean(), false),
-  visible: z._default(z.boolean(), true),
+  leftMenu: field('左侧菜单', z._default(leftMenus.schema, 'none')),
+  navShow: field('导航显示', z._default(z.boolean(), true)),
+  weChatPage: field('微信页面', z._default(z.boolean(), false)),
+  visible: field('是否显示', z._default(z.boolean(), true)),
 };
-const sortNumber = z.int('排序须为整数').check(z.minimum(0, '排序不能小于0'), z.maximum(100_000, '排序最大为100000'));
+const sortNumber = field('排序', z.int('排序须为整数').check(z.minimum(0, '排序不能小于0'), z.maximum(100_000, '排序最大为100000')));
 
 export const addMenuInfo = call({
   host: 'admin',
@@ -74,7 +78,11 @@ export const addMenuInfo = call({
   shape: 'data',
   kind: 'command',
   message: '新增成功!',
-  input: z.strictObject({ parentId: z.optional(z.nullable(id)), sort: z.optional(sortNumber), ...body }),
+  input: z.strictObject({
+    parentId: field('上级菜单', z.optional(z.nullable(id))),
+    sort: field('排序', z.optional(sortNumber)),
+    ...body,
+  }),
   output: menuTree,
   access: access.permission(may['menu.edit']),
   label: '新增菜单',
@@ -90,16 +98,16 @@ export const modifyMenuInfo = call({
   input: z.strictObject({
     id,
     version,
-    parentId: z.optional(z.nullable(id)),
-    sort: z.optional(sortNumber),
-    titleName: z.optional(body.titleName),
+    parentId: field('上级菜单', z.optional(z.nullable(id))),
+    sort: field('排序', z.optional(sortNumber)),
+    titleName: field('菜单标题', z.optional(body.titleName)),
     routeKey: body.routeKey,
-    kind: z.optional(menuKinds.schema),
+    kind: field('菜单类型', z.optional(menuKinds.schema)),
     icon: body.icon,
-    leftMenu: z.optional(leftMenus.schema),
-    navShow: z.optional(z.boolean()),
-    weChatPage: z.optional(z.boolean()),
-    visible: z.optional(z.boolean()),
+    leftMenu: field('左侧菜单', z.optional(leftMenus.schema)),
+    navShow: field('导航显示', z.optional(z.boolean())),
+    weChatPage: field('微信页面', z.optional(z.boolean())),
+    visible: field('是否显示', z.optional(z.boolean())),
   }),
   output: menuTree,
   access: access.permission(may['menu.edit']),
@@ -127,9 +135,12 @@ export const sortMenuInfo = call({
   kind: 'command',
   message: '修改成功!',
   input: z.strictObject({
-    sort: z
-      .array(z.strictObject({ id, parentId: z.nullable(id), sort: sortNumber }))
-      .check(z.minLength(1, '没有需要排序的菜单'), z.maxLength(500, '最多500个菜单')),
+    sort: field(
+      '排序',
+      z
+        .array(z.strictObject({ id, parentId: field('上级菜单', z.nullable(id)), sort: sortNumber }))
+        .check(z.minLength(1, '没有需要排序的菜单'), z.maxLength(500, '最多500个菜单')),
+    ),
   }),
   output: menuTree,
   access: access.permission(may['menu.edit']),
@@ -145,7 +156,7 @@ export const queryPermissionList = call({
   input: z.strictObject({
     ...paging,
     domain: z.optional(text('领域', 30)),
-    risk: z.optional(risks.schema),
+    risk: field('风险级别', z.optional(risks.schema)),
     keyword: z.optional(text('关键字', 50)),
   }),
   output: z.strictObject({

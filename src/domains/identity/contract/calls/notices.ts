@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call, type OutputOf } from '../../../../kernel/contract/call.ts';
 import { id, instant, opinion, paging, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { noticeKinds, noticeLevels } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { noticeStates } from '../states.ts';
@@ -27,7 +28,11 @@ export const queryMyNoticeList = call({
   operation: 'queryMyNoticeList',
   shape: 'list',
   kind: 'query',
-  input: z.strictObject({ ...paging, kind: z.optional(noticeKinds.schema), unread: z.optional(z.boolean()) }),
+  input: z.strictObject({
+    ...paging,
+    kind: field('通知类型', z.optional(noticeKinds.schema)),
+    unread: field('只看未读', z.optional(z.boolean())),
+  }),
   output: myNotice,
   access: access.session,
   label: '查询我的通知',
@@ -63,20 +68,23 @@ export const readAllNotice = call({
   operation: 'readAllNotice',
   shape: 'data',
   kind: 'command',
-  input: z.strictObject({ kind: z.optional(noticeKinds.schema) }),
+  input: z.strictObject({ kind: field('通知类型', z.optional(noticeKinds.schema)) }),
   output: z.strictObject({ count: z.number() }),
   access: access.session,
   label: '全部标为已读',
 });
 
-const audience = z
-  .strictObject({
-    all: z.optional(z.boolean()),
-    roleCodes: z.optional(z.array(text('角色', 32, 1)).check(z.maxLength(100, '最多选择100个角色'))),
-    userIds: z.optional(z.array(id).check(z.maxLength(500, '最多选择500名用户'))),
-    permission: z.optional(text('权限', 100)),
-  })
-  .check(z.refine((to) => to.all === true || !!to.roleCodes?.length || !!to.userIds?.length || !!to.permission, '请选择接收范围'));
+const audience = field(
+  '接收人',
+  z
+    .strictObject({
+      all: field('全部用户', z.optional(z.boolean())),
+      roleCodes: z.optional(z.array(text('角色', 32, 1)).check(z.maxLength(100, '最多选择100个角色'))),
+      userIds: field('用户', z.optional(z.array(id).check(z.maxLength(500, '最多选择500名用户')))),
+      permission: z.optional(text('权限', 100)),
+    })
+    .check(z.refine((to) => to.all === true || !!to.roleCodes?.length || !!to.userIds?.length || !!to.permission, '请选择接收范围')),
+);
 
 const noticeRow = z.strictObject({
   id: z.string(),
@@ -111,8 +119,8 @@ export const queryNoticeList = call({
     ...paging,
     title: z.optional(text('标题', 60)),
     state: z.optional(noticeStates.dictionary.schema),
-    level: z.optional(noticeLevels.schema),
-    kind: z.optional(noticeKinds.schema),
+    level: field('重要程度', z.optional(noticeLevels.schema)),
+    kind: field('通知类型', z.optional(noticeKinds.schema)),
   }),
   output: noticeRow,
   access: access.permission(may['notice.publish']),
@@ -120,17 +128,27 @@ export const queryNoticeList = call({
 });
 export type Notice = OutputOf<typeof queryNoticeList>;
 
+/** A page of this product, or nothing: browsers take `//host`, `/\host` and what hides one behind a tab for another site. */
+export const OWN_ROUTE = /^(\/(?![/\\])[^\\\s\p{Cc}]*)?$/u;
+
 const body = {
   title: text('标题', 60, 1),
   body: text('内容', 5000, 1),
-  level: noticeLevels.schema,
+  level: field('重要程度', noticeLevels.schema),
   audience,
-  link: z.optional(
-    z.nullable(z.string().check(z.trim(), z.maxLength(200, '链接最多200个字符'), z.regex(/^(\/(?!\/).*)?$/, '链接须为系统内路由'))),
+  link: field(
+    '链接',
+    z.optional(
+      z.nullable(
+        z
+          .string()
+          .check(z.trim(), z.maxLength(200, '链接最多200个字符'), z.regex(OWN_ROUTE, '链接须为系统内路由，以一个/开头，不含空格和反斜杠')),
+      ),
+    ),
   ),
   /** Absent: at once when published. */
-  publishAt: z.optional(z.nullable(instant)),
-  expireAt: z.optional(z.nullable(instant)),
+  publishAt: field('发布时间', z.optional(z.nullable(instant))),
+  expireAt: field('失效时间', z.optional(z.nullable(instant))),
 };
 
 export const addNotice = call({

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { opinion, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { identityPermissions as may } from '../permissions.ts';
-import { policyDefaults } from '../policy.ts';
+import { policyDefaults, policyFields } from '../policy.ts';
 import { at, textOrNull } from './shared.ts';
 
 const service = 'SecurityPolicyService';
@@ -11,7 +12,10 @@ type Key = keyof typeof policyDefaults;
 const numberOrFlag = z.union([z.int(), z.boolean()]);
 // Ranges are refused by the server with SCM01060 naming the field, so the schema fixes the types alone.
 const fields = Object.fromEntries(
-  Object.entries(policyDefaults).map(([key, value]) => [key, typeof value === 'boolean' ? z.boolean() : z.int()]),
+  (Object.keys(policyDefaults) as Key[]).map((key) => [
+    key,
+    field(policyFields[key].label, typeof policyDefaults[key] === 'boolean' ? z.boolean() : z.int()),
+  ]),
 ) as { [K in Key]: (typeof policyDefaults)[K] extends boolean ? z.ZodMiniBoolean<boolean> : z.ZodMiniInt };
 
 const view = z.strictObject({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { access, call, type OutputOf } from '../../../../kernel/contract/call.ts';
 import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { id, opinion, paging, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { risks } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { roleStates } from '../states.ts';
@@ -68,11 +69,11 @@ export const queryRoleInfoDetail = call({
 const roleBody = {
   name: text('角色名称', 20, 1),
   description: z._default(text('说明', 200), ''),
-  menuIds: z.array(id, '请至少选择一个菜单').check(z.maxLength(500, '最多选择500个菜单')),
+  menuIds: field('菜单', z.array(id, '请至少选择一个菜单').check(z.maxLength(500, '最多选择500个菜单'))),
   permissions: z.array(permissionCode, '请选择权限').check(z.maxLength(2000, '最多选择2000个权限')),
   defaultRouteKey: z.optional(z.nullable(text('首页', 100))),
   /** Demanded when HIGH permissions are added. */
-  confirmHigh: z._default(z.boolean(), false),
+  confirmHigh: field('高危权限确认', z._default(z.boolean(), false)),
 };
 const saved = z.strictObject({ role: roleDetail, addedHigh: z.array(z.string()), removed: z.array(z.string()) });
 
@@ -84,8 +85,9 @@ export const addRoleInfo = call({
   kind: 'command',
   message: '新增成功!',
   input: z.strictObject({
-    roleCode: z.optional(
-      z.string().check(z.trim(), z.regex(/^[A-Z][A-Z0-9_]{2,31}$/, '角色编码为3-32位大写字母、数字或下划线，且以字母开头')),
+    roleCode: field(
+      '角色编码',
+      z.optional(z.string().check(z.trim(), z.regex(/^[A-Z][A-Z0-9_]{2,31}$/, '角色编码为3-32位大写字母、数字或下划线，且以字母开头'))),
     ),
     ...roleBody,
   }),
@@ -106,11 +108,11 @@ export const modifyRoleInfo = call({
     version,
     name: z.optional(roleBody.name),
     description: z.optional(text('说明', 200)),
-    menuIds: z.optional(roleBody.menuIds),
+    menuIds: field('菜单', z.optional(roleBody.menuIds)),
     permissions: z.optional(roleBody.permissions),
     defaultRouteKey: roleBody.defaultRouteKey,
-    confirmHigh: roleBody.confirmHigh,
-    action: z.optional(z.enum(['disable', 'enable'], '操作不正确')),
+    confirmHigh: field('高危权限确认', roleBody.confirmHigh),
+    action: field('操作', z.optional(z.enum(['disable', 'enable'], '操作不正确'))),
     opinion: z.optional(opinion),
   }),
   output: saved,
@@ -126,7 +128,12 @@ export const copyRoleInfo = call({
   shape: 'data',
   kind: 'command',
   message: '复制成功!',
-  input: z.strictObject({ id, name: roleBody.name, description: z.optional(text('说明', 200)), confirmHigh: roleBody.confirmHigh }),
+  input: z.strictObject({
+    id,
+    name: roleBody.name,
+    description: z.optional(text('说明', 200)),
+    confirmHigh: field('高危权限确认', roleBody.confirmHigh),
+  }),
   output: saved,
   access: access.permission(may['role.edit']),
   label: '复制角色',
@@ -151,7 +158,7 @@ export const queryRoleConflictList = call({
   operation: 'queryRoleConflictList',
   shape: 'list',
   kind: 'query',
-  input: z.strictObject({ ...paging, roleId: z.optional(id) }),
+  input: z.strictObject({ ...paging, roleId: field('角色', z.optional(id)) }),
   output: z.strictObject({
     id: z.string(),
     roleAId: z.string(),
@@ -172,7 +179,7 @@ export const addRoleConflict = call({
   shape: 'data',
   kind: 'command',
   message: '新增成功!',
-  input: z.strictObject({ roleAId: id, roleBId: id, reason: text('互斥原因', 200, 1) }),
+  input: z.strictObject({ roleAId: field('角色', id), roleBId: field('互斥角色', id), reason: text('互斥原因', 200, 1) }),
   output: z.strictObject({ id: z.string() }),
   access: access.permission(may['role.edit']),
   label: '新增互斥规则',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { id, instant, opinion, paging, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { loginMethods, sessionEndReasons } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { sessionStates } from '../states.ts';
@@ -17,13 +18,13 @@ export const querySessionList = call({
   input: z.strictObject({
     ...paging,
     /** The caller's own sessions: needs no permission. */
-    mine: z.optional(z.boolean()),
-    userId: z.optional(id),
+    mine: field('只看本人', z.optional(z.boolean())),
+    userId: field('用户', z.optional(id)),
     displayName: z.optional(text('姓名', 20)),
     ip: z.optional(text('IP', 64)),
     state: z.optional(sessionStates.dictionary.schema),
-    from: z.optional(instant),
-    to: z.optional(instant),
+    from: field('开始时间', z.optional(instant)),
+    to: field('结束时间', z.optional(instant)),
   }),
   output: z.strictObject({
     id: z.string(),
@@ -53,7 +54,7 @@ export const removeSession = call({
   kind: 'command',
   log: 'AUTH',
   message: '下线成功!',
-  input: z.strictObject({ sessionId: id, opinion: z.optional(opinion) }),
+  input: z.strictObject({ sessionId: field('会话', id), opinion: z.optional(opinion) }),
   output: nothing,
   access: access.owner(may['session.kick']),
   label: '强制下线',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 
 /** Nothing is answered. */
 export const nothing = z.strictObject({});
@@ -9,15 +10,21 @@ export const atOrNull = z.nullable(z.string());
 export const textOrNull = z.nullable(z.string());
 
 /** Data scope of an assignment; null = not restricted in this dimension. */
-export const scopeIn = z.strictObject({
-  own: z._default(z.boolean('请选择是否仅本人数据'), false),
-  region: z._default(
-    z.nullable(z.array(z.string().check(z.regex(/^\d{6}$/, '区域编码不正确'))).check(z.maxLength(500, '最多选择500个区域'))),
-    null,
-  ),
-  insurer: z._default(z.nullable(z.array(id).check(z.maxLength(500, '最多选择500家保司'))), null),
-  channel: z._default(z.nullable(z.array(id).check(z.maxLength(500, '最多选择500个渠道'))), null),
-});
+export const scopeIn = field(
+  '数据范围',
+  z.strictObject({
+    own: field('仅本人数据', z._default(z.boolean('请选择是否仅本人数据'), false)),
+    region: field(
+      '区域',
+      z._default(
+        z.nullable(z.array(z.string().check(z.regex(/^\d{6}$/, '区域编码不正确'))).check(z.maxLength(500, '最多选择500个区域'))),
+        null,
+      ),
+    ),
+    insurer: field('保司', z._default(z.nullable(z.array(id).check(z.maxLength(500, '最多选择500家保司'))), null)),
+    channel: field('渠道', z._default(z.nullable(z.array(id).check(z.maxLength(500, '最多选择500个渠道'))), null)),
+  }),
+);
 export const scopeOut = z.strictObject({
   own: z.boolean(),
   region: z.nullable(z.array(z.string())),
@@ -25,4 +32,4 @@ export const scopeOut = z.strictObject({
   channel: z.nullable(z.array(z.string())),
 });
 
-export const mobile = z.string('请输入正确的手机号').check(z.trim(), z.regex(/^1[3-9]\d{9}$/, '请输入正确的手机号'));
+export const mobile = field('手机号', z.string('请输入正确的手机号').check(z.trim(), z.regex(/^1[3-9]\d{9}$/, '请输入正确的手机号')));

@@ -1,55 +1,12 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { day, instant, opinion, paging, several, text } from '../../../../kernel/contract/fields.ts';
+import { day, instant, opinion, paging, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { smsPurposes } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { at, nothing, textOrNull } from './shared.ts';
 
 const service = 'SystemService';
-
-export interface Division {
-  adcode: string;
-  name: string;
-  districts: Division[];
-}
-const division: z.ZodMiniType<Division> = z.lazy(() =>
-  z.strictObject({ adcode: z.string(), name: z.string(), districts: z.array(division) }),
-);
-
-export const queryAdministrativeDivision = call({
-  host: 'admin',
-  service,
-  operation: 'queryAdministrativeDivision',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ parentAdcode: z.optional(z.string().check(z.regex(/^\d{6}$/, '区域编码不正确'))) }),
-  output: z.strictObject({ cityList: z.array(division) }),
-  access: access.session,
-  label: '查询省市区',
-});
-
-export const inputTips = call({
-  host: 'gateway',
-  service: 'MapService',
-  operation: 'inputTips',
-  method: 'GET',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ keywords: text('关键字', 50, 2), city: z.optional(text('城市', 20)) }),
-  output: z.strictObject({
-    tips: z.array(
-      z.strictObject({
-        name: z.string(),
-        address: z.string(),
-        adcode: z.string(),
-        lng: z.nullable(z.number()),
-        lat: z.nullable(z.number()),
-      }),
-    ),
-  }),
-  access: access.session,
-  label: '地址联想',
-});
 
 const calendarDay = z.strictObject({ day: at, isWorkday: z.boolean(), isBankday: z.boolean(), note: z.string() });
 
@@ -59,16 +16,16 @@ export const queryWorkCalendar = call({
   operation: 'queryWorkCalendar',
   shape: 'data',
   kind: 'query',
-  input: z.strictObject({ from: day, to: day }),
+  input: z.strictObject({ from: field('开始日期', day), to: field('结束日期', day) }),
   output: z.strictObject({ days: z.array(calendarDay) }),
   access: access.session,
   label: '查询工作日历',
 });
 
 const calendarChange = z.strictObject({
-  day,
-  isWorkday: z.boolean('请选择是否工作日'),
-  isBankday: z.boolean('请选择是否银行工作日'),
+  day: field('日期', day),
+  isWorkday: field('是否工作日', z.boolean('请选择是否工作日')),
+  isBankday: field('是否银行工作日', z.boolean('请选择是否银行工作日')),
   note: z._default(text('说明', 50), ''),
 });
 /** One day, or the State Council's yearly list in `days`. */
@@ -81,11 +38,14 @@ export const modifyWorkCalendar = call({
   message: '修改成功!',
   input: z
     .strictObject({
-      day: z.optional(day),
-      isWorkday: z.optional(z.boolean()),
-      isBankday: z.optional(z.boolean()),
+      day: field('日期', z.optional(day)),
+      isWorkday: field('是否工作日', z.optional(z.boolean())),
+      isBankday: field('是否银行工作日', z.optional(z.boolean())),
       note: z.optional(text('说明', 50)),
-      days: z.optional(z.array(calendarChange).check(z.minLength(1, '没有需要修改的日期'), z.maxLength(400, '一次最多修改400天'))),
+      days: field(
+        '日期',
+        z.optional(z.array(calendarChange).check(z.minLength(1, '没有需要修改的日期'), z.maxLength(400, '一次最多修改400天'))),
+      ),
     })
     .check(
       z.refine(
@@ -96,49 +56,6 @@ export const modifyWorkCalendar = call({
   output: z.strictObject({ days: z.array(calendarDay) }),
   access: access.permission(may['calendar.edit']),
   label: '维护工作日历',
-});
-
-export const queryIcd10List = call({
-  host: 'admin',
-  service,
-  operation: 'queryIcd10List',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({
-    /** Beginning of a code, part of a name, or pinyin initials. */
-    keyword: z.optional(text('关键字', 50)),
-    codes: z.optional(several(text('编码', 12, 1), 200)),
-  }),
-  output: z.array(z.strictObject({ code: z.string(), name: z.string(), parentCode: textOrNull })),
-  access: access.session,
-  label: '查询疾病编码',
-});
-
-const preferenceKey = z.string('缺少设置项').check(z.regex(/^(theme|(table|views):[A-Za-z0-9_.:\-/]{1,80})$/, '设置项不正确'));
-
-export const queryUserPreference = call({
-  host: 'admin',
-  service,
-  operation: 'queryUserPreference',
-  shape: 'data',
-  kind: 'query',
-  input: z.strictObject({ key: z.optional(preferenceKey) }),
-  /** The value of the key, or all values by key. */
-  output: z.strictObject({ value: z.unknown() }),
-  access: access.session,
-  label: '查询个人设置',
-});
-
-export const modifyUserPreference = call({
-  host: 'admin',
-  service,
-  operation: 'modifyUserPreference',
-  shape: 'data',
-  kind: 'command',
-  input: z.strictObject({ key: preferenceKey, value: z.unknown() }),
-  output: z.strictObject({ value: z.unknown() }),
-  access: access.session,
-  label: '保存个人设置',
 });
 
 export const querySmsOutbox = call({
@@ -169,7 +86,12 @@ export const queryFailedJobList = call({
   operation: 'queryFailedJobList',
   shape: 'list',
   kind: 'query',
-  input: z.strictObject({ ...paging, jobName: z.optional(text('任务', 100)), from: z.optional(instant), to: z.optional(instant) }),
+  input: z.strictObject({
+    ...paging,
+    jobName: z.optional(text('任务', 100)),
+    from: field('开始时间', z.optional(instant)),
+    to: field('结束时间', z.optional(instant)),
+  }),
   output: z.strictObject({
     jobId: z.string(),
     jobName: z.string(),
@@ -195,4 +117,17 @@ export const retryFailedJob = call({
   output: nothing,
   access: access.permission(may['job.retry']),
   label: '重试后台任务',
+});
+
+/** What an administrator does first in a new system, ticked off by facts; nothing for who has no part in it. */
+export const queryFirstSteps = call({
+  host: 'admin',
+  service,
+  operation: 'queryFirstSteps',
+  shape: 'data',
+  kind: 'query',
+  input: nothing,
+  output: z.array(z.strictObject({ label: z.string(), path: z.string(), done: z.boolean() })),
+  access: access.permission(may['role.edit']),
+  label: '查询开始使用清单',
 });

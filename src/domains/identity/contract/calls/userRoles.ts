@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { day, id, opinion, paging, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { assignmentStates } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { atOrNull, at, nothing, scopeIn, scopeOut } from './shared.ts';
@@ -29,7 +30,7 @@ export const queryUserRoleList = call({
   operation: 'queryUserRoleList',
   shape: 'list',
   kind: 'query',
-  input: z.strictObject({ ...paging, userId: z.optional(id), roleId: z.optional(id) }),
+  input: z.strictObject({ ...paging, userId: field('用户', z.optional(id)), roleId: field('角色', z.optional(id)) }),
   output: row,
   access: access.permission(may['user.view']),
   label: '查询任职',
@@ -44,11 +45,11 @@ export const addUserRole = call({
   kind: 'command',
   message: '分配完成',
   input: z.strictObject({
-    userIds: z.array(id, '请选择用户').check(z.minLength(1, '请选择用户'), z.maxLength(100, '一次最多分配100名用户')),
-    roleId: id,
+    userIds: field('用户', z.array(id, '请选择用户').check(z.minLength(1, '请选择用户'), z.maxLength(100, '一次最多分配100名用户'))),
+    roleId: field('角色', id),
     scope: z._default(scopeIn, { own: false, region: null, insurer: null, channel: null }),
-    validFrom: z.optional(z.nullable(day)),
-    validTo: z.optional(z.nullable(day)),
+    validFrom: field('有效期开始', z.optional(z.nullable(day))),
+    validTo: field('有效期结束', z.optional(z.nullable(day))),
   }),
   output: z.strictObject({
     results: z.array(
@@ -70,9 +71,9 @@ export const modifyUserRole = call({
     id,
     version,
     scope: z.optional(scopeIn),
-    validFrom: z.optional(day),
-    validTo: z.optional(z.nullable(day)),
-    state: z.optional(assignmentStates.schema),
+    validFrom: field('有效期开始', z.optional(day)),
+    validTo: field('有效期结束', z.optional(z.nullable(day))),
+    state: field('状态', z.optional(assignmentStates.schema)),
   }),
   output: row,
   access: access.permission(may['user.edit']),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { day, flag, id, instant, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { day, dayOut, flag, id, instant, instantOut, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { employers } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
@@ -10,20 +11,20 @@ import { at, atOrNull, mobile, nothing, scopeIn, scopeOut, textOrNull } from './
 
 const service = 'UserInfoService';
 
-export const userFilter = {
+const userFilter = {
   userName: z.optional(text('用户名', 64)),
   displayName: z.optional(text('姓名', 20)),
   opNo: z.optional(text('工号', 10)),
   /** Exact. */
   mobile: z.optional(text('手机号', 20)),
   departmentName: z.optional(text('部门', 50)),
-  roleId: z.optional(id),
+  roleId: field('角色', z.optional(id)),
   state: z.optional(several(staffUserStates.dictionary.schema)),
-  employer: z.optional(employers.schema),
-  lastLoginFrom: z.optional(instant),
-  lastLoginTo: z.optional(instant),
-  neverLoggedIn: z.optional(flag),
-  validBefore: z.optional(day),
+  employer: field('用工单位', z.optional(employers.schema)),
+  lastLoginFrom: field('最近登录起', z.optional(instant)),
+  lastLoginTo: field('最近登录止', z.optional(instant)),
+  neverLoggedIn: field('从未登录', z.optional(flag)),
+  validBefore: field('有效期早于', z.optional(day)),
 };
 
 export const assignmentView = z.strictObject({
@@ -42,28 +43,35 @@ export const assignmentView = z.strictObject({
 
 export const userView = z.strictObject({
   id: z.string(),
-  userName: z.string(),
-  displayName: z.string(),
-  opNo: z.string(),
+  userName: field('用户名', z.string()),
+  displayName: field('姓名', z.string()),
+  opNo: field('工号', z.string()),
   /** Masked. */
-  mobile: textOrNull,
+  mobile: field('手机号', textOrNull, { mask: 'mobile' }),
   email: textOrNull,
-  departmentName: textOrNull,
-  postName: textOrNull,
-  employer: employers.schema,
-  validFrom: atOrNull,
-  validTo: atOrNull,
-  state: staffUserStates.dictionary.schema,
+  departmentName: field('部门', textOrNull),
+  postName: field('岗位', textOrNull),
+  employer: field('用工类型', employers.schema),
+  validFrom: field('有效期起', z.nullable(dayOut)),
+  validTo: field('有效期止', z.nullable(dayOut)),
+  state: field('状态', staffUserStates.dictionary.schema),
   disabledReason: textOrNull,
   leftOn: atOrNull,
   /** A timed lock after wrong passwords stands until then. */
   lockedUntil: atOrNull,
   mustChangePassword: z.boolean(),
-  lastLoginAt: atOrNull,
-  lastLoginIp: textOrNull,
-  createdAt: at,
+  lastLoginAt: field('最近登录', z.nullable(instantOut)),
+  lastLoginIp: field('最近登录IP', textOrNull),
+  createdAt: field('创建时间', instantOut),
   version: z.number(),
-  roles: z.array(assignmentView),
+  roles: field('角色', z.array(assignmentView), {
+    width: 320,
+    text: (roles) =>
+      roles
+        .filter(({ state }) => state === 'ENABLED')
+        .map(({ roleName, scopeText }) => `${roleName}（${scopeText}）`)
+        .join('；'),
+  }),
 });
 export type UserView = z.output<typeof userView>;
 
@@ -82,23 +90,26 @@ export const queryUserInfoList = call({
 const person = {
   displayName: text('姓名', 20, 1),
   mobile: z.optional(z.nullable(mobile)),
-  email: z.optional(
-    z.nullable(
-      z.string().check(z.trim(), z.maxLength(100, '邮箱最多100个字符'), z.regex(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, '请输入正确的邮箱')),
+  email: field(
+    '邮箱',
+    z.optional(
+      z.nullable(
+        z.string().check(z.trim(), z.maxLength(100, '邮箱最多100个字符'), z.regex(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, '请输入正确的邮箱')),
+      ),
     ),
   ),
   departmentName: z.optional(z.nullable(text('部门', 50))),
   postName: z.optional(z.nullable(text('岗位', 50))),
-  employer: employers.schema,
-  validFrom: z.optional(z.nullable(day)),
-  validTo: z.optional(z.nullable(day)),
+  employer: field('用工单位', employers.schema),
+  validFrom: field('有效期开始', z.optional(z.nullable(day))),
+  validTo: field('有效期结束', z.optional(z.nullable(day))),
 };
 
 export const newAssignment = z.strictObject({
-  roleId: id,
+  roleId: field('角色', id),
   scope: z._default(scopeIn, { own: false, region: null, insurer: null, channel: null }),
-  validFrom: z.optional(z.nullable(day)),
-  validTo: z.optional(z.nullable(day)),
+  validFrom: field('有效期开始', z.optional(z.nullable(day))),
+  validTo: field('有效期结束', z.optional(z.nullable(day))),
 });
 
 export const addUserInfo = call({
@@ -109,12 +120,19 @@ export const addUserInfo = call({
   kind: 'command',
   message: '新增成功!',
   input: z.strictObject({
-    userName: z
-      .string('请输入用户名')
-      .check(z.trim(), z.regex(/^[a-zA-Z][a-zA-Z0-9_.]{3,31}$/, '用户名为4-32位字母、数字、下划线或点，且以字母开头')),
+    userName: field(
+      '用户名',
+      z
+        .string('请输入用户名')
+        .check(z.trim(), z.regex(/^[a-zA-Z][a-zA-Z0-9_.]{3,31}$/, '用户名为4-32位字母、数字、下划线或点，且以字母开头')),
+    ),
     ...person,
-    roles: z.array(newAssignment, '请至少分配一个角色').check(z.minLength(1, '请至少分配一个角色'), z.maxLength(20, '最多分配20个角色')),
+    roles: field(
+      '角色',
+      z.array(newAssignment, '请至少分配一个角色').check(z.minLength(1, '请至少分配一个角色'), z.maxLength(20, '最多分配20个角色')),
+    ),
   }),
+  secretOutput: true,
   output: z.strictObject({ id: z.string(), opNo: z.string(), tempPassword: z.string() }),
   access: access.permission(may['user.edit']),
   label: '新增员工用户',
@@ -132,13 +150,13 @@ export const modifyUserInfo = call({
     version,
     displayName: z.optional(person.displayName),
     mobile: person.mobile,
-    email: person.email,
+    email: field('邮箱', person.email),
     departmentName: person.departmentName,
     postName: person.postName,
-    employer: z.optional(person.employer),
-    validFrom: person.validFrom,
-    validTo: person.validTo,
-    action: z.optional(z.enum(['disable', 'enable', 'unlock'], '操作不正确')),
+    employer: field('用工单位', z.optional(person.employer)),
+    validFrom: field('有效期开始', person.validFrom),
+    validTo: field('有效期结束', person.validTo),
+    action: field('操作', z.optional(z.enum(['disable', 'enable', 'unlock'], '操作不正确'))),
     opinion: z.optional(opinion),
   }),
   output: userView,
@@ -153,7 +171,7 @@ export const removeUserInfo = call({
   shape: 'data',
   kind: 'command',
   message: '办理离职成功!',
-  input: z.strictObject({ id, version, opinion, confirmOpenWork: z._default(z.boolean(), false) }),
+  input: z.strictObject({ id, version, opinion, confirmOpenWork: field('未完成工作确认', z._default(z.boolean(), false)) }),
   output: nothing,
   access: access.permission(may['user.remove']),
   label: '办理离职',
@@ -181,7 +199,7 @@ export const queryChecker = call({
   input: z.strictObject({
     permission: text('权限编码', 100, 1),
     keyword: z.optional(text('关键字', 20)),
-    scopeOf: z.optional(z.strictObject({ targetType: text('对象类型', 50, 1), targetId: id })),
+    scopeOf: field('数据对象', z.optional(z.strictObject({ targetType: text('对象类型', 50, 1), targetId: field('对象', id) }))),
   }),
   output: z.array(
     z.strictObject({
@@ -235,23 +253,16 @@ export const importUserInfo = call({
   shape: 'data',
   kind: 'command',
   log: 'IMPORT',
-  input: z.strictObject({ fileId: id }),
+  input: z.strictObject({ fileId: field('导入文件', id) }),
   output: z.strictObject({ importTaskId: z.string(), batchNo: z.string() }),
   access: access.permission(may['user.edit']),
   label: '导入员工用户',
 });
 
-export const exportUserInfoList = call({
-  host: 'admin',
-  service,
+export const exportUserInfoList = exportOf(queryUserInfoList, {
   operation: 'exportUserInfoList',
-  shape: 'file',
-  kind: 'command',
-  log: 'EXPORT',
-  input: z.strictObject({ ...userFilter, ...exportFields }),
-  output: exportQueued,
-  access: access.permission(may['user.export']),
   label: '导出员工用户',
+  access: access.permission(may['user.export']),
 });
 
 export const queryUserTrail = call({

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Day, Instant } from '../../../../kernel/contract/time.ts';
@@ -63,7 +64,7 @@ export async function listClients(
 ): Promise<{ rows: ApiClientView[]; total: number }> {
   const { rows } = await sql<StoredClient & { total: number }>`
     select x.*, least(count(*) over (), 10001)::int as total from (${selectClients(today)}) x
-    where (${filter.name ?? ''} = '' or x.name like ${`%${filter.name ?? ''}%`})
+    where (${filter.name ?? ''} = '' or x.name like ${containsPattern(filter.name ?? '')})
       and (${filter.party ?? null}::text is null or x.party = ${filter.party ?? null})
       and (${filter.state ?? null}::text is null or x.state = ${filter.state ?? null})
     order by x.id desc limit ${page.limit} offset ${page.offset}`.execute(db);

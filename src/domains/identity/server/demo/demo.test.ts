@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeDemo } from '../../../../kernel/server/reference.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { captcha, loginIn } from '../../contract/calls/login.ts';
 import { checkChain } from '../log/verify.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp({ config: { captchaAnswer: '8888' } });
-  await writeDemo(app.kernel);
+  app = await startTestApp({ demonstration: true, config: { captchaAnswer: '8888' } });
 });
 afterAll(() => app.close());
 

@@ -1,7 +1,8 @@
 import { mask } from '../../../../kernel/contract/masking.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 
-const SECRET_KEYS = /^(password|oldPassword|newPassword|smsCode|captcha|secret|token|authorization)$/i;
+/** By the end of its name: `oldPassword`, `scanToken`, `leaseToken`. */
+const SECRET_KEYS = /(password|smsCode|captcha|secret|token|ticket|credential|authorization)$/i;
 const patterns = [
   { kind: 'idNo', pattern: /(?<!\d)\d{17}[\dXx](?![\dXx])/g },
   { kind: 'bankCard', pattern: /(?<!\d)\d{16,19}(?!\d)/g },

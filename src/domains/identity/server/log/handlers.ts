@@ -3,12 +3,11 @@ import { routeKeyOf } from '../../../../kernel/contract/route.ts';
 import { daysBetween } from '../../../../kernel/contract/time.ts';
 import { command, FileAnswer, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
-import { decodeCursor, encodeCursor, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import {
   downloadLogAnchor,
   queryLogAnchorList,
   queryOperationLogDetail,
-  queryOperationLogList,
   queryTargetLog,
   queryVerifyRunList,
   verifyOperationLog,
@@ -18,31 +17,14 @@ import { identityPermissions } from '../../contract/permissions.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 import { isAnchorValid } from './anchor.ts';
-import { logExport } from './exportLog.ts';
-import { logQuery, logView, logViewColumns, rangeOf } from './list.ts';
+import { logExport, logList, logs, logView, logViewColumns } from './list.ts';
 import { verifyJob } from './verify.ts';
 
 export const logHandlers = (core: IdentityCore): Handler[] => [
-  query(queryOperationLogList, async ({ pageNo, pageSize, cursor, ...filter }, ctx) => {
-    const found = logQuery(ctx.db, filter, rangeOf(filter, ctx.now));
-    const total = await totalUpTo(ctx.db, found);
-    let page = found
-      .select(logViewColumns)
-      .orderBy('l.at', 'desc')
-      .orderBy('l.id', 'desc')
-      .limit(pageSize + 1);
-    if (cursor) {
-      const [at, id] = decodeCursor(cursor, 2) as [string, string];
-      page = page.where((eb) => eb(eb.refTuple('l.at', 'l.id'), '<', eb.tuple(at, id)));
-    } else page = page.offset((pageNo - 1) * pageSize);
-    const rows = (await page.execute()).map(logView);
-    const shown = rows.slice(0, pageSize);
-    const last = shown.at(-1);
-    return { rows: shown, total, ...(rows.length > pageSize && last ? { nextCursor: encodeCursor([last.at, last.id]) } : {}) };
-  }),
+  logList.handler,
 
   query(queryOperationLogDetail, async ({ id }, { db }) => {
-    const row = await logQuery(db, {}, null)
+    const row = await logs(db)
       .leftJoin('identityOperationLogSeal as s', 's.logId', 'l.id')
       .select(logViewColumns)
       .select(['l.input', 'l.userAgent', 'l.targetIds', 'l.idempotencyKey', 's.seq', 's.rowHash', 's.chainHash'])
@@ -61,7 +43,7 @@ export const logHandlers = (core: IdentityCore): Handler[] => [
   }),
 
   query(queryTargetLog, async ({ pageNo, pageSize, targetType, targetId, routeKey }, ctx) => {
-    let found = logQuery(ctx.db, { targetType, targetId }, null);
+    let found = logs(ctx.db).where('l.targetType', '=', targetType).where('l.targetId', '=', targetId);
     if (!ctx.has(identityPermissions['log.view'])) {
       const route = core.kernel.registry.routes.find(({ path }) => routeKeyOf(path) === routeKey);
       if (route?.permission === undefined) ctx.demand(identityPermissions['log.view']);

@@ -1,12 +1,16 @@
 import { sql, type SqlBool } from 'kysely';
 import { refuseField } from '../../../../kernel/contract/errors.ts';
-import { dayOf, days, startOfDay, plusDays, type Instant } from '../../../../kernel/contract/time.ts';
-import type { CheckedInputOf, OutputOf } from '../../../../kernel/contract/call.ts';
+import { dayOf, days, plusDays, showInstant, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
+import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { elsewhere } from '../../../../kernel/server/list/conditions.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf, type FilterOf } from '../../../../kernel/server/list/listOf.ts';
 import { own } from '../database.ts';
-import type { queryOperationLogList } from '../../contract/calls/logs.ts';
+import { exportOperationLog, queryOperationLogList } from '../../contract/calls/logs.ts';
 
-export type LogFilter = Omit<CheckedInputOf<typeof queryOperationLogList>, 'pageNo' | 'pageSize' | 'cursor'>;
+type LogFilter = FilterOf<typeof queryOperationLogList>;
 export type LogView = OutputOf<typeof queryOperationLogList>;
 
 const LONGEST_MS = days(93);
@@ -23,31 +27,12 @@ export function rangeOf(filter: Pick<LogFilter, 'from' | 'to'>, now: Instant): {
   return { from, to };
 }
 
-const like = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-
-/** Log rows of a filter, newest first; `filter` of a target needs no range. */
-export function logQuery(db: Db, filter: LogFilter, range: { from: Instant; to: Instant } | null) {
-  let query = own(db)
+/** All rows of the log, with the names of roles and machines. */
+export const logs = (db: Db) =>
+  own(db)
     .selectFrom('identityOperationLog as l')
     .leftJoin('identityRole as r', 'r.roleCode', 'l.roleCode')
     .leftJoin('identityApiClient as c', 'c.id', 'l.apiClientId');
-  if (range) query = query.where('l.at', '>=', range.from).where('l.at', '<', range.to);
-  const { userId, operator, roleCode, kind, call, menuRouteKey, targetType, targetId, targetNo, resultOk, ip, traceId } = filter;
-  if (userId !== undefined) query = query.where('l.userId', '=', userId);
-  if (operator)
-    query = query.where((eb) => eb.or([eb('l.displayName', 'like', like(operator)), eb('l.opNo', '=', operator.toUpperCase())]));
-  if (roleCode) query = query.where('l.roleCode', '=', roleCode);
-  if (kind?.length) query = query.where('l.kind', 'in', kind);
-  if (call) query = query.where((eb) => eb.or([eb('l.call', '=', call), eb('l.label', 'like', like(call))]));
-  if (menuRouteKey) query = query.where('l.menuRouteKey', '=', menuRouteKey);
-  if (targetType) query = query.where('l.targetType', '=', targetType);
-  if (targetId) query = query.where('l.targetId', '=', targetId);
-  if (targetNo) query = query.where('l.targetNo', '=', targetNo);
-  if (resultOk !== undefined) query = query.where(sql<SqlBool>`(l.result_code = '0000000') = ${resultOk}`);
-  if (ip) query = query.where('l.ip', '=', ip);
-  if (traceId) query = query.where('l.traceId', '=', traceId);
-  return query;
-}
 
 export const logViewColumns = [
   'l.id',
@@ -80,4 +65,62 @@ export const logViewColumns = [
 export const logView = (row: Omit<LogView, 'diff'> & { diff: unknown }): LogView => ({
   ...row,
   diff: Array.isArray(row.diff) ? (row.diff as LogView['diff']) : [],
+});
+
+/** What happened in the range asked for, the newest first. */
+export const logList = listOf(queryOperationLogList)
+  .from(({ db, now, filter }) => {
+    const range = rangeOf(filter, now);
+    return logs(db).where('l.at', '>=', range.from).where('l.at', '<', range.to);
+  })
+  .with({
+    where: {
+      from: elsewhere,
+      to: elsewhere,
+      userId: 'l.userId',
+      operator: (eb, operator) =>
+        eb.or([eb('l.displayName', 'like', containsPattern(operator)), eb('l.opNo', '=', operator.toUpperCase())]),
+      roleCode: 'l.roleCode',
+      kind: 'l.kind',
+      call: (eb, call) => eb.or([eb('l.call', '=', call), eb('l.label', 'like', containsPattern(call))]),
+      menuRouteKey: 'l.menuRouteKey',
+      targetType: 'l.targetType',
+      targetId: 'l.targetId',
+      targetNo: 'l.targetNo',
+      resultOk: (_eb, ok) => sql<SqlBool>`(l.result_code = '0000000') = ${ok}`,
+      ip: 'l.ip',
+      traceId: 'l.traceId',
+    },
+    order: [['l.at', 'desc']],
+    id: 'l.id',
+    position: ({ at, id }) => [at, id],
+    select: (query) => query.select(logViewColumns),
+    present: (rows) => rows.map(logView),
+  });
+
+export const logExport = listExport(logList, {
+  call: exportOperationLog,
+  title: '操作日志',
+  routeKey: 'operationLog',
+  describe: (filter) => {
+    if (filter.from === undefined && filter.to === undefined) return '今天';
+    const range = rangeOf(filter, filter.to ?? filter.from ?? '');
+    return `${showInstant(range.from)} 至 ${showInstant(range.to)}`;
+  },
+  columns: [
+    'id',
+    'at',
+    { key: 'actor', label: '操作人', value: (row) => row.displayName ?? row.apiClientName ?? row.jobName },
+    'opNo',
+    { key: 'role', label: '角色', value: (row) => row.roleName ?? row.roleCode },
+    'menuRouteKey',
+    'label',
+    'kind',
+    { key: 'target', label: '对象', value: (row) => row.targetNo ?? row.targetId },
+    'diff',
+    { key: 'result', label: '结果', value: (row) => (row.resultCode === '0000000' ? '成功' : `${row.resultCode} ${row.message ?? ''}`) },
+    'durationMs',
+    'ip',
+    'traceId',
+  ],
 });

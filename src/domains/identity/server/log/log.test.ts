@@ -21,6 +21,7 @@ import { own } from '../database.ts';
 import { administrator, draft, NONE } from '../testing/fixtures.ts';
 import { canonicalJson, CHAIN_START, sealOf } from './chain.ts';
 import { conceal } from './conceal.ts';
+import type { LogRow } from '../../../../kernel/server/ports.ts';
 import { logColumns } from './writer.ts';
 
 describe('the chain', () => {
@@ -80,6 +81,31 @@ describe('what a log row shows', () => {
     });
   });
 
+  const row = (input: unknown, diff: LogRow['diff'] = []): LogRow => ({
+    at: '2026-11-21T02:00:00.000Z',
+    traceId: 't',
+    durationMs: 1.6,
+    staff: null,
+    apiClientId: null,
+    jobName: 'j',
+    call: 'c',
+    label: 'l',
+    kind: 'WRITE',
+    targets: [],
+    diff,
+    input,
+    resultCode: '0000000',
+    message: '',
+    ip: '',
+    userAgent: '',
+    menuRouteKey: null,
+    idempotencyKey: null,
+  });
+
+  it.each(['t', 'tt'])('is never cut inside a letter (%s)', (key) => {
+    expect(logColumns(secrets, row({ [key]: '😀'.repeat(5_000) })).input).not.toMatch(/\\ud[89a-f]/i);
+  });
+
   it('is cut where it would be too long', () => {
     const diff = Array.from({ length: 100 }, (_, index) => ({
       path: `field${index}`,
@@ -87,26 +113,7 @@ describe('what a log row shows', () => {
       before: null,
       after: 'x'.repeat(1_000),
     }));
-    const columns = logColumns(secrets, {
-      at: '2026-11-21T02:00:00.000Z',
-      traceId: 't',
-      durationMs: 1.6,
-      staff: null,
-      apiClientId: null,
-      jobName: 'j',
-      call: 'c',
-      label: 'l',
-      kind: 'WRITE',
-      targets: [],
-      diff,
-      input: { text: 'y'.repeat(9_000) },
-      resultCode: '0000000',
-      message: '',
-      ip: '',
-      userAgent: '',
-      menuRouteKey: null,
-      idempotencyKey: null,
-    });
+    const columns = logColumns(secrets, row({ text: 'y'.repeat(9_000) }, diff));
     expect(columns.diffTruncated).toBe(true);
     expect(columns.diff.length).toBeLessThanOrEqual(32 * 1024);
     expect(columns.input.length).toBeLessThanOrEqual(8 * 1024);

@@ -97,6 +97,12 @@ export async function checkChain(
   return { checked, total, broken: null };
 }
 
+/** Why the operation log, from its first day to today, is not what was written; null where its chain holds. */
+export async function brokenLog(kernel: Kernel): Promise<string | null> {
+  const { broken } = await checkChain(kernel, kernel.db, { from: '2000-01-01', to: kernel.clock.today() }, async () => {});
+  return broken && `${broken.reason}（第${broken.seq}条）`;
+}
+
 export const verifyJob = job<{ runId: string }>({
   name: 'identity.verifyOperationLog',
   label: '操作日志链校验',

@@ -22,7 +22,7 @@ function cutDiff(diff: readonly Difference[]): { kept: Difference[]; truncated: 
 
 function cutInput(input: unknown): unknown {
   const text = json(input ?? {});
-  return Buffer.byteLength(text) <= INPUT_BYTES ? (input ?? {}) : { truncated: true, beginning: text.slice(0, 2_000) };
+  return Buffer.byteLength(text) <= INPUT_BYTES ? (input ?? {}) : { truncated: true, beginning: text.slice(0, 2_000).toWellFormed() };
 }
 
 /** Columns of a log row as they are stored, numbers of persons and cards masked. */

@@ -107,3 +107,12 @@ export function afterAddressFailure(state: AttemptState, now: Instant, limit: nu
   if (failedAt.length < limit) return { ...state, failedAt };
   return { ...state, failedAt: [], lockedUntil: plusMs(now, IP_WINDOW_MS) };
 }
+
+/** Minutes for which an account is locked for strangers; null when it is not. */
+export const lockOf = async (
+  tx: Tx,
+  user: { userName: string; state: string },
+  now: Instant,
+  policy: SecurityPolicy,
+): Promise<number | null> =>
+  lockedMinutes(await lockAttempts(tx, userKey(user.userName), now), now, policy) ?? (user.state === 'LOCKED' ? policy.lockMinutes : null);

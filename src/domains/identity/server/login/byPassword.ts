@@ -23,6 +23,7 @@ import {
 import { takeCaptcha } from './captcha.ts';
 import { enter, enteringColumns, type EnteringUser } from './enter.ts';
 import { writeLogin, type LoginResult } from './loginLog.ts';
+import { deviceKey, trustedDevice } from './trustedDevice.ts';
 import { checkPassword } from './passwordHash.ts';
 
 /** Counts a failure of an address (all ways in); after the limit it has to wait. */
@@ -57,8 +58,12 @@ export async function loginByPassword(
   // Before the lock on the counters, so that fifty parallel tries compute side by side.
   const right = await checkPassword(user?.passwordHash ?? null, given.password);
 
-  const key = userKey(given.userName);
-  const state = await lockAttempts(tx, key, now);
+  const known = user ? trustedDevice(core.kernel, ctx, user) : null;
+  const ofDevice = known ? await lockAttempts(tx, deviceKey(known), now) : null;
+  // A device from which too much was tried is a stranger's again.
+  const device = ofDevice && !ofDevice.hardLocked ? known : null;
+  const key = device ? deviceKey(device) : userKey(given.userName);
+  const state = device && ofDevice ? ofDevice : await lockAttempts(tx, key, now);
   const log = (result: LoginResult) =>
     writeLogin(tx, {
       userName: given.userName,
@@ -69,7 +74,7 @@ export async function loginByPassword(
       userAgent: ctx.userAgent,
       at: now,
     });
-  const locked = lockedMinutes(state, now, policy) ?? (user?.state === 'LOCKED' ? policy.lockMinutes : null);
+  const locked = lockedMinutes(state, now, policy) ?? (user?.state === 'LOCKED' && !device ? policy.lockMinutes : null);
   if (locked !== null) {
     await countAddressFailure(ctx, policy);
     await log('LOCKED');
@@ -81,10 +86,10 @@ export async function loginByPassword(
     await countAddressFailure(ctx, policy);
     await log('BAD_PASSWORD');
     if (!failure.lockedNow) throw refuse(identityErrors.BAD_CREDENTIALS, { keepWrites: true });
-    if (failure.state.hardLocked && user) await lockAccount(core, ctx, user);
+    if (failure.state.hardLocked && user && !device) await lockAccount(core, ctx, user);
     throw refuse(identityErrors.LOCKED, { n: policy.lockMinutes }, { keepWrites: true });
   }
-  return enter(core, ctx, user, { userName: given.userName, method: 'PASSWORD' }, policy);
+  return enter(core, ctx, user, { userName: given.userName, method: 'PASSWORD', device }, policy);
 }
 
 /** The third lock within a day: the account stays locked until somebody unlocks it. */

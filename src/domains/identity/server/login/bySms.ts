@@ -7,7 +7,8 @@ import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 import { loadPolicy } from '../policy.ts';
 import { mobileHash } from '../users/mobile.ts';
-import { lockAttempts, lockedMinutes, userKey } from './attempts.ts';
+import { lockOf } from './attempts.ts';
+import { trustedDevice } from './trustedDevice.ts';
 import { countAddressFailure, refuseBusyAddress } from './byPassword.ts';
 import { enter, enteringColumns } from './enter.ts';
 import { writeLogin, type LoginResult } from './loginLog.ts';
@@ -36,12 +37,12 @@ export async function loginBySms(core: IdentityCore, ctx: CommandContext, given:
     await log('BAD_CODE');
     throw refuse(identityErrors.BAD_SMS_CODE, { keepWrites: true });
   }
-  const locked =
-    lockedMinutes(await lockAttempts(tx, userKey(user.userName), now), now, policy) ??
-    (user.state === 'LOCKED' ? policy.lockMinutes : null);
+  // A device that is known need not wait for the end of a lock that strangers caused.
+  const device = trustedDevice(core.kernel, ctx, user);
+  const locked = device ? null : await lockOf(tx, user, now, policy);
   if (locked !== null) {
     await log('LOCKED');
     throw refuse(identityErrors.LOCKED, { n: locked }, { keepWrites: true });
   }
-  return enter(core, ctx, user, attempt, policy);
+  return enter(core, ctx, user, { ...attempt, device }, policy);
 }

@@ -9,7 +9,8 @@ import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 import { mayEnter, openSession } from '../session/open.ts';
 import { restrictionOf } from '../session/view.ts';
-import { clearAttempts, userKey } from './attempts.ts';
+import { clearAttempts, lockOf, userKey } from './attempts.ts';
+import { deviceKey, trustDevice } from './trustedDevice.ts';
 import { writeLogin, type LoginTry } from './loginLog.ts';
 
 export interface EnteringUser {
@@ -47,7 +48,7 @@ export async function enter(
   core: IdentityCore,
   ctx: CommandContext,
   user: EnteringUser,
-  attempt: Pick<LoginTry, 'userName' | 'method'>,
+  { device, ...attempt }: Pick<LoginTry, 'userName' | 'method'> & { device: string | null },
   policy: SecurityPolicy,
 ): Promise<LoginView> {
   const { tx, now, ip, userAgent } = ctx;
@@ -78,8 +79,10 @@ export async function enter(
     now,
     policy,
   });
-  await clearAttempts(tx, userKey(user.userName), false);
-  await writeLogin(tx, { ...attempt, userId: user.id, result: 'OK', ip, userAgent, sessionId, at: now });
+  const pastLock = device !== null && (await lockOf(tx, user, now, policy)) !== null;
+  await clearAttempts(tx, device === null ? userKey(user.userName) : deviceKey(device), false);
+  await writeLogin(tx, { ...attempt, userId: user.id, result: 'OK', pastLock, ip, userAgent, sessionId, at: now });
+  trustDevice(core.kernel, ctx, user);
   const view = await core.views.of(tx, { sessionId, userRoleId: null }, now);
   await own(tx).updateTable('identityStaffUser').set({ lastLoginAt: now, lastLoginIp: ip }).where('id', '=', user.id).execute();
   await core.kernel.ports.operationLog.write(tx, {

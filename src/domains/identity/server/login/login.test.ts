@@ -10,6 +10,7 @@ import {
   sendSmsCode,
   verifyStepUp,
 } from '../../contract/calls/login.ts';
+import { queryLoginLogList } from '../../contract/calls/logs.ts';
 import { querySessionList } from '../../contract/calls/sessions.ts';
 import { addUserInfo, modifyUserInfo, queryUserInfoList, resetUserPassword } from '../../contract/calls/users.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
@@ -104,6 +105,40 @@ describe('login by password', () => {
     const codes = Map.groupBy(answers, ({ code }) => code);
     expect(codes.get('SCM01001')).toHaveLength(4);
     expect(codes.get('SCM01003')).toHaveLength(46);
+  });
+
+  it('lets a device enter that signed in before, while strangers have locked the account; its own wrong tries lock it alone', async () => {
+    const [staff, other] = [
+      await app.staff({ role: 'SERVICE', password: PASSWORD }),
+      await app.staff({ role: 'SERVICE', password: PASSWORD }),
+    ];
+    const from = async (cookie: string, password = PASSWORD, userName = staff.userName) =>
+      app.send(loginIn, { userName, password, ...(await picture()) }, { ip: anywhere(), headers: { cookie } });
+    const cookieOf = (headers: Record<string, string | undefined>) => headers['set-cookie']!.split(';')[0]!;
+    const first = await from('');
+    const cookie = cookieOf(first.headers);
+    expect(first.headers['set-cookie']).toMatch(/; Path=\/; HttpOnly; SameSite=Strict; Max-Age=\d+; Secure$/);
+    const foreign = cookieOf((await from('', PASSWORD, other.userName)).headers);
+    const forged = cookie.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    const renamed = `${cookie.split('=')[0]}=${foreign.split('=')[1]}`;
+    // Three locks: strangers keep it locked until somebody unlocks it.
+    for (let lock = 0; lock < 3; lock++) {
+      for (let index = 0; index < 5; index++) await enter(staff.userName, 'wrong');
+      await app.advance(minutes(31));
+    }
+    for (const stranger of ['', foreign, forged, renamed]) expect((await from(stranger)).envelope.code).toBe('SCM01003');
+    expect((await from(`a=b; ${cookie}`)).envelope.code).toBe('0000000');
+    expect((await from('')).envelope.code).toBe('SCM01003');
+    const { rows } = await app.ok(queryLoginLogList, { userName: staff.userName, result: ['OK'] }, { as: await live() });
+    expect(rows[0]!.abnormal).toContain('PAST_LOCK');
+
+    for (let index = 1; index < 5; index++) expect((await from(cookie, 'wrong')).envelope.code).toBe('SCM01001');
+    expect((await from(cookie, 'wrong')).envelope.code).toBe('SCM01003');
+    expect((await from(cookie)).envelope.code).toBe('SCM01003');
+    await app.advance(minutes(30) + 1000);
+    expect((await from(cookie)).envelope.code).toBe('0000000');
+    await app.advance(hours(24 * 181));
+    expect((await from(cookie)).envelope.code).toBe('SCM01003');
   });
 
   it('keeps an account locked after the third lock of a day, until somebody unlocks it with an opinion', async () => {

@@ -10,6 +10,8 @@ export interface LoginTry {
   userId: string | null;
   method: 'PASSWORD' | 'SMS';
   result: LoginResult;
+  /** Entered from a known device while the account was locked for strangers. */
+  pastLock?: boolean;
   ip: string;
   userAgent: string;
   sessionId?: string;
@@ -44,6 +46,7 @@ export async function writeLogin(tx: Tx, attempt: LoginTry): Promise<void> {
     if (earlier.logins !== '0' && earlier.sameDevice === '0') abnormal.push('NEW_DEVICE');
   }
   if (attempt.result === 'OK' && hourOf(attempt.at) < 6) abnormal.push('NIGHT');
+  if (attempt.pastLock) abnormal.push('PAST_LOCK');
   await own(tx)
     .insertInto('identityLoginLog')
     .values({

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
@@ -156,7 +157,7 @@ export function menuHandlers({ kernel }: IdentityCore): Handler[] {
     }),
 
     query(queryPermissionList, async (input, { db }) => {
-      const keyword = `%${input.keyword ?? ''}%`;
+      const keyword = containsPattern(input.keyword ?? '');
       const { rows } = await sql<PermissionRow & { total: number }>`
         select p.code, p.label, p.domain, p.risk, p.route_keys, p.calls, p.retired_at,
           coalesce((select jsonb_agg(jsonb_build_object('roleId', r.id::text, 'name', r.name) order by r.id)

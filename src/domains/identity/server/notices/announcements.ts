@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import type { AnswerOf, CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
@@ -65,7 +66,7 @@ export function announcementHandlers({ kernel }: IdentityCore): Handler[] {
     query(queryNoticeList, async (input, { db }) => {
       const { rows } = await sql<Notice & { total: number }>`
         select x.*, least(count(*) over (), 10001)::int as total from (${select}) x
-        where x.kind = ${input.kind ?? 'ANNOUNCE'} and (${input.title ?? ''} = '' or x.title like ${`%${input.title ?? ''}%`})
+        where x.kind = ${input.kind ?? 'ANNOUNCE'} and (${input.title ?? ''} = '' or x.title like ${containsPattern(input.title ?? '')})
           and (${input.state ?? null}::text is null or x.state = ${input.state ?? null})
           and (${input.level ?? null}::text is null or x.level = ${input.level ?? null})
         order by x.created_at desc, x.id desc limit ${input.pageSize} offset ${offsetOf(input)}`.execute(db);

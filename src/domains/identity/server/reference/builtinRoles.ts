@@ -2,41 +2,41 @@ export interface BuiltinRole {
   code: string;
   name: string;
   description: string;
-  /** Titles on level 1, 2 or of the page itself, as far as the role holds the view permission; `*` = every page. */
+  /** Titles of directories and names of pages, as far as the role holds the view permission; `*` = every page. */
   menus: readonly string[];
   conflicts: readonly string[];
 }
 
-const claimPages = ['理赔管理', '药品理赔清单管理', '控费管理', '下载中心'];
-const claimLead = [...claimPages, '数据统计'];
-const assistantPages = ['医助工作台', '随访任务管理', '医生名片', '就诊记录'];
+const claimPages = ['理赔管理', 'tDrugClaimList', 'controlModule', 'downloadList'];
+const claimLead = [...claimPages, 'dataStatistics'];
+const assistantPages = ['assistantIM', 'taskManagement', 'doctorCard', 'visitRecords'];
 const productPages = [
-  '产品后台',
-  '控费管理',
-  '数据统计',
-  '保单查询',
-  '被保人清单管理',
-  '保费订单查询',
-  '保费信息导出',
-  '异常保单数据',
-  '药品管理',
-  '药品分类',
+  'productHome',
+  'controlModule',
+  'dataStatistics',
+  'policyManage',
+  'inventoryListManagement',
+  'insurancePremiumOrderInquiry',
+  'queryTable',
+  'abnormalPolicyData',
+  'medicineManagementTable',
+  'drugCategory',
 ];
-const fulfilPages = ['订单管理', '手工订单处理', '外部履约平台', '临时页面', '药店管理'];
+const fulfilPages = ['orderManagement', 'manualorders', '外部履约平台', '临时页面', 'drugstoreManagement'];
 const financePages = [
   '收入与结算',
-  '开票付款',
-  '开票审核',
-  '众安开票付款',
-  '门店开票',
-  '众安开票审核',
-  'SAP订单对账',
-  '外部连锁账单',
-  '直付门店',
-  '保司结算配置',
-  'SAP配置',
-  '保险核算',
-  '储值结算',
+  'invoice',
+  'invoiceAuditor',
+  'invoiceZA',
+  'invoiceStoe',
+  'invoiceZAAuditor',
+  'tSapReconciliation',
+  'tDirectOrderBill',
+  'tDirectStore',
+  'tInsurerSettlementConfig',
+  'tSapConfig',
+  'tInsuranceAccounting',
+  'tHmoCardSettlement',
 ];
 
 const role = (
@@ -58,36 +58,45 @@ export const builtinRoles: readonly BuiltinRole[] = [
   role('SUPER_ADMIN', '超级管理员', '全部权限，资金类高危权限除外', ['*']),
   role('CORPUS_OPS', '语料运营', '维护语料与运营内容', ['语料运营', '内容运营'], ['MEDICAL_AUDIT']),
   role('ASSISTANT', '医助', '接待患者、跟进随访', assistantPages, ['ASSISTANT_LEAD']),
-  role('ASSISTANT_LEAD', '医助主管', '督导医助、分派任务、质检病历', [...assistantPages, '医助管理'], ['ASSISTANT']),
+  role('ASSISTANT_LEAD', '医助主管', '督导医助、分派任务、质检病历', [...assistantPages, 'helpDoctorManage'], ['ASSISTANT']),
   role(
     'DOCTOR_OPS',
     '医生运营',
     '维护医生、机构资料与服务',
-    ['医生运营', '医院审核', '医院维护', '医院列表', '药店管理'],
+    ['医生运营', 'hospitalManagementAudit', 'hospitalManagementMaintenance', 'hospitalList', 'drugstoreManagement'],
     ['OPS_AUDIT', 'FINANCE_AUDIT'],
   ),
   role(
     'CHANNEL_OPS',
     '渠道运营',
     '维护渠道、医药代表与绩效关系',
-    ['渠道与二维码', '医药代表', '药企管理', '药企产品线', '激励说明', '绩效关系变更', '绩效绑定关系', '导入绑定'],
+    [
+      '渠道与二维码',
+      'agentList',
+      'pharmaceuticalEnterprises',
+      'pharmaceuticalEnterprisesProductLine',
+      'IncentiveItroduction',
+      'perfRelatedChange',
+      'performanceBindRelationTable',
+      'importBind',
+    ],
     ['OPS_AUDIT', 'FINANCE_AUDIT'],
   ),
   role(
     'OPS_AUDIT',
     '运营审核',
     '审核医生、机构、渠道与绩效',
-    ['医生运营', '机构与药品', '渠道与二维码', '绩效关系变更', '绩效绑定关系'],
+    ['医生运营', '机构与药品', '渠道与二维码', 'perfRelatedChange', 'performanceBindRelationTable'],
     ['DOCTOR_OPS', 'CHANNEL_OPS', 'MEDICAL_AUDIT'],
   ),
   role(
     'MEDICAL_AUDIT',
     '医学审核',
     '审核语料、内容与医学意见',
-    ['语料运营', '内容运营', '医生管理', '理赔审核'],
+    ['语料运营', '内容运营', 'doctorManagement', 'interestsContract'],
     ['CORPUS_OPS', 'OPS_AUDIT'],
   ),
-  role('ENROL_AUDITOR', '入组审核员', '审核入组申请与材料', ['入组管理', '下载中心'], ['CLAIM_PAY']),
+  role('ENROL_AUDITOR', '入组审核员', '审核入组申请与材料', ['入组管理', 'downloadList'], ['CLAIM_PAY']),
   role('ENROL_RECHECK', '入组复核', '复核入组与合同变更', ['入组管理'], ['ENROL_LEAD', 'CLAIM_PAY']),
   role('ENROL_LEAD', '入组主管', '督导入组、管理合同', ['入组管理'], ['ENROL_RECHECK', 'CLAIM_PAY']),
   role('CLAIM_FIRST', '理赔初审', '初审理赔与权益申请', claimPages, ['CLAIM_SECOND', 'CLAIM_LEAD', 'CLAIM_PAY']),
@@ -97,7 +106,7 @@ export const builtinRoles: readonly BuiltinRole[] = [
     'CLAIM_PAY',
     '理赔打款',
     '制作并导出理赔打款',
-    ['理赔订单查询', '权益申请审核'],
+    ['interestsContractList', 'contractRightsApplyCheckList'],
     ['CLAIM_FIRST', 'CLAIM_SECOND', 'CLAIM_LEAD', 'FINANCE_AUDIT'],
   ),
   role('PRODUCT_OPS', '产品运营', '维护保险产品、保单与药品', productPages, ['PRODUCT_AUDIT', 'FINANCE_LEAD']),
@@ -106,27 +115,27 @@ export const builtinRoles: readonly BuiltinRole[] = [
   role('FULFIL_LEAD', '履约主管', '审核处方、规则与售后', fulfilPages, ['FULFIL_OPS']),
   role('CARD_OPS', '卡运营', '发卡、发放、核销与结算编制', ['卡管理'], ['CARD_AUDIT', 'FINANCE_AUDIT']),
   role('CARD_AUDIT', '卡审核', '审核卡批次、发放与核销', ['卡管理'], ['CARD_OPS']),
-  role('FINANCE', '财务', '编制结算、开票、收款与对账', [...financePages, '付费咨询'], ['FINANCE_AUDIT', 'FINANCE_LEAD', 'CASHIER']),
+  role('FINANCE', '财务', '编制结算、开票、收款与对账', [...financePages, 'payConsultation'], ['FINANCE_AUDIT', 'FINANCE_LEAD', 'CASHIER']),
   role(
     'FINANCE_AUDIT',
     '财务复核',
     '复核结算、开票、付款与咨询退款',
-    [...financePages, '付费咨询'],
+    [...financePages, 'payConsultation'],
     ['FINANCE', 'FINANCE_LEAD', 'CASHIER', 'CLAIM_PAY', 'CARD_OPS', 'DOCTOR_OPS', 'CHANNEL_OPS'],
   ),
   role('FINANCE_LEAD', '财务主管', '大额复核与关账管理', financePages, ['FINANCE', 'FINANCE_AUDIT', 'CASHIER']),
-  role('CASHIER', '出纳', '执行付款与退款', ['开票付款', '收入结算'], ['FINANCE', 'FINANCE_AUDIT', 'FINANCE_LEAD']),
+  role('CASHIER', '出纳', '执行付款与退款', ['invoice', 'incomeSettle'], ['FINANCE', 'FINANCE_AUDIT', 'FINANCE_LEAD']),
   role('SERVICE', '客服', '代客录入、售后与查询', [
-    '入组审核',
-    '理赔审核',
-    '权益申请审核',
-    '订单管理',
-    '保单查询',
-    '签约合同',
-    '卡列表',
-    '就诊记录',
-    '物流查询',
-    '付费咨询',
+    'signContract',
+    'interestsContract',
+    'contractRightsApplyCheckList',
+    'orderManagement',
+    'policyManage',
+    'signContractList',
+    'cardManagement',
+    'visitRecords',
+    'logistics',
+    'payConsultation',
   ]),
   role('AUDITOR', '审计', '只读查看全部页面与操作日志', ['*']),
   role(
@@ -136,7 +145,7 @@ export const builtinRoles: readonly BuiltinRole[] = [
     ['系统管理'],
     ['SEC_ADMIN', 'FINANCE', 'FINANCE_AUDIT', 'CLAIM_PAY', 'CLAIM_FIRST', 'CLAIM_SECOND'],
   ),
-  role('SEC_ADMIN', '安全管理员', '维护安全策略、会话与系统调用方', ['用户管理', '操作日志', '低代码页面'], ['SYS_ADMIN']),
+  role('SEC_ADMIN', '安全管理员', '维护安全策略、会话与系统调用方', ['userManagement', 'operationLog', 'amisPageV1'], ['SYS_ADMIN']),
 ];
 
 /** Pairs of conflicting roles, each once; the auditor is kept apart from every role that may write. */

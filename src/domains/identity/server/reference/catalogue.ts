@@ -1,6 +1,6 @@
 import { sql, type Insertable } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
-import { routeKeyOf, type RouteDeclaration } from '../../../../kernel/contract/route.ts';
+import { routeKeyOf, trailOf, type RouteDeclaration } from '../../../../kernel/contract/route.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { ReferenceData } from '../../../../kernel/server/module.ts';
@@ -10,8 +10,9 @@ import { builtinConflicts, builtinRoles } from './builtinRoles.ts';
 import { seedMenus } from './menuSeed.ts';
 import type { IdentityPermissionCatalogue } from '../tables.ts';
 
-const inMenus = (route: Pick<RouteDeclaration, 'title' | 'trail' | 'menu'>, wanted: readonly string[]) =>
-  wanted.includes('*') || [route.menu ?? '', ...route.trail, route.title].some((title) => wanted.includes(title));
+/** Roles name pages by their names and whole directories by their titles. */
+const inMenus = (route: Pick<RouteDeclaration, 'path' | 'trail' | 'menu'>, wanted: readonly string[]) =>
+  wanted.includes('*') || [route.menu ?? '', ...route.trail, routeKeyOf(route.path)].some((one) => wanted.includes(one));
 
 /**
  * Rights, pages, menu and roles of all registered modules. A permission, menu or role is given its defaults when it
@@ -97,7 +98,7 @@ async function writeRoutes(tx: Tx, routes: readonly RouteDeclaration[]): Promise
       routeKey: routeKeyOf(route.path),
       path: route.path,
       title: route.title,
-      trail: json(route.trail),
+      trail: json(trailOf(route, routes)),
       leftMenu: route.left,
       kind: route.kind,
       source: 'CODE' as const,

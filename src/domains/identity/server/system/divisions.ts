@@ -1,6 +1,7 @@
 import { Refusal, refuse } from '../../../../kernel/contract/errors.ts';
+import { DatabaseAway } from '../../../../kernel/server/database/away.ts';
 import { query } from '../../../../kernel/server/handler.ts';
-import { queryAdministrativeDivision, type Division } from '../../contract/calls/system.ts';
+import { queryAdministrativeDivision, type Division } from '../../contract/calls/divisions.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
@@ -24,7 +25,7 @@ export const divisionsHandler = ({ kernel }: IdentityCore) =>
       }
       return { cityList: parentAdcode === undefined ? top : (nodes.get(parentAdcode)?.districts ?? []) };
     } catch (error) {
-      if (error instanceof Refusal) throw error;
+      if (error instanceof Refusal || error instanceof DatabaseAway) throw error;
       kernel.log.error({ error, traceId }, 'the administrative divisions could not be read');
       throw refuse(identityErrors.REGIONS_UNAVAILABLE);
     }

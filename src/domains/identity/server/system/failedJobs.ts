@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf } from '../../../../kernel/server/http/paging.ts';
@@ -31,7 +32,7 @@ export function failedJobHandlers({ kernel }: IdentityCore): Handler[] {
     query(queryFailedJobList, async (input, { db }) => {
       const { rows } = await sql<FailedRow>`
         select f.*, least(count(*) over (), 10001)::int as total from (${failed}) f
-        where (${input.jobName ?? ''} = '' or f.job_name like ${`%${input.jobName ?? ''}%`} or f.label like ${`%${input.jobName ?? ''}%`})
+        where (${input.jobName ?? ''} = '' or f.job_name like ${containsPattern(input.jobName ?? '')} or f.label like ${containsPattern(input.jobName ?? '')})
           and (${input.from ?? null}::timestamptz is null or f.failed_at >= ${input.from ?? null}::timestamptz)
           and (${input.to ?? null}::timestamptz is null or f.failed_at <= ${input.to ?? null}::timestamptz)
         order by f.failed_at desc, f.job_id desc limit ${input.pageSize} offset ${offsetOf(input)}`.execute(db);

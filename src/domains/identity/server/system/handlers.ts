@@ -1,8 +1,9 @@
 import { query, type Handler } from '../../../../kernel/server/handler.ts';
-import { queryIcd10List } from '../../contract/calls/system.ts';
+import { queryIcd10List } from '../../contract/calls/icd10.ts';
 import type { IdentityCore } from '../core.ts';
 import { divisionsHandler } from './divisions.ts';
 import { failedJobHandlers } from './failedJobs.ts';
+import { firstStepsHandler } from './firstSteps.ts';
 import { findIcd10, icd10 } from './icd10.ts';
 import { mailboxHandler } from './mailbox.ts';
 import { preferenceHandlers } from './preferences.ts';
@@ -16,6 +17,7 @@ export const systemHandlers = (core: IdentityCore): Handler[] => [
   query(queryIcd10List, ({ keyword, codes }, { db }) => (codes ? icd10(db, codes) : findIcd10(db, keyword ?? ''))),
   ...workCalendarHandlers,
   ...preferenceHandlers,
+  firstStepsHandler(core.kernel),
   mailboxHandler(core),
   ...failedJobHandlers(core),
 ];

@@ -1,6 +1,6 @@
 import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { modifyUserPreference, queryUserPreference } from '../../contract/calls/system.ts';
+import { modifyUserPreference, queryUserPreference } from '../../contract/calls/preferences.ts';
 import { json, own } from '../database.ts';
 
 const MOST_BYTES = 16_384;

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
+import { DatabaseAway } from '../../../../kernel/server/database/away.ts';
 import { query } from '../../../../kernel/server/handler.ts';
-import { inputTips } from '../../contract/calls/system.ts';
+import { inputTips } from '../../contract/calls/addresses.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import type { IdentityCore } from '../core.ts';
 import type { Tip } from '../hooks.ts';
@@ -11,13 +13,13 @@ const MOST = 10;
 
 /** Regions whose name or initials fit, with the path of their parents as address. */
 async function regionTips(db: Db, keywords: string, city: string | null): Promise<Tip[]> {
-  const pattern = `%${keywords.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = containsPattern(keywords);
   const { rows } = await sql<{ adcode: string; name: string; city: string | null; province: string | null }>`
     select r.adcode, r.name, c.name as city, p.name as province
     from identity_region r
     left join identity_region c on c.adcode = r.parent_adcode
     left join identity_region p on p.adcode = c.parent_adcode
-    where r.retired_on is null and (r.name like ${pattern} or r.pinyin like ${`${keywords.toLowerCase()}%`})
+    where r.retired_on is null and (r.name like ${pattern} or r.pinyin like ${containsPattern(keywords.toLowerCase()).slice(1)})
       and (${city}::text is null or ${city}::text in (r.name, c.name, p.name, r.adcode, c.adcode, p.adcode))
     order by r.level, r.adcode limit ${MOST}`.execute(db);
   return rows.map((row) => ({
@@ -38,6 +40,7 @@ export const tipsHandler = ({ kernel, hooks }: IdentityCore) =>
       if (found.length < MOST) found.push(...(await regionTips(db, keywords, city ?? null)));
       return { tips: found.slice(0, MOST) };
     } catch (error) {
+      if (error instanceof DatabaseAway) throw error;
       kernel.log.error({ error, traceId }, 'address tips could not be found');
       throw refuse(identityErrors.TIPS_UNAVAILABLE);
     }

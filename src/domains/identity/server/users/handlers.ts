@@ -2,12 +2,10 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import {
   getUserInfoByMobile,
   importUserInfo,
   queryChecker,
-  queryUserInfoList,
   queryUserTrail,
   revealUserMobile,
   type UserView,
@@ -16,20 +14,15 @@ import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 import { addUserHandler } from './addUser.ts';
 import { checkersFor } from './checkers.ts';
-import { userExport } from './exportUsers.ts';
 import { USER_IMPORTER } from './importUsers.ts';
 import { leaveHandler } from './leave.ts';
-import { readUsers, userQuery } from './list.ts';
+import { userExport, userList } from './list.ts';
 import { mobileHash } from './mobile.ts';
 import { modifyUserHandler } from './modifyUser.ts';
 import { resetPasswordHandler } from './resetPassword.ts';
 
 export const userHandlers = (core: IdentityCore): Handler[] => [
-  query(queryUserInfoList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-    const found = userQuery(core.kernel, ctx.db, filter);
-    const page = { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) };
-    return { rows: await readUsers(core, ctx.db, found, page, ctx.now), total: await totalUpTo(ctx.db, found) };
-  }),
+  userList(core).handler,
   addUserHandler(core),
   modifyUserHandler(core),
   leaveHandler(core),

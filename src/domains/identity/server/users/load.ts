@@ -5,7 +5,7 @@ import { identityErrors } from '../../contract/errors.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 import { demandFresh } from './fresh.ts';
-import { readUsers, userQuery } from './list.ts';
+import { readUser } from './list.ts';
 
 /** A user's row, locked until the transaction ends. @throws SCM90040. */
 export async function lockUser(tx: Tx, id: string) {
@@ -16,7 +16,7 @@ export async function lockUser(tx: Tx, id: string) {
 
 /** A user as the list shows him. @throws SCM90040. */
 export async function userView(core: IdentityCore, ctx: Pick<CommandContext, 'tx' | 'now'>, id: string): Promise<UserView> {
-  const [user] = await readUsers(core, ctx.tx, userQuery(core.kernel, ctx.tx, { id }), { limit: 1, offset: 0 }, ctx.now);
+  const user = await readUser(core, ctx.tx, id, ctx.now);
   if (!user) throw refuse(platformErrors.NOT_FOUND);
   return user;
 }

@@ -5,6 +5,7 @@ import { MessagePage } from './MessagePage.tsx';
 export default function NotFound() {
   return (
     <MessagePage
+      whole
       title="页面不存在"
       buttons={
         <button type="button" className="id-submit" onClick={() => goTo('/', {}, { replace: true })}>

@@ -10,7 +10,7 @@ const EXAMPLE = '2027-10-01 至 2027-10-07 休 国庆节\n2027-10-09 班 国庆�
 export function HolidayImport({ onClose }: { onClose(): void }) {
   const [text, setText] = useState('');
   const { days, faults } = useMemo(() => parseHolidays(text), [text]);
-  const save = useAct(modifyWorkCalendar, { success: `已导入${days.length}天`, refreshes: [queryWorkCalendar], onSuccess: onClose });
+  const save = useAct(modifyWorkCalendar, { success: '修改成功!', refreshes: [queryWorkCalendar], onSuccess: onClose });
   const rests = days.filter((day) => !day.isWorkday).length;
   return (
     <Modal

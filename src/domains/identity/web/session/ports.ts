@@ -1,13 +1,14 @@
 import { send } from '../../../../kernel/web/http/client.ts';
 import type { Preferences, SessionGateway } from '../../../../kernel/web/session/gateway.ts';
 import { modifyCancelUserInfo, queryLoginInfo, switchUserRole } from '../../contract/calls/login.ts';
-import { modifyUserPreference, queryAdministrativeDivision, queryUserPreference } from '../../contract/calls/system.ts';
+import { modifyUserPreference, queryUserPreference } from '../../contract/calls/preferences.ts';
+import { queryAdministrativeDivision } from '../../contract/calls/divisions.ts';
 
 const session: SessionGateway = {
   queryLoginInfo: () => send(queryLoginInfo, {}),
-  cancelUser: async () => {
-    // A dead token or a server that is down must not hold up the logout, nor complain about it.
-    await send(modifyCancelUserInfo, {}, { quiet: true }).catch(() => undefined);
+  cancelUser: async (signal) => {
+    // A dead token or a server that is down must not hold up the logout.
+    await send(modifyCancelUserInfo, {}, { quiet: true, signal }).catch(() => undefined);
   },
   switchRole: (roleMenuId) => send(switchUserRole, { roleMenuId }),
   // The shell says why the regions are missing, in the specification's words.

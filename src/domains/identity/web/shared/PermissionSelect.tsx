@@ -45,10 +45,11 @@ const shared = (options: ReturnType<typeof useOptions>) => ({
 });
 
 /** Several permissions, found by name or code. */
-export function PermissionSelect({ value, onChange, placeholder = '请选择权限' }: PickerProps<string[]>) {
+export function PermissionSelect({ value, onChange, placeholder = '请选择权限', ...rest }: PickerProps<string[]>) {
   const options = useOptions();
   return (
     <Select<string[], (typeof options)[number]>
+      {...rest}
       {...shared(options)}
       mode="multiple"
       value={value ?? []}
@@ -59,11 +60,12 @@ export function PermissionSelect({ value, onChange, placeholder = '请选择权�
 }
 
 /** One permission: "who may pay?". */
-export function PermissionFilter({ value, onChange, placeholder = '全部' }: PickerProps<string>) {
+export function PermissionFilter({ value, onChange, placeholder = '全部', ...rest }: PickerProps<string>) {
   const options = useOptions();
   useChosenNames(value ? [value] : [], options);
   return (
     <Select<string, (typeof options)[number]>
+      {...rest}
       {...shared(options)}
       value={value || undefined}
       placeholder={placeholder}

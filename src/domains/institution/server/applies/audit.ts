@@ -44,7 +44,7 @@ async function approve(
   opinion: string,
 ): Promise<string> {
   if (apply.applyType === 'CREATE') {
-    const source = apply.applicantType === 'STAFF' ? 'STAFF' : (apply.applicantType as 'DOCTOR' | 'AGENT');
+    const source = apply.applicantType === 'STAFF' ? 'STAFF' : apply.applicantType;
     return (await insertHospital(ctx, completeFacts(payload), source, notDuplicate)).id;
   }
   const hospital = await lockHospital(ctx.tx, ctx.staff, apply.hospitalId!);

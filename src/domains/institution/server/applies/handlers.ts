@@ -9,7 +9,6 @@ import {
   applyHospital,
   claimHospitalAudit,
   queryHospitalAuditDetail,
-  queryHospitalAuditList,
   releaseHospitalAudit,
   withdrawHospitalApply,
 } from '../../contract/applyCalls.ts';
@@ -19,16 +18,14 @@ import { lockApply } from '../access.ts';
 import { acted } from '../answers.ts';
 import { ownTx } from '../database.ts';
 import { audit } from './audit.ts';
-import { LEASE, listApplies, loadApply } from './read.ts';
+import { applyList, LEASE, loadApply } from './read.ts';
 import { applyTodoKey, submitApply } from './submit.ts';
 
 const LEASE_MINUTES = 20;
 
 /** Requests for hospitals and their audit under a lease. */
 export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
-  query(queryHospitalAuditList, ({ pageNo, pageSize, ...filter }, ctx) =>
-    listApplies(ctx.db, filter, ctx.staff, ctx.now, { pageNo, pageSize }),
-  ),
+  applyList.handler,
   query(queryHospitalAuditDetail, ({ applyId }, ctx) => loadApply(ctx, applyId, kernel.secrets)),
   command(addHospitalApply, async (request, ctx) => {
     const { id, applyNo, state, version, topScore } = await submitApply(ctx, kernel, request, {
@@ -36,7 +33,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
       id: ctx.staff.userId,
       name: ctx.staff.displayName,
     });
-    return { id, applyNo, state, version, topScore };
+    return { id, applyNo, state: state, version, topScore };
   }),
   command(applyHospital, async ({ facts, evidenceFileIds, applicantType, applicantId, applicantName, applicantMobile }, ctx) => {
     const { id, applyNo } = await submitApply(
@@ -51,7 +48,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
     const apply = await lockApply(ctx.tx, ctx.staff, applyId);
     if (apply.applicantType === 'STAFF' && apply.applicantId === ctx.staff.userId) throw refuse(institutionErrors.OWN_APPLY);
     if (!applyMachine.canStart('claim', apply.state))
-      throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state].label });
+      throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state as ApplyState].label });
     const resource = { type: LEASE, id: applyId };
     const held = await holdsLease(ctx.tx, resource, ctx.staff.userId, ctx.now);
     const lease = await takeLease(ctx.tx, resource, ctx.staff, { minutes: LEASE_MINUTES, now: ctx.now });
@@ -79,7 +76,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
         .returning(['id', 'state', 'version'])
         .executeTakeFirstOrThrow();
     }
-    return { ...acted(ctx, applyMachine, row), state: row.state, leaseUntil: lease.until };
+    return { ...acted(ctx, applyMachine, row), state: row.state as ApplyState, leaseUntil: lease.until };
   }),
   command(releaseHospitalAudit, async ({ applyId }, ctx) => {
     const apply = await lockApply(ctx.tx, ctx.staff, applyId);

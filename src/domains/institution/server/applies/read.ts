@@ -1,113 +1,103 @@
 import { sql } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
-import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
-import type { Db, QueryContext } from '../../../../kernel/server/context.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import type { QueryContext } from '../../../../kernel/server/context.ts';
+import { contains, from, inRegion, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import { regionsOf } from '../../../identity/server/index.ts';
-import type { ApplyDetail, ApplyRow, queryHospitalAuditList } from '../../contract/applyCalls.ts';
+import { exportHospitalAuditList, queryHospitalAuditList, type ApplyDetail } from '../../contract/applyCalls.ts';
 import { applyMachine } from '../../contract/states.ts';
-import { appliesSeen, type Seer } from '../access.ts';
+import { appliesSeen } from '../access.ts';
 import { acted } from '../answers.ts';
-import { likeText, ownDb, type InstitutionDb } from '../database.ts';
+import { ownDb } from '../database.ts';
 import { findCandidates } from '../hospitals/candidates.ts';
 import { factsOf } from '../hospitals/facts.ts';
 import { placeOf, regionText } from '../regions.ts';
 import { comparable, type ApplyPayload } from './submit.ts';
 
 export const LEASE = 'institution.hospitalApply';
-export type ApplyFilter = Omit<CheckedInputOf<typeof queryHospitalAuditList>, 'pageNo' | 'pageSize'>;
-
 /** Whether somebody works on the case at this moment. */
 const leased = (now: Instant) =>
   sql<boolean>`exists (select from kernel_lease l where l.resource_type = ${LEASE} and l.resource_id = p.id::text and l.until > ${now}::timestamptz)`;
 
-export function applies(db: InstitutionDb, filter: ApplyFilter, seer: Seer, now: Instant) {
-  let query = appliesSeen(db, seer);
-  // A case whose lease ran out waits again.
-  if (filter.tab === 'WAITING')
-    query = query.where((eb) => eb.or([eb('p.state', '=', 'PENDING'), eb.and([eb('p.state', '=', 'REVIEWING'), eb.not(leased(now))])]));
-  if (filter.tab === 'MINE') query = query.where('p.state', '=', 'REVIEWING').where('p.auditorId', '=', seer.userId).where(leased(now));
-  if (filter.tab === 'DONE') query = query.where('p.state', 'in', ['APPROVED', 'LINKED', 'REJECTED', 'WITHDRAWN']);
-  if (filter.applyNo) query = query.where('p.applyNo', '=', filter.applyNo.toUpperCase());
-  if (filter.name) query = query.where('p.name', 'ilike', likeText(filter.name));
-  if (filter.applyType?.length) query = query.where('p.applyType', 'in', filter.applyType);
-  if (filter.applicant) query = query.where('p.applicantName', 'ilike', likeText(filter.applicant));
-  if (filter.applicantType?.length) query = query.where('p.applicantType', 'in', filter.applicantType);
-  if (filter.adcode) query = query.where('p.adcode', 'like', `${regionPrefix(filter.adcode)}%`);
-  if (filter.state?.length) query = query.where('p.state', 'in', filter.state);
-  if (filter.createdFrom) query = query.where('p.createdAt', '>=', filter.createdFrom);
-  if (filter.createdTo) query = query.where('p.createdAt', '<=', filter.createdTo);
-  return query;
-}
-
-const filled = (query: ReturnType<typeof applies>) =>
-  query.select([
-    'p.id',
-    'p.applyNo',
-    'p.applyType',
-    'p.name',
-    'p.level',
-    'p.adcode',
-    'p.applicantType',
-    'p.applicantId',
-    'p.applicantName',
-    'p.topScore',
-    'p.createdAt',
-    'p.state',
-    'p.auditorId',
-    'p.auditorName',
-    'p.version',
-    'p.auditedAt',
-  ]);
-
-async function present(
-  db: Db,
-  rows: readonly Awaited<ReturnType<ReturnType<typeof filled>['executeTakeFirstOrThrow']>>[],
-  userId: string,
-): Promise<ApplyRow[]> {
-  const regions = await regionsOf(
-    db,
-    rows.flatMap(({ adcode }) => adcode ?? []),
-  );
-  return rows.map(({ adcode, applicantId, auditorId: _auditor, auditorName, ...row }) => ({
-    ...row,
-    region: adcode === null ? '' : regionText(regions, adcode),
-    handler: auditorName,
-    mine: row.applicantType === 'STAFF' && applicantId === userId,
-  }));
-}
-
 /** Waiting cases oldest first, decided ones newest first. */
-export async function listApplies(db: Db, filter: ApplyFilter, seer: Seer, now: Instant, paging: { pageNo: number; pageSize: number }) {
-  const query = applies(ownDb(db), filter, seer, now);
-  const direction = filter.tab === 'WAITING' || filter.tab === 'MINE' ? 'asc' : 'desc';
-  const rows = await filled(query)
-    .orderBy('p.createdAt', direction)
-    .orderBy('p.id', direction)
-    .limit(paging.pageSize)
-    .offset(offsetOf(paging))
-    .execute();
-  return { rows: await present(db, rows, seer.userId), total: await totalUpTo(ownDb(db), query) };
-}
+export const applyList = listOf(queryHospitalAuditList)
+  .from(({ db, staff }) => appliesSeen(ownDb(db), staff))
+  .with({
+    where: {
+      tab(eb, tab, { staff, now }) {
+        // A case whose lease ran out waits again.
+        if (tab === 'WAITING')
+          return eb.or([eb('p.state', '=', 'PENDING'), eb.and([eb('p.state', '=', 'REVIEWING'), eb.not(leased(now))])]);
+        if (tab === 'MINE') return eb.and([eb('p.state', '=', 'REVIEWING'), eb('p.auditorId', '=', staff.userId), leased(now)]);
+        return eb('p.state', 'in', ['APPROVED', 'LINKED', 'REJECTED', 'WITHDRAWN']);
+      },
+      applyNo: isNumber('p.applyNo'),
+      name: contains('p.name'),
+      applyType: 'p.applyType',
+      applicant: contains('p.applicantName'),
+      applicantType: 'p.applicantType',
+      adcode: inRegion('p.adcode'),
+      state: 'p.state',
+      createdFrom: from('p.createdAt'),
+      createdTo: upTo('p.createdAt'),
+    },
+    id: 'p.id',
+    order: ({ filter: { tab } }) => [['p.createdAt', tab === 'WAITING' || tab === 'MINE' ? 'asc' : 'desc']],
+    select: (query) =>
+      query.select([
+        'p.id',
+        'p.applyNo',
+        'p.applyType',
+        'p.name',
+        'p.level',
+        'p.adcode',
+        'p.applicantType',
+        'p.applicantId',
+        'p.applicantName',
+        'p.topScore',
+        'p.createdAt',
+        'p.state',
+        'p.auditorName as handler',
+        'p.version',
+        'p.auditedAt',
+      ]),
+    async present(rows, { db, staff }) {
+      const regions = await regionsOf(
+        db,
+        rows.flatMap(({ adcode }) => adcode ?? []),
+      );
+      return rows.map(({ adcode, applicantId, ...row }) => ({
+        ...row,
+        region: adcode === null ? '' : regionText(regions, adcode),
+        mine: row.applicantType === 'STAFF' && applicantId === staff.userId,
+      }));
+    },
+  });
 
-export async function* applyChunks(db: Db, filter: ApplyFilter, seer: Seer, now: Instant): AsyncGenerator<ApplyRow[]> {
-  let after = '0';
-  for (;;) {
-    const rows = await filled(applies(ownDb(db), filter, seer, now))
-      .where('p.id', '>', after)
-      .orderBy('p.id')
-      .limit(1000)
-      .execute();
-    if (rows.length === 0) return;
-    yield await present(db, rows, seer.userId);
-    after = rows.at(-1)!.id;
-  }
-}
+export const applyExport = listExport(applyList, {
+  call: exportHospitalAuditList,
+  title: '医院申请',
+  routeKey: 'hospitalManagementAudit',
+  columns: [
+    'applyNo',
+    'applyType',
+    'name',
+    'level',
+    'region',
+    'applicantType',
+    'applicantName',
+    'topScore',
+    'createdAt',
+    'state',
+    'handler',
+    'auditedAt',
+  ],
+});
 
 /** One application with candidates as they stand now, the hospital's present facts, lease and timeline. */
 export async function loadApply(ctx: QueryContext, applyId: string, secrets: Secrets): Promise<ApplyDetail> {

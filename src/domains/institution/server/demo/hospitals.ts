@@ -6,6 +6,7 @@ import { usccOf } from '../../../../kernel/contract/uscc.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { ownTx } from '../database.ts';
 import { refreshPairs } from '../hospitals/candidates.ts';
+import type { Source } from '../hospitals/save.ts';
 import { blankFacts, derive, factsOf } from '../hospitals/facts.ts';
 import { demandPlace } from '../regions.ts';
 import { writeMerges, type DemoPair } from './merges.ts';
@@ -47,7 +48,7 @@ function factsFor(cityIndex: number, kindIndex: number): HospitalFacts {
   };
 }
 
-async function insert(tx: Tx, facts: HospitalFacts, hospitalNo: string, at: string, departmentCount: number, source = 'STAFF') {
+async function insert(tx: Tx, facts: HospitalFacts, hospitalNo: string, at: string, departmentCount: number, source: Source = 'STAFF') {
   const place = await demandPlace(tx, facts.adcode);
   return ownTx(tx)
     .insertInto('institutionHospital')

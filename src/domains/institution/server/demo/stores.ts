@@ -6,6 +6,7 @@ import type { Writing } from '../../../../kernel/server/context.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import { usccOf } from '../../../../kernel/contract/uscc.ts';
 import type { WeekHours } from '../../contract/opening.ts';
+import type { Capability, LicenceType, StoreTag } from '../../contract/dictionaries.ts';
 import { storeMachine, type StoreState } from '../../contract/states.ts';
 import { json, ownTx } from '../database.ts';
 import { demandPlace } from '../regions.ts';
@@ -33,7 +34,7 @@ async function renew(
 ): Promise<void> {
   const own = ownTx(tx);
   const today = dayOf(now);
-  const facts = { licenceType: 'DRUG', holder: store.name, fileIds: [] };
+  const facts = { licenceType: 'DRUG' as const, holder: store.name, fileIds: [] };
   const [old, fresh] = [
     { ...facts, licenceNo: `DR${store.adcode}1000`, validFrom: plusDays(today, -1837), validTo: plusDays(today, -12) },
     { ...facts, licenceNo: `DR${store.adcode}1112`, validFrom: plusDays(today, -900), validTo },
@@ -139,12 +140,13 @@ export async function writeStores({ kernel, transaction, now }: DemoContext): Pr
       const address = `${street}${index * 3 + 6}号`;
       const uscc = usccOf(`91${adcode}M${String(10_000_000 + index).padStart(8, '0')}`);
       const norm = normName(name, place);
-      const tags = [
-        ...(chained ? ['CHAIN'] : ['SINGLE']),
-        ...(dtp ? ['DTP'] : []),
-        ...(dual ? ['DUAL'] : []),
-        ...(direct && chained ? ['DIRECT'] : []),
+      const tags: StoreTag[] = [
+        chained ? 'CHAIN' : 'SINGLE',
+        ...(dtp ? (['DTP'] as const) : []),
+        ...(dual ? (['DUAL'] as const) : []),
+        ...(direct && chained ? (['DIRECT'] as const) : []),
       ];
+      const capabilities: Capability[] = ['RX', ...(dtp ? (['COLD', 'SPECIAL'] as const) : []), index % 3 === 0 ? 'DELIVERY' : 'PICKUP'];
       const reminder = index >= 10 && index < 35 ? REMINDERS[(index - 10) % 5]! : null;
       const ends =
         state === 'SUSPENDED'
@@ -180,7 +182,7 @@ export async function writeStores({ kernel, transaction, now }: DemoContext): Pr
           pharmacistCertNo: `33${String(100_000 + index)}`,
           accountOf: chained ? 'CHAIN' : 'NONE',
           weekHours: json(index % 70 === 20 ? week(540, 1560) : index % 9 === 0 ? week(0, 1440) : week(510, 1290)),
-          capabilities: ['RX', ...(dtp ? ['COLD', 'SPECIAL'] : []), ...(index % 3 === 0 ? ['DELIVERY'] : ['PICKUP'])],
+          capabilities,
           deliveryRadiusM: index % 3 === 0 ? 3000 : null,
           deliveryFeeFen: index % 3 === 0 ? 500 : null,
           freeOverFen: index % 3 === 0 ? 9900 : null,
@@ -191,7 +193,12 @@ export async function writeStores({ kernel, transaction, now }: DemoContext): Pr
         })
         .returning('id')
         .executeTakeFirstOrThrow();
-      const held = ['BUSINESS', 'DRUG', 'PHARMACIST', ...(dual ? ['NHSA', 'DUAL'] : direct ? ['NHSA'] : [])];
+      const held: LicenceType[] = [
+        'BUSINESS',
+        'DRUG',
+        'PHARMACIST',
+        ...(dual ? (['NHSA', 'DUAL'] as const) : direct ? (['NHSA'] as const) : []),
+      ];
       await own
         .insertInto('institutionLicence')
         .values(

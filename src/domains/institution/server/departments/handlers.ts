@@ -40,6 +40,7 @@ const departments = (db: ReturnType<typeof ownDb>) =>
     ]);
 const asNode = (row: Awaited<ReturnType<ReturnType<typeof departments>['executeTakeFirstOrThrow']>>): DepartmentNode => ({
   ...row,
+  state: row.state,
 });
 
 const one = async (tx: InstitutionTx, id: string) => asNode(await departments(tx).where('d.id', '=', id).executeTakeFirstOrThrow());
@@ -112,7 +113,11 @@ const missing = () => refuse(platformErrors.NOT_FOUND, { message: '科室不存�
 /** A department with its hospital locked before it, as merges do. */
 async function load(ctx: CommandContext, id: string) {
   const tx = ownTx(ctx.tx);
-  const seen = await tx.selectFrom('institutionDepartment').select('hospitalId').where('id', '=', id).executeTakeFirst();
+  const seen = await hospitalsSeen(tx, ctx.staff)
+    .innerJoin('institutionDepartment as d', 'd.hospitalId', 'h.id')
+    .select('d.hospitalId')
+    .where('d.id', '=', id)
+    .executeTakeFirst();
   if (!seen) throw missing();
   await lockHospital(ctx.tx, ctx.staff, seen.hospitalId);
   const row = await tx

@@ -13,7 +13,7 @@ import {
   modifyHospital,
   modifyHospitalLevel,
 } from '../../contract/hospitalCalls.ts';
-import { hospitalMachine, type HospitalState } from '../../contract/states.ts';
+import { hospitalMachine } from '../../contract/states.ts';
 import { lockHospital, type HospitalRecord } from '../access.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { acted } from '../answers.ts';

@@ -6,7 +6,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { hospitalChanged } from '../../../../events/institution.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls.ts';
-import { hospitalMachine, type HospitalState } from '../../contract/states.ts';
+import { hospitalMachine } from '../../contract/states.ts';
 import type { HospitalRecord } from '../access.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { demandOwnPlace, type Place } from '../regions.ts';

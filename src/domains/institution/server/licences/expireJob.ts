@@ -4,7 +4,7 @@ import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { licenceTypes } from '../../contract/dictionaries.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
-import { storeMachine, type StoreState } from '../../contract/states.ts';
+import { storeMachine } from '../../contract/states.ts';
 import { everyone, lockStore } from '../access.ts';
 import { ownDb, ownTx } from '../database.ts';
 import { reminderDue, withheldBy } from '../rules/licences.ts';

@@ -1,94 +1,24 @@
-import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { daysBetween, plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { daysBetween, plusDays } from '../../../../kernel/contract/time.ts';
+import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import { licenceTypes, type LicenceType } from '../../contract/dictionaries.ts';
+import { licenceTypes } from '../../contract/dictionaries.ts';
 import { institutionErrors } from '../../contract/errors.ts';
-import { queryLicenceExpireList, remindLicence, saveLicence } from '../../contract/licenceCalls.ts';
+import { remindLicence, saveLicence } from '../../contract/licenceCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { storeMachine } from '../../contract/states.ts';
-import { hospitalScope, lockHospital, lockStore, storeScope, type Seer } from '../access.ts';
-import { likeText, ownDb, ownTx, type InstitutionDb } from '../database.ts';
+import { lockHospital, lockStore } from '../access.ts';
+import { ownTx } from '../database.ts';
 import { attachPapers } from '../papers.ts';
 import { isLicenceNo } from '../rules/licences.ts';
 import { fileChange, type NewLicence } from '../stores/changes.ts';
 import { putLicence } from '../stores/licence.ts';
 import { earliestEnd } from '../stores/publish.ts';
 import { makerOf } from '../stores/save.ts';
+import { expiringColumns, expiringSeen, licenceList } from './list.ts';
 
 /** Ends that a store is reminded of. */
 const OF_A_STORE_DAYS = 90;
-
-export interface ExpiringFilter {
-  within: number;
-  licenceType?: readonly string[] | undefined;
-  ownerType?: string | undefined;
-  name?: string | undefined;
-}
-
-/** Licences that are past their day or will be within the days asked for. */
-export function expiring(db: InstitutionDb, filter: ExpiringFilter, seer: Seer, today: Day) {
-  let rows = db
-    .selectFrom('institutionLicence as l')
-    .leftJoin('institutionDrugstore as s', (join) => join.onRef('s.id', '=', 'l.ownerId').on('l.ownerType', '=', 'DRUGSTORE'))
-    .leftJoin('institutionHospital as h', (join) => join.onRef('h.id', '=', 'l.ownerId').on('l.ownerType', '=', 'HOSPITAL'))
-    .leftJoin('institutionChain as c', (join) => join.onRef('c.id', '=', 'l.ownerId').on('l.ownerType', '=', 'CHAIN'))
-    .where('l.state', 'in', ['VALID', 'EXPIRED'])
-    .where('l.validTo', '<=', plusDays(today, filter.within))
-    .where((eb) =>
-      eb.or([
-        eb('l.ownerType', '=', 'CHAIN'),
-        eb.and([eb('l.ownerType', '=', 'DRUGSTORE'), scopeFilter(storeScope, seer)]),
-        eb.and([eb('l.ownerType', '=', 'HOSPITAL'), scopeFilter(hospitalScope, seer)]),
-      ]),
-    )
-    .where((eb) => eb.or([eb('s.state', 'is', null), eb('s.state', '<>', 'CLOSED')]));
-  if (filter.licenceType?.length) rows = rows.where('l.licenceType', 'in', filter.licenceType);
-  if (filter.ownerType) rows = rows.where('l.ownerType', '=', filter.ownerType);
-  if (filter.name) rows = rows.where(sql<boolean>`coalesce(s.name, h.name, c.name) ilike ${likeText(filter.name)}`);
-  return rows;
-}
-const filled = (rows: ReturnType<typeof expiring>) =>
-  rows.select([
-    'l.id',
-    'l.ownerType',
-    'l.ownerId',
-    'l.licenceType',
-    'l.licenceNo',
-    'l.remindedDays',
-    sql<string>`l.valid_to`.as('validTo'),
-    sql<string>`coalesce(s.store_no, h.hospital_no, c.chain_no, '')`.as('ownerNo'),
-    sql<string>`coalesce(s.name, h.name, c.name, '')`.as('ownerName'),
-  ]);
-const present = (row: Awaited<ReturnType<ReturnType<typeof filled>['executeTakeFirstOrThrow']>>, today: Day) => {
-  const { remindedDays, ...rest } = row;
-  return {
-    ...rest,
-    ownerType: row.ownerType as 'DRUGSTORE' | 'HOSPITAL' | 'CHAIN',
-    licenceType: row.licenceType,
-    daysLeft: daysBetween(today, row.validTo),
-    lastReminded: remindedDays.at(-1) ?? null,
-  };
-};
-export type ExpiringRow = ReturnType<typeof present>;
-
-export async function* expiringChunks(db: Db, filter: ExpiringFilter, seer: Seer, today: Day): AsyncGenerator<ExpiringRow[]> {
-  let after = '0';
-  for (;;) {
-    const rows = await filled(expiring(ownDb(db), filter, seer, today))
-      .where('l.id', '>', after)
-      .orderBy('l.id')
-      .limit(1000)
-      .execute();
-    if (rows.length === 0) return;
-    yield rows.map((row) => present(row, today));
-    after = rows.at(-1)!.id;
-  }
-}
 
 export const licenceHandlers = (kernel: Kernel): readonly Handler[] => [
   command(saveLicence, async ({ ownerType, ownerId, ...entered }, ctx) => {
@@ -153,24 +83,20 @@ export const licenceHandlers = (kernel: Kernel): readonly Handler[] => [
     ]);
     return { licence: { id, ...licence, licenceType: entered.licenceType, state: 'VALID' as const, version: 1 }, changeNo: null };
   }),
-  query(queryLicenceExpireList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-    const own = ownDb(ctx.db);
-    const rows = expiring(own, filter, ctx.staff, ctx.today);
-    const page = await filled(rows).orderBy('l.validTo').orderBy('l.id').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
-    return { rows: page.map((row) => present(row, ctx.today)), total: await totalUpTo(own, rows) };
-  }),
+  licenceList.handler,
   command(remindLicence, async ({ ids, storeIds }, ctx) => {
-    const own = ownTx(ctx.tx);
+    const due = expiringSeen(ctx.tx, ctx.staff);
     const rows = ids
-      ? await filled(expiring(own, { within: 3650 }, ctx.staff, ctx.today))
-          .where('l.id', 'in', ids)
-          .execute()
-      : await filled(expiring(own, { within: OF_A_STORE_DAYS, ownerType: 'DRUGSTORE' }, ctx.staff, ctx.today))
+      ? await due.where('l.id', 'in', ids).where('l.validTo', '<=', plusDays(ctx.today, 3650)).select(expiringColumns).execute()
+      : await due
+          .where('l.ownerType', '=', 'DRUGSTORE')
           .where('l.ownerId', 'in', storeIds!)
+          .where('l.validTo', '<=', plusDays(ctx.today, OF_A_STORE_DAYS))
+          .select(expiringColumns)
           .orderBy('l.validTo')
           .execute();
     for (const row of rows) {
-      const { daysLeft } = present(row, ctx.today);
+      const daysLeft = daysBetween(ctx.today, row.validTo);
       await kernel.ports.notices.addAlert(
         ctx.tx,
         {

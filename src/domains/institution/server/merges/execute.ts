@@ -1,7 +1,7 @@
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { hospitalMerged } from '../../../../events/institution.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
-import { hospitalMachine, type HospitalState } from '../../contract/states.ts';
+import { hospitalMachine } from '../../contract/states.ts';
 import type { HospitalRecord } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { refreshPairs } from '../hospitals/candidates.ts';
@@ -52,7 +52,13 @@ export async function executeMerge(
     .execute();
   const gone = await tx
     .updateTable('institutionHospital')
-    .set((eb) => ({ state: 'MERGED', mergedIntoId: survivor.id, stateBeforeMerge: loser.state, version: eb('version', '+', 1), ...stamps }))
+    .set((eb) => ({
+      state: 'MERGED',
+      mergedIntoId: survivor.id,
+      stateBeforeMerge: loser.state === 'DISABLED' ? 'DISABLED' : 'ENABLED',
+      version: eb('version', '+', 1),
+      ...stamps,
+    }))
     .where('id', '=', loser.id)
     .returningAll()
     .executeTakeFirstOrThrow();

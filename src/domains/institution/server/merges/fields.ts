@@ -62,7 +62,6 @@ export function shownValue(field: MergeField, row: HospitalRecord): string {
 
 /** Whose value is proposed: the filled one, the higher level, else the survivor's. */
 export function bestOf(field: MergeField, survivor: HospitalRecord, loser: HospitalRecord): 'survivor' | 'loser' {
-  if (field === 'level')
-    return levelRanks[loser.level] > levelRanks[survivor.level] ? 'loser' : 'survivor';
+  if (field === 'level') return levelRanks[loser.level] > levelRanks[survivor.level] ? 'loser' : 'survivor';
   return shownValue(field, survivor) === '' && shownValue(field, loser) !== '' ? 'loser' : 'survivor';
 }

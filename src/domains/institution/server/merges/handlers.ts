@@ -1,8 +1,8 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import type { Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
@@ -12,17 +12,14 @@ import {
   ignoreDuplicatePair,
   previewMergeHospital,
   queryDuplicateHospital,
-  queryDuplicatePairList,
-  queryMergeHospitalList,
   queryMergeHospitalTrail,
   undoMergeHospital,
 } from '../../contract/duplicateCalls.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
-import { mergeMachine, type MergeState } from '../../contract/states.ts';
-import { accessHospital, hospitalScope, type Seer } from '../access.ts';
-import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import { json, likeText, ownDb, ownTx } from '../database.ts';
+import { mergeMachine } from '../../contract/states.ts';
+import { accessHospital } from '../access.ts';
+import { json, ownDb, ownTx } from '../database.ts';
 import { findCandidates } from '../hospitals/candidates.ts';
 import { derive, factsOf } from '../hospitals/facts.ts';
 import { demandPlace } from '../regions.ts';
@@ -30,71 +27,18 @@ import { completePlan, departmentsOf, type Planned } from './departmentPlan.ts';
 import { executeMerge, type Applied } from './execute.ts';
 import type { FieldChoice } from './fields.ts';
 import { lockPair, usccDiffers } from './guards.ts';
-import { listPairs } from './pairs.ts';
+import { mergeAnswer, mergeList, mergesSeen } from './list.ts';
+import { pairList } from './pairs.ts';
 import { previewMerge } from './preview.ts';
 import { undoMerge } from './undo.ts';
 
 const todoKey = (mergeId: string) => `institution.merge:${mergeId}`;
 
-const merges = (db: ReturnType<typeof ownDb>, seer: Seer) =>
-  db
-    .selectFrom('institutionHospitalMerge as m')
-    .innerJoin('institutionHospital as h', 'h.id', 'm.survivorId')
-    .innerJoin('institutionHospital as l', 'l.id', 'm.loserId')
-    .where(scopeFilter(hospitalScope, seer));
-export const filledMerges = (rows: ReturnType<typeof merges>) =>
-  rows.select([
-    'm.id',
-    'm.mergeNo',
-    'm.survivorId',
-    'h.name as survivorName',
-    'm.loserId',
-    'l.name as loserName',
-    'm.reason',
-    'm.usccDiffers',
-    'm.makerId',
-    'm.makerName',
-    'm.checkerName',
-    'm.state',
-    'm.createdAt',
-    'm.doneAt',
-    'm.undoneAt',
-    'm.version',
-  ]);
-export function matchingMerges(
-  db: Db,
-  { keyword, state }: { keyword?: string | undefined; state?: readonly string[] | undefined },
-  seer: Seer,
-) {
-  let rows = merges(ownDb(db), seer);
-  if (keyword)
-    rows = rows.where((eb) =>
-      eb.or([
-        eb('m.mergeNo', '=', keyword.toUpperCase()),
-        eb('h.name', 'ilike', likeText(keyword)),
-        eb('l.name', 'ilike', likeText(keyword)),
-      ]),
-    );
-  if (state?.length) rows = rows.where('m.state', 'in', state);
-  return rows;
-}
-const present = ({ makerId, ...row }: Awaited<ReturnType<ReturnType<typeof filledMerges>['executeTakeFirstOrThrow']>>, userId: string) => ({
-  ...row,
-  mine: makerId === userId,
-});
-
-async function loadMerge(tx: Tx, mergeId: string) {
-  const row = await ownTx(tx).selectFrom('institutionHospitalMerge').selectAll().where('id', '=', mergeId).forUpdate().executeTakeFirst();
+async function lockMerge(tx: Tx, staff: Viewer, mergeId: string) {
+  const row = await mergesSeen(tx, staff).selectAll('m').where('m.id', '=', mergeId).forUpdate('m').executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   return row;
 }
-const answer = async (db: Db, mergeId: string, staff: Seer) =>
-  present(
-    await filledMerges(merges(ownDb(db), staff))
-      .where('m.id', '=', mergeId)
-      .executeTakeFirstOrThrow(),
-    staff.userId,
-  );
 
 /** Duplicates, and merging them by two persons. */
 export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
@@ -111,7 +55,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
     if (!facts) return [];
     return findCandidates(ctx.db, { ...derive(facts, await demandPlace(ctx.db, facts.adcode), 0), aliasNorms: [], id: null });
   }),
-  query(queryDuplicatePairList, ({ pageNo, pageSize, ...filter }, ctx) => listPairs(ctx.db, filter, ctx.staff, { pageNo, pageSize })),
+  pairList.handler,
   command(ignoreDuplicatePair, async ({ leftId, rightId }, ctx) => {
     for (const id of [leftId, rightId]) await accessHospital(ctx.tx, ctx.staff, id);
     const [left, right] = BigInt(leftId) < BigInt(rightId) ? [leftId, rightId] : [rightId, leftId];
@@ -126,13 +70,9 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
     return {};
   }),
   query(previewMergeHospital, ({ survivorId, loserIds }, ctx) => previewMerge(ctx, survivorId, loserIds)),
-  query(queryMergeHospitalList, async ({ pageNo, pageSize, keyword, state }, ctx) => {
-    const rows = matchingMerges(ctx.db, { keyword, state }, ctx.staff);
-    const page = await filledMerges(rows).orderBy('m.id', 'desc').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
-    return { rows: page.map((row) => present(row, ctx.staff.userId)), total: await totalUpTo(ownDb(ctx.db), rows) };
-  }),
+  mergeList.handler,
   query(queryMergeHospitalTrail, async ({ mergeId }, ctx) => {
-    if (!(await merges(ownDb(ctx.db), ctx.staff).select('m.id').where('m.id', '=', mergeId).executeTakeFirst()))
+    if (!(await mergesSeen(ctx.db, ctx.staff).select('m.id').where('m.id', '=', mergeId).executeTakeFirst()))
       throw refuse(platformErrors.NOT_FOUND);
     return trailOf(ctx.db, 'institution.hospitalMerge', mergeId);
   }),
@@ -195,7 +135,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
     return made;
   }),
   command(auditMergeHospital, async ({ mergeId, version, action, opinion }, ctx) => {
-    const merge = await loadMerge(ctx.tx, mergeId);
+    const merge = await lockMerge(ctx.tx, ctx.staff, mergeId);
     await demandFresh(ctx.tx, version, { version: merge.version, updatedBy: merge.checkerId }, { state: merge.state });
     assertOtherPerson(merge.makerId, ctx.staff.userId, institutionErrors.SAME_PERSON);
     let applied: Applied | null = null;
@@ -232,10 +172,10 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       .where('version', '=', version)
       .executeTakeFirstOrThrow();
     await kernel.ports.notices.closeTodo(ctx.tx, todoKey(mergeId), ctx.now);
-    return answer(ctx.tx, mergeId, ctx.staff);
+    return mergeAnswer(ctx.tx, mergeId, ctx.staff);
   }),
   command(undoMergeHospital, async ({ mergeId, version, opinion }, ctx) => {
-    const merge = await loadMerge(ctx.tx, mergeId);
+    const merge = await lockMerge(ctx.tx, ctx.staff, mergeId);
     await demandFresh(ctx.tx, version, { version: merge.version, updatedBy: merge.checkerId }, { state: merge.state });
     const state = await moveState(ctx, mergeMachine, {
       targetType: 'institution.hospitalMerge',
@@ -257,6 +197,6 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       .set((eb) => ({ state, undoneAt: ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now }))
       .where('id', '=', mergeId)
       .execute();
-    return answer(ctx.tx, mergeId, ctx.staff);
+    return mergeAnswer(ctx.tx, mergeId, ctx.staff);
   }),
 ];

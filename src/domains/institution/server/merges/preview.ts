@@ -7,7 +7,6 @@ import { ownDb } from '../database.ts';
 import { departmentsOf, proposePlan } from './departmentPlan.ts';
 import { bestOf, shownValue } from './fields.ts';
 import { usccDiffers } from './guards.ts';
-import type { HospitalRow } from '../../contract/hospitalCalls.ts';
 
 export const sideOf = (
   row: Pick<HospitalRecord, 'id' | 'hospitalNo' | 'name' | 'level' | 'address' | 'phone' | 'uscc' | 'doctorCount' | 'state'>,

@@ -6,7 +6,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
-import { changeMachine, storeMachine, type ChangeState, type StoreState } from '../../contract/states.ts';
+import { changeMachine, storeMachine, type StoreState } from '../../contract/states.ts';
 import {
   auditDrugstore,
   auditStoreChange,
@@ -15,7 +15,7 @@ import {
   delDrugstore,
   submitDrugstore,
 } from '../../contract/storeCalls.ts';
-import { lockStore, type StoreRecord } from '../access.ts';
+import { lockStore, storesSeen, type StoreRecord } from '../access.ts';
 import { acted } from '../answers.ts';
 import { json, ownTx } from '../database.ts';
 import type { StoredAccount } from './account.ts';
@@ -30,7 +30,7 @@ const todoKey = (storeId: string) => `institution.drugstore:${storeId}`;
 async function setStore(
   ctx: CommandContext,
   store: StoreRecord,
-  values: { state: string; suspendReason?: string | null; makerId?: string | null },
+  values: { state: StoreState; suspendReason?: string | null; makerId?: string | null },
 ): Promise<StoreRecord> {
   return ownTx(ctx.tx)
     .updateTable('institutionDrugstore')
@@ -98,10 +98,13 @@ async function applyToChain(ctx: CommandContext, kernel: Kernel, chainId: string
 
 async function lockChange(ctx: CommandContext, changeId: string) {
   const row = await ownTx(ctx.tx)
-    .selectFrom('institutionStoreChange')
-    .selectAll()
-    .where('id', '=', changeId)
-    .forUpdate()
+    .selectFrom('institutionStoreChange as c')
+    .selectAll('c')
+    .where('c.id', '=', changeId)
+    .where((eb) =>
+      eb.or([eb('c.ownerType', '<>', 'DRUGSTORE'), eb('c.ownerId', 'in', storesSeen(ownTx(ctx.tx), ctx.staff).select('s.id'))]),
+    )
+    .forUpdate('c')
     .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   if (row.ownerType === 'DRUGSTORE') await lockStore(ctx.tx, ctx.staff, row.ownerId);

@@ -1,20 +1,18 @@
-import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Tx } from '../../../../kernel/server/context.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
-import { addChain, modifyChain, queryChainList } from '../../contract/licenceCalls.ts';
+import { addChain, modifyChain } from '../../contract/licenceCalls.ts';
 import { revealContact } from '../../contract/storeCalls.ts';
 import { accessStore, lockApply } from '../access.ts';
-import { likeText, lockKeys, ownDb, ownTx } from '../database.ts';
-import { maskedAccount, maskedMobile, plainAccount, sameAccount, storeAccount, type StoredAccount } from './account.ts';
+import { lockKeys, ownTx } from '../database.ts';
+import { plainAccount, sameAccount, storeAccount, type StoredAccount } from './account.ts';
 import { fileChange } from './changes.ts';
+import { chainList } from './chainList.ts';
 import { demandChainPayee } from './guards.ts';
 
 const labels = { name: '连锁名称', brand: '品牌', uscc: '统一社会信用代码', contactName: '联系人', state: '状态' };
@@ -30,54 +28,8 @@ async function demandFreeCode(tx: Tx, uscc: string, selfId: string | null): Prom
   if (there) throw refuseField('uscc', `统一社会信用代码已被连锁${there.chainNo}使用`);
 }
 
-type ChainFilter = Omit<CheckedInputOf<typeof queryChainList>, 'pageNo' | 'pageSize'>;
-
-export function chainsOf(db: Db, { name, ids, state }: ChainFilter) {
-  let rows = ownDb(db).selectFrom('institutionChain as c');
-  if (name)
-    rows = rows.where((eb) =>
-      eb.or([eb('c.name', 'ilike', likeText(name)), eb('c.brand', 'ilike', likeText(name)), eb('c.chainNo', '=', name.toUpperCase())]),
-    );
-  if (ids?.length) rows = rows.where('c.id', 'in', ids);
-  if (state?.length) rows = rows.where('c.state', 'in', state);
-  return rows;
-}
-
-export const filledChains = (rows: ReturnType<typeof chainsOf>) =>
-  rows.select([
-    'c.id',
-    'c.chainNo',
-    'c.name',
-    'c.brand',
-    'c.uscc',
-    'c.contactName',
-    'c.contactMobileCipher',
-    'c.account',
-    'c.state',
-    'c.version',
-    'c.updatedAt',
-    sql<number>`(select count(*)::int from institution_drugstore s where s.chain_id = c.id and s.state <> 'CLOSED')`.as('storeCount'),
-    sql<number>`(select count(*)::int from institution_drugstore s where s.chain_id = c.id and s.state = 'OPEN')`.as('openCount'),
-    sql<boolean>`exists (select from institution_store_change q where q.owner_type = 'CHAIN' and q.owner_id = c.id and q.state = 'PENDING')`.as(
-      'changePending',
-    ),
-  ]);
-
 export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
-  query(queryChainList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-    const own = ownDb(ctx.db);
-    const rows = chainsOf(ctx.db, filter);
-    const page = await filledChains(rows).orderBy('c.id').limit(pageSize).offset(offsetOf({ pageNo, pageSize })).execute();
-    return {
-      rows: page.map(({ contactMobileCipher, account, ...row }) => ({
-        ...row,
-        state: row.state as 'ENABLED' | 'DISABLED',
-        contactMobile: maskedMobile(kernel.secrets, contactMobileCipher),
-        account: maskedAccount(kernel.secrets, account),
-      })),
-      total: await totalUpTo(own, rows),
-    };
-  }),
+  chainList(kernel.secrets).handler,
   command(addChain, async ({ contactMobile, account, ...facts }, ctx) => {
     await demandFreeCode(ctx.tx, facts.uscc, null);
     const row = await ownTx(ctx.tx)

@@ -2,14 +2,15 @@ import type * as z from 'zod/mini';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
-import { chunksById } from '../../../../kernel/server/exporting/chunksById.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
 import { accountOwners, licenceTypes, storeTags } from '../../contract/dictionaries.ts';
-import type { changeRow } from '../../contract/storeCalls.ts';
+import { exportStoreChangeList, queryStoreChangeList, type changeRow } from '../../contract/storeCalls.ts';
+import { contains } from '../../../../kernel/server/list/conditions.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { storeScope, type Seer } from '../access.ts';
-import { likeText, ownDb, type InstitutionDb } from '../database.ts';
+import { ownDb, type InstitutionDb } from '../database.ts';
 import { maskedAccount } from './account.ts';
 import type { AuditedFacts } from './changes.ts';
 
@@ -105,29 +106,24 @@ const columns = [
   'c.version',
 ] as const;
 
-export interface ChangeFilter {
-  name?: string | undefined;
-  state?: readonly string[] | undefined;
-}
-export function matchingChanges(db: Db, filter: ChangeFilter, seer: Seer) {
-  let query = changes(ownDb(db), seer);
-  if (filter.name) query = query.where('c.ownerName', 'ilike', likeText(filter.name));
-  if (filter.state?.length) query = query.where('c.state', 'in', filter.state);
-  return query;
-}
+export const changeList = (secrets: Secrets) =>
+  listOf(queryStoreChangeList)
+    .from(({ db, staff }) => changes(ownDb(db), staff))
+    .with({
+      where: { name: contains('c.ownerName'), state: 'c.state' },
+      id: 'c.id',
+      select: (query) => query.select(columns),
+      present: (rows, { staff }) => rows.map((row) => present(row, staff.userId, secrets)),
+    });
 
-export async function listChanges(
-  db: Db,
-  filter: ChangeFilter,
-  seer: Seer,
-  secrets: Secrets,
-  paging: { pageNo: number; pageSize: number },
-) {
-  const own = ownDb(db);
-  const query = matchingChanges(db, filter, seer);
-  const rows = await query.select(columns).orderBy('c.id', 'desc').limit(paging.pageSize).offset(offsetOf(paging)).execute();
-  return { rows: rows.map((row) => present(row, seer.userId, secrets)), total: await totalUpTo(own, query) };
-}
+/** @param secrets account numbers are masked in what is told of a change */
+export const changeExport = (secrets: Secrets) =>
+  listExport(changeList(secrets), {
+    call: exportStoreChangeList,
+    title: '药店变更',
+    routeKey: 'drugstoreManagement',
+    columns: ['changeNo', 'ownerType', 'ownerName', 'differences', 'reason', 'makerName', 'createdAt', 'checkerName', 'opinion', 'state'],
+  });
 
 /** The last hundred changes of one store or chain. */
 export async function changesOf(
@@ -145,12 +141,6 @@ export async function changesOf(
     .execute();
   return rows.map((row) => present(row, seer.userId, secrets));
 }
-
-export const changeChunks = (db: Db, filter: ChangeFilter, seer: Seer, secrets: Secrets) =>
-  chunksById(async (after, limit) => {
-    const rows = await matchingChanges(db, filter, seer).select(columns).where('c.id', '>', after).orderBy('c.id').limit(limit).execute();
-    return rows.map((row) => present(row, seer.userId, secrets));
-  });
 
 /** A change that somebody may see; its timeline. */
 export async function changeTrail(db: Db, changeId: string, seer: Seer) {

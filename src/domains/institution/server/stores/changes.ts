@@ -3,6 +3,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { AccountOwner, LicenceType, LocateSource, StoreTag } from '../../contract/dictionaries.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { changeMachine } from '../../contract/states.ts';
@@ -11,7 +12,7 @@ import type { StoredAccount } from './account.ts';
 
 /** A licence that waits for its audit. */
 export interface NewLicence {
-  licenceType: string;
+  licenceType: LicenceType;
   licenceNo: string;
   holder: string;
   validFrom: string;
@@ -20,7 +21,7 @@ export interface NewLicence {
 }
 /** Facts of a store or chain that take effect only when somebody else has approved them. */
 export interface AuditedFacts {
-  storeTags?: string[];
+  storeTags?: StoreTag[];
   uscc?: string | null;
   nhsaCode?: string | null;
   /** Of a shop that is paid to its chain's account. */
@@ -28,11 +29,11 @@ export interface AuditedFacts {
   chainStoreCode?: string | null;
   /** As it is shown. */
   chainName?: string | null;
-  accountOf?: string;
+  accountOf?: AccountOwner;
   account?: StoredAccount | null;
   lngE6?: number | null;
   latE6?: number | null;
-  locateSource?: string | null;
+  locateSource?: LocateSource | null;
   licence?: NewLicence | null;
 }
 

@@ -80,6 +80,8 @@ export async function loadStore(ctx: QueryContext, storeId: string, secrets: Sec
     licences: licences.map((licence) => ({
       ...licence,
       fileIds: licence.fileIds.map(String),
+      licenceType: licence.licenceType,
+      state: licence.state,
     })),
     changes: await changesOf(ctx.db, { type: 'DRUGSTORE', id: storeId }, ctx.staff, secrets),
     allowedActions: acted(ctx, storeMachine, row).allowedActions,

@@ -1,49 +1,47 @@
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { scopeFilter } from '../../../../kernel/server/auth/scope.ts';
-import type { Db } from '../../../../kernel/server/context.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
-import type { queryStoreGoodsList } from '../../contract/licenceCalls.ts';
-import { storeScope, type Seer } from '../access.ts';
-import { likeText, ownDb } from '../database.ts';
-
-type GoodsFilter = Omit<CheckedInputOf<typeof queryStoreGoodsList>, 'pageNo' | 'pageSize'>;
+import { contains } from '../../../../kernel/server/list/conditions.ts';
+import { listExport } from '../../../../kernel/server/list/listExport.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { exportStoreGoodsList, queryStoreGoodsList } from '../../contract/licenceCalls.ts';
+import { storeScope } from '../access.ts';
+import { ownDb } from '../database.ts';
 
 /** Prices of the stores that somebody sees. */
-export function goodsOf(db: Db, { storeId, goodsCode, goodsName, inStock }: GoodsFilter, seer: Seer) {
-  let rows = ownDb(db)
-    .selectFrom('institutionStoreGoods as g')
-    .innerJoin('institutionDrugstore as s', 's.id', 'g.storeId')
-    .where(scopeFilter(storeScope, seer));
-  if (storeId) rows = rows.where('g.storeId', '=', storeId);
-  if (goodsCode) rows = rows.where('g.goodsCode', '=', goodsCode);
-  if (goodsName) rows = rows.where('g.goodsName', 'ilike', likeText(goodsName));
-  if (inStock !== undefined) rows = rows.where('g.inStock', '=', inStock);
-  return rows;
-}
+export const goodsList = listOf(queryStoreGoodsList)
+  .from(({ db, staff }) =>
+    ownDb(db)
+      .selectFrom('institutionStoreGoods as g')
+      .innerJoin('institutionDrugstore as s', 's.id', 'g.storeId')
+      .where(scopeFilter(storeScope, staff)),
+  )
+  .with({
+    where: { storeId: 'g.storeId', goodsCode: 'g.goodsCode', goodsName: contains('g.goodsName'), inStock: 'g.inStock' },
+    order: [
+      ['g.storeId', 'desc'],
+      ['g.goodsCode', 'asc'],
+      ['g.effectiveFrom', 'desc'],
+    ],
+    id: 'g.id',
+    select: (query) =>
+      query.select([
+        'g.id',
+        'g.storeId',
+        's.storeNo',
+        's.name as storeName',
+        'g.goodsCode',
+        'g.goodsName',
+        'g.spec',
+        'g.priceFen',
+        'g.inStock',
+        'g.stockAt',
+        'g.effectiveFrom',
+      ]),
+    present: (rows) => rows,
+  });
 
-export const filledGoods = (rows: ReturnType<typeof goodsOf>) =>
-  rows.select([
-    'g.id',
-    'g.storeId',
-    's.storeNo',
-    's.name as storeName',
-    'g.goodsCode',
-    'g.goodsName',
-    'g.spec',
-    'g.priceFen',
-    'g.inStock',
-    'g.stockAt',
-    'g.effectiveFrom',
-  ]);
-
-export async function listGoods(db: Db, filter: GoodsFilter, seer: Seer, page: { pageNo: number; pageSize: number }) {
-  const rows = goodsOf(db, filter, seer);
-  const found = await filledGoods(rows)
-    .orderBy('g.storeId', 'desc')
-    .orderBy('g.goodsCode')
-    .orderBy('g.effectiveFrom', 'desc')
-    .limit(page.pageSize)
-    .offset(offsetOf(page))
-    .execute();
-  return { rows: found, total: await totalUpTo(ownDb(db), rows) };
-}
+export const goodsExport = listExport(goodsList, {
+  call: exportStoreGoodsList,
+  title: '门店商品价格',
+  routeKey: 'drugstoreManagement',
+  columns: ['storeNo', 'storeName', 'goodsCode', 'goodsName', 'spec', 'priceFen', 'inStock', 'effectiveFrom', 'stockAt'],
+});

@@ -1,7 +1,7 @@
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import { institutionErrors } from '../../contract/errors.ts';
-import { overlaps, tidyWeek, weekOverlaps, type WeekHours } from '../../contract/opening.ts';
+import { overlaps, tidyWeek, weekOverlaps } from '../../contract/opening.ts';
 import { saveBusinessHours, saveStoreHolidays } from '../../contract/storeCalls.ts';
 import { storesSeen, type Seer } from '../access.ts';
 import { json, ownTx, type InstitutionTx } from '../database.ts';
@@ -24,7 +24,7 @@ async function lockAll(tx: InstitutionTx, seer: Seer, storeIds: readonly string[
 export const hoursHandlers: readonly Handler[] = [
   command(saveBusinessHours, async ({ storeIds, weekHours }, ctx) => {
     const tx = ownTx(ctx.tx);
-    const week = tidyWeek(weekHours as WeekHours);
+    const week = tidyWeek(weekHours);
     if (weekOverlaps(week)) throw refuse(institutionErrors.HOURS_OVERLAP);
     const results = [];
     for (const { id, row } of await lockAll(tx, ctx.staff, storeIds)) {

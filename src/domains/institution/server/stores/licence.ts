@@ -1,5 +1,6 @@
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
+import type { LicenceOwner } from '../../contract/dictionaries.ts';
 import type { StoreRecord } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { withheldBy } from '../rules/licences.ts';
@@ -8,7 +9,7 @@ import type { NewLicence } from './changes.ts';
 /** Writes a licence; the one of the same kind before it becomes 已替换. */
 export async function putLicence(
   tx: Tx,
-  owner: { type: string; id: string },
+  owner: { type: LicenceOwner; id: string },
   licence: NewLicence,
   stamp: { now: Instant; userId: string | null },
 ): Promise<string> {

@@ -7,7 +7,7 @@ import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
 import { distanceM } from '../../contract/geometry.ts';
-import { storeMachine, type StoreState } from '../../contract/states.ts';
+import { storeMachine } from '../../contract/states.ts';
 import { addDrugstore, modifyDrugstore, saveStorePlace } from '../../contract/storeCalls.ts';
 import { storeLabels, type StoreFacts } from '../../contract/storeFacts.ts';
 import { platformErrors } from '../../../../kernel/contract/errors.ts';

@@ -43,7 +43,7 @@ async function putAliases(
       hospitalId: id,
       name,
       normName: normName(name, place),
-      kind: 'FORMER',
+      kind: 'FORMER' as const,
       createdAt: stamp.now,
       createdBy: stamp.userId,
       updatedAt: stamp.now,

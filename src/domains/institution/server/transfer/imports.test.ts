@@ -6,14 +6,13 @@ import { commitImportTask, queryImportResult, queryImportRowList } from '../../.
 import { addHospitalAlias, queryHospitalList } from '../../contract/hospitalCalls.ts';
 import { queryChainList } from '../../contract/licenceCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
-import { importDepartment, importHospital } from '../../contract/hospitalTransferCalls.ts';
-import { importDrugstore, importStoreGoods } from '../../contract/storeTransferCalls.ts';
 import { freshName, freshUscc, keeper, makeChain, makeHospital, makeStore } from '../testing/fixtures.ts';
 import { uploadRows } from '../../../../testing/uploads.ts';
 import { departmentImporter } from './departmentImporter.ts';
 import { hospitalImporter } from './hospitalImporter.ts';
 import { storeGoodsImporter } from './storeGoodsImporter.ts';
 import { storeImporter } from './storeImporter.ts';
+import { importDepartment, importHospital, importDrugstore, importStoreGoods } from '../../contract/importCalls.ts';
 
 let app: TestApp;
 beforeAll(async () => {

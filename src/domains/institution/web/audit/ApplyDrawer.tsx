@@ -4,7 +4,9 @@ import { showInstant } from '../../../../kernel/contract/time.ts';
 import { AuditPanel } from '../../../../kernel/web/audit/AuditPanel.tsx';
 import { useCaseState } from '../../../../kernel/web/audit/caseState.ts';
 import { leaseText, useHolding } from '../../../../kernel/web/audit/lease.ts';
+import { useVerdict, verdictTitle, type VerdictOption } from '../../../../kernel/web/audit/verdict.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
+import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { refresh, useAct, useData, useReadAhead } from '../../../../kernel/web/http/queries.ts';
@@ -32,7 +34,9 @@ const Papers = lazy(async () => ({ default: (await import('../shared/Papers.tsx'
 const FRESH_MS = 15_000;
 const NOTHING_JUDGED: readonly string[] = [];
 type Verdict = 'approve' | 'link' | 'reject';
-const verdictLabels: Readonly<Record<Verdict, string>> = { approve: '通过', link: '关联现有', reject: '驳回' };
+const approve: VerdictOption<Verdict> = { value: 'approve', label: '通过', keys: 'A' };
+const link: VerdictOption<Verdict> = { value: 'link', label: '关联现有', keys: 'L' };
+const reject: VerdictOption<Verdict> = { value: 'reject', label: '驳回', keys: 'R', danger: true };
 
 interface ApplyDrawerProps {
   applyId: string;
@@ -44,7 +48,7 @@ interface ApplyDrawerProps {
 /** One application: evidence, facts, likely duplicates, verdict, timeline; the next case is asked for meanwhile. */
 export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
   const [form] = Form.useForm<Partial<HospitalFacts>>();
-  const [verdict, setVerdict] = useCaseState<Verdict>(applyId, 'approve');
+  const verdict = useVerdict<Verdict>(applyId);
   const [judged, setJudged] = useCaseState<readonly string[]>(applyId, NOTHING_JUDGED);
   const [target, setTarget] = useCaseState<string | null>(applyId, null);
   const [opinion, setOpinion] = useCaseState(applyId, '');
@@ -77,12 +81,12 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
   });
 
   const go = (id: string | undefined) => (id === undefined ? toast('没有更多申请了', 'info') : onGo(id));
-  const submit = async () => {
+  const submit = async (action: Verdict) => {
     if (!data || !held) return;
-    if (verdict === 'reject' && !opinion.trim()) return toast('请填写驳回原因', 'warning');
-    if (verdict === 'link' && !target) return toast('请选择要关联的医院', 'warning');
+    if (action === 'reject' && !opinion.trim()) return toast('请填写驳回原因', 'warning');
+    if (action === 'link' && !target) return toast('请选择要关联的医院', 'warning');
     const payload =
-      verdict === 'approve' && data.applyType === 'CREATE'
+      action === 'approve' && data.applyType === 'CREATE'
         ? Object.fromEntries(
             Object.entries(form.getFieldsValue()).filter(
               ([key, value]) =>
@@ -95,11 +99,11 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
     const answer = await audit.run({
       applyId,
       version: data.version,
-      action: verdict,
+      action,
       opinion,
       notDuplicate: [...judged],
       ...(payload && { payload }),
-      ...(target && verdict === 'link' && { linkHospitalId: target }),
+      ...(target && action === 'link' && { linkHospitalId: target }),
     });
     if (!answer) return void refetch();
     toast('修改成功!');
@@ -108,27 +112,15 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
   };
   const acts = held
     ? [
-        { label: '通过', keys: 'A', primary: verdict === 'approve', disabled: audit.busy, act: () => setVerdict('approve') },
-        ...(data.applyType === 'CREATE'
-          ? [{ label: '关联现有', keys: 'L', primary: verdict === 'link', disabled: audit.busy, act: () => setVerdict('link') }]
-          : []),
-        { label: '驳回', keys: 'R', danger: true, disabled: audit.busy, act: () => setVerdict('reject') },
         {
           label: '退回',
           keys: 'B',
           disabled: release.busy,
           act: () => void release.run({ applyId }).then((answer) => answer && onGo(undefined)),
         },
-        {
-          label: `提交：${verdictLabels[verdict]}`,
-          keys: 'S',
-          primary: true,
-          disabled: audit.busy,
-          loading: audit.flying,
-          act: () => void submit(),
-        },
       ]
     : [];
+  const options = data?.applyType === 'CREATE' ? [approve, link, reject] : [approve, reject];
   return (
     <AuditPanel
       open
@@ -148,7 +140,9 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
       error={error}
       onRetry={() => void refetch()}
       acts={acts}
-      {...(held && { onSubmit: () => void submit() })}
+      {...(held && {
+        decision: { verdict, options, submit: (action: Verdict) => void submit(action), busy: audit.busy, sending: audit.flying },
+      })}
       onNext={() => go(next)}
       onPrevious={() => go(previous)}
       onClose={() => onGo(undefined)}
@@ -197,7 +191,7 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
                   {...(held && {
                     onSame: (candidate) => {
                       setTarget(candidate.hospitalId);
-                      setVerdict('link');
+                      verdict.choose('link');
                     },
                     onOther: (candidate) => setJudged([...judged, candidate.hospitalId]),
                   })}
@@ -206,13 +200,13 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
             )}
             {held && (
               <Form layout="vertical">
-                <h3>审核结论：{verdictLabels[verdict]}</h3>
-                {verdict === 'link' && (
-                  <Form.Item label="关联到" required>
+                <h3>审核结论：{verdictTitle({ verdict, options })}</h3>
+                {verdict.chosen === 'link' && (
+                  <UnboundField label="关联到" required>
                     <HospitalPicker value={target} onChange={setTarget} />
-                  </Form.Item>
+                  </UnboundField>
                 )}
-                {verdict === 'reject' && (
+                {verdict.chosen === 'reject' && (
                   <Form.Item label="驳回原因" required>
                     <Radio.Group
                       options={rejectReasons.map((value) => ({ value, label: value }))}
@@ -220,9 +214,9 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
                     />
                   </Form.Item>
                 )}
-                <Form.Item label="意见">
+                <UnboundField label="意见">
                   <Input.TextArea rows={3} maxLength={500} showCount value={opinion} onChange={(event) => setOpinion(event.target.value)} />
-                </Form.Item>
+                </UnboundField>
               </Form>
             )}
             {data.opinion && !held && <p>审核意见：{data.opinion}</p>}

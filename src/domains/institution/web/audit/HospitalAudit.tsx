@@ -7,11 +7,10 @@ import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList
 import { param } from '../../../../kernel/web/router/address.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
-import { queryHospitalAuditList, withdrawHospitalApply, type ApplyRow } from '../../contract/applyCalls.ts';
+import { queryHospitalAuditList, withdrawHospitalApply, type ApplyRow, exportHospitalAuditList } from '../../contract/applyCalls.ts';
 import { applicantTypes, applyTypes, hospitalLevels } from '../../contract/dictionaries.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
 import { applyMachine } from '../../contract/states.ts';
-import { exportHospitalAuditList } from '../../contract/hospitalTransferCalls.ts';
 import { waited } from './waited.ts';
 
 // Fetched when a case is opened.

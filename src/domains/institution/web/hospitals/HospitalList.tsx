@@ -5,9 +5,8 @@ import { param } from '../../../../kernel/web/router/address.ts';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { inputOf, readFilters } from '../../../../kernel/web/list/filters.ts';
 import { useAddress, usePage } from '../../../../kernel/web/tabs/page.tsx';
-import type { HospitalRow } from '../../contract/hospitalCalls.ts';
+import { exportHospitalList, type HospitalRow } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { exportHospitalList } from '../../contract/hospitalTransferCalls.ts';
 import { directory } from './columns.tsx';
 
 // The map, the drawer and the form are fetched when first opened.

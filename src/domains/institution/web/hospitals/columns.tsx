@@ -1,10 +1,10 @@
 import { Tag } from 'antd';
-import type { Column } from '../../../../kernel/web/kit/columns.ts';
+import type { ColumnChoice } from '../../../../kernel/web/list/columnsOf.ts';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import type { Filter } from '../../../../kernel/web/list/filters.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { hospitalKinds, hospitalLevels, hospitalSources, ownerships, qualityIssues } from '../../contract/dictionaries.ts';
-import { hospitalLabels, queryHospitalList, type HospitalRow } from '../../contract/hospitalCalls.ts';
+import { queryHospitalList, type HospitalRow } from '../../contract/hospitalCalls.ts';
 import { hospitalMachine } from '../../contract/states.ts';
 import '../shared/institution.css';
 
@@ -17,12 +17,9 @@ const shared: readonly Filter<Input>[] = [
   { kind: 'region', name: 'adcode', label: '地区' },
   { kind: 'dict', name: 'state', label: '状态', dictionary: hospitalMachine.dictionary, several: true },
 ];
-const name: Column<HospitalRow> = {
+const name: ColumnChoice<HospitalRow> = {
   key: 'name',
-  title: '名称',
-  width: 260,
   required: true,
-  kind: 'custom',
   render: (row) =>
     row.parentId ? (
       <span className="in-campus" title={row.name}>
@@ -32,30 +29,24 @@ const name: Column<HospitalRow> = {
       <span title={row.name}>{row.name}</span>
     ),
 };
-const facts: readonly Column<HospitalRow>[] = [
-  { key: 'hospitalNo', title: '医院编号', width: 160 },
+const facts: readonly ColumnChoice<HospitalRow>[] = [
+  'hospitalNo',
   name,
-  { key: 'level', title: hospitalLabels.level, kind: 'dict', dictionary: hospitalLevels },
-  { key: 'kind', title: hospitalLabels.kind, kind: 'dict', dictionary: hospitalKinds, plain: true, width: 110 },
-  { key: 'region', title: '地区', width: 190 },
-  { key: 'address', title: hospitalLabels.address, width: 220 },
-  { key: 'phone', title: hospitalLabels.phone, width: 130 },
-  { key: 'departmentCount', title: '科室数', kind: 'number', width: 80 },
-  { key: 'doctorCount', title: '医生数', kind: 'number', width: 80 },
+  'level',
+  { key: 'kind', plain: true },
+  'region',
+  'address',
+  'phone',
+  'departmentCount',
+  'doctorCount',
 ];
-const state: Column<HospitalRow> = { key: 'state', title: '状态', kind: 'dict', dictionary: hospitalMachine.dictionary, width: 80 };
 
 export const score = (bp: number) => `${Math.round(bp / 100)}分`;
 
 /** The directory for all staff. */
 export const directory = resource(queryHospitalList, {
   routeKey: 'hospitalList',
-  columns: [
-    ...facts,
-    state,
-    { key: 'ownership', title: hospitalLabels.ownership, kind: 'dict', dictionary: ownerships, plain: true, hidden: true },
-    { key: 'uscc', title: hospitalLabels.uscc, width: 190, hidden: true },
-  ],
+  columns: [...facts, 'state', { key: 'ownership', plain: true, hidden: true }, { key: 'uscc', hidden: true }],
   filters: [...shared, { kind: 'flag', name: 'hasDoctors', label: '有无医生' }],
   empty: '没有符合条件的医院',
 });
@@ -67,9 +58,7 @@ export const maintained = resource(queryHospitalList, {
     ...facts,
     {
       key: 'qualityScoreBp',
-      title: '数据质量',
       width: 200,
-      kind: 'custom',
       render: (row) => (
         <span className="in-tags">
           <b className="kq-number">{score(row.qualityScoreBp)}</b>
@@ -86,11 +75,11 @@ export const maintained = resource(queryHospitalList, {
         </span>
       ),
     },
-    { key: 'aliasCount', title: '别名数', kind: 'number', width: 80 },
-    state,
-    { key: 'updatedBy', title: '更新人', width: 100 },
-    { key: 'updatedAt', title: '更新时间', kind: 'time' },
-    { key: 'source', title: '来源', kind: 'dict', dictionary: hospitalSources, plain: true, hidden: true },
+    'aliasCount',
+    'state',
+    'updatedBy',
+    'updatedAt',
+    { key: 'source', plain: true, hidden: true },
   ],
   filters: [
     ...shared,

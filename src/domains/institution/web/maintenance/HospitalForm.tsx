@@ -214,7 +214,7 @@ function Editing({ hospital: data, onClose }: { hospital: AnswerOf<typeof queryH
       }}
       toInput={(values) => ({ id: data.id, version: data.version, ...factsOf(values) })}
       success="修改成功!"
-      valuesOf={(current) => current as Partial<Values>}
+      valuesOf={(current) => current}
       onClose={onClose}
     >
       <Fields form={form} />

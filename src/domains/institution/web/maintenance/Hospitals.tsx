@@ -14,11 +14,11 @@ import {
   delHospital,
   queryHospitalCounts,
   queryHospitalDetail,
+  exportHospitalList,
   queryHospitalList,
   type HospitalRow,
 } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { exportHospitalList } from '../../contract/hospitalTransferCalls.ts';
 import { maintained } from '../hospitals/columns.tsx';
 
 // Drawers and dialogs are fetched when first opened.

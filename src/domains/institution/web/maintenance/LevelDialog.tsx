@@ -1,5 +1,6 @@
 import { Form, Input, Modal, Select } from 'antd';
 import { useState } from 'react';
+import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { refresh } from '../../../../kernel/web/http/queries.ts';
@@ -45,7 +46,7 @@ export function LevelDialog({ rows, onClose, onDone }: { rows: readonly Hospital
       destroyOnHidden
     >
       <Form layout="vertical">
-        <Form.Item label="新等级" required>
+        <UnboundField label="新等级" required>
           <Select<HospitalRow['level']>
             className="kq-wide"
             placeholder="请选择"
@@ -53,10 +54,10 @@ export function LevelDialog({ rows, onClose, onDone }: { rows: readonly Hospital
             onChange={setLevel}
             options={hospitalLevels.options.map(({ value, label }) => ({ value, label }))}
           />
-        </Form.Item>
-        <Form.Item label="依据（批文名称、文号）" required>
+        </UnboundField>
+        <UnboundField label="依据（批文名称、文号）" required>
           <Input.TextArea rows={2} maxLength={500} value={opinion} onChange={(event) => setOpinion(event.target.value)} />
-        </Form.Item>
+        </UnboundField>
       </Form>
     </Modal>
   );

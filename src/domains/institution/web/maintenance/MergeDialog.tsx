@@ -1,5 +1,6 @@
 import { Alert, Form, Input, Modal, Radio, Select, Tabs } from 'antd';
 import { useRef, useState } from 'react';
+import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
@@ -222,9 +223,9 @@ export function MergeDialog({ hospitals, onClose, onDone }: MergeDialogProps) {
             }))}
           />
         )}
-        <Form.Item label="合并原因" required>
+        <UnboundField label="合并原因" required>
           <Input.TextArea rows={2} maxLength={500} showCount value={reason} onChange={(event) => setReason(event.target.value)} />
-        </Form.Item>
+        </UnboundField>
       </Form>
     </Modal>
   );

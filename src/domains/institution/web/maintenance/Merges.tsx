@@ -11,10 +11,10 @@ import {
   queryMergeHospitalList,
   queryMergeHospitalTrail,
   undoMergeHospital,
+  exportMergeHospitalList,
 } from '../../contract/duplicateCalls.ts';
 import { queryHospitalList } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { exportMergeHospitalList } from '../../contract/hospitalTransferCalls.ts';
 import { mergeMachine } from '../../contract/states.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
 

@@ -1,19 +1,19 @@
-import { Button, Pagination, Space } from 'antd';
+import { Button, Space } from 'antd';
 import { useEffect, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useAct, useList } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { Pager } from '../../../../kernel/web/kit/Pager.tsx';
 import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { TableEmpty, TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { hospitalLevels } from '../../contract/dictionaries.ts';
-import { ignoreDuplicatePair, queryDuplicatePairList } from '../../contract/duplicateCalls.ts';
+import { ignoreDuplicatePair, queryDuplicatePairList, exportDuplicateHospital } from '../../contract/duplicateCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { exportDuplicateHospital } from '../../contract/hospitalTransferCalls.ts';
 import { MergeDialog } from './MergeDialog.tsx';
 
 type Pair = OutputOf<typeof queryDuplicatePairList>;
@@ -53,6 +53,7 @@ export function Pairs() {
         <div className="kq-toolbar-main">
           <span style={{ width: 260 }}>
             <RegionPicker
+              aria-label="地区"
               value={city}
               onChange={(next) => {
                 setCity(next ? `${next.slice(0, 4)}00` : null);
@@ -99,8 +100,7 @@ export function Pairs() {
           ))
         )}
       </div>
-      <Pagination
-        size="small"
+      <Pager
         current={pageNo}
         pageSize={SIZE}
         total={Math.min(list.total, 10_000)}

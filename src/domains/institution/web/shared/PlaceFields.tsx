@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { failureText } from '../../../../kernel/web/http/refusal.ts';
 import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
-import { inputTips } from '../../../identity/contract/calls/system.ts';
+import { inputTips } from '../../../identity/contract/calls/addresses.ts';
 import { insideRegion } from '../../contract/geometry.ts';
 
 const PlaceMap = lazy(async () => ({ default: (await import('./PlaceMap.tsx')).PlaceMap }));

@@ -10,9 +10,8 @@ import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { enabledStates } from '../../contract/dictionaries.ts';
-import { addChain, modifyChain, queryChainList } from '../../contract/licenceCalls.ts';
+import { addChain, modifyChain, queryChainList, exportChainList } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { exportChainList } from '../../contract/storeTransferCalls.ts';
 import { queryStoreChangeList, revealContact } from '../../contract/storeCalls.ts';
 import { AccountFields, accountInput, accountText, type AccountValues } from './AccountFields.tsx';
 
@@ -148,7 +147,7 @@ function ChainForm({ chain, onClose }: { chain: Chain | null; onClose(): void })
       recordKey={chain.id}
       labels={labels}
       display={display}
-      valuesOf={(current) => current as Partial<Values>}
+      valuesOf={(current) => current}
       initial={{ name: chain.name, brand: chain.brand, uscc: chain.uscc, contactName: chain.contactName, state: chain.state }}
       toInput={(values) => ({ id: chain.id, version: chain.version, ...bodyOf(values) })}
       onDone={done}

@@ -18,8 +18,8 @@ import {
   queryDrugstoreList,
   queryStoreChangeList,
   queryStoreChangeTrail,
+  exportStoreChangeList,
 } from '../../contract/storeCalls.ts';
-import { exportStoreChangeList } from '../../contract/storeTransferCalls.ts';
 
 type Change = OutputOf<typeof queryStoreChangeList>;
 const difference = (row: Change) => row.differences.map((one) => `${one.label}：${one.before || '—'} → ${one.after || '—'}`).join('；');

@@ -3,9 +3,8 @@ import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { refresh } from '../../../../kernel/web/http/queries.ts';
 import { Money } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { queryStoreGoodsList } from '../../contract/licenceCalls.ts';
+import { queryStoreGoodsList, exportStoreGoodsList } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { exportStoreGoodsList } from '../../contract/storeTransferCalls.ts';
 
 const goods = resource(queryStoreGoodsList, {
   routeKey: 'drugstoreManagement.goods',

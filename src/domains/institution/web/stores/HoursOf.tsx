@@ -1,5 +1,4 @@
 import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
-import type { WeekHours } from '../../contract/opening.ts';
 import { queryDrugstoreDetail, type StoreRow } from '../../contract/storeCalls.ts';
 import { HoursDialog } from './HoursDialog.tsx';
 
@@ -7,7 +6,7 @@ import { HoursDialog } from './HoursDialog.tsx';
 export function HoursOf({ row, onClose }: { row: StoreRow; onClose(): void }) {
   return (
     <FormRecord call={queryDrugstoreDetail} input={{ storeId: row.id }} title={`营业时间：${row.name}`} width={720} onClose={onClose}>
-      {(store) => <HoursDialog stores={[row]} initial={store.weekHours as WeekHours} onClose={onClose} />}
+      {(store) => <HoursDialog stores={[row]} initial={store.weekHours} onClose={onClose} />}
     </FormRecord>
   );
 }

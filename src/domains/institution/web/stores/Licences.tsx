@@ -5,9 +5,8 @@ import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { licenceOwners, licenceTypes } from '../../contract/dictionaries.ts';
-import { queryLicenceExpireList, remindLicence } from '../../contract/licenceCalls.ts';
+import { queryLicenceExpireList, remindLicence, exportLicenceList } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
-import { exportLicenceList } from '../../contract/storeTransferCalls.ts';
 
 const licences = resource(queryLicenceExpireList, {
   routeKey: 'drugstoreManagement.licences',

@@ -259,7 +259,7 @@ function Editing({ store: data, onClose }: { store: StoreDetail; onClose(): void
       recordKey={data.id}
       labels={storeLabels}
       display={display}
-      valuesOf={(current) => current as Partial<Values>}
+      valuesOf={(current) => current}
       refreshes={reads}
       initial={{
         name,

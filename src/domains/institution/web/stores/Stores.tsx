@@ -22,9 +22,9 @@ import {
   queryDrugstoreList,
   submitDrugstore,
   type StoreRow,
+  exportDrugstoreList,
 } from '../../contract/storeCalls.ts';
 import { storeLabels } from '../../contract/storeFacts.ts';
-import { exportDrugstoreList } from '../../contract/storeTransferCalls.ts';
 
 // The map, drawers and dialogs are fetched when first opened.
 const ChainPicker = lazy(async () => ({ default: (await import('./ChainPicker.tsx')).ChainPicker }));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { flag, id, idOut, instant, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { consentActs, consentSigners, consentStates, consentTypes } from '../dictionaries.ts';
 import { at, optionalId, textOr, textOrNull } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
@@ -39,7 +40,7 @@ export const queryConsentList = call({
   shape: 'data',
   label: '查询授权同意',
   access: view,
-  input: z.strictObject({ patientId: id, consentType: z.optional(consentTypes.schema) }),
+  input: z.strictObject({ patientId: field('患者', id), consentType: field('同意书类型', z.optional(consentTypes.schema)) }),
   output: z.strictObject({ states: z.array(state), acts: z.array(act) }),
 });
 const answer = z.strictObject({
@@ -59,12 +60,12 @@ export const addConsent = call({
   message: '登记成功!',
   access: edit,
   input: z.strictObject({
-    patientId: id,
-    consentType: consentTypes.schema,
+    patientId: field('患者', id),
+    consentType: field('同意书类型', consentTypes.schema),
     docVersion: z.optional(text('版本', 20, 1)),
-    by: consentSigners.schema,
+    by: field('签署人', consentSigners.schema),
     signerName: textOr('签署人', 32),
-    evidenceFileId: optionalId,
+    evidenceFileId: field('证明材料', optionalId),
     note: textOr('备注', 200),
   }),
   output: answer,
@@ -78,11 +79,11 @@ export const withdrawConsent = call({
   message: '撤回成功!',
   access: edit,
   input: z.strictObject({
-    patientId: id,
-    consentType: consentTypes.schema,
-    by: consentSigners.schema,
+    patientId: field('患者', id),
+    consentType: field('同意书类型', consentTypes.schema),
+    by: field('签署人', consentSigners.schema),
     signerName: textOr('签署人', 32),
-    evidenceFileId: optionalId,
+    evidenceFileId: field('证明材料', optionalId),
     note: textOr('备注', 200),
   }),
   output: answer,
@@ -108,7 +109,7 @@ export const queryConsentTextList = call({
   shape: 'data',
   label: '查询协议文本',
   access: view,
-  input: z.strictObject({ consentType: z.optional(consentTypes.schema) }),
+  input: z.strictObject({ consentType: field('同意书类型', z.optional(consentTypes.schema)) }),
   output: z.array(consentText),
 });
 export const addConsentText = call({
@@ -120,12 +121,12 @@ export const addConsentText = call({
   message: '新增成功!',
   access: edit,
   input: z.strictObject({
-    consentType: consentTypes.schema,
+    consentType: field('同意书类型', consentTypes.schema),
     docVersion: text('版本', 20, 1),
     title: text('协议名称', 60, 1),
-    fileId: optionalId,
-    effectiveFrom: instant,
-    resign: z._default(flag, false),
+    fileId: field('同意书文件', optionalId),
+    effectiveFrom: field('生效时间', instant),
+    resign: field('重新签署', z._default(flag, false)),
   }),
   output: consentText,
 });

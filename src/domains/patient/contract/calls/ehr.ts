@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { diagnosisStates, inspectionKinds, outcomes, paragraphs, recordSources, treatmentKinds } from '../dictionaries.ts';
 import {
   at,
@@ -31,11 +32,11 @@ export const queryPatientModule = call({
   label: '查看病历模块',
   input: z.strictObject({
     ...paging,
-    patientId: id,
+    patientId: field('患者', id),
     moduleCode: text('模块编码', 20),
     paragraphCode: z.optional(text('段落编码', 10)),
     status: z.optional(text('状态', 2)),
-    kind: z.optional(inspectionKinds.schema),
+    kind: field('记录类型', z.optional(inspectionKinds.schema)),
     groupId: z.optional(text('群编号', 64)),
     orderBy: z.optional(text('排序', 40)),
   }),
@@ -46,7 +47,7 @@ export const queryPatientHistory = call({
   operation: 'queryPatientHistory',
   shape: 'data',
   label: '查看诊疗史',
-  input: z.strictObject({ patientId: id }),
+  input: z.strictObject({ patientId: field('患者', id) }),
   output: z.array(diagnosisRow),
 });
 export const queryIndicatorTrend = call({
@@ -54,7 +55,12 @@ export const queryIndicatorTrend = call({
   operation: 'queryIndicatorTrend',
   shape: 'data',
   label: '查看指标趋势',
-  input: z.strictObject({ patientId: id, codes: several(text('指标', 20, 1), 6), from: day, to: day }),
+  input: z.strictObject({
+    patientId: field('患者', id),
+    codes: several(text('指标', 20, 1), 6),
+    from: field('开始日期', day),
+    to: field('结束日期', day),
+  }),
   output: z.strictObject({
     series: z.array(
       z.strictObject({
@@ -78,7 +84,7 @@ export const queryIndicatorCodes = call({
   operation: 'queryIndicatorCodes',
   shape: 'data',
   label: '查看已有指标',
-  input: z.strictObject({ patientId: id }),
+  input: z.strictObject({ patientId: field('患者', id) }),
   output: z.array(
     z.strictObject({
       code: z.string(),
@@ -96,7 +102,7 @@ export const queryPatientOverview = call({
   operation: 'queryPatientOverview',
   shape: 'data',
   label: '查看档案概览',
-  input: z.strictObject({ patientId: id }),
+  input: z.strictObject({ patientId: field('患者', id) }),
   output: z.strictObject({
     medicines: z.array(
       z.strictObject({ suggestNo: z.string(), doctorName: z.string(), validUntil: z.string(), medicines: z.array(medicine) }),
@@ -126,17 +132,17 @@ export const queryPatientOverview = call({
 const diagnosisFields = {
   icd10: text('诊断编码', 20, 3),
   stage: textOr('分期', 32),
-  isPrimary: z._default(flag, false),
-  diagnosedAt: day,
-  hospitalId: optionalId,
+  isPrimary: field('主要诊断', z._default(flag, false)),
+  diagnosedAt: field('确诊日期', day),
+  hospitalId: field('就诊医院', optionalId),
   hospitalName: textOr('医院', 100),
   departmentName: textOr('科室', 50),
   doctorName: textOr('医生', 30),
-  state: z._default(diagnosisStates.schema, 'CONFIRMED'),
-  source: z._default(recordSources.schema, 'ASSISTANT'),
-  fileIds: fileIds(),
+  state: field('诊断状态', z._default(diagnosisStates.schema, 'CONFIRMED')),
+  source: field('来源', z._default(recordSources.schema, 'ASSISTANT')),
+  fileIds: field('附件', fileIds()),
   /** Takes the mark from the diagnosis that carries it now; without it SCM09042 asks. */
-  switchPrimary: z._default(flag, false),
+  switchPrimary: field('替换主要诊断', z._default(flag, false)),
 };
 export const addDiagnosis = call({
   ...write,
@@ -144,7 +150,7 @@ export const addDiagnosis = call({
   label: '新增诊断',
   message: '新增成功!',
   secrets: ['icd10'],
-  input: z.strictObject({ patientId: id, ...diagnosisFields }),
+  input: z.strictObject({ patientId: field('患者', id), ...diagnosisFields }),
   output: diagnosisRow,
 });
 export const modifyDiagnosis = call({
@@ -166,19 +172,22 @@ export const delDiagnosis = call({
 });
 
 const treatmentFields = {
-  kind: treatmentKinds.schema,
+  kind: field('治疗类型', treatmentKinds.schema),
   regimen: text('方案', 64, 1),
-  lineNo: z._default(z.nullable(z.int('治疗线数不正确').check(z.minimum(1, '治疗线数为1至9'), z.maximum(9, '治疗线数为1至9'))), null),
-  startOn: day,
-  endOn: optionalDay,
-  outcome: z._default(z.nullable(outcomes.schema), null),
-  adverseGrade: z._default(
-    z.nullable(z.int('不良反应分级不正确').check(z.minimum(0, '不良反应为0至5级'), z.maximum(5, '不良反应为0至5级'))),
-    null,
+  lineNo: field(
+    '治疗线数',
+    z._default(z.nullable(z.int('治疗线数不正确').check(z.minimum(1, '治疗线数为1至9'), z.maximum(9, '治疗线数为1至9'))), null),
+  ),
+  startOn: field('开始日期', day),
+  endOn: field('结束日期', optionalDay),
+  outcome: field('转归', z._default(z.nullable(outcomes.schema), null)),
+  adverseGrade: field(
+    '不良反应分级',
+    z._default(z.nullable(z.int('不良反应分级不正确').check(z.minimum(0, '不良反应为0至5级'), z.maximum(5, '不良反应为0至5级'))), null),
   ),
   note: textOr('备注', 500),
-  source: z._default(recordSources.schema, 'ASSISTANT'),
-  fileIds: fileIds(),
+  source: field('来源', z._default(recordSources.schema, 'ASSISTANT')),
+  fileIds: field('附件', fileIds()),
 };
 export const addTreatment = call({
   ...write,
@@ -186,7 +195,7 @@ export const addTreatment = call({
   label: '新增治疗',
   message: '新增成功!',
   secrets: ['note', 'regimen'],
-  input: z.strictObject({ diagnosisId: id, ...treatmentFields }),
+  input: z.strictObject({ diagnosisId: field('诊断', id), ...treatmentFields }),
   output: saved,
 });
 export const modifyTreatment = call({
@@ -207,7 +216,7 @@ export const delTreatment = call({
   output: z.strictObject({ id: idOut }),
 });
 
-const recordText = { text: text('内容', 2000, 1), fileIds: fileIds() };
+const recordText = { text: text('内容', 2000, 1), fileIds: field('附件', fileIds()) };
 export const addRecordText = call({
   ...write,
   operation: 'addRecordText',
@@ -215,9 +224,9 @@ export const addRecordText = call({
   message: '新增成功!',
   secrets: ['text'],
   input: z.strictObject({
-    patientId: id,
-    paragraphCode: paragraphs.schema,
-    source: z._default(recordSources.schema, 'ASSISTANT'),
+    patientId: field('患者', id),
+    paragraphCode: field('病史段落', paragraphs.schema),
+    source: field('来源', z._default(recordSources.schema, 'ASSISTANT')),
     ...recordText,
   }),
   output: saved,
@@ -248,7 +257,7 @@ export const indicatorInput = z.strictObject({
   refLow: z._default(z.nullable(decimalText('参考下限')), null),
   refHigh: z._default(z.nullable(decimalText('参考上限')), null),
 });
-const indicatorList = z._default(z.array(indicatorInput).check(z.maxLength(60, '最多60项指标')), []);
+const indicatorList = field('指标', z._default(z.array(indicatorInput).check(z.maxLength(60, '最多60项指标')), []));
 export const addInspection = call({
   ...write,
   operation: 'addInspection',
@@ -256,17 +265,17 @@ export const addInspection = call({
   message: '新增成功!',
   secrets: ['conclusion', 'indicators'],
   input: z.strictObject({
-    patientId: id,
-    kind: inspectionKinds.schema,
+    patientId: field('患者', id),
+    kind: field('检查类型', inspectionKinds.schema),
     itemName: text('项目名称', 60, 1),
     hospitalName: textOr('医院', 100),
-    inspectionTime: instant,
+    inspectionTime: field('检查时间', instant),
     conclusion: textOr('结论', 2000),
-    fileIds: fileIds(),
-    source: z._default(recordSources.schema, 'ASSISTANT'),
+    fileIds: field('附件', fileIds()),
+    source: field('来源', z._default(recordSources.schema, 'ASSISTANT')),
     indicators: indicatorList,
     /** Fills the report that a doctor asked for. */
-    inspectionId: z.optional(id),
+    inspectionId: field('检查', z.optional(id)),
   }),
   output: inspectionRow,
 });
@@ -276,7 +285,12 @@ export const requestInspection = call({
   operation: 'requestInspection',
   label: '要求上传报告',
   message: '提交成功!',
-  input: z.strictObject({ patientId: id, kind: inspectionKinds.schema, itemName: text('项目名称', 60, 1), dueOn: optionalDay }),
+  input: z.strictObject({
+    patientId: field('患者', id),
+    kind: field('类型', inspectionKinds.schema),
+    itemName: text('项目名称', 60, 1),
+    dueOn: field('截止日期', optionalDay),
+  }),
   output: inspectionRow,
 });
 export const checkInspection = call({
@@ -294,7 +308,7 @@ export const checkInspection = call({
     conclusion: textOr('结论', 2000),
     indicators: indicatorList,
     itemName: z.optional(text('项目名称', 60, 1)),
-    inspectionTime: z.optional(instant),
+    inspectionTime: field('检查时间', z.optional(instant)),
   }),
   output: inspectionRow,
 });
@@ -307,10 +321,10 @@ export const voidInspection = call({
   output: z.strictObject({ id: idOut }),
 });
 const checkFilters = {
-  kind: z.optional(inspectionKinds.schema),
+  kind: field('类型', z.optional(inspectionKinds.schema)),
   keyword: z.optional(text('关键字', 40)),
-  from: z.optional(day),
-  to: z.optional(day),
+  from: field('开始日期', z.optional(day)),
+  to: field('结束日期', z.optional(day)),
 };
 /** Reports that wait for reading, oldest first. */
 export const queryInspectionCheckList = call({
@@ -323,17 +337,10 @@ export const queryInspectionCheckList = call({
   input: z.strictObject({ ...paging, ...checkFilters }),
   output: z.strictObject({ inspection: inspectionRow, patient: personBrief, mine: z.boolean() }),
 });
-export const exportInspectionCheckList = call({
-  ...ehr,
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
-  timeout: 50_000,
-  access: access.permission(may['record.check']),
+export const exportInspectionCheckList = exportOf(queryInspectionCheckList, {
   operation: 'exportInspectionCheckList',
   label: '导出待解读报告',
-  input: z.strictObject({ ...checkFilters, ...exportFields }),
-  output: exportQueued,
+  access: access.permission(may['record.check']),
 });
 export const exportPatientRecord = call({
   ...ehr,
@@ -343,12 +350,14 @@ export const exportPatientRecord = call({
   access: access.permission(may['record.export']),
   operation: 'exportPatientRecord',
   label: '导出病历',
-  timeout: 50_000,
   input: z.strictObject({
-    patientId: id,
-    modules: z
-      .array(z.enum(['BASE', 'HISTORY', 'modular001', 'modular002', 'modular003', 'modular004', 'CONSENT'], '模块不正确'))
-      .check(z.minLength(1, '请选择导出内容'), z.maxLength(7, '模块不正确')),
+    patientId: field('患者', id),
+    modules: field(
+      '档案模块',
+      z
+        .array(z.enum(['BASE', 'HISTORY', 'modular001', 'modular002', 'modular003', 'modular004', 'CONSENT'], '模块不正确'))
+        .check(z.minLength(1, '请选择导出内容'), z.maxLength(7, '模块不正确')),
+    ),
     reason: textOr('导出原因', 200),
   }),
   output: z.strictObject({ fileId: idOut }),

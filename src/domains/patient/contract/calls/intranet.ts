@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { flag, id, idOut, instant, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { consentActs, consentStates, consentTypes, idTypes, inspectionKinds, minMethods, relations, sources } from '../dictionaries.ts';
 import { at, externalRequestNo, fileIds, gender, optionalDay, textOr, textOrNull } from '../fields.ts';
 import { realNameMachine } from '../states.ts';
@@ -19,10 +20,10 @@ const service = {
 const person = {
   name: text('姓名', 32, 1),
   gender: z._default(gender, 0),
-  idType: z._default(z.nullable(idTypes.schema), null),
-  idNo: z._default(z.nullable(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长'))), null),
-  birthDate: optionalDay,
-  mobile: z._default(z.nullable(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确'))), null),
+  idType: field('证件类型', z._default(z.nullable(idTypes.schema), null)),
+  idNo: field('证件号', z._default(z.nullable(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长'))), null)),
+  birthDate: field('出生日期', optionalDay),
+  mobile: field('手机号', z._default(z.nullable(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确'))), null)),
 };
 export const resolvePatient = call({
   ...service,
@@ -32,7 +33,7 @@ export const resolvePatient = call({
   input: z.strictObject({
     externalRequestNo,
     ...person,
-    source: z._default(sources.schema, 'MINI'),
+    source: field('来源', z._default(sources.schema, 'MINI')),
     sourceId: z.optional(text('来源编号', 64)),
     scanToken: z.optional(text('扫码凭证', 400)),
   }),
@@ -51,14 +52,14 @@ export const bindAccount = call({
   secrets: ['mobile'],
   input: z.strictObject({
     externalRequestNo,
-    operatorId: id,
-    mobile: z.string('请输入手机号').check(z.trim(), z.maxLength(20, '手机号格式不正确')),
+    operatorId: field('账号', id),
+    mobile: field('手机号', z.string('请输入手机号').check(z.trim(), z.maxLength(20, '手机号格式不正确'))),
     nick: textOr('昵称', 40),
-    avatarFileId: z._default(z.nullable(id), null),
-    openIds: z._default(z.array(text('openId', 64, 1)).check(z.maxLength(20, '最多20个openId')), []),
-    patientId: z.optional(id),
-    relation: z._default(relations.schema, 'SELF'),
-    isDefault: z._default(flag, false),
+    avatarFileId: field('头像', z._default(z.nullable(id), null)),
+    openIds: z._default(z.array(text('微信标识', 64, 1)).check(z.maxLength(20, '最多20个微信标识')), []),
+    patientId: field('患者', z.optional(id)),
+    relation: field('与本人关系', z._default(relations.schema, 'SELF')),
+    isDefault: field('默认就诊人', z._default(flag, false)),
   }),
   output: z.strictObject({
     operatorId: idOut,
@@ -73,16 +74,19 @@ export const requestPatientFiles = call({
   operation: 'requestPatientFiles',
   label: '申请上传患者报告',
   input: z.strictObject({
-    files: z
-      .array(
-        z.strictObject({
-          fileName: text('文件名', 255, 1),
-          size: z.int('文件大小须为整数').check(z.minimum(1, '文件为空')),
-          contentType: z.string('缺少文件类型').check(z.maxLength(120, '文件类型过长')),
-        }),
-        '请选择文件',
-      )
-      .check(z.minLength(1, '请选择文件'), z.maxLength(9, '一次最多9个文件')),
+    files: field(
+      '文件',
+      z
+        .array(
+          z.strictObject({
+            fileName: text('文件名', 255, 1),
+            size: field('文件大小', z.int('文件大小须为整数').check(z.minimum(1, '文件为空'))),
+            contentType: field('文件类型', z.string('缺少文件类型').check(z.maxLength(120, '文件类型过长'))),
+          }),
+          '请选择文件',
+        )
+        .check(z.minLength(1, '请选择文件'), z.maxLength(9, '一次最多9个文件')),
+    ),
   }),
   output: z.array(
     z.strictObject({
@@ -98,7 +102,7 @@ export const completePatientFile = call({
   ...service,
   operation: 'completePatientFile',
   label: '完成上传患者报告',
-  input: z.strictObject({ fileId: id }),
+  input: z.strictObject({ fileId: field('文件', id) }),
   output: z.strictObject({ fileId: idOut, state: z.string() }),
 });
 export const submitInspection = call({
@@ -108,15 +112,15 @@ export const submitInspection = call({
   secrets: ['conclusion', 'indicators'],
   input: z.strictObject({
     externalRequestNo,
-    patientId: id,
-    kind: inspectionKinds.schema,
+    patientId: field('患者', id),
+    kind: field('类型', inspectionKinds.schema),
     itemName: text('项目名称', 60, 1),
     hospitalName: textOr('医院', 100),
-    inspectionTime: instant,
+    inspectionTime: field('检查时间', instant),
     conclusion: textOr('结论', 2000),
-    fileIds: fileIds(),
-    indicators: z._default(z.array(indicatorInput).check(z.maxLength(60, '最多60项指标')), []),
-    inspectionId: z.optional(id),
+    fileIds: field('附件', fileIds()),
+    indicators: field('指标', z._default(z.array(indicatorInput).check(z.maxLength(60, '最多60项指标')), [])),
+    inspectionId: field('检查', z.optional(id)),
   }),
   output: z.strictObject({ inspectionId: idOut, inspectionNo: z.string(), status: z.string() }),
 });
@@ -126,11 +130,11 @@ export const submitConsent = call({
   label: '提交授权同意',
   input: z.strictObject({
     externalRequestNo,
-    patientId: id,
-    consentType: consentTypes.schema,
-    act: consentActs.schema,
+    patientId: field('患者', id),
+    consentType: field('同意书类型', consentTypes.schema),
+    act: field('同意操作', consentActs.schema),
     docVersion: z.optional(text('版本', 20, 1)),
-    by: z.enum(['SELF', 'GUARDIAN'], '签署人不正确'),
+    by: field('签署人', z.enum(['SELF', 'GUARDIAN'], '签署人不正确')),
     signerName: textOr('签署人', 32),
     channel: text('渠道', 20, 1),
   }),
@@ -143,12 +147,12 @@ export const submitRealName = call({
   secrets: ['idNo', 'mobile'],
   input: z.strictObject({
     externalRequestNo,
-    patientId: id,
-    method: z._default(minMethods.schema, 'ID2'),
+    patientId: field('患者', id),
+    method: field('核验方式', z._default(minMethods.schema, 'ID2')),
     name: text('姓名', 32, 1),
-    idType: z._default(idTypes.schema, 'ID'),
-    idNo: z.string('请输入证件号').check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长')),
-    mobile: z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确'))),
+    idType: field('证件类型', z._default(idTypes.schema, 'ID')),
+    idNo: field('证件号', z.string('请输入证件号').check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长'))),
+    mobile: field('手机号', z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确')))),
   }),
   output: z.strictObject({ patientId: idOut, state: realNameMachine.dictionary.schema }),
 });

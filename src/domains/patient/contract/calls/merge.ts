@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { flag, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
-import { at, personBrief, textOr, textOrNull } from '../fields.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { flag, id, idOut, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { personBrief, textOr, textOrNull } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
 import { mergeMachine } from '../states.ts';
 
@@ -12,25 +13,29 @@ const make = access.permission(may['merge.make']);
 
 const mergeRow = z.strictObject({
   id: idOut,
-  mergeNo: z.string(),
+  mergeNo: field('合并单号', z.string(), { width: 144 }),
   from: personBrief,
   into: personBrief,
-  evidence: z.array(z.string()),
-  reason: z.string(),
-  state,
+  evidence: field('依据', z.array(z.string()), { width: 160 }),
+  reason: field('原因', z.string(), { width: 240 }),
+  state: field('状态', state),
   suggested: z.boolean(),
   maker: textOrNull,
-  checker: textOrNull,
-  opinion: textOrNull,
-  createdAt: at,
-  decidedAt: textOrNull,
+  checker: field('审批人', textOrNull),
+  opinion: field('意见', textOrNull, { width: 240 }),
+  createdAt: field('申请时间', instantOut),
+  decidedAt: field('审批时间', z.nullable(instantOut)),
   undoneAt: textOrNull,
   version: z.int(),
   mine: z.boolean(),
   allowedActions: z.array(z.string()),
 });
 export type MergeRow = z.output<typeof mergeRow>;
-const filters = { state: z.optional(several(state)), keyword: z.optional(text('合并单号或患者编号', 40)), patientId: z.optional(id) };
+const filters = {
+  state: z.optional(several(state)),
+  keyword: z.optional(text('合并单号或患者编号', 40)),
+  patientId: field('患者', z.optional(id)),
+};
 export const queryPatientMergeList = call({
   ...service,
   operation: 'queryPatientMergeList',
@@ -38,20 +43,13 @@ export const queryPatientMergeList = call({
   shape: 'list',
   label: '查询档案合并',
   access: access.byAction('scope', { MAKE: may['merge.make'] }, may['merge.audit']),
-  input: z.strictObject({ ...paging, scope: z._default(z.enum(['MAKE', 'AUDIT']), 'AUDIT'), ...filters }),
+  input: z.strictObject({ ...paging, scope: field('查看范围', z._default(z.enum(['MAKE', 'AUDIT']), 'AUDIT')), ...filters }),
   output: mergeRow,
 });
-export const exportPatientMergeList = call({
-  ...service,
+export const exportPatientMergeList = exportOf(queryPatientMergeList, {
   operation: 'exportPatientMergeList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
-  timeout: 50_000,
   label: '导出档案合并',
   access: access.permission(may['merge.audit']),
-  input: z.strictObject({ ...filters, ...exportFields }),
-  output: exportQueued,
 });
 export const previewPatientMerge = call({
   ...service,
@@ -60,7 +58,11 @@ export const previewPatientMerge = call({
   shape: 'data',
   label: '比对患者档案',
   access: access.byAction('scope', { MAKE: may['merge.make'] }, may['merge.audit']),
-  input: z.strictObject({ fromId: id, intoId: id, scope: z._default(z.enum(['MAKE', 'AUDIT']), 'MAKE') }),
+  input: z.strictObject({
+    fromId: field('被合并患者', id),
+    intoId: field('保留患者', id),
+    scope: field('查看范围', z._default(z.enum(['MAKE', 'AUDIT']), 'MAKE')),
+  }),
   output: z.strictObject({
     from: personBrief,
     into: personBrief,
@@ -81,7 +83,12 @@ export const addPatientMerge = call({
   label: '申请合并档案',
   message: '提交成功!',
   access: make,
-  input: z.strictObject({ fromId: id, intoId: id, reason: text('合并原因', 200, 2), confirmed: z._default(flag, false) }),
+  input: z.strictObject({
+    fromId: field('被合并患者', id),
+    intoId: field('保留患者', id),
+    reason: text('合并原因', 200, 2),
+    confirmed: field('确认', z._default(flag, false)),
+  }),
   output: mergeRow,
 });
 export const auditPatientMerge = call({
@@ -95,9 +102,9 @@ export const auditPatientMerge = call({
   input: z.strictObject({
     id,
     version,
-    action: z.enum(['approve', 'reject', 'undo'], '操作不正确'),
+    action: field('操作', z.enum(['approve', 'reject', 'undo'], '操作不正确')),
     opinion: textOr('意见', 500),
-    confirmed: z._default(flag, false),
+    confirmed: field('确认', z._default(flag, false)),
   }),
   output: mergeRow,
 });

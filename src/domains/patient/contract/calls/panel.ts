@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { id, idOut, paging, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { diagnosisStates, outcomes, recordSources, treatmentKinds } from '../dictionaries.ts';
 import { at, intOrNull, personBrief, textOrNull } from '../fields.ts';
 import { moduleRow } from '../modules.ts';
@@ -76,7 +77,7 @@ export const querySuffererBaseInfoByUserId = call({
   shape: 'data',
   label: '查看患者基本信息',
   access: access.permission(may['record.view']),
-  input: z.strictObject({ userId: id }),
+  input: z.strictObject({ userId: field('患者账号', id) }),
   output: baseInfo,
 });
 export const queryHistoryDiagnosis = call({
@@ -87,7 +88,7 @@ export const queryHistoryDiagnosis = call({
   shape: 'data',
   label: '查看诊疗史',
   access: access.permission(may['record.view']),
-  input: z.strictObject({ suffererOperatorId: id, orderBy: z.optional(text('排序', 40)) }),
+  input: z.strictObject({ suffererOperatorId: field('患者账号', id), orderBy: z.optional(text('排序', 40)) }),
   output: z.array(diagnosisRow),
 });
 export const findEhrMedicineSuggested = call({
@@ -103,9 +104,12 @@ export const findEhrMedicineSuggested = call({
     orderBy: z.optional(text('排序', 40)),
     moduleCode: text('模块编码', 20),
     paragraphCode: z.optional(z.nullable(text('段落编码', 10))),
-    associatedId: id,
+    associatedId: field('关联记录', id),
     pageCode: z.optional(z.nullable(text('页面编码', 40))),
-    preciseKeyValue: z.optional(z.nullable(z.strictObject({ status: z.optional(z.nullable(z.union([z.string(), z.number()]))) }))),
+    preciseKeyValue: field(
+      '查询条件',
+      z.optional(z.nullable(z.strictObject({ status: field('状态', z.optional(z.nullable(z.union([z.string(), z.number()])))) }))),
+    ),
   }),
   output: moduleRow,
 });

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { day, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { day, dayOut, id, idOut, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { privacyKinds } from '../dictionaries.ts';
-import { at, personBrief, textOr, textOrNull } from '../fields.ts';
+import { personBrief, textOr, textOrNull } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
 import { privacyMachine } from '../states.ts';
 
@@ -12,30 +13,30 @@ const state = privacyMachine.dictionary.schema;
 
 const requestRow = z.strictObject({
   id: idOut,
-  requestNo: z.string(),
-  kind: privacyKinds.schema,
+  requestNo: field('请求编号', z.string(), { width: 144 }),
+  kind: field('类型', privacyKinds.schema),
   patient: personBrief,
-  detail: z.string(),
-  state,
-  dueAt: z.string(),
+  detail: field('请求内容', z.string(), { width: 320 }),
+  state: field('状态', state),
+  dueAt: field('办结期限', dayOut),
   daysLeft: z.int(),
   resultFileId: textOrNull,
-  handler: textOrNull,
+  handler: field('处理人', textOrNull),
   createdBy: textOrNull,
-  opinion: textOrNull,
-  createdAt: at,
-  finishedAt: textOrNull,
+  opinion: field('意见', textOrNull, { width: 240 }),
+  createdAt: field('登记时间', instantOut),
+  finishedAt: field('办结时间', z.nullable(instantOut)),
   version: z.int(),
   allowedActions: z.array(z.string()),
 });
 export type PrivacyRequestRow = z.output<typeof requestRow>;
 const filters = {
-  kind: z.optional(several(privacyKinds.schema)),
+  kind: field('申请类型', z.optional(several(privacyKinds.schema))),
   state: z.optional(several(state)),
   keyword: z.optional(text('请求编号或患者编号', 40)),
-  patientId: z.optional(id),
-  from: z.optional(day),
-  to: z.optional(day),
+  patientId: field('患者', z.optional(id)),
+  from: field('开始日期', z.optional(day)),
+  to: field('结束日期', z.optional(day)),
 };
 export const queryPrivacyRequestList = call({
   ...service,
@@ -46,16 +47,10 @@ export const queryPrivacyRequestList = call({
   input: z.strictObject({ ...paging, ...filters }),
   output: requestRow,
 });
-export const exportPrivacyRequestList = call({
-  ...service,
+export const exportPrivacyRequestList = exportOf(queryPrivacyRequestList, {
   operation: 'exportPrivacyRequestList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
-  timeout: 50_000,
   label: '导出隐私请求',
-  input: z.strictObject({ ...filters, ...exportFields }),
-  output: exportQueued,
+  access: service.access,
 });
 export const addPrivacyRequest = call({
   ...service,
@@ -64,7 +59,11 @@ export const addPrivacyRequest = call({
   shape: 'data',
   label: '登记隐私请求',
   message: '登记成功!',
-  input: z.strictObject({ patientId: id, kind: privacyKinds.schema, detail: text('请求内容', 500, 2) }),
+  input: z.strictObject({
+    patientId: field('患者', id),
+    kind: field('申请类型', privacyKinds.schema),
+    detail: text('请求内容', 500, 2),
+  }),
   output: requestRow,
 });
 /** `finish` of COPY makes the ZIP; of DELETE it cancels the record, by somebody else than who registered the request. */
@@ -75,7 +74,11 @@ export const handlePrivacyRequest = call({
   shape: 'data',
   label: '办理隐私请求',
   message: '操作成功!',
-  timeout: 50_000,
-  input: z.strictObject({ id, version, action: z.enum(['start', 'finish', 'refuse'], '操作不正确'), opinion: textOr('意见', 500) }),
+  input: z.strictObject({
+    id,
+    version,
+    action: field('处理方式', z.enum(['start', 'finish', 'refuse'], '操作不正确')),
+    opinion: textOr('意见', 500),
+  }),
   output: requestRow,
 });

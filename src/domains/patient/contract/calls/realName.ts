@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
-import { day, flag, id, idOut, instant, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { day, flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { checkMethods, checkResults, idTypes, minMethods, switchScenes, switchScopes } from '../dictionaries.ts';
 import { at, fileIds, personBrief, textOr, textOrNull } from '../fields.ts';
 import { patientPermissions as may } from '../permissions.ts';
@@ -30,23 +31,23 @@ export type RealNameCheck = z.output<typeof check>;
 /** What is asked of the provider or of a person now. */
 const request = z.strictObject({
   id: idOut,
-  method: checkMethods.schema,
-  name: z.string(),
-  idType: idTypes.schema,
-  idNoMasked: z.string(),
-  attempts: z.int(),
+  method: field('核验方式', checkMethods.schema, { width: 128 }),
+  name: field('提交姓名', z.string(), { mask: 'name' }),
+  idType: field('提交证件类型', idTypes.schema),
+  idNoMasked: field('提交证件号', z.string(), { width: 176 }),
+  attempts: field('已核验次数', z.int()),
   fileIds: z.array(idOut),
-  opinion: textOrNull,
+  opinion: field('说明', textOrNull, { width: 240 }),
   requestedBy: textOrNull,
-  at,
+  at: field('提交时间', instantOut),
 });
 const checkFilters = {
-  patientId: z.optional(id),
+  patientId: field('患者', z.optional(id)),
   patientKeyword: z.optional(text('患者', 40)),
   state: z.optional(several(state)),
-  method: z.optional(checkMethods.schema),
-  from: z.optional(day),
-  to: z.optional(day),
+  method: field('核验方式', z.optional(checkMethods.schema)),
+  from: field('开始日期', z.optional(day)),
+  to: field('结束日期', z.optional(day)),
 };
 export const queryRealNameCheckList = call({
   ...service,
@@ -56,27 +57,20 @@ export const queryRealNameCheckList = call({
   label: '查询实名核验',
   access: access.byAction('scope', { VERIFY: may['realName.verify'] }, may['realName.audit']),
   /** `scope` says in which right the caller asks; the rows are the same. Queue of MANUAL: oldest first. */
-  input: z.strictObject({ ...paging, scope: z._default(z.enum(['VERIFY', 'AUDIT']), 'AUDIT'), ...checkFilters }),
+  input: z.strictObject({ ...paging, scope: field('查看范围', z._default(z.enum(['VERIFY', 'AUDIT']), 'AUDIT')), ...checkFilters }),
   output: z.strictObject({
     patient: personBrief,
-    state,
+    state: field('实名状态', state),
     version: z.int(),
     request: z.nullable(request),
     mine: z.boolean(),
     allowedActions: z.array(z.string()),
   }),
 });
-export const exportRealNameCheckList = call({
-  ...service,
+export const exportRealNameCheckList = exportOf(queryRealNameCheckList, {
   operation: 'exportRealNameCheckList',
-  kind: 'command',
-  shape: 'file',
-  log: 'EXPORT',
-  timeout: 50_000,
   label: '导出实名核验',
   access: audit,
-  input: z.strictObject({ ...checkFilters, ...exportFields }),
-  output: exportQueued,
 });
 export const queryRealNameHistory = call({
   ...service,
@@ -85,7 +79,7 @@ export const queryRealNameHistory = call({
   shape: 'data',
   label: '查看实名核验记录',
   access: access.permission(may['patient.view']),
-  input: z.strictObject({ patientId: id }),
+  input: z.strictObject({ patientId: field('患者', id) }),
   output: z.strictObject({
     state,
     version: z.int(),
@@ -114,13 +108,13 @@ export const addRealNameCheck = call({
   access: verify,
   secrets: ['idNo', 'mobile'],
   input: z.strictObject({
-    patientId: id,
+    patientId: field('患者', id),
     version,
-    method: z._default(minMethods.schema, 'ID2'),
+    method: field('核验方式', z._default(minMethods.schema, 'ID2')),
     name: z.optional(text('姓名', 32, 1)),
-    idType: z.optional(idTypes.schema),
-    idNo: z.optional(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长'))),
-    mobile: z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确'))),
+    idType: field('证件类型', z.optional(idTypes.schema)),
+    idNo: field('证件号', z.optional(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长')))),
+    mobile: field('手机号', z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确')))),
   }),
   output: answer,
 });
@@ -133,15 +127,15 @@ export const auditRealName = call({
   access: access.byAction('action', { toManual: may['realName.verify'] }, may['realName.audit']),
   secrets: ['idNo'],
   input: z.strictObject({
-    patientId: id,
+    patientId: field('患者', id),
     version,
-    action: z.enum(['toManual', 'manualPass', 'manualReject'], '操作不正确'),
+    action: field('操作', z.enum(['toManual', 'manualPass', 'manualReject'], '操作不正确')),
     opinion: textOr('意见', 500),
-    fileIds: fileIds(),
+    fileIds: field('附件', fileIds()),
     /** With toManual: what the papers say, where it differs from what was tried. */
     name: z.optional(text('姓名', 32, 1)),
-    idType: z.optional(idTypes.schema),
-    idNo: z.optional(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长'))),
+    idType: field('证件类型', z.optional(idTypes.schema)),
+    idNo: field('证件号', z.optional(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长')))),
   }),
   output: answer,
 });
@@ -152,18 +146,18 @@ export const resetRealName = call({
   shape: 'data',
   label: '撤销实名',
   access: audit,
-  input: z.strictObject({ patientId: id, version, opinion: text('意见', 500, 2) }),
+  input: z.strictObject({ patientId: field('患者', id), version, opinion: text('意见', 500, 2) }),
   output: answer,
 });
 
 const switchFields = {
-  scopeType: switchScopes.schema,
-  scopeId: z._default(z.pipe(z.union([id, z.literal('0'), z.literal(0)]), z.transform(String)), '0'),
+  scopeType: field('适用范围', switchScopes.schema),
+  scopeId: field('适用对象', z._default(z.pipe(z.union([id, z.literal('0'), z.literal(0)]), z.transform(String)), '0')),
   scopeName: textOr('适用对象', 60),
-  scene: switchScenes.schema,
-  required: flag,
-  minMethod: minMethods.schema,
-  effectiveFrom: instant,
+  scene: field('场景', switchScenes.schema),
+  required: field('是否需要实名', flag),
+  minMethod: field('最低核验方式', minMethods.schema),
+  effectiveFrom: field('生效时间', instant),
   reason: text('原因', 200, 2),
 };
 const switchRow = z.strictObject({
@@ -192,9 +186,9 @@ export const queryRealNameSwitchList = call({
   access: access.permission(may['realNameSwitch.view']),
   input: z.strictObject({
     ...paging,
-    scopeType: z.optional(several(switchScopes.schema)),
-    scopeId: z.optional(id),
-    scene: z.optional(several(switchScenes.schema)),
+    scopeType: field('适用范围', z.optional(several(switchScopes.schema))),
+    scopeId: field('适用对象', z.optional(id)),
+    scene: field('场景', z.optional(several(switchScenes.schema))),
     keyword: z.optional(text('适用对象', 40)),
   }),
   output: switchRow,
@@ -216,9 +210,9 @@ export const modifyRealNameSwitch = call({
   input: z.strictObject({
     id,
     version,
-    required: flag,
-    minMethod: minMethods.schema,
-    effectiveFrom: instant,
+    required: field('是否需要实名', flag),
+    minMethod: field('最低核验方式', minMethods.schema),
+    effectiveFrom: field('生效时间', instant),
     reason: text('原因', 200, 2),
   }),
   output: switchRow,
@@ -247,11 +241,11 @@ export const resolveRealNameSwitch = call({
   label: '试算实名开关',
   access: access.permission(may['realNameSwitch.view']),
   input: z.strictObject({
-    scene: switchScenes.schema,
-    channelId: z.optional(id),
-    diseaseId: z.optional(id),
-    itemId: z.optional(id),
-    doctorId: z.optional(id),
+    scene: field('场景', switchScenes.schema),
+    channelId: field('渠道', z.optional(id)),
+    diseaseId: field('病种', z.optional(id)),
+    itemId: field('服务项目', z.optional(id)),
+    doctorId: field('医生', z.optional(id)),
   }),
   /** `lockedBy`: what keeps a switch of the item (or, without one, of the scene) on. */
   output: z.extend(resolved, { lockedBy: z.nullable(z.enum(['LAW', 'FLOOR'])) }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { day, flag, id, idOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import {
   accessKinds,
@@ -50,8 +51,8 @@ export const queryPatientPicker = call({
   secrets: ['keyword', 'birthDate', 'mobileTail'],
   input: z.strictObject({
     keyword: text('关键字', 40, 1),
-    birthDate: z.optional(day),
-    mobileTail: z.optional(z.string().check(z.regex(/^\d{4}$/, '请输入手机号后四位'))),
+    birthDate: field('出生日期', z.optional(day)),
+    mobileTail: field('手机号后四位', z.optional(z.string().check(z.regex(/^\d{4}$/, '请输入手机号后四位')))),
   }),
   output: z.array(pickerRow),
 });
@@ -141,7 +142,7 @@ export const queryPatientDetail = call({
   shape: 'data',
   label: '打开患者档案',
   access: view,
-  input: z.strictObject({ patientId: id, fromPage: z.optional(text('来源页面', 100)) }),
+  input: z.strictObject({ patientId: field('患者', id), fromPage: z.optional(text('来源页面', 100)) }),
   output: patientDetail,
 });
 
@@ -156,24 +157,24 @@ const facts = {
 };
 const tales = { allergyHistory: text('过敏史', 500), pastHistory: text('既往史', 1000), familyHistory: text('家族史', 1000) };
 const measures = {
-  heightCm: z._default(facts.heightCm, null),
-  weightG: z._default(facts.weightG, null),
-  bloodType: z._default(facts.bloodType, null),
-  smoking: z._default(facts.smoking, null),
-  drinking: z._default(facts.drinking, null),
-  pregnancyState: z._default(facts.pregnancyState, null),
+  heightCm: field('身高', z._default(facts.heightCm, null)),
+  weightG: field('体重', z._default(facts.weightG, null)),
+  bloodType: field('血型', z._default(facts.bloodType, null)),
+  smoking: field('吸烟史', z._default(facts.smoking, null)),
+  drinking: field('饮酒史', z._default(facts.drinking, null)),
+  pregnancyState: field('孕产状态', z._default(facts.pregnancyState, null)),
   allergyHistory: z._default(tales.allergyHistory, ''),
   pastHistory: z._default(tales.pastHistory, ''),
   familyHistory: z._default(tales.familyHistory, ''),
 };
 /** In a change: what is not sent stays, since not everybody who edits a person reads the record. */
 const sentMeasures = {
-  heightCm: z.optional(facts.heightCm),
-  weightG: z.optional(facts.weightG),
-  bloodType: z.optional(facts.bloodType),
-  smoking: z.optional(facts.smoking),
-  drinking: z.optional(facts.drinking),
-  pregnancyState: z.optional(facts.pregnancyState),
+  heightCm: field('身高', z.optional(facts.heightCm)),
+  weightG: field('体重', z.optional(facts.weightG)),
+  bloodType: field('血型', z.optional(facts.bloodType)),
+  smoking: field('吸烟史', z.optional(facts.smoking)),
+  drinking: field('饮酒史', z.optional(facts.drinking)),
+  pregnancyState: field('孕产状态', z.optional(facts.pregnancyState)),
   allergyHistory: z.optional(tales.allergyHistory),
   pastHistory: z.optional(tales.pastHistory),
   familyHistory: z.optional(tales.familyHistory),
@@ -181,11 +182,11 @@ const sentMeasures = {
 const person = {
   name: text('姓名', 32, 1),
   gender,
-  idType: z._default(z.nullable(idTypes.schema), null),
-  birthDate: optionalDay,
+  idType: field('证件类型', z._default(z.nullable(idTypes.schema), null)),
+  birthDate: field('出生日期', optionalDay),
   adcode: adcodeOrNull,
   occupation: textOr('职业', 40),
-  medicalInsuranceType: z._default(z.nullable(insuranceTypes.schema), null),
+  medicalInsuranceType: field('医保类型', z._default(z.nullable(insuranceTypes.schema), null)),
 };
 const idNo = z.nullable(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(32, '证件号过长')));
 const mobile = z.nullable(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确')));
@@ -213,11 +214,11 @@ export const addPatient = call({
   secrets: medicalSecrets,
   input: z.strictObject({
     ...person,
-    idNo: z._default(idNo, null),
-    mobile: z._default(mobile, null),
+    idNo: field('证件号', z._default(idNo, null)),
+    mobile: field('手机号', z._default(mobile, null)),
     address: z._default(address, null),
     ...measures,
-    confirmed: z._default(flag, false),
+    confirmed: field('确认', z._default(flag, false)),
   }),
   output: savedPatient,
 });
@@ -232,11 +233,11 @@ export const modifyPatient = call({
   access: edit,
   secrets: medicalSecrets,
   input: z.strictObject({
-    patientId: id,
+    patientId: field('患者', id),
     version,
     ...person,
-    idNo: z.optional(idNo),
-    mobile: z.optional(mobile),
+    idNo: field('证件号', z.optional(idNo)),
+    mobile: field('手机号', z.optional(mobile)),
     address: z.optional(address),
     ...sentMeasures,
   }),
@@ -252,9 +253,9 @@ export const revealPatientField = call({
   label: '查看患者敏感信息',
   access: access.permission(may['patient.reveal']),
   input: z.strictObject({
-    patientId: id,
-    fields: several(revealFields.schema, 5),
-    contactId: z.optional(id),
+    patientId: field('患者', id),
+    fields: field('字段', several(revealFields.schema, 5)),
+    contactId: field('联系人', z.optional(id)),
     reason: z.optional(text('查看原因', 200)),
   }),
   /** Absent values are null; the page hides them again after `seconds`. */
@@ -268,7 +269,7 @@ export const breakGlass = call({
   log: 'REVEAL',
   label: '紧急查看档案',
   access: access.permission(may['patient.breakGlass']),
-  input: z.strictObject({ patientId: id, reason: textOr('查看原因', 500) }),
+  input: z.strictObject({ patientId: field('患者', id), reason: textOr('查看原因', 500) }),
   output: z.strictObject({ patientId: idOut, until: at }),
 });
 
@@ -292,24 +293,24 @@ export const operatePatient = call({
     may['patient.edit'],
   ),
   input: z.strictObject({
-    patientId: id,
+    patientId: field('患者', id),
     version,
-    action: z.enum(patientActions, '操作不正确'),
+    action: field('操作', z.enum(patientActions, '操作不正确')),
     opinion: z.optional(text('意见', 500)),
-    fileIds: fileIds(3),
-    deceasedOn: optionalDay,
-    confirmed: z._default(flag, false),
+    fileIds: field('附件', fileIds(3)),
+    deceasedOn: field('去世日期', optionalDay),
+    confirmed: field('确认', z._default(flag, false)),
     /** Request that a second person has put in hand; a cancellation needs one. */
-    requestId: z.optional(id),
+    requestId: field('申请', z.optional(id)),
   }),
   output: moved,
 });
 
 const contactFields = {
   name: text('联系人姓名', 32, 1),
-  relation: contactRelations.schema,
-  isGuardian: z._default(flag, false),
-  proofFileId: optionalId,
+  relation: field('关系', contactRelations.schema),
+  isGuardian: field('监护人', z._default(flag, false)),
+  proofFileId: field('关系证明', optionalId),
 };
 export const addContactPerson = call({
   ...sufferer,
@@ -321,10 +322,10 @@ export const addContactPerson = call({
   access: edit,
   secrets: ['mobile', 'idNo'],
   input: z.strictObject({
-    patientId: id,
+    patientId: field('患者', id),
     ...contactFields,
-    mobile: z.string('请输入手机号').check(z.trim(), z.maxLength(20, '手机号格式不正确')),
-    idNo: z._default(idNo, null),
+    mobile: field('手机号', z.string('请输入手机号').check(z.trim(), z.maxLength(20, '手机号格式不正确'))),
+    idNo: field('证件号', z._default(idNo, null)),
   }),
   output: saved,
 });
@@ -341,8 +342,8 @@ export const modifyContactPerson = call({
     id,
     version,
     ...contactFields,
-    mobile: z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确'))),
-    idNo: z.optional(idNo),
+    mobile: field('手机号', z.optional(z.string().check(z.trim(), z.maxLength(20, '手机号格式不正确')))),
+    idNo: field('证件号', z.optional(idNo)),
   }),
   output: saved,
 });
@@ -367,10 +368,10 @@ export const queryRecordAccessList = call({
   access: access.permission(may['access.view']),
   input: z.strictObject({
     ...paging,
-    patientId: id,
-    from: z.optional(day),
-    to: z.optional(day),
-    kind: z.optional(several(accessKinds.schema)),
+    patientId: field('患者', id),
+    from: field('开始日期', z.optional(day)),
+    to: field('结束日期', z.optional(day)),
+    kind: field('类型', z.optional(several(accessKinds.schema))),
   }),
   output: z.strictObject({
     id: idOut,
@@ -392,7 +393,7 @@ export const queryPatientTrail = call({
   shape: 'data',
   label: '查询档案变更记录',
   access: access.permission(may['access.view']),
-  input: z.strictObject({ patientId: id }),
+  input: z.strictObject({ patientId: field('患者', id) }),
   output: trail,
 });
 /** Work that waits, as far as the caller may do it; null = may not. */

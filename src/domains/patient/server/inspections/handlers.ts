@@ -1,27 +1,22 @@
-import { sql } from 'kysely';
-import type { CheckedInputOf, OutputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
-import { addInspection, checkInspection, queryInspectionCheckList, requestInspection, voidInspection } from '../../contract/calls/ehr.ts';
+import { addInspection, checkInspection, requestInspection, voidInspection } from '../../contract/calls/ehr.ts';
 import { inspectionKinds } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { inspectionMachine, type InspectionStatus } from '../../contract/states.ts';
-import { lockPatient, seesPatient } from '../access.ts';
-import { own, ownTx } from '../database.ts';
+import { lockPatient } from '../access.ts';
+import { ownTx } from '../database.ts';
 import { attachFiles } from '../files.ts';
-import { briefJson, briefOf } from '../persons/brief.ts';
-import type { QueueReader, Slice } from '../queues.ts';
 import { tellChanged } from '../records/changed.ts';
 import { withNames } from '../records/names.ts';
-import { indicatorsJson, presentInspection } from '../records/modules.ts';
+import { presentInspection } from '../records/modules.ts';
 import { addReport, measureAll, putIndicators, readInspection, TARGET } from './add.ts';
+import { reportList } from './list.ts';
 
 const viewer = (ctx: CommandContext) => ({ may: ctx.has, userId: ctx.staff.userId });
 
@@ -35,51 +30,6 @@ async function lockInspection(ctx: CommandContext, id: string) {
     .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '检查检验不存在或已作废' });
   return { row, seen: await lockPatient(ctx.tx, ctx.staff, row.patientId, ctx.now) };
-}
-
-type Filter = Omit<CheckedInputOf<typeof queryInspectionCheckList>, 'pageNo' | 'pageSize'>;
-
-/** Reports that wait for reading. */
-export function reportQueue(db: Db, { kind, keyword, from, to }: Filter, reader: QueueReader) {
-  let rows = own(db)
-    .selectFrom('patientInspection as i')
-    .innerJoin('patientPatient as a', 'a.id', 'i.patientId')
-    .innerJoin('patientPatient as p', (join) => join.on(sql<boolean>`p.id = coalesce(a.merged_into_id, a.id)`))
-    .where('i.status', '=', '1')
-    .where('i.voidedAt', 'is', null)
-    .where(seesPatient(reader.staff, reader.now));
-  if (kind) rows = rows.where('i.kind', '=', kind);
-  if (keyword)
-    rows = rows.where((eb) =>
-      eb.or([
-        eb('p.patientNo', '=', keyword.toUpperCase()),
-        eb('p.name', '=', keyword),
-        eb('i.inspectionNo', '=', keyword.toUpperCase()),
-        eb('i.itemName', 'ilike', `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`),
-      ]),
-    );
-  if (from) rows = rows.where('i.createdAt', '>=', startOfDay(from));
-  if (to) rows = rows.where('i.createdAt', '<', startOfDay(plusDays(to, 1)));
-  return rows;
-}
-export async function readReportQueue(
-  rows: ReturnType<typeof reportQueue>,
-  { limit, offset }: Slice,
-  reader: QueueReader,
-): Promise<OutputOf<typeof queryInspectionCheckList>[]> {
-  const page = await rows
-    .selectAll('i')
-    .select([indicatorsJson('i').as('indicators'), briefJson('p').as('person')])
-    .orderBy('i.createdAt')
-    .orderBy('i.id')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  return page.map(({ person, ...row }) => ({
-    inspection: presentInspection(row, { may: reader.has, userId: reader.staff.userId }),
-    patient: briefOf(person, reader.today),
-    mine: row.createdBy === reader.staff.userId,
-  }));
 }
 
 export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
@@ -174,11 +124,5 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
     await tellChanged(ctx, seen.id, 'INSPECTION', ctx.now);
     return { id };
   }),
-  query(queryInspectionCheckList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-    const rows = reportQueue(ctx.db, filter, ctx);
-    return {
-      rows: await readReportQueue(rows, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }, ctx),
-      total: await totalUpTo(own(ctx.db), rows),
-    };
-  }),
+  reportList.handler,
 ];

@@ -1,105 +1,25 @@
-import { sql } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse, refuseField, type Refusal } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { patientMerged, patientUnmerged } from '../../../../events/patient.ts';
-import { assertOtherPerson, demandFresh, userBrief } from '../../../identity/server/index.ts';
-import {
-  addPatientMerge,
-  auditPatientMerge,
-  previewPatientMerge,
-  queryPatientMergeList,
-  type MergeRow,
-} from '../../contract/calls/merge.ts';
+import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
+import { addPatientMerge, auditPatientMerge, previewPatientMerge } from '../../contract/calls/merge.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
 import { mergeMachine, patientMachine, type MergeState } from '../../contract/states.ts';
 import { openPatient } from '../access.ts';
-import { own, ownTx } from '../database.ts';
-import { briefJson, briefOf } from '../persons/brief.ts';
+import { ownTx } from '../database.ts';
+import { briefOf } from '../persons/brief.ts';
 import { TARGET as PATIENT } from '../persons/save.ts';
-import type { QueueReader, Slice } from '../queues.ts';
 import { bothRecent, evidenceOf, faultOf, lockPair, readPair } from './guards.ts';
+import { mergeAnswer, mergeList, seesBoth } from './list.ts';
 import { countsOf, differencesOf } from './preview.ts';
 
 const TARGET = 'patient.merge';
 const todoKey = (id: string) => `patient.merge:${id}`;
-
-const merges = (db: Db) =>
-  own(db)
-    .selectFrom('patientMerge as m')
-    .innerJoin('patientPatient as f', 'f.id', 'm.fromId')
-    .innerJoin('patientPatient as t', 't.id', 'm.intoId');
-const filled = (rows: ReturnType<typeof merges>) => rows.selectAll('m').select([briefJson('f').as('from'), briefJson('t').as('into')]);
-type Filled = Awaited<ReturnType<ReturnType<typeof filled>['executeTakeFirstOrThrow']>>;
-
-async function present(db: Db, rows: readonly Filled[], ctx: Pick<QueueReader, 'staff' | 'today' | 'has'>): Promise<MergeRow[]> {
-  const users = new Map(
-    (
-      await userBrief(
-        db,
-        rows.flatMap(({ makerId, checkerId }) => [makerId ?? [], checkerId ?? []].flat()),
-      )
-    ).map((user) => [user.userId, user.displayName]),
-  );
-  return rows.map((row) => {
-    const mine = row.makerId === ctx.staff.userId;
-    return {
-      id: row.id,
-      mergeNo: row.mergeNo,
-      from: briefOf(row.from, ctx.today),
-      into: briefOf(row.into, ctx.today),
-      evidence: row.evidence,
-      reason: row.reason,
-      state: row.state,
-      suggested: row.suggested,
-      maker: row.makerId === null ? null : (users.get(row.makerId) ?? null),
-      checker: row.checkerId === null ? null : (users.get(row.checkerId) ?? null),
-      opinion: row.opinion,
-      createdAt: row.createdAt,
-      decidedAt: row.decidedAt,
-      undoneAt: row.undoneAt,
-      version: row.version,
-      mine,
-      allowedActions: mergeMachine.allowed(row.state, ctx.has).filter((action) => action !== 'approve' || !mine),
-    };
-  });
-}
-
-type Filter = Omit<CheckedInputOf<typeof queryPatientMergeList>, 'scope' | 'pageNo' | 'pageSize'>;
-
-/** Merges, first those that wait. Who only asks for merges sees his own requests. */
-export function mergeQueue(db: Db, { state, keyword, patientId }: Filter, reader: QueueReader) {
-  let rows = merges(db);
-  if (!reader.has(patientPermissions['merge.audit'])) rows = rows.where('m.makerId', '=', reader.staff.userId);
-  if (state?.length) rows = rows.where('m.state', 'in', state);
-  if (patientId) rows = rows.where((eb) => eb.or([eb('m.fromId', '=', patientId), eb('m.intoId', '=', patientId)]));
-  if (keyword)
-    rows = rows.where((eb) =>
-      eb.or([
-        eb('m.mergeNo', '=', keyword.toUpperCase()),
-        eb('f.patientNo', '=', keyword.toUpperCase()),
-        eb('t.patientNo', '=', keyword.toUpperCase()),
-      ]),
-    );
-  return rows;
-}
-export const readMergeQueue = async (db: Db, rows: ReturnType<typeof mergeQueue>, { limit, offset }: Slice, reader: QueueReader) =>
-  present(
-    db,
-    await filled(rows)
-      .orderBy(sql`m.state <> 'PENDING'`)
-      .orderBy('m.id', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    reader,
-  );
 
 /** Sets the pointer; records that pointed to the merged one follow, so that no chain is longer than one (R3). */
 async function approve(ctx: CommandContext, merge: { id: string; fromId: string; intoId: string }, confirmed: boolean): Promise<void> {
@@ -178,13 +98,7 @@ async function undo(ctx: CommandContext, merge: { fromId: string; intoId: string
 const textOf = (fault: Refusal | null) => fault?.message ?? null;
 
 export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
-  query(queryPatientMergeList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-    const rows = mergeQueue(ctx.db, filter, ctx);
-    return {
-      rows: await readMergeQueue(ctx.db, rows, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }, ctx),
-      total: await totalUpTo(own(ctx.db), rows),
-    };
-  }),
+  mergeList.handler,
   query(previewPatientMerge, async ({ fromId, intoId }, ctx) => {
     for (const id of new Set([fromId, intoId])) await openPatient(ctx.db, ctx.staff, id, ctx.now, { ctx, part: '档案比对' });
     const pair = await readPair(ctx.db, fromId, intoId);
@@ -240,10 +154,16 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       { businessKey: todoKey(id), title: `档案合并待审批：${mergeNo}`, permission: patientPermissions['merge.audit'].code },
       ctx.now,
     );
-    return (await present(ctx.tx, [await filled(merges(ctx.tx)).where('m.id', '=', id).executeTakeFirstOrThrow()], ctx))[0]!;
+    return mergeAnswer(ctx.tx, id, ctx);
   }),
   command(auditPatientMerge, async ({ id, version, action, opinion, confirmed }, ctx) => {
-    const merge = await ownTx(ctx.tx).selectFrom('patientMerge').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    const merge = await ownTx(ctx.tx)
+      .selectFrom('patientMerge as m')
+      .selectAll()
+      .where('m.id', '=', id)
+      .where(seesBoth(ctx))
+      .forUpdate()
+      .executeTakeFirst();
     if (!merge) throw refuse(platformErrors.NOT_FOUND);
     await demandFresh(ctx.tx, version, { version: merge.version, updatedBy: merge.checkerId }, { state: merge.state });
     if (action === 'approve') assertOtherPerson(merge.makerId, ctx.staff.userId, patientErrors.MERGE_SAME_PERSON);
@@ -252,7 +172,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: id,
       targetNo: merge.mergeNo,
       action,
-      from: merge.state,
+      from: merge.state as MergeState,
       opinion,
     });
     if (action === 'approve') await approve(ctx, merge, confirmed || merge.confirmed);
@@ -265,6 +185,6 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       .where('id', '=', id)
       .execute();
     await kernel.ports.notices.closeTodo(ctx.tx, todoKey(id), ctx.now);
-    return (await present(ctx.tx, [await filled(merges(ctx.tx)).where('m.id', '=', id).executeTakeFirstOrThrow()], ctx))[0]!;
+    return mergeAnswer(ctx.tx, id, ctx);
   }),
 ];

@@ -1,108 +1,28 @@
-import { sql } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { daysBetween, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
+import { plusDays } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
-import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
+import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { ZipStream } from '../../../../kernel/server/documents/zipStream.ts';
-import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { assertOtherPerson, demandFresh, userBrief } from '../../../identity/server/index.ts';
-import { addPrivacyRequest, handlePrivacyRequest, queryPrivacyRequestList, type PrivacyRequestRow } from '../../contract/calls/privacy.ts';
+import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
+import { addPrivacyRequest, handlePrivacyRequest } from '../../contract/calls/privacy.ts';
 import { privacyKinds } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
 import { privacyMachine, type PrivacyState } from '../../contract/states.ts';
-import { lockPatient, noteAccess, type Seen } from '../access.ts';
-import { own, ownTx } from '../database.ts';
+import { lockPatient, noteAccess, seesPatient, type Seen } from '../access.ts';
+import { ownTx } from '../database.ts';
 import { attachProduced } from '../files.ts';
-import { briefJson, briefOf } from '../persons/brief.ts';
 import { cancelPatient } from '../persons/operate.ts';
-import type { QueueReader, Slice } from '../queues.ts';
 import { allParts, recordOf, recordPdf } from '../records/recordPdf.ts';
+import { privacyAnswer, privacyList, requests } from './list.ts';
 
 const TARGET = 'patient.privacyRequest';
 /** Days that the law leaves for an answer. */
 const DAYS = 15;
 const todoKey = (id: string) => `patient.privacy:${id}`;
-
-const requests = (db: Db) =>
-  own(db)
-    .selectFrom('patientPrivacyRequest as r')
-    .innerJoin('patientPatient as a', 'a.id', 'r.patientId')
-    .innerJoin('patientPatient as p', (join) => join.on(sql<boolean>`p.id = coalesce(a.merged_into_id, a.id)`));
-const filled = (rows: ReturnType<typeof requests>) => rows.selectAll('r').select(briefJson('p').as('person'));
-
-async function present(
-  db: Db,
-  rows: Awaited<ReturnType<ReturnType<typeof filled>['execute']>>,
-  ctx: Pick<QueueReader, 'today' | 'has'>,
-): Promise<PrivacyRequestRow[]> {
-  const users = new Map(
-    (
-      await userBrief(
-        db,
-        rows.flatMap(({ handlerId, createdBy }) => [handlerId ?? [], createdBy ?? []].flat()),
-      )
-    ).map((user) => [user.userId, user.displayName]),
-  );
-  return rows.map((row) => ({
-    id: row.id,
-    requestNo: row.requestNo,
-    kind: row.kind,
-    patient: briefOf(row.person, ctx.today),
-    detail: row.detail,
-    state: row.state,
-    dueAt: row.dueAt,
-    daysLeft: daysBetween(ctx.today, row.dueAt),
-    resultFileId: row.resultFileId,
-    handler: row.handlerId === null ? null : (users.get(row.handlerId) ?? null),
-    createdBy: row.createdBy === null ? null : (users.get(row.createdBy) ?? null),
-    opinion: row.opinion,
-    createdAt: row.createdAt,
-    finishedAt: row.finishedAt,
-    version: row.version,
-    allowedActions: privacyMachine.allowed(row.state, ctx.has),
-  }));
-}
-type Filter = Omit<CheckedInputOf<typeof queryPrivacyRequestList>, 'pageNo' | 'pageSize'>;
-
-/** Requests by due day, finished ones last. */
-export function privacyQueue(db: Db, { kind, state, keyword, patientId, from, to }: Filter) {
-  let rows = requests(db);
-  if (kind?.length) rows = rows.where('r.kind', 'in', kind);
-  if (state?.length) rows = rows.where('r.state', 'in', state);
-  if (patientId) rows = rows.where((eb) => eb.or([eb('p.id', '=', patientId), eb('a.id', '=', patientId)]));
-  if (keyword)
-    rows = rows.where((eb) =>
-      eb.or([eb('r.requestNo', '=', keyword.toUpperCase()), eb('p.patientNo', '=', keyword.toUpperCase()), eb('p.name', '=', keyword)]),
-    );
-  if (from) rows = rows.where('r.createdAt', '>=', startOfDay(from));
-  if (to) rows = rows.where('r.createdAt', '<', startOfDay(plusDays(to, 1)));
-  return rows;
-}
-export const readPrivacyQueue = async (
-  db: Db,
-  rows: ReturnType<typeof privacyQueue>,
-  { limit, offset }: Slice,
-  reader: Pick<QueueReader, 'today' | 'has'>,
-) =>
-  present(
-    db,
-    await filled(rows)
-      .orderBy(sql`r.state in ('DONE', 'REFUSED')`)
-      .orderBy('r.dueAt')
-      .orderBy('r.id')
-      .limit(limit)
-      .offset(offset)
-      .execute(),
-    reader,
-  );
-
-const answer = async (ctx: CommandContext, id: string) =>
-  (await present(ctx.tx, await filled(requests(ctx.tx)).where('r.id', '=', id).execute(), ctx))[0]!;
 
 async function* zipOf(files: readonly { name: string; body: Buffer }[]): AsyncGenerator<Buffer> {
   const zip = new ZipStream();
@@ -138,13 +58,7 @@ async function makeCopy(kernel: Kernel, ctx: CommandContext, seen: Seen, request
 }
 
 export const privacyHandlers = (kernel: Kernel): readonly Handler[] => [
-  query(queryPrivacyRequestList, async ({ pageNo, pageSize, ...filter }, ctx) => {
-    const rows = privacyQueue(ctx.db, filter);
-    return {
-      rows: await readPrivacyQueue(ctx.db, rows, { limit: pageSize, offset: offsetOf({ pageNo, pageSize }) }, ctx),
-      total: await totalUpTo(own(ctx.db), rows),
-    };
-  }),
+  privacyList.handler,
   command(addPrivacyRequest, async ({ patientId, kind, detail }, ctx) => {
     const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
     const requestNo = await nextNumber(ctx.tx, 'GX', ctx.today);
@@ -173,10 +87,15 @@ export const privacyHandlers = (kernel: Kernel): readonly Handler[] => [
       },
       ctx.now,
     );
-    return answer(ctx, id);
+    return privacyAnswer(ctx.tx, id, ctx);
   }),
   command(handlePrivacyRequest, async ({ id, version, action, opinion }, ctx) => {
-    const row = await ownTx(ctx.tx).selectFrom('patientPrivacyRequest').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    const row = await requests(ctx.tx)
+      .selectAll('r')
+      .where('r.id', '=', id)
+      .where(seesPatient(ctx.staff, ctx.now))
+      .forUpdate('r')
+      .executeTakeFirst();
     if (!row) throw refuse(platformErrors.NOT_FOUND);
     await demandFresh(ctx.tx, version, { version: row.version, updatedBy: row.handlerId }, { state: row.state });
     const state = await moveState(ctx, privacyMachine, {
@@ -184,7 +103,7 @@ export const privacyHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: id,
       targetNo: row.requestNo,
       action,
-      from: row.state,
+      from: row.state as PrivacyState,
       opinion,
     });
     let resultFileId = row.resultFileId;
@@ -211,6 +130,6 @@ export const privacyHandlers = (kernel: Kernel): readonly Handler[] => [
       .where('id', '=', id)
       .execute();
     if (finished) await kernel.ports.notices.closeTodo(ctx.tx, todoKey(id), ctx.now);
-    return answer(ctx, id);
+    return privacyAnswer(ctx.tx, id, ctx);
   }),
 ];

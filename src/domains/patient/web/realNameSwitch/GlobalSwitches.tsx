@@ -70,7 +70,9 @@ export function GlobalSwitches({ rows, onDirty }: { rows: readonly RealNameSwitc
             <th>最低方式</th>
             <th>生效时间</th>
             <th>操作人</th>
-            <th />
+            <th>
+              <span className="kq-spoken">操作</span>
+            </th>
           </tr>
         </thead>
         <tbody>

@@ -73,7 +73,7 @@ export function ScopedSwitches({ scope }: { scope: Exclude<SwitchScope, 'GLOBAL'
             render: (row) => (row.locked ? <span title="依法须实名">是（依法）</span> : row.required ? '是' : '否'),
           },
           { key: 'minMethod', title: '最低方式', width: 84, value: (row) => (row.required ? methodLabels[row.minMethod] : '—') },
-          { key: 'effectiveFrom', title: '生效时间', kind: 'time', width: 152 },
+          { key: 'effectiveFrom', title: '生效时间', kind: 'time' },
           { key: 'effective', title: '已生效', kind: 'flag', width: 72 },
           { key: 'reason', title: '原因', width: 130 },
           { key: 'updatedBy', title: '操作人', width: 100 },

@@ -1,6 +1,7 @@
 import { Form, Input, Select, Switch } from 'antd';
 import { useEffect } from 'react';
 import { instantOf } from '../../../../kernel/contract/time.ts';
+import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import {
@@ -62,9 +63,9 @@ export function SwitchForm({ scope, row, onClose }: { scope: Exclude<SwitchScope
   const fields = (
     <>
       {row ? (
-        <Form.Item label={name}>
+        <UnboundField label={name}>
           <Input disabled value={row.scopeName || row.scopeId} />
-        </Form.Item>
+        </UnboundField>
       ) : (
         <Form.Item label={name} name="scopeId" rules={[{ required: true, message: `请选择${name}` }]}>
           <ScopePicker scope={scope} onName={(chosen) => form.setFieldValue('scopeName', chosen)} />

@@ -2,6 +2,7 @@ import { Form, Select } from 'antd';
 import { useState } from 'react';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { useData } from '../../../../kernel/web/http/queries.ts';
+import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { resolveRealNameSwitch } from '../../contract/calls/realName.ts';
 import { switchScenes, switchScopes, type SwitchScene, type SwitchScope } from '../../contract/dictionaries.ts';
@@ -45,13 +46,13 @@ export function Trial() {
         {scopes
           .filter(([, scope]) => pickable(scope))
           .map(([field, scope]) => (
-            <Form.Item key={field} label={switchScopes.label(scope)}>
+            <UnboundField key={field} label={switchScopes.label(scope)}>
               <ScopePicker
                 scope={scope}
                 value={ids[field] ?? null}
                 onChange={(next) => setIds(({ [field]: _former, ...rest }) => (next ? { ...rest, [field]: next } : rest))}
               />
-            </Form.Item>
+            </UnboundField>
           ))}
       </Form>
       {error ? (

@@ -48,7 +48,9 @@ export function Consents() {
               <th>签署版本</th>
               <th>当前版本</th>
               <th>时间</th>
-              <th />
+              <th>
+                <span className="kq-spoken">操作</span>
+              </th>
             </tr>
           </thead>
           <tbody>

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
-import { flag, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { access } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { dayOut, flag, id, idOut, instantOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { seriousnessLevels } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
@@ -9,36 +12,36 @@ import { acted, declareService, textOrNull } from './declare.ts';
 const service = declareService('AdverseReportService');
 const state = adverseMachine.dictionary.schema;
 
-export const adverseFilter = {
+const adverseFilter = {
   reportNo: z.optional(text('报告编号', 30)),
   medicine: z.optional(text('药品', 60)),
-  companyId: z.optional(id),
-  seriousness: z.optional(several(seriousnessLevels.schema)),
+  companyId: field('药企', z.optional(id)),
+  seriousness: field('严重程度', z.optional(several(seriousnessLevels.schema))),
   state: z.optional(several(state)),
-  overdue: z.optional(flag),
+  overdue: field('是否超时', z.optional(flag)),
 };
 export const adverseRow = z.strictObject({
   id: idOut,
-  reportNo: z.string(),
+  reportNo: field('报告编号', z.string(), { width: 160 }),
   medicineId: idOut,
-  genericName: z.string(),
+  genericName: field('药品', z.string(), { width: 192 }),
   companyId: textOrNull,
-  companyName: textOrNull,
+  companyName: field('上市许可持有人', textOrNull, { width: 240 }),
   patientId: idOut,
   sourceTaskId: z.string(),
-  seriousness: seriousnessLevels.schema,
-  isNew: z.boolean(),
+  seriousness: field('严重程度', seriousnessLevels.schema),
+  isNew: field('新的不良反应', z.boolean()),
   /** Masked: medical data. */
-  description: z.string(),
-  occurredOn: textOrNull,
-  receivedAt: z.string(),
-  dueAt: z.string(),
+  description: field('描述', z.string(), { width: 320, mask: 'medical' }),
+  occurredOn: field('发生日期', z.nullable(dayOut)),
+  receivedAt: field('收到时间', instantOut),
+  dueAt: field('转报期限', instantOut),
   overdue: z.boolean(),
-  forwardedAt: textOrNull,
+  forwardedAt: field('转报时间', z.nullable(instantOut)),
   forwardFileId: textOrNull,
-  companyReceiptNo: textOrNull,
+  companyReceiptNo: field('回执编号', textOrNull),
   invalidProposed: z.boolean(),
-  state,
+  state: field('状态', state),
   version: z.int(),
 });
 export type AdverseRow = z.output<typeof adverseRow>;
@@ -65,5 +68,9 @@ export const invalidAdverseReport = service.act(
   acted(state),
   { message: '提交成功' },
 );
-export const exportAdverseReportList = service.exports('exportAdverseReportList', '导出不良反应报告', may['pv.export'], adverseFilter);
+export const exportAdverseReportList = exportOf(queryAdverseReportList, {
+  operation: 'exportAdverseReportList',
+  label: '导出不良反应报告',
+  access: access.permission(may['pv.export']),
+});
 export const revealAdverseReport = service.reveal('revealAdverseReport', '查看不良反应描述', may['sensitive.reveal'], {});

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
-import { day, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { day, dayOut, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { agentRanks, filingFilters, handoverReasons } from '../dictionaries.ts';
+import { agentLabels } from '../labels.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { agentMachine, handoverMachine } from '../states.ts';
 import { ADDED, CHANGED, acted, declareService, maybe, textOrNull } from './declare.ts';
@@ -11,57 +14,57 @@ export const agentService = declareService('AgentService');
 const state = agentMachine.dictionary.schema;
 const adcode = z.string().check(z.regex(/^\d{6}$/, '地区代码为6位数字'));
 
-export const agentFilter = {
+const agentFilter = {
   agentNo: z.optional(text('代表编号', 30)),
   name: z.optional(text('姓名', 30)),
   /** Exact. */
   mobile: z.optional(text('手机号', 20)),
-  companyId: z.optional(id),
-  lineId: z.optional(id),
-  rank: z.optional(several(agentRanks.schema)),
+  companyId: field('药企', z.optional(id)),
+  lineId: field('产品线', z.optional(id)),
+  rank: field('职级', z.optional(several(agentRanks.schema))),
   /** The person and everybody below. */
-  parentId: z.optional(id),
-  adcode: z.optional(adcode),
+  parentId: field('上级', z.optional(id)),
+  adcode: field('地区', z.optional(adcode)),
   state: z.optional(several(state)),
-  filing: z.optional(filingFilters.schema),
+  filing: field('备案情况', z.optional(filingFilters.schema)),
 };
 
 const lineOut = z.strictObject({ lineId: idOut, name: z.string() });
 
 export const agentRow = z.strictObject({
   id: idOut,
-  agentNo: z.string(),
-  name: z.string(),
+  agentNo: field('代表编号', z.string(), { width: 160 }),
+  name: field(agentLabels.name, z.string()),
   namePinyin: z.string(),
   /** Masked. */
-  mobile: textOrNull,
+  mobile: field(agentLabels.mobile, textOrNull, { mask: 'mobile' }),
   idNo: textOrNull,
   email: textOrNull,
   avatarFileId: textOrNull,
   companyId: idOut,
-  companyName: z.string(),
-  companyAgentCode: textOrNull,
-  rank: agentRanks.schema,
+  companyName: field('药企', z.string(), { width: 160 }),
+  companyAgentCode: field(agentLabels.companyAgentCode, textOrNull),
+  rank: field(agentLabels.rank, agentRanks.schema),
   parentId: textOrNull,
-  parentName: textOrNull,
-  lines: z.array(lineOut),
+  parentName: field(agentLabels.parentName, textOrNull),
+  lines: field(agentLabels.lines, z.array(lineOut), { width: 192, text: (lines) => lines.map(({ name }) => name).join('、') }),
   adcodes: z.array(z.string()),
-  regionNames: z.array(z.string()),
+  regionNames: field(agentLabels.regionNames, z.array(z.string()), { width: 192 }),
   hospitalIds: z.array(z.string()),
-  filingNo: textOrNull,
-  filingValidTo: textOrNull,
+  filingNo: field(agentLabels.filingNo, textOrNull),
+  filingValidTo: field(agentLabels.filingValidTo, z.nullable(dayOut)),
   filingFileId: textOrNull,
   filingOk: z.boolean(),
   userId: textOrNull,
-  joinedOn: textOrNull,
-  leftOn: textOrNull,
+  joinedOn: field(agentLabels.joinedOn, z.nullable(dayOut)),
+  leftOn: field('离职日期', z.nullable(dayOut)),
   previousAgentId: textOrNull,
   suspendReason: textOrNull,
-  doctorCount: z.int(),
-  channelCount: z.int(),
-  monthNewDoctors: z.int(),
+  doctorCount: field('绑定医生', z.int()),
+  channelCount: field('渠道', z.int()),
+  monthNewDoctors: field('本月新增医生', z.int()),
   teamSize: z.int(),
-  state,
+  state: field('状态', state),
   createdAt: z.string(),
   updatedAt: z.string(),
   version: z.int(),
@@ -90,22 +93,23 @@ export const agentChannelOut = z.strictObject({
 
 const fields = {
   name: text('姓名', 30, 1),
-  mobile: z.string('请输入手机号').check(z.trim(), z.regex(/^1[3-9]\d{9}$/, '请输入11位手机号码')),
-  idNo: maybe(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^$|^\d{17}[\dX]$/, '请输入18位身份证号码'))),
-  email: maybe(
-    z.string().check(z.trim(), z.maxLength(100, '邮箱最多100个字符'), z.regex(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, '请输入正确的邮箱')),
+  mobile: field('手机号', z.string('请输入手机号').check(z.trim(), z.regex(/^1[3-9]\d{9}$/, '请输入11位手机号码'))),
+  idNo: field('身份证号', maybe(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^$|^\d{17}[\dX]$/, '请输入18位身份证号码')))),
+  email: field(
+    '邮箱',
+    maybe(z.string().check(z.trim(), z.maxLength(100, '邮箱最多100个字符'), z.regex(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, '请输入正确的邮箱'))),
   ),
-  avatarFileId: maybe(id),
+  avatarFileId: field('头像', maybe(id)),
   companyAgentCode: maybe(text('药企内部工号', 40)),
-  rank: agentRanks.schema,
-  lineIds: z._default(z.array(id).check(z.maxLength(50, '产品线最多50条')), []),
-  adcodes: z._default(z.array(adcode).check(z.maxLength(200, '区域最多200个')), []),
-  hospitalIds: z._default(z.array(id).check(z.maxLength(500, '医院最多500家')), []),
+  rank: field('职级', agentRanks.schema),
+  lineIds: field('产品线', z._default(z.array(id).check(z.maxLength(50, '产品线最多50条')), [])),
+  adcodes: field('区域', z._default(z.array(adcode).check(z.maxLength(200, '区域最多200个')), [])),
+  hospitalIds: field('服务医院', z._default(z.array(id).check(z.maxLength(500, '医院最多500家')), [])),
   filingNo: maybe(text('备案号', 60)),
-  filingValidTo: maybe(day),
-  filingFileId: maybe(id),
-  userId: maybe(id),
-  joinedOn: maybe(day),
+  filingValidTo: field('备案有效期', maybe(day)),
+  filingFileId: field('备案文件', maybe(id)),
+  userId: field('登录账号', maybe(id)),
+  joinedOn: field('入职日期', maybe(day)),
 };
 
 export const queryAgentList = agentService.list('queryAgentList', '查询医药代表', may['agent.view'], agentFilter, agentRow);
@@ -113,7 +117,7 @@ export const queryAgentDetail = agentService.read(
   'queryAgentDetail',
   '查询医药代表详情',
   may['agent.view'],
-  { agentId: id },
+  { agentId: field('代表', id) },
   z.strictObject({
     agent: agentRow,
     upline: z.array(z.strictObject({ id: idOut, agentNo: z.string(), name: z.string(), rank: agentRanks.schema })),
@@ -166,14 +170,14 @@ export const queryAgentTree = agentService.read(
   'queryAgentTree',
   '查询代表架构',
   may['agent.view'],
-  { companyId: id, rootId: z.optional(id) },
+  { companyId: field('药企', id), rootId: field('代表', z.optional(id)) },
   z.array(agentNode),
 );
 export const addAgent = agentService.act(
   'addAgent',
   '新增医药代表',
   may['agent.edit'],
-  { companyId: id, parentId: maybe(id), previousAgentId: maybe(id), ...fields },
+  { companyId: field('药企', id), parentId: field('上级', maybe(id)), previousAgentId: field('原代表', maybe(id)), ...fields },
   agentRow,
   ADDED,
 );
@@ -181,7 +185,7 @@ export const modifyAgent = agentService.act(
   'modifyAgent',
   '修改医药代表',
   may['agent.edit'],
-  { id, version, ...fields, mobile: z.optional(fields.mobile), idNo: fields.idNo },
+  { id, version, ...fields, mobile: field('手机号', z.optional(fields.mobile)), idNo: field('身份证号', fields.idNo) },
   agentRow,
   CHANGED,
 );
@@ -189,7 +193,7 @@ export const changeAgentState = agentService.act(
   'changeAgentState',
   '激活、冻结、解冻代表',
   access.byAction('action', { activate: may['agent.edit'], freeze: may['agent.state'], unfreeze: may['agent.state'] }, may['agent.edit']),
-  { id, version, action: z.enum(['activate', 'freeze', 'unfreeze'], '操作不正确'), opinion: z.optional(opinion) },
+  { id, version, action: field('操作', z.enum(['activate', 'freeze', 'unfreeze'], '操作不正确')), opinion: z.optional(opinion) },
   acted(state),
   CHANGED,
 );
@@ -197,7 +201,7 @@ export const changeAgentParent = agentService.act(
   'changeAgentParent',
   '调整代表上级',
   may['agent.edit'],
-  { id, version, parentId: z.nullable(id) },
+  { id, version, parentId: field('上级', z.nullable(id)) },
   z.strictObject({ id: idOut, version: z.int(), moved: z.int() }),
   { message: '调整成功' },
 );
@@ -205,12 +209,20 @@ export const addAgentLines = agentService.act(
   'addAgentLines',
   '代表增加产品线',
   may['agent.edit'],
-  { id, version, lineIds: z.array(id, '请选择产品线').check(z.minLength(1, '请选择产品线'), z.maxLength(50, '产品线最多50条')) },
+  {
+    id,
+    version,
+    lineIds: field('产品线', z.array(id, '请选择产品线').check(z.minLength(1, '请选择产品线'), z.maxLength(50, '产品线最多50条'))),
+  },
   agentRow,
   CHANGED,
 );
 export const importAgent = agentService.imports('importAgent', '导入医药代表', may['agent.edit']);
-export const exportAgentList = agentService.exports('exportAgentList', '导出医药代表', may['agent.export'], agentFilter);
+export const exportAgentList = exportOf(queryAgentList, {
+  operation: 'exportAgentList',
+  label: '导出医药代表',
+  access: access.permission(may['agent.export']),
+});
 export const revealAgentField = agentService.reveal('revealAgentField', '查看代表敏感信息', may['sensitive.reveal'], {
-  field: z.enum(['mobile', 'idNo'], '字段不正确'),
+  field: field('字段', z.enum(['mobile', 'idNo'], '字段不正确')),
 });

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
-import { id, idOut, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { access } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { id, idOut, instantOut, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trailDifference } from '../../../../kernel/contract/trail.ts';
 import { applyTypes } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
+import { differencesText } from '../rules/differencesText.ts';
 import { applyMachine } from '../states.ts';
 import { acted, textOrNull } from './declare.ts';
 import { drugService } from './medicines.ts';
@@ -11,36 +15,36 @@ const state = applyMachine.dictionary.schema;
 
 export const applyRow = z.strictObject({
   id: idOut,
-  applyNo: z.string(),
-  applyType: applyTypes.schema,
+  applyNo: field('申请编号', z.string(), { width: 160 }),
+  applyType: field('类型', applyTypes.schema),
   medicineId: idOut,
-  medicineNo: z.string(),
-  genericName: z.string(),
-  strength: textOrNull,
+  medicineNo: field('药品编号', z.string(), { width: 160 }),
+  genericName: field('药品', z.string(), { width: 192 }),
+  strength: field('规格', textOrNull),
   /** Before and after, field by field. */
-  differences: z.array(trailDifference),
+  differences: field('变更内容', z.array(trailDifference), { width: 480, text: differencesText }),
   makerId: textOrNull,
-  makerName: textOrNull,
+  makerName: field('提交人', textOrNull),
   checkerId: textOrNull,
-  checkerName: textOrNull,
-  opinion: textOrNull,
-  createdAt: z.string(),
-  decidedAt: textOrNull,
-  state,
+  checkerName: field('审核人', textOrNull),
+  opinion: field('意见', textOrNull, { width: 240 }),
+  createdAt: field('提交时间', instantOut),
+  decidedAt: field('审核时间', z.nullable(instantOut)),
+  state: field('状态', state),
   version: z.int(),
   /** Made by the asking user himself: somebody else must decide. */
   own: z.boolean(),
 });
 export type ApplyRow = z.output<typeof applyRow>;
 
-const decision = z.enum(['approve', 'reject'], '请选择审核结论');
+const decision = field('审核结论', z.enum(['approve', 'reject'], '请选择审核结论'));
 const remark = z.optional(text('意见', 500));
 
 const applyFilter = {
-  applyId: z.optional(id),
-  medicineId: z.optional(id),
+  applyId: field('申请', z.optional(id)),
+  medicineId: field('药品', z.optional(id)),
   keyword: z.optional(text('药品', 60)),
-  applyType: z.optional(several(applyTypes.schema)),
+  applyType: field('申请类型', z.optional(several(applyTypes.schema))),
   state: z.optional(several(state)),
 };
 
@@ -51,7 +55,11 @@ export const queryMedicineApplyList = drugService.list(
   applyFilter,
   applyRow,
 );
-export const exportMedicineApplyList = drugService.exports('exportMedicineApplyList', '导出药品审核', may['medicine.export'], applyFilter);
+export const exportMedicineApplyList = exportOf(queryMedicineApplyList, {
+  operation: 'exportMedicineApplyList',
+  label: '导出药品审核',
+  access: access.permission(may['medicine.export']),
+});
 export const auditMedicineApply = drugService.act(
   'auditMedicineApply',
   '审核药品申请',
@@ -73,7 +81,7 @@ export const batchAuditMedicineApply = drugService.act(
   '批量审核药品申请',
   may['medicine.audit'],
   {
-    applyIds: z.array(id, '请选择申请').check(z.minLength(1, '请选择申请'), z.maxLength(100, '一次最多100条')),
+    applyIds: field('申请', z.array(id, '请选择申请').check(z.minLength(1, '请选择申请'), z.maxLength(100, '一次最多100条'))),
     action: decision,
     opinion: remark,
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, idOut, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { categoryKinds, categoryStates } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { ADDED, CHANGED, DELETED, declareService, maybe, nothing, textOrNull } from './declare.ts';
@@ -30,14 +31,20 @@ export const queryDrugCategoryTree = service.read(
   'queryDrugCategoryTree',
   '查询药品分类',
   may['category.view'],
-  { kind: z._default(categoryKinds.schema, 'THERAPY') },
+  { kind: field('分类类别', z._default(categoryKinds.schema, 'THERAPY')) },
   z.array(categoryNode),
 );
 export const addDrugCategory = service.act(
   'addDrugCategory',
   '新增药品分类',
   may['category.edit'],
-  { kind: categoryKinds.schema, parentId: maybe(id), name, icon, index: z.optional(z.int('位置不正确').check(z.minimum(0, '位置不正确'))) },
+  {
+    kind: field('分类类别', categoryKinds.schema),
+    parentId: field('上级分类', maybe(id)),
+    name,
+    icon,
+    index: field('位置', z.optional(z.int('位置不正确').check(z.minimum(0, '位置不正确')))),
+  },
   categoryNode,
   ADDED,
 );
@@ -45,7 +52,7 @@ export const modifyDrugCategory = service.act(
   'modifyDrugCategory',
   '修改药品分类',
   may['category.edit'],
-  { id, version, name, icon, state: z.optional(categoryStates.schema) },
+  { id, version, name, icon, state: field('状态', z.optional(categoryStates.schema)) },
   categoryNode,
   CHANGED,
 );
@@ -54,7 +61,12 @@ export const moveDrugCategory = service.act(
   'moveDrugCategory',
   '移动药品分类',
   may['category.edit'],
-  { id, version, parentId: z.nullable(id), index: z.int('位置不正确').check(z.minimum(0, '位置不正确')) },
+  {
+    id,
+    version,
+    parentId: field('上级分类', z.nullable(id)),
+    index: field('位置', z.int('位置不正确').check(z.minimum(0, '位置不正确'))),
+  },
   categoryNode,
   { message: '移动成功' },
 );
@@ -64,7 +76,7 @@ export const mergeDrugCategory = service.act(
   'mergeDrugCategory',
   '合并药品分类',
   may['category.edit'],
-  { id, version, targetId: id },
+  { id, version, targetId: field('目标分类', id) },
   categoryNode,
   { message: '合并成功' },
 );

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
-import { day, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { access } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { day, dayOut, id, idOut, instantOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
-import { countries } from '../countries.ts';
+import { countries, countryName } from '../countries.ts';
 import { companyRoles } from '../dictionaries.ts';
+import { companyLabels } from '../labels.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { companyMachine } from '../states.ts';
 import { ADDED, CHANGED, DELETED, acted, declareService, maybe, nothing, textOrNull } from './declare.ts';
@@ -10,10 +14,10 @@ import { ADDED, CHANGED, DELETED, acted, declareService, maybe, nothing, textOrN
 const service = declareService('PharmaCompanyService');
 const state = companyMachine.dictionary.schema;
 
-export const companyFilter = {
+const companyFilter = {
   companyNo: z.optional(text('药企编号', 30)),
   name: z.optional(text('药企名称', 100)),
-  roles: z.optional(several(companyRoles.schema)),
+  roles: field('角色', z.optional(several(companyRoles.schema))),
   uscc: z.optional(text('统一社会信用代码', 18)),
   state: z.optional(several(state)),
 };
@@ -27,27 +31,27 @@ const pvContact = { name: textOrNull, email: textOrNull, phone: textOrNull };
 
 export const companyRow = z.strictObject({
   id: idOut,
-  companyNo: z.string(),
-  name: z.string(),
-  shortName: z.string(),
+  companyNo: field('药企编号', z.string(), { width: 160 }),
+  name: field(companyLabels.name, z.string(), { width: 240 }),
+  shortName: field(companyLabels.shortName, z.string()),
   namePinyin: z.string(),
-  roles: z.array(companyRoles.schema),
-  uscc: textOrNull,
-  country: z.string(),
+  roles: field(companyLabels.roles, z.array(companyRoles.schema), { width: 192 }),
+  uscc: field(companyLabels.uscc, textOrNull, { width: 176 }),
+  country: field(companyLabels.country, z.string(), { text: countryName }),
   logoFileId: textOrNull,
-  contactName: textOrNull,
+  contactName: field(companyLabels.contactName, textOrNull),
   /** Masked. */
-  contactMobile: textOrNull,
+  contactMobile: field(companyLabels.contactMobile, textOrNull),
   contactEmail: textOrNull,
   address: textOrNull,
   pvContact: z.strictObject(pvContact),
   licenceFileIds: z.array(z.string()),
-  licenceValidTo: textOrNull,
-  lineCount: z.int(),
-  medicineCount: z.int(),
-  agentCount: z.int(),
-  state,
-  createdAt: z.string(),
+  licenceValidTo: field(companyLabels.licenceValidTo, z.nullable(dayOut)),
+  lineCount: field('产品线数', z.int()),
+  medicineCount: field('药品数', z.int()),
+  agentCount: field('代表数', z.int()),
+  state: field('状态', state),
+  createdAt: field('创建时间', instantOut),
   updatedAt: z.string(),
   version: z.int(),
 });
@@ -56,25 +60,38 @@ export type CompanyRow = z.output<typeof companyRow>;
 const fields = {
   name: text('药企名称', 100, 1),
   shortName: text('药企简称', 20, 1),
-  roles: z.array(companyRoles.schema, '请至少选择一个角色').check(z.minLength(1, '请至少选择一个角色'), z.maxLength(4, '角色过多')),
-  country: z._default(
-    z.string('请选择国家或地区').check(
-      z.maxLength(2, '请选择国家或地区'),
-      z.refine((code) => countries.some(([known]) => known === code), '请选择国家或地区'),
+  roles: field(
+    '角色',
+    z.array(companyRoles.schema, '请至少选择一个角色').check(z.minLength(1, '请至少选择一个角色'), z.maxLength(4, '角色过多')),
+  ),
+  country: field(
+    '国家或地区',
+    z._default(
+      z.string('请选择国家或地区').check(
+        z.maxLength(2, '请选择国家或地区'),
+        z.refine((code) => countries.some(([known]) => known === code), '请选择国家或地区'),
+      ),
+      'CN',
     ),
-    'CN',
   ),
-  uscc: maybe(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(18, '统一社会信用代码为18位'))),
-  logoFileId: maybe(id),
+  uscc: field('统一社会信用代码', maybe(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(18, '统一社会信用代码为18位')))),
+  logoFileId: field('企业标识', maybe(id)),
   contactName: maybe(text('联系人', 30)),
-  contactMobile: maybe(z.string().check(z.trim(), z.regex(/^$|^1[3-9]\d{9}$/, '请输入11位手机号码'))),
-  contactEmail: maybe(email),
+  contactMobile: field('手机号', maybe(z.string().check(z.trim(), z.regex(/^$|^1[3-9]\d{9}$/, '请输入11位手机号码')))),
+  contactEmail: field('邮箱', maybe(email)),
   address: maybe(text('地址', 200)),
-  pvContact: maybe(
-    z.strictObject({ name: maybe(text('药物警戒联系人', 30)), email: maybe(email), phone: maybe(text('药物警戒联系电话', 30)) }),
+  pvContact: field(
+    '药物警戒联系人',
+    maybe(
+      z.strictObject({
+        name: maybe(text('药物警戒联系人', 30)),
+        email: field('药物警戒联系邮箱', maybe(email)),
+        phone: maybe(text('药物警戒联系电话', 30)),
+      }),
+    ),
   ),
-  licenceFileIds: z._default(z.array(id).check(z.maxLength(10, '资质最多10个文件')), []),
-  licenceValidTo: maybe(day),
+  licenceFileIds: field('资质文件', z._default(z.array(id).check(z.maxLength(10, '资质最多10个文件')), [])),
+  licenceValidTo: field('资质有效期', maybe(day)),
 };
 
 export const queryPharmaCompanyList = service.list(
@@ -88,7 +105,7 @@ export const queryPharmaCompanyDetail = service.read(
   'queryPharmaCompanyDetail',
   '查询药企详情',
   may['company.view'],
-  { companyId: id },
+  { companyId: field('药企', id) },
   z.strictObject({
     company: companyRow,
     lines: z.array(
@@ -121,10 +138,14 @@ export const changePharmaCompanyState = service.act(
   'changePharmaCompanyState',
   '停用、启用药企',
   may['company.state'],
-  { id, version, action: z.enum(['disable', 'enable'], '操作不正确'), opinion: z.optional(opinion) },
+  { id, version, action: field('操作', z.enum(['disable', 'enable'], '操作不正确')), opinion: z.optional(opinion) },
   acted(state),
   CHANGED,
 );
 export const delPharmaCompany = service.act('delPharmaCompany', '删除药企', may['company.edit'], { id, version }, nothing, DELETED);
-export const exportPharmaCompanyList = service.exports('exportPharmaCompanyList', '导出药企', may['company.export'], companyFilter);
+export const exportPharmaCompanyList = exportOf(queryPharmaCompanyList, {
+  operation: 'exportPharmaCompanyList',
+  label: '导出药企',
+  access: access.permission(may['company.export']),
+});
 export const revealPharmaCompanyMobile = service.reveal('revealPharmaCompanyMobile', '查看药企联系人手机号', may['sensitive.reveal'], {});

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { access, call, type Authorisation } from '../../../../kernel/contract/call.ts';
-import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
 import { id, idOut, paging, text } from '../../../../kernel/contract/fields.ts';
 
@@ -77,20 +76,6 @@ export const declareService = (service: string) => ({
       access: access.permission(right),
       input: z.strictObject({ id, reason: z.optional(text('查看原因', 200)), ...input }),
       output: z.strictObject({ value: z.nullable(z.string()) }),
-    }),
-  exports: <F extends Fields>(operation: string, label: string, right: Right, filter: F) =>
-    call({
-      host: 'admin',
-      service,
-      operation,
-      label,
-      shape: 'file',
-      kind: 'command',
-      log: 'EXPORT',
-      access: access.permission(right),
-      timeout: 50_000,
-      input: z.strictObject({ ...filter, ...exportFields }),
-      output: exportQueued,
     }),
   imports: (operation: string, label: string, right: Right) =>
     call({

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
-import { day, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { access } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { day, dayOut, id, idOut, instantOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
 import { handoverReasons } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
@@ -10,12 +13,29 @@ import { agentService } from './agents.ts';
 const state = handoverMachine.dictionary.schema;
 
 /** Who takes over what. `rest` takes every doctor and channel that the plan does not name. */
-export const handoverPlan = z.strictObject({
-  teamToAgentId: maybe(id),
-  doctors: z._default(z.array(z.strictObject({ doctorId: id, productLineId: id, toAgentId: id })).check(z.maxLength(5000, '医生过多')), []),
-  channels: z._default(z.array(z.strictObject({ channelId: id, toAgentId: id })).check(z.maxLength(5000, '渠道过多')), []),
-  rest: z.optional(z.nullable(z.strictObject({ toAgentId: id }))),
-});
+export const handoverPlan = field(
+  '交接方案',
+  z.strictObject({
+    teamToAgentId: field('团队接收代表', maybe(id)),
+    doctors: field(
+      '医生',
+      z._default(
+        z
+          .array(z.strictObject({ doctorId: field('医生', id), productLineId: field('产品线', id), toAgentId: field('接收代表', id) }))
+          .check(z.maxLength(5000, '医生过多')),
+        [],
+      ),
+    ),
+    channels: field(
+      '渠道',
+      z._default(
+        z.array(z.strictObject({ channelId: field('渠道', id), toAgentId: field('接收代表', id) })).check(z.maxLength(5000, '渠道过多')),
+        [],
+      ),
+    ),
+    rest: field('其余', z.optional(z.nullable(z.strictObject({ toAgentId: field('接收代表', id) })))),
+  }),
+);
 export type HandoverPlan = z.output<typeof handoverPlan>;
 
 const share = z.strictObject({ total: z.int(), done: z.int() });
@@ -24,42 +44,42 @@ export type HandoverProgress = z.output<typeof handoverProgress>;
 
 export const handoverRow = z.strictObject({
   id: idOut,
-  handoverNo: z.string(),
+  handoverNo: field('交接单号', z.string(), { width: 160 }),
   fromAgentId: idOut,
-  fromAgentName: z.string(),
-  fromAgentNo: z.string(),
-  companyName: z.string(),
-  reason: handoverReasons.schema,
-  effectiveOn: z.string(),
+  fromAgentName: field('代表', z.string()),
+  fromAgentNo: field('代表编号', z.string(), { width: 160 }),
+  companyName: field('药企', z.string(), { width: 160 }),
+  reason: field('原因', handoverReasons.schema),
+  effectiveOn: field('生效日期', dayOut),
   plan: z.unknown(),
   progress: handoverProgress,
   makerId: textOrNull,
-  makerName: textOrNull,
+  makerName: field('提交人', textOrNull),
   checkerId: textOrNull,
-  checkerName: textOrNull,
-  opinion: textOrNull,
-  remark: textOrNull,
-  createdAt: z.string(),
-  state,
+  checkerName: field('审批人', textOrNull),
+  opinion: field('审批意见', textOrNull, { width: 240 }),
+  remark: field('交接说明', textOrNull, { width: 240 }),
+  createdAt: field('创建时间', instantOut),
+  state: field('状态', state),
   version: z.int(),
   own: z.boolean(),
 });
 export type HandoverRow = z.output<typeof handoverRow>;
 
 const fields = {
-  reason: handoverReasons.schema,
-  effectiveOn: day,
+  reason: field('交接原因', handoverReasons.schema),
+  effectiveOn: field('生效日期', day),
   plan: handoverPlan,
   remark: z.optional(text('交接说明', 500)),
   /** Submits it for approval at once. */
-  submit: z._default(z.boolean(), false),
+  submit: field('是否提交', z._default(z.boolean(), false)),
 };
 
 const handoverFilter = {
-  handoverId: z.optional(id),
-  fromAgentId: z.optional(id),
+  handoverId: field('交接', z.optional(id)),
+  fromAgentId: field('交出代表', z.optional(id)),
   agentName: z.optional(text('代表', 30)),
-  reason: z.optional(several(handoverReasons.schema)),
+  reason: field('交接原因', z.optional(several(handoverReasons.schema))),
   state: z.optional(several(state)),
 };
 
@@ -70,14 +90,18 @@ export const queryAgentHandoverList = agentService.list(
   handoverFilter,
   handoverRow,
 );
-export const exportAgentHandoverList = agentService.exports('exportAgentHandoverList', '导出离岗交接', may['agent.export'], handoverFilter);
+export const exportAgentHandoverList = exportOf(queryAgentHandoverList, {
+  operation: 'exportAgentHandoverList',
+  label: '导出离岗交接',
+  access: access.permission(may['agent.export']),
+});
 export const addAgentHandover = agentService.act(
   'addAgentHandover',
   '新增离岗交接',
   may['agent.handover'],
-  { fromAgentId: id, ...fields },
+  { fromAgentId: field('交出代表', id), ...fields },
   handoverRow,
-  { message: '保存成功', idempotency: 'required' },
+  { message: '保存成功!', idempotency: 'required' },
 );
 export const modifyAgentHandover = agentService.act(
   'modifyAgentHandover',
@@ -85,13 +109,17 @@ export const modifyAgentHandover = agentService.act(
   may['agent.handover'],
   { id, version, ...fields },
   handoverRow,
-  { message: '保存成功', idempotency: 'required' },
+  { message: '保存成功!', idempotency: 'required' },
 );
 export const previewAgentHandover = agentService.read(
   'previewAgentHandover',
   '预览离岗交接',
   may['agent.handover'],
-  { fromAgentId: id, plan: handoverPlan, shareOver: z.optional(z.array(id).check(z.maxLength(50, '接收人过多'))) },
+  {
+    fromAgentId: field('交出代表', id),
+    plan: handoverPlan,
+    shareOver: field('接收代表', z.optional(z.array(id).check(z.maxLength(50, '接收人过多')))),
+  },
   z.strictObject({
     /** Where `shareOver` was given: the plan with the doctors shared evenly over these people. */
     plan: z.unknown(),
@@ -116,7 +144,7 @@ export const auditAgentHandover = agentService.act(
   'auditAgentHandover',
   '审批离岗交接',
   may['agent.handoverAudit'],
-  { id, version, action: z.enum(['approve', 'reject'], '请选择审批结论'), opinion: z.optional(text('意见', 500)) },
+  { id, version, action: field('操作', z.enum(['approve', 'reject'], '请选择审批结论')), opinion: z.optional(text('意见', 500)) },
   acted(state),
   { message: '审批完成', idempotency: 'required' },
 );
@@ -132,6 +160,6 @@ export const queryAgentHandoverTrail = agentService.read(
   'queryAgentHandoverTrail',
   '查询交接轨迹',
   may['agent.view'],
-  { handoverId: id },
+  { handoverId: field('交接', id) },
   trail,
 );

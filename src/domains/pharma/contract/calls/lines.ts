@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
-import { day, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { access } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { day, dayOut, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { lineLabels } from '../labels.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
 import { lineMachine } from '../states.ts';
 import { ADDED, CHANGED, DELETED, acted, declareService, maybe, nothing, textOrNull } from './declare.ts';
@@ -12,34 +16,37 @@ const wholeDays = z.pipe(
   z.pipe(z.transform(Number), z.int('天数须为整数').check(z.minimum(0, '天数不能小于0'), z.maximum(3650, '天数过大'))),
 );
 
-export const lineFilter = {
-  companyId: z.optional(id),
+const lineFilter = {
+  companyId: field('药企', z.optional(id)),
   name: z.optional(text('产品线', 50)),
   therapyArea: z.optional(text('治疗领域', 50)),
   state: z.optional(several(state)),
   /** Cooperation ends within so many days. */
-  expireWithin: z.optional(wholeDays),
+  expireWithin: field('到期天数', z.optional(wholeDays)),
 };
 
 export const lineRow = z.strictObject({
   id: idOut,
-  lineNo: z.string(),
+  lineNo: field('产品线编号', z.string(), { width: 160 }),
   companyId: idOut,
-  companyName: z.string(),
-  name: z.string(),
-  therapyArea: z.string(),
-  diseases: z.array(z.strictObject({ diseaseId: idOut, diseaseName: z.string() })),
-  startDate: z.string(),
-  endDate: z.string(),
+  companyName: field('药企', z.string(), { width: 192 }),
+  name: field('产品线', z.string(), { width: 192 }),
+  therapyArea: field(lineLabels.therapyArea, z.string()),
+  diseases: field(lineLabels.diseases, z.array(z.strictObject({ diseaseId: idOut, diseaseName: z.string() })), {
+    width: 192,
+    text: (diseases) => diseases.map(({ diseaseName }) => diseaseName).join('、'),
+  }),
+  startDate: field(lineLabels.startDate, dayOut),
+  endDate: field(lineLabels.endDate, dayOut),
   /** Negative once it is over. */
   daysLeft: z.int(),
   ownerUserId: textOrNull,
-  ownerName: textOrNull,
+  ownerName: field(lineLabels.ownerName, textOrNull),
   agreementFileIds: z.array(z.string()),
-  remark: textOrNull,
-  medicineCount: z.int(),
-  agentCount: z.int(),
-  state,
+  remark: field(lineLabels.remark, textOrNull, { width: 240 }),
+  medicineCount: field('药品数', z.int()),
+  agentCount: field('代表数', z.int()),
+  state: field('状态', state),
   createdAt: z.string(),
   updatedAt: z.string(),
   version: z.int(),
@@ -49,11 +56,11 @@ export type LineRow = z.output<typeof lineRow>;
 const fields = {
   name: text('产品线名称', 50, 1),
   therapyArea: text('治疗领域', 50, 1),
-  diseaseIds: z._default(z.array(id).check(z.maxLength(50, '病种最多50个')), []),
-  startDate: day,
-  endDate: day,
-  ownerUserId: maybe(id),
-  agreementFileIds: z._default(z.array(id).check(z.maxLength(10, '协议最多10个文件')), []),
+  diseaseIds: field('病种', z._default(z.array(id).check(z.maxLength(50, '病种最多50个')), [])),
+  startDate: field('合作开始', day),
+  endDate: field('合作结束', day),
+  ownerUserId: field('商务负责人', maybe(id)),
+  agreementFileIds: field('协议', z._default(z.array(id).check(z.maxLength(10, '协议最多10个文件')), [])),
   remark: maybe(text('备注', 500)),
 };
 
@@ -62,7 +69,7 @@ export const queryProductLineDetail = service.read(
   'queryProductLineDetail',
   '查询药企产品线详情',
   may['line.view'],
-  { lineId: id },
+  { lineId: field('产品线', id) },
   z.strictObject({
     line: lineRow,
     medicines: z.array(
@@ -86,7 +93,7 @@ export const addProductLine = service.act(
   'addProductLine',
   '新增药企产品线',
   may['line.edit'],
-  { companyId: id, ...fields },
+  { companyId: field('药企', id), ...fields },
   lineRow,
   ADDED,
 );
@@ -102,7 +109,7 @@ export const changeProductLineState = service.act(
   'changeProductLineState',
   '终止药企产品线',
   may['line.state'],
-  { id, version, action: z.enum(['stop'], '操作不正确'), opinion: z.optional(opinion) },
+  { id, version, action: field('操作', z.enum(['stop'], '操作不正确')), opinion: z.optional(opinion) },
   acted(state),
   CHANGED,
 );
@@ -110,13 +117,18 @@ export const renewProductLine = service.act(
   'renewProductLine',
   '续约药企产品线',
   may['line.state'],
-  { id, version, endDate: day, agreementFileIds: z._default(z.array(id).check(z.maxLength(10, '协议最多10个文件')), []) },
+  {
+    id,
+    version,
+    endDate: field('合作结束', day),
+    agreementFileIds: field('协议', z._default(z.array(id).check(z.maxLength(10, '协议最多10个文件')), [])),
+  },
   lineRow,
   { message: '续约成功' },
 );
 export const delProductLine = service.act('delProductLine', '删除药企产品线', may['line.edit'], { id, version }, nothing, DELETED);
 const many = (label: string) =>
-  z.array(id, `请选择${label}`).check(z.minLength(1, `请选择${label}`), z.maxLength(500, `一次最多500个${label}`));
+  field(label, z.array(id, `请选择${label}`).check(z.minLength(1, `请选择${label}`), z.maxLength(500, `一次最多500个${label}`)));
 export const bindLineMedicine = service.act(
   'bindLineMedicine',
   '产品线绑定药品',
@@ -138,8 +150,12 @@ export const bindLineAgent = service.act(
   'bindLineAgent',
   '产品线绑定代表',
   may['line.edit'],
-  { id, version, agentIds: z.array(id).check(z.maxLength(2000, '代表过多')) },
+  { id, version, agentIds: field('代表', z.array(id).check(z.maxLength(2000, '代表过多'))) },
   lineRow,
   CHANGED,
 );
-export const exportProductLineList = service.exports('exportProductLineList', '导出药企产品线', may['line.export'], lineFilter);
+export const exportProductLineList = exportOf(queryProductLineList, {
+  operation: 'exportProductLineList',
+  label: '导出药企产品线',
+  access: access.permission(may['line.export']),
+});

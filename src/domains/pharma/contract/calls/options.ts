@@ -1,18 +1,22 @@
 import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
 import { id, several, text } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { agentService } from './agents.ts';
 import { optionOut } from './declare.ts';
 import { drugService } from './medicines.ts';
 
-const limit = z._default(
-  z.pipe(
-    z.union([z.number(), z.string()]),
-    z.pipe(z.transform(Number), z.int('条数须为整数').check(z.minimum(1, '条数从1开始'), z.maximum(50, '最多50条'))),
+const limit = field(
+  '条数',
+  z._default(
+    z.pipe(
+      z.union([z.number(), z.string()]),
+      z.pipe(z.transform(Number), z.int('条数须为整数').check(z.minimum(1, '条数从1开始'), z.maximum(50, '最多50条'))),
+    ),
+    20,
   ),
-  20,
 );
-const asked = { keyword: z.optional(text('关键字', 60)), ids: z.optional(several(id)), limit };
+const asked = { keyword: z.optional(text('关键字', 60)), ids: field('选项', z.optional(several(id))), limit };
 
 /** Choices for the selects of other pages. */
 export const queryDrugSelectOptions = drugService.read(
@@ -20,8 +24,8 @@ export const queryDrugSelectOptions = drugService.read(
   '查询药品选项',
   access.session,
   {
-    type: z.enum(['COMPANY', 'LINE', 'MEDICINE', 'SKU', 'CATEGORY', 'DISEASE'], '选项类型不正确'),
-    companyId: z.optional(id),
+    type: field('选项类型', z.enum(['COMPANY', 'LINE', 'MEDICINE', 'SKU', 'CATEGORY', 'DISEASE'], '选项类型不正确')),
+    companyId: field('药企', z.optional(id)),
     ...asked,
   },
   z.array(optionOut),
@@ -32,8 +36,8 @@ export const queryAgentSelectOptions = agentService.read(
   '查询代表选项',
   access.session,
   {
-    type: z.enum(['AGENT'], '选项类型不正确'),
-    companyId: z.optional(id),
+    type: field('选项类型', z.enum(['AGENT'], '选项类型不正确')),
+    companyId: field('药企', z.optional(id)),
     ...asked,
   },
   z.array(optionOut),

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { access } from '../../../../kernel/contract/call.ts';
-import { day, fen, flag, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { day, dayOut, fen, flag, id, idOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
 import { priceTypes, reimburseClasses } from '../dictionaries.ts';
 import { pharmaPermissions as may } from '../permissions.ts';
+import { provinceName } from '../provinces.ts';
 import { skuMachine } from '../states.ts';
 import { ADDED, CHANGED, acted, intOrNull, maybe, nothing, textOrNull } from './declare.ts';
 import { drugService } from './medicines.ts';
@@ -10,7 +13,7 @@ import { drugService } from './medicines.ts';
 const state = skuMachine.dictionary.schema;
 const adcode = z.string('请选择省份').check(z.regex(/^\d{2}0000$/, '请选择省份'));
 const whole = (label: string, min: number, max: number) =>
-  z.int(`${label}须为整数`).check(z.minimum(min, `${label}不能小于${min}`), z.maximum(max, `${label}不能大于${max}`));
+  field(label, z.int(`${label}须为整数`).check(z.minimum(min, `${label}不能小于${min}`), z.maximum(max, `${label}不能大于${max}`)));
 
 export const skuRow = z.strictObject({
   id: idOut,
@@ -39,7 +42,7 @@ export type SkuRow = z.output<typeof skuRow>;
 const fields = {
   barcode: maybe(text('条形码', 13)),
   packSpec: text('包装规格', 40, 1),
-  packUnits: z.int('包装数量须为正整数').check(z.minimum(1, '包装数量须为正整数'), z.maximum(100_000, '包装数量过大')),
+  packUnits: field('包装数量', z.int('包装数量须为正整数').check(z.minimum(1, '包装数量须为正整数'), z.maximum(100_000, '包装数量过大'))),
   unit: text('单位', 10, 1),
   minQty: z._default(whole('起售数量', 1, 99), 1),
   maxQtyPerOrder: z._default(whole('单笔限购', 1, 99), 99),
@@ -47,44 +50,57 @@ const fields = {
   lengthMm: maybe(whole('长', 1, 10_000)),
   widthMm: maybe(whole('宽', 1, 10_000)),
   heightMm: maybe(whole('高', 1, 10_000)),
-  traceable: z._default(z.boolean(), true),
-  saleable: z._default(z.boolean(), true),
+  traceable: field('追溯码', z._default(z.boolean(), true)),
+  saleable: field('可销售', z._default(z.boolean(), true)),
 };
 
-export const querySkuList = drugService.read('querySkuList', '查询商品', may['medicine.view'], { medicineId: id }, z.array(skuRow));
-export const addSku = drugService.act('addSku', '新增商品', may['medicine.edit'], { medicineId: id, ...fields }, skuRow, ADDED);
+export const querySkuList = drugService.read(
+  'querySkuList',
+  '查询商品',
+  may['medicine.view'],
+  { medicineId: field('药品', id) },
+  z.array(skuRow),
+);
+export const addSku = drugService.act(
+  'addSku',
+  '新增商品',
+  may['medicine.edit'],
+  { medicineId: field('药品', id), ...fields },
+  skuRow,
+  ADDED,
+);
 export const modifySku = drugService.act('modifySku', '修改商品', may['medicine.edit'], { id, version, ...fields }, skuRow, CHANGED);
 export const changeSkuState = drugService.act(
   'changeSkuState',
   '商品停售、恢复',
   may['medicine.edit'],
-  { id, version, action: z.enum(['on', 'off'], '操作不正确'), opinion: z.optional(opinion) },
+  { id, version, action: field('操作', z.enum(['on', 'off'], '操作不正确')), opinion: z.optional(opinion) },
   acted(state),
   CHANGED,
 );
 
-export const priceFilter = {
-  medicineId: z.optional(id),
-  skuId: z.optional(id),
+const priceFilter = {
+  medicineId: field('药品', z.optional(id)),
+  skuId: field('商品', z.optional(id)),
   goodsCode: z.optional(text('商品编码', 20)),
-  priceType: z.optional(several(priceTypes.schema)),
+  priceType: field('价格类型', z.optional(several(priceTypes.schema))),
   /** In force today, to come, or over. */
-  period: z.optional(z.enum(['NOW', 'FUTURE', 'PAST'], '取值不在可选范围内')),
-  pending: z.optional(flag),
+  period: field('生效情况', z.optional(z.enum(['NOW', 'FUTURE', 'PAST'], '取值不在可选范围内'))),
+  pending: field('待审核', z.optional(flag)),
 };
 export const priceRow = z.strictObject({
   id: idOut,
   skuId: idOut,
-  goodsCode: z.string(),
-  packSpec: z.string(),
+  goodsCode: field('商品编码', z.string()),
+  packSpec: field('包装规格', z.string(), { width: 160 }),
   medicineId: idOut,
-  genericName: z.string(),
-  priceType: priceTypes.schema,
-  provinceAdcode: textOrNull,
+  genericName: field('通用名', z.string(), { width: 192 }),
+  priceType: field('价格类型', priceTypes.schema),
+  provinceAdcode: field('省份', textOrNull, { text: (code) => (code === null ? '' : provinceName(code)) }),
   priceFen: z.int(),
-  effectiveFrom: z.string(),
-  effectiveTo: textOrNull,
-  reason: z.string(),
+  effectiveFrom: field('生效日期', dayOut),
+  effectiveTo: field('失效日期', z.nullable(dayOut)),
+  reason: field('调价原因', z.string(), { width: 240 }),
   priceApplyId: textOrNull,
   period: z.enum(['NOW', 'FUTURE', 'PAST']),
   createdName: textOrNull,
@@ -99,43 +115,47 @@ export const addSkuPrice = drugService.act(
   '新增商品价格',
   access.byAction('priceType', { SUPPLY: may['price.supply'] }, may['price.edit']),
   {
-    skuId: id,
-    priceType: priceTypes.schema,
-    provinceAdcode: maybe(adcode),
-    priceFen: fen.check(z.minimum(1, '价格须大于0'), z.maximum(100_000_000_000, '价格过大')),
-    effectiveFrom: day,
+    skuId: field('商品', id),
+    priceType: field('价格类型', priceTypes.schema),
+    provinceAdcode: field('省份', maybe(adcode)),
+    priceFen: field('价格', fen.check(z.minimum(1, '价格须大于0'), z.maximum(100_000_000_000, '价格过大'))),
+    effectiveFrom: field('生效日期', day),
     reason: text('调价原因', 200, 2),
   },
   z.strictObject({ priceId: textOrNull, applyId: textOrNull, applyNo: textOrNull }),
-  { message: '保存成功' },
+  { message: '保存成功!' },
 );
 export const revokeSkuPrice = drugService.act('revokeSkuPrice', '撤销未生效价格', may['price.edit'], { id }, nothing, {
-  message: '撤销成功',
+  message: '撤销成功!',
 });
-export const exportSkuPriceList = drugService.exports('exportSkuPriceList', '导出商品价格', may['price.export'], priceFilter);
+export const exportSkuPriceList = exportOf(querySkuPriceList, {
+  operation: 'exportSkuPriceList',
+  label: '导出商品价格',
+  access: access.permission(may['price.export']),
+});
 
 export const reimburseRow = z.strictObject({
   id: idOut,
   medicineId: idOut,
-  medicineNo: z.string(),
-  genericName: z.string(),
+  medicineNo: field('药品编号', z.string(), { width: 160 }),
+  genericName: field('通用名', z.string(), { width: 192 }),
   provinceAdcode: z.string(),
-  provinceName: z.string(),
-  reimburseClass: reimburseClasses.schema,
-  selfPayBp: z.int(),
-  restriction: textOrNull,
-  effectiveFrom: z.string(),
-  effectiveTo: textOrNull,
+  provinceName: field('省份', z.string()),
+  reimburseClass: field('医保类别', reimburseClasses.schema),
+  selfPayBp: field('先行自付比例', z.int(), { kind: 'rate' }),
+  restriction: field('限定支付范围', textOrNull, { width: 240 }),
+  effectiveFrom: field('生效日期', dayOut),
+  effectiveTo: field('失效日期', z.nullable(dayOut)),
   sourceFileId: textOrNull,
   createdAt: z.string(),
 });
 export type ReimburseRow = z.output<typeof reimburseRow>;
-const reimburseAdcode = z.string('请选择省份').check(z.regex(/^\d{2}0000$/, '请选择省份'));
+const reimburseAdcode = field('省份', z.string('请选择省份').check(z.regex(/^\d{2}0000$/, '请选择省份')));
 const reimburseFilter = {
-  medicineId: z.optional(id),
+  medicineId: field('药品', z.optional(id)),
   keyword: z.optional(text('药品', 60)),
-  provinceAdcode: z.optional(reimburseAdcode),
-  reimburseClass: z.optional(several(reimburseClasses.schema)),
+  provinceAdcode: field('省份', z.optional(reimburseAdcode)),
+  reimburseClass: field('医保类别', z.optional(several(reimburseClasses.schema))),
 };
 export const queryReimburseList = drugService.list(
   'queryReimburseList',
@@ -144,7 +164,11 @@ export const queryReimburseList = drugService.list(
   reimburseFilter,
   reimburseRow,
 );
-export const exportReimburseList = drugService.exports('exportReimburseList', '导出医保目录', may['medicine.export'], reimburseFilter);
+export const exportReimburseList = exportOf(queryReimburseList, {
+  operation: 'exportReimburseList',
+  label: '导出医保目录',
+  access: access.permission(may['medicine.export']),
+});
 export const saveReimburse = drugService.act(
   'saveReimburse',
   '维护医保目录',
@@ -152,19 +176,19 @@ export const saveReimburse = drugService.act(
   {
     /** The row that is changed; absent: a new one. */
     id: z.optional(id),
-    medicineId: id,
+    medicineId: field('药品', id),
     provinceAdcode: reimburseAdcode,
-    reimburseClass: reimburseClasses.schema,
-    selfPayBp: z._default(
-      z.int('先行自付比例不正确').check(z.minimum(0, '先行自付比例为0至100%'), z.maximum(10_000, '先行自付比例为0至100%')),
-      0,
+    reimburseClass: field('医保类别', reimburseClasses.schema),
+    selfPayBp: field(
+      '先行自付比例',
+      z._default(z.int('先行自付比例不正确').check(z.minimum(0, '先行自付比例为0至100%'), z.maximum(10_000, '先行自付比例为0至100%')), 0),
     ),
     restriction: maybe(text('限定支付范围', 500)),
-    effectiveFrom: day,
-    effectiveTo: maybe(day),
-    sourceFileId: maybe(id),
+    effectiveFrom: field('生效日期', day),
+    effectiveTo: field('失效日期', maybe(day)),
+    sourceFileId: field('依据文件', maybe(id)),
   },
   reimburseRow,
-  { message: '保存成功' },
+  { message: '保存成功!' },
 );
 export const importReimburse = drugService.imports('importReimburse', '导入医保目录', may['medicine.edit']);

@@ -18,7 +18,7 @@ import { adverseMachine } from '../../contract/states.ts';
 import { actedOn, coded, lockRecord } from '../access.ts';
 import { pharmaDb, pharmaTx } from '../database.ts';
 import type { Mailer } from '../mailer.ts';
-import { describe, presentReport, reportRows, type StoredReport } from './adverseRows.ts';
+import { describe, presentReport, reportColumns, reports, type StoredReport } from './adverseRows.ts';
 import { adverseForm } from './form.ts';
 import { reportKey } from './receiveReport.ts';
 
@@ -30,7 +30,9 @@ const place = (row: Pick<StoredReport, 'id' | 'reportNo'>) => ({
 
 async function openReport(ctx: CommandContext, id: string, version: number): Promise<StoredReport> {
   await lockRecord(ctx.tx, 'adverse', id);
-  const row = await reportRows(pharmaTx(ctx.tx)).where('r.id', '=', id).executeTakeFirstOrThrow();
+  const row = await reportColumns(reports(pharmaTx(ctx.tx)))
+    .where('r.id', '=', id)
+    .executeTakeFirstOrThrow();
   await demandFresh(ctx.tx, version, { version: row.version, updatedBy: row.invalidBy }, presentReport(row, ctx.now));
   return row;
 }

@@ -43,7 +43,7 @@ export const moveAgent = command(changeAgentParent, async ({ id, version, parent
   await lockTree(ctx.tx, companyId);
   const stored = await lockRecord(ctx.tx, 'agent', id);
   await demandFresh(ctx.tx, version, stored, (await agentById(ctx.tx, id, ctx.today))!);
-  const parent = parentId === null ? null : await demandParent(ctx.tx, { id, companyId, rank: stored.rank }, parentId);
+  const parent = parentId === null ? null : await demandParent(ctx.tx, { id, companyId, rank: stored.rank }, parentId, ctx.staff);
   const former = stored.parentId === null ? null : await lockRecord(ctx.tx, 'agent', stored.parentId);
   await moveState(ctx, agentMachine, {
     targetType: 'pharma.agent',

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import type { Day } from '../../../../kernel/contract/time.ts';
 import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
 import type { Db, Scope, Tx } from '../../../../kernel/server/context.ts';
-import { containsText } from '../../../../kernel/server/database/search.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import type { AgentRow, queryAgentList } from '../../contract/calls/agents.ts';
+import type { AgentRow } from '../../contract/calls/agents.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { agentMachine } from '../../contract/states.ts';
 import { regionsOf } from '../../../identity/server/index.ts';
@@ -13,7 +11,6 @@ import { coded } from '../access.ts';
 import { pharmaDb, type PharmaDb } from '../database.ts';
 import { filingOk } from './agentEvents.ts';
 
-export type AgentFilter = Omit<CheckedInputOf<typeof queryAgentList>, 'pageNo' | 'pageSize'>;
 export interface Viewer {
   userId: string;
   scope: Scope;
@@ -45,56 +42,32 @@ export function agentScope(viewer: Viewer) {
   return sql<boolean>`(${sql.join(parts, sql` and `)})`;
 }
 
-export function matchingAgents(db: PharmaDb, filter: AgentFilter, viewer: Viewer, facts: { today: Day; secrets: Secrets }) {
-  const { today, secrets } = facts;
-  let query = db.selectFrom('pharmaAgent').select('pharmaAgent.id').where(agentScope(viewer));
-  if (filter.agentNo) query = query.where('agentNo', '=', filter.agentNo);
-  if (filter.name) query = query.where(containsText(sql`name || ' ' || name_pinyin || ' ' || agent_no`, filter.name));
-  if (filter.mobile) query = query.where('mobileHash', '=', agentMobileHash(secrets, filter.mobile));
-  if (filter.companyId) query = query.where('companyId', '=', filter.companyId);
-  if (filter.rank) query = query.where('rank', 'in', filter.rank);
-  if (filter.state) query = query.where('state', 'in', filter.state);
-  if (filter.parentId) query = query.where(sql<boolean>`path @> array[${filter.parentId}]::bigint[]`);
-  if (filter.lineId)
-    query = query.where(
-      sql<boolean>`exists (select from pharma_agent_line s where s.agent_id = pharma_agent.id and s.line_id = ${filter.lineId})`,
-    );
-  if (filter.adcode)
-    query = query.where(
-      sql<boolean>`exists (select from unnest(adcodes) as served (code) where served.code like ${`${regionPrefix(filter.adcode)}%`})`,
-    );
-  const needsFiling = sql<boolean>`rank in ('MR', 'DM')`;
-  if (filter.filing === 'NONE')
-    query = query.where(needsFiling).where((eb) => eb.or([eb('filingNo', 'is', null), eb('filingValidTo', 'is', null)]));
-  if (filter.filing === 'EXPIRED') query = query.where(needsFiling).where('filingValidTo', '<', today);
-  if (filter.filing === 'EXPIRING')
-    query = query.where(needsFiling).where('filingValidTo', '>=', today).where('filingValidTo', '<=', plusDays(today, 60));
-  return query;
-}
-
-export const agentRows = (db: PharmaDb, today: Day) =>
+export const agents = (db: PharmaDb) =>
   db
-    .selectFrom('pharmaAgent as a')
-    .innerJoin('pharmaCompany as c', 'c.id', 'a.companyId')
-    .leftJoin('pharmaAgent as p', 'p.id', 'a.parentId')
-    .selectAll('a')
+    .selectFrom('pharmaAgent')
+    .innerJoin('pharmaCompany as c', 'c.id', 'pharmaAgent.companyId')
+    .leftJoin('pharmaAgent as p', 'p.id', 'pharmaAgent.parentId');
+
+export const agentColumns = (rows: ReturnType<typeof agents>, today: Day) =>
+  rows
+    .selectAll('pharmaAgent')
     .select(['c.shortName as companyName', 'p.name as parentName'])
     .select([
       sql<AgentRow['lines']>`(select coalesce(jsonb_agg(jsonb_build_object('lineId', l.id::text, 'name', l.name) order by l.id), '[]')
-        from pharma_agent_line s join pharma_product_line l on l.id = s.line_id where s.agent_id = a.id)`.as('lines'),
-      sql<number>`(select count(distinct d.doctor_id)::int from pharma_agent_doctor d where d.agent_id = a.id and d.until is null)`.as(
+        from pharma_agent_line s join pharma_product_line l on l.id = s.line_id where s.agent_id = pharma_agent.id)`.as('lines'),
+      sql<number>`(select count(distinct d.doctor_id)::int from pharma_agent_doctor d where d.agent_id = pharma_agent.id and d.until is null)`.as(
         'doctorCount',
       ),
-      sql<number>`(select count(*)::int from pharma_agent_channel k where k.agent_id = a.id)`.as('channelCount'),
-      sql<number>`(select count(distinct d.doctor_id)::int from pharma_agent_doctor d where d.agent_id = a.id and d.since >= ${`${today.slice(0, 7)}-01`}::date)`.as(
+      sql<number>`(select count(*)::int from pharma_agent_channel k where k.agent_id = pharma_agent.id)`.as('channelCount'),
+      sql<number>`(select count(distinct d.doctor_id)::int from pharma_agent_doctor d where d.agent_id = pharma_agent.id and d.since >= ${`${today.slice(0, 7)}-01`}::date)`.as(
         'monthNewDoctors',
       ),
-      sql<number>`(select count(*)::int from pharma_agent t where t.path @> array[a.id] and t.id <> a.id and t.state <> 'LEFT')`.as(
+      sql<number>`(select count(*)::int from pharma_agent t where t.path @> array[pharma_agent.id] and t.id <> pharma_agent.id and t.state <> 'LEFT')`.as(
         'teamSize',
       ),
     ]);
 
-type Stored = Awaited<ReturnType<ReturnType<typeof agentRows>['executeTakeFirstOrThrow']>>;
+type Stored = Awaited<ReturnType<ReturnType<typeof agentColumns>['executeTakeFirstOrThrow']>>;
 
 /** Rows with the names of their regions: one more statement. */
 export async function presentAgents(db: Db | Tx, rows: readonly Stored[], today: Day): Promise<AgentRow[]> {
@@ -142,6 +115,8 @@ export async function presentAgents(db: Db | Tx, rows: readonly Stored[], today:
 }
 
 export async function agentById(db: Db | Tx, id: string, today: Day): Promise<AgentRow | null> {
-  const row = await agentRows(pharmaDb(db), today).where('a.id', '=', id).executeTakeFirst();
+  const row = await agentColumns(agents(pharmaDb(db)), today)
+    .where('pharmaAgent.id', '=', id)
+    .executeTakeFirst();
   return row ? (await presentAgents(db, [row], today))[0]! : null;
 }

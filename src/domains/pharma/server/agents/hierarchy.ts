@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type SqlBool } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { lockSeries } from '../access.ts';
 import { pharmaTx } from '../database.ts';
+import { agentScope, type Viewer } from './agentRows.ts';
 
 interface Person {
   id: string | null;
@@ -19,13 +20,15 @@ export const lockTree = (tx: Tx, companyId: string) => lockSeries(tx, `agents:${
 
 /**
  * A person's future superior: of the same company, of a higher rank, and not below him.
- * @throws Refusal SCM05044, SCM05042, SCM05043
+ * @param chooser who names the superior and must see him; null for one who is it already
+ * @throws Refusal SCM90040, SCM05044, SCM05042, SCM05043
  */
-export async function demandParent(tx: Tx, person: Person, parentId: string) {
+export async function demandParent(tx: Tx, person: Person, parentId: string, chooser: Viewer | null) {
   const parent = await pharmaTx(tx)
     .selectFrom('pharmaAgent')
     .select(['id', 'companyId', 'rank', 'path', 'state', 'name'])
     .where('id', '=', parentId)
+    .where(chooser ? agentScope(chooser) : sql<SqlBool>`true`)
     .executeTakeFirst();
   if (!parent || parent.state === 'LEFT') throw refuse(platformErrors.NOT_FOUND);
   if (parent.companyId !== person.companyId)

@@ -10,6 +10,7 @@ import { isIdNo } from '../../../../kernel/server/importing/parseCell.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
+import { seenHospitals } from '../../../institution/server/index.ts';
 import { addAgent, addAgentLines, modifyAgent } from '../../contract/calls/agents.ts';
 import { agentLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
@@ -73,6 +74,15 @@ export function secretColumns(secrets: Secrets, input: { mobile?: string | undef
           idNoMasked: idNo === null ? null : mask('idNo', idNo),
         }),
   };
+}
+
+/** Hospitals that are newly named must be there, within the scope of whoever names them. */
+async function demandHospitals(ctx: CommandContext, named: readonly string[], had: readonly string[]): Promise<void> {
+  const fresh = [...new Set(named)].filter((id) => !had.includes(id));
+  const seen = new Set(await seenHospitals(ctx.tx, ctx.staff, fresh));
+  const unknown = fresh.filter((id) => !seen.has(id));
+  if (unknown.length > 0)
+    throw refuseField('hospitalIds', `所选${agentLabels.hospitalIds}中有${unknown.length}家不存在或已删除，请重新选择`);
 }
 
 async function plainColumns(ctx: CommandContext, companyId: string, input: AgentInput, exceptId: string | null) {
@@ -156,11 +166,13 @@ export const addAgentHandler = (secrets: Secrets, attachments: Attachments) =>
     await lockTree(ctx.tx, companyId);
     const company = await lockRecord(ctx.tx, 'company', companyId);
     if (company.state !== 'ENABLED') throw refuseField('companyId', '该药企已停用，不能新增代表');
-    const parent = parentId ? await demandParent(ctx.tx, { id: null, companyId, rank: input.rank }, parentId) : null;
+    const parent = parentId ? await demandParent(ctx.tx, { id: null, companyId, rank: input.rank }, parentId, ctx.staff) : null;
     if (previousAgentId) {
+      await accessAgent(ctx, previousAgentId);
       const previous = await lockRecord(ctx.tx, 'agent', previousAgentId);
       if (previous.state !== 'LEFT') throw refuse(platformErrors.WRONG_STATE, { state: agentMachine.dictionary.label(previous.state) });
     }
+    await demandHospitals(ctx, input.hospitalIds, []);
     const hidden = secretColumns(secrets, input);
     await demandUnknownPerson(ctx.tx, { mobileHash: hidden.mobileHash ?? null, idNoHash: hidden.idNoHash ?? null }, null);
     const agentNo = await nextNumber(ctx.tx, 'DB', ctx.today);
@@ -205,10 +217,11 @@ export const modifyAgentHandler = (secrets: Secrets, attachments: Attachments) =
     const stored = await lockRecord(ctx.tx, 'agent', id);
     const before = (await agentById(ctx.tx, id, ctx.today))!;
     await demandFresh(ctx.tx, version, stored, before);
+    await demandHospitals(ctx, input.hospitalIds, stored.hospitalIds.map(String));
     const hidden = secretColumns(secrets, input);
     await demandUnknownPerson(ctx.tx, { mobileHash: hidden.mobileHash ?? null, idNoHash: hidden.idNoHash ?? null }, id);
     if (input.rank !== stored.rank) {
-      if (stored.parentId !== null) await demandParent(ctx.tx, { id, companyId, rank: input.rank }, stored.parentId);
+      if (stored.parentId !== null) await demandParent(ctx.tx, { id, companyId, rank: input.rank }, stored.parentId, null);
       await demandRankAbove(ctx.tx, id, input.rank);
     }
     if (stored.state !== 'PENDING' && input.lineIds.length === 0)

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import type { Difference } from '../../../../kernel/server/context.ts';
-import { containsText } from '../../../../kernel/server/database/search.ts';
-import type { ApplyRow, queryMedicineApplyList } from '../../contract/calls/applies.ts';
+import type { ApplyRow } from '../../contract/calls/applies.ts';
 import {
   applyTypes,
   approvalKinds,
@@ -21,8 +19,6 @@ import { applyMachine } from '../../contract/states.ts';
 import { coded } from '../access.ts';
 import type { PharmaDb } from '../database.ts';
 
-export type ApplyFilter = Omit<CheckedInputOf<typeof queryMedicineApplyList>, 'pageNo' | 'pageSize'>;
-
 export interface PricePayload {
   skuId: string;
   goodsCode: string;
@@ -34,35 +30,20 @@ export interface PricePayload {
   reason: string;
 }
 
-/** What a role sees of prices: an apply for one tells it. */
-export interface ApplySight {
-  market: boolean;
-  supply: boolean;
-}
-
-export function matchingApplies(db: PharmaDb, filter: ApplyFilter, sight: ApplySight) {
-  let query = db.selectFrom('pharmaMedicineApply as a').innerJoin('pharmaMedicine as m', 'm.id', 'a.medicineId').select('a.id');
-  if (!sight.market) query = query.where('a.applyType', '<>', 'PRICE');
-  else if (!sight.supply) query = query.where(sql<boolean>`not (a.apply_type = 'PRICE' and a.payload ->> 'priceType' = 'SUPPLY')`);
-  if (filter.applyId) query = query.where('a.id', '=', filter.applyId);
-  if (filter.medicineId) query = query.where('a.medicineId', '=', filter.medicineId);
-  if (filter.keyword)
-    query = query.where(
-      containsText(sql`m.generic_name || ' ' || m.generic_pinyin || ' ' || m.medicine_no || ' ' || a.apply_no`, filter.keyword),
-    );
-  if (filter.applyType) query = query.where('a.applyType', 'in', filter.applyType);
-  if (filter.state) query = query.where('a.state', 'in', filter.state);
-  return query;
-}
-
-export const applyRows = (db: PharmaDb) =>
+/** @param sight what the asking role sees of prices: an apply for one tells it */
+export const applies = (db: PharmaDb, sight: { market: boolean; supply: boolean }) =>
   db
     .selectFrom('pharmaMedicineApply as a')
     .innerJoin('pharmaMedicine as m', 'm.id', 'a.medicineId')
-    .selectAll('a')
-    .select(['m.medicineNo', 'm.genericName', 'm.strength', 'm.state as medicineState']);
+    .$if(!sight.market, (query) => query.where('a.applyType', '<>', 'PRICE'))
+    .$if(sight.market && !sight.supply, (query) =>
+      query.where(sql<boolean>`not (a.apply_type = 'PRICE' and a.payload ->> 'priceType' = 'SUPPLY')`),
+    );
 
-type Stored = Awaited<ReturnType<ReturnType<typeof applyRows>['executeTakeFirstOrThrow']>>;
+export const applyColumns = (rows: ReturnType<typeof applies>) =>
+  rows.selectAll('a').select(['m.medicineNo', 'm.genericName', 'm.strength', 'm.state as medicineState']);
+
+type Stored = Awaited<ReturnType<ReturnType<typeof applyColumns>['executeTakeFirstOrThrow']>>;
 
 const dictionaries: Partial<Record<string, { label(code: string): string }>> = {
   medicineKind: medicineKinds,

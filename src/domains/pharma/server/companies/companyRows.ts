@@ -1,53 +1,36 @@
 import { sql } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { containsText } from '../../../../kernel/server/database/search.ts';
 import type { CompanyRow } from '../../contract/calls/companies.ts';
-import type { queryPharmaCompanyList } from '../../contract/calls/companies.ts';
 import { companyRoles } from '../../contract/dictionaries.ts';
 import { companyMachine } from '../../contract/states.ts';
 import { coded } from '../access.ts';
 import type { PharmaDb } from '../database.ts';
 
-export type CompanyFilter = Omit<CheckedInputOf<typeof queryPharmaCompanyList>, 'pageNo' | 'pageSize'>;
-
-/** Ids of the companies that the filter finds. */
-export function matchingCompanies(db: PharmaDb, filter: CompanyFilter) {
-  let query = db.selectFrom('pharmaCompany').select('pharmaCompany.id');
-  if (filter.companyNo) query = query.where('companyNo', '=', filter.companyNo);
-  if (filter.name) query = query.where(containsText(sql`name || ' ' || short_name || ' ' || name_pinyin`, filter.name));
-  if (filter.uscc) query = query.where('uscc', '=', filter.uscc.toUpperCase());
-  if (filter.state) query = query.where('state', 'in', filter.state);
-  if (filter.roles) query = query.where(sql<boolean>`roles && ${filter.roles}::text[]`);
-  return query;
-}
+export const companies = (db: PharmaDb) => db.selectFrom('pharmaCompany as c');
 
 /** Companies as the contract shows them, with what they own. */
-export const companyRows = (db: PharmaDb) =>
-  db
-    .selectFrom('pharmaCompany as c')
-    .selectAll('c')
-    .select((eb) => [
-      eb
-        .selectFrom('pharmaProductLine as l')
-        .whereRef('l.companyId', '=', 'c.id')
-        .select(sql<number>`count(*)::int`.as('n'))
-        .as('lineCount'),
-      eb
-        .selectFrom('pharmaMedicine as m')
-        .where((on) =>
-          on.or([on('m.holderId', '=', on.ref('c.id')), on('m.makerId', '=', on.ref('c.id')), on('m.importerId', '=', on.ref('c.id'))]),
-        )
-        .select(sql<number>`count(*)::int`.as('n'))
-        .as('medicineCount'),
-      eb
-        .selectFrom('pharmaAgent as a')
-        .whereRef('a.companyId', '=', 'c.id')
-        .where('a.state', '<>', 'LEFT')
-        .select(sql<number>`count(*)::int`.as('n'))
-        .as('agentCount'),
-    ]);
+export const companyColumns = (rows: ReturnType<typeof companies>) =>
+  rows.selectAll('c').select((eb) => [
+    eb
+      .selectFrom('pharmaProductLine as l')
+      .whereRef('l.companyId', '=', 'c.id')
+      .select(sql<number>`count(*)::int`.as('n'))
+      .as('lineCount'),
+    eb
+      .selectFrom('pharmaMedicine as m')
+      .where((on) =>
+        on.or([on('m.holderId', '=', on.ref('c.id')), on('m.makerId', '=', on.ref('c.id')), on('m.importerId', '=', on.ref('c.id'))]),
+      )
+      .select(sql<number>`count(*)::int`.as('n'))
+      .as('medicineCount'),
+    eb
+      .selectFrom('pharmaAgent as a')
+      .whereRef('a.companyId', '=', 'c.id')
+      .where('a.state', '<>', 'LEFT')
+      .select(sql<number>`count(*)::int`.as('n'))
+      .as('agentCount'),
+  ]);
 
-type Stored = Awaited<ReturnType<ReturnType<typeof companyRows>['executeTakeFirstOrThrow']>>;
+type Stored = Awaited<ReturnType<ReturnType<typeof companyColumns>['executeTakeFirstOrThrow']>>;
 
 export const presentCompany = (row: Stored): CompanyRow => ({
   id: row.id,
@@ -77,6 +60,6 @@ export const presentCompany = (row: Stored): CompanyRow => ({
 
 /** One company; null when there is none. */
 export async function companyById(db: PharmaDb, id: string): Promise<CompanyRow | null> {
-  const row = await companyRows(db).where('c.id', '=', id).executeTakeFirst();
+  const row = await companyColumns(companies(db)).where('c.id', '=', id).executeTakeFirst();
   return row ? presentCompany(row) : null;
 }

@@ -45,7 +45,7 @@ async function submit(ctx: CommandContext, kernel: Kernel, row: Handover): Promi
   const tx = pharmaTx(ctx.tx);
   const agent = await lockRecord(ctx.tx, 'agent', row.fromAgentId);
   const belongings = await belongingsOf(tx, agent.id);
-  await demandCompletePlan(ctx.tx, agent, resolvePlan(row.plan as HandoverPlan, belongings), belongings);
+  await demandCompletePlan(ctx.tx, ctx.staff, agent, resolvePlan(row.plan as HandoverPlan, belongings), belongings);
   const agentState = await moveState(ctx, agentMachine, {
     targetType: 'pharma.agent',
     targetId: agent.id,
@@ -232,7 +232,7 @@ async function approve(ctx: CommandContext, row: Handover): Promise<FrozenPlan> 
   const agent = await lockRecord(ctx.tx, 'agent', row.fromAgentId);
   const belongings = await belongingsOf(tx, agent.id);
   const { unassigned, ...frozen } = resolvePlan(row.plan as HandoverPlan, belongings);
-  await demandCompletePlan(ctx.tx, agent, { ...frozen, unassigned }, belongings);
+  await demandCompletePlan(ctx.tx, null, agent, { ...frozen, unassigned }, belongings);
   for (const toAgentId of successorsOf(frozen)) {
     const pairs = frozen.doctors
       .filter((pair) => pair.toAgentId === toAgentId)

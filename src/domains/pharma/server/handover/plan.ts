@@ -1,8 +1,10 @@
+import { sql, type SqlBool } from 'kysely';
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { HandoverPlan } from '../../contract/calls/handovers.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { pairKey } from '../../contract/rules/handoverPlan.ts';
+import { agentScope, type Viewer } from '../agents/agentRows.ts';
 import { demandParent } from '../agents/hierarchy.ts';
 import { pharmaTx, type PharmaDb } from '../database.ts';
 
@@ -65,9 +67,13 @@ export const successorsOf = (plan: FrozenPlan): string[] =>
     (a, b) => Number(a) - Number(b),
   );
 
-/** @throws Refusal SCM05045 to SCM05048 and, for the team's new superior, SCM05042 to SCM05044 */
+/**
+ * @param chooser who names the successors and must see them; null where they were checked before
+ * @throws Refusal SCM05045 to SCM05048 and, for the team's new superior, SCM05042 to SCM05044
+ */
 export async function demandCompletePlan(
   tx: Tx,
+  chooser: Viewer | null,
   from: { id: string; companyId: string },
   resolved: ReturnType<typeof resolvePlan>,
   belongings: Belongings,
@@ -79,7 +85,13 @@ export async function demandCompletePlan(
   const successors = new Map(
     (ids.length === 0
       ? []
-      : await own.selectFrom('pharmaAgent').select(['id', 'name', 'state', 'companyId', 'path']).where('id', 'in', ids).forShare().execute()
+      : await own
+          .selectFrom('pharmaAgent')
+          .select(['id', 'name', 'state', 'companyId', 'path'])
+          .where('id', 'in', ids)
+          .where(chooser ? agentScope(chooser) : sql<SqlBool>`true`)
+          .forShare()
+          .execute()
     ).map((row) => [row.id, row]),
   );
   for (const id of ids) {
@@ -104,15 +116,21 @@ export async function demandCompletePlan(
   if (resolved.teamToAgentId !== null && belongings.team.length > 0) {
     if (successors.get(resolved.teamToAgentId)!.path.includes(from.id)) throw refuse(pharmaErrors.PARENT_BELOW);
     for (const member of belongings.team)
-      await demandParent(tx, { id: member.id, companyId: from.companyId, rank: member.rank }, resolved.teamToAgentId);
+      await demandParent(tx, { id: member.id, companyId: from.companyId, rank: member.rank }, resolved.teamToAgentId, chooser);
   }
 }
 
 /** Per successor: what he has and what he will have. */
-export async function previewLoads(db: PharmaDb, resolved: FrozenPlan) {
+export async function previewLoads(db: PharmaDb, viewer: Viewer, resolved: FrozenPlan) {
   const ids = successorsOf(resolved);
   if (ids.length === 0) return [];
-  const people = await db.selectFrom('pharmaAgent').select(['id', 'agentNo', 'name']).where('id', 'in', ids).orderBy('id').execute();
+  const people = await db
+    .selectFrom('pharmaAgent')
+    .select(['id', 'agentNo', 'name'])
+    .where('id', 'in', ids)
+    .where(agentScope(viewer))
+    .orderBy('id')
+    .execute();
   const loads = [];
   for (const person of people) {
     const now = await belongingsOf(db, person.id);

@@ -9,7 +9,7 @@ import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { agentLabels } from '../../contract/labels.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
-import { agentMobileHash } from '../agents/agentRows.ts';
+import { agentMobileHash, agentScope, type Viewer } from '../agents/agentRows.ts';
 import { demandParent, lockTree } from '../agents/hierarchy.ts';
 import { demandUnknownPerson } from '../agents/saveAgent.ts';
 import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
@@ -30,7 +30,7 @@ const codeOf = (row: Pick<ParsedRow, 'record'>) =>
 
 /** Representatives of a company; superiors are named by their numbers and must be there before. */
 export function agentImporter(secrets: Secrets): Importer {
-  async function lookUp(db: PharmaDb, rows: readonly ParsedRow[]) {
+  async function lookUp(db: PharmaDb, viewer: Viewer, rows: readonly ParsedRow[]) {
     const hashes = rows.map((row) => agentMobileHash(secrets, mobileOf(row)));
     const parents = [...new Set(rows.map((row) => textOf(row, 'parentNo')).filter(Boolean))];
     const companies = await db
@@ -64,6 +64,7 @@ export function agentImporter(secrets: Secrets): Importer {
             .selectFrom('pharmaAgent')
             .select(['id', 'agentNo', 'rank', 'companyId'])
             .where('agentNo', 'in', parents)
+            .where(agentScope(viewer))
             .where('state', '<>', 'LEFT')
             .execute();
     const codes = rows.flatMap((row) => textOrNull(row, 'companyAgentCode') ?? []);
@@ -104,8 +105,8 @@ export function agentImporter(secrets: Secrets): Importer {
       { key: 'joinedOn', label: agentLabels.joinedOn, type: 'day' },
     ],
 
-    async validateAll(rows, { db }) {
-      const known = await lookUp(pharmaDb(db), rows);
+    async validateAll(rows, { db, staff }) {
+      const known = await lookUp(pharmaDb(db), staff, rows);
       const faults: ImportFault[] = [
         ...repeated(rows, 'mobile', '手机号', mobileOf),
         ...repeated(rows, 'companyAgentCode', '药企内部工号', codeOf),
@@ -135,8 +136,8 @@ export function agentImporter(secrets: Secrets): Importer {
       return faults;
     },
 
-    async plan(rows, { db }) {
-      const known = await lookUp(pharmaDb(db), rows);
+    async plan(rows, { db, staff }) {
+      const known = await lookUp(pharmaDb(db), staff, rows);
       return rows.map((row): PlannedRow => {
         const other = known.people.get(agentMobileHash(secrets, mobileOf(row)));
         return other ? { ...row, action: 'SAME', targetId: other.id } : { ...row, action: 'NEW' };
@@ -145,7 +146,7 @@ export function agentImporter(secrets: Secrets): Importer {
 
     async commitChunk(rows, _batchNo, writing) {
       const tx = pharmaTx(writing.tx);
-      const known = await lookUp(tx, rows);
+      const known = await lookUp(tx, writing.staff, rows);
       const written = new Map<number, string>();
       for (const companyId of [...new Set([...known.companies.values()].map((row) => row.id))].sort())
         await lockTree(writing.tx, companyId);
@@ -159,7 +160,9 @@ export function agentImporter(secrets: Secrets): Importer {
         const mobileHash = agentMobileHash(secrets, mobile);
         await demandUnknownPerson(writing.tx, { mobileHash, idNoHash: null }, null);
         const superior = known.superiors.get(textOf(row, 'parentNo'));
-        const parent = superior ? await demandParent(writing.tx, { id: null, companyId, rank: textOf(row, 'rank') }, superior.id) : null;
+        const parent = superior
+          ? await demandParent(writing.tx, { id: null, companyId, rank: textOf(row, 'rank') }, superior.id, writing.staff)
+          : null;
         const { id } = await tx
           .insertInto('pharmaAgent')
           .values({

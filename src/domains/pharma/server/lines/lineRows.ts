@@ -1,33 +1,16 @@
 import { sql } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { daysBetween, plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import { daysBetween, type Day } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { containsText } from '../../../../kernel/server/database/search.ts';
-import type { LineRow, queryProductLineList } from '../../contract/calls/lines.ts';
+import type { LineRow } from '../../contract/calls/lines.ts';
 import { lineMachine } from '../../contract/states.ts';
 import { coded, namesOf } from '../access.ts';
 import { pharmaDb, type PharmaDb } from '../database.ts';
 
-export type LineFilter = Omit<CheckedInputOf<typeof queryProductLineList>, 'pageNo' | 'pageSize'>;
+export const productLines = (db: PharmaDb) =>
+  db.selectFrom('pharmaProductLine as l').innerJoin('pharmaCompany as c', 'c.id', 'l.companyId');
 
-export function matchingLines(db: PharmaDb, filter: LineFilter, today: Day) {
-  let query = db.selectFrom('pharmaProductLine').select('pharmaProductLine.id');
-  if (filter.companyId) query = query.where('companyId', '=', filter.companyId);
-  if (filter.name) query = query.where(containsText(sql`name`, filter.name));
-  if (filter.therapyArea) query = query.where(containsText(sql`therapy_area`, filter.therapyArea));
-  if (filter.state) query = query.where('state', 'in', filter.state);
-  if (filter.expireWithin !== undefined)
-    query = query
-      .where('endDate', '>=', today)
-      .where('endDate', '<=', plusDays(today, filter.expireWithin))
-      .where('state', '<>', 'STOPPED');
-  return query;
-}
-
-export const lineRows = (db: PharmaDb, today: Day) =>
-  db
-    .selectFrom('pharmaProductLine as l')
-    .innerJoin('pharmaCompany as c', 'c.id', 'l.companyId')
+export const lineColumns = (rows: ReturnType<typeof productLines>, today: Day) =>
+  rows
     .selectAll('l')
     .select('c.shortName as companyName')
     .select((eb) => [
@@ -49,7 +32,7 @@ export const lineRows = (db: PharmaDb, today: Day) =>
         from pharma_disease_copy d where d.disease_id = any(l.disease_ids))`.as('diseases'),
     ]);
 
-type Stored = Awaited<ReturnType<ReturnType<typeof lineRows>['executeTakeFirstOrThrow']>>;
+type Stored = Awaited<ReturnType<ReturnType<typeof lineColumns>['executeTakeFirstOrThrow']>>;
 
 /** Rows with the names of their business managers: one more statement. */
 export async function presentLines(db: Db | Tx, rows: readonly Stored[], today: Day): Promise<LineRow[]> {
@@ -82,7 +65,9 @@ export async function presentLines(db: Db | Tx, rows: readonly Stored[], today: 
 }
 
 export async function lineById(db: Db | Tx, id: string, today: Day): Promise<LineRow | null> {
-  const row = await lineRows(pharmaDb(db), today).where('l.id', '=', id).executeTakeFirst();
+  const row = await lineColumns(productLines(pharmaDb(db)), today)
+    .where('l.id', '=', id)
+    .executeTakeFirst();
   return row ? (await presentLines(db, [row], today))[0]! : null;
 }
 

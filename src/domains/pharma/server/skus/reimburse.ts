@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
-import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { containsText } from '../../../../kernel/server/database/search.ts';
-import { saveReimburse, type queryReimburseList, type ReimburseRow } from '../../contract/calls/skus.ts';
+import { saveReimburse, type ReimburseRow } from '../../contract/calls/skus.ts';
 import { reimburseClasses } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { coded, lockRecord } from '../access.ts';
@@ -13,38 +11,25 @@ import { MEDICINE_FILE } from '../../contract/purposes.ts';
 import { pharmaTx, type PharmaDb, type PharmaTx } from '../database.ts';
 import { provinceName } from '../../contract/provinces.ts';
 
-export type ReimburseFilter = Omit<CheckedInputOf<typeof queryReimburseList>, 'pageNo' | 'pageSize'>;
+export const reimburses = (db: PharmaDb) => db.selectFrom('pharmaReimburse as r').innerJoin('pharmaMedicine as m', 'm.id', 'r.medicineId');
 
-export function matchingReimburse(db: PharmaDb, filter: ReimburseFilter) {
-  let query = db.selectFrom('pharmaReimburse as r').innerJoin('pharmaMedicine as m', 'm.id', 'r.medicineId').select('r.id');
-  if (filter.medicineId) query = query.where('r.medicineId', '=', filter.medicineId);
-  if (filter.keyword)
-    query = query.where(containsText(sql`m.generic_name || ' ' || m.generic_pinyin || ' ' || m.approval_no`, filter.keyword));
-  if (filter.provinceAdcode) query = query.where('r.provinceAdcode', '=', filter.provinceAdcode);
-  if (filter.reimburseClass) query = query.where('r.reimburseClass', 'in', filter.reimburseClass);
-  return query;
-}
+export const reimburseColumns = (rows: ReturnType<typeof reimburses>) =>
+  rows.select([
+    'r.id',
+    'r.medicineId',
+    'm.medicineNo',
+    'm.genericName',
+    'r.provinceAdcode',
+    'r.reimburseClass',
+    'r.selfPayBp',
+    'r.restriction',
+    'r.effectiveFrom',
+    'r.effectiveTo',
+    'r.sourceFileId',
+    'r.createdAt',
+  ]);
 
-export const reimburseRows = (db: PharmaDb) =>
-  db
-    .selectFrom('pharmaReimburse as r')
-    .innerJoin('pharmaMedicine as m', 'm.id', 'r.medicineId')
-    .select([
-      'r.id',
-      'r.medicineId',
-      'm.medicineNo',
-      'm.genericName',
-      'r.provinceAdcode',
-      'r.reimburseClass',
-      'r.selfPayBp',
-      'r.restriction',
-      'r.effectiveFrom',
-      'r.effectiveTo',
-      'r.sourceFileId',
-      'r.createdAt',
-    ]);
-
-type Stored = Awaited<ReturnType<ReturnType<typeof reimburseRows>['executeTakeFirstOrThrow']>>;
+type Stored = Awaited<ReturnType<ReturnType<typeof reimburseColumns>['executeTakeFirstOrThrow']>>;
 export const presentReimburse = (row: Stored): ReimburseRow => ({
   ...row,
   reimburseClass: coded(reimburseClasses, row.reimburseClass),
@@ -124,7 +109,11 @@ export const saveReimburseRow = (attachments: Attachments) =>
       purpose: MEDICINE_FILE,
       fileIds: input.sourceFileId ? [input.sourceFileId] : [],
     });
-    const row = presentReimburse(await reimburseRows(pharmaTx(ctx.tx)).where('r.id', '=', id).executeTakeFirstOrThrow());
+    const row = presentReimburse(
+      await reimburseColumns(reimburses(pharmaTx(ctx.tx)))
+        .where('r.id', '=', id)
+        .executeTakeFirstOrThrow(),
+    );
     ctx.target({ type: 'pharma.medicine', id: medicine.id, no: medicine.medicineNo });
     ctx.changed([
       {

@@ -1,6 +1,7 @@
 import { Alert, Button, Drawer, Form, Input, Select } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { plusDays } from '../../../../kernel/contract/time.ts';
+import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { toast, toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
@@ -154,15 +155,15 @@ export function HandoverWizard({ agent, draft, onClose }: WizardProps) {
       </Suspense>
       {step === 0 && (
         <Form layout="vertical">
-          <Form.Item label="交接原因" required>
+          <UnboundField label="交接原因" required>
             <Select value={reason} onChange={setReason} options={handoverReasons.options.map(({ value, label }) => ({ value, label }))} />
-          </Form.Item>
-          <Form.Item label="生效日期" required extra="须晚于今天">
+          </UnboundField>
+          <UnboundField label="生效日期" required extra="须晚于今天">
             <DayField value={effectiveOn} least={tomorrow()} onChange={setEffectiveOn} />
-          </Form.Item>
-          <Form.Item label="交接说明" required>
+          </UnboundField>
+          <UnboundField label="交接说明" required>
             <Input.TextArea rows={3} maxLength={500} showCount value={remark} onChange={(event) => setRemark(event.target.value)} />
-          </Form.Item>
+          </UnboundField>
         </Form>
       )}
       {step > 0 && step < 4 && !data && <Waiting for={detail} />}
@@ -173,9 +174,9 @@ export function HandoverWizard({ agent, draft, onClose }: WizardProps) {
           </p>
           {direct.length > 0 && (
             <Form layout="vertical">
-              <Form.Item label="下属的新上级" required>
+              <UnboundField label="下属的新上级" required>
                 {successor(team, setTeam)}
-              </Form.Item>
+              </UnboundField>
             </Form>
           )}
         </>
@@ -231,9 +232,9 @@ export function HandoverWizard({ agent, draft, onClose }: WizardProps) {
             ]}
           />
           <Form layout="vertical">
-            <Form.Item label="其余医生和渠道的接收人" extra="未单独指定的都交给此人">
+            <UnboundField label="其余医生和渠道的接收人" extra="未单独指定的都交给此人">
               {successor(rest, setRest)}
-            </Form.Item>
+            </UnboundField>
           </Form>
         </>
       )}

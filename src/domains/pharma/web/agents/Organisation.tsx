@@ -38,7 +38,7 @@ export function Organisation() {
       <div className="kq-row">
         <span>药企</span>
         <span style={{ width: 320 }}>
-          <OptionSelect kind="COMPANY" value={chosen} onChange={(next) => setAddress({ companyId: next ?? undefined })} />
+          <OptionSelect aria-label="药企" kind="COMPANY" value={chosen} onChange={(next) => setAddress({ companyId: next ?? undefined })} />
         </span>
         {editable && <span className="kq-muted">拖动代表到新的上级可调整架构</span>}
       </div>

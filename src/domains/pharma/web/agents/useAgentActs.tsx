@@ -6,7 +6,7 @@ import { agentRefreshes } from './refreshes.ts';
 
 /** Activation, freezing and its end, from the list and from the detail page. */
 export function useAgentActs() {
-  const change = useAct(changeAgentState, { success: '操作成功', refreshes: agentRefreshes });
+  const change = useAct(changeAgentState, { success: '操作成功!', refreshes: agentRefreshes });
   return async (agent: AgentRow, action: 'activate' | 'freeze' | 'unfreeze'): Promise<void> => {
     const { label, opinion } = agentMachine.transitions[action];
     const question = { title: label, content: `确定要${label}${agent.name}吗?`, danger: action === 'freeze' };

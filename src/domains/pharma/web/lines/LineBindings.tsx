@@ -1,7 +1,7 @@
 import { Button, Drawer, Tabs } from 'antd';
 import { useState } from 'react';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
@@ -29,8 +29,8 @@ export function LineBindings({ lineId, tab, onClose }: { lineId: string; tab: 'm
   const holds = useMay();
   const [medicineIds, setMedicineIds] = useState<string[]>([]);
   const [agentIds, setAgentIds] = useState<string[]>([]);
-  const bind = useAct(bindLineMedicine, { success: '绑定成功', refreshes, onSuccess: () => setMedicineIds([]) });
-  const unbind = useAct(unbindLineMedicine, { success: '解绑成功', refreshes });
+  const bind = useAct(bindLineMedicine, { success: '绑定成功!', refreshes, onSuccess: () => setMedicineIds([]) });
+  const unbind = useAct(unbindLineMedicine, { success: '解绑成功!', refreshes });
   const agents = useAct(bindLineAgent, { success: '修改成功!', refreshes, onSuccess: () => setAgentIds([]) });
   const line = data?.line;
   const editable = line !== undefined && holds(may['line.edit']) && (line.state === 'ACTIVE' || line.state === 'DRAFT');
@@ -85,7 +85,7 @@ export function LineBindings({ lineId, tab, onClose }: { lineId: string; tab: 'm
                           danger: true,
                           when: (row: Bound) => row.bound,
                           act: async (row: Bound) => {
-                            if (await confirmDelete())
+                            if (await ask({ content: `确定要解绑${row.genericName}吗?`, danger: true }))
                               await unbind.run({ id: line.id, version: line.version, medicineIds: [row.medicineId] });
                           },
                         },

@@ -132,7 +132,7 @@ type Layer =
 export default function ProductLines() {
   const [layer, setLayer] = useState<Layer | null>(null);
   const [view, setView] = useState<'list' | 'gantt'>('list');
-  const stop = useAct(changeProductLineState, { success: '终止成功', refreshes: [queryProductLineList] });
+  const stop = useAct(changeProductLineState, { success: '终止成功!', refreshes: [queryProductLineList] });
   const remove = useAct(delProductLine, { success: SERVER_MESSAGE, refreshes: [queryProductLineList] });
   const close = () => setLayer(null);
   const actions: readonly RowAction<LineRow>[] = [

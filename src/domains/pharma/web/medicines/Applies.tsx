@@ -2,6 +2,9 @@ import { Alert, Button, Drawer, Input } from 'antd';
 import { useMemo, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
+import { actKeys, ActButtons, decisionActs } from '../../../../kernel/web/audit/ActButtons.tsx';
+import { useCaseState } from '../../../../kernel/web/audit/caseState.ts';
+import { useVerdict, type Decision, type VerdictOption } from '../../../../kernel/web/audit/verdict.ts';
 import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
@@ -103,7 +106,13 @@ interface AuditProps {
   onNext(applyId: string | undefined): void;
 }
 
-/** One apply with its differences and the decision; keys A, R and J lead on without the mouse. */
+type Verdict = 'approve' | 'reject';
+const verdicts: readonly VerdictOption<Verdict>[] = [
+  { value: 'approve', label: '通过', keys: 'A' },
+  { value: 'reject', label: '驳回', keys: 'R', danger: true },
+];
+
+/** One apply with its differences and the decision; keys A, R, Ctrl+Enter and J lead on without the mouse. */
 function AuditDrawer({ applyId, onClose, onNext }: AuditProps) {
   const holds = useMay();
   const found = useList(queryMedicineApplyList, { applyId }, { quiet: true });
@@ -112,25 +121,23 @@ function AuditDrawer({ applyId, onClose, onNext }: AuditProps) {
   const apply = found.rows?.find((row) => row.id === applyId);
   const gone = found.rows !== undefined && !found.fetching && !apply;
   const next = queue.rows?.find((row) => row.id !== applyId && !row.own);
-  const [opinion, setOpinion] = useState('');
-  const done = () => {
-    setOpinion('');
-    onNext(next?.id);
-  };
+  const verdict = useVerdict<Verdict>(applyId);
+  const [opinion, setOpinion] = useCaseState(applyId, '');
+  const done = () => onNext(next?.id);
   const decide = useAct(auditMedicineApply, { success: SERVER_MESSAGE, refreshes, onSuccess: done });
   const withdraw = useAct(withdrawMedicineApply, { success: SERVER_MESSAGE, refreshes, onSuccess: onClose });
   const open = apply?.state === 'PENDING';
   const mayDecide = open === true && !apply.own && holds(may['medicine.audit']);
-  const run = (action: 'approve' | 'reject') => {
+  const run = (action: Verdict) => {
     if (!apply || !mayDecide) return;
     if (action === 'reject' && opinion.trim().length < 2) return toastError('驳回请填写意见');
     void decide.run({ id: apply.id, version: apply.version, action, ...(opinion.trim() && { opinion: opinion.trim() }) });
   };
-  useKeys([
-    { keys: 'A', label: '通过', act: () => run('approve') },
-    { keys: 'R', label: '驳回', act: () => run('reject') },
-    { keys: 'J', label: '下一条', act: () => next && onNext(next.id) },
-  ]);
+  const decision: Decision<Verdict> | undefined = mayDecide
+    ? { verdict, options: verdicts, submit: run, busy: decide.busy, sending: decide.flying }
+    : undefined;
+  const acts = decision ? decisionActs(decision) : [];
+  useKeys([...actKeys(acts, decision), { keys: 'J', label: '下一条', act: () => next && onNext(next.id) }]);
   return (
     <Drawer
       open
@@ -140,22 +147,15 @@ function AuditDrawer({ applyId, onClose, onNext }: AuditProps) {
       footer={
         open && (
           <div className="kq-form-foot">
-            <span className="kq-muted">{mayDecide ? 'A 通过 · R 驳回 · J 下一条' : apply.own ? '本人提交的申请须由他人审核' : ''}</span>
+            <span className="kq-muted">
+              {mayDecide ? 'A 通过 · R 驳回 · Ctrl+Enter 提交 · J 下一条' : apply.own ? '本人提交的申请须由他人审核' : ''}
+            </span>
             {apply.own && (
               <Button onClick={() => void withdraw.run({ id: apply.id, version: apply.version })} disabled={withdraw.busy}>
                 撤回
               </Button>
             )}
-            {mayDecide && (
-              <Button danger disabled={decide.busy} onClick={() => run('reject')}>
-                驳回
-              </Button>
-            )}
-            {mayDecide && (
-              <Button type="primary" loading={decide.flying} disabled={decide.busy} onClick={() => run('approve')}>
-                通过
-              </Button>
-            )}
+            <ActButtons acts={acts} />
           </div>
         )
       }

@@ -128,7 +128,7 @@ function SkuForm({ medicineId, sku, onClose }: { medicineId: string; sku: SkuRow
       </Form.Item>
     </div>
   );
-  const shared = { open: true, onClose, refreshes, width: 640, success: '保存成功' } as const;
+  const shared = { open: true, onClose, refreshes, width: 640, success: '保存成功!' } as const;
   if (!sku)
     return (
       <FormDialog<typeof addSku, SkuValues>
@@ -173,7 +173,7 @@ function PriceForm({ sku, onClose }: { sku: SkuRow; onClose(): void }) {
       toInput={(values) => ({ ...values, skuId: sku.id })}
       refreshes={refreshes}
       onClose={onClose}
-      onDone={({ data }) => toast(data.applyNo ? `已提交调价申请 ${data.applyNo}，审核通过后生效` : '保存成功')}
+      onDone={({ data }) => toast(data.applyNo ? `已提交调价申请 ${data.applyNo}，审核通过后生效` : '保存成功!')}
     >
       <Form.Item label="价格类型" name="priceType" rules={[{ required: true, message: '请选择价格类型' }]}>
         <Select placeholder="请选择" options={types} />
@@ -223,7 +223,7 @@ export function Goods({ medicineId }: { medicineId: string }) {
   const prices = found.rows;
   const shown = useMemo(() => prices?.filter((price) => price.priceType === type), [prices, type]);
   const change = useAct(changeSkuState, { success: '修改成功!', refreshes });
-  const revoke = useAct(revokeSkuPrice, { success: '撤销成功', refreshes });
+  const revoke = useAct(revokeSkuPrice, { success: '撤销成功!', refreshes });
   return (
     <>
       <Can permission={may['medicine.edit']}>

@@ -44,7 +44,7 @@ export function Medicines({ state }: { state?: State }) {
   const [copied, setCopied] = useState<MedicineRow | null>(null);
   const fixed = useMemo(() => (state ? { state: [state] } : undefined), [state]);
   const submit = useAct(submitMedicine, { success: SERVER_MESSAGE, refreshes });
-  const change = useAct(changeMedicineState, { success: '操作成功', refreshes });
+  const change = useAct(changeMedicineState, { success: '操作成功!', refreshes });
   const remove = useAct(delMedicine, { success: '删除成功!', refreshes });
   const turn = (action: 'takeOff' | 'void') => async (row: MedicineRow) => {
     const { label } = medicineMachine.transitions[action];

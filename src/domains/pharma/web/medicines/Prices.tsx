@@ -1,5 +1,5 @@
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
-import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
@@ -41,7 +41,7 @@ const prices = resource(querySkuPriceList, {
 
 /** 价格记录: of all goods; supply prices only for who may see them. */
 export function Prices() {
-  const revoke = useAct(revokeSkuPrice, { success: '撤销成功', refreshes: [querySkuPriceList] });
+  const revoke = useAct(revokeSkuPrice, { success: '撤销成功!', refreshes: [querySkuPriceList] });
   return (
     <ResourceList
       of={prices}
@@ -53,7 +53,7 @@ export function Prices() {
           danger: true,
           when: (row) => row.period === 'FUTURE',
           act: async (row) => {
-            if (await confirmDelete()) await revoke.run({ id: row.id });
+            if (await ask({ content: `确定要撤销${row.effectiveFrom}起的价格吗?`, danger: true })) await revoke.run({ id: row.id });
           },
         },
       ]}

@@ -101,7 +101,7 @@ export function Reimburse({ medicineId }: { medicineId?: string }) {
           width={560}
           call={saveReimburse}
           refreshes={[queryReimburseList, queryMedicineList]}
-          success="保存成功"
+          success="保存成功!"
           onClose={() => setForm(null)}
           {...(form.row && { recordKey: form.row.id })}
           initial={

@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { untold, type OnStep } from '../../start/steps.ts';
+import { writeDurably } from '../../start/writeDurably.ts';
 import { StartFailure } from '../../startFailure.ts';
 import type { Binaries } from './binaries.ts';
 import type { RunAs } from './runAs.ts';
@@ -29,36 +31,78 @@ const localeChoices: readonly (readonly string[])[] = [
   ],
 ];
 
-/** Makes the database cluster at the first start; a half-made one of an interrupted start is made again. */
-export function ensureCluster(folder: string, binaries: Binaries, runAs: RunAs | undefined): Cluster {
+interface Ended {
+  /** Null: the program could not be started, or was killed. */
+  status: number | null;
+  said: string;
+}
+
+/** Detached: Ctrl+C reaches our process alone, which ends when this step is done. */
+const run = (program: string, words: readonly string[], options: { cwd: string; runAs: RunAs | undefined }) =>
+  new Promise<Ended>((resolve) => {
+    const child = spawn(program, words, {
+      ...options.runAs,
+      cwd: options.cwd,
+      env: serverEnvironment(),
+      stdio: ['ignore', 'ignore', 'pipe'],
+      detached: process.platform !== 'win32',
+    });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => void (said += chunk.toString()));
+    child.on('error', (error) => resolve({ status: null, said: error.message }));
+    child.on('close', (status) => resolve({ status, said }));
+  });
+
+/** Half-made clusters of interrupted starts; one whose initdb was left alone and still writes goes with a later start. */
+function clearHalves(folder: string): void {
+  for (const name of readdirSync(folder).filter((one) => one.startsWith('cluster.making'))) {
+    try {
+      rmSync(path.join(folder, name), { recursive: true, force: true });
+    } catch {
+      // being written
+    }
+  }
+}
+
+/**
+ * Makes the database cluster at the first start, aside, and moves it into place whole: one of an interrupted start is made again.
+ * Each start has a place of its own, because the initdb of one that was killed may go on for a moment.
+ */
+export async function ensureCluster(
+  folder: string,
+  binaries: Binaries,
+  runAs: RunAs | undefined,
+  onStep: OnStep = untold,
+): Promise<Cluster> {
   const data = path.join(folder, 'cluster');
   const passwordFile = path.join(folder, 'password');
+  clearHalves(folder);
   if (existsSync(path.join(data, 'PG_VERSION'))) {
     if (!existsSync(passwordFile))
       throw new StartFailure(`The file ${passwordFile} is missing; restore it from the backup of this folder.`);
     return { data, password: readFileSync(passwordFile, 'utf8').trim() };
   }
-  const half = `${data}.making`;
-  rmSync(half, { recursive: true, force: true });
-  writeFileSync(passwordFile, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
-  mkdirSync(half, { mode: 0o700 });
-  if (runAs) for (const one of [passwordFile, half]) chownSync(one, runAs.uid, runAs.gid);
+  onStep({ phase: 'cluster', name: data, at: 1, of: 1 });
+  const password = randomBytes(24).toString('base64url');
+  writeDurably(passwordFile, `${password}\n`, 0o600);
+  if (runAs) chownSync(passwordFile, runAs.uid, runAs.gid);
   let said = '';
-  for (const locale of localeChoices) {
-    rmSync(half, { recursive: true, force: true });
-    const made = spawnSync(
+  for (const [choice, locale] of localeChoices.entries()) {
+    const half = `${data}.making.${process.pid}-${choice}`;
+    const made = await run(
       binaries.initdb,
       ['-D', half, '-U', SUPERUSER, '-E', 'UTF8', ...locale, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--no-instructions'],
-      { ...runAs, cwd: folder, encoding: 'utf8', env: serverEnvironment() },
+      { cwd: folder, runAs },
     );
     if (made.status === 0) {
       renameSync(half, data);
-      return { data, password: readFileSync(passwordFile, 'utf8').trim() };
+      return { data, password };
     }
-    said = `${made.stderr ?? ''}${made.error?.message ?? ''}`.trim();
+    rmSync(half, { recursive: true, force: true });
+    said = made.said.trim();
     if (!said.includes('locale')) break;
   }
-  throw new StartFailure(`The database could not be created in ${folder}: ${said}`);
+  throw new StartFailure(`The database could not be created in ${folder}: ${said || 'initdb was ended from outside'}`);
 }
 
 /** The server sees nothing of our environment but what it needs; PG* variables would change its behaviour. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { clientConfig, type DatabaseAddress } from '../address.ts';
 import type { Logger } from '../../logger.ts';
+import { untold, type OnStep } from '../../start/steps.ts';
 import { StartFailure } from '../../startFailure.ts';
 import { findBinaries } from './binaries.ts';
 import { ensureCluster, SUPERUSER } from './cluster.ts';
@@ -33,6 +34,7 @@ export interface EmbeddedOptions {
   log: Logger;
   /** PostgreSQL settings beyond the product's own; test runs turn durability off. */
   settings?: Readonly<Record<string, string>>;
+  onStep?: OnStep;
 }
 
 const freePort = () =>
@@ -108,7 +110,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const runAs = chooseRunAs(existingFolder(dataDir));
     const binaries = findBinaries(runAs);
     const folder = chooseFolder(dataDir, runAs);
-    const cluster = ensureCluster(folder, binaries, runAs);
+    const cluster = await ensureCluster(folder, binaries, runAs, options.onStep ?? untold);
     const sockets = socketFolder(folder, runAs);
     const { host, port, settings } = await endpoint(sockets);
     const address = { host, port, user: SUPERUSER, password: cluster.password, database: DATABASE };
@@ -133,7 +135,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       },
     });
     await postmaster.start();
-    await ensureDatabase(address);
+    try {
+      await ensureDatabase(address);
+    } catch (error) {
+      await postmaster.stop();
+      throw error;
+    }
 
     let stopping = false;
     const supervise = async () => {

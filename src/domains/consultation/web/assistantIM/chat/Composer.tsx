@@ -59,11 +59,17 @@ export default function Composer() {
   useEffect(() => {
     desk.onCompose = (value) => (value === null ? (setMode('reply'), focus()) : put(value));
     desk.onEmergencyReply = () => put(EMERGENCY);
+    desk.focusComposer = () => field.current?.focus();
     return () => {
+      desk.focusComposer = () => {};
       desk.onCompose = () => {};
       desk.onEmergencyReply = () => {};
     };
   }, [desk, put, focus]);
+  // Whoever chose the conversation by a click types into it; whoever walks the list by keys stays there.
+  useEffect(() => {
+    if (document.activeElement === document.body) field.current?.focus();
+  }, [id]);
   useKeys([
     { keys: 'Alt+R', label: '回复', inFields: true, act: () => (setMode('reply'), focus()) },
     ...(isGroup ? [{ keys: 'Alt+N', label: '内部备注', inFields: true, act: () => (setMode('note'), focus()) }] : []),

@@ -156,6 +156,7 @@ export function MessageList() {
     if (!element) return;
     remember();
     report();
+    if (element.scrollTop >= NEAR) chat.leftTop();
     if (element.scrollTop < NEAR && lastTop.current > element.scrollTop) void chat.loadOlder();
     else if (element.scrollHeight - element.scrollTop - element.clientHeight < FAR && (detached || range.to < messages.length))
       void chat.loadNewer();

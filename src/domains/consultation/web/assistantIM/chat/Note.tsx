@@ -2,7 +2,7 @@ import { LockOutlined } from '@ant-design/icons';
 import { Input } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { confirmDelete } from '../../../../../kernel/web/feedback/dialogs.tsx';
-import { send } from '../../../../../kernel/web/http/client.ts';
+import { useAct } from '../../../../../kernel/web/http/queries.ts';
 import { delGroupNote, modifyGroupNote } from '../../../contract/calls/notes.ts';
 import type { NoteRow } from '../desk/facts.ts';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';
@@ -16,22 +16,20 @@ export function Note({ note, itemKey }: { note: NoteRow; itemKey: string }) {
   const supervisor = useDeskState((state) => state.runtime?.assistant.supervisor ?? false);
   const [text, setText] = useState<string | null>(null);
   const isFresh = Date.now() - Date.parse(note.createdAt) < EDIT_MS;
+  const changed = () => void desk.chat.readNotes();
+  const modify = useAct(modifyGroupNote, { onSuccess: () => (setText(null), changed()) });
+  const del = useAct(delGroupNote, { onSuccess: changed });
   const save = async () => {
     const content = text?.trim();
     if (!content) return;
-    const saved = await send(modifyGroupNote, {
+    await modify.run({
       id: note.id,
       content,
       mentions: note.mentions.map(({ assistantId }) => assistantId),
-    }).catch(() => null);
-    if (!saved) return;
-    setText(null);
-    void desk.chat.readNotes();
+    });
   };
   const remove = async () => {
-    if (!(await confirmDelete())) return;
-    await send(delGroupNote, { id: note.id }).catch(() => null);
-    void desk.chat.readNotes();
+    if (await confirmDelete()) await del.run({ id: note.id });
   };
   const box = useRef<HTMLDivElement>(null);
   const isEditing = text !== null;

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { provideToasts } from '../../../../../kernel/web/feedback/toast.ts';
 import type { ImMessage } from '../../../contract/im/types.ts';
 import { NO_MORE_HISTORY, OpenChat } from './chat.ts';
@@ -39,6 +39,12 @@ const messageAt = (sequence: number, from = 'P12'): ImMessage => ({
 const LENGTH = 38;
 const STEP = 15;
 
+const opened: OpenChat[] = [];
+afterEach(() => {
+  // What still waits to be marked as read would be marked while others are tested.
+  for (const chat of opened.splice(0)) chat.stop();
+});
+
 /** A conversation, and what is asked of the service about it. */
 function world(length = LENGTH) {
   const asked: string[] = [];
@@ -58,6 +64,7 @@ function world(length = LENGTH) {
     },
   } as Partial<DeskClient> as DeskClient;
   const chat = new OpenChat(store, () => client);
+  opened.push(chat);
   const heard = new Map<string, (event: { data: unknown }) => void>();
   chat.listen({
     ...client,
@@ -80,7 +87,7 @@ beforeEach(() => {
   provideToasts(toasts);
 });
 
-test('38 messages come as 15, 15 and 8; then one is told that there are no more, and nothing is asked', async () => {
+test('38 messages come as 15, 15 and 8; then one is told at each arrival that there are no more, and nothing is asked', async () => {
   const { store, chat, asked, first } = world();
   await first();
   const shown = () => store.getState().chat!;
@@ -94,7 +101,12 @@ test('38 messages come as 15, 15 and 8; then one is told that there are no more,
   expect(asked).toEqual(['', '1-24', '1-9']);
   expect(toasts).not.toHaveBeenCalled();
   await chat.loadOlder();
+  await chat.loadOlder();
   expect(toasts).toHaveBeenCalledExactlyOnceWith('info', NO_MORE_HISTORY, 2);
+  chat.leftTop();
+  await chat.loadOlder();
+  await chat.loadOlder();
+  expect(toasts).toHaveBeenCalledTimes(2);
   expect(asked).toHaveLength(3);
 });
 

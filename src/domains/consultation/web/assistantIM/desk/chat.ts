@@ -21,6 +21,8 @@ const TYPING_MS = 6_000;
 
 /** The open conversation: its messages as far as they are loaded, and what one does with them. */
 export class OpenChat {
+  /** The choice in which the beginning has been told since it was last left. */
+  #toldTop: number | null = null;
   readonly #store: DeskStore;
   readonly #client: () => DeskClient;
   readonly #marks: ReadMarks;
@@ -178,12 +180,21 @@ export class OpenChat {
     if (kept.length > 0) this.#join(kept, mayJoin);
   }
 
-  /** 15 older ones; says so when there are none. */
+  /** The list was scrolled away from its beginning: arriving there again is told again. */
+  leftTop(): void {
+    this.#toldTop = null;
+  }
+
+  /** 15 older ones; says so when there are none, once per arrival at the beginning. */
   async loadOlder(): Promise<void> {
     const chat = this.#chat;
     if (!chat || chat.loading || chat.loadingOlder) return;
     if (chat.range.from > 0) return this.#set(({ range, messages }) => ({ range: shiftUp(range, messages.length) }));
-    if (chat.isCompleted) return toast(NO_MORE_HISTORY, 'info');
+    if (chat.isCompleted) {
+      if (this.#toldTop !== chat.chosen.switchNo) toast(NO_MORE_HISTORY, 'info');
+      this.#toldTop = chat.chosen.switchNo;
+      return;
+    }
     this.#set(() => ({ loadingOlder: true }));
     const { conversationID } = chat.chosen;
     const { switchNo } = chat.chosen;

@@ -41,7 +41,11 @@ function world(members = [member('P12'), member('A7'), member('D34')]) {
           isCompleted: true,
         }),
       ),
-    getGroupMemberList: async ({ groupID, count }) => ok(await asked(`members ${groupID} ${count}`, { memberList: members, offset: 0 })),
+    getGroupMemberList: async ({ groupID, count = 30, offset = 0 }) => {
+      const end = offset + count;
+      const page = { memberList: members.slice(offset, end), offset: end < members.length ? end : 0 };
+      return ok(await asked(`members ${groupID} ${count}${offset ? ` from ${offset}` : ''}`, page));
+    },
   };
   const panel: ChooseParts['panel'] = {
     doctor: (id) => asked(`doctor ${id}`, 'doctor'),
@@ -108,6 +112,18 @@ test('the former conversation is read, then profile, emptying, 15 messages, 30 m
   await fire();
   expect(calls.toSorted()).toEqual(['doctor 34', 'inquiry YH10000002', 'inquiryId YH10000002']);
   // The record's sections ask for themselves once they may.
+  expect(shown).toContain('opened 12');
+});
+
+test('doctor and patient are found behind the first thirty members; thirty are shown', async () => {
+  const many = Array.from({ length: 58 }, (_, n) => member(`A${n + 100}`));
+  const { calls, shown, chooser, settle, fire } = world([...many.slice(0, 40), member('P12'), ...many.slice(40), member('D34')]);
+  await chooser.choose(B, 'MEMBER');
+  await settle();
+  await fire();
+  expect(calls.filter((name) => name.startsWith('members'))).toEqual(['members YH10000002 30', 'members YH10000002 30 from 30']);
+  expect(calls).toContain('doctor 34');
+  expect(shown).toContain('members 30');
   expect(shown).toContain('opened 12');
 });
 

@@ -61,6 +61,18 @@ export function makeChooser({ client, panel, view, after }: ChooseParts) {
   let current: Chosen | null = null;
   let accounts: Promise<Accounts> = Promise.resolve({ doctor: null, patient: null });
   let stopTimer = () => {};
+  /** In a large group the doctor or the patient may stand behind the first page. */
+  const accountsAmong = async (groupID: string, page: { memberList: readonly ImMember[]; offset: number }, wanted: () => boolean) => {
+    const members = [...page.memberList];
+    let { offset } = page;
+    for (;;) {
+      const found = accountsOf(members);
+      if ((found.doctor !== null && found.patient !== null) || offset === 0 || !wanted()) return found;
+      const { data } = await client.getGroupMemberList({ groupID, count: 30, offset });
+      members.push(...data.memberList);
+      offset = data.offset;
+    }
+  };
   let switches = 0;
 
   const asked = new Map<PanelSection, number>();
@@ -131,7 +143,7 @@ export function makeChooser({ client, panel, view, after }: ChooseParts) {
     const peer = peerOf(conversationID);
     if ('groupID' in peer) {
       const members = client.getGroupMemberList({ groupID: peer.groupID, count: 30 });
-      accounts = members.then(({ data }) => accountsOf(data.memberList));
+      accounts = members.then(({ data }) => accountsAmong(peer.groupID, data, isCurrent));
       accounts.catch(() => {});
       members.then(
         ({ data }) => isCurrent() && view.members(data),

@@ -44,6 +44,8 @@ export class Desk {
   readonly recalled = new Map<string, string>();
   /** Puts a text into the composer, or only the focus; set by the composer. */
   onCompose: (text: string | null) => void = () => {};
+  /** Puts the caret into the composer at once, so that the key being pressed writes there; set by the composer. */
+  focusComposer: () => void = () => {};
   /** Puts the reply for emergencies into the composer; set by the composer. */
   onEmergencyReply: () => void = () => {};
   /** Whoever made the desk forgets it. */

@@ -86,7 +86,9 @@ export function TicketDialog({ group }: { group: GroupRow }) {
               <th>有效至</th>
               <th>打开次数</th>
               <th>签发人</th>
-              <th />
+              <th>
+                <span className="kq-spoken">操作</span>
+              </th>
             </tr>
           </thead>
           <tbody>

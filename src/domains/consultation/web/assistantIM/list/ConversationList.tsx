@@ -64,6 +64,12 @@ export function ConversationList({ onChoose }: { onChoose(id: ConversationID, mo
     if (hasMore && scrollTop + clientHeight > scrollHeight - 4 * ROW_HEIGHT) more();
   };
   const open = (row: ListRow) => onChoose(row.id, row.mode);
+  /** By a click: what is typed next belongs into the conversation. */
+  const openToWrite = (row: ListRow) => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    open(row);
+    desk.focusComposer();
+  };
   const onKey = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (!step || event.altKey) return;
@@ -132,7 +138,7 @@ export function ConversationList({ onChoose }: { onChoose(id: ConversationID, mo
                 chosen={row.id === chosen}
                 now={now}
                 mine={desk.store.getState().runtime?.assistant.assistantId ?? ''}
-                onOpen={open}
+                onOpen={openToWrite}
                 onMenu={openMenu}
               />
             ))}

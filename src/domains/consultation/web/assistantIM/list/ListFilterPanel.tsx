@@ -1,5 +1,6 @@
 import { Button, Checkbox, Input, Select } from 'antd';
 import { useState } from 'react';
+import { confirmDelete } from '../../../../../kernel/web/feedback/dialogs.tsx';
 import { toastError } from '../../../../../kernel/web/feedback/toast.ts';
 import { useAct, useData } from '../../../../../kernel/web/http/queries.ts';
 import { delView, querySavedViews, saveView } from '../../../contract/calls/groups.ts';
@@ -26,7 +27,7 @@ interface PanelProps {
 export function ListFilterPanel({ filters, tab, onChange, onTab, onClose }: PanelProps) {
   const views = useData(querySavedViews, {}, { quiet: true, fresh: 60_000 });
   const save = useAct(saveView, { success: '视图已保存', refreshes: [querySavedViews], blockMs: 500 });
-  const del = useAct(delView, { success: '视图已删除', refreshes: [querySavedViews], blockMs: 500 });
+  const del = useAct(delView, { success: '删除成功!', refreshes: [querySavedViews], blockMs: 500 });
   const [name, setName] = useState('');
   const put = (patch: Partial<ListFilters>) => onChange({ ...filters, ...patch });
   const keep = async () => {
@@ -116,7 +117,12 @@ export function ListFilterPanel({ filters, tab, onChange, onTab, onClose }: Pane
               >
                 {view.name}
               </button>
-              <button type="button" aria-label={`删除视图${view.name}`} disabled={del.busy} onClick={() => void del.run({ id: view.id })}>
+              <button
+                type="button"
+                aria-label={`删除视图${view.name}`}
+                disabled={del.busy}
+                onClick={async () => (await confirmDelete()) && del.run({ id: view.id })}
+              >
                 ×
               </button>
             </span>

@@ -10,7 +10,7 @@ import type { Colleague } from '../desk/facts.ts';
 
 function Limit({ colleague }: { colleague: Colleague }) {
   const [value, setValue] = useState<number | null>(colleague.maxConcurrent);
-  const save = useAct(modifyMaxConcurrent, { success: '接待上限已更新', refreshes: [queryDutyBoard], blockMs: 500 });
+  const save = useAct(modifyMaxConcurrent, { success: '修改成功!', refreshes: [queryDutyBoard], blockMs: 500 });
   const isWrong = value === null || value < 1 || value > 100;
   return (
     <tr>
@@ -62,7 +62,9 @@ export function Limits() {
             <th>状态</th>
             <th>接待中</th>
             <th>同时接待上限</th>
-            <th />
+            <th>
+              <span className="kq-spoken">操作</span>
+            </th>
           </tr>
         </thead>
         <tbody>

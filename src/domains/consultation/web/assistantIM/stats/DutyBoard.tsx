@@ -61,7 +61,9 @@ export function DutyBoard() {
           <th>接待中/上限</th>
           <th>稍后处理</th>
           <th>最久等待</th>
-          <th />
+          <th>
+            <span className="kq-spoken">操作</span>
+          </th>
         </tr>
       </thead>
       <tbody>

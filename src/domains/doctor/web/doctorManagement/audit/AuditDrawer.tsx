@@ -1,8 +1,10 @@
 import { Alert, Button, Space } from 'antd';
 import { useCallback, useEffect, useRef } from 'react';
-import { AuditPanel, type AuditAct } from '../../../../../kernel/web/audit/AuditPanel.tsx';
+import type { AuditAct } from '../../../../../kernel/web/audit/ActButtons.tsx';
+import { AuditPanel } from '../../../../../kernel/web/audit/AuditPanel.tsx';
 import { useCaseState } from '../../../../../kernel/web/audit/caseState.ts';
 import { leaseText } from '../../../../../kernel/web/audit/lease.ts';
+import { useVerdict, type VerdictOption } from '../../../../../kernel/web/audit/verdict.ts';
 import { AuditTimeline } from '../../../../../kernel/web/detail/AuditTimeline.tsx';
 import { toast } from '../../../../../kernel/web/feedback/toast.ts';
 import { newKey } from '../../../../../kernel/web/http/request.ts';
@@ -56,7 +58,7 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
   }, []);
   const allowed = useMay();
   const [certAt, setCertAt] = useCaseState(applyId, 0);
-  const [verdict, setVerdict] = useCaseState<Verdict>(applyId, 'pass');
+  const verdict = useVerdict<Verdict>(applyId);
   const [wording, setWording] = useCaseState<Wording>(applyId, noWording);
   const [revealed, setRevealed] = useCaseState<Revealed | null>(applyId, null);
   const sent = useRef({ text: '', key: '' });
@@ -89,20 +91,20 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
     else toast('没有更多审核单了', 'info');
     onGo(claimed?.data.id);
   };
-  const submit = async () => {
+  const submit = async (given: Verdict) => {
     if (!data || !decides || audit.flying) return;
     if (lease.held && !(await work.flush())) return;
-    const action = rechecks ? recheckActions[verdict] : verdict;
+    const action = rechecks ? recheckActions[given] : given;
     const { items, rejectReasons, ...words } = wording;
-    const opinion = words.opinion.trim() || (verdict === 'pass' ? '' : words.doctorWording.trim());
+    const opinion = words.opinion.trim() || (given === 'pass' ? '' : words.doctorWording.trim());
     const input = {
       applyId,
       version: data.version,
       action,
       ...words,
       opinion,
-      items: verdict === 'return' ? [...items] : [],
-      rejectReasons: verdict === 'reject' ? ([...rejectReasons] as 'N01'[]) : [],
+      items: given === 'return' ? [...items] : [],
+      rejectReasons: given === 'reject' ? ([...rejectReasons] as 'N01'[]) : [],
       ...(data.lease?.token && lease.held && { leaseToken: data.lease.token }),
     };
     const answer = await audit.run(input, { idempotencyKey: keyOf(sent.current, JSON.stringify(input)) });
@@ -111,24 +113,15 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
     again();
     await goOn();
   };
-  const choose = (label: string, keys: string, value: Verdict): AuditAct => ({
-    label: verdict === value ? `✓ ${label}` : label,
-    keys,
-    danger: value === 'reject',
-    act: () => setVerdict(value),
-  });
+  const options: readonly VerdictOption<Verdict>[] = [
+    { value: 'pass', label: `${rechecks ? '复核' : ''}${verdictLabels.pass}`, keys: 'A' },
+    { value: 'return', label: verdictLabels.return, keys: 'B' },
+    { value: 'reject', label: verdictLabels.reject, keys: 'R', danger: true },
+  ];
   const acts: AuditAct[] = [
     ...(lease.claimable ? [{ label: '领取', keys: 'L', primary: true, loading: lease.claiming, act: lease.claim }] : []),
     ...(data && !revealed && allowed(may['sensitive.reveal']) ? [{ label: '显示证件号', keys: 'E', act: () => void reveal() }] : []),
     ...(lease.held ? [{ label: '退回任务池', keys: 'P', disabled: lease.releasing, act: lease.release }] : []),
-    ...(decides
-      ? [
-          choose(rechecks ? '复核通过' : '通过', 'A', 'pass'),
-          choose('退回补充', 'B', 'return'),
-          choose('不通过', 'R', 'reject'),
-          { label: `提交：${verdictLabels[verdict]}`, keys: 'S', primary: true, loading: audit.flying, act: () => void submit() },
-        ]
-      : []),
   ];
   const cert = data?.certs[certAt];
   return (
@@ -159,7 +152,7 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
       error={error}
       onRetry={again}
       acts={acts}
-      {...(decides && { onSubmit: () => void submit() })}
+      {...(decides && { decision: { verdict, options, submit: (given: Verdict) => void submit(given), sending: audit.flying } })}
       onNext={() => go(next)}
       onPrevious={() => go(previous)}
       onClose={() => leave(undefined)}
@@ -220,7 +213,7 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
             {decides && (
               <Decision
                 apply={data}
-                verdict={verdict}
+                verdict={verdict.chosen}
                 wording={wording}
                 onChange={(change) => setWording((now) => ({ ...now, ...change }))}
               />

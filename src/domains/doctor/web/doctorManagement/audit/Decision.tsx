@@ -26,7 +26,7 @@ export const itemLabel = (item: string): string => itemOptions.find(({ value }) 
 
 interface DecisionProps {
   apply: QualDetail;
-  verdict: Verdict;
+  verdict: Verdict | null;
   wording: Wording;
   onChange(change: Partial<Wording>): void;
 }
@@ -35,7 +35,7 @@ interface DecisionProps {
 export function Decision({ apply, verdict, wording, onChange }: DecisionProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (verdict !== 'pass') box.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+    if (verdict === 'return' || verdict === 'reject') box.current?.querySelector<HTMLElement>('input, textarea')?.focus();
   }, [verdict]);
   const text = (name: 'opinion' | 'doctorWording' | 'internalNote', placeholder: string) => (
     <Input.TextArea
@@ -52,8 +52,8 @@ export function Decision({ apply, verdict, wording, onChange }: DecisionProps) {
     <div ref={box}>
       <Form layout="vertical" size="small" className="dq-decision">
         <h3>
-          审核结论：{apply.state === 'RECHECK' ? '复核' : ''}
-          {verdictLabels[verdict]}
+          审核结论：
+          {verdict === null ? '未选择' : `${apply.state === 'RECHECK' ? '复核' : ''}${verdictLabels[verdict]}`}
         </h3>
         {verdict === 'return' && (
           <Form.Item label="需补充的内容" required>
@@ -75,12 +75,14 @@ export function Decision({ apply, verdict, wording, onChange }: DecisionProps) {
             />
           </Form.Item>
         )}
-        {verdict !== 'pass' && (
+        {(verdict === 'return' || verdict === 'reject') && (
           <Form.Item label="对医生说明" required>
             {text('doctorWording', '医生会看到，请写明要怎么做')}
           </Form.Item>
         )}
-        <Form.Item label="审核意见">{text('opinion', verdict === 'pass' ? '可不填' : '不填则与对医生说明相同')}</Form.Item>
+        <Form.Item label="审核意见">
+          {text('opinion', verdict === 'return' || verdict === 'reject' ? '不填则与对医生说明相同' : '可不填')}
+        </Form.Item>
         <Form.Item label="内部备注">{text('internalNote', '仅审核人员可见')}</Form.Item>
       </Form>
     </div>

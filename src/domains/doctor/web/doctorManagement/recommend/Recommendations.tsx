@@ -243,7 +243,9 @@ export default function Recommendations() {
           <table className="st-order">
             <thead>
               <tr>
-                <th />
+                <th>
+                  <span className="kq-spoken">排序</span>
+                </th>
                 {head}
               </tr>
             </thead>

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { makeRoutes } from '../scripts/routes/list.ts';
+import { journey, withBrowser } from './journey.ts';
+import { walkOn } from './walk.ts';
+
+// Every page of the product, with the demonstration's rows: who uses a screen reader or a small screen meets no nameless control, no
+// text too pale to read, nothing cut off without a way to the rest. A page that is added later is walked by itself.
+withBrowser();
+
+/** Pages without the shell: they are looked at by the journeys of who enters and of patients. */
+const OUTSIDE = new Set(['/', '*', '/login', '/loginCode', '/editUsePwd', '/noentry', '/wx/consult']);
+const RULES = [
+  'aria-command-name',
+  'aria-input-field-name',
+  'aria-toggle-field-name',
+  'aria-tooltip-name',
+  'aria-treeitem-name',
+  'button-name',
+  'color-contrast',
+  'frame-title',
+  'image-alt',
+  'input-button-name',
+  'input-image-alt',
+  'label',
+  'link-name',
+  'role-img-alt',
+  'select-name',
+  'svg-img-alt',
+];
+
+declare global {
+  interface Window {
+    axe: { run(where: Document, options: RunOptions): Promise<AxeResults> };
+  }
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+const faultsOf = (page: Page) =>
+  page.evaluate(async (rules) => {
+    const { violations } = await window.axe.run(document, { runOnly: rules, resultTypes: ['violations'] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id} ${target.join(' ')} ${html.slice(0, 120)}`));
+  }, RULES);
+
+/** Of the page that is shown: columns of states out of sight, text that is cut without a mark or without its whole text at hand. */
+const misfits = (page: Page) =>
+  page.evaluate(() => {
+    const root = [...document.querySelectorAll<HTMLElement>('.kq-page:not([data-left])')].find((one) => one.checkVisibility());
+    if (!root) return ['no page'];
+    const found = new Set<string>();
+    const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    for (const grid of [...root.querySelectorAll('.kq-grid')].filter(seen)) {
+      const right = grid.getBoundingClientRect().right;
+      for (const head of grid.querySelectorAll<HTMLElement>('.kq-grid-head .kq-td')) {
+        if (head.innerText.trim() === '状态' && head.getBoundingClientRect().right > right + 1)
+          found.add('the column 状态 is out of sight');
+      }
+    }
+    if (document.documentElement.scrollWidth > window.innerWidth) found.add('the page scrolls sideways');
+    for (const cell of [...root.querySelectorAll<HTMLElement>('.kq-grid [role=cell] *, .kq-grid [role=cell]')].filter(seen)) {
+      const style = getComputedStyle(cell);
+      if (style.overflowX !== 'hidden' || cell.scrollWidth <= cell.clientWidth + 1 || cell.clientWidth < 2) continue;
+      const text = cell.innerText.replaceAll(/\s+/g, ' ').slice(0, 40);
+      if (text === '') continue;
+      if (style.textOverflow !== 'ellipsis' && style.webkitLineClamp === 'none') found.add(`cut without a mark: ${text}`);
+      cell.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+      if (!cell.closest('[title]')) found.add(`cut without its whole text on hover: ${text}`);
+    }
+    for (const hint of [...root.querySelectorAll<HTMLElement>('.kq-hint')].filter(seen)) {
+      const box = hint.getBoundingClientRect();
+      const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+      if (at && !hint.contains(at) && !at.contains(hint)) found.add(`covered: ${hint.innerText.slice(0, 40)}`);
+    }
+    return [...found];
+  });
+
+journey('no page has a nameless control or text too pale to read, and at 1280 nothing is cut off for good', async ({ page, enter }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enter('admin', '/userManagement');
+  await page.getByRole('navigation', { name: '主菜单' }).waitFor();
+  const walk = walkOn(page);
+  await page.evaluate(axe);
+  const faults: string[] = [];
+  for (const path of makeRoutes()
+    .map(([route]) => route!)
+    .filter((route) => !OUTSIDE.has(route))) {
+    await walk.visit(path);
+    const look = async (where: string) => {
+      for (const fault of [...(await faultsOf(page)), ...(await misfits(page))]) faults.push(`${where}: ${fault}`);
+    };
+    await look(path);
+    const parts = await walk.parts();
+    for (let part = 1; part < parts.length; part += 1) {
+      await walk.openPart(part);
+      await look(`${path} ${parts[part]}`);
+    }
+  }
+  expect(faults).toEqual([]);
+});

@@ -1,0 +1,245 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientConfig } from '../src/kernel/server/database/address.ts';
+import { runningAddress, startEmbedded, stopAbandoned } from '../src/kernel/server/database/embedded/embedded.ts';
+import { silentLogger } from '../src/kernel/server/logger.ts';
+import type { DemoContext, ServerModule } from '../src/kernel/server/module.ts';
+import { assertSameKey } from '../src/kernel/server/sensitive/masterKey.ts';
+import { writeDemo } from '../src/kernel/server/start/demonstration.ts';
+import { startTestApp, TEST_NOW } from '../src/testing/testApp.ts';
+import { buildBrowser } from './build/browser.ts';
+import { look, type Look } from './firstStart/counts.ts';
+
+const repository = path.join(import.meta.dirname, '..');
+const NODE = path.join(repository, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+const root = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-first-'));
+chmodSync(root, 0o711);
+const dataDir = path.join(root, 'data');
+/** Fourteen starts of the program with its server, on a machine that may do other things too. */
+const PATIENCE = 600_000;
+
+interface Start {
+  pid: number;
+  said(): string;
+  /** Resolves when it has said this. @throws what it said instead, when it ends without. */
+  says(text: string): Promise<void>;
+  ended: Promise<number | null>;
+}
+
+const running = new Map<number, Promise<number | null>>();
+
+/** A start as `npm start` makes it, in a process group of its own as a terminal gives it one. */
+function start(env: Record<string, string> = {}): Start {
+  const own = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(KANGQIAO|DATABASE|S3|SMS|REDIS)_/.test(key)));
+  const child = spawn(NODE, [path.join(repository, 'scripts/serve.ts')], {
+    cwd: repository,
+    env: {
+      ...own,
+      NODE_COMPILE_CACHE: path.join(root, 'compiled'),
+      KANGQIAO_DATA_DIR: dataDir,
+      KANGQIAO_MODE: 'test',
+      KANGQIAO_CLOCK: TEST_NOW,
+      PORT: '0',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  const pid = child.pid!;
+  let said = '';
+  const listeners = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      for (const listener of listeners) listener();
+    });
+  const ended = new Promise<number | null>((resolve) =>
+    child.once('close', (code) => {
+      running.delete(pid);
+      resolve(code);
+    }),
+  );
+  running.set(pid, ended);
+  return {
+    pid,
+    said: () => said,
+    says: (text) =>
+      new Promise((resolve, reject) => {
+        const listen = () => said.includes(text) && resolve();
+        listeners.add(listen);
+        listen();
+        void ended.then(() => reject(new Error(`It did not say "${text}" but:\n${said}`)));
+      }),
+    ended,
+  };
+}
+
+/** Holds a table against writers and waits until the start stands before it, with everything that it wrote before uncommitted. */
+async function stoppedBefore(table: string): Promise<void> {
+  const address = runningAddress(dataDir);
+  if (!address) throw new Error('no server runs');
+  const client = new pg.Client(clientConfig(address));
+  client.on('error', () => {}); // the next start ends this server
+  await client.connect();
+  await client.query(`begin; lock table ${table} in exclusive mode`);
+  const waiting = () => client.query('select 1 from pg_locks where relation = $1::regclass and not granted', [table]);
+  await expect.poll(async () => (await waiting()).rowCount, { interval: 20, timeout: PATIENCE }).toBe(1);
+}
+
+const postmasterOf = (folder: string) =>
+  Number(readFileSync(path.join(folder, 'postgres-18/cluster/postmaster.pid'), 'utf8').split('\n')[0]);
+
+interface Moment {
+  name: string;
+  signal: 'SIGINT' | 'SIGKILL';
+  /** The database is killed with it, as by a power cut. */
+  crash?: true;
+  reached(start: Start): Promise<void>;
+}
+
+/** In the middle of a demonstration. @param table which it writes late; it is held from the first line of the start on. */
+const amid = (name: string, table: string): Moment => ({
+  name,
+  signal: 'SIGKILL',
+  async reached({ says }) {
+    await says('Writing demonstration data');
+    await stoppedBefore(table);
+  },
+});
+
+/** Twelve moments of a first start, in its order: each start goes on from where the one before was interrupted. */
+const moments: readonly Moment[] = [
+  {
+    name: 'while the database is created',
+    signal: 'SIGKILL',
+    async reached({ says }) {
+      await says('Creating the database');
+      const begun = () => globSync(path.join(dataDir, 'postgres-18/cluster.making*/base')).length;
+      await expect.poll(begun, { interval: 5, timeout: PATIENCE }).toBe(1);
+    },
+  },
+  { name: 'when it is created again', signal: 'SIGINT', reached: ({ says }) => says('Creating the database') },
+  { name: 'at the first table', signal: 'SIGKILL', crash: true, reached: ({ says }) => says('Preparing its tables: 1 of') },
+  { name: 'between the tables', signal: 'SIGINT', reached: ({ says }) => says('Preparing its tables: 10 of') },
+  { name: 'at later tables', signal: 'SIGKILL', reached: ({ says }) => says('Preparing its tables: 30 of') },
+  { name: 'in the reference data', signal: 'SIGINT', reached: ({ says }) => says('Writing reference data') },
+  { name: 'with the first people', signal: 'SIGKILL', crash: true, reached: ({ says }) => says('(identity)') },
+  { name: 'among the medicines', signal: 'SIGINT', reached: ({ says }) => says('(pharma)') },
+  { name: 'among the hospitals', signal: 'SIGINT', reached: ({ says }) => says('(institution)') },
+  amid('among the patients', 'patient_merge'),
+  amid('among the doctors and their stored certificates', 'doctor_assistant'),
+  amid('among the conversations', 'consultation_im_conversation'),
+];
+
+interface Whole {
+  /** Before the first demonstration and after each of them, in their order. */
+  looks: readonly Look[];
+  /** Stored at the end. */
+  files: number;
+}
+
+/**
+ * What an uninterrupted start writes, through a single connection: a demonstration that wrote through another one would wait for itself,
+ * because it would not be committed with its mark.
+ */
+async function writeUninterrupted(): Promise<Whole> {
+  const app = await startTestApp({ connections: 1 });
+  try {
+    const { kernel, database } = app;
+    await assertSameKey(app.db, kernel.secrets, app.clock.now());
+    const looks: (Look | null)[] = [];
+    const lookFirst = (write: ServerModule['demo']) =>
+      write &&
+      (async (ctx: DemoContext) => {
+        looks.push(await look(database.address));
+        await write(ctx);
+      });
+    const modules = kernel.registry.modules.map(({ demo, demoAfter, ...module }): ServerModule => {
+      const [first, after] = [lookFirst(demo), lookFirst(demoAfter)];
+      return { ...module, ...(first && { demo: first }), ...(after && { demoAfter: after }) };
+    });
+    await writeDemo({ ...kernel, registry: { ...kernel.registry, modules } });
+    looks.push(await look(database.address));
+    let files = 0;
+    for await (const _ of kernel.storage.keys()) files += 1;
+    return { looks: looks.filter((one) => one !== null), files };
+  } finally {
+    await app.close();
+  }
+}
+
+describe('a first start', () => {
+  let taken: Server;
+  let uninterrupted: Promise<Whole>;
+
+  beforeAll(async () => {
+    await buildBrowser();
+    taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    uninterrupted = writeUninterrupted();
+    uninterrupted.catch(() => {}); // thrown where it is awaited
+  }, PATIENCE);
+  afterAll(async () => {
+    for (const [pid, ended] of running) {
+      process.kill(-pid, 'SIGKILL');
+      await ended;
+    }
+    if (existsSync(dataDir)) await stopAbandoned(dataDir);
+    taken.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it(
+    'goes on after an interruption at any moment; what was under way then is not there, and in the end nothing is missing',
+    async () => {
+      const left: { name: string; seen: Look }[] = [];
+      for (const { name, signal, crash, reached } of moments) {
+        const one = start();
+        await reached(one);
+        process.kill(-one.pid, signal);
+        const code = await one.ended;
+        expect({ name, code, faults: /^.*( at |rror|failed).*$/m.exec(one.said())?.[0] }).toEqual({
+          name,
+          code: signal === 'SIGINT' ? 0 : null,
+          faults: undefined,
+        });
+        const address = runningAddress(dataDir);
+        const seen = address && (await look(address));
+        if (seen) left.push({ name, seen });
+        console.log(
+          name,
+          Math.round(performance.now()),
+          seen?.demonstrations.length,
+          seen?.references,
+          process.resourceUsage().userCPUTime,
+        );
+        if (crash) process.kill(postmasterOf(dataDir), 'SIGKILL');
+      }
+
+      // Everything is written, then the port turns out to be taken: nothing is delivered yet that the counts would show.
+      const refused = start({ PORT: String((taken.address() as AddressInfo).port) });
+      expect(await refused.ended, refused.said()).toBe(1);
+      expect(refused.said()).toContain('The port is taken by another program');
+      const server = await startEmbedded({ dataDir, log: silentLogger });
+      const end = await look(server.address).finally(() => server.stop());
+
+      const { looks, files } = await uninterrupted;
+      expect(end).toEqual(looks.at(-1));
+      const stored = readdirSync(path.join(dataDir, 'files'), { recursive: true, withFileTypes: true }).filter((one) => one.isFile());
+      expect(stored.length).toBe(files);
+      const comparable = left.filter(({ seen }) => seen.references === end?.references);
+      for (const { name, seen } of comparable) expect({ name, ...seen }).toEqual({ name, ...looks[seen.demonstrations.length] });
+      expect(new Set(comparable.map(({ seen }) => seen.demonstrations.length)).size).toBeGreaterThanOrEqual(3);
+
+      const ready = start();
+      await ready.says('is ready');
+      expect(ready.said()).not.toMatch(/Creating|Preparing|Writing/);
+    },
+    PATIENCE,
+  );
+});

@@ -1,0 +1,51 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import type { Config } from '../../src/kernel/server/config/config.ts';
+import { StartFailure } from '../../src/kernel/server/startFailure.ts';
+
+export interface FailedStart {
+  error: unknown;
+  /** Absent: the configuration itself could not be read. */
+  config: Config | null;
+  /** What was being done, for a sentence. */
+  doing: string;
+  at: string;
+}
+
+const inOneLine = (text: string) =>
+  text
+    .trim()
+    .split('\n')[0]!
+    .replace(/[.。]$/, '');
+
+/** Keeps all that is known of the failure for whoever mends it. @returns the file; null where none can be written. */
+function keep({ error, config, doing, at }: FailedStart): string | null {
+  if (!config) return null;
+  const file = path.join(config.dataDir, 'logs', 'start.log');
+  try {
+    mkdirSync(path.dirname(file), { recursive: true });
+    appendFileSync(file, `${at} while ${doing}: ${inspect(error)}\n\n`);
+    return file;
+  } catch {
+    return null;
+  }
+}
+
+/** What somebody at the console reads of a start that failed: the reason in a sentence, and what to do. */
+export function describeFailure(failed: FailedStart): string {
+  const { error, config, doing } = failed;
+  if (error instanceof StartFailure) return error.message;
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+    return `The port is taken by another program: ${message}. Set PORT to another one.`;
+  const file = keep(failed);
+  const anew =
+    config && config.mode !== 'production' && !config.databaseUrl
+      ? ` or, to begin anew without what it holds, remove the folder ${config.dataDir};`
+      : '';
+  return (
+    `The start failed while ${doing}: ${inOneLine(message)}.\n` +
+    `What was finished is kept: start again;${anew} if it fails again, hand ${file ?? 'this sentence'} to whoever maintains the program.`
+  );
+}

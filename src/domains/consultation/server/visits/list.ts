@@ -1,0 +1,58 @@
+import { sql, type SqlBool } from 'kysely';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { elsewhere, from, upTo } from '../../../../kernel/server/list/conditions.ts';
+import { listOf } from '../../../../kernel/server/list/listOf.ts';
+import { queryVisitRecordList } from '../../contract/calls/visits.ts';
+import { idsOfPatient, patientAccountsByMobile } from '../partners.ts';
+import { isLate, like, tabOf, visitsSeen } from './query.ts';
+import { departmentsOf, selected, visitRow } from './rows.ts';
+
+/** Inquiries with their records, the newest first; the mobile is looked up by its hash. */
+export const visitList = (kernel: Kernel) =>
+  listOf(queryVisitRecordList)
+    .from(async ({ db, staff, filter: { mobile, patientId } }) => {
+      let visits = visitsSeen(db, staff);
+      if (mobile) {
+        const accounts = await patientAccountsByMobile(kernel, db, mobile);
+        visits = visits.where(sql<SqlBool>`i.sufferer_operator_id = any(${[...accounts]}::bigint[])`);
+      }
+      if (patientId) visits = visits.where(sql<SqlBool>`i.patient_id = any(${await idsOfPatient(db, patientId)}::bigint[])`);
+      return visits;
+    })
+    .with({
+      where: {
+        tab: (_eb, tab) => tabOf[tab],
+        inquiryNo: (eb, inquiryNo) => eb('i.inquiryNo', 'like', like(inquiryNo.toUpperCase())),
+        visitNo: (_eb, visitNo) =>
+          sql<SqlBool>`exists (select from consultation_visit_record v where v.inquiry_id = i.id and v.visit_no like ${like(visitNo.toUpperCase())})`,
+        orderNo: (eb, orderNo) => eb('i.orderNo', 'like', like(orderNo.toUpperCase())),
+        suffererName: (eb, name) => eb('i.patientName', 'like', like(name)),
+        mobile: elsewhere,
+        doctorName: (eb, name) => eb('i.doctorName', 'like', like(name)),
+        hospitalId: 'p.hospitalId',
+        departmentId: 'p.departmentId',
+        serviceType: 'i.serviceType',
+        serverStatus: 'i.serverStatus',
+        recordState: 'r.state',
+        icd10: (_eb, icd10) =>
+          sql<SqlBool>`exists (select from jsonb_array_elements(r.diagnoses) as x where x ->> 'icd10' like ${`${icd10.toUpperCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`} or x ->> 'name' like ${like(icd10)})`,
+        stars: 'i.stars',
+        qcState: (eb, qcState) =>
+          qcState === 'DONE' ? eb('i.qcAt', 'is not', null) : eb.and([eb('i.qcAt', 'is', null), eb('i.serverStatus', '=', '4')]),
+        patientId: elsewhere,
+        createdFrom: from('i.createdAt'),
+        createdTo: upTo('i.createdAt'),
+        endedFrom: from('i.endedAt'),
+        endedTo: upTo('i.endedAt'),
+        overSla: (_eb, late, { now }) => (late ? isLate(now) : undefined),
+        ownerAssistantId: (_eb, assistantId) => sql<SqlBool>`coalesce(g.owner_assistant_id, g.last_assistant_id) = ${assistantId}::bigint`,
+      },
+      order: [['i.createdAt', 'desc']],
+      id: 'i.id',
+      select: (query, { staff }) => selected(query, staff),
+      async present(rows, ask) {
+        const departments = await departmentsOf(ask.db, rows);
+        return rows.map((row) => visitRow(row, departments, ask));
+      },
+    });
+export type VisitList = ReturnType<typeof visitList>;

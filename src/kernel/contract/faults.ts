@@ -1,0 +1,87 @@
+import type * as z from 'zod/mini';
+import type { FieldFault } from './envelope.ts';
+import { labelAt } from './labels.ts';
+
+type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
+
+/** Stands for "the schema has no text of its own": the text then comes from the field's name and the kind of fault. */
+const UNTOLD = '';
+
+function valueAt(value: unknown, path: Path): unknown {
+  let here = value;
+  for (const key of path) {
+    if (typeof here !== 'object' || here === null) return undefined;
+    here = (here as Record<PropertyKey, unknown>)[key];
+  }
+  return here;
+}
+
+const counted = (origin: string, label: string, bound: string): string => {
+  if (origin === 'string') return `${label}${bound}个字符`;
+  return origin === 'array' || origin === 'set' || origin === 'map' ? `${label}${bound}项` : `${label}${bound}`;
+};
+const isCounted = (origin: string) => ['string', 'array', 'set', 'map'].includes(origin);
+
+function textOf(issue: Issue, label: string, value: unknown): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (value === undefined || value === null) return `请填写${label}`;
+      return issue.expected === 'int' && typeof value === 'number' ? `${label}须为整数` : `${label}格式不正确`;
+    case 'too_small':
+      return counted(issue.origin, label, `${isCounted(issue.origin) ? '至少' : '不能小于'}${String(issue.minimum)}`);
+    case 'too_big':
+      return counted(issue.origin, label, `${isCounted(issue.origin) ? '最多' : '不能大于'}${String(issue.maximum)}`);
+    case 'invalid_format':
+      return issue.format === 'date' ? `${label}格式应为YYYY-MM-DD` : `${label}格式不正确`;
+    case 'invalid_value':
+      return value === undefined || value === null ? `请选择${label}` : `${label}不在可选范围内`;
+    default:
+      return `${label}格式不正确`;
+  }
+}
+
+/** Of several forms that a value may have, the one that it came closest to. */
+const closest = (branches: readonly (readonly Issue[])[]): readonly Issue[] =>
+  branches.find((issues) => issues.every(({ path }) => path.length > 0)) ??
+  branches.find((issues) => !issues.some(({ code, path }) => code === 'invalid_type' && path.length === 0)) ??
+  branches[0] ??
+  [];
+
+interface Sent {
+  schema: z.ZodMiniType;
+  body: unknown;
+}
+
+function faultsOf(sent: Sent, issues: readonly Issue[], prefix: Path): FieldFault[] {
+  return issues.flatMap((issue): FieldFault[] => {
+    const path = [...prefix, ...issue.path];
+    const where = path.join('.');
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: `不认识的字段：${key}` }));
+    }
+    if (issue.message !== UNTOLD) return [{ path: where, message: issue.message }];
+    if (issue.code === 'invalid_union' && valueAt(sent.body, path) !== undefined) {
+      const inner = faultsOf(sent, closest(issue.errors), path);
+      if (inner.length > 0) return inner;
+    }
+    const label = labelAt(sent.schema, path);
+    if (label === undefined && path.length === 0) return [{ path: where, message: '请求内容须为JSON对象' }];
+    const value = valueAt(sent.body, path);
+    const told: Issue = issue.code === 'invalid_union' ? { ...issue, code: 'invalid_type', expected: 'unknown' } : issue;
+    return [{ path: where, message: textOf(told, label ?? '该项', value) }];
+  });
+}
+
+/**
+ * Checks a value and tells in Chinese what is wrong: in the schema's own words where it has some, else by the field's label.
+ * The path names the field as it was sent, the message never does.
+ */
+export function checkAgainst<T extends z.ZodMiniType>(
+  schema: T,
+  body: unknown,
+): { data: z.output<T>; faults: null } | { data: null; faults: FieldFault[] } {
+  const result = schema.safeParse(body, { error: () => UNTOLD });
+  if (result.success) return { data: result.data, faults: null };
+  return { data: null, faults: faultsOf({ schema, body }, result.error.issues, []) };
+}

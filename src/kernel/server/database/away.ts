@@ -1,0 +1,53 @@
+import type pg from 'pg';
+
+/** The database cannot be reached now, or was lost under a statement; it may be back in a moment. */
+export class DatabaseAway extends Error {
+  override readonly name = 'DatabaseAway';
+}
+
+/** Shut down by its administrator, crashed, starting up, idle for too long; and the class of connection exceptions. */
+const LOST = /^(57P01|57P02|57P03|57P05|08\d{3})$/;
+const BROKEN = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN']);
+/** What node-postgres says without a code. */
+const SAID = /^Connection terminated|not queryable$/;
+
+/** Whether a statement failed because its connection is gone, and not by itself. */
+export function isLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return LOST.test(code) || BROKEN.has(code) || SAID.test(error.message);
+}
+
+/** Passes a failure on as what it means. */
+function meaning(error: unknown): unknown {
+  return isLost(error) ? new DatabaseAway((error as Error).message, { cause: error }) : error;
+}
+
+/** The pool whose failures to reach the database all say so: no connection within the time, none accepted, one lost under a statement. */
+export function tellingAway(pool: Pick<pg.Pool, 'connect' | 'end' | 'options'>) {
+  const known = new WeakSet<pg.PoolClient>();
+  const teach = (client: pg.PoolClient) => {
+    known.add(client);
+    const plain = client.query.bind(client) as (...args: unknown[]) => unknown;
+    const query = (...args: unknown[]) => {
+      const answer = plain(...args);
+      return answer instanceof Promise
+        ? answer.catch((error: unknown) => {
+            throw meaning(error);
+          })
+        : answer;
+    };
+    Object.assign(client, { query });
+  };
+  return {
+    async connect() {
+      const client = await pool.connect().catch((error: unknown) => {
+        throw new DatabaseAway(error instanceof Error ? error.message : String(error), { cause: error });
+      });
+      if (!known.has(client)) teach(client);
+      return client;
+    },
+    end: () => pool.end(),
+    options: pool.options,
+  };
+}

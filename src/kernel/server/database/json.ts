@@ -1,0 +1,2 @@
+/** What code writes into a jsonb column. */
+export const json = (value: unknown): string => JSON.stringify(value);

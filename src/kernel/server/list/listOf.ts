@@ -1,0 +1,243 @@
+import {
+  sql,
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  type SqlBool,
+  type StringReference,
+} from 'kysely';
+import type { Call, CheckedInputOf, CursorPage, OutputOf } from '../../contract/call.ts';
+import { splitOrder, type Direction } from '../../contract/sorting.ts';
+import type { Day, Instant } from '../../contract/time.ts';
+import type { Viewer } from '../auth/viewer.ts';
+import type { Db, QueryContext } from '../context.ts';
+import type { Handler } from '../handler.ts';
+import { countOf, decodeCursor, encodeCursor, offsetOf, totalUpTo } from '../http/paging.ts';
+import { rowsOf } from './rowsOf.ts';
+
+export type ListCall = Call & { shape: 'list' | 'cursor' };
+
+/** The filters of a list call, checked. */
+export type FilterOf<C> = Omit<CheckedInputOf<C>, 'pageNo' | 'pageSize' | 'cursor' | 'orderBy'>;
+
+/** Who asks a list for what, when. */
+export interface ListAsk<Filter> {
+  db: Db;
+  staff: Viewer;
+  now: Instant;
+  today: Day;
+  filter: Filter;
+  has(permission: string | { code: string }): boolean;
+}
+
+export interface Paging {
+  pageNo: number;
+  pageSize: number;
+}
+
+/** A column of the query, or an expression over it. */
+type Term<DB, TB extends keyof DB> = StringReference<DB, TB> | RawBuilder<unknown>;
+/** Of a column that may be empty: what is empty comes last, also from the greatest down. */
+type Order<DB, TB extends keyof DB> = readonly (readonly [Term<DB, TB>, Direction | 'desc nulls last'])[];
+
+/** A condition that a filter's value puts on the rows; undefined: this value limits nothing. */
+type Condition<DB, TB extends keyof DB, Value, Ask> = (
+  eb: ExpressionBuilder<DB, TB>,
+  value: Value,
+  ask: Ask,
+) => Expression<SqlBool> | undefined;
+
+type SortKeyOf<C> =
+  CheckedInputOf<C> extends { orderBy?: infer Orders } ? (NonNullable<Orders> extends `${infer Key} ${Direction}` ? Key : never) : never;
+
+interface ListSpec<C extends ListCall, DB, TB extends keyof DB, Raw> {
+  /**
+   * Every filter of the call is answered here: by the column that must equal its value (or one of its values), or by a
+   * condition. A filter that is absent or empty limits nothing.
+   */
+  where: {
+    readonly [Key in keyof FilterOf<C>]-?: StringReference<DB, TB> | Condition<DB, TB, NonNullable<FilterOf<C>[Key]>, ListAsk<FilterOf<C>>>;
+  };
+  /** What limits the rows where a filter is not given. */
+  absent?: { readonly [Key in keyof FilterOf<C>]?: (eb: ExpressionBuilder<DB, TB>, ask: ListAsk<FilterOf<C>>) => Expression<SqlBool> };
+  /** Unique column that ends every order. */
+  id: StringReference<DB, TB>;
+  /** The list's own order in front of the id; absent: the newest id first. */
+  order?: Order<DB, TB> | ((ask: ListAsk<FilterOf<C>>) => Order<DB, TB>);
+  /** What the call's sort keys mean. Each has an index, unless the list is bounded. */
+  sorts?: { readonly [Key in SortKeyOf<C>]: Term<DB, TB> };
+  /**
+   * Where a row stands: the values of the list's order, the id last. A call of shape `cursor` has it, for lists that grow
+   * while they are read; their order has one direction.
+   */
+  position?(row: OutputOf<C>): readonly (string | number)[];
+  /** Why the list never holds more than some thousands of rows, so that it may be sorted without an index. */
+  bounded?: string;
+  select(query: SelectQueryBuilder<DB, TB, object>, ask: ListAsk<FilterOf<C>>): SelectQueryBuilder<DB, TB, Raw>;
+  /** Rows as the call answers them. */
+  present(rows: Raw[], ask: ListAsk<FilterOf<C>>): Promise<OutputOf<C>[]> | OutputOf<C>[];
+}
+
+/** A part of a list in one of its orders. */
+interface Choice {
+  orderBy?: string | undefined;
+  /** One page alone. */
+  page?: Paging | undefined;
+}
+
+/** The part that a page asks for: by its number, or what follows the last row of the page before. */
+type PageChoice = Paging & Pick<Choice, 'orderBy'> & { cursor?: string | undefined };
+
+/** One declared list: its page, its counts, all of its rows; the source of its export is made of it (`listExport`). */
+export interface List<C extends ListCall, DB, TB extends keyof DB> {
+  call: C;
+  handler: Handler;
+  /** Rows of the filters within what the viewer sees; for sums and counts beside the list. */
+  matching(ask: ListAsk<FilterOf<C>>): Promise<SelectQueryBuilder<DB, TB, object>>;
+  page(ask: ListAsk<FilterOf<C>>, choice: PageChoice): Promise<CursorPage<OutputOf<C>>>;
+  /** Exact, also beyond what the list's page counts. */
+  count(ask: ListAsk<FilterOf<C>>): Promise<number>;
+  /** Rows in the list's order, a thousand at a time. `ask.db` must be a transaction. */
+  rows(ask: ListAsk<FilterOf<C>>, choice?: Choice): AsyncGenerator<OutputOf<C>[]>;
+}
+
+const isGiven = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
+
+const equals = (column: string, value: unknown) =>
+  Array.isArray(value) ? sql<SqlBool>`${sql.ref(column)} = any(${value})` : sql<SqlBool>`${sql.ref(column)} = ${value}`;
+
+/** Of a million rows this many are met too rarely on the way down an index. */
+const FEW = 1_000;
+
+type From<C extends ListCall, DB, TB extends keyof DB> = (
+  ask: ListAsk<FilterOf<C>>,
+) => SelectQueryBuilder<DB, TB, object> | Promise<SelectQueryBuilder<DB, TB, object>>;
+
+/**
+ * Declares a list once; query, counts, page, chunks of its export and sorting follow from it:
+ * `listOf(queryXList).from(({ db, staff }) => xSeen(db, staff)).with({ where, id, select, present })`.
+ * `from` answers tables and joins with the rows that this viewer may see, without columns and order.
+ * A page sends two statements, and what `present` asks for.
+ */
+export const listOf = <C extends ListCall>(call: C) => ({
+  from: <DB, TB extends keyof DB>(from: From<C, DB, TB>) => ({
+    with: <Raw>(spec: ListSpec<C, DB, TB, Raw>): List<C, DB, TB> => makeList(call, from, spec),
+  }),
+});
+
+function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
+  call: C,
+  from: From<C, DB, TB>,
+  spec: ListSpec<C, DB, TB, Raw>,
+): List<C, DB, TB> {
+  if (call.kind !== 'query') throw new Error(`${call.name} is declared as ${call.kind} and implemented as a list`);
+  if ((call.shape === 'cursor') !== (spec.position !== undefined) || (spec.position && spec.sorts))
+    throw new Error(`${call.name} is continued by a cursor exactly if its list knows the position of a row, in one order`);
+  type Ask = ListAsk<FilterOf<C>>;
+  type Query = SelectQueryBuilder<DB, TB, object>;
+  type Key = keyof FilterOf<C>;
+  const keys = Object.keys(spec.where) as Key[];
+
+  async function matching(ask: Ask): Promise<Query> {
+    let query = await from(ask);
+    for (const key of keys) {
+      const value = ask.filter[key];
+      if (!isGiven(value)) {
+        const absent = spec.absent?.[key];
+        if (absent) query = query.where((eb) => absent(eb, ask));
+        continue;
+      }
+      const limit = spec.where[key];
+      query = query.where(
+        (eb) =>
+          (typeof limit === 'function' ? limit(eb, value as NonNullable<typeof value>, ask) : equals(String(limit), value)) ?? eb.lit(true),
+      );
+    }
+    return query;
+  }
+
+  function orderOf(ask: Ask, orderBy: string | undefined): Order<DB, TB> {
+    if (orderBy !== undefined) {
+      const { key, direction } = splitOrder(orderBy);
+      // The call's schema lets declared keys through alone.
+      const term = (spec.sorts as Readonly<Record<string, Term<DB, TB>>> | undefined)?.[key];
+      if (term) return [[term, direction]];
+    }
+    return typeof spec.order === 'function' ? spec.order(ask) : (spec.order ?? []);
+  }
+
+  const refOf = (term: Term<DB, TB>): RawBuilder<unknown> => (typeof term === 'string' ? sql.ref(term) : term);
+
+  const termsOf = (ask: Ask, orderBy: string | undefined): Order<DB, TB> => {
+    const order = orderOf(ask, orderBy);
+    return [...order, [spec.id, order.at(-1)?.[1] === 'asc' ? 'asc' : 'desc']];
+  };
+
+  /** The rows behind the one that the cursor names. */
+  function behind(query: Query, ask: Ask, cursor: string): Query {
+    const terms = termsOf(ask, undefined);
+    const last = sql.join(decodeCursor(cursor, terms.length));
+    const position = sql.join(terms.map(([term]) => refOf(term)));
+    return query.where(terms[0]?.[1] === 'asc' ? sql<SqlBool>`(${position}) > (${last})` : sql<SqlBool>`(${position}) < (${last})`);
+  }
+
+  /** @param few ordered by no index's order: few rows of a long table are found by their filters and sorted */
+  function ordered<O>(
+    query: SelectQueryBuilder<DB, TB, O>,
+    ask: Ask,
+    orderBy: string | undefined,
+    few: boolean,
+  ): SelectQueryBuilder<DB, TB, O> {
+    return termsOf(ask, orderBy).reduce(
+      (made, [term, direction]) =>
+        made.orderBy(
+          few ? sql`greatest(${refOf(term)})` : refOf(term),
+          direction === 'desc nulls last' ? (item) => item.desc().nullsLast() : direction,
+        ),
+      query,
+    );
+  }
+
+  async function page(ask: Ask, { pageNo, pageSize, orderBy, cursor }: PageChoice): Promise<CursorPage<OutputOf<C>>> {
+    const offset = cursor ? 0 : offsetOf({ pageNo, pageSize });
+    const query = await matching(ask);
+    const total = await totalUpTo(ask.db, query);
+    if (offset >= total) return { rows: [], total };
+    // Of a list without filters for somebody who sees everything the size stands in the text: its plan depends on no
+    // parameter then, and PostgreSQL keeps it. With filters the plan must follow what is asked for.
+    const everything = Object.values({ ...ask.filter, ...ask.staff.scope }).every((value) => !isGiven(value) || value === false);
+    // One row more says whether there is a next page.
+    const size = spec.position ? pageSize + 1 : pageSize;
+    const part = cursor ? behind(query, ask, cursor) : query;
+    const sized = ordered(spec.select(part, ask), ask, orderBy, total <= FEW).limit(everything ? sql.lit(size) : size);
+    const found = await (offset === 0 && everything ? sized : sized.offset(offset)).execute();
+    const rows = await spec.present(found.slice(0, pageSize), ask);
+    const last = rows.at(-1);
+    return { rows, total, ...(found.length > pageSize && last && spec.position && { nextCursor: encodeCursor(spec.position(last)) }) };
+  }
+
+  const count = async (ask: Ask): Promise<number> => countOf(ask.db, await matching(ask));
+
+  async function* rows(ask: Ask, { orderBy, page: part }: Choice = {}): AsyncGenerator<OutputOf<C>[]> {
+    const all = ordered(spec.select(await matching(ask), ask), ask, orderBy, false);
+    const query = part ? all.limit(part.pageSize).offset(offsetOf(part)) : all;
+    for await (const found of rowsOf<Raw>(ask.db, query)) yield await spec.present(found, ask);
+  }
+
+  const handler: Handler = {
+    mode: 'query',
+    call,
+    bounded: spec.bounded ?? null,
+    run(input, ctx: QueryContext) {
+      // The pipeline has checked the input with the schema of this very call.
+      const { pageNo, pageSize, orderBy, cursor, ...filter } = input as PageChoice & FilterOf<C>;
+      return page(
+        { db: ctx.db, staff: ctx.staff, now: ctx.now, today: ctx.today, filter: filter as FilterOf<C>, has: ctx.has },
+        { pageNo, pageSize, orderBy, cursor },
+      );
+    },
+  };
+  return { call, handler, matching, page, count, rows };
+}

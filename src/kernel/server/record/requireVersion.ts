@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { platformErrors, refuse } from '../../contract/errors.ts';
+import type { CommandContext, Tx } from '../context.ts';
+
+/** What the check of a version needs of a command. */
+export type Versioning = Pick<CommandContext, 'tx' | 'nameOf'>;
+
+export interface VersionedRow {
+  id: string;
+  version: number;
+  updatedBy?: string | null;
+}
+
+/** Whoever left the last entry in the record's audit trail. */
+async function lastMover(tx: Tx, type: string, id: string): Promise<string | null> {
+  const { rows } = await sql<{ displayName: string }>`
+    select display_name from kernel_audit_trail where target_type = ${type} and target_id = ${id} order by id desc limit 1`.execute(tx);
+  return rows[0]?.displayName ?? null;
+}
+
+/**
+ * The one rule of stale writes: the row is locked, its version is compared with the one that the caller saw, and an older one is
+ * refused, naming who changed the record since. The write that follows needs no condition on the version.
+ * @param type of the record in the audit trail, which names the last changer where the row itself does not
+ * @param seen null: the caller saw none (`If-Match` is absent)
+ * @param view the record as the page's form knows it
+ * @throws Refusal SCM90030 with `data: {current}`.
+ */
+export async function requireVersion(
+  ctx: Versioning,
+  type: string,
+  row: VersionedRow,
+  seen: number | null,
+  view: () => object | Promise<object> = () => ({}),
+): Promise<void> {
+  if (seen === null || seen === row.version) return;
+  const name = (row.updatedBy ? await ctx.nameOf(row.updatedBy) : null) ?? (await lastMover(ctx.tx, type, row.id)) ?? '其他人';
+  throw refuse(platformErrors.CHANGED, { name }, { data: { current: { ...(await view()), version: row.version } } });
+}

@@ -1,0 +1,119 @@
+import { DatePicker, Form, Input, InputNumber, Select, Switch } from 'antd';
+import type { FormItemProps } from 'antd';
+import dayjs from 'dayjs';
+import type { ReactNode } from 'react';
+import type * as z from 'zod/mini';
+import type { Call } from '../../contract/call.ts';
+import { fieldFacts, shapeOf, type FieldFacts } from '../../contract/field.ts';
+import { emptyOf, faultOf, limitsOf } from '../../contract/fieldRules.ts';
+import { MoneyInput } from '../kit/MoneyInput.tsx';
+
+/** A text that may be longer than this is written over several lines. */
+const ONE_LINE = 200;
+
+type ShapeOf<S> = S extends Call<infer I> ? z.input<I> : S extends z.ZodMiniType ? z.input<S> : never;
+
+interface FieldProps<S extends Call | z.ZodMiniType> {
+  /** The call that the form sends, or the object schema of a part of it. */
+  of: S;
+  name: keyof ShapeOf<S> & string;
+  /** Where the part stands in the form's values: `['account']`. */
+  within?: readonly (string | number)[];
+  /** Instead of the contract's. */
+  label?: ReactNode;
+  extra?: ReactNode;
+  placeholder?: string;
+  /** The page demands more than the call does. */
+  required?: boolean;
+  /** Other fields that this one's control depends on. */
+  dependencies?: FormItemProps['dependencies'];
+  className?: string;
+  hidden?: boolean;
+  /** A control of its own, where the kind of the value does not say which. */
+  children?: ReactNode;
+}
+
+/** Control of a field by the kind of its value. */
+function controlOf(facts: FieldFacts | undefined, schema: z.ZodMiniType, placeholder: string | undefined, required: boolean): ReactNode {
+  const { maxLength, least, most } = limitsOf(schema);
+  const hint = placeholder ?? facts?.example;
+  const options = facts?.dictionary?.options.map(({ value, label }) => ({ value, label })) ?? [];
+  switch (facts?.kind) {
+    case 'dict':
+      return <Select placeholder={hint ?? '请选择'} options={options} allowClear={!required} showSearch={{ optionFilterProp: 'label' }} />;
+    case 'dicts':
+      return <Select mode="multiple" placeholder={hint ?? '请选择'} options={options} optionFilterProp="label" maxTagCount="responsive" />;
+    case 'flag':
+      return <Switch />;
+    case 'day':
+      return <DatePicker className="kq-wide" {...(hint && { placeholder: hint })} />;
+    case 'money':
+      return <MoneyInput {...(hint && { placeholder: hint })} />;
+    case 'number':
+      return (
+        <InputNumber
+          className="kq-wide"
+          {...(hint && { placeholder: hint })}
+          {...(least !== undefined && { min: least })}
+          {...(most !== undefined && { max: most })}
+        />
+      );
+    default:
+      return maxLength !== undefined && maxLength > ONE_LINE ? (
+        <Input.TextArea rows={3} maxLength={maxLength} showCount placeholder={hint} />
+      ) : (
+        <Input maxLength={maxLength} placeholder={hint} />
+      );
+  }
+}
+
+const dayProps = {
+  getValueProps: (value: string | null | undefined) => ({ value: value ? dayjs(value) : null }),
+  normalize: (value: dayjs.Dayjs | null) => value?.format('YYYY-MM-DD') ?? null,
+};
+
+/**
+ * One field of a form: label, rule, maximum, required mark and, where nothing else is given, its control come from the
+ * schema of the call, so that what the form lets through the server takes.
+ */
+export function Field<S extends Call | z.ZodMiniType>({
+  of,
+  name,
+  within = [],
+  label,
+  extra,
+  placeholder,
+  required = false,
+  children,
+  ...rest
+}: FieldProps<S>) {
+  const schema = shapeOf('input' in of ? of.input : of)[name];
+  if (!schema) throw new Error(`The call takes no field ${name}`);
+  const facts = fieldFacts(schema);
+  const words = typeof label === 'string' ? label : (facts?.label ?? name);
+  const demanded = required || emptyOf(schema).required;
+  const own = children ?? controlOf(facts, schema, placeholder, demanded);
+  return (
+    <Form.Item
+      name={[...within, name]}
+      label={label ?? facts?.label ?? name}
+      required={demanded && facts?.kind !== 'flag'}
+      extra={extra}
+      rules={[
+        {
+          validator: async (_rule, value: unknown) => {
+            const fault =
+              faultOf(schema, value, words) ??
+              (required && (value === undefined || value === null || value === '') ? `请填写${words}` : null);
+            if (fault !== null) throw new Error(fault);
+          },
+        },
+      ]}
+      {...(facts?.kind === 'flag' && !children && { valuePropName: 'checked' })}
+      {...(facts?.kind === 'day' && !children && dayProps)}
+      {...rest}
+    >
+      {own}
+    </Form.Item>
+  );
+}

@@ -1,0 +1,233 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { backup } from '../kernel/server/backup/backup.ts';
+import { nameOf, sequencesOf, tablesOf } from '../kernel/server/backup/catalogue.ts';
+import { restore } from '../kernel/server/backup/restore.ts';
+import { withDatabase, type DatabaseAddress } from '../kernel/server/database/address.ts';
+import { connectOwner } from '../kernel/server/database/migrator.ts';
+import { makeSecrets } from '../kernel/server/sensitive/makeSecrets.ts';
+import { DiskStorage } from '../kernel/server/storage/diskStorage.ts';
+import { startTestApp, TEST_NOW, type TestApp } from './testApp.ts';
+import { TEST_MASTER_KEY } from './testConfig.ts';
+
+const PATIENCE = 400_000;
+const root = path.join(import.meta.dirname, '../..');
+const secrets = makeSecrets(TEST_MASTER_KEY);
+
+let app: TestApp;
+let folder: string;
+const folders: string[] = [];
+const databases: string[] = [];
+
+const newFolder = () => {
+  const made = mkdtempSync(path.join(os.tmpdir(), 'kangqiao-backup-'));
+  folders.push(made);
+  return made;
+};
+
+async function emptyDatabase(): Promise<DatabaseAddress> {
+  const name = `kq_restore_${process.pid}_${databases.length}`;
+  const owner = await connectOwner(withDatabase(inject('templateAddress'), 'postgres'));
+  await owner.query(`create database ${name} template template0`);
+  await owner.end();
+  databases.push(name);
+  return withDatabase(inject('templateAddress'), name);
+}
+
+/** Every table's rows as one hash, every sequence's place. */
+async function contentOf(address: DatabaseAddress): Promise<unknown> {
+  const owner = await connectOwner(address);
+  try {
+    const tables: Record<string, string> = {};
+    for (const table of await tablesOf(owner)) {
+      const { rows } = await owner.query<{ hash: string }>(
+        `select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as hash from only ${nameOf(table)} t`,
+      );
+      tables[nameOf(table)] = rows[0]!.hash;
+    }
+    return { tables, sequences: await sequencesOf(owner) };
+  } finally {
+    await owner.end();
+  }
+}
+
+const storageIn = (where: string) => new DiskStorage({ folder: where, secrets });
+const keysOf = async (storage: DiskStorage | TestApp['kernel']['storage']) => {
+  const keys: string[] = [];
+  for await (const key of storage.keys()) keys.push(key);
+  return keys.toSorted();
+};
+
+const urlOf = (address: DatabaseAddress) =>
+  'url' in address
+    ? address.url
+    : `postgresql://${address.user}:${encodeURIComponent(address.password)}@localhost:${address.port}/${address.database}?host=${encodeURIComponent(address.host)}`;
+
+/** A command of the product, as it is called on the machine. */
+function run(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<{ code: number | null; said: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [path.join(root, command), ...args], { cwd: root, env: { ...process.env, ...env } });
+    let said = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    child.on('close', (code) => resolve({ code, said }));
+  });
+}
+
+beforeAll(async () => {
+  app = await startTestApp({ demonstration: true });
+  folder = path.join(newFolder(), 'monday');
+  await backup({ address: app.database.address, storage: app.kernel.storage, secrets, folder, now: TEST_NOW });
+}, PATIENCE);
+afterEach(async () => {
+  const owner = await connectOwner(withDatabase(inject('templateAddress'), 'postgres'));
+  for (const name of databases.splice(0)) await owner.query(`drop database if exists ${name} with (force)`);
+  await owner.end();
+});
+afterAll(async () => {
+  await app.close();
+  for (const one of folders) rmSync(one, { recursive: true, force: true });
+});
+
+describe('a backup', () => {
+  it('is not written over anything', async () => {
+    await expect(backup({ address: app.database.address, storage: app.kernel.storage, secrets, folder, now: TEST_NOW })).rejects.toThrow(
+      'is not empty',
+    );
+  });
+
+  it(
+    'is refused with another key, into what is not empty, unfinished, newer or damaged, and leaves everything empty then',
+    async () => {
+      const address = await emptyDatabase();
+      const files = newFolder();
+      const attempt = (changed: Partial<Parameters<typeof restore>[0]> = {}) =>
+        restore({ address, storage: storageIn(files), secrets, folder, now: TEST_NOW, ...changed });
+      const manifest = path.join(folder, 'backup.json');
+      const whole = readFileSync(manifest, 'utf8');
+      const changedTo = async (text: string, message: string) => {
+        writeFileSync(manifest, text);
+        await expect(attempt()).rejects.toThrow(message);
+        writeFileSync(manifest, whole);
+      };
+
+      await expect(attempt({ secrets: makeSecrets(Buffer.alloc(32, 9)) })).rejects.toThrow('is not the present one');
+      await expect(attempt({ address: app.database.address })).rejects.toThrow('The database is not empty');
+      await expect(attempt({ storage: app.kernel.storage })).rejects.toThrow('The file storage is not empty');
+      await expect(attempt({ folder: newFolder() })).rejects.toThrow('holds no finished backup');
+      await changedTo('{}', 'cannot be read by this version');
+      await changedTo(whole.replace('202611211000_identity_staff.sql', '203011211000_identity_staff.sql'), 'newer version');
+      await changedTo(whole.replace(/("name": "identity_role",[^}]*"rows": )\d+/, '$17777'), 'instead of 7777');
+      await changedTo(whole.replace(/("file": "public.identity_role.copy.gz",\s*"sha256": ")\w{4}/, '$10000'), 'is not what was written');
+      const list = path.join(folder, 'files.ndjson');
+      const listed = readFileSync(list, 'utf8');
+      writeFileSync(list, listed.replace('"size"', '"size" '));
+      await expect(attempt()).rejects.toThrow('files.ndjson is not what was written');
+      writeFileSync(list, listed);
+      const [first] = await keysOf(storageIn(path.join(folder, 'files')));
+      const bytes = readFileSync(path.join(folder, 'files', first!));
+      writeFileSync(path.join(folder, 'files', first!), Buffer.concat([bytes, Buffer.from('x')]));
+      await expect(attempt()).rejects.toThrow(`the file ${first} is not what was written`);
+      writeFileSync(path.join(folder, 'files', first!), bytes);
+
+      expect(await contentOf(address)).toEqual({ tables: {}, sequences: [] });
+      expect(await keysOf(storageIn(files))).toEqual([]);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'comes back whole: rows, sequences and files',
+    async () => {
+      const address = await emptyDatabase();
+      const files = newFolder();
+      const before = await contentOf(app.database.address);
+      await restore({ address, storage: storageIn(files), secrets, folder, now: TEST_NOW });
+      expect(await contentOf(address)).toEqual(before);
+      expect(await keysOf(storageIn(files))).toEqual(await keysOf(app.kernel.storage));
+      const again = path.join(newFolder(), 'again');
+      const made = await backup({ address, storage: storageIn(files), secrets, folder: again, now: TEST_NOW });
+      expect(made.tables.map(({ name, rows }) => [name, rows])).toEqual(
+        (JSON.parse(readFileSync(path.join(folder, 'backup.json'), 'utf8')) as typeof made).tables.map(({ name, rows }) => [name, rows]),
+      );
+    },
+    PATIENCE,
+  );
+
+  it(
+    'is of one moment, with every file that its rows name, though people work meanwhile',
+    async () => {
+      const busy = path.join(newFolder(), 'busy');
+      const file = {
+        purpose: 'CONTENT',
+        name: 'moment.pdf',
+        body: Buffer.from('%PDF-1.4'),
+        contentType: 'application/pdf',
+        createdBy: null,
+      };
+      let [working, written] = [true, 0];
+      const work = (async () => {
+        while (working) {
+          await app.kernel.transactions.run('probe', async ({ tx }) => {
+            await app.kernel.ports.files.store(tx, file, TEST_NOW);
+            await sql`insert into kernel_setting (name, value, at) values (${`probe.${written}`}, '1', ${TEST_NOW})`.execute(tx);
+          });
+          written += 1;
+        }
+      })();
+      const made = await backup({ address: app.database.address, storage: app.kernel.storage, secrets, folder: busy, now: TEST_NOW });
+      working = false;
+      await work;
+      const address = await emptyDatabase();
+      const files = storageIn(newFolder());
+      await restore({ address, storage: files, secrets, folder: busy, now: TEST_NOW });
+      const owner = await connectOwner(address);
+      const count = async (query: string) => Number((await owner.query<{ n: string }>(query)).rows[0]!.n);
+      const settings = await count(`select count(*) as n from kernel_setting where name like 'probe.%'`);
+      expect(settings).toBeGreaterThan(0);
+      expect(settings).toBeLessThan(written);
+      expect(await count(`select count(*) as n from files_file_object where file_name = 'moment.pdf'`)).toBe(settings);
+      const { rows } = await owner.query<{ key: string }>(
+        'select storage_key as key from files_file_object where bytes_removed_at is null',
+      );
+      await owner.end();
+      const kept = new Set(await keysOf(files));
+      expect(rows.filter(({ key }) => !kept.has(key))).toEqual([]);
+      expect(made.files.count).toBe(kept.size);
+    },
+    PATIENCE,
+  );
+
+  it(
+    'is made and put back by the two commands, which verify the chain of the operation log',
+    async () => {
+      const address = await emptyDatabase();
+      const key = { KANGQIAO_KEY: TEST_MASTER_KEY.toString('base64'), KANGQIAO_MODE: 'demo' };
+      const target = path.join(newFolder(), 'nightly');
+      const made = await run('scripts/backup.ts', [target], {
+        ...key,
+        DATABASE_URL: urlOf(app.database.address),
+        KANGQIAO_DATA_DIR: newFolder(),
+      });
+      expect(made.said).toContain('Backup of ');
+      expect(made.code).toBe(0);
+      const into = { DATABASE_URL: urlOf(address), KANGQIAO_DATA_DIR: newFolder() };
+      const foreign = await run('scripts/restore.ts', [target], into);
+      expect(foreign.said).toContain('is not the present one');
+      expect(foreign.code).toBe(1);
+      const back = await run('scripts/restore.ts', [target], { ...key, ...into });
+      expect(back.said).toContain('chain hold');
+      expect(back.code).toBe(0);
+      const usage = await run('scripts/restore.ts', [], {});
+      expect(usage).toMatchObject({ code: 1, said: expect.stringContaining('npm run restore -- FOLDER') });
+    },
+    PATIENCE,
+  );
+});

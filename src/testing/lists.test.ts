@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CompiledQuery, sql } from 'kysely';
+import * as z from 'zod/mini';
+import { exportHospitalList } from '../domains/institution/contract/hospitalCalls.ts';
+import type { Call } from '../kernel/contract/call.ts';
+import { IMMEDIATE_EXPORT_ROWS } from '../kernel/contract/exporting.ts';
+import { fieldFacts, shapeOf, unwrapped } from '../kernel/contract/field.ts';
+import { sortKeysOf } from '../kernel/contract/sorting.ts';
+import { everyone, type Viewer } from '../kernel/server/auth/viewer.ts';
+import type { QueryContext } from '../kernel/server/context.ts';
+import { createDb } from '../kernel/server/database/pool.ts';
+import type { ExportSource } from '../kernel/server/exporting/source.ts';
+import type { Handler } from '../kernel/server/handler.ts';
+import { csvRows } from '../kernel/server/importing/readCsv.ts';
+import { silentLogger } from '../kernel/server/logger.ts';
+import { startTestApp, type TestApp } from './testApp.ts';
+import type { TestStaff } from './staff.ts';
+
+// Generated over every list that can be exported, on the demonstration's rows: what is exported is what the page shows.
+const PATIENCE = 400_000;
+const PAGE = 5;
+const EXPORT_CHOICE = ['columns', 'format', 'plain', 'plainReason', 'filterText', 'page'];
+const PAGING = ['pageNo', 'pageSize', 'cursor'];
+
+/** Lists that cannot be asked without naming something, and what they are asked with. */
+const asked: Readonly<Record<string, (app: TestApp) => Promise<object>>> = {
+  // Exports are logged: some to look at, and none of those that come after them.
+  'OperationLogService/queryOperationLogList': async (of) => {
+    for (let at = 0; at < 7; at += 1) await of.send(exportHospitalList, { page: { pageNo: 1, pageSize: 1 } }, { as: admin });
+    of.clock.advance(1_000);
+    return { to: of.clock.now() };
+  },
+};
+
+/** Exports that are no list's, each with what it is. */
+const NO_LIST: Readonly<Record<string, string>> = {
+  'ExportService/exportDemoBigData': 'rows made up while it runs, to see the download centre at work',
+  'ConsultStatService/exportConsultStat': 'sums by day, assistant or desk',
+  'DoctorPatientChannelService/exportAttributionList': 'rows of one of two lists, as its type says',
+  'QrCodeService/exportExcel': 'scans or their sums by day, as its type says; never a page',
+};
+
+let app: TestApp;
+let admin: TestStaff;
+beforeAll(async () => {
+  app = await startTestApp({ demonstration: true });
+  admin = await app.staff({ permissions: app.kernel.registry.permissions.map(({ code }) => code) });
+}, PATIENCE);
+afterAll(() => app.close());
+
+type Row = Readonly<Record<string, unknown>>;
+const sourcesOf = (of: TestApp) =>
+  of.kernel.registry.exports.filter((source): source is ExportSource & { list: Call } => source.list !== null);
+const inputOf = async (list: Call): Promise<object> => (await asked[list.name]?.(app)) ?? {};
+
+async function pageOf(list: Call, input: object, pageNo: number, pageSize: number): Promise<{ rows: Row[]; total: number }> {
+  const { envelope } = await app.send(list, { ...input, pageNo, pageSize }, { as: admin });
+  expect(envelope.code, `${list.name}: ${envelope.message}`).toBe('0000000');
+  // Pages after a cursor come with the next one.
+  const data = envelope.data as Row[] | { rows: Row[] };
+  return { rows: Array.isArray(data) ? data : data.rows, total: envelope.totalRecordCount ?? 0 };
+}
+
+/** Lines of an export under the keys of its columns. */
+async function exported(source: ExportSource, input: object): Promise<Row[]> {
+  const { file, envelope } = await app.send(source.call, { ...input, format: 'CSV' }, { as: admin });
+  expect(file, `${source.call.name}: ${envelope.message}`).not.toBeNull();
+  const [header, ...lines] = [...csvRows(file!.toString('utf8').replace(/^\uFEFF/, ''), 1_000_000)];
+  const keys = header!.map((label) => source.columns.find((column) => column.label === label)?.key ?? label);
+  return lines.map((cells) => Object.fromEntries(cells.map((cell, at) => [keys[at]!, cell])));
+}
+
+/** Columns that stand in the sheet as they come over the wire. */
+function plainKeys(source: ExportSource & { list: Call }, first: Row): string[] {
+  const row = cellsOf(first);
+  const fields = shapeOf(source.list.output);
+  const inWords = (key: string) => fields[key] !== undefined && fieldFacts(fields[key])?.text !== undefined;
+  return source.columns
+    .filter(({ key, kind = 'text', dictionary, sensitive }) =>
+      kind === 'int'
+        ? typeof row[key] === 'number'
+        : kind === 'text' && !dictionary && !sensitive && typeof row[key] === 'string' && !inWords(key),
+    )
+    .map(({ key }) => key);
+}
+
+const asText = (cell: unknown) => (typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : '');
+const shown = (rows: readonly Row[], keys: readonly string[]) => rows.map((row) => keys.map((key) => asText(cellsOf(row)[key])));
+
+/** A row with what stands in records inside it: the patient of a case, under his fields' own names and under `patient.name`. */
+function cellsOf(row: Row): Row {
+  const inner = Object.entries(row).filter((entry): entry is [string, Row] => typeof entry[1] === 'object' && entry[1] !== null);
+  const fields = inner.flatMap(([key, record]) =>
+    Object.entries(record).flatMap(([name, value]) => [
+      [name, value],
+      [`${key}.${name}`, value],
+    ]),
+  );
+  return { ...Object.fromEntries(fields), ...row };
+}
+
+/** Fails naming every list that does not pass. */
+async function each(check: (source: ExportSource & { list: Call }) => Promise<string | null>): Promise<void> {
+  const faults: string[] = [];
+  for (const source of sourcesOf(app)) {
+    const fault = await check(source).catch((error: unknown) => String(error instanceof Error ? error.stack : error));
+    if (fault) faults.push(`${source.list.name}: ${fault}`);
+  }
+  expect(faults).toEqual([]);
+}
+
+describe('every list that can be exported', () => {
+  it('is declared with its export, or the export is no list’s', () => {
+    const others = app.kernel.registry.exports.filter(({ list, entries }) => list === null && !entries).map(({ call }) => call.name);
+    expect(others.filter((name) => !(name in NO_LIST))).toEqual([]);
+  });
+
+  it('gives its export the same filters and orders', async () => {
+    await each(async ({ call, list }) => {
+      const keys = (of: Call, without: readonly string[]) =>
+        Object.keys(shapeOf(of.input))
+          .filter((key) => !without.includes(key))
+          .toSorted();
+      const [own, taken] = [keys(list, PAGING), keys(call, EXPORT_CHOICE)];
+      return JSON.stringify(own) === JSON.stringify(taken) ? null : `${own.join()} against ${taken.join()}`;
+    });
+  });
+
+  it('exports pages 1 and 2 as they stand on the screen', async () => {
+    await each(async (source) => {
+      const input = await inputOf(source.list);
+      for (const pageNo of [1, 2]) {
+        const { rows } = await pageOf(source.list, input, pageNo, PAGE);
+        if (rows.length === 0) return pageNo === 1 ? 'the demonstration has no rows' : null;
+        const keys = plainKeys(source, rows[0]!);
+        if (keys.length === 0) return 'no column can be compared';
+        const lines = await exported(source, { ...input, page: { pageNo, pageSize: PAGE } });
+        if (JSON.stringify(shown(lines, keys)) !== JSON.stringify(shown(rows, keys)))
+          return `page ${pageNo}: ${JSON.stringify(shown(rows, keys))} on the screen, ${JSON.stringify(shown(lines, keys))} in the sheet`;
+      }
+      return null;
+    });
+  });
+
+  it('exports every row once, in the list’s order and in every order that it declares', async () => {
+    await each(async (source) => {
+      const input = await inputOf(source.list);
+      const orders = shapeOf(source.list.input)['orderBy'] ? ordersOf(source.list) : [];
+      for (const orderBy of [undefined, ...orders]) {
+        const given = { ...input, ...(orderBy && { orderBy }) };
+        const { rows, total } = await pageOf(source.list, given, 1, 999);
+        if (total > IMMEDIATE_EXPORT_ROWS) continue;
+        const lines = await exported(source, given);
+        if (lines.length !== total) return `${total} rows on the screen, ${lines.length} in the sheet`;
+        const keys = plainKeys(source, rows[0]!);
+        if (JSON.stringify(shown(lines.slice(0, rows.length), keys)) !== JSON.stringify(shown(rows, keys)))
+          return `another order (${orderBy ?? 'its own'})`;
+      }
+      return null;
+    });
+  });
+
+  it('finds what was typed: % and _ stand for themselves, in lists without an export too', async () => {
+    const faults: string[] = [];
+    for (const { call } of app.kernel.registry.handlers) {
+      if (call.kind !== 'query' || (call.shape !== 'list' && call.shape !== 'cursor') || call.access.kind === 'participant') continue;
+      const texts = Object.entries(shapeOf(call.input)).filter(([key, schema]) => !PAGING.includes(key) && isText(schema));
+      const input = await inputOf(call);
+      for (const [key] of texts) {
+        const { envelope } = await app.send(call, { ...input, [key]: '%_%' }, { as: admin });
+        // Whatever has a form of its own is refused for it.
+        if (envelope.code === '0000000' && envelope.totalRecordCount !== 0) faults.push(`${call.name}.${key}`);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+
+  it('is continued by its cursor without a gap or a row twice, where it has one', async () => {
+    await each(async ({ list }) => {
+      if (list.shape !== 'cursor') return null;
+      const input = await inputOf(list);
+      const { rows } = await pageOf(list, input, 1, PAGE * 3);
+      const continued: Row[] = [];
+      for (let cursor: string | undefined, page = 0; page < 3 && (page === 0 || cursor); page += 1) {
+        const { envelope } = await app.send(list, { ...input, pageSize: PAGE, ...(cursor && { cursor }) }, { as: admin });
+        const answered = envelope.data as { rows: Row[]; nextCursor?: string };
+        continued.push(...answered.rows);
+        cursor = answered.nextCursor;
+      }
+      return JSON.stringify(continued) === JSON.stringify(rows) ? null : `${continued.length} of ${rows.length} rows, or another order`;
+    });
+  });
+
+  it('sorts by an index, unless it is bounded', async () => {
+    const faults: string[] = [];
+    for (const handler of app.kernel.registry.handlers) {
+      if (handler.mode !== 'query' || handler.bounded !== null) continue;
+      for (const orderBy of ordersOf(handler.call)) {
+        const plan = await planOf(handler, { ...(await inputOf(handler.call)), orderBy });
+        if (/(?<!Incremental )Sort {2}\(/.test(plan)) faults.push(`${handler.call.name} by ${orderBy}`);
+      }
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+/** A field that takes any text. */
+function isText(schema: z.ZodMiniType): boolean {
+  if (schema instanceof z.ZodMiniString) return true;
+  const inner = unwrapped(schema);
+  return inner !== null && isText(inner);
+}
+
+const ordersOf = (list: Call): string[] => [...sortKeysOf(list.input)].flatMap((key) => [`${key} asc`, `${key} desc`]);
+
+/** The plan of a page where PostgreSQL may neither sort nor read a whole table, if it can help it. */
+async function planOf(handler: Extract<Handler, { mode: 'query' }>, input: object): Promise<string> {
+  const said: { text: string; parameters: readonly unknown[] }[] = [];
+  const watched = createDb(app.database.address, {
+    log: silentLogger,
+    max: 1,
+    onStatement: (text, parameters) => said.push({ text, parameters }),
+  });
+  try {
+    const ctx: Pick<QueryContext, 'db' | 'now' | 'today' | 'has'> & { staff: Viewer } = {
+      db: watched.db,
+      now: app.clock.now(),
+      today: app.clock.today(),
+      has: () => true,
+      staff: everyone,
+    };
+    // A list asks for no more than this of its request.
+    await handler.run(handler.call.input.parse(input), ctx as QueryContext);
+    const page = said.find(({ text }) => text.includes(' order by ') && text.includes(' limit '));
+    if (!page) return 'no rows';
+    // Few rows are sorted by themselves; of a long list they are not few.
+    const text = page.text.replaceAll(/greatest\(([^()]*)\)/g, '$1');
+    return await watched.db.transaction().execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx);
+      await sql`set local enable_sort = off`.execute(tx);
+      const { rows } = await tx.executeQuery<Record<string, string>>(CompiledQuery.raw(`explain ${text}`, [...page.parameters]));
+      return rows.map((row) => Object.values(row)[0]).join('\n');
+    });
+  } finally {
+    await watched.close();
+  }
+}
