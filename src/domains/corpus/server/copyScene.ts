@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../kernel/contract/time.ts';
-import type { ChatFlag } from '../contract/dictionaries.ts';
 import type { SceneRecord } from './access.ts';
 import type { CorpusTx } from './database.ts';
 import { insertScenes, type InsertedScene } from './insertScenes.ts';

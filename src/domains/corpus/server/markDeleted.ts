@@ -1,7 +1,6 @@
 import type { UpdateQueryBuilder, UpdateResult } from 'kysely';
 import type { CommandContext } from '../../../kernel/server/context.ts';
 import { corpusSceneChanged } from '../../../events/corpus.ts';
-import type { ChatFlag } from '../contract/dictionaries.ts';
 import { corpusTx } from './database.ts';
 import type { CorpusTables } from './tables.ts';
 

@@ -2,7 +2,6 @@ import { refuseField } from '../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import { command } from '../../../kernel/server/handler.ts';
 import { demandFresh } from '../../identity/server/index.ts';
-import type { ChatFlag } from '../contract/dictionaries.ts';
 import { modifyScenePackagePolicy, policyLabels, type Policy, type ScenePackage } from '../contract/scenePackageCalls.ts';
 import { boxesOf } from '../contract/wire.ts';
 import { accessPackage, lockPackage } from './access.ts';

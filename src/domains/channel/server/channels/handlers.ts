@@ -12,8 +12,7 @@ import {
   queryChannelTree,
   querySelectOptions,
 } from '../../contract/calls/channels.ts';
-import type { ChannelType } from '../../contract/dictionaries.ts';
-import { channelStates, type ChannelState } from '../../contract/states.ts';
+import { channelStates } from '../../contract/states.ts';
 import { seesChannel } from '../access.ts';
 import { own } from '../database.ts';
 import { selectOptions } from '../refs/options.ts';

@@ -1,6 +1,6 @@
 import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { CHANNEL_IMPORTER, channelFaults } from '../../contract/calls/channels.ts';
-import { channelTypes, type ChannelType } from '../../contract/dictionaries.ts';
+import { channelTypes } from '../../contract/dictionaries.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelPermissions } from '../../contract/permissions.ts';
 import { seesChannel } from '../access.ts';

@@ -56,8 +56,7 @@ async function replacePrevious(ctx: Writing & Pick<Context, 'now' | 'today' | 't
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (['WAITING', 'ACTIVE', 'SUSPENDED'].includes(previous.state) && previous.endDate >= vip.startDate) {
-    const state =
-      vip.startDate <= ctx.today ? await moveByDate(ctx, previous, 'expire', previous.state, ctx) : (previous.state);
+    const state = vip.startDate <= ctx.today ? await moveByDate(ctx, previous, 'expire', previous.state, ctx) : previous.state;
     await setState(ctx, previous, state, ctx.now, { endDate: plusDays(vip.startDate, -1) });
   }
   await sql`update channel_vip set used_fen = least(total_budget_fen, ${previous.usedFen}::bigint) where id = ${vip.id}`.execute(ctx.tx);

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import type { ServiceType } from '../../contract/dictionaries.ts';
 import { inquiryMachine } from '../../contract/states.ts';
 import { secondsBetween } from '../rules/deadlines.ts';
 import { roundsUsedUp } from '../rules/rounds.ts';

@@ -1,4 +1,3 @@
-import type { WorkState } from '../../contract/states.ts';
 import type { GroupRow } from '../inquiries/rows.ts';
 
 /** What an action on a group answers. */

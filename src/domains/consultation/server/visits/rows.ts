@@ -66,8 +66,7 @@ export function recordActions(state: VisitRecordState, inquiryEnded: boolean, ha
 
 function actionsFor(row: SelectedVisit, ctx: Seer): string[] {
   const inquiry = inquiryOf(row as Selectable<ConsultationTables['consultationInquiry']>);
-  const ofRecord =
-    row.recordState === null ? [] : recordActions(row.recordState, inquiry.serverStatus === '4', ctx.has);
+  const ofRecord = row.recordState === null ? [] : recordActions(row.recordState, inquiry.serverStatus === '4', ctx.has);
   const qc = ctx.has(may['visit.qc']) && ['4', '6', '7'].includes(inquiry.serverStatus) ? ['qc'] : [];
   return [...actionsOf(inquiry, ctx.has, ctx.now), ...ofRecord, ...qc];
 }

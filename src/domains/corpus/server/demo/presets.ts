@@ -3,7 +3,13 @@ import type { SendTarget, TimeOption, TouchKind } from '../../contract/dictionar
 import type { Policy } from '../../contract/scenePackageCalls.ts';
 
 /** Variable code, operator, value, whether it takes effect (default yes), group (default 1). */
-export type DemoRow = readonly [code: string, operator: (typeof basicOperators)[number], value: string, checked?: 0 | 1, groupNo?: 1 | 2 | 3];
+export type DemoRow = readonly [
+  code: string,
+  operator: (typeof basicOperators)[number],
+  value: string,
+  checked?: 0 | 1,
+  groupNo?: 1 | 2 | 3,
+];
 export type DemoItem = readonly [dayOffset: number, sendTime: string, kind: TouchKind, target?: SendTarget];
 
 export interface Preset {

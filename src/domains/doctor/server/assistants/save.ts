@@ -9,7 +9,7 @@ import { demandFresh, userBrief } from '../../../identity/server/index.ts';
 import { addAssistant, assistantLabels, modifyAssistant, revealAssistantMobile } from '../../contract/assistantCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { cellsOf, spansOf, type DutySpan } from '../../contract/rules/duty.ts';
-import { assistantMachine, type AssistantState } from '../../contract/staffStates.ts';
+import { assistantMachine } from '../../contract/staffStates.ts';
 import { acted } from '../answers.ts';
 import { json, ownTx } from '../database.ts';
 import { mobileColumns } from '../doctors/person.ts';

@@ -6,7 +6,6 @@ import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { ownTx } from '../database.ts';
 import { setDoctorChannel } from '../doctors/publish.ts';
 import { CHANGE_TARGET } from './access.ts';
-import type { SubjectType } from './attribute.ts';
 import { rememberNames } from './names.ts';
 
 /**

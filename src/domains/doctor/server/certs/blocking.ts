@@ -1,5 +1,4 @@
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import type { CertType } from '../../contract/dictionaries.ts';
 
 export const ID_CARD_GRACE_DAYS = 30;
 

@@ -3,7 +3,7 @@ import { dayOf, daysBetween, plusDays } from '../../../../kernel/contract/time.t
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
-import { certTypes, type CertType } from '../../contract/dictionaries.ts';
+import { certTypes } from '../../contract/dictionaries.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { certMachine, qualMachine } from '../../contract/states.ts';
 import { everyone, lockDoctor } from '../access.ts';

@@ -9,7 +9,7 @@ import { demandFresh } from '../../../identity/server/index.ts';
 import type { QualApplyType } from '../../contract/dictionaries.ts';
 import { addDoctorInfo, modifyDoctorInfo } from '../../contract/doctorCalls.ts';
 import type { CertInput, QualFacts } from '../../contract/qualFields.ts';
-import { accountMachine, type AccountState, type QualState } from '../../contract/states.ts';
+import { accountMachine } from '../../contract/states.ts';
 import { forbiddenWords } from '../../contract/wording.ts';
 import { lockDoctor, type DoctorRecord } from '../access.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';
@@ -141,7 +141,7 @@ export const modification = (kernel: Kernel): Handler =>
     // What was returned is the ground that the form goes on from; a new portrait may be all that was asked for.
     const moved = changedFacts(kernel, returned ? (returned.payload as QualPayload).facts : before, facts);
     const answered = Object.keys(moved).length > 0 || certs.length > 0 || (returned !== undefined && changed.includes('avatarFileId'));
-    const first = (['NONE', 'RETURNED', 'REJECTED']).includes(before.qualState);
+    const first = ['NONE', 'RETURNED', 'REJECTED'].includes(before.qualState);
     const apply = answered
       ? await submitQualApply(kernel, ctx, {
           doctorId,

@@ -7,7 +7,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
 import { cancelDoctor, freezeDoctor, unfreezeDoctor } from '../../contract/doctorCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
-import { accountMachine, type AccountState } from '../../contract/states.ts';
+import { accountMachine } from '../../contract/states.ts';
 import { lockDoctor, type DoctorRecord } from '../access.ts';
 import { acted } from '../answers.ts';
 import { endBindsOf } from '../assistants/choose.ts';

@@ -1,7 +1,7 @@
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { qualApplyMachine, qualMachine, type QualApplyState, type QualState } from '../../contract/states.ts';
+import { qualApplyMachine, qualMachine } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
 import { stampOf } from '../stamps.ts';
 import { dropLease, noLease } from '../qual/lease.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../../../kernel/server/context.ts';
-import type { ItemType, TitleCode } from '../../contract/dictionaries.ts';
+import type { TitleCode } from '../../contract/dictionaries.ts';
 import type { PriceBands } from '../../contract/rules/price.ts';
 import { own } from '../database.ts';
 

@@ -3,7 +3,7 @@ import { platformErrors, refuse, refuseField, type Refusal } from '../../../../k
 import { yuan } from '../../../../kernel/contract/money.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
-import { practiceCategories, titles, type PracticeCategory, type TitleCode } from '../../contract/dictionaries.ts';
+import { practiceCategories, titles } from '../../contract/dictionaries.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { bandOf, openingFault, type OpeningDoctor, type OpeningFault, type OpeningItem } from '../../contract/rules/openingGuard.ts';
 import type { Band, PriceBands } from '../../contract/rules/price.ts';

@@ -5,7 +5,7 @@ import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { CertType } from '../../contract/dictionaries.ts';
 import { directOf, qualFactLabels } from '../../contract/qualFields.ts';
-import { accountMachine, qualMachine, type AccountState, type QualState } from '../../contract/states.ts';
+import { accountMachine, qualMachine } from '../../contract/states.ts';
 import { refreshCard } from '../cards/follow.ts';
 import { replaceCerts } from '../certs/replace.ts';
 import { ownTx } from '../database.ts';

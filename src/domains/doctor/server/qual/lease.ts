@@ -8,7 +8,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { holdsLease, releaseLease, takeLease } from '../../../../kernel/server/lease/lease.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { claimNextQualApply, claimQualApply, heartbeatQualApply, releaseQualApply } from '../../contract/qualCalls.ts';
-import { qualApplyMachine, type QualApplyState } from '../../contract/states.ts';
+import { qualApplyMachine } from '../../contract/states.ts';
 import { seesDoctor } from '../access.ts';
 import { acted } from '../answers.ts';
 import { ownTx } from '../database.ts';

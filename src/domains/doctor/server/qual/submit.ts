@@ -9,7 +9,7 @@ import { certTypes, type CertType, type QualApplyType, type SourceType } from '.
 import { doctorErrors } from '../../contract/errors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import type { CertInput, QualFacts } from '../../contract/qualFields.ts';
-import { qualApplyMachine, qualMachine, type QualApplyState, type QualState } from '../../contract/states.ts';
+import { qualApplyMachine, qualMachine, type QualApplyState } from '../../contract/states.ts';
 import { demandFreeNumbers } from '../certs/number.ts';
 import { json, ownTx } from '../database.ts';
 import { demandUnknownPerson } from '../doctors/person.ts';
@@ -132,7 +132,7 @@ export async function submitQualApply(
     .where('state', 'in', OPEN)
     .executeTakeFirst();
   if (open && open.state !== 'RETURNED') throw refuse(doctorErrors.APPLY_OPEN, { applyNo: open.applyNo });
-  const applyType = (open?.applyType ?? request.applyType);
+  const applyType = open?.applyType ?? request.applyType;
   const payload = await payloadOf(kernel, ctx, doctor, request, open ? (open.payload as QualPayload) : null);
   demandCerts({ applyType, certs: payload.certs });
   await demandUnused(ctx, doctor.id, payload);

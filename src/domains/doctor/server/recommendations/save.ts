@@ -154,11 +154,7 @@ export const modify = command(modifyRecommendation, async ({ id, version, adcode
     from: before.state,
     differences: differencesOf(before, { adcode, reason, ...times }, recommendationLabels),
   });
-  await demandPlace(
-    ctx.tx,
-    { position: before.position, scopeKey: before.scopeKey, doctorId: before.doctorId, exceptId: id },
-    times,
-  );
+  await demandPlace(ctx.tx, { position: before.position, scopeKey: before.scopeKey, doctorId: before.doctorId, exceptId: id }, times);
   const state = stateAt(times, ctx.now);
   await ownTx(ctx.tx)
     .updateTable('doctorRecommendation')

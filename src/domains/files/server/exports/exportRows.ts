@@ -4,12 +4,10 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Context, Db, Scope, Tx } from '../../../../kernel/server/context.ts';
 import { exportFormats } from '../../contract/dictionaries.ts';
 import { filePermissions } from '../../contract/permissions.ts';
-import type { ExportState } from '../../contract/states.ts';
 import { own } from '../database.ts';
 import type { FilesExportTask } from '../tables.ts';
 
 export type ExportRow = Selectable<FilesExportTask>;
-
 
 // jsonb columns that this domain alone writes
 export const paramsOf = (row: ExportRow) => row.params as Record<string, unknown>;

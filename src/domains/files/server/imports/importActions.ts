@@ -11,15 +11,7 @@ import { filePermissions } from '../../contract/permissions.ts';
 import { importMachine } from '../../contract/states.ts';
 import { own } from '../database.ts';
 import { commitImport, countsOf } from './commitImport.ts';
-import {
-  type ImportTaskRow,
-  demandImporter,
-  importerOf,
-  lockTask,
-  presentImport,
-  undoDaysOf,
-  undoPermission,
-} from './importTasks.ts';
+import { type ImportTaskRow, demandImporter, importerOf, lockTask, presentImport, undoDaysOf, undoPermission } from './importTasks.ts';
 import { demandNewContent } from './startImport.ts';
 import { plannedRows } from './storedRows.ts';
 import { validateImport } from './validateImport.ts';

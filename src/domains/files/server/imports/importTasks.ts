@@ -5,7 +5,6 @@ import type { Importer } from '../../../../kernel/server/importing/importer.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { importModes } from '../../contract/dictionaries.ts';
 import { filePermissions } from '../../contract/permissions.ts';
-import type { ImportState } from '../../contract/states.ts';
 import { own } from '../database.ts';
 import type { FilesImportTask } from '../tables.ts';
 

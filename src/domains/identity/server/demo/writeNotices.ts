@@ -156,7 +156,14 @@ export async function writeApiClients(kernel: Kernel, tx: Tx, now: Instant): Pro
   });
   const month = plusMs(now, -days(30));
   const scope = json({ own: false, region: null, insurer: null, channel: null });
-  const client = (clientId: string, name: string, party: IdentityApiClient['party'], keys: object[], ipAllow: string[], ratePerMin: number) => ({
+  const client = (
+    clientId: string,
+    name: string,
+    party: IdentityApiClient['party'],
+    keys: object[],
+    ipAllow: string[],
+    ratePerMin: number,
+  ) => ({
     clientId,
     name,
     party,

@@ -52,11 +52,7 @@ export function catalogueReference(kernel: Kernel): ReferenceData {
   };
 }
 
-async function writePermissions(
-  tx: Tx,
-  rows: Insertable<IdentityPermissionCatalogue>[],
-  now: Instant,
-): Promise<ReadonlySet<string>> {
+async function writePermissions(tx: Tx, rows: Insertable<IdentityPermissionCatalogue>[], now: Instant): Promise<ReadonlySet<string>> {
   const known = new Set((await own(tx).selectFrom('identityPermissionCatalogue').select('code').execute()).map(({ code }) => code));
   if (rows.length > 0) {
     await own(tx)

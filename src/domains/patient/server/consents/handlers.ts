@@ -6,15 +6,7 @@ import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { consentChanged } from '../../../../events/patient.ts';
 import { attach } from '../../../files/server/index.ts';
 import { userBrief } from '../../../identity/server/index.ts';
-import {
-  addConsent,
-  addConsentText,
-  queryConsentList,
-  queryConsentTextList,
-  withdrawConsent,
-  type ConsentAct,
-  type ConsentText,
-} from '../../contract/calls/consent.ts';
+import { addConsent, addConsentText, queryConsentList, queryConsentTextList, withdrawConsent } from '../../contract/calls/consent.ts';
 import { consentTypes, type ConsentState } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { lockPatient, openPatient } from '../access.ts';
@@ -61,9 +53,7 @@ export const consentHandlers = (kernel: Kernel): readonly Handler[] => [
     );
     const { rows: states } = await statesOf(seen.groupIds, ctx.now).execute(ctx.db);
     return {
-      states: states
-        .filter((row) => !consentType || row.consentType === consentType)
-        ,
+      states: states.filter((row) => !consentType || row.consentType === consentType),
       acts: rows.map((row) => ({
         ...row,
         createdBy: row.createdBy && (users.get(row.createdBy) ?? null),

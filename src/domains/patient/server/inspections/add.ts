@@ -8,7 +8,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { indicatorAlerted } from '../../../../events/patient.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { ageOn } from '../../contract/idNumber.ts';
-import { inspectionMachine, type InspectionStatus } from '../../contract/states.ts';
+import { inspectionMachine } from '../../contract/states.ts';
 import type { Seen } from '../access.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { fileHash } from '../files.ts';

@@ -8,7 +8,7 @@ import { assertOtherPerson, demandFresh } from '../../../identity/server/index.t
 import { addInspection, checkInspection, requestInspection, voidInspection } from '../../contract/calls/ehr.ts';
 import { inspectionKinds } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
-import { inspectionMachine, type InspectionStatus } from '../../contract/states.ts';
+import { inspectionMachine } from '../../contract/states.ts';
 import { lockPatient } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles } from '../files.ts';

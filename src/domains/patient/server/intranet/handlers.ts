@@ -13,7 +13,6 @@ import {
   submitRealName,
 } from '../../contract/calls/intranet.ts';
 import { maskName } from '../../contract/idNumber.ts';
-import type { RealNameState } from '../../contract/states.ts';
 import { everyone, lockPatient, openPatient } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles, RECORD_PURPOSE } from '../files.ts';

@@ -3,7 +3,7 @@ import { platformErrors, refuse, type Refusal } from '../../../../kernel/contrac
 import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { patientErrors } from '../../contract/errors.ts';
-import { patientMachine, type PatientState } from '../../contract/states.ts';
+import { patientMachine } from '../../contract/states.ts';
 import { own, type PatientRecord } from '../database.ts';
 import { scoreOf } from '../persons/duplicates.ts';
 

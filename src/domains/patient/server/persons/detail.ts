@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { query } from '../../../../kernel/server/handler.ts';
 import { queryPatientDetail, type PatientDetail } from '../../contract/calls/sufferer.ts';
 import { patientPermissions as may } from '../../contract/permissions.ts';
-import { patientMachine, realNameMachine, type PatientState, type RealNameState } from '../../contract/states.ts';
+import { patientMachine, realNameMachine, type PatientState } from '../../contract/states.ts';
 import { openPatient } from '../access.ts';
 import { own } from '../database.ts';
 import { briefOf } from './brief.ts';

@@ -7,7 +7,7 @@ import { patientCancelled, patientDeceased, patientFrozen, patientUnfrozen } fro
 import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
 import { operatePatient } from '../../contract/calls/sufferer.ts';
 import { patientErrors } from '../../contract/errors.ts';
-import { patientMachine, type PatientState } from '../../contract/states.ts';
+import { patientMachine } from '../../contract/states.ts';
 import { lockPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles, demandFiles } from '../files.ts';

@@ -9,7 +9,7 @@ import { addRealNameCheck, auditRealName, resetRealName } from '../../contract/c
 import { checkResults } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
-import { realNameMachine, type RealNameState } from '../../contract/states.ts';
+import { realNameMachine } from '../../contract/states.ts';
 import { lockPatient, openPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles, demandFiles } from '../files.ts';

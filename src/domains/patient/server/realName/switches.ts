@@ -95,7 +95,7 @@ export async function resolveRealName(db: Db, question: SwitchQuestion, now: Ins
     .where('effectiveFrom', '<=', now)
     .execute();
   const row = NARROWEST_FIRST.map((scope) => rows.find((one) => one.scopeType === scope && one.scopeId === ids[scope])).find(Boolean);
-  const byRow = row?.required ? (row.minMethod) : null;
+  const byRow = row?.required ? row.minMethod : null;
   const byLaw = lockedScenes.includes(question.scene) ? ('ID2' as const) : null;
   const strongest = [byRow, byLaw, question.floor ?? null].reduce<MinMethod | null>(
     (best, one) => (one !== null && (best === null || STRENGTH.indexOf(one) > STRENGTH.indexOf(best)) ? one : best),

@@ -7,7 +7,6 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import type { Selectable } from 'kysely';
 import type { PatientRealNameRequest } from '../tables.ts';
-import type { MinMethod } from '../../contract/dictionaries.ts';
 import { birthOfIdNumber, genderOfIdNumber } from '../../contract/idNumber.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
 import { realNameMachine } from '../../contract/states.ts';
