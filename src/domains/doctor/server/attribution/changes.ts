@@ -135,7 +135,7 @@ export const changeHandlers: readonly Handler[] = [
       targetId: id,
       targetNo: change.changeNo,
       action,
-      from: change.state as 'PENDING',
+      from: change.state,
       opinion,
     });
     await ownTx(ctx.tx)

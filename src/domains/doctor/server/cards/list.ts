@@ -65,12 +65,11 @@ export async function readCards(
     .execute();
   return rows.map((row) => ({
     ...row,
-    template: row.template as CardRow['template'],
     headline: row.headline ?? '',
     showFields: row.showFields ?? [],
     scanCount: row.scanCount ?? 0,
     shareCount: row.shareCount ?? 0,
     version: row.version ?? 0,
-    allowedActions: cardMachine.allowed(row.state, (permission) => ctx.has(permission)) as string[],
+    allowedActions: cardMachine.allowed(row.state, ctx.has),
   }));
 }

@@ -6,7 +6,7 @@ import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
 import { changeAcceptState } from '../../contract/doctorCalls.ts';
-import { acceptMachine, accountMachine } from '../../contract/states.ts';
+import { acceptMachine, accountMachine, type AcceptState } from '../../contract/states.ts';
 import { everyone, lockDoctor } from '../access.ts';
 import { acted } from '../answers.ts';
 import { own, ownTx } from '../database.ts';
@@ -14,12 +14,11 @@ import { stampOf } from '../stamps.ts';
 import { DOCTOR_TARGET } from './files.ts';
 import { publishDoctor } from './publish.ts';
 
-type Accept = 'ON' | 'OFF';
 type Action = 'stop' | 'plan' | 'resume' | 'stopInTime' | 'resumeInTime';
 
 async function move(
   ctx: Acting,
-  doctor: { id: string; doctorNo: string; acceptState: string },
+  doctor: { id: string; doctorNo: string; acceptState: AcceptState },
   action: Action,
   dates: { offFrom: string | null; offUntil: string | null },
   opinion?: string,

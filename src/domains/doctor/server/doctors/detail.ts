@@ -177,8 +177,7 @@ export const doctorDetail = (kernel: Kernel) =>
       })),
       orders: await ordersOf(ctx.db, doctorId),
       allowedActions: accountMachine.allowed(row.accountState, (permission) => ctx.has(permission)),
-      acceptActions:
-        row.accountState === 'CANCELLED' ? [] : acceptMachine.allowed(row.acceptState as 'ON' | 'OFF', (permission) => ctx.has(permission)),
+      acceptActions: row.accountState === 'CANCELLED' ? [] : acceptMachine.allowed(row.acceptState, (permission) => ctx.has(permission)),
       trail,
     };
   });

@@ -27,7 +27,7 @@ export async function publishDoctor(
     // CHECK constraints of the table hold the codes to the machines.
     accountState: row.accountState,
     qualState: row.qualState,
-    acceptState: row.acceptState as 'ON' | 'OFF',
+    acceptState: row.acceptState,
     practiceOk: row.practiceOk,
     offUntil: row.offUntil,
     channelId: row.channelId,

@@ -1,7 +1,7 @@
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { qualApplyMachine, qualMachine } from '../../contract/states.ts';
+import { qualApplyMachine, qualMachine, type QualState } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
 import { stampOf } from '../stamps.ts';
 import { dropLease, noLease } from '../qual/lease.ts';
@@ -12,7 +12,7 @@ import { DOCTOR_TARGET } from './files.ts';
 export async function withdrawOpenApply(
   kernel: Pick<Kernel, 'ports'>,
   ctx: Acting,
-  doctor: { id: string; doctorNo: string; qualState: string },
+  doctor: { id: string; doctorNo: string; qualState: QualState },
   opinion: string,
 ): Promise<void> {
   const tx = ownTx(ctx.tx);

@@ -1,5 +1,4 @@
 import type { Db } from '../../../../kernel/server/context.ts';
-import type { TitleCode } from '../../contract/dictionaries.ts';
 import type { PriceBands } from '../../contract/rules/price.ts';
 import { own } from '../database.ts';
 
@@ -47,10 +46,10 @@ export async function getServiceItem(db: Db, itemId: string, doctorId: string | 
     serviceType: row.itemType,
     careKind,
     realNameFloor: realNameFloor(careKind),
-    billing: row.billing as 'TIME' | 'REPLIES' | 'PERIOD',
+    billing: row.billing,
     openingId: row.openingId,
     opened,
-    priceFen: row.priceFen === null ? (bands[row.titleMin as TitleCode]?.defaultFen ?? 0) : Number(row.priceFen),
+    priceFen: row.priceFen === null ? (bands[row.titleMin]?.defaultFen ?? 0) : Number(row.priceFen),
     dailyLimit: row.dailyLimit,
     acceptHours: row.acceptHours,
     replyHours: row.replyHours,
@@ -64,6 +63,6 @@ export async function getServiceItem(db: Db, itemId: string, doctorId: string | 
     productLineId: row.productLineId,
     agreementFileId: row.agreementFileId,
     agreementVersion: row.agreementVersion,
-    state: row.state as 'DRAFT' | 'ON' | 'OFF',
+    state: row.state,
   };
 }

@@ -16,7 +16,6 @@ import { ITEM_TARGET, useFile } from './files.ts';
 import { itemById } from './rows.ts';
 
 type Facts = ReturnType<typeof itemFacts>;
-type State = keyof typeof itemMachine.states & string;
 
 /** One item, locked until the transaction ends. @throws Refusal SCM90040, SCM90030 */
 export async function lockItem(ctx: CommandContext, id: string, version: number) {

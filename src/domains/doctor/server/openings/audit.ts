@@ -24,7 +24,6 @@ export interface Decision {
   opinion: string | null;
 }
 
-type ApplyState = keyof typeof openingApplyMachine.states & string;
 type Opening = Awaited<ReturnType<typeof lockOpening>>;
 
 async function lockApply(ctx: CommandContext, { applyId, version }: Decision) {

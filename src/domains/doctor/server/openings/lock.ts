@@ -2,7 +2,7 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
 import type { WeekSlot } from '../../contract/rules/slots.ts';
-import { openingMachine, type OpeningState } from '../../contract/states.ts';
+import { openingMachine } from '../../contract/states.ts';
 import { seesDoctor } from '../access.ts';
 import { ownTx } from '../database.ts';
 
@@ -17,7 +17,7 @@ export async function lockOpening(ctx: CommandContext, id: string, version: numb
     .forUpdate('o')
     .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
-  const opening = { ...row, priceFen: Number(row.priceFen), slots: row.slots as WeekSlot[], state: row.state as OpeningState };
+  const opening = { ...row, priceFen: Number(row.priceFen), slots: row.slots as WeekSlot[] };
   await demandFresh(ctx.tx, version, row, {
     priceFen: opening.priceFen,
     dailyLimit: opening.dailyLimit,

@@ -75,7 +75,7 @@ export async function orderDetail(list: OrderList, ctx: QueryContext, id: string
     sceneCodeId: record.sceneCodeId,
     overload: record.overload,
     refunds: await refundsOf(ctx, id),
-    notices: notices.map((notice) => ({ ...notice, payChannel: notice.payChannel as 'WECHAT' })),
+    notices: notices.map((notice) => ({ ...notice, payChannel: notice.payChannel })),
     trail: await trailOf(ctx.db, ORDER_TARGET, id),
     allowedActions: consultOrderMachine.allowed(record.state, ctx.has),
   };

@@ -38,7 +38,7 @@ export const formerOf = (formers: Awaited<ReturnType<typeof formerCerts>>, cert:
 function presentCert(kernel: Kernel, cert: StoredCert, formers: Awaited<ReturnType<typeof formerCerts>>): QualCert {
   const { typed, read, confirmed } = sourcesOf(kernel.secrets, cert);
   const former = formerOf(formers, cert);
-  const verified = former?.verified ?? {};
+  const verified = (former?.verified ?? {}) as Reading;
   return {
     id: cert.id,
     certType: cert.certType,

@@ -11,16 +11,13 @@ import type { Judged } from './rules/next.ts';
 
 /** The checks of the present round, in order. */
 export async function checksOf(db: Db | Tx, apply: Pick<ApplyRecord, 'id' | 'round'>): Promise<Judged[]> {
-  const rows = await own(db)
+  return own(db)
     .selectFrom('doctorQualCheck')
     .selectAll()
     .where('applyId', '=', apply.id)
     .where('round', '=', apply.round)
     .orderBy('checkCode')
     .execute();
-  return rows.map((row) => ({
-    ...row,
-  }));
 }
 
 /**

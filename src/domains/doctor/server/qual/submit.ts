@@ -141,7 +141,7 @@ export async function submitQualApply(
   const facts = {
     payload: json(payload),
     before: json(factsInForce(doctor)),
-    state: 'PENDING',
+    state: 'PENDING' as const,
     submittedAt: ctx.now,
     dueAt: await addWorkingMinutes(ctx.tx, ctx.now, DUE_MINUTES),
     enteredBy: userId,

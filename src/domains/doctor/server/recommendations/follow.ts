@@ -6,8 +6,6 @@ import { recommendationMachine } from '../../contract/staffStates.ts';
 import { ownTx } from '../database.ts';
 import { RECOMMENDATION_TARGET } from './save.ts';
 
-type State = keyof typeof recommendationMachine.states & string;
-
 /** Takes a doctor off all positions, by the system. */
 export async function offRecommendations(
   ctx: Writing & { now: Instant; traceId: string },
