@@ -7,10 +7,11 @@ import { field } from '../../../kernel/contract/field.ts';
 import type { PermissionDeclaration } from '../../../kernel/contract/permission.ts';
 import { acceptStates, certTypes, itemTypes, sourceTypes, titles } from './dictionaries.ts';
 import { doctorDetail, portrait } from './doctorDetail.ts';
-import { actionAnswer, adcode, mobile, textOr, textOrNull } from './fields.ts';
+import { actionAnswer, adcode, mobile, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { certInputs, qualFacts } from './qualFields.ts';
 import { accountMachine, qualMachine } from './states.ts';
+import { publicText } from './wording.ts';
 
 const service = 'DoctorInfoService';
 const accountState = accountMachine.dictionary.schema;
@@ -167,8 +168,8 @@ export const queryDoctorInfoByOperatorId = call({
 /** Changed at once, without an application. */
 const plainFacts = {
   avatarFileId: field('头像', z._default(z.nullable(id), null)),
-  specialty: textOr('擅长', 500),
-  intro: textOr('简介', 1000),
+  specialty: publicText('擅长', 500),
+  intro: publicText('简介', 1000),
   diseaseIds: field('擅长病种', z._default(z.array(id).check(z.maxLength(20, '病种最多20个')), [])),
 };
 const doctorAnswer = z.strictObject({ doctorId: idOut, doctorNo: z.string(), applyId: textOrNull, applyNo: textOrNull, version: z.int() });

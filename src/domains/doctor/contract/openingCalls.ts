@@ -6,7 +6,7 @@ import { field } from '../../../kernel/contract/field.ts';
 import { yuan } from '../../../kernel/contract/money.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { applicantTypes, careKinds, itemTypes, openingApplyKinds, openingPriceSources, suspendReasons, titles } from './dictionaries.ts';
-import { actionAnswer, at, batchResult, emptyToNull, textOrNull } from './fields.ts';
+import { actionAnswer, at, batchResult, chosen, emptyToNull, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { HIGHEST_FEN } from './rules/price.ts';
 import { openingApplyMachine, openingMachine } from './states.ts';
@@ -192,7 +192,7 @@ export const addServiceOpening = call({
   access: access.permission(may['opening.edit']),
   input: z.strictObject({
     doctorId: field('医生', id),
-    itemId: field('服务项目', id),
+    itemId: chosen('服务项目'),
     priceFen,
     dailyLimit: z._default(z.nullable(dailyLimit), null),
     slots: field('预约时段', z._default(slots, [])),
@@ -209,8 +209,8 @@ export const batchOpenService = call({
   label: '批量开通服务',
   access: access.permission(may['opening.edit']),
   input: z.strictObject({
-    doctorIds: field('医生', z.array(id).check(z.minLength(1, '请选择医生'), z.maxLength(200, '一次最多200位医生'))),
-    itemId: field('服务项目', id),
+    doctorIds: field('医生', z.array(id, '请选择医生').check(z.minLength(1, '请选择医生'), z.maxLength(200, '一次最多200位医生'))),
+    itemId: chosen('服务项目'),
     priceMode: field('定价方式', z.enum(['DEFAULT', 'FIXED'], '请选择定价方式')),
     priceFen: field('价格', z.optional(priceFen)),
     dailyLimit: z._default(z.nullable(dailyLimit), null),

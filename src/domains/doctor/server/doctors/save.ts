@@ -10,7 +10,6 @@ import type { QualApplyType } from '../../contract/dictionaries.ts';
 import { addDoctorInfo, modifyDoctorInfo } from '../../contract/doctorCalls.ts';
 import type { CertInput, QualFacts } from '../../contract/qualFields.ts';
 import { accountMachine } from '../../contract/states.ts';
-import { forbiddenWords } from '../../contract/wording.ts';
 import { lockDoctor, type DoctorRecord } from '../access.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';
 import { refreshCard } from '../cards/follow.ts';
@@ -22,17 +21,6 @@ import { createDoctor } from './create.ts';
 import { DOCTOR_TARGET, useAvatar } from './files.ts';
 import { demandUnknownPerson, idNoHashOf, mobileColumns } from './person.ts';
 import { publishDoctor } from './publish.ts';
-
-/** @throws Refusal SCM90020 naming the words that the advertising law forbids. */
-export function demandWording(texts: { specialty: string; intro: string }): void {
-  for (const [path, label] of [
-    ['specialty', '擅长'],
-    ['intro', '简介'],
-  ] as const) {
-    const words = forbiddenWords(texts[path]);
-    if (words.length > 0) throw refuseField(path, `${label}包含违规用语：${words.join('、')}`);
-  }
-}
 
 /** @throws Refusal SCM90020 for a disease that is not in the corpus. */
 async function demandDiseases(ctx: Pick<CommandContext, 'tx'>, ids: readonly string[]): Promise<void> {
@@ -48,7 +36,6 @@ async function demandDiseases(ctx: Pick<CommandContext, 'tx'>, ids: readonly str
 
 export const addition = (kernel: Kernel): Handler =>
   command(addDoctorInfo, async ({ mobile, avatarFileId, specialty, intro, diseaseIds, certs, ...facts }, ctx) => {
-    demandWording({ specialty, intro });
     await demandDiseases(ctx, diseaseIds);
     const doctor = await createDoctor(ctx, kernel.secrets, { ...facts, mobile, specialty, intro, diseaseIds, avatarFileId }, 'STAFF');
     await useAvatar(ctx, doctor.id, null, avatarFileId);
@@ -118,7 +105,6 @@ async function savePlain(
 
 export const modification = (kernel: Kernel): Handler =>
   command(modifyDoctorInfo, async ({ doctorId, version, mobile, avatarFileId, specialty, intro, diseaseIds, certs, ...facts }, ctx) => {
-    demandWording({ specialty, intro });
     const before = await lockDoctor(ctx.tx, ctx.staff, doctorId);
     await demandFresh(ctx.tx, version, before, {
       avatarFileId: before.avatarFileId,
