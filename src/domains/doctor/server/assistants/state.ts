@@ -6,7 +6,8 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { demandFresh, userBrief } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { userBrief } from '../../../identity/server/index.ts';
 import { changeAssistantState as changeCall } from '../../contract/assistantCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
@@ -78,7 +79,7 @@ async function moveAssistant(
 /** 上岗, 离岗, 请假, 销假, 停用, 启用. */
 export const change = command(changeCall, async ({ id, version, action, leaveUntil, opinion }, ctx) => {
   const row = await lockAssistant(ctx.tx, ctx.staff, id);
-  await demandFresh(ctx.tx, version, row, { state: row.state, leaveUntil: row.leaveUntil });
+  await requireVersion(ctx, ASSISTANT_TARGET, row, version, () => ({ state: row.state, leaveUntil: row.leaveUntil }));
   if (assistantMachine.canStart(action, row.state)) {
     if (action === 'disable') await demandUnbound(ctx.tx, id);
     if (action === 'leave') {

@@ -11,7 +11,7 @@ import { getAgents } from '../../../pharma/server/index.ts';
 import { addAttributionChange, auditAttributionChange, EVIDENCE_PURPOSE } from '../../contract/attributionCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
-import type { Viewer } from '../access.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { ownTx } from '../database.ts';
 import { CHANGE_TARGET, seesAttribution, seesChange } from './access.ts';
 import { rememberNames } from './names.ts';

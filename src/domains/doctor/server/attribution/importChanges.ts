@@ -10,7 +10,7 @@ import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { channelsByNo } from '../../../channel/server/index.ts';
 import { personsByNo } from '../../../patient/server/index.ts';
-import type { Viewer } from '../access.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { seesAttribution } from './access.ts';
 import { applyChange } from './changes.ts';
 

@@ -6,7 +6,8 @@ import { asSystem, type Acting } from '../../../../kernel/server/command/acting.
 import { certTypes } from '../../contract/dictionaries.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { certMachine, qualMachine } from '../../contract/states.ts';
-import { everyone, lockDoctor } from '../access.ts';
+import { everyone } from '../../../../kernel/server/auth/viewer.ts';
+import { lockDoctor } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { DOCTOR_TARGET } from '../doctors/files.ts';
 import { textDoctor } from '../doctors/contact.ts';

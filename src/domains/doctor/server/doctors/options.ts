@@ -3,7 +3,8 @@ import type { AnswerOf, CheckedInputOf } from '../../../../kernel/contract/call.
 import type { Db } from '../../../../kernel/server/context.ts';
 import { titles } from '../../contract/dictionaries.ts';
 import type { querySelectOptions } from '../../contract/doctorCalls.ts';
-import { doctorsSeen, type Viewer } from '../access.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import { doctorsSeen } from '../access.ts';
 import { like, own } from '../database.ts';
 
 type Options = AnswerOf<typeof querySelectOptions>;

@@ -5,7 +5,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import type { QualApplyType } from '../../contract/dictionaries.ts';
 import { addDoctorInfo, modifyDoctorInfo } from '../../contract/doctorCalls.ts';
 import type { CertInput, QualFacts } from '../../contract/qualFields.ts';
@@ -106,12 +106,12 @@ async function savePlain(
 export const modification = (kernel: Kernel): Handler =>
   command(modifyDoctorInfo, async ({ doctorId, version, mobile, avatarFileId, specialty, intro, diseaseIds, certs, ...facts }, ctx) => {
     const before = await lockDoctor(ctx.tx, ctx.staff, doctorId);
-    await demandFresh(ctx.tx, version, before, {
+    await requireVersion(ctx, DOCTOR_TARGET, before, version, () => ({
       avatarFileId: before.avatarFileId,
       specialty: before.specialty,
       intro: before.intro,
       diseaseIds: before.diseaseIds.map(String),
-    });
+    }));
     if (before.accountState === 'CANCELLED') throw refuse(platformErrors.WRONG_STATE, { state: accountMachine.states.CANCELLED.label });
     await demandDiseases(
       ctx,

@@ -3,7 +3,7 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { scopeFilter, scopedResource } from '../../../../kernel/server/auth/scope.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { PayChannelCode } from '../../../../kernel/server/pay/port.ts';
-import type { Viewer } from '../access.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { own, ownTx } from '../database.ts';
 import type { ItemSnapshot } from './snapshot.ts';
 
