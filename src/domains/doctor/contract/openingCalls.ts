@@ -19,16 +19,14 @@ const band = z.nullable(z.strictObject({ minFen: z.int(), defaultFen: z.int(), m
 const whole = (label: string, min: number, max: number) =>
   field(label, z.int(`${label}须为整数`).check(z.minimum(min, `${label}为${min}至${max}`), z.maximum(max, `${label}为${min}至${max}`)));
 const time = z.string('请选择时间').check(z.regex(/^\d{2}:\d{2}$/, '时间格式应为HH:mm'));
-const slots = z
-  .array(
-    z.strictObject({
-      weekday: whole('星期', 1, 7),
-      from: field('时段开始', time),
-      to: field('时段结束', time),
-      quota: whole('每档名额', 1, 50),
-    }),
-  )
-  .check(z.maxLength(70, '可预约时段最多70段'));
+/** One bookable time of the week. */
+export const weekSlot = z.strictObject({
+  weekday: whole('星期', 1, 7),
+  from: field('时段开始', time),
+  to: field('时段结束', time),
+  quota: whole('每档名额', 1, 50),
+});
+const slots = z.array(weekSlot).check(z.maxLength(70, '可预约时段最多70段'));
 const slotsOut = z.array(z.strictObject({ weekday: z.int(), from: z.string(), to: z.string(), quota: z.int() }));
 const dailyLimit = whole('每日接诊上限', 1, 100);
 const opinion = emptyToNull(text('意见', 500));

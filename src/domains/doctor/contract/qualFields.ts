@@ -49,7 +49,8 @@ export const certFieldsOf = (certType: CertType) =>
 export const certInput = z.strictObject(certFields).check(
   z.check(({ value, issues }) => {
     const message = certNoOf(value.certType).safeParse(value.certNo).error?.issues[0]?.message;
-    if (message !== undefined) issues.push({ code: 'custom', path: ['certNo'], message, input: value.certNo });
+    const known = issues.some(({ path }) => path?.[0] === 'certNo');
+    if (message !== undefined && !known) issues.push({ code: 'custom', path: ['certNo'], message, input: value.certNo });
   }),
   z.refine(({ certType, fileIds }) => certType !== 'ID_CARD' || fileIds.length >= 2, {
     path: ['fileIds'],
