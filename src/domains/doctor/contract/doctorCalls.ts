@@ -13,6 +13,8 @@ import { certInputs, qualFacts } from './qualFields.ts';
 import { accountMachine, qualMachine } from './states.ts';
 import { publicText } from './wording.ts';
 
+export { querySelectOptions } from './optionCalls.ts';
+
 const service = 'DoctorInfoService';
 const accountState = accountMachine.dictionary.schema;
 const qualState = qualMachine.dictionary.schema;
@@ -286,31 +288,4 @@ export const revealDoctorField = call({
     reason: z.optional(text('查看原因', 200)),
   }),
   output: z.strictObject({ value: textOrNull }),
-});
-
-export const querySelectOptions = call({
-  host: 'admin',
-  service,
-  operation: 'querySelectOptions',
-  method: 'GET',
-  shape: 'data',
-  kind: 'query',
-  label: '查询医生选项',
-  access: access.session,
-  input: z.strictObject({
-    type: field('选项类型', z.enum(['DOCTOR', 'ASSISTANT', 'ITEM', 'CATEGORY', 'DISEASE'], '选项类型不正确')),
-    keyword: z.optional(text('关键字', 50)),
-    ids: field('选项', z.optional(several(id, 50))),
-    limit: field(
-      '条数',
-      z._default(
-        z.pipe(
-          z.union([z.number(), z.string()]),
-          z.pipe(z.transform(Number), z.int('条数不正确').check(z.minimum(1, '条数不正确'), z.maximum(50, '最多50条'))),
-        ),
-        20,
-      ),
-    ),
-  }),
-  output: z.array(z.strictObject({ value: idOut, label: z.string(), extra: z.record(z.string(), z.unknown()) })),
 });
