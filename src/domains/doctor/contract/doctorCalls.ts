@@ -242,7 +242,7 @@ export const changeAcceptState = call({
       acceptState: field('接诊状态', acceptStates.schema),
       offFrom: field('停诊开始', z._default(z.nullable(day), null)),
       offUntil: field('停诊结束', z._default(z.nullable(day), null)),
-      opinion,
+      opinion: text('医生的说明', 500, 2),
     })
     .check(
       z.refine(({ offFrom, offUntil }) => offFrom === null || offUntil === null || offFrom <= offUntil, {

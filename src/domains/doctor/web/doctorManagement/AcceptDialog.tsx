@@ -42,7 +42,7 @@ export function AcceptDialog({ doctor, onClose }: { doctor: DoctorDetail; onClos
             <DatePicker.RangePicker className="kq-wide" allowEmpty={[false, true]} minDate={dayjs()} />
           </Form.Item>
         )}
-        <Field of={changeAcceptState} name="opinion" label="医生的说明" />
+        <Field of={changeAcceptState} name="opinion" />
       </Form>
     </Modal>
   );
