@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { codesOf } from './codes.ts';
 
 interface Column {
   table: string;
@@ -8,8 +9,8 @@ interface Column {
   nullable: boolean;
   /** `a`: the database alone writes it; `d`: it has a default; empty: it must be given. */
   given: 'always' | 'default' | '';
-  /** The only values that a CHECK constraint lets in, as TypeScript writes them; null: any of the type. */
-  codes: string | null;
+  /** The only values that CHECK constraints let in, as TypeScript writes them; empty: any of the type. */
+  codes: readonly string[];
 }
 
 const SCALARS: Readonly<Record<string, string>> = {
@@ -46,39 +47,25 @@ function nameOf(name: string): string {
   return camel(name);
 }
 
-/** Domains whose code already reads and writes codes by their unions. */
-const CODED = new Set(['institution']);
-
-const TEXT = String.raw`'(?:[^']|'')*'::text`;
-/** What PostgreSQL makes of `check (c in (…))`, of one value, and of `check (c <@ array[…])` for arrays. */
-const VALUES = String.raw`ARRAY\[((?:${TEXT}|\d+)(?:, (?:${TEXT}|\d+))*)\]`;
-const LISTED = new RegExp(String.raw`^CHECK \(\("?(\w+)"? (?:= ANY \(${VALUES}\)|<@ ${VALUES})\)\)$`);
-/** A bounded list of codes: its length is limited in the same constraint. */
-const BOUNDED = new RegExp(String.raw`^CHECK \(\(.*cardinality\(.* AND \("?(\w+)"? <@ ${VALUES}\)\)\)$`);
-const SINGLE = new RegExp(String.raw`^CHECK \(\("?(\w+)"? = (${TEXT}|\d+)\)\)$`);
-
-/** The values of a column's CHECK constraint as a union: `'ENABLED' | 'DISABLED'`; null where it says something else. */
-export function codesOf(definition: string): { column: string; codes: string } | null {
-  const [, column, ...found] = LISTED.exec(definition) ?? BOUNDED.exec(definition) ?? SINGLE.exec(definition) ?? [];
-  const values = found.find((one) => one !== undefined);
-  if (!column || !values) return null;
-  const codes = [...values.matchAll(/'((?:[^']|'')*)'::text|\d+/g)].map(([whole, text]) =>
-    text === undefined ? whole : `'${text.replaceAll("''", String.raw`\'`)}'`,
+/** Codes by table and column; a column under several constraints has the codes that all of them list. */
+async function readCodes(client: pg.ClientBase): Promise<Map<string, readonly string[]>> {
+  const { rows } = await client.query<{ table: string; definition: string }>(
+    `select c.relname as table, pg_get_constraintdef(k.oid) as definition
+      from pg_constraint k join pg_class c on c.oid = k.conrelid
+      where k.contype = 'c' and c.relnamespace = 'public'::regnamespace and not c.relispartition
+      order by c.relname, k.conname`,
   );
-  return { column, codes: codes.join(' | ') };
+  const all = new Map<string, readonly string[]>();
+  for (const { table, definition } of rows)
+    for (const [column, codes] of codesOf(definition)) {
+      const key = `${table}.${column}`;
+      all.set(key, all.get(key)?.filter((code) => codes.includes(code)) ?? codes);
+    }
+  return all;
 }
 
 async function columnsOf(client: pg.ClientBase): Promise<Column[]> {
-  const checks = await client.query<{ table: string; definition: string }>(
-    `select c.relname as table, pg_get_constraintdef(k.oid) as definition from pg_constraint k join pg_class c on c.oid = k.conrelid
-      where k.contype = 'c' and c.relnamespace = 'public'::regnamespace and not c.relispartition`,
-  );
-  const codes = new Map(
-    checks.rows.flatMap(({ table, definition }) => {
-      const found = codesOf(definition);
-      return found ? [[`${table}.${found.column}`, found.codes] as const] : [];
-    }),
-  );
+  const codes = await readCodes(client);
   const { rows } = await client.query<Omit<Column, 'codes'>>(
     `select c.relname as table, a.attname as name, coalesce(e.typname, t.typname) as type, e.oid is not null as array,
         not a.attnotnull as nullable,
@@ -90,10 +77,7 @@ async function columnsOf(client: pg.ClientBase): Promise<Column[]> {
       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm') and not c.relispartition
       order by c.relname, a.attnum`,
   );
-  return rows.map((column) => ({
-    ...column,
-    codes: CODED.has(column.table.split('_')[0] ?? '') ? (codes.get(`${column.table}.${column.name}`) ?? null) : null,
-  }));
+  return rows.map((column) => ({ ...column, codes: codes.get(`${column.table}.${column.name}`) ?? [] }));
 }
 
 function typeOf(column: Column): string {
@@ -105,8 +89,10 @@ function typeOf(column: Column): string {
     const optional = column.nullable || column.given === 'default' ? ' | undefined' : '';
     return `ColumnType<unknown, string${orNull}${optional}, string${orNull}>`;
   }
-  const value = column.codes ?? scalar;
-  const type = `${column.array && column.codes ? `(${value})` : value}${column.array ? '[]' : ''}${orNull}`;
+  // Numbers that TypeScript has as texts (int8, numeric) stay texts.
+  const codes = column.codes.filter((code) => (scalar === 'number' ? /^\d/ : /^'/).test(code));
+  const value = codes.length > 0 && (scalar === 'number' || scalar === 'string') ? codes.join(' | ') : scalar;
+  const type = `${column.array ? `${codes.length > 1 ? `(${value})` : value}[]` : value}${orNull}`;
   if (column.given === 'always') return `GeneratedAlways<${type}>`;
   return column.given === 'default' ? `Generated<${type}>` : type;
 }

@@ -8,7 +8,7 @@ export interface ChannelChannel {
   path: string[];
   depth: number;
   name: string;
-  channelType: string;
+  channelType: 'AGENT' | 'COMPANY' | 'HOSPITAL' | 'DRUGSTORE' | 'INSURER' | 'ACTIVITY' | 'ONLINE' | 'WECOM' | 'OTHER';
   ownerId: string | null;
   ownerName: string | null;
   agentId: string | null;
@@ -21,7 +21,7 @@ export interface ChannelChannel {
   remark: Generated<string>;
   costFen: Generated<string>;
   costNote: Generated<string>;
-  state: Generated<string>;
+  state: Generated<'ENABLED' | 'EXPIRED' | 'DISABLED'>;
   doctorCount: Generated<number>;
   patientCount: Generated<number>;
   orderCount: Generated<number>;
@@ -49,7 +49,7 @@ export interface ChannelContactTransfer {
   transferNo: string;
   fromMemberId: string;
   toMemberId: string;
-  reason: string;
+  reason: 'LEAVE' | 'CHANGE';
   createdAt: string;
   createdBy: string | null;
 }
@@ -57,7 +57,7 @@ export interface ChannelContactTransfer {
 export interface ChannelContactTransferItem {
   transferId: string;
   contactId: string;
-  state: Generated<string>;
+  state: Generated<'WAITING' | 'DONE' | 'REFUSED' | 'LIMIT' | 'FAILED'>;
 }
 
 export interface ChannelDaily {
@@ -93,11 +93,11 @@ export interface ChannelLiveCode {
   corpRowId: string;
   channelId: string;
   name: string;
-  strategy: string;
+  strategy: 'ROUND' | 'LEAST' | 'WEIGHT' | 'SAME';
   skipVerify: Generated<boolean>;
   welcome: ColumnType<unknown, string, string>;
   offHoursText: Generated<string>;
-  state: Generated<string>;
+  state: Generated<'CREATING' | 'ACTIVE' | 'ERROR' | 'PAUSED' | 'DELETED'>;
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;
@@ -117,7 +117,7 @@ export interface ChannelLiveCodeMember {
   lastShownAt: string | null;
   configId: string | null;
   qrUrl: string | null;
-  wayState: Generated<string>;
+  wayState: Generated<'NONE' | 'READY' | 'FAILED'>;
   wayError: string | null;
   removed: Generated<boolean>;
 }
@@ -133,7 +133,7 @@ export interface ChannelQrBatch {
   id: GeneratedAlways<string>;
   batchNo: string;
   name: string;
-  mode: string;
+  mode: 'COUNT' | 'LIST';
   channelId: string;
   quantity: number;
   template: ColumnType<unknown, string, string>;
@@ -144,7 +144,7 @@ export interface ChannelQrBatch {
   failures: ColumnType<unknown, string | undefined, string>;
   zipFileId: string | null;
   zipExpireAt: string | null;
-  state: Generated<string>;
+  state: Generated<'QUEUED' | 'RUNNING' | 'READY' | 'PARTIAL' | 'FAILED' | 'CANCELLED' | 'VOID'>;
   failReason: string | null;
   version: Generated<number>;
   createdAt: string;
@@ -155,19 +155,19 @@ export interface ChannelQrBatch {
 export interface ChannelQrCode {
   id: GeneratedAlways<string>;
   token: string;
-  kind: string;
+  kind: 'COMMON' | 'SCENE' | 'LIVE';
   name: string;
   channelId: string;
   batchId: string | null;
   seqInBatch: number | null;
   target: ColumnType<unknown, string, string>;
-  targetType: string;
+  targetType: 'H5' | 'MINI' | 'DOCTOR' | 'DOCTOR_REGISTER' | 'SCENE' | 'PRODUCT' | 'DESK' | 'LIVE';
   params: ColumnType<unknown, string | undefined, string>;
   style: ColumnType<unknown, string, string>;
   validFrom: string | null;
   validTo: string | null;
   scanLimit: number | null;
-  state: Generated<string>;
+  state: Generated<'ACTIVE' | 'DISABLED' | 'VOID'>;
   okCount: Generated<number>;
   pv: Generated<number>;
   uv: Generated<number>;
@@ -191,11 +191,11 @@ export interface ChannelQrScan {
   at: string;
   visitorId: string | null;
   ipHash: string;
-  client: string;
+  client: 'WECHAT' | 'WECOM' | 'ALIPAY' | 'BROWSER' | 'OTHER';
   os: string;
   isNew: boolean;
   counted: boolean;
-  result: string;
+  result: 'OK' | 'DISABLED' | 'EXPIRED' | 'NOT_STARTED' | 'LIMIT' | 'UNKNOWN' | 'BOT' | 'THROTTLED';
 }
 
 export interface ChannelQrScanDaily {
@@ -221,7 +221,7 @@ export interface ChannelQrTargetHistory {
 }
 
 export interface ChannelRefCopy {
-  kind: string;
+  kind: 'SCENE' | 'DOCTOR' | 'AGENT' | 'HOSPITAL' | 'ASSISTANT' | 'USER' | 'ITEM';
   refId: string;
   name: string;
   usable: boolean;
@@ -240,13 +240,13 @@ export interface ChannelScanBinding {
 
 export interface ChannelScanConversion {
   id: GeneratedAlways<string>;
-  kind: string;
+  kind: 'REGISTER_DOCTOR' | 'REGISTER_PATIENT' | 'ADD_CONTACT' | 'FIRST_ORDER' | 'ORDER';
   subjectKey: string;
   scanId: string | null;
   codeId: string | null;
   channelId: string;
   amountFen: Generated<string>;
-  match: string;
+  match: 'EXACT' | 'GUESS';
   at: string;
 }
 
@@ -258,10 +258,10 @@ export interface ChannelSceneCode {
   channelId: string;
   doctorId: string | null;
   assistantId: string | null;
-  entry: string;
+  entry: 'AUTO' | 'PAY';
   itemId: string | null;
   remark: Generated<string>;
-  state: Generated<string>;
+  state: Generated<'ACTIVE' | 'DISABLED' | 'VOID'>;
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;
@@ -272,15 +272,15 @@ export interface ChannelSceneCode {
 export interface ChannelSyncRun {
   id: GeneratedAlways<string>;
   corpRowId: string;
-  kind: string;
-  trigger: string;
+  kind: 'MEMBER' | 'CONTACT' | 'TAG';
+  trigger: 'JOB' | 'MANUAL' | 'CALLBACK';
   total: Generated<number>;
   done: Generated<number>;
   added: Generated<number>;
   changed: Generated<number>;
   removed: Generated<number>;
   errors: ColumnType<unknown, string | undefined, string>;
-  state: Generated<string>;
+  state: Generated<'RUNNING' | 'SUCCESS' | 'PARTIAL' | 'FAILED'>;
   startedAt: string;
   endedAt: string | null;
 }
@@ -289,7 +289,7 @@ export interface ChannelVip {
   id: GeneratedAlways<string>;
   vipNo: string;
   channelId: string;
-  level: string;
+  level: 'GOLD' | 'PLATINUM' | 'DIAMOND';
   sponsorName: string;
   sponsorId: string | null;
   defaultDiscountBp: number;
@@ -304,7 +304,7 @@ export interface ChannelVip {
   endDate: string;
   contractFileIds: Generated<string[]>;
   previousVipId: string | null;
-  state: Generated<string>;
+  state: Generated<'DRAFT' | 'PENDING' | 'WAITING' | 'ACTIVE' | 'SUSPENDED' | 'REJECTED' | 'EXPIRED' | 'TERMINATED'>;
   makerId: string | null;
   checkerId: string | null;
   version: Generated<number>;
@@ -331,7 +331,7 @@ export interface ChannelVipUsage {
   id: GeneratedAlways<string>;
   vipId: string;
   orderId: string;
-  kind: string;
+  kind: 'RESERVE' | 'RELEASE';
   amountFen: string;
   month: string;
   doctorName: string | null;
@@ -345,7 +345,7 @@ export interface ChannelWecomApp {
   name: string;
   secret: string | null;
   homeUrl: string | null;
-  state: Generated<string>;
+  state: Generated<'ENABLED' | 'DISABLED'>;
   createdAt: string;
   updatedAt: string;
 }
@@ -365,9 +365,9 @@ export interface ChannelWecomContact {
   liveCodeId: string | null;
   visitorId: string | null;
   patientId: string | null;
-  status: Generated<string>;
+  status: Generated<'ACTIVE' | 'DELETED_BY_CUSTOMER' | 'DELETED_BY_MEMBER' | 'TRANSFERRED'>;
   touchStopped: Generated<boolean>;
-  welcomeState: string | null;
+  welcomeState: 'SENT' | 'FAILED' | 'EXPIRED' | null;
   createdAt: string;
   updatedAt: string;
   tagIds: Generated<string[]>;
@@ -377,11 +377,11 @@ export interface ChannelWecomCorp {
   id: GeneratedAlways<string>;
   corpId: string;
   name: string;
-  mode: string;
+  mode: 'LOCAL' | 'WECOM';
   contactSecret: string | null;
   callbackToken: string | null;
   encodingAesKey: string | null;
-  state: Generated<string>;
+  state: Generated<'UNVERIFIED' | 'CONNECTED' | 'ERROR' | 'DISABLED'>;
   failures: Generated<number>;
   lastErrcode: number | null;
   lastError: string | null;
@@ -411,7 +411,7 @@ export interface ChannelWecomLocalMember {
   mobileHash: string | null;
   mobileMasked: string | null;
   departmentNames: Generated<string[]>;
-  status: number;
+  status: 1 | 2 | 4 | 5;
   canContact: Generated<boolean>;
 }
 
@@ -432,11 +432,11 @@ export interface ChannelWecomMember {
   mobileHash: string | null;
   mobileMasked: string | null;
   departmentNames: Generated<string[]>;
-  status: number;
+  status: 1 | 2 | 4 | 5;
   canContact: boolean;
   staffUserId: string | null;
   assistantId: string | null;
-  bindState: Generated<string>;
+  bindState: Generated<'UNBOUND' | 'BOUND' | 'INVALID'>;
   boundAt: string | null;
   version: Generated<number>;
   createdAt: string;
@@ -456,7 +456,7 @@ export interface ChannelWecomTag {
 export interface ChannelWelcomeSend {
   welcomeCodeHash: string;
   contactId: string;
-  state: string;
+  state: 'SENT' | 'FAILED' | 'EXPIRED';
   errcode: number | null;
   at: string;
 }

@@ -7,8 +7,8 @@ export interface ConsultationAssistantDuty {
   userId: string;
   name: string;
   avatarFileId: string | null;
-  personState: string;
-  state: Generated<string>;
+  personState: 'ON_DUTY' | 'OFF_DUTY' | 'LEAVE' | 'DISABLED';
+  state: Generated<'ON' | 'BUSY' | 'AWAY' | 'OFF'>;
   stateAt: string;
   maxConcurrent: Generated<number>;
   lastAssignedAt: string | null;
@@ -21,13 +21,13 @@ export interface ConsultationAssistantDuty {
 export interface ConsultationBindCopy {
   doctorId: string;
   assistantId: string;
-  role: string;
+  role: 'PRIMARY' | 'BACKUP';
   updatedAt: string;
 }
 
 export interface ConsultationCannedReply {
   id: GeneratedAlways<string>;
-  scope: string;
+  scope: 'PUBLIC' | 'PRIVATE';
   ownerId: string;
   category: string;
   shortcut: string;
@@ -44,7 +44,7 @@ export interface ConsultationCannedReply {
 }
 
 export interface ConsultationDeskSource {
-  sourceType: string;
+  sourceType: 'CHANNEL' | 'SCENE_CODE' | 'PRODUCT' | 'DISEASE';
   sourceId: string;
   sourceName: Generated<string>;
   deskId: string;
@@ -67,7 +67,7 @@ export interface ConsultationGroupBoard {
   id: GeneratedAlways<string>;
   groupId: string;
   inquiryId: string | null;
-  action: string;
+  action: 'QUEUED' | 'ASSIGNED' | 'TAKEN' | 'FIRST_REPLY' | 'TRANSFERRED' | 'TAKEN_OVER' | 'RELEASED' | 'SNOOZED' | 'WOKEN' | 'DONE' | 'OWNER_GONE' | 'ROUTED';
   fromAssistantId: string | null;
   toAssistantId: string | null;
   reason: string | null;
@@ -95,10 +95,10 @@ export interface ConsultationGuidanceDesk {
   deskCode: string;
   deskName: string;
   assistantIds: string[];
-  sourceType: string | null;
+  sourceType: 'CHANNEL' | 'SCENE_CODE' | 'PRODUCT' | 'DISEASE' | null;
   dutyFrom: string;
   dutyTo: string;
-  weekdays: number[];
+  weekdays: (1 | 2 | 3 | 4 | 5 | 6 | 7)[];
   welcomeText: Generated<string>;
   offHoursText: Generated<string>;
   enabled: Generated<boolean>;
@@ -119,7 +119,7 @@ export interface ConsultationImConnection {
   socketId: string;
   imUserId: string;
   node: string;
-  device: string;
+  device: 'console' | 'wx' | 'bot';
   clientId: string;
   ip: string;
   lastSeenAt: string;
@@ -127,7 +127,7 @@ export interface ConsultationImConnection {
 
 export interface ConsultationImConversation {
   convId: GeneratedAlways<string>;
-  type: string;
+  type: 'GROUP' | 'C2C';
   groupId: string | null;
   name: string | null;
   userLow: string | null;
@@ -145,7 +145,7 @@ export interface ConsultationImEvent {
   imUserId: string;
   eventSeq: string;
   day: string;
-  type: string;
+  type: 'msg' | 'msgModified' | 'msgRevoked' | 'conv' | 'convRemoved' | 'member' | 'readSelf' | 'invite' | 'profile' | 'blacklist';
   convId: string | null;
   seq: string | null;
   body: ColumnType<unknown, string | null | undefined, string | null>;
@@ -159,7 +159,7 @@ export interface ConsultationImInvite {
   invitees: string[];
   answered: ColumnType<unknown, string | undefined, string>;
   data: string;
-  state: string;
+  state: 'OPEN' | 'ACCEPTED' | 'REJECTED' | 'CANCELLED' | 'TIMEOUT';
   expiresAt: string;
   createdAt: string;
 }
@@ -167,7 +167,7 @@ export interface ConsultationImInvite {
 export interface ConsultationImMember {
   convId: string;
   imUserId: string;
-  userRole: string;
+  userRole: 'DOCTOR' | 'ASSISTANT' | 'PATIENT';
   fromSeq: Generated<string>;
   readSeq: Generated<string>;
   readAt: string | null;
@@ -175,7 +175,7 @@ export interface ConsultationImMember {
   leftAt: string | null;
   muteUntil: string | null;
   isPinned: Generated<boolean>;
-  remindType: Generated<string>;
+  remindType: Generated<'AcceptAndNotify' | 'AcceptNotNotify' | 'Discard'>;
   draftText: Generated<string>;
   clearedSeq: Generated<string>;
   isMarked: Generated<boolean>;
@@ -188,7 +188,7 @@ export interface ConsultationImMessage {
   senderId: string;
   clientMsgId: string;
   vendorId: string | null;
-  type: string;
+  type: 'TIMTextElem' | 'TIMImageElem' | 'TIMSoundElem' | 'TIMVideoFileElem' | 'TIMFileElem' | 'TIMCustomElem' | 'TIMGroupTipElem';
   payload: ColumnType<unknown, string, string>;
   payloadHash: string;
   cloudCustomData: Generated<string>;
@@ -221,7 +221,7 @@ export interface ConsultationImMessageOriginal {
 
 export interface ConsultationImUser {
   imUserId: string;
-  kind: string;
+  kind: 'PATIENT' | 'DOCTOR' | 'ASSISTANT' | 'SYSTEM';
   operatorId: string;
   refId: string | null;
   nick: string;
@@ -253,19 +253,19 @@ export interface ConsultationInquiry {
   openingId: string | null;
   itemId: string;
   itemName: string;
-  serviceType: string;
-  careKind: string;
-  billing: string;
+  serviceType: 'TEXT' | 'PHONE' | 'VIDEO' | 'FOLLOW_UP' | 'REPORT' | 'SECOND_OPINION' | 'PRIVATE';
+  careKind: 'CONSULT' | 'DIAGNOSIS';
+  billing: 'TIME' | 'REPLIES' | 'PERIOD';
   feeFen: string;
   acceptHours: number;
   replyHours: number;
   validHours: number;
-  source: string;
+  source: 'PATIENT' | 'DESK' | 'STAFF';
   chiefComplaint: Generated<string>;
   illnessDays: number | null;
   attachmentFileIds: Generated<string[]>;
   allergyNote: Generated<string>;
-  serverStatus: string;
+  serverStatus: '0' | '1' | '2' | '3' | '4' | '5' | '6' | '7';
   statusAt: string;
   paidAt: string | null;
   acceptDueAt: string | null;
@@ -288,18 +288,18 @@ export interface ConsultationInquiry {
   firstDoctorReplyAt: string | null;
   firstAssistantReplyAt: string | null;
   remindedAt: string | null;
-  endReason: string | null;
-  closeReason: string | null;
+  endReason: 'STAFF' | 'DOCTOR' | 'PATIENT' | 'TIMEOUT' | 'ROUNDS' | 'UNCONFIRMED' | null;
+  closeReason: 'C01' | 'C02' | 'C03' | 'C04' | 'C05' | 'C06' | 'C99' | null;
   closeNote: string | null;
   extendedHours: Generated<number>;
   extendedRounds: Generated<number>;
   extendCount: Generated<number>;
   refundedFen: Generated<string>;
-  refundState: Generated<string>;
+  refundState: Generated<'NONE' | 'PENDING' | 'DONE' | 'FAILED'>;
   startSeq: string | null;
   endSeq: string | null;
   stars: number | null;
-  rateTags: Generated<string[]>;
+  rateTags: Generated<('PROMPT' | 'CLEAR' | 'KIND' | 'EXPERT')[]>;
   rateText: string | null;
   ratedAt: string | null;
   qcScore: number | null;
@@ -317,7 +317,7 @@ export interface ConsultationInquiry {
 export interface ConsultationMedicalGroup {
   groupId: string;
   convId: string;
-  kind: string;
+  kind: 'DOCTOR' | 'DESK';
   name: string;
   doctorId: string | null;
   doctorOperatorId: string | null;
@@ -328,7 +328,7 @@ export interface ConsultationMedicalGroup {
   ownerAssistantId: string | null;
   lastAssistantId: string | null;
   lastAssistantAt: string | null;
-  workState: string;
+  workState: 'QUEUED' | 'SERVING' | 'SNOOZED' | 'DONE';
   queuedAt: string | null;
   waitingSince: string | null;
   unanswered: Generated<number>;
@@ -337,10 +337,10 @@ export interface ConsultationMedicalGroup {
   priority: Generated<number>;
   crisisAt: string | null;
   tags: Generated<string[]>;
-  sendPolicy: string;
+  sendPolicy: 'IN_SERVICE' | 'ALWAYS';
   offHoursAt: string | null;
   routedGroupId: string | null;
-  source: string;
+  source: 'ORDER' | 'DESK' | 'STAFF' | 'CODE';
   demoBot: Generated<boolean>;
   lastMessageAt: string | null;
   archivedAt: string | null;
@@ -374,7 +374,7 @@ export interface ConsultationParticipantTicket {
   expiresAt: string;
   exchangeCount: Generated<number>;
   wrongCount: Generated<number>;
-  state: string;
+  state: 'ACTIVE' | 'LOCKED' | 'REVOKED' | 'EXPIRED';
   demo: Generated<boolean>;
   issuedBy: string | null;
   reason: string | null;
@@ -388,7 +388,7 @@ export interface ConsultationQueuePass {
 }
 
 export interface ConsultationRefCopy {
-  kind: string;
+  kind: 'DOCTOR' | 'OPENING';
   refId: string;
   name: string;
   facts: ColumnType<unknown, string | undefined, string>;
@@ -399,7 +399,7 @@ export interface ConsultationRefCopy {
 export interface ConsultationRiskWord {
   id: GeneratedAlways<string>;
   word: string;
-  level: string;
+  level: 'BLOCK' | 'FLAG';
   createdAt: string;
   createdBy: string | null;
 }
@@ -429,10 +429,10 @@ export interface ConsultationVideoRoom {
   groupId: string | null;
   inquiryId: string | null;
   callerId: string;
-  adapter: string;
+  adapter: 'MESH' | 'TRTC';
   soundOnly: Generated<boolean>;
   inviteId: string | null;
-  state: string;
+  state: 'CALLING' | 'IN_CALL' | 'ENDED' | 'MISSED' | 'REJECTED' | 'CANCELLED' | 'FAILED';
   startedAt: string;
   answeredAt: string | null;
   endedAt: string | null;
@@ -459,7 +459,7 @@ export interface ConsultationVisitRecord {
   revisitOn: string | null;
   suggestionIds: Generated<string[]>;
   inspectionIds: Generated<string[]>;
-  state: string;
+  state: 'DRAFT' | 'WAIT_DOCTOR' | 'CONFIRMED' | 'ARCHIVED' | 'SUPERSEDED';
   confirmedBy: string | null;
   confirmedAt: string | null;
   archivedAt: string | null;

@@ -1,5 +1,5 @@
 import { ruleTexts } from '../../../kernel/contract/rules/texts.ts';
-import type { Condition, Operator, RuleVariable } from '../../../kernel/contract/rules/rule.ts';
+import type { Condition, RuleVariable } from '../../../kernel/contract/rules/rule.ts';
 import { faultOfCondition } from '../../../kernel/contract/rules/validate.ts';
 import type { ConditionRow, ConditionRowIn, VariableRow } from './conditionCalls.ts';
 import { corpusErrors } from './errors.ts';
@@ -52,7 +52,7 @@ export function ruleOf(
 ): Condition[] {
   return rows.map((row) => ({
     variableCode: variableOf(row.variableId)?.variableCode ?? '',
-    operator: row.operatorValue as Operator,
+    operator: row.operatorValue,
     value: row.conditionValue,
     groupNo: row.groupNo,
     effective: row.checked === 1,

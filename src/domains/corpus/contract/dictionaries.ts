@@ -27,6 +27,7 @@ export const touchKind = dictionary('corpusTouchKind', {
   PROMO: '推广',
 });
 
+export type TouchKind = (typeof touchKind.codes)[number];
 export const sendTarget = dictionary('corpusSendTarget', { AUTO: '优先群聊', GROUP: '群聊', SINGLE: '单聊' });
 export type SendTarget = (typeof sendTarget.codes)[number];
 

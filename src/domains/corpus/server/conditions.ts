@@ -1,7 +1,7 @@
 import { refuse, refuseField } from '../../../kernel/contract/errors.ts';
 import type { ConditionRow, ConditionRowIn, ConditionSet, VariableRow } from '../contract/conditionCalls.ts';
 import { faultsOfRows } from '../contract/conditionRows.ts';
-import type { ExpType, Role } from '../contract/dictionaries.ts';
+import type { ExpType } from '../contract/dictionaries.ts';
 import { corpusErrors } from '../contract/errors.ts';
 import type { CorpusDb } from './database.ts';
 import { variablesByIds } from './variables.ts';
@@ -32,16 +32,19 @@ export async function checkRows(
   return {
     variables,
     rows: rows
-      .map((row): ConditionRow => ({
-        role: row.role as Role,
-        variableName: variables.get(row.variableId!)!.variableName,
-        variableId: row.variableId!,
-        operatorValue: row.operatorValue,
-        conditionValue: row.conditionValue,
-        scenePackageId,
-        checked: row.checked as 0 | 1,
-        groupNo: row.groupNo ?? 1,
-      }))
+      .map((row): ConditionRow => {
+        const { variableId, variableName, operators } = variables.get(row.variableId!)!;
+        return {
+          role: row.role!,
+          variableName,
+          variableId,
+          operatorValue: operators.find((operator) => operator === row.operatorValue)!,
+          conditionValue: row.conditionValue,
+          scenePackageId,
+          checked: row.checked!,
+          groupNo: row.groupNo ?? 1,
+        };
+      })
       .sort((a, b) => a.groupNo - b.groupNo),
   };
 }
@@ -75,14 +78,14 @@ export async function loadConditionSet(db: CorpusDb, scenePackageId: string, exp
         ? []
         : [
             {
-              role: row.role as Role,
+              role: row.role,
               variableName: row.variableName!,
               variableId: row.variableId!,
               operatorValue: row.operatorValue!,
               conditionValue: row.conditionValue!,
               scenePackageId,
-              checked: row.checked as 0 | 1,
-              groupNo: row.groupNo as ConditionRow['groupNo'],
+              checked: row.checked!,
+              groupNo: row.groupNo!,
             },
           ],
     ),

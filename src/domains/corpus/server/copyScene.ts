@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../kernel/contract/time.ts';
-import type { ChatFlag } from '../contract/dictionaries.ts';
 import type { SceneRecord } from './access.ts';
 import type { CorpusTx } from './database.ts';
 import { insertScenes, type InsertedScene } from './insertScenes.ts';
@@ -49,7 +48,7 @@ async function copyDraft(tx: CorpusTx, from: string, to: string, { now, by }: St
 export async function copyScene(tx: CorpusTx, scene: SceneRecord, name: string, stamp: Stamp): Promise<InsertedScene[]> {
   const place = { diseaseId: scene.diseaseId, ...stamp };
   const [copy] = await insertScenes(tx, { ...place, mainSceneId: scene.mainSceneId }, [
-    { name, chatFlag: scene.chatFlag as ChatFlag, copiedFromId: scene.id },
+    { name, chatFlag: scene.chatFlag, copiedFromId: scene.id },
   ]);
   await copyDraft(tx, scene.scenePackageId, copy!.scenePackageId, stamp);
   const children = await tx
@@ -64,7 +63,7 @@ export async function copyScene(tx: CorpusTx, scene: SceneRecord, name: string, 
   const copies = await insertScenes(
     tx,
     { ...place, mainSceneId: copy!.id },
-    children.map((child) => ({ name: child.name, chatFlag: child.chatFlag as ChatFlag, copiedFromId: child.id })),
+    children.map((child) => ({ name: child.name, chatFlag: child.chatFlag, copiedFromId: child.id })),
   );
   for (const [index, child] of children.entries()) {
     await copyDraft(tx, child.scenePackageId, copies[index]!.scenePackageId, stamp);

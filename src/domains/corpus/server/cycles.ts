@@ -32,15 +32,7 @@ export async function loadCycle(db: Db, scenePackageId: string) {
     .executeTakeFirst();
   if (!row) return null;
   const { updatedBy, ...rest } = row;
-  // coded values are checked by the table's constraints
-  const cycle: CycleRow = {
-    ...rest,
-    timeOption: rest.timeOption as CycleRow['timeOption'],
-    age: (rest.age ?? '') as CycleRow['age'],
-    playMode: rest.playMode as CycleRow['playMode'],
-    target: rest.target as CycleRow['target'],
-    touchKind: rest.touchKind as CycleRow['touchKind'],
-  };
+  const cycle: CycleRow = { ...rest, age: rest.age ?? '' };
   return { cycle, updatedBy };
 }
 

@@ -49,7 +49,7 @@ export async function insertScenes(
     .map((scene) => ({
       id: scene.id,
       name: scene.name,
-      chatFlag: scene.chatFlag as ChatFlag,
+      chatFlag: scene.chatFlag,
       scenePackageId: packageOf.get(scene.id)!,
     }));
 }

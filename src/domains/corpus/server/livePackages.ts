@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CorpusTx } from './database.ts';
 
 /** Packages that send, or may be told to go on sending: their scenes must be taken offline before they are deleted. */
-const LIVE = ['RUNNING', 'SUSPENDED'];
+const LIVE = ['RUNNING', 'SUSPENDED'] as const;
 
 /** Number of such scenes of a disease, or among a main scene and its children. */
 export async function countLive(tx: CorpusTx, of: { diseaseId: string } | { sceneId: string }): Promise<number> {

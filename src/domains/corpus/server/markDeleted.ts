@@ -1,7 +1,6 @@
 import type { UpdateQueryBuilder, UpdateResult } from 'kysely';
 import type { CommandContext } from '../../../kernel/server/context.ts';
 import { corpusSceneChanged } from '../../../events/corpus.ts';
-import type { ChatFlag } from '../contract/dictionaries.ts';
 import { corpusTx } from './database.ts';
 import type { CorpusTables } from './tables.ts';
 
@@ -29,7 +28,7 @@ export async function markDeleted(
       sceneName: scene.name,
       diseaseId: disease.id,
       diseaseName: disease.diseaseName,
-      chatFlag: scene.chatFlag as ChatFlag,
+      chatFlag: scene.chatFlag,
       state: 'DELETED',
     });
   }

@@ -28,7 +28,7 @@ async function rename(ctx: CommandContext, scene: SceneRecord, name: string): Pr
     .execute();
   ctx.target({ type: 'corpus.scene', id: scene.id, no: name });
   ctx.changed([{ path: 'sceneName', label: '场景名称', before: scene.name, after: name }]);
-  await tell(ctx, scene, { id: scene.id, name, chatFlag: scene.chatFlag as ChatFlag }, scene.state as SceneRow['state']);
+  await tell(ctx, scene, { id: scene.id, name, chatFlag: scene.chatFlag }, scene.state);
 }
 
 async function copy(ctx: CommandContext, scene: SceneRecord, name: string): Promise<string> {

@@ -2,7 +2,6 @@ import { refuseField } from '../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import { command } from '../../../kernel/server/handler.ts';
 import { demandFresh } from '../../identity/server/index.ts';
-import type { ChatFlag } from '../contract/dictionaries.ts';
 import { modifyScenePackagePolicy, policyLabels, type Policy, type ScenePackage } from '../contract/scenePackageCalls.ts';
 import { boxesOf } from '../contract/wire.ts';
 import { accessPackage, lockPackage } from './access.ts';
@@ -27,7 +26,7 @@ export async function loadScenePackage(db: CorpusDb, scenePackageId: string): Pr
       : await db.selectFrom('corpusScene').select('name').where('id', '=', scene.mainSceneId).executeTakeFirstOrThrow();
   return {
     scenePackageId,
-    state: row.state as ScenePackage['state'],
+    state: row.state,
     version: row.version,
     sceneId: scene.id,
     sceneName: scene.name,
@@ -35,8 +34,8 @@ export async function loadScenePackage(db: CorpusDb, scenePackageId: string): Pr
     diseaseName: scene.diseaseName,
     mainSceneId: scene.mainSceneId ?? '',
     mainSceneName: main?.name ?? '',
-    chatFlag: scene.chatFlag as ChatFlag,
-    ...boxesOf(scene.chatFlag as ChatFlag),
+    chatFlag: scene.chatFlag,
+    ...boxesOf(scene.chatFlag),
     draft: policyOf(row),
     updatedAt: row.updatedAt,
   };

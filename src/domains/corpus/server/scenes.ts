@@ -1,6 +1,5 @@
 import type { Page } from '../../../kernel/contract/call.ts';
 import { offsetOf, totalUpTo } from '../../../kernel/server/http/paging.ts';
-import type { ChatFlag } from '../contract/dictionaries.ts';
 import type { ChildSceneRow, SceneRow } from '../contract/sceneCalls.ts';
 import { boxesOf } from '../contract/wire.ts';
 import type { CorpusDb } from './database.ts';
@@ -32,11 +31,11 @@ type Stored = Awaited<ReturnType<ReturnType<typeof withContent>['executeTakeFirs
 
 const common = (row: Stored) => ({
   id: row.id,
-  chatFlag: row.chatFlag as ChatFlag,
-  ...boxesOf(row.chatFlag as ChatFlag),
+  chatFlag: row.chatFlag,
+  ...boxesOf(row.chatFlag),
   corpusInfoLogo: row.hasContent ? (1 as const) : ('' as const),
   scenePackageId: row.scenePackageId,
-  state: row.state as SceneRow['state'],
+  state: row.state,
   version: row.version,
   updatedAt: row.updatedAt,
 });

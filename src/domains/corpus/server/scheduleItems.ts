@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { Page } from '../../../kernel/contract/call.ts';
 import { refuse, refuseField } from '../../../kernel/contract/errors.ts';
 import { timeSlots } from '../../../kernel/contract/time.ts';
@@ -6,6 +7,7 @@ import { targetsOf, type ChatFlag, type SendTarget } from '../contract/dictionar
 import { corpusErrors } from '../contract/errors.ts';
 import type { ScheduleRow } from '../contract/scheduleCalls.ts';
 import type { CorpusDb } from './database.ts';
+import type { CorpusScheduleItem } from './tables.ts';
 
 const columns = [
   'id',
@@ -21,18 +23,10 @@ const columns = [
   'updatedAt',
 ] as const;
 
-type Stored = Record<'id' | 'itemKey' | 'scenePackageId' | 'sendTime' | 'target' | 'touchKind' | 'updatedAt', string> & {
-  dayOffset: number;
-  sortNo: number;
-  version: number;
-  itemConditions: unknown;
-};
+type Stored = Pick<Selectable<CorpusScheduleItem>, (typeof columns)[number]>;
 
-// coded values are checked by the table's constraints
 const present = (row: Stored): ScheduleRow => ({
   ...row,
-  target: row.target as ScheduleRow['target'],
-  touchKind: row.touchKind as ScheduleRow['touchKind'],
   itemConditions: row.itemConditions as ScheduleRow['itemConditions'],
 });
 

@@ -4,7 +4,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 export interface CorpusConditionSet {
   id: GeneratedAlways<string>;
   scenePackageId: string;
-  expType: number;
+  expType: 1 | 2;
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;
@@ -17,7 +17,7 @@ export interface CorpusDisease {
   diseaseCode: string;
   diseaseName: string;
   icd10Prefixes: string[];
-  available: number;
+  available: 0 | 1;
   sortNo: number;
   version: Generated<number>;
   createdAt: string;
@@ -29,12 +29,12 @@ export interface CorpusDisease {
 export interface CorpusPackageCycle {
   id: GeneratedAlways<string>;
   scenePackageId: string;
-  timeOption: string;
+  timeOption: 'EVERY_DAY' | 'EVERY_OTHER_DAY' | 'EVERY_TWO_DAYS';
   sendTime: string;
-  age: number | null;
-  playMode: string;
-  target: string;
-  touchKind: string;
+  age: 10 | 20 | 30 | null;
+  playMode: 'SAME' | 'ROTATE';
+  target: 'AUTO' | 'GROUP' | 'SINGLE';
+  touchKind: 'MEDICATION' | 'CHECK' | 'REVISIT' | 'FORM' | 'SERVICE' | 'CARE' | 'EDUCATION' | 'PROMO';
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;
@@ -47,7 +47,7 @@ export interface CorpusScene {
   name: string;
   diseaseId: string;
   mainSceneId: string | null;
-  chatFlag: number;
+  chatFlag: 0 | 1 | 2;
   copiedFromId: string | null;
   sortNo: number;
   version: Generated<number>;
@@ -63,14 +63,14 @@ export interface CorpusSceneCondition {
   id: GeneratedAlways<string>;
   conditionSetId: string;
   diseaseId: string;
-  groupNo: number;
+  groupNo: 1 | 2 | 3 | 4 | 5;
   sortNo: number;
-  role: number;
+  role: 1 | 2 | 3;
   variableId: string;
   variableName: string;
-  operatorValue: string;
+  operatorValue: '>' | '<' | '=' | '>=' | '<=' | 'range';
   conditionValue: string;
-  checked: number;
+  checked: 0 | 1;
   createdAt: string;
   createdBy: string | null;
 }
@@ -79,20 +79,20 @@ export interface CorpusScenePackage {
   id: GeneratedAlways<string>;
   sceneId: string;
   diseaseId: string;
-  state: string;
-  entryMode: Generated<string>;
-  reentry: Generated<string>;
+  state: 'UNPUBLISHED' | 'RUNNING' | 'SUSPENDED' | 'OFFLINE';
+  entryMode: Generated<'AUTO' | 'MANUAL'>;
+  reentry: Generated<'NEVER' | 'AFTER_DAYS'>;
   reentryDays: number | null;
   priority: Generated<number>;
   pauseOnPatientReply: Generated<boolean>;
   pauseOnDoctorReply: Generated<boolean>;
   pauseHours: Generated<number>;
-  resumeMode: Generated<string>;
+  resumeMode: Generated<'KEEP' | 'SHIFT'>;
   maxDelayHours: Generated<number>;
   activeGuardMin: Generated<number>;
   recheckLaunch: Generated<boolean>;
-  calendarMode: Generated<string>;
-  goal: Generated<string>;
+  calendarMode: Generated<'EVERY' | 'WORKDAY'>;
+  goal: Generated<'NONE' | 'REPLY' | 'FORM_DONE' | 'ORDER_PAID' | 'INSPECTION' | 'REVISIT'>;
   goalWindowDays: Generated<number>;
   endAfterDays: number | null;
   childExclusive: Generated<boolean>;
@@ -109,8 +109,8 @@ export interface CorpusScheduleItem {
   scenePackageId: string;
   dayOffset: number;
   sendTime: string;
-  target: string;
-  touchKind: string;
+  target: 'AUTO' | 'GROUP' | 'SINGLE';
+  touchKind: 'MEDICATION' | 'CHECK' | 'REVISIT' | 'FORM' | 'SERVICE' | 'CARE' | 'EDUCATION' | 'PROMO';
   itemConditions: ColumnType<unknown, string | undefined, string>;
   sortNo: Generated<number>;
   version: Generated<number>;
@@ -123,7 +123,7 @@ export interface CorpusScheduleItem {
 export interface CorpusTrialFact {
   patientId: string;
   patientName: string;
-  sex: number;
+  sex: 1 | 2;
   age: number;
   diseaseCode: string;
   conversationId: string;
@@ -134,13 +134,13 @@ export interface CorpusVariableInfo {
   id: string;
   variableCode: string;
   variableName: string;
-  userType: number;
-  variableInfoFlag: number;
-  valueType: string;
+  userType: 1 | 2 | 3;
+  variableInfoFlag: 1 | 2 | 3;
+  valueType: 'NUMBER' | 'OPTION';
   options: ColumnType<unknown, string, string>;
   unit: string;
   decimals: number;
-  operators: string[];
+  operators: ('>' | '<' | '=' | '>=' | '<=' | 'range')[];
   timeDerived: boolean;
   source: string;
   refreshOn: string[];

@@ -1,8 +1,10 @@
+import type { Selectable } from 'kysely';
 import type { Page } from '../../../kernel/contract/call.ts';
 import { offsetOf, totalUpTo } from '../../../kernel/server/http/paging.ts';
 import type { VariableRow } from '../contract/conditionCalls.ts';
 import type { Role } from '../contract/dictionaries.ts';
 import type { CorpusDb } from './database.ts';
+import type { CorpusVariableInfo } from './tables.ts';
 
 const columns = [
   'variableCode',
@@ -18,22 +20,11 @@ const columns = [
   'source',
 ] as const;
 
-type Stored = Record<'variableId' | 'variableCode' | 'variableName' | 'valueType' | 'unit' | 'source', string> & {
-  userType: number;
-  variableInfoFlag: number;
-  decimals: number;
-  operators: string[];
-  options: unknown;
-  timeDerived: boolean;
-};
+type Stored = Pick<Selectable<CorpusVariableInfo>, (typeof columns)[number]> & { variableId: string };
 
-// seeded by this program and checked by the table's constraints
+// options are seeded by this program
 const present = (row: Stored): VariableRow => ({
   ...row,
-  userType: row.userType as Role,
-  variableInfoFlag: row.variableInfoFlag as VariableRow['variableInfoFlag'],
-  valueType: row.valueType as VariableRow['valueType'],
-  operators: row.operators as VariableRow['operators'],
   options: row.options as VariableRow['options'],
 });
 

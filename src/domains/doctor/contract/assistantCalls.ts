@@ -5,7 +5,7 @@ import { day, dayOut, flag, id, idOut, paging, rateOut, several, text, version }
 import { field } from '../../../kernel/contract/field.ts';
 import { timeSlots } from '../../../kernel/contract/time.ts';
 import { bindRoles, transferScopes, transferStates, transferStrategies } from './dictionaries.ts';
-import { actionAnswer, at, batchResult, mobile, numberOrNull, textOrNull } from './fields.ts';
+import { actionAnswer, at, batchResult, chosen, mobile, numberOrNull, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { assistantMachine } from './staffStates.ts';
 
@@ -120,7 +120,7 @@ export const addAssistant = call({
   label: '新增医助',
   message: '添加成功!',
   access: edit,
-  input: z.strictObject({ userId: field('员工', id), mobile, ...fields }),
+  input: z.strictObject({ userId: chosen('员工'), mobile, ...fields }),
   output: z.strictObject({ id: idOut, assistantNo: z.string(), version: z.int() }),
 });
 export const modifyAssistant = call({
@@ -194,7 +194,7 @@ export const bindAssistant = call({
   shape: 'data',
   label: '绑定医助',
   access: bind,
-  input: z.strictObject({ doctorIds, assistantId: field('医助', id), role: field('绑定角色', bindRoles.schema) }),
+  input: z.strictObject({ doctorIds, assistantId: chosen('医助'), role: field('绑定角色', bindRoles.schema) }),
   output: z.array(batchResult),
 });
 export const unbindAssistant = call({

@@ -7,10 +7,13 @@ import { field } from '../../../kernel/contract/field.ts';
 import type { PermissionDeclaration } from '../../../kernel/contract/permission.ts';
 import { acceptStates, certTypes, itemTypes, sourceTypes, titles } from './dictionaries.ts';
 import { doctorDetail, portrait } from './doctorDetail.ts';
-import { actionAnswer, adcode, mobile, textOr, textOrNull } from './fields.ts';
+import { actionAnswer, adcode, mobile, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { certInputs, qualFacts } from './qualFields.ts';
 import { accountMachine, qualMachine } from './states.ts';
+import { publicText } from './wording.ts';
+
+export { querySelectOptions } from './optionCalls.ts';
 
 const service = 'DoctorInfoService';
 const accountState = accountMachine.dictionary.schema;
@@ -167,8 +170,8 @@ export const queryDoctorInfoByOperatorId = call({
 /** Changed at once, without an application. */
 const plainFacts = {
   avatarFileId: field('头像', z._default(z.nullable(id), null)),
-  specialty: textOr('擅长', 500),
-  intro: textOr('简介', 1000),
+  specialty: publicText('擅长', 500),
+  intro: publicText('简介', 1000),
   diseaseIds: field('擅长病种', z._default(z.array(id).check(z.maxLength(20, '病种最多20个')), [])),
 };
 const doctorAnswer = z.strictObject({ doctorId: idOut, doctorNo: z.string(), applyId: textOrNull, applyNo: textOrNull, version: z.int() });
@@ -239,7 +242,7 @@ export const changeAcceptState = call({
       acceptState: field('接诊状态', acceptStates.schema),
       offFrom: field('停诊开始', z._default(z.nullable(day), null)),
       offUntil: field('停诊结束', z._default(z.nullable(day), null)),
-      opinion,
+      opinion: text('医生的说明', 500, 2),
     })
     .check(
       z.refine(({ offFrom, offUntil }) => offFrom === null || offUntil === null || offFrom <= offUntil, {
@@ -285,31 +288,4 @@ export const revealDoctorField = call({
     reason: z.optional(text('查看原因', 200)),
   }),
   output: z.strictObject({ value: textOrNull }),
-});
-
-export const querySelectOptions = call({
-  host: 'admin',
-  service,
-  operation: 'querySelectOptions',
-  method: 'GET',
-  shape: 'data',
-  kind: 'query',
-  label: '查询医生选项',
-  access: access.session,
-  input: z.strictObject({
-    type: field('选项类型', z.enum(['DOCTOR', 'ASSISTANT', 'ITEM', 'CATEGORY', 'DISEASE'], '选项类型不正确')),
-    keyword: z.optional(text('关键字', 50)),
-    ids: field('选项', z.optional(several(id, 50))),
-    limit: field(
-      '条数',
-      z._default(
-        z.pipe(
-          z.union([z.number(), z.string()]),
-          z.pipe(z.transform(Number), z.int('条数不正确').check(z.minimum(1, '条数不正确'), z.maximum(50, '最多50条'))),
-        ),
-        20,
-      ),
-    ),
-  }),
-  output: z.array(z.strictObject({ value: idOut, label: z.string(), extra: z.record(z.string(), z.unknown()) })),
 });

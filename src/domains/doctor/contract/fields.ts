@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { text } from '../../../kernel/contract/fields.ts';
+import { id, text } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { isIdNo } from './idNo.ts';
 
@@ -20,6 +20,9 @@ export const emptyToNull = (schema: z.ZodMiniType<string, string>) =>
     ),
     null,
   );
+
+/** A record that is chosen from a list, not typed. */
+export const chosen = (label: string) => field(label, z.pipe(z.union([z.string(), z.number()], `请选择${label}`), id));
 
 export const adcode = field('地区', z.string('请选择地区').check(z.regex(/^\d{6}$/, '请选择地区')));
 export const mobile = field('手机号', z.string('请输入手机号').check(z.trim(), z.regex(/^1[3-9]\d{9}$/, '手机号格式不正确')));

@@ -6,7 +6,7 @@ import { field } from '../../../kernel/contract/field.ts';
 import { labelsOf } from '../../../kernel/contract/labels.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { billings, careKinds, itemTypes, practiceCategories, refundRules, titles } from './dictionaries.ts';
-import { actionAnswer, at, emptyToNull, textOr, textOrNull } from './fields.ts';
+import { actionAnswer, at, chosen, emptyToNull, textOr, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { HIGHEST_FEN } from './rules/price.ts';
 import { itemMachine } from './states.ts';
@@ -52,7 +52,7 @@ const fields = {
   name: text('服务名称', 20, 1),
   itemType: field('服务类型', itemTypes.schema),
   careKind: field('服务性质', careKinds.schema),
-  categoryId: field('服务分类', id),
+  categoryId: chosen('服务分类'),
   summary: textOr('服务简介', 200),
   detail: textOr('服务说明', 5000),
   coverFileId: field('封面图', optionalId),

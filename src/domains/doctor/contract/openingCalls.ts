@@ -6,7 +6,7 @@ import { field } from '../../../kernel/contract/field.ts';
 import { yuan } from '../../../kernel/contract/money.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { applicantTypes, careKinds, itemTypes, openingApplyKinds, openingPriceSources, suspendReasons, titles } from './dictionaries.ts';
-import { actionAnswer, at, batchResult, emptyToNull, textOrNull } from './fields.ts';
+import { actionAnswer, at, batchResult, chosen, emptyToNull, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { HIGHEST_FEN } from './rules/price.ts';
 import { openingApplyMachine, openingMachine } from './states.ts';
@@ -19,16 +19,14 @@ const band = z.nullable(z.strictObject({ minFen: z.int(), defaultFen: z.int(), m
 const whole = (label: string, min: number, max: number) =>
   field(label, z.int(`${label}须为整数`).check(z.minimum(min, `${label}为${min}至${max}`), z.maximum(max, `${label}为${min}至${max}`)));
 const time = z.string('请选择时间').check(z.regex(/^\d{2}:\d{2}$/, '时间格式应为HH:mm'));
-const slots = z
-  .array(
-    z.strictObject({
-      weekday: whole('星期', 1, 7),
-      from: field('时段开始', time),
-      to: field('时段结束', time),
-      quota: whole('每档名额', 1, 50),
-    }),
-  )
-  .check(z.maxLength(70, '可预约时段最多70段'));
+/** One bookable time of the week. */
+export const weekSlot = z.strictObject({
+  weekday: whole('星期', 1, 7),
+  from: field('时段开始', time),
+  to: field('时段结束', time),
+  quota: whole('每档名额', 1, 50),
+});
+const slots = z.array(weekSlot).check(z.maxLength(70, '可预约时段最多70段'));
 const slotsOut = z.array(z.strictObject({ weekday: z.int(), from: z.string(), to: z.string(), quota: z.int() }));
 const dailyLimit = whole('每日接诊上限', 1, 100);
 const opinion = emptyToNull(text('意见', 500));
@@ -192,7 +190,7 @@ export const addServiceOpening = call({
   access: access.permission(may['opening.edit']),
   input: z.strictObject({
     doctorId: field('医生', id),
-    itemId: field('服务项目', id),
+    itemId: chosen('服务项目'),
     priceFen,
     dailyLimit: z._default(z.nullable(dailyLimit), null),
     slots: field('预约时段', z._default(slots, [])),
@@ -209,8 +207,8 @@ export const batchOpenService = call({
   label: '批量开通服务',
   access: access.permission(may['opening.edit']),
   input: z.strictObject({
-    doctorIds: field('医生', z.array(id).check(z.minLength(1, '请选择医生'), z.maxLength(200, '一次最多200位医生'))),
-    itemId: field('服务项目', id),
+    doctorIds: field('医生', z.array(id, '请选择医生').check(z.minLength(1, '请选择医生'), z.maxLength(200, '一次最多200位医生'))),
+    itemId: chosen('服务项目'),
     priceMode: field('定价方式', z.enum(['DEFAULT', 'FIXED'], '请选择定价方式')),
     priceFen: field('价格', z.optional(priceFen)),
     dailyLimit: z._default(z.nullable(dailyLimit), null),

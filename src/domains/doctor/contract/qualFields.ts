@@ -3,56 +3,68 @@ import { day, id, text } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { labelsOf } from '../../../kernel/contract/labels.ts';
 import { certTypes, practiceCategories, practiceLevels, titles, type CertType } from './dictionaries.ts';
-import { emptyToNull, idNo, personName, textOr } from './fields.ts';
+import { chosen, emptyToNull, idNo, personName, textOr } from './fields.ts';
 
 const NUMBERED: readonly CertType[] = ['ID_CARD', 'QUALIFICATION', 'PRACTICE'];
 const optionalId = z._default(z.nullable(id), null);
 const optionalDay = z._default(z.nullable(day), null);
 
+const anyCertNo = z.string('请输入证件编号').check(z.trim(), z.toUpperCase(), z.maxLength(60, '证件编号最多60个字符'));
+const numberShapes: Partial<Record<CertType, { pattern: RegExp; message: string }>> = {
+  QUALIFICATION: { pattern: /^([0-9A-Z]{24}|[0-9A-Z]{27})$/, message: '医师资格证编号应为24或27位' },
+  PRACTICE: { pattern: /^\d{15}$/, message: '医师执业证编号应为15位数字' },
+};
+/** The number of a certificate of this kind: some kinds have one at any rate, some have a shape. */
+function certNoOf(certType: CertType) {
+  const shape = numberShapes[certType];
+  const demanded = NUMBERED.includes(certType) ? anyCertNo.check(z.minLength(1, '请输入证件编号')) : anyCertNo;
+  return field('证件编号', shape ? demanded.check(z.regex(shape.pattern, shape.message)) : demanded);
+}
+
+const certFields = {
+  certType: field('证件类型', certTypes.schema),
+  certNo: field('证件编号', anyCertNo),
+  fileIds: field('证件图片', z.array(id, '请上传证件图片').check(z.minLength(1, '请上传证件图片'), z.maxLength(6, '每种证件最多6个文件'))),
+  /** Name, institution and title that are printed on it. */
+  holderName: emptyToNull(personName),
+  hospitalName: emptyToNull(text('证件上的执业机构', 100)),
+  titleCode: field('职称', z._default(z.nullable(titles.schema), null)),
+  /** Other institution of a multi-site registration. */
+  hospitalId: field('执业机构', optionalId),
+  issuer: textOr('发证机关', 100),
+  issuedOn: field('发证日期', optionalDay),
+  validFrom: field('有效期开始', optionalDay),
+  /** Null = 长期. */
+  validTo: field('有效期结束', optionalDay),
+};
+/** The same for one kind, as its part of a form asks. */
+export const certFieldsOf = (certType: CertType) =>
+  z.strictObject({
+    ...certFields,
+    certNo: certNoOf(certType),
+    hospitalId: certType === 'MULTI_SITE' ? chosen('多点执业机构') : certFields.hospitalId,
+  });
+
 /** One certificate as it is handed in: what stands on it, and its pictures. */
-export const certInput = z
-  .strictObject({
-    certType: field('证件类型', certTypes.schema),
-    certNo: field('证件编号', z.string('请输入证件编号').check(z.trim(), z.toUpperCase(), z.maxLength(60, '证件编号最多60个字符'))),
-    fileIds: field(
-      '证件图片',
-      z.array(id, '请上传证件图片').check(z.minLength(1, '请上传证件图片'), z.maxLength(6, '每种证件最多6个文件')),
-    ),
-    /** Name, institution and title that are printed on it. */
-    holderName: emptyToNull(personName),
-    hospitalName: emptyToNull(text('证件上的执业机构', 100)),
-    titleCode: field('职称', z._default(z.nullable(titles.schema), null)),
-    /** Other institution of a multi-site registration. */
-    hospitalId: field('执业机构', optionalId),
-    issuer: textOr('发证机关', 100),
-    issuedOn: field('发证日期', optionalDay),
-    validFrom: field('有效期开始', optionalDay),
-    /** Null = 长期. */
-    validTo: field('有效期结束', optionalDay),
-  })
-  .check(
-    z.refine(({ certType, certNo }) => certNo !== '' || !NUMBERED.includes(certType), { path: ['certNo'], message: '请输入证件编号' }),
-    z.refine(({ certType, certNo }) => certType !== 'QUALIFICATION' || certNo.length === 24 || certNo.length === 27, {
-      path: ['certNo'],
-      message: '医师资格证编号应为24或27位',
-    }),
-    z.refine(({ certType, certNo }) => certType !== 'PRACTICE' || /^\d{15}$/.test(certNo), {
-      path: ['certNo'],
-      message: '医师执业证编号应为15位数字',
-    }),
-    z.refine(({ certType, fileIds }) => certType !== 'ID_CARD' || fileIds.length >= 2, {
-      path: ['fileIds'],
-      message: '请上传身份证正反两面',
-    }),
-    z.refine(({ certType, hospitalId }) => certType !== 'MULTI_SITE' || hospitalId !== null, {
-      path: ['hospitalId'],
-      message: '请选择多点执业机构',
-    }),
-    z.refine(({ validFrom, validTo }) => validFrom === null || validTo === null || validFrom <= validTo, {
-      path: ['validTo'],
-      message: '有效期止不能早于有效期起',
-    }),
-  );
+export const certInput = z.strictObject(certFields).check(
+  z.check(({ value, issues }) => {
+    const message = certNoOf(value.certType).safeParse(value.certNo).error?.issues[0]?.message;
+    const known = issues.some(({ path }) => path?.[0] === 'certNo');
+    if (message !== undefined && !known) issues.push({ code: 'custom', path: ['certNo'], message, input: value.certNo });
+  }),
+  z.refine(({ certType, fileIds }) => certType !== 'ID_CARD' || fileIds.length >= 2, {
+    path: ['fileIds'],
+    message: '请上传身份证正反两面',
+  }),
+  z.refine(({ certType, hospitalId }) => certType !== 'MULTI_SITE' || hospitalId !== null, {
+    path: ['hospitalId'],
+    message: '请选择多点执业机构',
+  }),
+  z.refine(({ validFrom, validTo }) => validFrom === null || validTo === null || validFrom <= validTo, {
+    path: ['validTo'],
+    message: '有效期止不能早于有效期起',
+  }),
+);
 export type CertInput = z.output<typeof certInput>;
 
 /** Certificates of one application: one of each kind, several registrations of further sites. */
@@ -84,6 +96,8 @@ export const qualFacts = {
   practiceScope: text('执业范围', 200, 1),
   practiceSince: field('执业起始日期', day),
 };
+/** Where a doctor practises who is at a hospital of the directory; both are demanded there. */
+export const practicePlace = z.strictObject({ hospitalId: chosen('执业机构'), departmentId: chosen('科室') });
 const {
   name: _name,
   idNo: _idNo,

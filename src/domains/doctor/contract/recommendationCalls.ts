@@ -5,7 +5,7 @@ import { id, idOut, instant, instantOut, opinion, paging, several, text, version
 import { field } from '../../../kernel/contract/field.ts';
 import { days } from '../../../kernel/contract/time.ts';
 import { positions, titles, type Position } from './dictionaries.ts';
-import { actionAnswer, adcode, textOrNull } from './fields.ts';
+import { actionAnswer, adcode, chosen, textOrNull } from './fields.ts';
 import { doctorPermissions as may } from './permissions.ts';
 import { LONGEST_DAYS, scopeFault } from './rules/positions.ts';
 import { recommendationMachine } from './staffStates.ts';
@@ -101,6 +101,8 @@ const fields = {
   startAt: field('开始时间', instant),
   endAt: field('结束时间', instant),
 };
+/** What a form asks for instead of the key of the scope: a disease, a channel or what is searched for. */
+export const scopeChoice = z.strictObject({ diseaseId: chosen('病种'), channelId: chosen('渠道'), keyword: text('搜索词', 20, 1) });
 export const addRecommendation = call({
   host,
   service,
@@ -114,7 +116,7 @@ export const addRecommendation = call({
     .strictObject({
       position: field('推荐位', z.enum(positions.codes, '请选择推荐位')),
       scopeKey,
-      doctorId: field('医生', id),
+      doctorId: chosen('医生'),
       ...fields,
     })
     .check(

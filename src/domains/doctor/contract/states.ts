@@ -46,6 +46,7 @@ export const acceptMachine = stateMachine(
     resumeInTime: { label: '停诊期满恢复', from: ['OFF'], to: 'ON', permission: 'system', opinion: 'none' },
   },
 );
+export type AcceptState = keyof typeof acceptMachine.states & string;
 
 /** Moved by qualification applications and the certificate job alone. */
 export const qualMachine = stateMachine(

@@ -1,3 +1,7 @@
+import * as z from 'zod/mini';
+import { text } from '../../../kernel/contract/fields.ts';
+import { field } from '../../../kernel/contract/field.ts';
+
 /** Words that the advertising law forbids in what a doctor says of himself. */
 const FORBIDDEN = [
   '包治',
@@ -34,3 +38,19 @@ export const forbiddenWords = (text: string): string[] => {
   const plain = text.replaceAll(/[\s\p{P}]/gu, '');
   return FORBIDDEN.filter((word) => plain.includes(word));
 };
+
+/** What a doctor says of himself to the public, refused with the words that the law forbids. */
+export const publicText = (label: string, max: number) =>
+  field(
+    label,
+    z._default(
+      text(label, max).check(
+        z.check((payload) => {
+          const words = forbiddenWords(payload.value);
+          if (words.length > 0)
+            payload.issues.push({ code: 'custom', message: `${label}包含违规用语：${words.join('、')}`, input: payload.value });
+        }),
+      ),
+      '',
+    ),
+  );

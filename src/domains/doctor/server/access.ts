@@ -1,15 +1,12 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { scopeFilter, scopedResource } from '../../../kernel/server/auth/scope.ts';
-import type { Db, Scope, Tx } from '../../../kernel/server/context.ts';
+import type { Viewer } from '../../../kernel/server/auth/viewer.ts';
+import type { Db, Tx } from '../../../kernel/server/context.ts';
 import { own, ownTx, type DoctorDb } from './database.ts';
 
-export interface Viewer {
-  userId: string;
-  scope: Scope;
-}
-/** Jobs, consumers and other domains see everything. */
-export const everyone: Viewer = { userId: '0', scope: { own: false, region: null, insurer: null, channel: null } };
+/** What is the same for everybody: the catalogue of services, its configuration. */
+export const unscoped = scopedResource({ region: 'free', insurer: 'free', channel: 'free', own: 'free' });
 
 const dimensions = scopedResource({ region: { column: 'd.adcode' }, insurer: 'free', channel: { column: 'd.channel_id' }, own: 'free' });
 

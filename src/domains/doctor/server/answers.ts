@@ -5,10 +5,10 @@ import type { Context } from '../../../kernel/server/context.ts';
 export const acted = <State extends string, Action extends string>(
   ctx: Pick<Context, 'has'>,
   machine: StateMachine<State, Action>,
-  row: { id: string; state: string; version: number },
+  row: { id: string; state: State; version: number },
 ) => ({
   id: row.id,
   state: row.state,
   version: row.version,
-  allowedActions: machine.allowed(row.state as State, (permission) => ctx.has(permission)) as string[],
+  allowedActions: machine.allowed(row.state, ctx.has),
 });

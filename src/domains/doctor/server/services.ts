@@ -36,6 +36,6 @@ export async function getAssistantByStaffUser(db: Db, userId: string): Promise<A
     ])
     .where('userId', '=', userId)
     .executeTakeFirst();
-  // CHECK constraints of the table hold the state to the machine; the week was checked when it was saved.
-  return row ? { ...row, state: row.state as AssistantState, dutyWeek: row.dutyWeek as AssistantBrief['dutyWeek'] } : null;
+  // The week was checked when it was saved.
+  return row ? { ...row, dutyWeek: row.dutyWeek as AssistantBrief['dutyWeek'] } : null;
 }

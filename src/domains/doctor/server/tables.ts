@@ -27,7 +27,7 @@ export interface DoctorAssistant {
   capacity: Generated<number>;
   diseaseIds: Generated<string[]>;
   dutyWeek: ColumnType<unknown, string, string>;
-  state: Generated<string>;
+  state: Generated<'ON_DUTY' | 'OFF_DUTY' | 'LEAVE' | 'DISABLED'>;
   leaveUntil: string | null;
   activeCount: Generated<number>;
   lastAssignedAt: string | null;
@@ -43,7 +43,7 @@ export interface DoctorAssistantBind {
   id: GeneratedAlways<string>;
   doctorId: string;
   assistantId: string;
-  role: string;
+  role: 'PRIMARY' | 'BACKUP';
   startedAt: string;
   startedBy: string | null;
   endedAt: string | null;
@@ -68,13 +68,13 @@ export interface DoctorAssistantTransfer {
   id: GeneratedAlways<string>;
   transferNo: string;
   fromAssistantId: string;
-  scope: string;
+  scope: 'ALL' | 'DOCTORS';
   doctorIds: Generated<string[]>;
-  strategy: string;
+  strategy: 'ONE' | 'SPREAD';
   toAssistantIds: string[];
   withInquiries: boolean;
   reason: string;
-  state: string;
+  state: 'RUNNING' | 'DONE' | 'PARTIAL';
   results: ColumnType<unknown, string | undefined, string>;
   version: Generated<number>;
   createdAt: string;
@@ -84,7 +84,7 @@ export interface DoctorAssistantTransfer {
 
 export interface DoctorAttribution {
   id: GeneratedAlways<string>;
-  subjectType: string;
+  subjectType: 'DOCTOR' | 'PATIENT';
   subjectId: string;
   subjectName: string;
   mobileMasked: string | null;
@@ -94,7 +94,7 @@ export interface DoctorAttribution {
   viaDoctorId: string | null;
   scanId: string | null;
   scannedAt: string | null;
-  method: string;
+  method: 'SCAN' | 'MANUAL' | 'IMPORT' | 'ORGANIC';
   startedAt: string;
   endedAt: string | null;
   changeId: string | null;
@@ -107,7 +107,7 @@ export interface DoctorAttribution {
 export interface DoctorAttributionChange {
   id: GeneratedAlways<string>;
   changeNo: string;
-  subjectType: string;
+  subjectType: 'DOCTOR' | 'PATIENT';
   subjectId: string;
   subjectName: string;
   fromChannelId: string | null;
@@ -117,14 +117,14 @@ export interface DoctorAttributionChange {
   effectiveOn: string;
   reason: string;
   evidenceFileIds: Generated<string[]>;
-  source: string;
+  source: 'MANUAL' | 'IMPORT';
   batchNo: string | null;
   makerId: string;
   checkerId: string | null;
   opinion: string | null;
   decidedAt: string | null;
   performedAt: string | null;
-  state: Generated<string>;
+  state: Generated<'PENDING' | 'APPROVED' | 'REJECTED' | 'CANCELLED'>;
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;
@@ -134,16 +134,16 @@ export interface DoctorAttributionChange {
 export interface DoctorCard {
   id: GeneratedAlways<string>;
   doctorId: string;
-  template: string;
+  template: 'BLUE' | 'GREEN' | 'GOLD';
   headline: Generated<string>;
-  showFields: string[];
+  showFields: ('AVATAR' | 'DEPARTMENT' | 'DISEASES' | 'SPECIALTY' | 'INTRO')[];
   sceneCodeId: string | null;
   codeLink: string | null;
   cardFileId: string | null;
   posterFileId: string | null;
   thumb: string | null;
   sourceHash: string | null;
-  state: string;
+  state: 'NONE' | 'GENERATING' | 'READY' | 'FAILED' | 'STALE' | 'DISABLED';
   failReason: string | null;
   shareCount: Generated<number>;
   scanCount: Generated<number>;
@@ -161,7 +161,7 @@ export interface DoctorCardTask {
   total: number;
   done: Generated<number>;
   failures: ColumnType<unknown, string | undefined, string>;
-  state: string;
+  state: 'RUNNING' | 'DONE' | 'PARTIAL';
   createdAt: string;
   createdBy: string;
   updatedAt: string;
@@ -171,7 +171,7 @@ export interface DoctorCert {
   id: GeneratedAlways<string>;
   doctorId: string;
   qualApplyId: string | null;
-  certType: string;
+  certType: 'ID_CARD' | 'QUALIFICATION' | 'PRACTICE' | 'TITLE' | 'BADGE' | 'MULTI_SITE' | 'E_SIGN';
   hospitalId: string | null;
   certNoCipher: string | null;
   noHash: string | null;
@@ -183,10 +183,10 @@ export interface DoctorCert {
   validTo: string | null;
   extracted: ColumnType<unknown, string | undefined, string>;
   verified: ColumnType<unknown, string | undefined, string>;
-  verifySource: string | null;
+  verifySource: 'MANUAL' | 'NHC' | null;
   verifyFileId: string | null;
   verifiedBy: string | null;
-  state: Generated<string>;
+  state: Generated<'PENDING' | 'VALID' | 'EXPIRED' | 'REJECTED' | 'REPLACED'>;
   remindedDays: Generated<number[]>;
   remindedByHandOn: string | null;
   createdAt: string;
@@ -200,7 +200,7 @@ export interface DoctorConsultOrder {
   doctorId: string;
   openingId: string;
   itemId: string;
-  itemType: string;
+  itemType: 'TEXT' | 'PHONE' | 'VIDEO' | 'FOLLOW_UP' | 'REPORT' | 'SECOND_OPINION' | 'PRIVATE';
   itemSnapshot: ColumnType<unknown, string, string>;
   productLineId: string | null;
   patientId: string;
@@ -219,7 +219,7 @@ export interface DoctorConsultOrder {
   priceFen: string;
   discountFen: Generated<string>;
   payFen: string;
-  discountSource: Generated<string>;
+  discountSource: Generated<'VIP' | 'NONE'>;
   budgetUsedUp: Generated<boolean>;
   slotAt: string | null;
   slotHeld: Generated<boolean>;
@@ -228,11 +228,11 @@ export interface DoctorConsultOrder {
   inquiryId: string | null;
   groupId: string | null;
   expireAt: string;
-  payChannel: string;
+  payChannel: 'WECHAT' | 'ALIPAY' | 'FREE';
   payOpenedAt: string | null;
   payAskedAt: string | null;
-  payResult: string | null;
-  payFlag: string | null;
+  payResult: 'WAITING' | 'UNKNOWN' | 'FAILED' | 'CLOSED' | 'PAID' | null;
+  payFlag: 'AMOUNT' | 'LATE' | 'TWICE' | null;
   channelTradeNo: string | null;
   paidAt: string | null;
   acceptDueAt: string | null;
@@ -246,10 +246,10 @@ export interface DoctorConsultOrder {
   stars: number | null;
   inquirySeq: Generated<number>;
   refundedFen: Generated<string>;
-  stateBefore: string | null;
+  stateBefore: 'PAID' | 'SERVING' | 'COMPLETED' | null;
   completePending: Generated<boolean>;
-  closeReason: string | null;
-  state: string;
+  closeReason: 'TIMEOUT' | 'STAFF' | 'PATIENT' | 'DOCTOR_DISABLED' | null;
+  state: 'WAIT_PAY' | 'PAID' | 'SERVING' | 'COMPLETED' | 'REFUNDING' | 'REFUNDED' | 'CLOSED';
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;
@@ -262,13 +262,13 @@ export interface DoctorConsultRefund {
   orderId: string;
   amountFen: string;
   calc: ColumnType<unknown, string, string>;
-  reason: string;
+  reason: 'NO_ACCEPT' | 'NO_REPLY' | 'DOCTOR_REFUSE' | 'PATIENT' | 'COMPLAINT';
   opinion: string | null;
   patientNote: string | null;
   makerId: string | null;
   checkerId: string | null;
   checkOpinion: string | null;
-  state: string;
+  state: 'APPLIED' | 'PENDING' | 'SUCCESS' | 'FAILED' | 'UNKNOWN' | 'REJECTED';
   channelRefundNo: string | null;
   failReason: string | null;
   askedAt: string | null;
@@ -281,7 +281,7 @@ export interface DoctorConsultRefund {
 
 export interface DoctorConsultStep {
   orderId: string;
-  step: string;
+  step: 'ACCEPT' | 'FIRST_REPLY' | 'REPLY' | 'COMPLETE' | 'NO_ACCEPT' | 'NO_REPLY' | 'DOCTOR_REFUSE' | 'PATIENT';
   usedReplies: number;
   at: string;
 }
@@ -292,7 +292,7 @@ export interface DoctorDoctor {
   operatorId: Generated<string>;
   name: string;
   namePinyin: string;
-  gender: string | null;
+  gender: 'MALE' | 'FEMALE' | null;
   birthDate: string | null;
   avatarFileId: string | null;
   mobileCipher: string;
@@ -307,9 +307,9 @@ export interface DoctorDoctor {
   standardDeptCode: string | null;
   hospitalName: string | null;
   departmentName: string | null;
-  titleCode: string | null;
-  practiceLevel: string | null;
-  practiceCategory: string | null;
+  titleCode: 'CHIEF' | 'ASSOCIATE' | 'ATTENDING' | 'RESIDENT' | null;
+  practiceLevel: 'LICENSED' | 'ASSISTANT' | null;
+  practiceCategory: 'CLINICAL' | 'TCM' | 'STOMATOLOGY' | 'PUBLIC' | null;
   practiceScope: string | null;
   practiceSince: string | null;
   adcode: string | null;
@@ -317,13 +317,13 @@ export interface DoctorDoctor {
   intro: Generated<string>;
   diseaseIds: Generated<string[]>;
   markIds: Generated<string[]>;
-  sourceType: string;
-  accountState: Generated<string>;
-  qualState: Generated<string>;
+  sourceType: 'SCAN' | 'INVITE' | 'IMPORT' | 'STAFF';
+  accountState: Generated<'NORMAL' | 'FROZEN' | 'CANCELLED'>;
+  qualState: Generated<'NONE' | 'PENDING' | 'RETURNED' | 'APPROVED' | 'REJECTED' | 'EXPIRED'>;
   qualReason: string | null;
   submittedAt: string | null;
   practiceOk: Generated<boolean>;
-  acceptState: Generated<string>;
+  acceptState: Generated<'ON' | 'OFF'>;
   offFrom: string | null;
   offUntil: string | null;
   channelId: string | null;
@@ -353,15 +353,15 @@ export interface DoctorOpeningApply {
   id: GeneratedAlways<string>;
   applyNo: string;
   openingId: string;
-  kind: string;
+  kind: 'OPEN' | 'PRICE';
   fromPriceFen: string | null;
   toPriceFen: string;
   bandSnapshot: ColumnType<unknown, string, string>;
   reason: Generated<string>;
-  applicantType: string;
+  applicantType: 'DOCTOR' | 'STAFF';
   applicantId: string;
   applicantName: string;
-  state: Generated<string>;
+  state: Generated<'PENDING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN'>;
   auditorId: string | null;
   auditorName: string | null;
   opinion: string | null;
@@ -375,7 +375,7 @@ export interface DoctorOpeningPrice {
   id: GeneratedAlways<string>;
   openingId: string;
   priceFen: string;
-  source: string;
+  source: 'OPEN' | 'AUTO' | 'AUDIT';
   applyId: string | null;
   reason: Generated<string>;
   at: string;
@@ -395,25 +395,25 @@ export interface DoctorPatient {
   doctorId: string;
   patientId: string;
   patientOriginId: string | null;
-  firstSource: string;
+  firstSource: 'SCENE_CODE' | 'CARD' | 'SEARCH' | 'ASSIGN';
   firstAt: string;
   lastAt: string;
   orderCount: Generated<number>;
-  state: Generated<string>;
+  state: Generated<'FOLLOWING' | 'UNFOLLOWED'>;
   createdAt: string;
   updatedAt: string;
 }
 
 export interface DoctorPayNotice {
   id: GeneratedAlways<string>;
-  payChannel: string;
+  payChannel: 'WECHAT' | 'ALIPAY' | 'FREE';
   channelTradeNo: string;
   orderNo: string;
   orderId: string | null;
   amountFen: string;
   paidAt: string;
-  source: string;
-  outcome: string;
+  source: 'NOTICE' | 'QUERY' | 'INTRANET';
+  outcome: 'PAID' | 'AMOUNT' | 'LATE' | 'TWICE' | 'UNKNOWN_ORDER';
   at: string;
 }
 
@@ -434,11 +434,11 @@ export interface DoctorQualApply {
   id: GeneratedAlways<string>;
   applyNo: string;
   doctorId: string;
-  applyType: string;
+  applyType: 'FIRST' | 'UPDATE' | 'RENEW' | 'TITLE' | 'HOSPITAL';
   payload: ColumnType<unknown, string, string>;
   before: ColumnType<unknown, string, string>;
-  source: string;
-  state: string;
+  source: 'SCAN' | 'INVITE' | 'IMPORT' | 'STAFF';
+  state: 'PENDING' | 'REVIEWING' | 'RECHECK' | 'RETURNED' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
   round: Generated<number>;
   submittedAt: string | null;
   dueAt: string | null;
@@ -451,8 +451,8 @@ export interface DoctorQualApply {
   firstAuditorId: string | null;
   firstAuditorName: string | null;
   secondAuditorId: string | null;
-  recheckReason: string | null;
-  rejectReasons: Generated<string[]>;
+  recheckReason: 'OVERRIDE' | 'LEVEL' | null;
+  rejectReasons: Generated<('N01' | 'N02' | 'N03' | 'N04' | 'N05' | 'N06' | 'N07' | 'N08' | 'N99')[]>;
   returnItems: Generated<string[]>;
   doctorWording: Generated<string>;
   internalNote: Generated<string>;
@@ -468,18 +468,18 @@ export interface DoctorQualApply {
 export interface DoctorQualCheck {
   applyId: string;
   round: number;
-  checkCode: string;
-  machineResult: string;
+  checkCode: 'Q01' | 'Q02' | 'Q03' | 'Q04' | 'Q05' | 'Q06' | 'Q07' | 'Q08' | 'Q09' | 'Q10' | 'Q11';
+  machineResult: 'PASS' | 'WARN' | 'FAIL' | 'UNKNOWN';
   explain: string;
   hard: boolean;
-  humanVerdict: string | null;
+  humanVerdict: 'AGREE' | 'OVERRIDE' | 'FAIL' | null;
   note: Generated<string>;
   updatedAt: string;
 }
 
 export interface DoctorRecommendation {
   id: GeneratedAlways<string>;
-  position: string;
+  position: 'HOME' | 'DISEASE' | 'CHANNEL' | 'SEARCH';
   scopeKey: string;
   adcode: string | null;
   doctorId: string;
@@ -487,7 +487,7 @@ export interface DoctorRecommendation {
   reason: Generated<string>;
   startAt: string;
   endAt: string;
-  state: string;
+  state: 'WAITING' | 'ON' | 'ENDED' | 'OFF';
   offOpinion: string | null;
   version: Generated<number>;
   createdAt: string;
@@ -497,7 +497,7 @@ export interface DoctorRecommendation {
 }
 
 export interface DoctorRefCopy {
-  kind: string;
+  kind: 'DISEASE' | 'PATIENT' | 'STAFF' | 'MARK' | 'INQUIRY' | 'CHANNEL' | 'AGENT' | 'SCENE_CODE';
   refId: string;
   name: string;
   state: string;
@@ -517,12 +517,12 @@ export interface DoctorServiceCategory {
   id: GeneratedAlways<string>;
   code: string;
   parentId: string | null;
-  depth: number;
+  depth: 1 | 2;
   name: string;
-  icon: string | null;
+  icon: 'CHAT' | 'EXPERT' | 'FOLLOW' | 'REPORT' | 'CROWN' | 'PHONE' | 'VIDEO' | 'HEART' | null;
   sort: number;
-  visibleTo: Generated<string>;
-  state: Generated<string>;
+  visibleTo: Generated<'ALL' | 'VIP'>;
+  state: Generated<'ENABLED' | 'DISABLED'>;
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;
@@ -538,7 +538,7 @@ export interface DoctorServiceConfigVersion {
   publishedAt: string | null;
   publishedBy: string | null;
   note: Generated<string>;
-  state: Generated<string>;
+  state: Generated<'DRAFT' | 'ACTIVE' | 'HISTORY'>;
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;
@@ -550,30 +550,30 @@ export interface DoctorServiceItem {
   id: GeneratedAlways<string>;
   itemCode: string;
   name: string;
-  itemType: string;
-  careKind: string;
+  itemType: 'TEXT' | 'PHONE' | 'VIDEO' | 'FOLLOW_UP' | 'REPORT' | 'SECOND_OPINION' | 'PRIVATE';
+  careKind: 'CONSULT' | 'DIAGNOSIS';
   categoryId: string;
   sort: number;
   summary: Generated<string>;
   detail: Generated<string>;
   coverFileId: string | null;
-  billing: string;
+  billing: 'TIME' | 'REPLIES' | 'PERIOD';
   quotaReplies: number | null;
   periodDays: number | null;
-  durationMin: number | null;
+  durationMin: 10 | 15 | 20 | 30 | 60 | null;
   freeAllowed: Generated<boolean>;
   priceBands: ColumnType<unknown, string, string>;
   acceptHours: number;
   replyHours: number;
   validHours: number;
   needSlot: boolean;
-  titleMin: string;
-  categories: Generated<string[]>;
+  titleMin: 'CHIEF' | 'ASSOCIATE' | 'ATTENDING' | 'RESIDENT';
+  categories: Generated<('CLINICAL' | 'TCM' | 'STOMATOLOGY' | 'PUBLIC')[]>;
   productLineId: string | null;
   agreementFileId: string | null;
   agreementVersion: Generated<number>;
-  refundRuleCode: string;
-  state: Generated<string>;
+  refundRuleCode: 'TIME_NONE' | 'REPLIES_SHARE' | 'DAYS_SHARE';
+  state: Generated<'DRAFT' | 'ON' | 'OFF'>;
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;
@@ -588,9 +588,9 @@ export interface DoctorServiceOpening {
   priceFen: string;
   dailyLimit: number;
   slots: ColumnType<unknown, string | undefined, string>;
-  state: Generated<string>;
-  suspendReason: string | null;
-  suspendedFrom: string | null;
+  state: Generated<'PENDING' | 'ON' | 'PAUSED' | 'SUSPENDED' | 'REJECTED' | 'CLOSED'>;
+  suspendReason: 'CERT' | 'FREEZE' | null;
+  suspendedFrom: 'ON' | 'PAUSED' | null;
   effectiveAt: string | null;
   autoPricedAt: string | null;
   version: Generated<number>;

@@ -24,10 +24,10 @@ export interface FilesExportTask {
   userRoleId: string;
   roleName: string;
   requestHash: string;
-  format: string;
+  format: 'XLSX' | 'CSV' | 'PDF' | 'ZIP';
   plain: Generated<boolean>;
   plainReason: string | null;
-  state: string;
+  state: 'QUEUED' | 'RUNNING' | 'SUCCESS' | 'FAILED' | 'CANCELLED' | 'EXPIRED';
   progressBp: Generated<number>;
   rowsDone: Generated<number>;
   rowsTotal: number | null;
@@ -83,11 +83,11 @@ export interface FilesFileObject {
   durationMs: string | null;
   storageKey: string;
   sensitive: boolean;
-  state: string;
+  state: 'PENDING' | 'CHECKING' | 'READY' | 'REJECTED' | 'EXPIRED' | 'DELETED';
   rejectCode: string | null;
   rejectReason: string | null;
-  scanState: string;
-  source: string;
+  scanState: 'NONE' | 'CLEAN' | 'INFECTED';
+  source: 'UPLOAD' | 'EXPORT' | 'IMPORT_RESULT' | 'SYSTEM' | 'PUSH';
   retainUntil: string | null;
   legalHold: Generated<boolean>;
   encrypted: Generated<boolean>;
@@ -109,7 +109,7 @@ export interface FilesImportCellError {
   columnLetter: string;
   columnLabel: string;
   value: string;
-  severity: string;
+  severity: 'ERROR' | 'WARN';
   message: string;
 }
 
@@ -119,7 +119,7 @@ export interface FilesImportRow {
   rawCipher: string;
   parsedCipher: string;
   beforeCipher: string | null;
-  action: string;
+  action: 'NEW' | 'CHANGE' | 'SAME' | 'ERROR';
   hasWarning: Generated<boolean>;
   targetId: string | null;
   targetVersion: number | null;
@@ -136,7 +136,7 @@ export interface FilesImportTask {
   scopeKey: string;
   rowsHash: string;
   params: ColumnType<unknown, string, string>;
-  mode: string;
+  mode: 'ALL_OR_NOTHING' | 'VALID_ONLY';
   userRoleId: string;
   totalRows: Generated<number>;
   okRows: Generated<number>;
@@ -146,7 +146,7 @@ export interface FilesImportTask {
   newRows: Generated<number>;
   changedRows: Generated<number>;
   sameRows: Generated<number>;
-  state: string;
+  state: 'VALIDATING' | 'INVALID' | 'READY' | 'COMMITTING' | 'DONE' | 'FAILED' | 'CANCELLED' | 'UNDONE';
   progressBp: Generated<number>;
   rowsDone: Generated<number>;
   attempt: Generated<number>;
@@ -172,7 +172,7 @@ export interface FilesImportTask {
 export interface FilesRendition {
   id: GeneratedAlways<string>;
   fileId: string;
-  kind: string;
+  kind: 'THUMB' | 'WEB' | 'PDF_PAGE';
   page: Generated<number>;
   storageKey: string;
   contentType: string;

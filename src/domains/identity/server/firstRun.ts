@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import { dayOf, type Instant } from '../../../kernel/contract/time.ts';
 import { nextSerial } from '../../../kernel/server/command/numbers.ts';
 import type { Tx } from '../../../kernel/server/context.ts';
@@ -10,6 +10,7 @@ import { json, own } from './database.ts';
 import { clearAttempts, userKey } from './login/attempts.ts';
 import { hashPassword } from './login/passwordHash.ts';
 import { brokenPasswordRule } from './login/passwordRules.ts';
+import type { IdentityStaffUser } from './tables.ts';
 
 /** Of processes that start together one makes the first users. */
 export const FIRST_RUN_LOCK = 4_815_164;
@@ -97,7 +98,7 @@ export async function resetAdministrator(kernel: Kernel): Promise<{ userName: st
       disabledReason: null,
       leftOn: null,
       updatedAt: now,
-    };
+    } satisfies Updateable<IdentityStaffUser>;
     const known = await own(tx)
       .selectFrom('identityStaffUser')
       .select(['id', 'opNo'])

@@ -5,14 +5,14 @@ export interface IdentityApiClient {
   id: GeneratedAlways<string>;
   clientId: string;
   name: string;
-  party: string;
+  party: 'INSURER' | 'PHARMA' | 'SUPPLIER' | 'MINI_APP' | 'PAY' | 'OTHER';
   partyId: string | null;
   keys: ColumnType<unknown, string, string>;
   permissions: ColumnType<unknown, string, string>;
   scope: ColumnType<unknown, string, string>;
   ipAllow: ColumnType<unknown, string, string>;
   ratePerMin: number;
-  state: string;
+  state: 'ENABLED' | 'DISABLED';
   lastUsedAt: string | null;
   version: Generated<number>;
   createdAt: string;
@@ -46,14 +46,14 @@ export interface IdentityIcd10 {
   name: string;
   pinyin: string;
   parentCode: string | null;
-  source: Generated<string>;
+  source: Generated<'SEED' | 'LOADED'>;
 }
 
 export interface IdentityLogVerifyRun {
   id: GeneratedAlways<string>;
   fromDay: string;
   toDay: string;
-  state: string;
+  state: 'RUNNING' | 'OK' | 'BROKEN';
   checked: Generated<string>;
   total: Generated<string>;
   brokenSeq: string | null;
@@ -79,8 +79,8 @@ export interface IdentityLoginLog {
   at: string;
   userName: string;
   userId: string | null;
-  method: string;
-  result: string;
+  method: 'PASSWORD' | 'SMS';
+  result: 'OK' | 'BAD_PASSWORD' | 'BAD_CODE' | 'LOCKED' | 'DISABLED' | 'EXPIRED_TEMP' | 'RATE';
   ip: string;
   userAgent: string;
   deviceLabel: Generated<string>;
@@ -95,10 +95,10 @@ export interface IdentityMenu {
   titleName: string;
   routeKey: string | null;
   path: string | null;
-  kind: string;
+  kind: 'DIR' | 'PAGE';
   icon: string | null;
   sort: number;
-  leftMenu: string;
+  leftMenu: 'none' | 'corpus' | 'insurance';
   navShow: Generated<boolean>;
   weChatPage: Generated<boolean>;
   visible: Generated<boolean>;
@@ -114,16 +114,16 @@ export interface IdentityMenu {
 export interface IdentityNotice {
   id: GeneratedAlways<string>;
   noticeNo: string;
-  kind: string;
+  kind: 'ANNOUNCE' | 'TODO' | 'ALERT' | 'RESULT';
   title: string;
   body: Generated<string>;
-  level: string;
+  level: 'INFO' | 'WARN' | 'URGENT';
   audience: ColumnType<unknown, string, string>;
   link: string | null;
   businessKey: string | null;
   publishAt: string | null;
   expireAt: string | null;
-  state: string;
+  state: 'DRAFT' | 'PUBLISHED' | 'REVOKED' | 'DONE';
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;
@@ -152,7 +152,7 @@ export interface IdentityOperationLog {
   menuRouteKey: string | null;
   call: string;
   label: string;
-  kind: string;
+  kind: 'WRITE' | 'REVEAL' | 'EXPORT' | 'DOWNLOAD' | 'IMPORT' | 'AUTH' | 'SYSTEM';
   targetType: string | null;
   targetId: string | null;
   targetNo: string | null;
@@ -202,17 +202,17 @@ export interface IdentityPermissionCatalogue {
   label: string;
   domain: string;
   routeKeys: ColumnType<unknown, string, string>;
-  risk: string;
+  risk: 'NORMAL' | 'HIGH';
   defaultRoles: ColumnType<unknown, string, string>;
   calls: ColumnType<unknown, string, string>;
-  source: Generated<string>;
+  source: Generated<'CODE' | 'LOWCODE'>;
   retiredAt: string | null;
 }
 
 export interface IdentityRegion {
   adcode: string;
   name: string;
-  level: number;
+  level: 1 | 2 | 3;
   parentAdcode: string | null;
   pinyin: string;
   retiredOn: string | null;
@@ -225,7 +225,7 @@ export interface IdentityRole {
   name: string;
   description: Generated<string>;
   builtin: Generated<boolean>;
-  state: string;
+  state: 'ENABLED' | 'DISABLED';
   defaultRouteKey: string | null;
   deletedAt: string | null;
   version: Generated<number>;
@@ -260,15 +260,15 @@ export interface IdentityRouteCatalogue {
   path: string;
   title: string;
   trail: ColumnType<unknown, string, string>;
-  leftMenu: string;
+  leftMenu: 'none' | 'corpus' | 'insurance';
   kind: string;
-  source: string;
+  source: 'CODE' | 'LOWCODE';
   viewPermission: string | null;
   sort: Generated<number>;
 }
 
 export interface IdentitySecurityPolicy {
-  id: number;
+  id: 1;
   settings: ColumnType<unknown, string, string>;
   version: Generated<number>;
   updatedAt: string;
@@ -281,7 +281,7 @@ export interface IdentitySession {
   previousTokenHash: Buffer | null;
   previousValidUntil: string | null;
   userId: string;
-  method: string;
+  method: 'PASSWORD' | 'SMS';
   restricted: Generated<boolean>;
   smsVerifiedAt: string | null;
   issuedAt: string;
@@ -290,7 +290,7 @@ export interface IdentitySession {
   absoluteExpiresAt: string;
   rotatedAt: string;
   endedAt: string | null;
-  endReason: string | null;
+  endReason: 'LOGOUT' | 'EXPIRED' | 'REPLACED' | 'KICKED' | 'PASSWORD' | 'DISABLED' | 'BOOT' | null;
   ip: string;
   userAgent: string;
   deviceLabel: string;
@@ -299,7 +299,7 @@ export interface IdentitySession {
 export interface IdentitySmsCode {
   id: GeneratedAlways<string>;
   mobileHash: string;
-  purpose: string;
+  purpose: 'LOGIN' | 'STEP_UP';
   codeHash: string;
   sentAt: string;
   expiresAt: string;
@@ -314,8 +314,8 @@ export interface IdentitySmsOutbox {
   mobileCipher: string;
   mobileHash: string;
   textCipher: string;
-  purpose: string | null;
-  state: string;
+  purpose: 'LOGIN' | 'STEP_UP' | null;
+  state: 'QUEUED' | 'SENT' | 'FAILED';
   providerAnswer: string | null;
 }
 
@@ -331,16 +331,16 @@ export interface IdentityStaffUser {
   emailMasked: string | null;
   departmentName: string | null;
   postName: string | null;
-  employer: string;
+  employer: 'SELF' | 'OUTSOURCE';
   validFrom: string | null;
   validTo: string | null;
-  state: string;
+  state: 'PENDING' | 'ENABLED' | 'LOCKED' | 'DISABLED' | 'LEFT';
   disabledReason: string | null;
   leftOn: string | null;
   passwordHash: string | null;
   passwordChangedAt: string | null;
   mustChangePassword: Generated<boolean>;
-  changeReason: string | null;
+  changeReason: 'FIRST' | 'RESET' | null;
   tempPasswordExpiresAt: string | null;
   defaultUserRoleId: string | null;
   lastUserRoleId: string | null;
@@ -369,7 +369,7 @@ export interface IdentityUserRole {
   scope: ColumnType<unknown, string, string>;
   validFrom: string;
   validTo: string | null;
-  state: string;
+  state: 'ENABLED' | 'DISABLED';
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;

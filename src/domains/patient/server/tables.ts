@@ -9,7 +9,7 @@ export interface PatientAccount {
   nick: Generated<string>;
   avatarFileId: string | null;
   openIds: Generated<string[]>;
-  state: Generated<string>;
+  state: Generated<'ACTIVE' | 'FROZEN' | 'CANCELLED'>;
   lastLoginAt: string | null;
   version: Generated<number>;
   createdAt: string;
@@ -20,7 +20,7 @@ export interface PatientAccountPerson {
   id: GeneratedAlways<string>;
   operatorId: string;
   patientId: string;
-  relation: string;
+  relation: 'SELF' | 'SPOUSE' | 'PARENT' | 'CHILD' | 'OTHER';
   isDefault: Generated<boolean>;
   addedAt: string;
   removedAt: string | null;
@@ -68,10 +68,10 @@ export interface PatientCareMember {
 export interface PatientConsent {
   id: GeneratedAlways<string>;
   patientId: string;
-  consentType: string;
+  consentType: 'PRIVACY' | 'MEDICAL_DATA' | 'TELEMED' | 'FOLLOW_UP' | 'MARKETING' | 'SHARE_INSURER' | 'SHARE_PHARMA' | 'CROSS_PERSON';
   docVersion: string;
-  act: string;
-  by: string;
+  act: 'GRANT' | 'WITHDRAW';
+  by: 'SELF' | 'GUARDIAN' | 'STAFF';
   signerName: Generated<string>;
   channel: string;
   evidenceFileId: string | null;
@@ -82,15 +82,15 @@ export interface PatientConsent {
 
 export interface PatientConsentState {
   patientId: string;
-  consentType: string;
-  state: string;
+  consentType: 'PRIVACY' | 'MEDICAL_DATA' | 'TELEMED' | 'FOLLOW_UP' | 'MARKETING' | 'SHARE_INSURER' | 'SHARE_PHARMA' | 'CROSS_PERSON';
+  state: 'VALID' | 'WITHDRAWN' | 'LAPSED' | 'NONE';
   docVersion: string;
   at: string;
 }
 
 export interface PatientConsentText {
   id: GeneratedAlways<string>;
-  consentType: string;
+  consentType: 'PRIVACY' | 'MEDICAL_DATA' | 'TELEMED' | 'FOLLOW_UP' | 'MARKETING' | 'SHARE_INSURER' | 'SHARE_PHARMA' | 'CROSS_PERSON';
   docVersion: string;
   title: string;
   fileId: string | null;
@@ -106,7 +106,7 @@ export interface PatientContactPerson {
   id: GeneratedAlways<string>;
   patientId: string;
   name: string;
-  relation: string;
+  relation: 'SPOUSE' | 'PARENT' | 'CHILD' | 'GUARDIAN' | 'OTHER';
   mobileCipher: string;
   mobileMasked: string;
   idNoCipher: string | null;
@@ -132,8 +132,8 @@ export interface PatientDiagnosis {
   hospitalName: Generated<string>;
   departmentName: Generated<string>;
   doctorName: Generated<string>;
-  state: string;
-  source: string;
+  state: 'SUSPECTED' | 'CONFIRMED' | 'RESOLVED';
+  source: 'DOCTOR' | 'ASSISTANT' | 'PATIENT' | 'ENROL' | 'IMPORT';
   sourceRef: string | null;
   verifiedBy: string | null;
   fileIds: Generated<string[]>;
@@ -171,7 +171,7 @@ export interface PatientIndicator {
   rawUnit: string;
   refLow: string | null;
   refHigh: string | null;
-  flag: string;
+  flag: 'L' | 'N' | 'H' | 'C';
   inspectionTime: string;
 }
 
@@ -179,16 +179,16 @@ export interface PatientInspection {
   id: GeneratedAlways<string>;
   inspectionNo: string;
   patientId: string;
-  kind: string;
+  kind: 'LAB' | 'IMAGE' | 'PATHOLOGY' | 'GENE' | 'OTHER';
   itemName: string;
   hospitalName: Generated<string>;
   inspectionTime: string;
   conclusion: Generated<string>;
   fileIds: Generated<string[]>;
-  source: string;
+  source: 'DOCTOR' | 'ASSISTANT' | 'PATIENT' | 'ENROL' | 'IMPORT';
   requestId: string | null;
   dueOn: string | null;
-  status: string;
+  status: '0' | '1' | '2';
   ocr: ColumnType<unknown, string | null | undefined, string | null>;
   readBy: string | null;
   readAt: string | null;
@@ -221,9 +221,9 @@ export interface PatientMedicineSuggested {
   validUntil: string;
   note: Generated<string>;
   medicines: ColumnType<unknown, string, string>;
-  status: string;
+  status: '0' | '1' | '2' | '3';
   orderId: string | null;
-  invalidReason: string | null;
+  invalidReason: 'EXPIRED' | 'WITHDRAWN' | null;
   withdrawReason: string | null;
   confirmedAt: string | null;
   overrides: Generated<string[]>;
@@ -244,7 +244,7 @@ export interface PatientMerge {
   suggested: Generated<boolean>;
   confirmed: Generated<boolean>;
   carried: Generated<string[]>;
-  state: Generated<string>;
+  state: Generated<'PENDING' | 'MERGED' | 'REJECTED' | 'UNDONE'>;
   makerId: string | null;
   checkerId: string | null;
   opinion: string | null;
@@ -259,8 +259,8 @@ export interface PatientPatient {
   id: GeneratedAlways<string>;
   patientNo: string;
   name: string;
-  gender: Generated<number>;
-  idType: string | null;
+  gender: Generated<0 | 1 | 2>;
+  idType: 'ID' | 'PASSPORT' | 'HKMO' | 'TW' | 'FOREIGN' | 'BIRTH' | null;
   idNoCipher: string | null;
   idNoHash: string | null;
   idNoMasked: string | null;
@@ -271,27 +271,27 @@ export interface PatientPatient {
   adcode: string | null;
   addressCipher: string | null;
   occupation: Generated<string>;
-  medicalInsuranceType: string | null;
-  source: string;
+  medicalInsuranceType: 'URBAN_WORKER' | 'RESIDENT' | 'NONE' | null;
+  source: 'MINI' | 'CHANNEL' | 'POLICY' | 'ORDER' | 'STAFF' | 'IMPORT';
   sourceId: string | null;
-  realNameState: Generated<string>;
+  realNameState: Generated<'UNVERIFIED' | 'PENDING' | 'MANUAL' | 'VERIFIED' | 'FAILED'>;
   realNameAt: string | null;
   realNameCheckId: string | null;
-  lifeState: Generated<string>;
+  lifeState: Generated<'ALIVE' | 'DECEASED'>;
   deceasedOn: string | null;
   lifeProofFileId: string | null;
   deceasedBy: string | null;
-  state: Generated<string>;
+  state: Generated<'ACTIVE' | 'FROZEN' | 'MERGED' | 'CANCELLED'>;
   mergedIntoId: string | null;
   heightCm: number | null;
   weightG: number | null;
-  bloodType: string | null;
+  bloodType: 'A' | 'B' | 'AB' | 'O' | 'UNKNOWN' | null;
   allergyHistory: Generated<string>;
   pastHistory: Generated<string>;
   familyHistory: Generated<string>;
-  smoking: string | null;
-  drinking: string | null;
-  pregnancyState: string | null;
+  smoking: 'NEVER' | 'FORMER' | 'CURRENT' | null;
+  drinking: 'NEVER' | 'SOMETIMES' | 'OFTEN' | null;
+  pregnancyState: 'NONE' | 'PREGNANT' | 'LACTATING' | 'PLANNING' | null;
   covers: ColumnType<unknown, string | undefined, string>;
   insurerIds: Generated<string[]>;
   version: Generated<number>;
@@ -304,10 +304,10 @@ export interface PatientPatient {
 export interface PatientPrivacyRequest {
   id: GeneratedAlways<string>;
   requestNo: string;
-  kind: string;
+  kind: 'COPY' | 'CORRECT' | 'DELETE';
   patientId: string;
   detail: string;
-  state: Generated<string>;
+  state: Generated<'OPEN' | 'DOING' | 'DONE' | 'REFUSED'>;
   dueAt: string;
   resultFileId: string | null;
   handlerId: string | null;
@@ -323,14 +323,14 @@ export interface PatientRealNameCheck {
   id: GeneratedAlways<string>;
   patientId: string;
   requestId: string | null;
-  method: string;
+  method: 'ID2' | 'ID3' | 'FACE' | 'MANUAL';
   name: string;
-  idType: string;
+  idType: 'ID' | 'PASSPORT' | 'HKMO' | 'TW' | 'FOREIGN' | 'BIRTH';
   idNoCipher: string;
   idNoHash: string;
   idNoMasked: string;
   mobileMasked: string | null;
-  result: string;
+  result: 'PASS' | 'MISMATCH' | 'NOT_FOUND' | 'ERROR';
   providerRef: string | null;
   fileIds: Generated<string[]>;
   decidedBy: string | null;
@@ -341,9 +341,9 @@ export interface PatientRealNameCheck {
 export interface PatientRealNameRequest {
   id: GeneratedAlways<string>;
   patientId: string;
-  method: string;
+  method: 'ID2' | 'ID3' | 'FACE' | 'MANUAL';
   name: string;
-  idType: string;
+  idType: 'ID' | 'PASSPORT' | 'HKMO' | 'TW' | 'FOREIGN' | 'BIRTH';
   idNoCipher: string;
   idNoHash: string;
   idNoMasked: string;
@@ -360,12 +360,12 @@ export interface PatientRealNameRequest {
 
 export interface PatientRealNameSwitch {
   id: GeneratedAlways<string>;
-  scopeType: string;
+  scopeType: 'GLOBAL' | 'CHANNEL' | 'DISEASE' | 'SERVICE_ITEM' | 'DOCTOR';
   scopeId: Generated<string>;
   scopeName: Generated<string>;
-  scene: string;
+  scene: 'REGISTER' | 'CONSULT' | 'PRESCRIBE' | 'BUY_RX' | 'CLAIM' | 'ENROL';
   required: boolean;
-  minMethod: string;
+  minMethod: 'ID2' | 'ID3' | 'FACE';
   effectiveFrom: string;
   reason: string;
   version: Generated<number>;
@@ -381,7 +381,7 @@ export interface PatientRecordAccess {
   userId: string | null;
   clientId: string | null;
   role: Generated<string>;
-  kind: string;
+  kind: 'VIEW' | 'REVEAL' | 'EXPORT' | 'BREAK_GLASS';
   fields: Generated<string[]>;
   reason: string | null;
   fromPage: string | null;
@@ -410,10 +410,10 @@ export interface PatientRecordOrder {
 export interface PatientRecordText {
   id: GeneratedAlways<string>;
   patientId: string;
-  paragraphCode: string;
+  paragraphCode: 'P01' | 'P02' | 'P03' | 'P04';
   text: string;
   fileIds: Generated<string[]>;
-  source: string;
+  source: 'DOCTOR' | 'ASSISTANT' | 'PATIENT' | 'ENROL' | 'IMPORT';
   voidedAt: string | null;
   voidReason: string | null;
   version: Generated<number>;
@@ -435,15 +435,15 @@ export interface PatientReportedValue {
 export interface PatientTreatment {
   id: GeneratedAlways<string>;
   diagnosisId: string;
-  kind: string;
+  kind: 'SURGERY' | 'CHEMO' | 'RADIO' | 'TARGET' | 'IMMUNE' | 'ENDOCRINE' | 'DRUG' | 'OTHER';
   regimen: string;
   lineNo: number | null;
   startOn: string;
   endOn: string | null;
-  outcome: string | null;
+  outcome: 'CR' | 'PR' | 'SD' | 'PD' | 'NE' | null;
   adverseGrade: number | null;
   note: Generated<string>;
-  source: string;
+  source: 'DOCTOR' | 'ASSISTANT' | 'PATIENT' | 'ENROL' | 'IMPORT';
   fileIds: Generated<string[]>;
   voidedAt: string | null;
   voidReason: string | null;

@@ -7,7 +7,7 @@ export interface PharmaAdverseReport {
   medicineId: string;
   patientId: string;
   sourceTaskId: string;
-  seriousness: string;
+  seriousness: 'GENERAL' | 'SERIOUS' | 'DEATH';
   isNew: boolean;
   descriptionCipher: string;
   occurredOn: string | null;
@@ -19,7 +19,7 @@ export interface PharmaAdverseReport {
   invalidBy: string | null;
   invalidOpinion: string | null;
   reminded: Generated<number>;
-  state: string;
+  state: 'RECEIVED' | 'FORWARDED' | 'CLOSED' | 'INVALID';
   version: Generated<number>;
   createdAt: string;
   updatedAt: string;
@@ -40,7 +40,7 @@ export interface PharmaAgent {
   avatarFileId: string | null;
   companyId: string;
   companyAgentCode: string | null;
-  rank: string;
+  rank: 'BU' | 'RM' | 'DM' | 'MR';
   parentId: string | null;
   path: Generated<string[]>;
   adcodes: Generated<string[]>;
@@ -52,8 +52,8 @@ export interface PharmaAgent {
   joinedOn: string | null;
   leftOn: string | null;
   previousAgentId: string | null;
-  state: string;
-  handoverFrom: string | null;
+  state: 'PENDING' | 'ACTIVE' | 'FROZEN' | 'HANDOVER' | 'LEFT';
+  handoverFrom: 'ACTIVE' | 'FROZEN' | null;
   suspendReason: string | null;
   version: Generated<number>;
   createdAt: string;
@@ -89,7 +89,7 @@ export interface PharmaAgentHandover {
   id: GeneratedAlways<string>;
   handoverNo: string;
   fromAgentId: string;
-  reason: string;
+  reason: 'LEAVE' | 'TRANSFER' | 'AREA';
   effectiveOn: string;
   plan: ColumnType<unknown, string, string>;
   makerId: string | null;
@@ -101,7 +101,7 @@ export interface PharmaAgentHandover {
   progress: ColumnType<unknown, string, string>;
   startedAt: string | null;
   remindedAt: string | null;
-  state: string;
+  state: 'DRAFT' | 'PENDING' | 'WAITING' | 'RUNNING' | 'DONE' | 'REJECTED' | 'CANCELLED';
   version: Generated<number>;
   createdAt: string;
   updatedAt: string;
@@ -123,8 +123,8 @@ export interface PharmaCategory {
   name: string;
   icon: string | null;
   sort: number;
-  kind: string;
-  state: string;
+  kind: 'THERAPY' | 'SHOP';
+  state: 'ENABLED' | 'DISABLED';
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;
@@ -139,7 +139,7 @@ export interface PharmaCompany {
   normName: string;
   shortName: string;
   namePinyin: string;
-  roles: string[];
+  roles: ('MAH' | 'MAKER' | 'IMPORTER' | 'DISTRIBUTOR')[];
   uscc: string | null;
   country: string;
   logoFileId: string | null;
@@ -153,7 +153,7 @@ export interface PharmaCompany {
   pvPhone: string | null;
   licenceFileIds: Generated<string[]>;
   licenceValidTo: string | null;
-  state: string;
+  state: 'ENABLED' | 'DISABLED';
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;
@@ -184,7 +184,7 @@ export interface PharmaMail {
   subject: string;
   body: string;
   fileIds: Generated<string[]>;
-  state: string;
+  state: 'QUEUED' | 'SENT';
   createdAt: string;
   sentAt: string | null;
 }
@@ -197,12 +197,12 @@ export interface PharmaMedicine {
   englishName: string | null;
   genericPinyin: string;
   brandPinyin: Generated<string>;
-  medicineKind: string;
-  rxClass: string | null;
-  dosageForm: string | null;
+  medicineKind: 'CHEM' | 'BIO' | 'TCM' | 'DEVICE' | 'FSMP';
+  rxClass: 'RX' | 'OTC_A' | 'OTC_B' | 'NONE' | null;
+  dosageForm: 'TABLET' | 'FILM_TABLET' | 'CAPSULE' | 'SOFT_CAPSULE' | 'GRANULE' | 'INJECTION' | 'POWDER_INJ' | 'PREFILLED' | 'PEN' | 'ORAL_LIQUID' | 'INHALANT' | 'OINTMENT' | 'PATCH' | 'DROPS' | 'SUPPOSITORY' | 'OTHER' | null;
   strength: string | null;
   approvalNo: string;
-  approvalKind: string;
+  approvalKind: 'DOMESTIC' | 'IMPORT' | 'HMT' | 'REPACK' | 'DEVICE';
   approvalValidTo: string | null;
   baseCode: string | null;
   nhsaCode: string | null;
@@ -218,17 +218,17 @@ export interface PharmaMedicine {
   adverseReaction: string | null;
   labelFileId: string | null;
   imageFileIds: Generated<string[]>;
-  storage: string | null;
+  storage: 'NORMAL' | 'COOL' | 'COLD' | 'FROZEN' | null;
   lightproof: Generated<boolean>;
   coldChain: GeneratedAlways<boolean | null>;
-  controlClass: string;
+  controlClass: 'NONE' | 'NARCOTIC' | 'PSYCH1' | 'PSYCH2' | 'TOXIC' | 'RADIO' | 'BANNED_ONLINE';
   taxCode: string | null;
   taxRateBp: number | null;
-  taxScheme: string | null;
+  taxScheme: 'GENERAL' | 'SIMPLE' | 'EXEMPT' | null;
   rxRequired: GeneratedAlways<boolean | null>;
   sort: Generated<number>;
   firstOnAt: string | null;
-  state: string;
+  state: 'DRAFT' | 'PENDING' | 'OFF' | 'ON' | 'VOID';
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;
@@ -239,7 +239,7 @@ export interface PharmaMedicine {
 export interface PharmaMedicineApply {
   id: GeneratedAlways<string>;
   applyNo: string;
-  applyType: string;
+  applyType: 'CREATE' | 'MODIFY' | 'ON' | 'PRICE';
   medicineId: string;
   payload: ColumnType<unknown, string, string>;
   before: ColumnType<unknown, string, string>;
@@ -249,7 +249,7 @@ export interface PharmaMedicineApply {
   checkerName: string | null;
   opinion: string | null;
   decidedAt: string | null;
-  state: string;
+  state: 'PENDING' | 'APPROVED' | 'REJECTED' | 'WITHDRAWN';
   version: Generated<number>;
   createdAt: string;
   updatedAt: string;
@@ -273,7 +273,7 @@ export interface PharmaProductLine {
   ownerUserId: string | null;
   agreementFileIds: Generated<string[]>;
   remark: string | null;
-  state: string;
+  state: 'DRAFT' | 'ACTIVE' | 'EXPIRED' | 'STOPPED';
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;
@@ -305,7 +305,7 @@ export interface PharmaReimburse {
   id: GeneratedAlways<string>;
   medicineId: string;
   provinceAdcode: string;
-  reimburseClass: string;
+  reimburseClass: 'A' | 'B' | 'NEGOTIATED' | 'DUAL' | 'SELF';
   selfPayBp: number;
   restriction: string | null;
   effectiveFrom: string;
@@ -331,7 +331,7 @@ export interface PharmaSku {
   heightMm: number | null;
   traceable: boolean;
   saleable: boolean;
-  state: string;
+  state: 'ON' | 'OFF';
   version: Generated<number>;
   createdAt: string;
   createdBy: string | null;
@@ -342,7 +342,7 @@ export interface PharmaSku {
 export interface PharmaSkuPrice {
   id: GeneratedAlways<string>;
   skuId: string;
-  priceType: string;
+  priceType: 'MARKET' | 'SUPPLY' | 'REIMBURSE';
   provinceAdcode: Generated<string>;
   priceFen: string;
   effectiveFrom: string;

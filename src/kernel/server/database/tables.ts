@@ -36,7 +36,7 @@ export interface KernelFailedJob {
   error: string;
   traceId: string;
   failedAt: string;
-  state: string;
+  state: 'FAILED' | 'RETRIED';
   retriedAt: string | null;
   retriedBy: string | null;
 }
@@ -85,7 +85,7 @@ export interface KernelOutbox {
 export interface KernelOutboxDelivery {
   outboxId: string;
   consumer: string;
-  state: string;
+  state: 'PENDING' | 'DONE' | 'FAILED';
   attempts: Generated<number>;
   nextTryAt: string;
   lastError: string | null;
@@ -97,18 +97,18 @@ export interface KernelPaySimulatedRefund {
   refundNo: string;
   tradeNo: string;
   amountFen: string;
-  state: string;
+  state: 'SUCCESS' | 'FAILED';
   unknownUntil: string | null;
   channelRefundNo: string;
   createdAt: string;
 }
 
 export interface KernelPaySimulation {
-  channel: string;
+  channel: 'WECHAT' | 'ALIPAY';
   tradeNo: string;
   amountFen: string;
   subject: string;
-  state: string;
+  state: 'WAITING' | 'PAID' | 'FAILED' | 'CLOSED';
   unknownUntil: string | null;
   channelTradeNo: string | null;
   paidAt: string | null;

@@ -1,9 +1,21 @@
+import type { Dictionary } from '../../contract/dictionary.ts';
 import type { ImportFault, ParsedRow } from './importer.ts';
 
 type Cells = Pick<ParsedRow, 'record'>;
 
 /** What a cell says, trimmed; an empty one says ''. */
 export const textOf = (row: Cells, key: string): string => String(row.record[key] ?? '').trim();
+/**
+ * The code of a cell whose column has this dictionary; the reader of the table refuses any other.
+ * @throws Error for a column that was never checked against the dictionary.
+ */
+export function codeOf<Code extends string>(row: Cells, key: string, { name, codes }: Pick<Dictionary<Code>, 'name' | 'codes'>): Code {
+  const text = textOf(row, key);
+  const code = codes.find((one) => one === text);
+  if (code === undefined) throw new Error(`A cell of ${key} holds no code of ${name}`);
+  return code;
+}
+
 export const textOrNull = (row: Cells, key: string): string | null => textOf(row, key) || null;
 
 /** A cell that keeps its row from being written. */

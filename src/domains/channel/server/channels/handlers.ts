@@ -12,8 +12,7 @@ import {
   queryChannelTree,
   querySelectOptions,
 } from '../../contract/calls/channels.ts';
-import type { ChannelType } from '../../contract/dictionaries.ts';
-import { channelStates, type ChannelState } from '../../contract/states.ts';
+import { channelStates } from '../../contract/states.ts';
 import { seesChannel } from '../access.ts';
 import { own } from '../database.ts';
 import { selectOptions } from '../refs/options.ts';
@@ -59,7 +58,7 @@ export const channelHandlers = (kernel: Kernel): readonly Handler[] => [
       .orderBy('c.name')
       .limit(5_000)
       .execute();
-    return rows.map((row) => ({ ...row, channelType: row.channelType as ChannelType, state: row.state as ChannelState }));
+    return rows;
   }),
   add,
   modify,

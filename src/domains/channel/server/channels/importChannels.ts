@@ -1,6 +1,6 @@
 import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { CHANNEL_IMPORTER, channelFaults } from '../../contract/calls/channels.ts';
-import { channelTypes, type ChannelType } from '../../contract/dictionaries.ts';
+import { channelTypes } from '../../contract/dictionaries.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelPermissions } from '../../contract/permissions.ts';
 import { seesChannel } from '../access.ts';
@@ -15,7 +15,7 @@ const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault 
   message,
 });
 const valuesOf = (row: ParsedRow) => ({
-  channelType: text(row, 'channelType') as ChannelType,
+  channelType: text(row, 'channelType'),
   agentId: null,
   ownerName: text(row, 'ownerName') || null,
   startDate: text(row, 'startDate'),

@@ -6,7 +6,6 @@ import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
 import { addChannel, channelFaults, channelLabels, modifyChannel } from '../../contract/calls/channels.ts';
-import type { ChannelType } from '../../contract/dictionaries.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelStates } from '../../contract/states.ts';
 import { accessChannel, lockChannel } from '../access.ts';
@@ -57,7 +56,7 @@ const demandFields = (value: Parameters<typeof channelFaults>[0]) => {
 /** Adds a channel at the top or below another; a child is of its root's type. */
 export const add = command(addChannel, async ({ parentId, channelType, ...fields }, ctx) => {
   const parent = parentId === null ? null : await lockChannel(ctx.tx, ctx.staff, parentId);
-  const type = (parent?.channelType ?? channelType) as ChannelType;
+  const type = parent?.channelType ?? channelType;
   demandFields({ channelType: type, ...fields });
   if (parent && parent.depth >= MAX_DEPTH) throw refuse(channelErrors.TOO_DEEP);
   if (parent?.state === 'DISABLED') throw refuse(channelErrors.PARENT_DISABLED);
@@ -78,7 +77,7 @@ export const add = command(addChannel, async ({ parentId, channelType, ...fields
 export const modify = command(modifyChannel, async ({ id, version, ...given }, ctx) => {
   const before = await lockChannel(ctx.tx, ctx.staff, id);
   await demandFresh(ctx.tx, version, before, before);
-  demandFields({ channelType: before.channelType as ChannelType, ...given });
+  demandFields({ channelType: before.channelType, ...given });
   await demandFreeName(ctx, before.parentId, given.name, id);
   // With another agent comes his company.
   const fields =

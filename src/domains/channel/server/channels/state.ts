@@ -18,7 +18,7 @@ export const changeState = command(changeChannelState, async ({ id, version, act
   const tx = ownTx(ctx.tx);
   const row = await lockChannel(ctx.tx, ctx.staff, id);
   await demandFresh(ctx.tx, version, row, row);
-  const from = row.state as State;
+  const from = row.state;
   if (action === 'disable' && channelStates.canStart(action, from)) {
     const { rows } = await sql<{
       n: number;
@@ -93,6 +93,6 @@ export const move = command(moveChannel, async ({ id, version, parentId }, ctx) 
   ctx.target({ type: TARGET, id, no: row.channelNo });
   ctx.changed([{ path: 'parentId', label: '上级渠道', before: row.parentId, after: parentId }]);
   await publishChannel(ctx, id, ctx.now);
-  const state = row.state as State;
+  const state = row.state;
   return { id, state, version: row.version + 1, allowedActions: channelStates.allowed(state, ctx.has) };
 });

@@ -66,7 +66,7 @@ export const retryBatch = command(retryQrBatch, async ({ id, version }, ctx) => 
     targetId: id,
     targetNo: row.batchNo,
     action: 'retry',
-    from: row.state as State,
+    from: row.state,
   });
   await ownTx(ctx.tx)
     .updateTable('channelQrBatch')
@@ -90,7 +90,7 @@ export const cancelBatch = command(cancelQrBatch, async ({ id }, ctx) => {
     targetId: id,
     targetNo: row.batchNo,
     action: 'cancel',
-    from: row.state as State,
+    from: row.state,
   });
   await ownTx(ctx.tx)
     .updateTable('channelQrBatch')
@@ -105,7 +105,7 @@ export const cancelBatch = command(cancelQrBatch, async ({ id }, ctx) => {
 export const voidBatch = command(voidQrBatch, async ({ id, version, opinion, confirmScanned }, ctx) => {
   const row = await lockBatch(ctx.tx, ctx.staff, id);
   await demandFresh(ctx.tx, version, row, row);
-  if (batchStates.canStart('void', row.state as State)) {
+  if (batchStates.canStart('void', row.state)) {
     const { rows } = await sql<{
       n: number;
     }>`select count(*)::int as n from channel_qr_code where batch_id = ${id} and ok_count > 0`.execute(ctx.tx);
@@ -122,7 +122,7 @@ export const voidBatch = command(voidQrBatch, async ({ id, version, opinion, con
     targetId: id,
     targetNo: row.batchNo,
     action: 'void',
-    from: row.state as State,
+    from: row.state,
     opinion,
   });
   await ownTx(ctx.tx)

@@ -19,7 +19,7 @@ async function moveCode(ctx: CommandContext, row: Awaited<ReturnType<typeof lock
     targetId: row.id,
     targetNo: row.token,
     action,
-    from: row.state as State,
+    from: row.state,
     opinion,
   });
   await ownTx(ctx.tx)

@@ -48,7 +48,7 @@ export const modifyOne = (kernel: Kernel) =>
         { entry: '进入方式', itemId: '服务项目', assistantId: '医助', remark: '备注', style: '样式' },
       ),
     );
-    return { id, state: before.state, version: version + 1, allowedActions: sceneCodeStates.allowed(before.state as State, ctx.has) };
+    return { id, state: before.state, version: version + 1, allowedActions: sceneCodeStates.allowed(before.state, ctx.has) };
   });
 
 /** The code's own state follows, so that the common list shows the same. */
@@ -60,7 +60,7 @@ export const moveOne = command(changeSceneCodeState, async ({ id, version, actio
     targetId: id,
     targetNo: before.sceneCodeNo,
     action,
-    from: before.state as State,
+    from: before.state,
     opinion,
   });
   const stamp = { state, updatedAt: ctx.now, updatedBy: ctx.staff.userId };

@@ -56,8 +56,7 @@ async function replacePrevious(ctx: Writing & Pick<Context, 'now' | 'today' | 't
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (['WAITING', 'ACTIVE', 'SUSPENDED'].includes(previous.state) && previous.endDate >= vip.startDate) {
-    const state =
-      vip.startDate <= ctx.today ? await moveByDate(ctx, previous, 'expire', previous.state as State, ctx) : (previous.state as State);
+    const state = vip.startDate <= ctx.today ? await moveByDate(ctx, previous, 'expire', previous.state, ctx) : previous.state;
     await setState(ctx, previous, state, ctx.now, { endDate: plusDays(vip.startDate, -1) });
   }
   await sql`update channel_vip set used_fen = least(total_budget_fen, ${previous.usedFen}::bigint) where id = ${vip.id}`.execute(ctx.tx);
@@ -76,7 +75,7 @@ export const auditVip = command(auditChannelVip, async ({ id, version, action, o
     targetId: id,
     targetNo: row.vipNo,
     action,
-    from: row.state as State,
+    from: row.state,
     opinion,
   });
   let state: State = moved;
@@ -100,7 +99,7 @@ export const changeVipState = command(changeChannelVipState, async ({ id, versio
     targetId: id,
     targetNo: row.vipNo,
     action,
-    from: row.state as State,
+    from: row.state,
     opinion,
   });
   await setState(ctx, row, state, ctx.now, { updatedBy: ctx.staff.userId });
@@ -124,6 +123,6 @@ export async function turnVips(ctx: Writing, at: { now: Instant; traceId: string
     .forUpdate()
     .execute();
   for (const row of due) {
-    await setState(ctx, row, await moveByDate(ctx, row, row.endDate < today ? 'expire' : 'activate', row.state as State, at), at.now);
+    await setState(ctx, row, await moveByDate(ctx, row, row.endDate < today ? 'expire' : 'activate', row.state, at), at.now);
   }
 }

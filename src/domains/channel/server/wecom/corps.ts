@@ -33,7 +33,7 @@ export async function corpOf(
     corpId: row.corpId,
     name: row.name,
     state: row.state,
-    mode: row.mode as Corp['mode'],
+    mode: row.mode,
     contactSecret: open(row.contactSecret),
     callbackToken: open(row.callbackToken),
     encodingAesKey: open(row.encodingAesKey),
@@ -87,8 +87,6 @@ export const corpHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) 
     return {
       rows: rows.map(({ ways, ...row }) => ({
         ...row,
-        mode: row.mode as CorpRow['mode'],
-        state: row.state as CorpRow['state'],
         quota: { used: ways, total: MOST_CONTACT_WAYS },
         callbackUrl: `${origin}${kernel.config.prefixes.gateway}/WeChatWorkCallback/${row.corpId}`,
       })),

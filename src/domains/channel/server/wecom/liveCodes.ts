@@ -172,7 +172,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
           { name: '名称', strategy: '策略', skipVerify: '免验证', welcome: '欢迎语', offHoursText: '非服务时间提示', tagIds: '标签' },
         ),
       );
-      return { id, state: row.state, version: version + 1, allowedActions: liveCodeStates.allowed(row.state as State, ctx.has) };
+      return { id, state: row.state, version: version + 1, allowedActions: liveCodeStates.allowed(row.state, ctx.has) };
     }),
     command(saveLiveCodeMembers, async ({ id, version, members }, ctx) => {
       const row = await lockLive(ctx.tx, ctx.staff, id);
@@ -187,7 +187,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
       await queue(ctx, id);
       ctx.target({ type: LIVE_TARGET, id, no: row.liveCodeNo });
       ctx.changed([{ path: 'members', label: '成员', before: null, after: `${members.length}名成员` }]);
-      return { id, state: row.state, version: version + 1, allowedActions: liveCodeStates.allowed(row.state as State, ctx.has) };
+      return { id, state: row.state, version: version + 1, allowedActions: liveCodeStates.allowed(row.state, ctx.has) };
     }),
     command(changeLiveCodeState, async ({ id, version, action }, ctx) => {
       const row = await lockLive(ctx.tx, ctx.staff, id);
@@ -197,7 +197,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
         targetId: id,
         targetNo: row.liveCodeNo,
         action,
-        from: row.state as State,
+        from: row.state,
       });
       await ownTx(ctx.tx)
         .updateTable('channelLiveCode')

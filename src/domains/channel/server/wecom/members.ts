@@ -46,7 +46,7 @@ async function bindOne(ctx: CommandContext, member: Awaited<ReturnType<typeof lo
     targetId: member.id,
     targetNo: member.wecomUserId,
     action: 'bind',
-    from: member.bindState as State,
+    from: member.bindState,
   });
   const assistant = await ownTx(ctx.tx)
     .selectFrom('channelRefCopy')
@@ -148,7 +148,7 @@ export const memberHandlers = [
       targetId: memberId,
       targetNo: member.wecomUserId,
       action: 'unbind',
-      from: member.bindState as State,
+      from: member.bindState,
     });
     await ownTx(ctx.tx)
       .updateTable('channelWecomMember')

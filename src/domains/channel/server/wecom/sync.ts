@@ -201,7 +201,7 @@ export const syncJob = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) => {
       if (!run) return;
       const corp = await corpOf(kernel, ctx.db, run.corpRowId);
       const tally: Tally = { total: 0, done: 0, added: 0, changed: 0, removed: 0, errors: [] };
-      const failure = await works[run.kind as Kind](kernel, ctx, portOf(corp), corp, tally).then(
+      const failure = await works[run.kind](kernel, ctx, portOf(corp), corp, tally).then(
         () => null,
         (error: unknown) => (error instanceof WecomError ? error : new WecomError(-1, String(error))),
       );

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Context, Db, Tx } from '../../../../kernel/server/context.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import type { ServiceType } from '../../contract/dictionaries.ts';
 import { inquiryMachine } from '../../contract/states.ts';
 import { secondsBetween } from '../rules/deadlines.ts';
 import { roundsUsedUp } from '../rules/rounds.ts';
@@ -91,7 +90,7 @@ export function inquiryAnswer(
     doctorId: inquiry.doctorId,
     suffererId: inquiry.patientId,
     suffererOperatorId: inquiry.suffererOperatorId,
-    serviceType: inquiry.serviceType as ServiceType,
+    serviceType: inquiry.serviceType,
     serviceName: inquiry.itemName,
     feeFen: inquiry.feeFen,
     refundState: inquiry.refundState as 'NONE',

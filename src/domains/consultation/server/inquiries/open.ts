@@ -79,7 +79,7 @@ export async function openInquiry(ctx: Deed, order: Paid): Promise<InquiryRow> {
   const group = await openGroup(ctx, {
     doctor,
     patient: { patientId: inquiry.patientId, operatorId: inquiry.suffererOperatorId, name: inquiry.patientName },
-    source: bySource[inquiry.source as keyof typeof bySource],
+    source: bySource[inquiry.source],
   });
   const { lastSeq } = await lockGroup(ctx.tx, group.groupId);
   const woken = await wake(ctx, group);

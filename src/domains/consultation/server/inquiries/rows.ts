@@ -13,8 +13,6 @@ export type InquiryRow = Omit<Selectable<ConsultationTables['consultationInquiry
 
 export const inquiryOf = (row: Selectable<ConsultationTables['consultationInquiry']>): InquiryRow => ({
   ...row,
-  serverStatus: row.serverStatus as ServerStatus,
-  billing: row.billing as InquiryRow['billing'],
 });
 
 export interface LockedGroup {

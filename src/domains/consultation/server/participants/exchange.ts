@@ -43,7 +43,7 @@ export async function moveTicket(
     targetType: 'consultation.participantTicket',
     targetId: ticket.id,
     action,
-    from: ticket.state as TicketState,
+    from: ticket.state,
   });
   await ownTx(ctx.tx)
     .updateTable('consultationParticipantTicket')

@@ -42,7 +42,7 @@ export const meFrom = ({ assistantId, operatorId, name, state, stateAt, maxConcu
   operatorId,
   imUserId: userIdOf('ASSISTANT', operatorId),
   name,
-  state: state as DutyState,
+  state,
   stateAt,
   maxConcurrent,
   supervisor: ctx.has(may['chat.supervise']),

@@ -1,10 +1,9 @@
-import type { WorkState } from '../../contract/states.ts';
 import type { GroupRow } from '../inquiries/rows.ts';
 
 /** What an action on a group answers. */
 export const movedOf = (group: GroupRow, nextGroupId: string | null = null) => ({
   groupId: group.groupId,
-  workState: group.workState as WorkState,
+  workState: group.workState,
   version: group.version,
   ownerAssistantId: group.ownerAssistantId,
   nextGroupId,

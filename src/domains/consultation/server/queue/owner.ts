@@ -3,7 +3,7 @@ import { memberChanged } from '../../../../events/consultation.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Deed } from '../deed.ts';
 import { userIdOf } from '../../contract/im/ids.ts';
-import { workMachine, type WorkState } from '../../contract/states.ts';
+import { workMachine } from '../../contract/states.ts';
 import { ownTx, type ConsultationTables } from '../database.ts';
 import { assistantsIn, joinAssistants, leaveAssistants } from '../groups/chat.ts';
 import type { GroupRow } from '../inquiries/rows.ts';
@@ -23,7 +23,7 @@ export async function moveWork(ctx: Deed, group: GroupRow, action: WorkAction, c
     targetId: group.groupId,
     targetNo: group.groupId,
     action,
-    from: group.workState as WorkState,
+    from: group.workState,
     opinion,
   });
   const { ownerAssistantId: _, ...rest } = changes;

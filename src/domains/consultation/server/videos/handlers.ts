@@ -6,7 +6,6 @@ import { command, query, type Handler } from '../../../../kernel/server/handler.
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import * as own from '../../contract/calls/participants.ts';
 import * as calls from '../../contract/calls/videos.ts';
-import type { VideoRoomState } from '../../contract/states.ts';
 import { ownDb, ownTx } from '../database.ts';
 import { deedOf, type Deed } from '../deed.ts';
 import { demandMine, mineDeed } from '../participants/enter.ts';
@@ -114,7 +113,7 @@ export const videoHandlers = (kernel: Kernel): readonly Handler[] => {
         .offset(offsetOf(page))
         .execute();
       return {
-        rows: rows.map(({ state, total: _, ...row }) => ({ ...row, state: state as VideoRoomState })),
+        rows: rows.map(({ state, total: _, ...row }) => ({ ...row, state })),
         total: Number(rows[0]?.total ?? 0),
       };
     }),

@@ -20,7 +20,7 @@ import { spentSoFar } from './stays.ts';
 import { videoLeft } from './talk.ts';
 
 export type RoomRow = Omit<Selectable<ConsultationTables['consultationVideoRoom']>, 'state'> & { state: VideoRoomState };
-const roomOf = (row: Selectable<ConsultationTables['consultationVideoRoom']>): RoomRow => ({ ...row, state: row.state as VideoRoomState });
+const roomOf = (row: Selectable<ConsultationTables['consultationVideoRoom']>): RoomRow => ({ ...row });
 
 export const TARGET = 'consultation.videoRoom';
 const MOST_PEOPLE = 4;
@@ -84,7 +84,7 @@ export async function entryOf(ctx: Deed, room: RoomRow, imUserId: string): Promi
   return {
     roomId: room.roomId,
     conversationID: groupConversation(room.groupId ?? ''),
-    adapter: room.adapter as RoomEntry['adapter'],
+    adapter: room.adapter,
     state: room.state,
     soundOnly: room.soundOnly,
     iceServers: iceServersFor(ctx.kernel, imUserId, ctx.now),

@@ -20,7 +20,6 @@ export type RecordRow = Omit<Selectable<ConsultationTables['consultationVisitRec
 /** CHECK constraints hold the codes. */
 export const recordOf = (row: Selectable<ConsultationTables['consultationVisitRecord']>): RecordRow => ({
   ...row,
-  state: row.state as VisitRecordState,
   diagnoses: diagnosesOf(row.diagnoses),
 });
 

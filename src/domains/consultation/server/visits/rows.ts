@@ -66,8 +66,7 @@ export function recordActions(state: VisitRecordState, inquiryEnded: boolean, ha
 
 function actionsFor(row: SelectedVisit, ctx: Seer): string[] {
   const inquiry = inquiryOf(row as Selectable<ConsultationTables['consultationInquiry']>);
-  const ofRecord =
-    row.recordState === null ? [] : recordActions(row.recordState as VisitRecordState, inquiry.serverStatus === '4', ctx.has);
+  const ofRecord = row.recordState === null ? [] : recordActions(row.recordState, inquiry.serverStatus === '4', ctx.has);
   const qc = ctx.has(may['visit.qc']) && ['4', '6', '7'].includes(inquiry.serverStatus) ? ['qc'] : [];
   return [...actionsOf(inquiry, ctx.has, ctx.now), ...ofRecord, ...qc];
 }
@@ -81,7 +80,7 @@ export function visitRow(row: SelectedVisit, departments: ReadonlyMap<string, st
     visitRecordId: row.recordId,
     visitNo: row.visitNo,
     groupId: row.groupId,
-    serviceType: row.serviceType as VisitRow['serviceType'],
+    serviceType: row.serviceType,
     serviceName: row.itemName,
     suffererName: plain ? row.patientName : mask('name', row.patientName),
     patientId: row.patientId,
@@ -101,11 +100,11 @@ export function visitRow(row: SelectedVisit, departments: ReadonlyMap<string, st
     videoSecUsed: row.videoSecUsed,
     feeFen: row.feeFen,
     refundedFen: row.refundedFen,
-    refundState: row.refundState as VisitRow['refundState'],
+    refundState: row.refundState,
     stars: row.stars,
     qcScore: row.qcScore,
-    serverStatus: row.serverStatus as VisitRow['serverStatus'],
-    recordState: row.recordState as VisitRow['recordState'],
+    serverStatus: row.serverStatus,
+    recordState: row.recordState,
     recordVersion: row.recordVersion,
     ownerAssistantName: row.ownerName,
     endedAt: row.endedAt,

@@ -1,16 +1,22 @@
-import type { Operator } from '../../../../kernel/contract/rules/rule.ts';
-import type { SendTarget, TimeOption } from '../../contract/dictionaries.ts';
+import type { basicOperators } from '../../../../kernel/contract/rules/rule.ts';
+import type { SendTarget, TimeOption, TouchKind } from '../../contract/dictionaries.ts';
 import type { Policy } from '../../contract/scenePackageCalls.ts';
 
 /** Variable code, operator, value, whether it takes effect (default yes), group (default 1). */
-export type DemoRow = readonly [code: string, operator: Operator, value: string, checked?: 0 | 1, groupNo?: 1 | 2 | 3];
-export type DemoItem = readonly [dayOffset: number, sendTime: string, kind: string, target?: SendTarget];
+export type DemoRow = readonly [
+  code: string,
+  operator: (typeof basicOperators)[number],
+  value: string,
+  checked?: 0 | 1,
+  groupNo?: 1 | 2 | 3,
+];
+export type DemoItem = readonly [dayOffset: number, sendTime: string, kind: TouchKind, target?: SendTarget];
 
 export interface Preset {
   launch: readonly DemoRow[];
   stop: readonly DemoRow[];
   items: readonly DemoItem[];
-  cycle?: { timeOption: TimeOption; sendTime: string; age: 10 | 20 | 30 | null; kind: string; playMode: 'SAME' | 'ROTATE' };
+  cycle?: { timeOption: TimeOption; sendTime: string; age: 10 | 20 | 30 | null; kind: TouchKind; playMode: 'SAME' | 'ROTATE' };
   policy?: Partial<Policy>;
 }
 

@@ -63,7 +63,7 @@ export function ConditionRowEditor({ row, no, variables, fault, readOnly, onChan
         disabled={readOnly || !variable}
         value={row.operatorValue === '' ? null : row.operatorValue}
         options={(variable?.operators ?? []).map((value) => ({ value, label: operatorLabel[value] }))}
-        onChange={(operatorValue: string) => change({ operatorValue })}
+        onChange={(operatorValue: DraftRow['operatorValue']) => change({ operatorValue })}
       />
       <ConditionValue
         label={`第${no}行条件值`}

@@ -113,8 +113,7 @@ function TrialRows({ answer, rows, variables }: Pick<TrialResultProps, 'rows' | 
             <b className={signClass[row.verdict]}>{signs[row.verdict]}</b>
             <div>
               <div>
-                {roleLabels[row.role]}.{row.variableName} {operatorLabel[row.operatorValue as keyof typeof operatorLabel]}{' '}
-                {wanted(row.index, row.conditionValue)}
+                {roleLabels[row.role]}.{row.variableName} {operatorLabel[row.operatorValue]} {wanted(row.index, row.conditionValue)}
                 {row.checked === 0 && <span className="kq-muted">（不生效，不计入）</span>}
               </div>
               {row.verdict !== 'NO_DATA' && (

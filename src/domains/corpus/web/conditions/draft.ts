@@ -6,7 +6,7 @@ export interface DraftRow {
   role: 1 | 2 | 3 | '';
   variableId: string;
   variableName: string;
-  operatorValue: string;
+  operatorValue: ConditionRow['operatorValue'] | '';
   conditionValue: string;
   checked: 0 | 1 | '';
   groupNo: 1 | 2 | 3 | 4 | 5;

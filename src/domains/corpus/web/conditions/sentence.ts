@@ -8,7 +8,9 @@ import { rowInOf, type DraftRow } from './draft.ts';
 export function sentenceOfRows(rows: readonly DraftRow[], byId: ReadonlyMap<string, VariableRow>): string {
   const variableOf = (id: string) => byId.get(id);
   const right = rows.filter((row) => faultsOfRows([rowInOf(row)], variableOf).length === 0);
-  const complete = right.map((row) => ({ ...row, checked: row.checked === 1 ? (1 as const) : (0 as const) }));
+  const complete = right.flatMap(({ operatorValue, ...row }) =>
+    operatorValue === '' ? [] : [{ ...row, operatorValue, checked: row.checked === 1 ? (1 as const) : (0 as const) }],
+  );
   const byCode = new Map([...byId.values()].map((variable) => [variable.variableCode, variable]));
   return sentenceOf(
     ruleOf(complete, variableOf),

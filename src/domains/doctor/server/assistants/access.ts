@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
-import type { Viewer } from '../access.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { ownTx } from '../database.ts';
 
 export const ASSISTANT_TARGET = 'doctor.assistant';

@@ -60,7 +60,6 @@ export async function bindHistory(
   return {
     rows: rows.map(({ startedBy, endedBy, ...row }): BindRow => ({
       ...row,
-      role: row.role as BindRow['role'],
       startedName: nameOf(startedBy),
       endedName: nameOf(endedBy),
     })),

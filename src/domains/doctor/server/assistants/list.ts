@@ -6,7 +6,7 @@ import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { exportAssistantList, queryAssistantList, type AssistantRow } from '../../contract/assistantCalls.ts';
 import { weekdayOf } from '../../contract/rules/duty.ts';
-import type { Viewer } from '../access.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { like, own } from '../database.ts';
 import { mobileHashOf } from '../doctors/person.ts';
 import { seesAssistant } from './access.ts';

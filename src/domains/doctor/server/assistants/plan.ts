@@ -3,7 +3,8 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { TransferResult } from '../../contract/assistantCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
-import { seesDoctor, type Viewer } from '../access.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import { seesDoctor } from '../access.ts';
 import { seesAssistant } from './access.ts';
 import { planSpread } from './rules/spread.ts';
 

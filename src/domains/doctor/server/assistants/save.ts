@@ -5,11 +5,12 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { demandFresh, userBrief } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { userBrief } from '../../../identity/server/index.ts';
 import { addAssistant, assistantLabels, modifyAssistant, revealAssistantMobile } from '../../contract/assistantCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { cellsOf, spansOf, type DutySpan } from '../../contract/rules/duty.ts';
-import { assistantMachine, type AssistantState } from '../../contract/staffStates.ts';
+import { assistantMachine } from '../../contract/staffStates.ts';
 import { acted } from '../answers.ts';
 import { json, ownTx } from '../database.ts';
 import { mobileColumns } from '../doctors/person.ts';
@@ -92,7 +93,7 @@ export const modify = (kernel: Kernel) =>
       dutyWeek: before.dutyWeek,
       avatarFileId: before.avatarFileId,
     };
-    await demandFresh(ctx.tx, version, before, shown);
+    await requireVersion(ctx, ASSISTANT_TARGET, before, version, () => shown);
     await demandParts(ctx, id, fields);
     await useAssistantAvatar(ctx, id, before.avatarFileId, fields.avatarFileId);
     const dutyWeek = tidy(fields.dutyWeek);
@@ -107,7 +108,7 @@ export const modify = (kernel: Kernel) =>
       targetId: id,
       targetNo: before.assistantNo,
       action: 'modify',
-      from: before.state as AssistantState,
+      from: before.state,
       differences,
     });
     await ownTx(ctx.tx)

@@ -6,7 +6,8 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { demandFresh, userBrief } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { userBrief } from '../../../identity/server/index.ts';
 import { changeAssistantState as changeCall } from '../../contract/assistantCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
@@ -57,7 +58,7 @@ async function moveAssistant(
     targetId: row.id,
     targetNo: row.assistantNo,
     action,
-    from: row.state as AssistantState,
+    from: row.state,
     opinion: change.opinion,
   });
   await ownTx(ctx.tx)
@@ -78,8 +79,8 @@ async function moveAssistant(
 /** 上岗, 离岗, 请假, 销假, 停用, 启用. */
 export const change = command(changeCall, async ({ id, version, action, leaveUntil, opinion }, ctx) => {
   const row = await lockAssistant(ctx.tx, ctx.staff, id);
-  await demandFresh(ctx.tx, version, row, { state: row.state, leaveUntil: row.leaveUntil });
-  if (assistantMachine.canStart(action, row.state as AssistantState)) {
+  await requireVersion(ctx, ASSISTANT_TARGET, row, version, () => ({ state: row.state, leaveUntil: row.leaveUntil }));
+  if (assistantMachine.canStart(action, row.state)) {
     if (action === 'disable') await demandUnbound(ctx.tx, id);
     if (action === 'leave') {
       if (leaveUntil! < ctx.today) throw refuseField('leaveUntil', '请假截止日期不能早于今天');
@@ -109,7 +110,7 @@ export async function changeAssistantState(
     .where('id', '=', assistantId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  if (row.state === (onDuty ? 'ON_DUTY' : 'OFF_DUTY')) return row.state as AssistantState;
+  if (row.state === (onDuty ? 'ON_DUTY' : 'OFF_DUTY')) return row.state;
   return moveAssistant(ctx, row, onDuty ? 'goOnSelf' : 'goOffSelf', { userId: row.userId });
 }
 

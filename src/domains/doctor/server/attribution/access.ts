@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { scopeFilter, scopedResource } from '../../../../kernel/server/auth/scope.ts';
-import type { Viewer } from '../access.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 
 export const CHANGE_TARGET = 'doctor.attributionChange';
 

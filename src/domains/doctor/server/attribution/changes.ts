@@ -11,7 +11,7 @@ import { getAgents } from '../../../pharma/server/index.ts';
 import { addAttributionChange, auditAttributionChange, EVIDENCE_PURPOSE } from '../../contract/attributionCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
-import type { Viewer } from '../access.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { ownTx } from '../database.ts';
 import { CHANGE_TARGET, seesAttribution, seesChange } from './access.ts';
 import { rememberNames } from './names.ts';
@@ -135,7 +135,7 @@ export const changeHandlers: readonly Handler[] = [
       targetId: id,
       targetNo: change.changeNo,
       action,
-      from: change.state as 'PENDING',
+      from: change.state,
       opinion,
     });
     await ownTx(ctx.tx)

@@ -89,7 +89,7 @@ async function writeAttributions({ tx }: Writing, now: Instant, channels: readon
   const rows = doctors.map((doctor, n) => {
     const at = doctor.createdAt;
     return {
-      subjectType: 'DOCTOR',
+      subjectType: 'DOCTOR' as const,
       subjectId: doctor.id,
       subjectName: doctor.name,
       mobileMasked: doctor.mobileMasked,
@@ -107,7 +107,7 @@ async function writeAttributions({ tx }: Writing, now: Instant, channels: readon
     const at = plusMs(now, -((n * 7919) % (DAYS * 24)) * 3_600_000 - 60_000);
     const facts = attributionOf(now, n, n % 4 === 2 ? null : channels[(n * 13) % channels.length]!, at);
     return {
-      subjectType: 'PATIENT',
+      subjectType: 'PATIENT' as const,
       subjectId: patientId,
       subjectName: name,
       mobileMasked: mask('mobile', mobile),

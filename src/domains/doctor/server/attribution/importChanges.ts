@@ -1,16 +1,17 @@
+import { shapeOf } from '../../../../kernel/contract/field.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
+import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { sql } from 'kysely';
-import { ATTRIBUTION_IMPORTER } from '../../contract/attributionCalls.ts';
-import { subjectTypes } from '../../contract/dictionaries.ts';
+import { addAttributionChange, ATTRIBUTION_IMPORTER } from '../../contract/attributionCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { channelsByNo } from '../../../channel/server/index.ts';
 import { personsByNo } from '../../../patient/server/index.ts';
-import type { Viewer } from '../access.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { seesAttribution } from './access.ts';
 import { applyChange } from './changes.ts';
 
@@ -50,8 +51,8 @@ export const attributionImporter: Importer = {
   templateVersion: '1',
   permission: doctorPermissions['attribution.edit'].code,
   maxRows: MOST_ROWS,
-  columns: [
-    { key: 'subjectType', label: '对象类型', type: 'dict', required: true, dictionary: subjectTypes, example: '医生' },
+  columns: importColumns(shapeOf(addAttributionChange.input), [
+    { key: 'subjectType', label: '对象类型', example: '医生' },
     {
       key: 'subjectNo',
       label: '对象编号',
@@ -62,10 +63,9 @@ export const attributionImporter: Importer = {
       note: '医生填医生编号（YS…），患者填患者编号（PT…）',
     },
     { key: 'toChannelNo', label: '新渠道编号', type: 'text', maxLength: 20, example: 'QD20261121000001', note: '不填为自然流量' },
-    { key: 'effectiveOn', label: '生效日期', type: 'day', required: true, example: '2026-12-01' },
-    { key: 'reason', label: '变更原因', type: 'text', required: true, maxLength: 500, example: '代表交接，按协议调整归属' },
-  ],
-  validateRow: (row) => (textOf(row, 'reason').length < 2 ? [fault(row, 'reason', '变更原因至少2个字符')] : []),
+    { key: 'effectiveOn', example: '2026-12-01' },
+    { key: 'reason', example: '代表交接，按协议调整归属' },
+  ]),
   async validateAll(rows, { db, staff, now }) {
     const subjects = await subjectsOf(db, staff, rows);
     const channels = await channelsByNo(db, rows.map((row) => textOf(row, 'toChannelNo')).filter(Boolean));

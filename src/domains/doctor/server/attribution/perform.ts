@@ -6,7 +6,6 @@ import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import { ownTx } from '../database.ts';
 import { setDoctorChannel } from '../doctors/publish.ts';
 import { CHANGE_TARGET } from './access.ts';
-import type { SubjectType } from './attribute.ts';
 import { rememberNames } from './names.ts';
 
 /**
@@ -21,7 +20,7 @@ export async function performChange(ctx: Acting, changeId: string): Promise<void
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (change.state !== 'APPROVED' || change.performedAt !== null) return;
-  const subjectType = change.subjectType as SubjectType;
+  const subjectType = change.subjectType;
   const live = await ownTx(ctx.tx)
     .selectFrom('doctorAttribution')
     .selectAll()

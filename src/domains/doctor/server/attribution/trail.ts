@@ -2,7 +2,7 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
 import { getChannels, scansOf } from '../../../channel/server/index.ts';
-import type { AttributionChangeRow, AttributionRow, queryAttributionTrail } from '../../contract/attributionCalls.ts';
+import type { queryAttributionTrail } from '../../contract/attributionCalls.ts';
 import { seesDoctor } from '../access.ts';
 import { own } from '../database.ts';
 import { seesAttribution } from './access.ts';
@@ -58,13 +58,13 @@ export async function attributionTrail(ctx: QueryContext, { subjectType, subject
           .execute();
   return {
     subjectName: shownName(subjectType, seen.subjectName),
-    attributions: attributions.map((row) => ({ ...row, method: row.method as AttributionRow['method'] })),
+    attributions: attributions,
     scans: scans.map(({ scanId, channelId, at }) => ({
       scanId,
       at,
       channelName: channelId === null ? null : (channels.get(channelId) ?? null),
     })),
-    changes: changes.map((row) => ({ ...row, state: row.state as AttributionChangeRow['state'] })),
+    changes: changes,
     doctors,
   };
 }

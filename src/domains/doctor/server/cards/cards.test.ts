@@ -1,5 +1,5 @@
 import { loadImage } from '@napi-rs/canvas';
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minutes } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
@@ -16,6 +16,7 @@ import {
   queryDoctorCardList,
   queryDoctorCardTask,
 } from '../../contract/cardCalls.ts';
+import type { DoctorTables } from '../database.ts';
 import { keeper, makeDoctor } from '../testing/staffing.ts';
 import { CARD, drawCard, POSTER } from './draw.ts';
 import { disableCard, refreshCard } from './follow.ts';
@@ -30,17 +31,7 @@ afterAll(() => app.close());
 const looks = { template: 'BLUE', headline: '守护您的心脏', showFields: ['AVATAR', 'DEPARTMENT', 'DISEASES', 'SPECIALTY'] } as const;
 const asked = { ...looks, showFields: [...looks.showFields] };
 const cardOf = async (doctorId: string) =>
-  (
-    await sql<{
-      state: string;
-      sourceHash: string;
-      doctorId: string;
-      template: string;
-      headline: string;
-      showFields: string[];
-      codeLink: string;
-    }>`select * from doctor_card where doctor_id = ${doctorId}`.execute(app.db)
-  ).rows[0]!;
+  (await sql<Selectable<DoctorTables['doctorCard']>>`select * from doctor_card where doctor_id = ${doctorId}`.execute(app.db)).rows[0]!;
 const act = <T>(work: (ctx: Parameters<typeof refreshCard>[0]) => Promise<T>) =>
   app.kernel.transactions.run('test', (writing) => work({ ...writing, now: app.clock.now(), traceId: 'test' }));
 
@@ -143,7 +134,7 @@ describe('cards', () => {
       (
         await app.inject({
           method: 'GET',
-          url: new URL(codeLink).pathname,
+          url: new URL(codeLink!).pathname,
           headers: { 'user-agent': 'Mozilla/5.0 (iPhone) MicroMessenger/8.0' },
         })
       ).status,

@@ -7,7 +7,8 @@ import { FileAnswer, procedure, query, type Handler } from '../../../../kernel/s
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { downloadDoctorCard, exportDoctorCardZip, previewDoctorCard } from '../../contract/cardCalls.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
-import { accessDoctor, seesDoctor, type Viewer } from '../access.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import { accessDoctor, seesDoctor } from '../access.ts';
 import { own } from '../database.ts';
 import { drawCard } from './draw.ts';
 import { cardFacts, doctorFacts } from './facts.ts';

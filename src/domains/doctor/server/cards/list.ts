@@ -3,7 +3,8 @@ import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { Context, Db } from '../../../../kernel/server/context.ts';
 import type { CardRow, queryDoctorCardList } from '../../contract/cardCalls.ts';
 import { cardMachine } from '../../contract/staffStates.ts';
-import { seesDoctor, type Viewer } from '../access.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import { seesDoctor } from '../access.ts';
 import { like, own } from '../database.ts';
 
 export type CardFilter = Omit<CheckedInputOf<typeof queryDoctorCardList>, 'pageNo' | 'pageSize'>;
@@ -65,12 +66,11 @@ export async function readCards(
     .execute();
   return rows.map((row) => ({
     ...row,
-    template: row.template as CardRow['template'],
     headline: row.headline ?? '',
     showFields: row.showFields ?? [],
     scanCount: row.scanCount ?? 0,
     shareCount: row.shareCount ?? 0,
     version: row.version ?? 0,
-    allowedActions: cardMachine.allowed(row.state, (permission) => ctx.has(permission)) as string[],
+    allowedActions: cardMachine.allowed(row.state, ctx.has),
   }));
 }

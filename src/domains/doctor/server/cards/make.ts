@@ -21,8 +21,8 @@ export async function lockCard(tx: Tx, doctorId: string) {
 }
 type CardRow = NonNullable<Awaited<ReturnType<typeof lockCard>>>;
 
-export const looksOf = (row: { template: string; headline: string; showFields: readonly string[] }): Looks => ({
-  template: row.template as Template,
+export const looksOf = (row: { template: Template; headline: string; showFields: readonly string[] }): Looks => ({
+  template: row.template,
   headline: row.headline,
   showFields: row.showFields as CardField[],
 });
@@ -39,7 +39,7 @@ export async function moveCard(
     targetType: CARD_TARGET,
     targetId: row.doctorId,
     action,
-    from: row.state as CardState,
+    from: row.state,
     opinion,
   });
   await ownTx(ctx.tx)

@@ -35,7 +35,7 @@ export const cardsPart: Part = {
         taskNo: task.taskNo,
         total: task.total,
         done: task.done,
-        state: task.state as 'RUNNING',
+        state: task.state,
         failures: task.failures as Failure[],
       };
     }),

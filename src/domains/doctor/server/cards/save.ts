@@ -2,7 +2,7 @@ import { platformErrors, Refusal, refuse } from '../../../../kernel/contract/err
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { switchSceneCode } from '../../../channel/server/index.ts';
 import { batchGenerateDoctorCard, disableDoctorCard, generateDoctorCard } from '../../contract/cardCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
@@ -12,7 +12,7 @@ import { acted } from '../answers.ts';
 import { json, ownTx } from '../database.ts';
 import type { Looks } from './facts.ts';
 import { drawBatch, drawOne } from './jobs.ts';
-import { keepLooks, lockCard, moveCard } from './make.ts';
+import { CARD_TARGET, keepLooks, lockCard, moveCard } from './make.ts';
 
 /** Sets a card to be drawn with these looks. @throws Refusal SCM07055 for a doctor who may not be shown. */
 async function begin(ctx: CommandContext, doctorId: string, looks: Looks, keep: boolean) {
@@ -74,7 +74,7 @@ export const disable = command(disableDoctorCard, async ({ doctorId, version, op
   await accessDoctor(ctx.tx, ctx.staff, doctorId);
   const row = await lockCard(ctx.tx, doctorId);
   if (!row) throw refuse(platformErrors.NOT_FOUND);
-  await demandFresh(ctx.tx, version, row, { state: row.state });
+  await requireVersion(ctx, CARD_TARGET, row, version, () => ({ state: row.state }));
   const state = await moveCard(ctx, row, 'disable', { updatedBy: ctx.staff.userId }, opinion);
   if (row.sceneCodeId !== null) await switchSceneCode(ctx, row.sceneCodeId, false);
   return acted(ctx, cardMachine, { id: doctorId, state, version: row.version + 1 });

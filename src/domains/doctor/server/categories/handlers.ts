@@ -3,7 +3,7 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import {
   addInquiryServiceCategory,
   delInquiryServiceCategory,
@@ -35,7 +35,7 @@ async function lockNode(ctx: CommandContext, id: string, version: number): Promi
     .select('updatedBy')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  await demandFresh(ctx.tx, version, { version: node.version, updatedBy }, node);
+  await requireVersion(ctx, TARGET, { ...node, updatedBy }, version, () => node);
   return node;
 }
 

@@ -9,19 +9,11 @@ const readable = (db: DoctorDb | DoctorTx) =>
     .select(['c.id', 'c.parentId', 'c.code', 'c.depth', 'c.name', 'c.icon', 'c.sort', 'c.visibleTo', 'c.state', 'c.version'])
     .select(sql<number>`(select count(*)::int from doctor_service_item i where i.category_id = c.id)`.as('itemCount'));
 
-const typed = (row: { icon: string | null; visibleTo: string; state: string }) => ({
-  icon: row.icon as CategoryNode['icon'],
-  visibleTo: row.visibleTo as CategoryNode['visibleTo'],
-  state: row.state as CategoryNode['state'],
-});
-
 /** The whole tree, parents before children, siblings in their order. */
 export async function allCategories(db: Db): Promise<CategoryNode[]> {
-  const rows = await readable(own(db)).orderBy('c.depth').orderBy('c.sort').orderBy('c.id').execute();
-  return rows.map((row) => ({ ...row, ...typed(row) }));
+  return readable(own(db)).orderBy('c.depth').orderBy('c.sort').orderBy('c.id').execute();
 }
 
 export async function categoryNode(db: DoctorDb | DoctorTx, id: string): Promise<CategoryNode | null> {
-  const row = await readable(db).where('c.id', '=', id).executeTakeFirst();
-  return row ? { ...row, ...typed(row) } : null;
+  return (await readable(db).where('c.id', '=', id).executeTakeFirst()) ?? null;
 }

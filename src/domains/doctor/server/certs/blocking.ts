@@ -1,5 +1,4 @@
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
-import type { CertType } from '../../contract/dictionaries.ts';
 
 export const ID_CARD_GRACE_DAYS = 30;
 
@@ -11,7 +10,7 @@ export interface DatedCert {
 /** First day on which an ended certificate keeps the doctor from practising (R3); null = never. */
 export function blockedFrom({ certType, validTo }: DatedCert): Day | null {
   if (validTo === null) return null;
-  switch (certType as CertType) {
+  switch (certType) {
     case 'PRACTICE':
     case 'QUALIFICATION':
       return plusDays(validTo, 1);

@@ -3,10 +3,11 @@ import { dayOf, daysBetween, plusDays } from '../../../../kernel/contract/time.t
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
-import { certTypes, type CertType } from '../../contract/dictionaries.ts';
+import { certTypes } from '../../contract/dictionaries.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { certMachine, qualMachine } from '../../contract/states.ts';
-import { everyone, lockDoctor } from '../access.ts';
+import { everyone } from '../../../../kernel/server/auth/viewer.ts';
+import { lockDoctor } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { DOCTOR_TARGET } from '../doctors/files.ts';
 import { textDoctor } from '../doctors/contact.ts';
@@ -144,7 +145,7 @@ interface Told {
 export async function tellCert(ctx: Acting, kernel: JobContext['kernel'], cert: Told, businessKey: string): Promise<void> {
   const when =
     cert.daysLeft < 0 ? `已于${cert.validTo}过期` : cert.daysLeft === 0 ? '今天到期' : `将于${cert.validTo}到期（剩余${cert.daysLeft}天）`;
-  const label = certTypes.label(cert.certType as CertType);
+  const label = certTypes.label(cert.certType);
   await textDoctor(kernel, ctx, cert.doctorId, `【康桥】您的${label}${when}，请及时提交新证件，以免影响接诊。`);
   await kernel.ports.notices.addAlert(
     ctx.tx,

@@ -5,7 +5,7 @@ import { exportHandler } from '../../../../kernel/server/exporting/exportHandler
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { remindCert } from '../../contract/certCalls.ts';
-import { certMachine, type CertState } from '../../contract/states.ts';
+import { certMachine } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
 import { CERT_TARGET, tellCert } from './expireJob.ts';
 import { certColumns, certExport, certList, presentCert } from './list.ts';
@@ -38,7 +38,7 @@ export const certHandlers = (kernel: Kernel): readonly Handler[] => [
         .executeTakeFirst();
       if (marked) {
         const row = presentCert(raw, ctx.today);
-        await moveState(ctx, certMachine, { targetType: CERT_TARGET, targetId: id, action: 'remind', from: raw.state as CertState });
+        await moveState(ctx, certMachine, { targetType: CERT_TARGET, targetId: id, action: 'remind', from: raw.state });
         await tellCert(ctx, kernel, { ...row, id }, `doctor.cert.hand:${id}:${ctx.today}`);
       }
       results.push({ id, name: raw.name, ok: marked !== undefined, message: marked ? '已发送' : tooFrequent(ctx.now, ctx.today) });

@@ -1,6 +1,7 @@
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import type { CertType } from '../../contract/dictionaries.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { lockKeys, ownTx } from '../database.ts';
 
@@ -23,7 +24,7 @@ export const certNumber = (secrets: Secrets, certNo: string | null) =>
 export async function demandFreeNumbers(
   tx: Tx,
   doctorId: string | null,
-  certs: readonly { certType: string; noHash: string | null }[],
+  certs: readonly { certType: CertType; noHash: string | null }[],
 ): Promise<void> {
   const wanted = certs.filter(({ certType, noHash }) => noHash !== null && personalCerts.some((type) => type === certType));
   await lockKeys(

@@ -19,7 +19,7 @@ export interface ApprovedCert {
   validTo: Day | null;
   extracted: object;
   verified: object;
-  verifySource: string | null;
+  verifySource: 'MANUAL' | 'NHC' | null;
   verifyFileId: string | null;
   verifiedBy: string | null;
 }
@@ -53,7 +53,7 @@ export async function replaceCerts(ctx: Acting, doctorId: string, qualApplyId: s
       verifySource: cert.verifySource,
       verifyFileId: cert.verifyFileId,
       verifiedBy: cert.verifiedBy,
-      state: 'VALID',
+      state: 'VALID' as const,
       updatedAt: ctx.now,
     };
     const row =

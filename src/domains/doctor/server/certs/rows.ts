@@ -46,9 +46,6 @@ export async function certsOf(db: Db, doctorId: string, today: Day): Promise<Cer
     fileIds: row.fileIds.map(String),
     hospitalName: hospitals.find((hospital) => hospital.id === hospitalId)?.name ?? null,
     verifiedBy: users.find(({ userId }) => userId === row.verifiedBy)?.displayName ?? null,
-    certType: row.certType as Cert['certType'],
-    verifySource: row.verifySource as Cert['verifySource'],
-    state: row.state as Cert['state'],
     daysLeft: row.validTo === null || (row.state !== 'VALID' && row.state !== 'EXPIRED') ? null : daysBetween(today, row.validTo),
   }));
 }

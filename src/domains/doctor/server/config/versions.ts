@@ -4,11 +4,13 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, Said } from '../../../../kernel/server/handler.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { configLabels, publishServiceConfig, saveServiceConfig, type ServiceConfigContent } from '../../contract/configCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { configMachine } from '../../contract/states.ts';
-import { json, lockKeys, ownTx } from '../database.ts';
+import { unscoped } from '../access.ts';
+import { json, lockKeys, own, ownTx } from '../database.ts';
 import { CONFIG_TARGET, useFile } from '../items/files.ts';
 import { birthOf, stampOf } from '../records.ts';
 import { activeServiceConfig } from './active.ts';
@@ -17,17 +19,21 @@ import { turnConfig, turnConfigJob } from './turn.ts';
 
 const numberOf = (versionNo: number) => `V${versionNo}`;
 
+const versions = recordOf((db) => own(db).selectFrom('doctorServiceConfigVersion as v').selectAll('v')).with({
+  noun: '记录',
+  type: CONFIG_TARGET,
+  id: 'v.id',
+  scope: unscoped,
+});
+
 /** Versions are written one after another. */
 const lockVersions = (ctx: CommandContext) => lockKeys(ctx.tx, ['serviceConfig']);
 
 async function lockVersion(ctx: CommandContext, id: string, version: number) {
   await lockVersions(ctx);
-  const row = await ownTx(ctx.tx).selectFrom('doctorServiceConfigVersion').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND);
-  const content = row.content as ServiceConfigContent;
-  await demandFresh(ctx.tx, version, row, content);
+  const row = await versions.lockVersion(ctx, id, version, ({ content }) => content as ServiceConfigContent);
   if (row.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: configMachine.dictionary.label(row.state) });
-  return { ...row, content };
+  return { ...row, content: row.content as ServiceConfigContent };
 }
 
 function demandContent({ nightClosed }: ServiceConfigContent): void {
@@ -49,7 +55,7 @@ export const saveConfig = command(saveServiceConfig, async ({ draft, content, no
       .where('publishedAt', 'is', null)
       .executeTakeFirst();
     // A colleague has begun a draft meanwhile.
-    if (there) await demandFresh(ctx.tx, 0, there, there.content as ServiceConfigContent);
+    if (there) await requireVersion(ctx, CONFIG_TARGET, there, 0, () => there.content as ServiceConfigContent);
     const last = await ownTx(ctx.tx)
       .selectFrom('doctorServiceConfigVersion')
       .select((eb) => eb.fn.max('versionNo').as('versionNo'))

@@ -4,22 +4,22 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { changeAcceptState } from '../../contract/doctorCalls.ts';
-import { acceptMachine, accountMachine } from '../../contract/states.ts';
-import { everyone, lockDoctor } from '../access.ts';
+import { acceptMachine, accountMachine, type AcceptState } from '../../contract/states.ts';
+import { everyone } from '../../../../kernel/server/auth/viewer.ts';
+import { lockDoctor } from '../access.ts';
 import { acted } from '../answers.ts';
 import { own, ownTx } from '../database.ts';
 import { stampOf } from '../stamps.ts';
 import { DOCTOR_TARGET } from './files.ts';
 import { publishDoctor } from './publish.ts';
 
-type Accept = 'ON' | 'OFF';
 type Action = 'stop' | 'plan' | 'resume' | 'stopInTime' | 'resumeInTime';
 
 async function move(
   ctx: Acting,
-  doctor: { id: string; doctorNo: string; acceptState: string },
+  doctor: { id: string; doctorNo: string; acceptState: AcceptState },
   action: Action,
   dates: { offFrom: string | null; offUntil: string | null },
   opinion?: string,
@@ -29,7 +29,7 @@ async function move(
     targetId: doctor.id,
     targetNo: doctor.doctorNo,
     action,
-    from: doctor.acceptState as Accept,
+    from: doctor.acceptState,
     opinion,
   });
   const row = await ownTx(ctx.tx)
@@ -45,7 +45,7 @@ async function move(
 /** 停诊 and its end, on the doctor's word. One that begins later is kept until its day. */
 export const acceptChange = command(changeAcceptState, async ({ doctorId, version, acceptState, offFrom, offUntil, opinion }, ctx) => {
   const before = await lockDoctor(ctx.tx, ctx.staff, doctorId);
-  await demandFresh(ctx.tx, version, before, { acceptState: before.acceptState });
+  await requireVersion(ctx, DOCTOR_TARGET, before, version, () => ({ acceptState: before.acceptState }));
   if (before.accountState === 'CANCELLED') throw refuse(platformErrors.WRONG_STATE, { state: accountMachine.states.CANCELLED.label });
   if (acceptState === 'ON') return acted(ctx, acceptMachine, await move(ctx, before, 'resume', { offFrom: null, offUntil: null }, opinion));
   if (offUntil !== null && offUntil < ctx.today) throw refuseField('offUntil', '停诊止不能早于今天');

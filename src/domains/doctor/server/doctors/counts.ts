@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { plusDays, type Day, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
-import { seesDoctor, type Viewer } from '../access.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import { seesDoctor } from '../access.ts';
 import { WARNED_DAYS } from './list.ts';
 
 interface Counts {

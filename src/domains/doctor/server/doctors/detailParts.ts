@@ -23,7 +23,7 @@ export async function cardOf(db: Db, doctorId: string): Promise<DoctorDetail['ca
     ])
     .where('doctorId', '=', doctorId)
     .executeTakeFirst();
-  return card ? { ...card, state: card.state as NonNullable<DoctorDetail['card']>['state'] } : null;
+  return card ? { ...card } : null;
 }
 
 /** Sums of a doctor's paid orders, and the last ten. */
@@ -71,7 +71,7 @@ export async function returnedOf(db: Db, doctorId: string): Promise<DoctorDetail
   const { name, hospitalId, hospitalApplyId, departmentId } = facts;
   return {
     applyNo: row.applyNo,
-    applyType: row.applyType as NonNullable<DoctorDetail['returned']>['applyType'],
+    applyType: row.applyType,
     doctorWording: row.doctorWording,
     wantedCerts: certTypes.codes.filter((code) => row.returnItems.includes(code)),
     certTypes: certs.map(({ certType }) => certType),

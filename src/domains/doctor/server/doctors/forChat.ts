@@ -3,8 +3,7 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { signRead } from '../../../files/server/index.ts';
-import type { ItemType } from '../../contract/dictionaries.ts';
-import { queryDoctorInfoByOperatorId, type DoctorRow } from '../../contract/doctorCalls.ts';
+import { queryDoctorInfoByOperatorId } from '../../contract/doctorCalls.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { seesDoctor } from '../access.ts';
 import { meetsDoctor } from './meetings.ts';
@@ -30,20 +29,20 @@ export const doctorForChat = (kernel: Kernel): Handler =>
         doctor.avatarFileId === null
           ? null
           : signRead(kernel, { fileId: doctor.avatarFileId, use: 'THUMB', original: false, sessionId: null, marks: null }, ctx.now),
-      titleCode: doctor.titleCode as DoctorRow['titleCode'],
+      titleCode: doctor.titleCode,
       titleName: doctor.titleName,
       hospitalName: doctor.hospitalName,
       departmentName: doctor.departmentName,
       specialty: doctor.specialty,
-      qualState: doctor.qualState as DoctorRow['qualState'],
+      qualState: doctor.qualState,
       practiceOk: doctor.practiceOk,
-      acceptState: doctor.acceptState as DoctorRow['acceptState'],
+      acceptState: doctor.acceptState,
       offUntil: doctor.offUntil,
       openings: doctor.openings.map(({ openingId, itemId, name, itemType, priceFen }) => ({
         openingId,
         itemId,
         name,
-        itemType: itemType as ItemType,
+        itemType,
         priceFen,
       })),
       assistant: doctor.assistant === null ? null : { assistantId: doctor.assistant.assistantId, name: doctor.assistant.name },

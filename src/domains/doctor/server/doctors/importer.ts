@@ -1,12 +1,12 @@
+import { shapeOf } from '../../../../kernel/contract/field.ts';
+import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import type { Importer, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
 import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
-import { practiceCategories, practiceLevels, titles } from '../../contract/dictionaries.ts';
-import { DOCTOR_IMPORTER } from '../../contract/doctorCalls.ts';
+import { addDoctorInfo, DOCTOR_IMPORTER } from '../../contract/doctorCalls.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
-import { directFacts, qualFactLabels, type DirectFact, type QualFacts } from '../../contract/qualFields.ts';
-import { forbiddenWords } from '../../contract/wording.ts';
+import { directFacts, type DirectFact, type QualFacts } from '../../contract/qualFields.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';
 import { draftQualApply } from '../qual/submit.ts';
 import { createDoctor } from './create.ts';
@@ -32,10 +32,10 @@ export const doctorImporter = (kernel: Kernel): Importer => ({
   templateVersion: '1',
   permission: doctorPermissions['doctor.import'].code,
   maxRows: 5000,
-  columns: [
-    { key: 'name', label: '姓名', type: 'text', required: true, maxLength: 30, example: '李文博' },
-    { key: 'mobile', label: '手机号', type: 'mobile', required: true, sensitive: true, example: '13800000000' },
-    { key: 'idNo', label: '身份证号', type: 'idNo', sensitive: true, note: '可在提交证件时补充' },
+  columns: importColumns(shapeOf(addDoctorInfo.input), [
+    { key: 'name', example: '李文博' },
+    { key: 'mobile', type: 'mobile', sensitive: true, example: '13800000000' },
+    { key: 'idNo', type: 'idNo', required: false, sensitive: true, note: '可在提交证件时补充' },
     {
       key: 'hospital',
       label: '执业机构',
@@ -46,21 +46,14 @@ export const doctorImporter = (kernel: Kernel): Importer => ({
       note: '医院名称、曾用名或医院编号',
     },
     { key: 'department', label: '科室', type: 'text', maxLength: 50, example: '心血管内科' },
-    { key: 'titleCode', label: qualFactLabels.titleCode, type: 'dict', dictionary: titles, example: '副主任医师' },
-    { key: 'practiceLevel', label: qualFactLabels.practiceLevel, type: 'dict', dictionary: practiceLevels, example: '执业医师' },
-    { key: 'practiceCategory', label: qualFactLabels.practiceCategory, type: 'dict', dictionary: practiceCategories, example: '临床' },
-    { key: 'practiceScope', label: qualFactLabels.practiceScope, type: 'text', maxLength: 200, example: '内科专业' },
-    { key: 'practiceSince', label: qualFactLabels.practiceSince, type: 'day', example: '2012-07-01' },
-    { key: 'specialty', label: '擅长', type: 'text', maxLength: 500 },
-  ],
-
-  validateRow: (row) => {
-    const words = forbiddenWords(textOf(row, 'specialty'));
-    return [
-      ...(/^[\p{Script=Han}·]+$/u.test(textOf(row, 'name')) ? [] : [fault(row, 'name', '姓名只能包含汉字和·')]),
-      ...(words.length > 0 ? [fault(row, 'specialty', `擅长包含违规用语：${words.join('、')}`)] : []),
-    ];
-  },
+    // An audit asks for them later.
+    { key: 'titleCode', required: false, example: '副主任医师' },
+    { key: 'practiceLevel', required: false, example: '执业医师' },
+    { key: 'practiceCategory', required: false, example: '临床' },
+    { key: 'practiceScope', required: false, example: '内科专业' },
+    { key: 'practiceSince', required: false, example: '2012-07-01' },
+    'specialty',
+  ]),
 
   async validateAll(rows, { db, staff }) {
     const known = await lookUp(db, kernel.secrets, rows);

@@ -77,14 +77,8 @@ async function present(kernel: Kernel, rows: readonly Raw[], ask: ListAsk<unknow
     Object.assign(row, {
       avatar: portraitOf(kernel, row.avatarFileId, ask.now),
       region: row.adcode === null ? '' : regionText(regions, row.adcode),
-      // CHECK constraints of the table hold the codes to the dictionaries.
-      titleCode: row.titleCode as DoctorRow['titleCode'],
-      qualState: row.qualState as DoctorRow['qualState'],
-      accountState: row.accountState as DoctorRow['accountState'],
-      acceptState: row.acceptState as DoctorRow['acceptState'],
-      sourceType: row.sourceType as DoctorRow['sourceType'],
       certWarning: row.certWarning === null ? null : { ...row.certWarning, daysLeft: daysBetween(ask.today, row.certWarning.validTo) },
-      allowedActions: accountMachine.allowed(row.accountState as DoctorRow['accountState'], (permission) => ask.has(permission)),
+      allowedActions: accountMachine.allowed(row.accountState, ask.has),
     }),
   );
 }

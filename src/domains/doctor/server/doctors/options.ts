@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { AnswerOf, CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { titles } from '../../contract/dictionaries.ts';
-import type { querySelectOptions } from '../../contract/doctorCalls.ts';
-import { doctorsSeen, type Viewer } from '../access.ts';
+import type { querySelectOptions } from '../../contract/optionCalls.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import { doctorsSeen } from '../access.ts';
 import { like, own } from '../database.ts';
 
 type Options = AnswerOf<typeof querySelectOptions>;

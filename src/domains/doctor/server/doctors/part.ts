@@ -1,6 +1,7 @@
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
-import { importDoctor, queryDoctorCounts, querySelectOptions } from '../../contract/doctorCalls.ts';
+import { importDoctor, queryDoctorCounts } from '../../contract/doctorCalls.ts';
+import { querySelectOptions } from '../../contract/optionCalls.ts';
 import type { Part } from '../part.ts';
 import { writeDoctors } from '../demo/writeDoctors.ts';
 import { acceptChange, acceptJob } from './accept.ts';

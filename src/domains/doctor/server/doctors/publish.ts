@@ -2,7 +2,6 @@ import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import { doctorApproved, doctorChanged, doctorDisabled } from '../../../../events/doctor.ts';
 import { getHospital } from '../../../institution/server/index.ts';
-import type { AccountState, QualState } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
 
 /** Tells the other domains what they keep of a doctor; `changed` names the fields that moved. */
@@ -26,9 +25,9 @@ export async function publishDoctor(
     departmentId: row.departmentId,
     adcode: row.adcode,
     // CHECK constraints of the table hold the codes to the machines.
-    accountState: row.accountState as AccountState,
-    qualState: row.qualState as QualState,
-    acceptState: row.acceptState as 'ON' | 'OFF',
+    accountState: row.accountState,
+    qualState: row.qualState,
+    acceptState: row.acceptState,
     practiceOk: row.practiceOk,
     offUntil: row.offUntil,
     channelId: row.channelId,

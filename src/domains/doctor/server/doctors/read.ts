@@ -2,7 +2,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { getHospitals } from '../../../institution/server/index.ts';
-import { titles } from '../../contract/dictionaries.ts';
+import { titles, type TitleCode } from '../../contract/dictionaries.ts';
+import type { AcceptState, AccountState, QualState } from '../../contract/states.ts';
 import { own } from '../database.ts';
 import { bindsOf } from '../assistants/choose.ts';
 import { liveOpeningsOf, type LiveOpening } from '../openings/follow.ts';
@@ -15,7 +16,7 @@ export interface DoctorBrief {
   operatorId: string;
   name: string;
   avatarFileId: string | null;
-  titleCode: string | null;
+  titleCode: TitleCode | null;
   hospitalId: string | null;
   hospitalName: string | null;
   hospitalLevel: string | null;
@@ -24,10 +25,10 @@ export interface DoctorBrief {
   adcode: string | null;
   channelId: string | null;
   agentId: string | null;
-  qualState: string;
-  accountState: string;
+  qualState: QualState;
+  accountState: AccountState;
   practiceOk: boolean;
-  acceptState: string;
+  acceptState: AcceptState;
   offUntil: string | null;
   diseaseIds: string[];
 }

@@ -5,12 +5,11 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import type { QualApplyType } from '../../contract/dictionaries.ts';
 import { addDoctorInfo, modifyDoctorInfo } from '../../contract/doctorCalls.ts';
 import type { CertInput, QualFacts } from '../../contract/qualFields.ts';
-import { accountMachine, type AccountState, type QualState } from '../../contract/states.ts';
-import { forbiddenWords } from '../../contract/wording.ts';
+import { accountMachine } from '../../contract/states.ts';
 import { lockDoctor, type DoctorRecord } from '../access.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';
 import { refreshCard } from '../cards/follow.ts';
@@ -22,17 +21,6 @@ import { createDoctor } from './create.ts';
 import { DOCTOR_TARGET, useAvatar } from './files.ts';
 import { demandUnknownPerson, idNoHashOf, mobileColumns } from './person.ts';
 import { publishDoctor } from './publish.ts';
-
-/** @throws Refusal SCM90020 naming the words that the advertising law forbids. */
-export function demandWording(texts: { specialty: string; intro: string }): void {
-  for (const [path, label] of [
-    ['specialty', '擅长'],
-    ['intro', '简介'],
-  ] as const) {
-    const words = forbiddenWords(texts[path]);
-    if (words.length > 0) throw refuseField(path, `${label}包含违规用语：${words.join('、')}`);
-  }
-}
 
 /** @throws Refusal SCM90020 for a disease that is not in the corpus. */
 async function demandDiseases(ctx: Pick<CommandContext, 'tx'>, ids: readonly string[]): Promise<void> {
@@ -48,7 +36,6 @@ async function demandDiseases(ctx: Pick<CommandContext, 'tx'>, ids: readonly str
 
 export const addition = (kernel: Kernel): Handler =>
   command(addDoctorInfo, async ({ mobile, avatarFileId, specialty, intro, diseaseIds, certs, ...facts }, ctx) => {
-    demandWording({ specialty, intro });
     await demandDiseases(ctx, diseaseIds);
     const doctor = await createDoctor(ctx, kernel.secrets, { ...facts, mobile, specialty, intro, diseaseIds, avatarFileId }, 'STAFF');
     await useAvatar(ctx, doctor.id, null, avatarFileId);
@@ -105,7 +92,7 @@ async function savePlain(
     targetId: before.id,
     targetNo: before.doctorNo,
     action: 'modify',
-    from: before.accountState as AccountState,
+    from: before.accountState,
     differences,
   });
   await ownTx(ctx.tx)
@@ -118,14 +105,13 @@ async function savePlain(
 
 export const modification = (kernel: Kernel): Handler =>
   command(modifyDoctorInfo, async ({ doctorId, version, mobile, avatarFileId, specialty, intro, diseaseIds, certs, ...facts }, ctx) => {
-    demandWording({ specialty, intro });
     const before = await lockDoctor(ctx.tx, ctx.staff, doctorId);
-    await demandFresh(ctx.tx, version, before, {
+    await requireVersion(ctx, DOCTOR_TARGET, before, version, () => ({
       avatarFileId: before.avatarFileId,
       specialty: before.specialty,
       intro: before.intro,
       diseaseIds: before.diseaseIds.map(String),
-    });
+    }));
     if (before.accountState === 'CANCELLED') throw refuse(platformErrors.WRONG_STATE, { state: accountMachine.states.CANCELLED.label });
     await demandDiseases(
       ctx,
@@ -141,7 +127,7 @@ export const modification = (kernel: Kernel): Handler =>
     // What was returned is the ground that the form goes on from; a new portrait may be all that was asked for.
     const moved = changedFacts(kernel, returned ? (returned.payload as QualPayload).facts : before, facts);
     const answered = Object.keys(moved).length > 0 || certs.length > 0 || (returned !== undefined && changed.includes('avatarFileId'));
-    const first = (['NONE', 'RETURNED', 'REJECTED'] as readonly QualState[]).includes(before.qualState as QualState);
+    const first = ['NONE', 'RETURNED', 'REJECTED'].includes(before.qualState);
     const apply = answered
       ? await submitQualApply(kernel, ctx, {
           doctorId,

@@ -4,10 +4,10 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { cancelDoctor, freezeDoctor, unfreezeDoctor } from '../../contract/doctorCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
-import { accountMachine, type AccountState } from '../../contract/states.ts';
+import { accountMachine } from '../../contract/states.ts';
 import { lockDoctor, type DoctorRecord } from '../access.ts';
 import { acted } from '../answers.ts';
 import { endBindsOf } from '../assistants/choose.ts';
@@ -35,7 +35,7 @@ async function move(ctx: CommandContext, before: DoctorRecord, action: 'freeze' 
     targetId: before.id,
     targetNo: before.doctorNo,
     action,
-    from: before.accountState as AccountState,
+    from: before.accountState,
     opinion,
   });
   await ownTx(ctx.tx)
@@ -52,7 +52,7 @@ async function move(ctx: CommandContext, before: DoctorRecord, action: 'freeze' 
 
 async function locked(ctx: CommandContext, { doctorId, version }: Wish): Promise<DoctorRecord> {
   const before = await lockDoctor(ctx.tx, ctx.staff, doctorId);
-  await demandFresh(ctx.tx, version, before, { accountState: before.accountState });
+  await requireVersion(ctx, DOCTOR_TARGET, before, version, () => ({ accountState: before.accountState }));
   return before;
 }
 

@@ -1,7 +1,7 @@
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { qualApplyMachine, qualMachine, type QualApplyState, type QualState } from '../../contract/states.ts';
+import { qualApplyMachine, qualMachine, type QualState } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
 import { stampOf } from '../stamps.ts';
 import { dropLease, noLease } from '../qual/lease.ts';
@@ -12,7 +12,7 @@ import { DOCTOR_TARGET } from './files.ts';
 export async function withdrawOpenApply(
   kernel: Pick<Kernel, 'ports'>,
   ctx: Acting,
-  doctor: { id: string; doctorNo: string; qualState: string },
+  doctor: { id: string; doctorNo: string; qualState: QualState },
   opinion: string,
 ): Promise<void> {
   const tx = ownTx(ctx.tx);
@@ -29,7 +29,7 @@ export async function withdrawOpenApply(
     targetId: open.id,
     targetNo: open.applyNo,
     action: 'withdrawBySystem',
-    from: open.state as QualApplyState,
+    from: open.state,
     opinion,
   });
   await tx
@@ -39,7 +39,7 @@ export async function withdrawOpenApply(
     .execute();
   await dropLease(ctx, open);
   for (const key of [auditTodo(open.id), recheckTodo(open.id)]) await kernel.ports.notices.closeTodo(ctx.tx, key, ctx.now);
-  const from = doctor.qualState as QualState;
+  const from = doctor.qualState;
   if (open.applyType !== 'FIRST' || !qualMachine.canStart('withdraw', from)) return;
   const qualState = await moveState(ctx, qualMachine, {
     targetType: DOCTOR_TARGET,

@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
+import { sql, type NotNull } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
-import type { TitleCode } from '../../contract/dictionaries.ts';
 import { insideBand, type PriceBands } from '../../contract/rules/price.ts';
 import { seesDoctor } from '../access.ts';
 import { own } from '../database.ts';
@@ -19,14 +18,14 @@ export async function outsideBands(ctx: QueryContext, itemId: string, bands: Pri
     .where('o.itemId', '=', itemId)
     .where('o.state', 'in', ['ON', 'PAUSED', 'SUSPENDED'])
     .where('d.titleCode', 'is not', null)
+    .$narrowType<{ titleCode: NotNull }>()
     .where(seesDoctor(ctx.staff))
     .orderBy(sql`o.price_fen desc`)
     .orderBy('o.id')
     .execute();
-  const outside = rows.flatMap(({ titleCode, priceFen, ...row }) => {
-    const title = titleCode as TitleCode;
-    const band = bands[title] ?? null;
-    return band && insideBand(Number(priceFen), band) ? [] : [{ ...row, titleCode: title, priceFen: Number(priceFen), band }];
+  const outside = rows.flatMap(({ priceFen, ...row }) => {
+    const band = bands[row.titleCode] ?? null;
+    return band && insideBand(Number(priceFen), band) ? [] : [{ ...row, priceFen: Number(priceFen), band }];
   });
   return { total: outside.length, doctors: outside.slice(0, SHOWN) };
 }

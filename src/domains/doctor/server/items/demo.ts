@@ -1,7 +1,7 @@
 import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
-import { titleRanks, titles, type TitleCode } from '../../contract/dictionaries.ts';
+import { titleRanks, titles, type ItemType, type TitleCode } from '../../contract/dictionaries.ts';
 import { firstServiceConfig, type ServiceConfigContent } from '../../contract/configCalls.ts';
 import type { PriceBands } from '../../contract/rules/price.ts';
 import { json, ownTx } from '../database.ts';
@@ -18,12 +18,12 @@ type Billing = { billing: 'TIME' } | { billing: 'REPLIES'; quotaReplies: number 
 type Sold = Billing & {
   code: string;
   name: string;
-  type: string;
+  type: ItemType;
   care: 'CONSULT' | 'DIAGNOSIS';
   group: (typeof GROUPS)[number]['name'];
   /** Default price of an attending doctor, in yuan. */
   yuan: number;
-  durationMin?: number;
+  durationMin?: 10 | 15 | 20 | 30 | 60;
   titleMin: TitleCode;
   summary: string;
   state?: 'DRAFT' | 'OFF';
@@ -216,6 +216,8 @@ function bandsOf({ yuan, titleMin }: Sold): PriceBands {
   );
 }
 
+const REFUND_RULE = { TIME: 'TIME_NONE', REPLIES: 'REPLIES_SHARE', PERIOD: 'DAYS_SHARE' } as const;
+
 /** The groups and what is sold in them. */
 export async function writeItems(tx: Tx, now: Instant): Promise<void> {
   const stamps = { createdAt: plusMs(now, -days(180)), updatedAt: plusMs(now, -days(30)) };
@@ -259,7 +261,7 @@ export async function writeItems(tx: Tx, now: Instant): Promise<void> {
         validHours: item.billing === 'PERIOD' ? item.periodDays * 24 : 72,
         needSlot: item.durationMin !== undefined,
         titleMin: item.titleMin,
-        refundRuleCode: { TIME: 'TIME_NONE', REPLIES: 'REPLIES_SHARE', PERIOD: 'DAYS_SHARE' }[item.billing],
+        refundRuleCode: REFUND_RULE[item.billing],
         state: item.state ?? 'ON',
         ...stamps,
       })),
@@ -295,7 +297,7 @@ export async function writeConfig(tx: Tx, now: Instant, people: { maker: string 
         crisisWords: ['胸痛', '呼吸困难', '自杀', '轻生', '不想活', '自残', '割腕', '跳楼', '遗书'],
       }),
     },
-  ];
+  ] as const;
   await ownTx(tx)
     .insertInto('doctorServiceConfigVersion')
     .values(

@@ -1,5 +1,4 @@
 import type { Db } from '../../../../kernel/server/context.ts';
-import type { ItemType, TitleCode } from '../../contract/dictionaries.ts';
 import type { PriceBands } from '../../contract/rules/price.ts';
 import { own } from '../database.ts';
 
@@ -12,7 +11,7 @@ export const realNameFloor = (careKind: CareKind): 'NONE' | 'ID2' => (careKind =
 export async function realNameFloors(db: Db, itemIds: readonly string[]): Promise<{ itemId: string; name: string; minMethod: 'ID2' }[]> {
   const rows = await own(db).selectFrom('doctorServiceItem').select(['id', 'name', 'careKind']).where('id', 'in', itemIds).execute();
   return rows.flatMap(({ id, name, careKind }) => {
-    const floor = realNameFloor(careKind as CareKind);
+    const floor = realNameFloor(careKind);
     return floor === 'NONE' ? [] : [{ itemId: id, name, minMethod: floor }];
   });
 }
@@ -37,20 +36,20 @@ export async function getServiceItem(db: Db, itemId: string, doctorId: string | 
     .where('i.id', '=', itemId)
     .executeTakeFirst();
   if (!row) return null;
-  const careKind = row.careKind as CareKind;
+  const careKind = row.careKind;
   const bands = row.priceBands as PriceBands;
   const opened = row.openingState === 'ON' && row.state === 'ON';
   return {
     itemId: row.id,
     itemCode: row.itemCode,
     itemName: row.name,
-    serviceType: row.itemType as ItemType,
+    serviceType: row.itemType,
     careKind,
     realNameFloor: realNameFloor(careKind),
-    billing: row.billing as 'TIME' | 'REPLIES' | 'PERIOD',
+    billing: row.billing,
     openingId: row.openingId,
     opened,
-    priceFen: row.priceFen === null ? (bands[row.titleMin as TitleCode]?.defaultFen ?? 0) : Number(row.priceFen),
+    priceFen: row.priceFen === null ? (bands[row.titleMin]?.defaultFen ?? 0) : Number(row.priceFen),
     dailyLimit: row.dailyLimit,
     acceptHours: row.acceptHours,
     replyHours: row.replyHours,
@@ -64,6 +63,6 @@ export async function getServiceItem(db: Db, itemId: string, doctorId: string | 
     productLineId: row.productLineId,
     agreementFileId: row.agreementFileId,
     agreementVersion: row.agreementVersion,
-    state: row.state as 'DRAFT' | 'ON' | 'OFF',
+    state: row.state,
   };
 }

@@ -3,12 +3,13 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { getProductLines } from '../../../pharma/server/index.ts';
 import { addServiceItem, itemLabels, modifyServiceItem } from '../../contract/itemCalls.ts';
 import { itemMachine } from '../../contract/states.ts';
 import { acted } from '../answers.ts';
-import { json, lockKeys, ownTx } from '../database.ts';
+import { unscoped } from '../access.ts';
+import { json, lockKeys, own, ownTx } from '../database.ts';
 import { birthOf, stampOf } from '../records.ts';
 import { republishItem } from './republish.ts';
 import { itemFacts } from './facts.ts';
@@ -16,15 +17,19 @@ import { ITEM_TARGET, useFile } from './files.ts';
 import { itemById } from './rows.ts';
 
 type Facts = ReturnType<typeof itemFacts>;
-type State = keyof typeof itemMachine.states & string;
+
+const items = recordOf((db) => own(db).selectFrom('doctorServiceItem as i').selectAll('i')).with({
+  noun: '记录',
+  type: ITEM_TARGET,
+  id: 'i.id',
+  scope: unscoped,
+});
 
 /** One item, locked until the transaction ends. @throws Refusal SCM90040, SCM90030 */
 export async function lockItem(ctx: CommandContext, id: string, version: number) {
-  const row = await ownTx(ctx.tx).selectFrom('doctorServiceItem').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND);
-  const shown = (await itemById(ctx.tx, id, ctx.now))!;
-  await demandFresh(ctx.tx, version, row, shown);
-  return { ...shown, state: shown.state as State };
+  const shown = async () => (await itemById(ctx.tx, id, ctx.now))!;
+  await items.lockVersion(ctx, id, version, shown);
+  return shown();
 }
 
 async function demandReferences(

@@ -2,7 +2,8 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { openingApplyMachine, openingMachine } from '../../contract/states.ts';
 import { acted } from '../answers.ts';
@@ -24,7 +25,6 @@ export interface Decision {
   opinion: string | null;
 }
 
-type ApplyState = keyof typeof openingApplyMachine.states & string;
 type Opening = Awaited<ReturnType<typeof lockOpening>>;
 
 async function lockApply(ctx: CommandContext, { applyId, version }: Decision) {
@@ -38,13 +38,11 @@ async function lockApply(ctx: CommandContext, { applyId, version }: Decision) {
     .where('id', '=', applyId)
     .forUpdate()
     .executeTakeFirstOrThrow();
-  const apply = { ...row, state: row.state as ApplyState, toPriceFen: Number(row.toPriceFen) };
-  await demandFresh(
-    ctx.tx,
-    version,
-    { version: row.version, updatedBy: row.auditorId },
-    { state: openingApplyMachine.dictionary.label(row.state), opinion: row.opinion },
-  );
+  const apply = { ...row, toPriceFen: Number(row.toPriceFen) };
+  await requireVersion(ctx, APPLY_TARGET, { id: row.id, version: row.version, updatedBy: row.auditorId }, version, () => ({
+    state: openingApplyMachine.dictionary.label(row.state),
+    opinion: row.opinion,
+  }));
   return { apply, opening };
 }
 type Apply = Awaited<ReturnType<typeof lockApply>>['apply'];

@@ -1,3 +1,4 @@
+import type { NotNull } from 'kysely';
 import { dayOf, days, hours, plusMs, type Day, type Instant } from '../../../../kernel/contract/time.ts';
 import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
@@ -42,20 +43,13 @@ async function sellers(tx: Tx): Promise<Seller[]> {
     .selectFrom('doctorDoctor')
     .select(['id', 'name', 'titleCode', 'practiceOk', 'qualState', 'accountState', 'practiceLevel', 'practiceCategory', 'practiceSince'])
     .where('titleCode', 'is not', null)
+    .$narrowType<{ titleCode: NotNull }>()
     .orderBy('id')
     .execute();
   return rows.flatMap((row) => {
     const stopped = row.practiceOk ? null : row.accountState === 'FROZEN' ? 'FREEZE' : row.qualState === 'EXPIRED' ? 'CERT' : null;
     if (!row.practiceOk && stopped === null) return [];
-    return [
-      {
-        ...row,
-        titleCode: row.titleCode as TitleCode,
-        stopped,
-        practiceLevel: row.practiceLevel as Seller['practiceLevel'],
-        practiceCategory: row.practiceCategory as PracticeCategory | null,
-      },
-    ];
+    return [{ ...row, stopped }];
   });
 }
 
@@ -144,9 +138,6 @@ export async function writeServices({ now, transaction }: DemoContext): Promise<
       await sellers(tx),
       items.map((item) => ({
         ...item,
-        careKind: item.careKind as OpeningItem['careKind'],
-        titleMin: item.titleMin as TitleCode,
-        categories: item.categories as PracticeCategory[],
         priceBands: item.priceBands as PriceBands,
       })),
       now,
@@ -180,18 +171,17 @@ export async function writeServices({ now, transaction }: DemoContext): Promise<
 
     const today = dayOf(now);
     const numbers = await nextNumbers(tx, 'KT', today, plans.length + WAITING_PRICE);
-    const decided = { PENDING: 'PENDING', REJECTED: 'REJECTED' } as const;
     const applies = plans.map((row, n) => {
-      const state = row.state === 'PENDING' || row.state === 'REJECTED' ? decided[row.state] : 'APPROVED';
+      const state = row.state === 'PENDING' || row.state === 'REJECTED' ? row.state : ('APPROVED' as const);
       const byDoctor = n % 3 === 0;
       return {
         applyNo: numbers[n]!,
         openingId: ids[n]!,
-        kind: 'OPEN',
+        kind: 'OPEN' as const,
         toPriceFen: String(row.priceFen),
         bandSnapshot: json(row.band),
         reason: REASONS[n % REASONS.length]!,
-        applicantType: byDoctor ? 'DOCTOR' : 'STAFF',
+        applicantType: byDoctor ? ('DOCTOR' as const) : ('STAFF' as const),
         applicantId: byDoctor ? row.seller.id : people.maker!,
         applicantName: byDoctor ? row.seller.name : people.makerName,
         state,
@@ -220,15 +210,15 @@ export async function writeServices({ now, transaction }: DemoContext): Promise<
       return {
         applyNo: numbers[plans.length + at]!,
         openingId: ids[n]!,
-        kind: 'PRICE',
+        kind: 'PRICE' as const,
         fromPriceFen: String(row.priceFen),
         toPriceFen: String(row.priceFen * 2 - 100),
         bandSnapshot: json(row.band),
         reason: '线下门诊挂号费上调',
-        applicantType: 'STAFF',
+        applicantType: 'STAFF' as const,
         applicantId: people.maker!,
         applicantName: people.makerName,
-        state: 'PENDING',
+        state: 'PENDING' as const,
         createdAt,
         updatedAt: createdAt,
       };
@@ -255,12 +245,18 @@ async function writePrices(
   const by = { byId: people.auditor, byName: people.auditorName };
   const rows = plans.flatMap((row, n) => {
     if (row.state === 'PENDING' || row.state === 'REJECTED') return [];
-    const first = { openingId: ids[n]!, source: 'OPEN', reason: '', at: plusMs(row.createdAt, hours(20)), ...by };
+    const first = { openingId: ids[n]!, source: 'OPEN' as const, reason: '', at: plusMs(row.createdAt, hours(20)), ...by };
     if (n % 4 !== 0) return [{ ...first, priceFen: String(row.priceFen) }];
     const before = Math.max(row.band.minFen, Math.round(row.priceFen * 0.9));
     return [
       { ...first, priceFen: String(before) },
-      { ...first, source: 'AUTO', reason: '按线下门诊价调整', at: plusMs(row.createdAt, days(12)), priceFen: String(row.priceFen) },
+      {
+        ...first,
+        source: 'AUTO' as const,
+        reason: '按线下门诊价调整',
+        at: plusMs(row.createdAt, days(12)),
+        priceFen: String(row.priceFen),
+      },
     ];
   });
   await inChunks(rows, (chunk) => ownTx(tx).insertInto('doctorOpeningPrice').values(chunk).execute());

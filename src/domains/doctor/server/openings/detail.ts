@@ -66,7 +66,7 @@ export async function openingDetail(ctx: QueryContext, id: string) {
   return {
     opening,
     booked,
-    prices: prices.map((row) => ({ ...row, priceFen: Number(row.priceFen), source: row.source as 'OPEN' | 'AUTO' | 'AUDIT' })).toReversed(),
+    prices: prices.map((row) => ({ ...row, priceFen: Number(row.priceFen) })).toReversed(),
     trail: [...(await trailOf(ctx.db, OPENING_TARGET, id)), ...(await priceRefusals(ctx, id))],
     // Applications are decided in their own list.
     allowedActions: openingMachine

@@ -1,7 +1,7 @@
 import type { Db } from '../../../../kernel/server/context.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { suspendReasons, type TitleCode } from '../../contract/dictionaries.ts';
+import { suspendReasons, type ItemType, type TitleCode } from '../../contract/dictionaries.ts';
 import { openingMachine } from '../../contract/states.ts';
 import { own, ownTx } from '../database.ts';
 import { withdrawApplies } from './applies.ts';
@@ -125,7 +125,7 @@ export async function closeOpenings(ctx: Acting, doctorId: string, opinion: stri
       targetType: OPENING_TARGET,
       targetId: row.id,
       action: 'closeBySystem',
-      from: row.state as 'ON',
+      from: row.state,
       opinion,
     });
     await ownTx(ctx.tx)
@@ -149,7 +149,7 @@ export interface LiveOpening {
   doctorId: string;
   itemId: string;
   name: string;
-  itemType: string;
+  itemType: ItemType;
   careKind: 'CONSULT' | 'DIAGNOSIS';
   titleMin: TitleCode;
   priceFen: number;
@@ -172,8 +172,6 @@ export async function liveOpeningsOf(db: Db, doctorIds: readonly string[]): Prom
     .execute();
   return rows.map((row) => ({
     ...row,
-    careKind: row.careKind as LiveOpening['careKind'],
-    titleMin: row.titleMin as TitleCode,
     priceFen: Number(row.priceFen),
   }));
 }

@@ -3,7 +3,7 @@ import { platformErrors, refuse, refuseField, type Refusal } from '../../../../k
 import { yuan } from '../../../../kernel/contract/money.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
-import { practiceCategories, titles, type PracticeCategory, type TitleCode } from '../../contract/dictionaries.ts';
+import { practiceCategories, titles } from '../../contract/dictionaries.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { bandOf, openingFault, type OpeningDoctor, type OpeningFault, type OpeningItem } from '../../contract/rules/openingGuard.ts';
 import type { Band, PriceBands } from '../../contract/rules/price.ts';
@@ -27,9 +27,6 @@ export async function openingDoctor(tx: Tx, doctorId: string): Promise<OpeningDo
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   return {
     ...row,
-    titleCode: row.titleCode as TitleCode | null,
-    practiceLevel: row.practiceLevel as OpeningDoctor['practiceLevel'],
-    practiceCategory: row.practiceCategory as PracticeCategory | null,
   };
 }
 
@@ -47,10 +44,6 @@ export async function openingItem(tx: Tx, itemId: string): Promise<SoldItem> {
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   return {
     ...row,
-    state: row.state as SoldItem['state'],
-    careKind: row.careKind as SoldItem['careKind'],
-    titleMin: row.titleMin as TitleCode,
-    categories: row.categories as PracticeCategory[],
     priceBands: row.priceBands as PriceBands,
   };
 }

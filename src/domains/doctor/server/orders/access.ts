@@ -2,8 +2,8 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { scopeFilter, scopedResource } from '../../../../kernel/server/auth/scope.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import type { ConsultOrderState } from '../../contract/orderStates.ts';
-import type { Viewer } from '../access.ts';
+import type { PayChannelCode } from '../../../../kernel/server/pay/port.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { own, ownTx } from '../database.ts';
 import type { ItemSnapshot } from './snapshot.ts';
 
@@ -28,12 +28,7 @@ const readOrder = (db: Db | Tx, by: { id: string } | { orderNo: string }) => {
 };
 
 type Stored = Awaited<ReturnType<ReturnType<typeof readOrder>['executeTakeFirstOrThrow']>>;
-export interface OrderRecord extends Omit<
-  Stored,
-  'state' | 'stateBefore' | 'itemSnapshot' | 'priceFen' | 'discountFen' | 'payFen' | 'refundedFen'
-> {
-  state: ConsultOrderState;
-  stateBefore: 'PAID' | 'SERVING' | 'COMPLETED' | null;
+export interface OrderRecord extends Omit<Stored, 'itemSnapshot' | 'priceFen' | 'discountFen' | 'payFen' | 'refundedFen'> {
   itemSnapshot: ItemSnapshot;
   priceFen: number;
   discountFen: number;
@@ -41,11 +36,15 @@ export interface OrderRecord extends Omit<
   refundedFen: number;
 }
 
-/** CHECK constraints hold the codes; amounts lie below 5000 yuan, so numbers are exact. */
+/** The channel an order's money goes through. One that costs nothing has none, and nobody asks one about it. */
+export function channelOf({ payChannel, orderNo }: Pick<Stored, 'payChannel' | 'orderNo'>): PayChannelCode {
+  if (payChannel === 'FREE') throw new Error(`order ${orderNo} costs nothing, no channel knows of it`);
+  return payChannel;
+}
+
+/** Amounts lie below 5000 yuan, so numbers are exact. */
 const typed = (row: Stored): OrderRecord => ({
   ...row,
-  state: row.state as ConsultOrderState,
-  stateBefore: row.stateBefore as OrderRecord['stateBefore'],
   itemSnapshot: row.itemSnapshot as ItemSnapshot,
   priceFen: Number(row.priceFen),
   discountFen: Number(row.discountFen),
@@ -91,5 +90,5 @@ export async function writeOrder(tx: Tx, order: OrderRecord, at: string, change:
 }
 
 /** What is only known of the payer's way, without touching the version that an operator works on. */
-export const noteOrder = (tx: Tx, id: string, note: { payOpenedAt?: string; payAskedAt?: string; payResult: string }) =>
+export const noteOrder = (tx: Tx, id: string, note: { payOpenedAt?: string; payAskedAt?: string; payResult: Stored['payResult'] }) =>
   ownTx(tx).updateTable('doctorConsultOrder').set(note).where('id', '=', id).execute();

@@ -5,7 +5,7 @@ import { doctorErrors } from '../../contract/errors.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { own } from '../database.ts';
-import { lockOrder, noteOrder, type OrderRecord } from './access.ts';
+import { channelOf, lockOrder, noteOrder, type OrderRecord } from './access.ts';
 import { closeOrder, type CloseReason } from './move.ts';
 import { takePayment } from './pay.ts';
 
@@ -24,7 +24,7 @@ export async function askPayment(kernel: Kernel, asking: Asking, orderId: string
     .executeTakeFirstOrThrow();
   if (order.state !== 'WAIT_PAY') return order.state === 'CLOSED' ? 'CLOSED' : 'PAID';
   if (order.payOpenedAt === null) return 'WAITING';
-  const code = order.payChannel as 'WECHAT';
+  const code = channelOf(order);
   const trade = await kernel.pay.channel(code).query(order.orderNo);
   await asking.transaction(async (ctx) => {
     const { state, channelTradeNo, amountFen, paidAt } = trade;
@@ -64,7 +64,7 @@ export async function closeUnpaid(
     .executeTakeFirstOrThrow();
   if (stored.payOpenedAt !== null && stored.payFlag === null && result !== 'CLOSED') {
     try {
-      await kernel.pay.channel(stored.payChannel as 'WECHAT').close(stored.orderNo);
+      await kernel.pay.channel(channelOf(stored)).close(stored.orderNo);
     } catch (error) {
       if (error instanceof PayError) kernel.log.warn({ error: error.message, orderNo: stored.orderNo }, 'a payment could not be closed');
       throw refuse(doctorErrors.PAY_UNKNOWN);

@@ -60,7 +60,7 @@ async function takeDiscount(ctx: Acting, order: OrderRecord, offer: Offer): Prom
     ctx.now,
   );
   const change = reserved
-    ? { discountFen: String(discountFen), payFen: String(offer.priceFen - discountFen), discountSource: 'VIP' }
+    ? { discountFen: String(discountFen), payFen: String(offer.priceFen - discountFen), discountSource: 'VIP' as const }
     : { budgetUsedUp: true };
   await ownTx(ctx.tx).updateTable('doctorConsultOrder').set(change).where('id', '=', order.id).execute();
   return lockOrder(ctx.tx, { id: order.id });
@@ -140,7 +140,7 @@ export const createdAnswer = (kernel: Pick<Kernel, 'pay'>, order: OrderRecord) =
   priceFen: order.priceFen,
   discountFen: order.discountFen,
   payFen: order.payFen,
-  discountSource: order.discountSource as 'VIP' | 'NONE',
+  discountSource: order.discountSource,
   budgetUsedUp: order.budgetUsedUp,
   expireAt: order.expireAt,
   payUrl: order.state === 'WAIT_PAY' ? kernel.pay.linkOf(order.orderNo) : null,

@@ -1,10 +1,11 @@
 import { dayOf, days, hours, instantOf, minutes, plusDays, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
+import type { ItemType } from '../../contract/dictionaries.ts';
 
 /** What of an opening decides who buys it. */
 export interface PlannedOpening {
   openingId: string;
   doctorId: string;
-  itemType: string;
+  itemType: ItemType;
   departmentName: string | null;
   doctorName: string;
 }
@@ -70,7 +71,7 @@ const SEEN: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What a patient buys of his doctor, one time after another. Calls are booked, so that of those only the told one is under way. */
-function typeOf(pair: number): string {
+function typeOf(pair: number): ItemType {
   if (pair === VIDEO_STORY || (pair >= 90 && pair < 109)) return 'VIDEO';
   if (pair >= 120 && pair < 130) return 'PHONE';
   if (pair >= 130 && pair < 140) return 'REPORT';

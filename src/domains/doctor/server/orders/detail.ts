@@ -26,13 +26,13 @@ async function refundsOf(ctx: QueryContext, orderId: string): Promise<ConsultRef
   );
   const nameOf = (id: string | null) => (id === null ? null : (users.get(id) ?? null));
   return rows.map((row) => {
-    const state = row.state as ConsultRefundRow['state'];
+    const state = row.state;
     return {
       id: row.id,
       refundNo: row.refundNo,
       amountFen: row.amountFen,
       calc: row.calc as ConsultRefundRow['calc'],
-      reason: row.reason as ConsultRefundRow['reason'],
+      reason: row.reason,
       opinion: row.opinion,
       patientNote: row.patientNote,
       makerName: row.makerId === null ? '系统' : nameOf(row.makerId),
@@ -75,7 +75,7 @@ export async function orderDetail(list: OrderList, ctx: QueryContext, id: string
     sceneCodeId: record.sceneCodeId,
     overload: record.overload,
     refunds: await refundsOf(ctx, id),
-    notices: notices.map((notice) => ({ ...notice, payChannel: notice.payChannel as 'WECHAT' })),
+    notices: notices.map((notice) => ({ ...notice, payChannel: notice.payChannel })),
     trail: await trailOf(ctx.db, ORDER_TARGET, id),
     allowedActions: consultOrderMachine.allowed(record.state, ctx.has),
   };

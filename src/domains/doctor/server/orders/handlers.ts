@@ -3,7 +3,7 @@ import { limitRate } from '../../../../kernel/server/command/rateLimit.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import {
   advanceConsultOrder as advanceCall,
   cancelPayConsultation,
@@ -41,7 +41,11 @@ export const orderHandlers = (kernel: Kernel, list: OrderList): readonly Handler
 
   procedure(cancelPayConsultation, async ({ id, version, opinion }, ctx) => {
     const seen = await accessOrder(ctx.db, ctx.staff, id);
-    await ctx.transaction((writing) => demandFresh(writing.tx, version, { version: seen.version, updatedBy: null }, { state: seen.state }));
+    await ctx.transaction((writing) =>
+      requireVersion(writing, ORDER_TARGET, { id, version: seen.version }, version, () => ({
+        state: seen.state,
+      })),
+    );
     if (seen.state !== 'WAIT_PAY') throw refuse(platformErrors.WRONG_STATE, { state: consultOrderMachine.states[seen.state].label });
     const closed = await closeUnpaid(kernel, ctx, id, { action: 'cancel', reason: 'STAFF', opinion });
     if (!closed)

@@ -20,7 +20,7 @@ export async function settlePayment(
   kernel: PayKernel,
   ctx: Acting,
   order: OrderRecord,
-  payment: { payChannel: string; channelTradeNo: string | null; paidAt: string },
+  payment: { payChannel: OrderRecord['payChannel']; channelTradeNo: string | null; paidAt: string },
 ): Promise<OrderRecord> {
   const [live] = await liveAttributionOf(ctx.tx, 'PATIENT', [order.patientId]);
   const attribution =

@@ -1,7 +1,7 @@
 import type { Payee } from '../../../../kernel/server/pay/desk.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import { findOrder, noteOrder } from './access.ts';
+import { channelOf, findOrder, noteOrder } from './access.ts';
 import { takePayment } from './pay.ts';
 
 /** Payments of consultations: what the payer finds behind his link, and what a channel's notice does. */
@@ -22,7 +22,7 @@ export const consultPayee = (kernel: Kernel): Payee => {
         if (order.payOpenedAt === null) await noteOrder(ctx.tx, order.id, { payOpenedAt: ctx.now, payResult: 'WAITING' });
         return {
           state: 'OPEN',
-          channel: order.payChannel as 'WECHAT',
+          channel: channelOf(order),
           order: { tradeNo: order.orderNo, amountFen: order.payFen, subject, expireAt: order.expireAt },
         };
       }),

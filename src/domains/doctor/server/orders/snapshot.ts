@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 import type { itemSnapshot } from '../../../../events/doctor.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
-import type { TitleCode } from '../../contract/dictionaries.ts';
+import type { ItemType, TitleCode } from '../../contract/dictionaries.ts';
 import type { PriceBands } from '../../contract/rules/price.ts';
 
 export type EventSnapshot = z.output<typeof itemSnapshot>;
@@ -18,7 +18,7 @@ export interface Offer {
   doctorId: string;
   doctorName: string;
   itemId: string;
-  itemType: string;
+  itemType: ItemType;
   adcode: string | null;
   productLineId: string | null;
   needSlot: boolean;
@@ -36,7 +36,7 @@ interface Row {
   doctorId: string;
   doctorName: string;
   itemId: string;
-  itemType: string;
+  itemType: ItemType;
   adcode: string | null;
   productLineId: string | null;
   needSlot: boolean;

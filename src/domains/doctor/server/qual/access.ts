@@ -1,6 +1,7 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
-import { seesDoctor, type Viewer } from '../access.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import { seesDoctor } from '../access.ts';
 import { ownTx, type DoctorDb } from '../database.ts';
 import type { QualPayload } from './payload.ts';
 

@@ -5,7 +5,7 @@ import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { CertType } from '../../contract/dictionaries.ts';
 import { directOf, qualFactLabels } from '../../contract/qualFields.ts';
-import { accountMachine, qualMachine, type AccountState, type QualState } from '../../contract/states.ts';
+import { accountMachine, qualMachine } from '../../contract/states.ts';
 import { refreshCard } from '../cards/follow.ts';
 import { replaceCerts } from '../certs/replace.ts';
 import { ownTx } from '../database.ts';
@@ -101,7 +101,7 @@ export async function applyApproved(kernel: Kernel, ctx: Acting, apply: ApplyRec
   const labels = { ...qualFactLabels, idNoMasked: qualFactLabels.idNo };
   const differences = differencesOf(before, { ...facts, hospitalId: place.hospitalId, hospitalApplyId: null }, labels);
   const first = apply.applyType === 'FIRST';
-  const from = doctor.qualState as QualState;
+  const from = doctor.qualState;
   // A change of other facts does not bring an ended certificate back.
   const stays = !qualMachine.canStart('approve', from) || (from === 'EXPIRED' && (await certsBlock(ctx.tx, doctor.id, ctx.today)));
   const qualState = stays
@@ -120,7 +120,7 @@ export async function applyApproved(kernel: Kernel, ctx: Acting, apply: ApplyRec
       targetId: doctor.id,
       targetNo: doctor.doctorNo,
       action: 'modify',
-      from: doctor.accountState as AccountState,
+      from: doctor.accountState,
       differences,
     });
   await tx

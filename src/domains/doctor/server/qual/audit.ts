@@ -4,7 +4,7 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { getHospitalApply } from '../../../institution/server/index.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
@@ -85,10 +85,10 @@ export const audit = (kernel: Kernel) =>
   command(auditQualApply, async ({ applyId, version, leaseToken, ...verdict }, ctx) => {
     const { action } = verdict;
     let apply = await lockApply(ctx.tx, ctx.staff, applyId);
-    const from = apply.state as QualApplyState;
+    const from = apply.state;
     await demandAuditor(ctx, apply, action, leaseToken);
     if (!qualApplyMachine.canStart(action, from)) throw refuse(platformErrors.WRONG_STATE, { state: qualApplyMachine.states[from].label });
-    await demandFresh(ctx.tx, version, apply, {});
+    await requireVersion(ctx, APPLY_TARGET, apply, version);
     demandWording(verdict);
     const passing = action === 'pass' || action === 'recheckPass';
     if (passing) apply = await settleHospital(ctx, apply);

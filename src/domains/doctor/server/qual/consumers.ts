@@ -3,7 +3,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { hospitalApplyRejected, hospitalApproved } from '../../../../events/institution.ts';
 import { getHospital } from '../../../institution/server/index.ts';
-import { qualApplyMachine, type QualApplyState } from '../../contract/states.ts';
+import { qualApplyMachine } from '../../contract/states.ts';
 import { json, ownTx } from '../database.ts';
 import { publishDoctor } from '../doctors/publish.ts';
 import { dropLease, noLease } from './lease.ts';
@@ -73,7 +73,7 @@ const onRejected = consumer('doctor', hospitalApplyRejected, async ({ payload: {
       targetId: row.id,
       targetNo: row.applyNo,
       action: 'returnByHospital',
-      from: row.state as QualApplyState,
+      from: row.state,
       opinion: words,
     });
     await dropLease(acting, row);

@@ -11,18 +11,13 @@ import type { Judged } from './rules/next.ts';
 
 /** The checks of the present round, in order. */
 export async function checksOf(db: Db | Tx, apply: Pick<ApplyRecord, 'id' | 'round'>): Promise<Judged[]> {
-  const rows = await own(db)
+  return own(db)
     .selectFrom('doctorQualCheck')
     .selectAll()
     .where('applyId', '=', apply.id)
     .where('round', '=', apply.round)
     .orderBy('checkCode')
     .execute();
-  return rows.map((row) => ({
-    ...row,
-    machineResult: row.machineResult as Judged['machineResult'],
-    humanVerdict: row.humanVerdict as Judged['humanVerdict'],
-  }));
 }
 
 /**
@@ -81,7 +76,7 @@ export const checkNames = (checks: readonly Judged[]): string => checks.map(({ c
 /** As the panel takes them. */
 export const presentChecks = (checks: readonly Judged[]): QualCheckRow[] =>
   checks.map(({ checkCode, machineResult, explain, hard, humanVerdict, note }) => ({
-    checkCode: checkCode as QualCheckRow['checkCode'],
+    checkCode,
     machineResult,
     explain,
     hard,

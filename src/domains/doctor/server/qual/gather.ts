@@ -2,7 +2,7 @@ import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { getDepartment, getHospital, hospitalNameMatches } from '../../../institution/server/index.ts';
-import { certTypes, type CertType } from '../../contract/dictionaries.ts';
+import { certTypes } from '../../contract/dictionaries.ts';
 import { ownTx } from '../database.ts';
 import { bestReading, type QualPayload, type StoredCert } from './payload.ts';
 import { plainName } from './rules/checks.ts';
@@ -93,7 +93,7 @@ async function kept(kernel: Kernel, tx: Tx, doctorId: string, certs: readonly St
       // What an approved practice certificate names is where the doctor practises.
       const verified = row.verified as Partial<Record<'holderName' | 'hospitalName' | 'titleCode', string>>;
       return {
-        certType: row.certType as CertType,
+        certType: row.certType,
         certNo: row.certNoCipher === null ? null : kernel.secrets.decrypt(row.certNoCipher),
         holderName: verified.holderName ?? null,
         hospitalName: verified.hospitalName ?? (row.certType === 'PRACTICE' ? row.inForce : null),

@@ -8,7 +8,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { holdsLease, releaseLease, takeLease } from '../../../../kernel/server/lease/lease.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { claimNextQualApply, claimQualApply, heartbeatQualApply, releaseQualApply } from '../../contract/qualCalls.ts';
-import { qualApplyMachine, type QualApplyState } from '../../contract/states.ts';
+import { qualApplyMachine } from '../../contract/states.ts';
 import { seesDoctor } from '../access.ts';
 import { acted } from '../answers.ts';
 import { ownTx } from '../database.ts';
@@ -31,7 +31,7 @@ export const dropLease = (ctx: Pick<CommandContext, 'tx'>, apply: Pick<ApplyReco
 
 /** Takes a locked case; by its holder it is prolonged and answered with the same token. */
 async function claim(kernel: Kernel, ctx: CommandContext, apply: ApplyRecord) {
-  const from = apply.state as QualApplyState;
+  const from = apply.state;
   if (apply.enteredBy === ctx.staff.userId) throw refuse(doctorErrors.OWN_ENTRY);
   if (!qualApplyMachine.canStart('claim', from)) throw refuse(platformErrors.WRONG_STATE, { state: qualApplyMachine.states[from].label });
   const held = apply.leaseUserId === ctx.staff.userId && (await holdsLease(ctx.tx, resource(apply.id), ctx.staff.userId, ctx.now));
@@ -105,7 +105,7 @@ export const leaseHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: applyId,
       targetNo: apply.applyNo,
       action: 'release',
-      from: apply.state as QualApplyState,
+      from: apply.state,
     });
     await dropLease(ctx, apply);
     const row = await ownTx(ctx.tx)

@@ -6,7 +6,7 @@ import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import { exportQualApplyList, queryQualApplyList, type QualQueue, type QualRow } from '../../contract/qualCalls.ts';
-import type { Viewer } from '../access.ts';
+import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { like, own } from '../database.ts';
 import { mobileHashOf } from '../doctors/person.ts';
 import { appliesSeen } from './access.ts';

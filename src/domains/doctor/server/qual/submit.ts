@@ -9,7 +9,7 @@ import { certTypes, type CertType, type QualApplyType, type SourceType } from '.
 import { doctorErrors } from '../../contract/errors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import type { CertInput, QualFacts } from '../../contract/qualFields.ts';
-import { qualApplyMachine, qualMachine, type QualApplyState, type QualState } from '../../contract/states.ts';
+import { qualApplyMachine, qualMachine, type QualApplyState } from '../../contract/states.ts';
 import { demandFreeNumbers } from '../certs/number.ts';
 import { json, ownTx } from '../database.ts';
 import { demandUnknownPerson } from '../doctors/person.ts';
@@ -88,7 +88,7 @@ export async function moveDoctor(
   action: 'submit' | 'return' | 'reject' | 'withdraw',
   opinion = '',
 ): Promise<void> {
-  const from = doctor.qualState as QualState;
+  const from = doctor.qualState;
   if (!qualMachine.canStart(action, from)) return;
   const qualState = await moveState(ctx, qualMachine, {
     targetType: 'doctor.doctor',
@@ -132,7 +132,7 @@ export async function submitQualApply(
     .where('state', 'in', OPEN)
     .executeTakeFirst();
   if (open && open.state !== 'RETURNED') throw refuse(doctorErrors.APPLY_OPEN, { applyNo: open.applyNo });
-  const applyType = (open?.applyType ?? request.applyType) as QualApplyType;
+  const applyType = open?.applyType ?? request.applyType;
   const payload = await payloadOf(kernel, ctx, doctor, request, open ? (open.payload as QualPayload) : null);
   demandCerts({ applyType, certs: payload.certs });
   await demandUnused(ctx, doctor.id, payload);
@@ -141,7 +141,7 @@ export async function submitQualApply(
   const facts = {
     payload: json(payload),
     before: json(factsInForce(doctor)),
-    state: 'PENDING',
+    state: 'PENDING' as const,
     submittedAt: ctx.now,
     dueAt: await addWorkingMinutes(ctx.tx, ctx.now, DUE_MINUTES),
     enteredBy: userId,

@@ -6,8 +6,6 @@ import { recommendationMachine } from '../../contract/staffStates.ts';
 import { ownTx } from '../database.ts';
 import { RECOMMENDATION_TARGET } from './save.ts';
 
-type State = keyof typeof recommendationMachine.states & string;
-
 /** Takes a doctor off all positions, by the system. */
 export async function offRecommendations(
   ctx: Writing & { now: Instant; traceId: string },
@@ -29,7 +27,7 @@ export async function offRecommendations(
       targetId: row.id,
       targetNo: row.doctorNo,
       action: 'offBySystem',
-      from: row.state as State,
+      from: row.state,
       opinion,
     });
     await ownTx(ctx.tx)
@@ -59,7 +57,7 @@ export async function turnRecommendations(ctx: Writing & { now: Instant; traceId
       targetId: row.id,
       targetNo: row.doctorNo,
       action,
-      from: row.state as State,
+      from: row.state,
     });
     await ownTx(ctx.tx)
       .updateTable('doctorRecommendation')

@@ -4,7 +4,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { getChannels } from '../../../channel/server/index.ts';
 import { positionCapacity, type Position } from '../../contract/dictionaries.ts';
 import { doctorErrors } from '../../contract/errors.ts';
@@ -138,12 +138,12 @@ export const modify = command(modifyRecommendation, async ({ id, version, adcode
     .executeTakeFirst();
   if (known) await lockScope(ctx.tx, known.position, known.scopeKey);
   const before = await lockRow(ctx, id);
-  await demandFresh(ctx.tx, version, before, {
+  await requireVersion(ctx, RECOMMENDATION_TARGET, before, version, () => ({
     adcode: before.adcode,
     reason: before.reason,
     startAt: before.startAt,
     endAt: before.endAt,
-  });
+  }));
   if (times.endAt <= ctx.now) throw refuseField('endAt', '结束时间须晚于当前时间');
   if (before.state === 'ON' && times.startAt !== before.startAt) throw refuseField('startAt', '已开始展示，不能修改开始时间');
   await moveState(ctx, recommendationMachine, {
@@ -151,14 +151,10 @@ export const modify = command(modifyRecommendation, async ({ id, version, adcode
     targetId: id,
     targetNo: before.doctorNo,
     action: 'modify',
-    from: before.state as State,
+    from: before.state,
     differences: differencesOf(before, { adcode, reason, ...times }, recommendationLabels),
   });
-  await demandPlace(
-    ctx.tx,
-    { position: before.position as Position, scopeKey: before.scopeKey, doctorId: before.doctorId, exceptId: id },
-    times,
-  );
+  await demandPlace(ctx.tx, { position: before.position, scopeKey: before.scopeKey, doctorId: before.doctorId, exceptId: id }, times);
   const state = stateAt(times, ctx.now);
   await ownTx(ctx.tx)
     .updateTable('doctorRecommendation')
@@ -170,13 +166,13 @@ export const modify = command(modifyRecommendation, async ({ id, version, adcode
 
 export const off = command(offRecommendation, async ({ id, version, opinion }, ctx) => {
   const row = await lockRow(ctx, id);
-  await demandFresh(ctx.tx, version, row, { state: row.state });
+  await requireVersion(ctx, RECOMMENDATION_TARGET, row, version, () => ({ state: row.state }));
   const state = await moveState(ctx, recommendationMachine, {
     targetType: RECOMMENDATION_TARGET,
     targetId: id,
     targetNo: row.doctorNo,
     action: 'off',
-    from: row.state as State,
+    from: row.state,
     opinion,
   });
   await ownTx(ctx.tx)

@@ -68,7 +68,7 @@ export const refundHandlers: readonly Handler[] = [
       targetId: refundId,
       targetNo: refund.refundNo,
       action,
-      from: refund.state as 'APPLIED',
+      from: refund.state,
       opinion,
     });
     await ownTx(ctx.tx)

@@ -38,7 +38,7 @@ interface NewRefund {
 
 /** Writes a refund of a locked order; without a second person its way to the channel begins with the commit. */
 export async function openRefund(ctx: Acting, order: OrderRecord, refund: NewRefund) {
-  const state = refund.applied ? 'APPLIED' : 'PENDING';
+  const state = refund.applied ? ('APPLIED' as const) : ('PENDING' as const);
   const refundNo = await nextNumber(ctx.tx, 'ZT', ctx.today);
   const row = await ownTx(ctx.tx)
     .insertInto('doctorConsultRefund')
@@ -67,7 +67,7 @@ export async function openRefund(ctx: Acting, order: OrderRecord, refund: NewRef
     opinion: refund.opinion,
   });
   if (state === 'PENDING') await ctx.enqueue(sendRefund, { refundId: row.id });
-  return { ...row, refundNo, state: state as 'APPLIED' | 'PENDING' };
+  return { ...row, refundNo, state };
 }
 
 /**

@@ -2,6 +2,7 @@ import { job, type JobContext } from '../../../../kernel/server/jobs/declaration
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { refundReasons } from '../../contract/dictionaries.ts';
 import { own } from '../database.ts';
+import { channelOf } from '../orders/access.ts';
 import { settleRefund } from './settle.ts';
 
 /** One refund that is on its way, as the channel needs it. */
@@ -18,7 +19,7 @@ export const refundOnWay = (ctx: Pick<JobContext, 'db'>, refundId: string) =>
 export async function askRefund(ctx: JobContext, refundId: string): Promise<void> {
   const refund = await refundOnWay(ctx, refundId);
   if (!refund) return;
-  const channel = ctx.kernel.pay.channel(refund.payChannel as 'WECHAT');
+  const channel = ctx.kernel.pay.channel(channelOf(refund));
   const known = refund.state === 'UNKNOWN' ? await channel.queryRefund(refund.orderNo, refund.refundNo) : null;
   const answer =
     known ??

@@ -1,5 +1,6 @@
-import { DatePicker, Form, Input, Modal } from 'antd';
+import { DatePicker, Form, Modal } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { changeAcceptState, queryDoctorDetail, queryDoctorList } from '../../contract/doctorCalls.ts';
 import type { DoctorDetail } from '../../contract/doctorDetail.ts';
@@ -41,9 +42,7 @@ export function AcceptDialog({ doctor, onClose }: { doctor: DoctorDetail; onClos
             <DatePicker.RangePicker className="kq-wide" allowEmpty={[false, true]} minDate={dayjs()} />
           </Form.Item>
         )}
-        <Form.Item label="医生的说明" name="opinion" rules={[{ required: true, whitespace: true, min: 2, message: '请填写医生的说明' }]}>
-          <Input.TextArea rows={3} maxLength={500} showCount />
-        </Form.Item>
+        <Field of={changeAcceptState} name="opinion" />
       </Form>
     </Modal>
   );

@@ -1,22 +1,21 @@
-import { DatePicker, Form, Input, Select } from 'antd';
-import type { Dayjs } from 'dayjs';
+import { Form, Select } from 'antd';
 import { useState } from 'react';
+import type { Day } from '../../../../kernel/contract/time.ts';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import { certTypes, titles, type CertType } from '../../contract/dictionaries.ts';
+import { certTypes, type CertType } from '../../contract/dictionaries.ts';
+import { certFieldsOf } from '../../contract/qualFields.ts';
+import { DayInput } from '../staffing/days.tsx';
 import type { CertValues } from './certValues.ts';
 
-const numberRule: Partial<Record<CertType, { pattern: RegExp; message: string }>> = {
-  QUALIFICATION: { pattern: /^([0-9A-Za-z]{24}|[0-9A-Za-z]{27})$/, message: '医师资格证编号应为24或27位' },
-  PRACTICE: { pattern: /^\d{15}$/, message: '医师执业证编号应为15位数字' },
-};
 const FIRST: readonly CertType[] = ['ID_CARD', 'QUALIFICATION', 'PRACTICE'];
 
 function OneCert({ certType, required }: { certType: CertType; required: boolean }) {
   const at = (field: keyof CertValues) => ['certs', certType, field];
   const label = certTypes.label(certType);
-  const rule = numberRule[certType];
+  const part = { of: certFieldsOf(certType), within: ['certs', certType] };
   const form = Form.useFormInstance();
   const files = (Form.useWatch(at('files'), form) as readonly UploadedFile[] | undefined) ?? [];
   const sides = certType === 'ID_CARD';
@@ -43,42 +42,17 @@ function OneCert({ certType, required }: { certType: CertType; required: boolean
       </Form.Item>
       {files.length > 0 && (
         <div className="dm-two">
-          {certType !== 'ID_CARD' && (
-            <Form.Item
-              label="证件编号"
-              name={at('certNo')}
-              rules={[
-                { required: certType === 'QUALIFICATION' || certType === 'PRACTICE', message: '请输入证件编号' },
-                ...(rule ? [rule] : []),
-              ]}
-            >
-              <Input maxLength={60} />
-            </Form.Item>
-          )}
-          <Form.Item label="证件上的姓名" name={at('holderName')} extra="与姓名相同可不填">
-            <Input maxLength={30} />
-          </Form.Item>
-          {certType === 'PRACTICE' && (
-            <Form.Item label="证件上的执业机构" name={at('hospitalName')}>
-              <Input maxLength={100} />
-            </Form.Item>
-          )}
-          {(certType === 'TITLE' || certType === 'BADGE') && (
-            <Form.Item label="证件上的职称" name={at('titleCode')}>
-              <Select placeholder="请选择" allowClear options={titles.options.map(({ value, label: text }) => ({ value, label: text }))} />
-            </Form.Item>
-          )}
+          {certType !== 'ID_CARD' && <Field {...part} name="certNo" />}
+          <Field {...part} name="holderName" label="证件上的姓名" extra="与姓名相同可不填" />
+          {certType === 'PRACTICE' && <Field {...part} name="hospitalName" />}
+          {(certType === 'TITLE' || certType === 'BADGE') && <Field {...part} name="titleCode" label="证件上的职称" />}
           {certType === 'MULTI_SITE' && (
-            <Form.Item label="多点执业机构" name={at('hospitalId')} rules={[{ required: true, message: '请选择多点执业机构' }]}>
+            <Field {...part} name="hospitalId">
               <HospitalPicker />
-            </Form.Item>
+            </Field>
           )}
-          <Form.Item label="发证机关" name={at('issuer')}>
-            <Input maxLength={100} />
-          </Form.Item>
-          <Form.Item label="有效期起" name={at('validFrom')}>
-            <DatePicker className="kq-wide" />
-          </Form.Item>
+          <Field {...part} name="issuer" />
+          <Field {...part} name="validFrom" label="有效期起" />
           <Form.Item
             label="有效期止"
             name={at('validTo')}
@@ -86,14 +60,14 @@ function OneCert({ certType, required }: { certType: CertType; required: boolean
             extra="不填为长期"
             rules={[
               ({ getFieldValue }) => ({
-                validator: async (_rule, value?: Dayjs | null) => {
-                  const from = getFieldValue(at('validFrom')) as Dayjs | null | undefined;
-                  if (value && from && value.isBefore(from, 'day')) throw new Error('有效期止不能早于有效期起');
+                validator: async (_rule, value?: Day | null) => {
+                  const from = getFieldValue(at('validFrom')) as Day | null | undefined;
+                  if (value && from && value < from) throw new Error('有效期止不能早于有效期起');
                 },
               }),
             ]}
           >
-            <DatePicker className="kq-wide" />
+            <DayInput />
           </Form.Item>
         </div>
       )}

@@ -1,10 +1,11 @@
-import { Alert, DatePicker, Form, Input, Select } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
+import { Alert, Form, Input, Select } from 'antd';
 import { lazy, Suspense, useState } from 'react';
+import type { Day } from '../../../../kernel/contract/time.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
@@ -13,14 +14,14 @@ import { useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { queryDepartmentTree } from '../../../institution/contract/departmentCalls.ts';
 import { institutionPermissions } from '../../../institution/contract/permissions.ts';
-import { practiceCategories, practiceLevels, titles, type CertType } from '../../contract/dictionaries.ts';
+import type { CertType, practiceCategories, practiceLevels, titles } from '../../contract/dictionaries.ts';
 import { addDoctorInfo, modifyDoctorInfo, queryDoctorCounts, queryDoctorDetail, queryDoctorList } from '../../contract/doctorCalls.ts';
 import type { DoctorDetail } from '../../contract/doctorDetail.ts';
-import { isIdNo } from '../../contract/idNo.ts';
-import { qualFactLabels } from '../../contract/qualFields.ts';
-import { forbiddenWords } from '../../contract/wording.ts';
+import { practicePlace, qualFactLabels } from '../../contract/qualFields.ts';
 import { certsOf, type CertValues } from './certValues.ts';
 import { portraitFiles, withPortrait } from '../services/portrait.ts';
+import { LinesField } from '../services/inputs.tsx';
+import { PastDay } from '../staffing/days.tsx';
 import { RefsSelect } from '../services/Selects.tsx';
 
 const CertFields = lazy(async () => ({ default: (await import('./CertFields.tsx')).CertFields }));
@@ -36,7 +37,7 @@ interface Values {
   practiceLevel: (typeof practiceLevels.codes)[number];
   practiceCategory: (typeof practiceCategories.codes)[number];
   practiceScope: string;
-  practiceSince?: Dayjs | null;
+  practiceSince?: Day | null;
   specialty?: string;
   intro?: string;
   diseaseIds?: string[];
@@ -47,19 +48,6 @@ type Applied = { id: string; name: string } | null;
 
 const labels = { ...qualFactLabels, mobile: '手机号', specialty: '擅长', intro: '简介', diseaseIds: '病种', avatar: '头像', certs: '证件' };
 const reads = [queryDoctorList, queryDoctorDetail, queryDoctorCounts];
-const options = (dictionary: { options: readonly { value: string; label: string }[] }) =>
-  dictionary.options.map(({ value, label }) => ({ value, label }));
-const check = (test: (value: string) => boolean, message: string) => ({
-  validator: async (_rule: unknown, value?: string | null) => {
-    if (value && !test(value.trim())) throw new Error(message);
-  },
-});
-const wording = (label: string) => ({
-  validator: async (_rule: unknown, value?: string) => {
-    const words = forbiddenWords(value ?? '');
-    if (words.length > 0) throw new Error(`${label}包含违规用语：${words.join('、')}`);
-  },
-});
 
 const bodyOf = (values: Values, applied: Applied) => ({
   name: values.name.trim(),
@@ -70,7 +58,7 @@ const bodyOf = (values: Values, applied: Applied) => ({
   practiceLevel: values.practiceLevel,
   practiceCategory: values.practiceCategory,
   practiceScope: values.practiceScope.trim(),
-  practiceSince: values.practiceSince?.format('YYYY-MM-DD') ?? '',
+  practiceSince: values.practiceSince ?? '',
   specialty: values.specialty ?? '',
   intro: values.intro ?? '',
   diseaseIds: values.diseaseIds ?? [],
@@ -148,35 +136,21 @@ function Fields({ form, doctor, applied, setApplied }: FieldsProps) {
       )}
       <div className="dm-section">基本信息</div>
       <div className="dm-two">
-        <Form.Item
-          label={labels.name}
-          name="name"
-          rules={[
-            { required: true, whitespace: true, message: '请输入姓名' },
-            check((value) => /^[\p{Script=Han}·]+$/u.test(value), '姓名只能包含汉字和·'),
-          ]}
-        >
-          <Input maxLength={30} />
-        </Form.Item>
-        <Form.Item
-          label={labels.mobile}
+        <Field of={addDoctorInfo} name="name" />
+        <Field
+          of={doctor ? modifyDoctorInfo : addDoctorInfo}
           name="mobile"
           extra={doctor ? `当前：${doctor.mobile}，不修改请留空` : undefined}
-          rules={[{ required: !doctor, message: '请输入手机号' }, check((value) => /^1[3-9]\d{9}$/.test(value), '手机号格式不正确')]}
         >
           <Input maxLength={11} />
-        </Form.Item>
-        <Form.Item
-          label={labels.idNo}
+        </Field>
+        <Field
+          of={doctor?.idNo ? modifyDoctorInfo : addDoctorInfo}
           name="idNo"
           extra={doctor?.idNo ? `当前：${doctor.idNo}，不修改请留空` : undefined}
-          rules={[
-            { required: !doctor?.idNo, message: '请输入身份证号' },
-            check((value) => isIdNo(value.toUpperCase()), '身份证号校验位不正确'),
-          ]}
         >
           <Input maxLength={18} />
-        </Form.Item>
+        </Field>
         <Form.Item label={labels.avatar} name="avatar">
           <Upload purpose="DOCTOR_AVATAR" max={1} />
         </Form.Item>
@@ -196,10 +170,9 @@ function Fields({ form, doctor, applied, setApplied }: FieldsProps) {
             />
           </UnboundField>
         ) : (
-          <Form.Item
-            label={labels.hospitalId}
+          <Field
+            of={practicePlace}
             name="hospitalId"
-            rules={[{ required: true, message: '请选择执业机构' }]}
             extra={
               <Can permission={institutionPermissions['apply.enter']}>
                 <button type="button" className="kq-link" onClick={() => setApplying(true)}>
@@ -209,43 +182,27 @@ function Fields({ form, doctor, applied, setApplied }: FieldsProps) {
             }
           >
             <HospitalPicker placeholder="按名称或拼音查找" />
-          </Form.Item>
+          </Field>
         )}
         {!applied && (
-          <Form.Item label={labels.departmentId} name="departmentId" rules={[{ required: true, message: '请选择科室' }]}>
+          <Field of={practicePlace} name="departmentId">
             <DepartmentSelect hospitalId={hospitalId} />
-          </Form.Item>
+          </Field>
         )}
-        <Form.Item label={labels.titleCode} name="titleCode" rules={[{ required: true, message: '请选择职称' }]}>
-          <Select placeholder="请选择" options={options(titles)} />
-        </Form.Item>
-        <Form.Item label={labels.practiceLevel} name="practiceLevel" rules={[{ required: true, message: '请选择执业级别' }]}>
-          <Select placeholder="请选择" options={options(practiceLevels)} />
-        </Form.Item>
-        <Form.Item label={labels.practiceCategory} name="practiceCategory" rules={[{ required: true, message: '请选择执业类别' }]}>
-          <Select placeholder="请选择" options={options(practiceCategories)} />
-        </Form.Item>
-        <Form.Item
-          label={labels.practiceScope}
-          name="practiceScope"
-          rules={[{ required: true, whitespace: true, message: '请输入执业范围' }]}
-        >
-          <Input maxLength={200} placeholder="如：内科专业" />
-        </Form.Item>
-        <Form.Item label={labels.practiceSince} name="practiceSince" rules={[{ required: true, message: '请选择执业起始日期' }]}>
-          <DatePicker className="kq-wide" maxDate={dayjs()} />
-        </Form.Item>
+        <Field of={addDoctorInfo} name="titleCode" />
+        <Field of={addDoctorInfo} name="practiceLevel" />
+        <Field of={addDoctorInfo} name="practiceCategory" />
+        <Field of={addDoctorInfo} name="practiceScope" placeholder="如：内科专业" />
+        <Field of={addDoctorInfo} name="practiceSince">
+          <PastDay />
+        </Field>
       </div>
       <div className="dm-section">对外展示</div>
-      <Form.Item label={labels.diseaseIds} name="diseaseIds">
+      <Field of={addDoctorInfo} name="diseaseIds" label={labels.diseaseIds}>
         <RefsSelect type="DISEASE" max={20} placeholder="最多20个" />
-      </Form.Item>
-      <Form.Item label={labels.specialty} name="specialty" rules={[wording(labels.specialty)]}>
-        <Input.TextArea rows={2} maxLength={500} showCount />
-      </Form.Item>
-      <Form.Item label={labels.intro} name="intro" rules={[wording(labels.intro)]}>
-        <Input.TextArea rows={3} maxLength={1000} showCount />
-      </Form.Item>
+      </Field>
+      <LinesField of={addDoctorInfo} name="specialty" />
+      <LinesField of={addDoctorInfo} name="intro" rows={3} />
       <div className="dm-section">资质证件</div>
       <Suspense fallback={<div className="kq-loading" />}>
         <CertFields
@@ -325,7 +282,7 @@ function Editing({ doctor, onClose }: { doctor: DoctorDetail; onClose(): void })
         practiceLevel: facts.practiceLevel ?? 'LICENSED',
         practiceCategory: facts.practiceCategory ?? 'CLINICAL',
         practiceScope: facts.practiceScope ?? '',
-        practiceSince: facts.practiceSince ? dayjs(facts.practiceSince) : null,
+        practiceSince: facts.practiceSince,
         specialty: doctor.specialty,
         intro: doctor.intro,
         diseaseIds: doctor.diseases.map(({ id }) => id),

@@ -1,10 +1,13 @@
-import { Form, Input, Select } from 'antd';
+import { Form } from 'antd';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { addHospitalApply } from '../../../institution/contract/applyCalls.ts';
-import { hospitalKinds, hospitalLevels, ownerships } from '../../../institution/contract/dictionaries.ts';
+import type { hospitalKinds, hospitalLevels, ownerships } from '../../../institution/contract/dictionaries.ts';
+import { hospitalFactsInput } from '../../../institution/contract/hospitalCalls.ts';
+import { LinesField } from '../services/inputs.tsx';
 
 interface Values {
   name: string;
@@ -17,8 +20,6 @@ interface Values {
   files?: readonly UploadedFile[];
   reason?: string;
 }
-const options = (dictionary: { options: readonly { value: string; label: string }[] }) =>
-  dictionary.options.map(({ value, label }) => ({ value, label }));
 
 /** A hospital that is not in the directory: asked for, and audited before the doctor can be qualified. */
 export function HospitalApplyDialog({ onDone, onClose }: { onDone(apply: { id: string; name: string }): void; onClose(): void }) {
@@ -41,35 +42,21 @@ export function HospitalApplyDialog({ onDone, onClose }: { onDone(apply: { id: s
       onDone={({ data }) => onDone({ id: data.id, name: form.getFieldValue('name') as string })}
       onClose={onClose}
     >
-      <Form.Item label="医院名称" name="name" rules={[{ required: true, whitespace: true, min: 2, message: '请输入医院名称' }]}>
-        <Input maxLength={100} />
-      </Form.Item>
+      <Field of={hospitalFactsInput} name="name" />
       <div className="dm-two">
-        <Form.Item label="等级" name="level">
-          <Select placeholder="请选择" options={options(hospitalLevels)} />
-        </Form.Item>
-        <Form.Item label="类型" name="kind">
-          <Select placeholder="请选择" options={options(hospitalKinds)} />
-        </Form.Item>
-        <Form.Item label="性质" name="ownership">
-          <Select placeholder="请选择" options={options(ownerships)} />
-        </Form.Item>
-        <Form.Item label="地区" name="adcode" rules={[{ required: true, message: '请选择省市区' }]}>
+        <Field of={hospitalFactsInput} name="level" />
+        <Field of={hospitalFactsInput} name="kind" />
+        <Field of={hospitalFactsInput} name="ownership" />
+        <Field of={hospitalFactsInput} name="adcode">
           <RegionPicker />
-        </Form.Item>
+        </Field>
       </div>
-      <Form.Item label="地址" name="address">
-        <Input maxLength={200} />
-      </Form.Item>
-      <Form.Item label="电话" name="phone">
-        <Input maxLength={20} />
-      </Form.Item>
+      <Field of={hospitalFactsInput} name="address" />
+      <Field of={hospitalFactsInput} name="phone" />
       <Form.Item label="证明材料" name="files">
         <Upload purpose="INSTITUTION_PAPER" max={10} hint="执照照片、官网截图或批文" />
       </Form.Item>
-      <Form.Item label="说明" name="reason">
-        <Input.TextArea rows={2} maxLength={500} showCount />
-      </Form.Item>
+      <LinesField of={addHospitalApply} name="reason" label="说明" />
     </FormDrawer>
   );
 }

@@ -1,5 +1,5 @@
-import type { Dayjs } from 'dayjs';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
+import type { Day } from '../../../../kernel/contract/time.ts';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { certTypes, type CertType, type titles } from '../../contract/dictionaries.ts';
 import type { addDoctorInfo } from '../../contract/doctorCalls.ts';
@@ -12,11 +12,10 @@ export interface CertValues {
   hospitalId?: string | null;
   titleCode?: (typeof titles.codes)[number] | null;
   issuer?: string;
-  validFrom?: Dayjs | null;
-  validTo?: Dayjs | null;
+  validFrom?: Day | null;
+  validTo?: Day | null;
 }
 type CertsInput = InputOf<typeof addDoctorInfo>['certs'];
-const day = (value: Dayjs | null | undefined) => value?.format('YYYY-MM-DD') ?? null;
 
 /** Certificates that were filled in; the identity card bears the number typed above. */
 export const certsOf = (certs: Partial<Record<CertType, CertValues>>, person: { name: string; idNo: string | null }): CertsInput =>
@@ -34,8 +33,8 @@ export const certsOf = (certs: Partial<Record<CertType, CertValues>>, person: { 
         titleCode: cert.titleCode ?? null,
         hospitalId: cert.hospitalId ?? null,
         issuer: cert.issuer?.trim() ?? '',
-        validFrom: day(cert.validFrom),
-        validTo: day(cert.validTo),
+        validFrom: cert.validFrom ?? null,
+        validTo: cert.validTo ?? null,
       },
     ];
   });

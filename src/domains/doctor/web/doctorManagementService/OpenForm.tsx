@@ -1,5 +1,6 @@
-import { Form, Input, InputNumber, Radio } from 'antd';
+import { Form, Radio } from 'antd';
 import { useRef, useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -10,6 +11,7 @@ import { doctorPermissions as may } from '../../contract/permissions.ts';
 import type { WeekSlot } from '../../contract/rules/slots.ts';
 import { Bands } from '../services/Bands.tsx';
 import { DoctorsField, ServiceField } from '../services/onDemand.tsx';
+import { CountField, LinesField } from '../services/inputs.tsx';
 import { SlotFields } from '../services/SlotFields.tsx';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { refreshes } from './refreshes.ts';
@@ -64,37 +66,28 @@ export function OpenForm({ onDone, onClose, doctorIds = [] }: { onDone?(): void;
         ...(values.priceMode === 'FIXED' && priceFen !== undefined && { priceFen }),
       })}
     >
-      <Form.Item label={`医生（最多${MOST}位）`} name="doctorIds" rules={[{ required: true, message: '请选择医生' }]}>
+      <Field of={batchOpenService} name="doctorIds" label={`医生（最多${MOST}位）`}>
         <DoctorsField type="DOCTOR" max={MOST} placeholder="按姓名、拼音或编号查找医生" />
-      </Form.Item>
-      <Form.Item
-        label="服务项目"
-        name="itemId"
-        rules={[{ required: true, message: '请选择服务项目' }]}
-        extra={data && <Bands bands={data.item.priceBands} />}
-      >
+      </Field>
+      <Field of={batchOpenService} name="itemId" extra={data && <Bands bands={data.item.priceBands} />}>
         <ServiceField type="ITEM" />
-      </Form.Item>
-      <Form.Item label="定价方式" name="priceMode">
+      </Field>
+      <Field of={batchOpenService} name="priceMode">
         <Radio.Group
           options={[
             { value: 'DEFAULT', label: '按职称默认价' },
             { value: 'FIXED', label: '统一定价' },
           ]}
         />
-      </Form.Item>
+      </Field>
       {priceMode === 'FIXED' && (
-        <Form.Item label="价格" name="priceFen" rules={[{ required: true, message: '请输入价格' }]}>
+        <Field of={batchOpenService} name="priceFen" required>
           <MoneyInput max="5000" />
-        </Form.Item>
+        </Field>
       )}
-      <Form.Item label="每日接诊上限" name="dailyLimit">
-        <InputNumber className="kq-wide" min={1} max={100} precision={0} suffix="人/天" placeholder="不填按服务配置默认值" />
-      </Form.Item>
+      <CountField of={batchOpenService} name="dailyLimit" unit="人/天" placeholder="不填按服务配置默认值" />
       {data?.item.needSlot !== false && <SlotFields required={data?.item.needSlot === true} />}
-      <Form.Item label="申请说明" name="reason">
-        <Input.TextArea rows={2} maxLength={200} showCount />
-      </Form.Item>
+      <LinesField of={batchOpenService} name="reason" />
     </FormDrawer>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Form, Input } from 'antd';
+import { Alert, Form } from 'antd';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
@@ -6,6 +6,7 @@ import { showRate } from '../../../../kernel/web/kit/values.tsx';
 import { modifyServiceOpening, type OpeningRow } from '../../contract/openingCalls.ts';
 import { changesAtOnce, deviationBp, insideBand } from '../../contract/rules/price.ts';
 import { bandText } from '../services/Bands.tsx';
+import { LinesField } from '../services/inputs.tsx';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { refreshes } from './refreshes.ts';
 
@@ -66,9 +67,7 @@ export function PriceForm({ row, onClose }: { row: OpeningRow; onClose(): void }
           title={`变动 ${showRate(deviationBp(price, row.priceFen))}，${small ? '30天内未自动调价的立即生效，否则转审核' : '超过20%，须审核通过后生效'}`}
         />
       )}
-      <Form.Item label="调价原因" name="reason" rules={[{ required: true, whitespace: true, message: '请填写调价原因' }]}>
-        <Input.TextArea rows={2} maxLength={200} showCount />
-      </Form.Item>
+      <LinesField of={modifyServiceOpening} name="reason" required />
     </FormDialog>
   );
 }

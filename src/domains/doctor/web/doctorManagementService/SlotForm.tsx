@@ -1,6 +1,6 @@
-import { Form, InputNumber } from 'antd';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { modifyServiceOpening, type OpeningRow } from '../../contract/openingCalls.ts';
+import { CountField } from '../services/inputs.tsx';
 import { SlotFields } from '../services/SlotFields.tsx';
 import { refreshes } from './refreshes.ts';
 
@@ -30,9 +30,7 @@ export function SlotForm({ row, onClose }: { row: OpeningRow; onClose(): void })
         ...(row.needSlot && { slots: values.slots ?? [] }),
       })}
     >
-      <Form.Item label="每日接诊上限" name="dailyLimit" rules={[{ required: true, message: '请输入每日接诊上限' }]}>
-        <InputNumber min={1} max={100} precision={0} suffix="人/天" className="kq-wide" />
-      </Form.Item>
+      <CountField of={modifyServiceOpening} name="dailyLimit" unit="人/天" required />
       {row.needSlot ? <SlotFields /> : <p className="kq-muted">该服务无需预约，不设时段。</p>}
       {row.needSlot && <p className="kq-muted">缩减时段不影响已经预约的患者。</p>}
     </FormDrawer>

@@ -1,16 +1,18 @@
-import { DatePicker, Form, Input } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
+import { Form } from 'antd';
+import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { ChannelsPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { addAttributionChange, EVIDENCE_PURPOSE, type AttributionRow } from '../../contract/attributionCalls.ts';
+import { ComingDay, todayHere } from '../staffing/days.tsx';
 import { refreshes } from './attributionList.tsx';
 
 interface Values {
   toChannelId?: readonly string[] | null;
-  effectiveOn: Dayjs;
+  effectiveOn: Day;
   reason: string;
   files?: readonly UploadedFile[];
 }
@@ -23,7 +25,7 @@ export function ChangeForm({ row, onClose }: { row: AttributionRow; onClose(): v
       title={`申请归属变更：${row.subjectName}　${row.subjectNo ?? ''}`}
       width={560}
       recordKey={row.id}
-      initial={{ effectiveOn: dayjs().add(1, 'day').startOf('day') }}
+      initial={{ effectiveOn: plusDays(todayHere(), 1) }}
       call={addAttributionChange}
       success={SERVER_MESSAGE}
       refreshes={refreshes}
@@ -33,7 +35,7 @@ export function ChangeForm({ row, onClose }: { row: AttributionRow; onClose(): v
         subjectType: row.subjectType,
         subjectId: row.subjectId,
         toChannelId: values.toChannelId?.at(-1) ?? null,
-        effectiveOn: values.effectiveOn.format('YYYY-MM-DD'),
+        effectiveOn: values.effectiveOn,
         reason: values.reason,
         evidenceFileIds: (values.files ?? []).map(({ fileId }) => fileId),
       })}
@@ -45,16 +47,10 @@ export function ChangeForm({ row, onClose }: { row: AttributionRow; onClose(): v
       <Form.Item label="新渠道" name="toChannelId" extra="不选为自然流量；代表随渠道">
         <ChannelsPicker placeholder="自然流量" />
       </Form.Item>
-      <Form.Item label="生效日期" name="effectiveOn" rules={[{ required: true, message: '请选择生效日期' }]}>
-        <DatePicker className="kq-wide" minDate={dayjs().startOf('day')} />
-      </Form.Item>
-      <Form.Item
-        label="变更原因"
-        name="reason"
-        rules={[{ required: true, whitespace: true, min: 2, message: '请填写变更原因（至少2个字符）' }]}
-      >
-        <Input.TextArea rows={3} maxLength={500} showCount />
-      </Form.Item>
+      <Field of={addAttributionChange} name="effectiveOn">
+        <ComingDay />
+      </Field>
+      <Field of={addAttributionChange} name="reason" />
       <Form.Item label="证明材料" name="files">
         <Upload purpose={EVIDENCE_PURPOSE} max={9} />
       </Form.Item>

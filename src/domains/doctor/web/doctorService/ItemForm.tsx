@@ -1,6 +1,7 @@
-import { Alert, Checkbox, Form, Input, InputNumber, Select, Switch } from 'antd';
+import { Alert, Checkbox, Form, Input, Select, Switch } from 'antd';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
@@ -17,6 +18,7 @@ import {
 } from '../../contract/itemCalls.ts';
 import type { PriceBands } from '../../contract/rules/price.ts';
 import { LineField } from '../services/onDemand.tsx';
+import { CountField } from '../services/inputs.tsx';
 import { RefSelect } from '../services/Selects.tsx';
 import { BandFields } from './BandFields.tsx';
 import { BandImpact } from './BandImpact.tsx';
@@ -26,7 +28,6 @@ const DURATIONS = ([10, 15, 20, 30, 60] as const).map((value) => ({ value, label
 const isCall = (type: string | undefined) => type === 'PHONE' || type === 'VIDEO';
 const optionsOf = (dictionary: { options: readonly { value: string; label: string }[] }) =>
   dictionary.options.map(({ value, label }) => ({ value, label }));
-const must = (message: string) => [{ required: true, message }];
 
 function inputOf(values: ItemValues) {
   const {
@@ -122,17 +123,11 @@ function Editing({ loaded, copy, onClose }: Omit<ItemFormProps, 'id'> & { loaded
     <>
       <h3 className="ds-heading">基本</h3>
       <div className="ds-two">
-        <Form.Item
-          label="项目编码"
-          name="itemCode"
-          rules={[...must('请输入项目编码'), { pattern: /^[A-Za-z0-9_]{2,32}$/, message: '2至32位字母、数字或下划线' }]}
-        >
+        <Field of={addServiceItem} name="itemCode">
           <Input maxLength={32} disabled={item !== undefined && !copy} placeholder="如 TEXT_STD" />
-        </Form.Item>
-        <Form.Item label={itemLabels.name} name="name" rules={must('请输入服务名称')}>
-          <Input maxLength={20} showCount />
-        </Form.Item>
-        <Form.Item label={itemLabels.itemType} name="itemType" rules={must('请选择服务类型')}>
+        </Field>
+        <Field of={addServiceItem} name="name" />
+        <Field of={addServiceItem} name="itemType">
           <Select
             placeholder="请选择"
             options={optionsOf(itemTypes)}
@@ -141,50 +136,33 @@ function Editing({ loaded, copy, onClose }: Omit<ItemFormProps, 'id'> & { loaded
               if (isCall(type)) form.setFieldsValue({ billing: 'TIME', needSlot: true });
             }}
           />
-        </Form.Item>
-        <Form.Item
-          label={itemLabels.careKind}
-          name="careKind"
-          rules={must('请选择服务性质')}
-          extra="诊疗服务可开具用药建议，准入更严且须实名"
-        >
+        </Field>
+        <Field of={addServiceItem} name="careKind" extra="诊疗服务可开具用药建议，准入更严且须实名">
           <Select placeholder="请选择" options={optionsOf(careKinds)} disabled={used} />
-        </Form.Item>
-        <Form.Item label={itemLabels.categoryId} name="categoryId" rules={must('请选择服务分类')}>
+        </Field>
+        <Field of={addServiceItem} name="categoryId">
           <RefSelect type="CATEGORY" />
-        </Form.Item>
-        <Form.Item label={itemLabels.productLineId} name="productLineId" extra="收入按产品线归集，可不选">
+        </Field>
+        <Field of={addServiceItem} name="productLineId" extra="收入按产品线归集，可不选">
           <LineField />
-        </Form.Item>
-        <Form.Item label={itemLabels.summary} name="summary" className="ds-full">
-          <Input maxLength={200} showCount />
-        </Form.Item>
-        <Form.Item label={itemLabels.detail} name="detail" className="ds-full">
-          <Input.TextArea rows={3} maxLength={5000} showCount />
-        </Form.Item>
+        </Field>
+        <Field of={addServiceItem} name="summary" className="ds-full" />
+        <Field of={addServiceItem} name="detail" className="ds-full" />
         <Form.Item label={itemLabels.coverFileId} name="cover" className="ds-full">
           <Upload purpose={ITEM_FILE} max={1} hint="点击或拖入封面图（jpg、png、webp）" />
         </Form.Item>
       </div>
       <h3 className="ds-heading">计费与价格</h3>
       <div className="ds-three">
-        <Form.Item label={itemLabels.billing} name="billing" rules={must('请选择计费方式')}>
+        <Field of={addServiceItem} name="billing">
           <Select placeholder="请选择" options={optionsOf(billings)} disabled={used || isCall(itemType)} />
-        </Form.Item>
-        {billing === 'REPLIES' && (
-          <Form.Item label={itemLabels.quotaReplies} name="quotaReplies" rules={must('请输入回合数')}>
-            <InputNumber className="kq-wide" min={1} max={100} precision={0} suffix="回合" />
-          </Form.Item>
-        )}
-        {billing === 'PERIOD' && (
-          <Form.Item label={itemLabels.periodDays} name="periodDays" rules={must('请输入周期天数')}>
-            <InputNumber className="kq-wide" min={7} max={365} precision={0} suffix="天" />
-          </Form.Item>
-        )}
+        </Field>
+        {billing === 'REPLIES' && <CountField of={addServiceItem} name="quotaReplies" unit="回合" required />}
+        {billing === 'PERIOD' && <CountField of={addServiceItem} name="periodDays" unit="天" required />}
         {isCall(itemType) && (
-          <Form.Item label={itemLabels.durationMin} name="durationMin" rules={must('请选择通话时长')}>
+          <Field of={addServiceItem} name="durationMin" required>
             <Select placeholder="请选择" options={[...DURATIONS]} />
-          </Form.Item>
+          </Field>
         )}
         <Form.Item label={itemLabels.freeAllowed} name="freeAllowed" valuePropName="checked">
           <Switch checkedChildren="允许" unCheckedChildren="不允许" />
@@ -194,20 +172,14 @@ function Editing({ loaded, copy, onClose }: Omit<ItemFormProps, 'id'> & { loaded
       {used && <BandImpact id={item.id} form={form} titleMin={titleMin} />}
       <h3 className="ds-heading">时效</h3>
       <div className="ds-three">
-        <Form.Item label={itemLabels.acceptHours} name="acceptHours" rules={must('请输入接诊时效')}>
-          <InputNumber className="kq-wide" min={1} max={24} precision={0} suffix="小时" />
-        </Form.Item>
-        <Form.Item label={itemLabels.replyHours} name="replyHours" rules={must('请输入首响时效')}>
-          <InputNumber className="kq-wide" min={1} max={48} precision={0} suffix="小时" />
-        </Form.Item>
+        <CountField of={addServiceItem} name="acceptHours" unit="小时" />
+        <CountField of={addServiceItem} name="replyHours" unit="小时" />
         {billing === 'PERIOD' ? (
           <UnboundField label={itemLabels.validHours}>
             <Input disabled value="按周期天数" />
           </UnboundField>
         ) : (
-          <Form.Item label={itemLabels.validHours} name="validHours" rules={must('请输入服务有效期')}>
-            <InputNumber className="kq-wide" min={1} max={720} precision={0} suffix="小时" />
-          </Form.Item>
+          <CountField of={addServiceItem} name="validHours" unit="小时" required />
         )}
         <Form.Item label={itemLabels.needSlot} name="needSlot" valuePropName="checked">
           <Switch disabled={isCall(itemType)} checkedChildren="需预约" unCheckedChildren="无需预约" />
@@ -215,12 +187,10 @@ function Editing({ loaded, copy, onClose }: Omit<ItemFormProps, 'id'> & { loaded
       </div>
       <h3 className="ds-heading">准入</h3>
       <div className="ds-two">
-        <Form.Item label={itemLabels.titleMin} name="titleMin" rules={must('请选择最低职称')}>
-          <Select placeholder="请选择" options={optionsOf(titles)} />
-        </Form.Item>
-        <Form.Item label={itemLabels.categories} name="categories" extra="不选表示不限">
+        <Field of={addServiceItem} name="titleMin" />
+        <Field of={addServiceItem} name="categories" extra="不选表示不限">
           <Checkbox.Group options={optionsOf(practiceCategories)} />
-        </Form.Item>
+        </Field>
       </div>
       <h3 className="ds-heading">协议与退款</h3>
       <Alert

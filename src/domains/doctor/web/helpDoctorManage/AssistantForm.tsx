@@ -1,5 +1,6 @@
-import { Form, Input, InputNumber, Select } from 'antd';
+import { Form, Input, Select } from 'antd';
 import { useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
@@ -17,6 +18,7 @@ import {
 } from '../../contract/assistantCalls.ts';
 import type { DutySpan } from '../../contract/rules/duty.ts';
 import { DutyGrid } from '../staffing/DutyGrid.tsx';
+import { CountField } from '../services/inputs.tsx';
 import { portraitFiles, withPortrait } from '../services/portrait.ts';
 import { RefSelect, RefsSelect } from '../services/Selects.tsx';
 import '../staffing/staffing.css';
@@ -82,54 +84,27 @@ export function AssistantForm({ row, onClose }: { row: AssistantRow | null; onCl
   const fields = (
     <div className="st-two">
       {!row && (
-        <Form.Item label="关联员工" name="userId" className="st-full" rules={[{ required: true, message: '请选择员工' }]}>
+        <Field of={addAssistant} name="userId" label="关联员工" className="st-full">
           <UserSelect />
-        </Form.Item>
+        </Field>
       )}
-      <Form.Item
-        label="手机号"
-        name="mobile"
-        rules={[
-          { required: !row, message: '请输入手机号' },
-          { pattern: /^1[3-9]\d{9}$/, message: '手机号格式不正确' },
-        ]}
-      >
+      <Field of={row ? modifyAssistant : addAssistant} name="mobile">
         <Input maxLength={11} placeholder={row ? `${row.mobile}（不修改请留空）` : '11位手机号'} />
-      </Form.Item>
-      <Form.Item
-        label="容量（同时进行中的问诊）"
-        name="capacity"
-        rules={[{ required: true, type: 'number', min: 1, max: 200, message: '容量须为1至200' }]}
-      >
-        <InputNumber className="kq-wide" min={1} max={200} precision={0} />
-      </Form.Item>
-      <Form.Item label="分组" name="groupName" rules={[{ required: true, whitespace: true, message: '请输入分组' }]}>
-        <Input maxLength={30} showCount />
-      </Form.Item>
-      <Form.Item label="组长" name="leaderId">
+      </Field>
+      <CountField of={addAssistant} name="capacity" label="容量（同时进行中的问诊）" />
+      <Field of={addAssistant} name="groupName" />
+      <Field of={addAssistant} name="leaderId">
         <RefSelect type="ASSISTANT" placeholder="不选为无组长" />
-      </Form.Item>
-      <Form.Item label="擅长病种" name="diseaseIds" className="st-full">
+      </Field>
+      <Field of={addAssistant} name="diseaseIds" className="st-full">
         <RefsSelect type="DISEASE" max={20} placeholder="最多20个" />
-      </Form.Item>
+      </Field>
       <Form.Item label={assistantLabels.avatarFileId} name="avatar" className="st-full">
         <Upload purpose="ASSISTANT_AVATAR" max={1} />
       </Form.Item>
-      <Form.Item
-        label="值班"
-        name="dutyWeek"
-        required
-        className="st-full"
-        rules={[
-          {
-            validator: async (_rule, week?: DutySpan[]) => {
-              if (!week?.length) throw new Error('请设置值班时段');
-            },
-          },
-        ]}
-      >
+      <Field of={addAssistant} name="dutyWeek" className="st-full">
         <DutyGrid />
-      </Form.Item>
+      </Field>
     </div>
   );
   const shared = {

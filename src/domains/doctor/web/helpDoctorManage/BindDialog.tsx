@@ -1,5 +1,6 @@
-import { Form, Radio } from 'antd';
+import { Radio } from 'antd';
 import { useRef, useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
 import {
@@ -67,17 +68,17 @@ export function BindDialog({ assistant, doctors = [], onClose, onDone }: BindDia
       submitText="绑定"
     >
       {assistant ? (
-        <Form.Item label="医生" name="doctorIds" rules={[{ required: true, message: '请选择医生' }]} extra="最多500名">
+        <Field of={bindAssistant} name="doctorIds" extra="最多500名">
           <RefsSelect type="DOCTOR" max={500} placeholder="按姓名、拼音或编号查找医生" />
-        </Form.Item>
+        </Field>
       ) : (
-        <Form.Item label="医助" name="assistantId" rules={[{ required: true, message: '请选择医助' }]}>
+        <Field of={bindAssistant} name="assistantId">
           <RefSelect type="ASSISTANT" placeholder="按姓名查找医助" />
-        </Form.Item>
+        </Field>
       )}
-      <Form.Item label="角色" name="role">
+      <Field of={bindAssistant} name="role" label="角色">
         <Radio.Group options={bindRoles.options.map(({ value, label }) => ({ value, label }))} />
-      </Form.Item>
+      </Field>
     </FormDialog>
   );
 }

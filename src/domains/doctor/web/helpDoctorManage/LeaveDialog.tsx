@@ -1,6 +1,7 @@
-import { Form, Input } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { changeAssistantState, queryAssistantList, queryAssistantSummary, type AssistantRow } from '../../contract/assistantCalls.ts';
+import { LinesField } from '../services/inputs.tsx';
 import { ComingDay } from '../staffing/days.tsx';
 
 /** 请假: every doctor whose primary he is needs a backup. */
@@ -21,17 +22,16 @@ export function LeaveDialog({ row, onClose }: { row: AssistantRow; onClose(): vo
         ...(values.opinion?.trim() && { opinion: values.opinion }),
       })}
     >
-      <Form.Item
-        label="请假至（含当天）"
+      <Field
+        of={changeAssistantState}
         name="leaveUntil"
-        rules={[{ required: true, message: '请选择请假截止日期' }]}
+        label="请假至（含当天）"
+        required
         extra={`其为主医助的 ${row.primaryCount} 位医生须有在岗或离岗的备岗医助；到期次日自动销假。`}
       >
         <ComingDay />
-      </Form.Item>
-      <Form.Item label="说明" name="opinion">
-        <Input.TextArea maxLength={500} showCount autoSize={{ minRows: 2 }} />
-      </Form.Item>
+      </Field>
+      <LinesField of={changeAssistantState} name="opinion" label="说明" />
     </FormDialog>
   );
 }

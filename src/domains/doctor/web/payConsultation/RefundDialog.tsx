@@ -1,13 +1,15 @@
-import { Alert, Form, Input, Select } from 'antd';
+import { Alert, Form } from 'antd';
 import { yuan } from '../../../../kernel/contract/money.ts';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import type { ConsultOrderRow } from '../../contract/consultOrderCalls.ts';
-import { refundReasons, type RefundReason } from '../../contract/dictionaries.ts';
+import type { RefundReason } from '../../contract/dictionaries.ts';
 import { addConsultRefund, previewConsultRefund } from '../../contract/refundCalls.ts';
 import type { RefundCalc } from '../../contract/rules/refund.ts';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
+import { LinesField } from '../services/inputs.tsx';
 import { refreshes } from './orderList.tsx';
 
 interface Values {
@@ -74,9 +76,7 @@ export function RefundDialog({ order, onClose }: { order: ConsultOrderRow; onClo
       <p className="kq-muted">
         {order.doctorName} · {order.itemName}，实付 {yuan(order.payFen)} 元，已退 {yuan(order.refundedFen)} 元
       </p>
-      <Form.Item label="退款原因" name="reason" rules={[{ required: true, message: '请选择退款原因' }]}>
-        <Select placeholder="请选择" options={refundReasons.options.map(({ value, label }) => ({ value, label }))} />
-      </Form.Item>
+      <Field of={addConsultRefund} name="reason" />
       {!calc ? (
         <Waiting for={preview} />
       ) : (
@@ -106,12 +106,8 @@ export function RefundDialog({ order, onClose }: { order: ConsultOrderRow; onClo
       >
         <MoneyInput max="5000" placeholder={calc ? yuan(calc.proposedFen) : '0.00'} />
       </Form.Item>
-      <Form.Item label="意见" name="opinion" rules={[{ required: true, whitespace: true, min: 2, message: '请填写意见（至少2个字符）' }]}>
-        <Input.TextArea rows={2} maxLength={500} showCount />
-      </Form.Item>
-      <Form.Item label="对患者说明" name="patientNote">
-        <Input.TextArea rows={2} maxLength={200} showCount placeholder="退款完成后患者可见" />
-      </Form.Item>
+      <LinesField of={addConsultRefund} name="opinion" />
+      <LinesField of={addConsultRefund} name="patientNote" placeholder="退款完成后患者可见" />
     </FormDialog>
   );
 }

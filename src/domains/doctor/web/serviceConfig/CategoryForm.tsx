@@ -1,4 +1,5 @@
-import { Form, Input, Radio, Select } from 'antd';
+import { Input, Radio } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
@@ -27,19 +28,17 @@ const display = displayBy({ icon: categoryIcons, visibleTo, state: enabledStates
 export function CategoryForm({ node, parentId, onClose }: { node: CategoryNode | null; parentId: string | null; onClose(): void }) {
   const fields = (
     <>
-      <Form.Item label={labels.name} name="name" rules={[{ required: true, whitespace: true, message: '请输入分类名称' }]}>
+      <Field of={modifyInquiryServiceCategory} name="name">
         <Input maxLength={20} showCount autoFocus />
-      </Form.Item>
-      <Form.Item label={labels.icon} name="icon">
-        <Select allowClear placeholder="患者端显示的图标" options={optionsOf(categoryIcons)} />
-      </Form.Item>
-      <Form.Item label={labels.visibleTo} name="visibleTo">
+      </Field>
+      <Field of={modifyInquiryServiceCategory} name="icon" placeholder="患者端显示的图标" />
+      <Field of={modifyInquiryServiceCategory} name="visibleTo">
         <Radio.Group options={optionsOf(visibleTo)} />
-      </Form.Item>
+      </Field>
       {node && (
-        <Form.Item label={labels.state} name="state" extra="停用后不能再放入服务项目">
+        <Field of={modifyInquiryServiceCategory} name="state" extra="停用后不能再放入服务项目">
           <Radio.Group options={optionsOf(enabledStates)} />
-        </Form.Item>
+        </Field>
       )}
     </>
   );

@@ -1,10 +1,11 @@
-import { Alert, Button, Form, Input, InputNumber, Select, TimePicker } from 'antd';
+import { Alert, Button, Form, Input, Select, TimePicker } from 'antd';
 import dayjs from 'dayjs';
 import { lazy, Suspense, useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
 import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
@@ -16,12 +17,14 @@ import {
   publishServiceConfig,
   queryServiceConfig,
   saveServiceConfig,
+  serviceConfigContent,
   type ServiceConfigContent,
   type ServiceConfigRow,
 } from '../../contract/configCalls.ts';
 import { ITEM_FILE } from '../../contract/itemCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
+import { CountField } from '../services/inputs.tsx';
 import type { LoadedConfig } from './loadedConfig.ts';
 
 const PublishDialog = lazy(async () => ({ default: (await import('./PublishDialog.tsx')).PublishDialog }));
@@ -164,12 +167,8 @@ export function ConfigForm({ config, latest, basis, onTouched, onSaved }: Config
       >
         <h3 className="ds-heading">接诊时效</h3>
         <div className="ds-three">
-          <Form.Item label={configLabels.acceptHours} name="acceptHours" rules={must('请输入默认接诊时效')}>
-            <InputNumber className="kq-wide" min={1} max={24} precision={0} suffix="小时" />
-          </Form.Item>
-          <Form.Item label={configLabels.replyHours} name="replyHours" rules={must('请输入默认首响时效')}>
-            <InputNumber className="kq-wide" min={1} max={48} precision={0} suffix="小时" />
-          </Form.Item>
+          <CountField of={serviceConfigContent} name="acceptHours" label={configLabels.acceptHours} unit="小时" />
+          <CountField of={serviceConfigContent} name="replyHours" label={configLabels.replyHours} unit="小时" />
           <Form.Item
             label={configLabels.remindBeforeMin}
             name="remindBeforeMin"
@@ -192,12 +191,8 @@ export function ConfigForm({ config, latest, basis, onTouched, onSaved }: Config
           <UnboundField label={configLabels.slotMinutes}>
             <Input disabled value="30分钟一档（08:30–18:30）" />
           </UnboundField>
-          <Form.Item label={configLabels.maxOpenPerDoctor} name="maxOpenPerDoctor" rules={must('请输入开通数上限')}>
-            <InputNumber className="kq-wide" min={1} max={50} precision={0} suffix="项" />
-          </Form.Item>
-          <Form.Item label={configLabels.dailyLimitDefault} name="dailyLimitDefault" rules={must('请输入每日接诊上限')}>
-            <InputNumber className="kq-wide" min={1} max={100} precision={0} suffix="人/天" />
-          </Form.Item>
+          <CountField of={serviceConfigContent} name="maxOpenPerDoctor" label={configLabels.maxOpenPerDoctor} unit="项" />
+          <CountField of={serviceConfigContent} name="dailyLimitDefault" label={configLabels.dailyLimitDefault} unit="人/天" />
         </div>
         <h3 className="ds-heading">夜间</h3>
         <div className="ds-three">
@@ -221,14 +216,9 @@ export function ConfigForm({ config, latest, basis, onTouched, onSaved }: Config
         </div>
         <h3 className="ds-heading">退款</h3>
         <div className="ds-three">
-          <Form.Item
-            label={configLabels.refundAutoFen}
-            name="refundAutoFen"
-            rules={must('请输入免复核退款金额')}
-            extra="不超过此金额的退款无需第二人复核"
-          >
+          <Field of={serviceConfigContent} name="refundAutoFen" extra="不超过此金额的退款无需第二人复核">
             <MoneyInput max="5000" />
-          </Form.Item>
+          </Field>
         </div>
         <h3 className="ds-heading">协议</h3>
         <Form.Item label={configLabels.agreementFileId} name="agreement">
@@ -238,9 +228,7 @@ export function ConfigForm({ config, latest, basis, onTouched, onSaved }: Config
         <Form.Item label="危机词" name="crisisWords" extra="会话中出现时提醒医助；输入后回车，最多300个">
           <Select mode="tags" maxCount={300} tokenSeparators={['、', '，', ',', ' ']} placeholder="输入后回车" />
         </Form.Item>
-        <Form.Item label="版本说明" name="note">
-          <Input maxLength={200} showCount />
-        </Form.Item>
+        <Field of={saveServiceConfig} name="note" label="版本说明" />
       </FormFrame>
       <div className="kq-row">
         {editable && (

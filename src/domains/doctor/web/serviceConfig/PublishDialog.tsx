@@ -1,6 +1,7 @@
-import { DatePicker, Form, Input, Radio } from 'antd';
+import { DatePicker, Form, Radio } from 'antd';
 import dayjs from 'dayjs';
 import { startOfDay } from '../../../../kernel/contract/time.ts';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { publishServiceConfig, queryServiceConfig, type ServiceConfigRow } from '../../contract/configCalls.ts';
@@ -72,9 +73,7 @@ export function PublishDialog({ config, draft, onClose }: { config: LoadedConfig
           <MomentInput />
         </Form.Item>
       )}
-      <Form.Item label="版本说明" name="note">
-        <Input maxLength={200} showCount />
-      </Form.Item>
+      <Field of={publishServiceConfig} name="note" label="版本说明" />
     </FormDialog>
   );
 }

@@ -7,7 +7,7 @@ import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { useChoices, withNameless } from '../../../../kernel/web/kit/choices.ts';
 import { NoChoices } from '../../../../kernel/web/kit/NoChoices.tsx';
 import type { KeptList } from '../../../../kernel/web/session/storage.ts';
-import { querySelectOptions } from '../../contract/doctorCalls.ts';
+import { querySelectOptions } from '../../contract/optionCalls.ts';
 
 type Kind = 'DOCTOR' | 'ASSISTANT' | 'ITEM' | 'CATEGORY' | 'DISEASE';
 const MOST = 50;

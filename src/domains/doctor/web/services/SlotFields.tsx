@@ -1,6 +1,9 @@
-import { Button, Form, InputNumber, Select } from 'antd';
+import { Button, Form, Select } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
 import { weekdays } from '../../contract/dictionaries.ts';
+import { weekSlot } from '../../contract/openingCalls.ts';
+import { CountField } from './inputs.tsx';
 import './services.css';
 
 const days = weekdays.options.map(({ value, label }) => ({ value: Number(value), label }));
@@ -25,9 +28,9 @@ export function SlotFields({ name = 'slots', required = false }: { name?: string
               <Form.Item name={[entry.name, 'weekday']} rules={[{ required: true, message: '请选择星期' }]}>
                 <Select options={days} placeholder="星期" />
               </Form.Item>
-              <Form.Item name={[entry.name, 'from']} rules={[{ required: true, message: '请选择开始时间' }]}>
+              <Field of={weekSlot} name="from" within={[entry.name]} label={false}>
                 <TimeSelect placeholder="开始" />
-              </Form.Item>
+              </Field>
               <Form.Item
                 name={[entry.name, 'to']}
                 dependencies={[[name, entry.name, 'from']]}
@@ -43,9 +46,7 @@ export function SlotFields({ name = 'slots', required = false }: { name?: string
               >
                 <TimeSelect placeholder="结束" />
               </Form.Item>
-              <Form.Item name={[entry.name, 'quota']} rules={[{ required: true, message: '请输入名额' }]}>
-                <InputNumber min={1} max={50} precision={0} suffix="人/档" className="kq-wide" />
-              </Form.Item>
+              <CountField of={weekSlot} name="quota" within={[entry.name]} label={false} unit="人/档" />
               <Button type="link" danger onClick={() => remove(entry.name)}>
                 删除
               </Button>

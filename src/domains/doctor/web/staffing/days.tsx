@@ -6,18 +6,29 @@ import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 const DAY = 'YYYY-MM-DD';
 export const todayHere = (): Day => showInstant(new Date().toISOString()).slice(0, 10);
 
-/** A calendar day from today on. */
-export function ComingDay({ value, onChange, ...rest }: PickerProps<Day>) {
+interface DayInputProps extends PickerProps<Day> {
+  from?: Day;
+  until?: Day;
+}
+
+/** A calendar day as the calls take it. */
+export function DayInput({ value, onChange, from, until, ...rest }: DayInputProps) {
   return (
     <DatePicker
       {...rest}
       className="kq-wide"
-      minDate={dayjs(todayHere())}
+      {...(from && { minDate: dayjs(from) })}
+      {...(until && { maxDate: dayjs(until) })}
       value={value ? dayjs(value) : null}
       onChange={(day) => onChange?.(day?.format(DAY) ?? null)}
     />
   );
 }
+
+/** A calendar day from today on. */
+export const ComingDay = (props: PickerProps<Day>) => <DayInput {...props} from={todayHere()} />;
+/** A calendar day that has come. */
+export const PastDay = (props: PickerProps<Day>) => <DayInput {...props} until={todayHere()} />;
 
 /** A moment in Asia/Shanghai, whatever the browser's zone is. */
 export function InstantInput({ value, onChange, ...rest }: PickerProps<Instant>) {

@@ -8,7 +8,7 @@ import { fileErrors } from '../../contract/errors.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { exportMachine } from '../../contract/states.ts';
 import { own } from '../database.ts';
-import { type ExportRow, columnsOf, exportState, lockExport, paramsOf, presentExport } from './exportRows.ts';
+import { type ExportRow, columnsOf, lockExport, paramsOf, presentExport } from './exportRows.ts';
 import { requestExport } from './requestExport.ts';
 import { runExports } from './runExports.ts';
 
@@ -22,7 +22,7 @@ interface Seen {
 const fresh = (row: ExportRow, seen: Seen, ctx: CommandContext) =>
   assertFresh({ seen: seen.version, version: row.version, changedBy: row.createdName, current: presentExport(row, ctx.now) });
 
-const target = (row: ExportRow) => ({ targetType: 'files.exportTask', targetId: row.id, targetNo: row.taskNo, from: exportState(row) });
+const target = (row: ExportRow) => ({ targetType: 'files.exportTask', targetId: row.id, targetNo: row.taskNo, from: row.state });
 
 /** @throws Refusal SCM90010 when the right to export this list was taken away. */
 export function demandSource(kernel: Kernel, row: ExportRow, ctx: Pick<CommandContext, 'demand'>): void {

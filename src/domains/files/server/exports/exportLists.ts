@@ -5,7 +5,7 @@ import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { queryExportTaskList } from '../../contract/calls/exports.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
-import { exportState, etaSeconds, maySeeAll, presentExport, queuePositions } from './exportRows.ts';
+import { etaSeconds, maySeeAll, presentExport, queuePositions } from './exportRows.ts';
 
 /** `%` and `_` of a search text stand for themselves. */
 export const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
@@ -44,7 +44,7 @@ export async function exportProgressOf(taskIds: readonly string[], ctx: QueryCon
   const positions = await queuePositions(ctx.db, taskIds);
   return rows.map((row) => ({
     taskId: row.id,
-    state: exportState(row),
+    state: row.state,
     progressBp: row.progressBp,
     rowsDone: row.rowsDone,
     rowsTotal: row.rowsTotal,

@@ -4,14 +4,10 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Context, Db, Scope, Tx } from '../../../../kernel/server/context.ts';
 import { exportFormats } from '../../contract/dictionaries.ts';
 import { filePermissions } from '../../contract/permissions.ts';
-import type { ExportState } from '../../contract/states.ts';
 import { own } from '../database.ts';
 import type { FilesExportTask } from '../tables.ts';
 
 export type ExportRow = Selectable<FilesExportTask>;
-
-/** The CHECK constraint of the column holds the declared states alone. */
-export const exportState = (row: { state: string }): ExportState => row.state as ExportState;
 
 // jsonb columns that this domain alone writes
 export const paramsOf = (row: ExportRow) => row.params as Record<string, unknown>;
@@ -65,7 +61,7 @@ export function presentExport(row: ExportRow, now: string, queuePosition: number
     format: exportFormats.schema.parse(row.format),
     plain: row.plain,
     plainReason: row.plainReason,
-    state: exportState(row),
+    state: row.state,
     progressBp: row.progressBp,
     rowsDone: row.rowsDone,
     rowsTotal: row.rowsTotal,

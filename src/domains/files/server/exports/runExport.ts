@@ -15,7 +15,7 @@ import { systemMover } from '../actors.ts';
 import { own } from '../database.ts';
 import { newStorageKey } from '../objects/names.ts';
 import { recordProduced } from '../objects/store.ts';
-import { type ExportRow, columnsOf, exportState, paramsOf, scopeOf } from './exportRows.ts';
+import { type ExportRow, columnsOf, paramsOf, scopeOf } from './exportRows.ts';
 import { makeProgress, Stopped } from './progress.ts';
 
 const TIME_LIMIT_MS = minutes(15);
@@ -116,7 +116,7 @@ async function finish(task: ExportRow, staff: Staff, key: string, written: Writt
       targetId: task.id,
       targetNo: task.taskNo,
       action: 'finish',
-      from: exportState(task),
+      from: task.state,
     });
     await settle(task, 'SUCCESS', `导出完成：${task.name}`, written.rowsTotal, ctx, writing);
     return true;
@@ -166,7 +166,7 @@ async function fail(task: ExportRow, refusal: { code: string; message: string },
       targetId: task.id,
       targetNo: task.taskNo,
       action: 'fail',
-      from: exportState(task),
+      from: task.state,
     });
     await settle(task, 'FAILED', `导出失败：${task.name}`, 0, ctx, writing);
   });

@@ -7,7 +7,7 @@ import { importCommitted } from '../../../../events/files.ts';
 import { importMachine } from '../../contract/states.ts';
 import { jobWriting, systemMover } from '../actors.ts';
 import { own } from '../database.ts';
-import { type ImportTaskRow, importState, importerOf, paramsOf, pushImport, undoDaysOf } from './importTasks.ts';
+import { type ImportTaskRow, importerOf, paramsOf, pushImport, undoDaysOf } from './importTasks.ts';
 import { plannedChunks } from './storedRows.ts';
 import { failImport, reporter, submitter } from './validateImport.ts';
 
@@ -84,7 +84,7 @@ async function write(task: ImportTaskRow, ctx: JobContext): Promise<void> {
         targetId: task.id,
         targetNo: task.batchNo,
         action: 'done',
-        from: importState(task),
+        from: task.state,
       });
       await writing.publish(importCommitted, task.id, {
         importTaskId: task.id,

@@ -11,16 +11,7 @@ import { filePermissions } from '../../contract/permissions.ts';
 import { importMachine } from '../../contract/states.ts';
 import { own } from '../database.ts';
 import { commitImport, countsOf } from './commitImport.ts';
-import {
-  type ImportTaskRow,
-  demandImporter,
-  importState,
-  importerOf,
-  lockTask,
-  presentImport,
-  undoDaysOf,
-  undoPermission,
-} from './importTasks.ts';
+import { type ImportTaskRow, demandImporter, importerOf, lockTask, presentImport, undoDaysOf, undoPermission } from './importTasks.ts';
 import { demandNewContent } from './startImport.ts';
 import { plannedRows } from './storedRows.ts';
 import { validateImport } from './validateImport.ts';
@@ -37,7 +28,7 @@ const target = (row: ImportTaskRow) => ({
   targetType: 'files.importTask',
   targetId: row.id,
   targetNo: row.batchNo,
-  from: importState(row),
+  from: row.state,
 });
 
 const fresh = (kernel: Kernel, row: ImportTaskRow, seen: Seen, ctx: CommandContext) =>

@@ -5,15 +5,12 @@ import type { Importer } from '../../../../kernel/server/importing/importer.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { importModes } from '../../contract/dictionaries.ts';
 import { filePermissions } from '../../contract/permissions.ts';
-import type { ImportState } from '../../contract/states.ts';
 import { own } from '../database.ts';
 import type { FilesImportTask } from '../tables.ts';
 
 export type ImportTaskRow = Selectable<FilesImportTask>;
 type Asking = Pick<Context, 'staff' | 'has'>;
 
-/** The CHECK constraint of the column holds the declared states alone. */
-export const importState = (row: { state: string }): ImportState => row.state as ImportState;
 export const paramsOf = (row: ImportTaskRow) => row.params as Record<string, unknown>;
 
 export const DEFAULT_UNDO_DAYS = 7;
@@ -63,7 +60,7 @@ export async function lockTask(kernel: Kernel, tx: Tx, taskId: string, ctx: Aski
 export function presentImport(kernel: Kernel, row: ImportTaskRow, ctx: Asking & { now: string }) {
   const importer = kernel.registry.importers.find(({ code }) => code === row.importerCode);
   const may = Boolean(importer && ctx.has(importer.permission));
-  const state = importState(row);
+  const state = row.state;
   const correctable = state === 'READY' || (state === 'INVALID' && row.mode === 'VALID_ONLY' && row.okRows > 0);
   return {
     importTaskId: row.id,

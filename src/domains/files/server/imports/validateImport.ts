@@ -12,7 +12,7 @@ import { own } from '../database.ts';
 import { findFile } from '../objects/fileRows.ts';
 import { newStorageKey } from '../objects/names.ts';
 import { recordProduced } from '../objects/store.ts';
-import { type ImportTaskRow, importState, importerOf, paramsOf, pushImport } from './importTasks.ts';
+import { type ImportTaskRow, importerOf, paramsOf, pushImport } from './importTasks.ts';
 import { rowsOf } from './uploadedRows.ts';
 import { storeChecked } from './storedRows.ts';
 
@@ -76,7 +76,7 @@ async function settle(task: ImportTaskRow, importer: Importer, staff: Staff, che
       targetId: task.id,
       targetNo: task.batchNo,
       action: invalid ? 'invalidated' : 'validated',
-      from: importState(current),
+      from: current.state,
     });
     const { counts } = checked;
     const row = await own(writing.tx)
@@ -126,7 +126,7 @@ export async function failImport(task: ImportTaskRow, error: unknown, ctx: JobCo
       targetId: task.id,
       targetNo: task.batchNo,
       action: 'fail',
-      from: importState(task),
+      from: task.state,
     });
     writing.afterCommit(() => pushImport(ctx.kernel, row));
   });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Refusal, refuse } from '../../../../kernel/contract/errors.ts';
+import type { Updateable } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Writing } from '../../../../kernel/server/context.ts';
 import { bufferOf } from '../../../../kernel/server/documents/xlsxStream.ts';
@@ -11,6 +12,7 @@ import { SINGLE_LIMIT, extensionOf } from '../../contract/purposes.ts';
 import { own } from '../database.ts';
 import { inspectBytes, type Inspected } from '../inspect/inspect.ts';
 import { purposeOf } from '../purposes.ts';
+import type { FilesFileObject } from '../tables.ts';
 import { type FileRow, findFile, presentFile, uploadersFile } from './fileRows.ts';
 import { nameOfType, partKey } from './names.ts';
 import { uploadSession } from './presign.ts';
@@ -65,7 +67,7 @@ export async function inspectStored(kernel: Kernel, fileId: string, transact: Tr
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const verdict = await judge(file, bytes, sha256);
   const settled = await transact(async (writing) => {
-    const facts =
+    const facts: Updateable<FilesFileObject> =
       'inspected' in verdict
         ? {
             state: 'READY',

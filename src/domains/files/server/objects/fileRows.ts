@@ -8,9 +8,7 @@ import type { FilesFileObject } from '../tables.ts';
 
 export type FileRow = Selectable<FilesFileObject>;
 
-/** The CHECK constraint of the column holds the declared states alone. */
-export const fileState = (row: { state: string }): FileState => row.state as FileState;
-export const stateLabel = (row: { state: string }): string => fileMachine.states[fileState(row)].label;
+export const stateLabel = (row: { state: FileState }): string => fileMachine.states[row.state].label;
 
 export async function findFile(db: Db | Tx, fileId: string): Promise<FileRow | undefined> {
   return own(db).selectFrom('filesFileObject').selectAll().where('id', '=', fileId).executeTakeFirst();
@@ -33,7 +31,7 @@ export const presentFile = (file: FileRow) => ({
   detectedType: file.detectedType,
   size: numberOrNull(file.size),
   sha256: file.sha256,
-  state: fileState(file),
+  state: file.state,
   width: file.width,
   height: file.height,
   pageCount: file.pageCount,

@@ -7,7 +7,7 @@ import { own } from '../database.ts';
 import { allPurposes, demandUpload, purposeOf } from '../purposes.ts';
 import { complete } from './complete.ts';
 import { canBeMarked, shownType, signRead } from './deliver.ts';
-import { fileState, presentFile, uploadersFile } from './fileRows.ts';
+import { presentFile, uploadersFile } from './fileRows.ts';
 import { listFilesOf, listObjects, storageUsage } from './lists.ts';
 import { presign, renewParts } from './presign.ts';
 import { demandRead } from './reading.ts';
@@ -39,7 +39,7 @@ export const objectHandlers = (kernel: Kernel): Handler[] => [
       .where('createdBy', '=', ctx.staff.userId)
       .execute();
     if (rows.length < new Set(fileIds).size) throw refuse(platformErrors.NOT_FOUND);
-    return rows.map((row) => ({ fileId: row.id, state: fileState(row), rejectCode: row.rejectCode, rejectReason: row.rejectReason }));
+    return rows.map((row) => ({ fileId: row.id, state: row.state, rejectCode: row.rejectCode, rejectReason: row.rejectReason }));
   }),
   command(calls.getFileUrl, async ({ fileId, use, page, ...owner }, ctx) => {
     const { file, original } = await demandRead(ctx.tx, fileId, ctx, owner);

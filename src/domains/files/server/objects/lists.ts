@@ -11,7 +11,6 @@ import { own } from '../database.ts';
 import { containing } from '../exports/exportLists.ts';
 import { ownerRules } from '../owners.ts';
 import { purposeLabel } from '../purposes.ts';
-import { fileState } from './fileRows.ts';
 
 const number = (text: string | null) => (text === null ? null : Number(text));
 
@@ -28,7 +27,7 @@ export async function listFilesOf(owner: { ownerType: string; ownerId: string },
     .where('l.unlinkedAt', 'is', null)
     .orderBy('l.id')
     .execute();
-  return rows.map(({ id, size, state, ...row }) => ({ ...row, fileId: id, size: number(size), state: fileState({ state }) }));
+  return rows.map(({ id, size, state, ...row }) => ({ ...row, fileId: id, size: number(size), state }));
 }
 
 /** Tab 文件. */
@@ -67,7 +66,7 @@ export async function listObjects(filter: CheckedInputOf<typeof queryFileObjectL
       purposeLabel: purposeLabel(row.purpose),
       detectedType: row.detectedType,
       size: number(row.size),
-      state: fileState(row),
+      state: row.state,
       rejectReason: row.rejectReason,
       source: fileSources.schema.parse(row.source),
       createdBy: row.createdBy,

@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { dayOf, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
@@ -7,6 +8,7 @@ import { fileErrors } from '../../contract/errors.ts';
 import { PART_SIZE, extensionOf, partSizes, showSize } from '../../contract/purposes.ts';
 import { json, own } from '../database.ts';
 import { type PurposeDeclaration, purposeOf } from '../purposes.ts';
+import type { FilesFileObject } from '../tables.ts';
 import { type FileRow, uploadersFile } from './fileRows.ts';
 import { cleanName, newStorageKey, partKey } from './names.ts';
 
@@ -95,12 +97,12 @@ export async function presign(
       declaredSize: String(file.size),
       declaredSha256: file.sha256 ?? null,
       sensitive: purpose.sensitive,
-      source: 'UPLOAD',
+      source: 'UPLOAD' as const,
       createdAt: now,
       createdBy: uploader.userId,
       createdName: uploader.name,
     };
-    const inserted = same
+    const inserted: Insertable<FilesFileObject> = same
       ? {
           ...facts,
           state: 'READY',

@@ -5,7 +5,6 @@ import { fileErrors } from '../../contract/errors.ts';
 import { filePermissions } from '../../contract/permissions.ts';
 import { fileMachine } from '../../contract/states.ts';
 import { own } from '../database.ts';
-import { fileState } from './fileRows.ts';
 import { linksOf } from './reading.ts';
 
 /** 删除: by the uploader or who may delete files. @throws Refusal SCM02010 in use, SCM02011 in retention. */
@@ -22,7 +21,7 @@ export async function removeFile(fileId: string, ctx: CommandContext): Promise<v
     targetId: file.id,
     targetNo: file.fileNo,
     action: 'remove',
-    from: fileState(file),
+    from: file.state,
   });
   await own(ctx.tx)
     .updateTable('filesFileObject')

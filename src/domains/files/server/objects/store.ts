@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
 import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
@@ -8,6 +9,7 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import { extensionOf } from '../../contract/purposes.ts';
 import { own } from '../database.ts';
 import { purposeOf } from '../purposes.ts';
+import type { FilesFileObject } from '../tables.ts';
 import { findFile } from './fileRows.ts';
 import { cleanName, contentTypeOf, newStorageKey } from './names.ts';
 import { storedKeys, unrecorded } from './unrecorded.ts';
@@ -52,7 +54,7 @@ async function recordAll(tx: Tx, files: readonly Produced[], now: string): Promi
       createdAt: now,
       createdBy: file.createdBy,
       createdName: file.createdName ?? null,
-    };
+    } satisfies Insertable<FilesFileObject>;
   });
   const ids = await own(tx).insertInto('filesFileObject').values(rows).returning(['id', 'fileNo']).execute();
   const idOf = new Map(ids.map(({ id, fileNo }) => [fileNo, id]));

@@ -5,6 +5,7 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { json, own } from '../database.ts';
 import type { WrittenPerson } from './writePeople.ts';
+import type { IdentityApiClient } from '../tables.ts';
 
 interface DemoNotice {
   kind: 'ANNOUNCE' | 'TODO' | 'ALERT' | 'RESULT';
@@ -155,7 +156,14 @@ export async function writeApiClients(kernel: Kernel, tx: Tx, now: Instant): Pro
   });
   const month = plusMs(now, -days(30));
   const scope = json({ own: false, region: null, insurer: null, channel: null });
-  const client = (clientId: string, name: string, party: string, keys: object[], ipAllow: string[], ratePerMin: number) => ({
+  const client = (
+    clientId: string,
+    name: string,
+    party: IdentityApiClient['party'],
+    keys: object[],
+    ipAllow: string[],
+    ratePerMin: number,
+  ) => ({
     clientId,
     name,
     party,
@@ -164,7 +172,7 @@ export async function writeApiClients(kernel: Kernel, tx: Tx, now: Instant): Pro
     scope,
     ipAllow: json(ipAllow),
     ratePerMin,
-    state: 'ENABLED',
+    state: 'ENABLED' as const,
     lastUsedAt: plusMs(now, -hours(2)),
     createdAt: month,
     updatedAt: month,

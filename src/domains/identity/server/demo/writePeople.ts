@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { days, hours, minutes, plusDays, plusMs, dayOf, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -8,6 +8,7 @@ import { userKey } from '../login/attempts.ts';
 import { hashPassword } from '../login/passwordHash.ts';
 import { mobileColumns } from '../users/mobile.ts';
 import { demoPeople, type DemoPerson } from './people.ts';
+import type { IdentityStaffUser } from '../tables.ts';
 
 export interface WrittenPerson extends DemoPerson {
   id: string;
@@ -25,7 +26,7 @@ export async function writePeople(kernel: Kernel, tx: Tx, now: Instant): Promise
   const hired = plusMs(now, -days(40));
   const opNos: string[] = [];
   for (const _ of demoPeople) opNos.push(await nextSerial(tx, 'KQ', 4));
-  const rows = demoPeople.map((person, index) => ({
+  const rows = demoPeople.map((person, index): Insertable<IdentityStaffUser> => ({
     userName: person.userName,
     displayName: person.displayName,
     opNo: opNos[index]!,

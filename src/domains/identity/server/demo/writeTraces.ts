@@ -1,3 +1,4 @@
+import type { Insertable } from 'kysely';
 import { randomBytes } from 'node:crypto';
 import { days, hours, minutes, plusMs, dayOf, plusDays, type Instant } from '../../../../kernel/contract/time.ts';
 import type { LogKind } from '../../../../kernel/contract/call.ts';
@@ -8,6 +9,7 @@ import { logColumns } from '../log/writer.ts';
 import { deviceLabelOf } from '../session/device.ts';
 import { hashToken, newToken } from '../session/tokens.ts';
 import type { WrittenPerson } from './writePeople.ts';
+import type { IdentityLoginLog, IdentitySession } from '../tables.ts';
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 const EDGE =
@@ -159,9 +161,9 @@ export async function writeLogins(tx: Tx, people: readonly WrittenPerson[], now:
     person: WrittenPerson | null,
     userName: string,
     at: Instant,
-    result: string,
-    more: { method?: string; ip?: string; agent?: string; abnormal?: string[] } = {},
-  ) => ({
+    result: IdentityLoginLog['result'],
+    more: { method?: IdentityLoginLog['method']; ip?: string; agent?: string; abnormal?: string[] } = {},
+  ): Insertable<IdentityLoginLog> => ({
     at,
     userName,
     userId: person?.id ?? null,
@@ -204,7 +206,7 @@ export async function writeLogins(tx: Tx, people: readonly WrittenPerson[], now:
 /** Six live sessions, and the one of 李明 that his own login from a second device replaced. */
 export async function writeSessions(tx: Tx, people: readonly WrittenPerson[], now: Instant): Promise<void> {
   const live = ['admin', 'claim_a', 'svc_a', 'corpus_ops', 'audit_a', 'liming'];
-  const session = (userName: string, index: number, ended: boolean) => {
+  const session = (userName: string, index: number, ended: boolean): Insertable<IdentitySession> => {
     const issuedAt = plusMs(now, -hours(ended ? 3 : 1) - minutes(index * 9));
     const seen = plusMs(now, -minutes(ended ? 61 : 2 + index * 6));
     const agent = agents[(index + (ended ? 0 : 1)) % 3]!;

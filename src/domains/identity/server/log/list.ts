@@ -62,9 +62,8 @@ export const logViewColumns = [
 ] as const;
 
 /** Narrows what the table says to what the contract promises. */
-export const logView = (row: Omit<LogView, 'kind' | 'diff'> & { kind: string; diff: unknown }): LogView => ({
+export const logView = (row: Omit<LogView, 'diff'> & { diff: unknown }): LogView => ({
   ...row,
-  kind: row.kind as LogView['kind'],
   diff: Array.isArray(row.diff) ? (row.diff as LogView['diff']) : [],
 });
 

@@ -27,7 +27,10 @@ export const loginLogHandlers = (): Handler[] => [
       .limit(pageSize)
       .offset(offsetOf({ pageNo, pageSize }))
       .execute();
-    return { rows: rows as OutputOf<typeof queryLoginLogList>[], total: await totalUpTo(db, found) };
+    return {
+      rows: rows.map((row) => ({ ...row, abnormal: row.abnormal as OutputOf<typeof queryLoginLogList>['abnormal'] })),
+      total: await totalUpTo(db, found),
+    };
   }),
 
   query(queryLoginFailureTrend, async (_input, { db, today }) => {

@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { LeftMenu } from '../../../../kernel/contract/route.ts';
 import { json, own } from '../database.ts';
+import type { IdentityRouteCatalogue } from '../tables.ts';
 
 export interface LowcodeRoute {
   routeKey: string;
@@ -22,7 +23,7 @@ export async function registerRoute(tx: Tx, route: LowcodeRoute): Promise<void> 
     kind: 'lowcode',
     source: 'LOWCODE',
     viewPermission: route.viewPermission,
-  };
+  } satisfies Updateable<IdentityRouteCatalogue>;
   await own(tx)
     .insertInto('identityRouteCatalogue')
     .values({ routeKey: route.routeKey, ...values })

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import { routeKeyOf, trailOf, type RouteDeclaration } from '../../../../kernel/contract/route.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
@@ -8,6 +8,7 @@ import { permissionCodesOf } from '../../../../kernel/server/registry.ts';
 import { json, own } from '../database.ts';
 import { builtinConflicts, builtinRoles } from './builtinRoles.ts';
 import { seedMenus } from './menuSeed.ts';
+import type { IdentityPermissionCatalogue } from '../tables.ts';
 
 /** Roles name pages by their names and whole directories by their titles. */
 const inMenus = (route: Pick<RouteDeclaration, 'path' | 'trail' | 'menu'>, wanted: readonly string[]) =>
@@ -51,11 +52,7 @@ export function catalogueReference(kernel: Kernel): ReferenceData {
   };
 }
 
-async function writePermissions(
-  tx: Tx,
-  rows: { code: string; label: string; domain: string; routeKeys: string; risk: string; defaultRoles: string; calls: string }[],
-  now: Instant,
-): Promise<ReadonlySet<string>> {
+async function writePermissions(tx: Tx, rows: Insertable<IdentityPermissionCatalogue>[], now: Instant): Promise<ReadonlySet<string>> {
   const known = new Set((await own(tx).selectFrom('identityPermissionCatalogue').select('code').execute()).map(({ code }) => code));
   if (rows.length > 0) {
     await own(tx)
@@ -100,7 +97,7 @@ async function writeRoutes(tx: Tx, routes: readonly RouteDeclaration[]): Promise
       trail: json(trailOf(route, routes)),
       leftMenu: route.left,
       kind: route.kind,
-      source: 'CODE',
+      source: 'CODE' as const,
       viewPermission: route.permission ?? null,
       sort,
     }));

@@ -57,7 +57,7 @@ async function readAssignments(
     .execute();
   const scopes = rows.map(({ scope }) => scopeOfRow(scope));
   const texts = await scopeTexts(db, core.hooks, scopes);
-  return rows.map((row, index) => ({ ...row, scope: scopes[index]!, scopeText: texts[index]!, state: row.state as View['state'] }));
+  return rows.map((row, index) => ({ ...row, scope: scopes[index]!, scopeText: texts[index]! }));
 }
 
 async function addFor(ctx: CommandContext, userId: string, input: CheckedInputOf<typeof addUserRole>): Promise<string> {

@@ -11,7 +11,7 @@ export type RoleDetail = OutputOf<typeof queryRoleInfoDetail>;
 export interface RoleFilter {
   id?: string | undefined;
   name?: string | undefined;
-  state?: string | undefined;
+  state?: RoleFacts['state'] | undefined;
   permission?: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export async function readRoles(query: ReturnType<typeof roleQuery>, page: { lim
     .limit(page.limit)
     .offset(page.offset)
     .execute();
-  return rows.map((row) => ({ ...row, state: row.state as RoleFacts['state'] }));
+  return rows;
 }
 
 /** A role with all that hangs on it. @throws SCM90040. */

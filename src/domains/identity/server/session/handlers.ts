@@ -10,9 +10,6 @@ import { sessionStates } from '../../contract/states.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 
-type Method = 'PASSWORD' | 'SMS';
-type Reason = 'LOGOUT' | 'EXPIRED' | 'REPLACED' | 'KICKED' | 'PASSWORD' | 'DISABLED' | 'BOOT';
-
 export const sessionHandlers = (core: IdentityCore): Handler[] => [
   query(querySessionList, async ({ pageNo, pageSize, mine, userId, displayName, ip, state, from, to }, ctx) => {
     const ownOnly = mine === true || (userId !== undefined && userId === ctx.staff.userId);
@@ -48,11 +45,10 @@ export const sessionHandlers = (core: IdentityCore): Handler[] => [
       .offset(offsetOf({ pageNo, pageSize }))
       .execute();
     return {
-      rows: rows.map(({ live: active, method, endReason, ...row }) => ({
+      rows: rows.map(({ live: active, endReason, ...row }) => ({
         ...row,
-        method: method as Method,
         state: active ? ('ACTIVE' as const) : ('ENDED' as const),
-        endReason: active ? null : ((endReason ?? 'EXPIRED') as Reason),
+        endReason: active ? null : (endReason ?? 'EXPIRED'),
         current: row.id === ctx.staff.sessionId,
       })),
       total: await totalUpTo(ctx.db, found),

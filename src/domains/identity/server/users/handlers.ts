@@ -2,14 +2,7 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
-import {
-  getUserInfoByMobile,
-  importUserInfo,
-  queryChecker,
-  queryUserTrail,
-  revealUserMobile,
-  type UserView,
-} from '../../contract/calls/users.ts';
+import { getUserInfoByMobile, importUserInfo, queryChecker, queryUserTrail, revealUserMobile } from '../../contract/calls/users.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 import { addUserHandler } from './addUser.ts';
@@ -46,7 +39,7 @@ export const userHandlers = (core: IdentityCore): Handler[] => [
       .where('mobileHash', '=', mobileHash(core.kernel.secrets, mobile))
       .where('state', '!=', 'LEFT')
       .executeTakeFirst();
-    return user ? { ...user, state: user.state as UserView['state'] } : null;
+    return user ?? null;
   }),
 
   command(revealUserMobile, async ({ id }, ctx) => {

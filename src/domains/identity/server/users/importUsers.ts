@@ -11,6 +11,7 @@ import { wholeScope } from '../session/scope.ts';
 import { publishUserChanged } from './changed.ts';
 import { demandMayGrant, insertAssignment, rightsOfRole } from './grant.ts';
 import { mobileColumns, mobileHash } from './mobile.ts';
+import { codeOf } from '../../../../kernel/server/importing/rows.ts';
 
 export const USER_IMPORTER = 'identity.user';
 
@@ -195,7 +196,7 @@ export const userImporter = (core: IdentityCore): Importer => ({
           ...mobileColumns(core.kernel.secrets, text(row, 'mobile') || null),
           departmentName: text(row, 'departmentName') || null,
           postName: text(row, 'postName') || null,
-          employer: text(row, 'employer'),
+          employer: codeOf(row, 'employer', employers),
           validTo,
           state: 'PENDING',
           mustChangePassword: true,

@@ -57,8 +57,6 @@ async function present(core: Pick<IdentityCore, 'hooks'>, db: Db | Tx, rows: rea
   let index = 0;
   return found.map(({ roles, ...user }) => ({
     ...user,
-    employer: user.employer as UserView['employer'],
-    state: user.state as UserView['state'],
     lockedUntil: user.lockedUntil !== null && user.lockedUntil > now ? user.lockedUntil : null,
     roles: roles.map((role) => ({ ...role, scopeText: texts[index++] ?? '' })),
   }));

@@ -92,7 +92,7 @@ async function act(
 ): Promise<string> {
   refuseSelf(ctx, user.id);
   const { tx, now } = ctx;
-  const state = user.state as keyof typeof staffUserStates.states;
+  const state = user.state;
   const move = { targetType: 'staffUser', targetId: user.id, targetNo: user.opNo, from: state, opinion };
   if (action === 'disable') {
     const to = await moveState(ctx, staffUserStates, { ...move, action: 'disable' });

@@ -22,7 +22,7 @@ export const resetPasswordHandler = (core: IdentityCore) =>
     const user = await lockUser(tx, id);
     await demandFreshUser(core, ctx, user, version);
     refuseSelf(ctx, id);
-    const from = user.state as keyof typeof staffUserStates.states;
+    const from = user.state;
     const state = await moveState(ctx, staffUserStates, {
       targetType: 'staffUser',
       targetId: id,

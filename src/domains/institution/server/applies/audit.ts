@@ -9,7 +9,7 @@ import { demandFresh } from '../../../identity/server/index.ts';
 import { auditHospital } from '../../contract/applyCalls.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls.ts';
-import { applyMachine, type ApplyState } from '../../contract/states.ts';
+import { applyMachine } from '../../contract/states.ts';
 import { lockApply, lockHospital, type ApplyRecord } from '../access.ts';
 import { acted } from '../answers.ts';
 import { json, ownTx } from '../database.ts';
@@ -92,8 +92,7 @@ export const audit = (kernel: Kernel) =>
   command(auditHospital, async ({ applyId, version, action, opinion, payload: edited, linkHospitalId, notDuplicate }, ctx) => {
     const apply = await lockApply(ctx.tx, ctx.staff, applyId);
     if (apply.applicantType === 'STAFF' && apply.applicantId === ctx.staff.userId) throw refuse(institutionErrors.OWN_APPLY);
-    if (apply.state !== 'REVIEWING')
-      throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state as ApplyState].label });
+    if (apply.state !== 'REVIEWING') throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state].label });
     if (!(await holdsLease(ctx.tx, { type: LEASE, id: applyId }, ctx.staff.userId, ctx.now))) throw refuse(institutionErrors.LEASE_LOST);
     await demandFresh(ctx.tx, version, apply, { payload: apply.payload });
     if (action === 'reject' && opinion === '') throw refuse(institutionErrors.REASON_MISSING);

@@ -16,7 +16,7 @@ interface Wanted extends Omit<Comparable, 'aliasNorms'> {
 
 /** Hospitals of the city that share a part of the name, or any with an equal key; 60 points and more, best first (R2). */
 export async function findCandidates(db: Db | Tx, wanted: Wanted): Promise<Candidate[]> {
-  const rows = await ownDb(db as Db)
+  const rows = await ownDb(db)
     .selectFrom('institutionHospital as h')
     .select([
       'h.id',

@@ -53,7 +53,7 @@ export async function hospitalOptions(db: Db, wish: OptionWish): Promise<Option[
   return rows.map((row) => ({
     value: row.id,
     label: row.name,
-    level: row.level as Option['level'],
+    level: row.level,
     city: regionText(regions, row.cityAdcode),
     address: row.address,
   }));

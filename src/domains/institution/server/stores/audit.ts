@@ -221,7 +221,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
   command(delDrugstore, async ({ id, version }, ctx) => {
     const store = await lockStore(ctx.tx, ctx.staff, id);
     await demandFresh(ctx.tx, version, store, factsOfStore(store));
-    if (store.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states[store.state as StoreState].label });
+    if (store.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states[store.state].label });
     await ownTx(ctx.tx).deleteFrom('institutionLicence').where('ownerType', '=', 'DRUGSTORE').where('ownerId', '=', id).execute();
     await ownTx(ctx.tx).deleteFrom('institutionDrugstore').where('id', '=', id).execute();
     ctx.target({ type: 'institution.drugstore', id, no: store.storeNo });

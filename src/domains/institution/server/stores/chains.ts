@@ -105,8 +105,9 @@ export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
       cipher = store.managerMobileCipher;
       account = store.account as StoredAccount | null;
       if (store.accountOf === 'CHAIN')
-        account = ((await ownTx(ctx.tx).selectFrom('institutionChain').select('account').where('id', '=', store.chainId).executeTakeFirst())
-          ?.account ?? null) as StoredAccount | null;
+        account =
+          (await ownTx(ctx.tx).selectFrom('institutionChain').select('account').where('id', '=', store.chainId).executeTakeFirst())
+            ?.account ?? null;
     } else {
       const chain = await ownTx(ctx.tx)
         .selectFrom('institutionChain')

@@ -44,7 +44,7 @@ export function readHospital(row: ParsedRow, book: RegionBook): ReadHospital | n
     .split(/[,，、;；]+/)
     .map((text) => text.trim())
     .filter(Boolean);
-  const facts = { ...filled, name, level: textOf(row, 'level') as HospitalFacts['level'], adcode: place.adcode };
+  const facts = { ...filled, name, level: textOf(row, 'level'), adcode: place.adcode };
   return {
     rowNo: row.rowNo,
     facts,

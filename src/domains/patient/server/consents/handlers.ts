@@ -6,15 +6,7 @@ import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { consentChanged } from '../../../../events/patient.ts';
 import { attach } from '../../../files/server/index.ts';
 import { userBrief } from '../../../identity/server/index.ts';
-import {
-  addConsent,
-  addConsentText,
-  queryConsentList,
-  queryConsentTextList,
-  withdrawConsent,
-  type ConsentAct,
-  type ConsentText,
-} from '../../contract/calls/consent.ts';
+import { addConsent, addConsentText, queryConsentList, queryConsentTextList, withdrawConsent } from '../../contract/calls/consent.ts';
 import { consentTypes, type ConsentState } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { lockPatient, openPatient } from '../access.ts';
@@ -61,14 +53,9 @@ export const consentHandlers = (kernel: Kernel): readonly Handler[] => [
     );
     const { rows: states } = await statesOf(seen.groupIds, ctx.now).execute(ctx.db);
     return {
-      states: states
-        .filter((row) => !consentType || row.consentType === consentType)
-        .map((row) => ({ ...row, consentType: row.consentType as ConsentAct['consentType'] })),
+      states: states.filter((row) => !consentType || row.consentType === consentType),
       acts: rows.map((row) => ({
         ...row,
-        consentType: row.consentType as ConsentAct['consentType'],
-        act: row.act as ConsentAct['act'],
-        by: row.by as ConsentAct['by'],
         createdBy: row.createdBy && (users.get(row.createdBy) ?? null),
       })),
     };
@@ -117,7 +104,6 @@ export const consentHandlers = (kernel: Kernel): readonly Handler[] => [
     for (const row of all) if (row.effectiveFrom <= ctx.now && !current.has(row.consentType)) current.set(row.consentType, row.id);
     return all.map(({ lapsedDone: _done, ...row }) => ({
       ...row,
-      consentType: row.consentType as ConsentText['consentType'],
       inForce: current.get(row.consentType) === row.id,
       createdBy: row.createdBy && (users.get(row.createdBy) ?? null),
     }));

@@ -8,7 +8,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { indicatorAlerted } from '../../../../events/patient.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { ageOn } from '../../contract/idNumber.ts';
-import { inspectionMachine, type InspectionStatus } from '../../contract/states.ts';
+import { inspectionMachine } from '../../contract/states.ts';
 import type { Seen } from '../access.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { fileHash } from '../files.ts';
@@ -144,7 +144,7 @@ export async function addReport(kernel: Kernel, acting: Acting, seen: Seen, repo
       targetId: row.id,
       targetNo: row.inspectionNo,
       action: userId === null ? 'receive' : 'upload',
-      from: row.status as InspectionStatus,
+      from: row.status,
     });
     // Whoever hands the report in counts as its enterer, so that somebody else reads it.
     await tx

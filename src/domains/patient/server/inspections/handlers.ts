@@ -8,7 +8,7 @@ import { assertOtherPerson, demandFresh } from '../../../identity/server/index.t
 import { addInspection, checkInspection, requestInspection, voidInspection } from '../../contract/calls/ehr.ts';
 import { inspectionKinds } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
-import { inspectionMachine, type InspectionStatus } from '../../contract/states.ts';
+import { inspectionMachine } from '../../contract/states.ts';
 import { lockPatient } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles } from '../files.ts';
@@ -77,7 +77,7 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: id,
       targetNo: row.inspectionNo,
       action: 'check',
-      from: row.status as InspectionStatus,
+      from: row.status,
     });
     await ownTx(ctx.tx)
       .updateTable('patientInspection')
@@ -106,7 +106,7 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: id,
       targetNo: row.inspectionNo,
       action: 'void',
-      from: row.status as InspectionStatus,
+      from: row.status,
       opinion: reason,
     });
     await ownTx(ctx.tx)

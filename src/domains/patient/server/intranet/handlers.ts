@@ -13,7 +13,6 @@ import {
   submitRealName,
 } from '../../contract/calls/intranet.ts';
 import { maskName } from '../../contract/idNumber.ts';
-import type { RealNameState } from '../../contract/states.ts';
 import { everyone, lockPatient, openPatient } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles, RECORD_PURPOSE } from '../files.ts';
@@ -37,7 +36,7 @@ export const intranetHandlers = (kernel: Kernel, verifier: Verifier): readonly H
       demandMobile(person.mobile);
       const found = await findOrCreate(kernel, ctx, person, source, ctx.now);
       ctx.target({ type: 'patient.patient', id: found.patientId, no: found.patientNo });
-      return { ...found, realNameState: found.realNameState as RealNameState };
+      return { ...found };
     }),
   ),
   command(bindAccount, (input, ctx) =>
@@ -102,7 +101,7 @@ export const intranetHandlers = (kernel: Kernel, verifier: Verifier): readonly H
       // The client waits for no provider: it is asked right after the commit, and by the job if that is lost.
       ctx.afterCommit(() => verifier.run(requestId, ctx).then(() => undefined));
       const { realNameState } = await openPatient(ctx.tx, everyone, patientId, ctx.now);
-      return { patientId: seen.id, state: realNameState as RealNameState };
+      return { patientId: seen.id, state: realNameState };
     }),
   ),
 ];

@@ -3,7 +3,7 @@ import { platformErrors, refuse, type Refusal } from '../../../../kernel/contrac
 import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { patientErrors } from '../../contract/errors.ts';
-import { patientMachine, type PatientState } from '../../contract/states.ts';
+import { patientMachine } from '../../contract/states.ts';
 import { own, type PatientRecord } from '../database.ts';
 import { scoreOf } from '../persons/duplicates.ts';
 
@@ -21,7 +21,7 @@ export function faultOf(fromId: string, intoId: string, pair: Pair): Refusal | n
   if (fromId === intoId) return refuse(patientErrors.MERGE_SELF);
   for (const one of [from, into])
     if (one.state !== 'ACTIVE')
-      return refuse(platformErrors.WRONG_STATE, { state: `${one.patientNo}${patientMachine.states[one.state as PatientState].label}` });
+      return refuse(platformErrors.WRONG_STATE, { state: `${one.patientNo}${patientMachine.states[one.state].label}` });
   const proven = from.realNameState === 'VERIFIED' && into.realNameState === 'VERIFIED';
   if (proven && (from.idType !== into.idType || from.idNoHash !== into.idNoHash)) return refuse(patientErrors.MERGE_IDS_DIFFER);
   return null;

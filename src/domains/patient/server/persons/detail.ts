@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { query } from '../../../../kernel/server/handler.ts';
 import { queryPatientDetail, type PatientDetail } from '../../contract/calls/sufferer.ts';
 import { patientPermissions as may } from '../../contract/permissions.ts';
-import { patientMachine, realNameMachine, type PatientState, type RealNameState } from '../../contract/states.ts';
+import { patientMachine, realNameMachine, type PatientState } from '../../contract/states.ts';
 import { openPatient } from '../access.ts';
 import { own } from '../database.ts';
 import { briefOf } from './brief.ts';
@@ -89,20 +89,20 @@ export const detail = query(queryPatientDetail, async ({ patientId, fromPage }, 
     ...place,
     occupation: seen.occupation,
     medicalInsuranceType: seen.medicalInsuranceType,
-    source: seen.source as PatientDetail['source'],
+    source: seen.source,
     realNameAt: seen.realNameAt,
     deceasedOn: seen.deceasedOn,
     version: seen.version,
     coverLabels: coverLabelsOf(seen.covers),
-    accounts: accounts.map((row) => ({ ...row, relation: row.relation as PatientDetail['accounts'][number]['relation'] })),
-    contacts: contacts.map((row) => ({ ...row, relation: row.relation as PatientDetail['contacts'][number]['relation'] })),
+    accounts: accounts,
+    contacts: contacts,
     mergedIds: merged,
     diseaseTags: tags,
     medical: medical ? medicalOf(seen) : null,
     alerts: alertsOf(seen, stopped, medical),
     counts: counts.rows[0]!,
     allowedActions: actionsOf(seen, ctx.has),
-    realNameActions: realNameMachine.allowed(seen.realNameState as RealNameState, ctx.has),
+    realNameActions: realNameMachine.allowed(seen.realNameState, ctx.has),
     createdAt: seen.createdAt,
     updatedAt: seen.updatedAt,
   };

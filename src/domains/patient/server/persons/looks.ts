@@ -40,7 +40,6 @@ export const lookHandlers: readonly Handler[] = [
     return {
       rows: page.map(({ total: _total, clientId, ...row }) => ({
         ...row,
-        kind: row.kind as Kind,
         displayName: users.get(row.userId ?? '') ?? (clientId ? `接口 ${clientId}` : '系统'),
       })),
       total,

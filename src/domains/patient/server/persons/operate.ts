@@ -7,7 +7,7 @@ import { patientCancelled, patientDeceased, patientFrozen, patientUnfrozen } fro
 import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
 import { operatePatient } from '../../contract/calls/sufferer.ts';
 import { patientErrors } from '../../contract/errors.ts';
-import { patientMachine, type PatientState } from '../../contract/states.ts';
+import { patientMachine } from '../../contract/states.ts';
 import { lockPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles, demandFiles } from '../files.ts';
@@ -46,7 +46,7 @@ export async function cancelPatient(ctx: CommandContext, seen: Seen, opinion: st
     targetId: seen.id,
     targetNo: seen.patientNo,
     action: 'cancel',
-    from: seen.state as PatientState,
+    from: seen.state,
     opinion,
   });
   const accounts = await ownAccounts(ctx, seen);
@@ -133,7 +133,7 @@ async function demandRequest(ctx: CommandContext, seen: Seen, requestId: string 
 export const operate = command(operatePatient, async ({ patientId, version, action, opinion, fileIds, deceasedOn, requestId }, ctx) => {
   const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
   await demandFresh(ctx.tx, version, seen, { state: seen.state, lifeState: seen.lifeState });
-  const from = seen.state as PatientState;
+  const from = seen.state;
   if (!patientMachine.canStart(action, from)) throw refuse(platformErrors.WRONG_STATE, { state: patientMachine.states[from].label });
   if (action === 'cancel') {
     await demandRequest(ctx, seen, requestId);

@@ -8,7 +8,7 @@ import { demandFresh } from '../../../identity/server/index.ts';
 import { addPatient, modifyPatient } from '../../contract/calls/sufferer.ts';
 import { genders, idTypes, insuranceTypes } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
-import { patientMachine, type PatientState } from '../../contract/states.ts';
+import { patientMachine } from '../../contract/states.ts';
 import { lockPatient } from '../access.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { idNoColumns, mobileColumns, plain } from '../sensitive.ts';
@@ -133,7 +133,7 @@ export const saveHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: before.id,
       targetNo: before.patientNo,
       action: 'edit',
-      from: before.state as PatientState,
+      from: before.state,
       differences,
     });
     if (row.name !== before.name)

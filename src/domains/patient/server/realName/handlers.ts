@@ -9,7 +9,7 @@ import { addRealNameCheck, auditRealName, resetRealName } from '../../contract/c
 import { checkResults } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
-import { realNameMachine, type RealNameState } from '../../contract/states.ts';
+import { realNameMachine } from '../../contract/states.ts';
 import { lockPatient, openPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles, demandFiles } from '../files.ts';
@@ -27,7 +27,7 @@ const answerOf = (
   result: 'PASS' | 'MISMATCH' | 'NOT_FOUND' | 'ERROR' | null,
   message: string,
 ) => {
-  const state = row.realNameState as RealNameState;
+  const state = row.realNameState;
   return { patientId: row.id, state, version: row.version, result, message, allowedActions: realNameMachine.allowed(state, ctx.has) };
 };
 
@@ -131,7 +131,7 @@ export const realNameHandlers = (kernel: Kernel, verifier: Verifier): readonly H
   command(auditRealName, async ({ patientId, version, action, opinion, ...papers }, ctx) => {
     const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
     await demandFresh(ctx.tx, version, seen, { realNameState: seen.realNameState });
-    const from = seen.realNameState as RealNameState;
+    const from = seen.realNameState;
     const state = await moveState(ctx, realNameMachine, {
       targetType: TARGET,
       targetId: seen.id,
@@ -159,7 +159,7 @@ export const realNameHandlers = (kernel: Kernel, verifier: Verifier): readonly H
       targetId: seen.id,
       targetNo: seen.patientNo,
       action: 'reset',
-      from: seen.realNameState as RealNameState,
+      from: seen.realNameState,
       opinion,
     });
     const open = await unsettled(ctx.tx, seen.groupIds);

@@ -85,7 +85,7 @@ export async function openRequest(
     targetId: seen.id,
     targetNo: seen.patientNo,
     action,
-    from: seen.realNameState as RealNameState,
+    from: seen.realNameState,
   });
   const tx = ownTx(acting.tx);
   await tx.updateTable('patientRealNameRequest').set({ open: false }).where('patientId', '=', seen.id).where('open', '=', true).execute();

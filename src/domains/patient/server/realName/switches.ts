@@ -48,18 +48,18 @@ const floorsAt = (db: Db, rows: readonly Scoped[]): Promise<Floors> =>
     rows.filter(hasFloor).map(({ scopeId }) => scopeId),
   );
 const lockOf = (row: Scoped, floors: Floors): 'LAW' | 'FLOOR' | null => {
-  if (lockedScenes.includes(row.scene as SwitchScene)) return 'LAW';
+  if (lockedScenes.includes(row.scene)) return 'LAW';
   return hasFloor(row) && floors.has(row.scopeId) ? 'FLOOR' : null;
 };
 
 const present = (row: Row, now: Instant, updatedBy: string | null, floors: Floors): RealNameSwitch => ({
   id: row.id,
-  scopeType: row.scopeType as SwitchScope,
+  scopeType: row.scopeType,
   scopeId: row.scopeId,
   scopeName: row.scopeName,
-  scene: row.scene as SwitchScene,
+  scene: row.scene,
   required: row.required,
-  minMethod: row.minMethod as MinMethod,
+  minMethod: row.minMethod,
   effectiveFrom: row.effectiveFrom,
   effective: row.effectiveFrom <= now,
   locked: lockOf(row, floors) !== null,
@@ -95,7 +95,7 @@ export async function resolveRealName(db: Db, question: SwitchQuestion, now: Ins
     .where('effectiveFrom', '<=', now)
     .execute();
   const row = NARROWEST_FIRST.map((scope) => rows.find((one) => one.scopeType === scope && one.scopeId === ids[scope])).find(Boolean);
-  const byRow = row?.required ? (row.minMethod as MinMethod) : null;
+  const byRow = row?.required ? row.minMethod : null;
   const byLaw = lockedScenes.includes(question.scene) ? ('ID2' as const) : null;
   const strongest = [byRow, byLaw, question.floor ?? null].reduce<MinMethod | null>(
     (best, one) => (one !== null && (best === null || STRENGTH.indexOf(one) > STRENGTH.indexOf(best)) ? one : best),

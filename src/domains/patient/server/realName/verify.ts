@@ -7,7 +7,6 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import type { Selectable } from 'kysely';
 import type { PatientRealNameRequest } from '../tables.ts';
-import type { MinMethod } from '../../contract/dictionaries.ts';
 import { birthOfIdNumber, genderOfIdNumber } from '../../contract/idNumber.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
 import { realNameMachine } from '../../contract/states.ts';
@@ -201,7 +200,7 @@ export function makeVerifier(kernel: Kernel): Verifier {
       const answer = await providerOf(kernel).ask(
         {
           requestId: `${requestId}-${request.attempts}`,
-          method: request.method as MinMethod,
+          method: request.method,
           name: request.name,
           idType: request.idType,
           idNo: secrets.decrypt(request.idNoCipher),

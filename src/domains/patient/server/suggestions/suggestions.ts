@@ -137,7 +137,7 @@ export async function moveSuggestion(
     targetId: row.id,
     targetNo: row.suggestNo,
     action,
-    from: row.status as SuggestionStatus,
+    from: row.status,
     opinion,
   });
   const after = await ownTx(acting.tx)

@@ -1,7 +1,8 @@
+import type { CheckCode } from '../../../contract/dictionaries.ts';
 import type { MachineResult } from './facts.ts';
 
 export interface Judged {
-  checkCode: string;
+  checkCode: CheckCode;
   hard: boolean;
   machineResult: MachineResult;
   explain: string;

@@ -1,6 +1,7 @@
-import { Form, Input, Select } from 'antd';
+import { Form, Select } from 'antd';
 import { useState } from 'react';
 import { plusDays, startOfDay } from '../../../../../kernel/contract/time.ts';
+import { Field } from '../../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../../kernel/web/form/FormDrawer.tsx';
 import { useDebouncedAct } from '../../../../../kernel/web/http/debounce.ts';
 import { SERVER_MESSAGE, useData } from '../../../../../kernel/web/http/queries.ts';
@@ -14,9 +15,11 @@ import {
   queryRecommendationList,
   queryRecommendationOccupancy,
   recommendationLabels,
+  scopeChoice,
   type RecommendationRow,
 } from '../../../contract/recommendationCalls.ts';
 import { LONGEST_DAYS } from '../../../contract/rules/positions.ts';
+import { LinesField } from '../../services/inputs.tsx';
 import { InstantInput, todayHere } from '../../staffing/days.tsx';
 import { RefSelect } from '../../services/Selects.tsx';
 
@@ -98,9 +101,9 @@ export function RecommendForm({ row, position, doctorId, onClose }: RecommendFor
   const times = (
     <>
       <div className="st-two">
-        <Form.Item label="开始时间" name="startAt" rules={[{ required: true, message: '请选择开始时间' }]}>
+        <Field of={modifyRecommendation} name="startAt">
           <InstantInput disabled={row?.state === 'ON'} />
-        </Form.Item>
+        </Field>
         <Form.Item
           label="结束时间"
           name="endAt"
@@ -118,12 +121,10 @@ export function RecommendForm({ row, position, doctorId, onClose }: RecommendFor
           <InstantInput />
         </Form.Item>
       </div>
-      <Form.Item label="地区" name="adcode" extra="不选为全国展示">
+      <Field of={modifyRecommendation} name="adcode" extra="不选为全国展示">
         <RegionPicker />
-      </Form.Item>
-      <Form.Item label="推荐语" name="reason">
-        <Input.TextArea maxLength={100} showCount autoSize={{ minRows: 2 }} />
-      </Form.Item>
+      </Field>
+      <LinesField of={modifyRecommendation} name="reason" />
     </>
   );
   if (row) {
@@ -149,27 +150,23 @@ export function RecommendForm({ row, position, doctorId, onClose }: RecommendFor
       toInput={(values) => ({ position: values.position, scopeKey: keyOf(values), doctorId: values.doctorId, ...timesOf(values) })}
       success={SERVER_MESSAGE}
     >
-      <Form.Item label="推荐位" name="position" extra={`同一时刻最多 ${positionCapacity[chosen]} 位医生`}>
+      <Field of={addRecommendation} name="position" extra={`同一时刻最多 ${positionCapacity[chosen]} 位医生`}>
         <Select placeholder="请选择" options={positions.options.map(({ value, label }) => ({ value, label }))} />
-      </Form.Item>
+      </Field>
       {chosen === 'DISEASE' && (
-        <Form.Item label="病种" name="diseaseId" rules={[{ required: true, message: '请选择病种' }]}>
+        <Field of={scopeChoice} name="diseaseId">
           <RefSelect type="DISEASE" />
-        </Form.Item>
+        </Field>
       )}
       {chosen === 'CHANNEL' && (
-        <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}>
+        <Field of={scopeChoice} name="channelId">
           <ChannelSelect />
-        </Form.Item>
+        </Field>
       )}
-      {chosen === 'SEARCH' && (
-        <Form.Item label="搜索词" name="keyword" rules={[{ required: true, whitespace: true, message: '请输入搜索词' }]}>
-          <Input maxLength={20} showCount />
-        </Form.Item>
-      )}
-      <Form.Item label="医生" name="doctorId" rules={[{ required: true, message: '请选择医生' }]}>
+      {chosen === 'SEARCH' && <Field of={scopeChoice} name="keyword" />}
+      <Field of={addRecommendation} name="doctorId">
         <RefSelect type="DOCTOR" placeholder="按姓名、拼音或编号查找医生" />
-      </Form.Item>
+      </Field>
       {times}
     </FormDrawer>
   );
