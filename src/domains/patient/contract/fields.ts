@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { day, id, idOut, text } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { genders } from './dictionaries.ts';
+import { realNameMachine } from './states.ts';
 
 export const at = z.string();
 export const textOrNull = z.nullable(z.string());
@@ -22,6 +23,7 @@ export const gender = field(
     ),
   ),
 );
+export type Gender = z.output<typeof gender>;
 export const adcodeOrNull = field('地区', z._default(z.nullable(z.string().check(z.regex(/^\d{6}$/, '请选择地区'))), null));
 
 /** A number as typed, exact; the domain says how many decimals it takes. */
@@ -58,7 +60,7 @@ export const personBrief = z.strictObject({
   birthDate: textOrNull,
   mobileMasked: field('手机号', textOrNull, { width: 112 }),
   idNoMasked: field('证件号', textOrNull, { width: 176 }),
-  realNameState: z.string(),
+  realNameState: realNameMachine.dictionary.schema,
   lifeState: z.string(),
   state: z.string(),
 });

@@ -6,7 +6,7 @@ import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts'
 import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
 import { querySelectOptions as queryChannelOptions } from '../../../channel/contract/calls/channels.ts';
 import { querySelectOptions as queryDoctorOptions } from '../../../doctor/contract/doctorCalls.ts';
-import { addDesk, modifyDesk, queryDeskList, type DeskRow } from '../../contract/calls/desks.ts';
+import { addDesk, modifyDesk, queryDeskList, type DeskRow, type Weekday } from '../../contract/calls/desks.ts';
 import { deskSources } from '../../contract/dictionaries.ts';
 import { weekdayNames } from './weekdays.ts';
 
@@ -18,7 +18,7 @@ interface Values {
   sources: Source[];
   dutyFrom: string;
   dutyTo: string;
-  weekdays: number[];
+  weekdays: Weekday[];
   welcomeText: string;
   offHoursText: string;
 }

@@ -9,7 +9,7 @@ import { assertOtherPerson, demandFresh } from '../../../identity/server/index.t
 import { addPatientMerge, auditPatientMerge, previewPatientMerge } from '../../contract/calls/merge.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
-import { mergeMachine, patientMachine, type MergeState } from '../../contract/states.ts';
+import { mergeMachine, patientMachine } from '../../contract/states.ts';
 import { openPatient } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { briefOf } from '../persons/brief.ts';
@@ -172,7 +172,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: id,
       targetNo: merge.mergeNo,
       action,
-      from: merge.state as MergeState,
+      from: merge.state,
       opinion,
     });
     if (action === 'approve') await approve(ctx, merge, confirmed || merge.confirmed);

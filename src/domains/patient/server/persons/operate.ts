@@ -66,7 +66,7 @@ export async function cancelPatient(ctx: CommandContext, seen: Seen, opinion: st
     occupation: '',
     medicalInsuranceType: null,
     sourceId: null,
-    realNameState: 'UNVERIFIED',
+    realNameState: 'UNVERIFIED' as const,
     realNameAt: null,
     realNameCheckId: null,
   };
@@ -140,7 +140,8 @@ export const operate = command(operatePatient, async ({ patientId, version, acti
     await cancelPatient(ctx, seen, opinion);
     return { id: seen.id, state: 'CANCELLED', version: seen.version + 1, allowedActions: [] };
   }
-  const life: { lifeState?: string; deceasedOn?: string | null; lifeProofFileId?: string | null; deceasedBy?: string | null } = {};
+  const life: { lifeState?: Seen['lifeState']; deceasedOn?: string | null; lifeProofFileId?: string | null; deceasedBy?: string | null } =
+    {};
   if (action === 'markDeceased') {
     if (seen.lifeState === 'DECEASED') throw refuse(platformErrors.WRONG_STATE, { state: '已身故' });
     demandFiles(fileIds, patientErrors.DEATH_PROOF);

@@ -11,7 +11,7 @@ import { addPrivacyRequest, handlePrivacyRequest } from '../../contract/calls/pr
 import { privacyKinds } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
-import { privacyMachine, type PrivacyState } from '../../contract/states.ts';
+import { privacyMachine } from '../../contract/states.ts';
 import { lockPatient, noteAccess, seesPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachProduced } from '../files.ts';
@@ -103,7 +103,7 @@ export const privacyHandlers = (kernel: Kernel): readonly Handler[] => [
       targetId: id,
       targetNo: row.requestNo,
       action,
-      from: row.state as PrivacyState,
+      from: row.state,
       opinion,
     });
     let resultFileId = row.resultFileId;

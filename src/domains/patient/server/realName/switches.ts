@@ -195,7 +195,7 @@ export const switchHandlers: readonly Handler[] = [
     return { id };
   }),
   query(resolveRealNameSwitch, async (question, ctx) => {
-    const asked = { scopeType: 'SERVICE_ITEM', scopeId: question.itemId ?? '', scene: question.scene };
+    const asked: Scoped = { scopeType: 'SERVICE_ITEM', scopeId: question.itemId ?? '', scene: question.scene };
     const floors: Floors = question.itemId ? await floorsAt(ctx.db, [asked]) : new Map();
     const floor = floors.get(asked.scopeId);
     const answer = await resolveRealName(ctx.db, { ...question, floor: floor?.minMethod }, ctx.now);
