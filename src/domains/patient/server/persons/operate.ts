@@ -3,8 +3,9 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { patientCancelled, patientDeceased, patientFrozen, patientUnfrozen } from '../../../../events/patient.ts';
-import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
+import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { operatePatient } from '../../contract/calls/sufferer.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientMachine } from '../../contract/states.ts';
@@ -132,7 +133,7 @@ async function demandRequest(ctx: CommandContext, seen: Seen, requestId: string 
 
 export const operate = command(operatePatient, async ({ patientId, version, action, opinion, fileIds, deceasedOn, requestId }, ctx) => {
   const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
-  await demandFresh(ctx.tx, version, seen, { state: seen.state, lifeState: seen.lifeState });
+  await requireVersion(ctx, TARGET, seen, version, () => ({ state: seen.state, lifeState: seen.lifeState }));
   const from = seen.state;
   if (!patientMachine.canStart(action, from)) throw refuse(platformErrors.WRONG_STATE, { state: patientMachine.states[from].label });
   if (action === 'cancel') {

@@ -4,7 +4,8 @@ import type { CommandContext, Context } from '../../../../kernel/server/context.
 import { command, procedure, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
-import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { addRealNameCheck, auditRealName, resetRealName } from '../../contract/calls/realName.ts';
 import { checkResults, type CheckResult, type IdType } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
@@ -115,7 +116,7 @@ export const realNameHandlers = (kernel: Kernel, verifier: Verifier): readonly H
   procedure(addRealNameCheck, async ({ patientId, version, ...wish }, ctx) => {
     const requestId = await ctx.transaction(async (writing) => {
       const seen = await lockPatient(writing.tx, writing.staff, patientId, writing.now);
-      await demandFresh(writing.tx, version, seen, { realNameState: seen.realNameState });
+      await requireVersion(writing, TARGET, seen, version, () => ({ realNameState: seen.realNameState }));
       return openRequest(kernel, writing, seen, wish, 'verify', verifier.job);
     });
     const { answer, refusal } = await verifier.run(requestId, ctx);
@@ -131,7 +132,7 @@ export const realNameHandlers = (kernel: Kernel, verifier: Verifier): readonly H
   }),
   command(auditRealName, async ({ patientId, version, action, opinion, ...papers }, ctx) => {
     const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
-    await demandFresh(ctx.tx, version, seen, { realNameState: seen.realNameState });
+    await requireVersion(ctx, TARGET, seen, version, () => ({ realNameState: seen.realNameState }));
     const from = seen.realNameState;
     const state = await moveState(ctx, realNameMachine, {
       targetType: TARGET,
@@ -154,7 +155,7 @@ export const realNameHandlers = (kernel: Kernel, verifier: Verifier): readonly H
   }),
   command(resetRealName, async ({ patientId, version, opinion }, ctx) => {
     const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
-    await demandFresh(ctx.tx, version, seen, { realNameState: seen.realNameState });
+    await requireVersion(ctx, TARGET, seen, version, () => ({ realNameState: seen.realNameState }));
     const state = await moveState(ctx, realNameMachine, {
       targetType: TARGET,
       targetId: seen.id,
