@@ -16,7 +16,7 @@ export const fileIds = (max = 9) => z._default(z.array(id).check(z.maxLength(max
 export const gender = field(
   '性别',
   z.pipe(
-    z.union([z.number(), z.string()], '性别不正确'),
+    z.union([z.number(), z.string()], '请选择性别'),
     z.pipe(
       z.transform((value: number | string) => Number(value)),
       z.literal([0, 1, 2], '请选择性别'),

@@ -133,7 +133,7 @@ export const routeToDoctor = call({
     groupId,
     openingId: field('医生服务', id),
     slotAt: field('预约时段', z.optional(instant)),
-    chiefComplaint: z.optional(text('主诉', 1000)),
+    chiefComplaint: z.optional(text('主诉', 1000, 5)),
     remark: z.optional(text('备注', 200)),
   }),
   output: z.strictObject({ serverId: idOut, groupId: z.nullable(z.string()), payUrl: z.nullable(z.string()) }),

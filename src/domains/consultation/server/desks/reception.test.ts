@@ -70,7 +70,7 @@ const textsIn = async (groupId: string) => {
 const routed = (groupId: string, openingId: string, as: TestStaff) =>
   ({
     call: routeToDoctor,
-    input: { groupId, openingId, chiefComplaint: '咳嗽两周' },
+    input: { groupId, openingId, chiefComplaint: '咳嗽两周，有痰' },
     options: { as, idempotencyKey: `route-to-doctor-${(serial += 1)}` },
   }) as const;
 
