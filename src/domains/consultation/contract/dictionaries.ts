@@ -29,6 +29,7 @@ export const closeReasons = dictionary('consultation.closeReason', {
   C06: '重复购买',
   C99: '其他',
 });
+export type CloseReason = (typeof closeReasons.codes)[number];
 export const refundStates = dictionary('consultation.refundState', {
   NONE: '无',
   PENDING: { label: '退款中', tone: 'processing' },
@@ -84,6 +85,7 @@ export const deskSources = dictionary('consultation.deskSource', {
   PRODUCT: '产品',
   DISEASE: '病种',
 });
+export type DeskSource = (typeof deskSources.codes)[number];
 export const cannedScopes = dictionary('consultation.cannedScope', { PUBLIC: { label: '公共', tone: 'processing' }, PRIVATE: '个人' });
 export const riskLevels = dictionary('consultation.riskLevel', {
   BLOCK: { label: '拦截', tone: 'error' },
@@ -96,6 +98,7 @@ export const ratingTags = dictionary('consultation.ratingTag', {
   KIND: '态度亲切',
   EXPERT: '专业可信',
 });
+export type RatingTag = (typeof ratingTags.codes)[number];
 /** Of a revisit, and of a follow-up message. */
 export const followUpStates = dictionary('consultation.followUpState', {
   DUE: { label: '待复诊', tone: 'processing' },

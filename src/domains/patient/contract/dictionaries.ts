@@ -57,6 +57,7 @@ export const checkResults = dictionary('patientCheckResult', {
   NOT_FOUND: { label: '库中无此号', tone: 'warning' },
   ERROR: { label: '核验服务异常', tone: 'warning' },
 });
+export type CheckResult = (typeof checkResults.codes)[number];
 export const minMethods = dictionary('patientMinMethod', { ID2: '姓名身份证二要素', ID3: '含手机号三要素', FACE: '人脸核身' });
 export type MinMethod = (typeof minMethods.codes)[number];
 export const switchScopes = dictionary('patientSwitchScope', {

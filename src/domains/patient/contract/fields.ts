@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { day, id, idOut, text } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { genders } from './dictionaries.ts';
+import { realNameMachine } from './states.ts';
 
 export const at = z.string();
 export const textOrNull = z.nullable(z.string());
@@ -15,13 +16,14 @@ export const fileIds = (max = 9) => z._default(z.array(id).check(z.maxLength(max
 export const gender = field(
   '性别',
   z.pipe(
-    z.union([z.number(), z.string()], '性别不正确'),
+    z.union([z.number(), z.string()], '请选择性别'),
     z.pipe(
       z.transform((value: number | string) => Number(value)),
       z.literal([0, 1, 2], '请选择性别'),
     ),
   ),
 );
+export type Gender = z.output<typeof gender>;
 export const adcodeOrNull = field('地区', z._default(z.nullable(z.string().check(z.regex(/^\d{6}$/, '请选择地区'))), null));
 
 /** A number as typed, exact; the domain says how many decimals it takes. */
@@ -58,7 +60,7 @@ export const personBrief = z.strictObject({
   birthDate: textOrNull,
   mobileMasked: field('手机号', textOrNull, { width: 112 }),
   idNoMasked: field('证件号', textOrNull, { width: 176 }),
-  realNameState: z.string(),
+  realNameState: realNameMachine.dictionary.schema,
   lifeState: z.string(),
   state: z.string(),
 });

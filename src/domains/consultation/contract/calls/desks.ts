@@ -10,6 +10,8 @@ const service = 'GuidanceDeskService';
 const manage = access.permission(may['desk.manage']);
 const time = (label: string) =>
   field(label, z.string(`请选择${label}`).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, `${label}格式应为HH:mm`)));
+const weekday = z.literal([1, 2, 3, 4, 5, 6, 7], '接待日不正确');
+export type Weekday = z.output<typeof weekday>;
 const source = z.strictObject({ sourceType: deskSources.schema, sourceId: idOut, sourceName: z.string() });
 const desk = z.strictObject({
   id: idOut,
@@ -19,7 +21,7 @@ const desk = z.strictObject({
   sources: z.array(source),
   dutyFrom: z.string(),
   dutyTo: z.string(),
-  weekdays: z.array(z.int()),
+  weekdays: z.array(weekday),
   welcomeText: z.string(),
   offHoursText: z.string(),
   enabled: z.boolean(),
@@ -60,7 +62,7 @@ const fields = {
   ),
   dutyFrom: time('开始时间'),
   dutyTo: time('结束时间'),
-  weekdays: field('接待日', z.array(z.int()).check(z.minLength(1, '请选择接待日'), z.maxLength(7, '接待日不正确'))),
+  weekdays: field('接待日', z.array(weekday).check(z.minLength(1, '请选择接待日'), z.maxLength(7, '接待日不正确'))),
   welcomeText: text('欢迎语', 500),
   offHoursText: text('非接待时间回复', 500),
 };
@@ -131,7 +133,7 @@ export const routeToDoctor = call({
     groupId,
     openingId: field('医生服务', id),
     slotAt: field('预约时段', z.optional(instant)),
-    chiefComplaint: z.optional(text('主诉', 1000)),
+    chiefComplaint: z.optional(text('主诉', 1000, 5)),
     remark: z.optional(text('备注', 200)),
   }),
   output: z.strictObject({ serverId: idOut, groupId: z.nullable(z.string()), payUrl: z.nullable(z.string()) }),

@@ -101,7 +101,7 @@ export const modifyGroupTags = call({
   shape: 'data',
   label: '修改会话标签',
   access: send,
-  input: z.strictObject({ groupId, version, tags: z.array(text('标签', 12, 1)).check(z.maxLength(8, '最多8个标签')) }),
+  input: z.strictObject({ groupId, version, tags: field('标签', z.array(text('标签', 12, 1)).check(z.maxLength(8, '最多8个标签'))) }),
   output: changed,
 });
 export const modifyGroupPriority = call({

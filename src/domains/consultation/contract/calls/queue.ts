@@ -59,7 +59,7 @@ export const releaseGroup = call({
   shape: 'data',
   label: '退回队列',
   access: send,
-  input: z.strictObject({ ...groupMove, reason: reason('原因') }),
+  input: z.strictObject({ ...groupMove, reason: reason('退回原因') }),
   output: groupMoved,
 });
 /** `force`: past the colleague's limit, for supervisors. */
@@ -88,7 +88,7 @@ export const takeoverGroup = call({
   shape: 'data',
   label: '接管',
   access: supervise,
-  input: z.strictObject({ ...groupMove, reason: reason('原因') }),
+  input: z.strictObject({ ...groupMove, reason: reason('接管原因') }),
   output: groupMoved,
 });
 export const snoozeGroup = call({

@@ -283,7 +283,7 @@ export const addQualityCheck = call({
     serverId: field('问诊', id),
     version,
     score: field('质检得分', z.int('请输入质检得分').check(z.minimum(0, '质检得分为0至100'), z.maximum(100, '质检得分为0至100'))),
-    tags: z._default(z.array(text('质检标签', 12, 1)).check(z.maxLength(8, '最多8个标签')), []),
+    tags: field('质检标签', z._default(z.array(text('质检标签', 12, 1)).check(z.maxLength(8, '最多8个标签')), [])),
     note: z.optional(text('质检说明', 500)),
   }),
   output: z.strictObject({ serverId: idOut, version: z.int() }),

@@ -7,7 +7,7 @@ import { NOBODY } from './save.ts';
 /** 80 public replies in six categories. */
 export async function writeCannedReplies({ now, transaction }: DemoContext): Promise<void> {
   const rows = demoReplies.map(([category, shortcut, title, content], index) => ({
-    scope: 'PUBLIC',
+    scope: 'PUBLIC' as const,
     ownerId: NOBODY,
     category,
     shortcut,

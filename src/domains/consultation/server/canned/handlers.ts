@@ -57,7 +57,7 @@ const list: Handler = query(queryCannedReplyList, async ({ pageNo, pageSize, key
   return {
     rows: rows.map((row) => ({
       id: row.id,
-      scope: row.scope as 'PUBLIC',
+      scope: row.scope,
       category: row.category,
       shortcut: row.shortcut,
       title: row.title,

@@ -33,7 +33,7 @@ const TAKEN = hours(8) + minutes(31);
 export async function writeDesks(tx: Tx, { now, assistants }: Stage): Promise<Desk[]> {
   const all = assistants.filter(({ state }) => state !== 'OFF');
   const stamps = { createdAt: plusMs(now, -days(60)), updatedAt: plusMs(now, -days(3)) };
-  const hoursOfDuty = { dutyFrom: '08:30', dutyTo: '18:30', weekdays: [1, 2, 3, 4, 5, 6, 7] };
+  const hoursOfDuty = { dutyFrom: '08:30', dutyTo: '18:30', weekdays: defaultDesk.weekdays };
   const ids = (list: readonly DemoAssistant[]) => list.map(({ assistantId }) => assistantId);
   const base = await ownTx(tx)
     .updateTable('consultationGuidanceDesk')
@@ -46,14 +46,14 @@ export async function writeDesks(tx: Tx, { now, assistants }: Stage): Promise<De
       deskCode: 'ONCOLOGY',
       deskName: '肿瘤用药导诊台',
       assistants: all.slice(0, 3),
-      sourceType: 'DISEASE',
+      sourceType: 'DISEASE' as const,
       welcomeText: '您好，这里是肿瘤用药导诊台，请告诉我们诊断、目前用药和最想咨询的问题。',
     },
     {
       deskCode: 'ZHONGAN',
       deskName: '众安会员导诊台',
       assistants: all.slice(0, 4),
-      sourceType: 'CHANNEL',
+      sourceType: 'CHANNEL' as const,
       welcomeText: '尊敬的众安会员您好，请描述您的需求，我们将为您安排医生，会员权益内的问诊免费。',
     },
   ];

@@ -28,7 +28,6 @@ const list: Handler = query(queryDeskList, async (_input, ctx) => {
 async function demandFields(ctx: CommandContext, fields: Fields, deskId: string | null): Promise<void> {
   if (fields.assistantIds.length === 0) throw refuse(errors.DESK_WITHOUT_ASSISTANT);
   if (fields.dutyTo <= fields.dutyFrom) throw refuseField('dutyTo', '结束时间须晚于开始时间');
-  if (fields.weekdays.some((day) => day < 1 || day > 7)) throw refuseField('weekdays', '接待日不正确');
   const known = await ownTx(ctx.tx)
     .selectFrom('consultationAssistantDuty')
     .select('assistantId')

@@ -1,3 +1,4 @@
+import type { DeskSource } from '../../contract/dictionaries.ts';
 import type { Deed } from '../deed.ts';
 import { ownTx } from '../database.ts';
 import { DEFAULT_DESK } from './defaultDesk.ts';
@@ -10,7 +11,7 @@ import { attend } from '../queue/attend.ts';
 export interface DeskGuest {
   patientId: string;
   operatorId: string;
-  source: { type: string; id: string } | null;
+  source: { type: DeskSource; id: string } | null;
 }
 
 /** The enabled desk that expects this source, else the default one. */

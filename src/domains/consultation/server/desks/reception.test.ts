@@ -12,6 +12,7 @@ import { ownDb } from '../database.ts';
 import { systemDeed } from '../deed.ts';
 import { groupRowOf, makeColleague, makePractice, makeSufferer, say, type Colleague, type Sufferer } from '../testing/inquiryWorld.ts';
 import { enter, guests, patientUser } from '../testing/participantWorld.ts';
+import { defaultDesk } from './defaultDesk.ts';
 import { openDeskGroup } from './open.ts';
 
 let app: TestApp;
@@ -29,7 +30,7 @@ const fields = (assistants: readonly Colleague[], more: object = {}) => ({
   assistantIds: assistants.map(({ assistantId }) => assistantId),
   dutyFrom: '08:30',
   dutyTo: '18:30',
-  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  weekdays: [...defaultDesk.weekdays],
   welcomeText: '您好，请描述症状',
   offHoursText: '夜间请留言',
   ...more,
@@ -69,7 +70,7 @@ const textsIn = async (groupId: string) => {
 const routed = (groupId: string, openingId: string, as: TestStaff) =>
   ({
     call: routeToDoctor,
-    input: { groupId, openingId, chiefComplaint: '咳嗽两周' },
+    input: { groupId, openingId, chiefComplaint: '咳嗽两周，有痰' },
     options: { as, idempotencyKey: `route-to-doctor-${(serial += 1)}` },
   }) as const;
 

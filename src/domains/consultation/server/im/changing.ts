@@ -89,7 +89,7 @@ export async function recallMessage(
   const sender = await senderOf(tx, row.senderId);
   if (row.revokedAt !== null) return wireOf(row, conv, by.imUserId, sender);
   if (by.reason === null) {
-    if (row.senderId !== by.imUserId || !RECALLABLE.includes(row.type as MessageType)) return refusal('NOT_ALLOWED');
+    if (row.senderId !== by.imUserId || !RECALLABLE.includes(row.type)) return refusal('NOT_ALLOWED');
     if (Date.parse(now) - Date.parse(row.sentAt) > parts.limits.recallSec * 1000) return refusal('RECALL_TOO_LATE');
   }
   await keepOriginal(tx, row, by.imUserId, by.reason, now);

@@ -17,7 +17,7 @@ interface Row extends ConvName {
   clearedSeq: string;
   isMarked: boolean;
   isPinned: boolean;
-  remindType: string;
+  remindType: RemindType;
   draftText: string;
   memberCount: number;
   unreadCount: number;
@@ -40,7 +40,7 @@ const present = (row: Row, viewer: string): WireConversation => ({
   unreadCount: row.unreadCount,
   isMarked: row.isMarked,
   isPinned: row.isPinned,
-  remindType: row.remindType as RemindType,
+  remindType: row.remindType,
   draftText: row.draftText,
   isDissolved: row.dissolvedAt !== null,
   isMentioned: row.isMentioned,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { UserRole } from '../../contract/dictionaries.ts';
 import { pairOf, peerOf } from '../../contract/im/ids.ts';
 import { ownDb } from '../database.ts';
 import type { ConvName } from './present.ts';
@@ -130,7 +131,7 @@ export async function lockMembers(
     lastEventSeq: string;
     recentSends: string[] | null;
     places: string[];
-    roles: string[];
+    roles: UserRole[];
     mutes: (string | null)[];
   }
   const { rows } = await sql<Row>`
@@ -159,7 +160,7 @@ export async function lockMembers(
 export interface MemberRow {
   convId: string;
   imUserId: string;
-  userRole: string;
+  userRole: UserRole;
   muteUntil: string | null;
 }
 

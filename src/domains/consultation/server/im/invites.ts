@@ -19,7 +19,7 @@ interface Row {
   invitees: string[];
   answered: unknown;
   data: string;
-  state: string;
+  state: InviteState;
   expiresAt: string;
 }
 
@@ -30,7 +30,7 @@ const wireInvite = (row: Row, groupID: string, by: string): WireInvite => ({
   inviter: row.callerId,
   inviteeList: row.invitees,
   data: row.data,
-  state: row.state as InviteState,
+  state: row.state,
   by,
   expiresAt: row.expiresAt,
 });
@@ -75,7 +75,7 @@ export async function openInvite(
     invitees,
     answered: {},
     data: wish.data,
-    state: 'OPEN',
+    state: 'OPEN' as const,
     expiresAt: plusMs(now, wish.timeout * 1000),
   };
   await ownTx(tx)

@@ -93,7 +93,7 @@ export async function judge(
         convId: send.convId,
         groupId: scene.conversations.get(send.convId)?.groupId ?? null,
         senderId: send.senderId,
-        role: sender.userRole as SendWish['role'],
+        role: sender.userRole,
         type: send.type,
         fileIds: filesIn(send.payload),
       });

@@ -24,7 +24,7 @@ export interface MessageRow {
   senderId: string;
   clientMsgId: string;
   vendorId: string | null;
-  type: string;
+  type: MessageType;
   payload: unknown;
   cloudCustomData: string;
   atUserList: string[];
@@ -78,7 +78,7 @@ export function wireOf(
     from: row.senderId,
     nick: sender.nick,
     avatar: sender.avatar,
-    type: row.type as MessageType,
+    type: row.type,
     payload: isRevoked && row.type === messageTypes.TEXT ? { text: '' } : (row.payload as MessagePayload),
     cloudCustomData: isRevoked ? '' : row.cloudCustomData,
     atUserList: row.atUserList,

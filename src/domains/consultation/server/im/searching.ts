@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Answers } from '../../contract/im/wire.ts';
-import type { MessagePayload, MessageType } from '../../contract/im/types.ts';
+import type { MessagePayload } from '../../contract/im/types.ts';
 import { wireOf, type ConvName } from './present.ts';
 import { messageJson, nameColumns, type SentMessage } from './rows.ts';
 import { foldText, gramsOf, highlight, searchTextOf } from './searchText.ts';
@@ -69,7 +69,7 @@ export async function searchMessages(db: Db, viewer: string, wish: SearchWish): 
     for (const row of rows) {
       const { message } = row;
       after = { at: message.sentAt, conv: message.convId, seq: message.seq };
-      const found = highlight(searchTextOf(message.type as MessageType, message.payload as MessagePayload), wish.keyword);
+      const found = highlight(searchTextOf(message.type, message.payload as MessagePayload), wish.keyword);
       if (found) hits.push({ message: wireOf(message, row, viewer, message), ...found });
       if (hits.length === wish.limit) return { hits, total: hits.length, nextCursor: `${after.at}|${after.conv}|${after.seq}` };
     }

@@ -1,6 +1,7 @@
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { hours, plusMs } from '../../../../kernel/contract/time.ts';
 import type { Deed } from '../deed.ts';
+import type { CloseReason } from '../../contract/dictionaries.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { advanceConsultOrder, type OrderStep } from '../partners.ts';
 import { CONFIRM_HOURS, SETTLE_HOURS } from '../rules/deadlines.ts';
@@ -49,7 +50,7 @@ const STEPS = {
 } as const satisfies Partial<Record<InquiryAction, OrderStep>>;
 
 export interface ClosingWords {
-  reasonCode?: string | undefined;
+  reasonCode?: CloseReason | undefined;
   opinion?: string | undefined;
 }
 

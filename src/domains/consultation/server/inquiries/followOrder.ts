@@ -22,7 +22,7 @@ export async function followRefund(ctx: Deed, refund: PayloadOf<typeof consultOr
   if (id === null) return;
   const locked = await lockInquiry(ctx.tx, id);
   const { inquiry } = locked;
-  const money = { refundedFen: String(refund.refundedFen), refundState: 'DONE' };
+  const money = { refundedFen: String(refund.refundedFen), refundState: 'DONE' as const };
   if (refund.result === 'ALL' && isLive(inquiry.serverStatus)) {
     const after = await moveInquiry(
       ctx,

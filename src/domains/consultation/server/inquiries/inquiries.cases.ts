@@ -10,6 +10,7 @@ import * as queue from '../../contract/calls/queue.ts';
 import * as runtime from '../../contract/calls/runtime.ts';
 import { ownDb } from '../database.ts';
 import { systemDeed } from '../deed.ts';
+import { defaultDesk } from '../desks/defaultDesk.ts';
 import { openDeskGroup } from '../desks/open.ts';
 import {
   detailOf,
@@ -74,7 +75,7 @@ const desk = (assistantId: string, code: string) => ({
   assistantIds: [assistantId],
   dutyFrom: '08:30',
   dutyTo: '18:30',
-  weekdays: [1, 2, 3, 4, 5, 6, 7],
+  weekdays: [...defaultDesk.weekdays],
   welcomeText: '您好',
   offHoursText: '非接待时间',
 });

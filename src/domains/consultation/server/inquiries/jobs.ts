@@ -1,5 +1,6 @@
 import { minutes, plusMs } from '../../../../kernel/contract/time.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import type { ServerStatus } from '../../contract/states.ts';
 import { ownDb, ownTx } from '../database.ts';
 import { systemDeed, type Deed } from '../deed.ts';
 import { sayJob, tip } from '../groups/say.ts';
@@ -25,7 +26,11 @@ async function each(
   }
 }
 
-const idsWhere = (context: JobContext, status: readonly string[], column: 'acceptDueAt' | 'replyDueAt' | 'expireAt' | 'endConfirmDueAt') =>
+const idsWhere = (
+  context: JobContext,
+  status: readonly ServerStatus[],
+  column: 'acceptDueAt' | 'replyDueAt' | 'expireAt' | 'endConfirmDueAt',
+) =>
   ownDb(context.db)
     .selectFrom('consultationInquiry')
     .select('id')

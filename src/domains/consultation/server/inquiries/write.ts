@@ -2,6 +2,7 @@ import type { PayloadOf } from '../../../../kernel/contract/event.ts';
 import type { consultOrderPaid } from '../../../../events/doctor.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Deed } from '../deed.ts';
+import { serviceTypes } from '../../contract/dictionaries.ts';
 import { ownTx } from '../database.ts';
 import { inquiryOf, type InquiryRow } from './rows.ts';
 
@@ -41,7 +42,7 @@ export async function writeInquiry(ctx: Deed, order: SoldOrder, people: InquiryP
       openingId: told.openingId ?? null,
       itemId: order.itemId,
       itemName: item.itemName,
-      serviceType: item.serviceType,
+      serviceType: serviceTypes.schema.parse(item.serviceType),
       careKind: item.careKind,
       billing: item.billing,
       feeFen: String(order.payFen),

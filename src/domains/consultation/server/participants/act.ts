@@ -6,7 +6,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { addMyInquiry, auditMyInquiry, rateInquiry, type myActions } from '../../contract/calls/participants.ts';
 import { inquiryMachine } from '../../contract/states.ts';
 import type { Deed } from '../deed.ts';
-import { endInquiry, giveUp, requestEnd } from '../inquiries/close.ts';
+import { endInquiry, giveUp, requestEnd, type ClosingWords } from '../inquiries/close.ts';
 import { createInquiry } from '../inquiries/create.ts';
 import { inquiryOfGroup } from '../inquiries/facts.ts';
 import { lockInquiry, type InquiryRow, type LockedInquiry } from '../inquiries/rows.ts';
@@ -25,12 +25,8 @@ async function mineOf(ctx: CommandContext, serverId: string): Promise<{ locked: 
   return { locked, mine: await demandMine(ctx.tx, ctx, groupId) };
 }
 
-interface Words {
-  reasonCode?: string | undefined;
-  opinion?: string | undefined;
-}
 /** The transitions are those of the staff's side; who may take which follows from the role. */
-function perform(ctx: Deed, locked: LockedInquiry, action: Action, words: Words): Promise<InquiryRow> {
+function perform(ctx: Deed, locked: LockedInquiry, action: Action, words: ClosingWords): Promise<InquiryRow> {
   switch (action) {
     case 'accept':
       return acceptInquiry(ctx, locked);

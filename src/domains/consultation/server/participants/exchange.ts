@@ -25,7 +25,7 @@ interface Ticket {
   id: string;
   imUserId: string;
   groupId: string | null;
-  state: string;
+  state: TicketState;
   expiresAt: Instant;
   demo: boolean;
   wrongCount: number;

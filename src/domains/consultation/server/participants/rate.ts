@@ -1,4 +1,5 @@
 import { inquiryRated } from '../../../../events/consultation.ts';
+import type { RatingTag } from '../../contract/dictionaries.ts';
 import { ownTx } from '../database.ts';
 import type { Deed } from '../deed.ts';
 import { statusOf } from '../inquiries/move.ts';
@@ -10,7 +11,7 @@ export { mayRate } from './myInquiry.ts';
 export async function rate(
   ctx: Deed,
   { inquiry, place }: LockedInquiry,
-  { stars, tags, text }: { stars: number; tags: readonly string[]; text?: string | undefined },
+  { stars, tags, text }: { stars: number; tags: readonly RatingTag[]; text?: string | undefined },
 ): Promise<void> {
   const rateTags = [...new Set(tags)];
   await ownTx(ctx.tx)

@@ -19,7 +19,7 @@ const FLAG = ['投诉', '举报', '退费', '骗子', '律师函', '媒体曝光
 
 /** 25 words: what nobody may write, and what supervisors want to see. */
 export async function writeRiskWords({ now, transaction }: DemoContext): Promise<void> {
-  const rows = [...BLOCK.map((word) => ({ word, level: 'BLOCK' })), ...FLAG.map((word) => ({ word, level: 'FLAG' }))];
+  const rows = [...BLOCK.map((word) => ({ word, level: 'BLOCK' as const })), ...FLAG.map((word) => ({ word, level: 'FLAG' as const }))];
   await transaction(({ tx }) =>
     ownTx(tx)
       .insertInto('consultationRiskWord')

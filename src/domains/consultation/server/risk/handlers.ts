@@ -23,7 +23,7 @@ export const riskHandlers = (kernel: Kernel): readonly Handler[] => [
       .offset(offsetOf({ pageNo, pageSize }))
       .execute();
     return {
-      rows: rows.map(({ level: code, ...row }) => ({ ...row, level: code as 'BLOCK' })),
+      rows,
       total: await totalUpTo(ownDb(ctx.db), matching),
     };
   }),

@@ -78,13 +78,16 @@ export async function word(app: TestApp, id: string, change: Partial<Parameters<
   const { doctorOperatorId } = await inquiryRow(app, record.inquiryId);
   const { kernel } = app;
   return kernel.transactions.run('test', (writing) =>
-    confirmRecord(systemDeed(writing, { kernel, now: kernel.clock.now(), traceId: 'test' }), {
-      id,
-      version: record.version,
-      action: 'confirm',
-      doctorOperatorId,
-      ...change,
-    }),
+    confirmRecord(
+      { ...systemDeed(writing, { kernel, now: kernel.clock.now(), traceId: 'test' }), nameOf: () => Promise.resolve(null) },
+      {
+        id,
+        version: record.version,
+        action: 'confirm',
+        doctorOperatorId,
+        ...change,
+      },
+    ),
   );
 }
 

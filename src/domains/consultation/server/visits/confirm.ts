@@ -1,13 +1,13 @@
 import { visitRecordCompleted } from '../../../../events/consultation.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion, type Versioning } from '../../../../kernel/server/record/requireVersion.ts';
 import { cardPayload } from '../../contract/im/cards.ts';
 import { messageTypes } from '../../contract/im/types.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { ownTx } from '../database.ts';
 import type { Deed } from '../deed.ts';
 import { sayJob } from '../groups/say.ts';
-import { lockRecord, recordOf, type RecordRow } from './records.ts';
+import { lockRecord, RECORD_TARGET, recordOf, type RecordRow } from './records.ts';
 import { diagnosisText } from './rows.ts';
 import { moveRecord } from './write.ts';
 
@@ -24,10 +24,13 @@ export interface Confirmation {
  * The doctor's word on a submitted record: confirmed, it is what holds from now on, and an older version is superseded.
  * @throws Refusal SCM10052 for another doctor, SCM90031 where nothing waits for him, SCM90020 for going back without a reason.
  */
-export async function confirmRecord(ctx: Deed, { id, version, action, opinion, doctorOperatorId }: Confirmation): Promise<RecordRow> {
+export async function confirmRecord(
+  ctx: Deed & Versioning,
+  { id, version, action, opinion, doctorOperatorId }: Confirmation,
+): Promise<RecordRow> {
   const { record, inquiry } = await lockRecord(ctx.tx, id);
   if (inquiry.doctorOperatorId !== doctorOperatorId) throw refuse(errors.NOT_THE_DOCTOR);
-  await demandFresh(ctx.tx, version, record, { state: record.state });
+  await requireVersion(ctx, RECORD_TARGET, record, version, () => ({ state: record.state }));
   if (action === 'back') return moveRecord(ctx, record, 'back', {}, { opinion });
   if (!record.current) await supersede(ctx, record.inquiryId);
   const confirmed = await moveRecord(

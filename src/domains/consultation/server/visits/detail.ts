@@ -41,8 +41,8 @@ async function videosOf(db: Db, inquiryId: string) {
   }));
 }
 
-async function boardOf(db: Db, inquiryId: string) {
-  const rows = await ownDb(db)
+const boardOf = (db: Db, inquiryId: string) =>
+  ownDb(db)
     .selectFrom('consultationGroupBoard as b')
     .leftJoin('consultationAssistantDuty as f', 'f.assistantId', 'b.fromAssistantId')
     .leftJoin('consultationAssistantDuty as t', 't.assistantId', 'b.toAssistantId')
@@ -50,8 +50,6 @@ async function boardOf(db: Db, inquiryId: string) {
     .where('b.inquiryId', '=', inquiryId)
     .orderBy('b.id')
     .execute();
-  return rows.map(({ action, ...row }) => ({ ...row, action: action as 'QUEUED' }));
-}
 
 /** The trail of the inquiry and of all versions of its record, oldest first. */
 async function timelineOf(db: Db, inquiryId: string, records: readonly RecordRow[]) {

@@ -4,13 +4,14 @@ import type { Day } from '../../../../kernel/contract/time.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { demandFresh, icd10 } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { icd10 } from '../../../identity/server/index.ts';
 import type { modifyVisitRecord } from '../../contract/calls/visits.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { json } from '../database.ts';
 import { deedOf } from '../deed.ts';
 import { inRecord } from '../partners.ts';
-import { lockRecord, type LockedRecord, type RecordRow } from './records.ts';
+import { lockRecord, RECORD_TARGET, type LockedRecord, type RecordRow } from './records.ts';
 import type { Diagnosis } from './rows.ts';
 import { moveRecord } from './write.ts';
 
@@ -69,7 +70,7 @@ export async function editRecord(kernel: Kernel, ctx: CommandContext, { id, vers
   const locked = await lockRecord(ctx.tx, id, ctx.staff);
   const { record } = locked;
   if (record.state === 'ARCHIVED' || record.state === 'SUPERSEDED') throw refuse(errors.RECORD_ARCHIVED);
-  await demandFresh(ctx.tx, version, record, { state: record.state });
+  await requireVersion(ctx, RECORD_TARGET, record, version, () => ({ state: record.state }));
   demandOneMain(fields.diagnoses);
   demandRevisit(fields.revisitOn, record.revisitOn, ctx.today);
   await demandLinked(ctx.tx, record.patientId, fields);

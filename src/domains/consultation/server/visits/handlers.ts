@@ -6,7 +6,7 @@ import { exportHandler } from '../../../../kernel/server/exporting/exportHandler
 import { command, procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { CommandContext, Context, Db, Tx } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import {
   addQualityCheck,
   auditVisitRecord,
@@ -34,7 +34,7 @@ import { messagesOf, originalsOf, stretchOf } from './messages.ts';
 import { recordPdf } from './pdf.ts';
 import type { VisitList } from './list.ts';
 import { visitsSeen } from './query.ts';
-import { lockRecord, presentRecord, versionsOf, type LockedRecord } from './records.ts';
+import { lockRecord, presentRecord, RECORD_TARGET, versionsOf, type LockedRecord } from './records.ts';
 import { inGroup } from './scope.ts';
 import { sumVisits } from './sums.ts';
 import { transcriptPdf } from './transcript.ts';
@@ -64,7 +64,7 @@ const audit = (kernel: Kernel): Handler =>
   command(auditVisitRecord, async ({ id, version, action, opinion }, ctx) => {
     const deed = deedOf(kernel, ctx);
     const locked = await lockRecord(ctx.tx, id, ctx.staff);
-    await demandFresh(ctx.tx, version, locked.record, { state: locked.record.state });
+    await requireVersion(ctx, RECORD_TARGET, locked.record, version, () => ({ state: locked.record.state }));
     const perform = () => {
       if (action === 'archive') return archiveRecord(deed, locked);
       if (action === 'correct') return correctRecord(deed, locked, opinion);
@@ -82,7 +82,7 @@ const batchArchive = (kernel: Kernel): Handler =>
       try {
         await ctx.transaction(async (one) => {
           const locked = await lockRecord(one.tx, id, one.staff);
-          await demandFresh(one.tx, version, locked.record, { state: locked.record.state });
+          await requireVersion(one, RECORD_TARGET, locked.record, version, () => ({ state: locked.record.state }));
           await archiveRecord(deedOf(kernel, one), locked);
         });
         results.push({ id, ok: true, code: null, message: null });

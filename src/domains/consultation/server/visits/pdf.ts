@@ -75,7 +75,7 @@ export function recordPdf(record: RecordRow, inquiry: InquiryRow, facts: PrintFa
           ['问诊编号', inquiry.inquiryNo],
           ['医生', inquiry.doctorName],
           ['医院/科室', [facts.hospitalName, facts.departmentName].filter(Boolean).join(' ') || '—'],
-          ['服务类型', `${serviceTypes.label(inquiry.serviceType as 'TEXT')}（${inquiry.itemName}）`],
+          ['服务类型', `${serviceTypes.label(inquiry.serviceType)}（${inquiry.itemName}）`],
           ['就诊时间', minute(record.visitTime)],
           ['复诊日期', orDash(record.revisitOn)],
           ['医生确认', record.confirmedAt === null ? '未确认' : `${inquiry.doctorName} ${showInstant(record.confirmedAt)}`],

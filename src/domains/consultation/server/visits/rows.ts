@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
-import type { Selectable } from 'kysely';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import type { Context, Db } from '../../../../kernel/server/context.ts';
 import type { VisitRow } from '../../contract/calls/visits.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { visitRecordMachine, type VisitRecordState } from '../../contract/states.ts';
-import type { ConsultationTables } from '../database.ts';
 import { actionsOf } from '../inquiries/facts.ts';
 import { inquiryOf } from '../inquiries/rows.ts';
 import { getDepartmentNames } from '../../../institution/server/index.ts';
@@ -65,7 +63,7 @@ export function recordActions(state: VisitRecordState, inquiryEnded: boolean, ha
 }
 
 function actionsFor(row: SelectedVisit, ctx: Seer): string[] {
-  const inquiry = inquiryOf(row as Selectable<ConsultationTables['consultationInquiry']>);
+  const inquiry = inquiryOf(row);
   const ofRecord = row.recordState === null ? [] : recordActions(row.recordState, inquiry.serverStatus === '4', ctx.has);
   const qc = ctx.has(may['visit.qc']) && ['4', '6', '7'].includes(inquiry.serverStatus) ? ['qc'] : [];
   return [...actionsOf(inquiry, ctx.has, ctx.now), ...ofRecord, ...qc];

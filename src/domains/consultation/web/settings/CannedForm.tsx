@@ -1,6 +1,7 @@
 import { AutoComplete, Button, Form, Input, Radio, Switch } from 'antd';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -62,26 +63,18 @@ export function CannedForm({ reply, onClose }: { reply: CannedRow | null; onClos
           />
         </Form.Item>
       )}
-      <Form.Item name="category" label="分类" rules={[{ required: true, whitespace: true, message: '请输入分类' }]}>
+      <Field of={addCannedReply} name="category">
         <AutoComplete options={CATEGORIES} maxLength={12} placeholder="选择或输入分类" />
-      </Form.Item>
-      <Form.Item
-        name="shortcut"
-        label="指令"
-        extra="在聊天输入框中键入 / 加指令即可调出"
-        rules={[
-          { required: true, message: '请输入指令' },
-          { pattern: /^[a-z0-9一-龥]{1,20}$/, message: '指令为1至20位小写字母、数字或汉字' },
-        ]}
-      >
+      </Field>
+      <Field of={addCannedReply} name="shortcut" extra="在聊天输入框中键入 / 加指令即可调出">
         <Input prefix="/" maxLength={20} />
-      </Form.Item>
-      <Form.Item name="title" label="标题" rules={[{ required: true, whitespace: true, message: '请输入标题' }]}>
+      </Field>
+      <Field of={addCannedReply} name="title">
         <Input maxLength={30} showCount />
-      </Form.Item>
-      <Form.Item name="content" label="内容" rules={[{ required: true, whitespace: true, message: '请输入内容' }]}>
+      </Field>
+      <Field of={addCannedReply} name="content">
         <Input.TextArea rows={5} maxLength={1000} showCount />
-      </Form.Item>
+      </Field>
       <p style={{ margin: '-12px 0 16px', display: 'flex', gap: 4, flexWrap: 'wrap', alignItems: 'center' }}>
         <span className="kq-muted">插入变量</span>
         {cannedVariables.map((name) => (

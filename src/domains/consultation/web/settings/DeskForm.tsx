@@ -1,12 +1,13 @@
 import { Button, Checkbox, Form, Input, Select, Space } from 'antd';
 import { useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
 import { querySelectOptions as queryChannelOptions } from '../../../channel/contract/calls/channels.ts';
 import { querySelectOptions as queryDoctorOptions } from '../../../doctor/contract/doctorCalls.ts';
-import { addDesk, modifyDesk, queryDeskList, type DeskRow } from '../../contract/calls/desks.ts';
+import { addDesk, modifyDesk, queryDeskList, type DeskRow, type Weekday } from '../../contract/calls/desks.ts';
 import { deskSources } from '../../contract/dictionaries.ts';
 import { weekdayNames } from './weekdays.ts';
 
@@ -18,7 +19,7 @@ interface Values {
   sources: Source[];
   dutyFrom: string;
   dutyTo: string;
-  weekdays: number[];
+  weekdays: Weekday[];
   welcomeText: string;
   offHoursText: string;
 }
@@ -151,17 +152,13 @@ export function DeskForm({ desk, onClose }: { desk: DeskRow | null; onClose(): v
   const body = (
     <>
       {!desk && (
-        <Form.Item
-          name="deskCode"
-          label="编码"
-          rules={[{ required: true, pattern: /^[A-Z0-9_]{2,32}$/, message: '导诊台编码为2至32位大写字母、数字或下划线' }]}
-        >
+        <Field of={addDesk} name="deskCode" label="编码">
           <Input maxLength={32} />
-        </Form.Item>
+        </Field>
       )}
-      <Form.Item name="deskName" label="名称" rules={[{ required: true, whitespace: true, message: '请输入导诊台名称' }]}>
+      <Field of={addDesk} name="deskName" label="名称">
         <Input maxLength={20} showCount />
-      </Form.Item>
+      </Field>
       <Form.Item
         name="assistantIds"
         label="接待医助"
@@ -174,13 +171,13 @@ export function DeskForm({ desk, onClose }: { desk: DeskRow | null; onClose(): v
           <Sources />
         </Form.Item>
       )}
-      <Form.Item name="weekdays" label="接待日" rules={[{ required: true, type: 'array', min: 1, message: '请选择接待日' }]}>
+      <Field of={addDesk} name="weekdays">
         <Checkbox.Group options={days} />
-      </Form.Item>
+      </Field>
       <Space size={24}>
-        <Form.Item name="dutyFrom" label="开始时间" rules={[{ required: true, message: '请选择开始时间' }]}>
+        <Field of={addDesk} name="dutyFrom">
           <TimeSelect />
-        </Form.Item>
+        </Field>
         <Form.Item
           name="dutyTo"
           label="结束时间"
@@ -198,12 +195,8 @@ export function DeskForm({ desk, onClose }: { desk: DeskRow | null; onClose(): v
           <TimeSelect />
         </Form.Item>
       </Space>
-      <Form.Item name="welcomeText" label="欢迎语">
-        <Input.TextArea rows={3} maxLength={500} showCount />
-      </Form.Item>
-      <Form.Item name="offHoursText" label="非接待时间回复">
-        <Input.TextArea rows={3} maxLength={500} showCount />
-      </Form.Item>
+      <Field of={addDesk} name="welcomeText" />
+      <Field of={addDesk} name="offHoursText" />
     </>
   );
   const fieldsOf = ({ deskName, assistantIds, sources, dutyFrom, dutyTo, weekdays, welcomeText, offHoursText }: Values) => ({

@@ -1,6 +1,7 @@
 import { Button, Form, Input, Radio, Select } from 'antd';
 import { useState } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { SERVER_MESSAGE, useAct, useList } from '../../../../kernel/web/http/queries.ts';
@@ -95,14 +96,9 @@ export function RiskWords() {
           labels={{ word: '敏感词', level: '级别' }}
           onClose={() => setAdding(false)}
         >
-          <Form.Item
-            name="word"
-            label="敏感词"
-            extra="不区分大小写、全半角和空格"
-            rules={[{ required: true, whitespace: true, message: '请输入敏感词' }]}
-          >
+          <Field of={addRiskWord} name="word" extra="不区分大小写、全半角和空格">
             <Input maxLength={30} showCount />
-          </Form.Item>
+          </Field>
           <Form.Item name="level" label="级别">
             <Radio.Group
               options={[

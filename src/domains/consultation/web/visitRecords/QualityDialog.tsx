@@ -1,4 +1,5 @@
-import { Form, Input, InputNumber, Select } from 'antd';
+import { InputNumber, Select } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addQualityCheck, type VisitRow } from '../../contract/calls/visits.ts';
@@ -39,24 +40,13 @@ export function QualityDialog({
       })}
       onClose={onClose}
     >
-      <Form.Item name="score" label="质检得分" rules={[{ required: true, message: '请输入质检得分' }]}>
+      <Field of={addQualityCheck} name="score">
         <InputNumber min={0} max={100} precision={0} style={{ width: 160 }} suffix="分" />
-      </Form.Item>
-      <Form.Item
-        name="tags"
-        label="质检标签"
-        rules={[
-          {
-            validator: (_rule, value: string[]) =>
-              value.some((tag) => tag.length > 12) ? Promise.reject(new Error('每个标签最多12个字')) : Promise.resolve(),
-          },
-        ]}
-      >
+      </Field>
+      <Field of={addQualityCheck} name="tags">
         <Select mode="tags" maxCount={8} placeholder="选择或输入，最多8个" options={PROPOSED.map((value) => ({ value, label: value }))} />
-      </Form.Item>
-      <Form.Item name="note" label="质检说明">
-        <Input.TextArea rows={3} maxLength={500} showCount />
-      </Form.Item>
+      </Field>
+      <Field of={addQualityCheck} name="note" />
     </FormDialog>
   );
 }

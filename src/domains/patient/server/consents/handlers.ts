@@ -7,7 +7,7 @@ import { consentChanged } from '../../../../events/patient.ts';
 import { attach } from '../../../files/server/index.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import { addConsent, addConsentText, queryConsentList, queryConsentTextList, withdrawConsent } from '../../contract/calls/consent.ts';
-import { consentTypes, type ConsentState } from '../../contract/dictionaries.ts';
+import { consentTypes, type ConsentState, type ConsentType } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { lockPatient, openPatient } from '../access.ts';
 import { lockKeys, own, ownTx } from '../database.ts';
@@ -19,7 +19,7 @@ const CHUNK = 500;
 const STAFF_CHANNEL = '后台';
 
 interface TypeState {
-  consentType: string;
+  consentType: ConsentType;
   state: ConsentState;
   docVersion: string | null;
   at: string | null;

@@ -12,7 +12,7 @@ import { own, ownTx } from '../database.ts';
 const ADULT = 18;
 
 /** The text that somebody would sign now. */
-export const textInForce = (db: Db, consentType: string, now: Instant) =>
+export const textInForce = (db: Db, consentType: ConsentType, now: Instant) =>
   own(db)
     .selectFrom('patientConsentText')
     .selectAll()
@@ -24,7 +24,7 @@ export const textInForce = (db: Db, consentType: string, now: Instant) =>
     .executeTakeFirst();
 
 /** A version may be agreed to while it is in force and no later text asked everybody to sign again. @throws Refusal SCM09052 */
-async function demandText(db: Db, consentType: string, docVersion: string | undefined, now: Instant): Promise<string> {
+async function demandText(db: Db, consentType: ConsentType, docVersion: string | undefined, now: Instant): Promise<string> {
   const current = await textInForce(db, consentType, now);
   if (!current) throw refuse(patientErrors.TEXT_NOT_YET);
   if (docVersion === undefined || docVersion === current.docVersion) return current.docVersion;
@@ -88,7 +88,7 @@ export async function keepConsent(writing: Writing, seen: Seen, act: ConsentAct,
   return { patientId: seen.id, consentType: act.consentType, state, docVersion, at: now };
 }
 
-const lastState = (db: Db, groupIds: readonly string[], consentType: string) =>
+const lastState = (db: Db, groupIds: readonly string[], consentType: ConsentType) =>
   own(db)
     .selectFrom('patientConsentState')
     .select(['state', 'docVersion', 'at'])

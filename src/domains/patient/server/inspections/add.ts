@@ -6,6 +6,7 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Tx, Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { indicatorAlerted } from '../../../../events/patient.ts';
+import type { InspectionKind, RecordSource } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { ageOn } from '../../contract/idNumber.ts';
 import { inspectionMachine } from '../../contract/states.ts';
@@ -19,13 +20,13 @@ import { measure, type Entered, type Measured } from './convert.ts';
 export const TARGET = 'patient.inspection';
 
 export interface NewInspection {
-  kind: string;
+  kind: InspectionKind;
   itemName: string;
   hospitalName: string;
   inspectionTime: Instant;
   conclusion: string;
   fileIds: readonly string[];
-  source: string;
+  source: RecordSource;
   indicators: readonly Entered[];
   /** The report that was asked for. */
   inspectionId?: string | undefined;
@@ -118,7 +119,7 @@ export async function addReport(kernel: Kernel, acting: Acting, seen: Seen, repo
   const { indicators: _indicators, inspectionId, fileIds, ...facts } = report;
   const tx = ownTx(acting.tx);
   const userId = acting.staffOrNull?.userId ?? null;
-  const columns = { ...facts, fileIds: [...fileIds], status: '1', updatedAt: now, updatedBy: userId };
+  const columns = { ...facts, fileIds: [...fileIds], status: '1' as const, updatedAt: now, updatedBy: userId };
   let id: string;
   if (inspectionId === undefined) {
     const inspectionNo = await nextNumber(acting.tx, 'JC', dayOf(now));

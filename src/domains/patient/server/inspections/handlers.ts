@@ -4,7 +4,8 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { addInspection, checkInspection, requestInspection, voidInspection } from '../../contract/calls/ehr.ts';
 import { inspectionKinds } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
@@ -68,7 +69,7 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(checkInspection, async ({ id, version, conclusion, indicators, itemName, inspectionTime }, ctx) => {
     const { row, seen } = await lockInspection(ctx, id);
-    await demandFresh(ctx.tx, version, row, { status: row.status, itemName: row.itemName });
+    await requireVersion(ctx, TARGET, row, version, () => ({ status: row.status, itemName: row.itemName }));
     assertOtherPerson(row.createdBy, ctx.staff.userId, patientErrors.SAME_CHECKER);
     const at = inspectionTime ?? row.inspectionTime;
     if (at > ctx.now) throw refuseField('inspectionTime', '检查时间不能晚于现在');
@@ -100,7 +101,7 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(voidInspection, async ({ id, version, reason }, ctx) => {
     const { row, seen } = await lockInspection(ctx, id);
-    await demandFresh(ctx.tx, version, row, { status: row.status });
+    await requireVersion(ctx, TARGET, row, version, () => ({ status: row.status }));
     await moveState(ctx, inspectionMachine, {
       targetType: TARGET,
       targetId: id,

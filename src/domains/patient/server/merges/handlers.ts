@@ -4,12 +4,13 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { patientMerged, patientUnmerged } from '../../../../events/patient.ts';
-import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
+import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { addPatientMerge, auditPatientMerge, previewPatientMerge } from '../../contract/calls/merge.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
-import { mergeMachine, patientMachine, type MergeState } from '../../contract/states.ts';
+import { mergeMachine, patientMachine } from '../../contract/states.ts';
 import { openPatient } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { briefOf } from '../persons/brief.ts';
@@ -165,14 +166,14 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       .forUpdate()
       .executeTakeFirst();
     if (!merge) throw refuse(platformErrors.NOT_FOUND);
-    await demandFresh(ctx.tx, version, { version: merge.version, updatedBy: merge.checkerId }, { state: merge.state });
+    await requireVersion(ctx, TARGET, { ...merge, updatedBy: merge.checkerId }, version, () => ({ state: merge.state }));
     if (action === 'approve') assertOtherPerson(merge.makerId, ctx.staff.userId, patientErrors.MERGE_SAME_PERSON);
     const state = await moveState(ctx, mergeMachine, {
       targetType: TARGET,
       targetId: id,
       targetNo: merge.mergeNo,
       action,
-      from: merge.state as MergeState,
+      from: merge.state,
       opinion,
     });
     if (action === 'approve') await approve(ctx, merge, confirmed || merge.confirmed);

@@ -6,7 +6,7 @@ import { listOf, type ListAsk } from '../../../../kernel/server/list/listOf.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import { exportPatientMergeList, queryPatientMergeList, type MergeRow } from '../../contract/calls/merge.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
-import { mergeMachine, type MergeState } from '../../contract/states.ts';
+import { mergeMachine } from '../../contract/states.ts';
 import { seesPatient } from '../access.ts';
 import { own } from '../database.ts';
 import { briefJson, briefOf } from '../persons/brief.ts';
@@ -40,7 +40,7 @@ async function present(db: Db, rows: readonly Filled[], { staff, today, has }: L
       into: briefOf(row.into, today),
       evidence: row.evidence,
       reason: row.reason,
-      state: row.state as MergeState,
+      state: row.state,
       suggested: row.suggested,
       maker: row.makerId === null ? null : (users.get(row.makerId) ?? null),
       checker: row.checkerId === null ? null : (users.get(row.checkerId) ?? null),
@@ -50,7 +50,7 @@ async function present(db: Db, rows: readonly Filled[], { staff, today, has }: L
       undoneAt: row.undoneAt,
       version: row.version,
       mine,
-      allowedActions: mergeMachine.allowed(row.state as MergeState, has).filter((action) => action !== 'approve' || !mine),
+      allowedActions: mergeMachine.allowed(row.state, has).filter((action) => action !== 'approve' || !mine),
     };
   });
 }

@@ -34,7 +34,7 @@ export async function personsOfAccount(db: Db, operatorId: string) {
     .orderBy('l.isDefault', 'desc')
     .orderBy('l.id')
     .execute();
-  return rows.map(({ mergedIntoId, ...row }) => ({ ...row, patientId: mergedIntoId ?? row.patientId, relation: row.relation as Relation }));
+  return rows.map(({ mergedIntoId, ...row }) => ({ ...row, patientId: mergedIntoId ?? row.patientId, relation: row.relation }));
 }
 
 /** A recycled mobile number: its old holder keeps the history and loses the number (R2). */

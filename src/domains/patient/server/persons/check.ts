@@ -1,11 +1,13 @@
 import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
+import type { IdType } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
+import type { Gender } from '../../contract/fields.ts';
 import { birthOfIdNumber, genderOfIdNumber, hasIdForm, isIdNumber, MOBILE } from '../../contract/idNumber.ts';
 
 interface Identity {
-  gender: number;
-  idType: string | null;
+  gender: Gender;
+  idType: IdType | null;
   idNo: string | null;
   birthDate: Day | null;
 }

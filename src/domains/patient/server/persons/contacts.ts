@@ -3,12 +3,12 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
 import { addContactPerson, delContactPerson, modifyContactPerson } from '../../contract/calls/sufferer.ts';
 import { contactRelations } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { ageOn } from '../../contract/idNumber.ts';
 import { refuseField } from '../../../../kernel/contract/errors.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { lockPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles } from '../files.ts';
@@ -83,7 +83,11 @@ export const contactHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(modifyContactPerson, async ({ id, version, mobile, idNo, ...fields }, ctx) => {
     const { row, seen } = await lockContact(ctx, id);
-    await demandFresh(ctx.tx, version, row, { name: row.name, relation: row.relation, mobileMasked: row.mobileMasked });
+    await requireVersion(ctx, 'patient.contactPerson', row, version, () => ({
+      name: row.name,
+      relation: row.relation,
+      mobileMasked: row.mobileMasked,
+    }));
     demandPhone(mobile);
     await proofOf(ctx, seen, fields);
     const after = await ownTx(ctx.tx)
@@ -104,7 +108,7 @@ export const contactHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(delContactPerson, async ({ id, version }, ctx) => {
     const { row, seen } = await lockContact(ctx, id);
-    await demandFresh(ctx.tx, version, row, { name: row.name });
+    await requireVersion(ctx, 'patient.contactPerson', row, version, () => ({ name: row.name }));
     await ownTx(ctx.tx).deleteFrom('patientContactPerson').where('id', '=', id).execute();
     ctx.target({ type: TARGET, id: seen.id, no: seen.patientNo });
     ctx.changed([{ path: 'contact', label: '联系人', before: row.name, after: null }]);

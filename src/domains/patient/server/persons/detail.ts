@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import { query } from '../../../../kernel/server/handler.ts';
 import { queryPatientDetail, type PatientDetail } from '../../contract/calls/sufferer.ts';
 import { patientPermissions as may } from '../../contract/permissions.ts';
-import { patientMachine, realNameMachine, type PatientState } from '../../contract/states.ts';
+import { patientMachine, realNameMachine } from '../../contract/states.ts';
 import { openPatient } from '../access.ts';
-import { own } from '../database.ts';
+import { own, type PatientRecord } from '../database.ts';
 import { briefOf } from './brief.ts';
 import { alertsOf, coverLabelsOf, followUpStopped, medicalOf, mergedFromOf, placeOf } from './facts.ts';
 
 type Counts = PatientDetail['counts'];
 
 /** Buttons of the header: the states' own, as far as somebody is alive or not. */
-export const actionsOf = (row: { state: string; lifeState: string }, may: (code: string) => boolean) =>
+export const actionsOf = (row: Pick<PatientRecord, 'state' | 'lifeState'>, may: (code: string) => boolean) =>
   patientMachine
-    .allowed(row.state as PatientState, may)
+    .allowed(row.state, may)
     .filter((action) =>
       action === 'markDeceased' ? row.lifeState === 'ALIVE' : action !== 'correctDeceased' || row.lifeState === 'DECEASED',
     );

@@ -1,7 +1,10 @@
 import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Db, Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import type { IdType, Source } from '../../contract/dictionaries.ts';
+import type { Gender } from '../../contract/fields.ts';
 import { MOBILE } from '../../contract/idNumber.ts';
+import type { RealNameState } from '../../contract/states.ts';
 import { lockKeys, own, ownTx } from '../database.ts';
 import { idNoColumns, mobileColumns } from '../sensitive.ts';
 import { completeIdentity } from './check.ts';
@@ -10,8 +13,8 @@ import { insertPatient, suggestMerge } from './insert.ts';
 
 export interface FoundPerson {
   name: string;
-  gender?: number;
-  idType: string | null;
+  gender?: Gender;
+  idType: IdType | null;
   idNo: string | null;
   birthDate?: string | null;
   mobile: string | null;
@@ -31,9 +34,9 @@ export async function findOrCreate(
   kernel: Kernel,
   writing: Writing,
   found: FoundPerson,
-  source: string,
+  source: Source,
   now: Instant,
-): Promise<{ patientId: string; patientNo: string; created: boolean; realNameState: string }> {
+): Promise<{ patientId: string; patientNo: string; created: boolean; realNameState: RealNameState }> {
   const today = dayOf(now);
   // A number that cannot be a mobile proves nothing and is not kept.
   const mobile = found.mobile && MOBILE.test(found.mobile) ? found.mobile : null;
@@ -107,7 +110,7 @@ export async function addInsurer(writing: Pick<Writing, 'tx'>, patientId: string
 }
 
 /** The record that is verified with this certificate; null when there is none. */
-export async function findByCertificate(db: Db, idType: string, idNoHash: string): Promise<string | null> {
+export async function findByCertificate(db: Db, idType: IdType, idNoHash: string): Promise<string | null> {
   const row = await own(db)
     .selectFrom('patientPatient')
     .select('id')

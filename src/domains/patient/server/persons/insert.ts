@@ -3,6 +3,8 @@ import { dayOf, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { patientRegistered } from '../../../../events/patient.ts';
+import type { IdType, Source } from '../../contract/dictionaries.ts';
+import type { Gender } from '../../contract/fields.ts';
 import { maskMobile } from '../../contract/idNumber.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
 import { json, ownTx } from '../database.ts';
@@ -11,14 +13,14 @@ import type { Candidate } from './duplicates.ts';
 
 export interface NewPerson {
   name: string;
-  gender: number;
-  idType: string | null;
+  gender: Gender;
+  idType: IdType | null;
   idNo: string | null;
   birthDate: string | null;
   mobile: string | null;
   adcode?: string | null;
   address?: string | null;
-  source: string;
+  source: Source;
   sourceId?: string | null;
   insurerId?: string | null;
   scanToken?: string | null;

@@ -10,8 +10,6 @@ import { openPatient, seesPatient } from '../access.ts';
 import { own } from '../database.ts';
 import { TARGET } from './save.ts';
 
-type Kind = 'VIEW' | 'REVEAL' | 'EXPORT' | 'BREAK_GLASS';
-
 /** Who looked, what changed, and the numbers of the finder's queues. */
 export const lookHandlers: readonly Handler[] = [
   query(queryRecordAccessList, async ({ patientId, from, to, kind, pageNo, pageSize }, ctx) => {

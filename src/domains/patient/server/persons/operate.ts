@@ -3,8 +3,9 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { patientCancelled, patientDeceased, patientFrozen, patientUnfrozen } from '../../../../events/patient.ts';
-import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
+import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { operatePatient } from '../../contract/calls/sufferer.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientMachine } from '../../contract/states.ts';
@@ -66,7 +67,7 @@ export async function cancelPatient(ctx: CommandContext, seen: Seen, opinion: st
     occupation: '',
     medicalInsuranceType: null,
     sourceId: null,
-    realNameState: 'UNVERIFIED',
+    realNameState: 'UNVERIFIED' as const,
     realNameAt: null,
     realNameCheckId: null,
   };
@@ -132,7 +133,7 @@ async function demandRequest(ctx: CommandContext, seen: Seen, requestId: string 
 
 export const operate = command(operatePatient, async ({ patientId, version, action, opinion, fileIds, deceasedOn, requestId }, ctx) => {
   const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
-  await demandFresh(ctx.tx, version, seen, { state: seen.state, lifeState: seen.lifeState });
+  await requireVersion(ctx, TARGET, seen, version, () => ({ state: seen.state, lifeState: seen.lifeState }));
   const from = seen.state;
   if (!patientMachine.canStart(action, from)) throw refuse(platformErrors.WRONG_STATE, { state: patientMachine.states[from].label });
   if (action === 'cancel') {
@@ -140,7 +141,8 @@ export const operate = command(operatePatient, async ({ patientId, version, acti
     await cancelPatient(ctx, seen, opinion);
     return { id: seen.id, state: 'CANCELLED', version: seen.version + 1, allowedActions: [] };
   }
-  const life: { lifeState?: string; deceasedOn?: string | null; lifeProofFileId?: string | null; deceasedBy?: string | null } = {};
+  const life: { lifeState?: Seen['lifeState']; deceasedOn?: string | null; lifeProofFileId?: string | null; deceasedBy?: string | null } =
+    {};
   if (action === 'markDeceased') {
     if (seen.lifeState === 'DECEASED') throw refuse(platformErrors.WRONG_STATE, { state: '已身故' });
     demandFiles(fileIds, patientErrors.DEATH_PROOF);

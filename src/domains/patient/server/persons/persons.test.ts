@@ -152,7 +152,7 @@ describe('machines that name a person', () => {
   });
 
   it('make one record however many of them come at once', async () => {
-    const found = { name: freshName(), idType: 'ID', idNo: freshIdNo().idNo, mobile: null };
+    const found = { name: freshName(), idType: 'ID' as const, idNo: freshIdNo().idNo, mobile: null };
     const made = await Promise.all(Array.from({ length: 6 }, () => find(found)));
     expect(new Set(made.map(({ patientId }) => patientId)).size).toBe(1);
   });

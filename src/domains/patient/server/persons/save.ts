@@ -3,8 +3,8 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { patientProfileChanged } from '../../../../events/patient.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
 import { addPatient, modifyPatient } from '../../contract/calls/sufferer.ts';
 import { genders, idTypes, insuranceTypes } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
@@ -85,14 +85,14 @@ export const saveHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(modifyPatient, async ({ patientId, version, idNo, mobile, address, ...entered }, ctx) => {
     const before = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
-    await demandFresh(ctx.tx, version, before, {
+    await requireVersion(ctx, TARGET, before, version, () => ({
       name: before.name,
       gender: before.gender,
       birthDate: before.birthDate,
       mobileMasked: before.mobileMasked,
       idNoMasked: before.idNoMasked,
       allergyHistory: before.allergyHistory,
-    });
+    }));
     const held = plain(kernel.secrets, before.idNoCipher);
     const person = completeIdentity({ ...entered, idNo: idNo === undefined ? held : idNo || null }, ctx.today);
     if (mobile !== undefined) demandMobile(mobile);

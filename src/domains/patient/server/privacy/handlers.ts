@@ -6,12 +6,13 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { ZipStream } from '../../../../kernel/server/documents/zipStream.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { addPrivacyRequest, handlePrivacyRequest } from '../../contract/calls/privacy.ts';
 import { privacyKinds } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
-import { privacyMachine, type PrivacyState } from '../../contract/states.ts';
+import { privacyMachine } from '../../contract/states.ts';
 import { lockPatient, noteAccess, seesPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachProduced } from '../files.ts';
@@ -97,13 +98,13 @@ export const privacyHandlers = (kernel: Kernel): readonly Handler[] => [
       .forUpdate('r')
       .executeTakeFirst();
     if (!row) throw refuse(platformErrors.NOT_FOUND);
-    await demandFresh(ctx.tx, version, { version: row.version, updatedBy: row.handlerId }, { state: row.state });
+    await requireVersion(ctx, TARGET, { ...row, updatedBy: row.handlerId }, version, () => ({ state: row.state }));
     const state = await moveState(ctx, privacyMachine, {
       targetType: TARGET,
       targetId: id,
       targetNo: row.requestNo,
       action,
-      from: row.state as PrivacyState,
+      from: row.state,
       opinion,
     });
     let resultFileId = row.resultFileId;

@@ -5,7 +5,7 @@ import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf, type ListAsk } from '../../../../kernel/server/list/listOf.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import { exportPrivacyRequestList, queryPrivacyRequestList, type PrivacyRequestRow } from '../../contract/calls/privacy.ts';
-import { privacyMachine, type PrivacyState } from '../../contract/states.ts';
+import { privacyMachine } from '../../contract/states.ts';
 import { seesPatient } from '../access.ts';
 import { own } from '../database.ts';
 import { briefJson, briefOf } from '../persons/brief.ts';
@@ -36,10 +36,10 @@ async function present(
   return rows.map((row) => ({
     id: row.id,
     requestNo: row.requestNo,
-    kind: row.kind as PrivacyRequestRow['kind'],
+    kind: row.kind,
     patient: briefOf(row.person, today),
     detail: row.detail,
-    state: row.state as PrivacyState,
+    state: row.state,
     dueAt: row.dueAt,
     daysLeft: daysBetween(today, row.dueAt),
     resultFileId: row.resultFileId,
@@ -49,7 +49,7 @@ async function present(
     createdAt: row.createdAt,
     finishedAt: row.finishedAt,
     version: row.version,
-    allowedActions: privacyMachine.allowed(row.state as PrivacyState, has),
+    allowedActions: privacyMachine.allowed(row.state, has),
   }));
 }
 

@@ -4,9 +4,10 @@ import type { CommandContext, Context } from '../../../../kernel/server/context.
 import { command, procedure, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
-import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { addRealNameCheck, auditRealName, resetRealName } from '../../contract/calls/realName.ts';
-import { checkResults } from '../../contract/dictionaries.ts';
+import { checkResults, type CheckResult, type IdType } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
 import { realNameMachine } from '../../contract/states.ts';
@@ -23,8 +24,8 @@ import { keepCheck, provenFacts, type Verifier } from './verify.ts';
 
 const answerOf = (
   ctx: Pick<Context, 'has'>,
-  row: { id: string; realNameState: string; version: number },
-  result: 'PASS' | 'MISMATCH' | 'NOT_FOUND' | 'ERROR' | null,
+  row: Pick<Seen, 'id' | 'realNameState' | 'version'>,
+  result: CheckResult | null,
   message: string,
 ) => {
   const state = row.realNameState;
@@ -45,7 +46,7 @@ async function toManual(
   kernel: Kernel,
   ctx: CommandContext,
   seen: Seen,
-  input: { fileIds: readonly string[]; opinion: string; name?: string | undefined; idType?: string | undefined; idNo?: string | undefined },
+  input: { fileIds: readonly string[]; opinion: string; name?: string | undefined; idType?: IdType | undefined; idNo?: string | undefined },
 ): Promise<void> {
   demandFiles(input.fileIds, patientErrors.ID_PHOTO);
   const last = await ownTx(ctx.tx)
@@ -55,11 +56,12 @@ async function toManual(
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const tried = last ? { name: last.name, idType: last.idType, idNo: kernel.secrets.decrypt(last.idNoCipher) } : {};
-  const given = Object.fromEntries(
-    Object.entries({ name: input.name, idType: input.idType, idNo: input.idNo }).filter(([, value]) => value !== undefined),
-  );
-  const facts = factsOf(kernel, seen, { method: 'MANUAL', ...tried, ...given });
+  const facts = factsOf(kernel, seen, {
+    method: 'MANUAL',
+    name: input.name ?? last?.name,
+    idType: input.idType ?? last?.idType,
+    idNo: input.idNo ?? (last && kernel.secrets.decrypt(last.idNoCipher)),
+  });
   const number = idNoColumns(kernel.secrets, facts.idNo);
   await demandFreeCertificate(ctx.tx, seen, { idType: facts.idType, idNoHash: number.idNoHash! });
   await attachFiles(ctx, ctx.staff.userId, seen.id, 'realName', input.fileIds);
@@ -114,7 +116,7 @@ export const realNameHandlers = (kernel: Kernel, verifier: Verifier): readonly H
   procedure(addRealNameCheck, async ({ patientId, version, ...wish }, ctx) => {
     const requestId = await ctx.transaction(async (writing) => {
       const seen = await lockPatient(writing.tx, writing.staff, patientId, writing.now);
-      await demandFresh(writing.tx, version, seen, { realNameState: seen.realNameState });
+      await requireVersion(writing, TARGET, seen, version, () => ({ realNameState: seen.realNameState }));
       return openRequest(kernel, writing, seen, wish, 'verify', verifier.job);
     });
     const { answer, refusal } = await verifier.run(requestId, ctx);
@@ -130,7 +132,7 @@ export const realNameHandlers = (kernel: Kernel, verifier: Verifier): readonly H
   }),
   command(auditRealName, async ({ patientId, version, action, opinion, ...papers }, ctx) => {
     const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
-    await demandFresh(ctx.tx, version, seen, { realNameState: seen.realNameState });
+    await requireVersion(ctx, TARGET, seen, version, () => ({ realNameState: seen.realNameState }));
     const from = seen.realNameState;
     const state = await moveState(ctx, realNameMachine, {
       targetType: TARGET,
@@ -153,7 +155,7 @@ export const realNameHandlers = (kernel: Kernel, verifier: Verifier): readonly H
   }),
   command(resetRealName, async ({ patientId, version, opinion }, ctx) => {
     const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
-    await demandFresh(ctx.tx, version, seen, { realNameState: seen.realNameState });
+    await requireVersion(ctx, TARGET, seen, version, () => ({ realNameState: seen.realNameState }));
     const state = await moveState(ctx, realNameMachine, {
       targetType: TARGET,
       targetId: seen.id,

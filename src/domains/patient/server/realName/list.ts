@@ -5,13 +5,8 @@ import { elsewhere } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { userBrief } from '../../../identity/server/index.ts';
-import {
-  exportRealNameCheckList,
-  queryRealNameCheckList,
-  queryRealNameHistory,
-  type RealNameCheck,
-} from '../../contract/calls/realName.ts';
-import { realNameMachine, type RealNameState } from '../../contract/states.ts';
+import { exportRealNameCheckList, queryRealNameCheckList, queryRealNameHistory } from '../../contract/calls/realName.ts';
+import { realNameMachine } from '../../contract/states.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { openPatient, seesPatient } from '../access.ts';
 import { own } from '../database.ts';
@@ -39,8 +34,6 @@ const requestColumns = [
 
 const present = (row: Request, users: ReadonlyMap<string, string>) => ({
   ...row,
-  method: row.method as RealNameCheck['method'],
-  idType: row.idType as RealNameCheck['idType'],
   requestedBy: row.requestedBy && (users.get(row.requestedBy) ?? null),
 });
 const namesOf = async (db: Db, ids: readonly (string | null)[]) =>
@@ -98,10 +91,10 @@ const manualList = listOf(queryRealNameCheckList)
       );
       return rows.map((row) => ({
         patient: briefOf(row, today),
-        state: row.realNameState as RealNameState,
+        state: row.realNameState,
         version: row.version,
         mine: row.requestedBy === staff.userId,
-        allowedActions: realNameMachine.allowed(row.realNameState as RealNameState, has),
+        allowedActions: realNameMachine.allowed(row.realNameState, has),
         request:
           row.requestId === null
             ? null
@@ -177,19 +170,16 @@ export const listHandlers: readonly Handler[] = [
       .executeTakeFirst();
     const users = await namesOf(ctx.db, [...checks.map(({ decidedBy }) => decidedBy), request?.requestedBy ?? null]);
     return {
-      state: seen.realNameState as RealNameState,
+      state: seen.realNameState,
       version: seen.version,
       checks: checks.map((row) => ({
         ...row,
-        method: row.method as RealNameCheck['method'],
-        idType: row.idType as RealNameCheck['idType'],
-        result: row.result as RealNameCheck['result'],
         decidedBy: row.decidedBy && (users.get(row.decidedBy) ?? null),
       })),
       request: request ? present(request, users) : null,
       leftToday: Math.max(0, CHECKS_A_DAY - (await usedToday(ctx.db, seen.groupIds, ctx.today))),
       mine: request?.requestedBy === ctx.staff.userId,
-      allowedActions: realNameMachine.allowed(seen.realNameState as RealNameState, ctx.has),
+      allowedActions: realNameMachine.allowed(seen.realNameState, ctx.has),
     };
   }),
 ];

@@ -1,18 +1,18 @@
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { MinMethod } from '../../contract/dictionaries.ts';
+import type { CheckResult, IdType, MinMethod } from '../../contract/dictionaries.ts';
 
 export interface Question {
   /** The same question again must not be charged twice. */
   requestId: string;
   method: MinMethod;
   name: string;
-  idType: string;
+  idType: IdType;
   idNo: string;
   mobile: string | null;
 }
 
 export interface ProviderAnswer {
-  result: 'PASS' | 'MISMATCH' | 'NOT_FOUND' | 'ERROR';
+  result: CheckResult;
   ref: string | null;
 }
 

@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { realNameChanged } from '../../../../events/patient.ts';
+import type { CheckMethod, IdType } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { birthOfIdNumber, hasIdForm, isIdNumber, MOBILE } from '../../contract/idNumber.ts';
 import { realNameMachine, type RealNameState } from '../../contract/states.ts';
@@ -20,9 +21,9 @@ export const CHECKS_A_DAY = 5;
 const TAKE_UP_MS = 30_000;
 
 export interface Wish {
-  method: string;
+  method: CheckMethod;
   name?: string | undefined;
-  idType?: string | undefined;
+  idType?: IdType | undefined;
   idNo?: string | undefined;
   mobile?: string | undefined;
 }
@@ -56,7 +57,7 @@ export function factsOf(kernel: Kernel, seen: Seen, wish: Wish) {
 export async function demandFreeCertificate(
   tx: Tx,
   seen: { id: string },
-  certificate: { idType: string; idNoHash: string },
+  certificate: { idType: IdType; idNoHash: string },
 ): Promise<void> {
   await lockKeys(tx, [`verify:${certificate.idType}:${certificate.idNoHash}`]);
   const holder = await findByCertificate(tx, certificate.idType, certificate.idNoHash);

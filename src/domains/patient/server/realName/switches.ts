@@ -5,7 +5,8 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
-import { demandFresh, userBrief } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { userBrief } from '../../../identity/server/index.ts';
 import {
   addRealNameSwitch,
   delRealNameSwitch,
@@ -174,7 +175,7 @@ export const switchHandlers: readonly Handler[] = [
   }),
   command(modifyRealNameSwitch, async ({ id, version, ...fields }, ctx) => {
     const before = await lockSwitch(ctx.tx, id);
-    await demandFresh(ctx.tx, version, before, { required: before.required, minMethod: before.minMethod });
+    await requireVersion(ctx, TARGET, before, version, () => ({ required: before.required, minMethod: before.minMethod }));
     const floors = await demandAllowed(ctx.tx, before, fields);
     const row = await ownTx(ctx.tx)
       .updateTable('patientRealNameSwitch')
@@ -188,14 +189,14 @@ export const switchHandlers: readonly Handler[] = [
   }),
   command(delRealNameSwitch, async ({ id, version }, ctx) => {
     const row = await lockSwitch(ctx.tx, id);
-    await demandFresh(ctx.tx, version, row, { required: row.required });
+    await requireVersion(ctx, TARGET, row, version, () => ({ required: row.required }));
     await ownTx(ctx.tx).deleteFrom('patientRealNameSwitch').where('id', '=', id).execute();
     ctx.target({ type: TARGET, id, no: nameOf(row) });
     ctx.changed([{ path: 'required', label: labels.required, before: row.required, after: null }]);
     return { id };
   }),
   query(resolveRealNameSwitch, async (question, ctx) => {
-    const asked = { scopeType: 'SERVICE_ITEM', scopeId: question.itemId ?? '', scene: question.scene };
+    const asked: Scoped = { scopeType: 'SERVICE_ITEM', scopeId: question.itemId ?? '', scene: question.scene };
     const floors: Floors = question.itemId ? await floorsAt(ctx.db, [asked]) : new Map();
     const floor = floors.get(asked.scopeId);
     const answer = await resolveRealName(ctx.db, { ...question, floor: floor?.minMethod }, ctx.now);

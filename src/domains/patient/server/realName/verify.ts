@@ -7,6 +7,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import type { Selectable } from 'kysely';
 import type { PatientRealNameRequest } from '../tables.ts';
+import type { CheckMethod, CheckResult } from '../../contract/dictionaries.ts';
 import { birthOfIdNumber, genderOfIdNumber } from '../../contract/idNumber.ts';
 import { patientPermissions } from '../../contract/permissions.ts';
 import { realNameMachine } from '../../contract/states.ts';
@@ -46,7 +47,7 @@ export const provenFacts = (
 export async function keepCheck(
   writing: Pick<Writing, 'tx'>,
   request: Request,
-  answer: { result: string; ref: string | null; decidedBy?: string; opinion?: string; method?: string },
+  answer: { result: CheckResult; ref: string | null; decidedBy?: string; opinion?: string; method?: CheckMethod },
   now: Instant,
 ): Promise<string> {
   const { id } = await ownTx(writing.tx)

@@ -1,7 +1,8 @@
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import { demandFresh, icd10 } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { icd10 } from '../../../identity/server/index.ts';
 import { addDiagnosis, delDiagnosis, modifyDiagnosis } from '../../contract/calls/ehr.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { lockPatient, type Seen } from '../access.ts';
@@ -98,7 +99,7 @@ export const diagnosisHandlers: readonly Handler[] = [
   }),
   command(modifyDiagnosis, async ({ id, version, switchPrimary, ...entered }, ctx) => {
     const { row: before, seen } = await lockDiagnosis(ctx, id);
-    await demandFresh(ctx.tx, version, before, { stage: before.stage, state: before.state });
+    await requireVersion(ctx, 'patient.diagnosis', before, version, () => ({ stage: before.stage, state: before.state }));
     const code = await prepare(ctx, seen, { ...entered, switchPrimary }, id);
     const row = await ownTx(ctx.tx)
       .updateTable('patientDiagnosis')
@@ -126,7 +127,7 @@ export const diagnosisHandlers: readonly Handler[] = [
   }),
   command(delDiagnosis, async ({ id, version, reason }, ctx) => {
     const { row, seen } = await lockDiagnosis(ctx, id);
-    await demandFresh(ctx.tx, version, row, { stage: row.stage, state: row.state });
+    await requireVersion(ctx, 'patient.diagnosis', row, version, () => ({ stage: row.stage, state: row.state }));
     await ownTx(ctx.tx)
       .updateTable('patientDiagnosis')
       .set((eb) => ({

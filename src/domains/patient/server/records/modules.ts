@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { offsetOf } from '../../../../kernel/server/http/paging.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
+import type { IndicatorFlag } from '../../contract/dictionaries.ts';
 import { indicatorOf } from '../../contract/indicators.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import {
@@ -52,7 +53,7 @@ export interface IndicatorRecord {
   rawUnit: string;
   refLow: string | null;
   refHigh: string | null;
-  flag: string;
+  flag: IndicatorFlag;
 }
 /** `7.100` of the database is `7.1`. */
 export const short = (value: string): string => (value.includes('.') ? value.replace(/\.?0+$/, '') : value);
@@ -67,7 +68,7 @@ export const presentIndicator = (row: IndicatorRecord): IndicatorOut => ({
   rawUnit: row.rawUnit,
   refLow: shortOrNull(row.refLow),
   refHigh: shortOrNull(row.refHigh),
-  flag: row.flag as IndicatorOut['flag'],
+  flag: row.flag,
 });
 
 /** Values of a report as one json column; numbers as texts, exact. */
@@ -85,10 +86,10 @@ const presentText = (row: Selectable<PatientRecordText>): ModuleRow => ({
   id: row.id,
   patientId: row.patientId,
   version: row.version,
-  paragraphCode: row.paragraphCode as 'P01',
+  paragraphCode: row.paragraphCode,
   text: row.text,
   fileIds: ids(row.fileIds),
-  source: row.source as 'DOCTOR',
+  source: row.source,
   createdAt: row.createdAt,
   createdBy: row.createdBy,
   updatedAt: row.updatedAt,
@@ -107,9 +108,9 @@ export const presentSuggestion = (row: Selectable<PatientMedicineSuggested>): Ex
   validUntil: row.validUntil,
   note: row.note,
   medicines: row.medicines as Medicine[],
-  status: row.status as '0',
+  status: row.status,
   orderId: row.orderId,
-  invalidReason: row.invalidReason as 'EXPIRED' | null,
+  invalidReason: row.invalidReason,
   withdrawReason: row.withdrawReason,
   confirmedAt: row.confirmedAt,
 });
@@ -137,22 +138,22 @@ export const presentInspection = (
   patientId: row.patientId,
   version: row.version,
   inspectionNo: row.inspectionNo,
-  kind: row.kind as 'LAB',
+  kind: row.kind,
   itemName: row.itemName,
   hospitalName: row.hospitalName,
   inspectionTime: row.inspectionTime,
   conclusion: row.conclusion,
   fileIds: ids(row.fileIds),
-  source: row.source as 'DOCTOR',
+  source: row.source,
   requestId: row.requestId,
   dueOn: row.dueOn,
-  status: row.status as '0',
+  status: row.status,
   readBy: row.readBy,
   readAt: row.readAt,
   createdBy: row.createdBy,
   indicators: row.indicators.map(presentIndicator),
   allowedActions: inspectionMachine
-    .allowed(row.status as '0', viewer.may)
+    .allowed(row.status, viewer.may)
     .filter((action) => action !== 'check' || row.createdBy !== viewer.userId),
 });
 

@@ -1,7 +1,7 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { addRecordText, addTreatment, delRecordText, delTreatment, modifyRecordText, modifyTreatment } from '../../contract/calls/ehr.ts';
 import { paragraphs, treatmentKinds } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
@@ -70,7 +70,7 @@ export const treatmentHandlers: readonly Handler[] = [
   command(modifyTreatment, async ({ id, version, ...entered }, ctx) => {
     demandDays(entered.startOn, entered.endOn);
     const { row, seen } = await lockTreatment(ctx, id);
-    await demandFresh(ctx.tx, version, row, { startOn: row.startOn, endOn: row.endOn });
+    await requireVersion(ctx, 'patient.treatment', row, version, () => ({ startOn: row.startOn, endOn: row.endOn }));
     await attachFiles(ctx, ctx.staff.userId, seen.id, 'treatment', entered.fileIds);
     await ownTx(ctx.tx)
       .updateTable('patientTreatment')
@@ -82,7 +82,7 @@ export const treatmentHandlers: readonly Handler[] = [
   }),
   command(delTreatment, async ({ id, version, reason }, ctx) => {
     const { row, seen } = await lockTreatment(ctx, id);
-    await demandFresh(ctx.tx, version, row, { startOn: row.startOn, endOn: row.endOn });
+    await requireVersion(ctx, 'patient.treatment', row, version, () => ({ startOn: row.startOn, endOn: row.endOn }));
     await ownTx(ctx.tx)
       .updateTable('patientTreatment')
       .set((eb) => ({ voidedAt: ctx.now, voidReason: reason, version: eb('version', '+', 1), ...touched(ctx) }))
@@ -104,7 +104,7 @@ export const treatmentHandlers: readonly Handler[] = [
   }),
   command(modifyRecordText, async ({ id, version, ...entered }, ctx) => {
     const { row, seen } = await lockText(ctx, id);
-    await demandFresh(ctx.tx, version, row, { text: row.text });
+    await requireVersion(ctx, 'patient.recordText', row, version, () => ({ text: row.text }));
     await attachFiles(ctx, ctx.staff.userId, seen.id, 'text', entered.fileIds);
     await ownTx(ctx.tx)
       .updateTable('patientRecordText')
@@ -116,7 +116,7 @@ export const treatmentHandlers: readonly Handler[] = [
   }),
   command(delRecordText, async ({ id, version, reason }, ctx) => {
     const { row, seen } = await lockText(ctx, id);
-    await demandFresh(ctx.tx, version, row, { text: row.text });
+    await requireVersion(ctx, 'patient.recordText', row, version, () => ({ text: row.text }));
     await ownTx(ctx.tx)
       .updateTable('patientRecordText')
       .set((eb) => ({ voidedAt: ctx.now, voidReason: reason, version: eb('version', '+', 1), ...touched(ctx) }))

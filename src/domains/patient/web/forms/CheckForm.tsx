@@ -1,8 +1,9 @@
 import { Form, Input } from 'antd';
 import { lazy, Suspense, useRef } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
-import { checkInspection } from '../../contract/calls/ehr.ts';
+import { addInspection, checkInspection } from '../../contract/calls/ehr.ts';
 import { inspectionKinds } from '../../contract/dictionaries.ts';
 import type { PersonBrief } from '../../contract/fields.ts';
 import type { InspectionRow } from '../../contract/modules.ts';
@@ -78,15 +79,13 @@ export function CheckForm({ row, person, onClose, onNext }: CheckFormProps) {
             {inspectionKinds.label(row.kind)}　{row.hospitalName || '医院未填写'}
           </p>
           <IndicatorItem label="指标（与报告一致的数值和单位）" person={person} />
-          <Form.Item label="项目名称" name="itemName" rules={[{ required: true, whitespace: true, message: '请输入项目名称' }]}>
-            <Input maxLength={60} />
-          </Form.Item>
-          <Form.Item label="检查时间" name="inspectionTime" rules={[{ required: true, message: '请选择检查时间' }]}>
+          <Field of={addInspection} name="itemName" />
+          <Field of={addInspection} name="inspectionTime">
             <InstantInput />
-          </Form.Item>
-          <Form.Item label="结论" name="conclusion">
+          </Field>
+          <Field of={checkInspection} name="conclusion">
             <Input.TextArea rows={5} maxLength={2000} showCount />
-          </Form.Item>
+          </Field>
         </div>
       </div>
     </FormDrawer>

@@ -1,4 +1,5 @@
 import { Alert, Form, Input, Select } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import { addConsent, queryConsentTextList, withdrawConsent } from '../../contract/calls/consent.ts';
@@ -56,13 +57,13 @@ export function ConsentForm({
   const fields = (
     <>
       {minor && <Alert type="warning" showIcon className="kq-form-alert" title={patientErrors.MINOR.text} />}
-      <Form.Item label="类型" name="consentType" rules={[{ required: true, message: '请选择授权类型' }]}>
+      <Field of={addConsent} name="consentType" label="类型">
         <Select
           disabled={consentType !== undefined}
           options={consentTypes.options.map(({ value, label }) => ({ value, label }))}
           onChange={() => form.setFieldValue('docVersion', undefined)}
         />
-      </Form.Item>
+      </Field>
       {!withdraw && (
         <Form.Item
           label="版本"
@@ -79,12 +80,10 @@ export function ConsentForm({
         </Form.Item>
       )}
       <div className="pa-two">
-        <Form.Item label="签署人" name="by" rules={[{ required: true, message: '请选择签署人' }]}>
+        <Field of={addConsent} name="by">
           <Select options={consentSigners.options.map(({ value, label }) => ({ value, label, disabled: minor && value !== 'GUARDIAN' }))} />
-        </Form.Item>
-        <Form.Item label="签署人姓名" name="signerName" rules={[{ required: true, whitespace: true, message: '请输入签署人姓名' }]}>
-          <Input maxLength={32} />
-        </Form.Item>
+        </Field>
+        <Field of={addConsent} name="signerName" label="签署人姓名" required />
       </div>
       <Form.Item label="凭证" name="evidence" rules={[{ required: true, message: patientErrors.CONSENT_PROOF.text }]}>
         <FileIds max={1} hint={withdraw ? '上传撤回申请的照片或扫描件' : '上传签署页的照片或扫描件'} />

@@ -1,6 +1,7 @@
-import { Button, Checkbox, Drawer, Form, Input, Select, Skeleton } from 'antd';
+import { Button, Checkbox, Drawer, Form, Skeleton } from 'antd';
 import { useState } from 'react';
 import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
@@ -32,20 +33,14 @@ function NewText({ onClose }: { onClose(): void }) {
       onClose={onClose}
       toInput={({ file, ...values }) => ({ ...values, resign: values.resign ?? false, fileId: file?.[0] ?? null })}
     >
-      <Form.Item label="类型" name="consentType" rules={[{ required: true, message: '请选择类型' }]}>
-        <Select options={consentTypes.options.map(({ value, label }) => ({ value, label }))} />
-      </Form.Item>
+      <Field of={addConsentText} name="consentType" label="类型" />
       <div className="pa-two">
-        <Form.Item label="版本" name="docVersion" rules={[{ required: true, whitespace: true, message: '请输入版本' }]}>
-          <Input maxLength={20} placeholder="如 V2.1" />
-        </Form.Item>
-        <Form.Item label="生效时间" name="effectiveFrom" rules={[{ required: true, message: '请选择生效时间' }]}>
+        <Field of={addConsentText} name="docVersion" placeholder="如 V2.1" />
+        <Field of={addConsentText} name="effectiveFrom">
           <InstantInput future />
-        </Form.Item>
+        </Field>
       </div>
-      <Form.Item label="协议名称" name="title" rules={[{ required: true, whitespace: true, message: '请输入协议名称' }]}>
-        <Input maxLength={60} />
-      </Form.Item>
+      <Field of={addConsentText} name="title" />
       <Form.Item label="文本文件" name="file">
         <FileIds max={1} hint="上传协议全文（PDF 或图片）" />
       </Form.Item>

@@ -1,8 +1,9 @@
-import { Checkbox, Form, Input, Select } from 'antd';
+import { Checkbox, Form, Input } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addContactPerson, modifyContactPerson, type ContactPerson } from '../../contract/calls/sufferer.ts';
-import { contactRelations } from '../../contract/dictionaries.ts';
+import type { contactRelations } from '../../contract/dictionaries.ts';
 import { FileIds } from '../shared/FileIds.tsx';
 import { refreshes } from '../shared/refreshes.ts';
 import { idNoFault, mobileFault, rule } from './identity.ts';
@@ -40,12 +41,8 @@ export function ContactForm({ patientId, row, onClose }: { patientId: string; ro
   const fields = (
     <>
       <div className="pa-two">
-        <Form.Item label="姓名" name="name" rules={[{ required: true, whitespace: true, message: '请输入联系人姓名' }]}>
-          <Input maxLength={32} />
-        </Form.Item>
-        <Form.Item label="关系" name="relation" rules={[{ required: true, message: '请选择关系' }]}>
-          <Select options={contactRelations.options.map(({ value, label }) => ({ value, label }))} />
-        </Form.Item>
+        <Field of={addContactPerson} name="name" label="姓名" />
+        <Field of={addContactPerson} name="relation" />
         <Form.Item
           label="手机号"
           name="mobile"

@@ -1,11 +1,12 @@
 import { Checkbox, Form, Input, Select } from 'antd';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { HospitalPicker, Icd10Picker } from '../../../../kernel/web/kit/pickers.tsx';
 import { addDiagnosis, modifyDiagnosis } from '../../contract/calls/ehr.ts';
 import type { DiagnosisRow } from '../../contract/calls/panel.ts';
-import { diagnosisStates, recordSources, type RecordSource } from '../../contract/dictionaries.ts';
+import { recordSources, type RecordSource } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { DayInput } from '../shared/DayInput.tsx';
 import { FileIds } from '../shared/FileIds.tsx';
@@ -69,15 +70,11 @@ export function DiagnosisForm({ patientId, row, onClose }: { patientId: string; 
         <Icd10Picker single />
       </Form.Item>
       <div className="pa-two">
-        <Form.Item label="状态" name="state" rules={[{ required: true, message: '请选择状态' }]}>
-          <Select options={diagnosisStates.options.map(({ value, label }) => ({ value, label }))} />
-        </Form.Item>
-        <Form.Item label="确诊日期" name="diagnosedAt" rules={[{ required: true, message: '请选择确诊日期' }]}>
+        <Field of={addDiagnosis} name="state" label="状态" required />
+        <Field of={addDiagnosis} name="diagnosedAt">
           <DayInput />
-        </Form.Item>
-        <Form.Item label="分期" name="stage">
-          <Input maxLength={32} placeholder="如 IIIB、T2N1M0" />
-        </Form.Item>
+        </Field>
+        <Field of={addDiagnosis} name="stage" placeholder="如 IIIB、T2N1M0" />
         <Form.Item label="来源" name="source">
           <Select options={recordSources.options.map(({ value, label }) => ({ value, label }))} />
         </Form.Item>
@@ -87,15 +84,9 @@ export function DiagnosisForm({ patientId, row, onClose }: { patientId: string; 
             onName={(name) => form.setFieldValue('hospitalName', name.replace(/（[^（）]*）$/, ''))}
           />
         </Form.Item>
-        <Form.Item label="医院名称" name="hospitalName" extra="列表中没有的医院可直接填写">
-          <Input maxLength={100} />
-        </Form.Item>
-        <Form.Item label="科室" name="departmentName">
-          <Input maxLength={50} />
-        </Form.Item>
-        <Form.Item label="医生" name="doctorName">
-          <Input maxLength={30} />
-        </Form.Item>
+        <Field of={addDiagnosis} name="hospitalName" label="医院名称" extra="列表中没有的医院可直接填写" />
+        <Field of={addDiagnosis} name="departmentName" />
+        <Field of={addDiagnosis} name="doctorName" />
       </div>
       <Form.Item name="isPrimary" valuePropName="checked">
         <Checkbox>主要诊断</Checkbox>

@@ -1,4 +1,5 @@
-import { Form, Input, Select } from 'antd';
+import { Form, Select } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addInspection } from '../../contract/calls/ehr.ts';
@@ -67,26 +68,20 @@ export function InspectionForm({
         <FileIds hint="点击、拖入或粘贴报告图片、PDF，最多9个" />
       </Form.Item>
       <div className="pa-two">
-        <Form.Item label="类型" name="kind" rules={[{ required: true, message: '请选择类型' }]}>
+        <Field of={addInspection} name="kind" label="类型">
           <Select disabled={request !== undefined} options={inspectionKinds.options.map(({ value, label }) => ({ value, label }))} />
-        </Form.Item>
-        <Form.Item label="项目名称" name="itemName" rules={[{ required: true, whitespace: true, message: '请输入项目名称' }]}>
-          <Input maxLength={60} placeholder="如 肝功能、胸部CT" />
-        </Form.Item>
-        <Form.Item label="检查时间" name="inspectionTime" rules={[{ required: true, message: '请选择检查时间' }]}>
+        </Field>
+        <Field of={addInspection} name="itemName" placeholder="如 肝功能、胸部CT" />
+        <Field of={addInspection} name="inspectionTime">
           <InstantInput />
-        </Form.Item>
-        <Form.Item label="医院" name="hospitalName">
-          <Input maxLength={100} />
-        </Form.Item>
+        </Field>
+        <Field of={addInspection} name="hospitalName" />
         <Form.Item label="来源" name="source">
           <Select options={recordSources.options.map(({ value, label }) => ({ value, label }))} />
         </Form.Item>
       </div>
       <IndicatorItem label="指标（按报告原样填写，单位自动换算）" person={person} />
-      <Form.Item label="结论" name="conclusion">
-        <Input.TextArea rows={3} maxLength={2000} showCount />
-      </Form.Item>
+      <Field of={addInspection} name="conclusion" />
     </FormDrawer>
   );
 }

@@ -1,6 +1,8 @@
 import { Form, Input, InputNumber, Radio, Select } from 'antd';
 import type { FormInstance } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { addPatient } from '../../contract/calls/sufferer.ts';
 import { bloodTypes, drinkings, genders, idTypes, insuranceTypes, pregnancies, smokings } from '../../contract/dictionaries.ts';
 import { DayInput } from '../shared/DayInput.tsx';
 import { factsOfIdNo, idNoFault, mobileFault, rule } from './identity.ts';
@@ -57,9 +59,9 @@ export function PersonFields({ form, locked = false, held, medical }: PersonFiel
   return (
     <>
       <div className="pa-two">
-        <Form.Item label="姓名" name="name" rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}>
+        <Field of={addPatient} name="name">
           <Input maxLength={32} disabled={locked} placeholder="请输入姓名" />
-        </Form.Item>
+        </Field>
         <Form.Item label="手机号" name="mobile" rules={[rule(mobileFault)]}>
           <Input maxLength={20} placeholder={heldText(held?.mobile, '请输入手机号')} />
         </Form.Item>
@@ -75,21 +77,17 @@ export function PersonFields({ form, locked = false, held, medical }: PersonFiel
         <Form.Item label="证件号" name="idNo" dependencies={['idType']} rules={[rule((typed) => idNoFault(idType, typed))]}>
           <Input maxLength={32} disabled={locked} placeholder={heldText(held?.idNo, '请输入证件号')} />
         </Form.Item>
-        <Form.Item label="性别" name="gender" rules={[{ required: true, message: '请选择性别' }]}>
+        <Field of={addPatient} name="gender">
           <Radio.Group disabled={locked} options={[1, 2, 0].map((value) => ({ value, label: genders.label(String(value)) }))} />
-        </Form.Item>
+        </Field>
         <Form.Item label="出生日期" name="birthDate">
           <DayInput disabled={locked} />
         </Form.Item>
         <Form.Item label="地区" name="adcode">
           <RegionPicker />
         </Form.Item>
-        <Form.Item label="地址" name="address">
-          <Input maxLength={200} placeholder={heldText(held?.address, '街道、小区、门牌号')} />
-        </Form.Item>
-        <Form.Item label="职业" name="occupation">
-          <Input maxLength={40} />
-        </Form.Item>
+        <Field of={addPatient} name="address" placeholder={heldText(held?.address, '街道、小区、门牌号')} />
+        <Field of={addPatient} name="occupation" />
         <Form.Item label="医保类型" name="medicalInsuranceType">
           <Select allowClear placeholder="请选择医保类型" options={insuranceTypes.options.map(({ value, label }) => ({ value, label }))} />
         </Form.Item>

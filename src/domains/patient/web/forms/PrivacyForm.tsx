@@ -1,4 +1,5 @@
-import { Form, Input, Radio } from 'antd';
+import { Form, Radio } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addPrivacyRequest } from '../../contract/calls/privacy.ts';
@@ -28,17 +29,7 @@ export function PrivacyForm({ detail, onClose }: { detail: PatientDetail; onClos
       <Form.Item label="类型" name="kind">
         <Radio.Group options={privacyKinds.options.map(({ value, label }) => ({ value, label }))} />
       </Form.Item>
-      <Form.Item
-        label="请求内容"
-        name="detail"
-        extra="自登记起15日内办结；删除/注销须由他人办理"
-        rules={[
-          { required: true, whitespace: true, message: '请输入请求内容' },
-          { min: 2, message: '请求内容至少2个字' },
-        ]}
-      >
-        <Input.TextArea rows={4} maxLength={500} showCount />
-      </Form.Item>
+      <Field of={addPrivacyRequest} name="detail" extra="自登记起15日内办结；删除/注销须由他人办理" />
     </FormDialog>
   );
 }

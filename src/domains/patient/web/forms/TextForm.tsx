@@ -1,4 +1,5 @@
 import { Form, Input, Select } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addRecordText, modifyRecordText } from '../../contract/calls/ehr.ts';
@@ -38,16 +39,16 @@ export function TextForm({
   const fields = (
     <>
       <div className="pa-two">
-        <Form.Item label="段落" name="paragraphCode" rules={[{ required: true, message: '请选择段落' }]}>
+        <Field of={addRecordText} name="paragraphCode" label="段落">
           <Select disabled={row !== undefined} options={paragraphs.options.map(({ value, label }) => ({ value, label }))} />
-        </Form.Item>
+        </Field>
         <Form.Item label="来源" name="source">
           <Select disabled={row !== undefined} options={recordSources.options.map(({ value, label }) => ({ value, label }))} />
         </Form.Item>
       </div>
-      <Form.Item label="内容" name="text" rules={[{ required: true, whitespace: true, message: '请输入内容' }]}>
+      <Field of={addRecordText} name="text">
         <Input.TextArea rows={8} maxLength={2000} showCount />
-      </Form.Item>
+      </Field>
       <Form.Item label="附件" name="fileIds">
         <FileIds />
       </Form.Item>

@@ -1,5 +1,6 @@
 import { Form, Input, Select } from 'antd';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { auditRealName } from '../../contract/calls/realName.ts';
 import type { PatientDetail } from '../../contract/calls/sufferer.ts';
@@ -44,9 +45,7 @@ export function ToManualForm({ detail, onClose }: { detail: PatientDetail; onClo
         ...(sent(values.idNo) && { idNo: sent(values.idNo)! }),
       })}
     >
-      <Form.Item label="证件姓名" name="name" rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}>
-        <Input maxLength={32} />
-      </Form.Item>
+      <Field of={auditRealName} name="name" label="证件姓名" required />
       <div className="pa-two">
         <Form.Item label="证件类型" name="idType">
           <Select options={idTypes.options.map(({ value, label }) => ({ value, label }))} />

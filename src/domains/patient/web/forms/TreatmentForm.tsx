@@ -1,9 +1,10 @@
-import { Form, Input, InputNumber, Select } from 'antd';
+import { Form, InputNumber, Select } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addTreatment, modifyTreatment } from '../../contract/calls/ehr.ts';
 import type { DiagnosisRow, TreatmentRow } from '../../contract/calls/panel.ts';
-import { outcomes, recordSources, treatmentKinds } from '../../contract/dictionaries.ts';
+import { outcomes, recordSources } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { DayInput } from '../shared/DayInput.tsx';
 import { FileIds } from '../shared/FileIds.tsx';
@@ -45,20 +46,16 @@ export function TreatmentForm({ diagnosis, row, onClose }: { diagnosis: Diagnosi
         {diagnosis.name}（{diagnosis.icd10}）
       </p>
       <div className="pa-two">
-        <Form.Item label="类型" name="kind" rules={[{ required: true, message: '请选择治疗类型' }]}>
-          <Select options={treatmentKinds.options.map(({ value, label }) => ({ value, label }))} />
-        </Form.Item>
+        <Field of={addTreatment} name="kind" label="类型" />
         <Form.Item label="治疗线数" name="lineNo">
           <InputNumber className="kq-wide" min={1} max={9} precision={0} placeholder="1至9" />
         </Form.Item>
       </div>
-      <Form.Item label="方案" name="regimen" rules={[{ required: true, whitespace: true, message: '请输入方案' }]}>
-        <Input maxLength={64} placeholder="药品、术式或方案名称" />
-      </Form.Item>
+      <Field of={addTreatment} name="regimen" placeholder="药品、术式或方案名称" />
       <div className="pa-two">
-        <Form.Item label="开始日期" name="startOn" rules={[{ required: true, message: '请选择开始日期' }]}>
+        <Field of={addTreatment} name="startOn">
           <DayInput future />
-        </Form.Item>
+        </Field>
         <Form.Item
           label="结束日期"
           name="endOn"
@@ -88,9 +85,7 @@ export function TreatmentForm({ diagnosis, row, onClose }: { diagnosis: Diagnosi
           <Select options={recordSources.options.map(({ value, label }) => ({ value, label }))} />
         </Form.Item>
       </div>
-      <Form.Item label="备注" name="note">
-        <Input.TextArea rows={3} maxLength={500} showCount />
-      </Form.Item>
+      <Field of={addTreatment} name="note" />
       <Form.Item label="证明材料" name="fileIds">
         <FileIds />
       </Form.Item>

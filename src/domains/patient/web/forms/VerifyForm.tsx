@@ -1,5 +1,6 @@
 import { Alert, Form, Input, Radio, Select } from 'antd';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { addRealNameCheck, queryRealNameHistory } from '../../contract/calls/realName.ts';
@@ -56,9 +57,7 @@ export function VerifyForm({ detail, onClose }: { detail: PatientDetail; onClose
       <Form.Item label="方式" name="method">
         <Radio.Group options={minMethods.options.filter(({ value }) => value !== 'FACE').map(({ value, label }) => ({ value, label }))} />
       </Form.Item>
-      <Form.Item label="姓名" name="name" rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}>
-        <Input maxLength={32} />
-      </Form.Item>
+      <Field of={addRealNameCheck} name="name" required />
       <Form.Item label="证件类型" name="idType">
         <Select options={idTypes.options.map(({ value, label }) => ({ value, label }))} />
       </Form.Item>

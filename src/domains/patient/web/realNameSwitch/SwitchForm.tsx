@@ -2,6 +2,7 @@ import { Form, Input, Select, Switch } from 'antd';
 import { useEffect } from 'react';
 import { instantOf } from '../../../../kernel/contract/time.ts';
 import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import {
@@ -74,9 +75,9 @@ export function SwitchForm({ scope, row, onClose }: { scope: Exclude<SwitchScope
       <Form.Item name="scopeName" hidden>
         <Input />
       </Form.Item>
-      <Form.Item label="场景" name="scene" rules={[{ required: true, message: '请选择场景' }]}>
+      <Field of={addRealNameSwitch} name="scene">
         <Select disabled={row !== undefined} options={switchScenes.options.map(({ value, label }) => ({ value, label }))} />
-      </Form.Item>
+      </Field>
       <Form.Item
         label="须实名"
         name="required"
@@ -85,22 +86,15 @@ export function SwitchForm({ scope, row, onClose }: { scope: Exclude<SwitchScope
       >
         <Switch disabled={locked} />
       </Form.Item>
-      <Form.Item label="最低方式" name="minMethod" rules={[{ required: true, message: '请选择最低方式' }]}>
+      <Field of={addRealNameSwitch} name="minMethod" label="最低方式">
         <Select disabled={required === false} options={methodOptions} />
-      </Form.Item>
-      <Form.Item label="生效时间" name="effectiveFrom" rules={[{ required: true, message: '请选择生效时间' }]}>
+      </Field>
+      <Field of={addRealNameSwitch} name="effectiveFrom">
         <InstantInput future />
-      </Form.Item>
-      <Form.Item
-        label="原因"
-        name="reason"
-        rules={[
-          { required: true, whitespace: true, message: '请填写原因' },
-          { min: 2, message: '原因至少2个字' },
-        ]}
-      >
+      </Field>
+      <Field of={addRealNameSwitch} name="reason">
         <Input.TextArea rows={3} maxLength={200} showCount />
-      </Form.Item>
+      </Field>
     </>
   );
   const common = (values: Values) => ({

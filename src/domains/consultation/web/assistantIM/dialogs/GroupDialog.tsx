@@ -1,5 +1,6 @@
-import { Form, Input, Radio, Select } from 'antd';
+import { Form, Radio, Select } from 'antd';
 import { instantOf } from '../../../../../kernel/contract/time.ts';
+import { Field } from '../../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
 import { modifyGroupPriority, modifyGroupTags, modifySendPolicy, muteMember } from '../../../contract/calls/groups.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
@@ -14,11 +15,6 @@ const MUTES = [
   { value: '30', label: '30天' },
   { value: '0', label: '解除限制' },
 ];
-const reasonField = (
-  <Form.Item label="原因" name="reason" rules={[{ required: true, whitespace: true, min: 2, message: '请填写原因（至少2个字符）' }]}>
-    <Input.TextArea rows={2} maxLength={500} showCount />
-  </Form.Item>
-);
 
 /** Facts of a group that its owner changes: tags, priority, who may write. */
 export function GroupDialog({ kind, group }: { kind: 'tags' | 'priority' | 'mute' | 'policy'; group: GroupRow }) {
@@ -36,22 +32,9 @@ export function GroupDialog({ kind, group }: { kind: 'tags' | 'priority' | 'mute
           initial={{ tags: group.tags }}
           toInput={({ tags }) => ({ ...move(), tags: tags ?? [] })}
         >
-          <Form.Item
-            label="标签"
-            name="tags"
-            rules={[
-              {
-                validator: (_rule, tags: string[] = []) =>
-                  tags.length > 8
-                    ? Promise.reject(new Error('最多8个标签'))
-                    : tags.some((tag) => tag.trim().length > 12)
-                      ? Promise.reject(new Error('标签不能超过12个字'))
-                      : Promise.resolve(),
-              },
-            ]}
-          >
+          <Field of={modifyGroupTags} name="tags">
             <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', ' ']} placeholder="输入后回车，最多8个" />
-          </Form.Item>
+          </Field>
         </FormDialog>
       );
     case 'priority':
@@ -78,10 +61,10 @@ export function GroupDialog({ kind, group }: { kind: 'tags' | 'priority' | 'mute
           success="发言规则已更新"
           toInput={(values) => ({ ...move(), ...values })}
         >
-          <Form.Item label="规则" name="sendPolicy" rules={[{ required: true, message: '请选择发言规则' }]}>
+          <Field of={modifySendPolicy} name="sendPolicy" label="规则">
             <Radio.Group options={sendPolicies.options.map(({ value, label }) => ({ value, label }))} />
-          </Form.Item>
-          {reasonField}
+          </Field>
+          <Field of={modifySendPolicy} name="reason" />
         </FormDialog>
       );
     case 'mute':
@@ -102,7 +85,7 @@ export function GroupDialog({ kind, group }: { kind: 'tags' | 'priority' | 'mute
           <Form.Item label="时长" name="days">
             <Radio.Group options={MUTES} />
           </Form.Item>
-          {reasonField}
+          <Field of={muteMember} name="reason" />
         </FormDialog>
       );
   }

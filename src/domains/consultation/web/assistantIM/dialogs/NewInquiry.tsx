@@ -1,6 +1,7 @@
-import { Form, Input, Select } from 'antd';
+import { Form, Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { yuan } from '../../../../../kernel/contract/money.ts';
+import { Field } from '../../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
 import { Upload } from '../../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../../kernel/web/files/places.ts';
@@ -86,9 +87,7 @@ export function NewInquiry({ patient, groupId, onChoose }: NewInquiryProps) {
         />
       </Form.Item>
       <OpeningFields doctor={doctor} />
-      <Form.Item label="主诉" name="chiefComplaint" rules={[{ required: true, whitespace: true, min: 5, message: '主诉至少填写5个字' }]}>
-        <Input.TextArea rows={3} maxLength={1000} showCount />
-      </Form.Item>
+      <Field of={addInquiry} name="chiefComplaint" />
       <Form.Item label="附件" name="files">
         <Upload purpose={CHAT_PURPOSE} max={9} />
       </Form.Item>

@@ -1,4 +1,5 @@
-import { Form, Input } from 'antd';
+import { Input } from 'antd';
+import { Field } from '../../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
 import { doneGroup, releaseGroup, takeoverGroup } from '../../../contract/calls/queue.ts';
 import { groupConversation } from '../../../contract/im/ids.ts';
@@ -11,18 +12,7 @@ interface ReasonProps {
   dialog: ReasonedDialog;
   onChoose(id: ConversationID, mode: Mode): void;
 }
-const field = (label: string, message: string) => (
-  <Form.Item
-    label={label}
-    name="reason"
-    rules={[
-      { required: true, whitespace: true, message },
-      { min: 2, message: `${label}至少2个字符` },
-    ]}
-  >
-    <Input.TextArea rows={3} maxLength={500} showCount autoFocus />
-  </Form.Item>
-);
+const control = <Input.TextArea rows={3} maxLength={500} showCount autoFocus />;
 
 /** What is done to a group with a reason: 接管, 退回队列, and 标记已处理 while messages are unanswered. */
 export function ReasonDialog({ dialog, onChoose }: ReasonProps) {
@@ -42,7 +32,9 @@ export function ReasonDialog({ dialog, onChoose }: ReasonProps) {
         onDone={() => (desk.changed(group.groupId), onChoose(groupConversation(group.groupId), 'MEMBER'))}
       >
         {group.ownerAssistantName && <p className="kq-muted">当前责任医助：{group.ownerAssistantName}</p>}
-        {field('接管原因', '请填写接管原因')}
+        <Field of={takeoverGroup} name="reason">
+          {control}
+        </Field>
       </FormDialog>
     );
   }
@@ -60,7 +52,9 @@ export function ReasonDialog({ dialog, onChoose }: ReasonProps) {
         onDone={() => desk.changed(group.groupId)}
       >
         <p className="kq-muted">退回后10分钟内不会再次分配给您。</p>
-        {field('退回原因', '请填写退回原因')}
+        <Field of={releaseGroup} name="reason">
+          {control}
+        </Field>
       </FormDialog>
     );
   }
@@ -80,7 +74,9 @@ export function ReasonDialog({ dialog, onChoose }: ReasonProps) {
       }}
     >
       <p>患者还有{group.unanswered}条消息未回复，确认已处理请填写原因</p>
-      {field('原因', '请填写原因')}
+      <Field of={doneGroup} name="reason" required>
+        {control}
+      </Field>
     </FormDialog>
   );
 }

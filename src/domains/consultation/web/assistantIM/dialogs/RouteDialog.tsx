@@ -1,4 +1,4 @@
-import { Form, Input } from 'antd';
+import { Field } from '../../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
 import { toast } from '../../../../../kernel/web/feedback/toast.ts';
 import { routeToDoctor } from '../../../contract/calls/desks.ts';
@@ -50,12 +50,8 @@ export function RouteDialog({
     >
       <p className="kq-muted">{doctor.hospitalName}</p>
       <OpeningFields doctor={doctor} />
-      <Form.Item label="主诉" name="chiefComplaint" rules={[{ min: 5, message: '主诉至少填写5个字' }]}>
-        <Input.TextArea rows={3} maxLength={1000} showCount />
-      </Form.Item>
-      <Form.Item label="备注" name="remark">
-        <Input maxLength={200} />
-      </Form.Item>
+      <Field of={routeToDoctor} name="chiefComplaint" />
+      <Field of={routeToDoctor} name="remark" />
     </FormDialog>
   );
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { copyText } from '../../../../../kernel/web/feedback/copy.ts';
 import { ask } from '../../../../../kernel/web/feedback/dialogs.tsx';
 import { useAct, useData } from '../../../../../kernel/web/http/queries.ts';
+import { Field } from '../../../../../kernel/web/form/Field.tsx';
 import { Dict, Time } from '../../../../../kernel/web/kit/values.tsx';
 import { addParticipantTicket, queryParticipantTickets, revokeParticipantTicket } from '../../../contract/calls/participants.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
@@ -60,13 +61,7 @@ export function TicketDialog({ group }: { group: GroupRow }) {
           <Form.Item label="参与者" name="imUserId" rules={[{ required: true, message: '请选择参与者' }]}>
             <Select options={people} />
           </Form.Item>
-          <Form.Item
-            label="原因"
-            name="reason"
-            rules={[{ required: true, whitespace: true, min: 2, message: '请填写原因（至少2个字符）' }]}
-          >
-            <Input maxLength={200} />
-          </Form.Item>
+          <Field of={addParticipantTicket} name="reason" />
           <Button type="primary" htmlType="submit" loading={add.flying} disabled={add.busy}>
             签发链接
           </Button>

@@ -1,4 +1,5 @@
-import { Checkbox, Form, Input } from 'antd';
+import { Checkbox, Form } from 'antd';
+import { Field } from '../../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
 import { transferGroup } from '../../../contract/calls/queue.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
@@ -39,16 +40,7 @@ export function TransferDialog({ group }: { group: GroupRow }) {
       <Form.Item label="转接给" name="toAssistantId" rules={[{ required: true, message: '请选择医助' }]}>
         <ColleagueChoice without={group.ownerAssistantId} onlyOn />
       </Form.Item>
-      <Form.Item
-        label="转接原因"
-        name="reason"
-        rules={[
-          { required: true, whitespace: true, message: '请填写转接原因' },
-          { min: 2, message: '转接原因至少2个字符' },
-        ]}
-      >
-        <Input.TextArea rows={3} maxLength={500} showCount />
-      </Form.Item>
+      <Field of={transferGroup} name="reason" />
       <Form.Item name="keepAsHelper" valuePropName="checked">
         <Checkbox>保留协助（原责任医助继续留在会话中）</Checkbox>
       </Form.Item>
