@@ -6,6 +6,7 @@ export const companyRoles = dictionary('pharma.companyRole', {
   IMPORTER: '进口总代理',
   DISTRIBUTOR: '经销商',
 });
+export type CompanyRole = (typeof companyRoles.codes)[number];
 
 export const medicineKinds = dictionary('pharma.medicineKind', {
   CHEM: '化学药',
@@ -14,6 +15,7 @@ export const medicineKinds = dictionary('pharma.medicineKind', {
   DEVICE: '医疗器械',
   FSMP: '特医食品',
 });
+export type MedicineKind = (typeof medicineKinds.codes)[number];
 
 export const rxClasses = dictionary('pharma.rxClass', {
   RX: { label: '处方药', tone: 'error' },
@@ -21,6 +23,7 @@ export const rxClasses = dictionary('pharma.rxClass', {
   OTC_B: { label: '乙类非处方药', tone: 'success' },
   NONE: '非药品',
 });
+export type RxClass = (typeof rxClasses.codes)[number];
 
 export const dosageForms = dictionary('pharma.dosageForm', {
   TABLET: '片剂',
@@ -40,6 +43,7 @@ export const dosageForms = dictionary('pharma.dosageForm', {
   SUPPOSITORY: '栓剂',
   OTHER: '其他',
 });
+export type DosageForm = (typeof dosageForms.codes)[number];
 
 export const storages = dictionary('pharma.storage', {
   NORMAL: '常温 10–30℃',
@@ -47,6 +51,7 @@ export const storages = dictionary('pharma.storage', {
   COLD: { label: '冷藏 2–8℃', tone: 'processing' },
   FROZEN: { label: '冷冻 ≤−18℃', tone: 'processing' },
 });
+export type Storage = (typeof storages.codes)[number];
 export const isColdChain = (storage: string | null): boolean => storage === 'COLD' || storage === 'FROZEN';
 
 export const approvalKinds = dictionary('pharma.approvalKind', {
@@ -66,6 +71,7 @@ export const controlClasses = dictionary('pharma.controlClass', {
   RADIO: { label: '放射性药品', tone: 'error' },
   BANNED_ONLINE: { label: '网络禁售药品', tone: 'error' },
 });
+export type ControlClass = (typeof controlClasses.codes)[number];
 
 export const taxSchemes = dictionary('pharma.taxScheme', { GENERAL: '一般计税', SIMPLE: '简易计税', EXEMPT: '免税' });
 
@@ -76,10 +82,13 @@ export const reimburseClasses = dictionary('pharma.reimburseClass', {
   DUAL: { label: '双通道', tone: 'warning' },
   SELF: '自费',
 });
+export type ReimburseClass = (typeof reimburseClasses.codes)[number];
 
 export const priceTypes = dictionary('pharma.priceType', { MARKET: '零售指导价', SUPPLY: '供货价', REIMBURSE: '医保支付标准' });
+export type PriceType = (typeof priceTypes.codes)[number];
 
 export const applyTypes = dictionary('pharma.applyType', { CREATE: '新增', MODIFY: '变更', ON: '上架', PRICE: '调价' });
+export type ApplyType = (typeof applyTypes.codes)[number];
 
 export const categoryKinds = dictionary('pharma.categoryKind', { THERAPY: '治疗领域', SHOP: '前台分类' });
 export const categoryStates = dictionary('pharma.categoryState', { ENABLED: { label: '启用', tone: 'success' }, DISABLED: '停用' });

@@ -177,3 +177,6 @@ export const pharmaStateDictionaries = [
   handoverMachine,
   adverseMachine,
 ].map((machine) => machine.dictionary);
+
+export type MedicineState = keyof typeof medicineMachine.states;
+export type ApplyState = keyof typeof applyMachine.states;

@@ -56,8 +56,3 @@ export async function namesOf(db: Parameters<typeof userBrief>[0], ids: readonly
   const wanted = ids.filter((id) => id !== null);
   return new Map((await userBrief(db, wanted)).map((user) => [user.userId, user.displayName]));
 }
-
-/** Codes of a column whose CHECK holds the same values as the dictionary. */
-export const coded = <T extends string>(_dictionary: { codes: readonly T[] }, value: string): T => value as T;
-export const codedOrNull = <T extends string>(dictionary: { codes: readonly T[] }, value: string | null): T | null =>
-  value === null ? null : coded(dictionary, value);

@@ -6,7 +6,7 @@ import { pharmaPermissions } from '../contract/permissions.ts';
 import { adverseReminders } from '../contract/rules/adverseDue.ts';
 import { lineMachine, medicineMachine } from '../contract/states.ts';
 import { reportKey } from './adverse/receiveReport.ts';
-import { coded, lockRecord } from './access.ts';
+import { lockRecord } from './access.ts';
 import { publishAgent } from './agents/agentEvents.ts';
 import { pharmaDb, pharmaTx } from './database.ts';
 import { recountHandover, remindOfHandover, startHandover } from './handover/runHandover.ts';
@@ -38,7 +38,7 @@ async function turnLines(job: JobContext, today: Day): Promise<void> {
         targetId: id,
         targetNo: line.lineNo,
         action: state === 'EXPIRED' ? 'expire' : 'begin',
-        from: coded(lineMachine.dictionary, line.state),
+        from: line.state,
       });
       await pharmaTx(writing.tx)
         .updateTable('pharmaProductLine')

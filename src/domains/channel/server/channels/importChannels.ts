@@ -1,4 +1,5 @@
 import type { Importer, ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
+import { codeOf } from '../../../../kernel/server/importing/rows.ts';
 import { CHANNEL_IMPORTER, channelFaults } from '../../contract/calls/channels.ts';
 import { channelTypes } from '../../contract/dictionaries.ts';
 import { channelErrors } from '../../contract/errors.ts';
@@ -15,7 +16,7 @@ const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault 
   message,
 });
 const valuesOf = (row: ParsedRow) => ({
-  channelType: text(row, 'channelType'),
+  channelType: codeOf(row, 'channelType', channelTypes),
   agentId: null,
   ownerName: text(row, 'ownerName') || null,
   startDate: text(row, 'startDate'),

@@ -76,8 +76,6 @@ type Selected = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirst
 
 const present = (row: Selected): ChannelRow => ({
   ...row,
-  channelType: row.channelType as ChannelRow['channelType'],
-  state: row.state as ChannelRow['state'],
 });
 
 export const channelList = listOf(queryChannelList)

@@ -40,8 +40,6 @@ export const batchList = listOf(queryQrBatchList)
     present: (rows) =>
       rows.map((row) => ({
         ...row,
-        mode: row.mode as BatchRow['mode'],
-        state: row.state as BatchRow['state'],
         failures: row.failures as BatchRow['failures'],
       })),
   });

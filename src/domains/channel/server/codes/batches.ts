@@ -17,8 +17,6 @@ import { demandReadable, demandStyle, demandTarget, demandValidity } from './tar
 
 export const BATCH_TARGET = 'channel.batch';
 const MOST = 5_000;
-type State = keyof typeof batchStates.states;
-
 /** Queues a batch; its codes are made by a job, with progress. */
 export const addBatch = (kernel: Kernel) =>
   command(addQrBatch, async (input, ctx) => {

@@ -47,9 +47,6 @@ type Selected = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirst
 
 const present = (kernel: Pick<Kernel, 'config'>, row: Selected): CodeRow => ({
   ...row,
-  kind: row.kind as CodeRow['kind'],
-  targetType: row.targetType as CodeRow['targetType'],
-  state: row.state as CodeRow['state'],
   params: row.params as Record<string, string>,
   link: linkOf(kernel, row.token),
 });

@@ -10,7 +10,6 @@ import { lockCode } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { CODE_TARGET } from './save.ts';
 
-type State = keyof typeof codeStates.states;
 type Move = 'disable' | 'enable' | 'void';
 
 async function moveCode(ctx: CommandContext, row: Awaited<ReturnType<typeof lockCode>>, action: Move, opinion: string | undefined) {

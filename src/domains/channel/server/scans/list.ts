@@ -62,7 +62,7 @@ export const scanList = listOf(queryScanList)
           sql<string | null>`left(s.visitor_id, 8)`.as('visitor'),
           sql<string[]>`array(select v.kind from channel_scan_conversion v where v.scan_id = s.id order by v.id)`.as('conversions'),
         ]),
-    present: (rows) => rows.map((row) => ({ ...row, client: row.client as ScanRow['client'], result: row.result as ScanRow['result'] })),
+    present: (rows) => rows,
   });
 
 /** A line of either kind of export; the columns of the other kind stay empty. */

@@ -13,8 +13,6 @@ import { demandReadable, demandStyle } from '../codes/target.ts';
 import { ownTx } from '../database.ts';
 import { SCENE_TARGET } from './add.ts';
 
-type State = keyof typeof sceneCodeStates.states;
-
 /** Scene, channel and doctor are what the printed code says; the rest may change. */
 export const modifyOne = (kernel: Kernel) =>
   command(modifySceneCode, async ({ id, version, style, ...fields }, ctx) => {

@@ -70,8 +70,6 @@ type Selected = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirst
 
 const present = (kernel: Pick<Kernel, 'config'>, row: Selected): SceneCodeRow => ({
   ...row,
-  entry: row.entry as SceneCodeRow['entry'],
-  state: row.state as SceneCodeRow['state'],
   link: linkOf(kernel, row.token),
 });
 

@@ -50,7 +50,8 @@ export function makeWeixin(): Weixin {
       if (!url.href.startsWith(BASE)) throw new Error(`nobody answers ${url.href}`);
       const path = url.href.slice(BASE.length).split('?')[0]!;
       const sent = init?.body;
-      const file = sent instanceof FormData ? sent.get('media') : null;
+      const media = sent instanceof FormData ? sent.get('media') : null;
+      const file = media instanceof File ? media : null;
       asked.push({
         path,
         body: file

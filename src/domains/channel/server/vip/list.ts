@@ -49,8 +49,6 @@ type Selected = Awaited<ReturnType<ReturnType<typeof selected>['executeTakeFirst
 
 const present = (row: Selected): VipRow => ({
   ...row,
-  level: row.level as VipRow['level'],
-  state: row.state as VipRow['state'],
   itemDiscounts: row.itemDiscounts as VipRow['itemDiscounts'],
 });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { exportVipUsageList, queryVipUsageList, type VipUsageRow } from '../../contract/calls/vips.ts';
+import { exportVipUsageList, queryVipUsageList } from '../../contract/calls/vips.ts';
 import { seesChannel } from '../access.ts';
 import { holdsNumber, own } from '../database.ts';
 
@@ -36,7 +36,7 @@ export const usageList = listOf(queryVipUsageList)
             'released',
           ),
         ),
-    present: (rows) => rows.map((row) => ({ ...row, kind: row.kind as VipUsageRow['kind'] })),
+    present: (rows) => rows,
   });
 
 export const usageExport = listExport(usageList, {

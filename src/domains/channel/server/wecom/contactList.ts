@@ -5,7 +5,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { from, isSet, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { exportContactList, queryContactList, revealContactName, type ContactRow } from '../../contract/calls/liveCodes.ts';
+import { exportContactList, queryContactList, revealContactName } from '../../contract/calls/liveCodes.ts';
 import { seesChannel, type Viewer } from '../access.ts';
 import { own } from '../database.ts';
 import { tagNames } from './tags.ts';
@@ -55,12 +55,7 @@ const contactList = listOf(queryContactList)
           't.touchStopped',
         ])
         .select(tagNames('t').as('tags')),
-    present: (rows) =>
-      rows.map((row) => ({
-        ...row,
-        status: row.status as ContactRow['status'],
-        welcomeState: row.welcomeState as ContactRow['welcomeState'],
-      })),
+    present: (rows) => rows,
   });
 
 /** Names in full; the export masks them unless it is plain. */

@@ -73,7 +73,7 @@ export async function keepContact(
     unionIdHash,
     wayKey: contact.wayKey,
     liveCodeId: source?.liveCodeId ?? null,
-    status: 'ACTIVE',
+    status: 'ACTIVE' as const,
     tagIds: await tagRows(tx, contact.corpRowId, contact.tagIds),
     updatedAt: now,
   };

@@ -26,7 +26,10 @@ export interface CallbackFields {
   FailReason?: string;
 }
 
-const DELETIONS: Record<string, string> = { del_external_contact: 'DELETED_BY_MEMBER', del_follow_user: 'DELETED_BY_CUSTOMER' };
+const DELETIONS: Record<string, 'DELETED_BY_MEMBER' | 'DELETED_BY_CUSTOMER'> = {
+  del_external_contact: 'DELETED_BY_MEMBER',
+  del_follow_user: 'DELETED_BY_CUSTOMER',
+};
 const FAILED_TRANSFERS: Record<string, 'REFUSED' | 'LIMIT'> = { customer_refused: 'REFUSED', customer_limit_exceed: 'LIMIT' };
 
 /** Of the twenty seconds that a welcome has, its name may take these. */

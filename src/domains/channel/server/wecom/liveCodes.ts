@@ -31,8 +31,6 @@ export const LIVE_TARGET = 'channel.liveCode';
 const MOST_MEMBERS = 100;
 const MOST_TEXT = 600;
 const MOST_ATTACHMENTS = 9;
-type State = keyof typeof liveCodeStates.states;
-
 async function lockLive(tx: Tx, viewer: Viewer, id: string) {
   const row = await ownTx(tx)
     .selectFrom('channelLiveCode as l')

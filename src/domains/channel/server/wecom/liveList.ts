@@ -3,7 +3,7 @@ import { dayOf } from '../../../../kernel/contract/time.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
-import { exportLiveCodeList, queryLiveCodeList, type LiveCodeRow } from '../../contract/calls/liveCodes.ts';
+import { exportLiveCodeList, queryLiveCodeList } from '../../contract/calls/liveCodes.ts';
 import { seesChannel } from '../access.ts';
 import { linkOf } from '../codes/target.ts';
 import { holds, holdsNumber, own } from '../database.ts';
@@ -76,8 +76,6 @@ export const liveCodeList = (kernel: Pick<Kernel, 'config'>) =>
           return {
             ...row,
             tagIds: row.tagIds.map(String),
-            strategy: row.strategy as LiveCodeRow['strategy'],
-            state: row.state as LiveCodeRow['state'],
             link: linkOf(kernel, row.token),
             members: shown,
             availableNow: row.state === 'ACTIVE' && shown.some((member) => member.availableNow),

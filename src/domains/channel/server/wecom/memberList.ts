@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { userBrief } from '../../../identity/server/index.ts';
-import { exportMemberList, queryMemberList, type MemberRow } from '../../contract/calls/wecom.ts';
+import { exportMemberList, queryMemberList } from '../../contract/calls/wecom.ts';
 import { seesMember } from '../access.ts';
 import { holds, own } from '../database.ts';
 
@@ -47,7 +47,6 @@ export const memberList = listOf(queryMemberList)
       const names = new Map(bound.map(({ userId, displayName }) => [userId, displayName]));
       return rows.map((row) => ({
         ...row,
-        bindState: row.bindState as MemberRow['bindState'],
         staffName: names.get(row.staffUserId ?? '') ?? null,
       }));
     },

@@ -15,8 +15,6 @@ import { memberList } from './memberList.ts';
 
 const MEMBER_TARGET = 'channel.wecomMember';
 const ACTIVATED = 1;
-type State = keyof typeof bindStates.states;
-
 async function lockMember(ctx: Pick<CommandContext, 'tx' | 'staff'>, id: string) {
   const row = await ownTx(ctx.tx)
     .selectFrom('channelWecomMember as m')

@@ -28,9 +28,6 @@ export const runList = listOf(querySyncRunList)
     present: (rows) =>
       rows.map((row) => ({
         ...row,
-        kind: row.kind as SyncRunRow['kind'],
-        trigger: row.trigger as SyncRunRow['trigger'],
-        state: row.state as SyncRunRow['state'],
         errors: row.errors as SyncRunRow['errors'],
       })),
   });

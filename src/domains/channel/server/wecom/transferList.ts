@@ -35,7 +35,7 @@ export const transferList = listOf(queryContactTransferList)
           ),
           sql<string | null>`(select u.display_name from identity_staff_user u where u.id = x.created_by)`.as('createdName'),
         ]),
-    present: (rows) => rows.map((row) => ({ ...row, reason: row.reason as TransferRow['reason'], counts: row.counts ?? [] })),
+    present: (rows) => rows.map((row) => ({ ...row, counts: row.counts ?? [] })),
   });
 
 export const transferExport = listExport(transferList, {

@@ -57,8 +57,10 @@ export const makeWays = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) => {
         .where('m.liveCodeId', '=', liveCodeId)
         .orderBy('m.id')
         .execute();
-      const set = (id: string, values: { wayState: string; wayError?: string | null; configId?: string | null; qrUrl?: string | null }) =>
-        own(ctx.db).updateTable('channelLiveCodeMember').set(values).where('id', '=', id).execute();
+      const set = (
+        id: string,
+        values: { wayState: 'NONE' | 'READY' | 'FAILED'; wayError?: string | null; configId?: string | null; qrUrl?: string | null },
+      ) => own(ctx.db).updateTable('channelLiveCodeMember').set(values).where('id', '=', id).execute();
       let limited: WecomError | null = null;
       for (const member of members) {
         const gone = member.removed || code.state === 'DELETED';

@@ -15,7 +15,7 @@ import {
 import { seriousnessLevels } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { adverseMachine } from '../../contract/states.ts';
-import { actedOn, coded, lockRecord } from '../access.ts';
+import { actedOn, lockRecord } from '../access.ts';
 import { pharmaDb, pharmaTx } from '../database.ts';
 import type { Mailer } from '../mailer.ts';
 import { describe, presentReport, reportColumns, reports, type StoredReport } from './adverseRows.ts';
@@ -44,7 +44,7 @@ export const adverseHandlers = (kernel: Kernel, mailer: Mailer): readonly Handle
     const state = await moveState(ctx, adverseMachine, {
       ...place(row),
       action: 'forward',
-      from: coded(adverseMachine.dictionary, row.state),
+      from: row.state,
     });
     const description = describe(kernel.secrets, row);
     const body = await adverseForm({
@@ -93,7 +93,7 @@ export const adverseHandlers = (kernel: Kernel, mailer: Mailer): readonly Handle
     const state = await moveState(ctx, adverseMachine, {
       ...place(row),
       action: 'close',
-      from: coded(adverseMachine.dictionary, row.state),
+      from: row.state,
       differences: [{ path: 'companyReceiptNo', label: '回执编号', before: null, after: receiptNo }],
     });
     await pharmaTx(ctx.tx)
@@ -112,7 +112,7 @@ export const adverseHandlers = (kernel: Kernel, mailer: Mailer): readonly Handle
     const state = await moveState(ctx, adverseMachine, {
       ...place(row),
       action,
-      from: coded(adverseMachine.dictionary, row.state),
+      from: row.state,
       opinion,
     });
     await pharmaTx(ctx.tx)

@@ -2,9 +2,6 @@ import { mask } from '../../../../kernel/contract/masking.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import type { AdverseRow } from '../../contract/calls/adverse.ts';
-import { seriousnessLevels } from '../../contract/dictionaries.ts';
-import { adverseMachine } from '../../contract/states.ts';
-import { coded } from '../access.ts';
 import type { PharmaDb } from '../database.ts';
 
 export const reports = (db: PharmaDb) =>
@@ -39,7 +36,7 @@ export const presentReport = (row: StoredReport, now: Instant): AdverseRow => ({
   companyName: row.companyName,
   patientId: row.patientId,
   sourceTaskId: row.sourceTaskId,
-  seriousness: coded(seriousnessLevels, row.seriousness),
+  seriousness: row.seriousness,
   isNew: row.isNew,
   description: mask('medical', ''),
   occurredOn: row.occurredOn,
@@ -50,7 +47,7 @@ export const presentReport = (row: StoredReport, now: Instant): AdverseRow => ({
   forwardFileId: row.forwardFileId,
   companyReceiptNo: row.companyReceiptNo,
   invalidProposed: row.invalidBy !== null,
-  state: coded(adverseMachine.dictionary, row.state),
+  state: row.state,
   version: row.version,
 });
 

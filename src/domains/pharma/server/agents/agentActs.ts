@@ -6,7 +6,7 @@ import { demandFresh } from '../../../identity/server/index.ts';
 import { changeAgentParent, changeAgentState, revealAgentField } from '../../contract/calls/agents.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { agentMachine } from '../../contract/states.ts';
-import { actedOn, coded, lockRecord, stampOf } from '../access.ts';
+import { actedOn, lockRecord, stampOf } from '../access.ts';
 import { pharmaTx } from '../database.ts';
 import { accessAgent } from './accessAgent.ts';
 import { publishAgent } from './agentEvents.ts';
@@ -23,7 +23,7 @@ export const changeAgent = command(changeAgentState, async ({ id, version, actio
     targetId: id,
     targetNo: stored.agentNo,
     action,
-    from: coded(agentMachine.dictionary, stored.state),
+    from: stored.state,
     opinion,
   });
   if (action === 'activate' && current.lines.length === 0) throw refuse(pharmaErrors.AGENT_NO_LINE);
@@ -50,7 +50,7 @@ export const moveAgent = command(changeAgentParent, async ({ id, version, parent
     targetId: id,
     targetNo: stored.agentNo,
     action: 'changeParent',
-    from: coded(agentMachine.dictionary, stored.state),
+    from: stored.state,
     differences: [{ path: 'parentId', label: '上级', before: former?.name ?? null, after: parent?.name ?? null }],
   });
   const moved = await hangUnder(ctx.tx, { id, path: stored.path }, parent);

@@ -5,9 +5,6 @@ import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { getHospitals } from '../../../institution/server/index.ts';
 import { queryAgentDetail, queryAgentTree } from '../../contract/calls/agents.ts';
-import { agentRanks, handoverReasons } from '../../contract/dictionaries.ts';
-import { agentMachine, handoverMachine } from '../../contract/states.ts';
-import { coded } from '../access.ts';
 import { pharmaDb, type PharmaDb } from '../database.ts';
 import { accessAgent } from './accessAgent.ts';
 import { agentById, agentScope } from './agentRows.ts';
@@ -86,16 +83,14 @@ export const agentDetail = query(queryAgentDetail, async ({ agentId }, ctx) => {
   const above = new Map(upline.map((row) => [row.id, row]));
   return {
     agent,
-    upline: path.flatMap((id) => above.get(id) ?? []).map((row) => ({ ...row, rank: coded(agentRanks, row.rank) })),
-    team: team.map((row) => ({ ...row, rank: coded(agentRanks, row.rank), state: coded(agentMachine.dictionary, row.state) })),
+    upline: path.flatMap((id) => above.get(id) ?? []).map((row) => ({ ...row, rank: row.rank })),
+    team: team.map((row) => ({ ...row, rank: row.rank, state: row.state })),
     doctors,
     channels,
     hospitals: hospitals.map(({ hospitalId, name }) => ({ hospitalId, name })),
     trend: lastTwelveMonths(ctx.today).map((month) => ({ month, newDoctors: counts.get(month) ?? 0 })),
     handovers: handovers.map((row) => ({
       ...row,
-      reason: coded(handoverReasons, row.reason),
-      state: coded(handoverMachine.dictionary, row.state),
     })),
     timeline,
   };
@@ -124,5 +119,5 @@ export const agentTree = query(queryAgentTree, async ({ companyId, rootId }, ctx
     .where(agentScope(ctx.staff))
     .orderBy('id')
     .execute();
-  return rows.map((row) => ({ ...row, rank: coded(agentRanks, row.rank), state: coded(agentMachine.dictionary, row.state) }));
+  return rows.map((row) => ({ ...row, rank: row.rank, state: row.state }));
 });

@@ -4,10 +4,7 @@ import { regionPrefix } from '../../../../kernel/server/auth/scope.ts';
 import type { Db, Scope, Tx } from '../../../../kernel/server/context.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import type { AgentRow } from '../../contract/calls/agents.ts';
-import { agentRanks } from '../../contract/dictionaries.ts';
-import { agentMachine } from '../../contract/states.ts';
 import { regionsOf } from '../../../identity/server/index.ts';
-import { coded } from '../access.ts';
 import { pharmaDb, type PharmaDb } from '../database.ts';
 import { filingOk } from './agentEvents.ts';
 
@@ -87,7 +84,7 @@ export async function presentAgents(db: Db | Tx, rows: readonly Stored[], today:
     companyId: row.companyId,
     companyName: row.companyName,
     companyAgentCode: row.companyAgentCode,
-    rank: coded(agentRanks, row.rank),
+    rank: row.rank,
     parentId: row.parentId,
     parentName: row.parentName,
     lines: row.lines,
@@ -107,7 +104,7 @@ export async function presentAgents(db: Db | Tx, rows: readonly Stored[], today:
     channelCount: row.channelCount,
     monthNewDoctors: row.monthNewDoctors,
     teamSize: row.teamSize,
-    state: coded(agentMachine.dictionary, row.state),
+    state: row.state,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     version: row.version,

@@ -15,7 +15,7 @@ import { addAgent, addAgentLines, modifyAgent } from '../../contract/calls/agent
 import { agentLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { agentMachine } from '../../contract/states.ts';
-import { birthOf, coded, lockRecord, lockSeries, stampOf } from '../access.ts';
+import { birthOf, lockRecord, lockSeries, stampOf } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { pharmaTx } from '../database.ts';
@@ -239,7 +239,7 @@ export const modifyAgentHandler = (secrets: Secrets, attachments: Attachments) =
       targetId: id,
       targetNo: stored.agentNo,
       action: 'modify',
-      from: coded(agentMachine.dictionary, stored.state),
+      from: stored.state,
       differences: differencesOf(before, after, agentLabels),
     });
     await publishAgent(ctx, id, ctx.today);

@@ -1,9 +1,9 @@
+import type { PriceType } from '../../contract/dictionaries.ts';
 import { sql } from 'kysely';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import type { Difference } from '../../../../kernel/server/context.ts';
 import type { ApplyRow } from '../../contract/calls/applies.ts';
 import {
-  applyTypes,
   approvalKinds,
   controlClasses,
   dosageForms,
@@ -15,15 +15,13 @@ import {
 } from '../../contract/dictionaries.ts';
 import { provinceName } from '../../contract/provinces.ts';
 import { medicineLabels, type MedicineField } from '../../contract/rules/medicineFields.ts';
-import { applyMachine } from '../../contract/states.ts';
-import { coded } from '../access.ts';
 import type { PharmaDb } from '../database.ts';
 
 export interface PricePayload {
   skuId: string;
   goodsCode: string;
   packSpec: string;
-  priceType: string;
+  priceType: PriceType;
   provinceAdcode: string;
   priceFen: number;
   effectiveFrom: string;
@@ -96,7 +94,7 @@ function differences(row: Stored): Difference[] {
 export const presentApply = (row: Stored, userId: string): ApplyRow => ({
   id: row.id,
   applyNo: row.applyNo,
-  applyType: coded(applyTypes, row.applyType),
+  applyType: row.applyType,
   medicineId: row.medicineId,
   medicineNo: row.medicineNo,
   genericName: row.genericName,
@@ -109,7 +107,7 @@ export const presentApply = (row: Stored, userId: string): ApplyRow => ({
   opinion: row.opinion,
   createdAt: row.createdAt,
   decidedAt: row.decidedAt,
-  state: coded(applyMachine.dictionary, row.state),
+  state: row.state,
   version: row.version,
   own: row.makerId === userId,
 });

@@ -3,12 +3,11 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { demandFresh } from '../../../identity/server/index.ts';
 import { medicineInput } from '../../contract/calls/medicines.ts';
-import { applyTypes } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import type { MedicineField } from '../../contract/rules/medicineFields.ts';
 import { applyMachine, medicineMachine } from '../../contract/states.ts';
-import { coded, lockRecord, stampOf } from '../access.ts';
+import { lockRecord, stampOf } from '../access.ts';
 import { pharmaTx } from '../database.ts';
 import { demandComplete, demandFreeApproval, demandPutOn } from '../medicines/checks.ts';
 import { medicineColumns, storable } from '../medicines/columns.ts';
@@ -104,10 +103,10 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
     targetId: apply.id,
     targetNo: apply.applyNo,
     action: decision.action,
-    from: coded(applyMachine.dictionary, apply.state),
+    from: apply.state,
     opinion: decision.opinion,
   });
-  const type = coded(applyTypes, apply.applyType);
+  const type = apply.applyType;
   if (decision.action === 'approve') await effects[type]!(ctx, apply, medicine);
   const action = moves[decision.action][type];
   let medicineState = medicine.state;

@@ -1,3 +1,4 @@
+import type { CategoryNode } from '../../contract/calls/categories.ts';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
@@ -31,7 +32,7 @@ async function lockNode(ctx: CommandContext, id: string, version: number | null)
 }
 
 /** A node that may get children: no medicine stands on it, and it is not on the last level. */
-async function demandBranch(ctx: CommandContext, parentId: string, kind: string) {
+async function demandBranch(ctx: CommandContext, parentId: string, kind: CategoryNode['kind']) {
   const parent = await lockRecord(ctx.tx, 'category', parentId);
   if (parent.kind !== kind) throw refuse(platformErrors.NOT_FOUND);
   if (parent.depth >= MAX_DEPTH) throw refuse(pharmaErrors.CATEGORY_DEPTH);

@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
 import type { CategoryNode } from '../../contract/calls/categories.ts';
-import { categoryKinds, categoryStates } from '../../contract/dictionaries.ts';
-import { coded } from '../access.ts';
 import type { PharmaDb } from '../database.ts';
 
 const nodes = (db: PharmaDb) =>
@@ -20,13 +18,11 @@ const nodes = (db: PharmaDb) =>
 type Stored = Awaited<ReturnType<ReturnType<typeof nodes>['executeTakeFirstOrThrow']>>;
 const present = (row: Stored): CategoryNode => ({
   ...row,
-  kind: coded(categoryKinds, row.kind),
-  state: coded(categoryStates, row.state),
   medicineCount: row.medicineCount ?? 0,
 });
 
 /** The whole tree, parents before children. */
-export async function categoryTree(db: PharmaDb, kind: string): Promise<CategoryNode[]> {
+export async function categoryTree(db: PharmaDb, kind: CategoryNode['kind']): Promise<CategoryNode[]> {
   return (await nodes(db).where('c.kind', '=', kind).orderBy('c.depth').orderBy('c.sort').orderBy('c.id').execute()).map(present);
 }
 

@@ -1,3 +1,4 @@
+import type { CategoryNode } from '../../contract/calls/categories.ts';
 import { sql } from 'kysely';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
@@ -7,7 +8,7 @@ import type { PharmaTx } from '../database.ts';
 export const MAX_DEPTH = 4;
 
 interface Place {
-  kind: string;
+  kind: CategoryNode['kind'];
   parentId: string | null;
 }
 interface Stamp {

@@ -11,7 +11,7 @@ import {
 } from '../../contract/calls/companies.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { companyMachine } from '../../contract/states.ts';
-import { actedOn, coded, lockRecord, stampOf } from '../access.ts';
+import { actedOn, lockRecord, stampOf } from '../access.ts';
 import { pharmaDb, pharmaTx } from '../database.ts';
 import { companyById } from './companyRows.ts';
 
@@ -33,7 +33,7 @@ export const changeCompanyState = command(changePharmaCompanyState, async ({ id,
     targetId: id,
     targetNo: stored.companyNo,
     action,
-    from: coded(companyMachine.dictionary, stored.state),
+    from: stored.state,
     opinion,
   });
   await tx

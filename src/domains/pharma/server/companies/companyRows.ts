@@ -1,8 +1,5 @@
 import { sql } from 'kysely';
 import type { CompanyRow } from '../../contract/calls/companies.ts';
-import { companyRoles } from '../../contract/dictionaries.ts';
-import { companyMachine } from '../../contract/states.ts';
-import { coded } from '../access.ts';
 import type { PharmaDb } from '../database.ts';
 
 export const companies = (db: PharmaDb) => db.selectFrom('pharmaCompany as c');
@@ -38,7 +35,7 @@ export const presentCompany = (row: Stored): CompanyRow => ({
   name: row.name,
   shortName: row.shortName,
   namePinyin: row.namePinyin,
-  roles: row.roles.map((role) => coded(companyRoles, role)),
+  roles: row.roles.map((role) => role),
   uscc: row.uscc,
   country: row.country,
   logoFileId: row.logoFileId,
@@ -52,7 +49,7 @@ export const presentCompany = (row: Stored): CompanyRow => ({
   lineCount: row.lineCount ?? 0,
   medicineCount: row.medicineCount ?? 0,
   agentCount: row.agentCount ?? 0,
-  state: coded(companyMachine.dictionary, row.state),
+  state: row.state,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   version: row.version,

@@ -14,7 +14,7 @@ import { companyLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { companyMachine } from '../../contract/states.ts';
-import { birthOf, coded, lockRecord, lockSeries, stampOf } from '../access.ts';
+import { birthOf, lockRecord, lockSeries, stampOf } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { pharmaTx } from '../database.ts';
@@ -131,7 +131,7 @@ export const modifyCompany = (secrets: Secrets, attachments: Attachments) =>
       targetId: id,
       targetNo: after.companyNo,
       action: 'modify',
-      from: coded(companyMachine.dictionary, stored.state),
+      from: stored.state,
       differences: differencesOf(before, after, companyLabels),
     });
     return after;

@@ -38,7 +38,7 @@ const SHAPE = [
 const ZHOU_MIN = 16;
 const COMPANIES = [9, 0, 1, 2, 5];
 
-const stateOf = (index: number): string =>
+const stateOf = (index: number): 'PENDING' | 'FROZEN' | 'LEFT' | 'ACTIVE' =>
   [18, 37, 56].includes(index)
     ? 'PENDING'
     : [30, 70].includes(index)

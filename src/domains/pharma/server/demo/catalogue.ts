@@ -1,5 +1,7 @@
+import type { CompanyRole, ControlClass, DosageForm, MedicineKind, RxClass, Storage } from '../../contract/dictionaries.ts';
+
 /** Name, short name, roles, country. The last one is disabled. */
-export const demoCompanies: readonly (readonly [name: string, short: string, roles: readonly string[], country?: string])[] = [
+export const demoCompanies: readonly (readonly [name: string, short: string, roles: readonly CompanyRole[], country?: string])[] = [
   ['江苏恒瑞医药股份有限公司', '恒瑞医药', ['MAH', 'MAKER']],
   ['齐鲁制药有限公司', '齐鲁制药', ['MAH', 'MAKER']],
   ['正大天晴药业集团股份有限公司', '正大天晴', ['MAH', 'MAKER']],
@@ -96,12 +98,12 @@ type Row = readonly [
   brand: string | null,
   english: string,
   leaf: string,
-  kind: string,
-  form: string,
+  kind: MedicineKind,
+  form: DosageForm,
   strengths: readonly string[],
   maker: number,
   fen: number,
-  more?: { storage?: string; control?: string; otc?: string; approval?: string },
+  more?: { storage?: Storage; control?: ControlClass; otc?: RxClass; approval?: string },
 ];
 
 /** Generic name, brand, English name, leaf category, kind, dosage form, strengths, maker (index), market price of a package in fen. */

@@ -22,7 +22,7 @@ export interface DemoCompanies {
 async function writeCategories(tx: Tx, now: Instant): Promise<Map<string, string>> {
   const own = pharmaTx(tx);
   const leaves = new Map<string, string>();
-  const add = async (kind: string, parent: { id: string; path: string } | null, name: string, sort: number, depth: number) => {
+  const add = async (kind: 'THERAPY' | 'SHOP', parent: { id: string; path: string } | null, name: string, sort: number, depth: number) => {
     const { id } = await own
       .insertInto('pharmaCategory')
       .values({

@@ -1,3 +1,5 @@
+import type { ApplyType } from '../../contract/dictionaries.ts';
+import type { ApplyState, MedicineState } from '../../contract/states.ts';
 import { dayOf, days, hours, plusDays, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber, nextSerial } from '../../../../kernel/server/command/numbers.ts';
@@ -17,7 +19,7 @@ const approvalOf = (kind: string, index: number) =>
   `国药准字${kind === 'BIO' ? 'S' : kind === 'TCM' ? 'Z' : 'H'}${2003 + (index % 21)}${String(1000 + index)}`;
 
 /** States go round; controlled goods are never on. */
-const stateOf = (index: number, control: string): string =>
+const stateOf = (index: number, control: string): MedicineState =>
   control !== 'NONE'
     ? 'OFF'
     : index % 17 === 3
@@ -81,7 +83,7 @@ const REIMBURSED = 40;
 export interface DemoMedicine {
   id: string;
   genericName: string;
-  state: string;
+  state: MedicineState;
 }
 
 export async function writeMedicines(
@@ -173,14 +175,19 @@ export async function writeMedicines(
 const REFUSED = 106;
 const MAKER = '产品运营';
 const CHECKER = '产品审核';
-const approval = { state: 'APPROVED', checkerName: CHECKER };
-const refusal = { state: 'REJECTED', checkerName: CHECKER, opinion: '降幅超过10%，请补充供货方书面说明' };
+interface Verdict {
+  state?: ApplyState;
+  checkerName?: string;
+  opinion?: string;
+}
+const approval: Verdict = { state: 'APPROVED', checkerName: CHECKER };
+const refusal: Verdict = { state: 'REJECTED', checkerName: CHECKER, opinion: '降幅超过10%，请补充供货方书面说明' };
 
 async function writeApply(
   tx: Tx,
   medicineId: string,
-  applyType: string,
-  verdict: { state?: string; checkerName?: string; opinion?: string },
+  applyType: ApplyType,
+  verdict: Verdict,
   payload: object,
   before: object,
   now: Instant,
@@ -206,7 +213,7 @@ async function writeApply(
 /** How a medicine came to its state: asked for by one person, decided by another. */
 async function writeAudits(
   writing: Writing,
-  { id, medicineNo, state }: { id: string; medicineNo: string; state: string },
+  { id, medicineNo, state }: { id: string; medicineNo: string; state: MedicineState },
   now: Instant,
 ): Promise<void> {
   if (state === 'DRAFT' || state === 'VOID') return;
@@ -283,7 +290,7 @@ async function writeGoods(
           ? [
               {
                 skuId: id,
-                priceType: 'MARKET',
+                priceType: 'MARKET' as const,
                 priceFen: String(Math.round(market * 0.92)),
                 effectiveFrom: plusDays(today, 30),
                 effectiveTo: null,
@@ -297,7 +304,7 @@ async function writeGoods(
           : [
               {
                 skuId: id,
-                priceType: 'SUPPLY',
+                priceType: 'SUPPLY' as const,
                 priceFen: String(Math.round(market * 0.78)),
                 effectiveFrom: plusDays(today, -400),
                 effectiveTo: null,

@@ -16,7 +16,7 @@ import {
 import { pharmaErrors } from '../../contract/errors.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { agentMachine, handoverMachine } from '../../contract/states.ts';
-import { actedOn, coded, lockRecord } from '../access.ts';
+import { actedOn, lockRecord } from '../access.ts';
 import { accessAgent } from '../agents/accessAgent.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
 import { pharmaTx } from '../database.ts';
@@ -51,14 +51,14 @@ async function submit(ctx: CommandContext, kernel: Kernel, row: Handover): Promi
     targetId: agent.id,
     targetNo: agent.agentNo,
     action: 'startHandover',
-    from: coded(agentMachine.dictionary, agent.state),
+    from: agent.state,
     opinion: row.remark ?? '',
   });
   await tx
     .updateTable('pharmaAgent')
     .set((eb) => ({
       state: agentState,
-      handoverFrom: agent.state,
+      handoverFrom: agent.state === 'FROZEN' ? 'FROZEN' : 'ACTIVE',
       version: eb('version', '+', 1),
       updatedAt: ctx.now,
       updatedBy: ctx.staff.userId,
@@ -158,7 +158,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
     const state = await moveState(ctx, handoverMachine, {
       ...place(row),
       action,
-      from: coded(handoverMachine.dictionary, row.state),
+      from: row.state,
       opinion,
     });
     const decided = {
@@ -212,7 +212,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
     const state = await moveState(ctx, handoverMachine, {
       ...place(row),
       action: 'cancel',
-      from: coded(handoverMachine.dictionary, row.state),
+      from: row.state,
       opinion,
     });
     await tx

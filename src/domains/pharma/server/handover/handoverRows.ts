@@ -1,7 +1,4 @@
 import type { HandoverProgress, HandoverRow } from '../../contract/calls/handovers.ts';
-import { handoverReasons } from '../../contract/dictionaries.ts';
-import { handoverMachine } from '../../contract/states.ts';
-import { coded } from '../access.ts';
 import type { PharmaDb } from '../database.ts';
 
 export const handovers = (db: PharmaDb) =>
@@ -22,7 +19,7 @@ export const presentHandover = (row: Stored, userId: string): HandoverRow => ({
   fromAgentName: row.fromAgentName,
   fromAgentNo: row.fromAgentNo,
   companyName: row.companyName,
-  reason: coded(handoverReasons, row.reason),
+  reason: row.reason,
   effectiveOn: row.effectiveOn,
   plan: row.plan,
   progress: row.progress as HandoverProgress,
@@ -33,7 +30,7 @@ export const presentHandover = (row: Stored, userId: string): HandoverRow => ({
   opinion: row.opinion,
   remark: row.remark,
   createdAt: row.createdAt,
-  state: coded(handoverMachine.dictionary, row.state),
+  state: row.state,
   version: row.version,
   own: row.makerId === userId,
 });

@@ -2,7 +2,7 @@ import { mask } from '../../../../kernel/contract/masking.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
-import { fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
+import { codeOf, fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
@@ -25,7 +25,7 @@ const linesOf = (row: Pick<ParsedRow, 'record'>) => [
 ];
 
 /** Unique within the company. */
-const codeOf = (row: Pick<ParsedRow, 'record'>) =>
+const companyCodeOf = (row: Pick<ParsedRow, 'record'>) =>
   textOf(row, 'companyAgentCode') ? `${textOf(row, 'company')}|${textOf(row, 'companyAgentCode')}` : '';
 
 /** Representatives of a company; superiors are named by their numbers and must be there before. */
@@ -109,7 +109,7 @@ export function agentImporter(secrets: Secrets): Importer {
       const known = await lookUp(pharmaDb(db), staff, rows);
       const faults: ImportFault[] = [
         ...repeated(rows, 'mobile', '手机号', mobileOf),
-        ...repeated(rows, 'companyAgentCode', '药企内部工号', codeOf),
+        ...repeated(rows, 'companyAgentCode', '药企内部工号', companyCodeOf),
       ];
       for (const row of rows) {
         const company = known.companies.get(textOf(row, 'company'));
@@ -127,7 +127,7 @@ export function agentImporter(secrets: Secrets): Importer {
           agentRanks.codes.findIndex((code) => code === superior.rank) >= agentRanks.codes.findIndex((code) => code === textOf(row, 'rank'))
         )
           faults.push(fault(row, 'parentNo', '上级职级须高于本人'));
-        const coded = known.codes.get(codeOf(row));
+        const coded = known.codes.get(companyCodeOf(row));
         const other = known.people.get(agentMobileHash(secrets, mobileOf(row)));
         if (coded && coded.id !== other?.id) faults.push(fault(row, 'companyAgentCode', `该工号已被代表${coded.agentNo}使用`));
         if (other && (other.name !== textOf(row, 'name') || other.companyId !== company.id))
@@ -161,7 +161,7 @@ export function agentImporter(secrets: Secrets): Importer {
         await demandUnknownPerson(writing.tx, { mobileHash, idNoHash: null }, null);
         const superior = known.superiors.get(textOf(row, 'parentNo'));
         const parent = superior
-          ? await demandParent(writing.tx, { id: null, companyId, rank: textOf(row, 'rank') }, superior.id, writing.staff)
+          ? await demandParent(writing.tx, { id: null, companyId, rank: codeOf(row, 'rank', agentRanks) }, superior.id, writing.staff)
           : null;
         const { id } = await tx
           .insertInto('pharmaAgent')
@@ -174,7 +174,7 @@ export function agentImporter(secrets: Secrets): Importer {
             mobileMasked: mask('mobile', mobile),
             companyId,
             companyAgentCode: textOrNull(row, 'companyAgentCode'),
-            rank: textOf(row, 'rank'),
+            rank: codeOf(row, 'rank', agentRanks),
             parentId: parent?.id ?? null,
             filingNo: textOrNull(row, 'filingNo'),
             filingValidTo: textOrNull(row, 'filingValidTo'),

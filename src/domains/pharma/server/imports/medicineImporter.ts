@@ -1,7 +1,7 @@
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
-import { fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
+import { codeOf, fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { dosageForms, medicineKinds, rxClasses, storages } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
@@ -51,9 +51,9 @@ function valuesOf(row: Pick<ParsedRow, 'record'>, known: Known) {
   return {
     genericName: textOf(row, 'genericName'),
     brandName: textOrNull(row, 'brandName'),
-    medicineKind: textOf(row, 'medicineKind'),
-    rxClass: textOf(row, 'rxClass'),
-    dosageForm: textOf(row, 'dosageForm'),
+    medicineKind: codeOf(row, 'medicineKind', medicineKinds),
+    rxClass: codeOf(row, 'rxClass', rxClasses),
+    dosageForm: codeOf(row, 'dosageForm', dosageForms),
     strength: textOf(row, 'strength'),
     approvalNo: facts.approvalNo,
     approvalKind: facts.approvalKind,
@@ -61,7 +61,7 @@ function valuesOf(row: Pick<ParsedRow, 'record'>, known: Known) {
     holderId: known.companies.get(textOf(row, 'holder')) ?? null,
     makerId: known.companies.get(textOf(row, 'maker')) ?? null,
     categoryId: known.categories.get(textOf(row, 'categoryCode'))?.id ?? null,
-    storage: textOf(row, 'storage'),
+    storage: codeOf(row, 'storage', storages),
     usageText: textOrNull(row, 'usageText'),
   };
 }

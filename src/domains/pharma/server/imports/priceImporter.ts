@@ -1,7 +1,7 @@
 import { Refusal } from '../../../../kernel/contract/errors.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
-import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
+import { codeOf, fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
@@ -22,7 +22,11 @@ async function skusOf(db: PharmaDb, rows: readonly ParsedRow[]) {
   return new Map(skus.map((sku) => [sku.goodsCode, sku.id]));
 }
 
-const keyOf = (skuId: string, row: Pick<ParsedRow, 'record'>) => ({ skuId, priceType: textOf(row, 'priceType'), provinceAdcode: '' });
+const keyOf = (skuId: string, row: Pick<ParsedRow, 'record'>) => ({
+  skuId,
+  priceType: codeOf(row, 'priceType', importedTypes),
+  provinceAdcode: '',
+});
 
 /** What the page would refuse: a date that has a price, supply above market. */
 async function misfit(db: PharmaDb, skuId: string, row: ParsedRow): Promise<ImportFault[]> {

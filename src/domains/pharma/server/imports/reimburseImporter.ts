@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
-import { fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
+import { codeOf, fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
 import { reimburseClasses } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
@@ -37,7 +37,7 @@ const overlap = (a: Range, b: Range) =>
 const valuesOf = (row: ParsedRow, medicineId: string) => ({
   medicineId,
   provinceAdcode: textOf(row, 'province'),
-  reimburseClass: textOf(row, 'reimburseClass'),
+  reimburseClass: codeOf(row, 'reimburseClass', reimburseClasses),
   selfPayBp: Number(row.record['selfPay'] ?? 0),
   restriction: textOrNull(row, 'restriction'),
   effectiveFrom: textOf(row, 'effectiveFrom'),

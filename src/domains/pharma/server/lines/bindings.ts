@@ -8,7 +8,7 @@ import { demandFresh } from '../../../identity/server/index.ts';
 import { bindLineAgent, bindLineMedicine, unbindLineMedicine } from '../../contract/calls/lines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { lineMachine } from '../../contract/states.ts';
-import { coded, lockRecord, stampOf } from '../access.ts';
+import { lockRecord, stampOf } from '../access.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
 import { pharmaTx, type PharmaTx } from '../database.ts';
 import { lineById } from './lineRows.ts';
@@ -74,7 +74,7 @@ async function noteChange(
     targetId: line.id,
     targetNo: line.lineNo,
     action: 'modify',
-    from: coded(lineMachine.dictionary, line.state),
+    from: line.state,
     differences: [difference],
   });
   return (await lineById(ctx.tx, line.id, ctx.today))!;

@@ -6,7 +6,7 @@ import { changeProductLineState, queryProductLineDetail, renewProductLine } from
 import { pharmaErrors } from '../../contract/errors.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { lineMachine } from '../../contract/states.ts';
-import { actedOn, coded, lockRecord, stampOf } from '../access.ts';
+import { actedOn, lockRecord, stampOf } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { pharmaDb, pharmaTx } from '../database.ts';
 import { demandUnbound, endBindings } from './bindings.ts';
@@ -23,7 +23,7 @@ export const stopLine = command(changeProductLineState, async ({ id, version, ac
     targetId: id,
     targetNo: stored.lineNo,
     action,
-    from: coded(lineMachine.dictionary, stored.state),
+    from: stored.state,
     opinion,
   });
   await endBindings(ctx.tx, id, ctx.today);
@@ -47,7 +47,7 @@ export const renewLine = (attachments: Attachments) =>
         fields: [{ path: 'agreementFileIds', message: pharmaErrors.AGREEMENT_MISSING.text }],
       });
     if (endDate <= stored.endDate) throw refuseField('endDate', '续约结束日期须晚于原结束日期');
-    const from = coded(lineMachine.dictionary, stored.state);
+    const from = stored.state;
     await moveState(ctx, lineMachine, {
       targetType: 'pharma.productLine',
       targetId: id,

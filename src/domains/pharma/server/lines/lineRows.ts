@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { daysBetween, type Day } from '../../../../kernel/contract/time.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { LineRow } from '../../contract/calls/lines.ts';
-import { lineMachine } from '../../contract/states.ts';
-import { coded, namesOf } from '../access.ts';
+import { namesOf } from '../access.ts';
 import { pharmaDb, type PharmaDb } from '../database.ts';
 
 export const productLines = (db: PharmaDb) =>
@@ -57,7 +56,7 @@ export async function presentLines(db: Db | Tx, rows: readonly Stored[], today: 
     remark: row.remark,
     medicineCount: row.medicineCount ?? 0,
     agentCount: row.agentCount ?? 0,
-    state: coded(lineMachine.dictionary, row.state),
+    state: row.state,
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     version: row.version,

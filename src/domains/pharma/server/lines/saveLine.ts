@@ -8,7 +8,7 @@ import { demandFresh } from '../../../identity/server/index.ts';
 import { addProductLine, delProductLine, modifyProductLine } from '../../contract/calls/lines.ts';
 import { lineLabels } from '../../contract/labels.ts';
 import { lineMachine } from '../../contract/states.ts';
-import { birthOf, coded, lockRecord, lockSeries, stampOf } from '../access.ts';
+import { birthOf, lockRecord, lockSeries, stampOf } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { pharmaTx } from '../database.ts';
@@ -91,7 +91,7 @@ export const modifyLine = (attachments: Attachments) =>
       targetId: id,
       targetNo: stored.lineNo,
       action: 'modify',
-      from: coded(lineMachine.dictionary, stored.state),
+      from: stored.state,
       differences: differencesOf(before, after, lineLabels),
     });
     return after;
@@ -102,7 +102,7 @@ export const removeLine = command(delProductLine, async ({ id, version }, ctx) =
   const stored = await lockRecord(ctx.tx, 'line', id);
   const current = (await lineById(ctx.tx, id, ctx.today))!;
   await demandFresh(ctx.tx, version, stored, current);
-  const state = coded(lineMachine.dictionary, stored.state);
+  const state = stored.state;
   if (state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: lineMachine.states[state].label });
   await tx.deleteFrom('pharmaProductLineMedicine').where('lineId', '=', id).execute();
   await tx.deleteFrom('pharmaAgentLine').where('lineId', '=', id).execute();

@@ -5,7 +5,7 @@ import { demandFresh } from '../../../identity/server/index.ts';
 import { changeMedicineState, moveMedicineCategory, submitMedicine } from '../../contract/calls/medicines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { medicineMachine } from '../../contract/states.ts';
-import { actedOn, coded, lockRecord, stampOf } from '../access.ts';
+import { actedOn, lockRecord, stampOf } from '../access.ts';
 import { openApply } from '../applies/openApply.ts';
 import { pharmaTx } from '../database.ts';
 import { demandApproval, demandCodes, demandComplete, demandFreeApproval, demandLeaf, demandPutOn } from './checks.ts';
@@ -102,7 +102,7 @@ export const moveCategoryOfMedicines = command(moveMedicineCategory, async ({ me
   const outcomes = [];
   for (const id of new Set(medicineIds)) {
     const row = known.get(id);
-    const from = row && coded(medicineMachine.dictionary, row.state);
+    const from = row && row.state;
     const ok = from !== undefined && medicineMachine.canStart('modify', from);
     const message = !row
       ? '药品不存在或已删除'

@@ -1,7 +1,4 @@
 import type { MedicineFacts } from '../../contract/calls/medicines.ts';
-import { approvalKinds, controlClasses, dosageForms, medicineKinds, rxClasses, storages, taxSchemes } from '../../contract/dictionaries.ts';
-import { medicineMachine } from '../../contract/states.ts';
-import { coded, codedOrNull } from '../access.ts';
 import type { PharmaDb } from '../database.ts';
 
 const facts = (db: PharmaDb) =>
@@ -24,12 +21,14 @@ const present = (row: StoredFacts): MedicineFacts => ({
   englishName: row.englishName,
   genericPinyin: row.genericPinyin,
   brandPinyin: row.brandPinyin,
-  medicineKind: coded(medicineKinds, row.medicineKind),
-  rxClass: codedOrNull(rxClasses, row.rxClass),
-  dosageForm: codedOrNull(dosageForms, row.dosageForm),
+  medicineKind: row.medicineKind,
+  rxClass: row.rxClass,
+  dosageForm: row.dosageForm,
   strength: row.strength,
   approvalNo: row.approvalNo,
-  approvalKind: coded(approvalKinds, row.approvalKind),
+  approvalKind: row.approvalKind,
+  indications: row.indications as MedicineFacts['indications'],
+  defaultDose: row.defaultDose as MedicineFacts['defaultDose'],
   approvalValidTo: row.approvalValidTo,
   baseCode: row.baseCode,
   nhsaCode: row.nhsaCode,
@@ -43,24 +42,22 @@ const present = (row: StoredFacts): MedicineFacts => ({
   categoryName: row.categoryName,
   atcCode: row.atcCode,
   // Both columns are written by this domain alone, in the shape of its contract.
-  indications: row.indications as MedicineFacts['indications'],
   usageText: row.usageText,
-  defaultDose: row.defaultDose as MedicineFacts['defaultDose'],
   contraindication: row.contraindication,
   adverseReaction: row.adverseReaction,
   labelFileId: row.labelFileId,
   imageFileIds: row.imageFileIds,
-  storage: codedOrNull(storages, row.storage),
+  storage: row.storage,
   lightproof: row.lightproof,
   coldChain: row.coldChain ?? false,
-  controlClass: coded(controlClasses, row.controlClass),
+  controlClass: row.controlClass,
   taxCode: row.taxCode,
   taxRateBp: row.taxRateBp,
-  taxScheme: codedOrNull(taxSchemes, row.taxScheme),
+  taxScheme: row.taxScheme,
   rxRequired: row.rxRequired ?? false,
   sort: row.sort,
   firstOnAt: row.firstOnAt,
-  state: coded(medicineMachine.dictionary, row.state),
+  state: row.state,
   createdAt: row.createdAt,
   updatedAt: row.updatedAt,
   version: row.version,

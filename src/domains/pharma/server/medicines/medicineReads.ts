@@ -2,10 +2,7 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
-import { applyTypes } from '../../contract/dictionaries.ts';
 import { normaliseApprovalNo } from '../../contract/rules/approvalNo.ts';
-import { medicineMachine } from '../../contract/states.ts';
-import { coded } from '../access.ts';
 import { pharmaDb, type PharmaDb } from '../database.ts';
 import { medicineById } from './medicineFacts.ts';
 import { tagShown } from './medicineRows.ts';
@@ -23,7 +20,7 @@ export async function countMedicines(db: PharmaDb) {
     .groupBy('applyType')
     .execute();
   return {
-    stateCounts: states.map((row) => ({ state: coded(medicineMachine.dictionary, row.state), count: Number(row.n) })),
+    stateCounts: states.map((row) => ({ state: row.state, count: Number(row.n) })),
     pendingPrices: Number(applies.find((row) => row.applyType === 'PRICE')?.n ?? 0),
     pendingApplies: applies.reduce((sum, row) => sum + Number(row.n), 0),
   };
@@ -69,5 +66,5 @@ export async function medicineDetail(db: Db, medicineId: string, today: Day) {
       .execute(),
     trailOf(db, 'pharma.medicine', medicineId),
   ]);
-  return { medicine, tags, lines, applies: applies.map((row) => ({ ...row, applyType: coded(applyTypes, row.applyType) })), timeline };
+  return { medicine, tags, lines, applies: applies.map((row) => ({ ...row, applyType: row.applyType })), timeline };
 }

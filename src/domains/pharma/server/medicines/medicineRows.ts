@@ -1,9 +1,7 @@
+import type { ApplyType, ReimburseClass } from '../../contract/dictionaries.ts';
 import { sql } from 'kysely';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { MedicineRow } from '../../contract/calls/medicines.ts';
-import { applyTypes, controlClasses, dosageForms, medicineKinds, reimburseClasses, rxClasses } from '../../contract/dictionaries.ts';
-import { medicineMachine } from '../../contract/states.ts';
-import { coded, codedOrNull } from '../access.ts';
 import type { PharmaDb } from '../database.ts';
 
 /** 全国. */
@@ -17,7 +15,7 @@ export const priceInForce = (today: Day) =>
 
 /** The province's own class of the day, else the whole country's. */
 export const reimburseToday = (adcode: string | undefined, today: Day) =>
-  sql<string | null>`(select r.reimburse_class from pharma_reimburse r where r.medicine_id = m.id
+  sql<ReimburseClass | null>`(select r.reimburse_class from pharma_reimburse r where r.medicine_id = m.id
     and r.province_adcode in (${adcode ?? WHOLE_COUNTRY}, ${WHOLE_COUNTRY}) and r.effective_from <= ${today}::date
     and (r.effective_to is null or r.effective_to >= ${today}::date) order by r.province_adcode desc limit 1)`;
 
@@ -68,7 +66,7 @@ export const medicineListColumns = (rows: ReturnType<typeof medicines>, today: D
         where b.medicine_id = m.id and b.start_date <= ${today}::date and (b.end_date is null or b.end_date >= ${today}::date) limit 1)`.as(
       'lineName',
     ),
-    sql<string | null>`(select a.apply_type from pharma_medicine_apply a where a.medicine_id = m.id and a.state = 'PENDING')`.as(
+    sql<ApplyType | null>`(select a.apply_type from pharma_medicine_apply a where a.medicine_id = m.id and a.state = 'PENDING')`.as(
       'pendingApply',
     ),
   ]);
@@ -81,9 +79,9 @@ export const presentMedicine = (row: Stored, prices: boolean): MedicineRow => ({
   medicineNo: row.medicineNo,
   genericName: row.genericName,
   brandName: row.brandName,
-  medicineKind: coded(medicineKinds, row.medicineKind),
-  rxClass: codedOrNull(rxClasses, row.rxClass),
-  dosageForm: codedOrNull(dosageForms, row.dosageForm),
+  medicineKind: row.medicineKind,
+  rxClass: row.rxClass,
+  dosageForm: row.dosageForm,
   strength: row.strength,
   approvalNo: row.approvalNo,
   approvalValidTo: row.approvalValidTo,
@@ -91,17 +89,17 @@ export const presentMedicine = (row: Stored, prices: boolean): MedicineRow => ({
   holderName: row.holderName,
   categoryId: row.categoryId,
   categoryName: row.categoryName,
-  controlClass: coded(controlClasses, row.controlClass),
+  controlClass: row.controlClass,
   coldChain: row.coldChain ?? false,
-  reimburseClass: codedOrNull(reimburseClasses, row.reimburseClass),
+  reimburseClass: row.reimburseClass,
   imageFileId: row.imageFileIds[0] ?? null,
   skuCount: row.skuCount,
   priceMinFen: prices && row.priceMin !== null ? Number(row.priceMin) : null,
   priceMaxFen: prices && row.priceMax !== null ? Number(row.priceMax) : null,
   tags: row.tags,
   lineName: row.lineName,
-  pendingApply: codedOrNull(applyTypes, row.pendingApply),
-  state: coded(medicineMachine.dictionary, row.state),
+  pendingApply: row.pendingApply,
+  state: row.state,
   updatedAt: row.updatedAt,
   version: row.version,
 });

@@ -4,9 +4,8 @@ import { isNumber } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
 import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportSkuPriceList, querySkuPriceList, type PriceRow } from '../../contract/calls/skus.ts';
-import { priceTypes } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
-import { coded, namesOf } from '../access.ts';
+import { namesOf } from '../access.ts';
 import { pharmaDb } from '../database.ts';
 
 /** Prices that hold, held or will hold; supply prices for those alone who may see them. */
@@ -66,7 +65,6 @@ export const priceList = listOf(querySkuPriceList)
       );
       return rows.map(({ createdBy, provinceAdcode, ...row }) => ({
         ...row,
-        priceType: coded(priceTypes, row.priceType),
         priceFen: Number(row.priceFen),
         provinceAdcode: provinceAdcode === '' ? null : provinceAdcode,
         createdName: createdBy === null ? null : (names.get(createdBy) ?? null),

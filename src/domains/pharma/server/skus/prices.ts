@@ -1,3 +1,4 @@
+import type { PriceType } from '../../contract/dictionaries.ts';
 import { sql } from 'kysely';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
@@ -6,7 +7,7 @@ import type { PharmaDb, PharmaTx } from '../database.ts';
 
 export interface PriceKey {
   skuId: string;
-  priceType: string;
+  priceType: PriceType;
   /** Empty but for reimbursement standards. */
   provinceAdcode: string;
 }

@@ -5,7 +5,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import { saveReimburse, type ReimburseRow } from '../../contract/calls/skus.ts';
 import { reimburseClasses } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
-import { coded, lockRecord } from '../access.ts';
+import { lockRecord } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { MEDICINE_FILE } from '../../contract/purposes.ts';
 import { pharmaTx, type PharmaDb, type PharmaTx } from '../database.ts';
@@ -32,14 +32,13 @@ export const reimburseColumns = (rows: ReturnType<typeof reimburses>) =>
 type Stored = Awaited<ReturnType<ReturnType<typeof reimburseColumns>['executeTakeFirstOrThrow']>>;
 export const presentReimburse = (row: Stored): ReimburseRow => ({
   ...row,
-  reimburseClass: coded(reimburseClasses, row.reimburseClass),
   provinceName: provinceName(row.provinceAdcode),
 });
 
 export interface NewReimburse {
   medicineId: string;
   provinceAdcode: string;
-  reimburseClass: string;
+  reimburseClass: ReimburseRow['reimburseClass'];
   selfPayBp: number;
   restriction: string | null;
   effectiveFrom: Day;

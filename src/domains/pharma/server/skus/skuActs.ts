@@ -12,7 +12,7 @@ import { skuLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { isEan13 } from '../../contract/rules/checkDigits.ts';
 import { skuMachine } from '../../contract/states.ts';
-import { actedOn, birthOf, coded, lockRecord, lockSeries, stampOf } from '../access.ts';
+import { actedOn, birthOf, lockRecord, lockSeries, stampOf } from '../access.ts';
 import { pharmaTx, type PharmaDb } from '../database.ts';
 import { publishMedicine } from '../medicines/medicineEvents.ts';
 import { priceSql } from './prices.ts';
@@ -59,7 +59,6 @@ export async function skusWhere(
   const rows = await query.orderBy('s.id').execute();
   return rows.map(({ market, supply, ...row }) => ({
     ...row,
-    state: coded(skuMachine.dictionary, row.state),
     marketFen: fenOrNull(sight.market, market),
     supplyFen: fenOrNull(sight.supply, supply),
   }));
