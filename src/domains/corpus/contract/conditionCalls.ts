@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { id, idOut, paging, smallCode } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
+import { basicOperators } from '../../../kernel/contract/rules/rule.ts';
 import { corpusPermissions } from './permissions.ts';
 import { blankOr, expTypeIn, looseText } from './wire.ts';
 
@@ -31,7 +32,7 @@ export const conditionRow = z.strictObject({
   role: z.literal([1, 2, 3]),
   variableName: z.string(),
   variableId: idOut,
-  operatorValue: z.string(),
+  operatorValue: z.enum(basicOperators),
   conditionValue: z.string(),
   scenePackageId: idOut,
   checked: z.literal([0, 1]),

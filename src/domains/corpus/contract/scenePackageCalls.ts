@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { id, idOut, instant, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
+import { basicOperators } from '../../../kernel/contract/rules/rule.ts';
 import { labelsOf } from '../../../kernel/contract/labels.ts';
 import { conditionRowsIn } from './conditionCalls.ts';
 import { calendarMode, entryMode, goal, packageState, reentry, resumeMode } from './dictionaries.ts';
@@ -109,7 +110,7 @@ export const explainedRow = z.strictObject({
   groupNo: z.int(),
   role: z.literal([1, 2, 3]),
   variableName: z.string(),
-  operatorValue: z.string(),
+  operatorValue: z.enum(basicOperators),
   conditionValue: z.string(),
   /** 0: shown, without weight. */
   checked: z.literal([0, 1]),

@@ -21,7 +21,7 @@ const columns = ['h.id', 'h.name', 'h.level', 'h.address', 'h.cityAdcode'] as co
 /** Enabled hospitals for a picker; asked by id, also disabled ones, and merged ones as their survivor. */
 export async function hospitalOptions(db: Db, wish: OptionWish): Promise<Option[]> {
   const own = ownDb(db);
-  let rows: { id: string; name: string; level: string; address: string; cityAdcode: string }[];
+  let rows: { id: string; name: string; level: Option['level']; address: string; cityAdcode: string }[];
   if (wish.ids?.length) {
     const asked = await own
       .selectFrom('institutionHospital as a')

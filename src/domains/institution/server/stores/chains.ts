@@ -106,8 +106,8 @@ export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
       account = store.account as StoredAccount | null;
       if (store.accountOf === 'CHAIN')
         account =
-          (await ownTx(ctx.tx).selectFrom('institutionChain').select('account').where('id', '=', store.chainId).executeTakeFirst())
-            ?.account ?? null;
+          ((await ownTx(ctx.tx).selectFrom('institutionChain').select('account').where('id', '=', store.chainId).executeTakeFirst())
+            ?.account as StoredAccount | null | undefined) ?? null;
     } else {
       const chain = await ownTx(ctx.tx)
         .selectFrom('institutionChain')

@@ -54,7 +54,7 @@ const present = (
   row: {
     id: string;
     changeNo: string;
-    ownerType: string;
+    ownerType: ChangeRow['ownerType'];
     ownerId: string;
     ownerName: string;
     before: unknown;
@@ -65,7 +65,7 @@ const present = (
     makerName: string;
     checkerName: string | null;
     opinion: string | null;
-    state: string;
+    state: ChangeRow['state'];
     createdAt: string;
     version: number;
   },
@@ -77,8 +77,6 @@ const present = (
   return {
     ...rest,
     fileIds: row.fileIds.map(String),
-    ownerType: row.ownerType as ChangeRow['ownerType'],
-    state: row.state as ChangeRow['state'],
     mine: makerId === userId,
     differences: Object.keys(labels)
       .filter((key) => key in fresh)

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { hash } from 'node:crypto';
 import type { ParsedRow } from '../../../../kernel/server/importing/importer.ts';
-import { textOf } from '../../../../kernel/server/importing/rows.ts';
+import { codeOf, textOf } from '../../../../kernel/server/importing/rows.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
+import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
 import { ownDb } from '../database.ts';
 import type { Place } from '../regions.ts';
 import { normName } from '../rules/normName.ts';
@@ -33,10 +34,8 @@ export function readHospital(row: ParsedRow, book: RegionBook): ReadHospital | n
   const place = placeIn(book, row);
   if (!place) return null;
   const filled: Partial<HospitalFacts> = {};
-  const kind = textOf(row, 'kind');
-  const ownership = textOf(row, 'ownership');
-  if (kind) filled.kind = kind as HospitalFacts['kind'];
-  if (ownership) filled.ownership = ownership as HospitalFacts['ownership'];
+  if (textOf(row, 'kind')) filled.kind = codeOf(row, 'kind', hospitalKinds);
+  if (textOf(row, 'ownership')) filled.ownership = codeOf(row, 'ownership', ownerships);
   for (const key of ['address', 'phone'] as const) if (textOf(row, key)) filled[key] = textOf(row, key);
   for (const key of ['uscc', 'licenceNo', 'nhsaCode'] as const) if (textOf(row, key)) filled[key] = textOf(row, key).toUpperCase();
   const name = textOf(row, 'name');
@@ -44,7 +43,7 @@ export function readHospital(row: ParsedRow, book: RegionBook): ReadHospital | n
     .split(/[,，、;；]+/)
     .map((text) => text.trim())
     .filter(Boolean);
-  const facts = { ...filled, name, level: textOf(row, 'level'), adcode: place.adcode };
+  const facts = { ...filled, name, level: codeOf(row, 'level', hospitalLevels), adcode: place.adcode };
   return {
     rowNo: row.rowNo,
     facts,
