@@ -1,8 +1,8 @@
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { assertFresh } from '../../../../kernel/server/command/lock.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { attach, detach } from '../../../files/server/index.ts';
 import type { addCannedReply } from '../../contract/calls/canned.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
@@ -83,7 +83,7 @@ export async function lockReply(ctx: CommandContext, id: string, seen: number) {
   const row = await ownTx(ctx.tx).selectFrom('consultationCannedReply').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row || (row.scope === 'PRIVATE' && row.ownerId !== ctx.staff.userId)) throw refuse(platformErrors.NOT_FOUND);
   demandScope(ctx, row.scope);
-  assertFresh({ seen, version: row.version, changedBy: null, current: { title: row.title, content: row.content, version: row.version } });
+  await requireVersion(ctx, CANNED_TARGET, row, seen, () => ({ title: row.title, content: row.content }));
   ctx.target({ type: CANNED_TARGET, id, no: row.shortcut });
   return row;
 }

@@ -96,8 +96,7 @@ export function consultsOf(stage: Stage, ids: readonly string[], assistantOf: (o
     const back = reopened.has(order) ? { from: firstReply! + span * 0.6, to: firstReply! + span * 0.7 } : null;
     const extendedHours = extended.has(order) ? 24 : 0;
     const { itemSnapshot: item } = order;
-    const terms = { ...item, billing: item.billing as 'TIME', periodDays: item.periodDays };
-    const ends = accepted === null ? null : expireAt(instantOf(accepted), terms, order.slotAt, extendedHours);
+    const ends = accepted === null ? null : expireAt(instantOf(accepted), item, order.slotAt, extendedHours);
     const over = recent.has(order)
       ? firstReply! + span * (0.75 + (index % 4) * 0.05)
       : status === '4'

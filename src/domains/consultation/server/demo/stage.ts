@@ -24,7 +24,7 @@ export interface DemoOrder {
     itemName: string;
     serviceType: string;
     careKind: string;
-    billing: string;
+    billing: 'TIME' | 'REPLIES' | 'PERIOD';
     acceptHours: number;
     replyHours: number;
     validHours: number;

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { assertFresh } from '../../../../kernel/server/command/lock.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { addDesk, disableDesk, enableDesk, modifyDesk, queryDeskList, type DeskRow } from '../../contract/calls/desks.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { isUnique } from '../unique.ts';
@@ -106,12 +106,7 @@ const add: Handler = command(addDesk, (input, ctx) =>
 async function lockDesk(ctx: CommandContext, id: string, seen: number) {
   const desk = await ownTx(ctx.tx).selectFrom('consultationGuidanceDesk').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!desk) throw refuse(platformErrors.NOT_FOUND);
-  assertFresh({
-    seen,
-    version: desk.version,
-    changedBy: null,
-    current: { deskName: desk.deskName, enabled: desk.enabled, version: desk.version },
-  });
+  await requireVersion(ctx, 'consultation.guidanceDesk', desk, seen, () => ({ deskName: desk.deskName, enabled: desk.enabled }));
   ctx.target({ type: 'consultation.guidanceDesk', id, no: desk.deskCode });
   return desk;
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { assertFresh } from '../../../../kernel/server/command/lock.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import * as calls from '../../contract/calls/groups.ts';
 import type { UserRole } from '../../contract/dictionaries.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
@@ -29,12 +29,10 @@ async function held(ctx: Deed & CommandContext, groupId: string, version: number
   const me = await meOf(ctx.tx, ctx);
   const { group } = await lockGroup(ctx.tx, groupId);
   if (group.ownerAssistantId !== me.assistantId && !me.supervisor) throw refuse(platformErrors.NOT_FOUND);
-  assertFresh({
-    seen: version,
-    version: group.version,
-    changedBy: null,
-    current: { tags: group.tags, priority: group.priority, version: group.version },
-  });
+  await requireVersion(ctx, 'consultation.medicalGroup', { id: group.groupId, version: group.version }, version, () => ({
+    tags: group.tags,
+    priority: group.priority,
+  }));
   ctx.target({ type: 'consultation.medicalGroup', id: groupId, no: group.name });
   return { me, group };
 }

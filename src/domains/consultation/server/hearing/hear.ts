@@ -40,7 +40,7 @@ async function placesOf(tx: Tx, groupIds: readonly string[]): Promise<Place[]> {
 
 const hoursOf = ({ dutyFrom, dutyTo, weekdays }: Place): DutyHours =>
   dutyFrom !== null && dutyTo !== null && weekdays !== null ? { from: dutyFrom, to: dutyTo, weekdays } : platformHours;
-const human = ({ role, auto }: StoredMessage) => role !== 'SYSTEM' && !auto;
+const human = (message: StoredMessage): message is StoredMessage & Pick<Said, 'role'> => message.role !== 'SYSTEM' && !message.auto;
 
 interface Heard {
   place: Place;
@@ -66,7 +66,7 @@ function heardOf(place: Place, messages: readonly StoredMessage[], crisisWords: 
   let answered = place.answered;
   let firstReply: StoredMessage | null = null;
   for (const message of messages.filter(human)) {
-    const said: Said = { role: message.role as Said['role'], at: message.at };
+    const said: Said = { role: message.role, at: message.at };
     waiting = wait(waiting, said, hoursOf(place), answered);
     if (inService) counted = count(counted, said);
     if (said.role !== 'PATIENT' && !answered) {

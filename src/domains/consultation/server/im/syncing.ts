@@ -7,19 +7,14 @@ import { ownDb } from '../database.ts';
 import { wireOf, type ConvName } from './present.ts';
 import { messageJson, nameColumns, type SentMessage } from './rows.ts';
 
-interface Row extends ConvName {
-  eventSeq: string;
-  type: string;
-  body: WireEvent | null;
-  message: SentMessage | null;
-}
+/** An event of messages points to one, every other kind carries its body. */
+type Row = ConvName & { eventSeq: string } & ({ body: WireEvent } | { body: null; type: 'msg' | 'msgModified'; message: SentMessage });
 
 /** The log's pointer made whole again: messages as they are now. */
 function eventOf(row: Row, viewer: string): WireEvent {
   const n = Number(row.eventSeq);
   if (row.body) return { ...row.body, n };
-  const message = wireOf(row.message!, row, viewer, row.message!);
-  return { n, type: row.type as 'msg' | 'msgModified', message };
+  return { n, type: row.type, message: wireOf(row.message, row, viewer, row.message) };
 }
 
 /**

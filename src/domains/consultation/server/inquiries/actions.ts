@@ -1,9 +1,9 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
-import { assertFresh } from '../../../../kernel/server/command/lock.ts';
 import { limitRate } from '../../../../kernel/server/command/rateLimit.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { auditInquiry, modifyServiceStatusChange, remindDoctor } from '../../contract/calls/inquiry.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
@@ -46,12 +46,7 @@ const audit = (kernel: Kernel): Handler =>
     const locked = await lockInquiry(ctx.tx, input.serverId);
     const { inquiry } = locked;
     const seen = await demandInquiry(asked, inquiry);
-    assertFresh({
-      seen: input.version,
-      version: inquiry.version,
-      changedBy: null,
-      current: { serverStatus: inquiry.serverStatus, version: inquiry.version },
-    });
+    await requireVersion(asked, 'consultation.inquiry', inquiry, input.version, () => ({ serverStatus: inquiry.serverStatus }));
     const perform = async (): Promise<InquiryRow> => {
       if (input.action === 'accept') {
         await demandBound(ctx, inquiry, seen?.me ?? null);

@@ -1,9 +1,9 @@
 import { platformErrors, Refusal, refuse } from '../../../../kernel/contract/errors.ts';
 import { minutes, days, plusMs } from '../../../../kernel/contract/time.ts';
-import { assertFresh } from '../../../../kernel/server/command/lock.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { doneGroup, releaseGroup, snoozeGroup, takeoverGroup, transferGroup } from '../../contract/calls/queue.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { ownTx } from '../database.ts';
@@ -32,7 +32,9 @@ async function held(ctx: CommandContext, input: { groupId: string; version: numb
   const { group, lastSeq } = await lockGroup(ctx.tx, input.groupId);
   const mine = group.ownerAssistantId === me.assistantId;
   if (!mine && !(may === 'supervisor' && me.supervisor)) throw refuse(platformErrors.NOT_FOUND);
-  assertFresh({ seen: input.version, version: group.version, changedBy: null, current: movedOf(group) });
+  await requireVersion(ctx, 'consultation.medicalGroup', { id: group.groupId, version: group.version }, input.version, () =>
+    movedOf(group),
+  );
   return { me, group, lastSeq };
 }
 

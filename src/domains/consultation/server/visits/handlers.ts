@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { platformErrors, Refusal, refuse } from '../../../../kernel/contract/errors.ts';
 import { mask } from '../../../../kernel/contract/masking.ts';
-import { assertFresh } from '../../../../kernel/server/command/lock.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, procedure, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { CommandContext, Context, Db, Tx } from '../../../../kernel/server/context.ts';
@@ -101,7 +100,7 @@ const quality: Handler = command(addQualityCheck, async ({ serverId, version, sc
   const row = inquiryOf(
     await ownTx(ctx.tx).selectFrom('consultationInquiry').selectAll().where('id', '=', serverId).forUpdate().executeTakeFirstOrThrow(),
   );
-  assertFresh({ seen: version, version: row.version, changedBy: null, current: { serverStatus: row.serverStatus, version: row.version } });
+  await requireVersion(ctx, INQUIRY_TARGET, row, version, () => ({ serverStatus: row.serverStatus }));
   if (!CHECKED.has(row.serverStatus)) throw refuse(platformErrors.WRONG_STATE, { state: inquiryMachine.states[row.serverStatus].label });
   await ownTx(ctx.tx)
     .updateTable('consultationInquiry')
