@@ -5,7 +5,7 @@ import { declareErrors, platformErrors, refuse } from '../kernel/contract/errors
 import { event } from '../kernel/contract/event.ts';
 import { id, paging, text } from '../kernel/contract/fields.ts';
 import { declarePermissions } from '../kernel/contract/permission.ts';
-import { assertFresh } from '../kernel/server/command/lock.ts';
+import { requireVersion } from '../kernel/server/record/requireVersion.ts';
 import type { Staff, Tx } from '../kernel/server/context.ts';
 import { command, query } from '../kernel/server/handler.ts';
 import { job } from '../kernel/server/jobs/declaration.ts';
@@ -177,8 +177,8 @@ export function makeProbe(): Probe {
           if (fail === 'crash') throw new Error('unexpected');
           return null;
         }),
-        command(probeCalls.fresh, async (_input, { ifMatch }) => {
-          assertFresh({ seen: ifMatch, version: 3, changedBy: '周敏', current: { name: '新' } });
+        command(probeCalls.fresh, async (_input, ctx) => {
+          await requireVersion(ctx, 'note', { id: '1', version: 3, updatedByName: '周敏' }, ctx.ifMatch, () => ({ name: '新' }));
           return null;
         }),
         command(probeCalls.filed, async ({ productType = [], ...rest }) => ({ ...rest, productType })),

@@ -1,8 +1,9 @@
 import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import { command } from '../../../kernel/server/handler.ts';
+import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
 import { corpusDiseaseChanged } from '../../../events/corpus.ts';
-import { demandFresh, icd10PrefixExists } from '../../identity/server/index.ts';
+import { icd10PrefixExists } from '../../identity/server/index.ts';
 import { modifyDiseaseInfo } from '../contract/diseaseCalls.ts';
 import { corpusErrors } from '../contract/errors.ts';
 import { corpusTx } from './database.ts';
@@ -16,7 +17,7 @@ export const modifyDisease = command(modifyDiseaseInfo, async (input, ctx) => {
   const stored = await tx.selectFrom('corpusDisease').selectAll().where('id', '=', input.id).forUpdate().executeTakeFirst();
   if (!stored) throw refuse(platformErrors.NOT_FOUND);
   const before = (await diseaseById(tx, stored.id))!;
-  await demandFresh(ctx.tx, input.version, stored, before);
+  await requireVersion(ctx, 'corpus.disease', stored, input.version, () => before);
   const icd10Prefixes = [...new Set(input.icd10Prefixes)];
   for (const [index, prefix] of icd10Prefixes.entries()) {
     if (!(await icd10PrefixExists(ctx.tx, prefix))) {

@@ -1,7 +1,7 @@
 import { refuse } from '../../../kernel/contract/errors.ts';
 import { command } from '../../../kernel/server/handler.ts';
+import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
 import { corpusDiseaseChanged } from '../../../events/corpus.ts';
-import { demandFresh } from '../../identity/server/index.ts';
 import { delDiseaseInfo } from '../contract/diseaseCalls.ts';
 import { corpusErrors } from '../contract/errors.ts';
 import { lockDisease } from './access.ts';
@@ -15,7 +15,7 @@ export const removeDisease = command(delDiseaseInfo, async (input, ctx) => {
   const tx = corpusTx(ctx.tx);
   const disease = await lockDisease(tx, input.id);
   const current = (await diseaseById(tx, disease.id))!;
-  await demandFresh(ctx.tx, ctx.ifMatch, disease, current);
+  await requireVersion(ctx, 'corpus.disease', disease, ctx.ifMatch, () => current);
   const live = await countLive(tx, { diseaseId: disease.id });
   if (live > 0) throw refuse(corpusErrors.DISEASE_RUNNING, { n: live });
   const deleted = await markDeleted(ctx, disease, (query) => query);

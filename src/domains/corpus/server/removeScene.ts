@@ -1,6 +1,6 @@
 import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { command } from '../../../kernel/server/handler.ts';
-import { demandFresh } from '../../identity/server/index.ts';
+import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
 import { corpusErrors } from '../contract/errors.ts';
 import { delScene } from '../contract/sceneCalls.ts';
 import { accessScene, lockDisease } from './access.ts';
@@ -14,7 +14,7 @@ export const removeScene = command(delScene, async (input, ctx) => {
   const disease = await lockDisease(tx, input.diseaseid);
   const scene = await accessScene(tx, { sceneId: input.id, diseaseId: disease.id });
   if ((scene.mainSceneId === null ? 1 : 2) !== input.sign) throw refuse(platformErrors.NOT_FOUND);
-  await demandFresh(ctx.tx, ctx.ifMatch, scene, { sceneName: scene.name, updatedAt: scene.updatedAt });
+  await requireVersion(ctx, 'corpus.scene', scene, ctx.ifMatch, () => ({ sceneName: scene.name, updatedAt: scene.updatedAt }));
   // nobody can be on the way through a scene before the sending engine exists
   if ((await countLive(tx, { sceneId: scene.id })) > 0) throw refuse(corpusErrors.SCENE_RUNNING, { n: 0 });
   const deleted = await markDeleted(ctx, disease, (query) =>

@@ -1,7 +1,7 @@
 import { command } from '../../../kernel/server/handler.ts';
 import type { CommandContext } from '../../../kernel/server/context.ts';
+import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
 import { corpusSceneChanged } from '../../../events/corpus.ts';
-import { demandFresh } from '../../identity/server/index.ts';
 import type { ChatFlag } from '../contract/dictionaries.ts';
 import { modifySceneName, type ChildSceneRow, type SceneRow } from '../contract/sceneCalls.ts';
 import { accessScene, lockDisease, type SceneRecord } from './access.ts';
@@ -48,7 +48,7 @@ export const renameScene = command(modifySceneName, async (input, ctx): Promise<
   await lockDisease(tx, input.diseaseId);
   const scene = await accessScene(tx, { sceneId: input.id, diseaseId: input.diseaseId });
   const asCopy = input.corpusInfoLogo === 1;
-  await demandFresh(ctx.tx, ctx.ifMatch, scene, { sceneName: scene.name, updatedAt: scene.updatedAt });
+  await requireVersion(ctx, 'corpus.scene', scene, ctx.ifMatch, () => ({ sceneName: scene.name, updatedAt: scene.updatedAt }));
   await demandFreeNames(tx, scene, [input.sceneName], asCopy ? null : scene.id);
   const id = asCopy ? await copy(ctx, scene, input.sceneName) : (await rename(ctx, scene, input.sceneName), scene.id);
   const [row] = scene.mainSceneId === null ? await scenesByIds(tx, [id]) : await childrenByIds(tx, [id]);

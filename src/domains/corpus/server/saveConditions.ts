@@ -1,7 +1,7 @@
 import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { sentenceOf } from '../../../kernel/contract/rules/sentence.ts';
 import { command } from '../../../kernel/server/handler.ts';
-import { demandFresh } from '../../identity/server/index.ts';
+import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
 import { addOrModifyConditionIdDataList, type ConditionSet } from '../contract/conditionCalls.ts';
 import { ruleOf, ruleVariableOf } from '../contract/conditionRows.ts';
 import { expTypeLabels, roleLabels, type ExpType } from '../contract/dictionaries.ts';
@@ -39,11 +39,12 @@ export const saveConditions = command(addOrModifyConditionIdDataList, async (inp
     before.id === ''
       ? null
       : await tx.selectFrom('corpusConditionSet').select(['id', 'updatedBy']).where('id', '=', before.id).executeTakeFirstOrThrow();
-  await demandFresh(
-    ctx.tx,
+  await requireVersion(
+    ctx,
+    'corpus.scene',
+    { id: before.id, version: before.version, updatedBy: stored?.updatedBy ?? null },
     ctx.ifMatch,
-    { version: before.version, updatedBy: stored?.updatedBy ?? null },
-    { id: before.id, rows: before.rows },
+    () => ({ id: before.id, rows: before.rows }),
   );
   const stamps = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
   const { id } = stored

@@ -1,7 +1,7 @@
 import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import { command } from '../../../kernel/server/handler.ts';
-import { demandFresh } from '../../identity/server/index.ts';
+import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
 import { addOrModifyPackageCycle, delPackageCycle } from '../contract/scheduleCalls.ts';
 import { lockPackage } from './access.ts';
 import { answerCycle, loadCycle } from './cycles.ts';
@@ -24,11 +24,12 @@ export const saveCycle = command(addOrModifyPackageCycle, async (input, ctx) => 
   const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
   demandTarget(scene, input.target);
   const before = await loadCycle(ctx.tx, scene.scenePackageId);
-  await demandFresh(
-    ctx.tx,
+  await requireVersion(
+    ctx,
+    'corpus.scene',
+    { id: before?.cycle.id ?? '', version: before?.cycle.version ?? 0, updatedBy: before?.updatedBy ?? null },
     input.version ?? null,
-    { version: before?.cycle.version ?? 0, updatedBy: before?.updatedBy ?? null },
-    before?.cycle ?? {},
+    () => before?.cycle ?? {},
   );
   const { version: _, scenePackageId: __, ...fields } = input;
   const stamps = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
@@ -55,7 +56,13 @@ export const removeCycle = command(delPackageCycle, async (input, ctx) => {
   const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
   const stored = await loadCycle(ctx.tx, scene.scenePackageId);
   if (!stored) throw refuse(platformErrors.NOT_FOUND);
-  await demandFresh(ctx.tx, input.version ?? null, { version: stored.cycle.version, updatedBy: stored.updatedBy }, stored.cycle);
+  await requireVersion(
+    ctx,
+    'corpus.scene',
+    { id: stored.cycle.id, version: stored.cycle.version, updatedBy: stored.updatedBy },
+    input.version ?? null,
+    () => stored.cycle,
+  );
   await tx.deleteFrom('corpusPackageCycle').where('id', '=', stored.cycle.id).execute();
   ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name });
   ctx.changed([{ path: 'cycle', label: '周期', before: stored.cycle.sendTime, after: null }]);

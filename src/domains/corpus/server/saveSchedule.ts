@@ -3,7 +3,7 @@ import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../kernel/server/context.ts';
 import { command } from '../../../kernel/server/handler.ts';
-import { demandFresh } from '../../identity/server/index.ts';
+import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
 import { corpusErrors } from '../contract/errors.ts';
 import { addSchedule, delSchedule, modifySchedule, sortSchedule, type ScheduleRow } from '../contract/scheduleCalls.ts';
 import { lockPackage } from './access.ts';
@@ -74,7 +74,7 @@ export const modifyScheduleItem = command(modifySchedule, async (input, ctx) => 
   demandDayOffset(input.dayOffset);
   demandSlot(input.sendTime);
   const { scene, item, updatedBy } = await lockItem(tx, input.id);
-  await demandFresh(ctx.tx, input.version, { version: item.version, updatedBy }, item);
+  await requireVersion(ctx, 'corpus.scene', { id: item.id, version: item.version, updatedBy }, input.version, () => item);
   demandTarget(scene, input.target);
   const rows =
     input.itemConditions === undefined ? item.itemConditions : (await checkRows(tx, scene.scenePackageId, input.itemConditions)).rows;
@@ -102,7 +102,7 @@ export const modifyScheduleItem = command(modifySchedule, async (input, ctx) => 
 export const removeScheduleItem = command(delSchedule, async (input, ctx) => {
   const tx = corpusTx(ctx.tx);
   const { scene, item, updatedBy } = await lockItem(tx, input.id);
-  await demandFresh(ctx.tx, input.version, { version: item.version, updatedBy }, item);
+  await requireVersion(ctx, 'corpus.scene', { id: item.id, version: item.version, updatedBy }, input.version, () => item);
   await tx.deleteFrom('corpusScheduleItem').where('id', '=', item.id).execute();
   noteScene(ctx, scene);
   ctx.changed([{ path: 'schedule', label: '日程', before: `第${item.dayOffset}天 ${item.sendTime}`, after: null }]);
@@ -134,7 +134,7 @@ export const moveScheduleItems = command(sortSchedule, async (input, ctx): Promi
   if (items.length < moved.size) throw refuse(platformErrors.NOT_FOUND);
   const seen = new Map(input.dataDetail.map((row) => [row.id, row.version]));
   for (const { updatedBy, ...item } of items) {
-    await demandFresh(ctx.tx, seen.get(item.id)!, { version: item.version, updatedBy }, item);
+    await requireVersion(ctx, 'corpus.scene', { id: item.id, version: item.version, updatedBy }, seen.get(item.id)!, () => item);
   }
   await demandDistinctSlots(tx, scene.scenePackageId, moved);
   await sql`

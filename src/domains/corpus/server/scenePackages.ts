@@ -1,7 +1,7 @@
 import { refuseField } from '../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import { command } from '../../../kernel/server/handler.ts';
-import { demandFresh } from '../../identity/server/index.ts';
+import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
 import { modifyScenePackagePolicy, policyLabels, type Policy, type ScenePackage } from '../contract/scenePackageCalls.ts';
 import { boxesOf } from '../contract/wire.ts';
 import { accessPackage, lockPackage } from './access.ts';
@@ -46,7 +46,7 @@ export const savePolicy = command(modifyScenePackagePolicy, async (input, ctx) =
   const tx = corpusTx(ctx.tx);
   const scene = await lockPackage(tx, { scenePackageId });
   const before = await stored(tx, scenePackageId);
-  await demandFresh(ctx.tx, version, before, policyOf(before));
+  await requireVersion(ctx, 'corpus.scene', before, version, () => policyOf(before));
   if (policy.childExclusive && scene.mainSceneId !== null) throw refuseField('childExclusive', '只有主场景可以设置子场景互斥');
   if (policy.reentry === 'AFTER_DAYS' && policy.reentryDays === null) throw refuseField('reentryDays', '请填写重复进入间隔天数');
   await tx

@@ -1,7 +1,6 @@
 /** What other domains may use of identity. Notices, sessions and signed calls are ports of the kernel. */
 export { assertOtherPerson, requirePermission, scopeOf } from './rights.ts';
 export { userBrief, userOptions, usersByMobile, type UserBrief } from './users/brief.ts';
-export { demandFresh } from './users/fresh.ts';
 export { mobileHash } from './users/mobile.ts';
 export { checkersFor, type Checker } from './users/checkers.ts';
 export { regionName } from './system/regionName.ts';

@@ -1,5 +1,5 @@
 import { refuse } from '../../../kernel/contract/errors.ts';
-import { assertFresh } from '../../../kernel/server/command/lock.ts';
+import { requireVersion } from '../../../kernel/server/record/requireVersion.ts';
 import { differencesOf } from '../../../kernel/server/command/differences.ts';
 import type { Db } from '../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../kernel/server/handler.ts';
@@ -43,7 +43,7 @@ export const policyHandlers: readonly Handler[] = [
   command(modifySecurityPolicy, async ({ version, opinion, ...changes }, ctx) => {
     await demandStepUp(ctx.tx, ctx);
     const before = await load(ctx.tx, true);
-    assertFresh({ seen: version, version: before.version, changedBy: before.updatedByName, current: before });
+    await requireVersion(ctx, 'securityPolicy', { ...before, id: '1' }, version, () => before);
     checkRanges(changes);
     const settings = policyOf({ ...policyOf(before), ...changes });
     const stored = Object.fromEntries(Object.keys(policyDefaults).map((key) => [key, settings[key as keyof SecurityPolicy]]));

@@ -9,6 +9,8 @@ export interface VersionedRow {
   id: string;
   version: number;
   updatedBy?: string | null;
+  /** Who changed it last, where that is known already, or is not to be told. */
+  updatedByName?: string | null;
 }
 
 /** Whoever left the last entry in the record's audit trail. */
@@ -34,6 +36,7 @@ export async function requireVersion(
   view: () => object | Promise<object> = () => ({}),
 ): Promise<void> {
   if (seen === null || seen === row.version) return;
-  const name = (row.updatedBy ? await ctx.nameOf(row.updatedBy) : null) ?? (await lastMover(ctx.tx, type, row.id)) ?? '其他人';
+  const name =
+    row.updatedByName ?? (row.updatedBy ? await ctx.nameOf(row.updatedBy) : null) ?? (await lastMover(ctx.tx, type, row.id)) ?? '其他人';
   throw refuse(platformErrors.CHANGED, { name }, { data: { current: { ...(await view()), version: row.version } } });
 }

@@ -4,7 +4,7 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { addChannel, channelFaults, channelLabels, modifyChannel } from '../../contract/calls/channels.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelStates } from '../../contract/states.ts';
@@ -76,7 +76,7 @@ export const add = command(addChannel, async ({ parentId, channelType, ...fields
 /** Changes a channel; a later end date brings an expired one back. */
 export const modify = command(modifyChannel, async ({ id, version, ...given }, ctx) => {
   const before = await lockChannel(ctx.tx, ctx.staff, id);
-  await demandFresh(ctx.tx, version, before, before);
+  await requireVersion(ctx, TARGET, before, version, () => before);
   demandFields({ channelType: before.channelType, ...given });
   await demandFreeName(ctx, before.parentId, given.name, id);
   // With another agent comes his company.

@@ -4,7 +4,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command, FileAnswer, procedure } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { addQrBatch, cancelQrBatch, downloadQrBatch, retryQrBatch, voidQrBatch } from '../../contract/calls/codes.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { batchStates } from '../../contract/states.ts';
@@ -58,7 +58,7 @@ export const addBatch = (kernel: Kernel) =>
 /** Makes what failed once more. */
 export const retryBatch = command(retryQrBatch, async ({ id, version }, ctx) => {
   const row = await lockBatch(ctx.tx, ctx.staff, id);
-  await demandFresh(ctx.tx, version, row, row);
+  await requireVersion(ctx, BATCH_TARGET, row, version, () => row);
   const state = await moveState(ctx, batchStates, {
     targetType: BATCH_TARGET,
     targetId: id,
@@ -102,7 +102,7 @@ export const cancelBatch = command(cancelQrBatch, async ({ id }, ctx) => {
 /** Voids all codes of a batch; codes that were scanned ask for their number once more. */
 export const voidBatch = command(voidQrBatch, async ({ id, version, opinion, confirmScanned }, ctx) => {
   const row = await lockBatch(ctx.tx, ctx.staff, id);
-  await demandFresh(ctx.tx, version, row, row);
+  await requireVersion(ctx, BATCH_TARGET, row, version, () => row);
   if (batchStates.canStart('void', row.state)) {
     const { rows } = await sql<{
       n: number;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { queryCodeHostList, saveCodeHost } from '../../contract/calls/codes.ts';
 import { like, own, ownTx } from '../database.ts';
 
@@ -40,7 +40,7 @@ export const saveHost = command(saveCodeHost, async ({ id, version, host, note, 
   }
   const before = await tx.selectFrom('channelCodeHost').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!before) throw refuse(platformErrors.NOT_FOUND);
-  await demandFresh(ctx.tx, version ?? before.version, before, before);
+  await requireVersion(ctx, 'channel.codeHost', before, version ?? before.version, () => before);
   ctx.target({ type: 'channel.codeHost', id, no: host });
   return tx
     .updateTable('channelCodeHost')

@@ -4,7 +4,7 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext, Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { attach } from '../../../files/server/index.ts';
 import type { CodeStyle, Target } from '../../contract/calls/codeFields.ts';
 import { addQrCode, modifyQrCode } from '../../contract/calls/codes.ts';
@@ -110,7 +110,7 @@ export const addCode = (kernel: Kernel) =>
 export const modifyCode = (kernel: Kernel) =>
   command(modifyQrCode, async ({ id, version, ...fields }, ctx) => {
     const before = await lockCode(ctx.tx, ctx.staff, id);
-    await demandFresh(ctx.tx, version, before, before);
+    await requireVersion(ctx, CODE_TARGET, before, version, () => before);
     if (before.state === 'VOID' || before.kind !== 'COMMON')
       throw refuse(
         { code: 'SCM90031', text: '当前状态为{state}，不能执行该操作，请刷新后重试' },

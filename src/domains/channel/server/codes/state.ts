@@ -2,7 +2,7 @@ import { Refusal, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { batchChangeQrCodeState, changeQrCodeState } from '../../contract/calls/codes.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { codeStates } from '../../contract/states.ts';
@@ -32,7 +32,7 @@ async function moveCode(ctx: CommandContext, row: Awaited<ReturnType<typeof lock
 /** 停用, 启用, 作废; 删除 only of a code that nobody has scanned and no batch counts. */
 export const changeCodeState = command(changeQrCodeState, async ({ id, version, action, opinion }, ctx) => {
   const row = await lockCode(ctx.tx, ctx.staff, id);
-  await demandFresh(ctx.tx, version, row, row);
+  await requireVersion(ctx, CODE_TARGET, row, version, () => row);
   if (action === 'delete') {
     const scan = await ownTx(ctx.tx).selectFrom('channelQrScan').select('id').where('codeId', '=', id).limit(1).executeTakeFirst();
     if (scan || row.batchId !== null || row.kind !== 'COMMON')

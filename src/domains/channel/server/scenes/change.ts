@@ -2,12 +2,12 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
 import { changeSceneCodeState, modifySceneCode } from '../../contract/calls/scenes.ts';
 import { sceneCodeStates } from '../../contract/states.ts';
 import { lockSceneCode } from '../access.ts';
 import { keepLogo } from '../codes/save.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import type { CodeStyle } from '../../contract/calls/codeFields.ts';
 import { demandReadable, demandStyle } from '../codes/target.ts';
 import { ownTx } from '../database.ts';
@@ -17,7 +17,7 @@ import { SCENE_TARGET } from './add.ts';
 export const modifyOne = (kernel: Kernel) =>
   command(modifySceneCode, async ({ id, version, style, ...fields }, ctx) => {
     const before = await lockSceneCode(ctx.tx, ctx.staff, id);
-    await demandFresh(ctx.tx, version, before, before);
+    await requireVersion(ctx, SCENE_TARGET, before, version, () => before);
     if (before.state === 'VOID') throw refuse(platformErrors.WRONG_STATE, { state: sceneCodeStates.dictionary.label('VOID') });
     const code = await ownTx(ctx.tx)
       .selectFrom('channelQrCode')
@@ -52,7 +52,7 @@ export const modifyOne = (kernel: Kernel) =>
 /** The code's own state follows, so that the common list shows the same. */
 export const moveOne = command(changeSceneCodeState, async ({ id, version, action, opinion }, ctx) => {
   const before = await lockSceneCode(ctx.tx, ctx.staff, id);
-  await demandFresh(ctx.tx, version, before, before);
+  await requireVersion(ctx, SCENE_TARGET, before, version, () => before);
   const state = await moveState(ctx, sceneCodeStates, {
     targetType: SCENE_TARGET,
     targetId: id,

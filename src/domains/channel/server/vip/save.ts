@@ -5,7 +5,7 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { attach } from '../../../files/server/index.ts';
 import { addChannelVip, modifyChannelVip, submitChannelVip, vipLabels } from '../../contract/calls/vips.ts';
 import { channelErrors } from '../../contract/errors.ts';
@@ -87,7 +87,7 @@ export const addVip = command(addChannelVip, async ({ channelId, previousVipId, 
 /** Only drafts change; later terms come by a new row. */
 export const modifyVip = command(modifyChannelVip, async ({ id, version, ...fields }, ctx) => {
   const before = await lockVip(ctx.tx, ctx.staff, id);
-  await demandFresh(ctx.tx, version, before, before);
+  await requireVersion(ctx, VIP_TARGET, before, version, () => before);
   if (before.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: vipStates.dictionary.label(before.state) });
   demandTerms(fields);
   await ownTx(ctx.tx)
@@ -132,7 +132,7 @@ export async function demandNoOverlap(
 
 export const submitVip = command(submitChannelVip, async ({ id, version }, ctx) => {
   const row = await lockVip(ctx.tx, ctx.staff, id);
-  await demandFresh(ctx.tx, version, row, row);
+  await requireVersion(ctx, VIP_TARGET, row, version, () => row);
   const state = await moveState(ctx, vipStates, {
     targetType: VIP_TARGET,
     targetId: id,

@@ -4,8 +4,9 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Context, Writing } from '../../../../kernel/server/context.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { vipChanged } from '../../../../events/channel.ts';
-import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
+import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { auditChannelVip, changeChannelVipState } from '../../contract/calls/vips.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { vipStates } from '../../contract/states.ts';
@@ -68,7 +69,7 @@ async function replacePrevious(ctx: Writing & Pick<Context, 'now' | 'today' | 't
 /** 通过 and 驳回, by somebody other than the maker. */
 export const auditVip = command(auditChannelVip, async ({ id, version, action, opinion }, ctx) => {
   const row = await lockVip(ctx.tx, ctx.staff, id);
-  await demandFresh(ctx.tx, version, row, row);
+  await requireVersion(ctx, VIP_TARGET, row, version, () => row);
   assertOtherPerson(row.makerId, ctx.staff.userId, channelErrors.SAME_PERSON);
   const moved = await moveState(ctx, vipStates, {
     targetType: VIP_TARGET,
@@ -93,7 +94,7 @@ export const auditVip = command(auditChannelVip, async ({ id, version, action, o
 /** 暂停, 恢复, 终止. */
 export const changeVipState = command(changeChannelVipState, async ({ id, version, action, opinion }, ctx) => {
   const row = await lockVip(ctx.tx, ctx.staff, id);
-  await demandFresh(ctx.tx, version, row, row);
+  await requireVersion(ctx, VIP_TARGET, row, version, () => row);
   const state = await moveState(ctx, vipStates, {
     targetType: VIP_TARGET,
     targetId: id,

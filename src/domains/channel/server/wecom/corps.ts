@@ -7,7 +7,7 @@ import { command, procedure, query } from '../../../../kernel/server/handler.ts'
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { changeCorpState, queryCorpList, saveCorp, saveCorpApp, testCorp, type CorpRow } from '../../contract/calls/wecom.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { corpStates } from '../../contract/states.ts';
@@ -117,7 +117,11 @@ export const corpHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) 
     }
     const before = await tx.selectFrom('channelWecomCorp').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!before) throw refuse(platformErrors.NOT_FOUND);
-    await demandFresh(ctx.tx, version ?? before.version, before, { name: before.name, corpId: before.corpId, mode: before.mode });
+    await requireVersion(ctx, CORP_TARGET, before, version ?? before.version, () => ({
+      name: before.name,
+      corpId: before.corpId,
+      mode: before.mode,
+    }));
     ctx.target({ type: CORP_TARGET, id, no: fields.corpId });
     ctx.changed(Object.keys(secrets).map((path) => ({ path, label: '密钥', before: '******', after: '已更新' })));
     const again = Object.keys(secrets).length > 0 || before.corpId !== fields.corpId || before.mode !== fields.mode;
@@ -165,7 +169,7 @@ export const corpHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) 
   command(changeCorpState, async ({ id, version, action, opinion }, ctx) => {
     const row = await ownTx(ctx.tx).selectFrom('channelWecomCorp').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!row) throw refuse(platformErrors.NOT_FOUND);
-    await demandFresh(ctx.tx, version, row, { name: row.name });
+    await requireVersion(ctx, CORP_TARGET, row, version, () => ({ name: row.name }));
     const state = await moveState(ctx, corpStates, {
       targetType: CORP_TARGET,
       targetId: id,

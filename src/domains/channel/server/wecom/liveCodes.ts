@@ -6,7 +6,7 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import {
   addLiveCode,
   changeLiveCodeState,
@@ -141,7 +141,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
     }),
     command(modifyLiveCode, async ({ id, version, welcome, ...fields }, ctx) => {
       const row = await lockLive(ctx.tx, ctx.staff, id);
-      await demandFresh(ctx.tx, version, row, row);
+      await requireVersion(ctx, LIVE_TARGET, row, version, () => row);
       demandWelcome(welcome);
       await demandTags(ctx.tx, row.corpRowId, fields.tagIds);
       await keepMaterials(ctx, id, welcome);
@@ -174,7 +174,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
     }),
     command(saveLiveCodeMembers, async ({ id, version, members }, ctx) => {
       const row = await lockLive(ctx.tx, ctx.staff, id);
-      await demandFresh(ctx.tx, version, row, row);
+      await requireVersion(ctx, LIVE_TARGET, row, version, () => row);
       await demandMembers(ctx.tx, row.corpRowId, members);
       await writeMembers(ctx, id, members);
       await ownTx(ctx.tx)
@@ -189,7 +189,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
     }),
     command(changeLiveCodeState, async ({ id, version, action }, ctx) => {
       const row = await lockLive(ctx.tx, ctx.staff, id);
-      await demandFresh(ctx.tx, version, row, row);
+      await requireVersion(ctx, LIVE_TARGET, row, version, () => row);
       const state = await moveState(ctx, liveCodeStates, {
         targetType: LIVE_TARGET,
         targetId: id,

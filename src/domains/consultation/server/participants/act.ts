@@ -1,5 +1,5 @@
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
-import { assertFresh } from '../../../../kernel/server/command/lock.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -49,12 +49,11 @@ export const actHandlers = (kernel: Kernel): readonly Handler[] => [
   command(auditMyInquiry, async ({ serverId, version, action, ...words }, asked) => {
     const { locked, mine } = await mineOf(asked, serverId);
     if (BY_DOCTOR.includes(action) !== (mine.role === 'DOCTOR')) throw refuse(platformErrors.NO_PERMISSION, { permission: '该操作' });
-    assertFresh({
-      seen: version,
-      version: locked.inquiry.version,
-      changedBy: null,
-      current: { serverStatus: locked.inquiry.serverStatus, version: locked.inquiry.version },
-    });
+    // Patients are not told the names of staff.
+    const { id, serverStatus, version: stored } = locked.inquiry;
+    await requireVersion(asked, 'consultation.inquiry', { id, version: stored, updatedByName: '其他人' }, version, () => ({
+      serverStatus,
+    }));
     const after = await perform(mineDeed(kernel, asked, mine), locked, action, words);
     return { serverId: after.id, serverStatus: after.serverStatus, version: after.version };
   }),

@@ -1,3 +1,4 @@
+import { lazyDialog } from '../../../../kernel/web/kit/lazyDialog.tsx';
 import { PlusOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
 import { useMemo, useState } from 'react';
@@ -11,7 +12,8 @@ import type { AnyScene } from '../data.ts';
 import { axisColumns } from './axis.ts';
 import { ScheduleCard } from './ScheduleCard.tsx';
 import { ScheduleDrawer } from './ScheduleDrawer.tsx';
-import { ScheduleFacts } from './ScheduleFacts.tsx';
+
+const ScheduleFacts = lazyDialog(async () => (await import('./ScheduleFacts.tsx')).ScheduleFacts);
 
 /** The item in the drawer: a stored one, or a new one of a day. */
 type Edited = { item: ScheduleRow } | { day: number };

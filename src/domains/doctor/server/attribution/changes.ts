@@ -2,7 +2,7 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import { assertFresh } from '../../../../kernel/server/command/lock.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { getChannels } from '../../../channel/server/index.ts';
@@ -122,7 +122,7 @@ export const changeHandlers: readonly Handler[] = [
       .forUpdate('g')
       .executeTakeFirst();
     if (!change) throw refuse(platformErrors.NOT_FOUND, { message: '归属变更单不存在或已删除' });
-    assertFresh({ seen: version, version: change.version, changedBy: null, current: { state: change.state, version: change.version } });
+    await requireVersion(ctx, 'doctor.attributionChange', change, version, () => ({ state: change.state }));
     const own = change.makerId === ctx.staff.userId;
     if (action !== 'cancel' && own) throw refuse(doctorErrors.SAME_REFUND_PERSON, { message: '发起人与审批人不能为同一人' });
     if (action === 'cancel' && !own) throw refuse(platformErrors.NO_PERMISSION, { permission: '撤销他人的归属变更' });

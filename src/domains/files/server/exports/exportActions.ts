@@ -1,6 +1,6 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { assertFresh } from '../../../../kernel/server/command/lock.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { PLAIN_EXPORT_PERMISSION } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
@@ -20,7 +20,7 @@ interface Seen {
 }
 
 const fresh = (row: ExportRow, seen: Seen, ctx: CommandContext) =>
-  assertFresh({ seen: seen.version, version: row.version, changedBy: row.createdName, current: presentExport(row, ctx.now) });
+  requireVersion(ctx, 'files.exportTask', { ...row, updatedByName: row.createdName }, seen.version, () => presentExport(row, ctx.now));
 
 const target = (row: ExportRow) => ({ targetType: 'files.exportTask', targetId: row.id, targetNo: row.taskNo, from: row.state });
 
@@ -48,7 +48,7 @@ export async function cancelExport(input: Seen, ctx: CommandContext): Promise<Ex
 /** 重试: the same task again, three times at most. */
 export async function retryExport(kernel: Kernel, input: Seen, ctx: CommandContext): Promise<ExportRow> {
   const row = await lockExport(ctx.tx, input.taskId, ctx, null);
-  fresh(row, input, ctx);
+  await fresh(row, input, ctx);
   const state = await moveState(ctx, exportMachine, { ...target(row), action: 'retry' });
   if (row.retries >= MAX_RETRIES) throw refuse(fileErrors.RETRIES_SPENT);
   demandSource(kernel, row, ctx);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { hours, plusMs } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
-import { assertFresh } from '../../../../kernel/server/command/lock.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { importUndone } from '../../../../events/files.ts';
@@ -32,7 +32,7 @@ const target = (row: ImportTaskRow) => ({
 });
 
 const fresh = (kernel: Kernel, row: ImportTaskRow, seen: Seen, ctx: CommandContext) =>
-  assertFresh({ seen: seen.version, version: row.version, changedBy: row.createdName, current: presentImport(kernel, row, ctx) });
+  requireVersion(ctx, 'files.importTask', { ...row, updatedByName: row.createdName }, seen.version, () => presentImport(kernel, row, ctx));
 
 async function update(ctx: CommandContext, row: ImportTaskRow, values: Partial<ImportTaskRow>): Promise<ImportTaskRow> {
   const { params: _params, id: _id, ...settable } = values;
@@ -48,7 +48,7 @@ async function update(ctx: CommandContext, row: ImportTaskRow, values: Partial<I
 export async function commitTask(kernel: Kernel, input: Seen, ctx: CommandContext): Promise<ImportTaskRow> {
   const row = await lockTask(kernel, ctx.tx, input.importTaskId, ctx);
   demandImporter(kernel, row.importerCode, ctx);
-  fresh(kernel, row, input, ctx);
+  await fresh(kernel, row, input, ctx);
   // An invalid table may be committed only where its correct rows alone are asked for.
   if (row.state === 'INVALID' && (row.mode !== 'VALID_ONLY' || row.okRows === 0)) {
     throw refuse(platformErrors.WRONG_STATE, { state: importMachine.states.INVALID.label });
@@ -76,7 +76,7 @@ export async function commitTask(kernel: Kernel, input: Seen, ctx: CommandContex
 export async function revalidateTask(kernel: Kernel, input: Seen, ctx: CommandContext): Promise<ImportTaskRow> {
   const row = await lockTask(kernel, ctx.tx, input.importTaskId, ctx);
   demandImporter(kernel, row.importerCode, ctx);
-  fresh(kernel, row, input, ctx);
+  await fresh(kernel, row, input, ctx);
   const state = await moveState(ctx, importMachine, { ...target(row), action: 'revalidate' });
   await ctx.enqueue(validateImport, { taskId: row.id }, { singletonKey: `${row.id}:${row.version}` });
   return update(ctx, row, { state, heartbeatAt: ctx.now, progressBp: 0, rowsDone: 0, errorCode: null, errorMessage: null });
@@ -95,7 +95,7 @@ export async function undoTask(kernel: Kernel, input: Seen & { opinion: string }
   const row = await lockTask(kernel, ctx.tx, input.importTaskId, ctx);
   const importer = importerOf(kernel, row.importerCode);
   ctx.demand(undoPermission(importer));
-  fresh(kernel, row, input, ctx);
+  await fresh(kernel, row, input, ctx);
   const state = await moveState(ctx, importMachine, { ...target(row), action: 'undo', opinion: input.opinion });
   if (!importer.undo) throw refuse(fileErrors.NO_UNDO);
   if (!row.undoUntil || row.undoUntil <= ctx.now) throw refuse(fileErrors.UNDO_TOO_LATE, { days: undoDaysOf(importer) });

@@ -3,7 +3,7 @@ import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import { assertFresh } from '../../../../kernel/server/command/lock.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf } from '../../../../kernel/server/http/paging.ts';
@@ -43,7 +43,7 @@ export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
   };
   const lockFresh = async (ctx: CommandContext, id: string, seen: number) => {
     const row = await lockClient(ctx.tx, id, ctx.today);
-    assertFresh({ seen, version: row.version, changedBy: row.updatedByName, current: present(row, ctx.now) });
+    await requireVersion(ctx, 'apiClient', row, seen, () => present(row, ctx.now));
     ctx.target({ type: 'apiClient', id, no: row.clientId });
     return row;
   };

@@ -3,7 +3,7 @@ import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import { assertFresh } from '../../../../kernel/server/command/lock.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf } from '../../../../kernel/server/http/paging.ts';
@@ -94,7 +94,7 @@ export function menuHandlers({ kernel }: IdentityCore): Handler[] {
         select u.display_name as name from identity_menu m left join identity_staff_user u on u.id = m.updated_by where m.id = ${id}`.execute(
         ctx.tx,
       );
-      assertFresh({ seen: version, version: before.version, changedBy: editor.rows[0]?.name ?? null, current: before });
+      await requireVersion(ctx, 'menu', { ...before, updatedByName: editor.rows[0]?.name ?? null }, version, () => before);
       const after = { ...before, ...input, routeKey: input.routeKey === undefined ? before.routeKey : input.routeKey };
       if (after.kind === 'PAGE' && before.kind === 'DIR' && tree.menus.some((menu) => menu.parentId === id))
         throw refuse(identityErrors.MENU_HAS_CHILDREN);
@@ -133,7 +133,7 @@ export function menuHandlers({ kernel }: IdentityCore): Handler[] {
       await lockTree(ctx.tx);
       const tree = await loadTree(ctx.tx);
       const menu = menuOf(tree, id);
-      assertFresh({ seen: version, version: menu.version, changedBy: null, current: menu });
+      await requireVersion(ctx, 'menu', menu, version, () => menu);
       if (tree.menus.some((one) => one.parentId === id)) throw refuse(identityErrors.MENU_HAS_CHILDREN);
       if (menu.builtin) throw refuse(identityErrors.MENU_BUILTIN);
       await own(ctx.tx).deleteFrom('identityRoleMenu').where('menuId', '=', id).execute();

@@ -4,7 +4,7 @@ import type { AnswerOf, CheckedInputOf } from '../../../../kernel/contract/call.
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import { assertFresh } from '../../../../kernel/server/command/lock.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
@@ -47,7 +47,7 @@ async function load(db: Db, id: string, lock = false): Promise<Notice & { update
 /** Loads a draft or notice for a change made on the version the caller saw. */
 async function loadFresh(ctx: CommandContext, id: string, seen: number): Promise<Notice> {
   const { updatedByName, ...notice } = await load(ctx.tx, id, true);
-  assertFresh({ seen, version: notice.version, changedBy: updatedByName, current: notice });
+  await requireVersion(ctx, 'notice', { ...notice, updatedByName }, seen, () => notice);
   return notice;
 }
 

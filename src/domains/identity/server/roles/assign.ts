@@ -5,13 +5,13 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { addUserRole, modifyUserRole, queryUserRoleList, removeUserRole } from '../../contract/calls/userRoles.ts';
 import type { IdentityCore } from '../core.ts';
 import { json, own } from '../database.ts';
 import { scopeOfRow } from '../session/scope.ts';
 import { scopeTexts } from '../session/scopeText.ts';
 import { roleById } from '../users/addUser.ts';
-import { demandFresh } from '../users/fresh.ts';
 import { assignmentRefusal, demandMayGrant, insertAssignment, rightsOfRole } from '../users/grant.ts';
 import { lockUser, refuseSelf } from '../users/load.ts';
 import { demandSuperAdminLeft } from '../users/superAdmin.ts';
@@ -208,5 +208,5 @@ async function demandFreshAssignment(
 ): Promise<void> {
   if (row.version === seen) return;
   const [current] = await readAssignments(core, ctx.tx, assignmentQuery(ctx.tx, { id: row.id }), { limit: 1, offset: 0 });
-  await demandFresh(ctx.tx, seen, row, current!);
+  await requireVersion(ctx, 'userRole', row, seen, () => current!);
 }

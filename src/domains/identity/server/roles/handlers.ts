@@ -5,6 +5,7 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import {
   addRoleInfo,
   copyRoleInfo,
@@ -17,7 +18,6 @@ import { identityErrors } from '../../contract/errors.ts';
 import { roleStates } from '../../contract/states.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
-import { demandFresh } from '../users/fresh.ts';
 import { conflictHandlers } from './conflicts.ts';
 import { matrixHandler } from './matrix.ts';
 import { readRoles, roleDetail, roleQuery } from './read.ts';
@@ -87,7 +87,7 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
   command(modifyRoleInfo, async (input, ctx) => {
     const { tx, now, staff } = ctx;
     const role = await lockRole(ctx, input.id);
-    if (role.version !== input.version) await demandFresh(tx, input.version, role, await roleDetail(tx, role.id));
+    await requireVersion(ctx, 'role', role, input.version, async () => await roleDetail(tx, role.id));
     if (role.roleCode === SUPER_ADMIN) throw refuse(identityErrors.ROLE_SUPER_ADMIN);
     ctx.target({ type: 'role', id: role.id, no: role.roleCode });
     if (input.name !== undefined && input.name !== role.name) await demandFreeRoleName(ctx, input.name, role.id);
@@ -151,7 +151,7 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
       .forUpdate()
       .executeTakeFirst();
     if (!role) throw refuse(platformErrors.NOT_FOUND);
-    if (role.version !== version) await demandFresh(ctx.tx, version, role, await roleDetail(ctx.tx, id));
+    await requireVersion(ctx, 'role', role, version, async () => await roleDetail(ctx.tx, id));
     if (role.roleCode === SUPER_ADMIN) throw refuse(identityErrors.ROLE_SUPER_ADMIN);
     if (role.builtin) throw refuse(identityErrors.ROLE_BUILTIN);
     const { n } = await own(ctx.tx)

@@ -1,10 +1,10 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import type { UserView } from '../../contract/calls/users.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
-import { demandFresh } from './fresh.ts';
 import { readUser } from './list.ts';
 
 /** A user's row, locked until the transaction ends. @throws SCM90040. */
@@ -28,7 +28,7 @@ export async function demandFreshUser(
   user: { id: string; version: number; updatedBy: string | null },
   seen: number,
 ): Promise<void> {
-  if (seen !== user.version) await demandFresh(ctx.tx, seen, user, await userView(core, ctx, user.id));
+  await requireVersion(ctx, 'staffUser', user, seen, async () => await userView(core, ctx, user.id));
 }
 
 /** Nobody acts on himself. @throws SCM01022. */

@@ -4,8 +4,8 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { holdsLease, releaseLease } from '../../../../kernel/server/lease/lease.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { hospitalApplyRejected, hospitalApproved } from '../../../../events/institution.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
 import { auditHospital } from '../../contract/applyCalls.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls.ts';
@@ -94,7 +94,7 @@ export const audit = (kernel: Kernel) =>
     if (apply.applicantType === 'STAFF' && apply.applicantId === ctx.staff.userId) throw refuse(institutionErrors.OWN_APPLY);
     if (apply.state !== 'REVIEWING') throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state].label });
     if (!(await holdsLease(ctx.tx, { type: LEASE, id: applyId }, ctx.staff.userId, ctx.now))) throw refuse(institutionErrors.LEASE_LOST);
-    await demandFresh(ctx.tx, version, apply, { payload: apply.payload });
+    await requireVersion(ctx, 'institution.hospitalApply', apply, version, () => ({ payload: apply.payload }));
     if (action === 'reject' && opinion === '') throw refuse(institutionErrors.REASON_MISSING);
     const payload: ApplyPayload = { ...(apply.payload as ApplyPayload), ...(action === 'approve' ? present(edited ?? {}) : {}) };
     let hospitalId: string | null = null;

@@ -3,7 +3,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { holdsLease, releaseLease, takeLease } from '../../../../kernel/server/lease/lease.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import {
   addHospitalApply,
   applyHospital,
@@ -109,7 +109,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
     const apply = await lockApply(ctx.tx, ctx.staff, applyId);
     // Somebody else's application is none of his.
     if (apply.applicantType !== 'STAFF' || apply.applicantId !== ctx.staff.userId) throw refuse(platformErrors.NOT_FOUND);
-    await demandFresh(ctx.tx, version, apply, {});
+    await requireVersion(ctx, 'institution.hospitalApply', apply, version, () => ({}));
     const state = await moveState(ctx, applyMachine, {
       targetType: 'institution.hospitalApply',
       targetId: applyId,

@@ -3,8 +3,8 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { departmentChanged } from '../../../../events/institution.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
 import {
   addDepartment,
   batchMapDepartment,
@@ -164,7 +164,7 @@ export const departmentHandlers: readonly Handler[] = [
   command(modifyDepartment, async ({ id, version, ...facts }, ctx) => {
     const tx = ownTx(ctx.tx);
     const before = await load(ctx, id);
-    await demandFresh(ctx.tx, version, before, facts);
+    await requireVersion(ctx, 'institution.department', before, version, () => facts);
     await demandStandard(tx, facts.standardDeptCode);
     await demandFreeName(tx, before.hospitalId, facts.name, id);
     await tx

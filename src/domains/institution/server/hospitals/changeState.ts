@@ -2,7 +2,6 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { hours, plusMs } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import {
   addHospital,
@@ -16,6 +15,7 @@ import {
 import { hospitalMachine } from '../../contract/states.ts';
 import { lockHospital, type HospitalRecord } from '../access.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { acted } from '../answers.ts';
 import { ownTx } from '../database.ts';
 import { demandPlace } from '../regions.ts';
@@ -30,13 +30,13 @@ export const addition = command(addHospital, async ({ confirmNotDuplicate, ...fa
 
 export const modification = command(modifyHospital, async ({ id, version, ...facts }, ctx) => {
   const before = await lockHospital(ctx.tx, ctx.staff, id);
-  await demandFresh(ctx.tx, version, before, factsOf(before));
+  await requireVersion(ctx, 'institution.hospital', before, version, () => factsOf(before));
   return acted(ctx, hospitalMachine, await updateHospital(ctx, before, facts));
 });
 
 export const levelChange = command(modifyHospitalLevel, async ({ id, version, level, opinion }, ctx) => {
   const before = await lockHospital(ctx.tx, ctx.staff, id);
-  await demandFresh(ctx.tx, version, before, factsOf(before));
+  await requireVersion(ctx, 'institution.hospital', before, version, () => factsOf(before));
   return acted(ctx, hospitalMachine, await updateHospital(ctx, before, { ...factsOf(before), level }, opinion));
 });
 
@@ -89,7 +89,7 @@ export async function switchState(
 
 export const stateChange = command(changeHospitalState, async ({ id, version, action, opinion }, ctx) => {
   const before = await lockHospital(ctx.tx, ctx.staff, id);
-  await demandFresh(ctx.tx, version, before, factsOf(before));
+  await requireVersion(ctx, 'institution.hospital', before, version, () => factsOf(before));
   return acted(ctx, hospitalMachine, await switchState(ctx, before, action, opinion));
 });
 
@@ -97,7 +97,7 @@ export const stateChange = command(changeHospitalState, async ({ id, version, ac
 export const deletion = command(delHospital, async ({ id, version }, ctx) => {
   const tx = ownTx(ctx.tx);
   const before = await lockHospital(ctx.tx, ctx.staff, id);
-  await demandFresh(ctx.tx, version, before, factsOf(before));
+  await requireVersion(ctx, 'institution.hospital', before, version, () => factsOf(before));
   if (before.state === 'MERGED') throw refuse(platformErrors.WRONG_STATE, { state: hospitalMachine.states.MERGED.label });
   const uses = [
     await tx

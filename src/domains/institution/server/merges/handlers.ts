@@ -5,7 +5,8 @@ import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { assertOtherPerson } from '../../../identity/server/index.ts';
 import {
   addMergeHospital,
   auditMergeHospital,
@@ -136,7 +137,13 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(auditMergeHospital, async ({ mergeId, version, action, opinion }, ctx) => {
     const merge = await lockMerge(ctx.tx, ctx.staff, mergeId);
-    await demandFresh(ctx.tx, version, { version: merge.version, updatedBy: merge.checkerId }, { state: merge.state });
+    await requireVersion(
+      ctx,
+      'institution.hospitalMerge',
+      { id: merge.id, version: merge.version, updatedBy: merge.checkerId },
+      version,
+      () => ({ state: merge.state }),
+    );
     assertOtherPerson(merge.makerId, ctx.staff.userId, institutionErrors.SAME_PERSON);
     let applied: Applied | null = null;
     if (action === 'approve' && merge.state === 'PENDING') {
@@ -176,7 +183,13 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(undoMergeHospital, async ({ mergeId, version, opinion }, ctx) => {
     const merge = await lockMerge(ctx.tx, ctx.staff, mergeId);
-    await demandFresh(ctx.tx, version, { version: merge.version, updatedBy: merge.checkerId }, { state: merge.state });
+    await requireVersion(
+      ctx,
+      'institution.hospitalMerge',
+      { id: merge.id, version: merge.version, updatedBy: merge.checkerId },
+      version,
+      () => ({ state: merge.state }),
+    );
     const state = await moveState(ctx, mergeMachine, {
       targetType: 'institution.hospitalMerge',
       targetId: mergeId,

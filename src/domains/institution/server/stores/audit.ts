@@ -3,7 +3,8 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { changeMachine, storeMachine, type StoreState } from '../../contract/states.ts';
@@ -114,7 +115,7 @@ async function lockChange(ctx: CommandContext, changeId: string) {
 export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
   command(submitDrugstore, async ({ id, version }, ctx) => {
     const store = await lockStore(ctx.tx, ctx.staff, id);
-    await demandFresh(ctx.tx, version, store, factsOfStore(store));
+    await requireVersion(ctx, 'institution.drugstore', store, version, () => factsOfStore(store));
     if (storeMachine.canStart('submit', store.state)) await demandReady(ctx.tx, store, ctx.today);
     const state = await move(ctx, store, 'submit');
     await kernel.ports.notices.addTodo(
@@ -131,7 +132,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(auditDrugstore, async ({ id, version, action, opinion }, ctx) => {
     const store = await lockStore(ctx.tx, ctx.staff, id);
-    await demandFresh(ctx.tx, version, store, factsOfStore(store));
+    await requireVersion(ctx, 'institution.drugstore', store, version, () => factsOfStore(store));
     assertOtherPerson(store.makerId, ctx.staff.userId, institutionErrors.SAME_PERSON);
     if (action === 'approve' && store.state === 'PENDING') await demandReady(ctx.tx, store, ctx.today);
     const state = await move(ctx, store, action, opinion);
@@ -157,7 +158,13 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(auditStoreChange, async ({ changeId, version, action, opinion }, ctx) => {
     const change = await lockChange(ctx, changeId);
-    await demandFresh(ctx.tx, version, { version: change.version, updatedBy: change.checkerId }, { state: change.state });
+    await requireVersion(
+      ctx,
+      'institution.storeChange',
+      { id: change.id, version: change.version, updatedBy: change.checkerId },
+      version,
+      () => ({ state: change.state }),
+    );
     assertOtherPerson(change.makerId, ctx.staff.userId, institutionErrors.SAME_PERSON);
     const state = await moveState(ctx, changeMachine, {
       targetType: 'institution.storeChange',
@@ -191,7 +198,13 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(cancelStoreChange, async ({ changeId, version }, ctx) => {
     const change = await lockChange(ctx, changeId);
-    await demandFresh(ctx.tx, version, { version: change.version, updatedBy: change.checkerId }, { state: change.state });
+    await requireVersion(
+      ctx,
+      'institution.storeChange',
+      { id: change.id, version: change.version, updatedBy: change.checkerId },
+      version,
+      () => ({ state: change.state }),
+    );
     const state = await moveState(ctx, changeMachine, {
       targetType: 'institution.storeChange',
       targetId: changeId,
@@ -210,7 +223,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(changeDrugstoreState, async ({ id, version, action, opinion }, ctx) => {
     const store = await lockStore(ctx.tx, ctx.staff, id);
-    await demandFresh(ctx.tx, version, store, factsOfStore(store));
+    await requireVersion(ctx, 'institution.drugstore', store, version, () => factsOfStore(store));
     if (action === 'close' && store.openOrderCount > 0) throw refuse(institutionErrors.OPEN_ORDERS, { n: store.openOrderCount });
     if (action === 'resume' && store.state === 'SUSPENDED') demandLicences(store, await heldLicences(ctx.tx, 'DRUGSTORE', id), ctx.today);
     const state = await move(ctx, store, action, opinion);
@@ -220,7 +233,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(delDrugstore, async ({ id, version }, ctx) => {
     const store = await lockStore(ctx.tx, ctx.staff, id);
-    await demandFresh(ctx.tx, version, store, factsOfStore(store));
+    await requireVersion(ctx, 'institution.drugstore', store, version, () => factsOfStore(store));
     if (store.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states[store.state].label });
     await ownTx(ctx.tx).deleteFrom('institutionLicence').where('ownerType', '=', 'DRUGSTORE').where('ownerId', '=', id).execute();
     await ownTx(ctx.tx).deleteFrom('institutionDrugstore').where('id', '=', id).execute();

@@ -5,7 +5,7 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { addChain, modifyChain } from '../../contract/licenceCalls.ts';
 import { revealContact } from '../../contract/storeCalls.ts';
 import { accessStore, lockApply } from '../access.ts';
@@ -61,7 +61,7 @@ export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
     const tx = ownTx(ctx.tx);
     const before = await tx.selectFrom('institutionChain').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!before) throw refuse(platformErrors.NOT_FOUND, { message: '连锁总部不存在或已删除' });
-    await demandFresh(ctx.tx, version, before, facts);
+    await requireVersion(ctx, 'institution.chain', before, version, () => facts);
     await demandFreeCode(ctx.tx, facts.uscc, id);
     const row = await tx
       .updateTable('institutionChain')

@@ -5,12 +5,12 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
 import { distanceM } from '../../contract/geometry.ts';
 import { storeMachine } from '../../contract/states.ts';
 import { addDrugstore, modifyDrugstore, saveStorePlace } from '../../contract/storeCalls.ts';
 import { storeLabels, type StoreFacts } from '../../contract/storeFacts.ts';
 import { platformErrors } from '../../../../kernel/contract/errors.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { lockStore, type StoreRecord } from '../access.ts';
 import { acted } from '../answers.ts';
 import { json, ownTx } from '../database.ts';
@@ -213,13 +213,13 @@ export const saveHandlers = (kernel: Kernel): readonly Handler[] => [
   command(addDrugstore, async (facts, ctx) => ({ ...acted(ctx, storeMachine, await insertStore(ctx, kernel, facts)), changeNo: null })),
   command(modifyDrugstore, async ({ id, version, reason, ...facts }, ctx) => {
     const before = await lockStore(ctx.tx, ctx.staff, id);
-    await demandFresh(ctx.tx, version, before, factsOfStore(before));
+    await requireVersion(ctx, 'institution.drugstore', before, version, () => factsOfStore(before));
     const { store, changeNo } = await saveStore(ctx, kernel, before, facts, reason);
     return { ...acted(ctx, storeMachine, store), changeNo };
   }),
   command(saveStorePlace, async ({ id, version, lngE6, latE6 }, ctx) => {
     const before = await lockStore(ctx.tx, ctx.staff, id);
-    await demandFresh(ctx.tx, version, before, factsOfStore(before));
+    await requireVersion(ctx, 'institution.drugstore', before, version, () => factsOfStore(before));
     const { store, changeNo } = await saveStore(
       ctx,
       kernel,

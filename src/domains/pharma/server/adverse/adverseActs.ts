@@ -4,7 +4,7 @@ import { moveState, trailOf } from '../../../../kernel/server/audit/transition.t
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import {
   closeAdverseReport,
   forwardAdverseReport,
@@ -33,7 +33,9 @@ async function openReport(ctx: CommandContext, id: string, version: number): Pro
   const row = await reportColumns(reports(pharmaTx(ctx.tx)))
     .where('r.id', '=', id)
     .executeTakeFirstOrThrow();
-  await demandFresh(ctx.tx, version, { version: row.version, updatedBy: row.invalidBy }, presentReport(row, ctx.now));
+  await requireVersion(ctx, 'pharma.adverseReport', { id: row.id, version: row.version, updatedBy: row.invalidBy }, version, () =>
+    presentReport(row, ctx.now),
+  );
   return row;
 }
 

@@ -2,7 +2,7 @@ import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { changeAgentParent, changeAgentState, revealAgentField } from '../../contract/calls/agents.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { agentMachine } from '../../contract/states.ts';
@@ -17,7 +17,7 @@ export const changeAgent = command(changeAgentState, async ({ id, version, actio
   await accessAgent(ctx, id);
   const stored = await lockRecord(ctx.tx, 'agent', id);
   const current = (await agentById(ctx.tx, id, ctx.today))!;
-  await demandFresh(ctx.tx, version, stored, current);
+  await requireVersion(ctx, 'pharma.agent', stored, version, () => current);
   const state = await moveState(ctx, agentMachine, {
     targetType: 'pharma.agent',
     targetId: id,
@@ -42,7 +42,7 @@ export const moveAgent = command(changeAgentParent, async ({ id, version, parent
   const { companyId } = await accessAgent(ctx, id);
   await lockTree(ctx.tx, companyId);
   const stored = await lockRecord(ctx.tx, 'agent', id);
-  await demandFresh(ctx.tx, version, stored, (await agentById(ctx.tx, id, ctx.today))!);
+  await requireVersion(ctx, 'pharma.agent', stored, version, async () => (await agentById(ctx.tx, id, ctx.today))!);
   const parent = parentId === null ? null : await demandParent(ctx.tx, { id, companyId, rank: stored.rank }, parentId, ctx.staff);
   const former = stored.parentId === null ? null : await lockRecord(ctx.tx, 'agent', stored.parentId);
   await moveState(ctx, agentMachine, {

@@ -9,7 +9,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import { isIdNo } from '../../../../kernel/server/importing/parseCell.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { seenHospitals } from '../../../institution/server/index.ts';
 import { addAgent, addAgentLines, modifyAgent } from '../../contract/calls/agents.ts';
 import { agentLabels } from '../../contract/labels.ts';
@@ -216,7 +216,7 @@ export const modifyAgentHandler = (secrets: Secrets, attachments: Attachments) =
     await lockTree(ctx.tx, companyId);
     const stored = await lockRecord(ctx.tx, 'agent', id);
     const before = (await agentById(ctx.tx, id, ctx.today))!;
-    await demandFresh(ctx.tx, version, stored, before);
+    await requireVersion(ctx, 'pharma.agent', stored, version, () => before);
     await demandHospitals(ctx, input.hospitalIds, stored.hospitalIds.map(String));
     const hidden = secretColumns(secrets, input);
     await demandUnknownPerson(ctx.tx, { mobileHash: hidden.mobileHash ?? null, idNoHash: hidden.idNoHash ?? null }, id);
@@ -250,7 +250,7 @@ export const addLinesHandler = command(addAgentLines, async ({ id, version, line
   const { companyId } = await accessAgent(ctx, id);
   const stored = await lockRecord(ctx.tx, 'agent', id);
   const before = (await agentById(ctx.tx, id, ctx.today))!;
-  await demandFresh(ctx.tx, version, stored, before);
+  await requireVersion(ctx, 'pharma.agent', stored, version, () => before);
   await setLines(ctx, id, companyId, [...before.lines.map((line) => line.lineId), ...lineIds]);
   await pharmaTx(ctx.tx)
     .updateTable('pharmaAgent')

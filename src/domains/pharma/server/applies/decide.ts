@@ -1,7 +1,7 @@
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { medicineInput } from '../../contract/calls/medicines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
@@ -86,11 +86,12 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
   await lockRecord(ctx.tx, 'medicine', seen.medicineId);
   const apply = await lockRecord(ctx.tx, 'apply', decision.id);
   if (decision.version !== null) {
-    await demandFresh(
-      ctx.tx,
+    await requireVersion(
+      ctx,
+      'pharma.medicineApply',
+      { id: apply.id, version: apply.version, updatedBy: apply.checkerId },
       decision.version,
-      { version: apply.version, updatedBy: apply.checkerId },
-      { state: applyMachine.dictionary.label(apply.state) },
+      () => ({ state: applyMachine.dictionary.label(apply.state) }),
     );
   }
   const own = apply.makerId === ctx.staff.userId;

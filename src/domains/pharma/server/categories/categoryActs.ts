@@ -4,7 +4,7 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import {
   addDrugCategory,
   delDrugCategory,
@@ -27,7 +27,8 @@ async function lockNode(ctx: CommandContext, id: string, version: number | null)
   if (!seen) throw refuse(platformErrors.NOT_FOUND);
   await lockSeries(ctx.tx, `category:${seen.kind}`);
   const stored = await lockRecord(ctx.tx, 'category', id);
-  if (version !== null) await demandFresh(ctx.tx, version, stored, (await categoryById(pharmaTx(ctx.tx), id))!);
+  if (version !== null)
+    await requireVersion(ctx, 'pharma.category', stored, version, async () => (await categoryById(pharmaTx(ctx.tx), id))!);
   return stored;
 }
 

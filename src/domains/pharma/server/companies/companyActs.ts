@@ -2,7 +2,7 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import {
   changePharmaCompanyState,
   delPharmaCompany,
@@ -18,7 +18,7 @@ import { companyById } from './companyRows.ts';
 export const changeCompanyState = command(changePharmaCompanyState, async ({ id, version, action, opinion }, ctx) => {
   const tx = pharmaTx(ctx.tx);
   const stored = await lockRecord(ctx.tx, 'company', id);
-  await demandFresh(ctx.tx, version, stored, (await companyById(tx, id))!);
+  await requireVersion(ctx, 'pharma.company', stored, version, async () => (await companyById(tx, id))!);
   if (action === 'disable') {
     const active = await tx
       .selectFrom('pharmaProductLine')
@@ -49,7 +49,7 @@ export const removeCompany = command(delPharmaCompany, async ({ id, version }, c
   const tx = pharmaTx(ctx.tx);
   const stored = await lockRecord(ctx.tx, 'company', id);
   const current = (await companyById(tx, id))!;
-  await demandFresh(ctx.tx, version, stored, current);
+  await requireVersion(ctx, 'pharma.company', stored, version, () => current);
   const agent = await tx.selectFrom('pharmaAgent').select('id').where('companyId', '=', id).limit(1).executeTakeFirst();
   if (current.lineCount > 0 || current.medicineCount > 0 || agent) throw refuse(pharmaErrors.COMPANY_IN_USE);
   await tx.deleteFrom('pharmaCompany').where('id', '=', id).execute();

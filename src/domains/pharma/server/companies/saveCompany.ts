@@ -8,11 +8,11 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
 import { addPharmaCompany, modifyPharmaCompany } from '../../contract/calls/companies.ts';
 import { companyLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { isUscc } from '../../../../kernel/contract/uscc.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { companyMachine } from '../../contract/states.ts';
 import { birthOf, lockRecord, lockSeries, stampOf } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
@@ -118,7 +118,7 @@ export const modifyCompany = (secrets: Secrets, attachments: Attachments) =>
     await demandUnknown(ctx, columns, id);
     const stored = await lockRecord(ctx.tx, 'company', id);
     const before = (await companyById(tx, id))!;
-    await demandFresh(ctx.tx, version, stored, before);
+    await requireVersion(ctx, 'pharma.company', stored, version, () => before);
     await tx
       .updateTable('pharmaCompany')
       .set((eb) => ({ ...columns, ...mobileColumns(secrets, input.contactMobile), version: eb('version', '+', 1), ...stampOf(ctx) }))

@@ -4,8 +4,9 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { agentHandedOver } from '../../../../events/pharma.ts';
-import { assertOtherPerson, demandFresh } from '../../../identity/server/index.ts';
+import { assertOtherPerson } from '../../../identity/server/index.ts';
 import {
   addAgentHandover,
   auditAgentHandover,
@@ -129,7 +130,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
     demandFuture(ctx, input.effectiveOn);
     const stored = await lockRecord(ctx.tx, 'handover', id);
     await accessAgent(ctx, stored.fromAgentId);
-    await demandFresh(ctx.tx, version, stored, (await handoverById(tx, id, ctx.staff.userId))!);
+    await requireVersion(ctx, 'pharma.agentHandover', stored, version, async () => (await handoverById(tx, id, ctx.staff.userId))!);
     if (stored.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: handoverMachine.dictionary.label(stored.state) });
     const row = await tx
       .updateTable('pharmaAgentHandover')
@@ -153,7 +154,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
     const tx = pharmaTx(ctx.tx);
     const row = await lockRecord(ctx.tx, 'handover', id);
     await accessAgent(ctx, row.fromAgentId);
-    await demandFresh(ctx.tx, version, row, (await handoverById(tx, id, ctx.staff.userId))!);
+    await requireVersion(ctx, 'pharma.agentHandover', row, version, async () => (await handoverById(tx, id, ctx.staff.userId))!);
     assertOtherPerson(row.makerId, ctx.staff.userId, pharmaErrors.SAME_PERSON);
     const state = await moveState(ctx, handoverMachine, {
       ...place(row),
@@ -208,7 +209,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
     const tx = pharmaTx(ctx.tx);
     const row = await lockRecord(ctx.tx, 'handover', id);
     await accessAgent(ctx, row.fromAgentId);
-    await demandFresh(ctx.tx, version, row, (await handoverById(tx, id, ctx.staff.userId))!);
+    await requireVersion(ctx, 'pharma.agentHandover', row, version, async () => (await handoverById(tx, id, ctx.staff.userId))!);
     const state = await moveState(ctx, handoverMachine, {
       ...place(row),
       action: 'cancel',

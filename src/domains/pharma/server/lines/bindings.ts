@@ -4,7 +4,7 @@ import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { bindLineAgent, bindLineMedicine, unbindLineMedicine } from '../../contract/calls/lines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { lineMachine } from '../../contract/states.ts';
@@ -53,7 +53,7 @@ export async function endBindings(tx: Tx, lineId: string, today: Day, medicineId
 
 async function openLine(ctx: CommandContext, id: string, version: number) {
   const stored = await lockRecord(ctx.tx, 'line', id);
-  await demandFresh(ctx.tx, version, stored, (await lineById(ctx.tx, id, ctx.today))!);
+  await requireVersion(ctx, 'pharma.productLine', stored, version, async () => (await lineById(ctx.tx, id, ctx.today))!);
   if (stored.state === 'STOPPED' || stored.state === 'EXPIRED')
     throw refuse(platformErrors.WRONG_STATE, { state: lineMachine.dictionary.label(stored.state) });
   return stored;

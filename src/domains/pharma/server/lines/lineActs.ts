@@ -1,7 +1,7 @@
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { changeProductLineState, queryProductLineDetail, renewProductLine } from '../../contract/calls/lines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
@@ -16,7 +16,7 @@ export const stopLine = command(changeProductLineState, async ({ id, version, ac
   const tx = pharmaTx(ctx.tx);
   const stored = await lockRecord(ctx.tx, 'line', id);
   const current = (await lineById(ctx.tx, id, ctx.today))!;
-  await demandFresh(ctx.tx, version, stored, current);
+  await requireVersion(ctx, 'pharma.productLine', stored, version, () => current);
   if (current.agentCount > 0) throw refuse(pharmaErrors.LINE_HAS_AGENTS, { n: current.agentCount });
   const state = await moveState(ctx, lineMachine, {
     targetType: 'pharma.productLine',
@@ -41,7 +41,7 @@ export const renewLine = (attachments: Attachments) =>
     const tx = pharmaTx(ctx.tx);
     const stored = await lockRecord(ctx.tx, 'line', id);
     const before = (await lineById(ctx.tx, id, ctx.today))!;
-    await demandFresh(ctx.tx, version, stored, before);
+    await requireVersion(ctx, 'pharma.productLine', stored, version, () => before);
     if (agreementFileIds.length === 0)
       throw refuse(pharmaErrors.AGREEMENT_MISSING, {
         fields: [{ path: 'agreementFileIds', message: pharmaErrors.AGREEMENT_MISSING.text }],

@@ -4,7 +4,7 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { addProductLine, delProductLine, modifyProductLine } from '../../contract/calls/lines.ts';
 import { lineLabels } from '../../contract/labels.ts';
 import { lineMachine } from '../../contract/states.ts';
@@ -62,7 +62,7 @@ export const modifyLine = (attachments: Attachments) =>
     demandOrder(input);
     const stored = await lockRecord(ctx.tx, 'line', id);
     const before = (await lineById(ctx.tx, id, ctx.today))!;
-    await demandFresh(ctx.tx, version, stored, before);
+    await requireVersion(ctx, 'pharma.productLine', stored, version, () => before);
     await demandFreeName(ctx, stored.companyId, input.name, id);
     if (input.endDate !== stored.endDate && stored.state !== 'DRAFT') throw refuseField('endDate', '合作期请通过续约延长，或终止产品线');
     const state = stored.state === 'STOPPED' ? 'STOPPED' : stateByDate({ startDate: input.startDate, endDate: input.endDate }, ctx.today);
@@ -101,7 +101,7 @@ export const removeLine = command(delProductLine, async ({ id, version }, ctx) =
   const tx = pharmaTx(ctx.tx);
   const stored = await lockRecord(ctx.tx, 'line', id);
   const current = (await lineById(ctx.tx, id, ctx.today))!;
-  await demandFresh(ctx.tx, version, stored, current);
+  await requireVersion(ctx, 'pharma.productLine', stored, version, () => current);
   const state = stored.state;
   if (state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: lineMachine.states[state].label });
   await tx.deleteFrom('pharmaProductLineMedicine').where('lineId', '=', id).execute();

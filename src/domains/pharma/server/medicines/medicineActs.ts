@@ -1,7 +1,7 @@
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { changeMedicineState, moveMedicineCategory, submitMedicine } from '../../contract/calls/medicines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { medicineMachine } from '../../contract/states.ts';
@@ -17,7 +17,7 @@ export const submitDraft = command(submitMedicine, async ({ id, version }, ctx) 
   const tx = pharmaTx(ctx.tx);
   const stored = await lockRecord(ctx.tx, 'medicine', id);
   const medicine = (await medicineById(tx, id))!;
-  await demandFresh(ctx.tx, version, stored, medicine);
+  await requireVersion(ctx, 'pharma.medicine', stored, version, () => medicine);
   demandComplete(medicine, ctx.today);
   demandApproval(medicine.approvalNo, medicine.medicineKind);
   await demandFreeApproval(ctx.tx, medicine.approvalNo, id);
@@ -45,7 +45,7 @@ export const changeState = command(changeMedicineState, async ({ id, version, ac
   const tx = pharmaTx(ctx.tx);
   const stored = await lockRecord(ctx.tx, 'medicine', id);
   const medicine = (await medicineById(tx, id))!;
-  await demandFresh(ctx.tx, version, stored, medicine);
+  await requireVersion(ctx, 'pharma.medicine', stored, version, () => medicine);
   const state = await moveState(ctx, medicineMachine, {
     targetType: 'pharma.medicine',
     targetId: id,

@@ -4,7 +4,7 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import {
   addMedicine,
   copyMedicine,
@@ -83,7 +83,7 @@ export const modifyMedicineFacts = (attachments: Attachments) =>
     await demandFreeApproval(ctx.tx, columns.approvalNo, id);
     const stored = await lockRecord(ctx.tx, 'medicine', id);
     const before = (await medicineById(tx, id))!;
-    await demandFresh(ctx.tx, version, stored, before);
+    await requireVersion(ctx, 'pharma.medicine', stored, version, () => before);
     const audited = before.state === 'OFF' || before.state === 'ON';
     const waiting = audited ? auditedFields.filter((field) => !same(before[field], columns[field])) : [];
     const kept = Object.fromEntries(waiting.map((field) => [field, before[field]]));
@@ -119,7 +119,7 @@ export const removeMedicine = command(delMedicine, async ({ id, version }, ctx) 
   const tx = pharmaTx(ctx.tx);
   const stored = await lockRecord(ctx.tx, 'medicine', id);
   const current = (await medicineById(tx, id))!;
-  await demandFresh(ctx.tx, version, stored, current);
+  await requireVersion(ctx, 'pharma.medicine', stored, version, () => current);
   const used = await tx.selectFrom('pharmaMedicineApply').select('id').where('medicineId', '=', id).limit(1).executeTakeFirst();
   const sku = await tx.selectFrom('pharmaSku').select('id').where('medicineId', '=', id).limit(1).executeTakeFirst();
   // A draft that was submitted once, or has goods, keeps its history: it can be made void.

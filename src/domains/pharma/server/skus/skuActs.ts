@@ -6,7 +6,7 @@ import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { demandFresh } from '../../../identity/server/index.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { addSku, changeSkuState, modifySku, type SkuRow } from '../../contract/calls/skus.ts';
 import { skuLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
@@ -127,7 +127,7 @@ async function lockSku(ctx: CommandContext, id: string, version: number) {
   const medicine = seen ? await lockRecord(ctx.tx, 'medicine', seen.medicineId) : null;
   const stored = await lockRecord(ctx.tx, 'sku', id);
   const current = (await skusWhere(pharmaTx(ctx.tx), { id }, ctx.today))[0]!;
-  await demandFresh(ctx.tx, version, stored, current);
+  await requireVersion(ctx, 'pharma.sku', stored, version, () => current);
   return { medicine: medicine!, stored, current };
 }
 
