@@ -148,7 +148,7 @@ describe('a command', () => {
     expect(await app.refused(probeCalls.fresh, { id: '1' }, { ...reader, ifMatch: 2 })).toMatchObject({
       code: 'SCM90030',
       message: '该记录已被周敏修改，请查看变化后重试',
-      data: { current: { name: '新' } },
+      data: { current: { name: '新', version: 3 } },
     });
     await app.ok(probeCalls.fresh, { id: '1' }, { ...reader, ifMatch: 3 });
     await app.ok(probeCalls.fresh, { id: '1' }, reader);
