@@ -10,7 +10,7 @@ import { makeBatch } from './codes/makeBatch.ts';
 import { applyHandovers } from './refs/handover.ts';
 import { sumDays } from './scans/sums.ts';
 import { checkInvariants } from './invariants.ts';
-import { turnVips } from './vip/state.ts';
+import { activateDueVips } from './vip/state.ts';
 import { ownTx } from './database.ts';
 
 /** Channels whose last day is past, and VIP rows that start or end. */
@@ -44,7 +44,7 @@ const turnDates = job({
         await publishChannel(writing, id, ctx.now);
       }
     });
-    await ctx.transaction((writing) => turnVips(writing, ctx, today));
+    await ctx.transaction((writing) => activateDueVips(writing, ctx, today));
   },
 });
 

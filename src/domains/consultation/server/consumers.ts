@@ -13,7 +13,7 @@ import { keepDoctor, keepOpening } from './people/copies.ts';
 import { alarm } from './hearing/alarm.ts';
 import { disableAccount, enableAccount, endSigns, ensureAccount } from './im/accounts.ts';
 import { openInquiry } from './inquiries/open.ts';
-import { followClosing, followRefund } from './inquiries/followOrder.ts';
+import { onOrderClosed, onOrderRefunded } from './inquiries/onOrderChanged.ts';
 import { closeGroupsOf } from './groups/close.ts';
 
 const deed = (ctx: ConsumerContext) => systemDeed(ctx, ctx);
@@ -41,8 +41,8 @@ async function newestGroup(ctx: ConsumerContext, patientId: string): Promise<str
 
 export const consultationConsumers: readonly Consumer[] = [
   consumer('consultation', doctorEvents.consultOrderPaid, async ({ payload }, ctx) => void (await openInquiry(deed(ctx), payload))),
-  consumer('consultation', doctorEvents.consultOrderClosed, ({ payload }, ctx) => followClosing(deed(ctx), payload.orderId)),
-  consumer('consultation', doctorEvents.consultOrderRefunded, ({ payload }, ctx) => followRefund(deed(ctx), payload)),
+  consumer('consultation', doctorEvents.consultOrderClosed, ({ payload }, ctx) => onOrderClosed(deed(ctx), payload.orderId)),
+  consumer('consultation', doctorEvents.consultOrderRefunded, ({ payload }, ctx) => onOrderRefunded(deed(ctx), payload)),
   consumer('consultation', doctorEvents.assistantChanged, ({ seq, payload }, ctx) => keepAssistant(deed(ctx), payload, seq)),
   consumer('consultation', doctorEvents.assistantBound, ({ payload }, ctx) => keepBind(deed(ctx), payload)),
   consumer('consultation', doctorEvents.assistantTransferred, ({ payload }, ctx) => keepBind(deed(ctx), payload)),

@@ -12,7 +12,7 @@ import type { RiskWords } from './im/hooks.ts';
 import { attachFiles, unusableFiles } from './messages/attached.ts';
 import { crisisWordsAt } from './partners.ts';
 import { inPool, isMember } from './people/pool.ts';
-import { tellQueue } from './queue/signals.ts';
+import { publishQueue } from './queue/signals.ts';
 
 const MOST_HOLDERS = 1_000;
 
@@ -68,7 +68,7 @@ export function joinHooks(kernel: Kernel): void {
     riskWords: () => wordsOf(kernel).risk,
     async inBatch(writing, messages, now) {
       await attachFiles(writing.tx, messages, now);
-      if (await hear(writing, messages, wordsOf(kernel).crisis, now)) tellQueue(kernel, writing);
+      if (await hear(writing, messages, wordsOf(kernel).crisis, now)) publishQueue(kernel, writing);
     },
     mayWatch: (_db, imUserId, groupId) => mayWatch(kernel, imUserId, groupId),
     async roomMembers(db, roomId) {

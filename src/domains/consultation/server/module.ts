@@ -12,22 +12,22 @@ import { joinHooks, readWords } from './hooks.ts';
 import { ensureSystemAccount } from './im/accounts.ts';
 import { openImNamespace } from './im/namespace.ts';
 import { registerLiveChats } from './inquiries/blocker.ts';
-import { inquiryPart } from './inquiries/part.ts';
-import type { Part } from './part.ts';
-import { participantPart } from './participants/part.ts';
+import { inquiryPart } from './inquiries/wiring.ts';
+import type { Part } from './wiring.ts';
+import { participantPart } from './participants/wiring.ts';
 import { participantReader } from './participants/reader.ts';
-import { videoPart } from './videos/part.ts';
-import { cannedPart } from './canned/part.ts';
-import { messagePart } from './messages/part.ts';
-import { nightlyPart } from './nightly/part.ts';
-import { notePart } from './notes/part.ts';
-import { tellMeetings } from './people/meetings.ts';
+import { videoPart } from './videos/wiring.ts';
+import { cannedPart } from './canned/wiring.ts';
+import { messagePart } from './messages/wiring.ts';
+import { nightlyPart } from './nightly/wiring.ts';
+import { notePart } from './notes/wiring.ts';
+import { provideMeetings } from './people/meetings.ts';
 import { queueSignals } from './queue/signals.ts';
-import { riskPart } from './risk/part.ts';
-import { statPart } from './stats/part.ts';
+import { riskPart } from './risk/wiring.ts';
+import { statPart } from './stats/wiring.ts';
 import { registerCallback } from './tencent/callback.ts';
-import { startVendor, tencentPart } from './tencent/part.ts';
-import { visitPart } from './visits/part.ts';
+import { startVendor, tencentPart } from './tencent/wiring.ts';
+import { visitPart } from './visits/wiring.ts';
 
 const partsOf = (kernel: Kernel): readonly Part[] => [
   inquiryPart,
@@ -49,7 +49,7 @@ export const consultationModule: ServerModuleFactory = (kernel: Kernel) => {
   const all = <T>(of: (part: Part) => readonly T[] | undefined): T[] => parts.flatMap((part) => [...(of(part) ?? [])]);
   registerChatFiles();
   registerLiveChats();
-  tellMeetings();
+  provideMeetings();
   joinHooks(kernel);
   return {
     domain: 'consultation',

@@ -25,7 +25,8 @@ export const advanceConsultOrder = async (ctx: Deed, step: { orderId: string; st
   void (await doctor.advanceConsultOrder(ctx, step));
 
 /** Where the orders of services stand. */
-export const orderStandings = (db: Db, orderIds: readonly string[]): Promise<doctor.OrderStanding[]> => doctor.standingOf(db, orderIds);
+export const orderStandings = (db: Db, orderIds: readonly string[]): Promise<doctor.OrderStateBrief[]> =>
+  doctor.orderStatesOf(db, orderIds);
 
 export interface NewConsultOrder {
   patientId: string;
@@ -81,7 +82,7 @@ export const personsOf = (db: Db | Tx, operatorId: string): Promise<{ patientId:
 const METHODS = { ID2: '姓名身份证核验', ID3: '姓名身份证手机号核验', FACE: '人脸核身' } as const;
 
 /** Whether a person must be proved before this scene; the stricter of patient's switches and the item's own floor decides. @throws Refusal SCM90020 when he is not. */
-export async function demandRealName(
+export async function requireRealName(
   ctx: Deed,
   wish: { patientId: string; scene: 'CONSULT' | 'PRESCRIBE'; itemId: string; doctorId: string; floor: 'NONE' | 'ID2' },
 ): Promise<void> {

@@ -6,7 +6,7 @@ import { addChildScene, addScene } from '../contract/sceneCalls.ts';
 import { accessScene, lockDisease } from './access.ts';
 import { corpusTx } from './database.ts';
 import { insertScenes } from './insertScenes.ts';
-import { checkNewScenes, demandFreeNames, type NewScene } from './sceneNames.ts';
+import { checkNewScenes, requireFreeNames, type NewScene } from './sceneNames.ts';
 import { childrenByIds, scenesByIds } from './scenes.ts';
 
 /** Writes checked rows under a locked disease, all or none, and names them to the log and the other domains. */
@@ -17,7 +17,7 @@ async function add(
   rows: readonly NewScene[],
 ): Promise<string[]> {
   const tx = corpusTx(ctx.tx);
-  await demandFreeNames(
+  await requireFreeNames(
     tx,
     { diseaseId: disease.id, mainSceneId },
     rows.map((row) => row.name),

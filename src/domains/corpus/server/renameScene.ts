@@ -7,7 +7,7 @@ import { modifySceneName, type ChildSceneRow, type SceneRow } from '../contract/
 import { accessScene, lockDisease, type SceneRecord } from './access.ts';
 import { copyScene } from './copyScene.ts';
 import { corpusTx } from './database.ts';
-import { demandFreeNames, demandName } from './sceneNames.ts';
+import { requireFreeNames, requireName } from './sceneNames.ts';
 import { childrenByIds, scenesByIds } from './scenes.ts';
 
 const tell = (ctx: CommandContext, scene: SceneRecord, made: { id: string; name: string; chatFlag: ChatFlag }, state: SceneRow['state']) =>
@@ -43,13 +43,13 @@ async function copy(ctx: CommandContext, scene: SceneRecord, name: string): Prom
 
 /** Renames a scene, or with `corpusInfoLogo` 1 saves a copy of it under the name. */
 export const renameScene = command(modifySceneName, async (input, ctx): Promise<SceneRow | ChildSceneRow> => {
-  demandName(input.sceneName);
+  requireName(input.sceneName);
   const tx = corpusTx(ctx.tx);
   await lockDisease(tx, input.diseaseId);
   const scene = await accessScene(tx, { sceneId: input.id, diseaseId: input.diseaseId });
   const asCopy = input.corpusInfoLogo === 1;
   await requireVersion(ctx, 'corpus.scene', scene, ctx.ifMatch, () => ({ sceneName: scene.name, updatedAt: scene.updatedAt }));
-  await demandFreeNames(tx, scene, [input.sceneName], asCopy ? null : scene.id);
+  await requireFreeNames(tx, scene, [input.sceneName], asCopy ? null : scene.id);
   const id = asCopy ? await copy(ctx, scene, input.sceneName) : (await rename(ctx, scene, input.sceneName), scene.id);
   const [row] = scene.mainSceneId === null ? await scenesByIds(tx, [id]) : await childrenByIds(tx, [id]);
   return row!;

@@ -6,7 +6,7 @@ import { addOrModifyPackageCycle, delPackageCycle } from '../contract/scheduleCa
 import { lockPackage } from './access.ts';
 import { answerCycle, loadCycle } from './cycles.ts';
 import { corpusTx } from './database.ts';
-import { demandSlot, demandTarget } from './scheduleItems.ts';
+import { requireSlot, requireTarget } from './scheduleItems.ts';
 
 const labels = {
   timeOption: '时间',
@@ -20,9 +20,9 @@ const labels = {
 /** Writes the one cycle of a package. */
 export const saveCycle = command(addOrModifyPackageCycle, async (input, ctx) => {
   const tx = corpusTx(ctx.tx);
-  demandSlot(input.sendTime);
+  requireSlot(input.sendTime);
   const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
-  demandTarget(scene, input.target);
+  requireTarget(scene, input.target);
   const before = await loadCycle(ctx.tx, scene.scenePackageId);
   await requireVersion(
     ctx,

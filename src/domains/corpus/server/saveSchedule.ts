@@ -9,7 +9,7 @@ import { addSchedule, delSchedule, modifySchedule, sortSchedule, type ScheduleRo
 import { lockPackage } from './access.ts';
 import { checkRows } from './conditions.ts';
 import { corpusTx, type CorpusTx } from './database.ts';
-import { demandDayOffset, demandSlot, demandTarget, scheduleItemsByIds } from './scheduleItems.ts';
+import { requireDayOffset, requireSlot, requireTarget, scheduleItemsByIds } from './scheduleItems.ts';
 
 const labels = { dayOffset: '天数', sendTime: '发送时间', target: '发送到', touchKind: '内容类型', itemConditions: '附加条件' };
 
@@ -24,7 +24,7 @@ async function lockItem(tx: CorpusTx, id: string) {
 }
 
 /** @throws Refusal SCM11062 when another item of the package has the slot. */
-async function demandFreeSlot(tx: CorpusTx, slot: { scenePackageId: string; dayOffset: number; sendTime: string }, except: string | null) {
+async function requireFreeSlot(tx: CorpusTx, slot: { scenePackageId: string; dayOffset: number; sendTime: string }, except: string | null) {
   let query = tx
     .selectFrom('corpusScheduleItem')
     .select('id')
@@ -40,12 +40,12 @@ const noteScene = (ctx: CommandContext, scene: { id: string; name: string }) =>
 
 export const addScheduleItem = command(addSchedule, async (input, ctx) => {
   const tx = corpusTx(ctx.tx);
-  demandDayOffset(input.dayOffset);
-  demandSlot(input.sendTime);
+  requireDayOffset(input.dayOffset);
+  requireSlot(input.sendTime);
   const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
-  demandTarget(scene, input.target);
+  requireTarget(scene, input.target);
   const { rows } = await checkRows(tx, scene.scenePackageId, input.itemConditions ?? []);
-  await demandFreeSlot(tx, input, null);
+  await requireFreeSlot(tx, input, null);
   const { id } = await tx
     .insertInto('corpusScheduleItem')
     .values({
@@ -71,14 +71,14 @@ export const addScheduleItem = command(addSchedule, async (input, ctx) => {
 
 export const modifyScheduleItem = command(modifySchedule, async (input, ctx) => {
   const tx = corpusTx(ctx.tx);
-  demandDayOffset(input.dayOffset);
-  demandSlot(input.sendTime);
+  requireDayOffset(input.dayOffset);
+  requireSlot(input.sendTime);
   const { scene, item, updatedBy } = await lockItem(tx, input.id);
   await requireVersion(ctx, 'corpus.scene', { id: item.id, version: item.version, updatedBy }, input.version, () => item);
-  demandTarget(scene, input.target);
+  requireTarget(scene, input.target);
   const rows =
     input.itemConditions === undefined ? item.itemConditions : (await checkRows(tx, scene.scenePackageId, input.itemConditions)).rows;
-  await demandFreeSlot(tx, { ...input, scenePackageId: scene.scenePackageId }, item.id);
+  await requireFreeSlot(tx, { ...input, scenePackageId: scene.scenePackageId }, item.id);
   await tx
     .updateTable('corpusScheduleItem')
     .set((eb) => ({
@@ -110,7 +110,7 @@ export const removeScheduleItem = command(delSchedule, async (input, ctx) => {
 });
 
 /** Refuses when two items of the package would meet on one slot after the moves. */
-async function demandDistinctSlots(tx: CorpusTx, scenePackageId: string, moved: ReadonlyMap<string, number>): Promise<void> {
+async function requireDistinctSlots(tx: CorpusTx, scenePackageId: string, moved: ReadonlyMap<string, number>): Promise<void> {
   const all = await tx
     .selectFrom('corpusScheduleItem')
     .select(['id', 'dayOffset', 'sendTime'])
@@ -122,7 +122,7 @@ async function demandDistinctSlots(tx: CorpusTx, scenePackageId: string, moved: 
 
 export const moveScheduleItems = command(sortSchedule, async (input, ctx): Promise<ScheduleRow[]> => {
   const tx = corpusTx(ctx.tx);
-  for (const { dayOffset } of input.dataDetail) demandDayOffset(dayOffset);
+  for (const { dayOffset } of input.dataDetail) requireDayOffset(dayOffset);
   const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
   const moved = new Map(input.dataDetail.map((row) => [row.id, row.dayOffset]));
   const items = await tx
@@ -136,7 +136,7 @@ export const moveScheduleItems = command(sortSchedule, async (input, ctx): Promi
   for (const { updatedBy, ...item } of items) {
     await requireVersion(ctx, 'corpus.scene', { id: item.id, version: item.version, updatedBy }, seen.get(item.id)!, () => item);
   }
-  await demandDistinctSlots(tx, scene.scenePackageId, moved);
+  await requireDistinctSlots(tx, scene.scenePackageId, moved);
   await sql`
     update corpus_schedule_item i set day_offset = m.day_offset, version = i.version + 1, updated_at = ${ctx.now}, updated_by = ${ctx.staff.userId}
     from unnest(${[...moved.keys()]}::bigint[], ${[...moved.values()]}::int[]) as m (id, day_offset)

@@ -7,8 +7,8 @@ import type { CorpusTx } from './database.ts';
 
 const MAX_NAME = 32;
 
-/** Checks the length of a scene's name; its uniqueness is judged by `demandFreeNames`. */
-export function demandName(name: string): void {
+/** Checks the length of a scene's name; its uniqueness is judged by `requireFreeNames`. */
+export function requireName(name: string): void {
   if (name === '') throw refuse(corpusErrors.NAME_MISSING);
   if (name.length > MAX_NAME) throw refuse(corpusErrors.NAME_TOO_LONG);
 }
@@ -25,7 +25,7 @@ export function checkNewScenes(
   return rows.map(({ name, groupChat, singleChat, chatFlag }, index) => {
     const derived = chatFlagOf(groupChat, singleChat);
     if (derived === null) throw refuse(corpusErrors.TAG_MISSING);
-    demandName(name);
+    requireName(name);
     if (chatFlag !== null && chatFlag !== derived) {
       throw refuseField(`dataDetail.${index}.chatFlag`, '聊天标识与群聊、单聊的勾选不一致');
     }
@@ -37,7 +37,7 @@ export function checkNewScenes(
  * Refuses names that a living scene beside them has; the disease is locked by the caller, so none can come in between.
  * @param except the scene that is being renamed
  */
-export async function demandFreeNames(
+export async function requireFreeNames(
   tx: CorpusTx,
   place: { diseaseId: string; mainSceneId: string | null },
   names: readonly string[],

@@ -48,15 +48,15 @@ export async function scheduleItemsByIds(db: CorpusDb, ids: readonly string[]): 
   return (await inOrder(db).where('id', 'in', ids).execute()).map(present);
 }
 
-export function demandDayOffset(dayOffset: number): void {
+export function requireDayOffset(dayOffset: number): void {
   if (!Number.isInteger(dayOffset) || dayOffset < 0 || dayOffset > 365) throw refuse(corpusErrors.DAY_OFFSET);
 }
 
-export function demandSlot(sendTime: string): void {
+export function requireSlot(sendTime: string): void {
   if (!timeSlots.includes(sendTime)) throw refuse(corpusErrors.SLOT);
 }
 
 /** A scene of group chats sends to groups alone, one of single chats to single chats alone. */
-export function demandTarget(scene: { chatFlag: number }, target: SendTarget): void {
+export function requireTarget(scene: { chatFlag: number }, target: SendTarget): void {
   if (!targetsOf[scene.chatFlag as ChatFlag].includes(target)) throw refuseField('target', '该场景的标签不支持此发送对象');
 }

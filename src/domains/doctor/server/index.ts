@@ -11,7 +11,7 @@ export {
 export { factsFor } from './doctors/facts.ts';
 export { registerMeetings } from './doctors/meetings.ts';
 export { searchOpenings } from './openings/search.ts';
-export { liveOpeningsOf, type LiveOpening } from './openings/follow.ts';
+export { liveOpeningsOf, type LiveOpening } from './openings/onDoctorChanged.ts';
 export { getServiceItem } from './items/read.ts';
 export { activeServiceConfig } from './config/active.ts';
 export { bindsOf, inDutyWeek, type BindBrief } from './assistants/choose.ts';
@@ -19,7 +19,7 @@ export { changeAssistantState } from './assistants/state.ts';
 export { liveAttributionOf, type LiveAttribution } from './attribution/attribute.ts';
 export { createConsultOrder, createdAnswer } from './orders/create.ts';
 export { advanceConsultOrder } from './orders/advance.ts';
-export { standingOf, type OrderStanding } from './orders/standing.ts';
+export { orderStatesOf, type OrderStateBrief } from './orders/orderStates.ts';
 export { takePayment as notifyConsultPay } from './orders/pay.ts';
 export { getAssistantByStaffUser, type AssistantBrief } from './services.ts';
 export { openingBrief, type OpeningBrief } from './openings/brief.ts';

@@ -9,21 +9,21 @@ import { doctorPermissions } from '../contract/permissions.ts';
 import { doctorRoutes } from '../contract/routes.ts';
 import * as staffStates from '../contract/staffStates.ts';
 import * as states from '../contract/states.ts';
-import { assistantsPart } from './assistants/part.ts';
-import { attributionPart } from './attribution/part.ts';
-import { certsPart } from './certs/part.ts';
-import { configPart } from './config/part.ts';
-import { doctorsPart } from './doctors/part.ts';
+import { assistantsPart } from './assistants/wiring.ts';
+import { attributionPart } from './attribution/wiring.ts';
+import { certsPart } from './certs/wiring.ts';
+import { configPart } from './config/wiring.ts';
+import { doctorsPart } from './doctors/wiring.ts';
 import { writeSwitches } from './items/demoSwitches.ts';
-import { itemsPart } from './items/part.ts';
+import { itemsPart } from './items/wiring.ts';
 import { nightlyJob } from './nightly.ts';
-import { openingsPart } from './openings/part.ts';
-import { ordersPart } from './orders/part.ts';
-import { listed, type Part } from './part.ts';
-import { qualPart } from './qual/part.ts';
-import { cardsPart } from './cards/part.ts';
-import { recommendationsPart } from './recommendations/part.ts';
-import { refsPart } from './refs/part.ts';
+import { openingsPart } from './openings/wiring.ts';
+import { ordersPart } from './orders/wiring.ts';
+import { listed, type Part } from './wiring.ts';
+import { qualPart } from './qual/wiring.ts';
+import { cardsPart } from './cards/wiring.ts';
+import { recommendationsPart } from './recommendations/wiring.ts';
+import { refsPart } from './refs/wiring.ts';
 
 /** In the order in which their demonstration rows build on one another. */
 const parts: readonly Part[] = [

@@ -3,7 +3,7 @@ import { dayOf, type Day } from '../../../kernel/contract/time.ts';
 import type { Db } from '../../../kernel/server/context.ts';
 import { job } from '../../../kernel/server/jobs/declaration.ts';
 import { doctorPermissions } from '../contract/permissions.ts';
-import type { Part } from './part.ts';
+import type { Part } from './wiring.ts';
 
 /** How many rows break a rule on a day. */
 export async function broken(db: Db, statement: string, today: Day): Promise<number> {

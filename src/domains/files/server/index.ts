@@ -5,5 +5,5 @@ export { attach, attachAll, detach, extendRetention, usesOf, type Attachment, ty
 export { presign, type Uploader } from './objects/presign.ts';
 export { completeFor } from './objects/complete.ts';
 export { signRead, type ReadPermit } from './objects/deliver.ts';
-export { demandRead } from './objects/reading.ts';
+export { requireRead } from './objects/reading.ts';
 export { fileBriefs, type FileBrief } from './objects/briefs.ts';

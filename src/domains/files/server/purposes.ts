@@ -31,7 +31,7 @@ export function purposeOf(code: string): PurposeDeclaration {
  * @param importPermissions permissions of all importers: one of them suffices for the purpose `IMPORT`
  * @throws Refusal SCM90020 for a purpose of the system, SCM90010 when the caller may not upload for it.
  */
-export function demandUpload(purpose: PurposeDeclaration, ctx: Pick<Context, 'has'>, importPermissions: readonly string[]): void {
+export function requireUpload(purpose: PurposeDeclaration, ctx: Pick<Context, 'has'>, importPermissions: readonly string[]): void {
   if (purpose.system) throw refuseField('purpose', `${purpose.label}由系统生成，不能上传`);
   const codes = purpose.code === 'IMPORT' ? importPermissions : (purpose.uploadPermissions ?? [filePermissions['object.manage'].code]);
   if (!codes.some((code) => ctx.has(code))) {

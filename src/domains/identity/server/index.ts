@@ -18,7 +18,7 @@ export {
 export { registerPermission, registerRoute, removeRoute, type LowcodeRoute } from './menus/catalogue.ts';
 export { resetAdministrator } from './firstRun.ts';
 export { brokenLog } from './log/verify.ts';
-export { demandStepUp } from './login/stepUp.ts';
+export { requireStepUp } from './login/stepUp.ts';
 export { scopeTexts } from './session/scopeText.ts';
 export { sendSms } from './login/smsPort.ts';
 export type { IdentityHooks, OpenWorkCounter, ScopeProbe, Tip, TipSource } from './hooks.ts';

@@ -8,7 +8,7 @@ import { modifySecurityPolicy, querySecurityPolicy } from '../contract/calls/pol
 import { identityErrors } from '../contract/errors.ts';
 import { policyDefaults, policyFields, type SecurityPolicy } from '../contract/policy.ts';
 import { json, own } from './database.ts';
-import { demandStepUp } from './login/stepUp.ts';
+import { requireStepUp } from './login/stepUp.ts';
 import { policyOf } from './policy.ts';
 
 type View = AnswerOf<typeof querySecurityPolicy>;
@@ -41,7 +41,7 @@ export const policyHandlers: readonly Handler[] = [
   query(querySecurityPolicy, (_input, { db }) => load(db, false)),
 
   command(modifySecurityPolicy, async ({ version, opinion, ...changes }, ctx) => {
-    await demandStepUp(ctx.tx, ctx);
+    await requireStepUp(ctx.tx, ctx);
     const before = await load(ctx.tx, true);
     await requireVersion(ctx, 'securityPolicy', { ...before, id: '1' }, version, () => before);
     checkRanges(changes);

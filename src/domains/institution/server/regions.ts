@@ -29,7 +29,7 @@ export function placeOf(known: ReadonlyMap<string, Region>, adcode: string): Pla
 }
 
 /** @throws Refusal SCM90020 for an unknown region or a whole province. */
-export async function demandPlace(db: Db | Tx, adcode: string): Promise<Place> {
+export async function requirePlace(db: Db | Tx, adcode: string): Promise<Place> {
   const known = await regionsOf(db, [adcode]);
   const successor = known.get(adcode)?.replacedBy;
   const place = placeOf(successor ? new Map([...known, ...(await regionsOf(db, [successor]))]) : known, adcode);
@@ -39,9 +39,9 @@ export async function demandPlace(db: Db | Tx, adcode: string): Promise<Place> {
 
 export const OUTSIDE = '该地区不在您的数据范围内';
 
-/** Where somebody may put an institution. @throws Refusal SCM90020 as `demandPlace`, and outside the regions of his data scope. */
-export async function demandOwnPlace(ctx: Pick<Writing, 'tx'> & Pick<Context, 'staffOrNull'>, adcode: string): Promise<Place> {
-  const place = await demandPlace(ctx.tx, adcode);
+/** Where somebody may put an institution. @throws Refusal SCM90020 as `requirePlace`, and outside the regions of his data scope. */
+export async function requireOwnPlace(ctx: Pick<Writing, 'tx'> & Pick<Context, 'staffOrNull'>, adcode: string): Promise<Place> {
+  const place = await requirePlace(ctx.tx, adcode);
   if (ctx.staffOrNull && !seesRegion(ctx.staffOrNull.scope, place.adcode)) throw refuseField('adcode', OUTSIDE);
   return place;
 }

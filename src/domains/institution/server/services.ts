@@ -8,7 +8,7 @@ import { plusDays, dayOf } from '../../../kernel/contract/time.ts';
 import { everyone, hospitalsSeen, type Seer } from './access.ts';
 import { submitApply, type Applicant, type ApplyPayload } from './applies/submit.ts';
 import { ownDb } from './database.ts';
-import { demandPlace } from './regions.ts';
+import { requirePlace } from './regions.ts';
 import { normName } from './rules/normName.ts';
 import { distanceSql, nearOf } from './stores/find.ts';
 import { storeList } from './stores/list.ts';
@@ -64,7 +64,7 @@ export const getHospital = async (db: Db | Tx, id: string): Promise<HospitalBrie
 export async function hospitalNameMatches(db: Db | Tx, hospitalId: string, name: string): Promise<boolean> {
   const hospital = await getHospital(db, hospitalId);
   if (!hospital) return false;
-  const norm = normName(name, await demandPlace(db, hospital.adcode));
+  const norm = normName(name, await requirePlace(db, hospital.adcode));
   const { rows } = await sql`
     select 1 from institution_hospital where id = ${hospital.hospitalId} and norm_name = ${norm}
     union all select 1 from institution_hospital_alias where hospital_id = ${hospital.hospitalId} and norm_name = ${norm}`.execute(db);

@@ -12,7 +12,7 @@ import { indicators } from '../contract/indicators.ts';
 import { resolve } from './access.ts';
 import { json, ownTx } from './database.ts';
 import { addInsurer } from './persons/findOrCreate.ts';
-import { tellChanged } from './records/changed.ts';
+import { publishRecordChanged } from './records/changed.ts';
 import { keepOrder } from './records/keepOrder.ts';
 
 type Conversation = PayloadOf<typeof conversationOpened>;
@@ -98,7 +98,7 @@ async function addFound(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (added) await tellChanged(ctx, id, 'DIAGNOSIS', ctx.now);
+  if (added) await publishRecordChanged(ctx, id, 'DIAGNOSIS', ctx.now);
 }
 
 const indicatorOfFact = new Map(indicators.flatMap(({ fact, code }) => (fact === null ? [] : [[fact, code] as const])));
@@ -178,7 +178,7 @@ export const patientConsumers: readonly Consumer[] = [
       .values(values.map((one) => ({ ...one, patientId: id, answerId: payload.answerId, at })))
       .onConflict((conflict) => conflict.columns(['answerId', 'code']).doNothing())
       .execute();
-    await tellChanged(ctx, id, 'INSPECTION', at);
+    await publishRecordChanged(ctx, id, 'INSPECTION', at);
   }),
   consumer('patient', scanFinished, async ({ payload }, ctx) => {
     if (!payload.clean) return;

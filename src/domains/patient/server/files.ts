@@ -70,7 +70,7 @@ export const attachProduced = (
 ): Promise<void> => attach(ctx.tx, { fileIds: [fileId], purpose: 'EXPORT', ownerType: OWNER, ownerId: patientId, field, userId }, ctx.now);
 
 /** @throws the given refusal when there is no file. */
-export function demandFiles(
+export function requireFiles(
   fileIds: readonly (string | null)[],
   error: (typeof patientErrors)['ID_PHOTO' | 'DEATH_PROOF' | 'CONSENT_PROOF'],
 ): void {

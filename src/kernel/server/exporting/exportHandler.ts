@@ -45,7 +45,7 @@ export async function countRows(source: ExportSource, reading: ExportReading, pa
 }
 
 /** @throws Refusal SCM90010 without the right, SCM02026 without a reason. */
-function demandPlain(choice: Choice, ctx: Pick<ProcedureContext, 'demand'>): void {
+function requirePlain(choice: Choice, ctx: Pick<ProcedureContext, 'demand'>): void {
   if (!choice.plain) return;
   ctx.demand(PLAIN_EXPORT_PERMISSION);
   if ((choice.plainReason ?? '').trim().length < SHORTEST_REASON) throw refuse(fileErrors.PLAIN_REASON);
@@ -68,7 +68,7 @@ export function exportHandler(source: ExportSource, kernel: ExportKernel): Handl
     async run(input, ctx) {
       // The schema of every export call contains `exportFields`.
       const choice = input as Choice;
-      demandPlain(choice, ctx);
+      requirePlain(choice, ctx);
       const columns = chosenColumns(source, choice.columns);
       const plain = choice.plain ?? false;
       const { staff, now } = ctx;

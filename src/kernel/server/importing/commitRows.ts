@@ -20,7 +20,7 @@ interface Committing {
 }
 
 /** @throws Refusal SCM02037 naming the rows whose targets are not what they were when checked. */
-async function demandUnchanged({ importer, rows, params, writing }: Committing): Promise<void> {
+async function requireUnchanged({ importer, rows, params, writing }: Committing): Promise<void> {
   const moved: number[] = [];
   const reading = { db: writing.tx, staff: writing.staff, params, now: writing.now };
   for await (const chunk of rows()) {
@@ -40,7 +40,7 @@ async function demandUnchanged({ importer, rows, params, writing }: Committing):
  * @returns the id written for each row number.
  */
 export async function commitRows(work: Committing): Promise<Map<number, string>> {
-  await demandUnchanged(work);
+  await requireUnchanged(work);
   const written = new Map<number, string>();
   // One object for all pieces: an importer may keep what it looked up by it.
   const writing = { ...work.writing, params: work.params };

@@ -25,7 +25,7 @@ interface SheetRow {
 const headerLabel = (raw: RawCell) => cellText(raw).replaceAll('*', '').trim();
 
 /** @throws Refusal SCM02030 not this template, SCM02031 another version of it. */
-async function demandTemplate(bytes: Buffer, importer: Importer): Promise<void> {
+async function requireTemplate(bytes: Buffer, importer: Importer): Promise<void> {
   const mark: string[] = [];
   try {
     for await (const row of streamXlsxRows(bytes, { sheet: NOTES_SHEET, maxRows: 1 }))
@@ -65,7 +65,7 @@ export async function readTable(bytes: Buffer, type: 'xlsx' | 'csv', importer: I
   const maxRows = importer.maxRows ?? DEFAULT_MAX_ROWS;
   let source: AsyncIterable<SheetRow> | Iterable<SheetRow>;
   if (type === 'xlsx') {
-    await demandTemplate(bytes, importer);
+    await requireTemplate(bytes, importer);
     source = xlsxSheetRows(bytes, maxRows + 1_000);
   } else {
     const text = decodeText(bytes);

@@ -90,7 +90,7 @@ export function wechatPay(config: WechatPayConfig, now: () => number, request: F
   const privateKey = privateKeyOf(config.privateKey);
   const publicKey = publicKeyOf(config.publicKey);
 
-  function demandSigned(serial: string, text: string, signature: string): void {
+  function requireSigned(serial: string, text: string, signature: string): void {
     if (serial !== config.publicKeyId) throw new PayError(`unknown key ${serial} of WeChat Pay`);
     if (!isSigned(publicKey, text, signature)) throw new PayError('wrong signature of WeChat Pay');
   }
@@ -114,7 +114,7 @@ export function wechatPay(config: WechatPayConfig, now: () => number, request: F
     const text = await response.text();
     if (response.status < 300) {
       const of = (name: string) => response.headers.get(name) ?? '';
-      demandSigned(of('wechatpay-serial'), answerText(of('wechatpay-timestamp'), of('wechatpay-nonce'), text), of('wechatpay-signature'));
+      requireSigned(of('wechatpay-serial'), answerText(of('wechatpay-timestamp'), of('wechatpay-nonce'), text), of('wechatpay-signature'));
     }
     return { status: response.status, answer: text === '' ? {} : (JSON.parse(text) as Json) };
   }
@@ -178,7 +178,7 @@ export function wechatPay(config: WechatPayConfig, now: () => number, request: F
     readNotice(notice): PayNotice | null {
       const timestamp = header(notice, 'wechatpay-timestamp');
       if (!(Math.abs(now() - Number(timestamp) * 1000) <= NOTICE_SKEW_MS)) throw new PayError('a notice of WeChat Pay is too old');
-      demandSigned(
+      requireSigned(
         header(notice, 'wechatpay-serial'),
         answerText(timestamp, header(notice, 'wechatpay-nonce'), notice.body),
         header(notice, 'wechatpay-signature'),

@@ -47,7 +47,7 @@ export interface RecordAccess<DB, TB extends keyof DB, Row> {
   readonly everyone: Viewer;
 }
 
-/** Declares the guards of a record: `recordOf(({db}) => own(db).selectFrom('institutionHospital as h').selectAll('h')).with({ noun: '医院', … })`. */
+/** Declares the guards of a record: `recordOf((db) => own(db).selectFrom('institutionHospital as h').selectAll('h')).with({ noun: '医院', … })`. */
 export const recordOf = <DB, TB extends keyof DB, Row extends VersionedRow>(rows: (db: Db | Tx) => SelectQueryBuilder<DB, TB, Row>) => ({
   with({ noun, type, id: idColumn, scope }: RecordSpec<DB, TB>): RecordAccess<DB, TB, Row> {
     const visible = (db: Db | Tx, viewer: Viewer) => rows(db).where(scopeFilter(scope, viewer));

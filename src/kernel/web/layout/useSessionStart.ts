@@ -4,7 +4,7 @@ import { isSessionEnd } from '../http/errorLaw.ts';
 import { RefusalError, failureText } from '../http/refusal.ts';
 import { closeChannel, openChannel, useTopic } from '../realtime/socket.ts';
 import { goTo } from '../router/navigate.ts';
-import { followOtherTabs, reloadLoginInfo } from '../session/follow.ts';
+import { syncWithOtherTabs, reloadLoginInfo } from '../session/otherTabs.ts';
 import { webPorts } from '../session/gateway.ts';
 import { onRoleGone } from '../session/roleGone.ts';
 import { useSession } from '../session/store.ts';
@@ -58,7 +58,7 @@ export function useSessionStart() {
   useEffect(() => onRoleGone(() => void reloadLoginInfo().catch(() => {})), []);
   useEffect(
     () =>
-      followOtherTabs(() => {
+      syncWithOtherTabs(() => {
         tabs.clear();
         void reloadLoginInfo()
           .then(() => goTo('/', {}, { replace: true }))

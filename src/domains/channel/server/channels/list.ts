@@ -7,7 +7,7 @@ import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import { exportChannelList, queryChannelList, type ChannelRow } from '../../contract/calls/channels.ts';
 import { seesChannel, type Viewer } from '../access.ts';
 import { holds, holdsNumber, own } from '../database.ts';
-import { demandPeriod } from './stat.ts';
+import { requirePeriod } from './stat.ts';
 
 const channelsSeen = (db: Db, viewer: Viewer) =>
   own(db)
@@ -80,7 +80,7 @@ const present = (row: Selected): ChannelRow => ({
 
 export const channelList = listOf(queryChannelList)
   .from(({ db, staff, filter, today }) => {
-    demandPeriod(periodOf(filter, today));
+    requirePeriod(periodOf(filter, today));
     return channelsSeen(db, staff);
   })
   .with({

@@ -18,7 +18,7 @@ export const TARGET = 'channel.channel';
 const MAX_DEPTH = 3;
 
 /** Names below one parent are changed one after another. */
-export async function demandFreeName(
+export async function requireFreeName(
   ctx: Pick<CommandContext, 'tx'>,
   parentId: string | null,
   name: string,
@@ -39,7 +39,7 @@ export async function demandFreeName(
  * @returns the company for which the agent works.
  * @throws Refusal SCM08013 for an agent who left or is frozen.
  */
-export async function demandAgent(ctx: Pick<CommandContext, 'tx'>, agentId: string | null): Promise<string | null> {
+export async function requireAgent(ctx: Pick<CommandContext, 'tx'>, agentId: string | null): Promise<string | null> {
   if (agentId === null) return null;
   const agent = await copyOf(ctx.tx, 'AGENT', agentId);
   if (!agent) throw refuse(platformErrors.NOT_FOUND, { message: '所选代表不存在' });
@@ -48,7 +48,7 @@ export async function demandAgent(ctx: Pick<CommandContext, 'tx'>, agentId: stri
   return facts.companyId ?? null;
 }
 
-const demandFields = (value: Parameters<typeof channelFaults>[0]) => {
+const requireFields = (value: Parameters<typeof channelFaults>[0]) => {
   const faults = channelFaults(value);
   if (faults.length > 0) throw refuse(platformErrors.MALFORMED, { fields: faults });
 };
@@ -57,11 +57,11 @@ const demandFields = (value: Parameters<typeof channelFaults>[0]) => {
 export const add = command(addChannel, async ({ parentId, channelType, ...fields }, ctx) => {
   const parent = parentId === null ? null : await lockChannel(ctx.tx, ctx.staff, parentId);
   const type = parent?.channelType ?? channelType;
-  demandFields({ channelType: type, ...fields });
+  requireFields({ channelType: type, ...fields });
   if (parent && parent.depth >= MAX_DEPTH) throw refuse(channelErrors.TOO_DEEP);
   if (parent?.state === 'DISABLED') throw refuse(channelErrors.PARENT_DISABLED);
-  await demandFreeName(ctx, parentId, fields.name, null);
-  const agentCompany = await demandAgent(ctx, fields.agentId);
+  await requireFreeName(ctx, parentId, fields.name, null);
+  const agentCompany = await requireAgent(ctx, fields.agentId);
   const { id, channelNo } = await insertChannel(
     ctx,
     { parent, channelType: type, ...fields, companyId: fields.companyId ?? agentCompany },
@@ -77,11 +77,11 @@ export const add = command(addChannel, async ({ parentId, channelType, ...fields
 export const modify = command(modifyChannel, async ({ id, version, ...given }, ctx) => {
   const before = await lockChannel(ctx.tx, ctx.staff, id);
   await requireVersion(ctx, TARGET, before, version, () => before);
-  demandFields({ channelType: before.channelType, ...given });
-  await demandFreeName(ctx, before.parentId, given.name, id);
+  requireFields({ channelType: before.channelType, ...given });
+  await requireFreeName(ctx, before.parentId, given.name, id);
   // With another agent comes his company.
   const fields =
-    given.agentId === before.agentId ? given : { ...given, companyId: (await demandAgent(ctx, given.agentId)) ?? given.companyId };
+    given.agentId === before.agentId ? given : { ...given, companyId: (await requireAgent(ctx, given.agentId)) ?? given.companyId };
   const differences = differencesOf({ ...before, costFen: Number(before.costFen) }, fields, channelLabels);
   const renewed = before.state === 'EXPIRED' && (fields.endDate === null || fields.endDate > ctx.today);
   if (renewed)

@@ -11,7 +11,7 @@ import { seesChannel, type Viewer } from '../access.ts';
 const LONGEST = 366;
 
 /** @throws Refusal SCM08017 above 366 days; SCM90020 when the period is upside down. */
-export function demandPeriod({ from, to }: { from: Day; to: Day }): void {
+export function requirePeriod({ from, to }: { from: Day; to: Day }): void {
   if (to < from) throw refuseField('to', '结束日期不能早于开始日期');
   if (daysBetween(from, to) + 1 > LONGEST) throw refuse(channelErrors.PERIOD_TOO_LONG);
 }
@@ -49,7 +49,7 @@ export async function channelStat(
   viewer: Viewer,
   input: CheckedInputOf<typeof queryChannelStat>,
 ): Promise<AnswerOf<typeof queryChannelStat>> {
-  demandPeriod(input);
+  requirePeriod(input);
   const { from, to, groupBy } = input;
   const seen = await sql<{
     id: string;

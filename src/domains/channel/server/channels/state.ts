@@ -9,7 +9,7 @@ import { channelStates } from '../../contract/states.ts';
 import { accessChannel, lockChannel } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { publishChannel } from './changed.ts';
-import { demandAgent, demandFreeName, TARGET } from './save.ts';
+import { requireAgent, requireFreeName, TARGET } from './save.ts';
 
 type State = 'ENABLED' | 'EXPIRED' | 'DISABLED';
 
@@ -38,7 +38,7 @@ export const changeState = command(changeChannelState, async ({ id, version, act
         ? null
         : await tx.selectFrom('channelChannel').select('state').where('id', '=', row.parentId).forShare().executeTakeFirst();
     if (parent?.state === 'DISABLED') throw refuse(channelErrors.PARENT_DISABLED);
-    await demandAgent(ctx, row.agentId);
+    await requireAgent(ctx, row.agentId);
   }
   const moved = await moveState(ctx, channelStates, { targetType: TARGET, targetId: id, targetNo: row.channelNo, action, from, opinion });
   const state: State = moved === 'ENABLED' && row.endDate !== null && row.endDate < ctx.today ? 'EXPIRED' : moved;
@@ -84,7 +84,7 @@ export const move = command(moveChannel, async ({ id, version, parentId }, ctx) 
   if (parent && (parent.path.map(String).includes(id) || parent.depth + 1 + height > 3)) throw refuse(channelErrors.TOO_DEEP);
   if (parent && parent.channelType !== row.channelType) throw refuse(channelErrors.TOO_DEEP, { message: '只能移动到相同类型的渠道下' });
   if (parent?.state === 'DISABLED') throw refuse(channelErrors.PARENT_DISABLED);
-  await demandFreeName(ctx, parentId, row.name, id);
+  await requireFreeName(ctx, parentId, row.name, id);
   const prefix = (parent?.path ?? []).map(String);
   await sql`
     update channel_channel set path = ${prefix}::bigint[] || path[${row.depth}:], depth = depth - ${row.depth} + ${prefix.length + 1},

@@ -13,7 +13,7 @@ import { ownTx } from '../database.ts';
 import { readList } from './batchList.ts';
 import { makeBatch } from './makeBatch.ts';
 import { keepLogo } from './save.ts';
-import { demandReadable, demandStyle, demandTarget, demandValidity } from './target.ts';
+import { requireReadable, requireStyle, requireTarget, requireValidity } from './target.ts';
 
 export const BATCH_TARGET = 'channel.batch';
 const MOST = 5_000;
@@ -22,15 +22,15 @@ export const addBatch = (kernel: Kernel) =>
   command(addQrBatch, async (input, ctx) => {
     const channel = await accessChannel(ctx.tx, ctx.staff, input.template.channelId);
     if (channel.state === 'DISABLED') throw refuse(channelErrors.CHANNEL_DISABLED);
-    demandValidity(input.template);
-    demandStyle(input.template.style);
-    await demandTarget(ctx.tx, input.template.target);
+    requireValidity(input.template);
+    requireStyle(input.template.style);
+    await requireTarget(ctx.tx, input.template.target);
     if (!/\{序号\d?\}/.test(input.namePattern)) throw refuseField('namePattern', '命名规则须包含{序号}');
     if (input.mode === 'LIST' && input.fileId === null) throw refuseField('fileId', '请上传清单');
     const items = input.mode === 'LIST' ? await readList(kernel, ctx.tx, ctx.staff, input.fileId!, channel.id, ctx.now) : null;
     const quantity = items?.length ?? input.quantity ?? 0;
     if (quantity < 1 || quantity > MOST) throw refuse(channelErrors.QUANTITY);
-    await demandReadable(kernel, ctx.tx, input.template.style);
+    await requireReadable(kernel, ctx.tx, input.template.style);
     const batchNo = await nextNumber(ctx.tx, 'MP', ctx.today);
     const { id } = await ownTx(ctx.tx)
       .insertInto('channelQrBatch')

@@ -28,7 +28,7 @@ import {
   target,
 } from '../testing/fixtures.ts';
 import { decodePicture, drawPng } from './draw.ts';
-import { demandReadable } from './target.ts';
+import { requireReadable } from './target.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('pictures of codes', () => {
         ),
       ).toMatchObject(refusal);
     }
-    await expect(demandReadable(app.kernel, app.db, { ...style, light: style.dark })).rejects.toMatchObject({
+    await expect(requireReadable(app.kernel, app.db, { ...style, light: style.dark })).rejects.toMatchObject({
       code: 'SCM08034',
       message: '二维码无法识别，请调整样式',
     });

@@ -17,7 +17,7 @@ import { listHosts, saveHost } from './hosts.ts';
 import { codeById, codeExport, codeList } from './list.ts';
 import { addCode, CODE_TARGET, modifyCode } from './save.ts';
 import { batchChangeCodeState, changeCodeState } from './state.ts';
-import { demandReadable, demandStyle, linkOf } from './target.ts';
+import { requireReadable, requireStyle, linkOf } from './target.ts';
 
 export const codeHandlers = (kernel: Kernel): readonly Handler[] => [
   codeList(kernel).handler,
@@ -38,9 +38,9 @@ export const codeHandlers = (kernel: Kernel): readonly Handler[] => [
     const row = id === undefined ? null : await codeById(kernel, ctx.db, ctx.staff, id);
     if (id !== undefined && row === null) throw refuse(platformErrors.NOT_FOUND);
     const shown = style ?? (row?.style as CodeStyle | undefined) ?? plainStyle;
-    demandStyle(shown);
+    requireStyle(shown);
     const token = row?.token ?? '7K3QX9M2DX';
-    const png = await demandReadable(kernel, ctx.db, shown, token);
+    const png = await requireReadable(kernel, ctx.db, shown, token);
     const link = linkOf(kernel, token);
     const dataUrl =
       format === 'SVG'

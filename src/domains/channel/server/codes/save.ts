@@ -13,7 +13,7 @@ import { MATERIAL_PURPOSE } from '../../contract/purposes.ts';
 import { codeStates } from '../../contract/states.ts';
 import { accessChannel, lockCode } from '../access.ts';
 import { ownTx } from '../database.ts';
-import { demandReadable, demandStyle, demandTarget, demandValidity } from './target.ts';
+import { requireReadable, requireStyle, requireTarget, requireValidity } from './target.ts';
 import { newToken } from './token.ts';
 
 export const CODE_TARGET = 'channel.code';
@@ -96,12 +96,12 @@ export const addCode = (kernel: Kernel) =>
   command(addQrCode, async (input, ctx) => {
     const channel = await accessChannel(ctx.tx, ctx.staff, input.channelId);
     if (channel.state === 'DISABLED') throw refuse(channelErrors.CHANNEL_DISABLED);
-    demandValidity(input);
-    demandStyle(input.style);
-    await demandTarget(ctx.tx, input.target);
+    requireValidity(input);
+    requireStyle(input.style);
+    await requireTarget(ctx.tx, input.target);
     const { id, token } = await insertCode(ctx, { kind: 'COMMON', ...input }, { now: ctx.now, userId: ctx.staff.userId });
     await keepLogo(ctx, CODE_TARGET, id, input.style);
-    await demandReadable(kernel, ctx.tx, input.style, token);
+    await requireReadable(kernel, ctx.tx, input.style, token);
     ctx.target({ type: CODE_TARGET, id, no: token });
     return { id, no: token, version: 1 };
   });
@@ -116,12 +116,12 @@ export const modifyCode = (kernel: Kernel) =>
         { code: 'SCM90031', text: '当前状态为{state}，不能执行该操作，请刷新后重试' },
         { state: before.state === 'VOID' ? '已作废' : '场景码或活码' },
       );
-    demandValidity(fields);
-    demandStyle(fields.style);
-    await demandTarget(ctx.tx, fields.target);
+    requireValidity(fields);
+    requireStyle(fields.style);
+    await requireTarget(ctx.tx, fields.target);
     // A logo that stays may be somebody else's upload, or the batch's.
     if (fields.style.logoFileId !== (before.style as CodeStyle).logoFileId) await keepLogo(ctx, CODE_TARGET, id, fields.style);
-    if (JSON.stringify(before.style) !== JSON.stringify(fields.style)) await demandReadable(kernel, ctx.tx, fields.style, before.token);
+    if (JSON.stringify(before.style) !== JSON.stringify(fields.style)) await requireReadable(kernel, ctx.tx, fields.style, before.token);
     const differences = differencesOf(before, fields, LABELS);
     if (differences.some(({ path }) => path === 'target' || path === 'params')) {
       await sql`insert into channel_qr_target_history (code_id, before, after, user_id, at)

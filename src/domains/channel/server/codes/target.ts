@@ -15,7 +15,7 @@ const MOST_LOGO_PERCENT = 20;
 export const linkOf = (kernel: Pick<Kernel, 'config'>, token: string): string => `${originOf(kernel.config)}/q/${token}`;
 
 /** @throws Refusal SCM08031 for an address on a host that is not in the enabled list. */
-export async function demandTarget(db: Db, target: Target): Promise<void> {
+export async function requireTarget(db: Db, target: Target): Promise<void> {
   if (target.url === null) return;
   const url = URL.canParse(target.url) ? new URL(target.url) : null;
   const plain = url?.protocol === 'https:' && url.port === '' && url.username === '' && url.password === '';
@@ -31,7 +31,7 @@ export async function demandTarget(db: Db, target: Target): Promise<void> {
 }
 
 /** @throws Refusal SCM08032 for pale colours, SCM08033 for a logo above 20 % of the area. */
-export function demandStyle(style: CodeStyle): void {
+export function requireStyle(style: CodeStyle): void {
   if (contrast(style.dark, style.light) < LEAST_CONTRAST) throw refuse(channelErrors.LOW_CONTRAST);
   if (style.logoFileId !== null && style.logoPercent > MOST_LOGO_PERCENT) throw refuse(channelErrors.LOGO_TOO_LARGE);
 }
@@ -46,14 +46,14 @@ export async function logoOf(kernel: Kernel, db: Db, style: CodeStyle): Promise<
 }
 
 /** Draws a code as it would be printed and reads it back. @throws Refusal SCM08034 when that fails. */
-export async function demandReadable(kernel: Kernel, db: Db, style: CodeStyle, token = newToken()): Promise<Buffer> {
+export async function requireReadable(kernel: Kernel, db: Db, style: CodeStyle, token = newToken()): Promise<Buffer> {
   const link = linkOf(kernel, token);
   const picture = await drawPng(link, style, await logoOf(kernel, db, style));
   if ((await decodePicture(picture)) !== link) throw refuse(channelErrors.UNREADABLE);
   return picture;
 }
 
-export function demandValidity(value: { validFrom: string | null; validTo: string | null }): void {
+export function requireValidity(value: { validFrom: string | null; validTo: string | null }): void {
   if (value.validFrom !== null && value.validTo !== null && value.validTo <= value.validFrom)
     throw refuseField('validTo', '失效时间须晚于生效时间');
 }

@@ -4,13 +4,13 @@ import type { AnswerOf, CheckedInputOf } from '../../../../kernel/contract/call.
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { queryScanStat } from '../../contract/calls/codes.ts';
 import { seesChannel, type Viewer } from '../access.ts';
-import { dailySeries, demandPeriod } from '../channels/stat.ts';
+import { dailySeries, requirePeriod } from '../channels/stat.ts';
 
 type Stat = AnswerOf<typeof queryScanStat>;
 
 /** Numbers of some codes, or of all codes of a channel, over a period. Visitors are counted from scans, never summed by days. */
 export async function scanStat(db: Db, viewer: Viewer, input: CheckedInputOf<typeof queryScanStat>): Promise<Stat> {
-  demandPeriod(input);
+  requirePeriod(input);
   const { from, to } = input;
   const { rows: codes } = await sql<{ id: string; name: string }>`
     select q.id, q.name from channel_qr_code q join channel_channel c on c.id = q.channel_id

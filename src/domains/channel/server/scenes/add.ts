@@ -9,7 +9,7 @@ import { channelErrors } from '../../contract/errors.ts';
 import { ownTx } from '../database.ts';
 import { insertCode, keepLogo } from '../codes/save.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { demandReadable, demandStyle } from '../codes/target.ts';
+import { requireReadable, requireStyle } from '../codes/target.ts';
 import { groundsOf, pairKey, refusalOfPair, type Grounds } from './guards.ts';
 
 export const SCENE_TARGET = 'channel.sceneCode';
@@ -73,13 +73,13 @@ export const addOne = (kernel: Kernel) =>
       doctorIds: input.doctorId === null ? [] : [input.doctorId],
     });
     if (!grounds.channels.has(input.channelId)) throw refuse(platformErrors.NOT_FOUND);
-    demandStyle(input.style);
+    requireStyle(input.style);
     const refusal = refusalOfPair(grounds, input.channelId, input.doctorId);
     if (refusal) throw refusal;
     const made = await insertSceneCode(ctx, grounds, input, ctx.staff.userId);
     if (!made) throw refuse(channelErrors.SCENE_CODE_EXISTS, { no: '刚刚新增' });
     await keepLogo(ctx, SCENE_TARGET, made.id, input.style);
-    await demandReadable(kernel, ctx.tx, input.style);
+    await requireReadable(kernel, ctx.tx, input.style);
     ctx.target({ type: SCENE_TARGET, id: made.id, no: made.no });
     return { id: made.id, no: made.no, version: 1 };
   });
@@ -90,7 +90,7 @@ export const addMany = (kernel: Kernel) =>
     const channels = [...new Set(channelIds)];
     const doctors: (string | null)[] = doctorIds.length === 0 ? [null] : [...new Set(doctorIds)];
     if (channels.length * doctors.length > MOST_PAIRS) throw refuse(channelErrors.TOO_MANY_PAIRS);
-    demandStyle(fields.style);
+    requireStyle(fields.style);
     const grounds = await groundsOf(ctx.tx, ctx.staff, { sceneId, channelIds: channels, doctorIds: doctors.filter((id) => id !== null) });
     if (channels.some((id) => !grounds.channels.has(id))) throw refuse(platformErrors.NOT_FOUND);
     const pairs: { channelId: string; doctorId: string | null; result: 'NEW' | 'SAME' | 'REFUSED'; message: string }[] = [];
@@ -112,7 +112,7 @@ export const addMany = (kernel: Kernel) =>
         pairs.push({ channelId, doctorId, result: made ? 'NEW' : 'SAME', message: made ? made.no : '已存在' });
       }
     }
-    if (!dryRun) await demandReadable(kernel, ctx.tx, fields.style);
+    if (!dryRun) await requireReadable(kernel, ctx.tx, fields.style);
     const count = (result: string) => pairs.filter((pair) => pair.result === result).length;
     return { added: count('NEW'), same: count('SAME'), refused: count('REFUSED'), pairs };
   });

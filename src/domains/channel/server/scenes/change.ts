@@ -9,7 +9,7 @@ import { keepLogo } from '../codes/save.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import type { CodeStyle } from '../../contract/calls/codeFields.ts';
-import { demandReadable, demandStyle } from '../codes/target.ts';
+import { requireReadable, requireStyle } from '../codes/target.ts';
 import { ownTx } from '../database.ts';
 import { SCENE_TARGET } from './add.ts';
 
@@ -25,9 +25,9 @@ export const modifyOne = (kernel: Kernel) =>
       .where('id', '=', before.codeId)
       .executeTakeFirstOrThrow();
     const printed = code.style as CodeStyle;
-    demandStyle(style);
+    requireStyle(style);
     if (style.logoFileId !== printed.logoFileId) await keepLogo(ctx, SCENE_TARGET, id, style);
-    if (JSON.stringify(style) !== JSON.stringify(printed)) await demandReadable(kernel, ctx.tx, style, code.token);
+    if (JSON.stringify(style) !== JSON.stringify(printed)) await requireReadable(kernel, ctx.tx, style, code.token);
     await ownTx(ctx.tx)
       .updateTable('channelSceneCode')
       .set((eb) => ({ ...fields, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))

@@ -26,7 +26,7 @@ interface Terms {
   endDate: string;
 }
 
-function demandTerms(terms: Terms): void {
+function requireTerms(terms: Terms): void {
   const all = [terms.defaultDiscountBp, ...terms.itemDiscounts.map(({ discountBp }) => discountBp)];
   if (all.some((bp) => bp < 0 || bp > FULL_BP)) throw refuse(channelErrors.DISCOUNT_RANGE);
   if (terms.endDate < terms.startDate) throw refuseField('endDate', '结束日期不能早于开始日期');
@@ -53,7 +53,7 @@ const keepFiles = (ctx: CommandContext, id: string, fileIds: readonly string[]) 
 /** A draft; 续期 names the row it follows. */
 export const addVip = command(addChannelVip, async ({ channelId, previousVipId, ...fields }, ctx) => {
   await accessChannel(ctx.tx, ctx.staff, channelId);
-  demandTerms(fields);
+  requireTerms(fields);
   if (previousVipId !== null) {
     const previous = await lockVip(ctx.tx, ctx.staff, previousVipId);
     if (previous.channelId !== channelId) throw refuse(platformErrors.NOT_FOUND);
@@ -89,7 +89,7 @@ export const modifyVip = command(modifyChannelVip, async ({ id, version, ...fiel
   const before = await lockVip(ctx.tx, ctx.staff, id);
   await requireVersion(ctx, VIP_TARGET, before, version, () => before);
   if (before.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: vipStates.dictionary.label(before.state) });
-  demandTerms(fields);
+  requireTerms(fields);
   await ownTx(ctx.tx)
     .updateTable('channelVip')
     .set((eb) => ({
@@ -118,7 +118,7 @@ export const modifyVip = command(modifyChannelVip, async ({ id, version, ...fiel
 });
 
 /** @throws Refusal SCM08021 when another live or waiting row of the channel covers one of the days; the one that is followed does not count. */
-export async function demandNoOverlap(
+export async function requireNoOverlap(
   tx: Tx,
   vip: { id: string; channelId: string; startDate: string; endDate: string; previousVipId: string | null },
 ): Promise<void> {
@@ -141,7 +141,7 @@ export const submitVip = command(submitChannelVip, async ({ id, version }, ctx) 
     from: row.state as 'DRAFT',
   });
   if (row.contractFileIds.length === 0) throw refuse(channelErrors.CONTRACT_MISSING);
-  await demandNoOverlap(ctx.tx, row);
+  await requireNoOverlap(ctx.tx, row);
   await ownTx(ctx.tx)
     .updateTable('channelVip')
     .set((eb) => ({ state, makerId: ctx.staff.userId, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))

@@ -12,7 +12,7 @@ import { channelErrors } from '../../contract/errors.ts';
 import { vipStates } from '../../contract/states.ts';
 import { lockVip } from '../access.ts';
 import { ownTx } from '../database.ts';
-import { demandNoOverlap, VIP_TARGET } from './save.ts';
+import { requireNoOverlap, VIP_TARGET } from './save.ts';
 
 type State = keyof typeof vipStates.states;
 type Vip = Awaited<ReturnType<typeof lockVip>>;
@@ -81,7 +81,7 @@ export const auditVip = command(auditChannelVip, async ({ id, version, action, o
   });
   let state: State = moved;
   if (action === 'approve') {
-    await demandNoOverlap(ctx.tx, row);
+    await requireNoOverlap(ctx.tx, row);
     await replacePrevious(ctx, row);
     const due = row.endDate < ctx.today ? 'expire' : row.startDate <= ctx.today ? 'activate' : null;
     if (due !== null) state = await moveByDate(ctx, row, due, moved, ctx);
@@ -108,7 +108,7 @@ export const changeVipState = command(changeChannelVipState, async ({ id, versio
 });
 
 /** What the dates decide: waiting rows start, past ones end. */
-export async function turnVips(ctx: Writing, at: { now: Instant; traceId: string }, today: Day): Promise<void> {
+export async function activateDueVips(ctx: Writing, at: { now: Instant; traceId: string }, today: Day): Promise<void> {
   const due = await ownTx(ctx.tx)
     .selectFrom('channelVip')
     .selectAll()

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { addChannelVip, auditChannelVip, queryChannelVipDetail, submitChannelVip } from '../../contract/calls/vips.ts';
 import { drawPng } from '../codes/draw.ts';
 import { liveVip, makeChannel, makeContract, makeVip, operator, style, vipTerms } from '../testing/fixtures.ts';
-import { turnVips } from './state.ts';
+import { activateDueVips } from './state.ts';
 import { getVipBenefit, joinVip, releaseVip, reserveVip } from './budget.ts';
 
 let app: TestApp;
@@ -61,7 +61,7 @@ describe('VIP rows', () => {
     const night = async (after: number) => {
       app.clock.set(plusMs(app.clock.now(), days(after)));
       const now = app.clock.now();
-      await app.kernel.transactions.run('test', (writing) => turnVips(writing, { now, traceId: 'test' }, dayOf(now)));
+      await app.kernel.transactions.run('test', (writing) => activateDueVips(writing, { now, traceId: 'test' }, dayOf(now)));
     };
     await night(1);
     expect((await seen()).state).toBe('ACTIVE');

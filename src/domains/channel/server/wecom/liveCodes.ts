@@ -24,7 +24,7 @@ import { attach } from '../../../files/server/index.ts';
 import { MATERIAL_PURPOSE } from '../../contract/purposes.ts';
 import { insertCode } from '../codes/save.ts';
 import { ownTx } from '../database.ts';
-import { demandTags } from './tags.ts';
+import { requireTags } from './tags.ts';
 import { settleLiveCodes, type WaysJob } from './ways.ts';
 
 export const LIVE_TARGET = 'channel.liveCode';
@@ -45,7 +45,7 @@ async function lockLive(tx: Tx, viewer: Viewer, id: string) {
   return row;
 }
 
-function demandWelcome(welcome: Welcome): void {
+function requireWelcome(welcome: Welcome): void {
   if ([...welcome.text].length > MOST_TEXT) throw refuse(channelErrors.WELCOME_TOO_LONG);
   if (welcome.attachments.length > MOST_ATTACHMENTS) throw refuse(channelErrors.TOO_MANY_ATTACHMENTS);
 }
@@ -66,7 +66,7 @@ const keepMaterials = (ctx: CommandContext, id: string, welcome: Welcome) =>
   );
 
 /** @throws Refusal SCM08057, SCM08055, SCM08056; SCM90040 for members of another company. */
-async function demandMembers(tx: Tx, corpRowId: string, members: readonly LiveMemberInput[]): Promise<void> {
+async function requireMembers(tx: Tx, corpRowId: string, members: readonly LiveMemberInput[]): Promise<void> {
   if (members.length > MOST_MEMBERS) throw refuse(channelErrors.TOO_MANY_MEMBERS);
   const ids = [...new Set(members.map(({ memberId }) => memberId))];
   const rows =
@@ -101,7 +101,7 @@ async function writeMembers(ctx: CommandContext, liveCodeId: string, members: re
 export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
   const queue = (ctx: CommandContext, liveCodeId: string, refresh = false) =>
     ctx.enqueue(ways, { liveCodeId, refresh }, { singletonKey: `ways:${liveCodeId}:${refresh}` });
-  const demandCorp = async (ctx: CommandContext, id: string) => {
+  const requireCorp = async (ctx: CommandContext, id: string) => {
     const corp = await ownTx(ctx.tx).selectFrom('channelWecomCorp').select('state').where('id', '=', id).executeTakeFirst();
     if (!corp) throw refuse(platformErrors.NOT_FOUND);
     if (corp.state !== 'CONNECTED') throw refuse(channelErrors.CORP_NOT_CONNECTED);
@@ -110,10 +110,10 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
     command(addLiveCode, async ({ members, welcome, ...fields }, ctx) => {
       const channel = await accessChannel(ctx.tx, ctx.staff, fields.channelId);
       if (channel.state === 'DISABLED') throw refuse(channelErrors.CHANNEL_DISABLED);
-      demandWelcome(welcome);
-      await demandCorp(ctx, fields.corpRowId);
-      await demandMembers(ctx.tx, fields.corpRowId, members);
-      await demandTags(ctx.tx, fields.corpRowId, fields.tagIds);
+      requireWelcome(welcome);
+      await requireCorp(ctx, fields.corpRowId);
+      await requireMembers(ctx.tx, fields.corpRowId, members);
+      await requireTags(ctx.tx, fields.corpRowId, fields.tagIds);
       const liveCodeNo = await nextNumber(ctx.tx, 'HM', ctx.today);
       const code = await insertCode(
         ctx,
@@ -142,8 +142,8 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
     command(modifyLiveCode, async ({ id, version, welcome, ...fields }, ctx) => {
       const row = await lockLive(ctx.tx, ctx.staff, id);
       await requireVersion(ctx, LIVE_TARGET, row, version, () => row);
-      demandWelcome(welcome);
-      await demandTags(ctx.tx, row.corpRowId, fields.tagIds);
+      requireWelcome(welcome);
+      await requireTags(ctx.tx, row.corpRowId, fields.tagIds);
       await keepMaterials(ctx, id, welcome);
       await ownTx(ctx.tx)
         .updateTable('channelLiveCode')
@@ -175,7 +175,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
     command(saveLiveCodeMembers, async ({ id, version, members }, ctx) => {
       const row = await lockLive(ctx.tx, ctx.staff, id);
       await requireVersion(ctx, LIVE_TARGET, row, version, () => row);
-      await demandMembers(ctx.tx, row.corpRowId, members);
+      await requireMembers(ctx.tx, row.corpRowId, members);
       await writeMembers(ctx, id, members);
       await ownTx(ctx.tx)
         .updateTable('channelLiveCode')
@@ -217,7 +217,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
     }),
     command(retryContactWay, async ({ id }, ctx) => {
       const row = await lockLive(ctx.tx, ctx.staff, id);
-      await demandCorp(ctx, row.corpRowId);
+      await requireCorp(ctx, row.corpRowId);
       await ownTx(ctx.tx)
         .updateTable('channelLiveCodeMember')
         .set({ wayState: 'NONE', wayError: null })

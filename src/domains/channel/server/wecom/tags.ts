@@ -12,7 +12,7 @@ export const tagNames = (alias: 'l' | 't') =>
   sql<string[]>`array(select g.name from channel_wecom_tag g where g.id = any(${sql.ref(`${alias}.tag_ids`)}) order by g.group_name, g.id)`;
 
 /** @throws Refusal SCM90040 for tags that the company does not have. */
-export async function demandTags(tx: Tx, corpRowId: string, tagIds: readonly string[]): Promise<void> {
+export async function requireTags(tx: Tx, corpRowId: string, tagIds: readonly string[]): Promise<void> {
   const wanted = [...new Set(tagIds)];
   if (wanted.length === 0) return;
   const found = await ownTx(tx)

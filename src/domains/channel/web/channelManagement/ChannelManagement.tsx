@@ -25,7 +25,7 @@ import { channelStates } from '../../contract/states.ts';
 import { RefSelect } from '../shared/RefSelect.tsx';
 import { askMove } from '../shared/moves.tsx';
 import { channelList } from './channelList.tsx';
-import { ChannelDrawer, ChannelForm, ChannelTree } from './layers.ts';
+import { ChannelDrawer, ChannelForm, ChannelTree } from './lazyDialogs.ts';
 import '../shared/channel.css';
 
 const refreshes = [queryChannelList, queryChannelTree];

@@ -20,7 +20,7 @@ import {
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { vipStates } from '../../contract/states.ts';
 import { askMove } from '../shared/moves.tsx';
-import { VipDrawer, VipForm } from './layers.ts';
+import { VipDrawer, VipForm } from './lazyDialogs.ts';
 import { vipList } from './vipList.tsx';
 
 const refreshes = [queryChannelVipList, queryChannelVipDetail];

@@ -24,7 +24,7 @@ import { batchStates } from '../../contract/states.ts';
 import { askMove } from '../shared/moves.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
 import { useExport } from '../shared/useDownload.ts';
-import { BatchWizard } from './layers.ts';
+import { BatchWizard } from './lazyDialogs.ts';
 import { Bar } from '../shared/Bar.tsx';
 
 const FOLLOW_MS = 2_000;

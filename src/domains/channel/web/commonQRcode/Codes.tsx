@@ -25,7 +25,7 @@ import { askMove } from '../shared/moves.tsx';
 import { Thumb } from '../shared/Thumb.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
 import { useExport } from '../shared/useDownload.ts';
-import { CodeForm, CodePreview, History, ScanStat } from './layers.ts';
+import { CodeForm, CodePreview, History, ScanStat } from './lazyDialogs.ts';
 
 /** What the dates and the limit make of a code in use. */
 function Condition({ code }: { code: CodeRow }) {

@@ -24,7 +24,7 @@ import { askMove } from '../shared/moves.tsx';
 import { Thumb } from '../shared/Thumb.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
 import { useExport } from '../shared/useDownload.ts';
-import { CodePreview, SceneCodeAdd, SceneCodeEdit } from './layers.ts';
+import { CodePreview, SceneCodeAdd, SceneCodeEdit } from './lazyDialogs.ts';
 
 const listOf = (open: (row: SceneCodeRow) => void) =>
   resource(querySceneCodeList, {

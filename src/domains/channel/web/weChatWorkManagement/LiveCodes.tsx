@@ -19,7 +19,7 @@ import { liveCodeStates } from '../../contract/states.ts';
 import { askMove } from '../shared/moves.tsx';
 import { Thumb } from '../shared/Thumb.tsx';
 import { refFilter } from '../shared/refFilter.tsx';
-import { LiveCodeAdd, LiveCodeEdit, LiveCodeMembers, Picture } from './layers.ts';
+import { LiveCodeAdd, LiveCodeEdit, LiveCodeMembers, Picture } from './lazyDialogs.ts';
 
 const memberText = (member: LiveCodeRow['members'][number]) =>
   `${member.name}${member.isBackup ? '（备用）' : ''} ${member.shown}/${member.added}/${member.dailyLimit || '不限'}`;

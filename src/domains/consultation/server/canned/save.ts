@@ -17,11 +17,11 @@ export const NOBODY = '0';
 type Fields = Omit<CheckedInputOf<typeof addCannedReply>, 'scope'>;
 
 /** Public ones are everybody's: only who manages them changes them. @throws Refusal SCM90010 */
-const demandScope = (ctx: CommandContext, scope: string): void => {
+const requireScope = (ctx: CommandContext, scope: string): void => {
   if (scope === 'PUBLIC') ctx.demand(may['canned.manage']);
 };
 
-function demandVariables(content: string): void {
+function requireVariables(content: string): void {
   const unknown = unknownVariable(content);
   if (unknown !== null)
     throw refuse(errors.VARIABLE_UNKNOWN, { name: unknown }, { fields: [{ path: 'content', message: `变量“${unknown}”不存在` }] });
@@ -57,8 +57,8 @@ export async function addReply(
   ctx: CommandContext,
   { scope, ...fields }: CheckedInputOf<typeof addCannedReply>,
 ): Promise<{ id: string; version: number }> {
-  demandScope(ctx, scope);
-  demandVariables(fields.content);
+  requireScope(ctx, scope);
+  requireVariables(fields.content);
   const saved = await once(() =>
     ownTx(ctx.tx)
       .insertInto('consultationCannedReply')
@@ -82,7 +82,7 @@ export async function addReply(
 export async function lockReply(ctx: CommandContext, id: string, seen: number) {
   const row = await ownTx(ctx.tx).selectFrom('consultationCannedReply').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (!row || (row.scope === 'PRIVATE' && row.ownerId !== ctx.staff.userId)) throw refuse(platformErrors.NOT_FOUND);
-  demandScope(ctx, row.scope);
+  requireScope(ctx, row.scope);
   await requireVersion(ctx, CANNED_TARGET, row, seen, () => ({ title: row.title, content: row.content }));
   ctx.target({ type: CANNED_TARGET, id, no: row.shortcut });
   return row;
@@ -93,7 +93,7 @@ export async function modifyReply(
   { id, version, enabled, ...fields }: Fields & { id: string; version: number; enabled: boolean },
 ): Promise<{ id: string; version: number }> {
   const row = await lockReply(ctx, id, version);
-  demandVariables(fields.content);
+  requireVariables(fields.content);
   const saved = await once(() =>
     ownTx(ctx.tx)
       .updateTable('consultationCannedReply')

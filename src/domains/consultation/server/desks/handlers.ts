@@ -25,7 +25,7 @@ const list: Handler = query(queryDeskList, async (_input, ctx) => {
   return rows;
 });
 
-async function demandFields(ctx: CommandContext, fields: Fields, deskId: string | null): Promise<void> {
+async function requireFields(ctx: CommandContext, fields: Fields, deskId: string | null): Promise<void> {
   if (fields.assistantIds.length === 0) throw refuse(errors.DESK_WITHOUT_ASSISTANT);
   if (fields.dutyTo <= fields.dutyFrom) throw refuseField('dutyTo', '结束时间须晚于开始时间');
   const known = await ownTx(ctx.tx)
@@ -84,7 +84,7 @@ const rowOf = ({ deskName, assistantIds, dutyFrom, dutyTo, weekdays, welcomeText
 
 const add: Handler = command(addDesk, (input, ctx) =>
   guarded(async () => {
-    await demandFields(ctx, input, null);
+    await requireFields(ctx, input, null);
     const desk = await ownTx(ctx.tx)
       .insertInto('consultationGuidanceDesk')
       .values({
@@ -114,7 +114,7 @@ async function lockDesk(ctx: CommandContext, id: string, seen: number) {
 const modify: Handler = command(modifyDesk, (input, ctx) =>
   guarded(async () => {
     const desk = await lockDesk(ctx, input.id, input.version);
-    await demandFields(ctx, input, desk.id);
+    await requireFields(ctx, input, desk.id);
     await writeSources(ctx, desk.id, input.sources, desk.enabled);
     return ownTx(ctx.tx)
       .updateTable('consultationGuidanceDesk')

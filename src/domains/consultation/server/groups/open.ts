@@ -6,7 +6,7 @@ import { ownTx } from '../database.ts';
 import { changeConversation, createGroup, addMembers } from '../im/groups.ts';
 import { lockGroup, type GroupRow } from '../inquiries/rows.ts';
 import { noteBoard } from '../queue/board.ts';
-import { tellQueue } from '../queue/signals.ts';
+import { publishQueue } from '../queue/signals.ts';
 import { addDutySeconds, FIRST_RESPONSE_SEC, platformHours, type DutyHours } from '../rules/dutyTime.ts';
 import { doctorAccount, patientAccount, type DoctorSide, type PatientSide } from './people.ts';
 
@@ -123,7 +123,7 @@ export async function openGroup(ctx: Deed, opening: Opening): Promise<GroupRow> 
     });
   if (opening.doctor) await joinPrimary(ctx, group);
   await noteBoard(ctx, group, 'QUEUED');
-  tellQueue(ctx.kernel, ctx);
+  publishQueue(ctx.kernel, ctx);
   await tell(ctx, group, true);
   return group;
 }

@@ -1,7 +1,7 @@
 import type { Deed } from '../deed.ts';
 import { ownTx } from '../database.ts';
 import { lockGroup } from '../inquiries/rows.ts';
-import { tellQueue } from '../queue/signals.ts';
+import { publishQueue } from '../queue/signals.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 
 /** A crisis word, or a critical value: the group comes first, and its owner and the supervisors are rung. */
@@ -12,7 +12,7 @@ export async function alarm(ctx: Deed, groupId: string, why: string): Promise<vo
     .set({ priority: 2, crisisAt: ctx.now, updatedAt: ctx.now })
     .where('groupId', '=', groupId)
     .execute();
-  tellQueue(ctx.kernel, ctx);
+  publishQueue(ctx.kernel, ctx);
   const owner =
     group.ownerAssistantId === null
       ? undefined

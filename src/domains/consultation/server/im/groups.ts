@@ -9,7 +9,7 @@ import { lockConversations, lockUsers, membersOf } from './conversations.ts';
 import { imEngine } from './engine.ts';
 import { appendEvents, type NewEvent } from './events.ts';
 import { conversationIdFor, type ConvName } from './present.ts';
-import { tellVendor } from '../tencent/sync.ts';
+import { syncVendor } from '../tencent/sync.ts';
 
 /** All of these need the accounts to exist (`ensureAccount`), and lock conversation, accounts and members in this order. */
 
@@ -21,7 +21,7 @@ async function deliver(
   locked: Awaited<ReturnType<typeof lockUsers>>,
 ): Promise<void> {
   const deliveries = await appendEvents(writing.tx, events, now, locked);
-  await tellVendor(
+  await syncVendor(
     kernel,
     writing,
     events.map(({ convId }) => convId),

@@ -9,7 +9,7 @@ import { consultationErrors as errors } from '../../contract/errors.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import { ownTx } from '../database.ts';
 import { deedOf, type Deed } from '../deed.ts';
-import { demandMember, seeGroup, type Seen } from '../people/access.ts';
+import { requireMember, seeGroup, type Seen } from '../people/access.ts';
 import type { Me } from '../people/me.ts';
 import { visitsSeen } from '../visits/query.ts';
 import { endInquiry, giveUp, requestEnd } from './close.ts';
@@ -19,7 +19,7 @@ import { lockInquiry, type InquiryRow } from './rows.ts';
 import { acceptInquiry, extendInquiry, reopenInquiry } from './serve.ts';
 
 /** 代接诊: the doctor's own assistants only. */
-async function demandBound(ctx: Deed, inquiry: InquiryRow, me: Me | null): Promise<void> {
+async function requireBound(ctx: Deed, inquiry: InquiryRow, me: Me | null): Promise<void> {
   const bind =
     me === null
       ? undefined
@@ -33,7 +33,7 @@ async function demandBound(ctx: Deed, inquiry: InquiryRow, me: Me | null): Promi
 }
 
 /** Of an inquiry without a group yet the visit records' scope decides. @throws Refusal SCM90040 */
-async function demandInquiry(ctx: CommandContext, inquiry: InquiryRow): Promise<Seen | null> {
+async function requireInquiry(ctx: CommandContext, inquiry: InquiryRow): Promise<Seen | null> {
   if (inquiry.groupId !== null) return seeGroup(ctx.tx, ctx, inquiry.groupId);
   if (!(await visitsSeen(ctx.tx, ctx.staff).select('i.id').where('i.id', '=', inquiry.id).executeTakeFirst()))
     throw refuse(platformErrors.NOT_FOUND);
@@ -45,11 +45,11 @@ const audit = (kernel: Kernel): Handler =>
     const ctx = deedOf(kernel, asked);
     const locked = await lockInquiry(ctx.tx, input.serverId);
     const { inquiry } = locked;
-    const seen = await demandInquiry(asked, inquiry);
+    const seen = await requireInquiry(asked, inquiry);
     await requireVersion(asked, 'consultation.inquiry', inquiry, input.version, () => ({ serverStatus: inquiry.serverStatus }));
     const perform = async (): Promise<InquiryRow> => {
       if (input.action === 'accept') {
-        await demandBound(ctx, inquiry, seen?.me ?? null);
+        await requireBound(ctx, inquiry, seen?.me ?? null);
         return acceptInquiry(ctx, locked);
       }
       if (input.action === 'requestEnd') {
@@ -78,7 +78,7 @@ const end = (kernel: Kernel): Handler =>
     const locked = await lockInquiry(ctx.tx, input.serviceId);
     const { inquiry } = locked;
     if (inquiry.groupId === null) throw refuse(platformErrors.NOT_FOUND);
-    await demandMember(ctx.tx, asked, inquiry.groupId);
+    await requireMember(ctx.tx, asked, inquiry.groupId);
     if (inquiry.doctorId !== input.doctorId || inquiry.patientId !== input.suffererId) throw refuse(errors.INQUIRY_CHANGED);
     const after = inquiry.serverStatus === '4' ? inquiry : await endInquiry(ctx, locked, 'end', 'STAFF');
     return { serverStatus: after.serverStatus, endedAt: after.endedAt ?? ctx.now, version: after.version };
@@ -91,7 +91,7 @@ const remindHandler = (kernel: Kernel): Handler =>
     const ctx = deedOf(kernel, asked);
     const { inquiry } = await lockInquiry(ctx.tx, serverId);
     if (inquiry.groupId === null) throw refuse(platformErrors.NOT_FOUND);
-    await demandMember(ctx.tx, asked, inquiry.groupId);
+    await requireMember(ctx.tx, asked, inquiry.groupId);
     await limitRate(kernel.db, `consultation.remindDoctor:${serverId}`, { max: 1, seconds: REMIND_SECONDS }, ctx.now);
     await remind(ctx, inquiry);
     return { remindedAt: ctx.now };

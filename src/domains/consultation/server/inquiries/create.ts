@@ -2,7 +2,7 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { ownTx } from '../database.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import type { Deed } from '../deed.ts';
-import { demandRealName, doctorFacts, openingFacts, payUrlOf, personsOf, sellService } from '../partners.ts';
+import { requireRealName, doctorFacts, openingFacts, payUrlOf, personsOf, sellService } from '../partners.ts';
 import { openInquiry } from './open.ts';
 import { inquiryOf, type InquiryRow } from './rows.ts';
 import { writeInquiry } from './write.ts';
@@ -55,7 +55,7 @@ export async function createInquiry(ctx: Deed, wish: NewInquiry): Promise<Create
   if (!person || !opening || !doctor) throw refuse(platformErrors.NOT_FOUND);
   const present = await running(ctx, person.patientId, doctor, wish.openingId);
   if (present) return present;
-  await demandRealName(ctx, {
+  await requireRealName(ctx, {
     patientId: person.patientId,
     scene: 'CONSULT',
     itemId: opening.itemId,

@@ -10,7 +10,7 @@ import { consultationErrors as errors } from '../../contract/errors.ts';
 import { groupConversation } from '../../contract/im/ids.ts';
 import { ownTx } from '../database.ts';
 import { deedOf } from '../deed.ts';
-import { demandMember, seeGroup } from '../people/access.ts';
+import { requireMember, seeGroup } from '../people/access.ts';
 import { addNote } from './addNote.ts';
 
 type Note = OutputOf<typeof addGroupNote>;
@@ -72,7 +72,7 @@ async function lockOwn(ctx: CommandContext, id: string) {
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
-  const { me } = await demandMember(ctx.tx, ctx, row.groupId);
+  const { me } = await requireMember(ctx.tx, ctx, row.groupId);
   ctx.target({ type: 'consultation.groupNote', id, no: row.groupId });
   return { row, me, mine: row.createdBy === ctx.staff.userId, late: plusMs(row.createdAt, EDITABLE) < ctx.now };
 }
@@ -85,7 +85,7 @@ export const noteHandlers = (kernel: Kernel): readonly Handler[] => [
     return notesOf(ctx.db, ctx.staff.userId, { groupId });
   }),
   command(addGroupNote, async ({ groupId, afterSeq, content, mentions }, ctx) => {
-    const { me } = await demandMember(ctx.tx, ctx, groupId);
+    const { me } = await requireMember(ctx.tx, ctx, groupId);
     const id = await addNote(deedOf(kernel, ctx), { groupId, afterSeq, content, mentions, authorName: me.name });
     ctx.target({ type: 'consultation.groupNote', id, no: groupId });
     await tellMentioned(kernel, ctx, { id, groupId, content, authorName: me.name }, mentions);

@@ -11,7 +11,7 @@ import { createInquiry } from '../inquiries/create.ts';
 import { inquiryOfGroup } from '../inquiries/facts.ts';
 import { lockInquiry, type InquiryRow, type LockedInquiry } from '../inquiries/rows.ts';
 import { acceptInquiry, continueInquiry } from '../inquiries/serve.ts';
-import { demandMine, mineDeed, type Mine } from './enter.ts';
+import { requireMine, mineDeed, type Mine } from './enter.ts';
 import { mayRate, rate } from './rate.ts';
 
 type Action = (typeof myActions)[number];
@@ -22,7 +22,7 @@ async function mineOf(ctx: CommandContext, serverId: string): Promise<{ locked: 
   const locked = await lockInquiry(ctx.tx, serverId);
   const { groupId } = locked.inquiry;
   if (groupId === null) throw refuse(platformErrors.NOT_FOUND);
-  return { locked, mine: await demandMine(ctx.tx, ctx, groupId) };
+  return { locked, mine: await requireMine(ctx.tx, ctx, groupId) };
 }
 
 /** The transitions are those of the staff's side; who may take which follows from the role. */
@@ -69,7 +69,7 @@ export const actHandlers = (kernel: Kernel): readonly Handler[] => [
     return { serverId: inquiry.id };
   }),
   command(addMyInquiry, async ({ groupId, chiefComplaint }, asked) => {
-    const mine = await demandMine(asked.tx, asked, groupId, 'PATIENT');
+    const mine = await requireMine(asked.tx, asked, groupId, 'PATIENT');
     const last = await inquiryOfGroup(asked.tx, groupId);
     if (!last || last.openingId === null) throw refuse(platformErrors.NOT_FOUND);
     const { inquiry, payUrl } = await createInquiry(mineDeed(kernel, asked, mine), {

@@ -6,7 +6,7 @@ import { inquiryMachine } from '../../contract/states.ts';
 import { openDeskGroup } from '../desks/open.ts';
 import { inquiryOfGroup } from '../inquiries/facts.ts';
 import { lockGroup } from '../inquiries/rows.ts';
-import { demandMine, mineDeed } from './enter.ts';
+import { requireMine, mineDeed } from './enter.ts';
 import { issueTicket } from './issue.ts';
 
 /** States in which an inquiry is over for its patient. */
@@ -15,7 +15,7 @@ export const OVER: readonly string[] = ['4', '5', '6', '7'];
 /** 换医生: whose inquiry is over is received at the guidance desk, by a link of its own. */
 export const changeDoctorHandlers = (kernel: Kernel): readonly Handler[] => [
   command(changeMyDoctor, async ({ groupId }, asked) => {
-    const mine = await demandMine(asked.tx, asked, groupId, 'PATIENT');
+    const mine = await requireMine(asked.tx, asked, groupId, 'PATIENT');
     const ctx = mineDeed(kernel, asked, mine);
     const { group } = await lockGroup(ctx.tx, groupId);
     const inquiry = await inquiryOfGroup(ctx.tx, groupId);

@@ -5,7 +5,7 @@ import { confirmVisitRecord } from '../../contract/calls/participants.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { ownDb } from '../database.ts';
 import { confirmRecord } from '../visits/confirm.ts';
-import { demandMine, mineDeed } from './enter.ts';
+import { requireMine, mineDeed } from './enter.ts';
 
 /** The doctor's word on the summary of his inquiry, given on his own page. */
 export const recordHandlers = (kernel: Kernel): readonly Handler[] => [
@@ -17,7 +17,7 @@ export const recordHandlers = (kernel: Kernel): readonly Handler[] => [
       .where('v.id', '=', id)
       .executeTakeFirst();
     if (!known) throw refuse(platformErrors.NOT_FOUND);
-    const mine = await demandMine(ctx.tx, ctx, known.groupId ?? '');
+    const mine = await requireMine(ctx.tx, ctx, known.groupId ?? '');
     if (mine.role !== 'DOCTOR') throw refuse(errors.NOT_THE_DOCTOR);
     const after = await confirmRecord(mineDeed(kernel, ctx, mine), { id, version, action, opinion, doctorOperatorId: mine.operatorId });
     return { id, state: after.state, version: after.version };

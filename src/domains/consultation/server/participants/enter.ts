@@ -25,7 +25,7 @@ export function participantOf(ctx: Pick<Context, 'participant'>): Participant {
 }
 
 /** The group of a participant's call. @throws Refusal SCM90040 for a group that the link does not open, or that is not his: whether it exists is not told. */
-export async function demandMine(db: Db | Tx, ctx: Pick<Context, 'participant'>, groupId: string, only?: UserRole): Promise<Mine> {
+export async function requireMine(db: Db | Tx, ctx: Pick<Context, 'participant'>, groupId: string, only?: UserRole): Promise<Mine> {
   const { imUserId, groupId: opened } = participantOf(ctx);
   const role = roleOf(imUserId);
   const { rows } = await sql<Omit<Mine, 'userID' | 'role' | 'operatorId'>>`

@@ -54,7 +54,7 @@ export async function moveTicket(
 }
 
 /** @throws Refusal SCM10040 and SCM10042 for a link that no longer opens. */
-function demandOpen(kernel: Kernel, ticket: Ticket | undefined, now: Instant): Ticket {
+function requireOpen(kernel: Kernel, ticket: Ticket | undefined, now: Instant): Ticket {
   if (ticket?.state === 'LOCKED') throw refuse(errors.TICKET_LOCKED);
   const gone = !ticket || ticket.state !== 'ACTIVE' || ticket.expiresAt <= now || (ticket.demo && kernel.config.mode === 'production');
   if (gone) throw refuse(errors.TICKET_GONE);
@@ -62,7 +62,7 @@ function demandOpen(kernel: Kernel, ticket: Ticket | undefined, now: Instant): T
 }
 
 /** The last four digits stand between the link and the conversation; the fifth wrong try locks it, and the count stays although the call is refused. */
-async function demandCheck(kernel: Kernel, ctx: CommandContext, ticket: Ticket, check: string | undefined): Promise<void> {
+async function requireCheck(kernel: Kernel, ctx: CommandContext, ticket: Ticket, check: string | undefined): Promise<void> {
   if (ticket.demo) return;
   if (check === undefined) throw refuseField('check', '请输入手机号后四位');
   if (await knowsMobile(kernel, ctx.tx, ticket.imUserId, check)) return;
@@ -77,7 +77,7 @@ async function demandCheck(kernel: Kernel, ctx: CommandContext, ticket: Ticket, 
 
 export const exchangeHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryTicket, async ({ ticket: token }, ctx) => {
-    const ticket = demandOpen(
+    const ticket = requireOpen(
       kernel,
       await ownDb(ctx.db)
         .selectFrom('consultationParticipantTicket')
@@ -90,7 +90,7 @@ export const exchangeHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(exchangeTicket, async ({ ticket: token, check }, ctx) => {
     const tx = ownTx(ctx.tx);
-    const ticket = demandOpen(
+    const ticket = requireOpen(
       kernel,
       await tx
         .selectFrom('consultationParticipantTicket')
@@ -100,7 +100,7 @@ export const exchangeHandlers = (kernel: Kernel): readonly Handler[] => [
         .executeTakeFirst(),
       ctx.now,
     );
-    await demandCheck(kernel, ctx, ticket, check);
+    await requireCheck(kernel, ctx, ticket, check);
     const exchangeCount = ticket.exchangeCount + 1;
     await tx.updateTable('consultationParticipantTicket').set({ exchangeCount, wrongCount: 0 }).where('id', '=', ticket.id).execute();
     if (exchangeCount >= MOST_EXCHANGES) await moveTicket(ctx, ticket, 'expire');

@@ -8,7 +8,7 @@ import { completeFor, fileBriefs, presign, signRead } from '../../../files/serve
 import { completeMyFile, presignMyFile, queryMyFileUrl } from '../../contract/calls/participants.ts';
 import { CHAT_PURPOSE } from '../files.ts';
 import { inquiryOfGroup } from '../inquiries/facts.ts';
-import { demandMine, participantOf, uploaderOf } from './enter.ts';
+import { requireMine, participantOf, uploaderOf } from './enter.ts';
 
 /** Reports belong to the record, whose domain named this purpose. */
 const purposes = { CHAT: CHAT_PURPOSE, REPORT: 'PATIENT_RECORD' } as const;
@@ -25,7 +25,7 @@ async function isShown(db: Db, wish: { groupId: string; convId: string; seq?: nu
 
 export const fileHandlers = (kernel: Kernel): readonly Handler[] => [
   command(presignMyFile, async ({ groupId, use, fileName, contentType, size, sha256 }, ctx) => {
-    const mine = await demandMine(ctx.tx, ctx, groupId);
+    const mine = await requireMine(ctx.tx, ctx, groupId);
     const [upload] = await presign(
       kernel,
       ctx.tx,
@@ -38,14 +38,14 @@ export const fileHandlers = (kernel: Kernel): readonly Handler[] => [
     return { fileId, headers, parts: parts.length > 0 || url === '' ? parts : [{ no: 1, size, url }] };
   }),
   procedure(completeMyFile, async ({ groupId, fileId }, ctx) => {
-    await demandMine(ctx.db, ctx, groupId);
+    await requireMine(ctx.db, ctx, groupId);
     const userId = uploaderOf(participantOf(ctx));
     // It belongs to the group from the message on that carries it.
     const { state } = await completeFor(kernel, userId, fileId, (work) => ctx.transaction(work), ctx.now);
     return { fileId, state };
   }),
   query(queryMyFileUrl, async ({ groupId, seq, fileId, use }, ctx) => {
-    const { convId } = await demandMine(ctx.db, ctx, groupId);
+    const { convId } = await requireMine(ctx.db, ctx, groupId);
     const [file] = (await isShown(ctx.db, { groupId, convId, seq, fileId })) ? await fileBriefs(ctx.db, [fileId]) : [];
     if (!file) throw refuse(platformErrors.NOT_FOUND);
     return {

@@ -10,7 +10,7 @@ import { inquiryAnswer, inquiryOfGroup } from '../inquiries/facts.ts';
 import type { InquiryRow } from '../inquiries/rows.ts';
 import { roundsUsedUp } from '../rules/rounds.ts';
 import { OVER } from './changeDoctor.ts';
-import { demandMine } from './enter.ts';
+import { requireMine } from './enter.ts';
 import { patientFace } from './others.ts';
 
 const RATE_DAYS = 7;
@@ -63,7 +63,7 @@ async function recordOf(db: Db, inquiryId: string, role: UserRole) {
 }
 
 async function answer(ctx: QueryContext, groupId: string) {
-  const mine = await demandMine(ctx.db, ctx, groupId);
+  const mine = await requireMine(ctx.db, ctx, groupId);
   const inquiry = await inquiryOfGroup(ctx.db, groupId);
   const files = inquiry ? await fileBriefs(ctx.db, inquiry.attachmentFileIds) : [];
   const operatorId = mine.role === 'PATIENT' ? mine.operatorId : (inquiry?.suffererOperatorId ?? '0');

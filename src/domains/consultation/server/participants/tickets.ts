@@ -9,16 +9,16 @@ import type { TicketState } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
 import { deedOf } from '../deed.ts';
 import { endSigns } from '../im/accounts.ts';
-import { demandMember } from '../people/access.ts';
+import { requireMember } from '../people/access.ts';
 import { meOf } from '../people/me.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import { issueTicket } from './issue.ts';
 import { moveTicket } from './exchange.ts';
 
 /** A link for one group is given by its members; one for all groups of a doctor by whoever serves with him, or leads. @throws Refusal SCM90040. */
-async function demandIssuer(tx: Tx, ctx: Context, imUserId: string, groupId: string | null): Promise<void> {
+async function requireIssuer(tx: Tx, ctx: Context, imUserId: string, groupId: string | null): Promise<void> {
   if (groupId !== null) {
-    const { group } = await demandMember(tx, ctx, groupId);
+    const { group } = await requireMember(tx, ctx, groupId);
     const inside = await ownTx(tx)
       .selectFrom('consultationImMember')
       .select('imUserId')
@@ -44,7 +44,7 @@ export const ticketHandlers = (kernel: Kernel): readonly Handler[] => [
     if (role !== 'PATIENT' && role !== 'DOCTOR') throw refuseField('imUserId', '参与链接只能签发给患者或医生');
     if (role === 'PATIENT' && groupId === null) throw refuseField('groupId', '请选择会话');
     if (demo && kernel.config.mode === 'production') throw refuseField('demo', '演示链接仅在演示模式可用');
-    await demandIssuer(ctx.tx, ctx, imUserId, groupId);
+    await requireIssuer(ctx.tx, ctx, imUserId, groupId);
     const ticket = await issueTicket(deedOf(kernel, ctx), { imUserId, groupId, reason, demo });
     ctx.target({ type: 'consultation.participantTicket', id: ticket.id, no: imUserId });
     return ticket;
@@ -57,7 +57,7 @@ export const ticketHandlers = (kernel: Kernel): readonly Handler[] => [
       .forUpdate()
       .executeTakeFirst();
     if (!ticket) throw refuse(platformErrors.NOT_FOUND);
-    await demandIssuer(ctx.tx, ctx, ticket.imUserId, ticket.groupId);
+    await requireIssuer(ctx.tx, ctx, ticket.imUserId, ticket.groupId);
     const state = await moveTicket(ctx, ticket, 'revoke');
     await ownTx(ctx.tx)
       .updateTable('consultationParticipantSession')
@@ -70,7 +70,7 @@ export const ticketHandlers = (kernel: Kernel): readonly Handler[] => [
     return { id, state };
   }),
   query(queryParticipantTickets, async ({ groupId }, ctx) => {
-    const { group } = await demandMember(ctx.db, ctx, groupId);
+    const { group } = await requireMember(ctx.db, ctx, groupId);
     interface Row {
       id: string;
       imUserId: string;

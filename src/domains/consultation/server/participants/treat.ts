@@ -5,7 +5,7 @@ import { addInspection, addSuggestion, resolveRealName } from '../../../patient/
 import { searchMedicines } from '../../../pharma/server/index.ts';
 import { addMySuggestion, queryMyMedicines, uploadInspection } from '../../contract/calls/participants.ts';
 import { inquiryOfGroup } from '../inquiries/facts.ts';
-import { demandMine, mineDeed, participantOf, uploaderOf } from './enter.ts';
+import { requireMine, mineDeed, participantOf, uploaderOf } from './enter.ts';
 import { prescribable } from './others.ts';
 
 const VALID_DAYS = 30;
@@ -14,7 +14,7 @@ const FOUND = 20;
 /** What a doctor and a patient put into the patient's record through the chat; patient's own rules and refusals apply. */
 export const treatHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryMyMedicines, async ({ groupId, keyword }, ctx) => {
-    await demandMine(ctx.db, ctx, groupId, 'DOCTOR');
+    await requireMine(ctx.db, ctx, groupId, 'DOCTOR');
     return (await searchMedicines(ctx.db, keyword, FOUND)).map(({ medicineId, genericName, brandName, spec, rxRequired, unit }) => ({
       medicineId,
       name: brandName === null ? genericName : `${brandName} ${genericName}`,
@@ -24,7 +24,7 @@ export const treatHandlers = (kernel: Kernel): readonly Handler[] => [
     }));
   }),
   command(addMySuggestion, async ({ groupId, medicines, note, confirmed }, ctx) => {
-    const mine = await demandMine(ctx.tx, ctx, groupId, 'DOCTOR');
+    const mine = await requireMine(ctx.tx, ctx, groupId, 'DOCTOR');
     const inquiry = await inquiryOfGroup(ctx.tx, groupId);
     const catalogue = await prescribable(
       ctx.tx,
@@ -58,7 +58,7 @@ export const treatHandlers = (kernel: Kernel): readonly Handler[] => [
     return { suggestNo, doctorName: mine.nick, medicines: listed.map(({ isRx: _, ...rest }) => rest) };
   }),
   command(uploadInspection, async ({ groupId, requestId, kind, itemName, inspectionTime, fileIds }, ctx) => {
-    const mine = await demandMine(ctx.tx, ctx, groupId, 'PATIENT');
+    const mine = await requireMine(ctx.tx, ctx, groupId, 'PATIENT');
     const inquiry = await inquiryOfGroup(ctx.tx, groupId);
     const { id } = await addInspection(kernel, mineDeed(kernel, ctx, mine), {
       patientId: inquiry?.patientId ?? mine.patientId,

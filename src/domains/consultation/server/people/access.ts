@@ -65,7 +65,7 @@ export async function seeGroup(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>,
 }
 
 /** Only members act in a group. @throws Refusal SCM90040. */
-export async function demandMember(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, groupId: string): Promise<Seen & { me: Me }> {
+export async function requireMember(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, groupId: string): Promise<Seen & { me: Me }> {
   const seen = await seeGroup(db, ctx, groupId);
   const { me } = seen;
   if (me === null || !(seen.member || (me.supervisor && seen.watcher))) throw refuse(platformErrors.NOT_FOUND);
@@ -73,7 +73,7 @@ export async function demandMember(db: Db | Tx, ctx: Pick<Context, 'staff' | 'ha
 }
 
 /** Who may look into a group without acting in it: members, the pool while it waits, supervisors. @throws Refusal SCM90040. */
-export async function demandSeen(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, groupId: string): Promise<Seen & { me: Me }> {
+export async function requireSeen(db: Db | Tx, ctx: Pick<Context, 'staff' | 'has'>, groupId: string): Promise<Seen & { me: Me }> {
   const seen = await seeGroup(db, ctx, groupId);
   const { me } = seen;
   if (me === null || !(seen.member || seen.watcher || seen.pool)) throw refuse(platformErrors.NOT_FOUND);

@@ -8,7 +8,7 @@ import { ownTx } from '../database.ts';
 import { deedOf } from '../deed.ts';
 import { aliveSince } from '../im/presence.ts';
 import { assistantOnDuty, scheduledNow } from '../partners.ts';
-import { tellQueue } from '../queue/signals.ts';
+import { publishQueue } from '../queue/signals.ts';
 import { meOf } from './me.ts';
 
 /** 在岗 and 离岗 are told to doctor too; busy and away are the chat's own. */
@@ -29,7 +29,7 @@ const modifyDuty = (kernel: Kernel): Handler =>
       .set({ state, stateAt: ctx.now, lastConnectedAt: ctx.now, version: duty.version + 1, updatedAt: ctx.now })
       .where('assistantId', '=', me.assistantId)
       .execute();
-    tellQueue(kernel, ctx);
+    publishQueue(kernel, ctx);
     if ((state === 'OFF') !== (duty.state === 'OFF')) await assistantOnDuty(ctx, me.assistantId, state !== 'OFF');
     return { state, stateAt: ctx.now };
   });

@@ -9,7 +9,7 @@ import { lockGroup } from '../inquiries/rows.ts';
 import { assign } from '../queue/assign.ts';
 import { noteBoard } from '../queue/board.ts';
 import { giveTo, moveWork } from '../queue/owner.ts';
-import { tellQueue } from '../queue/signals.ts';
+import { publishQueue } from '../queue/signals.ts';
 
 type Bind = PayloadOf<typeof assistantBound>;
 
@@ -77,7 +77,7 @@ const groupsOf = (ctx: Deed, doctorId: string) =>
 /** A new bind: the primary assistant is in all groups of the doctor; with the inquiries he also answers for those that nobody serves better. */
 export async function keepBind(ctx: Deed, { doctorId, assistantId, role, withInquiries }: Bind): Promise<void> {
   const tx = ownTx(ctx.tx);
-  tellQueue(ctx.kernel, ctx);
+  publishQueue(ctx.kernel, ctx);
   const row = { doctorId, assistantId, role, updatedAt: ctx.now };
   if (role === 'PRIMARY')
     await tx
@@ -103,7 +103,7 @@ export async function keepBind(ctx: Deed, { doctorId, assistantId, role, withInq
 
 /** An ended bind: out of the groups that he neither serves nor helps in. */
 export async function dropBind(ctx: Deed, { doctorId, assistantId }: Bind): Promise<void> {
-  tellQueue(ctx.kernel, ctx);
+  publishQueue(ctx.kernel, ctx);
   await ownTx(ctx.tx).deleteFrom('consultationBindCopy').where('doctorId', '=', doctorId).where('assistantId', '=', assistantId).execute();
   for (const { groupId } of await groupsOf(ctx, doctorId)) {
     const { group } = await lockGroup(ctx.tx, groupId);

@@ -4,7 +4,7 @@ import { inGroup } from '../visits/scope.ts';
 import { inPool } from './pool.ts';
 
 /** Tells doctor whom an assistant meets: the doctors (alias `d`) of his conversations, and of those that wait for one like him. */
-export function tellMeetings(): void {
+export function provideMeetings(): void {
   registerMeetings(
     (userId) => sql<SqlBool>`exists (
       select from consultation_medical_group g where g.doctor_operator_id = d.operator_id

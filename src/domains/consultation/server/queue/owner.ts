@@ -7,7 +7,7 @@ import { workMachine } from '../../contract/states.ts';
 import { ownTx, type ConsultationTables } from '../database.ts';
 import { assistantsIn, joinAssistants, leaveAssistants } from '../groups/chat.ts';
 import type { GroupRow } from '../inquiries/rows.ts';
-import { tellQueue } from './signals.ts';
+import { publishQueue } from './signals.ts';
 
 type Changes = Omit<Updateable<ConsultationTables['consultationMedicalGroup']>, 'workState' | 'version' | 'groupId'>;
 export type WorkAction = keyof typeof workMachine.transitions;
@@ -28,7 +28,7 @@ export async function moveWork(ctx: Deed, group: GroupRow, action: WorkAction, c
   });
   const { ownerAssistantId: _, ...rest } = changes;
   const owner = to === 'QUEUED' || to === 'DONE' ? null : (changes.ownerAssistantId ?? group.ownerAssistantId);
-  tellQueue(ctx.kernel, ctx);
+  publishQueue(ctx.kernel, ctx);
   return ownTx(ctx.tx)
     .updateTable('consultationMedicalGroup')
     .set({

@@ -10,14 +10,14 @@ import { imEngine } from '../im/engine.ts';
 import { readHistory } from '../im/history.ts';
 import { inquiryAnswer, inquiryOfGroup } from '../inquiries/facts.ts';
 import { patientLabels } from '../partners.ts';
-import { demandSeen } from '../people/access.ts';
+import { requireSeen } from '../people/access.ts';
 
 const LAST = 15;
 
 /** A look at a group before it is taken; it moves no read cursor, nobody sees it, and the log keeps it. */
 export const preview = (kernel: Kernel): Handler =>
   command(previewGroup, async ({ groupId }, ctx) => {
-    const seen = await demandSeen(ctx.tx, ctx, groupId);
+    const seen = await requireSeen(ctx.tx, ctx, groupId);
     const { me } = seen;
     const conv = await imEngine(kernel).names.find(ctx.tx, me.imUserId, groupConversation(groupId));
     const { rows } = await sql<

@@ -75,5 +75,5 @@ export function queueSignals(kernel: Kernel): QueueSignals {
 }
 
 /** After the commit the queue's counts go out. */
-export const tellQueue = (kernel: Kernel, writing: Pick<Writing, 'afterCommit'>): void =>
+export const publishQueue = (kernel: Kernel, writing: Pick<Writing, 'afterCommit'>): void =>
   writing.afterCommit(() => queueSignals(kernel).changed());

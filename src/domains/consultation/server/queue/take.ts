@@ -18,7 +18,7 @@ import { movedOf } from './answer.ts';
 const JUST_TAKEN_MIN = 5;
 
 /** Locks one's duty row, so that two takings of one person never pass his limit. @throws Refusal SCM10029, SCM10022. */
-async function demandPlace(ctx: Deed, me: Me): Promise<void> {
+async function requirePlace(ctx: Deed, me: Me): Promise<void> {
   if (me.state !== 'ON') throw refuse(errors.NOT_ON_DUTY);
   await ownTx(ctx.tx)
     .selectFrom('consultationAssistantDuty')
@@ -59,7 +59,7 @@ export const take = (kernel: Kernel): Handler =>
     // What nobody's own assistants serve stands open to all only while it waits: afterwards it is a stranger's, but for who just saw it.
     if (!rows[0]?.mine || !(waits || rows[0].told)) throw refuse(platformErrors.NOT_FOUND);
     if (!waits) throw refuse(errors.TAKEN, { name: await ownerName(ctx, group.ownerAssistantId) });
-    await demandPlace(ctx, me);
+    await requirePlace(ctx, me);
     return movedOf(await taken(ctx, group, me));
   });
 
@@ -69,7 +69,7 @@ export async function takeNext(
   me: Me,
   wish: { deskId?: string | undefined; kind?: string | undefined } = {},
 ): Promise<GroupRow> {
-  await demandPlace(ctx, me);
+  await requirePlace(ctx, me);
   const { rows } = await sql<{ groupId: string }>`
     select g.group_id from consultation_medical_group g
      where g.work_state = 'QUEUED' and ${inPool(me.assistantId)} and (${wish.deskId ?? null}::bigint is null or g.desk_id = ${wish.deskId ?? null}::bigint) and (${wish.kind ?? null}::text is null or g.kind = ${wish.kind ?? null})

@@ -26,7 +26,7 @@ interface Counted {
 }
 
 /** @throws Refusal SCM90020 for a span that is turned round or too long. */
-export function demandSpan({ from, to }: Pick<StatFilter, 'from' | 'to'>): void {
+export function requireSpan({ from, to }: Pick<StatFilter, 'from' | 'to'>): void {
   if (to < from) throw refuseField('to', '结束日期不能早于开始日期');
   if (plusDays(from, MOST_DAYS) <= to) throw refuseField('to', `统计区间最多${MOST_DAYS}天`);
 }
@@ -48,7 +48,7 @@ const KEYS: Record<StatFilter['groupBy'], { key: RawBuilder<string>; label: RawB
 
 /** Figures of the reception, from the log of the groups' work and from the inquiries that ended or were rated. */
 export async function readStats(db: Db, filter: StatFilter): Promise<StatRow[]> {
-  demandSpan(filter);
+  requireSpan(filter);
   const from = startOfDay(filter.from);
   const to = startOfDay(plusDays(filter.to, 1));
   const { key, label, assistant } = KEYS[filter.groupBy];

@@ -148,7 +148,7 @@ export const vendorSyncJob = job<{ convId: string }>({
 });
 
 /** A conversation, its members or their mutes changed; heard by the vendor after the commit. */
-export async function tellVendor(kernel: Kernel, writing: Writing, convIds: readonly (string | undefined)[]): Promise<void> {
+export async function syncVendor(kernel: Kernel, writing: Writing, convIds: readonly (string | undefined)[]): Promise<void> {
   if (!vendorOf(kernel)) return;
   for (const convId of new Set(convIds)) if (convId !== undefined) await writing.enqueue(vendorSyncJob, { convId });
 }

@@ -8,9 +8,9 @@ import * as own from '../../contract/calls/participants.ts';
 import * as calls from '../../contract/calls/videos.ts';
 import { ownDb, ownTx } from '../database.ts';
 import { deedOf, type Deed } from '../deed.ts';
-import { demandMine, mineDeed } from '../participants/enter.ts';
+import { requireMine, mineDeed } from '../participants/enter.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import { demandMember } from '../people/access.ts';
+import { requireMember } from '../people/access.ts';
 import { meOf } from '../people/me.ts';
 import { isMember } from '../people/pool.ts';
 import { leaveRoom } from './leave.ts';
@@ -27,14 +27,14 @@ type Who = (ctx: CommandContext, groupId: string) => Promise<Person>;
 const assistant =
   (kernel: Kernel): Who =>
   async (ctx, groupId) => {
-    const seen = await demandMember(ctx.tx, ctx, groupId);
+    const seen = await requireMember(ctx.tx, ctx, groupId);
     if (!seen.member) throw refuse(platformErrors.NOT_FOUND);
     return { userID: seen.me.imUserId, deed: deedOf(kernel, ctx) };
   };
 const participant =
   (kernel: Kernel): Who =>
   async (ctx, groupId) => {
-    const mine = await demandMine(ctx.tx, ctx, groupId);
+    const mine = await requireMine(ctx.tx, ctx, groupId);
     return { userID: mine.userID, deed: mineDeed(kernel, ctx, mine) };
   };
 
@@ -119,7 +119,7 @@ export const videoHandlers = (kernel: Kernel): readonly Handler[] => {
     }),
     // The doctor calls; the patient answers.
     command(own.openMyVideo, async ({ groupId }, ctx) => {
-      const mine = await demandMine(ctx.tx, ctx, groupId);
+      const mine = await requireMine(ctx.tx, ctx, groupId);
       if (mine.role !== 'DOCTOR') throw refuse(platformErrors.NO_PERMISSION, { permission: '发起视频通话' });
       return open(guest, ctx, groupId, false);
     }),

@@ -30,7 +30,7 @@ const labels = {
 } as const;
 
 /** Exactly one main diagnosis, once there is any. */
-export function demandOneMain(diagnoses: readonly Diagnosis[]): void {
+export function requireOneMain(diagnoses: readonly Diagnosis[]): void {
   if (diagnoses.length > 0 && diagnoses.filter(({ main }) => main).length !== 1) throw refuseField('diagnoses', '请指定一个主要诊断');
 }
 
@@ -49,12 +49,12 @@ async function named(tx: Tx, diagnoses: readonly Diagnosis[]): Promise<Diagnosis
   });
 }
 
-function demandRevisit(revisitOn: Day | null, before: string | null, today: Day): void {
+function requireRevisit(revisitOn: Day | null, before: string | null, today: Day): void {
   if (revisitOn !== null && revisitOn !== before && revisitOn < today) throw refuseField('revisitOn', '复诊日期不能早于今天');
 }
 
 /** A summary refers to its own patient's record alone. */
-async function demandLinked(
+async function requireLinked(
   tx: Tx,
   patientId: string,
   { suggestionIds, inspectionIds }: Pick<Fields, 'suggestionIds' | 'inspectionIds'>,
@@ -71,9 +71,9 @@ export async function editRecord(kernel: Kernel, ctx: CommandContext, { id, vers
   const { record } = locked;
   if (record.state === 'ARCHIVED' || record.state === 'SUPERSEDED') throw refuse(errors.RECORD_ARCHIVED);
   await requireVersion(ctx, RECORD_TARGET, record, version, () => ({ state: record.state }));
-  demandOneMain(fields.diagnoses);
-  demandRevisit(fields.revisitOn, record.revisitOn, ctx.today);
-  await demandLinked(ctx.tx, record.patientId, fields);
+  requireOneMain(fields.diagnoses);
+  requireRevisit(fields.revisitOn, record.revisitOn, ctx.today);
+  await requireLinked(ctx.tx, record.patientId, fields);
   const after = { ...fields, diagnoses: await named(ctx.tx, fields.diagnoses) };
   const moved = await moveRecord(
     deedOf(kernel, ctx),

@@ -26,7 +26,7 @@ import { inquiryOf, type InquiryRow } from '../inquiries/rows.ts';
 import { archiveRecord, placeOf } from './archive.ts';
 import { correctRecord } from './correct.ts';
 import { visitDetail } from './detail.ts';
-import { demandOneMain, editRecord } from './edit.ts';
+import { requireOneMain, editRecord } from './edit.ts';
 import { visitExport } from './exportVisits.ts';
 import { printUrl, storePrint } from './files.ts';
 import { messagesOf, originalsOf, stretchOf } from './messages.ts';
@@ -68,7 +68,7 @@ const audit = (kernel: Kernel): Handler =>
       if (action === 'archive') return archiveRecord(deed, locked);
       if (action === 'correct') return correctRecord(deed, locked, opinion);
       if (locked.record.state === 'DRAFT' && locked.record.diagnoses.length === 0) throw refuse(errors.NO_DIAGNOSIS);
-      demandOneMain(locked.record.diagnoses);
+      requireOneMain(locked.record.diagnoses);
       return moveRecord(deed, locked.record, 'submit', {}, { opinion });
     };
     return changed(ctx, { ...locked, record: await perform() });

@@ -10,7 +10,7 @@ import type { ConversationID } from '../../contract/im/types.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
 import type { Mode } from './desk/choose.ts';
 import { useDesk, useDeskState } from './desk/useDesk.ts';
-import { SettingsDrawer, StatDrawer } from './layers.ts';
+import { SettingsDrawer, StatDrawer } from './lazyDialogs.ts';
 import { Layer } from './Layer.tsx';
 
 interface ChooseProps {

@@ -15,7 +15,7 @@ import {
   type VisitRow,
 } from '../../contract/calls/visits.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import { ArchiveResult, InquiryDialog, QualityDialog, VisitDrawer } from './layers.ts';
+import { ArchiveResult, InquiryDialog, QualityDialog, VisitDrawer } from './lazyDialogs.ts';
 import type { Outcome } from './ArchiveResult.tsx';
 import type { InquiryAct } from './InquiryDialog.tsx';
 import { usePrint } from './usePrint.ts';

@@ -21,10 +21,10 @@ import { always, bound, giveOrders, keeper, makeAssistant, makeDoctor } from '..
 import { queryFileList } from '../../../files/contract/calls/objects.ts';
 import { ASSISTANT_TARGET } from './access.ts';
 import { ASSISTANT_AVATAR } from './files.ts';
-import { assistantsPart } from './part.ts';
-import { chooseAssistant, followInquiry, freePlace } from './choose.ts';
+import { assistantsPart } from './wiring.ts';
+import { chooseAssistant, onInquiryChanged, freePlace } from './choose.ts';
 import { recount } from './load.ts';
-import { endLeaves, followStaffUser } from './state.ts';
+import { endLeaves, onStaffUserChanged } from './state.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -202,7 +202,7 @@ describe('leave and disabling', () => {
     const { rows } = await sql<{ userId: string }>`select user_id from doctor_assistant where id = ${id}`.execute(app.db);
     const facts = { now: app.clock.now(), traceId: 'test' };
     await app.kernel.transactions.run('test', (writing) =>
-      followStaffUser(app.kernel, asSystem(writing, facts), { userId: rows[0]!.userId, displayName: '赵敏', state: 'LEFT' }),
+      onStaffUserChanged(app.kernel, asSystem(writing, facts), { userId: rows[0]!.userId, displayName: '赵敏', state: 'LEFT' }),
     );
     expect((await app.ok(queryAssistantList, { id }, { as: await keeper(app) })).rows).toMatchObject([
       { name: '赵敏', state: 'DISABLED', primaryCount: 0 },
@@ -278,7 +278,7 @@ describe('paid orders', () => {
     await pay(doctor, '5301');
     const tell = (news: { assistantId: string | null; open: boolean; seq: number }) =>
       app.kernel.transactions.run('test', (writing) =>
-        followInquiry({ ...writing, now: app.clock.now() }, { orderId: '5301', inquiryId: '77', doctorId: doctor, ...news }),
+        onInquiryChanged({ ...writing, now: app.clock.now() }, { orderId: '5301', inquiryId: '77', doctorId: doctor, ...news }),
       );
     await tell({ assistantId: one, open: true, seq: 1 });
     await tell({ assistantId: two, open: true, seq: 3 });

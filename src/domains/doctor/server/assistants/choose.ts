@@ -7,7 +7,7 @@ import { publishBind } from './events.ts';
 import { notePlace } from './load.ts';
 import { chooseFrom, type Candidate } from './rules/choice.ts';
 
-export { followInquiry, freePlace } from './load.ts';
+export { onInquiryChanged, freePlace } from './load.ts';
 
 type Acting = Pick<Writing, 'tx' | 'publish'> & { now: Instant };
 

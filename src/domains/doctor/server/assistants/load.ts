@@ -34,7 +34,7 @@ export interface InquiryNews {
 }
 
 /** Brings the projection and the counts of whoever had and has the inquiry up to date. */
-export async function followInquiry(ctx: Acting, news: InquiryNews): Promise<void> {
+export async function onInquiryChanged(ctx: Acting, news: InquiryNews): Promise<void> {
   const known = await ownTx(ctx.tx)
     .selectFrom('doctorAssistantLoad')
     .selectAll()

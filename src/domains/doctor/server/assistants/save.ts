@@ -11,7 +11,7 @@ import { addAssistant, assistantLabels, modifyAssistant, revealAssistantMobile }
 import { doctorErrors } from '../../contract/errors.ts';
 import { cellsOf, spansOf, type DutySpan } from '../../contract/rules/duty.ts';
 import { assistantMachine } from '../../contract/staffStates.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { json, ownTx } from '../database.ts';
 import { mobileColumns } from '../doctors/person.ts';
 import { birthOf, stampOf } from '../stamps.ts';
@@ -30,7 +30,7 @@ interface Fields {
 const tidy = (week: readonly DutySpan[]) => spansOf(cellsOf(week));
 
 /** @throws Refusal SCM90020 for a leader or disease that is not to be had. */
-async function demandParts(ctx: CommandContext, id: string | null, { leaderId, diseaseIds }: Fields): Promise<void> {
+async function requireParts(ctx: CommandContext, id: string | null, { leaderId, diseaseIds }: Fields): Promise<void> {
   if (leaderId !== null) {
     if (leaderId === id) throw refuseField('leaderId', '组长不能是本人');
     const leader = await ownTx(ctx.tx).selectFrom('doctorAssistant').select('state').where('id', '=', leaderId).executeTakeFirst();
@@ -52,7 +52,7 @@ export const add = (kernel: Kernel) =>
   command(addAssistant, async ({ userId, mobile, ...fields }, ctx) => {
     const [user] = await userBrief(ctx.tx, [userId]);
     if (!user || user.state !== 'ENABLED') throw refuseField('userId', '所选员工不存在或已停用');
-    await demandParts(ctx, null, fields);
+    await requireParts(ctx, null, fields);
     const assistantNo = await nextNumber(ctx.tx, 'YZ', ctx.today);
     const row = await ownTx(ctx.tx)
       .insertInto('doctorAssistant')
@@ -94,7 +94,7 @@ export const modify = (kernel: Kernel) =>
       avatarFileId: before.avatarFileId,
     };
     await requireVersion(ctx, ASSISTANT_TARGET, before, version, () => shown);
-    await demandParts(ctx, id, fields);
+    await requireParts(ctx, id, fields);
     await useAssistantAvatar(ctx, id, before.avatarFileId, fields.avatarFileId);
     const dutyWeek = tidy(fields.dutyWeek);
     const columns = mobile === undefined ? null : mobileColumns(kernel.secrets, mobile);

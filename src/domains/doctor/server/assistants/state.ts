@@ -12,7 +12,7 @@ import { changeAssistantState as changeCall } from '../../contract/assistantCall
 import { doctorErrors } from '../../contract/errors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { assistantMachine, type AssistantState } from '../../contract/staffStates.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { ownTx } from '../database.ts';
 import { ASSISTANT_TARGET, lockAssistant, type AssistantRecord } from './access.ts';
 import { endBinds } from './choose.ts';
@@ -22,7 +22,7 @@ type Action = keyof typeof assistantMachine.transitions & string;
 const NAMED = 5;
 
 /** @throws Refusal SCM07060 while doctors are bound to him. */
-async function demandUnbound(tx: Tx, id: string): Promise<void> {
+async function requireUnbound(tx: Tx, id: string): Promise<void> {
   const { rows } = await sql<{
     n: number;
   }>`select count(distinct doctor_id)::int as n from doctor_assistant_bind where assistant_id = ${id} and ended_at is null`.execute(tx);
@@ -30,7 +30,7 @@ async function demandUnbound(tx: Tx, id: string): Promise<void> {
 }
 
 /** @throws Refusal SCM07061 naming the doctors who would have nobody while he is away. */
-async function demandBackups(tx: Tx, id: string): Promise<void> {
+async function requireBackups(tx: Tx, id: string): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select d.name from doctor_assistant_bind b join doctor_doctor d on d.id = b.doctor_id
     where b.assistant_id = ${id} and b.role = 'PRIMARY' and b.ended_at is null and not exists (
@@ -81,10 +81,10 @@ export const change = command(changeCall, async ({ id, version, action, leaveUnt
   const row = await lockAssistant(ctx.tx, ctx.staff, id);
   await requireVersion(ctx, ASSISTANT_TARGET, row, version, () => ({ state: row.state, leaveUntil: row.leaveUntil }));
   if (assistantMachine.canStart(action, row.state)) {
-    if (action === 'disable') await demandUnbound(ctx.tx, id);
+    if (action === 'disable') await requireUnbound(ctx.tx, id);
     if (action === 'leave') {
       if (leaveUntil! < ctx.today) throw refuseField('leaveUntil', '请假截止日期不能早于今天');
-      await demandBackups(ctx.tx, id);
+      await requireBackups(ctx.tx, id);
     }
     if (action === 'enable') {
       const [user] = await userBrief(ctx.tx, [row.userId]);
@@ -127,7 +127,7 @@ export async function endLeaves(ctx: Acting): Promise<void> {
 }
 
 /** A staff user changed: his name follows; when he is gone, so is the assistant, and his doctors wait for another. */
-export async function followStaffUser(
+export async function onStaffUserChanged(
   kernel: Kernel,
   ctx: Acting,
   user: { userId: string; displayName: string; state: string },

@@ -185,7 +185,7 @@ export async function attributePatient(
     scan,
   });
   if (live.viaDoctorId !== null)
-    await followDoctor(ctx, {
+    await onPatientAttributed(ctx, {
       doctorId: live.viaDoctorId,
       patientId: patient.patientId,
       source: scan?.kind === 'SCENE' ? 'SCENE_CODE' : 'CARD',
@@ -197,7 +197,7 @@ export async function attributePatient(
 export type FirstSource = 'SCENE_CODE' | 'CARD' | 'SEARCH' | 'ASSIGN';
 
 /** A patient has come to a doctor, again or for the first time. */
-export async function followDoctor(
+export async function onPatientAttributed(
   ctx: Pick<Acting, 'tx' | 'now'>,
   visit: { doctorId: string; patientId: string; source: FirstSource; orders: number },
 ): Promise<void> {

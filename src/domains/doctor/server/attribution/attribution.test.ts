@@ -37,7 +37,7 @@ import {
   stored,
 } from '../testing/orders.ts';
 import { freshPerson, makeHospital } from '../testing/qual.ts';
-import { attributionPart } from './part.ts';
+import { attributionPart } from './wiring.ts';
 
 let app: TestApp;
 beforeAll(async () => {

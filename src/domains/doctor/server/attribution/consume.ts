@@ -9,7 +9,7 @@ import { labels } from '../../../patient/server/index.ts';
 import { ownTx } from '../database.ts';
 import { setDoctorChannel } from '../doctors/publish.ts';
 import { keepCopy } from '../refs/copies.ts';
-import { attributePatient, followDoctor } from './attribute.ts';
+import { attributePatient, onPatientAttributed } from './attribute.ts';
 import { rememberNames } from './names.ts';
 
 /** Representatives' doctors and channels go to their successors on the day; channels stay what they are. */
@@ -95,7 +95,7 @@ export const attributionConsumers: readonly Consumer[] = [
     if (payload.patientId === null || payload.doctorId === null) return;
     const doctor = await ownTx(ctx.tx).selectFrom('doctorDoctor').select('id').where('id', '=', payload.doctorId).executeTakeFirst();
     if (doctor)
-      await followDoctor(ctx, {
+      await onPatientAttributed(ctx, {
         doctorId: doctor.id,
         patientId: payload.patientId,
         source: payload.sceneCodeId === null ? 'CARD' : 'SCENE_CODE',

@@ -19,7 +19,7 @@ import {
 import type { DoctorTables } from '../database.ts';
 import { keeper, makeDoctor } from '../testing/staffing.ts';
 import { CARD, drawCard, POSTER } from './draw.ts';
-import { disableCard, refreshCard } from './follow.ts';
+import { disableCard, refreshCard } from './onDoctorChanged.ts';
 import { isCurrent } from './make.ts';
 
 let app: TestApp;

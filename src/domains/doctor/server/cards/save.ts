@@ -8,7 +8,7 @@ import { batchGenerateDoctorCard, disableDoctorCard, generateDoctorCard } from '
 import { doctorErrors } from '../../contract/errors.ts';
 import { cardMachine } from '../../contract/staffStates.ts';
 import { accessDoctor } from '../access.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { json, ownTx } from '../database.ts';
 import type { Looks } from './facts.ts';
 import { drawBatch, drawOne } from './jobs.ts';

@@ -40,13 +40,13 @@ async function lockNode(ctx: CommandContext, id: string, version: number): Promi
 }
 
 /** A category that may get another below it. */
-async function demandParent(ctx: CommandContext, parentId: string): Promise<void> {
+async function requireParent(ctx: CommandContext, parentId: string): Promise<void> {
   const parent = await categoryNode(ownTx(ctx.tx), parentId);
   if (!parent) throw refuse(platformErrors.NOT_FOUND);
   if (parent.depth >= MAX_DEPTH) throw refuseField('parentId', '问诊服务分类最多两级');
 }
 
-async function demandFreeName(ctx: CommandContext, parentId: string | null, name: string, except: string | null): Promise<void> {
+async function requireFreeName(ctx: CommandContext, parentId: string | null, name: string, except: string | null): Promise<void> {
   const same = await ownTx(ctx.tx)
     .selectFrom('doctorServiceCategory')
     .select('id')
@@ -82,8 +82,8 @@ async function place(ctx: CommandContext, parentId: string | null, id: string, i
 
 const add = command(addInquiryServiceCategory, async ({ parentId, name, icon, visibleTo, index }, ctx) => {
   await lockTree(ctx);
-  if (parentId !== null) await demandParent(ctx, parentId);
-  await demandFreeName(ctx, parentId, name, null);
+  if (parentId !== null) await requireParent(ctx, parentId);
+  await requireFreeName(ctx, parentId, name, null);
   const code = await nextSerial(ctx.tx, 'WF', 4);
   const { id } = await ownTx(ctx.tx)
     .insertInto('doctorServiceCategory')
@@ -98,7 +98,7 @@ const add = command(addInquiryServiceCategory, async ({ parentId, name, icon, vi
 
 const modify = command(modifyInquiryServiceCategory, async ({ id, version, ...fields }, ctx) => {
   const before = await lockNode(ctx, id, version);
-  await demandFreeName(ctx, before.parentId, fields.name, id);
+  await requireFreeName(ctx, before.parentId, fields.name, id);
   await ownTx(ctx.tx)
     .updateTable('doctorServiceCategory')
     .set((eb) => ({ ...fields, version: eb('version', '+', 1), ...stampOf(ctx) }))
@@ -114,10 +114,10 @@ const sort = command(sortInquiryServiceCategory, async ({ id, version, parentId,
   if (parentId !== before.parentId) {
     if (parentId === id) throw refuseField('parentId', '不能移动到自身之下');
     if (parentId !== null) {
-      await demandParent(ctx, parentId);
+      await requireParent(ctx, parentId);
       if ((await siblingsOf(ctx, id)).length > 0) throw refuseField('parentId', '该分类有下级，不能移动到其他分类之下');
     }
-    await demandFreeName(ctx, parentId, before.name, id);
+    await requireFreeName(ctx, parentId, before.name, id);
   }
   await ownTx(ctx.tx)
     .updateTable('doctorServiceCategory')

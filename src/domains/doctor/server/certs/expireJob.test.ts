@@ -12,7 +12,7 @@ import { keeper, recordOf } from '../testing/doctors.ts';
 import { advance, paidOrder, patientOf, signedRefusal, stored } from '../testing/orders.ts';
 import { approved, certsOf, claimed, enterer, facts, firstAuditor, judgeAll, secondAuditor, verdict } from '../testing/qual.ts';
 import { openFor, operator } from '../testing/services.ts';
-import { certsPart } from './part.ts';
+import { certsPart } from './wiring.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -12,9 +12,9 @@ import { own, ownTx } from '../database.ts';
 import { DOCTOR_TARGET } from '../doctors/files.ts';
 import { textDoctor } from '../doctors/contact.ts';
 import { publishDisabled, publishDoctor } from '../doctors/publish.ts';
-import { suspendOpenings } from '../openings/follow.ts';
-import { offRecommendations } from '../recommendations/follow.ts';
-import { refreshCard } from '../cards/follow.ts';
+import { suspendOpenings } from '../openings/onDoctorChanged.ts';
+import { offRecommendations } from '../recommendations/activateDue.ts';
+import { refreshCard } from '../cards/onDoctorChanged.ts';
 import { stampOf } from '../stamps.ts';
 import { blocks, reminderDue } from './blocking.ts';
 
@@ -121,7 +121,7 @@ async function remind(ctx: JobContext): Promise<void> {
         .returning('id')
         .executeTakeFirst();
       if (marked)
-        await tellCert(
+        await notifyCertEnd(
           asSystem(writing, ctx),
           ctx.kernel,
           { ...row, validTo: row.validTo!, daysLeft: daysBetween(today, row.validTo!) },
@@ -142,7 +142,7 @@ interface Told {
 }
 
 /** Tells the doctor, and those who look after doctors, that a certificate ends or has ended. */
-export async function tellCert(ctx: Acting, kernel: JobContext['kernel'], cert: Told, businessKey: string): Promise<void> {
+export async function notifyCertEnd(ctx: Acting, kernel: JobContext['kernel'], cert: Told, businessKey: string): Promise<void> {
   const when =
     cert.daysLeft < 0 ? `已于${cert.validTo}过期` : cert.daysLeft === 0 ? '今天到期' : `将于${cert.validTo}到期（剩余${cert.daysLeft}天）`;
   const label = certTypes.label(cert.certType);

@@ -7,7 +7,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { remindCert } from '../../contract/certCalls.ts';
 import { certMachine } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
-import { CERT_TARGET, tellCert } from './expireJob.ts';
+import { CERT_TARGET, notifyCertEnd } from './expireJob.ts';
 import { certColumns, certExport, certList, presentCert } from './list.ts';
 
 /** How long until a certificate may be reminded of again, in the wording of SCM90011. */
@@ -39,7 +39,7 @@ export const certHandlers = (kernel: Kernel): readonly Handler[] => [
       if (marked) {
         const row = presentCert(raw, ctx.today);
         await moveState(ctx, certMachine, { targetType: CERT_TARGET, targetId: id, action: 'remind', from: raw.state });
-        await tellCert(ctx, kernel, { ...row, id }, `doctor.cert.hand:${id}:${ctx.today}`);
+        await notifyCertEnd(ctx, kernel, { ...row, id }, `doctor.cert.hand:${id}:${ctx.today}`);
       }
       results.push({ id, name: raw.name, ok: marked !== undefined, message: marked ? '已发送' : tooFrequent(ctx.now, ctx.today) });
     }

@@ -21,7 +21,7 @@ export const certNumber = (secrets: Secrets, certNo: string | null) =>
     : { certNoCipher: secrets.encrypt(certNo), noHash: certNoHashOf(secrets, certNo), certNoMasked: masked(certNo) };
 
 /** @throws Refusal SCM07022 when a number stands on a valid or expired certificate of another live doctor. */
-export async function demandFreeNumbers(
+export async function requireFreeNumbers(
   tx: Tx,
   doctorId: string | null,
   certs: readonly { certType: CertType; noHash: string | null }[],

@@ -15,7 +15,7 @@ import { CONFIG_TARGET, useFile } from '../items/files.ts';
 import { birthOf, stampOf } from '../records.ts';
 import { activeServiceConfig } from './active.ts';
 import { configRow } from './rows.ts';
-import { turnConfig, turnConfigJob } from './turn.ts';
+import { activateDueConfig, activateDueConfigJob } from './activateDue.ts';
 
 const numberOf = (versionNo: number) => `V${versionNo}`;
 
@@ -36,7 +36,7 @@ async function lockVersion(ctx: CommandContext, id: string, version: number) {
   return { ...row, content: row.content as ServiceConfigContent };
 }
 
-function demandContent({ nightClosed }: ServiceConfigContent): void {
+function requireContent({ nightClosed }: ServiceConfigContent): void {
   if (nightClosed.from === nightClosed.to) throw refuseField('content.nightClosed', '夜间停诊的开始与结束不能相同');
 }
 
@@ -45,7 +45,7 @@ const keepAgreement = (ctx: CommandContext, id: string, before: string | null, a
 
 /** Keeps the one draft; a published version is never written again. */
 export const saveConfig = command(saveServiceConfig, async ({ draft, content, note }, ctx) => {
-  demandContent(content);
+  requireContent(content);
   await lockVersions(ctx);
   if (draft === null) {
     const there = await ownTx(ctx.tx)
@@ -133,7 +133,7 @@ export const publishConfig = command(publishServiceConfig, async ({ id, version,
   const from = effectiveFrom ?? ctx.now;
   if (Date.parse(from) < Date.parse(ctx.now)) throw refuseField('effectiveFrom', '生效时间不能早于当前时间');
   // What is due but not turned yet is turned first.
-  await turnConfig(ctx);
+  await activateDueConfig(ctx);
   const waiting = await ownTx(ctx.tx)
     .selectFrom('doctorServiceConfigVersion')
     .select('id')
@@ -155,7 +155,7 @@ export const publishConfig = command(publishServiceConfig, async ({ id, version,
     }))
     .where('id', '=', id)
     .execute();
-  await turnConfig(ctx);
-  if (from !== ctx.now) await ctx.enqueue(turnConfigJob, {}, { startAfter: from });
+  await activateDueConfig(ctx);
+  if (from !== ctx.now) await ctx.enqueue(activateDueConfigJob, {}, { startAfter: from });
   return { row: await configRow(ctx.tx, id, ctx.now), diff };
 });

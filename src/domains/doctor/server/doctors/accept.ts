@@ -9,7 +9,7 @@ import { changeAcceptState } from '../../contract/doctorCalls.ts';
 import { acceptMachine, accountMachine, type AcceptState } from '../../contract/states.ts';
 import { everyone } from '../../../../kernel/server/auth/viewer.ts';
 import { lockDoctor } from '../access.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { own, ownTx } from '../database.ts';
 import { stampOf } from '../stamps.ts';
 import { DOCTOR_TARGET } from './files.ts';

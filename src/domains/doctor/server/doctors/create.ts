@@ -11,7 +11,7 @@ import type { SourceType } from '../../contract/dictionaries.ts';
 import { accountMachine } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
 import { birthOf } from '../stamps.ts';
-import { demandUnknownPerson, idNoColumns, idNoHashOf, mobileColumns } from './person.ts';
+import { requireUnknownPerson, idNoColumns, idNoHashOf, mobileColumns } from './person.ts';
 
 export interface NewDoctor {
   name: string;
@@ -83,7 +83,7 @@ export async function createDoctor(
   sourceType: SourceType,
 ): Promise<{ id: string; doctorNo: string; operatorId: string; version: number }> {
   const person = { ...mobileColumns(secrets, facts.mobile), ...(facts.idNo === null ? {} : idNoColumns(secrets, facts.idNo)) };
-  await demandUnknownPerson(
+  await requireUnknownPerson(
     ctx.tx,
     { mobileHash: person.mobileHash, idNoHash: facts.idNo === null ? null : idNoHashOf(secrets, facts.idNo) },
     null,

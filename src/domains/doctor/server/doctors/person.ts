@@ -25,7 +25,7 @@ export const idNoColumns = (secrets: Secrets, idNo: string) => ({
 });
 
 /** One live doctor per mobile and per citizen's number. @throws Refusal SCM90020 on the mobile, SCM07022 on the number. */
-export async function demandUnknownPerson(
+export async function requireUnknownPerson(
   tx: Tx,
   hashes: { mobileHash: string | null; idNoHash: string | null },
   exceptId: string | null,

@@ -1,8 +1,8 @@
 import type { Day } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { suspendOpenings, restoreOpenings } from '../openings/follow.ts';
-import { offRecommendations } from '../recommendations/follow.ts';
+import { suspendOpenings, restoreOpenings } from '../openings/onDoctorChanged.ts';
+import { offRecommendations } from '../recommendations/activateDue.ts';
 import { blocks } from '../certs/blocking.ts';
 import { own, ownTx } from '../database.ts';
 import { stampOf } from '../stamps.ts';

@@ -6,7 +6,7 @@ import { titles, type TitleCode } from '../../contract/dictionaries.ts';
 import type { AcceptState, AccountState, QualState } from '../../contract/states.ts';
 import { own } from '../database.ts';
 import { bindsOf } from '../assistants/choose.ts';
-import { liveOpeningsOf, type LiveOpening } from '../openings/follow.ts';
+import { liveOpeningsOf, type LiveOpening } from '../openings/onDoctorChanged.ts';
 
 export { practiceOkOf } from './practice.ts';
 

@@ -12,18 +12,18 @@ import type { CertInput, QualFacts } from '../../contract/qualFields.ts';
 import { accountMachine } from '../../contract/states.ts';
 import { lockDoctor, type DoctorRecord } from '../access.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';
-import { refreshCard } from '../cards/follow.ts';
+import { refreshCard } from '../cards/onDoctorChanged.ts';
 import { ownTx } from '../database.ts';
 import type { QualPayload, StoredFacts } from '../qual/payload.ts';
 import { submitQualApply } from '../qual/submit.ts';
 import { stampOf } from '../stamps.ts';
 import { createDoctor } from './create.ts';
 import { DOCTOR_TARGET, useAvatar } from './files.ts';
-import { demandUnknownPerson, idNoHashOf, mobileColumns } from './person.ts';
+import { requireUnknownPerson, idNoHashOf, mobileColumns } from './person.ts';
 import { publishDoctor } from './publish.ts';
 
 /** @throws Refusal SCM90020 for a disease that is not in the corpus. */
-async function demandDiseases(ctx: Pick<CommandContext, 'tx'>, ids: readonly string[]): Promise<void> {
+async function requireDiseases(ctx: Pick<CommandContext, 'tx'>, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const known = await ownTx(ctx.tx)
     .selectFrom('doctorRefCopy')
@@ -36,7 +36,7 @@ async function demandDiseases(ctx: Pick<CommandContext, 'tx'>, ids: readonly str
 
 export const addition = (kernel: Kernel): Handler =>
   command(addDoctorInfo, async ({ mobile, avatarFileId, specialty, intro, diseaseIds, certs, ...facts }, ctx) => {
-    await demandDiseases(ctx, diseaseIds);
+    await requireDiseases(ctx, diseaseIds);
     const doctor = await createDoctor(ctx, kernel.secrets, { ...facts, mobile, specialty, intro, diseaseIds, avatarFileId }, 'STAFF');
     await useAvatar(ctx, doctor.id, null, avatarFileId);
     await attributeDoctor(kernel, ctx, { doctorId: doctor.id });
@@ -82,7 +82,7 @@ async function savePlain(
   const diseaseIds = [...new Set(wish.diseaseIds)];
   const mobile = wish.mobile === undefined ? null : mobileColumns(kernel.secrets, wish.mobile);
   if (mobile && mobile.mobileHash !== before.mobileHash)
-    await demandUnknownPerson(ctx.tx, { mobileHash: mobile.mobileHash, idNoHash: null }, before.id);
+    await requireUnknownPerson(ctx.tx, { mobileHash: mobile.mobileHash, idNoHash: null }, before.id);
   const after = { ...mobile, avatarFileId: wish.avatarFileId, specialty: wish.specialty, intro: wish.intro, diseaseIds };
   const differences = differencesOf({ ...before, diseaseIds: before.diseaseIds.map(String) }, after, plainLabels);
   if (differences.length === 0) return [];
@@ -113,7 +113,7 @@ export const modification = (kernel: Kernel): Handler =>
       diseaseIds: before.diseaseIds.map(String),
     }));
     if (before.accountState === 'CANCELLED') throw refuse(platformErrors.WRONG_STATE, { state: accountMachine.states.CANCELLED.label });
-    await demandDiseases(
+    await requireDiseases(
       ctx,
       diseaseIds.filter((id) => !before.diseaseIds.map(String).includes(id)),
     );

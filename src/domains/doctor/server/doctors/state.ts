@@ -9,13 +9,13 @@ import { cancelDoctor, freezeDoctor, unfreezeDoctor } from '../../contract/docto
 import { doctorErrors } from '../../contract/errors.ts';
 import { accountMachine } from '../../contract/states.ts';
 import { lockDoctor, type DoctorRecord } from '../access.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { endBindsOf } from '../assistants/choose.ts';
-import { disableCard } from '../cards/follow.ts';
+import { disableCard } from '../cards/onDoctorChanged.ts';
 import { ownTx } from '../database.ts';
-import { closeOpenings, suspendOpenings } from '../openings/follow.ts';
-import { openOrdersOf, refundWaitingOf } from '../orders/follow.ts';
-import { offRecommendations } from '../recommendations/follow.ts';
+import { closeOpenings, suspendOpenings } from '../openings/onDoctorChanged.ts';
+import { openOrdersOf, refundWaitingOf } from '../orders/onDoctorChanged.ts';
+import { offRecommendations } from '../recommendations/activateDue.ts';
 import { stampOf } from '../stamps.ts';
 import { DOCTOR_TARGET } from './files.ts';
 import { recomputePractice } from './practice.ts';

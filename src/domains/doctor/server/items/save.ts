@@ -7,7 +7,7 @@ import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { getProductLines } from '../../../pharma/server/index.ts';
 import { addServiceItem, itemLabels, modifyServiceItem } from '../../contract/itemCalls.ts';
 import { itemMachine } from '../../contract/states.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { unscoped } from '../access.ts';
 import { json, lockKeys, own, ownTx } from '../database.ts';
 import { birthOf, stampOf } from '../records.ts';
@@ -32,7 +32,7 @@ export async function lockItem(ctx: CommandContext, id: string, version: number)
   return shown();
 }
 
-async function demandReferences(
+async function requireReferences(
   ctx: CommandContext,
   facts: Facts,
   before: { categoryId: string; productLineId: string | null } | null,
@@ -54,7 +54,7 @@ async function demandReferences(
     throw refuse(platformErrors.NOT_FOUND);
 }
 
-async function demandFree(
+async function requireFree(
   ctx: CommandContext,
   { name, itemCode }: { name: string; itemCode: string | null },
   except: string | null,
@@ -73,8 +73,8 @@ const columnsOf = ({ priceBands, ...facts }: Facts) => ({ ...facts, priceBands: 
 
 export const addItem = command(addServiceItem, async ({ itemCode, ...given }, ctx) => {
   const facts = itemFacts(given);
-  await demandFree(ctx, { name: facts.name, itemCode }, null);
-  await demandReferences(ctx, facts, null);
+  await requireFree(ctx, { name: facts.name, itemCode }, null);
+  await requireReferences(ctx, facts, null);
   const last = await ownTx(ctx.tx)
     .selectFrom('doctorServiceItem')
     .select((eb) => eb.fn.max('sort').as('sort'))
@@ -112,8 +112,8 @@ export const modifyItem = command(modifyServiceItem, async ({ id, version, ...gi
     if (facts.careKind !== before.careKind) throw refuseField('careKind', '已上架过的项目不能修改服务性质');
     if (facts.billing !== before.billing) throw refuseField('billing', '已上架过的项目不能修改计费方式');
   }
-  await demandFree(ctx, { name: facts.name, itemCode: null }, id);
-  await demandReferences(ctx, facts, before);
+  await requireFree(ctx, { name: facts.name, itemCode: null }, id);
+  await requireReferences(ctx, facts, before);
   const renewed = facts.agreementFileId !== before.agreementFileId && facts.agreementFileId !== null;
   const last =
     facts.categoryId === before.categoryId

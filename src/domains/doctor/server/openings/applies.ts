@@ -2,7 +2,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { openingApplyMachine } from '../../contract/states.ts';
 import { ownTx } from '../database.ts';
-import { tellApply } from './tell.ts';
+import { notifyApply } from './notifyApply.ts';
 
 export const APPLY_TARGET = 'doctor.openingApply';
 
@@ -29,6 +29,6 @@ export async function withdrawApplies(ctx: Acting, openingId: string, opinion: s
       .set((eb) => ({ state, opinion, decidedAt: ctx.now, version: eb('version', '+', 1), updatedAt: ctx.now }))
       .where('id', '=', row.id)
       .execute();
-    await tellApply(ctx, row.id);
+    await notifyApply(ctx, row.id);
   }
 }

@@ -6,16 +6,16 @@ import { requireVersion } from '../../../../kernel/server/record/requireVersion.
 import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { openingApplyMachine, openingMachine } from '../../contract/states.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { ownTx } from '../database.ts';
 import { stampOf } from '../records.ts';
 import { APPLY_TARGET } from './applies.ts';
-import { OPENING_TARGET } from './follow.ts';
-import { demandOnShelf, demandOpening, openingDoctor, openingItem } from './guards.ts';
+import { OPENING_TARGET } from './onDoctorChanged.ts';
+import { requireOnShelf, requireOpening, openingDoctor, openingItem } from './guards.ts';
 import { lockOpening } from './lock.ts';
 import { notePrice } from './prices.ts';
 import { publishOpening } from './publish.ts';
-import { tellApply } from './tell.ts';
+import { notifyApply } from './notifyApply.ts';
 
 export interface Decision {
   applyId: string;
@@ -48,10 +48,10 @@ async function lockApply(ctx: CommandContext, { applyId, version }: Decision) {
 type Apply = Awaited<ReturnType<typeof lockApply>>['apply'];
 
 /** Time has passed since the application: everything is asked again. @throws Refusal SCM07040 to SCM07044 */
-async function demandStill(ctx: CommandContext, opening: Opening, priceFen: number): Promise<void> {
+async function requireStill(ctx: CommandContext, opening: Opening, priceFen: number): Promise<void> {
   const item = await openingItem(ctx.tx, opening.itemId);
-  demandOnShelf(item);
-  demandOpening({ doctor: await openingDoctor(ctx.tx, opening.doctorId), item, priceFen, slots: opening.slots, today: ctx.today });
+  requireOnShelf(item);
+  requireOpening({ doctor: await openingDoctor(ctx.tx, opening.doctorId), item, priceFen, slots: opening.slots, today: ctx.today });
 }
 
 /** What a decision does to the opening. @returns its columns that change */
@@ -99,7 +99,7 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
     from: apply.state,
     ...(opinion !== null && { opinion }),
   });
-  if (action === 'approve') await demandStill(ctx, opening, apply.toPriceFen);
+  if (action === 'approve') await requireStill(ctx, opening, apply.toPriceFen);
   const columns = await effectOf(ctx, { apply, opening, action, opinion });
   if (columns)
     await ownTx(ctx.tx)
@@ -120,6 +120,6 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
     .where('id', '=', apply.id)
     .execute();
   if (columns) await publishOpening(ctx, opening.id);
-  await tellApply(ctx, apply.id);
+  await notifyApply(ctx, apply.id);
   return acted(ctx, openingApplyMachine, { id: apply.id, state, version: apply.version + 1 });
 }

@@ -4,7 +4,7 @@ import { command, procedure } from '../../../../kernel/server/handler.ts';
 import { addServiceOpening, auditServiceOpening, batchAuditServiceOpening, batchOpenService } from '../../contract/openingCalls.ts';
 import { openingMachine } from '../../contract/states.ts';
 import { lockDoctor, seesDoctor } from '../access.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { own } from '../database.ts';
 import { decideApply } from './audit.ts';
 import { submitOpening, type OpeningWish } from './submit.ts';

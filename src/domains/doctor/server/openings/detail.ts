@@ -6,7 +6,7 @@ import { openingMachine } from '../../contract/states.ts';
 import { own } from '../database.ts';
 import { APPLY_TARGET } from './applies.ts';
 import { openingApplyList } from './applyList.ts';
-import { OPENING_TARGET } from './follow.ts';
+import { OPENING_TARGET } from './onDoctorChanged.ts';
 import { openingColumns, openingList, presentOpenings } from './list.ts';
 
 const BOOKED_PAST_DAYS = 7;

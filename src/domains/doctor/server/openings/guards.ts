@@ -49,7 +49,7 @@ export async function openingItem(tx: Tx, itemId: string): Promise<SoldItem> {
 }
 
 /** A new opening, or one that comes on, needs an item on the shelf. */
-export function demandOnShelf(item: SoldItem): void {
+export function requireOnShelf(item: SoldItem): void {
   if (item.state !== 'ON') throw refuse(platformErrors.WRONG_STATE, { state: `服务项目${itemMachine.states[item.state].label}` });
 }
 
@@ -77,7 +77,7 @@ function refusalOf(fault: OpeningFault, item: OpeningItem): Refusal {
  * @throws Refusal SCM07040 to SCM07044
  * @returns the band that the price lies in
  */
-export function demandOpening(wish: {
+export function requireOpening(wish: {
   doctor: OpeningDoctor;
   item: SoldItem;
   priceFen: number;
@@ -90,7 +90,7 @@ export function demandOpening(wish: {
 }
 
 /** @throws a malformed request naming the span that cannot stand */
-export function demandSlots(slots: readonly WeekSlot[]): void {
+export function requireSlots(slots: readonly WeekSlot[]): void {
   const fault = slotFault(slots);
   if (fault) throw refuseField(`slots.${fault.index}`, fault.message);
 }

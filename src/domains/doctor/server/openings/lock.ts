@@ -5,7 +5,7 @@ import type { WeekSlot } from '../../contract/rules/slots.ts';
 import { openingMachine } from '../../contract/states.ts';
 import { seesDoctor } from '../access.ts';
 import { ownTx } from '../database.ts';
-import { OPENING_TARGET } from './follow.ts';
+import { OPENING_TARGET } from './onDoctorChanged.ts';
 
 /** One opening of a doctor within the scope, locked until the transaction ends. `version` null: whatever version it has. */
 export async function lockOpening(ctx: CommandContext, id: string, version: number | null) {

@@ -8,11 +8,11 @@ import { doctorErrors } from '../../contract/errors.ts';
 import { modifyServiceOpening } from '../../contract/openingCalls.ts';
 import { changesAtOnce } from '../../contract/rules/price.ts';
 import { openingMachine } from '../../contract/states.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { json, ownTx } from '../database.ts';
 import { stampOf } from '../records.ts';
-import { OPENING_TARGET } from './follow.ts';
-import { demandOpening, demandSlots, openingDoctor, openingItem } from './guards.ts';
+import { OPENING_TARGET } from './onDoctorChanged.ts';
+import { requireOpening, requireSlots, openingDoctor, openingItem } from './guards.ts';
 import { lockOpening } from './lock.ts';
 import { notePrice } from './prices.ts';
 import { publishOpening } from './publish.ts';
@@ -29,7 +29,7 @@ interface PriceOutcome {
 async function changePrice(ctx: CommandContext, opening: Opening, priceFen: number, reason: string): Promise<PriceOutcome> {
   const doctor = await openingDoctor(ctx.tx, opening.doctorId);
   const item = await openingItem(ctx.tx, opening.itemId);
-  const band = demandOpening({ doctor, item, priceFen, slots: opening.slots, today: ctx.today });
+  const band = requireOpening({ doctor, item, priceFen, slots: opening.slots, today: ctx.today });
   const open = await ownTx(ctx.tx)
     .selectFrom('doctorOpeningApply')
     .select('id')
@@ -77,7 +77,7 @@ export const modifyOpening = command(modifyServiceOpening, async ({ id, version,
   const settings = { dailyLimit: dailyLimit ?? opening.dailyLimit, slots: slots ?? opening.slots };
   const differences = differencesOf(opening, settings, labels);
   if (differences.length > 0) {
-    demandSlots(settings.slots);
+    requireSlots(settings.slots);
     const { needSlot } = await openingItem(ctx.tx, opening.itemId);
     if (needSlot && settings.slots.length === 0) throw refuse(doctorErrors.SLOTS_MISSING);
     if (!needSlot && settings.slots.length > 0) throw refuseField('slots', '该服务无需预约，不能设置时段');

@@ -29,7 +29,7 @@ import {
   priceBands,
   videoItem,
 } from '../testing/services.ts';
-import { liveOpeningsOf, restoreOpenings, suspendOpenings } from './follow.ts';
+import { liveOpeningsOf, restoreOpenings, suspendOpenings } from './onDoctorChanged.ts';
 import { freeSlot, takeSlot } from './slots.ts';
 
 let app: TestApp;

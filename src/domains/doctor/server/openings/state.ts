@@ -4,13 +4,13 @@ import { command } from '../../../../kernel/server/handler.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { changeOpeningState } from '../../contract/openingCalls.ts';
 import { openingMachine } from '../../contract/states.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { ownTx } from '../database.ts';
-import { openOrdersOfOpening } from '../orders/follow.ts';
+import { openOrdersOfOpening } from '../orders/onDoctorChanged.ts';
 import { stampOf } from '../records.ts';
 import { withdrawApplies } from './applies.ts';
-import { OPENING_TARGET } from './follow.ts';
-import { demandOnShelf, openingDoctor, openingItem } from './guards.ts';
+import { OPENING_TARGET } from './onDoctorChanged.ts';
+import { requireOnShelf, openingDoctor, openingItem } from './guards.ts';
 import { lockOpening } from './lock.ts';
 import { publishOpening } from './publish.ts';
 
@@ -26,7 +26,7 @@ export const changeState = command(changeOpeningState, async ({ id, version, act
   });
   if (action === 'resume') {
     if (!(await openingDoctor(ctx.tx, opening.doctorId)).practiceOk) throw refuse(doctorErrors.NOT_QUALIFIED);
-    demandOnShelf(await openingItem(ctx.tx, opening.itemId));
+    requireOnShelf(await openingItem(ctx.tx, opening.itemId));
   }
   if (action === 'close') {
     const n = await openOrdersOfOpening(ctx.tx, id);

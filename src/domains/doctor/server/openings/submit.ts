@@ -9,9 +9,9 @@ import { openingMachine } from '../../contract/states.ts';
 import { activeServiceConfig } from '../config/active.ts';
 import { json, lockKeys, ownTx } from '../database.ts';
 import { APPLY_TARGET } from './applies.ts';
-import { OPENING_TARGET } from './follow.ts';
-import { demandOnShelf, demandOpening, demandSlots, openingDoctor, openingItem } from './guards.ts';
-import { tellApply } from './tell.ts';
+import { OPENING_TARGET } from './onDoctorChanged.ts';
+import { requireOnShelf, requireOpening, requireSlots, openingDoctor, openingItem } from './guards.ts';
+import { notifyApply } from './notifyApply.ts';
 
 export interface Applicant {
   type: 'DOCTOR' | 'STAFF';
@@ -51,7 +51,7 @@ export async function insertApply(ctx: Acting, apply: NewApply, applicant: Appli
     .returning('id')
     .executeTakeFirstOrThrow();
   ctx.target({ type: APPLY_TARGET, id, no: applyNo });
-  await tellApply(ctx, id);
+  await notifyApply(ctx, id);
   return { id, applyNo };
 }
 
@@ -71,12 +71,12 @@ export interface OpeningWish {
  */
 export async function submitOpening(ctx: Acting, wish: OpeningWish, applicant: Applicant) {
   const { doctorId, itemId, slots } = wish;
-  demandSlots(slots);
+  requireSlots(slots);
   const doctor = await openingDoctor(ctx.tx, doctorId);
   const item = await openingItem(ctx.tx, itemId);
-  demandOnShelf(item);
+  requireOnShelf(item);
   const priceFen = wish.priceFen ?? (doctor.titleCode === null ? 0 : (item.priceBands[doctor.titleCode]?.defaultFen ?? 0));
-  const band = demandOpening({ doctor, item, priceFen, slots, today: ctx.today });
+  const band = requireOpening({ doctor, item, priceFen, slots, today: ctx.today });
   await lockKeys(ctx.tx, [`openings:${doctorId}`]);
   const there = await ownTx(ctx.tx)
     .selectFrom('doctorServiceOpening')

@@ -8,7 +8,7 @@ import {
   inquiryReopened,
   serviceStatusChanged,
 } from '../../../../events/consultation.ts';
-import { followInquiry } from '../assistants/load.ts';
+import { onInquiryChanged } from '../assistants/load.ts';
 
 interface Inquiry {
   serverId: string;
@@ -47,7 +47,7 @@ async function follow(
   const served = rows[0]?.served ?? 0;
   if (served !== 0)
     await sql`update doctor_doctor set served_count = greatest(0, served_count + ${served}) where id = ${payload.doctorId}`.execute(ctx.tx);
-  await followInquiry(ctx, {
+  await onInquiryChanged(ctx, {
     orderId: payload.orderId,
     inquiryId: payload.serverId,
     doctorId: payload.doctorId,

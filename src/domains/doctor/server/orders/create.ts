@@ -29,7 +29,7 @@ const SLOT_MINUTES = 15;
 const PLAIN_HOURS = 2;
 
 /** Refuses what the doctor cannot take, before anything is written. */
-async function demandOffer(ctx: Acting, openingId: string, slotAt: string | null): Promise<Offer> {
+async function requireOffer(ctx: Acting, openingId: string, slotAt: string | null): Promise<Offer> {
   const offer = await lockOffer(ctx.tx, openingId, ctx.today);
   if (!offer) throw refuse(platformErrors.NOT_FOUND, { message: '服务不存在或已关闭' });
   if (!offer.takesOrders) throw refuse(doctorErrors.DOCTOR_OFF);
@@ -75,7 +75,7 @@ export async function createConsultOrder(
   ctx: Acting,
   { patient, openingId, slotAt = null, scanToken, payChannel }: NewOrder,
 ): Promise<OrderRecord> {
-  const offer = await demandOffer(ctx, openingId, slotAt);
+  const offer = await requireOffer(ctx, openingId, slotAt);
   const mobileMasked = patient.mobile === null ? null : mask('mobile', patient.mobile);
   const attribution = await attributePatient(kernel, ctx, {
     patientId: patient.patientId,

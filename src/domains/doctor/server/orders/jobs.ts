@@ -6,7 +6,7 @@ import { askRefund, sendRefund } from '../refunds/sendJob.ts';
 import { refundBySystem } from '../refunds/open.ts';
 import { lockOrder } from './access.ts';
 import { askPayment, closeUnpaid } from './ask.ts';
-import { askingOf, refundWaiting } from './follow.ts';
+import { askingOf, refundWaiting } from './onDoctorChanged.ts';
 
 const MINUTE_SECONDS = 60;
 const MOST = 200;

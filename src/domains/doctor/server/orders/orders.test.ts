@@ -16,8 +16,8 @@ import {
   queryPayConsultationList,
   syncPayConsultation,
 } from '../../contract/consultOrderCalls.ts';
-import { ordersPart } from './part.ts';
-import { refundWaitingOf } from './follow.ts';
+import { ordersPart } from './wiring.ts';
+import { refundWaitingOf } from './onDoctorChanged.ts';
 import {
   acting,
   advance,

@@ -4,7 +4,7 @@ import { yuan } from '../../../../kernel/contract/money.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
-import { attributePatient, followDoctor, liveAttributionOf } from '../attribution/attribute.ts';
+import { attributePatient, onPatientAttributed, liveAttributionOf } from '../attribution/attribute.ts';
 import { chooseAssistant } from '../assistants/choose.ts';
 import { ownTx } from '../database.ts';
 import { openRefund } from '../refunds/open.ts';
@@ -42,7 +42,7 @@ export async function settlePayment(
     agentId: attribution.agentId,
     attributionId: attribution.id,
   });
-  await followDoctor(ctx, { doctorId: paid.doctorId, patientId: paid.patientId, source: 'SEARCH', orders: 1 });
+  await onPatientAttributed(ctx, { doctorId: paid.doctorId, patientId: paid.patientId, source: 'SEARCH', orders: 1 });
   if (assistantId === null) {
     await kernel.ports.notices.addTodo(
       ctx.tx,

@@ -6,7 +6,7 @@ import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { CertType } from '../../contract/dictionaries.ts';
 import { directOf, qualFactLabels } from '../../contract/qualFields.ts';
 import { accountMachine, qualMachine } from '../../contract/states.ts';
-import { refreshCard } from '../cards/follow.ts';
+import { refreshCard } from '../cards/onDoctorChanged.ts';
 import { replaceCerts } from '../certs/replace.ts';
 import { ownTx } from '../database.ts';
 import { workplaceColumns } from '../doctors/create.ts';
@@ -16,7 +16,7 @@ import { publishDoctor } from '../doctors/publish.ts';
 import { stampOf } from '../stamps.ts';
 import type { ApplyRecord } from './access.ts';
 import { bestReading, factsInForce, sourcesOf, type StoredCert } from './payload.ts';
-import { demandUnused } from './submit.ts';
+import { requireUnused } from './submit.ts';
 
 interface Approved {
   hospitalName: string | null;
@@ -81,7 +81,7 @@ async function writePractices(
 export async function applyApproved(kernel: Kernel, ctx: Acting, apply: ApplyRecord): Promise<void> {
   const tx = ownTx(ctx.tx);
   const doctor = await tx.selectFrom('doctorDoctor').selectAll().where('id', '=', apply.doctorId).forUpdate().executeTakeFirstOrThrow();
-  await demandUnused(ctx, doctor.id, apply.payload);
+  await requireUnused(ctx, doctor.id, apply.payload);
   const { facts } = apply.payload;
   const place = await workplaceColumns(ctx.tx, facts);
   const certs = apply.payload.certs.map((cert) =>

@@ -10,14 +10,14 @@ import { doctorErrors } from '../../contract/errors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { auditQualApply, type QualAction } from '../../contract/qualCalls.ts';
 import { qualApplyMachine, type QualApplyState } from '../../contract/states.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { json, ownTx } from '../database.ts';
 import { stampOf } from '../stamps.ts';
 import { lockApply, type ApplyRecord } from './access.ts';
 import { applyApproved } from './approve.ts';
 import { checkNames, findAgain } from './findings.ts';
-import { demandLease, dropLease, noLease } from './lease.ts';
-import { tellOutcome } from './notify.ts';
+import { requireLease, dropLease, noLease } from './lease.ts';
+import { notifyOutcome } from './notify.ts';
 import { nextStep, openChecks, stoppingChecks } from './rules/next.ts';
 import { APPLY_TARGET, auditTodo, moveDoctor, recheckTodo } from './submit.ts';
 
@@ -61,7 +61,7 @@ interface Verdict {
 }
 
 /** What a verdict has to say. @throws Refusal SCM07030, SCM07031, SCM07032. */
-function demandWording({ action, items, rejectReasons, doctorWording }: Verdict): void {
+function requireWording({ action, items, rejectReasons, doctorWording }: Verdict): void {
   if ((action === 'return' || action === 'recheckReturn') && items.length === 0) throw refuse(doctorErrors.ITEMS_MISSING);
   if ((action === 'reject' || action === 'recheckReject') && rejectReasons.length === 0) throw refuse(doctorErrors.REASON_MISSING);
   if ((action === 'reject' || action === 'recheckReject') && doctorWording === '') throw refuse(doctorErrors.WORDING_MISSING);
@@ -70,12 +70,12 @@ function demandWording({ action, items, rejectReasons, doctorWording }: Verdict)
 const isRecheck = (action: QualAction) => action === 'recheckPass' || action === 'recheckReturn' || action === 'recheckReject';
 
 /** Who may decide. @throws Refusal SCM07024, SCM07026, SCM07033, SCM90031. */
-async function demandAuditor(ctx: CommandContext, apply: ApplyRecord, action: QualAction, leaseToken: string | undefined): Promise<void> {
+async function requireAuditor(ctx: CommandContext, apply: ApplyRecord, action: QualAction, leaseToken: string | undefined): Promise<void> {
   if (action === 'withdraw') return;
   if (apply.enteredBy === ctx.staff.userId) throw refuse(doctorErrors.OWN_ENTRY);
   if (!isRecheck(action)) {
     // Somebody else may have taken it over meanwhile; a decided case says what it became.
-    if (apply.state === 'PENDING' || apply.state === 'REVIEWING') await demandLease(ctx, apply, leaseToken);
+    if (apply.state === 'PENDING' || apply.state === 'REVIEWING') await requireLease(ctx, apply, leaseToken);
     return;
   }
   if (apply.state === 'RECHECK' && apply.firstAuditorId === ctx.staff.userId) throw refuse(doctorErrors.SAME_AUDITOR);
@@ -86,10 +86,10 @@ export const audit = (kernel: Kernel) =>
     const { action } = verdict;
     let apply = await lockApply(ctx.tx, ctx.staff, applyId);
     const from = apply.state;
-    await demandAuditor(ctx, apply, action, leaseToken);
+    await requireAuditor(ctx, apply, action, leaseToken);
     if (!qualApplyMachine.canStart(action, from)) throw refuse(platformErrors.WRONG_STATE, { state: qualApplyMachine.states[from].label });
     await requireVersion(ctx, APPLY_TARGET, apply, version);
-    demandWording(verdict);
+    requireWording(verdict);
     const passing = action === 'pass' || action === 'recheckPass';
     if (passing) apply = await settleHospital(ctx, apply);
     const checks = passing ? await judged(kernel, ctx, apply, action) : [];
@@ -163,5 +163,5 @@ async function follow(
       },
       ctx.now,
     );
-  } else await tellOutcome(kernel, ctx, { ...apply, name: doctor.name }, state, words);
+  } else await notifyOutcome(kernel, ctx, { ...apply, name: doctor.name }, state, words);
 }

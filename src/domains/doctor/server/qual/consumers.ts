@@ -7,7 +7,7 @@ import { qualApplyMachine } from '../../contract/states.ts';
 import { json, ownTx } from '../database.ts';
 import { publishDoctor } from '../doctors/publish.ts';
 import { dropLease, noLease } from './lease.ts';
-import { tellOutcome } from './notify.ts';
+import { notifyOutcome } from './notify.ts';
 import type { QualPayload } from './payload.ts';
 import { APPLY_TARGET, auditTodo, moveDoctor, recheckTodo } from './submit.ts';
 
@@ -98,7 +98,7 @@ const onRejected = consumer('doctor', hospitalApplyRejected, async ({ payload: {
       .executeTakeFirstOrThrow();
     await moveDoctor(acting, doctor, 'return', words);
     for (const key of [auditTodo(row.id), recheckTodo(row.id)]) await ctx.kernel.ports.notices.closeTodo(ctx.tx, key, ctx.now);
-    await tellOutcome(ctx.kernel, acting, { ...row, name: doctor.name }, state, { staff: words, doctor: words });
+    await notifyOutcome(ctx.kernel, acting, { ...row, name: doctor.name }, state, { staff: words, doctor: words });
   }
 });
 

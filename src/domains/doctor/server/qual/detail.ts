@@ -5,7 +5,7 @@ import { getDepartment, getHospitals } from '../../../institution/server/index.t
 import type { CertReading, QualCert, QualDetail } from '../../contract/qualCalls.ts';
 import { directFacts, qualFactLabels, shownFact } from '../../contract/qualFields.ts';
 import { qualApplyMachine } from '../../contract/states.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { masked } from '../certs/number.ts';
 import { own } from '../database.ts';
 import { appliesSeen, noApply } from './access.ts';

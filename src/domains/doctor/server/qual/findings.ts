@@ -5,7 +5,7 @@ import { checkCodes } from '../../contract/dictionaries.ts';
 import type { QualCheckRow } from '../../contract/qualCalls.ts';
 import { own, ownTx } from '../database.ts';
 import type { ApplyRecord } from './access.ts';
-import { gatherFacts } from './gather.ts';
+import { collectFacts } from './collectFacts.ts';
 import { findAll } from './rules/checks.ts';
 import type { Judged } from './rules/next.ts';
 
@@ -31,7 +31,7 @@ export async function findAgain(
   faces?: number | null,
 ): Promise<Judged[]> {
   const tx = ownTx(ctx.tx);
-  const facts = await gatherFacts(kernel, ctx.tx, apply.doctorId, apply.payload, ctx.today, faces ?? null);
+  const facts = await collectFacts(kernel, ctx.tx, apply.doctorId, apply.payload, ctx.today, faces ?? null);
   const portraitKnown = faces === undefined && (await checksOf(ctx.tx, apply)).some(({ checkCode }) => checkCode === 'Q10');
   const found = findAll(facts).filter(({ checkCode }) => !portraitKnown || checkCode !== 'Q10');
   await tx

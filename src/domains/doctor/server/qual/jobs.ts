@@ -4,7 +4,7 @@ import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { own, ownTx } from '../database.ts';
 import { publishDoctor } from '../doctors/publish.ts';
 import { withdrawOpenApply } from '../doctors/withdraw.ts';
-import { tellOutcome } from './notify.ts';
+import { notifyOutcome } from './notify.ts';
 
 const WAIT_DAYS = 15;
 const BY_SYSTEM = '退回后15天未补充，系统撤回';
@@ -45,7 +45,7 @@ export const withdrawUnansweredJob = job({
           .executeTakeFirstOrThrow();
         await withdrawOpenApply(ctx.kernel, acting, doctor, BY_SYSTEM);
         await publishDoctor(acting, doctorId, ['qualState']);
-        await tellOutcome(ctx.kernel, acting, { ...row, name: doctor.name }, 'WITHDRAWN', { staff: BY_SYSTEM, doctor: BY_SYSTEM });
+        await notifyOutcome(ctx.kernel, acting, { ...row, name: doctor.name }, 'WITHDRAWN', { staff: BY_SYSTEM, doctor: BY_SYSTEM });
       });
     }
   },

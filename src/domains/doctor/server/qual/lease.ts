@@ -10,7 +10,7 @@ import { doctorErrors } from '../../contract/errors.ts';
 import { claimNextQualApply, claimQualApply, heartbeatQualApply, releaseQualApply } from '../../contract/qualCalls.ts';
 import { qualApplyMachine } from '../../contract/states.ts';
 import { seesDoctor } from '../access.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { ownTx } from '../database.ts';
 import { lockApply, type ApplyRecord } from './access.ts';
 import { findAgain } from './findings.ts';
@@ -21,7 +21,7 @@ const resource = (id: string) => ({ type: APPLY_TARGET, id });
 export const noLease = { leaseUserId: null, leaseUserName: null, leaseToken: null, leaseUntil: null } as const;
 
 /** @throws Refusal SCM07026 unless the caller holds the case in this very tab. */
-export async function demandLease(ctx: CommandContext, apply: ApplyRecord, token: string | undefined): Promise<void> {
+export async function requireLease(ctx: CommandContext, apply: ApplyRecord, token: string | undefined): Promise<void> {
   const mine = apply.state === 'REVIEWING' && apply.leaseUserId === ctx.staff.userId && apply.leaseToken === token;
   if (!mine || !(await holdsLease(ctx.tx, resource(apply.id), ctx.staff.userId, ctx.now))) throw refuse(doctorErrors.LEASE_LOST);
 }
@@ -91,7 +91,7 @@ export const leaseHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(heartbeatQualApply, async ({ applyId, leaseToken }, ctx) => {
     const apply = await lockApply(ctx.tx, ctx.staff, applyId);
-    await demandLease(ctx, apply, leaseToken);
+    await requireLease(ctx, apply, leaseToken);
     const { until } = await takeLease(ctx.tx, resource(applyId), ctx.staff, { minutes: LEASE_MINUTES, now: ctx.now });
     await ownTx(ctx.tx).updateTable('doctorQualApply').set({ leaseUntil: until }).where('id', '=', applyId).execute();
     ctx.target({ type: APPLY_TARGET, id: applyId, no: apply.applyNo });
@@ -99,7 +99,7 @@ export const leaseHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(releaseQualApply, async ({ applyId, leaseToken }, ctx) => {
     const apply = await lockApply(ctx.tx, ctx.staff, applyId);
-    await demandLease(ctx, apply, leaseToken);
+    await requireLease(ctx, apply, leaseToken);
     const state = await moveState(ctx, qualApplyMachine, {
       targetType: APPLY_TARGET,
       targetId: applyId,

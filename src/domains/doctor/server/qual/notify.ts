@@ -22,7 +22,7 @@ const texts: Partial<Record<QualApplyState, string>> = {
 };
 
 /** The doctor himself, and whoever typed the application in, hear what became of it. */
-export async function tellOutcome(
+export async function notifyOutcome(
   kernel: Kernel,
   ctx: Acting,
   apply: Decided,

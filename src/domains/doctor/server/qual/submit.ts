@@ -10,9 +10,9 @@ import { doctorErrors } from '../../contract/errors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import type { CertInput, QualFacts } from '../../contract/qualFields.ts';
 import { qualApplyMachine, qualMachine, type QualApplyState } from '../../contract/states.ts';
-import { demandFreeNumbers } from '../certs/number.ts';
+import { requireFreeNumbers } from '../certs/number.ts';
 import { json, ownTx } from '../database.ts';
-import { demandUnknownPerson } from '../doctors/person.ts';
+import { requireUnknownPerson } from '../doctors/person.ts';
 import { publishDoctor } from '../doctors/publish.ts';
 import { attachCerts } from './files.ts';
 import { findAgain } from './findings.ts';
@@ -46,16 +46,16 @@ const demanded: Readonly<Record<QualApplyType, readonly CertType[]>> = {
 };
 
 /** @throws Refusal SCM07021 naming the first certificate that is missing. */
-function demandCerts({ applyType, certs }: Pick<QualRequest, 'applyType'> & { certs: readonly { certType: string }[] }): void {
+function requireCerts({ applyType, certs }: Pick<QualRequest, 'applyType'> & { certs: readonly { certType: string }[] }): void {
   const missing = demanded[applyType].find((certType) => !certs.some((cert) => cert.certType === certType));
   if (missing !== undefined) throw refuse(doctorErrors.CERT_MISSING, { certName: certTypes.label(missing) });
   if (applyType === 'RENEW' && certs.length === 0) throw refuse(doctorErrors.CERT_MISSING, { certName: '更新后的证件' });
 }
 
 /** @throws Refusal SCM07022 naming the doctor who holds a certificate or the identity number. */
-export async function demandUnused(ctx: Pick<Acting, 'tx'>, doctorId: string, payload: QualPayload): Promise<void> {
-  await demandUnknownPerson(ctx.tx, { mobileHash: null, idNoHash: payload.facts.idNoHash }, doctorId);
-  await demandFreeNumbers(ctx.tx, doctorId, payload.certs);
+export async function requireUnused(ctx: Pick<Acting, 'tx'>, doctorId: string, payload: QualPayload): Promise<void> {
+  await requireUnknownPerson(ctx.tx, { mobileHash: null, idNoHash: payload.facts.idNoHash }, doctorId);
+  await requireFreeNumbers(ctx.tx, doctorId, payload.certs);
 }
 
 /** What is proposed; an application for a hospital that was decided meanwhile is answered with its hospital. */
@@ -134,8 +134,8 @@ export async function submitQualApply(
   if (open && open.state !== 'RETURNED') throw refuse(doctorErrors.APPLY_OPEN, { applyNo: open.applyNo });
   const applyType = open?.applyType ?? request.applyType;
   const payload = await payloadOf(kernel, ctx, doctor, request, open ? (open.payload as QualPayload) : null);
-  demandCerts({ applyType, certs: payload.certs });
-  await demandUnused(ctx, doctor.id, payload);
+  requireCerts({ applyType, certs: payload.certs });
+  await requireUnused(ctx, doctor.id, payload);
   const userId = ctx.staffOrNull?.userId ?? null;
   const applyNo = open?.applyNo ?? (await nextNumber(ctx.tx, 'ZZ', ctx.today));
   const facts = {

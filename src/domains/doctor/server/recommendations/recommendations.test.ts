@@ -13,8 +13,8 @@ import {
 } from '../../contract/recommendationCalls.ts';
 import { peakOf } from '../../contract/rules/positions.ts';
 import { keeper, makeDoctor } from '../testing/staffing.ts';
-import { offRecommendations } from './follow.ts';
-import { recommendationsPart } from './part.ts';
+import { offRecommendations } from './activateDue.ts';
+import { recommendationsPart } from './wiring.ts';
 
 let app: TestApp;
 beforeAll(async () => {

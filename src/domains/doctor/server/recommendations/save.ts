@@ -18,7 +18,7 @@ import {
 import { hasPlace, scopeRef, type Stretch } from '../../contract/rules/positions.ts';
 import { recommendationMachine } from '../../contract/staffStates.ts';
 import { accessDoctor, seesDoctor } from '../access.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { birthOf, stampOf } from '../stamps.ts';
 
@@ -44,7 +44,7 @@ async function lockRow(ctx: CommandContext, id: string) {
 }
 
 /** @throws Refusal SCM07052 for an overlap of the same doctor, SCM07051 when the scope is full at any instant of the stretch. */
-async function demandPlace(
+async function requirePlace(
   tx: Tx,
   at: { position: Position; scopeKey: string; doctorId: string; exceptId: string | null },
   wish: Stretch,
@@ -64,7 +64,7 @@ async function demandPlace(
 }
 
 /** @throws Refusal SCM90020 for a disease or channel that is not there. */
-async function demandScope(tx: Tx, position: Position, scopeKey: string): Promise<void> {
+async function requireScope(tx: Tx, position: Position, scopeKey: string): Promise<void> {
   const ref = scopeRef(scopeKey);
   if (position === 'DISEASE') {
     const disease = await ownTx(tx)
@@ -92,9 +92,9 @@ export const add = command(addRecommendation, async ({ position, scopeKey, docto
   if (times.endAt <= ctx.now) throw refuseField('endAt', '结束时间须晚于当前时间');
   const doctor = await accessDoctor(ctx.tx, ctx.staff, doctorId);
   if (!doctor.practiceOk) throw refuse(doctorErrors.NOT_RECOMMENDABLE);
-  await demandScope(ctx.tx, position, scopeKey);
+  await requireScope(ctx.tx, position, scopeKey);
   await lockScope(ctx.tx, position, scopeKey);
-  await demandPlace(ctx.tx, { position, scopeKey, doctorId, exceptId: null }, times);
+  await requirePlace(ctx.tx, { position, scopeKey, doctorId, exceptId: null }, times);
   const state = stateAt(times, ctx.now);
   const last = await ownTx(ctx.tx)
     .selectFrom('doctorRecommendation')
@@ -154,7 +154,7 @@ export const modify = command(modifyRecommendation, async ({ id, version, adcode
     from: before.state,
     differences: differencesOf(before, { adcode, reason, ...times }, recommendationLabels),
   });
-  await demandPlace(ctx.tx, { position: before.position, scopeKey: before.scopeKey, doctorId: before.doctorId, exceptId: id }, times);
+  await requirePlace(ctx.tx, { position: before.position, scopeKey: before.scopeKey, doctorId: before.doctorId, exceptId: id }, times);
   const state = stateAt(times, ctx.now);
   await ownTx(ctx.tx)
     .updateTable('doctorRecommendation')

@@ -3,7 +3,7 @@ import { consumer, type Consumer } from '../../../../kernel/server/outbox/consum
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
 import { departmentChanged, hospitalChanged, hospitalMerged, hospitalUnmerged } from '../../../../events/institution.ts';
 import { getDepartment, getHospital } from '../../../institution/server/index.ts';
-import { refreshCard } from '../cards/follow.ts';
+import { refreshCard } from '../cards/onDoctorChanged.ts';
 import { ownTx } from '../database.ts';
 import { publishDoctor } from '../doctors/publish.ts';
 

@@ -11,7 +11,7 @@ import { doctorPermissions as rights } from '../../contract/permissions.ts';
 import { cardMachine } from '../../contract/staffStates.ts';
 import { askMove } from '../services/askMove.ts';
 import { cardListOf } from './cardList.tsx';
-import { CardForm, CardPreview } from './layers.ts';
+import { CardForm, CardPreview } from './lazyDialogs.ts';
 
 const FOLLOW_MS = 5_000;
 const hasPicture = (row: CardRow) => row.thumb !== null && (row.state === 'READY' || row.state === 'STALE');

@@ -5,7 +5,7 @@ import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import { ATTRIBUTION_IMPORTER, exportAttributionList, type AttributionRow } from '../../contract/attributionCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { lists } from './attributionList.tsx';
-import { ChangeForm, TrailDrawer } from './layers.ts';
+import { ChangeForm, TrailDrawer } from './lazyDialogs.ts';
 
 /** Who came by which channel: doctors, or patients. */
 export function Attributions({ subjectType }: { subjectType: 'DOCTOR' | 'PATIENT' }) {

@@ -16,7 +16,7 @@ import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { askMove } from '../services/askMove.ts';
 import { channelFilter } from '../services/onDemand.tsx';
 import { refreshes } from './attributionList.tsx';
-import { ChangeDrawer } from './layers.ts';
+import { ChangeDrawer } from './lazyDialogs.ts';
 
 const changes = resource(queryAttributionChangeList, {
   routeKey: 'doctorPatientChannelManagement:change',

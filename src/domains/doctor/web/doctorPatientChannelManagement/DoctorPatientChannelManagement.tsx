@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { PageParts } from '../../../../kernel/web/kit/PageParts.tsx';
 import { Attributions } from './Attributions.tsx';
 import { Changes } from './Changes.tsx';
-import { Funnel } from './layers.ts';
+import { Funnel } from './lazyDialogs.ts';
 
 const Doctors = () => <Attributions subjectType="DOCTOR" />;
 const Patients = () => <Attributions subjectType="PATIENT" />;

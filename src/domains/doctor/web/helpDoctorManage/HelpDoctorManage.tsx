@@ -18,7 +18,7 @@ import { doctorPermissions as rights } from '../../contract/permissions.ts';
 import { assistantMachine } from '../../contract/staffStates.ts';
 import { askMove } from '../services/askMove.ts';
 import { assistantList } from './assistantList.tsx';
-import { AssistantForm, BindDialog, BindHistory, LeaveDialog, TransferWizard, UnboundDoctors } from './layers.ts';
+import { AssistantForm, BindDialog, BindHistory, LeaveDialog, TransferWizard, UnboundDoctors } from './lazyDialogs.ts';
 import { Summary } from './Summary.tsx';
 
 type Layer = { kind: 'form'; row: AssistantRow | null } | { kind: 'leave' | 'bind' | 'transfer'; row: AssistantRow };

@@ -16,7 +16,7 @@ import {
 } from '../../contract/consultOrderCalls.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
-import { OrderDrawer, RefundDialog } from './layers.ts';
+import { OrderDrawer, RefundDialog } from './lazyDialogs.ts';
 import { orderList, refreshes } from './orderList.tsx';
 
 /** Who may open the page of the chats, which is another domain's. */

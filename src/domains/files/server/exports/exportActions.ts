@@ -25,7 +25,7 @@ const fresh = (row: ExportRow, seen: Seen, ctx: CommandContext) =>
 const target = (row: ExportRow) => ({ targetType: 'files.exportTask', targetId: row.id, targetNo: row.taskNo, from: row.state });
 
 /** @throws Refusal SCM90010 when the right to export this list was taken away. */
-export function demandSource(kernel: Kernel, row: ExportRow, ctx: Pick<CommandContext, 'demand'>): void {
+export function requireSource(kernel: Kernel, row: ExportRow, ctx: Pick<CommandContext, 'demand'>): void {
   const source = kernel.registry.exports.find((candidate) => candidate.call.name === row.source);
   if (!source) throw refuse(platformErrors.NOT_FOUND);
   if (source.permission !== 'session') ctx.demand(source.permission);
@@ -51,7 +51,7 @@ export async function retryExport(kernel: Kernel, input: Seen, ctx: CommandConte
   await fresh(row, input, ctx);
   const state = await moveState(ctx, exportMachine, { ...target(row), action: 'retry' });
   if (row.retries >= MAX_RETRIES) throw refuse(fileErrors.RETRIES_SPENT);
-  demandSource(kernel, row, ctx);
+  requireSource(kernel, row, ctx);
   const same = await own(ctx.tx)
     .selectFrom('filesExportTask')
     .select('taskNo')
@@ -86,7 +86,7 @@ export async function retryExport(kernel: Kernel, input: Seen, ctx: CommandConte
 export async function rerunExport(kernel: Kernel, input: Seen, ctx: CommandContext): Promise<ExportRow> {
   const row = await lockExport(ctx.tx, input.taskId, ctx, null);
   await moveState(ctx, exportMachine, { ...target(row), action: 'rerun' });
-  demandSource(kernel, row, ctx);
+  requireSource(kernel, row, ctx);
   const { exportTaskId } = await requestExport(
     kernel,
     ctx,
@@ -113,7 +113,7 @@ export async function takeResult(kernel: Kernel, taskId: string, ctx: CommandCon
   const row = await lockExport(ctx.tx, taskId, ctx, filePermissions['task.viewAll']);
   if (row.state === 'EXPIRED' || (row.state === 'SUCCESS' && row.expiresAt !== null && row.expiresAt <= ctx.now))
     throw refuse(fileErrors.RESULT_EXPIRED);
-  demandSource(kernel, row, ctx);
+  requireSource(kernel, row, ctx);
   await moveState(ctx, exportMachine, { ...target(row), action: 'download' });
   if (!row.fileId) throw refuse(fileErrors.RESULT_EXPIRED);
   await own(ctx.tx)

@@ -33,7 +33,7 @@ const hashOf = (task: ExportTaskRequest) =>
 /** One user's requests wait for each other, so that neither limit can be passed by two at once. */
 const lockUser = (tx: Tx, userId: string) => sql`select pg_advisory_xact_lock(hashtext('files.export'), hashtext(${userId}))`.execute(tx);
 
-async function demandRoom(tx: Tx, staff: Staff, requestHash: string): Promise<void> {
+async function requireRoom(tx: Tx, staff: Staff, requestHash: string): Promise<void> {
   const open = await own(tx)
     .selectFrom('filesExportTask')
     .select(['taskNo', 'requestHash'])
@@ -60,7 +60,7 @@ export async function requestExport(kernel: Kernel, writing: Writing, task: Expo
   const { staff } = task;
   const requestHash = hashOf(task);
   await lockUser(tx, staff.userId);
-  await demandRoom(tx, staff, requestHash);
+  await requireRoom(tx, staff, requestHash);
   const taskNo = await nextNumber(tx, 'DC', dayOf(now));
   const source = kernel.registry.exports.find((candidate) => candidate.call.name === task.source);
   const { id } = await own(tx)

@@ -7,16 +7,16 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import * as calls from '../../contract/calls/imports.ts';
 import { cancelTask, commitTask, revalidateTask, undoTask } from './importActions.ts';
 import { listImportRows, listImports } from './importLists.ts';
-import { demandImporter, importerOf, presentImport, undoDaysOf, undoPermission, visibleTask } from './importTasks.ts';
+import { requireImporter, importerOf, presentImport, undoDaysOf, undoPermission, visibleTask } from './importTasks.ts';
 import { startImport } from './startImport.ts';
 
 export const importHandlers = (kernel: Kernel): Handler[] => [
   query(calls.downloadImportTemplate, async ({ importerCode }, ctx) => {
-    const importer = demandImporter(kernel, importerCode, ctx);
+    const importer = requireImporter(kernel, importerCode, ctx);
     return new FileAnswer({ name: `${importer.label}导入模板.xlsx`, contentType: CONTENT_TYPES.XLSX, body: await templateOf(importer) });
   }),
   query(calls.queryImporter, async ({ importerCode }, ctx) => {
-    const importer = demandImporter(kernel, importerCode, ctx);
+    const importer = requireImporter(kernel, importerCode, ctx);
     return {
       importerLabel: importer.label,
       columns: importer.columns.map(({ key, label }) => ({ key, label })),

@@ -11,8 +11,8 @@ import { filePermissions } from '../../contract/permissions.ts';
 import { importMachine } from '../../contract/states.ts';
 import { own } from '../database.ts';
 import { commitImport, countsOf } from './commitImport.ts';
-import { type ImportTaskRow, demandImporter, importerOf, lockTask, presentImport, undoDaysOf, undoPermission } from './importTasks.ts';
-import { demandNewContent } from './startImport.ts';
+import { type ImportTaskRow, requireImporter, importerOf, lockTask, presentImport, undoDaysOf, undoPermission } from './importTasks.ts';
+import { requireNewContent } from './startImport.ts';
 import { plannedRows } from './storedRows.ts';
 import { validateImport } from './validateImport.ts';
 
@@ -47,7 +47,7 @@ async function update(ctx: CommandContext, row: ImportTaskRow, values: Partial<I
 /** 确认提交. @throws Refusal SCM02036 checked too long ago, SCM02038 the same content is in already. */
 export async function commitTask(kernel: Kernel, input: Seen, ctx: CommandContext): Promise<ImportTaskRow> {
   const row = await lockTask(kernel, ctx.tx, input.importTaskId, ctx);
-  demandImporter(kernel, row.importerCode, ctx);
+  requireImporter(kernel, row.importerCode, ctx);
   await fresh(kernel, row, input, ctx);
   // An invalid table may be committed only where its correct rows alone are asked for.
   if (row.state === 'INVALID' && (row.mode !== 'VALID_ONLY' || row.okRows === 0)) {
@@ -57,7 +57,7 @@ export async function commitTask(kernel: Kernel, input: Seen, ctx: CommandContex
   if (!row.validatedAt || row.validatedAt < plusMs(ctx.now, -hours(CHECK_HOURS))) throw refuse(fileErrors.CHECK_EXPIRED);
   // Two commits of the same content meet here: the second waits for the first and then finds it. The unique index holds it anyway.
   await sql`select pg_advisory_xact_lock(hashtext(${row.importerCode}), hashtext(${row.scopeKey + row.rowsHash}))`.execute(ctx.tx);
-  await demandNewContent(ctx.tx, row.importerCode, row.scopeKey, row.rowsHash, row.id);
+  await requireNewContent(ctx.tx, row.importerCode, row.scopeKey, row.rowsHash, row.id);
   const attempt = row.attempt + 1;
   const committed = await update(ctx, row, {
     state,
@@ -75,7 +75,7 @@ export async function commitTask(kernel: Kernel, input: Seen, ctx: CommandContex
 /** 重新校验: the same file against the data of now. */
 export async function revalidateTask(kernel: Kernel, input: Seen, ctx: CommandContext): Promise<ImportTaskRow> {
   const row = await lockTask(kernel, ctx.tx, input.importTaskId, ctx);
-  demandImporter(kernel, row.importerCode, ctx);
+  requireImporter(kernel, row.importerCode, ctx);
   await fresh(kernel, row, input, ctx);
   const state = await moveState(ctx, importMachine, { ...target(row), action: 'revalidate' });
   await ctx.enqueue(validateImport, { taskId: row.id }, { singletonKey: `${row.id}:${row.version}` });
@@ -85,7 +85,7 @@ export async function revalidateTask(kernel: Kernel, input: Seen, ctx: CommandCo
 /** 取消, by who may import or who manages all tasks. */
 export async function cancelTask(kernel: Kernel, input: Seen, ctx: CommandContext): Promise<ImportTaskRow> {
   const row = await lockTask(kernel, ctx.tx, input.importTaskId, ctx);
-  if (!ctx.has(filePermissions['task.manage'])) demandImporter(kernel, row.importerCode, ctx);
+  if (!ctx.has(filePermissions['task.manage'])) requireImporter(kernel, row.importerCode, ctx);
   const state = await moveState(ctx, importMachine, { ...target(row), action: 'cancel' });
   return update(ctx, row, { state });
 }

@@ -24,7 +24,7 @@ export function importerOf(kernel: Kernel, code: string): Importer {
 }
 
 /** @throws Refusal SCM90010 without the importer's permission. */
-export function demandImporter(kernel: Kernel, code: string, ctx: Pick<Context, 'demand'>): Importer {
+export function requireImporter(kernel: Kernel, code: string, ctx: Pick<Context, 'demand'>): Importer {
   const importer = importerOf(kernel, code);
   ctx.demand(importer.permission);
   return importer;

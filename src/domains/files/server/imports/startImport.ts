@@ -15,7 +15,7 @@ import { validateImport } from './validateImport.ts';
 export type ImportTaskRequest = Parameters<ImportTasks['start']>[1];
 
 /** @throws Refusal SCM02038 when the same content was imported and not undone. */
-export async function demandNewContent(
+export async function requireNewContent(
   db: Db | Tx,
   importerCode: string,
   scopeKey: string,
@@ -52,7 +52,7 @@ export async function startImport(kernel: Kernel, writing: Writing, task: Import
   const scopeKey = importer.scopeKey?.(task.params) ?? '*';
   const rows = await rowsOf(kernel, file, importer);
   const rowsHash = contentHash(importer, rows);
-  await demandNewContent(tx, importer.code, scopeKey, rowsHash, null);
+  await requireNewContent(tx, importer.code, scopeKey, rowsHash, null);
   const batchNo = await nextNumber(tx, 'DR', dayOf(now));
   const { id } = await own(tx)
     .insertInto('filesImportTask')

@@ -4,18 +4,18 @@ import { type Handler, command, procedure, query } from '../../../../kernel/serv
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import * as calls from '../../contract/calls/objects.ts';
 import { own } from '../database.ts';
-import { allPurposes, demandUpload, purposeOf } from '../purposes.ts';
+import { allPurposes, requireUpload, purposeOf } from '../purposes.ts';
 import { complete } from './complete.ts';
 import { canBeMarked, shownType, signRead } from './deliver.ts';
 import { presentFile, uploadersFile } from './fileRows.ts';
 import { listFilesOf, listObjects, storageUsage } from './lists.ts';
 import { presign, renewParts } from './presign.ts';
-import { demandRead } from './reading.ts';
+import { requireRead } from './reading.ts';
 import { removeFile } from './remove.ts';
 
 export const objectHandlers = (kernel: Kernel): Handler[] => [
   command(calls.getPresignedUrl, async ({ purpose, files }, ctx) => {
-    demandUpload(
+    requireUpload(
       purposeOf(purpose),
       ctx,
       kernel.registry.importers.map(({ permission }) => permission),
@@ -42,7 +42,7 @@ export const objectHandlers = (kernel: Kernel): Handler[] => [
     return rows.map((row) => ({ fileId: row.id, state: row.state, rejectCode: row.rejectCode, rejectReason: row.rejectReason }));
   }),
   command(calls.getFileUrl, async ({ fileId, use, page, ...owner }, ctx) => {
-    const { file, original } = await demandRead(ctx.tx, fileId, ctx, owner);
+    const { file, original } = await requireRead(ctx.tx, fileId, ctx, owner);
     if (!original && !canBeMarked(file)) throw refuse(platformErrors.NO_PERMISSION, { permission: '查看原件' });
     ctx.target({ type: 'files.fileObject', id: file.id, no: file.fileNo });
     const permit = {

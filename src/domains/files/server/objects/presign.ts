@@ -34,7 +34,7 @@ export interface PartState {
 const ADDRESS_MS = minutes(30);
 
 /** @throws Refusal SCM02001, SCM02002, SCM02006 for a file that the purpose does not take. */
-function demandFits(purpose: PurposeDeclaration, file: UploadRequest): void {
+function requireFits(purpose: PurposeDeclaration, file: UploadRequest): void {
   const extension = extensionOf(file.fileName);
   if (extension === 'xls' && purpose.types.includes('xlsx')) {
     throw refuse(fileErrors.DISGUISED, { message: '不支持旧版.xls文件，请另存为.xlsx后上传' });
@@ -84,7 +84,7 @@ export async function presign(
 ) {
   const purpose = purposeOf(purposeCode);
   if (files.length > purpose.count) throw refuse(fileErrors.TOO_MANY, { n: purpose.count });
-  for (const file of files) demandFits(purpose, file);
+  for (const file of files) requireFits(purpose, file);
   const expiresAt = plusMs(now, ADDRESS_MS);
   const uploads = [];
   for (const file of files) {

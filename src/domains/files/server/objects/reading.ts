@@ -31,7 +31,7 @@ export async function linksOf(db: Db | Tx, fileId: string) {
  * does; who may see all files sees it marked.
  * @throws Refusal SCM90040 for a missing file and for one that is not to be read alike; SCM02009 while it is checked.
  */
-export async function demandRead(db: Db, fileId: string, ctx: Pick<Context, 'staff' | 'has'>, owner: Owner = {}): Promise<ReadRight> {
+export async function requireRead(db: Db, fileId: string, ctx: Pick<Context, 'staff' | 'has'>, owner: Owner = {}): Promise<ReadRight> {
   const file = await findFile(db, fileId);
   if (!file) throw refuse(platformErrors.NOT_FOUND);
   const right = await rightTo(db, file, ctx, owner);

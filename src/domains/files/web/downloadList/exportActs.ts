@@ -13,7 +13,7 @@ import {
   rerunExportTask,
   retryExportTask,
 } from '../../contract/calls/exports.ts';
-import { follow } from '../exporting/follow.ts';
+import { follow } from '../exporting/watchedTasks.ts';
 
 export type ExportTask = OutputOf<typeof queryExportTaskList>;
 

@@ -6,7 +6,7 @@ import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { queryExportTaskList, queryExportTaskProgress } from '../../contract/calls/exports.ts';
 import { exportMachine } from '../../contract/states.ts';
 import { progressText } from './progressText.ts';
-import { unfollow, useFollowed } from './follow.ts';
+import { unfollow, useWatchedTasks } from './watchedTasks.ts';
 
 const POLL_MS = 3_000;
 const ENDED = new Set(['SUCCESS', 'FAILED', 'CANCELLED', 'EXPIRED']);
@@ -14,7 +14,7 @@ const LINGER_MS = 20_000;
 
 /** Keeps the corner cards of running exports up to date, on whatever page the operator is. */
 export default function ExportFollower() {
-  const tasks = useFollowed((state) => state.tasks);
+  const tasks = useWatchedTasks((state) => state.tasks);
   const { data, refetch } = useData(
     queryExportTaskProgress,
     { taskIds: tasks.map(({ taskId }) => taskId) },

@@ -8,7 +8,7 @@ import { RefusalError, TransportError } from '../../../../kernel/web/http/refusa
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import type * as z from 'zod/mini';
 import { queryExportTaskList } from '../../contract/calls/exports.ts';
-import { follow } from './follow.ts';
+import { follow } from './watchedTasks.ts';
 
 type Queued = z.output<typeof exportQueued>;
 

@@ -11,7 +11,7 @@ import { addApiClient, modifyApiClient, queryApiClientList, rotateApiKey } from 
 import { apiClientStates } from '../../contract/states.ts';
 import type { IdentityCore } from '../core.ts';
 import { json, own } from '../database.ts';
-import { demandStepUp } from '../login/stepUp.ts';
+import { requireStepUp } from '../login/stepUp.ts';
 import { listClients, lockClient, present } from './rows.ts';
 import { storedKeys, type StoredKey } from './verifier.ts';
 
@@ -55,7 +55,7 @@ export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
     ),
 
     command(addApiClient, async (input, ctx) => {
-      await demandStepUp(ctx.tx, ctx);
+      await requireStepUp(ctx.tx, ctx);
       refuseUnknownPermissions(input.permissions);
       const { key, secret } = newKey(ctx.now);
       const clientId = `kq_${randomBytes(8).toString('hex')}`;
@@ -120,7 +120,7 @@ export function apiClientHandlers({ kernel }: IdentityCore): Handler[] {
     }),
 
     command(rotateApiKey, async ({ id, version, oldKeyExpiresAt }, ctx) => {
-      await demandStepUp(ctx.tx, ctx);
+      await requireStepUp(ctx.tx, ctx);
       const row = await lockFresh(ctx, id, version);
       if (oldKeyExpiresAt > plusMs(ctx.now, days(OVERLAP_DAYS))) throw refuseField('oldKeyExpiresAt', `旧密钥最多再保留${OVERLAP_DAYS}天`);
       const { key, secret } = newKey(ctx.now);

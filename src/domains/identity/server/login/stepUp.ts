@@ -20,7 +20,7 @@ export const isConfirmed = (smsVerifiedAt: Instant | null, now: Instant, stepUpM
   smsVerifiedAt !== null && plusMs(smsVerifiedAt, minutes(stepUpMinutes)) >= now;
 
 /** @throws SCM01014 where the caller's identity was not confirmed lately; somebody without a mobile confirms by password. */
-export async function demandStepUp(db: Db, ctx: Context): Promise<void> {
+export async function requireStepUp(db: Db, ctx: Context): Promise<void> {
   const { stepUpMinutes } = await loadPolicy(db);
   if (!isConfirmed(ctx.staff.smsVerifiedAt, ctx.now, stepUpMinutes)) throw refuse(identityErrors.STEP_UP_NEEDED);
 }

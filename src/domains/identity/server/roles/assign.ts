@@ -12,10 +12,10 @@ import { json, own } from '../database.ts';
 import { scopeOfRow } from '../session/scope.ts';
 import { scopeTexts } from '../session/scopeText.ts';
 import { roleById } from '../users/addUser.ts';
-import { assignmentRefusal, demandMayGrant, insertAssignment, rightsOfRole } from '../users/grant.ts';
+import { assignmentRefusal, requireMayGrant, insertAssignment, rightsOfRole } from '../users/grant.ts';
 import { lockUser, refuseSelf } from '../users/load.ts';
-import { demandSuperAdminLeft } from '../users/superAdmin.ts';
-import { tellRoleChanged } from './save.ts';
+import { requireSuperAdminLeft } from '../users/superAdmin.ts';
+import { publishRoleChanged } from './save.ts';
 
 type View = OutputOf<typeof queryUserRoleList>;
 
@@ -100,14 +100,14 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
     const role = await roleById(ctx.tx, input.roleId);
     if (role.state !== 'ENABLED') throw refuse(platformErrors.WRONG_STATE, { state: '停用' });
     if (input.validFrom && input.validTo && input.validFrom > input.validTo) throw refuseField('validTo', '有效期止不能早于有效期起');
-    await demandMayGrant(ctx.tx, ctx.staff, await rightsOfRole(ctx.tx, role.id), ctx.today);
+    await requireMayGrant(ctx.tx, ctx.staff, await rightsOfRole(ctx.tx, role.id), ctx.today);
     const userIds = [...new Set(input.userIds)];
     // A single user is refused as such; of several each has his own answer.
     if (userIds.length === 1) {
       const done = await rowByRow(ctx.tx, () => addFor(ctx, userIds[0]!, input));
       if (done instanceof Refusal) throw done;
       ctx.target({ type: 'userRole', id: done });
-      await tellRoleChanged(core, ctx, role, userIds);
+      await publishRoleChanged(core, ctx, role, userIds);
       return { results: [{ userId: userIds[0]!, ok: true, userRoleId: done, code: '0000000', message: '' }] };
     }
     const results = [];
@@ -120,7 +120,7 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
         results.push({ userId, ok: true, userRoleId: done, code: '0000000', message: '' });
       }
     }
-    await tellRoleChanged(
+    await publishRoleChanged(
       core,
       ctx,
       role,
@@ -131,7 +131,7 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
 
   command(modifyUserRole, async (input, ctx) => {
     const before = await lockAssignment(ctx, input.id);
-    await demandFreshAssignment(core, ctx, before, input.version);
+    await requireFreshAssignment(core, ctx, before, input.version);
     refuseSelf(ctx, before.userId);
     const set = {
       scope: input.scope ?? scopeOfRow(before.scope),
@@ -141,7 +141,7 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
     };
     if (set.validTo !== null && set.validFrom > set.validTo) throw refuseField('validTo', '有效期止不能早于有效期起');
     const ends = set.state === 'DISABLED' && input.scope === undefined;
-    if (!ends) await demandMayGrant(ctx.tx, ctx.staff, await rightsOfRole(ctx.tx, before.roleId), ctx.today);
+    if (!ends) await requireMayGrant(ctx.tx, ctx.staff, await rightsOfRole(ctx.tx, before.roleId), ctx.today);
     await own(ctx.tx)
       .updateTable('identityUserRole')
       .set({ ...set, scope: json(set.scope), version: before.version + 1, updatedAt: ctx.now, updatedBy: ctx.staff.userId })
@@ -156,7 +156,7 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
         );
       });
     const role = await roleById(ctx.tx, before.roleId);
-    if (role.roleCode === 'SUPER_ADMIN') await demandSuperAdminLeft(ctx.tx, ctx.today);
+    if (role.roleCode === 'SUPER_ADMIN') await requireSuperAdminLeft(ctx.tx, ctx.today);
     const texts = await scopeTexts(ctx.tx, core.hooks, [scopeOfRow(before.scope), set.scope]);
     ctx.target({ type: 'userRole', id: input.id });
     ctx.changed(
@@ -166,14 +166,14 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
         { scope: '数据范围', validFrom: '有效期起', validTo: '有效期止', state: '状态' },
       ),
     );
-    await tellRoleChanged(core, ctx, role, [before.userId]);
+    await publishRoleChanged(core, ctx, role, [before.userId]);
     const [view] = await readAssignments(core, ctx.tx, assignmentQuery(ctx.tx, { id: input.id }), { limit: 1, offset: 0 });
     return view!;
   }),
 
   command(removeUserRole, async ({ id, version }, ctx) => {
     const before = await lockAssignment(ctx, id);
-    await demandFreshAssignment(core, ctx, before, version);
+    await requireFreshAssignment(core, ctx, before, version);
     refuseSelf(ctx, before.userId);
     const role = await own(ctx.tx)
       .selectFrom('identityRole')
@@ -181,10 +181,10 @@ export const assignmentHandlers = (core: IdentityCore): Handler[] => [
       .where('id', '=', before.roleId)
       .executeTakeFirstOrThrow();
     await own(ctx.tx).deleteFrom('identityUserRole').where('id', '=', id).execute();
-    if (role.roleCode === 'SUPER_ADMIN') await demandSuperAdminLeft(ctx.tx, ctx.today);
+    if (role.roleCode === 'SUPER_ADMIN') await requireSuperAdminLeft(ctx.tx, ctx.today);
     ctx.target({ type: 'userRole', id });
     ctx.changed([{ path: 'role', label: '角色', before: role.name, after: null }]);
-    await tellRoleChanged(core, ctx, role, [before.userId]);
+    await publishRoleChanged(core, ctx, role, [before.userId]);
     return {};
   }),
 ];
@@ -200,7 +200,7 @@ async function lockAssignment(ctx: CommandContext, id: string) {
 }
 
 /** @throws SCM90030 with the assignment as it stands now. */
-async function demandFreshAssignment(
+async function requireFreshAssignment(
   core: IdentityCore,
   ctx: CommandContext,
   row: { id: string; version: number; updatedBy: string | null },

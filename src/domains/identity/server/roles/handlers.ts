@@ -21,7 +21,7 @@ import { own } from '../database.ts';
 import { conflictHandlers } from './conflicts.ts';
 import { matrixHandler } from './matrix.ts';
 import { readRoles, roleDetail, roleQuery } from './read.ts';
-import { demandFreeRoleName, tellRoleChanged, writeRoleBody } from './save.ts';
+import { requireFreeRoleName, publishRoleChanged, writeRoleBody } from './save.ts';
 
 const SUPER_ADMIN = 'SUPER_ADMIN';
 
@@ -29,7 +29,7 @@ async function insertRole(
   ctx: CommandContext,
   role: { roleCode?: string | undefined; name: string; description: string },
 ): Promise<string> {
-  await demandFreeRoleName(ctx, role.name, null);
+  await requireFreeRoleName(ctx, role.name, null);
   const roleCode = role.roleCode ?? `R_${randomBytes(4).toString('hex').toUpperCase()}`;
   const added = await own(ctx.tx)
     .insertInto('identityRole')
@@ -90,7 +90,7 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
     await requireVersion(ctx, 'role', role, input.version, async () => await roleDetail(tx, role.id));
     if (role.roleCode === SUPER_ADMIN) throw refuse(identityErrors.ROLE_SUPER_ADMIN);
     ctx.target({ type: 'role', id: role.id, no: role.roleCode });
-    if (input.name !== undefined && input.name !== role.name) await demandFreeRoleName(ctx, input.name, role.id);
+    if (input.name !== undefined && input.name !== role.name) await requireFreeRoleName(ctx, input.name, role.id);
     const set = {
       name: input.name ?? role.name,
       description: input.description ?? role.description,
@@ -123,7 +123,7 @@ export const roleHandlers = (core: IdentityCore): Handler[] => [
       .set({ ...set, state, version: role.version + 1, updatedAt: now, updatedBy: staff.userId })
       .where('id', '=', role.id)
       .execute();
-    await tellRoleChanged(core, ctx, { id: role.id, version: role.version + 1 });
+    await publishRoleChanged(core, ctx, { id: role.id, version: role.version + 1 });
     return { role: await roleDetail(tx, role.id), ...changes };
   }),
 

@@ -4,7 +4,7 @@ import { roleChanged } from '../../../../events/identity.ts';
 import { identityErrors as errors } from '../../contract/errors.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
-import { demandMayGrant } from '../users/grant.ts';
+import { requireMayGrant } from '../users/grant.ts';
 
 export interface RoleBody {
   menuIds: readonly string[];
@@ -14,7 +14,7 @@ export interface RoleBody {
 }
 
 /** @throws SCM01030. Names of deleted roles are free. */
-export async function demandFreeRoleName(ctx: CommandContext, name: string, exceptId: string | null): Promise<void> {
+export async function requireFreeRoleName(ctx: CommandContext, name: string, exceptId: string | null): Promise<void> {
   const taken = await own(ctx.tx)
     .selectFrom('identityRole')
     .select('id')
@@ -75,7 +75,7 @@ export async function writeRoleBody(
       .where('state', '=', 'ENABLED')
       .executeTakeFirst();
     if (mine) throw refuse(errors.SELF);
-    await demandMayGrant(tx, ctx.staff, added, ctx.today);
+    await requireMayGrant(tx, ctx.staff, added, ctx.today);
   }
   const named = (codes: readonly string[]) => codes.map((code) => catalogue.get(code)?.label ?? code);
   const addedHigh = added.filter((code) => catalogue.get(code)?.risk === 'HIGH');
@@ -127,7 +127,7 @@ export async function writeRoleBody(
 }
 
 /** Tells other domains and the open pages of the holders; their next request already acts under the new version. */
-export async function tellRoleChanged(
+export async function publishRoleChanged(
   core: IdentityCore,
   ctx: CommandContext,
   role: { id: string; version: number },

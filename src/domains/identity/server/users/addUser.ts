@@ -10,9 +10,9 @@ import { clearAttempts, userKey } from '../login/attempts.ts';
 import { hashPassword } from '../login/passwordHash.ts';
 import { loadPolicy } from '../policy.ts';
 import { publishUserChanged } from './changed.ts';
-import { demandMayGrant, insertAssignment, rightsOfRole } from './grant.ts';
+import { requireMayGrant, insertAssignment, rightsOfRole } from './grant.ts';
 import { emailColumns, mobileColumns } from './mobile.ts';
-import { checkPerson, demandFreeMobile, demandFreeName, uniqueRefusal } from './person.ts';
+import { checkPerson, requireFreeMobile, requireFreeName, uniqueRefusal } from './person.ts';
 
 /** @throws SCM90040 for a role that is gone. */
 export async function roleById(tx: Parameters<typeof own>[0], roleId: string) {
@@ -32,14 +32,14 @@ export const addUserHandler = ({ kernel }: IdentityCore) =>
     const { tx, now, staff } = ctx;
     const facts = { employer: person.employer, validFrom: person.validFrom ?? null, validTo: person.validTo ?? null };
     checkPerson(facts);
-    await demandFreeName(tx, person.userName);
-    await demandFreeMobile(kernel, tx, person.mobile ?? null, null);
+    await requireFreeName(tx, person.userName);
+    await requireFreeMobile(kernel, tx, person.mobile ?? null, null);
     const wanted: string[] = [];
     for (const { roleId } of roles) {
       await roleById(tx, roleId);
       wanted.push(...(await rightsOfRole(tx, roleId)));
     }
-    await demandMayGrant(tx, staff, wanted, ctx.today);
+    await requireMayGrant(tx, staff, wanted, ctx.today);
     const policy = await loadPolicy(tx);
     const tempPassword = randomPassword(12);
     const opNo = await nextSerial(tx, 'KQ', 4);

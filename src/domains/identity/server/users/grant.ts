@@ -20,7 +20,7 @@ export async function allRightsOf(tx: Tx, userId: string, today: Day): Promise<R
 }
 
 /** R7: administration cannot widen itself. @throws SCM01025 naming the rights that the grantor lacks. */
-export async function demandMayGrant(tx: Tx, grantor: Pick<Staff, 'userId'>, codes: readonly string[], today: Day): Promise<void> {
+export async function requireMayGrant(tx: Tx, grantor: Pick<Staff, 'userId'>, codes: readonly string[], today: Day): Promise<void> {
   const wanted = codes.filter(administrative);
   if (wanted.length === 0) return;
   const mine = await allRightsOf(tx, grantor.userId, today);

@@ -9,7 +9,7 @@ import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 import { wholeScope } from '../session/scope.ts';
 import { publishUserChanged } from './changed.ts';
-import { demandMayGrant, insertAssignment, rightsOfRole } from './grant.ts';
+import { requireMayGrant, insertAssignment, rightsOfRole } from './grant.ts';
 import { mobileColumns, mobileHash } from './mobile.ts';
 import { codeOf } from '../../../../kernel/server/importing/rows.ts';
 
@@ -158,7 +158,7 @@ export const userImporter = (core: IdentityCore): Importer => ({
       if (!role) continue;
       // The rules of granting are those of the dialog, asked once per role.
       const tx = db as Tx;
-      await demandMayGrant(tx, staff, await rightsOfRole(tx, role.id), dayOf(now)).catch((error: unknown) => {
+      await requireMayGrant(tx, staff, await rightsOfRole(tx, role.id), dayOf(now)).catch((error: unknown) => {
         if (!(error instanceof Refusal)) throw error;
         refused.set(code, error.message);
       });

@@ -8,15 +8,15 @@ import { staffUserStates } from '../../contract/states.ts';
 import type { IdentityCore } from '../core.ts';
 import { own } from '../database.ts';
 import { publishUserChanged } from './changed.ts';
-import { demandFreshUser, lockUser, refuseSelf } from './load.ts';
-import { demandSuperAdminLeft, isSuperAdmin } from './superAdmin.ts';
+import { requireFreshUser, lockUser, refuseSelf } from './load.ts';
+import { requireSuperAdminLeft, isSuperAdmin } from './superAdmin.ts';
 
 /** 办理离职: what he leaves undone is named first and must be confirmed. */
 export const leaveHandler = (core: IdentityCore) =>
   command(removeUserInfo, async ({ id, version, opinion, confirmOpenWork }, ctx) => {
     const { tx, now } = ctx;
     const user = await lockUser(tx, id);
-    await demandFreshUser(core, ctx, user, version);
+    await requireFreshUser(core, ctx, user, version);
     refuseSelf(ctx, id);
     const openWork = await Promise.all(
       (core.hooks.openWork ?? []).map(async ({ label, count }) => ({ label, count: await count(tx, id) })),
@@ -44,7 +44,7 @@ export const leaveHandler = (core: IdentityCore) =>
       .where('userId', '=', id)
       .where('state', '=', 'ENABLED')
       .execute();
-    if (superAdmin) await demandSuperAdminLeft(tx, ctx.today);
+    if (superAdmin) await requireSuperAdminLeft(tx, ctx.today);
     await core.ends.end(ctx, { userId: id }, 'DISABLED', now);
     await ctx.publish(userLeft, id, { userId: id, openWorkConfirmed: n > 0 });
     await publishUserChanged(ctx, { ...user, state });

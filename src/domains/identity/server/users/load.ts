@@ -22,7 +22,7 @@ export async function userView(core: IdentityCore, ctx: Pick<CommandContext, 'tx
 }
 
 /** @throws SCM90030 with the user as he stands now. */
-export async function demandFreshUser(
+export async function requireFreshUser(
   core: IdentityCore,
   ctx: CommandContext,
   user: { id: string; version: number; updatedBy: string | null },

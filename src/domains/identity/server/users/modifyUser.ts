@@ -14,10 +14,10 @@ import { own } from '../database.ts';
 import { clearAttempts, lockedMinutes, readAttempts, userKey } from '../login/attempts.ts';
 import { loadPolicy } from '../policy.ts';
 import { publishUserChanged } from './changed.ts';
-import { demandFreshUser, lockUser, refuseSelf, userView } from './load.ts';
+import { requireFreshUser, lockUser, refuseSelf, userView } from './load.ts';
 import { emailColumns, mobileColumns } from './mobile.ts';
-import { checkPerson, demandFreeMobile, uniqueRefusal } from './person.ts';
-import { demandSuperAdminLeft, isSuperAdmin } from './superAdmin.ts';
+import { checkPerson, requireFreeMobile, uniqueRefusal } from './person.ts';
+import { requireSuperAdminLeft, isSuperAdmin } from './superAdmin.ts';
 
 type User = Awaited<ReturnType<typeof lockUser>>;
 type Input = CheckedInputOf<typeof modifyUserInfo>;
@@ -56,7 +56,7 @@ const shown = (row: {
 /** Changed fields over the stored row; what was not sent stays. */
 async function changeFields(core: IdentityCore, ctx: CommandContext, user: User, input: Input): Promise<User> {
   const { secrets } = core.kernel;
-  if (input.mobile !== undefined) await demandFreeMobile(core.kernel, ctx.tx, input.mobile, user.id);
+  if (input.mobile !== undefined) await requireFreeMobile(core.kernel, ctx.tx, input.mobile, user.id);
   const set = {
     ...(input.displayName === undefined ? {} : { displayName: input.displayName }),
     ...(input.mobile === undefined ? {} : mobileColumns(secrets, input.mobile)),
@@ -101,7 +101,7 @@ async function act(
       .set({ state: to, disabledReason: opinion ?? null })
       .where('id', '=', user.id)
       .execute();
-    if (await isSuperAdmin(tx, user.id)) await demandSuperAdminLeft(tx, ctx.today);
+    if (await isSuperAdmin(tx, user.id)) await requireSuperAdminLeft(tx, ctx.today);
     await core.ends.end(ctx, { userId: user.id }, 'DISABLED', now);
     await ctx.publish(userDisabled, user.id, { userId: user.id });
     return to;
@@ -127,12 +127,12 @@ export const modifyUserHandler = (core: IdentityCore) =>
     // 解锁 is another right than editing: it carries nothing else.
     if (action === 'unlock' && hasFields) throw refuseField('action', '解锁时不能同时修改其他内容');
     const user = await lockUser(ctx.tx, id);
-    await demandFreshUser(core, ctx, user, version);
+    await requireFreshUser(core, ctx, user, version);
     ctx.target({ type: 'staffUser', id, no: user.opNo });
     const changed = await changeFields(core, ctx, user, input);
     const state = action === undefined ? user.state : await act(core, ctx, changed, action, opinion);
     if (fields.validFrom !== undefined || fields.validTo !== undefined) {
-      if (await isSuperAdmin(ctx.tx, id)) await demandSuperAdminLeft(ctx.tx, ctx.today);
+      if (await isSuperAdmin(ctx.tx, id)) await requireSuperAdminLeft(ctx.tx, ctx.today);
     }
     await own(ctx.tx)
       .updateTable('identityStaffUser')

@@ -14,7 +14,7 @@ export function checkPerson(person: { employer: string; validFrom: Day | null; v
 }
 
 /** @throws SCM01021 naming who has the number. */
-export async function demandFreeMobile(kernel: Kernel, tx: Tx, mobile: string | null, exceptUserId: string | null): Promise<void> {
+export async function requireFreeMobile(kernel: Kernel, tx: Tx, mobile: string | null, exceptUserId: string | null): Promise<void> {
   if (mobile === null || mobile === '') return;
   const taken = await own(tx)
     .selectFrom('identityStaffUser')
@@ -27,7 +27,7 @@ export async function demandFreeMobile(kernel: Kernel, tx: Tx, mobile: string | 
 }
 
 /** @throws SCM01020; names are taken whatever their case, by former staff too. */
-export async function demandFreeName(tx: Tx, userName: string): Promise<void> {
+export async function requireFreeName(tx: Tx, userName: string): Promise<void> {
   const taken = await own(tx)
     .selectFrom('identityStaffUser')
     .select('id')

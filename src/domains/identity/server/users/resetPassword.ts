@@ -8,19 +8,19 @@ import { own } from '../database.ts';
 import { randomPassword } from '../firstRun.ts';
 import { clearAttempts, userKey } from '../login/attempts.ts';
 import { hashPassword } from '../login/passwordHash.ts';
-import { demandStepUp } from '../login/stepUp.ts';
+import { requireStepUp } from '../login/stepUp.ts';
 import { loadPolicy } from '../policy.ts';
 import { publishUserChanged } from './changed.ts';
-import { demandFreshUser, lockUser, refuseSelf } from './load.ts';
+import { requireFreshUser, lockUser, refuseSelf } from './load.ts';
 
 /** 重置密码: the administrator confirms himself first (where he has a mobile); the temporary password is answered once. */
 export const resetPasswordHandler = (core: IdentityCore) =>
   command(resetUserPassword, async ({ id, version, opinion }, ctx) => {
     const { tx, now, staff } = ctx;
     const me = await own(tx).selectFrom('identityStaffUser').select('mobileHash').where('id', '=', staff.userId).executeTakeFirst();
-    if (me?.mobileHash) await demandStepUp(tx, ctx);
+    if (me?.mobileHash) await requireStepUp(tx, ctx);
     const user = await lockUser(tx, id);
-    await demandFreshUser(core, ctx, user, version);
+    await requireFreshUser(core, ctx, user, version);
     refuseSelf(ctx, id);
     const from = user.state;
     const state = await moveState(ctx, staffUserStates, {

@@ -9,7 +9,7 @@ import { identityErrors } from '../../contract/errors.ts';
  * the role's row is locked, so that two administrators cannot disable each other at once.
  * @throws SCM01023.
  */
-export async function demandSuperAdminLeft(tx: Tx, today: Day): Promise<void> {
+export async function requireSuperAdminLeft(tx: Tx, today: Day): Promise<void> {
   await sql`select id from identity_role where role_code = 'SUPER_ADMIN' for update`.execute(tx);
   const { rows } = await sql<{ left: number }>`
     select count(*)::int as left from identity_user_role ur

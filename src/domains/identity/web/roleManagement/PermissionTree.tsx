@@ -1,7 +1,7 @@
 import { Button, Checkbox, Input } from 'antd';
 import { useMemo, useState } from 'react';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
-import { goingWith, tickMenu, turnPermission, untickMenu } from './selection.ts';
+import { goingWith, tickMenu, togglePermission, untickMenu } from './selection.ts';
 import type { Chosen, Permission, RoleNode } from './selection.ts';
 import { Mark } from '../shared/Mark.tsx';
 
@@ -78,13 +78,13 @@ export function PermissionTree({ nodes, loose, chosen, saved, onChange, onCompar
     const all = node.permissions.every(({ code }) => chosen.permissions.has(code));
     // 全选本页, and back to the page's view permission alone.
     let next = chosen;
-    for (const { code } of node.permissions) next = turnPermission(nodes, next, node, code, !all || code === node.viewPermission);
+    for (const { code } of node.permissions) next = togglePermission(nodes, next, node, code, !all || code === node.viewPermission);
     onChange(next);
   };
   const turn = (node: RoleNode | null, code: string, on: boolean) => {
     // Without its view permission a page cannot stay in the menu.
     if (node && !on && code === node.viewPermission) void turnMenu(node, false);
-    else onChange(turnPermission(nodes, chosen, node, code, on));
+    else onChange(togglePermission(nodes, chosen, node, code, on));
   };
   const fold = (id: string) => setFolded((now) => new Set(now.has(id) ? [...now].filter((other) => other !== id) : [...now, id]));
 

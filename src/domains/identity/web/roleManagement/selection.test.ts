@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { differenceOf, factChanges, flatten, goingWith, isSame, roleTree, tickMenu, turnPermission, untickMenu } from './selection.ts';
+import { differenceOf, factChanges, flatten, goingWith, isSame, roleTree, tickMenu, togglePermission, untickMenu } from './selection.ts';
 import type { Chosen, MenuRow, Permission } from './selection.ts';
 
 const menu = (id: string, parentId: string | null, routeKey: string | null): MenuRow => ({
@@ -85,11 +85,11 @@ describe('choosing menus and permissions of a role', () => {
     expect(plain(untickMenu(nodes, rest, node('3')))).toEqual([[], []]);
   });
   it('ticks the page with its button', () => {
-    expect(plain(turnPermission(nodes, chosen([], []), node('2'), 'a.edit', true))).toEqual([
+    expect(plain(togglePermission(nodes, chosen([], []), node('2'), 'a.edit', true))).toEqual([
       ['1', '2'],
       ['a.edit', 'a.view'],
     ]);
-    expect(plain(turnPermission(nodes, chosen(['1', '2'], ['a.edit', 'a.view']), node('2'), 'a.edit', false))).toEqual([
+    expect(plain(togglePermission(nodes, chosen(['1', '2'], ['a.edit', 'a.view']), node('2'), 'a.edit', false))).toEqual([
       ['1', '2'],
       ['a.view'],
     ]);

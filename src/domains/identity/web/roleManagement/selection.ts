@@ -102,7 +102,7 @@ export function untickMenu(nodes: readonly RoleNode[], chosen: Chosen, node: Rol
 }
 
 /** Ticks or un-ticks one permission; a button needs its page, and a page its view permission. */
-export function turnPermission(nodes: readonly RoleNode[], chosen: Chosen, node: RoleNode | null, code: string, on: boolean): Chosen {
+export function togglePermission(nodes: readonly RoleNode[], chosen: Chosen, node: RoleNode | null, code: string, on: boolean): Chosen {
   if (!on) return { ...chosen, permissions: new Set([...chosen.permissions].filter((held) => held !== code)) };
   const withCode = { ...chosen, permissions: new Set([...chosen.permissions, code]) };
   if (!node || chosen.menus.has(node.menu.id)) return withCode;

@@ -11,13 +11,13 @@ import { institutionErrors } from '../../contract/errors.ts';
 import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { applyMachine } from '../../contract/states.ts';
 import { lockApply, lockHospital, type ApplyRecord } from '../access.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { json, ownTx } from '../database.ts';
 import { refreshPairs } from '../hospitals/candidates.ts';
 import { switchState } from '../hospitals/changeState.ts';
 import { blankFacts, factsOf } from '../hospitals/facts.ts';
 import { insertHospital, updateHospital } from '../hospitals/save.ts';
-import { demandPlace } from '../regions.ts';
+import { requirePlace } from '../regions.ts';
 import { normName } from '../rules/normName.ts';
 import { LEASE } from './read.ts';
 import { applyTodoKey, type ApplyPayload } from './submit.ts';
@@ -67,7 +67,7 @@ async function link(ctx: CommandContext, apply: ApplyRecord, targetId: string | 
   if (targetId === undefined) throw refuseField('linkHospitalId', '请选择要关联的医院');
   const target = await lockHospital(ctx.tx, ctx.staff, targetId);
   if (target.state !== 'ENABLED') throw refuse(institutionErrors.TARGET_UNUSABLE);
-  const norm = normName(apply.name, await demandPlace(ctx.tx, target.adcode));
+  const norm = normName(apply.name, await requirePlace(ctx.tx, target.adcode));
   if (norm !== target.normName) {
     await ownTx(ctx.tx)
       .insertInto('institutionHospitalAlias')

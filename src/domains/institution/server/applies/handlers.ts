@@ -15,7 +15,7 @@ import {
 import { institutionErrors } from '../../contract/errors.ts';
 import { applyMachine, type ApplyState } from '../../contract/states.ts';
 import { lockApply } from '../access.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { ownTx } from '../database.ts';
 import { audit } from './audit.ts';
 import { applyList, LEASE, loadApply } from './read.ts';

@@ -12,7 +12,7 @@ import { regionsOf } from '../../../identity/server/index.ts';
 import { exportHospitalAuditList, queryHospitalAuditList, type ApplyDetail } from '../../contract/applyCalls.ts';
 import { applyMachine } from '../../contract/states.ts';
 import { appliesSeen } from '../access.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { ownDb } from '../database.ts';
 import { findCandidates } from '../hospitals/candidates.ts';
 import { factsOf } from '../hospitals/facts.ts';

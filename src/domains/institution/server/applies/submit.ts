@@ -10,10 +10,10 @@ import { applyMachine } from '../../contract/states.ts';
 import { accessHospital, everyone, type ApplyRecord, type HospitalRecord, type Seer } from '../access.ts';
 import { json, ownTx } from '../database.ts';
 import { findCandidates } from '../hospitals/candidates.ts';
-import { demandInside, factsOf } from '../hospitals/facts.ts';
-import { demandUnique } from '../hospitals/save.ts';
+import { requireInside, factsOf } from '../hospitals/facts.ts';
+import { requireUnique } from '../hospitals/save.ts';
 import { attachPapers } from '../papers.ts';
-import { demandPlace } from '../regions.ts';
+import { requirePlace } from '../regions.ts';
 import { grams, normName } from '../rules/normName.ts';
 
 export type ApplyPayload = { [K in keyof HospitalFacts]?: HospitalFacts[K] | undefined };
@@ -87,12 +87,12 @@ export async function submitApply(ctx: CommandContext, kernel: Kernel, request: 
   if (request.applyType === 'CREATE') {
     if (name === '') throw refuseField('payload.name', '请输入医院名称');
     if (adcode === null) throw refuseField('payload.adcode', '请选择省市区');
-    const place = await demandPlace(ctx.tx, adcode);
-    demandInside({ lngE6: payload.lngE6 ?? null, latE6: payload.latE6 ?? null }, place.adcode);
+    const place = await requirePlace(ctx.tx, adcode);
+    requireInside({ lngE6: payload.lngE6 ?? null, latE6: payload.latE6 ?? null }, place.adcode);
     adcode = place.adcode;
     payload = { ...payload, adcode };
     const wanted = comparable(payload, place);
-    await demandUnique(ctx.tx, wanted, null);
+    await requireUnique(ctx.tx, wanted, null);
     const found = await findCandidates(ctx.tx, wanted);
     candidates = found.map(({ hospitalId, score, why }) => ({ hospitalId, score, why }));
     topScore = found[0]?.score ?? 0;

@@ -8,7 +8,7 @@ import { json, ownTx } from '../database.ts';
 import { factsOf } from '../hospitals/facts.ts';
 import { findCandidates } from '../hospitals/candidates.ts';
 import { comparable, type ApplyPayload } from '../applies/submit.ts';
-import { demandPlace } from '../regions.ts';
+import { requirePlace } from '../regions.ts';
 import { demoCities } from './names.ts';
 import type { DemoHospital } from './hospitals.ts';
 
@@ -58,7 +58,7 @@ export async function writeApplications({ kernel, transaction, now }: DemoContex
             : {};
       // Somebody took the last one and let it lie.
       const state = index === 28 ? 'REVIEWING' : states[index % states.length]!;
-      const found = create ? await findCandidates(tx, comparable(payload, await demandPlace(tx, adcode))) : [];
+      const found = create ? await findCandidates(tx, comparable(payload, await requirePlace(tx, adcode))) : [];
       const [applicantType, applicantName] = people[index % people.length]!;
       const at = plusMs(now, -hours(3 + index * 5));
       const verdict = DECISIONS[state] ?? null;

@@ -8,7 +8,7 @@ import { ownTx } from '../database.ts';
 import { refreshPairs } from '../hospitals/candidates.ts';
 import type { Source } from '../hospitals/save.ts';
 import { blankFacts, derive, factsOf } from '../hospitals/facts.ts';
-import { demandPlace } from '../regions.ts';
+import { requirePlace } from '../regions.ts';
 import { writeMerges, type DemoPair } from './merges.ts';
 import { demoCities, demoDepartments, demoKinds, demoStreets } from './names.ts';
 
@@ -49,7 +49,7 @@ function factsFor(cityIndex: number, kindIndex: number): HospitalFacts {
 }
 
 async function insert(tx: Tx, facts: HospitalFacts, hospitalNo: string, at: string, departmentCount: number, source: Source = 'STAFF') {
-  const place = await demandPlace(tx, facts.adcode);
+  const place = await requirePlace(tx, facts.adcode);
   return ownTx(tx)
     .insertInto('institutionHospital')
     .values({

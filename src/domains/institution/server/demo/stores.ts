@@ -9,7 +9,7 @@ import type { WeekHours } from '../../contract/opening.ts';
 import type { Capability, LicenceType, StoreTag } from '../../contract/dictionaries.ts';
 import { storeMachine, type StoreState } from '../../contract/states.ts';
 import { json, ownTx } from '../database.ts';
-import { demandPlace } from '../regions.ts';
+import { requirePlace } from '../regions.ts';
 import { grams, normName } from '../rules/normName.ts';
 import { storeAccount } from '../stores/account.ts';
 import { addressHash } from '../stores/unique.ts';
@@ -126,7 +126,7 @@ export async function writeStores({ kernel, transaction, now }: DemoContext): Pr
     for (let index = 0; index < 140; index += 1) {
       const city = demoCities[index % demoCities.length]!;
       const adcode = index === RENEWED ? '440106' : city.districts[index % city.districts.length]!;
-      const place = await demandPlace(tx, adcode);
+      const place = await requirePlace(tx, adcode);
       const chained = index % 4 !== 3;
       const dtp = index % 7 < 2;
       const dual = index % 14 < 3;

@@ -85,7 +85,7 @@ async function tree(db: Db, hospitalId: string | undefined): Promise<DepartmentN
   }));
 }
 
-async function demandStandard(tx: InstitutionTx, code: string | null): Promise<void> {
+async function requireStandard(tx: InstitutionTx, code: string | null): Promise<void> {
   if (code === null) return;
   const known = await tx
     .selectFrom('institutionStandardDept')
@@ -96,7 +96,7 @@ async function demandStandard(tx: InstitutionTx, code: string | null): Promise<v
   if (!known) throw refuseField('standardDeptCode', '标准科室不存在');
 }
 
-async function demandFreeName(tx: InstitutionTx, hospitalId: string, name: string, selfId: string | null): Promise<void> {
+async function requireFreeName(tx: InstitutionTx, hospitalId: string, name: string, selfId: string | null): Promise<void> {
   const there = await tx
     .selectFrom('institutionDepartment')
     .select('id')
@@ -141,8 +141,8 @@ export const departmentHandlers: readonly Handler[] = [
     // The hospital is locked, so that two departments of one name wait for each other.
     const hospital = await lockHospital(ctx.tx, ctx.staff, hospitalId);
     if (hospital.state === 'MERGED') throw refuse(institutionErrors.ALREADY_MERGED);
-    await demandStandard(tx, facts.standardDeptCode);
-    await demandFreeName(tx, hospitalId, facts.name, null);
+    await requireStandard(tx, facts.standardDeptCode);
+    await requireFreeName(tx, hospitalId, facts.name, null);
     const { id } = await tx
       .insertInto('institutionDepartment')
       .values({
@@ -165,8 +165,8 @@ export const departmentHandlers: readonly Handler[] = [
     const tx = ownTx(ctx.tx);
     const before = await load(ctx, id);
     await requireVersion(ctx, 'institution.department', before, version, () => facts);
-    await demandStandard(tx, facts.standardDeptCode);
-    await demandFreeName(tx, before.hospitalId, facts.name, id);
+    await requireStandard(tx, facts.standardDeptCode);
+    await requireFreeName(tx, before.hospitalId, facts.name, id);
     await tx
       .updateTable('institutionDepartment')
       .set((eb) => ({ ...facts, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
@@ -200,7 +200,7 @@ export const departmentHandlers: readonly Handler[] = [
   }),
   command(batchMapDepartment, async ({ ids, standardDeptCode }, ctx) => {
     const tx = ownTx(ctx.tx);
-    await demandStandard(tx, standardDeptCode);
+    await requireStandard(tx, standardDeptCode);
     const rows = await tx
       .selectFrom('institutionDepartment')
       .select(['id', 'hospitalId', 'name', 'standardDeptCode'])

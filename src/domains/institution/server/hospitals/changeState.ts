@@ -16,9 +16,9 @@ import { hospitalMachine } from '../../contract/states.ts';
 import { lockHospital, type HospitalRecord } from '../access.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { ownTx } from '../database.ts';
-import { demandPlace } from '../regions.ts';
+import { requirePlace } from '../regions.ts';
 import { normName } from '../rules/normName.ts';
 import { refreshPairs } from './candidates.ts';
 import { factsOf } from './facts.ts';
@@ -129,7 +129,7 @@ export const deletion = command(delHospital, async ({ id, version }, ctx) => {
 export const aliasAddition = command(addHospitalAlias, async ({ hospitalId, name, kind }, ctx) => {
   const tx = ownTx(ctx.tx);
   const hospital = await lockHospital(ctx.tx, ctx.staff, hospitalId);
-  const norm = normName(name, await demandPlace(ctx.tx, hospital.adcode));
+  const norm = normName(name, await requirePlace(ctx.tx, hospital.adcode));
   const there = await tx
     .selectFrom('institutionHospital')
     .select(['hospitalNo', 'name'])

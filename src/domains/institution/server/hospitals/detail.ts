@@ -6,7 +6,7 @@ import { regionsOf } from '../../../identity/server/index.ts';
 import type { queryHospitalDetail } from '../../contract/hospitalCalls.ts';
 import { hospitalMachine } from '../../contract/states.ts';
 import { accessHospital, hospitalsSeen, type HospitalRecord } from '../access.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { ownDb } from '../database.ts';
 import { regionText } from '../regions.ts';
 

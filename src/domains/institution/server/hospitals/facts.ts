@@ -55,7 +55,7 @@ export function derive(facts: HospitalFacts, place: Place, departmentCount: numb
 }
 
 /** @throws Refusal SCM06035. */
-export function demandInside(facts: { lngE6: number | null; latE6: number | null }, adcode: string): void {
+export function requireInside(facts: { lngE6: number | null; latE6: number | null }, adcode: string): void {
   if (facts.lngE6 === null || facts.latE6 === null) return;
   if (!insideRegion(adcode, { lngE6: facts.lngE6, latE6: facts.latE6 })) {
     throw refuse(institutionErrors.OUTSIDE_REGION, { fields: [{ path: 'lngE6', message: institutionErrors.OUTSIDE_REGION.text }] });

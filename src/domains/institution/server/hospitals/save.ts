@@ -9,9 +9,9 @@ import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls
 import { hospitalMachine } from '../../contract/states.ts';
 import type { HospitalRecord } from '../access.ts';
 import { lockKeys, ownTx } from '../database.ts';
-import { demandOwnPlace, type Place } from '../regions.ts';
+import { requireOwnPlace, type Place } from '../regions.ts';
 import { findCandidates, refreshPairs } from './candidates.ts';
-import { demandInside, derive, factsOf } from './facts.ts';
+import { requireInside, derive, factsOf } from './facts.ts';
 
 export type Source = 'STAFF' | 'DOCTOR' | 'AGENT' | 'IMPORT' | 'INSURER';
 interface Keys {
@@ -24,7 +24,7 @@ interface Keys {
 }
 
 /** @throws Refusal SCM06024 naming the hospital that has the name in the city, or one of the keys. */
-export async function demandUnique(tx: Tx, keys: Keys, selfId: string | null): Promise<void> {
+export async function requireUnique(tx: Tx, keys: Keys, selfId: string | null): Promise<void> {
   await lockKeys(tx, [`name:${keys.cityAdcode}:${keys.normName}`, keys.uscc, keys.licenceNo, keys.nhsaCode]);
   const taken = await ownTx(tx)
     .selectFrom('institutionHospital')
@@ -48,7 +48,7 @@ export async function demandUnique(tx: Tx, keys: Keys, selfId: string | null): P
 }
 
 /** @throws Refusal SCM90020 unless the parent is a main hospital (campuses are one level deep). */
-async function demandParent(tx: Tx, facts: HospitalFacts, selfId: string | null): Promise<void> {
+async function requireParent(tx: Tx, facts: HospitalFacts, selfId: string | null): Promise<void> {
   if (facts.parentId === null) return;
   const parent = await ownTx(tx)
     .selectFrom('institutionHospital')
@@ -102,11 +102,11 @@ export async function insertHospital(
   judged: readonly string[],
 ): Promise<HospitalRecord> {
   const tx = ownTx(ctx.tx);
-  const place: Place = await demandOwnPlace(ctx, facts.adcode);
-  demandInside(facts, place.adcode);
-  await demandParent(ctx.tx, facts, null);
+  const place: Place = await requireOwnPlace(ctx, facts.adcode);
+  requireInside(facts, place.adcode);
+  await requireParent(ctx.tx, facts, null);
   const columns = derive(facts, place, 0);
-  await demandUnique(ctx.tx, columns, null);
+  await requireUnique(ctx.tx, columns, null);
   const open = (await findCandidates(ctx.tx, { ...columns, aliasNorms: [], id: null })).filter(
     ({ hospitalId, score }) => score >= 80 && !judged.includes(hospitalId),
   );
@@ -164,9 +164,9 @@ async function setApart(ctx: CommandContext, hospitalId: string, judged: readonl
 /** Replaces the entered facts of a locked hospital. @throws as `insertHospital`, SCM90031 when it is merged. */
 export async function updateHospital(ctx: Acting, before: HospitalRecord, facts: HospitalFacts, opinion?: string): Promise<HospitalRecord> {
   const tx = ownTx(ctx.tx);
-  const place = await demandOwnPlace(ctx, facts.adcode);
-  demandInside(facts, place.adcode);
-  await demandParent(ctx.tx, facts, before.id);
+  const place = await requireOwnPlace(ctx, facts.adcode);
+  requireInside(facts, place.adcode);
+  await requireParent(ctx.tx, facts, before.id);
   const { n } = await tx
     .selectFrom('institutionDepartment')
     .select((eb) => eb.fn.countAll<string>().as('n'))
@@ -174,7 +174,7 @@ export async function updateHospital(ctx: Acting, before: HospitalRecord, facts:
     .where('state', '=', 'ENABLED')
     .executeTakeFirstOrThrow();
   const columns = derive(facts, place, Number(n));
-  await demandUnique(ctx.tx, columns, before.id);
+  await requireUnique(ctx.tx, columns, before.id);
   const differences = differencesOf(factsOf(before), { ...facts, adcode: place.adcode }, hospitalLabels);
   await moveState(ctx, hospitalMachine, {
     targetType: 'institution.hospital',

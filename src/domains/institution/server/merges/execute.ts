@@ -7,7 +7,7 @@ import { ownTx } from '../database.ts';
 import { refreshPairs } from '../hospitals/candidates.ts';
 import { factsOf } from '../hospitals/facts.ts';
 import { publishHospital, updateHospital, type Acting } from '../hospitals/save.ts';
-import { demandPlace } from '../regions.ts';
+import { requirePlace } from '../regions.ts';
 import { normName } from '../rules/normName.ts';
 import { completePlan, departmentsOf, type Planned } from './departmentPlan.ts';
 import { mergedFacts, type FieldChoice } from './fields.ts';
@@ -77,7 +77,7 @@ export async function executeMerge(
     .values({
       hospitalId: survivor.id,
       name: loser.name,
-      normName: normName(loser.name, await demandPlace(ctx.tx, survivor.adcode)),
+      normName: normName(loser.name, await requirePlace(ctx.tx, survivor.adcode)),
       kind: 'MERGED',
       createdAt: ctx.now,
       createdBy: ctx.staffOrNull?.userId ?? null,

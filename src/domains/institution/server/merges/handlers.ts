@@ -23,7 +23,7 @@ import { accessHospital } from '../access.ts';
 import { json, ownDb, ownTx } from '../database.ts';
 import { findCandidates } from '../hospitals/candidates.ts';
 import { derive, factsOf } from '../hospitals/facts.ts';
-import { demandPlace } from '../regions.ts';
+import { requirePlace } from '../regions.ts';
 import { completePlan, departmentsOf, type Planned } from './departmentPlan.ts';
 import { executeMerge, type Applied } from './execute.ts';
 import type { FieldChoice } from './fields.ts';
@@ -54,7 +54,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
       return findCandidates(ctx.db, { ...row, aliasNorms: aliases.map(({ normName }) => normName) });
     }
     if (!facts) return [];
-    return findCandidates(ctx.db, { ...derive(facts, await demandPlace(ctx.db, facts.adcode), 0), aliasNorms: [], id: null });
+    return findCandidates(ctx.db, { ...derive(facts, await requirePlace(ctx.db, facts.adcode), 0), aliasNorms: [], id: null });
   }),
   pairList.handler,
   command(ignoreDuplicatePair, async ({ leftId, rightId }, ctx) => {

@@ -9,7 +9,7 @@ import { lockHospital, type Seer } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { refreshPairs } from '../hospitals/candidates.ts';
 import { factsOf } from '../hospitals/facts.ts';
-import { demandUnique, publishHospital, refreshQuality, updateHospital, type Acting } from '../hospitals/save.ts';
+import { requireUnique, publishHospital, refreshQuality, updateHospital, type Acting } from '../hospitals/save.ts';
 import type { Applied } from './execute.ts';
 
 const UNDO_DAYS = 30;
@@ -68,7 +68,7 @@ export async function undoMerge(
       .execute();
   }
   await updateHospital(ctx, survivor, facts, `撤销并入 ${loser.hospitalNo} ${loser.name}：${opinion}`);
-  await demandUnique(ctx.tx, loser, loser.id);
+  await requireUnique(ctx.tx, loser, loser.id);
   const enabled = loser.stateBeforeMerge !== 'DISABLED';
   const state = await moveState(ctx, hospitalMachine, {
     targetType: 'institution.hospital',

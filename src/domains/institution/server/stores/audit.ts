@@ -17,11 +17,11 @@ import {
   submitDrugstore,
 } from '../../contract/storeCalls.ts';
 import { lockStore, storesSeen, type StoreRecord } from '../access.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { json, ownTx } from '../database.ts';
 import type { StoredAccount } from './account.ts';
 import { changeTodoKey, type AuditedFacts } from './changes.ts';
-import { demandChainPayee, demandLicences, demandPayee, demandReady, heldLicences } from './guards.ts';
+import { requireChainPayee, requireLicences, requirePayee, requireReady, heldLicences } from './guards.ts';
 import { giveBack, putLicence } from './licence.ts';
 import { earliestEnd, publishAccount, publishStore } from './publish.ts';
 import { factsOfStore } from './save.ts';
@@ -65,8 +65,8 @@ async function applyToStore(ctx: CommandContext, kernel: Kernel, storeId: string
   const returned = licence ? giveBack(store, licence.licenceType) : {};
   const held = await heldLicences(ctx.tx, 'DRUGSTORE', storeId);
   const then = { ...store, ...facts, ...returned, account: account === undefined ? store.account : account };
-  if (after.storeTags) demandLicences(then, held, ctx.today);
-  await demandPayee(ctx.tx, then, held);
+  if (after.storeTags) requireLicences(then, held, ctx.today);
+  await requirePayee(ctx.tx, then, held);
   const row = await ownTx(ctx.tx)
     .updateTable('institutionDrugstore')
     .set((eb) => ({
@@ -88,7 +88,7 @@ async function applyToStore(ctx: CommandContext, kernel: Kernel, storeId: string
 
 async function applyToChain(ctx: CommandContext, kernel: Kernel, chainId: string, after: AuditedFacts): Promise<void> {
   if (!after.account) return;
-  await demandChainPayee(ctx.tx, chainId, after.account);
+  await requireChainPayee(ctx.tx, chainId, after.account);
   await ownTx(ctx.tx)
     .updateTable('institutionChain')
     .set((eb) => ({ account: json(after.account), version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
@@ -116,7 +116,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
   command(submitDrugstore, async ({ id, version }, ctx) => {
     const store = await lockStore(ctx.tx, ctx.staff, id);
     await requireVersion(ctx, 'institution.drugstore', store, version, () => factsOfStore(store));
-    if (storeMachine.canStart('submit', store.state)) await demandReady(ctx.tx, store, ctx.today);
+    if (storeMachine.canStart('submit', store.state)) await requireReady(ctx.tx, store, ctx.today);
     const state = await move(ctx, store, 'submit');
     await kernel.ports.notices.addTodo(
       ctx.tx,
@@ -134,7 +134,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
     const store = await lockStore(ctx.tx, ctx.staff, id);
     await requireVersion(ctx, 'institution.drugstore', store, version, () => factsOfStore(store));
     assertOtherPerson(store.makerId, ctx.staff.userId, institutionErrors.SAME_PERSON);
-    if (action === 'approve' && store.state === 'PENDING') await demandReady(ctx.tx, store, ctx.today);
+    if (action === 'approve' && store.state === 'PENDING') await requireReady(ctx.tx, store, ctx.today);
     const state = await move(ctx, store, action, opinion);
     const row = await setStore(ctx, store, { state });
     await kernel.ports.notices.closeTodo(ctx.tx, todoKey(id), ctx.now);
@@ -225,7 +225,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
     const store = await lockStore(ctx.tx, ctx.staff, id);
     await requireVersion(ctx, 'institution.drugstore', store, version, () => factsOfStore(store));
     if (action === 'close' && store.openOrderCount > 0) throw refuse(institutionErrors.OPEN_ORDERS, { n: store.openOrderCount });
-    if (action === 'resume' && store.state === 'SUSPENDED') demandLicences(store, await heldLicences(ctx.tx, 'DRUGSTORE', id), ctx.today);
+    if (action === 'resume' && store.state === 'SUSPENDED') requireLicences(store, await heldLicences(ctx.tx, 'DRUGSTORE', id), ctx.today);
     const state = await move(ctx, store, action, opinion);
     const row = await setStore(ctx, store, { state, suspendReason: action === 'suspend' ? opinion : null });
     await publishStore(ctx, row);

@@ -13,11 +13,11 @@ import { lockKeys, ownTx } from '../database.ts';
 import { plainAccount, sameAccount, storeAccount, type StoredAccount } from './account.ts';
 import { fileChange } from './changes.ts';
 import { chainList } from './chainList.ts';
-import { demandChainPayee } from './guards.ts';
+import { requireChainPayee } from './guards.ts';
 
 const labels = { name: '连锁名称', brand: '品牌', uscc: '统一社会信用代码', contactName: '联系人', state: '状态' };
 
-async function demandFreeCode(tx: Tx, uscc: string, selfId: string | null): Promise<void> {
+async function requireFreeCode(tx: Tx, uscc: string, selfId: string | null): Promise<void> {
   await lockKeys(tx, [`chain:${uscc}`]);
   const there = await ownTx(tx)
     .selectFrom('institutionChain')
@@ -31,7 +31,7 @@ async function demandFreeCode(tx: Tx, uscc: string, selfId: string | null): Prom
 export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
   chainList(kernel.secrets).handler,
   command(addChain, async ({ contactMobile, account, ...facts }, ctx) => {
-    await demandFreeCode(ctx.tx, facts.uscc, null);
+    await requireFreeCode(ctx.tx, facts.uscc, null);
     const row = await ownTx(ctx.tx)
       .insertInto('institutionChain')
       .values({
@@ -62,7 +62,7 @@ export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
     const before = await tx.selectFrom('institutionChain').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (!before) throw refuse(platformErrors.NOT_FOUND, { message: '连锁总部不存在或已删除' });
     await requireVersion(ctx, 'institution.chain', before, version, () => facts);
-    await demandFreeCode(ctx.tx, facts.uscc, id);
+    await requireFreeCode(ctx.tx, facts.uscc, id);
     const row = await tx
       .updateTable('institutionChain')
       .set((eb) => ({
@@ -80,7 +80,7 @@ export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
     ctx.target({ type: 'institution.chain', id, no: row.chainNo });
     ctx.changed(differencesOf(before, facts, labels));
     const changed = account !== undefined && !sameAccount(kernel.secrets, before.account, account);
-    if (changed) await demandChainPayee(ctx.tx, id, account);
+    if (changed) await requireChainPayee(ctx.tx, id, account);
     const change = changed
       ? await fileChange(
           ctx,

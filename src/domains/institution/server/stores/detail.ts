@@ -7,7 +7,7 @@ import type { Span, WeekHours } from '../../contract/opening.ts';
 import { storeMachine } from '../../contract/states.ts';
 import type { StoreDetail } from '../../contract/storeCalls.ts';
 import { accessStore } from '../access.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { ownDb } from '../database.ts';
 import { regionText } from '../regions.ts';
 import { maskedAccount, maskedMobile } from './account.ts';

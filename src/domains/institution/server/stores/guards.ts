@@ -5,7 +5,7 @@ import { institutionErrors } from '../../contract/errors.ts';
 import { storeLabels } from '../../contract/storeFacts.ts';
 import type { StoreRecord } from '../access.ts';
 import { ownTx } from '../database.ts';
-import { demandInside } from '../hospitals/facts.ts';
+import { requireInside } from '../hospitals/facts.ts';
 import { licenceFault, requiredLicences } from '../rules/licences.ts';
 import type { StoredAccount } from './account.ts';
 
@@ -23,7 +23,7 @@ export type HeldLicenceRow = Awaited<ReturnType<typeof heldLicences>>[number];
 type Checked = Pick<StoreRecord, 'storeTags' | 'capabilities' | 'accountOf' | 'account' | 'chainId'>;
 
 /** @throws Refusal SCM06030 or SCM06031 for the first licence that tags and capabilities lack. */
-export function demandLicences(
+export function requireLicences(
   store: Pick<Checked, 'storeTags' | 'capabilities'>,
   held: readonly Pick<HeldLicenceRow, 'licenceType' | 'validTo'>[],
   today: Day,
@@ -38,7 +38,7 @@ export function demandLicences(
 }
 
 /** The payee account is there where the store bills directly, and is the licence holder's. @throws Refusal SCM06023, SCM06043. */
-export async function demandPayee(tx: Tx, store: Checked, held: readonly Pick<HeldLicenceRow, 'licenceType' | 'holder'>[]): Promise<void> {
+export async function requirePayee(tx: Tx, store: Checked, held: readonly Pick<HeldLicenceRow, 'licenceType' | 'holder'>[]): Promise<void> {
   if (store.accountOf === 'NONE') {
     if (store.storeTags.includes('DIRECT')) throw refuse(institutionErrors.INCOMPLETE, { fields: storeLabels.account });
     return;
@@ -53,21 +53,21 @@ export async function demandPayee(tx: Tx, store: Checked, held: readonly Pick<He
 }
 
 /** A chain's account is its licence holder's. @throws Refusal SCM06043. */
-export async function demandChainPayee(tx: Tx, chainId: string, account: { companyName: string }): Promise<void> {
+export async function requireChainPayee(tx: Tx, chainId: string, account: { companyName: string }): Promise<void> {
   const business = (await heldLicences(tx, 'CHAIN', chainId)).find(({ licenceType }) => licenceType === 'BUSINESS');
   if (business && account.companyName !== business.holder) throw refuse(institutionErrors.PAYEE_DIFFERS);
 }
 
 /** Everything that a store needs before it opens. @throws Refusal SCM06023, SCM06030 to SCM06033, SCM06035, SCM06043. */
-export async function demandReady(tx: Tx, store: StoreRecord, today: Day): Promise<void> {
+export async function requireReady(tx: Tx, store: StoreRecord, today: Day): Promise<void> {
   const missing = (['name', 'uscc', 'address', 'phone', 'managerName'] as const).filter((key) => !store[key]);
   const labels = missing.map((key) => storeLabels[key]);
   if (store.capabilities.includes('RX') && !store.pharmacistName) labels.push(storeLabels.pharmacistName);
   if (labels.length > 0) throw refuse(institutionErrors.INCOMPLETE, { fields: labels.join('、') });
   const held = await heldLicences(tx, 'DRUGSTORE', store.id);
-  demandLicences(store, held, today);
+  requireLicences(store, held, today);
   if (store.lngE6 === null || store.latE6 === null) throw refuse(institutionErrors.NO_COORDINATES);
-  demandInside(store, store.adcode);
+  requireInside(store, store.adcode);
   if (Object.keys(store.weekHours as object).length === 0) throw refuse(institutionErrors.NO_HOURS);
-  await demandPayee(tx, store, held);
+  await requirePayee(tx, store, held);
 }

@@ -12,16 +12,16 @@ import { storeLabels, type StoreFacts } from '../../contract/storeFacts.ts';
 import { platformErrors } from '../../../../kernel/contract/errors.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { lockStore, type StoreRecord } from '../access.ts';
-import { acted } from '../answers.ts';
+import { acted } from '../actionAnswers.ts';
 import { json, ownTx } from '../database.ts';
-import { demandInside } from '../hospitals/facts.ts';
-import { demandOwnPlace } from '../regions.ts';
+import { requireInside } from '../hospitals/facts.ts';
+import { requireOwnPlace } from '../regions.ts';
 import { grams, normName } from '../rules/normName.ts';
 import { sameAccount, storeAccount, type StoredAccount } from './account.ts';
 import { fileChange, type AuditedFacts } from './changes.ts';
-import { demandLicences, demandPayee, heldLicences } from './guards.ts';
+import { requireLicences, requirePayee, heldLicences } from './guards.ts';
 import { publishStore } from './publish.ts';
-import { addressHash, demandUniqueStore } from './unique.ts';
+import { addressHash, requireUniqueStore } from './unique.ts';
 
 /** An open store's place may be corrected by this much without an audit. */
 const FREE_MOVE_M = 500;
@@ -30,8 +30,8 @@ const same = (a: readonly string[], b: readonly string[]) => json(sorted(a)) ===
 
 /** Columns of entered facts, without what an open store's audit decides. */
 async function columnsOf(ctx: CommandContext, kernel: Kernel, facts: StoreFacts) {
-  const place = await demandOwnPlace(ctx, facts.adcode);
-  demandInside(facts, place.adcode);
+  const place = await requireOwnPlace(ctx, facts.adcode);
+  requireInside(facts, place.adcode);
   if (facts.chainId !== null) {
     const chain = await ownTx(ctx.tx).selectFrom('institutionChain').select('id').where('id', '=', facts.chainId).executeTakeFirst();
     if (!chain) throw refuseField('chainId', '连锁总部不存在');
@@ -114,7 +114,7 @@ export async function saveStore(
   if (store.state === 'CLOSED') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states.CLOSED.label });
   const columns = await columnsOf(ctx, kernel, facts);
   const account = accountAfter(kernel, facts, store.account as StoredAccount | null);
-  await demandUniqueStore(ctx.tx, facts, store.id);
+  await requireUniqueStore(ctx.tx, facts, store.id);
   const live = store.state === 'OPEN' || store.state === 'SUSPENDED';
   const { before, after } = live ? auditedPart(store, facts, account) : { before: {}, after: {} };
   let changeNo: string | null = null;
@@ -130,8 +130,8 @@ export async function saveStore(
       accountOf: after.accountOf ?? store.accountOf,
       account: 'account' in after ? after.account : store.account,
     };
-    if (after.storeTags) demandLicences(then, held, ctx.today);
-    await demandPayee(ctx.tx, then, held);
+    if (after.storeTags) requireLicences(then, held, ctx.today);
+    await requirePayee(ctx.tx, then, held);
     changeNo = (
       await fileChange(ctx, kernel, { type: 'DRUGSTORE', id: store.id, name: store.name }, { before, after, reason, fileIds: [] })
     ).changeNo;
@@ -144,7 +144,7 @@ export async function saveStore(
   );
   const added = facts.capabilities.filter((capability) => !store.capabilities.includes(capability));
   if (store.state === 'OPEN' && added.length > 0)
-    demandLicences({ storeTags: [], capabilities: facts.capabilities }, await heldLicences(ctx.tx, 'DRUGSTORE', store.id), ctx.today);
+    requireLicences({ storeTags: [], capabilities: facts.capabilities }, await heldLicences(ctx.tx, 'DRUGSTORE', store.id), ctx.today);
   const differences = differencesOf(store, { ...facts, ...kept, account: undefined, managerMobile: undefined }, { ...storeLabels });
   await moveState(ctx, storeMachine, {
     targetType: 'institution.drugstore',
@@ -177,7 +177,7 @@ export async function saveStore(
 export async function insertStore(ctx: CommandContext, kernel: Kernel, facts: StoreFacts): Promise<StoreRecord> {
   const columns = await columnsOf(ctx, kernel, facts);
   const account = accountAfter(kernel, facts, null);
-  await demandUniqueStore(ctx.tx, facts, null);
+  await requireUniqueStore(ctx.tx, facts, null);
   const row = await ownTx(ctx.tx)
     .insertInto('institutionDrugstore')
     .values({

@@ -19,7 +19,7 @@ interface Keys {
 }
 
 /** @throws Refusal SCM06038 naming the store at the address; SCM90020 for a code that another store has. */
-export async function demandUniqueStore(tx: Tx, keys: Keys, selfId: string | null): Promise<void> {
+export async function requireUniqueStore(tx: Tx, keys: Keys, selfId: string | null): Promise<void> {
   const hash = addressHash(keys.address);
   const chainCode = keys.chainId !== null && keys.chainStoreCode !== null ? `${keys.chainId}:${keys.chainStoreCode}` : null;
   await lockKeys(tx, [keys.uscc && `store:${keys.uscc}:${hash}`, keys.nhsaCode, chainCode && `chain:${chainCode}`]);

@@ -11,7 +11,7 @@ import { consentTypes, type ConsentState, type ConsentType } from '../../contrac
 import { patientErrors } from '../../contract/errors.ts';
 import { lockPatient, openPatient } from '../access.ts';
 import { lockKeys, own, ownTx } from '../database.ts';
-import { attachFiles, demandFiles, fileHash, RECORD_PURPOSE, TEXT_OWNER } from '../files.ts';
+import { attachFiles, requireFiles, fileHash, RECORD_PURPOSE, TEXT_OWNER } from '../files.ts';
 import { TARGET } from '../persons/save.ts';
 import { keepConsent } from './state.ts';
 
@@ -62,7 +62,7 @@ export const consentHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(addConsent, async ({ patientId, evidenceFileId, ...act }, ctx) => {
     const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
-    demandFiles([evidenceFileId], patientErrors.CONSENT_PROOF);
+    requireFiles([evidenceFileId], patientErrors.CONSENT_PROOF);
     await attachFiles(ctx, ctx.staff.userId, seen.id, 'consent', [evidenceFileId!]);
     const kept = await keepConsent(
       ctx,
@@ -76,7 +76,7 @@ export const consentHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(withdrawConsent, async ({ patientId, evidenceFileId, ...act }, ctx) => {
     const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
-    if (act.by === 'STAFF') demandFiles([evidenceFileId], patientErrors.CONSENT_PROOF);
+    if (act.by === 'STAFF') requireFiles([evidenceFileId], patientErrors.CONSENT_PROOF);
     if (evidenceFileId !== null) await attachFiles(ctx, ctx.staff.userId, seen.id, 'consent', [evidenceFileId]);
     const kept = await keepConsent(
       ctx,

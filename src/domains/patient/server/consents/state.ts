@@ -24,7 +24,7 @@ export const textInForce = (db: Db, consentType: ConsentType, now: Instant) =>
     .executeTakeFirst();
 
 /** A version may be agreed to while it is in force and no later text asked everybody to sign again. @throws Refusal SCM09052 */
-async function demandText(db: Db, consentType: ConsentType, docVersion: string | undefined, now: Instant): Promise<string> {
+async function requireText(db: Db, consentType: ConsentType, docVersion: string | undefined, now: Instant): Promise<string> {
   const current = await textInForce(db, consentType, now);
   if (!current) throw refuse(patientErrors.TEXT_NOT_YET);
   if (docVersion === undefined || docVersion === current.docVersion) return current.docVersion;
@@ -60,7 +60,7 @@ export async function keepConsent(writing: Writing, seen: Seen, act: ConsentAct,
   const last = await lastState(writing.tx, seen.groupIds, act.consentType);
   if (act.act === 'WITHDRAW' && last?.state !== 'VALID' && last?.state !== 'LAPSED')
     throw refuse(platformErrors.WRONG_STATE, { state: last ? '已撤回' : '未签署' });
-  const docVersion = act.act === 'GRANT' ? await demandText(writing.tx, act.consentType, act.docVersion, now) : last!.docVersion;
+  const docVersion = act.act === 'GRANT' ? await requireText(writing.tx, act.consentType, act.docVersion, now) : last!.docVersion;
   const tx = ownTx(writing.tx);
   await tx
     .insertInto('patientConsent')

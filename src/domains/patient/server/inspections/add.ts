@@ -13,7 +13,7 @@ import { inspectionMachine } from '../../contract/states.ts';
 import type { Seen } from '../access.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { fileHash } from '../files.ts';
-import { tellChanged } from '../records/changed.ts';
+import { publishRecordChanged } from '../records/changed.ts';
 import { indicatorsJson } from '../records/modules.ts';
 import { measure, type Entered, type Measured } from './convert.ts';
 
@@ -157,6 +157,6 @@ export async function addReport(kernel: Kernel, acting: Acting, seen: Seen, repo
   }
   await claimFiles(kernel, acting.tx, seen, id, fileIds);
   await putIndicators(acting, seen, { id, patientId: seen.id, inspectionTime: report.inspectionTime }, measured);
-  await tellChanged(acting, seen.id, 'INSPECTION', now);
+  await publishRecordChanged(acting, seen.id, 'INSPECTION', now);
   return id;
 }

@@ -13,7 +13,7 @@ import { inspectionMachine } from '../../contract/states.ts';
 import { lockPatient } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles } from '../files.ts';
-import { tellChanged } from '../records/changed.ts';
+import { publishRecordChanged } from '../records/changed.ts';
 import { withNames } from '../records/names.ts';
 import { presentInspection } from '../records/modules.ts';
 import { addReport, measureAll, putIndicators, readInspection, TARGET } from './add.ts';
@@ -64,7 +64,7 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
       .executeTakeFirstOrThrow();
     ctx.target({ type: TARGET, id, no: inspectionNo });
     ctx.changed([{ path: 'itemName', label: inspectionKinds.label(asked.kind), before: null, after: asked.itemName }]);
-    await tellChanged(ctx, seen.id, 'INSPECTION', ctx.now);
+    await publishRecordChanged(ctx, seen.id, 'INSPECTION', ctx.now);
     return (await withNames(ctx.tx, [presentInspection(await readInspection(ctx.tx, id), viewer(ctx))]))[0]!;
   }),
   command(checkInspection, async ({ id, version, conclusion, indicators, itemName, inspectionTime }, ctx) => {
@@ -96,7 +96,7 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
       .where('id', '=', id)
       .execute();
     await putIndicators(ctx, seen, { id, patientId: row.patientId, inspectionTime: at }, measureAll(indicators, seen, at));
-    await tellChanged(ctx, seen.id, 'INSPECTION', ctx.now);
+    await publishRecordChanged(ctx, seen.id, 'INSPECTION', ctx.now);
     return (await withNames(ctx.tx, [presentInspection(await readInspection(ctx.tx, id), viewer(ctx))]))[0]!;
   }),
   command(voidInspection, async ({ id, version, reason }, ctx) => {
@@ -122,7 +122,7 @@ export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
       .where('id', '=', id)
       .execute();
     await ownTx(ctx.tx).updateTable('patientInspectionFile').set({ live: false }).where('inspectionId', '=', id).execute();
-    await tellChanged(ctx, seen.id, 'INSPECTION', ctx.now);
+    await publishRecordChanged(ctx, seen.id, 'INSPECTION', ctx.now);
     return { id };
   }),
   reportList.handler,

@@ -19,7 +19,7 @@ import { attachFiles, RECORD_PURPOSE } from '../files.ts';
 import { addReport } from '../inspections/add.ts';
 import { keepConsent } from '../consents/state.ts';
 import { bind, candidatesOf, personsOfAccount } from '../persons/accounts.ts';
-import { demandMobile } from '../persons/check.ts';
+import { requireMobile } from '../persons/check.ts';
 import { findOrCreate } from '../persons/findOrCreate.ts';
 import { openRequest } from '../realName/request.ts';
 import type { Verifier } from '../realName/verify.ts';
@@ -33,7 +33,7 @@ export const intranetHandlers = (kernel: Kernel, verifier: Verifier): readonly H
   command(resolvePatient, (input, ctx) =>
     onceOnly(ctx, ctx.tx, 'resolvePatient', input, async () => {
       const { externalRequestNo: _no, source, ...person } = input;
-      demandMobile(person.mobile);
+      requireMobile(person.mobile);
       const found = await findOrCreate(kernel, ctx, person, source, ctx.now);
       ctx.target({ type: 'patient.patient', id: found.patientId, no: found.patientNo });
       return { ...found };

@@ -8,7 +8,7 @@ import { patientErrors } from '../../contract/errors.ts';
 import { everyone, lockPatient } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { mobileColumns, mobileHash } from '../sensitive.ts';
-import { demandMobile } from './check.ts';
+import { requireMobile } from './check.ts';
 
 const MOST_PERSONS = 10;
 
@@ -108,7 +108,7 @@ async function link(writing: Pick<Writing, 'tx'>, binding: Binding & { patientId
  * @throws Refusal SCM09018 for the eleventh person
  */
 export async function bind(kernel: Kernel, writing: Writing, binding: Binding, now: Instant): Promise<{ created: boolean }> {
-  demandMobile(binding.mobile);
+  requireMobile(binding.mobile);
   const tx = ownTx(writing.tx);
   const before = await tx
     .selectFrom('patientAccount')

@@ -16,7 +16,7 @@ const field = (path: string, declaration: { code: string; text: string }) =>
   refuse(declaration, { fields: [{ path, message: declaration.text }] });
 
 /** @throws Refusal SCM09007 */
-export function demandMobile(mobile: string | null | undefined): void {
+export function requireMobile(mobile: string | null | undefined): void {
   if (mobile && !MOBILE.test(mobile)) throw field('mobile', patientErrors.MOBILE);
 }
 

@@ -13,7 +13,7 @@ import { lockPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles } from '../files.ts';
 import { idNoColumns, mobileColumns } from '../sensitive.ts';
-import { demandMobile } from './check.ts';
+import { requireMobile } from './check.ts';
 import { TARGET } from './save.ts';
 
 const MOST = 5;
@@ -41,15 +41,15 @@ const columnsOf = (kernel: Kernel, mobile: string | undefined, idNo: string | nu
     ...(number ? { idNoCipher: number.idNoCipher, idNoMasked: number.idNoMasked } : {}),
   };
 };
-const demandPhone = (mobile: string | undefined) => {
+const requirePhone = (mobile: string | undefined) => {
   if (mobile === '') throw refuseField('mobile', '请输入手机号');
-  demandMobile(mobile);
+  requireMobile(mobile);
 };
 
 export const contactHandlers = (kernel: Kernel): readonly Handler[] => [
   command(addContactPerson, async ({ patientId, mobile, idNo, ...fields }, ctx) => {
     const seen = await lockPatient(ctx.tx, ctx.staff, patientId, ctx.now);
-    demandPhone(mobile);
+    requirePhone(mobile);
     const { n } = await ownTx(ctx.tx)
       .selectFrom('patientContactPerson')
       .select((eb) => eb.fn.countAll<string>().as('n'))
@@ -88,7 +88,7 @@ export const contactHandlers = (kernel: Kernel): readonly Handler[] => [
       relation: row.relation,
       mobileMasked: row.mobileMasked,
     }));
-    demandPhone(mobile);
+    requirePhone(mobile);
     await proofOf(ctx, seen, fields);
     const after = await ownTx(ctx.tx)
       .updateTable('patientContactPerson')

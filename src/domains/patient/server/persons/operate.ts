@@ -11,7 +11,7 @@ import { patientErrors } from '../../contract/errors.ts';
 import { patientMachine } from '../../contract/states.ts';
 import { lockPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
-import { attachFiles, demandFiles } from '../files.ts';
+import { attachFiles, requireFiles } from '../files.ts';
 import { unsettled } from './blockers.ts';
 import { actionsOf } from './detail.ts';
 import { TARGET } from './save.ts';
@@ -110,7 +110,7 @@ export async function cancelPatient(ctx: CommandContext, seen: Seen, opinion: st
 }
 
 /** A cancellation is asked by one person and done by another. */
-async function demandRequest(ctx: CommandContext, seen: Seen, requestId: string | undefined): Promise<void> {
+async function requireRequest(ctx: CommandContext, seen: Seen, requestId: string | undefined): Promise<void> {
   const request = requestId
     ? await ownTx(ctx.tx)
         .selectFrom('patientPrivacyRequest')
@@ -137,7 +137,7 @@ export const operate = command(operatePatient, async ({ patientId, version, acti
   const from = seen.state;
   if (!patientMachine.canStart(action, from)) throw refuse(platformErrors.WRONG_STATE, { state: patientMachine.states[from].label });
   if (action === 'cancel') {
-    await demandRequest(ctx, seen, requestId);
+    await requireRequest(ctx, seen, requestId);
     await cancelPatient(ctx, seen, opinion);
     return { id: seen.id, state: 'CANCELLED', version: seen.version + 1, allowedActions: [] };
   }
@@ -145,7 +145,7 @@ export const operate = command(operatePatient, async ({ patientId, version, acti
     {};
   if (action === 'markDeceased') {
     if (seen.lifeState === 'DECEASED') throw refuse(platformErrors.WRONG_STATE, { state: '已身故' });
-    demandFiles(fileIds, patientErrors.DEATH_PROOF);
+    requireFiles(fileIds, patientErrors.DEATH_PROOF);
     if (deceasedOn === null) throw refuseField('deceasedOn', '请选择身故日期');
     if (deceasedOn > ctx.today) throw refuseField('deceasedOn', '身故日期不能晚于今天');
     await attachFiles(ctx, ctx.staff.userId, seen.id, 'lifeProof', fileIds);

@@ -12,7 +12,7 @@ import { patientMachine } from '../../contract/states.ts';
 import { lockPatient } from '../access.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { idNoColumns, mobileColumns, plain } from '../sensitive.ts';
-import { completeIdentity, demandMobile } from './check.ts';
+import { completeIdentity, requireMobile } from './check.ts';
 import { findDuplicates, likenessKeys, SAME_NUMBER, shown, type Candidate } from './duplicates.ts';
 import { insertPatient, suggestMerge } from './insert.ts';
 
@@ -45,7 +45,7 @@ const readable = <T extends { gender: number; idType: string | null; medicalInsu
 });
 
 /** @throws Refusal SCM09012 when the number belongs to somebody verified */
-function demandFreeNumber(candidates: readonly Candidate[]): void {
+function requireFreeNumber(candidates: readonly Candidate[]): void {
   const taken = candidates.find(({ score, real }) => score >= SAME_NUMBER && real);
   if (taken)
     throw refuse(
@@ -58,7 +58,7 @@ function demandFreeNumber(candidates: readonly Candidate[]): void {
 export const saveHandlers = (kernel: Kernel): readonly Handler[] => [
   command(addPatient, async ({ confirmed, address, ...entered }, ctx) => {
     const person = completeIdentity(entered, ctx.today);
-    demandMobile(person.mobile);
+    requireMobile(person.mobile);
     const likeness = {
       name: person.name,
       birthDate: person.birthDate,
@@ -67,7 +67,7 @@ export const saveHandlers = (kernel: Kernel): readonly Handler[] => [
     };
     await lockKeys(ctx.tx, likenessKeys(likeness));
     const candidates = await findDuplicates(ctx.tx, likeness, ctx.today);
-    demandFreeNumber(candidates);
+    requireFreeNumber(candidates);
     const possibleDuplicates = candidates.map(shown);
     if (candidates.length > 0 && !confirmed)
       throw refuse(patientErrors.DUPLICATE, { n: candidates.length }, { data: { possibleDuplicates } });
@@ -95,7 +95,7 @@ export const saveHandlers = (kernel: Kernel): readonly Handler[] => [
     }));
     const held = plain(kernel.secrets, before.idNoCipher);
     const person = completeIdentity({ ...entered, idNo: idNo === undefined ? held : idNo || null }, ctx.today);
-    if (mobile !== undefined) demandMobile(mobile);
+    if (mobile !== undefined) requireMobile(mobile);
     if (
       before.realNameState === 'VERIFIED' &&
       (person.name !== before.name ||
@@ -116,7 +116,7 @@ export const saveHandlers = (kernel: Kernel): readonly Handler[] => [
     const likeness = { ...before, ...columns };
     await lockKeys(ctx.tx, likenessKeys(likeness));
     const candidates = await findDuplicates(ctx.tx, likeness, ctx.today, before.id);
-    if (number !== held) demandFreeNumber(candidates);
+    if (number !== held) requireFreeNumber(candidates);
     const row = await ownTx(ctx.tx)
       .updateTable('patientPatient')
       .set((eb) => ({ ...columns, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))

@@ -13,12 +13,12 @@ import { patientPermissions } from '../../contract/permissions.ts';
 import { realNameMachine } from '../../contract/states.ts';
 import { lockPatient, openPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
-import { attachFiles, demandFiles } from '../files.ts';
+import { attachFiles, requireFiles } from '../files.ts';
 import { unsettled } from '../persons/blockers.ts';
 import { TARGET } from '../persons/save.ts';
 import { idNoColumns } from '../sensitive.ts';
 import { listHandlers } from './list.ts';
-import { demandFreeCertificate, factsOf, openRequest, setState } from './request.ts';
+import { requireFreeCertificate, factsOf, openRequest, setState } from './request.ts';
 import { switchHandlers } from './switches.ts';
 import { keepCheck, provenFacts, type Verifier } from './verify.ts';
 
@@ -48,7 +48,7 @@ async function toManual(
   seen: Seen,
   input: { fileIds: readonly string[]; opinion: string; name?: string | undefined; idType?: IdType | undefined; idNo?: string | undefined },
 ): Promise<void> {
-  demandFiles(input.fileIds, patientErrors.ID_PHOTO);
+  requireFiles(input.fileIds, patientErrors.ID_PHOTO);
   const last = await ownTx(ctx.tx)
     .selectFrom('patientRealNameRequest')
     .selectAll()
@@ -63,7 +63,7 @@ async function toManual(
     idNo: input.idNo ?? (last && kernel.secrets.decrypt(last.idNoCipher)),
   });
   const number = idNoColumns(kernel.secrets, facts.idNo);
-  await demandFreeCertificate(ctx.tx, seen, { idType: facts.idType, idNoHash: number.idNoHash! });
+  await requireFreeCertificate(ctx.tx, seen, { idType: facts.idType, idNoHash: number.idNoHash! });
   await attachFiles(ctx, ctx.staff.userId, seen.id, 'realName', input.fileIds);
   await ownTx(ctx.tx)
     .insertInto('patientRealNameRequest')
@@ -98,7 +98,7 @@ async function decide(kernel: Kernel, ctx: CommandContext, seen: Seen, pass: boo
   const request = await openOf(ctx, seen);
   if (!request) return {};
   assertOtherPerson(request.requestedBy, ctx.staff.userId, patientErrors.SAME_DECIDER);
-  if (pass) await demandFreeCertificate(ctx.tx, seen, request);
+  if (pass) await requireFreeCertificate(ctx.tx, seen, request);
   const checkId = await keepCheck(
     ctx,
     request,

@@ -54,7 +54,7 @@ export function factsOf(kernel: Kernel, seen: Seen, wish: Wish) {
 }
 
 /** @throws Refusal SCM09012 when somebody else is verified with the number; the number stays locked until the commit */
-export async function demandFreeCertificate(
+export async function requireFreeCertificate(
   tx: Tx,
   seen: { id: string },
   certificate: { idType: IdType; idNoHash: string },
@@ -79,7 +79,7 @@ export async function openRequest(
   const facts = factsOf(kernel, seen, wish);
   if ((await usedToday(acting.tx, seen.groupIds, dayOf(now))) >= CHECKS_A_DAY) throw refuse(patientErrors.VERIFY_LIMIT);
   const number = idNoColumns(kernel.secrets, facts.idNo);
-  await demandFreeCertificate(acting.tx, seen, { idType: facts.idType, idNoHash: number.idNoHash! });
+  await requireFreeCertificate(acting.tx, seen, { idType: facts.idType, idNoHash: number.idNoHash! });
   const phone = mobileColumns(kernel.secrets, wish.method === 'ID3' ? facts.mobile : null);
   const state = await moveState(acting, realNameMachine, {
     targetType: TARGET,

@@ -111,7 +111,7 @@ export async function resolveRealName(db: Db, question: SwitchQuestion, now: Ins
 }
 
 /** @throws Refusal SCM09060 for a switch that the law or the item's own nature keeps on. */
-async function demandAllowed(tx: Tx, row: Scoped, wish: { required: boolean; minMethod: MinMethod }): Promise<Floors> {
+async function requireAllowed(tx: Tx, row: Scoped, wish: { required: boolean; minMethod: MinMethod }): Promise<Floors> {
   const floors = await floorsAt(tx, [row]);
   const floor = hasFloor(row) ? floors.get(row.scopeId) : undefined;
   if (!wish.required && lockOf(row, floors) !== null) throw refuse(patientErrors.SWITCH_LOCKED);
@@ -160,7 +160,7 @@ export const switchHandlers: readonly Handler[] = [
   command(addRealNameSwitch, async (input, ctx) => {
     if ((input.scopeType === 'GLOBAL') !== (input.scopeId === '0'))
       throw refuseField('scopeId', input.scopeType === 'GLOBAL' ? '全局配置没有适用对象' : '请选择适用对象');
-    const floors = await demandAllowed(ctx.tx, input, input);
+    const floors = await requireAllowed(ctx.tx, input, input);
     await lockKeys(ctx.tx, [`switch:${input.scopeType}:${input.scopeId}:${input.scene}`]);
     const row = await ownTx(ctx.tx)
       .insertInto('patientRealNameSwitch')
@@ -176,7 +176,7 @@ export const switchHandlers: readonly Handler[] = [
   command(modifyRealNameSwitch, async ({ id, version, ...fields }, ctx) => {
     const before = await lockSwitch(ctx.tx, id);
     await requireVersion(ctx, TARGET, before, version, () => ({ required: before.required, minMethod: before.minMethod }));
-    const floors = await demandAllowed(ctx.tx, before, fields);
+    const floors = await requireAllowed(ctx.tx, before, fields);
     const row = await ownTx(ctx.tx)
       .updateTable('patientRealNameSwitch')
       .set((eb) => ({ ...fields, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))

@@ -17,7 +17,7 @@ import { findDuplicates, SAME_NUMBER } from '../persons/duplicates.ts';
 import { suggestMerge } from '../persons/insert.ts';
 import { TARGET } from '../persons/save.ts';
 import { providerOf, type ProviderAnswer } from './provider.ts';
-import { demandFreeCertificate, setState } from './request.ts';
+import { requireFreeCertificate, setState } from './request.ts';
 
 /** After so many failures of the provider a person decides. */
 const TRIES = 3;
@@ -77,7 +77,7 @@ export async function keepCheck(
 async function applyPass(kernel: Kernel, acting: Acting, seen: Seen, request: Request, checkId: string): Promise<Refusal | null> {
   const place = { targetType: TARGET, targetId: seen.id, targetNo: seen.patientNo, from: 'PENDING' } as const;
   try {
-    await demandFreeCertificate(acting.tx, seen, request);
+    await requireFreeCertificate(acting.tx, seen, request);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // Somebody else was proven with the same number meanwhile: the answer is kept, the record is not verified.

@@ -9,7 +9,7 @@ import { lockPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles } from '../files.ts';
 import { TARGET } from '../persons/save.ts';
-import { tellChanged } from './changed.ts';
+import { publishRecordChanged } from './changed.ts';
 import { presentDiagnosis, presentTreatment } from './history.ts';
 
 interface Entered {
@@ -73,7 +73,7 @@ export async function lockDiagnosis(ctx: CommandContext, id: string) {
 const named = (ctx: CommandContext, seen: Seen, act: string) => {
   ctx.target({ type: TARGET, id: seen.id, no: seen.patientNo });
   ctx.changed([{ path: 'diagnosis', label: '诊断', before: null, after: act }]);
-  return tellChanged(ctx, seen.id, 'DIAGNOSIS', ctx.now);
+  return publishRecordChanged(ctx, seen.id, 'DIAGNOSIS', ctx.now);
 };
 
 export const diagnosisHandlers: readonly Handler[] = [

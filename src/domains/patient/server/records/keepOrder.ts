@@ -5,7 +5,7 @@ import type { orderPaid } from '../../../../events/order.ts';
 import { resolve } from '../access.ts';
 import { json, ownTx } from '../database.ts';
 import { moveSuggestion } from '../suggestions/suggestions.ts';
-import { tellChanged } from './changed.ts';
+import { publishRecordChanged } from './changed.ts';
 
 type Told = Omit<PayloadOf<typeof orderPaid>, 'selfPayAmount' | 'cardAmount'>;
 /** `NEVER_PAID`: known only where it was heard of before. */
@@ -71,7 +71,7 @@ export async function keepOrder(ctx: ConsumerContext, told: Told, fate: Fate): P
       .execute();
   }
   await followSuggestion(ctx, told, fate);
-  await tellChanged(ctx, patientId, 'ORDER', told.at);
+  await publishRecordChanged(ctx, patientId, 'ORDER', told.at);
 }
 
 /** A paid order takes its suggestion to 已购药, a cancelled one gives it back. */

@@ -30,15 +30,15 @@ export interface ModuleWish {
 }
 
 /** @throws Refusal SCM09003 for any other order than the section's own */
-export function demandOrder(orderBy: string | undefined, own: string): void {
+export function requireOrder(orderBy: string | undefined, own: string): void {
   const wish = orderBy?.trim().toLowerCase().replaceAll(/\s+/g, ' ');
   if (wish && wish !== own) throw refuse(patientErrors.NO_ORDER);
 }
 
 /** @throws Refusal SCM09002, SCM09003 */
-export function demandModule(wish: Pick<ModuleWish, 'moduleCode' | 'orderBy'>): ModuleCode {
+export function requireModule(wish: Pick<ModuleWish, 'moduleCode' | 'orderBy'>): ModuleCode {
   if (!isModule(wish.moduleCode)) throw refuse(patientErrors.NO_MODULE);
-  demandOrder(wish.orderBy, modules[wish.moduleCode].orderBy);
+  requireOrder(wish.orderBy, modules[wish.moduleCode].orderBy);
   return wish.moduleCode;
 }
 
@@ -164,7 +164,7 @@ export async function modulePage(
   wish: ModuleWish,
   viewer: { may: May; userId: string | null },
 ): Promise<{ rows: ModuleRow[]; total: number }> {
-  const code = demandModule(wish);
+  const code = requireModule(wish);
   const page = { limit: wish.pageSize, offset: offsetOf(wish) };
   const status = wish.status?.trim() ? wish.status.trim() : null;
   const paragraph = wish.paragraphCode?.trim() ? wish.paragraphCode.trim() : null;

@@ -7,7 +7,7 @@ import { HISTORY_ORDER, modules } from '../../contract/modules.ts';
 import { openPatient } from '../access.ts';
 import { baseInfoOf } from '../persons/facts.ts';
 import { historyOf } from './history.ts';
-import { demandModule, demandOrder, modulePage, type ModuleWish } from './modules.ts';
+import { requireModule, requireOrder, modulePage, type ModuleWish } from './modules.ts';
 import { withNames } from './names.ts';
 
 /** A page of a section with the names of those who wrote it. */
@@ -27,12 +27,12 @@ export const readHandlers: readonly Handler[] = [
     baseInfoOf(ctx.db, await openPatient(ctx.db, ctx.staff, userId, ctx.now, { ctx, part: '基本信息' }), ctx.today),
   ),
   query(queryHistoryDiagnosis, async ({ suffererOperatorId, orderBy }, ctx) => {
-    demandOrder(orderBy, HISTORY_ORDER);
+    requireOrder(orderBy, HISTORY_ORDER);
     const seen = await openPatient(ctx.db, ctx.staff, personOfAccount(suffererOperatorId), ctx.now, { ctx, part: '诊疗史' });
     return historyOf(ctx.db, seen.groupIds);
   }),
   query(findEhrMedicineSuggested, async ({ associatedId, preciseKeyValue, paragraphCode, pageCode, ...wish }, ctx) => {
-    const code = demandModule(wish);
+    const code = requireModule(wish);
     const seen = await openPatient(ctx.db, ctx.staff, personOfAccount(associatedId), ctx.now, {
       ctx,
       part: modules[code].label,
@@ -46,7 +46,7 @@ export const readHandlers: readonly Handler[] = [
     });
   }),
   query(queryPatientModule, async ({ patientId, ...wish }, ctx) => {
-    const code = demandModule(wish);
+    const code = requireModule(wish);
     const seen = await openPatient(ctx.db, ctx.staff, patientId, ctx.now, { ctx, part: modules[code].label });
     return namedPage(ctx, seen.groupIds, wish);
   }),

@@ -9,10 +9,10 @@ import { lockPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles } from '../files.ts';
 import { TARGET } from '../persons/save.ts';
-import { tellChanged } from './changed.ts';
+import { publishRecordChanged } from './changed.ts';
 import { lockDiagnosis } from './diagnoses.ts';
 
-const demandDays = (startOn: string, endOn: string | null): void => {
+const requireDays = (startOn: string, endOn: string | null): void => {
   if (endOn !== null && endOn < startOn)
     throw refuse(patientErrors.ENDS_EARLIER, { fields: [{ path: 'endOn', message: patientErrors.ENDS_EARLIER.text }] });
 };
@@ -21,7 +21,7 @@ const demandDays = (startOn: string, endOn: string | null): void => {
 const note = (ctx: CommandContext, seen: Seen, kind: 'TREATMENT' | 'TEXT', what: string, act: string) => {
   ctx.target({ type: TARGET, id: seen.id, no: seen.patientNo });
   ctx.changed([{ path: kind.toLowerCase(), label: what, before: null, after: act }]);
-  return tellChanged(ctx, seen.id, kind, ctx.now);
+  return publishRecordChanged(ctx, seen.id, kind, ctx.now);
 };
 
 async function lockTreatment(ctx: CommandContext, id: string) {
@@ -56,7 +56,7 @@ const touched = (ctx: CommandContext) => ({ updatedAt: ctx.now, updatedBy: ctx.s
 
 export const treatmentHandlers: readonly Handler[] = [
   command(addTreatment, async ({ diagnosisId, ...entered }, ctx) => {
-    demandDays(entered.startOn, entered.endOn);
+    requireDays(entered.startOn, entered.endOn);
     const { seen } = await lockDiagnosis(ctx, diagnosisId);
     await attachFiles(ctx, ctx.staff.userId, seen.id, 'treatment', entered.fileIds);
     const row = await ownTx(ctx.tx)
@@ -68,7 +68,7 @@ export const treatmentHandlers: readonly Handler[] = [
     return row;
   }),
   command(modifyTreatment, async ({ id, version, ...entered }, ctx) => {
-    demandDays(entered.startOn, entered.endOn);
+    requireDays(entered.startOn, entered.endOn);
     const { row, seen } = await lockTreatment(ctx, id);
     await requireVersion(ctx, 'patient.treatment', row, version, () => ({ startOn: row.startOn, endOn: row.endOn }));
     await attachFiles(ctx, ctx.staff.userId, seen.id, 'treatment', entered.fileIds);

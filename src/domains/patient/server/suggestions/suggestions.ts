@@ -9,7 +9,7 @@ import { suggestionMachine, type SuggestionStatus } from '../../contract/states.
 import { everyone, lockPatient, type Seen } from '../access.ts';
 import { json, ownTx } from '../database.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { tellChanged } from '../records/changed.ts';
+import { publishRecordChanged } from '../records/changed.ts';
 import { presentSuggestion } from '../records/modules.ts';
 
 const TARGET = 'patient.medicineSuggested';
@@ -113,7 +113,7 @@ export async function addSuggestion(acting: Acting, input: NewSuggestion): Promi
     from: status,
     opinion: warnings.length > 0 ? `已确认：${warnings.join('；')}` : '',
   });
-  await tellChanged(acting, seen.id, 'SUGGESTED', now);
+  await publishRecordChanged(acting, seen.id, 'SUGGESTED', now);
   return presentSuggestion(row);
 }
 
@@ -146,18 +146,18 @@ export async function moveSuggestion(
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await tellChanged(acting, row.patientId, 'SUGGESTED', acting.now);
+  await publishRecordChanged(acting, row.patientId, 'SUGGESTED', acting.now);
   return presentSuggestion(after);
 }
 
-const demandDoctor = (row: Row, doctorId: string, act: string): void => {
+const requireDoctor = (row: Row, doctorId: string, act: string): void => {
   if (row.doctorId !== doctorId) throw refuse(platformErrors.NO_PERMISSION, { permission: `${act}其他医生的用药建议` });
 };
 
 /** The doctor in whose name it stands confirms; nobody else may. */
 export async function confirmSuggestion(acting: Acting, input: { suggestionId: string; doctorId: string }): Promise<SuggestionRow> {
   const row = await lockSuggestion(acting.tx, input.suggestionId);
-  demandDoctor(row, input.doctorId, '确认');
+  requireDoctor(row, input.doctorId, '确认');
   return moveSuggestion(acting, row, 'confirm', { confirmedAt: acting.now });
 }
 
@@ -166,7 +166,7 @@ export async function withdrawSuggestion(
   input: { suggestionId: string; doctorId: string; reason: string },
 ): Promise<SuggestionRow> {
   const row = await lockSuggestion(acting.tx, input.suggestionId);
-  demandDoctor(row, input.doctorId, '撤回');
+  requireDoctor(row, input.doctorId, '撤回');
   return moveSuggestion(acting, row, 'withdraw', { invalidReason: 'WITHDRAWN', withdrawReason: input.reason }, input.reason);
 }
 

@@ -11,7 +11,7 @@ import { pharmaTx } from '../database.ts';
 import { accessAgent } from './accessAgent.ts';
 import { publishAgent } from './agentEvents.ts';
 import { agentById } from './agentRows.ts';
-import { demandParent, hangUnder, lockTree } from './hierarchy.ts';
+import { requireParent, hangUnder, lockTree } from './hierarchy.ts';
 
 export const changeAgent = command(changeAgentState, async ({ id, version, action, opinion }, ctx) => {
   await accessAgent(ctx, id);
@@ -43,7 +43,7 @@ export const moveAgent = command(changeAgentParent, async ({ id, version, parent
   await lockTree(ctx.tx, companyId);
   const stored = await lockRecord(ctx.tx, 'agent', id);
   await requireVersion(ctx, 'pharma.agent', stored, version, async () => (await agentById(ctx.tx, id, ctx.today))!);
-  const parent = parentId === null ? null : await demandParent(ctx.tx, { id, companyId, rank: stored.rank }, parentId, ctx.staff);
+  const parent = parentId === null ? null : await requireParent(ctx.tx, { id, companyId, rank: stored.rank }, parentId, ctx.staff);
   const former = stored.parentId === null ? null : await lockRecord(ctx.tx, 'agent', stored.parentId);
   await moveState(ctx, agentMachine, {
     targetType: 'pharma.agent',

@@ -23,7 +23,7 @@ export const lockTree = (tx: Tx, companyId: string) => lockSeries(tx, `agents:${
  * @param chooser who names the superior and must see him; null for one who is it already
  * @throws Refusal SCM90040, SCM05044, SCM05042, SCM05043
  */
-export async function demandParent(tx: Tx, person: Person, parentId: string, chooser: Viewer | null) {
+export async function requireParent(tx: Tx, person: Person, parentId: string, chooser: Viewer | null) {
   const parent = await pharmaTx(tx)
     .selectFrom('pharmaAgent')
     .select(['id', 'companyId', 'rank', 'path', 'state', 'name'])
@@ -41,7 +41,7 @@ export async function demandParent(tx: Tx, person: Person, parentId: string, cho
 }
 
 /** Nobody below may have a rank as high as the person's new one. @throws Refusal SCM05043 */
-export async function demandRankAbove(tx: Tx, personId: string, rank: string): Promise<void> {
+export async function requireRankAbove(tx: Tx, personId: string, rank: string): Promise<void> {
   const below = await pharmaTx(tx)
     .selectFrom('pharmaAgent')
     .select('rank')

@@ -22,14 +22,14 @@ import { pharmaTx } from '../database.ts';
 import { publishAgent } from './agentEvents.ts';
 import { accessAgent } from './accessAgent.ts';
 import { agentById, agentMobileHash } from './agentRows.ts';
-import { demandParent, demandRankAbove, lockTree } from './hierarchy.ts';
+import { requireParent, requireRankAbove, lockTree } from './hierarchy.ts';
 
 type AgentInput = Omit<CheckedInputOf<typeof modifyAgent>, 'id' | 'version'>;
 
 const orNull = (text: string | null | undefined) => (text === undefined || text === null || text === '' ? null : text);
 
 /** One live person per mobile and id card. @throws Refusal SCM05049 */
-export async function demandUnknownPerson(
+export async function requireUnknownPerson(
   tx: Tx,
   hashes: { mobileHash: string | null; idNoHash: string | null },
   exceptId: string | null,
@@ -77,7 +77,7 @@ export function secretColumns(secrets: Secrets, input: { mobile?: string | undef
 }
 
 /** Hospitals that are newly named must be there, within the scope of whoever names them. */
-async function demandHospitals(ctx: CommandContext, named: readonly string[], had: readonly string[]): Promise<void> {
+async function requireHospitals(ctx: CommandContext, named: readonly string[], had: readonly string[]): Promise<void> {
   const fresh = [...new Set(named)].filter((id) => !had.includes(id));
   const seen = new Set(await seenHospitals(ctx.tx, ctx.staff, fresh));
   const unknown = fresh.filter((id) => !seen.has(id));
@@ -166,15 +166,15 @@ export const addAgentHandler = (secrets: Secrets, attachments: Attachments) =>
     await lockTree(ctx.tx, companyId);
     const company = await lockRecord(ctx.tx, 'company', companyId);
     if (company.state !== 'ENABLED') throw refuseField('companyId', '该药企已停用，不能新增代表');
-    const parent = parentId ? await demandParent(ctx.tx, { id: null, companyId, rank: input.rank }, parentId, ctx.staff) : null;
+    const parent = parentId ? await requireParent(ctx.tx, { id: null, companyId, rank: input.rank }, parentId, ctx.staff) : null;
     if (previousAgentId) {
       await accessAgent(ctx, previousAgentId);
       const previous = await lockRecord(ctx.tx, 'agent', previousAgentId);
       if (previous.state !== 'LEFT') throw refuse(platformErrors.WRONG_STATE, { state: agentMachine.dictionary.label(previous.state) });
     }
-    await demandHospitals(ctx, input.hospitalIds, []);
+    await requireHospitals(ctx, input.hospitalIds, []);
     const hidden = secretColumns(secrets, input);
-    await demandUnknownPerson(ctx.tx, { mobileHash: hidden.mobileHash ?? null, idNoHash: hidden.idNoHash ?? null }, null);
+    await requireUnknownPerson(ctx.tx, { mobileHash: hidden.mobileHash ?? null, idNoHash: hidden.idNoHash ?? null }, null);
     const agentNo = await nextNumber(ctx.tx, 'DB', ctx.today);
     const { id } = await tx
       .insertInto('pharmaAgent')
@@ -217,12 +217,12 @@ export const modifyAgentHandler = (secrets: Secrets, attachments: Attachments) =
     const stored = await lockRecord(ctx.tx, 'agent', id);
     const before = (await agentById(ctx.tx, id, ctx.today))!;
     await requireVersion(ctx, 'pharma.agent', stored, version, () => before);
-    await demandHospitals(ctx, input.hospitalIds, stored.hospitalIds.map(String));
+    await requireHospitals(ctx, input.hospitalIds, stored.hospitalIds.map(String));
     const hidden = secretColumns(secrets, input);
-    await demandUnknownPerson(ctx.tx, { mobileHash: hidden.mobileHash ?? null, idNoHash: hidden.idNoHash ?? null }, id);
+    await requireUnknownPerson(ctx.tx, { mobileHash: hidden.mobileHash ?? null, idNoHash: hidden.idNoHash ?? null }, id);
     if (input.rank !== stored.rank) {
-      if (stored.parentId !== null) await demandParent(ctx.tx, { id, companyId, rank: input.rank }, stored.parentId, null);
-      await demandRankAbove(ctx.tx, id, input.rank);
+      if (stored.parentId !== null) await requireParent(ctx.tx, { id, companyId, rank: input.rank }, stored.parentId, null);
+      await requireRankAbove(ctx.tx, id, input.rank);
     }
     if (stored.state !== 'PENDING' && input.lineIds.length === 0)
       throw refuse(pharmaErrors.AGENT_NO_LINE, { fields: [{ path: 'lineIds', message: pharmaErrors.AGENT_NO_LINE.text }] });

@@ -9,7 +9,7 @@ import type { MedicineField } from '../../contract/rules/medicineFields.ts';
 import { applyMachine, medicineMachine } from '../../contract/states.ts';
 import { lockRecord, stampOf } from '../access.ts';
 import { pharmaTx } from '../database.ts';
-import { demandComplete, demandFreeApproval, demandPutOn } from '../medicines/checks.ts';
+import { requireComplete, requireFreeApproval, requirePutOn } from '../medicines/checks.ts';
 import { medicineColumns, storable } from '../medicines/columns.ts';
 import { publishMedicine } from '../medicines/medicineEvents.ts';
 import { medicineById } from '../medicines/medicineFacts.ts';
@@ -31,16 +31,16 @@ const withoutKind = (payload: Record<string, unknown>) =>
 /** What an approval does, by the type of the apply; everything is checked again, because time has passed. */
 const effects: Record<string, Act> = {
   CREATE: async (ctx, _apply, medicine) => {
-    demandComplete(medicine, ctx.today);
-    await demandFreeApproval(ctx.tx, medicine.approvalNo, medicine.id);
+    requireComplete(medicine, ctx.today);
+    await requireFreeApproval(ctx.tx, medicine.approvalNo, medicine.id);
   },
   MODIFY: async (ctx, apply, medicine) => {
     const columns = await medicineColumns(ctx, asDraft(medicine, withoutKind(apply.payload as Record<string, unknown>)));
-    await demandFreeApproval(ctx.tx, columns.approvalNo, medicine.id);
+    await requireFreeApproval(ctx.tx, columns.approvalNo, medicine.id);
     if (medicine.state === 'ON' && columns.controlClass !== 'NONE') throw refuse(pharmaErrors.LAST_SKU);
     await pharmaTx(ctx.tx).updateTable('pharmaMedicine').set(storable(columns)).where('id', '=', medicine.id).execute();
   },
-  ON: async (ctx, _apply, medicine) => demandPutOn(ctx.tx, medicine, ctx.today),
+  ON: async (ctx, _apply, medicine) => requirePutOn(ctx.tx, medicine, ctx.today),
   PRICE: async (ctx, apply) => {
     const price = apply.payload as PricePayload;
     if (price.priceType === 'SUPPLY') ctx.demand(pharmaPermissions['price.supply']);

@@ -15,7 +15,7 @@ import {
 import { pharmaErrors } from '../../contract/errors.ts';
 import { birthOf, lockRecord, lockSeries, stampOf } from '../access.ts';
 import { pharmaTx } from '../database.ts';
-import { MAX_DEPTH, arrange, demandFreeName, rewritePaths } from './categoryTree.ts';
+import { MAX_DEPTH, arrange, requireFreeName, rewritePaths } from './categoryTree.ts';
 import { categoryById } from './categoryRows.ts';
 
 const LAST = 1_000_000;
@@ -33,7 +33,7 @@ async function lockNode(ctx: CommandContext, id: string, version: number | null)
 }
 
 /** A node that may get children: no medicine stands on it, and it is not on the last level. */
-async function demandBranch(ctx: CommandContext, parentId: string, kind: CategoryNode['kind']) {
+async function requireBranch(ctx: CommandContext, parentId: string, kind: CategoryNode['kind']) {
   const parent = await lockRecord(ctx.tx, 'category', parentId);
   if (parent.kind !== kind) throw refuse(platformErrors.NOT_FOUND);
   if (parent.depth >= MAX_DEPTH) throw refuse(pharmaErrors.CATEGORY_DEPTH);
@@ -54,8 +54,8 @@ const note = (ctx: CommandContext, node: { id: string; code: string }) =>
 export const addCategory = command(addDrugCategory, async ({ kind, parentId = null, name, icon, index }, ctx) => {
   const tx = pharmaTx(ctx.tx);
   await lockSeries(ctx.tx, `category:${kind}`);
-  const parent = parentId === null ? null : await demandBranch(ctx, parentId, kind);
-  await demandFreeName(tx, { kind, parentId }, name, null);
+  const parent = parentId === null ? null : await requireBranch(ctx, parentId, kind);
+  await requireFreeName(tx, { kind, parentId }, name, null);
   const code = await nextSerial(ctx.tx, 'FL', 4);
   const { id } = await tx
     .insertInto('pharmaCategory')
@@ -87,7 +87,7 @@ export const addCategory = command(addDrugCategory, async ({ kind, parentId = nu
 export const modifyCategory = command(modifyDrugCategory, async ({ id, version, name, icon, state }, ctx) => {
   const tx = pharmaTx(ctx.tx);
   const stored = await lockNode(ctx, id, version);
-  await demandFreeName(tx, stored, name, id);
+  await requireFreeName(tx, stored, name, id);
   const before = (await categoryById(tx, id))!;
   await tx
     .updateTable('pharmaCategory')
@@ -113,8 +113,8 @@ export const moveCategory = command(moveDrugCategory, async ({ id, version, pare
   if (parentId !== stored.parentId) {
     const target = parentId === null ? null : await lockRecord(ctx.tx, 'category', parentId);
     if (target && (target.id === id || target.path.startsWith(`${stored.path}.`))) throw refuse(pharmaErrors.CATEGORY_BELOW);
-    const parent = parentId === null ? null : await demandBranch(ctx, parentId, kind);
-    await demandFreeName(tx, { kind, parentId }, stored.name, id);
+    const parent = parentId === null ? null : await requireBranch(ctx, parentId, kind);
+    await requireFreeName(tx, { kind, parentId }, stored.name, id);
     await rewritePaths(tx, stored, parent);
   }
   await arrange(tx, { kind, parentId }, id, index, stampOf(ctx), true);
@@ -163,9 +163,9 @@ export const mergeCategory = command(mergeDrugCategory, async ({ id, version, ta
     .executeTakeFirst();
   if (medicines.length > 0 && (targetHasChild || children.length > 0))
     throw refuseField('targetId', '目标分类有下级，不能直接放药品，请选择末级分类');
-  if (children.length > 0) await demandBranch(ctx, targetId, stored.kind);
+  if (children.length > 0) await requireBranch(ctx, targetId, stored.kind);
   for (const child of children) {
-    await demandFreeName(tx, { kind: stored.kind, parentId: targetId }, child.name, child.id);
+    await requireFreeName(tx, { kind: stored.kind, parentId: targetId }, child.name, child.id);
     await rewritePaths(tx, child, target);
     await arrange(tx, { kind: stored.kind, parentId: targetId }, child.id, LAST, stampOf(ctx));
   }

@@ -23,7 +23,7 @@ const siblings = (tx: PharmaTx, { kind, parentId }: Place) =>
     .where('parentId', parentId === null ? 'is' : '=', parentId);
 
 /** @throws Refusal SCM05062 */
-export async function demandFreeName(tx: PharmaTx, place: Place, name: string, exceptId: string | null): Promise<void> {
+export async function requireFreeName(tx: PharmaTx, place: Place, name: string, exceptId: string | null): Promise<void> {
   let same = siblings(tx, place).select('id').where('name', '=', name);
   if (exceptId !== null) same = same.where('id', '<>', exceptId);
   if (await same.executeTakeFirst())

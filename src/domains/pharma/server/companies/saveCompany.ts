@@ -66,7 +66,7 @@ function mobileColumns(secrets: Secrets, mobile: string | null | undefined) {
   };
 }
 
-async function demandUnknown(ctx: CommandContext, columns: ReturnType<typeof columnsOf>, exceptId: string | null): Promise<void> {
+async function requireUnknown(ctx: CommandContext, columns: ReturnType<typeof columnsOf>, exceptId: string | null): Promise<void> {
   await lockSeries(ctx.tx, 'company');
   let same = pharmaTx(ctx.tx)
     .selectFrom('pharmaCompany')
@@ -97,7 +97,7 @@ const attachFiles = async (ctx: CommandContext, attachments: Attachments, id: st
 export const addCompany = (secrets: Secrets, attachments: Attachments) =>
   command(addPharmaCompany, async (input, ctx) => {
     const columns = columnsOf(input);
-    await demandUnknown(ctx, columns, null);
+    await requireUnknown(ctx, columns, null);
     const companyNo = await nextNumber(ctx.tx, 'YQ', ctx.today);
     const { id } = await pharmaTx(ctx.tx)
       .insertInto('pharmaCompany')
@@ -115,7 +115,7 @@ export const modifyCompany = (secrets: Secrets, attachments: Attachments) =>
   command(modifyPharmaCompany, async ({ id, version, ...input }, ctx) => {
     const tx = pharmaTx(ctx.tx);
     const columns = columnsOf(input);
-    await demandUnknown(ctx, columns, id);
+    await requireUnknown(ctx, columns, id);
     const stored = await lockRecord(ctx.tx, 'company', id);
     const before = (await companyById(tx, id))!;
     await requireVersion(ctx, 'pharma.company', stored, version, () => before);

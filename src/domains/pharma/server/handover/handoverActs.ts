@@ -23,7 +23,7 @@ import { publishAgent } from '../agents/agentEvents.ts';
 import { pharmaTx } from '../database.ts';
 import { endAgentHandover } from './endHandover.ts';
 import { handoverById } from './handoverRows.ts';
-import { belongingsOf, demandCompletePlan, resolvePlan, successorsOf, type FrozenPlan } from './plan.ts';
+import { belongingsOf, requireCompletePlan, resolvePlan, successorsOf, type FrozenPlan } from './plan.ts';
 
 const NO_PROGRESS = JSON.stringify({ team: { total: 0, done: 0 }, doctors: { total: 0, done: 0 }, channels: { total: 0, done: 0 } });
 
@@ -36,7 +36,7 @@ const place = (row: Pick<Handover, 'id' | 'handoverNo'>) => ({
   targetNo: row.handoverNo,
 });
 
-const demandFuture = (ctx: CommandContext, effectiveOn: string) => {
+const requireFuture = (ctx: CommandContext, effectiveOn: string) => {
   if (effectiveOn <= ctx.today)
     throw refuse(pharmaErrors.EFFECTIVE_TOO_EARLY, { fields: [{ path: 'effectiveOn', message: pharmaErrors.EFFECTIVE_TOO_EARLY.text }] });
 };
@@ -46,7 +46,7 @@ async function submit(ctx: CommandContext, kernel: Kernel, row: Handover): Promi
   const tx = pharmaTx(ctx.tx);
   const agent = await lockRecord(ctx.tx, 'agent', row.fromAgentId);
   const belongings = await belongingsOf(tx, agent.id);
-  await demandCompletePlan(ctx.tx, ctx.staff, agent, resolvePlan(row.plan as HandoverPlan, belongings), belongings);
+  await requireCompletePlan(ctx.tx, ctx.staff, agent, resolvePlan(row.plan as HandoverPlan, belongings), belongings);
   const agentState = await moveState(ctx, agentMachine, {
     targetType: 'pharma.agent',
     targetId: agent.id,
@@ -89,7 +89,7 @@ async function submit(ctx: CommandContext, kernel: Kernel, row: Handover): Promi
 export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
   command(addAgentHandover, async ({ fromAgentId, submit: submitting, plan, remark, ...input }, ctx) => {
     const tx = pharmaTx(ctx.tx);
-    demandFuture(ctx, input.effectiveOn);
+    requireFuture(ctx, input.effectiveOn);
     await accessAgent(ctx, fromAgentId);
     const agent = await lockRecord(ctx.tx, 'agent', fromAgentId);
     const open = await tx
@@ -127,7 +127,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
 
   command(modifyAgentHandover, async ({ id, version, submit: submitting, plan, remark, ...input }, ctx) => {
     const tx = pharmaTx(ctx.tx);
-    demandFuture(ctx, input.effectiveOn);
+    requireFuture(ctx, input.effectiveOn);
     const stored = await lockRecord(ctx.tx, 'handover', id);
     await accessAgent(ctx, stored.fromAgentId);
     await requireVersion(ctx, 'pharma.agentHandover', stored, version, async () => (await handoverById(tx, id, ctx.staff.userId))!);
@@ -172,7 +172,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
       updatedBy: ctx.staff.userId,
     };
     if (action === 'approve') {
-      demandFuture(ctx, row.effectiveOn);
+      requireFuture(ctx, row.effectiveOn);
       const frozen = await approve(ctx, row);
       const progress = {
         team: { total: frozen.team.length, done: 0 },
@@ -233,7 +233,7 @@ async function approve(ctx: CommandContext, row: Handover): Promise<FrozenPlan> 
   const agent = await lockRecord(ctx.tx, 'agent', row.fromAgentId);
   const belongings = await belongingsOf(tx, agent.id);
   const { unassigned, ...frozen } = resolvePlan(row.plan as HandoverPlan, belongings);
-  await demandCompletePlan(ctx.tx, null, agent, { ...frozen, unassigned }, belongings);
+  await requireCompletePlan(ctx.tx, null, agent, { ...frozen, unassigned }, belongings);
   for (const toAgentId of successorsOf(frozen)) {
     const pairs = frozen.doctors
       .filter((pair) => pair.toAgentId === toAgentId)

@@ -5,7 +5,7 @@ import type { HandoverPlan } from '../../contract/calls/handovers.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { pairKey } from '../../contract/rules/handoverPlan.ts';
 import { agentScope, type Viewer } from '../agents/agentRows.ts';
-import { demandParent } from '../agents/hierarchy.ts';
+import { requireParent } from '../agents/hierarchy.ts';
 import { pharmaTx, type PharmaDb } from '../database.ts';
 
 /** Everything that somebody would leave behind. */
@@ -71,7 +71,7 @@ export const successorsOf = (plan: FrozenPlan): string[] =>
  * @param chooser who names the successors and must see them; null where they were checked before
  * @throws Refusal SCM05045 to SCM05048 and, for the team's new superior, SCM05042 to SCM05044
  */
-export async function demandCompletePlan(
+export async function requireCompletePlan(
   tx: Tx,
   chooser: Viewer | null,
   from: { id: string; companyId: string },
@@ -116,7 +116,7 @@ export async function demandCompletePlan(
   if (resolved.teamToAgentId !== null && belongings.team.length > 0) {
     if (successors.get(resolved.teamToAgentId)!.path.includes(from.id)) throw refuse(pharmaErrors.PARENT_BELOW);
     for (const member of belongings.team)
-      await demandParent(tx, { id: member.id, companyId: from.companyId, rank: member.rank }, resolved.teamToAgentId, chooser);
+      await requireParent(tx, { id: member.id, companyId: from.companyId, rank: member.rank }, resolved.teamToAgentId, chooser);
   }
 }
 

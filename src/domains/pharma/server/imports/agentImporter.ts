@@ -10,8 +10,8 @@ import { pharmaPermissions } from '../../contract/permissions.ts';
 import { agentLabels } from '../../contract/labels.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
 import { agentMobileHash, agentScope, type Viewer } from '../agents/agentRows.ts';
-import { demandParent, lockTree } from '../agents/hierarchy.ts';
-import { demandUnknownPerson } from '../agents/saveAgent.ts';
+import { requireParent, lockTree } from '../agents/hierarchy.ts';
+import { requireUnknownPerson } from '../agents/saveAgent.ts';
 import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
 
 const mobileOf = (row: Pick<ParsedRow, 'record'>) => textOf(row, 'mobile');
@@ -158,10 +158,10 @@ export function agentImporter(secrets: Secrets): Importer {
         const companyId = known.companies.get(textOf(row, 'company'))!.id;
         const mobile = mobileOf(row);
         const mobileHash = agentMobileHash(secrets, mobile);
-        await demandUnknownPerson(writing.tx, { mobileHash, idNoHash: null }, null);
+        await requireUnknownPerson(writing.tx, { mobileHash, idNoHash: null }, null);
         const superior = known.superiors.get(textOf(row, 'parentNo'));
         const parent = superior
-          ? await demandParent(writing.tx, { id: null, companyId, rank: codeOf(row, 'rank', agentRanks) }, superior.id, writing.staff)
+          ? await requireParent(writing.tx, { id: null, companyId, rank: codeOf(row, 'rank', agentRanks) }, superior.id, writing.staff)
           : null;
         const { id } = await tx
           .insertInto('pharmaAgent')

@@ -9,7 +9,7 @@ import { takesEffectAtOnce } from '../../contract/rules/price.ts';
 import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
 import { lockRecord } from '../access.ts';
 import { publishMedicine } from '../medicines/medicineEvents.ts';
-import { demandPriceFits, insertPrice, priceOn } from '../skus/prices.ts';
+import { requirePriceFits, insertPrice, priceOn } from '../skus/prices.ts';
 
 /** What can be imported: reimbursement standards are kept by province on the page. */
 const importedTypes = dictionary('pharma.importedPriceType', { MARKET: '零售指导价', SUPPLY: '供货价' });
@@ -31,7 +31,7 @@ const keyOf = (skuId: string, row: Pick<ParsedRow, 'record'>) => ({
 /** What the page would refuse: a date that has a price, supply above market. */
 async function misfit(db: PharmaDb, skuId: string, row: ParsedRow): Promise<ImportFault[]> {
   try {
-    await demandPriceFits(db, keyOf(skuId, row), { priceFen: amountOf(row), from: textOf(row, 'effectiveFrom') });
+    await requirePriceFits(db, keyOf(skuId, row), { priceFen: amountOf(row), from: textOf(row, 'effectiveFrom') });
     return [];
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

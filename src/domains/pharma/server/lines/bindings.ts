@@ -14,7 +14,7 @@ import { pharmaTx, type PharmaTx } from '../database.ts';
 import { lineById } from './lineRows.ts';
 
 /** @throws Refusal SCM05016 naming a medicine that another line has on a day of the range */
-export async function demandUnbound(
+export async function requireUnbound(
   tx: PharmaTx,
   medicineIds: readonly string[],
   range: { from: Day; to: Day },
@@ -98,7 +98,7 @@ export const bindMedicines = command(bindLineMedicine, async ({ id, version, med
   const line = await openLine(ctx, id, version);
   const names = await medicineNames(tx, medicineIds);
   const from = line.startDate > ctx.today ? line.startDate : ctx.today;
-  await demandUnbound(tx, medicineIds, { from, to: line.endDate }, id);
+  await requireUnbound(tx, medicineIds, { from, to: line.endDate }, id);
   await tx
     .insertInto('pharmaProductLineMedicine')
     .values(

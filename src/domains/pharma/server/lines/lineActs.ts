@@ -9,7 +9,7 @@ import { lineMachine } from '../../contract/states.ts';
 import { actedOn, lockRecord, stampOf } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { pharmaDb, pharmaTx } from '../database.ts';
-import { demandUnbound, endBindings } from './bindings.ts';
+import { requireUnbound, endBindings } from './bindings.ts';
 import { lineById, stateByDate } from './lineRows.ts';
 
 export const stopLine = command(changeProductLineState, async ({ id, version, action, opinion }, ctx) => {
@@ -63,7 +63,7 @@ export const renewLine = (attachments: Attachments) =>
       .where('endDate', '=', stored.endDate)
       .execute();
     if (open.length > 0) {
-      await demandUnbound(
+      await requireUnbound(
         tx,
         open.map((row) => row.medicineId),
         { from: stored.endDate, to: endDate },

@@ -14,23 +14,23 @@ import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { pharmaTx } from '../database.ts';
 import { lineById, stateByDate } from './lineRows.ts';
 
-async function demandFreeName(ctx: CommandContext, companyId: string, name: string, exceptId: string | null): Promise<void> {
+async function requireFreeName(ctx: CommandContext, companyId: string, name: string, exceptId: string | null): Promise<void> {
   await lockSeries(ctx.tx, `line:${companyId}`);
   let same = pharmaTx(ctx.tx).selectFrom('pharmaProductLine').select('id').where('companyId', '=', companyId).where('name', '=', name);
   if (exceptId !== null) same = same.where('id', '<>', exceptId);
   if (await same.executeTakeFirst()) throw refuseField('name', '该药企下已有同名产品线');
 }
 
-const demandOrder = (input: { startDate: string; endDate: string }) => {
+const requireOrder = (input: { startDate: string; endDate: string }) => {
   if (input.endDate < input.startDate) throw refuseField('endDate', '合作结束日期不能早于开始日期');
 };
 
 export const addLine = (attachments: Attachments) =>
   command(addProductLine, async (input, ctx) => {
-    demandOrder(input);
+    requireOrder(input);
     const company = await lockRecord(ctx.tx, 'company', input.companyId);
     if (company.state !== 'ENABLED') throw refuseField('companyId', '该药企已停用，不能新增产品线');
-    await demandFreeName(ctx, input.companyId, input.name, null);
+    await requireFreeName(ctx, input.companyId, input.name, null);
     const lineNo = await nextNumber(ctx.tx, 'CX', ctx.today);
     const { id } = await pharmaTx(ctx.tx)
       .insertInto('pharmaProductLine')
@@ -59,11 +59,11 @@ export const addLine = (attachments: Attachments) =>
 
 export const modifyLine = (attachments: Attachments) =>
   command(modifyProductLine, async ({ id, version, ...input }, ctx) => {
-    demandOrder(input);
+    requireOrder(input);
     const stored = await lockRecord(ctx.tx, 'line', id);
     const before = (await lineById(ctx.tx, id, ctx.today))!;
     await requireVersion(ctx, 'pharma.productLine', stored, version, () => before);
-    await demandFreeName(ctx, stored.companyId, input.name, id);
+    await requireFreeName(ctx, stored.companyId, input.name, id);
     if (input.endDate !== stored.endDate && stored.state !== 'DRAFT') throw refuseField('endDate', '合作期请通过续约延长，或终止产品线');
     const state = stored.state === 'STOPPED' ? 'STOPPED' : stateByDate({ startDate: input.startDate, endDate: input.endDate }, ctx.today);
     await pharmaTx(ctx.tx)

@@ -13,7 +13,7 @@ import { pharmaTx } from '../database.ts';
 const inline = (error: { text: string }, path: string) => ({ fields: [{ path, message: error.text }] });
 
 /** Form of the number, and that it may stand on this kind of goods. @throws Refusal SCM05021 */
-export function demandApproval(approvalNo: string, medicineKind: string): ApprovalFacts {
+export function requireApproval(approvalNo: string, medicineKind: string): ApprovalFacts {
   const facts = readApprovalNo(approvalNo);
   if (!facts || !approvalFits(facts, medicineKind))
     throw refuse(pharmaErrors.APPROVAL_FORMAT, inline(pharmaErrors.APPROVAL_FORMAT, 'approvalNo'));
@@ -21,7 +21,7 @@ export function demandApproval(approvalNo: string, medicineKind: string): Approv
 }
 
 /** One live medicine per number; callers of one number wait for each other. @throws Refusal SCM05022 naming the other */
-export async function demandFreeApproval(tx: Tx, approvalNo: string, exceptId: string | null): Promise<void> {
+export async function requireFreeApproval(tx: Tx, approvalNo: string, exceptId: string | null): Promise<void> {
   await lockSeries(tx, `approval:${approvalNo}`);
   let taken = pharmaTx(tx)
     .selectFrom('pharmaMedicine')
@@ -41,7 +41,7 @@ interface Coded {
 }
 
 /** Check digit of the base code, and that rate and tax code go together once all three are there. @throws Refusal SCM05036 */
-export function demandCodes({ baseCode, taxCode, taxRateBp, taxScheme }: Coded): void {
+export function requireCodes({ baseCode, taxCode, taxRateBp, taxScheme }: Coded): void {
   if (baseCode && !isBaseCode(baseCode)) throw refuseField('baseCode', '药品本位码须为86开头的14位数字且校验位正确');
   if (taxCode && taxRateBp !== null && taxRateBp !== undefined && taxScheme && !taxPairAllowed(taxCode, taxRateBp, taxScheme)) {
     throw refuse(pharmaErrors.TAX_PAIR, inline(pharmaErrors.TAX_PAIR, 'taxRateBp'));
@@ -49,7 +49,7 @@ export function demandCodes({ baseCode, taxCode, taxRateBp, taxScheme }: Coded):
 }
 
 /** A medicine stands under a leaf. */
-export async function demandLeaf(tx: Tx, categoryId: string): Promise<void> {
+export async function requireLeaf(tx: Tx, categoryId: string): Promise<void> {
   const own = pharmaTx(tx);
   const category = await own.selectFrom('pharmaCategory').select('state').where('id', '=', categoryId).executeTakeFirst();
   const child = await own.selectFrom('pharmaCategory').select('id').where('parentId', '=', categoryId).limit(1).executeTakeFirst();
@@ -57,7 +57,7 @@ export async function demandLeaf(tx: Tx, categoryId: string): Promise<void> {
   if (category.state !== 'ENABLED') throw refuseField('categoryId', '该分类已停用，请选择其他分类');
 }
 
-export async function demandCompanies(tx: Tx, companies: Readonly<Record<string, string | null | undefined>>): Promise<void> {
+export async function requireCompanies(tx: Tx, companies: Readonly<Record<string, string | null | undefined>>): Promise<void> {
   for (const [path, id] of Object.entries(companies)) {
     if (!id) continue;
     const company = await pharmaTx(tx).selectFrom('pharmaCompany').select('id').where('id', '=', id).executeTakeFirst();
@@ -68,7 +68,7 @@ export async function demandCompanies(tx: Tx, companies: Readonly<Record<string,
 const isEmpty = (value: unknown) => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** @throws Refusal SCM05020 naming what is missing; SCM05023 for a number whose time is over */
-export function demandComplete(
+export function requireComplete(
   medicine: Readonly<Partial<Record<MedicineField, unknown>>> & { approvalValidTo: Day | null },
   today: Day,
 ): void {
@@ -82,16 +82,16 @@ export function demandComplete(
       },
     );
   }
-  demandInForce(medicine.approvalValidTo, today);
+  requireInForce(medicine.approvalValidTo, today);
 }
 
 /** @throws Refusal SCM05023 */
-export function demandInForce(approvalValidTo: Day | null, today: Day): void {
+export function requireInForce(approvalValidTo: Day | null, today: Day): void {
   if (approvalValidTo === null || approvalValidTo < today) throw refuse(pharmaErrors.APPROVAL_EXPIRED);
 }
 
 /** What a medicine must be to be put on. @throws Refusal SCM05025, SCM05026, SCM05027, SCM05023 */
-export async function demandPutOn(
+export async function requirePutOn(
   tx: Tx,
   medicine: { id: string; controlClass: string; approvalValidTo: Day | null },
   today: Day,
@@ -119,5 +119,5 @@ export async function demandPutOn(
   if (skus.length === 0) throw refuse(pharmaErrors.NO_SKU);
   const unpriced = skus.find((sku) => sku.priceId === null);
   if (unpriced) throw refuse(pharmaErrors.NO_PRICE, { goodsCode: unpriced.goodsCode });
-  demandInForce(medicine.approvalValidTo, today);
+  requireInForce(medicine.approvalValidTo, today);
 }

@@ -2,16 +2,16 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import type { MedicineInput } from '../../contract/calls/medicines.ts';
 import type { MedicineField } from '../../contract/rules/medicineFields.ts';
-import { demandApproval, demandCodes, demandCompanies, demandLeaf } from './checks.ts';
+import { requireApproval, requireCodes, requireCompanies, requireLeaf } from './checks.ts';
 
 const orNull = <T>(value: T | null | undefined): T | null => (value === undefined || value === null || value === '' ? null : value);
 
 /** The fields as they are kept: checked by themselves and against what they point at. */
 export async function medicineColumns(ctx: Pick<CommandContext, 'tx'>, input: MedicineInput) {
-  const { approvalNo, approvalKind } = demandApproval(input.approvalNo, input.medicineKind);
-  demandCodes(input);
-  await demandCompanies(ctx.tx, { holderId: input.holderId, makerId: input.makerId, importerId: input.importerId });
-  if (input.categoryId) await demandLeaf(ctx.tx, input.categoryId);
+  const { approvalNo, approvalKind } = requireApproval(input.approvalNo, input.medicineKind);
+  requireCodes(input);
+  await requireCompanies(ctx.tx, { holderId: input.holderId, makerId: input.makerId, importerId: input.importerId });
+  if (input.categoryId) await requireLeaf(ctx.tx, input.categoryId);
   const brandName = orNull(input.brandName);
   return {
     genericName: input.genericName,

@@ -8,7 +8,7 @@ import { medicineMachine } from '../../contract/states.ts';
 import { actedOn, lockRecord, stampOf } from '../access.ts';
 import { openApply } from '../applies/openApply.ts';
 import { pharmaTx } from '../database.ts';
-import { demandApproval, demandCodes, demandComplete, demandFreeApproval, demandLeaf, demandPutOn } from './checks.ts';
+import { requireApproval, requireCodes, requireComplete, requireFreeApproval, requireLeaf, requirePutOn } from './checks.ts';
 import { publishMedicine } from './medicineEvents.ts';
 import { medicineById } from './medicineFacts.ts';
 
@@ -18,11 +18,11 @@ export const submitDraft = command(submitMedicine, async ({ id, version }, ctx) 
   const stored = await lockRecord(ctx.tx, 'medicine', id);
   const medicine = (await medicineById(tx, id))!;
   await requireVersion(ctx, 'pharma.medicine', stored, version, () => medicine);
-  demandComplete(medicine, ctx.today);
-  demandApproval(medicine.approvalNo, medicine.medicineKind);
-  await demandFreeApproval(ctx.tx, medicine.approvalNo, id);
-  demandCodes(medicine);
-  await demandLeaf(ctx.tx, medicine.categoryId!);
+  requireComplete(medicine, ctx.today);
+  requireApproval(medicine.approvalNo, medicine.medicineKind);
+  await requireFreeApproval(ctx.tx, medicine.approvalNo, id);
+  requireCodes(medicine);
+  await requireLeaf(ctx.tx, medicine.categoryId!);
   const state = await moveState(ctx, medicineMachine, {
     targetType: 'pharma.medicine',
     targetId: id,
@@ -55,7 +55,7 @@ export const changeState = command(changeMedicineState, async ({ id, version, ac
     opinion,
   });
   if (action === 'putOn') {
-    await demandPutOn(ctx.tx, medicine, ctx.today);
+    await requirePutOn(ctx.tx, medicine, ctx.today);
     await openApply(ctx, { applyType: 'ON', medicineId: id, payload: { state: 'ON' }, before: { state: 'OFF' } });
   }
   if (action === 'void') {
@@ -80,7 +80,7 @@ export const changeState = command(changeMedicineState, async ({ id, version, ac
 /** A category for several medicines; what waits for its audit or is void stays where it is. */
 export const moveCategoryOfMedicines = command(moveMedicineCategory, async ({ medicineIds, categoryId }, ctx) => {
   const tx = pharmaTx(ctx.tx);
-  await demandLeaf(ctx.tx, categoryId);
+  await requireLeaf(ctx.tx, categoryId);
   const category = await tx.selectFrom('pharmaCategory').select('name').where('id', '=', categoryId).executeTakeFirstOrThrow();
   const stored = await tx
     .selectFrom('pharmaMedicine')

@@ -20,7 +20,7 @@ import { openApply } from '../applies/openApply.ts';
 import type { Attachments } from '../attachments.ts';
 import { MEDICINE_FILE } from '../../contract/purposes.ts';
 import { pharmaTx } from '../database.ts';
-import { demandFreeApproval } from './checks.ts';
+import { requireFreeApproval } from './checks.ts';
 import { medicineColumns, storable, type MedicineColumns } from './columns.ts';
 import { publishMedicine } from './medicineEvents.ts';
 import { medicineById } from './medicineFacts.ts';
@@ -32,7 +32,7 @@ const keepFiles = async (ctx: CommandContext, attachments: Attachments, id: stri
 };
 
 async function insertMedicine(ctx: CommandContext, columns: MedicineColumns): Promise<MedicineFacts> {
-  await demandFreeApproval(ctx.tx, columns.approvalNo, null);
+  await requireFreeApproval(ctx.tx, columns.approvalNo, null);
   const medicineNo = await nextNumber(ctx.tx, 'YP', ctx.today);
   const { id } = await pharmaTx(ctx.tx)
     .insertInto('pharmaMedicine')
@@ -80,7 +80,7 @@ export const modifyMedicineFacts = (attachments: Attachments) =>
   command(modifyMedicine, async ({ id, version, ...input }, ctx) => {
     const tx = pharmaTx(ctx.tx);
     const columns = await medicineColumns(ctx, input);
-    await demandFreeApproval(ctx.tx, columns.approvalNo, id);
+    await requireFreeApproval(ctx.tx, columns.approvalNo, id);
     const stored = await lockRecord(ctx.tx, 'medicine', id);
     const before = (await medicineById(tx, id))!;
     await requireVersion(ctx, 'pharma.medicine', stored, version, () => before);

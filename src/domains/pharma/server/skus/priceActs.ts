@@ -10,7 +10,7 @@ import { lockRecord } from '../access.ts';
 import { openApply } from '../applies/openApply.ts';
 import { pharmaTx } from '../database.ts';
 import { publishMedicine } from '../medicines/medicineEvents.ts';
-import { demandPriceFits, insertPrice, priceOn, withdrawPrice } from './prices.ts';
+import { requirePriceFits, insertPrice, priceOn, withdrawPrice } from './prices.ts';
 
 /** A small change for a later day is written; any other waits for somebody else's approval (R3). */
 export const addPrice = command(addSkuPrice, async (input, ctx) => {
@@ -39,7 +39,7 @@ export const addPrice = command(addSkuPrice, async (input, ctx) => {
   };
   ctx.changed([difference]);
   if (!takesEffectAtOnce({ oldFen, newFen: priceFen, effectiveFrom: input.effectiveFrom, today: ctx.today })) {
-    await demandPriceFits(tx, key, { priceFen, from: input.effectiveFrom });
+    await requirePriceFits(tx, key, { priceFen, from: input.effectiveFrom });
     const apply = await openApply(ctx, {
       applyType: 'PRICE',
       medicineId: medicine.id,

@@ -55,7 +55,7 @@ export function withPrice(
 }
 
 /** Checks the date and that supply never costs more than market on any day. @throws Refusal SCM05033, SCM05037 */
-export async function demandPriceFits(
+export async function requirePriceFits(
   tx: PharmaDb,
   key: PriceKey,
   added: { priceFen: bigint; from: Day },
@@ -79,7 +79,7 @@ export async function insertPrice(
   key: PriceKey,
   price: { priceFen: bigint; from: Day; reason: string; priceApplyId: string | null; by: string | null; now: string },
 ): Promise<string> {
-  const { closed, to } = await demandPriceFits(tx, key, price);
+  const { closed, to } = await requirePriceFits(tx, key, price);
   if (closed) await tx.updateTable('pharmaSkuPrice').set({ effectiveTo: closed.to }).where('id', '=', closed.id).execute();
   const { id } = await tx
     .insertInto('pharmaSkuPrice')

@@ -132,7 +132,7 @@ async function lockSku(ctx: CommandContext, id: string, version: number) {
 }
 
 /** A medicine that is on keeps something to sell, with a price. @throws Refusal SCM05029 */
-async function demandAnother(ctx: CommandContext, medicine: { id: string; state: string }, skuId: string): Promise<void> {
+async function requireAnother(ctx: CommandContext, medicine: { id: string; state: string }, skuId: string): Promise<void> {
   if (medicine.state !== 'ON') return;
   const other = await pharmaTx(ctx.tx)
     .selectFrom('pharmaSku')
@@ -150,7 +150,7 @@ async function demandAnother(ctx: CommandContext, medicine: { id: string; state:
 export const modifySkuHandler = command(modifySku, async ({ id, version, ...input }, ctx) => {
   const { medicine, stored, current } = await lockSku(ctx, id, version);
   const columns = await skuColumns(ctx, stored.medicineId, input, id);
-  if (current.state === 'ON' && current.saleable && !columns.saleable) await demandAnother(ctx, medicine, id);
+  if (current.state === 'ON' && current.saleable && !columns.saleable) await requireAnother(ctx, medicine, id);
   await pharmaTx(ctx.tx)
     .updateTable('pharmaSku')
     .set({ ...columns, version: version + 1, ...stampOf(ctx) })
@@ -171,7 +171,7 @@ export const modifySkuHandler = command(modifySku, async ({ id, version, ...inpu
 export const changeSku = command(changeSkuState, async ({ id, version, action, opinion }, ctx) => {
   const { medicine, stored, current } = await lockSku(ctx, id, version);
   const tx = pharmaTx(ctx.tx);
-  if (action === 'off') await demandAnother(ctx, medicine, id);
+  if (action === 'off') await requireAnother(ctx, medicine, id);
   if (action === 'on' && medicine.state === 'ON' && current.marketFen === null)
     throw refuse(pharmaErrors.NO_PRICE, { goodsCode: stored.goodsCode });
   const state = await moveState(ctx, skuMachine, {

@@ -19,7 +19,7 @@ import { agentRanks } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { agentMachine } from '../../contract/states.ts';
 import { Filing } from './Filing.tsx';
-import { AgentForm, HandoverWizard, ParentForm } from './layers.ts';
+import { AgentForm, HandoverWizard, ParentForm } from './lazyDialogs.ts';
 import { useAgentActs } from './useAgentActs.tsx';
 import '../pharma.css';
 

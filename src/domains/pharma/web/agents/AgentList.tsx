@@ -23,7 +23,7 @@ import { agentMachine } from '../../contract/states.ts';
 import { agentLabels } from '../../contract/labels.ts';
 import { OptionSelect, optionFilter } from '../shared/OptionSelect.tsx';
 import { Filing } from './Filing.tsx';
-import { AgentForm, HandoverWizard, LinesForm, ParentForm } from './layers.ts';
+import { AgentForm, HandoverWizard, LinesForm, ParentForm } from './lazyDialogs.ts';
 import { useAgentActs } from './useAgentActs.tsx';
 
 const Organisation = lazy(async () => ({ default: (await import('./Organisation.tsx')).Organisation }));

@@ -18,7 +18,7 @@ import {
 import { handoverReasons } from '../../contract/dictionaries.ts';
 import { pharmaPermissions as may } from '../../contract/permissions.ts';
 import { handoverMachine } from '../../contract/states.ts';
-import { HandoverWizard } from './layers.ts';
+import { HandoverWizard } from './lazyDialogs.ts';
 import { agentRefreshes } from './refreshes.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
 

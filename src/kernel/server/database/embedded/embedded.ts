@@ -8,7 +8,7 @@ import { untold, type OnStep } from '../../start/steps.ts';
 import { StartFailure } from '../../startFailure.ts';
 import { findBinaries } from './binaries.ts';
 import { ensureCluster, SUPERUSER } from './cluster.ts';
-import { chooseFolder, demandWritable, existingFolder, socketFolder } from './folder.ts';
+import { chooseFolder, requireWritable, existingFolder, socketFolder } from './folder.ts';
 import { holdFolder } from './lock.ts';
 import { Postmaster, stopOrphan } from './postmaster.ts';
 import { pause } from './processes.ts';
@@ -104,7 +104,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     throw new StartFailure(`The data folder cannot be made: ${(error as Error).message}. Set KANGQIAO_DATA_DIR to another folder.`);
   }
   const dataDir = realpathSync(options.dataDir);
-  demandWritable(dataDir);
+  requireWritable(dataDir);
   const release = await holdFolder(dataDir);
   try {
     const runAs = chooseRunAs(existingFolder(dataDir));

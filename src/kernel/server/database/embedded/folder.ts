@@ -32,7 +32,7 @@ export function sharedFolder(): string {
 }
 
 /** @throws StartFailure for a folder that is somebody else's. */
-export function demandWritable(folder: string): void {
+export function requireWritable(folder: string): void {
   try {
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch {
@@ -58,7 +58,7 @@ export function existingFolder(dataDir: string): string | null {
 export function chooseFolder(dataDir: string, runAs: RunAs | undefined): string {
   const make = (folder: string) => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    demandWritable(folder);
+    requireWritable(folder);
     if (runAs) chownSync(folder, runAs.uid, runAs.gid);
     return folder;
   };

@@ -4,7 +4,7 @@ import type { ConversationID } from '../../../contract/im/types.ts';
 import type { Mode } from '../desk/choose.ts';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';
 import { Layer } from '../Layer.tsx';
-import { SearchPanel } from '../layers.ts';
+import { SearchPanel } from '../lazyDialogs.ts';
 import { useBlocked } from './blocked.ts';
 import { ChatHead } from './ChatHead.tsx';
 import { MessageList } from './MessageList.tsx';

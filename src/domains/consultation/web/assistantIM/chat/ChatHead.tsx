@@ -17,7 +17,7 @@ import { useGroup } from '../desk/useGroup.ts';
 import { openDialog } from '../dialogs/open.ts';
 import { Face } from '../Face.tsx';
 import { Layer } from '../Layer.tsx';
-import { MembersDrawer } from '../layers.ts';
+import { MembersDrawer } from '../lazyDialogs.ts';
 import { InquiryBar } from './InquiryBar.tsx';
 
 const FACES = 5;

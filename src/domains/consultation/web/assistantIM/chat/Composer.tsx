@@ -6,7 +6,7 @@ import { useKeys } from '../../../../../kernel/web/keyboard/keys.ts';
 import { digestOf } from '../../../contract/im/cards.ts';
 import { useDesk, useDeskState } from '../desk/useDesk.ts';
 import { Layer } from '../Layer.tsx';
-import { CannedList, Recorder } from '../layers.ts';
+import { CannedList, Recorder } from '../lazyDialogs.ts';
 import { useBlocked } from './blocked.ts';
 import { ENTER_KEY } from './enterKey.ts';
 import { MentionList, useMentionable } from './MentionList.tsx';

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react';
 import type { ConversationID } from '../../../contract/im/types.ts';
 import type { Mode } from '../desk/choose.ts';
 import { useDesk } from '../desk/useDesk.ts';
-import { GoTo } from '../layers.ts';
+import { GoTo } from '../lazyDialogs.ts';
 import { closeDialog, useDialog } from './open.ts';
 
 const InquiryDialog = lazy(async () => ({ default: (await import('./InquiryDialog.tsx')).InquiryDialog }));

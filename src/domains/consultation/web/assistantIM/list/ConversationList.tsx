@@ -7,7 +7,7 @@ import type { ListFilters, ListRow, ListTab } from '../desk/listing.ts';
 import { useDesk, useDeskState, useNow } from '../desk/useDesk.ts';
 import { Failed } from '../Failed.tsx';
 import { Layer } from '../Layer.tsx';
-import { ListFilterPanel } from '../layers.ts';
+import { ListFilterPanel } from '../lazyDialogs.ts';
 import { ConversationRow, ROW_HEIGHT } from './ConversationRow.tsx';
 import { shownRows } from './shownRows.ts';
 import { useRowMenu } from './useRowMenu.tsx';

@@ -2,7 +2,7 @@ import { Drawer } from 'antd';
 import { lazy, Suspense, useState, type ComponentType } from 'react';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
 import { consultationPermissions as may } from '../../../contract/permissions.ts';
-import { CannedReplies, GuidanceDesks, RiskWords } from '../../settings/layers.ts';
+import { CannedReplies, GuidanceDesks, RiskWords } from '../../settings/lazyDialogs.ts';
 
 const Limits = lazy(async () => ({ default: (await import('./Limits.tsx')).Limits }));
 const Ringing = lazy(async () => ({ default: (await import('./Ringing.tsx')).Ringing }));

@@ -35,7 +35,7 @@ interface Watched {
   afterSeq: number;
   standing: Map<number, string>;
 }
-const standingOf = ({ isRevoked, modifyVersion }: { isRevoked: boolean; modifyVersion: number }) => `${isRevoked} ${modifyVersion}`;
+const orderStatesOf = ({ isRevoked, modifyVersion }: { isRevoked: boolean; modifyVersion: number }) => `${isRevoked} ${modifyVersion}`;
 
 interface Entered {
   sdk: VendorSdk;
@@ -362,7 +362,7 @@ export class TencentImClient implements ImClient, ImExtras {
     this.#watched.set(conversationID, {
       timer: setInterval(() => void this.#look(conversationID).catch(() => {}), WATCH_MS),
       afterSeq: messages.at(-1)?.seq ?? 0,
-      standing: new Map(messages.map((message) => [message.seq, standingOf(message)])),
+      standing: new Map(messages.map((message) => [message.seq, orderStatesOf(message)])),
     });
     return ok(null);
   };
@@ -378,11 +378,11 @@ export class TencentImClient implements ImClient, ImExtras {
     });
     for (const message of messages) {
       const known = watched.standing.get(message.seq);
-      watched.standing.set(message.seq, standingOf(message));
+      watched.standing.set(message.seq, orderStatesOf(message));
       if (message.seq > watched.afterSeq) {
         watched.afterSeq = message.seq;
         this.#emitter.emit('onWatchedMessage', fromWire(message, me));
-      } else if (known !== undefined && known !== standingOf(message))
+      } else if (known !== undefined && known !== orderStatesOf(message))
         this.#emitter.emit(message.isRevoked ? 'onMessageRevoked' : 'onMessageModified', [fromWire(message, me)]);
     }
     for (const seq of watched.standing.keys()) if (seq <= watched.afterSeq - PAGE.messages) watched.standing.delete(seq);

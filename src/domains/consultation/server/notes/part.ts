@@ -1,5 +1,0 @@
-import type { Part } from '../part.ts';
-import { noteHandlers } from './handlers.ts';
-
-/** Notes of colleagues in a conversation; never a message. */
-export const notePart: Part = { handlers: noteHandlers };

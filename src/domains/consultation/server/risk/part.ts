@@ -1,6 +1,0 @@
-import type { Part } from '../part.ts';
-import { writeRiskWords } from './demo.ts';
-import { riskHandlers } from './handlers.ts';
-
-/** Words that stop a message, or mark it. */
-export const riskPart: Part = { handlers: riskHandlers, demo: writeRiskWords };

@@ -1,0 +1,69 @@
+import { refuseField } from '../../../../kernel/contract/errors.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { attach } from '../../../files/server/index.ts';
+import { saveQualApplyWork } from '../../contract/qualCalls.ts';
+import { json, ownTx } from '../database.ts';
+import { lockApply } from './access.ts';
+import { CERT_OWNER, CERT_PURPOSE } from './files.ts';
+import { checksOf, findAgain, presentChecks } from './findings.ts';
+import { requireLease } from './lease.ts';
+import { sealed, sourcesOf, type Reading } from './payload.ts';
+import { APPLY_TARGET } from './submit.ts';
+
+const present = (given: Readonly<Record<string, string | null | undefined>>): Reading =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null && value !== '')) as Reading;
+const cleared = (given: Readonly<Record<string, string | null | undefined>>) =>
+  Object.entries(given).flatMap(([field, value]) => (value === null || value === '' ? [field] : []));
+
+/** Keeps verdicts and what the auditor read on the certificates; the checks follow at once. */
+export const saveWork = (kernel: Kernel) =>
+  command(saveQualApplyWork, async ({ applyId, leaseToken, checks, certs }, ctx) => {
+    const apply = await lockApply(ctx.tx, ctx.staff, applyId);
+    await requireLease(ctx, apply, leaseToken);
+    const own = ownTx(ctx.tx);
+    const unknown = certs.find(({ id }) => !apply.payload.certs.some((cert) => cert.id === id));
+    if (unknown) throw refuseField('certs', '没有这份证件');
+    for (const { checkCode, humanVerdict, note } of checks) {
+      await own
+        .updateTable('doctorQualCheck')
+        .set({ humanVerdict, note, updatedAt: ctx.now })
+        .where('applyId', '=', applyId)
+        .where('round', '=', apply.round)
+        .where('checkCode', '=', checkCode)
+        .execute();
+    }
+    if (certs.length > 0) {
+      const screenshots = certs.flatMap(({ fileId }) => fileId ?? []);
+      await attach(
+        ctx.tx,
+        { fileIds: screenshots, purpose: CERT_PURPOSE, ownerType: CERT_OWNER, ownerId: applyId, field: 'VERIFY', userId: ctx.staff.userId },
+        ctx.now,
+      );
+      const payload = {
+        ...apply.payload,
+        certs: apply.payload.certs.map((cert) => {
+          const work = certs.find(({ id }) => id === cert.id);
+          if (!work) return cert;
+          const extracted = work.extracted ?? {};
+          const merged: Reading = { ...sourcesOf(kernel.secrets, cert).confirmed, ...present(extracted) };
+          for (const field of cleared(extracted)) delete merged[field as keyof Reading];
+          return {
+            ...cert,
+            confirmedCipher: sealed(kernel.secrets, merged),
+            verifiedBy: ctx.staff.userId,
+            ...(work.verifySource === undefined ? {} : { verifySource: work.verifySource }),
+            ...(work.fileId === undefined ? {} : { verifyFileId: work.fileId }),
+          };
+        }),
+      };
+      await own
+        .updateTable('doctorQualApply')
+        .set({ payload: json(payload), updatedAt: ctx.now })
+        .where('id', '=', applyId)
+        .execute();
+      await findAgain(kernel, ctx, { ...apply, payload });
+    }
+    ctx.target({ type: APPLY_TARGET, id: applyId, no: apply.applyNo });
+    return { checks: presentChecks(await checksOf(ctx.tx, apply)), savedAt: ctx.now };
+  });

@@ -1,0 +1,14 @@
+import { create } from 'zustand';
+
+/** Export tasks that this page's operator started here; their cards stay over page changes. */
+interface WatchedTask {
+  taskId: string;
+  title: string;
+}
+
+export const useWatchedTasks = create<{ tasks: readonly WatchedTask[] }>(() => ({ tasks: [] }));
+
+export const follow = (task: WatchedTask): void =>
+  useWatchedTasks.setState(({ tasks }) => ({ tasks: [...tasks.filter(({ taskId }) => taskId !== task.taskId), task] }));
+export const unfollow = (taskId: string): void =>
+  useWatchedTasks.setState(({ tasks }) => ({ tasks: tasks.filter((task) => task.taskId !== taskId) }));
