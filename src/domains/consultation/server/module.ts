@@ -13,7 +13,7 @@ import { ensureSystemAccount } from './im/accounts.ts';
 import { openImNamespace } from './im/namespace.ts';
 import { registerLiveChats } from './inquiries/blocker.ts';
 import { inquiryPart } from './inquiries/wiring.ts';
-import type { Part } from './wiring.ts';
+import { joinParts, type ModulePart } from '../../../kernel/server/modulePart.ts';
 import { participantPart } from './participants/wiring.ts';
 import { participantReader } from './participants/reader.ts';
 import { videoPart } from './videos/wiring.ts';
@@ -29,7 +29,7 @@ import { registerCallback } from './tencent/callback.ts';
 import { startVendor, tencentPart } from './tencent/wiring.ts';
 import { visitPart } from './visits/wiring.ts';
 
-const partsOf = (kernel: Kernel): readonly Part[] => [
+const partsOf = (kernel: Kernel): readonly ModulePart[] => [
   inquiryPart,
   participantPart,
   videoPart,
@@ -45,8 +45,6 @@ const partsOf = (kernel: Kernel): readonly Part[] => [
 
 /** Chats of patient, doctor and assistant, the inquiry that they serve, the assistants' queue, video calls and visit records. */
 export const consultationModule: ServerModuleFactory = (kernel: Kernel) => {
-  const parts = partsOf(kernel);
-  const all = <T>(of: (part: Part) => readonly T[] | undefined): T[] => parts.flatMap((part) => [...(of(part) ?? [])]);
   registerChatFiles();
   registerLiveChats();
   provideMeetings();
@@ -58,11 +56,7 @@ export const consultationModule: ServerModuleFactory = (kernel: Kernel) => {
     errors: consultationErrors,
     dictionaries: [...consultationDictionaries, ...consultationMachines.map((machine) => machine.dictionary)],
     events: consultationEvents,
-    handlers: all((part) => part.handlers(kernel)),
-    jobs: all((part) => part.jobs),
-    consumers: all((part) => part.consumers),
-    exports: all((part) => part.exports),
-    importers: all((part) => part.importers),
+    ...joinParts(kernel, partsOf(kernel)),
     ports: { participants: participantReader },
     http: (app) => registerCallback(app, kernel),
     sockets(io, bus) {
@@ -80,9 +74,6 @@ export const consultationModule: ServerModuleFactory = (kernel: Kernel) => {
       { name: 'consultation.systemAccount', content: 1, write: (tx, now) => ensureSystemAccount(tx, now) },
       { name: 'consultation.defaultDesk', content: defaultDesk.deskCode, write: (tx, now) => writeDefaultDesk(tx, now) },
     ],
-    async demo(ctx) {
-      for (const part of parts) await part.demo?.(ctx);
-    },
     async started() {
       await readWords(kernel);
       await startVendor(kernel);

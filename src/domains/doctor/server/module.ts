@@ -19,14 +19,14 @@ import { itemsPart } from './items/wiring.ts';
 import { nightlyJob } from './nightly.ts';
 import { openingsPart } from './openings/wiring.ts';
 import { ordersPart } from './orders/wiring.ts';
-import { listed, type Part } from './wiring.ts';
+import { joinParts, type ModulePart } from '../../../kernel/server/modulePart.ts';
 import { qualPart } from './qual/wiring.ts';
 import { cardsPart } from './cards/wiring.ts';
 import { recommendationsPart } from './recommendations/wiring.ts';
 import { refsPart } from './refs/wiring.ts';
 
 /** In the order in which their demonstration rows build on one another. */
-const parts: readonly Part[] = [
+const parts: readonly ModulePart[] = [
   refsPart,
   doctorsPart,
   certsPart,
@@ -55,12 +55,7 @@ export const doctorModule: ServerModuleFactory = (kernel) => ({
     ...machines.map((machine) => machine.dictionary),
   ],
   events: doctorEvents,
-  handlers: parts.flatMap((part) => part.handlers(kernel)),
-  jobs: [...parts.flatMap((part) => listed(kernel, part.jobs)), nightlyJob(parts)],
-  payees: parts.flatMap((part) => listed(kernel, part.payees)),
-  consumers: parts.flatMap((part) => listed(kernel, part.consumers)),
-  exports: parts.flatMap((part) => listed(kernel, part.exports)),
-  importers: parts.flatMap((part) => listed(kernel, part.importers)),
+  ...joinParts(kernel, [...parts, { jobs: [nightlyJob(parts)], demo: writeSwitches }]),
   firstSteps: [
     {
       label: '录入医生',
@@ -69,10 +64,4 @@ export const doctorModule: ServerModuleFactory = (kernel) => ({
       fact: sql`exists (select from doctor_doctor)`,
     },
   ],
-  reference: parts.flatMap((part) => part.reference ?? []),
-  http: (app) => parts.forEach((part) => part.http?.(app, kernel)),
-  async demo(ctx) {
-    for (const part of parts) await part.demo?.(ctx);
-    await writeSwitches(ctx);
-  },
 });

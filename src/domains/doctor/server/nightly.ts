@@ -3,7 +3,7 @@ import { dayOf, type Day } from '../../../kernel/contract/time.ts';
 import type { Db } from '../../../kernel/server/context.ts';
 import { job } from '../../../kernel/server/jobs/declaration.ts';
 import { doctorPermissions } from '../contract/permissions.ts';
-import type { Part } from './wiring.ts';
+import type { ModulePart } from '../../../kernel/server/modulePart.ts';
 
 /** How many rows break a rule on a day. */
 export async function broken(db: Db, statement: string, today: Day): Promise<number> {
@@ -12,7 +12,7 @@ export async function broken(db: Db, statement: string, today: Day): Promise<num
 }
 
 /** Counts what breaks a rule, over all parts, and tells it. */
-export const nightlyJob = (parts: readonly Part[]) =>
+export const nightlyJob = (parts: readonly ModulePart[]) =>
   job({
     name: 'doctor.nightly',
     label: '医生数据核对',

@@ -1,10 +1,10 @@
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { writeCannedReplies } from './demo.ts';
 import { cannedHandlers, registerCannedFiles } from './handlers.ts';
 import { cannedImporter } from './importer.ts';
 
 /** Prepared texts with variables. */
-export const cannedPart: Part = {
+export const cannedPart: ModulePart = {
   handlers(kernel) {
     registerCannedFiles();
     return cannedHandlers(kernel);

@@ -13,7 +13,7 @@ import { sayJob } from '../groups/say.ts';
 import { viewHandlers } from '../groups/views.ts';
 import { afterMessagesJob } from '../hearing/afterMessages.ts';
 import { readWordsJob } from '../hooks.ts';
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { dutyHandlers } from '../people/duty.ts';
 import { handOnHandlers } from '../queue/handOn.ts';
 import { preview } from '../queue/preview.ts';
@@ -26,7 +26,7 @@ import { deadlinesJob } from './jobs.ts';
 import { inquiryReads } from './readHandlers.ts';
 
 /** Inquiries, their groups, the assistants' queue and the desks. */
-export const inquiryPart: Part = {
+export const inquiryPart: ModulePart = {
   handlers: (kernel) => [
     ...inquiryReads,
     ...inquiryActions(kernel),

@@ -1,4 +1,4 @@
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { messageHandlers } from './handlers.ts';
 
-export const messagePart: Part = { handlers: messageHandlers };
+export const messagePart: ModulePart = { handlers: messageHandlers };

@@ -1,7 +1,7 @@
 import { dayOf, days, plusMs } from '../../../../kernel/contract/time.ts';
 import { job, type JobContext, type JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import type { Check, Look } from './check.ts';
 import { groupChecks } from './groupChecks.ts';
 import { moneyChecks } from './moneyChecks.ts';
@@ -48,4 +48,4 @@ export const checkJob = job({
   },
 });
 
-export const nightlyPart: Part = { handlers: () => [], jobs: [checkJob] as readonly JobDeclaration<never>[] };
+export const nightlyPart: ModulePart = { handlers: () => [], jobs: [checkJob] as readonly JobDeclaration<never>[] };

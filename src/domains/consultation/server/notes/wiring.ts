@@ -1,5 +1,5 @@
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { noteHandlers } from './handlers.ts';
 
 /** Notes of colleagues in a conversation; never a message. */
-export const notePart: Part = { handlers: noteHandlers };
+export const notePart: ModulePart = { handlers: noteHandlers };

@@ -1,6 +1,6 @@
 import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import { botsJob } from '../bots/loop.ts';
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { actHandlers } from './act.ts';
 import { changeDoctorHandlers } from './changeDoctor.ts';
 import { recordHandlers } from './confirmRecord.ts';
@@ -12,7 +12,7 @@ import { ticketHandlers } from './tickets.ts';
 import { treatHandlers } from './treat.ts';
 
 /** Links for patients and doctors, and what they do on their own page. */
-export const participantPart: Part = {
+export const participantPart: ModulePart = {
   handlers: (kernel) => [
     ...ticketHandlers(kernel),
     ...exchangeHandlers(kernel),

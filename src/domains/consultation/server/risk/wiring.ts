@@ -1,6 +1,6 @@
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { writeRiskWords } from './demo.ts';
 import { riskHandlers } from './handlers.ts';
 
 /** Words that stop a message, or mark it. */
-export const riskPart: Part = { handlers: riskHandlers, demo: writeRiskWords };
+export const riskPart: ModulePart = { handlers: riskHandlers, demo: writeRiskWords };

@@ -3,7 +3,7 @@ import { exportSource, type ExportColumn } from '../../../../kernel/server/expor
 import { query } from '../../../../kernel/server/handler.ts';
 import { exportConsultStat, queryConsultStat, type StatRow } from '../../contract/calls/stats.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { readStats } from './read.ts';
 
 const columns: readonly ExportColumn<StatRow>[] = [
@@ -31,7 +31,7 @@ const statExport = exportSource({
 });
 
 /** 接待数据: how fast and how well patients were received. */
-export const statPart: Part = {
+export const statPart: ModulePart = {
   handlers: (kernel) => [query(queryConsultStat, (filter, ctx) => readStats(ctx.db, filter)), exportHandler(statExport, kernel)],
   exports: [statExport],
 };

@@ -1,6 +1,6 @@
 import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { compareGroupJob, compareJob, enqueueComparison } from './compare.ts';
 import { vendorOf } from './mode.ts';
 import { vendorPostJob, vendorRecallJob } from './post.ts';
@@ -9,7 +9,7 @@ import { vendorKickJob, vendorSyncJob } from './sync.ts';
 import { tencentHandlers } from './handlers.ts';
 
 /** The vendor's chat behind our record of it. */
-export const tencentPart: Part = {
+export const tencentPart: ModulePart = {
   handlers: tencentHandlers,
   jobs: [vendorPostJob, vendorRecallJob, vendorSyncJob, vendorKickJob, compareGroupJob, compareJob] as readonly JobDeclaration<never>[],
 };

@@ -2,7 +2,7 @@ import { doctorApproved, doctorChanged } from '../../../../events/doctor.ts';
 import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { consumer } from '../../../../kernel/server/outbox/consumer.ts';
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { archiveJob } from './archive.ts';
 import { visitExport } from './exportVisits.ts';
 import { registerVisitFiles } from './files.ts';
@@ -11,7 +11,7 @@ import { visitList } from './list.ts';
 import { keepPlace } from './places.ts';
 
 /** Visit records: what a consultation found, confirmed by its doctor and archived. */
-export const visitPart = (kernel: Kernel): Part => {
+export const visitPart = (kernel: Kernel): ModulePart => {
   registerVisitFiles();
   const list = visitList(kernel);
   return {

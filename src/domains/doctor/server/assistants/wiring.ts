@@ -1,7 +1,7 @@
 import { userChanged } from '../../../../events/identity.ts';
 import { consumer } from '../../../../kernel/server/outbox/consumer.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { writeAssistants } from './demo.ts';
 import { registerAssistantAvatars } from './files.ts';
 import { assistantHandlers } from './handlers.ts';
@@ -10,7 +10,7 @@ import { assistantExport, assistantList } from './list.ts';
 import { onStaffUserChanged } from './state.ts';
 
 /** Assistants: who serves whose doctors, and how much each has to do. */
-export const assistantsPart: Part = {
+export const assistantsPart: ModulePart = {
   handlers: (kernel) => {
     registerAssistantAvatars();
     return assistantHandlers(kernel, assistantList(kernel.secrets));

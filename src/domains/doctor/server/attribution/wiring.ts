@@ -5,7 +5,7 @@ import { definePurpose, registerOwner, type Reader } from '../../../files/server
 import { EVIDENCE_PURPOSE } from '../../contract/attributionCalls.ts';
 import { doctorPermissions as may } from '../../contract/permissions.ts';
 import { own } from '../database.ts';
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { CHANGE_TARGET, seesChange } from './access.ts';
 import { applyHandovers, attributionConsumers } from './consume.ts';
 import { writeAttributionDemo } from './demo.ts';
@@ -49,7 +49,7 @@ async function sees({ db, staff }: Reader, changeId: string): Promise<boolean> {
 }
 
 /** Which channel brought a doctor or a patient. */
-export const attributionPart: Part = {
+export const attributionPart: ModulePart = {
   handlers(kernel) {
     definePurpose({
       code: EVIDENCE_PURPOSE,

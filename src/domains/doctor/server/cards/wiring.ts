@@ -3,7 +3,7 @@ import { query } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import { queryDoctorCardList, queryDoctorCardTask } from '../../contract/cardCalls.ts';
 import { own } from '../database.ts';
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { writeCards } from './demo.ts';
 import { cardArchive, fileHandlers } from './files.ts';
 import { cardJobs } from './jobs.ts';
@@ -13,7 +13,7 @@ import { disable, generate, generateMany } from './save.ts';
 type Failure = { id: string; name: string; ok: boolean; message: string };
 
 /** Cards and posters that doctors hand out, with a code that says who brought the patient. */
-export const cardsPart: Part = {
+export const cardsPart: ModulePart = {
   handlers: (kernel) => [
     query(queryDoctorCardList, async ({ pageNo, pageSize, ...filter }, ctx) => {
       const matching = cardQuery(ctx.db, ctx.staff, filter);

@@ -1,11 +1,11 @@
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { ID_CARD_GRACE_DAYS } from './blocking.ts';
 import { certJob } from './expireJob.ts';
 import { registerCertOwner } from './files.ts';
 import { certHandlers } from './handlers.ts';
 import { certExport } from './list.ts';
 
-export const certsPart: Part = {
+export const certsPart: ModulePart = {
   handlers: (kernel) => {
     registerCertOwner();
     return certHandlers(kernel);

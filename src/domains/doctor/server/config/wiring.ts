@@ -2,12 +2,12 @@ import { query } from '../../../../kernel/server/handler.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
 import { queryServiceConfig } from '../../contract/configCalls.ts';
 import { categoryHandlers } from '../categories/handlers.ts';
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { configRows } from './rows.ts';
 import { activateDueConfigJob } from './activateDue.ts';
 import { publishConfig, saveConfig } from './versions.ts';
 
-export const configPart: Part = {
+export const configPart: ModulePart = {
   handlers: () => [
     ...categoryHandlers,
     query(queryServiceConfig, async (_input, ctx) => {

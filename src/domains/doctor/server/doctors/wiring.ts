@@ -2,7 +2,7 @@ import { exportHandler } from '../../../../kernel/server/exporting/exportHandler
 import { command, query } from '../../../../kernel/server/handler.ts';
 import { importDoctor, queryDoctorCounts } from '../../contract/doctorCalls.ts';
 import { querySelectOptions } from '../../contract/optionCalls.ts';
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { writeDoctors } from '../demo/writeDoctors.ts';
 import { acceptChange, acceptJob } from './accept.ts';
 import { doctorCounts } from './counts.ts';
@@ -17,7 +17,7 @@ import { reveal } from './reveal.ts';
 import { addition, modification } from './save.ts';
 import { cancel, freeze, unfreeze } from './state.ts';
 
-export const doctorsPart: Part = {
+export const doctorsPart: ModulePart = {
   handlers: (kernel) => {
     registerAvatars();
     const list = doctorList(kernel);

@@ -7,7 +7,7 @@ import { registerRealNameFloors } from '../../../patient/server/index.ts';
 import { getProductLines } from '../../../pharma/server/index.ts';
 import { previewServiceItemBands, queryServiceItemDetail } from '../../contract/itemCalls.ts';
 import { itemMachine } from '../../contract/states.ts';
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { changeItemState, removeItem, sortItem } from './actions.ts';
 import { outsideBands } from './bands.ts';
 import { ITEM_TARGET, registerItemFiles } from './files.ts';
@@ -16,7 +16,7 @@ import { republishItemJob } from './republish.ts';
 import { itemById, itemExport, itemList } from './rows.ts';
 import { addItem, modifyItem } from './save.ts';
 
-export const itemsPart: Part = {
+export const itemsPart: ModulePart = {
   handlers: (kernel) => {
     registerItemFiles();
     registerRealNameFloors(realNameFloors);

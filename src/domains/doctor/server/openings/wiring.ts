@@ -1,7 +1,7 @@
 import { query } from '../../../../kernel/server/handler.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { queryServiceOpeningCounts, queryServiceOpeningDetail } from '../../contract/openingCalls.ts';
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { openingApplyExport, openingApplyList } from './applyList.ts';
 import { addOpening, auditMany, auditOne, openForMany } from './batch.ts';
 import { openingCounts, openingDetail } from './detail.ts';
@@ -12,7 +12,7 @@ import { modifyOpening } from './modify.ts';
 import { changeState } from './state.ts';
 import { notifyApplyJob } from './notifyApply.ts';
 
-export const openingsPart: Part = {
+export const openingsPart: ModulePart = {
   handlers: (kernel) => [
     openingList.handler,
     openingApplyList.handler,

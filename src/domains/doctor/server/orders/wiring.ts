@@ -1,4 +1,4 @@
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { refundHandlers } from '../refunds/actions.ts';
 import { inquiryConsumers } from './consume.ts';
 import { writeOrderDemo } from './demo.ts';
@@ -9,7 +9,7 @@ import { orderList } from './list.ts';
 import { consultPayee } from './payee.ts';
 
 /** Paid consultations: orders, payments, refunds. */
-export const ordersPart: Part = {
+export const ordersPart: ModulePart = {
   handlers: (kernel) => [...orderHandlers(kernel, orderList(kernel)), ...refundHandlers],
   jobs: orderJobs,
   consumers: inquiryConsumers,

@@ -1,7 +1,7 @@
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { queryQualApplyCounts, queryQualApplyDetail } from '../../contract/qualCalls.ts';
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { audit } from './audit.ts';
 import { writeApplies } from './demo/writeApplies.ts';
 import { qualConsumers } from './consumers.ts';
@@ -16,7 +16,7 @@ import { reveal } from './reveal.ts';
 import { saveWork } from './saveWork.ts';
 
 /** Qualification applications: handing in, the audit in two levels, and what an approval does. */
-export const qualPart: Part = {
+export const qualPart: ModulePart = {
   handlers(kernel) {
     registerCertFiles();
     const list = qualList(kernel.secrets);

@@ -3,7 +3,7 @@ import { query } from '../../../../kernel/server/handler.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { positionCapacity } from '../../contract/dictionaries.ts';
 import { queryRecommendationOccupancy } from '../../contract/recommendationCalls.ts';
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { writeRecommendations } from './demo.ts';
 import { activateDueRecommendations } from './activateDue.ts';
 import { occupancy, recommendationExport, recommendationList } from './list.ts';
@@ -21,7 +21,7 @@ const capacities = Object.entries(positionCapacity)
   .join(', ');
 
 /** Positions in which patients see doctors first. */
-export const recommendationsPart: Part = {
+export const recommendationsPart: ModulePart = {
   handlers: (kernel) => [
     recommendationList.handler,
     query(queryRecommendationOccupancy, (_input, ctx) => occupancy(ctx.db, ctx.now)),

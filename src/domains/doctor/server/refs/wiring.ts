@@ -5,7 +5,7 @@ import { markBound, markChanged, markUnbound } from '../../../../events/content.
 import { corpusDiseaseChanged } from '../../../../events/corpus.ts';
 import { agentChanged } from '../../../../events/pharma.ts';
 import { doctorBalanceChanged } from '../../../../events/settlement.ts';
-import type { Part } from '../wiring.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { keepCopy } from './copies.ts';
 import { hospitalConsumers } from './hospitals.ts';
 
@@ -13,7 +13,7 @@ import { hospitalConsumers } from './hospitals.ts';
 const DOCTOR_OBJECT = 'DOCTOR';
 
 /** What this domain keeps of others' records. */
-export const refsPart: Part = {
+export const refsPart: ModulePart = {
   handlers: () => [],
   consumers: [
     ...hospitalConsumers,
