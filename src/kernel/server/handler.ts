@@ -18,7 +18,7 @@ export class FileAnswer {
 }
 
 /** A success whose message differs from the call's own. */
-export class Said<T> {
+export class AnswerWithMessage<T> {
   readonly data: T;
   readonly message: string;
   constructor(data: T, message: string) {
@@ -27,7 +27,7 @@ export class Said<T> {
   }
 }
 
-type ResultOf<C> = C extends { shape: 'file' } ? AnswerOf<C> | FileAnswer : AnswerOf<C> | Said<AnswerOf<C>>;
+type ResultOf<C> = C extends { shape: 'file' } ? AnswerOf<C> | FileAnswer : AnswerOf<C> | AnswerWithMessage<AnswerOf<C>>;
 
 export type Handler =
   | {

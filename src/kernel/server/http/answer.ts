@@ -2,7 +2,7 @@ import type { Call } from '../../contract/call.ts';
 import { SUCCESS, type Envelope } from '../../contract/envelope.ts';
 import { fillText, platformErrors, Refusal } from '../../contract/errors.ts';
 import { DatabaseAway } from '../database/away.ts';
-import { Said } from '../handler.ts';
+import { AnswerWithMessage } from '../handler.ts';
 
 interface ListResult {
   rows: unknown[];
@@ -12,7 +12,7 @@ interface ListResult {
 
 /** Wraps what a handler answered in the envelope of its call's shape. */
 export function envelopeOf(call: Call, result: unknown): Envelope {
-  const said = result instanceof Said ? result : new Said(result, call.message ?? '操作成功');
+  const said = result instanceof AnswerWithMessage ? result : new AnswerWithMessage(result, call.message ?? '操作成功');
   const success = { code: SUCCESS, message: said.message };
   if (call.shape === 'list' || call.shape === 'cursor') {
     const { rows, total, nextCursor } = said.data as ListResult;
@@ -46,7 +46,7 @@ export const statusOf = (envelope: Envelope): number => (envelope.code === platf
  * @throws with the paths of the surplus or wrong fields.
  */
 export function assertDeclaredOutput(call: Call, result: unknown): void {
-  const value = result instanceof Said ? result.data : result;
+  const value = result instanceof AnswerWithMessage ? result.data : result;
   const rows = call.shape === 'list' || call.shape === 'cursor' ? (value as ListResult).rows : [value ?? null];
   for (const row of rows) {
     const checked = call.output.safeParse(row);

@@ -3,7 +3,7 @@ import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx, Writing } from '../../../../kernel/server/context.ts';
 import type { StoredMessage } from '../im/hooks.ts';
 import { onDuty, platformHours, type DutyHours } from '../rules/dutyTime.ts';
-import { count, wait, type Counted, type Said, type Waiting } from '../rules/hearing.ts';
+import { count, wait, type Counted, type HeardMessage, type Waiting } from '../rules/hearing.ts';
 import { roundsUsedUp } from '../rules/rounds.ts';
 import { afterMessagesJob, type Effect } from './afterMessages.ts';
 
@@ -40,7 +40,7 @@ async function placesOf(tx: Tx, groupIds: readonly string[]): Promise<Place[]> {
 
 const hoursOf = ({ dutyFrom, dutyTo, weekdays }: Place): DutyHours =>
   dutyFrom !== null && dutyTo !== null && weekdays !== null ? { from: dutyFrom, to: dutyTo, weekdays } : platformHours;
-const human = (message: StoredMessage): message is StoredMessage & Pick<Said, 'role'> => message.role !== 'SYSTEM' && !message.auto;
+const human = (message: StoredMessage): message is StoredMessage & Pick<HeardMessage, 'role'> => message.role !== 'SYSTEM' && !message.auto;
 
 interface Heard {
   place: Place;
@@ -66,7 +66,7 @@ function heardOf(place: Place, messages: readonly StoredMessage[], crisisWords: 
   let answered = place.answered;
   let firstReply: StoredMessage | null = null;
   for (const message of messages.filter(human)) {
-    const said: Said = { role: message.role, at: message.at };
+    const said: HeardMessage = { role: message.role, at: message.at };
     waiting = wait(waiting, said, hoursOf(place), answered);
     if (inService) counted = count(counted, said);
     if (said.role !== 'PATIENT' && !answered) {

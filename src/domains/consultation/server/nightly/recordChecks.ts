@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { ownDb } from '../database.ts';
-import { count, type Counted, type Said } from '../rules/hearing.ts';
+import { count, type Counted, type HeardMessage } from '../rules/hearing.ts';
 import type { Check, Look } from './check.ts';
 
 const SAMPLE = 300;
@@ -45,7 +45,7 @@ interface Heard {
   /** Roles in the order of the numbers: of people alone, engines answer nobody. */
   roles: string | null;
 }
-const ROLES: Readonly<Record<string, Said['role']>> = { P: 'PATIENT', D: 'DOCTOR', A: 'ASSISTANT' };
+const ROLES: Readonly<Record<string, HeardMessage['role']>> = { P: 'PATIENT', D: 'DOCTOR', A: 'ASSISTANT' };
 const none: Counted = { used: 0, open: false, doctorReplies: 0, firstDoctorReplyAt: null, firstAssistantReplyAt: null };
 
 /** I12: rounds and replies are what the messages of the range say; of a service that was taken up again nobody counted what was said in between. */

@@ -3,7 +3,7 @@ import { addDutySeconds, FIRST_RESPONSE_SEC, NEXT_RESPONSE_SEC, type DutyHours }
 import { speak, type Rounds } from './rounds.ts';
 
 /** What is said, as far as waiting and rounds are concerned; engines and the system answer nobody. */
-export interface Said {
+export interface HeardMessage {
   role: 'PATIENT' | 'DOCTOR' | 'ASSISTANT';
   at: Instant;
 }
@@ -23,7 +23,7 @@ export interface Counted extends Rounds {
 }
 
 /** @param answered somebody has answered in this stay of the group: later answers have more time. */
-export function wait(waiting: Waiting, said: Said, hours: DutyHours, answered: boolean): Waiting {
+export function wait(waiting: Waiting, said: HeardMessage, hours: DutyHours, answered: boolean): Waiting {
   if (said.role !== 'PATIENT') return { waitingSince: null, slaDueAt: null, unanswered: 0 };
   return {
     waitingSince: waiting.waitingSince ?? said.at,
@@ -35,7 +35,7 @@ export function wait(waiting: Waiting, said: Said, hours: DutyHours, answered: b
   };
 }
 
-export function count(counted: Counted, said: Said): Counted {
+export function count(counted: Counted, said: HeardMessage): Counted {
   const rounds = speak({ used: counted.used, open: counted.open }, said.role);
   if (said.role === 'DOCTOR')
     return { ...counted, ...rounds, doctorReplies: counted.doctorReplies + 1, firstDoctorReplyAt: counted.firstDoctorReplyAt ?? said.at };

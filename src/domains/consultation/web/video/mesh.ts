@@ -1,6 +1,6 @@
 import type { RtcSignal } from '../../contract/im/client.ts';
 import { measure, worst, type Network } from './quality.ts';
-import { Peer, type MediaFacts, type Said } from './peer.ts';
+import { Peer, type MediaFacts, type PeerSignal } from './peer.ts';
 import { newKey } from '../../../../kernel/web/http/request.ts';
 
 const NO_PATH_MS = 15_000;
@@ -41,8 +41,8 @@ export class Mesh {
   readonly #networks = new Map<string, Network>();
   readonly #noPath = new Set<string>();
   readonly #searching = new Map<string, ReturnType<typeof setTimeout>>();
-  /** Said before the offer that it belongs to. */
-  readonly #early = new Map<string, Said[]>();
+  /** PeerSignal before the offer that it belongs to. */
+  readonly #early = new Map<string, PeerSignal[]>();
   readonly #stats: ReturnType<typeof setInterval>;
 
   constructor(parts: MeshParts) {
@@ -75,7 +75,7 @@ export class Mesh {
       this.#parts.left(from);
       return;
     }
-    const said = data as Said;
+    const said = data as PeerSignal;
     let peer = this.#peers.get(from);
     const isOffer = said.description?.type === 'offer';
     if (peer?.link !== said.link) {
@@ -113,7 +113,7 @@ export class Mesh {
     }
   }
 
-  #send(to: string, kind: RtcSignal['kind'], said: Said | null): void {
+  #send(to: string, kind: RtcSignal['kind'], said: PeerSignal | null): void {
     this.#parts.send({ roomId: Number(this.#parts.roomId), to, kind, data: said });
   }
 

@@ -2,7 +2,7 @@ import type { RtcSignal } from '../../contract/im/client.ts';
 import { picture } from './quality.ts';
 
 /** What travels between two browsers, through the chat's socket. */
-export interface Said {
+export interface PeerSignal {
   /** Names one connection of a pair; another one means that the other side began anew. */
   link: string;
   description?: RTCSessionDescriptionInit;
@@ -21,7 +21,7 @@ export interface PeerParts {
   /** Gives way when both offer at once: the smaller user id. */
   polite: boolean;
   local(): { audio: MediaStreamTrack | null; video: MediaStreamTrack | null };
-  send(kind: RtcSignal['kind'], said: Said): void;
+  send(kind: RtcSignal['kind'], said: PeerSignal): void;
   changed(): void;
 }
 
@@ -80,7 +80,7 @@ export class Peer {
   }
 
   /** Takes what the other side said, in the order in which it came. */
-  take(said: Said): Promise<void> {
+  take(said: PeerSignal): Promise<void> {
     this.#work = this.#work.then(() => this.#take(said)).catch(() => {});
     return this.#work;
   }
@@ -91,7 +91,7 @@ export class Peer {
     this.connection.close();
   }
 
-  async #take({ description, candidate, media }: Said): Promise<void> {
+  async #take({ description, candidate, media }: PeerSignal): Promise<void> {
     const { connection } = this;
     if (connection.signalingState === 'closed') return;
     if (media) {

@@ -3,7 +3,7 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, Said } from '../../../../kernel/server/handler.ts';
+import { command, AnswerWithMessage } from '../../../../kernel/server/handler.ts';
 import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { configLabels, publishServiceConfig, saveServiceConfig, type ServiceConfigContent } from '../../contract/configCalls.ts';
@@ -127,7 +127,7 @@ export const publishConfig = command(publishServiceConfig, async ({ id, version,
       .set((eb) => ({ effectiveFrom: null, publishedAt: null, publishedBy: null, version: eb('version', '+', 1), ...stampOf(ctx) }))
       .where('id', '=', id)
       .execute();
-    return new Said({ row: await configRow(ctx.tx, id, ctx.now), diff: [] }, '已撤回为草稿');
+    return new AnswerWithMessage({ row: await configRow(ctx.tx, id, ctx.now), diff: [] }, '已撤回为草稿');
   }
   if (row.publishedAt !== null) throw refuse(platformErrors.WRONG_STATE, { state: '待生效' });
   const from = effectiveFrom ?? ctx.now;

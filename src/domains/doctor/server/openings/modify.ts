@@ -2,7 +2,7 @@ import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, Said } from '../../../../kernel/server/handler.ts';
+import { command, AnswerWithMessage } from '../../../../kernel/server/handler.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { modifyServiceOpening } from '../../contract/openingCalls.ts';
@@ -90,7 +90,7 @@ export const modifyOpening = command(modifyServiceOpening, async ({ id, version,
     .where('id', '=', id)
     .execute();
   if (price.result === 'APPLIED') await publishOpening(ctx, id);
-  return new Said(
+  return new AnswerWithMessage(
     {
       ...acted(ctx, openingMachine, { id, state: opening.state, version: opening.version + 1 }),
       priceResult: price.result,
