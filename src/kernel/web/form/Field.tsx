@@ -92,6 +92,7 @@ export function Field<S extends Call | z.ZodMiniType>({
   const facts = fieldFacts(schema);
   const words = typeof label === 'string' ? label : (facts?.label ?? name);
   const demanded = required || emptyOf(schema).required;
+  const picked = facts?.dictionary !== undefined || facts?.kind === 'day' || facts?.kind === 'time';
   const own = children ?? controlOf(facts, schema, placeholder, demanded);
   return (
     <Form.Item
@@ -104,7 +105,7 @@ export function Field<S extends Call | z.ZodMiniType>({
           validator: async (_rule, value: unknown) => {
             const fault =
               faultOf(schema, value, words) ??
-              (required && (value === undefined || value === null || value === '') ? `请填写${words}` : null);
+              (required && (value === undefined || value === null || value === '') ? `请${picked ? '选择' : '填写'}${words}` : null);
             if (fault !== null) throw new Error(fault);
           },
         },
