@@ -130,3 +130,10 @@ export function shownValue(facts: FieldFacts, value: unknown): unknown {
 
 /** The keys of a shape as their own union: columns of a select, fields of a form. */
 export const keysOf = <const T extends Readonly<Record<string, unknown>>>(shape: T) => Object.keys(shape) as Extract<keyof T, string>[];
+
+/** The named fields of a record: `picked(hospital, hospitalFactKeys)` is what its form begins with. */
+export function picked<T extends object, K extends keyof T>(record: T, keys: readonly K[]): Partial<Pick<T, K>> {
+  const some: Partial<Pick<T, K>> = {};
+  for (const key of keys) some[key] = record[key];
+  return some;
+}

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { fen, id, text } from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
+import { field, keysOf } from '../../../kernel/contract/field.ts';
 import { labelsOf } from '../../../kernel/contract/labels.ts';
 import { accountOwners, capabilities, locateSources, storeTags } from './dictionaries.ts';
 import { account, adcode, latE6, lngE6, mobile, phone, storeNhsa, textOr, usccOrNull } from './fields.ts';
@@ -70,3 +70,6 @@ export function storeFault(facts: StoreFacts): { path: string; message: string }
 }
 
 export const storeLabels = labelsOf(storeFacts);
+const { account: _account, managerMobile: _mobile, ...plainFacts } = storeFacts;
+/** Without what is shown masked. */
+export const storeFactKeys = keysOf(plainFacts);

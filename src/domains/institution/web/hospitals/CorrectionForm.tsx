@@ -1,9 +1,10 @@
-import { Alert, Form, Input, Radio, Select } from 'antd';
+import { Alert, Form, Input, Radio } from 'antd';
+import { picked } from '../../../../kernel/contract/field.ts';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { addHospitalApply, queryHospitalAuditList } from '../../contract/applyCalls.ts';
-import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
-import { isPhone } from '../../contract/fields.ts';
-import type { HospitalRow } from '../../contract/hospitalCalls.ts';
+import { hospitalLevels } from '../../contract/dictionaries.ts';
+import { hospitalFactsInput, type HospitalRow } from '../../contract/hospitalCalls.ts';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 
@@ -18,8 +19,6 @@ interface Values {
   files?: readonly UploadedFile[];
   reason: string;
 }
-const options = (dictionary: { options: readonly { value: string; label: string }[] }) =>
-  dictionary.options.map(({ value, label }) => ({ value, label }));
 
 /** 纠错: asks the auditors to change what is wrong; sends only what differs. */
 export function CorrectionForm({ hospital, onClose }: { hospital: HospitalRow; onClose(): void }) {
@@ -36,11 +35,7 @@ export function CorrectionForm({ hospital, onClose }: { hospital: HospitalRow; o
       recordKey={hospital.id}
       initial={{
         applyType: 'MODIFY',
-        name: hospital.name,
-        kind: hospital.kind,
-        ownership: hospital.ownership,
-        address: hospital.address,
-        phone: hospital.phone,
+        ...picked(hospital, keys),
         reason: '',
       }}
       toInput={({ applyType, reason, files, ...values }) => ({
@@ -73,44 +68,16 @@ export function CorrectionForm({ hospital, onClose }: { hospital: HospitalRow; o
       </Form.Item>
       {type === 'MODIFY' && (
         <>
-          <Form.Item label="医院名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入医院名称' }]}>
-            <Input maxLength={100} />
-          </Form.Item>
+          <Field of={hospitalFactsInput} name="name" />
           <div className="in-two">
-            <Form.Item label="类型" name="kind">
-              <Select placeholder="请选择" options={options(hospitalKinds)} />
-            </Form.Item>
-            <Form.Item label="性质" name="ownership">
-              <Select placeholder="请选择" options={options(ownerships)} />
-            </Form.Item>
+            <Field of={hospitalFactsInput} name="kind" />
+            <Field of={hospitalFactsInput} name="ownership" />
           </div>
-          <Form.Item label="地址" name="address">
-            <Input maxLength={200} />
-          </Form.Item>
-          <Form.Item
-            label="电话"
-            name="phone"
-            rules={[
-              {
-                validator: async (_rule, value?: string) => {
-                  if (value && !isPhone(value)) throw new Error('电话格式不正确');
-                },
-              },
-            ]}
-          >
-            <Input maxLength={20} />
-          </Form.Item>
+          <Field of={hospitalFactsInput} name="address" />
+          <Field of={hospitalFactsInput} name="phone" />
         </>
       )}
-      {type === 'LEVEL' && (
-        <Form.Item
-          label={`新等级（现为${hospitalLevels.label(hospital.level)}）`}
-          name="level"
-          rules={[{ required: true, message: '请选择医院等级' }]}
-        >
-          <Select placeholder="请选择" options={options(hospitalLevels)} />
-        </Form.Item>
-      )}
+      {type === 'LEVEL' && <Field of={hospitalFactsInput} name="level" label={`新等级（现为${hospitalLevels.label(hospital.level)}）`} />}
       <Form.Item label="说明" name="reason" rules={[{ required: type === 'DISABLE', whitespace: true, message: '请填写停用原因' }]}>
         <Input.TextArea rows={3} maxLength={500} showCount />
       </Form.Item>

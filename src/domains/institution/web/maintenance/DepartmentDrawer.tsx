@@ -1,6 +1,7 @@
-import { Button, Drawer, Form, Input, InputNumber, Select, Space } from 'antd';
+import { Button, Drawer, Form, Select, Space } from 'antd';
 import { useMemo, useState } from 'react';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
@@ -51,9 +52,7 @@ export function DepartmentDrawer({ hospital, onClose }: { hospital: { id: string
   const shared = { open: true, width: 520, refreshes, onClose: () => setEdited(null) } as const;
   const fields = (
     <>
-      <Form.Item label="科室名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入科室名称' }]}>
-        <Input maxLength={50} />
-      </Form.Item>
+      <Field of={addDepartment} name="name" />
       <Form.Item label="标准科室" name="standardDeptCode">
         <Select
           allowClear
@@ -67,12 +66,8 @@ export function DepartmentDrawer({ hospital, onClose }: { hospital: { id: string
         <Select mode="tags" open={false} suffixIcon={null} placeholder="输入后回车" />
       </Form.Item>
       <div className="in-two">
-        <Form.Item label="排序" name="sort">
-          <InputNumber className="kq-wide" min={0} max={9999} precision={0} />
-        </Form.Item>
-        <Form.Item label="电话" name="phone">
-          <Input maxLength={30} />
-        </Form.Item>
+        <Field of={addDepartment} name="sort" />
+        <Field of={addDepartment} name="phone" />
       </div>
     </>
   );

@@ -1,5 +1,6 @@
-import { DatePicker, Form, Input, Select } from 'antd';
-import dayjs, { type Dayjs } from 'dayjs';
+import { Form, Select } from 'antd';
+import dayjs from 'dayjs';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
@@ -12,8 +13,8 @@ interface Values {
   licenceType: LicenceType;
   licenceNo: string;
   holder: string;
-  validFrom: Dayjs;
-  validTo?: Dayjs | null;
+  validFrom: string;
+  validTo?: string | null;
   files?: readonly UploadedFile[];
 }
 
@@ -25,13 +26,12 @@ export function LicenceForm({ store, onClose }: { store: { id: string; name: str
       title={`证照：${store.name}`}
       width={640}
       call={saveLicence}
-      initial={{ holder: store.name, validFrom: dayjs() }}
-      toInput={({ files, validFrom, validTo, ...values }) => ({
+      initial={{ holder: store.name, validFrom: dayjs().format('YYYY-MM-DD') }}
+      toInput={({ files, validTo, ...values }) => ({
         ownerType: 'DRUGSTORE',
         ownerId: store.id,
         ...values,
-        validFrom: validFrom.format('YYYY-MM-DD'),
-        validTo: validTo?.format('YYYY-MM-DD') ?? null,
+        validTo: validTo ?? null,
         fileIds: (files ?? []).map(({ fileId }) => fileId),
       })}
       refreshes={[queryDrugstoreDetail, queryDrugstoreList, queryLicenceExpireList, queryStoreChangeList]}
@@ -40,25 +40,17 @@ export function LicenceForm({ store, onClose }: { store: { id: string; name: str
     >
       {(store.state === 'OPEN' || store.state === 'SUSPENDED') && <p className="kq-muted">该门店已开业，新证照须审核后生效。</p>}
       <div className="in-two">
-        <Form.Item label="证照类型" name="licenceType" rules={[{ required: true, message: '请选择证照类型' }]}>
+        <Field of={saveLicence} name="licenceType">
           <Select
             placeholder="请选择"
             options={licenceTypes.options.filter(({ value }) => value !== 'MEDICAL').map(({ value, label }) => ({ value, label }))}
           />
-        </Form.Item>
-        <Form.Item label="证照编号" name="licenceNo" rules={[{ required: true, whitespace: true, message: '请输入证照编号' }]}>
-          <Input maxLength={60} />
-        </Form.Item>
-        <Form.Item label="持有人" name="holder" rules={[{ required: true, whitespace: true, message: '请输入持有人' }]}>
-          <Input maxLength={100} />
-        </Form.Item>
+        </Field>
+        <Field of={saveLicence} name="licenceNo" />
+        <Field of={saveLicence} name="holder" />
         <span />
-        <Form.Item label="有效期起" name="validFrom" rules={[{ required: true, message: '请选择有效期起' }]}>
-          <DatePicker className="kq-wide" />
-        </Form.Item>
-        <Form.Item label="有效期止" name="validTo" extra="不填为长期">
-          <DatePicker className="kq-wide" />
-        </Form.Item>
+        <Field of={saveLicence} name="validFrom" label="有效期起" />
+        <Field of={saveLicence} name="validTo" label="有效期止" extra="不填为长期" />
       </div>
       <Form.Item label="扫描件" name="files">
         <Upload purpose="INSTITUTION_PAPER" max={5} />

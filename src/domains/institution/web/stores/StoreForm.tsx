@@ -1,12 +1,12 @@
 import { Form, Input, InputNumber, Select } from 'antd';
 import { lazy, Suspense } from 'react';
+import { picked } from '../../../../kernel/contract/field.ts';
 import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
-import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { accountOwners, capabilities, locateSources, storeTags } from '../../contract/dictionaries.ts';
-import { isPhone } from '../../contract/fields.ts';
 import {
   addDrugstore,
   modifyDrugstore,
@@ -15,7 +15,7 @@ import {
   queryStoreChangeList,
   type StoreDetail,
 } from '../../contract/storeCalls.ts';
-import { storeLabels, type StoreFacts } from '../../contract/storeFacts.ts';
+import { storeFactKeys, storeFactsInput as facts, storeLabels, type StoreFacts } from '../../contract/storeFacts.ts';
 import { PlaceFields } from '../shared/PlaceFields.tsx';
 import { AccountFields, accountInput, accountText, type AccountValues } from './AccountFields.tsx';
 
@@ -71,9 +71,7 @@ function Fields({ form, store }: { form: ReturnType<typeof Form.useForm<Values>>
       )}
       <div className="in-section">基本</div>
       <div className="in-two">
-        <Form.Item label={storeLabels.name} name="name" rules={[{ required: true, whitespace: true, message: '请输入药店名称' }]}>
-          <Input maxLength={100} />
-        </Form.Item>
+        <Field of={facts} name="name" />
         <Form.Item
           label={storeLabels.storeTags}
           name="storeTags"
@@ -97,25 +95,11 @@ function Fields({ form, store }: { form: ReturnType<typeof Form.useForm<Values>>
             <ChainPicker />
           </Form.Item>
         </Suspense>
-        <Form.Item label={storeLabels.chainStoreCode} name="chainStoreCode">
-          <Input maxLength={30} />
-        </Form.Item>
-        <Form.Item label={storeLabels.uscc} name="uscc" rules={[check((value) => isUscc(value.trim()), '统一社会信用代码校验不通过')]}>
-          <Input maxLength={18} />
-        </Form.Item>
-        <Form.Item
-          label={storeLabels.nhsaCode}
-          name="nhsaCode"
-          rules={[check((value) => /^P\d{11}$/.test(value.trim()), '医保编码格式应为P加11位数字')]}
-        >
-          <Input maxLength={12} placeholder="P33010600001" />
-        </Form.Item>
-        <Form.Item label={storeLabels.phone} name="phone" rules={[check(isPhone, '电话格式不正确')]}>
-          <Input maxLength={20} />
-        </Form.Item>
-        <Form.Item label={storeLabels.managerName} name="managerName">
-          <Input maxLength={50} />
-        </Form.Item>
+        <Field of={facts} name="chainStoreCode" />
+        <Field of={facts} name="uscc" />
+        <Field of={facts} name="nhsaCode" placeholder="P33010600001" />
+        <Field of={facts} name="phone" />
+        <Field of={facts} name="managerName" />
         <Form.Item
           label="店长手机"
           name="newMobile"
@@ -146,9 +130,7 @@ function Fields({ form, store }: { form: ReturnType<typeof Form.useForm<Values>>
         >
           <Input maxLength={50} />
         </Form.Item>
-        <Form.Item label={storeLabels.pharmacistCertNo} name="pharmacistCertNo">
-          <Input maxLength={40} />
-        </Form.Item>
+        <Field of={facts} name="pharmacistCertNo" />
       </div>
       {able.includes('DELIVERY') && (
         <div className="in-three">
@@ -227,28 +209,8 @@ const display = displayBy({ storeTags, capabilities, accountOf: accountOwners, l
 
 function Editing({ store: data, onClose }: { store: StoreDetail; onClose(): void }) {
   const [form] = Form.useForm<Values>();
-  const {
-    name,
-    chainId,
-    chainStoreCode,
-    storeTags: tags,
-    uscc,
-    nhsaCode,
-    adcode,
-    address,
-    lngE6,
-    latE6,
-    locateSource,
-    phone,
-    managerName,
-    pharmacistName,
-    pharmacistCertNo,
-    accountOf,
-    capabilities: able,
-    deliveryRadiusM,
-    deliveryFeeFen,
-    freeOverFen,
-  } = data;
+  // The page knows the masked account and mobile only.
+  const { account: _account, managerMobile: _mobile, ...shown } = data;
   return (
     <FormDrawer<typeof modifyDrugstore, Values>
       open
@@ -261,28 +223,7 @@ function Editing({ store: data, onClose }: { store: StoreDetail; onClose(): void
       display={display}
       valuesOf={(current) => current}
       refreshes={reads}
-      initial={{
-        name,
-        chainId,
-        chainStoreCode,
-        storeTags: tags,
-        uscc,
-        nhsaCode,
-        adcode,
-        address,
-        lngE6,
-        latE6,
-        locateSource,
-        phone,
-        managerName,
-        pharmacistName,
-        pharmacistCertNo,
-        accountOf,
-        capabilities: able,
-        deliveryRadiusM,
-        deliveryFeeFen,
-        freeOverFen,
-      }}
+      initial={picked(shown, storeFactKeys)}
       toInput={(values) => ({ id: data.id, version: data.version, ...bodyOf(values), reason: values.reason ?? '' })}
       onDone={({ data: answer }) => toast(answer.changeNo ? `修改成功!其中需审核的内容已提交（${answer.changeNo}）` : '修改成功!')}
       onClose={onClose}
