@@ -5,6 +5,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { addChannel, channelFaults, channelLabels, modifyChannel } from '../../contract/calls/channels.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelStates } from '../../contract/states.ts';
@@ -111,5 +112,5 @@ export const modify = command(modifyChannel, async ({ id, version, ...given }, c
     .where('id', '=', id)
     .execute();
   await publishChannel(ctx, id, ctx.now);
-  return { id, state, version: version + 1, allowedActions: channelStates.allowed(state, ctx.has) };
+  return actionAnswer(ctx, channelStates, { id, state, version: version + 1 });
 });

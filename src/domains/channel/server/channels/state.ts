@@ -3,6 +3,7 @@ import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { changeChannelState, delChannel, moveChannel } from '../../contract/calls/channels.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelStates } from '../../contract/states.ts';
@@ -48,7 +49,7 @@ export const changeState = command(changeChannelState, async ({ id, version, act
     .where('id', '=', id)
     .execute();
   await publishChannel(ctx, id, ctx.now);
-  return { id, state, version: row.version + 1, allowedActions: channelStates.allowed(state, ctx.has) };
+  return actionAnswer(ctx, channelStates, { id, state, version: row.version + 1 });
 });
 
 /** Deletes a channel that nothing hangs on. */
@@ -94,5 +95,5 @@ export const move = command(moveChannel, async ({ id, version, parentId }, ctx) 
   ctx.changed([{ path: 'parentId', label: '上级渠道', before: row.parentId, after: parentId }]);
   await publishChannel(ctx, id, ctx.now);
   const state = row.state;
-  return { id, state, version: row.version + 1, allowedActions: channelStates.allowed(state, ctx.has) };
+  return actionAnswer(ctx, channelStates, { id, state, version: row.version + 1 });
 });

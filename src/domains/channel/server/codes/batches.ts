@@ -5,6 +5,7 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command, FileAnswer, procedure } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { addQrBatch, cancelQrBatch, downloadQrBatch, retryQrBatch, voidQrBatch } from '../../contract/calls/codes.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { batchStates } from '../../contract/states.ts';
@@ -72,7 +73,7 @@ export const retryBatch = command(retryQrBatch, async ({ id, version }, ctx) => 
     .where('id', '=', id)
     .execute();
   await ctx.enqueue(makeBatch, { batchId: id }, { singletonKey: `batch:${id}` });
-  return { id, state, version: version + 1, allowedActions: batchStates.allowed(state, ctx.has) };
+  return actionAnswer(ctx, batchStates, { id, state, version: version + 1 });
 });
 
 const voidCodes = (tx: Parameters<typeof lockBatch>[0], batchId: string, now: string, userId: string) =>

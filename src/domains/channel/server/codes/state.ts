@@ -3,6 +3,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { batchChangeQrCodeState, changeQrCodeState } from '../../contract/calls/codes.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { codeStates } from '../../contract/states.ts';
@@ -49,7 +50,7 @@ export const changeCodeState = command(changeQrCodeState, async ({ id, version, 
     return { id, state: 'DELETED', version: row.version, allowedActions: [] };
   }
   const state = await moveCode(ctx, row, action, opinion);
-  return { id, state, version: row.version + 1, allowedActions: codeStates.allowed(state, ctx.has) };
+  return actionAnswer(ctx, codeStates, { id, state, version: row.version + 1 });
 });
 
 /** Row by row: a code that cannot move says why and stops nobody else. */

@@ -8,6 +8,7 @@ import { lockSceneCode } from '../access.ts';
 import { keepLogo } from '../codes/save.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import type { CodeStyle } from '../../contract/calls/codeFields.ts';
 import { requireReadable, requireStyle } from '../codes/target.ts';
 import { ownTx } from '../database.ts';
@@ -46,7 +47,7 @@ export const modifyOne = (kernel: Kernel) =>
         { entry: '进入方式', itemId: '服务项目', assistantId: '医助', remark: '备注', style: '样式' },
       ),
     );
-    return { id, state: before.state, version: version + 1, allowedActions: sceneCodeStates.allowed(before.state, ctx.has) };
+    return actionAnswer(ctx, sceneCodeStates, { id, state: before.state, version: version + 1 });
   });
 
 /** The code's own state follows, so that the common list shows the same. */
@@ -72,5 +73,5 @@ export const moveOne = command(changeSceneCodeState, async ({ id, version, actio
     .set((eb) => ({ ...stamp, version: eb('version', '+', 1) }))
     .where('id', '=', before.codeId)
     .execute();
-  return { id, state, version: version + 1, allowedActions: sceneCodeStates.allowed(state, ctx.has) };
+  return actionAnswer(ctx, sceneCodeStates, { id, state, version: version + 1 });
 });

@@ -6,6 +6,7 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { attach } from '../../../files/server/index.ts';
 import { addChannelVip, modifyChannelVip, submitChannelVip, vipLabels } from '../../contract/calls/vips.ts';
 import { channelErrors } from '../../contract/errors.ts';
@@ -147,5 +148,5 @@ export const submitVip = command(submitChannelVip, async ({ id, version }, ctx) 
     .set((eb) => ({ state, makerId: ctx.staff.userId, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
     .where('id', '=', id)
     .execute();
-  return { id, state, version: version + 1, allowedActions: vipStates.allowed(state, ctx.has) };
+  return actionAnswer(ctx, vipStates, { id, state, version: version + 1 });
 });

@@ -5,6 +5,7 @@ import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Context, Writing } from '../../../../kernel/server/context.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { vipChanged } from '../../../../events/channel.ts';
 import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { auditChannelVip, changeChannelVipState } from '../../contract/calls/vips.ts';
@@ -88,7 +89,7 @@ export const auditVip = command(auditChannelVip, async ({ id, version, action, o
     ctx.target({ type: VIP_TARGET, id, no: row.vipNo });
   }
   await setState(ctx, row, state, ctx.now, { checkerId: ctx.staff.userId, updatedBy: ctx.staff.userId });
-  return { id, state, version: version + 1, allowedActions: vipStates.allowed(state, ctx.has) };
+  return actionAnswer(ctx, vipStates, { id, state, version: version + 1 });
 });
 
 /** 暂停, 恢复, 终止. */
@@ -104,7 +105,7 @@ export const changeVipState = command(changeChannelVipState, async ({ id, versio
     opinion,
   });
   await setState(ctx, row, state, ctx.now, { updatedBy: ctx.staff.userId });
-  return { id, state, version: version + 1, allowedActions: vipStates.allowed(state, ctx.has) };
+  return actionAnswer(ctx, vipStates, { id, state, version: version + 1 });
 });
 
 /** What the dates decide: waiting rows start, past ones end. */

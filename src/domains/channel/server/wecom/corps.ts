@@ -8,6 +8,7 @@ import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { changeCorpState, queryCorpList, saveCorp, saveCorpApp, testCorp, type CorpRow } from '../../contract/calls/wecom.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { corpStates } from '../../contract/states.ts';
@@ -183,7 +184,7 @@ export const corpHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) 
       .set((eb) => ({ state, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staff.userId }))
       .where('id', '=', id)
       .execute();
-    return { id, state, version: version + 1, allowedActions: corpStates.allowed(state, ctx.has) };
+    return actionAnswer(ctx, corpStates, { id, state, version: version + 1 });
   }),
 
   command(saveCorpApp, async ({ corpRowId, agentId, secret, ...fields }, ctx) => {

@@ -7,6 +7,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import {
   addLiveCode,
   changeLiveCodeState,
@@ -170,7 +171,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
           { name: '名称', strategy: '策略', skipVerify: '免验证', welcome: '欢迎语', offHoursText: '非服务时间提示', tagIds: '标签' },
         ),
       );
-      return { id, state: row.state, version: version + 1, allowedActions: liveCodeStates.allowed(row.state, ctx.has) };
+      return actionAnswer(ctx, liveCodeStates, { id, state: row.state, version: version + 1 });
     }),
     command(saveLiveCodeMembers, async ({ id, version, members }, ctx) => {
       const row = await lockLive(ctx.tx, ctx.staff, id);
@@ -185,7 +186,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
       await queue(ctx, id);
       ctx.target({ type: LIVE_TARGET, id, no: row.liveCodeNo });
       ctx.changed([{ path: 'members', label: '成员', before: null, after: `${members.length}名成员` }]);
-      return { id, state: row.state, version: version + 1, allowedActions: liveCodeStates.allowed(row.state, ctx.has) };
+      return actionAnswer(ctx, liveCodeStates, { id, state: row.state, version: version + 1 });
     }),
     command(changeLiveCodeState, async ({ id, version, action }, ctx) => {
       const row = await lockLive(ctx.tx, ctx.staff, id);
@@ -213,7 +214,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
         .where('id', '=', row.codeId)
         .execute();
       if (state === 'DELETED') await queue(ctx, id);
-      return { id, state, version: version + 1, allowedActions: liveCodeStates.allowed(state, ctx.has) };
+      return actionAnswer(ctx, liveCodeStates, { id, state, version: version + 1 });
     }),
     command(retryContactWay, async ({ id }, ctx) => {
       const row = await lockLive(ctx.tx, ctx.staff, id);

@@ -5,6 +5,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { CommandContext, Db, Writing } from '../../../../kernel/server/context.ts';
 import type { ConsumerContext } from '../../../../kernel/server/outbox/consumer.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { userBrief, usersByMobile } from '../../../identity/server/index.ts';
 import { autoBindMember, bindMember, unbindMember } from '../../contract/calls/wecom.ts';
 import { channelErrors } from '../../contract/errors.ts';
@@ -64,7 +65,7 @@ async function bindOne(ctx: CommandContext, member: Awaited<ReturnType<typeof lo
     }))
     .where('id', '=', member.id)
     .execute();
-  return { id: member.id, state, version: member.version + 1, allowedActions: bindStates.allowed(state, ctx.has) };
+  return actionAnswer(ctx, bindStates, { id: member.id, state, version: member.version + 1 });
 }
 
 /** Whoever is gone is no longer spoken for by his members. */
@@ -160,7 +161,7 @@ export const memberHandlers = [
       }))
       .where('id', '=', memberId)
       .execute();
-    return { id: memberId, state, version: member.version + 1, allowedActions: bindStates.allowed(state, ctx.has) };
+    return actionAnswer(ctx, bindStates, { id: memberId, state, version: member.version + 1 });
   }),
   command(autoBindMember, async ({ corpRowId, dryRun }, ctx) => {
     const corp = await ownTx(ctx.tx).selectFrom('channelWecomCorp').select('id').where('id', '=', corpRowId).forUpdate().executeTakeFirst();

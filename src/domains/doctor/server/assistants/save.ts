@@ -11,7 +11,7 @@ import { addAssistant, assistantLabels, modifyAssistant, revealAssistantMobile }
 import { doctorErrors } from '../../contract/errors.ts';
 import { cellsOf, spansOf, type DutySpan } from '../../contract/rules/duty.ts';
 import { assistantMachine } from '../../contract/staffStates.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
 import { mobileColumns } from '../doctors/person.ts';
 import { birthOf, stampOf } from '../stamps.ts';
@@ -117,7 +117,7 @@ export const modify = (kernel: Kernel) =>
       .where('id', '=', id)
       .execute();
     if (before.avatarFileId !== fields.avatarFileId) await publishAssistant(ctx, id);
-    return acted(ctx, assistantMachine, { id, state: before.state, version: version + 1 });
+    return actionAnswer(ctx, assistantMachine, { id, state: before.state, version: version + 1 });
   });
 
 export const reveal = (kernel: Kernel) =>

@@ -12,7 +12,7 @@ import { changeAssistantState as changeCall } from '../../contract/assistantCall
 import { doctorErrors } from '../../contract/errors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { assistantMachine, type AssistantState } from '../../contract/staffStates.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownTx } from '../database.ts';
 import { ASSISTANT_TARGET, lockAssistant, type AssistantRecord } from './access.ts';
 import { endBinds } from './choose.ts';
@@ -96,7 +96,7 @@ export const change = command(changeCall, async ({ id, version, action, leaveUnt
     leaveUntil: action === 'leave' ? leaveUntil! : null,
     userId: ctx.staff.userId,
   });
-  return acted(ctx, assistantMachine, { id, state, version: row.version + 1 });
+  return actionAnswer(ctx, assistantMachine, { id, state, version: row.version + 1 });
 });
 
 /** The person's own switch in the workbench. Nothing happens when he stands there already; somebody on leave or disabled is refused. */

@@ -12,6 +12,7 @@ import { addAttributionChange, auditAttributionChange, EVIDENCE_PURPOSE } from '
 import { doctorErrors } from '../../contract/errors.ts';
 import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownTx } from '../database.ts';
 import { CHANGE_TARGET, seesAttribution, seesChange } from './access.ts';
 import { rememberNames } from './names.ts';
@@ -151,6 +152,6 @@ export const changeHandlers: readonly Handler[] = [
       .execute();
     const dueNow = action === 'approve' && change.effectiveOn <= ctx.today;
     if (dueNow) await performChange(ctx, id);
-    return { id, state, version: version + (dueNow ? 2 : 1), allowedActions: attributionChangeMachine.allowed(state, ctx.has) };
+    return actionAnswer(ctx, attributionChangeMachine, { id, state, version: version + (dueNow ? 2 : 1) });
   }),
 ];

@@ -8,7 +8,7 @@ import { batchGenerateDoctorCard, disableDoctorCard, generateDoctorCard } from '
 import { doctorErrors } from '../../contract/errors.ts';
 import { cardMachine } from '../../contract/staffStates.ts';
 import { accessDoctor } from '../access.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
 import type { Looks } from './facts.ts';
 import { drawBatch, drawOne } from './jobs.ts';
@@ -28,7 +28,7 @@ async function begin(ctx: CommandContext, doctorId: string, looks: Looks, keep: 
 export const generate = command(generateDoctorCard, async ({ doctorId, ...looks }, ctx) => {
   const answer = await begin(ctx, doctorId, looks, false);
   await ctx.enqueue(drawOne, { doctorId }, { singletonKey: `draw:${doctorId}:${answer.version}` });
-  return acted(ctx, cardMachine, answer);
+  return actionAnswer(ctx, cardMachine, answer);
 });
 
 /** Doctors who cannot have a card are failures of the task from the start; they stop nobody else. */
@@ -77,5 +77,5 @@ export const disable = command(disableDoctorCard, async ({ doctorId, version, op
   await requireVersion(ctx, CARD_TARGET, row, version, () => ({ state: row.state }));
   const state = await moveCard(ctx, row, 'disable', { updatedBy: ctx.staff.userId }, opinion);
   if (row.sceneCodeId !== null) await switchSceneCode(ctx, row.sceneCodeId, false);
-  return acted(ctx, cardMachine, { id: doctorId, state, version: row.version + 1 });
+  return actionAnswer(ctx, cardMachine, { id: doctorId, state, version: row.version + 1 });
 });

@@ -9,7 +9,7 @@ import { changeAcceptState } from '../../contract/doctorCalls.ts';
 import { acceptMachine, accountMachine, type AcceptState } from '../../contract/states.ts';
 import { everyone } from '../../../../kernel/server/auth/viewer.ts';
 import { lockDoctor } from '../access.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { own, ownTx } from '../database.ts';
 import { stampOf } from '../stamps.ts';
 import { DOCTOR_TARGET } from './files.ts';
@@ -47,10 +47,15 @@ export const acceptChange = command(changeAcceptState, async ({ doctorId, versio
   const before = await lockDoctor(ctx.tx, ctx.staff, doctorId);
   await requireVersion(ctx, DOCTOR_TARGET, before, version, () => ({ acceptState: before.acceptState }));
   if (before.accountState === 'CANCELLED') throw refuse(platformErrors.WRONG_STATE, { state: accountMachine.states.CANCELLED.label });
-  if (acceptState === 'ON') return acted(ctx, acceptMachine, await move(ctx, before, 'resume', { offFrom: null, offUntil: null }, opinion));
+  if (acceptState === 'ON')
+    return actionAnswer(ctx, acceptMachine, await move(ctx, before, 'resume', { offFrom: null, offUntil: null }, opinion));
   if (offUntil !== null && offUntil < ctx.today) throw refuseField('offUntil', '停诊止不能早于今天');
   const later = offFrom !== null && offFrom > ctx.today;
-  return acted(ctx, acceptMachine, await move(ctx, before, later ? 'plan' : 'stop', { offFrom: offFrom ?? ctx.today, offUntil }, opinion));
+  return actionAnswer(
+    ctx,
+    acceptMachine,
+    await move(ctx, before, later ? 'plan' : 'stop', { offFrom: offFrom ?? ctx.today, offUntil }, opinion),
+  );
 });
 
 /** Daily: planned stops begin, and those whose last day has passed end. */

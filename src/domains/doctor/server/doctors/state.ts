@@ -9,7 +9,7 @@ import { cancelDoctor, freezeDoctor, unfreezeDoctor } from '../../contract/docto
 import { doctorErrors } from '../../contract/errors.ts';
 import { accountMachine } from '../../contract/states.ts';
 import { lockDoctor, type DoctorRecord } from '../access.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { endBindsOf } from '../assistants/choose.ts';
 import { disableCard } from '../cards/onDoctorChanged.ts';
 import { ownTx } from '../database.ts';
@@ -62,7 +62,7 @@ async function answer(ctx: CommandContext, doctorId: string) {
     .select(['id', 'accountState as state', 'version'])
     .where('id', '=', doctorId)
     .executeTakeFirstOrThrow();
-  return acted(ctx, accountMachine, row);
+  return actionAnswer(ctx, accountMachine, row);
 }
 
 export const freeze = command(freezeDoctor, async (wish, ctx) => {

@@ -4,7 +4,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { changeServiceItemState, delServiceItem, sortServiceItem } from '../../contract/itemCalls.ts';
 import { itemMachine } from '../../contract/states.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { arrangeAmong } from '../categories/arrange.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { stampOf } from '../records.ts';
@@ -37,7 +37,7 @@ export const changeItemState = command(changeServiceItemState, async ({ id, vers
     .where('id', '=', id)
     .execute();
   await republishItem(ctx, id);
-  return acted(ctx, itemMachine, { id, state, version: version + 1 });
+  return actionAnswer(ctx, itemMachine, { id, state, version: version + 1 });
 });
 
 /** Drafts alone; an item that was ever on the shelf is only taken off it. */
@@ -102,5 +102,5 @@ export const sortItem = command(sortServiceItem, async ({ id, version, categoryI
       },
     ],
   });
-  return acted(ctx, itemMachine, { id, state: row.state, version: version + 1 });
+  return actionAnswer(ctx, itemMachine, { id, state: row.state, version: version + 1 });
 });

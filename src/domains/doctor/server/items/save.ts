@@ -7,7 +7,7 @@ import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { getProductLines } from '../../../pharma/server/index.ts';
 import { addServiceItem, itemLabels, modifyServiceItem } from '../../contract/itemCalls.ts';
 import { itemMachine } from '../../contract/states.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { unscoped } from '../access.ts';
 import { json, lockKeys, own, ownTx } from '../database.ts';
 import { birthOf, stampOf } from '../records.ts';
@@ -100,7 +100,7 @@ export const addItem = command(addServiceItem, async ({ itemCode, ...given }, ct
     action: 'add',
     from: 'DRAFT',
   });
-  return acted(ctx, itemMachine, { id, state, version: 1 });
+  return actionAnswer(ctx, itemMachine, { id, state, version: 1 });
 });
 
 export const modifyItem = command(modifyServiceItem, async ({ id, version, ...given }, ctx) => {
@@ -151,5 +151,5 @@ export const modifyItem = command(modifyServiceItem, async ({ id, version, ...gi
     differences: differencesOf(before, facts, itemLabels),
   });
   if (facts.name !== before.name) await republishItem(ctx, id);
-  return acted(ctx, itemMachine, { id, state, version: before.version + 1 });
+  return actionAnswer(ctx, itemMachine, { id, state, version: before.version + 1 });
 });

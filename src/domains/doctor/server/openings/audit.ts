@@ -6,7 +6,7 @@ import { requireVersion } from '../../../../kernel/server/record/requireVersion.
 import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { openingApplyMachine, openingMachine } from '../../contract/states.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownTx } from '../database.ts';
 import { stampOf } from '../records.ts';
 import { APPLY_TARGET } from './applies.ts';
@@ -121,5 +121,5 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
     .execute();
   if (columns) await publishOpening(ctx, opening.id);
   await notifyApply(ctx, apply.id);
-  return acted(ctx, openingApplyMachine, { id: apply.id, state, version: apply.version + 1 });
+  return actionAnswer(ctx, openingApplyMachine, { id: apply.id, state, version: apply.version + 1 });
 }

@@ -4,7 +4,7 @@ import { command, procedure } from '../../../../kernel/server/handler.ts';
 import { addServiceOpening, auditServiceOpening, batchAuditServiceOpening, batchOpenService } from '../../contract/openingCalls.ts';
 import { openingMachine } from '../../contract/states.ts';
 import { lockDoctor, seesDoctor } from '../access.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { own } from '../database.ts';
 import { decideApply } from './audit.ts';
 import { submitOpening, type OpeningWish } from './submit.ts';
@@ -16,7 +16,7 @@ const byStaff = async (ctx: CommandContext, wish: OpeningWish) => {
 
 export const addOpening = command(addServiceOpening, async (wish, ctx) => {
   const { id, state, version, applyNo } = await byStaff(ctx, wish);
-  return { ...acted(ctx, openingMachine, { id, state, version }), applyNo };
+  return { ...actionAnswer(ctx, openingMachine, { id, state, version }), applyNo };
 });
 
 interface Outcome {

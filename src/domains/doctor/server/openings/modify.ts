@@ -8,7 +8,7 @@ import { doctorErrors } from '../../contract/errors.ts';
 import { modifyServiceOpening } from '../../contract/openingCalls.ts';
 import { changesAtOnce } from '../../contract/rules/price.ts';
 import { openingMachine } from '../../contract/states.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
 import { stampOf } from '../records.ts';
 import { OPENING_TARGET } from './onDoctorChanged.ts';
@@ -92,7 +92,7 @@ export const modifyOpening = command(modifyServiceOpening, async ({ id, version,
   if (price.result === 'APPLIED') await publishOpening(ctx, id);
   return new AnswerWithMessage(
     {
-      ...acted(ctx, openingMachine, { id, state: opening.state, version: opening.version + 1 }),
+      ...actionAnswer(ctx, openingMachine, { id, state: opening.state, version: opening.version + 1 }),
       priceResult: price.result,
       applyNo: price.applyNo,
     },

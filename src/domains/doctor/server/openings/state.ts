@@ -4,7 +4,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { changeOpeningState } from '../../contract/openingCalls.ts';
 import { openingMachine } from '../../contract/states.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownTx } from '../database.ts';
 import { openOrdersOfOpening } from '../orders/onDoctorChanged.ts';
 import { stampOf } from '../records.ts';
@@ -40,5 +40,5 @@ export const changeState = command(changeOpeningState, async ({ id, version, act
     .where('id', '=', id)
     .execute();
   await publishOpening(ctx, id);
-  return acted(ctx, openingMachine, { id, state, version: opening.version + 1 });
+  return actionAnswer(ctx, openingMachine, { id, state, version: opening.version + 1 });
 });

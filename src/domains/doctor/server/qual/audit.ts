@@ -10,7 +10,7 @@ import { doctorErrors } from '../../contract/errors.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { auditQualApply, type QualAction } from '../../contract/qualCalls.ts';
 import { qualApplyMachine, type QualApplyState } from '../../contract/states.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
 import { stampOf } from '../stamps.ts';
 import { lockApply, type ApplyRecord } from './access.ts';
@@ -128,7 +128,7 @@ export const audit = (kernel: Kernel) =>
       .executeTakeFirstOrThrow();
     await dropLease(ctx, apply);
     await follow(kernel, ctx, apply, state, { staff: opinion, doctor: verdict.doctorWording || verdict.opinion });
-    return { ...acted(ctx, qualApplyMachine, row), state, recheckReason: toRecheck };
+    return { ...actionAnswer(ctx, qualApplyMachine, row), state, recheckReason: toRecheck };
   });
 
 /** What a new state means for the doctor, and for whoever waits. */

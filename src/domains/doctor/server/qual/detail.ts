@@ -5,7 +5,7 @@ import { getDepartment, getHospitals } from '../../../institution/server/index.t
 import type { CertReading, QualCert, QualDetail } from '../../contract/qualCalls.ts';
 import { directFacts, qualFactLabels, shownFact } from '../../contract/qualFields.ts';
 import { qualApplyMachine } from '../../contract/states.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { masked } from '../certs/number.ts';
 import { own } from '../database.ts';
 import { appliesSeen, noApply } from './access.ts';
@@ -151,7 +151,7 @@ export async function loadApply(kernel: Kernel, ctx: QueryContext, applyId: stri
     mine,
     passedByMe: row.firstAuditorId === ctx.staff.userId,
     version: row.version,
-    allowedActions: acted(ctx, qualApplyMachine, row).allowedActions,
+    allowedActions: actionAnswer(ctx, qualApplyMachine, row).allowedActions,
     trail: await trailOf(ctx.db, APPLY_TARGET, row.id),
   };
 }

@@ -10,7 +10,7 @@ import { doctorErrors } from '../../contract/errors.ts';
 import { claimNextQualApply, claimQualApply, heartbeatQualApply, releaseQualApply } from '../../contract/qualCalls.ts';
 import { qualApplyMachine } from '../../contract/states.ts';
 import { seesDoctor } from '../access.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownTx } from '../database.ts';
 import { lockApply, type ApplyRecord } from './access.ts';
 import { findAgain } from './findings.ts';
@@ -61,7 +61,7 @@ async function claim(kernel: Kernel, ctx: CommandContext, apply: ApplyRecord) {
     .returning(['id', 'state', 'version'])
     .executeTakeFirstOrThrow();
   if (!held) await findAgain(kernel, ctx, apply);
-  return { ...acted(ctx, qualApplyMachine, row), state, leaseToken, leaseUntil: lease.until };
+  return { ...actionAnswer(ctx, qualApplyMachine, row), state, leaseToken, leaseUntil: lease.until };
 }
 
 /** Oldest case that nobody holds and that the caller did not type in; parallel callers skip each other's. */
@@ -114,6 +114,6 @@ export const leaseHandlers = (kernel: Kernel): readonly Handler[] => [
       .where('id', '=', applyId)
       .returning(['id', 'state', 'version'])
       .executeTakeFirstOrThrow();
-    return { ...acted(ctx, qualApplyMachine, row), state };
+    return { ...actionAnswer(ctx, qualApplyMachine, row), state };
   }),
 ];

@@ -18,7 +18,7 @@ import {
 import { hasPlace, scopeRef, type Stretch } from '../../contract/rules/positions.ts';
 import { recommendationMachine } from '../../contract/staffStates.ts';
 import { accessDoctor, seesDoctor } from '../access.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { birthOf, stampOf } from '../stamps.ts';
 
@@ -161,7 +161,7 @@ export const modify = command(modifyRecommendation, async ({ id, version, adcode
     .set((eb) => ({ adcode, reason, ...times, state, version: eb('version', '+', 1), ...stampOf(ctx) }))
     .where('id', '=', id)
     .execute();
-  return acted(ctx, recommendationMachine, { id, state, version: version + 1 });
+  return actionAnswer(ctx, recommendationMachine, { id, state, version: version + 1 });
 });
 
 export const off = command(offRecommendation, async ({ id, version, opinion }, ctx) => {
@@ -180,7 +180,7 @@ export const off = command(offRecommendation, async ({ id, version, opinion }, c
     .set((eb) => ({ state, offOpinion: opinion, version: eb('version', '+', 1), ...stampOf(ctx) }))
     .where('id', '=', id)
     .execute();
-  return acted(ctx, recommendationMachine, { id, state, version: version + 1 });
+  return actionAnswer(ctx, recommendationMachine, { id, state, version: version + 1 });
 });
 
 /** The wished order; what came in meanwhile stands behind it. */

@@ -11,7 +11,7 @@ import { institutionErrors } from '../../contract/errors.ts';
 import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { applyMachine } from '../../contract/states.ts';
 import { lockApply, lockHospital, type ApplyRecord } from '../access.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
 import { refreshPairs } from '../hospitals/candidates.ts';
 import { switchState } from '../hospitals/changeState.ts';
@@ -152,5 +152,5 @@ export const audit = (kernel: Kernel) =>
         ctx.now,
       );
     }
-    return { ...acted(ctx, applyMachine, row), state, hospitalId };
+    return { ...actionAnswer(ctx, applyMachine, row), state, hospitalId };
   });

@@ -15,7 +15,7 @@ import {
 import { institutionErrors } from '../../contract/errors.ts';
 import { applyMachine, type ApplyState } from '../../contract/states.ts';
 import { lockApply } from '../access.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownTx } from '../database.ts';
 import { audit } from './audit.ts';
 import { applyList, LEASE, loadApply } from './read.ts';
@@ -48,12 +48,12 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
     const apply = await lockApply(ctx.tx, ctx.staff, applyId);
     if (apply.applicantType === 'STAFF' && apply.applicantId === ctx.staff.userId) throw refuse(institutionErrors.OWN_APPLY);
     if (!applyMachine.canStart('claim', apply.state))
-      throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state as ApplyState].label });
+      throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state].label });
     const resource = { type: LEASE, id: applyId };
     const held = await holdsLease(ctx.tx, resource, ctx.staff.userId, ctx.now);
     const lease = await takeLease(ctx.tx, resource, ctx.staff, { minutes: LEASE_MINUTES, now: ctx.now });
     if (lease.userId !== ctx.staff.userId) throw refuse(institutionErrors.CLAIMED, { user: lease.displayName });
-    let row: { id: string; state: string; version: number } = apply;
+    let row: { id: string; state: ApplyState; version: number } = apply;
     if (!held || apply.state === 'PENDING') {
       const state = await moveState(ctx, applyMachine, {
         targetType: 'institution.hospitalApply',
@@ -76,7 +76,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
         .returning(['id', 'state', 'version'])
         .executeTakeFirstOrThrow();
     }
-    return { ...acted(ctx, applyMachine, row), state: row.state as ApplyState, leaseUntil: lease.until };
+    return { ...actionAnswer(ctx, applyMachine, row), leaseUntil: lease.until };
   }),
   command(releaseHospitalAudit, async ({ applyId }, ctx) => {
     const apply = await lockApply(ctx.tx, ctx.staff, applyId);
@@ -102,7 +102,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
       .where('id', '=', applyId)
       .returning(['id', 'state', 'version'])
       .executeTakeFirstOrThrow();
-    return { ...acted(ctx, applyMachine, row), state, leaseUntil: null };
+    return { ...actionAnswer(ctx, applyMachine, row), state, leaseUntil: null };
   }),
   audit(kernel),
   command(withdrawHospitalApply, async ({ applyId, version }, ctx) => {
@@ -124,6 +124,6 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
       .returning(['id', 'state', 'version'])
       .executeTakeFirstOrThrow();
     await kernel.ports.notices.closeTodo(ctx.tx, applyTodoKey(applyId), ctx.now);
-    return { ...acted(ctx, applyMachine, row), state };
+    return { ...actionAnswer(ctx, applyMachine, row), state };
   }),
 ];

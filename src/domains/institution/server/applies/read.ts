@@ -12,7 +12,7 @@ import { regionsOf } from '../../../identity/server/index.ts';
 import { exportHospitalAuditList, queryHospitalAuditList, type ApplyDetail } from '../../contract/applyCalls.ts';
 import { applyMachine } from '../../contract/states.ts';
 import { appliesSeen } from '../access.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownDb } from '../database.ts';
 import { findCandidates } from '../hospitals/candidates.ts';
 import { factsOf } from '../hospitals/facts.ts';
@@ -145,7 +145,7 @@ export async function loadApply(ctx: QueryContext, applyId: string, secrets: Sec
     lease: lease ? { displayName: lease.displayName, mine: lease.userId === ctx.staff.userId, until: lease.until } : null,
     mine: row.applicantType === 'STAFF' && row.applicantId === ctx.staff.userId,
     version: row.version,
-    allowedActions: acted(ctx, applyMachine, row).allowedActions,
+    allowedActions: actionAnswer(ctx, applyMachine, row).allowedActions,
     createdAt: row.createdAt,
     trail: await trailOf(ctx.db, 'institution.hospitalApply', row.id),
   };

@@ -16,7 +16,7 @@ import { hospitalMachine } from '../../contract/states.ts';
 import { lockHospital, type HospitalRecord } from '../access.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownTx } from '../database.ts';
 import { requirePlace } from '../regions.ts';
 import { normName } from '../rules/normName.ts';
@@ -25,19 +25,19 @@ import { factsOf } from './facts.ts';
 import { insertHospital, publishHospital, updateHospital } from './save.ts';
 
 export const addition = command(addHospital, async ({ confirmNotDuplicate, ...facts }, ctx) =>
-  acted(ctx, hospitalMachine, await insertHospital(ctx, facts, 'STAFF', confirmNotDuplicate)),
+  actionAnswer(ctx, hospitalMachine, await insertHospital(ctx, facts, 'STAFF', confirmNotDuplicate)),
 );
 
 export const modification = command(modifyHospital, async ({ id, version, ...facts }, ctx) => {
   const before = await lockHospital(ctx.tx, ctx.staff, id);
   await requireVersion(ctx, 'institution.hospital', before, version, () => factsOf(before));
-  return acted(ctx, hospitalMachine, await updateHospital(ctx, before, facts));
+  return actionAnswer(ctx, hospitalMachine, await updateHospital(ctx, before, facts));
 });
 
 export const levelChange = command(modifyHospitalLevel, async ({ id, version, level, opinion }, ctx) => {
   const before = await lockHospital(ctx.tx, ctx.staff, id);
   await requireVersion(ctx, 'institution.hospital', before, version, () => factsOf(before));
-  return acted(ctx, hospitalMachine, await updateHospital(ctx, before, { ...factsOf(before), level }, opinion));
+  return actionAnswer(ctx, hospitalMachine, await updateHospital(ctx, before, { ...factsOf(before), level }, opinion));
 });
 
 /** Disables or enables a locked hospital. @throws Refusal SCM06010, SCM06011, SCM90031. */
@@ -90,7 +90,7 @@ export async function switchState(
 export const stateChange = command(changeHospitalState, async ({ id, version, action, opinion }, ctx) => {
   const before = await lockHospital(ctx.tx, ctx.staff, id);
   await requireVersion(ctx, 'institution.hospital', before, version, () => factsOf(before));
-  return acted(ctx, hospitalMachine, await switchState(ctx, before, action, opinion));
+  return actionAnswer(ctx, hospitalMachine, await switchState(ctx, before, action, opinion));
 });
 
 /** Only what nobody has used yet, on its first day; everything else is disabled or merged. */

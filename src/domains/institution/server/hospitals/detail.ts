@@ -6,7 +6,7 @@ import { regionsOf } from '../../../identity/server/index.ts';
 import type { queryHospitalDetail } from '../../contract/hospitalCalls.ts';
 import { hospitalMachine } from '../../contract/states.ts';
 import { accessHospital, hospitalsSeen, type HospitalRecord } from '../access.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownDb } from '../database.ts';
 import { regionText } from '../regions.ts';
 
@@ -96,7 +96,7 @@ export async function loadHospital(ctx: QueryContext, hospitalId: string): Promi
     })),
     merges: merges.map((merge) => ({ ...merge, state: merge.state })),
     mergedFrom: asked.mergedIntoId === null ? null : { hospitalId: asked.id, name: asked.name },
-    allowedActions: acted(ctx, hospitalMachine, row).allowedActions,
+    allowedActions: actionAnswer(ctx, hospitalMachine, row).allowedActions,
     updatedBy: updatedByName,
     trail: await trailOf(ctx.db, 'institution.hospital', row.id),
   };

@@ -17,7 +17,7 @@ import {
   submitDrugstore,
 } from '../../contract/storeCalls.ts';
 import { lockStore, storesSeen, type StoreRecord } from '../access.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
 import type { StoredAccount } from './account.ts';
 import { changeTodoKey, type AuditedFacts } from './changes.ts';
@@ -128,7 +128,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
       },
       ctx.now,
     );
-    return acted(ctx, storeMachine, await setStore(ctx, store, { state, makerId: ctx.staff.userId }));
+    return actionAnswer(ctx, storeMachine, await setStore(ctx, store, { state, makerId: ctx.staff.userId }));
   }),
   command(auditDrugstore, async ({ id, version, action, opinion }, ctx) => {
     const store = await lockStore(ctx.tx, ctx.staff, id);
@@ -154,7 +154,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
         ctx.now,
       );
     }
-    return acted(ctx, storeMachine, row);
+    return actionAnswer(ctx, storeMachine, row);
   }),
   command(auditStoreChange, async ({ changeId, version, action, opinion }, ctx) => {
     const change = await lockChange(ctx, changeId);
@@ -194,7 +194,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
       .returning(['id', 'state', 'version'])
       .executeTakeFirstOrThrow();
     await kernel.ports.notices.closeTodo(ctx.tx, changeTodoKey(changeId), ctx.now);
-    return acted(ctx, changeMachine, row);
+    return actionAnswer(ctx, changeMachine, row);
   }),
   command(cancelStoreChange, async ({ changeId, version }, ctx) => {
     const change = await lockChange(ctx, changeId);
@@ -219,7 +219,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
       .returning(['id', 'state', 'version'])
       .executeTakeFirstOrThrow();
     await kernel.ports.notices.closeTodo(ctx.tx, changeTodoKey(changeId), ctx.now);
-    return acted(ctx, changeMachine, row);
+    return actionAnswer(ctx, changeMachine, row);
   }),
   command(changeDrugstoreState, async ({ id, version, action, opinion }, ctx) => {
     const store = await lockStore(ctx.tx, ctx.staff, id);
@@ -229,7 +229,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
     const state = await move(ctx, store, action, opinion);
     const row = await setStore(ctx, store, { state, suspendReason: action === 'suspend' ? opinion : null });
     await publishStore(ctx, row);
-    return acted(ctx, storeMachine, row);
+    return actionAnswer(ctx, storeMachine, row);
   }),
   command(delDrugstore, async ({ id, version }, ctx) => {
     const store = await lockStore(ctx.tx, ctx.staff, id);

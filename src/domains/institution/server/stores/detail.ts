@@ -7,7 +7,7 @@ import type { Span, WeekHours } from '../../contract/opening.ts';
 import { storeMachine } from '../../contract/states.ts';
 import type { StoreDetail } from '../../contract/storeCalls.ts';
 import { accessStore } from '../access.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownDb } from '../database.ts';
 import { regionText } from '../regions.ts';
 import { maskedAccount, maskedMobile } from './account.ts';
@@ -84,7 +84,7 @@ export async function loadStore(ctx: QueryContext, storeId: string, secrets: Sec
       state: licence.state,
     })),
     changes: await changesOf(ctx.db, { type: 'DRUGSTORE', id: storeId }, ctx.staff, secrets),
-    allowedActions: acted(ctx, storeMachine, row).allowedActions,
+    allowedActions: actionAnswer(ctx, storeMachine, row).allowedActions,
     trail: await trailOf(ctx.db, 'institution.drugstore', storeId),
     ...openingOf(row, days, ctx.now),
   };

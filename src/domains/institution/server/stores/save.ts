@@ -12,7 +12,7 @@ import { storeLabels, type StoreFacts } from '../../contract/storeFacts.ts';
 import { platformErrors } from '../../../../kernel/contract/errors.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { lockStore, type StoreRecord } from '../access.ts';
-import { acted } from '../actionAnswers.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
 import { requireInside } from '../hospitals/facts.ts';
 import { requireOwnPlace } from '../regions.ts';
@@ -210,12 +210,15 @@ export const factsOfStore = (store: StoreRecord): StoreFacts => {
 };
 
 export const saveHandlers = (kernel: Kernel): readonly Handler[] => [
-  command(addDrugstore, async (facts, ctx) => ({ ...acted(ctx, storeMachine, await insertStore(ctx, kernel, facts)), changeNo: null })),
+  command(addDrugstore, async (facts, ctx) => ({
+    ...actionAnswer(ctx, storeMachine, await insertStore(ctx, kernel, facts)),
+    changeNo: null,
+  })),
   command(modifyDrugstore, async ({ id, version, reason, ...facts }, ctx) => {
     const before = await lockStore(ctx.tx, ctx.staff, id);
     await requireVersion(ctx, 'institution.drugstore', before, version, () => factsOfStore(before));
     const { store, changeNo } = await saveStore(ctx, kernel, before, facts, reason);
-    return { ...acted(ctx, storeMachine, store), changeNo };
+    return { ...actionAnswer(ctx, storeMachine, store), changeNo };
   }),
   command(saveStorePlace, async ({ id, version, lngE6, latE6 }, ctx) => {
     const before = await lockStore(ctx.tx, ctx.staff, id);
@@ -227,6 +230,6 @@ export const saveHandlers = (kernel: Kernel): readonly Handler[] => [
       { ...factsOfStore(before), lngE6, latE6, locateSource: 'TIP' },
       '解析坐标',
     );
-    return { ...acted(ctx, storeMachine, store), changeNo };
+    return { ...actionAnswer(ctx, storeMachine, store), changeNo };
   }),
 ];

@@ -43,7 +43,9 @@ export function readHospital(row: ParsedRow, book: RegionBook): ReadHospital | n
     .split(/[,，、;；]+/)
     .map((text) => text.trim())
     .filter(Boolean);
-  const facts = { ...filled, name, level: codeOf(row, 'level', hospitalLevels), adcode: place.adcode };
+  // A row whose level cannot be read is looked at for what else is wrong with it, and never written.
+  const level = textOf(row, 'level') ? codeOf(row, 'level', hospitalLevels) : 'L0';
+  const facts = { ...filled, name, level, adcode: place.adcode };
   return {
     rowNo: row.rowNo,
     facts,

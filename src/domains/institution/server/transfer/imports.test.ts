@@ -85,6 +85,11 @@ describe('imports', () => {
     expect(await written()).toEqual(after);
   });
 
+  it('tells of a level that there is not together with what else is wrong with the row', async () => {
+    const { checked } = await run([rowOf(freshName(), { level: '四级', phone: '不知道' }), rowOf(freshName(), { level: '' })]);
+    expect(checked).toMatchObject({ state: 'INVALID', errorRows: 2, errorCells: 3 });
+  });
+
   it('refuses a licence that another hospital holds, and takes a row that has it under another name for that hospital', async () => {
     const licenceNo = 'PDY330106000001A1001';
     const [holder, other] = [await makeHospital(app, { licenceNo }), await makeHospital(app)];
