@@ -62,7 +62,7 @@ const assembly = await assemble({
 });
 const { kernel, http, queue } = assembly;
 await writeReference(kernel);
-await assembly.listen();
+const listening = await assembly.listen();
 const staff = await createStaff(kernel, { role: 'SUPER_ADMIN' });
 
 let replayed: Statement[] = [];
@@ -174,6 +174,7 @@ process.on('message', async () => {
   await http.close();
   await worker?.stop();
   if (!worker) await queue.boss.stop({ graceful: false });
+  listening.close();
   await opened.close();
   await owner.end();
   await database.stop();
