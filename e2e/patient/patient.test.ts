@@ -29,6 +29,8 @@ journey(
     await page.keyboard.press('2');
     await record(page).getByText('诊断与治疗').waitFor();
     await expect.poll(() => selected(page)).toContain('诊疗史');
+    // The key steps to the rows that are there when it is pressed.
+    await record(page).locator('[role=tabpanel] [data-row]:visible').first().waitFor();
     await page.keyboard.press('ArrowDown');
     await page.waitForFunction(() => document.activeElement?.hasAttribute('data-row') === true);
     await page.reload();
