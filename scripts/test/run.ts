@@ -120,11 +120,6 @@ const chosen = (since === null ? steps : stepsSince(since)).filter(({ name }) =>
 const results = await Promise.all(chosen.filter(({ name }) => READING.has(name)).map(take));
 for (const step of chosen.filter(({ name }) => !READING.has(name))) results.push(await take(step));
 
-// Said again at the end, where a cut log still shows it.
-for (const { name, outcome } of results) {
-  for (const failure of (outcome.failures ?? []).slice(0, 5)) console.log(`\n✗ ${name}: ${failure}`);
-}
-
 tellTimes({
   steps: results.map(({ name, seconds }) => ({ name, seconds })),
   files: results.flatMap(({ name, outcome }) => (outcome.files ?? []).map((one) => ({ step: name, ...one }))),
@@ -136,6 +131,11 @@ for (const { name, outcome, seconds } of results) {
     `${outcome.failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(24)} ${seconds.toFixed(1).padStart(6)} s   ${outcome.passed} passed, ${outcome.failed} failed`,
   );
 }
+// Said again at the end, where a log of which only the end is kept still shows it.
+for (const { name, outcome } of results) {
+  for (const failure of (outcome.failures ?? []).slice(0, 5)) console.log(`\n✗ ${name}: ${failure}`);
+}
+
 const passed = results.reduce((sum, { outcome }) => sum + outcome.passed, 0);
 const failed = results.reduce((sum, { outcome }) => sum + outcome.failed, 0);
 console.log(`\n${passed} passed, ${failed} failed in ${Math.round((performance.now() - began) / 1000)} s`);
