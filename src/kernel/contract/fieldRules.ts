@@ -14,7 +14,7 @@ export function emptyOf(schema: z.ZodMiniType): { required: true } | { required:
   return empty === -1 ? { required: true } : { required: false, empty: EMPTIES[empty] };
 }
 
-const isEmpty = (value: unknown): boolean =>
+export const isEmpty = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
   (typeof value === 'string' && value.trim() === '') ||
@@ -27,17 +27,34 @@ export function prepared(schema: z.ZodMiniType, value: unknown): unknown {
   return taken.required ? undefined : taken.empty;
 }
 
-/** Why the schema refuses the value, in Chinese; null: it takes it. */
-export function faultOf(schema: z.ZodMiniType, value: unknown, label: string): string | null {
+/** How an empty field is filled: typed into, chosen from what there is, uploaded. */
+type Act = '输入' | '选择' | '上传';
+
+/**
+ * Why the schema refuses the value, in Chinese; null: it takes it.
+ * @param act how its control is filled; by its kind where nothing is said. A sentence of the schema's own for an empty field stays, unless
+ * it asks to type what nobody types.
+ */
+export function faultOf(schema: z.ZodMiniType, value: unknown, label: string, act?: Act): string | null {
   const result = schema.safeParse(prepared(schema, value));
   if (result.success) return null;
   const said = messageIn(result.error.issues);
   const { dictionary, kind } = fieldFacts(schema) ?? {};
   if (isEmpty(value)) {
+    if (act !== undefined && act !== '输入') return ownRequest(schema) ?? `请${act}${label}`;
     if (dictionary !== undefined || kind === 'day' || kind === 'time') return `请选择${label}`;
     return kind === 'text' && said !== null ? said : `请输入${label}`;
   }
   return said ?? `${label}不正确`;
+}
+
+/** The sentence in which the schema asks for what is chosen or uploaded (`请至少选择一个角色`). */
+function ownRequest(schema: z.ZodMiniType): string | null {
+  for (const value of EMPTIES) {
+    const said = messageIn(schema.safeParse(value).error?.issues ?? []);
+    if (said?.startsWith('请') && !said.startsWith('请输入')) return said;
+  }
+  return null;
 }
 
 function messageIn(issues: readonly z.core.$ZodIssue[]): string | null {

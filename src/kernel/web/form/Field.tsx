@@ -5,8 +5,9 @@ import type { ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import type { Call } from '../../contract/call.ts';
 import { fieldFacts, shapeOf, type FieldFacts } from '../../contract/field.ts';
-import { emptyOf, faultOf, limitsOf } from '../../contract/fieldRules.ts';
+import { emptyOf, faultOf, isEmpty, limitsOf } from '../../contract/fieldRules.ts';
 import { MoneyInput } from '../kit/MoneyInput.tsx';
+import { actOf, bounded, isTicked, sentOf } from './fieldControl.ts';
 
 /** A text that may be longer than this is written over several lines. */
 const ONE_LINE = 200;
@@ -28,8 +29,15 @@ interface FieldProps<S extends Call | z.ZodMiniType> {
   /** Other fields that this one's control depends on. */
   dependencies?: FormItemProps['dependencies'];
   className?: string;
+  style?: FormItemProps['style'];
   hidden?: boolean;
-  /** A control of its own, where the kind of the value does not say which. */
+  /** Checked when it is left, say, instead of with every letter. */
+  validateTrigger?: FormItemProps['validateTrigger'];
+  /** Without its label and line of its own, inside another item. */
+  noStyle?: boolean;
+  /** Further rules that the schema of one field cannot hold: between two values, or refused with a code of their own. */
+  rules?: NonNullable<FormItemProps['rules']>;
+  /** A control of its own, where the kind of the value does not say which; bounds that it does not name are the contract's. */
   children?: ReactNode;
 }
 
@@ -84,6 +92,7 @@ export function Field<S extends Call | z.ZodMiniType>({
   extra,
   placeholder,
   required = false,
+  rules = [],
   children,
   ...rest
 }: FieldProps<S>) {
@@ -92,8 +101,8 @@ export function Field<S extends Call | z.ZodMiniType>({
   const facts = fieldFacts(schema);
   const words = typeof label === 'string' ? label : (facts?.label ?? name);
   const demanded = required || emptyOf(schema).required;
-  const picked = facts?.dictionary !== undefined || facts?.kind === 'day' || facts?.kind === 'time';
-  const own = children ?? controlOf(facts, schema, placeholder, demanded);
+  const own = children === undefined ? controlOf(facts, schema, placeholder, demanded) : bounded(children, schema);
+  const act = actOf(own, facts?.kind);
   return (
     <Form.Item
       name={[...within, name]}
@@ -103,14 +112,13 @@ export function Field<S extends Call | z.ZodMiniType>({
       rules={[
         {
           validator: async (_rule, value: unknown) => {
-            const fault =
-              faultOf(schema, value, words) ??
-              (required && (value === undefined || value === null || value === '') ? `请${picked ? '选择' : '填写'}${words}` : null);
+            const fault = faultOf(schema, sentOf(schema, value), words, act) ?? (required && isEmpty(value) ? `请${act}${words}` : null);
             if (fault !== null) throw new Error(fault);
           },
         },
+        ...rules,
       ]}
-      {...(facts?.kind === 'flag' && !children && { valuePropName: 'checked' })}
+      {...(facts?.kind === 'flag' && isTicked(own) && { valuePropName: 'checked' })}
       {...(facts?.kind === 'day' && !children && dayProps)}
       {...rest}
     >

@@ -1,0 +1,54 @@
+import { AutoComplete, Checkbox, DatePicker, Input, InputNumber, Radio, Select, Switch } from 'antd';
+import { cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react';
+import * as z from 'zod/mini';
+import { unwrapped, type FieldKind } from '../../contract/field.ts';
+import { limitsOf } from '../../contract/fieldRules.ts';
+import { Upload } from '../files/Upload.tsx';
+import { AddressInput } from '../kit/pickers.tsx';
+import { MoneyInput } from '../kit/MoneyInput.tsx';
+
+// What a field's control says of it: whether its value is typed, chosen or uploaded, and the bounds that it keeps to itself.
+
+const TEXTS: readonly unknown[] = [Input, Input.TextArea, Input.Password];
+const TYPED: readonly unknown[] = [...TEXTS, InputNumber, MoneyInput, AutoComplete, AddressInput];
+
+const isControl = (control: ReactNode): control is ReactElement<Record<string, unknown>> => isValidElement(control);
+
+const CHOSEN: readonly unknown[] = [Select, Radio.Group, DatePicker];
+const NUMBERS: readonly unknown[] = ['number', 'money', 'rate'] satisfies FieldKind[];
+
+/**
+ * What somebody does who fills it in, as the refusal of an empty one asks for it. A control that the kernel does not know takes files where
+ * it is told their purpose, otherwise numbers are typed and everything else is chosen.
+ */
+export function actOf(control: ReactNode, kind?: FieldKind): '输入' | '选择' | '上传' {
+  if (!isControl(control) || CHOSEN.includes(control.type)) return '选择';
+  if (control.type === Upload || 'purpose' in control.props) return '上传';
+  return TYPED.includes(control.type) || NUMBERS.includes(kind) ? '输入' : '选择';
+}
+
+/** Yes or no: antd keeps its state under another name than other controls. */
+export const isTicked = (control: ReactNode): boolean => isControl(control) && (control.type === Switch || control.type === Checkbox);
+
+/** A page's own control with the bounds of the contract, where it names none. */
+export function bounded(control: ReactNode, schema: z.ZodMiniType): ReactNode {
+  if (!isControl(control)) return control;
+  const { maxLength, least, most } = limitsOf(schema);
+  if (TEXTS.includes(control.type)) return maxLength === undefined ? control : cloneElement(control, { maxLength, ...control.props });
+  if (control.type !== InputNumber) return control;
+  return cloneElement(control, { ...(least !== undefined && { min: least }), ...(most !== undefined && { max: most }), ...control.props });
+}
+
+const takesList = (schema: z.ZodMiniType): boolean => {
+  if (schema instanceof z.ZodMiniArray) return true;
+  const inner = unwrapped(schema);
+  return inner !== null && takesList(inner);
+};
+
+/** The value as the call takes it: uploaded files stand in the form with their names, the call takes their ids. */
+export function sentOf(schema: z.ZodMiniType, value: unknown): unknown {
+  if (!Array.isArray(value) || value.length === 0) return value;
+  const ids = value.flatMap((file: unknown) => (typeof file === 'object' && file !== null && 'fileId' in file ? [file.fileId] : []));
+  if (ids.length < value.length) return value;
+  return takesList(schema) ? ids : ids[0];
+}
