@@ -133,7 +133,7 @@ const fields = {
   adcode: z._default(z.nullable(adcode), null),
   startDate: field('开始日期', day),
   endDate: field('结束日期', optionalDay),
-  tags: z._default(z.array(text('标签', 20, 1)).check(z.maxLength(10, '最多10个标签')), []),
+  tags: field('标签', z._default(z.array(text('标签', 20, 1)).check(z.maxLength(10, '最多10个标签')), [])),
   remark: optionalText('备注', 200),
   costFen: z._default(amount('投放费用'), 0),
   costNote: optionalText('费用说明', 200),

@@ -10,21 +10,36 @@ export const target = field(
   z
     .strictObject({
       type: field('跳转目标', z.enum(targetTypes.codes, '请选择跳转目标')),
-      url: field('跳转地址', z._default(z.nullable(z.string().check(z.maxLength(1000, '跳转地址最多1000个字符'))), null)),
-      appId: field('小程序AppID', z._default(z.nullable(z.string().check(z.regex(/^wx[0-9a-f]{16}$/, 'AppID格式不正确'))), null)),
-      path: field('小程序路径', z._default(z.nullable(z.string().check(z.regex(/^[\w/.-]{1,200}$/, '小程序路径不正确'))), null)),
-      env: field('小程序版本', z._default(z.nullable(z.enum(['release', 'trial'], '小程序版本不正确')), null)),
+      url: field(
+        '跳转地址',
+        z._default(
+          z.nullable(
+            z
+              .string()
+              .check(z.maxLength(1000, '跳转地址最多1000个字符'), z.regex(/^https:\/\/[^\s/@]+(\/\S*)?$/, '请输入https开头的跳转地址')),
+          ),
+          null,
+        ),
+      ),
+      appId: field(
+        '小程序AppID',
+        z._default(
+          z.nullable(z.string().check(z.maxLength(18, 'AppID为18位'), z.regex(/^wx[0-9a-f]{16}$/, 'AppID为wx加16位数字或小写字母'))),
+          null,
+        ),
+      ),
+      path: field(
+        '页面路径',
+        z._default(
+          z.nullable(z.string().check(z.maxLength(200, '页面路径最多200个字符'), z.regex(/^[\w/.-]{1,200}$/, '页面路径不正确'))),
+          null,
+        ),
+      ),
+      env: field('版本', z._default(z.nullable(z.enum(['release', 'trial'], '版本不正确')), null)),
       refId: field('目标内容', optionalId),
     })
     .check(
-      z.refine((value) => value.type !== 'H5' || /^https:\/\/[^\s/@]+(\/\S*)?$/.test(value.url ?? ''), {
-        path: ['url'],
-        message: '请输入https开头的跳转地址',
-      }),
-      z.refine((value) => !value.url || /^https:\/\/[^\s/@]+(\/\S*)?$/.test(value.url), {
-        path: ['url'],
-        message: '请输入https开头的跳转地址',
-      }),
+      z.refine((value) => value.type !== 'H5' || value.url !== null, { path: ['url'], message: '请输入https开头的跳转地址' }),
       z.refine((value) => value.type !== 'MINI' || (value.appId !== null && value.path !== null), {
         path: ['appId'],
         message: '请输入小程序的AppID和路径',
@@ -35,11 +50,13 @@ export const target = field(
 );
 export type Target = z.output<typeof target>;
 
+/** One parameter as a form holds it. */
+export const param = z.strictObject({
+  name: field('参数名', z.string().check(z.regex(/^[a-z][a-zA-Z0-9]{0,19}$/, '参数名须以小写字母开头，最多20位字母或数字'))),
+  value: field('参数值', z.string().check(z.minLength(1, '请输入参数值'), z.maxLength(64, '参数值最多64个字符'))),
+});
 export const params = z
-  .record(
-    z.string().check(z.regex(/^[a-z][a-zA-Z0-9]{0,19}$/, '参数名须以小写字母开头，最多20位字母或数字')),
-    z.string().check(z.maxLength(64, '参数值最多64个字符')),
-  )
+  .record(param.shape.name, param.shape.value)
   .check(z.refine((value) => Object.keys(value).length <= 10, '最多10个参数'));
 
 const colour = (label: string) => field(label, z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/, `${label}格式应为#RRGGBB`)));
@@ -82,8 +99,8 @@ export const codeFields = {
   target,
   params: field('参数', z._default(params, {})),
   style: field('样式', z._default(style, plainStyle)),
-  validFrom: field('有效期开始', z._default(z.nullable(instant), null)),
-  validTo: field('有效期结束', z._default(z.nullable(instant), null)),
+  validFrom: field('生效时间', z._default(z.nullable(instant), null)),
+  validTo: field('失效时间', z._default(z.nullable(instant), null)),
   scanLimit: field('扫码次数上限', z._default(z.nullable(z.int('次数须为整数').check(z.minimum(1, '次数须大于0'))), null)),
 };
 

@@ -170,9 +170,9 @@ export const addQrBatch = call({
     name: text('批次名称', 40, 1),
     mode: field('生成方式', batchModes.schema),
     quantity: field('数量', z._default(z.nullable(z.int('请输入数量')), null)),
-    fileId: field('清单文件', optionalId),
+    fileId: field('清单', optionalId),
     template: batchTemplate,
-    namePattern: z._default(text('命名规则', 40, 1), '{批次}-{序号4}'),
+    namePattern: z._default(text('命名规则', 40, 1).check(z.regex(/\{序号\d?\}/, '命名规则须包含{序号}')), '{批次}-{序号4}'),
   }),
   output: z.strictObject({ id: idOut, batchNo: z.string(), quantity: z.int(), version: z.int() }),
 });
@@ -388,9 +388,12 @@ export const saveCodeHost = call({
   input: z.strictObject({
     id: z.optional(id),
     version: z.optional(version),
-    host: field('域名', z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9]([a-z0-9.-]{0,98}[a-z0-9])?$/, '域名格式不正确'))),
+    host: field(
+      '域名',
+      z.string().check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9]([a-z0-9.-]{0,98}[a-z0-9])?$/, '域名格式不正确，不含https://与路径')),
+    ),
     note: z._default(text('说明', 100), ''),
-    enabled: field('是否启用', flag),
+    enabled: field('启用', flag),
   }),
   output: z.strictObject({ id: idOut, version: z.int() }),
 });

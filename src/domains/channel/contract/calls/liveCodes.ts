@@ -22,20 +22,35 @@ export const span = z
   .check(z.refine((value) => value.from < value.to, { path: ['to'], message: '结束时间须晚于开始时间' }));
 export type Span = z.output<typeof span>;
 /** A picture and a document name a file; a mini program names the one that is its cover. */
-const attachment = z
+export const attachment = z
   .strictObject({
     type: field('附件类型', z.enum(['image', 'link', 'mini', 'file'], '附件类型不正确')),
     title: text('标题', 60, 1),
-    url: field('链接地址', z._default(z.nullable(z.string().check(z.maxLength(500, '地址过长'))), null)),
+    url: field(
+      '链接地址',
+      z._default(
+        z.nullable(z.string().check(z.maxLength(500, '地址过长'), z.regex(/^https:\/\/[^\s/]+(\/\S*)?$/, '请输入https开头的链接地址'))),
+        null,
+      ),
+    ),
     fileId: field('附件文件', z._default(z.nullable(id), null)),
-    appId: field('小程序AppID', z._default(z.nullable(z.string().check(z.regex(/^wx[0-9a-f]{16}$/, 'AppID格式不正确'))), null)),
-    path: field('小程序路径', z._default(z.nullable(z.string().check(z.regex(/^[\w/.-]{1,200}$/, '小程序路径不正确'))), null)),
+    appId: field(
+      '小程序AppID',
+      z._default(
+        z.nullable(z.string().check(z.maxLength(18, 'AppID为18位'), z.regex(/^wx[0-9a-f]{16}$/, 'AppID为wx加16位数字或小写字母'))),
+        null,
+      ),
+    ),
+    path: field(
+      '小程序页面路径',
+      z._default(
+        z.nullable(z.string().check(z.maxLength(200, '页面路径最多200个字符'), z.regex(/^[\w/.-]{1,200}$/, '请输入小程序页面路径'))),
+        null,
+      ),
+    ),
   })
   .check(
-    z.refine((value) => value.type !== 'link' || /^https:\/\/[^\s/]+(\/\S*)?$/.test(value.url ?? ''), {
-      path: ['url'],
-      message: '请输入https开头的链接地址',
-    }),
+    z.refine((value) => value.type !== 'link' || value.url !== null, { path: ['url'], message: '请输入https开头的链接地址' }),
     z.refine((value) => value.type === 'link' || value.fileId !== null, { path: ['fileId'], message: '请上传附件的文件' }),
     z.refine((value) => value.type !== 'mini' || (value.appId !== null && value.path !== null), {
       path: ['appId'],
@@ -52,8 +67,8 @@ export const welcome = field(
   }),
 );
 export type Welcome = z.output<typeof welcome>;
-const member = z.strictObject({
-  memberId: field('企微成员', id),
+export const memberInput = z.strictObject({
+  memberId: field('成员', id),
   weight: field('权重', z._default(z.int('权重须为整数').check(z.minimum(1, '权重为1至100'), z.maximum(100, '权重为1至100')), 1)),
   dailyLimit: field(
     '每日上限',
@@ -62,8 +77,8 @@ const member = z.strictObject({
   spans: field('服务时段', z._default(z.array(span).check(z.maxLength(50, '时段过多')), [])),
   isBackup: field('备用成员', z._default(z.boolean(), false)),
 });
-export type LiveMemberInput = z.output<typeof member>;
-const members = field('成员', z.array(member).check(z.maxLength(500, '成员过多')));
+export type LiveMemberInput = z.output<typeof memberInput>;
+const members = field('成员', z.array(memberInput).check(z.maxLength(500, '成员过多')));
 
 const filters = {
   liveCodeNo: field('活码编号', z.optional(text('编号', 20))),
@@ -138,7 +153,7 @@ const edit = access.permission(may['liveCode.edit']);
 const fields = {
   name: text('名称', 40, 1),
   strategy: field('分配策略', z.enum(strategies.codes, '请选择分配策略')),
-  skipVerify: field('免验证', z._default(z.boolean(), true)),
+  skipVerify: field('好友验证', z._default(z.boolean(), true)),
   welcome: field('欢迎语', z._default(welcome, { text: '', attachments: [] })),
   offHoursText: z._default(text('非服务时间提示', 200), ''),
   tagIds: field('标签', z._default(z.array(id).check(z.maxLength(20, '最多20个标签')), [])),
@@ -274,8 +289,8 @@ export const addContactTransfer = call({
   access: access.permission(may['contact.transfer']),
   input: z.strictObject({
     contactIds: field('客户', z.array(id).check(z.minLength(1, '请选择客户'), z.maxLength(100, '单次最多转接100名客户'))),
-    toMemberId: field('接收成员', id),
-    reason: field('转接原因', transferReasons.schema),
+    toMemberId: field('接替成员', id),
+    reason: field('原因', transferReasons.schema),
   }),
   output: z.strictObject({
     transferNos: z.array(z.string()),

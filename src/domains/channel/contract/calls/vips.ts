@@ -110,20 +110,13 @@ export const queryChannelVipDetail = call({
 
 // Out of range is a refusal with its own code, so the schema takes any integer.
 const discount = z.int('折扣须为数字');
+export const itemDiscount = z.strictObject({ itemId: field('服务项目', id), discountBp: field('折扣', discount) });
 const fields = {
   level: field('等级', z.enum(vipLevels.codes, '请选择等级')),
   sponsorName: text('出资方', 60, 1),
   sponsorId: field('出资方', optionalId),
   defaultDiscountBp: field('默认折扣', discount),
-  itemDiscounts: field(
-    '项目折扣',
-    z._default(
-      z
-        .array(z.strictObject({ itemId: field('服务项目', id), discountBp: field('折扣', discount) }))
-        .check(z.maxLength(100, '最多100个服务项目')),
-      [],
-    ),
-  ),
+  itemDiscounts: field('项目折扣', z._default(z.array(itemDiscount).check(z.maxLength(100, '最多100个服务项目')), [])),
   priorityAcceptMin: field(
     '接诊承诺',
     z.int('请输入接诊承诺').check(z.minimum(5, '接诊承诺为5至120分钟'), z.maximum(120, '接诊承诺为5至120分钟')),

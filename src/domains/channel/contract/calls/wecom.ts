@@ -65,7 +65,10 @@ export const saveCorp = call({
   input: z.strictObject({
     id: z.optional(id),
     version: z.optional(version),
-    corpId: field('企业ID', z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_-]{4,64}$/, '企业ID格式不正确'))),
+    corpId: field(
+      '企业ID',
+      z.string().check(z.trim(), z.maxLength(64, '企业ID最多64个字符'), z.regex(/^[A-Za-z0-9_-]{4,64}$/, '企业ID格式不正确')),
+    ),
     name: text('企业名称', 40, 1),
     mode: field('接入方式', corpModes.schema),
     contactSecret: secret('客户联系Secret'),
@@ -107,9 +110,15 @@ export const saveCorpApp = call({
   secrets: ['secret'],
   input: z.strictObject({
     corpRowId: field('企业', id),
-    agentId: field('AgentId', z.string().check(z.regex(/^\d{1,12}$/, 'AgentId须为数字'))),
+    agentId: field('AgentId', z.string().check(z.maxLength(12, 'AgentId最多12位'), z.regex(/^\d+$/, 'AgentId须为数字'))),
     name: text('应用名称', 40, 1),
-    homeUrl: field('应用主页', z._default(z.nullable(z.string().check(z.regex(/^https:\/\/\S{1,290}$/, '主页须以https://开头'))), null)),
+    homeUrl: field(
+      '应用主页',
+      z._default(
+        z.nullable(z.string().check(z.maxLength(290, '应用主页最多290个字符'), z.regex(/^https:\/\/\S+$/, '主页须以https://开头'))),
+        null,
+      ),
+    ),
     state: field('状态', z.enum(['ENABLED', 'DISABLED'], '状态不正确')),
     secret: secret('应用Secret'),
   }),

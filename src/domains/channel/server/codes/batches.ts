@@ -26,7 +26,6 @@ export const addBatch = (kernel: Kernel) =>
     requireValidity(input.template);
     requireStyle(input.template.style);
     await requireTarget(ctx.tx, input.template.target);
-    if (!/\{序号\d?\}/.test(input.namePattern)) throw refuseField('namePattern', '命名规则须包含{序号}');
     if (input.mode === 'LIST' && input.fileId === null) throw refuseField('fileId', '请上传清单');
     const items = input.mode === 'LIST' ? await readList(kernel, ctx.tx, ctx.staff, input.fileId!, channel.id, ctx.now) : null;
     const quantity = items?.length ?? input.quantity ?? 0;

@@ -1,4 +1,5 @@
 import { Form, Input, Select } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
@@ -83,36 +84,31 @@ export function ChannelForm({ channel, parent, onClose }: ChannelFormProps) {
   const fields = (
     <div className="ch-two">
       {!channel && (
-        <Form.Item label="上级渠道" name="parentId">
+        <Field of={addChannel} name="parentId">
           <RefSelect type="CHANNEL" placeholder="不选为一级渠道" disabled={parent !== null} />
-        </Form.Item>
+        </Field>
       )}
-      <Form.Item
-        label="渠道类型"
-        name="channelType"
-        rules={[{ required: true, message: '请选择渠道类型' }]}
-        extra={parent ? '与上级渠道相同' : undefined}
-      >
+      <Field of={addChannel} name="channelType" extra={parent ? '与上级渠道相同' : undefined}>
         <Select
           disabled={channel !== null || parent !== null}
           onChange={() => form.setFieldsValue({ ownerId: null, ownerName: null })}
           placeholder="请选择"
           options={channelTypes.options.map(({ value, label }) => ({ value, label }))}
         />
-      </Form.Item>
-      <Form.Item label="渠道名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入渠道名称' }]}>
-        <Input maxLength={40} showCount />
-      </Form.Item>
+      </Field>
+      <Field of={addChannel} name="name">
+        <Input showCount />
+      </Field>
       {type === 'AGENT' && (
-        <Form.Item label="代表" name="agentId" rules={[{ required: true, message: '请选择代表' }]}>
+        <Field of={addChannel} name="agentId" required>
           <RefSelect type="AGENT" />
-        </Form.Item>
+        </Field>
       )}
       {known && (
-        <Form.Item
-          label="归属方"
+        <Field
+          of={addChannel}
           name="ownerId"
-          required
+          extra={!ownerId && ownerName ? `当前：${ownerName}（仅名称，选择后关联）` : undefined}
           rules={[
             ({ getFieldValue }) => ({
               validator: async (_rule, id?: string | null) => {
@@ -120,27 +116,26 @@ export function ChannelForm({ channel, parent, onClose }: ChannelFormProps) {
               },
             }),
           ]}
-          extra={!ownerId && ownerName ? `当前：${ownerName}（仅名称，选择后关联）` : undefined}
+          required
         >
           <RefSelect type={known} onName={(name) => form.setFieldValue('ownerName', name)} />
-        </Form.Item>
+        </Field>
       )}
-      <Form.Item
-        label="归属方"
+      <Field
+        of={addChannel}
         name="ownerName"
         hidden={known !== null}
-        rules={[{ required: known === null && type !== undefined && !ownerless.includes(type), whitespace: true, message: '请输入归属方' }]}
-      >
-        <Input maxLength={60} placeholder="医院、药店、药企、保司等名称" />
-      </Form.Item>
-      <Form.Item label="地区" name="adcode">
+        required={known === null && type !== undefined && !ownerless.includes(type)}
+        placeholder="医院、药店、药企、保司等名称"
+      />
+      <Field of={addChannel} name="adcode">
         <RegionPicker />
-      </Form.Item>
-      <Form.Item label="开始日期" name="startDate" rules={[{ required: true, message: '请选择开始日期' }]}>
+      </Field>
+      <Field of={addChannel} name="startDate">
         <DayInput />
-      </Form.Item>
-      <Form.Item
-        label="结束日期"
+      </Field>
+      <Field
+        of={addChannel}
         name="endDate"
         dependencies={['startDate']}
         rules={[
@@ -152,19 +147,17 @@ export function ChannelForm({ channel, parent, onClose }: ChannelFormProps) {
         ]}
       >
         <DayInput placeholder="不填为长期" />
-      </Form.Item>
-      <Form.Item label="投放费用" name="costFen">
+      </Field>
+      <Field of={addChannel} name="costFen">
         <MoneyInput />
-      </Form.Item>
-      <Form.Item label="费用说明" name="costNote">
-        <Input maxLength={200} />
-      </Form.Item>
-      <Form.Item label="标签" name="tags" className="ch-wide">
+      </Field>
+      <Field of={addChannel} name="costNote" />
+      <Field of={addChannel} name="tags" className="ch-wide">
         <Select mode="tags" maxCount={10} placeholder="输入后按回车，最多10个" open={false} />
-      </Form.Item>
-      <Form.Item label="备注" name="remark" className="ch-wide">
-        <Input.TextArea maxLength={200} showCount autoSize={{ minRows: 2 }} />
-      </Form.Item>
+      </Field>
+      <Field of={addChannel} name="remark" className="ch-wide">
+        <Input.TextArea showCount autoSize={{ minRows: 2 }} />
+      </Field>
     </div>
   );
   if (channel) {

@@ -1,4 +1,5 @@
-import { Button, Form, Input, InputNumber, Select } from 'antd';
+import { Button, Form, InputNumber, Select } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
@@ -10,6 +11,7 @@ import { plusDays } from '../../../../kernel/contract/time.ts';
 import { querySelectOptions } from '../../contract/calls/channels.ts';
 import {
   addChannelVip,
+  itemDiscount,
   modifyChannelVip,
   queryChannelVipDetail,
   queryChannelVipList,
@@ -134,48 +136,42 @@ function Fields({ vip, contracts, follows, channelId, onClose }: VipFormProps & 
   const fields = (
     <>
       <div className="ch-two">
-        <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}>
+        <Field of={addChannelVip} name="channelId">
           <RefSelect type="CHANNEL" disabled={vip !== null} />
-        </Form.Item>
-        <Form.Item label="等级" name="level" rules={[{ required: true, message: '请选择等级' }]}>
+        </Field>
+        <Field of={addChannelVip} name="level">
           <Select placeholder="请选择" options={vipLevels.options.map(({ value, label }) => ({ value, label }))} />
-        </Form.Item>
-        <Form.Item label="出资方" name="sponsorName" rules={[{ required: true, whitespace: true, message: '请输入出资方' }]}>
-          <Input maxLength={60} />
-        </Form.Item>
+        </Field>
+        <Field of={addChannelVip} name="sponsorName" />
         <Form.Item label="默认折扣（减免比例）" name="discount" rules={[{ required: true, message: '请输入折扣' }]}>
           <InputNumber className="kq-wide" min={0} max={100} precision={2} suffix="%" />
         </Form.Item>
-        <Form.Item label="接诊承诺" name="priorityAcceptMin" rules={[{ required: true, message: '请输入接诊承诺' }]}>
-          <InputNumber className="kq-wide" min={5} max={120} precision={0} suffix="分钟内" />
-        </Form.Item>
-        <Form.Item label="名额" name="patientQuota">
-          <InputNumber className="kq-wide" min={1} precision={0} placeholder="不填为不限" />
-        </Form.Item>
-        <Form.Item label="总预算" name="totalBudgetFen" rules={[{ required: true, message: '请输入总预算' }]}>
+        <Field of={addChannelVip} name="priorityAcceptMin">
+          <InputNumber className="kq-wide" precision={0} suffix="分钟内" />
+        </Field>
+        <Field of={addChannelVip} name="patientQuota" placeholder="不填为不限" />
+        <Field of={addChannelVip} name="totalBudgetFen">
           <MoneyInput />
-        </Form.Item>
-        <Form.Item label="月预算" name="monthlyBudgetFen">
+        </Field>
+        <Field of={addChannelVip} name="monthlyBudgetFen">
           <MoneyInput placeholder="不填为不限" />
-        </Form.Item>
-        <Form.Item label="开始日期" name="startDate" rules={[{ required: true, message: '请选择开始日期' }]}>
+        </Field>
+        <Field of={addChannelVip} name="startDate">
           <DayInput />
-        </Form.Item>
-        <Form.Item label="结束日期" name="endDate" rules={[{ required: true, message: '请选择结束日期' }]}>
+        </Field>
+        <Field of={addChannelVip} name="endDate">
           <DayInput />
-        </Form.Item>
-        <Form.Item label="导诊台" name="deskCode">
-          <Input maxLength={40} placeholder="不填为默认导诊台" />
-        </Form.Item>
+        </Field>
+        <Field of={addChannelVip} name="deskCode" placeholder="不填为默认导诊台" />
       </div>
       <Form.List name="items">
         {(entries, { add, remove }) => (
           <Form.Item label="服务项目折扣">
             {entries.map((entry) => (
               <div key={entry.key} className="ch-two">
-                <Form.Item name={[entry.name, 'itemId']} rules={[{ required: true, message: '请选择服务项目' }]}>
+                <Field of={itemDiscount} name="itemId" within={[entry.name]} label={false}>
                   <RefSelect type="ITEM" placeholder="服务项目" />
-                </Form.Item>
+                </Field>
                 <Form.Item extra={<Example itemId={items?.[entry.name]?.itemId} discount={items?.[entry.name]?.discount} />}>
                   <Form.Item name={[entry.name, 'discount']} noStyle rules={[{ required: true, message: '请输入折扣' }]}>
                     <InputNumber min={0} max={100} precision={2} suffix="%" />

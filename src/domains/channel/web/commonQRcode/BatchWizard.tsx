@@ -1,22 +1,24 @@
-import { Alert, Button, Drawer, Form, Input, InputNumber, Select } from 'antd';
+import { Alert, Button, Drawer, Form, Input, InputNumber } from 'antd';
 import { Suspense, useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
 import { useLeaving } from '../../../../kernel/web/tabs/page.tsx';
 import { addQrBatch, queryQrBatchList } from '../../contract/calls/codes.ts';
-import { batchModes, targetTypes } from '../../contract/dictionaries.ts';
+import { targetTypes } from '../../contract/dictionaries.ts';
 import { CodeStyleFields } from '../shared/codeStyle.ts';
 import { styleOf, styleValues, type StyleValues } from '../shared/styleValues.ts';
 import { RefSelect } from '../shared/RefSelect.tsx';
 import { contentOf, TargetFields, type ContentValues } from '../shared/TargetFields.tsx';
+import { addQrCode } from '../../contract/calls/codes.ts';
 
 interface Values extends ContentValues {
   channelId: string;
   name: string;
   mode: 'COUNT' | 'LIST';
   quantity?: number;
-  files?: readonly UploadedFile[];
+  fileId?: readonly UploadedFile[];
   namePattern: string;
   style: StyleValues;
 }
@@ -25,7 +27,7 @@ const inputOf = (values: Values) => ({
   name: values.name,
   mode: values.mode,
   quantity: values.mode === 'COUNT' ? (values.quantity ?? null) : null,
-  fileId: values.mode === 'LIST' ? (values.files?.[0]?.fileId ?? null) : null,
+  fileId: values.mode === 'LIST' ? (values.fileId?.[0]?.fileId ?? null) : null,
   template: { channelId: values.channelId, ...contentOf(values), style: styleOf(values.style) },
   namePattern: values.namePattern,
 });
@@ -55,7 +57,7 @@ export function BatchWizard({ channelId, onClose }: { channelId: string | null; 
   /** A refused field may stand on a step that is not shown. */
   const showFault = () => {
     const fault = form.getFieldsError().find(({ errors }) => errors.length > 0)?.name[0];
-    if (fault !== undefined) setStep(fault === 'style' ? 1 : ['mode', 'files', 'quantity', 'namePattern'].includes(String(fault)) ? 2 : 0);
+    if (fault !== undefined) setStep(fault === 'style' ? 1 : ['mode', 'fileId', 'quantity', 'namePattern'].includes(String(fault)) ? 2 : 0);
   };
   const shown = (index: number) => ({ display: step === index ? 'block' : 'none' });
   return (
@@ -106,12 +108,12 @@ export function BatchWizard({ channelId, onClose }: { channelId: string | null; 
       >
         <div style={shown(0)}>
           <div className="ch-two">
-            <Form.Item label="批次名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入批次名称' }]}>
-              <Input maxLength={40} showCount />
-            </Form.Item>
-            <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}>
+            <Field of={addQrBatch} name="name">
+              <Input showCount />
+            </Field>
+            <Field of={addQrCode} name="channelId">
               <RefSelect type="CHANNEL" />
-            </Form.Item>
+            </Field>
           </div>
           <TargetFields />
         </div>
@@ -121,35 +123,22 @@ export function BatchWizard({ channelId, onClose }: { channelId: string | null; 
           </Suspense>
         </div>
         <div style={shown(2)}>
-          <Form.Item label="生成方式" name="mode">
-            <Select placeholder="请选择" options={batchModes.options.map(({ value, label }) => ({ value, label }))} />
-          </Form.Item>
+          <Field of={addQrBatch} name="mode" />
           {mode === 'LIST' ? (
-            <Form.Item
-              label="清单"
-              name="files"
-              rules={step === 2 ? [{ required: true, message: '请上传清单' }] : []}
+            <Field
+              of={addQrBatch}
+              name="fileId"
+              required={step === 2}
               extra="表头：名称（必填）、渠道编号、参数（如 store=12;floor=1），最多5000行"
             >
               <Upload purpose="IMPORT" max={1} />
-            </Form.Item>
+            </Field>
           ) : (
             <>
-              <Form.Item
-                label="数量"
-                name="quantity"
-                rules={[{ required: true, type: 'number', min: 1, max: 5000, message: '数量须为1至5000' }]}
-              >
+              <Field of={addQrBatch} name="quantity" required>
                 <InputNumber min={1} max={5000} precision={0} />
-              </Form.Item>
-              <Form.Item
-                label="命名规则"
-                name="namePattern"
-                rules={[{ required: true, pattern: /\{序号\d?\}/, message: '须包含{序号}' }]}
-                extra="{批次}为批次名称，{序号4}为四位序号"
-              >
-                <Input maxLength={40} />
-              </Form.Item>
+              </Field>
+              <Field of={addQrBatch} name="namePattern" extra="{批次}为批次名称，{序号4}为四位序号" required />
             </>
           )}
         </div>
@@ -163,7 +152,7 @@ export function BatchWizard({ channelId, onClose }: { channelId: string | null; 
                 <p>
                   目标：{targetTypes.label(values.target.type)} {values.target.url ?? ''}
                 </p>
-                <p>{values.mode === 'COUNT' ? `数量：${values.quantity ?? 0} 个` : `按清单：${values.files?.[0]?.fileName ?? ''}`}</p>
+                <p>{values.mode === 'COUNT' ? `数量：${values.quantity ?? 0} 个` : `按清单：${values.fileId?.[0]?.fileName ?? ''}`}</p>
                 <p>尺寸：{values.style.sizePx} 像素；生成后可下载压缩包，保留7天。</p>
               </>
             }

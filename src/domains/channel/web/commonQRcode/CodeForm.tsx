@@ -1,5 +1,6 @@
 import { Form, Input } from 'antd';
 import { Suspense } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
@@ -44,12 +45,12 @@ export function CodeForm({ code, channelId, onClose }: { code: CodeRow | null; c
   const fields = (
     <>
       <div className="ch-two">
-        <Form.Item label="名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>
-          <Input maxLength={40} showCount />
-        </Form.Item>
-        <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}>
+        <Field of={addQrCode} name="name">
+          <Input showCount />
+        </Field>
+        <Field of={addQrCode} name="channelId">
           <RefSelect type="CHANNEL" disabled={code !== null} />
-        </Form.Item>
+        </Field>
       </div>
       <Section title="内容" extra={code && <span className="kq-muted">已印刷的码将跳转到新目标</span>}>
         <TargetFields />

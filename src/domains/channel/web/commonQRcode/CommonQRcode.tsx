@@ -1,5 +1,6 @@
-import { Button, Form, Input, Switch } from 'antd';
+import { Button } from 'antd';
 import { lazy, useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -89,22 +90,9 @@ function Hosts() {
           onClose={() => setEdited(null)}
           toInput={(values) => ({ ...values, ...(row && { id: row.id, version: row.version }) })}
         >
-          <Form.Item
-            label="域名"
-            name="host"
-            rules={[
-              { required: true, message: '请输入域名' },
-              { pattern: /^[A-Za-z0-9]([A-Za-z0-9.-]{0,98}[A-Za-z0-9])?$/, message: '域名格式不正确，不含https://与路径' },
-            ]}
-          >
-            <Input placeholder="h5.example.com" />
-          </Form.Item>
-          <Form.Item label="说明" name="note">
-            <Input maxLength={100} />
-          </Form.Item>
-          <Form.Item label="启用" name="enabled" valuePropName="checked">
-            <Switch />
-          </Form.Item>
+          <Field of={saveCodeHost} name="host" placeholder="h5.example.com" />
+          <Field of={saveCodeHost} name="note" />
+          <Field of={saveCodeHost} name="enabled" />
         </FormDialog>
       )}
     </>

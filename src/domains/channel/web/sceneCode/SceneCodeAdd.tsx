@@ -1,5 +1,6 @@
 import { Alert, Button, Drawer, Form } from 'antd';
 import { useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { AnswerOf, InputOf } from '../../../../kernel/contract/call.ts';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
@@ -97,15 +98,15 @@ export function SceneCodeAdd({ channelId, onClose }: { channelId: string | null;
           setTrial(null);
         }}
       >
-        <Form.Item label="场景" name="sceneId" rules={[{ required: true, message: '请选择场景' }]}>
+        <Field of={batchAddSceneCode} name="sceneId">
           <RefSelect type="SCENE" placeholder="输入场景名称查找" />
-        </Form.Item>
-        <Form.Item label="渠道" name="channelIds" rules={[{ required: true, message: '请选择渠道' }]}>
+        </Field>
+        <Field of={batchAddSceneCode} name="channelIds">
           <RefsSelect type="CHANNEL" max={20} placeholder="最多20个" />
-        </Form.Item>
-        <Form.Item label="医生" name="doctorIds">
+        </Field>
+        <Field of={batchAddSceneCode} name="doctorIds">
           <RefsSelect type="DOCTOR" max={500} placeholder="不选则由导诊台安排" />
-        </Form.Item>
+        </Field>
         <SharedFields />
       </Form>
       {trial && (

@@ -1,10 +1,11 @@
-import { Form, Input, Select } from 'antd';
+import { Form } from 'antd';
 import { Suspense } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
-import { sceneEntries } from '../../contract/dictionaries.ts';
 import { RefSelect } from '../shared/RefSelect.tsx';
 import { CodeStyleFields } from '../shared/codeStyle.ts';
 import { styleOf, type StyleValues } from '../shared/styleValues.ts';
+import { batchAddSceneCode } from '../../contract/calls/scenes.ts';
 
 export interface Shared {
   entry: 'AUTO' | 'PAY';
@@ -28,20 +29,16 @@ export function SharedFields() {
   return (
     <>
       <div className="ch-two">
-        <Form.Item label="进入方式" name="entry" rules={[{ required: true, message: '请选择进入方式' }]}>
-          <Select placeholder="请选择" options={sceneEntries.options.map(({ value, label }) => ({ value, label }))} />
-        </Form.Item>
+        <Field of={batchAddSceneCode} name="entry" />
         {entry === 'PAY' && (
-          <Form.Item label="服务项目" name="itemId" rules={[{ required: true, message: '请选择服务项目' }]}>
+          <Field of={batchAddSceneCode} name="itemId" required>
             <RefSelect type="ITEM" />
-          </Form.Item>
+          </Field>
         )}
-        <Form.Item label="医助" name="assistantId">
+        <Field of={batchAddSceneCode} name="assistantId">
           <RefSelect type="ASSISTANT" placeholder="不选由系统分配" />
-        </Form.Item>
-        <Form.Item label="备注" name="remark" className="ch-wide">
-          <Input maxLength={200} />
-        </Form.Item>
+        </Field>
+        <Field of={batchAddSceneCode} name="remark" className="ch-wide" />
       </div>
       <Section title="样式">
         <Suspense fallback={<div className="kq-loading" />}>

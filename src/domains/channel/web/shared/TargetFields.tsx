@@ -1,8 +1,10 @@
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { Button, Form, Input, Select } from 'antd';
-import type { Target } from '../../contract/calls/codeFields.ts';
+import { param, target as targetOf, type Target } from '../../contract/calls/codeFields.ts';
 import { targetTypes, type TargetType } from '../../contract/dictionaries.ts';
 import { InstantInput } from './days.tsx';
 import { RefSelect } from './RefSelect.tsx';
+import { addQrCode } from '../../contract/calls/codes.ts';
 
 export interface ContentValues {
   target: {
@@ -57,18 +59,16 @@ export function TargetFields() {
   const url = target?.url?.trim() ?? '';
   return (
     <div className="ch-two">
-      <Form.Item label="跳转目标" name={['target', 'type']} rules={[{ required: true, message: '请选择跳转目标' }]}>
+      <Field of={targetOf} name="type" within={['target']}>
         <Select placeholder="请选择" options={kinds} />
-      </Form.Item>
+      </Field>
       {type === 'MINI' ? (
         <>
-          <Form.Item label="小程序AppID" name={['target', 'appId']} rules={[{ required: true, message: '请输入AppID' }]}>
-            <Input maxLength={18} placeholder="wx…" />
-          </Form.Item>
-          <Form.Item label="页面路径" name={['target', 'path']} rules={[{ required: true, message: '请输入页面路径' }]}>
-            <Input maxLength={200} placeholder="pages/index/index" />
-          </Form.Item>
-          <Form.Item label="版本" name={['target', 'env']}>
+          <Field of={targetOf} name="appId" within={['target']} required>
+            <Input placeholder="wx…" />
+          </Field>
+          <Field of={targetOf} name="path" within={['target']} required placeholder="pages/index/index" />
+          <Field of={targetOf} name="env" within={['target']}>
             <Select
               allowClear
               placeholder="正式版"
@@ -77,21 +77,14 @@ export function TargetFields() {
                 { value: 'trial', label: '体验版' },
               ]}
             />
-          </Form.Item>
+          </Field>
         </>
       ) : (
         <Form.Item label={type === 'H5' ? '跳转地址' : '进入按钮的地址'} className="ch-wide" required={type === 'H5'}>
           <div className="kq-row">
-            <Form.Item
-              name={['target', 'url']}
-              noStyle
-              rules={[
-                { required: type === 'H5', message: '请输入跳转地址' },
-                { pattern: /^https:\/\//, message: '请输入https开头的跳转地址' },
-              ]}
-            >
-              <Input maxLength={1000} placeholder="https://…（域名须在白名单内）" />
-            </Form.Item>
+            <Field of={targetOf} name="url" within={['target']} noStyle required={type === 'H5'}>
+              <Input placeholder="https://…（域名须在白名单内）" />
+            </Field>
             <Button disabled={!/^https:\/\/\S+$/.test(url)} onClick={() => window.open(url, '_blank', 'noopener,noreferrer')}>
               打开测试
             </Button>
@@ -99,42 +92,29 @@ export function TargetFields() {
         </Form.Item>
       )}
       {type === 'DOCTOR' && (
-        <Form.Item label="医生" name={['target', 'refId']} rules={[{ required: true, message: '请选择医生' }]}>
+        <Field of={targetOf} name="refId" within={['target']} label="医生" required>
           <RefSelect type="DOCTOR" />
-        </Form.Item>
+        </Field>
       )}
       {type === 'SCENE' && (
-        <Form.Item label="场景" name={['target', 'refId']} rules={[{ required: true, message: '请选择场景' }]}>
+        <Field of={targetOf} name="refId" within={['target']} label="场景" required>
           <RefSelect type="SCENE" />
-        </Form.Item>
+        </Field>
       )}
-      <Form.Item label="生效时间" name="validFrom">
+      <Field of={addQrCode} name="validFrom">
         <InstantInput placeholder="不填为立即生效" />
-      </Form.Item>
-      <Form.Item label="失效时间" name="validTo">
+      </Field>
+      <Field of={addQrCode} name="validTo">
         <InstantInput placeholder="不填为长期" />
-      </Form.Item>
-      <Form.Item
-        label="扫码次数上限"
-        name="scanLimit"
-        getValueFromEvent={(event: { target: { value: string } }) => (event.target.value === '' ? null : Number(event.target.value))}
-      >
-        <Input type="number" min={1} placeholder="不填为不限" />
-      </Form.Item>
+      </Field>
+      <Field of={addQrCode} name="scanLimit" placeholder="不填为不限" />
       <Form.List name="pairs">
         {(entries, { add, remove }) => (
           <Form.Item label="附加参数" className="ch-wide">
             {entries.map((entry) => (
               <div key={entry.key} className="kq-row">
-                <Form.Item
-                  name={[entry.name, 'name']}
-                  rules={[{ required: true, pattern: /^[a-z][a-zA-Z0-9]{0,19}$/, message: '以小写字母开头，最多20位字母或数字' }]}
-                >
-                  <Input placeholder="参数名" />
-                </Form.Item>
-                <Form.Item name={[entry.name, 'value']} rules={[{ required: true, message: '请输入参数值' }]}>
-                  <Input maxLength={64} placeholder="参数值" />
-                </Form.Item>
+                <Field of={param} name="name" within={[entry.name]} label={false} placeholder="参数名" />
+                <Field of={param} name="value" within={[entry.name]} label={false} placeholder="参数值" />
                 <Button type="link" danger onClick={() => remove(entry.name)}>
                   移除
                 </Button>

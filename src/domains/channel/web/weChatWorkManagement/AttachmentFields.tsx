@@ -1,7 +1,8 @@
 import { Button, Form, Input, Select } from 'antd';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
-import type { Attachment } from '../../contract/calls/liveCodes.ts';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
+import { attachment, type Attachment } from '../../contract/calls/liveCodes.ts';
 import { MATERIAL_PURPOSE } from '../../contract/purposes.ts';
 
 const kinds = { link: '链接', image: '图片', file: '文件', mini: '小程序' } as const;
@@ -15,14 +16,14 @@ export interface AttachmentValues {
   url?: string;
   appId?: string;
   path?: string;
-  files?: readonly UploadedFile[];
+  fileId?: readonly UploadedFile[];
 }
 
-export const attachmentOf = ({ type, title, url, appId, path, files }: AttachmentValues): Attachment => ({
+export const attachmentOf = ({ type, title, url, appId, path, fileId }: AttachmentValues): Attachment => ({
   type,
   title,
   url: type === 'link' ? (url?.trim() ?? null) : null,
-  fileId: type === 'link' ? null : (files?.[0]?.fileId ?? null),
+  fileId: type === 'link' ? null : (fileId?.[0]?.fileId ?? null),
   appId: type === 'mini' ? (appId?.trim() ?? null) : null,
   path: type === 'mini' ? (path?.trim() ?? null) : null,
 });
@@ -32,7 +33,7 @@ export const attachmentValues = ({ type, title, url, fileId, appId, path }: Atta
   ...(url !== null && { url }),
   ...(appId !== null && { appId }),
   ...(path !== null && { path }),
-  ...(fileId !== null && { files: [{ fileId, fileName: title, detectedType: null, size: null, pageCount: null }] }),
+  ...(fileId !== null && { fileId: [{ fileId, fileName: title, detectedType: null, size: null, pageCount: null }] }),
 });
 
 /** One attachment: which fields it has depends on its kind. */
@@ -41,49 +42,33 @@ function Attached({ at, onRemove }: { at: number; onRemove(): void }) {
   return (
     <div className="ch-member">
       <div className="ch-attached">
-        <Form.Item name={[at, 'type']}>
+        <Field of={attachment} name="type" within={[at]} label={false}>
           <Select options={Object.entries(kinds).map(([value, label]) => ({ value, label }))} aria-label="附件类型" />
-        </Form.Item>
-        <Form.Item name={[at, 'title']} rules={[{ required: true, whitespace: true, message: '请输入标题' }]}>
-          <Input maxLength={60} placeholder="标题" />
-        </Form.Item>
+        </Field>
+        <Field of={attachment} name="title" within={[at]} label={false} placeholder="标题" />
         <Button type="link" danger onClick={onRemove}>
           移除
         </Button>
       </div>
       {type === 'link' && (
-        <Form.Item
-          name={[at, 'url']}
-          rules={[{ required: true, pattern: /^https:\/\/[^\s/]+(\/\S*)?$/, message: '请输入https开头的链接地址' }]}
-        >
-          <Input maxLength={500} placeholder="https://…" />
-        </Form.Item>
+        <Field of={attachment} name="url" within={[at]} label={false} required>
+          <Input placeholder="https://…" />
+        </Field>
       )}
       {type === 'mini' && (
         <div className="ch-two">
-          <Form.Item
-            name={[at, 'appId']}
-            rules={[{ required: true, pattern: /^wx[0-9a-f]{16}$/, message: 'AppID为wx加16位数字或小写字母' }]}
-          >
-            <Input maxLength={18} placeholder="小程序AppID" />
-          </Form.Item>
-          <Form.Item name={[at, 'path']} rules={[{ required: true, pattern: /^[\w/.-]{1,200}$/, message: '请输入小程序页面路径' }]}>
-            <Input maxLength={200} placeholder="页面路径" />
-          </Form.Item>
+          <Field of={attachment} name="appId" within={[at]} label={false} required placeholder="小程序AppID" />
+          <Field of={attachment} name="path" within={[at]} label={false} required placeholder="页面路径" />
         </div>
       )}
       {type !== 'link' && (
-        <Form.Item
-          name={[at, 'files']}
-          rules={[{ required: true, type: 'array', min: 1, message: '请上传附件的文件' }]}
-          valuePropName="value"
-        >
+        <Field of={attachment} name="fileId" within={[at]} label={false} required>
           <Upload
             purpose={MATERIAL_PURPOSE}
             max={1}
             hint={type === 'mini' ? '点击或拖入封面图' : type === 'image' ? '点击或拖入图片' : '点击或拖入文件'}
           />
-        </Form.Item>
+        </Field>
       )}
     </div>
   );

@@ -1,5 +1,6 @@
-import { Form, Select, Tabs } from 'antd';
+import { Select, Tabs } from 'antd';
 import { useRef, useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useList } from '../../../../kernel/web/http/queries.ts';
@@ -131,12 +132,10 @@ function TransferDialog({ contacts, done, close }: BatchLayer & { contacts: read
       }}
       toInput={(values) => ({ contactIds: contacts.map(({ id }) => id), ...values })}
     >
-      <Form.Item label="接替成员" name="toMemberId" rules={[{ required: true, message: '请选择接替成员' }]}>
+      <Field of={addContactTransfer} name="toMemberId">
         <RefSelect type="MEMBER" />
-      </Form.Item>
-      <Form.Item label="原因" name="reason">
-        <Select placeholder="请选择" options={transferReasons.options.map(({ value, label }) => ({ value, label }))} />
-      </Form.Item>
+      </Field>
+      <Field of={addContactTransfer} name="reason" />
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Form, Input, Select, Skeleton } from 'antd';
+import { Button, Input, Select, Skeleton } from 'antd';
 import { useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
@@ -18,6 +19,7 @@ import {
   testCorp,
   type CorpRow,
 } from '../../contract/calls/wecom.ts';
+import { channelErrors } from '../../contract/errors.ts';
 import { corpModes, syncKinds } from '../../contract/dictionaries.ts';
 import { channelPermissions as rights } from '../../contract/permissions.ts';
 import { corpStates } from '../../contract/states.ts';
@@ -59,24 +61,18 @@ function CorpForm({ corp, onClose }: { corp: CorpRow | null; onClose(): void }) 
         ...(corp && { id: corp.id, version: corp.version }),
       })}
     >
-      <Form.Item label="企业名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入企业名称' }]}>
-        <Input maxLength={40} />
-      </Form.Item>
-      <Form.Item label="企业ID" name="corpId" rules={[{ required: true, pattern: /^[A-Za-z0-9_-]{4,64}$/, message: '企业ID格式不正确' }]}>
-        <Input maxLength={64} />
-      </Form.Item>
-      <Form.Item label="接入方式" name="mode">
-        <Select placeholder="请选择" options={corpModes.options.map(({ value, label }) => ({ value, label }))} />
-      </Form.Item>
-      <Form.Item label="客户联系Secret" name="contactSecret">
+      <Field of={saveCorp} name="name" />
+      <Field of={saveCorp} name="corpId" />
+      <Field of={saveCorp} name="mode" />
+      <Field of={saveCorp} name="contactSecret">
         <Input.Password autoComplete="new-password" placeholder={kept(corp?.configured.contactSecret)} />
-      </Form.Item>
-      <Form.Item label="回调Token" name="callbackToken">
+      </Field>
+      <Field of={saveCorp} name="callbackToken">
         <Input.Password autoComplete="new-password" placeholder={kept(corp?.configured.callbackToken)} />
-      </Form.Item>
-      <Form.Item label="EncodingAESKey" name="encodingAesKey" rules={[{ pattern: /^[A-Za-z0-9]{43}$/, message: 'EncodingAESKey须为43位' }]}>
+      </Field>
+      <Field of={saveCorp} name="encodingAesKey" rules={[{ pattern: /^[A-Za-z0-9]{43}$/, message: channelErrors.AES_KEY_LENGTH.text }]}>
         <Input.Password autoComplete="new-password" placeholder={kept(corp?.configured.encodingAesKey)} />
-      </Form.Item>
+      </Field>
     </FormDrawer>
   );
 }
@@ -107,19 +103,17 @@ function AppForm({ corp, app, onClose }: { corp: CorpRow; app: CorpRow['apps'][n
         ...(secret && { secret }),
       })}
     >
-      <Form.Item label="应用名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入应用名称' }]}>
-        <Input maxLength={40} />
-      </Form.Item>
-      <Form.Item label="AgentId" name="agentId" rules={[{ required: true, pattern: /^\d{1,12}$/, message: 'AgentId须为数字' }]}>
+      <Field of={saveCorpApp} name="name" />
+      <Field of={saveCorpApp} name="agentId">
         <Input disabled={app !== null} />
-      </Form.Item>
-      <Form.Item label="应用主页" name="homeUrl" rules={[{ pattern: /^https:\/\//, message: '主页须以https://开头' }]}>
-        <Input maxLength={290} />
-      </Form.Item>
-      <Form.Item label="应用Secret" name="secret">
+      </Field>
+      <Field of={saveCorpApp} name="homeUrl">
+        <Input />
+      </Field>
+      <Field of={saveCorpApp} name="secret">
         <Input.Password autoComplete="new-password" placeholder={kept(app?.configured)} />
-      </Form.Item>
-      <Form.Item label="状态" name="state">
+      </Field>
+      <Field of={saveCorpApp} name="state">
         <Select
           placeholder="请选择"
           options={[
@@ -127,7 +121,7 @@ function AppForm({ corp, app, onClose }: { corp: CorpRow; app: CorpRow['apps'][n
             { value: 'DISABLED', label: '停用' },
           ]}
         />
-      </Form.Item>
+      </Field>
     </FormDrawer>
   );
 }

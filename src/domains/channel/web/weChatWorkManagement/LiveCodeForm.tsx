@@ -1,10 +1,12 @@
-import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
+import { Button, Checkbox, Form, Input, Select } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import {
   addLiveCode,
+  memberInput,
   modifyLiveCode,
   previewWelcome,
   queryLiveCodeList,
@@ -130,19 +132,19 @@ function FactFields({ corpRowId }: { corpRowId?: string }) {
   const corp = corpRowId ?? chosen ?? undefined;
   return (
     <div className="ch-two">
-      <Form.Item label="名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>
-        <Input maxLength={40} showCount />
-      </Form.Item>
-      <Form.Item label="渠道" name="channelId" rules={[{ required: true, message: '请选择渠道' }]}>
+      <Field of={addLiveCode} name="name">
+        <Input showCount />
+      </Field>
+      <Field of={addLiveCode} name="channelId">
         <RefSelect type="CHANNEL" disabled={editing} />
-      </Form.Item>
-      <Form.Item label="分配策略" name="strategy" rules={[{ required: true, message: '请选择分配策略' }]}>
+      </Field>
+      <Field of={addLiveCode} name="strategy">
         <Select placeholder="请选择" options={strategies.options.map(({ value, label }) => ({ value, label }))} />
-      </Form.Item>
-      <Form.Item label="好友验证" name="skipVerify" valuePropName="checked">
+      </Field>
+      <Field of={addLiveCode} name="skipVerify">
         <Checkbox>客户添加时无需确认</Checkbox>
-      </Form.Item>
-      <Form.Item label="标签" name="tagIds" className="ch-wide" extra="客户添加后自动打上的企业标签">
+      </Field>
+      <Field of={addLiveCode} name="tagIds" extra="客户添加后自动打上的企业标签" className="ch-wide">
         <RefsSelect
           type="TAG"
           max={20}
@@ -150,10 +152,10 @@ function FactFields({ corpRowId }: { corpRowId?: string }) {
           disabled={corp === undefined}
           placeholder={corp === undefined ? '请先选择企业' : '不选则不打标签'}
         />
-      </Form.Item>
-      <Form.Item label="非服务时间提示" name="offHoursText" className="ch-wide">
-        <Input maxLength={200} showCount placeholder="没有可接待成员时显示" />
-      </Form.Item>
+      </Field>
+      <Field of={addLiveCode} name="offHoursText" className="ch-wide">
+        <Input showCount placeholder="没有可接待成员时显示" />
+      </Field>
     </div>
   );
 }
@@ -175,16 +177,12 @@ function MemberFields({ corpRowId }: { corpRowId: string | undefined }) {
           {entries.map((entry) => (
             <div key={entry.key} className="ch-member">
               <div className="ch-two">
-                <Form.Item label="成员" name={[entry.name, 'memberId']} rules={[{ required: true, message: '请选择成员' }]}>
+                <Field of={memberInput} name="memberId" within={[entry.name]}>
                   <RefSelect type="MEMBER" corpRowId={corpRowId} />
-                </Form.Item>
+                </Field>
                 <span className="kq-row">
-                  <Form.Item label="权重" name={[entry.name, 'weight']}>
-                    <InputNumber min={1} max={100} precision={0} />
-                  </Form.Item>
-                  <Form.Item label="每日上限（0不限）" name={[entry.name, 'dailyLimit']}>
-                    <InputNumber min={0} max={1000} precision={0} />
-                  </Form.Item>
+                  <Field of={memberInput} name="weight" within={[entry.name]} />
+                  <Field of={memberInput} name="dailyLimit" within={[entry.name]} label="每日上限（0不限）" />
                   <Form.Item label=" " name={[entry.name, 'isBackup']} valuePropName="checked">
                     <Checkbox>备用</Checkbox>
                   </Form.Item>
@@ -231,9 +229,9 @@ export function LiveCodeAdd({ onClose }: { onClose(): void }) {
       initial={{ strategy: 'ROUND', skipVerify: true, members: [{ memberId: '', weight: 1, dailyLimit: 0, spans: [] }] }}
       toInput={(values) => ({ corpRowId: values.corpRowId, channelId: values.channelId, ...factsOf(values), members: membersOf(values) })}
     >
-      <Form.Item label="企业" name="corpRowId" rules={[{ required: true, message: '请选择企业' }]}>
+      <Field of={addLiveCode} name="corpRowId">
         <CorpSelect connectedOnly />
-      </Form.Item>
+      </Field>
       <FactFields />
       <Section title="成员与时段">
         <MembersOfCorp />

@@ -1,5 +1,6 @@
-import { Button, Form, Modal } from 'antd';
+import { Button, Modal } from 'antd';
 import { useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { AnswerOf } from '../../../../kernel/contract/call.ts';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
@@ -113,9 +114,9 @@ export function Members() {
           onClose={() => setBound(null)}
           toInput={(values) => ({ memberId: bound.id, staffUserId: values.staffUserId })}
         >
-          <Form.Item label="员工" name="staffUserId" rules={[{ required: true, message: '请选择员工' }]}>
+          <Field of={bindMember} name="staffUserId">
             <RefSelect type="USER" placeholder="输入姓名或工号查找" />
-          </Form.Item>
+          </Field>
         </FormDialog>
       )}
       {preview && (
