@@ -82,6 +82,9 @@ describe('the control of a field', () => {
         </Field>,
       ),
     ).toContain('aria-required="true"');
+    expect(shown(<Field of={input} name="note" rules={[{ required: true, message: '请输入停用原因' }]} />)).toContain(
+      'aria-required="true"',
+    );
   });
 
   it('keeps to the bounds of the contract, a page’s own one too', () => {

@@ -99,7 +99,8 @@ export function Field<S extends Call | z.ZodMiniType>({
   const schema = shapeOf('input' in of ? of.input : of)[name];
   if (!schema) throw new Error(`The call takes no field ${name}`);
   const facts = fieldFacts(schema);
-  const words = typeof label === 'string' ? label : (facts?.label ?? name);
+  // A unit or hint in brackets is no part of the name that a sentence calls it by.
+  const words = typeof label === 'string' && label.trim() !== '' ? label.replace(/（[^）]*）$/, '') : (facts?.label ?? name);
   const demanded = required || emptyOf(schema).required;
   const own = children === undefined ? controlOf(facts, schema, placeholder, demanded) : bounded(children, schema);
   const act = actOf(own, facts?.kind);
@@ -107,7 +108,7 @@ export function Field<S extends Call | z.ZodMiniType>({
     <Form.Item
       name={[...within, name]}
       label={label ?? facts?.label ?? name}
-      required={demanded && facts?.kind !== 'flag'}
+      {...(demanded && { required: facts?.kind !== 'flag' })}
       extra={extra}
       rules={[
         {

@@ -93,8 +93,18 @@ export const agentChannelOut = z.strictObject({
 
 const fields = {
   name: text('姓名', 30, 1),
-  mobile: field('手机号', z.string('请输入手机号').check(z.trim(), z.regex(/^1[3-9]\d{9}$/, '请输入11位手机号码'))),
-  idNo: field('身份证号', maybe(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^$|^\d{17}[\dX]$/, '请输入18位身份证号码')))),
+  mobile: field(
+    '手机号',
+    z.string('请输入手机号').check(z.trim(), z.maxLength(11, '请输入11位手机号码'), z.regex(/^1[3-9]\d{9}$/, '请输入11位手机号码')),
+  ),
+  idNo: field(
+    '身份证号',
+    maybe(
+      z
+        .string()
+        .check(z.trim(), z.toUpperCase(), z.maxLength(18, '请输入18位身份证号码'), z.regex(/^$|^\d{17}[\dX]$/, '请输入18位身份证号码')),
+    ),
+  ),
   email: field(
     '邮箱',
     maybe(z.string().check(z.trim(), z.maxLength(100, '邮箱最多100个字符'), z.regex(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, '请输入正确的邮箱'))),

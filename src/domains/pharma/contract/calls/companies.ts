@@ -27,6 +27,11 @@ const email = z
   .check(z.trim(), z.maxLength(100, '邮箱最多100个字符'), z.regex(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, '请输入正确的邮箱'));
 
 /** 药物警戒联系人. */
+export const pvContactInput = z.strictObject({
+  name: maybe(text('药物警戒联系人', 30)),
+  email: field('药物警戒邮箱', maybe(email)),
+  phone: maybe(text('药物警戒电话', 30)),
+});
 const pvContact = { name: textOrNull, email: textOrNull, phone: textOrNull };
 
 export const companyRow = z.strictObject({
@@ -77,19 +82,13 @@ const fields = {
   uscc: field('统一社会信用代码', maybe(z.string().check(z.trim(), z.toUpperCase(), z.maxLength(18, '统一社会信用代码为18位')))),
   logoFileId: field('企业标识', maybe(id)),
   contactName: maybe(text('联系人', 30)),
-  contactMobile: field('手机号', maybe(z.string().check(z.trim(), z.regex(/^$|^1[3-9]\d{9}$/, '请输入11位手机号码')))),
+  contactMobile: field(
+    '手机号',
+    maybe(z.string().check(z.trim(), z.maxLength(11, '请输入11位手机号码'), z.regex(/^$|^1[3-9]\d{9}$/, '请输入11位手机号码'))),
+  ),
   contactEmail: field('邮箱', maybe(email)),
   address: maybe(text('地址', 200)),
-  pvContact: field(
-    '药物警戒联系人',
-    maybe(
-      z.strictObject({
-        name: maybe(text('药物警戒联系人', 30)),
-        email: field('药物警戒联系邮箱', maybe(email)),
-        phone: maybe(text('药物警戒联系电话', 30)),
-      }),
-    ),
-  ),
+  pvContact: field('药物警戒联系人', maybe(pvContactInput)),
   licenceFileIds: field('资质文件', z._default(z.array(id).check(z.maxLength(10, '资质最多10个文件')), [])),
   licenceValidTo: field('资质有效期', maybe(day)),
 };

@@ -120,8 +120,8 @@ export const renewProductLine = service.act(
   {
     id,
     version,
-    endDate: field('合作结束', day),
-    agreementFileIds: field('协议', z._default(z.array(id).check(z.maxLength(10, '协议最多10个文件')), [])),
+    endDate: field('新的合作结束日期', day),
+    agreementFileIds: field('续约协议', z._default(z.array(id).check(z.maxLength(10, '协议最多10个文件')), [])),
   },
   lineRow,
   { message: '续约成功' },

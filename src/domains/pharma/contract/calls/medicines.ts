@@ -129,6 +129,10 @@ export const medicineFacts = z.strictObject({
 export type MedicineFacts = z.output<typeof medicineFacts>;
 
 const icd10 = z.string().check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]\d{2}(\.\d{1,3})?$/, 'ICD-10前缀应如C34或C34.9'));
+export const indicationInput = z.strictObject({
+  text: text('适应症', 500, 1),
+  icd10Prefixes: field('ICD-10前缀', z._default(z.array(icd10).check(z.maxLength(20, 'ICD-10前缀最多20个')), [])),
+});
 const fields = {
   genericName: text('通用名', 100, 1),
   approvalNo: text('批准文号', 40, 1),
@@ -145,7 +149,16 @@ const fields = {
   baseCode: maybe(text('药品本位码', 14)),
   nhsaCode: field(
     '国家医保药品代码',
-    maybe(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^$|^[XZ][0-9A-Z]{22}$/, '国家医保药品代码为X或Z开头的23位'))),
+    maybe(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.toUpperCase(),
+          z.maxLength(23, '国家医保药品代码为X或Z开头的23位'),
+          z.regex(/^$|^[XZ][0-9A-Z]{22}$/, '国家医保药品代码为X或Z开头的23位'),
+        ),
+    ),
   ),
   holderId: field('上市许可持有人', maybe(id)),
   makerId: field('生产企业', maybe(id)),
@@ -153,22 +166,18 @@ const fields = {
   categoryId: field('药品分类', maybe(id)),
   atcCode: field(
     'ATC编码',
-    maybe(z.string().check(z.trim(), z.toUpperCase(), z.regex(/^$|^[A-V](\d{2}([A-Z]([A-Z](\d{2})?)?)?)?$/, 'ATC编码格式不正确'))),
-  ),
-  indications: field(
-    '适应症',
-    z._default(
+    maybe(
       z
-        .array(
-          z.strictObject({
-            text: text('适应症', 500, 1),
-            icd10Prefixes: field('ICD-10前缀', z._default(z.array(icd10).check(z.maxLength(20, 'ICD-10前缀最多20个')), [])),
-          }),
-        )
-        .check(z.maxLength(30, '适应症最多30条')),
-      [],
+        .string()
+        .check(
+          z.trim(),
+          z.toUpperCase(),
+          z.maxLength(7, 'ATC编码格式不正确'),
+          z.regex(/^$|^[A-V](\d{2}([A-Z]([A-Z](\d{2})?)?)?)?$/, 'ATC编码格式不正确'),
+        ),
     ),
   ),
+  indications: field('适应症', z._default(z.array(indication).check(z.maxLength(30, '适应症最多30条')), [])),
   usageText: maybe(text('用法用量', 1000)),
   defaultDose: field(
     '默认用量',
@@ -191,7 +200,10 @@ const fields = {
   storage: field('贮藏', maybe(storages.schema)),
   lightproof: field('避光', z._default(z.boolean(), false)),
   controlClass: field('管制分类', z._default(controlClasses.schema, 'NONE')),
-  taxCode: field('税收编码', maybe(z.string().check(z.trim(), z.regex(/^$|^\d{19}$/, '税收编码为19位数字')))),
+  taxCode: field(
+    '税收编码',
+    maybe(z.string().check(z.trim(), z.maxLength(19, '税收编码为19位数字'), z.regex(/^$|^\d{19}$/, '税收编码为19位数字'))),
+  ),
   taxRateBp: field('税率', maybe(z.int('税率不正确').check(z.minimum(0, '税率不正确'), z.maximum(10_000, '税率不正确')))),
   taxScheme: field('计税方式', maybe(taxSchemes.schema)),
   sort: field('排序', z._default(z.int('排序须为整数').check(z.minimum(0, '排序从0开始'), z.maximum(999_999, '排序过大')), 0)),
@@ -292,7 +304,7 @@ export const moveMedicineCategory = drugService.act(
   may['medicine.edit'],
   {
     medicineIds: field('药品', z.array(id, '请选择药品').check(z.minLength(1, '请选择药品'), z.maxLength(200, '一次最多200个药品'))),
-    categoryId: field('药品分类', id),
+    categoryId: field('目标分类', id),
   },
   rowOutcomes,
   CHANGED,

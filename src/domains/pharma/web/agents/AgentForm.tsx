@@ -1,4 +1,5 @@
-import { Form, Input, Select } from 'antd';
+import { Form, Input } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDialog, FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -7,6 +8,7 @@ import { HospitalsPicker, RegionsPicker } from '../../../../kernel/web/kit/picke
 import { addAgent, addAgentLines, changeAgentParent, modifyAgent, type AgentRow } from '../../contract/calls/agents.ts';
 import { agentRanks } from '../../contract/dictionaries.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
+import { pharmaErrors } from '../../contract/errors.ts';
 import { agentLabels } from '../../contract/labels.ts';
 import { DayField } from '../shared/fields.tsx';
 import { FileField } from '../shared/files.tsx';
@@ -15,7 +17,6 @@ import { agentRefreshes } from './refreshes.ts';
 import '../pharma.css';
 
 type Values = InputOf<typeof addAgent>;
-const MOBILE = /^1[3-9]\d{9}$/;
 
 /** Secrets are sent only when something was typed. */
 const typed = ({ mobile, idNo, adcodes, hospitalIds, ...values }: Values) => ({
@@ -49,65 +50,48 @@ export function AgentForm({ agent, onClose }: { agent: AgentRow | null; onClose(
   const companyId = Form.useWatch('companyId', form) ?? agent?.companyId;
   const fields = (
     <div className="ph-two">
-      <Form.Item label="药企" name="companyId" rules={[{ required: true, message: '请选择药企' }]}>
+      <Field of={addAgent} name="companyId">
         <OptionSelect kind="COMPANY" disabled={agent !== null} />
-      </Form.Item>
-      <Form.Item label={agentLabels.name} name="name" rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}>
-        <Input maxLength={30} />
-      </Form.Item>
-      <Form.Item
-        label={agentLabels.mobile}
-        name="mobile"
-        rules={[
-          { required: agent === null, message: '请输入手机号' },
-          { pattern: MOBILE, message: '请输入11位手机号码' },
-        ]}
-      >
-        <Input maxLength={11} placeholder={agent?.mobile ? `${agent.mobile}（不修改请留空）` : '请输入'} />
-      </Form.Item>
-      <Form.Item label={agentLabels.idNo} name="idNo" rules={[{ pattern: /^\d{17}[\dXx]$/, message: '请输入18位身份证号码' }]}>
-        <Input maxLength={18} placeholder={agent?.idNo ? `${agent.idNo}（不修改请留空）` : '选填'} />
-      </Form.Item>
-      <Form.Item label={agentLabels.rank} name="rank" rules={[{ required: true, message: '请选择职级' }]}>
-        <Select placeholder="请选择" options={agentRanks.options.map(({ value, label }) => ({ value, label }))} />
-      </Form.Item>
+      </Field>
+      <Field of={addAgent} name="name" />
+      <Field of={agent ? modifyAgent : addAgent} name="mobile">
+        <Input placeholder={agent?.mobile ? `${agent.mobile}（不修改请留空）` : '请输入'} />
+      </Field>
+      <Field of={addAgent} name="idNo">
+        <Input placeholder={agent?.idNo ? `${agent.idNo}（不修改请留空）` : '选填'} />
+      </Field>
+      <Field of={addAgent} name="rank" />
       {agent === null && (
-        <Form.Item label="上级" name="parentId" extra="须为同一药企且职级更高">
+        <Field of={addAgent} name="parentId" extra="须为同一药企且职级更高">
           <OptionSelect kind="AGENT" companyId={companyId as string | undefined} />
-        </Form.Item>
+        </Field>
       )}
-      <Form.Item label={agentLabels.companyAgentCode} name="companyAgentCode">
-        <Input maxLength={40} />
-      </Form.Item>
-      <Form.Item label={agentLabels.email} name="email" rules={[{ type: 'email', message: '请输入正确的邮箱' }]}>
-        <Input maxLength={100} />
-      </Form.Item>
-      <Form.Item
-        label="产品线"
+      <Field of={addAgent} name="companyAgentCode" />
+      <Field of={addAgent} name="email" />
+      <Field
+        of={addAgent}
         name="lineIds"
         className="ph-full"
-        rules={agent && agent.state !== 'PENDING' ? [{ required: true, message: '请至少选择一条产品线' }] : []}
+        rules={agent && agent.state !== 'PENDING' ? [{ required: true, message: pharmaErrors.AGENT_NO_LINE.text }] : []}
       >
         <OptionsSelect kind="LINE" companyId={companyId as string | undefined} />
-      </Form.Item>
-      <Form.Item label="区域" name="adcodes" className="ph-full">
+      </Field>
+      <Field of={addAgent} name="adcodes" className="ph-full">
         <RegionsPicker />
-      </Form.Item>
-      <Form.Item label="服务医院" name="hospitalIds" className="ph-full">
+      </Field>
+      <Field of={addAgent} name="hospitalIds" className="ph-full">
         <HospitalsPicker />
-      </Form.Item>
-      <Form.Item label={agentLabels.filingNo} name="filingNo">
-        <Input maxLength={60} />
-      </Form.Item>
-      <Form.Item label={agentLabels.filingValidTo} name="filingValidTo">
+      </Field>
+      <Field of={addAgent} name="filingNo" />
+      <Field of={addAgent} name="filingValidTo">
         <DayField />
-      </Form.Item>
-      <Form.Item label={agentLabels.joinedOn} name="joinedOn">
+      </Field>
+      <Field of={addAgent} name="joinedOn">
         <DayField />
-      </Form.Item>
-      <Form.Item label="备案文件" name="filingFileId" className="ph-full">
+      </Field>
+      <Field of={addAgent} name="filingFileId" className="ph-full">
         <FileField purpose={PHARMA_PAPER} ownerType="pharma.agent" ownerId={agent?.id} />
-      </Form.Item>
+      </Field>
     </div>
   );
   const shared = { open: true, onClose, refreshes: agentRefreshes, form, labels } as const;
@@ -164,9 +148,9 @@ export function ParentForm({
       onClose={onClose}
     >
       <p className="kq-muted">{agent.teamSize > 0 ? `其下属 ${agent.teamSize} 人将一并移动。` : '该代表没有下属。'}</p>
-      <Form.Item label="新的上级" name="parentId" extra="清空则成为药企的最高级">
+      <Field of={changeAgentParent} name="parentId" label="新的上级" extra="清空则成为药企的最高级">
         <OptionSelect kind="AGENT" companyId={agent.companyId} />
-      </Form.Item>
+      </Field>
     </FormDialog>
   );
 }
@@ -183,9 +167,9 @@ export function LinesForm({ agent, onClose }: { agent: AgentRow; onClose(): void
       success="修改成功!"
       onClose={onClose}
     >
-      <Form.Item label="产品线" name="lineIds" rules={[{ required: true, message: '请选择产品线' }]}>
+      <Field of={addAgentLines} name="lineIds">
         <OptionsSelect kind="LINE" companyId={agent.companyId} />
-      </Form.Item>
+      </Field>
     </FormDialog>
   );
 }

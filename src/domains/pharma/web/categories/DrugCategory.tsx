@@ -2,6 +2,7 @@ import { Button, Form, Input, Popconfirm, Segmented, Select } from 'antd';
 import type { TreeProps } from 'antd';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { toastError } from '../../../../kernel/web/feedback/toast.ts';
 import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
@@ -243,16 +244,14 @@ function NodePanel({ node, nodes, editable, onAddChild, onRemove }: PanelProps) 
         initialValues={{ name: node.name, state: node.state }}
         onFinish={({ name, state }) => void save.run({ id: node.id, version: node.version, name, state, icon: node.icon })}
       >
-        <Form.Item label="名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入分类名称' }]}>
-          <Input maxLength={30} />
-        </Form.Item>
-        <Form.Item label="状态" name="state">
+        <Field of={modifyDrugCategory} name="name" label="名称" />
+        <Field of={modifyDrugCategory} name="state">
           <Select
             placeholder="请选择"
             style={{ width: 90 }}
             options={categoryStates.options.map(({ value, label }) => ({ value, label }))}
           />
-        </Form.Item>
+        </Field>
         {editable && (
           <>
             <Button htmlType="submit" type="primary" disabled={save.busy}>

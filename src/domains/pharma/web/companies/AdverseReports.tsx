@@ -1,5 +1,5 @@
-import { Form, Input } from 'antd';
 import { useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
@@ -156,9 +156,7 @@ export function AdverseReports({ companyId }: { companyId?: string }) {
           success={SERVER_MESSAGE}
           onClose={() => setReceipt(null)}
         >
-          <Form.Item label="回执编号" name="receiptNo" rules={[{ required: true, whitespace: true, message: '请输入回执编号' }]}>
-            <Input maxLength={60} />
-          </Form.Item>
+          <Field of={closeAdverseReport} name="receiptNo" />
         </FormDialog>
       )}
       {trail && <Trail report={trail} onClose={() => setTrail(null)} />}

@@ -1,4 +1,5 @@
 import { Form, Input, Select } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -18,6 +19,7 @@ import { companyLabels } from '../../contract/labels.ts';
 import { DayField } from '../shared/fields.tsx';
 import { FileField, FilesField } from '../shared/files.tsx';
 import '../pharma.css';
+import { pvContactInput } from '../../contract/calls/companies.ts';
 
 type Values = InputOf<typeof addPharmaCompany>;
 
@@ -41,76 +43,44 @@ export function CompanyForm({ company, onClose }: { company: CompanyRow | null; 
   } as const;
   const fields = (
     <div className="ph-two">
-      <Form.Item
-        label={companyLabels.name}
-        name="name"
-        className="ph-full"
-        rules={[{ required: true, whitespace: true, message: '请输入药企名称' }]}
-      >
-        <Input maxLength={100} />
-      </Form.Item>
-      <Form.Item label="药企简称" name="shortName" rules={[{ required: true, whitespace: true, message: '请输入药企简称' }]}>
-        <Input maxLength={20} />
-      </Form.Item>
-      <Form.Item label={companyLabels.roles} name="roles" rules={[{ required: true, message: '请至少选择一个角色' }]}>
+      <Field of={addPharmaCompany} name="name" className="ph-full" />
+      <Field of={addPharmaCompany} name="shortName" />
+      <Field of={addPharmaCompany} name="roles">
         <Select placeholder="请选择" mode="multiple" options={companyRoles.options.map(({ value, label }) => ({ value, label }))} />
-      </Form.Item>
-      <Form.Item label="国家或地区" name="country" rules={[{ required: true, message: '请选择国家或地区' }]}>
+      </Field>
+      <Field of={addPharmaCompany} name="country" required>
         <Select showSearch={{ optionFilterProp: 'label' }} options={countryOptions} placeholder="请选择" />
-      </Form.Item>
-      <Form.Item
-        label="统一社会信用代码"
+      </Field>
+      <Field
+        of={addPharmaCompany}
         name="uscc"
         rules={[
-          { required: country === 'CN', message: '请输入统一社会信用代码' },
           {
             validator: async (_rule, text?: string | null) => {
               if (text && !isUscc(text.trim().toUpperCase())) throw new Error('统一社会信用代码校验不通过');
             },
           },
         ]}
-      >
-        <Input maxLength={18} />
-      </Form.Item>
-      <Form.Item label={companyLabels.contactName} name="contactName">
-        <Input maxLength={30} />
-      </Form.Item>
-      <Form.Item
-        label={companyLabels.contactMobile}
-        name="contactMobile"
-        rules={[{ pattern: /^1[3-9]\d{9}$/, message: '请输入11位手机号码' }]}
-      >
-        <Input maxLength={11} placeholder={company?.contactMobile ? `${company.contactMobile}（不修改请留空）` : '请输入'} />
-      </Form.Item>
-      <Form.Item label={companyLabels.contactEmail} name="contactEmail" rules={[{ type: 'email', message: '请输入正确的邮箱' }]}>
-        <Input maxLength={100} />
-      </Form.Item>
-      <Form.Item label={companyLabels.licenceValidTo} name="licenceValidTo">
+        required={country === 'CN'}
+      />
+      <Field of={addPharmaCompany} name="contactName" />
+      <Field of={addPharmaCompany} name="contactMobile">
+        <Input placeholder={company?.contactMobile ? `${company.contactMobile}（不修改请留空）` : '请输入'} />
+      </Field>
+      <Field of={addPharmaCompany} name="contactEmail" />
+      <Field of={addPharmaCompany} name="licenceValidTo">
         <DayField />
-      </Form.Item>
-      <Form.Item label={companyLabels.address} name="address" className="ph-full">
-        <Input maxLength={200} />
-      </Form.Item>
-      <Form.Item label="药物警戒联系人" name={['pvContact', 'name']}>
-        <Input maxLength={30} />
-      </Form.Item>
-      <Form.Item
-        label="药物警戒邮箱"
-        name={['pvContact', 'email']}
-        rules={[{ type: 'email', message: '请输入正确的邮箱' }]}
-        extra="不良反应报告转报到这个邮箱"
-      >
-        <Input maxLength={100} />
-      </Form.Item>
-      <Form.Item label="药物警戒电话" name={['pvContact', 'phone']}>
-        <Input maxLength={30} />
-      </Form.Item>
-      <Form.Item label="企业标识" name="logoFileId" className="ph-full">
+      </Field>
+      <Field of={addPharmaCompany} name="address" className="ph-full" />
+      <Field of={pvContactInput} name="name" within={['pvContact']} />
+      <Field of={pvContactInput} name="email" within={['pvContact']} extra="不良反应报告转报到这个邮箱" />
+      <Field of={pvContactInput} name="phone" within={['pvContact']} />
+      <Field of={addPharmaCompany} name="logoFileId" className="ph-full">
         <FileField purpose={PHARMA_PAPER} ownerType="pharma.company" ownerId={company?.id} hint="jpg、png，在列表中显示" />
-      </Form.Item>
-      <Form.Item label={companyLabels.licenceFileIds} name="licenceFileIds" className="ph-full">
+      </Field>
+      <Field of={addPharmaCompany} name="licenceFileIds" className="ph-full">
         <FilesField purpose={PHARMA_PAPER} max={10} ownerType="pharma.company" ownerId={company?.id} hint="jpg、png、pdf，最多10个" />
-      </Form.Item>
+      </Field>
     </div>
   );
   if (!company)

@@ -1,4 +1,5 @@
-import { Form, Input } from 'antd';
+import { Form } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { FormDialog, FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
@@ -39,42 +40,27 @@ export function LineForm({ line, onClose }: { line: LineRow | null; onClose(): v
   const startDate = Form.useWatch('startDate', form);
   const fields = (
     <div className="ph-two">
-      <Form.Item label="药企" name="companyId" className="ph-full" rules={[{ required: true, message: '请选择药企' }]}>
+      <Field of={addProductLine} name="companyId" className="ph-full">
         <OptionSelect kind="COMPANY" disabled={line !== null} />
-      </Form.Item>
-      <Form.Item label={lineLabels.name} name="name" rules={[{ required: true, whitespace: true, message: '请输入产品线名称' }]}>
-        <Input maxLength={50} />
-      </Form.Item>
-      <Form.Item
-        label={lineLabels.therapyArea}
-        name="therapyArea"
-        rules={[{ required: true, whitespace: true, message: '请输入治疗领域' }]}
-      >
-        <Input maxLength={50} />
-      </Form.Item>
-      <Form.Item label={lineLabels.startDate} name="startDate" rules={[{ required: true, message: '请选择合作开始日期' }]}>
+      </Field>
+      <Field of={addProductLine} name="name" />
+      <Field of={addProductLine} name="therapyArea" />
+      <Field of={addProductLine} name="startDate">
         <DayField />
-      </Form.Item>
-      <Form.Item
-        label={lineLabels.endDate}
-        name="endDate"
-        rules={[{ required: true, message: '请选择合作结束日期' }]}
-        extra={line && line.state !== 'DRAFT' ? '合作期请通过续约延长' : undefined}
-      >
+      </Field>
+      <Field of={addProductLine} name="endDate" extra={line && line.state !== 'DRAFT' ? '合作期请通过续约延长' : undefined}>
         <DayField least={startDate} disabled={line !== null && line.state !== 'DRAFT'} />
-      </Form.Item>
-      <Form.Item label="病种" name="diseaseIds" className="ph-full">
+      </Field>
+      <Field of={addProductLine} name="diseaseIds" className="ph-full">
         <OptionsSelect kind="DISEASE" />
-      </Form.Item>
-      <Form.Item label="商务负责人" name="ownerUserId">
+      </Field>
+      <Field of={addProductLine} name="ownerUserId">
         <OwnerSelect {...(line?.ownerUserId && line.ownerName && { known: { value: line.ownerUserId, label: line.ownerName } })} />
-      </Form.Item>
-      <Form.Item label={lineLabels.agreementFileIds} name="agreementFileIds" className="ph-full">
+      </Field>
+      <Field of={addProductLine} name="agreementFileIds" className="ph-full">
         <FilesField purpose={PHARMA_PAPER} max={10} ownerType="pharma.productLine" ownerId={line?.id} />
-      </Form.Item>
-      <Form.Item label={lineLabels.remark} name="remark" className="ph-full">
-        <Input.TextArea rows={3} maxLength={500} showCount />
-      </Form.Item>
+      </Field>
+      <Field of={addProductLine} name="remark" className="ph-full" />
     </div>
   );
   const shared = { open: true, onClose, refreshes, form, labels } as const;
@@ -125,11 +111,10 @@ export function RenewForm({ line, onClose }: { line: LineRow; onClose(): void })
       <p className="kq-muted">
         原合作期：{line.startDate} 至 {line.endDate}
       </p>
-      <Form.Item
-        label="新的合作结束日期"
+      <Field
+        of={renewProductLine}
         name="endDate"
         rules={[
-          { required: true, message: '请选择日期' },
           {
             validator: async (_rule, day?: string) => {
               if (day && day <= line.endDate) throw new Error('续约结束日期须晚于原结束日期');
@@ -138,10 +123,10 @@ export function RenewForm({ line, onClose }: { line: LineRow; onClose(): void })
         ]}
       >
         <DayField least={line.endDate} />
-      </Form.Item>
-      <Form.Item label="续约协议" name="agreementFileIds" rules={[{ required: true, type: 'array', min: 1, message: '请上传续约协议' }]}>
+      </Field>
+      <Field of={renewProductLine} name="agreementFileIds" required>
         <FilesField purpose={PHARMA_PAPER} max={5} ownerType="pharma.productLine" />
-      </Form.Item>
+      </Field>
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
-import { Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
+import { Button, Checkbox, Form, Input, Select } from 'antd';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
@@ -84,22 +85,13 @@ type SkuValues = Omit<InputOf<typeof addSku>, 'medicineId'>;
 function SkuForm({ medicineId, sku, onClose }: { medicineId: string; sku: SkuRow | null; onClose(): void }) {
   const fields = (
     <div className="ph-two">
-      <Form.Item
-        label={skuLabels.packSpec}
-        name="packSpec"
-        className="ph-full"
-        rules={[{ required: true, whitespace: true, message: '请输入包装规格' }]}
-      >
-        <Input maxLength={40} placeholder="如 80mg*30片/盒" />
-      </Form.Item>
-      <Form.Item label="包装数量（最小剂量单位）" name="packUnits" rules={[{ required: true, message: '包装数量须为正整数' }]}>
-        <InputNumber className="kq-wide" min={1} precision={0} />
-      </Form.Item>
-      <Form.Item label={skuLabels.unit} name="unit" rules={[{ required: true, whitespace: true, message: '请输入单位' }]}>
+      <Field of={addSku} name="packSpec" className="ph-full" placeholder="如 80mg*30片/盒" />
+      <Field of={addSku} name="packUnits" label="包装数量（最小剂量单位）" />
+      <Field of={addSku} name="unit">
         <Select placeholder="请选择" options={['盒', '支', '瓶', '袋', '台'].map((value) => ({ value, label: value }))} />
-      </Form.Item>
-      <Form.Item
-        label={skuLabels.barcode}
+      </Field>
+      <Field
+        of={addSku}
         name="barcode"
         rules={[
           {
@@ -108,24 +100,16 @@ function SkuForm({ medicineId, sku, onClose }: { medicineId: string; sku: SkuRow
             },
           },
         ]}
-      >
-        <Input maxLength={13} />
-      </Form.Item>
-      <Form.Item label="重量（克）" name="weightG">
-        <InputNumber className="kq-wide" min={1} precision={0} />
-      </Form.Item>
-      <Form.Item label={skuLabels.minQty} name="minQty">
-        <InputNumber className="kq-wide" min={1} max={99} precision={0} />
-      </Form.Item>
-      <Form.Item label={skuLabels.maxQtyPerOrder} name="maxQtyPerOrder">
-        <InputNumber className="kq-wide" min={1} max={99} precision={0} />
-      </Form.Item>
-      <Form.Item name="traceable" valuePropName="checked">
+      />
+      <Field of={addSku} name="weightG" label="重量（克）" />
+      <Field of={addSku} name="minQty" />
+      <Field of={addSku} name="maxQtyPerOrder" />
+      <Field of={addSku} name="traceable" label={false}>
         <Checkbox>有追溯码</Checkbox>
-      </Form.Item>
-      <Form.Item name="saleable" valuePropName="checked">
+      </Field>
+      <Field of={addSku} name="saleable" label={false}>
         <Checkbox>可销售</Checkbox>
-      </Form.Item>
+      </Field>
     </div>
   );
   const shared = { open: true, onClose, refreshes, width: 640, success: '保存成功!' } as const;
@@ -175,32 +159,27 @@ function PriceForm({ sku, onClose }: { sku: SkuRow; onClose(): void }) {
       onClose={onClose}
       onDone={({ data }) => toast(data.applyNo ? `已提交调价申请 ${data.applyNo}，审核通过后生效` : '保存成功!')}
     >
-      <Form.Item label="价格类型" name="priceType" rules={[{ required: true, message: '请选择价格类型' }]}>
+      <Field of={addSkuPrice} name="priceType">
         <Select placeholder="请选择" options={types} />
-      </Form.Item>
+      </Field>
       {priceType === 'REIMBURSE' && (
-        <Form.Item label="省份" name="provinceAdcode" rules={[{ required: true, message: '请选择省份' }]}>
+        <Field of={addSkuPrice} name="provinceAdcode" required>
           <Select
             placeholder="请选择"
             showSearch={{ optionFilterProp: 'label' }}
             options={provinces.map(([value, label]) => ({ value, label }))}
           />
-        </Form.Item>
+        </Field>
       )}
-      <Form.Item label="价格（元）" name="priceFen" rules={[{ required: true, message: '请输入价格' }]}>
+      <Field of={addSkuPrice} name="priceFen" label="价格（元）">
         <MoneyInput min="0.01" />
-      </Form.Item>
-      <Form.Item
-        label="生效日期"
-        name="effectiveFrom"
-        rules={[{ required: true, message: '请选择生效日期' }]}
-        extra="次日起生效且变动不超过10%的立即保存，其他提交审核"
-      >
+      </Field>
+      <Field of={addSkuPrice} name="effectiveFrom" extra="次日起生效且变动不超过10%的立即保存，其他提交审核">
         <DayField least={shanghaiToday()} />
-      </Form.Item>
-      <Form.Item label="调价原因" name="reason" rules={[{ required: true, min: 2, message: '请输入调价原因（至少2个字）' }]}>
-        <Input.TextArea rows={2} maxLength={200} />
-      </Form.Item>
+      </Field>
+      <Field of={addSkuPrice} name="reason">
+        <Input.TextArea rows={2} />
+      </Field>
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { Alert, Button, Checkbox, Form, Input, InputNumber, Select } from 'antd';
 import { useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -25,6 +26,7 @@ import { DayField } from '../shared/fields.tsx';
 import { FileField, FilesField } from '../shared/files.tsx';
 import { OptionSelect } from '../shared/OptionSelect.tsx';
 import '../pharma.css';
+import { indicationInput } from '../../contract/calls/medicines.ts';
 
 type Values = InputOf<typeof addMedicine>;
 const refreshes = [queryMedicineList, queryMedicineDetail, queryMedicineCounts];
@@ -114,13 +116,12 @@ function Fields({ medicine, onClose, onOpen }: { medicine: MedicineFacts | null;
         />
       )}
       <div className="ph-two">
-        <Form.Item
-          label={medicineLabels.approvalNo}
+        <Field
+          of={addMedicine}
           name="approvalNo"
-          dependencies={['medicineKind']}
           validateTrigger="onBlur"
+          dependencies={['medicineKind']}
           rules={[
-            { required: true, message: '请输入批准文号' },
             ({ getFieldValue }) => ({
               validator: async (_rule, text?: string) => {
                 const facts = text ? readApprovalNo(text) : null;
@@ -130,77 +131,61 @@ function Fields({ medicine, onClose, onOpen }: { medicine: MedicineFacts | null;
             }),
           ]}
         >
-          <Input maxLength={40} placeholder="如 国药准字HJ20170167" onBlur={(event) => void onApproval(event.target.value)} />
-        </Form.Item>
-        <Form.Item label="文号有效期至" name="approvalValidTo">
+          <Input placeholder="如 国药准字HJ20170167" onBlur={(event) => void onApproval(event.target.value)} />
+        </Field>
+        <Field of={addMedicine} name="approvalValidTo" label="文号有效期至">
           <DayField />
-        </Form.Item>
-        <Form.Item
-          label={medicineLabels.genericName}
-          name="genericName"
-          rules={[{ required: true, whitespace: true, message: '请输入通用名' }]}
-        >
-          <Input maxLength={100} />
-        </Form.Item>
-        <Form.Item label={medicineLabels.brandName} name="brandName">
-          <Input maxLength={100} />
-        </Form.Item>
-        <Form.Item label={medicineLabels.englishName} name="englishName">
-          <Input maxLength={100} />
-        </Form.Item>
-        <Form.Item label={medicineLabels.genericPinyin} name="genericPinyin" extra="留空自动生成，多音字可更正">
-          <Input maxLength={200} />
-        </Form.Item>
-        <Form.Item label={medicineLabels.medicineKind} name="medicineKind" rules={[{ required: true, message: '请选择商品大类' }]}>
+        </Field>
+        <Field of={addMedicine} name="genericName" />
+        <Field of={addMedicine} name="brandName" />
+        <Field of={addMedicine} name="englishName" />
+        <Field of={addMedicine} name="genericPinyin" extra="留空自动生成，多音字可更正" />
+        <Field of={addMedicine} name="medicineKind">
           <Select placeholder="请选择" options={choices(medicineKinds)} />
-        </Form.Item>
-        <Form.Item label={medicineLabels.rxClass} name="rxClass">
+        </Field>
+        <Field of={addMedicine} name="rxClass">
           <Select placeholder="请选择" allowClear options={choices(rxClasses)} />
-        </Form.Item>
-        <Form.Item label={medicineLabels.dosageForm} name="dosageForm">
+        </Field>
+        <Field of={addMedicine} name="dosageForm">
           <Select placeholder="请选择" allowClear showSearch={{ optionFilterProp: 'label' }} options={choices(dosageForms)} />
-        </Form.Item>
-        <Form.Item label={medicineLabels.strength} name="strength">
-          <Input maxLength={60} placeholder="如 80mg" />
-        </Form.Item>
-        <Form.Item label={medicineLabels.holderId} name="holderId">
+        </Field>
+        <Field of={addMedicine} name="strength" placeholder="如 80mg" />
+        <Field of={addMedicine} name="holderId">
           <OptionSelect kind="COMPANY" />
-        </Form.Item>
-        <Form.Item label={medicineLabels.makerId} name="makerId">
+        </Field>
+        <Field of={addMedicine} name="makerId">
           <OptionSelect kind="COMPANY" />
-        </Form.Item>
-        <Form.Item label={medicineLabels.importerId} name="importerId">
+        </Field>
+        <Field of={addMedicine} name="importerId">
           <OptionSelect kind="COMPANY" />
-        </Form.Item>
-        <Form.Item label={medicineLabels.categoryId} name="categoryId">
+        </Field>
+        <Field of={addMedicine} name="categoryId">
           <OptionSelect kind="CATEGORY" placeholder="请选择末级分类" />
-        </Form.Item>
-        <Form.Item label={medicineLabels.storage} name="storage">
+        </Field>
+        <Field of={addMedicine} name="storage">
           <Select placeholder="请选择" allowClear options={choices(storages)} />
-        </Form.Item>
-        <Form.Item label={medicineLabels.controlClass} name="controlClass">
+        </Field>
+        <Field of={addMedicine} name="controlClass">
           <Select placeholder="请选择" options={choices(controlClasses)} />
-        </Form.Item>
-        <Form.Item label={medicineLabels.baseCode} name="baseCode">
-          <Input maxLength={14} />
-        </Form.Item>
-        <Form.Item label={medicineLabels.nhsaCode} name="nhsaCode">
-          <Input maxLength={23} />
-        </Form.Item>
-        <Form.Item label={medicineLabels.atcCode} name="atcCode">
-          <Input maxLength={7} />
-        </Form.Item>
-        <Form.Item label=" " name="lightproof" valuePropName="checked">
+        </Field>
+        <Field of={addMedicine} name="baseCode" />
+        <Field of={addMedicine} name="nhsaCode">
+          <Input />
+        </Field>
+        <Field of={addMedicine} name="atcCode">
+          <Input />
+        </Field>
+        <Field of={addMedicine} name="lightproof" label=" ">
           <Checkbox>避光保存</Checkbox>
-        </Form.Item>
-        <Form.Item label={medicineLabels.taxCode} name="taxCode" rules={[{ pattern: /^\d{19}$/, message: '税收编码为19位数字' }]}>
-          <Input maxLength={19} />
-        </Form.Item>
-        <Form.Item label={medicineLabels.taxScheme} name="taxScheme">
+        </Field>
+        <Field of={addMedicine} name="taxCode">
+          <Input />
+        </Field>
+        <Field of={addMedicine} name="taxScheme">
           <Select placeholder="请选择" allowClear options={choices(taxSchemes)} />
-        </Form.Item>
-        <Form.Item
-          label={medicineLabels.taxRateBp}
+        </Field>
+        <Field
+          of={addMedicine}
           name="taxRateBp"
           dependencies={['taxCode', 'taxScheme']}
           rules={[
@@ -214,26 +199,20 @@ function Fields({ medicine, onClose, onOpen }: { medicine: MedicineFacts | null;
           ]}
         >
           <Select placeholder="请选择" allowClear options={rates} />
-        </Form.Item>
-        <Form.Item label={medicineLabels.sort} name="sort">
-          <InputNumber className="kq-wide" min={0} max={999_999} precision={0} />
-        </Form.Item>
+        </Field>
+        <Field of={addMedicine} name="sort" />
       </div>
       <Form.List name="indications">
         {(rows, { add, remove }) => (
           <Form.Item label="适应症">
             {rows.map((row) => (
               <div key={row.key} className="kq-row" style={{ alignItems: 'flex-start' }}>
-                <Form.Item
-                  name={[row.name, 'text']}
-                  style={{ flex: 1 }}
-                  rules={[{ required: true, whitespace: true, message: '请输入适应症' }]}
-                >
-                  <Input.TextArea autoSize maxLength={500} placeholder="说明书适应症" />
-                </Form.Item>
-                <Form.Item name={[row.name, 'icd10Prefixes']} style={{ width: 220 }}>
+                <Field of={indicationInput} name="text" within={[row.name]} label={false} style={{ flex: 1 }}>
+                  <Input.TextArea autoSize placeholder="说明书适应症" />
+                </Field>
+                <Field of={indicationInput} name="icd10Prefixes" within={[row.name]} label={false} style={{ width: 220 }}>
                   <Icd10Picker placeholder="ICD-10前缀" />
-                </Form.Item>
+                </Field>
                 <Button type="link" danger onClick={() => remove(row.name)}>
                   移除
                 </Button>
@@ -245,9 +224,9 @@ function Fields({ medicine, onClose, onOpen }: { medicine: MedicineFacts | null;
           </Form.Item>
         )}
       </Form.List>
-      <Form.Item label={medicineLabels.usageText} name="usageText">
-        <Input.TextArea rows={2} maxLength={1000} showCount />
-      </Form.Item>
+      <Field of={addMedicine} name="usageText">
+        <Input.TextArea rows={2} showCount />
+      </Field>
       <Form.Item label="默认用量" extra="用于处方建议和用药天数计算">
         <div className="kq-row">
           <span>每次</span>
@@ -268,18 +247,18 @@ function Fields({ medicine, onClose, onOpen }: { medicine: MedicineFacts | null;
           <span>天</span>
         </div>
       </Form.Item>
-      <Form.Item label={medicineLabels.contraindication} name="contraindication">
-        <Input.TextArea rows={2} maxLength={2000} />
-      </Form.Item>
-      <Form.Item label={medicineLabels.adverseReaction} name="adverseReaction">
-        <Input.TextArea rows={2} maxLength={2000} />
-      </Form.Item>
-      <Form.Item label={medicineLabels.labelFileId} name="labelFileId">
+      <Field of={addMedicine} name="contraindication">
+        <Input.TextArea rows={2} />
+      </Field>
+      <Field of={addMedicine} name="adverseReaction">
+        <Input.TextArea rows={2} />
+      </Field>
+      <Field of={addMedicine} name="labelFileId">
         <FileField purpose={MEDICINE_FILE} ownerType="pharma.medicine" ownerId={medicine?.id} hint="pdf" />
-      </Form.Item>
-      <Form.Item label="图片（最多9张）" name="imageFileIds">
+      </Field>
+      <Field of={addMedicine} name="imageFileIds" label="图片（最多9张）">
         <FilesField purpose={MEDICINE_FILE} max={9} ownerType="pharma.medicine" ownerId={medicine?.id} hint="jpg、png、webp" />
-      </Form.Item>
+      </Field>
     </>
   );
   const shared = { open: true, onClose, refreshes, form, labels: medicineLabels, width: 860 } as const;

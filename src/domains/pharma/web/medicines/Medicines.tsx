@@ -1,5 +1,6 @@
-import { Button, Form, Input } from 'antd';
+import { Button } from 'antd';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { ask, confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
@@ -173,9 +174,7 @@ export function Medicines({ state }: { state?: State }) {
           onClose={() => setCopied(null)}
           onDone={({ data }) => setForm({ medicineId: data.id })}
         >
-          <Form.Item label="新药品的批准文号" name="approvalNo" rules={[{ required: true, whitespace: true, message: '请输入批准文号' }]}>
-            <Input maxLength={40} />
-          </Form.Item>
+          <Field of={copyMedicine} name="approvalNo" label="新药品的批准文号" />
         </FormDialog>
       )}
     </>
@@ -204,9 +203,9 @@ function CategoryDialog({ medicines, done, close }: BatchLayer & { medicines: re
         if (!moved.current) close();
       }}
     >
-      <Form.Item label="目标分类" name="categoryId" rules={[{ required: true, message: '请选择末级分类' }]}>
+      <Field of={moveMedicineCategory} name="categoryId">
         <OptionSelect kind="CATEGORY" placeholder="请选择末级分类" />
-      </Form.Item>
+      </Field>
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Form, Input, InputNumber, Select } from 'antd';
 import { useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
@@ -119,27 +120,25 @@ export function Reimburse({ medicineId }: { medicineId?: string }) {
           }
           toInput={(values) => ({ ...values, ...(form.row && { id: form.row.id }), selfPayBp: Math.round((values.selfPayBp ?? 0) * 100) })}
         >
-          <Form.Item label="药品" name="medicineId" rules={[{ required: true, message: '请选择药品' }]}>
+          <Field of={saveReimburse} name="medicineId">
             <OptionSelect kind="MEDICINE" disabled={medicineId !== undefined || form.row !== null} />
-          </Form.Item>
-          <Form.Item label="省份" name="provinceAdcode" rules={[{ required: true, message: '请选择省份' }]}>
+          </Field>
+          <Field of={saveReimburse} name="provinceAdcode">
             <Select placeholder="请选择" showSearch={{ optionFilterProp: 'label' }} options={provinceOptions} />
-          </Form.Item>
-          <Form.Item label="医保类别" name="reimburseClass" rules={[{ required: true, message: '请选择医保类别' }]}>
-            <Select placeholder="请选择" options={reimburseClasses.options.map(({ value, label }) => ({ value, label }))} />
-          </Form.Item>
+          </Field>
+          <Field of={saveReimburse} name="reimburseClass" />
           <Form.Item label="先行自付比例（%）" name="selfPayBp">
             <InputNumber className="kq-wide" min={0} max={100} precision={2} />
           </Form.Item>
-          <Form.Item label="生效日期" name="effectiveFrom" rules={[{ required: true, message: '请选择生效日期' }]}>
+          <Field of={saveReimburse} name="effectiveFrom">
             <DayField />
-          </Form.Item>
-          <Form.Item label="失效日期" name="effectiveTo" extra="不填为长期有效">
+          </Field>
+          <Field of={saveReimburse} name="effectiveTo" extra="不填为长期有效">
             <DayField />
-          </Form.Item>
-          <Form.Item label="限定支付范围" name="restriction">
-            <Input.TextArea rows={2} maxLength={500} />
-          </Form.Item>
+          </Field>
+          <Field of={saveReimburse} name="restriction">
+            <Input.TextArea rows={2} />
+          </Field>
         </FormDialog>
       )}
     </>
