@@ -172,7 +172,10 @@ export const addQrBatch = call({
     quantity: field('数量', z._default(z.nullable(z.int('请输入数量')), null)),
     fileId: field('清单', optionalId),
     template: batchTemplate,
-    namePattern: z._default(text('命名规则', 40, 1).check(z.regex(/\{序号\d?\}/, '命名规则须包含{序号}')), '{批次}-{序号4}'),
+    namePattern: field(
+      '命名规则',
+      z._default(text('命名规则', 40, 1).check(z.regex(/\{序号\d?\}/, '命名规则须包含{序号}')), '{批次}-{序号4}'),
+    ),
   }),
   output: z.strictObject({ id: idOut, batchNo: z.string(), quantity: z.int(), version: z.int() }),
 });

@@ -29,8 +29,8 @@ const email = z
 /** 药物警戒联系人. */
 export const pvContactInput = z.strictObject({
   name: maybe(text('药物警戒联系人', 30)),
-  email: field('药物警戒邮箱', maybe(email)),
-  phone: maybe(text('药物警戒电话', 30)),
+  email: field('药物警戒联系邮箱', maybe(email)),
+  phone: maybe(text('药物警戒联系电话', 30)),
 });
 const pvContact = { name: textOrNull, email: textOrNull, phone: textOrNull };
 

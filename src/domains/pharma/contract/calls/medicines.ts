@@ -177,7 +177,7 @@ const fields = {
         ),
     ),
   ),
-  indications: field('适应症', z._default(z.array(indication).check(z.maxLength(30, '适应症最多30条')), [])),
+  indications: field('适应症', z._default(z.array(indicationInput).check(z.maxLength(30, '适应症最多30条')), [])),
   usageText: maybe(text('用法用量', 1000)),
   defaultDose: field(
     '默认用量',

@@ -73,8 +73,8 @@ export function CompanyForm({ company, onClose }: { company: CompanyRow | null; 
       </Field>
       <Field of={addPharmaCompany} name="address" className="ph-full" />
       <Field of={pvContactInput} name="name" within={['pvContact']} />
-      <Field of={pvContactInput} name="email" within={['pvContact']} extra="不良反应报告转报到这个邮箱" />
-      <Field of={pvContactInput} name="phone" within={['pvContact']} />
+      <Field of={pvContactInput} name="email" within={['pvContact']} label="药物警戒邮箱" extra="不良反应报告转报到这个邮箱" />
+      <Field of={pvContactInput} name="phone" within={['pvContact']} label="药物警戒电话" />
       <Field of={addPharmaCompany} name="logoFileId" className="ph-full">
         <FileField purpose={PHARMA_PAPER} ownerType="pharma.company" ownerId={company?.id} hint="jpg、png，在列表中显示" />
       </Field>
