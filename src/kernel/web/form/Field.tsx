@@ -14,7 +14,13 @@ const ONE_LINE = 200;
 
 type ShapeOf<S> = S extends Call<infer I> ? z.input<I> : S extends z.ZodMiniType ? z.input<S> : never;
 
-interface FieldProps<S extends Call | z.ZodMiniType> {
+/** What stays antd's: how the item looks, when it is checked, what is told beside it. */
+type ItemProps = Pick<
+  FormItemProps,
+  'extra' | 'tooltip' | 'help' | 'validateStatus' | 'validateTrigger' | 'dependencies' | 'className' | 'style' | 'hidden' | 'noStyle'
+>;
+
+interface FieldProps<S extends Call | z.ZodMiniType> extends ItemProps {
   /** The call that the form sends, or the object schema of a part of it. */
   of: S;
   name: keyof ShapeOf<S> & string;
@@ -22,19 +28,9 @@ interface FieldProps<S extends Call | z.ZodMiniType> {
   within?: readonly (string | number)[];
   /** Instead of the contract's. */
   label?: ReactNode;
-  extra?: ReactNode;
   placeholder?: string;
   /** The page demands more than the call does. */
   required?: boolean;
-  /** Other fields that this one's control depends on. */
-  dependencies?: FormItemProps['dependencies'];
-  className?: string;
-  style?: FormItemProps['style'];
-  hidden?: boolean;
-  /** Checked when it is left, say, instead of with every letter. */
-  validateTrigger?: FormItemProps['validateTrigger'];
-  /** Without its label and line of its own, inside another item. */
-  noStyle?: boolean;
   /** Further rules that the schema of one field cannot hold: between two values, or refused with a code of their own. */
   rules?: NonNullable<FormItemProps['rules']>;
   /** A control of its own, where the kind of the value does not say which; bounds that it does not name are the contract's. */
@@ -89,7 +85,6 @@ export function Field<S extends Call | z.ZodMiniType>({
   name,
   within = [],
   label,
-  extra,
   placeholder,
   required = false,
   rules = [],
@@ -109,7 +104,6 @@ export function Field<S extends Call | z.ZodMiniType>({
       name={[...within, name]}
       label={label ?? facts?.label ?? name}
       {...(demanded && { required: facts?.kind !== 'flag' })}
-      extra={extra}
       rules={[
         {
           validator: async (_rule, value: unknown) => {

@@ -48,10 +48,12 @@ export const queryApiClientList = call({
 });
 export type ApiClient = OutputOf<typeof queryApiClientList>;
 
-const address = z.string().check(z.trim(), z.regex(/^[0-9a-fA-F.:]{2,45}(\/\d{1,3})?$/, 'IP白名单格式不正确，请填写IP或网段'));
+const address = z
+  .string()
+  .check(z.trim(), z.regex(/^[0-9a-fA-F.:]{2,45}(\/\d{1,3})?$/, { error: ({ input }) => `IP白名单格式不正确：${String(input)}` }));
 const body = {
   name: text('名称', 50, 1),
-  party: field('调用方类型', apiParties.schema),
+  party: field('类型', apiParties.schema),
   partyId: field('调用方', z.optional(z.nullable(id))),
   permissions: z.array(text('权限编码', 100, 1)).check(z.maxLength(200, '最多选择200个权限')),
   scope: z._default(scopeIn, { own: false, region: null, insurer: null, channel: null }),
@@ -87,7 +89,7 @@ export const modifyApiClient = call({
     id,
     version,
     name: z.optional(body.name),
-    party: field('调用方类型', z.optional(body.party)),
+    party: field('类型', z.optional(body.party)),
     partyId: field('调用方', body.partyId),
     permissions: z.optional(body.permissions),
     scope: z.optional(scopeIn),

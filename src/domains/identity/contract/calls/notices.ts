@@ -134,10 +134,10 @@ export const OWN_ROUTE = /^(\/(?![/\\])[^\\\s\p{Cc}]*)?$/u;
 const body = {
   title: text('标题', 60, 1),
   body: text('内容', 5000, 1),
-  level: field('重要程度', noticeLevels.schema),
+  level: field('级别', noticeLevels.schema),
   audience,
   link: field(
-    '链接',
+    '点击前往',
     z.optional(
       z.nullable(
         z

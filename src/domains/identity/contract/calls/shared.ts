@@ -32,4 +32,7 @@ export const scopeOut = z.strictObject({
   channel: z.nullable(z.array(z.string())),
 });
 
-export const mobile = field('手机号', z.string('请输入正确的手机号').check(z.trim(), z.regex(/^1[3-9]\d{9}$/, '请输入正确的手机号')));
+export const mobile = field(
+  '手机号',
+  z.string('请输入正确的手机号').check(z.trim(), z.maxLength(11, '请输入正确的手机号'), z.regex(/^1[3-9]\d{9}$/, '请输入正确的手机号')),
+);

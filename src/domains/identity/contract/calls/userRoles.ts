@@ -48,8 +48,8 @@ export const addUserRole = call({
     userIds: field('用户', z.array(id, '请选择用户').check(z.minLength(1, '请选择用户'), z.maxLength(100, '一次最多分配100名用户'))),
     roleId: field('角色', id),
     scope: z._default(scopeIn, { own: false, region: null, insurer: null, channel: null }),
-    validFrom: field('有效期开始', z.optional(z.nullable(day))),
-    validTo: field('有效期结束', z.optional(z.nullable(day))),
+    validFrom: field('生效日期', z.optional(z.nullable(day))),
+    validTo: field('失效日期', z.optional(z.nullable(day))),
   }),
   output: z.strictObject({
     results: z.array(
@@ -71,8 +71,8 @@ export const modifyUserRole = call({
     id,
     version,
     scope: z.optional(scopeIn),
-    validFrom: field('有效期开始', z.optional(day)),
-    validTo: field('有效期结束', z.optional(z.nullable(day))),
+    validFrom: field('生效日期', z.optional(day)),
+    validTo: field('失效日期', z.optional(z.nullable(day))),
     state: field('状态', z.optional(assignmentStates.schema)),
   }),
   output: row,

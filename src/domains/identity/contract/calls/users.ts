@@ -100,16 +100,16 @@ const person = {
   ),
   departmentName: z.optional(z.nullable(text('部门', 50))),
   postName: z.optional(z.nullable(text('岗位', 50))),
-  employer: field('用工单位', employers.schema),
-  validFrom: field('有效期开始', z.optional(z.nullable(day))),
-  validTo: field('有效期结束', z.optional(z.nullable(day))),
+  employer: field('用工类型', employers.schema),
+  validFrom: field('有效期起', z.optional(z.nullable(day))),
+  validTo: field('有效期至', z.optional(z.nullable(day))),
 };
 
 export const newAssignment = z.strictObject({
   roleId: field('角色', id),
   scope: z._default(scopeIn, { own: false, region: null, insurer: null, channel: null }),
-  validFrom: field('有效期开始', z.optional(z.nullable(day))),
-  validTo: field('有效期结束', z.optional(z.nullable(day))),
+  validFrom: field('生效日期', z.optional(z.nullable(day))),
+  validTo: field('失效日期', z.optional(z.nullable(day))),
 });
 
 export const addUserInfo = call({
@@ -124,7 +124,11 @@ export const addUserInfo = call({
       '用户名',
       z
         .string('请输入用户名')
-        .check(z.trim(), z.regex(/^[a-zA-Z][a-zA-Z0-9_.]{3,31}$/, '用户名为4-32位字母、数字、下划线或点，且以字母开头')),
+        .check(
+          z.trim(),
+          z.maxLength(32, '用户名最多32位'),
+          z.regex(/^[a-zA-Z][a-zA-Z0-9_.]{3,31}$/, '用户名为4-32位字母、数字、下划线或点，且以字母开头'),
+        ),
     ),
     ...person,
     roles: field(
@@ -154,8 +158,8 @@ export const modifyUserInfo = call({
     departmentName: person.departmentName,
     postName: person.postName,
     employer: field('用工单位', z.optional(person.employer)),
-    validFrom: field('有效期开始', person.validFrom),
-    validTo: field('有效期结束', person.validTo),
+    validFrom: field('有效期起', person.validFrom),
+    validTo: field('有效期至', person.validTo),
     action: field('操作', z.optional(z.enum(['disable', 'enable', 'unlock'], '操作不正确'))),
     opinion: z.optional(opinion),
   }),

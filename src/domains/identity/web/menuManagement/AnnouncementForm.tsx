@@ -1,4 +1,5 @@
 import { Button, Drawer, Form, Input, Radio, Select } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -73,24 +74,17 @@ export function AnnouncementForm({ notice, onClose }: { notice: Notice | null; o
   } as const;
   const fields = (
     <>
-      <Form.Item label="标题" name="title" rules={[{ required: true, whitespace: true, message: '请输入标题' }]}>
-        <Input maxLength={60} showCount />
-      </Form.Item>
-      <Form.Item
-        label="内容"
-        name="body"
-        extra="纯文本，其中的网址会显示为链接"
-        rules={[{ required: true, whitespace: true, message: '请输入内容' }]}
-      >
-        <Input.TextArea rows={8} maxLength={5000} showCount />
-      </Form.Item>
+      <Field of={addNotice} name="title">
+        <Input showCount />
+      </Field>
+      <Field of={addNotice} name="body" extra="纯文本，其中的网址会显示为链接">
+        <Input.TextArea rows={8} showCount />
+      </Field>
       <div className="id-two">
-        <Form.Item label="级别" name="level">
+        <Field of={addNotice} name="level">
           <Radio.Group options={noticeLevels.options.map(({ value, label }) => ({ value, label }))} />
-        </Form.Item>
-        <Form.Item label="点击前往" name="link" rules={[{ pattern: /^(\/(?!\/).*)?$/, message: '链接须为系统内路由' }]}>
-          <Input maxLength={200} placeholder="系统内路由，如 /userManagement，可不填" />
-        </Form.Item>
+        </Field>
+        <Field of={addNotice} name="link" placeholder="系统内路由，如 /userManagement，可不填" />
       </div>
       <Form.Item label="接收范围" name="to">
         <Radio.Group
@@ -117,11 +111,11 @@ export function AnnouncementForm({ notice, onClose }: { notice: Notice | null; o
         </Form.Item>
       )}
       <div className="id-two">
-        <Form.Item label="发布时间" name="publishAt" tooltip="不填则发布后立即可见">
+        <Field of={addNotice} name="publishAt" tooltip="不填则发布后立即可见">
           <InstantInput />
-        </Form.Item>
-        <Form.Item
-          label="失效时间"
+        </Field>
+        <Field
+          of={addNotice}
           name="expireAt"
           tooltip="不填为长期"
           dependencies={['publishAt']}
@@ -136,7 +130,7 @@ export function AnnouncementForm({ notice, onClose }: { notice: Notice | null; o
           ]}
         >
           <InstantInput />
-        </Form.Item>
+        </Field>
       </div>
       <Form.Item label="预览">
         <Preview title={draft?.title ?? ''} body={draft?.body ?? ''} level={draft?.level ?? 'INFO'} />

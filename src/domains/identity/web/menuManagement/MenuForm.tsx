@@ -1,9 +1,10 @@
-import { Form, Input, InputNumber, Radio, Select, Switch } from 'antd';
+import { Form, Input, Radio, Select } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import MenuIcon, { menuIcons } from '../../../../kernel/web/layout/MenuIcon.tsx';
 import { addMenuInfo, modifyMenuInfo, queryMenuInfoList } from '../../contract/calls/menus.ts';
-import { leftMenus, menuKinds } from '../../contract/dictionaries.ts';
+import { menuKinds } from '../../contract/dictionaries.ts';
 import { HeaderPreview } from './HeaderPreview.tsx';
 import { childrenOf, levelOf, possibleParents } from './menuTree.ts';
 import type { MenuRow, MenuTree } from './menuTree.ts';
@@ -81,22 +82,20 @@ export function MenuForm({ tree, menu, parentId, onClose }: MenuFormProps) {
   };
   const fields = (
     <>
-      <Form.Item label="上级菜单" name="parentId" extra="不选为一级菜单">
+      <Field of={addMenuInfo} name="parentId" extra="不选为一级菜单">
         <Select<string> allowClear placeholder="一级菜单" options={parentOptions(tree.menus, new Set(parents.map(({ id }) => id)), null)} />
-      </Form.Item>
+      </Field>
       <div className="id-two">
-        <Form.Item label="类型" name="kind">
+        <Field of={addMenuInfo} name="kind">
           <Radio.Group
             disabled={menu !== null && childrenOf(tree.menus, menu.id).length > 0}
             options={menuKinds.options.map(({ value, label }) => ({ value, label }))}
           />
-        </Form.Item>
-        <Form.Item label="排序" name="sort" tooltip="同级中数值小的在前">
-          <InputNumber min={0} max={100_000} precision={0} className="kq-wide" />
-        </Form.Item>
+        </Field>
+        <Field of={addMenuInfo} name="sort" tooltip="同级中数值小的在前" />
       </div>
       {kind === 'PAGE' && (
-        <Form.Item label="路由" name="routeKey" rules={[{ required: true, message: '请选择系统已有路由或已发布的低代码页面' }]}>
+        <Field of={addMenuInfo} name="routeKey" rules={[{ required: true, message: '请选择系统已有路由或已发布的低代码页面' }]}>
           <Select<string>
             placeholder="请选择未被使用的路由"
             showSearch={{ optionFilterProp: 'label' }}
@@ -108,16 +107,14 @@ export function MenuForm({ tree, menu, parentId, onClose }: MenuFormProps) {
               }))}
             onChange={chooseRoute}
           />
-        </Form.Item>
+        </Field>
       )}
-      <Form.Item label="标题" name="titleName" rules={[{ required: true, whitespace: true, message: '请输入菜单标题' }]}>
-        <Input maxLength={20} showCount />
-      </Form.Item>
+      <Field of={addMenuInfo} name="titleName" label="标题">
+        <Input showCount />
+      </Field>
       <div className="id-two">
-        <Form.Item label="左侧菜单" name="leftMenu">
-          <Select options={leftMenus.options.map(({ value, label }) => ({ value, label }))} />
-        </Form.Item>
-        <Form.Item label="图标" name="icon">
+        <Field of={addMenuInfo} name="leftMenu" />
+        <Field of={addMenuInfo} name="icon">
           <Select
             allowClear
             placeholder="无"
@@ -130,16 +127,10 @@ export function MenuForm({ tree, menu, parentId, onClose }: MenuFormProps) {
               ),
             }))}
           />
-        </Form.Item>
-        <Form.Item label="导航显示" name="navShow" valuePropName="checked" tooltip="关闭后该页面不显示内容区">
-          <Switch />
-        </Form.Item>
-        <Form.Item label="微信页面" name="weChatPage" valuePropName="checked" tooltip="开启后该页面不显示页头">
-          <Switch />
-        </Form.Item>
-        <Form.Item label="显示" name="visible" valuePropName="checked">
-          <Switch />
-        </Form.Item>
+        </Field>
+        <Field of={addMenuInfo} name="navShow" tooltip="关闭后该页面不显示内容区" />
+        <Field of={addMenuInfo} name="weChatPage" tooltip="开启后该页面不显示页头" />
+        <Field of={addMenuInfo} name="visible" />
       </div>
       <Form.Item label="顶部菜单预览">
         <HeaderPreview menus={withDraft(tree.menus, menu, draft)} mine={menu?.id ?? DRAFT} />

@@ -1,5 +1,6 @@
 import { Button, Drawer, Form, Input } from 'antd';
 import { useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -97,15 +98,15 @@ function AddConflict({ onClose }: { onClose(): void }) {
       refreshes={[queryRoleConflictList]}
       onClose={onClose}
     >
-      <Form.Item label="角色" name="roleAId" rules={[{ required: true, message: '请选择角色' }]}>
+      <Field of={addRoleConflict} name="roleAId">
         <RoleSelect />
-      </Form.Item>
-      <Form.Item label="互斥角色" name="roleBId" rules={[{ required: true, message: '请选择互斥角色' }]}>
+      </Field>
+      <Field of={addRoleConflict} name="roleBId">
         <RoleSelect without={roleA ? [roleA] : []} />
-      </Form.Item>
-      <Form.Item label="互斥原因" name="reason" rules={[{ required: true, whitespace: true, message: '请输入互斥原因' }]}>
-        <Input.TextArea rows={3} maxLength={200} showCount />
-      </Form.Item>
+      </Field>
+      <Field of={addRoleConflict} name="reason">
+        <Input.TextArea rows={3} showCount />
+      </Field>
     </FormDialog>
   );
 }

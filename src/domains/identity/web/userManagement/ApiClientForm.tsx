@@ -1,4 +1,5 @@
-import { Form, Input, InputNumber, Select } from 'antd';
+import { Form, Select } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
@@ -26,7 +27,6 @@ interface ApiClientFormProps {
   onIssued(answer: { client: ApiClient; keyId: string; secret: string }): void;
 }
 
-const ADDRESS = /^[0-9a-fA-F.:]{2,45}(\/\d{1,3})?$/;
 const labels = { name: '名称', party: '类型', permissions: '权限', ipAllow: 'IP白名单', ratePerMin: '每分钟调用上限' };
 const bodyOf = (values: Values): InputOf<typeof addApiClient> => ({ ...values, scope: scopeInput(values.scope) });
 
@@ -37,37 +37,19 @@ export function ApiClientForm({ client, onClose, onIssued }: ApiClientFormProps)
   const fields = (
     <>
       <div className="id-two">
-        <Form.Item label="名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入名称' }]}>
-          <Input maxLength={50} />
-        </Form.Item>
-        <Form.Item label="类型" name="party" rules={[{ required: true, message: '请选择类型' }]}>
-          <Select placeholder="请选择" options={apiParties.options.map(({ value, label }) => ({ value, label }))} />
-        </Form.Item>
+        <Field of={addApiClient} name="name" />
+        <Field of={addApiClient} name="party" />
       </div>
-      <Form.Item label="权限" name="permissions" extra="该调用方只能使用所选权限">
+      <Field of={addApiClient} name="permissions" label="权限" extra="该调用方只能使用所选权限">
         <PermissionSelect />
-      </Form.Item>
+      </Field>
       <Form.Item label="数据范围" name="scope">
         <ScopeEditor />
       </Form.Item>
-      <Form.Item
-        label="IP白名单"
-        name="ipAllow"
-        extra="不填则不限制来源地址，可填IP或网段，如 203.0.113.7、203.0.113.0/24"
-        rules={[
-          {
-            validator: async (_rule, list?: string[]) => {
-              const wrong = list?.find((text) => !ADDRESS.test(text.trim()));
-              if (wrong) throw new Error(`IP白名单格式不正确：${wrong}`);
-            },
-          },
-        ]}
-      >
+      <Field of={addApiClient} name="ipAllow" extra="不填则不限制来源地址，可填IP或网段，如 203.0.113.7、203.0.113.0/24">
         <Select mode="tags" open={false} suffixIcon={null} tokenSeparators={[',', '，', ' ', '、']} placeholder="输入后回车" />
-      </Form.Item>
-      <Form.Item label="每分钟调用上限" name="ratePerMin" rules={[{ required: true, message: '请输入每分钟调用上限' }]}>
-        <InputNumber min={1} max={100_000} precision={0} className="kq-wide" />
-      </Form.Item>
+      </Field>
+      <Field of={addApiClient} name="ratePerMin" />
     </>
   );
   if (client) {

@@ -1,4 +1,6 @@
 import { Form } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
+import { newAssignment } from '../../contract/calls/users.ts';
 import { DayInput } from '../shared/DayInput.tsx';
 import { RoleSelect } from '../shared/RoleSelect.tsx';
 import { ScopeEditor } from '../shared/ScopeEditor.tsx';
@@ -16,24 +18,25 @@ interface AssignmentFieldsProps {
 
 /** 角色, 数据范围, 有效期 of one assignment. */
 export function AssignmentFields({ path, listName, fixedRole = false, without }: AssignmentFieldsProps) {
-  const name = (field: string) => (listName === undefined ? [...path, field] : [listName, field]);
+  const within = listName === undefined ? path : [listName];
   return (
     <>
       {!fixedRole && (
-        <Form.Item label="角色" name={name('roleId')} rules={[{ required: true, message: '请选择角色' }]}>
+        <Field of={newAssignment} name="roleId" within={within}>
           <RoleSelect {...(without && { without })} />
-        </Form.Item>
+        </Field>
       )}
-      <Form.Item label="数据范围" name={name('scope')}>
+      <Form.Item label="数据范围" name={[...within, 'scope']}>
         <ScopeEditor />
       </Form.Item>
       <div className="id-two">
-        <Form.Item label="生效日期" name={name('validFrom')} tooltip="不填为当天">
+        <Field of={newAssignment} name="validFrom" within={within} tooltip="不填为当天">
           <DayInput />
-        </Form.Item>
-        <Form.Item
-          label="失效日期"
-          name={name('validTo')}
+        </Field>
+        <Field
+          of={newAssignment}
+          name="validTo"
+          within={within}
           tooltip="不填为长期有效"
           dependencies={[[...path, 'validFrom']]}
           rules={[
@@ -46,7 +49,7 @@ export function AssignmentFields({ path, listName, fixedRole = false, without }:
           ]}
         >
           <DayInput />
-        </Form.Item>
+        </Field>
       </div>
     </>
   );

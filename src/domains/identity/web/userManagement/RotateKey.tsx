@@ -1,4 +1,5 @@
 import { Form } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { days, instantOf, plusMs } from '../../../../kernel/contract/time.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { queryApiClientList, rotateApiKey, type ApiClient } from '../../contract/calls/apiClients.ts';
@@ -30,11 +31,10 @@ export function RotateKey({ client, onClose, onIssued }: RotateKeyProps) {
       onClose={onClose}
     >
       <p className="kq-muted">新密钥立即生效，旧密钥在所选时间之前仍可使用，最长{MOST_DAYS}天。</p>
-      <Form.Item
-        label="旧密钥失效时间"
+      <Field
+        of={rotateApiKey}
         name="oldKeyExpiresAt"
         rules={[
-          { required: true, message: '请选择旧密钥失效时间' },
           {
             validator: async (_rule, at?: string) => {
               if (!at) return;
@@ -45,7 +45,7 @@ export function RotateKey({ client, onClose, onIssued }: RotateKeyProps) {
         ]}
       >
         <InstantInput />
-      </Form.Item>
+      </Field>
     </FormDialog>
   );
 }

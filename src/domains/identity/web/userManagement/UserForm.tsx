@@ -1,8 +1,10 @@
-import { Button, Checkbox, Form, Input, Select, Tag } from 'antd';
+import { Button, Checkbox, Form, Input, Tag } from 'antd';
 import { useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
+import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { addUserInfo, getUserInfoByMobile, modifyUserInfo, queryUserInfoList } from '../../contract/calls/users.ts';
 import type { UserView } from '../../contract/calls/users.ts';
@@ -117,41 +119,27 @@ export function UserForm({ user, copied, onClose, onAdded, onAssign }: UserFormP
   const fields = (
     <>
       <div className="id-two">
-        <Form.Item
-          label="用户名"
-          name="userName"
-          extra={user ? '用户名不能修改' : undefined}
-          rules={
-            user
-              ? []
-              : [
-                  { required: true, message: '请输入用户名' },
-                  { pattern: /^[a-zA-Z][a-zA-Z0-9_.]{3,31}$/, message: '用户名为4-32位字母、数字、下划线或点，且以字母开头' },
-                ]
-          }
-        >
-          <Input disabled={user !== null} maxLength={32} autoComplete="off" />
-        </Form.Item>
-        <Form.Item label="姓名" name="displayName" rules={[{ required: true, whitespace: true, message: '请输入姓名' }]}>
-          <Input maxLength={20} />
-        </Form.Item>
-        <Form.Item
-          label="手机号"
-          name="mobile"
-          rules={[{ pattern: MOBILE, message: '请输入正确的手机号' }]}
-          {...(taken && { validateStatus: 'error', help: taken })}
-        >
+        {user ? (
+          <UnboundField label="用户名" extra="用户名不能修改">
+            <Input disabled value={user.userName} />
+          </UnboundField>
+        ) : (
+          <Field of={addUserInfo} name="userName">
+            <Input autoComplete="off" />
+          </Field>
+        )}
+        <Field of={addUserInfo} name="displayName" />
+        <Field of={addUserInfo} name="mobile" {...(taken && { validateStatus: 'error', help: taken })}>
           <Input
-            maxLength={11}
             autoComplete="off"
             placeholder={user?.mobile ? `${user.mobile}（不修改请留空）` : '验证码登录需要'}
             onBlur={(event) => void checkMobile(event.target.value)}
             onChange={() => setTaken(null)}
           />
-        </Form.Item>
-        <Form.Item label="邮箱" name="email" rules={[{ type: 'email', message: '请输入正确的邮箱' }]}>
-          <Input maxLength={100} autoComplete="off" placeholder={user?.email ? `${user.email}（不修改请留空）` : ''} />
-        </Form.Item>
+        </Field>
+        <Field of={addUserInfo} name="email">
+          <Input autoComplete="off" placeholder={user?.email ? `${user.email}（不修改请留空）` : ''} />
+        </Field>
         {user?.mobile && (
           <Form.Item name="clearMobile" valuePropName="checked" className="id-clear">
             <Checkbox>移除已登记的手机号</Checkbox>
@@ -162,21 +150,15 @@ export function UserForm({ user, copied, onClose, onAdded, onAssign }: UserFormP
             <Checkbox>移除已登记的邮箱</Checkbox>
           </Form.Item>
         )}
-        <Form.Item label="部门" name="departmentName">
-          <Input maxLength={50} />
-        </Form.Item>
-        <Form.Item label="岗位" name="postName">
-          <Input maxLength={50} />
-        </Form.Item>
-        <Form.Item label="用工类型" name="employer" rules={[{ required: true, message: '请选择用工类型' }]}>
-          <Select options={employers.options.map(({ value, label }) => ({ value, label }))} />
-        </Form.Item>
+        <Field of={addUserInfo} name="departmentName" />
+        <Field of={addUserInfo} name="postName" />
+        <Field of={addUserInfo} name="employer" />
         <span />
-        <Form.Item label="有效期起" name="validFrom">
+        <Field of={addUserInfo} name="validFrom">
           <DayInput />
-        </Form.Item>
-        <Form.Item
-          label="有效期至"
+        </Field>
+        <Field
+          of={addUserInfo}
           name="validTo"
           dependencies={['validFrom', 'employer']}
           rules={[
@@ -190,7 +172,7 @@ export function UserForm({ user, copied, onClose, onAdded, onAssign }: UserFormP
           ]}
         >
           <DayInput placeholder={outsourced ? '请选择' : '不填为长期'} />
-        </Form.Item>
+        </Field>
       </div>
       {user ? <CurrentRoles user={user} onAssign={onAssign} /> : <RoleList />}
     </>
