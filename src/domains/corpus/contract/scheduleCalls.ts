@@ -12,7 +12,7 @@ const mayEdit = access.permission(corpusPermissions['scene.edit']);
 
 /** Whether it is a whole number of 0 to 365 is refused with SCM11061. */
 const looseDayOffset = field(
-  '第几天',
+  '天数',
   z.pipe(
     z.union([z.number(), z.string()], '请输入天数'),
     z.transform((value) => (typeof value === 'string' && value.trim() === '' ? Number.NaN : Number(value))),
@@ -39,9 +39,9 @@ export type ScheduleRow = z.output<typeof scheduleRow>;
 const itemFields = {
   dayOffset: looseDayOffset,
   sendTime: field('发送时间', looseText),
-  target: field('发送对象', sendTarget.schema),
-  touchKind: field('触达方式', touchKind.schema),
-  itemConditions: field('发送条件', z.optional(conditionRowsIn)),
+  target: field('发送到', sendTarget.schema),
+  touchKind: field('内容类型', touchKind.schema),
+  itemConditions: field('附加条件', z.optional(conditionRowsIn)),
 };
 
 const schedule = { host: 'admin', service: 'ScheduleService' } as const;
@@ -158,12 +158,12 @@ export const addOrModifyPackageCycle = call({
   kind: 'command',
   input: z.strictObject({
     scenePackageId: field('场景包', id),
-    timeOption: field('发送时间方式', timeOption.schema),
+    timeOption: field('时间', timeOption.schema),
     sendTime: field('发送时间', looseText),
     age: blankOr(smallCode('日龄', ageOptions)),
-    playMode: field('播放方式', playMode.schema),
-    target: field('发送对象', sendTarget.schema),
-    touchKind: field('触达方式', touchKind.schema),
+    playMode: field('轮播方式', playMode.schema),
+    target: field('发送到', sendTarget.schema),
+    touchKind: field('内容类型', touchKind.schema),
     /** Of the cycle that the form started from; 0 when there was none; absent: no stale check. */
     version: field('版本号', z.optional(z.int('版本号不正确').check(z.minimum(0, '版本号不正确')))),
   }),

@@ -1,5 +1,6 @@
 import { Button, Form, Select } from 'antd';
 import { useEffect, useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
 import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
@@ -115,24 +116,24 @@ function CycleForm({ scene, answer, readOnly, onDirty, onSaved, onCancel }: Cycl
       }}
     >
       <div className="kq-cycle-fields">
-        <Form.Item name="timeOption" label={labels.timeOption} rules={[{ required: true, message: '请选择时间' }]}>
+        <Field of={addOrModifyPackageCycle} name="timeOption">
           <Select placeholder="请选择" options={plainOptions(timeOption)} />
-        </Form.Item>
-        <Form.Item name="sendTime" label={labels.sendTime} rules={[{ required: true, message: '请选择发送时间' }]}>
+        </Field>
+        <Field of={addOrModifyPackageCycle} name="sendTime" required>
           <TimeSelect />
-        </Form.Item>
-        <Form.Item name="age" label={labels.age}>
+        </Field>
+        <Field of={addOrModifyPackageCycle} name="age">
           <Select allowClear placeholder={DEFAULT_AGE_LABEL} options={ageOptions.map((value) => ({ value, label: String(value) }))} />
-        </Form.Item>
-        <Form.Item name="playMode" label={labels.playMode} rules={[{ required: true, message: '请选择轮播方式' }]}>
+        </Field>
+        <Field of={addOrModifyPackageCycle} name="playMode">
           <Select options={plainOptions(playMode)} />
-        </Form.Item>
-        <Form.Item name="target" label={labels.target} rules={[{ required: true, message: '请选择发送到' }]}>
+        </Field>
+        <Field of={addOrModifyPackageCycle} name="target">
           <Select options={targets.map((value) => ({ value, label: sendTarget.label(value) }))} />
-        </Form.Item>
-        <Form.Item name="touchKind" label={labels.touchKind} rules={[{ required: true, message: '请选择内容类型' }]}>
+        </Field>
+        <Field of={addOrModifyPackageCycle} name="touchKind">
           <Select placeholder="请选择内容类型" options={plainOptions(touchKind)} />
-        </Form.Item>
+        </Field>
       </div>
       <div className="kq-cycle-days" aria-label="若今天进入的发送日期">
         <span className="kq-muted">

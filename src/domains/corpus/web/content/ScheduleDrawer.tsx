@@ -1,5 +1,6 @@
 import { Button, Form, InputNumber, Select } from 'antd';
 import { useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
@@ -66,25 +67,25 @@ export function ScheduleDrawer({ scene, item, day, onClose }: ScheduleDrawerProp
   const fields = (
     <>
       <div className="kq-form-pair">
-        <Form.Item
+        <Field
+          of={addSchedule}
           name="dayOffset"
-          label={labels.dayOffset}
           extra="进入场景后的第几天发送，当天为0"
           rules={[{ required: true, type: 'integer', min: 0, max: 365, message: corpusErrors.DAY_OFFSET.text }]}
         >
           <InputNumber className="kq-wide" min={0} max={365} precision={0} />
-        </Form.Item>
-        <Form.Item name="sendTime" label={labels.sendTime} rules={[{ required: true, message: '请选择发送时间' }]}>
+        </Field>
+        <Field of={addSchedule} name="sendTime" required>
           <TimeSelect />
-        </Form.Item>
+        </Field>
       </div>
       <div className="kq-form-pair">
-        <Form.Item name="touchKind" label={labels.touchKind} rules={[{ required: true, message: '请选择内容类型' }]}>
+        <Field of={addSchedule} name="touchKind">
           <Select placeholder="请选择内容类型" options={kindOptions} />
-        </Form.Item>
-        <Form.Item name="target" label={labels.target} extra="可选范围由场景标签决定" rules={[{ required: true, message: '请选择发送到' }]}>
+        </Field>
+        <Field of={addSchedule} name="target" extra="可选范围由场景标签决定">
           <Select options={targets.map((value) => ({ value, label: sendTarget.label(value) }))} />
-        </Form.Item>
+        </Field>
       </div>
       <Form.Item
         name="itemConditions"

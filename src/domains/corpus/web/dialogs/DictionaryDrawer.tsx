@@ -1,12 +1,13 @@
 import { Drawer, Form, Input } from 'antd';
 import { useMemo, useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
 import { refresh, useList } from '../../../../kernel/web/http/queries.ts';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
-import { DISEASE_IMPORTER, icd10Prefix, modifyDiseaseInfo, queryDiseaseList, type DiseaseRow } from '../../contract/diseaseCalls.ts';
+import { DISEASE_IMPORTER, modifyDiseaseInfo, queryDiseaseList, type DiseaseRow } from '../../contract/diseaseCalls.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import { PrefixSelect } from './PrefixSelect.tsx';
 
@@ -93,24 +94,12 @@ function DiseaseForm({ disease, onClose }: { disease: DiseaseRow; onClose(): voi
       onClose={onClose}
     >
       <Form.Item label="病种编码">{disease.diseaseCode}</Form.Item>
-      <Form.Item name="diseaseName" label={labels.diseaseName} rules={[{ required: true, whitespace: true, message: '请输入病种名称' }]}>
-        <Input maxLength={64} showCount />
-      </Form.Item>
-      <Form.Item
-        name="icd10Prefixes"
-        label={labels.icd10Prefixes}
-        extra="患者的诊断编码以其中任一前缀开头，即属于该病种"
-        rules={[
-          { required: true, message: '请至少填写一个ICD-10前缀' },
-          {
-            validator: async (_, value: string[] | undefined) => {
-              if (value?.some((one) => !icd10Prefix.safeParse(one).success)) throw new Error('ICD-10前缀应如E11或C34.9');
-            },
-          },
-        ]}
-      >
+      <Field of={modifyDiseaseInfo} name="diseaseName">
+        <Input showCount />
+      </Field>
+      <Field of={modifyDiseaseInfo} name="icd10Prefixes" extra="患者的诊断编码以其中任一前缀开头，即属于该病种">
         <PrefixSelect />
-      </Form.Item>
+      </Field>
     </FormDialog>
   );
 }

@@ -1,12 +1,12 @@
-import { Button, Form, InputNumber, Select, Switch } from 'antd';
-import { isValidElement, useState } from 'react';
+import { Button, Form, InputNumber } from 'antd';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
 import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
-import { calendarMode, entryMode, goal, reentry, resumeMode } from '../../contract/dictionaries.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import {
   modifyScenePackagePolicy,
@@ -27,34 +27,19 @@ export function PolicyPanel({ scene, onDirty }: { scene: AnyScene; onDirty(dirty
   return <PolicyForm key={data.version} stored={data} onDirty={onDirty} />;
 }
 
-interface FieldProps {
+interface PolicyFieldProps {
   name: keyof Policy;
-  least?: number;
-  most?: number;
   required?: boolean;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 /** A field with its label and one line that says what it does. */
-function Field({ name, least, most, required = true, children }: FieldProps) {
-  const isNumber = least !== undefined;
-  const isSwitch = isValidElement(children) && children.type === Switch;
-  const message = isNumber ? `${policyLabels[name]}须为${least}至${most}的整数` : `请选择${policyLabels[name]}`;
-  return (
-    <Form.Item
-      name={name}
-      label={policyLabels[name]}
-      extra={policyHelp[name]}
-      rules={[{ required: required && !isSwitch, message, ...(isNumber && { type: 'integer', min: least, max: most ?? least }) }]}
-      {...(isSwitch && { valuePropName: 'checked' })}
-    >
-      {children}
-    </Form.Item>
-  );
-}
+const PolicyField = ({ name, ...rest }: PolicyFieldProps) => (
+  <Field of={modifyScenePackagePolicy} name={name} extra={policyHelp[name]} {...rest} />
+);
 
-const optionsOf = (of: { options: readonly { value: string; label: string }[] }) =>
-  of.options.map(({ value, label }) => ({ value, label }));
+const days = <InputNumber className="kq-wide" precision={0} suffix="天" />;
+const hours = <InputNumber className="kq-wide" precision={0} suffix="小时" />;
 
 function PolicyForm({ stored, onDirty }: { stored: ScenePackage; onDirty(dirty: boolean): void }) {
   const readOnly = !useMay()(corpusPermissions['scene.edit']);
@@ -90,9 +75,6 @@ function PolicyForm({ stored, onDirty }: { stored: ScenePackage; onDirty(dirty: 
     onDirty(isDirty);
   };
   const save = (values: Policy) => void act.submit(values);
-  const number = (least: number, most: number, unit: string) => (
-    <InputNumber className="kq-wide" min={least} max={most} precision={0} suffix={unit} />
-  );
   return (
     <FormFrame<Policy>
       form={form}
@@ -108,32 +90,20 @@ function PolicyForm({ stored, onDirty }: { stored: ScenePackage; onDirty(dirty: 
           <h3>进入与结束</h3>
         </div>
         <div className="kq-policy-fields">
-          <Field name="entryMode">
-            <Select options={optionsOf(entryMode)} />
-          </Field>
-          <Field name="reentry">
-            <Select options={optionsOf(reentry)} />
-          </Field>
+          <PolicyField name="entryMode" />
+          <PolicyField name="reentry" />
           <Form.Item noStyle dependencies={['reentry']}>
             {({ getFieldValue }) =>
               getFieldValue('reentry') === 'AFTER_DAYS' && (
-                <Field name="reentryDays" least={1} most={365}>
-                  {number(1, 365, '天')}
-                </Field>
+                <PolicyField required name="reentryDays">
+                  {days}
+                </PolicyField>
               )
             }
           </Form.Item>
-          <Field name="endAfterDays" least={1} most={365} required={false}>
-            {number(1, 365, '天')}
-          </Field>
-          <Field name="recheckLaunch">
-            <Switch />
-          </Field>
-          {stored.mainSceneId === '' && (
-            <Field name="childExclusive">
-              <Switch />
-            </Field>
-          )}
+          <PolicyField name="endAfterDays">{days}</PolicyField>
+          <PolicyField name="recheckLaunch" />
+          {stored.mainSceneId === '' && <PolicyField name="childExclusive" />}
         </div>
       </section>
       <section className="kq-section">
@@ -141,18 +111,10 @@ function PolicyForm({ stored, onDirty }: { stored: ScenePackage; onDirty(dirty: 
           <h3>暂停与恢复</h3>
         </div>
         <div className="kq-policy-fields">
-          <Field name="pauseOnPatientReply">
-            <Switch />
-          </Field>
-          <Field name="pauseOnDoctorReply">
-            <Switch />
-          </Field>
-          <Field name="pauseHours" least={1} most={168}>
-            {number(1, 168, '小时')}
-          </Field>
-          <Field name="resumeMode">
-            <Select options={optionsOf(resumeMode)} />
-          </Field>
+          <PolicyField name="pauseOnPatientReply" />
+          <PolicyField name="pauseOnDoctorReply" />
+          <PolicyField name="pauseHours">{hours}</PolicyField>
+          <PolicyField name="resumeMode" />
         </div>
       </section>
       <section className="kq-section">
@@ -160,18 +122,14 @@ function PolicyForm({ stored, onDirty }: { stored: ScenePackage; onDirty(dirty: 
           <h3>发送</h3>
         </div>
         <div className="kq-policy-fields">
-          <Field name="priority" least={1} most={9}>
-            {number(1, 9, '级')}
-          </Field>
-          <Field name="maxDelayHours" least={1} most={72}>
-            {number(1, 72, '小时')}
-          </Field>
-          <Field name="activeGuardMin" least={0} most={60}>
-            {number(0, 60, '分钟')}
-          </Field>
-          <Field name="calendarMode">
-            <Select options={optionsOf(calendarMode)} />
-          </Field>
+          <PolicyField name="priority">
+            <InputNumber className="kq-wide" precision={0} suffix="级" />
+          </PolicyField>
+          <PolicyField name="maxDelayHours">{hours}</PolicyField>
+          <PolicyField name="activeGuardMin">
+            <InputNumber className="kq-wide" precision={0} suffix="分钟" />
+          </PolicyField>
+          <PolicyField name="calendarMode" />
         </div>
       </section>
       <section className="kq-section">
@@ -179,12 +137,8 @@ function PolicyForm({ stored, onDirty }: { stored: ScenePackage; onDirty(dirty: 
           <h3>转化</h3>
         </div>
         <div className="kq-policy-fields">
-          <Field name="goal">
-            <Select options={optionsOf(goal)} />
-          </Field>
-          <Field name="goalWindowDays" least={1} most={30}>
-            {number(1, 30, '天')}
-          </Field>
+          <PolicyField name="goal" />
+          <PolicyField name="goalWindowDays">{days}</PolicyField>
         </div>
       </section>
       {!readOnly && (
