@@ -97,10 +97,21 @@ export const account = field(
   '收款账户',
   z.strictObject({
     companyName: text('收款户名', 100, 2),
-    taxNo: field('税号', z.string('请输入税号').check(z.trim(), z.regex(/^[0-9A-Z]{15,20}$/, '税号格式不正确'))),
+    taxNo: field(
+      '税号',
+      z.string('请输入税号').check(z.trim(), z.maxLength(20, '税号格式不正确'), z.regex(/^[0-9A-Z]{15,20}$/, '税号格式不正确')),
+    ),
     bankName: text('开户行', 100, 2),
-    bankNo: field('联行号', z._default(z.string().check(z.trim(), z.regex(/^(\d{12})?$/, '联行号应为12位数字')), '')),
-    accountNo: field('收款账号', z.string('请输入收款账号').check(z.trim(), z.regex(/^\d{8,30}$/, '收款账号应为8至30位数字'))),
+    bankNo: field(
+      '联行号',
+      z._default(z.string().check(z.trim(), z.maxLength(12, '联行号应为12位数字'), z.regex(/^(\d{12})?$/, '联行号应为12位数字')), ''),
+    ),
+    accountNo: field(
+      '收款账号',
+      z
+        .string('请输入收款账号')
+        .check(z.trim(), z.maxLength(30, '收款账号应为8至30位数字'), z.regex(/^\d{8,30}$/, '收款账号应为8至30位数字')),
+    ),
   }),
 );
 /** As stored and answered: the account number masked. */

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { plainText } from '../../../../kernel/web/kit/plainText.ts';
 import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
 import type { ApplyDetail } from '../../contract/applyCalls.ts';
-import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls.ts';
+import { hospitalFactsInput, hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls.ts';
 
 const PlaceFields = lazy(async () => ({ default: (await import('../shared/PlaceFields.tsx')).PlaceFields }));
 
@@ -114,7 +114,7 @@ export function ApplyFacts({ apply, form, editable }: ApplyFactsProps) {
         </Form.Item>
       </div>
       <Suspense fallback={null}>
-        <PlaceFields form={form} />
+        <PlaceFields of={hospitalFactsInput} form={form} />
       </Suspense>
       {apply.reason && <p>说明：{apply.reason}</p>}
     </Form>

@@ -1,4 +1,4 @@
-import { Alert, Form, Input, Radio } from 'antd';
+import { Alert, Form, Radio } from 'antd';
 import { picked } from '../../../../kernel/contract/field.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -16,7 +16,7 @@ interface Values {
   ownership?: HospitalRow['ownership'];
   address?: string;
   phone?: string;
-  files?: readonly UploadedFile[];
+  evidenceFileIds?: readonly UploadedFile[];
   reason: string;
 }
 
@@ -38,11 +38,11 @@ export function CorrectionForm({ hospital, onClose }: { hospital: HospitalRow; o
         ...picked(hospital, keys),
         reason: '',
       }}
-      toInput={({ applyType, reason, files, ...values }) => ({
+      toInput={({ applyType, reason, evidenceFileIds, ...values }) => ({
         applyType,
         hospitalId: hospital.id,
         reason,
-        evidenceFileIds: (files ?? []).map(({ fileId }) => fileId),
+        evidenceFileIds: (evidenceFileIds ?? []).map(({ fileId }) => fileId),
         payload:
           applyType === 'MODIFY'
             ? Object.fromEntries(
@@ -56,7 +56,7 @@ export function CorrectionForm({ hospital, onClose }: { hospital: HospitalRow; o
       refreshes={[queryHospitalAuditList]}
     >
       <Alert type="info" showIcon className="kq-form-alert" title="提交后由审核人核对，通过后生效。" />
-      <Form.Item label="申请类型" name="applyType">
+      <Field of={addHospitalApply} name="applyType">
         <Radio.Group
           optionType="button"
           options={[
@@ -65,7 +65,7 @@ export function CorrectionForm({ hospital, onClose }: { hospital: HospitalRow; o
             { value: 'DISABLE', label: '停用' },
           ]}
         />
-      </Form.Item>
+      </Field>
       {type === 'MODIFY' && (
         <>
           <Field of={hospitalFactsInput} name="name" />
@@ -78,12 +78,14 @@ export function CorrectionForm({ hospital, onClose }: { hospital: HospitalRow; o
         </>
       )}
       {type === 'LEVEL' && <Field of={hospitalFactsInput} name="level" label={`新等级（现为${hospitalLevels.label(hospital.level)}）`} />}
-      <Form.Item label="说明" name="reason" rules={[{ required: type === 'DISABLE', whitespace: true, message: '请填写停用原因' }]}>
-        <Input.TextArea rows={3} maxLength={500} showCount />
-      </Form.Item>
-      <Form.Item label="证明材料" name="files" rules={[{ required: type === 'LEVEL', type: 'array', message: '请上传等级批文' }]}>
+      <Field of={addHospitalApply} name="reason" rules={[{ required: type === 'DISABLE', whitespace: true, message: '请填写停用原因' }]} />
+      <Field
+        of={addHospitalApply}
+        name="evidenceFileIds"
+        rules={[{ required: type === 'LEVEL', type: 'array', message: '请上传等级批文' }]}
+      >
         <Upload purpose="INSTITUTION_PAPER" max={10} hint="执照照片、官网截图或批文" />
-      </Form.Item>
+      </Field>
     </FormDrawer>
   );
 }

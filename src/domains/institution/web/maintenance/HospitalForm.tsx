@@ -51,7 +51,7 @@ function Fields({ form }: { form: ReturnType<typeof Form.useForm<Values>>[0] }) 
         <Field of={facts} name="licenceValidTo" />
       </div>
       <div className="in-section">位置</div>
-      <PlaceFields form={form} />
+      <PlaceFields of={facts} form={form} />
       <div className="in-section">介绍</div>
       <div className="in-two">
         <Field of={facts} name="phone" />

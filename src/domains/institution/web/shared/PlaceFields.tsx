@@ -1,10 +1,13 @@
 import { AutoComplete, Form, InputNumber } from 'antd';
 import type { FormInstance } from 'antd';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { failureText } from '../../../../kernel/web/http/refusal.ts';
 import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { inputTips } from '../../../identity/contract/calls/addresses.ts';
+import type { hospitalFactsInput } from '../../contract/hospitalCalls.ts';
+import type { storeFactsInput } from '../../contract/storeFacts.ts';
 import { insideRegion } from '../../contract/geometry.ts';
 
 const PlaceMap = lazy(async () => ({ default: (await import('./PlaceMap.tsx')).PlaceMap }));
@@ -13,13 +16,13 @@ const PAUSE_MS = 300;
 
 /** Region, address with tips, coordinates and pin: choosing a tip fills all of them. */
 export function PlaceFields({
+  of,
   form,
   radiusM,
-  addressRequired = false,
 }: {
+  of: typeof storeFactsInput | typeof hospitalFactsInput;
   form: FormInstance;
   radiusM?: number | null;
-  addressRequired?: boolean;
 }) {
   const adcode = Form.useWatch<string | null>('adcode', form) ?? null;
   const address = Form.useWatch<string | undefined>('address', form) ?? '';
@@ -40,15 +43,10 @@ export function PlaceFields({
     form.setFieldsValue({ lngE6: lng, latE6: lat, locateSource: lng === null ? null : source });
   return (
     <>
-      <Form.Item label="省市区" name="adcode" rules={[{ required: true, message: '请选择省市区' }]}>
+      <Field of={of} name="adcode" label="省市区">
         <RegionPicker />
-      </Form.Item>
-      <Form.Item
-        label="地址"
-        name="address"
-        rules={addressRequired ? [{ required: true, message: '请输入地址' }] : []}
-        extra={error && keywords.length >= 2 ? failureText(error) : undefined}
-      >
+      </Field>
+      <Field of={of} name="address" extra={error && keywords.length >= 2 ? failureText(error) : undefined}>
         <AutoComplete
           maxLength={200}
           placeholder="输入地址或机构名，可从提示中选择"
@@ -69,7 +67,7 @@ export function PlaceFields({
             if (tip.lng !== null && tip.lat !== null) place(Math.round(tip.lng * 1e6), Math.round(tip.lat * 1e6), 'TIP');
           }}
         />
-      </Form.Item>
+      </Field>
       <div className="in-two">
         <Form.Item
           label="经度"

@@ -1,28 +1,23 @@
-import { Form, Input } from 'antd';
+import * as z from 'zod/mini';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
+import { account } from '../../contract/fields.ts';
+
+/** Each of its fields may stay empty, all at once: the account that there is stays. */
+const keptAccount = z.partial(account);
 
 /** Fields of a payee account; `kept` is the masked one that stays when all are empty. */
 export function AccountFields({ kept }: { kept: string | null }) {
-  const required = kept === null;
-  const rule = (message: string) => [{ required, whitespace: true, message }];
+  const of = kept === null ? account : keptAccount;
+  const within = ['account'];
   return (
     <>
       {kept && <p className="kq-muted">当前账户：{kept}。不修改请留空；修改须填写全部字段并经审核后生效。</p>}
       <div className="in-two">
-        <Form.Item label="收款户名" name={['account', 'companyName']} rules={rule('请输入收款户名')} extra="须与营业执照名称一致">
-          <Input maxLength={100} />
-        </Form.Item>
-        <Form.Item label="税号" name={['account', 'taxNo']} rules={rule('请输入税号')}>
-          <Input maxLength={20} />
-        </Form.Item>
-        <Form.Item label="开户行" name={['account', 'bankName']} rules={rule('请输入开户行')}>
-          <Input maxLength={100} />
-        </Form.Item>
-        <Form.Item label="联行号" name={['account', 'bankNo']}>
-          <Input maxLength={12} />
-        </Form.Item>
-        <Form.Item label="收款账号" name={['account', 'accountNo']} rules={rule('请输入收款账号')}>
-          <Input maxLength={30} />
-        </Form.Item>
+        <Field of={of} name="companyName" within={within} extra="须与营业执照名称一致" />
+        <Field of={of} name="taxNo" within={within} />
+        <Field of={of} name="bankName" within={within} />
+        <Field of={of} name="bankNo" within={within} />
+        <Field of={of} name="accountNo" within={within} />
       </div>
     </>
   );

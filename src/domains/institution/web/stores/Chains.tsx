@@ -1,5 +1,6 @@
-import { Button, Form, Input, Select, Tag } from 'antd';
+import { Button, Form, Input, Tag } from 'antd';
 import { useState } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
 import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
@@ -8,7 +9,6 @@ import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
-import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import { enabledStates } from '../../contract/dictionaries.ts';
 import { addChain, modifyChain, queryChainList, exportChainList } from '../../contract/licenceCalls.ts';
 import { institutionPermissions as may } from '../../contract/permissions.ts';
@@ -87,32 +87,11 @@ function ChainForm({ chain, onClose }: { chain: Chain | null; onClose(): void })
   const fields = (
     <>
       <div className="in-two">
-        <Form.Item label="连锁名称" name="name" rules={[{ required: true, whitespace: true, message: '请输入连锁名称' }]}>
-          <Input maxLength={100} />
-        </Form.Item>
-        <Form.Item label="品牌" name="brand">
-          <Input maxLength={50} />
-        </Form.Item>
-        <Form.Item
-          label="统一社会信用代码"
-          name="uscc"
-          rules={[
-            { required: true, message: '请输入统一社会信用代码' },
-            {
-              validator: async (_rule, value?: string) => {
-                if (value && !isUscc(value.trim())) throw new Error('统一社会信用代码校验不通过');
-              },
-            },
-          ]}
-        >
-          <Input maxLength={18} />
-        </Form.Item>
-        <Form.Item label="状态" name="state">
-          <Select placeholder="请选择" options={enabledStates.options.map(({ value, label }) => ({ value, label }))} />
-        </Form.Item>
-        <Form.Item label="联系人" name="contactName">
-          <Input maxLength={50} />
-        </Form.Item>
+        <Field of={addChain} name="name" />
+        <Field of={addChain} name="brand" />
+        <Field of={addChain} name="uscc" />
+        <Field of={addChain} name="state" />
+        <Field of={addChain} name="contactName" />
         <Form.Item
           label="联系手机"
           name="newMobile"

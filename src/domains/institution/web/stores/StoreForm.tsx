@@ -1,9 +1,10 @@
-import { Form, Input, InputNumber, Select } from 'antd';
+import { Form, Input, Select } from 'antd';
 import { lazy, Suspense } from 'react';
 import { picked } from '../../../../kernel/contract/field.ts';
 import { displayBy } from '../../../../kernel/web/form/conflictRows.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { MoneyInput } from '../../../../kernel/web/kit/MoneyInput.tsx';
 import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { accountOwners, capabilities, locateSources, storeTags } from '../../contract/dictionaries.ts';
@@ -15,7 +16,7 @@ import {
   queryStoreChangeList,
   type StoreDetail,
 } from '../../contract/storeCalls.ts';
-import { storeFactKeys, storeFactsInput as facts, storeLabels, type StoreFacts } from '../../contract/storeFacts.ts';
+import { storeFactKeys, storeFactsInput, storeLabels, type StoreFacts } from '../../contract/storeFacts.ts';
 import { PlaceFields } from '../shared/PlaceFields.tsx';
 import { AccountFields, accountInput, accountText, type AccountValues } from './AccountFields.tsx';
 
@@ -29,10 +30,6 @@ const check = (test: (value: string) => boolean, message: string) => ({
     if (value && !test(value)) throw new Error(message);
   },
 });
-const yuanField = {
-  getValueProps: (value: number | null) => ({ value: value === null || value === undefined ? null : value / 100 }),
-  normalize: (value: number | null) => (value === null ? null : Math.round(value * 100)),
-};
 
 const bodyOf = ({ account, reason: _reason, newMobile, managerMobile: _mobile, ...values }: Values) => ({
   name: values.name ?? '',
@@ -71,9 +68,9 @@ function Fields({ form, store }: { form: ReturnType<typeof Form.useForm<Values>>
       )}
       <div className="in-section">基本</div>
       <div className="in-two">
-        <Field of={facts} name="name" />
-        <Form.Item
-          label={storeLabels.storeTags}
+        <Field of={storeFactsInput} name="name" />
+        <Field
+          of={storeFactsInput}
           name="storeTags"
           rules={[
             {
@@ -84,22 +81,22 @@ function Fields({ form, store }: { form: ReturnType<typeof Form.useForm<Values>>
           ]}
         >
           <Select mode="multiple" placeholder="请选择" options={options(storeTags)} />
-        </Form.Item>
+        </Field>
         <Suspense fallback={null}>
-          <Form.Item
-            label={storeLabels.chainId}
+          <Field
+            of={storeFactsInput}
             name="chainId"
             dependencies={['storeTags']}
             rules={[{ required: tags.includes('CHAIN'), message: '连锁门店请选择连锁总部' }]}
           >
             <ChainPicker />
-          </Form.Item>
+          </Field>
         </Suspense>
-        <Field of={facts} name="chainStoreCode" />
-        <Field of={facts} name="uscc" />
-        <Field of={facts} name="nhsaCode" placeholder="P33010600001" />
-        <Field of={facts} name="phone" />
-        <Field of={facts} name="managerName" />
+        <Field of={storeFactsInput} name="chainStoreCode" />
+        <Field of={storeFactsInput} name="uscc" />
+        <Field of={storeFactsInput} name="nhsaCode" placeholder="P33010600001" />
+        <Field of={storeFactsInput} name="phone" />
+        <Field of={storeFactsInput} name="managerName" />
         <Form.Item
           label="店长手机"
           name="newMobile"
@@ -108,8 +105,8 @@ function Fields({ form, store }: { form: ReturnType<typeof Form.useForm<Values>>
         >
           <Input maxLength={11} />
         </Form.Item>
-        <Form.Item
-          label={storeLabels.capabilities}
+        <Field
+          of={storeFactsInput}
           name="capabilities"
           dependencies={['storeTags']}
           rules={[
@@ -121,38 +118,29 @@ function Fields({ form, store }: { form: ReturnType<typeof Form.useForm<Values>>
           ]}
         >
           <Select mode="multiple" placeholder="请选择" options={options(capabilities)} />
-        </Form.Item>
-        <Form.Item
-          label={storeLabels.pharmacistName}
+        </Field>
+        <Field
+          of={storeFactsInput}
           name="pharmacistName"
           dependencies={['capabilities']}
           rules={[{ required: able.includes('RX'), whitespace: true, message: '销售处方药须填写执业药师' }]}
-        >
-          <Input maxLength={50} />
-        </Form.Item>
-        <Field of={facts} name="pharmacistCertNo" />
+        />
+        <Field of={storeFactsInput} name="pharmacistCertNo" />
       </div>
       {able.includes('DELIVERY') && (
         <div className="in-three">
-          <Form.Item
-            label="配送半径（米）"
-            name="deliveryRadiusM"
-            rules={[{ required: true, type: 'number', min: 100, max: 50_000, message: '配送半径须为100至50000米' }]}
-          >
-            <InputNumber className="kq-wide" precision={0} />
-          </Form.Item>
-          <Form.Item label="配送费（元）" name="deliveryFeeFen" {...yuanField}>
-            <InputNumber className="kq-wide" min={0} max={1000} precision={2} />
-          </Form.Item>
-          <Form.Item label="满额免配送费（元）" name="freeOverFen" {...yuanField}>
-            <InputNumber className="kq-wide" min={0} precision={2} />
-          </Form.Item>
+          <Field of={storeFactsInput} name="deliveryRadiusM" label="配送半径（米）" required />
+          <Field of={storeFactsInput} name="deliveryFeeFen" label="配送费（元）">
+            <MoneyInput max="1000" />
+          </Field>
+          <Field of={storeFactsInput} name="freeOverFen" label="满额免配送费（元）" />
         </div>
       )}
       <div className="in-section">位置</div>
-      <PlaceFields form={form} radiusM={able.includes('DELIVERY') ? radius : null} addressRequired />
+      <PlaceFields of={storeFactsInput} form={form} radiusM={able.includes('DELIVERY') ? radius : null} />
       <div className="in-section">收款账户</div>
-      <Form.Item
+      <Field
+        of={storeFactsInput}
         name="accountOf"
         label="账户归属"
         rules={[
@@ -164,13 +152,9 @@ function Fields({ form, store }: { form: ReturnType<typeof Form.useForm<Values>>
         ]}
       >
         <Select placeholder="请选择" options={options(accountOwners)} />
-      </Form.Item>
+      </Field>
       {accountOf === 'SHOP' && <AccountFields kept={store?.accountOf === 'SHOP' ? accountText(store.account) : null} />}
-      {store && (
-        <Form.Item label="变更原因" name="reason">
-          <Input.TextArea rows={2} maxLength={500} />
-        </Form.Item>
-      )}
+      {store && <Field of={modifyDrugstore} name="reason" />}
     </>
   );
 }
