@@ -154,7 +154,7 @@ it('history to its beginning, a prepared reply, a recall with its original, foll
   await page.getByText('管理员撤回', { exact: true }).click();
   const recall = dialog(page, '管理员撤回');
   await recall.getByRole('button', { name: '撤回', exact: true }).click();
-  await recall.getByText('请填写撤回原因').waitFor();
+  await recall.getByText('请输入撤回原因').waitFor();
   await recall.getByLabel('撤回原因').fill('含隐私信息');
   await recall.getByRole('button', { name: '撤回', exact: true }).click();
   const line = page.locator('.im-tip', { hasText: '管理员撤回了一条消息（含隐私信息）' });

@@ -12,7 +12,7 @@ import { MoneyInput } from '../kit/MoneyInput.tsx';
 import { RegionPicker } from '../kit/pickers.tsx';
 import { TimeSelect } from '../kit/TimeSelect.tsx';
 import { Field } from './Field.tsx';
-import { actOf, bounded, sentOf } from './fieldControl.ts';
+import { actOf, bounded, renamed, sentOf } from './fieldControl.ts';
 
 const levels = dictionary('level', { A: '甲级', B: '乙级' });
 const fields = {
@@ -118,4 +118,11 @@ it('asks the contract about the ids of uploaded files, of one where the call tak
       '上传',
     ),
   ).toBe('最多3份凭证');
+});
+
+it('calls a field what the page calls it', () => {
+  expect(renamed('意见至少2个字符', '意见', '恢复原因')).toBe('恢复原因至少2个字符');
+  expect(renamed('请选择目标内容', '目标内容', '医生')).toBe('请选择医生');
+  expect(renamed('请输入菜单标题', '标题', '菜单标题')).toBe('请输入菜单标题');
+  expect(renamed('地址过长', '链接地址', '链接')).toBe('地址过长');
 });

@@ -7,7 +7,7 @@ import type { Call } from '../../contract/call.ts';
 import { fieldFacts, shapeOf, type FieldFacts } from '../../contract/field.ts';
 import { emptyOf, faultOf, isEmpty, limitsOf } from '../../contract/fieldRules.ts';
 import { MoneyInput } from '../kit/MoneyInput.tsx';
-import { actOf, bounded, isTicked, sentOf } from './fieldControl.ts';
+import { actOf, bounded, isTicked, renamed, sentOf } from './fieldControl.ts';
 
 /** A text that may be longer than this is written over several lines. */
 const ONE_LINE = 200;
@@ -108,7 +108,7 @@ export function Field<S extends Call | z.ZodMiniType>({
         {
           validator: async (_rule, value: unknown) => {
             const fault = faultOf(schema, sentOf(schema, value), words, act) ?? (required && isEmpty(value) ? `请${act}${words}` : null);
-            if (fault !== null) throw new Error(fault);
+            if (fault !== null) throw new Error(facts === undefined ? fault : renamed(fault, facts.label, words));
           },
         },
         ...rules,

@@ -39,6 +39,12 @@ export function bounded(control: ReactNode, schema: z.ZodMiniType): ReactNode {
   return cloneElement(control, { ...(least !== undefined && { min: least }), ...(most !== undefined && { max: most }), ...control.props });
 }
 
+/** A sentence of the contract with the page's word for the field, where the two differ. */
+export function renamed(sentence: string, contract: string, page: string): string {
+  const ask = ['', '请输入', '请选择', '请上传'].find((start) => sentence.startsWith(start + contract));
+  return ask === undefined ? sentence : ask + page + sentence.slice(ask.length + contract.length);
+}
+
 const takesList = (schema: z.ZodMiniType): boolean => {
   if (schema instanceof z.ZodMiniArray) return true;
   const inner = unwrapped(schema);

@@ -44,7 +44,7 @@ export const queryDeskList = call({
 
 const fields = {
   deskName: text('导诊台名称', 20, 1),
-  assistantIds: field('医助', z.array(id).check(z.maxLength(100, '最多100名医助'))),
+  assistantIds: field('接待医助', z.array(id).check(z.maxLength(100, '最多100名医助'))),
   sources: field(
     '来源',
     z._default(

@@ -7,6 +7,7 @@ import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts'
 import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
 import { querySelectOptions as queryChannelOptions } from '../../../channel/contract/calls/channels.ts';
 import { querySelectOptions as queryDoctorOptions } from '../../../doctor/contract/doctorCalls.ts';
+import { consultationErrors } from '../../contract/errors.ts';
 import { addDesk, modifyDesk, queryDeskList, type DeskRow, type Weekday } from '../../contract/calls/desks.ts';
 import { deskSources } from '../../contract/dictionaries.ts';
 import { weekdayNames } from './weekdays.ts';
@@ -159,13 +160,13 @@ export function DeskForm({ desk, onClose }: { desk: DeskRow | null; onClose(): v
       <Field of={addDesk} name="deskName" label="名称">
         <Input maxLength={20} showCount />
       </Field>
-      <Form.Item
+      <Field
+        of={addDesk}
         name="assistantIds"
-        label="接待医助"
-        rules={[{ required: true, type: 'array', min: 1, message: '导诊台至少保留一名医助' }]}
+        rules={[{ required: true, type: 'array', min: 1, message: consultationErrors.DESK_WITHOUT_ASSISTANT.text }]}
       >
         <Assistants known={desk?.assistants ?? []} />
-      </Form.Item>
+      </Field>
       {desk?.deskCode !== 'DEFAULT' && (
         <Form.Item name="sources" label="来源" extra="一个来源只能属于一个启用的导诊台">
           <Sources />
@@ -178,12 +179,11 @@ export function DeskForm({ desk, onClose }: { desk: DeskRow | null; onClose(): v
         <Field of={addDesk} name="dutyFrom">
           <TimeSelect />
         </Field>
-        <Form.Item
+        <Field
+          of={addDesk}
           name="dutyTo"
-          label="结束时间"
           dependencies={['dutyFrom']}
           rules={[
-            { required: true, message: '请选择结束时间' },
             ({ getFieldValue }) => ({
               validator: (_rule, value: string) =>
                 value && value <= String(getFieldValue('dutyFrom'))
@@ -193,7 +193,7 @@ export function DeskForm({ desk, onClose }: { desk: DeskRow | null; onClose(): v
           ]}
         >
           <TimeSelect />
-        </Form.Item>
+        </Field>
       </Space>
       <Field of={addDesk} name="welcomeText" />
       <Field of={addDesk} name="offHoursText" />

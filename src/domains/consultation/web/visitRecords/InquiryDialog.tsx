@@ -1,4 +1,5 @@
-import { Alert, Form, Input, InputNumber, Select, Space } from 'antd';
+import { Alert, Input, InputNumber, Select, Space } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { auditInquiry } from '../../contract/calls/inquiry.ts';
@@ -47,29 +48,23 @@ export function InquiryDialog({ row, act, onClose }: { row: VisitRow; act: Inqui
     >
       <Alert type={act === 'refuse' ? 'warning' : 'info'} showIcon title={hint} style={{ marginBottom: 16 }} />
       {act === 'refuse' && (
-        <Form.Item name="reasonCode" label="退诊原因" rules={[{ required: true, message: '请选择退诊原因' }]}>
+        <Field of={auditInquiry} name="reasonCode" required>
           <Select placeholder="请选择" options={closeReasons.options.map(({ value, label }) => ({ value, label }))} />
-        </Form.Item>
+        </Field>
       )}
       {act === 'extend' && (
         <Space size={24}>
-          <Form.Item name="hours" label="延长时长">
+          <Field of={auditInquiry} name="hours">
             <InputNumber min={0} max={72} precision={0} suffix="小时" style={{ width: 150 }} />
-          </Form.Item>
-          <Form.Item name="rounds" label="加赠轮次">
+          </Field>
+          <Field of={auditInquiry} name="rounds">
             <InputNumber min={0} max={10} precision={0} suffix="轮" style={{ width: 150 }} />
-          </Form.Item>
+          </Field>
         </Space>
       )}
-      <Form.Item
-        name="opinion"
-        label={act === 'refuse' ? '对患者说明' : '原因'}
-        rules={[
-          { required: true, whitespace: true, min: 2, message: act === 'refuse' ? '请填写对患者的说明' : '请填写原因（至少2个字符）' },
-        ]}
-      >
+      <Field of={auditInquiry} name="opinion" label={act === 'refuse' ? '对患者说明' : '原因'} required>
         <Input.TextArea rows={3} maxLength={act === 'refuse' ? 200 : 500} showCount />
-      </Form.Item>
+      </Field>
     </FormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { Button, DatePicker, Form, Input } from 'antd';
 import dayjs from 'dayjs';
 import { Suspense, useState, type ComponentProps } from 'react';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormFrame } from '../../../../kernel/web/form/FormFrame.tsx';
 import { useFormAct } from '../../../../kernel/web/form/useFormAct.tsx';
 import { refresh } from '../../../../kernel/web/http/queries.ts';
@@ -118,7 +119,8 @@ export function RecordForm({
         initial={{ chiefComplaint, presentIllness, pastHistory, allergy, diagnoses, advice, revisitOn, suggestionIds, inspectionIds }}
       >
         {texts.map(([name, label, rows]) => area(name, label, rows))}
-        <Form.Item
+        <Field
+          of={modifyVisitRecord}
           name="diagnoses"
           label="初步诊断"
           extra="提交医生确认前须填写，并指定一个主要诊断"
@@ -132,17 +134,17 @@ export function RecordForm({
           ]}
         >
           <Diagnoses />
-        </Form.Item>
+        </Field>
         {area('advice', '处理意见', 4)}
-        <Form.Item name="revisitOn" label="复诊日期">
+        <Field of={modifyVisitRecord} name="revisitOn">
           <RevisitDay />
-        </Form.Item>
-        <Form.Item name="suggestionIds" label="关联用药建议">
+        </Field>
+        <Field of={modifyVisitRecord} name="suggestionIds" label="关联用药建议">
           <LinkedField module="modular002" operatorId={operatorId} />
-        </Form.Item>
-        <Form.Item name="inspectionIds" label="关联检查检验">
+        </Field>
+        <Field of={modifyVisitRecord} name="inspectionIds" label="关联检查检验">
           <LinkedField module="modular004" operatorId={operatorId} />
-        </Form.Item>
+        </Field>
       </FormFrame>
       <div className="kq-form-foot">
         <span>{dirty && <span className="kq-muted">有未保存的修改</span>}</span>

@@ -1,4 +1,5 @@
-import { Form, Input, InputNumber, Select } from 'antd';
+import { Input, InputNumber, Select } from 'antd';
+import { Field } from '../../../../../kernel/web/form/Field.tsx';
 import { yuan } from '../../../../../kernel/contract/money.ts';
 import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
 import { goTo } from '../../../../../kernel/web/router/navigate.ts';
@@ -83,20 +84,12 @@ function CloseDialog({ kind, inquiry, groupId }: Props & { kind: 'refuse' | 'can
           {fee === 0 && '（免费问诊，无退款）'}
         </p>
       )}
-      <Form.Item
-        label={isRefusal ? '退诊原因' : '取消原因'}
-        name="reasonCode"
-        rules={[{ required: true, message: isRefusal ? '请选择退诊原因' : '请选择取消原因' }]}
-      >
+      <Field of={auditInquiry} name="reasonCode" label={isRefusal ? '退诊原因' : '取消原因'} required>
         <Select options={closeReasons.options.map(({ value, label }) => ({ value, label }))} />
-      </Form.Item>
-      <Form.Item
-        label="对患者说明"
-        name="opinion"
-        rules={[{ required: true, whitespace: true, min: 2, message: '请填写对患者的说明（至少2个字符）' }]}
-      >
+      </Field>
+      <Field of={auditInquiry} name="opinion" label="对患者说明" required>
         <Input.TextArea rows={3} maxLength={200} showCount />
-      </Form.Item>
+      </Field>
     </FormDialog>
   );
 }
@@ -124,9 +117,10 @@ function ExtendDialog({ inquiry, groupId }: Props) {
       onDone={() => desk.changed(groupId)}
     >
       <p className="kq-muted">医助仅可延长一次，且不超过24小时、3轮；超出须由主管操作。</p>
-      <Form.Item
-        label="延长小时"
+      <Field
+        of={auditInquiry}
         name="hours"
+        label="延长小时"
         rules={[
           {
             validator: (_rule, hours: number | null) =>
@@ -135,12 +129,12 @@ function ExtendDialog({ inquiry, groupId }: Props) {
         ]}
       >
         <InputNumber min={0} max={72} precision={0} suffix="小时" className="kq-wide" />
-      </Form.Item>
-      <Form.Item
-        label="加赠轮次"
+      </Field>
+      <Field
+        of={auditInquiry}
         name="rounds"
-        dependencies={['hours']}
         extra={inquiry.roundLimit === 0 ? '本次问诊不限轮次' : `已用 ${inquiry.roundUsed}/${inquiry.roundLimit} 轮`}
+        dependencies={['hours']}
         rules={[
           ({ getFieldValue }) => ({
             validator: (_rule, rounds: number | null) =>
@@ -149,10 +143,10 @@ function ExtendDialog({ inquiry, groupId }: Props) {
         ]}
       >
         <InputNumber min={0} max={10} precision={0} suffix="轮" className="kq-wide" disabled={inquiry.roundLimit === 0} />
-      </Form.Item>
-      <Form.Item label="原因" name="opinion" rules={[{ required: true, whitespace: true, min: 2, message: '请填写原因（至少2个字符）' }]}>
-        <Input.TextArea rows={2} maxLength={500} showCount />
-      </Form.Item>
+      </Field>
+      <Field of={auditInquiry} name="opinion" label="原因" required>
+        <Input.TextArea rows={2} showCount />
+      </Field>
     </FormDialog>
   );
 }
@@ -171,13 +165,7 @@ function ReopenDialog({ inquiry, groupId }: Props) {
       onDone={() => desk.changed(groupId)}
     >
       <p>恢复后患者可继续发言，至少保留12小时。</p>
-      <Form.Item
-        label="恢复原因"
-        name="opinion"
-        rules={[{ required: true, whitespace: true, min: 2, message: '请填写恢复原因（至少2个字符）' }]}
-      >
-        <Input.TextArea rows={3} maxLength={500} showCount />
-      </Form.Item>
+      <Field of={auditInquiry} name="opinion" label="恢复原因" required />
     </FormDialog>
   );
 }

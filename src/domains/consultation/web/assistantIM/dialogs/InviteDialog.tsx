@@ -1,4 +1,4 @@
-import { Form } from 'antd';
+import { Field } from '../../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
 import { addGroupAssistant } from '../../../contract/calls/groups.ts';
 import type { GroupRow } from '../../../contract/calls/shared.ts';
@@ -21,9 +21,9 @@ export function InviteDialog({ group }: { group: GroupRow }) {
       toInput={({ assistantId }) => ({ groupId: group.groupId, assistantId })}
       onDone={() => desk.changed(group.groupId)}
     >
-      <Form.Item label="医助" name="assistantId" rules={[{ required: true, message: '请选择医助' }]}>
+      <Field of={addGroupAssistant} name="assistantId">
         <ColleagueChoice without={group.ownerAssistantId} />
-      </Form.Item>
+      </Field>
     </FormDialog>
   );
 }

@@ -1,8 +1,10 @@
 import { Form, Input, Select } from 'antd';
+import { Field } from '../../../../../kernel/web/form/Field.tsx';
 import { yuan } from '../../../../../kernel/contract/money.ts';
 import { dayOf, instantOf, timeSlots } from '../../../../../kernel/contract/time.ts';
 import { serviceTypes, type ServiceType } from '../../../contract/dictionaries.ts';
 import type { RouteDoctor } from './open.ts';
+import { addInquiry } from '../../../contract/calls/inquiry.ts';
 
 export interface OpeningValues {
   openingId: string;
@@ -21,7 +23,7 @@ export function OpeningFields({ doctor }: { doctor: RouteDoctor | undefined }) {
   const chosen = doctor?.openings.find((opening) => opening.openingId === openingId);
   return (
     <>
-      <Form.Item label="服务" name="openingId" rules={[{ required: true, message: '请选择服务' }]}>
+      <Field of={addInquiry} name="openingId" label="服务">
         <Select
           placeholder={doctor ? '请选择' : '请先选择医生'}
           disabled={!doctor}
@@ -31,7 +33,7 @@ export function OpeningFields({ doctor }: { doctor: RouteDoctor | undefined }) {
             label: `${opening.name}（${serviceTypes.label(opening.serviceType as ServiceType)}）¥${yuan(Number(opening.priceFen))}`,
           }))}
         />
-      </Form.Item>
+      </Field>
       {chosen?.needSlot && (
         <Form.Item label="预约时段" required>
           <div className="im-slot">

@@ -1,4 +1,5 @@
-import { Form, Input } from 'antd';
+import { Input } from 'antd';
+import { Field } from '../../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
 import { revokeMessageBySupervisor } from '../../../contract/calls/messages.ts';
 import { digestOf } from '../../../contract/im/cards.ts';
@@ -24,17 +25,9 @@ export function RevokeDialog({ message }: { message: ImMessage }) {
       <p className="kq-muted">
         {message.nick || '我'}：{digestOf(message)}
       </p>
-      <Form.Item
-        label="撤回原因"
-        name="reason"
-        extra="所有成员可见"
-        rules={[
-          { required: true, whitespace: true, message: '请填写撤回原因' },
-          { min: 2, message: '撤回原因至少2个字符' },
-        ]}
-      >
-        <Input.TextArea rows={3} maxLength={500} showCount autoFocus />
-      </Form.Item>
+      <Field of={revokeMessageBySupervisor} name="reason" extra="所有成员可见">
+        <Input.TextArea rows={3} showCount autoFocus />
+      </Field>
     </FormDialog>
   );
 }

@@ -58,9 +58,9 @@ export function TicketDialog({ group }: { group: GroupRow }) {
           initialValues={{ imUserId: people[0]?.value }}
           onFinish={(values) => void add.run({ ...values, groupId: group.groupId })}
         >
-          <Form.Item label="参与者" name="imUserId" rules={[{ required: true, message: '请选择参与者' }]}>
+          <Field of={addParticipantTicket} name="imUserId" label="参与者">
             <Select options={people} />
-          </Form.Item>
+          </Field>
           <Field of={addParticipantTicket} name="reason" />
           <Button type="primary" htmlType="submit" loading={add.flying} disabled={add.busy}>
             签发链接

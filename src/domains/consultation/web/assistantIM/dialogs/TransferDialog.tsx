@@ -1,4 +1,4 @@
-import { Checkbox, Form } from 'antd';
+import { Checkbox } from 'antd';
 import { Field } from '../../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../../kernel/web/form/FormDrawer.tsx';
 import { transferGroup } from '../../../contract/calls/queue.ts';
@@ -37,17 +37,17 @@ export function TransferDialog({ group }: { group: GroupRow }) {
       })}
       onDone={() => desk.changed(group.groupId)}
     >
-      <Form.Item label="转接给" name="toAssistantId" rules={[{ required: true, message: '请选择医助' }]}>
+      <Field of={transferGroup} name="toAssistantId" label={<span>转接给</span>}>
         <ColleagueChoice without={group.ownerAssistantId} onlyOn />
-      </Form.Item>
+      </Field>
       <Field of={transferGroup} name="reason" />
-      <Form.Item name="keepAsHelper" valuePropName="checked">
+      <Field of={transferGroup} name="keepAsHelper" label={false}>
         <Checkbox>保留协助（原责任医助继续留在会话中）</Checkbox>
-      </Form.Item>
+      </Field>
       {supervisor && (
-        <Form.Item name="force" valuePropName="checked">
+        <Field of={transferGroup} name="force" label={false}>
           <Checkbox>强制转接（忽略对方接待上限）</Checkbox>
-        </Form.Item>
+        </Field>
       )}
     </FormDialog>
   );
