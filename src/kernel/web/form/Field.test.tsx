@@ -106,6 +106,8 @@ it('asks the contract about the ids of uploaded files, of one where the call tak
   const files = [uploaded('7'), uploaded('8')];
   expect(sentOf(fields.fileIds, files)).toEqual(['7', '8']);
   expect(sentOf(fields.scanId, files.slice(0, 1))).toBe('7');
+  expect(sentOf(fields.scanId, ['7'])).toBe('7');
+  expect(sentOf(fields.scanId, [])).toBeUndefined();
   expect([[], null, ['7'], 'x'].map((value) => sentOf(fields.fileIds, value))).toEqual([[], null, ['7'], 'x']);
   expect(
     faultOf(

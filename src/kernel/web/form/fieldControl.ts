@@ -51,10 +51,14 @@ const takesList = (schema: z.ZodMiniType): boolean => {
   return inner !== null && takesList(inner);
 };
 
-/** The value as the call takes it: uploaded files stand in the form with their names, the call takes their ids. */
+const idOf = (value: unknown): unknown => (typeof value === 'object' && value !== null && 'fileId' in value ? value.fileId : value);
+
+/**
+ * The value as the call takes it: uploaded files stand in the form with their names, the call takes their ids; a control that could hold
+ * several holds one in a list of its own.
+ */
 export function sentOf(schema: z.ZodMiniType, value: unknown): unknown {
-  if (!Array.isArray(value) || value.length === 0) return value;
-  const ids = value.flatMap((file: unknown) => (typeof file === 'object' && file !== null && 'fileId' in file ? [file.fileId] : []));
-  if (ids.length < value.length) return value;
+  if (!Array.isArray(value)) return value;
+  const ids = value.map(idOf);
   return takesList(schema) ? ids : ids[0];
 }

@@ -298,7 +298,7 @@ export const operatePatient = call({
     action: field('操作', z.enum(patientActions, '操作不正确')),
     opinion: z.optional(text('意见', 500)),
     fileIds: field('附件', fileIds(3)),
-    deceasedOn: field('去世日期', optionalDay),
+    deceasedOn: field('身故日期', optionalDay),
     confirmed: field('确认', z._default(flag, false)),
     /** Request that a second person has put in hand; a cancellation needs one. */
     requestId: field('申请', z.optional(id)),

@@ -14,7 +14,7 @@ interface Values {
   docVersion?: string;
   by: (typeof consentSigners.codes)[number];
   signerName?: string;
-  evidence?: string[];
+  evidenceFileId?: string[];
   note?: string;
 }
 
@@ -65,8 +65,8 @@ export function ConsentForm({
         />
       </Field>
       {!withdraw && (
-        <Form.Item
-          label="版本"
+        <Field
+          of={addConsent}
           name="docVersion"
           extra={
             type && texts.data && usable.length === 0 ? '该类型还没有生效的协议文本，请先在“协议文本”中新增' : '不选择时按当前版本登记'
@@ -77,7 +77,7 @@ export function ConsentForm({
             placeholder={usable[0] ? `当前版本 ${usable[0].docVersion}` : '当前版本'}
             options={usable.map(({ docVersion, title }) => ({ value: docVersion, label: `${docVersion} ${title}` }))}
           />
-        </Form.Item>
+        </Field>
       )}
       <div className="pa-two">
         <Field of={addConsent} name="by">
@@ -85,20 +85,20 @@ export function ConsentForm({
         </Field>
         <Field of={addConsent} name="signerName" label="签署人姓名" required />
       </div>
-      <Form.Item label="凭证" name="evidence" rules={[{ required: true, message: patientErrors.CONSENT_PROOF.text }]}>
+      <Field of={addConsent} name="evidenceFileId" label="凭证" rules={[{ required: true, message: patientErrors.CONSENT_PROOF.text }]}>
         <FileIds max={1} hint={withdraw ? '上传撤回申请的照片或扫描件' : '上传签署页的照片或扫描件'} />
-      </Form.Item>
-      <Form.Item label="备注" name="note">
-        <Input.TextArea rows={2} maxLength={200} />
-      </Form.Item>
+      </Field>
+      <Field of={addConsent} name="note">
+        <Input.TextArea rows={2} />
+      </Field>
     </>
   );
-  const input = ({ evidence, docVersion: _version, ...values }: Values) => ({
+  const input = ({ evidenceFileId, docVersion: _version, ...values }: Values) => ({
     patientId: detail.canonicalId,
     ...values,
     signerName: values.signerName ?? '',
     note: values.note ?? '',
-    evidenceFileId: evidence?.[0] ?? null,
+    evidenceFileId: evidenceFileId?.[0] ?? null,
   });
   return withdraw ? (
     <FormDrawer<typeof withdrawConsent, Values> {...shared} title="撤回授权同意" submitText="撤回" call={withdrawConsent} toInput={input}>

@@ -15,7 +15,7 @@ interface Values {
   mobile?: string;
   idNo?: string;
   isGuardian?: boolean;
-  proof?: string[];
+  proofFileId?: string[];
 }
 
 /** 新增/编辑联系人. */
@@ -29,38 +29,34 @@ export function ContactForm({ patientId, row, onClose }: { patientId: string; ro
     refreshes: refreshes.person,
     onClose,
     initial: row
-      ? { name: row.name, relation: row.relation, isGuardian: row.isGuardian, proof: row.proofFileId ? [row.proofFileId] : [] }
+      ? { name: row.name, relation: row.relation, isGuardian: row.isGuardian, proofFileId: row.proofFileId ? [row.proofFileId] : [] }
       : { relation: 'SPOUSE' as const },
   };
   const common = (values: Values) => ({
     name: values.name.trim(),
     relation: values.relation,
     isGuardian: values.isGuardian ?? false,
-    proofFileId: values.proof?.at(-1) ?? null,
+    proofFileId: values.proofFileId?.at(-1) ?? null,
   });
   const fields = (
     <>
       <div className="pa-two">
         <Field of={addContactPerson} name="name" label="姓名" />
         <Field of={addContactPerson} name="relation" />
-        <Form.Item
-          label="手机号"
-          name="mobile"
-          rules={[...(row ? [] : [{ required: true, whitespace: true, message: '请输入手机号' }]), rule(mobileFault)]}
-        >
-          <Input maxLength={20} placeholder={row ? `${row.mobileMasked}，不修改请留空` : '请输入手机号'} />
-        </Form.Item>
-        <Form.Item label="身份证号" name="idNo" rules={[rule((typed) => idNoFault('ID', typed))]}>
+        <Field of={row ? modifyContactPerson : addContactPerson} name="mobile" rules={[rule(mobileFault)]}>
+          <Input placeholder={row ? `${row.mobileMasked}，不修改请留空` : '请输入手机号'} />
+        </Field>
+        <Field of={addContactPerson} name="idNo" label="身份证号" rules={[rule((typed) => idNoFault('ID', typed))]}>
           <Input maxLength={18} placeholder={row?.idNoMasked ? `${row.idNoMasked}，不修改请留空` : '选填'} />
-        </Form.Item>
+        </Field>
       </div>
-      <Form.Item name="isGuardian" valuePropName="checked">
+      <Field of={addContactPerson} name="isGuardian" label={false}>
         <Checkbox>是监护人</Checkbox>
-      </Form.Item>
+      </Field>
       {guardian && (
-        <Form.Item label="监护证明" name="proof" extra="成年患者的监护人须上传证明">
+        <Field of={addContactPerson} name="proofFileId" label="监护证明" extra="成年患者的监护人须上传证明">
           <FileIds max={2} />
-        </Form.Item>
+        </Field>
       )}
     </>
   );

@@ -1,4 +1,5 @@
-import { Alert, Form, Input } from 'antd';
+import { Alert } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { operatePatient, type PatientDetail } from '../../contract/calls/sufferer.ts';
@@ -33,22 +34,21 @@ export function DeceasedForm({ detail, onClose }: { detail: PatientDetail; onClo
       })}
     >
       <Alert type="warning" showIcon className="kq-form-alert" title="登记后停止随访和营销，咨询会话将提示医助；更正须由他人办理" />
-      <Form.Item label="身故日期" name="deceasedOn" rules={[{ required: true, message: '请选择身故日期' }]}>
+      <Field of={operatePatient} name="deceasedOn" required>
         <DayInput />
-      </Form.Item>
-      <Form.Item label="身故证明" name="fileIds" rules={[{ required: true, message: patientErrors.DEATH_PROOF.text }]}>
+      </Field>
+      <Field of={operatePatient} name="fileIds" label="身故证明" rules={[{ required: true, message: patientErrors.DEATH_PROOF.text }]}>
         <FileIds max={3} />
-      </Form.Item>
-      <Form.Item
-        label="说明"
+      </Field>
+      <Field
+        of={operatePatient}
         name="opinion"
+        label="说明"
         rules={[
           { required: true, whitespace: true, message: '请输入说明' },
           { min: 2, message: '说明至少2个字' },
         ]}
-      >
-        <Input.TextArea rows={3} maxLength={500} />
-      </Form.Item>
+      />
     </FormDrawer>
   );
 }

@@ -1,4 +1,4 @@
-import { Checkbox, Form, Input, Select } from 'antd';
+import { Checkbox, Form, Input } from 'antd';
 import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -6,7 +6,7 @@ import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { HospitalPicker, Icd10Picker } from '../../../../kernel/web/kit/pickers.tsx';
 import { addDiagnosis, modifyDiagnosis } from '../../contract/calls/ehr.ts';
 import type { DiagnosisRow } from '../../contract/calls/panel.ts';
-import { recordSources, type RecordSource } from '../../contract/dictionaries.ts';
+import { type RecordSource } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { DayInput } from '../shared/DayInput.tsx';
 import { FileIds } from '../shared/FileIds.tsx';
@@ -66,37 +66,35 @@ export function DiagnosisForm({ patientId, row, onClose }: { patientId: string; 
   };
   const fields = (
     <>
-      <Form.Item label="诊断" name="icd10" rules={[{ required: true, message: '请选择诊断' }]}>
+      <Field of={addDiagnosis} name="icd10" label="诊断">
         <Icd10Picker single />
-      </Form.Item>
+      </Field>
       <div className="pa-two">
         <Field of={addDiagnosis} name="state" label="状态" required />
         <Field of={addDiagnosis} name="diagnosedAt">
           <DayInput />
         </Field>
         <Field of={addDiagnosis} name="stage" placeholder="如 IIIB、T2N1M0" />
-        <Form.Item label="来源" name="source">
-          <Select options={recordSources.options.map(({ value, label }) => ({ value, label }))} />
-        </Form.Item>
-        <Form.Item label="医院" name="hospitalId">
+        <Field of={addDiagnosis} name="source" />
+        <Field of={addDiagnosis} name="hospitalId" label="医院">
           <HospitalPicker
             placeholder="输入医院名称或拼音首字母"
             onName={(name) => form.setFieldValue('hospitalName', name.replace(/（[^（）]*）$/, ''))}
           />
-        </Form.Item>
+        </Field>
         <Field of={addDiagnosis} name="hospitalName" label="医院名称" extra="列表中没有的医院可直接填写" />
         <Field of={addDiagnosis} name="departmentName" />
         <Field of={addDiagnosis} name="doctorName" />
       </div>
-      <Form.Item name="isPrimary" valuePropName="checked">
+      <Field of={addDiagnosis} name="isPrimary" label={false}>
         <Checkbox>主要诊断</Checkbox>
-      </Form.Item>
-      <Form.Item name="switchPrimary" hidden>
+      </Field>
+      <Field of={addDiagnosis} name="switchPrimary" label={false} hidden>
         <Input />
-      </Form.Item>
-      <Form.Item label="证明材料" name="fileIds">
+      </Field>
+      <Field of={addDiagnosis} name="fileIds" label="证明材料">
         <FileIds />
-      </Form.Item>
+      </Field>
     </>
   );
   return row ? (

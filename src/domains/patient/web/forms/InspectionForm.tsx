@@ -3,7 +3,7 @@ import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addInspection } from '../../contract/calls/ehr.ts';
-import { inspectionKinds, recordSources, type InspectionKind, type RecordSource } from '../../contract/dictionaries.ts';
+import { inspectionKinds, type InspectionKind, type RecordSource } from '../../contract/dictionaries.ts';
 import type { PersonBrief } from '../../contract/fields.ts';
 import type { InspectionRow } from '../../contract/modules.ts';
 import { InstantInput } from '../shared/DayInput.tsx';
@@ -64,9 +64,9 @@ export function InspectionForm({
         ...(request && { inspectionId: request.id }),
       })}
     >
-      <Form.Item label="报告文件" name="fileIds" rules={request ? [{ required: true, message: '请上传报告' }] : []}>
+      <Field of={addInspection} name="fileIds" label="报告文件" rules={request ? [{ required: true, message: '请上传报告' }] : []}>
         <FileIds hint="点击、拖入或粘贴报告图片、PDF，最多9个" />
-      </Form.Item>
+      </Field>
       <div className="pa-two">
         <Field of={addInspection} name="kind" label="类型">
           <Select disabled={request !== undefined} options={inspectionKinds.options.map(({ value, label }) => ({ value, label }))} />
@@ -76,9 +76,7 @@ export function InspectionForm({
           <InstantInput />
         </Field>
         <Field of={addInspection} name="hospitalName" />
-        <Form.Item label="来源" name="source">
-          <Select options={recordSources.options.map(({ value, label }) => ({ value, label }))} />
-        </Form.Item>
+        <Field of={addInspection} name="source" />
       </div>
       <IndicatorItem label="指标（按报告原样填写，单位自动换算）" person={person} />
       <Field of={addInspection} name="conclusion" />

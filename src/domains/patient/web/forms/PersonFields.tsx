@@ -3,7 +3,7 @@ import type { FormInstance } from 'antd';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { RegionPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { addPatient } from '../../contract/calls/sufferer.ts';
-import { bloodTypes, drinkings, genders, idTypes, insuranceTypes, pregnancies, smokings } from '../../contract/dictionaries.ts';
+import { genders, idTypes } from '../../contract/dictionaries.ts';
 import { DayInput } from '../shared/DayInput.tsx';
 import { factsOfIdNo, idNoFault, mobileFault, rule } from './identity.ts';
 
@@ -62,10 +62,10 @@ export function PersonFields({ form, locked = false, held, medical }: PersonFiel
         <Field of={addPatient} name="name">
           <Input maxLength={32} disabled={locked} placeholder="请输入姓名" />
         </Field>
-        <Form.Item label="手机号" name="mobile" rules={[rule(mobileFault)]}>
-          <Input maxLength={20} placeholder={heldText(held?.mobile, '请输入手机号')} />
-        </Form.Item>
-        <Form.Item label="证件类型" name="idType">
+        <Field of={addPatient} name="mobile" rules={[rule(mobileFault)]}>
+          <Input placeholder={heldText(held?.mobile, '请输入手机号')} />
+        </Field>
+        <Field of={addPatient} name="idType">
           <Select
             allowClear
             disabled={locked}
@@ -73,24 +73,22 @@ export function PersonFields({ form, locked = false, held, medical }: PersonFiel
             options={idTypes.options.map(({ value, label }) => ({ value, label }))}
             onChange={() => void form.validateFields(['idNo']).catch(() => undefined)}
           />
-        </Form.Item>
-        <Form.Item label="证件号" name="idNo" dependencies={['idType']} rules={[rule((typed) => idNoFault(idType, typed))]}>
-          <Input maxLength={32} disabled={locked} placeholder={heldText(held?.idNo, '请输入证件号')} />
-        </Form.Item>
+        </Field>
+        <Field of={addPatient} name="idNo" dependencies={['idType']} rules={[rule((typed) => idNoFault(idType, typed))]}>
+          <Input disabled={locked} placeholder={heldText(held?.idNo, '请输入证件号')} />
+        </Field>
         <Field of={addPatient} name="gender">
           <Radio.Group disabled={locked} options={[1, 2, 0].map((value) => ({ value, label: genders.label(String(value)) }))} />
         </Field>
-        <Form.Item label="出生日期" name="birthDate">
+        <Field of={addPatient} name="birthDate">
           <DayInput disabled={locked} />
-        </Form.Item>
-        <Form.Item label="地区" name="adcode">
+        </Field>
+        <Field of={addPatient} name="adcode">
           <RegionPicker />
-        </Form.Item>
+        </Field>
         <Field of={addPatient} name="address" placeholder={heldText(held?.address, '街道、小区、门牌号')} />
         <Field of={addPatient} name="occupation" />
-        <Form.Item label="医保类型" name="medicalInsuranceType">
-          <Select allowClear placeholder="请选择医保类型" options={insuranceTypes.options.map(({ value, label }) => ({ value, label }))} />
-        </Form.Item>
+        <Field of={addPatient} name="medicalInsuranceType" placeholder="请选择医保类型" />
       </div>
       {medical && (
         <>
@@ -109,33 +107,21 @@ export function PersonFields({ form, locked = false, held, medical }: PersonFiel
             </Form.Item>
           )}
           <div className="pa-three">
-            <Form.Item label="身高（cm）" name="heightCm">
-              <InputNumber className="kq-wide" min={30} max={250} precision={0} />
-            </Form.Item>
+            <Field of={addPatient} name="heightCm" label="身高（cm）" />
             <Form.Item label="体重（kg）" name="weightKg">
               <InputNumber className="kq-wide" min={0.5} max={300} precision={1} step={0.1} />
             </Form.Item>
-            <Form.Item label="血型" name="bloodType">
-              <Select allowClear options={bloodTypes.options.map(({ value, label }) => ({ value, label }))} />
-            </Form.Item>
-            <Form.Item label="吸烟" name="smoking">
-              <Select allowClear options={smokings.options.map(({ value, label }) => ({ value, label }))} />
-            </Form.Item>
-            <Form.Item label="饮酒" name="drinking">
-              <Select allowClear options={drinkings.options.map(({ value, label }) => ({ value, label }))} />
-            </Form.Item>
-            {gender === WOMAN && (
-              <Form.Item label="孕产" name="pregnancyState">
-                <Select allowClear options={pregnancies.options.map(({ value, label }) => ({ value, label }))} />
-              </Form.Item>
-            )}
+            <Field of={addPatient} name="bloodType" />
+            <Field of={addPatient} name="smoking" label="吸烟" />
+            <Field of={addPatient} name="drinking" label="饮酒" />
+            {gender === WOMAN && <Field of={addPatient} name="pregnancyState" label="孕产" />}
           </div>
-          <Form.Item label="既往史" name="pastHistory">
-            <Input.TextArea rows={2} maxLength={1000} />
-          </Form.Item>
-          <Form.Item label="家族史" name="familyHistory">
-            <Input.TextArea rows={2} maxLength={1000} />
-          </Form.Item>
+          <Field of={addPatient} name="pastHistory">
+            <Input.TextArea rows={2} />
+          </Field>
+          <Field of={addPatient} name="familyHistory">
+            <Input.TextArea rows={2} />
+          </Field>
         </>
       )}
     </>

@@ -1,4 +1,4 @@
-import { Form, Input, Select } from 'antd';
+import { Form, Input } from 'antd';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -47,26 +47,23 @@ export function ToManualForm({ detail, onClose }: { detail: PatientDetail; onClo
     >
       <Field of={auditRealName} name="name" label="证件姓名" required />
       <div className="pa-two">
-        <Form.Item label="证件类型" name="idType">
-          <Select options={idTypes.options.map(({ value, label }) => ({ value, label }))} />
-        </Form.Item>
-        <Form.Item label="证件号" name="idNo" rules={[rule((typed) => idNoFault(idType, typed))]}>
-          <Input maxLength={32} placeholder={detail.idNoMasked ? `${detail.idNoMasked}，与档案一致请留空` : '请输入证件号'} />
-        </Form.Item>
+        <Field of={auditRealName} name="idType" />
+        <Field of={auditRealName} name="idNo" rules={[rule((typed) => idNoFault(idType, typed))]}>
+          <Input placeholder={detail.idNoMasked ? `${detail.idNoMasked}，与档案一致请留空` : '请输入证件号'} />
+        </Field>
       </div>
-      <Form.Item label="证件照片" name="fileIds" rules={[{ required: true, message: patientErrors.ID_PHOTO.text }]}>
+      <Field of={auditRealName} name="fileIds" label="证件照片" rules={[{ required: true, message: patientErrors.ID_PHOTO.text }]}>
         <FileIds hint="上传证件正反面或出生证明照片" />
-      </Form.Item>
-      <Form.Item
-        label="说明"
+      </Field>
+      <Field
+        of={auditRealName}
         name="opinion"
+        label="说明"
         rules={[
           { required: true, whitespace: true, message: '请说明转人工的原因' },
           { min: 2, message: '说明至少2个字' },
         ]}
-      >
-        <Input.TextArea rows={3} maxLength={500} showCount />
-      </Form.Item>
+      />
     </FormDrawer>
   );
 }

@@ -1,10 +1,10 @@
-import { Form, InputNumber, Select } from 'antd';
+import { Form, Select } from 'antd';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addTreatment, modifyTreatment } from '../../contract/calls/ehr.ts';
 import type { DiagnosisRow, TreatmentRow } from '../../contract/calls/panel.ts';
-import { outcomes, recordSources } from '../../contract/dictionaries.ts';
+import { outcomes } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { DayInput } from '../shared/DayInput.tsx';
 import { FileIds } from '../shared/FileIds.tsx';
@@ -47,18 +47,17 @@ export function TreatmentForm({ diagnosis, row, onClose }: { diagnosis: Diagnosi
       </p>
       <div className="pa-two">
         <Field of={addTreatment} name="kind" label="类型" />
-        <Form.Item label="治疗线数" name="lineNo">
-          <InputNumber className="kq-wide" min={1} max={9} precision={0} placeholder="1至9" />
-        </Form.Item>
+        <Field of={addTreatment} name="lineNo" placeholder="1至9" />
       </div>
       <Field of={addTreatment} name="regimen" placeholder="药品、术式或方案名称" />
       <div className="pa-two">
         <Field of={addTreatment} name="startOn">
           <DayInput future />
         </Field>
-        <Form.Item
-          label="结束日期"
+        <Field
+          of={addTreatment}
           name="endOn"
+          extra="治疗中请留空"
           dependencies={['startOn']}
           rules={[
             ({ getFieldValue }) => ({
@@ -68,27 +67,24 @@ export function TreatmentForm({ diagnosis, row, onClose }: { diagnosis: Diagnosi
                   : Promise.resolve(),
             }),
           ]}
-          extra="治疗中请留空"
         >
           <DayInput future />
-        </Form.Item>
-        <Form.Item label="疗效" name="outcome">
+        </Field>
+        <Field of={addTreatment} name="outcome" label="疗效">
           <Select allowClear options={outcomes.options.map(({ value, label }) => ({ value, label: `${value} ${label}` }))} />
-        </Form.Item>
-        <Form.Item label="不良反应" name="adverseGrade">
+        </Field>
+        <Field of={addTreatment} name="adverseGrade" label="不良反应">
           <Select
             allowClear
             options={Array.from({ length: MOST_GRADE + 1 }, (_, value) => ({ value, label: value === 0 ? '无' : `${value}级` }))}
           />
-        </Form.Item>
-        <Form.Item label="来源" name="source">
-          <Select options={recordSources.options.map(({ value, label }) => ({ value, label }))} />
-        </Form.Item>
+        </Field>
+        <Field of={addTreatment} name="source" />
       </div>
       <Field of={addTreatment} name="note" />
-      <Form.Item label="证明材料" name="fileIds">
+      <Field of={addTreatment} name="fileIds" label="证明材料">
         <FileIds />
-      </Form.Item>
+      </Field>
     </>
   );
   return row ? (

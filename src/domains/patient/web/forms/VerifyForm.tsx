@@ -1,4 +1,4 @@
-import { Alert, Form, Input, Radio, Select } from 'antd';
+import { Alert, Form, Input, Radio } from 'antd';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
@@ -54,28 +54,26 @@ export function VerifyForm({ detail, onClose }: { detail: PatientDetail; onClose
           title={`今日还可核验${history.data.leftToday}次`}
         />
       )}
-      <Form.Item label="方式" name="method">
+      <Field of={addRealNameCheck} name="method" label="方式">
         <Radio.Group options={minMethods.options.filter(({ value }) => value !== 'FACE').map(({ value, label }) => ({ value, label }))} />
-      </Form.Item>
+      </Field>
       <Field of={addRealNameCheck} name="name" required />
-      <Form.Item label="证件类型" name="idType">
-        <Select options={idTypes.options.map(({ value, label }) => ({ value, label }))} />
-      </Form.Item>
-      <Form.Item
-        label="证件号"
+      <Field of={addRealNameCheck} name="idType" />
+      <Field
+        of={addRealNameCheck}
         name="idNo"
         rules={[rule((typed) => (!typed?.trim() && !detail.idNoMasked ? '请输入证件号' : idNoFault(idType, typed)))]}
       >
-        <Input maxLength={32} placeholder={detail.idNoMasked ? `${detail.idNoMasked}，按档案核验请留空` : '请输入证件号'} />
-      </Form.Item>
+        <Input placeholder={detail.idNoMasked ? `${detail.idNoMasked}，按档案核验请留空` : '请输入证件号'} />
+      </Field>
       {method === 'ID3' && (
-        <Form.Item
-          label="手机号"
+        <Field
+          of={addRealNameCheck}
           name="mobile"
           rules={[rule((typed) => (!typed?.trim() && !detail.mobileMasked ? '请输入手机号' : mobileFault(typed)))]}
         >
-          <Input maxLength={20} placeholder={detail.mobileMasked ? `${detail.mobileMasked}，按档案核验请留空` : '请输入手机号'} />
-        </Form.Item>
+          <Input placeholder={detail.mobileMasked ? `${detail.mobileMasked}，按档案核验请留空` : '请输入手机号'} />
+        </Field>
       )}
     </FormDialog>
   );

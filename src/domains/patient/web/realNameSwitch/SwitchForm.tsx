@@ -68,24 +68,22 @@ export function SwitchForm({ scope, row, onClose }: { scope: Exclude<SwitchScope
           <Input disabled value={row.scopeName || row.scopeId} />
         </UnboundField>
       ) : (
-        <Form.Item label={name} name="scopeId" rules={[{ required: true, message: `请选择${name}` }]}>
+        <Field of={addRealNameSwitch} name="scopeId" label={name} required>
           <ScopePicker scope={scope} onName={(chosen) => form.setFieldValue('scopeName', chosen)} />
-        </Form.Item>
+        </Field>
       )}
-      <Form.Item name="scopeName" hidden>
-        <Input />
-      </Form.Item>
+      <Field of={addRealNameSwitch} name="scopeName" label={false} hidden />
       <Field of={addRealNameSwitch} name="scene">
         <Select disabled={row !== undefined} options={switchScenes.options.map(({ value, label }) => ({ value, label }))} />
       </Field>
-      <Form.Item
-        label="须实名"
+      <Field
+        of={addRealNameSwitch}
         name="required"
-        valuePropName="checked"
+        label="须实名"
         extra={lockedBy === 'LAW' ? '依法须实名' : lockedBy === 'FLOOR' ? '该项目为诊疗服务，发起咨询须二要素或更严格的实名' : undefined}
       >
         <Switch disabled={locked} />
-      </Form.Item>
+      </Field>
       <Field of={addRealNameSwitch} name="minMethod" label="最低方式">
         <Select disabled={required === false} options={methodOptions} />
       </Field>
