@@ -53,9 +53,10 @@ function OneCert({ certType, required }: { certType: CertType; required: boolean
           )}
           <Field {...part} name="issuer" />
           <Field {...part} name="validFrom" label="有效期起" />
-          <Form.Item
+          <Field
+            {...part}
+            name="validTo"
             label="有效期止"
-            name={at('validTo')}
             dependencies={[at('validFrom')]}
             extra="不填为长期"
             rules={[
@@ -68,7 +69,7 @@ function OneCert({ certType, required }: { certType: CertType; required: boolean
             ]}
           >
             <DayInput />
-          </Form.Item>
+          </Field>
         </div>
       )}
     </div>

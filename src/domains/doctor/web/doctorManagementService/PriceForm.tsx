@@ -1,4 +1,5 @@
 import { Alert, Form } from 'antd';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
@@ -40,11 +41,11 @@ export function PriceForm({ row, onClose }: { row: OpeningRow; onClose(): void }
         现价 {yuan(row.priceFen)} 元，区间 {bandText(row.band)} 元，同职称均价{' '}
         {row.averageFen === null ? '—' : `${yuan(row.averageFen)} 元`}
       </p>
-      <Form.Item
-        label="新价"
+      <Field
+        of={modifyServiceOpening}
         name="priceFen"
+        label="新价"
         rules={[
-          { required: true, message: '请输入新价' },
           {
             validator: (_rule, value?: number) =>
               typeof value !== 'number' || row.band === null || insideBand(value, row.band)
@@ -56,9 +57,10 @@ export function PriceForm({ row, onClose }: { row: OpeningRow; onClose(): void }
               value === row.priceFen ? Promise.reject(new Error('新价与现价相同')) : Promise.resolve(),
           },
         ]}
+        required
       >
         <MoneyInput max="5000" />
-      </Form.Item>
+      </Field>
       {typeof price === 'number' && price !== row.priceFen && (
         <Alert
           type={small ? 'success' : 'warning'}

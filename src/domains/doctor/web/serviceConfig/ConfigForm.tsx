@@ -225,9 +225,9 @@ export function ConfigForm({ config, latest, basis, onTouched, onSaved }: Config
           <Upload purpose={ITEM_FILE} max={1} disabled={!editable} hint="点击或拖入通用服务协议（pdf）" />
         </Form.Item>
         <h3 className="ds-heading">危机词</h3>
-        <Form.Item label="危机词" name="crisisWords" extra="会话中出现时提醒医助；输入后回车，最多300个">
+        <Field of={serviceConfigContent} name="crisisWords" label="危机词" extra="会话中出现时提醒医助；输入后回车，最多300个">
           <Select mode="tags" maxCount={300} tokenSeparators={['、', '，', ',', ' ']} placeholder="输入后回车" />
-        </Form.Item>
+        </Field>
         <Field of={saveServiceConfig} name="note" label="版本说明" />
       </FormFrame>
       <div className="kq-row">

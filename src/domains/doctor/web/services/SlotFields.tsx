@@ -25,17 +25,19 @@ export function SlotFields({ name = 'slots', required = false }: { name?: string
         <Form.Item label="可预约时段" required={required} extra="08:30 至 18:30，每 30 分钟一档；名额为每档可预约人数">
           {entries.map((entry) => (
             <div key={entry.key} className="ds-slot">
-              <Form.Item name={[entry.name, 'weekday']} rules={[{ required: true, message: '请选择星期' }]}>
+              <Field of={weekSlot} name="weekday" within={[entry.name]} label={false}>
                 <Select options={days} placeholder="星期" />
-              </Form.Item>
+              </Field>
               <Field of={weekSlot} name="from" within={[entry.name]} label={false}>
                 <TimeSelect placeholder="开始" />
               </Field>
-              <Form.Item
-                name={[entry.name, 'to']}
+              <Field
+                of={weekSlot}
+                name="to"
+                within={[entry.name]}
+                label={false}
                 dependencies={[[name, entry.name, 'from']]}
                 rules={[
-                  { required: true, message: '请选择结束时间' },
                   ({ getFieldValue }) => ({
                     validator: (_rule, to?: string) =>
                       !to || to > (getFieldValue([name, entry.name, 'from']) ?? '')
@@ -45,7 +47,7 @@ export function SlotFields({ name = 'slots', required = false }: { name?: string
                 ]}
               >
                 <TimeSelect placeholder="结束" />
-              </Form.Item>
+              </Field>
               <CountField of={weekSlot} name="quota" within={[entry.name]} label={false} unit="人/档" />
               <Button type="link" danger onClick={() => remove(entry.name)}>
                 删除

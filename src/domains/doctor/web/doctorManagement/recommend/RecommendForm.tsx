@@ -104,13 +104,12 @@ export function RecommendForm({ row, position, doctorId, onClose }: RecommendFor
         <Field of={modifyRecommendation} name="startAt">
           <InstantInput disabled={row?.state === 'ON'} />
         </Field>
-        <Form.Item
-          label="结束时间"
+        <Field
+          of={modifyRecommendation}
           name="endAt"
-          dependencies={['startAt']}
           extra={`最长${LONGEST_DAYS}天`}
+          dependencies={['startAt']}
           rules={[
-            { required: true, message: '请选择结束时间' },
             ({ getFieldValue }) => ({
               validator: async (_rule, to?: string | null) => {
                 if (to && to <= (getFieldValue('startAt') as string)) throw new Error('结束时间须晚于开始时间');
@@ -119,7 +118,7 @@ export function RecommendForm({ row, position, doctorId, onClose }: RecommendFor
           ]}
         >
           <InstantInput />
-        </Form.Item>
+        </Field>
       </div>
       <Field of={modifyRecommendation} name="adcode" extra="不选为全国展示">
         <RegionPicker />
