@@ -4,7 +4,7 @@ import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { addApiClient, modifyApiClient, queryApiClientList, type ApiClient } from '../../contract/calls/apiClients.ts';
-import { apiParties } from '../../contract/dictionaries.ts';
+import type { apiParties } from '../../contract/dictionaries.ts';
 import { PermissionSelect } from '../shared/PermissionSelect.tsx';
 import { EVERYTHING } from '../shared/scope.ts';
 import type { Scope } from '../shared/scope.ts';

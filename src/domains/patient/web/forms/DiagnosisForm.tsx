@@ -6,7 +6,7 @@ import { SERVER_MESSAGE } from '../../../../kernel/web/http/queries.ts';
 import { HospitalPicker, Icd10Picker } from '../../../../kernel/web/kit/pickers.tsx';
 import { addDiagnosis, modifyDiagnosis } from '../../contract/calls/ehr.ts';
 import type { DiagnosisRow } from '../../contract/calls/panel.ts';
-import { type RecordSource } from '../../contract/dictionaries.ts';
+import type { RecordSource } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { DayInput } from '../shared/DayInput.tsx';
 import { FileIds } from '../shared/FileIds.tsx';
