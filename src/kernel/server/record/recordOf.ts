@@ -1,18 +1,20 @@
-import { sql, type SelectQueryBuilder, type StringReference } from 'kysely';
+import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool, type StringReference } from 'kysely';
 import { platformErrors, refuse, type Refusal } from '../../contract/errors.ts';
 import { scopeFilter, type ScopedResource } from '../auth/scope.ts';
 import { everyone, type Viewer } from '../auth/viewer.ts';
-import type { CommandContext, Db, Tx } from '../context.ts';
+import type { Db, Tx } from '../context.ts';
 import { requireVersion, type VersionedRow, type Versioning } from './requireVersion.ts';
 
 interface RecordSpec<DB, TB extends keyof DB> {
-  /** What refusals call it: 医院. */
-  noun: string;
+  /** What refusals call it: 医院. Absent: they call it a record. */
+  noun?: string;
   /** Its type in the audit trail: `institution.hospital`. */
   type: string;
   id: StringReference<DB, TB>;
-  /** How the data scope limits it. */
-  scope: ScopedResource;
+  /** How the data scope limits it: its own columns, or a condition (`exists` over what it hangs on). */
+  scope: ScopedResource | ((viewer: Viewer) => RawBuilder<SqlBool>);
+  /** Of joined rows, those that a lock holds; absent: all. The record alone is named where others only say who sees it. */
+  locks?: (TB & string) | readonly (TB & string)[];
 }
 
 /** One kind of record with its guards: each is read through these functions only, and a foreign one is answered as a missing one. */
@@ -36,7 +38,7 @@ export interface RecordAccess<DB, TB extends keyof DB, Row> {
    * @throws Refusal SCM90040, SCM90030 with `data: {current}`.
    */
   lockVersion(
-    ctx: Versioning & Pick<CommandContext, 'staff'>,
+    ctx: Versioning & { staff: Viewer },
     id: string,
     seen: number | null,
     view?: (row: Row) => object | Promise<object>,
@@ -47,30 +49,49 @@ export interface RecordAccess<DB, TB extends keyof DB, Row> {
   readonly everyone: Viewer;
 }
 
-/** Declares the guards of a record: `recordOf((db) => own(db).selectFrom('institutionHospital as h').selectAll('h')).with({ noun: '医院', … })`. */
-export const recordOf = <DB, TB extends keyof DB, Row extends VersionedRow>(rows: (db: Db | Tx) => SelectQueryBuilder<DB, TB, Row>) => ({
-  with({ noun, type, id: idColumn, scope }: RecordSpec<DB, TB>): RecordAccess<DB, TB, Row> {
-    const visible = (db: Db | Tx, viewer: Viewer) => rows(db).where(scopeFilter(scope, viewer));
-    const one = (db: Db | Tx, viewer: Viewer, id: string) => visible(db, viewer).where(sql.ref(String(idColumn)), '=', id);
-    const missing = () => refuse(platformErrors.NOT_FOUND, { message: `${noun}不存在或已删除` });
-    const found = <Found>(row: Found | undefined): Found => {
-      if (row === undefined) throw missing();
+type Rows<DB, TB extends keyof DB, Row> = (db: Db | Tx) => SelectQueryBuilder<DB, TB, Row>;
+
+function guards<DB, TB extends keyof DB, Stored, Row extends VersionedRow>(
+  rows: Rows<DB, TB, Stored>,
+  read: (stored: Stored) => Row,
+  { noun, type, id: idColumn, scope, locks }: RecordSpec<DB, TB>,
+): RecordAccess<DB, TB, Row> {
+  const limit = typeof scope === 'function' ? scope : (viewer: Viewer) => scopeFilter(scope, viewer);
+  const visible = (db: Db | Tx, viewer: Viewer) => rows(db).where(limit(viewer));
+  const one = (db: Db | Tx, viewer: Viewer, id: string) => visible(db, viewer).where(sql.ref(String(idColumn)), '=', id);
+  const missing = () =>
+    noun === undefined ? refuse(platformErrors.NOT_FOUND) : refuse(platformErrors.NOT_FOUND, { message: `${noun}不存在或已删除` });
+  const found = (stored: Stored | undefined): Row => {
+    if (stored === undefined) throw missing();
+    return read(stored);
+  };
+  const lock = async (tx: Tx, viewer: Viewer, id: string) => found((await one(tx, viewer, id).forUpdate(locks).execute())[0]);
+  return {
+    type,
+    seen: (db, viewer) => visible(db, viewer).clearSelect(),
+    find: async (db, viewer, id) => {
+      const stored = (await one(db, viewer, id).execute())[0];
+      return stored && read(stored);
+    },
+    get: async (db, viewer, id) => found((await one(db, viewer, id).execute())[0]),
+    lock,
+    async lockVersion(ctx, id, seen, view) {
+      const row = await lock(ctx.tx, ctx.staff, id);
+      await requireVersion(ctx, type, row, seen, () => view?.(row) ?? {});
       return row;
-    };
-    const lock = async (tx: Tx, viewer: Viewer, id: string) => found((await one(tx, viewer, id).forUpdate().execute())[0]);
-    return {
-      type,
-      seen: (db, viewer) => visible(db, viewer).clearSelect(),
-      find: async (db, viewer, id) => (await one(db, viewer, id).execute())[0],
-      get: async (db, viewer, id) => found((await one(db, viewer, id).execute())[0]),
-      lock,
-      async lockVersion(ctx, id, seen, view) {
-        const row = await lock(ctx.tx, ctx.staff, id);
-        await requireVersion(ctx, type, row, seen, () => view?.(row) ?? {});
-        return row;
-      },
-      missing,
-      everyone,
-    };
-  },
+    },
+    missing,
+    everyone,
+  };
+}
+
+/**
+ * Declares the guards of a record: `recordOf((db) => own(db).selectFrom('institutionHospital as h').selectAll('h')).with({ noun: '医院', … })`.
+ * `.as(typed).with(…)` reads each row: amounts as numbers, documents as what they hold.
+ */
+export const recordOf = <DB, TB extends keyof DB, Stored extends VersionedRow>(rows: Rows<DB, TB, Stored>) => ({
+  with: (spec: RecordSpec<DB, TB>): RecordAccess<DB, TB, Stored> => guards(rows, (stored) => stored, spec),
+  as: <Row extends VersionedRow>(read: (stored: Stored) => Row) => ({
+    with: (spec: RecordSpec<DB, TB>): RecordAccess<DB, TB, Row> => guards(rows, read, spec),
+  }),
 });
