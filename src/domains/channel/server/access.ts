@@ -1,16 +1,10 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { scopeFilter, scopedResource } from '../../../kernel/server/auth/scope.ts';
-import type { Db, Scope, Tx } from '../../../kernel/server/context.ts';
-import { own, ownTx } from './database.ts';
+import type { Viewer } from '../../../kernel/server/auth/viewer.ts';
+import { recordOf } from '../../../kernel/server/record/recordOf.ts';
+import { own } from './database.ts';
 
-export interface Viewer {
-  userId: string;
-  scope: Scope;
-}
-
-/** Jobs and events see everything. */
-export const everything: Viewer = { userId: '0', scope: { own: false, region: null, insurer: null, channel: null } };
+export type { Viewer };
 
 const rest = scopedResource({ region: { column: 'c.adcode' }, insurer: 'free', channel: 'free', own: { columns: ['c.created_by'] } });
 
@@ -43,73 +37,55 @@ export function seesMember(viewer: Viewer): RawBuilder<SqlBool> {
                 where t.member_id = m.id and ${within})))`;
 }
 
-const missing = () => refuse(platformErrors.NOT_FOUND);
+/** Channels within the scope. */
+export const channels = recordOf((db) => own(db).selectFrom('channelChannel as c').selectAll('c')).with({
+  type: 'channel.channel',
+  id: 'c.id',
+  scope: seesChannel,
+});
 
-/** One channel within the scope, locked until the transaction ends. */
-export async function lockChannel(tx: Tx, viewer: Viewer, id: string) {
-  await sql`select id from channel_channel c where id = ${id} and ${seesChannel(viewer)} for update`.execute(tx);
-  return accessChannel(tx, viewer, id);
-}
+// What hangs on a channel is seen by who sees the channel; a lock of it leaves the channel free.
 
-export async function accessChannel(db: Db, viewer: Viewer, id: string) {
-  const row = await own(db)
-    .selectFrom('channelChannel as c')
-    .selectAll()
-    .where('c.id', '=', id)
-    .where(seesChannel(viewer))
-    .executeTakeFirst();
-  if (!row) throw missing();
-  return row;
-}
+export const codes = recordOf((db) =>
+  own(db).selectFrom('channelQrCode as q').innerJoin('channelChannel as c', 'c.id', 'q.channelId').selectAll('q'),
+).with({ type: 'channel.code', id: 'q.id', scope: seesChannel, locks: 'q' });
 
-export async function lockCode(tx: Tx, viewer: Viewer, id: string) {
-  const row = await ownTx(tx)
-    .selectFrom('channelQrCode as q')
-    .innerJoin('channelChannel as c', 'c.id', 'q.channelId')
-    .selectAll('q')
-    .where('q.id', '=', id)
-    .where(seesChannel(viewer))
-    .forUpdate('q')
-    .executeTakeFirst();
-  if (!row) throw missing();
-  return row;
-}
+export const batches = recordOf((db) =>
+  own(db).selectFrom('channelQrBatch as b').innerJoin('channelChannel as c', 'c.id', 'b.channelId').selectAll('b'),
+).with({ type: 'channel.batch', id: 'b.id', scope: seesChannel, locks: 'b' });
 
-export async function lockVip(tx: Tx, viewer: Viewer, id: string) {
-  const row = await ownTx(tx)
-    .selectFrom('channelVip as v')
-    .innerJoin('channelChannel as c', 'c.id', 'v.channelId')
-    .selectAll('v')
-    .where('v.id', '=', id)
-    .where(seesChannel(viewer))
-    .forUpdate('v')
-    .executeTakeFirst();
-  if (!row) throw missing();
-  return row;
-}
+export const vips = recordOf((db) =>
+  own(db).selectFrom('channelVip as v').innerJoin('channelChannel as c', 'c.id', 'v.channelId').selectAll('v'),
+).with({ type: 'channel.vip', id: 'v.id', scope: seesChannel, locks: 'v' });
 
-export async function lockBatch(tx: Tx, viewer: Viewer, id: string) {
-  const row = await ownTx(tx)
-    .selectFrom('channelQrBatch as b')
-    .innerJoin('channelChannel as c', 'c.id', 'b.channelId')
-    .selectAll('b')
-    .where('b.id', '=', id)
-    .where(seesChannel(viewer))
-    .forUpdate('b')
-    .executeTakeFirst();
-  if (!row) throw missing();
-  return row;
-}
+export const sceneCodes = recordOf((db) =>
+  own(db).selectFrom('channelSceneCode as s').innerJoin('channelChannel as c', 'c.id', 's.channelId').selectAll('s'),
+).with({ type: 'channel.sceneCode', id: 's.id', scope: seesChannel, locks: 's' });
 
-export async function lockSceneCode(tx: Tx, viewer: Viewer, id: string) {
-  const row = await ownTx(tx)
-    .selectFrom('channelSceneCode as s')
-    .innerJoin('channelChannel as c', 'c.id', 's.channelId')
-    .selectAll('s')
-    .where('s.id', '=', id)
-    .where(seesChannel(viewer))
-    .forUpdate('s')
-    .executeTakeFirst();
-  if (!row) throw missing();
-  return row;
-}
+export const liveCodes = recordOf((db) =>
+  own(db)
+    .selectFrom('channelLiveCode as l')
+    .innerJoin('channelChannel as c', 'c.id', 'l.channelId')
+    .selectAll('l')
+    .where('l.state', '<>', 'DELETED'),
+).with({ type: 'channel.liveCode', id: 'l.id', scope: seesChannel, locks: 'l' });
+
+export const members = recordOf((db) => own(db).selectFrom('channelWecomMember as m').selectAll('m')).with({
+  type: 'channel.wecomMember',
+  id: 'm.id',
+  scope: seesMember,
+});
+
+const unscoped = scopedResource({ region: 'free', insurer: 'free', channel: 'free', own: 'free' });
+
+export const corps = recordOf((db) => own(db).selectFrom('channelWecomCorp as k').selectAll('k')).with({
+  type: 'channel.wecomCorp',
+  id: 'k.id',
+  scope: unscoped,
+});
+
+export const codeHosts = recordOf((db) => own(db).selectFrom('channelCodeHost as h').selectAll('h')).with({
+  type: 'channel.codeHost',
+  id: 'h.id',
+  scope: unscoped,
+});

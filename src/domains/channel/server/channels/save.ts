@@ -4,18 +4,17 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { addChannel, channelFaults, channelLabels, modifyChannel } from '../../contract/calls/channels.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelStates } from '../../contract/states.ts';
-import { accessChannel, lockChannel } from '../access.ts';
+import { channels } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { copyOf } from '../refs/copies.ts';
 import { publishChannel } from './changed.ts';
 import { insertChannel } from './insert.ts';
 
-export const TARGET = 'channel.channel';
+export const TARGET = channels.type;
 const MAX_DEPTH = 3;
 
 /** Names below one parent are changed one after another. */
@@ -56,7 +55,7 @@ const requireFields = (value: Parameters<typeof channelFaults>[0]) => {
 
 /** Adds a channel at the top or below another; a child is of its root's type. */
 export const add = command(addChannel, async ({ parentId, channelType, ...fields }, ctx) => {
-  const parent = parentId === null ? null : await lockChannel(ctx.tx, ctx.staff, parentId);
+  const parent = parentId === null ? null : await channels.lock(ctx.tx, ctx.staff, parentId);
   const type = parent?.channelType ?? channelType;
   requireFields({ channelType: type, ...fields });
   if (parent && parent.depth >= MAX_DEPTH) throw refuse(channelErrors.TOO_DEEP);
@@ -69,15 +68,14 @@ export const add = command(addChannel, async ({ parentId, channelType, ...fields
     { now: ctx.now, userId: ctx.staff.userId },
   );
   // Somebody whose scope does not cover what he would make may not make it.
-  await accessChannel(ctx.tx, ctx.staff, id);
+  await channels.get(ctx.tx, ctx.staff, id);
   ctx.target({ type: TARGET, id, no: channelNo });
   return { id, no: channelNo, version: 1 };
 });
 
 /** Changes a channel; a later end date brings an expired one back. */
 export const modify = command(modifyChannel, async ({ id, version, ...given }, ctx) => {
-  const before = await lockChannel(ctx.tx, ctx.staff, id);
-  await requireVersion(ctx, TARGET, before, version, () => before);
+  const before = await channels.lockVersion(ctx, id, version, (row) => row);
   requireFields({ channelType: before.channelType, ...given });
   await requireFreeName(ctx, before.parentId, given.name, id);
   // With another agent comes his company.

@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { changeChannelState, delChannel, moveChannel } from '../../contract/calls/channels.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { channelStates } from '../../contract/states.ts';
-import { accessChannel, lockChannel } from '../access.ts';
+import { channels } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { publishChannel } from './changed.ts';
 import { requireAgent, requireFreeName, TARGET } from './save.ts';
@@ -17,8 +16,7 @@ type State = 'ENABLED' | 'EXPIRED' | 'DISABLED';
 /** 停用 and 启用. Codes are not touched: the landing page looks at their channel. */
 export const changeState = command(changeChannelState, async ({ id, version, action, opinion }, ctx) => {
   const tx = ownTx(ctx.tx);
-  const row = await lockChannel(ctx.tx, ctx.staff, id);
-  await requireVersion(ctx, TARGET, row, version, () => row);
+  const row = await channels.lockVersion(ctx, id, version, (seen) => seen);
   const from = row.state;
   if (action === 'disable' && channelStates.canStart(action, from)) {
     const { rows } = await sql<{
@@ -54,8 +52,7 @@ export const changeState = command(changeChannelState, async ({ id, version, act
 
 /** Deletes a channel that nothing hangs on. */
 export const remove = command(delChannel, async ({ id, version }, ctx) => {
-  const row = await lockChannel(ctx.tx, ctx.staff, id);
-  await requireVersion(ctx, TARGET, row, version, () => row);
+  const row = await channels.lockVersion(ctx, id, version, (seen) => seen);
   const { rows } = await sql<{ used: boolean }>`
     select exists (select from channel_channel where parent_id = ${id}) or exists (select from channel_qr_code where channel_id = ${id})
       or exists (select from channel_qr_batch where channel_id = ${id}) or exists (select from channel_vip where channel_id = ${id})
@@ -73,9 +70,8 @@ export const remove = command(delChannel, async ({ id, version }, ctx) => {
 export const move = command(moveChannel, async ({ id, version, parentId }, ctx) => {
   // One move at a time: two crossing ones could make a circle.
   await sql`select pg_advisory_xact_lock(hashtext('channel.move'))`.execute(ctx.tx);
-  const row = await lockChannel(ctx.tx, ctx.staff, id);
-  await requireVersion(ctx, TARGET, row, version, () => row);
-  const parent = parentId === null ? null : await accessChannel(ctx.tx, ctx.staff, parentId);
+  const row = await channels.lockVersion(ctx, id, version, (seen) => seen);
+  const parent = parentId === null ? null : await channels.get(ctx.tx, ctx.staff, parentId);
   const below = await ownTx(ctx.tx)
     .selectFrom('channelChannel')
     .select((eb) => eb.fn.max('depth').as('deepest'))

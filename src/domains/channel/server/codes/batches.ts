@@ -4,24 +4,23 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command, FileAnswer, procedure } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { addQrBatch, cancelQrBatch, downloadQrBatch, retryQrBatch, voidQrBatch } from '../../contract/calls/codes.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { batchStates } from '../../contract/states.ts';
-import { accessChannel, lockBatch } from '../access.ts';
+import { channels, batches } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { readList } from './batchList.ts';
 import { makeBatch } from './makeBatch.ts';
 import { keepLogo } from './save.ts';
 import { requireReadable, requireStyle, requireTarget, requireValidity } from './target.ts';
 
-export const BATCH_TARGET = 'channel.batch';
+export const BATCH_TARGET = batches.type;
 const MOST = 5_000;
 /** Queues a batch; its codes are made by a job, with progress. */
 export const addBatch = (kernel: Kernel) =>
   command(addQrBatch, async (input, ctx) => {
-    const channel = await accessChannel(ctx.tx, ctx.staff, input.template.channelId);
+    const channel = await channels.get(ctx.tx, ctx.staff, input.template.channelId);
     if (channel.state === 'DISABLED') throw refuse(channelErrors.CHANNEL_DISABLED);
     requireValidity(input.template);
     requireStyle(input.template.style);
@@ -57,8 +56,7 @@ export const addBatch = (kernel: Kernel) =>
 
 /** Makes what failed once more. */
 export const retryBatch = command(retryQrBatch, async ({ id, version }, ctx) => {
-  const row = await lockBatch(ctx.tx, ctx.staff, id);
-  await requireVersion(ctx, BATCH_TARGET, row, version, () => row);
+  const row = await batches.lockVersion(ctx, id, version, (seen) => seen);
   const state = await moveState(ctx, batchStates, {
     targetType: BATCH_TARGET,
     targetId: id,
@@ -75,14 +73,14 @@ export const retryBatch = command(retryQrBatch, async ({ id, version }, ctx) => 
   return actionAnswer(ctx, batchStates, { id, state, version: version + 1 });
 });
 
-const voidCodes = (tx: Parameters<typeof lockBatch>[0], batchId: string, now: string, userId: string) =>
+const voidCodes = (tx: Parameters<typeof batches.lock>[0], batchId: string, now: string, userId: string) =>
   sql`update channel_qr_code set state = 'VOID', version = version + 1, updated_at = ${now}, updated_by = ${userId} where batch_id = ${batchId} and state <> 'VOID'`.execute(
     tx,
   );
 
 /** Stops a batch; what was made of it is void. The running job sees the state and ends. */
 export const cancelBatch = command(cancelQrBatch, async ({ id }, ctx) => {
-  const row = await lockBatch(ctx.tx, ctx.staff, id);
+  const row = await batches.lock(ctx.tx, ctx.staff, id);
   const state = await moveState(ctx, batchStates, {
     targetType: BATCH_TARGET,
     targetId: id,
@@ -101,8 +99,7 @@ export const cancelBatch = command(cancelQrBatch, async ({ id }, ctx) => {
 
 /** Voids all codes of a batch; codes that were scanned ask for their number once more. */
 export const voidBatch = command(voidQrBatch, async ({ id, version, opinion, confirmScanned }, ctx) => {
-  const row = await lockBatch(ctx.tx, ctx.staff, id);
-  await requireVersion(ctx, BATCH_TARGET, row, version, () => row);
+  const row = await batches.lockVersion(ctx, id, version, (seen) => seen);
   if (batchStates.canStart('void', row.state)) {
     const { rows } = await sql<{
       n: number;
@@ -136,7 +133,7 @@ export const voidBatch = command(voidQrBatch, async ({ id, version, opinion, con
 export const downloadBatch = (kernel: Kernel) =>
   procedure(downloadQrBatch, async ({ id }, ctx) => {
     const found = await ctx.transaction(async (work) => {
-      const row = await lockBatch(work.tx, work.staff, id);
+      const row = await batches.lock(work.tx, work.staff, id);
       work.target({ type: BATCH_TARGET, id, no: row.batchNo });
       if (!['READY', 'PARTIAL'].includes(row.state))
         throw refuse(platformErrors.WRONG_STATE, { state: batchStates.dictionary.label(row.state) });

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { queryCodeHostList, saveCodeHost } from '../../contract/calls/codes.ts';
+import { codeHosts } from '../access.ts';
 import { like, own, ownTx } from '../database.ts';
 
 /** Hosts that codes may lead to. */
@@ -35,13 +35,11 @@ export const saveHost = command(saveCodeHost, async ({ id, version, host, note, 
       .values({ host, note, enabled, createdAt: ctx.now, createdBy: ctx.staff.userId, updatedAt: ctx.now })
       .returning(['id', 'version'])
       .executeTakeFirstOrThrow();
-    ctx.target({ type: 'channel.codeHost', id: row.id, no: host });
+    ctx.target({ type: codeHosts.type, id: row.id, no: host });
     return row;
   }
-  const before = await tx.selectFrom('channelCodeHost').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!before) throw refuse(platformErrors.NOT_FOUND);
-  await requireVersion(ctx, 'channel.codeHost', before, version ?? before.version, () => before);
-  ctx.target({ type: 'channel.codeHost', id, no: host });
+  await codeHosts.lockVersion(ctx, id, version ?? null, (row) => row);
+  ctx.target({ type: codeHosts.type, id, no: host });
   return tx
     .updateTable('channelCodeHost')
     .set((eb) => ({ host, note, enabled, version: eb('version', '+', 1), updatedAt: ctx.now }))

@@ -4,19 +4,18 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext, Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { attach } from '../../../files/server/index.ts';
 import type { CodeStyle, Target } from '../../contract/calls/codeFields.ts';
 import { addQrCode, modifyQrCode } from '../../contract/calls/codes.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { MATERIAL_PURPOSE } from '../../contract/purposes.ts';
 import { codeStates } from '../../contract/states.ts';
-import { accessChannel, lockCode } from '../access.ts';
+import { channels, codes } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { requireReadable, requireStyle, requireTarget, requireValidity } from './target.ts';
 import { newToken } from './token.ts';
 
-export const CODE_TARGET = 'channel.code';
+export const CODE_TARGET = codes.type;
 const LABELS = {
   name: '名称',
   target: '跳转目标',
@@ -94,7 +93,7 @@ export const keepLogo = (ctx: CommandContext, ownerType: string, ownerId: string
 
 export const addCode = (kernel: Kernel) =>
   command(addQrCode, async (input, ctx) => {
-    const channel = await accessChannel(ctx.tx, ctx.staff, input.channelId);
+    const channel = await channels.get(ctx.tx, ctx.staff, input.channelId);
     if (channel.state === 'DISABLED') throw refuse(channelErrors.CHANNEL_DISABLED);
     requireValidity(input);
     requireStyle(input.style);
@@ -109,8 +108,7 @@ export const addCode = (kernel: Kernel) =>
 /** The printed code stays; what it opens, its dates and its looks may change. */
 export const modifyCode = (kernel: Kernel) =>
   command(modifyQrCode, async ({ id, version, ...fields }, ctx) => {
-    const before = await lockCode(ctx.tx, ctx.staff, id);
-    await requireVersion(ctx, CODE_TARGET, before, version, () => before);
+    const before = await codes.lockVersion(ctx, id, version, (row) => row);
     if (before.state === 'VOID' || before.kind !== 'COMMON')
       throw refuse(
         { code: 'SCM90031', text: '当前状态为{state}，不能执行该操作，请刷新后重试' },

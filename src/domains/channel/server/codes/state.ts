@@ -2,18 +2,17 @@ import { Refusal, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { batchChangeQrCodeState, changeQrCodeState } from '../../contract/calls/codes.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { codeStates } from '../../contract/states.ts';
-import { lockCode } from '../access.ts';
+import { codes } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { CODE_TARGET } from './save.ts';
 
 type Move = 'disable' | 'enable' | 'void';
 
-async function moveCode(ctx: CommandContext, row: Awaited<ReturnType<typeof lockCode>>, action: Move, opinion: string | undefined) {
+async function moveCode(ctx: CommandContext, row: Awaited<ReturnType<typeof codes.lock>>, action: Move, opinion: string | undefined) {
   const state = await moveState(ctx, codeStates, {
     targetType: CODE_TARGET,
     targetId: row.id,
@@ -32,8 +31,7 @@ async function moveCode(ctx: CommandContext, row: Awaited<ReturnType<typeof lock
 
 /** 停用, 启用, 作废; 删除 only of a code that nobody has scanned and no batch counts. */
 export const changeCodeState = command(changeQrCodeState, async ({ id, version, action, opinion }, ctx) => {
-  const row = await lockCode(ctx.tx, ctx.staff, id);
-  await requireVersion(ctx, CODE_TARGET, row, version, () => row);
+  const row = await codes.lockVersion(ctx, id, version, (seen) => seen);
   if (action === 'delete') {
     const scan = await ownTx(ctx.tx).selectFrom('channelQrScan').select('id').where('codeId', '=', id).limit(1).executeTakeFirst();
     if (scan || row.batchId !== null || row.kind !== 'COMMON')
@@ -58,7 +56,7 @@ export const batchChangeCodeState = command(batchChangeQrCodeState, async ({ ids
   const outcomes: { id: string; ok: boolean; message: string }[] = [];
   for (const id of [...new Set(ids)].sort((a, b) => Number(a) - Number(b))) {
     try {
-      await moveCode(ctx, await lockCode(ctx.tx, ctx.staff, id), action, opinion);
+      await moveCode(ctx, await codes.lock(ctx.tx, ctx.staff, id), action, opinion);
       outcomes.push({ id, ok: true, message: '成功' });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

@@ -6,13 +6,14 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import type { CodeStyle, Target } from '../../contract/calls/codeFields.ts';
 import { addSceneCode, batchAddSceneCode } from '../../contract/calls/scenes.ts';
 import { channelErrors } from '../../contract/errors.ts';
+import { sceneCodes } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { insertCode, keepLogo } from '../codes/save.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireReadable, requireStyle } from '../codes/target.ts';
 import { groundsOf, pairKey, refusalOfPair, type Grounds } from './guards.ts';
 
-export const SCENE_TARGET = 'channel.sceneCode';
+export const SCENE_TARGET = sceneCodes.type;
 const MOST_PAIRS = 2_000;
 
 interface NewSceneCode {

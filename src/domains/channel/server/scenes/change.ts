@@ -4,10 +4,9 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import { command } from '../../../../kernel/server/handler.ts';
 import { changeSceneCodeState, modifySceneCode } from '../../contract/calls/scenes.ts';
 import { sceneCodeStates } from '../../contract/states.ts';
-import { lockSceneCode } from '../access.ts';
+import { sceneCodes } from '../access.ts';
 import { keepLogo } from '../codes/save.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import type { CodeStyle } from '../../contract/calls/codeFields.ts';
 import { requireReadable, requireStyle } from '../codes/target.ts';
@@ -17,8 +16,7 @@ import { SCENE_TARGET } from './add.ts';
 /** Scene, channel and doctor are what the printed code says; the rest may change. */
 export const modifyOne = (kernel: Kernel) =>
   command(modifySceneCode, async ({ id, version, style, ...fields }, ctx) => {
-    const before = await lockSceneCode(ctx.tx, ctx.staff, id);
-    await requireVersion(ctx, SCENE_TARGET, before, version, () => before);
+    const before = await sceneCodes.lockVersion(ctx, id, version, (row) => row);
     if (before.state === 'VOID') throw refuse(platformErrors.WRONG_STATE, { state: sceneCodeStates.dictionary.label('VOID') });
     const code = await ownTx(ctx.tx)
       .selectFrom('channelQrCode')
@@ -52,8 +50,7 @@ export const modifyOne = (kernel: Kernel) =>
 
 /** The code's own state follows, so that the common list shows the same. */
 export const moveOne = command(changeSceneCodeState, async ({ id, version, action, opinion }, ctx) => {
-  const before = await lockSceneCode(ctx.tx, ctx.staff, id);
-  await requireVersion(ctx, SCENE_TARGET, before, version, () => before);
+  const before = await sceneCodes.lockVersion(ctx, id, version, (row) => row);
   const state = await moveState(ctx, sceneCodeStates, {
     targetType: SCENE_TARGET,
     targetId: id,

@@ -6,7 +6,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { fileBriefs } from '../../../files/server/index.ts';
 import { importVipMember, queryChannelVipDetail } from '../../contract/calls/vips.ts';
 import { vipStates } from '../../contract/states.ts';
-import { lockVip } from '../access.ts';
+import { vips } from '../access.ts';
 import { vipMemberImporter } from './importMembers.ts';
 import { vipById, vipExport, vipList } from './list.ts';
 import { addVip, modifyVip, submitVip, VIP_TARGET } from './save.ts';
@@ -35,7 +35,7 @@ export const vipHandlers = (kernel: Kernel): readonly Handler[] => [
   changeVipState,
   usageList.handler,
   command(importVipMember, async ({ vipId, fileId, mode }, ctx) => {
-    await lockVip(ctx.tx, ctx.staff, vipId);
+    await vips.lock(ctx.tx, ctx.staff, vipId);
     return kernel.ports.importTasks.start(
       ctx,
       { importerCode: vipMemberImporter.code, fileId, params: { vipId }, mode, staff: ctx.staff },

@@ -5,17 +5,16 @@ import { differencesOf } from '../../../../kernel/server/command/differences.ts'
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { attach } from '../../../files/server/index.ts';
 import { addChannelVip, modifyChannelVip, submitChannelVip, vipLabels } from '../../contract/calls/vips.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { CONTRACT_PURPOSE } from '../../contract/purposes.ts';
 import { vipStates } from '../../contract/states.ts';
-import { accessChannel, lockVip } from '../access.ts';
+import { channels, vips } from '../access.ts';
 import { ownTx } from '../database.ts';
 
-export const VIP_TARGET = 'channel.vip';
+export const VIP_TARGET = vips.type;
 const FULL_BP = 10_000;
 
 interface Terms {
@@ -53,10 +52,10 @@ const keepFiles = (ctx: CommandContext, id: string, fileIds: readonly string[]) 
 
 /** A draft; 续期 names the row it follows. */
 export const addVip = command(addChannelVip, async ({ channelId, previousVipId, ...fields }, ctx) => {
-  await accessChannel(ctx.tx, ctx.staff, channelId);
+  await channels.get(ctx.tx, ctx.staff, channelId);
   requireTerms(fields);
   if (previousVipId !== null) {
-    const previous = await lockVip(ctx.tx, ctx.staff, previousVipId);
+    const previous = await vips.lock(ctx.tx, ctx.staff, previousVipId);
     if (previous.channelId !== channelId) throw refuse(platformErrors.NOT_FOUND);
     if (previous.startDate >= fields.startDate) throw refuseField('startDate', '续期的开始日期须晚于原权益的开始日期');
   }
@@ -87,8 +86,7 @@ export const addVip = command(addChannelVip, async ({ channelId, previousVipId, 
 
 /** Only drafts change; later terms come by a new row. */
 export const modifyVip = command(modifyChannelVip, async ({ id, version, ...fields }, ctx) => {
-  const before = await lockVip(ctx.tx, ctx.staff, id);
-  await requireVersion(ctx, VIP_TARGET, before, version, () => before);
+  const before = await vips.lockVersion(ctx, id, version, (row) => row);
   if (before.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: vipStates.dictionary.label(before.state) });
   requireTerms(fields);
   await ownTx(ctx.tx)
@@ -132,8 +130,7 @@ export async function requireNoOverlap(
 }
 
 export const submitVip = command(submitChannelVip, async ({ id, version }, ctx) => {
-  const row = await lockVip(ctx.tx, ctx.staff, id);
-  await requireVersion(ctx, VIP_TARGET, row, version, () => row);
+  const row = await vips.lockVersion(ctx, id, version, (seen) => seen);
   const state = await moveState(ctx, vipStates, {
     targetType: VIP_TARGET,
     targetId: id,

@@ -4,19 +4,18 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Context, Writing } from '../../../../kernel/server/context.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { vipChanged } from '../../../../events/channel.ts';
 import { assertOtherPerson } from '../../../identity/server/index.ts';
 import { auditChannelVip, changeChannelVipState } from '../../contract/calls/vips.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { vipStates } from '../../contract/states.ts';
-import { lockVip } from '../access.ts';
+import { vips } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { requireNoOverlap, VIP_TARGET } from './save.ts';
 
 type State = keyof typeof vipStates.states;
-type Vip = Awaited<ReturnType<typeof lockVip>>;
+type Vip = Awaited<ReturnType<typeof vips.lock>>;
 
 /** A move that the dates make, on the row's timeline as the system's. */
 const moveByDate = (
@@ -69,8 +68,7 @@ async function replacePrevious(ctx: Writing & Pick<Context, 'now' | 'today' | 't
 
 /** 通过 and 驳回, by somebody other than the maker. */
 export const auditVip = command(auditChannelVip, async ({ id, version, action, opinion }, ctx) => {
-  const row = await lockVip(ctx.tx, ctx.staff, id);
-  await requireVersion(ctx, VIP_TARGET, row, version, () => row);
+  const row = await vips.lockVersion(ctx, id, version, (seen) => seen);
   assertOtherPerson(row.makerId, ctx.staff.userId, channelErrors.SAME_PERSON);
   const moved = await moveState(ctx, vipStates, {
     targetType: VIP_TARGET,
@@ -94,8 +92,7 @@ export const auditVip = command(auditChannelVip, async ({ id, version, action, o
 
 /** 暂停, 恢复, 终止. */
 export const changeVipState = command(changeChannelVipState, async ({ id, version, action, opinion }, ctx) => {
-  const row = await lockVip(ctx.tx, ctx.staff, id);
-  await requireVersion(ctx, VIP_TARGET, row, version, () => row);
+  const row = await vips.lockVersion(ctx, id, version, (seen) => seen);
   const state = await moveState(ctx, vipStates, {
     targetType: VIP_TARGET,
     targetId: id,

@@ -7,15 +7,16 @@ import { command, procedure, query } from '../../../../kernel/server/handler.ts'
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { everyone } from '../../../../kernel/server/auth/viewer.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { changeCorpState, queryCorpList, saveCorp, saveCorpApp, testCorp, type CorpRow } from '../../contract/calls/wecom.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { corpStates } from '../../contract/states.ts';
+import { corps } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { type Corp, WecomError, type WecomPort } from './port.ts';
 
-export const CORP_TARGET = 'channel.wecomCorp';
+export const CORP_TARGET = corps.type;
 const MOST_CONTACT_WAYS = 500_000;
 /** Failing calls in a row that make a company faulty. */
 const FAILURES = 3;
@@ -26,8 +27,7 @@ export async function corpOf(
   db: Db,
   id: string,
 ): Promise<Corp & { name: string; state: string; callbackToken: string | null; encodingAesKey: string | null }> {
-  const row = await own(db).selectFrom('channelWecomCorp').selectAll().where('id', '=', id).executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND);
+  const row = await corps.get(db, everyone, id);
   const open = (cipher: string | null) => (cipher === null ? null : kernel.secrets.decrypt(cipher));
   return {
     id: row.id,
@@ -116,13 +116,7 @@ export const corpHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) 
       ctx.target({ type: CORP_TARGET, id: row.id, no: fields.corpId });
       return row;
     }
-    const before = await tx.selectFrom('channelWecomCorp').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-    if (!before) throw refuse(platformErrors.NOT_FOUND);
-    await requireVersion(ctx, CORP_TARGET, before, version ?? before.version, () => ({
-      name: before.name,
-      corpId: before.corpId,
-      mode: before.mode,
-    }));
+    const before = await corps.lockVersion(ctx, id, version ?? null, ({ name, corpId, mode }) => ({ name, corpId, mode }));
     ctx.target({ type: CORP_TARGET, id, no: fields.corpId });
     ctx.changed(Object.keys(secrets).map((path) => ({ path, label: '密钥', before: '******', after: '已更新' })));
     const again = Object.keys(secrets).length > 0 || before.corpId !== fields.corpId || before.mode !== fields.mode;
@@ -168,9 +162,7 @@ export const corpHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) 
   }),
 
   command(changeCorpState, async ({ id, version, action, opinion }, ctx) => {
-    const row = await ownTx(ctx.tx).selectFrom('channelWecomCorp').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-    if (!row) throw refuse(platformErrors.NOT_FOUND);
-    await requireVersion(ctx, CORP_TARGET, row, version, () => ({ name: row.name }));
+    const row = await corps.lockVersion(ctx, id, version, ({ name }) => ({ name }));
     const state = await moveState(ctx, corpStates, {
       targetType: CORP_TARGET,
       targetId: id,
@@ -188,8 +180,7 @@ export const corpHandlers = (kernel: Kernel, portOf: (corp: Corp) => WecomPort) 
   }),
 
   command(saveCorpApp, async ({ corpRowId, agentId, secret, ...fields }, ctx) => {
-    const corp = await ownTx(ctx.tx).selectFrom('channelWecomCorp').select('corpId').where('id', '=', corpRowId).executeTakeFirst();
-    if (!corp) throw refuse(platformErrors.NOT_FOUND);
+    const corp = await corps.get(ctx.tx, ctx.staff, corpRowId);
     const values = { ...fields, ...(secret ? { secret: kernel.secrets.encrypt(secret) } : {}), updatedAt: ctx.now };
     ctx.target({ type: CORP_TARGET, id: corpRowId, no: `${corp.corpId}/${agentId}` });
     return ownTx(ctx.tx)

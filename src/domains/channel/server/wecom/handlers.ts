@@ -5,7 +5,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { previewWelcome } from '../../contract/calls/liveCodes.ts';
 import { syncWeChatWork } from '../../contract/calls/wecom.ts';
 import { channelErrors } from '../../contract/errors.ts';
-import { accessChannel } from '../access.ts';
+import { channels } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { liveCodeExport, liveCodeList } from './liveList.ts';
 import { runExport, runList } from './runList.ts';
@@ -15,7 +15,7 @@ import { fillWelcome } from './welcome.ts';
 export const liveHandlers = (kernel: Kernel, sync: ReturnType<typeof syncJob>): readonly Handler[] => [
   liveCodeList(kernel).handler,
   query(previewWelcome, async ({ welcome, channelId }, ctx) => {
-    const channel = await accessChannel(ctx.db, ctx.staff, channelId);
+    const channel = await channels.get(ctx.db, ctx.staff, channelId);
     return {
       text: fillWelcome(welcome.text, { contact: '张女士', member: '王医助', channel: channel.name }),
       length: [...welcome.text].length,

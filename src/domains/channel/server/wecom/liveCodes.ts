@@ -6,7 +6,6 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import type { JobDeclaration } from '../../../../kernel/server/jobs/declaration.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import {
   addLiveCode,
@@ -20,7 +19,7 @@ import {
 import { plainStyle } from '../../contract/calls/codeFields.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { liveCodeStates } from '../../contract/states.ts';
-import { accessChannel, seesChannel, type Viewer } from '../access.ts';
+import { channels, liveCodes } from '../access.ts';
 import { attach } from '../../../files/server/index.ts';
 import { MATERIAL_PURPOSE } from '../../contract/purposes.ts';
 import { insertCode } from '../codes/save.ts';
@@ -28,23 +27,10 @@ import { ownTx } from '../database.ts';
 import { requireTags } from './tags.ts';
 import { settleLiveCodes, type WaysJob } from './ways.ts';
 
-export const LIVE_TARGET = 'channel.liveCode';
+export const LIVE_TARGET = liveCodes.type;
 const MOST_MEMBERS = 100;
 const MOST_TEXT = 600;
 const MOST_ATTACHMENTS = 9;
-async function lockLive(tx: Tx, viewer: Viewer, id: string) {
-  const row = await ownTx(tx)
-    .selectFrom('channelLiveCode as l')
-    .innerJoin('channelChannel as c', 'c.id', 'l.channelId')
-    .selectAll('l')
-    .where('l.id', '=', id)
-    .where('l.state', '<>', 'DELETED')
-    .where(seesChannel(viewer))
-    .forUpdate('l')
-    .executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND);
-  return row;
-}
 
 function requireWelcome(welcome: Welcome): void {
   if ([...welcome.text].length > MOST_TEXT) throw refuse(channelErrors.WELCOME_TOO_LONG);
@@ -109,7 +95,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
   };
   return [
     command(addLiveCode, async ({ members, welcome, ...fields }, ctx) => {
-      const channel = await accessChannel(ctx.tx, ctx.staff, fields.channelId);
+      const channel = await channels.get(ctx.tx, ctx.staff, fields.channelId);
       if (channel.state === 'DISABLED') throw refuse(channelErrors.CHANNEL_DISABLED);
       requireWelcome(welcome);
       await requireCorp(ctx, fields.corpRowId);
@@ -141,8 +127,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
       return { id, no: liveCodeNo, version: 1 };
     }),
     command(modifyLiveCode, async ({ id, version, welcome, ...fields }, ctx) => {
-      const row = await lockLive(ctx.tx, ctx.staff, id);
-      await requireVersion(ctx, LIVE_TARGET, row, version, () => row);
+      const row = await liveCodes.lockVersion(ctx, id, version, (seen) => seen);
       requireWelcome(welcome);
       await requireTags(ctx.tx, row.corpRowId, fields.tagIds);
       await keepMaterials(ctx, id, welcome);
@@ -174,8 +159,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
       return actionAnswer(ctx, liveCodeStates, { id, state: row.state, version: version + 1 });
     }),
     command(saveLiveCodeMembers, async ({ id, version, members }, ctx) => {
-      const row = await lockLive(ctx.tx, ctx.staff, id);
-      await requireVersion(ctx, LIVE_TARGET, row, version, () => row);
+      const row = await liveCodes.lockVersion(ctx, id, version, (seen) => seen);
       await requireMembers(ctx.tx, row.corpRowId, members);
       await writeMembers(ctx, id, members);
       await ownTx(ctx.tx)
@@ -189,8 +173,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
       return actionAnswer(ctx, liveCodeStates, { id, state: row.state, version: version + 1 });
     }),
     command(changeLiveCodeState, async ({ id, version, action }, ctx) => {
-      const row = await lockLive(ctx.tx, ctx.staff, id);
-      await requireVersion(ctx, LIVE_TARGET, row, version, () => row);
+      const row = await liveCodes.lockVersion(ctx, id, version, (seen) => seen);
       const state = await moveState(ctx, liveCodeStates, {
         targetType: LIVE_TARGET,
         targetId: id,
@@ -217,7 +200,7 @@ export function liveCodeCommands(ways: JobDeclaration<WaysJob>) {
       return actionAnswer(ctx, liveCodeStates, { id, state, version: version + 1 });
     }),
     command(retryContactWay, async ({ id }, ctx) => {
-      const row = await lockLive(ctx.tx, ctx.staff, id);
+      const row = await liveCodes.lock(ctx.tx, ctx.staff, id);
       await requireCorp(ctx, row.corpRowId);
       await ownTx(ctx.tx)
         .updateTable('channelLiveCodeMember')

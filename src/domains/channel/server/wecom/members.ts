@@ -10,25 +10,14 @@ import { userBrief, usersByMobile } from '../../../identity/server/index.ts';
 import { autoBindMember, bindMember, unbindMember } from '../../contract/calls/wecom.ts';
 import { channelErrors } from '../../contract/errors.ts';
 import { bindStates } from '../../contract/states.ts';
-import { seesMember, type Viewer } from '../access.ts';
+import { members, seesMember, type Viewer } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { memberList } from './memberList.ts';
 
-const MEMBER_TARGET = 'channel.wecomMember';
+const MEMBER_TARGET = members.type;
 const ACTIVATED = 1;
-async function lockMember(ctx: Pick<CommandContext, 'tx' | 'staff'>, id: string) {
-  const row = await ownTx(ctx.tx)
-    .selectFrom('channelWecomMember as m')
-    .selectAll()
-    .where('m.id', '=', id)
-    .where(seesMember(ctx.staff))
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND);
-  return row;
-}
 
-async function bindOne(ctx: CommandContext, member: Awaited<ReturnType<typeof lockMember>>, staffUserId: string) {
+async function bindOne(ctx: CommandContext, member: Awaited<ReturnType<typeof members.lock>>, staffUserId: string) {
   if (member.bindState === 'BOUND')
     throw refuse(channelErrors.MEMBER_BOUND, { name: (await userBrief(ctx.tx, [member.staffUserId!]))[0]?.displayName ?? '' });
   const other = await ownTx(ctx.tx)
@@ -135,13 +124,13 @@ async function matches(db: Db, viewer: Viewer, corpRowId: string) {
 export const memberHandlers = [
   memberList.handler,
   command(bindMember, async ({ memberId, staffUserId }, ctx) => {
-    const member = await lockMember(ctx, memberId);
+    const member = await members.lock(ctx.tx, ctx.staff, memberId);
     const [user] = await userBrief(ctx.tx, [staffUserId]);
     if (!user || user.state !== 'ENABLED') throw refuse(platformErrors.NOT_FOUND);
     return bindOne(ctx, member, staffUserId);
   }),
   command(unbindMember, async ({ memberId }, ctx) => {
-    const member = await lockMember(ctx, memberId);
+    const member = await members.lock(ctx.tx, ctx.staff, memberId);
     const state = await moveState(ctx, bindStates, {
       targetType: MEMBER_TARGET,
       targetId: memberId,
@@ -167,7 +156,8 @@ export const memberHandlers = [
     const corp = await ownTx(ctx.tx).selectFrom('channelWecomCorp').select('id').where('id', '=', corpRowId).forUpdate().executeTakeFirst();
     if (!corp) throw refuse(platformErrors.NOT_FOUND);
     const found = await matches(ctx.tx, ctx.staff, corpRowId);
-    if (!dryRun) for (const { memberId, staffUserId } of found) await bindOne(ctx, await lockMember(ctx, memberId), staffUserId);
+    if (!dryRun)
+      for (const { memberId, staffUserId } of found) await bindOne(ctx, await members.lock(ctx.tx, ctx.staff, memberId), staffUserId);
     return found;
   }),
 ];
