@@ -1,9 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { scopeFilter, scopedResource } from '../../../kernel/server/auth/scope.ts';
 import type { Viewer } from '../../../kernel/server/auth/viewer.ts';
-import type { Db, Tx } from '../../../kernel/server/context.ts';
-import { own, ownTx, type DoctorDb } from './database.ts';
+import { recordOf } from '../../../kernel/server/record/recordOf.ts';
+import { own, type DoctorDb } from './database.ts';
 
 /** What is the same for everybody: the catalogue of services, its configuration. */
 export const unscoped = scopedResource({ region: 'free', insurer: 'free', channel: 'free', own: 'free' });
@@ -21,18 +20,10 @@ export function seesDoctor(viewer: Viewer): RawBuilder<SqlBool> {
 
 export const doctorsSeen = (db: DoctorDb, viewer: Viewer) => db.selectFrom('doctorDoctor as d').where(seesDoctor(viewer));
 
-const missing = () => refuse(platformErrors.NOT_FOUND, { message: '医生不存在或已删除' });
-
-export async function accessDoctor(db: Db, viewer: Viewer, id: string) {
-  const row = await doctorsSeen(own(db), viewer).selectAll('d').where('d.id', '=', id).executeTakeFirst();
-  if (!row) throw missing();
-  return row;
-}
-export type DoctorRecord = Awaited<ReturnType<typeof accessDoctor>>;
-
-/** Locked until the transaction ends. */
-export async function lockDoctor(tx: Tx, viewer: Viewer, id: string): Promise<DoctorRecord> {
-  const row = await doctorsSeen(ownTx(tx), viewer).selectAll('d').where('d.id', '=', id).forUpdate('d').executeTakeFirst();
-  if (!row) throw missing();
-  return row;
-}
+export const doctorRecords = recordOf((db) => own(db).selectFrom('doctorDoctor as d').selectAll('d')).with({
+  noun: '医生',
+  type: 'doctor.doctor',
+  id: 'd.id',
+  scope: seesDoctor,
+});
+export type DoctorRecord = Awaited<ReturnType<typeof doctorRecords.get>>;

@@ -1,7 +1,8 @@
-import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { scopeFilter, scopedResource } from '../../../kernel/server/auth/scope.ts';
-import type { Db, Scope, Staff, Tx } from '../../../kernel/server/context.ts';
-import { ownDb, ownTx, type InstitutionDb } from './database.ts';
+import type { Viewer } from '../../../kernel/server/auth/viewer.ts';
+import { recordOf } from '../../../kernel/server/record/recordOf.ts';
+import type { Staff } from '../../../kernel/server/context.ts';
+import { ownDb, type InstitutionDb } from './database.ts';
 
 /** Data scope: region by adcode, own = created by; insurers and channels do not limit institutions. */
 const scoped = (alias: string) =>
@@ -10,12 +11,41 @@ export const hospitalScope = scoped('h');
 export const storeScope = scoped('s');
 export const applyScope = scoped('p');
 
-export type Seer = { userId: string; scope: Scope };
+export type Seer = Viewer;
 /** Jobs, consumers and other domains see everything. */
 export { everyone } from '../../../kernel/server/auth/viewer.ts';
 export const seerOf = (staff: Staff): Seer => staff;
 
-const missing = (what: string) => refuse(platformErrors.NOT_FOUND, { message: `${what}不存在或已删除` });
+export const hospitalRecords = recordOf((db) => ownDb(db).selectFrom('institutionHospital as h').selectAll('h')).with({
+  noun: '医院',
+  type: 'institution.hospital',
+  id: 'h.id',
+  scope: hospitalScope,
+});
+export type HospitalRecord = Awaited<ReturnType<typeof hospitalRecords.get>>;
+
+export const storeRecords = recordOf((db) => ownDb(db).selectFrom('institutionDrugstore as s').selectAll('s')).with({
+  noun: '药店',
+  type: 'institution.drugstore',
+  id: 's.id',
+  scope: storeScope,
+});
+export type StoreRecord = Awaited<ReturnType<typeof storeRecords.get>>;
+
+export const applyRecords = recordOf((db) => ownDb(db).selectFrom('institutionHospitalApply as p').selectAll('p')).with({
+  noun: '申请',
+  type: 'institution.hospitalApply',
+  id: 'p.id',
+  scope: applyScope,
+});
+export type ApplyRecord = Awaited<ReturnType<typeof applyRecords.get>>;
+
+export const chainRecords = recordOf((db) => ownDb(db).selectFrom('institutionChain as c').selectAll('c')).with({
+  noun: '连锁总部',
+  type: 'institution.chain',
+  id: 'c.id',
+  scope: scopedResource({ region: 'free', insurer: 'free', channel: 'free', own: 'free' }),
+});
 
 export const hospitalsSeen = (db: InstitutionDb, seer: Seer) =>
   db.selectFrom('institutionHospital as h').where(scopeFilter(hospitalScope, seer));
@@ -23,37 +53,3 @@ export const storesSeen = (db: InstitutionDb, seer: Seer) =>
   db.selectFrom('institutionDrugstore as s').where(scopeFilter(storeScope, seer));
 export const appliesSeen = (db: InstitutionDb, seer: Seer) =>
   db.selectFrom('institutionHospitalApply as p').where(scopeFilter(applyScope, seer));
-
-export async function accessHospital(db: Db, seer: Seer, id: string) {
-  const row = await hospitalsSeen(ownDb(db), seer).selectAll('h').where('h.id', '=', id).executeTakeFirst();
-  if (!row) throw missing('医院');
-  return row;
-}
-export type HospitalRecord = Awaited<ReturnType<typeof accessHospital>>;
-
-/** Locked until the transaction ends. */
-export async function lockHospital(tx: Tx, seer: Seer, id: string): Promise<HospitalRecord> {
-  const row = await hospitalsSeen(ownTx(tx), seer).selectAll('h').where('h.id', '=', id).forUpdate().executeTakeFirst();
-  if (!row) throw missing('医院');
-  return row;
-}
-
-export async function accessStore(db: Db, seer: Seer, id: string) {
-  const row = await storesSeen(ownDb(db), seer).selectAll('s').where('s.id', '=', id).executeTakeFirst();
-  if (!row) throw missing('药店');
-  return row;
-}
-export type StoreRecord = Awaited<ReturnType<typeof accessStore>>;
-
-export async function lockStore(tx: Tx, seer: Seer, id: string): Promise<StoreRecord> {
-  const row = await storesSeen(ownTx(tx), seer).selectAll('s').where('s.id', '=', id).forUpdate().executeTakeFirst();
-  if (!row) throw missing('药店');
-  return row;
-}
-
-export async function lockApply(tx: Tx, seer: Seer, id: string) {
-  const row = await appliesSeen(ownTx(tx), seer).selectAll('p').where('p.id', '=', id).forUpdate().executeTakeFirst();
-  if (!row) throw missing('申请');
-  return row;
-}
-export type ApplyRecord = Awaited<ReturnType<typeof lockApply>>;

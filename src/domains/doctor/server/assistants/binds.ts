@@ -6,7 +6,7 @@ import { bindAssistant, unbindAssistant } from '../../contract/assistantCalls.ts
 import { doctorErrors } from '../../contract/errors.ts';
 import { seesDoctor } from '../access.ts';
 import { ownTx } from '../database.ts';
-import { ASSISTANT_TARGET, lockAssistant } from './access.ts';
+import { ASSISTANT_TARGET, assistantRecords } from './access.ts';
 import { publishBind } from './events.ts';
 
 export const MOST_BACKUPS = 3;
@@ -78,7 +78,7 @@ function refusalOf(binds: readonly LiveBind[], assistantId: string, role: 'PRIMA
 
 /** Doctor by doctor: one that cannot be bound says why and stops nobody else. A backup may become primary, a primary backup. */
 export const bind = command(bindAssistant, async ({ doctorIds, assistantId, role }, ctx) => {
-  const assistant = await lockAssistant(ctx.tx, ctx.staff, assistantId);
+  const assistant = await assistantRecords.lock(ctx.tx, ctx.staff, assistantId);
   if (assistant.state === 'DISABLED') throw refuse(doctorErrors.ASSISTANT_DISABLED);
   const doctors = await lockDoctors(ctx, doctorIds);
   if (doctors.size === 0) throw refuse(platformErrors.NOT_FOUND);
@@ -109,7 +109,7 @@ export const bind = command(bindAssistant, async ({ doctorIds, assistantId, role
 
 /** Open inquiries stay with whoever has them. */
 export const unbind = command(unbindAssistant, async ({ doctorIds, assistantId, reason }, ctx) => {
-  const assistant = await lockAssistant(ctx.tx, ctx.staff, assistantId);
+  const assistant = await assistantRecords.lock(ctx.tx, ctx.staff, assistantId);
   const doctors = await lockDoctors(ctx, doctorIds);
   if (doctors.size === 0) throw refuse(platformErrors.NOT_FOUND);
   const binds = await liveBinds(ctx, [...doctors.keys()]);

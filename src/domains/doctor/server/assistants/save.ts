@@ -15,7 +15,7 @@ import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
 import { mobileColumns } from '../doctors/person.ts';
 import { birthOf, stampOf } from '../stamps.ts';
-import { ASSISTANT_TARGET, lockAssistant } from './access.ts';
+import { ASSISTANT_TARGET, assistantRecords } from './access.ts';
 import { publishAssistant } from './events.ts';
 import { useAssistantAvatar } from './files.ts';
 
@@ -84,7 +84,7 @@ export const add = (kernel: Kernel) =>
 
 export const modify = (kernel: Kernel) =>
   command(modifyAssistant, async ({ id, version, mobile, ...fields }, ctx) => {
-    const before = await lockAssistant(ctx.tx, ctx.staff, id);
+    const before = await assistantRecords.lock(ctx.tx, ctx.staff, id);
     const shown = {
       groupName: before.groupName,
       leaderId: before.leaderId,
@@ -122,7 +122,7 @@ export const modify = (kernel: Kernel) =>
 
 export const reveal = (kernel: Kernel) =>
   command(revealAssistantMobile, async ({ id }, ctx) => {
-    const row = await lockAssistant(ctx.tx, ctx.staff, id);
+    const row = await assistantRecords.lock(ctx.tx, ctx.staff, id);
     ctx.target({ type: ASSISTANT_TARGET, id, no: row.assistantNo });
     return { value: kernel.secrets.decrypt(row.mobileCipher) };
   });

@@ -6,7 +6,6 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import { changeAssistantState as changeCall } from '../../contract/assistantCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
@@ -14,7 +13,7 @@ import { doctorPermissions } from '../../contract/permissions.ts';
 import { assistantMachine, type AssistantState } from '../../contract/staffStates.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownTx } from '../database.ts';
-import { ASSISTANT_TARGET, lockAssistant, type AssistantRecord } from './access.ts';
+import { ASSISTANT_TARGET, assistantRecords, type AssistantRecord } from './access.ts';
 import { endBinds } from './choose.ts';
 import { publishAssistant } from './events.ts';
 
@@ -78,8 +77,7 @@ async function moveAssistant(
 
 /** 上岗, 离岗, 请假, 销假, 停用, 启用. */
 export const change = command(changeCall, async ({ id, version, action, leaveUntil, opinion }, ctx) => {
-  const row = await lockAssistant(ctx.tx, ctx.staff, id);
-  await requireVersion(ctx, ASSISTANT_TARGET, row, version, () => ({ state: row.state, leaveUntil: row.leaveUntil }));
+  const row = await assistantRecords.lockVersion(ctx, id, version, (seen) => ({ state: seen.state, leaveUntil: seen.leaveUntil }));
   if (assistantMachine.canStart(action, row.state)) {
     if (action === 'disable') await requireUnbound(ctx.tx, id);
     if (action === 'leave') {

@@ -5,7 +5,7 @@ import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { batchTransferAssistant, type TransferResult } from '../../contract/assistantCalls.ts';
 import { json, ownTx } from '../database.ts';
-import { ASSISTANT_TARGET, lockAssistant } from './access.ts';
+import { ASSISTANT_TARGET, assistantRecords } from './access.ts';
 import { endBind, liveBinds, lockDoctors, startBind, type LiveBind } from './binds.ts';
 import { publishBind } from './events.ts';
 import { moveInquiries } from './load.ts';
@@ -16,7 +16,7 @@ export const TRANSFER_TARGET = 'doctor.assistantTransfer';
 /** All assistants of a transfer, in one order, so that crossing transfers wait and do not lock each other out. */
 async function lockPeople(ctx: CommandContext, wish: TransferWish): Promise<void> {
   for (const id of [...new Set([wish.fromAssistantId, ...wish.toAssistantIds])].toSorted((a, b) => Number(a) - Number(b)))
-    await lockAssistant(ctx.tx, ctx.staff, id);
+    await assistantRecords.lock(ctx.tx, ctx.staff, id);
 }
 
 /** Hands one doctor over: role as it was; who is bound already keeps or gains the higher one. */

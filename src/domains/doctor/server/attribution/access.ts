@@ -1,6 +1,8 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { scopeFilter, scopedResource } from '../../../../kernel/server/auth/scope.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
+import { own } from '../database.ts';
 
 export const CHANGE_TARGET = 'doctor.attributionChange';
 
@@ -34,3 +36,10 @@ export function seesChange(viewer: Viewer): RawBuilder<SqlBool> {
   const arriving = channel === null ? sql<SqlBool>`true` : sql<SqlBool>`g.to_channel_id::text = any(${[...channel]}::text[])`;
   return sql<SqlBool>`((${scopeFilter(changeDimensions, viewer)} or ${arriving}) and ${ofRegion(viewer, 'g')})`;
 }
+
+export const changeRecords = recordOf((db) => own(db).selectFrom('doctorAttributionChange as g').selectAll('g')).with({
+  noun: '归属变更单',
+  type: CHANGE_TARGET,
+  id: 'g.id',
+  scope: seesChange,
+});

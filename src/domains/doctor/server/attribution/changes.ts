@@ -2,7 +2,6 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { getChannels } from '../../../channel/server/index.ts';
@@ -14,7 +13,7 @@ import { attributionChangeMachine } from '../../contract/orderStates.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownTx } from '../database.ts';
-import { CHANGE_TARGET, seesAttribution, seesChange } from './access.ts';
+import { CHANGE_TARGET, changeRecords, seesAttribution } from './access.ts';
 import { rememberNames } from './names.ts';
 import { performChange } from './perform.ts';
 
@@ -115,15 +114,7 @@ export const changeHandlers: readonly Handler[] = [
   }),
 
   command(auditAttributionChange, async ({ id, version, action, opinion }, ctx) => {
-    const change = await ownTx(ctx.tx)
-      .selectFrom('doctorAttributionChange as g')
-      .selectAll('g')
-      .where('g.id', '=', id)
-      .where(seesChange(ctx.staff))
-      .forUpdate('g')
-      .executeTakeFirst();
-    if (!change) throw refuse(platformErrors.NOT_FOUND, { message: '归属变更单不存在或已删除' });
-    await requireVersion(ctx, 'doctor.attributionChange', change, version, () => ({ state: change.state }));
+    const change = await changeRecords.lockVersion(ctx, id, version, ({ state: now }) => ({ state: now }));
     const own = change.makerId === ctx.staff.userId;
     if (action !== 'cancel' && own) throw refuse(doctorErrors.SAME_REFUND_PERSON, { message: '发起人与审批人不能为同一人' });
     if (action === 'cancel' && !own) throw refuse(platformErrors.NO_PERMISSION, { permission: '撤销他人的归属变更' });

@@ -1,4 +1,3 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
@@ -11,7 +10,7 @@ import {
   queryChannelFunnel,
 } from '../../contract/attributionCalls.ts';
 import { own } from '../database.ts';
-import { CHANGE_TARGET } from './access.ts';
+import { CHANGE_TARGET, changeRecords } from './access.ts';
 import { attributionChangeExport, changeById, changeList } from './changeList.ts';
 import { changeHandlers } from './changes.ts';
 import { channelFunnel } from './funnel.ts';
@@ -26,7 +25,7 @@ export const attributionHandlers = (kernel: Kernel, lists: ReturnType<typeof att
   changeList.handler,
   query(queryAttributionChangeDetail, async ({ id }, ctx) => {
     const change = await changeById(ctx, id);
-    if (!change) throw refuse(platformErrors.NOT_FOUND, { message: '归属变更单不存在或已删除' });
+    if (!change) throw changeRecords.missing();
     const { evidenceFileIds } = await own(ctx.db)
       .selectFrom('doctorAttributionChange')
       .select('evidenceFileIds')

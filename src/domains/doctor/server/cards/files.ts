@@ -8,7 +8,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { downloadDoctorCard, exportDoctorCardZip, previewDoctorCard } from '../../contract/cardCalls.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
-import { accessDoctor, seesDoctor } from '../access.ts';
+import { doctorRecords, seesDoctor } from '../access.ts';
 import { own } from '../database.ts';
 import { drawCard } from './draw.ts';
 import { cardFacts, doctorFacts } from './facts.ts';
@@ -22,7 +22,7 @@ const safe = (text: string) => text.replaceAll(/[\\/:*?"<>|\p{C}]/gu, '_');
 /** A card as it was made, or as it would be with other looks. */
 export const preview = (kernel: Kernel) =>
   query(previewDoctorCard, async ({ doctorId, looks }, ctx) => {
-    await accessDoctor(ctx.db, ctx.staff, doctorId);
+    await doctorRecords.get(ctx.db, ctx.staff, doctorId);
     const row = await own(ctx.db).selectFrom('doctorCard').selectAll().where('doctorId', '=', doctorId).executeTakeFirst();
     if (!looks) {
       const [card, poster] = [

@@ -7,7 +7,7 @@ import { switchSceneCode } from '../../../channel/server/index.ts';
 import { batchGenerateDoctorCard, disableDoctorCard, generateDoctorCard } from '../../contract/cardCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { cardMachine } from '../../contract/staffStates.ts';
-import { accessDoctor } from '../access.ts';
+import { doctorRecords } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
 import type { Looks } from './facts.ts';
@@ -16,7 +16,7 @@ import { CARD_TARGET, keepLooks, lockCard, moveCard } from './make.ts';
 
 /** Sets a card to be drawn with these looks. @throws Refusal SCM07055 for a doctor who may not be shown. */
 async function begin(ctx: CommandContext, doctorId: string, looks: Looks, keep: boolean) {
-  const doctor = await accessDoctor(ctx.tx, ctx.staff, doctorId);
+  const doctor = await doctorRecords.get(ctx.tx, ctx.staff, doctorId);
   if (!doctor.practiceOk) throw refuse(doctorErrors.NO_CARD);
   await keepLooks(ctx.tx, doctorId, looks, { now: ctx.now, userId: ctx.staff.userId });
   const row = (await lockCard(ctx.tx, doctorId))!;
@@ -71,7 +71,7 @@ export const generateMany = command(batchGenerateDoctorCard, async ({ doctorIds,
 
 /** The printed code no longer opens; making the card again opens it again. */
 export const disable = command(disableDoctorCard, async ({ doctorId, version, opinion }, ctx) => {
-  await accessDoctor(ctx.tx, ctx.staff, doctorId);
+  await doctorRecords.get(ctx.tx, ctx.staff, doctorId);
   const row = await lockCard(ctx.tx, doctorId);
   if (!row) throw refuse(platformErrors.NOT_FOUND);
   await requireVersion(ctx, CARD_TARGET, row, version, () => ({ state: row.state }));

@@ -7,7 +7,7 @@ import { certTypes } from '../../contract/dictionaries.ts';
 import { doctorPermissions } from '../../contract/permissions.ts';
 import { certMachine, qualMachine } from '../../contract/states.ts';
 import { everyone } from '../../../../kernel/server/auth/viewer.ts';
-import { lockDoctor } from '../access.ts';
+import { doctorRecords } from '../access.ts';
 import { own, ownTx } from '../database.ts';
 import { DOCTOR_TARGET } from '../doctors/files.ts';
 import { textDoctor } from '../doctors/contact.ts';
@@ -22,7 +22,7 @@ export const CERT_TARGET = 'doctor.cert';
 
 /** A doctor whose blocking certificate ended may not practise: state, services, recommendations and card follow in one transaction. */
 async function endPractice(ctx: Acting, kernel: JobContext['kernel'], doctorId: string): Promise<void> {
-  const doctor = await lockDoctor(ctx.tx, everyone, doctorId);
+  const doctor = await doctorRecords.lock(ctx.tx, everyone, doctorId);
   if (doctor.qualState !== 'APPROVED') return;
   const certs = await ownTx(ctx.tx)
     .selectFrom('doctorCert')
@@ -70,7 +70,7 @@ async function expire(ctx: JobContext, cert: { id: string; doctorId: string; cer
   await ctx.transaction(async (writing) => {
     const acting = asSystem(writing, ctx);
     const tx = ownTx(writing.tx);
-    await lockDoctor(writing.tx, everyone, cert.doctorId);
+    await doctorRecords.lock(writing.tx, everyone, cert.doctorId);
     const done = await tx
       .updateTable('doctorCert')
       .set({ state: 'EXPIRED', updatedAt: ctx.now })

@@ -4,11 +4,10 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { changeAcceptState } from '../../contract/doctorCalls.ts';
 import { acceptMachine, accountMachine, type AcceptState } from '../../contract/states.ts';
 import { everyone } from '../../../../kernel/server/auth/viewer.ts';
-import { lockDoctor } from '../access.ts';
+import { doctorRecords } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { own, ownTx } from '../database.ts';
 import { stampOf } from '../stamps.ts';
@@ -44,8 +43,7 @@ async function move(
 
 /** 停诊 and its end, on the doctor's word. One that begins later is kept until its day. */
 export const acceptChange = command(changeAcceptState, async ({ doctorId, version, acceptState, offFrom, offUntil, opinion }, ctx) => {
-  const before = await lockDoctor(ctx.tx, ctx.staff, doctorId);
-  await requireVersion(ctx, DOCTOR_TARGET, before, version, () => ({ acceptState: before.acceptState }));
+  const before = await doctorRecords.lockVersion(ctx, doctorId, version, (seen) => ({ acceptState: seen.acceptState }));
   if (before.accountState === 'CANCELLED') throw refuse(platformErrors.WRONG_STATE, { state: accountMachine.states.CANCELLED.label });
   if (acceptState === 'ON')
     return actionAnswer(ctx, acceptMachine, await move(ctx, before, 'resume', { offFrom: null, offUntil: null }, opinion));
@@ -81,7 +79,7 @@ export const acceptJob = job({
       if (ctx.signal.aborted) return;
       await ctx.transaction(async (writing) => {
         const acting = asSystem(writing, ctx);
-        const doctor = await lockDoctor(writing.tx, everyone, id);
+        const doctor = await doctorRecords.lock(writing.tx, everyone, id);
         const over = doctor.offUntil !== null && doctor.offUntil < today;
         if (doctor.acceptState === 'OFF' && over) await move(acting, doctor, 'resumeInTime', { offFrom: null, offUntil: null });
         if (doctor.acceptState === 'ON' && doctor.offFrom !== null && doctor.offFrom <= today && !over)

@@ -8,7 +8,7 @@ import { getHospitals } from '../../../institution/server/index.ts';
 import { queryDoctorDetail } from '../../contract/doctorCalls.ts';
 import type { DoctorDetail } from '../../contract/doctorDetail.ts';
 import { acceptMachine, accountMachine } from '../../contract/states.ts';
-import { accessDoctor } from '../access.ts';
+import { doctorRecords } from '../access.ts';
 import { certsOf } from '../certs/rows.ts';
 import { own } from '../database.ts';
 import { DOCTOR_TARGET, portraitOf } from './files.ts';
@@ -19,7 +19,7 @@ import { regionText } from './regionText.ts';
 export const doctorDetail = (kernel: Kernel) =>
   query(queryDoctorDetail, async ({ doctorId }, ctx): Promise<DoctorDetail> => {
     const db = own(ctx.db);
-    const row = await accessDoctor(ctx.db, ctx.staff, doctorId);
+    const row = await doctorRecords.get(ctx.db, ctx.staff, doctorId);
     const [named, practices, certs, applies, openings, binds, recommendations, attributions, trail] = await Promise.all([
       db
         .selectFrom('doctorRefCopy')

@@ -2,14 +2,14 @@ import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { revealDoctorField } from '../../contract/doctorCalls.ts';
-import { lockDoctor } from '../access.ts';
+import { doctorRecords } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { DOCTOR_TARGET } from './files.ts';
 
 /** The full value of one field; the operation log names whose. */
 export const reveal = (kernel: Kernel): Handler =>
   command(revealDoctorField, async ({ doctorId, field, certId }, ctx) => {
-    const doctor = await lockDoctor(ctx.tx, ctx.staff, doctorId);
+    const doctor = await doctorRecords.lock(ctx.tx, ctx.staff, doctorId);
     ctx.target({ type: DOCTOR_TARGET, id: doctorId, no: doctor.doctorNo });
     if (field === 'certNo') {
       const cert =

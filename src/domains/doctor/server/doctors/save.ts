@@ -5,12 +5,11 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import type { QualApplyType } from '../../contract/dictionaries.ts';
 import { addDoctorInfo, modifyDoctorInfo } from '../../contract/doctorCalls.ts';
 import type { CertInput, QualFacts } from '../../contract/qualFields.ts';
 import { accountMachine } from '../../contract/states.ts';
-import { lockDoctor, type DoctorRecord } from '../access.ts';
+import { doctorRecords, type DoctorRecord } from '../access.ts';
 import { attributeDoctor } from '../attribution/attribute.ts';
 import { refreshCard } from '../cards/onDoctorChanged.ts';
 import { ownTx } from '../database.ts';
@@ -105,12 +104,11 @@ async function savePlain(
 
 export const modification = (kernel: Kernel): Handler =>
   command(modifyDoctorInfo, async ({ doctorId, version, mobile, avatarFileId, specialty, intro, diseaseIds, certs, ...facts }, ctx) => {
-    const before = await lockDoctor(ctx.tx, ctx.staff, doctorId);
-    await requireVersion(ctx, DOCTOR_TARGET, before, version, () => ({
-      avatarFileId: before.avatarFileId,
-      specialty: before.specialty,
-      intro: before.intro,
-      diseaseIds: before.diseaseIds.map(String),
+    const before = await doctorRecords.lockVersion(ctx, doctorId, version, (seen) => ({
+      avatarFileId: seen.avatarFileId,
+      specialty: seen.specialty,
+      intro: seen.intro,
+      diseaseIds: seen.diseaseIds.map(String),
     }));
     if (before.accountState === 'CANCELLED') throw refuse(platformErrors.WRONG_STATE, { state: accountMachine.states.CANCELLED.label });
     await requireDiseases(

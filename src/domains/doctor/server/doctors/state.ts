@@ -4,11 +4,10 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { cancelDoctor, freezeDoctor, unfreezeDoctor } from '../../contract/doctorCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { accountMachine } from '../../contract/states.ts';
-import { lockDoctor, type DoctorRecord } from '../access.ts';
+import { doctorRecords, type DoctorRecord } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { endBindsOf } from '../assistants/choose.ts';
 import { disableCard } from '../cards/onDoctorChanged.ts';
@@ -51,8 +50,7 @@ async function move(ctx: CommandContext, before: DoctorRecord, action: 'freeze' 
 }
 
 async function locked(ctx: CommandContext, { doctorId, version }: Wish): Promise<DoctorRecord> {
-  const before = await lockDoctor(ctx.tx, ctx.staff, doctorId);
-  await requireVersion(ctx, DOCTOR_TARGET, before, version, () => ({ accountState: before.accountState }));
+  const before = await doctorRecords.lockVersion(ctx, doctorId, version, (seen) => ({ accountState: seen.accountState }));
   return before;
 }
 

@@ -3,14 +3,14 @@ import type { CommandContext, ProcedureContext } from '../../../../kernel/server
 import { command, procedure } from '../../../../kernel/server/handler.ts';
 import { addServiceOpening, auditServiceOpening, batchAuditServiceOpening, batchOpenService } from '../../contract/openingCalls.ts';
 import { openingMachine } from '../../contract/states.ts';
-import { lockDoctor, seesDoctor } from '../access.ts';
+import { doctorRecords, seesDoctor } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { own } from '../database.ts';
 import { decideApply } from './audit.ts';
 import { submitOpening, type OpeningWish } from './submit.ts';
 
 const byStaff = async (ctx: CommandContext, wish: OpeningWish) => {
-  await lockDoctor(ctx.tx, ctx.staff, wish.doctorId);
+  await doctorRecords.lock(ctx.tx, ctx.staff, wish.doctorId);
   return submitOpening(ctx, wish, { type: 'STAFF', id: ctx.staff.userId, name: ctx.staff.displayName });
 };
 

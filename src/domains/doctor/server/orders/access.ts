@@ -1,9 +1,9 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { scopeFilter, scopedResource } from '../../../../kernel/server/auth/scope.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import type { PayChannelCode } from '../../../../kernel/server/pay/port.ts';
 import type { Viewer } from '../../../../kernel/server/auth/viewer.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { own, ownTx } from '../database.ts';
 import type { ItemSnapshot } from './snapshot.ts';
 
@@ -19,8 +19,6 @@ export function seesOrder(viewer: Viewer): RawBuilder<SqlBool> {
     : sql<SqlBool>`true`;
   return sql<SqlBool>`(${scopeFilter(dimensions, viewer)} and ${mine})`;
 }
-
-const missing = () => refuse(platformErrors.NOT_FOUND, { message: '订单不存在或已删除' });
 
 const readOrder = (db: Db | Tx, by: { id: string } | { orderNo: string }) => {
   const query = own(db).selectFrom('doctorConsultOrder as o').selectAll('o');
@@ -52,16 +50,14 @@ const typed = (row: Stored): OrderRecord => ({
   refundedFen: Number(row.refundedFen),
 });
 
-export async function accessOrder(db: Db, viewer: Viewer, id: string): Promise<OrderRecord> {
-  const row = await readOrder(db, { id }).where(seesOrder(viewer)).executeTakeFirst();
-  if (!row) throw missing();
-  return typed(row);
-}
+export const orderRecords = recordOf((db) => own(db).selectFrom('doctorConsultOrder as o').selectAll('o'))
+  .as(typed)
+  .with({ noun: '订单', type: ORDER_TARGET, id: 'o.id', scope: seesOrder });
 
 /** Locked until the transaction ends. */
 export async function lockOrder(tx: Tx, by: { id: string } | { orderNo: string }, viewer?: Viewer): Promise<OrderRecord> {
   const row = await findOrder(tx, by, viewer);
-  if (!row) throw missing();
+  if (!row) throw orderRecords.missing();
   return row;
 }
 

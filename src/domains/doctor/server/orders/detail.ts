@@ -6,7 +6,7 @@ import { userBrief } from '../../../identity/server/index.ts';
 import type { ConsultRefundRow } from '../../contract/consultOrderCalls.ts';
 import { consultOrderMachine, consultRefundMachine } from '../../contract/orderStates.ts';
 import { own } from '../database.ts';
-import { accessOrder, ORDER_TARGET } from './access.ts';
+import { orderRecords, ORDER_TARGET } from './access.ts';
 import { orderById, type OrderList } from './list.ts';
 
 async function refundsOf(ctx: QueryContext, orderId: string): Promise<ConsultRefundRow[]> {
@@ -50,7 +50,7 @@ async function refundsOf(ctx: QueryContext, orderId: string): Promise<ConsultRef
 }
 
 export async function orderDetail(list: OrderList, ctx: QueryContext, id: string) {
-  const record = await accessOrder(ctx.db, ctx.staff, id);
+  const record = await orderRecords.get(ctx.db, ctx.staff, id);
   const order = await orderById(list, ctx, id);
   if (!order) throw refuse(platformErrors.NOT_FOUND);
   const { itemCode, itemName, careKind, billing, acceptHours, replyHours, validHours, quotaReplies, periodDays, durationMin } =

@@ -16,7 +16,7 @@ import {
 } from '../../contract/consultOrderCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { consultOrderMachine } from '../../contract/orderStates.ts';
-import { accessOrder, lockOrder, ORDER_TARGET, type OrderRecord } from './access.ts';
+import { orderRecords, lockOrder, ORDER_TARGET, type OrderRecord } from './access.ts';
 import { advanceConsultOrder } from './advance.ts';
 import { askPayment, closeUnpaid } from './ask.ts';
 import { createConsultOrder, createdAnswer } from './create.ts';
@@ -40,7 +40,7 @@ export const orderHandlers = (kernel: Kernel, list: OrderList): readonly Handler
   exportHandler(orderExport(kernel, list), kernel),
 
   procedure(cancelPayConsultation, async ({ id, version, opinion }, ctx) => {
-    const seen = await accessOrder(ctx.db, ctx.staff, id);
+    const seen = await orderRecords.get(ctx.db, ctx.staff, id);
     await ctx.transaction((writing) =>
       requireVersion(writing, ORDER_TARGET, { id, version: seen.version }, version, () => ({
         state: seen.state,
@@ -50,15 +50,15 @@ export const orderHandlers = (kernel: Kernel, list: OrderList): readonly Handler
     const closed = await closeUnpaid(kernel, ctx, id, { action: 'cancel', reason: 'STAFF', opinion });
     if (!closed)
       throw refuse(platformErrors.WRONG_STATE, {
-        state: consultOrderMachine.states[(await accessOrder(ctx.db, ctx.staff, id)).state].label,
+        state: consultOrderMachine.states[(await orderRecords.get(ctx.db, ctx.staff, id)).state].label,
       });
     return acted(closed, ctx.has);
   }),
   procedure(syncPayConsultation, async ({ id }, ctx) => {
-    await accessOrder(ctx.db, ctx.staff, id);
+    await orderRecords.get(ctx.db, ctx.staff, id);
     await limitRate(kernel.db, `doctor.syncPay.${id}`, { max: 1, seconds: SYNC_SECONDS }, ctx.now);
     const payResult = await askPayment(kernel, ctx, id);
-    const order = await accessOrder(ctx.db, ctx.staff, id);
+    const order = await orderRecords.get(ctx.db, ctx.staff, id);
     ctx.target({ type: ORDER_TARGET, id, no: order.orderNo });
     if (payResult === 'UNKNOWN') throw refuse(doctorErrors.PAY_UNKNOWN);
     return { ...acted(order, ctx.has), payResult };

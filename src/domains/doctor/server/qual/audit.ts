@@ -13,7 +13,7 @@ import { qualApplyMachine, type QualApplyState } from '../../contract/states.ts'
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
 import { stampOf } from '../stamps.ts';
-import { lockApply, type ApplyRecord } from './access.ts';
+import { applyRecords, type ApplyRecord } from './access.ts';
 import { applyApproved } from './approve.ts';
 import { checkNames, findAgain } from './findings.ts';
 import { requireLease, dropLease, noLease } from './lease.ts';
@@ -84,7 +84,7 @@ async function requireAuditor(ctx: CommandContext, apply: ApplyRecord, action: Q
 export const audit = (kernel: Kernel) =>
   command(auditQualApply, async ({ applyId, version, leaseToken, ...verdict }, ctx) => {
     const { action } = verdict;
-    let apply = await lockApply(ctx.tx, ctx.staff, applyId);
+    let apply = await applyRecords.lock(ctx.tx, ctx.staff, applyId);
     const from = apply.state;
     await requireAuditor(ctx, apply, action, leaseToken);
     if (!qualApplyMachine.canStart(action, from)) throw refuse(platformErrors.WRONG_STATE, { state: qualApplyMachine.states[from].label });

@@ -8,7 +8,7 @@ import { qualApplyMachine } from '../../contract/states.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { masked } from '../certs/number.ts';
 import { own } from '../database.ts';
-import { appliesSeen, noApply } from './access.ts';
+import { appliesSeen, applyRecords } from './access.ts';
 import { checksOf, presentChecks } from './findings.ts';
 import { sourcesOf, type QualPayload, type Reading, type StoredCert, type StoredFacts } from './payload.ts';
 import { similarDoctors } from './similar.ts';
@@ -112,7 +112,7 @@ export async function loadApply(kernel: Kernel, ctx: QueryContext, applyId: stri
     .select(['d.doctorNo', 'd.name', 'd.avatarFileId'])
     .where('q.id', '=', applyId)
     .executeTakeFirst();
-  if (!row) throw noApply();
+  if (!row) throw applyRecords.missing();
   const payload = row.payload as QualPayload;
   const formers = await formerCerts(ctx.db, row.doctorId, row.id);
   const held = row.leaseUserId !== null && row.leaseUntil !== null && row.leaseUntil > ctx.now;

@@ -12,7 +12,7 @@ import { qualApplyMachine } from '../../contract/states.ts';
 import { seesDoctor } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownTx } from '../database.ts';
-import { lockApply, type ApplyRecord } from './access.ts';
+import { applyRecords, type ApplyRecord } from './access.ts';
 import { findAgain } from './findings.ts';
 import { APPLY_TARGET } from './submit.ts';
 
@@ -83,14 +83,14 @@ async function nextOf(ctx: CommandContext): Promise<string | null> {
 }
 
 export const leaseHandlers = (kernel: Kernel): readonly Handler[] => [
-  command(claimQualApply, async ({ applyId }, ctx) => claim(kernel, ctx, await lockApply(ctx.tx, ctx.staff, applyId))),
+  command(claimQualApply, async ({ applyId }, ctx) => claim(kernel, ctx, await applyRecords.lock(ctx.tx, ctx.staff, applyId))),
   command(claimNextQualApply, async (_input, ctx) => {
     const id = await nextOf(ctx);
     if (id === null) throw refuse(doctorErrors.NONE_TO_CLAIM);
-    return claim(kernel, ctx, await lockApply(ctx.tx, ctx.staff, id));
+    return claim(kernel, ctx, await applyRecords.lock(ctx.tx, ctx.staff, id));
   }),
   command(heartbeatQualApply, async ({ applyId, leaseToken }, ctx) => {
-    const apply = await lockApply(ctx.tx, ctx.staff, applyId);
+    const apply = await applyRecords.lock(ctx.tx, ctx.staff, applyId);
     await requireLease(ctx, apply, leaseToken);
     const { until } = await takeLease(ctx.tx, resource(applyId), ctx.staff, { minutes: LEASE_MINUTES, now: ctx.now });
     await ownTx(ctx.tx).updateTable('doctorQualApply').set({ leaseUntil: until }).where('id', '=', applyId).execute();
@@ -98,7 +98,7 @@ export const leaseHandlers = (kernel: Kernel): readonly Handler[] => [
     return { leaseUntil: until };
   }),
   command(releaseQualApply, async ({ applyId, leaseToken }, ctx) => {
-    const apply = await lockApply(ctx.tx, ctx.staff, applyId);
+    const apply = await applyRecords.lock(ctx.tx, ctx.staff, applyId);
     await requireLease(ctx, apply, leaseToken);
     const state = await moveState(ctx, qualApplyMachine, {
       targetType: APPLY_TARGET,

@@ -2,7 +2,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { revealQualApply } from '../../contract/qualCalls.ts';
 import { own } from '../database.ts';
-import { appliesSeen, noApply } from './access.ts';
+import { appliesSeen, applyRecords } from './access.ts';
 import { formerCerts, formerOf } from './detail.ts';
 import { sourcesOf, type QualPayload, type StoredFacts } from './payload.ts';
 import { APPLY_TARGET } from './submit.ts';
@@ -14,7 +14,7 @@ export const reveal = (kernel: Kernel) =>
       .select(['q.id', 'q.applyNo', 'q.doctorId', 'q.payload', 'q.before'])
       .where('q.id', '=', applyId)
       .executeTakeFirst();
-    if (!row) throw noApply();
+    if (!row) throw applyRecords.missing();
     const plain = (cipher: string | null | undefined) => (cipher ? kernel.secrets.decrypt(cipher) : null);
     const { facts, certs } = row.payload as QualPayload;
     const formers = await formerCerts(ctx.tx, row.doctorId, row.id);

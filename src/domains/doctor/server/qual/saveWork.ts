@@ -4,7 +4,7 @@ import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { attach } from '../../../files/server/index.ts';
 import { saveQualApplyWork } from '../../contract/qualCalls.ts';
 import { json, ownTx } from '../database.ts';
-import { lockApply } from './access.ts';
+import { applyRecords } from './access.ts';
 import { CERT_OWNER, CERT_PURPOSE } from './files.ts';
 import { checksOf, findAgain, presentChecks } from './findings.ts';
 import { requireLease } from './lease.ts';
@@ -19,7 +19,7 @@ const cleared = (given: Readonly<Record<string, string | null | undefined>>) =>
 /** Keeps verdicts and what the auditor read on the certificates; the checks follow at once. */
 export const saveWork = (kernel: Kernel) =>
   command(saveQualApplyWork, async ({ applyId, leaseToken, checks, certs }, ctx) => {
-    const apply = await lockApply(ctx.tx, ctx.staff, applyId);
+    const apply = await applyRecords.lock(ctx.tx, ctx.staff, applyId);
     await requireLease(ctx, apply, leaseToken);
     const own = ownTx(ctx.tx);
     const unknown = certs.find(({ id }) => !apply.payload.certs.some((cert) => cert.id === id));

@@ -17,7 +17,7 @@ import {
 } from '../../contract/recommendationCalls.ts';
 import { hasPlace, scopeRef, type Stretch } from '../../contract/rules/positions.ts';
 import { recommendationMachine } from '../../contract/staffStates.ts';
-import { accessDoctor, seesDoctor } from '../access.ts';
+import { doctorRecords, seesDoctor } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { birthOf, stampOf } from '../stamps.ts';
@@ -90,7 +90,7 @@ const instants = ({ startAt, endAt }: Stretch): Stretch => ({
 export const add = command(addRecommendation, async ({ position, scopeKey, doctorId, adcode, reason, ...given }, ctx) => {
   const times = instants(given);
   if (times.endAt <= ctx.now) throw refuseField('endAt', '结束时间须晚于当前时间');
-  const doctor = await accessDoctor(ctx.tx, ctx.staff, doctorId);
+  const doctor = await doctorRecords.get(ctx.tx, ctx.staff, doctorId);
   if (!doctor.practiceOk) throw refuse(doctorErrors.NOT_RECOMMENDABLE);
   await requireScope(ctx.tx, position, scopeKey);
   await lockScope(ctx.tx, position, scopeKey);

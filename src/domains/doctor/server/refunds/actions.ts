@@ -8,7 +8,7 @@ import { consultOrderMachine, consultRefundMachine } from '../../contract/orderS
 import { addConsultRefund, auditConsultRefund, previewConsultRefund } from '../../contract/refundCalls.ts';
 import { activeServiceConfig } from '../config/active.ts';
 import { own, ownTx } from '../database.ts';
-import { accessOrder, lockOrder, REFUND_TARGET, seesOrder, type OrderRecord } from '../orders/access.ts';
+import { orderRecords, lockOrder, REFUND_TARGET, seesOrder, type OrderRecord } from '../orders/access.ts';
 import { moveOrder } from '../orders/move.ts';
 import { calcOf, openRefund } from './open.ts';
 import { sendRefund } from './sendJob.ts';
@@ -25,7 +25,7 @@ function requireRefundable(order: OrderRecord, now: string): void {
 
 export const refundHandlers: readonly Handler[] = [
   query(previewConsultRefund, async ({ orderId, reason }, ctx) => {
-    const order = await accessOrder(ctx.db, ctx.staff, orderId);
+    const order = await orderRecords.get(ctx.db, ctx.staff, orderId);
     requireRefundable(order, ctx.now);
     const { refundAutoFen } = await activeServiceConfig(ctx.db, ctx.now);
     return { calc: calcOf(order, reason, ctx.today), autoFen: refundAutoFen };

@@ -10,7 +10,7 @@ import { auditHospital } from '../../contract/applyCalls.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { applyMachine } from '../../contract/states.ts';
-import { lockApply, lockHospital, type ApplyRecord } from '../access.ts';
+import { applyRecords, hospitalRecords, type ApplyRecord } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
 import { refreshPairs } from '../hospitals/candidates.ts';
@@ -47,7 +47,7 @@ async function approve(
     const source = apply.applicantType === 'STAFF' ? 'STAFF' : apply.applicantType;
     return (await insertHospital(ctx, completeFacts(payload), source, notDuplicate)).id;
   }
-  const hospital = await lockHospital(ctx.tx, ctx.staff, apply.hospitalId!);
+  const hospital = await hospitalRecords.lock(ctx.tx, ctx.staff, apply.hospitalId!);
   if (hospital.state === 'MERGED') throw refuse(institutionErrors.ALREADY_MERGED);
   if (sorted(factsOf(hospital)) !== sorted(apply.before as object)) throw refuse(institutionErrors.FACTS_MOVED);
   if (apply.applyType === 'DISABLE') await switchState(ctx, hospital, 'disableByApply', apply.reason);
@@ -65,7 +65,7 @@ async function approve(
 async function link(ctx: CommandContext, apply: ApplyRecord, targetId: string | undefined): Promise<string> {
   if (apply.applyType !== 'CREATE') throw refuseField('action', '只有新增医院的申请可以关联现有医院');
   if (targetId === undefined) throw refuseField('linkHospitalId', '请选择要关联的医院');
-  const target = await lockHospital(ctx.tx, ctx.staff, targetId);
+  const target = await hospitalRecords.lock(ctx.tx, ctx.staff, targetId);
   if (target.state !== 'ENABLED') throw refuse(institutionErrors.TARGET_UNUSABLE);
   const norm = normName(apply.name, await requirePlace(ctx.tx, target.adcode));
   if (norm !== target.normName) {
@@ -90,7 +90,7 @@ async function link(ctx: CommandContext, apply: ApplyRecord, targetId: string | 
 /** Decides a leased application; never one's own. */
 export const audit = (kernel: Kernel) =>
   command(auditHospital, async ({ applyId, version, action, opinion, payload: edited, linkHospitalId, notDuplicate }, ctx) => {
-    const apply = await lockApply(ctx.tx, ctx.staff, applyId);
+    const apply = await applyRecords.lock(ctx.tx, ctx.staff, applyId);
     if (apply.applicantType === 'STAFF' && apply.applicantId === ctx.staff.userId) throw refuse(institutionErrors.OWN_APPLY);
     if (apply.state !== 'REVIEWING') throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state].label });
     if (!(await holdsLease(ctx.tx, { type: LEASE, id: applyId }, ctx.staff.userId, ctx.now))) throw refuse(institutionErrors.LEASE_LOST);

@@ -14,7 +14,7 @@ import {
 } from '../../contract/applyCalls.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { applyMachine, type ApplyState } from '../../contract/states.ts';
-import { lockApply } from '../access.ts';
+import { applyRecords } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownTx } from '../database.ts';
 import { audit } from './audit.ts';
@@ -45,7 +45,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
     return { id, applyNo };
   }),
   command(claimHospitalAudit, async ({ applyId }, ctx) => {
-    const apply = await lockApply(ctx.tx, ctx.staff, applyId);
+    const apply = await applyRecords.lock(ctx.tx, ctx.staff, applyId);
     if (apply.applicantType === 'STAFF' && apply.applicantId === ctx.staff.userId) throw refuse(institutionErrors.OWN_APPLY);
     if (!applyMachine.canStart('claim', apply.state))
       throw refuse(platformErrors.WRONG_STATE, { state: applyMachine.states[apply.state].label });
@@ -79,7 +79,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
     return { ...actionAnswer(ctx, applyMachine, row), leaseUntil: lease.until };
   }),
   command(releaseHospitalAudit, async ({ applyId }, ctx) => {
-    const apply = await lockApply(ctx.tx, ctx.staff, applyId);
+    const apply = await applyRecords.lock(ctx.tx, ctx.staff, applyId);
     if (!(await holdsLease(ctx.tx, { type: LEASE, id: applyId }, ctx.staff.userId, ctx.now))) throw refuse(institutionErrors.LEASE_LOST);
     const state = await moveState(ctx, applyMachine, {
       targetType: 'institution.hospitalApply',
@@ -106,7 +106,7 @@ export const applyHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   audit(kernel),
   command(withdrawHospitalApply, async ({ applyId, version }, ctx) => {
-    const apply = await lockApply(ctx.tx, ctx.staff, applyId);
+    const apply = await applyRecords.lock(ctx.tx, ctx.staff, applyId);
     // Somebody else's application is none of his.
     if (apply.applicantType !== 'STAFF' || apply.applicantId !== ctx.staff.userId) throw refuse(platformErrors.NOT_FOUND);
     await requireVersion(ctx, 'institution.hospitalApply', apply, version, () => ({}));

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { mask } from '../../../../kernel/contract/masking.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
 import { contains, from, inRegion, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
@@ -11,8 +10,8 @@ import type { Instant } from '../../../../kernel/contract/time.ts';
 import { regionsOf } from '../../../identity/server/index.ts';
 import { exportHospitalAuditList, queryHospitalAuditList, type ApplyDetail } from '../../contract/applyCalls.ts';
 import { applyMachine } from '../../contract/states.ts';
-import { appliesSeen } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { appliesSeen, applyRecords } from '../access.ts';
 import { ownDb } from '../database.ts';
 import { findCandidates } from '../hospitals/candidates.ts';
 import { factsOf } from '../hospitals/facts.ts';
@@ -102,8 +101,7 @@ export const applyExport = listExport(applyList, {
 /** One application with candidates as they stand now, the hospital's present facts, lease and timeline. */
 export async function loadApply(ctx: QueryContext, applyId: string, secrets: Secrets): Promise<ApplyDetail> {
   const db = ownDb(ctx.db);
-  const row = await appliesSeen(db, ctx.staff).selectAll('p').where('p.id', '=', applyId).executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '申请不存在或已删除' });
+  const row = await applyRecords.get(ctx.db, ctx.staff, applyId);
   const regions = await regionsOf(ctx.db, row.adcode === null ? [] : [row.adcode]);
   const payload = row.payload as ApplyPayload;
   const place = row.adcode === null ? null : placeOf(regions, row.adcode);

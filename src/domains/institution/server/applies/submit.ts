@@ -7,7 +7,7 @@ import { institutionErrors } from '../../contract/errors.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { applyMachine } from '../../contract/states.ts';
-import { accessHospital, everyone, type ApplyRecord, type HospitalRecord, type Seer } from '../access.ts';
+import { hospitalRecords, everyone, type ApplyRecord, type HospitalRecord, type Seer } from '../access.ts';
 import { json, ownTx } from '../database.ts';
 import { findCandidates } from '../hospitals/candidates.ts';
 import { requireInside, factsOf } from '../hospitals/facts.ts';
@@ -55,7 +55,7 @@ export const comparable = (payload: ApplyPayload, place: { cityAdcode: string; p
 
 async function changed(ctx: CommandContext, request: ApplyRequest, seer: Seer): Promise<HospitalRecord> {
   if (request.hospitalId === null) throw refuseField('hospitalId', '请选择医院');
-  const hospital = await accessHospital(ctx.tx, seer, request.hospitalId);
+  const hospital = await hospitalRecords.get(ctx.tx, seer, request.hospitalId);
   if (hospital.state === 'MERGED') throw refuse(institutionErrors.ALREADY_MERGED);
   if (request.applyType === 'LEVEL' && (request.payload.level === undefined || request.payload.level === hospital.level))
     throw refuseField('payload.level', '请选择新的医院等级');

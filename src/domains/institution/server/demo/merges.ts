@@ -4,6 +4,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import { mergeMachine } from '../../contract/states.ts';
+import { everyone } from '../access.ts';
 import { json, ownTx } from '../database.ts';
 import { factsOf } from '../hospitals/facts.ts';
 import { completePlan, departmentsOf } from '../merges/departmentPlan.ts';
@@ -16,7 +17,6 @@ export interface DemoPair {
   loserId: string;
 }
 const [MAKER, CHECKER] = ['医生运营', '运营审核'];
-const everything = { userId: '0', scope: { own: false, region: null, insurer: null, channel: null } };
 
 /** Carried out as by two persons: the first is undone on the next day, the last still waits for its check. */
 export async function writeMerges({ transaction, now: today }: DemoContext, pairs: readonly DemoPair[]): Promise<void> {
@@ -25,7 +25,7 @@ export async function writeMerges({ transaction, now: today }: DemoContext, pair
       const now = plusMs(today, -days(index + 3));
       const acting = (at: string, actorName: string) => ({ ...asSystem(writing, { now: at, traceId: 'demo' }), actorName });
       const tx = ownTx(writing.tx);
-      const pair = await lockPair(writing.tx, everything, ids.survivorId, ids.loserId);
+      const pair = await lockPair(writing.tx, everyone, ids.survivorId, ids.loserId);
       const deptPlan = completePlan([], await departmentsOf(tx, ids.loserId), await departmentsOf(tx, ids.survivorId));
       const reason = '导入时产生的重复记录';
       const merge = await tx
@@ -54,7 +54,7 @@ export async function writeMerges({ transaction, now: today }: DemoContext, pair
       let state = await moveState(acting(doneAt, CHECKER), mergeMachine, { ...move, action: 'approve', from: 'PENDING' });
       const undoneAt = index === 0 ? plusMs(doneAt, days(1)) : null;
       if (undoneAt !== null) {
-        await undoMerge(acting(undoneAt, CHECKER), everything, { ...ids, doneAt, applied }, '两家为不同机构');
+        await undoMerge(acting(undoneAt, CHECKER), everyone, { ...ids, doneAt, applied }, '两家为不同机构');
         state = await moveState(acting(undoneAt, CHECKER), mergeMachine, {
           ...move,
           action: 'undo',

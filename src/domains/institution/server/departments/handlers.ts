@@ -14,7 +14,7 @@ import {
   type DepartmentNode,
 } from '../../contract/departmentCalls.ts';
 import { institutionErrors } from '../../contract/errors.ts';
-import { accessHospital, hospitalsSeen, lockHospital } from '../access.ts';
+import { hospitalRecords, hospitalsSeen } from '../access.ts';
 import { ownDb, ownTx, type InstitutionTx } from '../database.ts';
 import { refreshQuality } from '../hospitals/save.ts';
 
@@ -119,7 +119,7 @@ async function load(ctx: CommandContext, id: string) {
     .where('d.id', '=', id)
     .executeTakeFirst();
   if (!seen) throw missing();
-  await lockHospital(ctx.tx, ctx.staff, seen.hospitalId);
+  await hospitalRecords.lock(ctx.tx, ctx.staff, seen.hospitalId);
   const row = await tx
     .selectFrom('institutionDepartment')
     .selectAll()
@@ -133,13 +133,13 @@ async function load(ctx: CommandContext, id: string) {
 
 export const departmentHandlers: readonly Handler[] = [
   query(queryDepartmentTree, async ({ hospitalId }, ctx) => {
-    if (hospitalId !== undefined) await accessHospital(ctx.db, ctx.staff, hospitalId);
+    if (hospitalId !== undefined) await hospitalRecords.get(ctx.db, ctx.staff, hospitalId);
     return tree(ctx.db, hospitalId);
   }),
   command(addDepartment, async ({ hospitalId, ...facts }, ctx) => {
     const tx = ownTx(ctx.tx);
     // The hospital is locked, so that two departments of one name wait for each other.
-    const hospital = await lockHospital(ctx.tx, ctx.staff, hospitalId);
+    const hospital = await hospitalRecords.lock(ctx.tx, ctx.staff, hospitalId);
     if (hospital.state === 'MERGED') throw refuse(institutionErrors.ALREADY_MERGED);
     await requireStandard(tx, facts.standardDeptCode);
     await requireFreeName(tx, hospitalId, facts.name, null);

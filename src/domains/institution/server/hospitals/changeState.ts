@@ -13,9 +13,8 @@ import {
   modifyHospitalLevel,
 } from '../../contract/hospitalCalls.ts';
 import { hospitalMachine } from '../../contract/states.ts';
-import { lockHospital, type HospitalRecord } from '../access.ts';
+import { hospitalRecords, type HospitalRecord } from '../access.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownTx } from '../database.ts';
 import { requirePlace } from '../regions.ts';
@@ -29,14 +28,12 @@ export const addition = command(addHospital, async ({ confirmNotDuplicate, ...fa
 );
 
 export const modification = command(modifyHospital, async ({ id, version, ...facts }, ctx) => {
-  const before = await lockHospital(ctx.tx, ctx.staff, id);
-  await requireVersion(ctx, 'institution.hospital', before, version, () => factsOf(before));
+  const before = await hospitalRecords.lockVersion(ctx, id, version, factsOf);
   return actionAnswer(ctx, hospitalMachine, await updateHospital(ctx, before, facts));
 });
 
 export const levelChange = command(modifyHospitalLevel, async ({ id, version, level, opinion }, ctx) => {
-  const before = await lockHospital(ctx.tx, ctx.staff, id);
-  await requireVersion(ctx, 'institution.hospital', before, version, () => factsOf(before));
+  const before = await hospitalRecords.lockVersion(ctx, id, version, factsOf);
   return actionAnswer(ctx, hospitalMachine, await updateHospital(ctx, before, { ...factsOf(before), level }, opinion));
 });
 
@@ -88,16 +85,14 @@ export async function switchState(
 }
 
 export const stateChange = command(changeHospitalState, async ({ id, version, action, opinion }, ctx) => {
-  const before = await lockHospital(ctx.tx, ctx.staff, id);
-  await requireVersion(ctx, 'institution.hospital', before, version, () => factsOf(before));
+  const before = await hospitalRecords.lockVersion(ctx, id, version, factsOf);
   return actionAnswer(ctx, hospitalMachine, await switchState(ctx, before, action, opinion));
 });
 
 /** Only what nobody has used yet, on its first day; everything else is disabled or merged. */
 export const deletion = command(delHospital, async ({ id, version }, ctx) => {
   const tx = ownTx(ctx.tx);
-  const before = await lockHospital(ctx.tx, ctx.staff, id);
-  await requireVersion(ctx, 'institution.hospital', before, version, () => factsOf(before));
+  const before = await hospitalRecords.lockVersion(ctx, id, version, factsOf);
   if (before.state === 'MERGED') throw refuse(platformErrors.WRONG_STATE, { state: hospitalMachine.states.MERGED.label });
   const uses = [
     await tx
@@ -128,7 +123,7 @@ export const deletion = command(delHospital, async ({ id, version }, ctx) => {
 
 export const aliasAddition = command(addHospitalAlias, async ({ hospitalId, name, kind }, ctx) => {
   const tx = ownTx(ctx.tx);
-  const hospital = await lockHospital(ctx.tx, ctx.staff, hospitalId);
+  const hospital = await hospitalRecords.lock(ctx.tx, ctx.staff, hospitalId);
   const norm = normName(name, await requirePlace(ctx.tx, hospital.adcode));
   const there = await tx
     .selectFrom('institutionHospital')
@@ -151,7 +146,7 @@ export const aliasAddition = command(addHospitalAlias, async ({ hospitalId, name
 });
 
 export const aliasDeletion = command(delHospitalAlias, async ({ hospitalId, aliasId }, ctx) => {
-  const hospital = await lockHospital(ctx.tx, ctx.staff, hospitalId);
+  const hospital = await hospitalRecords.lock(ctx.tx, ctx.staff, hospitalId);
   const gone = await ownTx(ctx.tx)
     .deleteFrom('institutionHospitalAlias')
     .where('id', '=', aliasId)

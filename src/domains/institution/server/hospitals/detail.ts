@@ -1,11 +1,10 @@
 import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { trailOf } from '../../../../kernel/server/audit/transition.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
 import { regionsOf } from '../../../identity/server/index.ts';
 import type { queryHospitalDetail } from '../../contract/hospitalCalls.ts';
 import { hospitalMachine } from '../../contract/states.ts';
-import { accessHospital, hospitalsSeen, type HospitalRecord } from '../access.ts';
+import { hospitalRecords } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownDb } from '../database.ts';
 import { regionText } from '../regions.ts';
@@ -15,12 +14,8 @@ type Detail = OutputOf<typeof queryHospitalDetail>;
 /** One hospital with everything around it; a loser's id answers the survivor. */
 export async function loadHospital(ctx: QueryContext, hospitalId: string): Promise<Detail> {
   const db = ownDb(ctx.db);
-  const asked = await accessHospital(ctx.db, ctx.staff, hospitalId);
-  const row: HospitalRecord | undefined =
-    asked.mergedIntoId === null
-      ? asked
-      : await hospitalsSeen(db, ctx.staff).selectAll('h').where('h.id', '=', asked.mergedIntoId).executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '医院不存在或已删除' });
+  const asked = await hospitalRecords.get(ctx.db, ctx.staff, hospitalId);
+  const row = asked.mergedIntoId === null ? asked : await hospitalRecords.get(ctx.db, ctx.staff, asked.mergedIntoId);
   const aliases = await db
     .selectFrom('institutionHospitalAlias')
     .select(['id', 'name', 'kind', 'sourceCode', 'externalId'])

@@ -5,7 +5,7 @@ import { job, type JobContext } from '../../../../kernel/server/jobs/declaration
 import { licenceTypes } from '../../contract/dictionaries.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { storeMachine } from '../../contract/states.ts';
-import { everyone, lockStore } from '../access.ts';
+import { everyone, storeRecords } from '../access.ts';
 import { ownDb, ownTx } from '../database.ts';
 import { reminderDue, withheldBy } from '../rules/licences.ts';
 import { earliestEnd, publishStore } from '../stores/publish.ts';
@@ -22,7 +22,7 @@ interface Ended {
 async function expire(ctx: JobContext, licence: Ended): Promise<void> {
   await ctx.transaction(async (writing) => {
     const tx = ownTx(writing.tx);
-    const store = licence.ownerType === 'DRUGSTORE' ? await lockStore(writing.tx, everyone, licence.ownerId) : null;
+    const store = licence.ownerType === 'DRUGSTORE' ? await storeRecords.lock(writing.tx, everyone, licence.ownerId) : null;
     const done = await tx
       .updateTable('institutionLicence')
       .set((eb) => ({ state: 'EXPIRED', version: eb('version', '+', 1), updatedAt: ctx.now }))

@@ -7,7 +7,7 @@ import { institutionErrors } from '../../contract/errors.ts';
 import { remindLicence, saveLicence } from '../../contract/licenceCalls.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { storeMachine } from '../../contract/states.ts';
-import { lockHospital, lockStore } from '../access.ts';
+import { hospitalRecords, storeRecords } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachPapers } from '../papers.ts';
 import { isLicenceNo } from '../rules/licences.ts';
@@ -31,12 +31,12 @@ export const licenceHandlers = (kernel: Kernel): readonly Handler[] => [
     const owners = { DRUGSTORE: 'institution.drugstore', HOSPITAL: 'institution.hospital', CHAIN: 'institution.chain' } as const;
     if (ownerType === 'HOSPITAL') {
       ctx.demand(institutionPermissions['hospital.edit']);
-      await lockHospital(ctx.tx, ctx.staff, ownerId);
+      await hospitalRecords.lock(ctx.tx, ctx.staff, ownerId);
     } else if (ownerType === 'CHAIN') {
       const chain = await tx.selectFrom('institutionChain').select('id').where('id', '=', ownerId).forUpdate().executeTakeFirst();
       if (!chain) throw refuseField('ownerId', '连锁总部不存在');
     } else {
-      const store = await lockStore(ctx.tx, ctx.staff, ownerId);
+      const store = await storeRecords.lock(ctx.tx, ctx.staff, ownerId);
       if (store.state === 'CLOSED') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states.CLOSED.label });
       if (store.state === 'PENDING')
         await tx.updateTable('institutionDrugstore').set(makerOf(ctx, store)).where('id', '=', ownerId).execute();

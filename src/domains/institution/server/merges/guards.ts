@@ -1,7 +1,7 @@
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { institutionErrors } from '../../contract/errors.ts';
-import { lockHospital, type HospitalRecord, type Seer } from '../access.ts';
+import { hospitalRecords, type HospitalRecord, type Seer } from '../access.ts';
 import { ownTx } from '../database.ts';
 
 /** Both rows, locked in the order of their ids. @throws Refusal SCM06012, SCM06013, SCM06015, SCM90040. */
@@ -13,7 +13,8 @@ export async function lockPair(
 ): Promise<{ survivor: HospitalRecord; loser: HospitalRecord }> {
   if (survivorId === loserId) throw refuse(institutionErrors.MERGE_SELF);
   const rows = new Map<string, HospitalRecord>();
-  for (const id of [survivorId, loserId].toSorted((a, b) => Number(BigInt(a) - BigInt(b)))) rows.set(id, await lockHospital(tx, seer, id));
+  for (const id of [survivorId, loserId].toSorted((a, b) => Number(BigInt(a) - BigInt(b))))
+    rows.set(id, await hospitalRecords.lock(tx, seer, id));
   const survivor = rows.get(survivorId)!;
   const loser = rows.get(loserId)!;
   if (survivor.state === 'MERGED' || loser.state === 'MERGED') throw refuse(institutionErrors.ALREADY_MERGED);

@@ -19,7 +19,7 @@ import {
 import { institutionErrors } from '../../contract/errors.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
 import { mergeMachine } from '../../contract/states.ts';
-import { accessHospital } from '../access.ts';
+import { hospitalRecords } from '../access.ts';
 import { json, ownDb, ownTx } from '../database.ts';
 import { findCandidates } from '../hospitals/candidates.ts';
 import { derive, factsOf } from '../hospitals/facts.ts';
@@ -45,7 +45,7 @@ async function lockMerge(tx: Tx, staff: Viewer, mergeId: string) {
 export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryDuplicateHospital, async ({ hospitalId, facts }, ctx) => {
     if (hospitalId !== undefined) {
-      const row = await accessHospital(ctx.db, ctx.staff, hospitalId);
+      const row = await hospitalRecords.get(ctx.db, ctx.staff, hospitalId);
       const aliases = await ownDb(ctx.db)
         .selectFrom('institutionHospitalAlias')
         .select('normName')
@@ -58,7 +58,7 @@ export const mergeHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   pairList.handler,
   command(ignoreDuplicatePair, async ({ leftId, rightId }, ctx) => {
-    for (const id of [leftId, rightId]) await accessHospital(ctx.tx, ctx.staff, id);
+    for (const id of [leftId, rightId]) await hospitalRecords.get(ctx.tx, ctx.staff, id);
     const [left, right] = BigInt(leftId) < BigInt(rightId) ? [leftId, rightId] : [rightId, leftId];
     if (left === right) throw refuse(institutionErrors.MERGE_SELF);
     await ownTx(ctx.tx)

@@ -2,7 +2,7 @@ import { refuse } from '../../../../kernel/contract/errors.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
 import { institutionErrors } from '../../contract/errors.ts';
 import { mergeFieldLabels, mergeFields, typedFields } from '../../contract/duplicateCalls.ts';
-import { accessHospital, type HospitalRecord } from '../access.ts';
+import { hospitalRecords, type HospitalRecord } from '../access.ts';
 import { ownDb } from '../database.ts';
 import { departmentsOf, proposePlan } from './departmentPlan.ts';
 import { bestOf, shownValue } from './fields.ts';
@@ -27,12 +27,12 @@ export const sideOf = (
 /** What a merge would do, before anybody asks for it. */
 export async function previewMerge(ctx: QueryContext, survivorId: string, loserIds: readonly string[]) {
   const db = ownDb(ctx.db);
-  const survivor = await accessHospital(ctx.db, ctx.staff, survivorId);
+  const survivor = await hospitalRecords.get(ctx.db, ctx.staff, survivorId);
   const targets = await departmentsOf(db, survivorId);
   const losers = [];
   for (const loserId of loserIds) {
     if (loserId === survivorId) throw refuse(institutionErrors.MERGE_SELF);
-    const loser = await accessHospital(ctx.db, ctx.staff, loserId);
+    const loser = await hospitalRecords.get(ctx.db, ctx.staff, loserId);
     if (survivor.state === 'MERGED' || loser.state === 'MERGED') throw refuse(institutionErrors.ALREADY_MERGED);
     const departments = await departmentsOf(db, loserId);
     const count = async (table: 'institutionHospitalAlias' | 'institutionHospitalApply') =>

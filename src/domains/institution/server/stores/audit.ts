@@ -16,7 +16,7 @@ import {
   delDrugstore,
   submitDrugstore,
 } from '../../contract/storeCalls.ts';
-import { lockStore, storesSeen, type StoreRecord } from '../access.ts';
+import { storeRecords, storesSeen, type StoreRecord } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
 import type { StoredAccount } from './account.ts';
@@ -58,7 +58,7 @@ const move = (
 
 /** Lets an audited change take effect; guards run again on what the store becomes. */
 async function applyToStore(ctx: CommandContext, kernel: Kernel, storeId: string, after: AuditedFacts): Promise<void> {
-  const store = await lockStore(ctx.tx, ctx.staff, storeId);
+  const store = await storeRecords.lock(ctx.tx, ctx.staff, storeId);
   if (store.state === 'CLOSED') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states.CLOSED.label });
   const { licence, account, chainName: _shown, ...facts } = after;
   if (licence) await putLicence(ctx.tx, { type: 'DRUGSTORE', id: storeId }, licence, { now: ctx.now, userId: ctx.staff.userId });
@@ -108,14 +108,13 @@ async function lockChange(ctx: CommandContext, changeId: string) {
     .forUpdate('c')
     .executeTakeFirst();
   if (!row) throw refuse(platformErrors.NOT_FOUND);
-  if (row.ownerType === 'DRUGSTORE') await lockStore(ctx.tx, ctx.staff, row.ownerId);
+  if (row.ownerType === 'DRUGSTORE') await storeRecords.lock(ctx.tx, ctx.staff, row.ownerId);
   return row;
 }
 
 export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
   command(submitDrugstore, async ({ id, version }, ctx) => {
-    const store = await lockStore(ctx.tx, ctx.staff, id);
-    await requireVersion(ctx, 'institution.drugstore', store, version, () => factsOfStore(store));
+    const store = await storeRecords.lockVersion(ctx, id, version, factsOfStore);
     if (storeMachine.canStart('submit', store.state)) await requireReady(ctx.tx, store, ctx.today);
     const state = await move(ctx, store, 'submit');
     await kernel.ports.notices.addTodo(
@@ -131,8 +130,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
     return actionAnswer(ctx, storeMachine, await setStore(ctx, store, { state, makerId: ctx.staff.userId }));
   }),
   command(auditDrugstore, async ({ id, version, action, opinion }, ctx) => {
-    const store = await lockStore(ctx.tx, ctx.staff, id);
-    await requireVersion(ctx, 'institution.drugstore', store, version, () => factsOfStore(store));
+    const store = await storeRecords.lockVersion(ctx, id, version, factsOfStore);
     assertOtherPerson(store.makerId, ctx.staff.userId, institutionErrors.SAME_PERSON);
     if (action === 'approve' && store.state === 'PENDING') await requireReady(ctx.tx, store, ctx.today);
     const state = await move(ctx, store, action, opinion);
@@ -222,8 +220,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
     return actionAnswer(ctx, changeMachine, row);
   }),
   command(changeDrugstoreState, async ({ id, version, action, opinion }, ctx) => {
-    const store = await lockStore(ctx.tx, ctx.staff, id);
-    await requireVersion(ctx, 'institution.drugstore', store, version, () => factsOfStore(store));
+    const store = await storeRecords.lockVersion(ctx, id, version, factsOfStore);
     if (action === 'close' && store.openOrderCount > 0) throw refuse(institutionErrors.OPEN_ORDERS, { n: store.openOrderCount });
     if (action === 'resume' && store.state === 'SUSPENDED') requireLicences(store, await heldLicences(ctx.tx, 'DRUGSTORE', id), ctx.today);
     const state = await move(ctx, store, action, opinion);
@@ -232,8 +229,7 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
     return actionAnswer(ctx, storeMachine, row);
   }),
   command(delDrugstore, async ({ id, version }, ctx) => {
-    const store = await lockStore(ctx.tx, ctx.staff, id);
-    await requireVersion(ctx, 'institution.drugstore', store, version, () => factsOfStore(store));
+    const store = await storeRecords.lockVersion(ctx, id, version, factsOfStore);
     if (store.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states[store.state].label });
     await ownTx(ctx.tx).deleteFrom('institutionLicence').where('ownerType', '=', 'DRUGSTORE').where('ownerId', '=', id).execute();
     await ownTx(ctx.tx).deleteFrom('institutionDrugstore').where('id', '=', id).execute();

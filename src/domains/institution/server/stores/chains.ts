@@ -5,10 +5,9 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { addChain, modifyChain } from '../../contract/licenceCalls.ts';
 import { revealContact } from '../../contract/storeCalls.ts';
-import { accessStore, lockApply } from '../access.ts';
+import { applyRecords, chainRecords, storeRecords } from '../access.ts';
 import { lockKeys, ownTx } from '../database.ts';
 import { plainAccount, sameAccount, storeAccount, type StoredAccount } from './account.ts';
 import { fileChange } from './changes.ts';
@@ -59,9 +58,7 @@ export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(modifyChain, async ({ id, version, contactMobile, account, ...facts }, ctx) => {
     const tx = ownTx(ctx.tx);
-    const before = await tx.selectFrom('institutionChain').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-    if (!before) throw refuse(platformErrors.NOT_FOUND, { message: '连锁总部不存在或已删除' });
-    await requireVersion(ctx, 'institution.chain', before, version, () => facts);
+    const before = await chainRecords.lockVersion(ctx, id, version, () => facts);
     await requireFreeCode(ctx.tx, facts.uscc, id);
     const row = await tx
       .updateTable('institutionChain')
@@ -99,9 +96,9 @@ export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
   command(revealContact, async ({ ownerType, ownerId, field }, ctx) => {
     let cipher: string | null = null;
     let account: StoredAccount | null = null;
-    if (ownerType === 'APPLY') cipher = (await lockApply(ctx.tx, ctx.staff, ownerId)).applicantMobileCipher;
+    if (ownerType === 'APPLY') cipher = (await applyRecords.lock(ctx.tx, ctx.staff, ownerId)).applicantMobileCipher;
     else if (ownerType === 'DRUGSTORE') {
-      const store = await accessStore(ctx.tx, ctx.staff, ownerId);
+      const store = await storeRecords.get(ctx.tx, ctx.staff, ownerId);
       cipher = store.managerMobileCipher;
       account = store.account as StoredAccount | null;
       if (store.accountOf === 'CHAIN')

@@ -6,7 +6,7 @@ import { regionsOf } from '../../../identity/server/index.ts';
 import type { Span, WeekHours } from '../../contract/opening.ts';
 import { storeMachine } from '../../contract/states.ts';
 import type { StoreDetail } from '../../contract/storeCalls.ts';
-import { accessStore } from '../access.ts';
+import { storeRecords } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { ownDb } from '../database.ts';
 import { regionText } from '../regions.ts';
@@ -17,7 +17,7 @@ import { openingOf } from './list.ts';
 /** One store with licences, holidays from yesterday on, changes and timeline. */
 export async function loadStore(ctx: QueryContext, storeId: string, secrets: Secrets): Promise<StoreDetail> {
   const db = ownDb(ctx.db);
-  const row = await accessStore(ctx.db, ctx.staff, storeId);
+  const row = await storeRecords.get(ctx.db, ctx.staff, storeId);
   const chain =
     row.chainId === null
       ? null

@@ -10,8 +10,7 @@ import { storeMachine } from '../../contract/states.ts';
 import { addDrugstore, modifyDrugstore, saveStorePlace } from '../../contract/storeCalls.ts';
 import { storeLabels, type StoreFacts } from '../../contract/storeFacts.ts';
 import { platformErrors } from '../../../../kernel/contract/errors.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
-import { lockStore, type StoreRecord } from '../access.ts';
+import { storeRecords, type StoreRecord } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
 import { requireInside } from '../hospitals/facts.ts';
@@ -215,14 +214,12 @@ export const saveHandlers = (kernel: Kernel): readonly Handler[] => [
     changeNo: null,
   })),
   command(modifyDrugstore, async ({ id, version, reason, ...facts }, ctx) => {
-    const before = await lockStore(ctx.tx, ctx.staff, id);
-    await requireVersion(ctx, 'institution.drugstore', before, version, () => factsOfStore(before));
+    const before = await storeRecords.lockVersion(ctx, id, version, factsOfStore);
     const { store, changeNo } = await saveStore(ctx, kernel, before, facts, reason);
     return { ...actionAnswer(ctx, storeMachine, store), changeNo };
   }),
   command(saveStorePlace, async ({ id, version, lngE6, latE6 }, ctx) => {
-    const before = await lockStore(ctx.tx, ctx.staff, id);
-    await requireVersion(ctx, 'institution.drugstore', before, version, () => factsOfStore(before));
+    const before = await storeRecords.lockVersion(ctx, id, version, factsOfStore);
     const { store, changeNo } = await saveStore(
       ctx,
       kernel,
