@@ -1,35 +1,59 @@
-import { sql, type Selectable } from 'kysely';
-import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
+import { sql } from 'kysely';
 import type { StateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { scopedResource } from '../../../kernel/server/auth/scope.ts';
+import { recordOf } from '../../../kernel/server/record/recordOf.ts';
 import type { CommandContext, Context, Tx } from '../../../kernel/server/context.ts';
 import { userBrief } from '../../identity/server/index.ts';
-import type { PharmaTables } from './tables.ts';
+import { pharmaDb } from './database.ts';
 
-const lockable = {
-  company: 'pharmaCompany',
-  line: 'pharmaProductLine',
-  medicine: 'pharmaMedicine',
-  sku: 'pharmaSku',
-  apply: 'pharmaMedicineApply',
-  category: 'pharmaCategory',
-  agent: 'pharmaAgent',
-  handover: 'pharmaAgentHandover',
-  adverse: 'pharmaAdverseReport',
-  price: 'pharmaSkuPrice',
-} as const;
+// What somebody sees of representatives is asked by `accessAgent`; everything else here is the same for everybody.
+const unscoped = scopedResource({ region: 'free', insurer: 'free', channel: 'free', own: 'free' });
 
-/** One record, locked until the transaction ends. @throws Refusal SCM90040 */
-export async function lockRecord<K extends keyof typeof lockable>(
-  tx: Tx,
-  kind: K,
-  id: string,
-): Promise<Selectable<PharmaTables[(typeof lockable)[K]]>> {
-  const { rows } = await sql<
-    Selectable<PharmaTables[(typeof lockable)[K]]>
-  >`select * from ${sql.table(lockable[kind])} where id = ${id} for update`.execute(tx);
-  if (!rows[0]) throw refuse(platformErrors.NOT_FOUND);
-  return rows[0];
-}
+export const companyRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaCompany as r').selectAll('r')).with({
+  type: 'pharma.company',
+  id: 'r.id',
+  scope: unscoped,
+});
+export const lineRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaProductLine as r').selectAll('r')).with({
+  type: 'pharma.productLine',
+  id: 'r.id',
+  scope: unscoped,
+});
+export const medicineRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaMedicine as r').selectAll('r')).with({
+  type: 'pharma.medicine',
+  id: 'r.id',
+  scope: unscoped,
+});
+export const skuRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaSku as r').selectAll('r')).with({
+  type: 'pharma.sku',
+  id: 'r.id',
+  scope: unscoped,
+});
+export const applyRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaMedicineApply as r').selectAll('r')).with({
+  type: 'pharma.medicineApply',
+  id: 'r.id',
+  scope: unscoped,
+});
+export const categoryRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaCategory as r').selectAll('r')).with({
+  type: 'pharma.category',
+  id: 'r.id',
+  scope: unscoped,
+});
+export const agentRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaAgent as r').selectAll('r')).with({
+  type: 'pharma.agent',
+  id: 'r.id',
+  scope: unscoped,
+});
+export const handoverRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaAgentHandover as r').selectAll('r')).with({
+  type: 'pharma.agentHandover',
+  id: 'r.id',
+  scope: unscoped,
+});
+export const adverseRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaAdverseReport as r').selectAll('r')).with({
+  type: 'pharma.adverseReport',
+  id: 'r.id',
+  scope: unscoped,
+});
 
 /** Writers of one series (an approval number, a company's tree) go one after another. */
 export async function lockSeries(tx: Tx, key: string): Promise<void> {

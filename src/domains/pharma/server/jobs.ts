@@ -1,3 +1,4 @@
+import { everyone } from '../../../kernel/server/auth/viewer.ts';
 import { dayOf, hours, plusDays, plusMs, type Day } from '../../../kernel/contract/time.ts';
 import { moveState } from '../../../kernel/server/audit/transition.ts';
 import { job, type JobContext } from '../../../kernel/server/jobs/declaration.ts';
@@ -6,7 +7,7 @@ import { pharmaPermissions } from '../contract/permissions.ts';
 import { adverseReminders } from '../contract/rules/adverseDue.ts';
 import { lineMachine, medicineMachine } from '../contract/states.ts';
 import { reportKey } from './adverse/receiveReport.ts';
-import { lockRecord } from './access.ts';
+import { lineRecords, medicineRecords } from './access.ts';
 import { publishAgent } from './agents/agentEvents.ts';
 import { pharmaDb, pharmaTx } from './database.ts';
 import { recountHandover, remindOfHandover, startHandover } from './handover/runHandover.ts';
@@ -30,7 +31,7 @@ async function turnLines(job: JobContext, today: Day): Promise<void> {
     .execute();
   for (const { id } of due) {
     await job.transaction(async (writing) => {
-      const line = await lockRecord(writing.tx, 'line', id);
+      const line = await lineRecords.lock(writing.tx, everyone, id);
       const state = stateByDate(line, today);
       if (state === line.state || line.state === 'STOPPED') return;
       await moveState(asSystem(writing, job), lineMachine, {
@@ -59,7 +60,7 @@ async function takeOffExpired(job: JobContext, today: Day): Promise<void> {
     .execute();
   for (const { id } of expired) {
     await job.transaction(async (writing) => {
-      const medicine = await lockRecord(writing.tx, 'medicine', id);
+      const medicine = await medicineRecords.lock(writing.tx, everyone, id);
       if (medicine.state !== 'ON' || medicine.approvalValidTo === null || medicine.approvalValidTo >= today) return;
       const state = await moveState(asSystem(writing, job), medicineMachine, {
         targetType: 'pharma.medicine',

@@ -15,7 +15,7 @@ import {
 import { seriousnessLevels } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { adverseMachine } from '../../contract/states.ts';
-import { actedOn, lockRecord } from '../access.ts';
+import { actedOn, adverseRecords } from '../access.ts';
 import { pharmaDb, pharmaTx } from '../database.ts';
 import type { Mailer } from '../mailer.ts';
 import { describe, presentReport, reportColumns, reports, type StoredReport } from './adverseRows.ts';
@@ -29,7 +29,7 @@ const place = (row: Pick<StoredReport, 'id' | 'reportNo'>) => ({
 });
 
 async function openReport(ctx: CommandContext, id: string, version: number): Promise<StoredReport> {
-  await lockRecord(ctx.tx, 'adverse', id);
+  await adverseRecords.lock(ctx.tx, ctx.staff, id);
   const row = await reportColumns(reports(pharmaTx(ctx.tx)))
     .where('r.id', '=', id)
     .executeTakeFirstOrThrow();
@@ -132,7 +132,7 @@ export const adverseHandlers = (kernel: Kernel, mailer: Mailer): readonly Handle
   }),
 
   command(revealAdverseReport, async ({ id }, ctx) => {
-    const row = await lockRecord(ctx.tx, 'adverse', id);
+    const row = await adverseRecords.lock(ctx.tx, ctx.staff, id);
     ctx.target({ type: 'pharma.adverseReport', id, no: row.reportNo });
     return { value: describe(kernel.secrets, row) };
   }),

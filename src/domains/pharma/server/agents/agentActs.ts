@@ -2,11 +2,10 @@ import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { changeAgentParent, changeAgentState, revealAgentField } from '../../contract/calls/agents.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { agentMachine } from '../../contract/states.ts';
-import { actedOn, lockRecord, stampOf } from '../access.ts';
+import { actedOn, agentRecords, stampOf } from '../access.ts';
 import { pharmaTx } from '../database.ts';
 import { accessAgent } from './accessAgent.ts';
 import { publishAgent } from './agentEvents.ts';
@@ -15,9 +14,8 @@ import { requireParent, hangUnder, lockTree } from './hierarchy.ts';
 
 export const changeAgent = command(changeAgentState, async ({ id, version, action, opinion }, ctx) => {
   await accessAgent(ctx, id);
-  const stored = await lockRecord(ctx.tx, 'agent', id);
+  const stored = await agentRecords.lockVersion(ctx, id, version, async () => (await agentById(ctx.tx, id, ctx.today))!);
   const current = (await agentById(ctx.tx, id, ctx.today))!;
-  await requireVersion(ctx, 'pharma.agent', stored, version, () => current);
   const state = await moveState(ctx, agentMachine, {
     targetType: 'pharma.agent',
     targetId: id,
@@ -41,10 +39,9 @@ export const changeAgent = command(changeAgentState, async ({ id, version, actio
 export const moveAgent = command(changeAgentParent, async ({ id, version, parentId }, ctx) => {
   const { companyId } = await accessAgent(ctx, id);
   await lockTree(ctx.tx, companyId);
-  const stored = await lockRecord(ctx.tx, 'agent', id);
-  await requireVersion(ctx, 'pharma.agent', stored, version, async () => (await agentById(ctx.tx, id, ctx.today))!);
+  const stored = await agentRecords.lockVersion(ctx, id, version, async () => (await agentById(ctx.tx, id, ctx.today))!);
   const parent = parentId === null ? null : await requireParent(ctx.tx, { id, companyId, rank: stored.rank }, parentId, ctx.staff);
-  const former = stored.parentId === null ? null : await lockRecord(ctx.tx, 'agent', stored.parentId);
+  const former = stored.parentId === null ? null : await agentRecords.lock(ctx.tx, ctx.staff, stored.parentId);
   await moveState(ctx, agentMachine, {
     targetType: 'pharma.agent',
     targetId: id,
@@ -66,7 +63,7 @@ export const moveAgent = command(changeAgentParent, async ({ id, version, parent
 export const revealAgent = (secrets: Secrets) =>
   command(revealAgentField, async ({ id, field }, ctx) => {
     await accessAgent(ctx, id);
-    const stored = await lockRecord(ctx.tx, 'agent', id);
+    const stored = await agentRecords.lock(ctx.tx, ctx.staff, id);
     const cipher = field === 'mobile' ? stored.mobileCipher : stored.idNoCipher;
     ctx.target({ type: 'pharma.agent', id, no: stored.agentNo });
     return { value: cipher === null ? null : secrets.decrypt(cipher) };

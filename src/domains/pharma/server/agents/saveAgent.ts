@@ -9,13 +9,12 @@ import { command } from '../../../../kernel/server/handler.ts';
 import { isIdNo } from '../../../../kernel/server/importing/parseCell.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { seenHospitals } from '../../../institution/server/index.ts';
 import { addAgent, addAgentLines, modifyAgent } from '../../contract/calls/agents.ts';
 import { agentLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { agentMachine } from '../../contract/states.ts';
-import { birthOf, lockRecord, lockSeries, stampOf } from '../access.ts';
+import { birthOf, agentRecords, companyRecords, lockSeries, stampOf } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { pharmaTx } from '../database.ts';
@@ -164,12 +163,12 @@ export const addAgentHandler = (secrets: Secrets, attachments: Attachments) =>
   command(addAgent, async ({ companyId, parentId, previousAgentId, ...input }, ctx) => {
     const tx = pharmaTx(ctx.tx);
     await lockTree(ctx.tx, companyId);
-    const company = await lockRecord(ctx.tx, 'company', companyId);
+    const company = await companyRecords.lock(ctx.tx, ctx.staff, companyId);
     if (company.state !== 'ENABLED') throw refuseField('companyId', '该药企已停用，不能新增代表');
     const parent = parentId ? await requireParent(ctx.tx, { id: null, companyId, rank: input.rank }, parentId, ctx.staff) : null;
     if (previousAgentId) {
       await accessAgent(ctx, previousAgentId);
-      const previous = await lockRecord(ctx.tx, 'agent', previousAgentId);
+      const previous = await agentRecords.lock(ctx.tx, ctx.staff, previousAgentId);
       if (previous.state !== 'LEFT') throw refuse(platformErrors.WRONG_STATE, { state: agentMachine.dictionary.label(previous.state) });
     }
     await requireHospitals(ctx, input.hospitalIds, []);
@@ -214,9 +213,8 @@ export const modifyAgentHandler = (secrets: Secrets, attachments: Attachments) =
     const tx = pharmaTx(ctx.tx);
     const { companyId } = await accessAgent(ctx, id);
     await lockTree(ctx.tx, companyId);
-    const stored = await lockRecord(ctx.tx, 'agent', id);
+    const stored = await agentRecords.lockVersion(ctx, id, version, async () => (await agentById(ctx.tx, id, ctx.today))!);
     const before = (await agentById(ctx.tx, id, ctx.today))!;
-    await requireVersion(ctx, 'pharma.agent', stored, version, () => before);
     await requireHospitals(ctx, input.hospitalIds, stored.hospitalIds.map(String));
     const hidden = secretColumns(secrets, input);
     await requireUnknownPerson(ctx.tx, { mobileHash: hidden.mobileHash ?? null, idNoHash: hidden.idNoHash ?? null }, id);
@@ -248,9 +246,8 @@ export const modifyAgentHandler = (secrets: Secrets, attachments: Attachments) =
 
 export const addLinesHandler = command(addAgentLines, async ({ id, version, lineIds }, ctx) => {
   const { companyId } = await accessAgent(ctx, id);
-  const stored = await lockRecord(ctx.tx, 'agent', id);
+  const stored = await agentRecords.lockVersion(ctx, id, version, async () => (await agentById(ctx.tx, id, ctx.today))!);
   const before = (await agentById(ctx.tx, id, ctx.today))!;
-  await requireVersion(ctx, 'pharma.agent', stored, version, () => before);
   await setLines(ctx, id, companyId, [...before.lines.map((line) => line.lineId), ...lineIds]);
   await pharmaTx(ctx.tx)
     .updateTable('pharmaAgent')

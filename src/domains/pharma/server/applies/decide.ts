@@ -7,7 +7,7 @@ import { pharmaErrors } from '../../contract/errors.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import type { MedicineField } from '../../contract/rules/medicineFields.ts';
 import { applyMachine, medicineMachine } from '../../contract/states.ts';
-import { lockRecord, stampOf } from '../access.ts';
+import { applyRecords, medicineRecords, skuRecords, stampOf } from '../access.ts';
 import { pharmaTx } from '../database.ts';
 import { requireComplete, requireFreeApproval, requirePutOn } from '../medicines/checks.ts';
 import { medicineColumns, storable } from '../medicines/columns.ts';
@@ -16,7 +16,7 @@ import { medicineById } from '../medicines/medicineFacts.ts';
 import { insertPrice } from '../skus/prices.ts';
 import type { PricePayload } from './applyRows.ts';
 
-type Apply = Awaited<ReturnType<typeof lockRecord<'apply'>>>;
+type Apply = Awaited<ReturnType<typeof applyRecords.lock>>;
 type Medicine = NonNullable<Awaited<ReturnType<typeof medicineById>>>;
 type Act = (ctx: CommandContext, apply: Apply, medicine: Medicine) => Promise<void>;
 
@@ -44,7 +44,7 @@ const effects: Record<string, Act> = {
   PRICE: async (ctx, apply) => {
     const price = apply.payload as PricePayload;
     if (price.priceType === 'SUPPLY') ctx.demand(pharmaPermissions['price.supply']);
-    await lockRecord(ctx.tx, 'sku', price.skuId);
+    await skuRecords.lock(ctx.tx, ctx.staff, price.skuId);
     await insertPrice(
       pharmaTx(ctx.tx),
       { skuId: price.skuId, priceType: price.priceType, provinceAdcode: price.provinceAdcode },
@@ -83,8 +83,8 @@ export async function decideApply(ctx: CommandContext, decision: Decision) {
   const tx = pharmaTx(ctx.tx);
   const seen = await tx.selectFrom('pharmaMedicineApply').select('medicineId').where('id', '=', decision.id).executeTakeFirst();
   if (!seen) throw refuse(platformErrors.NOT_FOUND);
-  await lockRecord(ctx.tx, 'medicine', seen.medicineId);
-  const apply = await lockRecord(ctx.tx, 'apply', decision.id);
+  await medicineRecords.lock(ctx.tx, ctx.staff, seen.medicineId);
+  const apply = await applyRecords.lock(ctx.tx, ctx.staff, decision.id);
   if (decision.version !== null) {
     await requireVersion(
       ctx,

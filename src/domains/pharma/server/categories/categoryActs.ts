@@ -13,7 +13,7 @@ import {
   moveDrugCategory,
 } from '../../contract/calls/categories.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
-import { birthOf, lockRecord, lockSeries, stampOf } from '../access.ts';
+import { birthOf, categoryRecords, lockSeries, stampOf } from '../access.ts';
 import { pharmaTx } from '../database.ts';
 import { MAX_DEPTH, arrange, requireFreeName, rewritePaths } from './categoryTree.ts';
 import { categoryById } from './categoryRows.ts';
@@ -26,7 +26,7 @@ async function lockNode(ctx: CommandContext, id: string, version: number | null)
   const seen = await pharmaTx(ctx.tx).selectFrom('pharmaCategory').select('kind').where('id', '=', id).executeTakeFirst();
   if (!seen) throw refuse(platformErrors.NOT_FOUND);
   await lockSeries(ctx.tx, `category:${seen.kind}`);
-  const stored = await lockRecord(ctx.tx, 'category', id);
+  const stored = await categoryRecords.lock(ctx.tx, ctx.staff, id);
   if (version !== null)
     await requireVersion(ctx, 'pharma.category', stored, version, async () => (await categoryById(pharmaTx(ctx.tx), id))!);
   return stored;
@@ -34,7 +34,7 @@ async function lockNode(ctx: CommandContext, id: string, version: number | null)
 
 /** A node that may get children: no medicine stands on it, and it is not on the last level. */
 async function requireBranch(ctx: CommandContext, parentId: string, kind: CategoryNode['kind']) {
-  const parent = await lockRecord(ctx.tx, 'category', parentId);
+  const parent = await categoryRecords.lock(ctx.tx, ctx.staff, parentId);
   if (parent.kind !== kind) throw refuse(platformErrors.NOT_FOUND);
   if (parent.depth >= MAX_DEPTH) throw refuse(pharmaErrors.CATEGORY_DEPTH);
   const medicine = await pharmaTx(ctx.tx)
@@ -111,7 +111,7 @@ export const moveCategory = command(moveDrugCategory, async ({ id, version, pare
   const stored = await lockNode(ctx, id, version);
   const { kind } = stored;
   if (parentId !== stored.parentId) {
-    const target = parentId === null ? null : await lockRecord(ctx.tx, 'category', parentId);
+    const target = parentId === null ? null : await categoryRecords.lock(ctx.tx, ctx.staff, parentId);
     if (target && (target.id === id || target.path.startsWith(`${stored.path}.`))) throw refuse(pharmaErrors.CATEGORY_BELOW);
     const parent = parentId === null ? null : await requireBranch(ctx, parentId, kind);
     await requireFreeName(tx, { kind, parentId }, stored.name, id);
@@ -149,7 +149,7 @@ export const removeCategory = command(delDrugCategory, async ({ id, version }, c
 export const mergeCategory = command(mergeDrugCategory, async ({ id, version, targetId }, ctx) => {
   const tx = pharmaTx(ctx.tx);
   const stored = await lockNode(ctx, id, version);
-  const target = await lockRecord(ctx.tx, 'category', targetId);
+  const target = await categoryRecords.lock(ctx.tx, ctx.staff, targetId);
   if (target.kind !== stored.kind) throw refuse(platformErrors.NOT_FOUND);
   if (target.id === id || target.path.startsWith(`${stored.path}.`)) throw refuse(pharmaErrors.CATEGORY_BELOW);
   const children = await tx.selectFrom('pharmaCategory').selectAll().where('parentId', '=', id).orderBy('sort').execute();

@@ -2,7 +2,6 @@ import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import {
   changePharmaCompanyState,
   delPharmaCompany,
@@ -11,14 +10,13 @@ import {
 } from '../../contract/calls/companies.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { companyMachine } from '../../contract/states.ts';
-import { actedOn, lockRecord, stampOf } from '../access.ts';
+import { actedOn, companyRecords, stampOf } from '../access.ts';
 import { pharmaDb, pharmaTx } from '../database.ts';
 import { companyById } from './companyRows.ts';
 
 export const changeCompanyState = command(changePharmaCompanyState, async ({ id, version, action, opinion }, ctx) => {
   const tx = pharmaTx(ctx.tx);
-  const stored = await lockRecord(ctx.tx, 'company', id);
-  await requireVersion(ctx, 'pharma.company', stored, version, async () => (await companyById(tx, id))!);
+  const stored = await companyRecords.lockVersion(ctx, id, version, async () => (await companyById(tx, id))!);
   if (action === 'disable') {
     const active = await tx
       .selectFrom('pharmaProductLine')
@@ -47,9 +45,8 @@ export const changeCompanyState = command(changePharmaCompanyState, async ({ id,
 
 export const removeCompany = command(delPharmaCompany, async ({ id, version }, ctx) => {
   const tx = pharmaTx(ctx.tx);
-  const stored = await lockRecord(ctx.tx, 'company', id);
+  const stored = await companyRecords.lockVersion(ctx, id, version, async () => (await companyById(tx, id))!);
   const current = (await companyById(tx, id))!;
-  await requireVersion(ctx, 'pharma.company', stored, version, () => current);
   const agent = await tx.selectFrom('pharmaAgent').select('id').where('companyId', '=', id).limit(1).executeTakeFirst();
   if (current.lineCount > 0 || current.medicineCount > 0 || agent) throw refuse(pharmaErrors.COMPANY_IN_USE);
   await tx.deleteFrom('pharmaCompany').where('id', '=', id).execute();

@@ -12,9 +12,8 @@ import { addPharmaCompany, modifyPharmaCompany } from '../../contract/calls/comp
 import { companyLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { isUscc } from '../../../../kernel/contract/uscc.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { companyMachine } from '../../contract/states.ts';
-import { birthOf, lockRecord, lockSeries, stampOf } from '../access.ts';
+import { birthOf, companyRecords, lockSeries, stampOf } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { pharmaTx } from '../database.ts';
@@ -116,9 +115,8 @@ export const modifyCompany = (secrets: Secrets, attachments: Attachments) =>
     const tx = pharmaTx(ctx.tx);
     const columns = columnsOf(input);
     await requireUnknown(ctx, columns, id);
-    const stored = await lockRecord(ctx.tx, 'company', id);
+    const stored = await companyRecords.lockVersion(ctx, id, version, async () => (await companyById(tx, id))!);
     const before = (await companyById(tx, id))!;
-    await requireVersion(ctx, 'pharma.company', stored, version, () => before);
     await tx
       .updateTable('pharmaCompany')
       .set((eb) => ({ ...columns, ...mobileColumns(secrets, input.contactMobile), version: eb('version', '+', 1), ...stampOf(ctx) }))

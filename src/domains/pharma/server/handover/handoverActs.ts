@@ -17,7 +17,7 @@ import {
 import { pharmaErrors } from '../../contract/errors.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { agentMachine, handoverMachine } from '../../contract/states.ts';
-import { actedOn, lockRecord } from '../access.ts';
+import { actedOn, agentRecords, handoverRecords } from '../access.ts';
 import { accessAgent } from '../agents/accessAgent.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
 import { pharmaTx } from '../database.ts';
@@ -29,7 +29,7 @@ const NO_PROGRESS = JSON.stringify({ team: { total: 0, done: 0 }, doctors: { tot
 
 export const handoverKey = (id: string) => `pharma.handover:${id}`;
 
-type Handover = Awaited<ReturnType<typeof lockRecord<'handover'>>>;
+type Handover = Awaited<ReturnType<typeof handoverRecords.lock>>;
 const place = (row: Pick<Handover, 'id' | 'handoverNo'>) => ({
   targetType: 'pharma.agentHandover',
   targetId: row.id,
@@ -44,7 +44,7 @@ const requireFuture = (ctx: CommandContext, effectiveOn: string) => {
 /** The plan is complete: it goes to the approver, and the person is in hand-over from now on. */
 async function submit(ctx: CommandContext, kernel: Kernel, row: Handover): Promise<void> {
   const tx = pharmaTx(ctx.tx);
-  const agent = await lockRecord(ctx.tx, 'agent', row.fromAgentId);
+  const agent = await agentRecords.lock(ctx.tx, ctx.staff, row.fromAgentId);
   const belongings = await belongingsOf(tx, agent.id);
   await requireCompletePlan(ctx.tx, ctx.staff, agent, resolvePlan(row.plan as HandoverPlan, belongings), belongings);
   const agentState = await moveState(ctx, agentMachine, {
@@ -91,7 +91,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
     const tx = pharmaTx(ctx.tx);
     requireFuture(ctx, input.effectiveOn);
     await accessAgent(ctx, fromAgentId);
-    const agent = await lockRecord(ctx.tx, 'agent', fromAgentId);
+    const agent = await agentRecords.lock(ctx.tx, ctx.staff, fromAgentId);
     const open = await tx
       .selectFrom('pharmaAgentHandover')
       .select('handoverNo')
@@ -128,7 +128,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
   command(modifyAgentHandover, async ({ id, version, submit: submitting, plan, remark, ...input }, ctx) => {
     const tx = pharmaTx(ctx.tx);
     requireFuture(ctx, input.effectiveOn);
-    const stored = await lockRecord(ctx.tx, 'handover', id);
+    const stored = await handoverRecords.lock(ctx.tx, ctx.staff, id);
     await accessAgent(ctx, stored.fromAgentId);
     await requireVersion(ctx, 'pharma.agentHandover', stored, version, async () => (await handoverById(tx, id, ctx.staff.userId))!);
     if (stored.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: handoverMachine.dictionary.label(stored.state) });
@@ -152,7 +152,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
 
   command(auditAgentHandover, async ({ id, version, action, opinion }, ctx) => {
     const tx = pharmaTx(ctx.tx);
-    const row = await lockRecord(ctx.tx, 'handover', id);
+    const row = await handoverRecords.lock(ctx.tx, ctx.staff, id);
     await accessAgent(ctx, row.fromAgentId);
     await requireVersion(ctx, 'pharma.agentHandover', row, version, async () => (await handoverById(tx, id, ctx.staff.userId))!);
     assertOtherPerson(row.makerId, ctx.staff.userId, pharmaErrors.SAME_PERSON);
@@ -207,7 +207,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
 
   command(cancelAgentHandover, async ({ id, version, opinion }, ctx) => {
     const tx = pharmaTx(ctx.tx);
-    const row = await lockRecord(ctx.tx, 'handover', id);
+    const row = await handoverRecords.lock(ctx.tx, ctx.staff, id);
     await accessAgent(ctx, row.fromAgentId);
     await requireVersion(ctx, 'pharma.agentHandover', row, version, async () => (await handoverById(tx, id, ctx.staff.userId))!);
     const state = await moveState(ctx, handoverMachine, {
@@ -230,7 +230,7 @@ export const handoverHandlers = (kernel: Kernel): readonly Handler[] => [
 /** Freezes the plan as things stand now and tells every successor's domains, once each. */
 async function approve(ctx: CommandContext, row: Handover): Promise<FrozenPlan> {
   const tx = pharmaTx(ctx.tx);
-  const agent = await lockRecord(ctx.tx, 'agent', row.fromAgentId);
+  const agent = await agentRecords.lock(ctx.tx, ctx.staff, row.fromAgentId);
   const belongings = await belongingsOf(tx, agent.id);
   const { unassigned, ...frozen } = resolvePlan(row.plan as HandoverPlan, belongings);
   await requireCompletePlan(ctx.tx, null, agent, { ...frozen, unassigned }, belongings);

@@ -1,3 +1,4 @@
+import { everyone } from '../../../../kernel/server/auth/viewer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { hours, plusMs } from '../../../../kernel/contract/time.ts';
@@ -5,14 +6,14 @@ import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { HandoverProgress } from '../../contract/calls/handovers.ts';
 import { pairKey } from '../../contract/rules/handoverPlan.ts';
 import { handoverMachine } from '../../contract/states.ts';
-import { lockRecord } from '../access.ts';
+import { agentRecords, handoverRecords } from '../access.ts';
 import { hangUnder, lockTree } from '../agents/hierarchy.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
 import { pharmaTx } from '../database.ts';
 import { endAgentHandover } from './endHandover.ts';
 import { belongingsOf, type FrozenPlan } from './plan.ts';
 
-type Handover = Awaited<ReturnType<typeof lockRecord<'handover'>>>;
+type Handover = Awaited<ReturnType<typeof handoverRecords.lock>>;
 const place = (row: Pick<Handover, 'id' | 'handoverNo'>) => ({
   targetType: 'pharma.agentHandover',
   targetId: row.id,
@@ -21,14 +22,14 @@ const place = (row: Pick<Handover, 'id' | 'handoverNo'>) => ({
 
 /** On the day: the team moves, once, however often this runs. */
 export async function startHandover(ctx: Acting, handoverId: string): Promise<void> {
-  const seen = await lockRecord(ctx.tx, 'handover', handoverId);
+  const seen = await handoverRecords.lock(ctx.tx, everyone, handoverId);
   if (seen.state !== 'WAITING' || seen.effectiveOn > ctx.today) return;
-  const agent = await lockRecord(ctx.tx, 'agent', seen.fromAgentId);
+  const agent = await agentRecords.lock(ctx.tx, everyone, seen.fromAgentId);
   await lockTree(ctx.tx, agent.companyId);
   const plan = seen.plan as FrozenPlan;
   const tx = pharmaTx(ctx.tx);
   if (plan.teamToAgentId !== null) {
-    const target = await lockRecord(ctx.tx, 'agent', plan.teamToAgentId);
+    const target = await agentRecords.lock(ctx.tx, everyone, plan.teamToAgentId);
     const team = await tx
       .selectFrom('pharmaAgent')
       .select(['id', 'path'])
@@ -67,7 +68,7 @@ export async function missingOf(ctx: Pick<Acting, 'tx'>, row: Handover) {
 
 /** Brings the counters up to date; all full ends the hand-over, and with the reason LEAVE the person leaves. */
 export async function recountHandover(ctx: Acting, handoverId: string): Promise<void> {
-  const row = await lockRecord(ctx.tx, 'handover', handoverId);
+  const row = await handoverRecords.lock(ctx.tx, everyone, handoverId);
   if (row.state !== 'RUNNING') return;
   const tx = pharmaTx(ctx.tx);
   const missing = await missingOf(ctx, row);
@@ -109,7 +110,7 @@ export async function recountOf(ctx: Acting, agentId: string | null): Promise<vo
 
 /** After 24 hours the maker is told what is missing, once. */
 export async function remindOfHandover(ctx: Acting, kernel: Kernel, handoverId: string): Promise<void> {
-  const row = await lockRecord(ctx.tx, 'handover', handoverId);
+  const row = await handoverRecords.lock(ctx.tx, everyone, handoverId);
   if (
     row.state !== 'RUNNING' ||
     row.remindedAt !== null ||

@@ -1,3 +1,4 @@
+import { everyone } from '../../../../kernel/server/auth/viewer.ts';
 import { Refusal } from '../../../../kernel/contract/errors.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
@@ -7,7 +8,7 @@ import { pharmaErrors } from '../../contract/errors.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { takesEffectAtOnce } from '../../contract/rules/price.ts';
 import { pharmaDb, pharmaTx, type PharmaDb } from '../database.ts';
-import { lockRecord } from '../access.ts';
+import { skuRecords } from '../access.ts';
 import { publishMedicine } from '../medicines/medicineEvents.ts';
 import { requirePriceFits, insertPrice, priceOn } from '../skus/prices.ts';
 
@@ -110,7 +111,7 @@ export const priceImporter: Importer = {
         written.set(row.rowNo, skuId);
         continue;
       }
-      await lockRecord(writing.tx, 'sku', skuId);
+      await skuRecords.lock(writing.tx, everyone, skuId);
       written.set(
         row.rowNo,
         await insertPrice(tx, keyOf(skuId, row), {

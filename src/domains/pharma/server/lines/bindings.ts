@@ -4,11 +4,10 @@ import { plusDays, type Day } from '../../../../kernel/contract/time.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { bindLineAgent, bindLineMedicine, unbindLineMedicine } from '../../contract/calls/lines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { lineMachine } from '../../contract/states.ts';
-import { lockRecord, stampOf } from '../access.ts';
+import { lineRecords, stampOf } from '../access.ts';
 import { publishAgent } from '../agents/agentEvents.ts';
 import { pharmaTx, type PharmaTx } from '../database.ts';
 import { lineById } from './lineRows.ts';
@@ -52,8 +51,7 @@ export async function endBindings(tx: Tx, lineId: string, today: Day, medicineId
 }
 
 async function openLine(ctx: CommandContext, id: string, version: number) {
-  const stored = await lockRecord(ctx.tx, 'line', id);
-  await requireVersion(ctx, 'pharma.productLine', stored, version, async () => (await lineById(ctx.tx, id, ctx.today))!);
+  const stored = await lineRecords.lockVersion(ctx, id, version, async () => (await lineById(ctx.tx, id, ctx.today))!);
   if (stored.state === 'STOPPED' || stored.state === 'EXPIRED')
     throw refuse(platformErrors.WRONG_STATE, { state: lineMachine.dictionary.label(stored.state) });
   return stored;

@@ -1,12 +1,11 @@
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState, trailOf } from '../../../../kernel/server/audit/transition.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { changeProductLineState, queryProductLineDetail, renewProductLine } from '../../contract/calls/lines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { lineMachine } from '../../contract/states.ts';
-import { actedOn, lockRecord, stampOf } from '../access.ts';
+import { actedOn, lineRecords, stampOf } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { pharmaDb, pharmaTx } from '../database.ts';
 import { requireUnbound, endBindings } from './bindings.ts';
@@ -14,9 +13,8 @@ import { lineById, stateByDate } from './lineRows.ts';
 
 export const stopLine = command(changeProductLineState, async ({ id, version, action, opinion }, ctx) => {
   const tx = pharmaTx(ctx.tx);
-  const stored = await lockRecord(ctx.tx, 'line', id);
+  const stored = await lineRecords.lockVersion(ctx, id, version, async () => (await lineById(ctx.tx, id, ctx.today))!);
   const current = (await lineById(ctx.tx, id, ctx.today))!;
-  await requireVersion(ctx, 'pharma.productLine', stored, version, () => current);
   if (current.agentCount > 0) throw refuse(pharmaErrors.LINE_HAS_AGENTS, { n: current.agentCount });
   const state = await moveState(ctx, lineMachine, {
     targetType: 'pharma.productLine',
@@ -39,9 +37,7 @@ export const stopLine = command(changeProductLineState, async ({ id, version, ac
 export const renewLine = (attachments: Attachments) =>
   command(renewProductLine, async ({ id, version, endDate, agreementFileIds }, ctx) => {
     const tx = pharmaTx(ctx.tx);
-    const stored = await lockRecord(ctx.tx, 'line', id);
-    const before = (await lineById(ctx.tx, id, ctx.today))!;
-    await requireVersion(ctx, 'pharma.productLine', stored, version, () => before);
+    const stored = await lineRecords.lockVersion(ctx, id, version, async () => (await lineById(ctx.tx, id, ctx.today))!);
     if (agreementFileIds.length === 0)
       throw refuse(pharmaErrors.AGREEMENT_MISSING, {
         fields: [{ path: 'agreementFileIds', message: pharmaErrors.AGREEMENT_MISSING.text }],

@@ -4,11 +4,10 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { addProductLine, delProductLine, modifyProductLine } from '../../contract/calls/lines.ts';
 import { lineLabels } from '../../contract/labels.ts';
 import { lineMachine } from '../../contract/states.ts';
-import { birthOf, lockRecord, lockSeries, stampOf } from '../access.ts';
+import { birthOf, companyRecords, lineRecords, lockSeries, stampOf } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { PHARMA_PAPER } from '../../contract/purposes.ts';
 import { pharmaTx } from '../database.ts';
@@ -28,7 +27,7 @@ const requireOrder = (input: { startDate: string; endDate: string }) => {
 export const addLine = (attachments: Attachments) =>
   command(addProductLine, async (input, ctx) => {
     requireOrder(input);
-    const company = await lockRecord(ctx.tx, 'company', input.companyId);
+    const company = await companyRecords.lock(ctx.tx, ctx.staff, input.companyId);
     if (company.state !== 'ENABLED') throw refuseField('companyId', '该药企已停用，不能新增产品线');
     await requireFreeName(ctx, input.companyId, input.name, null);
     const lineNo = await nextNumber(ctx.tx, 'CX', ctx.today);
@@ -60,9 +59,8 @@ export const addLine = (attachments: Attachments) =>
 export const modifyLine = (attachments: Attachments) =>
   command(modifyProductLine, async ({ id, version, ...input }, ctx) => {
     requireOrder(input);
-    const stored = await lockRecord(ctx.tx, 'line', id);
+    const stored = await lineRecords.lockVersion(ctx, id, version, async () => (await lineById(ctx.tx, id, ctx.today))!);
     const before = (await lineById(ctx.tx, id, ctx.today))!;
-    await requireVersion(ctx, 'pharma.productLine', stored, version, () => before);
     await requireFreeName(ctx, stored.companyId, input.name, id);
     if (input.endDate !== stored.endDate && stored.state !== 'DRAFT') throw refuseField('endDate', '合作期请通过续约延长，或终止产品线');
     const state = stored.state === 'STOPPED' ? 'STOPPED' : stateByDate({ startDate: input.startDate, endDate: input.endDate }, ctx.today);
@@ -99,9 +97,7 @@ export const modifyLine = (attachments: Attachments) =>
 
 export const removeLine = command(delProductLine, async ({ id, version }, ctx) => {
   const tx = pharmaTx(ctx.tx);
-  const stored = await lockRecord(ctx.tx, 'line', id);
-  const current = (await lineById(ctx.tx, id, ctx.today))!;
-  await requireVersion(ctx, 'pharma.productLine', stored, version, () => current);
+  const stored = await lineRecords.lockVersion(ctx, id, version, async () => (await lineById(ctx.tx, id, ctx.today))!);
   const state = stored.state;
   if (state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: lineMachine.states[state].label });
   await tx.deleteFrom('pharmaProductLineMedicine').where('lineId', '=', id).execute();

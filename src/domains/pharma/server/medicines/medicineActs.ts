@@ -1,11 +1,10 @@
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { changeMedicineState, moveMedicineCategory, submitMedicine } from '../../contract/calls/medicines.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { medicineMachine } from '../../contract/states.ts';
-import { actedOn, lockRecord, stampOf } from '../access.ts';
+import { actedOn, medicineRecords, stampOf } from '../access.ts';
 import { openApply } from '../applies/openApply.ts';
 import { pharmaTx } from '../database.ts';
 import { requireApproval, requireCodes, requireComplete, requireFreeApproval, requireLeaf, requirePutOn } from './checks.ts';
@@ -15,9 +14,8 @@ import { medicineById } from './medicineFacts.ts';
 /** A complete draft goes to somebody else's desk. */
 export const submitDraft = command(submitMedicine, async ({ id, version }, ctx) => {
   const tx = pharmaTx(ctx.tx);
-  const stored = await lockRecord(ctx.tx, 'medicine', id);
+  await medicineRecords.lockVersion(ctx, id, version, async () => (await medicineById(tx, id))!);
   const medicine = (await medicineById(tx, id))!;
-  await requireVersion(ctx, 'pharma.medicine', stored, version, () => medicine);
   requireComplete(medicine, ctx.today);
   requireApproval(medicine.approvalNo, medicine.medicineKind);
   await requireFreeApproval(ctx.tx, medicine.approvalNo, id);
@@ -43,9 +41,8 @@ export const submitDraft = command(submitMedicine, async ({ id, version }, ctx) 
 /** Putting on is asked for here and decided by somebody else; taking off acts at once. */
 export const changeState = command(changeMedicineState, async ({ id, version, action, opinion }, ctx) => {
   const tx = pharmaTx(ctx.tx);
-  const stored = await lockRecord(ctx.tx, 'medicine', id);
+  await medicineRecords.lockVersion(ctx, id, version, async () => (await medicineById(tx, id))!);
   const medicine = (await medicineById(tx, id))!;
-  await requireVersion(ctx, 'pharma.medicine', stored, version, () => medicine);
   const state = await moveState(ctx, medicineMachine, {
     targetType: 'pharma.medicine',
     targetId: id,

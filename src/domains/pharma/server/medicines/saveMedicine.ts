@@ -4,7 +4,6 @@ import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import {
   addMedicine,
   copyMedicine,
@@ -15,7 +14,7 @@ import {
 } from '../../contract/calls/medicines.ts';
 import { auditedFields, medicineLabels, type MedicineField } from '../../contract/rules/medicineFields.ts';
 import { medicineMachine } from '../../contract/states.ts';
-import { birthOf, lockRecord, stampOf } from '../access.ts';
+import { birthOf, medicineRecords, stampOf } from '../access.ts';
 import { openApply } from '../applies/openApply.ts';
 import type { Attachments } from '../attachments.ts';
 import { MEDICINE_FILE } from '../../contract/purposes.ts';
@@ -81,9 +80,8 @@ export const modifyMedicineFacts = (attachments: Attachments) =>
     const tx = pharmaTx(ctx.tx);
     const columns = await medicineColumns(ctx, input);
     await requireFreeApproval(ctx.tx, columns.approvalNo, id);
-    const stored = await lockRecord(ctx.tx, 'medicine', id);
+    await medicineRecords.lockVersion(ctx, id, version, async () => (await medicineById(tx, id))!);
     const before = (await medicineById(tx, id))!;
-    await requireVersion(ctx, 'pharma.medicine', stored, version, () => before);
     const audited = before.state === 'OFF' || before.state === 'ON';
     const waiting = audited ? auditedFields.filter((field) => !same(before[field], columns[field])) : [];
     const kept = Object.fromEntries(waiting.map((field) => [field, before[field]]));
@@ -117,9 +115,8 @@ export const modifyMedicineFacts = (attachments: Attachments) =>
 
 export const removeMedicine = command(delMedicine, async ({ id, version }, ctx) => {
   const tx = pharmaTx(ctx.tx);
-  const stored = await lockRecord(ctx.tx, 'medicine', id);
+  const stored = await medicineRecords.lockVersion(ctx, id, version, async () => (await medicineById(tx, id))!);
   const current = (await medicineById(tx, id))!;
-  await requireVersion(ctx, 'pharma.medicine', stored, version, () => current);
   const used = await tx.selectFrom('pharmaMedicineApply').select('id').where('medicineId', '=', id).limit(1).executeTakeFirst();
   const sku = await tx.selectFrom('pharmaSku').select('id').where('medicineId', '=', id).limit(1).executeTakeFirst();
   // A draft that was submitted once, or has goods, keeps its history: it can be made void.

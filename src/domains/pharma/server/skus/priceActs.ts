@@ -6,7 +6,7 @@ import { priceTypes } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
 import { takesEffectAtOnce } from '../../contract/rules/price.ts';
-import { lockRecord } from '../access.ts';
+import { medicineRecords, skuRecords } from '../access.ts';
 import { openApply } from '../applies/openApply.ts';
 import { pharmaTx } from '../database.ts';
 import { publishMedicine } from '../medicines/medicineEvents.ts';
@@ -25,8 +25,8 @@ export const addPrice = command(addSkuPrice, async (input, ctx) => {
   const seen = await tx.selectFrom('pharmaSku').select('medicineId').where('id', '=', input.skuId).executeTakeFirst();
   if (!seen) throw refuse(platformErrors.NOT_FOUND);
   // The medicine first, then the sku: always in this order.
-  const medicine = await lockRecord(ctx.tx, 'medicine', seen.medicineId);
-  const sku = await lockRecord(ctx.tx, 'sku', input.skuId);
+  const medicine = await medicineRecords.lock(ctx.tx, ctx.staff, seen.medicineId);
+  const sku = await skuRecords.lock(ctx.tx, ctx.staff, input.skuId);
   const key = { skuId: sku.id, priceType: input.priceType, provinceAdcode };
   const priceFen = BigInt(input.priceFen);
   const oldFen = await priceOn(tx, key, input.effectiveFrom);
@@ -70,8 +70,9 @@ export const addPrice = command(addSkuPrice, async (input, ctx) => {
 
 export const revokePrice = command(revokeSkuPrice, async ({ id }, ctx) => {
   const tx = pharmaTx(ctx.tx);
-  const seen = await lockRecord(ctx.tx, 'price', id);
-  const sku = await lockRecord(ctx.tx, 'sku', seen.skuId);
+  const seen = await tx.selectFrom('pharmaSkuPrice').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!seen) throw refuse(platformErrors.NOT_FOUND);
+  const sku = await skuRecords.lock(ctx.tx, ctx.staff, seen.skuId);
   if (seen.priceType === 'SUPPLY') ctx.demand(pharmaPermissions['price.supply']);
   if (seen.revokedAt !== null || seen.effectiveFrom <= ctx.today) {
     throw refuse(platformErrors.WRONG_STATE, { state: seen.revokedAt === null ? '已生效' : '已撤销' });

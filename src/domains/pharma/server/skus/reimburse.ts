@@ -5,7 +5,7 @@ import { command } from '../../../../kernel/server/handler.ts';
 import { saveReimburse, type ReimburseRow } from '../../contract/calls/skus.ts';
 import { reimburseClasses } from '../../contract/dictionaries.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
-import { lockRecord } from '../access.ts';
+import { medicineRecords } from '../access.ts';
 import type { Attachments } from '../attachments.ts';
 import { MEDICINE_FILE } from '../../contract/purposes.ts';
 import { pharmaTx, type PharmaDb, type PharmaTx } from '../database.ts';
@@ -89,7 +89,7 @@ export async function writeReimburse(
 export const saveReimburseRow = (attachments: Attachments) =>
   command(saveReimburse, async ({ id: changing, ...input }, ctx) => {
     if (input.effectiveTo && input.effectiveTo < input.effectiveFrom) throw refuseField('effectiveTo', '失效日期不能早于生效日期');
-    const medicine = await lockRecord(ctx.tx, 'medicine', input.medicineId);
+    const medicine = await medicineRecords.lock(ctx.tx, ctx.staff, input.medicineId);
     const id = await writeReimburse(
       pharmaTx(ctx.tx),
       {

@@ -12,7 +12,7 @@ import { skuLabels } from '../../contract/labels.ts';
 import { pharmaErrors } from '../../contract/errors.ts';
 import { isEan13 } from '../../contract/rules/checkDigits.ts';
 import { skuMachine } from '../../contract/states.ts';
-import { actedOn, birthOf, lockRecord, lockSeries, stampOf } from '../access.ts';
+import { actedOn, birthOf, medicineRecords, skuRecords, lockSeries, stampOf } from '../access.ts';
 import { pharmaTx, type PharmaDb } from '../database.ts';
 import { publishMedicine } from '../medicines/medicineEvents.ts';
 import { priceSql } from './prices.ts';
@@ -106,7 +106,7 @@ async function skuColumns(ctx: CommandContext, medicineId: string, input: SkuInp
 }
 
 export const addSkuHandler = command(addSku, async ({ medicineId, ...input }, ctx) => {
-  const medicine = await lockRecord(ctx.tx, 'medicine', medicineId);
+  const medicine = await medicineRecords.lock(ctx.tx, ctx.staff, medicineId);
   if (medicine.state === 'VOID') throw refuseField('medicineId', '药品已作废');
   const columns = await skuColumns(ctx, medicineId, input, null);
   const goodsCode = await nextSerial(ctx.tx, 'G', 8);
@@ -124,8 +124,8 @@ export const addSkuHandler = command(addSku, async ({ medicineId, ...input }, ct
 /** The medicine first, then the sku: always in this order. */
 async function lockSku(ctx: CommandContext, id: string, version: number) {
   const seen = await pharmaTx(ctx.tx).selectFrom('pharmaSku').select('medicineId').where('id', '=', id).executeTakeFirst();
-  const medicine = seen ? await lockRecord(ctx.tx, 'medicine', seen.medicineId) : null;
-  const stored = await lockRecord(ctx.tx, 'sku', id);
+  const medicine = seen ? await medicineRecords.lock(ctx.tx, ctx.staff, seen.medicineId) : null;
+  const stored = await skuRecords.lock(ctx.tx, ctx.staff, id);
   const current = (await skusWhere(pharmaTx(ctx.tx), { id }, ctx.today))[0]!;
   await requireVersion(ctx, 'pharma.sku', stored, version, () => current);
   return { medicine: medicine!, stored, current };
