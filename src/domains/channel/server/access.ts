@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { scopeFilter, scopedResource } from '../../../kernel/server/auth/scope.ts';
+import { scopeFilter, scopedResource, unscoped } from '../../../kernel/server/auth/scope.ts';
 import type { Viewer } from '../../../kernel/server/auth/viewer.ts';
 import { recordOf } from '../../../kernel/server/record/recordOf.ts';
 import { own } from './database.ts';
@@ -75,8 +75,6 @@ export const members = recordOf((db) => own(db).selectFrom('channelWecomMember a
   id: 'm.id',
   scope: seesMember,
 });
-
-const unscoped = scopedResource({ region: 'free', insurer: 'free', channel: 'free', own: 'free' });
 
 export const corps = recordOf((db) => own(db).selectFrom('channelWecomCorp as k').selectAll('k')).with({
   type: 'channel.wecomCorp',

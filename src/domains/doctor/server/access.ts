@@ -4,9 +4,6 @@ import type { Viewer } from '../../../kernel/server/auth/viewer.ts';
 import { recordOf } from '../../../kernel/server/record/recordOf.ts';
 import { own, type DoctorDb } from './database.ts';
 
-/** What is the same for everybody: the catalogue of services, its configuration. */
-export const unscoped = scopedResource({ region: 'free', insurer: 'free', channel: 'free', own: 'free' });
-
 const dimensions = scopedResource({ region: { column: 'd.adcode' }, insurer: 'free', channel: { column: 'd.channel_id' }, own: 'free' });
 
 /** What somebody sees of doctors (alias `d`) and of what hangs on one: region, channel of the live attribution, own = bound as assistant or entered. */

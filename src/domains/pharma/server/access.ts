@@ -1,14 +1,12 @@
 import { sql } from 'kysely';
 import type { StateMachine } from '../../../kernel/contract/stateMachine.ts';
-import { scopedResource } from '../../../kernel/server/auth/scope.ts';
+import { unscoped } from '../../../kernel/server/auth/scope.ts';
 import { recordOf } from '../../../kernel/server/record/recordOf.ts';
 import type { CommandContext, Context, Tx } from '../../../kernel/server/context.ts';
 import { userBrief } from '../../identity/server/index.ts';
 import { pharmaDb } from './database.ts';
 
 // What somebody sees of representatives is asked by `accessAgent`; everything else here is the same for everybody.
-const unscoped = scopedResource({ region: 'free', insurer: 'free', channel: 'free', own: 'free' });
-
 export const companyRecords = recordOf((db) => pharmaDb(db).selectFrom('pharmaCompany as r').selectAll('r')).with({
   type: 'pharma.company',
   id: 'r.id',

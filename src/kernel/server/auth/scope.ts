@@ -15,6 +15,9 @@ export interface ScopedResource {
 /** Declares how the data scope limits a resource (identity.md R2). */
 export const scopedResource = (resource: ScopedResource): ScopedResource => resource;
 
+/** What is the same for everybody: catalogues, settings, and what is judged otherwise. */
+export const unscoped = scopedResource({ region: 'free', insurer: 'free', channel: 'free', own: 'free' });
+
 /** `310000` → `31`, `320500` → `3205`, `320506` → `320506`: the prefix without trailing zero pairs. */
 export const regionPrefix = (adcode: string): string => adcode.replace(/(00)+$/, '');
 

@@ -1,13 +1,15 @@
+import { sql, type SqlBool } from 'kysely';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { refuse } from '../../../../kernel/contract/errors.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { attach, detach } from '../../../files/server/index.ts';
 import type { addCannedReply } from '../../contract/calls/canned.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { consultationPermissions as may } from '../../contract/permissions.ts';
-import { ownTx } from '../database.ts';
+import { ownDb, ownTx } from '../database.ts';
 import { CHAT_PURPOSE } from '../files.ts';
 import { isUnique } from '../unique.ts';
 import { unknownVariable } from './variables.ts';
@@ -78,10 +80,16 @@ export async function addReply(
   return saved;
 }
 
-/** A public reply, or one's own. @throws Refusal SCM90040 for another's, SCM90010, SCM90030 */
+/** A public reply, or one's own. */
+const replies = recordOf((db) => ownDb(db).selectFrom('consultationCannedReply as r').selectAll('r')).with({
+  type: CANNED_TARGET,
+  id: 'r.id',
+  scope: ({ userId }) => sql<SqlBool>`(r.scope <> 'PRIVATE' or r.owner_id = ${userId})`,
+});
+
+/** @throws Refusal SCM90040 for another's, SCM90010, SCM90030 */
 export async function lockReply(ctx: CommandContext, id: string, seen: number) {
-  const row = await ownTx(ctx.tx).selectFrom('consultationCannedReply').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!row || (row.scope === 'PRIVATE' && row.ownerId !== ctx.staff.userId)) throw refuse(platformErrors.NOT_FOUND);
+  const row = await replies.lock(ctx.tx, ctx.staff, id);
   requireScope(ctx, row.scope);
   await requireVersion(ctx, CANNED_TARGET, row, seen, () => ({ title: row.title, content: row.content }));
   ctx.target({ type: CANNED_TARGET, id, no: row.shortcut });

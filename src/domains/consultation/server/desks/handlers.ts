@@ -3,11 +3,12 @@ import { platformErrors, refuse, refuseField } from '../../../../kernel/contract
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { unscoped } from '../../../../kernel/server/auth/scope.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { addDesk, disableDesk, enableDesk, modifyDesk, queryDeskList, type DeskRow } from '../../contract/calls/desks.ts';
 import { consultationErrors as errors } from '../../contract/errors.ts';
 import { isUnique } from '../unique.ts';
-import { ownTx } from '../database.ts';
+import { ownDb, ownTx } from '../database.ts';
 import { DEFAULT_DESK } from './defaultDesk.ts';
 
 type Fields = Pick<
@@ -103,11 +104,15 @@ const add: Handler = command(addDesk, (input, ctx) =>
   }),
 );
 
+const desks = recordOf((db) => ownDb(db).selectFrom('consultationGuidanceDesk as k').selectAll('k')).with({
+  type: 'consultation.guidanceDesk',
+  id: 'k.id',
+  scope: unscoped,
+});
+
 async function lockDesk(ctx: CommandContext, id: string, seen: number) {
-  const desk = await ownTx(ctx.tx).selectFrom('consultationGuidanceDesk').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!desk) throw refuse(platformErrors.NOT_FOUND);
-  await requireVersion(ctx, 'consultation.guidanceDesk', desk, seen, () => ({ deskName: desk.deskName, enabled: desk.enabled }));
-  ctx.target({ type: 'consultation.guidanceDesk', id, no: desk.deskCode });
+  const desk = await desks.lockVersion(ctx, id, seen, ({ deskName, enabled }) => ({ deskName, enabled }));
+  ctx.target({ type: desks.type, id, no: desk.deskCode });
   return desk;
 }
 

@@ -9,7 +9,7 @@ import { requireVersion } from '../../../../kernel/server/record/requireVersion.
 import { configLabels, publishServiceConfig, saveServiceConfig, type ServiceConfigContent } from '../../contract/configCalls.ts';
 import { doctorErrors } from '../../contract/errors.ts';
 import { configMachine } from '../../contract/states.ts';
-import { unscoped } from '../access.ts';
+import { unscoped } from '../../../../kernel/server/auth/scope.ts';
 import { json, lockKeys, own, ownTx } from '../database.ts';
 import { CONFIG_TARGET, useFile } from '../items/files.ts';
 import { birthOf, stampOf } from '../records.ts';

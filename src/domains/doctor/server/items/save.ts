@@ -8,7 +8,7 @@ import { getProductLines } from '../../../pharma/server/index.ts';
 import { addServiceItem, itemLabels, modifyServiceItem } from '../../contract/itemCalls.ts';
 import { itemMachine } from '../../contract/states.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { unscoped } from '../access.ts';
+import { unscoped } from '../../../../kernel/server/auth/scope.ts';
 import { json, lockKeys, own, ownTx } from '../database.ts';
 import { birthOf, stampOf } from '../records.ts';
 import { republishItem } from './republish.ts';

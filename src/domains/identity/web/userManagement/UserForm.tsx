@@ -8,7 +8,7 @@ import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { addUserInfo, getUserInfoByMobile, modifyUserInfo, queryUserInfoList } from '../../contract/calls/users.ts';
 import type { UserView } from '../../contract/calls/users.ts';
-import { employers } from '../../contract/dictionaries.ts';
+import type { employers } from '../../contract/dictionaries.ts';
 import { identityErrors } from '../../contract/errors.ts';
 import { fillText } from '../../../../kernel/contract/errors.ts';
 import { MOBILE } from '../entry/checks.ts';

@@ -1,4 +1,4 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { refuse } from '../../../../kernel/contract/errors.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
@@ -8,9 +8,11 @@ import { contactRelations } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { ageOn } from '../../contract/idNumber.ts';
 import { refuseField } from '../../../../kernel/contract/errors.ts';
+import { unscoped } from '../../../../kernel/server/auth/scope.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { lockPatient, type Seen } from '../access.ts';
-import { ownTx } from '../database.ts';
+import { own, ownTx } from '../database.ts';
 import { attachFiles } from '../files.ts';
 import { idNoColumns, mobileColumns } from '../sensitive.ts';
 import { requireMobile } from './check.ts';
@@ -27,9 +29,16 @@ async function proofOf(ctx: CommandContext, seen: Seen, contact: { isGuardian: b
   if (contact.proofFileId !== null) await attachFiles(ctx, ctx.staff.userId, seen.id, 'contact', [contact.proofFileId]);
 }
 
+/** Who sees the patient sees his contacts: `lockPatient` asks. */
+const contacts = recordOf((db) => own(db).selectFrom('patientContactPerson as c').selectAll('c')).with({
+  noun: '联系人',
+  type: 'patient.contactPerson',
+  id: 'c.id',
+  scope: unscoped,
+});
+
 async function lockContact(ctx: CommandContext, id: string) {
-  const row = await ownTx(ctx.tx).selectFrom('patientContactPerson').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '联系人不存在或已删除' });
+  const row = await contacts.lock(ctx.tx, ctx.staff, id);
   return { row, seen: await lockPatient(ctx.tx, ctx.staff, row.patientId, ctx.now) };
 }
 
@@ -83,7 +92,7 @@ export const contactHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(modifyContactPerson, async ({ id, version, mobile, idNo, ...fields }, ctx) => {
     const { row, seen } = await lockContact(ctx, id);
-    await requireVersion(ctx, 'patient.contactPerson', row, version, () => ({
+    await requireVersion(ctx, contacts.type, row, version, () => ({
       name: row.name,
       relation: row.relation,
       mobileMasked: row.mobileMasked,
@@ -108,7 +117,7 @@ export const contactHandlers = (kernel: Kernel): readonly Handler[] => [
   }),
   command(delContactPerson, async ({ id, version }, ctx) => {
     const { row, seen } = await lockContact(ctx, id);
-    await requireVersion(ctx, 'patient.contactPerson', row, version, () => ({ name: row.name }));
+    await requireVersion(ctx, contacts.type, row, version, () => ({ name: row.name }));
     await ownTx(ctx.tx).deleteFrom('patientContactPerson').where('id', '=', id).execute();
     ctx.target({ type: TARGET, id: seen.id, no: seen.patientNo });
     ctx.changed([{ path: 'contact', label: '联系人', before: row.name, after: null }]);

@@ -1,11 +1,12 @@
 import { sql, type Selectable } from 'kysely';
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
 import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { offsetOf, totalUpTo } from '../../../../kernel/server/http/paging.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { unscoped } from '../../../../kernel/server/auth/scope.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { userBrief } from '../../../identity/server/index.ts';
 import {
   addRealNameSwitch,
@@ -120,11 +121,11 @@ async function requireAllowed(tx: Tx, row: Scoped, wish: { required: boolean; mi
   return floors;
 }
 
-async function lockSwitch(tx: Tx, id: string): Promise<Row> {
-  const row = await ownTx(tx).selectFrom('patientRealNameSwitch').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND);
-  return row;
-}
+const switches = recordOf((db) => own(db).selectFrom('patientRealNameSwitch as s').selectAll('s')).with({
+  type: TARGET,
+  id: 's.id',
+  scope: unscoped,
+});
 const nameOf = (row: Pick<Row, 'scopeType' | 'scopeName' | 'scene'>) =>
   `${switchScopes.label(row.scopeType)}${row.scopeName ? `·${row.scopeName}` : ''} ${switchScenes.label(row.scene)}`;
 
@@ -174,8 +175,7 @@ export const switchHandlers: readonly Handler[] = [
     return present(row, ctx.now, ctx.staff.displayName, floors);
   }),
   command(modifyRealNameSwitch, async ({ id, version, ...fields }, ctx) => {
-    const before = await lockSwitch(ctx.tx, id);
-    await requireVersion(ctx, TARGET, before, version, () => ({ required: before.required, minMethod: before.minMethod }));
+    const before = await switches.lockVersion(ctx, id, version, ({ required, minMethod }) => ({ required, minMethod }));
     const floors = await requireAllowed(ctx.tx, before, fields);
     const row = await ownTx(ctx.tx)
       .updateTable('patientRealNameSwitch')
@@ -188,8 +188,7 @@ export const switchHandlers: readonly Handler[] = [
     return present(row, ctx.now, ctx.staff.displayName, floors);
   }),
   command(delRealNameSwitch, async ({ id, version }, ctx) => {
-    const row = await lockSwitch(ctx.tx, id);
-    await requireVersion(ctx, TARGET, row, version, () => ({ required: row.required }));
+    const row = await switches.lockVersion(ctx, id, version, ({ required }) => ({ required }));
     await ownTx(ctx.tx).deleteFrom('patientRealNameSwitch').where('id', '=', id).execute();
     ctx.target({ type: TARGET, id, no: nameOf(row) });
     ctx.changed([{ path: 'required', label: labels.required, before: row.required, after: null }]);
