@@ -1,18 +1,20 @@
 import { sql } from 'kysely';
-import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../kernel/server/importing/importer.ts';
+import type { Writing } from '../../../kernel/server/context.ts';
+import { importColumns } from '../../../kernel/server/importing/importColumns.ts';
+import type { ParsedRow } from '../../../kernel/server/importing/importer.ts';
+import { fault, repeated, textOf } from '../../../kernel/server/importing/rows.ts';
+import { upsertImporter } from '../../../kernel/server/importing/upsertImporter.ts';
 import { corpusDiseaseChanged } from '../../../events/corpus.ts';
 import { icd10PrefixExists } from '../../identity/server/index.ts';
-import { DISEASE_IMPORTER, icd10Prefix } from '../contract/diseaseCalls.ts';
+import { DISEASE_IMPORTER, icd10Prefix, modifyDiseaseInfo } from '../contract/diseaseCalls.ts';
 import { corpusErrors } from '../contract/errors.ts';
 import { corpusPermissions } from '../contract/permissions.ts';
 import { corpusDb, corpusTx } from './database.ts';
 
-const text = (row: ParsedRow, key: string) => String(row.record[key] ?? '').trim();
-
 /** `E11、E14` in one cell; Chinese and English separators are both taken. */
 const prefixesOf = (row: ParsedRow): string[] => [
   ...new Set(
-    text(row, 'icd10Prefixes')
+    textOf(row, 'icd10Prefixes')
       .toUpperCase()
       .split(/[,，、;；\s]+/)
       .filter(Boolean),
@@ -21,22 +23,22 @@ const prefixesOf = (row: ParsedRow): string[] => [
 
 const isWellFormed = (prefix: string) => icd10Prefix.safeParse(prefix).success;
 
-const fault = (row: ParsedRow, columnKey: string, message: string): ImportFault => ({
-  rowNo: row.rowNo,
-  columnKey,
-  severity: 'ERROR',
-  message,
-});
+/** What other domains are told of a disease. */
+const told = ['id', 'diseaseCode', 'diseaseName', 'available'] as const;
+const publish = (
+  writing: Pick<Writing, 'publish'>,
+  { id, diseaseCode, diseaseName, available }: { id: string; diseaseCode: string; diseaseName: string; available: number },
+) => writing.publish(corpusDiseaseChanged, id, { diseaseId: id, diseaseCode, diseaseName, available: available === 1 ? 1 : 0 });
 
 /** The disease dictionary: codes are keys and never change; names and prefixes are replaced. */
-export const diseaseImporter: Importer = {
+export const diseaseImporter = upsertImporter({
   code: DISEASE_IMPORTER,
   label: '病种字典',
   templateVersion: '1',
   permission: corpusPermissions['disease.edit'].code,
   columns: [
     { key: 'diseaseCode', label: '病种编码', type: 'text', required: true, maxLength: 32, example: 'E11' },
-    { key: 'diseaseName', label: '病种名称', type: 'text', required: true, maxLength: 64, example: '2型糖尿病' },
+    ...importColumns(modifyDiseaseInfo.input.shape, [{ key: 'diseaseName', example: '2型糖尿病' }]),
     { key: 'icd10Prefixes', label: 'ICD-10前缀', type: 'text', required: true, maxLength: 200, example: 'E11', note: '多个前缀用逗号分隔' },
   ],
 
@@ -45,94 +47,73 @@ export const diseaseImporter: Importer = {
       .filter((prefix) => !isWellFormed(prefix))
       .map((prefix) => fault(row, 'icd10Prefixes', `ICD-10前缀“${prefix}”格式不正确，应如E11或C34.9`)),
 
-  async validateAll(rows, { db }) {
-    const faults: ImportFault[] = [];
-    const firstRow = new Map<string, number>();
-    for (const row of rows) {
-      const code = text(row, 'diseaseCode');
-      const earlier = firstRow.get(code);
-      if (earlier === undefined) firstRow.set(code, row.rowNo);
-      else faults.push(fault(row, 'diseaseCode', `病种编码与第${earlier}行重复`));
-    }
-    const known = new Map<string, boolean>();
-    for (const prefix of new Set(rows.flatMap(prefixesOf).filter(isWellFormed))) known.set(prefix, await icd10PrefixExists(db, prefix));
-    for (const row of rows) {
-      for (const prefix of prefixesOf(row)) {
-        if (known.get(prefix) === false) faults.push(fault(row, 'icd10Prefixes', `${corpusErrors.ICD10_UNKNOWN.text}：${prefix}`));
-      }
-    }
-    return faults;
-  },
-
-  async plan(rows, { db }) {
+  async lookUp(db, rows) {
     const stored = await corpusDb(db)
       .selectFrom('corpusDisease')
       .select(['id', 'diseaseCode', 'diseaseName', 'icd10Prefixes', 'version'])
       .where(
         'diseaseCode',
         'in',
-        rows.map((row) => text(row, 'diseaseCode')),
+        rows.map((row) => textOf(row, 'diseaseCode')),
       )
       .execute();
-    const byCode = new Map(stored.map((row) => [row.diseaseCode, row]));
-    return rows.map((row): PlannedRow => {
-      const old = byCode.get(text(row, 'diseaseCode'));
-      if (!old) return { ...row, action: 'NEW' };
-      const same = old.diseaseName === text(row, 'diseaseName') && old.icd10Prefixes.join() === prefixesOf(row).join();
-      return {
-        ...row,
-        action: same ? 'SAME' : 'CHANGE',
-        before: { diseaseCode: old.diseaseCode, diseaseName: old.diseaseName, icd10Prefixes: old.icd10Prefixes.join('、') },
-        targetId: old.id,
-        targetVersion: old.version,
-      };
-    });
+    return new Map(stored.map((row) => [row.diseaseCode, row]));
   },
 
-  async commitChunk(rows, _batchNo, writing) {
-    const tx = corpusTx(writing.tx);
-    const written = new Map<number, string>();
+  async validate(rows, _known, { db }) {
+    const faults = repeated(rows, 'diseaseCode', '病种编码', (row) => textOf(row, 'diseaseCode'));
+    const there = new Map<string, boolean>();
+    for (const prefix of new Set(rows.flatMap(prefixesOf).filter(isWellFormed))) there.set(prefix, await icd10PrefixExists(db, prefix));
     for (const row of rows) {
-      if (row.action === 'SAME') {
-        written.set(row.rowNo, row.targetId!);
-        continue;
+      for (const prefix of prefixesOf(row)) {
+        if (there.get(prefix) === false) faults.push(fault(row, 'icd10Prefixes', `${corpusErrors.ICD10_UNKNOWN.text}：${prefix}`));
       }
-      const values = {
-        diseaseName: text(row, 'diseaseName'),
-        icd10Prefixes: prefixesOf(row),
+    }
+    return faults;
+  },
+
+  match: (row, known) => known.get(textOf(row, 'diseaseCode')),
+  facts: (row) => ({ diseaseCode: textOf(row, 'diseaseCode'), diseaseName: textOf(row, 'diseaseName'), icd10Prefixes: prefixesOf(row) }),
+  before: ({ diseaseCode, diseaseName, icd10Prefixes }) => ({ diseaseCode, diseaseName, icd10Prefixes: icd10Prefixes.join('、') }),
+
+  async insert(rows, _known, writing) {
+    const { now, staff } = writing;
+    const saved = await corpusTx(writing.tx)
+      .insertInto('corpusDisease')
+      .values(
+        rows.map(({ values }) => ({
+          ...values,
+          available: 0,
+          sortNo: 0,
+          createdAt: now,
+          createdBy: staff.userId,
+          updatedAt: now,
+          updatedBy: staff.userId,
+        })),
+      )
+      .returning(told)
+      .execute();
+    for (const disease of saved) await publish(writing, disease);
+    const ids = new Map(saved.map(({ diseaseCode, id }) => [diseaseCode, id]));
+    return rows.map(({ values }) => ids.get(values.diseaseCode)!);
+  },
+
+  async update({ values: { diseaseName, icd10Prefixes }, stored }, _known, writing) {
+    const saved = await corpusTx(writing.tx)
+      .updateTable('corpusDisease')
+      .set((eb) => ({
+        diseaseName,
+        icd10Prefixes,
         updatedAt: writing.now,
         updatedBy: writing.staff.userId,
-      };
-      const saved =
-        row.action === 'CHANGE'
-          ? await tx
-              .updateTable('corpusDisease')
-              .set((eb) => ({ ...values, version: eb('version', '+', 1) }))
-              .where('id', '=', row.targetId!)
-              .where('version', '=', row.targetVersion!)
-              .returning(['id', 'diseaseCode', 'diseaseName', 'available'])
-              .executeTakeFirstOrThrow()
-          : await tx
-              .insertInto('corpusDisease')
-              .values({
-                ...values,
-                diseaseCode: text(row, 'diseaseCode'),
-                available: 0,
-                sortNo: 0,
-                createdAt: writing.now,
-                createdBy: writing.staff.userId,
-              })
-              .returning(['id', 'diseaseCode', 'diseaseName', 'available'])
-              .executeTakeFirstOrThrow();
-      written.set(row.rowNo, saved.id);
-      await writing.publish(corpusDiseaseChanged, saved.id, {
-        diseaseId: saved.id,
-        diseaseCode: saved.diseaseCode,
-        diseaseName: saved.diseaseName,
-        available: saved.available as 0 | 1,
-      });
-    }
-    return written;
+        version: eb('version', '+', 1),
+      }))
+      .where('id', '=', stored.id)
+      .where('version', '=', stored.version)
+      .returning(told)
+      .executeTakeFirst();
+    if (saved) await publish(writing, saved);
+    return saved !== undefined;
   },
 
   async undo(rows, _batchNo, writing) {
@@ -147,7 +128,7 @@ export const diseaseImporter: Importer = {
         .forUpdate()
         .executeTakeFirst();
       const untouched = row.action === 'NEW' ? used?.version === 1 && !used.hasScenes : used?.version === row.targetVersion! + 1;
-      if (!used || !untouched) return { rowNo: row.rowNo, no: text(row, 'diseaseCode') };
+      if (!used || !untouched) return { rowNo: row.rowNo, no: textOf(row, 'diseaseCode') };
     }
     for (const row of rows) {
       if (row.action === 'NEW') await tx.deleteFrom('corpusDisease').where('id', '=', row.targetId!).execute();
@@ -168,4 +149,4 @@ export const diseaseImporter: Importer = {
     }
     return null;
   },
-};
+});

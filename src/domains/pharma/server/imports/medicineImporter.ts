@@ -1,7 +1,8 @@
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
-import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import type { ImportFault, ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { codeOf, fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
+import { upsertImporter } from '../../../../kernel/server/importing/upsertImporter.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { dosageForms, medicineKinds, rxClasses, storages } from '../../contract/dictionaries.ts';
 import { pharmaPermissions } from '../../contract/permissions.ts';
@@ -70,7 +71,7 @@ const same = (stored: Record<string, unknown>, values: Record<string, unknown>) 
   Object.entries(values).every(([field, value]) => (stored[field] ?? null) === (value ?? null));
 
 /** New numbers become drafts; drafts are replaced; audited medicines change on their page, by an apply. */
-export const medicineImporter: Importer = {
+export const medicineImporter = upsertImporter({
   code: 'pharma.medicine',
   label: '药品',
   templateVersion: '1',
@@ -96,8 +97,9 @@ export const medicineImporter: Importer = {
     return facts && approvalFits(facts, textOf(row, 'medicineKind')) ? [] : [fault(row, 'approvalNo', '批准文号格式不正确')];
   },
 
-  async validateAll(rows, { db }) {
-    const known = await lookUp(pharmaDb(db), rows);
+  lookUp: (db, rows) => lookUp(pharmaDb(db), rows),
+
+  validate(rows, known) {
     const faults: ImportFault[] = repeated(rows, 'approvalNo', '批准文号', approvalOf);
     for (const row of rows) {
       for (const [column, label] of [
@@ -116,66 +118,53 @@ export const medicineImporter: Importer = {
     return faults;
   },
 
-  async plan(rows, { db }) {
-    const known = await lookUp(pharmaDb(db), rows);
-    return rows.map((row): PlannedRow => {
-      const stored = known.medicines.get(approvalOf(row));
-      if (!stored) return { ...row, action: 'NEW' };
-      return {
-        ...row,
-        action: same(stored, valuesOf(row, known)) ? 'SAME' : 'CHANGE',
-        targetId: stored.id,
-        targetVersion: stored.version,
-        before: {
-          approvalNo: stored.approvalNo,
-          genericName: stored.genericName,
-          brandName: stored.brandName,
-          strength: stored.strength,
-          approvalValidTo: stored.approvalValidTo,
-        },
-      };
-    });
+  match: (row, { medicines }) => medicines.get(approvalOf(row)),
+  facts: valuesOf,
+  before: ({ approvalNo, genericName, brandName, strength, approvalValidTo }) => ({
+    approvalNo,
+    genericName,
+    brandName,
+    strength,
+    approvalValidTo,
+  }),
+
+  async insert(rows, _known, { tx, now, staff }) {
+    const made: string[] = [];
+    for (const { values } of rows) {
+      const { id } = await pharmaTx(tx)
+        .insertInto('pharmaMedicine')
+        .values({
+          ...values,
+          medicineNo: await nextNumber(tx, 'YP', dayOf(now)),
+          genericPinyin: pinyinText(values.genericName),
+          brandPinyin: values.brandName ? pinyinText(values.brandName) : '',
+          controlClass: 'NONE',
+          state: 'DRAFT',
+          createdAt: now,
+          createdBy: staff.userId,
+          updatedAt: now,
+          updatedBy: staff.userId,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      made.push(id);
+    }
+    return made;
   },
 
-  async commitChunk(rows, _batchNo, writing) {
-    const tx = pharmaTx(writing.tx);
-    const known = await lookUp(tx, rows);
-    const written = new Map<number, string>();
-    for (const row of rows) {
-      const values = { ...valuesOf(row, known), updatedAt: writing.now, updatedBy: writing.staff.userId };
-      if (row.action === 'SAME') written.set(row.rowNo, row.targetId!);
-      else if (row.action === 'CHANGE') {
-        const stored = known.medicines.get(values.approvalNo)!;
-        // A pinyin that somebody corrected stays with its name.
-        const pinyin = {
-          ...(stored.genericName === values.genericName ? {} : { genericPinyin: pinyinText(values.genericName) }),
-          ...(stored.brandName === values.brandName ? {} : { brandPinyin: values.brandName ? pinyinText(values.brandName) : '' }),
-        };
-        await tx
-          .updateTable('pharmaMedicine')
-          .set((eb) => ({ ...values, ...pinyin, version: eb('version', '+', 1) }))
-          .where('id', '=', row.targetId!)
-          .where('version', '=', row.targetVersion!)
-          .executeTakeFirstOrThrow();
-        written.set(row.rowNo, row.targetId!);
-      } else {
-        const { id } = await tx
-          .insertInto('pharmaMedicine')
-          .values({
-            ...values,
-            medicineNo: await nextNumber(writing.tx, 'YP', dayOf(writing.now)),
-            genericPinyin: pinyinText(values.genericName),
-            brandPinyin: values.brandName ? pinyinText(values.brandName) : '',
-            controlClass: 'NONE',
-            state: 'DRAFT',
-            createdAt: writing.now,
-            createdBy: writing.staff.userId,
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow();
-        written.set(row.rowNo, id);
-      }
-    }
-    return written;
+  async update({ values, stored }, _known, { tx, now, staff }) {
+    // A pinyin that somebody corrected stays with its name.
+    const pinyin = {
+      ...(stored.genericName === values.genericName ? {} : { genericPinyin: pinyinText(values.genericName) }),
+      ...(stored.brandName === values.brandName ? {} : { brandPinyin: values.brandName ? pinyinText(values.brandName) : '' }),
+    };
+    const changed = await pharmaTx(tx)
+      .updateTable('pharmaMedicine')
+      .set((eb) => ({ ...values, ...pinyin, version: eb('version', '+', 1), updatedAt: now, updatedBy: staff.userId }))
+      .where('id', '=', stored.id)
+      .where('version', '=', stored.version)
+      .returning('id')
+      .executeTakeFirst();
+    return changed !== undefined;
   },
-};
+});
