@@ -67,11 +67,14 @@ export const assistantChanged = event(
   }),
 );
 
+/** Ways of consultation that are sold. */
+const serviceType = z.enum(['TEXT', 'PHONE', 'VIDEO', 'FOLLOW_UP', 'REPORT', 'SECOND_OPINION', 'PRIVATE']);
+
 /** The item as it was sold; hours are wall clock hours. */
 export const itemSnapshot = z.strictObject({
   itemCode: text,
   itemName: text,
-  serviceType: text,
+  serviceType,
   careKind: z.enum(['CONSULT', 'DIAGNOSIS']),
   billing: z.enum(['TIME', 'REPLIES', 'PERIOD']),
   acceptHours: z.int(),
@@ -104,7 +107,7 @@ const income = {
   doctorId: id,
   patientId: id,
   itemId: id,
-  serviceType: text,
+  serviceType,
   productLineId: idOrNull,
   payFen: fen,
   /** The price before the discount. */

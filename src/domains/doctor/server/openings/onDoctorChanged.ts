@@ -2,7 +2,7 @@ import type { Db } from '../../../../kernel/server/context.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import { suspendReasons, type ItemType, type TitleCode } from '../../contract/dictionaries.ts';
-import { openingMachine } from '../../contract/states.ts';
+import { openingMachine, type OpeningState } from '../../contract/states.ts';
 import { own, ownTx } from '../database.ts';
 import { withdrawApplies } from './applies.ts';
 import { publishOpening } from './publish.ts';
@@ -12,6 +12,23 @@ export type SuspendReason = 'CERT' | 'FREEZE';
 /** Only openings of such items (a signature that ran out stops treatment alone). */
 interface Which {
   careKind?: 'CONSULT' | 'DIAGNOSIS';
+}
+
+interface Stopped {
+  state: OpeningState;
+  suspendReason: SuspendReason | null;
+  /** What it was before it stopped. */
+  suspendedFrom: 'ON' | 'PAUSED' | null;
+}
+
+/** Writes what an opening now is and why, and tells it. */
+async function writeState(ctx: Acting, id: string, stopped: Stopped): Promise<void> {
+  await ownTx(ctx.tx)
+    .updateTable('doctorServiceOpening')
+    .set((eb) => ({ ...stopped, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null }))
+    .where('id', '=', id)
+    .execute();
+  await publishOpening(ctx, id);
 }
 
 /** Openings that are offered or paused stop; what they were is kept. Already stopped ones stay as they are. */
@@ -37,19 +54,7 @@ export async function suspendOpenings(ctx: Acting, doctorId: string, reason: Sus
       from,
       opinion: suspendReasons.label(reason),
     });
-    await ownTx(ctx.tx)
-      .updateTable('doctorServiceOpening')
-      .set((eb) => ({
-        state,
-        suspendReason: reason,
-        suspendedFrom: from,
-        version: eb('version', '+', 1),
-        updatedAt: ctx.now,
-        updatedBy: ctx.staffOrNull?.userId ?? null,
-      }))
-      .where('id', '=', row.id)
-      .execute();
-    await publishOpening(ctx, row.id);
+    await writeState(ctx, row.id, { state, suspendReason: reason, suspendedFrom: from });
   }
 }
 
@@ -93,19 +98,7 @@ export async function restoreOpenings(ctx: Acting, doctorId: string, reason: Sus
       from: 'SUSPENDED',
       opinion: `${suspendReasons.label(reason)}已解除`,
     });
-    await ownTx(ctx.tx)
-      .updateTable('doctorServiceOpening')
-      .set((eb) => ({
-        state,
-        suspendReason: null,
-        suspendedFrom: null,
-        version: eb('version', '+', 1),
-        updatedAt: ctx.now,
-        updatedBy: ctx.staffOrNull?.userId ?? null,
-      }))
-      .where('id', '=', row.id)
-      .execute();
-    await publishOpening(ctx, row.id);
+    await writeState(ctx, row.id, { state, suspendReason: null, suspendedFrom: null });
   }
 }
 
@@ -128,19 +121,7 @@ export async function closeOpenings(ctx: Acting, doctorId: string, opinion: stri
       from: row.state,
       opinion,
     });
-    await ownTx(ctx.tx)
-      .updateTable('doctorServiceOpening')
-      .set((eb) => ({
-        state,
-        suspendReason: null,
-        suspendedFrom: null,
-        version: eb('version', '+', 1),
-        updatedAt: ctx.now,
-        updatedBy: ctx.staffOrNull?.userId ?? null,
-      }))
-      .where('id', '=', row.id)
-      .execute();
-    await publishOpening(ctx, row.id);
+    await writeState(ctx, row.id, { state, suspendReason: null, suspendedFrom: null });
   }
 }
 

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 
@@ -9,10 +10,19 @@ export interface Account {
   bankNo: string;
   accountNo: string;
 }
+const stored = z.object({
+  companyName: z.string(),
+  taxNo: z.string(),
+  bankName: z.string(),
+  bankNo: z.string(),
+  accountNoCipher: z.string(),
+});
 /** As it is stored: the account number encrypted. */
-export interface StoredAccount extends Omit<Account, 'accountNo'> {
-  accountNoCipher: string;
-}
+export type StoredAccount = z.output<typeof stored>;
+
+/** A stored document as the account that it holds; null: there is none. @throws for a document that is no account. */
+export const storedAccount = (document: unknown): StoredAccount | null =>
+  document === null || document === undefined ? null : stored.parse(document);
 
 export const storeAccount = (secrets: Secrets, { accountNo, ...rest }: Account): StoredAccount => ({
   ...rest,
@@ -25,15 +35,17 @@ export const plainAccount = (secrets: Secrets, { accountNoCipher, ...rest }: Sto
   accountNo: secrets.decrypt(accountNoCipher),
 });
 
-export function maskedAccount(secrets: Secrets, stored: unknown): Account | null {
-  if (stored === null || stored === undefined) return null;
-  const plain = plainAccount(secrets, stored as StoredAccount);
+export function maskedAccount(secrets: Secrets, document: unknown): Account | null {
+  const account = storedAccount(document);
+  if (account === null) return null;
+  const plain = plainAccount(secrets, account);
   return { ...plain, accountNo: mask('bankCard', plain.accountNo) };
 }
 
-export const sameAccount = (secrets: Secrets, stored: unknown, entered: Account): boolean => {
-  if (stored === null || stored === undefined) return false;
-  const plain = plainAccount(secrets, stored as StoredAccount);
+export const sameAccount = (secrets: Secrets, document: unknown, entered: Account): boolean => {
+  const account = storedAccount(document);
+  if (account === null) return false;
+  const plain = plainAccount(secrets, account);
   return (['companyName', 'taxNo', 'bankName', 'bankNo', 'accountNo'] as const).every((key) => plain[key] === entered[key]);
 };
 

@@ -19,7 +19,7 @@ import {
 import { storeRecords, storesSeen, type StoreRecord } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { json, ownTx } from '../database.ts';
-import type { StoredAccount } from './account.ts';
+import { storedAccount } from './account.ts';
 import { changeTodoKey, type AuditedFacts } from './changes.ts';
 import { requireChainPayee, requireLicences, requirePayee, requireReady, heldLicences } from './guards.ts';
 import { giveBack, putLicence } from './licence.ts';
@@ -138,7 +138,8 @@ export const auditHandlers = (kernel: Kernel): readonly Handler[] => [
     await kernel.ports.notices.closeTodo(ctx.tx, todoKey(id), ctx.now);
     if (action === 'approve') {
       await publishStore(ctx, row);
-      if (row.accountOf === 'SHOP') await publishAccount(ctx, kernel.secrets, { storeId: id }, row.account as StoredAccount);
+      const account = row.accountOf === 'SHOP' ? storedAccount(row.account) : null;
+      if (account) await publishAccount(ctx, kernel.secrets, { storeId: id }, account);
     } else if (store.makerId !== null) {
       await kernel.ports.notices.addResult(
         ctx.tx,

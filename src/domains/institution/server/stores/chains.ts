@@ -9,7 +9,7 @@ import { addChain, modifyChain } from '../../contract/licenceCalls.ts';
 import { revealContact } from '../../contract/storeCalls.ts';
 import { applyRecords, chainRecords, storeRecords } from '../access.ts';
 import { lockKeys, ownTx } from '../database.ts';
-import { plainAccount, sameAccount, storeAccount, type StoredAccount } from './account.ts';
+import { plainAccount, sameAccount, storeAccount, storedAccount, type StoredAccount } from './account.ts';
 import { fileChange } from './changes.ts';
 import { chainList } from './chainList.ts';
 import { requireChainPayee } from './guards.ts';
@@ -84,7 +84,7 @@ export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
           kernel,
           { type: 'CHAIN', id, name: row.name },
           {
-            before: { account: before.account as StoredAccount | null },
+            before: { account: storedAccount(before.account) },
             after: { account: storeAccount(kernel.secrets, account) },
             reason: '变更收款账户',
             fileIds: [],
@@ -100,11 +100,12 @@ export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
     else if (ownerType === 'DRUGSTORE') {
       const store = await storeRecords.get(ctx.tx, ctx.staff, ownerId);
       cipher = store.managerMobileCipher;
-      account = store.account as StoredAccount | null;
+      account = storedAccount(store.account);
       if (store.accountOf === 'CHAIN')
-        account =
-          ((await ownTx(ctx.tx).selectFrom('institutionChain').select('account').where('id', '=', store.chainId).executeTakeFirst())
-            ?.account as StoredAccount | null | undefined) ?? null;
+        account = storedAccount(
+          (await ownTx(ctx.tx).selectFrom('institutionChain').select('account').where('id', '=', store.chainId).executeTakeFirst())
+            ?.account,
+        );
     } else {
       const chain = await ownTx(ctx.tx)
         .selectFrom('institutionChain')
@@ -113,7 +114,7 @@ export const chainHandlers = (kernel: Kernel): readonly Handler[] => [
         .executeTakeFirst();
       if (!chain) throw refuse(platformErrors.NOT_FOUND);
       cipher = chain.contactMobileCipher;
-      account = chain.account as StoredAccount | null;
+      account = storedAccount(chain.account);
     }
     const value =
       field === 'MOBILE'

@@ -7,7 +7,7 @@ import type { StoreRecord } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { requireInside } from '../hospitals/facts.ts';
 import { licenceFault, requiredLicences } from '../rules/licences.ts';
-import type { StoredAccount } from './account.ts';
+import { storedAccount } from './account.ts';
 
 /** One of each kind: the valid one, or the expired one that nothing has replaced. */
 export const heldLicences = (tx: Tx, ownerType: 'DRUGSTORE' | 'CHAIN' | 'HOSPITAL', ownerId: string) =>
@@ -49,7 +49,7 @@ export async function requirePayee(tx: Tx, store: Checked, held: readonly Pick<H
     return;
   }
   const business = held.find(({ licenceType }) => licenceType === 'BUSINESS');
-  if (business && (store.account as StoredAccount | null)?.companyName !== business.holder) throw refuse(institutionErrors.PAYEE_DIFFERS);
+  if (business && storedAccount(store.account)?.companyName !== business.holder) throw refuse(institutionErrors.PAYEE_DIFFERS);
 }
 
 /** A chain's account is its licence holder's. @throws Refusal SCM06043. */

@@ -16,7 +16,7 @@ import { json, ownTx } from '../database.ts';
 import { requireInside } from '../hospitals/facts.ts';
 import { requireOwnPlace } from '../regions.ts';
 import { grams, normName } from '../rules/normName.ts';
-import { sameAccount, storeAccount, type StoredAccount } from './account.ts';
+import { sameAccount, storeAccount, storedAccount, type StoredAccount } from './account.ts';
 import { fileChange, type AuditedFacts } from './changes.ts';
 import { requireLicences, requirePayee, heldLicences } from './guards.ts';
 import { publishStore } from './publish.ts';
@@ -112,7 +112,7 @@ export async function saveStore(
 ): Promise<{ store: StoreRecord; changeNo: string | null }> {
   if (store.state === 'CLOSED') throw refuse(platformErrors.WRONG_STATE, { state: storeMachine.states.CLOSED.label });
   const columns = await columnsOf(ctx, kernel, facts);
-  const account = accountAfter(kernel, facts, store.account as StoredAccount | null);
+  const account = accountAfter(kernel, facts, storedAccount(store.account));
   await requireUniqueStore(ctx.tx, facts, store.id);
   const live = store.state === 'OPEN' || store.state === 'SUSPENDED';
   const { before, after } = live ? auditedPart(store, facts, account) : { before: {}, after: {} };

@@ -4,12 +4,13 @@ import { showInstant } from '../../../../kernel/contract/time.ts';
 import { AuditPanel } from '../../../../kernel/web/audit/AuditPanel.tsx';
 import { useCaseState } from '../../../../kernel/web/audit/caseState.ts';
 import { leaseText, useHolding } from '../../../../kernel/web/audit/lease.ts';
+import { useAuditDesk } from '../../../../kernel/web/audit/useAuditDesk.ts';
 import { useVerdict, verdictTitle, type VerdictOption } from '../../../../kernel/web/audit/verdict.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { UnboundField } from '../../../../kernel/web/form/UnboundField.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { send } from '../../../../kernel/web/http/client.ts';
-import { refresh, useAct, useData, useReadAhead } from '../../../../kernel/web/http/queries.ts';
+import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
 import { HospitalPicker } from '../../../../kernel/web/kit/pickers.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
@@ -31,7 +32,6 @@ import { ApplyFacts } from './ApplyFacts.tsx';
 
 const Papers = lazy(async () => ({ default: (await import('../shared/Papers.tsx')).Papers }));
 
-const FRESH_MS = 15_000;
 const NOTHING_JUDGED: readonly string[] = [];
 type Verdict = 'approve' | 'link' | 'reject';
 const approve: VerdictOption<Verdict> = { value: 'approve', label: '通过', keys: 'A' };
@@ -53,12 +53,15 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
   const [target, setTarget] = useCaseState<string | null>(applyId, null);
   const [opinion, setOpinion] = useCaseState(applyId, '');
   const allowed = useMay();
-  const at = queue.indexOf(applyId);
-  const next = queue[at + 1];
-  const previous = at > 0 ? queue[at - 1] : undefined;
-  const { data, error, loading, refetch } = useData(queryHospitalAuditDetail, { applyId }, { quiet: true, fresh: FRESH_MS });
-  useReadAhead(queryHospitalAuditDetail, next === undefined ? undefined : { applyId: next }, { quiet: true, fresh: FRESH_MS });
-  const claim = useAct(claimHospitalAudit, { blockMs: 0, onSuccess: () => void refetch() });
+  const { data, next, again, panel } = useAuditDesk({
+    caseId: applyId,
+    queue,
+    call: queryHospitalAuditDetail,
+    inputOf: (id) => ({ applyId: id }),
+    none: '没有更多申请了',
+    onGo,
+  });
+  const claim = useAct(claimHospitalAudit, { blockMs: 0, onSuccess: again });
   const release = useAct(releaseHospitalAudit, { refreshes: [queryHospitalAuditList], success: 'message' });
   const audit = useAct(auditHospital, { refreshes: [queryHospitalAuditList], blockMs: 300 });
 
@@ -77,10 +80,9 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
     takes: claimable,
     take: (id) => void claim.run({ applyId: id }),
     beat: (id) => send(claimHospitalAudit, { applyId: id }, { quiet: true }),
-    onLost: () => void refetch(),
+    onLost: again,
   });
 
-  const go = (id: string | undefined) => (id === undefined ? toast('没有更多申请了', 'info') : onGo(id));
   const submit = async (action: Verdict) => {
     if (!data || !held) return;
     if (action === 'reject' && !opinion.trim()) return toast('请填写驳回原因', 'warning');
@@ -105,7 +107,7 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
       ...(payload && { payload }),
       ...(target && action === 'link' && { linkHospitalId: target }),
     });
-    if (!answer) return void refetch();
+    if (!answer) return again();
     toast('修改成功!');
     void refresh(queryHospitalAuditDetail);
     onGo(next);
@@ -123,8 +125,8 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
   const options = data?.applyType === 'CREATE' ? [approve, link, reject] : [approve, reject];
   return (
     <AuditPanel
+      {...panel}
       open
-      caseId={applyId}
       title={data ? `${data.applyNo}　${applyTypes.label(data.applyType)}` : '医院申请'}
       state={
         data && (
@@ -135,17 +137,10 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
           </Space>
         )
       }
-      {...(at >= 0 && { position: `${at + 1} / ${queue.length}` })}
-      loading={loading}
-      error={error}
-      onRetry={() => void refetch()}
       acts={acts}
       {...(held && {
         decision: { verdict, options, submit: (action: Verdict) => void submit(action), busy: audit.busy, sending: audit.flying },
       })}
-      onNext={() => go(next)}
-      onPrevious={() => go(previous)}
-      onClose={() => onGo(undefined)}
       evidence={
         data && (
           <>

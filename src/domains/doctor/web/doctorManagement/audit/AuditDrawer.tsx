@@ -1,15 +1,16 @@
 import { Alert, Button, Space } from 'antd';
-import { useCallback, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import type { AuditAct } from '../../../../../kernel/web/audit/ActButtons.tsx';
 import { AuditPanel } from '../../../../../kernel/web/audit/AuditPanel.tsx';
 import { useCaseState } from '../../../../../kernel/web/audit/caseState.ts';
 import { leaseText } from '../../../../../kernel/web/audit/lease.ts';
+import { useAuditDesk } from '../../../../../kernel/web/audit/useAuditDesk.ts';
 import { useVerdict, type VerdictOption } from '../../../../../kernel/web/audit/verdict.ts';
 import { AuditTimeline } from '../../../../../kernel/web/detail/AuditTimeline.tsx';
 import { toast } from '../../../../../kernel/web/feedback/toast.ts';
 import { newKey } from '../../../../../kernel/web/http/request.ts';
 import { send } from '../../../../../kernel/web/http/client.ts';
-import { useAct, useData, useReadAhead } from '../../../../../kernel/web/http/queries.ts';
+import { useAct } from '../../../../../kernel/web/http/queries.ts';
 import { PageLink } from '../../../../../kernel/web/kit/PageLink.tsx';
 import { Dict } from '../../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../../kernel/web/session/store.ts';
@@ -35,7 +36,6 @@ import { useLease } from './useLease.ts';
 import { useWork, type SaveState } from './useWork.ts';
 import './audit.css';
 
-const FRESH_MS = 15_000;
 const saveLabels: Readonly<Record<SaveState, string>> = { idle: '', saving: '正在保存…', saved: '已自动保存', failed: '保存失败' };
 const recheckActions: Readonly<Record<Verdict, QualAction>> = { pass: 'recheckPass', return: 'recheckReturn', reject: 'recheckReject' };
 /** One key per verdict as it was worded: sent twice, it decides once. */
@@ -62,12 +62,17 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
   const [wording, setWording] = useCaseState<Wording>(applyId, noWording);
   const [revealed, setRevealed] = useCaseState<Revealed | null>(applyId, null);
   const sent = useRef({ text: '', key: '' });
-  const at = queue.indexOf(applyId);
-  const next = queue[at + 1];
-  const previous = at > 0 ? queue[at - 1] : undefined;
-  const { data, error, loading, refetch } = useData(queryQualApplyDetail, { applyId }, { quiet: true, fresh: FRESH_MS });
-  useReadAhead(queryQualApplyDetail, next === undefined ? undefined : { applyId: next }, { quiet: true, fresh: FRESH_MS });
-  const again = useCallback(() => void refetch(), [refetch]);
+  const { data, next, again, panel } = useAuditDesk({
+    caseId: applyId,
+    queue,
+    call: queryQualApplyDetail,
+    inputOf: (id) => ({ applyId: id }),
+    none: '没有更多审核单了',
+    onGo: (id) => {
+      void work.flush();
+      onGo(id);
+    },
+  });
   const lease = useLease(data, again, () => onGo(undefined));
   const work = useWork(data, again);
   const audit = useAct(auditQualApply, { refreshes: [queryQualApplyList, queryDoctorCounts], blockMs: 300 });
@@ -78,11 +83,6 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
   const reveal = async () => {
     if (!revealed) setRevealed(await send(revealQualApply, { applyId }).catch(() => null));
   };
-  const leave = (id: string | undefined) => {
-    void work.flush();
-    onGo(id);
-  };
-  const go = (id: string | undefined) => (id === undefined ? toast('没有更多审核单了', 'info') : leave(id));
   /** On to the next case of the list; at its end to whatever waits in the pool. */
   const goOn = async () => {
     if (next !== undefined) return onGo(next);
@@ -126,8 +126,8 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
   const cert = data?.certs[certAt];
   return (
     <AuditPanel
+      {...panel}
       open
-      caseId={applyId}
       title={
         data
           ? `${data.applyNo}　${data.name}　${qualApplyTypes.label(data.applyType)}${data.round > 1 ? `　第${data.round}次提交` : ''}`
@@ -147,15 +147,8 @@ export default function AuditDrawer({ applyId, onGo }: AuditDrawerProps) {
           </Space>
         )
       }
-      {...(at >= 0 && { position: `${at + 1} / ${queue.length}` })}
-      loading={loading}
-      error={error}
-      onRetry={again}
       acts={acts}
       {...(decides && { decision: { verdict, options, submit: (given: Verdict) => void submit(given), sending: audit.flying } })}
-      onNext={() => go(next)}
-      onPrevious={() => go(previous)}
-      onClose={() => leave(undefined)}
       evidence={data && <CertViewer apply={data} at={certAt} onChoose={setCertAt} />}
       facts={
         data && (
