@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
-import type { CommandContext, Tx } from '../../../../kernel/server/context.ts';
+import type { Tx } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
-import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { recordOf } from '../../../../kernel/server/record/recordOf.ts';
 import { getChannels } from '../../../channel/server/index.ts';
 import { positionCapacity, type Position } from '../../contract/dictionaries.ts';
 import { doctorErrors } from '../../contract/errors.ts';
@@ -19,7 +19,7 @@ import { hasPlace, scopeRef, type Stretch } from '../../contract/rules/positions
 import { recommendationMachine } from '../../contract/staffStates.ts';
 import { doctorRecords, seesDoctor } from '../access.ts';
 import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
-import { lockKeys, ownTx } from '../database.ts';
+import { own, lockKeys, ownTx } from '../database.ts';
 import { birthOf, stampOf } from '../stamps.ts';
 
 export const RECOMMENDATION_TARGET = 'doctor.recommendation';
@@ -29,19 +29,10 @@ type State = keyof typeof recommendationMachine.states & string;
 /** Writers of one scope wait for each other, so that its capacity holds at every instant. */
 const lockScope = (tx: Tx, position: string, scopeKey: string) => lockKeys(tx, [`recommendation:${position}:${scopeKey}`]);
 
-async function lockRow(ctx: CommandContext, id: string) {
-  const row = await ownTx(ctx.tx)
-    .selectFrom('doctorRecommendation as r')
-    .innerJoin('doctorDoctor as d', 'd.id', 'r.doctorId')
-    .selectAll('r')
-    .select('d.doctorNo')
-    .where('r.id', '=', id)
-    .where(seesDoctor(ctx.staff))
-    .forUpdate('r')
-    .executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND);
-  return row;
-}
+/** Recommendations of doctors within the scope; a lock leaves the doctor free. */
+const recommendations = recordOf((db) =>
+  own(db).selectFrom('doctorRecommendation as r').innerJoin('doctorDoctor as d', 'd.id', 'r.doctorId').selectAll('r').select('d.doctorNo'),
+).with({ type: RECOMMENDATION_TARGET, id: 'r.id', scope: seesDoctor, locks: 'r' });
 
 /** @throws Refusal SCM07052 for an overlap of the same doctor, SCM07051 when the scope is full at any instant of the stretch. */
 async function requirePlace(
@@ -137,12 +128,11 @@ export const modify = command(modifyRecommendation, async ({ id, version, adcode
     .where('id', '=', id)
     .executeTakeFirst();
   if (known) await lockScope(ctx.tx, known.position, known.scopeKey);
-  const before = await lockRow(ctx, id);
-  await requireVersion(ctx, RECOMMENDATION_TARGET, before, version, () => ({
-    adcode: before.adcode,
-    reason: before.reason,
-    startAt: before.startAt,
-    endAt: before.endAt,
+  const before = await recommendations.lockVersion(ctx, id, version, (seen) => ({
+    adcode: seen.adcode,
+    reason: seen.reason,
+    startAt: seen.startAt,
+    endAt: seen.endAt,
   }));
   if (times.endAt <= ctx.now) throw refuseField('endAt', '结束时间须晚于当前时间');
   if (before.state === 'ON' && times.startAt !== before.startAt) throw refuseField('startAt', '已开始展示，不能修改开始时间');
@@ -165,8 +155,7 @@ export const modify = command(modifyRecommendation, async ({ id, version, adcode
 });
 
 export const off = command(offRecommendation, async ({ id, version, opinion }, ctx) => {
-  const row = await lockRow(ctx, id);
-  await requireVersion(ctx, RECOMMENDATION_TARGET, row, version, () => ({ state: row.state }));
+  const row = await recommendations.lockVersion(ctx, id, version, (seen) => ({ state: seen.state }));
   const state = await moveState(ctx, recommendationMachine, {
     targetType: RECOMMENDATION_TARGET,
     targetId: id,
