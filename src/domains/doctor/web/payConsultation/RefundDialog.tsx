@@ -82,10 +82,9 @@ export function RefundDialog({ order, onClose }: { order: ConsultOrderRow; onClo
       ) : (
         <Alert type={calc.limitFen === 0 ? 'warning' : 'info'} showIcon style={{ marginBottom: 16 }} title={calcText(calc)} />
       )}
-      <Field
-        of={addConsultRefund}
-        name="amountFen"
+      <Form.Item
         label="退款金额（元）"
+        name="amountFen"
         extra={
           data && shown > 0
             ? shown > data.autoFen
@@ -106,7 +105,7 @@ export function RefundDialog({ order, onClose }: { order: ConsultOrderRow; onClo
         ]}
       >
         <MoneyInput max="5000" placeholder={calc ? yuan(calc.proposedFen) : '0.00'} />
-      </Field>
+      </Form.Item>
       <LinesField of={addConsultRefund} name="opinion" />
       <LinesField of={addConsultRefund} name="patientNote" placeholder="退款完成后患者可见" />
     </FormDialog>
