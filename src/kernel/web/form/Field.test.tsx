@@ -125,6 +125,6 @@ it('asks the contract about the ids of uploaded files, of one where the call tak
 it('calls a field what the page calls it', () => {
   expect(renamed('意见至少2个字符', '意见', '恢复原因')).toBe('恢复原因至少2个字符');
   expect(renamed('请选择目标内容', '目标内容', '医生')).toBe('请选择医生');
-  expect(renamed('请输入菜单标题', '标题', '菜单标题')).toBe('请输入菜单标题');
+  expect(renamed('请输入菜单标题', '菜单标题', '标题')).toBe('请输入菜单标题');
   expect(renamed('地址过长', '链接地址', '链接')).toBe('地址过长');
 });

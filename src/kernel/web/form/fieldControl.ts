@@ -39,8 +39,9 @@ export function bounded(control: ReactNode, schema: z.ZodMiniType): ReactNode {
   return cloneElement(control, { ...(least !== undefined && { min: least }), ...(most !== undefined && { max: most }), ...control.props });
 }
 
-/** A sentence of the contract with the page's word for the field, where the two differ. */
+/** A sentence of the contract with the page's word for the field, where the two differ; a shorter word (标题 of 菜单标题) says less. */
 export function renamed(sentence: string, contract: string, page: string): string {
+  if (contract.endsWith(page)) return sentence;
   const ask = ['', '请输入', '请选择', '请上传'].find((start) => sentence.startsWith(start + contract));
   return ask === undefined ? sentence : ask + page + sentence.slice(ask.length + contract.length);
 }
