@@ -1,5 +1,6 @@
 import { channelModule } from './domains/channel/server/module.ts';
 import { consultationModule } from './domains/consultation/server/module.ts';
+import { contentModule } from './domains/content/server/module.ts';
 import { corpusModule } from './domains/corpus/server/module.ts';
 import { doctorModule } from './domains/doctor/server/module.ts';
 import { filesModule } from './domains/files/server/module.ts';
@@ -21,4 +22,6 @@ export const modules: readonly ServerModuleFactory[] = [
   // Its demonstration names channels and diseases.
   doctorModule,
   consultationModule,
+  // Its demonstration marks what the others made.
+  contentModule,
 ];

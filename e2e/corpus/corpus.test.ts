@@ -97,9 +97,11 @@ journey('launch conditions are edited, kept while switching and reloading, tried
   await value.fill('7,7.8');
 
   const saved = callsTo(page, 'addOrModifyConditionIdDataList');
-  await choose(page, '试算患者', '李');
-  await page.getByRole('complementary', { name: '单患者试算' }).getByText('✓ 满足，将进入该场景').waitFor();
-  await page.getByText('实际 7.8 %').waitFor();
+  await page.getByLabel('试算患者', { exact: true }).click();
+  await page.keyboard.type('李秀兰');
+  await page.locator('.ant-select-item-option', { hasText: '（10002）' }).click();
+  await page.getByRole('complementary', { name: '单患者试算' }).getByText(/满足/).first().waitFor();
+  await page.getByText('实际 7.1 %').waitFor();
   expect(saved).toEqual([]);
 
   await line(page, '复购提醒').click();

@@ -12,7 +12,7 @@ import { walkOn } from '../walk.ts';
 withBrowser();
 
 /** Pages without the shell: they are looked at by the journeys of who enters and of patients. */
-const OUTSIDE = new Set(['/', '*', '/login', '/loginCode', '/editUsePwd', '/noentry', '/wx/consult']);
+const OUTSIDE = new Set(['/', '*', '/login', '/loginCode', '/editUsePwd', '/noentry', '/wx/consult', '/wx/form']);
 const RULES = [
   'aria-command-name',
   'aria-input-field-name',

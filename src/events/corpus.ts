@@ -52,3 +52,16 @@ export const corpusFormSubmitted = event(
     values: z.array(z.strictObject({ variableCode: z.string(), value: z.string() })),
   }),
 );
+
+const run = z.strictObject({
+  runId: z.string(),
+  runNo: z.string(),
+  patientId: z.string(),
+  conversationId: z.string(),
+  sceneId: z.string(),
+  reason: z.optional(z.string()),
+});
+/** A patient entered a scene, was through with it, or left it before. */
+export const runEntered = event('corpus.run.entered', run);
+export const runFinished = event('corpus.run.finished', run);
+export const runStopped = event('corpus.run.stopped', run);

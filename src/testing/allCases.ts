@@ -1,5 +1,6 @@
 import { channelCases } from '../domains/channel/server/channel.cases.ts';
 import { wecomCases } from '../domains/channel/server/wecom.cases.ts';
+import { markCases } from '../domains/content/server/marks/marks.cases.ts';
 import { corpusCases } from '../domains/corpus/server/corpus.cases.ts';
 import { assistantCases } from '../domains/doctor/server/assistants/assistants.cases.ts';
 import { cardCases } from '../domains/doctor/server/cards/cards.cases.ts';
@@ -31,6 +32,7 @@ export const allCases: readonly CallCase[] = [
   ...channelCases,
   ...wecomCases,
   ...corpusCases,
+  ...markCases,
   ...patientCases,
   ...inquiryCases,
   ...participantCases,

@@ -82,6 +82,7 @@ it('registers no permission that nothing asks for', () => {
     'files.object.manage',
     'identity.user.unlock',
     'consultation.chat.watch',
+    'content.mark.sensitive',
   ];
   const idle = registry.permissions.map(({ code }) => code).filter((code) => !asked.has(code) && !insideHandlers.includes(code));
   expect(idle).toEqual([]);

@@ -11,7 +11,7 @@ let app: TestApp;
 let address: URL;
 beforeAll(async () => {
   mkdirSync(path.join(folder, 'assets'));
-  for (const name of ['index.html', 'wx.html', 'logo.svg', 'assets/one.js']) {
+  for (const name of ['index.html', 'wx.html', 'form.html', 'logo.svg', 'assets/one.js']) {
     writeFileSync(path.join(folder, name), `<script type="application/json" id="kangqiao-config">{}</script>${name}`);
   }
   app = await startTestApp({ browser: { folder, buildId: 'b1' } });
@@ -53,7 +53,17 @@ function unprotected(headers: { get(name: string): string | null | undefined }):
   ];
 }
 
-const PAGES = ['/', '/login', '/corpus?diseaseId=1', '/index.html', '/wx.html', '/wx/consult?ticket=x', '/unknown'];
+const PAGES = [
+  '/',
+  '/login',
+  '/corpus?diseaseId=1',
+  '/index.html',
+  '/wx.html',
+  '/wx/consult?ticket=x',
+  '/form.html',
+  '/wx/form?token=x',
+  '/unknown',
+];
 const FILES = ['/logo.svg', '/assets/one.js'];
 const OTHERS = [
   '/assets/gone.js',

@@ -36,6 +36,8 @@ const LIST_OF: Readonly<Record<string, string>> = {
   'QrCodeService/exportQrCodeList': 'QrCodeService/queryCommonQrCodeList',
   'QrCodeService/exportExcel': 'QrCodeService/queryScanList',
   'DoctorPatientChannelService/exportAttributionList': 'DoctorPatientChannelService/queryDoctorChannelList',
+  'QuestionnaireService/exportQuestionnaireAnswer': 'QuestionnaireService/queryQuestionnaireAnswerList',
+  'MarkService/exportMarkBindingList': 'MarkService/queryMarkObjectList',
   'VisitRecordService/exportVisitRecordExcel': 'VisitRecordService/queryVisitRecordList',
 };
 /** Each of the demonstration's hand-overs holds a customer of the region among others. */
@@ -45,9 +47,12 @@ const REFUSALS = ['SCM90040', 'SCM09001', 'SCM10001'];
 /** An archive of chosen records, not of a list: its case names a foreign one. */
 const ARCHIVES = new Set(['DoctorInfoService/exportDoctorCardZip']);
 const listOf = ({ name }: Call) => LIST_OF[name] ?? name.replace('/export', '/query');
-/** Scans are too many for one export. */
-const windowOf = ({ name }: Call): object =>
-  name === 'QrCodeService/exportExcel' ? { from: '2026-11-20T00:00:00.000Z', to: '2026-11-21T02:00:00.000Z' } : {};
+/** Scans and bindings of marks are too many for one export. */
+const WINDOWS: Readonly<Record<string, object>> = {
+  'QrCodeService/exportExcel': { from: '2026-11-20T00:00:00.000Z', to: '2026-11-21T02:00:00.000Z' },
+  'MarkService/exportMarkBindingList': { objectType: 'DOCTOR' },
+};
+const windowOf = ({ name }: Call): object => WINDOWS[name] ?? {};
 
 /** Places by the ids that rows carry. */
 const PLACES: Readonly<Record<string, string>> = {
@@ -157,6 +162,10 @@ async function parentInput(app: TestApp, name: string): Promise<object> {
     return { diseaseId: await first('select disease_id as id from corpus_scene order by id limit 1') };
   if (name === 'ScheduleService/queryScheduleList')
     return { scenePackageId: await first('select id from corpus_scene order by id limit 1') };
+  if (name === 'ScenePackageService/queryPackageVersionList')
+    return { scenePackageId: await first('select scene_package_id as id from corpus_package_version order by id limit 1') };
+  if (name === 'ScenePackageService/queryScenePreviewRows')
+    return { previewId: await first('select id from corpus_scene_preview order by id limit 1') };
   if (name === 'OperationLogService/queryTargetLog') return { targetType: 'staffUser', targetId: '1' };
   return {};
 }

@@ -1,6 +1,7 @@
 import type { WebModule } from '../kernel/web/module.ts';
 import { channelWeb } from '../domains/channel/web/module.ts';
 import { consultationWeb } from '../domains/consultation/web/module.ts';
+import { contentWeb } from '../domains/content/web/module.ts';
 import { corpusWeb } from '../domains/corpus/web/module.ts';
 import { doctorWeb } from '../domains/doctor/web/module.ts';
 import { filesWeb } from '../domains/files/web/module.ts';
@@ -20,4 +21,5 @@ export const webModules: readonly WebModule[] = [
   patientWeb,
   consultationWeb,
   corpusWeb,
+  contentWeb,
 ];

@@ -17,6 +17,7 @@ import type { Handler } from './handler.ts';
 import type { Importer } from './importing/importer.ts';
 import type { JobKind } from './jobs/kind.ts';
 import type { Logger } from './logger.ts';
+import type { ObjectType } from './objectTypes.ts';
 import type { Ocr } from './ocr/ocr.ts';
 import type { Payee, PayDesk } from './pay/desk.ts';
 import type { Ports } from './ports.ts';
@@ -132,6 +133,8 @@ export interface ServerModule {
   importers?: readonly Importer[];
   /** Payments that this domain takes. */
   payees?: readonly Payee[];
+  /** Kinds of things of this domain that carry marks. */
+  objectTypes?: readonly ObjectType[];
   /** Ports of the kernel that this domain fills. */
   ports?: Partial<Ports>;
   /** Routes that are no calls (signed uploads and downloads). */
@@ -160,6 +163,8 @@ export interface Registry {
   readonly consumers: ReadonlyMap<string, Consumer>;
   readonly exports: readonly ExportSource[];
   readonly importers: readonly Importer[];
+  /** By their codes. */
+  readonly objectTypes: ReadonlyMap<string, ObjectType>;
   /** Keys of the consumers of an event. */
   consumersOf(eventName: string): readonly string[];
   /** Chinese label of a permission code; the code itself when it is not registered. */

@@ -53,6 +53,11 @@ export function makeRegistry(modules: readonly ServerModule[]): Registry {
     consumers,
     exports: modules.flatMap((module) => module.exports ?? []),
     importers: modules.flatMap((module) => module.importers ?? []),
+    objectTypes: unique(
+      'object type',
+      modules.flatMap((module) => module.objectTypes ?? []),
+      ({ code }) => code,
+    ),
     consumersOf: (eventName) => (byEvent.get(eventName) ?? []).map(([key]) => key),
     permissionLabel: (code) => permissions.get(code)?.label ?? code,
   };

@@ -7,6 +7,7 @@ import { channelRoutes } from '../contract/routes.ts';
 import { channelHandlers } from './channels/handlers.ts';
 import { channelExport } from './channels/list.ts';
 import { channelImporter } from './channels/importChannels.ts';
+import { channelObjects } from './channels/objectType.ts';
 import { batchExport } from './codes/batchTable.ts';
 import { codeHandlers } from './codes/handlers.ts';
 import { codeExport } from './codes/list.ts';
@@ -60,6 +61,7 @@ export const channelModule: ServerModuleFactory = (kernel) => {
       registerLanding(app, kernel, wecom.chooseLive);
       wecom.http(app);
     },
+    objectTypes: [channelObjects],
     demo: writeDemo,
     demoAfter: writeDemoAfter,
   };

@@ -1,5 +1,6 @@
 /** All that other domains may use of consultation on the server. */
 export { postMessage, type EngineMessage } from './services/post.ts';
+export { ImError, imCodes } from '../contract/im/codes.ts';
 export { openSingleChat } from './services/singleChat.ts';
 export { findByClientMsgId } from './im/posting.ts';
 export {

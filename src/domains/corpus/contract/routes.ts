@@ -2,6 +2,7 @@ import { declareRoutes } from '../../../kernel/contract/route.ts';
 import { corpusPermissions } from './permissions.ts';
 
 export const corpusRoutes = declareRoutes('corpus', [
+  { path: '/wx/form', title: '问卷填写', kind: 'wechat' },
   {
     path: '/corpus',
     title: '语料库',

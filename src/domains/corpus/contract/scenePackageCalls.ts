@@ -90,7 +90,8 @@ export const trialPatientRow = z.strictObject({
   patientName: z.string(),
   /** 1 male, 2 female. */
   sex: z.literal([1, 2]),
-  age: z.int(),
+  /** null: no day of birth is known. */
+  age: z.nullable(z.int()),
 });
 export type TrialPatientRow = z.output<typeof trialPatientRow>;
 

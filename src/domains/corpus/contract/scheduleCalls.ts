@@ -28,6 +28,8 @@ export const scheduleRow = z.strictObject({
   sendTime: z.string(),
   target: sendTarget.schema,
   touchKind: touchKind.schema,
+  /** Sent one after another, each as a bubble. */
+  materialIds: z.array(idOut),
   /** Checked when the item is sent; empty: none. */
   itemConditions: z.array(conditionRow),
   sortNo: z.int(),
@@ -36,11 +38,18 @@ export const scheduleRow = z.strictObject({
 });
 export type ScheduleRow = z.output<typeof scheduleRow>;
 
+/** How many bubbles one touch has at most; more are refused with SCM11063. */
+export const MOST_MATERIALS = 5;
+export const MOST_CYCLE_MATERIALS = 30;
+const materialIds = field('素材', z.optional(z.array(id).check(z.maxLength(100, '素材过多'))));
+
 const itemFields = {
   dayOffset: looseDayOffset,
   sendTime: field('发送时间', looseText),
   target: field('发送到', sendTarget.schema),
   touchKind: field('内容类型', touchKind.schema),
+  /** Absent: they stay as they are. */
+  materialIds,
   itemConditions: field('附加条件', z.optional(conditionRowsIn)),
 };
 
@@ -122,6 +131,8 @@ export const cycleRow = z.strictObject({
   /** First N days; empty stands for 14. */
   age: z.union([z.literal([10, 20, 30]), z.literal('')]),
   playMode: playMode.schema,
+  /** SAME: all of them each time; ROTATE: one after another. */
+  materialIds: z.array(idOut),
   target: sendTarget.schema,
   touchKind: touchKind.schema,
   version: z.int(),
@@ -162,6 +173,8 @@ export const addOrModifyPackageCycle = call({
     sendTime: field('发送时间', looseText),
     age: blankOr(smallCode('日龄', ageOptions)),
     playMode: field('轮播方式', playMode.schema),
+    /** Absent: they stay as they are. */
+    materialIds,
     target: field('发送到', sendTarget.schema),
     touchKind: field('内容类型', touchKind.schema),
     /** Of the cycle that the form started from; 0 when there was none; absent: no stale check. */

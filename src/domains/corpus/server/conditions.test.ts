@@ -161,7 +161,7 @@ describe('trying on one patient', () => {
     ['6.999', false],
   ])('range 7,9 against %s: %s', async (value, held) => {
     const scene = await makeSceneOfNewDisease(app);
-    const patientId = await makePatient(app, { 'patient.hba1c': value });
+    const patientId = await makePatient(app, { hba1c: value });
     const answer = await app.ok(
       evaluateForPatient,
       { scenePackageId: scene.scenePackageId, patientId, dataDetail: [row('range', '7,9')] },
@@ -170,13 +170,13 @@ describe('trying on one patient', () => {
     expect(answer).toMatchObject({
       held,
       result: held ? 'ENTER' : 'NOT',
-      rows: [{ value: `${value} %`, at: '2026-11-20', source: '检查检验记录' }],
+      rows: [{ value: `${value} %`, at: app.clock.now(), source: '检查检验记录（最近一次）' }],
     });
   });
 
   it('rows without effect never count; a missing value is no data and does not hold', async () => {
     const scene = await makeSceneOfNewDisease(app);
-    const patientId = await makePatient(app, { 'patient.hba1c': '8' });
+    const patientId = await makePatient(app, { hba1c: '8' });
     const judge = (dataDetail: object[]) =>
       app.ok(evaluateForPatient, { scenePackageId: scene.scenePackageId, patientId, dataDetail: dataDetail as never }, { as });
     expect(await judge([row('>', '7'), row('>', '10', { checked: 0 })])).toMatchObject({
@@ -195,7 +195,7 @@ describe('trying on one patient', () => {
   it('judges unsaved rows, writes nothing, and the stored ones without dataDetail; a child needs its main scene too', async () => {
     const scene = await makeSceneOfNewDisease(app);
     const child = await makeChild(app, scene);
-    const patientId = await makePatient(app, { 'patient.hba1c': '8' }, '试算甲');
+    const patientId = await makePatient(app, { hba1c: '8' }, '试算甲');
     await app.ok(addOrModifyConditionIdDataList, saving(scene, [row('>', '9')]) as never, { as });
     await app.ok(addOrModifyConditionIdDataList, saving(scene, [row('>', '7')], { expType: 2 }) as never, { as });
     const before = await rowCounts();
@@ -214,7 +214,7 @@ describe('trying on one patient', () => {
       mainScene: { sceneName: scene.sceneName, held: false },
     });
     expect(await app.ok(queryTrialPatientList, { scenePackageId: scene.scenePackageId, keyword: '试算' }, { as })).toEqual([
-      { patientId, patientName: '试**', sex: 1, age: 60 },
+      { patientId, patientName: '试**', sex: 1, age: null },
     ]);
     expect(await rowCounts()).toEqual(before);
   });

@@ -14,7 +14,10 @@ import {
   sortSchedule,
 } from '../contract/scheduleCalls.ts';
 import type { TestApp } from '../../../testing/testApp.ts';
+import { engineCases } from './engine.cases.ts';
 import { corpusOperator, fresh, makeDisease, makePatient, makeScene, makeSceneOfNewDisease, row } from './testing/fixtures.ts';
+import { questionnaireCases } from './questionnaires/questionnaires.cases.ts';
+import { materialCases } from './materials/materials.cases.ts';
 import { uploadTable } from '../../../testing/uploads.ts';
 
 const NONE = '999999999';
@@ -41,6 +44,8 @@ const twoBoxes = { groupChat: true, singleChat: true };
 
 /** One valid input and one foreign record per call, for the tests generated from the call table. */
 export const corpusCases: readonly CallCase[] = [
+  ...materialCases,
+  ...questionnaireCases,
   callCase(queryDiseaseList, async () => ({ pageNo: 1, pageSize: 10, available: '0' })),
   callCase(
     addDiseaseInfo,
@@ -183,7 +188,7 @@ export const corpusCases: readonly CallCase[] = [
       const scene = await makeScene(app, (await makeDisease(app, 1)).id);
       return {
         scenePackageId: scene.scenePackageId,
-        patientId: await makePatient(app, { 'patient.hba1c': '8' }),
+        patientId: await makePatient(app, { hba1c: '8' }),
         dataDetail: [row('>', '7')],
       };
     },
@@ -191,4 +196,5 @@ export const corpusCases: readonly CallCase[] = [
       foreign: async (app) => ({ scenePackageId: (await makeSceneOfNewDisease(app)).scenePackageId, patientId: NONE }),
     },
   ),
+  ...engineCases,
 ];

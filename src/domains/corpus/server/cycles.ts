@@ -13,6 +13,7 @@ const columns = [
   'sendTime',
   'age',
   'playMode',
+  'materialIds',
   'target',
   'touchKind',
   'version',

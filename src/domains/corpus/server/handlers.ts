@@ -13,7 +13,6 @@ import { answerCycle } from './cycles.ts';
 import { corpusDb } from './database.ts';
 import { diseaseImporter } from './diseaseImporter.ts';
 import { listDiseases } from './diseases.ts';
-import type { FactSource } from './facts/factSource.ts';
 import { modifyDisease } from './modifyDisease.ts';
 import { removeDisease } from './removeDisease.ts';
 import { removeScene } from './removeScene.ts';
@@ -28,7 +27,7 @@ import { trialPatients, tryOnPatient } from './trial.ts';
 import { listVariables } from './variables.ts';
 
 /** Every call of the configuring half. */
-export const corpusHandlers = (kernel: Kernel, facts: FactSource): readonly Handler[] => [
+export const corpusHandlers = (kernel: Kernel): readonly Handler[] => [
   query(queryDiseaseList, ({ pageNo, pageSize, ...filter }, ctx) => listDiseases(corpusDb(ctx.db), filter, { pageNo, pageSize })),
   addDisease,
   removeDisease,
@@ -65,6 +64,6 @@ export const corpusHandlers = (kernel: Kernel, facts: FactSource): readonly Hand
   removeCycle,
   query(queryScenePackage, ({ scenePackageId }, ctx) => loadScenePackage(corpusDb(ctx.db), scenePackageId)),
   savePolicy,
-  trialPatients(facts),
-  tryOnPatient(facts),
+  trialPatients,
+  tryOnPatient,
 ];

@@ -1,31 +1,55 @@
 import { sql } from 'kysely';
+import { joinParts } from '../../../kernel/server/modulePart.ts';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
-import { corpusDiseaseChanged, corpusSceneChanged } from '../../../events/corpus.ts';
+import {
+  corpusDiseaseChanged,
+  corpusFormSubmitted,
+  corpusSceneChanged,
+  runEntered,
+  runFinished,
+  runStopped,
+} from '../../../events/corpus.ts';
 import { corpusErrors } from '../contract/errors.ts';
+import { materialType, wordLevel } from '../contract/materials/dictionaries.ts';
+import { materialErrors } from '../contract/materials/errors.ts';
+import { reviewMachine, revisionMachine } from '../contract/materials/review.ts';
+import { alertLevel, alertTask, questionType } from '../contract/questionnaires/dictionaries.ts';
+import { questionnaireErrors } from '../contract/questionnaires/errors.ts';
 import { corpusPermissions } from '../contract/permissions.ts';
 import { corpusRoutes } from '../contract/routes.ts';
 import { writeDemo } from './demo/writeDemo.ts';
 import { diseaseImporter } from './diseaseImporter.ts';
-import { trialFacts } from './facts/trialFacts.ts';
+import { writeEngineDemo } from './engine/demo.ts';
+import { enginePart } from './engine/part.ts';
 import { corpusHandlers } from './handlers.ts';
+import { questionnairePart } from './questionnaires/wiring.ts';
+import { materialPart } from './materials/wiring.ts';
 import { variableReference } from './reference/writeVariables.ts';
 
-export const corpusModule: ServerModuleFactory = (kernel) => ({
-  domain: 'corpus',
-  permissions: Object.values(corpusPermissions),
-  routes: corpusRoutes,
-  errors: corpusErrors,
-  events: [corpusDiseaseChanged, corpusSceneChanged],
-  handlers: corpusHandlers(kernel, trialFacts),
-  importers: [diseaseImporter],
-  reference: [variableReference],
-  firstSteps: [
-    {
-      label: '新增病种',
-      path: '/corpus',
-      permission: corpusPermissions['disease.edit'].code,
-      fact: sql`exists (select from corpus_disease where available = 1)`,
-    },
-  ],
-  demo: writeDemo,
-});
+export const corpusModule: ServerModuleFactory = (kernel) => {
+  const parts = joinParts(kernel, [
+    { handlers: corpusHandlers, importers: [diseaseImporter], reference: [variableReference], demo: writeDemo },
+    questionnairePart,
+    // Its demonstration names questionnaires.
+    materialPart(),
+    enginePart,
+  ]);
+  return {
+    ...parts,
+    domain: 'corpus',
+    permissions: Object.values(corpusPermissions),
+    routes: corpusRoutes,
+    errors: { ...corpusErrors, ...materialErrors, ...questionnaireErrors },
+    dictionaries: [materialType, wordLevel, reviewMachine.dictionary, revisionMachine.dictionary, questionType, alertLevel, alertTask],
+    events: [corpusDiseaseChanged, corpusFormSubmitted, corpusSceneChanged, runEntered, runFinished, runStopped],
+    firstSteps: [
+      {
+        label: '新增病种',
+        path: '/corpus',
+        permission: corpusPermissions['disease.edit'].code,
+        fact: sql`exists (select from corpus_disease where available = 1)`,
+      },
+    ],
+    demoAfter: writeEngineDemo,
+  };
+};

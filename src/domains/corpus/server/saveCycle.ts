@@ -6,6 +6,7 @@ import { addOrModifyPackageCycle, delPackageCycle } from '../contract/scheduleCa
 import { lockPackage } from './access.ts';
 import { answerCycle, loadCycle } from './cycles.ts';
 import { corpusTx } from './database.ts';
+import { requireCycleMaterials } from './materials/named.ts';
 import { requireSlot, requireTarget } from './scheduleItems.ts';
 
 const labels = {
@@ -13,6 +14,7 @@ const labels = {
   sendTime: '发送时间',
   age: '日龄',
   playMode: '轮播方式',
+  materialIds: '素材',
   target: '发送到',
   touchKind: '内容类型',
 };
@@ -31,7 +33,9 @@ export const saveCycle = command(addOrModifyPackageCycle, async (input, ctx) => 
     input.version ?? null,
     () => before?.cycle ?? {},
   );
-  const { version: _, scenePackageId: __, ...fields } = input;
+  const { version: _, scenePackageId: __, materialIds = before?.cycle.materialIds ?? [], ...rest } = input;
+  await requireCycleMaterials(tx, input.playMode, materialIds);
+  const fields = { ...rest, materialIds };
   const stamps = { updatedAt: ctx.now, updatedBy: ctx.staff.userId };
   if (before) {
     await tx

@@ -9,9 +9,17 @@ import { addSchedule, delSchedule, modifySchedule, sortSchedule, type ScheduleRo
 import { lockPackage } from './access.ts';
 import { checkRows } from './conditions.ts';
 import { corpusTx, type CorpusTx } from './database.ts';
+import { requireItemMaterials } from './materials/named.ts';
 import { requireDayOffset, requireSlot, requireTarget, scheduleItemsByIds } from './scheduleItems.ts';
 
-const labels = { dayOffset: '天数', sendTime: '发送时间', target: '发送到', touchKind: '内容类型', itemConditions: '附加条件' };
+const labels = {
+  dayOffset: '天数',
+  sendTime: '发送时间',
+  target: '发送到',
+  touchKind: '内容类型',
+  materialIds: '素材',
+  itemConditions: '附加条件',
+};
 
 /** One item of a living scene, under the lock of its disease. */
 async function lockItem(tx: CorpusTx, id: string) {
@@ -44,6 +52,8 @@ export const addScheduleItem = command(addSchedule, async (input, ctx) => {
   requireSlot(input.sendTime);
   const scene = await lockPackage(tx, { scenePackageId: input.scenePackageId });
   requireTarget(scene, input.target);
+  const materialIds = input.materialIds ?? [];
+  await requireItemMaterials(tx, materialIds);
   const { rows } = await checkRows(tx, scene.scenePackageId, input.itemConditions ?? []);
   await requireFreeSlot(tx, input, null);
   const { id } = await tx
@@ -55,6 +65,7 @@ export const addScheduleItem = command(addSchedule, async (input, ctx) => {
       sendTime: input.sendTime,
       target: input.target,
       touchKind: input.touchKind,
+      materialIds,
       itemConditions: JSON.stringify(rows),
       createdAt: ctx.now,
       createdBy: ctx.staff.userId,
@@ -76,6 +87,8 @@ export const modifyScheduleItem = command(modifySchedule, async (input, ctx) => 
   const { scene, item, updatedBy } = await lockItem(tx, input.id);
   await requireVersion(ctx, 'corpus.scene', { id: item.id, version: item.version, updatedBy }, input.version, () => item);
   requireTarget(scene, input.target);
+  const materialIds = input.materialIds ?? item.materialIds;
+  await requireItemMaterials(tx, materialIds);
   const rows =
     input.itemConditions === undefined ? item.itemConditions : (await checkRows(tx, scene.scenePackageId, input.itemConditions)).rows;
   await requireFreeSlot(tx, { ...input, scenePackageId: scene.scenePackageId }, item.id);
@@ -86,6 +99,7 @@ export const modifyScheduleItem = command(modifySchedule, async (input, ctx) => 
       sendTime: input.sendTime,
       target: input.target,
       touchKind: input.touchKind,
+      materialIds,
       itemConditions: JSON.stringify(rows),
       version: eb('version', '+', 1),
       updatedAt: ctx.now,

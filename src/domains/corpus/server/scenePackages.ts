@@ -12,7 +12,7 @@ const policyFields = Object.keys(policyLabels) as (keyof Policy)[];
 const stored = (db: CorpusDb, scenePackageId: string) =>
   db.selectFrom('corpusScenePackage').selectAll().where('id', '=', scenePackageId).executeTakeFirstOrThrow();
 
-const policyOf = (row: Awaited<ReturnType<typeof stored>>): Policy =>
+export const policyOf = (row: Awaited<ReturnType<typeof stored>>): Policy =>
   // coded values are checked by the table's constraints
   Object.fromEntries(policyFields.map((field) => [field, row[field]])) as Policy;
 

@@ -17,6 +17,7 @@ const columns = [
   'sendTime',
   'target',
   'touchKind',
+  'materialIds',
   'itemConditions',
   'sortNo',
   'version',

@@ -26,6 +26,146 @@ export interface CorpusDisease {
   updatedBy: string | null;
 }
 
+export interface CorpusEngineSetting {
+  id: 1;
+  capPerDay: Generated<number>;
+  cap7Days: Generated<number>;
+  sameMaterialGapDays: Generated<number>;
+  ratePerSecond: Generated<number>;
+  breakerWindow: Generated<number>;
+  breakerFailBp: Generated<number>;
+  version: Generated<number>;
+  updatedAt: string | null;
+  updatedBy: string | null;
+}
+
+export interface CorpusFollowRun {
+  id: GeneratedAlways<string>;
+  runNo: GeneratedAlways<string>;
+  scenePackageId: string;
+  packageVersionId: string;
+  diseaseId: string;
+  sceneId: string;
+  patientId: string;
+  conversationId: string;
+  groupId: string | null;
+  doctorId: string | null;
+  assistantOperatorId: string | null;
+  entrySource: 'AUTO' | 'MANUAL';
+  entryExplain: ColumnType<unknown, string, string>;
+  entryNote: Generated<string>;
+  enteredAt: string;
+  baseDate: string;
+  shiftDays: Generated<number>;
+  state: 'RUNNING' | 'PAUSED' | 'FINISHED' | 'STOPPED';
+  pauseReason: 'PATIENT_REPLY' | 'DOCTOR_REPLY' | 'MANUAL' | null;
+  pausedAt: string | null;
+  pausedUntil: string | null;
+  stopReason: 'STOP_CONDITION' | 'SERVICE_END' | 'NO_CHANNEL' | 'CONSENT' | 'DECEASED' | 'CANCELLED' | 'MERGED' | 'SCENE_OFFLINE' | 'MANUAL' | null;
+  stopExplain: ColumnType<unknown, string | undefined, string>;
+  endedAt: string | null;
+  sentCount: Generated<number>;
+  readCount: Generated<number>;
+  repliedCount: Generated<number>;
+  convertedAt: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface CorpusFollowSend {
+  id: GeneratedAlways<string>;
+  sendNo: GeneratedAlways<string>;
+  dedupeKey: string;
+  runId: string;
+  scenePackageId: string;
+  itemKey: string;
+  occurrence: number;
+  materialIds: string[];
+  patientId: string;
+  target: 'AUTO' | 'GROUP' | 'SINGLE';
+  touchKind: 'MEDICATION' | 'CHECK' | 'REVISIT' | 'FORM' | 'SERVICE' | 'CARE' | 'EDUCATION' | 'PROMO';
+  priority: number;
+  itemConditions: ColumnType<unknown, string | undefined, string>;
+  conversationId: string | null;
+  senderId: string | null;
+  dueAt: string;
+  nextTryAt: string;
+  expiresAt: string;
+  state: 'PLANNED' | 'HELD' | 'SENDING' | 'UNKNOWN' | 'SENT' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
+  reasonCode: 'KILL' | 'PAUSED' | 'ACTIVE' | 'QUIET' | 'CAP' | 'EXPIRED' | 'CONDITION_LOST' | 'ITEM_CONDITION' | 'NO_CONSENT' | 'NO_CHANNEL' | 'MATERIAL_OFF' | 'RX_REQUIRED' | 'REPEAT' | 'MANUAL' | 'KILL_SKIP' | null;
+  gateTrace: ColumnType<unknown, string | undefined, string>;
+  bubbles: ColumnType<unknown, string | undefined, string>;
+  attempts: Generated<number>;
+  lastError: string | null;
+  leaseUntil: string | null;
+  claimedAt: string | null;
+  sentAt: string | null;
+  lastSeq: string | null;
+  readAt: string | null;
+  repliedAt: string | null;
+  convertedAt: string | null;
+  convertEvent: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface CorpusForbiddenWord {
+  word: string;
+  level: 'HARD' | 'SOFT';
+}
+
+export interface CorpusMaterial {
+  id: GeneratedAlways<string>;
+  materialNo: string;
+  materialType: 'TEXT' | 'IMAGE' | 'ARTICLE' | 'MINI_CARD' | 'QUESTIONNAIRE' | 'MEDICINE_CARD';
+  title: string;
+  folderId: string | null;
+  diseaseIds: Generated<string[]>;
+  tags: Generated<string[]>;
+  state: 'DRAFT' | 'AUDITING' | 'ENABLED' | 'DISABLED';
+  editState: 'NONE' | 'DRAFT' | 'AUDITING';
+  draft: ColumnType<unknown, string | null | undefined, string | null>;
+  draftBy: string | null;
+  currentVersionId: string | null;
+  auditVersionId: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface CorpusMaterialFolder {
+  id: GeneratedAlways<string>;
+  parentId: string | null;
+  name: string;
+  sortNo: number;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface CorpusMaterialVersion {
+  id: GeneratedAlways<string>;
+  materialId: string;
+  seq: number;
+  content: ColumnType<unknown, string, string>;
+  textPlain: string;
+  forbiddenHits: Generated<string[]>;
+  state: 'AUDITING' | 'APPROVED' | 'REJECTED';
+  submittedBy: string;
+  submittedAt: string;
+  auditorId: string | null;
+  auditedAt: string | null;
+  opinion: string | null;
+}
+
 export interface CorpusPackageCycle {
   id: GeneratedAlways<string>;
   scenePackageId: string;
@@ -40,6 +180,78 @@ export interface CorpusPackageCycle {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  materialIds: Generated<string[]>;
+}
+
+export interface CorpusPackageVersion {
+  id: GeneratedAlways<string>;
+  scenePackageId: string;
+  seq: number;
+  state: 'AUDITING' | 'PUBLISHED' | 'REJECTED' | 'WITHDRAWN' | 'SUPERSEDED' | 'OFFLINE';
+  snapshot: ColumnType<unknown, string, string>;
+  contentHash: string;
+  submitNote: Generated<string>;
+  checks: ColumnType<unknown, string, string>;
+  migrateMode: 'KEEP' | 'MIGRATE' | null;
+  submittedBy: string;
+  submittedAt: string;
+  auditedBy: string | null;
+  auditedAt: string | null;
+  opinion: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface CorpusQuestionnaire {
+  id: GeneratedAlways<string>;
+  title: string;
+  state: 'DRAFT' | 'AUDITING' | 'ENABLED' | 'DISABLED';
+  editState: 'NONE' | 'DRAFT' | 'AUDITING';
+  draft: ColumnType<unknown, string | null | undefined, string | null>;
+  draftBy: string | null;
+  currentVersionId: string | null;
+  auditVersionId: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface CorpusQuestionnaireAnswer {
+  id: GeneratedAlways<string>;
+  sendId: string;
+  patientId: string;
+  questionnaireId: string;
+  versionId: string;
+  answers: ColumnType<unknown, string, string>;
+  score: number;
+  alerts: ColumnType<unknown, string | undefined, string>;
+  submittedAt: string;
+  seconds: number;
+}
+
+export interface CorpusQuestionnaireLink {
+  sendId: string;
+  patientId: string;
+  questionnaireId: string;
+  versionId: string;
+  createdAt: string;
+  expiresAt: string;
+}
+
+export interface CorpusQuestionnaireVersion {
+  id: GeneratedAlways<string>;
+  questionnaireId: string;
+  seq: number;
+  content: ColumnType<unknown, string, string>;
+  textPlain: string;
+  forbiddenHits: Generated<string[]>;
+  state: 'AUDITING' | 'APPROVED' | 'REJECTED';
+  submittedBy: string;
+  submittedAt: string;
+  auditorId: string | null;
+  auditedAt: string | null;
+  opinion: string | null;
 }
 
 export interface CorpusScene {
@@ -75,6 +287,17 @@ export interface CorpusSceneCondition {
   createdBy: string | null;
 }
 
+export interface CorpusSceneEval {
+  scenePackageId: string;
+  patientId: string;
+  conversationId: string;
+  result: 'ENTER' | 'NOT' | 'BLOCKED';
+  explain: ColumnType<unknown, string, string>;
+  since: string;
+  evaluatedAt: string;
+  armed: boolean;
+}
+
 export interface CorpusScenePackage {
   id: GeneratedAlways<string>;
   sceneId: string;
@@ -103,6 +326,35 @@ export interface CorpusScenePackage {
   updatedBy: string | null;
 }
 
+export interface CorpusScenePreview {
+  id: GeneratedAlways<string>;
+  scenePackageId: string;
+  kind: 'DRY_RUN' | 'SIMULATE';
+  source: 'DRAFT' | 'PUBLISHED';
+  contentHash: string;
+  snapshot: ColumnType<unknown, string, string>;
+  asOf: string;
+  days: number;
+  state: 'RUNNING' | 'DONE' | 'FAILED';
+  doneCount: Generated<number>;
+  totalCount: Generated<number>;
+  summary: ColumnType<unknown, string | undefined, string>;
+  fault: Generated<string>;
+  createdAt: string;
+  createdBy: string;
+  finishedAt: string | null;
+}
+
+export interface CorpusScenePreviewRow {
+  previewId: string;
+  patientId: string;
+  conversationId: string;
+  doctorId: string | null;
+  result: 'ENTER' | 'LIVE' | 'NOT' | 'BLOCKED';
+  reason: Generated<string>;
+  explain: ColumnType<unknown, string, string>;
+}
+
 export interface CorpusScheduleItem {
   id: GeneratedAlways<string>;
   itemKey: string;
@@ -118,16 +370,27 @@ export interface CorpusScheduleItem {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  materialIds: Generated<string[]>;
 }
 
-export interface CorpusTrialFact {
+export interface CorpusSendSwitch {
+  id: GeneratedAlways<string>;
+  scopeType: 'ENGINE' | 'SCENE' | 'DOCTOR' | 'CONVERSATION' | 'PATIENT';
+  scopeId: string;
+  reason: string;
+  until: string | null;
+  byUserId: string | null;
+  onResume: 'CATCH_UP' | 'SKIP' | null;
+  active: Generated<boolean>;
+  createdAt: string;
+  endedAt: string | null;
+  endedBy: string | null;
+}
+
+export interface CorpusTouchCounter {
   patientId: string;
-  patientName: string;
-  sex: 1 | 2;
-  age: number;
-  diseaseCode: string;
-  conversationId: string;
-  facts: ColumnType<unknown, string, string>;
+  day: string;
+  count: number;
 }
 
 export interface CorpusVariableInfo {
@@ -149,11 +412,27 @@ export interface CorpusVariableInfo {
 export interface CorpusTables {
   corpusConditionSet: CorpusConditionSet;
   corpusDisease: CorpusDisease;
+  corpusEngineSetting: CorpusEngineSetting;
+  corpusFollowRun: CorpusFollowRun;
+  corpusFollowSend: CorpusFollowSend;
+  corpusForbiddenWord: CorpusForbiddenWord;
+  corpusMaterial: CorpusMaterial;
+  corpusMaterialFolder: CorpusMaterialFolder;
+  corpusMaterialVersion: CorpusMaterialVersion;
   corpusPackageCycle: CorpusPackageCycle;
+  corpusPackageVersion: CorpusPackageVersion;
+  corpusQuestionnaire: CorpusQuestionnaire;
+  corpusQuestionnaireAnswer: CorpusQuestionnaireAnswer;
+  corpusQuestionnaireLink: CorpusQuestionnaireLink;
+  corpusQuestionnaireVersion: CorpusQuestionnaireVersion;
   corpusScene: CorpusScene;
   corpusSceneCondition: CorpusSceneCondition;
+  corpusSceneEval: CorpusSceneEval;
   corpusScenePackage: CorpusScenePackage;
+  corpusScenePreview: CorpusScenePreview;
+  corpusScenePreviewRow: CorpusScenePreviewRow;
   corpusScheduleItem: CorpusScheduleItem;
-  corpusTrialFact: CorpusTrialFact;
+  corpusSendSwitch: CorpusSendSwitch;
+  corpusTouchCounter: CorpusTouchCounter;
   corpusVariableInfo: CorpusVariableInfo;
 }

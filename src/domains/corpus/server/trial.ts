@@ -1,46 +1,51 @@
 import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { evaluate } from '../../../kernel/contract/rules/evaluate.ts';
 import { valueLabel } from '../../../kernel/contract/rules/sentence.ts';
+import type { Facts } from '../../../kernel/contract/rules/rule.ts';
 import { mask } from '../../../kernel/contract/masking.ts';
+import type { QueryContext } from '../../../kernel/server/context.ts';
 import { query } from '../../../kernel/server/handler.ts';
-import type { Db } from '../../../kernel/server/context.ts';
+import { access as seesPatient, ageOn, searchDiagnosed } from '../../patient/server/index.ts';
 import type { ConditionRow, VariableRow } from '../contract/conditionCalls.ts';
 import { ruleOf, ruleVariableOf } from '../contract/conditionRows.ts';
 import { evaluateForPatient, queryTrialPatientList, type TrialAnswer } from '../contract/scenePackageCalls.ts';
-import { accessPackage } from './access.ts';
+import { accessPackage, type SceneRecord } from './access.ts';
 import { checkRows, loadConditionSet } from './conditions.ts';
-import { corpusDb } from './database.ts';
-import type { FactSource, Reader, Unit } from './facts/factSource.ts';
+import { corpusDb, type CorpusDb } from './database.ts';
+import { unitFacts, unitKey, type FactUnit } from './facts/unitFacts.ts';
+import { openUnits, unitsOfScene } from './facts/units.ts';
 import { variablesByIds } from './variables.ts';
 
-export const trialPatients = (facts: FactSource) =>
-  query(queryTrialPatientList, async ({ scenePackageId, keyword }, ctx) => {
-    const scene = await accessPackage(corpusDb(ctx.db), { scenePackageId });
-    const patients = await facts.searchPatients(ctx.db, ctx.staff, { scenePackageId: scene.scenePackageId, keyword });
-    return patients.map((patient) => ({ ...patient, patientName: mask('name', patient.patientName) }));
-  });
+const MOST_PATIENTS = 20;
 
-interface Judging {
-  db: Db;
-  facts: FactSource;
-  reader: Reader;
-  unit: Unit;
-}
+export const trialPatients = query(queryTrialPatientList, async ({ scenePackageId, keyword }, ctx) => {
+  const { diseaseId } = await accessPackage(corpusDb(ctx.db), { scenePackageId });
+  const { icd10Prefixes } = await corpusDb(ctx.db)
+    .selectFrom('corpusDisease')
+    .select('icd10Prefixes')
+    .where('id', '=', diseaseId)
+    .executeTakeFirstOrThrow();
+  const found = await searchDiagnosed(ctx.db, ctx.staff, { prefixes: icd10Prefixes, name: keyword, limit: MOST_PATIENTS }, ctx.now);
+  return found.map(({ patientId, name, gender, birthDate }) => ({
+    patientId,
+    patientName: mask('name', name),
+    sex: gender === 2 ? (2 as const) : (1 as const),
+    age: birthDate === null ? null : ageOn(birthDate, ctx.today),
+  }));
+});
 
-/** Judges rows by the unit's facts. @throws Refusal SCM90040 for an unknown patient */
-async function judge({ db, facts, reader, unit }: Judging, rows: readonly ConditionRow[], variables: ReadonlyMap<string, VariableRow>) {
-  const codes = [...variables.values()].map((variable) => variable.variableCode);
-  const known = (await facts.factsFor(db, reader, [unit], codes)).get(unit.patientId);
-  if (!known) throw refuse(platformErrors.NOT_FOUND);
-  return evaluate(
-    ruleOf(rows, (id) => variables.get(id)),
-    known,
-  );
+/** The unit whose facts are read: the conversation that was named, else the latest open one that the scene may use. @throws Refusal SCM90040 */
+async function unitOf(ctx: QueryContext, scene: SceneRecord, patientId: string, conversationId: string | null): Promise<FactUnit> {
+  if (!(await seesPatient(ctx.db, patientId, ctx.staff, ctx.now))) throw refuse(platformErrors.NOT_FOUND);
+  const open = (await openUnits(ctx.db, [patientId])).get(patientId) ?? [];
+  if (conversationId === null) return unitsOfScene(scene.chatFlag, open).at(-1) ?? { patientId, conversationId: null, doctorId: null };
+  const named = open.find((unit) => unit.conversationId === conversationId);
+  if (!named) throw refuse(platformErrors.NOT_FOUND);
+  return named;
 }
 
 /** A child scene is judged only where its main scene's launch rows hold; one without effective rows lets everybody through. */
-async function judgeMainScene(judging: Judging, mainSceneId: string): Promise<NonNullable<TrialAnswer['mainScene']>> {
-  const db = corpusDb(judging.db);
+async function mainSceneOf(db: CorpusDb, mainSceneId: string) {
   const main = await db
     .selectFrom('corpusScene as s')
     .innerJoin('corpusScenePackage as p', 'p.sceneId', 's.id')
@@ -48,56 +53,56 @@ async function judgeMainScene(judging: Judging, mainSceneId: string): Promise<No
     .where('s.id', '=', mainSceneId)
     .executeTakeFirstOrThrow();
   const { rows } = await loadConditionSet(db, main.scenePackageId, 1);
-  const answer = await judge(
-    judging,
-    rows,
-    await variablesByIds(
-      db,
-      rows.map((row) => row.variableId),
-    ),
+  const variables = await variablesByIds(
+    db,
+    rows.map(({ variableId }) => variableId),
   );
-  return { sceneName: main.name, held: answer.held || answer.empty };
+  return { sceneName: main.name, rows, variables };
 }
 
+const judge = (rows: readonly ConditionRow[], variables: ReadonlyMap<string, VariableRow>, facts: Facts) =>
+  evaluate(
+    ruleOf(rows, (id) => variables.get(id)),
+    facts,
+  );
+
 /** Tries conditions, saved or not, on one patient; writes nothing. */
-export const tryOnPatient = (facts: FactSource) =>
-  query(evaluateForPatient, async (input, ctx): Promise<TrialAnswer> => {
-    const db = corpusDb(ctx.db);
-    const scene = await accessPackage(db, { scenePackageId: input.scenePackageId });
-    const rowsIn = input.dataDetail ?? (await loadConditionSet(db, scene.scenePackageId, input.expType)).rows;
-    const { rows, variables } = await checkRows(db, scene.scenePackageId, rowsIn);
-    const judging = {
-      db: ctx.db,
-      facts,
-      reader: ctx.staff,
-      unit: { patientId: input.patientId, conversationId: input.conversationId },
-    };
-    const answer = await judge(judging, rows, variables);
-    const mainScene = input.expType === 1 && scene.mainSceneId !== null ? await judgeMainScene(judging, scene.mainSceneId) : null;
-    const result = !answer.held ? 'NOT' : input.expType === 2 ? 'STOP' : mainScene?.held === false ? 'NOT' : 'ENTER';
-    return {
-      result,
-      held: answer.held,
-      empty: answer.empty,
-      heldGroups: [...answer.heldGroups],
-      mainScene,
-      rows: answer.rows.map((explained) => {
-        const row = rows[explained.index]!;
-        const variable = variables.get(row.variableId)!;
-        return {
-          index: explained.index,
-          groupNo: row.groupNo,
-          role: row.role,
-          variableName: row.variableName,
-          operatorValue: row.operatorValue,
-          conditionValue: row.conditionValue,
-          checked: row.checked,
-          verdict: explained.verdict,
-          value: explained.value === null ? '' : valueLabel(ruleVariableOf(variable), explained.value),
-          at: explained.at ?? '',
-          source: explained.source ?? '',
-          sourceRoute: explained.sourceRoute ?? '',
-        };
-      }),
-    };
-  });
+export const tryOnPatient = query(evaluateForPatient, async (input, ctx): Promise<TrialAnswer> => {
+  const db = corpusDb(ctx.db);
+  const scene = await accessPackage(db, { scenePackageId: input.scenePackageId });
+  const rowsIn = input.dataDetail ?? (await loadConditionSet(db, scene.scenePackageId, input.expType)).rows;
+  const { rows, variables } = await checkRows(db, scene.scenePackageId, rowsIn);
+  const unit = await unitOf(ctx, scene, input.patientId, input.conversationId);
+  const main = input.expType === 1 && scene.mainSceneId !== null ? await mainSceneOf(db, scene.mainSceneId) : null;
+  const codes = [...variables.values(), ...(main?.variables.values() ?? [])].map(({ variableCode }) => variableCode);
+  const facts = (await unitFacts(ctx.db, [unit], codes, ctx.now)).get(unitKey(unit))!;
+  const answer = judge(rows, variables, facts);
+  const mainAnswer = main && judge(main.rows, main.variables, facts);
+  const mainScene = main && mainAnswer && { sceneName: main.sceneName, held: mainAnswer.held || mainAnswer.empty };
+  const result = !answer.held ? 'NOT' : input.expType === 2 ? 'STOP' : mainScene?.held === false ? 'NOT' : 'ENTER';
+  return {
+    result,
+    held: answer.held,
+    empty: answer.empty,
+    heldGroups: [...answer.heldGroups],
+    mainScene,
+    rows: answer.rows.map((explained) => {
+      const row = rows[explained.index]!;
+      const variable = variables.get(row.variableId)!;
+      return {
+        index: explained.index,
+        groupNo: row.groupNo,
+        role: row.role,
+        variableName: row.variableName,
+        operatorValue: row.operatorValue,
+        conditionValue: row.conditionValue,
+        checked: row.checked,
+        verdict: explained.verdict,
+        value: explained.value === null ? '' : valueLabel(ruleVariableOf(variable), explained.value),
+        at: explained.at ?? '',
+        source: explained.source ?? '',
+        sourceRoute: explained.sourceRoute ?? '',
+      };
+    }),
+  };
+});

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { param } from '../../../kernel/web/router/address.ts';
 import { TableFailure } from '../../../kernel/web/kit/TableState.tsx';
 import { useAddress } from '../../../kernel/web/tabs/page.tsx';
@@ -7,16 +7,29 @@ import { CorpusDialogs } from './dialogs/CorpusDialogs.tsx';
 import { findScene, useMenuDiseases, useSceneTree } from './data.ts';
 import { DiseaseOverview } from './panel/DiseaseOverview.tsx';
 import { DiseaseScenes } from './panel/DiseaseScenes.tsx';
-import { SceneView } from './panel/SceneView.tsx';
-import { rememberedPlace, rememberPlace, sceneTabs } from './place.ts';
+import { corpusViews, rememberedPlace, rememberPlace, sceneTabs } from './place.ts';
+
+const SceneView = lazy(async () => ({ default: (await import('./panel/SceneView.tsx')).SceneView }));
+const EngineBoard = lazy(() => import('./engine/EngineBoard.tsx'));
+const MaterialLibrary = lazy(() => import('./materials/MaterialLibrary.tsx'));
+const QuestionnaireLibrary = lazy(() => import('./questionnaires/QuestionnaireLibrary.tsx'));
 
 const schema = { diseaseId: param.optional(), sceneId: param.optional(), tab: param.oneOf(sceneTabs) };
 
-/** /corpus: all diseases, the scenes of one, or one scene, with the dialogs of both page and left menu. */
+const viewSchema = { view: param.oneOf(corpusViews) };
+
+/** /corpus: all diseases, the scenes of one, or one scene, with the dialogs of both page and left menu; or what the views of its foot show. */
 export default function CorpusPage() {
+  const [{ view }] = useAddress(viewSchema);
   return (
     <>
-      <Place />
+      {view === 'scene' ? (
+        <Place />
+      ) : (
+        <Suspense fallback={<div className="kq-loading" role="progressbar" aria-label="加载中" />}>
+          {view === 'engine' ? <EngineBoard /> : view === 'material' ? <MaterialLibrary /> : <QuestionnaireLibrary />}
+        </Suspense>
+      )}
       <CorpusDialogs />
     </>
   );
@@ -54,5 +67,9 @@ function Place() {
   if (sceneId === undefined) return <DiseaseScenes disease={disease} />;
   if (!tree && treeError) return <TableFailure error={treeError} onRetry={() => void refetchTree()} />;
   if (!scene) return <div className="kq-loading" role="progressbar" aria-label="场景加载中" />;
-  return <SceneView key={scene.id} disease={disease} scene={scene} tab={tab} onTab={(next) => setAddress({ tab: next })} />;
+  return (
+    <Suspense fallback={<div className="kq-loading" role="progressbar" aria-label="场景加载中" />}>
+      <SceneView key={scene.id} disease={disease} scene={scene} tab={tab} onTab={(next) => setAddress({ tab: next })} />
+    </Suspense>
+  );
 }

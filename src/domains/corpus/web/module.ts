@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { leftCorpusMenu } from '../../../kernel/web/layout/slots.ts';
+import { followTimeline, leftCorpusMenu } from '../../../kernel/web/layout/slots.ts';
 import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
 import { fill } from '../../../kernel/web/slots.tsx';
 import { corpusRoutes } from '../contract/routes.ts';
@@ -11,6 +11,10 @@ export const corpusWeb: WebModule = {
     fill(
       leftCorpusMenu,
       lazy(() => import('./menu/CorpusMenu.tsx')),
+    ),
+    fill(
+      followTimeline,
+      lazy(() => import('./runs/FollowTimeline.tsx')),
     ),
   ],
 };

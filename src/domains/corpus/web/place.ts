@@ -5,7 +5,15 @@ import { useTabs } from '../../../kernel/web/tabs/store.ts';
 import { confirmLeaving } from '../../../kernel/web/tabs/unsaved.ts';
 
 export const CORPUS_PATH = '/corpus';
-export const sceneTabs = ['content', 'launch', 'stop', 'policy'] as const;
+export const sceneTabs = ['content', 'launch', 'stop', 'policy', 'preview', 'versions', 'runs'] as const;
+/** What the page shows beside diseases and scenes: the entries at the foot of its left menu. */
+export const corpusViews = ['scene', 'material', 'form', 'engine'] as const;
+export type CorpusView = (typeof corpusViews)[number];
+export const viewLabels: Readonly<Record<Exclude<CorpusView, 'scene'>, string>> = {
+  material: '素材库',
+  form: '问卷',
+  engine: '运行看板',
+};
 export type SceneTab = (typeof sceneTabs)[number];
 
 /** Where the corpus page stands: nothing chosen, a disease, or one of its scenes. */
@@ -25,6 +33,11 @@ const mayLeave = async (): Promise<boolean> =>
 /** Opens a place of the corpus; the address names it, so that a link shows the same. */
 export async function openPlace(place: Place): Promise<void> {
   if (await mayLeave()) show(place);
+}
+
+/** Opens a view of the menu's foot. */
+export async function openView(view: Exclude<CorpusView, 'scene'>): Promise<void> {
+  if (await mayLeave()) goTo(CORPUS_PATH, { view });
 }
 
 /** The place remembered for an address without one: the disease outlives a reload, the scene lives in memory. */

@@ -13,6 +13,7 @@ import { assistantsPart } from './assistants/wiring.ts';
 import { attributionPart } from './attribution/wiring.ts';
 import { certsPart } from './certs/wiring.ts';
 import { configPart } from './config/wiring.ts';
+import { doctorObjects } from './doctors/objectType.ts';
 import { doctorsPart } from './doctors/wiring.ts';
 import { writeSwitches } from './items/demoSwitches.ts';
 import { itemsPart } from './items/wiring.ts';
@@ -56,6 +57,7 @@ export const doctorModule: ServerModuleFactory = (kernel) => ({
   ],
   events: doctorEvents,
   ...joinParts(kernel, [...parts, { jobs: [nightlyJob(parts)], demo: writeSwitches }]),
+  objectTypes: [doctorObjects],
   firstSteps: [
     {
       label: '录入医生',

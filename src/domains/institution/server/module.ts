@@ -23,6 +23,7 @@ import { expireLicencesJob } from './licences/expireJob.ts';
 import { standardDeptReference } from './departments/reference.ts';
 import { registerPapers } from './papers.ts';
 import { institutionExports } from './exports.ts';
+import { storeObjects } from './stores/objectType.ts';
 
 export { institutionTips } from './tips.ts';
 
@@ -63,6 +64,7 @@ export const institutionModule: ServerModuleFactory = (kernel) => {
         fact: sql`exists (select from institution_hospital)`,
       },
     ],
+    objectTypes: [storeObjects],
     demo: writeDemo,
   };
 };

@@ -47,6 +47,12 @@ export function seesPatient(seer: Seer, now: Instant): RawBuilder<SqlBool> {
   return sql<SqlBool>`((${scopeFilter(scoped, seer)} and ${byInsurer} and ${byService}) or ${glass})`;
 }
 
+/** Whether somebody sees the person that a column of another domain's row names, for the rows of its lists. */
+export const seesPersonOf = (patientId: string, seer: Seer, now: Instant): RawBuilder<SqlBool> =>
+  seer.userId === everyone.userId
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`exists (select from patient_patient a join patient_patient p on p.id = coalesce(a.merged_into_id, a.id) where a.id = ${sql.ref(patientId)} and ${seesPatient(seer, now)})`;
+
 /** A record as it opens: the canonical one, however it was asked for. */
 export type Seen = PatientRecord & {
   askedId: string;

@@ -1,6 +1,16 @@
 /** What other domains may use of patient on the server. */
-export { resolve, seesPatient, type Seer } from './access.ts';
-export { access, getBaseInfo, labels, listByDiagnosis, type PatientLabel } from './services.ts';
+export { resolve, seesPatient, seesPersonOf, type Seer } from './access.ts';
+export {
+  access,
+  agreeing,
+  getBaseInfo,
+  labels,
+  listByDiagnosis,
+  prescribedMedicines,
+  searchDiagnosed,
+  type PatientLabel,
+} from './services.ts';
+export { ageOn } from '../contract/idNumber.ts';
 export { factCodes, factsFor, type Fact } from './facts.ts';
 export { findByCertificate, findOrCreate, type FoundPerson } from './persons/findOrCreate.ts';
 export { personsOfAccount } from './persons/accounts.ts';

@@ -14,6 +14,7 @@ import { inspectionHandlers } from './inspections/handlers.ts';
 import { intranetHandlers } from './intranet/handlers.ts';
 import { patientJobs } from './jobs.ts';
 import { mergeHandlers } from './merges/handlers.ts';
+import { patientObjects } from './objectType.ts';
 import { contactHandlers } from './persons/contacts.ts';
 import { detail } from './persons/detail.ts';
 import { lookHandlers } from './persons/looks.ts';
@@ -65,6 +66,7 @@ export const patientModule: ServerModuleFactory = (kernel) => {
     jobs: patientJobs(verifier),
     consumers: patientConsumers,
     exports: patientExports,
+    objectTypes: [patientObjects],
     demo: writeDemo,
   };
 };

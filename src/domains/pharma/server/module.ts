@@ -25,6 +25,7 @@ import { pharmaJobs } from './jobs.ts';
 import { lineExport, lineList } from './lines/list.ts';
 import { developmentMailer, sendMailJob } from './mailer.ts';
 import { medicineExport, medicineList } from './medicines/list.ts';
+import { medicineObjects } from './medicines/objectType.ts';
 import { priceExport, priceList } from './skus/priceList.ts';
 import { reimburseExport, reimburseList } from './skus/reimburseList.ts';
 
@@ -111,6 +112,7 @@ export const pharmaModule: ServerModuleFactory = (kernel) => {
     consumers: pharmaConsumers(kernel),
     exports,
     importers: [medicineImporter, priceImporter, reimburseImporter, agentRows],
+    objectTypes: [medicineObjects],
     demo: writeDemo,
     demoAfter: writeDemoAfter,
   };

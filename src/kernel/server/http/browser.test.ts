@@ -29,7 +29,9 @@ it('goes on with a build that was made under the running server', async () => {
   expect((await get('/assets/one.js')).statusCode).toBe(200);
   writeFileSync(path.join(folder, 'wx.html'), `<script type="application/json" id="kangqiao-config">{}</script>participants`);
   expect((await get('/wx/consult?ticket=x')).body).toMatch(/"buildId":"b1".*participants/);
-  expect((await get('/wx/form')).body).toContain('one');
+  expect((await get('/wx/other')).body).toContain('one');
+  writeFileSync(path.join(folder, 'form.html'), `<script type="application/json" id="kangqiao-config">{}</script>questions`);
+  expect((await get('/wx/form?token=x')).body).toMatch(/"buildId":"b1".*questions/);
   build('two', 2000);
   expect((await get('/corpus')).body).toContain('two');
   expect((await get('/assets/two.js')).body).toBe('// two');

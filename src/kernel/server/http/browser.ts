@@ -8,7 +8,7 @@ import type { Config } from '../config/config.ts';
 const CONFIG_PLACE = /<script type="application\/json" id="kangqiao-config">[\s\S]*?<\/script>/;
 
 /** Pages with a root of their own, for people who are no staff: they carry neither shell nor session. */
-const ENTRIES: Readonly<Record<string, string>> = { '/wx/consult': 'wx.html' };
+const ENTRIES: Readonly<Record<string, string>> = { '/wx/consult': 'wx.html', '/wx/form': 'form.html' };
 
 /** No file name is longer, and no page's address. */
 const LONGEST = 250;

@@ -1,7 +1,6 @@
-import { DatePicker, Form, Input, InputNumber, Select, Switch } from 'antd';
+import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import type { FormItemProps } from 'antd';
-import dayjs from 'dayjs';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import type * as z from 'zod/mini';
 import type { Call } from '../../contract/call.ts';
 import { fieldFacts, shapeOf, type FieldFacts } from '../../contract/field.ts';
@@ -37,6 +36,15 @@ interface FieldProps<S extends Call | z.ZodMiniType> extends ItemProps {
   children?: ReactNode;
 }
 
+const DayInput = lazy(() => import('./DayInput.tsx'));
+
+/** Takes value, id and change from its form item. */
+const DayControl = (props: { placeholder?: string; 'aria-required'?: boolean }) => (
+  <Suspense fallback={<Input disabled aria-required={props['aria-required']} />}>
+    <DayInput {...props} />
+  </Suspense>
+);
+
 /** Control of a field by the kind of its value. */
 function controlOf(facts: FieldFacts | undefined, schema: z.ZodMiniType, placeholder: string | undefined, required: boolean): ReactNode {
   const { maxLength, least, most } = limitsOf(schema);
@@ -50,7 +58,7 @@ function controlOf(facts: FieldFacts | undefined, schema: z.ZodMiniType, placeho
     case 'flag':
       return <Switch />;
     case 'day':
-      return <DatePicker className="kq-wide" {...(hint && { placeholder: hint })} />;
+      return <DayControl {...(hint && { placeholder: hint })} />;
     case 'money':
       return <MoneyInput {...(hint && { placeholder: hint })} />;
     case 'number':
@@ -70,11 +78,6 @@ function controlOf(facts: FieldFacts | undefined, schema: z.ZodMiniType, placeho
       );
   }
 }
-
-const dayProps = {
-  getValueProps: (value: string | null | undefined) => ({ value: value ? dayjs(value) : null }),
-  normalize: (value: dayjs.Dayjs | null) => value?.format('YYYY-MM-DD') ?? null,
-};
 
 /**
  * One field of a form: label, rule, maximum, required mark and, where nothing else is given, its control come from the
@@ -114,7 +117,6 @@ export function Field<S extends Call | z.ZodMiniType>({
         ...rules,
       ]}
       {...(facts?.kind === 'flag' && isTicked(own) && { valuePropName: 'checked' })}
-      {...(facts?.kind === 'day' && !children && dayProps)}
       {...rest}
     >
       {own}

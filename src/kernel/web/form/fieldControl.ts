@@ -1,4 +1,4 @@
-import { AutoComplete, Checkbox, DatePicker, Input, InputNumber, Radio, Select, Switch } from 'antd';
+import { AutoComplete, Checkbox, Input, InputNumber, Radio, Select, Switch } from 'antd';
 import { cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { unwrapped, type FieldKind } from '../../contract/field.ts';
@@ -14,7 +14,7 @@ const TYPED: readonly unknown[] = [...TEXTS, InputNumber, MoneyInput, AutoComple
 
 const isControl = (control: ReactNode): control is ReactElement<Record<string, unknown>> => isValidElement(control);
 
-const CHOSEN: readonly unknown[] = [Select, Radio.Group, DatePicker];
+const CHOSEN: readonly unknown[] = [Select, Radio.Group];
 const NUMBERS: readonly unknown[] = ['number', 'money', 'rate'] satisfies FieldKind[];
 
 /**

@@ -1,4 +1,7 @@
+import { followTimeline } from '../layout/slots.ts';
 import { slot } from '../slots.tsx';
+
+export { followTimeline };
 
 /** A row of the record that can be sent into a conversation as a card. */
 export interface PatientCard {
@@ -29,8 +32,6 @@ export const patientPanelPlace = slot<PatientPanelProps>('patientPanel');
 interface PatientTabProps {
   patientId: string;
 }
-/** 随访 of a patient, beside a conversation and in the record drawer; more than one domain may fill it. */
-export const followTimeline = slot<PatientTabProps>('followTimeline');
 
 /** Tabs of the record drawer that other domains fill; one that nobody fills does not show. */
 export const patientTabPlaces = {

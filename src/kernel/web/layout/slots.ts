@@ -11,3 +11,5 @@ export const shellLayer = slot('shellLayer');
 export const personalDrawer = slot<{ open: boolean; onClose(): void }>('personalDrawer');
 /** A line above the work that goes when it is done with. */
 export const aboveWork = slot('aboveWork');
+/** 随访 of a patient, beside a conversation and in the record drawer; more than one domain may fill it. */
+export const followTimeline = slot<{ patientId: string }>('followTimeline');

@@ -75,6 +75,8 @@ interface ResourceListProps<C extends Call> {
   above?: ReactNode;
   onRowClick?(row: OutputOf<C> & object): void;
   expanded?(row: OutputOf<C> & object): ReactNode;
+  /** The rows of these filters shown otherwise than as a table. */
+  instead?: ((view: ListView<C>) => ReactNode) | undefined;
   /** Asks again every so many ms while the page is shown. */
   every?: number | false;
 }
@@ -92,6 +94,7 @@ export function ResourceList<C extends Call>({
   above,
   onRowClick,
   expanded,
+  instead,
   every,
 }: ResourceListProps<C>) {
   type Row = OutputOf<C> & object;
@@ -143,23 +146,27 @@ export function ResourceList<C extends Call>({
           <ColumnSettings columns={of.columns} settingKey={of.routeKey} />
         </div>
       </div>
-      <DataTable<Row>
-        columns={of.columns}
-        rows={rows}
-        {...(of.rowKey && { rowKey: of.rowKey })}
-        loading={list.fetching}
-        error={list.error}
-        onRetry={refetch}
-        empty={of.empty}
-        settingKey={of.routeKey}
-        {...(actions && { actions })}
-        {...(actionWidth && { actionWidth })}
-        {...(canBatch && { selection })}
-        {...(onRowClick && { onRowClick })}
-        {...(expanded && { expanded })}
-        {...(of.sortKeys.size > 0 && { sorting: { keys: of.sortKeys, orderBy: list.orderBy, onSort: list.sortBy } })}
-        paging={{ pageNo: list.pageNo, pageSize: list.pageSize, total: list.total, onChange: list.turnTo }}
-      />
+      {instead ? (
+        instead(view)
+      ) : (
+        <DataTable<Row>
+          columns={of.columns}
+          rows={rows}
+          {...(of.rowKey && { rowKey: of.rowKey })}
+          loading={list.fetching}
+          error={list.error}
+          onRetry={refetch}
+          empty={of.empty}
+          settingKey={of.routeKey}
+          {...(actions && { actions })}
+          {...(actionWidth && { actionWidth })}
+          {...(canBatch && { selection })}
+          {...(onRowClick && { onRowClick })}
+          {...(expanded && { expanded })}
+          {...(of.sortKeys.size > 0 && { sorting: { keys: of.sortKeys, orderBy: list.orderBy, onSort: list.sortBy } })}
+          paging={{ pageNo: list.pageNo, pageSize: list.pageSize, total: list.total, onChange: list.turnTo }}
+        />
+      )}
     </div>
   );
 }

@@ -5,7 +5,6 @@ import { queryDiseaseList } from '../../contract/diseaseCalls.ts';
 import { faultsOfRows } from '../../contract/conditionRows.ts';
 import { queryVariableInfoDataList } from '../../contract/conditionCalls.ts';
 import { querySceneList } from '../../contract/sceneCalls.ts';
-import { evaluateForPatient } from '../../contract/scenePackageCalls.ts';
 import { corpusDb } from '../database.ts';
 import { loadConditionSet } from '../conditions.ts';
 import { corpusOperator } from '../testing/fixtures.ts';
@@ -25,11 +24,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => app.close());
-
-const treeOf = async (diseaseCode: string) => {
-  const { rows } = await app.ok(queryDiseaseList, { diseaseName: diseaseCode, available: 1 }, { as });
-  return (await app.ok(querySceneList, { diseaseId: rows[0]!.id, pageNo: 1, pageSize: 999 }, { as })).rows;
-};
 
 it('has 60 diseases, 12 of them in the corpus with 46 scenes and 58 child scenes of every chat flag', async () => {
   const all = await app.ok(queryDiseaseList, { pageSize: 999 }, { as });
@@ -56,23 +50,4 @@ it('holds no condition that its own checks would refuse', async () => {
       expect(faultsOfRows(rows, (variableId) => byId.get(variableId))).toEqual([]);
     }
   }
-});
-
-it.each([
-  ['C34', '复购提醒', '10001', 'ENTER'], // 张建国: four days of medicine left
-  ['E11', '血糖管理', '10002', 'ENTER'], // 李秀兰: 7.8 lies in 7 to 9
-  ['C34', '复购提醒', '10003', 'NOT'],
-  ['E11', '血糖管理', '10012', 'NOT'], // no data
-])('%s %s: %s → %s', async (diseaseCode, sceneName, patientId, result) => {
-  const scene = (await treeOf(diseaseCode)).find((row) => row.sceneName === sceneName)!;
-  expect(await app.ok(evaluateForPatient, { scenePackageId: scene.scenePackageId, patientId }, { as })).toMatchObject({ result });
-});
-
-it('王志强 with a rash of grade 3 enters the child scene 皮疹, since its main scene holds too', async () => {
-  const main = (await treeOf('C34')).find((row) => row.sceneName === '化疗后关怀')!;
-  const child = main.dataDetail.find((row) => row.childSceneName === '皮疹')!;
-  expect(await app.ok(evaluateForPatient, { scenePackageId: child.scenePackageId, patientId: '10003' }, { as })).toMatchObject({
-    result: 'ENTER',
-    mainScene: { sceneName: '化疗后关怀', held: true },
-  });
 });

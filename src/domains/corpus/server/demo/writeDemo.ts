@@ -8,7 +8,6 @@ import { corpusTx, type CorpusTx } from '../database.ts';
 import { insertScenes } from '../insertScenes.ts';
 import { variableSeeds } from '../reference/variables.ts';
 import { DEMO_IN_CORPUS, demoDiseases } from './diseases.ts';
-import { demoPatients, storedFacts } from './patients.ts';
 import { presets, type DemoRow, type Preset } from './presets.ts';
 import { demoScenes, type DemoScene } from './scenes.ts';
 
@@ -104,7 +103,7 @@ async function writeScenes(place: Place, mainSceneId: string | null, scenes: rea
   }
 }
 
-/** Dictionary, corpus with every kind of scene, and the patients on whom conditions are tried. */
+/** Dictionary, and corpus with every kind of scene. */
 export async function writeDemo({ transaction, now }: DemoContext): Promise<void> {
   await transaction(async (writing) => {
     const tx = corpusTx(writing.tx);
@@ -127,15 +126,5 @@ export async function writeDemo({ transaction, now }: DemoContext): Promise<void
       await writing.publish(corpusDiseaseChanged, id, { diseaseId: id, diseaseCode, diseaseName, available: available === 1 ? 1 : 0 });
       await writeScenes({ tx, publish: writing.publish, diseaseId: id, diseaseName, now }, null, demoScenes[diseaseCode] ?? []);
     }
-    await tx
-      .insertInto('corpusTrialFact')
-      .values(
-        demoPatients.map(({ facts: _, ...patient }, index) => ({
-          ...patient,
-          conversationId: `GROUP${20001 + index}`,
-          facts: JSON.stringify(storedFacts(demoPatients[index]!, now)),
-        })),
-      )
-      .execute();
   });
 }

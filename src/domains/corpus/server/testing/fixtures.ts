@@ -4,6 +4,8 @@ import type { InputOf } from '../../../../kernel/contract/call.ts';
 import type { addOrModifyConditionIdDataList } from '../../contract/conditionCalls.ts';
 import { addDiseaseInfo } from '../../contract/diseaseCalls.ts';
 import { addChildScene, addScene, type ChildSceneRow, type SceneRow } from '../../contract/sceneCalls.ts';
+import { makeDiagnosis, makePatient as makePerson, told } from '../../../patient/server/testing/fixtures.ts';
+import { corpusFormSubmitted } from '../../../../events/corpus.ts';
 import { corpusDb } from '../database.ts';
 
 let counter = 0;
@@ -76,24 +78,23 @@ export const row = (operatorValue: string, conditionValue: string, extra: Partia
   ...extra,
 });
 
-let patientNo = 900_000;
+/** 糖化血红蛋白 of a patient, as he states it in a questionnaire. */
+export const stateHba1c = (app: TestApp, patientId: string, value: string): Promise<void> => {
+  const answerId = fresh('7700');
+  return told(app, corpusFormSubmitted, answerId, {
+    answerId,
+    patientId,
+    questionnaireId: '1',
+    score: null,
+    alerts: [],
+    values: [{ variableCode: 'patient.hba1c', value }],
+  });
+};
 
-/** A trial patient with these values. */
-export async function makePatient(app: TestApp, facts: Readonly<Record<string, string>>, name = '测试患者'): Promise<string> {
-  const patientId = String((patientNo += 1));
-  await corpusDb(app.db)
-    .insertInto('corpusTrialFact')
-    .values({
-      patientId,
-      patientName: name,
-      sex: 1,
-      age: 60,
-      diseaseCode: 'E11',
-      conversationId: `GROUP${patientId}`,
-      facts: JSON.stringify(
-        Object.fromEntries(Object.entries(facts).map(([code, value]) => [code, { value, at: '2026-11-20', sourceLabel: '检查检验记录' }])),
-      ),
-    })
-    .execute();
+/** A patient with a confirmed diagnosis of diabetes and this 糖化血红蛋白. */
+export async function makePatient(app: TestApp, facts: { hba1c?: string } = {}, name?: string): Promise<string> {
+  const { id: patientId } = await makePerson(app, name === undefined ? {} : { name });
+  await makeDiagnosis(app, patientId);
+  if (facts.hba1c !== undefined) await stateHba1c(app, patientId, facts.hba1c);
   return patientId;
 }

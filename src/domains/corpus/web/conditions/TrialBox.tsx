@@ -44,7 +44,7 @@ export function TrialBox({ scene, expType, rows, variables }: TrialBoxProps) {
   if (!all.data?.length) return null;
   const patients = keyword.trim() === '' ? all.data : (found.data ?? []);
   const label = (patient: (typeof patients)[number]) =>
-    `${patient.patientName} ${sexLabels[patient.sex]} ${patient.age}岁（${patient.patientId}）`;
+    `${patient.patientName} ${sexLabels[patient.sex]} ${patient.age === null ? '年龄不详' : `${patient.age}岁`}（${patient.patientId}）`;
   return (
     <aside className="kq-trial" aria-label="单患者试算">
       <h3>单患者试算</h3>

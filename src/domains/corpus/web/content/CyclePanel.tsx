@@ -8,16 +8,20 @@ import { useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { TimeSelect } from '../../../../kernel/web/kit/TimeSelect.tsx';
 import { ageOptions, DEFAULT_AGE_LABEL, playMode, sendTarget, targetsOf, timeOption, touchKind } from '../../contract/dictionaries.ts';
+import { corpusErrors } from '../../contract/errors.ts';
 import { querySceneList } from '../../contract/sceneCalls.ts';
 import {
   addOrModifyPackageCycle,
   delPackageCycle,
+  MOST_CYCLE_MATERIALS,
+  MOST_MATERIALS,
   queryPackageCycle,
   type CycleAnswer,
   type CycleRow,
 } from '../../contract/scheduleCalls.ts';
 import { useCorpusAct } from '../act.ts';
 import type { AnyScene } from '../data.ts';
+import { MaterialPicker } from '../materials/lazyPicker.tsx';
 import { previewOf, scheduleValue, valuesOf, type CycleValues } from './cycleForm.ts';
 
 interface CyclePanelProps {
@@ -68,7 +72,15 @@ interface CycleFormProps extends CyclePanelProps {
   onCancel(): void;
 }
 
-const labels = { timeOption: '时间', sendTime: '发送时间', age: '日龄', playMode: '轮播方式', target: '发送到', touchKind: '内容类型' };
+const labels = {
+  timeOption: '时间',
+  sendTime: '发送时间',
+  age: '日龄',
+  playMode: '轮播方式',
+  target: '发送到',
+  touchKind: '内容类型',
+  materialIds: '素材',
+};
 const plainOptions = (of: { options: readonly { value: string; label: string }[] }) =>
   of.options.map(({ value, label }) => ({ value, label }));
 
@@ -106,7 +118,7 @@ function CycleForm({ scene, answer, readOnly, onDirty, onSaved, onCancel }: Cycl
   return (
     <FormFrame<CycleValues>
       form={form}
-      initial={cycle ? valuesOf(cycle) : { playMode: 'SAME', target: targets[0]! }}
+      initial={cycle ? valuesOf(cycle) : { playMode: 'SAME', target: targets[0]!, materialIds: [] }}
       alert={act.alert}
       disabled={readOnly || act.flying}
       onSubmit={save}
@@ -135,6 +147,22 @@ function CycleForm({ scene, answer, readOnly, onDirty, onSaved, onCancel }: Cycl
           <Select placeholder="请选择内容类型" options={plainOptions(touchKind)} />
         </Field>
       </div>
+      <Form.Item
+        name="materialIds"
+        label={labels.materialIds}
+        extra={values?.playMode === 'ROTATE' ? '每次按顺序发送其中一个' : '每次全部发送'}
+        dependencies={['playMode']}
+        rules={[
+          ({ getFieldValue }) => ({
+            validator: async (_rule, ids: readonly string[] | undefined) => {
+              if (getFieldValue('playMode') === 'SAME' && (ids?.length ?? 0) > MOST_MATERIALS)
+                throw new Error(corpusErrors.TOO_MANY_MATERIALS.text);
+            },
+          }),
+        ]}
+      >
+        <MaterialPicker max={values?.playMode === 'ROTATE' ? MOST_CYCLE_MATERIALS : MOST_MATERIALS} diseaseId={scene.diseaseId} />
+      </Form.Item>
       <div className="kq-cycle-days" aria-label="若今天进入的发送日期">
         <span className="kq-muted">
           {days.length === 0 ? '选择时间与发送时间后，显示若今天进入的发送日期' : `若今天进入，将在以下 ${days.length} 天发送：`}

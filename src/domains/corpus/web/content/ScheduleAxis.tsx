@@ -10,6 +10,7 @@ import { queryScheduleList, sortSchedule, type ScheduleRow } from '../../contrac
 import { useCorpusAct } from '../act.ts';
 import type { AnyScene } from '../data.ts';
 import { axisColumns } from './axis.ts';
+import { useMaterials } from '../materials/Thumb.tsx';
 import { ScheduleCard } from './ScheduleCard.tsx';
 import { ScheduleDrawer } from './ScheduleDrawer.tsx';
 
@@ -26,6 +27,7 @@ export function ScheduleAxis({ scene, readOnly }: { scene: AnyScene; readOnly: b
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   const [target, setTarget] = useState<number>();
   const columns = useMemo(() => axisColumns(data?.rows ?? [], unfolded), [data, unfolded]);
+  const materials = useMaterials(data?.rows.flatMap(({ materialIds }) => materialIds) ?? []);
   const { run } = useCorpusAct({ call: sortSchedule, success: '修改成功!', refreshes: [queryScheduleList, querySceneList] });
 
   const drop = (event: DragEvent, day: number) => {
@@ -98,7 +100,7 @@ export function ScheduleAxis({ scene, readOnly }: { scene: AnyScene; readOnly: b
                   )}
                 </header>
                 {column.items.map((item) => (
-                  <ScheduleCard key={item.id} item={item} draggable={!readOnly} onOpen={() => setEdited({ item })} />
+                  <ScheduleCard key={item.id} item={item} materials={materials} draggable={!readOnly} onOpen={() => setEdited({ item })} />
                 ))}
               </div>
             ),

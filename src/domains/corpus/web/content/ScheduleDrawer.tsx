@@ -10,12 +10,20 @@ import { faultsOfRows } from '../../contract/conditionRows.ts';
 import { sendTarget, targetsOf, touchKind, type SendTarget } from '../../contract/dictionaries.ts';
 import { corpusErrors } from '../../contract/errors.ts';
 import { querySceneList } from '../../contract/sceneCalls.ts';
-import { addSchedule, delSchedule, modifySchedule, queryScheduleList, type ScheduleRow } from '../../contract/scheduleCalls.ts';
+import {
+  addSchedule,
+  delSchedule,
+  modifySchedule,
+  MOST_MATERIALS,
+  queryScheduleList,
+  type ScheduleRow,
+} from '../../contract/scheduleCalls.ts';
 import { useCorpusAct } from '../act.ts';
 import { ConditionTable } from '../conditions/ConditionTable.tsx';
 import { draftRowOf, rowInOf, type DraftRow } from '../conditions/draft.ts';
 import { sentenceOfRows } from '../conditions/sentence.ts';
 import { useVariables, type AnyScene } from '../data.ts';
+import { MaterialPicker } from '../materials/lazyPicker.tsx';
 import { scheduleValue } from './cycleForm.ts';
 
 interface ScheduleDrawerProps {
@@ -31,10 +39,18 @@ interface Values {
   sendTime: string;
   touchKind: ScheduleRow['touchKind'];
   target: SendTarget;
+  materialIds: string[];
   itemConditions: readonly DraftRow[];
 }
 
-const labels = { dayOffset: '天数', sendTime: '发送时间', touchKind: '内容类型', target: '发送到', itemConditions: '附加条件' };
+const labels = {
+  dayOffset: '天数',
+  sendTime: '发送时间',
+  touchKind: '内容类型',
+  target: '发送到',
+  materialIds: '素材',
+  itemConditions: '附加条件',
+};
 const kindOptions = touchKind.options.map(({ value, label }) => ({ value, label }));
 
 /** Editor of one schedule item. */
@@ -57,7 +73,7 @@ export function ScheduleDrawer({ scene, item, day, onClose }: ScheduleDrawerProp
   const targets = targetsOf[scene.chatFlag];
   const initial: Partial<Values> = item
     ? { ...item, itemConditions: item.itemConditions.map(draftRowOf) }
-    : { dayOffset: day, target: targets[0]!, itemConditions: [] };
+    : { dayOffset: day, target: targets[0]!, materialIds: [], itemConditions: [] };
   const valuesOf = ({ itemConditions, ...values }: Values) => ({ ...values, itemConditions: itemConditions.map(rowInOf) });
   const take = (current: Record<string, unknown>) => {
     const stored = current as ScheduleRow;
@@ -87,6 +103,9 @@ export function ScheduleDrawer({ scene, item, day, onClose }: ScheduleDrawerProp
           <Select options={targets.map((value) => ({ value, label: sendTarget.label(value) }))} />
         </Field>
       </div>
+      <Form.Item name="materialIds" label={labels.materialIds} extra="按顺序逐条发送">
+        <MaterialPicker max={MOST_MATERIALS} diseaseId={scene.diseaseId} />
+      </Form.Item>
       <Form.Item
         name="itemConditions"
         label={labels.itemConditions}

@@ -4,10 +4,12 @@ import type { ScheduleRow } from '../../contract/scheduleCalls.ts';
 import { draftRowOf } from '../conditions/draft.ts';
 import { sentenceOfRows } from '../conditions/sentence.ts';
 import { useVariables } from '../data.ts';
+import { useMaterials } from '../materials/Thumb.tsx';
 
 /** One schedule item for people who may only look. */
 export function ScheduleFacts({ item, onClose }: { item: ScheduleRow; onClose(): void }) {
   const { byId } = useVariables();
+  const known = useMaterials(item.materialIds);
   return (
     <Drawer open title="查看日程" size={640} onClose={onClose}>
       <Descriptions
@@ -19,6 +21,15 @@ export function ScheduleFacts({ item, onClose }: { item: ScheduleRow; onClose():
           { key: 'sendTime', label: '发送时间', children: item.sendTime },
           { key: 'touchKind', label: '内容类型', children: touchKind.label(item.touchKind) },
           { key: 'target', label: '发送到', children: sendTarget.label(item.target) },
+          {
+            key: 'materialIds',
+            label: '素材',
+            children:
+              item.materialIds
+                .map((id) => known.get(id)?.title ?? '')
+                .filter(Boolean)
+                .join('、') || '无',
+          },
           { key: 'itemConditions', label: '附加条件', children: sentenceOfRows(item.itemConditions.map(draftRowOf), byId) || '无' },
         ]}
       />

@@ -12,6 +12,7 @@ export interface CycleValues {
   playMode: CycleRow['playMode'];
   target: CycleRow['target'];
   touchKind?: CycleRow['touchKind'];
+  materialIds: string[];
 }
 
 export const valuesOf = (cycle: CycleRow): CycleValues => ({
@@ -21,6 +22,7 @@ export const valuesOf = (cycle: CycleRow): CycleValues => ({
   playMode: cycle.playMode,
   target: cycle.target,
   touchKind: cycle.touchKind,
+  materialIds: cycle.materialIds,
 });
 
 /** Days on which a patient who enters at `now` would be touched; empty while the form is incomplete. */
@@ -35,6 +37,7 @@ const dictionaries: Readonly<Record<string, { label(code: string): string }>> = 
 
 /** A coded field of a cycle or schedule item for people. */
 export function scheduleValue(name: string, value: unknown): unknown {
+  if (name === 'materialIds') return Array.isArray(value) ? `${value.length}个` : value;
   if (name === 'age') return value === '' || value === null || value === undefined ? DEFAULT_AGE_LABEL : value;
   return typeof value === 'string' ? (dictionaries[name]?.label(value) ?? value) : value;
 }

@@ -11,7 +11,7 @@ import { corpusPermissions } from '../../contract/permissions.ts';
 import '../corpus.css';
 import { useMenuDiseases, useSceneTree } from '../data.ts';
 import { openDialog } from '../dialogs/store.ts';
-import { openOverview, openPlace } from '../place.ts';
+import { corpusViews, openOverview, openPlace, openView, viewLabels } from '../place.ts';
 import { MenuLine } from './MenuLine.tsx';
 import { menuNodes, neighbour, parentKey, type MenuNode } from './tree.ts';
 
@@ -22,6 +22,7 @@ export default function CorpusMenu() {
   const address = useRouterState({ select: (state) => state.location.search as Record<string, unknown> });
   const diseaseId = text(address['diseaseId']);
   const sceneId = text(address['sceneId']);
+  const view = text(address['view']);
   const [openDisease, setOpenDisease] = useState<string | null>(diseaseId);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [search, setSearch] = useState('');
@@ -38,7 +39,7 @@ export default function CorpusMenu() {
     () => menuNodes({ diseases: diseases?.rows ?? [], openDisease, scenes: tree?.rows, folded, search }),
     [diseases, openDisease, tree, folded, search],
   );
-  const current = sceneId !== null ? `s${sceneId}` : diseaseId !== null ? `d${diseaseId}` : null;
+  const current = view !== null ? `v${view}` : sceneId !== null ? `s${sceneId}` : diseaseId !== null ? `d${diseaseId}` : null;
   const reachable = nodes.some((node) => node.key === focused)
     ? focused
     : nodes.some((node) => node.key === current)
@@ -165,6 +166,20 @@ export default function CorpusMenu() {
             onToggle={() => (node.open ? closing(node) : opening(node))}
           />
         ))}
+      </div>
+      <div className="kq-corpus-foot">
+        {corpusViews
+          .filter((name) => name !== 'scene')
+          .map((name) => (
+            <button
+              key={name}
+              type="button"
+              className={view === name ? 'kq-left-link kq-on' : 'kq-left-link'}
+              onClick={() => void openView(name)}
+            >
+              {viewLabels[name]}
+            </button>
+          ))}
       </div>
     </nav>
   );

@@ -1,8 +1,9 @@
 import { Button, Tabs } from 'antd';
-import { Activity, useState } from 'react';
+import { Activity, lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { useMay } from '../../../../kernel/web/session/store.ts';
 import { useUnsaved } from '../../../../kernel/web/tabs/page.tsx';
 import { ConditionPanel } from '../conditions/ConditionPanel.tsx';
 import { useDrafts } from '../conditions/draftStore.ts';
@@ -17,6 +18,11 @@ import { openPlace, type SceneTab } from '../place.ts';
 import { PolicyPanel } from '../policy/PolicyPanel.tsx';
 import { useRemoveScene } from '../removal.ts';
 
+const PreviewPanel = lazy(async () => ({ default: (await import('../previews/PreviewPanel.tsx')).PreviewPanel }));
+const VersionsPanel = lazy(async () => ({ default: (await import('../versions/VersionsPanel.tsx')).VersionsPanel }));
+const RunsPanel = lazy(async () => ({ default: (await import('../runs/RunsPanel.tsx')).RunsPanel }));
+const waiting = <div className="kq-loading" role="progressbar" aria-label="加载中" />;
+
 interface SceneViewProps {
   disease: DiseaseRow;
   scene: AnyScene;
@@ -29,6 +35,7 @@ const BOTH = [1, 2] as const;
 /** One scene or child scene: header and the tabs of its draft. */
 export function SceneView({ disease, scene, tab, onTab }: SceneViewProps) {
   const { data: tree } = useSceneTree(disease.id);
+  const may = useMay();
   const { remove, busy } = useRemoveScene();
   const drafts = useDrafts(scene.scenePackageId);
   const [contentDirty, setContentDirty] = useState(false);
@@ -97,6 +104,9 @@ export function SceneView({ disease, scene, tab, onTab }: SceneViewProps) {
           { key: 'launch', label: label('启动条件', drafts[1] !== undefined) },
           { key: 'stop', label: label('停止条件', drafts[2] !== undefined) },
           { key: 'policy', label: '策略' },
+          ...(may(corpusPermissions['run.view']) ? [{ key: 'preview', label: '试运行' }] : []),
+          { key: 'versions', label: '版本' },
+          ...(may(corpusPermissions['run.view']) ? [{ key: 'runs', label: '随访实例' }] : []),
         ]}
       />
       <Pane shown={tab === 'content'}>
@@ -107,6 +117,11 @@ export function SceneView({ disease, scene, tab, onTab }: SceneViewProps) {
       <Pane shown={tab === 'policy'}>
         <PolicyPanel scene={scene} onDirty={setPolicyDirty} />
       </Pane>
+      <Suspense fallback={waiting}>
+        {tab === 'preview' && <PreviewPanel scene={scene} />}
+        {tab === 'versions' && <VersionsPanel scene={scene} />}
+        {tab === 'runs' && <RunsPanel scene={scene} />}
+      </Suspense>
     </div>
   );
 }

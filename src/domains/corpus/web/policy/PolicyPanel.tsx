@@ -17,7 +17,7 @@ import {
 } from '../../contract/scenePackageCalls.ts';
 import { queryPackageCycle } from '../../contract/scheduleCalls.ts';
 import type { AnyScene } from '../data.ts';
-import { policyHelp, policyValue } from './policyTexts.ts';
+import { policyHelp, policyValue } from '../../contract/policyTexts.ts';
 
 /** 策略: how the scene enters, pauses, repeats and ends. */
 export function PolicyPanel({ scene, onDirty }: { scene: AnyScene; onDirty(dirty: boolean): void }) {

@@ -5,7 +5,10 @@ import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import { Masked } from '../../../../kernel/web/kit/Masked.tsx';
+import { objectMarksPlace } from '../../../../kernel/web/kit/objectMarksPlace.ts';
 import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
+import { useMay } from '../../../../kernel/web/session/store.ts';
+import { Slot } from '../../../../kernel/web/slots.tsx';
 import { acceptStates, genders, practiceCategories, practiceLevels, sourceTypes, titles } from '../../contract/dictionaries.ts';
 import {
   cancelDoctor,
@@ -31,9 +34,12 @@ const Attributions = lazy(async () => ({ default: (await import('./DoctorTabs.ts
 const Orders = lazy(async () => ({ default: (await import('./DoctorTabs.tsx')).Orders }));
 const Trail = lazy(async () => ({ default: (await import('./DoctorTabs.tsx')).Trail }));
 
+/** Whoever sees marks where they are kept sees them here as they stand, others the doctor's own copies. */
+const MARKS = 'content.content.view';
 const reads = [queryDoctorDetail, queryDoctorList, queryDoctorCounts];
 
 function Basics({ doctor }: { doctor: DoctorDetail }) {
+  const holds = useMay();
   return (
     <>
       <Facts
@@ -93,14 +99,15 @@ function Basics({ doctor }: { doctor: DoctorDetail }) {
           { label: '病种', value: doctor.diseases.map(({ name }) => name).join('、') || null },
           {
             label: '标签',
-            value:
-              doctor.marks.length > 0
-                ? doctor.marks.map(({ id, name }) => (
-                    <span key={id} className="kq-dict">
-                      {name}
-                    </span>
-                  ))
-                : null,
+            value: holds(MARKS) ? (
+              <Slot of={objectMarksPlace} props={{ objectType: 'DOCTOR', objectId: doctor.doctorId }} />
+            ) : doctor.marks.length > 0 ? (
+              doctor.marks.map(({ id, name }) => (
+                <span key={id} className="kq-dict">
+                  {name}
+                </span>
+              ))
+            ) : null,
           },
         ]}
       />

@@ -2,10 +2,12 @@ import { Button } from 'antd';
 import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { objectMarksPlace } from '../../../../kernel/web/kit/objectMarksPlace.ts';
 import { PATIENT_PARAM } from '../../../../kernel/web/kit/PatientLink.tsx';
 import { PopMenu, type PopItem } from '../../../../kernel/web/kit/PopMenu.tsx';
 import { layerHref } from '../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
+import { Slot } from '../../../../kernel/web/slots.tsx';
 import { operatePatient } from '../../contract/calls/sufferer.ts';
 import { genders } from '../../contract/dictionaries.ts';
 import { patientPermissions as rights } from '../../contract/permissions.ts';
@@ -14,6 +16,9 @@ import { ageText, PersonTags } from '../shared/person.tsx';
 import { personReads } from '../shared/personReads.ts';
 import { useRecord } from './recordScope.ts';
 import { Reveal } from './Reveal.tsx';
+
+/** Right of who sees marks where they are kept. */
+const MARKS = 'content.content.view';
 
 type Moved = 'freeze' | 'unfreeze' | 'correctDeceased';
 
@@ -74,6 +79,12 @@ export function Header() {
           <span className="kq-muted">已并入：{detail.mergedIds.map(({ patientNo }) => patientNo).join('、')}</span>
         )}
       </div>
+      {may(MARKS) && (
+        <div className="pa-head-line">
+          <span className="kq-muted">标签</span>
+          <Slot of={objectMarksPlace} props={{ objectType: 'PATIENT', objectId: detail.patientId }} />
+        </div>
+      )}
       {(detail.diseaseTags.length > 0 || detail.coverLabels.length > 0) && (
         <div className="pa-tags">
           {detail.diseaseTags.map((tag) => (

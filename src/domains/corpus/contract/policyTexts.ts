@@ -1,5 +1,5 @@
-import { calendarMode, entryMode, goal, reentry, resumeMode } from '../../contract/dictionaries.ts';
-import type { Policy } from '../../contract/scenePackageCalls.ts';
+import { calendarMode, entryMode, goal, reentry, resumeMode } from './dictionaries.ts';
+import type { Policy } from './scenePackageCalls.ts';
 
 /** What each field will do. */
 export const policyHelp: Readonly<Record<keyof Policy, string>> = {
@@ -26,3 +26,9 @@ const dictionaries: Readonly<Record<string, { label(code: string): string }>> = 
 /** A value of the policy for people. */
 export const policyValue = (name: string, value: unknown): unknown =>
   typeof value === 'string' ? (dictionaries[name]?.label(value) ?? value) : value;
+
+/** The same as one text, for a list of differences. */
+export function policyText(name: keyof Policy, value: unknown): string {
+  if (typeof value === 'boolean') return value ? '是' : '否';
+  return value === null ? '不填' : String(policyValue(name, value));
+}

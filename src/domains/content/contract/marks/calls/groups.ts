@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../../kernel/contract/call.ts';
+import { flag, id, idOut, several, text, version } from '../../../../../kernel/contract/fields.ts';
+import { field } from '../../../../../kernel/contract/field.ts';
+import { objectTypes, selectModes } from '../dictionaries.ts';
+import { markPermissions as may } from '../permissions.ts';
+import { tagGroupStates } from '../states.ts';
+import { color, countOrNone, groupName, tagGroup } from './shared.ts';
+
+const service = 'MarkService';
+const host = 'admin';
+const edit = access.permission(may['mark.edit']);
+
+const facts = {
+  groupName,
+  color,
+  sensitive: field('医疗类', z._default(flag, false)),
+  manualAllowed: field('允许手工打标', z._default(flag, true)),
+  maxPerObject: countOrNone('每个对象最多标签数', 50),
+};
+export const tagGroupLabels = {
+  groupName: '标签组名称',
+  color: '颜色',
+  sensitive: '医疗类',
+  manualAllowed: '允许手工打标',
+  maxPerObject: '每个对象最多标签数',
+};
+
+/** Groups in their order with their marks; medical ones of patients only for who may see them. */
+export const queryTagGroupList = call({
+  host,
+  service,
+  operation: 'queryTagGroupList',
+  kind: 'query',
+  shape: 'data',
+  label: '查询标签组',
+  access: access.permission(may['content.view']),
+  input: z.strictObject({
+    objectType: field('对象类型', z.optional(objectTypes.schema)),
+    keyword: z.optional(text('标签', 16)),
+  }),
+  output: z.array(tagGroup),
+});
+export const addTagGroup = call({
+  host,
+  service,
+  operation: 'addTagGroup',
+  kind: 'command',
+  shape: 'data',
+  label: '新增标签组',
+  message: '添加成功!',
+  access: edit,
+  input: z.strictObject({
+    objectType: field('对象类型', z.enum(objectTypes.codes, '请选择对象类型')),
+    selectMode: field('选择方式', z._default(selectModes.schema, 'MULTI')),
+    ...facts,
+  }),
+  output: z.strictObject({ id: idOut, version: z.int() }),
+});
+/** What kind of thing carries the group's marks, and how many of them at once, stays as it was made: bindings rest on it. */
+export const modifyTagGroup = call({
+  host,
+  service,
+  operation: 'modifyTagGroup',
+  kind: 'command',
+  shape: 'data',
+  label: '修改标签组',
+  access: edit,
+  input: z.strictObject({ id, version, ...facts, state: field('状态', z.optional(tagGroupStates.dictionary.schema)) }),
+  output: z.strictObject({ id: idOut, version: z.int() }),
+});
+export const delTagGroup = call({
+  host,
+  service,
+  operation: 'delTagGroup',
+  kind: 'command',
+  shape: 'data',
+  label: '删除标签组',
+  access: edit,
+  input: z.strictObject({ id, version }),
+  output: z.strictObject({}),
+});
+/** All groups of one kind of thing in their new order, or all marks of one group. */
+export const sortTagGroup = call({
+  host,
+  service,
+  operation: 'sortTagGroup',
+  kind: 'command',
+  shape: 'data',
+  label: '排序标签组',
+  access: edit,
+  input: z
+    .strictObject({
+      objectType: field('对象类型', z.optional(objectTypes.schema)),
+      groupId: field('标签组', z.optional(id)),
+      ids: field('顺序', several(id, 500)),
+    })
+    .check(
+      z.refine((value) => (value.objectType === undefined) !== (value.groupId === undefined), {
+        path: ['ids'],
+        message: '请选择对象类型或标签组',
+      }),
+    ),
+  output: z.strictObject({}),
+});

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../../kernel/contract/call.ts';
+import { id, idOut, text, version } from '../../../../../kernel/contract/fields.ts';
+import { field } from '../../../../../kernel/contract/field.ts';
+import { markPermissions as may } from '../permissions.ts';
+import { markStates } from '../states.ts';
+import { color, countOrNone, markName } from './shared.ts';
+
+const service = 'MarkService';
+const host = 'admin';
+const edit = access.permission(may['mark.edit']);
+
+const facts = {
+  markName,
+  color,
+  description: z._default(text('描述', 100), ''),
+  defaultDays: countOrNone('默认有效天数', 3650),
+};
+export const markLabels = { markName: '标签名称', color: '颜色', description: '描述', defaultDays: '默认有效天数' };
+const answer = z.strictObject({ id: idOut, markCode: z.string(), version: z.int() });
+
+export const addMark = call({
+  host,
+  service,
+  operation: 'addMark',
+  kind: 'command',
+  shape: 'data',
+  label: '新增标签',
+  message: '添加成功!',
+  access: edit,
+  input: z.strictObject({ groupId: field('标签组', id), ...facts }),
+  output: answer,
+});
+export const modifyMark = call({
+  host,
+  service,
+  operation: 'modifyMark',
+  kind: 'command',
+  shape: 'data',
+  label: '修改标签',
+  access: edit,
+  input: z.strictObject({ id, version, ...facts, state: field('状态', z.optional(markStates.dictionary.schema)) }),
+  output: answer,
+});
+export const delMark = call({
+  host,
+  service,
+  operation: 'delMark',
+  kind: 'command',
+  shape: 'data',
+  label: '删除标签',
+  access: edit,
+  input: z.strictObject({ id, version }),
+  output: z.strictObject({}),
+});
+/** What carries the first carries the second afterwards; the first is out of use. */
+export const mergeMark = call({
+  host,
+  service,
+  operation: 'mergeMark',
+  kind: 'command',
+  shape: 'data',
+  label: '合并标签',
+  message: '合并成功!',
+  access: edit,
+  input: z.strictObject({ fromId: field('标签', id), version, intoId: field('合并到', id) }),
+  output: z.strictObject({ id: idOut, moved: z.int(), ended: z.int() }),
+});

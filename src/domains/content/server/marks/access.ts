@@ -1,0 +1,46 @@
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import type { CommandContext, Context } from '../../../../kernel/server/context.ts';
+import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
+import { markPermissions as may } from '../../contract/marks/permissions.ts';
+import { ownTx } from '../database.ts';
+
+export const GROUP_TARGET = 'content.tagGroup';
+export const MARK_TARGET = 'content.mark';
+
+/** Medical groups of patients are there only for who may see them. */
+export const seesGroup = (ctx: Pick<Context, 'has'>, group: { objectType: string; sensitive: boolean }): boolean =>
+  !(group.sensitive && group.objectType === 'PATIENT') || ctx.has(may['mark.sensitive']);
+
+const missing = (noun: string) => refuse(platformErrors.NOT_FOUND, { message: `${noun}不存在或已删除` });
+
+type Ctx = Pick<CommandContext, 'tx' | 'has' | 'nameOf'>;
+
+/** A group, locked: whatever changes its marks or what carries them waits for each other. */
+export async function lockGroup(ctx: Ctx, id: string, noun = '标签组') {
+  const row = await ownTx(ctx.tx).selectFrom('contentTagGroup').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row || !seesGroup(ctx, row)) throw missing(noun);
+  return row;
+}
+
+/** The same for who saw a version of it. */
+export async function lockGroupVersion(ctx: Ctx, id: string, version: number) {
+  const row = await lockGroup(ctx, id);
+  await requireVersion(ctx, GROUP_TARGET, row, version, () => row);
+  return row;
+}
+
+/** A mark with its group, both locked, the group first. */
+export async function lockMark(ctx: Ctx, id: string) {
+  const found = await ownTx(ctx.tx).selectFrom('contentMark').select('groupId').where('id', '=', id).executeTakeFirst();
+  if (!found) throw missing('标签');
+  const group = await lockGroup(ctx, found.groupId, '标签');
+  const mark = await ownTx(ctx.tx).selectFrom('contentMark').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!mark) throw missing('标签');
+  return { group, mark };
+}
+
+export async function lockMarkVersion(ctx: Ctx, id: string, version: number) {
+  const found = await lockMark(ctx, id);
+  await requireVersion(ctx, MARK_TARGET, found.mark, version, () => found.mark);
+  return found;
+}

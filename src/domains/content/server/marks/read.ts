@@ -1,0 +1,68 @@
+import { sql, type SqlBool } from 'kysely';
+import { query } from '../../../../kernel/server/handler.ts';
+import { containsPattern } from '../../../../kernel/server/database/search.ts';
+import { queryTagGroupList } from '../../contract/marks/calls/groups.ts';
+import type { Mark } from '../../contract/marks/calls/shared.ts';
+import { own } from '../database.ts';
+import { seesGroup } from './access.ts';
+
+const groupColumns = [
+  'id',
+  'groupName',
+  'objectType',
+  'selectMode',
+  'color',
+  'sensitive',
+  'manualAllowed',
+  'maxPerObject',
+  'sortNo',
+  'state',
+  'version',
+] as const;
+const markColumns = [
+  'm.id',
+  'm.groupId',
+  'm.markCode',
+  'm.markName',
+  'm.pinyin',
+  'm.color',
+  'm.description',
+  'm.defaultDays',
+  'm.sortNo',
+  'm.state',
+  'm.objectCount',
+  'm.version',
+] as const;
+
+/** Groups whose name holds the keyword come with all of their marks, others with those that it finds. */
+export const groupList = query(queryTagGroupList, async ({ objectType, keyword }, ctx) => {
+  const db = own(ctx.db);
+  const groups = await db
+    .selectFrom('contentTagGroup')
+    .select(groupColumns)
+    .$if(objectType !== undefined, (rows) => rows.where('objectType', '=', objectType ?? 'PATIENT'))
+    .orderBy('objectType')
+    .orderBy('sortNo')
+    .orderBy('id')
+    .execute();
+  const seen = groups.filter((group) => seesGroup(ctx, group));
+  const wanted = keyword?.toLowerCase() ?? '';
+  const named = (text: string) => text.toLowerCase().includes(wanted);
+  const marks = await db
+    .selectFrom('contentMark as m')
+    .innerJoin('contentTagGroup as g', 'g.id', 'm.groupId')
+    .select(markColumns)
+    .$if(objectType !== undefined, (rows) => rows.where('g.objectType', '=', objectType ?? 'PATIENT'))
+    .$if(wanted !== '', (rows) =>
+      rows.where(
+        sql<SqlBool>`(m.mark_name ilike ${containsPattern(wanted)} or m.pinyin ilike ${containsPattern(wanted)} or g.group_name ilike ${containsPattern(wanted)})`,
+      ),
+    )
+    .orderBy('m.sortNo')
+    .orderBy('m.id')
+    .execute();
+  const byGroup = Map.groupBy<string, Mark>(marks, (mark) => mark.groupId);
+  return seen
+    .map((group) => ({ ...group, marks: byGroup.get(group.id) ?? [] }))
+    .filter((group) => wanted === '' || group.marks.length > 0 || named(group.groupName));
+});

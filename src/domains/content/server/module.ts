@@ -1,0 +1,29 @@
+import { markBound, markChanged, markUnbound } from '../../../events/content.ts';
+import { joinParts, type ModulePart } from '../../../kernel/server/modulePart.ts';
+import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
+import { markDictionaries } from '../contract/marks/dictionaries.ts';
+import { markErrors } from '../contract/marks/errors.ts';
+import { markPermissions } from '../contract/marks/permissions.ts';
+import { markRoutes } from '../contract/marks/routes.ts';
+import { markStates, tagGroupStates } from '../contract/marks/states.ts';
+import { marksPart } from './marks/part.ts';
+import { nightlyJob } from './nightly.ts';
+
+/** In the order in which their demonstration rows build on one another. */
+const parts: readonly ModulePart[] = [marksPart];
+
+/** The marks by which people and things are sorted. */
+export const contentModule: ServerModuleFactory = (kernel) => ({
+  domain: 'content',
+  permissions: Object.values(markPermissions),
+  routes: markRoutes,
+  errors: markErrors,
+  dictionaries: [...markDictionaries, tagGroupStates.dictionary, markStates.dictionary],
+  events: [markChanged, markBound, markUnbound],
+  ...joinParts(kernel, [...parts, { jobs: [nightlyJob(parts)] }]),
+  // Demonstration rows name those of all other domains.
+  demo: async () => {},
+  demoAfter: async (ctx) => {
+    for (const part of parts) await part.demo?.(ctx);
+  },
+});

@@ -1,0 +1,63 @@
+// Written by `npm run db:types` from the migrated database; do not edit.
+import type { Generated, GeneratedAlways } from 'kysely';
+
+export interface ContentMark {
+  id: GeneratedAlways<string>;
+  groupId: string;
+  markCode: string;
+  markName: string;
+  pinyin: string;
+  color: 'default' | 'blue' | 'cyan' | 'green' | 'gold' | 'orange' | 'red' | 'magenta' | 'purple';
+  description: Generated<string>;
+  defaultDays: number | null;
+  sortNo: number;
+  state: Generated<'ENABLED' | 'DISABLED'>;
+  objectCount: Generated<number>;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface ContentMarkBinding {
+  id: GeneratedAlways<string>;
+  markId: string;
+  groupId: string;
+  objectType: 'PATIENT' | 'DOCTOR' | 'MEDICINE' | 'CHANNEL' | 'DRUGSTORE';
+  selectMode: 'SINGLE' | 'MULTI';
+  objectId: string;
+  source: 'MANUAL' | 'RULE' | 'IMPORT' | 'EVENT';
+  sourceId: string | null;
+  boundAt: string;
+  boundBy: string | null;
+  expireAt: string | null;
+  endedAt: string | null;
+  endedBy: string | null;
+  endReason: 'MANUAL' | 'RULE' | 'EXPIRED' | 'REPLACED' | 'MARK_OFF' | 'MERGED' | null;
+  note: Generated<string>;
+}
+
+export interface ContentTagGroup {
+  id: GeneratedAlways<string>;
+  groupName: string;
+  objectType: 'PATIENT' | 'DOCTOR' | 'MEDICINE' | 'CHANNEL' | 'DRUGSTORE';
+  selectMode: 'SINGLE' | 'MULTI';
+  color: 'default' | 'blue' | 'cyan' | 'green' | 'gold' | 'orange' | 'red' | 'magenta' | 'purple';
+  sensitive: Generated<boolean>;
+  manualAllowed: Generated<boolean>;
+  maxPerObject: number | null;
+  sortNo: number;
+  state: Generated<'ENABLED' | 'DISABLED'>;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface ContentTables {
+  contentMark: ContentMark;
+  contentMarkBinding: ContentMarkBinding;
+  contentTagGroup: ContentTagGroup;
+}

@@ -1,0 +1,82 @@
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { ask } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { exportMarkBindingList, queryMarkObjectList, unbindMark, type BindingRow } from '../../contract/marks/calls/bindings.ts';
+import { MARK_BINDING_IMPORTER } from '../../contract/marks/calls/imports.ts';
+import { queryTagGroupList } from '../../contract/marks/calls/groups.ts';
+import { bindingSources, objectTypes } from '../../contract/marks/dictionaries.ts';
+import { markPermissions as may } from '../../contract/marks/permissions.ts';
+
+const ObjectTimeline = lazy(async () => ({ default: (await import('./ObjectTimeline.tsx')).ObjectTimeline }));
+
+const bindings = resource(queryMarkObjectList, {
+  routeKey: 'markContent.bindings',
+  empty: '没有符合条件的打标记录',
+  filters: [
+    { kind: 'text', name: 'keyword', label: '对象', placeholder: '对象名称或编号', maxLength: 40 },
+    { kind: 'dict', name: 'objectType', label: '对象类型', dictionary: objectTypes },
+    { kind: 'text', name: 'markName', label: '标签', maxLength: 12 },
+    { kind: 'dict', name: 'source', label: '来源', dictionary: bindingSources, several: true },
+    { kind: 'instants', names: ['boundFrom', 'boundTo'], label: '打标时间' },
+    { kind: 'text', name: 'boundByName', label: '操作人', maxLength: 20 },
+    { kind: 'flag', name: 'live', label: '仅生效中' },
+  ],
+  columns: [
+    { key: 'objectType', title: '对象类型', kind: 'dict', dictionary: objectTypes, plain: true, width: 90 },
+    { key: 'objectNo', title: '对象编号', width: 170 },
+    { key: 'objectName', title: '对象', kind: 'link', width: 180, required: true, to: (row) => row.link },
+    { key: 'markName', title: '标签', width: 120, required: true },
+    { key: 'groupName', title: '标签组', width: 130 },
+    { key: 'source', title: '来源', kind: 'dict', dictionary: bindingSources, plain: true, width: 80 },
+    { key: 'boundAt', title: '打标时间', kind: 'time' },
+    { key: 'boundByName', title: '操作人', width: 110 },
+    { key: 'expireAt', title: '到期时间', kind: 'time' },
+    { key: 'endedAt', title: '结束时间', kind: 'time' },
+    'endReason',
+    { key: 'note', title: '备注', width: 150, hidden: true },
+  ],
+});
+
+/** Tab 打标记录: what carries a mark or has carried it; a mark chosen in the tab 标签 stands in the address. */
+export function Bindings() {
+  const { search } = usePage();
+  const markId = typeof search['markId'] === 'string' ? search['markId'] : undefined;
+  const fixed = useMemo(() => (markId ? { markId } : {}), [markId]);
+  const [shown, setShown] = useState<BindingRow | null>(null);
+  const remove = useAct(unbindMark, { success: '操作成功!', refreshes: [queryMarkObjectList, queryTagGroupList] });
+  const actions: readonly RowAction<BindingRow>[] = [
+    { label: '时间线', when: (row) => row.objectName !== null, act: setShown },
+    {
+      label: '移除',
+      permission: may['mark.bind'],
+      danger: true,
+      when: (row) => row.endedAt === null && row.objectName !== null,
+      act: async (row) => {
+        if (await ask({ title: '移除标签', content: `将从“${row.objectName}”移除标签“${row.markName}”，是否继续?`, danger: true }))
+          await remove.run({ markIds: [row.markId], objectType: row.objectType, objectIds: [row.objectId] });
+      },
+    },
+  ];
+  return (
+    <>
+      <ResourceList
+        of={bindings}
+        fixed={fixed}
+        actions={actions}
+        actionWidth={120}
+        toolbar={(view) => (
+          <>
+            <ImportButton importerCode={MARK_BINDING_IMPORTER} permission={may['mark.bind']} onChanged={view.refetch} />
+            <ExportButton call={exportMarkBindingList} view={view} permission={may['content.export']} />
+          </>
+        )}
+      />
+      <Suspense fallback={null}>{shown && <ObjectTimeline of={shown} onClose={() => setShown(null)} />}</Suspense>
+    </>
+  );
+}

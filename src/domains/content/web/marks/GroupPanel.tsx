@@ -1,0 +1,176 @@
+import { Button, Dropdown, Form, Select, Tag } from 'antd';
+import type { MenuProps } from 'antd';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { picked } from '../../../../kernel/contract/field.ts';
+import { ask, confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { BatchResult, type RowOutcome } from '../../../../kernel/web/list/BatchResult.tsx';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { useMay } from '../../../../kernel/web/session/store.ts';
+import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { delTagGroup, modifyTagGroup, queryTagGroupList, sortTagGroup } from '../../contract/marks/calls/groups.ts';
+import { delMark, mergeMark, modifyMark } from '../../contract/marks/calls/marks.ts';
+import type { Mark, TagGroup } from '../../contract/marks/calls/shared.ts';
+import { selectModes } from '../../contract/marks/dictionaries.ts';
+import { markPermissions as may } from '../../contract/marks/permissions.ts';
+import { moved } from './moved.ts';
+
+const MarkForm = lazy(async () => ({ default: (await import('./MarkForm.tsx')).MarkForm }));
+const BindDialog = lazy(async () => ({ default: (await import('./BindDialog.tsx')).BindDialog }));
+const refreshes = [queryTagGroupList];
+const groupFacts = ['groupName', 'color', 'sensitive', 'manualAllowed', 'maxPerObject'] as const;
+const markFacts = ['markName', 'color', 'description', 'defaultDays'] as const;
+const OFF = '停用后，规则打上的标签将移除，手工打上的标签将隐藏，是否继续?';
+
+interface PanelProps {
+  group: TagGroup;
+  editable: boolean;
+  /** Only the marks that were looked for are shown. */
+  found: boolean;
+  onEdit(): void;
+}
+
+/** The marks of a group as chips with their counts. */
+export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
+  const [form, setForm] = useState<Mark | 'new' | null>(null);
+  const [merged, setMerged] = useState<Mark | null>(null);
+  const [bound, setBound] = useState<Mark | null>(null);
+  const [outcomes, setOutcomes] = useState<readonly RowOutcome[] | null>(null);
+  const { path } = usePage();
+  const binds = useMay()(may['mark.bind']);
+  const dragged = useRef<string | null>(null);
+  const changeGroup = useAct(modifyTagGroup, { success: '修改成功!', refreshes });
+  const removeGroup = useAct(delTagGroup, { success: '删除成功!', refreshes });
+  const change = useAct(modifyMark, { success: '修改成功!', refreshes });
+  const remove = useAct(delMark, { success: '删除成功!', refreshes });
+  const sort = useAct(sortTagGroup, { success: '操作成功!', refreshes, blockMs: 300 });
+
+  const turnGroup = async () => {
+    const off = group.state === 'ENABLED';
+    if (off && !(await ask({ title: '停用标签组', content: OFF, danger: true }))) return;
+    const state = off ? ('DISABLED' as const) : ('ENABLED' as const);
+    await changeGroup.run({ ...picked(group, groupFacts), groupName: group.groupName, id: group.id, version: group.version, state });
+  };
+  const turn = async (mark: Mark) => {
+    const off = mark.state === 'ENABLED';
+    if (off && !(await ask({ title: '停用标签', content: OFF, danger: true }))) return;
+    const state = off ? ('DISABLED' as const) : ('ENABLED' as const);
+    await change.run({ ...picked(mark, markFacts), markName: mark.markName, id: mark.id, version: mark.version, state });
+  };
+  const drop = async (mark: Mark) => {
+    if (await confirmDelete()) await remove.run({ id: mark.id, version: mark.version });
+  };
+  const place = (over: string) => {
+    const order = moved(
+      group.marks.map(({ id }) => id),
+      dragged.current,
+      over,
+    );
+    if (order) void sort.run({ groupId: group.id, ids: order });
+  };
+  const usable = (mark: Mark) => binds && group.manualAllowed && group.state === 'ENABLED' && mark.state === 'ENABLED';
+  const menuOf = (mark: Mark): MenuProps => ({
+    items: [
+      { key: 'objects', label: '查看对象' },
+      ...(usable(mark) ? [{ key: 'bind', label: '批量打标' }] : []),
+      ...(editable
+        ? [
+            { key: 'edit', label: '编辑' },
+            { key: 'turn', label: mark.state === 'ENABLED' ? '停用' : '启用' },
+            { key: 'merge', label: '合并到…', disabled: group.marks.length < 2 },
+            { key: 'remove', label: '删除', danger: true },
+          ]
+        : []),
+    ],
+    onClick: ({ key }) => {
+      if (key === 'objects') goTo(path, { tab: 'bindings', markId: mark.id, live: 'true' });
+      else if (key === 'bind') setBound(mark);
+      else if (key === 'edit') setForm(mark);
+      else if (key === 'merge') setMerged(mark);
+      else void (key === 'turn' ? turn(mark) : drop(mark));
+    },
+  });
+  const chip = (mark: Mark) => (
+    <Tag color={mark.state === 'DISABLED' ? 'default' : mark.color} title={mark.description || mark.markCode}>
+      {mark.markName}
+      {mark.state === 'DISABLED' && '（停用）'} {mark.objectCount}
+    </Tag>
+  );
+  return (
+    <>
+      <h3>
+        {group.groupName} <span className="kq-muted">{selectModes.label(group.selectMode)}</span>
+      </h3>
+      {editable && (
+        <div className="kq-row">
+          <Button size="small" type="primary" onClick={() => setForm('new')}>
+            新增标签
+          </Button>
+          <Button size="small" onClick={onEdit}>
+            编辑标签组
+          </Button>
+          <Button size="small" danger={group.state === 'ENABLED'} onClick={() => void turnGroup()}>
+            {group.state === 'ENABLED' ? '停用标签组' : '启用标签组'}
+          </Button>
+          <Button
+            size="small"
+            danger
+            onClick={async () => {
+              if (await confirmDelete()) await removeGroup.run({ id: group.id, version: group.version });
+            }}
+          >
+            删除标签组
+          </Button>
+        </div>
+      )}
+      {group.marks.length === 0 && <div className="kq-empty">暂无标签</div>}
+      <div className="mk-chips">
+        {group.marks.map((mark) => (
+          <span
+            key={mark.id}
+            draggable={editable && !found}
+            onDragStart={() => (dragged.current = mark.id)}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={() => place(mark.id)}
+          >
+            <Dropdown menu={menuOf(mark)} trigger={['click']}>
+              <Button type="text" size="small" aria-label={`标签${mark.markName}`}>
+                {chip(mark)}
+              </Button>
+            </Dropdown>
+          </span>
+        ))}
+      </div>
+      <Suspense fallback={null}>
+        {bound && <BindDialog group={group} mark={bound} onClose={() => setBound(null)} onDone={setOutcomes} />}
+        {form && <MarkForm group={group} mark={form === 'new' ? null : form} onClose={() => setForm(null)} />}
+      </Suspense>
+      {outcomes && (
+        <BatchResult title="批量打标" outcomes={outcomes} total={outcomes.length} running={false} onClose={() => setOutcomes(null)} />
+      )}
+      {merged && (
+        <FormDialog<typeof mergeMark, { intoId: string }>
+          open
+          title={`合并标签：${merged.markName}`}
+          call={mergeMark}
+          refreshes={refreshes}
+          success={SERVER_MESSAGE}
+          onClose={() => setMerged(null)}
+          toInput={({ intoId }) => ({ fromId: merged.id, version: merged.version, intoId })}
+        >
+          <p className="kq-muted">合并后，{merged.objectCount}个对象改用目标标签，本标签停用</p>
+          <Form.Item label="合并到" name="intoId" rules={[{ required: true, message: '请选择目标标签' }]}>
+            <Select
+              placeholder="请选择"
+              showSearch={{ optionFilterProp: 'label' }}
+              options={group.marks
+                .filter(({ id, state }) => id !== merged.id && state === 'ENABLED')
+                .map(({ id, markName }) => ({ value: id, label: markName }))}
+            />
+          </Form.Item>
+        </FormDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { lazy } from 'react';
+import { PageParts, type PagePart } from '../../../../kernel/web/kit/PageParts.tsx';
+import { MarkPane } from './MarkPane.tsx';
+import './marks.css';
+
+const Bindings = lazy(async () => ({ default: (await import('./Bindings.tsx')).Bindings }));
+
+const parts: readonly PagePart[] = [
+  { key: 'marks', label: '标签', content: MarkPane },
+  { key: 'bindings', label: '打标记录', content: Bindings },
+];
+
+/** /markContent 标签管理. */
+export default function MarkContent() {
+  return <PageParts parts={parts} />;
+}

@@ -1,0 +1,19 @@
+import { lazy } from 'react';
+import { objectMarksPlace } from '../../../kernel/web/kit/objectMarksPlace.ts';
+import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
+import { fill } from '../../../kernel/web/slots.tsx';
+import { markRoutes } from '../contract/marks/routes.ts';
+
+/** The browser half of content. */
+export const contentWeb: WebModule = {
+  domain: 'content',
+  pages: pagesOf(markRoutes, {
+    '/markContent': () => import('./marks/MarkContent.tsx'),
+  }),
+  slots: [
+    fill(
+      objectMarksPlace,
+      lazy(() => import('./marks/ObjectMarks.tsx')),
+    ),
+  ],
+};

@@ -1,0 +1,105 @@
+import { callCase, type CallCase } from '../../../testing/cases.ts';
+import { modifyEngineSetting, queryEngineState, querySendSwitchList, resumeSend, stopSend } from '../contract/engine/engineCalls.ts';
+import { addScenePreview, queryScenePreview, queryScenePreviewRows } from '../contract/engine/previewCalls.ts';
+import {
+  addFollowRun,
+  exportFollowRunList,
+  operateFollowRun,
+  queryFollowRunDetail,
+  queryFollowRunList,
+  queryPatientFollowTimeline,
+} from '../contract/engine/runCalls.ts';
+import { exportFollowSendList, queryFollowSendList, retryFollowSend, skipFollowSend } from '../contract/engine/sendCalls.ts';
+import {
+  auditScenePackage,
+  queryPackageStanding,
+  queryPackageVersionDiff,
+  queryPackageVersionList,
+} from '../contract/engine/versionCalls.ts';
+import type { TestApp } from '../../../testing/testApp.ts';
+import { corpusDb } from './database.ts';
+import { engineSetting } from './engine/setting.ts';
+import { dryRun, makeTreated, prepareScene, publishScene, runsOf, sendsOf } from './testing/engineWorld.ts';
+import { makePatient, makeSceneOfNewDisease } from './testing/fixtures.ts';
+
+const NONE = '999999999';
+const someScene = async (app: TestApp) => ({ scenePackageId: (await makeSceneOfNewDisease(app)).scenePackageId });
+
+/** A patient in a scene with one touch before him. */
+async function makeRun(app: TestApp) {
+  const patient = await makeTreated(app, { icd10: 'L40', hba1c: '8' });
+  const scene = await publishScene(app, { icd10: 'L40', items: [{ dayOffset: 2, sendTime: '09:00' }] });
+  const run = (await runsOf(app, scene.scenePackageId)).find(({ patientId }) => patientId === patient.patientId)!;
+  const send = (await sendsOf(app, scene.scenePackageId)).find(({ runId }) => runId === run.id)!;
+  return { patient, scene, run, send };
+}
+
+/** Cases of the sending half. */
+export const engineCases: readonly CallCase[] = [
+  callCase(queryPackageStanding, someScene, { foreign: async () => ({ scenePackageId: NONE }) }),
+  callCase(queryPackageVersionList, someScene),
+  callCase(queryPackageVersionDiff, someScene, { foreign: async () => ({ scenePackageId: NONE }) }),
+  callCase(
+    auditScenePackage,
+    async (app) => {
+      const scene = await prepareScene(app);
+      await dryRun(app, scene);
+      return { scenePackageId: scene.scenePackageId, action: 'submit' as const };
+    },
+    { as: { permissions: ['corpus.scene.edit'] }, foreign: async () => ({ scenePackageId: NONE, action: 'submit' as const }) },
+  ),
+  callCase(addScenePreview, async (app) => ({ ...(await someScene(app)), source: 'DRAFT' as const }), {
+    foreign: async () => ({ scenePackageId: NONE, source: 'DRAFT' as const }),
+  }),
+  callCase(queryScenePreview, someScene, { foreign: async () => ({ scenePackageId: NONE }) }),
+  callCase(queryScenePreviewRows, async (app) => ({ previewId: await dryRun(app, await prepareScene(app)) })),
+  callCase(queryFollowRunList, async () => ({})),
+  callCase(exportFollowRunList, async (app) => ({ runNo: (await makeRun(app)).run.runNo })),
+  callCase(queryFollowRunDetail, async (app) => ({ runId: (await makeRun(app)).run.id }), { foreign: async () => ({ runId: NONE }) }),
+  callCase(
+    addFollowRun,
+    async (app) => {
+      const { scene } = await makeRun(app);
+      return {
+        scenePackageId: scene.scenePackageId,
+        patientIds: [(await makeTreated(app, { icd10: 'L40' })).patientId],
+        reason: '医生要求',
+      };
+    },
+    { foreign: async () => ({ scenePackageId: NONE, patientIds: [NONE], reason: '医生要求' }) },
+  ),
+  callCase(operateFollowRun, async (app) => ({ runIds: [(await makeRun(app)).run.id], action: 'pause' as const, opinion: '患者住院' })),
+  callCase(queryPatientFollowTimeline, async (app) => ({ patientId: await makePatient(app) }), {
+    foreign: async () => ({ patientId: NONE }),
+  }),
+  callCase(queryFollowSendList, async () => ({})),
+  callCase(exportFollowSendList, async (app) => ({ sendNo: (await makeRun(app)).send.sendNo })),
+  callCase(retryFollowSend, async (app) => {
+    const { send, patient } = await makeRun(app);
+    await corpusDb(app.db)
+      .updateTable('corpusFollowSend')
+      .set({ state: 'FAILED', conversationId: patient.conversationId })
+      .where('id', '=', send.id)
+      .execute();
+    return { ids: [send.id] };
+  }),
+  callCase(skipFollowSend, async (app) => ({ ids: [(await makeRun(app)).send.id], reason: '重复' })),
+  callCase(queryEngineState, async () => ({})),
+  callCase(querySendSwitchList, async () => ({})),
+  callCase(stopSend, async (app) => ({ scopeType: 'PATIENT' as const, scopeId: await makePatient(app), reason: '家属要求' }), {
+    as: { permissions: ['corpus.run.operate'] },
+  }),
+  callCase(
+    resumeSend,
+    async (app, as) => {
+      const scope = { scopeType: 'PATIENT' as const, scopeId: await makePatient(app) };
+      await app.ok(stopSend, { ...scope, reason: '家属要求' }, { as });
+      return { ...scope, onResume: 'SKIP' as const };
+    },
+    { as: { permissions: ['corpus.run.operate'] } },
+  ),
+  callCase(modifyEngineSetting, async (app) => {
+    const { capPerDay, cap7Days, sameMaterialGapDays, ratePerSecond, breakerWindow, breakerFailBp, version } = await engineSetting(app.db);
+    return { capPerDay, cap7Days, sameMaterialGapDays, ratePerSecond, breakerWindow, breakerFailBp, version };
+  }),
+];

@@ -1,0 +1,169 @@
+import { Refusal } from '../../../../kernel/contract/errors.ts';
+import { dayOf, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import type { Tx } from '../../../../kernel/server/context.ts';
+import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { ImError, imCodes, postMessage, type EngineMessage } from '../../../consultation/server/index.ts';
+import { inWindow, nextOpening } from '../../contract/engine/window.ts';
+import { corpusDb, corpusTx } from '../database.ts';
+import type { Bubble, Send } from './claim.ts';
+
+/** Minutes between the tries of a message that the chat refuses; after the last one it has failed. */
+const AGAIN = [1, 5, 15];
+/** Seconds after which a message whose result is not known is sent again, as the identical call. */
+const UNKNOWN_MS = 30_000;
+/** Bubbles may follow their claim so long, whatever the time of day. */
+const FOLLOWS_MS = minutes(1);
+
+const bubblesOf = (send: Send): Bubble[] => send.bubbles as Bubble[];
+
+/** An answer of the chat, not a fault on the way: it carries the chat's number. */
+const isRefusal = (error: unknown): boolean => error instanceof ImError || error instanceof Refusal;
+
+const settle = (
+  tx: Tx,
+  send: Send,
+  set: Partial<Pick<Send, 'state' | 'leaseUntil' | 'lastError' | 'attempts' | 'sentAt' | 'lastSeq'>> & { bubbles?: string },
+  now: Instant,
+) =>
+  corpusTx(tx)
+    .updateTable('corpusFollowSend')
+    .set((eb) => ({ ...set, version: eb('version', '+', 1), updatedAt: now }))
+    .where('id', '=', send.id)
+    .execute();
+
+/** A touch that is claimed and stands with nobody: just claimed, or its lease is over. */
+const lockClaimed = (tx: Tx, id: string) =>
+  corpusTx(tx)
+    .selectFrom('corpusFollowSend')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', 'in', ['SENDING', 'UNKNOWN'])
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+
+/** The chat takes few messages of an engine a second in one conversation; that is no fault and counts as no try. */
+const TOO_OFTEN_MS = 2_000;
+const isTooOften = (error: unknown): boolean => error instanceof ImError && error.code === imCodes.TOO_OFTEN[0];
+
+/** What the chat refused is tried again, later and later; then it has failed, and was no touch of that day. */
+async function refused(job: JobContext, id: string, error: unknown): Promise<void> {
+  await job.transaction(async (writing) => {
+    const send = await lockClaimed(writing.tx, id);
+    if (!send) return;
+    const lastError = (error as Error).message.slice(0, 500);
+    if (isTooOften(error)) {
+      await settle(writing.tx, send, { leaseUntil: plusMs(job.now, TOO_OFTEN_MS) }, job.now);
+      return;
+    }
+    const wait = AGAIN[send.attempts - 1];
+    if (wait !== undefined) {
+      await settle(
+        writing.tx,
+        send,
+        { state: 'SENDING', attempts: send.attempts + 1, leaseUntil: plusMs(job.now, minutes(wait)), lastError },
+        job.now,
+      );
+      return;
+    }
+    await settle(writing.tx, send, { state: 'FAILED', leaseUntil: null, lastError }, job.now);
+    if (bubblesOf(send).every(({ seq }) => seq === null))
+      await corpusTx(writing.tx)
+        .updateTable('corpusTouchCounter')
+        .set((eb) => ({ count: eb('count', '-', 1) }))
+        .where('patientId', '=', send.patientId)
+        .where('day', '=', dayOf(send.claimedAt!))
+        .where('count', '>', 0)
+        .execute();
+  });
+}
+
+/** Nobody knows whether the chat has it: asked again by the same keys, which is safe. */
+const unknown = (job: JobContext, id: string, error: unknown) =>
+  job.transaction(async (writing) => {
+    const send = await lockClaimed(writing.tx, id);
+    if (send)
+      await settle(
+        writing.tx,
+        send,
+        { state: 'UNKNOWN', leaseUntil: plusMs(job.now, UNKNOWN_MS), lastError: String(error).slice(0, 500) },
+        job.now,
+      );
+  });
+
+/**
+ * Second half of sending (R7, T2): writes the bubbles of a claimed touch into the chat and keeps their numbers in the same transaction.
+ * A repeat names the same keys, which the chat answers with the first messages.
+ * @returns whether it is sent
+ */
+export async function deliver(job: JobContext, id: string): Promise<boolean> {
+  const { now, kernel } = job;
+  try {
+    return await job.transaction(async (writing) => {
+      const send = await lockClaimed(writing.tx, id);
+      if (!send) return false;
+      if (plusMs(send.claimedAt!, FOLLOWS_MS) < now && !inWindow(now)) {
+        await settle(writing.tx, send, { leaseUntil: nextOpening(now) }, now);
+        return false;
+      }
+      const bubbles: Bubble[] = [];
+      for (const bubble of bubblesOf(send)) {
+        if (bubble.seq !== null) {
+          bubbles.push(bubble);
+          continue;
+        }
+        // Rendered by the engine itself when the touch was claimed.
+        const { type, payload } = bubble as Pick<EngineMessage['bubble'], 'type' | 'payload'> & Bubble;
+        const stored = await postMessage(
+          kernel,
+          writing,
+          {
+            conversationId: send.conversationId!,
+            senderRole: 'ASSISTANT',
+            senderId: send.senderId,
+            clientMsgId: bubble.key,
+            bubble: { type, payload },
+            sourceRef: `corpus:send:${send.id}`,
+          },
+          now,
+        );
+        bubbles.push({ ...bubble, seq: stored.seq });
+      }
+      await settle(
+        writing.tx,
+        send,
+        {
+          state: 'SENT',
+          leaseUntil: null,
+          lastError: null,
+          sentAt: now,
+          lastSeq: String(bubbles.at(-1)!.seq),
+          bubbles: JSON.stringify(bubbles),
+        },
+        now,
+      );
+      await corpusTx(writing.tx)
+        .updateTable('corpusFollowRun')
+        .set((eb) => ({ sentCount: eb('sentCount', '+', 1) }))
+        .where('id', '=', send.runId)
+        .execute();
+      return true;
+    });
+  } catch (error) {
+    await (isRefusal(error) ? refused : unknown)(job, id, error);
+    return false;
+  }
+}
+
+/** Touches that a process left behind, and those whose turn to be tried again has come. */
+export async function overdueLeases(job: JobContext, now: Instant, limit: number): Promise<string[]> {
+  const rows = await corpusDb(job.db)
+    .selectFrom('corpusFollowSend')
+    .select('id')
+    .where('state', 'in', ['SENDING', 'UNKNOWN'])
+    .where('leaseUntil', '<=', now)
+    .orderBy('leaseUntil')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Instant } from '../../../../kernel/contract/time.ts';
+import type { Tx, Writing } from '../../../../kernel/server/context.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
+import { listByDiagnosis } from '../../../patient/server/index.ts';
+import { enterUnits } from './enter.ts';
+import { judgeUnits, type JudgedUnit } from './judge.ts';
+import { runningPackages, type PublishedPackage } from './published.ts';
+
+/** Persons that are judged together: one question for each variable and chunk. */
+export const CHUNK = 1000;
+
+/** Keeps the answers of one judgement: an entry takes the arm away, a false condition gives it back, all else leaves it. */
+async function keepAnswers(tx: Tx, scenePackageId: string, judged: readonly JudgedUnit[], now: Instant): Promise<void> {
+  const answers = judged.map(({ unit, holds, verdict, explain }) => ({
+    patient_id: unit.patientId,
+    conversation_id: unit.conversationId,
+    result: verdict.result !== 'LIVE' ? verdict.result : holds ? 'ENTER' : 'NOT',
+    explain,
+    armed: verdict.result === 'ENTER' ? false : holds ? null : true,
+    first: verdict.result !== 'LIVE',
+  }));
+  await sql`
+    insert into corpus_scene_eval as e (scene_package_id, patient_id, conversation_id, result, explain, since, evaluated_at, armed)
+    select ${scenePackageId}::bigint, r.patient_id, r.conversation_id, r.result, r.explain, ${now}, ${now}, coalesce(r.armed, o.armed, r.first)
+      from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as r (patient_id bigint, conversation_id bigint, result text, explain jsonb, armed boolean, first boolean)
+      left join corpus_scene_eval o on o.scene_package_id = ${scenePackageId} and o.conversation_id = r.conversation_id and o.patient_id = r.patient_id
+    on conflict (scene_package_id, conversation_id, patient_id) do update set result = excluded.result, explain = excluded.explain,
+      evaluated_at = excluded.evaluated_at, armed = excluded.armed, since = case when e.result = excluded.result then e.since else excluded.since end`.execute(
+    tx,
+  );
+}
+
+/** Judges persons for one package and lets in who may enter. @returns how many entered */
+export async function evaluatePersons(
+  writing: Writing,
+  published: PublishedPackage,
+  patientIds: readonly string[],
+  now: Instant,
+): Promise<number> {
+  const judged = await judgeUnits(writing.tx, published, patientIds, now);
+  if (judged.length === 0) return 0;
+  const entered = await enterUnits(
+    writing,
+    published,
+    judged
+      .filter(({ verdict }) => verdict.result === 'ENTER')
+      .map(({ unit, explain }) => ({ unit, explain, source: 'AUTO' as const, note: '', by: null })),
+    now,
+  );
+  await keepAnswers(writing.tx, published.scenePackageId, judged, now);
+  return entered.length;
+}
+
+interface Sweep {
+  kernel: Kernel;
+  now: Instant;
+  signal: AbortSignal;
+  transaction<T>(work: (writing: Writing) => Promise<T>): Promise<T>;
+}
+
+/** Judges everybody with the disease of each package, in chunks of their own transactions. */
+export async function sweep({ kernel, now, signal, transaction }: Sweep, packages: readonly PublishedPackage[]): Promise<void> {
+  for (const published of packages) {
+    if (published.snapshot.policy.entryMode === 'MANUAL') continue;
+    let after = '0';
+    for (;;) {
+      if (signal.aborted) return;
+      const persons = await listByDiagnosis(kernel.db, published.icd10Prefixes, after, CHUNK);
+      if (persons.length === 0) break;
+      await transaction((writing) => evaluatePersons(writing, published, persons, now));
+      after = persons.at(-1)!;
+    }
+  }
+}
+
+/** Judges one person, whose facts changed, for every running package of his diseases. */
+export async function evaluatePatient(writing: Writing, patientId: string, now: Instant): Promise<void> {
+  const packages = (await runningPackages(writing.tx)).filter(({ snapshot }) => snapshot.policy.entryMode === 'AUTO');
+  for (const [, ofDisease] of Map.groupBy(packages, ({ diseaseId }) => diseaseId)) {
+    const [found] = await listByDiagnosis(writing.tx, ofDisease[0]!.icd10Prefixes, String(BigInt(patientId) - 1n), 1);
+    if (found !== patientId) continue;
+    for (const published of ofDisease) await evaluatePersons(writing, published, [patientId], now);
+  }
+}

@@ -1,0 +1,87 @@
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
+import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import { watch } from './breaker.ts';
+import { claimDue } from './claim.ts';
+import { deliver, overdueLeases } from './deliver.ts';
+import { evaluatePatient, sweep } from './evaluation.ts';
+import { liveRunIds, resumeDue, rollRuns, stopByConditions } from './lifecycle.ts';
+import { runningPackages } from './published.ts';
+import { engineSetting } from './setting.ts';
+
+/** Patients whose touches are claimed in one transaction, and touches that are sent beside one another. */
+const PATIENTS = 100;
+const LANES = 4;
+
+/** Sends what was claimed, a few at a time; stops between touches when the process ends. */
+async function deliverAll(ctx: JobContext, ids: readonly string[]): Promise<number> {
+  const waiting = [...ids];
+  let sent = 0;
+  await Promise.all(
+    Array.from({ length: LANES }, async () => {
+      for (let id = waiting.shift(); id !== undefined && !ctx.signal.aborted; id = waiting.shift()) if (await deliver(ctx, id)) sent += 1;
+    }),
+  );
+  return sent;
+}
+
+/** One second of the engine: what is due, within the rate. @returns touches sent */
+export async function sendDue(ctx: JobContext): Promise<number> {
+  const { ratePerSecond } = await engineSetting(ctx.db);
+  const left = await overdueLeases(ctx, ctx.now, ratePerSecond);
+  let sent = await deliverAll(ctx, left);
+  for (let most = ratePerSecond - left.length; most > 0 && !ctx.signal.aborted;) {
+    const claimed = await claimDue(ctx, PATIENTS, most);
+    if (claimed.length === 0) break;
+    sent += await deliverAll(ctx, claimed);
+    most -= claimed.length;
+  }
+  return sent;
+}
+
+/** A person whose facts changed; several changes within the wait are judged once. */
+export const evaluatePatientJob = job<{ patientId: string }>({
+  name: 'corpus.evaluatePatient',
+  label: '随访条件评估',
+  subject: ({ patientId }) => patientId,
+  async run({ patientId }, ctx) {
+    await ctx.transaction(async (writing) => {
+      await stopByConditions(asSystem(writing, ctx), await liveRunIds(writing.tx, { patientIds: [patientId] }));
+      await evaluatePatient(writing, patientId, ctx.now);
+    });
+  },
+});
+
+/** Everybody with the disease, after a version was published. */
+export const evaluatePackageJob = job<{ scenePackageId: string }>({
+  name: 'corpus.evaluatePackage',
+  label: '发布后随访条件评估',
+  expireSeconds: 3600,
+  async run({ scenePackageId }, ctx) {
+    await sweep(ctx, await runningPackages(ctx.db, scenePackageId));
+  },
+});
+
+export const engineJobs = [
+  evaluatePatientJob,
+  evaluatePackageJob,
+  job({
+    name: 'corpus.sweep',
+    label: '随访条件每日评估',
+    cron: '0 5 * * *',
+    expireSeconds: 3600,
+    async run(_data, ctx) {
+      await sweep(ctx, await runningPackages(ctx.db));
+    },
+  }),
+  job({ name: 'corpus.rollRuns', label: '随访计划每日延展', cron: '0 2 * * *', expireSeconds: 3600, run: (_data, ctx) => rollRuns(ctx) }),
+  job({ name: 'corpus.resumeRuns', label: '随访到点恢复', everySeconds: 60, run: (_data, ctx) => resumeDue(ctx) }),
+  job({
+    name: 'corpus.send',
+    label: '随访消息发送',
+    everySeconds: 1,
+    async run(_data, ctx) {
+      await sendDue(ctx);
+      await watch(ctx);
+    },
+  }),
+];

@@ -1,0 +1,47 @@
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import { previewJobs } from '../previews/dryRun.ts';
+import { previewRows, readPreview, startPreview } from '../previews/handlers.ts';
+import { addRuns, operateRuns, runDetail, timeline } from '../runs/handlers.ts';
+import { runExport, runList } from '../runs/list.ts';
+import { retrySends, skipSends } from '../sends/handlers.ts';
+import { sendExport, sendList } from '../sends/list.ts';
+import { auditPackage, versionJobs } from '../versions/audit.ts';
+import { versionDiff } from '../versions/diff.ts';
+import { versionList } from '../versions/list.ts';
+import { packageStandingQuery } from '../versions/standing.ts';
+import { engineConsumers } from './consumers.ts';
+import { engineBoard, resumeSending, saveSetting, stopSending, switchList } from './handlers.ts';
+import { engineJobs } from './jobs.ts';
+
+const exports = [runExport, sendExport];
+
+/** The sending half: versions, dry runs, runs of patients, touches and the engine that sends them. */
+export const enginePart: ModulePart = {
+  handlers: (kernel) => [
+    auditPackage,
+    packageStandingQuery,
+    versionList.handler,
+    versionDiff,
+    startPreview,
+    readPreview,
+    previewRows.handler,
+    runList.handler,
+    runDetail,
+    addRuns,
+    operateRuns,
+    timeline,
+    sendList.handler,
+    retrySends,
+    skipSends,
+    engineBoard,
+    switchList.handler,
+    stopSending,
+    resumeSending,
+    saveSetting,
+    ...exports.map((source) => exportHandler(source, kernel)),
+  ],
+  exports,
+  jobs: [...engineJobs, ...versionJobs, ...previewJobs],
+  consumers: engineConsumers,
+};

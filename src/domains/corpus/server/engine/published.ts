@@ -1,0 +1,58 @@
+import type { Db } from '../../../../kernel/server/context.ts';
+import { packageSnapshot, type PackageSnapshot } from '../../contract/engine/snapshot.ts';
+import { corpusDb } from '../database.ts';
+
+/** A version that is in force, with what the engine needs of its package. */
+export interface PublishedPackage {
+  scenePackageId: string;
+  versionId: string;
+  sceneId: string;
+  sceneName: string;
+  diseaseId: string;
+  icd10Prefixes: string[];
+  snapshot: PackageSnapshot;
+}
+
+/** A snapshot as it was frozen. @throws ZodError for one that this program does not know how to read */
+export const readSnapshot = (stored: unknown): PackageSnapshot => packageSnapshot.parse(stored);
+
+const published = (db: Db) =>
+  corpusDb(db)
+    .selectFrom('corpusPackageVersion as v')
+    .innerJoin('corpusScenePackage as p', 'p.id', 'v.scenePackageId')
+    .innerJoin('corpusScene as s', 's.id', 'p.sceneId')
+    .innerJoin('corpusDisease as d', 'd.id', 'p.diseaseId')
+    .select([
+      'p.id as scenePackageId',
+      'v.id as versionId',
+      's.id as sceneId',
+      's.name as sceneName',
+      'd.id as diseaseId',
+      'd.icd10Prefixes',
+      'v.snapshot',
+    ])
+    .where('v.state', '=', 'PUBLISHED');
+
+/** Packages that let patients in now: running, and main scenes before their children in the order of the tree. */
+export async function runningPackages(db: Db, scenePackageId?: string): Promise<PublishedPackage[]> {
+  let query = published(db).where('p.state', '=', 'RUNNING').where('s.deletedAt', 'is', null);
+  if (scenePackageId !== undefined) query = query.where('p.id', '=', scenePackageId);
+  const rows = await query
+    .orderBy('s.diseaseId')
+    .orderBy('s.mainSceneId', (order) => order.asc().nullsFirst())
+    .orderBy('s.sortNo')
+    .orderBy('s.id')
+    .execute();
+  return rows.map((row) => ({ ...row, snapshot: readSnapshot(row.snapshot) }));
+}
+
+/** Snapshots of versions by their ids. */
+export async function snapshotsOf(db: Db, versionIds: readonly string[]): Promise<ReadonlyMap<string, PackageSnapshot>> {
+  if (versionIds.length === 0) return new Map();
+  const rows = await corpusDb(db)
+    .selectFrom('corpusPackageVersion')
+    .select(['id', 'snapshot'])
+    .where('id', 'in', [...new Set(versionIds)])
+    .execute();
+  return new Map(rows.map(({ id, snapshot }) => [id, readSnapshot(snapshot)]));
+}

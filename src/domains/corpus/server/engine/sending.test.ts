@@ -1,0 +1,262 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { minutes, startOfDay } from '../../../../kernel/contract/time.ts';
+import { consentChanged } from '../../../../events/patient.ts';
+import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import { imEngine } from '../../../consultation/server/im/engine.ts';
+import { messageTypes } from '../../../consultation/contract/im/types.ts';
+import { told } from '../../../patient/server/testing/fixtures.ts';
+import { queryEngineState, resumeSend, stopSend } from '../../contract/engine/engineCalls.ts';
+import { addFollowRun } from '../../contract/engine/runCalls.ts';
+import { retryFollowSend, skipFollowSend } from '../../contract/engine/sendCalls.ts';
+import { corpusDb } from '../database.ts';
+import {
+  checker,
+  engineMessages,
+  jobContext,
+  makeText,
+  makeTreated,
+  maker,
+  publishScene,
+  runsOf,
+  sendNow,
+  sendsOf,
+  type Treated,
+} from '../testing/engineWorld.ts';
+import { claimDue } from './claim.ts';
+import { deliver } from './deliver.ts';
+
+let app: TestApp;
+let other: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  other = await startTestApp({ beside: app });
+});
+afterAll(async () => {
+  await other.close();
+  await app.close();
+});
+
+const at = (day: string, time: string) => startOfDay(day, time);
+const clockTo = (instant: string) => app.clock.set(instant);
+
+/** Runs of one scene by hand, whose touches are due at once; as many as asked in each conversation. */
+async function manyDue(patients: readonly Treated[], perPatient: number) {
+  await sql`update corpus_engine_setting set cap_per_day = 20, cap7_days = 100, rate_per_second = 1000, same_material_gap_days = 0`.execute(
+    app.db,
+  );
+  const scene = await publishScene(app, {
+    launch: [],
+    policy: { entryMode: 'MANUAL', activeGuardMin: 0 },
+    items: [{ dayOffset: 3, sendTime: '09:00' }],
+  });
+  const added = await app.ok(
+    addFollowRun,
+    { scenePackageId: scene.scenePackageId, patientIds: patients.map(({ patientId }) => patientId), reason: '试发' },
+    { as: scene.by },
+  );
+  expect(added.every(({ ok }) => ok)).toBe(true);
+  await sql`
+    insert into corpus_follow_send (dedupe_key, run_id, scene_package_id, item_key, occurrence, material_ids, patient_id, target, touch_kind, priority, due_at, next_try_at, expires_at, state, created_at, updated_at)
+    select 'FU:' || run_id || ':x:' || n, run_id, scene_package_id, 'x', n, material_ids, patient_id, target, touch_kind, priority, ${app.clock.now()}, ${app.clock.now()}, expires_at, 'PLANNED', created_at, updated_at
+      from corpus_follow_send, generate_series(1, ${perPatient}) as n where scene_package_id = ${scene.scenePackageId} and item_key <> 'x'`.execute(
+    app.db,
+  );
+  return scene;
+}
+
+const countKeys = async (scenePackageId: string) => {
+  const { rows } = await sql<{ messages: number; keys: number }>`
+    select count(*)::int as messages, count(distinct client_msg_id)::int as keys from consultation_im_message m
+     where exists (select from corpus_follow_send s where s.scene_package_id = ${scenePackageId} and m.client_msg_id = s.dedupe_key || '#1')`.execute(
+    app.db,
+  );
+  return rows[0]!;
+};
+
+describe('two processes', () => {
+  it('send a thousand due touches once each, although one is cut off while it sends', async () => {
+    clockTo(at('2026-11-21', '10:00'));
+    const patients = [];
+    for (let n = 0; n < 200; n += 1) patients.push(await makeTreated(app));
+    const scene = await manyDue(patients, 5);
+    // The first claims, sends a part and is never heard of again.
+    const claimed = await claimDue(jobContext(app), 100, 300);
+    expect(claimed.length).toBe(300);
+    for (const id of claimed.slice(0, 40)) expect(await deliver(jobContext(app), id)).toBe(true);
+    // Its last message was stored, but not that it was.
+    await sql`update corpus_follow_send set state = 'SENDING', sent_at = null, last_seq = null, lease_until = ${app.clock.now()}::timestamptz + interval '1 minute',
+      bubbles = jsonb_set(bubbles, '{0,seq}', 'null') where id = ${claimed[39]!}`.execute(app.db);
+    await Promise.all([sendNow(app), sendNow(other), sendNow(other)]);
+    expect(await countKeys(scene.scenePackageId)).toEqual({ messages: 740, keys: 740 });
+    app.clock.advance(minutes(2));
+    await Promise.all([sendNow(other), sendNow(app)]);
+    expect(await countKeys(scene.scenePackageId)).toEqual({ messages: 1000, keys: 1000 });
+    const { rows } =
+      await sql`select 1 from corpus_follow_send where scene_package_id = ${scene.scenePackageId} and item_key = 'x' and state <> 'SENT'`.execute(
+        app.db,
+      );
+    expect(rows).toEqual([]);
+    const { rows: over } = await sql`select 1 from corpus_touch_counter where count > 20`.execute(app.db);
+    expect(over).toEqual([]);
+  });
+});
+
+describe('quiet hours', () => {
+  it('a touch claimed at 18:30:59 is sent, one at 18:31:00 waits for the morning; a repeat of it does too', async () => {
+    const [late, tooLate, unknown] = [await makeTreated(app), await makeTreated(app), await makeTreated(app)];
+    clockTo(at('2026-11-21', '18:30'));
+    await manyDue([late], 1);
+    app.clock.advance(59_000);
+    await sendNow(app);
+    expect(await engineMessages(app, late.conversationId)).toHaveLength(1);
+    clockTo(at('2026-11-21', '18:31'));
+    const waiting = await manyDue([tooLate], 1);
+    await sendNow(app);
+    expect((await sendsOf(app, waiting.scenePackageId))[0]).toMatchObject({
+      state: 'HELD',
+      reasonCode: 'QUIET',
+      nextTryAt: at('2026-11-22', '08:30'),
+    });
+    clockTo(at('2026-11-21', '18:30'));
+    const cut = await manyDue([unknown], 1);
+    await claimDue(jobContext(app), 10, 10);
+    app.clock.advance(minutes(3));
+    await sendNow(app);
+    expect((await sendsOf(app, cut.scenePackageId))[0]).toMatchObject({ state: 'SENDING', leaseUntil: at('2026-11-22', '08:30') });
+    clockTo(at('2026-11-22', '08:30'));
+    await sendNow(app);
+    expect(await engineMessages(app, tooLate.conversationId)).toHaveLength(1);
+    expect(await engineMessages(app, unknown.conversationId)).toHaveLength(1);
+  });
+});
+
+describe('a switch', () => {
+  it('refuses without a reason or the right; nothing starts after it, on resuming what is not over is sent or all is skipped', async () => {
+    clockTo(at('2026-11-23', '10:00'));
+    const [caught, skipped] = [await makeTreated(app), await makeTreated(app)];
+    const first = await manyDue([caught], 3);
+    const boss = await checker(app);
+    const clerk = await maker(app);
+    expect(await app.refused(stopSend, { scopeType: 'ENGINE', reason: '' }, { as: boss })).toMatchObject({ code: 'SCM11044' });
+    expect(await app.refused(stopSend, { scopeType: 'ENGINE', reason: '误发' }, { as: clerk })).toMatchObject({ code: 'SCM90010' });
+    await app.ok(stopSend, { scopeType: 'ENGINE', reason: '误发' }, { as: boss });
+    await Promise.all([sendNow(app), sendNow(other)]);
+    expect(await engineMessages(app, caught.conversationId)).toEqual([]);
+    expect((await sendsOf(app, first.scenePackageId))[0]).toMatchObject({ state: 'HELD', reasonCode: 'KILL' });
+    expect(await app.ok(queryEngineState, {}, { as: boss })).toMatchObject({ stopped: { reason: '误发', byBreaker: false }, backlog: 3 });
+    await app.ok(resumeSend, { scopeType: 'ENGINE', onResume: 'CATCH_UP' }, { as: boss });
+    await sendNow(app);
+    expect(await engineMessages(app, caught.conversationId)).toHaveLength(3);
+
+    const second = await manyDue([skipped], 2);
+    await app.ok(stopSend, { scopeType: 'PATIENT', scopeId: skipped.patientId, reason: '家属要求' }, { as: clerk });
+    await sendNow(other);
+    await app.ok(resumeSend, { scopeType: 'PATIENT', scopeId: skipped.patientId, onResume: 'SKIP' }, { as: clerk });
+    await sendNow(app);
+    expect(await engineMessages(app, skipped.conversationId)).toEqual([]);
+    expect((await sendsOf(app, second.scenePackageId)).filter(({ itemKey }) => itemKey === 'x')).toMatchObject([
+      { reasonCode: 'KILL_SKIP' },
+      { reasonCode: 'KILL_SKIP' },
+    ]);
+  });
+
+  it('is thrown by itself where too many of the last messages fail, and told to who may resume', async () => {
+    clockTo(at('2026-11-24', '10:00'));
+    const patient = await makeTreated(app);
+    const others = [patient];
+    for (let n = 0; n < 4; n += 1) others.push(await makeTreated(app));
+    const scene = await manyDue(others, 4);
+    await sql`update corpus_engine_setting set breaker_window = 20`.execute(app.db);
+    await sendNow(app);
+    await sql`update corpus_follow_send set state = 'FAILED', sent_at = null, last_error = '连接超时', updated_at = ${app.clock.now()}::timestamptz + interval '1 second'
+      where id in (select id from corpus_follow_send where scene_package_id = ${scene.scenePackageId} and state = 'SENT' order by id limit 5)`.execute(
+      app.db,
+    );
+    await app.runDue();
+    const boss = await checker(app);
+    expect(await app.ok(queryEngineState, {}, { as: boss })).toMatchObject({ stopped: { byBreaker: true } });
+    const [failed] = (await sendsOf(app, scene.scenePackageId)).filter(({ state }) => state === 'FAILED');
+    const clerk = await maker(app);
+    expect(await app.ok(retryFollowSend, { ids: [failed!.id] }, { as: clerk })).toMatchObject([{ code: 'SCM11043' }]);
+    await app.ok(resumeSend, { scopeType: 'ENGINE', onResume: 'CATCH_UP' }, { as: boss });
+    expect(await app.ok(retryFollowSend, { ids: [failed!.id] }, { as: clerk })).toMatchObject([{ ok: true }]);
+    await sql`update corpus_engine_setting set breaker_window = 200`.execute(app.db);
+  });
+});
+
+describe('what happens meanwhile', () => {
+  it('a withdrawn consent stops the runs; their touches go nowhere', async () => {
+    clockTo(at('2026-11-25', '10:00'));
+    const patient = await makeTreated(app);
+    const scene = await manyDue([patient], 2);
+    await told(app, consentChanged, patient.patientId, {
+      patientId: patient.patientId,
+      consentType: 'FOLLOW_UP',
+      state: 'WITHDRAWN',
+      at: app.clock.now(),
+    });
+    await sendNow(app);
+    expect(await engineMessages(app, patient.conversationId)).toEqual([]);
+    expect(await runsOf(app, scene.scenePackageId)).toMatchObject([{ state: 'STOPPED', stopReason: 'CONSENT' }]);
+  });
+
+  it("a patient's message pauses his runs and answers the last touch; an engine's message does neither", async () => {
+    clockTo(at('2026-11-26', '10:00'));
+    const patient = await makeTreated(app);
+    const scene = await manyDue([patient], 1);
+    await sendNow(app);
+    await app.runDue();
+    expect((await runsOf(app, scene.scenePackageId))[0]).toMatchObject({ state: 'RUNNING' });
+    const { rows } = await sql<{
+      user: string;
+    }>`select user_high as user from consultation_im_conversation where conv_id = ${patient.conversationId}`.execute(app.db);
+    app.clock.advance(minutes(5));
+    await imEngine(app.kernel).queue.add({
+      convId: patient.conversationId,
+      senderId: rows[0]!.user,
+      clientMsgId: crypto.randomUUID(),
+      type: messageTypes.TEXT,
+      payload: { text: '头有点晕' },
+      cloudCustomData: '',
+      atUserList: [],
+      quoteSeq: null,
+      needReadReceipt: false,
+      countsUnread: true,
+      origin: 'HUMAN',
+      sourceRef: null,
+    });
+    await app.runDue();
+    const [run] = await runsOf(app, scene.scenePackageId);
+    expect(run).toMatchObject({ state: 'PAUSED', pauseReason: 'PATIENT_REPLY', repliedCount: 1 });
+    await app.advance(24 * 60 * minutes(1));
+    expect((await runsOf(app, scene.scenePackageId))[0]).toMatchObject({ state: 'RUNNING', pauseReason: null });
+  });
+
+  it('a material that was disabled is not sent, an operator skips what he does not want, a sent one cannot be sent again', async () => {
+    clockTo(at('2026-11-28', '10:00'));
+    const patient = await makeTreated(app);
+    const scene = await manyDue([patient], 2);
+    const clerk = await maker(app);
+    const [first, second] = (await sendsOf(app, scene.scenePackageId)).filter(({ itemKey }) => itemKey === 'x');
+    expect(await app.refused(skipFollowSend, { ids: [first!.id], reason: '' }, { as: clerk })).toMatchObject({ code: 'SCM90020' });
+    expect(await app.ok(skipFollowSend, { ids: [first!.id, '999999999'], reason: '重复' }, { as: clerk })).toMatchObject([
+      { ok: true },
+      { ok: false, code: 'SCM90040' },
+    ]);
+    const off = await makeText(app);
+    await corpusDb(app.db)
+      .updateTable('corpusFollowSend')
+      .set({ materialIds: [off] })
+      .where('id', '=', second!.id)
+      .execute();
+    await sql`update corpus_material set state = 'DISABLED' where id = ${off}`.execute(app.db);
+    await sendNow(app);
+    expect(await engineMessages(app, patient.conversationId)).toEqual([]);
+    expect((await sendsOf(app, scene.scenePackageId)).filter(({ itemKey }) => itemKey === 'x')).toMatchObject([
+      { reasonCode: 'MANUAL' },
+      { reasonCode: 'MATERIAL_OFF' },
+    ]);
+    expect(await app.ok(retryFollowSend, { ids: [first!.id] }, { as: clerk })).toMatchObject([{ code: 'SCM90031' }]);
+  });
+});

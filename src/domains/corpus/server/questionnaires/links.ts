@@ -1,0 +1,79 @@
+import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { days, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
+import type { QuestionnaireContent } from '../../contract/questionnaires/content.ts';
+import { questionnaireErrors } from '../../contract/questionnaires/errors.ts';
+import { corpusDb, corpusTx } from '../database.ts';
+import { publishedQuestionnaires } from '../materials/facts.ts';
+
+const PURPOSE = 'corpus.form';
+
+/** The token of a touch: its id with a signature that nobody else can make. */
+export const tokenOfSend = (secrets: Secrets, sendId: string): string => `${sendId}.${secrets.sign(PURPOSE, sendId)}`;
+
+export function sendOfToken(secrets: Secrets, token: string): string | null {
+  const [sendId, signature, ...rest] = token.split('.');
+  return sendId && signature && rest.length === 0 && /^\d{1,18}$/.test(sendId) && secrets.verify(PURPOSE, sendId, signature)
+    ? sendId
+    : null;
+}
+
+interface FormSend {
+  /** The touch; one answer each. */
+  sendId: string;
+  patientId: string;
+  questionnaireId: string;
+  validDays: number;
+}
+
+/**
+ * Notes in the sender's transaction that a patient is asked to fill a questionnaire in its version of now; a repeat of the touch changes nothing.
+ * @returns the token of the link; null where the questionnaire is out of use.
+ */
+export async function issueForm(tx: Tx, secrets: Secrets, send: FormSend, now: Instant): Promise<string | null> {
+  const form = (await publishedQuestionnaires(tx, [send.questionnaireId])).get(send.questionnaireId);
+  if (!form) return null;
+  await corpusTx(tx)
+    .insertInto('corpusQuestionnaireLink')
+    .values({
+      sendId: send.sendId,
+      patientId: send.patientId,
+      questionnaireId: send.questionnaireId,
+      versionId: form.versionId,
+      createdAt: now,
+      expiresAt: plusMs(now, days(send.validDays)),
+    })
+    .onConflict((conflict) => conflict.column('sendId').doNothing())
+    .execute();
+  return tokenOfSend(secrets, send.sendId);
+}
+
+/** What a link asks, as long as it may be filled. @throws Refusal SCM90040 for a wrong token, SCM11092, SCM11093 */
+export async function openForm(db: Db | Tx, secrets: Secrets, token: string, now: Instant) {
+  const sendId = sendOfToken(secrets, token);
+  const row =
+    sendId === null
+      ? undefined
+      : await corpusDb(db)
+          .selectFrom('corpusQuestionnaireLink as l')
+          .innerJoin('corpusQuestionnaire as q', 'q.id', 'l.questionnaireId')
+          .innerJoin('corpusQuestionnaireVersion as v', 'v.id', 'l.versionId')
+          .leftJoin('corpusQuestionnaireAnswer as a', 'a.sendId', 'l.sendId')
+          .select([
+            'l.sendId',
+            'l.patientId',
+            'l.questionnaireId',
+            'l.versionId',
+            'l.expiresAt',
+            'q.title',
+            'v.content',
+            'a.id as answerId',
+          ])
+          .where('l.sendId', '=', sendId)
+          .executeTakeFirst();
+  if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '链接无效，请联系您的健康助理' });
+  if (row.answerId !== null) throw refuse(questionnaireErrors.FORM_SUBMITTED);
+  if (row.expiresAt <= now) throw refuse(questionnaireErrors.FORM_EXPIRED);
+  return { ...row, content: row.content as QuestionnaireContent };
+}

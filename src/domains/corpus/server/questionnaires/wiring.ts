@@ -1,0 +1,22 @@
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import { writeQuestionnaires } from './demo/writeQuestionnaires.ts';
+import { fillHandlers } from './fill.ts';
+import { answerExport, answerList, questionnaireList } from './list.ts';
+import { addQuestionnaireAct, auditQuestionnaireAct, modifyQuestionnaireAct, questionnaireDetail } from './save.ts';
+
+/** Questionnaires, and what patients answered. */
+export const questionnairePart: ModulePart = {
+  handlers: (kernel) => [
+    questionnaireList.handler,
+    questionnaireDetail,
+    addQuestionnaireAct,
+    modifyQuestionnaireAct,
+    auditQuestionnaireAct(kernel),
+    answerList.handler,
+    exportHandler(answerExport, kernel),
+    ...fillHandlers(kernel),
+  ],
+  exports: [answerExport],
+  demo: writeQuestionnaires,
+};

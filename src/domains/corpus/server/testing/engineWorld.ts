@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
+import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
+import type { TestApp } from '../../../../testing/testApp.ts';
+import type { TestStaff } from '../../../../testing/staff.ts';
+import { openSingleChat } from '../../../consultation/server/index.ts';
+import { makeColleague, makeSufferer, type Colleague } from '../../../consultation/server/testing/inquiryWorld.ts';
+import { makeDiagnosis } from '../../../patient/server/testing/fixtures.ts';
+import { addOrModifyConditionIdDataList } from '../../contract/conditionCalls.ts';
+import { addScenePreview } from '../../contract/engine/previewCalls.ts';
+import type { SendState } from '../../contract/engine/states.ts';
+import { auditScenePackage, queryPackageVersionList, type PackageAction } from '../../contract/engine/versionCalls.ts';
+import { addScene } from '../../contract/sceneCalls.ts';
+import { modifyScenePackagePolicy, queryScenePackage, type Policy } from '../../contract/scenePackageCalls.ts';
+import { addSchedule } from '../../contract/scheduleCalls.ts';
+import { corpusDb } from '../database.ts';
+import { sendDue } from '../engine/jobs.ts';
+import { fresh, makeDisease, row, stateHba1c } from './fixtures.ts';
+import { makeEnabled, words } from './materialFixtures.ts';
+
+/** Somebody who prepares scenes, and somebody else who decides about them and runs the engine. */
+export const maker = (app: TestApp): Promise<TestStaff> =>
+  app.staff({
+    permissions: [
+      'corpus.corpus.view',
+      'corpus.scene.edit',
+      'corpus.run.view',
+      'corpus.run.operate',
+      'corpus.send.retry',
+      'corpus.corpus.export',
+    ],
+  });
+export const checker = (app: TestApp): Promise<TestStaff> =>
+  app.staff({
+    permissions: [
+      'corpus.corpus.view',
+      'corpus.scene.audit',
+      'corpus.engine.stop',
+      'corpus.engine.resume',
+      'corpus.engine.setting',
+      'corpus.run.view',
+    ],
+  });
+
+/** An enabled text, audited by somebody else than who wrote it. */
+export const makeText = async (app: TestApp, text = '请按时服药'): Promise<string> => (await makeEnabled(app, words(text))).id;
+
+/** Agrees to be written to, as if signed yesterday. */
+export async function agree(app: TestApp, patientId: string, type: 'FOLLOW_UP' | 'MARKETING' = 'FOLLOW_UP'): Promise<void> {
+  await sql`insert into patient_consent (patient_id, consent_type, doc_version, act, "by", channel, at)
+    values (${patientId}, ${type}, 'V1', 'GRANT', 'SELF', 'MINI_APP', '2026-11-01T00:00:00Z')`.execute(app.db);
+}
+
+export interface Treated {
+  patientId: string;
+  conversationId: string;
+  colleague: Colleague;
+}
+
+let shared: { app: TestApp; colleague: Promise<Colleague> } | null = null;
+const colleagueOf = (app: TestApp): Promise<Colleague> => {
+  if (shared?.app !== app) shared = { app, colleague: makeColleague(app) };
+  return shared.colleague;
+};
+
+/** A patient with a diagnosis, his consent and a single chat with an assistant. */
+export async function makeTreated(app: TestApp, wish: { icd10?: string; hba1c?: string; consent?: boolean } = {}): Promise<Treated> {
+  const colleague = await colleagueOf(app);
+  const { patientId, operatorId } = await makeSufferer(app);
+  await makeDiagnosis(app, patientId, { icd10: wish.icd10 ?? 'E11.9' });
+  if (wish.hba1c !== undefined) await stateHba1c(app, patientId, wish.hba1c);
+  if (wish.consent ?? true) await agree(app, patientId);
+  await app.runDue();
+  const conversationId = await app.kernel.transactions.run('test', (writing) =>
+    openSingleChat(
+      app.kernel,
+      writing,
+      { assistantOperatorId: colleague.imUserId.slice(1), suffererOperatorId: operatorId },
+      app.clock.now(),
+    ),
+  );
+  await app.runDue();
+  return { patientId, conversationId, colleague };
+}
+
+type Item = Pick<InputOf<typeof addSchedule>, 'dayOffset' | 'sendTime'> & Partial<Pick<InputOf<typeof addSchedule>, 'touchKind'>>;
+export interface SceneWish {
+  icd10?: string;
+  /** Rows about 糖化血红蛋白; the first group is enough. */
+  launch?: readonly ReturnType<typeof row>[];
+  stop?: readonly ReturnType<typeof row>[];
+  items?: readonly Item[];
+  policy?: Partial<Policy>;
+  materialIds?: readonly string[];
+}
+
+export interface Prepared {
+  scenePackageId: string;
+  sceneId: string;
+  diseaseId: string;
+  by: TestStaff;
+  checker: TestStaff;
+}
+
+/** A scene of single chats whose draft is complete. */
+export async function prepareScene(app: TestApp, wish: SceneWish = {}): Promise<Prepared> {
+  const by = await maker(app);
+  const { id: diseaseId } = await makeDisease(app, 1, [wish.icd10 ?? 'E11']);
+  const [scene] = await app.ok(
+    addScene,
+    { diseaseId, dataDetail: [{ sceneName: fresh('随访'), groupChat: false, singleChat: true }] },
+    { as: by },
+  );
+  const { scenePackageId, id: sceneId } = scene!;
+  const save = (expType: 1 | 2, dataDetail: readonly ReturnType<typeof row>[]) =>
+    app.ok(addOrModifyConditionIdDataList, { diseaseId, scenePackageId, expType, id: '', dataDetail: [...dataDetail] }, { as: by });
+  await save(1, wish.launch ?? [row('>', '7')]);
+  if (wish.stop) await save(2, wish.stop);
+  for (const item of wish.items ?? [{ dayOffset: 0, sendTime: '11:00' }])
+    await app.ok(addSchedule, { scenePackageId, target: 'SINGLE', touchKind: 'CARE', ...item }, { as: by });
+  await giveMaterials(app, scenePackageId, wish.materialIds ?? [await makeText(app)]);
+  if (wish.policy) await setPolicy(app, { scenePackageId, by }, wish.policy);
+  return { scenePackageId, sceneId, diseaseId, by, checker: await checker(app) };
+}
+
+export async function setPolicy(
+  app: TestApp,
+  { scenePackageId, by }: Pick<Prepared, 'scenePackageId' | 'by'>,
+  policy: Partial<Policy>,
+): Promise<void> {
+  const { draft, version } = await app.ok(queryScenePackage, { scenePackageId }, { as: by });
+  await app.ok(modifyScenePackagePolicy, { scenePackageId, version, ...draft, ...policy }, { as: by });
+}
+
+/** The same materials for every item of a draft. */
+export const giveMaterials = async (app: TestApp, scenePackageId: string, ids: readonly string[]) =>
+  sql`update corpus_schedule_item set material_ids = ${[...ids]}::bigint[] where scene_package_id = ${scenePackageId}`.execute(app.db);
+
+export async function dryRun(app: TestApp, { scenePackageId, by }: Pick<Prepared, 'scenePackageId' | 'by'>) {
+  const { previewId } = await app.ok(addScenePreview, { scenePackageId, source: 'DRAFT' }, { as: by });
+  await app.runDue();
+  return previewId;
+}
+
+type Extra = Partial<Omit<InputOf<typeof auditScenePackage>, 'scenePackageId' | 'action'>>;
+export const audit = (app: TestApp, scene: Pick<Prepared, 'scenePackageId'>, action: PackageAction, as: TestStaff, extra: Extra = {}) =>
+  app.ok(auditScenePackage, { scenePackageId: scene.scenePackageId, action, ...extra }, { as, idempotencyKey: randomUUID() });
+export const auditRefused = (
+  app: TestApp,
+  scene: Pick<Prepared, 'scenePackageId'>,
+  action: PackageAction,
+  as: TestStaff,
+  extra: Extra = {},
+) => app.refused(auditScenePackage, { scenePackageId: scene.scenePackageId, action, ...extra }, { as, idempotencyKey: randomUUID() });
+
+export const newestVersion = async (app: TestApp, { scenePackageId, by }: Pick<Prepared, 'scenePackageId' | 'by'>) =>
+  (await app.ok(queryPackageVersionList, { scenePackageId }, { as: by })).rows[0]!;
+
+/** Tries a draft, hands it in and approves it. */
+export async function publish(app: TestApp, scene: Prepared, extra: Extra = {}): Promise<void> {
+  await dryRun(app, scene);
+  await audit(app, scene, 'submit', scene.by);
+  const { id: versionId } = await newestVersion(app, scene);
+  await audit(app, scene, 'approve', scene.checker, { versionId, ...extra });
+}
+
+/** A scene in force, and everybody in it who belongs there. */
+export async function publishScene(app: TestApp, wish: SceneWish = {}): Promise<Prepared> {
+  const scene = await prepareScene(app, wish);
+  await publish(app, scene);
+  await app.runDue();
+  return scene;
+}
+
+/** A job's context, as the worker of this process makes it. */
+export const jobContext = (app: TestApp): JobContext => ({
+  kernel: app.kernel,
+  now: app.clock.now(),
+  traceId: 'test',
+  db: app.db,
+  signal: new AbortController().signal,
+  transaction: (work) => app.kernel.transactions.run('test', work),
+});
+
+export const systemActing = <T>(app: TestApp, work: (ctx: ReturnType<typeof asSystem>) => Promise<T>): Promise<T> =>
+  app.kernel.transactions.run('test', (writing) => work(asSystem(writing, { now: app.clock.now(), traceId: 'test' })));
+
+/** Lets the engine send all that is due now. */
+export const sendNow = (app: TestApp): Promise<number> => sendDue(jobContext(app));
+
+export const runsOf = (app: TestApp, scenePackageId: string) =>
+  corpusDb(app.db).selectFrom('corpusFollowRun').selectAll().where('scenePackageId', '=', scenePackageId).orderBy('id').execute();
+export const sendsOf = (app: TestApp, scenePackageId: string) =>
+  corpusDb(app.db)
+    .selectFrom('corpusFollowSend')
+    .selectAll()
+    .where('scenePackageId', '=', scenePackageId)
+    .orderBy('dueAt')
+    .orderBy('id')
+    .execute();
+export const statesOf = async (app: TestApp, scenePackageId: string): Promise<SendState[]> =>
+  (await sendsOf(app, scenePackageId)).map(({ state }) => state);
+
+/** Messages of the engine in a conversation, by their keys. */
+export async function engineMessages(app: TestApp, conversationId: string): Promise<{ key: string; text: string }[]> {
+  const { rows } = await sql<{ key: string; text: string }>`
+    select client_msg_id as key, payload ->> 'text' as text from consultation_im_message where conv_id = ${conversationId} and source_ref like 'corpus:%' order by seq`.execute(
+    app.db,
+  );
+  return rows;
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
+import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
+import type { Touch } from '../../contract/engine/planRun.ts';
+import { queryPackageStanding, queryPackageVersionDiff } from '../../contract/engine/versionCalls.ts';
+import { addSchedule, delSchedule, queryScheduleList } from '../../contract/scheduleCalls.ts';
+import {
+  audit,
+  auditRefused,
+  dryRun,
+  giveMaterials,
+  makeText,
+  makeTreated,
+  newestVersion,
+  publishScene,
+  runsOf,
+  sendNow,
+  sendsOf,
+} from '../testing/engineWorld.ts';
+import { planMigration } from './migration.ts';
+
+const NOW = '2026-11-21T02:00:00.000Z';
+const touch = (itemKey: string, hours: number, materialId = '1'): Touch => ({
+  itemKey,
+  occurrence: 0,
+  target: 'SINGLE',
+  touchKind: 'CARE',
+  materialIds: [materialId],
+  itemConditions: [],
+  dueAt: plusMs(NOW, hours * 3_600_000),
+  expiresAt: plusMs(NOW, (hours + 24) * 3_600_000),
+});
+const stored = (itemKey: string, state: string, hours: number) => ({
+  dedupeKey: `FU:7:${itemKey}:0`,
+  state,
+  dueAt: plusMs(NOW, hours * 3_600_000),
+  materialIds: ['1'],
+});
+
+describe('what a move to another version does', () => {
+  it('moves what is open, cancels what is gone, adds what is to come; what was tried stays and what is over is not made up for', () => {
+    const before = [stored('kept', 'PLANNED', 5), stored('moved', 'HELD', 5), stored('gone', 'PLANNED', 5), stored('sent', 'SENT', -5)];
+    const plan = planMigration(
+      '7',
+      before,
+      [touch('kept', 5), touch('moved', 6), touch('sent', 9), touch('new', 3), touch('late', -1)],
+      NOW,
+    );
+    expect({
+      moved: plan.moved.map(({ key }) => key),
+      cancelled: plan.cancelled,
+      added: plan.added.map(({ itemKey }) => itemKey),
+      tooLate: plan.tooLate.map(({ itemKey }) => itemKey),
+    }).toEqual({ moved: ['FU:7:moved:0'], cancelled: ['FU:7:gone:0'], added: ['new'], tooLate: ['late'] });
+  });
+  it('a material that changed moves the touch although its time did not', () => {
+    expect(planMigration('7', [stored('a', 'PLANNED', 5)], [touch('a', 5, '2')], NOW).moved).toHaveLength(1);
+  });
+});
+
+describe('a second version', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+
+  it('leaves those under way or takes them along, as its auditor chooses, and can be taken back', async () => {
+    const { conversationId } = await makeTreated(app, { icd10: 'J45', hba1c: '8' });
+    const scene = await publishScene(app, {
+      icd10: 'J45',
+      items: [
+        { dayOffset: 0, sendTime: '11:00' },
+        { dayOffset: 4, sendTime: '09:00' },
+      ],
+    });
+    app.clock.set(startOfDay('2026-11-21', '11:00'));
+    await sendNow(app);
+    expect(await sendsOf(app, scene.scenePackageId)).toMatchObject([{ state: 'SENT', conversationId }, { state: 'PLANNED' }]);
+
+    const { rows: items } = await app.ok(queryScheduleList, { scenePackageId: scene.scenePackageId }, { as: scene.by });
+    await app.ok(delSchedule, { id: items[1]!.id, version: items[1]!.version }, { as: scene.by });
+    await app.ok(
+      addSchedule,
+      { scenePackageId: scene.scenePackageId, dayOffset: 6, sendTime: '10:00', target: 'SINGLE', touchKind: 'CARE' },
+      { as: scene.by },
+    );
+    await giveMaterials(app, scene.scenePackageId, [await makeText(app, '第二版')]);
+    const first = await newestVersion(app, scene);
+    expect(await app.ok(queryPackageStanding, { scenePackageId: scene.scenePackageId }, { as: scene.by })).toMatchObject({
+      isDirty: true,
+      liveRuns: 1,
+      publishedSeq: 1,
+    });
+    const diff = await app.ok(queryPackageVersionDiff, { scenePackageId: scene.scenePackageId, from: first.id }, { as: scene.by });
+    expect(diff.migration).toEqual({ runs: 1, added: 1, moved: 0, cancelled: 1, tooLate: 0 });
+    expect(diff.differences.map(({ label }) => label)).toContain('第6天日程');
+
+    await dryRun(app, scene);
+    await audit(app, scene, 'submit', scene.by);
+    const { id: versionId } = await newestVersion(app, scene);
+    expect(await auditRefused(app, scene, 'approve', scene.checker, { versionId })).toMatchObject({ code: 'SCM11022' });
+    await audit(app, scene, 'approve', scene.checker, { versionId, migrateMode: 'MIGRATE' });
+    await app.runDue();
+    expect(await runsOf(app, scene.scenePackageId)).toMatchObject([{ packageVersionId: versionId, state: 'RUNNING' }]);
+    expect(await sendsOf(app, scene.scenePackageId)).toMatchObject([
+      { state: 'SENT' },
+      { state: 'CANCELLED', dueAt: startOfDay('2026-11-25', '09:00') },
+      { state: 'PLANNED', dueAt: startOfDay('2026-11-27', '10:00') },
+    ]);
+    expect(await auditRefused(app, scene, 'rollback', scene.checker, { versionId: first.id, migrateMode: 'KEEP' })).toMatchObject({
+      code: 'SCM90020',
+    });
+    await audit(app, scene, 'rollback', scene.checker, { versionId: first.id, migrateMode: 'KEEP', opinion: '内容有误' });
+    await audit(app, scene, 'offline', scene.checker, { opinion: '不再使用' });
+    await app.runDue();
+    expect(await runsOf(app, scene.scenePackageId)).toMatchObject([{ state: 'STOPPED', stopReason: 'SCENE_OFFLINE' }]);
+    expect((await sendsOf(app, scene.scenePackageId)).at(-1)).toMatchObject({ state: 'CANCELLED' });
+  });
+});

@@ -1,0 +1,175 @@
+import { Button, Drawer, Tabs, Tag } from 'antd';
+import type { OutputOf } from '../../../../kernel/contract/call.ts';
+import type { Column } from '../../../../kernel/web/kit/columns.ts';
+import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
+import { DetailLayout, Facts } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { Dict, Time } from '../../../../kernel/web/kit/values.tsx';
+import { useMay } from '../../../../kernel/web/session/store.ts';
+import { packageState } from '../../contract/dictionaries.ts';
+import { queryMaterialDetail, queryMaterialUsage, type ShownContent } from '../../contract/materials/calls.ts';
+import { materialType } from '../../contract/materials/dictionaries.ts';
+import { reviewActions, reviewMachine, revisionMachine, verdictLabels } from '../../contract/materials/review.ts';
+import { corpusPermissions as may } from '../../contract/permissions.ts';
+import { openPlace } from '../place.ts';
+import { PhonePreview } from './PhonePreview.tsx';
+import { useMaterialActs } from './useMaterialActs.tsx';
+import './materials.css';
+
+const WIDTH = 960;
+
+type UsageRow = OutputOf<typeof queryMaterialUsage>[number] & { id: string };
+
+const usageColumns: readonly Column<UsageRow>[] = [
+  {
+    key: 'sceneName',
+    title: '场景',
+    width: 180,
+    kind: 'link',
+    to: (row) => () => void openPlace({ diseaseId: row.diseaseId, sceneId: row.sceneId }),
+  },
+  { key: 'diseaseName', title: '病种', width: 140 },
+  {
+    key: 'kind',
+    title: '位置',
+    width: 140,
+    value: (row) => (row.kind === 'CYCLE' ? '周期' : `第${row.dayOffset}天`),
+  },
+  { key: 'sendTime', title: '发送时间', width: 90 },
+  { key: 'state', title: '场景状态', kind: 'dict', dictionary: packageState },
+];
+
+function Usage({ id }: { id: string }) {
+  const { data, error, fetching, refetch } = useData(queryMaterialUsage, { id }, { quiet: true });
+  return (
+    <DataTable
+      columns={usageColumns}
+      rows={data?.map((row, index) => ({ ...row, id: `${row.sceneId}:${index}` }))}
+      loading={fetching}
+      error={error}
+      onRetry={() => void refetch()}
+      empty="没有场景引用该素材"
+      height="auto"
+    />
+  );
+}
+
+const Shown = ({ shown }: { shown: ShownContent }) => (
+  <PhonePreview content={shown.content} facts={shown.facts} pictureUrl={shown.pictureUrl} />
+);
+
+interface MaterialDrawerProps {
+  id: string;
+  tab?: string | undefined;
+  onEdit(): void;
+  onClose(): void;
+}
+
+/** One material: what patients get, who uses it, what was submitted and judged. */
+export function MaterialDrawer({ id, tab, onEdit, onClose }: MaterialDrawerProps) {
+  const holds = useMay();
+  const { data, error, loading, refetch } = useData(queryMaterialDetail, { id }, { quiet: true });
+  const acts = useMaterialActs();
+  const material = data?.material;
+  const offered = reviewActions.filter((action) => material?.allowedActions.includes(action));
+  return (
+    <Drawer open size={WIDTH} title="素材详情" onClose={onClose} destroyOnHidden>
+      <DetailLayout
+        title={material?.title}
+        state={
+          material && (
+            <>
+              <Dict of={reviewMachine.dictionary} code={material.state} />
+              {material.state !== material.editState && material.editState !== 'NONE' && (
+                <Dict of={revisionMachine.dictionary} code={material.editState} />
+              )}
+            </>
+          )
+        }
+        subtitle={material?.materialNo}
+        loading={loading}
+        error={error}
+        onRetry={() => void refetch()}
+        actions={
+          material && (
+            <>
+              {holds(may['material.edit']) && material.editState !== 'AUDITING' && <Button onClick={onEdit}>编辑</Button>}
+              {offered.map((action) => (
+                <Button
+                  key={action}
+                  danger={reviewMachine.transitions[action].danger ?? false}
+                  disabled={acts.audit.busy}
+                  onClick={() => void acts.take(material, action)}
+                >
+                  {reviewMachine.transitions[action].label}
+                </Button>
+              ))}
+            </>
+          )
+        }
+      >
+        {data && material && (
+          <Tabs
+            defaultActiveKey={tab ?? 'content'}
+            items={[
+              {
+                key: 'content',
+                label: '内容',
+                children: (
+                  <>
+                    <Facts
+                      facts={[
+                        { label: '类型', value: materialType.label(material.materialType) },
+                        { label: '目录', value: material.folderName },
+                        { label: '标签', value: material.tags.map((tag) => <Tag key={tag}>{tag}</Tag>) },
+                        { label: '适用病种', value: material.diseaseNames.join('、') || '通用', wide: true },
+                      ]}
+                    />
+                    <div className="kq-form-pair">
+                      {data.current && (
+                        <section>
+                          <h3>使用中的版本</h3>
+                          <Shown shown={data.current} />
+                        </section>
+                      )}
+                      {data.draft && (
+                        <section>
+                          <h3>{data.current ? '修改后的版本' : '待启用的内容'}</h3>
+                          <Shown shown={data.draft} />
+                        </section>
+                      )}
+                    </div>
+                  </>
+                ),
+              },
+              { key: 'usage', label: `引用（${material.usageCount}）`, children: <Usage id={id} /> },
+              {
+                key: 'versions',
+                label: '版本',
+                children: (
+                  <DataTable
+                    rows={data.versions}
+                    height="auto"
+                    empty="还没有提交过审核"
+                    columns={[
+                      { key: 'seq', title: '版本', width: 70, value: (row) => `V${row.seq}` },
+                      { key: 'verdict', title: '结果', width: 90, value: (row) => verdictLabels[row.verdict] },
+                      { key: 'submittedByName', title: '提交人', width: 100 },
+                      { key: 'submittedAt', title: '提交时间', kind: 'time' },
+                      { key: 'auditorName', title: '审核人', width: 100 },
+                      { key: 'auditedAt', title: '审核时间', kind: 'custom', width: 150, render: (row) => <Time at={row.auditedAt} /> },
+                      { key: 'forbiddenHits', title: '谨慎用词', width: 120, value: (row) => row.forbiddenHits.join('、') },
+                      { key: 'opinion', title: '意见', width: 200 },
+                    ]}
+                  />
+                ),
+              },
+              { key: 'trail', label: '操作轨迹', children: <AuditTimeline rows={data.timeline} machine={reviewMachine} /> },
+            ]}
+          />
+        )}
+      </DetailLayout>
+    </Drawer>
+  );
+}

@@ -1,0 +1,139 @@
+import { Button, Segmented, Tabs } from 'antd';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { param } from '../../../../kernel/web/router/address.ts';
+import { useMay } from '../../../../kernel/web/session/store.ts';
+import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { exportMaterialList, type MaterialRow } from '../../contract/materials/calls.ts';
+import { reviewActions, reviewMachine } from '../../contract/materials/review.ts';
+import { corpusPermissions as may } from '../../contract/permissions.ts';
+import { AuditQueue } from './AuditQueue.tsx';
+import { FolderTree } from './FolderTree.tsx';
+import { MaterialGrid } from './MaterialGrid.tsx';
+import { materialList } from './materialList.tsx';
+import { useMaterialActs } from './useMaterialActs.tsx';
+import './materials.css';
+
+const MaterialDrawer = lazy(async () => ({ default: (await import('./MaterialDrawer.tsx')).MaterialDrawer }));
+const MaterialForm = lazy(async () => ({ default: (await import('./MaterialForm.tsx')).MaterialForm }));
+const StoredMaterialForm = lazy(async () => ({ default: (await import('./MaterialForm.tsx')).StoredMaterialForm }));
+
+const address = {
+  folder: param.optional(),
+  materialId: param.optional(),
+  part: param.oneOf(['all', 'audit'] as const),
+  shape: param.oneOf(['list', 'grid'] as const),
+};
+
+/** 素材库: folders, materials as list or cards, and what waits for one's audit. */
+export default function MaterialLibrary() {
+  const [{ folder, materialId, part, shape }, setAddress] = useAddress(address);
+  const holds = useMay();
+  const [edited, setEdited] = useState<string | 'new' | null>(null);
+  const [usage, setUsage] = useState(false);
+  const acts = useMaterialActs();
+  const fixed = useMemo(() => (folder === undefined ? {} : { folderId: folder }), [folder]);
+  const open = (row: MaterialRow) => {
+    setUsage(false);
+    setAddress({ materialId: row.id });
+  };
+  const actions: readonly RowAction<MaterialRow>[] = [
+    { label: '详情', act: open },
+    {
+      label: '编辑',
+      permission: may['material.edit'],
+      when: (row) => row.editState !== 'AUDITING',
+      act: (row) => setEdited(row.id),
+    },
+    ...reviewActions.map((action): RowAction<MaterialRow> => ({
+      label: reviewMachine.transitions[action].label,
+      danger: reviewMachine.transitions[action].danger ?? false,
+      when: (row) => row.allowedActions.includes(action),
+      act: (row) => acts.take(row, action),
+    })),
+    {
+      label: '引用',
+      when: (row) => row.usageCount > 0,
+      act: (row) => {
+        setUsage(true);
+        setAddress({ materialId: row.id });
+      },
+    },
+    { label: '删除', permission: may['material.edit'], danger: true, when: (row) => row.state === 'DRAFT', act: (row) => acts.remove(row) },
+  ];
+  const library = (
+    <div className="kq-mat-page">
+      <FolderTree chosen={folder} onChoose={(next) => setAddress({ folder: next })} />
+      <div className="kq-mat-main">
+        <ResourceList
+          of={materialList}
+          fixed={fixed}
+          actions={actions}
+          actionWidth={200}
+          toolbar={(list) => (
+            <>
+              <Can permission={may['material.edit']}>
+                <Button type="primary" onClick={() => setEdited('new')}>
+                  新增素材
+                </Button>
+              </Can>
+              <ExportButton call={exportMaterialList} view={list} permission={may['corpus.export']} />
+              <Segmented
+                value={shape}
+                options={[
+                  { value: 'list', label: '列表' },
+                  { value: 'grid', label: '网格' },
+                ]}
+                onChange={(next: 'list' | 'grid') => setAddress({ shape: next })}
+              />
+            </>
+          )}
+          instead={shape === 'grid' ? (list) => <MaterialGrid filters={list.filters} onOpen={open} /> : undefined}
+        />
+      </div>
+    </div>
+  );
+  return (
+    <>
+      {holds(may['material.audit']) ? (
+        <Tabs
+          size="small"
+          activeKey={part}
+          onChange={(key) => setAddress({ part: key === 'audit' ? 'audit' : 'all' })}
+          destroyOnHidden
+          items={[
+            { key: 'all', label: '全部素材', children: library },
+            { key: 'audit', label: '待我审核', children: <AuditQueue /> },
+          ]}
+        />
+      ) : (
+        library
+      )}
+      <Suspense fallback={null}>
+        {edited === 'new' && (
+          <MaterialForm
+            material={null}
+            folderId={folder}
+            onClose={() => setEdited(null)}
+            onSaved={(id) => setAddress({ materialId: id })}
+          />
+        )}
+        {edited !== null && edited !== 'new' && <StoredMaterialForm key={edited} id={edited} onClose={() => setEdited(null)} />}
+      </Suspense>
+      <Suspense fallback={null}>
+        {materialId !== undefined && (
+          <MaterialDrawer
+            key={materialId}
+            id={materialId}
+            tab={usage ? 'usage' : undefined}
+            onEdit={() => setEdited(materialId)}
+            onClose={() => setAddress({ materialId: undefined })}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

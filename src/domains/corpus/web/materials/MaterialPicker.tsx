@@ -1,0 +1,178 @@
+import { DeleteOutlined, DownOutlined, UpOutlined } from '@ant-design/icons';
+import { Button, Input, Modal } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useList } from '../../../../kernel/web/http/queries.ts';
+import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { useMay } from '../../../../kernel/web/session/store.ts';
+import { queryMaterialList, type MaterialRow } from '../../contract/materials/calls.ts';
+import { materialType } from '../../contract/materials/dictionaries.ts';
+import { reviewMachine } from '../../contract/materials/review.ts';
+import { corpusPermissions as may } from '../../contract/permissions.ts';
+import { Thumb, useMaterials } from './Thumb.tsx';
+import './materials.css';
+
+const MaterialForm = lazy(async () => ({ default: (await import('./MaterialForm.tsx')).MaterialForm }));
+
+interface MaterialPickerProps {
+  value?: readonly string[];
+  onChange?(ids: string[]): void;
+  max: number;
+  diseaseId: string;
+}
+
+/** The materials of a schedule item or a cycle, in the order in which they are sent. */
+export default function MaterialPicker({ value = [], onChange, max, diseaseId }: MaterialPickerProps) {
+  const [open, setOpen] = useState(false);
+  const known = useMaterials(value);
+  const chosen = value.flatMap((id) => known.get(id) ?? []);
+  const move = (from: number, to: number) => {
+    const next = [...value];
+    const [id] = next.splice(from, 1);
+    if (id !== undefined) next.splice(to, 0, id);
+    onChange?.(next);
+  };
+  return (
+    <div>
+      {chosen.map((row, index) => (
+        <div key={row.id} className="kq-mat-line">
+          <Thumb row={row} />
+          <span className="kq-muted">
+            {materialType.label(row.materialType)}
+            {row.state === 'ENABLED' ? '' : ` · ${reviewMachine.dictionary.label(row.state)}`}
+          </span>
+          <Button
+            type="text"
+            size="small"
+            icon={<UpOutlined />}
+            aria-label={`上移${row.title}`}
+            disabled={index === 0}
+            onClick={() => move(index, index - 1)}
+          />
+          <Button
+            type="text"
+            size="small"
+            icon={<DownOutlined />}
+            aria-label={`下移${row.title}`}
+            disabled={index === chosen.length - 1}
+            onClick={() => move(index, index + 1)}
+          />
+          <Button
+            type="text"
+            size="small"
+            icon={<DeleteOutlined />}
+            aria-label={`移除${row.title}`}
+            onClick={() => onChange?.(value.filter((id) => id !== row.id))}
+          />
+        </div>
+      ))}
+      <Button disabled={value.length >= max} onClick={() => setOpen(true)}>
+        选择素材（{value.length}/{max}）
+      </Button>
+      {open && (
+        <Choice
+          value={value}
+          max={max}
+          diseaseId={diseaseId}
+          onClose={() => setOpen(false)}
+          onChoose={(ids) => {
+            onChange?.(ids);
+            setOpen(false);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const PAGE = 10;
+
+function Choice({
+  value,
+  max,
+  diseaseId,
+  onChoose,
+  onClose,
+}: Required<Pick<MaterialPickerProps, 'max' | 'diseaseId'>> & {
+  value: readonly string[];
+  onChoose(ids: string[]): void;
+  onClose(): void;
+}) {
+  const [ticked, setTicked] = useState<readonly string[]>(value);
+  const [keyword, setKeyword] = useState('');
+  const [whole, setWhole] = useState(false);
+  const [pageNo, setPageNo] = useState(1);
+  const [adding, setAdding] = useState(false);
+  const edits = useMay()(may['material.edit']);
+  const search = useDebouncedAct((text: string) => {
+    setKeyword(text.trim());
+    setPageNo(1);
+  });
+  const { rows, total, error, fetching, refetch } = useList(
+    queryMaterialList,
+    { state: ['ENABLED', 'AUDITING', 'DRAFT'], pageNo, pageSize: PAGE, ...(keyword && { keyword }), ...(!whole && { diseaseId }) },
+    { quiet: true },
+  );
+  const turn = (row: MaterialRow) =>
+    setTicked((now) => (now.includes(row.id) ? now.filter((id) => id !== row.id) : now.length < max ? [...now, row.id] : now));
+  return (
+    <Modal
+      open
+      title="选择素材"
+      width={760}
+      onCancel={onClose}
+      onOk={() => onChoose([...ticked])}
+      okText={`确定（${ticked.length}/${max}）`}
+      cancelText="取消"
+    >
+      <div className="kq-toolbar">
+        <Input.Search
+          allowClear
+          style={{ width: 240 }}
+          maxLength={64}
+          placeholder="标题或编号"
+          aria-label="搜索素材"
+          onChange={(event) => search(event.target.value)}
+        />
+        <Button
+          onClick={() => {
+            setWhole(!whole);
+            setPageNo(1);
+          }}
+        >
+          {whole ? '只看本病种' : '查看全部素材'}
+        </Button>
+        {edits && <Button onClick={() => setAdding(true)}>新建素材</Button>}
+      </div>
+      <DataTable<MaterialRow>
+        rows={rows}
+        height="auto"
+        loading={fetching}
+        error={error}
+        onRetry={() => void refetch()}
+        empty="没有符合条件的素材"
+        columns={[
+          { key: 'title', title: '素材标题', width: 220 },
+          { key: 'materialType', title: '类型', width: 90, kind: 'dict', dictionary: materialType, plain: true },
+          { key: 'summary', title: '内容摘要', width: 200 },
+          { key: 'state', title: '状态', width: 80, kind: 'dict', dictionary: reviewMachine.dictionary },
+        ]}
+        actionWidth={80}
+        actions={[
+          { label: '选择', when: (row) => !ticked.includes(row.id), act: turn },
+          { label: '取消选择', when: (row) => ticked.includes(row.id), act: turn },
+        ]}
+        paging={{ pageNo, pageSize: PAGE, total, onChange: (next) => setPageNo(next) }}
+      />
+      {adding && (
+        <Suspense>
+          <MaterialForm
+            material={null}
+            onClose={() => setAdding(false)}
+            onSaved={(id) => setTicked((now) => (now.length < max ? [...now, id] : now))}
+          />
+        </Suspense>
+      )}
+    </Modal>
+  );
+}

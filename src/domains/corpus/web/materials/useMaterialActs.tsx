@@ -1,0 +1,45 @@
+import { ask, confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { RefusalError } from '../../../../kernel/web/http/refusal.ts';
+import {
+  auditMaterial,
+  delMaterial,
+  queryMaterialDetail,
+  queryMaterialFolderList,
+  queryMaterialList,
+  queryMaterialOptions,
+  type MaterialRow,
+} from '../../contract/materials/calls.ts';
+import { materialErrors } from '../../contract/materials/errors.ts';
+import { reviewMachine, type ReviewAction } from '../../contract/materials/review.ts';
+
+export const materialRefreshes = [queryMaterialList, queryMaterialDetail, queryMaterialFolderList, queryMaterialOptions];
+const USED = materialErrors.MATERIAL_USED.code;
+
+/** The acts on materials, each with its question. */
+export function useMaterialActs(onDone: () => void = () => {}) {
+  const audit = useAct(auditMaterial, { success: SERVER_MESSAGE, refreshes: materialRefreshes, onSuccess: onDone });
+  const removal = useAct(delMaterial, { success: '删除成功!', refreshes: materialRefreshes, onSuccess: onDone });
+  /** Whoever disables what running scenes send is told how many, and asked once more. */
+  const disable = async (row: Pick<MaterialRow, 'id' | 'version'>, opinion: string) => {
+    const input = { id: row.id, version: row.version, action: 'disable', opinion } as const;
+    try {
+      await audit.run(input, { quiet: [USED] });
+    } catch (error) {
+      if (!(error instanceof RefusalError) || error.code !== USED) throw error;
+      if (await ask({ title: '停用', content: error.message, danger: true })) await audit.run({ ...input, confirmed: true });
+    }
+  };
+  const take = async (row: Pick<MaterialRow, 'id' | 'version' | 'title'>, action: ReviewAction) => {
+    const { label, opinion, danger = false } = reviewMachine.transitions[action];
+    const question = { title: label, content: `确定要${label}素材“${row.title}”吗?`, danger };
+    const given = opinion === 'none' ? ((await ask(question)) ? '' : null) : await confirmWithOpinion({ ...question, opinion });
+    if (given === null) return;
+    if (action === 'disable') await disable(row, given);
+    else await audit.run({ id: row.id, version: row.version, action, ...(given && { opinion: given }) });
+  };
+  const remove = async (row: Pick<MaterialRow, 'id' | 'version'>) => {
+    if (await confirmDelete()) await removal.run({ id: row.id, version: row.version });
+  };
+  return { take, remove, audit };
+}

@@ -1,0 +1,42 @@
+import { Empty, Timeline } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { showInstant } from '../../../../kernel/contract/time.ts';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { queryPatientFollowTimeline, type TimelineEntry } from '../../contract/engine/runCalls.ts';
+import '../engine/engine.css';
+
+const RunDrawer = lazy(async () => ({ default: (await import('./RunDrawer.tsx')).RunDrawer }));
+
+const colours: Readonly<Record<TimelineEntry['kind'], string>> = { ENTERED: 'blue', TOUCH: 'green', PAUSED: 'orange', ENDED: 'gray' };
+const colourOf = ({ kind, state }: TimelineEntry): string => {
+  if (kind !== 'TOUCH' || state === 'SENT') return colours[kind];
+  return state === 'FAILED' || state === 'UNKNOWN' ? 'red' : 'gray';
+};
+
+/** 随访 of one patient, newest first, in the chat panel and in the record: scenes, touches with what became of them, ends. */
+export default function FollowTimeline({ patientId }: { patientId: string }) {
+  const { data, error, refetch } = useData(queryPatientFollowTimeline, { patientId }, { quiet: true });
+  const [opened, setOpened] = useState<string | null>(null);
+  if (error && !data) return <TableFailure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <div className="kq-loading" role="progressbar" aria-label="随访加载中" />;
+  if (data.length === 0) return <Empty description="暂无随访" />;
+  return (
+    <div className="kq-pad">
+      <Timeline
+        items={data.map((entry) => ({
+          key: entry.key,
+          color: colourOf(entry),
+          content: (
+            <button type="button" className="kq-link kq-follow-entry" onClick={() => setOpened(entry.runId)}>
+              <span className="kq-muted">{showInstant(entry.at).slice(0, 16)}</span>
+              <span>{entry.title}</span>
+              {entry.detail && <span className="kq-muted">{entry.detail}</span>}
+            </button>
+          ),
+        }))}
+      />
+      <Suspense>{opened !== null && <RunDrawer runId={opened} onClose={() => setOpened(null)} />}</Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button, Drawer, Tag } from 'antd';
+import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
+import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
+import { StateActions } from '../../../../kernel/web/detail/StateActions.tsx';
+import { showInstant } from '../../../../kernel/contract/time.ts';
+import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
+import { Dict, NOTHING } from '../../../../kernel/web/kit/values.tsx';
+import { columnsOf } from '../../../../kernel/web/list/columnsOf.ts';
+import { stopSend } from '../../contract/engine/engineCalls.ts';
+import { operateFollowRun, queryFollowRunDetail, queryFollowRunList, sendRow, type SendRow } from '../../contract/engine/runCalls.ts';
+import { entrySource, pauseReason, runMachine, stopReason } from '../../contract/engine/states.ts';
+import { corpusPermissions as may } from '../../contract/permissions.ts';
+import { ExplainTable } from './ExplainTable.tsx';
+import { GateTrace } from './GateTrace.tsx';
+import { tellEach } from './SendList.tsx';
+
+const touchColumns = columnsOf<SendRow>(sendRow, [
+  'dueAt',
+  'touchKind',
+  'materials',
+  'state',
+  'reasonCode',
+  'sentAt',
+  'readAt',
+  'repliedAt',
+]);
+const time = (at: string | null) => (at === null ? null : showInstant(at).slice(0, 16));
+
+/** One run: why the patient entered, every touch with what the gates saw, and what can be done. */
+export function RunDrawer({ runId, onClose }: { runId: string; onClose(): void }) {
+  const { data, error, loading, refetch } = useData(queryFollowRunDetail, { runId }, { quiet: true });
+  const operate = useAct(operateFollowRun, {
+    refreshes: [queryFollowRunDetail, queryFollowRunList],
+    onSuccess: ({ data: results }) => tellEach(results, '操作成功'),
+  });
+  const stop = useAct(stopSend, { success: SERVER_MESSAGE, refreshes: [queryFollowRunDetail] });
+  const run = data?.run;
+  const stopPatient = async (patientId: string) => {
+    const reason = await confirmWithOpinion({
+      title: '停发该患者',
+      content: '停发后，该患者的全部随访消息都不再发送，直到恢复。',
+      label: '停发原因',
+      opinion: 'required',
+      danger: true,
+    });
+    if (reason !== null) await stop.run({ scopeType: 'PATIENT', scopeId: patientId, reason });
+  };
+  return (
+    <Drawer open size={960} title="随访详情" onClose={onClose} destroyOnHidden>
+      <DetailLayout
+        title={run?.runNo}
+        state={run && <Dict of={runMachine.dictionary} code={run.state} />}
+        subtitle={run && `${run.diseaseName} / ${run.sceneName} / V${run.versionSeq}`}
+        loading={loading}
+        error={data ? undefined : error}
+        onRetry={() => void refetch()}
+        actions={
+          run && (
+            <>
+              <StateActions
+                machine={runMachine}
+                state={run.state}
+                onAct={(action, opinion) => {
+                  if (action === 'pause' || action === 'resume' || action === 'stop')
+                    return operate.run({ runIds: [run.id], action, opinion });
+                  return undefined;
+                }}
+              />
+              <Can permission={may['run.operate']}>
+                <Button danger disabled={stop.busy} onClick={() => void stopPatient(run.patientId)}>
+                  停发该患者
+                </Button>
+              </Can>
+            </>
+          )
+        }
+        aside={data && <AuditTimeline rows={data.trail} machine={runMachine} />}
+      >
+        {data && run && (
+          <>
+            <Facts
+              facts={[
+                { label: '患者', value: <PatientLink patientId={run.patientId}>{run.patientName}</PatientLink> },
+                { label: '医生', value: run.doctorName || NOTHING },
+                { label: '发送渠道', value: run.isGroup ? '群聊' : '单聊' },
+                { label: '进入方式', value: entrySource.label(run.entrySource) },
+                { label: '进入时间', value: time(run.enteredAt) },
+                { label: '加入原因', value: data.entryNote || NOTHING },
+                { label: '暂停', value: run.pauseReason && `${pauseReason.label(run.pauseReason)}，至${time(run.pausedUntil)}` },
+                { label: '终止原因', value: run.stopReason && stopReason.label(run.stopReason) },
+                { label: '结束时间', value: time(run.endedAt) },
+              ]}
+            />
+            <Section title="为什么进入">
+              <ExplainTable rows={data.entryExplain} />
+            </Section>
+            {data.stopExplain.length > 0 && (
+              <Section title="为什么终止">
+                <ExplainTable rows={data.stopExplain} />
+              </Section>
+            )}
+            <Section title="触达" extra={<Tag>{`已发送${run.sentCount} 已读${run.readCount} 已回复${run.repliedCount}`}</Tag>}>
+              <DataTable
+                rows={data.touches}
+                columns={touchColumns}
+                height="auto"
+                empty="没有计划中的触达"
+                expanded={(row) => <GateTrace send={row} />}
+              />
+            </Section>
+          </>
+        )}
+      </DetailLayout>
+    </Drawer>
+  );
+}

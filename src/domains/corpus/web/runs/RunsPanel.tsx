@@ -1,0 +1,121 @@
+import { Button, Form, Input } from 'antd';
+import { useMemo, useState } from 'react';
+import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
+import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import { PatientLink } from '../../../../kernel/web/kit/PatientLink.tsx';
+import { PatientPicker } from '../../../../kernel/web/kit/pickers.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { addFollowRun, exportFollowRunList, operateFollowRun, queryFollowRunList, type RunRow } from '../../contract/engine/runCalls.ts';
+import { corpusPermissions as may } from '../../contract/permissions.ts';
+import type { AnyScene } from '../data.ts';
+import { RunDrawer } from './RunDrawer.tsx';
+import { tellEach } from './SendList.tsx';
+
+const runs = resource(queryFollowRunList, {
+  routeKey: 'corpus:runs',
+  empty: '没有符合条件的随访实例',
+  filters: [
+    'runNo',
+    { kind: 'picker', name: 'patientId', label: '患者', picker: PatientPicker },
+    'state',
+    { kind: 'instants', names: ['enteredFrom', 'enteredTo'], label: '进入时间' },
+  ],
+  columns: [
+    'runNo',
+    { key: 'patientName', kind: 'custom', render: (row) => <PatientLink patientId={row.patientId}>{row.patientName}</PatientLink> },
+    'doctorName',
+    { key: 'versionSeq', kind: 'custom', render: (row) => `V${row.versionSeq}` },
+    'entrySource',
+    'enteredAt',
+    'state',
+    'pauseReason',
+    'pausedUntil',
+    'stopReason',
+    'nextDueAt',
+    'sentCount',
+    'readCount',
+    'repliedCount',
+    'convertedAt',
+  ],
+});
+
+interface JoinValues {
+  patientId: string;
+  reason: string;
+}
+
+/** 随访实例 of one scene: who is in it, what can be done with them, and letting somebody in by hand. */
+export function RunsPanel({ scene }: { scene: AnyScene }) {
+  const [opened, setOpened] = useState<string | null>(null);
+  const [joining, setJoining] = useState(false);
+  const fixed = useMemo(() => ({ sceneId: scene.id }), [scene.id]);
+  const operate = useAct(operateFollowRun, { refreshes: [queryFollowRunList], onSuccess: ({ data }) => tellEach(data, '操作成功') });
+  const act = async (rows: readonly RunRow[], action: 'pause' | 'resume' | 'stop', title: string) => {
+    const opinion =
+      action === 'resume'
+        ? ''
+        : await confirmWithOpinion({
+            title,
+            content: `将${title}${rows.length}名患者的随访。`,
+            opinion: 'required',
+            danger: action === 'stop',
+          });
+    return opinion === null ? false : (await operate.run({ runIds: rows.map(({ id }) => id), action, opinion })) !== null;
+  };
+  const batch = (['pause', 'resume', 'stop'] as const).map((action) => {
+    const label = { pause: '暂停', resume: '恢复', stop: '终止' }[action];
+    return {
+      label,
+      permission: may['run.operate'],
+      danger: action === 'stop',
+      nameOf: (row: RunRow) => row.runNo,
+      all: (rows: readonly RunRow[]) => act(rows, action, label),
+    };
+  });
+  return (
+    <>
+      <ResourceList
+        of={runs}
+        fixed={fixed}
+        actions={[{ label: '详情', act: (row) => setOpened(row.id) }]}
+        batch={batch}
+        onRowClick={(row) => setOpened(row.id)}
+        toolbar={(view) => (
+          <>
+            {scene.state === 'RUNNING' && (
+              <Can permission={may['run.operate']}>
+                <Button type="primary" onClick={() => setJoining(true)}>
+                  加入患者
+                </Button>
+              </Can>
+            )}
+            <ExportButton call={exportFollowRunList} view={view} permission={may['corpus.export']} />
+          </>
+        )}
+      />
+      {opened !== null && <RunDrawer runId={opened} onClose={() => setOpened(null)} />}
+      {joining && (
+        <FormDialog<typeof addFollowRun, JoinValues>
+          open
+          title="加入患者"
+          call={addFollowRun}
+          onClose={() => setJoining(false)}
+          toInput={({ patientId, reason }) => ({ scenePackageId: scene.scenePackageId, patientIds: [patientId], reason })}
+          refreshes={[queryFollowRunList]}
+          onDone={({ data }) => tellEach(data, '已加入')}
+        >
+          <Form.Item name="patientId" label="患者" rules={[{ required: true, message: '请选择患者' }]}>
+            <PatientPicker placeholder="请选择患者" />
+          </Form.Item>
+          <Field of={addFollowRun} name="reason">
+            <Input.TextArea rows={3} maxLength={200} showCount placeholder="请输入加入原因" />
+          </Field>
+        </FormDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { Form, Input, Radio } from 'antd';
+import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
+import { queryFollowRunList } from '../../contract/engine/runCalls.ts';
+import { migrateMode, onResume } from '../../contract/engine/states.ts';
+import {
+  auditScenePackage,
+  queryPackageStanding,
+  queryPackageVersionDiff,
+  queryPackageVersionList,
+  type VersionRow,
+} from '../../contract/engine/versionCalls.ts';
+import { querySceneList } from '../../contract/sceneCalls.ts';
+import { migrationText } from './VersionDiffDrawer.tsx';
+
+type Deciding = { version: VersionRow; action: 'approve' | 'rollback' } | { version: null; action: 'resume' };
+
+interface PublishDialogProps {
+  scenePackageId: string;
+  deciding: Deciding;
+  /** Patients under way, who stay or move. */
+  liveRuns: number;
+  onClose(): void;
+}
+
+interface Values {
+  opinion: string;
+  migrateMode?: 'KEEP' | 'MIGRATE';
+  onResume?: 'CATCH_UP' | 'SKIP';
+}
+
+const titles = { approve: '通过并发布', rollback: '回滚到此版本', resume: '恢复发送' } as const;
+const choices = (of: { options: readonly { value: string; label: string }[] }) => of.options.map(({ value, label }) => ({ value, label }));
+
+/** Approves, rolls back or resumes, with what has to be chosen for the patients under way. */
+export function PublishDialog({ scenePackageId, deciding, liveRuns, onClose }: PublishDialogProps) {
+  const { version, action } = deciding;
+  const asks = version !== null && liveRuns > 0;
+  const versions = useData(queryPackageVersionList, { scenePackageId, pageSize: 200 }, { quiet: true, enabled: asks });
+  const published = versions.data?.rows.find(({ state }) => state === 'PUBLISHED');
+  const plan = useData(
+    queryPackageVersionDiff,
+    { scenePackageId, from: published?.id ?? '0', to: version?.id ?? '0' },
+    { quiet: true, enabled: asks && published !== undefined },
+  );
+  const needsOpinion = action !== 'approve';
+  return (
+    <FormDialog<typeof auditScenePackage, Values>
+      open
+      title={version ? `${titles[action]} V${version.seq}` : titles[action]}
+      call={auditScenePackage}
+      onClose={onClose}
+      initial={{ opinion: '' }}
+      toInput={(values) => ({ scenePackageId, action, ...(version && { versionId: version.id }), ...values })}
+      refreshes={[queryPackageStanding, queryPackageVersionList, querySceneList, queryFollowRunList]}
+      success={SERVER_MESSAGE}
+    >
+      {asks && (
+        <Form.Item
+          name="migrateMode"
+          label="运行中患者的处理方式"
+          extra={plan.data?.migration ? migrationText(plan.data.migration) : `进行中${liveRuns}人`}
+          rules={[{ required: true, message: '请选择运行中患者的处理方式' }]}
+        >
+          <Radio.Group options={choices(migrateMode)} />
+        </Form.Item>
+      )}
+      {action === 'resume' && (
+        <Form.Item name="onResume" label="恢复方式" rules={[{ required: true, message: '请选择恢复方式' }]}>
+          <Radio.Group options={choices(onResume)} />
+        </Form.Item>
+      )}
+      <Form.Item name="opinion" label="意见" rules={needsOpinion ? [{ required: true, whitespace: true, message: '请填写意见' }] : []}>
+        <Input.TextArea rows={3} maxLength={200} showCount placeholder={needsOpinion ? '请填写意见' : '选填'} />
+      </Form.Item>
+    </FormDialog>
+  );
+}

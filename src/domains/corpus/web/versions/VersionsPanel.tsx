@@ -1,0 +1,178 @@
+import { Button, Tag } from 'antd';
+import { useMemo, useState } from 'react';
+import { confirmWithOpinion, ask } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
+import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { queryFollowRunList } from '../../contract/engine/runCalls.ts';
+import { packageMachine } from '../../contract/engine/states.ts';
+import {
+  auditScenePackage,
+  queryPackageStanding,
+  queryPackageVersionList,
+  type PackageAction,
+  type PackageStanding,
+  type VersionRow,
+} from '../../contract/engine/versionCalls.ts';
+import { querySceneList } from '../../contract/sceneCalls.ts';
+import '../engine/engine.css';
+import type { AnyScene } from '../data.ts';
+import { PublishDialog } from './PublishDialog.tsx';
+import { VersionDiffDrawer } from './VersionDiffDrawer.tsx';
+
+const versions = resource(queryPackageVersionList, {
+  routeKey: 'corpus:versions',
+  empty: '尚无版本。完成试运行后提交审核，即生成第一个版本。',
+  columns: [
+    { key: 'seq', kind: 'custom', width: 72, render: (row) => `V${row.seq}` },
+    'state',
+    'submittedBy',
+    'submittedAt',
+    'submitNote',
+    'auditedBy',
+    'auditedAt',
+    'opinion',
+    'migrateMode',
+    'liveRuns',
+  ],
+});
+
+type Deciding = { version: VersionRow; action: 'approve' | 'rollback' };
+
+/** 版本: what stands in the way of publishing, the versions, what they change, and who decides about them. */
+export function VersionsPanel({ scene }: { scene: AnyScene }) {
+  const { scenePackageId } = scene;
+  const { data, error, refetch } = useData(queryPackageStanding, { scenePackageId }, { quiet: true });
+  const [diff, setDiff] = useState<{ from: VersionRow | null; to: VersionRow | null } | null>(null);
+  const [deciding, setDeciding] = useState<Deciding | null>(null);
+  const [resuming, setResuming] = useState(false);
+  const fixed = useMemo(() => ({ scenePackageId }), [scenePackageId]);
+  const act = useAct(auditScenePackage, {
+    success: SERVER_MESSAGE,
+    refreshes: [queryPackageStanding, queryPackageVersionList, querySceneList, queryFollowRunList],
+  });
+  const run = (action: PackageAction, more: { versionId?: string; opinion?: string } = {}) => act.run({ scenePackageId, action, ...more });
+  const withOpinion = async (
+    action: PackageAction,
+    title: string,
+    content: string,
+    opinion: 'required' | 'optional',
+    versionId?: string,
+  ) => {
+    const given = await confirmWithOpinion({ title, content, opinion, danger: opinion === 'required' });
+    if (given !== null) await run(action, { opinion: given, ...(versionId !== undefined && { versionId }) });
+  };
+  const rowActions: readonly RowAction<VersionRow>[] = [
+    { label: '查看差异', act: (row) => setDiff({ from: null, to: row }) },
+    {
+      label: '通过并发布',
+      when: (row) => row.allowedActions.includes('approve'),
+      act: (row) => setDeciding({ version: row, action: 'approve' }),
+    },
+    {
+      label: '驳回',
+      danger: true,
+      when: (row) => row.allowedActions.includes('reject'),
+      act: (row) => withOpinion('reject', '驳回', `驳回V${row.seq}，提交人将收到通知。`, 'required', row.id),
+    },
+    {
+      label: '撤回',
+      when: (row) => row.allowedActions.includes('withdraw'),
+      act: async (row) => {
+        if (await ask({ title: '撤回', content: `确定撤回V${row.seq}吗?` })) await run('withdraw', { versionId: row.id });
+      },
+    },
+    {
+      label: '回滚到此版本',
+      danger: true,
+      when: (row) => row.allowedActions.includes('rollback'),
+      act: (row) => setDeciding({ version: row, action: 'rollback' }),
+    },
+  ];
+  if (error && !data) return <TableFailure error={error} onRetry={() => void refetch()} />;
+  if (!data) return <div className="kq-loading" role="progressbar" aria-label="版本加载中" />;
+  return (
+    <div className="kq-versions">
+      <Standing
+        standing={data}
+        busy={act.busy}
+        onSubmit={() => void withOpinion('submit', '提交审核', '将按当前草稿生成一个版本，由另一人审核。', 'optional')}
+        onSuspend={() => void withOpinion('suspend', '停发', '停发后，该场景的消息暂不发送。', 'required')}
+        onResume={() => setResuming(true)}
+        onOffline={() =>
+          void withOpinion('offline', '下线', `下线后，进行中的${data.liveRuns}名患者将终止随访，计划中的消息全部取消。`, 'required')
+        }
+        onDiff={() => setDiff({ from: null, to: null })}
+      />
+      <ResourceList of={versions} fixed={fixed} actions={rowActions} actionWidth={230} />
+      {diff && <VersionDiffDrawer scenePackageId={scenePackageId} from={diff.from} to={diff.to} onClose={() => setDiff(null)} />}
+      {deciding && (
+        <PublishDialog scenePackageId={scenePackageId} deciding={deciding} liveRuns={data.liveRuns} onClose={() => setDeciding(null)} />
+      )}
+      {resuming && (
+        <PublishDialog
+          scenePackageId={scenePackageId}
+          deciding={{ version: null, action: 'resume' }}
+          liveRuns={0}
+          onClose={() => setResuming(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface StandingProps {
+  standing: PackageStanding;
+  busy: boolean;
+  onSubmit(): void;
+  onSuspend(): void;
+  onResume(): void;
+  onOffline(): void;
+  onDiff(): void;
+}
+
+function Standing({ standing, busy, onSubmit, onSuspend, onResume, onOffline, onDiff }: StandingProps) {
+  const offers = (action: string) => standing.allowedActions.includes(action);
+  return (
+    <section className="kq-standing" aria-label="发布状态">
+      <div>
+        <Dict of={packageMachine.dictionary} code={standing.state} />
+        {standing.publishedSeq !== null && <Tag>{`V${standing.publishedSeq}`}</Tag>}
+        {standing.isDirty && <Tag color="orange">有未发布修改</Tag>}
+        <span className="kq-muted">{`进行中${standing.liveRuns}人`}</span>
+      </div>
+      <ul>
+        {standing.checks.map(({ name, ok, detail }) => (
+          <li key={name} className={ok ? 'kq-held' : 'kq-not-held'}>
+            {ok ? '✓' : '✗'} {name} {detail && <span className="kq-muted">{detail}</span>}
+          </li>
+        ))}
+      </ul>
+      <div className="kq-detail-acts">
+        {standing.isDirty && <Button onClick={onDiff}>与已发布版本比较</Button>}
+        {offers('submit') && (
+          <Button type="primary" disabled={busy || standing.checks.some(({ ok }) => !ok)} onClick={onSubmit}>
+            提交审核
+          </Button>
+        )}
+        {offers('suspend') && (
+          <Button danger disabled={busy} onClick={onSuspend}>
+            {packageMachine.transitions.suspend.label}
+          </Button>
+        )}
+        {offers('resume') && (
+          <Button type="primary" disabled={busy} onClick={onResume}>
+            {packageMachine.transitions.resume.label}
+          </Button>
+        )}
+        {offers('offline') && (
+          <Button danger disabled={busy} onClick={onOffline}>
+            {packageMachine.transitions.offline.label}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

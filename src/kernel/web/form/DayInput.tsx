@@ -1,0 +1,24 @@
+import { DatePicker } from 'antd';
+import dayjs from 'dayjs';
+
+interface DayInputProps {
+  id?: string;
+  value?: string | null;
+  onChange?(day: string | null): void;
+  placeholder?: string;
+  disabled?: boolean;
+  'aria-required'?: boolean;
+}
+
+/** A calendar day as the call takes it (`YYYY-MM-DD`); the calendar is loaded with the first field that needs it. */
+export default function DayInput({ value, onChange, placeholder, ...rest }: DayInputProps) {
+  return (
+    <DatePicker
+      className="kq-wide"
+      {...rest}
+      {...(placeholder && { placeholder })}
+      value={value ? dayjs(value) : null}
+      onChange={(day) => onChange?.(day?.format('YYYY-MM-DD') ?? null)}
+    />
+  );
+}
