@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { measureBackup } from './backup.ts';
 import { measureCalls } from './calls.ts';
 import { measureConsole } from './console.ts';
 import { measureDataTable } from './dataTable/measure.ts';
@@ -37,7 +38,7 @@ async function against(measure: (load: Load, headers: Record<string, string>) =>
   }
 }
 
-// npm run bench [calls|im|provider [batch|scans|doctors|import]|table|console]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
+// npm run bench [calls|im|provider [batch|scans|doctors|import]|table|console|backup [GiB]]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   // Against bare handlers in the same process; every figure is a ratio of two things measured in turn.
   calls: () => against(measureCalls, 'no jobs'),
@@ -45,6 +46,7 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   im: () => measureIm(),
   table: () => measureDataTable(),
   console: () => measureConsole(),
+  backup: () => measureBackup(),
 };
 const only = process.argv[2];
 const rows: Row[] = [];

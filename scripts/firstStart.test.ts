@@ -28,10 +28,11 @@ interface Start {
   said(): string;
   /** Resolves when it has said this. @throws what it said instead, when it ends without. */
   says(text: string): Promise<void>;
-  ended: Promise<number | null>;
+  /** Its code, or the signal that ended it. */
+  ended: Promise<number | NodeJS.Signals>;
 }
 
-const running = new Map<number, Promise<number | null>>();
+const running = new Map<number, Promise<number | NodeJS.Signals>>();
 
 /** A start as `npm start` makes it, in a process group of its own as a terminal gives it one. */
 function start(env: Record<string, string> = {}): Start {
@@ -58,10 +59,10 @@ function start(env: Record<string, string> = {}): Start {
       said += chunk.toString();
       for (const listener of listeners) listener();
     });
-  const ended = new Promise<number | null>((resolve) =>
-    child.once('close', (code) => {
+  const ended = new Promise<number | NodeJS.Signals>((resolve) =>
+    child.once('close', (code, signal) => {
       running.delete(pid);
-      resolve(code);
+      resolve(signal ?? code ?? 'SIGKILL');
     }),
   );
   running.set(pid, ended);
@@ -98,15 +99,18 @@ async function sleepOnWrite(table: string | null): Promise<void> {
   }
 }
 
-/** Waits until the start sleeps in its table, with everything that it wrote before uncommitted. */
-async function asleep(): Promise<void> {
+/** Waits until the start sleeps in its table, with everything that it wrote before uncommitted. @throws what it said, when it ends instead. */
+async function asleep(one: Start): Promise<void> {
   const address = runningAddress(dataDir);
   if (!address) throw new Error('no server runs');
   const client = new pg.Client(clientConfig(address));
   await client.connect();
   try {
-    const sleeping = () => client.query(`select 1 from pg_stat_activity where wait_event = 'PgSleep'`);
-    await expect.poll(async () => (await sleeping()).rowCount, { interval: 20, timeout: PATIENCE }).toBe(1);
+    const sleeping = async () => (await client.query(`select 1 from pg_stat_activity where wait_event = 'PgSleep'`)).rowCount;
+    let ended = false;
+    void one.ended.then(() => (ended = true));
+    await expect.poll(async () => ended || (await sleeping()), { interval: 20, timeout: PATIENCE }).not.toBe(0);
+    if (ended) throw new Error(`It ended (${await one.ended}) instead of sleeping in its table:\n${one.said()}`);
   } finally {
     await client.end();
   }
@@ -130,9 +134,9 @@ const amid = (name: string, table: string): Moment => ({
   name,
   signal: 'SIGKILL',
   sleepsIn: table,
-  async reached({ says }) {
-    await says('Writing demonstration data');
-    await asleep();
+  async reached(start) {
+    await start.says('Writing demonstration data');
+    await asleep(start);
   },
 });
 
@@ -231,7 +235,7 @@ describe('a first start', () => {
         const code = await one.ended;
         expect({ name, code, faults: /^.*( at |rror|failed).*$/m.exec(one.said())?.[0] }).toEqual({
           name,
-          code: signal === 'SIGINT' ? 0 : null,
+          code: signal === 'SIGINT' ? 0 : signal,
           faults: undefined,
         });
         const address = runningAddress(dataDir);
