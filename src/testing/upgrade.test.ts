@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { columnsOf, nameOf, sequencesOf, tablesOf, type Table } from '../kernel/server/backup/catalogue.ts';
 import { withDatabase, type DatabaseAddress } from '../kernel/server/database/address.ts';
 import { connectOwner, migrate, readMigrations, type Migration } from '../kernel/server/database/migrator.ts';
-import { StartFailure } from '../kernel/server/startFailure.ts';
 import { demoTemplate } from './demoTemplate.ts';
 import { TEST_NOW } from './globalSetup.ts';
 

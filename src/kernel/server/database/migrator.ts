@@ -87,7 +87,7 @@ async function pending(client: pg.Client, migrations: readonly Migration[]): Pro
 export async function migrate(
   address: DatabaseAddress,
   now: Instant,
-  migrations = readMigrations(),
+  migrations: readonly Migration[] = readMigrations(),
   onStep: OnStep = untold,
 ): Promise<string[]> {
   const client = await connectOwner(address);
