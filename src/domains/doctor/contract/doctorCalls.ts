@@ -5,6 +5,7 @@ import { day, flag, id, idOut, instant, instantOut, opinion, paging, several, te
 import { importFields, importStarted } from '../../../kernel/contract/importing.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import type { PermissionDeclaration } from '../../../kernel/contract/permission.ts';
+import { sortedBy } from '../../../kernel/contract/sorting.ts';
 import { acceptStates, certTypes, itemTypes, sourceTypes, titles } from './dictionaries.ts';
 import { doctorDetail, portrait } from './doctorDetail.ts';
 import { actionAnswer, adcode, mobile, textOrNull } from './fields.ts';
@@ -100,7 +101,7 @@ export const queryDoctorList = call({
   kind: 'query',
   label: '查询医生列表',
   access: access.permission(may['doctor.view']),
-  input: z.strictObject({ ...paging, ...doctorFilters }),
+  input: z.strictObject({ ...paging, ...doctorFilters, ...sortedBy('doctorNo', 'name', 'createdAt') }),
   output: doctorRow,
 });
 

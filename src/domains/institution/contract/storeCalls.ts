@@ -4,6 +4,7 @@ import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { day, dayOut, flag, id, idOut, instant, instantOut, paging, several, text, version } from '../../../kernel/contract/fields.ts';
 import { field } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../kernel/contract/sorting.ts';
 import { accountOwners, capabilities, licenceOwners, licenceStates, licenceTypes, locateSources, storeTags } from './dictionaries.ts';
 import { accountOut, actionAnswer, adcode, at, numberOrNull, rowOutcomes, spans, textOrNull, weekHours } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
@@ -79,7 +80,7 @@ export const queryDrugstoreList = call({
   kind: 'query',
   label: '查询药店列表',
   access: access.permission(may['store.view']),
-  input: z.strictObject({ ...paging, ...storeFilters }),
+  input: z.strictObject({ ...paging, ...storeFilters, ...sortedBy('storeNo', 'name', 'updatedAt') }),
   output: storeRow,
 });
 export const exportDrugstoreList = exportOf(queryDrugstoreList, {

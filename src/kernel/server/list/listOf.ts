@@ -163,7 +163,8 @@ function makeList<C extends ListCall, DB, TB extends keyof DB, Raw>(
       const { key, direction } = splitOrder(orderBy);
       // The call's schema lets declared keys through alone.
       const term = (spec.sorts as Readonly<Record<string, Term<DB, TB>>> | undefined)?.[key];
-      if (term) return [[term, direction]];
+      // What is empty comes last either way, where no index decides.
+      if (term) return [[term, direction === 'desc' && spec.bounded !== undefined ? 'desc nulls last' : direction]];
     }
     return typeof spec.order === 'function' ? spec.order(ask) : (spec.order ?? []);
   }

@@ -119,6 +119,7 @@ export const doctorList = (kernel: Kernel) =>
         },
       },
       id: 'd.id',
+      sorts: { doctorNo: 'd.doctorNo', name: 'd.namePinyin', createdAt: 'd.createdAt' },
       select: (query, { today }) => doctorColumns(query, today),
       present: (rows, ask) => present(kernel, rows, ask),
     });

@@ -4,6 +4,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, dayOut, flag, id, instant, instantOut, opinion, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import { employers } from '../dictionaries.ts';
 import { identityPermissions as may } from '../permissions.ts';
 import { staffUserStates } from '../states.ts';
@@ -81,7 +82,12 @@ export const queryUserInfoList = call({
   operation: 'queryUserInfoList',
   shape: 'list',
   kind: 'query',
-  input: z.strictObject({ ...paging, ...userFilter, id: z.optional(id) }),
+  input: z.strictObject({
+    ...paging,
+    ...userFilter,
+    id: z.optional(id),
+    ...sortedBy('opNo', 'userName', 'displayName', 'lastLoginAt', 'createdAt'),
+  }),
   output: userView,
   access: access.permission(may['user.view']),
   label: '查询员工用户',

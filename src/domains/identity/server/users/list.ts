@@ -89,6 +89,14 @@ export const userList = (core: Pick<IdentityCore, 'hooks' | 'kernel'>) =>
         validBefore: upTo('u.validTo'),
       },
       id: 'u.id',
+      sorts: {
+        opNo: 'u.opNo',
+        userName: 'u.userName',
+        displayName: 'u.displayName',
+        lastLoginAt: 'u.lastLoginAt',
+        createdAt: 'u.createdAt',
+      },
+      bounded: 'staff are some thousands',
       select: selected,
       present: (rows, { db, now }) => present(core, db, rows, now),
     });

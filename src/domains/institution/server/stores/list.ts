@@ -49,6 +49,7 @@ export const storeList = listOf(queryDrugstoreList)
         : [];
     },
     id: 's.id',
+    sorts: { storeNo: 's.storeNo', name: 's.name', updatedAt: 's.updatedAt' },
     select(query, { filter, today }) {
       const near = nearOf(filter);
       return query.select([

@@ -4,6 +4,7 @@ import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { day, dayOut, fen, flag, id, idOut, instantOut, opinion, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { trail } from '../../../../kernel/contract/trail.ts';
+import { sortedBy } from '../../../../kernel/contract/sorting.ts';
 import {
   applyTypes,
   approvalKinds,
@@ -215,7 +216,7 @@ export const queryMedicineList = drugService.list(
   'queryMedicineList',
   '查询药品',
   may['medicine.view'],
-  medicineFilter,
+  { ...medicineFilter, ...sortedBy('medicineNo', 'genericName', 'updatedAt') },
   z.strictObject({ ...medicineRow.shape, /** Small picture, readable for a while. */ imageUrl: textOrNull }),
 );
 /** Numbers on the tabs of the page. */

@@ -53,6 +53,7 @@ export const medicineList = (kernel: Kernel) =>
       },
       id: 'm.id',
       order: [['m.updatedAt', 'desc']],
+      sorts: { medicineNo: 'm.medicineNo', genericName: 'm.genericPinyin', updatedAt: 'm.updatedAt' },
       select: (query, { today, filter }) => medicineListColumns(query, today, filter.provinceAdcode),
       present: (rows, { now, has }) =>
         rows.map((row) => ({
