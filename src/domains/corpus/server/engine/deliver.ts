@@ -2,7 +2,7 @@ import { Refusal } from '../../../../kernel/contract/errors.ts';
 import { dayOf, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
-import { ImError, imCodes, postMessage, type EngineMessage } from '../../../consultation/server/index.ts';
+import { findByClientMsgId, ImError, imCodes, postMessage, type EngineMessage } from '../../../consultation/server/index.ts';
 import { inWindow, nextOpening } from '../../contract/engine/window.ts';
 import { corpusDb, corpusTx } from '../database.ts';
 import type { Bubble, Send } from './claim.ts';
@@ -22,7 +22,7 @@ const isRefusal = (error: unknown): boolean => error instanceof ImError || error
 const settle = (
   tx: Tx,
   send: Send,
-  set: Partial<Pick<Send, 'state' | 'leaseUntil' | 'lastError' | 'attempts' | 'sentAt' | 'lastSeq'>> & { bubbles?: string },
+  set: Partial<Pick<Send, 'state' | 'leaseUntil' | 'nextTryAt' | 'lastError' | 'attempts' | 'sentAt' | 'lastSeq'>> & { bubbles?: string },
   now: Instant,
 ) =>
   corpusTx(tx)
@@ -46,35 +46,49 @@ const lockClaimed = (tx: Tx, id: string) =>
 const TOO_OFTEN_MS = 2_000;
 const isTooOften = (error: unknown): boolean => error instanceof ImError && error.code === imCodes.TOO_OFTEN[0];
 
-/** What the chat refused is tried again, later and later; then it has failed, and was no touch of that day. */
+/** A claim of which nothing was sent was no touch of its day. */
+const uncount = (tx: Tx, send: Send) =>
+  corpusTx(tx)
+    .updateTable('corpusTouchCounter')
+    .set((eb) => ({ count: eb('count', '-', 1) }))
+    .where('patientId', '=', send.patientId)
+    .where('day', '=', dayOf(send.claimedAt!))
+    .where('count', '>', 0)
+    .execute();
+
+/** Whether the chat has any bubble of a touch, also where the engine was not told. */
+async function isBegun(tx: Tx, send: Send): Promise<boolean> {
+  for (const { key, seq } of bubblesOf(send))
+    if (seq !== null || (await findByClientMsgId(tx, send.conversationId!, key)) !== null) return true;
+  return false;
+}
+
+/** Whether the run goes on; it may have been stopped since the claim. */
+const isRunning = async (tx: Tx, { runId }: Send): Promise<boolean> =>
+  (await corpusTx(tx).selectFrom('corpusFollowRun').select('state').where('id', '=', runId).executeTakeFirst())?.state === 'RUNNING';
+
+/** Gives a touch back of which the chat has nothing: it passes the gates again, so that nothing stale or unwanted is sent late. */
+async function giveBack(tx: Tx, send: Send, set: Partial<Pick<Send, 'nextTryAt' | 'lastError' | 'attempts'>>, now: Instant): Promise<void> {
+  await settle(tx, send, { state: 'PLANNED', leaseUntil: null, ...set }, now);
+  await uncount(tx, send);
+}
+
+/** What the chat refused is tried again, later and later; then it has failed. */
 async function refused(job: JobContext, id: string, error: unknown): Promise<void> {
   await job.transaction(async (writing) => {
     const send = await lockClaimed(writing.tx, id);
     if (!send) return;
+    const { now } = job;
     const lastError = (error as Error).message.slice(0, 500);
-    if (isTooOften(error)) {
-      await settle(writing.tx, send, { leaseUntil: plusMs(job.now, TOO_OFTEN_MS) }, job.now);
-      return;
-    }
+    if (isTooOften(error)) return void (await settle(writing.tx, send, { leaseUntil: plusMs(now, TOO_OFTEN_MS) }, now));
+    const begun = await isBegun(writing.tx, send);
     const wait = AGAIN[send.attempts - 1];
-    if (wait !== undefined) {
-      await settle(
-        writing.tx,
-        send,
-        { state: 'SENDING', attempts: send.attempts + 1, leaseUntil: plusMs(job.now, minutes(wait)), lastError },
-        job.now,
-      );
-      return;
-    }
-    await settle(writing.tx, send, { state: 'FAILED', leaseUntil: null, lastError }, job.now);
-    if (bubblesOf(send).every(({ seq }) => seq === null))
-      await corpusTx(writing.tx)
-        .updateTable('corpusTouchCounter')
-        .set((eb) => ({ count: eb('count', '-', 1) }))
-        .where('patientId', '=', send.patientId)
-        .where('day', '=', dayOf(send.claimedAt!))
-        .where('count', '>', 0)
-        .execute();
+    const again = plusMs(now, minutes(wait ?? 0));
+    if (wait === undefined) {
+      await settle(writing.tx, send, { state: 'FAILED', leaseUntil: null, lastError }, now);
+      if (!begun) await uncount(writing.tx, send);
+    } else if (begun) await settle(writing.tx, send, { state: 'SENDING', leaseUntil: again, lastError, attempts: send.attempts + 1 }, now);
+    else await giveBack(writing.tx, send, { nextTryAt: again, lastError }, now);
   });
 }
 
@@ -93,7 +107,8 @@ const unknown = (job: JobContext, id: string, error: unknown) =>
 
 /**
  * Second half of sending (R7, T2): writes the bubbles of a claimed touch into the chat and keeps their numbers in the same transaction.
- * A repeat names the same keys, which the chat answers with the first messages.
+ * A repeat names the same keys, which the chat answers with the first messages; one that comes late and of which the chat has nothing
+ * passes the gates again instead.
  * @returns whether it is sent
  */
 export async function deliver(job: JobContext, id: string): Promise<boolean> {
@@ -102,9 +117,17 @@ export async function deliver(job: JobContext, id: string): Promise<boolean> {
     return await job.transaction(async (writing) => {
       const send = await lockClaimed(writing.tx, id);
       if (!send) return false;
-      if (plusMs(send.claimedAt!, FOLLOWS_MS) < now && !inWindow(now)) {
-        await settle(writing.tx, send, { leaseUntil: nextOpening(now) }, now);
-        return false;
+      const late = plusMs(send.claimedAt!, FOLLOWS_MS) < now;
+      if (late || !(await isRunning(writing.tx, send))) {
+        if (!(await isBegun(writing.tx, send))) {
+          // The chat did not refuse it: that was no try.
+          await giveBack(writing.tx, send, { nextTryAt: now, attempts: send.attempts - 1 }, now);
+          return false;
+        }
+        if (late && !inWindow(now)) {
+          await settle(writing.tx, send, { leaseUntil: nextOpening(now) }, now);
+          return false;
+        }
       }
       const bubbles: Bubble[] = [];
       for (const bubble of bubblesOf(send)) {

@@ -123,7 +123,11 @@ describe('quiet hours', () => {
     await claimDue(jobContext(app), 10, 10);
     app.clock.advance(minutes(3));
     await sendNow(app);
-    expect((await sendsOf(app, cut.scenePackageId))[0]).toMatchObject({ state: 'SENDING', leaseUntil: at('2026-11-22', '08:30') });
+    expect((await sendsOf(app, cut.scenePackageId))[0]).toMatchObject({
+      state: 'HELD',
+      reasonCode: 'QUIET',
+      nextTryAt: at('2026-11-22', '08:30'),
+    });
     clockTo(at('2026-11-22', '08:30'));
     await sendNow(app);
     expect(await engineMessages(app, tooLate.conversationId)).toHaveLength(1);

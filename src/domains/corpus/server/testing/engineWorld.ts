@@ -47,10 +47,15 @@ export const checker = (app: TestApp): Promise<TestStaff> =>
 /** An enabled text, audited by somebody else than who wrote it. */
 export const makeText = async (app: TestApp, text = '请按时服药'): Promise<string> => (await makeEnabled(app, words(text))).id;
 
-/** Agrees to be written to, as if signed yesterday. */
-export async function agree(app: TestApp, patientId: string, type: 'FOLLOW_UP' | 'MARKETING' = 'FOLLOW_UP'): Promise<void> {
+/** Agrees to be written to. */
+export async function agree(
+  app: TestApp,
+  patientId: string,
+  type: 'FOLLOW_UP' | 'MARKETING' = 'FOLLOW_UP',
+  at = '2026-11-01T00:00:00Z',
+): Promise<void> {
   await sql`insert into patient_consent (patient_id, consent_type, doc_version, act, "by", channel, at)
-    values (${patientId}, ${type}, 'V1', 'GRANT', 'SELF', 'MINI_APP', '2026-11-01T00:00:00Z')`.execute(app.db);
+    values (${patientId}, ${type}, 'V1', 'GRANT', 'SELF', 'MINI_APP', ${at})`.execute(app.db);
 }
 
 export interface Treated {
