@@ -1,0 +1,163 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { hours, plusMs, startOfDay } from '../../src/kernel/contract/time.ts';
+import { issue, patientUser, digitsOf } from '../../src/domains/consultation/server/testing/participantWorld.ts';
+import { makeInquiry, type Served } from '../../src/domains/consultation/server/testing/inquiryWorld.ts';
+import { row } from '../../src/domains/corpus/server/testing/fixtures.ts';
+import { agree, makeText, prepareScene, type Prepared } from '../../src/domains/corpus/server/testing/engineWorld.ts';
+import { makeDiagnosis, told } from '../../src/domains/patient/server/testing/fixtures.ts';
+import { orderPaid } from '../../src/events/order.ts';
+import { BROWSER_FOLDER } from '../../src/server.ts';
+import { startTestApp, type TestApp } from '../../src/testing/testApp.ts';
+import type { TestStaff } from '../../src/testing/staff.ts';
+import { launchBrowser, person } from '../browser.ts';
+import { PASSWORD, takeSession } from '../signIn.ts';
+
+let app: TestApp;
+let browser: Browser;
+let address: string;
+beforeAll(async () => {
+  app = await startTestApp({ browser: { folder: BROWSER_FOLDER, buildId: 'story' } });
+  address = await app.listen();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.close();
+});
+
+const daysLeft = { variableName: '剩余用药天数', variableId: '6' };
+const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true });
+const confirm = (page: Page) => page.getByRole('dialog').last().getByRole('button', { name: '确定', exact: true }).click();
+
+/** A window of its own of somebody who has signed in; the session of the day before is over. */
+async function enter(userName: string, path: string): Promise<Page> {
+  const page = await (await browser.newContext(person)).newPage();
+  await takeSession(page, address, userName, '8888');
+  await page.goto(address + path);
+  return page;
+}
+
+/** Does what falls due until the page shows it. */
+const worked = (shown: Locator) =>
+  expect
+    .poll(async () => {
+      await app.runDue();
+      return shown.count();
+    })
+    .toBeGreaterThan(0);
+
+let orders = 0;
+/** 28 days of 奥希替尼, as the order domain tells. */
+async function buy(patientId: string, at: string): Promise<void> {
+  orders += 1;
+  const orderId = String(910_000 + orders);
+  await told(app, orderPaid, orderId, {
+    orderId,
+    orderNo: `DD20261121${orders}`,
+    bizLine: 'OWN',
+    orderType: 'B2C',
+    patientId,
+    contractId: null,
+    claimOrderId: null,
+    drugstoreId: null,
+    drugstoreName: null,
+    suggestNo: null,
+    payFen: 1_530_000,
+    orderTime: at,
+    statusCode: 'PAID',
+    statusName: '已支付',
+    at,
+    selfPayAmount: 1_530_000,
+    cardAmount: 0,
+    lines: [
+      {
+        orderLineId: orderId,
+        lineNo: 1,
+        medicineId: '71',
+        goodsCode: 'G1',
+        goodsName: '甲磺酸奥希替尼片',
+        spec: '80mg×30片',
+        quantity: 1,
+        daysSupply: 28,
+        amount: 1_530_000,
+        benefitShare: 0,
+        cardShare: 0,
+        couponShare: 0,
+        selfPayShare: 1_530_000,
+        freightShare: 0,
+        taxCode: null,
+        taxRateBp: null,
+        taxScheme: null,
+        traceCodes: [],
+      },
+    ],
+  });
+  await app.runDue();
+}
+
+/** 张建国, whose medicine lasts for five more days, and a scene that reminds of it. */
+async function prepare(): Promise<{ served: Served; scene: Prepared; maker: TestStaff; checker: TestStaff }> {
+  const served = await makeInquiry(app);
+  const { patientId } = served.sufferer;
+  await app.database.asOwner(`update patient_patient set name = '张建国' where id = ${patientId}`);
+  await makeDiagnosis(app, patientId, { icd10: 'C34.9' });
+  await agree(app, patientId);
+  await buy(patientId, plusMs(app.clock.now(), -hours(24 * 24)));
+  const maker = await app.staff({ role: 'CORPUS_OPS', password: PASSWORD, userName: 'story_maker' });
+  const checker = await app.staff({ role: 'MEDICAL_AUDIT', password: PASSWORD, userName: 'story_checker' });
+  const scene = await prepareScene(app, {
+    icd10: 'C34',
+    launch: [row('<=', '5', daysLeft)],
+    stop: [row('>', '20', daysLeft)],
+    items: [{ dayOffset: 1, sendTime: '09:00', touchKind: 'MEDICATION' }],
+    materialIds: [await makeText(app, '{{患者称呼:您}}，您的药还可服用约{{剩余用药天数:几}}天，请提前续方购药')],
+    policy: { goal: 'ORDER_PAID', goalWindowDays: 7 },
+  });
+  return { served, scene, maker, checker };
+}
+
+it('张建国 is reminded before his medicine runs out, reads it, buys, and the reminder counts as what made him', async () => {
+  const { served, scene, maker, checker } = await prepare();
+  const { patientId } = served.sufferer;
+  const at = `/corpus?diseaseId=${scene.diseaseId}&sceneId=${scene.sceneId}`;
+
+  const ops = await enter(maker.userName, `${at}&tab=preview`);
+  await ops.getByRole('button', { name: '试运行', exact: true }).click();
+  await worked(ops.getByText('张**'));
+  await tab(ops, '版本').click();
+  await ops.getByRole('button', { name: '提交审核' }).click();
+  await ops.getByRole('dialog').last().getByLabel('意见').fill('肺癌靶向药复购提醒');
+  await confirm(ops);
+  await ops.getByText('待审核').first().waitFor();
+
+  const audit = await enter(checker.userName, at);
+  await tab(audit, '版本').click();
+  await audit.getByRole('button', { name: '通过并发布' }).click();
+  await confirm(audit);
+  await worked(audit.getByLabel('发布状态').getByText('V1'));
+
+  // The next morning.
+  app.clock.set(startOfDay('2026-11-22', '09:00'));
+  await app.runDue();
+  await app.runDue();
+  const { token } = await issue(app, served, patientUser(served), {});
+  const phone = await (await browser.newContext({ ...person, viewport: { width: 420, height: 800 } })).newPage();
+  await phone.goto(`${address}/wx/consult?ticket=${token}`);
+  await phone.getByRole('textbox').fill(await digitsOf(app, patientUser(served)));
+  await phone.getByRole('button').last().click();
+  await phone.getByText(/您的药还可服用约\d+天，请提前续方购药/).waitFor();
+
+  app.clock.advance(hours(5));
+  await buy(patientId, app.clock.now());
+  await app.runDue();
+  const after = await enter(maker.userName, at);
+  await tab(after, '随访实例').click();
+  const line = after.getByRole('row', { name: /张\*\*/ }).first();
+  await line.getByText('已终止').waitFor();
+  await line.getByRole('button', { name: '详情' }).click();
+  const drawer = after.getByRole('dialog', { name: '随访详情' });
+  await drawer.getByText('满足停止条件').first().waitFor();
+  await drawer.getByText('已转化').first().waitFor();
+  expect(await drawer.getByText(/剩余用药天数/).count()).toBeGreaterThan(0);
+});
