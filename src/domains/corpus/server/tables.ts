@@ -113,6 +113,37 @@ export interface CorpusFollowSend {
   updatedAt: string;
 }
 
+export interface CorpusFollowTask {
+  id: GeneratedAlways<string>;
+  taskNo: GeneratedAlways<string>;
+  sourceType: 'SEND' | 'ANSWER' | 'RUN' | 'MANUAL';
+  sourceId: string | null;
+  taskType: 'CALL' | 'FORM' | 'REPLY' | 'ALERT' | 'AE' | 'SEND_FAIL';
+  level: 'HIGH' | 'MID' | 'LOW';
+  diseaseId: string | null;
+  sceneId: string | null;
+  runId: string | null;
+  doctorId: string | null;
+  patientId: string;
+  conversationId: string | null;
+  groupId: string | null;
+  subject: string;
+  dueAt: string;
+  assigneeId: string | null;
+  state: 'TODO' | 'DOING' | 'DONE' | 'CLOSED';
+  attempts: ColumnType<unknown, string | undefined, string>;
+  result: 'CONNECTED' | 'NO_ANSWER' | 'REFUSED' | 'WRONG_NUMBER' | 'RESOLVED' | 'LOST' | null;
+  note: Generated<string>;
+  nextFollowAt: string | null;
+  aeReport: ColumnType<unknown, string | null | undefined, string | null>;
+  endedAt: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
 export interface CorpusForbiddenWord {
   word: string;
   level: 'HARD' | 'SOFT';
@@ -415,6 +446,7 @@ export interface CorpusTables {
   corpusEngineSetting: CorpusEngineSetting;
   corpusFollowRun: CorpusFollowRun;
   corpusFollowSend: CorpusFollowSend;
+  corpusFollowTask: CorpusFollowTask;
   corpusForbiddenWord: CorpusForbiddenWord;
   corpusMaterial: CorpusMaterial;
   corpusMaterialFolder: CorpusMaterialFolder;

@@ -5,6 +5,7 @@ import type { InputRef } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
+import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import type { DiseaseRow } from '../../contract/diseaseCalls.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
@@ -180,6 +181,11 @@ export default function CorpusMenu() {
               {viewLabels[name]}
             </button>
           ))}
+        {may(corpusPermissions['task.view']) && (
+          <PageLink to="/taskManagement" className="kq-left-link">
+            随访任务管理
+          </PageLink>
+        )}
       </div>
     </nav>
   );

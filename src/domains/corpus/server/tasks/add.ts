@@ -1,0 +1,41 @@
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
+import { command } from '../../../../kernel/server/handler.ts';
+import { access as seesPatient } from '../../../patient/server/index.ts';
+import { corpusPermissions } from '../../contract/permissions.ts';
+import { addFollowTask } from '../../contract/tasks/calls.ts';
+import { taskMachine } from '../../contract/tasks/states.ts';
+import { openUnits } from '../facts/units.ts';
+import { raiseTask } from './raise.ts';
+import { requireHandler } from './take.ts';
+
+/** A task that a colleague makes: for himself, for another one, or for whoever claims it. */
+export const addTask = command(addFollowTask, async ({ patientId, taskType, level, subject, dueAt, assigneeId }, ctx) => {
+  if (!(await seesPatient(ctx.tx, patientId, ctx.staff, ctx.now)))
+    throw refuse(platformErrors.NOT_FOUND, { message: '患者不存在或已删除' });
+  if (taskType !== 'AE' && (dueAt === undefined || Date.parse(dueAt) <= Date.parse(ctx.now)))
+    throw refuseField('dueAt', '截止时间须晚于当前时间');
+  if (assigneeId !== undefined && assigneeId !== ctx.staff.userId) {
+    ctx.demand(corpusPermissions['task.assign']);
+    await requireHandler(ctx, assigneeId);
+  }
+  const open = (await openUnits(ctx.tx, [patientId])).get(patientId) ?? [];
+  const unit = open.find(({ groupId }) => groupId !== null) ?? open[0];
+  const made = await raiseTask(ctx, {
+    source: null,
+    taskType,
+    level,
+    subject,
+    dueAt: dueAt ?? ctx.now,
+    patientId,
+    conversationId: unit?.conversationId ?? null,
+    groupId: unit?.groupId ?? null,
+    doctorId: unit?.doctorId ?? null,
+    diseaseId: null,
+    sceneId: null,
+    runId: null,
+    assigneeId: assigneeId ?? null,
+  });
+  // Without a source there is none that it could repeat.
+  return actionAnswer(ctx, taskMachine, made!);
+});

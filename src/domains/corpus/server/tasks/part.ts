@@ -1,0 +1,22 @@
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import { addTask } from './add.ts';
+import { taskDetail } from './detail.ts';
+import { taskExport, taskList } from './list.ts';
+import { takeHandlers } from './take.ts';
+import { close, complete, reschedule } from './work.ts';
+
+/** 人工任务: what people do for patients whom the engine, an answer or a colleague points out. */
+export const taskPart: ModulePart = {
+  handlers: (kernel) => [
+    taskList.handler,
+    taskDetail,
+    addTask,
+    ...takeHandlers,
+    complete,
+    reschedule,
+    close,
+    exportHandler(taskExport, kernel),
+  ],
+  exports: [taskExport],
+};
