@@ -1,6 +1,6 @@
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
 import { stateMachine } from '../../../../kernel/contract/stateMachine.ts';
-import { hours } from '../../../../kernel/contract/time.ts';
+import { hours, minutes } from '../../../../kernel/contract/time.ts';
 import { corpusPermissions } from '../permissions.ts';
 
 const { 'task.handle': handle, 'task.assign': assign } = corpusPermissions;
@@ -67,3 +67,9 @@ export const AE_DUE_MS = hours(24);
 export const MOST_CALLS = 3;
 /** 即将超时: what runs out within this time, and what has run out. */
 export const SOON_MS = hours(4);
+
+/** How long a task that nobody dated may take. */
+export const DUE_MS: Readonly<Record<TaskLevel, number>> = { HIGH: hours(4), MID: hours(24), LOW: hours(72) };
+/** A patient who wrote is answered by a person within this time of window hours, else somebody is told to. */
+export const REPLY_WAIT_MS = minutes(30);
+export const REPLY_DUE_MS = hours(1);

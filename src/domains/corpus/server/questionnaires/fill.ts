@@ -7,6 +7,7 @@ import { queryByToken, submitAnswer, type StoredAlert } from '../../contract/que
 import { questionnaireErrors } from '../../contract/questionnaires/errors.ts';
 import { alertsOf, answerFaults, keptAnswers, scoreOf, valuesOf } from '../../contract/questionnaires/rules.ts';
 import { corpusTx } from '../database.ts';
+import { raiseAlerts } from '../tasks/sources.ts';
 import { openForm } from './links.ts';
 
 /** What patients do with the link that they were sent. */
@@ -56,6 +57,7 @@ export const fillHandlers = (kernel: Kernel): readonly Handler[] => [
     if (!stored) throw refuse(questionnaireErrors.FORM_SUBMITTED);
     ctx.target({ type: 'corpus.questionnaireAnswer', id: stored.id, no: form.title });
     await convert(ctx, { patientId: form.patientId }, 'FORM_DONE', corpusFormSubmitted.name, ctx.now);
+    await raiseAlerts(ctx, { answerId: stored.id, sendId: form.sendId, patientId: form.patientId, title: form.title, alerts });
     await ctx.publish(corpusFormSubmitted, stored.id, {
       answerId: stored.id,
       patientId: form.patientId,

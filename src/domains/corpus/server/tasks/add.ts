@@ -5,7 +5,7 @@ import { access as seesPatient } from '../../../patient/server/index.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import { addFollowTask } from '../../contract/tasks/calls.ts';
 import { taskMachine } from '../../contract/tasks/states.ts';
-import { openUnits } from '../facts/units.ts';
+import { placeOfPatient } from './places.ts';
 import { raiseTask } from './raise.ts';
 import { requireHandler } from './take.ts';
 
@@ -19,21 +19,14 @@ export const addTask = command(addFollowTask, async ({ patientId, taskType, leve
     ctx.demand(corpusPermissions['task.assign']);
     await requireHandler(ctx, assigneeId);
   }
-  const open = (await openUnits(ctx.tx, [patientId])).get(patientId) ?? [];
-  const unit = open.find(({ groupId }) => groupId !== null) ?? open[0];
   const made = await raiseTask(ctx, {
+    ...(await placeOfPatient(ctx.tx, patientId)),
     source: null,
     taskType,
     level,
     subject,
     dueAt: dueAt ?? ctx.now,
     patientId,
-    conversationId: unit?.conversationId ?? null,
-    groupId: unit?.groupId ?? null,
-    doctorId: unit?.doctorId ?? null,
-    diseaseId: null,
-    sceneId: null,
-    runId: null,
     assigneeId: assigneeId ?? null,
   });
   // Without a source there is none that it could repeat.

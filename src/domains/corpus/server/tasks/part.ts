@@ -3,6 +3,7 @@ import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { addTask } from './add.ts';
 import { taskDetail } from './detail.ts';
 import { taskExport, taskList } from './list.ts';
+import { taskJobs } from './replies.ts';
 import { takeHandlers } from './take.ts';
 import { close, complete, reschedule } from './work.ts';
 
@@ -13,10 +14,11 @@ export const taskPart: ModulePart = {
     taskDetail,
     addTask,
     ...takeHandlers,
-    complete,
+    complete(kernel),
     reschedule,
     close,
     exportHandler(taskExport, kernel),
   ],
   exports: [taskExport],
+  jobs: taskJobs,
 };

@@ -52,10 +52,13 @@ const nextOf = (ctx: CommandContext): Promise<Task | undefined> =>
 const handlers = (db: Db, today: Day, most: number, keyword?: string) =>
   checkersFor(db, { permission: corpusPermissions['task.handle'].code, today, limit: most, ...(keyword && { keyword }) });
 
+/** Whether somebody may work on tasks. */
+export const mayHandle = async (db: Db, today: Day, userId: string): Promise<boolean> =>
+  (await handlers(db, today, MOST_HOLDERS)).some((holder) => holder.userId === userId);
+
 /** @throws Refusal SCM90020 where nobody of that id may work on tasks */
 export async function requireHandler(ctx: CommandContext, userId: string): Promise<void> {
-  const holders = await handlers(ctx.tx, ctx.today, MOST_HOLDERS);
-  if (!holders.some((holder) => holder.userId === userId)) throw refuseField('assigneeId', '该员工不能处理随访任务');
+  if (!(await mayHandle(ctx.tx, ctx.today, userId))) throw refuseField('assigneeId', '该员工不能处理随访任务');
 }
 
 export const takeHandlers = [

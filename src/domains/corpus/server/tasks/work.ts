@@ -4,12 +4,14 @@ import { actionAnswer } from '../../../../kernel/server/audit/actionAnswer.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { corpusAdverseEventReported, corpusTaskCompleted } from '../../../../events/corpus.ts';
 import { getMedicines } from '../../../pharma/server/index.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import { closeFollowTask, completeFollowTask, rescheduleFollowTask, type Attempt } from '../../contract/tasks/calls.ts';
 import { taskErrors } from '../../contract/tasks/errors.ts';
 import { isOutcome, MOST_CALLS, taskMachine, type TaskResult } from '../../contract/tasks/states.ts';
+import { tellDoctor } from './serious.ts';
 import { attemptsOf, changeTask, lockTask, type Task } from './rows.ts';
 import { requireMine, targetOf } from './take.ts';
 
@@ -39,34 +41,36 @@ async function requireReport(ctx: CommandContext, report: Report | undefined) {
   return { medicineId, medicineName: medicine.genericName, symptom, onsetOn, seriousness, outcome };
 }
 
-export const complete = command(completeFollowTask, async ({ id, result, note, aeReport, version }, ctx) => {
-  const task = await lockMine(ctx, id, version);
-  if (result === undefined || !isOutcome(result)) throw refuse(taskErrors.NO_RESULT);
-  const report = task.taskType === 'AE' ? await requireReport(ctx, aeReport) : null;
-  const state = await moveState(ctx, taskMachine, { ...targetOf(task), action: 'complete' });
-  const row = await changeTask(ctx, task, {
-    state,
-    result,
-    note,
-    nextFollowAt: null,
-    endedAt: ctx.now,
-    attempts: JSON.stringify(withAttempt(task, ctx.now, result, note)),
-    ...(report && { aeReport: JSON.stringify(report) }),
+export const complete = (kernel: Kernel) =>
+  command(completeFollowTask, async ({ id, result, note, aeReport, version }, ctx) => {
+    const task = await lockMine(ctx, id, version);
+    if (result === undefined || !isOutcome(result)) throw refuse(taskErrors.NO_RESULT);
+    const report = task.taskType === 'AE' ? await requireReport(ctx, aeReport) : null;
+    const state = await moveState(ctx, taskMachine, { ...targetOf(task), action: 'complete' });
+    const row = await changeTask(ctx, task, {
+      state,
+      result,
+      note,
+      nextFollowAt: null,
+      endedAt: ctx.now,
+      attempts: JSON.stringify(withAttempt(task, ctx.now, result, note)),
+      ...(report && { aeReport: JSON.stringify(report) }),
+    });
+    await ctx.publish(corpusTaskCompleted, id, {
+      taskId: id,
+      doctorId: task.doctorId,
+      diseaseId: task.diseaseId,
+      kind: task.taskType,
+      at: ctx.now,
+      facts: { result },
+    });
+    if (report) {
+      const { medicineName: _, ...reported } = report;
+      await ctx.publish(corpusAdverseEventReported, id, { taskId: id, patientId: task.patientId, ...reported, at: ctx.now });
+      if (report.seriousness === 'SERIOUS') await tellDoctor(kernel, ctx, task, report);
+    }
+    return actionAnswer(ctx, taskMachine, row);
   });
-  await ctx.publish(corpusTaskCompleted, id, {
-    taskId: id,
-    doctorId: task.doctorId,
-    diseaseId: task.diseaseId,
-    kind: task.taskType,
-    at: ctx.now,
-    facts: { result },
-  });
-  if (report) {
-    const { medicineName: _, ...reported } = report;
-    await ctx.publish(corpusAdverseEventReported, id, { taskId: id, patientId: task.patientId, ...reported, at: ctx.now });
-  }
-  return actionAnswer(ctx, taskMachine, row);
-});
 
 /** Nobody answered: called again later, and after the last call the patient counts as lost. */
 export const reschedule = command(rescheduleFollowTask, async ({ id, nextFollowAt, note, version }, ctx) => {
