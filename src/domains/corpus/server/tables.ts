@@ -95,7 +95,7 @@ export interface CorpusFollowSend {
   nextTryAt: string;
   expiresAt: string;
   state: 'PLANNED' | 'HELD' | 'SENDING' | 'UNKNOWN' | 'SENT' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
-  reasonCode: 'KILL' | 'PAUSED' | 'ACTIVE' | 'QUIET' | 'CAP' | 'EXPIRED' | 'CONDITION_LOST' | 'ITEM_CONDITION' | 'NO_CONSENT' | 'NO_CHANNEL' | 'MATERIAL_OFF' | 'RX_REQUIRED' | 'REPEAT' | 'MANUAL' | 'KILL_SKIP' | null;
+  reasonCode: 'KILL' | 'PAUSED' | 'ACTIVE' | 'QUIET' | 'CAP' | 'EXPIRED' | 'CONDITION_LOST' | 'ITEM_CONDITION' | 'NO_CONSENT' | 'NO_CHANNEL' | 'MATERIAL_OFF' | 'RX_REQUIRED' | 'REPEAT' | 'MANUAL' | 'KILL_SKIP' | 'TASK' | null;
   gateTrace: ColumnType<unknown, string | undefined, string>;
   bubbles: ColumnType<unknown, string | undefined, string>;
   attempts: Generated<number>;
@@ -402,6 +402,7 @@ export interface CorpusScheduleItem {
   updatedAt: string;
   updatedBy: string | null;
   materialIds: Generated<string[]>;
+  createTask: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 export interface CorpusSendSwitch {

@@ -31,12 +31,12 @@ export type TaskView = (typeof taskViews)[number];
 
 export const taskRow = z.strictObject({
   id: idOut,
-  taskNo: field('任务编号', z.string(), { width: 130 }),
-  taskType: field('类型', taskType.schema, { width: 120 }),
-  level: field('级别', taskLevel.schema, { width: 72 }),
+  taskNo: field('任务编号', z.string(), { width: 120 }),
+  taskType: field('类型', taskType.schema, { width: 112 }),
+  level: field('级别', taskLevel.schema, { width: 60 }),
   patientId: idOut,
   /** Masked. */
-  patientName: field('患者', z.string(), { width: 96 }),
+  patientName: field('患者', z.string(), { width: 80 }),
   doctorName: field('医生', z.string(), { width: 96 }),
   isGroup: field('群聊', z.boolean()),
   sourceType: field('来源', taskSource.schema, { width: 110 }),

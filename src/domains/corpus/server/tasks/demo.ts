@@ -43,7 +43,7 @@ async function sourcesOf(tx: Tx): Promise<Basis[]> {
     picked as (
       (select 'SEND' as source_type, f.id as source_id, 'SEND_FAIL' as task_type, f.run_id, f.patient_id from corpus_follow_send f where f.state = 'FAILED' order by f.id limit 14)
       union all (select 'SEND', f.id, 'FORM', f.run_id, f.patient_id from corpus_follow_send f where f.state = 'SENT' and f.replied_at is null order by f.id limit 26)
-      union all (select 'RUN', r.id, 'REPLY', r.id, r.patient_id from run r where r.state = 'PAUSED' order by r.id limit 20)
+      union all (select 'RUN', r.id, 'REPLY', r.id, r.patient_id from run r where r.state = 'PAUSED' and r.pause_reason = 'PATIENT_REPLY' order by r.id limit 50)
       union all (select 'RUN', r.id, 'CALL', r.id, r.patient_id from run r order by r.id desc limit ${ALL})
       union all (select 'ANSWER', a.id, 'AE', null, a.patient_id from corpus_questionnaire_answer a where jsonb_array_length(a.alerts) > 0 order by a.id limit ${REACTIONS})
       union all (select 'ANSWER', a.id, 'ALERT', null, a.patient_id from corpus_questionnaire_answer a where jsonb_array_length(a.alerts) > 0 order by a.id desc limit 14))
@@ -67,26 +67,41 @@ interface Fate {
 
 const miss = (at: Instant): Attempt => ({ at, result: 'NO_ANSWER', note: '无人接听' });
 
-/** How far a task has come: the first `OVERDUE` open ones are late, the other open ones have hours or days left. */
+/** A patient who wrote this morning paused his run; whoever was told of it had an hour. */
+const REPLIED_MS = minutes(150);
+
+/** How long before now a task was made, and how long after it would be late. */
+function spanOf(type: TaskType, isOpen: boolean, now: Instant, random: Random): { createdAt: Instant; dueAt: Instant } {
+  if (type === 'REPLY')
+    return { createdAt: plusMs(now, -REPLIED_MS), dueAt: plusMs(now, isOpen ? minutes(random.int(40, 200)) : -minutes(90)) };
+  const createdAt = plusMs(now, isOpen ? -hours(type === 'AE' ? random.int(1, 6) : random.int(26, 60)) : -days(random.int(3, 40)));
+  if (type === 'AE') return { createdAt, dueAt: plusMs(createdAt, AE_DUE_MS) };
+  return { createdAt, dueAt: isOpen ? plusMs(now, minutes(random.int(40, 2600))) : plusMs(createdAt, hours(random.int(8, 48))) };
+}
+
+/** How far a task has come: of each five two are open, one of them waits; the first `OVERDUE` that wait are late. */
 function fateOf(n: number, type: TaskType, now: Instant, random: Random): Fate {
   const turn = n % 5;
-  const late = n < (OVERDUE + 1) * 5 && turn === 0;
-  if (type === 'AE' ? n % 2 === 0 : turn < 2) {
-    const createdAt = type === 'AE' ? plusMs(now, -hours(random.int(1, 6))) : plusMs(now, -hours(random.int(26, 60)));
-    const dueAt =
-      type === 'AE' ? plusMs(createdAt, AE_DUE_MS) : plusMs(now, late ? -minutes(random.int(20, 900)) : minutes(random.int(40, 2600)));
+  const isOpen = type === 'AE' ? n % 2 === 0 : turn < 2;
+  const { createdAt, dueAt } = spanOf(type, isOpen, now, random);
+  if (isOpen) {
+    const late = type !== 'AE' && turn === 0 && n < (OVERDUE + 1) * 5;
     const state = turn === 1 ? 'DOING' : 'TODO';
     const missed = state === 'DOING' && n % 3 === 0;
-    const attempts = missed ? [miss(plusMs(now, -hours(2)))] : [];
-    return { state, createdAt, dueAt, endedAt: null, result: missed ? 'NO_ANSWER' : null, attempts };
+    return {
+      state,
+      createdAt,
+      dueAt: late ? plusMs(now, -minutes(random.int(20, 85))) : dueAt,
+      endedAt: null,
+      result: missed ? 'NO_ANSWER' : null,
+      attempts: missed ? [miss(plusMs(now, -hours(2)))] : [],
+    };
   }
-  const createdAt = plusMs(now, -days(random.int(3, 40)));
-  const dueAt = plusMs(createdAt, type === 'AE' ? AE_DUE_MS : hours(random.int(8, 48)));
-  const endedAt = plusMs(createdAt, hours(random.int(1, 20)));
-  if (turn === 4 && n % 2 === 0 && type !== 'AE') {
+  if (type === 'CALL' && turn === 4 && n % 2 === 0) {
     const attempts = [1, 2, 3].map((day) => miss(plusMs(createdAt, hours(day * 6))));
     return { state: 'CLOSED', createdAt, dueAt, endedAt: attempts[2]!.at, result: 'LOST', attempts };
   }
+  const endedAt = plusMs(createdAt, type === 'REPLY' ? minutes(random.int(5, 140)) : hours(random.int(1, 20)));
   const result: TaskResult = type === 'CALL' ? (random.next() < 0.1 ? 'REFUSED' : 'CONNECTED') : 'RESOLVED';
   return { state: 'DONE', createdAt, dueAt, endedAt, result, attempts: [{ at: endedAt, result, note: '已与患者本人沟通' }] };
 }

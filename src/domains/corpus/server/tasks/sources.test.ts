@@ -4,12 +4,14 @@ import { dayOf, hours, minutes, plusMs, startOfDay } from '../../../../kernel/co
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { makeInquiry } from '../../../consultation/server/testing/inquiryWorld.ts';
 import { makeOn } from '../../../pharma/server/testing/fixtures.ts';
+import { operateFollowRun } from '../../contract/engine/runCalls.ts';
+import { addSchedule, modifySchedule } from '../../contract/scheduleCalls.ts';
 import { submitAnswer } from '../../contract/questionnaires/calls.ts';
 import { completeFollowTask } from '../../contract/tasks/calls.ts';
 import { corpusDb } from '../database.ts';
 import { claimDue } from '../engine/claim.ts';
 import { deliver } from '../engine/deliver.ts';
-import { jobContext, makeTreated, publishScene, runsOf, says, sendNow, sendsOf } from '../testing/engineWorld.ts';
+import { jobContext, maker, makeTreated, prepareScene, publishScene, runsOf, says, sendNow, sendsOf } from '../testing/engineWorld.ts';
 import { makePublished, reactionForm, sendForm } from '../testing/questionnaireFixtures.ts';
 import { handler, makeTaskOf } from '../testing/taskFixtures.ts';
 import { raiseReplies, waitsSince } from './replies.ts';
@@ -87,6 +89,59 @@ describe('a touch that failed for good', () => {
         subject: expect.stringContaining(`消息${send!.sendNo}多次发送失败：`),
       },
     ]);
+  });
+});
+
+describe('an item of a schedule', () => {
+  const createTask = { taskType: 'CALL', dueInHours: 48 } as const;
+
+  it('asks for a task within bounds alone', async () => {
+    const scene = await prepareScene(app, { icd10: 'M05' });
+    const item = { scenePackageId: scene.scenePackageId, dayOffset: 3, sendTime: '09:00', target: 'SINGLE', touchKind: 'CARE' } as const;
+    const refused = await app.refused(addSchedule, { ...item, createTask: { ...createTask, dueInHours: 721 } }, { as: scene.by });
+    expect(refused.fields).toEqual([{ path: 'createTask.dueInHours', message: '完成时限最多720小时' }]);
+    const { id, version } = await app.ok(addSchedule, { ...item, createTask }, { as: scene.by });
+    const { scenePackageId: _, ...change } = item;
+    // What is not said stays; null takes it away.
+    expect(await app.ok(modifySchedule, { id, version, ...change }, { as: scene.by })).toMatchObject({ createTask });
+    expect(await app.ok(modifySchedule, { id, version: version + 1, ...change, createTask: null }, { as: scene.by })).toMatchObject({
+      createTask: null,
+    });
+  });
+
+  it('asks somebody beside its message, and instead of one, which then is enough to publish; neither twice', async () => {
+    app.clock.set(startOfDay('2026-11-29', '08:00'));
+    const both = await makeTreated(app, { icd10: 'K21', hba1c: '8' });
+    const alone = await makeTreated(app, { icd10: 'B18', hba1c: '8' });
+    const item = { dayOffset: 0, sendTime: '09:00', createTask };
+    const beside = await publishScene(app, { icd10: 'K21', items: [item] });
+    const instead = await publishScene(app, { icd10: 'B18', items: [item], materialIds: [] });
+    app.clock.set(startOfDay('2026-11-29', '09:00'));
+    await sendNow(app);
+    await sendNow(app);
+    const [sent] = await sendsOf(app, beside.scenePackageId);
+    const [skipped] = await sendsOf(app, instead.scenePackageId);
+    expect(sent).toMatchObject({ state: 'SENT' });
+    expect(skipped).toMatchObject({ state: 'SKIPPED', reasonCode: 'TASK', attempts: 0 });
+    const wanted = { taskType: 'CALL', level: 'MID', state: 'TODO', sourceType: 'SEND', dueAt: plusMs(app.clock.now(), hours(48)) };
+    expect(await tasksOf(both.patientId)).toMatchObject([{ ...wanted, sourceId: sent!.id, sceneId: beside.sceneId }]);
+    expect(await tasksOf(alone.patientId)).toMatchObject([{ ...wanted, sourceId: skipped!.id, runId: skipped!.runId }]);
+    const { rows } = await sql`select 1 from corpus_touch_counter where patient_id = ${alone.patientId}`.execute(app.db);
+    expect(rows).toEqual([]);
+  });
+
+  it('asks nobody about a run that is paused or over', async () => {
+    app.clock.set(startOfDay('2026-11-30', '08:00'));
+    const { patientId } = await makeTreated(app, { icd10: 'E78', hba1c: '8' });
+    const scene = await publishScene(app, { icd10: 'E78', items: [{ dayOffset: 0, sendTime: '09:00', createTask }], materialIds: [] });
+    const [run] = await runsOf(app, scene.scenePackageId);
+    await app.ok(operateFollowRun, { runIds: [run!.id], action: 'pause', opinion: '患者住院' }, { as: await maker(app) });
+    app.clock.set(startOfDay('2026-11-30', '09:00'));
+    await sendNow(app);
+    expect(await sendsOf(app, scene.scenePackageId)).toMatchObject([{ state: 'HELD', reasonCode: 'PAUSED' }]);
+    await app.ok(operateFollowRun, { runIds: [run!.id], action: 'stop', opinion: '患者住院' }, { as: await maker(app) });
+    await sendNow(app);
+    expect(await tasksOf(patientId)).toEqual([]);
   });
 });
 

@@ -87,7 +87,8 @@ export async function makeTreated(app: TestApp, wish: { icd10?: string; hba1c?: 
   return { patientId, conversationId, colleague };
 }
 
-type Item = Pick<InputOf<typeof addSchedule>, 'dayOffset' | 'sendTime'> & Partial<Pick<InputOf<typeof addSchedule>, 'touchKind'>>;
+type Item = Pick<InputOf<typeof addSchedule>, 'dayOffset' | 'sendTime'> &
+  Partial<Pick<InputOf<typeof addSchedule>, 'touchKind' | 'createTask'>>;
 export interface SceneWish {
   icd10?: string;
   /** Rows about 糖化血红蛋白; the first group is enough. */

@@ -18,9 +18,12 @@ import { menuNodes, neighbour, parentKey, type MenuNode } from './tree.ts';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
+const TASKS = '/taskManagement';
+
 /** Left corpus menu: diseases as an accordion, in each the group 场景 with the tree of scenes and child scenes. */
 export default function CorpusMenu() {
   const address = useRouterState({ select: (state) => state.location.search as Record<string, unknown> });
+  const onTasks = useRouterState({ select: (state) => state.location.pathname === TASKS });
   const diseaseId = text(address['diseaseId']);
   const sceneId = text(address['sceneId']);
   const view = text(address['view']);
@@ -116,7 +119,11 @@ export default function CorpusMenu() {
         }}
       />
       <div className="kq-corpus-menu-head">
-        <button type="button" className={current === null ? 'kq-left-link kq-on' : 'kq-left-link'} onClick={() => void openOverview()}>
+        <button
+          type="button"
+          className={current === null && !onTasks ? 'kq-left-link kq-on' : 'kq-left-link'}
+          onClick={() => void openOverview()}
+        >
           全部病种
         </button>
         {may(corpusPermissions['disease.edit']) && (
@@ -182,7 +189,7 @@ export default function CorpusMenu() {
             </button>
           ))}
         {may(corpusPermissions['task.view']) && (
-          <PageLink to="/taskManagement" className="kq-left-link">
+          <PageLink to={TASKS} className={onTasks ? 'kq-left-link kq-on' : 'kq-left-link'}>
             随访任务管理
           </PageLink>
         )}
