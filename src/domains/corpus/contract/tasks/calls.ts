@@ -31,7 +31,7 @@ export type TaskView = (typeof taskViews)[number];
 
 export const taskRow = z.strictObject({
   id: idOut,
-  taskNo: field('任务编号', z.string(), { width: 120 }),
+  taskNo: field('任务编号', z.string(), { width: 112 }),
   taskType: field('类型', taskType.schema, { width: 112 }),
   level: field('级别', taskLevel.schema, { width: 60 }),
   patientId: idOut,

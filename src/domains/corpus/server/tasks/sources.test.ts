@@ -13,7 +13,8 @@ import { claimDue } from '../engine/claim.ts';
 import { deliver } from '../engine/deliver.ts';
 import { jobContext, maker, makeTreated, prepareScene, publishScene, runsOf, says, sendNow, sendsOf } from '../testing/engineWorld.ts';
 import { makePublished, reactionForm, sendForm } from '../testing/questionnaireFixtures.ts';
-import { handler, makeTaskOf } from '../testing/taskFixtures.ts';
+import { unitFacts, unitKey } from '../facts/unitFacts.ts';
+import { handler, makeTask, makeTaskOf } from '../testing/taskFixtures.ts';
 import { raiseReplies, waitsSince } from './replies.ts';
 
 let app: TestApp;
@@ -196,6 +197,22 @@ describe('a patient who wrote', () => {
     app.clock.set(startOfDay('2026-11-27', '08:50'));
     await raiseReplies(jobContext(app));
     expect(await tasksOf(patientId)).toMatchObject([{ taskType: 'REPLY' }]);
+  });
+});
+
+describe('what an assistant has in hand', () => {
+  it('is a fact of the conversations that he answers for', async () => {
+    app.clock.set(startOfDay('2026-11-28', '08:00'));
+    const { patientId, conversationId, colleague } = await makeTreated(app, { icd10: 'M06' });
+    const read = async () => {
+      const unit = { patientId, conversationId, doctorId: null };
+      return (await unitFacts(app.db, [unit], ['assistant.openTasks'], app.clock.now())).get(unitKey(unit))?.get('assistant.openTasks')
+        ?.value;
+    };
+    const before = Number(await read());
+    await makeTaskOf(app, colleague.staff);
+    await makeTask(app);
+    expect(Number(await read())).toBe(before + 1);
   });
 });
 
