@@ -17,7 +17,7 @@ export const addTask = command(addFollowTask, async ({ patientId, taskType, leve
     throw refuseField('dueAt', '截止时间须晚于当前时间');
   if (assigneeId !== undefined && assigneeId !== ctx.staff.userId) {
     ctx.demand(corpusPermissions['task.assign']);
-    await requireHandler(ctx, assigneeId);
+    await requireHandler(ctx, assigneeId, patientId);
   }
   const made = await raiseTask(ctx, {
     ...(await placeOfPatient(ctx.tx, patientId)),

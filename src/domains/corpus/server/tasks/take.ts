@@ -6,7 +6,7 @@ import type { CommandContext, Db } from '../../../../kernel/server/context.ts';
 import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import { checkersFor } from '../../../identity/server/index.ts';
-import { seesPersonOf } from '../../../patient/server/index.ts';
+import { access as seesPatient, seesPersonOf } from '../../../patient/server/index.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
 import { assignFollowTask, claimFollowTask, claimNextFollowTask, queryTaskAssigneeOptions } from '../../contract/tasks/calls.ts';
 import { taskErrors } from '../../contract/tasks/errors.ts';
@@ -52,13 +52,18 @@ const nextOf = (ctx: CommandContext): Promise<Task | undefined> =>
 const handlers = (db: Db, today: Day, most: number, keyword?: string) =>
   checkersFor(db, { permission: corpusPermissions['task.handle'].code, today, limit: most, ...(keyword && { keyword }) });
 
-/** Whether somebody may work on tasks. */
-export const mayHandle = async (db: Db, today: Day, userId: string): Promise<boolean> =>
-  (await handlers(db, today, MOST_HOLDERS)).some((holder) => holder.userId === userId);
+const holderOf = async (db: Db, today: Day, userId: string) =>
+  (await handlers(db, today, MOST_HOLDERS)).find((holder) => holder.userId === userId);
 
-/** @throws Refusal SCM90020 where nobody of that id may work on tasks */
-export async function requireHandler(ctx: CommandContext, userId: string): Promise<void> {
-  if (!(await mayHandle(ctx.tx, ctx.today, userId))) throw refuseField('assigneeId', '该员工不能处理随访任务');
+/** Whether somebody may work on tasks. */
+export const mayHandle = async (db: Db, today: Day, userId: string): Promise<boolean> => (await holderOf(db, today, userId)) !== undefined;
+
+/** @throws Refusal SCM90020 where nobody of that id may work on tasks, or he would not see this one */
+export async function requireHandler(ctx: CommandContext, userId: string, patientId: string): Promise<void> {
+  const holder = await holderOf(ctx.tx, ctx.today, userId);
+  if (!holder) throw refuseField('assigneeId', '该员工不能处理随访任务');
+  const sees = await seesPatient(ctx.tx, patientId, { userId, roleCode: null, scope: holder.scope }, ctx.now);
+  if (!sees) throw refuseField('assigneeId', '该员工不能查看此患者，请选择其他负责人');
 }
 
 export const takeHandlers = [
@@ -70,7 +75,7 @@ export const takeHandlers = [
   }),
   command(assignFollowTask, async ({ id, assigneeId, version }, ctx) => {
     const task = await lockTask(ctx, id, version);
-    await requireHandler(ctx, assigneeId);
+    await requireHandler(ctx, assigneeId, task.patientId);
     const names = [task.assigneeId === null ? null : await ctx.nameOf(task.assigneeId), await ctx.nameOf(assigneeId)];
     const state = await moveState(ctx, taskMachine, {
       ...targetOf(task),

@@ -140,6 +140,11 @@ describe('assigning', () => {
     expect((await app.refused(assignFollowTask, { id, assigneeId: outsider.userId, version: 1 }, { as: boss })).fields).toEqual([
       { path: 'assigneeId', message: '该员工不能处理随访任务' },
     ]);
+    // Whoever does not see the patient could not open it.
+    const far = await app.staff({ permissions: ['corpus.task.handle'], scope: { region: ['650000'] } });
+    expect((await app.refused(assignFollowTask, { id, assigneeId: far.userId, version: 1 }, { as: boss })).fields).toEqual([
+      { path: 'assigneeId', message: '该员工不能查看此患者，请选择其他负责人' },
+    ]);
     expect(await app.ok(assignFollowTask, { id, assigneeId: first.userId, version: 1 }, { as: boss })).toMatchObject({ state: 'DOING' });
     expect(await app.refused(assignFollowTask, { id, assigneeId: second.userId, version: 1 }, { as: boss })).toMatchObject({
       code: 'SCM90030',
