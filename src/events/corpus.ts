@@ -40,6 +40,32 @@ export const corpusAdverseEventReported = event(
   }),
 );
 
+/** Something is to be done by a person. */
+export const corpusTaskCreated = event(
+  'corpus.task.created',
+  z.strictObject({
+    taskId: z.string(),
+    /** Null: whoever claims it. */
+    assigneeId: z.nullable(z.string()),
+    level: z.enum(['HIGH', 'MID', 'LOW']),
+    patientId: z.string(),
+    conversationId: z.optional(z.string()),
+  }),
+);
+
+/** It was done. */
+export const corpusTaskCompleted = event(
+  'corpus.task.completed',
+  z.strictObject({
+    taskId: z.string(),
+    doctorId: z.nullable(z.string()),
+    diseaseId: z.nullable(z.string()),
+    kind: z.enum(['CALL', 'FORM', 'REPLY', 'ALERT', 'AE', 'SEND_FAIL']),
+    at: z.string(),
+    facts: z.strictObject({ result: z.string(), durationMin: z.optional(z.int()), score: z.optional(z.number()) }),
+  }),
+);
+
 /** A patient handed in a questionnaire; values of the questions that are mapped to variables. */
 export const corpusFormSubmitted = event(
   'corpus.form.submitted',

@@ -11,4 +11,5 @@ export {
   type OpenConversation,
 } from './services/conversations.ts';
 export { factCodes, factsFor, type ConversationFact } from './services/facts.ts';
+export { messageText } from './services/messageText.ts';
 export { openDeskGroup } from './desks/open.ts';

@@ -12,4 +12,13 @@ export const corpusRoutes = declareRoutes('corpus', [
     menu: '语料运营',
     permission: corpusPermissions['corpus.view'].code,
   },
+  {
+    path: '/taskManagement',
+    title: '随访任务管理',
+    trail: ['语料运营'],
+    left: 'corpus',
+    kind: 'list',
+    menu: '语料运营',
+    permission: corpusPermissions['task.view'].code,
+  },
 ]);

@@ -5,6 +5,7 @@ import { field } from '../../../kernel/contract/field.ts';
 import { conditionRow, conditionRowsIn } from './conditionCalls.ts';
 import { ageOptions, playMode, sendTarget, timeOption, touchKind } from './dictionaries.ts';
 import { corpusPermissions } from './permissions.ts';
+import { createTask } from './tasks/createTask.ts';
 import { blankOr, looseText } from './wire.ts';
 
 const mayView = access.permission(corpusPermissions['corpus.view']);
@@ -32,6 +33,8 @@ export const scheduleRow = z.strictObject({
   materialIds: z.array(idOut),
   /** Checked when the item is sent; empty: none. */
   itemConditions: z.array(conditionRow),
+  /** Somebody is asked to do this, instead of or beside the message. */
+  createTask: z.nullable(createTask),
   sortNo: z.int(),
   version: z.int(),
   updatedAt: instant,
@@ -51,6 +54,8 @@ const itemFields = {
   /** Absent: they stay as they are. */
   materialIds,
   itemConditions: field('附加条件', z.optional(conditionRowsIn)),
+  /** Null: none; absent: it stays as it is. */
+  createTask: field('生成任务', z.optional(z.nullable(createTask))),
 };
 
 const schedule = { host: 'admin', service: 'ScheduleService' } as const;

@@ -31,8 +31,8 @@ async function copyDraft(tx: CorpusTx, from: string, to: string, { now, by }: St
     join corpus_condition_set fresh on fresh.scene_package_id = ${to} and fresh.exp_type = old.exp_type`.execute(tx);
   await sql`
     insert into corpus_schedule_item
-      (item_key, scene_package_id, day_offset, send_time, target, touch_kind, material_ids, item_conditions, sort_no, created_at, created_by, updated_at, updated_by)
-    select gen_random_uuid(), ${to}, day_offset, send_time, target, touch_kind, material_ids, item_conditions, sort_no, ${now}, ${by}, ${now}, ${by}
+      (item_key, scene_package_id, day_offset, send_time, target, touch_kind, material_ids, item_conditions, create_task, sort_no, created_at, created_by, updated_at, updated_by)
+    select gen_random_uuid(), ${to}, day_offset, send_time, target, touch_kind, material_ids, item_conditions, create_task, sort_no, ${now}, ${by}, ${now}, ${by}
     from corpus_schedule_item where scene_package_id = ${from}`.execute(tx);
   await sql`
     insert into corpus_package_cycle

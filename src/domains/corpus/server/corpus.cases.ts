@@ -17,6 +17,7 @@ import type { TestApp } from '../../../testing/testApp.ts';
 import { engineCases } from './engine.cases.ts';
 import { corpusOperator, fresh, makeDisease, makePatient, makeScene, makeSceneOfNewDisease, row } from './testing/fixtures.ts';
 import { questionnaireCases } from './questionnaires/questionnaires.cases.ts';
+import { taskCases } from './tasks/tasks.cases.ts';
 import { materialCases } from './materials/materials.cases.ts';
 import { uploadTable } from '../../../testing/uploads.ts';
 
@@ -197,4 +198,5 @@ export const corpusCases: readonly CallCase[] = [
     },
   ),
   ...engineCases,
+  ...taskCases,
 ];

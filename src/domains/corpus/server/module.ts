@@ -5,6 +5,9 @@ import {
   corpusDiseaseChanged,
   corpusFormSubmitted,
   corpusSceneChanged,
+  corpusTaskCompleted,
+  corpusTaskCreated,
+  corpusAdverseEventReported,
   runEntered,
   runFinished,
   runStopped,
@@ -24,6 +27,9 @@ import { enginePart } from './engine/part.ts';
 import { corpusHandlers } from './handlers.ts';
 import { questionnairePart } from './questionnaires/wiring.ts';
 import { materialPart } from './materials/wiring.ts';
+import { taskErrors } from '../contract/tasks/errors.ts';
+import { writeTaskDemo } from './tasks/demo.ts';
+import { taskPart } from './tasks/part.ts';
 import { variableReference } from './reference/writeVariables.ts';
 
 export const corpusModule: ServerModuleFactory = (kernel) => {
@@ -33,15 +39,26 @@ export const corpusModule: ServerModuleFactory = (kernel) => {
     // Its demonstration names questionnaires.
     materialPart(),
     enginePart,
+    taskPart,
   ]);
   return {
     ...parts,
     domain: 'corpus',
     permissions: Object.values(corpusPermissions),
     routes: corpusRoutes,
-    errors: { ...corpusErrors, ...materialErrors, ...questionnaireErrors },
+    errors: { ...corpusErrors, ...materialErrors, ...questionnaireErrors, ...taskErrors },
     dictionaries: [materialType, wordLevel, reviewMachine.dictionary, revisionMachine.dictionary, questionType, alertLevel, alertTask],
-    events: [corpusDiseaseChanged, corpusFormSubmitted, corpusSceneChanged, runEntered, runFinished, runStopped],
+    events: [
+      corpusDiseaseChanged,
+      corpusFormSubmitted,
+      corpusAdverseEventReported,
+      corpusSceneChanged,
+      corpusTaskCompleted,
+      corpusTaskCreated,
+      runEntered,
+      runFinished,
+      runStopped,
+    ],
     firstSteps: [
       {
         label: '新增病种',
@@ -50,6 +67,10 @@ export const corpusModule: ServerModuleFactory = (kernel) => {
         fact: sql`exists (select from corpus_disease where available = 1)`,
       },
     ],
-    demoAfter: writeEngineDemo,
+    demoAfter: async (demo) => {
+      await writeEngineDemo(demo);
+      // Of runs, touches and answers that are there.
+      await writeTaskDemo(demo);
+    },
   };
 };

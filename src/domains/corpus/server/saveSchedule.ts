@@ -19,6 +19,7 @@ const labels = {
   touchKind: '内容类型',
   materialIds: '素材',
   itemConditions: '附加条件',
+  createTask: '生成任务',
 };
 
 /** One item of a living scene, under the lock of its disease. */
@@ -67,6 +68,7 @@ export const addScheduleItem = command(addSchedule, async (input, ctx) => {
       touchKind: input.touchKind,
       materialIds,
       itemConditions: JSON.stringify(rows),
+      createTask: input.createTask ? JSON.stringify(input.createTask) : null,
       createdAt: ctx.now,
       createdBy: ctx.staff.userId,
       updatedAt: ctx.now,
@@ -101,6 +103,7 @@ export const modifyScheduleItem = command(modifySchedule, async (input, ctx) => 
       touchKind: input.touchKind,
       materialIds,
       itemConditions: JSON.stringify(rows),
+      ...(input.createTask !== undefined && { createTask: input.createTask && JSON.stringify(input.createTask) }),
       version: eb('version', '+', 1),
       updatedAt: ctx.now,
       updatedBy: ctx.staff.userId,

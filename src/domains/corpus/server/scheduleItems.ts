@@ -19,6 +19,7 @@ const columns = [
   'touchKind',
   'materialIds',
   'itemConditions',
+  'createTask',
   'sortNo',
   'version',
   'updatedAt',
@@ -29,6 +30,7 @@ type Stored = Pick<Selectable<CorpusScheduleItem>, (typeof columns)[number]>;
 const present = (row: Stored): ScheduleRow => ({
   ...row,
   itemConditions: row.itemConditions as ScheduleRow['itemConditions'],
+  createTask: row.createTask as ScheduleRow['createTask'],
 });
 
 const inOrder = (db: CorpusDb) =>

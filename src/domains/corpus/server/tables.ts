@@ -95,7 +95,7 @@ export interface CorpusFollowSend {
   nextTryAt: string;
   expiresAt: string;
   state: 'PLANNED' | 'HELD' | 'SENDING' | 'UNKNOWN' | 'SENT' | 'FAILED' | 'SKIPPED' | 'CANCELLED';
-  reasonCode: 'KILL' | 'PAUSED' | 'ACTIVE' | 'QUIET' | 'CAP' | 'EXPIRED' | 'CONDITION_LOST' | 'ITEM_CONDITION' | 'NO_CONSENT' | 'NO_CHANNEL' | 'MATERIAL_OFF' | 'RX_REQUIRED' | 'REPEAT' | 'MANUAL' | 'KILL_SKIP' | null;
+  reasonCode: 'KILL' | 'PAUSED' | 'ACTIVE' | 'QUIET' | 'CAP' | 'EXPIRED' | 'CONDITION_LOST' | 'ITEM_CONDITION' | 'NO_CONSENT' | 'NO_CHANNEL' | 'MATERIAL_OFF' | 'RX_REQUIRED' | 'REPEAT' | 'MANUAL' | 'KILL_SKIP' | 'TASK' | null;
   gateTrace: ColumnType<unknown, string | undefined, string>;
   bubbles: ColumnType<unknown, string | undefined, string>;
   attempts: Generated<number>;
@@ -111,6 +111,37 @@ export interface CorpusFollowSend {
   version: Generated<number>;
   createdAt: string;
   updatedAt: string;
+}
+
+export interface CorpusFollowTask {
+  id: GeneratedAlways<string>;
+  taskNo: GeneratedAlways<string>;
+  sourceType: 'SEND' | 'ANSWER' | 'RUN' | 'MANUAL';
+  sourceId: string | null;
+  taskType: 'CALL' | 'FORM' | 'REPLY' | 'ALERT' | 'AE' | 'SEND_FAIL';
+  level: 'HIGH' | 'MID' | 'LOW';
+  diseaseId: string | null;
+  sceneId: string | null;
+  runId: string | null;
+  doctorId: string | null;
+  patientId: string;
+  conversationId: string | null;
+  groupId: string | null;
+  subject: string;
+  dueAt: string;
+  assigneeId: string | null;
+  state: 'TODO' | 'DOING' | 'DONE' | 'CLOSED';
+  attempts: ColumnType<unknown, string | undefined, string>;
+  result: 'CONNECTED' | 'NO_ANSWER' | 'REFUSED' | 'WRONG_NUMBER' | 'RESOLVED' | 'LOST' | null;
+  note: Generated<string>;
+  nextFollowAt: string | null;
+  aeReport: ColumnType<unknown, string | null | undefined, string | null>;
+  endedAt: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
 }
 
 export interface CorpusForbiddenWord {
@@ -371,6 +402,7 @@ export interface CorpusScheduleItem {
   updatedAt: string;
   updatedBy: string | null;
   materialIds: Generated<string[]>;
+  createTask: ColumnType<unknown, string | null | undefined, string | null>;
 }
 
 export interface CorpusSendSwitch {
@@ -415,6 +447,7 @@ export interface CorpusTables {
   corpusEngineSetting: CorpusEngineSetting;
   corpusFollowRun: CorpusFollowRun;
   corpusFollowSend: CorpusFollowSend;
+  corpusFollowTask: CorpusFollowTask;
   corpusForbiddenWord: CorpusForbiddenWord;
   corpusMaterial: CorpusMaterial;
   corpusMaterialFolder: CorpusMaterialFolder;

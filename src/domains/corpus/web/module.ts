@@ -6,7 +6,10 @@ import { corpusRoutes } from '../contract/routes.ts';
 
 export const corpusWeb: WebModule = {
   domain: 'corpus',
-  pages: pagesOf(corpusRoutes, { '/corpus': () => import('./CorpusPage.tsx') }),
+  pages: pagesOf(corpusRoutes, {
+    '/corpus': () => import('./CorpusPage.tsx'),
+    '/taskManagement': () => import('./tasks/TaskManagement.tsx'),
+  }),
   slots: [
     fill(
       leftCorpusMenu,

@@ -21,7 +21,7 @@ export { createConsultOrder, createdAnswer } from './orders/create.ts';
 export { advanceConsultOrder } from './orders/advance.ts';
 export { orderStatesOf, type OrderStateBrief } from './orders/orderStates.ts';
 export { takePayment as notifyConsultPay } from './orders/pay.ts';
-export { getAssistantByStaffUser, type AssistantBrief } from './services.ts';
+export { getAssistantByStaffUser, staffUsersOf, type AssistantBrief } from './services.ts';
 export { openingBrief, type OpeningBrief } from './openings/brief.ts';
 export { doctorMobileEndsWith, textDoctor } from './doctors/contact.ts';
 export { realNameFloor } from './items/read.ts';

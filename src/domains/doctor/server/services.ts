@@ -39,3 +39,14 @@ export async function getAssistantByStaffUser(db: Db, userId: string): Promise<A
   // The week was checked when it was saved.
   return row ? { ...row, dutyWeek: row.dutyWeek as AssistantBrief['dutyWeek'] } : null;
 }
+
+/** Members of staff by their operator ids in the chat; unknown ids are left out. */
+export async function staffUsersOf(db: Db, operatorIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (operatorIds.length === 0) return new Map();
+  const rows = await own(db)
+    .selectFrom('doctorAssistant')
+    .select(['operatorId', 'userId'])
+    .where('operatorId', 'in', [...new Set(operatorIds)])
+    .execute();
+  return new Map(rows.map(({ operatorId, userId }) => [operatorId, userId]));
+}

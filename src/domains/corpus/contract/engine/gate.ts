@@ -42,6 +42,8 @@ export interface GateInput {
   /** Whether the item's own conditions hold; null where it has none. */
   itemConditions: boolean | null;
   materials: readonly GateMaterial[];
+  /** Nothing is sent: somebody is asked to do something. Whatever is about messages alone lets it pass. */
+  taskOnly?: boolean;
   sameMaterialGapDays: number;
   /** The day itself where it may be used for sending, else the next one that may. */
   usableDay(day: Day): Day;
@@ -84,14 +86,15 @@ const gates: readonly Step[] = [
     if (!consent.followUp) return stopRun('患者未授权随访触达', 'CONSENT');
     return touch.touchKind === 'PROMO' && !consent.marketing ? skip('患者未授权营销', 'NO_CONSENT') : pass('已授权');
   },
-  ({ hasChannel }) => (hasChannel ? pass('有可用会话') : skip('无可用会话', 'NO_CHANNEL')),
+  ({ hasChannel, taskOnly }) => (hasChannel || taskOnly ? pass('有可用会话') : skip('无可用会话', 'NO_CHANNEL')),
   ({ stop }) => (stop ? stopRun('满足停止条件', 'STOP_CONDITION') : pass('不满足停止条件')),
   ({ launch, itemConditions }) => {
     if (launch === false) return skip('启动条件不再满足', 'CONDITION_LOST');
     return itemConditions === false ? skip('日程条件不满足', 'ITEM_CONDITION') : pass('条件满足');
   },
   ({ now, touch }) => (now > touch.expiresAt ? skip('已过有效期', 'EXPIRED') : pass('在有效期内')),
-  ({ materials, now, sameMaterialGapDays }) => {
+  ({ materials, taskOnly, now, sameMaterialGapDays }) => {
+    if (taskOnly) return pass('仅生成任务');
     if (materials.length === 0 || materials.some(({ enabled }) => !enabled)) return skip('素材未启用', 'MATERIAL_OFF');
     if (materials.some(({ rxMissing }) => rxMissing)) return skip('无有效处方', 'RX_REQUIRED');
     const since = plusMs(now, -sameMaterialGapDays * 86_400_000);
@@ -101,12 +104,12 @@ const gates: readonly Step[] = [
   },
   ({ now, usableDay }) =>
     inWindow(now) && usableDay(dayOf(now)) === dayOf(now) ? pass('在发送时段内') : hold('非发送时段', 'QUIET', nextOpening(now, usableDay)),
-  ({ lastHumanAt, activeGuardMin, now }) =>
-    lastHumanAt !== null && activeGuardMin > 0 && lastHumanAt > plusMs(now, -minutes(activeGuardMin))
+  ({ lastHumanAt, activeGuardMin, taskOnly, now }) =>
+    !taskOnly && lastHumanAt !== null && activeGuardMin > 0 && lastHumanAt > plusMs(now, -minutes(activeGuardMin))
       ? hold('会话进行中', 'ACTIVE', plusMs(now, minutes(ACTIVE_AGAIN)))
       : pass('无人正在会话'),
-  ({ sent, caps, now, usableDay }) =>
-    sent.today >= caps.perDay || sent.in7Days >= caps.in7Days
+  ({ sent, caps, taskOnly, now, usableDay }) =>
+    !taskOnly && (sent.today >= caps.perDay || sent.in7Days >= caps.in7Days)
       ? hold(`今日已发${sent.today}条，近7天${sent.in7Days}条`, 'CAP', nextOpening(now, usableDay))
       : pass(`今日已发${sent.today}条，近7天${sent.in7Days}条`),
 ];
@@ -126,7 +129,7 @@ export function gate(input: GateInput): { verdict: GateVerdict; trace: GateStep[
     const late = verdict.do === 'HOLD' && verdict.nextTryAt > input.touch.expiresAt;
     return { verdict: late ? { do: 'SKIP', reason: skipOf(verdict.reason) } : verdict, trace };
   }
-  return { verdict: { do: 'SEND' }, trace };
+  return { verdict: input.taskOnly ? { do: 'SKIP', reason: 'TASK' } : { do: 'SEND' }, trace };
 }
 
 /** Waiting touches of one patient go in this order (R6). @param urgency place of the kind among `touchKind.codes` */

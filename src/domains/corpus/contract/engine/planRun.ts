@@ -20,11 +20,11 @@ export interface Touch {
   expiresAt: Instant;
 }
 
-/** All touches of a run in their order (R3). What has nothing to send is left out. Pure. */
+/** All touches of a run in their order (R3). What has nothing to send and nobody to ask is left out. Pure. */
 export function planRun(snapshot: Pick<PackageSnapshot, 'schedule' | 'cycle' | 'policy'>, entry: Entry): Touch[] {
   const expiry = hours(snapshot.policy.maxDelayHours);
   const touches: Touch[] = snapshot.schedule
-    .filter(({ materialIds }) => materialIds.length > 0)
+    .filter((item) => item.materialIds.length > 0 || item.createTask !== undefined)
     .map((item) => {
       const { at } = planItem(entry, item);
       const { itemKey, target, touchKind, materialIds, itemConditions } = item;

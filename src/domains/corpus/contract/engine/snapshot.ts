@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { basicOperators } from '../../../../kernel/contract/rules/rule.ts';
 import { playMode, sendTarget, timeOption, touchKind } from '../dictionaries.ts';
 import { policy } from '../scenePackageCalls.ts';
+import { createTask } from '../tasks/createTask.ts';
 
 /** A condition with the variable that it is about, as it stood when the version was frozen. */
 export const frozenRow = z.strictObject({
@@ -23,7 +24,14 @@ const content = {
   materialIds: z.array(z.string()),
 };
 
-export const frozenItem = z.strictObject({ ...content, itemKey: z.string(), dayOffset: z.int(), itemConditions: z.array(frozenRow) });
+export const frozenItem = z.strictObject({
+  ...content,
+  itemKey: z.string(),
+  dayOffset: z.int(),
+  itemConditions: z.array(frozenRow),
+  /** Absent: no task. */
+  createTask: z.optional(createTask),
+});
 export type FrozenItem = z.output<typeof frozenItem>;
 
 export const frozenCycle = z.strictObject({

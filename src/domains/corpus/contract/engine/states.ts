@@ -120,5 +120,6 @@ export const reasonDictionary = dictionary('corpusSendReason', {
   REPEAT: '近期已发过相同素材',
   MANUAL: '人工跳过',
   KILL_SKIP: '停发期间跳过',
+  TASK: '已生成任务',
 });
 export type SendReason = (typeof reasonDictionary.codes)[number];

@@ -16,3 +16,14 @@ export function nextOpening(at: Instant, usableDay: (day: Day) => Day = (day) =>
   const today = startOfDay(day, OPENS);
   return startOfDay(usableDay(at < today ? day : plusDays(day, 1)), OPENS);
 }
+
+/** How much of a span lies within window hours, in ms; counted day by day, for spans of some days. */
+export function windowMsBetween(from: Instant, to: Instant): number {
+  let sum = 0;
+  for (let day = dayOf(from); day <= dayOf(to); day = plusDays(day, 1)) {
+    const opens = Math.max(Date.parse(startOfDay(day, OPENS)), Date.parse(from));
+    const closes = Math.min(Date.parse(startOfDay(day, CLOSES)), Date.parse(to));
+    sum += Math.max(0, closes - opens);
+  }
+  return sum;
+}

@@ -69,6 +69,8 @@ async function writePackage(place: Place, scenePackageId: string, scene: DemoSce
           sendTime,
           touchKind,
           target,
+          // Whether somebody comes again is asked by telephone too.
+          createTask: touchKind === 'REVISIT' ? JSON.stringify({ taskType: 'CALL', dueInHours: 48 }) : null,
           createdAt: now,
           updatedAt: now,
         })),

@@ -9,12 +9,13 @@ import { touchKind, type TouchKind } from '../../contract/dictionaries.ts';
 import { evaluateStop, evaluateUnit, judgeRows } from '../../contract/engine/evaluateUnit.ts';
 import { gate, inTurn, type GateInput, type GateStep, type GateVerdict } from '../../contract/engine/gate.ts';
 import { CYCLE_KEY } from '../../contract/engine/planRun.ts';
-import type { FrozenRow, PackageSnapshot } from '../../contract/engine/snapshot.ts';
+import type { FrozenItem, FrozenRow, PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { corpusDb } from '../database.ts';
 import { unitFacts, unitKey } from '../facts/unitFacts.ts';
 import { channelOf, openUnits, type Unit } from '../facts/units.ts';
 import type { CorpusFollowSend } from '../tables.ts';
 import { issueForm } from '../questionnaires/links.ts';
+import { raisePlanned } from '../tasks/planned.ts';
 import { sendables, type Sendable } from './materials.ts';
 import { snapshotsOf } from './published.ts';
 import { stopRun, type Run } from './runs.ts';
@@ -171,6 +172,10 @@ function addressOf(send: Send, run: Run, moment: Moment): { conversationId: stri
   return channel && { conversationId: channel.conversationId, senderId: channel.assistantOperatorId };
 }
 
+/** The item of the run's version that a touch is of; null for a cycle's. */
+const itemOf = (send: Send, run: Run, moment: Moment): FrozenItem | null =>
+  moment.snapshots.get(run.packageVersionId)!.schedule.find(({ itemKey }) => itemKey === send.itemKey) ?? null;
+
 function inputOf(send: Send, run: Run, moment: Moment, sent: Counted): GateInput {
   const { now, setting } = moment;
   const snapshot = moment.snapshots.get(run.packageVersionId)!;
@@ -204,6 +209,7 @@ function inputOf(send: Send, run: Run, moment: Moment, sent: Counted): GateInput
         lastSentAt: others.reduce<Instant | null>((last, { sentAt }) => (last === null || sentAt > last ? sentAt : last), null),
       };
     }),
+    taskOnly: send.materialIds.length === 0 && itemOf(send, run, moment)?.createTask !== undefined,
     sameMaterialGapDays: setting.sameMaterialGapDays,
     usableDay: moment.usable.get(snapshot.policy.calendarMode)!,
     lastHumanAt:
@@ -309,6 +315,15 @@ export const claimDue = (job: JobContext, patients: number, most: number): Promi
     }
     await writeOutcomes(writing, outcomes, now);
     const ctx = asSystem(writing, job);
+    await raisePlanned(
+      ctx,
+      outcomes.flatMap(({ send, verdict }) => {
+        if (verdict.do !== 'SEND' && !(verdict.do === 'SKIP' && verdict.reason === 'TASK')) return [];
+        const run = runs.get(send.runId)!;
+        const item = itemOf(send, run, moment);
+        return item?.createTask ? [{ send, run, item }] : [];
+      }),
+    );
     for (const { send, verdict } of outcomes) {
       if (verdict.do !== 'STOP_RUN') continue;
       const run = runs.get(send.runId)!;

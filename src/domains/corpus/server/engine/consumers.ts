@@ -15,6 +15,7 @@ import { consentChanged, patientCancelled, patientDeceased, patientMerged, recor
 import type { PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { corpusDb } from '../database.ts';
 import { openUnits } from '../facts/units.ts';
+import { answerByReply } from '../questionnaires/replies.ts';
 import { convert } from './attribution.ts';
 import { evaluatePatientJob } from './jobs.ts';
 import { liveRunIds, stopAll } from './lifecycle.ts';
@@ -44,6 +45,7 @@ async function soonIfAsked(ctx: ConsumerContext, patientId: string, event: strin
 
 interface Said {
   conversationId: string;
+  seq: number;
   patientId: string | null;
   senderRole: 'PATIENT' | 'DOCTOR';
   at: Instant;
@@ -69,21 +71,27 @@ async function pauseByReply(ctx: Acting, said: Said): Promise<void> {
   }
 }
 
-/** The last touch there that the patient had not answered yet is answered (R11). */
-async function noteReply(ctx: Acting, said: Said): Promise<void> {
-  const { rows } = await sql<{ runId: string }>`
+/**
+ * The last touch there that the patient had not answered yet is answered (R11).
+ * @returns whether the message was what its questionnaire asked
+ */
+async function noteReply(ctx: Acting, said: Said): Promise<boolean> {
+  const { rows } = await sql<{ id: string; runId: string }>`
     update corpus_follow_send s set replied_at = ${said.at}, updated_at = s.updated_at
      where s.id = (select l.id from corpus_follow_send l where l.conversation_id = ${said.conversationId} and l.state = 'SENT' and l.sent_at <= ${said.at}::timestamptz
                     order by l.sent_at desc, l.id desc limit 1)
-       and s.replied_at is null and s.sent_at > ${plusMs(said.at, -REPLY_MS)}::timestamptz returning s.run_id`.execute(ctx.tx);
-  for (const { runId } of rows) {
+       and s.replied_at is null and s.sent_at > ${plusMs(said.at, -REPLY_MS)}::timestamptz returning s.id, s.run_id`.execute(ctx.tx);
+  let answered = false;
+  for (const { id, runId } of rows) {
     await sql`update corpus_follow_run set replied_count = replied_count + 1 where id = ${runId}`.execute(ctx.tx);
     await convert(ctx, { runId }, 'REPLY', 'consultation.message.posted', said.at);
+    if (await answerByReply(ctx, { sendId: id, ...said })) answered = true;
   }
+  return answered;
 }
 
 const ofHumans = (
-  items: readonly { conversationId: string; patientId: string | null; senderRole: string; source: string; at: Instant }[],
+  items: readonly { conversationId: string; seq: number; patientId: string | null; senderRole: string; source: string; at: Instant }[],
 ): Said[] =>
   items.flatMap(({ senderRole, source, ...said }) =>
     source === 'HUMAN' && (senderRole === 'PATIENT' || senderRole === 'DOCTOR') ? [{ ...said, senderRole }] : [],
@@ -93,8 +101,9 @@ export const engineConsumers = [
   consumer('corpus', messagePosted, async ({ payload }, ctx) => {
     for (const said of ofHumans(payload.items)) {
       const acting = asSystem(ctx, ctx);
-      if (said.senderRole === 'PATIENT') await noteReply(acting, said);
-      await pauseByReply(acting, said);
+      const answers = said.senderRole === 'PATIENT' && (await noteReply(acting, said));
+      // Who says what he was asked needs nobody to answer him.
+      if (!answers) await pauseByReply(acting, said);
       if (said.patientId !== null) await soonIfAsked(ctx, said.patientId, messagePosted.name);
     }
   }),

@@ -1,10 +1,12 @@
 import { Refusal } from '../../../../kernel/contract/errors.ts';
 import { dayOf, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { findByClientMsgId, ImError, imCodes, postMessage, type EngineMessage } from '../../../consultation/server/index.ts';
 import { inWindow, nextOpening } from '../../contract/engine/window.ts';
 import { corpusDb, corpusTx } from '../database.ts';
+import { raiseSendFail } from '../tasks/sources.ts';
 import type { Bubble, Send } from './claim.ts';
 
 /** Minutes between the tries of a message that the chat refuses; after the last one it has failed. */
@@ -86,6 +88,7 @@ async function refused(job: JobContext, id: string, error: unknown): Promise<voi
     const again = plusMs(now, minutes(wait ?? 0));
     if (wait === undefined) {
       await settle(writing.tx, send, { state: 'FAILED', leaseUntil: null, lastError }, now);
+      await raiseSendFail(asSystem(writing, job), send, lastError);
       if (!begun) await uncount(writing.tx, send);
     } else if (begun) await settle(writing.tx, send, { state: 'SENDING', leaseUntil: again, lastError, attempts: send.attempts + 1 }, now);
     else await giveBack(writing.tx, send, { nextTryAt: again, lastError }, now);

@@ -211,7 +211,7 @@ async function writeRuns(
       baseDate: dayOf(enteredAt),
       shiftDays: 0,
       state,
-      pauseReason: state === 'PAUSED' ? pauseReason.codes[index % pauseReason.codes.length] : null,
+      pauseReason: state === 'PAUSED' ? pauseReason.codes[Math.floor(index / 9) % pauseReason.codes.length] : null,
       pausedAt: state === 'PAUSED' ? plusMs(now, -hours(3)) : null,
       pausedUntil: state === 'PAUSED' ? plusMs(now, hours(21)) : null,
       stopReason,

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { minutes, startOfDay } from '../../../../kernel/contract/time.ts';
 import { consentChanged } from '../../../../events/patient.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { imEngine } from '../../../consultation/server/im/engine.ts';
-import { messageTypes } from '../../../consultation/contract/im/types.ts';
 import { told } from '../../../patient/server/testing/fixtures.ts';
 import { queryEngineState, resumeSend, stopSend } from '../../contract/engine/engineCalls.ts';
 import { addFollowRun } from '../../contract/engine/runCalls.ts';
@@ -19,6 +17,7 @@ import {
   maker,
   publishScene,
   runsOf,
+  says,
   sendNow,
   sendsOf,
   type Treated,
@@ -212,25 +211,8 @@ describe('what happens meanwhile', () => {
     await sendNow(app);
     await app.runDue();
     expect((await runsOf(app, scene.scenePackageId))[0]).toMatchObject({ state: 'RUNNING' });
-    const { rows } = await sql<{
-      user: string;
-    }>`select user_high as user from consultation_im_conversation where conv_id = ${patient.conversationId}`.execute(app.db);
     app.clock.advance(minutes(5));
-    await imEngine(app.kernel).queue.add({
-      convId: patient.conversationId,
-      senderId: rows[0]!.user,
-      clientMsgId: crypto.randomUUID(),
-      type: messageTypes.TEXT,
-      payload: { text: '头有点晕' },
-      cloudCustomData: '',
-      atUserList: [],
-      quoteSeq: null,
-      needReadReceipt: false,
-      countsUnread: true,
-      origin: 'HUMAN',
-      sourceRef: null,
-    });
-    await app.runDue();
+    await says(app, patient.conversationId, 'PATIENT', '头有点晕');
     const [run] = await runsOf(app, scene.scenePackageId);
     expect(run).toMatchObject({ state: 'PAUSED', pauseReason: 'PATIENT_REPLY', repliedCount: 1 });
     await app.advance(24 * 60 * minutes(1));

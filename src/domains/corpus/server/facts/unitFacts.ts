@@ -5,6 +5,7 @@ import { factCodes as conversationCodes, factsFor as conversationFacts } from '.
 import { factsFor as doctorFacts } from '../../../doctor/server/index.ts';
 import { factCodes as patientCodes, factsFor as patientFacts } from '../../../patient/server/index.ts';
 import { corpusDb } from '../database.ts';
+import { openTasksOf } from './openTasks.ts';
 import { variableSeeds } from '../reference/variables.ts';
 
 /** Whose facts are read: a patient in one conversation, with the doctor and assistant of that conversation. */
@@ -23,6 +24,7 @@ const sourceOf = new Map(variableSeeds.map((seed) => [seed.code, seed.source]));
 const titleDigits = new Map(variableSeeds.find(({ code }) => code === 'doctor.title')!.options.map(({ value, label }) => [label, value]));
 const DOCTOR_TITLE = 'doctor.title';
 const LAST_SCORE = 'patient.lastFormScore';
+const OPEN_TASKS = 'assistant.openTasks';
 
 /** Score of the questionnaire that each person handed in last. */
 async function lastScores(db: Db, units: readonly FactUnit[]): Promise<ReadonlyMap<string, { value: string; at: Instant }>> {
@@ -81,12 +83,15 @@ export async function unitFacts(
         today,
       )
     : null;
+  const tasks = codes.includes(OPEN_TASKS) ? await openTasksOf(db, units) : null;
   for (const unit of units) {
     for (const { code, value, at } of ofPatient.get(unit.patientId) ?? []) keep(unit, code, value, at);
     if (unit.conversationId !== null)
       for (const { code, value, at } of ofConversation.get(unit.conversationId) ?? []) keep(unit, code, value, at);
     const score = scores?.get(unit.patientId);
     if (score) keep(unit, LAST_SCORE, score.value, score.at);
+    const inHand = unit.conversationId === null ? undefined : tasks?.get(unit.conversationId);
+    if (inHand !== undefined) keep(unit, OPEN_TASKS, String(inHand), null);
     const title = unit.doctorId === null ? undefined : doctors?.get(unit.doctorId)?.['title'];
     const digits = title === undefined ? undefined : titleDigits.get(String(title));
     if (digits !== undefined) keep(unit, DOCTOR_TITLE, digits, null);

@@ -49,31 +49,32 @@ export async function issueForm(tx: Tx, secrets: Secrets, send: FormSend, now: I
   return tokenOfSend(secrets, send.sendId);
 }
 
+const formOf = async (db: Db | Tx, sendId: string) =>
+  corpusDb(db)
+    .selectFrom('corpusQuestionnaireLink as l')
+    .innerJoin('corpusQuestionnaire as q', 'q.id', 'l.questionnaireId')
+    .innerJoin('corpusQuestionnaireVersion as v', 'v.id', 'l.versionId')
+    .leftJoin('corpusQuestionnaireAnswer as a', 'a.sendId', 'l.sendId')
+    .select(['l.sendId', 'l.patientId', 'l.questionnaireId', 'l.versionId', 'l.expiresAt', 'q.title', 'v.content', 'a.id as answerId'])
+    .where('l.sendId', '=', sendId)
+    .executeTakeFirst();
+
+// The content was checked when its version was saved.
+const opened = (row: NonNullable<Awaited<ReturnType<typeof formOf>>>) => ({ ...row, content: row.content as QuestionnaireContent });
+export type OpenForm = ReturnType<typeof opened>;
+
 /** What a link asks, as long as it may be filled. @throws Refusal SCM90040 for a wrong token, SCM11092, SCM11093 */
-export async function openForm(db: Db | Tx, secrets: Secrets, token: string, now: Instant) {
+export async function openForm(db: Db | Tx, secrets: Secrets, token: string, now: Instant): Promise<OpenForm> {
   const sendId = sendOfToken(secrets, token);
-  const row =
-    sendId === null
-      ? undefined
-      : await corpusDb(db)
-          .selectFrom('corpusQuestionnaireLink as l')
-          .innerJoin('corpusQuestionnaire as q', 'q.id', 'l.questionnaireId')
-          .innerJoin('corpusQuestionnaireVersion as v', 'v.id', 'l.versionId')
-          .leftJoin('corpusQuestionnaireAnswer as a', 'a.sendId', 'l.sendId')
-          .select([
-            'l.sendId',
-            'l.patientId',
-            'l.questionnaireId',
-            'l.versionId',
-            'l.expiresAt',
-            'q.title',
-            'v.content',
-            'a.id as answerId',
-          ])
-          .where('l.sendId', '=', sendId)
-          .executeTakeFirst();
+  const row = sendId === null ? undefined : await formOf(db, sendId);
   if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '链接无效，请联系您的健康助理' });
   if (row.answerId !== null) throw refuse(questionnaireErrors.FORM_SUBMITTED);
   if (row.expiresAt <= now) throw refuse(questionnaireErrors.FORM_EXPIRED);
-  return { ...row, content: row.content as QuestionnaireContent };
+  return opened(row);
+}
+
+/** The questionnaire that a touch asked and that waits for its answer; null where it asked none. */
+export async function openFormOfSend(db: Db | Tx, sendId: string, now: Instant): Promise<OpenForm | null> {
+  const row = await formOf(db, sendId);
+  return row && row.answerId === null && row.expiresAt > now ? opened(row) : null;
 }

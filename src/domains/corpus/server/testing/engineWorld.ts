@@ -5,6 +5,8 @@ import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import type { TestApp } from '../../../../testing/testApp.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
+import { messageTypes } from '../../../consultation/contract/im/types.ts';
+import { imEngine } from '../../../consultation/server/im/engine.ts';
 import { openSingleChat } from '../../../consultation/server/index.ts';
 import { makeColleague, makeSufferer, type Colleague } from '../../../consultation/server/testing/inquiryWorld.ts';
 import { makeDiagnosis } from '../../../patient/server/testing/fixtures.ts';
@@ -90,7 +92,8 @@ export async function makeTreated(app: TestApp, wish: { icd10?: string; hba1c?: 
   return { patientId, conversationId, colleague };
 }
 
-type Item = Pick<InputOf<typeof addSchedule>, 'dayOffset' | 'sendTime'> & Partial<Pick<InputOf<typeof addSchedule>, 'touchKind'>>;
+type Item = Pick<InputOf<typeof addSchedule>, 'dayOffset' | 'sendTime'> &
+  Partial<Pick<InputOf<typeof addSchedule>, 'touchKind' | 'createTask'>>;
 export interface SceneWish {
   icd10?: string;
   /** Rows about 糖化血红蛋白; the first group is enough. */
@@ -215,4 +218,25 @@ export async function engineMessages(app: TestApp, conversationId: string): Prom
     app.db,
   );
   return rows;
+}
+
+/** Somebody of a single chat writes a message by hand; what it causes is done too. */
+export async function says(app: TestApp, conversationId: string, who: 'PATIENT' | 'ASSISTANT', text: string): Promise<void> {
+  const { rows } = await sql<{ low: string; high: string }>`
+    select user_low as low, user_high as high from consultation_im_conversation where conv_id = ${conversationId}`.execute(app.db);
+  await imEngine(app.kernel).queue.add({
+    convId: conversationId,
+    senderId: who === 'PATIENT' ? rows[0]!.high : rows[0]!.low,
+    clientMsgId: randomUUID(),
+    type: messageTypes.TEXT,
+    payload: { text },
+    cloudCustomData: '',
+    atUserList: [],
+    quoteSeq: null,
+    needReadReceipt: false,
+    countsUnread: true,
+    origin: 'HUMAN',
+    sourceRef: null,
+  });
+  await app.runDue();
 }

@@ -20,6 +20,8 @@ interface Checked extends Check {
 export async function checksOf(db: Db, scenePackageId: string, snapshot: PackageSnapshot, now: Instant): Promise<Checked[]> {
   const launches = snapshot.policy.entryMode === 'MANUAL' || snapshot.launch.some(({ checked }) => checked === 1);
   const materialIds = materialsOf(snapshot);
+  const tasks = snapshot.schedule.filter((item) => item.createTask !== undefined).length;
+  const hasContent = materialIds.length > 0 || tasks > 0;
   const materials = await sendables(db, materialIds);
   const notEnabled = materialIds.filter((id) => !materials.get(id)?.enabled).map((id) => materials.get(id)?.title ?? `编号${id}`);
   const dryRun = await corpusDb(db)
@@ -37,8 +39,10 @@ export async function checksOf(db: Db, scenePackageId: string, snapshot: Package
     { name: '启动条件', ok: launches, detail: launches ? '' : corpusErrors.NO_LAUNCH.text, refusal: () => refuse(corpusErrors.NO_LAUNCH) },
     {
       name: '语料内容',
-      ok: materialIds.length > 0,
-      detail: materialIds.length > 0 ? `共${materialIds.length}个素材` : corpusErrors.NO_CONTENT.text,
+      ok: hasContent,
+      detail: hasContent
+        ? [`共${materialIds.length}个素材`, ...(tasks > 0 ? [`${tasks}条任务`] : [])].join('，')
+        : corpusErrors.NO_CONTENT.text,
       refusal: () => refuse(corpusErrors.NO_CONTENT),
     },
     {

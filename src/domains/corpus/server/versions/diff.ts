@@ -6,6 +6,7 @@ import { queryPackageVersionDiff, type VersionDifference } from '../../contract/
 import { materialsOf, type FrozenRow, type PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { DEFAULT_AGE_LABEL, playMode, roleLabels, sendTarget, timeOption, touchKind } from '../../contract/dictionaries.ts';
 import { policyLabels, type Policy } from '../../contract/scenePackageCalls.ts';
+import { createTaskText } from '../../contract/tasks/createTask.ts';
 import { policyText } from '../../contract/policyTexts.ts';
 import { accessPackage } from '../access.ts';
 import { corpusDb } from '../database.ts';
@@ -37,7 +38,7 @@ function linesOf(snapshot: PackageSnapshot, title: Titles): Lines {
     lines.set(`item.${item.itemKey}`, {
       part: 'schedule',
       label: `第${item.dayOffset}天日程`,
-      text: `第${item.dayOffset}天 ${item.sendTime} ${touchKind.label(item.touchKind)} ${sendTarget.label(item.target)} ${materials(item.materialIds)}${item.itemConditions.length > 0 ? ` 条件：${rowsText(item.itemConditions)}` : ''}`,
+      text: `第${item.dayOffset}天 ${item.sendTime} ${touchKind.label(item.touchKind)} ${sendTarget.label(item.target)} ${materials(item.materialIds)}${item.itemConditions.length > 0 ? ` 条件：${rowsText(item.itemConditions)}` : ''}${item.createTask ? ` 任务：${createTaskText(item.createTask)}` : ''}`,
     });
   const { cycle } = snapshot;
   if (cycle)

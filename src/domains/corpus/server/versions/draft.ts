@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ConditionRow } from '../../contract/conditionCalls.ts';
 import { canonicalJson, type FrozenRow, type PackageSnapshot } from '../../contract/engine/snapshot.ts';
+import type { CreateTask } from '../../contract/tasks/createTask.ts';
 import { policyOf } from '../scenePackages.ts';
 import { loadConditionSet } from '../conditions.ts';
 import type { CorpusDb } from '../database.ts';
@@ -41,7 +42,7 @@ export async function draftSnapshot(db: CorpusDb, scenePackageId: string): Promi
   const { chatFlag, mainPackageId } = scene;
   const schedule = await db
     .selectFrom('corpusScheduleItem')
-    .select(['itemKey', 'dayOffset', 'sendTime', 'target', 'touchKind', 'materialIds', 'itemConditions'])
+    .select(['itemKey', 'dayOffset', 'sendTime', 'target', 'touchKind', 'materialIds', 'itemConditions', 'createTask'])
     .where('scenePackageId', '=', scenePackageId)
     .orderBy('dayOffset')
     .orderBy('sendTime')
@@ -60,7 +61,11 @@ export async function draftSnapshot(db: CorpusDb, scenePackageId: string): Promi
     mainLaunch: mainPackageId === null ? null : await launchOf(db, mainPackageId),
     schedule: await Promise.all(
       // The rows were checked when they were saved.
-      schedule.map(async (item) => ({ ...item, itemConditions: await freeze(db, item.itemConditions as ConditionRow[]) })),
+      schedule.map(async ({ createTask, ...item }) => ({
+        ...item,
+        itemConditions: await freeze(db, item.itemConditions as ConditionRow[]),
+        ...(createTask !== null && { createTask: createTask as CreateTask }),
+      })),
     ),
     cycle: cycle ?? null,
   };

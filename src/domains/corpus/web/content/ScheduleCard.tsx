@@ -1,6 +1,7 @@
 import { Tag } from 'antd';
 import { sendTarget, touchKind } from '../../contract/dictionaries.ts';
 import type { ScheduleRow } from '../../contract/scheduleCalls.ts';
+import { createTaskText } from '../../contract/tasks/createTask.ts';
 import { Thumb, type KnownMaterials } from '../materials/Thumb.tsx';
 
 interface ScheduleCardProps {
@@ -33,6 +34,11 @@ export function ScheduleCard({ item, materials, draggable, onOpen }: ScheduleCar
       {item.itemConditions.length > 0 && (
         <Tag variant="filled" color="processing">
           条件 {item.itemConditions.length}
+        </Tag>
+      )}
+      {item.createTask && (
+        <Tag variant="filled" color="warning" title={createTaskText(item.createTask)}>
+          任务
         </Tag>
       )}
     </button>

@@ -18,12 +18,14 @@ import {
   queryScheduleList,
   type ScheduleRow,
 } from '../../contract/scheduleCalls.ts';
+import type { CreateTask } from '../../contract/tasks/createTask.ts';
 import { useCorpusAct } from '../act.ts';
 import { ConditionTable } from '../conditions/ConditionTable.tsx';
 import { draftRowOf, rowInOf, type DraftRow } from '../conditions/draft.ts';
 import { sentenceOfRows } from '../conditions/sentence.ts';
 import { useVariables, type AnyScene } from '../data.ts';
 import { MaterialPicker } from '../materials/lazyPicker.tsx';
+import { CreateTaskInput } from './CreateTaskInput.tsx';
 import { scheduleValue } from './cycleForm.ts';
 
 interface ScheduleDrawerProps {
@@ -40,6 +42,7 @@ interface Values {
   touchKind: ScheduleRow['touchKind'];
   target: SendTarget;
   materialIds: string[];
+  createTask: CreateTask | null;
   itemConditions: readonly DraftRow[];
 }
 
@@ -50,6 +53,7 @@ const labels = {
   target: '发送到',
   materialIds: '素材',
   itemConditions: '附加条件',
+  createTask: '生成任务',
 };
 const kindOptions = touchKind.options.map(({ value, label }) => ({ value, label }));
 
@@ -73,7 +77,7 @@ export function ScheduleDrawer({ scene, item, day, onClose }: ScheduleDrawerProp
   const targets = targetsOf[scene.chatFlag];
   const initial: Partial<Values> = item
     ? { ...item, itemConditions: item.itemConditions.map(draftRowOf) }
-    : { dayOffset: day, target: targets[0]!, materialIds: [], itemConditions: [] };
+    : { dayOffset: day, target: targets[0]!, materialIds: [], itemConditions: [], createTask: null };
   const valuesOf = ({ itemConditions, ...values }: Values) => ({ ...values, itemConditions: itemConditions.map(rowInOf) });
   const take = (current: Record<string, unknown>) => {
     const stored = current as ScheduleRow;
@@ -124,6 +128,9 @@ export function ScheduleDrawer({ scene, item, day, onClose }: ScheduleDrawerProp
       >
         <ItemConditions faultsShown={faultsShown} />
       </Form.Item>
+      <Field of={addSchedule} name="createTask" extra="到时间为该患者生成一条人工任务；没有素材时只生成任务">
+        <CreateTaskInput />
+      </Field>
     </>
   );
   const common = {

@@ -1,6 +1,7 @@
 import { Descriptions, Drawer } from 'antd';
 import { sendTarget, touchKind } from '../../contract/dictionaries.ts';
 import type { ScheduleRow } from '../../contract/scheduleCalls.ts';
+import { createTaskText } from '../../contract/tasks/createTask.ts';
 import { draftRowOf } from '../conditions/draft.ts';
 import { sentenceOfRows } from '../conditions/sentence.ts';
 import { useVariables } from '../data.ts';
@@ -31,6 +32,7 @@ export function ScheduleFacts({ item, onClose }: { item: ScheduleRow; onClose():
                 .join('、') || '无',
           },
           { key: 'itemConditions', label: '附加条件', children: sentenceOfRows(item.itemConditions.map(draftRowOf), byId) || '无' },
+          { key: 'createTask', label: '生成任务', children: createTaskText(item.createTask) },
         ]}
       />
     </Drawer>

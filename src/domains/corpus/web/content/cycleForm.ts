@@ -2,6 +2,7 @@ import { instantOf } from '../../../../kernel/contract/time.ts';
 import type { Day } from '../../../../kernel/contract/time.ts';
 import { DEFAULT_AGE_LABEL, playMode, sendTarget, timeOption, touchKind, type TimeOption } from '../../contract/dictionaries.ts';
 import { avoiding, planCycle } from '../../contract/plan.ts';
+import { createTask, createTaskText } from '../../contract/tasks/createTask.ts';
 import type { CycleRow } from '../../contract/scheduleCalls.ts';
 
 /** The cycle's fields as the form holds them: nothing chosen yet is empty. */
@@ -39,5 +40,6 @@ const dictionaries: Readonly<Record<string, { label(code: string): string }>> = 
 export function scheduleValue(name: string, value: unknown): unknown {
   if (name === 'materialIds') return Array.isArray(value) ? `${value.length}个` : value;
   if (name === 'age') return value === '' || value === null || value === undefined ? DEFAULT_AGE_LABEL : value;
+  if (name === 'createTask') return createTaskText(createTask.safeParse(value).data);
   return typeof value === 'string' ? (dictionaries[name]?.label(value) ?? value) : value;
 }

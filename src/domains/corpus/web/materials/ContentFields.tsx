@@ -1,14 +1,11 @@
 import { Button, Form, Input, Select } from 'antd';
 import type { FormInstance } from 'antd';
-import { useMemo, useState } from 'react';
-import { useDebouncedAct } from '../../../../kernel/web/http/debounce.ts';
+import { useMemo } from 'react';
 import { useData } from '../../../../kernel/web/http/queries.ts';
-import { FoundSelect } from '../../../../kernel/web/kit/FoundSelect.tsx';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { Upload } from '../../../../kernel/web/files/Upload.tsx';
 import type { UploadedFile } from '../../../../kernel/web/files/places.ts';
 import { queryFileList } from '../../../files/contract/calls/objects.ts';
-import { queryDrugSelectOptions } from '../../../pharma/contract/calls/options.ts';
 import {
   articleContent,
   medicineCardContent,
@@ -21,6 +18,7 @@ import { articleHosts, miniApps } from '../../contract/materials/places.ts';
 import { markedParts, textVariables } from '../../contract/materials/text.ts';
 import { QuestionnairePick } from '../questionnaires/QuestionnairePick.tsx';
 import { MarkedText } from './MarkedText.tsx';
+import { MedicineSelect } from './MedicineSelect.tsx';
 import { useMaterialOptions } from './useMaterialOptions.ts';
 
 const within = ['content'];
@@ -66,33 +64,6 @@ function Picture({ id, value, onChange, materialId }: PictureProps) {
         for (const file of next) fresh.set(file.fileId, file);
         onChange?.(next.at(-1)?.fileId ?? null);
       }}
-    />
-  );
-}
-
-function MedicineSelect({ value, onChange, id }: { id?: string; value?: string; onChange?(value: string | null): void }) {
-  const [keyword, setKeyword] = useState('');
-  const search = useDebouncedAct(setKeyword);
-  const found = useData(
-    queryDrugSelectOptions,
-    { type: 'MEDICINE', limit: 50, ...(keyword && { keyword }) },
-    { quiet: true, fresh: 30_000 },
-  );
-  const known = useData(
-    queryDrugSelectOptions,
-    { type: 'MEDICINE', ids: value ? [value] : [], limit: 1 },
-    { enabled: Boolean(value), quiet: true, fresh: 30_000 },
-  );
-  const options = [...new Map([...(known.data ?? []), ...(found.data ?? [])].map((option) => [option.value, option])).values()];
-  return (
-    <FoundSelect
-      {...(id && { id })}
-      value={value}
-      onChange={onChange}
-      found={found}
-      options={options.map((option) => ({ value: option.value, label: option.label }))}
-      onSearch={search}
-      placeholder="按名称查找药品"
     />
   );
 }

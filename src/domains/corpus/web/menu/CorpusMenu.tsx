@@ -5,6 +5,7 @@ import type { InputRef } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
+import { PageLink } from '../../../../kernel/web/kit/PageLink.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import type { DiseaseRow } from '../../contract/diseaseCalls.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
@@ -17,9 +18,12 @@ import { menuNodes, neighbour, parentKey, type MenuNode } from './tree.ts';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
+const TASKS = '/taskManagement';
+
 /** Left corpus menu: diseases as an accordion, in each the group 场景 with the tree of scenes and child scenes. */
 export default function CorpusMenu() {
   const address = useRouterState({ select: (state) => state.location.search as Record<string, unknown> });
+  const onTasks = useRouterState({ select: (state) => state.location.pathname === TASKS });
   const diseaseId = text(address['diseaseId']);
   const sceneId = text(address['sceneId']);
   const view = text(address['view']);
@@ -115,7 +119,11 @@ export default function CorpusMenu() {
         }}
       />
       <div className="kq-corpus-menu-head">
-        <button type="button" className={current === null ? 'kq-left-link kq-on' : 'kq-left-link'} onClick={() => void openOverview()}>
+        <button
+          type="button"
+          className={current === null && !onTasks ? 'kq-left-link kq-on' : 'kq-left-link'}
+          onClick={() => void openOverview()}
+        >
           全部病种
         </button>
         {may(corpusPermissions['disease.edit']) && (
@@ -180,6 +188,11 @@ export default function CorpusMenu() {
               {viewLabels[name]}
             </button>
           ))}
+        {may(corpusPermissions['task.view']) && (
+          <PageLink to={TASKS} className={onTasks ? 'kq-left-link kq-on' : 'kq-left-link'}>
+            随访任务管理
+          </PageLink>
+        )}
       </div>
     </nav>
   );

@@ -1,9 +1,6 @@
-import { useEffect, useState } from 'react';
+import { TimeLeft } from '../../../../kernel/web/kit/TimeLeft.tsx';
 import { NOTHING } from '../../../../kernel/web/kit/values.tsx';
 import type { ConsultOrderRow } from '../../contract/consultOrderCalls.ts';
-
-const SECOND_MS = 1_000;
-const two = (n: number) => String(n).padStart(2, '0');
 
 /** What runs out next for an order: payment, acceptance or first reply. */
 export function deadlineOf(
@@ -15,23 +12,8 @@ export function deadlineOf(
   return null;
 }
 
-/** Time left, second by second; red once it is over. */
+/** Time left of what runs out next. */
 export function Countdown({ row }: { row: Parameters<typeof deadlineOf>[0] }) {
-  const [now, setNow] = useState(() => Date.now());
   const deadline = deadlineOf(row);
-  const runs = deadline !== null;
-  useEffect(() => {
-    if (!runs) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
-    return () => clearInterval(timer);
-  }, [runs]);
-  if (!deadline) return <>{NOTHING}</>;
-  const left = Math.round((Date.parse(deadline.at) - now) / SECOND_MS);
-  const seconds = Math.abs(left);
-  const clock = `${two(Math.floor(seconds / 3600))}:${two(Math.floor((seconds % 3600) / 60))}:${two(seconds % 60)}`;
-  return (
-    <span className={left < 0 ? 'kq-danger kq-number' : 'kq-number'}>
-      {deadline.label} {left < 0 ? `超时 ${clock}` : clock}
-    </span>
-  );
+  return deadline ? <TimeLeft at={deadline.at} label={deadline.label} /> : <>{NOTHING}</>;
 }

@@ -51,6 +51,7 @@ export const targetNames: Readonly<Record<string, string>> = {
   'corpus.packageVersion': '随访场景版本',
   'corpus.followRun': '随访实例',
   'corpus.followSend': '随访消息',
+  'corpus.followTask': '随访任务',
   'corpus.sendSwitch': '随访停发',
   'corpus.engineSetting': '随访引擎参数',
   'corpus.material': '随访素材',

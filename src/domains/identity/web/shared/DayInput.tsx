@@ -1,8 +1,9 @@
 import { DatePicker } from 'antd';
 import dayjs from 'dayjs';
-import type { Day, Instant } from '../../../../kernel/contract/time.ts';
-import { showInstant, startOfDay } from '../../../../kernel/contract/time.ts';
+import type { Day } from '../../../../kernel/contract/time.ts';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
+
+export { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
 
 const DAY = 'YYYY-MM-DD';
 
@@ -22,20 +23,6 @@ export function DayInput({
       {...(least && { minDate: dayjs(least) })}
       {...(most && { maxDate: dayjs(most) })}
       onChange={(day) => onChange?.(day?.format(DAY) ?? null)}
-    />
-  );
-}
-
-/** A moment in Asia/Shanghai, whatever the browser's zone is. */
-export function InstantInput({ value, onChange, ...rest }: PickerProps<Instant>) {
-  return (
-    <DatePicker
-      {...rest}
-      className="kq-wide"
-      showTime={{ format: 'HH:mm' }}
-      format="YYYY-MM-DD HH:mm"
-      value={value ? dayjs(showInstant(value)) : null}
-      onChange={(at) => onChange?.(at ? startOfDay(at.format(DAY), at.format('HH:mm')) : null)}
     />
   );
 }

@@ -1,0 +1,24 @@
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import { addTask } from './add.ts';
+import { taskDetail } from './detail.ts';
+import { taskExport, taskList } from './list.ts';
+import { taskJobs } from './replies.ts';
+import { takeHandlers } from './take.ts';
+import { close, complete, reschedule } from './work.ts';
+
+/** 人工任务: what people do for patients whom the engine, an answer or a colleague points out. */
+export const taskPart: ModulePart = {
+  handlers: (kernel) => [
+    taskList.handler,
+    taskDetail,
+    addTask,
+    ...takeHandlers,
+    complete(kernel),
+    reschedule,
+    close,
+    exportHandler(taskExport, kernel),
+  ],
+  exports: [taskExport],
+  jobs: taskJobs,
+};
