@@ -38,6 +38,18 @@ export interface ContentMarkBinding {
   note: Generated<string>;
 }
 
+export interface ContentPromotionTag {
+  markId: string;
+  groupId: string;
+  kind: Generated<'PROMOTION'>;
+  displayText: string;
+  style: 'CORNER' | 'PILL' | 'TEXT';
+  startAt: string | null;
+  endAt: string | null;
+  priority: Generated<number>;
+  pages: ('MP_HOME' | 'MP_MALL' | 'MP_DRUG_DETAIL')[];
+}
+
 export interface ContentTagGroup {
   id: GeneratedAlways<string>;
   groupName: string;
@@ -54,10 +66,12 @@ export interface ContentTagGroup {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  kind: Generated<'MARK' | 'PROMOTION'>;
 }
 
 export interface ContentTables {
   contentMark: ContentMark;
   contentMarkBinding: ContentMarkBinding;
+  contentPromotionTag: ContentPromotionTag;
   contentTagGroup: ContentTagGroup;
 }

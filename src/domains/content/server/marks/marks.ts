@@ -17,7 +17,7 @@ import { moveBindings } from './moveBindings.ts';
 import { tellMarks } from './tell.ts';
 
 /** The group is locked. */
-async function requireFreeName(ctx: CommandContext, groupId: string, name: string, exceptId: string | null): Promise<void> {
+export async function requireFreeName(ctx: CommandContext, groupId: string, name: string, exceptId: string | null): Promise<void> {
   const same = await ownTx(ctx.tx)
     .selectFrom('contentMark')
     .select('id')
@@ -29,6 +29,7 @@ async function requireFreeName(ctx: CommandContext, groupId: string, name: strin
 
 export const add = command(addMark, async (input, ctx) => {
   const group = await lockGroup(ctx, input.groupId);
+  if (group.kind === 'PROMOTION') throw refuseField('groupId', '请在促销标签中新增');
   await requireFreeName(ctx, group.id, input.markName, null);
   const markCode = await nextSerial(ctx.tx, 'BQ', 5);
   const { id } = await ownTx(ctx.tx)
@@ -50,7 +51,8 @@ export const add = command(addMark, async (input, ctx) => {
 
 /** Putting a mark out of use ends what rules have bound; what people have bound stays and is hidden. */
 export const modify = command(modifyMark, async ({ id, version, state, ...fields }, ctx) => {
-  const { mark: before } = await lockMarkVersion(ctx, id, version);
+  const { group, mark: before } = await lockMarkVersion(ctx, id, version);
+  if (group.kind === 'PROMOTION') throw refuseField('id', '请在促销标签中修改');
   await requireFreeName(ctx, before.groupId, fields.markName, id);
   const to = state ?? before.state;
   await moveState(ctx, markStates, {
@@ -72,7 +74,7 @@ export const modify = command(modifyMark, async ({ id, version, state, ...fields
 });
 
 /** How many things ever carried the mark. */
-async function everBound(ctx: CommandContext, markId: string): Promise<number> {
+export async function everBound(ctx: CommandContext, markId: string): Promise<number> {
   const { rows } = await sql<{
     n: number;
   }>`select count(distinct object_id)::int as n from content_mark_binding where mark_id = ${markId}`.execute(ctx.tx);
@@ -80,7 +82,8 @@ async function everBound(ctx: CommandContext, markId: string): Promise<number> {
 }
 
 export const remove = command(delMark, async ({ id, version }, ctx) => {
-  const { mark } = await lockMarkVersion(ctx, id, version);
+  const { group, mark } = await lockMarkVersion(ctx, id, version);
+  if (group.kind === 'PROMOTION') throw refuseField('id', '请在促销标签中删除');
   const n = await everBound(ctx, id);
   if (n > 0) throw refuse(markErrors.MARK_USED, { n });
   await ownTx(ctx.tx).deleteFrom('contentMark').where('id', '=', id).execute();
