@@ -8,20 +8,32 @@ import { markRoutes } from '../contract/marks/routes.ts';
 import { markStates, tagGroupStates } from '../contract/marks/states.ts';
 import { promotionDictionaries } from '../contract/promotion/dictionaries.ts';
 import { promotionErrors } from '../contract/promotion/errors.ts';
+import { ruleDictionaries } from '../contract/rules/dictionaries.ts';
+import { ruleErrors } from '../contract/rules/errors.ts';
+import { rulePermissions } from '../contract/rules/permissions.ts';
+import { ruleStates } from '../contract/rules/states.ts';
 import { marksPart } from './marks/part.ts';
 import { promotionPart } from './promotion/part.ts';
+import { rulesPart } from './rules/part.ts';
 import { nightlyJob } from './nightly.ts';
 
 /** In the order in which their demonstration rows build on one another. */
-const parts: readonly ModulePart[] = [marksPart, promotionPart];
+const parts: readonly ModulePart[] = [marksPart, promotionPart, rulesPart];
 
 /** The marks by which people and things are sorted. */
 export const contentModule: ServerModuleFactory = (kernel) => ({
   domain: 'content',
-  permissions: Object.values(markPermissions),
+  permissions: [...Object.values(markPermissions), ...Object.values(rulePermissions)],
   routes: markRoutes,
-  errors: { ...markErrors, ...promotionErrors },
-  dictionaries: [...markDictionaries, ...promotionDictionaries, tagGroupStates.dictionary, markStates.dictionary],
+  errors: { ...markErrors, ...promotionErrors, ...ruleErrors },
+  dictionaries: [
+    ...markDictionaries,
+    ...promotionDictionaries,
+    ...ruleDictionaries,
+    ruleStates.dictionary,
+    tagGroupStates.dictionary,
+    markStates.dictionary,
+  ],
   events: [markChanged, markBound, markUnbound, promotionTagChanged],
   ...joinParts(kernel, [...parts, { jobs: [nightlyJob(parts)] }]),
   // Demonstration rows name those of all other domains.
