@@ -47,7 +47,7 @@ const groups: readonly { name: string; tags: readonly DemoTag[] }[] = [
   {
     name: '营销活动',
     tags: [
-      tag('满三百减三十', '满300减30', 'PILL', 'orange', [-10, 20], 16),
+      tag('满三百减三十', '满额立减', 'PILL', 'orange', [-10, 20], 16),
       tag('首单立减', '首单立减', 'PILL', 'red', [-15, 15], 15),
       tag('第二件半价', '2件半价', 'CORNER', 'orange', [-5, 10], 8),
       tag('国庆用药关怀', '国庆关怀', 'CORNER', 'red', [-60, -45], 12),

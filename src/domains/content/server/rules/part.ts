@@ -1,6 +1,8 @@
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { ruleConsumers } from './consumers.ts';
+import { writeRuleDemo } from './demo.ts';
+import { ruleInvariants } from './invariants.ts';
 import { nightlyRules } from './jobs.ts';
 import { ruleExport, ruleList } from './list.ts';
 import { dryRun, operate, publish } from './operate.ts';
@@ -27,4 +29,6 @@ export const rulesPart: ModulePart = {
   jobs: [runRule, nightlyRules],
   consumers: ruleConsumers,
   exports: (kernel) => [ruleExport(kernel)],
+  demo: writeRuleDemo,
+  invariants: ruleInvariants,
 };
