@@ -64,7 +64,7 @@ const facts = {
   markName,
   /** Its length has a code of its own, which the server answers. */
   displayText: field('促销文字', z.string('请输入促销文字').check(z.trim(), z.minLength(1, '请输入促销文字'), z.maxLength(30))),
-  style: field('样式', z.enum(tagStyles.codes, '请选择样式')),
+  style: field('样式', tagStyles.schema),
   color,
   pages: field(
     '展示页面',

@@ -26,7 +26,7 @@ const row = z.strictObject({
   groupName: field('标签组', z.string(), { width: 130 }),
   color: markColors.schema,
   objectType: field('对象', objectTypes.schema, { width: 80 }),
-  sentence: field('条件', z.string(), { width: 360 }),
+  sentence: field('条件', z.string(), { width: 260 }),
   conditions: z.array(conditionRow),
   removeWhenFalse: field('不满足时移除', z.boolean(), { width: 110 }),
   schedule: field('方式', ruleSchedules.schema, { width: 100 }),
@@ -95,7 +95,7 @@ const facts = {
   markId: field('标签', id),
   conditions: conditionRows,
   removeWhenFalse: field('不满足时移除', z._default(flag, true)),
-  schedule: field('方式', z.enum(ruleSchedules.codes, '请选择方式')),
+  schedule: field('方式', ruleSchedules.schema),
 };
 export const ruleLabels = { markName: '标签', sentence: '条件', removeWhenFalse: '不满足时移除', schedule: '方式' };
 

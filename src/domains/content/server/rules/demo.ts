@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { days, hours, minutes, plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, days, hours, minutes, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
 import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
@@ -78,7 +78,8 @@ export async function writeRuleDemo({ kernel, now, transaction }: DemoContext): 
   await transaction(async ({ tx }) => {
     const { rows: there } = await sql`select 1 from content_mark_rule limit 1`.execute(tx);
     if (there.length > 0) return;
-    const last = plusMs(now, -hours(9));
+    const tonight = startOfDay(dayOf(now), '03:00');
+    const last = tonight < plusMs(now, -minutes(30)) ? tonight : plusMs(tonight, -days(1));
     const ids = await reserve(tx, 'content_mark_rule', demoRules.length);
     const runs: Record<string, unknown>[] = [];
     for (const [index, rule] of demoRules.entries()) {

@@ -50,6 +50,7 @@ function Fields({ objectType }: { objectType: ObjectTypeCode }) {
         of={addMarkRule}
         name="conditions"
         extra="组内条件同时满足，任一组满足即打标"
+        validateTrigger={[]}
         rules={[
           {
             validator: async (_rule, rows: readonly ConditionRow[] = []) => {

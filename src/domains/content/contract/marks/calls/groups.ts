@@ -67,7 +67,7 @@ export const addTagGroup = call({
   message: '添加成功!',
   access: edit,
   input: z.strictObject({
-    objectType: field('对象类型', z.enum(objectTypes.codes, '请选择对象类型')),
+    objectType: field('对象类型', objectTypes.schema),
     kind: field('类型', z._default(groupKinds.schema, 'MARK')),
     selectMode: field('选择方式', z._default(selectModes.schema, 'MULTI')),
     ...facts,
