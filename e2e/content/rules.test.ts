@@ -22,7 +22,7 @@ journey('a rule is written, tried with its sample explained, published, and mark
   await page.getByRole('button', { name: '新增打标规则' }).click();
   const form = dialog(page, '新增打标规则');
   await choose(form, '对象', '药品');
-  await choose(form, '标签', '冷链配送');
+  await choose(form, '标签', '冷链配送', '冷链配送');
   await form.getByRole('button', { name: /确\s*定/ }).click();
   await form.getByText('条件不完整').waitFor();
   await form.getByRole('button', { name: '添加条件' }).click();
