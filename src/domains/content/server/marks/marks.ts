@@ -11,7 +11,7 @@ import { addMark, delMark, markLabels, mergeMark, modifyMark } from '../../contr
 import { markErrors } from '../../contract/marks/errors.ts';
 import { markStates } from '../../contract/marks/states.ts';
 import { ownTx } from '../database.ts';
-import { GROUP_TARGET, lockGroup, lockMark, lockMarkVersion, MARK_TARGET } from './access.ts';
+import { GROUP_TARGET, lockGroup, lockMark, lockMarkVersion, MARK_TARGET, requireUnruled } from './access.ts';
 import { endBindings } from './endBindings.ts';
 import { moveBindings } from './moveBindings.ts';
 import { tellMarks } from './tell.ts';
@@ -86,6 +86,7 @@ export const remove = command(delMark, async ({ id, version }, ctx) => {
   if (group.kind === 'PROMOTION') throw refuseField('id', '请在促销标签中删除');
   const n = await everBound(ctx, id);
   if (n > 0) throw refuse(markErrors.MARK_USED, { n });
+  await requireUnruled(ctx, id);
   await ownTx(ctx.tx).deleteFrom('contentMark').where('id', '=', id).execute();
   ctx.target({ type: MARK_TARGET, id, no: mark.markCode });
   ctx.changed([{ path: 'markName', label: markLabels.markName, before: mark.markName, after: null }]);

@@ -15,7 +15,7 @@ import { forbiddenIn } from '../../contract/promotion/words.ts';
 import { markErrors } from '../../contract/marks/errors.ts';
 import { markStates } from '../../contract/marks/states.ts';
 import { ownTx } from '../database.ts';
-import { lockGroup, lockMarkVersion, MARK_TARGET } from '../marks/access.ts';
+import { lockGroup, lockMarkVersion, MARK_TARGET, requireUnruled } from '../marks/access.ts';
 import { endBindings } from '../marks/endBindings.ts';
 import { everBound, requireFreeName } from '../marks/marks.ts';
 import { tellMarks } from '../marks/tell.ts';
@@ -106,6 +106,7 @@ export const remove = command(delPromotionTag, async ({ id, version }, ctx) => {
   const { mark } = await lockTag(ctx, id, version);
   const n = await everBound(ctx, id);
   if (n > 0) throw refuse(markErrors.MARK_USED, { n });
+  await requireUnruled(ctx, id);
   await ownTx(ctx.tx).deleteFrom('contentMark').where('id', '=', id).execute();
   ctx.target({ type: MARK_TARGET, id, no: mark.markCode });
   ctx.changed([{ path: 'markName', label: promotionLabels.markName, before: mark.markName, after: null }]);

@@ -15,7 +15,8 @@ import {
   queryMarkVariableList,
 } from '../../contract/rules/calls.ts';
 import { dryRunMarkRule, queryMarkRuleRunDetail } from '../../contract/rules/runCalls.ts';
-import { binder, makeGroup, makeMark } from '../testing/marks.ts';
+import { delMark } from '../../contract/marks/calls/marks.ts';
+import { binder, keeper, makeGroup, makeMark } from '../testing/marks.ts';
 import {
   agedPatient,
   ageTo,
@@ -101,6 +102,12 @@ describe('rules', () => {
       [b, 'RULE'],
     ]);
     expect(await ruleNow(app, id)).toMatchObject({ lastAdded: 2, lastRemoved: 0, lastRunState: 'DONE' });
+  });
+
+  it('keep their mark from being deleted', async () => {
+    const { markId } = await makeRule(app, 93);
+    const refusal = await app.refused(delMark, { id: markId, version: 1 }, { as: await keeper(app) });
+    expect(refusal.code).toBe('SCM90020');
   });
 
   it('are paused, resumed and ended; a change of a paused one makes it a draft again', async () => {
@@ -255,5 +262,34 @@ describe('a run', () => {
     await tell();
     await app.runDue();
     expect(await liveOn(app, markId)).toEqual([]);
+  });
+
+  it('that fails says so, and is done again', async () => {
+    const { id, markId } = await makeRule(app, 84);
+    await agedPatient(app, 84);
+    await sql`update content_mark_rule set conditions = '[{}]' where id = ${id}`.execute(app.db);
+    await app.ok(dryRunMarkRule, { ruleId: id }, { as: await ruler(app) });
+    await app.runDue().catch(() => {});
+    await sql`update content_mark_rule set conditions = ${JSON.stringify(ofAge(84))}::jsonb where id = ${id}`.execute(app.db);
+    expect((await runsOf(app, id))[0]).toMatchObject({ state: 'FAILED', fault: '执行时发生错误，将自动重试' });
+    await app.advance(hours(1));
+    expect((await runsOf(app, id))[0]).toMatchObject({ seq: 1, state: 'DONE', toAdd: 1 });
+    expect(await liveOn(app, markId)).toEqual([]);
+  });
+
+  it('and a person who chooses another mark of the group at the same time leave one, and his choice wins', async () => {
+    const group = await makeGroup(app, { objectType: 'PATIENT', selectMode: 'SINGLE' });
+    const [byRule, byHand] = [await makeMark(app, group), await makeMark(app, group)];
+    const people = await Promise.all(Array.from({ length: 8 }, () => agedPatient(app, 83)));
+    const { id } = await makeRule(app, 83, { markId: byRule });
+    await tried(app, id);
+    await app.ok(publishMarkRule, { id, version: 1 }, { as: await supervisor(app) });
+    const as = await binder(app);
+    await Promise.all([
+      app.runDue(),
+      ...people.map((one) => app.ok(bindMark, { markIds: [byHand], objectType: 'PATIENT', objectIds: [one] }, { as })),
+    ]);
+    expect(await liveOn(app, byRule)).toEqual([]);
+    expect((await liveOn(app, byHand)).map(([objectId]) => objectId).toSorted()).toEqual(people.toSorted());
   });
 });

@@ -4,6 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
@@ -45,15 +46,9 @@ export function MarkPane() {
     );
     if (order) void sort.run({ objectType, ids: order });
   };
+  useKeys([{ keys: '/', label: '查找标签', act: () => box.current?.focus() }]);
   return (
-    <div
-      className="mk-split"
-      onKeyDown={(event) => {
-        if (event.key !== '/' || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
-        event.preventDefault();
-        box.current?.focus();
-      }}
-    >
+    <div className="mk-split">
       <section>
         <Segmented
           block
