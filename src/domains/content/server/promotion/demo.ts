@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { days, plusMs } from '../../../../kernel/contract/time.ts';
+import { dayOf, days, plusDays, plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
 import { everyone } from '../../../../kernel/server/auth/viewer.ts';
 import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
 import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
@@ -102,6 +102,7 @@ export async function writePromotionDemo({ kernel, now, transaction }: DemoConte
     const marks: Record<string, unknown>[] = [];
     const cards: Record<string, unknown>[] = [];
     const bindings: Record<string, unknown>[] = [];
+    const dayFrom = (n: number | null) => (n === null ? null : startOfDay(plusDays(dayOf(now), n)));
     let place = 0;
     for (const [at, group] of groups.entries()) {
       const ids = await reserve(tx, 'content_mark', group.tags.length);
@@ -128,8 +129,8 @@ export async function writePromotionDemo({ kernel, now, transaction }: DemoConte
           kind: 'PROMOTION',
           displayText: one.text,
           style: one.style,
-          startAt: one.from === null ? null : plusMs(now, days(one.from)),
-          endAt: one.to === null ? null : plusMs(now, days(one.to)),
+          startAt: dayFrom(one.from),
+          endAt: dayFrom(one.to),
           priority: 99 - place * 4,
           pages: pagesOf(place),
         });

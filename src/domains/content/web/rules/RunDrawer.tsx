@@ -1,6 +1,6 @@
 import { Button, Drawer, Progress } from 'antd';
-import { useState } from 'react';
-import { useAct, useData, useList } from '../../../../kernel/web/http/queries.ts';
+import { useEffect, useState } from 'react';
+import { refresh, useAct, useData, useList } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { TableFailure, Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
@@ -59,6 +59,10 @@ export function RunDrawer({ rule, onClose }: { rule: RuleRow; onClose(): void })
   );
   const dry = useAct(dryRunMarkRule, { success: '操作成功!', refreshes: [queryMarkRuleRunList, queryMarkRuleList] });
   const busy = rows?.some(({ state }) => state === 'RUNNING') ?? false;
+  // The list below shows what the last run changed.
+  useEffect(() => {
+    if (!busy) void refresh(queryMarkRuleList);
+  }, [busy]);
   const explains = holds(may['mark.rule']) || holds(may['mark.supervise']);
   return (
     <Drawer open size={960} title={`执行记录：${rule.ruleNo} ${rule.markName}`} onClose={onClose} destroyOnHidden>
