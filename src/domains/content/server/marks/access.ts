@@ -45,8 +45,15 @@ export async function lockMarkVersion(ctx: Ctx, id: string, version: number) {
   return found;
 }
 
-/** A mark that a rule puts on things stays. The mark is locked. */
-export async function requireUnruled(ctx: Pick<CommandContext, 'tx'>, markId: string): Promise<void> {
-  const rule = await ownTx(ctx.tx).selectFrom('contentMarkRule').select('ruleNo').where('markId', '=', markId).limit(1).executeTakeFirst();
-  if (rule) throw refuseField('id', `标签已用于打标规则${rule.ruleNo}，不能删除`);
+/** A mark that a rule puts on things stays: a draft alone does not hold it from being merged. The mark is locked. */
+export async function requireUnruled(ctx: Pick<CommandContext, 'tx'>, markId: string, act: '删除' | '合并'): Promise<void> {
+  const rule = await ownTx(ctx.tx)
+    .selectFrom('contentMarkRule')
+    .select('ruleNo')
+    .where('markId', '=', markId)
+    .$if(act === '合并', (rows) => rows.where('state', 'in', ['RUNNING', 'PAUSED']))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (rule) throw refuseField(act === '合并' ? 'fromId' : 'id', `标签已用于打标规则${rule.ruleNo}，不能${act}`);
 }

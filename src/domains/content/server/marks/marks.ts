@@ -86,7 +86,7 @@ export const remove = command(delMark, async ({ id, version }, ctx) => {
   if (group.kind === 'PROMOTION') throw refuseField('id', '请在促销标签中删除');
   const n = await everBound(ctx, id);
   if (n > 0) throw refuse(markErrors.MARK_USED, { n });
-  await requireUnruled(ctx, id);
+  await requireUnruled(ctx, id, '删除');
   await ownTx(ctx.tx).deleteFrom('contentMark').where('id', '=', id).execute();
   ctx.target({ type: MARK_TARGET, id, no: mark.markCode });
   ctx.changed([{ path: 'markName', label: markLabels.markName, before: mark.markName, after: null }]);
@@ -99,6 +99,7 @@ export const merge = command(mergeMark, async ({ fromId, version, intoId }, ctx)
   const { mark: into } = await lockMark(ctx, intoId);
   if (from.groupId !== into.groupId) throw refuse(markErrors.OTHER_GROUP);
   if (into.state === 'DISABLED') throw refuseField('intoId', '目标标签已停用');
+  await requireUnruled(ctx, fromId, '合并');
   const counts = await moveBindings(ctx, fromId, intoId);
   if (from.state === 'ENABLED') {
     await moveState(ctx, markStates, {

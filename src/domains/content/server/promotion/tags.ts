@@ -106,7 +106,7 @@ export const remove = command(delPromotionTag, async ({ id, version }, ctx) => {
   const { mark } = await lockTag(ctx, id, version);
   const n = await everBound(ctx, id);
   if (n > 0) throw refuse(markErrors.MARK_USED, { n });
-  await requireUnruled(ctx, id);
+  await requireUnruled(ctx, id, '删除');
   await ownTx(ctx.tx).deleteFrom('contentMark').where('id', '=', id).execute();
   ctx.target({ type: MARK_TARGET, id, no: mark.markCode });
   ctx.changed([{ path: 'markName', label: promotionLabels.markName, before: mark.markName, after: null }]);

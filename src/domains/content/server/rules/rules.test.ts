@@ -15,7 +15,7 @@ import {
   queryMarkVariableList,
 } from '../../contract/rules/calls.ts';
 import { dryRunMarkRule, queryMarkRuleRunDetail } from '../../contract/rules/runCalls.ts';
-import { delMark } from '../../contract/marks/calls/marks.ts';
+import { delMark, mergeMark } from '../../contract/marks/calls/marks.ts';
 import { binder, keeper, makeGroup, makeMark } from '../testing/marks.ts';
 import {
   agedPatient,
@@ -104,8 +104,12 @@ describe('rules', () => {
     expect(await ruleNow(app, id)).toMatchObject({ lastAdded: 2, lastRemoved: 0, lastRunState: 'DONE' });
   });
 
-  it('keep their mark from being deleted', async () => {
-    const { markId } = await makeRule(app, 93);
+  it('keep their mark from being deleted, and while they run from being merged', async () => {
+    const group = await makeGroup(app, { objectType: 'PATIENT' });
+    const [markId, intoId] = [await makeMark(app, group), await makeMark(app, group)];
+    const { id } = await makeRule(app, 82, { markId });
+    await published(app, id);
+    expect((await app.refused(mergeMark, { fromId: markId, version: 1, intoId }, { as: await keeper(app) })).code).toBe('SCM90020');
     const refusal = await app.refused(delMark, { id: markId, version: 1 }, { as: await keeper(app) });
     expect(refusal.code).toBe('SCM90020');
   });
