@@ -1,6 +1,8 @@
 import { channelCases } from '../domains/channel/server/channel.cases.ts';
 import { wecomCases } from '../domains/channel/server/wecom.cases.ts';
 import { markCases } from '../domains/content/server/marks/marks.cases.ts';
+import { promotionCases } from '../domains/content/server/promotion/promotion.cases.ts';
+import { ruleCases } from '../domains/content/server/rules/rules.cases.ts';
 import { corpusCases } from '../domains/corpus/server/corpus.cases.ts';
 import { assistantCases } from '../domains/doctor/server/assistants/assistants.cases.ts';
 import { cardCases } from '../domains/doctor/server/cards/cards.cases.ts';
@@ -33,6 +35,8 @@ export const allCases: readonly CallCase[] = [
   ...wecomCases,
   ...corpusCases,
   ...markCases,
+  ...promotionCases,
+  ...ruleCases,
   ...patientCases,
   ...inquiryCases,
   ...participantCases,

@@ -66,6 +66,18 @@ describe('demonstration data of all domains together', () => {
       'channels of representatives with pharma',
       'select count(*) from channel_channel k where k.agent_id is not null and not exists (select from pharma_agent_channel c where c.channel_id = k.id and c.agent_id = k.agent_id)',
     ],
+    [
+      'marks of doctors with doctor',
+      `select count(*) from content_mark_binding b where b.object_type = 'DOCTOR' and b.ended_at is null and not exists (select from doctor_doctor d where d.id = b.object_id and b.mark_id = any(d.mark_ids))`,
+    ],
+    [
+      'promotion tags with pharma',
+      `select count(*) from content_promotion_tag p join content_mark m on m.id = p.mark_id where not exists (select from pharma_promotion_tag t where t.tag_id = m.id and t.name = m.mark_name and t.state = m.state)`,
+    ],
+    [
+      'tags of medicines with pharma',
+      `select count(*) from content_mark_binding b where b.object_type = 'MEDICINE' and b.ended_at is null and not exists (select from pharma_medicine_tag t where t.medicine_id = b.object_id and t.tag_id = b.mark_id)`,
+    ],
   ])('leaves nothing without its copy: %s', async (_what, query) => {
     expect(await number(query)).toBe(0);
   });
@@ -113,6 +125,15 @@ describe('demonstration data of all domains together', () => {
       40,
       `select count(*) from pharma_agent_doctor d join pharma_agent a on a.id = d.agent_id where a.name = '周敏' and a.state = 'LEFT' and d.until is not null`,
     ],
+    ['promotion tags', 18, 'select count(*) from content_promotion_tag'],
+    [
+      'medicines with promotion tags',
+      120,
+      'select count(distinct b.object_id) from content_mark_binding b join content_promotion_tag p on p.mark_id = b.mark_id where b.ended_at is null',
+    ],
+    ['rules of marks', 12, 'select count(*) from content_mark_rule'],
+    ['runs of rules', 90, 'select count(*) from content_mark_rule_run'],
+    ['runs of rules that were aborted or failed', 2, `select count(*) from content_mark_rule_run where state in ('ABORTED', 'FAILED')`],
     ['reactions', 12, 'select count(*) from pharma_adverse_report'],
     ['tasks', 160, 'select count(*) from corpus_follow_task'],
     ['kinds of tasks', 6, 'select count(distinct task_type) from corpus_follow_task'],

@@ -37,6 +37,7 @@ const NO_LIST: Readonly<Record<string, string>> = {
   'ExportService/exportDemoBigData': 'rows made up while it runs, to see the download centre at work',
   'ConsultStatService/exportConsultStat': 'sums by day, assistant or desk',
   'DoctorPatientChannelService/exportAttributionList': 'rows of one of two lists, as its type says',
+  'MarkService/exportMarkList': 'marks with their groups; the page shows all of them at once',
   'QrCodeService/exportExcel': 'scans or their sums by day, as its type says; never a page',
 };
 

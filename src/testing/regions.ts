@@ -166,6 +166,8 @@ async function parentInput(app: TestApp, name: string): Promise<object> {
     return { scenePackageId: await first('select scene_package_id as id from corpus_package_version order by id limit 1') };
   if (name === 'ScenePackageService/queryScenePreviewRows')
     return { previewId: await first('select id from corpus_scene_preview order by id limit 1') };
+  if (name === 'MarkRuleService/queryMarkRuleRunList')
+    return { ruleId: await first('select rule_id as id from content_mark_rule_run order by id limit 1') };
   if (name === 'OperationLogService/queryTargetLog') return { targetType: 'staffUser', targetId: '1' };
   return {};
 }

@@ -1,4 +1,4 @@
-import { markBound, markChanged, markUnbound } from '../../../events/content.ts';
+import { markBound, markChanged, markUnbound, promotionTagChanged } from '../../../events/content.ts';
 import { joinParts, type ModulePart } from '../../../kernel/server/modulePart.ts';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { markDictionaries } from '../contract/marks/dictionaries.ts';
@@ -6,20 +6,35 @@ import { markErrors } from '../contract/marks/errors.ts';
 import { markPermissions } from '../contract/marks/permissions.ts';
 import { markRoutes } from '../contract/marks/routes.ts';
 import { markStates, tagGroupStates } from '../contract/marks/states.ts';
+import { promotionDictionaries } from '../contract/promotion/dictionaries.ts';
+import { promotionErrors } from '../contract/promotion/errors.ts';
+import { ruleDictionaries } from '../contract/rules/dictionaries.ts';
+import { ruleErrors } from '../contract/rules/errors.ts';
+import { rulePermissions } from '../contract/rules/permissions.ts';
+import { ruleStates } from '../contract/rules/states.ts';
 import { marksPart } from './marks/part.ts';
+import { promotionPart } from './promotion/part.ts';
+import { rulesPart } from './rules/part.ts';
 import { nightlyJob } from './nightly.ts';
 
 /** In the order in which their demonstration rows build on one another. */
-const parts: readonly ModulePart[] = [marksPart];
+const parts: readonly ModulePart[] = [marksPart, promotionPart, rulesPart];
 
 /** The marks by which people and things are sorted. */
 export const contentModule: ServerModuleFactory = (kernel) => ({
   domain: 'content',
-  permissions: Object.values(markPermissions),
+  permissions: [...Object.values(markPermissions), ...Object.values(rulePermissions)],
   routes: markRoutes,
-  errors: markErrors,
-  dictionaries: [...markDictionaries, tagGroupStates.dictionary, markStates.dictionary],
-  events: [markChanged, markBound, markUnbound],
+  errors: { ...markErrors, ...promotionErrors, ...ruleErrors },
+  dictionaries: [
+    ...markDictionaries,
+    ...promotionDictionaries,
+    ...ruleDictionaries,
+    ruleStates.dictionary,
+    tagGroupStates.dictionary,
+    markStates.dictionary,
+  ],
+  events: [markChanged, markBound, markUnbound, promotionTagChanged],
   ...joinParts(kernel, [...parts, { jobs: [nightlyJob(parts)] }]),
   // Demonstration rows name those of all other domains.
   demo: async () => {},

@@ -1,5 +1,5 @@
 // Written by `npm run db:types` from the migrated database; do not edit.
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 export interface ContentMark {
   id: GeneratedAlways<string>;
@@ -38,6 +38,60 @@ export interface ContentMarkBinding {
   note: Generated<string>;
 }
 
+export interface ContentMarkRule {
+  id: GeneratedAlways<string>;
+  ruleNo: string;
+  markId: string;
+  groupId: string;
+  objectType: 'PATIENT' | 'DOCTOR' | 'MEDICINE' | 'CHANNEL' | 'DRUGSTORE';
+  selectMode: 'SINGLE' | 'MULTI';
+  conditions: ColumnType<unknown, string, string>;
+  removeWhenFalse: boolean;
+  schedule: 'EVENT' | 'DAILY' | 'ONCE';
+  contentHash: string;
+  state: Generated<'DRAFT' | 'RUNNING' | 'PAUSED' | 'ENDED'>;
+  publishedSeq: Generated<number>;
+  publishedAt: string | null;
+  publishedBy: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface ContentMarkRuleRun {
+  id: GeneratedAlways<string>;
+  ruleId: string;
+  seq: number;
+  kind: 'DRY' | 'RUN';
+  contentHash: string;
+  startedAt: string;
+  startedBy: string | null;
+  finishedAt: string | null;
+  total: Generated<number>;
+  evaluated: Generated<number>;
+  toAdd: Generated<number>;
+  toRemove: Generated<number>;
+  added: Generated<number>;
+  removed: Generated<number>;
+  state: Generated<'RUNNING' | 'DONE' | 'FAILED' | 'ABORTED'>;
+  fault: string | null;
+  sample: ColumnType<unknown, string | undefined, string>;
+}
+
+export interface ContentPromotionTag {
+  markId: string;
+  groupId: string;
+  kind: Generated<'PROMOTION'>;
+  displayText: string;
+  style: 'CORNER' | 'PILL' | 'TEXT';
+  startAt: string | null;
+  endAt: string | null;
+  priority: Generated<number>;
+  pages: ('MP_HOME' | 'MP_MALL' | 'MP_DRUG_DETAIL')[];
+}
+
 export interface ContentTagGroup {
   id: GeneratedAlways<string>;
   groupName: string;
@@ -54,10 +108,14 @@ export interface ContentTagGroup {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  kind: Generated<'MARK' | 'PROMOTION'>;
 }
 
 export interface ContentTables {
   contentMark: ContentMark;
   contentMarkBinding: ContentMarkBinding;
+  contentMarkRule: ContentMarkRule;
+  contentMarkRuleRun: ContentMarkRuleRun;
+  contentPromotionTag: ContentPromotionTag;
   contentTagGroup: ContentTagGroup;
 }

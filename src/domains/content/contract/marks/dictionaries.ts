@@ -12,6 +12,9 @@ export type ObjectTypeCode = (typeof objectTypes.codes)[number];
 
 export const selectModes = dictionary('content.selectMode', { SINGLE: '组内单选', MULTI: '可多选' });
 
+/** Marks of staff, and those that customers see on the card of a medicine. */
+export const groupKinds = dictionary('content.groupKind', { MARK: '管理标签', PROMOTION: '促销标签' });
+
 export const bindingSources = dictionary('content.bindingSource', { MANUAL: '手工', RULE: '规则', IMPORT: '导入', EVENT: '事件' });
 export const endReasons = dictionary('content.endReason', {
   MANUAL: '手工移除',
@@ -34,5 +37,6 @@ export const markColors = dictionary('content.markColor', {
   magenta: '洋红',
   purple: '紫色',
 });
+export type MarkColor = (typeof markColors.codes)[number];
 
-export const markDictionaries = [objectTypes, selectModes, bindingSources, endReasons, markColors];
+export const markDictionaries = [objectTypes, groupKinds, selectModes, bindingSources, endReasons, markColors];

@@ -1,4 +1,4 @@
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { CommandContext, Context } from '../../../../kernel/server/context.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { markPermissions as may } from '../../contract/marks/permissions.ts';
@@ -43,4 +43,17 @@ export async function lockMarkVersion(ctx: Ctx, id: string, version: number) {
   const found = await lockMark(ctx, id);
   await requireVersion(ctx, MARK_TARGET, found.mark, version, () => found.mark);
   return found;
+}
+
+/** A mark that a rule puts on things stays: a draft alone does not hold it from being merged. The mark is locked. */
+export async function requireUnruled(ctx: Pick<CommandContext, 'tx'>, markId: string, act: '删除' | '合并'): Promise<void> {
+  const rule = await ownTx(ctx.tx)
+    .selectFrom('contentMarkRule')
+    .select('ruleNo')
+    .where('markId', '=', markId)
+    .$if(act === '合并', (rows) => rows.where('state', 'in', ['RUNNING', 'PAUSED']))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  if (rule) throw refuseField(act === '合并' ? 'fromId' : 'id', `标签已用于打标规则${rule.ruleNo}，不能${act}`);
 }

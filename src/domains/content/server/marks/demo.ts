@@ -6,6 +6,7 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import { pinyinText } from '../../../../kernel/server/text/pinyin.ts';
 import { nextSerial } from '../../../../kernel/server/command/numbers.ts';
+import { tellDemo } from './demoEvents.ts';
 import { demoGroups } from './demoTexts.ts';
 
 /** How many things of each kind carry marks. */
@@ -86,7 +87,8 @@ function bindingsOf(group: Placed, turn: number, objects: readonly string[], now
 
 /** content.md §Demo data: tag groups, marks, and what carries them. */
 export async function writeMarkDemo({ kernel, now, transaction }: DemoContext): Promise<void> {
-  await transaction(async ({ tx }) => {
+  await transaction(async (writing) => {
+    const { tx } = writing;
     const { rows: there } = await sql`select 1 from content_tag_group limit 1`.execute(tx);
     if (there.length > 0) return;
     const groups = await writeGroups(tx, now);
@@ -104,6 +106,10 @@ export async function writeMarkDemo({ kernel, now, transaction }: DemoContext): 
       tx,
       'content_mark_binding',
       bindings.map((binding, index) => ({ id: ids[index]!, ...binding })),
+    );
+    await tellDemo(
+      writing,
+      groups.flatMap(({ marks }) => marks),
     );
   });
 }

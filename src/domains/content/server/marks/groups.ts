@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { differencesOf } from '../../../../kernel/server/command/differences.ts';
 import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
@@ -29,6 +29,8 @@ async function requireFreeName(ctx: CommandContext, objectType: ObjectTypeCode, 
 }
 
 export const addGroup = command(addTagGroup, async (input, ctx) => {
+  if (input.kind === 'PROMOTION' && input.objectType !== 'MEDICINE') throw refuseField('kind', '促销标签仅适用于药品');
+  if (input.kind === 'PROMOTION' && input.sensitive) throw refuseField('sensitive', '促销标签不能设为医疗类');
   await lockType(ctx, input.objectType);
   await requireFreeName(ctx, input.objectType, input.groupName, null);
   const { id } = await ownTx(ctx.tx)
@@ -51,6 +53,7 @@ const marksOf = async (ctx: CommandContext, groupId: string) =>
 /** Putting a group out of use ends what rules have bound; what people have bound stays and is hidden. */
 export const modifyGroup = command(modifyTagGroup, async ({ id, version, state, ...fields }, ctx) => {
   const before = await lockGroupVersion(ctx, id, version);
+  if (before.kind === 'PROMOTION' && fields.sensitive) throw refuseField('sensitive', '促销标签不能设为医疗类');
   await lockType(ctx, before.objectType);
   await requireFreeName(ctx, before.objectType, fields.groupName, id);
   const to = state ?? before.state;

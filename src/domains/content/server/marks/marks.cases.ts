@@ -1,7 +1,14 @@
 import { callCase, type CallCase } from '../../../../testing/cases.ts';
 import { uploadTable } from '../../../../testing/uploads.ts';
 import { bindMark, exportMarkBindingList, queryMarkObjectList, queryObjectMark, unbindMark } from '../../contract/marks/calls/bindings.ts';
-import { addTagGroup, delTagGroup, modifyTagGroup, queryTagGroupList, sortTagGroup } from '../../contract/marks/calls/groups.ts';
+import {
+  addTagGroup,
+  delTagGroup,
+  exportMarkList,
+  modifyTagGroup,
+  queryTagGroupList,
+  sortTagGroup,
+} from '../../contract/marks/calls/groups.ts';
 import { importMarkBinding } from '../../contract/marks/calls/imports.ts';
 import { addMark, delMark, mergeMark, modifyMark } from '../../contract/marks/calls/marks.ts';
 import { carrying, fresh, makeGroup, makeMark, makeObject } from '../testing/marks.ts';
@@ -10,6 +17,10 @@ const NONE = '999999999';
 
 export const markCases: readonly CallCase[] = [
   callCase(queryTagGroupList, async (app) => {
+    await makeMark(app);
+    return { objectType: 'DOCTOR' as const };
+  }),
+  callCase(exportMarkList, async (app) => {
     await makeMark(app);
     return { objectType: 'DOCTOR' as const };
   }),

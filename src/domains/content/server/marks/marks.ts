@@ -11,13 +11,13 @@ import { addMark, delMark, markLabels, mergeMark, modifyMark } from '../../contr
 import { markErrors } from '../../contract/marks/errors.ts';
 import { markStates } from '../../contract/marks/states.ts';
 import { ownTx } from '../database.ts';
-import { GROUP_TARGET, lockGroup, lockMark, lockMarkVersion, MARK_TARGET } from './access.ts';
+import { GROUP_TARGET, lockGroup, lockMark, lockMarkVersion, MARK_TARGET, requireUnruled } from './access.ts';
 import { endBindings } from './endBindings.ts';
 import { moveBindings } from './moveBindings.ts';
 import { tellMarks } from './tell.ts';
 
 /** The group is locked. */
-async function requireFreeName(ctx: CommandContext, groupId: string, name: string, exceptId: string | null): Promise<void> {
+export async function requireFreeName(ctx: CommandContext, groupId: string, name: string, exceptId: string | null): Promise<void> {
   const same = await ownTx(ctx.tx)
     .selectFrom('contentMark')
     .select('id')
@@ -29,6 +29,7 @@ async function requireFreeName(ctx: CommandContext, groupId: string, name: strin
 
 export const add = command(addMark, async (input, ctx) => {
   const group = await lockGroup(ctx, input.groupId);
+  if (group.kind === 'PROMOTION') throw refuseField('groupId', '请在促销标签中新增');
   await requireFreeName(ctx, group.id, input.markName, null);
   const markCode = await nextSerial(ctx.tx, 'BQ', 5);
   const { id } = await ownTx(ctx.tx)
@@ -50,7 +51,8 @@ export const add = command(addMark, async (input, ctx) => {
 
 /** Putting a mark out of use ends what rules have bound; what people have bound stays and is hidden. */
 export const modify = command(modifyMark, async ({ id, version, state, ...fields }, ctx) => {
-  const { mark: before } = await lockMarkVersion(ctx, id, version);
+  const { group, mark: before } = await lockMarkVersion(ctx, id, version);
+  if (group.kind === 'PROMOTION') throw refuseField('id', '请在促销标签中修改');
   await requireFreeName(ctx, before.groupId, fields.markName, id);
   const to = state ?? before.state;
   await moveState(ctx, markStates, {
@@ -72,7 +74,7 @@ export const modify = command(modifyMark, async ({ id, version, state, ...fields
 });
 
 /** How many things ever carried the mark. */
-async function everBound(ctx: CommandContext, markId: string): Promise<number> {
+export async function everBound(ctx: CommandContext, markId: string): Promise<number> {
   const { rows } = await sql<{
     n: number;
   }>`select count(distinct object_id)::int as n from content_mark_binding where mark_id = ${markId}`.execute(ctx.tx);
@@ -80,9 +82,11 @@ async function everBound(ctx: CommandContext, markId: string): Promise<number> {
 }
 
 export const remove = command(delMark, async ({ id, version }, ctx) => {
-  const { mark } = await lockMarkVersion(ctx, id, version);
+  const { group, mark } = await lockMarkVersion(ctx, id, version);
+  if (group.kind === 'PROMOTION') throw refuseField('id', '请在促销标签中删除');
   const n = await everBound(ctx, id);
   if (n > 0) throw refuse(markErrors.MARK_USED, { n });
+  await requireUnruled(ctx, id, '删除');
   await ownTx(ctx.tx).deleteFrom('contentMark').where('id', '=', id).execute();
   ctx.target({ type: MARK_TARGET, id, no: mark.markCode });
   ctx.changed([{ path: 'markName', label: markLabels.markName, before: mark.markName, after: null }]);
@@ -95,6 +99,7 @@ export const merge = command(mergeMark, async ({ fromId, version, intoId }, ctx)
   const { mark: into } = await lockMark(ctx, intoId);
   if (from.groupId !== into.groupId) throw refuse(markErrors.OTHER_GROUP);
   if (into.state === 'DISABLED') throw refuseField('intoId', '目标标签已停用');
+  await requireUnruled(ctx, fromId, '合并');
   const counts = await moveBindings(ctx, fromId, intoId);
   if (from.state === 'ENABLED') {
     await moveState(ctx, markStates, {

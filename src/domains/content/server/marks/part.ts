@@ -9,6 +9,7 @@ import { markConsumers } from './consumers.ts';
 import { writeMarkDemo } from './demo.ts';
 import { expireBindings } from './expire.ts';
 import { addGroup, modifyGroup, removeGroup, sortGroups } from './groups.ts';
+import { markExport } from './markExport.ts';
 import { markInvariants } from './invariants.ts';
 import { add, merge, modify, remove } from './marks.ts';
 import { groupList } from './read.ts';
@@ -29,12 +30,13 @@ export const marksPart: ModulePart = {
     unbind(kernel),
     bindingList(kernel).handler,
     objectMarks(kernel),
+    exportHandler(markExport, kernel),
     exportHandler(bindingExport(kernel), kernel),
     importHandler({ call: importMarkBinding, importer: bindingImporter(kernel) }, kernel),
   ],
   jobs: [expireBindings],
   consumers: markConsumers,
-  exports: (kernel) => [bindingExport(kernel)],
+  exports: (kernel) => [markExport, bindingExport(kernel)],
   importers: (kernel) => [bindingImporter(kernel)],
   demo: writeMarkDemo,
   invariants: markInvariants,

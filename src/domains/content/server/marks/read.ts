@@ -1,8 +1,10 @@
 import { sql, type SqlBool } from 'kysely';
+import type { CheckedInputOf } from '../../../../kernel/contract/call.ts';
+import type { Db, QueryContext } from '../../../../kernel/server/context.ts';
 import { query } from '../../../../kernel/server/handler.ts';
 import { containsPattern } from '../../../../kernel/server/database/search.ts';
 import { queryTagGroupList } from '../../contract/marks/calls/groups.ts';
-import type { Mark } from '../../contract/marks/calls/shared.ts';
+import type { Mark, TagGroup } from '../../contract/marks/calls/shared.ts';
 import { own } from '../database.ts';
 import { seesGroup } from './access.ts';
 
@@ -10,6 +12,7 @@ const groupColumns = [
   'id',
   'groupName',
   'objectType',
+  'kind',
   'selectMode',
   'color',
   'sensitive',
@@ -34,13 +37,17 @@ const markColumns = [
   'm.version',
 ] as const;
 
+type Wish = Pick<CheckedInputOf<typeof queryTagGroupList>, 'objectType' | 'kind' | 'keyword'>;
+type Has = Pick<QueryContext, 'has'>;
+
 /** Groups whose name holds the keyword come with all of their marks, others with those that it finds. */
-export const groupList = query(queryTagGroupList, async ({ objectType, keyword }, ctx) => {
-  const db = own(ctx.db);
+export async function readGroups(on: Db, ctx: Has, { objectType, kind, keyword }: Wish): Promise<TagGroup[]> {
+  const db = own(on);
   const groups = await db
     .selectFrom('contentTagGroup')
     .select(groupColumns)
     .$if(objectType !== undefined, (rows) => rows.where('objectType', '=', objectType ?? 'PATIENT'))
+    .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind ?? 'MARK'))
     .orderBy('objectType')
     .orderBy('sortNo')
     .orderBy('id')
@@ -65,4 +72,6 @@ export const groupList = query(queryTagGroupList, async ({ objectType, keyword }
   return seen
     .map((group) => ({ ...group, marks: byGroup.get(group.id) ?? [] }))
     .filter((group) => wanted === '' || group.marks.length > 0 || named(group.groupName));
-});
+}
+
+export const groupList = query(queryTagGroupList, (wish, ctx) => readGroups(ctx.db, ctx, wish));

@@ -35,17 +35,18 @@ export function GroupForm({ group, objectType, onClose }: GroupFormProps) {
         {...shared}
         title="新增标签组"
         call={addTagGroup}
-        initial={{ objectType, selectMode: 'MULTI', color: 'default', manualAllowed: true, sensitive: false }}
+        initial={{ objectType, kind: 'MARK', selectMode: 'MULTI', color: 'default', manualAllowed: true, sensitive: false }}
         success={SERVER_MESSAGE}
       >
         <Field of={addTagGroup} name="objectType" />
         <Field of={addTagGroup} name="groupName" />
+        {objectType === 'MEDICINE' && <Field of={addTagGroup} name="kind" extra="促销标签展示在客户看到的药品卡片上" />}
         <Field of={addTagGroup} name="selectMode" />
         {common}
       </FormDrawer>
     );
   return (
-    <FormDrawer<typeof modifyTagGroup, Omit<Values, 'objectType' | 'selectMode'>>
+    <FormDrawer<typeof modifyTagGroup, Omit<Values, 'objectType' | 'kind' | 'selectMode'>>
       {...shared}
       title={`编辑标签组：${group.groupName}`}
       call={modifyTagGroup}

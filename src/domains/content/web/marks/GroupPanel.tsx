@@ -69,12 +69,15 @@ export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
     );
     if (order) void sort.run({ groupId: group.id, ids: order });
   };
+  /** Tags that customers see are kept in a tab of their own. */
+  const promotes = group.kind === 'PROMOTION';
   const usable = (mark: Mark) => binds && group.manualAllowed && group.state === 'ENABLED' && mark.state === 'ENABLED';
   const menuOf = (mark: Mark): MenuProps => ({
     items: [
       { key: 'objects', label: '查看对象' },
       ...(usable(mark) ? [{ key: 'bind', label: '批量打标' }] : []),
-      ...(editable
+      ...(editable && promotes ? [{ key: 'promotion', label: '维护促销标签' }] : []),
+      ...(editable && !promotes
         ? [
             { key: 'edit', label: '编辑' },
             { key: 'turn', label: mark.state === 'ENABLED' ? '停用' : '启用' },
@@ -85,6 +88,7 @@ export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
     ],
     onClick: ({ key }) => {
       if (key === 'objects') goTo(path, { tab: 'bindings', markId: mark.id, live: 'true' });
+      else if (key === 'promotion') goTo(path, { tab: 'promotion' });
       else if (key === 'bind') setBound(mark);
       else if (key === 'edit') setForm(mark);
       else if (key === 'merge') setMerged(mark);
@@ -104,8 +108,8 @@ export function GroupPanel({ group, editable, found, onEdit }: PanelProps) {
       </h3>
       {editable && (
         <div className="kq-row">
-          <Button size="small" type="primary" onClick={() => setForm('new')}>
-            新增标签
+          <Button size="small" type="primary" onClick={() => (promotes ? goTo(path, { tab: 'promotion' }) : setForm('new'))}>
+            {promotes ? '维护促销标签' : '新增标签'}
           </Button>
           <Button size="small" onClick={onEdit}>
             编辑标签组

@@ -1,12 +1,14 @@
 import { Button, Input, Segmented } from 'antd';
 import type { InputRef } from 'antd';
 import { lazy, Suspense, useRef, useState } from 'react';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
+import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
-import { queryTagGroupList, sortTagGroup } from '../../contract/marks/calls/groups.ts';
+import { exportMarkList, queryTagGroupList, sortTagGroup } from '../../contract/marks/calls/groups.ts';
 import type { TagGroup } from '../../contract/marks/calls/shared.ts';
 import { objectTypes } from '../../contract/marks/dictionaries.ts';
 import { markPermissions as may } from '../../contract/marks/permissions.ts';
@@ -29,6 +31,11 @@ export function MarkPane() {
   const { data, error, refetch } = useData(queryTagGroupList, { objectType, ...(find && { keyword: find }) });
   const sort = useAct(sortTagGroup, { success: '操作成功!', refreshes: [queryTagGroupList], blockMs: 300 });
   const groups = data ?? [];
+  const view = {
+    filters: { objectType, ...(find && { keyword: find }) },
+    filterText: () => `对象类型：${objectTypes.label(objectType)}${find ? `；标签：${find}` : ''}`,
+    total: groups.reduce((sum, { marks }) => sum + marks.length, 0),
+  };
   const chosen = groups.find(({ id }) => id === search['groupId']) ?? groups[0];
   const go = (patch: Record<string, string | undefined>) => goTo(path, { ...search, ...patch }, { replace: true });
   const drop = (over: string) => {
@@ -39,15 +46,9 @@ export function MarkPane() {
     );
     if (order) void sort.run({ objectType, ids: order });
   };
+  useKeys([{ keys: '/', label: '查找标签', act: () => box.current?.focus() }]);
   return (
-    <div
-      className="mk-split"
-      onKeyDown={(event) => {
-        if (event.key !== '/' || event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
-        event.preventDefault();
-        box.current?.focus();
-      }}
-    >
+    <div className="mk-split">
       <section>
         <Segmented
           block
@@ -66,11 +67,14 @@ export function MarkPane() {
           onChange={(event) => setKeyword(event.target.value)}
           style={{ margin: '8px 0' }}
         />
-        {editable && (
-          <Button size="small" type="primary" onClick={() => setForm('new')}>
-            新增标签组
-          </Button>
-        )}
+        <div className="kq-row">
+          {editable && (
+            <Button size="small" type="primary" onClick={() => setForm('new')}>
+              新增标签组
+            </Button>
+          )}
+          <ExportButton call={exportMarkList} view={view} permission={may['content.export']} />
+        </div>
         {error ? (
           <TableFailure error={error} onRetry={() => void refetch()} />
         ) : (

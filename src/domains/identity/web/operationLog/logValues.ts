@@ -60,6 +60,7 @@ export const targetNames: Readonly<Record<string, string>> = {
   'corpus.questionnaireAnswer': '随访答卷',
   'content.tagGroup': '标签组',
   'content.mark': '标签',
+  'content.markRule': '打标规则',
   'doctor.assistant': '医助',
   'doctor.assistantTransfer': '医助转移',
   'doctor.attributionChange': '归属变更',

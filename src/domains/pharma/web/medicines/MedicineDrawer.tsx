@@ -4,8 +4,11 @@ import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
 import { DetailLayout, Facts, Section } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { objectMarksPlace } from '../../../../kernel/web/kit/objectMarksPlace.ts';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
+import { useMay } from '../../../../kernel/web/session/store.ts';
+import { Slot } from '../../../../kernel/web/slots.tsx';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
 import { queryFileList } from '../../../files/contract/calls/objects.ts';
 import { queryMedicineDetail, type MedicineFacts } from '../../contract/calls/medicines.ts';
@@ -24,6 +27,9 @@ import { applyMachine, medicineMachine } from '../../contract/states.ts';
 const Goods = lazy(async () => ({ default: (await import('./Goods.tsx')).Goods }));
 const Reimburse = lazy(async () => ({ default: (await import('./Reimburse.tsx')).Reimburse }));
 
+/** Who sees marks of things; they are content's. */
+const MARKS = 'content.content.view';
+
 const yesNo = (value: boolean) => (value ? '是' : '否');
 const dose = (medicine: MedicineFacts) => {
   const given = medicine.defaultDose;
@@ -31,6 +37,7 @@ const dose = (medicine: MedicineFacts) => {
 };
 
 function FactGroups({ medicine }: { medicine: MedicineFacts }) {
+  const holds = useMay();
   return (
     <>
       <Facts
@@ -54,6 +61,15 @@ function FactGroups({ medicine }: { medicine: MedicineFacts }) {
           { label: '上市许可持有人', value: medicine.holderName, wide: true },
           { label: '生产企业', value: medicine.makerName, wide: true },
           { label: '进口总代理', value: medicine.importerName, wide: true },
+          ...(holds(MARKS)
+            ? [
+                {
+                  label: '标签',
+                  value: <Slot of={objectMarksPlace} props={{ objectType: 'MEDICINE', objectId: medicine.id }} />,
+                  wide: true,
+                },
+              ]
+            : []),
         ]}
       />
       <Facts

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../../kernel/contract/call.ts';
 import { flag, id, idOut, several, text, version } from '../../../../../kernel/contract/fields.ts';
+import { exportFields, exportQueued } from '../../../../../kernel/contract/exporting.ts';
 import { field } from '../../../../../kernel/contract/field.ts';
-import { objectTypes, selectModes } from '../dictionaries.ts';
+import { groupKinds, objectTypes, selectModes } from '../dictionaries.ts';
 import { markPermissions as may } from '../permissions.ts';
 import { tagGroupStates } from '../states.ts';
 import { color, countOrNone, groupName, tagGroup } from './shared.ts';
@@ -26,6 +27,11 @@ export const tagGroupLabels = {
   maxPerObject: '每个对象最多标签数',
 };
 
+const markFilters = {
+  objectType: field('对象类型', z.optional(objectTypes.schema)),
+  kind: field('类型', z.optional(groupKinds.schema)),
+  keyword: z.optional(text('标签', 16)),
+};
 /** Groups in their order with their marks; medical ones of patients only for who may see them. */
 export const queryTagGroupList = call({
   host,
@@ -35,11 +41,21 @@ export const queryTagGroupList = call({
   shape: 'data',
   label: '查询标签组',
   access: access.permission(may['content.view']),
-  input: z.strictObject({
-    objectType: field('对象类型', z.optional(objectTypes.schema)),
-    keyword: z.optional(text('标签', 16)),
-  }),
+  input: z.strictObject(markFilters),
   output: z.array(tagGroup),
+});
+/** A mark a line, with its group. */
+export const exportMarkList = call({
+  host,
+  service,
+  operation: 'exportMarkList',
+  kind: 'command',
+  shape: 'file',
+  log: 'EXPORT',
+  label: '导出标签',
+  access: access.permission(may['content.export']),
+  input: z.strictObject({ ...markFilters, ...exportFields }),
+  output: exportQueued,
 });
 export const addTagGroup = call({
   host,
@@ -51,7 +67,8 @@ export const addTagGroup = call({
   message: '添加成功!',
   access: edit,
   input: z.strictObject({
-    objectType: field('对象类型', z.enum(objectTypes.codes, '请选择对象类型')),
+    objectType: field('对象类型', objectTypes.schema),
+    kind: field('类型', z._default(groupKinds.schema, 'MARK')),
     selectMode: field('选择方式', z._default(selectModes.schema, 'MULTI')),
     ...facts,
   }),

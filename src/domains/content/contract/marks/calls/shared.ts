@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idOut, text } from '../../../../../kernel/contract/fields.ts';
 import { field } from '../../../../../kernel/contract/field.ts';
-import { markColors, objectTypes, selectModes } from '../dictionaries.ts';
+import { groupKinds, markColors, objectTypes, selectModes } from '../dictionaries.ts';
 import { markStates, tagGroupStates } from '../states.ts';
 
 export const mark = z.strictObject({
@@ -25,6 +25,7 @@ export const tagGroup = z.strictObject({
   id: idOut,
   groupName: z.string(),
   objectType: objectTypes.schema,
+  kind: groupKinds.schema,
   selectMode: selectModes.schema,
   color: markColors.schema,
   sensitive: z.boolean(),

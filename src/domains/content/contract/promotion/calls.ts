@@ -1,0 +1,170 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { id, idOut, instant, instantOut, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { color, markName } from '../marks/calls/shared.ts';
+import { markColors } from '../marks/dictionaries.ts';
+import { markPermissions as may } from '../marks/permissions.ts';
+import { markStates } from '../marks/states.ts';
+import { hiddenReasons } from './card.ts';
+import { promotionPages, tagPeriods, tagStyles } from './dictionaries.ts';
+
+const service = 'PromotionTagService';
+const host = 'admin';
+const edit = access.permission(may['mark.edit']);
+
+const row = z.strictObject({
+  id: idOut,
+  groupId: idOut,
+  groupName: field('标签组', z.string(), { width: 130 }),
+  markCode: field('标签编码', z.string(), { width: 110 }),
+  markName: field('标签名称', z.string(), { width: 130 }),
+  displayText: field('促销文字', z.string(), { width: 110 }),
+  style: field('样式', tagStyles.schema, { width: 80 }),
+  color: field('颜色', markColors.schema, { width: 80 }),
+  pages: field('展示页面', z.array(promotionPages.schema), { width: 220 }),
+  startAt: field('开始时间', z.nullable(instantOut)),
+  endAt: field('结束时间', z.nullable(instantOut)),
+  priority: field('优先级', z.int(), { width: 80 }),
+  objectCount: field('药品数', z.int(), { width: 80 }),
+  description: field('描述', z.string(), { width: 180 }),
+  state: markStates.dictionary.schema,
+  period: field('展示状态', tagPeriods.schema, { width: 100 }),
+  version: z.int(),
+});
+export type PromotionRow = z.output<typeof row>;
+
+/** By priority, the newest first among equals: as cards show them. */
+export const queryPromotionTagList = call({
+  host,
+  service,
+  operation: 'queryPromotionTagList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询促销标签',
+  access: access.permission(may['content.view']),
+  input: z.strictObject({
+    ...paging,
+    keyword: z.optional(text('标签', 16)),
+    groupId: field('标签组', z.optional(id)),
+    style: field('样式', z.optional(several(tagStyles.schema))),
+    state: field('状态', z.optional(markStates.dictionary.schema)),
+    period: field('展示状态', z.optional(tagPeriods.schema)),
+  }),
+  output: row,
+});
+export const exportPromotionTagList = exportOf(queryPromotionTagList, {
+  operation: 'exportPromotionTagList',
+  label: '导出促销标签',
+  access: access.permission(may['content.export']),
+});
+
+const facts = {
+  markName,
+  /** Its length has a code of its own, which the server answers. */
+  displayText: field('促销文字', z.string('请输入促销文字').check(z.trim(), z.minLength(1, '请输入促销文字'), z.maxLength(30))),
+  style: field('样式', tagStyles.schema),
+  color,
+  pages: field(
+    '展示页面',
+    z.array(promotionPages.schema, '请选择展示页面').check(z.minLength(1, '请选择展示页面'), z.maxLength(3, '最多3个页面')),
+  ),
+  startAt: field('开始时间', z._default(z.nullable(instant), null)),
+  endAt: field('结束时间', z._default(z.nullable(instant), null)),
+  priority: field('优先级', z._default(z.int('优先级须为整数').check(z.minimum(1, '优先级至少为1'), z.maximum(99, '优先级最多为99')), 50)),
+  description: z._default(text('描述', 100), ''),
+};
+export const promotionLabels = {
+  markName: '标签名称',
+  displayText: '促销文字',
+  style: '样式',
+  color: '颜色',
+  pages: '展示页面',
+  startAt: '开始时间',
+  endAt: '结束时间',
+  priority: '优先级',
+  description: '描述',
+};
+const answer = z.strictObject({ id: idOut, markCode: z.string(), version: z.int() });
+
+export const addPromotionTag = call({
+  host,
+  service,
+  operation: 'addPromotionTag',
+  kind: 'command',
+  shape: 'data',
+  label: '新增促销标签',
+  message: '添加成功!',
+  access: edit,
+  input: z.strictObject({ groupId: field('标签组', id), ...facts }),
+  output: answer,
+});
+export const modifyPromotionTag = call({
+  host,
+  service,
+  operation: 'modifyPromotionTag',
+  kind: 'command',
+  shape: 'data',
+  label: '修改促销标签',
+  access: edit,
+  input: z.strictObject({ id, version, ...facts, state: field('状态', z.optional(markStates.dictionary.schema)) }),
+  output: answer,
+});
+export const delPromotionTag = call({
+  host,
+  service,
+  operation: 'delPromotionTag',
+  kind: 'command',
+  shape: 'data',
+  label: '删除促销标签',
+  access: edit,
+  input: z.strictObject({ id, version }),
+  output: z.strictObject({}),
+});
+/** Priorities in the order given, from 99 down. */
+export const sortPromotionTag = call({
+  host,
+  service,
+  operation: 'sortPromotionTag',
+  kind: 'command',
+  shape: 'data',
+  label: '排序促销标签',
+  access: edit,
+  input: z.strictObject({ ids: field('顺序', several(id, 99)) }),
+  output: z.strictObject({}),
+});
+
+const reasons = Object.keys(hiddenReasons) as (keyof typeof hiddenReasons)[];
+const cardTag = z.strictObject({
+  id: idOut,
+  markName: z.string(),
+  displayText: z.string(),
+  style: tagStyles.schema,
+  color: markColors.schema,
+  priority: z.int(),
+});
+/** The card of a medicine as customers see it now, and what it carries beside that. */
+export const previewPromotionTag = call({
+  host,
+  service,
+  operation: 'previewPromotionTag',
+  kind: 'query',
+  shape: 'data',
+  label: '预览促销标签',
+  access: access.permission(may['content.view']),
+  input: z.strictObject({ medicineId: field('药品', z.optional(id)), medicineNo: z.optional(text('药品编号', 40, 1)) }).check(
+    z.refine(({ medicineId, medicineNo }) => (medicineId === undefined) !== (medicineNo === undefined), {
+      path: ['medicineNo'],
+      message: '请输入药品编号',
+    }),
+  ),
+  output: z.strictObject({
+    medicineId: idOut,
+    medicineNo: z.string(),
+    name: z.string(),
+    shown: z.array(cardTag),
+    hidden: z.array(z.strictObject({ tag: cardTag, reason: z.enum(reasons) })),
+  }),
+});
+export type CardPreview = z.output<typeof previewPromotionTag.output>;

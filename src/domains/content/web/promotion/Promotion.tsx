@@ -1,0 +1,120 @@
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { picked } from '../../../../kernel/contract/field.ts';
+import { ask, confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import { queryTagGroupList } from '../../contract/marks/calls/groups.ts';
+import { markPermissions as may } from '../../contract/marks/permissions.ts';
+import { markStates } from '../../contract/marks/states.ts';
+import {
+  delPromotionTag,
+  exportPromotionTagList,
+  modifyPromotionTag,
+  queryPromotionTagList,
+  type PromotionRow,
+} from '../../contract/promotion/calls.ts';
+import { tagPeriods, tagStyles } from '../../contract/promotion/dictionaries.ts';
+import { TagFace } from './Card.tsx';
+
+const PromotionForm = lazy(async () => ({ default: (await import('./PromotionForm.tsx')).PromotionForm }));
+const PreviewDialog = lazy(async () => ({ default: (await import('./PreviewDialog.tsx')).PreviewDialog }));
+const OrderList = lazy(async () => ({ default: (await import('./OrderList.tsx')).OrderList }));
+const refreshes = [queryPromotionTagList, queryTagGroupList];
+const facts = ['color', 'startAt', 'endAt', 'priority', 'description'] as const;
+
+const tags = resource(queryPromotionTagList, {
+  routeKey: 'markContent.promotion',
+  empty: '没有符合条件的促销标签',
+  filters: [
+    { kind: 'text', name: 'keyword', label: '标签', placeholder: '名称、文字或编码', maxLength: 16 },
+    { kind: 'dict', name: 'style', label: '样式', dictionary: tagStyles, several: true },
+    { kind: 'dict', name: 'period', label: '展示状态', dictionary: tagPeriods },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: markStates.dictionary },
+  ],
+  columns: [
+    'markCode',
+    { key: 'markName', required: true },
+    { key: 'displayText', title: '卡片预览', kind: 'custom', width: 110, render: (row) => <TagFace {...row} /> },
+    { key: 'style', plain: true },
+    'groupName',
+    'pages',
+    'startAt',
+    'endAt',
+    'priority',
+    'objectCount',
+    { key: 'description', hidden: true },
+    'period',
+    'state',
+  ],
+});
+
+/** Tab 促销标签: what customers see on the cards of medicines. */
+export function Promotion() {
+  const { path } = usePage();
+  const [form, setForm] = useState<PromotionRow | 'new' | null>(null);
+  const [previewing, setPreviewing] = useState(false);
+  const [ordering, setOrdering] = useState(false);
+  const change = useAct(modifyPromotionTag, { success: '修改成功!', refreshes });
+  const remove = useAct(delPromotionTag, { success: '删除成功!', refreshes });
+  const turn = async (row: PromotionRow) => {
+    const off = row.state === 'ENABLED';
+    if (off && !(await ask({ title: '停用促销标签', content: `停用后，“${row.markName}”立即从药品卡片上消失，是否继续?`, danger: true })))
+      return;
+    const { id, version, markName, displayText, style, pages } = row;
+    await change.run({ ...picked(row, facts), id, version, markName, displayText, style, pages, state: off ? 'DISABLED' : 'ENABLED' });
+  };
+  const actions: readonly RowAction<PromotionRow>[] = [
+    { label: '编辑', permission: may['mark.edit'], act: setForm },
+    { label: '药品', act: (row) => goTo(path, { tab: 'bindings', markId: row.id, live: 'true' }) },
+    { label: '停用', permission: may['mark.edit'], danger: true, when: ({ state }) => state === 'ENABLED', act: turn },
+    { label: '启用', permission: may['mark.edit'], when: ({ state }) => state === 'DISABLED', act: turn },
+    {
+      label: '删除',
+      permission: may['mark.edit'],
+      danger: true,
+      when: ({ objectCount }) => objectCount === 0,
+      act: async ({ id, version }) => {
+        if (await confirmDelete()) await remove.run({ id, version });
+      },
+    },
+  ];
+  return (
+    <>
+      <ResourceList
+        of={tags}
+        actions={actions}
+        toolbar={(view) => (
+          <>
+            <Can permission={may['mark.edit']}>
+              <Button type="primary" onClick={() => setForm('new')}>
+                新增促销标签
+              </Button>
+              <Button onClick={() => setOrdering(!ordering)}>{ordering ? '返回列表' : '拖动排序'}</Button>
+            </Can>
+            <Button onClick={() => setPreviewing(true)}>卡片预览</Button>
+            <ExportButton call={exportPromotionTagList} view={view} permission={may['content.export']} />
+          </>
+        )}
+        instead={
+          ordering
+            ? () => (
+                <Suspense fallback={<div className="kq-loading" />}>
+                  <OrderList onDone={() => setOrdering(false)} />
+                </Suspense>
+              )
+            : undefined
+        }
+      />
+      <Suspense fallback={null}>
+        {form && <PromotionForm tag={form === 'new' ? null : form} onClose={() => setForm(null)} />}
+        {previewing && <PreviewDialog onClose={() => setPreviewing(false)} />}
+      </Suspense>
+    </>
+  );
+}

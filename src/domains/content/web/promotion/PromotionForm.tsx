@@ -1,0 +1,108 @@
+import { DatePicker, Form, Select } from 'antd';
+import dayjs from 'dayjs';
+import type { InputOf } from '../../../../kernel/contract/call.ts';
+import { picked } from '../../../../kernel/contract/field.ts';
+import { instantOf } from '../../../../kernel/contract/time.ts';
+import { Field } from '../../../../kernel/web/form/Field.tsx';
+import { FormDrawer } from '../../../../kernel/web/form/FormDrawer.tsx';
+import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
+import { queryTagGroupList } from '../../contract/marks/calls/groups.ts';
+import {
+  addPromotionTag,
+  modifyPromotionTag,
+  promotionLabels,
+  queryPromotionTagList,
+  type PromotionRow,
+} from '../../contract/promotion/calls.ts';
+import { forbiddenIn } from '../../contract/promotion/words.ts';
+import { MedicineCard } from './Card.tsx';
+
+type Values = InputOf<typeof addPromotionTag>;
+const facts = ['markName', 'displayText', 'style', 'color', 'pages', 'startAt', 'endAt', 'priority', 'description'] as const;
+const refreshes = [queryPromotionTagList, queryTagGroupList];
+const ROOM = 6;
+
+const atTime = {
+  getValueProps: (value: string | null | undefined) => ({ value: value ? dayjs(value) : null }),
+  normalize: (value: dayjs.Dayjs | null) => (value === null ? null : instantOf(value.toDate())),
+};
+
+function Face() {
+  const [text, style, color] = [Form.useWatch<string>('displayText'), Form.useWatch<Values['style']>('style'), Form.useWatch('color')];
+  if (!text || !style) return null;
+  return <MedicineCard name="药品名称" tags={[{ id: '0', displayText: text, style, color: color ?? 'default' }]} />;
+}
+
+const fields = (
+  <>
+    <Field of={addPromotionTag} name="markName" />
+    <Field
+      of={addPromotionTag}
+      name="displayText"
+      extra={`最多${ROOM}个字，客户在药品卡片上看到`}
+      rules={[
+        {
+          validator: async (_rule, text?: string) => {
+            if ([...(text ?? '').trim()].length > ROOM) throw new Error('促销文字最多6个字');
+            const words = forbiddenIn(text ?? '');
+            if (words.length > 0) throw new Error(`促销文字包含违禁词：${words.join('、')}`);
+          },
+        },
+      ]}
+    />
+    <Field of={addPromotionTag} name="style" extra="卡片上最多1个角标、2个短标、1个文字" />
+    <Field of={addPromotionTag} name="color" />
+    <Field of={addPromotionTag} name="pages" />
+    <Form.Item label={promotionLabels.startAt} name="startAt" extra="不填则立即开始" {...atTime}>
+      <DatePicker showTime className="kq-wide" />
+    </Form.Item>
+    <Form.Item label={promotionLabels.endAt} name="endAt" extra="不填则长期展示" {...atTime}>
+      <DatePicker showTime className="kq-wide" />
+    </Form.Item>
+    <Field of={addPromotionTag} name="priority" extra="1至99，数值大的优先展示" />
+    <Field of={addPromotionTag} name="description" />
+    <Face />
+  </>
+);
+
+/** The groups that promotion tags stand in. */
+function GroupChoice() {
+  const { data } = useData(queryTagGroupList, { objectType: 'MEDICINE', kind: 'PROMOTION' }, { quiet: true });
+  const options = (data ?? []).filter(({ state }) => state === 'ENABLED').map(({ id, groupName }) => ({ value: id, label: groupName }));
+  return (
+    <Field of={addPromotionTag} name="groupId" extra="在“标签”中为药品新增类型为促销标签的标签组">
+      <Select placeholder="请选择" options={options} showSearch={{ optionFilterProp: 'label' }} />
+    </Field>
+  );
+}
+
+/** Drawer 新增/编辑促销标签. */
+export function PromotionForm({ tag, onClose }: { tag: PromotionRow | null; onClose(): void }) {
+  const shared = { open: true, onClose, refreshes, labels: promotionLabels } as const;
+  if (tag === null)
+    return (
+      <FormDrawer<typeof addPromotionTag, Values>
+        {...shared}
+        title="新增促销标签"
+        call={addPromotionTag}
+        initial={{ style: 'PILL', color: 'orange', pages: ['MP_MALL', 'MP_DRUG_DETAIL'], priority: 50 }}
+        success={SERVER_MESSAGE}
+      >
+        <GroupChoice />
+        {fields}
+      </FormDrawer>
+    );
+  return (
+    <FormDrawer<typeof modifyPromotionTag, Omit<Values, 'groupId'>>
+      {...shared}
+      title={`编辑促销标签：${tag.markName}`}
+      call={modifyPromotionTag}
+      recordKey={tag.id}
+      initial={picked(tag, facts)}
+      toInput={(values) => ({ ...values, id: tag.id, version: tag.version })}
+      success="修改成功!"
+    >
+      {fields}
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,124 @@
+import { Button } from 'antd';
+import { lazy, Suspense, useState } from 'react';
+import { ask, confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { useAct } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { objectTypes } from '../../contract/marks/dictionaries.ts';
+import { markPermissions } from '../../contract/marks/permissions.ts';
+import {
+  delMarkRule,
+  exportMarkRuleList,
+  operateMarkRule,
+  publishMarkRule,
+  queryMarkRuleList,
+  type RuleAction,
+  type RuleRow,
+} from '../../contract/rules/calls.ts';
+import { ruleSchedules } from '../../contract/rules/dictionaries.ts';
+import { rulePermissions as may } from '../../contract/rules/permissions.ts';
+import { queryMarkRuleRunList } from '../../contract/rules/runCalls.ts';
+import { ruleStates } from '../../contract/rules/states.ts';
+
+const RuleForm = lazy(async () => ({ default: (await import('./RuleForm.tsx')).RuleForm }));
+const RunDrawer = lazy(async () => ({ default: (await import('./RunDrawer.tsx')).RunDrawer }));
+const refreshes = [queryMarkRuleList, queryMarkRuleRunList];
+
+const rules = resource(queryMarkRuleList, {
+  routeKey: 'markContent.rules',
+  empty: '没有符合条件的打标规则',
+  filters: [
+    { kind: 'text', name: 'ruleNo', label: '规则编号', maxLength: 20 },
+    { kind: 'text', name: 'markName', label: '标签', maxLength: 12 },
+    { kind: 'dict', name: 'objectType', label: '对象', dictionary: objectTypes },
+    { kind: 'dict', name: 'schedule', label: '方式', dictionary: ruleSchedules, several: true },
+    { kind: 'dict', name: 'state', label: '状态', dictionary: ruleStates.dictionary, several: true },
+  ],
+  columns: [
+    { key: 'ruleNo', required: true },
+    'markName',
+    { key: 'groupName', hidden: true },
+    { key: 'objectType', plain: true },
+    'sentence',
+    { key: 'removeWhenFalse', hidden: true },
+    { key: 'schedule', plain: true },
+    {
+      key: 'lastAdded',
+      title: '最近执行',
+      width: 100,
+      value: ({ lastAdded, lastRemoved }) => (lastAdded === null ? null : `+${lastAdded} −${lastRemoved ?? 0}`),
+    },
+    { key: 'lastRunAt', title: '执行时间', kind: 'time' },
+    'lastRunState',
+    'state',
+  ],
+});
+
+const warnings: Readonly<Record<Exclude<RuleAction, 'run' | 'resume'>, string>> = {
+  pause: '暂停后不再打标与去标，已打的标签保留，是否继续?',
+  end: '结束后不能恢复，已打的标签保留，是否继续?',
+};
+
+/** Tab 打标规则: conditions that put and take away marks. */
+export function Rules() {
+  const [form, setForm] = useState<RuleRow | 'new' | null>(null);
+  const [watched, setWatched] = useState<string | null>(null);
+  const publish = useAct(publishMarkRule, { success: '发布成功!', refreshes });
+  const operate = useAct(operateMarkRule, { success: '操作成功!', refreshes });
+  const remove = useAct(delMarkRule, { success: '删除成功!', refreshes });
+  const allows = (row: RuleRow, action: string) => row.allowedActions.includes(action);
+  const act = async ({ id, version }: RuleRow, action: RuleAction) => {
+    if ((action === 'pause' || action === 'end') && !(await ask({ title: '打标规则', content: warnings[action], danger: true }))) return;
+    await operate.run({ id, version, action });
+  };
+  const actions: readonly RowAction<RuleRow>[] = [
+    { label: '试运行与记录', act: ({ id }) => setWatched(id) },
+    {
+      label: '发布',
+      when: (row) => allows(row, 'publish'),
+      act: async ({ id, version, markName }) => {
+        if (await ask({ title: '发布规则', content: `发布后立即按条件打上标签“${markName}”，是否继续?` }))
+          await publish.run({ id, version });
+      },
+    },
+    { label: '编辑', when: (row) => allows(row, 'modify'), act: setForm },
+    { label: '立即执行', when: (row) => allows(row, 'run'), act: (row) => act(row, 'run') },
+    { label: '暂停', when: (row) => allows(row, 'pause'), act: (row) => act(row, 'pause') },
+    { label: '恢复', when: (row) => allows(row, 'resume'), act: (row) => act(row, 'resume') },
+    { label: '结束', danger: true, when: (row) => allows(row, 'end'), act: (row) => act(row, 'end') },
+    {
+      label: '删除',
+      permission: may['mark.rule'],
+      danger: true,
+      when: ({ state, publishedSeq }) => state === 'DRAFT' && publishedSeq === 0,
+      act: async ({ id, version }) => {
+        if (await confirmDelete()) await remove.run({ id, version });
+      },
+    },
+  ];
+  return (
+    <ResourceList
+      of={rules}
+      actions={actions}
+      toolbar={(view) => {
+        const shown = view.rows.find(({ id }) => id === watched);
+        return (
+          <>
+            <Can permission={may['mark.rule']}>
+              <Button type="primary" onClick={() => setForm('new')}>
+                新增打标规则
+              </Button>
+            </Can>
+            <ExportButton call={exportMarkRuleList} view={view} permission={markPermissions['content.export']} />
+            <Suspense fallback={null}>
+              {form && <RuleForm rule={form === 'new' ? null : form} onClose={() => setForm(null)} />}
+              {shown && <RunDrawer rule={shown} onClose={() => setWatched(null)} />}
+            </Suspense>
+          </>
+        );
+      }}
+    />
+  );
+}
