@@ -1,5 +1,6 @@
 import { channelCases } from '../domains/channel/server/channel.cases.ts';
 import { wecomCases } from '../domains/channel/server/wecom.cases.ts';
+import { floorCases } from '../domains/content/server/floors/floors.cases.ts';
 import { markCases } from '../domains/content/server/marks/marks.cases.ts';
 import { corpusCases } from '../domains/corpus/server/corpus.cases.ts';
 import { assistantCases } from '../domains/doctor/server/assistants/assistants.cases.ts';
@@ -32,6 +33,7 @@ export const allCases: readonly CallCase[] = [
   ...channelCases,
   ...wecomCases,
   ...corpusCases,
+  ...floorCases,
   ...markCases,
   ...patientCases,
   ...inquiryCases,

@@ -1,5 +1,27 @@
 // Written by `npm run db:types` from the migrated database; do not edit.
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+
+export interface ContentFloor {
+  id: GeneratedAlways<string>;
+  floorKey: string;
+  pageCode: string;
+  floorName: string;
+  floorType: 'BANNER' | 'ICON_GRID' | 'NOTICE' | 'GOODS' | 'DOCTOR' | 'DISEASE' | 'ARTICLE' | 'RIGHTS' | 'IMAGE' | 'AD';
+  title: Generated<string>;
+  showTitle: Generated<boolean>;
+  layout: 'ONE' | 'TWO' | 'SCROLL';
+  items: ColumnType<unknown, string | undefined, string>;
+  startAt: string | null;
+  endAt: string | null;
+  hideWhenEmpty: Generated<boolean>;
+  hidden: Generated<boolean>;
+  sortNo: number;
+  changedIn: number;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
 
 export interface ContentMark {
   id: GeneratedAlways<string>;
@@ -38,6 +60,29 @@ export interface ContentMarkBinding {
   note: Generated<string>;
 }
 
+export interface ContentPageLayout {
+  id: GeneratedAlways<string>;
+  pageCode: 'MP_HOME' | 'MP_MALL' | 'MP_RIGHTS' | 'MP_DRUG_DETAIL' | 'MP_CONSULT' | 'MP_MINE' | 'DR_HOME' | 'DR_EARNING' | 'ST_HOME';
+  version: Generated<number>;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface ContentPageRelease {
+  id: GeneratedAlways<string>;
+  pageCode: string;
+  seq: number;
+  snapshot: ColumnType<unknown, string, string>;
+  contentHash: string;
+  state: Generated<'AUDITING' | 'SCHEDULED' | 'LIVE' | 'REJECTED' | 'SUPERSEDED' | 'CANCELLED'>;
+  effectiveAt: string | null;
+  submittedBy: string;
+  submittedAt: string;
+  auditedBy: string | null;
+  auditedAt: string | null;
+  opinion: string | null;
+}
+
 export interface ContentTagGroup {
   id: GeneratedAlways<string>;
   groupName: string;
@@ -57,7 +102,10 @@ export interface ContentTagGroup {
 }
 
 export interface ContentTables {
+  contentFloor: ContentFloor;
   contentMark: ContentMark;
   contentMarkBinding: ContentMarkBinding;
+  contentPageLayout: ContentPageLayout;
+  contentPageRelease: ContentPageRelease;
   contentTagGroup: ContentTagGroup;
 }
