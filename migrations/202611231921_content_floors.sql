@@ -6,11 +6,12 @@ create table content_page_layout (
     ('MP_HOME', 'MP_MALL', 'MP_RIGHTS', 'MP_DRUG_DETAIL', 'MP_CONSULT', 'MP_MINE', 'DR_HOME', 'DR_EARNING', 'ST_HOME')),
   -- of the draft as a whole: whoever changes one floor takes it
   version int not null default 1,
-  updated_at timestamptz not null,
+  -- null: nobody has changed it yet
+  updated_at timestamptz,
   updated_by bigint
 );
-insert into content_page_layout (page_code, updated_at)
-  select code, now() from unnest(array['MP_HOME', 'MP_MALL', 'MP_RIGHTS', 'MP_DRUG_DETAIL', 'MP_CONSULT', 'MP_MINE', 'DR_HOME',
+insert into content_page_layout (page_code)
+  select code from unnest(array['MP_HOME', 'MP_MALL', 'MP_RIGHTS', 'MP_DRUG_DETAIL', 'MP_CONSULT', 'MP_MINE', 'DR_HOME',
     'DR_EARNING', 'ST_HOME']) code;
 
 create table content_floor (

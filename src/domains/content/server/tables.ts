@@ -64,7 +64,7 @@ export interface ContentPageLayout {
   id: GeneratedAlways<string>;
   pageCode: 'MP_HOME' | 'MP_MALL' | 'MP_RIGHTS' | 'MP_DRUG_DETAIL' | 'MP_CONSULT' | 'MP_MINE' | 'DR_HOME' | 'DR_EARNING' | 'ST_HOME';
   version: Generated<number>;
-  updatedAt: string;
+  updatedAt: string | null;
   updatedBy: string | null;
 }
 

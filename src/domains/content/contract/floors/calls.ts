@@ -51,7 +51,7 @@ export const queryPageLayout = call({
   output: z.strictObject({
     pageCode: pageCodes.schema,
     version: z.int(),
-    updatedAt: instantOut,
+    updatedAt: z.nullable(instantOut),
     floors: z.array(z.extend(floorContent, { id: idOut })),
     live: z.nullable(z.strictObject({ id: idOut, seq: z.int() })),
     open: z.nullable(z.strictObject({ id: idOut, seq: z.int(), state: releaseStates.dictionary.schema })),

@@ -2,12 +2,14 @@ import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { activateReleases } from '../releases/activate.ts';
 import { preview, releaseDiff, releaseList } from '../releases/read.ts';
 import { audit } from '../releases/release.ts';
+import { writeFloorDemo } from './demo.ts';
 import { floorEdits } from './edit.ts';
 import { pageLayout, pageList } from './read.ts';
 
 export const floorsPart: ModulePart = {
   handlers: (kernel) => [pageList, pageLayout, ...floorEdits(kernel), releaseList, releaseDiff, audit, preview(kernel)],
   jobs: [activateReleases],
+  demo: writeFloorDemo,
   invariants: [
     [
       '页面多于一个生效版本',

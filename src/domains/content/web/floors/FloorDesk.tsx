@@ -99,7 +99,7 @@ function Draft({ pageCode, types }: { pageCode: PageCode; types: readonly FloorT
             value={at ? dayjs(at) : null}
             onChange={(value: dayjs.Dayjs | null) => setAt(value?.toISOString() ?? null)}
           />
-          {layout.data && version > 1 && <span className="kq-muted">已保存 {dayjs(layout.data.updatedAt).format('HH:mm')}</span>}
+          {layout.data?.updatedAt && <span className="kq-muted">已保存 {dayjs(layout.data.updatedAt).format('HH:mm')}</span>}
         </div>
         {layout.data === undefined ? (
           <Waiting for={layout} />
