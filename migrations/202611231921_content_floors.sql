@@ -70,6 +70,7 @@ begin
   if (new.page_code, new.seq, new.snapshot, new.content_hash, new.submitted_by, new.submitted_at, new.effective_at)
      is distinct from (old.page_code, old.seq, old.snapshot, old.content_hash, old.submitted_by, old.submitted_at, old.effective_at)
   then raise exception 'what was released does not change'; end if;
+  if old.state in ('REJECTED', 'CANCELLED') and new.state <> old.state then raise exception 'a release that was ended stays ended'; end if;
   return new;
 end $$;
 create trigger content_page_release_kept before update or delete on content_page_release

@@ -109,6 +109,7 @@ describe('a release', () => {
     await app.ok(auditPage, { pageCode, action: 'approve', releaseId: id }, { as });
     expect(await app.ok(auditPage, { pageCode, action: 'cancel', releaseId: id }, { as })).toMatchObject({ state: 'CANCELLED' });
     await expect(sql`update content_page_release set snapshot = '[1]' where id = ${id}`.execute(app.db)).rejects.toThrow('does not change');
+    await expect(sql`update content_page_release set state = 'LIVE' where id = ${id}`.execute(app.db)).rejects.toThrow('stays ended');
     await expect(sql`delete from content_page_release where id = ${id}`.execute(app.db)).rejects.toThrow('never deleted');
   });
 });

@@ -1,6 +1,7 @@
 import { Badge, DatePicker } from 'antd';
 import dayjs from 'dayjs';
 import { lazy, Suspense, useState } from 'react';
+import { showInstant, type Instant } from '../../../../kernel/contract/time.ts';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
@@ -18,6 +19,8 @@ import { Releases } from './Releases.tsx';
 import './floors.css';
 
 const FloorForm = lazy(async () => ({ default: (await import('./FloorForm.tsx')).FloorForm }));
+/** `09:41` of an instant, in the product's zone. */
+const clockOf = (at: Instant) => showInstant(at).slice(11, 16);
 const refreshes = [queryPageLayout, previewPage];
 
 /** Tab 楼层: the clients' pages, the types of floors, the page's draft, its difference and releases. */
@@ -99,7 +102,7 @@ function Draft({ pageCode, types }: { pageCode: PageCode; types: readonly FloorT
             value={at ? dayjs(at) : null}
             onChange={(value: dayjs.Dayjs | null) => setAt(value?.toISOString() ?? null)}
           />
-          {layout.data?.updatedAt && <span className="kq-muted">已保存 {dayjs(layout.data.updatedAt).format('HH:mm')}</span>}
+          {layout.data?.updatedAt && <span className="kq-muted">已保存 {clockOf(layout.data.updatedAt)}</span>}
         </div>
         {layout.data === undefined ? (
           <Waiting for={layout} />
