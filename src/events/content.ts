@@ -36,3 +36,5 @@ export const markChanged = event(
     state: z.string(),
   }),
 );
+
+export const pageReleased = event('content.page.released', z.strictObject({ pageCode: z.string(), seq: z.int() }));

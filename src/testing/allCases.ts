@@ -1,5 +1,6 @@
 import { channelCases } from '../domains/channel/server/channel.cases.ts';
 import { wecomCases } from '../domains/channel/server/wecom.cases.ts';
+import { floorCases } from '../domains/content/server/floors/floors.cases.ts';
 import { markCases } from '../domains/content/server/marks/marks.cases.ts';
 import { promotionCases } from '../domains/content/server/promotion/promotion.cases.ts';
 import { ruleCases } from '../domains/content/server/rules/rules.cases.ts';
@@ -34,6 +35,7 @@ export const allCases: readonly CallCase[] = [
   ...channelCases,
   ...wecomCases,
   ...corpusCases,
+  ...floorCases,
   ...markCases,
   ...promotionCases,
   ...ruleCases,

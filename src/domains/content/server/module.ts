@@ -1,6 +1,10 @@
-import { markBound, markChanged, markUnbound, promotionTagChanged } from '../../../events/content.ts';
+import { markBound, markChanged, markUnbound, pageReleased, promotionTagChanged } from '../../../events/content.ts';
 import { joinParts, type ModulePart } from '../../../kernel/server/modulePart.ts';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
+import { floorDictionaries } from '../contract/floors/dictionaries.ts';
+import { floorErrors } from '../contract/floors/errors.ts';
+import { floorPermissions } from '../contract/floors/permissions.ts';
+import { floorRoutes } from '../contract/floors/routes.ts';
 import { markDictionaries } from '../contract/marks/dictionaries.ts';
 import { markErrors } from '../contract/marks/errors.ts';
 import { markPermissions } from '../contract/marks/permissions.ts';
@@ -12,20 +16,23 @@ import { ruleDictionaries } from '../contract/rules/dictionaries.ts';
 import { ruleErrors } from '../contract/rules/errors.ts';
 import { rulePermissions } from '../contract/rules/permissions.ts';
 import { ruleStates } from '../contract/rules/states.ts';
+import { releaseErrors } from '../contract/releases/errors.ts';
+import { releaseStates } from '../contract/releases/states.ts';
+import { floorsPart } from './floors/part.ts';
 import { marksPart } from './marks/part.ts';
 import { promotionPart } from './promotion/part.ts';
 import { rulesPart } from './rules/part.ts';
 import { nightlyJob } from './nightly.ts';
 
 /** In the order in which their demonstration rows build on one another. */
-const parts: readonly ModulePart[] = [marksPart, promotionPart, rulesPart];
+const parts: readonly ModulePart[] = [marksPart, promotionPart, rulesPart, floorsPart];
 
-/** The marks by which people and things are sorted. */
+/** What the clients' pages show, and the marks by which people and things are sorted. */
 export const contentModule: ServerModuleFactory = (kernel) => ({
   domain: 'content',
-  permissions: [...Object.values(markPermissions), ...Object.values(rulePermissions)],
-  routes: markRoutes,
-  errors: { ...markErrors, ...promotionErrors, ...ruleErrors },
+  permissions: [...Object.values(markPermissions), ...Object.values(rulePermissions), ...Object.values(floorPermissions)],
+  routes: [...floorRoutes, ...markRoutes],
+  errors: { ...floorErrors, ...releaseErrors, ...markErrors, ...promotionErrors, ...ruleErrors },
   dictionaries: [
     ...markDictionaries,
     ...promotionDictionaries,
@@ -33,8 +40,10 @@ export const contentModule: ServerModuleFactory = (kernel) => ({
     ruleStates.dictionary,
     tagGroupStates.dictionary,
     markStates.dictionary,
+    ...floorDictionaries,
+    releaseStates.dictionary,
   ],
-  events: [markChanged, markBound, markUnbound, promotionTagChanged],
+  events: [markChanged, markBound, markUnbound, pageReleased, promotionTagChanged],
   ...joinParts(kernel, [...parts, { jobs: [nightlyJob(parts)] }]),
   // Demonstration rows name those of all other domains.
   demo: async () => {},

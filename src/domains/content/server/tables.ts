@@ -1,6 +1,28 @@
 // Written by `npm run db:types` from the migrated database; do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
+export interface ContentFloor {
+  id: GeneratedAlways<string>;
+  floorKey: string;
+  pageCode: string;
+  floorName: string;
+  floorType: 'BANNER' | 'ICON_GRID' | 'NOTICE' | 'GOODS' | 'DOCTOR' | 'DISEASE' | 'ARTICLE' | 'RIGHTS' | 'IMAGE' | 'AD';
+  title: Generated<string>;
+  showTitle: Generated<boolean>;
+  layout: 'ONE' | 'TWO' | 'SCROLL';
+  items: ColumnType<unknown, string | undefined, string>;
+  startAt: string | null;
+  endAt: string | null;
+  hideWhenEmpty: Generated<boolean>;
+  hidden: Generated<boolean>;
+  sortNo: number;
+  changedIn: number;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
 export interface ContentMark {
   id: GeneratedAlways<string>;
   groupId: string;
@@ -80,6 +102,29 @@ export interface ContentMarkRuleRun {
   sample: ColumnType<unknown, string | undefined, string>;
 }
 
+export interface ContentPageLayout {
+  id: GeneratedAlways<string>;
+  pageCode: 'MP_HOME' | 'MP_MALL' | 'MP_RIGHTS' | 'MP_DRUG_DETAIL' | 'MP_CONSULT' | 'MP_MINE' | 'DR_HOME' | 'DR_EARNING' | 'ST_HOME';
+  version: Generated<number>;
+  updatedAt: string | null;
+  updatedBy: string | null;
+}
+
+export interface ContentPageRelease {
+  id: GeneratedAlways<string>;
+  pageCode: string;
+  seq: number;
+  snapshot: ColumnType<unknown, string, string>;
+  contentHash: string;
+  state: Generated<'AUDITING' | 'SCHEDULED' | 'LIVE' | 'REJECTED' | 'SUPERSEDED' | 'CANCELLED'>;
+  effectiveAt: string | null;
+  submittedBy: string;
+  submittedAt: string;
+  auditedBy: string | null;
+  auditedAt: string | null;
+  opinion: string | null;
+}
+
 export interface ContentPromotionTag {
   markId: string;
   groupId: string;
@@ -112,10 +157,13 @@ export interface ContentTagGroup {
 }
 
 export interface ContentTables {
+  contentFloor: ContentFloor;
   contentMark: ContentMark;
   contentMarkBinding: ContentMarkBinding;
   contentMarkRule: ContentMarkRule;
   contentMarkRuleRun: ContentMarkRuleRun;
+  contentPageLayout: ContentPageLayout;
+  contentPageRelease: ContentPageRelease;
   contentPromotionTag: ContentPromotionTag;
   contentTagGroup: ContentTagGroup;
 }

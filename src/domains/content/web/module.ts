@@ -2,12 +2,14 @@ import { lazy } from 'react';
 import { objectMarksPlace } from '../../../kernel/web/kit/objectMarksPlace.ts';
 import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
 import { fill } from '../../../kernel/web/slots.tsx';
+import { floorRoutes } from '../contract/floors/routes.ts';
 import { markRoutes } from '../contract/marks/routes.ts';
 
 /** The browser half of content. */
 export const contentWeb: WebModule = {
   domain: 'content',
-  pages: pagesOf(markRoutes, {
+  pages: pagesOf([...floorRoutes, ...markRoutes], {
+    '/bannerConfig': () => import('./floors/BannerConfig.tsx'),
     '/markContent': () => import('./marks/MarkContent.tsx'),
   }),
   slots: [

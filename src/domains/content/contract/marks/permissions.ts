@@ -6,7 +6,7 @@ export const markPermissions = declarePermissions('content', {
   'content.view': {
     label: '查看内容运营页面',
     roles: 'CORPUS_OPS|ASSISTANT|ASSISTANT_LEAD|DOCTOR_OPS|CHANNEL_OPS|MEDICAL_AUDIT|PRODUCT_OPS|SERVICE|AUDITOR',
-    ...page,
+    routes: ['bannerConfig', ...page.routes],
   },
   'mark.edit': { label: '维护标签组、标签与促销标签', roles: 'CORPUS_OPS', ...page },
   'mark.bind': { label: '打标与去标', roles: 'CORPUS_OPS|ASSISTANT|DOCTOR_OPS|CHANNEL_OPS|PRODUCT_OPS', ...page },

@@ -61,6 +61,8 @@ export const targetNames: Readonly<Record<string, string>> = {
   'content.tagGroup': '标签组',
   'content.mark': '标签',
   'content.markRule': '打标规则',
+  'content.pageLayout': '页面楼层草稿',
+  'content.pageRelease': '页面版本',
   'doctor.assistant': '医助',
   'doctor.assistantTransfer': '医助转移',
   'doctor.attributionChange': '归属变更',

@@ -1,0 +1,121 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { id, idOut, instantOut, several, version } from '../../../../kernel/contract/fields.ts';
+import { markPermissions } from '../marks/permissions.ts';
+import { releaseStates } from '../releases/states.ts';
+import { clientTypes, pageCodes } from './clientPages.ts';
+import { floorTypes } from './dictionaries.ts';
+import { floorPermissions as may } from './permissions.ts';
+import { floorChange, floorContent, floorFacts } from './shape.ts';
+
+const service = 'FloorService';
+const host = 'admin';
+const view = access.permission(markPermissions['content.view']);
+const edit = access.permission(may['page.edit']);
+const pageCode = field('页面', z.enum(pageCodes.codes, '请选择页面'));
+
+/** Pages with what they show now and whether somebody is to audit. */
+export const queryClientPageList = call({
+  host,
+  service,
+  operation: 'queryClientPageList',
+  kind: 'query',
+  shape: 'data',
+  label: '查询客户端页面',
+  access: view,
+  input: z.strictObject({}),
+  output: z.array(
+    z.strictObject({
+      pageCode: pageCodes.schema,
+      clientType: clientTypes.schema,
+      allowedFloorTypes: z.array(floorTypes.schema),
+      maxFloors: z.int(),
+      previewWidth: z.int(),
+      liveFloors: z.int(),
+      auditing: z.boolean(),
+    }),
+  ),
+});
+
+/** The draft of a page, and what it would change of what is live. */
+export const queryPageLayout = call({
+  host,
+  service,
+  operation: 'queryPageLayout',
+  kind: 'query',
+  shape: 'data',
+  label: '查询页面楼层',
+  access: view,
+  input: z.strictObject({ pageCode }),
+  output: z.strictObject({
+    pageCode: pageCodes.schema,
+    version: z.int(),
+    updatedAt: z.nullable(instantOut),
+    floors: z.array(z.extend(floorContent, { id: idOut })),
+    live: z.nullable(z.strictObject({ id: idOut, seq: z.int() })),
+    open: z.nullable(z.strictObject({ id: idOut, seq: z.int(), state: releaseStates.dictionary.schema })),
+    diff: z.array(floorChange),
+  }),
+});
+
+/** The version is that of the page: two editors of one draft meet each other. */
+const saved = z.strictObject({ id: idOut, version: z.int() });
+
+export const addFloor = call({
+  host,
+  service,
+  operation: 'addFloor',
+  kind: 'command',
+  shape: 'data',
+  label: '新增楼层',
+  message: '添加成功!',
+  access: edit,
+  input: z.strictObject({ pageCode, version, floorType: field('楼层类型', z.enum(floorTypes.codes, '请选择楼层类型')), ...floorFacts }),
+  output: saved,
+});
+export const modifyFloor = call({
+  host,
+  service,
+  operation: 'modifyFloor',
+  kind: 'command',
+  shape: 'data',
+  label: '修改楼层',
+  access: edit,
+  input: z.strictObject({ id, version, ...floorFacts }),
+  output: saved,
+});
+export const copyFloor = call({
+  host,
+  service,
+  operation: 'copyFloor',
+  kind: 'command',
+  shape: 'data',
+  label: '复制楼层',
+  access: edit,
+  input: z.strictObject({ id, version }),
+  output: saved,
+});
+export const delFloor = call({
+  host,
+  service,
+  operation: 'delFloor',
+  kind: 'command',
+  shape: 'data',
+  label: '删除楼层',
+  access: edit,
+  input: z.strictObject({ id, version }),
+  output: saved,
+});
+/** All floors of a page in their new order. */
+export const sortFloor = call({
+  host,
+  service,
+  operation: 'sortFloor',
+  kind: 'command',
+  shape: 'data',
+  label: '排序楼层',
+  access: edit,
+  input: z.strictObject({ pageCode, version, ids: field('顺序', several(id, 20)) }),
+  output: z.strictObject({ version: z.int() }),
+});

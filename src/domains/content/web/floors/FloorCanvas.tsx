@@ -1,0 +1,103 @@
+import { Button, Tag } from 'antd';
+import { useRef } from 'react';
+import { floorTypes, leftOutReasons } from '../../contract/floors/dictionaries.ts';
+import type { FloorContent } from '../../contract/floors/shape.ts';
+import type { ResolvedFloor } from '../../contract/floors/rules.ts';
+import { moved } from '../marks/moved.ts';
+
+export type DraftFloor = FloorContent & { id: string };
+type Shown = Pick<ResolvedFloor, 'floorKey' | 'reason'> & {
+  items: readonly (ResolvedFloor['items'][number] & { objectName: string | null })[];
+};
+
+interface FloorCanvasProps {
+  floors: readonly DraftFloor[];
+  /** The same floors as they are seen at the preview's time. */
+  shown: readonly Shown[];
+  chosenId: string | null;
+  editable: boolean;
+  onChoose(id: string): void;
+  onSort(ids: string[]): void;
+  /** A type that was dragged in from beside. */
+  onDropType(): void;
+  onEdit(floor: DraftFloor): void;
+  onCopy(floor: DraftFloor): void;
+  onHide(floor: DraftFloor): void;
+  onRemove(floor: DraftFloor): void;
+}
+
+/** The page as wide as a phone; what is left out is grey and says why. */
+export function FloorCanvas({ floors, shown, chosenId, editable, ...on }: FloorCanvasProps) {
+  const dragged = useRef<string | null>(null);
+  const drop = (over: string) => {
+    const order = moved(
+      floors.map(({ id }) => id),
+      dragged.current,
+      over,
+    );
+    dragged.current = null;
+    if (order) on.onSort(order);
+    else on.onDropType();
+  };
+  return (
+    <div
+      className="fl-canvas"
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={() => {
+        if (dragged.current === null) on.onDropType();
+        dragged.current = null;
+      }}
+    >
+      {floors.length === 0 && <div className="kq-empty">页面没有任何楼层</div>}
+      {floors.map((floor) => {
+        const seen = shown.find(({ floorKey }) => floorKey === floor.floorKey);
+        return (
+          <article
+            key={floor.id}
+            className="fl-floor"
+            data-left-out={seen?.reason ? 'true' : undefined}
+            aria-current={floor.id === chosenId}
+            draggable={editable}
+            onDragStart={() => (dragged.current = floor.id)}
+            onDragOver={(event) => event.preventDefault()}
+            onDrop={(event) => {
+              event.stopPropagation();
+              drop(floor.id);
+            }}
+          >
+            <button type="button" className="fl-head" onClick={() => on.onChoose(floor.id)}>
+              <span>{floor.floorName}</span>
+              <span className="kq-muted">{floorTypes.label(floor.floorType)}</span>
+              {seen?.reason && <Tag>{leftOutReasons.label(seen.reason)}</Tag>}
+            </button>
+            {floor.showTitle && floor.title && <h4>{floor.title}</h4>}
+            <div className="fl-contents" data-layout={floor.layout}>
+              {(seen?.items ?? []).map((item, index) => (
+                <span key={index} data-left-out={item.reason ? 'true' : undefined}>
+                  {item.objectName ?? (item.title || item.objectNo)}
+                  {item.reason && `（${leftOutReasons.label(item.reason)}）`}
+                </span>
+              ))}
+            </div>
+            {editable && floor.id === chosenId && (
+              <div className="kq-row">
+                <Button size="small" onClick={() => on.onEdit(floor)}>
+                  编辑
+                </Button>
+                <Button size="small" onClick={() => on.onCopy(floor)}>
+                  复制
+                </Button>
+                <Button size="small" onClick={() => on.onHide(floor)}>
+                  {floor.hidden ? '显示' : '隐藏'}
+                </Button>
+                <Button size="small" danger onClick={() => on.onRemove(floor)}>
+                  删除
+                </Button>
+              </div>
+            )}
+          </article>
+        );
+      })}
+    </div>
+  );
+}
