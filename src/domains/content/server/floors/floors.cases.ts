@@ -8,6 +8,7 @@ import {
   queryPageLayout,
   sortFloor,
 } from '../../contract/floors/calls.ts';
+import { queryPageContent } from '../../contract/delivery/calls.ts';
 import { auditPage, previewPage, queryPageReleaseDiff, queryPageReleaseList } from '../../contract/releases/calls.ts';
 import { draft, makeFloor, makeLive } from '../testing/floors.ts';
 
@@ -15,6 +16,7 @@ const NONE = '999999999';
 const pageCode = 'MP_MINE' as const;
 
 export const floorCases: readonly CallCase[] = [
+  callCase(queryPageContent, async () => ({ pageCode }), { foreign: async () => ({ pageCode: 'NOBODY' }) }),
   callCase(queryClientPageList, async () => ({})),
   callCase(queryPageLayout, async (app) => {
     await makeFloor(app);

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { itemTypeOf } from '../../contract/floors/dictionaries.ts';
-import { diffOfFloors, resolvePage } from '../../contract/floors/rules.ts';
+import { diffOfFloors } from '../../contract/floors/rules.ts';
 import { previewPage, queryPageReleaseDiff, queryPageReleaseList } from '../../contract/releases/calls.ts';
 import { own } from '../database.ts';
 import { contentOf, draftOf } from '../floors/layout.ts';
-import { labelsOf } from '../marks/objects.ts';
+import { resolveFor } from './resolve.ts';
 import { requireSnapshot, snapshotOf } from './snapshots.ts';
 
 const NEWEST = 100;
@@ -37,17 +36,5 @@ export const preview = (kernel: Kernel) =>
         : source === 'LIVE'
           ? ((await snapshotOf(ctx.db, pageCode, 'LIVE'))?.floors ?? [])
           : (await requireSnapshot(ctx.db, pageCode, source)).floors;
-    const named = floors.flatMap(({ floorType, items }) => {
-      const objectType = itemTypeOf(floorType);
-      return objectType === null ? [] : items.flatMap(({ objectId }) => (objectId === null ? [] : [{ objectType, objectId }]));
-    });
-    const labelOf = await labelsOf(kernel, ctx.db, ctx.staff, named, ctx.now);
-    return resolvePage(floors, at ?? ctx.now, (objectType, objectId) => labelOf({ objectType, objectId }) !== null).map((floor) => {
-      const objectType = itemTypeOf(floor.floorType);
-      const items = floor.items.map((item) => ({
-        ...item,
-        objectName: objectType === null || item.objectId === null ? null : (labelOf({ objectType, objectId: item.objectId })?.name ?? null),
-      }));
-      return { ...floor, items };
-    });
+    return resolveFor(kernel, ctx.db, ctx.staff, floors, at ?? ctx.now, ctx.now);
   });
