@@ -24,6 +24,7 @@ import { enginePart } from './engine/part.ts';
 import { corpusHandlers } from './handlers.ts';
 import { questionnairePart } from './questionnaires/wiring.ts';
 import { materialPart } from './materials/wiring.ts';
+import { nightlyJob } from './nightly.ts';
 import { variableReference } from './reference/writeVariables.ts';
 
 export const corpusModule: ServerModuleFactory = (kernel) => {
@@ -33,6 +34,7 @@ export const corpusModule: ServerModuleFactory = (kernel) => {
     // Its demonstration names questionnaires.
     materialPart(),
     enginePart,
+    { jobs: [nightlyJob] },
   ]);
   return {
     ...parts,
