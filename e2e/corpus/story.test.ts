@@ -1,11 +1,11 @@
 import type { Browser, Locator, Page } from 'playwright-core';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hours, plusMs, startOfDay } from '../../src/kernel/contract/time.ts';
-import { issue, patientUser, digitsOf } from '../../src/domains/consultation/server/testing/participantWorld.ts';
-import { makeInquiry, type Served } from '../../src/domains/consultation/server/testing/inquiryWorld.ts';
+import { digitsOf, issue } from '../../src/domains/consultation/server/testing/participantWorld.ts';
 import { row } from '../../src/domains/corpus/server/testing/fixtures.ts';
-import { agree, makeText, prepareScene, type Prepared } from '../../src/domains/corpus/server/testing/engineWorld.ts';
-import { makeDiagnosis, told } from '../../src/domains/patient/server/testing/fixtures.ts';
+import { makeText, makeTreated, prepareScene, type Prepared, type Treated } from '../../src/domains/corpus/server/testing/engineWorld.ts';
+import { told } from '../../src/domains/patient/server/testing/fixtures.ts';
 import { orderPaid } from '../../src/events/order.ts';
 import { BROWSER_FOLDER } from '../../src/server.ts';
 import { startTestApp, type TestApp } from '../../src/testing/testApp.ts';
@@ -97,12 +97,12 @@ async function buy(patientId: string, at: string): Promise<void> {
 }
 
 /** 张建国, whose medicine lasts for five more days, and a scene that reminds of it. */
-async function prepare(): Promise<{ served: Served; scene: Prepared; maker: TestStaff; checker: TestStaff }> {
-  const served = await makeInquiry(app);
-  const { patientId } = served.sufferer;
+async function prepare(): Promise<{ treated: Treated; imUserId: string; scene: Prepared; maker: TestStaff; checker: TestStaff }> {
+  const treated = await makeTreated(app, { icd10: 'C34.9' });
+  const { patientId, conversationId } = treated;
+  const { rows } = await sql<{ imUserId: string }>`
+    select user_high as im_user_id from consultation_im_conversation where conv_id = ${conversationId}`.execute(app.db);
   await app.database.asOwner(`update patient_patient set name = '张建国' where id = ${patientId}`);
-  await makeDiagnosis(app, patientId, { icd10: 'C34.9' });
-  await agree(app, patientId);
   await buy(patientId, plusMs(app.clock.now(), -hours(24 * 24)));
   const maker = await app.staff({ role: 'CORPUS_OPS', password: PASSWORD, userName: 'story_maker' });
   const checker = await app.staff({ role: 'MEDICAL_AUDIT', password: PASSWORD, userName: 'story_checker' });
@@ -114,12 +114,12 @@ async function prepare(): Promise<{ served: Served; scene: Prepared; maker: Test
     materialIds: [await makeText(app, '{{患者称呼:您}}，您的药还可服用约{{剩余用药天数:几}}天，请提前续方购药')],
     policy: { goal: 'ORDER_PAID', goalWindowDays: 7 },
   });
-  return { served, scene, maker, checker };
+  return { treated, imUserId: rows[0]!.imUserId, scene, maker, checker };
 }
 
 it('张建国 is reminded before his medicine runs out, reads it, buys, and the reminder counts as what made him', async () => {
-  const { served, scene, maker, checker } = await prepare();
-  const { patientId } = served.sufferer;
+  const { treated, imUserId, scene, maker, checker } = await prepare();
+  const { patientId, colleague } = treated;
   const at = `/corpus?diseaseId=${scene.diseaseId}&sceneId=${scene.sceneId}`;
 
   const ops = await enter(maker.userName, `${at}&tab=preview`);
@@ -141,10 +141,10 @@ it('张建国 is reminded before his medicine runs out, reads it, buys, and the 
   app.clock.set(startOfDay('2026-11-22', '09:00'));
   await app.runDue();
   await app.runDue();
-  const { token } = await issue(app, served, patientUser(served), {});
+  const { token } = await issue(app, { primary: colleague }, imUserId, { groupId: undefined });
   const phone = await (await browser.newContext({ ...person, viewport: { width: 420, height: 800 } })).newPage();
   await phone.goto(`${address}/wx/consult?ticket=${token}`);
-  await phone.getByRole('textbox').fill(await digitsOf(app, patientUser(served)));
+  await phone.getByRole('textbox').fill(await digitsOf(app, imUserId));
   await phone.getByRole('button').last().click();
   await phone.getByText(/您的药还可服用约\d+天，请提前续方购药/).waitFor();
 

@@ -30,6 +30,7 @@ import { materialPart } from './materials/wiring.ts';
 import { taskErrors } from '../contract/tasks/errors.ts';
 import { writeTaskDemo } from './tasks/demo.ts';
 import { taskPart } from './tasks/part.ts';
+import { nightlyJob } from './nightly.ts';
 import { variableReference } from './reference/writeVariables.ts';
 
 export const corpusModule: ServerModuleFactory = (kernel) => {
@@ -40,6 +41,7 @@ export const corpusModule: ServerModuleFactory = (kernel) => {
     materialPart(),
     enginePart,
     taskPart,
+    { jobs: [nightlyJob] },
   ]);
   return {
     ...parts,

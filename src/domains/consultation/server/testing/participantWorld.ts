@@ -31,7 +31,7 @@ export interface Ticket {
 }
 export async function issue(
   app: TestApp,
-  served: Served,
+  served: Pick<Served, 'primary'> & Partial<Pick<Served, 'groupId'>>,
   imUserId: string,
   wish: { groupId?: string | undefined; demo?: boolean } = {},
 ): Promise<Ticket> {

@@ -4,6 +4,7 @@ import { days, plusMs } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { modifyFloor, queryClientPageList } from '../../contract/floors/calls.ts';
 import type { PageCode } from '../../contract/floors/clientPages.ts';
+import { queryPageContent } from '../../contract/delivery/calls.ts';
 import { auditPage, previewPage, queryPageReleaseDiff, queryPageReleaseList } from '../../contract/releases/calls.ts';
 import { auditor, draft, editor, makeFloor, makeLive, makeRelease } from '../testing/floors.ts';
 
@@ -61,8 +62,13 @@ describe('a release', () => {
       [1, 'LIVE'],
     ]);
     const [, before] = await releases(pageCode);
+    // What clients see follows the release, without the floors and things that are left out.
+    const shown = async () => app.ok(queryPageContent, { pageCode }, {});
+    expect(await shown()).toMatchObject({ seq: 1, floors: [{ floorType: 'NOTICE' }] });
     await app.advance(days(1));
     await app.runDue();
+    expect((await shown()).seq).toBe(2);
+    expect((await shown()).floors).toHaveLength(2);
     const as = await auditor(app);
     expect(await statesOf(pageCode)).toEqual([
       [2, 'LIVE'],
@@ -127,5 +133,8 @@ describe('the preview', () => {
     const { id } = await makeRelease(app, pageCode);
     expect(await app.ok(previewPage, { pageCode, source: id }, { as })).toMatchObject([{ reason: 'NOT_YET' }]);
     expect((await draft(app, pageCode)).version).toBe(version);
+    await app.ok(auditPage, { pageCode, action: 'approve', releaseId: id }, { as: await auditor(app) });
+    expect(await app.ok(queryPageContent, { pageCode }, {})).toEqual({ pageCode, seq: 1, floors: [] });
+    expect(await app.refused(queryPageContent, { pageCode: 'NOBODY' }, {})).toMatchObject({ code: 'SCM90040' });
   });
 });
