@@ -1,11 +1,11 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hours, plusMs, startOfDay } from '../../src/kernel/contract/time.ts';
-import { digitsOf, issue } from '../../src/domains/consultation/server/testing/participantWorld.ts';
+import { digitsOf, issue, patientUser } from '../../src/domains/consultation/server/testing/participantWorld.ts';
+import { makeInquiry, type Served } from '../../src/domains/consultation/server/testing/inquiryWorld.ts';
 import { row } from '../../src/domains/corpus/server/testing/fixtures.ts';
-import { makeText, makeTreated, prepareScene, type Prepared, type Treated } from '../../src/domains/corpus/server/testing/engineWorld.ts';
-import { told } from '../../src/domains/patient/server/testing/fixtures.ts';
+import { agree, makeText, prepareScene, type Prepared } from '../../src/domains/corpus/server/testing/engineWorld.ts';
+import { makeDiagnosis, told } from '../../src/domains/patient/server/testing/fixtures.ts';
 import { orderPaid } from '../../src/events/order.ts';
 import { BROWSER_FOLDER } from '../../src/server.ts';
 import { startTestApp, type TestApp } from '../../src/testing/testApp.ts';
@@ -97,29 +97,30 @@ async function buy(patientId: string, at: string): Promise<void> {
 }
 
 /** 张建国, whose medicine lasts for five more days, and a scene that reminds of it. */
-async function prepare(): Promise<{ treated: Treated; imUserId: string; scene: Prepared; maker: TestStaff; checker: TestStaff }> {
-  const treated = await makeTreated(app, { icd10: 'C34.9' });
-  const { patientId, conversationId } = treated;
-  const { rows } = await sql<{ imUserId: string }>`
-    select user_high as im_user_id from consultation_im_conversation where conv_id = ${conversationId}`.execute(app.db);
+async function prepare(): Promise<{ served: Served; scene: Prepared; maker: TestStaff; checker: TestStaff }> {
+  const served = await makeInquiry(app);
+  const { patientId } = served.sufferer;
   await app.database.asOwner(`update patient_patient set name = '张建国' where id = ${patientId}`);
+  await makeDiagnosis(app, patientId, { icd10: 'C34.9' });
+  await agree(app, patientId);
   await buy(patientId, plusMs(app.clock.now(), -hours(24 * 24)));
   const maker = await app.staff({ role: 'CORPUS_OPS', password: PASSWORD, userName: 'story_maker' });
   const checker = await app.staff({ role: 'MEDICAL_AUDIT', password: PASSWORD, userName: 'story_checker' });
   const scene = await prepareScene(app, {
+    group: true,
     icd10: 'C34',
     launch: [row('<=', '5', daysLeft)],
     stop: [row('>', '20', daysLeft)],
-    items: [{ dayOffset: 1, sendTime: '09:00', touchKind: 'MEDICATION' }],
+    items: [{ dayOffset: 0, sendTime: '11:00', touchKind: 'MEDICATION' }],
     materialIds: [await makeText(app, '{{患者称呼:您}}，您的药还可服用约{{剩余用药天数:几}}天，请提前续方购药')],
     policy: { goal: 'ORDER_PAID', goalWindowDays: 7 },
   });
-  return { treated, imUserId: rows[0]!.imUserId, scene, maker, checker };
+  return { served, scene, maker, checker };
 }
 
 it('张建国 is reminded before his medicine runs out, reads it, buys, and the reminder counts as what made him', async () => {
-  const { treated, imUserId, scene, maker, checker } = await prepare();
-  const { patientId, colleague } = treated;
+  const { served, scene, maker, checker } = await prepare();
+  const { patientId } = served.sufferer;
   const at = `/corpus?diseaseId=${scene.diseaseId}&sceneId=${scene.sceneId}`;
 
   const ops = await enter(maker.userName, `${at}&tab=preview`);
@@ -137,20 +138,20 @@ it('张建国 is reminded before his medicine runs out, reads it, buys, and the 
   await confirm(audit);
   await worked(audit.getByLabel('发布状态').getByText('V1'));
 
-  // The next morning.
-  app.clock.set(startOfDay('2026-11-22', '09:00'));
-  await app.runDue();
-  await app.runDue();
-  const { token } = await issue(app, { primary: colleague }, imUserId, { groupId: undefined });
+  const { token } = await issue(app, served, patientUser(served));
   const phone = await (await browser.newContext({ ...person, viewport: { width: 420, height: 800 } })).newPage();
   await phone.goto(`${address}/wx/consult?ticket=${token}`);
-  await phone.getByRole('textbox').fill(await digitsOf(app, imUserId));
+  await phone.getByRole('textbox').fill(await digitsOf(app, patientUser(served)));
   await phone.getByRole('button').last().click();
+  await phone.getByRole('log', { name: '消息' }).waitFor();
+  app.clock.set(startOfDay('2026-11-21', '11:00'));
+  await app.runDue();
   await phone.getByText(/您的药还可服用约\d+天，请提前续方购药/).waitFor();
 
   app.clock.advance(hours(5));
   await buy(patientId, app.clock.now());
-  await app.runDue();
+  // Facts of a person are judged together after half a minute.
+  await app.advance(60_000);
   const after = await enter(maker.userName, at);
   await tab(after, '随访实例').click();
   const line = after.getByRole('row', { name: /张\*\*/ }).first();
@@ -158,6 +159,7 @@ it('张建国 is reminded before his medicine runs out, reads it, buys, and the 
   await line.getByRole('button', { name: '详情' }).click();
   const drawer = after.getByRole('dialog', { name: '随访详情' });
   await drawer.getByText('满足停止条件').first().waitFor();
-  await drawer.getByText('已转化').first().waitFor();
+  await drawer.getByText('转化时间').waitFor();
+  await drawer.getByText('2026-11-21 16:00').first().waitFor();
   expect(await drawer.getByText(/剩余用药天数/).count()).toBeGreaterThan(0);
 });

@@ -102,6 +102,8 @@ export interface SceneWish {
   items?: readonly Item[];
   policy?: Partial<Policy>;
   materialIds?: readonly string[];
+  /** Written into groups instead of single chats. */
+  group?: boolean;
 }
 
 export interface Prepared {
@@ -112,13 +114,13 @@ export interface Prepared {
   checker: TestStaff;
 }
 
-/** A scene of single chats whose draft is complete. */
+/** A scene whose draft is complete. */
 export async function prepareScene(app: TestApp, wish: SceneWish = {}): Promise<Prepared> {
   const by = await maker(app);
   const { id: diseaseId } = await makeDisease(app, 1, [wish.icd10 ?? 'E11']);
   const [scene] = await app.ok(
     addScene,
-    { diseaseId, dataDetail: [{ sceneName: fresh('随访'), groupChat: false, singleChat: true }] },
+    { diseaseId, dataDetail: [{ sceneName: fresh('随访'), groupChat: wish.group === true, singleChat: wish.group !== true }] },
     { as: by },
   );
   const { scenePackageId, id: sceneId } = scene!;
@@ -127,7 +129,7 @@ export async function prepareScene(app: TestApp, wish: SceneWish = {}): Promise<
   await save(1, wish.launch ?? [row('>', '7')]);
   if (wish.stop) await save(2, wish.stop);
   for (const item of wish.items ?? [{ dayOffset: 0, sendTime: '11:00' }])
-    await app.ok(addSchedule, { scenePackageId, target: 'SINGLE', touchKind: 'CARE', ...item }, { as: by });
+    await app.ok(addSchedule, { scenePackageId, target: wish.group ? 'GROUP' : 'SINGLE', touchKind: 'CARE', ...item }, { as: by });
   await giveMaterials(app, scenePackageId, wish.materialIds ?? [await makeText(app)]);
   if (wish.policy) await setPolicy(app, { scenePackageId, by }, wish.policy);
   return { scenePackageId, sceneId, diseaseId, by, checker: await checker(app) };

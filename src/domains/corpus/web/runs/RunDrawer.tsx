@@ -93,6 +93,7 @@ export function RunDrawer({ runId, onClose }: { runId: string; onClose(): void }
                 { label: '暂停', value: run.pauseReason && `${pauseReason.label(run.pauseReason)}，至${time(run.pausedUntil)}` },
                 { label: '终止原因', value: run.stopReason && stopReason.label(run.stopReason) },
                 { label: '结束时间', value: time(run.endedAt) },
+                { label: '转化时间', value: time(run.convertedAt) },
               ]}
             />
             <Section title="为什么进入">
