@@ -162,4 +162,10 @@ it('张建国 is reminded before his medicine runs out, reads it, buys, and the 
   await drawer.getByText('转化时间').waitFor();
   await drawer.getByText('2026-11-21 16:00').first().waitFor();
   expect(await drawer.getByText(/剩余用药天数/).count()).toBeGreaterThan(0);
+  await after.keyboard.press('Escape');
+  await tab(after, '数据').click();
+  const funnel = after.getByRole('list', { name: '随访漏斗' });
+  await funnel.getByRole('listitem').filter({ hasText: '转化' }).getByText('100.00%').waitFor();
+  await after.getByText('按素材', { exact: true }).click();
+  await after.getByRole('row', { name: /素材/ }).nth(0).waitFor();
 });

@@ -18,6 +18,7 @@ export const corpusPermissions = declarePermissions('corpus', {
   'engine.stop': { label: '停发随访消息', risk: 'HIGH', roles: 'CORPUS_OPS|MEDICAL_AUDIT', routes: ['corpus'] },
   'engine.resume': { label: '恢复随访发送', risk: 'HIGH', roles: 'MEDICAL_AUDIT', routes: ['corpus'] },
   'engine.setting': { label: '修改随访引擎参数', risk: 'HIGH', roles: 'MEDICAL_AUDIT', routes: ['corpus'] },
+  'stat.view': { label: '查看随访统计', roles: 'CORPUS_OPS|ASSISTANT_LEAD|MEDICAL_AUDIT|AUDITOR', routes: ['corpus'] },
   'task.view': { label: '查看随访任务', roles: 'CORPUS_OPS|ASSISTANT|ASSISTANT_LEAD|AUDITOR', routes: ['taskManagement'] },
   'task.handle': { label: '领取、处理随访任务', roles: 'CORPUS_OPS|ASSISTANT|ASSISTANT_LEAD', routes: ['taskManagement'] },
   'task.assign': { label: '分派随访任务', roles: 'CORPUS_OPS|ASSISTANT_LEAD', routes: ['taskManagement'] },

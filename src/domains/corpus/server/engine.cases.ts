@@ -1,5 +1,6 @@
 import { callCase, type CallCase } from '../../../testing/cases.ts';
 import { modifyEngineSetting, queryEngineState, querySendSwitchList, resumeSend, stopSend } from '../contract/engine/engineCalls.ts';
+import { queryFollowFunnel, queryFollowStat } from '../contract/stats/calls.ts';
 import { addScenePreview, queryScenePreview, queryScenePreviewRows } from '../contract/engine/previewCalls.ts';
 import {
   addFollowRun,
@@ -23,6 +24,7 @@ import { dryRun, makeTreated, prepareScene, publishScene, runsOf, sendsOf } from
 import { makePatient, makeSceneOfNewDisease } from './testing/fixtures.ts';
 
 const NONE = '999999999';
+const aMonth = { from: '2026-11-01', to: '2026-11-30' };
 const someScene = async (app: TestApp) => ({ scenePackageId: (await makeSceneOfNewDisease(app)).scenePackageId });
 
 /** A patient in a scene with one touch before him. */
@@ -51,6 +53,8 @@ export const engineCases: readonly CallCase[] = [
   callCase(addScenePreview, async (app) => ({ ...(await someScene(app)), source: 'DRAFT' as const }), {
     foreign: async () => ({ scenePackageId: NONE, source: 'DRAFT' as const }),
   }),
+  callCase(queryFollowStat, async () => ({ ...aMonth, groupBy: 'day' as const })),
+  callCase(queryFollowFunnel, async () => aMonth),
   callCase(queryScenePreview, someScene, { foreign: async () => ({ scenePackageId: NONE }) }),
   callCase(queryScenePreviewRows, async (app) => ({ previewId: await dryRun(app, await prepareScene(app)) })),
   callCase(queryFollowRunList, async () => ({})),

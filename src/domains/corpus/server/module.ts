@@ -30,6 +30,7 @@ import { materialPart } from './materials/wiring.ts';
 import { taskErrors } from '../contract/tasks/errors.ts';
 import { writeTaskDemo } from './tasks/demo.ts';
 import { taskPart } from './tasks/part.ts';
+import { statPart } from './stats/stats.ts';
 import { nightlyJob } from './nightly.ts';
 import { variableReference } from './reference/writeVariables.ts';
 
@@ -41,6 +42,7 @@ export const corpusModule: ServerModuleFactory = (kernel) => {
     materialPart(),
     enginePart,
     taskPart,
+    statPart,
     { jobs: [nightlyJob] },
   ]);
   return {

@@ -5,7 +5,7 @@ import { useTabs } from '../../../kernel/web/tabs/store.ts';
 import { confirmLeaving } from '../../../kernel/web/tabs/unsaved.ts';
 
 export const CORPUS_PATH = '/corpus';
-export const sceneTabs = ['content', 'launch', 'stop', 'policy', 'preview', 'versions', 'runs'] as const;
+export const sceneTabs = ['content', 'launch', 'stop', 'policy', 'preview', 'versions', 'runs', 'stats'] as const;
 /** What the page shows beside diseases and scenes: the entries at the foot of its left menu. */
 export const corpusViews = ['scene', 'material', 'form', 'engine'] as const;
 export type CorpusView = (typeof corpusViews)[number];

@@ -21,6 +21,7 @@ import { useRemoveScene } from '../removal.ts';
 const PreviewPanel = lazy(async () => ({ default: (await import('../previews/PreviewPanel.tsx')).PreviewPanel }));
 const VersionsPanel = lazy(async () => ({ default: (await import('../versions/VersionsPanel.tsx')).VersionsPanel }));
 const RunsPanel = lazy(async () => ({ default: (await import('../runs/RunsPanel.tsx')).RunsPanel }));
+const StatPanel = lazy(async () => ({ default: (await import('../stats/StatPanel.tsx')).StatPanel }));
 const waiting = <div className="kq-loading" role="progressbar" aria-label="加载中" />;
 
 interface SceneViewProps {
@@ -107,6 +108,7 @@ export function SceneView({ disease, scene, tab, onTab }: SceneViewProps) {
           ...(may(corpusPermissions['run.view']) ? [{ key: 'preview', label: '试运行' }] : []),
           { key: 'versions', label: '版本' },
           ...(may(corpusPermissions['run.view']) ? [{ key: 'runs', label: '随访实例' }] : []),
+          ...(may(corpusPermissions['stat.view']) ? [{ key: 'stats', label: '数据' }] : []),
         ]}
       />
       <Pane shown={tab === 'content'}>
@@ -121,6 +123,7 @@ export function SceneView({ disease, scene, tab, onTab }: SceneViewProps) {
         {tab === 'preview' && <PreviewPanel scene={scene} />}
         {tab === 'versions' && <VersionsPanel scene={scene} />}
         {tab === 'runs' && <RunsPanel scene={scene} />}
+        {tab === 'stats' && <StatPanel scene={scene} />}
       </Suspense>
     </div>
   );
