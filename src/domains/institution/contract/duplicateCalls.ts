@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../kernel/contract/call.ts';
 import { exportOf } from '../../../kernel/contract/exportOf.ts';
 import { id, idOut, instantOut, opinion, paging, several, text, version } from '../../../kernel/contract/fields.ts';
-import { field } from '../../../kernel/contract/field.ts';
+import { field, fieldFacts, keysOf } from '../../../kernel/contract/field.ts';
 import { trail } from '../../../kernel/contract/trail.ts';
 import { hospitalLevels } from './dictionaries.ts';
 import { adcode, numberOrNull, textOrNull } from './fields.ts';
-import { hospitalFactsInput, hospitalLabels } from './hospitalCalls.ts';
+import { hospitalFactKeys, hospitalFacts, hospitalFactsInput, hospitalLabels, type HospitalFacts } from './hospitalCalls.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { hospitalMachine, mergeMachine } from './states.ts';
 
@@ -94,40 +94,33 @@ export const ignoreDuplicatePair = call({
   output: z.strictObject({}),
 });
 
-/** Fields whose value a merge chooses. */
-export const mergeFields = [
-  'name',
-  'shortName',
-  'level',
-  'kind',
-  'ownership',
-  'address',
-  'place',
-  'uscc',
-  'licence',
-  'nhsaCode',
-  'phone',
-  'website',
-  'introduction',
-] as const;
-export type MergeField = (typeof mergeFields)[number];
-export const mergeFieldLabels: Readonly<Record<MergeField, string>> = {
-  name: hospitalLabels.name,
-  shortName: hospitalLabels.shortName,
-  level: hospitalLabels.level,
-  kind: hospitalLabels.kind,
-  ownership: hospitalLabels.ownership,
-  address: hospitalLabels.address,
-  place: '坐标',
-  uscc: hospitalLabels.uscc,
-  licence: '许可证',
-  nhsaCode: hospitalLabels.nhsaCode,
-  phone: hospitalLabels.phone,
-  website: hospitalLabels.website,
-  introduction: hospitalLabels.introduction,
-};
-/** Fields whose value may also be typed. */
-export const typedFields: readonly MergeField[] = ['name', 'shortName', 'address', 'phone', 'website', 'introduction'];
+/** Entered facts that a merge leaves as the survivor has them: where it stands in the tree, its picture and its region. */
+const KEPT = ['adcode', 'parentId', 'campusName', 'logoFileId'] as const;
+/** Facts that are chosen together, under a name of their own. */
+const TOGETHER = {
+  place: { label: '坐标', facts: ['lngE6', 'latE6'] },
+  licence: { label: '许可证', facts: ['licenceNo', 'licenceValidTo'] },
+} as const;
+type Together = keyof typeof TOGETHER;
+type Alone = Exclude<keyof HospitalFacts, (typeof KEPT)[number] | (typeof TOGETHER)[Together]['facts'][number]>;
+const together = (key: keyof HospitalFacts): Together | undefined =>
+  keysOf(TOGETHER).find((name) => TOGETHER[name].facts.some((one) => one === key));
+const isAlone = (key: keyof HospitalFacts): key is Alone => !KEPT.some((one) => one === key) && together(key) === undefined;
+
+export type MergeField = Alone | Together;
+/** Fields whose value a merge chooses, in the order in which a hospital is entered. */
+export const mergeFields: readonly MergeField[] = [
+  ...new Set(
+    hospitalFactKeys.flatMap((key): MergeField[] => (isAlone(key) ? [key] : [together(key)].filter((name) => name !== undefined))),
+  ),
+];
+const isTogether = (field: MergeField): field is Together => field in TOGETHER;
+/** Facts that one choice stands for. */
+export const factsOfChoice = (field: MergeField): readonly (keyof HospitalFacts)[] => (isTogether(field) ? TOGETHER[field].facts : [field]);
+export const mergeFieldLabel = (field: MergeField): string => (isTogether(field) ? TOGETHER[field].label : hospitalLabels[field]);
+/** Whether the value may also be typed: free texts, not codes and numbers of a register. */
+export const mayType = (field: MergeField): boolean =>
+  !isTogether(field) && fieldFacts(hospitalFacts[field])?.kind === 'text' && z.safeParse(hospitalFacts[field], null).success === false;
 
 const choice = z.strictObject({
   from: field('保留的值', z.enum(['survivor', 'loser', 'typed'], '请选择保留的值')),

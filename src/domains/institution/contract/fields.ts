@@ -23,6 +23,7 @@ export const uscc = field(
   '统一社会信用代码',
   z.string('请输入统一社会信用代码').check(
     z.trim(),
+    z.toUpperCase(),
     z.maxLength(18, '统一社会信用代码校验不通过'),
     z.refine((value) => isUscc(value), '统一社会信用代码校验不通过'),
   ),
@@ -30,15 +31,17 @@ export const uscc = field(
 export const usccOrNull = emptyToNull(uscc);
 export const licenceNoOrNull = field(
   '许可证号',
-  emptyToNull(z.string('许可证号不正确').check(z.trim(), z.regex(/^[0-9A-Z]{15,22}$/, '许可证号应为15至22位数字或大写字母'))),
+  emptyToNull(
+    z.string('许可证号不正确').check(z.trim(), z.toUpperCase(), z.regex(/^[0-9A-Z]{15,22}$/, '许可证号应为15至22位数字或大写字母')),
+  ),
 );
 export const hospitalNhsa = field(
   '医保编码',
-  emptyToNull(z.string('医保编码不正确').check(z.trim(), z.regex(/^H\d{11}$/, '医保编码格式应为H加11位数字'))),
+  emptyToNull(z.string('医保编码不正确').check(z.trim(), z.toUpperCase(), z.regex(/^H\d{11}$/, '医保编码格式应为H加11位数字'))),
 );
 export const storeNhsa = field(
   '医保编码',
-  emptyToNull(z.string('医保编码不正确').check(z.trim(), z.regex(/^P\d{11}$/, '医保编码格式应为P加11位数字'))),
+  emptyToNull(z.string('医保编码不正确').check(z.trim(), z.toUpperCase(), z.regex(/^P\d{11}$/, '医保编码格式应为P加11位数字'))),
 );
 
 const PHONE = /^((0\d{2,3}-?)?\d{7,8}|1[3-9]\d{9}|400-?\d{3}-?\d{4})$/;
@@ -50,17 +53,6 @@ export const phone = field(
       z.trim(),
       z.maxLength(40, '电话最多40个字符'),
       z.refine((value) => value === '' || isPhone(value), '电话格式不正确'),
-    ),
-    '',
-  ),
-);
-export const website = field(
-  '官网',
-  z._default(
-    z.string().check(
-      z.trim(),
-      z.maxLength(200, '官网最多200个字符'),
-      z.refine((value) => value === '' || /^https?:\/\/\S+$/.test(value), '官网须以http://或https://开头'),
     ),
     '',
   ),

@@ -30,7 +30,6 @@ import {
   textOr,
   textOrNull,
   usccOrNull,
-  website,
 } from './fields.ts';
 import { institutionPermissions as may } from './permissions.ts';
 import { hospitalMachine, mergeMachine } from './states.ts';
@@ -54,7 +53,10 @@ export const hospitalFacts = {
   licenceValidTo: field('许可证有效期', z._default(z.nullable(day), null)),
   nhsaCode: field('医保编码', hospitalNhsa, { width: 130, example: 'H33010000001' }),
   phone: field('电话', phone, { width: 130, example: '0571-87065701' }),
-  website: field('官网', website, { width: 200, example: 'https://' }),
+  website: field('官网', z._default(text('官网', 200).check(z.regex(/^(https?:\/\/\S+)?$/, '官网须以http://或https://开头')), ''), {
+    width: 200,
+    example: 'https://',
+  }),
   introduction: textOr('介绍', 2000),
   parentId: field('所属主院', z._default(z.nullable(id), null)),
   campusName: field('院区名称', textOr('院区名称', 50), { example: '如 湖滨院区' }),

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { fieldFacts, type FieldFacts, type FieldKind } from '../../contract/field.ts';
 import { emptyOf, faultOf, limitsOf } from '../../contract/fieldRules.ts';
-import type { ImportCellType, ImportColumn } from './importer.ts';
+import type { ImportCell, ImportCellType, ImportColumn } from './importer.ts';
 
 type Shape = Readonly<Record<string, z.ZodMiniType>>;
 
@@ -39,8 +39,10 @@ function ofField(key: string, schema: z.ZodMiniType): ImportColumn | null {
     ...(facts.dictionary && { dictionary: facts.dictionary }),
     ...(facts.example && { example: facts.example }),
     ...(facts.mask && { sensitive: true }),
-    // JSON has no big integers, and neither have the calls.
-    check: (value) => faultOf(schema, typeof value === 'bigint' ? Number(value) : value, facts.label),
+    // A cell with several codes is a text that its importer reads. JSON has no big integers, and neither have the calls.
+    ...(facts.kind !== 'dicts' && {
+      check: (value: ImportCell) => faultOf(schema, typeof value === 'bigint' ? Number(value) : value, facts.label),
+    }),
   };
 }
 

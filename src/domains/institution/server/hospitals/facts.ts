@@ -1,40 +1,23 @@
+import * as z from 'zod/mini';
 import { levelRanks } from '../../contract/dictionaries.ts';
 import { insideRegion } from '../../contract/geometry.ts';
 import { institutionErrors } from '../../contract/errors.ts';
-import { hospitalLabels, type HospitalFacts } from '../../contract/hospitalCalls.ts';
+import { hospitalFactKeys, hospitalFactsInput, type HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import type { HospitalRecord } from '../access.ts';
 import type { Place } from '../regions.ts';
 import { grams, namePinyin, normName } from '../rules/normName.ts';
 import { qualityOf } from '../rules/quality.ts';
 
-const keys = Object.keys(hospitalLabels) as (keyof HospitalFacts)[];
+const required = { name: '', level: 'L0', kind: 'GENERAL', ownership: 'PUBLIC', adcode: '' } as const;
+const optional = z.omit(hospitalFactsInput, { name: true, level: true, kind: true, ownership: true, adcode: true });
 
 /** Nothing entered yet. */
-export const blankFacts: HospitalFacts = {
-  name: '',
-  shortName: '',
-  level: 'L0',
-  kind: 'GENERAL',
-  ownership: 'PUBLIC',
-  adcode: '',
-  address: '',
-  lngE6: null,
-  latE6: null,
-  uscc: null,
-  licenceNo: null,
-  licenceValidTo: null,
-  nhsaCode: null,
-  phone: '',
-  website: '',
-  introduction: '',
-  parentId: null,
-  campusName: '',
-  logoFileId: null,
-};
+export const blankFacts: HospitalFacts = { ...required, ...optional.parse({}) };
 
 /** The entered facts of a stored hospital. */
-export const factsOf = (row: HospitalRecord): HospitalFacts => Object.fromEntries(keys.map((key) => [key, row[key]])) as HospitalFacts;
+export const factsOf = (row: HospitalRecord): HospitalFacts =>
+  Object.fromEntries(hospitalFactKeys.map((key) => [key, row[key]])) as HospitalFacts;
 
 /** Columns that follow from the entered facts and the region. */
 export function derive(facts: HospitalFacts, place: Place, departmentCount: number) {

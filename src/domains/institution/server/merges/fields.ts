@@ -1,5 +1,5 @@
 import { hospitalKinds, hospitalLevels, levelRanks, ownerships } from '../../contract/dictionaries.ts';
-import { mergeFields, typedFields, type MergeField } from '../../contract/duplicateCalls.ts';
+import { factsOfChoice, mayType, mergeFields, type MergeField } from '../../contract/duplicateCalls.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
 import type { HospitalRecord } from '../access.ts';
 import { factsOf } from '../hospitals/facts.ts';
@@ -10,23 +10,6 @@ export interface Choice {
 }
 export type FieldChoice = Partial<Record<MergeField, Choice>>;
 
-/** Facts that one choice stands for. */
-const parts: Readonly<Record<MergeField, readonly (keyof HospitalFacts)[]>> = {
-  name: ['name'],
-  shortName: ['shortName'],
-  level: ['level'],
-  kind: ['kind'],
-  ownership: ['ownership'],
-  address: ['address'],
-  place: ['lngE6', 'latE6'],
-  uscc: ['uscc'],
-  licence: ['licenceNo', 'licenceValidTo'],
-  nhsaCode: ['nhsaCode'],
-  phone: ['phone'],
-  website: ['website'],
-  introduction: ['introduction'],
-};
-
 /** The survivor's facts after the chosen values. */
 export function mergedFacts(survivor: HospitalRecord, loser: HospitalRecord, choice: FieldChoice): HospitalFacts {
   const result: HospitalFacts = { ...factsOf(survivor) };
@@ -34,9 +17,9 @@ export function mergedFacts(survivor: HospitalRecord, loser: HospitalRecord, cho
   for (const field of mergeFields) {
     const chosen = choice[field];
     if (!chosen || chosen.from === 'survivor') continue;
-    for (const part of parts[field]) {
+    for (const part of factsOfChoice(field)) {
       if (chosen.from === 'loser') Object.assign(result, { [part]: other[part] });
-      else if (typedFields.includes(field)) Object.assign(result, { [part]: chosen.value ?? '' });
+      else if (mayType(field)) Object.assign(result, { [part]: chosen.value ?? '' });
     }
   }
   return result;

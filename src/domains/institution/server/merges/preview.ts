@@ -1,7 +1,7 @@
 import { refuse } from '../../../../kernel/contract/errors.ts';
 import type { QueryContext } from '../../../../kernel/server/context.ts';
 import { institutionErrors } from '../../contract/errors.ts';
-import { mergeFieldLabels, mergeFields, typedFields } from '../../contract/duplicateCalls.ts';
+import { mayType, mergeFieldLabel, mergeFields } from '../../contract/duplicateCalls.ts';
 import { hospitalRecords, type HospitalRecord } from '../access.ts';
 import { ownDb } from '../database.ts';
 import { departmentsOf, proposePlan } from './departmentPlan.ts';
@@ -51,12 +51,12 @@ export async function previewMerge(ctx: QueryContext, survivorId: string, loserI
       fields: mergeFields
         .map((field) => ({
           field,
-          label: mergeFieldLabels[field],
+          label: mergeFieldLabel(field),
           survivor: shownValue(field, survivor),
           loser: shownValue(field, loser),
           differs: shownValue(field, survivor) !== shownValue(field, loser),
           best: bestOf(field, survivor, loser),
-          mayType: typedFields.includes(field),
+          mayType: mayType(field),
         }))
         .toSorted((a, b) => Number(b.differs) - Number(a.differs)),
       departments: proposePlan(departments, targets).map((planned) => {

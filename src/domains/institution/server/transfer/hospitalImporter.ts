@@ -1,20 +1,19 @@
 import type { Importer, ImportFault, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import { fault, repeated, textOf } from '../../../../kernel/server/importing/rows.ts';
 import { hospitalChanged } from '../../../../events/institution.ts';
 import { insertRecords } from '../../../../kernel/server/database/insertRecords.ts';
 import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
 import { dayOf } from '../../../../kernel/contract/time.ts';
 import { seesRegion } from '../../../../kernel/server/auth/scope.ts';
-import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
-import { isPhone } from '../../contract/fields.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
-import { hospitalLabels } from '../../contract/hospitalCalls.ts';
+import { hospitalFacts } from '../../contract/hospitalCalls.ts';
 import { ownTx, type InstitutionTx } from '../database.ts';
 import { blankFacts, derive, factsOf } from '../hospitals/facts.ts';
 import { eventOf } from '../hospitals/save.ts';
 import { scoreBatchJob } from '../jobs.ts';
 import { normName } from '../rules/normName.ts';
-import { placeIn, readHospital, storedFor, suspects, wrongUscc, type ReadHospital } from './hospitalRows.ts';
+import { placeIn, readHospital, storedFor, suspects, type ReadHospital } from './hospitalRows.ts';
 import { OUTSIDE } from '../regions.ts';
 import { regionBook, type RegionBook } from './regionBook.ts';
 
@@ -66,33 +65,21 @@ export const hospitalImporter: Importer = {
   maxRows: 20_000,
   allowValidOnly: true,
   checksBrokenRows: true,
-  columns: [
-    { key: 'name', label: hospitalLabels.name, type: 'text', required: true, maxLength: 100, example: '杭州市第一人民医院' },
-    { key: 'level', label: hospitalLabels.level, type: 'dict', required: true, dictionary: hospitalLevels, example: '三级甲等' },
-    { key: 'kind', label: hospitalLabels.kind, type: 'dict', dictionary: hospitalKinds, example: '综合医院' },
-    { key: 'ownership', label: hospitalLabels.ownership, type: 'dict', dictionary: ownerships, example: '公立' },
+  columns: importColumns(hospitalFacts, [
+    { key: 'name', example: '杭州市第一人民医院' },
+    { key: 'level', example: '三级甲等' },
+    { key: 'kind', required: false, example: '综合医院' },
+    { key: 'ownership', required: false, example: '公立' },
     { key: 'province', label: '省', type: 'text', required: true, maxLength: 30, example: '浙江省' },
     { key: 'city', label: '市', type: 'text', required: true, maxLength: 30, example: '杭州市' },
     { key: 'district', label: '区县', type: 'text', required: true, maxLength: 30, example: '上城区', note: '名称或6位行政区划代码' },
-    { key: 'address', label: hospitalLabels.address, type: 'text', maxLength: 200 },
-    { key: 'uscc', label: hospitalLabels.uscc, type: 'text', maxLength: 18 },
-    { key: 'licenceNo', label: hospitalLabels.licenceNo, type: 'text', maxLength: 22 },
-    { key: 'nhsaCode', label: hospitalLabels.nhsaCode, type: 'text', maxLength: 12, example: 'H33010000001' },
-    { key: 'phone', label: hospitalLabels.phone, type: 'text', maxLength: 20 },
+    'address',
+    'uscc',
+    'licenceNo',
+    'nhsaCode',
+    'phone',
     { key: 'former', label: '曾用名', type: 'text', maxLength: 300, note: '多个用顿号分隔' },
-  ],
-
-  validateRow: (row) => [
-    ...(textOf(row, 'name').length < 2 ? [fault(row, 'name', '医院名称至少2个字符')] : []),
-    ...(wrongUscc(row) ? [fault(row, 'uscc', '统一社会信用代码校验不通过')] : []),
-    ...(textOf(row, 'nhsaCode') && !/^H\d{11}$/i.test(textOf(row, 'nhsaCode'))
-      ? [fault(row, 'nhsaCode', '医保编码格式应为H加11位数字')]
-      : []),
-    ...(textOf(row, 'licenceNo') && !/^[0-9A-Z]{15,22}$/i.test(textOf(row, 'licenceNo'))
-      ? [fault(row, 'licenceNo', '许可证号应为15至22位数字或大写字母')]
-      : []),
-    ...(textOf(row, 'phone') && !isPhone(textOf(row, 'phone')) ? [fault(row, 'phone', '电话格式不正确')] : []),
-  ],
+  ]),
 
   async validateAll(rows, reading) {
     const { db, staff } = reading;

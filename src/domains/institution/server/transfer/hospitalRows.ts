@@ -3,7 +3,6 @@ import { hash } from 'node:crypto';
 import type { ParsedRow } from '../../../../kernel/server/importing/importer.ts';
 import { codeOf, textOf } from '../../../../kernel/server/importing/rows.ts';
 import type { Db, Tx } from '../../../../kernel/server/context.ts';
-import { isUscc } from '../../../../kernel/contract/uscc.ts';
 import type { HospitalFacts } from '../../contract/hospitalCalls.ts';
 import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
 import { ownDb } from '../database.ts';
@@ -58,8 +57,6 @@ export function readHospital(row: ParsedRow, book: RegionBook): ReadHospital | n
     hash: hash('sha256', JSON.stringify([facts, former])),
   };
 }
-
-export const wrongUscc = (row: ParsedRow): boolean => textOf(row, 'uscc') !== '' && !isUscc(textOf(row, 'uscc').toUpperCase());
 
 /** Stored hospitals that rows may mean, by each of the three keys; one query for all rows. */
 export async function storedFor(db: Db | Tx, rows: readonly ReadHospital[]) {

@@ -2,15 +2,14 @@ import { dayOf } from '../../../../kernel/contract/time.ts';
 import { seesRegion } from '../../../../kernel/server/auth/scope.ts';
 import { nextNumbers } from '../../../../kernel/server/command/numbers.ts';
 import type { Importer, ParsedRow, PlannedRow } from '../../../../kernel/server/importing/importer.ts';
+import { importColumns } from '../../../../kernel/server/importing/importColumns.ts';
 import { fault, repeated, textOf, textOrNull } from '../../../../kernel/server/importing/rows.ts';
 import { capabilities, storeTags } from '../../contract/dictionaries.ts';
-import { isPhone } from '../../contract/fields.ts';
 import { institutionPermissions } from '../../contract/permissions.ts';
-import { storeLabels } from '../../contract/storeFacts.ts';
+import { storeFacts } from '../../contract/storeFacts.ts';
 import { json, ownDb, ownTx } from '../database.ts';
 import { grams, normName } from '../rules/normName.ts';
 import { addressHash } from '../stores/unique.ts';
-import { wrongUscc } from './hospitalRows.ts';
 import { OUTSIDE } from '../regions.ts';
 import { regionBook } from './regionBook.ts';
 
@@ -33,21 +32,21 @@ export const storeImporter: Importer = {
   permission: institutionPermissions['store.import'].code,
   allowValidOnly: true,
   checksBrokenRows: true,
-  columns: [
-    { key: 'name', label: storeLabels.name, type: 'text', required: true, maxLength: 100 },
+  columns: importColumns(storeFacts, [
+    'name',
     { key: 'chainNo', label: '连锁编号', type: 'text', maxLength: 30 },
-    { key: 'chainStoreCode', label: storeLabels.chainStoreCode, type: 'text', maxLength: 30 },
-    { key: 'storeTags', label: storeLabels.storeTags, type: 'text', required: true, maxLength: 100, example: '连锁门店、DTP药房' },
-    { key: 'uscc', label: storeLabels.uscc, type: 'text', required: true, maxLength: 18 },
+    'chainStoreCode',
+    { key: 'storeTags', required: true, maxLength: 100, example: '连锁门店、DTP药房' },
+    { key: 'uscc', required: true },
     { key: 'province', label: '省', type: 'text', required: true, maxLength: 30 },
     { key: 'city', label: '市', type: 'text', required: true, maxLength: 30 },
     { key: 'district', label: '区县', type: 'text', required: true, maxLength: 30 },
-    { key: 'address', label: storeLabels.address, type: 'text', required: true, maxLength: 200 },
-    { key: 'phone', label: storeLabels.phone, type: 'text', maxLength: 20 },
-    { key: 'managerName', label: storeLabels.managerName, type: 'text', maxLength: 50 },
-    { key: 'pharmacistName', label: storeLabels.pharmacistName, type: 'text', maxLength: 50 },
-    { key: 'capabilities', label: storeLabels.capabilities, type: 'text', maxLength: 100, example: '处方药、冷链' },
-  ],
+    'address',
+    'phone',
+    'managerName',
+    'pharmacistName',
+    { key: 'capabilities', required: false, maxLength: 100, example: '处方药、冷链' },
+  ]),
   validateRow(row) {
     const tags = codesIn(textOf(row, 'storeTags'));
     const able = codesIn(textOf(row, 'capabilities'));
@@ -56,8 +55,6 @@ export const storeImporter: Importer = {
     const codes = tags.map(tagOf);
     if (codes.includes('CHAIN') && codes.includes('SINGLE')) faults.push(fault(row, 'storeTags', '连锁门店与单体药店不能同时选择'));
     if (codes.includes('CHAIN') && !textOf(row, 'chainNo')) faults.push(fault(row, 'chainNo', '连锁门店请选择连锁总部'));
-    if (wrongUscc(row)) faults.push(fault(row, 'uscc', '统一社会信用代码校验不通过'));
-    if (textOf(row, 'phone') && !isPhone(textOf(row, 'phone'))) faults.push(fault(row, 'phone', '电话格式不正确'));
     return faults;
   },
   async validateAll(rows, reading) {
