@@ -1,8 +1,9 @@
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely';
 import { platformErrors, refuse } from '../../../kernel/contract/errors.ts';
 import { days, minutes, plusMs, type Instant } from '../../../kernel/contract/time.ts';
 import { scopeFilter, scopedResource } from '../../../kernel/server/auth/scope.ts';
-import type { Context, Db, Scope, Tx } from '../../../kernel/server/context.ts';
+import type { CommandContext, Context, Db, Scope, Tx } from '../../../kernel/server/context.ts';
+import { lockWithin } from '../../../kernel/server/record/lockWithin.ts';
 import { patientErrors } from '../contract/errors.ts';
 import { own, ownTx, type PatientRecord } from './database.ts';
 
@@ -107,6 +108,20 @@ export async function lockPatient(tx: Tx, seer: Seer, patientId: string, now: In
   const { id } = await openPatient(tx, seer, patientId, now);
   await sql`select id from patient_patient where id = ${id} for update`.execute(tx);
   return openPatient(tx, seer, id, now);
+}
+
+/** An entry of a patient's record, locked after the patient. @throws Refusal SCM90040 with `gone`. */
+export async function lockEntry<DB, TB extends keyof DB, Row extends { patientId: string }>(
+  ctx: CommandContext,
+  rows: SelectQueryBuilder<DB, TB, Row>,
+  gone: string,
+): Promise<{ row: Row; seen: Seen }> {
+  const { row, place } = await lockWithin(
+    rows,
+    { key: ({ patientId }) => patientId, lock: (patientId) => lockPatient(ctx.tx, ctx.staff, patientId, ctx.now) },
+    () => refuse(platformErrors.NOT_FOUND, { message: gone }),
+  );
+  return { row, seen: place };
 }
 
 /** The surviving record's id; the id itself when it was never merged, null when there is none. */

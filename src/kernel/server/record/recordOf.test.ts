@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/testData
 import type { Viewer } from '../auth/viewer.ts';
 import type { Db, Tx } from '../context.ts';
 import { noScope } from '../ports.ts';
+import { lockWithin } from './lockWithin.ts';
 import { recordOf } from './recordOf.ts';
 
 interface Tables {
@@ -90,5 +91,35 @@ describe('a record', () => {
     await expect(seenAt(2)).rejects.toMatchObject({ code: 'SCM90030', data: { current: { payFen: 1250, version: 3 } } });
     expect(await seenAt(3)).toMatchObject({ id: '1' });
     expect(await seenAt(null)).toMatchObject({ id: '1' });
+  });
+
+  it('that hangs on another is locked after it, and looked at again where it moved meanwhile', async () => {
+    const places: string[] = [];
+    const lockVisit = (tx: Tx, meanwhile: (placeId: string) => Promise<unknown>) =>
+      lockWithin(own(tx).selectFrom('probeVisit').selectAll().where('id', '=', '1'), {
+        key: ({ placeId }) => placeId,
+        async lock(placeId) {
+          places.push(placeId);
+          await own(tx).selectFrom('probePlace').selectAll().where('id', '=', placeId).forUpdate().execute();
+          await meanwhile(placeId);
+          return placeId;
+        },
+      });
+    await inTurn(async (tx) => {
+      const { row, place } = await lockVisit(tx, async () => expect(await isFree('probe_visit')).toBe(true));
+      expect([row.id, place, await isFree('probe_visit'), await isFree('probe_place')]).toEqual(['1', '1', false, false]);
+    });
+    const moves = (placeId: string) =>
+      placeId === '1' ? database.asOwner('update probe_visit set place_id = 2 where id = 1') : Promise.resolve();
+    expect(await inTurn((tx) => lockVisit(tx, moves))).toMatchObject({ row: { placeId: '2' }, place: '2' });
+    expect(places).toEqual(['1', '1', '2']);
+    const none = inTurn((tx) =>
+      lockWithin(
+        own(tx).selectFrom('probeVisit').selectAll().where('id', '=', '9'),
+        { key: () => null, lock: async () => null },
+        visits.missing,
+      ),
+    );
+    await expect(none).rejects.toMatchObject({ code: 'SCM90040', message: '就诊不存在或已删除' });
   });
 });

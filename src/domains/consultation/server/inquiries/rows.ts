@@ -1,8 +1,9 @@
+import { lockWithin } from '../../../../kernel/server/record/lockWithin.ts';
 import type { Selectable } from 'kysely';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import type { ServerStatus } from '../../contract/states.ts';
-import { ownDb, ownTx, type ConsultationTables } from '../database.ts';
+import { ownTx, type ConsultationTables } from '../database.ts';
 import { lockConversations } from '../im/conversations.ts';
 
 export type GroupRow = Selectable<ConsultationTables['consultationMedicalGroup']>;
@@ -26,17 +27,12 @@ export interface LockedGroup {
  * @throws Refusal SCM90040 when there is no such group.
  */
 export async function lockGroup(tx: Tx, groupId: string): Promise<LockedGroup> {
-  const found = await ownDb(tx).selectFrom('consultationMedicalGroup').select('convId').where('groupId', '=', groupId).executeTakeFirst();
-  if (!found) throw refuse(platformErrors.NOT_FOUND);
-  const conversation = (await lockConversations(tx, [found.convId])).get(found.convId);
-  const group = await ownTx(tx)
-    .selectFrom('consultationMedicalGroup')
-    .selectAll()
-    .where('groupId', '=', groupId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!conversation || !group) throw refuse(platformErrors.NOT_FOUND);
-  return { group, lastSeq: conversation.lastSeq };
+  const { row: group, place } = await lockWithin(
+    ownTx(tx).selectFrom('consultationMedicalGroup').selectAll().where('groupId', '=', groupId),
+    { key: ({ convId }) => convId, lock: async (convId) => (await lockConversations(tx, [convId])).get(convId) },
+  );
+  if (!place) throw refuse(platformErrors.NOT_FOUND);
+  return { group, lastSeq: place.lastSeq };
 }
 
 export interface LockedInquiry {
@@ -47,11 +43,9 @@ export interface LockedInquiry {
 
 /** The same for an inquiry and the group that it belongs to. */
 export async function lockInquiry(tx: Tx, id: string): Promise<LockedInquiry> {
-  const found = await ownDb(tx).selectFrom('consultationInquiry').select('groupId').where('id', '=', id).executeTakeFirst();
-  if (!found) throw refuse(platformErrors.NOT_FOUND);
-  const place = found.groupId === null ? null : await lockGroup(tx, found.groupId);
-  const row = await ownTx(tx).selectFrom('consultationInquiry').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND);
-  // It got its group while we looked: begin again, or the order of the locks would turn.
-  return row.groupId === found.groupId ? { inquiry: inquiryOf(row), place } : lockInquiry(tx, id);
+  const { row, place } = await lockWithin(ownTx(tx).selectFrom('consultationInquiry').selectAll().where('id', '=', id), {
+    key: ({ groupId }) => groupId,
+    lock: async (groupId) => (groupId === null ? null : await lockGroup(tx, groupId)),
+  });
+  return { inquiry: inquiryOf(row), place };
 }

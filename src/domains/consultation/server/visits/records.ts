@@ -1,3 +1,4 @@
+import { lockWithin } from '../../../../kernel/server/record/lockWithin.ts';
 import { sql, type Selectable } from 'kysely';
 import { mask } from '../../../../kernel/contract/masking.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
@@ -34,18 +35,15 @@ export interface LockedRecord {
  * @throws Refusal SCM90040
  */
 export async function lockRecord(tx: Tx, id: string, viewer?: Viewer): Promise<LockedRecord> {
-  const row = await ownDb(tx).selectFrom('consultationVisitRecord').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND);
-  const inquiry =
-    viewer === undefined ? null : await visitsSeen(tx, viewer).select('i.id').where('i.id', '=', row.inquiryId).executeTakeFirst();
-  if (viewer !== undefined && !inquiry) throw refuse(platformErrors.NOT_FOUND);
-  const locked = await ownDb(tx)
-    .selectFrom('consultationInquiry')
-    .selectAll()
-    .where('id', '=', row.inquiryId)
-    .forShare()
-    .executeTakeFirstOrThrow();
-  return { record: recordOf(row), inquiry: inquiryOf(locked) };
+  const { row, place } = await lockWithin(ownDb(tx).selectFrom('consultationVisitRecord').selectAll().where('id', '=', id), {
+    key: ({ inquiryId }) => inquiryId,
+    async lock(inquiryId) {
+      const seen = viewer === undefined || (await visitsSeen(tx, viewer).select('i.id').where('i.id', '=', inquiryId).executeTakeFirst());
+      if (!seen) throw refuse(platformErrors.NOT_FOUND);
+      return ownDb(tx).selectFrom('consultationInquiry').selectAll().where('id', '=', inquiryId).forShare().executeTakeFirstOrThrow();
+    },
+  });
+  return { record: recordOf(row), inquiry: inquiryOf(place) };
 }
 
 const masked = (text: string, plain: boolean): string => (plain || text === '' ? text : mask('medical', text));

@@ -1,4 +1,4 @@
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
@@ -10,7 +10,7 @@ import { addInspection, checkInspection, requestInspection, voidInspection } fro
 import { inspectionKinds } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
 import { inspectionMachine } from '../../contract/states.ts';
-import { lockPatient } from '../access.ts';
+import { lockEntry, lockPatient } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles } from '../files.ts';
 import { publishRecordChanged } from '../records/changed.ts';
@@ -21,17 +21,12 @@ import { reportList } from './list.ts';
 
 const viewer = (ctx: CommandContext) => ({ may: ctx.has, userId: ctx.staff.userId });
 
-async function lockInspection(ctx: CommandContext, id: string) {
-  const row = await ownTx(ctx.tx)
-    .selectFrom('patientInspection')
-    .selectAll()
-    .where('id', '=', id)
-    .where('voidedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '检查检验不存在或已作废' });
-  return { row, seen: await lockPatient(ctx.tx, ctx.staff, row.patientId, ctx.now) };
-}
+const lockInspection = (ctx: CommandContext, id: string) =>
+  lockEntry(
+    ctx,
+    ownTx(ctx.tx).selectFrom('patientInspection').selectAll().where('id', '=', id).where('voidedAt', 'is', null),
+    '检查检验不存在或已作废',
+  );
 
 export const inspectionHandlers = (kernel: Kernel): readonly Handler[] => [
   command(addInspection, async ({ patientId, ...report }, ctx) => {

@@ -1,11 +1,11 @@
-import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
+import { refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { icd10 } from '../../../identity/server/index.ts';
 import { addDiagnosis, delDiagnosis, modifyDiagnosis } from '../../contract/calls/ehr.ts';
 import { patientErrors } from '../../contract/errors.ts';
-import { lockPatient, type Seen } from '../access.ts';
+import { lockEntry, lockPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles } from '../files.ts';
 import { TARGET } from '../persons/save.ts';
@@ -58,17 +58,12 @@ async function prepare(
   return { icd10: known.code, name: known.name };
 }
 
-export async function lockDiagnosis(ctx: CommandContext, id: string) {
-  const row = await ownTx(ctx.tx)
-    .selectFrom('patientDiagnosis')
-    .selectAll()
-    .where('id', '=', id)
-    .where('voidedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '诊断不存在或已作废' });
-  return { row, seen: await lockPatient(ctx.tx, ctx.staff, row.patientId, ctx.now) };
-}
+export const lockDiagnosis = (ctx: CommandContext, id: string) =>
+  lockEntry(
+    ctx,
+    ownTx(ctx.tx).selectFrom('patientDiagnosis').selectAll().where('id', '=', id).where('voidedAt', 'is', null),
+    '诊断不存在或已作废',
+  );
 
 const named = (ctx: CommandContext, seen: Seen, act: string) => {
   ctx.target({ type: TARGET, id: seen.id, no: seen.patientNo });

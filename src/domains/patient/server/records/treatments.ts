@@ -1,3 +1,4 @@
+import { lockWithin } from '../../../../kernel/server/record/lockWithin.ts';
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
 import { command, type Handler } from '../../../../kernel/server/handler.ts';
@@ -5,7 +6,7 @@ import { requireVersion } from '../../../../kernel/server/record/requireVersion.
 import { addRecordText, addTreatment, delRecordText, delTreatment, modifyRecordText, modifyTreatment } from '../../contract/calls/ehr.ts';
 import { paragraphs, treatmentKinds } from '../../contract/dictionaries.ts';
 import { patientErrors } from '../../contract/errors.ts';
-import { lockPatient, type Seen } from '../access.ts';
+import { lockEntry, lockPatient, type Seen } from '../access.ts';
 import { ownTx } from '../database.ts';
 import { attachFiles } from '../files.ts';
 import { TARGET } from '../persons/save.ts';
@@ -25,27 +26,20 @@ const note = (ctx: CommandContext, seen: Seen, kind: 'TREATMENT' | 'TEXT', what:
 };
 
 async function lockTreatment(ctx: CommandContext, id: string) {
-  const row = await ownTx(ctx.tx)
-    .selectFrom('patientTreatment')
-    .selectAll()
-    .where('id', '=', id)
-    .where('voidedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '治疗记录不存在或已作废' });
-  return { row, seen: (await lockDiagnosis(ctx, row.diagnosisId)).seen };
+  const rows = ownTx(ctx.tx).selectFrom('patientTreatment').selectAll().where('id', '=', id).where('voidedAt', 'is', null);
+  const { row, place } = await lockWithin(
+    rows,
+    { key: ({ diagnosisId }) => diagnosisId, lock: (diagnosisId) => lockDiagnosis(ctx, diagnosisId) },
+    () => refuse(platformErrors.NOT_FOUND, { message: '治疗记录不存在或已作废' }),
+  );
+  return { row, seen: place.seen };
 }
-async function lockText(ctx: CommandContext, id: string) {
-  const row = await ownTx(ctx.tx)
-    .selectFrom('patientRecordText')
-    .selectAll()
-    .where('id', '=', id)
-    .where('voidedAt', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '病情资料不存在或已作废' });
-  return { row, seen: await lockPatient(ctx.tx, ctx.staff, row.patientId, ctx.now) };
-}
+const lockText = (ctx: CommandContext, id: string) =>
+  lockEntry(
+    ctx,
+    ownTx(ctx.tx).selectFrom('patientRecordText').selectAll().where('id', '=', id).where('voidedAt', 'is', null),
+    '病情资料不存在或已作废',
+  );
 const made = (ctx: CommandContext) => ({
   createdAt: ctx.now,
   createdBy: ctx.staff.userId,
