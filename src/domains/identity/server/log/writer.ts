@@ -1,3 +1,4 @@
+import { CompiledQuery } from 'kysely';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import type { Difference } from '../../../../kernel/server/context.ts';
 import type { LogRow, OperationLogWriter } from '../../../../kernel/server/ports.ts';
@@ -60,9 +61,14 @@ export function logColumns(secrets: Secrets, row: LogRow) {
   };
 }
 
-/** R9: one row, in the transaction it is given. */
-export const operationLogWriter = (secrets: Secrets): OperationLogWriter => ({
-  async write(db, row) {
-    await own(db).insertInto('identityOperationLog').values(logColumns(secrets, row)).execute();
-  },
-});
+/** R9: one row, in the transaction it is given. Every command writes one, so its statement is composed once, not each time. */
+export function operationLogWriter(secrets: Secrets): OperationLogWriter {
+  let text: string | undefined;
+  return {
+    async write(db, row) {
+      const columns = logColumns(secrets, row);
+      text ??= own(db).insertInto('identityOperationLog').values(columns).compile().sql;
+      await db.executeQuery(CompiledQuery.raw(text, Object.values(columns)));
+    },
+  };
+}
