@@ -26,6 +26,11 @@ journey(
     await other.keyboard.press('Enter');
     await other.getByText('由我处理').waitFor();
     await other.getByText('0512-68001234').first().waitFor();
+    // What was written of the case is there after a reload.
+    await other.getByLabel('意见', { exact: true }).fill('已致电总机核实');
+    await other.reload();
+    await other.getByText('由我处理').waitFor();
+    expect(await other.getByLabel('意见', { exact: true }).inputValue()).toBe('已致电总机核实');
     // Nothing is decided until somebody decides.
     await other.keyboard.press('Control+Enter');
     await toast(other, /请先选择审核结论：A 通过/);

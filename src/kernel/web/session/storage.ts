@@ -65,6 +65,27 @@ export function keepList(name: KeptList, list: unknown): void {
   }
 }
 
+const WORK = 'work:';
+
+/** What somebody is writing about a case and nobody has stored yet, as this tab kept it; undefined: nothing. */
+export function keptWork(key: string): unknown {
+  try {
+    return JSON.parse(sessionStorage.getItem(WORK + key) ?? '') as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps it over a reload and a step to another case, until it is undefined or the session ends. A full storage keeps nothing. */
+export function keepWork(key: string, work: unknown): void {
+  try {
+    if (work === undefined) sessionStorage.removeItem(WORK + key);
+    else sessionStorage.setItem(WORK + key, JSON.stringify(work));
+  } catch {
+    sessionStorage.removeItem(WORK + key);
+  }
+}
+
 /** The end of a session: nothing of it stays in the browser. A patient's page in the same tab keeps its own. */
 export function clearStorage(): void {
   localStorage.clear();
@@ -73,5 +94,6 @@ export function clearStorage(): void {
 
 /** What this tab alone kept; another tab's logout reaches local storage only. */
 export function clearSession(): void {
-  for (const key of sessionKeys) sessionStorage.removeItem(key);
+  const works = Object.keys(sessionStorage).filter((key) => key.startsWith(WORK));
+  for (const key of [...sessionKeys, ...works]) sessionStorage.removeItem(key);
 }

@@ -1,5 +1,6 @@
 import { Button } from 'antd';
-import { Suspense, useMemo, useState } from 'react';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { Suspense, useMemo } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
@@ -68,7 +69,9 @@ const nameOf = (row: ChannelRow) => `${row.name}（${row.channelNo}）`;
 /** /channelManagement 渠道管理. */
 export default function ChannelManagement() {
   const { path, search } = usePage();
-  const [form, setForm] = useState<{ channel: ChannelRow | null; parent: ChannelRow | null } | null>(null);
+  const layers = useLayers();
+  const openForm = (form: { channel: ChannelRow | null; parent: ChannelRow | null }) =>
+    layers.open((close) => <ChannelForm {...form} onClose={close} />);
   const change = useAct(changeChannelState, { success: '操作成功!', refreshes });
   const remove = useAct(delChannel, { success: '删除成功!', refreshes });
   const parentId = typeof search['parentId'] === 'string' ? search['parentId'] : undefined;
@@ -82,12 +85,12 @@ export default function ChannelManagement() {
 
   const actions: readonly RowAction<ChannelRow>[] = [
     { label: '详情', act: (row) => go({ channelId: row.id }) },
-    { label: '编辑', permission: rights['channel.edit'], act: (row) => setForm({ channel: row, parent: null }) },
+    { label: '编辑', permission: rights['channel.edit'], act: (row) => openForm({ channel: row, parent: null }) },
     {
       label: '新增下级',
       permission: rights['channel.edit'],
       when: (row) => row.depth < 3 && row.state !== 'DISABLED',
-      act: (row) => setForm({ channel: null, parent: row }),
+      act: (row) => openForm({ channel: null, parent: row }),
     },
     {
       label: '生成二维码',
@@ -159,7 +162,7 @@ export default function ChannelManagement() {
           toolbar={(view) => (
             <>
               <Can permission={rights['channel.edit']}>
-                <Button type="primary" onClick={() => setForm({ channel: null, parent: null })}>
+                <Button type="primary" onClick={() => openForm({ channel: null, parent: null })}>
                   新增
                 </Button>
               </Can>
@@ -169,10 +172,8 @@ export default function ChannelManagement() {
           )}
         />
       </div>
-      <Suspense fallback={null}>
-        {opened && <ChannelDrawer id={opened} onClose={() => go({ channelId: undefined })} />}
-        {form && <ChannelForm {...form} onClose={() => setForm(null)} />}
-      </Suspense>
+      {layers.shown}
+      <Suspense fallback={null}>{opened && <ChannelDrawer id={opened} onClose={() => go({ channelId: undefined })} />}</Suspense>
     </div>
   );
 }

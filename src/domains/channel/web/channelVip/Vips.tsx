@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Suspense, useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportWizard } from '../../../../kernel/web/files/ImportWizard.tsx';
@@ -33,8 +34,10 @@ export function Vips({ only }: { only?: VipsOf }) {
   const [form, setForm] = useState<Form | null>(() =>
     typeof search['newFor'] === 'string' ? { vip: null, follows: false, channelId: search['newFor'] } : null,
   );
-  const [opened, setOpened] = useState<string | null>(null);
-  const [members, setMembers] = useState<VipRow | null>(null);
+  const layers = useLayers();
+  const openVip = (id: string) => layers.open((close) => <VipDrawer id={id} onClose={close} />);
+  const importMembers = (vip: VipRow) =>
+    layers.open((close) => <ImportWizard importerCode={VIP_MEMBER_IMPORTER} params={{ vipId: vip.id }} open onClose={close} />);
   const submit = useAct(submitChannelVip, { success: '提交成功!', refreshes });
   const change = useAct(changeChannelVipState, { success: '操作成功!', refreshes });
   const move = (action: 'suspend' | 'resume' | 'terminate') => async (row: VipRow) => {
@@ -43,8 +46,8 @@ export function Vips({ only }: { only?: VipsOf }) {
   };
   const can = (action: keyof typeof vipStates.transitions) => (row: VipRow) => vipStates.canStart(action, row.state);
   const actions: readonly RowAction<VipRow>[] = [
-    { label: '详情', act: (row) => setOpened(row.id) },
-    { label: '审核', permission: rights['vip.audit'], when: can('approve'), act: (row) => setOpened(row.id) },
+    { label: '详情', act: (row) => openVip(row.id) },
+    { label: '审核', permission: rights['vip.audit'], when: can('approve'), act: (row) => openVip(row.id) },
     {
       label: '编辑',
       permission: rights['vip.edit'],
@@ -63,7 +66,7 @@ export function Vips({ only }: { only?: VipsOf }) {
       when: (row) => ['ACTIVE', 'SUSPENDED', 'EXPIRED'].includes(row.state),
       act: (row) => setForm({ vip: row, follows: true, channelId: null }),
     },
-    { label: '导入名单', permission: rights['vip.edit'], when: (row) => ['WAITING', 'ACTIVE'].includes(row.state), act: setMembers },
+    { label: '导入名单', permission: rights['vip.edit'], when: (row) => ['WAITING', 'ACTIVE'].includes(row.state), act: importMembers },
     { label: '暂停', permission: rights['vip.state'], when: can('suspend'), act: move('suspend') },
     { label: '恢复', permission: rights['vip.state'], when: can('resume'), act: move('resume') },
     { label: '终止', permission: rights['vip.state'], when: can('terminate'), danger: true, act: move('terminate') },
@@ -90,11 +93,8 @@ export function Vips({ only }: { only?: VipsOf }) {
           </>
         )}
       />
-      <Suspense fallback={null}>
-        {form && <VipForm {...form} onClose={close} />}
-        {opened && <VipDrawer id={opened} onClose={() => setOpened(null)} />}
-      </Suspense>
-      {members && <ImportWizard importerCode={VIP_MEMBER_IMPORTER} params={{ vipId: members.id }} open onClose={() => setMembers(null)} />}
+      {layers.shown}
+      <Suspense fallback={null}>{form && <VipForm {...form} onClose={close} />}</Suspense>
     </>
   );
 }

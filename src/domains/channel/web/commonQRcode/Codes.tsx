@@ -1,5 +1,6 @@
 import { Button } from 'antd';
-import { Suspense, useState } from 'react';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
@@ -45,11 +46,6 @@ function Condition({ code }: { code: CodeRow }) {
   return word ? <span className="kq-dict kq-dict-warning">{word}</span> : <Dict of={codeStates.dictionary} code={code.state} />;
 }
 
-type Layer =
-  | { kind: 'form' | 'preview' | 'stat' | 'history'; code: CodeRow }
-  | { kind: 'compare'; codes: readonly CodeRow[] }
-  | { kind: 'new' };
-
 const listOf = (open: (code: CodeRow) => void) =>
   resource(queryCommonQrCodeList, {
     routeKey: 'commonQRcode',
@@ -85,10 +81,23 @@ const listOf = (open: (code: CodeRow) => void) =>
     ],
   });
 
+const nameOf = (row: CodeRow) => `${row.name}（${row.token}）`;
+
 /** Tab 二维码. */
 export function Codes() {
-  const [layer, setLayer] = useState<Layer | null>(null);
-  const [list] = useState(() => listOf((code) => setLayer({ kind: 'preview', code })));
+  const layers = useLayers();
+  const preview = (code: CodeRow) =>
+    layers.open((close) => (
+      <CodePreview
+        title={nameOf(code)}
+        preview={previewQrCode}
+        input={{ id: code.id }}
+        download={downloadQrCode}
+        fileOf={(format) => ({ codeIds: [code.id], format })}
+        onClose={close}
+      />
+    ));
+  const [list] = useState(() => listOf(preview));
   const change = useAct(changeQrCodeState, { success: '操作成功!', refreshes: [queryCommonQrCodeList, queryQrCodeDetail] });
   const files = useExport(downloadQrCode);
   const move = (action: 'disable' | 'enable' | 'void') => async (row: CodeRow) => {
@@ -97,15 +106,15 @@ export function Codes() {
   };
   const common = (row: CodeRow) => row.kind === 'COMMON';
   const actions: readonly RowAction<CodeRow>[] = [
-    { label: '预览', act: (code) => setLayer({ kind: 'preview', code }) },
+    { label: '预览', act: preview },
     {
       label: '更换目标',
       permission: rights['code.edit'],
       when: (row) => common(row) && row.state !== 'VOID',
-      act: (code) => setLayer({ kind: 'form', code }),
+      act: (code) => layers.open((close) => <CodeForm code={code} channelId={null} onClose={close} />),
     },
-    { label: '统计', act: (code) => setLayer({ kind: 'stat', code }) },
-    { label: '变更记录', act: (code) => setLayer({ kind: 'history', code }) },
+    { label: '统计', act: (code) => layers.open((close) => <ScanStat codeIds={[code.id]} title={code.name} onClose={close} />) },
+    { label: '变更记录', act: (code) => layers.open((close) => <History code={code} onClose={close} />) },
     {
       label: '停用',
       permission: rights['code.edit'],
@@ -140,8 +149,6 @@ export function Codes() {
     await files.run({ codeIds: rows.map(({ id }) => id), format });
     return false;
   };
-  const nameOf = (row: CodeRow) => `${row.name}（${row.token}）`;
-  const close = () => setLayer(null);
   return (
     <>
       <ResourceList
@@ -177,7 +184,7 @@ export function Codes() {
         toolbar={(view) => (
           <>
             <Can permission={rights['code.edit']}>
-              <Button type="primary" onClick={() => setLayer({ kind: 'new' })}>
+              <Button type="primary" onClick={() => layers.open((close) => <CodeForm code={null} channelId={null} onClose={close} />)}>
                 新增
               </Button>
             </Can>
@@ -185,22 +192,7 @@ export function Codes() {
           </>
         )}
       />
-      <Suspense fallback={null}>
-        {layer?.kind === 'new' && <CodeForm code={null} channelId={null} onClose={close} />}
-        {layer?.kind === 'form' && <CodeForm code={layer.code} channelId={null} onClose={close} />}
-        {layer?.kind === 'preview' && (
-          <CodePreview
-            title={nameOf(layer.code)}
-            preview={previewQrCode}
-            input={{ id: layer.code.id }}
-            download={downloadQrCode}
-            fileOf={(format) => ({ codeIds: [layer.code.id], format })}
-            onClose={close}
-          />
-        )}
-        {layer?.kind === 'stat' && <ScanStat codeIds={[layer.code.id]} title={layer.code.name} onClose={close} />}
-        {layer?.kind === 'history' && <History code={layer.code} onClose={close} />}
-      </Suspense>
+      {layers.shown}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Suspense, useState } from 'react';
 import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
@@ -91,7 +92,8 @@ export default function SceneCode() {
   const { path, search } = usePage();
   const newFor = typeof search['newFor'] === 'string' ? search['newFor'] : null;
   const [adding, setAdding] = useState(newFor !== null);
-  const [edited, setEdited] = useState<SceneCodeRow | null>(null);
+  const layers = useLayers();
+  const edit = (row: SceneCodeRow) => layers.open((close) => <SceneCodeEdit row={row} onClose={close} />);
   const [shown, setShown] = useState<SceneCodeRow | null>(null);
   const [list] = useState(() => listOf(setShown));
   const change = useAct(changeSceneCodeState, { success: '操作成功!', refreshes: [querySceneCodeList] });
@@ -111,7 +113,7 @@ export default function SceneCode() {
     { label: '预览', act: setShown },
     { label: '下载', act: (row) => files.run({ ids: [row.id], format: 'PNG' }) },
     { label: '复制链接', act: (row) => void copyText(row.link, '已复制链接') },
-    { label: '编辑', permission: rights['scene.edit'], when: (row) => row.state !== 'VOID', act: setEdited },
+    { label: '编辑', permission: rights['scene.edit'], when: (row) => row.state !== 'VOID', act: edit },
     { label: '停用', permission: rights['scene.edit'], when: can('disable'), act: move('disable') },
     { label: '启用', permission: rights['scene.edit'], when: can('enable'), act: move('enable') },
     { label: '作废', permission: rights['scene.edit'], when: can('void'), danger: true, act: move('void') },
@@ -149,9 +151,9 @@ export default function SceneCode() {
           </>
         )}
       />
+      {layers.shown}
       <Suspense fallback={null}>
         {adding && <SceneCodeAdd channelId={newFor} onClose={close} />}
-        {edited && <SceneCodeEdit row={edited} onClose={() => setEdited(null)} />}
         {shown && (
           <CodePreview
             title={shown.sceneCodeNo}

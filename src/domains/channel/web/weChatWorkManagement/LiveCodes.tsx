@@ -1,4 +1,5 @@
 import { Button, Modal } from 'antd';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { Suspense, useState } from 'react';
 import { copyText } from '../../../../kernel/web/feedback/copy.ts';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
@@ -49,15 +50,29 @@ const listOf = (open: (row: LiveCodeRow) => void) =>
     ],
   });
 
-type Layer = { kind: 'edit' | 'members' | 'preview'; row: LiveCodeRow } | { kind: 'add' };
-
 /** A new one is soon made by the company. */
 const FOLLOW_MS = 3_000;
 
 /** Tab 活码. */
 export function LiveCodes() {
-  const [layer, setLayer] = useState<Layer | null>(null);
-  const [list] = useState(() => listOf((row) => setLayer({ kind: 'preview', row })));
+  const layers = useLayers();
+  const [list] = useState(() =>
+    listOf((row) =>
+      layers.open((close) => (
+        <Modal open title={row.name} width={360} footer={null} onCancel={close}>
+          <div className="ch-preview">
+            <Suspense fallback={null}>
+              <Picture link={row.link} size={260} />
+            </Suspense>
+            <p className="kq-number">{row.link}</p>
+            <Button size="small" onClick={() => void copyText(row.link, '已复制链接')}>
+              复制链接
+            </Button>
+          </div>
+        </Modal>
+      )),
+    ),
+  );
   const refreshes = [queryLiveCodeList];
   const change = useAct(changeLiveCodeState, { success: '操作成功!', refreshes });
   const retry = useAct(retryContactWay, { success: '已重新创建', refreshes });
@@ -66,8 +81,16 @@ export function LiveCodes() {
   };
   const can = (action: keyof typeof liveCodeStates.transitions) => (row: LiveCodeRow) => liveCodeStates.canStart(action, row.state);
   const actions: readonly RowAction<LiveCodeRow>[] = [
-    { label: '编辑', permission: rights['liveCode.edit'], act: (row) => setLayer({ kind: 'edit', row }) },
-    { label: '成员与时段', permission: rights['liveCode.edit'], act: (row) => setLayer({ kind: 'members', row }) },
+    {
+      label: '编辑',
+      permission: rights['liveCode.edit'],
+      act: (row) => layers.open((close) => <LiveCodeEdit row={row} onClose={close} />),
+    },
+    {
+      label: '成员与时段',
+      permission: rights['liveCode.edit'],
+      act: (row) => layers.open((close) => <LiveCodeMembers row={row} onClose={close} />),
+    },
     {
       label: '重试',
       permission: rights['liveCode.edit'],
@@ -78,7 +101,6 @@ export function LiveCodes() {
     { label: '恢复', permission: rights['liveCode.edit'], when: can('resume'), act: move('resume') },
     { label: '删除', permission: rights['liveCode.edit'], when: can('delete'), danger: true, act: move('delete') },
   ];
-  const close = () => setLayer(null);
   return (
     <>
       <ResourceList
@@ -89,7 +111,7 @@ export function LiveCodes() {
         toolbar={(view) => (
           <>
             <Can permission={rights['liveCode.edit']}>
-              <Button type="primary" onClick={() => setLayer({ kind: 'add' })}>
+              <Button type="primary" onClick={() => layers.open((close) => <LiveCodeAdd onClose={close} />)}>
                 新增活码
               </Button>
             </Can>
@@ -97,24 +119,7 @@ export function LiveCodes() {
           </>
         )}
       />
-      <Suspense fallback={null}>
-        {layer?.kind === 'add' && <LiveCodeAdd onClose={close} />}
-        {layer?.kind === 'edit' && <LiveCodeEdit row={layer.row} onClose={close} />}
-        {layer?.kind === 'members' && <LiveCodeMembers row={layer.row} onClose={close} />}
-      </Suspense>
-      {layer?.kind === 'preview' && (
-        <Modal open title={layer.row.name} width={360} footer={null} onCancel={close}>
-          <div className="ch-preview">
-            <Suspense fallback={null}>
-              <Picture link={layer.row.link} size={260} />
-            </Suspense>
-            <p className="kq-number">{layer.row.link}</p>
-            <Button size="small" onClick={() => void copyText(layer.row.link, '已复制链接')}>
-              复制链接
-            </Button>
-          </div>
-        </Modal>
-      )}
+      {layers.shown}
     </>
   );
 }

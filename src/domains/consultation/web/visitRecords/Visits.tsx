@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
@@ -61,9 +62,9 @@ export function Visits({ fixed }: { fixed: Partial<Filters> }) {
   const { path, search } = usePage();
   const shown = typeof search['serverId'] === 'string' && search['serverId'] !== '' ? search['serverId'] : null;
   const [filters, setFilters] = useState('{}');
-  const [checked, setChecked] = useState<VisitRow | null>(null);
-  const [moved, setMoved] = useState<{ row: VisitRow; act: InquiryAct } | null>(null);
-  const [outcomes, setOutcomes] = useState<readonly Outcome[] | null>(null);
+  const layers = useLayers();
+  const checkQuality = (row: VisitRow) => layers.open((close) => <QualityDialog row={row} onClose={close} />);
+  const showOutcomes = (outcomes: readonly Outcome[]) => layers.open((close) => <ArchiveResult outcomes={outcomes} onClose={close} />);
   const record = useAct(auditVisitRecord, { success: '操作成功!', refreshes, blockMs: 500 });
   const archiveAll = useAct(batchArchiveVisitRecord, { refreshes, blockMs: 500 });
   const print = usePrint();
@@ -95,7 +96,7 @@ export function Visits({ fixed }: { fixed: Partial<Filters> }) {
     const answer = await archiveAll.run({ items });
     if (!answer) return false;
     const nameOf = new Map(rows.map((row) => [row.visitRecordId, row.inquiryNo]));
-    setOutcomes([
+    showOutcomes([
       ...answer.data.map(({ id, ok, message }) => ({ name: nameOf.get(id) ?? id, ok, message: ok ? '已归档' : (message ?? '') })),
       ...rows
         .filter(({ visitRecordId }) => visitRecordId === null)
@@ -103,7 +104,7 @@ export function Visits({ fixed }: { fixed: Partial<Filters> }) {
     ]);
     return true;
   };
-  const act = (row: VisitRow, name: InquiryAct) => setMoved({ row, act: name });
+  const act = (row: VisitRow, name: InquiryAct) => layers.open((close) => <InquiryDialog row={row} act={name} onClose={close} />);
   return (
     <>
       <ResourceList
@@ -124,7 +125,7 @@ export function Visits({ fixed }: { fixed: Partial<Filters> }) {
           { label: '提交医生确认', permission: may['visit.edit'], when: can('submit'), act: (row) => move(row, 'submit') },
           { label: '归档', permission: may['visit.archive'], when: can('archive'), act: (row) => move(row, 'archive') },
           { label: '更正', permission: may['visit.edit'], when: can('correct'), act: (row) => move(row, 'correct') },
-          { label: '质检', permission: may['visit.qc'], when: can('qc'), act: setChecked },
+          { label: '质检', permission: may['visit.qc'], when: can('qc'), act: checkQuality },
           { label: '恢复问诊', permission: may['inquiry.supervise'], when: can('reopen'), act: (row) => act(row, 'reopen') },
           { label: '延长时长', permission: may['inquiry.extend'], when: can('extend'), act: (row) => act(row, 'extend') },
           { label: '退诊', permission: may['inquiry.close'], danger: true, when: can('refuse'), act: (row) => act(row, 'refuse') },
@@ -160,11 +161,9 @@ export function Visits({ fixed }: { fixed: Partial<Filters> }) {
         }}
       />
       <Totals filters={filters} />
+      {layers.shown}
       <Suspense fallback={null}>
-        {shown && <VisitDrawer serverId={shown} onClose={() => open(undefined)} onQuality={setChecked} onInquiry={act} onRecord={move} />}
-        {checked && <QualityDialog row={checked} onClose={() => setChecked(null)} />}
-        {moved && <InquiryDialog row={moved.row} act={moved.act} onClose={() => setMoved(null)} />}
-        {outcomes && <ArchiveResult outcomes={outcomes} onClose={() => setOutcomes(null)} />}
+        {shown && <VisitDrawer serverId={shown} onClose={() => open(undefined)} onQuality={checkQuality} onInquiry={act} onRecord={move} />}
       </Suspense>
     </>
   );

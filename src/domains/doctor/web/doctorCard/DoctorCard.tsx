@@ -1,4 +1,5 @@
-import { Suspense, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { toast } from '../../../../kernel/web/feedback/toast.ts';
 import { download } from '../../../../kernel/web/http/download.ts';
 import { refresh, useAct } from '../../../../kernel/web/http/queries.ts';
@@ -18,10 +19,12 @@ const hasPicture = (row: CardRow) => row.thumb !== null && (row.state === 'READY
 
 /** /doctorCard 医生名片. */
 export default function DoctorCard() {
-  const [shown, setShown] = useState<CardRow | null>(null);
-  const [made, setMade] = useState<readonly CardRow[] | null>(null);
+  const layers = useLayers();
+  const { open } = layers;
+  const preview = useCallback((row: CardRow) => open((close) => <CardPreview row={row} onClose={close} />), [open]);
+  const make = (rows: readonly CardRow[]) => layers.open((close) => <CardForm rows={rows} onClose={close} onOutcome={tell} />);
   const [outcome, setOutcome] = useState<{ outcomes: readonly RowOutcome[]; total: number } | null>(null);
-  const list = useMemo(() => cardListOf(setShown), []);
+  const list = useMemo(() => cardListOf(preview), [preview]);
   const disable = useAct(disableDoctorCard, { success: '操作成功!', refreshes: [queryDoctorCardList] });
   const zip = useAct(exportDoctorCardZip, { onSuccess: ({ data }) => toast(`已开始打包 ${data.taskNo}，完成后在下载中心领取`) });
   const save = async (row: CardRow) => {
@@ -35,13 +38,13 @@ export default function DoctorCard() {
     }
   };
   const actions: readonly RowAction<CardRow>[] = [
-    { label: '预览', when: hasPicture, act: setShown },
-    { label: '生成', permission: rights['card.edit'], when: (row) => row.state === 'NONE', act: (row) => setMade([row]) },
+    { label: '预览', when: hasPicture, act: preview },
+    { label: '生成', permission: rights['card.edit'], when: (row) => row.state === 'NONE', act: (row) => make([row]) },
     {
       label: '重新生成',
       permission: rights['card.edit'],
       when: (row) => row.state !== 'NONE' && cardMachine.canStart('generate', row.state),
-      act: (row) => setMade([row]),
+      act: (row) => make([row]),
     },
     { label: '下载', when: hasPicture, act: save },
     {
@@ -81,10 +84,7 @@ export default function DoctorCard() {
           },
         ]}
       />
-      <Suspense fallback={null}>
-        {shown && <CardPreview row={shown} onClose={() => setShown(null)} />}
-        {made && <CardForm rows={made} onClose={() => setMade(null)} onOutcome={tell} />}
-      </Suspense>
+      {layers.shown}
       {outcome && (
         <BatchResult
           title={`批量生成名片（共${outcome.total}位，以下未生成）`}

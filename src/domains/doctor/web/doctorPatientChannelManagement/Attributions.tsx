@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
@@ -9,16 +9,17 @@ import { ChangeForm, TrailDrawer } from './lazyDialogs.ts';
 
 /** Who came by which channel: doctors, or patients. */
 export function Attributions({ subjectType }: { subjectType: 'DOCTOR' | 'PATIENT' }) {
-  const [trailed, setTrailed] = useState<AttributionRow | null>(null);
-  const [changed, setChanged] = useState<AttributionRow | null>(null);
+  const layers = useLayers();
+  const showTrail = (row: AttributionRow) => layers.open((close) => <TrailDrawer row={row} onClose={close} />);
+  const change = (row: AttributionRow) => layers.open((close) => <ChangeForm row={row} onClose={close} />);
   return (
     <>
       <ResourceList
         of={lists[subjectType]}
         actionWidth={170}
         actions={[
-          { label: '归属轨迹', act: setTrailed },
-          { label: '申请变更', permission: may['attribution.edit'], when: (row) => !row.pendingChange, act: setChanged },
+          { label: '归属轨迹', act: showTrail },
+          { label: '申请变更', permission: may['attribution.edit'], when: (row) => !row.pendingChange, act: change },
         ]}
         toolbar={(view) => (
           <>
@@ -40,10 +41,7 @@ export function Attributions({ subjectType }: { subjectType: 'DOCTOR' | 'PATIENT
           </>
         )}
       />
-      <Suspense fallback={null}>
-        {trailed && <TrailDrawer row={trailed} onClose={() => setTrailed(null)} />}
-        {changed && <ChangeForm row={changed} onClose={() => setChanged(null)} />}
-      </Suspense>
+      {layers.shown}
     </>
   );
 }

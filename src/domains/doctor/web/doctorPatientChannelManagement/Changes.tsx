@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
@@ -70,7 +70,8 @@ const can = (action: Action) => (row: AttributionChangeRow) => row.allowedAction
 
 /** 归属变更审批. */
 export function Changes() {
-  const [shown, setShown] = useState<AttributionChangeRow | null>(null);
+  const layers = useLayers();
+  const show = (row: AttributionChangeRow) => layers.open((close) => <ChangeDrawer id={row.id} onClose={close} />);
   const audit = useAct(auditAttributionChange, { success: '操作成功!', refreshes });
   const move = (action: Action) => async (row: AttributionChangeRow) => {
     const opinion = await askMove(attributionChangeMachine, action, row.changeNo);
@@ -81,10 +82,10 @@ export function Changes() {
       <ResourceList
         of={changes}
         actionWidth={180}
-        onRowClick={setShown}
+        onRowClick={show}
         toolbar={(view) => <ExportButton call={exportAttributionChangeList} view={view} permission={may['attribution.export']} />}
         actions={[
-          { label: '详情', act: setShown },
+          { label: '详情', act: show },
           { label: '通过', permission: may['attribution.audit'], when: can('approve'), act: move('approve') },
           { label: '驳回', permission: may['attribution.audit'], when: can('reject'), danger: true, act: move('reject') },
           { label: '撤销', permission: may['attribution.edit'], when: can('cancel'), act: move('cancel') },
@@ -99,7 +100,7 @@ export function Changes() {
           },
         ]}
       />
-      <Suspense fallback={null}>{shown && <ChangeDrawer id={shown.id} onClose={() => setShown(null)} />}</Suspense>
+      {layers.shown}
     </>
   );
 }

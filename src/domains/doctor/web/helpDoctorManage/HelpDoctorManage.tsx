@@ -1,5 +1,6 @@
 import { Button } from 'antd';
-import { Suspense, useState } from 'react';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { Suspense } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { useAct } from '../../../../kernel/web/http/queries.ts';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
@@ -21,13 +22,12 @@ import { assistantList } from './assistantList.tsx';
 import { AssistantForm, BindDialog, BindHistory, LeaveDialog, TransferWizard, UnboundDoctors } from './lazyDialogs.ts';
 import { Summary } from './Summary.tsx';
 
-type Layer = { kind: 'form'; row: AssistantRow | null } | { kind: 'leave' | 'bind' | 'transfer'; row: AssistantRow };
 const refreshes = [queryAssistantList, queryAssistantSummary];
 
 /** /helpDoctorManage 医助管理. */
 export default function HelpDoctorManage() {
   const { path, search } = usePage();
-  const [layer, setLayer] = useState<Layer | null>(null);
+  const layers = useLayers();
   const change = useAct(changeAssistantState, { success: '操作成功!', refreshes });
   const historyOf = typeof search['assistantId'] === 'string' ? search['assistantId'] : null;
   const go = (patch: Record<string, string | undefined>) => goTo(path, { ...search, ...patch }, { replace: true });
@@ -41,24 +41,32 @@ export default function HelpDoctorManage() {
       label: '绑定医生',
       permission: rights['assistant.bind'],
       when: (row) => row.state !== 'DISABLED',
-      act: (row) => setLayer({ kind: 'bind', row }),
+      act: (row) => layers.open((close) => <BindDialog assistant={row} onClose={close} />),
     },
     {
       label: '转移',
       permission: rights['assistant.bind'],
       when: (row) => row.primaryCount + row.backupCount > 0,
-      act: (row) => setLayer({ kind: 'transfer', row }),
+      act: (row) => layers.open((close) => <TransferWizard from={row} onClose={close} />),
     },
     { label: '绑定历史', act: (row) => go({ assistantId: row.id }) },
-    { label: '编辑', permission: rights['assistant.edit'], act: (row) => setLayer({ kind: 'form', row }) },
+    {
+      label: '编辑',
+      permission: rights['assistant.edit'],
+      act: (row) => layers.open((close) => <AssistantForm row={row} onClose={close} />),
+    },
     { label: '上岗', permission: rights['assistant.edit'], when: can('goOn'), act: move('goOn') },
     { label: '离岗', permission: rights['assistant.edit'], when: can('goOff'), act: move('goOff') },
-    { label: '请假', permission: rights['assistant.edit'], when: can('leave'), act: (row) => setLayer({ kind: 'leave', row }) },
+    {
+      label: '请假',
+      permission: rights['assistant.edit'],
+      when: can('leave'),
+      act: (row) => layers.open((close) => <LeaveDialog row={row} onClose={close} />),
+    },
     { label: '销假', permission: rights['assistant.edit'], when: can('return'), act: move('return') },
     { label: '启用', permission: rights['assistant.edit'], when: can('enable'), act: move('enable') },
     { label: '停用', permission: rights['assistant.edit'], when: can('disable'), danger: true, act: move('disable') },
   ];
-  const close = () => setLayer(null);
   return (
     <div className="st-page">
       <Summary />
@@ -69,7 +77,7 @@ export default function HelpDoctorManage() {
         toolbar={(view) => (
           <>
             <Can permission={rights['assistant.edit']}>
-              <Button type="primary" onClick={() => setLayer({ kind: 'form', row: null })}>
+              <Button type="primary" onClick={() => layers.open((close) => <AssistantForm row={null} onClose={close} />)}>
                 新增
               </Button>
             </Can>
@@ -77,11 +85,8 @@ export default function HelpDoctorManage() {
           </>
         )}
       />
+      {layers.shown}
       <Suspense fallback={null}>
-        {layer?.kind === 'form' && <AssistantForm row={layer.row} onClose={close} />}
-        {layer?.kind === 'leave' && <LeaveDialog row={layer.row} onClose={close} />}
-        {layer?.kind === 'bind' && <BindDialog assistant={layer.row} onClose={close} />}
-        {layer?.kind === 'transfer' && <TransferWizard from={layer.row} onClose={close} />}
         {historyOf && <BindHistory assistantId={historyOf} onClose={() => go({ assistantId: undefined })} />}
         {search['unbound'] === '1' && <UnboundDoctors onClose={() => go({ unbound: undefined })} />}
       </Suspense>

@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
@@ -63,7 +64,8 @@ function Totals({ filters }: { filters: string }) {
 export function Orders({ fixed }: { fixed: Partial<Filters> }) {
   const { path, search } = usePage();
   const shown = typeof search['id'] === 'string' ? search['id'] : null;
-  const [refunded, setRefunded] = useState<ConsultOrderRow | null>(null);
+  const layers = useLayers();
+  const refund = (order: ConsultOrderRow) => layers.open((close) => <RefundDialog order={order} onClose={close} />);
   const [filters, setFilters] = useState('{}');
   const cancel = useAct(cancelPayConsultation, { success: '订单已取消!', refreshes });
   const sync = useAct(syncPayConsultation, {
@@ -95,7 +97,7 @@ export function Orders({ fixed }: { fixed: Partial<Filters> }) {
             permission: may['consult.refund'],
             danger: true,
             when: (row) => consultOrderMachine.canStart('refund', row.state) && row.payFen !== row.refundedFen,
-            act: setRefunded,
+            act: refund,
           },
           { label: '取消', permission: may['consult.edit'], danger: true, when: (row) => row.state === 'WAIT_PAY', act: onCancel },
           {
@@ -122,10 +124,8 @@ export function Orders({ fixed }: { fixed: Partial<Filters> }) {
         }}
       />
       <Totals filters={filters} />
-      <Suspense fallback={null}>
-        {shown && <OrderDrawer id={shown} onClose={() => open(undefined)} onRefund={setRefunded} />}
-        {refunded && <RefundDialog order={refunded} onClose={() => setRefunded(null)} />}
-      </Suspense>
+      {layers.shown}
+      <Suspense fallback={null}>{shown && <OrderDrawer id={shown} onClose={() => open(undefined)} onRefund={refund} />}</Suspense>
     </>
   );
 }

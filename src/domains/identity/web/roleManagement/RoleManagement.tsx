@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
@@ -68,12 +69,11 @@ const listWith = (openMembers: (role: Role) => void) =>
     ],
   });
 
-type Layer = { kind: 'members'; role: Role } | { kind: 'conflicts' } | { kind: 'compare' };
-
 /** /roleManagement 角色管理. */
 export default function RoleManagement() {
-  const [layer, setLayer] = useState<Layer | null>(null);
-  const [list] = useState(() => listWith((role) => setLayer({ kind: 'members', role })));
+  const layers = useLayers();
+  const showMembers = (role: Role) => layers.open((close) => <Members role={role} onClose={close} />);
+  const [list] = useState(() => listWith(showMembers));
   const refreshes = [queryRoleInfoList];
   const modify = useAct(modifyRoleInfo, { refreshes });
   const remove = useAct(removeRoleInfo, { success: '删除成功!', refreshes });
@@ -85,7 +85,6 @@ export default function RoleManagement() {
     const opinion = await confirmWithOpinion({ title: label, content, danger });
     if (opinion !== null && (await modify.run({ id: role.id, version: role.version, action, opinion }))) toast(`${label}成功!`);
   };
-  const close = () => setLayer(null);
   return (
     <>
       <ResourceList
@@ -97,9 +96,9 @@ export default function RoleManagement() {
               <Button type="primary" onClick={() => goTo('/editRole')}>
                 新增角色
               </Button>
-              <Button onClick={() => setLayer({ kind: 'conflicts' })}>互斥规则</Button>
+              <Button onClick={() => layers.open((close) => <Conflicts onClose={close} />)}>互斥规则</Button>
             </Can>
-            <Button onClick={() => setLayer({ kind: 'compare' })}>权限对比</Button>
+            <Button onClick={() => layers.open((close) => <Compare onClose={close} />)}>权限对比</Button>
             <Button disabled={matrix.busy} onClick={() => void matrix.run({})}>
               导出权限矩阵
             </Button>
@@ -113,7 +112,7 @@ export default function RoleManagement() {
             act: (role) => goTo('/editRole', { id: role.id }),
           },
           { label: '复制', permission: may['role.edit'], act: (role) => goTo('/editRole', { copyId: role.id }) },
-          { label: '成员', permission: may['user.view'], act: (role) => setLayer({ kind: 'members', role }) },
+          { label: '成员', permission: may['user.view'], act: showMembers },
           {
             label: '停用',
             permission: may['role.edit'],
@@ -133,9 +132,7 @@ export default function RoleManagement() {
           },
         ]}
       />
-      {layer?.kind === 'members' && <Members role={layer.role} onClose={close} />}
-      {layer?.kind === 'conflicts' && <Conflicts onClose={close} />}
-      {layer?.kind === 'compare' && <Compare onClose={close} />}
+      {layers.shown}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { useState } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
@@ -19,9 +20,6 @@ import { UserForm } from './UserForm.tsx';
 import { useUserActs } from './useUserActs.tsx';
 import { isTimedLocked, userList } from './userList.tsx';
 
-/** What stands beside the list. */
-type Layer = { kind: 'form'; user: UserView | null; copied: UserView | null } | { kind: 'roles'; user: UserView };
-
 interface Issued {
   who: string;
   password: string;
@@ -30,9 +28,14 @@ interface Issued {
 /** Tab 用户. */
 export function Users() {
   const me = useSession((state) => state.userId);
-  const [layer, setLayer] = useState<Layer | null>(null);
+  const layers = useLayers();
   const [issued, setIssued] = useState<Issued | null>(null);
   const acts = useUserActs((who, password) => setIssued({ who, password }));
+  const assign = (user: UserView) => layers.open((close) => <AssignRoles user={user} onClose={close} />);
+  const edit = (user: UserView | null, copied: UserView | null) =>
+    layers.open((close) => (
+      <UserForm user={user} copied={copied} onClose={close} onAdded={(who, password) => setIssued({ who, password })} onAssign={assign} />
+    ));
   const others = (user: UserView) => user.id !== me;
   const can = (action: keyof typeof staffUserStates.transitions) => (user: UserView) =>
     others(user) && staffUserStates.canStart(action, user.state);
@@ -42,13 +45,13 @@ export function Users() {
       label: '编辑',
       permission: may['user.edit'],
       when: (user) => user.state !== 'LEFT',
-      act: (user) => setLayer({ kind: 'form', user, copied: null }),
+      act: (user) => edit(user, null),
     },
     {
       label: '分配角色',
       permission: may['user.edit'],
       when: (user) => others(user) && user.state !== 'LEFT',
-      act: (user) => setLayer({ kind: 'roles', user }),
+      act: (user) => assign(user),
     },
     {
       label: '解锁',
@@ -71,9 +74,8 @@ export function Users() {
       act: (user) => goTo('/operationLog', { tab: 'logins', userName: user.userName }),
     },
     { label: '操作日志', permission: may['log.view'], act: (user) => goTo('/operationLog', { operator: user.opNo }) },
-    { label: '复制用户', permission: may['user.edit'], act: (user) => setLayer({ kind: 'form', user: null, copied: user }) },
+    { label: '复制用户', permission: may['user.edit'], act: (user) => edit(null, user) },
   ];
-  const close = () => setLayer(null);
 
   return (
     <>
@@ -110,7 +112,7 @@ export function Users() {
         toolbar={(view) => (
           <>
             <Can permission={may['user.edit']}>
-              <Button type="primary" onClick={() => setLayer({ kind: 'form', user: null, copied: null })}>
+              <Button type="primary" onClick={() => edit(null, null)}>
                 新增
               </Button>
             </Can>
@@ -119,16 +121,7 @@ export function Users() {
           </>
         )}
       />
-      {layer?.kind === 'form' && (
-        <UserForm
-          user={layer.user}
-          copied={layer.copied}
-          onClose={close}
-          onAdded={(who, password) => setIssued({ who, password })}
-          onAssign={(user) => setLayer({ kind: 'roles', user })}
-        />
-      )}
-      {layer?.kind === 'roles' && <AssignRoles user={layer.user} onClose={close} />}
+      {layers.shown}
       <OneTimeSecret
         title="临时密码"
         secret={issued?.password ?? null}

@@ -1,9 +1,10 @@
 import { Form, Input, Radio, Space } from 'antd';
 import { lazy, Suspense, useEffect } from 'react';
+import * as z from 'zod/mini';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { AuditPanel } from '../../../../kernel/web/audit/AuditPanel.tsx';
 import { useCaseState } from '../../../../kernel/web/audit/caseState.ts';
-import { leaseText, useHolding } from '../../../../kernel/web/audit/lease.ts';
+import { leaseText, useCaseLease } from '../../../../kernel/web/audit/lease.ts';
 import { useAuditDesk } from '../../../../kernel/web/audit/useAuditDesk.ts';
 import { useVerdict, verdictTitle, type VerdictOption } from '../../../../kernel/web/audit/verdict.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
@@ -32,7 +33,18 @@ import { ApplyFacts } from './ApplyFacts.tsx';
 
 const Papers = lazy(async () => ({ default: (await import('../shared/Papers.tsx')).Papers }));
 
-const NOTHING_JUDGED: readonly string[] = [];
+/** What the auditor has written of a case and not decided yet: it is there again after a reload and after a step to the next case. */
+const workSchema = z.object({
+  judged: z.array(z.string()),
+  target: z.nullable(z.string()),
+  opinion: z.string(),
+  /** Corrected facts by their names. */
+  facts: z.record(z.string(), z.unknown()),
+});
+type Work = z.output<typeof workSchema>;
+const NO_WORK: Work = { judged: [], target: null, opinion: '', facts: {} };
+const readWork = (stored: unknown): Work | undefined => workSchema.safeParse(stored).data;
+
 type Verdict = 'approve' | 'link' | 'reject';
 const approve: VerdictOption<Verdict> = { value: 'approve', label: '通过', keys: 'A' };
 const link: VerdictOption<Verdict> = { value: 'link', label: '关联现有', keys: 'L' };
@@ -49,9 +61,10 @@ interface ApplyDrawerProps {
 export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
   const [form] = Form.useForm<Partial<HospitalFacts>>();
   const verdict = useVerdict<Verdict>(applyId);
-  const [judged, setJudged] = useCaseState<readonly string[]>(applyId, NOTHING_JUDGED);
-  const [target, setTarget] = useCaseState<string | null>(applyId, null);
-  const [opinion, setOpinion] = useCaseState(applyId, '');
+  const [work, setWork] = useCaseState(applyId, NO_WORK, { as: 'institution.apply', read: readWork });
+  const { judged, target, opinion } = work;
+  const setTarget = (hospitalId: string | null) => setWork((now) => ({ ...now, target: hospitalId }));
+  const setOpinion = (words: string) => setWork((now) => ({ ...now, opinion: words }));
   const allowed = useMay();
   const { data, next, again, panel } = useAuditDesk({
     caseId: applyId,
@@ -66,19 +79,16 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
   const audit = useAct(auditHospital, { refreshes: [queryHospitalAuditList], blockMs: 300 });
 
   useEffect(() => form.resetFields(), [applyId, form]);
-  const claimable =
-    data !== undefined &&
-    data.id === applyId &&
-    !data.mine &&
-    data.lease === null &&
-    (data.state === 'PENDING' || data.state === 'REVIEWING') &&
-    allowed(may['apply.audit']);
-  const held = data?.state === 'REVIEWING' && data.lease?.mine === true;
-  useHolding({
-    caseId: applyId,
-    held,
-    takes: claimable,
-    take: (id) => void claim.run({ applyId: id }),
+  const { held, release: giveBack } = useCaseLease({
+    data: data?.id === applyId ? data : undefined,
+    allowed: allowed(may['apply.audit']),
+    claim: (id) => void claim.run({ applyId: id }),
+    release: (id) =>
+      void release.run({ applyId: id }).then((answer) => {
+        if (!answer) return;
+        setWork(NO_WORK);
+        onGo(undefined);
+      }),
     beat: (id) => send(claimHospitalAudit, { applyId: id }, { quiet: true }),
     onLost: again,
   });
@@ -108,6 +118,7 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
       ...(target && action === 'link' && { linkHospitalId: target }),
     });
     if (!answer) return again();
+    setWork(NO_WORK);
     toast('修改成功!');
     void refresh(queryHospitalAuditDetail);
     onGo(next);
@@ -118,7 +129,7 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
           label: '退回',
           keys: 'B',
           disabled: release.busy,
-          act: () => void release.run({ applyId }).then((answer) => answer && onGo(undefined)),
+          act: giveBack,
         },
       ]
     : [];
@@ -169,7 +180,13 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
         data && (
           <>
             <h3>申请内容{held && data.applyType === 'CREATE' && <span className="kq-muted">　可更正，更正处会标出</span>}</h3>
-            <ApplyFacts apply={data} form={form} editable={held} />
+            <ApplyFacts
+              apply={data}
+              form={form}
+              editable={held}
+              corrected={work.facts}
+              onCorrect={(facts) => setWork((now) => ({ ...now, facts: { ...now.facts, ...facts } }))}
+            />
           </>
         )
       }
@@ -188,7 +205,7 @@ export function ApplyDrawer({ applyId, queue, onGo }: ApplyDrawerProps) {
                       setTarget(candidate.hospitalId);
                       verdict.choose('link');
                     },
-                    onOther: (candidate) => setJudged([...judged, candidate.hospitalId]),
+                    onOther: (candidate) => setWork((now) => ({ ...now, judged: [...now.judged, candidate.hospitalId] })),
                   })}
                 />
               </>

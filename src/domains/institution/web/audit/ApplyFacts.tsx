@@ -1,6 +1,6 @@
 import { Alert, Form, Input, Select } from 'antd';
 import type { FormInstance } from 'antd';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { plainText } from '../../../../kernel/web/kit/plainText.ts';
 import { hospitalKinds, hospitalLevels, ownerships } from '../../contract/dictionaries.ts';
 import type { ApplyDetail } from '../../contract/applyCalls.ts';
@@ -24,11 +24,20 @@ interface ApplyFactsProps {
   form: FormInstance<Partial<HospitalFacts>>;
   /** The auditor holds the case and may correct. */
   editable: boolean;
+  /** What was corrected before a reload or a step to another case. */
+  corrected: Readonly<Record<string, unknown>>;
+  onCorrect(facts: Record<string, unknown>): void;
 }
 
 /** The requested facts: a form with marked corrections for a new hospital, else a table of what would change. */
-export function ApplyFacts({ apply, form, editable }: ApplyFactsProps) {
+export function ApplyFacts({ apply, form, editable, corrected, onCorrect }: ApplyFactsProps) {
   const now = Form.useWatch<Partial<HospitalFacts> | undefined>([], form) ?? {};
+  const before = useRef(corrected);
+  before.current = corrected;
+  // Once the case is one's own, what was corrected before stands in its fields again.
+  useEffect(() => {
+    if (editable) form.setFieldsValue(before.current);
+  }, [editable, apply.id, form]);
   if (apply.applyType !== 'CREATE') {
     const keys = Object.keys(apply.payload).filter((key) => !same(apply.payload[key], apply.before?.[key]));
     const moved =
@@ -84,7 +93,7 @@ export function ApplyFacts({ apply, form, editable }: ApplyFactsProps) {
       </span>
     );
   return (
-    <Form form={form} layout="vertical" disabled={!editable} initialValues={apply.payload} key={apply.id}>
+    <Form form={form} layout="vertical" disabled={!editable} initialValues={apply.payload} key={apply.id} onValuesChange={onCorrect}>
       <Form.Item label={label('name')} name="name">
         <Input maxLength={100} />
       </Form.Item>

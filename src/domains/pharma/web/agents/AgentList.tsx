@@ -1,5 +1,6 @@
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { lazy } from 'react';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { send } from '../../../../kernel/web/http/client.ts';
@@ -79,42 +80,35 @@ const agents = resource(queryAgentList, {
 
 const nameOf = (row: AgentRow) => `${row.name}（${row.agentNo}）`;
 
-type Layer =
-  | { kind: 'form'; agent: AgentRow | null }
-  | { kind: 'parent'; agent: AgentRow }
-  | { kind: 'lines'; agent: AgentRow }
-  | { kind: 'handover'; agent: AgentRow };
-
 function Agents() {
-  const [layer, setLayer] = useState<Layer | null>(null);
+  const layers = useLayers();
   const act = useAgentActs();
-  const close = () => setLayer(null);
   const actions: readonly RowAction<AgentRow>[] = [
     { label: '详情', act: (agent) => goTo('/agentDetail', { agentId: agent.id }) },
     {
       label: '编辑',
       permission: may['agent.edit'],
       when: (agent) => agentMachine.canStart('modify', agent.state),
-      act: (agent) => setLayer({ kind: 'form', agent }),
+      act: (agent) => layers.open((close) => <AgentForm agent={agent} onClose={close} />),
     },
     { label: '激活', permission: may['agent.edit'], when: (agent) => agent.state === 'PENDING', act: (agent) => act(agent, 'activate') },
     {
       label: '发起交接',
       permission: may['agent.handover'],
       when: (agent) => agentMachine.canStart('startHandover', agent.state),
-      act: (agent) => setLayer({ kind: 'handover', agent }),
+      act: (agent) => layers.open((close) => <HandoverWizard agent={agent} draft={null} onClose={close} />),
     },
     {
       label: '调整上级',
       permission: may['agent.edit'],
       when: (agent) => agent.state === 'ACTIVE',
-      act: (agent) => setLayer({ kind: 'parent', agent }),
+      act: (agent) => layers.open((close) => <ParentForm agent={agent} onClose={close} />),
     },
     {
       label: '加产品线',
       permission: may['agent.edit'],
       when: (agent) => agentMachine.canStart('modify', agent.state),
-      act: (agent) => setLayer({ kind: 'lines', agent }),
+      act: (agent) => layers.open((close) => <LinesForm agent={agent} onClose={close} />),
     },
     {
       label: '冻结',
@@ -152,7 +146,7 @@ function Agents() {
         toolbar={(view) => (
           <>
             <Can permission={may['agent.edit']}>
-              <Button type="primary" onClick={() => setLayer({ kind: 'form', agent: null })}>
+              <Button type="primary" onClick={() => layers.open((close) => <AgentForm agent={null} onClose={close} />)}>
                 新增代表
               </Button>
             </Can>
@@ -161,12 +155,7 @@ function Agents() {
           </>
         )}
       />
-      <Suspense fallback={null}>
-        {layer?.kind === 'form' && <AgentForm agent={layer.agent} onClose={close} />}
-        {layer?.kind === 'parent' && <ParentForm agent={layer.agent} onClose={close} />}
-        {layer?.kind === 'lines' && <LinesForm agent={layer.agent} onClose={close} />}
-        {layer?.kind === 'handover' && <HandoverWizard agent={layer.agent} draft={null} onClose={close} />}
-      </Suspense>
+      {layers.shown}
     </>
   );
 }

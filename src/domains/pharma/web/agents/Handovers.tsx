@@ -1,4 +1,5 @@
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo } from 'react';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
 import { confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { FormRecord } from '../../../../kernel/web/form/FormRecord.tsx';
@@ -57,8 +58,9 @@ const handovers = resource(queryAgentHandoverList, {
 
 /** 离岗交接: of everybody, or of one person. */
 export function Handovers({ agentId }: { agentId?: string }) {
-  const [draft, setDraft] = useState<HandoverRow | null>(null);
-  const [trail, setTrail] = useState<HandoverRow | null>(null);
+  const layers = useLayers();
+  const openDraft = (draft: HandoverRow) => layers.open((close) => <DraftWizard draft={draft} onClose={close} />);
+  const openTrail = (trail: HandoverRow) => layers.open((close) => <Trail row={trail} onClose={close} />);
   const fixed = useMemo(() => (agentId ? { fromAgentId: agentId } : undefined), [agentId]);
   const refreshes = [queryAgentHandoverList, ...agentRefreshes];
   const audit = useAct(auditAgentHandover, { success: SERVER_MESSAGE, refreshes });
@@ -75,7 +77,7 @@ export function Handovers({ agentId }: { agentId?: string }) {
     if (given !== null) await audit.run({ id: row.id, version: row.version, action, ...(given && { opinion: given }) }, options());
   };
   const actions: readonly RowAction<HandoverRow>[] = [
-    { label: '编辑', permission: may['agent.handover'], when: (row) => row.state === 'DRAFT', act: (row) => setDraft(row) },
+    { label: '编辑', permission: may['agent.handover'], when: (row) => row.state === 'DRAFT', act: (row) => openDraft(row) },
     { label: '同意', permission: may['agent.handoverAudit'], when: (row) => row.state === 'PENDING' && !row.own, act: decide('approve') },
     {
       label: '驳回',
@@ -99,7 +101,7 @@ export function Handovers({ agentId }: { agentId?: string }) {
         if (opinion !== null) await cancel.run({ id: row.id, version: row.version, opinion }, options());
       },
     },
-    { label: '操作轨迹', act: (row) => setTrail(row) },
+    { label: '操作轨迹', act: (row) => openTrail(row) },
   ];
   return (
     <>
@@ -110,8 +112,7 @@ export function Handovers({ agentId }: { agentId?: string }) {
         actionWidth={190}
         toolbar={(view) => <ExportButton call={exportAgentHandoverList} view={view} permission={may['agent.export']} />}
       />
-      <Suspense fallback={null}>{draft && <DraftWizard draft={draft} onClose={() => setDraft(null)} />}</Suspense>
-      {trail && <Trail row={trail} onClose={() => setTrail(null)} />}
+      {layers.shown}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, Drawer, Segmented } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import { lazy, useState } from 'react';
 import { daysBetween } from '../../../../kernel/contract/time.ts';
 import { confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
@@ -123,32 +124,26 @@ function Gantt({ rows }: { rows: readonly LineRow[] }) {
   );
 }
 
-type Layer =
-  | { kind: 'form'; line: LineRow | null }
-  | { kind: 'renew'; line: LineRow }
-  | { kind: 'bindings'; line: LineRow; tab: 'medicines' | 'agents' | 'trail' };
-
 /** /pharmaceuticalEnterprisesProductLine 药企产品线. */
 export default function ProductLines() {
-  const [layer, setLayer] = useState<Layer | null>(null);
+  const layers = useLayers();
   const [view, setView] = useState<'list' | 'gantt'>('list');
   const stop = useAct(changeProductLineState, { success: '终止成功!', refreshes: [queryProductLineList] });
   const remove = useAct(delProductLine, { success: SERVER_MESSAGE, refreshes: [queryProductLineList] });
-  const close = () => setLayer(null);
   const actions: readonly RowAction<LineRow>[] = [
     {
       label: '编辑',
       permission: may['line.edit'],
       when: (line) => lineMachine.canStart('modify', line.state),
-      act: (line) => setLayer({ kind: 'form', line }),
+      act: (line) => layers.open((close) => <LineForm line={line} onClose={close} />),
     },
-    { label: '药品', act: (line) => setLayer({ kind: 'bindings', line, tab: 'medicines' }) },
-    { label: '代表', act: (line) => setLayer({ kind: 'bindings', line, tab: 'agents' }) },
+    { label: '药品', act: (line) => layers.open((close) => <LineBindings lineId={line.id} tab="medicines" onClose={close} />) },
+    { label: '代表', act: (line) => layers.open((close) => <LineBindings lineId={line.id} tab="agents" onClose={close} />) },
     {
       label: '续约',
       permission: may['line.state'],
       when: (line) => lineMachine.canStart('renew', line.state),
-      act: (line) => setLayer({ kind: 'renew', line }),
+      act: (line) => layers.open((close) => <RenewForm line={line} onClose={close} />),
     },
     {
       label: '终止',
@@ -174,7 +169,7 @@ export default function ProductLines() {
         if (await confirmDelete()) await remove.run({ id: line.id, version: line.version });
       },
     },
-    { label: '操作轨迹', act: (line) => setLayer({ kind: 'bindings', line, tab: 'trail' }) },
+    { label: '操作轨迹', act: (line) => layers.open((close) => <LineBindings lineId={line.id} tab="trail" onClose={close} />) },
   ];
   return (
     <>
@@ -185,7 +180,7 @@ export default function ProductLines() {
         toolbar={(list) => (
           <>
             <Can permission={may['line.edit']}>
-              <Button type="primary" onClick={() => setLayer({ kind: 'form', line: null })}>
+              <Button type="primary" onClick={() => layers.open((close) => <LineForm line={null} onClose={close} />)}>
                 新增产品线
               </Button>
             </Can>
@@ -203,11 +198,7 @@ export default function ProductLines() {
           </>
         )}
       />
-      <Suspense fallback={null}>
-        {layer?.kind === 'form' && <LineForm line={layer.line} onClose={close} />}
-        {layer?.kind === 'renew' && <RenewForm line={layer.line} onClose={close} />}
-        {layer?.kind === 'bindings' && <LineBindings lineId={layer.line.id} tab={layer.tab} onClose={close} />}
-      </Suspense>
+      {layers.shown}
     </>
   );
 }

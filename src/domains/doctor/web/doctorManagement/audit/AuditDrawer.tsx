@@ -4,6 +4,7 @@ import type { AuditAct } from '../../../../../kernel/web/audit/ActButtons.tsx';
 import { AuditPanel } from '../../../../../kernel/web/audit/AuditPanel.tsx';
 import { useCaseState } from '../../../../../kernel/web/audit/caseState.ts';
 import { leaseText } from '../../../../../kernel/web/audit/lease.ts';
+import { saveLabels } from '../../../../../kernel/web/audit/savedWork.ts';
 import { useAuditDesk } from '../../../../../kernel/web/audit/useAuditDesk.ts';
 import { useVerdict, type VerdictOption } from '../../../../../kernel/web/audit/verdict.ts';
 import { AuditTimeline } from '../../../../../kernel/web/detail/AuditTimeline.tsx';
@@ -33,10 +34,9 @@ import { Decision, itemLabel, noWording, verdictLabels, type Verdict, type Wordi
 import { joinQueue, setWorking, useQueue } from './queue.ts';
 import { Similar } from './Similar.tsx';
 import { useLease } from './useLease.ts';
-import { useWork, type SaveState } from './useWork.ts';
+import { useWork } from './useWork.ts';
 import './audit.css';
 
-const saveLabels: Readonly<Record<SaveState, string>> = { idle: '', saving: '正在保存…', saved: '已自动保存', failed: '保存失败' };
 const recheckActions: Readonly<Record<Verdict, QualAction>> = { pass: 'recheckPass', return: 'recheckReturn', reject: 'recheckReject' };
 /** One key per verdict as it was worded: sent twice, it decides once. */
 const keyOf = (known: { text: string; key: string }, text: string) => {

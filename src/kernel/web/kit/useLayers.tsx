@@ -1,0 +1,31 @@
+import { Suspense, useCallback, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+
+/** A dialog or drawer as its opener writes it: `(close) => <CodeForm code={code} onClose={close} />`. */
+type Layer = (close: () => void) => ReactNode;
+
+export interface Layers {
+  /** Shows it in the place of what is open; its code is loaded now where it is lazy. */
+  open(layer: Layer): void;
+  /** Stands once on the page, beside what it covers. */
+  shown: ReactNode;
+}
+
+/** What clicks open over a page, one at a time. */
+export function useLayers(): Layers {
+  const [opened, setOpened] = useState<{ no: number; layer: Layer; close(): void } | null>(null);
+  const count = useRef(0);
+  const open = useCallback((layer: Layer) => {
+    count.current += 1;
+    const no = count.current;
+    // One that opened another in its place does not close that.
+    setOpened({ no, layer, close: () => setOpened((now) => (now?.no === no ? null : now)) });
+  }, []);
+  // Opened again, it begins anew: nothing of the former record stays in its fields.
+  const shown = opened && (
+    <Suspense fallback={null} key={opened.no}>
+      {opened.layer(opened.close)}
+    </Suspense>
+  );
+  return { open, shown };
+}
