@@ -65,3 +65,31 @@ export const applyApproved = event(
     hospitalName: text,
   }),
 );
+const decided = {
+  applyId: id,
+  applyNo: text,
+  patientId: id,
+  insuredItemId: idOrNull,
+  productLine: text,
+  productId: id,
+  insurerId: idOrNull,
+  adcode: textOrNull,
+  submittedAt: text,
+  decidedAt: textOrNull,
+  firstRoundPass: z.boolean(),
+  testUser: z.boolean(),
+  seq: z.int(),
+  contractId: idOrNull,
+  applicantWording: textOrNull,
+};
+export const applySubmitted = event('enrolment.apply.submitted', z.strictObject(decided));
+export const applyRejected = event('enrolment.apply.rejected', z.strictObject(decided));
+/** Wording as the applicant may read it. */
+export const applySupplementRequested = event(
+  'enrolment.apply.supplementRequested',
+  z.strictObject({ applyId: id, applyNo: text, patientId: id, applicantWording: text, dueAt: text }),
+);
+export const applyClosed = event(
+  'enrolment.apply.closed',
+  z.strictObject({ applyId: id, applyNo: text, patientId: id, insuredItemId: idOrNull, applicantWording: textOrNull, seq: z.int() }),
+);

@@ -60,3 +60,4 @@ export const fulfilmentShipped = event(
   'order.fulfilment.shipped',
   z.strictObject({ ...head, fulfilmentNo: text, carrierCode: textOrNull, waybillNo: textOrNull, lines }),
 );
+export const fulfilmentSigned = event('order.fulfilment.signed', z.strictObject({ ...head, fulfilmentNo: text }));

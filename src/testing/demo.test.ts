@@ -136,6 +136,13 @@ describe('demonstration data of all domains together', () => {
     ['runs of rules that were aborted or failed', 2, `select count(*) from content_mark_rule_run where state in ('ABORTED', 'FAILED')`],
     ['reactions', 12, 'select count(*) from pharma_adverse_report'],
     ['tasks', 160, 'select count(*) from corpus_follow_task'],
+    ['greetings', 22, `select count(*) from corpus_auto_message where kind = 'WELCOME'`],
+    ['notices', 12, `select count(*) from corpus_auto_message where kind = 'NOTICE'`],
+    [
+      'events that a notice in use answers',
+      10,
+      `select count(distinct trigger_type) from corpus_auto_message where kind = 'NOTICE' and state = 'ENABLED'`,
+    ],
     ['kinds of tasks', 6, 'select count(distinct task_type) from corpus_follow_task'],
     [
       'tasks that were overdue when the day began',

@@ -1,7 +1,11 @@
 import { declarePermissions } from '../../../kernel/contract/permission.ts';
 
 export const corpusPermissions = declarePermissions('corpus', {
-  'corpus.view': { label: '查看语料库', roles: 'CORPUS_OPS|ASSISTANT|ASSISTANT_LEAD|MEDICAL_AUDIT|AUDITOR', routes: ['corpus'] },
+  'corpus.view': {
+    label: '查看语料库',
+    roles: 'CORPUS_OPS|ASSISTANT|ASSISTANT_LEAD|MEDICAL_AUDIT|AUDITOR',
+    routes: ['corpus', 'welcomeMessage'],
+  },
   'disease.edit': { label: '维护病种', roles: 'CORPUS_OPS', routes: ['corpus'] },
   'scene.edit': { label: '维护场景、条件、日程与周期', roles: 'CORPUS_OPS', routes: ['corpus'] },
   'material.edit': { label: '维护素材与问卷', roles: 'CORPUS_OPS', routes: ['corpus'] },
@@ -18,6 +22,8 @@ export const corpusPermissions = declarePermissions('corpus', {
   'engine.stop': { label: '停发随访消息', risk: 'HIGH', roles: 'CORPUS_OPS|MEDICAL_AUDIT', routes: ['corpus'] },
   'engine.resume': { label: '恢复随访发送', risk: 'HIGH', roles: 'MEDICAL_AUDIT', routes: ['corpus'] },
   'engine.setting': { label: '修改随访引擎参数', risk: 'HIGH', roles: 'MEDICAL_AUDIT', routes: ['corpus'] },
+  'welcome.edit': { label: '维护欢迎语与服务通知', roles: 'CORPUS_OPS', routes: ['welcomeMessage'] },
+  'welcome.audit': { label: '审核欢迎语与服务通知', roles: 'MEDICAL_AUDIT', routes: ['welcomeMessage'] },
   'stat.view': { label: '查看随访统计', roles: 'CORPUS_OPS|ASSISTANT_LEAD|MEDICAL_AUDIT|AUDITOR', routes: ['corpus'] },
   'task.view': { label: '查看随访任务', roles: 'CORPUS_OPS|ASSISTANT|ASSISTANT_LEAD|AUDITOR', routes: ['taskManagement'] },
   'task.handle': { label: '领取、处理随访任务', roles: 'CORPUS_OPS|ASSISTANT|ASSISTANT_LEAD', routes: ['taskManagement'] },

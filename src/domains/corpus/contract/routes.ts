@@ -13,6 +13,15 @@ export const corpusRoutes = declareRoutes('corpus', [
     permission: corpusPermissions['corpus.view'].code,
   },
   {
+    path: '/welcomeMessage',
+    title: '欢迎语管理',
+    trail: ['语料运营'],
+    left: 'corpus',
+    kind: 'list',
+    menu: '语料运营',
+    permission: corpusPermissions['corpus.view'].code,
+  },
+  {
     path: '/taskManagement',
     title: '随访任务管理',
     trail: ['语料运营'],

@@ -30,6 +30,10 @@ import { materialPart } from './materials/wiring.ts';
 import { taskErrors } from '../contract/tasks/errors.ts';
 import { writeTaskDemo } from './tasks/demo.ts';
 import { taskPart } from './tasks/part.ts';
+import { autoKind, autoMachine, autoScope, autoTrigger, quietMode } from '../contract/welcome/dictionaries.ts';
+import { welcomeErrors } from '../contract/welcome/errors.ts';
+import { writeWelcomeDemo } from './welcome/demo.ts';
+import { welcomePart } from './welcome/part.ts';
 import { statPart } from './stats/stats.ts';
 import { nightlyJob } from './nightly.ts';
 import { variableReference } from './reference/writeVariables.ts';
@@ -43,6 +47,7 @@ export const corpusModule: ServerModuleFactory = (kernel) => {
     enginePart,
     taskPart,
     statPart,
+    welcomePart,
     { jobs: [nightlyJob] },
   ]);
   return {
@@ -50,8 +55,21 @@ export const corpusModule: ServerModuleFactory = (kernel) => {
     domain: 'corpus',
     permissions: Object.values(corpusPermissions),
     routes: corpusRoutes,
-    errors: { ...corpusErrors, ...materialErrors, ...questionnaireErrors, ...taskErrors },
-    dictionaries: [materialType, wordLevel, reviewMachine.dictionary, revisionMachine.dictionary, questionType, alertLevel, alertTask],
+    errors: { ...corpusErrors, ...materialErrors, ...questionnaireErrors, ...taskErrors, ...welcomeErrors },
+    dictionaries: [
+      materialType,
+      wordLevel,
+      reviewMachine.dictionary,
+      revisionMachine.dictionary,
+      questionType,
+      alertLevel,
+      alertTask,
+      autoKind,
+      autoTrigger,
+      autoScope,
+      quietMode,
+      autoMachine.dictionary,
+    ],
     events: [
       corpusDiseaseChanged,
       corpusFormSubmitted,
@@ -75,6 +93,7 @@ export const corpusModule: ServerModuleFactory = (kernel) => {
       await writeEngineDemo(demo);
       // Of runs, touches and answers that are there.
       await writeTaskDemo(demo);
+      await writeWelcomeDemo(demo);
     },
   };
 };

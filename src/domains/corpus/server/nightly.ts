@@ -12,7 +12,7 @@ import { corpusDb } from './database.ts';
 const statements: readonly (readonly [name: string, statement: string])[] = [
   [
     'I2 发送时间窗外的触达',
-    `select count(*)::int as n from corpus_follow_send where state = 'SENT'
+    `select count(*)::int as n from corpus_follow_send where state = 'SENT' and not immediate
       and (claimed_at at time zone 'Asia/Shanghai')::time not between time '08:30:00' and time '18:31:59.999'`,
   ],
   [

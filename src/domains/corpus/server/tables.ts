@@ -1,6 +1,32 @@
 // Written by `npm run db:types` from the migrated database; do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
+export interface CorpusAutoMessage {
+  id: GeneratedAlways<string>;
+  kind: 'WELCOME' | 'NOTICE';
+  name: string;
+  triggerType: 'GROUP_CREATED' | 'SINGLE_OPEN' | 'CHANNEL_SCAN' | 'enrolment.apply.submitted' | 'enrolment.apply.approved' | 'enrolment.apply.rejected' | 'enrolment.apply.supplementRequested' | 'enrolment.apply.closed' | 'claim.case.supplementRequested' | 'claim.case.resultNotified' | 'order.fulfilment.shipped' | 'order.fulfilment.signed' | 'card.card.granted' | 'card.card.expiryNeared';
+  scopeType: 'CHANNEL' | 'DOCTOR' | 'SERVICE_ITEM' | 'DISEASE' | 'DEFAULT';
+  scopeId: string | null;
+  scopeName: string;
+  materialIds: string[];
+  delaySec: number;
+  quietMode: 'IMMEDIATE' | 'WINDOW';
+  smsText: string | null;
+  validFrom: string | null;
+  validTo: string | null;
+  state: 'DRAFT' | 'AUDITING' | 'ENABLED' | 'DISABLED';
+  submittedBy: string | null;
+  submittedAt: string | null;
+  auditedBy: string | null;
+  auditedAt: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
 export interface CorpusConditionSet {
   id: GeneratedAlways<string>;
   scenePackageId: string;
@@ -79,8 +105,8 @@ export interface CorpusFollowSend {
   id: GeneratedAlways<string>;
   sendNo: GeneratedAlways<string>;
   dedupeKey: string;
-  runId: string;
-  scenePackageId: string;
+  runId: string | null;
+  scenePackageId: string | null;
   itemKey: string;
   occurrence: number;
   materialIds: string[];
@@ -111,6 +137,11 @@ export interface CorpusFollowSend {
   version: Generated<number>;
   createdAt: string;
   updatedAt: string;
+  sourceKind: Generated<'FOLLOW' | 'WELCOME' | 'NOTICE' | 'CAMPAIGN'>;
+  sourceId: string | null;
+  textValues: ColumnType<unknown, string | undefined, string>;
+  immediate: Generated<boolean>;
+  smsText: string | null;
 }
 
 export interface CorpusFollowTask {
@@ -442,6 +473,7 @@ export interface CorpusVariableInfo {
 }
 
 export interface CorpusTables {
+  corpusAutoMessage: CorpusAutoMessage;
   corpusConditionSet: CorpusConditionSet;
   corpusDisease: CorpusDisease;
   corpusEngineSetting: CorpusEngineSetting;

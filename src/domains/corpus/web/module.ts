@@ -8,6 +8,7 @@ export const corpusWeb: WebModule = {
   domain: 'corpus',
   pages: pagesOf(corpusRoutes, {
     '/corpus': () => import('./CorpusPage.tsx'),
+    '/welcomeMessage': () => import('./welcome/WelcomeMessages.tsx'),
     '/taskManagement': () => import('./tasks/TaskManagement.tsx'),
   }),
   slots: [

@@ -3,8 +3,10 @@ export { resolve, seesPatient, seesPersonOf, type Seer } from './access.ts';
 export {
   access,
   agreeing,
+  confirmedCodes,
   getBaseInfo,
   labels,
+  mobileCiphers,
   listByDiagnosis,
   prescribedMedicines,
   searchDiagnosed,

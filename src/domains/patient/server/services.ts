@@ -66,6 +66,28 @@ export async function labels(db: Db, ids: readonly string[]): Promise<PatientLab
   return rows.map((row) => ({ ...row, salutation: salutationOf(row.name, row.gender) }));
 }
 
+/** Enciphered mobile numbers of canonical persons, by the ids asked for; who has none is missing. */
+export async function mobileCiphers(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await own(db)
+    .selectFrom('patientPatient as a')
+    .innerJoin('patientPatient as p', (join) => join.on(sql<boolean>`p.id = coalesce(a.merged_into_id, a.id)`))
+    .select(['a.id', 'p.mobileCipher'])
+    .where('a.id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(rows.flatMap(({ id, mobileCipher }) => (mobileCipher === null ? [] : [[id, mobileCipher] as const])));
+}
+
+/** Codes of a person's live confirmed diagnoses. */
+export async function confirmedCodes(db: Db, patientId: string): Promise<string[]> {
+  const { rows } = await sql<{ icd10: string }>`
+    select distinct d.icd10 from patient_patient a join patient_patient m on coalesce(m.merged_into_id, m.id) = coalesce(a.merged_into_id, a.id)
+      join patient_diagnosis d on d.patient_id = m.id where a.id = ${patientId} and d.state = 'CONFIRMED' and d.voided_at is null`.execute(
+    db,
+  );
+  return rows.map(({ icd10 }) => icd10);
+}
+
 const likePrefixes = (prefixes: readonly string[]): string[] =>
   prefixes.map((prefix) => `${prefix.toUpperCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`);
 

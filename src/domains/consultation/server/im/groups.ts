@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
-import { groupConversation, pairOf, roleOf } from '../../contract/im/ids.ts';
+import { groupConversation, operatorIdOf, pairOf, roleOf } from '../../contract/im/ids.ts';
 import type { WireEvent } from '../../contract/im/wire.ts';
+import { conversationOpened } from '../../../../events/consultation.ts';
 import { ownTx } from '../database.ts';
 import { lockConversations, lockUsers, membersOf } from './conversations.ts';
 import { imEngine } from './engine.ts';
@@ -112,7 +113,31 @@ export async function ensureSingleChat(
     now,
     users,
   );
+  await tellOpened(writing, fresh.convId, assistant, patient, now);
   return fresh.convId;
+}
+
+/** The person stands behind the account's chat name; one of whom nobody is known yet is told of with his first group. */
+async function tellOpened(writing: Writing, convId: string, assistant: string, patient: string, now: Instant): Promise<void> {
+  const person = await ownTx(writing.tx)
+    .selectFrom('consultationImUser')
+    .select(['operatorId', 'refId'])
+    .where('imUserId', '=', patient)
+    .executeTakeFirst();
+  if (!person?.refId) return;
+  await writing.publish(conversationOpened, convId, {
+    conversationId: convId,
+    groupId: null,
+    kind: 'C2C',
+    patientId: person.refId,
+    suffererOperatorId: person.operatorId,
+    doctorId: null,
+    assistantOperatorId: operatorIdOf(assistant),
+    deskId: null,
+    source: 'SINGLE',
+    first: true,
+    at: now,
+  });
 }
 
 /** @returns those who were not members before. */

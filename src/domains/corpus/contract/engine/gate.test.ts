@@ -50,6 +50,32 @@ describe('gates', () => {
       { do: 'SKIP', reason: 'TASK' },
     ],
     ['a task of a paused run', { materials: [], taskOnly: true, run: { state: 'STOPPED', pausedUntil: null } }, { do: 'CANCEL' }],
+    [
+      'night, a live conversation, a full day and no consent, to an automatic message',
+      {
+        now: at('21 23:00:00'),
+        exempt: { consent: true, hours: true, activity: true, cap: true },
+        consent: { followUp: false, marketing: false },
+        sent: { today: 3, in7Days: 10 },
+        lastHumanAt: at('21 22:59:00'),
+      },
+      { do: 'SEND' },
+    ],
+    [
+      'night, to a notice that keeps the hours',
+      { now: at('21 23:00:00'), exempt: { consent: true, activity: true, cap: true } },
+      { do: 'HOLD', reason: 'QUIET', nextTryAt: at('22 08:30:00') },
+    ],
+    [
+      'a switch, to an automatic message too',
+      { switches: ['患者'], exempt: { consent: true, hours: true, cap: true } },
+      { do: 'HOLD', reason: 'KILL' },
+    ],
+    [
+      'a death, to an automatic message too',
+      { patient: { alive: false, cancelled: false }, exempt: { consent: true } },
+      { do: 'STOP_RUN', reason: 'DECEASED' },
+    ],
     ['neither material nor task', { materials: [] }, { do: 'SKIP', reason: 'MATERIAL_OFF' }],
     ['no channel', { hasChannel: false }, { do: 'SKIP', reason: 'NO_CHANNEL' }],
     ['stop conditions', { stop: true }, { do: 'STOP_RUN', reason: 'STOP_CONDITION' }],

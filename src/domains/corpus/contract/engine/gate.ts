@@ -49,6 +49,8 @@ export interface GateInput {
   usableDay(day: Day): Day;
   lastHumanAt: Instant | null;
   activeGuardMin: number;
+  /** What an automatic message need not ask: it answers the patient's own act, or tells of a service of his. */
+  exempt?: { consent?: boolean; hours?: boolean; activity?: boolean; cap?: boolean };
   sent: { today: number; in7Days: number };
   caps: { perDay: number; in7Days: number };
 }
@@ -80,9 +82,10 @@ const gates: readonly Step[] = [
     if (run.state === 'PAUSED') return hold('随访已暂停', 'PAUSED', run.pausedUntil ?? plusMs(now, minutes(KILL_AGAIN)));
     return run.state === 'RUNNING' ? pass('进行中') : { note: '随访已结束', verdict: { do: 'CANCEL' } };
   },
-  ({ patient, consent, touch }) => {
+  ({ patient, consent, touch, exempt }) => {
     if (!patient.alive) return stopRun('患者已身故', 'DECEASED');
     if (patient.cancelled) return stopRun('患者已注销', 'CANCELLED');
+    if (exempt?.consent) return pass('服务消息，无需随访授权');
     if (!consent.followUp) return stopRun('患者未授权随访触达', 'CONSENT');
     return touch.touchKind === 'PROMO' && !consent.marketing ? skip('患者未授权营销', 'NO_CONSENT') : pass('已授权');
   },
@@ -102,14 +105,18 @@ const gates: readonly Step[] = [
       ? skip('近期已发过相同素材', 'REPEAT')
       : pass('素材可用');
   },
-  ({ now, usableDay }) =>
-    inWindow(now) && usableDay(dayOf(now)) === dayOf(now) ? pass('在发送时段内') : hold('非发送时段', 'QUIET', nextOpening(now, usableDay)),
-  ({ lastHumanAt, activeGuardMin, taskOnly, now }) =>
-    !taskOnly && lastHumanAt !== null && activeGuardMin > 0 && lastHumanAt > plusMs(now, -minutes(activeGuardMin))
+  ({ now, usableDay, exempt }) =>
+    exempt?.hours
+      ? pass('即时消息')
+      : inWindow(now) && usableDay(dayOf(now)) === dayOf(now)
+        ? pass('在发送时段内')
+        : hold('非发送时段', 'QUIET', nextOpening(now, usableDay)),
+  ({ lastHumanAt, activeGuardMin, taskOnly, now, exempt }) =>
+    !taskOnly && !exempt?.activity && lastHumanAt !== null && activeGuardMin > 0 && lastHumanAt > plusMs(now, -minutes(activeGuardMin))
       ? hold('会话进行中', 'ACTIVE', plusMs(now, minutes(ACTIVE_AGAIN)))
       : pass('无人正在会话'),
-  ({ sent, caps, taskOnly, now, usableDay }) =>
-    !taskOnly && (sent.today >= caps.perDay || sent.in7Days >= caps.in7Days)
+  ({ sent, caps, taskOnly, now, usableDay, exempt }) =>
+    !taskOnly && !exempt?.cap && (sent.today >= caps.perDay || sent.in7Days >= caps.in7Days)
       ? hold(`今日已发${sent.today}条，近7天${sent.in7Days}条`, 'CAP', nextOpening(now, usableDay))
       : pass(`今日已发${sent.today}条，近7天${sent.in7Days}条`),
 ];

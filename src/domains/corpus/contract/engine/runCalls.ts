@@ -75,8 +75,9 @@ export type GateStepOut = z.output<typeof gateStep>;
 export const sendRow = z.strictObject({
   id: idOut,
   sendNo: field('消息编号', z.string(), { width: 152 }),
-  runId: idOut,
-  runNo: field('随访编号', z.string(), { width: 140 }),
+  /** None: an automatic message or a campaign. */
+  runId: z.nullable(idOut),
+  runNo: field('随访编号', z.nullable(z.string()), { width: 140 }),
   patientId: idOut,
   /** Masked. */
   patientName: field('患者', z.string(), { width: 96 }),
@@ -162,7 +163,8 @@ export const timelineEntry = z.strictObject({
   at: instantOut,
   title: z.string(),
   detail: z.string(),
-  runId: idOut,
+  /** None: an automatic message or a campaign. */
+  runId: z.nullable(idOut),
   day: dayOut,
   state: z.nullable(sendState.schema),
 });

@@ -18,6 +18,16 @@ export const textVariables: readonly TextVariable[] = [
   { name: '距上次购药天数', code: 'patient.daysSincePurchase', example: '25' },
   { name: '剩余用药天数', code: 'patient.medicineDaysLeft', example: '5' },
   { name: '距上次复诊天数', code: 'patient.daysSinceRevisit', example: '60' },
+  // Told by the event that a notice answers; elsewhere the fallback stands.
+  { name: '申请编号', code: null, example: 'RZ20261120001' },
+  { name: '理赔编号', code: null, example: 'LP20261120001' },
+  { name: '办理说明', code: null, example: '请补充出院小结' },
+  { name: '截止日期', code: null, example: '2026-11-30' },
+  { name: '订单编号', code: null, example: 'DD20261120001' },
+  { name: '运单编号', code: null, example: 'SF1234567890' },
+  { name: '权益卡名称', code: null, example: '用药福利卡' },
+  { name: '金额', code: null, example: '500.00' },
+  { name: '到期日期', code: null, example: '2026-12-20' },
 ];
 const known = new Set(textVariables.map(({ name }) => name));
 

@@ -42,10 +42,10 @@ export const LEASE_MS = minutes(1);
 const LOCK_CLASS = 7_311_009;
 
 /** Patients whose touches are due, locked against other workers until the transaction ends. */
-async function lockPatients(writing: Writing, now: Instant, limit: number): Promise<string[]> {
+export async function lockPatients(writing: Writing, now: Instant, limit: number, whose: 'RUNS' | 'OTHERS'): Promise<string[]> {
   const { rows } = await sql<{ patientId: string }>`
     with due as materialized (
-      select patient_id, min(next_try_at) as first from corpus_follow_send where state in ('PLANNED', 'HELD') and next_try_at <= ${now}::timestamptz
+      select patient_id, min(next_try_at) as first from corpus_follow_send where state in ('PLANNED', 'HELD') and next_try_at <= ${now}::timestamptz and (source_kind = 'FOLLOW') = ${whose === 'RUNS'}
        group by patient_id order by 2, 1 limit ${limit})
     select patient_id from due where pg_try_advisory_xact_lock(${LOCK_CLASS}::int, hashtext(patient_id::text))`.execute(writing.tx);
   return rows.map(({ patientId }) => patientId);
@@ -57,6 +57,7 @@ async function lockDue(writing: Writing, patientIds: readonly string[], now: Ins
   const due = tx
     .selectFrom('corpusFollowSend')
     .select('runId')
+    .where('sourceKind', '=', 'FOLLOW')
     .where('patientId', 'in', [...patientIds])
     .where('state', 'in', ['PLANNED', 'HELD'])
     .where('nextTryAt', '<=', now);
@@ -79,13 +80,13 @@ async function lockDue(writing: Writing, patientIds: readonly string[], now: Ins
   return { runs: new Map(runs.map((run) => [run.id, run])), sends };
 }
 
-interface Counted {
+export interface Counted {
   today: number;
   in7Days: number;
 }
 
 /** Touches sent to each patient; the rows of today are locked by the lock on the patient. */
-async function countsOf(db: Db, patientIds: readonly string[], today: Day): Promise<Map<string, Counted>> {
+export async function countsOf(db: Db, patientIds: readonly string[], today: Day): Promise<Map<string, Counted>> {
   const rows = await corpusDb(db)
     .selectFrom('corpusTouchCounter')
     .select(['patientId', 'day', 'count'])
@@ -103,8 +104,8 @@ async function countsOf(db: Db, patientIds: readonly string[], today: Day): Prom
 }
 
 /** When each patient last got each material, and by which item of which run. */
-async function lastMaterials(db: Db, patientIds: readonly string[], since: Instant) {
-  const { rows } = await sql<{ patientId: string; materialId: string; runId: string; itemKey: string; sentAt: Instant }>`
+export async function lastMaterials(db: Db, patientIds: readonly string[], since: Instant) {
+  const { rows } = await sql<{ patientId: string; materialId: string; runId: string | null; itemKey: string; sentAt: Instant }>`
     select s.patient_id, m.id as material_id, s.run_id, s.item_key, max(s.sent_at) as sent_at from corpus_follow_send s cross join lateral unnest(s.material_ids) as m (id)
      where s.patient_id = any(${[...patientIds]}::bigint[]) and s.state = 'SENT' and s.sent_at > ${since}::timestamptz group by 1, 2, 3, 4`.execute(
     db,
@@ -220,13 +221,19 @@ function inputOf(send: Send, run: Run, moment: Moment, sent: Counted): GateInput
   };
 }
 
-async function bubblesOf(writing: Writing, secrets: Secrets, send: Send, run: Run, moment: Moment): Promise<Bubble[]> {
-  const values = moment.texts.values(run);
+/** What the bubbles of a touch are filled with. */
+export interface Filling {
+  values: Readonly<Record<string, string>>;
+  materials: ReadonlyMap<string, Sendable>;
+  now: Instant;
+}
+
+export async function bubblesOf(writing: Writing, secrets: Secrets, send: Send, { values, materials, now }: Filling): Promise<Bubble[]> {
   const bubbles: Bubble[] = [];
   for (const [index, id] of send.materialIds.entries()) {
-    const material = moment.materials.get(id)!;
+    const material = materials.get(id)!;
     const token =
-      material.form && (await issueForm(writing.tx, secrets, { sendId: send.id, patientId: send.patientId, ...material.form }, moment.now));
+      material.form && (await issueForm(writing.tx, secrets, { sendId: send.id, patientId: send.patientId, ...material.form }, now));
     // The gate asked whether it can be rendered.
     const { type, payload } = material.bubble({ sendId: send.id, token, values })!;
     const n = index + 1;
@@ -235,7 +242,7 @@ async function bubblesOf(writing: Writing, secrets: Secrets, send: Send, run: Ru
   return bubbles;
 }
 
-interface Outcome {
+export interface Outcome {
   send: Send;
   verdict: GateVerdict;
   trace: GateStep[];
@@ -247,7 +254,7 @@ const stateOf = (verdict: GateVerdict) =>
   ({ SEND: 'SENDING', HOLD: 'HELD', SKIP: 'SKIPPED', STOP_RUN: 'CANCELLED', CANCEL: 'CANCELLED' })[verdict.do];
 
 /** Writes what was decided of a batch in one statement. */
-async function writeOutcomes(writing: Writing, outcomes: readonly Outcome[], now: Instant): Promise<void> {
+export async function writeOutcomes(writing: Writing, outcomes: readonly Outcome[], now: Instant): Promise<void> {
   const rows = outcomes.map(({ send, verdict, trace, address, bubbles }) => ({
     id: send.id,
     state: stateOf(verdict),
@@ -269,7 +276,8 @@ async function writeOutcomes(writing: Writing, outcomes: readonly Outcome[], now
       conversation_id bigint, sender_id bigint, lease_until timestamptz, claimed_at timestamptz, attempts int)
     where s.id = r.id`.execute(writing.tx);
   const counted = new Map<string, number>();
-  for (const { send, verdict } of outcomes) if (verdict.do === 'SEND') counted.set(send.patientId, (counted.get(send.patientId) ?? 0) + 1);
+  for (const { send, verdict } of outcomes)
+    if (verdict.do === 'SEND' && countsAsTouch(send)) counted.set(send.patientId, (counted.get(send.patientId) ?? 0) + 1);
   if (counted.size === 0) return;
   await sql`
     insert into corpus_touch_counter as c (patient_id, day, count)
@@ -279,7 +287,10 @@ async function writeOutcomes(writing: Writing, outcomes: readonly Outcome[], now
     on conflict (patient_id, day) do update set count = c.count + excluded.count`.execute(writing.tx);
 }
 
-const urgency = (kind: TouchKind) => touchKind.codes.indexOf(kind);
+/** Greetings and notices are no touches of a day (R6). */
+export const countsAsTouch = ({ sourceKind }: Pick<Send, 'sourceKind'>): boolean => sourceKind === 'FOLLOW' || sourceKind === 'CAMPAIGN';
+
+export const urgency = (kind: TouchKind) => touchKind.codes.indexOf(kind);
 
 /**
  * First half of sending (R7, T1): takes the touches that are due of some patients, asks the gates in turn of urgency, counts, renders
@@ -289,7 +300,7 @@ const urgency = (kind: TouchKind) => touchKind.codes.indexOf(kind);
 export const claimDue = (job: JobContext, patients: number, most: number): Promise<string[]> =>
   job.transaction(async (writing) => {
     const { now } = job;
-    const patientIds = await lockPatients(writing, now, patients);
+    const patientIds = await lockPatients(writing, now, patients, 'RUNS');
     if (patientIds.length === 0) return [];
     const { runs, sends } = await lockDue(writing, patientIds, now);
     if (sends.length === 0) return [];
@@ -299,7 +310,7 @@ export const claimDue = (job: JobContext, patients: number, most: number): Promi
     const stopped = new Set<string>();
     let claimed = 0;
     for (const send of sends.toSorted(inTurn(urgency))) {
-      const run = runs.get(send.runId)!;
+      const run = runs.get(send.runId!)!;
       if (stopped.has(run.id)) continue;
       const sent = counts.get(send.patientId)!;
       const { verdict, trace } = gate(inputOf(send, run, moment, sent));
@@ -310,7 +321,8 @@ export const claimDue = (job: JobContext, patients: number, most: number): Promi
         sent.in7Days += 1;
       }
       if (verdict.do === 'STOP_RUN') stopped.add(run.id);
-      const bubbles = verdict.do === 'SEND' ? await bubblesOf(writing, job.kernel.secrets, send, run, moment) : [];
+      const bubbles =
+        verdict.do === 'SEND' ? await bubblesOf(writing, job.kernel.secrets, send, { ...moment, values: moment.texts.values(run) }) : [];
       outcomes.push({ send, verdict, trace, address: addressOf(send, run, moment), bubbles });
     }
     await writeOutcomes(writing, outcomes, now);
@@ -319,14 +331,14 @@ export const claimDue = (job: JobContext, patients: number, most: number): Promi
       ctx,
       outcomes.flatMap(({ send, verdict }) => {
         if (verdict.do !== 'SEND' && !(verdict.do === 'SKIP' && verdict.reason === 'TASK')) return [];
-        const run = runs.get(send.runId)!;
+        const run = runs.get(send.runId!)!;
         const item = itemOf(send, run, moment);
         return item?.createTask ? [{ send, run, item }] : [];
       }),
     );
     for (const { send, verdict } of outcomes) {
       if (verdict.do !== 'STOP_RUN') continue;
-      const run = runs.get(send.runId)!;
+      const run = runs.get(send.runId!)!;
       const facts = moment.facts.get(unitKey(run)) ?? new Map();
       const explain = verdict.reason === 'STOP_CONDITION' ? evaluateStop(moment.snapshots.get(run.packageVersionId)!, facts).explain : [];
       await stopRun(ctx, run, verdict.reason, { explain });

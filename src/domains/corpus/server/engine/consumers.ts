@@ -15,6 +15,7 @@ import { consentChanged, patientCancelled, patientDeceased, patientMerged, recor
 import type { PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { corpusDb } from '../database.ts';
 import { openUnits } from '../facts/units.ts';
+import { greetOpened } from '../welcome/greet.ts';
 import { answerByReply } from '../questionnaires/replies.ts';
 import { convert } from './attribution.ts';
 import { evaluatePatientJob } from './jobs.ts';
@@ -76,15 +77,17 @@ async function pauseByReply(ctx: Acting, said: Said): Promise<void> {
  * @returns whether the message was what its questionnaire asked
  */
 async function noteReply(ctx: Acting, said: Said): Promise<boolean> {
-  const { rows } = await sql<{ id: string; runId: string }>`
+  const { rows } = await sql<{ id: string; runId: string | null }>`
     update corpus_follow_send s set replied_at = ${said.at}, updated_at = s.updated_at
      where s.id = (select l.id from corpus_follow_send l where l.conversation_id = ${said.conversationId} and l.state = 'SENT' and l.sent_at <= ${said.at}::timestamptz
                     order by l.sent_at desc, l.id desc limit 1)
        and s.replied_at is null and s.sent_at > ${plusMs(said.at, -REPLY_MS)}::timestamptz returning s.id, s.run_id`.execute(ctx.tx);
   let answered = false;
   for (const { id, runId } of rows) {
-    await sql`update corpus_follow_run set replied_count = replied_count + 1 where id = ${runId}`.execute(ctx.tx);
-    await convert(ctx, { runId }, 'REPLY', 'consultation.message.posted', said.at);
+    if (runId !== null) {
+      await sql`update corpus_follow_run set replied_count = replied_count + 1 where id = ${runId}`.execute(ctx.tx);
+      await convert(ctx, { runId }, 'REPLY', 'consultation.message.posted', said.at);
+    }
     if (await answerByReply(ctx, { sendId: id, ...said })) answered = true;
   }
   return answered;
@@ -108,10 +111,11 @@ export const engineConsumers = [
     }
   }),
   consumer('corpus', messageRead, async ({ payload }, ctx) => {
-    const { rows } = await sql<{ runId: string; patientId: string }>`
+    const { rows } = await sql<{ runId: string | null; patientId: string }>`
       update corpus_follow_send set read_at = ${payload.at} where conversation_id = ${payload.conversationId} and state = 'SENT' and read_at is null
         and last_seq <= ${payload.readSeq} returning run_id, patient_id`.execute(ctx.tx);
-    for (const { runId } of rows) await sql`update corpus_follow_run set read_count = read_count + 1 where id = ${runId}`.execute(ctx.tx);
+    for (const { runId } of rows)
+      if (runId !== null) await sql`update corpus_follow_run set read_count = read_count + 1 where id = ${runId}`.execute(ctx.tx);
     for (const patientId of new Set(rows.map((row) => row.patientId))) await soonIfAsked(ctx, patientId, messageRead.name);
   }),
   consumer('corpus', recordChanged, async ({ payload }, ctx) => {
@@ -126,7 +130,10 @@ export const engineConsumers = [
     await convert(asSystem(ctx, ctx), payload, 'REVISIT', visitRecordCompleted.name, payload.at);
     await soon(ctx, payload.patientId);
   }),
-  consumer('corpus', conversationOpened, ({ payload }, ctx) => soon(ctx, payload.patientId)),
+  consumer('corpus', conversationOpened, async ({ payload }, ctx) => {
+    await greetOpened(ctx, payload);
+    await soon(ctx, payload.patientId);
+  }),
   consumer('corpus', conversationClosed, async ({ payload }, ctx) => {
     // What goes to groups skips; a run ends only where nothing is left to write in.
     if (((await openUnits(ctx.tx, [payload.patientId])).get(payload.patientId) ?? []).length > 0) return;

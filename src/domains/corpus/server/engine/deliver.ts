@@ -7,7 +7,7 @@ import { findByClientMsgId, ImError, imCodes, postMessage, type EngineMessage } 
 import { inWindow, nextOpening } from '../../contract/engine/window.ts';
 import { corpusDb, corpusTx } from '../database.ts';
 import { raiseSendFail } from '../tasks/sources.ts';
-import type { Bubble, Send } from './claim.ts';
+import { countsAsTouch, type Bubble, type Send } from './claim.ts';
 
 /** Minutes between the tries of a message that the chat refuses; after the last one it has failed. */
 const AGAIN = [1, 5, 15];
@@ -49,14 +49,16 @@ const TOO_OFTEN_MS = 2_000;
 const isTooOften = (error: unknown): boolean => error instanceof ImError && error.code === imCodes.TOO_OFTEN[0];
 
 /** A claim of which nothing was sent was no touch of its day. */
-const uncount = (tx: Tx, send: Send) =>
-  corpusTx(tx)
+async function uncount(tx: Tx, send: Send): Promise<void> {
+  if (!countsAsTouch(send)) return;
+  await corpusTx(tx)
     .updateTable('corpusTouchCounter')
     .set((eb) => ({ count: eb('count', '-', 1) }))
     .where('patientId', '=', send.patientId)
     .where('day', '=', dayOf(send.claimedAt!))
     .where('count', '>', 0)
     .execute();
+}
 
 /** Whether the chat has any bubble of a touch, also where the engine was not told. */
 async function isBegun(tx: Tx, send: Send): Promise<boolean> {
@@ -65,8 +67,9 @@ async function isBegun(tx: Tx, send: Send): Promise<boolean> {
   return false;
 }
 
-/** Whether the run goes on; it may have been stopped since the claim. */
+/** Whether the run goes on, which may have been stopped since the claim; a touch of no run has nothing to wait for. */
 const isRunning = async (tx: Tx, { runId }: Send): Promise<boolean> =>
+  runId === null ||
   (await corpusTx(tx).selectFrom('corpusFollowRun').select('state').where('id', '=', runId).executeTakeFirst())?.state === 'RUNNING';
 
 /** Gives a touch back of which the chat has nothing: it passes the gates again, so that nothing stale or unwanted is sent late. */
@@ -127,7 +130,7 @@ export async function deliver(job: JobContext, id: string): Promise<boolean> {
           await giveBack(writing.tx, send, { nextTryAt: now, attempts: send.attempts - 1 }, now);
           return false;
         }
-        if (late && !inWindow(now)) {
+        if (late && !send.immediate && !inWindow(now)) {
           await settle(writing.tx, send, { leaseUntil: nextOpening(now) }, now);
           return false;
         }
@@ -168,6 +171,7 @@ export async function deliver(job: JobContext, id: string): Promise<boolean> {
         },
         now,
       );
+      if (send.runId === null) return true;
       await corpusTx(writing.tx)
         .updateTable('corpusFollowRun')
         .set((eb) => ({ sentCount: eb('sentCount', '+', 1) }))

@@ -75,7 +75,7 @@ describe('a touch', () => {
     await sendNow(app);
     const [send] = await sendsOf(app, scene.scenePackageId);
     expect(await engineMessages(app, conversationId)).toEqual([{ key: `${send!.dedupeKey}#1`, text: '请按时服药' }]);
-    const detail = await app.ok(queryFollowRunDetail, { runId: send!.runId }, { as: scene.by });
+    const detail = await app.ok(queryFollowRunDetail, { runId: send!.runId! }, { as: scene.by });
     expect(detail.touches[0]!.gateTrace.map(({ ok }) => ok)).toEqual(Array.from({ length: 11 }, () => true));
     expect(detail.entryExplain).toMatchObject([{ variableName: '糖化血红蛋白', verdict: 'HELD', value: '8' }]);
     await app.advance(hours(24));

@@ -2,6 +2,7 @@ import { asSystem } from '../../../../kernel/server/command/acting.ts';
 import { job, type JobContext } from '../../../../kernel/server/jobs/declaration.ts';
 import { watch } from './breaker.ts';
 import { claimDue } from './claim.ts';
+import { claimOthers } from './claimOthers.ts';
 import { deliver, overdueLeases } from './deliver.ts';
 import { evaluatePatient, sweep } from './evaluation.ts';
 import { liveRunIds, resumeDue, rollRuns, stopByConditions } from './lifecycle.ts';
@@ -29,12 +30,15 @@ export async function sendDue(ctx: JobContext): Promise<number> {
   const { ratePerSecond } = await engineSetting(ctx.db);
   const left = await overdueLeases(ctx, ctx.now, ratePerSecond);
   let sent = await deliverAll(ctx, left);
-  for (let most = ratePerSecond - left.length; most > 0 && !ctx.signal.aborted;) {
-    const claimed = await claimDue(ctx, PATIENTS, most);
-    if (claimed.length === 0) break;
-    sent += await deliverAll(ctx, claimed);
-    most -= claimed.length;
-  }
+  let most = ratePerSecond - left.length;
+  // Greetings first: somebody has just come and looks at the conversation.
+  for (const claim of [claimOthers, claimDue])
+    while (most > 0 && !ctx.signal.aborted) {
+      const claimed = await claim(ctx, PATIENTS, most);
+      if (claimed.length === 0) break;
+      sent += await deliverAll(ctx, claimed);
+      most -= claimed.length;
+    }
   return sent;
 }
 

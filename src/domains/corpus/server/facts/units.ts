@@ -33,6 +33,22 @@ export async function openUnits(db: Db, patientIds: readonly string[]): Promise<
   return Map.groupBy(open.map(unitOf), ({ patientId }) => patientId);
 }
 
+/** A conversation of any kind, as what belongs to no scene is addressed. */
+export interface PlacedUnit extends Unit {
+  /** A desk of guidance. */
+  desk: boolean;
+}
+
+/** All open conversations of persons with the desks of guidance, by person. */
+export async function anyUnits(db: Db, patientIds: readonly string[]): Promise<ReadonlyMap<string, PlacedUnit[]>> {
+  if (patientIds.length === 0) return new Map();
+  const open = await listOpenConversations(db, { patientIds, kinds: [...KINDS, 'DESK'] });
+  return Map.groupBy(
+    open.map((one) => ({ ...unitOf(one), desk: one.kind === 'DESK' })),
+    ({ patientId }) => patientId,
+  );
+}
+
 /** The conversations of one person in which a scene lives (R1): groups, the single chat, or the groups and else the single chat. */
 export function unitsOfScene(chatFlag: ChatFlag, open: readonly Unit[]): Unit[] {
   const groups = open.filter(({ groupId }) => groupId !== null);
@@ -42,7 +58,7 @@ export function unitsOfScene(chatFlag: ChatFlag, open: readonly Unit[]): Unit[] 
 }
 
 /** Where a touch of a run goes: AUTO to the run's group as long as it is open, else to the single chat. */
-export function channelOf(target: SendTarget, run: { conversationId: string }, open: readonly Unit[]): Unit | null {
+export function channelOf<U extends Unit>(target: SendTarget, run: { conversationId: string }, open: readonly U[]): U | null {
   const single = open.find(({ groupId }) => groupId === null) ?? null;
   if (target === 'SINGLE') return single;
   const own = open.find(({ conversationId, groupId }) => conversationId === run.conversationId && groupId !== null) ?? null;

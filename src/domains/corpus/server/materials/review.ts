@@ -80,7 +80,7 @@ export async function versionContent(db: Db | Tx, kind: ReviewKind, versionId: s
 }
 
 /** Hard words refuse; soft ones are answered. @throws Refusal SCM11052 */
-async function softWords(tx: Tx, text: string): Promise<string[]> {
+export async function softWords(tx: Tx, text: string): Promise<string[]> {
   const found = forbiddenIn(text, await wordsInUse(tx));
   const hard = found.filter(({ level }) => level === 'HARD').map(({ word }) => word);
   if (hard.length > 0) throw refuse(materialErrors.FORBIDDEN_WORDS, { words: hard.join('、') });

@@ -15,24 +15,30 @@ import { patientNames } from '../runs/people.ts';
 export const sendsSeen = (db: Db, seer: Seer, now: Instant) =>
   corpusDb(db)
     .selectFrom('corpusFollowSend as f')
-    .innerJoin('corpusFollowRun as r', 'r.id', 'f.runId')
-    .innerJoin('corpusScene as s', 's.id', 'r.sceneId')
+    .leftJoin('corpusFollowRun as r', 'r.id', 'f.runId')
+    .leftJoin('corpusScene as s', 's.id', 'r.sceneId')
     .where(seesPersonOf('f.patientId', seer, now));
 
 /** Titles of the materials of a touch, in their order. */
 const materialTitles = sql<string>`coalesce((select string_agg(coalesce(m.title, '编号' || t.id), '、' order by t.n)
   from unnest(f.material_ids) with ordinality as t (id, n) left join corpus_material m on m.id = t.id), '')`.as('materials');
 
+/** The scene that a touch is of, else what sent it. */
+const sourceName =
+  sql<string>`coalesce(s.name, case f.source_kind when 'WELCOME' then '欢迎语' when 'NOTICE' then '服务通知' else '群发任务' end)`.as(
+    'sceneName',
+  );
+
 export const selectSends = (query: ReturnType<typeof sendsSeen>) =>
   query
     .select(materialTitles)
+    .select(sourceName)
     .select([
       'f.id',
       'f.sendNo',
       'f.runId',
       'r.runNo',
       'f.patientId',
-      's.name as sceneName',
       'f.touchKind',
       'f.target',
       'f.dueAt',

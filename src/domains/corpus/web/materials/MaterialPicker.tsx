@@ -18,7 +18,8 @@ interface MaterialPickerProps {
   value?: readonly string[];
   onChange?(ids: string[]): void;
   max: number;
-  diseaseId: string;
+  /** Those of this disease come first; null: it belongs to none. */
+  diseaseId: string | null;
 }
 
 /** The materials of a schedule item or a cycle, in the order in which they are sent. */
@@ -100,7 +101,7 @@ function Choice({
 }) {
   const [ticked, setTicked] = useState<readonly string[]>(value);
   const [keyword, setKeyword] = useState('');
-  const [whole, setWhole] = useState(false);
+  const [whole, setWhole] = useState(diseaseId === null);
   const [pageNo, setPageNo] = useState(1);
   const [adding, setAdding] = useState(false);
   const edits = useMay()(may['material.edit']);
@@ -110,7 +111,13 @@ function Choice({
   });
   const { rows, total, error, fetching, refetch } = useList(
     queryMaterialList,
-    { state: ['ENABLED', 'AUDITING', 'DRAFT'], pageNo, pageSize: PAGE, ...(keyword && { keyword }), ...(!whole && { diseaseId }) },
+    {
+      state: ['ENABLED', 'AUDITING', 'DRAFT'],
+      pageNo,
+      pageSize: PAGE,
+      ...(keyword && { keyword }),
+      ...(!whole && diseaseId !== null && { diseaseId }),
+    },
     { quiet: true },
   );
   const turn = (row: MaterialRow) =>
@@ -134,14 +141,16 @@ function Choice({
           aria-label="搜索素材"
           onChange={(event) => search(event.target.value)}
         />
-        <Button
-          onClick={() => {
-            setWhole(!whole);
-            setPageNo(1);
-          }}
-        >
-          {whole ? '只看本病种' : '查看全部素材'}
-        </Button>
+        {diseaseId !== null && (
+          <Button
+            onClick={() => {
+              setWhole(!whole);
+              setPageNo(1);
+            }}
+          >
+            {whole ? '只看本病种' : '查看全部素材'}
+          </Button>
+        )}
         {edits && <Button onClick={() => setAdding(true)}>新建素材</Button>}
       </div>
       <DataTable<MaterialRow>

@@ -23,24 +23,27 @@ interface PhonePreviewProps {
 }
 
 /** What the patient's phone shows of one content, variables by their examples. */
-export function PhonePreview({ content, facts, pictureUrl }: PhonePreviewProps) {
+export const PhonePreview = (props: PhonePreviewProps) => (
+  <div className="kq-phone" aria-label="手机预览">
+    <PhoneBubble {...props} />
+  </div>
+);
+
+/** One bubble of several. */
+export function PhoneBubble({ content, facts, pictureUrl }: PhonePreviewProps) {
   const options = useMaterialOptions();
   const parsed = materialContent.safeParse(content);
   const whole: MaterialContent | null = parsed.success ? parsed.data : null;
-  return (
-    <div className="kq-phone" aria-label="手机预览">
-      {whole ? (
-        <Bubble
-          content={whole}
-          facts={facts ?? NAMELESS}
-          values={exampleValues}
-          pictureUrl={pictureUrl ?? null}
-          words={options.data?.words ?? NO_WORDS}
-        />
-      ) : (
-        <p className="kq-muted">填写完整后显示预览</p>
-      )}
-    </div>
+  return whole ? (
+    <Bubble
+      content={whole}
+      facts={facts ?? NAMELESS}
+      values={exampleValues}
+      pictureUrl={pictureUrl ?? null}
+      words={options.data?.words ?? NO_WORDS}
+    />
+  ) : (
+    <p className="kq-muted">填写完整后显示预览</p>
   );
 }
 

@@ -18,12 +18,13 @@ import { menuNodes, neighbour, parentKey, type MenuNode } from './tree.ts';
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
+const WELCOME = '/welcomeMessage';
 const TASKS = '/taskManagement';
 
 /** Left corpus menu: diseases as an accordion, in each the group 场景 with the tree of scenes and child scenes. */
 export default function CorpusMenu() {
   const address = useRouterState({ select: (state) => state.location.search as Record<string, unknown> });
-  const onTasks = useRouterState({ select: (state) => state.location.pathname === TASKS });
+  const path = useRouterState({ select: (state) => state.location.pathname });
   const diseaseId = text(address['diseaseId']);
   const sceneId = text(address['sceneId']);
   const view = text(address['view']);
@@ -121,7 +122,7 @@ export default function CorpusMenu() {
       <div className="kq-corpus-menu-head">
         <button
           type="button"
-          className={current === null && !onTasks ? 'kq-left-link kq-on' : 'kq-left-link'}
+          className={current === null && path !== TASKS && path !== WELCOME ? 'kq-left-link kq-on' : 'kq-left-link'}
           onClick={() => void openOverview()}
         >
           全部病种
@@ -188,8 +189,13 @@ export default function CorpusMenu() {
               {viewLabels[name]}
             </button>
           ))}
+        {may(corpusPermissions['corpus.view']) && (
+          <PageLink to={WELCOME} className={path === WELCOME ? 'kq-left-link kq-on' : 'kq-left-link'}>
+            欢迎语管理
+          </PageLink>
+        )}
         {may(corpusPermissions['task.view']) && (
-          <PageLink to={TASKS} className={onTasks ? 'kq-left-link kq-on' : 'kq-left-link'}>
+          <PageLink to={TASKS} className={path === TASKS ? 'kq-left-link kq-on' : 'kq-left-link'}>
             随访任务管理
           </PageLink>
         )}

@@ -28,7 +28,12 @@ export default function FollowTimeline({ patientId }: { patientId: string }) {
           key: entry.key,
           color: colourOf(entry),
           content: (
-            <button type="button" className="kq-link kq-follow-entry" onClick={() => setOpened(entry.runId)}>
+            <button
+              type="button"
+              className="kq-link kq-follow-entry"
+              disabled={entry.runId === null}
+              onClick={() => setOpened(entry.runId)}
+            >
               <span className="kq-muted">{showInstant(entry.at).slice(0, 16)}</span>
               <span>{entry.title}</span>
               {entry.detail && <span className="kq-muted">{entry.detail}</span>}

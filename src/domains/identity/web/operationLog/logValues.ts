@@ -54,6 +54,7 @@ export const targetNames: Readonly<Record<string, string>> = {
   'corpus.followTask': '随访任务',
   'corpus.sendSwitch': '随访停发',
   'corpus.engineSetting': '随访引擎参数',
+  'corpus.autoMessage': '自动消息',
   'corpus.material': '随访素材',
   'corpus.materialFolder': '随访素材目录',
   'corpus.questionnaire': '随访问卷',

@@ -14,7 +14,7 @@ import { corpusTx } from '../../database.ts';
 import { reviewersOf } from '../../demo/people.ts';
 import { MATERIAL_PREFIX } from '../save.ts';
 import { forbiddenWords } from '../words.ts';
-import { contentsFor, DEMO_MATERIALS, doubtful, type DemoMaterial } from './contents.ts';
+import { autoTexts, contentsFor, DEMO_MATERIALS, doubtful, type DemoMaterial } from './contents.ts';
 
 type Standing = 'ENABLED' | 'DISABLED' | 'AUDITING' | 'DRAFT' | 'REVISED';
 interface Placed extends DemoMaterial {
@@ -83,6 +83,16 @@ async function planned(kernel: Kernel, tx: Tx, editor: string, now: Instant): Pr
   }
   for (const [title, text, standing] of doubtful)
     placed.push({ title, folder: '服务', tags: ['活动'], kind: 'PROMO', diseaseId: null, standing, content: { type: 'TEXT', text } });
+  for (const [title, text] of autoTexts)
+    placed.push({
+      title,
+      folder: '服务',
+      tags: ['自动消息'],
+      kind: 'SERVICE',
+      diseaseId: null,
+      standing: 'ENABLED',
+      content: { type: 'TEXT', text },
+    });
   const forms = await corpusTx(tx)
     .selectFrom('corpusQuestionnaire')
     .select(['id', 'title'])

@@ -1,0 +1,123 @@
+import { Button } from 'antd';
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { param } from '../../../../kernel/web/router/address.ts';
+import { useAddress } from '../../../../kernel/web/tabs/page.tsx';
+import { corpusPermissions as may } from '../../contract/permissions.ts';
+import { exportWelcomeMessageList, queryWelcomeMessageList, type WelcomeRow } from '../../contract/welcome/calls.ts';
+import {
+  autoActions,
+  autoKind,
+  autoMachine,
+  autoScope,
+  autoTrigger,
+  isEditable,
+  scopesOf,
+  triggersOf,
+  type AutoKind,
+} from '../../contract/welcome/dictionaries.ts';
+import { useMessageActs } from './useMessageActs.ts';
+
+const MessageForm = lazy(() => import('./MessageForm.tsx'));
+const MessageDrawer = lazy(() => import('./MessageDrawer.tsx'));
+const ResolveDialog = lazy(() => import('./ResolveDialog.tsx'));
+
+const listOf = (kind: AutoKind) =>
+  resource(queryWelcomeMessageList, {
+    routeKey: kind === 'WELCOME' ? 'welcomeMessage' : 'welcomeMessage:notice',
+    empty: `没有符合条件的${autoKind.label(kind)}，请调整筛选条件或点击“新增${autoKind.label(kind)}”`,
+    filters: [
+      'name',
+      {
+        kind: 'select',
+        name: 'triggerType',
+        label: '触发时机',
+        several: true,
+        options: triggersOf(kind).map((value) => ({ value, label: autoTrigger.label(value) })),
+      },
+      {
+        kind: 'select',
+        name: 'scopeType',
+        label: '适用范围',
+        several: true,
+        options: scopesOf(kind).map((value) => ({ value, label: autoScope.label(value) })),
+      },
+      'state',
+    ],
+    columns: [
+      'name',
+      'triggerType',
+      'scope',
+      'summary',
+      'delay',
+      'quietMode',
+      'valid',
+      'recent',
+      'state',
+      { key: 'updatedAt', hidden: true },
+    ],
+  });
+const lists = { WELCOME: listOf('WELCOME'), NOTICE: listOf('NOTICE') } as const;
+
+const address = { messageId: param.optional() };
+
+/** Messages of one kind. */
+export function MessageList({ kind }: { kind: AutoKind }) {
+  const [{ messageId }, setAddress] = useAddress(address);
+  const [form, setForm] = useState<{ row: WelcomeRow | null; copy: boolean } | null>(null);
+  const [testing, setTesting] = useState(false);
+  const acts = useMessageActs();
+  const fixed = useMemo(() => ({ kind }), [kind]);
+  const actions: readonly RowAction<WelcomeRow>[] = [
+    {
+      label: '编辑',
+      permission: may['welcome.edit'],
+      when: (row) => isEditable(row.state),
+      act: (row) => setForm({ row, copy: false }),
+    },
+    ...autoActions.map((action): RowAction<WelcomeRow> => ({
+      label: autoMachine.transitions[action].label,
+      danger: autoMachine.transitions[action].danger ?? false,
+      when: (row) => row.allowedActions.includes(action),
+      act: (row) => acts.take(row, action),
+    })),
+    { label: '复制', permission: may['welcome.edit'], act: (row) => setForm({ row, copy: true }) },
+    {
+      label: '删除',
+      permission: may['welcome.edit'],
+      danger: true,
+      when: (row) => row.state === 'DRAFT',
+      act: acts.remove,
+    },
+  ];
+  return (
+    <>
+      <ResourceList
+        of={lists[kind]}
+        fixed={fixed}
+        actions={actions}
+        actionWidth={180}
+        onRowClick={(row) => setAddress({ messageId: row.id })}
+        toolbar={(view) => (
+          <>
+            <Can permission={may['welcome.edit']}>
+              <Button type="primary" onClick={() => setForm({ row: null, copy: false })}>
+                新增{autoKind.label(kind)}
+              </Button>
+            </Can>
+            <Button onClick={() => setTesting(true)}>命中测试</Button>
+            <ExportButton call={exportWelcomeMessageList} view={view} permission={may['corpus.export']} />
+          </>
+        )}
+      />
+      <Suspense fallback={null}>
+        {form && <MessageForm key={form.row?.id ?? 'new'} kind={kind} row={form.row} copy={form.copy} onClose={() => setForm(null)} />}
+        {testing && <ResolveDialog kind={kind} onClose={() => setTesting(false)} />}
+        {messageId !== undefined && <MessageDrawer key={messageId} id={messageId} onClose={() => setAddress({ messageId: undefined })} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { ask, confirmDelete, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import {
+  auditWelcomeMessage,
+  delWelcomeMessage,
+  queryWelcomeMessageDetail,
+  queryWelcomeMessageList,
+  type WelcomeRow,
+} from '../../contract/welcome/calls.ts';
+import { autoKind, autoMachine, type AutoAction } from '../../contract/welcome/dictionaries.ts';
+
+const refreshes = [queryWelcomeMessageList, queryWelcomeMessageDetail];
+
+/** The acts on automatic messages, each with its question. */
+export function useMessageActs() {
+  const audit = useAct(auditWelcomeMessage, { success: SERVER_MESSAGE, refreshes });
+  const removal = useAct(delWelcomeMessage, { success: SERVER_MESSAGE, refreshes });
+  const take = async (row: Pick<WelcomeRow, 'id' | 'version' | 'name' | 'kind'>, action: AutoAction) => {
+    const { label, opinion, danger = false } = autoMachine.transitions[action];
+    const question = { title: label, content: `确定要${label}${autoKind.label(row.kind)}“${row.name}”吗?`, danger };
+    const given = opinion === 'none' ? ((await ask(question)) ? '' : null) : await confirmWithOpinion({ ...question, opinion });
+    if (given !== null) await audit.run({ id: row.id, version: row.version, action, ...(given && { opinion: given }) });
+  };
+  const remove = async (row: Pick<WelcomeRow, 'id' | 'version'>) => {
+    if (await confirmDelete()) await removal.run({ id: row.id, version: row.version });
+  };
+  return { take, remove, busy: audit.busy };
+}
