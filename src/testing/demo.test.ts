@@ -136,6 +136,7 @@ describe('demonstration data of all domains together', () => {
     ['runs of rules that were aborted or failed', 2, `select count(*) from content_mark_rule_run where state in ('ABORTED', 'FAILED')`],
     ['reactions', 12, 'select count(*) from pharma_adverse_report'],
     ['tasks', 160, 'select count(*) from corpus_follow_task'],
+    ['campaigns', 14, `select count(*) from corpus_campaign`],
     ['greetings', 22, `select count(*) from corpus_auto_message where kind = 'WELCOME'`],
     ['notices', 12, `select count(*) from corpus_auto_message where kind = 'NOTICE'`],
     [

@@ -24,8 +24,10 @@ export const corpusPermissions = declarePermissions('corpus', {
   'engine.setting': { label: '修改随访引擎参数', risk: 'HIGH', roles: 'MEDICAL_AUDIT', routes: ['corpus'] },
   'welcome.edit': { label: '维护欢迎语与服务通知', roles: 'CORPUS_OPS', routes: ['welcomeMessage'] },
   'welcome.audit': { label: '审核欢迎语与服务通知', roles: 'MEDICAL_AUDIT', routes: ['welcomeMessage'] },
+  'campaign.edit': { label: '编辑群发任务', roles: 'CORPUS_OPS', routes: ['taskManagement'] },
+  'campaign.audit': { label: '审核群发任务', risk: 'HIGH', roles: 'MEDICAL_AUDIT', routes: ['taskManagement'] },
   'stat.view': { label: '查看随访统计', roles: 'CORPUS_OPS|ASSISTANT_LEAD|MEDICAL_AUDIT|AUDITOR', routes: ['corpus'] },
-  'task.view': { label: '查看随访任务', roles: 'CORPUS_OPS|ASSISTANT|ASSISTANT_LEAD|AUDITOR', routes: ['taskManagement'] },
+  'task.view': { label: '查看随访任务', roles: 'CORPUS_OPS|ASSISTANT|ASSISTANT_LEAD|MEDICAL_AUDIT|AUDITOR', routes: ['taskManagement'] },
   'task.handle': { label: '领取、处理随访任务', roles: 'CORPUS_OPS|ASSISTANT|ASSISTANT_LEAD', routes: ['taskManagement'] },
   'task.assign': { label: '分派随访任务', roles: 'CORPUS_OPS|ASSISTANT_LEAD', routes: ['taskManagement'] },
 });

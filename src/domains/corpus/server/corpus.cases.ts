@@ -18,6 +18,7 @@ import { engineCases } from './engine.cases.ts';
 import { corpusOperator, fresh, makeDisease, makePatient, makeScene, makeSceneOfNewDisease, row } from './testing/fixtures.ts';
 import { questionnaireCases } from './questionnaires/questionnaires.cases.ts';
 import { taskCases } from './tasks/tasks.cases.ts';
+import { campaignCases } from './campaigns/campaigns.cases.ts';
 import { welcomeCases } from './welcome/welcome.cases.ts';
 import { materialCases } from './materials/materials.cases.ts';
 import { uploadTable } from '../../../testing/uploads.ts';
@@ -201,4 +202,5 @@ export const corpusCases: readonly CallCase[] = [
   ...engineCases,
   ...taskCases,
   ...welcomeCases,
+  ...campaignCases,
 ];

@@ -30,6 +30,10 @@ import { materialPart } from './materials/wiring.ts';
 import { taskErrors } from '../contract/tasks/errors.ts';
 import { writeTaskDemo } from './tasks/demo.ts';
 import { taskPart } from './tasks/part.ts';
+import { audienceResult, campaignMachine } from '../contract/campaigns/dictionaries.ts';
+import { campaignErrors } from '../contract/campaigns/errors.ts';
+import { writeCampaignDemo } from './campaigns/demo.ts';
+import { campaignPart } from './campaigns/part.ts';
 import { autoKind, autoMachine, autoScope, autoTrigger, quietMode } from '../contract/welcome/dictionaries.ts';
 import { welcomeErrors } from '../contract/welcome/errors.ts';
 import { writeWelcomeDemo } from './welcome/demo.ts';
@@ -48,6 +52,7 @@ export const corpusModule: ServerModuleFactory = (kernel) => {
     taskPart,
     statPart,
     welcomePart,
+    campaignPart,
     { jobs: [nightlyJob] },
   ]);
   return {
@@ -55,7 +60,7 @@ export const corpusModule: ServerModuleFactory = (kernel) => {
     domain: 'corpus',
     permissions: Object.values(corpusPermissions),
     routes: corpusRoutes,
-    errors: { ...corpusErrors, ...materialErrors, ...questionnaireErrors, ...taskErrors, ...welcomeErrors },
+    errors: { ...corpusErrors, ...materialErrors, ...questionnaireErrors, ...taskErrors, ...welcomeErrors, ...campaignErrors },
     dictionaries: [
       materialType,
       wordLevel,
@@ -69,6 +74,8 @@ export const corpusModule: ServerModuleFactory = (kernel) => {
       autoScope,
       quietMode,
       autoMachine.dictionary,
+      audienceResult,
+      campaignMachine.dictionary,
     ],
     events: [
       corpusDiseaseChanged,
@@ -94,6 +101,7 @@ export const corpusModule: ServerModuleFactory = (kernel) => {
       // Of runs, touches and answers that are there.
       await writeTaskDemo(demo);
       await writeWelcomeDemo(demo);
+      await writeCampaignDemo(demo);
     },
   };
 };

@@ -27,6 +27,35 @@ export interface CorpusAutoMessage {
   updatedBy: string | null;
 }
 
+export interface CorpusCampaign {
+  id: GeneratedAlways<string>;
+  campaignNo: GeneratedAlways<string>;
+  name: string;
+  diseaseIds: string[];
+  rows: ColumnType<unknown, string | undefined, string>;
+  includePatientIds: Generated<string[]>;
+  excludePatientIds: Generated<string[]>;
+  target: 'AUTO' | 'GROUP' | 'SINGLE';
+  touchKind: 'CARE' | 'CHECK' | 'EDUCATION' | 'FORM' | 'MEDICATION' | 'PROMO' | 'REVISIT' | 'SERVICE';
+  materialIds: string[];
+  sendAt: string;
+  previewCount: number | null;
+  previewAt: string | null;
+  state: Generated<'DRAFT' | 'AUDITING' | 'SCHEDULED' | 'SENDING' | 'DONE' | 'STOPPED'>;
+  stopReason: Generated<string>;
+  submittedBy: string | null;
+  submittedAt: string | null;
+  auditedBy: string | null;
+  auditedAt: string | null;
+  startedAt: string | null;
+  endedAt: string | null;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
 export interface CorpusConditionSet {
   id: GeneratedAlways<string>;
   scenePackageId: string;
@@ -474,6 +503,7 @@ export interface CorpusVariableInfo {
 
 export interface CorpusTables {
   corpusAutoMessage: CorpusAutoMessage;
+  corpusCampaign: CorpusCampaign;
   corpusConditionSet: CorpusConditionSet;
   corpusDisease: CorpusDisease;
   corpusEngineSetting: CorpusEngineSetting;

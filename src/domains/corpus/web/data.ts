@@ -1,16 +1,8 @@
-import { useMemo } from 'react';
 import { useData } from '../../../kernel/web/http/queries.ts';
-import { queryVariableInfoDataList, type VariableRow } from '../contract/conditionCalls.ts';
-import { queryDiseaseList } from '../contract/diseaseCalls.ts';
 import { querySceneList, type ChildSceneRow, type SceneRow } from '../contract/sceneCalls.ts';
 
-/** Page sizes that the specification gives. */
-const MENU_PAGE = 99;
+/** The page size that the specification gives. */
 const WHOLE = 999;
-
-/** Diseases of the left menu. A failed list call is swallowed: what was there stays. */
-export const useMenuDiseases = () =>
-  useData(queryDiseaseList, { pageNo: 1, pageSize: MENU_PAGE, available: 1 }, { quiet: true, fresh: 5_000 });
 
 /** The tree of a disease's scenes. */
 export const useSceneTree = (diseaseId: string | undefined) =>
@@ -57,18 +49,4 @@ export function findScene(tree: readonly SceneRow[], sceneId: string): AnyScene 
     if (child) return asChild(child, main);
   }
   return undefined;
-}
-
-const EMPTY: readonly VariableRow[] = [];
-
-/** Variables of conditions, all roles at once; they change with the program only. */
-export function useVariables() {
-  const { data, error, refetch } = useData(
-    queryVariableInfoDataList,
-    { variableInfoFlag: 1, pageNo: 1, pageSize: WHOLE, userType: '' },
-    { quiet: true, fresh: 600_000 },
-  );
-  const rows = data?.rows ?? EMPTY;
-  const byId = useMemo(() => new Map(rows.map((variable) => [variable.variableId, variable])), [rows]);
-  return { rows, byId, known: data !== undefined, error, refetch };
 }

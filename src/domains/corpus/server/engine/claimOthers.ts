@@ -27,8 +27,14 @@ import { readTexts, type Texts } from './texts.ts';
 /** A campaign does not cut into a live conversation either. */
 const ACTIVE_GUARD_MIN = 10;
 
+/** What the gates ask of a touch; one that is not written yet can be judged as well. */
+export type OtherSend = Pick<
+  Send,
+  'sourceKind' | 'patientId' | 'conversationId' | 'target' | 'touchKind' | 'materialIds' | 'smsText' | 'immediate' | 'dueAt' | 'expiresAt'
+>;
+
 /** All that one batch is judged by, read once. */
-interface Moment {
+export interface Moment {
   now: Instant;
   setting: EngineSetting;
   switches: readonly ActiveSwitch[];
@@ -56,7 +62,7 @@ const lockSends = (writing: Writing, patientIds: readonly string[], now: Instant
     .skipLocked()
     .execute();
 
-async function readMoment(writing: Writing, sends: readonly Send[], now: Instant): Promise<Moment> {
+export async function readMoment(writing: Pick<Writing, 'tx'>, sends: readonly OtherSend[], now: Instant): Promise<Moment> {
   const db = writing.tx;
   const setting = await settingForShare(db);
   const patientIds = [...new Set(sends.map(({ patientId }) => patientId))];
@@ -77,7 +83,7 @@ async function readMoment(writing: Writing, sends: readonly Send[], now: Instant
 }
 
 /** Where a touch goes: a greeting into the conversation that it greets in, as long as that is open. Desks get nothing else. */
-function unitOf(send: Send, { open }: Moment): PlacedUnit | null {
+export function placeOf(send: OtherSend, { open }: Moment): PlacedUnit | null {
   const units = open.get(send.patientId) ?? [];
   if (send.conversationId !== null) return units.find(({ conversationId }) => conversationId === send.conversationId) ?? null;
   return channelOf(
@@ -87,10 +93,10 @@ function unitOf(send: Send, { open }: Moment): PlacedUnit | null {
   );
 }
 
-const byText = (send: Send, unit: PlacedUnit | null, { mobiles }: Moment): boolean =>
+const byText = (send: OtherSend, unit: PlacedUnit | null, { mobiles }: Moment): boolean =>
   unit === null && send.smsText !== null && mobiles.has(send.patientId);
 
-function inputOf(send: Send, unit: PlacedUnit | null, moment: Moment, texts: Texts, sent: Counted): GateInput {
+function inputOf(send: OtherSend, unit: PlacedUnit | null, moment: Moment, texts: Texts, sent: Counted): GateInput {
   const { now, setting, open, switches } = moment;
   const label = moment.labels.get(send.patientId);
   const isTouch = countsAsTouch(send);
@@ -130,6 +136,12 @@ function inputOf(send: Send, unit: PlacedUnit | null, moment: Moment, texts: Tex
 /** There is no run to stop: what would stop one ends the touch alone. */
 const ofOneTouch = (verdict: GateVerdict): GateVerdict =>
   verdict.do !== 'STOP_RUN' ? verdict : verdict.reason === 'CONSENT' ? { do: 'SKIP', reason: 'NO_CONSENT' } : { do: 'CANCEL' };
+
+/** What the gates say of one touch. */
+export function judgeSend(send: OtherSend, unit: PlacedUnit | null, moment: Moment, texts: Texts, sent: Counted): ReturnType<typeof gate> {
+  const { verdict, trace } = gate(inputOf(send, unit, moment, texts, sent));
+  return { verdict: ofOneTouch(verdict), trace };
+}
 
 /** Hands a notice to the outbox of text messages in the claim's own transaction: it is sent with its commit, once. */
 async function sendByText(
@@ -172,7 +184,7 @@ export const claimOthers = (job: JobContext, patients: number, most: number): Pr
     const sends = await lockSends(writing, patientIds, now);
     if (sends.length === 0) return [];
     const moment = await readMoment(writing, sends, now);
-    const placed = new Map(sends.map((send) => [send.id, unitOf(send, moment)]));
+    const placed = new Map(sends.map((send) => [send.id, placeOf(send, moment)]));
     const addressed = (send: Send) => ({
       patientId: send.patientId,
       doctorId: placed.get(send.id)?.doctorId ?? null,
@@ -187,8 +199,8 @@ export const claimOthers = (job: JobContext, patients: number, most: number): Pr
     for (const send of sends.toSorted(inTurn(urgency))) {
       const sent = counts.get(send.patientId)!;
       const unit = placed.get(send.id)!;
-      const judged = gate(inputOf(send, unit, moment, texts, sent));
-      const verdict = ofOneTouch(judged.verdict);
+      const judged = judgeSend(send, unit, moment, texts, sent);
+      const { verdict } = judged;
       const values = { ...texts.values(addressed(send)), ...(send.textValues as Record<string, string>) };
       if (verdict.do === 'SEND' && claimed >= most) continue;
       if (verdict.do === 'SEND') {

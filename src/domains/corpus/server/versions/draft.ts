@@ -10,7 +10,7 @@ import { variablesByIds } from '../variables.ts';
 export const hashOf = (snapshot: PackageSnapshot): string => createHash('sha256').update(canonicalJson(snapshot)).digest('hex');
 
 /** Rows with the codes of their variables, so that a version needs no catalogue. */
-async function freeze(db: CorpusDb, rows: readonly ConditionRow[]): Promise<FrozenRow[]> {
+export async function freeze(db: CorpusDb, rows: readonly ConditionRow[]): Promise<FrozenRow[]> {
   const variables = await variablesByIds(
     db,
     rows.map(({ variableId }) => variableId),

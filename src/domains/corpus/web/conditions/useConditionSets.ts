@@ -10,7 +10,8 @@ import {
 import { faultsOfRows } from '../../contract/conditionRows.ts';
 import { expTypeLabels, type ExpType } from '../../contract/dictionaries.ts';
 import { useCorpusAct } from '../act.ts';
-import { useVariables, type AnyScene } from '../data.ts';
+import { type AnyScene } from '../data.ts';
+import { useVariables } from './useVariables.ts';
 import { draftRowOf, rowInOf, sameRows, tidyRows, type Draft, type DraftRow } from './draft.ts';
 import { keepDraft, useDrafts } from './draftStore.ts';
 import { sentenceOfRows } from './sentence.ts';

@@ -4,7 +4,7 @@ import type { ScheduleRow } from '../../contract/scheduleCalls.ts';
 import { createTaskText } from '../../contract/tasks/createTask.ts';
 import { draftRowOf } from '../conditions/draft.ts';
 import { sentenceOfRows } from '../conditions/sentence.ts';
-import { useVariables } from '../data.ts';
+import { useVariables } from '../conditions/useVariables.ts';
 import { useMaterials } from '../materials/Thumb.tsx';
 
 /** One schedule item for people who may only look. */

@@ -16,7 +16,7 @@ import {
   type ShownContent,
 } from '../../contract/materials/calls.ts';
 import { materialType, type MaterialType } from '../../contract/materials/dictionaries.ts';
-import { useMenuDiseases } from '../data.ts';
+import { useMenuDiseases } from '../menuDiseases.ts';
 import { ContentFields } from './ContentFields.tsx';
 import { folderLines, useFolders } from './folders.ts';
 import { useMaterialOptions } from './useMaterialOptions.ts';

@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import type { PickerProps } from '../../../../kernel/web/kit/pickers.tsx';
 import { resource } from '../../../../kernel/web/list/ResourceList.tsx';
 import { queryMaterialList } from '../../contract/materials/calls.ts';
-import { useMenuDiseases } from '../data.ts';
+import { useMenuDiseases } from '../menuDiseases.ts';
 
 function DiseasePick({ value, onChange }: PickerProps<string>) {
   const { data } = useMenuDiseases();

@@ -4,7 +4,7 @@ import type { FormInstance } from 'antd';
 import { Field } from '../../../../kernel/web/form/Field.tsx';
 import { option, question, type Question } from '../../contract/questionnaires/content.ts';
 import { questionType, type QuestionType } from '../../contract/questionnaires/dictionaries.ts';
-import { useVariables } from '../data.ts';
+import { useVariables } from '../conditions/useVariables.ts';
 import './designer.css';
 
 const PLACE = ['content', 'questions'];

@@ -6,6 +6,12 @@ import { HumanTasks } from './HumanTasks.tsx';
 const parts: readonly PagePart[] = [
   { key: 'tasks', label: '人工任务', content: HumanTasks },
   {
+    key: 'campaigns',
+    label: '群发任务',
+    permission: may['corpus.view'],
+    content: lazy(async () => ({ default: (await import('../campaigns/CampaignList.tsx')).CampaignList })),
+  },
+  {
     key: 'sends',
     label: '发送监控',
     permission: may['run.view'],

@@ -55,6 +55,7 @@ export const targetNames: Readonly<Record<string, string>> = {
   'corpus.sendSwitch': '随访停发',
   'corpus.engineSetting': '随访引擎参数',
   'corpus.autoMessage': '自动消息',
+  'corpus.campaign': '群发任务',
   'corpus.material': '随访素材',
   'corpus.materialFolder': '随访素材目录',
   'corpus.questionnaire': '随访问卷',

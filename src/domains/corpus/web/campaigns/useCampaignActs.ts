@@ -1,0 +1,29 @@
+import { ask, confirmWithOpinion } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import {
+  auditCampaign,
+  previewCampaign,
+  queryCampaignDetail,
+  queryCampaignList,
+  stopCampaign,
+  type CampaignRow,
+} from '../../contract/campaigns/calls.ts';
+import { campaignMachine, type CampaignAction } from '../../contract/campaigns/dictionaries.ts';
+
+export const campaignReads = [queryCampaignList, queryCampaignDetail];
+
+/** The acts on campaigns, each with its question. */
+export function useCampaignActs() {
+  const audit = useAct(auditCampaign, { success: SERVER_MESSAGE, refreshes: campaignReads });
+  const stop = useAct(stopCampaign, { success: SERVER_MESSAGE, refreshes: campaignReads });
+  const preview = useAct(previewCampaign, { refreshes: campaignReads });
+  const take = async ({ id, version, name }: Pick<CampaignRow, 'id' | 'version' | 'name'>, action: CampaignAction) => {
+    const { label, opinion, danger = false } = campaignMachine.transitions[action];
+    const question = { title: label, content: `确定要${label}群发任务“${name}”吗?`, danger };
+    const given = opinion === 'none' ? ((await ask(question)) ? '' : null) : await confirmWithOpinion({ ...question, opinion });
+    if (given === null) return;
+    if (action === 'stop') await stop.run({ id, version, opinion: given });
+    else await audit.run({ id, version, action, ...(given && { opinion: given }) });
+  };
+  return { take, preview, busy: audit.busy || stop.busy || preview.busy };
+}
