@@ -83,6 +83,8 @@ create table ledger_transfer (
   operator_name text not null,
   trace_id text not null,
   created_at timestamptz not null,
+  -- the transaction that posted it, in which alone it gets entries
+  made_by bigint not null default pg_current_xact_id()::text::bigint,
   unique (book, business_key),
   foreign key (book, period) references ledger_period (book, period)
 );
@@ -110,34 +112,32 @@ create unique index ledger_entry_account_seq on ledger_entry (account_id, accoun
 create index ledger_entry_account on ledger_entry (account_id, id desc);
 create index ledger_entry_original on ledger_entry (original_entry_id) where original_entry_id is not null;
 
--- Debits, credits and the total of a transfer agree when the transaction commits, whoever wrote its entries.
+-- Debits, credits and the total of a transfer agree when the transaction commits, within its book.
 create function ledger_transfer_balances() returns trigger language plpgsql as $$
 declare
   sums record;
 begin
   select coalesce(sum(e.amount_fen) filter (where e.side = 'D'), 0) as debit, coalesce(sum(e.amount_fen) filter (where e.side = 'C'), 0) as credit,
-         (select t.total_fen from ledger_transfer t where t.id = new.transfer_id) as total,
-         (select count(distinct a.book) = 1 and bool_and(a.book = t.book)
-            from ledger_entry x join ledger_account a on a.id = x.account_id join ledger_transfer t on t.id = x.transfer_id
-           where x.transfer_id = new.transfer_id) as one_book
+         coalesce(bool_and(a.book = new.book), false) as one_book
     into sums
-    from ledger_entry e where e.transfer_id = new.transfer_id;
-  if sums.debit <> sums.credit or sums.debit <> sums.total or not sums.one_book then
-    raise exception 'transfer % does not balance within its book', new.transfer_id using errcode = 'check_violation';
+    from ledger_entry e join ledger_account a on a.id = e.account_id where e.transfer_id = new.id;
+  if sums.debit <> sums.credit or sums.debit <> new.total_fen or not sums.one_book then
+    raise exception 'transfer % does not balance within its book', new.id using errcode = 'check_violation';
   end if;
   return null;
 end $$;
-create constraint trigger ledger_entry_balances after insert on ledger_entry
+create constraint trigger ledger_transfer_balances after insert on ledger_transfer
   deferrable initially deferred for each row execute function ledger_transfer_balances();
-create function ledger_transfer_has_entries() returns trigger language plpgsql as $$
+-- Entries come with their transfer, never later.
+create function ledger_entry_with_transfer() returns trigger language plpgsql as $$
 begin
-  if not exists (select from ledger_entry e where e.transfer_id = new.id) then
-    raise exception 'transfer % has no entries', new.id using errcode = 'check_violation';
+  if (select t.made_by from ledger_transfer t where t.id = new.transfer_id) <> pg_current_xact_id()::text::bigint then
+    raise exception 'an entry is added to a transfer that was posted before' using errcode = 'check_violation';
   end if;
-  return null;
+  return new;
 end $$;
-create constraint trigger ledger_transfer_complete after insert on ledger_transfer
-  deferrable initially deferred for each row execute function ledger_transfer_has_entries();
+create trigger ledger_entry_with_transfer before insert on ledger_entry
+  for each row execute function ledger_entry_with_transfer();
 
 create sequence ledger_hold_no;
 create table ledger_hold (

@@ -63,9 +63,9 @@ export async function sweepLots(
   // Both sides at once, in the order of all transactions; the amounts are those of the lots once they are ours.
   await lockAccounts(
     tx,
+    facts,
     targets.map(({ target }) => target.credit),
     rows.map(({ accountId }) => accountId),
-    facts.strict,
   );
   const lots = await lockLots(
     tx,

@@ -142,7 +142,7 @@ export async function hold(posting: Posting, facts: LedgerFacts, command: HoldCo
     if (stored[0]?.payloadHash !== hash) throw refuse(ledgerErrors.KEY_TAKEN);
     return resultOf(stored[0], await legsOf(tx, stored[0].id), true);
   }
-  const accounts = await lockAccounts(tx, refs, [], facts.strict);
+  const accounts = await lockAccounts(tx, facts, refs, []);
   const before = remember(accounts);
   const lotted = accounts.all.filter((account) => account.lotted).map(({ id }) => id);
   const lots = await lockLots(tx, facts.chart, lotted, []);
@@ -246,9 +246,9 @@ async function free(
   const legs = (await legsOf(tx, row.id)).filter(({ left }) => left > 0n);
   const accounts = await lockAccounts(
     tx,
+    facts,
     [],
     legs.map(({ accountId }) => accountId),
-    facts.strict,
   );
   const before = remember(accounts);
   for (const { accountId, left } of legs) accountAt(accounts, { id: accountId }).held -= left;

@@ -8,6 +8,7 @@ import { balances, postedAt } from './balances.ts';
 import { makeChart, type BookDeclaration } from './chart.ts';
 import type { AccountRef, Actor, Fen, HoldCommand, PostCommand, Posting } from './commands.ts';
 import { expireLots, type SweepTarget } from './expire.ts';
+import { makeKnownAccounts } from './knownAccounts.ts';
 import { capture, hold, release, timeOutHolds, type CaptureCommand } from './holds.ts';
 import { abortClose, finishClose, openPeriods, reopen, startClose } from './periods.ts';
 import { postMany, type LedgerFacts } from './post.ts';
@@ -21,7 +22,7 @@ import { readTransfers } from './transfers.ts';
  * statement, and opens none itself; a refusal must roll that back, unless it ran within `tryLedger`.
  */
 export function makeLedger(declarations: readonly BookDeclaration[], { strict }: { strict: boolean }) {
-  const facts: LedgerFacts = { chart: makeChart(declarations), strict };
+  const facts: LedgerFacts = { chart: makeChart(declarations), strict, accounts: makeKnownAccounts() };
   return {
     chart: facts.chart,
     openAccount: (posting: Pick<Posting, 'tx' | 'now'>, ref: AccountRef, options: { ownerName: string; floor?: Fen }) =>

@@ -1,23 +1,14 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../kernel/server/context.ts';
-import type { Book, Side } from '../contract/books.ts';
 import type { AccountState } from '../contract/states.ts';
 import { refKey, type AccountRef, type Fen } from './commands.ts';
+import { refOf, type KnownAccount } from './knownAccounts.ts';
+import type { LedgerFacts } from './post.ts';
 
 /** An account whose balance row this transaction holds; amounts in fen, changed in memory until they are written. */
-export interface LockedAccount {
-  id: string;
-  accountNo: string;
-  book: Book;
-  accountType: string;
-  ownerType: string;
-  ownerId: string;
-  sub: string;
-  normalSide: Side;
+export interface LockedAccount extends KnownAccount {
   floor: Fen | null;
-  lotted: boolean;
   status: AccountState;
-  successorId: string | null;
   stripe: number;
   debit: Fen;
   credit: Fen;
@@ -33,17 +24,7 @@ export const spendable = (account: LockedAccount): Fen | null =>
   account.floor === null ? null : posted(account) - account.held - account.floor;
 
 interface Row {
-  id: string;
-  accountNo: string;
-  book: Book;
-  accountType: string;
-  ownerType: string;
-  ownerId: string;
-  sub: string;
-  normalSide: Side;
-  lotted: boolean;
-  stripes: number;
-  successorAccountId: string | null;
+  accountId: string;
   stripe: number;
   floorFen: string | null;
   status: AccountState;
@@ -57,23 +38,27 @@ export class LedgerLockOrderError extends Error {
   override readonly name = 'LedgerLockOrderError';
 }
 
-/** Keys in the order in which every transaction locks them: guarded accounts first, hot ones last. */
-const lockKey = ({ stripes, id, stripe }: Row) => `${stripes > 1 ? 1 : 0}:${id.padStart(20, '0')}:${String(stripe).padStart(3, '0')}`;
 const taken = new WeakMap<Tx, Set<string>>();
 
 /**
  * A second look at smaller keys in one transaction could wait for somebody who waits for it: a business transaction calls the ledger
  * once, or names all at once.
  */
-function requireOrder(tx: Tx, rows: readonly Row[]): void {
+function requireOrder(tx: Tx, keys: readonly string[]): void {
   const held = taken.get(tx) ?? new Set<string>();
   const last = [...held].toSorted().at(-1) ?? '';
-  for (const key of rows.map(lockKey)) {
-    if (!held.has(key) && key < last)
-      throw new LedgerLockOrderError('The ledger was called twice in one transaction, against the order of its locks');
-  }
-  for (const key of rows.map(lockKey)) held.add(key);
+  if (keys.some((key) => !held.has(key) && key < last))
+    throw new LedgerLockOrderError('The ledger was called twice in one transaction, against the order of its locks');
+  for (const key of keys) held.add(key);
   taken.set(tx, held);
+}
+
+const stripesOf = new WeakMap<Tx, number>();
+/** The row of open accounts that a transaction works on, the same for all of them. */
+function stripeIn(tx: Tx, stripes: number): number {
+  const chosen = stripesOf.get(tx) ?? Math.floor(Math.random() * 64);
+  stripesOf.set(tx, chosen);
+  return chosen % stripes;
 }
 
 export interface LockedAccounts {
@@ -83,49 +68,44 @@ export interface LockedAccounts {
 }
 
 /**
- * Locks the balances of accounts in one order for all transactions; an open account gives one of its rows, by the number of the transaction.
- * @param strict throws where this transaction locked a larger key before (tests and development)
+ * Locks the balances of accounts in one order for all transactions, guarded accounts first and hot ones last; an open account gives one
+ * of its rows. Accounts that do not exist are left out.
  */
-export async function lockAccounts(tx: Tx, refs: readonly AccountRef[], ids: readonly string[], strict: boolean): Promise<LockedAccounts> {
-  const distinct = [...new Map(refs.map((ref) => [refKey(ref), ref])).values()];
+export async function lockAccounts(
+  tx: Tx,
+  { accounts, strict }: Pick<LedgerFacts, 'accounts' | 'strict'>,
+  refs: readonly AccountRef[],
+  ids: readonly string[],
+): Promise<LockedAccounts> {
+  const known = await accounts.find(tx, refs, ids);
   const { rows } = await sql<Row>`
-    select a.id, a.account_no, a.book, a.account_type, a.owner_type, a.owner_id, a.sub, a.normal_side, a.lotted, a.stripes, a.successor_account_id,
-           b.stripe, b.floor_fen, b.status, b.debit_total_fen, b.credit_total_fen, b.held_fen, b.last_entry_seq
-      from ledger_account a
-      join ledger_balance b on b.account_id = a.id and b.stripe = pg_current_xact_id()::text::bigint % a.stripes
-     where (a.book, a.account_type, a.owner_type, a.owner_id, a.sub) in (
-             select * from unnest(${distinct.map(({ book }) => book)}::text[], ${distinct.map(({ type }) => type)}::text[],
-               ${distinct.map(({ owner }) => owner.type)}::text[], ${distinct.map(({ owner }) => owner.id)}::text[],
-               ${distinct.map(({ sub }) => sub ?? '')}::text[]))
-        or a.id = any(${[...ids]}::bigint[])
-     order by a.stripes > 1, a.id, b.stripe
-       for update of b`.execute(tx);
-  if (strict) requireOrder(tx, rows);
+    select b.account_id, b.stripe, b.floor_fen, b.status, b.debit_total_fen, b.credit_total_fen, b.held_fen, b.last_entry_seq
+      from unnest(${known.map(({ id }) => id)}::bigint[], ${known.map(({ stripes }) => stripeIn(tx, stripes))}::smallint[],
+             ${known.map(({ stripes }) => stripes > 1)}::boolean[]) as u (id, stripe, hot)
+      join ledger_balance b on b.account_id = u.id and b.stripe = u.stripe
+     order by u.hot, b.account_id for update of b`.execute(tx);
+  const facts = new Map(known.map((one) => [one.id, one]));
+  if (rows.length < facts.size) {
+    const there = new Set(rows.map(({ accountId }) => accountId));
+    accounts.forget([...facts.keys()].filter((id) => !there.has(id)));
+    return lockAccounts(tx, { accounts, strict }, refs, ids);
+  }
+  if (strict)
+    requireOrder(
+      tx,
+      rows.map(({ accountId }) => `${facts.get(accountId)!.stripes > 1 ? 1 : 0}:${accountId.padStart(20, '0')}`),
+    );
   const all = rows.map((row): LockedAccount => ({
-    id: row.id,
-    accountNo: row.accountNo,
-    book: row.book,
-    accountType: row.accountType,
-    ownerType: row.ownerType,
-    ownerId: row.ownerId,
-    sub: row.sub,
-    normalSide: row.normalSide,
+    ...facts.get(row.accountId)!,
     floor: row.floorFen === null ? null : BigInt(row.floorFen),
-    lotted: row.lotted,
     status: row.status,
-    successorId: row.successorAccountId,
     stripe: row.stripe,
     debit: BigInt(row.debitTotalFen),
     credit: BigInt(row.creditTotalFen),
     held: BigInt(row.heldFen),
     seq: BigInt(row.lastEntrySeq),
   }));
-  const byRef = new Map(
-    all.map((one) => [
-      refKey({ book: one.book, type: one.accountType, owner: { type: one.ownerType, id: one.ownerId }, sub: one.sub }),
-      one,
-    ]),
-  );
+  const byRef = new Map(all.map((one) => [refOf(one), one]));
   const byId = new Map(all.map((one) => [one.id, one]));
   return { of: (ref) => byRef.get(refKey(ref)), byId: (id) => byId.get(id), all };
 }

@@ -3,10 +3,11 @@ import { transferPosted } from '../../../events/ledger.ts';
 import { applyPlan, type Made } from './apply.ts';
 import type { Chart } from './chart.ts';
 import type { AccountRef, EntryResult, PostCommand, Posting, TransferResult } from './commands.ts';
+import type { KnownAccounts } from './knownAccounts.ts';
 import { lockAccounts, type LockedAccount, type LockedAccounts } from './lockAccounts.ts';
 import { lockLots } from './lockLots.ts';
 import { planOf, type Plan } from './plan.ts';
-import { insertTransfers, replays, requireOpenPeriods, type WrittenTransfer } from './transfers.ts';
+import { insertTransfers, replays, type WrittenTransfer } from './transfers.ts';
 import { insertEntries, insertLots, updateBalances, writeMoves, type BalanceChange } from './write.ts';
 
 /** How this process keeps its books. */
@@ -14,6 +15,7 @@ export interface LedgerFacts {
   chart: Chart;
   /** Throws where one transaction locks against the order; in tests and development. */
   strict: boolean;
+  accounts: KnownAccounts;
 }
 
 /** Commands of one `postMany` at most. */
@@ -74,8 +76,7 @@ export async function postPlans(posting: Posting, facts: LedgerFacts, plans: rea
   const results = new Map<Plan, TransferResult>();
   if (fresh.length > 0) {
     const todo = fresh.map(({ plan }) => plan);
-    await requireOpenPeriods(tx, todo);
-    const accounts = await lockAccounts(tx, refsOf(todo), idsOf(todo), facts.strict);
+    const accounts = await lockAccounts(tx, facts, refsOf(todo), idsOf(todo));
     const before = remember(accounts);
     const wanted = lotsOf(todo, accounts);
     const lots = await lockLots(tx, facts.chart, wanted.accountIds, wanted.lotIds);

@@ -30,7 +30,7 @@ export async function replaceAccount(
   const declared = facts.chart.transferType(from.book, type);
   if (from.book !== to.book) throw refuse(ledgerErrors.OTHER_BOOK);
   if (!declared?.debit.includes(from.type) || !declared.credit.includes(to.type)) throw refuse(ledgerErrors.WRONG_ACCOUNT_TYPE);
-  const accounts = await lockAccounts(tx, [from, to], [], facts.strict);
+  const accounts = await lockAccounts(tx, facts, [from, to], []);
   const [old, fresh] = [accounts.of(from), accounts.of(to)];
   if (!old || !fresh) throw refuse(ledgerErrors.NO_ACCOUNT);
   if (old.held > 0n) throw refuse(ledgerErrors.HAS_HOLDS);

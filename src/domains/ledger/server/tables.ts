@@ -193,6 +193,7 @@ export interface LedgerTransfer {
   operatorName: string;
   traceId: string;
   createdAt: string;
+  madeBy: Generated<string>;
 }
 
 export interface LedgerTables {

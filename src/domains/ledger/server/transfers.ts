@@ -15,12 +15,19 @@ const keyOf = ({ book, businessKey }: { book: Book; businessKey: string }) => `$
 export const periodOf = ({ day }: Pick<Plan, 'day'>): string => day.slice(0, 7);
 
 /**
- * Writes the transfers of plans, of which each business key makes one: the insert waits for whoever writes the same key.
- * @returns per plan its fresh transfer, or null where the same was posted before
+ * Writes the transfers of plans, of which each business key makes one: the insert waits for whoever writes the same key. Their periods
+ * stay open until this transaction ends: a close waits for it.
+ * @returns per plan its fresh transfer, or null where the same was posted before or its period is not open
  */
 export async function insertTransfers(posting: Posting, plans: readonly Plan[]): Promise<(WrittenTransfer | null)[]> {
+  const periods = [...new Map(plans.map((plan) => [`${plan.book}:${periodOf(plan)}`, plan])).values()];
   const sorted = plans.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
   const { rows } = await sql<WrittenTransfer & { book: Book; businessKey: string }>`
+    with open as (
+      select p.book, p.period from ledger_period p
+       where (p.book, p.period) in (select * from unnest(${periods.map(({ book }) => book)}::text[], ${periods.map(periodOf)}::text[])) and p.status = 'OPEN'
+       order by p.book, p.period for key share of p
+    )
     insert into ledger_transfer (transfer_no, book, transfer_type, business_key, payload_hash, posting_date, total_fen, ref_type, ref_id, ref_no, memo,
       original_transfer_id, whole, hold_id, operator_id, operator_name, trace_id, created_at)
     select 'LT' || to_char(u.day, 'YYYYMMDD') || lpad((nextval('ledger_transfer_no') % 100000000)::text, 8, '0'), u.book, u.type, u.key, u.hash, u.day, u.total,
@@ -31,7 +38,7 @@ export async function insertTransfers(posting: Posting, plans: readonly Plan[]):
              ${sorted.map(({ memo }) => memo)}::text[], ${sorted.map(({ originalId }) => originalId)}::bigint[], ${sorted.map(({ whole }) => whole)}::boolean[],
              ${sorted.map(({ holdId }) => holdId)}::bigint[], ${sorted.map(({ actor }) => actor.id)}::text[], ${sorted.map(({ actor }) => actor.name)}::text[])
              with ordinality as u (book, type, key, hash, day, total, ref_type, ref_id, ref_no, memo, original, whole, hold, operator_id, operator_name, at)
-     where exists (select from ledger_period p where p.book = u.book and p.period = to_char(u.day, 'YYYY-MM'))
+      join open on open.book = u.book and open.period = to_char(u.day, 'YYYY-MM')
      order by u.at
     on conflict (book, business_key) do nothing
     returning id, transfer_no, book, business_key`.execute(posting.tx);
@@ -47,7 +54,7 @@ export async function insertTransfers(posting: Posting, plans: readonly Plan[]):
 
 /**
  * What was posted under the keys before.
- * @throws Refusal SCM18010 where it was something else, SCM18030 where nothing was: the period of the plan was never opened.
+ * @throws Refusal SCM18010 where it was something else, SCM18030 where nothing was: the period of the plan is not open.
  */
 export async function replays(tx: Tx, plans: readonly Plan[]): Promise<Map<Plan, TransferResult>> {
   if (plans.length === 0) return new Map();
@@ -121,20 +128,4 @@ export async function readTransfers(tx: Tx, ids: readonly string[]): Promise<Map
       },
     ]),
   );
-}
-
-/**
- * The periods of the plans stay open until this transaction ends: a close waits for it.
- * @throws Refusal SCM18030
- */
-export async function requireOpenPeriods(tx: Tx, plans: readonly Plan[]): Promise<void> {
-  const periods = [...new Map(plans.map((plan) => [`${plan.book}:${periodOf(plan)}`, plan])).values()];
-  const { rows } = await sql<{ book: Book; period: string }>`
-    select p.book, p.period from ledger_period p
-      join unnest(${periods.map(({ book }) => book)}::text[], ${periods.map(periodOf)}::text[]) as u (book, period)
-        on p.book = u.book and p.period = u.period
-     where p.status = 'OPEN' order by p.book, p.period for key share of p`.execute(tx);
-  const open = new Set(rows.map(({ book, period }) => `${book}:${period}`));
-  const closed = periods.find((plan) => !open.has(`${plan.book}:${periodOf(plan)}`));
-  if (closed) throw refuse(ledgerErrors.PERIOD_CLOSED, { p: periodOf(closed) });
 }
