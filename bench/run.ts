@@ -7,6 +7,7 @@ import { measureCalls } from './calls.ts';
 import { measureConsole } from './console.ts';
 import { measureDataTable } from './dataTable/measure.ts';
 import { measureIm } from './im.ts';
+import { measureLedger } from './ledger.ts';
 import { openLoad, type Load } from './load.ts';
 import { measureProvider } from './provider.ts';
 import { printTable, type Row } from './table.ts';
@@ -38,7 +39,7 @@ async function against(measure: (load: Load, headers: Record<string, string>) =>
   }
 }
 
-// npm run bench [calls|im|provider [batch|scans|doctors|import]|table|console|backup [GiB]]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
+// npm run bench [calls|im|provider [batch|scans|doctors|import]|table|console|backup [GiB]|ledger]: prints what was measured, also where it falls short. Bundle sizes are checked by npm test.
 const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   // Against bare handlers in the same process; every figure is a ratio of two things measured in turn.
   calls: () => against(measureCalls, 'no jobs'),
@@ -47,6 +48,7 @@ const parts: Readonly<Record<string, () => Promise<Row[]>>> = {
   table: () => measureDataTable(),
   console: () => measureConsole(),
   backup: () => measureBackup(),
+  ledger: () => measureLedger(),
 };
 const only = process.argv[2];
 const rows: Row[] = [];

@@ -68,12 +68,12 @@ export class Refusal extends Error {
 
 /** Fills the `{name}` places of a text. */
 export function fillText(text: string, params: Record<string, string | number> = {}): string {
-  return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => (name in params ? String(params[name]) : place));
+  return text.replaceAll(/\{([^{}]+)\}/g, (place, name: string) => (name in params ? String(params[name]) : place));
 }
 
 /** Makes the refusal of a declaration whose text has no places, or with its places filled: `throw refuse(errors.X, {n: 3})`. */
 export function refuse<T extends string>(declaration: { code: string; text: T }, ...rest: [...Params<T>, extra?: RefusalExtra]): Refusal {
-  const hasPlaces = /\{\w+\}/.test(declaration.text);
+  const hasPlaces = /\{[^{}]+\}/.test(declaration.text);
   const params = hasPlaces ? (rest[0] as Record<string, string | number>) : undefined;
   const extra = (hasPlaces ? rest[1] : rest[0]) as RefusalExtra | undefined;
   return new Refusal(declaration.code, extra?.message ?? fillText(declaration.text, params), { ...extra, params });

@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { Refusal } from '../../../kernel/contract/errors.ts';
+import type { Day, Instant } from '../../../kernel/contract/time.ts';
+import type { Db, Tx } from '../../../kernel/server/context.ts';
+import type { Book, ProofKind } from '../contract/books.ts';
+import { close, freeze, openAccount, renameOwner, unfreeze, type Reasoned } from './accounts.ts';
+import { balances, postedAt } from './balances.ts';
+import { makeChart, type BookDeclaration } from './chart.ts';
+import type { AccountRef, Actor, Fen, HoldCommand, PostCommand, Posting } from './commands.ts';
+import { expireLots, type SweepTarget } from './expire.ts';
+import { makeKnownAccounts } from './knownAccounts.ts';
+import { capture, hold, release, timeOutHolds, type CaptureCommand } from './holds.ts';
+import { abortClose, finishClose, openPeriods, reopen, startClose } from './periods.ts';
+import { postMany, type LedgerFacts } from './post.ts';
+import { prove, rebuildBalance } from './proof.ts';
+import { refund, reverse, type RefundCommand } from './refunds.ts';
+import { replaceAccount } from './replaceAccount.ts';
+import { readTransfers } from './transfers.ts';
+
+/**
+ * The ledger of the books that domains declare. Every operation takes the open transaction of the caller's business, is its last
+ * statement, and opens none itself; a refusal must roll that back, unless it ran within `tryLedger`.
+ */
+export function makeLedger(declarations: readonly BookDeclaration[], { strict }: { strict: boolean }) {
+  const facts: LedgerFacts = { chart: makeChart(declarations), strict, accounts: makeKnownAccounts() };
+  return {
+    chart: facts.chart,
+    openAccount: (posting: Pick<Posting, 'tx' | 'now'>, ref: AccountRef, options: { ownerName: string; floor?: Fen }) =>
+      openAccount(posting, facts, ref, options),
+    renameOwner,
+    post: async (posting: Posting, command: PostCommand) => (await postMany(posting, facts, [command]))[0]!,
+    postMany: (posting: Posting, commands: readonly PostCommand[]) => postMany(posting, facts, commands),
+    hold: (posting: Posting, command: HoldCommand) => hold(posting, facts, command),
+    capture: (posting: Posting, command: CaptureCommand) => capture(posting, facts, command),
+    release: (posting: Posting, command: { holdId: string; businessKey: string; reason: string; actor: Actor }) =>
+      release(posting, facts, command),
+    timeOutHolds: (posting: Posting, limit: number) => timeOutHolds(posting, facts, limit),
+    reverse: (posting: Posting, command: Omit<RefundCommand, 'legs' | 'grace'>) => reverse(posting, facts, command),
+    refund: (posting: Posting, command: RefundCommand) => refund(posting, facts, command),
+    expireLots: (posting: Posting, command: { book: Book; asOf: Instant; limit: number; sweep: SweepTarget }) =>
+      expireLots(posting, facts, command),
+    replaceAccount: (
+      posting: Posting,
+      command: { from: AccountRef; to: AccountRef; businessKey: string; type: string; reason: string; actor: Actor },
+    ) => replaceAccount(posting, facts, command),
+    freeze: (posting: Posting, ref: AccountRef, act: Reasoned & { byHand?: boolean }) => freeze(posting, ref, act),
+    unfreeze: (posting: Posting, ref: AccountRef, act: Reasoned) => unfreeze(posting, ref, act),
+    close: (posting: Pick<Posting, 'tx' | 'now'>, ref: AccountRef) => close(posting, ref),
+    balance: async (db: Db | Tx, ref: AccountRef, now: Instant) => (await balances(db, [ref], now))[0]!,
+    balances,
+    postedAt,
+    /** Of a business document, oldest first. */
+    async transfersOf(tx: Tx, ref: { type: string; id: string }) {
+      const { rows } = await sql<{
+        id: string;
+      }>`select id from ledger_transfer where ref_type = ${ref.type} and ref_id = ${ref.id} order by id`.execute(tx);
+      const ids = rows.map(({ id }) => id);
+      const read = await readTransfers(tx, ids);
+      return ids.map((id) => read.get(id)!);
+    },
+    openPeriods: (posting: Pick<Posting, 'tx' | 'now'>, day: Day) => openPeriods(posting, facts, day),
+    startClose,
+    finishClose,
+    abortClose,
+    reopen,
+    prove: (posting: Pick<Posting, 'tx' | 'now'>, book: Book, kind: ProofKind) => prove(posting, book, kind),
+    rebuildBalance,
+  };
+}
+export type Ledger = ReturnType<typeof makeLedger>;
+
+/** Runs a ledger call so that its refusal leaves the caller's transaction as it was: a row of a batch, an adjustment under review. */
+export async function tryLedger<T>(tx: Tx, run: () => Promise<T>): Promise<{ done: T } | { refused: Refusal }> {
+  await sql`savepoint ledger_try`.execute(tx);
+  try {
+    const done = await run();
+    await sql`release savepoint ledger_try`.execute(tx);
+    return { done };
+  } catch (error) {
+    await sql`rollback to savepoint ledger_try`.execute(tx);
+    await sql`release savepoint ledger_try`.execute(tx);
+    if (error instanceof Refusal) return { refused: error };
+    throw error;
+  }
+}
