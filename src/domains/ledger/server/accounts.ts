@@ -7,7 +7,7 @@ import { ledgerErrors } from '../contract/errors.ts';
 import type { AccountState } from '../contract/states.ts';
 import type { AccountRef, Actor, Fen, Posting } from './commands.ts';
 import { own } from './database.ts';
-import type { LedgerFacts } from './post.ts';
+import type { LedgerFacts } from './facts.ts';
 
 export interface Account {
   id: string;

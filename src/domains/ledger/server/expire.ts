@@ -6,7 +6,8 @@ import { payloadHash, SYSTEM, type AccountRef, type Actor, type Fen, type Postin
 import { lockAccounts } from './lockAccounts.ts';
 import { lockLots } from './lockLots.ts';
 import type { Plan } from './plan.ts';
-import { postPlans, type LedgerFacts } from './post.ts';
+import type { LedgerFacts } from './facts.ts';
+import { postPlans } from './post.ts';
 
 /** A lot whose time is over, as its owner's domain sees it. */
 export interface ExpiredLot {

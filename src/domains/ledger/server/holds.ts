@@ -23,7 +23,8 @@ import { lockAccounts, spendable, type LockedAccount } from './lockAccounts.ts';
 import { lockLots } from './lockLots.ts';
 import { firstOf } from './lots.ts';
 import { accountsOf, halfPlanOf, requireAmounts, requireBalance, type LotAmount, type PlanLine } from './plan.ts';
-import { changesSince, postPlans, remember, type LedgerFacts } from './post.ts';
+import type { LedgerFacts } from './facts.ts';
+import { changesSince, postPlans, remember } from './post.ts';
 import { replays } from './transfers.ts';
 import { updateBalances, writeMoves } from './write.ts';
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../../kernel/server/context.ts';
 import type { AccountState } from '../contract/states.ts';
 import { refKey, type AccountRef, type Fen } from './commands.ts';
 import { refOf, type KnownAccount } from './knownAccounts.ts';
-import type { LedgerFacts } from './post.ts';
+import type { LedgerFacts } from './facts.ts';
 
 /** An account whose balance row this transaction holds; amounts in fen, changed in memory until they are written. */
 export interface LockedAccount extends KnownAccount {

@@ -9,7 +9,7 @@ import { periodStates, type PeriodState } from '../contract/states.ts';
 import { platformErrors } from '../../../kernel/contract/errors.ts';
 import type { Actor, Posting } from './commands.ts';
 import { own } from './database.ts';
-import type { LedgerFacts } from './post.ts';
+import type { LedgerFacts } from './facts.ts';
 import { prove } from './proof.ts';
 
 /** `2026-11` → `2026-10`. */

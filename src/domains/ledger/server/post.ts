@@ -1,22 +1,13 @@
 import { Refusal } from '../../../kernel/contract/errors.ts';
 import { transferPosted } from '../../../events/ledger.ts';
 import { applyPlan, type Made } from './apply.ts';
-import type { Chart } from './chart.ts';
+import type { LedgerFacts } from './facts.ts';
 import type { AccountRef, EntryResult, PostCommand, Posting, TransferResult } from './commands.ts';
-import type { KnownAccounts } from './knownAccounts.ts';
 import { lockAccounts, type LockedAccount, type LockedAccounts } from './lockAccounts.ts';
 import { lockLots } from './lockLots.ts';
 import { planOf, type Plan } from './plan.ts';
 import { insertTransfers, replays, type WrittenTransfer } from './transfers.ts';
 import { insertEntries, insertLots, updateBalances, writeMoves, type BalanceChange } from './write.ts';
-
-/** How this process keeps its books. */
-export interface LedgerFacts {
-  chart: Chart;
-  /** Throws where one transaction locks against the order; in tests and development. */
-  strict: boolean;
-  accounts: KnownAccounts;
-}
 
 /** Commands of one `postMany` at most. */
 export const MOST_AT_ONCE = 500;

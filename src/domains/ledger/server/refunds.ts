@@ -9,7 +9,8 @@ import { payloadHash, type Actor, type Fen, type LotPick, type Posting, type Tra
 import { extendExpiry, sweepLots, type SweepTarget } from './expire.ts';
 import { giveBack } from './lots.ts';
 import { requireAmounts, requireBalance, type LotAmount, type LotPlan, type Plan, type PlanLine } from './plan.ts';
-import { postPlans, type LedgerFacts } from './post.ts';
+import type { LedgerFacts } from './facts.ts';
+import { postPlans } from './post.ts';
 import { replays } from './transfers.ts';
 
 interface OriginalRow {

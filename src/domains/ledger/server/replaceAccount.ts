@@ -5,7 +5,8 @@ import { ledgerErrors } from '../contract/errors.ts';
 import { close } from './accounts.ts';
 import { payloadHash, type AccountRef, type Actor, type Posting, type TransferResult } from './commands.ts';
 import { lockAccounts, posted } from './lockAccounts.ts';
-import { postPlans, type LedgerFacts } from './post.ts';
+import type { LedgerFacts } from './facts.ts';
+import { postPlans } from './post.ts';
 
 interface LotRow {
   id: string;
