@@ -8,12 +8,24 @@ import { corpusPermissions } from '../contract/permissions.ts';
 
 import { corpusDb } from './database.ts';
 
-/** Rules over the domain's own rows (corpus.md, I2, I5, I6) as statements that count what breaks them. */
+/** Rules over the domain's own rows (corpus.md, I2, I3, I5, I6, I9) as statements that count what breaks them. */
 const statements: readonly (readonly [name: string, statement: string])[] = [
   [
     'I2 发送时间窗外的触达',
     `select count(*)::int as n from corpus_follow_send where state = 'SENT' and not immediate
       and (claimed_at at time zone 'Asia/Shanghai')::time not between time '08:30:00' and time '18:31:59.999'`,
+  ],
+  [
+    'I3 超过每日上限的患者',
+    // Of the days since the limit stands as it is.
+    `select count(*)::int as n from corpus_touch_counter c, corpus_engine_setting t
+       where c.count > t.cap_per_day and c.day > coalesce((t.updated_at at time zone 'Asia/Shanghai')::date, '-infinity')`,
+  ],
+  [
+    'I5 已触达的素材未经他人审核',
+    `select count(*)::int as n from corpus_follow_send f cross join lateral jsonb_to_recordset(f.bubbles) as b ("materialVersionId" bigint)
+      join corpus_material_version v on v.id = b."materialVersionId"
+      where f.state = 'SENT' and v.state <> 'APPROVED'`,
   ],
   [
     'I5 已触达的版本未经他人审核',
@@ -25,6 +37,13 @@ const statements: readonly (readonly [name: string, statement: string])[] = [
     'I6 同一患者重复的随访实例',
     `select count(*)::int as n from (select from corpus_follow_run where state in ('RUNNING', 'PAUSED')
       group by scene_package_id, conversation_id, patient_id having count(*) > 1) twice`,
+  ],
+  [
+    'I9 自动进入的依据不成立',
+    `select count(*)::int as n from corpus_follow_run r
+      where r.entry_source = 'AUTO' and jsonb_path_exists(r.entry_explain, '$[*] ? (@.set == "own" && @.checked == 1)')
+        and not exists (select from jsonb_to_recordset(r.entry_explain) as e (set text, checked int, "groupNo" int, verdict text)
+                         where e.set = 'own' and e.checked = 1 group by e."groupNo" having bool_and(e.verdict = 'HELD'))`,
   ],
 ];
 

@@ -20,6 +20,7 @@ export const taskMachine = stateMachine(
     complete: { label: '完成', from: ['DOING'], to: 'DONE', permission: handle.code, opinion: 'none' },
     reschedule: { label: '改期', from: ['DOING'], permission: handle.code, opinion: 'none' },
     close: { label: '关闭', from: ['TODO', 'DOING'], to: 'CLOSED', permission: handle.code, opinion: 'required', danger: true },
+    settle: { label: '已有人回复，关闭', from: ['TODO', 'DOING'], to: 'CLOSED', permission: 'system', opinion: 'none' },
     lose: { label: '多次未接通，关闭', from: ['DOING'], to: 'CLOSED', permission: 'system', opinion: 'none' },
   },
 );

@@ -40,7 +40,11 @@ async function meeting(db: Db | Tx, patientIds: readonly string[], rows: readonl
 }
 
 /** Everybody of an audience as things stand: with one of the diseases and meeting the conditions, or named; less who is left out. */
-export async function audienceOf(db: Db | Tx, campaign: Campaign, now: Instant): Promise<string[]> {
+export async function audienceOf(
+  db: Db | Tx,
+  campaign: Pick<Campaign, 'diseaseIds' | 'rows' | 'includePatientIds' | 'excludePatientIds'>,
+  now: Instant,
+): Promise<string[]> {
   const { diseaseIds, includePatientIds, excludePatientIds } = campaign;
   const people = new Set(includePatientIds);
   const diseases =

@@ -5,6 +5,7 @@ import type { DemoContext } from '../../../../kernel/server/module.ts';
 import { dayOf, hours, minutes, plusDays, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
 import { campaignErrors } from '../../contract/campaigns/errors.ts';
 import { sendables } from '../engine/materials.ts';
+import { audienceOf } from './audience.ts';
 import { reviewersOf } from '../demo/people.ts';
 
 type State = 'DRAFT' | 'AUDITING' | 'SCHEDULED' | 'DONE' | 'STOPPED';
@@ -121,7 +122,12 @@ export async function writeCampaignDemo({ transaction, now }: DemoContext): Prom
       const among = own.length > 0 ? own : texts;
       return among[at % among.length]!.id;
     };
+    // Of what is still to be sent the audience is as it stands: it would be stopped as one that grew.
+    const audiences = new Map<string, number>();
+    for (const { id } of diseases)
+      audiences.set(id, (await audienceOf(tx, { diseaseIds: [id], rows: [], includePatientIds: [], excludePatientIds: [] }, now)).length);
     const rows = told.map(([name, disease, kind, state, inDays], at) => {
+      const diseaseId = diseases[disease % diseases.length]!.id;
       const sendAt = startOfDay(plusDays(dayOf(now), inDays), at % 2 ? '10:00' : '15:30');
       const written = plusMs(inDays < 0 ? sendAt : now, -hours(30));
       const looked = state !== 'DRAFT' || at % 2 === 0;
@@ -131,7 +137,7 @@ export async function writeCampaignDemo({ transaction, now }: DemoContext): Prom
         id: ids[at]!,
         no: at,
         name,
-        diseaseIds: [diseases[disease % diseases.length]!.id],
+        diseaseIds: [diseaseId],
         rows: [],
         includePatientIds: [],
         excludePatientIds: [],
@@ -139,7 +145,7 @@ export async function writeCampaignDemo({ transaction, now }: DemoContext): Prom
         touchKind: kind,
         materialIds: [textAbout(diseases[disease % diseases.length]!.name, at)],
         sendAt,
-        previewCount: looked ? PEOPLE_EACH : null,
+        previewCount: looked ? (ended ? PEOPLE_EACH : audiences.get(diseaseId)!) : null,
         previewAt: looked ? plusMs(written, minutes(5)) : null,
         state,
         stopReason: state === 'STOPPED' ? (at % 2 ? '内容与院方通知不一致，停止发送' : campaignErrors.GROWN.text) : '',

@@ -68,7 +68,7 @@ interface Fate {
 const miss = (at: Instant): Attempt => ({ at, result: 'NO_ANSWER', note: '无人接听' });
 
 /** A patient who wrote this morning paused his run; whoever was told of it had an hour. */
-const REPLIED_MS = minutes(150);
+const REPLIED_MS = minutes(90);
 
 /** How long before now a task was made, and how long after it would be late. */
 function spanOf(type: TaskType, isOpen: boolean, now: Instant, random: Random): { createdAt: Instant; dueAt: Instant } {

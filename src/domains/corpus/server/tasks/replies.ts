@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { plusMs, type Instant } from '../../../../kernel/contract/time.ts';
+import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { asSystem, type Acting } from '../../../../kernel/server/command/acting.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { JobContext } from '../../../../kernel/server/jobs/declaration.ts';
@@ -7,10 +8,12 @@ import { job } from '../../../../kernel/server/jobs/declaration.ts';
 import { listOpenConversations, type OpenConversation } from '../../../consultation/server/index.ts';
 import { staffUsersOf } from '../../../doctor/server/index.ts';
 import { windowMsBetween } from '../../contract/engine/window.ts';
-import { REPLY_DUE_MS, REPLY_WAIT_MS } from '../../contract/tasks/states.ts';
+import { REPLY_DUE_MS, REPLY_WAIT_MS, taskMachine } from '../../contract/tasks/states.ts';
+import { corpusDb, corpusTx } from '../database.ts';
 import { placeOfRun } from './places.ts';
 import { raiseTask } from './raise.ts';
-import { mayHandle } from './take.ts';
+import { changeTask } from './rows.ts';
+import { mayHandle, targetOf } from './take.ts';
 
 const CHUNK = 200;
 
@@ -63,6 +66,40 @@ async function raiseReply(ctx: Acting, run: Waiting, conversation: OpenConversat
   });
 }
 
+/** Open tasks to answer somebody, whom a person has answered since. */
+async function settleAnswered(ctx: JobContext): Promise<void> {
+  const waiting = await corpusDb(ctx.db)
+    .selectFrom('corpusFollowTask')
+    .select(['id', 'patientId', 'conversationId', 'createdAt'])
+    .where('taskType', '=', 'REPLY')
+    .where('state', 'in', ['TODO', 'DOING'])
+    .where('conversationId', 'is not', null)
+    .execute();
+  if (waiting.length === 0) return;
+  const open = await listOpenConversations(ctx.db, {
+    patientIds: [...new Set(waiting.map(({ patientId }) => patientId))],
+    kinds: ['DOCTOR', 'C2C'],
+  });
+  const byId = new Map(open.map((one) => [one.conversationId, one]));
+  for (const { id, conversationId, createdAt } of waiting) {
+    const conversation = conversationId === null ? undefined : byId.get(conversationId);
+    if (ctx.signal.aborted || !conversation || waitsSince(createdAt, conversation.lastHumanMessageAt) !== null) continue;
+    await ctx.transaction(async (writing) => {
+      const task = await corpusTx(writing.tx)
+        .selectFrom('corpusFollowTask')
+        .selectAll()
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      // Somebody took it up or ended it meanwhile.
+      if (task.state !== 'TODO' && task.state !== 'DOING') return;
+      const acting = asSystem(writing, ctx);
+      const state = await moveState(acting, taskMachine, { ...targetOf(task), action: 'settle' });
+      await changeTask(acting, task, { state, nextFollowAt: null, endedAt: ctx.now });
+    });
+  }
+}
+
 /** Tells the assistant of every conversation in which a patient waits too long for a person. */
 export async function raiseReplies(ctx: JobContext): Promise<void> {
   for (let after = '0'; !ctx.signal.aborted;) {
@@ -83,6 +120,12 @@ export async function raiseReplies(ctx: JobContext): Promise<void> {
   }
 }
 
+/** Each minute: what was answered is done, what waits too long is told. */
+export async function followReplies(ctx: JobContext): Promise<void> {
+  await settleAnswered(ctx);
+  await raiseReplies(ctx);
+}
+
 export const taskJobs = [
-  job({ name: 'corpus.raiseReplies', label: '随访待回复提醒', everySeconds: 60, run: (_data, ctx) => raiseReplies(ctx) }),
+  job({ name: 'corpus.raiseReplies', label: '随访待回复提醒', everySeconds: 60, run: (_data, ctx) => followReplies(ctx) }),
 ];
