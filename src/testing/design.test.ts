@@ -83,6 +83,9 @@ it('registers no permission that nothing asks for', () => {
     'identity.user.unlock',
     'consultation.chat.watch',
     'content.mark.sensitive',
+    'ledger.book.card',
+    'ledger.book.doctor',
+    'ledger.book.insurer',
   ];
   const idle = registry.permissions.map(({ code }) => code).filter((code) => !asked.has(code) && !insideHandlers.includes(code));
   expect(idle).toEqual([]);

@@ -30,6 +30,9 @@ const asked: Readonly<Record<string, (app: TestApp) => Promise<object>>> = {
     of.clock.advance(1_000);
     return { to: of.clock.now() };
   },
+  ...Object.fromEntries(
+    ['AccountList', 'EntryList', 'HoldList', 'LotList'].map((list) => [`LedgerService/queryLedger${list}`, async () => ({ book: 'CARD' })]),
+  ),
 };
 
 /** Exports that are no list's, each with what it is. */

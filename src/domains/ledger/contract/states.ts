@@ -1,12 +1,24 @@
 import { dictionary } from '../../../kernel/contract/dictionary.ts';
+import { stateMachine } from '../../../kernel/contract/stateMachine.ts';
+import { ledgerPermissions as may } from './permissions.ts';
+
+const freezing = { permission: may['account.freeze'].code, opinion: 'required' } as const;
 
 /** Frozen: nothing goes out and nothing new is held; what was held before may be captured. */
-export const accountStates = dictionary('ledger.accountState', {
-  OPEN: { label: '正常', tone: 'success' },
-  FROZEN: { label: '冻结', tone: 'warning' },
-  CLOSED: { label: '已销户', tone: 'default' },
-});
-export type AccountState = (typeof accountStates.codes)[number];
+export const accountStates = stateMachine(
+  'ledger.account',
+  {
+    OPEN: { label: '正常', tone: 'success' },
+    FROZEN: { label: '冻结', tone: 'warning' },
+    CLOSED: { label: '已销户', tone: 'default' },
+  },
+  {
+    freeze: { label: '冻结', from: ['OPEN'], to: 'FROZEN', danger: true, ...freezing },
+    unfreeze: { label: '解冻', from: ['FROZEN'], to: 'OPEN', ...freezing },
+  },
+);
+export type AccountState = (typeof accountStates.dictionary.codes)[number];
+export type AccountAction = keyof typeof accountStates.transitions;
 
 export const holdStates = dictionary('ledger.holdState', {
   PENDING: { label: '预占中', tone: 'processing' },
