@@ -31,7 +31,10 @@ const asked: Readonly<Record<string, (app: TestApp) => Promise<object>>> = {
     return { to: of.clock.now() };
   },
   ...Object.fromEntries(
-    ['AccountList', 'EntryList', 'HoldList', 'LotList'].map((list) => [`LedgerService/queryLedger${list}`, async () => ({ book: 'CARD' })]),
+    ['Account', 'Entry', 'Hold', 'Lot', 'Adjustment', 'Period', 'Proof', 'Finding'].map((list) => [
+      `LedgerService/queryLedger${list}List`,
+      async () => ({ book: 'CARD' }),
+    ]),
   ),
 };
 
@@ -40,6 +43,7 @@ const NO_LIST: Readonly<Record<string, string>> = {
   'ExportService/exportDemoBigData': 'rows made up while it runs, to see the download centre at work',
   'ConsultStatService/exportConsultStat': 'sums by day, assistant or desk',
   'DoctorPatientChannelService/exportAttributionList': 'rows of one of two lists, as its type says',
+  'LedgerService/exportTrialBalance': 'sums by account type of one month',
   'MarkService/exportMarkList': 'marks with their groups; the page shows all of them at once',
   'QrCodeService/exportExcel': 'scans or their sums by day, as its type says; never a page',
 };

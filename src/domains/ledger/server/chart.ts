@@ -47,6 +47,8 @@ export interface BookDeclaration {
   transferTypes: Readonly<Record<string, TransferTypeDeclaration>>;
   /** By the `ref.type` of commands. */
   documents?: Readonly<Record<string, DocumentDeclaration>>;
+  /** Address of the page that shows the book, for notices: `/storedCardBatchManage?tab=ledger`. */
+  page?: string;
 }
 
 /** 调账: the one kind of transfer that every book has; it may move all of its accounts. */
@@ -60,9 +62,12 @@ export interface Chart {
   accountTypesOf(book: Book): readonly (AccountTypeDeclaration & { name: string })[];
   transferTypesOf(book: Book): readonly (TransferTypeDeclaration & { name: string })[];
   document(book: Book, refType: string): DocumentDeclaration | undefined;
+  pageOf(book: Book): string | undefined;
   /** Adds the book of a domain that comes later. @throws Error as `makeChart` does */
   declare(declaration: BookDeclaration): void;
 }
+
+const OWN_DOCUMENTS: Readonly<Record<string, DocumentDeclaration>> = { 'ledger.adjustment': { label: '调账' } };
 
 function requireSound({ book, accountTypes, transferTypes }: BookDeclaration): void {
   for (const [name, type] of Object.entries(accountTypes)) {
@@ -103,7 +108,8 @@ export function makeChart(declarations: readonly BookDeclaration[]): Chart {
     transferType: (book, name) => within(byBook.get(book)?.transferTypes, name),
     accountTypesOf: (book) => named(byBook.get(book)?.accountTypes),
     transferTypesOf: (book) => named(byBook.get(book)?.transferTypes),
-    document: (book, refType) => within(byBook.get(book)?.documents, refType),
+    document: (book, refType) => within(byBook.get(book)?.documents, refType) ?? within(OWN_DOCUMENTS, refType),
+    pageOf: (book) => byBook.get(book)?.page,
     declare(declaration) {
       if (byBook.has(declaration.book)) throw new Error(`The book ${declaration.book} is declared twice`);
       requireSound(declaration);

@@ -1,4 +1,5 @@
 import { callCase, type CallCase } from '../../../testing/cases.ts';
+import type { TestApp } from '../../../testing/testApp.ts';
 import {
   exportLedgerAccountList,
   freezeLedgerAccount,
@@ -17,12 +18,48 @@ import {
   queryLedgerLotList,
   queryLedgerLotMoveList,
 } from '../contract/calls/holds.ts';
+import {
+  addLedgerAdjustment,
+  auditLedgerAdjustment,
+  cancelLedgerAdjustment,
+  exportLedgerAdjustmentList,
+  modifyLedgerAdjustment,
+  queryLedgerAdjustmentDetail,
+  queryLedgerAdjustmentList,
+  submitLedgerAdjustment,
+} from '../contract/calls/adjustments.ts';
+import {
+  assignLedgerFinding,
+  explainLedgerFinding,
+  exportLedgerFindingList,
+  exportLedgerPeriodList,
+  exportLedgerProofList,
+  exportTrialBalance,
+  queryLedgerBookState,
+  queryLedgerFindingList,
+  queryLedgerMender,
+  queryLedgerPeriodList,
+  queryLedgerProofList,
+  queryTrialBalance,
+  rebuildLedgerProjection,
+  resolveLedgerFinding,
+  runLedgerProof,
+} from '../contract/calls/proofs.ts';
 import { own } from './database.ts';
+import { facts, makeDraft, makeFinding, maker, makePending, makePosted } from './testing/adjusting.ts';
 import { inTurn, ledgerIn, makeFunded, makeHeld } from './testing/funded.ts';
 
 const CARD = 'ledger.book.card';
 const viewer = { as: { permissions: ['ledger.account.view', CARD] } };
 const freezer = { as: { permissions: ['ledger.account.freeze', CARD] } };
+const making = { as: { permissions: ['ledger.adjust.make', CARD] } };
+const prover = { as: { permissions: ['ledger.proof.view', CARD] } };
+const mending = { as: { permissions: ['ledger.proof.manage', CARD] } };
+const NONE = '999999999';
+const numbers = async (app: TestApp) => {
+  const { id, version } = await makeFinding(app);
+  return { id, version };
+};
 const NO_ACCOUNT = 'LAC9999999999';
 const book = 'CARD' as const;
 
@@ -79,4 +116,70 @@ export const ledgerCases: readonly CallCase[] = [
     },
     { ...viewer, foreign: async () => ({ lotNo: 'LB0000000000' }) },
   ),
+  callCase(queryLedgerAdjustmentList, async (app) => ({ book, adjustNo: (await makeDraft(app, await maker(app))).adjustNo }), viewer),
+  callCase(exportLedgerAdjustmentList, async (app) => ({ book, adjustNo: (await makeDraft(app, await maker(app))).adjustNo }), viewer),
+  callCase(queryLedgerAdjustmentDetail, async (app) => ({ id: (await makeDraft(app, await maker(app))).id }), {
+    ...viewer,
+    foreign: async () => ({ id: NONE }),
+  }),
+  callCase(addLedgerAdjustment, async (app) => facts(await makeFunded(app)), making),
+  callCase(
+    modifyLedgerAdjustment,
+    async (app, as) => {
+      const draft = await makeDraft(app, as!);
+      return { ...facts(draft, 600), id: draft.id, version: draft.version };
+    },
+    { ...making, foreign: async (app) => ({ ...facts(await makeFunded(app)), id: NONE, version: 1 }) },
+  ),
+  callCase(
+    submitLedgerAdjustment,
+    async (app, as) => {
+      const { id, version } = await makeDraft(app, as!);
+      return { id, version };
+    },
+    { ...making, foreign: async () => ({ id: NONE, version: 1 }) },
+  ),
+  callCase(
+    cancelLedgerAdjustment,
+    async (app, as) => {
+      const { id, version } = await makeDraft(app, as!);
+      return { id, version };
+    },
+    { ...making, foreign: async () => ({ id: NONE, version: 1 }) },
+  ),
+  callCase(
+    auditLedgerAdjustment,
+    async (app) => {
+      const { id, version } = await makePending(app, await maker(app));
+      return { id, version, decision: 'PASS' as const, opinion: '核对无误' };
+    },
+    {
+      as: { permissions: ['ledger.adjust.check', CARD] },
+      foreign: async () => ({ id: NONE, version: 1, decision: 'PASS' as const, opinion: '核对无误' }),
+    },
+  ),
+  callCase(queryLedgerPeriodList, async (app) => (await ledgerIn(app), { book }), viewer),
+  callCase(exportLedgerPeriodList, async (app) => (await ledgerIn(app), { book }), viewer),
+  callCase(queryTrialBalance, async (app) => (await makeFunded(app), { book, period: app.kernel.clock.today().slice(0, 7) }), prover),
+  callCase(exportTrialBalance, async (app) => (await makeFunded(app), { book, period: app.kernel.clock.today().slice(0, 7) }), prover),
+  callCase(queryLedgerProofList, async (app) => (await makeFinding(app), { book }), prover),
+  callCase(exportLedgerProofList, async (app) => (await makeFinding(app), { book }), prover),
+  callCase(queryLedgerBookState, async (app) => (await makeFinding(app), {}), prover),
+  callCase(runLedgerProof, async (app) => (await ledgerIn(app), { book }), mending),
+  callCase(queryLedgerFindingList, async (app) => (await makeFinding(app), { book }), prover),
+  callCase(exportLedgerFindingList, async (app) => (await makeFinding(app), { book }), prover),
+  callCase(queryLedgerMender, async () => ({}), mending),
+  callCase(assignLedgerFinding, async (app, as) => ({ ...(await numbers(app)), userId: as!.userId }), {
+    ...mending,
+    foreign: async (_app, as) => ({ id: NONE, version: 1, userId: as!.userId }),
+  }),
+  callCase(resolveLedgerFinding, async (app) => ({ ...(await numbers(app)), adjustNo: (await makePosted(app)).adjustNo }), {
+    ...mending,
+    foreign: async () => ({ id: NONE, version: 1, adjustNo: 'LJ1' }),
+  }),
+  callCase(explainLedgerFinding, async (app) => ({ ...(await numbers(app)), opinion: '测试数据，已核对' }), {
+    ...mending,
+    foreign: async () => ({ id: NONE, version: 1, opinion: '测试数据，已核对' }),
+  }),
+  callCase(rebuildLedgerProjection, numbers, { ...mending, foreign: async () => ({ id: NONE, version: 1 }) }),
 ];

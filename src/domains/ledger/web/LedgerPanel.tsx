@@ -6,13 +6,15 @@ import { useMay } from '../../../kernel/web/session/store.ts';
 import { PartOfPage } from '../../../kernel/web/tabs/page.tsx';
 import { books, type Book } from '../contract/books.ts';
 import { ledgerPermissions as may } from '../contract/permissions.ts';
-import { PanelContext, useChart, type PanelScope } from './panel.ts';
+import { isWhole, PanelContext, useChart, type PanelScope } from './panel.ts';
 import './ledger.css';
 
 interface Part {
   key: LedgerTab;
   label: string;
   permission: { code: string };
+  /** Of a whole book, never of some of its accounts. */
+  whole?: true;
   content: ComponentType;
 }
 
@@ -41,6 +43,20 @@ const parts: readonly Part[] = [
     permission: may['account.view'],
     content: lazy(async () => ({ default: (await import('./Lots.tsx')).Lots })),
   },
+  {
+    key: 'adjustments',
+    label: '调账',
+    permission: may['account.view'],
+    whole: true,
+    content: lazy(async () => ({ default: (await import('./Adjustments.tsx')).Adjustments })),
+  },
+  {
+    key: 'proofs',
+    label: '平衡检查',
+    permission: may['proof.view'],
+    whole: true,
+    content: lazy(async () => ({ default: (await import('./Proofs.tsx')).Proofs })),
+  },
 ];
 
 /** Books in which pages offer them. */
@@ -54,7 +70,7 @@ interface ShownProps {
 function Shown({ scope, tabs }: ShownProps) {
   const holds = useMay();
   const chosen = tabs ? tabs.flatMap((key) => parts.filter((part) => part.key === key)) : parts;
-  const shown = chosen.filter(({ permission }) => holds(permission));
+  const shown = chosen.filter(({ permission, whole }) => holds(permission) && (!whole || isWhole(scope)));
   const [key, setKey] = useState(shown[0]?.key);
   const active = shown.find((part) => part.key === key) ?? shown[0];
   if (!active) return <div className="kq-empty">当前角色没有可查看的内容</div>;

@@ -1,6 +1,6 @@
 import { slot } from '../slots.tsx';
 
-export type LedgerTab = 'accounts' | 'entries' | 'holds' | 'lots';
+export type LedgerTab = 'accounts' | 'entries' | 'holds' | 'lots' | 'adjustments' | 'proofs';
 
 export interface LedgerPanelProps {
   /** As the ledger calls it: `CARD`. Absent: a switch between the books that the viewer may see. */
