@@ -188,9 +188,9 @@ async function writeUninterrupted(): Promise<Whole> {
         looks.push(await look(database.address));
         await write(ctx);
       });
-    const modules = kernel.registry.modules.map(({ demo, demoAfter, ...module }): ServerModule => {
-      const [first, after] = [lookFirst(demo), lookFirst(demoAfter)];
-      return { ...module, ...(first && { demo: first }), ...(after && { demoAfter: after }) };
+    const modules = kernel.registry.modules.map(({ demo, demoAfter, demoLast, ...module }): ServerModule => {
+      const [first, after, last] = [lookFirst(demo), lookFirst(demoAfter), lookFirst(demoLast)];
+      return { ...module, ...(first && { demo: first }), ...(after && { demoAfter: after }), ...(last && { demoLast: last }) };
     });
     await writeDemo({ ...kernel, registry: { ...kernel.registry, modules } });
     looks.push(await look(database.address));

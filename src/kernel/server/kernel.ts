@@ -146,6 +146,8 @@ export interface ServerModule {
   demo?(ctx: DemoContext): Promise<void>;
   /** Rows of the demonstration that name those of domains which come later; after the `demo` of all. */
   demoAfter?(ctx: DemoContext): Promise<void>;
+  /** What ends the work of others (a closed month); after the `demoAfter` of all. */
+  demoLast?(ctx: DemoContext): Promise<void>;
   /** Runs once per process after reference and demo data, before the first request. */
   started?(): Promise<void>;
 }

@@ -2,12 +2,13 @@ import type { Kernel } from '../../../kernel/server/kernel.ts';
 import type { BookDeclaration } from './chart.ts';
 import { makeLedger, type Ledger } from './ledger.ts';
 
-const ledgers = new WeakMap<Kernel, Ledger>();
+/** By the process' ports: a demonstration writes with a kernel of its own that shares them. */
+const ledgers = new WeakMap<Kernel['ports'], Ledger>();
 
 /** The one ledger of a process. Its chart is complete once all modules are built. */
 export function ledgerOf(kernel: Kernel): Ledger {
-  const made = ledgers.get(kernel) ?? makeLedger([], { strict: kernel.config.mode === 'test' });
-  ledgers.set(kernel, made);
+  const made = ledgers.get(kernel.ports) ?? makeLedger([], { strict: kernel.config.mode === 'test' });
+  ledgers.set(kernel.ports, made);
   return made;
 }
 

@@ -22,6 +22,7 @@ import { audit, cancel, submit } from './adjustments/decide.ts';
 import { adjustmentDetail, adjustmentExport, adjustmentList } from './adjustments/list.ts';
 import { add, modify } from './adjustments/save.ts';
 import { ledgerOf } from './books.ts';
+import { openMonths, writeBooks } from './demo/writeBooks.ts';
 import { openPeriodsJob, timeOutJob } from './jobs.ts';
 import { entryExport, entryList, transferDetail } from './lists/entries.ts';
 import { holdExport, holdList } from './lists/holds.ts';
@@ -100,6 +101,8 @@ export const ledgerModule: ServerModuleFactory = (kernel) => {
     ],
     exports,
     jobs: [timeOutJob(kernel), openPeriodsJob(kernel), proofJob(kernel), nightlyProofs(kernel)],
+    demo: (ctx) => openMonths(ctx, kernel),
+    demoLast: (ctx) => writeBooks(ctx, kernel),
     started: () =>
       kernel.transactions.run('start', async ({ tx }) => {
         const now = kernel.clock.now();

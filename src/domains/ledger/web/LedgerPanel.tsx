@@ -62,12 +62,20 @@ const parts: readonly Part[] = [
 /** Books in which pages offer them. */
 const ORDER: readonly Book[] = ['DOCTOR', 'CARD', 'INSURER'];
 
+function scopeOf(book: Book, part: string): PanelScope {
+  const given = JSON.parse(part) as { accountNos: string[] } | { ownerType: string; ownerId: string } | null;
+  return { book, ...given };
+}
+
 interface ShownProps {
-  scope: PanelScope;
+  book: Book;
+  /** As JSON: pages write it anew with every render. */
+  part: string;
   tabs: LedgerPanelProps['tabs'];
 }
 
-function Shown({ scope, tabs }: ShownProps) {
+function Shown({ book, part, tabs }: ShownProps) {
+  const scope = useMemo(() => scopeOf(book, part), [book, part]);
   const holds = useMay();
   const chosen = tabs ? tabs.flatMap((key) => parts.filter((part) => part.key === key)) : parts;
   const shown = chosen.filter(({ permission, whole }) => holds(permission) && (!whole || isWhole(scope)));
@@ -97,13 +105,6 @@ function Shown({ scope, tabs }: ShownProps) {
   );
 }
 
-/** Compared by what it says: pages write the scope anew with every render. */
-function scopeOf(book: Book | undefined, text: string): PanelScope | null {
-  if (book === undefined) return null;
-  const given = JSON.parse(text) as { accountNos: string[] } | { ownerType: string; ownerId: string } | null;
-  return { book, ...given };
-}
-
 /** 账簿: fills the place of the ledger's panel. */
 export default function LedgerPanel({ book, scope, tabs }: LedgerPanelProps) {
   const chart = useChart();
@@ -112,21 +113,20 @@ export default function LedgerPanel({ book, scope, tabs }: LedgerPanelProps) {
   const asked = seen.find((one) => one === book);
   const active = book === undefined ? (seen.find((one) => one === switched) ?? seen[0]) : asked;
   const text = JSON.stringify(scope ?? null);
-  const shownScope = useMemo(() => scopeOf(active, text), [active, text]);
   if (chart.error) return <TableFailure error={chart.error} onRetry={() => void chart.refetch()} />;
   if (!chart.data) return <Waiting for={chart} />;
-  if (!shownScope) return <div className="kq-empty">当前角色不能查看该账簿</div>;
+  if (active === undefined) return <div className="kq-empty">当前角色不能查看该账簿</div>;
   return (
     <div className="kq-parts kq-ledger">
       {book === undefined && seen.length > 1 && (
         <Segmented<Book>
           className="kq-ledger-books"
-          value={shownScope.book}
+          value={active}
           options={seen.map((one) => ({ value: one, label: books.label(one) }))}
           onChange={setSwitched}
         />
       )}
-      <Shown key={`${shownScope.book}:${text}`} scope={shownScope} tabs={tabs} />
+      <Shown key={`${active}:${text}`} book={active} part={text} tabs={tabs} />
     </div>
   );
 }

@@ -54,6 +54,7 @@ export async function writeDemo(kernel: Kernel, onStep: OnStep = untold): Promis
   const all = [
     ...modules.map(({ domain, demo }) => ({ domain, name: `demo.${domain}`, write: demo })),
     ...modules.map(({ domain, demoAfter }) => ({ domain, name: `demo.${domain}.after`, write: demoAfter })),
+    ...modules.map(({ domain, demoLast }) => ({ domain, name: `demo.${domain}.last`, write: demoLast })),
   ].flatMap(({ write, ...one }) => (write ? [{ ...one, write }] : []));
   const marks = await readMarks(kernel.db, 'demo.');
   const end = () => sql`delete from kernel_setting where name = ${UNDER_WAY}`.execute(kernel.db);

@@ -11,7 +11,12 @@ const keyOf = (id: string, version: number, permission: string) => `${permission
 const LEVELS = ['ledger.adjust.check', 'ledger.adjust.check2'] as const;
 
 /** 待办 for who may confirm it, in the version that it is about to have. */
-export const tellChecker = (kernel: Kernel, { tx, now }: CommandContext, row: Shown, permission: string): Promise<void> =>
+export const tellChecker = (
+  kernel: Kernel,
+  { tx, now }: Pick<CommandContext, 'tx' | 'now'>,
+  row: Shown,
+  permission: string,
+): Promise<void> =>
   kernel.ports.notices.addTodo(
     tx,
     {

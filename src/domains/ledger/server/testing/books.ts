@@ -9,6 +9,8 @@ export const testBooks: readonly BookDeclaration[] = [
       CARD_BONUS: { label: '储值赠金', normalSide: 'C', ownerType: 'cardAccount', floorFen: 0n, stripes: 1, lotted: true, usedFirst: true },
       CARD_MERCHANT_PAYABLE: { label: '应付核销商户', normalSide: 'C', ownerType: 'drugstore', floorFen: null, stripes: 8 },
       CARD_BREAKAGE: { label: '过期沉淀', normalSide: 'C', ownerType: 'cardBatch', floorFen: null, stripes: 1 },
+      CARD_REVENUE: { label: '手续费收入', normalSide: 'C', ownerType: 'platform', floorFen: null, stripes: 16 },
+      CARD_SETTLE_DIFF: { label: '结算差异', normalSide: 'D', ownerType: 'platform', floorFen: null, stripes: 16 },
       CARD_CASH: { label: '资金往来', normalSide: 'D', ownerType: 'platform', floorFen: null, stripes: 16 },
     },
     transferTypes: {
