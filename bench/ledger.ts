@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { makeLedger } from '../src/domains/ledger/server/ledger.ts';
-import type { AccountRef, PostCommand, Posting } from '../src/domains/ledger/server/commands.ts';
+import { payloadHash, type AccountRef, type PostCommand, type Posting } from '../src/domains/ledger/server/commands.ts';
 import { testBooks } from '../src/domains/ledger/server/testing/books.ts';
 import { dayOf } from '../src/kernel/contract/time.ts';
 import { systemClock } from '../src/kernel/server/clock.ts';
@@ -46,13 +46,14 @@ export async function measureLedger(): Promise<Row[]> {
   try {
     await migrate(database.address, systemClock.now());
     const owner = await connectOwner(database.address);
+    // The ledger's own tables with their columns, checks and indexes: what somebody who writes by hand would write, without what keeps it right
+    // (foreign keys, triggers).
     await owner.query(`
-      create table bench_transfer (id bigint generated always as identity primary key, key text not null unique, total bigint not null, at timestamptz not null);
-      create table bench_entry (id bigint generated always as identity primary key, transfer_id bigint not null references bench_transfer, account_id int not null,
-        amount bigint not null);
-      create index on bench_entry (account_id, id desc);
-      create table bench_balance (account_id int primary key, debit bigint not null default 0, credit bigint not null default 0) with (fillfactor = 70);
-      insert into bench_balance select n from generate_series(0, ${ACCOUNTS + 16}) as n;
+      create table bench_transfer (like ledger_transfer including all);
+      create table bench_entry (like ledger_entry including all);
+      create table bench_balance (like ledger_balance including all) with (fillfactor = 70);
+      insert into bench_balance (account_id, stripe, sign, floor_fen) select n, 0, -1, 0 from generate_series(1, ${ACCOUNTS}) as n;
+      insert into bench_balance (account_id, stripe, sign) select 0, n, 1 from generate_series(0, 15) as n;
       grant select, insert, update on bench_transfer, bench_entry, bench_balance to kangqiao_app`);
     await owner.end();
     const ledger = makeLedger(testBooks, { strict: false });
@@ -84,29 +85,40 @@ export async function measureLedger(): Promise<Row[]> {
     const bare = async (n: number): Promise<void> => {
       key += 1;
       const own = `bench:${key}`;
-      const [one, other] = [(n * 7) % ACCOUNTS, ACCOUNTS + (n % 16)];
+      const [account, stripe] = [1 + ((n * 7) % ACCOUNTS), n % 16];
       const client = await opened.pool.connect();
       try {
         await client.query('begin');
         const { rows } = await client.query<{ id: string }>({
           name: 'bench_transfer',
-          text: 'insert into bench_transfer (key, total, at) values ($1, 100, now()) on conflict (key) do nothing returning id',
-          values: [own],
+          text: `insert into bench_transfer (transfer_no, book, transfer_type, business_key, payload_hash, posting_date, total_fen, ref_type, ref_id, operator_id,
+                   operator_name, trace_id, created_at)
+                 values ('LT' || to_char($2::date, 'YYYYMMDD') || lpad((nextval('ledger_transfer_no') % 100000000)::text, 8, '0'), 'DOCTOR', 'ACCRUE', $1, $3, $2, 100,
+                   'bench', $4, '1', 'bench', 'bench', $5)
+                 on conflict (book, business_key) do nothing returning id`,
+          values: [own, dayOf(systemClock.now()), payloadHash({ own }), String(key), systemClock.now()],
         });
-        await client.query({
+        const { rows: locked } = await client.query<{ creditTotalFen: string; lastEntrySeq: string; stripe: number }>({
           name: 'bench_lock',
-          text: 'select account_id, debit, credit from bench_balance where account_id = any($1) order by account_id for update',
-          values: [[one, other]],
+          text: `select account_id, stripe, floor_fen, status, debit_total_fen, credit_total_fen as "creditTotalFen", held_fen, last_entry_seq as "lastEntrySeq"
+                   from bench_balance where (account_id = $1 and stripe = 0) or (account_id = 0 and stripe = $2)
+                  order by account_id desc for update`,
+          values: [account, stripe],
         });
+        const [guarded] = locked;
         await client.query({
           name: 'bench_entry',
-          text: 'insert into bench_entry (transfer_id, account_id, amount) values ($1, $2, 100), ($1, $3, -100)',
-          values: [rows[0]!.id, one, other],
+          text: `insert into bench_entry (transfer_id, line_no, account_id, side, amount_fen, account_seq, balance_after_fen)
+                 values ($1, 1, 0, 'D', 100, null, null), ($1, 2, $2, 'C', 100, $3, $4) returning id`,
+          values: [rows[0]!.id, account, String(BigInt(guarded!.lastEntrySeq) + 1n), String(BigInt(guarded!.creditTotalFen) + 100n)],
         });
         await client.query({
           name: 'bench_balance',
-          text: 'update bench_balance set credit = credit + case account_id when $1 then 100 else 0 end, debit = debit + case account_id when $2 then 100 else 0 end where account_id in ($1, $2)',
-          values: [one, other],
+          text: `update bench_balance set credit_total_fen = credit_total_fen + case account_id when 0 then 0 else 100 end,
+                   debit_total_fen = debit_total_fen + case account_id when 0 then 100 else 0 end,
+                   last_entry_seq = last_entry_seq + case account_id when 0 then 0 else 1 end, last_entry_at = $3
+                  where (account_id = $1 and stripe = 0) or (account_id = 0 and stripe = $2)`,
+          values: [account, stripe, systemClock.now()],
         });
         await client.query('commit');
       } finally {

@@ -23,7 +23,8 @@ export const posted = ({ normalSide, debit, credit }: Pick<LockedAccount, 'norma
 export const spendable = (account: LockedAccount): Fen | null =>
   account.floor === null ? null : posted(account) - account.held - account.floor;
 
-interface Row {
+/** A balance row as it was locked. */
+export interface BalanceRow {
   accountId: string;
   stripe: number;
   floorFen: string | null;
@@ -72,28 +73,28 @@ export interface LockedAccounts {
   readonly all: readonly LockedAccount[];
 }
 
+/** What a statement needs to lock the balances of accounts: an open account gives one of its rows. */
+export const lockKeys = (tx: Tx, known: readonly KnownAccount[]) => ({
+  ids: known.map(({ id }) => id),
+  stripes: known.map(({ stripes }) => stripeIn(tx, stripes)),
+  hot: known.map(({ stripes }) => stripes > 1),
+});
+
 /**
- * Locks the balances of accounts in one order for all transactions, guarded accounts first and hot ones last; an open account gives one
- * of its rows. Accounts that do not exist are left out.
+ * The locked accounts of the rows that a statement locked.
+ * @returns null where one of them was not there: opened by a transaction that was rolled back; it is forgotten
  */
-export async function lockAccounts(
+export function lockedOf(
   tx: Tx,
   { accounts, strict }: Pick<LedgerFacts, 'accounts' | 'strict'>,
-  refs: readonly AccountRef[],
-  ids: readonly string[],
-): Promise<LockedAccounts> {
-  const known = await accounts.find(tx, refs, ids);
-  const { rows } = await sql<Row>`
-    select b.account_id, b.stripe, b.floor_fen, b.status, b.debit_total_fen, b.credit_total_fen, b.held_fen, b.last_entry_seq
-      from unnest(${known.map(({ id }) => id)}::bigint[], ${known.map(({ stripes }) => stripeIn(tx, stripes))}::smallint[],
-             ${known.map(({ stripes }) => stripes > 1)}::boolean[]) as u (id, stripe, hot)
-      join ledger_balance b on b.account_id = u.id and b.stripe = u.stripe
-     order by u.hot, b.account_id for update of b`.execute(tx);
+  known: readonly KnownAccount[],
+  rows: readonly BalanceRow[],
+): LockedAccounts | null {
   const facts = new Map(known.map((one) => [one.id, one]));
   if (rows.length < facts.size) {
     const there = new Set(rows.map(({ accountId }) => accountId));
     accounts.forget([...facts.keys()].filter((id) => !there.has(id)));
-    return lockAccounts(tx, { accounts, strict }, refs, ids);
+    return null;
   }
   if (strict)
     requireOrder(
@@ -113,4 +114,24 @@ export async function lockAccounts(
   const byRef = new Map(all.map((one) => [refOf(one), one]));
   const byId = new Map(all.map((one) => [one.id, one]));
   return { of: (ref) => byRef.get(refKey(ref)), byId: (id) => byId.get(id), all };
+}
+
+/**
+ * Locks the balances of accounts in one order for all transactions, guarded accounts first and hot ones last; an open account gives one
+ * of its rows. Accounts that do not exist are left out.
+ */
+export async function lockAccounts(
+  tx: Tx,
+  facts: Pick<LedgerFacts, 'accounts' | 'strict'>,
+  refs: readonly AccountRef[],
+  ids: readonly string[],
+): Promise<LockedAccounts> {
+  const known = await facts.accounts.find(tx, refs, ids);
+  const keys = lockKeys(tx, known);
+  const { rows } = await sql<BalanceRow>`
+    select b.account_id, b.stripe, b.floor_fen, b.status, b.debit_total_fen, b.credit_total_fen, b.held_fen, b.last_entry_seq
+      from unnest(${keys.ids}::bigint[], ${keys.stripes}::smallint[], ${keys.hot}::boolean[]) as u (id, stripe, hot)
+      join ledger_balance b on b.account_id = u.id and b.stripe = u.stripe
+     order by u.hot, b.account_id for update of b`.execute(tx);
+  return lockedOf(tx, facts, known, rows) ?? lockAccounts(tx, facts, refs, ids);
 }

@@ -32,7 +32,8 @@ export async function openPeriods({ tx, now }: Pick<Posting, 'tx' | 'now'>, { ch
 }
 
 async function lockPeriod(tx: Tx, book: Book, period: string) {
-  // FOR UPDATE: waits for every posting under way in this period, whose key share holds it.
+  // Waits for every posting under way in this month, and keeps new ones waiting.
+  await sql`select pg_advisory_xact_lock(hashtextextended('ledger.period:' || ${book}::text || ':' || ${period}::text, 0))`.execute(tx);
   const row = await own(tx)
     .selectFrom('ledgerPeriod')
     .selectAll()

@@ -2,12 +2,13 @@ import { Refusal } from '../../../kernel/contract/errors.ts';
 import { transferPosted } from '../../../events/ledger.ts';
 import { applyPlan, type Made } from './apply.ts';
 import type { LedgerFacts } from './facts.ts';
-import type { AccountRef, EntryResult, PostCommand, Posting, TransferResult } from './commands.ts';
-import { lockAccounts, type LockedAccount, type LockedAccounts } from './lockAccounts.ts';
+import type { EntryResult, PostCommand, Posting, TransferResult } from './commands.ts';
+import type { LockedAccount, LockedAccounts } from './lockAccounts.ts';
 import { lockLots } from './lockLots.ts';
 import { planOf, type Plan } from './plan.ts';
-import { insertTransfers, replays, type WrittenTransfer } from './transfers.ts';
-import { insertEntries, insertLots, updateBalances, writeMoves, type BalanceChange } from './write.ts';
+import { beginPosting } from './begin.ts';
+import { replays, type WrittenTransfer } from './transfers.ts';
+import { insertLots, writeEntries, writeMoves, type BalanceChange } from './write.ts';
 
 /** Commands of one `postMany` at most. */
 export const MOST_AT_ONCE = 500;
@@ -21,16 +22,6 @@ function at(error: unknown, index: number): unknown {
     params: { ...error.params },
   });
 }
-
-const refsOf = (plans: readonly Plan[]): AccountRef[] =>
-  plans.flatMap(({ lines }) =>
-    lines.flatMap((line) => [...('id' in line.account ? [] : [line.account]), ...(line.lots?.kind === 'CHOOSE' ? line.lots.from : [])]),
-  );
-const idsOf = (plans: readonly Plan[]): string[] =>
-  plans.flatMap(({ lines, unheld }) => [
-    ...lines.flatMap(({ account }) => ('id' in account ? [account.id] : [])),
-    ...unheld.map(({ accountId }) => accountId),
-  ]);
 
 function lotsOf(plans: readonly Plan[], accounts: LockedAccounts): { accountIds: string[]; lotIds: string[] } {
   const lines = plans.flatMap((plan) => plan.lines);
@@ -56,18 +47,27 @@ export const changesSince = (before: ReadonlyMap<LockedAccount, Before>, made: r
     }))
     .filter(({ debit, credit, held }) => debit !== 0n || credit !== 0n || held !== 0n);
 
+/** The drawn ids, handed out to the entries in their order. */
+function numbered(all: readonly Made[], drawn: readonly string[]): string[][] {
+  let next = 0;
+  return all.map(({ entries }) => {
+    const own = drawn.slice(next, next + entries.length);
+    next += entries.length;
+    return own;
+  });
+}
+
 /**
  * Posts plans: each key makes one transfer, all of them or none. The last thing in the business transaction.
  * @throws Refusal with `data: {index}` of the plan
  */
 export async function postPlans(posting: Posting, facts: LedgerFacts, plans: readonly Plan[]): Promise<TransferResult[]> {
   const { tx, now } = posting;
-  const transfers = await insertTransfers(posting, plans);
+  const { transfers, accounts, entryIds } = await beginPosting(posting, facts, plans);
   const fresh = plans.flatMap((plan, index) => (transfers[index] ? [{ plan, index, transfer: transfers[index] }] : []));
   const results = new Map<Plan, TransferResult>();
   if (fresh.length > 0) {
     const todo = fresh.map(({ plan }) => plan);
-    const accounts = await lockAccounts(tx, facts, refsOf(todo), idsOf(todo));
     const before = remember(accounts);
     const wanted = lotsOf(todo, accounts);
     const lots = await lockLots(tx, facts.chart, wanted.accountIds, wanted.lotIds);
@@ -79,11 +79,6 @@ export async function postPlans(posting: Posting, facts: LedgerFacts, plans: rea
       }
     });
     const all = made.map((one) => one.made);
-    const entryIds = await insertEntries(
-      posting,
-      made.map((one) => ({ transferId: one.transfer.id, made: one.made })),
-    );
-    await updateBalances(posting, changesSince(before, all));
     await insertLots(
       posting,
       made.flatMap((one) => one.made.grants.map((grant) => ({ ...grant, transferId: one.transfer.id }))),
@@ -92,8 +87,14 @@ export async function postPlans(posting: Posting, facts: LedgerFacts, plans: rea
       posting,
       made.flatMap((one) => one.made.moves.map((move) => ({ ...move, transferId: one.transfer.id, holdId: one.plan.holdId }))),
     );
+    const ids = numbered(all, entryIds);
     await tell(posting, made);
-    for (const one of made) results.set(one.plan, resultOf(one.transfer, one.made, entryIds.get(one.transfer.id) ?? []));
+    await writeEntries(
+      posting,
+      made.map((one, at) => ({ transferId: one.transfer.id, made: one.made, ids: ids[at]! })),
+      changesSince(before, all),
+    );
+    for (const [at, one] of made.entries()) results.set(one.plan, resultOf(one.transfer, one.made, ids[at]!));
   }
   const again = plans.filter((plan) => !results.has(plan));
   try {

@@ -11,46 +11,8 @@ export interface WrittenTransfer {
   transferNo: string;
 }
 
-const keyOf = ({ book, businessKey }: { book: Book; businessKey: string }) => `${book}:${businessKey}`;
+export const keyOf = ({ book, businessKey }: { book: Book; businessKey: string }) => `${book}:${businessKey}`;
 export const periodOf = ({ day }: Pick<Plan, 'day'>): string => day.slice(0, 7);
-
-/**
- * Writes the transfers of plans, of which each business key makes one: the insert waits for whoever writes the same key. Their periods
- * stay open until this transaction ends: a close waits for it.
- * @returns per plan its fresh transfer, or null where the same was posted before or its period is not open
- */
-export async function insertTransfers(posting: Posting, plans: readonly Plan[]): Promise<(WrittenTransfer | null)[]> {
-  const periods = [...new Map(plans.map((plan) => [`${plan.book}:${periodOf(plan)}`, plan])).values()];
-  const sorted = plans.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-  const { rows } = await sql<WrittenTransfer & { book: Book; businessKey: string }>`
-    with open as (
-      select p.book, p.period from ledger_period p
-       where (p.book, p.period) in (select * from unnest(${periods.map(({ book }) => book)}::text[], ${periods.map(periodOf)}::text[])) and p.status = 'OPEN'
-       order by p.book, p.period for key share of p
-    )
-    insert into ledger_transfer (transfer_no, book, transfer_type, business_key, payload_hash, posting_date, total_fen, ref_type, ref_id, ref_no, memo,
-      original_transfer_id, whole, hold_id, operator_id, operator_name, trace_id, created_at)
-    select 'LT' || to_char(u.day, 'YYYYMMDD') || lpad((nextval('ledger_transfer_no') % 100000000)::text, 8, '0'), u.book, u.type, u.key, u.hash, u.day, u.total,
-           u.ref_type, u.ref_id, u.ref_no, u.memo, u.original, u.whole, u.hold, u.operator_id, u.operator_name, ${posting.traceId}, ${posting.now}::timestamptz
-      from unnest(${sorted.map(({ book }) => book)}::text[], ${sorted.map(({ type }) => type)}::text[], ${sorted.map((one) => one.businessKey)}::text[],
-             ${sorted.map(({ hash }) => hash)}::text[], ${sorted.map(({ day }) => day)}::date[], ${sorted.map(({ total }) => String(total))}::bigint[],
-             ${sorted.map(({ ref }) => ref.type)}::text[], ${sorted.map(({ ref }) => ref.id)}::text[], ${sorted.map(({ ref }) => ref.no ?? null)}::text[],
-             ${sorted.map(({ memo }) => memo)}::text[], ${sorted.map(({ originalId }) => originalId)}::bigint[], ${sorted.map(({ whole }) => whole)}::boolean[],
-             ${sorted.map(({ holdId }) => holdId)}::bigint[], ${sorted.map(({ actor }) => actor.id)}::text[], ${sorted.map(({ actor }) => actor.name)}::text[])
-             with ordinality as u (book, type, key, hash, day, total, ref_type, ref_id, ref_no, memo, original, whole, hold, operator_id, operator_name, at)
-      join open on open.book = u.book and open.period = to_char(u.day, 'YYYY-MM')
-     order by u.at
-    on conflict (book, business_key) do nothing
-    returning id, transfer_no, book, business_key`.execute(posting.tx);
-  const fresh = new Map(rows.map(({ id, transferNo, ...key }) => [keyOf(key), { id, transferNo }]));
-  const seen = new Set<string>();
-  return plans.map((plan) => {
-    const key = keyOf(plan);
-    if (seen.has(key)) return null;
-    seen.add(key);
-    return fresh.get(key) ?? null;
-  });
-}
 
 /**
  * What was posted under the keys before.

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
+import { WITH_COMMIT } from '../../../kernel/server/database/roundTrips.ts';
 import type { Fen, Posting } from './commands.ts';
 import type { Grant, Made, Move } from './apply.ts';
 import type { LockedAccount } from './lockAccounts.ts';
@@ -14,24 +15,48 @@ export interface BalanceChange {
 
 const texts = (values: readonly bigint[]) => values.map(String);
 
-/** @returns the ids in the order of the entries */
-export async function insertEntries(
-  { tx }: Posting,
-  transfers: readonly { transferId: string; made: Made }[],
-): Promise<Map<string, string[]>> {
-  const rows = transfers.flatMap(({ transferId, made }) => made.entries.map((entry, at) => ({ transferId, lineNo: at + 1, ...entry })));
-  const { rows: ids } = await sql<{ id: string; transferId: string; lineNo: number }>`
-    insert into ledger_entry (transfer_id, line_no, account_id, side, amount_fen, account_seq, balance_after_fen, original_entry_id)
-    select * from unnest(${rows.map(({ transferId }) => transferId)}::bigint[], ${rows.map(({ lineNo }) => lineNo)}::smallint[],
-      ${rows.map(({ account }) => account.id)}::bigint[], ${rows.map(({ side }) => side)}::text[], ${texts(rows.map(({ amount }) => amount))}::bigint[],
-      ${rows.map(({ seq }) => (seq === null ? null : String(seq)))}::bigint[],
-      ${rows.map(({ balanceAfter }) => (balanceAfter === null ? null : String(balanceAfter)))}::bigint[],
-      ${rows.map(({ originalEntryId }) => originalEntryId)}::bigint[])
-    returning id, transfer_id, line_no`.execute(tx);
-  return new Map(
-    [...Map.groupBy(ids, ({ transferId }) => transferId)].map(([transferId, own]) => [
-      transferId,
-      own.toSorted((one, other) => one.lineNo - other.lineNo).map(({ id }) => id),
+const ENTRIES = `
+  with written as (
+    insert into ledger_entry (id, transfer_id, line_no, account_id, side, amount_fen, account_seq, balance_after_fen, original_entry_id) overriding system value
+    select * from unnest($1::bigint[], $2::bigint[], $3::smallint[], $4::bigint[], $5::text[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[])
+  ), as_before as materialized (
+    select set_config('plan_cache_mode', 'auto', true) as mode
+  )
+  update ledger_balance b
+     set debit_total_fen = b.debit_total_fen + v.debit, credit_total_fen = b.credit_total_fen + v.credit, held_fen = b.held_fen + v.held,
+         last_entry_seq = v.seq, last_entry_at = case when v.entries > 0 then $17::timestamptz else b.last_entry_at end
+    from unnest($10::bigint[], $11::smallint[], $12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[], $16::int[])
+           as v (account_id, stripe, debit, credit, held, seq, entries)
+   where b.account_id = v.account_id and b.stripe = v.stripe and (select mode from as_before) is not null${WITH_COMMIT}`;
+
+/** The entries of transfers and the balances after them, in one statement that nobody waits for before the commit. */
+export async function writeEntries(
+  { tx, now }: Posting,
+  transfers: readonly { transferId: string; made: Made; ids: readonly string[] }[],
+  changes: readonly BalanceChange[],
+): Promise<void> {
+  const rows = transfers.flatMap(({ transferId, made, ids }) =>
+    made.entries.map((entry, at) => ({ ...entry, id: ids[at]!, transferId, lineNo: at + 1 })),
+  );
+  await tx.executeQuery(
+    CompiledQuery.raw(ENTRIES, [
+      rows.map(({ id }) => id),
+      rows.map(({ transferId }) => transferId),
+      rows.map(({ lineNo }) => lineNo),
+      rows.map(({ account }) => account.id),
+      rows.map(({ side }) => side),
+      texts(rows.map(({ amount }) => amount)),
+      rows.map(({ seq }) => (seq === null ? null : String(seq))),
+      rows.map(({ balanceAfter }) => (balanceAfter === null ? null : String(balanceAfter))),
+      rows.map(({ originalEntryId }) => originalEntryId),
+      changes.map(({ account }) => account.id),
+      changes.map(({ account }) => account.stripe),
+      texts(changes.map(({ debit }) => debit)),
+      texts(changes.map(({ credit }) => credit)),
+      texts(changes.map(({ held }) => held)),
+      texts(changes.map(({ account }) => account.seq)),
+      changes.map(({ entries }) => entries),
+      now,
     ]),
   );
 }
