@@ -128,7 +128,7 @@ async function send(posting: Posting, plans: readonly Plan[], known: readonly Kn
 export async function beginPosting(posting: Posting, facts: LedgerFacts, plans: readonly Plan[]): Promise<Begun> {
   const known = await facts.accounts.find(posting.tx, refsOf(plans), idsOf(plans));
   const row = await send(posting, plans, known);
-  const fresh = new Map(
+  const fresh = new Map<string, WrittenTransfer>(
     (row.posted ?? []).map(([id, transferNo, book, businessKey]) => [`${book}:${businessKey}`, { id, transferNo }] as const),
   );
   const locked = lockedOf(posting.tx, facts, known, (row.locked ?? []).map(balanceRow));

@@ -3,7 +3,7 @@ import { refuse } from '../../../kernel/contract/errors.ts';
 import type { Tx } from '../../../kernel/server/context.ts';
 import type { Book, Side } from '../contract/books.ts';
 import { ledgerErrors } from '../contract/errors.ts';
-import type { EntryResult, LotUse, Posting, TransferResult } from './commands.ts';
+import type { EntryResult, LotUse, TransferResult } from './commands.ts';
 import type { Plan } from './plan.ts';
 
 export interface WrittenTransfer {

@@ -132,7 +132,7 @@ async function trail(tx: Tx, id: string, story: Story, people: People, at: (step
   let from: AdjustmentState = 'DRAFT';
   for (const [step, { action, opinion, by }] of story.steps.entries()) {
     const { label, to: next }: { label: string; to?: AdjustmentState } = adjustmentStates.transitions[action];
-    const to = next ?? from;
+    const to: AdjustmentState = next ?? from;
     const who = people[by];
     await sql`
       insert into kernel_audit_trail (target_type, target_id, machine, action, label, from_state, to_state, opinion, diff, at, trace_id, user_id, display_name)

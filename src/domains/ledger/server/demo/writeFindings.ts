@@ -12,7 +12,9 @@ import { ledgerPermissions as may } from '../../contract/permissions.ts';
 export async function writeFindings(ctx: DemoContext, tx: Tx): Promise<void> {
   const { rows: proofs } = await sql<{ id: string; finishedAt: string }>`
     select id, finished_at from ledger_proof where book = 'CARD' and kind = 'NIGHTLY' order by id limit 1`.execute(tx);
-  const { rows: accounts } = await sql<{ id: string }>`select id from ledger_account where book = 'CARD' order by id limit 3`.execute(tx);
+  const { rows: accounts } = await sql<{
+    id: string;
+  }>`select id from ledger_account where book = 'CARD' order by lotted desc, floor_fen is null, id limit 2`.execute(tx);
   const [proof] = proofs;
   const [mender] = await checkersFor(tx, { permission: may['proof.manage'].code, today: dayOf(ctx.now), keyword: 'fin_r', limit: 1 });
   if (!proof || accounts.length < 2) return;
