@@ -13,9 +13,9 @@ export const AdvertFacts = ({ advert }: { advert: AdvertRow }) => (
       { label: '类别', value: adClasses.label(advert.adClass) },
       { label: '位置', value: positionCodes.label(advert.positionCode) },
       { label: '优先级', value: advert.priority },
-      { label: '批准文号', value: advert.approvalNo },
+      { label: '批准文号', value: advert.approvalNo || null },
       { label: '文号有效期', value: advert.approvalUntil },
-      { label: '免责声明', value: advert.disclaimer, wide: true },
+      { label: '免责声明', value: advert.disclaimer || null, wide: true },
       { label: '开始时间', value: <Time at={advert.startAt} /> },
       { label: '结束时间', value: <Time at={advert.endAt} /> },
       { label: '每日时段', value: advert.slot || '全天' },
@@ -29,12 +29,12 @@ export const AdvertFacts = ({ advert }: { advert: AdvertRow }) => (
         label: '预算',
         value: advert.budgetType === 'NONE' ? '不限' : `${budgetTypes.label(advert.budgetType)} ${advert.spent} / ${advert.budgetCount}`,
       },
-      { label: '合同号', value: advert.contractRef },
-      { label: '替代文字', value: advert.altText },
+      { label: '合同号', value: advert.contractRef || null },
+      { label: '替代文字', value: advert.altText || null },
       { label: '创建人', value: advert.createdByName },
       { label: '审核人', value: advert.auditedByName },
       { label: '审核意见', value: advert.opinion, wide: true },
-      { label: '下线原因', value: advert.offlineReason, wide: true },
+      { label: '下线原因', value: advert.offlineReason || null, wide: true },
     ]}
   />
 );

@@ -41,12 +41,12 @@ function Approval({ row: { approvalNo, approvalUntil } }: { row: AdvertRow }) {
   if (approvalUntil === null) return <span className="kq-muted">不要求</span>;
   const tone = approvalUntil < todayHere() ? 'error' : approvalUntil <= plusDays(todayHere(), SOON) ? 'warning' : undefined;
   return (
-    <>
-      <div>{approvalNo}</div>
-      <div className="dl-until" data-tone={tone}>
+    <span title={`${approvalNo}　有效期至${approvalUntil}`}>
+      {approvalNo}{' '}
+      <span className="dl-until" data-tone={tone}>
         {approvalUntil}
-      </div>
-    </>
+      </span>
+    </span>
   );
 }
 
@@ -87,20 +87,12 @@ const adverts = resource(queryAdvertiseList, {
     {
       key: 'startAt',
       title: '投放时间',
-      kind: 'custom',
-      width: 150,
-      render: (row) => (
-        <>
-          <div className="kq-number">
-            {showInstant(row.startAt).slice(0, 16)} 至
-            <br />
-            {showInstant(row.endAt).slice(0, 16)}
-          </div>
-          {row.slot && <div className="kq-muted">{row.slot}</div>}
-        </>
-      ),
+      kind: 'text',
+      width: 290,
+      value: (row) => `${showInstant(row.startAt).slice(0, 16)} 至 ${showInstant(row.endAt).slice(0, 16)}`,
     },
-    { key: 'approvalNo', title: '批准文号 / 有效期', kind: 'custom', width: 220, render: (row) => <Approval row={row} /> },
+    'slot',
+    { key: 'approvalNo', title: '批准文号 / 有效期', kind: 'custom', width: 340, render: (row) => <Approval row={row} /> },
     {
       key: 'capPerPersonDay',
       title: '频次',

@@ -35,12 +35,12 @@ export function BannerDrawer({ id, onClose }: { id: string; onClose(): void }) {
                 { label: '结束时间', value: <Time at={banner.endAt} /> },
                 { label: '每日时段', value: banner.slot || '全天' },
                 { label: '跳转', value: `${linkTypes.label(banner.linkType)} ${banner.linkValue} ${banner.linkParams}` },
-                { label: '替代文字', value: banner.altText },
+                { label: '替代文字', value: banner.altText || null },
                 { label: '人群', value: banner.audienceText, wide: true },
                 { label: '创建人', value: banner.createdByName },
                 { label: '审核人', value: banner.auditedByName },
                 { label: '审核意见', value: banner.opinion, wide: true },
-                { label: '下线原因', value: banner.offlineReason, wide: true },
+                { label: '下线原因', value: banner.offlineReason || null, wide: true },
               ]}
             />
             <h3>操作轨迹</h3>

@@ -78,19 +78,11 @@ const banners = resource(queryBannerList, {
     {
       key: 'startAt',
       title: '投放时间',
-      kind: 'custom',
-      width: 220,
-      render: (row) => (
-        <>
-          <div className="kq-number">
-            {showInstant(row.startAt).slice(0, 16)} 至
-            <br />
-            {showInstant(row.endAt).slice(0, 16)}
-          </div>
-          {row.slot && <div className="kq-muted">{row.slot}</div>}
-        </>
-      ),
+      kind: 'text',
+      width: 290,
+      value: (row) => `${showInstant(row.startAt).slice(0, 16)} 至 ${showInstant(row.endAt).slice(0, 16)}`,
     },
+    'slot',
     'audienceText',
     { key: 'priority', render: (row) => <PriorityCell row={row} /> },
     'impressions',
