@@ -50,7 +50,7 @@ export const queryAdvertiseList = call({
   access: mayView,
   input: z.strictObject({
     ...deliveryFilters,
-    adNo: z.optional(text('编号', 20)),
+    adNo: z.optional(text('广告编号', 20)),
     adName: z.optional(text('名称', 30)),
     sponsorName: z.optional(text('广告主', 40)),
     sponsorType: field('广告主类型', z.optional(several(sponsorTypes.schema))),

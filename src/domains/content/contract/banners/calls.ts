@@ -34,7 +34,7 @@ export const queryBannerList = call({
   access: mayView,
   input: z.strictObject({
     ...deliveryFilters,
-    bannerNo: z.optional(text('编号', 20)),
+    bannerNo: z.optional(text('Banner编号', 20)),
     bannerName: z.optional(text('名称', 30)),
   }),
   output: row,

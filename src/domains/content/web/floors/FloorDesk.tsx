@@ -90,7 +90,8 @@ function Draft({ pageCode, types }: { pageCode: PageCode; types: readonly FloorT
     keep(before);
   };
   const remove = async (floor: DraftFloor) => {
-    if (await confirmDelete()) await changing(drop.run({ id: floor.id, version }));
+    const before = stateOf(floors);
+    if (await confirmDelete()) await drop.run({ id: floor.id, version }).then(() => keep(before));
   };
   const hide = (floor: DraftFloor) => changing(change.run({ ...factsOfFloor(floor), hidden: !floor.hidden, id: floor.id, version }));
   const step = async (taken: ReturnType<typeof undone<FloorState[]>>) => {
