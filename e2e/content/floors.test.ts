@@ -5,7 +5,7 @@ import { confirm, dialog, toast } from '../steps.ts';
 withBrowser();
 
 journey('a floor is added to a page, copied, hidden and removed, and the page is submitted', async ({ page, enter }) => {
-  await enter('admin', '/bannerConfig?pageCode=ST_HOME');
+  await enter('admin', '/bannerConfig?tab=floor&pageCode=ST_HOME');
   const types = page.getByRole('region', { name: '楼层类型' });
   await types.getByRole('button', { name: '金刚区' }).click();
   const form = dialog(page, '新增楼层：金刚区');

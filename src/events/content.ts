@@ -38,3 +38,6 @@ export const markChanged = event(
 );
 
 export const pageReleased = event('content.page.released', z.strictObject({ pageCode: z.string(), seq: z.int() }));
+
+/** What is delivered in a place has changed. */
+export const deliveryChanged = event('content.delivery.changed', z.strictObject({ pageCode: z.string(), positionCode: z.string() }));

@@ -1,5 +1,6 @@
 import { channelCases } from '../domains/channel/server/channel.cases.ts';
 import { wecomCases } from '../domains/channel/server/wecom.cases.ts';
+import { deliveryCases } from '../domains/content/server/delivery/delivery.cases.ts';
 import { floorCases } from '../domains/content/server/floors/floors.cases.ts';
 import { markCases } from '../domains/content/server/marks/marks.cases.ts';
 import { promotionCases } from '../domains/content/server/promotion/promotion.cases.ts';
@@ -36,6 +37,7 @@ export const allCases: readonly CallCase[] = [
   ...channelCases,
   ...wecomCases,
   ...corpusCases,
+  ...deliveryCases,
   ...floorCases,
   ...markCases,
   ...promotionCases,

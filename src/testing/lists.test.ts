@@ -7,6 +7,7 @@ import { IMMEDIATE_EXPORT_ROWS } from '../kernel/contract/exporting.ts';
 import { fieldFacts, shapeOf, unwrapped } from '../kernel/contract/field.ts';
 import { sortKeysOf } from '../kernel/contract/sorting.ts';
 import { everyone, type Viewer } from '../kernel/server/auth/viewer.ts';
+import { dayOf, days, plusMs } from '../kernel/contract/time.ts';
 import type { QueryContext } from '../kernel/server/context.ts';
 import { createDb } from '../kernel/server/database/pool.ts';
 import type { ExportSource } from '../kernel/server/exporting/source.ts';
@@ -24,6 +25,11 @@ const PAGING = ['pageNo', 'pageSize', 'cursor'];
 
 /** Lists that cannot be asked without naming something, and what they are asked with. */
 const asked: Readonly<Record<string, (app: TestApp) => Promise<object>>> = {
+  'AdvertiseService/queryContentStat': async (of) => ({
+    kind: 'BANNER',
+    from: dayOf(plusMs(of.clock.now(), -days(30))),
+    to: dayOf(of.clock.now()),
+  }),
   // Exports are logged: some to look at, and none of those that come after them.
   'OperationLogService/queryOperationLogList': async (of) => {
     for (let at = 0; at < 7; at += 1) await of.send(exportHospitalList, { page: { pageNo: 1, pageSize: 1 } }, { as: admin });

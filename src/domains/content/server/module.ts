@@ -1,4 +1,4 @@
-import { markBound, markChanged, markUnbound, pageReleased, promotionTagChanged } from '../../../events/content.ts';
+import { deliveryChanged, markBound, markChanged, markUnbound, pageReleased, promotionTagChanged } from '../../../events/content.ts';
 import { joinParts, type ModulePart } from '../../../kernel/server/modulePart.ts';
 import type { ServerModuleFactory } from '../../../kernel/server/module.ts';
 import { floorDictionaries } from '../contract/floors/dictionaries.ts';
@@ -18,6 +18,15 @@ import { rulePermissions } from '../contract/rules/permissions.ts';
 import { ruleStates } from '../contract/rules/states.ts';
 import { releaseErrors } from '../contract/releases/errors.ts';
 import { releaseStates } from '../contract/releases/states.ts';
+import { adDictionaries } from '../contract/adverts/dictionaries.ts';
+import { advertErrors } from '../contract/adverts/errors.ts';
+import { advertRoutes } from '../contract/adverts/routes.ts';
+import { deliveryDictionaries } from '../contract/delivery/dictionaries.ts';
+import { deliveryErrors } from '../contract/delivery/errors.ts';
+import { advertPermissions, deliveryPermissions } from '../contract/delivery/permissions.ts';
+import { positionCodes, positionKinds } from '../contract/delivery/positions.ts';
+import { advertMachine, bannerMachine } from '../contract/delivery/states.ts';
+import { deliveryPart } from './delivery/part.ts';
 import { floorsPart } from './floors/part.ts';
 import { marksPart } from './marks/part.ts';
 import { promotionPart } from './promotion/part.ts';
@@ -25,14 +34,20 @@ import { rulesPart } from './rules/part.ts';
 import { nightlyJob } from './nightly.ts';
 
 /** In the order in which their demonstration rows build on one another. */
-const parts: readonly ModulePart[] = [marksPart, promotionPart, rulesPart, floorsPart];
+const parts: readonly ModulePart[] = [marksPart, promotionPart, rulesPart, floorsPart, deliveryPart()];
 
 /** What the clients' pages show, and the marks by which people and things are sorted. */
 export const contentModule: ServerModuleFactory = (kernel) => ({
   domain: 'content',
-  permissions: [...Object.values(markPermissions), ...Object.values(rulePermissions), ...Object.values(floorPermissions)],
-  routes: [...floorRoutes, ...markRoutes],
-  errors: { ...floorErrors, ...releaseErrors, ...markErrors, ...promotionErrors, ...ruleErrors },
+  permissions: [
+    ...Object.values(markPermissions),
+    ...Object.values(rulePermissions),
+    ...Object.values(floorPermissions),
+    ...Object.values(deliveryPermissions),
+    ...Object.values(advertPermissions),
+  ],
+  routes: [...floorRoutes, ...markRoutes, ...advertRoutes],
+  errors: { ...floorErrors, ...releaseErrors, ...markErrors, ...promotionErrors, ...ruleErrors, ...deliveryErrors, ...advertErrors },
   dictionaries: [
     ...markDictionaries,
     ...promotionDictionaries,
@@ -42,8 +57,14 @@ export const contentModule: ServerModuleFactory = (kernel) => ({
     markStates.dictionary,
     ...floorDictionaries,
     releaseStates.dictionary,
+    ...deliveryDictionaries,
+    positionKinds,
+    positionCodes,
+    bannerMachine.dictionary,
+    advertMachine.dictionary,
+    ...adDictionaries,
   ],
-  events: [markChanged, markBound, markUnbound, pageReleased, promotionTagChanged],
+  events: [deliveryChanged, markChanged, markBound, markUnbound, pageReleased, promotionTagChanged],
   ...joinParts(kernel, [...parts, { jobs: [nightlyJob(parts)] }]),
   // Demonstration rows name those of all other domains.
   demo: async () => {},

@@ -1,6 +1,70 @@
 // Written by `npm run db:types` from the migrated database; do not edit.
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
+export interface ContentAdvert {
+  deliveryId: string;
+  kind: Generated<'AD'>;
+  pageCode: string;
+  sponsorType: 'PHARMA' | 'INSURER' | 'SELF' | 'OTHER';
+  sponsorName: string;
+  adClass: 'BRAND' | 'OTC' | 'RX' | 'DEVICE' | 'SUPPLEMENT' | 'SERVICE' | 'INSURANCE' | 'PUBLIC';
+  approvalNo: Generated<string>;
+  approvalUntil: string | null;
+  approvalFileId: string | null;
+  disclaimer: Generated<string>;
+  capPerPersonDay: number;
+  capPerPersonTotal: number | null;
+  closable: Generated<boolean>;
+  showSeconds: number | null;
+  budgetType: Generated<'NONE' | 'IMPRESSION' | 'CLICK'>;
+  budgetCount: string | null;
+  impressions: Generated<string>;
+  clicks: Generated<string>;
+  contractRef: Generated<string>;
+  checks: ColumnType<unknown, string | undefined, string>;
+}
+
+export interface ContentDelivery {
+  id: GeneratedAlways<string>;
+  kind: 'BANNER' | 'AD';
+  deliveryNo: string;
+  name: string;
+  pageCode: string;
+  positionCode: string;
+  imageFileId: string | null;
+  altText: Generated<string>;
+  linkType: 'NONE' | 'MINI_PATH' | 'H5' | 'MEDICINE' | 'DOCTOR' | 'OTHER_MP';
+  linkValue: Generated<string>;
+  linkParams: Generated<string>;
+  linkObjectId: string | null;
+  startAt: string;
+  endAt: string;
+  weekdays: Generated<(1 | 2 | 3 | 4 | 5 | 6 | 7)[]>;
+  dailyFrom: string | null;
+  dailyTo: string | null;
+  audience: ColumnType<unknown, string | undefined, string>;
+  priority: Generated<number>;
+  state: Generated<'DRAFT' | 'AUDITING' | 'APPROVED' | 'REJECTED' | 'OFFLINE'>;
+  submittedBy: string | null;
+  submittedAt: string | null;
+  auditedBy: string | null;
+  auditedAt: string | null;
+  opinion: string | null;
+  offlineReason: Generated<string>;
+  version: Generated<number>;
+  createdAt: string;
+  createdBy: string | null;
+  updatedAt: string;
+  updatedBy: string | null;
+}
+
+export interface ContentEvent {
+  eventId: string;
+  track: string;
+  type: 'SHOW' | 'CLICK' | 'CLOSE';
+  at: string;
+}
+
 export interface ContentFloor {
   id: GeneratedAlways<string>;
   floorKey: string;
@@ -21,6 +85,11 @@ export interface ContentFloor {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  moreLink: Generated<string>;
+  background: Generated<string>;
+  dataMode: Generated<'MANUAL' | 'RULE'>;
+  rule: ColumnType<unknown, string | null | undefined, string | null>;
+  audience: ColumnType<unknown, string | undefined, string>;
 }
 
 export interface ContentMark {
@@ -137,6 +206,17 @@ export interface ContentPromotionTag {
   pages: ('MP_HOME' | 'MP_MALL' | 'MP_DRUG_DETAIL')[];
 }
 
+export interface ContentStat {
+  deliveryId: string;
+  day: string;
+  hour: number;
+  region: Generated<string>;
+  impressions: Generated<number>;
+  viewers: Generated<number>;
+  clicks: Generated<number>;
+  closes: Generated<number>;
+}
+
 export interface ContentTagGroup {
   id: GeneratedAlways<string>;
   groupName: string;
@@ -156,7 +236,17 @@ export interface ContentTagGroup {
   kind: Generated<'MARK' | 'PROMOTION'>;
 }
 
+export interface ContentViewing {
+  deliveryId: string;
+  viewer: string;
+  day: string;
+  shows: Generated<number>;
+}
+
 export interface ContentTables {
+  contentAdvert: ContentAdvert;
+  contentDelivery: ContentDelivery;
+  contentEvent: ContentEvent;
   contentFloor: ContentFloor;
   contentMark: ContentMark;
   contentMarkBinding: ContentMarkBinding;
@@ -165,5 +255,7 @@ export interface ContentTables {
   contentPageLayout: ContentPageLayout;
   contentPageRelease: ContentPageRelease;
   contentPromotionTag: ContentPromotionTag;
+  contentStat: ContentStat;
   contentTagGroup: ContentTagGroup;
+  contentViewing: ContentViewing;
 }

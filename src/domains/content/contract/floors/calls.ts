@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, instantOut, several, version } from '../../../../kernel/contract/fields.ts';
+import { id, idOut, instantOut, several, text, version } from '../../../../kernel/contract/fields.ts';
 import { markPermissions } from '../marks/permissions.ts';
 import { releaseStates } from '../releases/states.ts';
 import { clientTypes, pageCodes } from './clientPages.ts';
 import { floorTypes } from './dictionaries.ts';
 import { floorPermissions as may } from './permissions.ts';
-import { floorChange, floorContent, floorFacts } from './shape.ts';
+import { floorChange, floorFacts, shownFloor } from './shape.ts';
 
 const service = 'FloorService';
 const host = 'admin';
@@ -52,7 +52,7 @@ export const queryPageLayout = call({
     pageCode: pageCodes.schema,
     version: z.int(),
     updatedAt: z.nullable(instantOut),
-    floors: z.array(z.extend(floorContent, { id: idOut })),
+    floors: z.array(shownFloor),
     live: z.nullable(z.strictObject({ id: idOut, seq: z.int() })),
     open: z.nullable(z.strictObject({ id: idOut, seq: z.int(), state: releaseStates.dictionary.schema })),
     diff: z.array(floorChange),
@@ -117,5 +117,32 @@ export const sortFloor = call({
   label: '排序楼层',
   access: edit,
   input: z.strictObject({ pageCode, version, ids: field('顺序', several(id, 20)) }),
+  output: z.strictObject({ version: z.int() }),
+});
+/** The draft as it was before, all floors of it: what the keys of the editor take back and do again. */
+export const restorePageLayout = call({
+  host,
+  service,
+  operation: 'restorePageLayout',
+  kind: 'command',
+  shape: 'data',
+  label: '恢复页面楼层',
+  access: edit,
+  input: z.strictObject({
+    pageCode,
+    version,
+    floors: field(
+      '楼层',
+      z
+        .array(
+          z.strictObject({
+            floorKey: text('楼层标识', 64, 1),
+            floorType: field('楼层类型', z.enum(floorTypes.codes, '请选择楼层类型')),
+            ...floorFacts,
+          }),
+        )
+        .check(z.maxLength(20, '楼层数量超过上限（20）')),
+    ),
+  }),
   output: z.strictObject({ version: z.int() }),
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { everybody, stranger } from '../delivery/audience.ts';
 import { diffOfFloors, iconsFit, outOfTime, resolvePage, showsNothing } from './rules.ts';
 import type { FloorContent, FloorItem } from './shape.ts';
 
@@ -8,6 +9,7 @@ const item = (more: Partial<FloorItem> = {}): FloorItem => ({
   link: '',
   objectNo: '',
   objectId: null,
+  imageFileId: null,
   startAt: null,
   endAt: null,
   ...more,
@@ -18,10 +20,15 @@ const floor = (floorKey: string, more: Partial<FloorContent> = {}): FloorContent
   floorType: 'NOTICE',
   title: '',
   showTitle: true,
+  moreLink: '',
+  background: '',
   layout: 'ONE',
+  dataMode: 'MANUAL',
+  rule: null,
   items: [item({ title: '公告' })],
   startAt: null,
   endAt: null,
+  audience: everybody,
   hideWhenEmpty: true,
   hidden: false,
   ...more,
@@ -58,7 +65,7 @@ describe('floors', () => {
       items: [item({ objectId: '1' }), item({ objectId: '2', startAt: '2026-12-01T00:00:00Z' })],
     };
     const reasons = (floors: FloorContent[], offered: string[]) =>
-      resolvePage(floors, NOON, (_type, id) => offered.includes(id)).map(({ reason, items }) => [
+      resolvePage(floors, { at: NOON, isOffered: (_type, id) => offered.includes(id) }).map(({ reason, items }) => [
         reason,
         ...items.map((one) => one.reason),
       ]);
@@ -69,6 +76,27 @@ describe('floors', () => {
       ['HIDDEN', null],
       ['OVER', null],
     ]);
+  });
+});
+
+describe('floors for some', () => {
+  it('are left out for others, naming the condition; a rule chooses what they show', () => {
+    const floors = [
+      floor('a', { audience: { ...everybody, adcodes: ['320000'] } }),
+      floor('b', { floorType: 'GOODS', dataMode: 'RULE', items: [] }),
+    ];
+    const look = (adcode: string) =>
+      resolvePage(floors, {
+        at: NOON,
+        viewer: { ...stranger, adcode },
+        isOffered: () => true,
+        byRule: () => [item({ objectId: '7' })],
+      }).map(({ reason, detail, items }) => [reason, detail, ...items.map(({ objectId }) => objectId)]);
+    expect(look('320102')).toEqual([
+      [null, null, null],
+      [null, null, '7'],
+    ]);
+    expect(look('330106')[0]).toEqual(['AUDIENCE', '地区', null]);
   });
 });
 

@@ -1,3 +1,4 @@
+import { audienceFault, stranger, type PageViewer } from '../delivery/audience.ts';
 import { itemTypeOf, holdsItems, type FloorType, type LeftOutReason } from './dictionaries.ts';
 import { floorLabels, type FloorChange, type FloorContent, type FloorItem } from './shape.ts';
 
@@ -10,8 +11,8 @@ export const iconsFit = (type: FloorType, count: number): boolean =>
   type !== 'ICON_GRID' || count === 0 || (count >= FEWEST_ICONS && count <= MOST_ICONS);
 
 /** A floor that would be shown without anything in it. */
-export const showsNothing = (floor: Pick<FloorContent, 'floorType' | 'items' | 'hideWhenEmpty' | 'hidden'>): boolean =>
-  holdsItems(floor.floorType) && !floor.hidden && !floor.hideWhenEmpty && floor.items.length === 0;
+export const showsNothing = (floor: Pick<FloorContent, 'floorType' | 'dataMode' | 'items' | 'hideWhenEmpty' | 'hidden'>): boolean =>
+  holdsItems(floor.floorType) && floor.dataMode === 'MANUAL' && !floor.hidden && !floor.hideWhenEmpty && floor.items.length === 0;
 
 /** Why something with these times is not shown at an instant; a time counts from its first instant, not at its end. */
 export function outOfTime({ startAt, endAt }: Pick<FloorItem, 'startAt' | 'endAt'>, at: string): LeftOutReason | null {
@@ -27,25 +28,32 @@ export interface ResolvedItem extends FloorItem {
 export interface ResolvedFloor extends Omit<FloorContent, 'items'> {
   items: ResolvedItem[];
   reason: LeftOutReason | null;
+  /** Which condition of the audience does not hold. */
+  detail: string | null;
 }
 
-/**
- * The page as somebody sees it at an instant: every floor and item, with the reason why it is left out.
- * @param isOffered whether the thing of an item is there to be shown
- */
-export function resolvePage(
-  floors: readonly FloorContent[],
-  at: string,
-  isOffered: (objectType: 'MEDICINE' | 'DOCTOR', objectId: string) => boolean,
-): ResolvedFloor[] {
+interface Looking {
+  at: string;
+  viewer?: PageViewer;
+  /** Whether the thing of an item is there to be shown. */
+  isOffered(objectType: 'MEDICINE' | 'DOCTOR', objectId: string): boolean;
+  /** What a floor shows that chooses by a rule. */
+  byRule?(floor: FloorContent): readonly FloorItem[];
+}
+
+/** The page as somebody sees it at an instant: every floor and item, with the reason why it is left out. */
+export function resolvePage(floors: readonly FloorContent[], { at, viewer = stranger, isOffered, byRule }: Looking): ResolvedFloor[] {
   return floors.map((floor) => {
     const objectType = itemTypeOf(floor.floorType);
-    const items = floor.items.map((item): ResolvedItem => {
+    const shown = floor.dataMode === 'RULE' ? (byRule?.(floor) ?? []) : floor.items;
+    const items = shown.map((item): ResolvedItem => {
       const gone = objectType !== null && item.objectId !== null && !isOffered(objectType, item.objectId);
       return { ...item, reason: outOfTime(item, at) ?? (gone ? 'OFF' : null) };
     });
     const empty = holdsItems(floor.floorType) && floor.hideWhenEmpty && items.every(({ reason }) => reason !== null);
-    return { ...floor, items, reason: floor.hidden ? 'HIDDEN' : (outOfTime(floor, at) ?? (empty ? 'EMPTY' : null)) };
+    const untimely = floor.hidden ? 'HIDDEN' : outOfTime(floor, at);
+    const detail = untimely === null ? audienceFault(floor.audience, viewer) : null;
+    return { ...floor, items, reason: untimely ?? (detail === null ? (empty ? 'EMPTY' : null) : 'AUDIENCE'), detail };
   });
 }
 

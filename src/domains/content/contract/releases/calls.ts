@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { id, idOut, instant, instantOut, text } from '../../../../kernel/contract/fields.ts';
+import { flag, id, idOut, instant, instantOut, text } from '../../../../kernel/contract/fields.ts';
+import { deliveryKinds, deliveryReasons } from '../delivery/dictionaries.ts';
+import { positionCodes } from '../delivery/positions.ts';
 import { pageCodes } from '../floors/clientPages.ts';
 import { leftOutReasons } from '../floors/dictionaries.ts';
 import { floorPermissions as may } from '../floors/permissions.ts';
@@ -93,6 +95,16 @@ export const auditPage = call({
 });
 
 const reason = z.nullable(leftOutReasons.schema);
+const placeItem = z.strictObject({
+  id: idOut,
+  no: z.string(),
+  name: z.string(),
+  kind: deliveryKinds.schema,
+  imageUrl: z.nullable(z.string()),
+  reason: z.nullable(deliveryReasons.schema),
+  /** Which condition of the audience does not hold. */
+  detail: z.nullable(z.string()),
+});
 
 /** The page as somebody sees it at a time, and for each thing that is left out the reason; writes nothing. */
 export const previewPage = call({
@@ -107,11 +119,34 @@ export const previewPage = call({
     pageCode,
     source: field('来源', z._default(z.union([z.enum(['DRAFT', 'LIVE']), id]), 'DRAFT')),
     at: field('时间', z.optional(instant)),
+    as: field(
+      '预览身份',
+      z.optional(
+        z.strictObject({
+          /** A person of the page's client by his number; absent: somebody of whom only this is known. */
+          personNo: z.optional(text('用户编号', 40)),
+          adcode: field('地区', z.optional(z.string().check(z.regex(/^\d{6}$/, '地区不正确')))),
+          markIds: field('标签', z._default(z.array(id).check(z.maxLength(20, '标签最多20个')), [])),
+          realName: field('已实名', z._default(flag, false)),
+          loggedIn: field('已登录', z._default(flag, false)),
+        }),
+      ),
+    ),
   }),
-  output: z.array(
-    z.extend(floorContent, {
-      items: z.array(z.extend(floorContent.shape.items.def.element, { reason, objectName: z.nullable(z.string()) })),
-      reason,
-    }),
-  ),
+  output: z.strictObject({
+    floors: z.array(
+      z.extend(floorContent, {
+        items: z.array(
+          z.extend(floorContent.shape.items.def.element, { reason, objectName: z.nullable(z.string()), imageUrl: z.nullable(z.string()) }),
+        ),
+        reason,
+        detail: z.nullable(z.string()),
+        positionCode: z.nullable(positionCodes.schema),
+      }),
+    ),
+    positions: z.array(z.strictObject({ positionCode: positionCodes.schema, items: z.array(placeItem) })),
+    /** As whom it is seen; null: as nobody in particular. */
+    personName: z.nullable(z.string()),
+  }),
 });
+export type PagePreview = z.output<typeof previewPage.output>;

@@ -28,9 +28,9 @@ describe('the demonstration of floors', () => {
     const as = await editor(app);
     const home = await app.ok(previewPage, { pageCode: 'MP_HOME', source: 'LIVE' }, { as });
     for (const type of ['GOODS', 'DOCTOR'])
-      expect(home.find(({ floorType }) => floorType === type)?.items.every(({ reason, objectName }) => reason === null && objectName)).toBe(
-        true,
-      );
+      expect(
+        home.floors.find(({ floorType }) => floorType === type)?.items.every(({ reason, objectName }) => reason === null && objectName),
+      ).toBe(true);
     const waiting = (await app.ok(queryPageReleaseList, { pageCode: 'MP_MALL' }, { as })).find(({ state }) => state === 'AUDITING');
     const approve = { pageCode: 'MP_MALL' as const, action: 'approve' as const, releaseId: waiting?.id ?? '' };
     expect(await app.ok(auditPage, approve, { as: await auditor(app) })).toMatchObject({ state: 'LIVE' });

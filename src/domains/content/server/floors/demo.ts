@@ -5,17 +5,22 @@ import type { Tx } from '../../../../kernel/server/context.ts';
 import { bulk, reserve } from '../../../../kernel/server/demo/bulk.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
 import type { ObjectLabel } from '../../../../kernel/server/objectTypes.ts';
+import { everybody } from '../../contract/delivery/audience.ts';
 import { pageCodes, type PageCode } from '../../contract/floors/clientPages.ts';
 import { itemTypeOf, type FloorType } from '../../contract/floors/dictionaries.ts';
 import type { FloorContent, FloorItem } from '../../contract/floors/shape.ts';
 import type { ReleaseState } from '../../contract/releases/states.ts';
+import { offeredOf } from '../delivery/offered.ts';
 import { demoFloors, demoItems, demoReleases } from './demoTexts.ts';
 
 const PER_FLOOR = 6;
+const MOST = 120;
+/** A floor of the demonstration that shows what carries a promotion tag. */
+const BY_RULE = '惠民保可用药品';
 type Objects = Readonly<Record<'MEDICINE' | 'DOCTOR', readonly ObjectLabel[]>>;
 
 function itemsOf(type: FloorType, turn: number, objects: Objects): FloorItem[] {
-  const blank = { startAt: null, endAt: null, link: '', title: '', objectNo: '', objectId: null };
+  const blank = { startAt: null, endAt: null, link: '', title: '', objectNo: '', objectId: null, imageFileId: null };
   const objectType = itemTypeOf(type);
   if (objectType === null)
     return (demoItems[type] ?? []).map((title) => ({ ...blank, title, link: type === 'NOTICE' ? '' : '/pages/service/index' }));
@@ -24,17 +29,22 @@ function itemsOf(type: FloorType, turn: number, objects: Objects): FloorItem[] {
   return all.slice(from, from + PER_FLOOR).map(({ id, no }) => ({ ...blank, objectId: id, objectNo: no }));
 }
 
-const floorsOf = (pageCode: PageCode, objects: Objects, now: Instant): FloorContent[] =>
+const floorsOf = (pageCode: PageCode, objects: Objects, markId: string | null, now: Instant): FloorContent[] =>
   demoFloors[pageCode].map(([floorType, floorName], index) => ({
     floorKey: `${pageCode.toLowerCase()}-${index + 1}`,
     floorName,
     floorType,
     title: floorType === 'BANNER' || floorType === 'NOTICE' || floorType === 'AD' ? '' : floorName,
     showTitle: true,
+    moreLink: floorType === 'GOODS' ? '/pages/mall/index' : '',
+    background: '',
     layout: floorType === 'GOODS' ? 'TWO' : floorType === 'DOCTOR' ? 'SCROLL' : 'ONE',
-    items: itemsOf(floorType, index, objects),
+    ...(floorName === BY_RULE && markId !== null
+      ? { dataMode: 'RULE' as const, rule: { marksAny: [markId], marksAll: [], sort: 'PRICE' as const, limit: PER_FLOOR }, items: [] }
+      : { dataMode: 'MANUAL' as const, rule: null, items: itemsOf(floorType, index, objects) }),
     startAt: floorName === '冬季呵护' ? plusMs(now, days(8)) : null,
     endAt: null,
+    audience: everybody,
     hideWhenEmpty: true,
     hidden: floorName === '调研邀请',
   }));
@@ -43,7 +53,7 @@ const floorsOf = (pageCode: PageCode, objects: Objects, now: Instant): FloorCont
 const snapshotAt = (floors: readonly FloorContent[], place: number, count: number) =>
   floors.slice(0, Math.max(3, floors.length - (count - 1 - place)));
 
-interface People {
+export interface People {
   editor: string;
   auditor: string;
 }
@@ -68,7 +78,8 @@ function releasesOf(pageCode: PageCode, floors: readonly FloorContent[], people:
   });
 }
 
-async function peopleOf(tx: Tx): Promise<People | null> {
+/** Who writes and who audits in the demonstration; null: there are none. */
+export async function demoPeople(tx: Tx): Promise<People | null> {
   const { rows } = await sql<{ id: string; role: string }>`
     select distinct on (r.role_code) u.id::text as id, r.role_code as role
       from identity_staff_user u join identity_user_role ur on ur.user_id = u.id join identity_role r on r.id = ur.role_id
@@ -82,11 +93,21 @@ async function peopleOf(tx: Tx): Promise<People | null> {
 export async function writeFloorDemo({ kernel, now, transaction }: DemoContext): Promise<void> {
   await transaction(async ({ tx }) => {
     const { rows: there } = await sql`select 1 from content_floor limit 1`.execute(tx);
-    const people = await peopleOf(tx);
+    const people = await demoPeople(tx);
     if (there.length > 0 || people === null) return;
-    const found = async (code: string) => (await kernel.registry.objectTypes.get(code)?.search(tx, everyone, '', 60, now)) ?? [];
+    const found = async (code: 'MEDICINE' | 'DOCTOR') => {
+      const all = (await kernel.registry.objectTypes.get(code)?.search(tx, everyone, '', MOST, now)) ?? [];
+      const isOffered = await offeredOf(
+        kernel,
+        tx,
+        all.map(({ id }) => ({ objectType: code, objectId: id })),
+        now,
+      );
+      return all.filter(({ id }) => isOffered({ objectType: code, objectId: id })).slice(0, 60);
+    };
+    const { rows: marked } = await sql<{ id: string }>`select id::text as id from content_mark where mark_name = '惠民保可用'`.execute(tx);
     const objects = { MEDICINE: await found('MEDICINE'), DOCTOR: await found('DOCTOR') };
-    const pages = pageCodes.codes.map((pageCode) => ({ pageCode, floors: floorsOf(pageCode, objects, now) }));
+    const pages = pageCodes.codes.map((pageCode) => ({ pageCode, floors: floorsOf(pageCode, objects, marked[0]?.id ?? null, now) }));
     const stamps = { createdAt: plusMs(now, -days(90)), updatedAt: plusMs(now, -days(7)) };
     const floors = pages.flatMap((page) =>
       page.floors.map((floor, index) => ({ ...floor, pageCode: page.pageCode, sortNo: index + 1, changedIn: 1, ...stamps })),

@@ -6,9 +6,9 @@ import {
   modifyFloor,
   queryClientPageList,
   queryPageLayout,
+  restorePageLayout,
   sortFloor,
 } from '../../contract/floors/calls.ts';
-import { queryPageContent } from '../../contract/delivery/calls.ts';
 import { auditPage, previewPage, queryPageReleaseDiff, queryPageReleaseList } from '../../contract/releases/calls.ts';
 import { draft, makeFloor, makeLive } from '../testing/floors.ts';
 
@@ -16,7 +16,6 @@ const NONE = '999999999';
 const pageCode = 'MP_MINE' as const;
 
 export const floorCases: readonly CallCase[] = [
-  callCase(queryPageContent, async () => ({ pageCode }), { foreign: async () => ({ pageCode: 'NOBODY' }) }),
   callCase(queryClientPageList, async () => ({})),
   callCase(queryPageLayout, async (app) => {
     await makeFloor(app);
@@ -41,6 +40,7 @@ export const floorCases: readonly CallCase[] = [
     },
     { foreign: async (app) => ({ pageCode, version: (await draft(app, pageCode)).version, ids: [NONE] }) },
   ),
+  callCase(restorePageLayout, async (app) => ({ pageCode, version: (await makeFloor(app)).version, floors: [] })),
   callCase(queryPageReleaseList, async () => ({ pageCode: 'MP_HOME' as const })),
   callCase(
     queryPageReleaseDiff,

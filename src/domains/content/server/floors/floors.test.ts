@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
-import { addFloor, copyFloor, delFloor, modifyFloor, sortFloor } from '../../contract/floors/calls.ts';
+import { addFloor, copyFloor, delFloor, modifyFloor, restorePageLayout, sortFloor } from '../../contract/floors/calls.ts';
+import { makeDoctor } from '../../../doctor/server/testing/doctors.ts';
+import { bindMark } from '../../contract/marks/calls/bindings.ts';
+import { previewPage } from '../../contract/releases/calls.ts';
+import { picture } from '../testing/deliveries.ts';
 import { draft, editor, icons, makeFloor } from '../testing/floors.ts';
+import { binder, makeGroup, makeMark } from '../testing/marks.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -71,6 +76,64 @@ describe('floors of a draft', () => {
     expect(await names()).toEqual(['乙', '甲', '甲']);
     await app.ok(delFloor, { id: copy.id, version: sorted.version }, { as });
     expect(await names()).toEqual(['乙', '甲']);
+  });
+
+  it('choose by marks what they show, in the order asked for, and only where that is possible', async () => {
+    const as = await editor(app);
+    const groupId = await makeGroup(app, { objectType: 'DOCTOR' });
+    const markId = await makeMark(app, groupId);
+    const { version } = await draft(app, 'MP_DRUG_DETAIL');
+    const add = (more: object) =>
+      app.refused(addFloor, { pageCode: 'MP_DRUG_DETAIL', version, floorName: '推荐医生', dataMode: 'RULE', ...more }, { as });
+    expect(await add({ floorType: 'NOTICE', rule: { marksAny: [markId] } })).toMatchObject({ fields: [{ path: 'dataMode' }] });
+    expect(await add({ floorType: 'DOCTOR', rule: {} })).toMatchObject({ fields: [{ path: 'rule.marksAny', message: '请选择标签' }] });
+    expect(await add({ floorType: 'DOCTOR', rule: { marksAny: [markId], sort: 'PRICE' } })).toMatchObject({
+      fields: [{ path: 'rule.sort' }],
+    });
+    expect(await add({ floorType: 'GOODS', rule: { marksAny: [markId] } })).toMatchObject({ fields: [{ path: 'rule.marksAny' }] });
+    const floor = { pageCode: 'MP_DRUG_DETAIL' as const, version, floorType: 'DOCTOR' as const, floorName: '推荐医生' };
+    await app.ok(addFloor, { ...floor, dataMode: 'RULE', rule: { marksAny: [markId], sort: 'SERVED', limit: 2 } }, { as });
+    const doctors: string[] = [];
+    for (let n = 0; n < 3; n += 1) doctors.push((await makeDoctor(app)).doctorId);
+    await app.ok(bindMark, { markIds: [markId], objectType: 'DOCTOR', objectIds: doctors }, { as: await binder(app) });
+    const { floors } = await app.ok(previewPage, { pageCode: 'MP_DRUG_DETAIL' }, { as });
+    // Nobody of them may practise yet.
+    expect(floors[0]?.items.map(({ objectId, reason }) => [objectId, reason])).toEqual([]);
+    expect(floors[0]?.reason).toBe('EMPTY');
+    await sql`update doctor_doctor set qual_state = 'APPROVED', account_state = 'NORMAL', practice_ok = true where id = any(${doctors}::bigint[])`.execute(
+      app.db,
+    );
+    const seen = (await app.ok(previewPage, { pageCode: 'MP_DRUG_DETAIL' }, { as })).floors[0];
+    expect(seen?.items).toHaveLength(2);
+    expect(seen?.items.every(({ objectId, reason }) => reason === null && doctors.includes(objectId ?? ''))).toBe(true);
+  });
+
+  it('go back as a whole to what they were, by the keys of the editor', async () => {
+    const as = await editor(app);
+    const file = await picture(app, as, 'MP_HOME_BANNER');
+    const { version: now } = await draft(app, 'DR_HOME');
+    const items = [{ title: '指南', imageFileId: file }];
+    await app.ok(addFloor, { pageCode: 'DR_HOME', version: now, floorName: '指南', floorType: 'IMAGE', items }, { as });
+    const before = await draft(app, 'DR_HOME');
+    expect(before.floors.at(-1)?.imageUrls[0]).toMatch(/^\/files\/get\//);
+    const state = before.floors.map(({ id: _id, imageUrls: _urls, audience: { testIds: _ids, ...audience }, items, ...floor }) => ({
+      ...floor,
+      audience,
+      items: items.map(({ objectId: _object, ...item }) => item),
+    }));
+    const { version } = await app.ok(delFloor, { id: before.floors.at(-1)!.id, version: before.version }, { as });
+    expect(await app.refused(restorePageLayout, { pageCode: 'DR_HOME', version: before.version, floors: state }, { as })).toMatchObject({
+      code: 'SCM90030',
+    });
+    expect(await app.refused(restorePageLayout, { pageCode: 'MP_HOME', version: 1, floors: state }, { as })).toMatchObject({
+      fields: [{ path: 'floors', message: '楼层属于其他页面' }],
+    });
+    await app.ok(restorePageLayout, { pageCode: 'DR_HOME', version, floors: state }, { as });
+    const after = (await draft(app, 'DR_HOME')).floors;
+    expect(after.map(({ floorKey, floorName }) => [floorKey, floorName])).toEqual(
+      before.floors.map(({ floorKey, floorName }) => [floorKey, floorName]),
+    );
+    expect(after.at(-1)?.items[0]?.imageFileId).toBe(file);
   });
 
   it('are limited by the database too', async () => {

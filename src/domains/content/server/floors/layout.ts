@@ -2,19 +2,21 @@ import type { CommandContext, Db, Tx } from '../../../../kernel/server/context.t
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { updatedColumns } from '../../../../kernel/server/command/stampedColumns.ts';
+import { PAGE_TARGET } from '../../contract/delivery/files.ts';
 import { pageCodes, type PageCode } from '../../contract/floors/clientPages.ts';
 import { floorContent, type FloorContent } from '../../contract/floors/shape.ts';
 import { own, ownTx } from '../database.ts';
 
-export const LAYOUT_TARGET = 'content.pageLayout';
+export const LAYOUT_TARGET = PAGE_TARGET;
 
-const contentColumns = ['floorKey', 'floorName', 'floorType', 'title', 'showTitle', 'layout', 'items', 'startAt', 'endAt'] as const;
+const words = ['floorKey', 'floorName', 'floorType', 'title', 'showTitle', 'moreLink', 'background', 'layout'] as const;
+const contents = ['dataMode', 'rule', 'items', 'startAt', 'endAt', 'audience', 'hideWhenEmpty', 'hidden'] as const;
 
 /** The floors of a page's draft in their order. */
 export async function draftOf(db: Db | Tx, pageCode: PageCode): Promise<(FloorContent & { id: string })[]> {
   const rows = await own(db)
     .selectFrom('contentFloor')
-    .select(['id', ...contentColumns, 'hideWhenEmpty', 'hidden'])
+    .select(['id', ...words, ...contents])
     .where('pageCode', '=', pageCode)
     .orderBy('sortNo')
     .orderBy('id')

@@ -1,5 +1,4 @@
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
-import { pageContent } from '../delivery/pageContent.ts';
 import { activateReleases } from '../releases/activate.ts';
 import { preview, releaseDiff, releaseList } from '../releases/read.ts';
 import { audit } from '../releases/release.ts';
@@ -8,16 +7,7 @@ import { floorEdits } from './edit.ts';
 import { pageLayout, pageList } from './read.ts';
 
 export const floorsPart: ModulePart = {
-  handlers: (kernel) => [
-    pageList,
-    pageLayout,
-    ...floorEdits(kernel),
-    releaseList,
-    releaseDiff,
-    audit,
-    preview(kernel),
-    pageContent(kernel),
-  ],
+  handlers: (kernel) => [pageList, pageLayout(kernel), ...floorEdits(kernel), releaseList, releaseDiff, audit, preview(kernel)],
   jobs: [activateReleases],
   demo: writeFloorDemo,
   invariants: [

@@ -1,9 +1,11 @@
 import { query } from '../../../../kernel/server/handler.ts';
+import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { queryClientPageList, queryPageLayout } from '../../contract/floors/calls.ts';
 import { clientTypeOf, pageCodes } from '../../contract/floors/clientPages.ts';
 import { allowedTypes } from '../../contract/floors/dictionaries.ts';
 import { diffOfFloors, MOST_FLOORS } from '../../contract/floors/rules.ts';
 import { own } from '../database.ts';
+import { imageUrl } from '../delivery/files.ts';
 import { openOf, snapshotOf } from '../releases/snapshots.ts';
 import { contentOf, draftOf } from './layout.ts';
 
@@ -30,20 +32,24 @@ export const pageList = query(queryClientPageList, async (_input, ctx) => {
   });
 });
 
-export const pageLayout = query(queryPageLayout, async ({ pageCode }, ctx) => {
-  const layout = await own(ctx.db)
-    .selectFrom('contentPageLayout')
-    .select(['version', 'updatedAt'])
-    .where('pageCode', '=', pageCode)
-    .executeTakeFirstOrThrow();
-  const floors = await draftOf(ctx.db, pageCode);
-  const live = await snapshotOf(ctx.db, pageCode, 'LIVE');
-  return {
-    pageCode,
-    ...layout,
-    floors,
-    live: live ? { id: live.id, seq: live.seq } : null,
-    open: await openOf(ctx.db, pageCode),
-    diff: diffOfFloors(live?.floors ?? [], contentOf(floors)),
-  };
-});
+export const pageLayout = (kernel: Kernel) =>
+  query(queryPageLayout, async ({ pageCode }, ctx) => {
+    const layout = await own(ctx.db)
+      .selectFrom('contentPageLayout')
+      .select(['version', 'updatedAt'])
+      .where('pageCode', '=', pageCode)
+      .executeTakeFirstOrThrow();
+    const floors = await draftOf(ctx.db, pageCode);
+    const live = await snapshotOf(ctx.db, pageCode, 'LIVE');
+    return {
+      pageCode,
+      ...layout,
+      floors: floors.map((floor) => ({
+        ...floor,
+        imageUrls: floor.items.map(({ imageFileId }) => imageUrl(kernel, imageFileId, ctx.now, 'THUMB')),
+      })),
+      live: live ? { id: live.id, seq: live.seq } : null,
+      open: await openOf(ctx.db, pageCode),
+      diff: diffOfFloors(live?.floors ?? [], contentOf(floors)),
+    };
+  });

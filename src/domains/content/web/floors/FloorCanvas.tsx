@@ -1,19 +1,15 @@
 import { Button, Tag } from 'antd';
 import { useRef } from 'react';
 import { floorTypes, leftOutReasons } from '../../contract/floors/dictionaries.ts';
-import type { FloorContent } from '../../contract/floors/shape.ts';
-import type { ResolvedFloor } from '../../contract/floors/rules.ts';
+import { deliveryReasons } from '../../contract/delivery/dictionaries.ts';
+import type { PagePreview } from '../../contract/releases/calls.ts';
 import { moved } from '../marks/moved.ts';
-
-export type DraftFloor = FloorContent & { id: string };
-type Shown = Pick<ResolvedFloor, 'floorKey' | 'reason'> & {
-  items: readonly (ResolvedFloor['items'][number] & { objectName: string | null })[];
-};
+import type { DraftFloor } from './draftFloor.ts';
 
 interface FloorCanvasProps {
   floors: readonly DraftFloor[];
-  /** The same floors as they are seen at the preview's time. */
-  shown: readonly Shown[];
+  /** The same floors, and the places of the page, as they are seen in the preview. */
+  shown: PagePreview | undefined;
   chosenId: string | null;
   editable: boolean;
   onChoose(id: string): void;
@@ -50,11 +46,13 @@ export function FloorCanvas({ floors, shown, chosenId, editable, ...on }: FloorC
     >
       {floors.length === 0 && <div className="kq-empty">页面没有任何楼层</div>}
       {floors.map((floor) => {
-        const seen = shown.find(({ floorKey }) => floorKey === floor.floorKey);
+        const seen = shown?.floors.find(({ floorKey }) => floorKey === floor.floorKey);
+        const place = shown?.positions.find(({ positionCode }) => positionCode === seen?.positionCode);
         return (
           <article
             key={floor.id}
             className="fl-floor"
+            style={floor.background ? { background: floor.background } : undefined}
             data-left-out={seen?.reason ? 'true' : undefined}
             aria-current={floor.id === chosenId}
             draggable={editable}
@@ -68,16 +66,31 @@ export function FloorCanvas({ floors, shown, chosenId, editable, ...on }: FloorC
             <button type="button" className="fl-head" onClick={() => on.onChoose(floor.id)}>
               <span>{floor.floorName}</span>
               <span className="kq-muted">{floorTypes.label(floor.floorType)}</span>
-              {seen?.reason && <Tag>{leftOutReasons.label(seen.reason)}</Tag>}
+              {seen?.reason && (
+                <Tag>
+                  {leftOutReasons.label(seen.reason)}
+                  {seen.detail && `：${seen.detail}`}
+                </Tag>
+              )}
+              {floor.dataMode === 'RULE' && <Tag color="blue">按规则</Tag>}
             </button>
             {floor.showTitle && floor.title && <h4>{floor.title}</h4>}
             <div className="fl-contents" data-layout={floor.layout}>
               {(seen?.items ?? []).map((item, index) => (
                 <span key={index} data-left-out={item.reason ? 'true' : undefined}>
+                  {item.imageUrl && <img src={item.imageUrl} alt={item.title} />}
                   {item.objectName ?? (item.title || item.objectNo)}
                   {item.reason && `（${leftOutReasons.label(item.reason)}）`}
                 </span>
               ))}
+              {place?.items.map((item) => (
+                <span key={item.id} data-left-out={item.reason ? 'true' : undefined}>
+                  {item.imageUrl && <img src={item.imageUrl} alt={item.name} />}
+                  {item.name}
+                  {item.reason && `（${deliveryReasons.label(item.reason)}${item.detail ? `：${item.detail}` : ''}）`}
+                </span>
+              ))}
+              {place && place.items.length === 0 && <span className="kq-muted">该位置没有投放</span>}
             </div>
             {editable && floor.id === chosenId && (
               <div className="kq-row">

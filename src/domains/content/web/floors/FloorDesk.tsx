@@ -1,20 +1,31 @@
-import { Badge, DatePicker } from 'antd';
-import dayjs from 'dayjs';
+import { Badge, Button, Tooltip } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { showInstant, type Instant } from '../../../../kernel/contract/time.ts';
 import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { useAct, useData } from '../../../../kernel/web/http/queries.ts';
 import { useKeys } from '../../../../kernel/web/keyboard/keys.ts';
+import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
 import { Waiting } from '../../../../kernel/web/kit/TableState.tsx';
 import { goTo } from '../../../../kernel/web/router/navigate.ts';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { usePage } from '../../../../kernel/web/tabs/page.tsx';
-import { copyFloor, delFloor, modifyFloor, queryClientPageList, queryPageLayout, sortFloor } from '../../contract/floors/calls.ts';
+import {
+  copyFloor,
+  delFloor,
+  modifyFloor,
+  queryClientPageList,
+  queryPageLayout,
+  restorePageLayout,
+  sortFloor,
+} from '../../contract/floors/calls.ts';
 import { pageCodes, type PageCode } from '../../contract/floors/clientPages.ts';
 import { floorTypes, type FloorType } from '../../contract/floors/dictionaries.ts';
 import { floorPermissions as may } from '../../contract/floors/permissions.ts';
 import { previewPage } from '../../contract/releases/calls.ts';
-import { FloorCanvas, type DraftFloor } from './FloorCanvas.tsx';
+import { factsOfFloor, stateOf, type DraftFloor, type FloorState } from './draftFloor.ts';
+import { FloorCanvas } from './FloorCanvas.tsx';
+import { kept, noHistory, redone, undone, type History } from './history.ts';
+import { IdentityForm, type Identity } from './IdentityForm.tsx';
 import { Releases } from './Releases.tsx';
 import './floors.css';
 
@@ -56,25 +67,50 @@ export function FloorDesk() {
 
 function Draft({ pageCode, types }: { pageCode: PageCode; types: readonly FloorType[] }) {
   const [at, setAt] = useState<string | null>(null);
+  const [identity, setIdentity] = useState<Identity | null>(null);
+  const [history, setHistory] = useState<History<FloorState[]>>(noHistory);
   const [chosenId, setChosenId] = useState<string | null>(null);
   const [form, setForm] = useState<DraftFloor | FloorType | null>(null);
   const [dragged, setDragged] = useState<FloorType | null>(null);
   const editable = useMay()(may['page.edit']);
   const layout = useData(queryPageLayout, { pageCode });
-  const preview = useData(previewPage, { pageCode, ...(at && { at }) });
+  const preview = useData(previewPage, { pageCode, ...(at && { at }), ...(identity && { as: identity }) });
   const sort = useAct(sortFloor, { refreshes, blockMs: 300 });
   const copy = useAct(copyFloor, { refreshes });
   const change = useAct(modifyFloor, { refreshes, blockMs: 300 });
   const drop = useAct(delFloor, { success: '删除成功!', refreshes, blockMs: 300 });
   const version = layout.data?.version ?? 0;
   const floors = layout.data?.floors ?? [];
-  const remove = async (floor: DraftFloor) => {
-    if (await confirmDelete()) await drop.run({ id: floor.id, version });
+  const restore = useAct(restorePageLayout, { refreshes, blockMs: 300 });
+  /** What is now can be come back to once the change is made. */
+  const keep = (before: FloorState[]) => setHistory((known) => kept(known, before));
+  const changing = async (work: Promise<unknown>) => {
+    const before = stateOf(floors);
+    await work;
+    keep(before);
   };
-  const hide = ({ id, floorKey: _key, floorType: _type, items, ...facts }: DraftFloor) =>
-    change.run({ ...facts, items: items.map(({ objectId: _id, ...item }) => item), hidden: !facts.hidden, id, version });
+  const remove = async (floor: DraftFloor) => {
+    const before = stateOf(floors);
+    if (await confirmDelete()) await drop.run({ id: floor.id, version }).then(() => keep(before));
+  };
+  const hide = (floor: DraftFloor) => changing(change.run({ ...factsOfFloor(floor), hidden: !floor.hidden, id: floor.id, version }));
+  const step = async (taken: ReturnType<typeof undone<FloorState[]>>) => {
+    if (taken === null || restore.busy) return;
+    await restore.run({ pageCode, version, floors: taken.state });
+    setHistory(taken.history);
+  };
+  const back = () => step(undone(history, stateOf(floors)));
+  const forth = () => step(redone(history, stateOf(floors)));
   const chosen = floors.find(({ id }) => id === chosenId);
-  useKeys(editable && chosen ? [{ keys: 'Delete', label: '删除选中的楼层', act: () => void remove(chosen) }] : []);
+  useKeys([
+    ...(editable && chosen ? [{ keys: 'Delete', label: '删除选中的楼层', act: () => void remove(chosen) }] : []),
+    ...(editable
+      ? [
+          { keys: 'Ctrl+Z', label: '撤销楼层修改', act: () => void back() },
+          { keys: 'Ctrl+Y', label: '重做楼层修改', act: () => void forth() },
+        ]
+      : []),
+  ]);
   return (
     <>
       {editable && (
@@ -95,13 +131,23 @@ function Draft({ pageCode, types }: { pageCode: PageCode; types: readonly FloorT
       )}
       <section className="fl-middle">
         <div className="kq-row">
-          <DatePicker
-            showTime
-            placeholder="预览时间：现在"
-            aria-label="预览时间"
-            value={at ? dayjs(at) : null}
-            onChange={(value: dayjs.Dayjs | null) => setAt(value?.toISOString() ?? null)}
-          />
+          <InstantInput aria-label="预览时间" placeholder="预览时间：现在" value={at} onChange={setAt} />
+          <IdentityForm pageCode={pageCode} value={identity} onChange={setIdentity} />
+          {editable && (
+            <>
+              <Tooltip title="撤销（Ctrl+Z）">
+                <Button disabled={history.past.length === 0 || restore.busy} onClick={() => void back()}>
+                  撤销
+                </Button>
+              </Tooltip>
+              <Tooltip title="重做（Ctrl+Y）">
+                <Button disabled={history.future.length === 0 || restore.busy} onClick={() => void forth()}>
+                  重做
+                </Button>
+              </Tooltip>
+            </>
+          )}
+          {preview.data?.personName && <span className="kq-muted">以{preview.data.personName}的身份</span>}
           {layout.data?.updatedAt && <span className="kq-muted">已保存 {clockOf(layout.data.updatedAt)}</span>}
         </div>
         {layout.data === undefined ? (
@@ -109,14 +155,14 @@ function Draft({ pageCode, types }: { pageCode: PageCode; types: readonly FloorT
         ) : (
           <FloorCanvas
             floors={floors}
-            shown={preview.data ?? []}
+            shown={preview.data}
             chosenId={chosenId}
             editable={editable}
             onChoose={setChosenId}
-            onSort={(ids) => void sort.run({ pageCode, version, ids })}
+            onSort={(ids) => void changing(sort.run({ pageCode, version, ids }))}
             onDropType={() => dragged && setForm(dragged)}
             onEdit={setForm}
-            onCopy={({ id }) => void copy.run({ id, version })}
+            onCopy={({ id }) => void changing(copy.run({ id, version }))}
             onHide={(floor) => void hide(floor)}
             onRemove={(floor) => void remove(floor)}
           />
@@ -126,7 +172,16 @@ function Draft({ pageCode, types }: { pageCode: PageCode; types: readonly FloorT
         <Releases pageCode={pageCode} diff={layout.data?.diff ?? []} />
       </section>
       <Suspense fallback={null}>
-        {form && <FloorForm pageCode={pageCode} version={version} floor={form} onClose={() => setForm(null)} />}
+        {form && (
+          <FloorForm
+            pageCode={pageCode}
+            version={version}
+            floor={form}
+            before={stateOf(floors)}
+            onChanged={keep}
+            onClose={() => setForm(null)}
+          />
+        )}
       </Suspense>
     </>
   );

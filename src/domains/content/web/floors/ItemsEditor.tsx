@@ -1,9 +1,13 @@
 import { Button, Input } from 'antd';
+import { useState } from 'react';
+import { InstantInput } from '../../../../kernel/web/form/InstantInput.tsx';
+import { CONTENT_IMAGE } from '../../contract/delivery/files.ts';
 import { itemTypeOf, type FloorType } from '../../contract/floors/dictionaries.ts';
 import type { FloorItem } from '../../contract/floors/shape.ts';
+import { PictureInput } from '../delivery/PictureInput.tsx';
 
 const MOST_ITEMS = 30;
-const blank: FloorItem = { title: '', link: '', objectNo: '', objectId: null, startAt: null, endAt: null };
+const blank: FloorItem = { title: '', link: '', objectNo: '', objectId: null, imageFileId: null, startAt: null, endAt: null };
 
 interface ItemsEditorProps {
   floorType: FloorType;
@@ -11,8 +15,9 @@ interface ItemsEditorProps {
   onChange?(items: FloorItem[]): void;
 }
 
-/** Items of a floor one below the other: numbers of medicines or doctors, or texts with where they lead. */
+/** Items of a floor one below the other: numbers of medicines or doctors, or texts with where they lead; each with its picture and time. */
 export function ItemsEditor({ floorType, value = [], onChange }: ItemsEditorProps) {
+  const [open, setOpen] = useState<number | null>(null);
   const named = itemTypeOf(floorType) !== null;
   const set = (index: number, patch: Partial<FloorItem>) =>
     onChange?.(value.map((item, place) => (place === index ? { ...item, ...patch } : item)));
@@ -25,21 +30,57 @@ export function ItemsEditor({ floorType, value = [], onChange }: ItemsEditorProp
       onChange={(event) => set(index, { [key]: event.target.value })}
     />
   );
+  const more = (item: FloorItem) =>
+    [item.imageFileId && '有图片', (item.startAt || item.endAt) && '限时'].filter(Boolean).join('、') || '图片与时间';
   return (
     <div className="fl-items">
-      {value.map((_item, index) => (
-        <div className="fl-item" key={index}>
-          {named ? (
-            input(index, 'objectNo', '对象编号', 40)
-          ) : (
-            <>
-              {input(index, 'title', '标题', 16)}
-              {input(index, 'link', '跳转', 200)}
-            </>
+      {value.map((item, index) => (
+        <div key={index}>
+          <div className="fl-item">
+            {named ? (
+              input(index, 'objectNo', '对象编号', 40)
+            ) : (
+              <>
+                {input(index, 'title', '标题', 16)}
+                {input(index, 'link', '跳转', 200)}
+              </>
+            )}
+            <Button
+              aria-label={`第${index + 1}项图片与时间`}
+              aria-expanded={open === index}
+              onClick={() => setOpen(open === index ? null : index)}
+            >
+              {more(item)}
+            </Button>
+            <Button danger aria-label={`删除第${index + 1}项`} onClick={() => onChange?.(value.filter((_one, place) => place !== index))}>
+              删除
+            </Button>
+          </div>
+          {open === index && (
+            <div className="fl-item-more">
+              {!named && (
+                <PictureInput
+                  purpose={CONTENT_IMAGE}
+                  aria-label={`第${index + 1}项图片`}
+                  hint="jpg、png、webp，不超过2MB"
+                  value={item.imageFileId}
+                  onChange={(imageFileId) => set(index, { imageFileId })}
+                />
+              )}
+              <InstantInput
+                aria-label={`第${index + 1}项开始时间`}
+                placeholder="立即开始"
+                value={item.startAt}
+                onChange={(startAt) => set(index, { startAt })}
+              />
+              <InstantInput
+                aria-label={`第${index + 1}项结束时间`}
+                placeholder="长期展示"
+                value={item.endAt}
+                onChange={(endAt) => set(index, { endAt })}
+              />
+            </div>
           )}
-          <Button danger aria-label={`删除第${index + 1}项`} onClick={() => onChange?.(value.filter((_one, place) => place !== index))}>
-            删除
-          </Button>
         </div>
       ))}
       <Button disabled={value.length >= MOST_ITEMS} onClick={() => onChange?.([...value, blank])}>

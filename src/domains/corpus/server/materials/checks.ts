@@ -4,7 +4,7 @@ import { attachAll } from '../../../files/server/index.ts';
 import { filesOf, type MaterialContent } from '../../contract/materials/content.ts';
 import { MATERIAL_FILE, MATERIAL_TARGET } from '../../contract/materials/dictionaries.ts';
 import { materialErrors } from '../../contract/materials/errors.ts';
-import { isAllowedLink } from '../../contract/materials/places.ts';
+import { isAllowedLink } from '../../../../kernel/contract/linkPlaces.ts';
 import { wrongVariable } from '../../contract/materials/text.ts';
 import { corpusTx } from '../database.ts';
 import { factsOfContents } from './facts.ts';

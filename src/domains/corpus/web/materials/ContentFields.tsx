@@ -14,7 +14,7 @@ import {
   textContent,
 } from '../../contract/materials/content.ts';
 import { MATERIAL_FILE, MATERIAL_TARGET, type MaterialType } from '../../contract/materials/dictionaries.ts';
-import { articleHosts, miniApps } from '../../contract/materials/places.ts';
+import { articleHosts, miniApps } from '../../../../kernel/contract/linkPlaces.ts';
 import { markedParts, textVariables } from '../../contract/materials/text.ts';
 import { QuestionnairePick } from '../questionnaires/QuestionnairePick.tsx';
 import { MarkedText } from './MarkedText.tsx';

@@ -21,3 +21,9 @@ export async function fileBriefs(db: Db | Tx, fileIds: readonly string[]): Promi
   const found = new Map(rows.map(({ id, size, ...row }) => [id, { fileId: id, ...row, size: size === null ? null : Number(size) }]));
   return fileIds.flatMap((fileId) => found.get(fileId) ?? []);
 }
+
+/** Width and height of a picture that was looked at; null: it is none, or of unknown size. */
+export async function pictureSize(db: Db | Tx, fileId: string): Promise<{ width: number; height: number } | null> {
+  const row = await own(db).selectFrom('filesFileObject').select(['width', 'height']).where('id', '=', fileId).executeTakeFirst();
+  return row?.width && row.height ? { width: row.width, height: row.height } : null;
+}

@@ -10,6 +10,7 @@ import { extensionOf } from '../../contract/purposes.ts';
 import { own } from '../database.ts';
 import { purposeOf } from '../purposes.ts';
 import type { FilesFileObject } from '../tables.ts';
+import { imageSize, type Size } from '../inspect/images.ts';
 import { findFile } from './fileRows.ts';
 import { cleanName, contentTypeOf, newStorageKey } from './names.ts';
 import { storedKeys, unrecorded } from './unrecorded.ts';
@@ -19,6 +20,8 @@ export interface Produced {
   name: string;
   key: string;
   stored: StoredObject;
+  /** Of a picture. */
+  size?: Size | null;
   source: 'EXPORT' | 'IMPORT_RESULT' | 'SYSTEM';
   createdBy: string | null;
   createdName?: string | null;
@@ -43,6 +46,8 @@ async function recordAll(tx: Tx, files: readonly Produced[], now: string): Promi
       detectedType: type,
       size: String(file.stored.size),
       sha256: file.stored.sha256,
+      width: file.size?.width ?? null,
+      height: file.size?.height ?? null,
       storageKey: file.key,
       sensitive: file.sensitive ?? purposeOf(file.purpose).sensitive,
       state: 'READY',
@@ -79,7 +84,8 @@ export const makeFileStore = (kernel: Kernel): FileStore => {
   const put = async (file: ProducedFile, now: Instant): Promise<Produced> => {
     const key = newStorageKey(purposeOf(file.purpose).code, now);
     const stored = await kernel.storage.put(key, file.body, { contentType: file.contentType });
-    return { ...file, key, stored, source: SOURCES[file.purpose] ?? 'SYSTEM', retainUntil: file.retainUntil ?? null };
+    const size = Buffer.isBuffer(file.body) ? imageSize(file.body, extensionOf(file.name)) : null;
+    return { ...file, key, stored, size, source: SOURCES[file.purpose] ?? 'SYSTEM', retainUntil: file.retainUntil ?? null };
   };
   return {
     store: async (tx, file, now) => recordProduced(tx, await put(file, now), now),

@@ -1,0 +1,251 @@
+import * as z from 'zod/mini';
+import { actionAnswer } from '../../../../kernel/contract/actionAnswer.ts';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { day, dayOut, id, idOut, instant, instantOut, several, text, version } from '../../../../kernel/contract/fields.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
+import { audienceIn } from '../delivery/audience.ts';
+import { deliveryKinds, shownStates } from '../delivery/dictionaries.ts';
+import { deliveryPermissions as may } from '../delivery/permissions.ts';
+import { positionCodes } from '../delivery/positions.ts';
+import { adjustFacts, deliveryFacts, deliveryFilters, deliveryRow, saved } from '../delivery/shape.ts';
+import { deliveryActs } from '../delivery/states.ts';
+import { clientTypes, pageCodes } from '../floors/clientPages.ts';
+import { markPermissions } from '../marks/permissions.ts';
+
+const base = { host: 'admin', service: 'BannerService' } as const;
+const mayView = access.permission(markPermissions['content.view']);
+const mayEdit = access.permission(may['banner.edit']);
+
+const row = z.strictObject({
+  ...deliveryRow,
+  bannerNo: field('编号', z.string(), { width: 150 }),
+  bannerName: field('名称', z.string(), { width: 180 }),
+});
+export type BannerRow = z.output<typeof row>;
+
+export const queryBannerList = call({
+  ...base,
+  operation: 'queryBannerList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询Banner',
+  access: mayView,
+  input: z.strictObject({
+    ...deliveryFilters,
+    bannerNo: z.optional(text('Banner编号', 20)),
+    bannerName: z.optional(text('名称', 30)),
+  }),
+  output: row,
+});
+export const exportBannerList = exportOf(queryBannerList, {
+  operation: 'exportBannerList',
+  label: '导出Banner',
+  access: access.permission(markPermissions['content.export']),
+});
+
+export const queryBannerDetail = call({
+  ...base,
+  operation: 'queryBannerDetail',
+  kind: 'query',
+  shape: 'data',
+  label: '查询Banner详情',
+  access: mayView,
+  input: z.strictObject({ id }),
+  output: z.strictObject({
+    banner: row,
+    /** The whole picture, readable for a while. */ imageUrl: z.nullable(z.string()),
+    timeline: trail,
+  }),
+});
+
+const bannerName = text('名称', 30, 1);
+export const addBanner = call({
+  ...base,
+  operation: 'addBanner',
+  kind: 'command',
+  shape: 'data',
+  label: '新增Banner',
+  message: '添加成功!',
+  access: mayEdit,
+  input: z.strictObject({ bannerName, ...deliveryFacts }),
+  output: saved,
+});
+/** A draft or one that was sent back; of an approved one only what `adjustBanner` takes. */
+export const modifyBanner = call({
+  ...base,
+  operation: 'modifyBanner',
+  kind: 'command',
+  shape: 'data',
+  label: '修改Banner',
+  access: mayEdit,
+  input: z.strictObject({ id, version, bannerName, ...deliveryFacts }),
+  output: saved,
+});
+export const delBanner = call({
+  ...base,
+  operation: 'delBanner',
+  kind: 'command',
+  shape: 'data',
+  label: '删除Banner',
+  access: mayEdit,
+  input: z.strictObject({ id, version }),
+  output: z.strictObject({}),
+});
+/** One act on one banner; many are taken one by one. */
+export const auditBanner = call({
+  ...base,
+  operation: 'auditBanner',
+  kind: 'command',
+  shape: 'data',
+  label: '提交、审核、下线Banner',
+  message: '操作成功!',
+  access: access.byAction(
+    'action',
+    { approve: may['banner.audit'], reject: may['banner.audit'], takeDown: may['banner.audit'] },
+    may['banner.edit'],
+  ),
+  input: z.strictObject({ id, version, action: field('操作', z.enum(deliveryActs, '操作不正确')), opinion: z.optional(text('意见', 500)) }),
+  output: actionAnswer,
+});
+export const adjustBanner = call({
+  ...base,
+  operation: 'adjustBanner',
+  kind: 'command',
+  shape: 'data',
+  label: '调整Banner投放',
+  access: mayEdit,
+  input: z.strictObject({ id, version, ...adjustFacts }),
+  output: saved,
+});
+export const copyBanner = call({
+  ...base,
+  operation: 'copyBanner',
+  kind: 'command',
+  shape: 'data',
+  label: '复制Banner',
+  access: mayEdit,
+  input: z.strictObject({ id }),
+  output: saved,
+});
+/** Priorities 99, 98, … of what is and will be delivered in a place. */
+export const sortBanner = call({
+  ...base,
+  operation: 'sortBanner',
+  kind: 'command',
+  shape: 'data',
+  label: '排序Banner',
+  access: mayEdit,
+  input: z.strictObject({ positionCode: field('位置', z.enum(positionCodes.codes, '请选择位置')), ids: field('顺序', several(id, 99)) }),
+  output: z.strictObject({}),
+});
+
+/** What else is delivered in the same place at the same time, and from when on there is more than it shows. */
+export const queryBannerConflict = call({
+  ...base,
+  operation: 'queryBannerConflict',
+  kind: 'query',
+  shape: 'data',
+  label: '查询投放冲突',
+  access: mayView,
+  input: z.strictObject({
+    id: field('排除的投放', z.optional(id)),
+    positionCode: deliveryFacts.positionCode,
+    startAt: field('开始时间', instant),
+    endAt: field('结束时间', instant),
+    weekdays: deliveryFacts.weekdays,
+    dailyFrom: deliveryFacts.dailyFrom,
+    dailyTo: deliveryFacts.dailyTo,
+    audience: deliveryFacts.audience,
+  }),
+  output: z.strictObject({
+    maxItems: z.int(),
+    /** Null: never more than the place shows. */
+    overAt: z.nullable(instantOut),
+    overlapping: z.array(
+      z.strictObject({ id: idOut, no: z.string(), name: z.string(), startAt: instantOut, endAt: instantOut, priority: z.int() }),
+    ),
+  }),
+});
+
+/** How many people an audience may reach, by what carries its marks. */
+export const queryAudienceEstimate = call({
+  ...base,
+  operation: 'queryAudienceEstimate',
+  kind: 'query',
+  shape: 'data',
+  label: '估算投放人群',
+  access: mayView,
+  input: z.strictObject({
+    clientType: field('客户端', clientTypes.schema),
+    audience: field('人群', z._default(audienceIn, audienceIn.parse({}))),
+  }),
+  output: z.strictObject({ people: z.int(), all: z.int() }),
+});
+
+/** How many there are of each state on each page. */
+export const queryDeliveryCounts = call({
+  ...base,
+  operation: 'queryDeliveryCounts',
+  kind: 'query',
+  shape: 'data',
+  label: '查询投放数量',
+  access: mayView,
+  input: z.strictObject({ kind: field('类型', deliveryKinds.schema) }),
+  output: z.array(z.strictObject({ pageCode: pageCodes.schema, shownState: shownStates.schema, n: z.int() })),
+});
+
+const MOST_DAYS = 62;
+/** Deliveries of places over some days, and the days on which a place of banners has none. */
+export const queryDeliveryCalendar = call({
+  ...base,
+  operation: 'queryDeliveryCalendar',
+  kind: 'query',
+  shape: 'data',
+  label: '查询投放日历',
+  access: mayView,
+  input: z
+    .strictObject({
+      pageCode: field('页面', z.optional(pageCodes.schema)),
+      from: field('开始日期', day),
+      to: field('结束日期', day),
+    })
+    .check(
+      z.refine(
+        ({ from, to }) => {
+          const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+          return Number.isNaN(days) || (days >= 1 && days <= MOST_DAYS);
+        },
+        { path: ['to'], message: `请选择1至${MOST_DAYS}天` },
+      ),
+    ),
+  output: z.array(
+    z.strictObject({
+      positionCode: positionCodes.schema,
+      pageCode: pageCodes.schema,
+      bars: z.array(
+        z.strictObject({
+          id: idOut,
+          kind: deliveryKinds.schema,
+          no: z.string(),
+          name: z.string(),
+          startAt: instantOut,
+          endAt: instantOut,
+          weekdays: z.array(z.int()),
+          dailyFrom: z.nullable(z.string()),
+          dailyTo: z.nullable(z.string()),
+          slot: z.string(),
+          priority: z.int(),
+          shownState: shownStates.schema,
+          version: z.int(),
+          /** Whether the viewer may move its end. */
+          adjustable: z.boolean(),
+        }),
+      ),
+      gaps: z.array(dayOut),
+    }),
+  ),
+});
+export type CalendarPlace = z.output<typeof queryDeliveryCalendar.output>[number];
+export type CalendarBar = CalendarPlace['bars'][number];

@@ -1,0 +1,48 @@
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
+import { serveDefaultPictures } from '../gateway/defaultPictures.ts';
+import { pageContent } from '../gateway/pageContent.ts';
+import { report } from '../gateway/report.ts';
+import { statExport, statList } from '../stats/list.ts';
+import { advertActs, bannerActs } from './acts.ts';
+import { writeDeliveryDemo } from './demo.ts';
+import { declareFiles } from './files.ts';
+import { deliveryInvariants } from './invariants.ts';
+import { expireApprovals, forgetViewers } from './jobs.ts';
+import { advertExport, advertList, bannerExport, bannerList } from './list.ts';
+import { advertDetail, audienceEstimate, bannerDetail, calendar, conflict, deliveryCounts } from './reads.ts';
+import { advertSaves, deliverySaves } from './save.ts';
+import { sortBanners } from './sort.ts';
+
+/** Banners and advertisements, what clients show of them, and what is counted of it. */
+export const deliveryPart = (): ModulePart => {
+  declareFiles();
+  return {
+    handlers: (kernel) => [
+      bannerList(kernel).handler,
+      exportHandler(bannerExport(bannerList(kernel)), kernel),
+      bannerDetail(kernel),
+      ...deliverySaves(kernel),
+      ...bannerActs(kernel),
+      sortBanners,
+      conflict,
+      audienceEstimate(kernel),
+      deliveryCounts,
+      calendar,
+      advertList(kernel).handler,
+      exportHandler(advertExport(advertList(kernel)), kernel),
+      advertDetail(kernel),
+      ...advertSaves(kernel),
+      ...advertActs(kernel),
+      statList.handler,
+      exportHandler(statExport, kernel),
+      ...pageContent(kernel),
+      report(kernel),
+    ],
+    exports: (kernel) => [bannerExport(bannerList(kernel)), advertExport(advertList(kernel)), statExport],
+    jobs: [expireApprovals, forgetViewers],
+    http: serveDefaultPictures,
+    demo: writeDeliveryDemo,
+    invariants: deliveryInvariants,
+  };
+};

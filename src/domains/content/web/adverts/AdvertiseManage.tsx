@@ -1,0 +1,228 @@
+import { Button, Popover, Progress } from 'antd';
+import { plusDays, showInstant } from '../../../../kernel/contract/time.ts';
+import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { todayHere } from '../../../../kernel/web/form/PeriodInput.tsx';
+import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { lazyDialog } from '../../../../kernel/web/kit/lazyDialog.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import type { BatchAction } from '../../../../kernel/web/list/BatchBar.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import {
+  auditAdvertise,
+  copyAdvertise,
+  delAdvertise,
+  exportAdvertiseList,
+  queryAdvertiseDetail,
+  queryAdvertiseList,
+  type AdvertRow,
+} from '../../contract/adverts/calls.ts';
+import { queryDeliveryCalendar, queryDeliveryCounts } from '../../contract/banners/calls.ts';
+import { advertPermissions as may } from '../../contract/delivery/permissions.ts';
+import { positionsIn } from '../../contract/delivery/positions.ts';
+import { advertMachine, deliveryActs, type DeliveryAct } from '../../contract/delivery/states.ts';
+import { markPermissions } from '../../contract/marks/permissions.ts';
+import { PageStrip } from '../delivery/PageStrip.tsx';
+import { askAct } from '../delivery/takeAct.ts';
+import '../delivery/delivery.css';
+
+const AdvertForm = lazyDialog(async () => (await import('./AdvertForm.tsx')).AdvertForm);
+const AdvertDrawer = lazyDialog(async () => (await import('./AdvertDrawer.tsx')).AdvertDrawer);
+const AuditDesk = lazyDialog(async () => (await import('./AuditDesk.tsx')).AuditDesk);
+const AdjustAdvert = lazyDialog(async () => (await import('../delivery/AdjustDialog.tsx')).AdjustAdvert);
+const StatDrawer = lazyDialog(async () => (await import('../delivery/StatDrawer.tsx')).StatDrawer);
+const refreshes = [queryAdvertiseList, queryAdvertiseDetail, queryDeliveryCalendar, queryDeliveryCounts];
+const SOON = 30;
+
+/** The last day of an approval: red when it is over, orange when that is near. */
+function Approval({ row: { approvalNo, approvalUntil } }: { row: AdvertRow }) {
+  if (approvalUntil === null) return <span className="kq-muted">不要求</span>;
+  const tone = approvalUntil < todayHere() ? 'error' : approvalUntil <= plusDays(todayHere(), SOON) ? 'warning' : undefined;
+  return (
+    <span title={`${approvalNo}　有效期至${approvalUntil}`}>
+      {approvalNo}{' '}
+      <span className="dl-until" data-tone={tone}>
+        {approvalUntil}
+      </span>
+    </span>
+  );
+}
+
+const adverts = resource(queryAdvertiseList, {
+  routeKey: 'advertiseManage',
+  empty: '没有符合条件的广告，请调整筛选条件或点击“新增广告”',
+  filters: [
+    'adNo',
+    'adName',
+    'sponsorName',
+    'adClass',
+    { kind: 'dict', name: 'positionCode', label: '位置', dictionary: { options: positionsIn('AD') }, several: true },
+    'state',
+    { kind: 'instants', names: ['endFrom', 'endTo'], label: '结束时间' },
+    { kind: 'flag', name: 'approvalSoon', label: '文号30天内到期' },
+    { kind: 'flag', name: 'toAudit', label: '待我审核' },
+  ],
+  columns: [
+    {
+      key: 'pictureUrl',
+      title: '图片',
+      kind: 'custom',
+      width: 110,
+      render: (row) =>
+        row.pictureUrl ? (
+          <Popover content={<img className="dl-large" src={row.pictureUrl} alt={row.altText || row.adName} />}>
+            <img className="dl-thumb" src={row.pictureUrl} alt={row.altText || row.adName} />
+          </Popover>
+        ) : (
+          <span className="kq-muted">未上传</span>
+        ),
+    },
+    'adNo',
+    { key: 'adName', required: true },
+    'sponsorName',
+    'adClass',
+    { key: 'positionCode', plain: true },
+    {
+      key: 'startAt',
+      title: '投放时间',
+      kind: 'text',
+      width: 290,
+      value: (row) => `${showInstant(row.startAt).slice(0, 16)} 至 ${showInstant(row.endAt).slice(0, 16)}`,
+    },
+    'slot',
+    { key: 'approvalNo', title: '批准文号 / 有效期', kind: 'custom', width: 340, render: (row) => <Approval row={row} /> },
+    {
+      key: 'capPerPersonDay',
+      title: '频次',
+      kind: 'text',
+      width: 100,
+      value: (row) => `每日${row.capPerPersonDay}次${row.capPerPersonTotal === null ? '' : `，共${row.capPerPersonTotal}次`}`,
+    },
+    {
+      key: 'spent',
+      title: '预算进度',
+      kind: 'custom',
+      width: 130,
+      render: (row) =>
+        row.budgetCount === null ? (
+          <span className="kq-muted">不限</span>
+        ) : (
+          <span title={`${row.spent} / ${row.budgetCount}`}>
+            <Progress size="small" percent={Math.min(100, Math.round((row.spent / row.budgetCount) * 100))} />
+          </span>
+        ),
+    },
+    'impressions',
+    'clicks',
+    'ctrBp',
+    { key: 'audienceText', hidden: true },
+    { key: 'contractRef', hidden: true },
+    { key: 'createdByName', hidden: true },
+    { key: 'auditedByName', hidden: true },
+    { key: 'opinion', hidden: true },
+    { key: 'offlineReason', hidden: true },
+    'shownState',
+  ],
+});
+
+/** Acts that are taken in the list; verdicts are given at the desk. */
+const listActs = deliveryActs.filter((action) => action !== 'approve' && action !== 'reject');
+
+/** /advertiseManage 广告管理. */
+export default function AdvertiseManage() {
+  const layers = useLayers();
+  const act = useAct(auditAdvertise, { success: SERVER_MESSAGE, refreshes });
+  const quiet = useAct(auditAdvertise, { refreshes });
+  const remove = useAct(delAdvertise, { success: '删除成功!', refreshes });
+  const copy = useAct(copyAdvertise, { success: '操作成功!', refreshes });
+  const edit = (row: AdvertRow | null) => layers.open((close) => <AdvertForm row={row} onClose={close} />);
+  const actions: readonly RowAction<AdvertRow>[] = [
+    { label: '编辑', permission: may['ad.edit'], when: ({ state }) => state === 'DRAFT' || state === 'REJECTED', act: edit },
+    {
+      label: '审核',
+      permission: may['ad.audit'],
+      when: ({ allowedActions }) => allowedActions.includes('approve'),
+      act: ({ id }) => layers.open((close) => <AuditDesk first={id} onClose={close} />),
+    },
+    ...listActs.map((action): RowAction<AdvertRow> => ({
+      label: advertMachine.transitions[action].label,
+      danger: advertMachine.transitions[action].danger ?? false,
+      when: ({ allowedActions }) => allowedActions.includes(action),
+      act: async ({ id, version, adName }) => {
+        const opinion = await askAct('AD', adName, action);
+        if (opinion !== null) await act.run({ id, version, action, ...(opinion && { opinion }) });
+      },
+    })),
+    {
+      label: '调整投放',
+      permission: may['ad.edit'],
+      when: ({ allowedActions }) => allowedActions.includes('adjust'),
+      act: (row) => layers.open((close) => <AdjustAdvert row={row} onClose={close} />),
+    },
+    {
+      label: '数据',
+      permission: may['stat.view'],
+      act: ({ id, adName }) => layers.open((close) => <StatDrawer kind="AD" of={{ id, name: adName }} onClose={close} />),
+    },
+    { label: '复制', permission: may['ad.edit'], act: ({ id }) => copy.run({ id }) },
+    { label: '详情', act: ({ id }) => layers.open((close) => <AdvertDrawer id={id} onClose={close} />) },
+    {
+      label: '删除',
+      permission: may['ad.edit'],
+      danger: true,
+      when: ({ state }) => state === 'DRAFT',
+      act: async ({ id, version }) => {
+        if (await confirmDelete()) await remove.run({ id, version });
+      },
+    },
+  ];
+  const each = (actionOf: (row: AdvertRow) => DeliveryAct) => (row: AdvertRow, opinion: string) =>
+    quiet.run({ id: row.id, version: row.version, action: actionOf(row), ...(opinion && { opinion }) }, { quiet: true });
+  const nameOf = (row: AdvertRow) => `${row.adNo} ${row.adName}`;
+  const batch: readonly BatchAction<AdvertRow>[] = [
+    {
+      label: '提交审核',
+      permission: may['ad.edit'],
+      when: (row) => row.allowedActions.includes('submit'),
+      nameOf,
+      each: each(() => 'submit'),
+    },
+    {
+      label: '下线',
+      danger: true,
+      when: ({ allowedActions }) => allowedActions.includes('offline') || allowedActions.includes('takeDown'),
+      nameOf,
+      each: each(({ allowedActions }) => (allowedActions.includes('offline') ? 'offline' : 'takeDown')),
+    },
+  ];
+  return (
+    <>
+      <ResourceList
+        of={adverts}
+        actions={actions}
+        batch={batch}
+        above={<PageStrip kind="AD" />}
+        onRowClick={({ id }) => layers.open((close) => <AdvertDrawer id={id} onClose={close} />)}
+        toolbar={(view) => (
+          <>
+            <Can permission={may['ad.edit']}>
+              <Button type="primary" onClick={() => edit(null)}>
+                新增广告
+              </Button>
+            </Can>
+            <Can permission={may['ad.audit']}>
+              <Button onClick={() => layers.open((close) => <AuditDesk first={null} onClose={close} />)}>逐个审核</Button>
+            </Can>
+            <Can permission={may['stat.view']}>
+              <Button onClick={() => layers.open((close) => <StatDrawer kind="AD" onClose={close} />)}>投放数据</Button>
+            </Can>
+            <ExportButton call={exportAdvertiseList} view={view} permission={markPermissions['content.export']} />
+          </>
+        )}
+      />
+      {layers.shown}
+    </>
+  );
+}

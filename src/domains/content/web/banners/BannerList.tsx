@@ -1,0 +1,213 @@
+import { Button, Popover } from 'antd';
+import { showInstant } from '../../../../kernel/contract/time.ts';
+import { confirmDelete } from '../../../../kernel/web/feedback/dialogs.tsx';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
+import { SERVER_MESSAGE, useAct } from '../../../../kernel/web/http/queries.ts';
+import { Can } from '../../../../kernel/web/kit/Can.tsx';
+import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { lazyDialog } from '../../../../kernel/web/kit/lazyDialog.tsx';
+import { useLayers } from '../../../../kernel/web/kit/useLayers.tsx';
+import type { BatchAction } from '../../../../kernel/web/list/BatchBar.tsx';
+import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { usePage } from '../../../../kernel/web/tabs/page.tsx';
+import {
+  auditBanner,
+  copyBanner,
+  delBanner,
+  exportBannerList,
+  queryBannerDetail,
+  queryBannerList,
+  queryDeliveryCalendar,
+  queryDeliveryCounts,
+  type BannerRow,
+} from '../../contract/banners/calls.ts';
+import { advertPermissions, deliveryPermissions as may } from '../../contract/delivery/permissions.ts';
+import { positionsFor, positionsIn } from '../../contract/delivery/positions.ts';
+import { bannerMachine, deliveryActs } from '../../contract/delivery/states.ts';
+import { markPermissions } from '../../contract/marks/permissions.ts';
+import { PageStrip } from '../delivery/PageStrip.tsx';
+import { askAct } from '../delivery/takeAct.ts';
+import { PriorityCell } from './PriorityCell.tsx';
+import '../delivery/delivery.css';
+
+const BannerForm = lazyDialog(async () => (await import('./BannerForm.tsx')).BannerForm);
+const BannerDrawer = lazyDialog(async () => (await import('./BannerDrawer.tsx')).BannerDrawer);
+const AdjustBanner = lazyDialog(async () => (await import('../delivery/AdjustDialog.tsx')).AdjustBanner);
+const StatDrawer = lazyDialog(async () => (await import('../delivery/StatDrawer.tsx')).StatDrawer);
+const SortBoard = lazyDialog(async () => (await import('./SortBoard.tsx')).SortBoard);
+const refreshes = [queryBannerList, queryBannerDetail, queryDeliveryCalendar, queryDeliveryCounts];
+
+const banners = resource(queryBannerList, {
+  routeKey: 'bannerConfig',
+  empty: '没有符合条件的Banner，请调整筛选条件或点击“新增Banner”',
+  filters: [
+    'bannerNo',
+    'bannerName',
+    { kind: 'dict', name: 'positionCode', label: '位置', dictionary: { options: positionsIn('BANNER') }, several: true },
+    'state',
+    { kind: 'instants', names: ['endFrom', 'endTo'], label: '结束时间' },
+    'createdBy',
+    { kind: 'flag', name: 'toAudit', label: '待我审核' },
+  ],
+  columns: [
+    {
+      key: 'pictureUrl',
+      title: '图片',
+      kind: 'custom',
+      width: 110,
+      render: (row) =>
+        row.pictureUrl ? (
+          <Popover content={<img className="dl-large" src={row.pictureUrl} alt={row.altText || row.bannerName} />}>
+            <img className="dl-thumb" src={row.pictureUrl} alt={row.altText || row.bannerName} />
+          </Popover>
+        ) : (
+          <span className="kq-muted">未上传</span>
+        ),
+    },
+    'bannerNo',
+    { key: 'bannerName', required: true },
+    { key: 'positionCode', plain: true },
+    {
+      key: 'linkValue',
+      title: '跳转',
+      kind: 'text',
+      width: 160,
+      value: (row) => (row.linkType === 'NONE' ? '不跳转' : row.linkValue),
+    },
+    {
+      key: 'startAt',
+      title: '投放时间',
+      kind: 'text',
+      width: 290,
+      value: (row) => `${showInstant(row.startAt).slice(0, 16)} 至 ${showInstant(row.endAt).slice(0, 16)}`,
+    },
+    'slot',
+    'audienceText',
+    { key: 'priority', render: (row) => <PriorityCell row={row} /> },
+    'impressions',
+    'clicks',
+    'ctrBp',
+    { key: 'createdByName', hidden: true },
+    'auditedByName',
+    { key: 'opinion', hidden: true },
+    { key: 'offlineReason', hidden: true },
+    'shownState',
+  ],
+});
+
+/** Tab Banner: what the places of banners show, when, to whom. */
+export function BannerList() {
+  const { path, search } = usePage();
+  const layers = useLayers();
+  const act = useAct(auditBanner, { success: SERVER_MESSAGE, refreshes });
+  const quiet = useAct(auditBanner, { refreshes });
+  const remove = useAct(delBanner, { success: '删除成功!', refreshes });
+  const copy = useAct(copyBanner, { success: '操作成功!', refreshes });
+  const ordering = search['sort'] === 'true';
+  const place = positionsFor('BANNER').find(
+    ({ positionCode, pageCode }) => positionCode === search['positionCode'] || pageCode === search['pageCode'],
+  )?.positionCode;
+  const edit = (row: BannerRow | null) => layers.open((close) => <BannerForm row={row} place={place} onClose={close} />);
+  const actions: readonly RowAction<BannerRow>[] = [
+    { label: '编辑', permission: may['banner.edit'], when: ({ state }) => state === 'DRAFT' || state === 'REJECTED', act: edit },
+    ...deliveryActs.map((action): RowAction<BannerRow> => ({
+      label: bannerMachine.transitions[action].label,
+      danger: bannerMachine.transitions[action].danger ?? false,
+      when: ({ allowedActions }) => allowedActions.includes(action),
+      act: async ({ id, version, bannerName }) => {
+        const opinion = await askAct('BANNER', bannerName, action);
+        if (opinion !== null) await act.run({ id, version, action, ...(opinion && { opinion }) });
+      },
+    })),
+    {
+      label: '调整投放',
+      permission: may['banner.edit'],
+      when: ({ allowedActions }) => allowedActions.includes('adjust'),
+      act: (row) => layers.open((close) => <AdjustBanner row={row} onClose={close} />),
+    },
+    {
+      label: '数据',
+      permission: advertPermissions['stat.view'],
+      act: ({ id, bannerName }) => layers.open((close) => <StatDrawer kind="BANNER" of={{ id, name: bannerName }} onClose={close} />),
+    },
+    { label: '复制', permission: may['banner.edit'], act: ({ id }) => copy.run({ id }) },
+    { label: '详情', act: ({ id }) => layers.open((close) => <BannerDrawer id={id} onClose={close} />) },
+    {
+      label: '删除',
+      permission: may['banner.edit'],
+      danger: true,
+      when: ({ state }) => state === 'DRAFT',
+      act: async ({ id, version }) => {
+        if (await confirmDelete()) await remove.run({ id, version });
+      },
+    },
+  ];
+  const each = (action: 'submit' | 'approve' | 'takeDown' | 'offline') => (row: BannerRow, opinion: string) =>
+    quiet.run(
+      {
+        id: row.id,
+        version: row.version,
+        action: action === 'offline' && !row.allowedActions.includes('offline') ? 'takeDown' : action,
+        ...(opinion && { opinion }),
+      },
+      { quiet: true },
+    );
+  const nameOf = (row: BannerRow) => `${row.bannerNo} ${row.bannerName}`;
+  const batch: readonly BatchAction<BannerRow>[] = [
+    {
+      label: '提交审核',
+      permission: may['banner.edit'],
+      when: (row) => row.allowedActions.includes('submit'),
+      nameOf,
+      each: each('submit'),
+    },
+    {
+      label: '通过',
+      permission: may['banner.audit'],
+      when: (row) => row.allowedActions.includes('approve'),
+      nameOf,
+      each: each('approve'),
+    },
+    {
+      label: '下线',
+      danger: true,
+      when: ({ allowedActions }) => allowedActions.includes('offline') || allowedActions.includes('takeDown'),
+      nameOf,
+      each: each('offline'),
+    },
+  ];
+  return (
+    <>
+      <ResourceList
+        of={banners}
+        actions={actions}
+        batch={batch}
+        above={<PageStrip kind="BANNER" />}
+        onRowClick={({ id }) => layers.open((close) => <BannerDrawer id={id} onClose={close} />)}
+        toolbar={(view) => (
+          <>
+            <Can permission={may['banner.edit']}>
+              <Button type="primary" onClick={() => edit(null)}>
+                新增Banner
+              </Button>
+              <Button onClick={() => goTo(path, { ...search, sort: ordering ? '' : 'true' }, { replace: true })}>
+                {ordering ? '返回列表' : '拖动排序'}
+              </Button>
+            </Can>
+            <Can permission={advertPermissions['stat.view']}>
+              <Button onClick={() => layers.open((close) => <StatDrawer kind="BANNER" onClose={close} />)}>投放数据</Button>
+            </Can>
+            <ExportButton call={exportBannerList} view={view} permission={markPermissions['content.export']} />
+          </>
+        )}
+        instead={
+          ordering
+            ? () => <SortBoard place={place ?? 'MP_HOME_BANNER'} onDone={() => goTo(path, { ...search, sort: '' }, { replace: true })} />
+            : undefined
+        }
+      />
+      {layers.shown}
+    </>
+  );
+}
