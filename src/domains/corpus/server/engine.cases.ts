@@ -2,6 +2,7 @@ import { callCase, type CallCase } from '../../../testing/cases.ts';
 import { modifyEngineSetting, queryEngineState, querySendSwitchList, resumeSend, stopSend } from '../contract/engine/engineCalls.ts';
 import { queryFollowFunnel, queryFollowStat } from '../contract/stats/calls.ts';
 import { addScenePreview, queryScenePreview, queryScenePreviewRows } from '../contract/engine/previewCalls.ts';
+import { addSceneReplay, queryDayReplay, querySceneReplay, querySceneReplayRows } from '../contract/engine/replayCalls.ts';
 import {
   addFollowRun,
   exportFollowRunList,
@@ -52,6 +53,16 @@ export const engineCases: readonly CallCase[] = [
   ),
   callCase(addScenePreview, async (app) => ({ ...(await someScene(app)), source: 'DRAFT' as const }), {
     foreign: async () => ({ scenePackageId: NONE, source: 'DRAFT' as const }),
+  }),
+  callCase(addSceneReplay, someScene, { foreign: async () => ({ scenePackageId: NONE }) }),
+  callCase(querySceneReplay, someScene, { foreign: async () => ({ scenePackageId: NONE }) }),
+  callCase(querySceneReplayRows, async (app) => {
+    const scene = await prepareScene(app);
+    await dryRun(app, scene);
+    return { previewId: (await app.ok(querySceneReplay, { scenePackageId: scene.scenePackageId }, { as: scene.by }))!.replayId };
+  }),
+  callCase(queryDayReplay, async (app) => ({ ...(await someScene(app)), day: '2026-11-20' }), {
+    foreign: async () => ({ scenePackageId: NONE, day: '2026-11-20' }),
   }),
   callCase(queryFollowStat, async () => ({ ...aMonth, groupBy: 'day' as const })),
   callCase(queryFollowFunnel, async () => aMonth),

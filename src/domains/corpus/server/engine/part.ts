@@ -2,6 +2,9 @@ import { exportHandler } from '../../../../kernel/server/exporting/exportHandler
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { previewJobs } from '../previews/dryRun.ts';
 import { previewRows, readPreview, startPreview } from '../previews/handlers.ts';
+import { dayReplay } from '../replay/dayReplay.ts';
+import { readReplay, replayRows, startReplay } from '../replay/handlers.ts';
+import { replayJob } from '../replay/replay.ts';
 import { addRuns, operateRuns, runDetail, timeline } from '../runs/handlers.ts';
 import { runExport, runList } from '../runs/list.ts';
 import { retrySends, skipSends } from '../sends/handlers.ts';
@@ -26,6 +29,10 @@ export const enginePart: ModulePart = {
     startPreview,
     readPreview,
     previewRows.handler,
+    startReplay,
+    readReplay,
+    replayRows.handler,
+    dayReplay,
     runList.handler,
     runDetail,
     addRuns,
@@ -42,6 +49,6 @@ export const enginePart: ModulePart = {
     ...exports.map((source) => exportHandler(source, kernel)),
   ],
   exports,
-  jobs: [...engineJobs, ...versionJobs, ...previewJobs],
+  jobs: [...engineJobs, ...versionJobs, ...previewJobs, replayJob],
   consumers: engineConsumers,
 };

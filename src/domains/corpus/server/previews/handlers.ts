@@ -68,7 +68,11 @@ export const startPreview = command(addScenePreview, async ({ scenePackageId, so
 
 export const readPreview = query(queryScenePreview, async ({ scenePackageId, previewId }, ctx) => {
   await accessPackage(corpusDb(ctx.db), { scenePackageId });
-  let asked = corpusDb(ctx.db).selectFrom('corpusScenePreview').selectAll().where('scenePackageId', '=', scenePackageId);
+  let asked = corpusDb(ctx.db)
+    .selectFrom('corpusScenePreview')
+    .selectAll()
+    .where('scenePackageId', '=', scenePackageId)
+    .where('kind', '=', 'DRY_RUN');
   if (previewId !== undefined) asked = asked.where('id', '=', previewId);
   const row = await asked.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
   if (!row && previewId !== undefined) throw refuse(platformErrors.NOT_FOUND);
