@@ -35,7 +35,7 @@ const isDone = (one: PlayedTouch | undefined): one is PlayedTouch =>
   one !== undefined && (one.outcome === 'SENT' || (one.outcome === 'SKIPPED' && one.reason === 'TASK'));
 
 /** Words for the code of a reason. */
-const reasonText = (code: string): string => {
+export const reasonText = (code: string): string => {
   if (code === 'FINISHED') return '随访已结束';
   const stop = stopReason.codes.find((one) => one === code);
   if (stop) return stopReason.label(stop);
@@ -43,7 +43,7 @@ const reasonText = (code: string): string => {
   return reason ? reasonDictionary.label(reason) : code;
 };
 
-const labelOf = ({ touch }: PlayedTouch, snapshot: PackageSnapshot): string => {
+export const labelOf = ({ touch }: PlayedTouch, snapshot: PackageSnapshot): string => {
   if (touch.itemKey === CYCLE_KEY) return `周期 第${touch.occurrence}天`;
   const item = snapshot.schedule.find(({ itemKey }) => itemKey === touch.itemKey);
   return item ? `第${item.dayOffset}天 ${item.sendTime}` : '日程';

@@ -205,7 +205,9 @@ export function play(patient: PlayedPatient, packages: readonly PlayedPackage[],
     if (run.pausedUntil === null || until > run.pausedUntil) run.pausedUntil = until;
   };
 
-  const liveIn = (pack: PlayedPackage, unit: PlayedUnit) => runs.find((run) => run.pack === pack && run.unit === unit);
+  // A package lets nobody in twice, whatever version his run is pinned to.
+  const liveIn = (pack: PlayedPackage, unit: PlayedUnit) =>
+    runs.find((run) => run.pack.scenePackageId === pack.scenePackageId && run.unit === unit);
 
   const enter = (pack: PlayedPackage, unit: PlayedUnit, at: Instant, explain: ExplainedCondition[]) => {
     const n = (entries.get(place(pack, unit)) ?? 0) + 1;
@@ -218,7 +220,7 @@ export function play(patient: PlayedPatient, packages: readonly PlayedPackage[],
   const judge = (pack: PlayedPackage, unit: PlayedUnit, glimpse: Glimpse) => {
     const { snapshot, scenePackageId } = pack;
     const stands = standing.get(place(pack, unit))!;
-    const live = liveIn(pack, unit);
+    const live = runs.find((run) => run.pack === pack && run.unit === unit);
     if (live) {
       const stop = rowsAt(snapshot.stop, glimpse, glimpse.at);
       if (stop !== 'UNKNOWN' && stop.holds) end(live, glimpse.at, 'STOP_CONDITION');

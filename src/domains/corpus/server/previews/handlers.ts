@@ -33,7 +33,8 @@ const present = (row: Selectable<CorpusScenePreview>): Preview => {
   };
 };
 
-const publishedSnapshot = async (db: Db, scenePackageId: string) => {
+/** What runs of a package. @throws Refusal where nothing does */
+export const publishedSnapshot = async (db: Db, scenePackageId: string) => {
   const [running] = await runningPackages(db, scenePackageId);
   if (!running) throw refuseField('source', '该场景没有运行中的版本，请选择草稿');
   return (await snapshotsOf(db, [running.versionId])).get(running.versionId)!;

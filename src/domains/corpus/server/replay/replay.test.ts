@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import type { TestStaff } from '../../../../testing/staff.ts';
 import { addOrModifyConditionIdDataList, queryConditionIdDataList } from '../../contract/conditionCalls.ts';
 import { addSceneReplay, queryDayReplay, querySceneReplay, querySceneReplayRows } from '../../contract/engine/replayCalls.ts';
+import { addSceneSimulation, querySceneSimulation, querySceneSimulationList } from '../../contract/engine/simulationCalls.ts';
 import { modifySchedule, queryScheduleList } from '../../contract/scheduleCalls.ts';
 import { corpusDb } from '../database.ts';
 import { sweep, sweptDiseases } from '../engine/evaluation.ts';
@@ -169,5 +170,50 @@ describe('a changed scene', () => {
     await corpusDb(app.db).deleteFrom('corpusFactLog').where('at', '>=', at('2026-11-04')).execute();
     const unknown = await compare(scene);
     expect(unknown.rows.filter(({ change }) => change === 'UNKNOWN').map(({ why }) => why)).toContain('当日没有患者事实的记录');
+  });
+});
+
+describe('the days to come', () => {
+  it('are gone through by the same functions: within hours and caps, and the next real day is their first', async () => {
+    app.clock.set(at('2026-11-09', '10:00'));
+    const patients = [await makeTreated(app, { icd10: 'L40', hba1c: '9' }), await makeTreated(app, { icd10: 'L40', hba1c: '6' })];
+    const scene = await prepareScene(app, {
+      icd10: 'L40',
+      items: ['09:00', '09:30', '10:00', '10:30', '11:00'].map((sendTime) => ({ dayOffset: 1, sendTime })),
+      policy: { maxDelayHours: 12 },
+    });
+    await dryRun(app, scene);
+    await audit(app, scene, 'submit', scene.by);
+    const { id: versionId } = await newestVersion(app, scene);
+    await audit(app, scene, 'approve', scene.checker, { versionId });
+    await app.runDue();
+    const { scenePackageId } = scene;
+    expect(await app.refused(addSceneSimulation, { scenePackageId, source: 'PUBLISHED', days: 15 }, { as: scene.by })).toMatchObject({
+      code: 'SCM90020',
+    });
+    const { previewId } = await app.ok(addSceneSimulation, { scenePackageId, source: 'PUBLISHED', days: 14 }, { as: scene.by });
+    await app.runDue();
+    const simulated = await app.ok(querySceneSimulation, { scenePackageId }, { as: scene.by });
+    // Three a day, and what would come the day after is too old by then.
+    expect(simulated).toMatchObject({ state: 'DONE', runs: 1, entered: 0, counts: { SENT: 3, SKIPPED: 2, HELD: 0, UNKNOWN: 0 }, atCap: 1 });
+    expect(simulated!.slots.map(({ day, slot, sent, skipped, all }) => [day, slot, sent, skipped, all])).toEqual([
+      ['2026-11-10', '09:00', 1, 0, 1],
+      ['2026-11-10', '09:30', 1, 0, 1],
+      ['2026-11-10', '10:00', 1, 0, 1],
+      ['2026-11-10', '10:30', 0, 1, 0],
+      ['2026-11-10', '11:00', 0, 1, 0],
+    ]);
+    await liveThrough('2026-11-10', ['09:00', '09:30', '10:00', '10:30', '11:00']);
+    const { rows } = await app.ok(querySceneSimulationList, { previewId, pageSize: 200 }, { as: (await again(scene)).by });
+    const real = await corpusDb(app.db)
+      .selectFrom('corpusFollowSend')
+      .select(['patientId', 'dueAt', 'state', 'claimedAt'])
+      .where('scenePackageId', '=', scenePackageId)
+      .orderBy('dueAt')
+      .execute();
+    expect(rows.map(({ patientId, dueAt, outcome, at: sentAt }) => ({ patientId, dueAt, state: outcome, claimedAt: sentAt }))).toEqual(
+      real,
+    );
+    expect(real.map(({ patientId }) => patientId)).not.toContain(patients[1]!.patientId);
   });
 });

@@ -11,6 +11,7 @@ import { corpusDb } from '../database.ts';
 import { readSnapshot } from '../engine/published.ts';
 import { candidatesOf, setPreview } from '../previews/dryRun.ts';
 import { historyOf } from './history.ts';
+import { closedTo } from './present.ts';
 import { playRules } from './rules.ts';
 import { startsAt } from './starts.ts';
 
@@ -60,6 +61,7 @@ async function playSide(
   base: PackageSnapshot | null,
   persons: readonly PlayedPatient[],
   rules: PlayRules,
+  members: ReadonlySet<string>,
 ): Promise<Map<string, Played>> {
   const starts = await startsAt(
     db,
@@ -69,7 +71,21 @@ async function playSide(
     base,
   );
   return new Map(
-    persons.map((patient) => [patient.patientId, play(patient, [{ ...side, starts: starts.get(patient.patientId) ?? new Map() }], rules)]),
+    persons.map((patient) => [
+      patient.patientId,
+      play(
+        patient,
+        [
+          {
+            ...side,
+            // Whoever was in it and has the disease no more is let in no more.
+            snapshot: members.has(patient.patientId) ? side.snapshot : closedTo(side.snapshot),
+            starts: starts.get(patient.patientId) ?? new Map(),
+          },
+        ],
+        rules,
+      ),
+    ]),
   );
 }
 
@@ -156,7 +172,7 @@ async function keepChanges(
 }
 
 /** Persons with the disease, and those who were in the scene on these days. */
-async function personsOf(db: Db, scenePackageId: string, from: Instant): Promise<string[]> {
+async function personsOf(db: Db, scenePackageId: string, from: Instant): Promise<{ persons: string[]; members: ReadonlySet<string> }> {
   const rows = await corpusDb(db)
     .selectFrom('corpusFollowRun')
     .select('patientId')
@@ -164,7 +180,8 @@ async function personsOf(db: Db, scenePackageId: string, from: Instant): Promise
     .where('scenePackageId', '=', scenePackageId)
     .where((eb) => eb.or([eb('endedAt', 'is', null), eb('endedAt', '>=', from)]))
     .execute();
-  return [...new Set([...(await candidatesOf(db, scenePackageId)), ...rows.map(({ patientId }) => patientId)])];
+  const members = new Set(await candidatesOf(db, scenePackageId));
+  return { persons: [...new Set([...members, ...rows.map(({ patientId }) => patientId)])], members };
 }
 
 /** Goes through the last days twice, by the version in force and by the changed one, and keeps what differs. */
@@ -187,7 +204,7 @@ export const replayJob = job<{ previewId: string }>({
     const after = readSnapshot(row.snapshot);
     const before = row.baseSnapshot === null ? null : readSnapshot(row.baseSnapshot);
     const span = replaySpan(row.asOf);
-    const persons = await personsOf(ctx.db, scenePackageId, span.from);
+    const { persons, members } = await personsOf(ctx.db, scenePackageId, span.from);
     await setPreview(ctx, previewId, { totalCount: persons.length, doneCount: 0 });
     const materials = [...new Set([...materialsOf(after), ...(before ? materialsOf(before) : [])])];
     // Prescriptions are not kept day by day.
@@ -199,8 +216,8 @@ export const replayJob = job<{ previewId: string }>({
       const chunk = persons.slice(start, start + CHUNK);
       const history = (await historyOf(ctx.db, chunk, [scenePackageId], span)).filter(({ units }) => units.length > 0);
       const side = { scenePackageId, sceneId };
-      const afterPlays = await playSide(ctx.db, { ...side, snapshot: after }, before, history, rules);
-      const beforePlays = before && (await playSide(ctx.db, { ...side, snapshot: before }, before, history, rules));
+      const afterPlays = await playSide(ctx.db, { ...side, snapshot: after }, before, history, rules, members);
+      const beforePlays = before && (await playSide(ctx.db, { ...side, snapshot: before }, before, history, rules, members));
       const changes: (TouchChange & { patientId: string })[] = [];
       for (const patient of history) {
         const played = afterPlays.get(patient.patientId)!;

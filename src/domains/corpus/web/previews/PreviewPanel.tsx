@@ -19,6 +19,7 @@ import '../engine/engine.css';
 import type { AnyScene } from '../data.ts';
 import { DayReplay } from '../replay/DayReplay.tsx';
 import { ReplayPanel } from '../replay/ReplayPanel.tsx';
+import { SimulationPanel } from '../replay/SimulationPanel.tsx';
 import { ExplainTable } from '../runs/ExplainTable.tsx';
 
 const rows = resource(queryScenePreviewRows, {
@@ -148,7 +149,7 @@ function Result({ preview }: { preview: Preview }) {
   );
 }
 
-const views = { dryRun: '试运行', replay: '近14天对比', day: '历史日重放' } as const;
+const views = { dryRun: '试运行', replay: '近14天对比', simulation: '模拟14天', day: '历史日重放' } as const;
 type View = keyof typeof views;
 const viewOptions = (Object.keys(views) as View[]).map((value) => ({ value, label: views[value] }));
 
@@ -160,6 +161,7 @@ export function PreviewPanel({ scene }: { scene: AnyScene }) {
       <Segmented<View> value={view} onChange={setView} options={viewOptions} className="kq-preview-views" />
       {view === 'dryRun' && <DryRun scene={scene} />}
       {view === 'replay' && <ReplayPanel scenePackageId={scene.scenePackageId} />}
+      {view === 'simulation' && <SimulationPanel scene={scene} />}
       {view === 'day' && <DayReplay scenePackageId={scene.scenePackageId} />}
     </>
   );
