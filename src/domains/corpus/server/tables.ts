@@ -54,6 +54,7 @@ export interface CorpusCampaign {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  importedPatientIds: Generated<string[]>;
 }
 
 export interface CorpusConditionSet {
