@@ -31,7 +31,12 @@ const personsOf = async (db: Db | Tx, rows: readonly Parameters<typeof textOf>[0
   new Map((await personsByNo(db, [...new Set(rows.map(numberOf))])).map(({ patientNo, patientId }) => [patientNo, patientId]));
 
 /** Writes the list of a draft; whoever looked at its audience looks again. @throws Refusal where it is no draft any more */
-async function setImported(tx: Tx, campaignId: string, list: ReturnType<typeof sql<string[]>>, by: { now: string; userId: string }): Promise<void> {
+async function setImported(
+  tx: Tx,
+  campaignId: string,
+  list: ReturnType<typeof sql<string[]>>,
+  by: { now: string; userId: string },
+): Promise<void> {
   const done = await corpusTx(tx)
     .updateTable('corpusCampaign')
     .set((eb) => ({
@@ -55,7 +60,9 @@ export const audienceImporter: Importer = {
   label: '群发人群',
   templateVersion: '1',
   permission: corpusPermissions['campaign.edit'].code,
-  columns: [{ key: 'patientNo', label: '患者编号', type: 'text', required: true, maxLength: 20, example: 'PT00000001', note: '每行一名患者' }],
+  columns: [
+    { key: 'patientNo', label: '患者编号', type: 'text', required: true, maxLength: 20, example: 'PT00000001', note: '每行一名患者' },
+  ],
   scopeKey: campaignIdOf,
 
   async validateAll(rows, { db, params }) {
@@ -63,7 +70,9 @@ export const audienceImporter: Importer = {
     const known = await personsOf(db, rows);
     return [
       ...repeated(rows, 'patientNo', '患者编号', numberOf),
-      ...rows.filter((row) => !known.has(numberOf(row))).map((row) => fault(row, 'patientNo', `患者编号${textOf(row, 'patientNo')}不存在，请核对后重新填写`)),
+      ...rows
+        .filter((row) => !known.has(numberOf(row)))
+        .map((row) => fault(row, 'patientNo', `患者编号${textOf(row, 'patientNo')}不存在，请核对后重新填写`)),
     ];
   },
 
@@ -83,7 +92,9 @@ export const audienceImporter: Importer = {
     await setImported(
       writing.tx,
       campaignIdOf(writing.params),
-      sql<string[]>`(select coalesce(array_agg(distinct u), '{}') from unnest(imported_patient_ids || ${[...ids.values()]}::bigint[]) as u)`,
+      sql<
+        string[]
+      >`(select coalesce(array_agg(distinct u), '{}') from unnest(imported_patient_ids || ${[...ids.values()]}::bigint[]) as u)`,
       { now: writing.now, userId: writing.staff.userId },
     );
     return ids;

@@ -76,7 +76,15 @@ export default function CampaignDrawer({ id, onClose }: { id: string; onClose():
         actions={
           row && (
             <>
-              {looks && <ImportButton importerCode={CAMPAIGN_AUDIENCE_IMPORTER} params={{ campaignId: id }} permission={may['campaign.edit']} label="导入人群" onChanged={() => void refetch()} />}
+              {looks && (
+                <ImportButton
+                  importerCode={CAMPAIGN_AUDIENCE_IMPORTER}
+                  params={{ campaignId: id }}
+                  permission={may['campaign.edit']}
+                  label="导入人群"
+                  onChanged={() => void refetch()}
+                />
+              )}
               {looks && (
                 <Button type="primary" loading={acts.preview.busy} onClick={() => void look()}>
                   预览人群
