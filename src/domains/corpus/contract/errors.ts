@@ -25,6 +25,7 @@ export const corpusErrors = declareErrors({
   ALREADY_AUDITING: ['SCM11019', '已有待审核的版本，请先撤回'],
   MIGRATE_MODE: ['SCM11022', '请选择运行中患者的处理方式'],
   NO_DRY_RUN: ['SCM11024', '请先完成试运行'],
+  NO_REPLAY: ['SCM11025', '请先完成近14天对比'],
   ALREADY_IN: ['SCM11030', '患者已在该场景中'],
   NO_CONSENT: ['SCM11031', '患者未授权随访触达，不能加入'],
   NO_CHANNEL: ['SCM11032', '未找到可用的群聊或单聊'],
@@ -35,6 +36,6 @@ export const corpusErrors = declareErrors({
   SEND_EXPIRED: ['SCM11042', '该消息已超过有效期，不能重发'],
   ALL_STOPPED: ['SCM11043', '全局停发中，请先恢复'],
   STOP_REASON: ['SCM11044', '请填写停发原因'],
-  TOO_MANY: ['SCM11090', '试运行人数超过上限（10000人），请缩小范围'],
+  TOO_MANY: ['SCM11090', '试运行人数超过上限（100000人），请缩小范围'],
   TOO_MANY_MATERIALS: ['SCM11063', '每条日程最多5个素材'],
 });

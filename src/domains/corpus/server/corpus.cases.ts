@@ -1,6 +1,7 @@
 import { callCase, type CallCase } from '../../../testing/cases.ts';
 import { addOrModifyConditionIdDataList, queryConditionIdDataList, queryVariableInfoDataList } from '../contract/conditionCalls.ts';
 import { addDiseaseInfo, delDiseaseInfo, importDiseaseInfo, modifyDiseaseInfo, queryDiseaseList } from '../contract/diseaseCalls.ts';
+import { querySceneFigures } from '../contract/figureCalls.ts';
 import { addChildScene, addScene, delScene, modifySceneName, querySceneList } from '../contract/sceneCalls.ts';
 import { evaluateForPatient, modifyScenePackagePolicy, queryScenePackage, queryTrialPatientList } from '../contract/scenePackageCalls.ts';
 import {
@@ -73,6 +74,7 @@ export const corpusCases: readonly CallCase[] = [
     ]),
   })),
 
+  callCase(querySceneFigures, async (app) => ({ diseaseId: (await makeSceneOfNewDisease(app)).diseaseId })),
   callCase(querySceneList, async (app) => ({ diseaseId: (await makeSceneOfNewDisease(app)).diseaseId, pageNo: 1, pageSize: 999 })),
   callCase(
     addScene,

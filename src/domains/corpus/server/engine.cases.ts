@@ -1,7 +1,14 @@
 import { callCase, type CallCase } from '../../../testing/cases.ts';
 import { modifyEngineSetting, queryEngineState, querySendSwitchList, resumeSend, stopSend } from '../contract/engine/engineCalls.ts';
-import { queryFollowFunnel, queryFollowStat } from '../contract/stats/calls.ts';
+import { exportFollowStat, queryFollowFunnel, queryFollowStat } from '../contract/stats/calls.ts';
 import { addScenePreview, queryScenePreview, queryScenePreviewRows } from '../contract/engine/previewCalls.ts';
+import { addSceneReplay, queryDayReplay, querySceneReplay, querySceneReplayRows } from '../contract/engine/replayCalls.ts';
+import {
+  addSceneSimulation,
+  exportSceneSimulationList,
+  querySceneSimulation,
+  querySceneSimulationList,
+} from '../contract/engine/simulationCalls.ts';
 import {
   addFollowRun,
   exportFollowRunList,
@@ -36,6 +43,18 @@ async function makeRun(app: TestApp) {
   return { patient, scene, run, send };
 }
 
+/** A simulation with a touch in it. */
+async function simulated(app: TestApp): Promise<string> {
+  const { scene } = await makeRun(app);
+  const { previewId } = await app.ok(
+    addSceneSimulation,
+    { scenePackageId: scene.scenePackageId, source: 'PUBLISHED', days: 14 },
+    { as: scene.by },
+  );
+  await app.runDue();
+  return previewId;
+}
+
 /** Cases of the sending half. */
 export const engineCases: readonly CallCase[] = [
   callCase(queryPackageStanding, someScene, { foreign: async () => ({ scenePackageId: NONE }) }),
@@ -53,7 +72,24 @@ export const engineCases: readonly CallCase[] = [
   callCase(addScenePreview, async (app) => ({ ...(await someScene(app)), source: 'DRAFT' as const }), {
     foreign: async () => ({ scenePackageId: NONE, source: 'DRAFT' as const }),
   }),
+  callCase(addSceneReplay, someScene, { foreign: async () => ({ scenePackageId: NONE }) }),
+  callCase(querySceneReplay, someScene, { foreign: async () => ({ scenePackageId: NONE }) }),
+  callCase(querySceneReplayRows, async (app) => {
+    const scene = await prepareScene(app);
+    await dryRun(app, scene);
+    return { previewId: (await app.ok(querySceneReplay, { scenePackageId: scene.scenePackageId }, { as: scene.by }))!.replayId };
+  }),
+  callCase(addSceneSimulation, async (app) => ({ ...(await someScene(app)), source: 'DRAFT' as const, days: 14 }), {
+    foreign: async () => ({ scenePackageId: NONE, source: 'DRAFT' as const, days: 14 }),
+  }),
+  callCase(querySceneSimulation, someScene, { foreign: async () => ({ scenePackageId: NONE }) }),
+  callCase(querySceneSimulationList, async (app) => ({ previewId: await simulated(app) })),
+  callCase(exportSceneSimulationList, async (app) => ({ previewId: await simulated(app) })),
+  callCase(queryDayReplay, async (app) => ({ ...(await someScene(app)), day: '2026-11-20' }), {
+    foreign: async () => ({ scenePackageId: NONE, day: '2026-11-20' }),
+  }),
   callCase(queryFollowStat, async () => ({ ...aMonth, groupBy: 'day' as const })),
+  callCase(exportFollowStat, async () => ({ ...aMonth, groupBy: 'day' as const })),
   callCase(queryFollowFunnel, async () => aMonth),
   callCase(queryScenePreview, someScene, { foreign: async () => ({ scenePackageId: NONE }) }),
   callCase(queryScenePreviewRows, async (app) => ({ previewId: await dryRun(app, await prepareScene(app)) })),

@@ -22,6 +22,7 @@ import { removeCycle, saveCycle } from './saveCycle.ts';
 import { addScheduleItem, modifyScheduleItem, moveScheduleItems, removeScheduleItem } from './saveSchedule.ts';
 import { listSchedule } from './scheduleItems.ts';
 import { loadScenePackage, savePolicy } from './scenePackages.ts';
+import { sceneFigures } from './figures.ts';
 import { listScenes } from './scenes.ts';
 import { trialPatients, tryOnPatient } from './trial.ts';
 import { listVariables } from './variables.ts';
@@ -36,6 +37,7 @@ export const corpusHandlers = (kernel: Kernel): readonly Handler[] => [
     kernel.ports.importTasks.start(ctx, { importerCode: diseaseImporter.code, fileId, params: {}, mode, staff: ctx.staff }, ctx.now),
   ),
   query(querySceneList, ({ diseaseId, ...paging }, ctx) => listScenes(corpusDb(ctx.db), diseaseId, paging)),
+  sceneFigures,
   addMainScenes,
   addChildScenes,
   renameScene,

@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { dayOf, type Day } from '../../../kernel/contract/time.ts';
+import { dayOf, hours, plusMs, type Day, type Instant } from '../../../kernel/contract/time.ts';
 import type { Db } from '../../../kernel/server/context.ts';
 import { job } from '../../../kernel/server/jobs/declaration.ts';
 import { canonicalJson } from '../contract/engine/snapshot.ts';
 import { corpusPermissions } from '../contract/permissions.ts';
 
 import { corpusDb } from './database.ts';
+import { snapshotsOf } from './engine/published.ts';
+import { touchesOf, usableDaysOf } from './engine/touches.ts';
 
-/** Rules over the domain's own rows (corpus.md, I2, I3, I5, I6, I9) as statements that count what breaks them. */
+/** Rules over the domain's own rows (corpus.md, I1 to I11) as statements that count what breaks them. */
 const statements: readonly (readonly [name: string, statement: string])[] = [
+  [
+    'I1 重复的触达消息',
+    // One message for a bubble's key, over all touches.
+    `select count(*)::int as n from (select from corpus_follow_send f cross join lateral jsonb_to_recordset(f.bubbles) as b (key text, seq bigint)
+      where b.seq is not null group by b.key having count(*) > 1) twice`,
+  ],
   [
     'I2 发送时间窗外的触达',
     `select count(*)::int as n from corpus_follow_send where state = 'SENT' and not immediate
@@ -20,6 +28,27 @@ const statements: readonly (readonly [name: string, statement: string])[] = [
     // Of the days since the limit stands as it is.
     `select count(*)::int as n from corpus_touch_counter c, corpus_engine_setting t
        where c.count > t.cap_per_day and c.day > coalesce((t.updated_at at time zone 'Asia/Shanghai')::date, '-infinity')`,
+  ],
+  [
+    'I4 随访未在进行时的触达',
+    // The delivery looks again; between the claim and the bubble a run may end.
+    `select count(*)::int as n from corpus_follow_send s join corpus_follow_run r on r.id = s.run_id
+      where s.state = 'SENT' and r.ended_at is not null and s.claimed_at > r.ended_at`,
+  ],
+  [
+    'I4 停发期间的触达',
+    `select count(*)::int as n from corpus_follow_send s join corpus_follow_run r on r.id = s.run_id join corpus_send_switch w on w.created_at < s.claimed_at
+       and (w.ended_at is null or w.ended_at > s.claimed_at) and (w.until is null or w.until > s.claimed_at)
+       and ((w.scope_type = 'ENGINE') or (w.scope_type = 'SCENE' and w.scope_id = r.scene_id::text) or (w.scope_type = 'DOCTOR' and w.scope_id = r.doctor_id::text)
+         or (w.scope_type = 'CONVERSATION' and w.scope_id = s.conversation_id::text) or (w.scope_type = 'PATIENT' and w.scope_id = s.patient_id::text))
+      where s.state = 'SENT'`,
+  ],
+  [
+    'I4 未授权或随访暂停时的触达',
+    // By what the decision was made from: one that sent, although it saw that it must not.
+    `select count(*)::int as n from corpus_gate_try t
+      where t.verdict ->> 'do' = 'SEND' and ((t.input -> 'run' ->> 'state') <> 'RUNNING' or jsonb_array_length(t.input -> 'switches') > 0
+        or ((t.input -> 'consent' ->> 'followUp')::boolean is false and coalesce((t.input -> 'exempt' ->> 'consent')::boolean, false) is false))`,
   ],
   [
     'I5 已触达的素材未经他人审核',
@@ -45,6 +74,19 @@ const statements: readonly (readonly [name: string, statement: string])[] = [
         and not exists (select from jsonb_to_recordset(r.entry_explain) as e (set text, checked int, "groupNo" int, verdict text)
                          where e.set = 'own' and e.checked = 1 group by e."groupNo" having bool_and(e.verdict = 'HELD'))`,
   ],
+  [
+    'I8 试运行结果与明细不符',
+    // That a preview writes nothing else is what its test proves.
+    `select count(*)::int as n from corpus_scene_preview p where p.kind = 'DRY_RUN' and p.state = 'DONE'
+        and (select count(*) from corpus_scene_preview_row r where r.preview_id = p.id)
+          <> (select coalesce(sum(c.value::int), 0) from jsonb_each_text(p.summary -> 'counts') c)`,
+  ],
+  [
+    'I11 随访实例的计数与消息不符',
+    `select count(*)::int as n from corpus_follow_run r join lateral (select count(*) filter (where s.state = 'SENT') as sent, count(s.read_at) as read, count(s.replied_at) as replied
+        from corpus_follow_send s where s.run_id = r.id) t on true
+      where (r.sent_count, r.read_count, r.replied_count) <> (t.sent, t.read, t.replied)`,
+  ],
 ];
 
 /** I7: versions whose snapshot is not what was hashed. */
@@ -54,15 +96,55 @@ async function alteredVersions(db: Db): Promise<number> {
     .length;
 }
 
+/** Touches of a run that is done are ended by the next night's roll. */
+const ROLLED_WITHIN = hours(25);
+
+/** I10: runs that go on although nothing of their plan waits or comes. A plan reaches further than what is written of it. */
+async function idleRuns(db: Db, now: Instant): Promise<number> {
+  const runs = await corpusDb(db)
+    .selectFrom('corpusFollowRun as r')
+    .select(['r.id', 'r.scenePackageId', 'r.patientId', 'r.packageVersionId', 'r.enteredAt', 'r.shiftDays'])
+    .where('r.state', '=', 'RUNNING')
+    .where('r.enteredAt', '<', plusMs(now, -ROLLED_WITHIN))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('corpusFollowSend as s')
+            .select('s.id')
+            .whereRef('s.runId', '=', 'r.id')
+            .where((eb) =>
+              eb.or([
+                eb('s.state', 'in', ['PLANNED', 'HELD', 'SENDING', 'UNKNOWN', 'FAILED']),
+                eb('s.updatedAt', '>', plusMs(now, -ROLLED_WITHIN)),
+              ]),
+            ),
+        ),
+      ),
+    )
+    .execute();
+  const snapshots = await snapshotsOf(
+    db,
+    runs.map(({ packageVersionId }) => packageVersionId),
+  );
+  const usable = await usableDaysOf(db, [...snapshots.values()], runs);
+  return runs.filter((run) => {
+    const snapshot = snapshots.get(run.packageVersionId)!;
+    return touchesOf(run, snapshot, usable(snapshot)).every(({ dueAt }) => dueAt <= now);
+  }).length;
+}
+
 /** Names of the broken rules, each with how many rows break it. */
-export async function corpusFaults(db: Db): Promise<string[]> {
+export async function corpusFaults(db: Db, now: Instant): Promise<string[]> {
   const wrong: string[] = [];
   for (const [name, statement] of statements) {
     const { rows } = await sql.raw<{ n: number }>(statement).execute(db);
     if (rows[0]!.n > 0) wrong.push(`${name} ${rows[0]!.n}条`);
   }
   const altered = await alteredVersions(db);
-  return altered > 0 ? [...wrong, `I7 版本内容与校验值不符 ${altered}条`] : wrong;
+  if (altered > 0) wrong.push(`I7 版本内容与校验值不符 ${altered}条`);
+  const idle = await idleRuns(db, now);
+  if (idle > 0) wrong.push(`I10 没有后续触达的进行中随访 ${idle}条`);
+  return wrong;
 }
 
 const businessKey = (today: Day) => `corpus.invariants:${today}`;
@@ -74,7 +156,7 @@ export const nightlyJob = job({
   cron: '50 2 * * *',
   expireSeconds: 3600,
   async run(_data, ctx) {
-    const wrong = await corpusFaults(ctx.db);
+    const wrong = await corpusFaults(ctx.db, ctx.now);
     if (wrong.length === 0) return;
     await ctx.transaction((writing) =>
       ctx.kernel.ports.notices.addAlert(

@@ -54,6 +54,7 @@ export interface CorpusCampaign {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  importedPatientIds: Generated<string[]>;
 }
 
 export interface CorpusConditionSet {
@@ -94,6 +95,21 @@ export interface CorpusEngineSetting {
   updatedBy: string | null;
 }
 
+export interface CorpusFactLog {
+  patientId: string;
+  conversationId: string;
+  at: string;
+  facts: ColumnType<unknown, string, string>;
+  catalogue: number;
+  groupId: string | null;
+  doctorId: string | null;
+  assistantOperatorId: string | null;
+  followUp: boolean;
+  marketing: boolean;
+  alive: boolean;
+  cancelled: boolean;
+}
+
 export interface CorpusFollowRun {
   id: GeneratedAlways<string>;
   runNo: GeneratedAlways<string>;
@@ -128,6 +144,7 @@ export interface CorpusFollowRun {
   createdBy: string | null;
   updatedAt: string;
   updatedBy: string | null;
+  course: ColumnType<unknown, string | undefined, string>;
 }
 
 export interface CorpusFollowSend {
@@ -207,6 +224,17 @@ export interface CorpusFollowTask {
 export interface CorpusForbiddenWord {
   word: string;
   level: 'HARD' | 'SOFT';
+}
+
+export interface CorpusGateTry {
+  sendId: string;
+  at: string;
+  lastAt: string;
+  tries: Generated<number>;
+  scenePackageId: string | null;
+  input: ColumnType<unknown, string, string>;
+  facts: ColumnType<unknown, string, string>;
+  verdict: ColumnType<unknown, string, string>;
 }
 
 export interface CorpusMaterial {
@@ -290,6 +318,23 @@ export interface CorpusPackageVersion {
   auditedAt: string | null;
   opinion: Generated<string>;
   version: Generated<number>;
+  replayId: string | null;
+}
+
+export interface CorpusPreviewTouch {
+  previewId: string;
+  seq: number;
+  scenePackageId: string;
+  patientId: string;
+  conversationId: string;
+  doctorId: string | null;
+  itemKey: string;
+  occurrence: number;
+  change: 'ADDED' | 'DROPPED' | 'MOVED' | 'CHANGED' | 'UNKNOWN' | 'SENT' | 'HELD' | 'SKIPPED' | 'CANCELLED';
+  beforeAt: string | null;
+  afterAt: string | null;
+  label: string;
+  why: Generated<string>;
 }
 
 export interface CorpusQuestionnaire {
@@ -420,7 +465,7 @@ export interface CorpusScenePackage {
 export interface CorpusScenePreview {
   id: GeneratedAlways<string>;
   scenePackageId: string;
-  kind: 'DRY_RUN' | 'SIMULATE';
+  kind: 'DRY_RUN' | 'SIMULATE' | 'REPLAY';
   source: 'DRAFT' | 'PUBLISHED';
   contentHash: string;
   snapshot: ColumnType<unknown, string, string>;
@@ -434,6 +479,8 @@ export interface CorpusScenePreview {
   createdAt: string;
   createdBy: string;
   finishedAt: string | null;
+  baseVersionId: string | null;
+  fromDay: string | null;
 }
 
 export interface CorpusScenePreviewRow {
@@ -507,15 +554,18 @@ export interface CorpusTables {
   corpusConditionSet: CorpusConditionSet;
   corpusDisease: CorpusDisease;
   corpusEngineSetting: CorpusEngineSetting;
+  corpusFactLog: CorpusFactLog;
   corpusFollowRun: CorpusFollowRun;
   corpusFollowSend: CorpusFollowSend;
   corpusFollowTask: CorpusFollowTask;
   corpusForbiddenWord: CorpusForbiddenWord;
+  corpusGateTry: CorpusGateTry;
   corpusMaterial: CorpusMaterial;
   corpusMaterialFolder: CorpusMaterialFolder;
   corpusMaterialVersion: CorpusMaterialVersion;
   corpusPackageCycle: CorpusPackageCycle;
   corpusPackageVersion: CorpusPackageVersion;
+  corpusPreviewTouch: CorpusPreviewTouch;
   corpusQuestionnaire: CorpusQuestionnaire;
   corpusQuestionnaireAnswer: CorpusQuestionnaireAnswer;
   corpusQuestionnaireLink: CorpusQuestionnaireLink;

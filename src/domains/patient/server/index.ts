@@ -10,6 +10,7 @@ export {
   listByDiagnosis,
   prescribedMedicines,
   searchDiagnosed,
+  withDiagnosis,
   type PatientLabel,
 } from './services.ts';
 export { ageOn } from '../contract/idNumber.ts';

@@ -101,6 +101,16 @@ export async function listByDiagnosis(db: Db, prefixes: readonly string[], after
   return rows.map(({ id }) => id);
 }
 
+/** Those of some canonical persons who have a live confirmed diagnosis of one of the code prefixes. */
+export async function withDiagnosis(db: Db, patientIds: readonly string[], prefixes: readonly string[]): Promise<ReadonlySet<string>> {
+  if (patientIds.length === 0 || prefixes.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`
+    select p.id from patient_patient p where p.id = any(${[...patientIds]}::bigint[]) and p.state = 'ACTIVE' and p.life_state = 'ALIVE' and exists (
+      select from patient_patient a join patient_diagnosis d on d.patient_id = a.id where (a.id = p.id or a.merged_into_id = p.id)
+         and d.icd10 like any(${likePrefixes(prefixes)}::text[]) and d.state = 'CONFIRMED' and d.voided_at is null)`.execute(db);
+  return new Set(rows.map(({ id }) => id));
+}
+
 export interface DiagnosedPerson {
   patientId: string;
   name: string;

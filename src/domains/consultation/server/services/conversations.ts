@@ -39,17 +39,24 @@ export async function listOpenConversations(
   db: Db | Tx,
   whose: ({ operatorIds: readonly string[] } | { patientIds: readonly string[] }) & { kinds: readonly ConversationKind[] },
 ): Promise<OpenConversation[]> {
-  const [operators, patients] = 'operatorIds' in whose ? [[...whose.operatorIds], null] : [null, [...whose.patientIds]];
+  // One or the other, never both in one condition: then each finds its index.
+  const [ofGroup, ofUser] =
+    'operatorIds' in whose
+      ? [
+          sql`g.sufferer_operator_id = any(${[...whose.operatorIds]}::bigint[])`,
+          sql`u.operator_id = any(${[...whose.operatorIds]}::bigint[])`,
+        ]
+      : [sql`g.patient_id = any(${[...whose.patientIds]}::bigint[])`, sql`u.ref_id = any(${[...whose.patientIds]}::bigint[])`];
   const { rows } = await sql<Row>`
     with o as (
       select g.conv_id as conversation_id, g.group_id, g.kind, g.sufferer_operator_id, g.patient_id, g.doctor_id, d.assistant_id, d.operator_id as assistant_operator_id, g.created_at as opened_at
         from consultation_medical_group g ${answering}
-       where g.archived_at is null and g.kind = any(${[...whose.kinds]}::text[]) and (g.sufferer_operator_id = any(${operators}::bigint[]) or g.patient_id = any(${patients}::bigint[]))
+       where g.archived_at is null and g.kind = any(${[...whose.kinds]}::text[]) and ${ofGroup}
       union all
       select c.conv_id, null, 'C2C', u.operator_id, u.ref_id, null, d.assistant_id, d.operator_id, c.created_at
         from consultation_im_conversation c join consultation_im_user u on u.im_user_id = c.user_high left join consultation_assistant_duty d on c.user_low = 'A' || d.operator_id
        where c.type = 'C2C' and c.dissolved_at is null and 'C2C' = any(${[...whose.kinds]}::text[]) and u.ref_id is not null
-         and (u.operator_id = any(${operators}::bigint[]) or u.ref_id = any(${patients}::bigint[])))
+         and ${ofUser})
     select o.*, ${lastOf('P')} as patient_at, ${lastOf('D')} as doctor_at, ${lastOf('A')} as assistant_at from o order by o.conversation_id`.execute(
     db,
   );

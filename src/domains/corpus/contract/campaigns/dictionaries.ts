@@ -40,3 +40,6 @@ export const audienceResult = dictionary('corpusAudienceResult', {
   OTHER: { label: '其他原因', tone: 'default' },
 });
 export type AudienceResult = (typeof audienceResult.codes)[number];
+
+/** Importer of an audience by a file of patients' numbers. */
+export const CAMPAIGN_AUDIENCE_IMPORTER = 'corpus.campaignAudience';

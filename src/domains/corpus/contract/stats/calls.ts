@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportFields, exportQueued } from '../../../../kernel/contract/exporting.ts';
 import { dictionary } from '../../../../kernel/contract/dictionary.ts';
 import { field } from '../../../../kernel/contract/field.ts';
 import { day, id } from '../../../../kernel/contract/fields.ts';
@@ -8,7 +9,14 @@ import { corpusPermissions } from '../permissions.ts';
 /** Longest span that one question covers, in days. */
 export const MOST_STAT_DAYS = 92;
 
-export const statGroup = dictionary('corpus.statGroup', { day: '日期', scene: '场景', item: '日程', material: '素材', version: '版本' });
+export const statGroup = dictionary('corpus.statGroup', {
+  day: '日期',
+  scene: '场景',
+  item: '日程',
+  material: '素材',
+  version: '版本',
+  assistant: '医助',
+});
 
 const base = {
   host: 'admin',
@@ -48,6 +56,21 @@ export const queryFollowStat = call({
   label: '查询随访统计',
   input: z.strictObject({ ...filter, groupBy: field('统计方式', statGroup.schema) }),
   output: z.array(statRow),
+});
+
+/** What the page shows, as a table. */
+export const exportFollowStat = call({
+  host: 'admin',
+  service: 'FollowStatService',
+  operation: 'exportFollowStat',
+  method: 'GET',
+  kind: 'command',
+  shape: 'file',
+  label: '导出随访统计',
+  log: 'EXPORT',
+  access: access.permission(corpusPermissions['corpus.export']),
+  input: z.strictObject({ ...filter, groupBy: field('统计方式', statGroup.schema), ...exportFields }),
+  output: exportQueued,
 });
 
 export const queryFollowFunnel = call({

@@ -39,14 +39,14 @@ async function meeting(db: Db | Tx, patientIds: readonly string[], rows: readonl
   return patientIds.filter((id) => held.has(id));
 }
 
-/** Everybody of an audience as things stand: with one of the diseases and meeting the conditions, or named; less who is left out. */
+/** Everybody of an audience as things stand: with one of the diseases and meeting the conditions, or named or imported; less who is left out. */
 export async function audienceOf(
   db: Db | Tx,
-  campaign: Pick<Campaign, 'diseaseIds' | 'rows' | 'includePatientIds' | 'excludePatientIds'>,
+  campaign: Pick<Campaign, 'diseaseIds' | 'rows' | 'includePatientIds' | 'importedPatientIds' | 'excludePatientIds'>,
   now: Instant,
 ): Promise<string[]> {
-  const { diseaseIds, includePatientIds, excludePatientIds } = campaign;
-  const people = new Set(includePatientIds);
+  const { diseaseIds, includePatientIds, importedPatientIds, excludePatientIds } = campaign;
+  const people = new Set([...includePatientIds, ...importedPatientIds]);
   const diseases =
     diseaseIds.length === 0
       ? []

@@ -11,6 +11,9 @@ import {
   queryCampaignList,
   stopCampaign,
 } from '../../contract/campaigns/calls.ts';
+import { addImportTask, commitImportTask, queryImportResult } from '../../../files/contract/calls/imports.ts';
+import { CAMPAIGN_AUDIENCE_IMPORTER } from '../../contract/campaigns/dictionaries.ts';
+import { uploadTable } from '../../../../testing/uploads.ts';
 import { stopSend } from '../../contract/engine/engineCalls.ts';
 import { queryFollowSendList } from '../../contract/engine/sendCalls.ts';
 import { claimOthers } from '../engine/claimOthers.ts';
@@ -52,13 +55,45 @@ describe('a campaign', () => {
     const good = await campaignFields(app);
     const refused = async (change: object, message: RegExp) =>
       expect((await app.refused(addCampaign, { ...good, ...change }, { as })).fields?.map((one) => one.message).join()).toMatch(message);
-    await refused({ diseaseIds: [] }, /请选择病种或填写指定患者/);
     await refused({ diseaseIds: ['999999999'] }, /病种不存在/);
     await refused({ materialIds: ['999999999'] }, /素材不存在/);
     await refused({ includePatientNos: ['HZ000'] }, /患者编号HZ000不存在/);
     await refused({ sendAt: plusMs(tomorrow(app), minutes(7)) }, /整点或半点/);
     await refused({ materialIds: [] }, /请选择素材/);
     expect(await app.refused(addCampaign, { ...good, rows: [row('>', 'x')] }, { as })).toHaveProperty('code');
+  });
+
+  it('takes its audience from a file: every faulty cell is named, nobody is taken twice, and who was looked at is looked at again', async () => {
+    const as = await campaigner(app);
+    const people = [(await makeTreated(app)).patientId, (await makeTreated(app)).patientId];
+    const numbers = await Promise.all(people.map(numberOf));
+    const { id, version } = await makeCampaign(app, { diseaseIds: [] }, as);
+    expect((await app.refused(previewCampaign, { id, version }, { as })).fields).toEqual([
+      { path: 'diseaseIds', message: '请选择病种、填写指定患者或导入人群' },
+    ]);
+    const imported = async (rows: string[][], params: Record<string, unknown> = { campaignId: id }) => {
+      const fileId = await uploadTable(app, as, [['患者编号'], ...rows]);
+      const { importTaskId } = await app.ok(addImportTask, { importerCode: CAMPAIGN_AUDIENCE_IMPORTER, fileId, params }, { as });
+      await app.runDue();
+      return app.ok(queryImportResult, { importTaskId }, { as });
+    };
+    const commit = async ({ importTaskId, version: taskVersion }: { importTaskId: string; version: number }) => {
+      await app.ok(commitImportTask, { importTaskId, version: taskVersion }, { as, idempotencyKey: `audience-${importTaskId}` });
+      await app.runDue();
+      return app.ok(queryImportResult, { importTaskId }, { as });
+    };
+    const faulty = await imported([[numbers[0]!], ['PT99999999'], [numbers[0]!]]);
+    expect(faulty).toMatchObject({ state: 'INVALID' });
+    expect(faulty.errorCells).toBeGreaterThanOrEqual(2);
+    expect(await commit(await imported(numbers.map((no) => [no])))).toMatchObject({ state: 'DONE' });
+    const after = await detailOf(id);
+    expect(after.campaign.audience).toBe('导入2人');
+    const looked = await app.ok(previewCampaign, { id, version: after.campaign.version }, { as });
+    expect(looked).toMatchObject({ total: 2 });
+    const late = await imported([[(await numberOf((await makeTreated(app)).patientId))!]]);
+    await app.ok(auditCampaign, { id, version: looked.version, action: 'submit' }, { as });
+    expect((await commit(late)).state).not.toBe('DONE');
+    expect((await detailOf(id)).campaign.audience).toBe('导入2人');
   });
 
   it('is looked at, handed in and passed by another person; what changed is looked at again', async () => {

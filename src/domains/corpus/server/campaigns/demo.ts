@@ -125,7 +125,11 @@ export async function writeCampaignDemo({ transaction, now }: DemoContext): Prom
     // Of what is still to be sent the audience is as it stands: it would be stopped as one that grew.
     const audiences = new Map<string, number>();
     for (const { id } of diseases)
-      audiences.set(id, (await audienceOf(tx, { diseaseIds: [id], rows: [], includePatientIds: [], excludePatientIds: [] }, now)).length);
+      audiences.set(
+        id,
+        (await audienceOf(tx, { diseaseIds: [id], rows: [], includePatientIds: [], importedPatientIds: [], excludePatientIds: [] }, now))
+          .length,
+      );
     const rows = told.map(([name, disease, kind, state, inDays], at) => {
       const diseaseId = diseases[disease % diseases.length]!.id;
       const sendAt = startOfDay(plusDays(dayOf(now), inDays), at % 2 ? '10:00' : '15:30');

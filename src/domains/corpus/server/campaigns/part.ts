@@ -1,6 +1,7 @@
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { audit, stop } from './audit.ts';
+import { audienceImporter } from './importer.ts';
 import { campaignExport, campaignList } from './list.ts';
 import { add, detail, modify, preview } from './save.ts';
 import { campaignJob } from './send.ts';
@@ -9,5 +10,6 @@ import { campaignJob } from './send.ts';
 export const campaignPart: ModulePart = {
   handlers: (kernel) => [campaignList.handler, detail, add, modify, preview, audit(kernel), stop, exportHandler(campaignExport, kernel)],
   exports: [campaignExport],
+  importers: [audienceImporter],
   jobs: [campaignJob],
 };

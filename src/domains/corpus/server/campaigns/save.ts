@@ -29,7 +29,6 @@ async function personsOf(tx: Tx, path: 'includePatientNos' | 'excludePatientNos'
 /** The columns of what was typed. @throws Refusal SCM11010–15, SCM90020 */
 async function columnsOf(tx: Tx, input: Fields) {
   const { diseaseIds, includePatientNos, excludePatientNos, materialIds } = input;
-  if (diseaseIds.length === 0 && includePatientNos.length === 0) throw refuseField('diseaseIds', '请选择病种或填写指定患者');
   if (diseaseIds.length === 0 && input.rows.length > 0) throw refuseField('diseaseIds', '按条件筛选请先选择病种');
   const diseases =
     diseaseIds.length === 0 ? [] : await corpusTx(tx).selectFrom('corpusDisease').select('id').where('id', 'in', diseaseIds).execute();
@@ -93,6 +92,8 @@ export const modify = command(modifyCampaign, async ({ id, version, ...input }, 
 export const preview = command(previewCampaign, async ({ id, version }, ctx) => {
   const row = await campaignRecord.lockVersion(ctx, id, version);
   if (row.state !== 'DRAFT') throw refuse(platformErrors.WRONG_STATE, { state: campaignMachine.dictionary.label(row.state) });
+  if (row.diseaseIds.length === 0 && row.includePatientIds.length === 0 && row.importedPatientIds.length === 0)
+    throw refuseField('diseaseIds', '请选择病种、填写指定患者或导入人群');
   const people = await audienceOf(ctx.tx, row, ctx.now);
   const judged = await judgeAudience(ctx, row, people, ctx.now);
   await corpusTx(ctx.tx)

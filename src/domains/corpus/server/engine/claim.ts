@@ -23,6 +23,7 @@ import { settingForShare, type EngineSetting } from './setting.ts';
 import { coveringSwitches, type ActiveSwitch } from './switches.ts';
 import { readTexts, type Texts } from './texts.ts';
 import { usableDays } from './touches.ts';
+import { groundsOf, keepTries, type Grounds } from './tries.ts';
 
 export type Send = Selectable<CorpusFollowSend>;
 
@@ -248,6 +249,7 @@ export interface Outcome {
   trace: GateStep[];
   address: { conversationId: string; senderId: string | null } | null;
   bubbles: Bubble[];
+  grounds: Grounds;
 }
 
 const stateOf = (verdict: GateVerdict) =>
@@ -275,6 +277,7 @@ export async function writeOutcomes(writing: Writing, outcomes: readonly Outcome
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id bigint, state text, reason_code text, next_try_at timestamptz, gate_trace jsonb, bubbles jsonb,
       conversation_id bigint, sender_id bigint, lease_until timestamptz, claimed_at timestamptz, attempts int)
     where s.id = r.id`.execute(writing.tx);
+  await keepTries(writing.tx, outcomes, now);
   const counted = new Map<string, number>();
   for (const { send, verdict } of outcomes)
     if (verdict.do === 'SEND' && countsAsTouch(send)) counted.set(send.patientId, (counted.get(send.patientId) ?? 0) + 1);
@@ -313,7 +316,10 @@ export const claimDue = (job: JobContext, patients: number, most: number): Promi
       const run = runs.get(send.runId!)!;
       if (stopped.has(run.id)) continue;
       const sent = counts.get(send.patientId)!;
-      const { verdict, trace } = gate(inputOf(send, run, moment, sent));
+      const input = inputOf(send, run, moment, sent);
+      const { verdict, trace } = gate(input);
+      // Before it is counted.
+      const grounds = groundsOf(input, moment.facts.get(unitKey(run)));
       if (verdict.do === 'SEND') {
         if (claimed >= most) continue;
         claimed += 1;
@@ -323,7 +329,7 @@ export const claimDue = (job: JobContext, patients: number, most: number): Promi
       if (verdict.do === 'STOP_RUN') stopped.add(run.id);
       const bubbles =
         verdict.do === 'SEND' ? await bubblesOf(writing, job.kernel.secrets, send, { ...moment, values: moment.texts.values(run) }) : [];
-      outcomes.push({ send, verdict, trace, address: addressOf(send, run, moment), bubbles });
+      outcomes.push({ send, verdict, trace, address: addressOf(send, run, moment), bubbles, grounds });
     }
     await writeOutcomes(writing, outcomes, now);
     const ctx = asSystem(writing, job);

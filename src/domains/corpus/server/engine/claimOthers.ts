@@ -23,6 +23,7 @@ import { sendables, type Sendable } from './materials.ts';
 import { settingForShare, type EngineSetting } from './setting.ts';
 import { coveringSwitches, type ActiveSwitch } from './switches.ts';
 import { readTexts, type Texts } from './texts.ts';
+import { groundsOf, type Grounds } from './tries.ts';
 
 /** A campaign does not cut into a live conversation either. */
 const ACTIVE_GUARD_MIN = 10;
@@ -138,9 +139,16 @@ const ofOneTouch = (verdict: GateVerdict): GateVerdict =>
   verdict.do !== 'STOP_RUN' ? verdict : verdict.reason === 'CONSENT' ? { do: 'SKIP', reason: 'NO_CONSENT' } : { do: 'CANCEL' };
 
 /** What the gates say of one touch. */
-export function judgeSend(send: OtherSend, unit: PlacedUnit | null, moment: Moment, texts: Texts, sent: Counted): ReturnType<typeof gate> {
-  const { verdict, trace } = gate(inputOf(send, unit, moment, texts, sent));
-  return { verdict: ofOneTouch(verdict), trace };
+export function judgeSend(
+  send: OtherSend,
+  unit: PlacedUnit | null,
+  moment: Moment,
+  texts: Texts,
+  sent: Counted,
+): ReturnType<typeof gate> & { grounds: Grounds } {
+  const input = inputOf(send, unit, moment, texts, sent);
+  const { verdict, trace } = gate(input);
+  return { verdict: ofOneTouch(verdict), trace, grounds: groundsOf(input) };
 }
 
 /** Hands a notice to the outbox of text messages in the claim's own transaction: it is sent with its commit, once. */
@@ -221,7 +229,7 @@ export const claimOthers = (job: JobContext, patients: number, most: number): Pr
       const bubbles =
         verdict.do === 'SEND' ? await bubblesOf(writing, job.kernel.secrets, send, { now, materials: moment.materials, values }) : [];
       const address = unit && { conversationId: unit.conversationId, senderId: send.senderId ?? unit.assistantOperatorId };
-      outcomes.push({ send, verdict, trace: judged.trace, address, bubbles });
+      outcomes.push({ send, verdict, trace: judged.trace, address, bubbles, grounds: judged.grounds });
     }
     if (outcomes.length > 0) await writeOutcomes(writing, outcomes, now);
     return outcomes.flatMap(({ send, verdict }) => (verdict.do === 'SEND' ? [send.id] : []));

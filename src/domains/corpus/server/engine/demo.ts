@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { dayOf, days, hours, minutes, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
+import { dayOf, days, hours, minutes, plusDays, plusMs, startOfDay, type Instant } from '../../../../kernel/contract/time.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { bulk, reserve, seeded, type Random } from '../../../../kernel/server/demo/bulk.ts';
 import type { DemoContext } from '../../../../kernel/server/module.ts';
@@ -10,6 +10,8 @@ import type { PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { corpusTx } from '../database.ts';
 import { addToSummary, keepRows } from '../previews/dryRun.ts';
 import { draftSnapshot, hashOf } from '../versions/draft.ts';
+import { observe } from '../facts/observe.ts';
+import { REPLAY_DAYS } from '../../contract/engine/replayCalls.ts';
 import { judgeUnits, type JudgedUnit } from './judge.ts';
 import { sendables, type Sendable } from './materials.ts';
 import { PLANNED_AHEAD, touchesOf } from './touches.ts';
@@ -320,6 +322,9 @@ async function writeSwitches({ tx, now, maker, checker }: Publishing): Promise<v
   );
 }
 
+/** More persons of a disease than the demonstration has. */
+const MOST_PERSONS = 5_000;
+
 /** Versions in force of most scenes, with patients in all states of their passage through them. */
 export async function writeEngineDemo({ transaction, now }: DemoContext): Promise<void> {
   await transaction(async ({ tx }) => {
@@ -351,5 +356,17 @@ export async function writeEngineDemo({ transaction, now }: DemoContext): Promis
       }
     }
     await writeSwitches(publishing);
+    await writeFacts(publishing, scenes);
   });
+}
+
+/** What was known of the patients on the mornings of the last days, so that a changed scene can be run against them. */
+async function writeFacts({ tx, now }: Publishing, scenes: readonly Pick<Scene, 'icd10Prefixes'>[]): Promise<void> {
+  const persons = new Set<string>();
+  for (const prefixes of new Map(scenes.map(({ icd10Prefixes }) => [icd10Prefixes.join(), icd10Prefixes])).values())
+    for (const person of await listByDiagnosis(tx, prefixes, '0', MOST_PERSONS)) persons.add(person);
+  for (let ago = REPLAY_DAYS; ago >= 0; ago -= 1) {
+    const at = startOfDay(plusDays(dayOf(now), -ago), '05:00');
+    if (at <= now) await observe(tx, [...persons], at);
+  }
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../../kernel/contract/time.ts';
-import type { Tx, Writing } from '../../../../kernel/server/context.ts';
+import type { Db, Tx, Writing } from '../../../../kernel/server/context.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { listByDiagnosis } from '../../../patient/server/index.ts';
+import { corpusDb } from '../database.ts';
+import { observe, type Observation } from '../facts/observe.ts';
 import { enterUnits } from './enter.ts';
 import { judgeUnits, type JudgedUnit } from './judge.ts';
 import { runningPackages, type PublishedPackage } from './published.ts';
@@ -10,7 +12,10 @@ import { runningPackages, type PublishedPackage } from './published.ts';
 /** Persons that are judged together: one question for each variable and chunk. */
 export const CHUNK = 1000;
 
-/** Keeps the answers of one judgement: an entry takes the arm away, a false condition gives it back, all else leaves it. */
+/**
+ * Keeps the answers of one judgement: an entry takes the arm away, a false condition gives it back, all else leaves it. An answer that
+ * stays what it was is not written again; what it was found by stands with the facts that are kept.
+ */
 async function keepAnswers(tx: Tx, scenePackageId: string, judged: readonly JudgedUnit[], now: Instant): Promise<void> {
   const answers = judged.map(({ unit, holds, verdict, explain }) => ({
     patient_id: unit.patientId,
@@ -26,19 +31,19 @@ async function keepAnswers(tx: Tx, scenePackageId: string, judged: readonly Judg
       from jsonb_to_recordset(${JSON.stringify(answers)}::jsonb) as r (patient_id bigint, conversation_id bigint, result text, explain jsonb, armed boolean, first boolean)
       left join corpus_scene_eval o on o.scene_package_id = ${scenePackageId} and o.conversation_id = r.conversation_id and o.patient_id = r.patient_id
     on conflict (scene_package_id, conversation_id, patient_id) do update set result = excluded.result, explain = excluded.explain,
-      evaluated_at = excluded.evaluated_at, armed = excluded.armed, since = case when e.result = excluded.result then e.since else excluded.since end`.execute(
-    tx,
-  );
+      evaluated_at = excluded.evaluated_at, armed = excluded.armed, since = case when e.result = excluded.result then e.since else excluded.since end
+      where (e.result, e.armed) is distinct from (excluded.result, excluded.armed)`.execute(tx);
 }
 
-/** Judges persons for one package and lets in who may enter. @returns how many entered */
+/** Judges persons, of whom everything was read, for one package and lets in who may enter. @returns how many entered */
 export async function evaluatePersons(
   writing: Writing,
   published: PublishedPackage,
   patientIds: readonly string[],
   now: Instant,
+  seen: Observation,
 ): Promise<number> {
-  const judged = await judgeUnits(writing.tx, published, patientIds, now);
+  const judged = await judgeUnits(writing.tx, published, patientIds, now, seen);
   if (judged.length === 0) return 0;
   const entered = await enterUnits(
     writing,
@@ -52,6 +57,8 @@ export async function evaluatePersons(
   return entered.length;
 }
 
+const letsIn = ({ snapshot }: PublishedPackage): boolean => snapshot.policy.entryMode === 'AUTO';
+
 interface Sweep {
   kernel: Kernel;
   now: Instant;
@@ -59,16 +66,39 @@ interface Sweep {
   transaction<T>(work: (writing: Writing) => Promise<T>): Promise<T>;
 }
 
-/** Judges everybody with the disease of each package, in chunks of their own transactions. */
-export async function sweep({ kernel, now, signal, transaction }: Sweep, packages: readonly PublishedPackage[]): Promise<void> {
-  for (const published of packages) {
-    if (published.snapshot.policy.entryMode === 'MANUAL') continue;
+/** A disease whose patients are looked at, with the packages that let them in. */
+export interface SweptDisease {
+  icd10Prefixes: readonly string[];
+  packages: readonly PublishedPackage[];
+}
+
+/** Every disease of the corpus, one without a running package too: its first one will be run against the days before. */
+export async function sweptDiseases(db: Db): Promise<SweptDisease[]> {
+  const packages = Map.groupBy(await runningPackages(db), ({ diseaseId }) => diseaseId);
+  const diseases = await corpusDb(db)
+    .selectFrom('corpusDisease')
+    .select(['id', 'icd10Prefixes'])
+    .where('available', '=', 1)
+    .orderBy('id')
+    .execute();
+  return diseases.map(({ id, icd10Prefixes }) => ({ icd10Prefixes, packages: packages.get(id) ?? [] }));
+}
+
+/**
+ * Looks at everybody with each disease, in chunks of their own transactions: what is known of them is read once, kept, and judged by
+ * all packages of the disease.
+ */
+export async function sweep({ kernel, now, signal, transaction }: Sweep, diseases: readonly SweptDisease[]): Promise<void> {
+  for (const { icd10Prefixes, packages } of diseases) {
     let after = '0';
     for (;;) {
       if (signal.aborted) return;
-      const persons = await listByDiagnosis(kernel.db, published.icd10Prefixes, after, CHUNK);
+      const persons = await listByDiagnosis(kernel.db, [...icd10Prefixes], after, CHUNK);
       if (persons.length === 0) break;
-      await transaction((writing) => evaluatePersons(writing, published, persons, now));
+      await transaction(async (writing) => {
+        const seen = await observe(writing.tx, persons, now);
+        for (const published of packages.filter(letsIn)) await evaluatePersons(writing, published, persons, now, seen);
+      });
       after = persons.at(-1)!;
     }
   }
@@ -76,10 +106,11 @@ export async function sweep({ kernel, now, signal, transaction }: Sweep, package
 
 /** Judges one person, whose facts changed, for every running package of his diseases. */
 export async function evaluatePatient(writing: Writing, patientId: string, now: Instant): Promise<void> {
-  const packages = (await runningPackages(writing.tx)).filter(({ snapshot }) => snapshot.policy.entryMode === 'AUTO');
-  for (const [, ofDisease] of Map.groupBy(packages, ({ diseaseId }) => diseaseId)) {
-    const [found] = await listByDiagnosis(writing.tx, ofDisease[0]!.icd10Prefixes, String(BigInt(patientId) - 1n), 1);
+  let seen: Observation | null = null;
+  for (const { icd10Prefixes, packages } of await sweptDiseases(writing.tx)) {
+    const [found] = await listByDiagnosis(writing.tx, [...icd10Prefixes], String(BigInt(patientId) - 1n), 1);
     if (found !== patientId) continue;
-    for (const published of ofDisease) await evaluatePersons(writing, published, [patientId], now);
+    seen ??= await observe(writing.tx, [patientId], now);
+    for (const published of packages.filter(letsIn)) await evaluatePersons(writing, published, [patientId], now, seen);
   }
 }

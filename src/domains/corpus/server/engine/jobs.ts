@@ -4,8 +4,9 @@ import { watch } from './breaker.ts';
 import { claimDue } from './claim.ts';
 import { claimOthers } from './claimOthers.ts';
 import { deliver, overdueLeases } from './deliver.ts';
-import { evaluatePatient, sweep } from './evaluation.ts';
+import { evaluatePatient, sweep, sweptDiseases } from './evaluation.ts';
 import { liveRunIds, resumeDue, rollRuns, stopByConditions } from './lifecycle.ts';
+import { dropOldFacts } from '../facts/observe.ts';
 import { runningPackages } from './published.ts';
 import { engineSetting } from './setting.ts';
 
@@ -61,7 +62,10 @@ export const evaluatePackageJob = job<{ scenePackageId: string }>({
   label: '发布后随访条件评估',
   expireSeconds: 3600,
   async run({ scenePackageId }, ctx) {
-    await sweep(ctx, await runningPackages(ctx.db, scenePackageId));
+    await sweep(
+      ctx,
+      (await runningPackages(ctx.db, scenePackageId)).map((one) => ({ icd10Prefixes: one.icd10Prefixes, packages: [one] })),
+    );
   },
 });
 
@@ -74,7 +78,8 @@ export const engineJobs = [
     cron: '0 5 * * *',
     expireSeconds: 3600,
     async run(_data, ctx) {
-      await sweep(ctx, await runningPackages(ctx.db));
+      await ctx.transaction(({ tx }) => dropOldFacts(tx, ctx.now));
+      await sweep(ctx, await sweptDiseases(ctx.db));
     },
   }),
   job({ name: 'corpus.rollRuns', label: '随访计划每日延展', cron: '0 2 * * *', expireSeconds: 3600, run: (_data, ctx) => rollRuns(ctx) }),

@@ -5,6 +5,7 @@ import { agreeing } from '../../../patient/server/index.ts';
 import { decideEntry, evaluateUnit, type ExplainedCondition, type Standing, type Verdict } from '../../contract/engine/evaluateUnit.ts';
 import { launchCodes, type PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { unitFacts, unitKey } from '../facts/unitFacts.ts';
+import type { Observation } from '../facts/observe.ts';
 import { openUnits, unitsOfScene, type Unit } from '../facts/units.ts';
 
 /** What is judged: a package by one snapshot of it. */
@@ -47,19 +48,21 @@ async function standings(db: Db, scenePackageId: string, units: readonly Unit[])
 /**
  * Judges persons for a package as things stand: the units in which its scene lives, whether its conditions hold and whether they
  * would enter. Reads only; engine, dry run and manual entry ask it alike.
+ * @param seen what was read of these persons already
  */
 export async function judgeUnits(
   db: Db,
   { scenePackageId, snapshot, regardless = false }: JudgedPackage,
   patientIds: readonly string[],
   now: Instant,
+  seen?: Observation,
 ): Promise<JudgedUnit[]> {
-  const open = await openUnits(db, patientIds);
+  const open = seen?.open ?? (await openUnits(db, patientIds));
   const units = patientIds.flatMap((patientId) => unitsOfScene(snapshot.chatFlag, open.get(patientId) ?? []));
   if (units.length === 0) return [];
-  const facts = await unitFacts(db, units, launchCodes(snapshot), now);
+  const facts = seen?.facts ?? (await unitFacts(db, units, launchCodes(snapshot), now, open));
   const standing = await standings(db, scenePackageId, units);
-  const consents = await agreeing(db, [...new Set(units.map(({ patientId }) => patientId))], 'FOLLOW_UP', now);
+  const consents = seen?.followUp ?? (await agreeing(db, [...new Set(units.map(({ patientId }) => patientId))], 'FOLLOW_UP', now));
   return units.map((unit) => {
     const { holds, explain } = evaluateUnit(snapshot, facts.get(unitKey(unit))!);
     const own = { ...standing.get(unitKey(unit))!, consent: consents.has(unit.patientId), ...(regardless && { armed: true }) };

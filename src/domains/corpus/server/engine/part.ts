@@ -2,6 +2,11 @@ import { exportHandler } from '../../../../kernel/server/exporting/exportHandler
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { previewJobs } from '../previews/dryRun.ts';
 import { previewRows, readPreview, startPreview } from '../previews/handlers.ts';
+import { dayReplay } from '../replay/dayReplay.ts';
+import { readReplay, replayRows, startReplay } from '../replay/handlers.ts';
+import { replayJob } from '../replay/replay.ts';
+import { simulateJob } from '../replay/simulate.ts';
+import { readSimulation, simulationExport, simulationList, startSimulation } from '../replay/simulationHandlers.ts';
 import { addRuns, operateRuns, runDetail, timeline } from '../runs/handlers.ts';
 import { runExport, runList } from '../runs/list.ts';
 import { retrySends, skipSends } from '../sends/handlers.ts';
@@ -14,7 +19,7 @@ import { engineConsumers } from './consumers.ts';
 import { engineBoard, resumeSending, saveSetting, stopSending, switchList } from './handlers.ts';
 import { engineJobs } from './jobs.ts';
 
-const exports = [runExport, sendExport];
+const exports = [runExport, sendExport, simulationExport];
 
 /** The sending half: versions, dry runs, runs of patients, touches and the engine that sends them. */
 export const enginePart: ModulePart = {
@@ -26,6 +31,13 @@ export const enginePart: ModulePart = {
     startPreview,
     readPreview,
     previewRows.handler,
+    startReplay,
+    readReplay,
+    replayRows.handler,
+    dayReplay,
+    startSimulation,
+    readSimulation,
+    simulationList.handler,
     runList.handler,
     runDetail,
     addRuns,
@@ -42,6 +54,6 @@ export const enginePart: ModulePart = {
     ...exports.map((source) => exportHandler(source, kernel)),
   ],
   exports,
-  jobs: [...engineJobs, ...versionJobs, ...previewJobs],
+  jobs: [...engineJobs, ...versionJobs, ...previewJobs, replayJob, simulateJob],
   consumers: engineConsumers,
 };

@@ -6,6 +6,7 @@ import type { Acting } from '../../../../kernel/server/command/acting.ts';
 import type { Tx } from '../../../../kernel/server/context.ts';
 import { runMachine, stopReason, type StopReason } from '../../contract/engine/states.ts';
 import type { ExplainedCondition } from '../../contract/engine/evaluateUnit.ts';
+import type { CourseStep } from '../../contract/engine/course.ts';
 import { corpusTx } from '../database.ts';
 import type { CorpusFollowRun } from '../tables.ts';
 import { snapshotsOf } from './published.ts';
@@ -38,13 +39,23 @@ const eventOf = (run: Run, reason?: string) => ({
 const change = (
   ctx: Acting,
   run: Run,
-  set: Partial<Omit<Run, 'id' | 'runNo' | 'stopExplain' | 'entryExplain'>> & { stopExplain?: string },
+  set: Partial<Omit<Run, 'id' | 'runNo' | 'stopExplain' | 'entryExplain' | 'course'>> & { stopExplain?: string },
+  step?: CourseStep,
 ) =>
   corpusTx(ctx.tx)
     .updateTable('corpusFollowRun')
-    .set((eb) => ({ ...set, version: eb('version', '+', 1), updatedAt: ctx.now, updatedBy: ctx.staffOrNull?.userId ?? null }))
+    .set((eb) => ({
+      ...set,
+      ...(step && { course: stepOn(step) }),
+      version: eb('version', '+', 1),
+      updatedAt: ctx.now,
+      updatedBy: ctx.staffOrNull?.userId ?? null,
+    }))
     .where('id', '=', run.id)
     .execute();
+
+/** Adds a step to the course of a run. */
+export const stepOn = (step: CourseStep) => sql<string>`course || ${JSON.stringify([step])}::jsonb`;
 
 const target = (run: Run) => ({ targetType: RUN_TARGET, targetId: run.id, targetNo: run.runNo, from: run.state });
 const notPaused = { pauseReason: null, pausedAt: null, pausedUntil: null } as const;
@@ -99,12 +110,17 @@ export async function pauseRun(
     action: reason === 'MANUAL' ? 'pause' : 'wait',
     opinion: opinion ?? undefined,
   });
-  await change(ctx, run, {
-    state,
-    pauseReason: run.state === 'PAUSED' && run.pauseReason === 'MANUAL' ? 'MANUAL' : reason,
-    pausedAt: run.pausedAt ?? at,
-    pausedUntil: run.pausedUntil !== null && run.pausedUntil > until ? run.pausedUntil : until,
-  });
+  await change(
+    ctx,
+    run,
+    {
+      state,
+      pauseReason: run.state === 'PAUSED' && run.pauseReason === 'MANUAL' ? 'MANUAL' : reason,
+      pausedAt: run.pausedAt ?? at,
+      pausedUntil: run.pausedUntil !== null && run.pausedUntil > until ? run.pausedUntil : until,
+    },
+    { act: 'PAUSE', at, reason, until },
+  );
 }
 
 /** Calendar days that a pause took, by which a plan may move (R8). */
@@ -115,7 +131,7 @@ export async function resumeRun(ctx: Acting, run: Run, by: 'PERSON' | 'JOB'): Pr
   const snapshot = (await snapshotsOf(ctx.tx, [run.packageVersionId])).get(run.packageVersionId)!;
   const moved = snapshot.policy.resumeMode === 'SHIFT' && run.pausedAt !== null ? daysPaused(run.pausedAt, ctx.now) : 0;
   const state = await moveState(ctx, runMachine, { ...target(run), action: by === 'PERSON' ? 'resume' : 'goOn' });
-  await change(ctx, run, { ...notPaused, state, shiftDays: run.shiftDays + moved });
+  await change(ctx, run, { ...notPaused, state, shiftDays: run.shiftDays + moved }, { act: 'RESUME', at: ctx.now, by, moved });
   await wakeTouches(ctx, run.id);
   if (moved > 0) await replan(ctx, { ...run, shiftDays: run.shiftDays + moved });
 }

@@ -9,12 +9,13 @@ import { addFollowRun } from '../../contract/engine/runCalls.ts';
 import { retryFollowSend, skipFollowSend } from '../../contract/engine/sendCalls.ts';
 import { corpusDb } from '../database.ts';
 import {
+  audit,
   checker,
   engineMessages,
   jobContext,
+  maker,
   makeText,
   makeTreated,
-  maker,
   publishScene,
   runsOf,
   says,
@@ -98,6 +99,25 @@ describe('two processes', () => {
     expect(rows).toEqual([]);
     const { rows: over } = await sql`select 1 from corpus_touch_counter where count > 20`.execute(app.db);
     expect(over).toEqual([]);
+  });
+});
+
+describe('a scene that is taken down', () => {
+  it('sends none of a thousand touches that waited, in whatever process; none of its runs goes on', async () => {
+    clockTo(at('2026-11-22', '10:00'));
+    const patients = [];
+    for (let n = 0; n < 10; n += 1) patients.push(await makeTreated(app));
+    const scene = await manyDue(patients, 100);
+    await audit(app, scene, 'offline', await checker(app), { opinion: '内容有误' });
+    await Promise.all([app.runDue(), sendNow(other), sendNow(app)]);
+    await app.runDue();
+    await Promise.all([sendNow(other), sendNow(app)]);
+    const states = await sendsOf(app, scene.scenePackageId);
+    const sent = states.filter(({ state }) => state === 'SENT').length;
+    // What was claimed before its run was ended is on its way; all else is called off.
+    expect(states.filter(({ state }) => state === 'CANCELLED').length).toBe(states.length - sent);
+    expect(await countKeys(scene.scenePackageId)).toEqual({ messages: sent, keys: sent });
+    expect(new Set((await runsOf(app, scene.scenePackageId)).map(({ stopReason }) => stopReason))).toEqual(new Set(['SCENE_OFFLINE']));
   });
 });
 

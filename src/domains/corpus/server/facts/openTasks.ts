@@ -1,14 +1,15 @@
 import type { Db } from '../../../../kernel/server/context.ts';
 import { staffUsersOf } from '../../../doctor/server/index.ts';
 import { corpusDb } from '../database.ts';
-import { openUnits } from './units.ts';
+import { openUnits, type Unit } from './units.ts';
 
 /** Tasks that each conversation's assistant has in hand; a conversation that nobody answers for has none. */
 export async function openTasksOf(
   db: Db,
   units: readonly { patientId: string; conversationId: string | null }[],
+  known?: ReadonlyMap<string, Unit[]>,
 ): Promise<ReadonlyMap<string, number>> {
-  const open = [...(await openUnits(db, [...new Set(units.map(({ patientId }) => patientId))])).values()].flat();
+  const open = [...(known ?? (await openUnits(db, [...new Set(units.map(({ patientId }) => patientId))]))).values()].flat();
   const answering = open.flatMap(({ conversationId, assistantOperatorId }) =>
     assistantOperatorId === null ? [] : [{ conversationId, assistantOperatorId }],
   );

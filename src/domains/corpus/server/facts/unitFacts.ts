@@ -6,6 +6,7 @@ import { factsFor as doctorFacts } from '../../../doctor/server/index.ts';
 import { factCodes as patientCodes, factsFor as patientFacts } from '../../../patient/server/index.ts';
 import { corpusDb } from '../database.ts';
 import { openTasksOf } from './openTasks.ts';
+import type { Unit } from './units.ts';
 import { variableSeeds } from '../reference/variables.ts';
 
 /** Whose facts are read: a patient in one conversation, with the doctor and assistant of that conversation. */
@@ -48,6 +49,7 @@ export async function unitFacts(
   units: readonly FactUnit[],
   variableCodes: readonly string[],
   now: Instant,
+  open?: ReadonlyMap<string, Unit[]>,
 ): Promise<ReadonlyMap<string, Facts>> {
   const today = dayOf(now);
   const codes = [...new Set(variableCodes)];
@@ -83,7 +85,7 @@ export async function unitFacts(
         today,
       )
     : null;
-  const tasks = codes.includes(OPEN_TASKS) ? await openTasksOf(db, units) : null;
+  const tasks = codes.includes(OPEN_TASKS) ? await openTasksOf(db, units, open) : null;
   for (const unit of units) {
     for (const { code, value, at } of ofPatient.get(unit.patientId) ?? []) keep(unit, code, value, at);
     if (unit.conversationId !== null)

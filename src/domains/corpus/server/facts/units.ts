@@ -1,7 +1,8 @@
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import { listOpenConversations, type OpenConversation } from '../../../consultation/server/index.ts';
-import type { ChatFlag, SendTarget } from '../../contract/dictionaries.ts';
+
+export { channelOf, unitsOfScene } from '../../contract/engine/channel.ts';
 
 /** A patient in one of his open conversations, as the engine judges and addresses him. */
 export interface Unit {
@@ -47,21 +48,4 @@ export async function anyUnits(db: Db, patientIds: readonly string[]): Promise<R
     open.map((one) => ({ ...unitOf(one), desk: one.kind === 'DESK' })),
     ({ patientId }) => patientId,
   );
-}
-
-/** The conversations of one person in which a scene lives (R1): groups, the single chat, or the groups and else the single chat. */
-export function unitsOfScene(chatFlag: ChatFlag, open: readonly Unit[]): Unit[] {
-  const groups = open.filter(({ groupId }) => groupId !== null);
-  const single = open.filter(({ groupId }) => groupId === null);
-  if (chatFlag === 0) return groups;
-  return chatFlag === 1 || groups.length === 0 ? single : groups;
-}
-
-/** Where a touch of a run goes: AUTO to the run's group as long as it is open, else to the single chat. */
-export function channelOf<U extends Unit>(target: SendTarget, run: { conversationId: string }, open: readonly U[]): U | null {
-  const single = open.find(({ groupId }) => groupId === null) ?? null;
-  if (target === 'SINGLE') return single;
-  const own = open.find(({ conversationId, groupId }) => conversationId === run.conversationId && groupId !== null) ?? null;
-  const group = own ?? open.find(({ groupId }) => groupId !== null) ?? null;
-  return target === 'GROUP' ? group : (group ?? single);
 }

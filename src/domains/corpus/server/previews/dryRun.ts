@@ -15,7 +15,7 @@ import { judgeUnits, type JudgedUnit } from '../engine/judge.ts';
 import { readSnapshot } from '../engine/published.ts';
 
 /** More candidates than a person can look through are refused. */
-export const MOST_CANDIDATES = 10_000;
+export const MOST_CANDIDATES = 100_000;
 
 export interface Summary {
   counts: Record<PreviewResult, number>;
@@ -70,7 +70,7 @@ export async function candidatesOf(db: Db, scenePackageId: string): Promise<stri
   return persons;
 }
 
-const setPreview = (
+export const setPreview = (
   ctx: JobContext,
   previewId: string,
   set: { doneCount?: number; totalCount?: number; state?: 'DONE' | 'FAILED'; summary?: string; fault?: string; finishedAt?: Instant },
@@ -112,7 +112,9 @@ export const previewJobs = [
     cron: '20 4 * * *',
     async run(_data, ctx) {
       await ctx.transaction(({ tx }) =>
-        sql`delete from corpus_scene_preview where created_at < ${ctx.now}::timestamptz - make_interval(days => ${KEPT})`.execute(tx),
+        // What stood before who decided about a version is part of its audit.
+        sql`delete from corpus_scene_preview p where created_at < ${ctx.now}::timestamptz - make_interval(days => ${KEPT})
+             and not exists (select from corpus_package_version v where v.replay_id = p.id)`.execute(tx),
       );
     },
   }),

@@ -33,7 +33,8 @@ const present = (row: Selectable<CorpusScenePreview>): Preview => {
   };
 };
 
-const publishedSnapshot = async (db: Db, scenePackageId: string) => {
+/** What runs of a package. @throws Refusal where nothing does */
+export const publishedSnapshot = async (db: Db, scenePackageId: string) => {
   const [running] = await runningPackages(db, scenePackageId);
   if (!running) throw refuseField('source', '该场景没有运行中的版本，请选择草稿');
   return (await snapshotsOf(db, [running.versionId])).get(running.versionId)!;
@@ -68,7 +69,11 @@ export const startPreview = command(addScenePreview, async ({ scenePackageId, so
 
 export const readPreview = query(queryScenePreview, async ({ scenePackageId, previewId }, ctx) => {
   await accessPackage(corpusDb(ctx.db), { scenePackageId });
-  let asked = corpusDb(ctx.db).selectFrom('corpusScenePreview').selectAll().where('scenePackageId', '=', scenePackageId);
+  let asked = corpusDb(ctx.db)
+    .selectFrom('corpusScenePreview')
+    .selectAll()
+    .where('scenePackageId', '=', scenePackageId)
+    .where('kind', '=', 'DRY_RUN');
   if (previewId !== undefined) asked = asked.where('id', '=', previewId);
   const row = await asked.orderBy('createdAt', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
   if (!row && previewId !== undefined) throw refuse(platformErrors.NOT_FOUND);

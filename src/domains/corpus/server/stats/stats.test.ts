@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startOfDay } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { addFollowRun } from '../../contract/engine/runCalls.ts';
+import { querySceneFigures } from '../../contract/figureCalls.ts';
 import { queryFollowFunnel, queryFollowStat } from '../../contract/stats/calls.ts';
 import { makeTreated, publishScene, sendNow, sendsOf } from '../testing/engineWorld.ts';
 
@@ -45,7 +46,8 @@ it('counts what was due by day, item, material and version, rates of what was se
 
   const sent = { sent: 3, read: 1, replied: 1, converted: 0, skipped: 0, failed: 0, readBp: 3333, repliedBp: 3333, convertedBp: 0 };
   expect(await app.ok(queryFollowFunnel, month, { as })).toEqual({ ...sent, planned: 6 });
-  const by = (groupBy: 'day' | 'item' | 'material' | 'version' | 'scene') => app.ok(queryFollowStat, { ...month, groupBy }, { as });
+  const by = (groupBy: 'day' | 'item' | 'material' | 'version' | 'scene' | 'assistant') =>
+    app.ok(queryFollowStat, { ...month, groupBy }, { as });
   expect(await by('day')).toMatchObject([
     { key: '2026-11-23', label: '2026-11-23', planned: 3, ...sent },
     { key: '2026-11-25', planned: 3, sent: 0, readBp: null },
@@ -53,6 +55,11 @@ it('counts what was due by day, item, material and version, rates of what was se
   expect((await by('item')).map(({ label }) => label).toSorted()).toEqual(['第0天 10:00 用药提醒', '第2天 10:00 关怀']);
   expect(await by('material')).toMatchObject([{ planned: 6, sent: 3 }]);
   expect(await by('version')).toMatchObject([{ label: expect.stringMatching(/ V1$/) as string, planned: 6 }]);
+  expect(await by('assistant')).toMatchObject([{ planned: 6, sent: 3 }]);
+  const viewer = await app.staff({ permissions: ['corpus.corpus.view'] });
+  expect(await app.ok(querySceneFigures, { diseaseId: scene.diseaseId }, { as: viewer })).toMatchObject([
+    { scenePackageId: scene.scenePackageId, publishedSeq: 1, isDirty: false, liveRuns: 3, sent: 3, readBp: 3333, convertedBp: 0 },
+  ]);
   expect(await by('scene')).toMatchObject([{ key: scene.sceneId, planned: 6 }]);
   const elsewhere = await app.staff({ permissions: ['corpus.stat.view'], scope: { region: ['65'] } });
   expect(await app.ok(queryFollowFunnel, month, { as: elsewhere })).toMatchObject({ planned: 0, readBp: null });

@@ -4,18 +4,30 @@ import { refuseField } from '../../../../kernel/contract/errors.ts';
 import { daysBetween, plusDays, startOfDay } from '../../../../kernel/contract/time.ts';
 import type { Db, QueryContext } from '../../../../kernel/server/context.ts';
 import { query } from '../../../../kernel/server/handler.ts';
+import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
+import { exportSource, type ExportColumn } from '../../../../kernel/server/exporting/source.ts';
 import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { touchKind } from '../../contract/dictionaries.ts';
 import { CYCLE_KEY } from '../../contract/engine/planRun.ts';
-import { MOST_STAT_DAYS, queryFollowFunnel, queryFollowStat } from '../../contract/stats/calls.ts';
+import {
+  exportFollowStat,
+  MOST_STAT_DAYS,
+  queryFollowFunnel,
+  queryFollowStat,
+  statGroup,
+  type StatRow,
+} from '../../contract/stats/calls.ts';
 import { rateOf } from '../../contract/stats/rates.ts';
 import { corpusDb } from '../database.ts';
+import { staffUsersOf } from '../../../doctor/server/index.ts';
+import { corpusPermissions } from '../../contract/permissions.ts';
+import { userNames } from '../versions/names.ts';
 import { sendsSeen } from '../sends/list.ts';
 
 type Filter = CheckedInputOf<typeof queryFollowFunnel>;
 
 /** Touches that were due on these days, of the patients that the viewer sees; what was called off was never to be sent. */
-function touchesOf(ctx: QueryContext, { from, to, diseaseId, sceneId }: Filter) {
+function touchesOf(ctx: Pick<QueryContext, 'db' | 'staff' | 'now'>, { from, to, diseaseId, sceneId }: Filter) {
   const span = daysBetween(from, to);
   if (span < 0) throw refuseField('to', '结束日期不能早于开始日期');
   if (span >= MOST_STAT_DAYS) throw refuseField('to', `最多统计${MOST_STAT_DAYS}天`);
@@ -111,9 +123,23 @@ const groups: Readonly<Record<GroupBy, Group>> = {
           .execute(),
       ),
   },
+  assistant: {
+    key: sql`coalesce(r.assistant_operator_id::text, '')`,
+    async names(db, keys) {
+      const users = await staffUsersOf(
+        db,
+        keys.filter((key) => key !== ''),
+      );
+      const nameOf = await userNames(db, [...users.values()]);
+      return new Map([['', '未分配'], ...[...users].map(([operatorId, userId]) => [operatorId, nameOf(userId)] as const)]);
+    },
+  },
 };
 
-const followStat = query(queryFollowStat, async ({ groupBy, ...filter }, ctx) => {
+async function statRows(
+  ctx: Pick<QueryContext, 'db' | 'staff' | 'now'>,
+  { groupBy, ...filter }: CheckedInputOf<typeof queryFollowStat>,
+): Promise<StatRow[]> {
   const { key, names } = groups[groupBy];
   const touches = touchesOf(ctx, filter).select(['f.state', 'f.readAt', 'f.repliedAt', 'f.convertedAt', key.as('key')]);
   const rows = await corpusDb(ctx.db)
@@ -130,6 +156,41 @@ const followStat = query(queryFollowStat, async ({ groupBy, ...filter }, ctx) =>
           rows.map((row) => row.key),
         );
   return rows.map((row) => ({ ...withRates(row), label: labels.get(row.key) ?? '已删除' }));
+}
+
+const followStat = query(queryFollowStat, (filter, ctx) => statRows(ctx, filter));
+
+const counts = [
+  ['planned', '计划'],
+  ['sent', '发送'],
+  ['read', '阅读'],
+  ['replied', '回复'],
+  ['converted', '转化'],
+  ['skipped', '跳过'],
+  ['failed', '失败'],
+] as const;
+const rates = [
+  ['readBp', '阅读率'],
+  ['repliedBp', '回复率'],
+  ['convertedBp', '转化率'],
+] as const;
+const exportColumns: readonly ExportColumn<StatRow>[] = [
+  { key: 'label', label: '统计项', width: 30, value: (row) => row.label },
+  ...counts.map(([key, label]): ExportColumn<StatRow> => ({ key, label, kind: 'int', value: (row) => row[key] })),
+  ...rates.map(([key, label]): ExportColumn<StatRow> => ({ key, label, kind: 'bp', value: (row) => row[key] })),
+];
+
+const statExport = exportSource({
+  call: exportFollowStat,
+  title: '随访统计',
+  routeKey: 'corpus',
+  permission: corpusPermissions['corpus.export'].code,
+  columns: exportColumns,
+  describe: ({ from, to, groupBy }) => `${from} 至 ${to}，按${statGroup.label(groupBy)}`,
+  count: async ({ filter, ...reading }) => (await statRows(reading, filter)).length,
+  async *chunks({ filter, ...reading }) {
+    yield await statRows(reading, filter);
+  },
 });
 
 const followFunnel = query(queryFollowFunnel, async (filter, ctx) =>
@@ -141,4 +202,7 @@ const followFunnel = query(queryFollowFunnel, async (filter, ctx) =>
   ),
 );
 
-export const statPart: ModulePart = { handlers: () => [followStat, followFunnel] };
+export const statPart: ModulePart = {
+  handlers: (kernel) => [followStat, followFunnel, exportHandler(statExport, kernel)],
+  exports: [statExport],
+};

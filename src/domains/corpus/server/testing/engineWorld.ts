@@ -12,6 +12,7 @@ import { makeColleague, makeSufferer, type Colleague } from '../../../consultati
 import { makeDiagnosis } from '../../../patient/server/testing/fixtures.ts';
 import { addOrModifyConditionIdDataList } from '../../contract/conditionCalls.ts';
 import { addScenePreview } from '../../contract/engine/previewCalls.ts';
+import { addSceneReplay } from '../../contract/engine/replayCalls.ts';
 import type { SendState } from '../../contract/engine/states.ts';
 import { auditScenePackage, queryPackageVersionList, type PackageAction } from '../../contract/engine/versionCalls.ts';
 import { addScene } from '../../contract/sceneCalls.ts';
@@ -148,8 +149,10 @@ export async function setPolicy(
 export const giveMaterials = async (app: TestApp, scenePackageId: string, ids: readonly string[]) =>
   sql`update corpus_schedule_item set material_ids = ${[...ids]}::bigint[] where scene_package_id = ${scenePackageId}`.execute(app.db);
 
+/** Tries a draft: who would enter now, and what it would have done in the last days. */
 export async function dryRun(app: TestApp, { scenePackageId, by }: Pick<Prepared, 'scenePackageId' | 'by'>) {
   const { previewId } = await app.ok(addScenePreview, { scenePackageId, source: 'DRAFT' }, { as: by });
+  await app.ok(addSceneReplay, { scenePackageId }, { as: by });
   await app.runDue();
   return previewId;
 }

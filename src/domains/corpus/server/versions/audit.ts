@@ -16,6 +16,7 @@ import { evaluatePackageJob } from '../engine/jobs.ts';
 import { liveRunIds, stopAll } from '../engine/lifecycle.ts';
 import { snapshotsOf } from '../engine/published.ts';
 import { liftSwitch, throwSwitch } from '../engine/switches.ts';
+import { replayOf } from '../replay/standing.ts';
 import { checksOf } from './checks.ts';
 import { draftSnapshot, hashOf } from './draft.ts';
 import { migrateSome } from './migration.ts';
@@ -45,7 +46,7 @@ async function namedVersion({ ctx, scene, input }: Acted): Promise<Version> {
 const setVersion = (
   ctx: CommandContext,
   row: Version,
-  set: Partial<Pick<Version, 'state' | 'auditedBy' | 'auditedAt' | 'opinion' | 'migrateMode'>>,
+  set: Partial<Pick<Version, 'state' | 'auditedBy' | 'auditedAt' | 'opinion' | 'migrateMode' | 'replayId'>>,
 ) =>
   corpusTx(ctx.tx)
     .updateTable('corpusPackageVersion')
@@ -81,6 +82,7 @@ async function submit({ ctx, scene, input }: Acted): Promise<void> {
       checks: JSON.stringify(checks.map(({ name, ok, detail }) => ({ name, ok, detail }))),
       submittedBy: ctx.staff.userId,
       submittedAt: ctx.now,
+      replayId: await replayOf(ctx.tx, scenePackageId, hashOf(snapshot), ctx.now),
     })
     .execute();
   ctx.target({ type: 'corpus.scene', id: scene.id, no: scene.name });
@@ -110,6 +112,9 @@ async function publish({ ctx, scene, input }: Acted, row: Version, action: 'appr
   const former = await versionsOf(ctx, scenePackageId).where('state', '=', 'PUBLISHED').executeTakeFirst();
   if (action === 'rollback' && (scene.state === 'UNPUBLISHED' || scene.state === 'OFFLINE'))
     throw refuse(platformErrors.WRONG_STATE, { state: packageMachine.states[scene.state].label });
+  // Whoever decides sees what it does to which patients, against what is in force at this moment.
+  const replayId = await replayOf(ctx.tx, scenePackageId, row.contentHash, null);
+  if (replayId === null) throw refuse(corpusErrors.NO_REPLAY);
   const migrateMode = input.migrateMode ?? null;
   if (migrateMode === null && (await liveRunsOf(ctx.tx, scenePackageId)) > 0) throw refuse(corpusErrors.MIGRATE_MODE);
   const state = await move(ctx, row, action, input.opinion);
@@ -120,6 +125,7 @@ async function publish({ ctx, scene, input }: Acted, row: Version, action: 'appr
   await setVersion(ctx, row, {
     state,
     migrateMode,
+    replayId,
     ...(action === 'approve' && { auditedBy: ctx.staff.userId, auditedAt: ctx.now, opinion: input.opinion }),
   });
   if (packageMachine.canStart('publish', scene.state))

@@ -6,6 +6,7 @@ import { materialsOf, type PackageSnapshot } from '../../contract/engine/snapsho
 import { corpusErrors } from '../../contract/errors.ts';
 import { corpusDb } from '../database.ts';
 import { sendables } from '../engine/materials.ts';
+import { replayOf } from '../replay/standing.ts';
 import { hashOf } from './draft.ts';
 
 /** A dry run says something about the content that it ran for so long. */
@@ -34,6 +35,7 @@ export async function checksOf(db: Db, scenePackageId: string, snapshot: Package
     .where('finishedAt', '>', plusMs(now, -DRY_RUN_VALID))
     .limit(1)
     .executeTakeFirst();
+  const replayId = await replayOf(db, scenePackageId, hashOf(snapshot), now);
   const names = notEnabled.join('、');
   return [
     { name: '启动条件', ok: launches, detail: launches ? '' : corpusErrors.NO_LAUNCH.text, refusal: () => refuse(corpusErrors.NO_LAUNCH) },
@@ -56,6 +58,12 @@ export async function checksOf(db: Db, scenePackageId: string, snapshot: Package
       ok: dryRun !== undefined,
       detail: dryRun ? '' : corpusErrors.NO_DRY_RUN.text,
       refusal: () => refuse(corpusErrors.NO_DRY_RUN),
+    },
+    {
+      name: '近14天对比',
+      ok: replayId !== null,
+      detail: replayId === null ? corpusErrors.NO_REPLAY.text : '',
+      refusal: () => refuse(corpusErrors.NO_REPLAY),
     },
   ];
 }

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import type { Touch } from '../../contract/engine/planRun.ts';
 import { queryPackageStanding, queryPackageVersionDiff } from '../../contract/engine/versionCalls.ts';
 import { addSchedule, delSchedule, queryScheduleList } from '../../contract/scheduleCalls.ts';
+import { addSceneReplay } from '../../contract/engine/replayCalls.ts';
 import {
   audit,
   auditRefused,
@@ -108,6 +109,13 @@ describe('a second version', () => {
       { state: 'CANCELLED', dueAt: startOfDay('2026-11-25', '09:00') },
       { state: 'PLANNED', dueAt: startOfDay('2026-11-27', '10:00') },
     ]);
+    expect(
+      await auditRefused(app, scene, 'rollback', scene.checker, { versionId: first.id, migrateMode: 'KEEP', opinion: '内容有误' }),
+    ).toMatchObject({
+      code: 'SCM11025',
+    });
+    await app.ok(addSceneReplay, { scenePackageId: scene.scenePackageId, versionId: first.id }, { as: scene.checker });
+    await app.runDue();
     expect(await auditRefused(app, scene, 'rollback', scene.checker, { versionId: first.id, migrateMode: 'KEEP' })).toMatchObject({
       code: 'SCM90020',
     });

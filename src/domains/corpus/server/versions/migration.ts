@@ -4,7 +4,7 @@ import type { PackageSnapshot } from '../../contract/engine/snapshot.ts';
 import { dedupeKeyOf, type Touch } from '../../contract/engine/planRun.ts';
 import type { MigrationPlan } from '../../contract/engine/versionCalls.ts';
 import { corpusDb, corpusTx } from '../database.ts';
-import { lockRuns, type Run } from '../engine/runs.ts';
+import { lockRuns, stepOn, type Run } from '../engine/runs.ts';
 import { insertTouches, touchesOf, touchRows, usableDaysOf, withinHorizon } from '../engine/touches.ts';
 
 /** Runs that move to another version in one transaction: each is on the old or the new one, never between. */
@@ -130,7 +130,12 @@ async function migrateRun(
   await insertTouches(tx, touchRows(run, snapshot, added), now);
   await own
     .updateTable('corpusFollowRun')
-    .set((eb) => ({ packageVersionId: versionId, version: eb('version', '+', 1), updatedAt: now }))
+    .set((eb) => ({
+      packageVersionId: versionId,
+      course: stepOn({ act: 'MIGRATE', at: now, from: run.packageVersionId, to: versionId }),
+      version: eb('version', '+', 1),
+      updatedAt: now,
+    }))
     .where('id', '=', run.id)
     .execute();
 }

@@ -125,7 +125,7 @@ describe('a greeting', () => {
     expect(await sql`select 1 from corpus_touch_counter where patient_id = ${treated.patientId}`.execute(app.db)).toMatchObject({
       rows: [],
     });
-    expect(await corpusFaults(app.db)).toEqual([]);
+    expect(await corpusFaults(app.db, app.clock.now())).toEqual([]);
   });
 
   it('is sent once although two processes claim it at the same moment', async () => {

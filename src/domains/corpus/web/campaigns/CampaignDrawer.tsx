@@ -2,13 +2,14 @@ import { Alert, Button, Descriptions, Drawer, Progress, Tabs } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { showInstant } from '../../../../kernel/contract/time.ts';
 import { AuditTimeline } from '../../../../kernel/web/detail/AuditTimeline.tsx';
+import { ImportButton } from '../../../../kernel/web/files/ImportWizard.tsx';
 import { DetailLayout } from '../../../../kernel/web/detail/DetailLayout.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { useMay } from '../../../../kernel/web/session/store.ts';
 import { queryCampaignDetail, type CampaignPreview } from '../../contract/campaigns/calls.ts';
-import { audienceResult, campaignActions, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
+import { CAMPAIGN_AUDIENCE_IMPORTER, audienceResult, campaignActions, campaignMachine } from '../../contract/campaigns/dictionaries.ts';
 import { sendTarget, touchKind } from '../../contract/dictionaries.ts';
 import { corpusPermissions as may } from '../../contract/permissions.ts';
 import { useCampaignActs } from './useCampaignActs.ts';
@@ -75,6 +76,15 @@ export default function CampaignDrawer({ id, onClose }: { id: string; onClose():
         actions={
           row && (
             <>
+              {looks && (
+                <ImportButton
+                  importerCode={CAMPAIGN_AUDIENCE_IMPORTER}
+                  params={{ campaignId: id }}
+                  permission={may['campaign.edit']}
+                  label="导入人群"
+                  onChanged={() => void refetch()}
+                />
+              )}
               {looks && (
                 <Button type="primary" loading={acts.preview.busy} onClick={() => void look()}>
                   预览人群

@@ -141,7 +141,9 @@ function CampaignEditor({
             <Select placeholder="请选择发送时间" options={timeSlots.map((value) => ({ value, label: value }))} />
           </Form.Item>
         </div>
-        <p className="kq-muted">保存后预览人群，按未授权、无会话、停发、频次已满查看不会收到的患者，再提交审核。</p>
+        <p className="kq-muted">
+          保存后可用文件导入人群（患者编号），再预览人群，按未授权、无会话、停发、频次已满查看不会收到的患者，再提交审核。
+        </p>
       </section>
     </>
   );

@@ -1,9 +1,12 @@
 import { PlusOutlined } from '@ant-design/icons';
-import { Button } from 'antd';
+import { Button, Tag } from 'antd';
 import { useMemo } from 'react';
 import { Can } from '../../../../kernel/web/kit/Can.tsx';
 import type { Column } from '../../../../kernel/web/kit/columns.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
+import { useData } from '../../../../kernel/web/http/queries.ts';
+import { NOTHING, showRate } from '../../../../kernel/web/kit/values.tsx';
+import { querySceneFigures, type SceneFigures } from '../../contract/figureCalls.ts';
 import type { DiseaseRow } from '../../contract/diseaseCalls.ts';
 import { packageState } from '../../contract/dictionaries.ts';
 import { corpusPermissions } from '../../contract/permissions.ts';
@@ -16,13 +19,17 @@ import { useRemoveDisease, useRemoveScene } from '../removal.ts';
 
 interface Line extends AnyScene {
   updatedAt: string;
+  /** Absent until they are there. */
+  figures: SceneFigures | undefined;
 }
 
-const linesOf = (tree: readonly SceneRow[]): Line[] =>
-  tree.flatMap((main) => [
-    { ...asScene(main), updatedAt: main.updatedAt },
-    ...main.dataDetail.map((child) => ({ ...asChild(child, main), updatedAt: child.updatedAt })),
+const linesOf = (tree: readonly SceneRow[], figures: readonly SceneFigures[]): Line[] => {
+  const of = new Map(figures.map((one) => [one.scenePackageId, one]));
+  return tree.flatMap((main) => [
+    { ...asScene(main), updatedAt: main.updatedAt, figures: of.get(main.scenePackageId) },
+    ...main.dataDetail.map((child) => ({ ...asChild(child, main), updatedAt: child.updatedAt, figures: of.get(child.scenePackageId) })),
   ]);
+};
 
 const open = (row: Line) => void openPlace({ diseaseId: row.diseaseId, sceneId: row.id });
 
@@ -45,13 +52,32 @@ const columns: readonly Column<Line>[] = [
   },
   { key: 'chatFlag', title: '标签', width: 90, kind: 'custom', render: (row) => <ChatTag chatFlag={row.chatFlag} /> },
   { key: 'state', title: '状态', kind: 'dict', dictionary: packageState },
+  {
+    key: 'version',
+    title: '版本',
+    width: 130,
+    kind: 'custom',
+    render: ({ figures }) =>
+      figures?.publishedSeq == null ? (
+        NOTHING
+      ) : (
+        <>
+          {`V${figures.publishedSeq}`} {figures.isDirty && <Tag color="orange">未发布修改</Tag>}
+        </>
+      ),
+  },
+  { key: 'liveRuns', title: '进行中人数', width: 100, align: 'right', value: ({ figures }) => figures?.liveRuns ?? NOTHING },
+  { key: 'sent7', title: '近7天发送', width: 100, align: 'right', value: ({ figures }) => figures?.sent ?? NOTHING },
+  { key: 'read7', title: '近7天阅读率', width: 110, align: 'right', value: ({ figures }) => showRate(figures?.readBp ?? null) },
+  { key: 'converted7', title: '近7天转化率', width: 110, align: 'right', value: ({ figures }) => showRate(figures?.convertedBp ?? null) },
   { key: 'updatedAt', title: '更新时间', kind: 'time' },
 ];
 
 /** One disease: its scenes and child scenes. */
 export function DiseaseScenes({ disease }: { disease: DiseaseRow }) {
   const { data: tree, error, refetch } = useSceneTree(disease.id);
-  const rows = useMemo(() => tree && linesOf(tree.rows), [tree]);
+  const figures = useData(querySceneFigures, { diseaseId: disease.id }, { quiet: true, fresh: 5_000 });
+  const rows = useMemo(() => tree && linesOf(tree.rows, figures.data ?? []), [tree, figures.data]);
   const { remove: removeDisease, busy } = useRemoveDisease();
   const { remove } = useRemoveScene();
   const actions = useMemo(() => {

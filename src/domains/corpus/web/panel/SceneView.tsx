@@ -105,7 +105,7 @@ export function SceneView({ disease, scene, tab, onTab }: SceneViewProps) {
           { key: 'launch', label: label('启动条件', drafts[1] !== undefined) },
           { key: 'stop', label: label('停止条件', drafts[2] !== undefined) },
           { key: 'policy', label: '策略' },
-          ...(may(corpusPermissions['run.view']) ? [{ key: 'preview', label: '试运行' }] : []),
+          ...(may(corpusPermissions['run.view']) ? [{ key: 'preview', label: '试运行与模拟' }] : []),
           { key: 'versions', label: '版本' },
           ...(may(corpusPermissions['run.view']) ? [{ key: 'runs', label: '随访实例' }] : []),
           ...(may(corpusPermissions['stat.view']) ? [{ key: 'stats', label: '数据' }] : []),

@@ -17,6 +17,9 @@ import {
 import { queryPackageStanding } from '../../contract/engine/versionCalls.ts';
 import '../engine/engine.css';
 import type { AnyScene } from '../data.ts';
+import { DayReplay } from '../replay/DayReplay.tsx';
+import { ReplayPanel } from '../replay/ReplayPanel.tsx';
+import { SimulationPanel } from '../replay/SimulationPanel.tsx';
 import { ExplainTable } from '../runs/ExplainTable.tsx';
 
 const rows = resource(queryScenePreviewRows, {
@@ -40,7 +43,7 @@ const POLL_MS = 1_000;
 const ALL = 'ALL';
 
 /** Who would enter and why, judged by the engine's own functions; nothing is written but the answer. */
-export function PreviewPanel({ scene }: { scene: AnyScene }) {
+function DryRun({ scene }: { scene: AnyScene }) {
   const { scenePackageId } = scene;
   const [source, setSource] = useState<Preview['source']>('DRAFT');
   const [running, setRunning] = useState(false);
@@ -142,6 +145,24 @@ function Result({ preview }: { preview: Preview }) {
         }
         expanded={(row) => <ExplainTable rows={row.explain} />}
       />
+    </>
+  );
+}
+
+const views = { dryRun: '试运行', replay: '近14天对比', simulation: '模拟14天', day: '历史日重放' } as const;
+type View = keyof typeof views;
+const viewOptions = (Object.keys(views) as View[]).map((value) => ({ value, label: views[value] }));
+
+/** What a scene would do, before anybody publishes it: now, and in the days that are over. */
+export function PreviewPanel({ scene }: { scene: AnyScene }) {
+  const [view, setView] = useState<View>('dryRun');
+  return (
+    <>
+      <Segmented<View> value={view} onChange={setView} options={viewOptions} className="kq-preview-views" />
+      {view === 'dryRun' && <DryRun scene={scene} />}
+      {view === 'replay' && <ReplayPanel scenePackageId={scene.scenePackageId} />}
+      {view === 'simulation' && <SimulationPanel scene={scene} />}
+      {view === 'day' && <DayReplay scenePackageId={scene.scenePackageId} />}
     </>
   );
 }

@@ -2,12 +2,14 @@ import { Segmented } from 'antd';
 import { useState } from 'react';
 import type { InputOf } from '../../../../kernel/contract/call.ts';
 import { plusDays } from '../../../../kernel/contract/time.ts';
+import { ExportButton } from '../../../../kernel/web/files/ExportButton.tsx';
 import { PeriodInput, todayHere } from '../../../../kernel/web/form/PeriodInput.tsx';
 import { useData } from '../../../../kernel/web/http/queries.ts';
 import { DataTable } from '../../../../kernel/web/kit/DataTable.tsx';
 import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { showRate } from '../../../../kernel/web/kit/values.tsx';
-import { queryFollowFunnel, queryFollowStat, statGroup, type StatRow } from '../../contract/stats/calls.ts';
+import { corpusPermissions } from '../../contract/permissions.ts';
+import { exportFollowStat, queryFollowFunnel, queryFollowStat, statGroup, type StatRow } from '../../contract/stats/calls.ts';
 import type { AnyScene } from '../data.ts';
 import './stats.css';
 
@@ -36,6 +38,41 @@ function FunnelBars({ funnel }: { funnel: Funnel }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+const HEIGHT = 120;
+const STEP = 28;
+const lines = [
+  ['sent', '发送'],
+  ['read', '阅读'],
+  ['replied', '回复'],
+  ['converted', '转化'],
+] as const;
+
+/** How the days of a period went: one line for each step after the sending. */
+function Trend({ rows }: { rows: readonly StatRow[] }) {
+  const most = Math.max(1, ...rows.map(({ sent }) => sent));
+  const width = Math.max(1, rows.length - 1) * STEP;
+  const points = (key: (typeof lines)[number][0]) =>
+    rows.map((row, index) => `${index * STEP},${HEIGHT - (row[key] / most) * HEIGHT}`).join(' ');
+  return (
+    <figure className="kq-follow-trend" aria-label="随访趋势">
+      <figcaption>
+        {lines.map(([key, label]) => (
+          <span key={key} className={`kq-trend-${key}`}>
+            {label}
+          </span>
+        ))}
+        <span className="kq-muted">{`${rows[0]!.label} 至 ${rows.at(-1)!.label}，最高一天发送${most}条`}</span>
+      </figcaption>
+      <svg viewBox={`-4 -4 ${width + 8} ${HEIGHT + 8}`} preserveAspectRatio="none" role="img" aria-label="按日期的发送、阅读、回复与转化">
+        <line x1="0" y1={HEIGHT} x2={width} y2={HEIGHT} className="kq-trend-base" />
+        {lines.map(([key]) => (
+          <polyline key={key} points={points(key)} className={`kq-trend-${key}`} vectorEffect="non-scaling-stroke" />
+        ))}
+      </svg>
+    </figure>
   );
 }
 
@@ -71,6 +108,11 @@ export function StatPanel({ scene }: { scene: AnyScene }) {
       <div className="kq-follow-stat-head">
         <PeriodInput value={[from, to]} onChange={setPeriod} />
         <Segmented options={choices} value={groupBy} onChange={setGroupBy} />
+        <ExportButton
+          call={exportFollowStat}
+          view={{ filters: { ...asked, groupBy }, ...(data && { total: data.length }) }}
+          permission={corpusPermissions['corpus.export']}
+        />
         <span className="kq-muted">按计划发送日期统计，已取消的不计；比率以已发送为准</span>
       </div>
       {funnel.error ? (
@@ -78,6 +120,7 @@ export function StatPanel({ scene }: { scene: AnyScene }) {
       ) : (
         funnel.data && <FunnelBars funnel={funnel.data} />
       )}
+      {groupBy === 'day' && data && data.length > 1 && <Trend rows={data} />}
       <DataTable
         rowKey="key"
         rows={data}

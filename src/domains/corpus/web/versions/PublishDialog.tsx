@@ -1,7 +1,8 @@
-import { Form, Input, Radio } from 'antd';
+import { Alert, Form, Input, Radio } from 'antd';
 import { FormDialog } from '../../../../kernel/web/form/FormDrawer.tsx';
 import { SERVER_MESSAGE, useData } from '../../../../kernel/web/http/queries.ts';
 import { queryFollowRunList } from '../../contract/engine/runCalls.ts';
+import { querySceneReplay } from '../../contract/engine/replayCalls.ts';
 import { migrateMode, onResume } from '../../contract/engine/states.ts';
 import {
   auditScenePackage,
@@ -27,6 +28,22 @@ interface Values {
   opinion: string;
   migrateMode?: 'KEEP' | 'MIGRATE';
   onResume?: 'CATCH_UP' | 'SKIP';
+}
+
+/** What the decision does to which patients: it is not taken without. */
+function ReplayNote({ scenePackageId, version }: { scenePackageId: string; version: VersionRow }) {
+  const { data, loading } = useData(querySceneReplay, { scenePackageId, versionId: version.id }, { quiet: true });
+  if (loading) return null;
+  if (!data || data.state !== 'DONE' || !data.isCurrent)
+    return <Alert type="warning" showIcon title="请先完成近14天对比：在版本一行点“近14天对比”，看完结果后再发布。" />;
+  const { counts } = data;
+  return (
+    <Alert
+      type="info"
+      showIcon
+      title={`近14天对比：涉及${data.persons}名患者，新增${counts.ADDED}条、取消${counts.DROPPED}条、改期${counts.MOVED}条、内容变化${counts.CHANGED}条、未知${counts.UNKNOWN}条、不变${counts.SAME}条`}
+    />
+  );
 }
 
 const titles = { approve: '通过并发布', rollback: '回滚到此版本', resume: '恢复发送' } as const;
@@ -55,6 +72,7 @@ export function PublishDialog({ scenePackageId, deciding, liveRuns, onClose }: P
       refreshes={[queryPackageStanding, queryPackageVersionList, querySceneList, queryFollowRunList]}
       success={SERVER_MESSAGE}
     >
+      {version && <ReplayNote scenePackageId={scenePackageId} version={version} />}
       {asks && (
         <Form.Item
           name="migrateMode"

@@ -1,4 +1,4 @@
-import { Button, Tag } from 'antd';
+import { Button, Drawer, Tag } from 'antd';
 import { useMemo, useState } from 'react';
 import { confirmWithOpinion, ask } from '../../../../kernel/web/feedback/dialogs.tsx';
 import { SERVER_MESSAGE, useAct, useData } from '../../../../kernel/web/http/queries.ts';
@@ -6,7 +6,9 @@ import { TableFailure } from '../../../../kernel/web/kit/TableState.tsx';
 import { Dict } from '../../../../kernel/web/kit/values.tsx';
 import { resource, ResourceList } from '../../../../kernel/web/list/ResourceList.tsx';
 import type { RowAction } from '../../../../kernel/web/kit/columns.ts';
+import { useMay } from '../../../../kernel/web/session/store.ts';
 import { queryFollowRunList } from '../../contract/engine/runCalls.ts';
+import { corpusPermissions } from '../../contract/permissions.ts';
 import { packageMachine } from '../../contract/engine/states.ts';
 import {
   auditScenePackage,
@@ -19,6 +21,7 @@ import {
 import { querySceneList } from '../../contract/sceneCalls.ts';
 import '../engine/engine.css';
 import type { AnyScene } from '../data.ts';
+import { ReplayPanel } from '../replay/ReplayPanel.tsx';
 import { PublishDialog } from './PublishDialog.tsx';
 import { VersionDiffDrawer } from './VersionDiffDrawer.tsx';
 
@@ -48,6 +51,8 @@ export function VersionsPanel({ scene }: { scene: AnyScene }) {
   const [diff, setDiff] = useState<{ from: VersionRow | null; to: VersionRow | null } | null>(null);
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   const [resuming, setResuming] = useState(false);
+  const [replaying, setReplaying] = useState<VersionRow | null>(null);
+  const mayLook = useMay()(corpusPermissions['run.view']);
   const fixed = useMemo(() => ({ scenePackageId }), [scenePackageId]);
   const act = useAct(auditScenePackage, {
     success: SERVER_MESSAGE,
@@ -66,6 +71,7 @@ export function VersionsPanel({ scene }: { scene: AnyScene }) {
   };
   const rowActions: readonly RowAction<VersionRow>[] = [
     { label: '查看差异', act: (row) => setDiff({ from: null, to: row }) },
+    ...(mayLook ? [{ label: '近14天对比', act: (row: VersionRow) => setReplaying(row) }] : []),
     {
       label: '通过并发布',
       when: (row) => row.allowedActions.includes('approve'),
@@ -106,8 +112,13 @@ export function VersionsPanel({ scene }: { scene: AnyScene }) {
         }
         onDiff={() => setDiff({ from: null, to: null })}
       />
-      <ResourceList of={versions} fixed={fixed} actions={rowActions} actionWidth={230} />
+      <ResourceList of={versions} fixed={fixed} actions={rowActions} actionWidth={310} />
       {diff && <VersionDiffDrawer scenePackageId={scenePackageId} from={diff.from} to={diff.to} onClose={() => setDiff(null)} />}
+      {replaying && (
+        <Drawer open size={1100} title={`近14天对比 V${replaying.seq}`} onClose={() => setReplaying(null)} destroyOnHidden>
+          <ReplayPanel scenePackageId={scenePackageId} versionId={replaying.id} />
+        </Drawer>
+      )}
       {deciding && (
         <PublishDialog scenePackageId={scenePackageId} deciding={deciding} liveRuns={data.liveRuns} onClose={() => setDeciding(null)} />
       )}

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { dictionary } from '../../../../kernel/contract/dictionary.ts';
+import { day, id, idOut, instantOut, paging } from '../../../../kernel/contract/fields.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import { corpusPermissions } from '../permissions.ts';
+import { previewState } from './previewCalls.ts';
+
+const base = { host: 'admin', service: 'ScenePackageService' } as const;
+const may = access.permission(corpusPermissions['run.view']);
+const scenePackageId = field('场景包', id);
+
+/** Days that a changed scene is run against. */
+export const REPLAY_DAYS = 14;
+
+export const touchChange = dictionary('corpusTouchChange', {
+  ADDED: { label: '新增', tone: 'success' },
+  DROPPED: { label: '取消', tone: 'error' },
+  MOVED: { label: '改期', tone: 'warning' },
+  CHANGED: { label: '内容变化', tone: 'processing' },
+  UNKNOWN: '未知',
+});
+export type TouchChangeCode = (typeof touchChange.codes)[number];
+
+/** One of the days: what the version in force and the changed one send. */
+export const replayedDay = z.strictObject({
+  day: z.string(),
+  before: z.int(),
+  after: z.int(),
+  added: z.int(),
+  dropped: z.int(),
+  /** Persons of whom something was kept of that day, and all. */
+  recorded: z.int(),
+  persons: z.int(),
+});
+export type ReplayedDay = z.output<typeof replayedDay>;
+
+export const replay = z.strictObject({
+  replayId: idOut,
+  contentHash: z.string(),
+  /** Number of the version that it was set against; null: none was in force. */
+  baseSeq: z.nullable(z.int()),
+  fromDay: z.string(),
+  toDay: z.string(),
+  state: previewState.schema,
+  done: z.int(),
+  total: z.int(),
+  counts: z.strictObject({ ADDED: z.int(), DROPPED: z.int(), MOVED: z.int(), CHANGED: z.int(), UNKNOWN: z.int(), SAME: z.int() }),
+  /** Persons for whom anything changes. */
+  persons: z.int(),
+  entered: z.strictObject({ before: z.int(), after: z.int() }),
+  days: z.array(replayedDay),
+  /** Of what was really sent by the version in force: how many of it the replay sends too. */
+  real: z.strictObject({ sent: z.int(), matched: z.int() }),
+  /** More changes than are kept one by one. */
+  isCut: z.boolean(),
+  /** Whether it still says what the present draft does against the present version. */
+  isCurrent: z.boolean(),
+  fault: z.string(),
+  createdAt: instantOut,
+});
+export type Replay = z.output<typeof replay>;
+
+/** Runs the draft, or a version, against the last days. */
+export const addSceneReplay = call({
+  ...base,
+  operation: 'addSceneReplay',
+  shape: 'data',
+  kind: 'command',
+  input: z.strictObject({ scenePackageId, versionId: field('版本', z.optional(id)) }),
+  output: replay,
+  access: may,
+  label: '近14天对比场景',
+});
+
+/** The newest of the draft, of a version, or the one that is named; null before the first. */
+export const querySceneReplay = call({
+  ...base,
+  operation: 'querySceneReplay',
+  shape: 'data',
+  kind: 'query',
+  input: z.strictObject({ scenePackageId, versionId: field('版本', z.optional(id)) }),
+  output: z.nullable(replay),
+  access: may,
+  label: '查询近14天对比',
+});
+
+export const replayRow = z.strictObject({
+  seq: z.int(),
+  patientId: idOut,
+  /** Masked. */
+  patientName: field('患者', z.string()),
+  conversationId: idOut,
+  doctorName: field('医生', z.string()),
+  change: field('变化', touchChange.schema),
+  label: field('触达', z.string()),
+  beforeAt: field('原版发送', z.nullable(instantOut)),
+  afterAt: field('新版发送', z.nullable(instantOut)),
+  why: field('原因', z.string()),
+});
+export type ReplayRow = z.output<typeof replayRow>;
+
+export const querySceneReplayRows = call({
+  ...base,
+  operation: 'querySceneReplayRows',
+  shape: 'list',
+  kind: 'query',
+  input: z.strictObject({
+    ...paging,
+    previewId: field('对比', id),
+    change: field('变化', z.optional(touchChange.schema)),
+    patientId: field('患者', z.optional(id)),
+  }),
+  output: replayRow,
+  access: may,
+  label: '查询近14天对比明细',
+});
+
+/** A decision of a past day, made again from what was kept of it. */
+export const redecision = z.strictObject({
+  sendNo: z.string(),
+  at: instantOut,
+  /** What was decided then, and now again; in words. */
+  was: z.string(),
+  again: z.string(),
+  is: z.enum(['SAME', 'DIFFERS', 'UNKNOWN']),
+});
+
+export const queryDayReplay = call({
+  ...base,
+  operation: 'queryDayReplay',
+  shape: 'data',
+  kind: 'query',
+  input: z.strictObject({ scenePackageId, day: field('日期', day) }),
+  output: z.strictObject({
+    day: z.string(),
+    /** Entries and decisions about touches of that day. */
+    entries: z.strictObject({ same: z.int(), differs: z.int(), unknown: z.int() }),
+    decisions: z.strictObject({ same: z.int(), differs: z.int(), unknown: z.int() }),
+    /** Touches that were sent on that day, and that the decisions made again send. */
+    sent: z.int(),
+    sentAgain: z.int(),
+    /** What differs or is not known, the first ones. */
+    rows: z.array(redecision),
+  }),
+  access: may,
+  label: '重放历史日',
+});
