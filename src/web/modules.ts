@@ -7,6 +7,7 @@ import { doctorWeb } from '../domains/doctor/web/module.ts';
 import { filesWeb } from '../domains/files/web/module.ts';
 import { identityWeb } from '../domains/identity/web/module.ts';
 import { institutionWeb } from '../domains/institution/web/module.ts';
+import { lowcodeWeb } from '../domains/lowcode/web/module.ts';
 import { patientWeb } from '../domains/patient/web/module.ts';
 import { pharmaWeb } from '../domains/pharma/web/module.ts';
 
@@ -14,6 +15,7 @@ import { pharmaWeb } from '../domains/pharma/web/module.ts';
 export const webModules: readonly WebModule[] = [
   identityWeb,
   filesWeb,
+  lowcodeWeb,
   pharmaWeb,
   institutionWeb,
   doctorWeb,
