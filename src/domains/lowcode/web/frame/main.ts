@@ -18,9 +18,9 @@ const textOf = wordOf;
 
 /** Formulas alone; whatever else the renderer takes for a program is nothing. */
 function closeEvaluators({ amis }: Renderer): void {
-  const formula = (text: string, data: unknown): unknown => {
-    if (!/^\$\{[\s\S]*\}$/.test(text.trim())) return undefined;
-    return amis.evaluate(text, data, { defaultFilter: 'raw' });
+  const formula = (text: unknown, data: unknown): boolean => {
+    if (typeof text !== 'string' || !/^\$\{[\s\S]*\}$/.test(text)) return false;
+    return Boolean(amis.evaluate(text, data, { defaultFilter: 'raw' }));
   };
   amis.setCustomEvalExpression(formula);
   amis.setCustomEvalJs(() => undefined);

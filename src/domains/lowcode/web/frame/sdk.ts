@@ -25,8 +25,8 @@ interface RendererSpec {
 export interface Amis {
   Renderer(spec: RendererSpec): (component: ComponentType<RendererProps>) => unknown;
   FormItem(spec: RendererSpec): (component: ComponentType<FieldProps>) => unknown;
-  setCustomEvalExpression(evaluate: (expression: string, data: unknown) => unknown): void;
-  setCustomEvalJs(evaluate: (script: string, data: unknown) => unknown): void;
+  setCustomEvalExpression(evaluate: (expression: unknown, data: unknown) => boolean): void;
+  setCustomEvalJs(evaluate: (script: unknown, data: unknown) => unknown): void;
   evaluate(expression: unknown, data: unknown, options?: object): unknown;
 }
 
