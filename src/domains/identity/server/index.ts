@@ -15,7 +15,7 @@ export {
   workingMinutesBetween,
   type CalendarDay,
 } from './system/calendar.ts';
-export { registerPermission, registerRoute, removeRoute, routesInMenus, type LowcodeRoute } from './menus/catalogue.ts';
+export { registerPermission, registerRoute, removeRoute, type LowcodeRoute } from './menus/catalogue.ts';
 export { fourEyesOnPages } from './policy.ts';
 export { permissionsOfRole } from './roles/permissionsOf.ts';
 export { resetAdministrator } from './firstRun.ts';

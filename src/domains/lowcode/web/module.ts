@@ -9,6 +9,6 @@ const page = () => import('./page/LowcodePage.tsx');
 /** The browser half of lowcode: the desk where pages are written, and the one page that shows them all. */
 export const lowcodeWeb: WebModule = {
   domain: 'lowcode',
-  pages: pagesOf(lowcodeRoutes, { '/:token': page }),
+  pages: pagesOf(lowcodeRoutes, { '/amisPageV1': () => import('./pages/AmisPageV1.tsx'), '/:token': page }),
   slots: [fill(lowcodePlace, lazy(page))],
 };

@@ -1,5 +1,5 @@
 import { sql, type Updateable } from 'kysely';
-import type { Db, Tx } from '../../../../kernel/server/context.ts';
+import type { Tx } from '../../../../kernel/server/context.ts';
 import type { LeftMenu } from '../../../../kernel/contract/route.ts';
 import { json, own } from '../database.ts';
 import type { IdentityRouteCatalogue } from '../tables.ts';
@@ -66,10 +66,4 @@ export async function registerPermission(
       select id, ${permission.code} from identity_role where role_code = any(${[...permission.defaultRoles]}) and deleted_at is null
       on conflict do nothing returning role_id)
     update identity_role set version = version + 1 where id in (select role_id from given)`.execute(tx);
-}
-
-/** Names of the pages that menus show. */
-export async function routesInMenus(db: Db | Tx): Promise<ReadonlySet<string>> {
-  const rows = await own(db).selectFrom('identityMenu').select('routeKey').where('routeKey', 'is not', null).execute();
-  return new Set(rows.flatMap(({ routeKey }) => routeKey ?? []));
 }

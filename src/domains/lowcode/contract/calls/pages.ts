@@ -49,7 +49,6 @@ export const pageRow = z.strictObject({
   }),
   views30d: field('近30天访问', z.int(), { width: 90 }),
   lockedByName: field('锁定人', textOrNull, { width: 90 }),
-  inMenu: field('已加入菜单', z.boolean(), { width: 90 }),
   version: z.int(),
   updatedAt: field('更新时间', instantOut),
   allowedActions: z.array(z.string()),
@@ -297,7 +296,7 @@ export const recheckPages = call({
   access: edit,
   ratePerMinute: 6,
   input: z.strictObject({}),
-  output: z.strictObject({ checked: z.int(), broken: z.array(z.strictObject({ token: z.string(), faults: z.int() })) }),
+  output: z.strictObject({ checked: z.int(), broken: z.array(z.strictObject({ routeKey: z.string(), faults: z.int() })) }),
 });
 
 export { rowVersion };

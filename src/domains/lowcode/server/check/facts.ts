@@ -1,18 +1,14 @@
 import type { Dataset } from '../../../../kernel/server/datasets/dataset.ts';
 import type { Manifest, Problem } from '../../contract/definition.ts';
 
+export { isObject, step, type Json } from '../../contract/words.ts';
+
 /** What a definition is checked against: what runs now. */
 export interface CheckFacts {
   datasets: ReadonlyMap<string, Dataset>;
   /** Names of pages that a link may lead to. */
   routes: ReadonlySet<string>;
 }
-
-export type Json = Readonly<Record<string, unknown>>;
-export const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** One more step of a JSON pointer. */
-export const step = (pointer: string, key: string | number) => `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
 /** Gathers what a check finds: problems, and what the definition names. */
 export class Findings {

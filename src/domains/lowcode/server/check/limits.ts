@@ -10,14 +10,34 @@ export interface Excess {
 
 type Parsed = { value: unknown; fault: null } | { value: null; fault: { line: number; column: number } };
 
+/** Whether a text is the beginning of some JSON. */
+function mayGoOn(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    const said = error instanceof Error ? error.message : '';
+    return /Unexpected end|Unterminated/.test(said) || Number(/at position (\d+)/.exec(said)?.[1]) === text.length;
+  }
+}
+
+/** How many characters are in order; the parser does not always say it. */
+function orderly(text: string): number {
+  let [good, bad] = [0, text.length + 1];
+  while (bad - good > 1) {
+    const middle = Math.floor((good + bad) / 2);
+    if (mayGoOn(text.slice(0, middle))) good = middle;
+    else bad = middle;
+  }
+  return good;
+}
+
 /** Reads the text of a definition; where it is no JSON, line and column. */
 export function parseDefinition(text: string): Parsed {
   try {
     return { value: JSON.parse(text) as unknown, fault: null };
-  } catch (error) {
-    const said = error instanceof Error ? error.message : '';
-    const position = Number(/at position (\d+)/.exec(said)?.[1] ?? text.length);
-    const before = text.slice(0, position).split('\n');
+  } catch {
+    const before = text.slice(0, orderly(text)).split('\n');
     return { value: null, fault: { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 } };
   }
 }

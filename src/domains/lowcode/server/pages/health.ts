@@ -13,7 +13,7 @@ export async function recheck(
   kernel: Kernel,
   tx: Tx,
   now: Instant,
-): Promise<{ checked: number; broken: { token: string; faults: number }[] }> {
+): Promise<{ checked: number; broken: { routeKey: string; faults: number }[] }> {
   const facts = factsOf(kernel.registry);
   const pages = await ownTx(tx)
     .selectFrom('lowcodePage as p')
@@ -48,7 +48,7 @@ export async function recheck(
       now,
     );
   }
-  return { checked: pages.length, broken: broken.map(({ token, faults }) => ({ token, faults })) };
+  return { checked: pages.length, broken: broken.map(({ token, faults }) => ({ routeKey: token, faults })) };
 }
 
 export const healthHandlers = (kernel: Kernel): Handler[] => [command(recheckPages, (_input, ctx) => recheck(kernel, ctx.tx, ctx.now))];

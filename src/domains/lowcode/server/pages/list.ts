@@ -6,7 +6,7 @@ import { listOf } from '../../../../kernel/server/list/listOf.ts';
 import type { Db } from '../../../../kernel/server/context.ts';
 import type { Kernel, Registry } from '../../../../kernel/server/kernel.ts';
 import { dayOf, plusDays, type Instant } from '../../../../kernel/contract/time.ts';
-import { routesInMenus, userBrief } from '../../../identity/server/index.ts';
+import { userBrief } from '../../../identity/server/index.ts';
 import { exportPageList, queryPageList, type PageRow } from '../../contract/calls/pages.ts';
 import { ownerDomains } from '../../contract/dictionaries.ts';
 import { openPermission } from '../../contract/permissions.ts';
@@ -48,6 +48,12 @@ const columns = [
   'd.manifest as draftManifest',
 ] as const;
 
+/** Openings of the last thirty days. */
+const viewsSince = (now: Instant) =>
+  sql<number>`(select coalesce(sum(w.views), 0)::int from lowcode_page_view w where w.page_id = p.id and w.day > ${plusDays(dayOf(now), -30)}::date)`.as(
+    'views30d',
+  );
+
 interface RawPage {
   id: string;
   token: string;
@@ -72,11 +78,11 @@ interface RawPage {
   draftBy: string | null;
   draftErrors: number | null;
   draftManifest: unknown;
+  views30d: number;
 }
 
 interface Asking {
   db: Db;
-  now: Instant;
   has(permission: string): boolean;
 }
 
@@ -92,18 +98,13 @@ function actionsOf(page: RawPage, has: (permission: string) => boolean): string[
   });
 }
 
-async function presentPages(registry: Registry, rows: readonly RawPage[], { db, now, has }: Asking): Promise<PageRow[]> {
+async function presentPages(registry: Registry, rows: readonly RawPage[], { db, has }: Asking): Promise<PageRow[]> {
   if (rows.length === 0) return [];
   const people = [
     ...new Set(rows.flatMap(({ publishedBy, draftBy, lockedBy }) => [publishedBy, draftBy, lockedBy].filter((id) => id !== null))),
   ];
   const names = new Map((await userBrief(db, people)).map(({ userId, displayName }) => [userId, displayName]));
   const nameOf = (id: string | null) => (id === null ? null : (names.get(id) ?? null));
-  const inMenus = await routesInMenus(db);
-  const { rows: views } = await sql<{ pageId: string; n: number }>`
-    select page_id, sum(views)::int as n from lowcode_page_view
-    where page_id = any(${rows.map(({ id }) => id)}::bigint[]) and day > ${plusDays(dayOf(now), -30)}::date group by page_id`.execute(db);
-  const viewed = new Map(views.map(({ pageId, n }) => [pageId, n]));
   return rows.map((row) => ({
     id: row.id,
     token: row.token,
@@ -130,9 +131,8 @@ async function presentPages(registry: Registry, rows: readonly RawPage[], { db, 
     health: row.health,
     faults: readProblems(row.healthDetail).length,
     datasets: readManifest(row.manifest ?? row.draftManifest ?? []).map(({ datasetCode }) => datasetCode),
-    views30d: viewed.get(row.id) ?? 0,
+    views30d: row.views30d,
     lockedByName: nameOf(row.lockedBy),
-    inMenu: inMenus.has(row.token),
     version: row.version,
     updatedAt: row.updatedAt,
     allowedActions: actionsOf(row, has),
@@ -158,7 +158,7 @@ export const pageList = (kernel: Pick<Kernel, 'registry'>) =>
       id: 'p.id',
       bounded: 'pages are written by hand: some hundreds',
       sorts: { token: sql`lower(p.token)`, updatedAt: 'p.updatedAt' },
-      select: (query) => query.select([...columns]),
+      select: (query, { now }) => query.select([...columns, viewsSince(now)]),
       present: (rows, ask) => presentPages(kernel.registry, rows, ask),
     });
 
@@ -191,10 +191,10 @@ export const pageExport = (list: ReturnType<typeof pageList>) =>
   });
 
 /** One page as the list shows it, with what the list does not. */
-export async function pageOf(registry: Registry, id: string, ask: Asking) {
+export async function pageOf(registry: Registry, id: string, ask: Asking & { now: Instant }) {
   const row = await pagesWithVersions(ask.db)
     .where('p.id', '=', id)
-    .select([...columns])
+    .select([...columns, viewsSince(ask.now)])
     .select(['p.trail', 'p.leftMenu', 'p.lockReason'])
     .executeTakeFirst();
   const [page] = row ? await presentPages(registry, [row], ask) : [];

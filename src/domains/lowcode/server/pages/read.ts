@@ -19,7 +19,7 @@ import { mayOpen } from '../data/resolve.ts';
 import { own } from '../database.ts';
 import { factsOf, readManifest, readProblems, readTrail } from '../stored.ts';
 import { lockPage, PAGE, pageMissing, versionOf } from './access.ts';
-import { changesBetween, cutChanges } from './compare.ts';
+import { changesBetween, cutChanges } from '../../contract/compare.ts';
 import { pageOf, type pageList } from './list.ts';
 
 const LEASE_MINUTES = 2;

@@ -1,6 +1,6 @@
-import type { OutputOf } from '../../../../kernel/contract/call.ts';
-import type { compareVersion } from '../../contract/calls/versions.ts';
-import { isObject, step } from '../check/facts.ts';
+import type { OutputOf } from '../../../kernel/contract/call.ts';
+import type { compareVersion } from './calls/versions.ts';
+import { isObject, step } from './words.ts';
 
 type Change = OutputOf<typeof compareVersion>['changes'][number];
 
