@@ -141,7 +141,7 @@ describe('data of a page', () => {
     const row = { call: 'admin/HospitalService/modifyHospital', pageToken: page.token, datasetCode: 'institution.hospital' };
     expect(rows).toMatchObject([
       { ...row, resultCode: 'SCM90010' },
-      { ...row, resultCode: '0000000' },
+      // The repeated request was answered what the first was.
       { ...row, resultCode: '0000000' },
       { ...row, resultCode: 'SCM90030' },
     ]);
@@ -255,7 +255,7 @@ describe('writing a page', () => {
     expect(large).toMatchObject({ code: 'SCM90020', fields: [{ path: 'body' }] });
     const saved = await save(page.id, 1, { type: 'page', body: [{ type: 'script' }] });
     expect(saved.problems).toMatchObject([{ code: 'V02', pointer: '/body/0/type' }]);
-    const wish = { pageId: page.id, versionId: page.versionId, changeNote: '更新页面' };
+    const wish = { pageId: page.id, versionId: page.versionId, changeNote: '更新页面内容' };
     expect((await publish({ ...wish, rowVersion: 2 })).envelope).toMatchObject({
       code: 'SCM03012',
       message: '定义校验未通过（1处错误），请修改后发布',
@@ -298,7 +298,7 @@ describe('writing a page', () => {
       { as: other },
     );
     expect(second).toMatchObject({ code: 'SCM90030', data: { current: { version: 2, definition: expect.stringContaining('甲') } } });
-    const wish = { pageId: page.id, versionId: page.versionId, rowVersion: 2, changeNote: '首次发布' };
+    const wish = { pageId: page.id, versionId: page.versionId, rowVersion: 2, changeNote: '首次发布页面' };
     const codes = (await Promise.all([publish(wish), publish(wish)])).map(({ envelope }) => envelope.code).toSorted();
     expect(codes[0]).toBe('0000000');
     expect(codes[1]).toMatch(/^SCM(90030|90031|90040)$/);
@@ -315,7 +315,7 @@ describe('writing a page', () => {
     const page = await publishedPage(app);
     const { versionId } = await app.ok(pages.editPage, { pageId: page.id }, { as: editor });
     await save(page.id, 1, withContact);
-    await publish({ pageId: page.id, versionId, rowVersion: 2, changeNote: '增加表单' });
+    await publish({ pageId: page.id, versionId, rowVersion: 2, changeNote: '增加联系表单' });
     const difference = await app.ok(compareVersion, { versionIdA: page.versionId, versionIdB: versionId }, { as: publisher });
     expect(difference.operations).toMatchObject([{ operation: 'action.contact', added: true, writes: true }]);
     expect(difference.changes).toMatchObject([{ op: 'add', pointer: '/body/1' }]);
@@ -323,7 +323,7 @@ describe('writing a page', () => {
       (
         await app.send(
           pages.rollbackPage,
-          { pageId: page.id, versionId: id, version: await pageVersion(app, page.id), changeNote: '回到旧版' },
+          { pageId: page.id, versionId: id, version: await pageVersion(app, page.id), changeNote: '回到旧的版本' },
           { as: publisher, idempotencyKey: requestKey() },
         )
       ).envelope;
@@ -394,7 +394,7 @@ describe('what ships with the code', () => {
     const [row] = (await app.ok(pages.queryPageList, { token: 'tDrugstore' }, { as: publisher })).rows;
     const { versionId } = await app.ok(pages.editPage, { pageId: row!.id }, { as: editor });
     await save(row!.id, 1, { type: 'page', title: '手工', body: [] });
-    await publish({ pageId: row!.id, versionId, rowVersion: 2, changeNote: '手工修改' });
+    await publish({ pageId: row!.id, versionId, rowVersion: 2, changeNote: '手工修改页面' });
     expect(await release('乙')).toBe('kept');
     const detail = await app.ok(pages.queryPageDetail, { id: row!.id }, { as: publisher });
     expect(detail.versions.map(({ origin, state }) => `${origin} ${state}`)).toEqual([
