@@ -10,8 +10,10 @@ export default defineConfig({
     alias: [{ find: /^\.\/useEscKeyDown$/, replacement: path.join(import.meta.dirname, 'src/kernel/web/keyboard/escapeStack.ts') }],
   },
   build: {
-    // The shell, and the pages of patients and doctors, which share no start with it.
-    rollupOptions: { input: { index: 'src/web/index.html', wx: 'src/web/wx.html', form: 'src/web/form.html' } },
+    // The shell; the pages of patients and doctors, and the frame of definitions, which share no start with it.
+    rollupOptions: {
+      input: { index: 'src/web/index.html', wx: 'src/web/wx.html', form: 'src/web/form.html', frame: 'src/web/frame.html' },
+    },
     outDir: '../../dist',
     emptyOutDir: true,
     target: 'es2023',

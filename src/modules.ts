@@ -7,6 +7,7 @@ import { filesModule } from './domains/files/server/module.ts';
 import { identityModule } from './domains/identity/server/module.ts';
 import { institutionModule, institutionTips } from './domains/institution/server/module.ts';
 import { ledgerModule } from './domains/ledger/server/module.ts';
+import { lowcodeModule } from './domains/lowcode/server/module.ts';
 import { patientModule } from './domains/patient/server/module.ts';
 import { pharmaModule } from './domains/pharma/server/module.ts';
 import type { ServerModuleFactory } from './kernel/server/module.ts';
@@ -27,4 +28,6 @@ export const modules: readonly ServerModuleFactory[] = [
   consultationModule,
   // Its demonstration marks what the others made.
   contentModule,
+  // Pages of definitions name what all of them registered.
+  lowcodeModule,
 ];

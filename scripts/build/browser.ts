@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { copyAmis } from './amis.ts';
 import { alive } from '../../src/kernel/server/database/embedded/processes.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -18,6 +19,7 @@ export function browserSourcesHash(): string {
       'src/web/public/**/*',
       'vite.config.ts',
       'scripts/build/spokenTexts.ts',
+      'scripts/build/amis.ts',
       'package-lock.json',
     ],
     { cwd: root },
@@ -109,6 +111,7 @@ export async function buildBrowser(options: { force?: boolean; announce?: () => 
   clearAbandoned(cache);
   try {
     await runVite(fresh);
+    copyAmis(root, fresh);
     compress(fresh);
     writeFileSync(path.join(fresh, STAMP), hash);
     moveIntoPlace(fresh, dist, old);

@@ -16,6 +16,7 @@ import { orderCases } from '../domains/doctor/server/orders/orders.cases.ts';
 import { openingCases } from '../domains/doctor/server/openings/openings.cases.ts';
 import { qualCases } from '../domains/doctor/server/qual/qual.cases.ts';
 import { recommendationCases } from '../domains/doctor/server/recommendations/recommendations.cases.ts';
+import { lowcodeCases } from '../domains/lowcode/server/lowcode.cases.ts';
 import { filesCases } from '../domains/files/server/files.cases.ts';
 import { identityCases } from '../domains/identity/server/identity.cases.ts';
 import { institutionCases } from '../domains/institution/server/institution.cases.ts';
@@ -32,6 +33,7 @@ import type { CallCase } from './cases.ts';
 export const allCases: readonly CallCase[] = [
   ...identityCases,
   ...filesCases,
+  ...lowcodeCases,
   ...pharmaCases,
   ...institutionCases,
   ...channelCases,

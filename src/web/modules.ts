@@ -8,6 +8,7 @@ import { filesWeb } from '../domains/files/web/module.ts';
 import { identityWeb } from '../domains/identity/web/module.ts';
 import { institutionWeb } from '../domains/institution/web/module.ts';
 import { ledgerWeb } from '../domains/ledger/web/module.ts';
+import { lowcodeWeb } from '../domains/lowcode/web/module.ts';
 import { patientWeb } from '../domains/patient/web/module.ts';
 import { pharmaWeb } from '../domains/pharma/web/module.ts';
 
@@ -15,6 +16,7 @@ import { pharmaWeb } from '../domains/pharma/web/module.ts';
 export const webModules: readonly WebModule[] = [
   identityWeb,
   filesWeb,
+  lowcodeWeb,
   pharmaWeb,
   institutionWeb,
   doctorWeb,

@@ -113,8 +113,14 @@ export async function assemble(parts: Parts): Promise<Assembly> {
   await queue.boss.start();
   await createQueues(queue.boss, registry.jobs.values());
 
-  const { permissionLabel } = registry;
-  const http = makeHttp({ kernel, mechanisms, brake: makeBrake(parts.config.callsPerSecond), permissionLabel }, registry.handlers, metrics);
+  const { permissionLabel, handlers } = registry;
+  const byName = new Map(handlers.map((handler) => [handler.call.name, handler]));
+  const handlerOf = (name: string) => byName.get(name) ?? missingPort(name);
+  const http = makeHttp(
+    { kernel, mechanisms, brake: makeBrake(parts.config.callsPerSecond), permissionLabel, handlerOf },
+    handlers,
+    metrics,
+  );
   registerHealth(http, kernel, metrics, registry.calls);
   for (const module of modules) module.http?.(http);
   registerPay(

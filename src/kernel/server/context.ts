@@ -1,8 +1,10 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Call } from '../contract/call.ts';
+import type { FieldFault } from '../contract/envelope.ts';
 import type { EventDeclaration, PayloadOf } from '../contract/event.ts';
 import type { Day, Instant } from '../contract/time.ts';
 import type { KernelTables } from './database/tables.ts';
+import type { FileAnswer } from './fileAnswer.ts';
 import type { JobKind, JobOptions } from './jobs/kind.ts';
 
 /** Reading handle. A domain narrows it to its own tables with `db.withTables<IdentityTables>()`. */
@@ -89,8 +91,40 @@ export interface Context {
   header(name: string, value: string): void;
 }
 
+/** Which page and which of its datasets a call was made for, where a page of definitions made it. */
+export interface Origin {
+  pageToken: string;
+  datasetCode: string;
+}
+
+/** What a call made inside of another one travels with; its caller is the running request's. */
+export interface DispatchOptions {
+  origin: Origin;
+  idempotencyKey?: string;
+  /** The version that the operator saw, where it travels as `If-Match`. */
+  version?: number;
+}
+
+/** How a call ended that was made inside of another one; refusals too are answers. */
+export interface Dispatched {
+  code: string;
+  message: string;
+  data: unknown;
+  total: number | null;
+  fields: readonly FieldFault[];
+  /** Bytes for the browser, where the call answered some. */
+  file: FileAnswer | null;
+}
+
+/**
+ * Makes a declared call as if the browser had sent it: permission, rate, schema, transaction, idempotency and operation log are
+ * its own. A query may make queries alone.
+ */
+export type Dispatch = (call: Call, input: unknown, options: DispatchOptions) => Promise<Dispatched>;
+
 export interface QueryContext extends Context {
   db: Db;
+  dispatch: Dispatch;
 }
 
 /** One changed field, for the operation log and the page's before/after tables. */
@@ -129,6 +163,7 @@ export interface CommandContext extends Context, Writing {}
 /** For work that cannot live in one transaction (file inspection, long imports): opens several, one after another. */
 export interface ProcedureContext extends Context {
   db: Db;
+  dispatch: Dispatch;
   transaction<T>(work: (ctx: CommandContext) => Promise<T>): Promise<T>;
   target(target: Target): void;
   changed(differences: readonly Difference[]): void;

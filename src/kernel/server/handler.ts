@@ -1,21 +1,6 @@
-import type { Readable } from 'node:stream';
 import type { AnswerOf, Call, CheckedInputOf } from '../contract/call.ts';
 import type { CommandContext, ProcedureContext, QueryContext } from './context.ts';
-
-/** Bytes that the browser saves. */
-export class FileAnswer {
-  readonly name: string;
-  readonly contentType: string;
-  readonly body: Buffer | Readable;
-  readonly rowCount: number | undefined;
-
-  constructor(file: { name: string; contentType: string; body: Buffer | Readable; rowCount?: number }) {
-    this.name = file.name;
-    this.contentType = file.contentType;
-    this.body = file.body;
-    this.rowCount = file.rowCount;
-  }
-}
+import type { FileAnswer } from './fileAnswer.ts';
 
 /** A success whose message differs from the call's own. */
 export class AnswerWithMessage<T> {

@@ -12,6 +12,7 @@ import type { Transactions } from './command/transactions.ts';
 import type { Config } from './config/config.ts';
 import type { Db, Tx, Writing } from './context.ts';
 import type { RowChanges } from './database/rowChanges.ts';
+import type { BuiltinPage, Dataset } from './datasets/dataset.ts';
 import type { ExportSource } from './exporting/source.ts';
 import type { Handler } from './handler.ts';
 import type { Importer } from './importing/importer.ts';
@@ -135,6 +136,9 @@ export interface ServerModule {
   payees?: readonly Payee[];
   /** Kinds of things of this domain that carry marks. */
   objectTypes?: readonly ObjectType[];
+  /** What pages of definitions may name of this domain, and such pages that ship with its code. */
+  datasets?: readonly Dataset[];
+  builtinPages?: readonly BuiltinPage[];
   /** Ports of the kernel that this domain fills. */
   ports?: Partial<Ports>;
   /** Routes that are no calls (signed uploads and downloads). */
@@ -167,6 +171,9 @@ export interface Registry {
   readonly importers: readonly Importer[];
   /** By their codes. */
   readonly objectTypes: ReadonlyMap<string, ObjectType>;
+  /** By their codes, with the domain that owns them. */
+  readonly datasets: ReadonlyMap<string, Dataset & { domain: string }>;
+  readonly builtinPages: readonly (BuiltinPage & { domain: string })[];
   /** Keys of the consumers of an event. */
   consumersOf(eventName: string): readonly string[];
   /** Chinese label of a permission code; the code itself when it is not registered. */

@@ -60,6 +60,9 @@ export interface LogRow {
   ip: string;
   userAgent: string;
   menuRouteKey: string | null;
+  /** The page of definitions that made the call, and the dataset for which it did. */
+  pageToken?: string | null;
+  datasetCode?: string | null;
   idempotencyKey: string | null;
 }
 

@@ -1,4 +1,5 @@
 import type { Call } from '../contract/call.ts';
+import { checkDatasets } from './datasets/checkDatasets.ts';
 import type { Registry, ServerModule } from './kernel.ts';
 import { consumerKey } from './outbox/dispatcher.ts';
 
@@ -38,6 +39,14 @@ export function makeRegistry(modules: readonly ServerModule[]): Registry {
     modules.flatMap((module) => module.consumers ?? []),
     consumerKey,
   );
+  const datasets = unique(
+    'dataset',
+    modules.flatMap(({ domain, datasets: own }) => (own ?? []).map((one) => ({ ...one, domain }))),
+    ({ code }) => code,
+  );
+  checkDatasets([...datasets.values()], new Set(handlers.map(({ call }) => call.name)));
+  const builtinPages = modules.flatMap(({ domain, builtinPages: own }) => (own ?? []).map((one) => ({ ...one, domain })));
+  unique('page', builtinPages, ({ token }) => token);
   const byEvent = Map.groupBy(consumers.entries(), ([, consumer]) => consumer.event.name);
   return {
     modules,
@@ -58,6 +67,8 @@ export function makeRegistry(modules: readonly ServerModule[]): Registry {
       modules.flatMap((module) => module.objectTypes ?? []),
       ({ code }) => code,
     ),
+    datasets,
+    builtinPages,
     consumersOf: (eventName) => (byEvent.get(eventName) ?? []).map(([key]) => key),
     permissionLabel: (code) => permissions.get(code)?.label ?? code,
   };

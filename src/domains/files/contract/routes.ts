@@ -11,4 +11,13 @@ export const fileRoutes = declareRoutes('files', [
     menu: '保险业务',
     permission: 'session',
   },
+  {
+    path: '/downloadCenter',
+    title: '下载中心（低代码）',
+    trail: ['保险业务', '临时页面'],
+    left: 'insurance',
+    kind: 'lowcode',
+    menu: '保险业务',
+    permission: 'session',
+  },
 ]);

@@ -23,6 +23,7 @@ import { objectHandlers } from './objects/handlers.ts';
 import { makeFileStore } from './objects/store.ts';
 import { expireFiles, reviveInspections } from './objects/sweeps.ts';
 import { sweepStorage, verifyBytes } from './objects/verifyBytes.ts';
+import { downloadPage, downloadSet } from './pages/downloadCenter.ts';
 import { registerFileRoutes } from './rawRoutes.ts';
 
 /** The server half of files, for the composition root. */
@@ -49,6 +50,8 @@ export const filesModule = (kernel: Kernel): ServerModule => ({
     dropImportRows,
   ],
   consumers: fileConsumers,
+  datasets: [downloadSet],
+  builtinPages: [downloadPage],
   exports: kernel.config.mode === 'production' ? [] : [demoSource],
   ports: { files: makeFileStore(kernel), exportTasks: makeExportTasks(kernel), importTasks: makeImportTasks(kernel) },
   http: (app) => registerFileRoutes(app, kernel),

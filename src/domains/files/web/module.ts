@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import { bell } from '../../../kernel/web/layout/slots.ts';
 import { exportPlace, importPlace, previewPlace, stagePlace, uploadPlace } from '../../../kernel/web/files/places.ts';
 import { provideStoring } from '../../../kernel/web/files/storing.ts';
+import { lowcodePage } from '../../../kernel/web/lowcodePlace.ts';
 import { pagesOf } from '../../../kernel/web/module.ts';
 import type { WebModule } from '../../../kernel/web/module.ts';
 import { fill } from '../../../kernel/web/slots.tsx';
@@ -12,7 +13,7 @@ provideStoring(async () => (await import('./uploading/uploadFile.ts')).uploadFil
 /** The browser half of files: the download centre, and the components that other pages show through the kernel. */
 export const filesWeb: WebModule = {
   domain: 'files',
-  pages: pagesOf(fileRoutes, { '/downloadList': () => import('./downloadList/DownloadList.tsx') }),
+  pages: pagesOf(fileRoutes, { '/downloadList': () => import('./downloadList/DownloadList.tsx'), '/downloadCenter': lowcodePage }),
   slots: [
     fill(
       exportPlace,

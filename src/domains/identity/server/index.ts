@@ -16,6 +16,8 @@ export {
   type CalendarDay,
 } from './system/calendar.ts';
 export { registerPermission, registerRoute, removeRoute, type LowcodeRoute } from './menus/catalogue.ts';
+export { fourEyesOnPages } from './policy.ts';
+export { permissionsOfRole } from './roles/permissionsOf.ts';
 export { resetAdministrator } from './firstRun.ts';
 export { brokenLog } from './log/verify.ts';
 export { requireStepUp } from './login/stepUp.ts';

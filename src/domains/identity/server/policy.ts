@@ -12,3 +12,6 @@ export async function loadPolicy(db: Db): Promise<SecurityPolicy> {
   const row = await own(db).selectFrom('identitySecurityPolicy').select('settings').where('id', '=', 1).executeTakeFirst();
   return policyOf(row?.settings);
 }
+
+/** Whether a low-code page is published by another person than the one who edited it. */
+export const fourEyesOnPages = async (db: Db): Promise<boolean> => (await loadPolicy(db)).fourEyesLowcode;

@@ -21,6 +21,9 @@ import { institutionHandlers, institutionImporters } from './handlers.ts';
 import { nightlyJob, scoreBatchJob } from './jobs.ts';
 import { expireLicencesJob } from './licences/expireJob.ts';
 import { standardDeptReference } from './departments/reference.ts';
+import { institutionSets } from './pages/datasets.ts';
+import { drugstorePage } from './pages/drugstores.ts';
+import { hospitalPage } from './pages/hospitals.ts';
 import { registerPapers } from './papers.ts';
 import { institutionExports } from './exports.ts';
 import { storeObjects } from './stores/objectType.ts';
@@ -65,6 +68,8 @@ export const institutionModule: ServerModuleFactory = (kernel) => {
       },
     ],
     objectTypes: [storeObjects],
+    datasets: institutionSets,
+    builtinPages: [hospitalPage, drugstorePage],
     demo: writeDemo,
   };
 };

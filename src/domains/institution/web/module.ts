@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 import { hospitalPlace, hospitalsPlace } from '../../../kernel/web/kit/pickers.tsx';
+import { lowcodePage } from '../../../kernel/web/lowcodePlace.ts';
 import { pagesOf, type WebModule } from '../../../kernel/web/module.ts';
 import { fill } from '../../../kernel/web/slots.tsx';
 import { institutionRoutes } from '../contract/routes.ts';
@@ -11,6 +12,8 @@ export const institutionWeb: WebModule = {
     '/hospitalManagementMaintenance': () => import('./maintenance/HospitalMaintenance.tsx'),
     '/hospitalList': () => import('./hospitals/HospitalList.tsx'),
     '/drugstoreManagement': () => import('./stores/DrugstoreManagement.tsx'),
+    '/tHospital': lowcodePage,
+    '/tDrugstore': lowcodePage,
   }),
   slots: [
     fill(

@@ -3,7 +3,8 @@ import { IMMEDIATE_EXPORT_ROWS, MAX_EXPORT_ROWS } from '../../contract/exporting
 import { fileErrors } from '../../contract/fileErrors.ts';
 import type { ProcedureContext } from '../context.ts';
 import { bufferOf } from '../documents/xlsxStream.ts';
-import { FileAnswer, type Handler } from '../handler.ts';
+import { FileAnswer } from '../fileAnswer.ts';
+import { type Handler } from '../handler.ts';
 import type { Kernel } from '../kernel.ts';
 import { CONTENT_TYPES, exportName, renderExport } from './renderExport.ts';
 import type { ExportColumnFacts, ExportPage, ExportReading, ExportSource } from './source.ts';

@@ -5,7 +5,7 @@ import { exportFields, exportQueued } from '../../contract/exporting.ts';
 import * as z from 'zod/mini';
 import type { ProcedureContext, Staff, Db } from '../context.ts';
 import { bufferOf } from '../documents/xlsxStream.ts';
-import { FileAnswer } from '../handler.ts';
+import { FileAnswer } from '../fileAnswer.ts';
 import { exportHandler } from './exportHandler.ts';
 import { presentCell } from './presentCell.ts';
 import { exportName, renderExport } from './renderExport.ts';

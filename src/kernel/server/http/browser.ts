@@ -7,8 +7,28 @@ import type { Config } from '../config/config.ts';
 
 const CONFIG_PLACE = /<script type="application\/json" id="kangqiao-config">[\s\S]*?<\/script>/;
 
+/**
+ * The frame in which pages of definitions are shown: its scripts are ours and the renderer's, they reach no network and run no text. Whatever
+ * it wants of the server it asks of the page around it.
+ */
+const FRAME_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "font-src 'self' data:",
+  "connect-src 'none'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+].join('; ');
+
 /** Pages with a root of their own, for people who are no staff: they carry neither shell nor session. */
-const ENTRIES: Readonly<Record<string, string>> = { '/wx/consult': 'wx.html', '/wx/form': 'form.html' };
+const ENTRIES: Readonly<Record<string, { file: string; policy?: string }>> = {
+  '/wx/consult': { file: 'wx.html' },
+  '/wx/form': { file: 'form.html' },
+  '/amis/frame.html': { file: 'frame.html', policy: FRAME_POLICY },
+};
 
 /** No file name is longer, and no page's address. */
 const LONGEST = 250;
@@ -52,7 +72,9 @@ export async function registerBrowser(app: FastifyInstance, config: Config, brow
     };
   };
   const index = reader(indexFile);
-  const entries = new Map(Object.entries(ENTRIES).map(([place, file]) => [place, reader(path.join(browser.folder, file))]));
+  const entries = new Map(
+    Object.entries(ENTRIES).map(([place, { file, policy }]) => [place, { read: reader(path.join(browser.folder, file)), policy }]),
+  );
   await app.register(fastifyStatic, {
     root: browser.folder,
     index: false,
@@ -65,10 +87,12 @@ export async function registerBrowser(app: FastifyInstance, config: Config, brow
   });
   app.setNotFoundHandler((request, reply) => {
     if (isRead(request) && isOrdinary(request.url) && wantsPage(request.url, request.headers.accept, Object.values(config.prefixes))) {
+      const entry = entries.get(request.url.split('?')[0] ?? '');
+      if (entry?.policy) reply.header('Content-Security-Policy', entry.policy);
       return reply
         .header('Cache-Control', 'no-cache')
         .type('text/html; charset=utf-8')
-        .send((entries.get(request.url.split('?')[0] ?? '') ?? index)());
+        .send((entry?.read ?? index)());
     }
     return unknownCall(app, request, reply);
   });

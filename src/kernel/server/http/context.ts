@@ -1,7 +1,7 @@
 import { platformErrors, refuse } from '../../contract/errors.ts';
 import { dayOf, type Instant } from '../../contract/time.ts';
 import type { Call } from '../../contract/call.ts';
-import type { ApiClient, Context, Difference, Participant, Staff, Target } from '../context.ts';
+import type { ApiClient, Context, Difference, Origin, Participant, Staff, Target } from '../context.ts';
 
 export interface RequestFacts {
   traceId: string;
@@ -19,12 +19,16 @@ export interface RequestFacts {
   nameOf(userId: string): Promise<string | null>;
   cookie(name: string): string | null;
   header(name: string, value: string): void;
+  /** The page of definitions for which the call is made. */
+  origin?: Origin;
 }
 
 /** What the operation log will say of the request beside its outcome. */
 export interface LogNotes {
   targets: Target[];
   differences: Difference[];
+  /** A logged call was made inside of this one: its row tells what was done. */
+  told?: boolean;
 }
 
 /** Builds the part of the context that every kind of handler has. */

@@ -46,7 +46,9 @@ export function logRowOf(
     message: outcome.message,
     ip: facts.ip,
     userAgent: facts.userAgent,
-    menuRouteKey: menuOf(facts.referer),
+    menuRouteKey: facts.origin?.pageToken ?? menuOf(facts.referer),
+    pageToken: facts.origin?.pageToken ?? null,
+    datasetCode: facts.origin?.datasetCode ?? null,
     idempotencyKey: facts.idempotencyKey,
   };
 }

@@ -6,9 +6,10 @@ import { limitRate } from '../command/rateLimit.ts';
 import { extend } from '../command/extend.ts';
 import { inTransaction } from '../command/runTransactions.ts';
 import type { WritingMechanisms } from '../command/writing.ts';
-import type { CommandContext, Context } from '../context.ts';
+import type { CommandContext, Context, Dispatch } from '../context.ts';
 import { DatabaseAway } from '../database/away.ts';
-import { FileAnswer, type Handler } from '../handler.ts';
+import { FileAnswer } from '../fileAnswer.ts';
+import { type Handler } from '../handler.ts';
 import type { Kernel } from '../kernel.ts';
 import { assertDeclaredOutput, envelopeOf, refusalOf } from './answer.ts';
 import { authenticate, authorise, tokenOf, type IncomingRequest } from './authorise.ts';
@@ -23,6 +24,8 @@ export interface Pipeline {
   mechanisms: WritingMechanisms;
   brake: Brake;
   permissionLabel(code: string): string;
+  /** The implementation of a declared call. */
+  handlerOf(name: string): Handler;
 }
 
 export interface PipelineRequest extends IncomingRequest {
@@ -51,7 +54,7 @@ export async function handleRequest(pipeline: Pipeline, handler: Handler, reques
   const { kernel } = pipeline;
   const { call } = handler;
   const notes: LogNotes = { targets: [], differences: [] };
-  const facts: RequestFacts & { referer: string | undefined; startedAt: number } = {
+  const facts: Facts = {
     // Its random bits are drawn in stock; 16 characters are enough to find a request by.
     traceId: randomUUID().replaceAll('-', '').slice(-16),
     call,
@@ -71,7 +74,6 @@ export async function handleRequest(pipeline: Pipeline, handler: Handler, reques
     referer: request.referer,
     startedAt: performance.now(),
   };
-  let input: unknown = request.body;
   try {
     const caller = await authenticate(kernel, call, request);
     facts.staff = caller.staff;
@@ -81,40 +83,92 @@ export async function handleRequest(pipeline: Pipeline, handler: Handler, reques
     if (session !== undefined) pipeline.brake.use(session);
     if (caller.newToken) request.setHeader('X-New-Authorization', caller.newToken);
     facts.ifMatch = numberHeader(request.headers['if-match']);
-    const ctx = makeContext(facts);
-    if (call.access.kind !== 'byAction') authorise(call, ctx, input);
-    if (call.ratePerMinute) {
-      const who = facts.staff
-        ? `user:${facts.staff.userId}`
-        : facts.participant
-          ? `participant:${facts.participant.imUserId}`
-          : `ip:${facts.ip}`;
-      await limitRate(kernel.db, `${call.name}:${who}`, { max: call.ratePerMinute, seconds: 60 }, facts.now);
-    }
-    input = checkInput(call.input, request.body);
-    if (call.access.kind === 'byAction') authorise(call, ctx, input);
-    if (call.idempotency === 'required' && !facts.idempotencyKey) throw refuseField('Idempotency-Key', '缺少请求编号');
-    const answer = await work(pipeline, handler, facts, ctx, input, request.body, notes);
-    if (handler.mode !== 'command' && call.logged) {
-      await kernel.ports.operationLog.write(kernel.db, logRowOf(facts, input, notes, { code: SUCCESS, message: '' }));
-    }
-    return answer;
+    return await perform(pipeline, handler, facts, request.body, notes);
   } catch (error) {
-    const envelope = refusalOf(error, facts.traceId);
-    if (error instanceof Refusal && error.code === platformErrors.TOO_FREQUENT.code && 'n' in error.params)
-      request.setHeader('Retry-After', String(error.params['n']));
-    if (error instanceof DatabaseAway) {
-      // Nor could the refusal be logged there.
-      kernel.log.warn({ reason: error.message, traceId: facts.traceId, call: call.path }, 'the database is away');
-      return { envelope };
-    }
-    if (!(error instanceof Refusal)) {
-      kernel.log.error({ error, traceId: facts.traceId, call: call.path }, 'a call failed unexpectedly');
-    }
-    const alreadyLogged = error instanceof Refusal && error.keepWrites;
-    if (call.logged && !alreadyLogged) await logRefusal(kernel, facts, input, notes, envelope);
+    return refuseRequest(pipeline, facts, error, facts.checked ?? request.body, notes);
+  }
+}
+
+type Facts = RequestFacts & {
+  referer: string | undefined;
+  startedAt: number;
+  /** The input, once it was checked. */
+  checked?: unknown;
+};
+
+/** May he, how often, what he sent, then the work, its log and its answer. @throws Refusal */
+async function perform(pipeline: Pipeline, handler: Handler, facts: Facts, body: unknown, notes: LogNotes): Promise<PipelineAnswer> {
+  const { kernel } = pipeline;
+  const { call } = handler;
+  const ctx = makeContext(facts);
+  if (call.access.kind !== 'byAction') authorise(call, ctx, body);
+  if (call.ratePerMinute) {
+    const who = facts.staff
+      ? `user:${facts.staff.userId}`
+      : facts.participant
+        ? `participant:${facts.participant.imUserId}`
+        : `ip:${facts.ip}`;
+    await limitRate(kernel.db, `${call.name}:${who}`, { max: call.ratePerMinute, seconds: 60 }, facts.now);
+  }
+  const input = checkInput(call.input, body);
+  facts.checked = input;
+  if (call.access.kind === 'byAction') authorise(call, ctx, input);
+  if (call.idempotency === 'required' && !facts.idempotencyKey) throw refuseField('Idempotency-Key', '缺少请求编号');
+  const answer = await work(pipeline, handler, facts, ctx, input, body, notes);
+  if (handler.mode !== 'command' && call.logged && !notes.told) {
+    await kernel.ports.operationLog.write(kernel.db, logRowOf(facts, input, notes, { code: SUCCESS, message: '' }));
+  }
+  return answer;
+}
+
+/** The answer of what was thrown, and the row that tells of it. */
+async function refuseRequest(pipeline: Pipeline, facts: Facts, error: unknown, input: unknown, notes: LogNotes): Promise<PipelineAnswer> {
+  const { kernel } = pipeline;
+  const { call } = facts;
+  const envelope = refusalOf(error, facts.traceId);
+  if (error instanceof Refusal && error.code === platformErrors.TOO_FREQUENT.code && 'n' in error.params)
+    facts.header('Retry-After', String(error.params['n']));
+  if (error instanceof DatabaseAway) {
+    // Nor could the refusal be logged there.
+    kernel.log.warn({ reason: error.message, traceId: facts.traceId, call: call.path }, 'the database is away');
     return { envelope };
   }
+  if (!(error instanceof Refusal)) {
+    kernel.log.error({ error, traceId: facts.traceId, call: call.path }, 'a call failed unexpectedly');
+  }
+  const alreadyLogged = notes.told === true || (error instanceof Refusal && error.keepWrites);
+  if (call.logged && !alreadyLogged) await logRefusal(kernel, facts, input, notes, envelope);
+  return { envelope };
+}
+
+/** Makes a call inside of the running request: the caller stays, everything else is the call's own. */
+function dispatcher(pipeline: Pipeline, outer: Facts, outerNotes: LogNotes, queriesAlone: boolean): Dispatch {
+  return async (call, input, { origin, idempotencyKey, version }) => {
+    const handler = pipeline.handlerOf(call.name);
+    if (queriesAlone && handler.mode !== 'query') throw new Error(`${outer.call.name} only reads and may not make ${call.name}`);
+    const { checked: _checked, ...caller } = outer;
+    const facts: Facts = {
+      ...caller,
+      call,
+      origin,
+      ifMatch: version ?? null,
+      idempotencyKey: idempotencyKey ?? null,
+      startedAt: performance.now(),
+    };
+    const notes: LogNotes = { targets: [], differences: [] };
+    if (call.logged) outerNotes.told = true;
+    const { envelope, file } = await perform(pipeline, handler, facts, input, notes).catch((error: unknown) =>
+      refuseRequest(pipeline, facts, error, facts.checked ?? input, notes),
+    );
+    return {
+      code: envelope?.code ?? SUCCESS,
+      message: envelope?.message ?? '',
+      data: envelope?.data ?? null,
+      total: envelope?.totalRecordCount ?? null,
+      fields: envelope?.fields ?? [],
+      file: file ?? null,
+    };
+  };
 }
 
 async function logRefusal(
@@ -136,7 +190,7 @@ async function logRefusal(
 async function work(
   pipeline: Pipeline,
   handler: Handler,
-  facts: Parameters<typeof logRowOf>[0],
+  facts: Facts,
   ctx: Context,
   input: unknown,
   body: unknown,
@@ -151,7 +205,7 @@ async function work(
   };
 
   if (handler.mode === 'query') {
-    const run = () => handler.run(input, extend(ctx, { db: kernel.db }));
+    const run = () => handler.run(input, extend(ctx, { db: kernel.db, dispatch: dispatcher(pipeline, facts, notes, true) }));
     if (kernel.config.mode !== 'test') return checked(await run());
     const { result, statements } = await countingStatements(run);
     facts.header('X-Statements', String(statements));
@@ -166,6 +220,7 @@ async function work(
       input,
       extend(ctx, {
         db: kernel.db,
+        dispatch: dispatcher(pipeline, facts, notes, false),
         transaction: (run) => command(run, notes),
         target: (target) => void notes.targets.push(target),
         changed: (differences) => void notes.differences.push(...differences),

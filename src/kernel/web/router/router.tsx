@@ -9,7 +9,6 @@ import { parseSearch, stringifySearch } from './address.ts';
 import { PageView, withTimeout } from './loadPage.tsx';
 import { provideNavigator } from './navigate.ts';
 import { NotFound } from './NotFound.tsx';
-import { isTokenPage } from './pages.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -65,7 +64,7 @@ export function makeRouter(all: readonly PageRoute[], history?: RouterHistory) {
     component: ProductHome,
     beforeLoad: ({ location, matches }) => {
       const shown = matches.at(-1)?.staticData.page?.route;
-      guard(location, { inLayout: true, byToken: shown !== undefined && isTokenPage(shown) });
+      guard(location, { inLayout: true, byToken: shown?.kind === 'lowcode' });
     },
   });
   const home = createRoute({ getParentRoute: () => productHome, path: '/', component: () => null });

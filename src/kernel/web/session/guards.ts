@@ -12,7 +12,7 @@ const WITHOUT_TOKEN = new Set(['/login', '/loginCode']);
  * Guards in the stated order: no Authorization and another path than /login or /loginCode → /login;
  * an address of the form of low-code pages that no menu names → the public 404;
  * main layout with a missing, unparsable or empty role menu → /noentry; else the page.
- * @param target `byToken`: the address is shown by the page for all low-code tokens
+ * @param target `byToken`: a low-code page is shown at the address
  */
 export function wayOf(
   target: { path: string; href: string; open: boolean; inLayout: boolean; byToken?: boolean },

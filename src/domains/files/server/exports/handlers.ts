@@ -1,6 +1,7 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { PLAIN_EXPORT_PERMISSION, exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
-import { FileAnswer, type Handler, command, query } from '../../../../kernel/server/handler.ts';
+import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
+import { type Handler, command, query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import * as calls from '../../contract/calls/exports.ts';
 import { signRead } from '../objects/deliver.ts';

@@ -1,6 +1,7 @@
 import { platformErrors, refuse } from '../../../../kernel/contract/errors.ts';
 import { CONTENT_TYPES } from '../../../../kernel/server/exporting/renderExport.ts';
-import { FileAnswer, type Handler, command, query } from '../../../../kernel/server/handler.ts';
+import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
+import { type Handler, command, query } from '../../../../kernel/server/handler.ts';
 import { DEFAULT_MAX_ROWS } from '../../../../kernel/server/importing/readTable.ts';
 import { templateOf } from '../../../../kernel/server/importing/template.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';

@@ -1,7 +1,8 @@
 import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { routeKeyOf } from '../../../../kernel/contract/route.ts';
 import { daysBetween } from '../../../../kernel/contract/time.ts';
-import { command, FileAnswer, query, type Handler } from '../../../../kernel/server/handler.ts';
+import { FileAnswer } from '../../../../kernel/server/fileAnswer.ts';
+import { command, query, type Handler } from '../../../../kernel/server/handler.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
 import { totalUpTo } from '../../../../kernel/server/http/paging.ts';
 import {

@@ -43,6 +43,8 @@ export function logColumns(secrets: Secrets, row: LogRow) {
     apiClientId: row.staff ? null : row.apiClientId,
     jobName: row.staff || row.apiClientId ? null : row.jobName,
     menuRouteKey: row.menuRouteKey?.slice(0, 100) ?? null,
+    pageToken: row.pageToken ?? null,
+    datasetCode: row.datasetCode ?? null,
     call: row.call,
     label: row.label,
     kind: row.kind,

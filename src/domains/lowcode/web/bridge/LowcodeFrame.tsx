@@ -1,0 +1,117 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { FilePreview } from '../../../../kernel/web/files/FilePreview.tsx';
+import { download } from '../../../../kernel/web/http/download.ts';
+import { send } from '../../../../kernel/web/http/client.ts';
+import { isSessionEnd } from '../../../../kernel/web/http/errorLaw.ts';
+import { goTo } from '../../../../kernel/web/router/navigate.ts';
+import { parseSearch } from '../../../../kernel/web/router/address.ts';
+import { allRoutes } from '../../../../kernel/web/router/pages.ts';
+import { useTheme } from '../../../../kernel/web/theme/ThemeRoot.tsx';
+import { toast } from '../../../../kernel/web/feedback/toast.ts';
+import { exportDataset, revealDatasetValue } from '../../contract/calls/data.ts';
+import { FailedRows } from './FailedRows.tsx';
+import { dataCalls, type Done, type PageOfFrame } from './dataCalls.ts';
+import { FrameHost, type FrameServices } from './frameHost.ts';
+import './lowcode.css';
+
+interface Props {
+  page: PageOfFrame;
+  title: string;
+  definition: unknown;
+  query: Readonly<Record<string, string>>;
+  /** The page's state belongs into the address. */
+  onState?(query: string): void;
+  /** What is shown is not the published version any more. */
+  onGone?(): void;
+}
+
+/** A page of the product from `/hospitalList?id=1`; anything else leads nowhere. */
+function follow(href: string): void {
+  const [path = '', query = ''] = href.split('?');
+  const known = allRoutes().some((route) => route.path === path || route.path === '/:token');
+  if (/^\/[A-Za-z]\w*$/.test(path) && known) goTo(path, parseSearch(`?${query}`));
+}
+
+/** Lets the browser save what an action made: an address of this site alone. */
+function saveAnswered(data: unknown): void {
+  if (typeof data !== 'object' || data === null || !('url' in data) || typeof data.url !== 'string') return;
+  const url = new URL(data.url, window.location.origin);
+  if (url.protocol !== 'https:' && url.origin !== window.location.origin) return;
+  const link = document.createElement('a');
+  link.href = url.href;
+  link.download = 'fileName' in data && typeof data.fileName === 'string' ? data.fileName : '';
+  link.click();
+}
+
+/**
+ * A definition, shown by the renderer in a frame of its own. The frame asks this page for everything; its code is loaded only when the first
+ * such page is opened.
+ */
+export function LowcodeFrame({ page, title, definition, query, onState, onGone }: Props) {
+  const [shown, setShown] = useState(false);
+  const [failure, setFailure] = useState('');
+  const [file, setFile] = useState<{ fileId: string; fileName: string } | null>(null);
+  const [failed, setFailed] = useState<Done | null>(null);
+  const isDark = useTheme((state) => state.name === 'dark');
+  const { pageToken, versionId } = page;
+  const place = (datasetCode: string) => ({ pageToken, versionId, datasetCode });
+
+  const services: FrameServices = {
+    call: dataCalls(page, {
+      done(done) {
+        if (done.failed > 0) setFailed(done);
+        saveAnswered(done.data);
+      },
+      gone: () => onGone?.(),
+    }),
+    async reveal(dataset, column, key) {
+      return (await send(revealDatasetValue, { ...place(dataset), column, key })).value;
+    },
+    async exported(dataset, filters) {
+      const known = page.datasets.find(({ code }) => code === dataset)?.filters.map(({ key }) => key) ?? [];
+      const chosen = Object.fromEntries(
+        known.flatMap((key) => {
+          const value = filters[key];
+          return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' || Array.isArray(value)
+            ? [[key, value]]
+            : [];
+        }),
+      );
+      try {
+        const answer = await download(exportDataset, { ...place(dataset), filters: chosen });
+        toast(answer.kind === 'saved' ? '导出成功' : '数据较多，已转入下载中心生成');
+      } catch (error) {
+        if (!isSessionEnd(error)) throw error;
+      }
+    },
+    navigate: follow,
+    state: (next) => onState?.(next),
+    preview: setFile,
+    shown: () => setShown(true),
+    failed: () => setFailure('页面组件加载失败，请检查网络后重新加载'),
+  };
+  const latest = useRef(services);
+  useLayoutEffect(() => {
+    latest.current = services;
+  });
+  const [host] = useState(() => new FrameHost(() => latest.current));
+  const content = useRef({ query });
+  useEffect(() => {
+    host.show({ definition, datasets: page.datasets, query: content.current.query });
+  }, [host, definition, page.datasets]);
+  useEffect(() => host.paint(isDark), [host, isDark]);
+
+  return (
+    <div className="lc-frame-place">
+      {!shown && failure === '' && <div className="kq-loading" role="progressbar" aria-label="页面加载中" />}
+      {failure !== '' && (
+        <div className="kq-panel" role="alert">
+          <p>{failure}</p>
+        </div>
+      )}
+      <iframe ref={host.attach} className="lc-frame" src="/amis/frame.html" title={title} aria-busy={!shown} />
+      {failed && <FailedRows done={failed} onClose={() => setFailed(null)} />}
+      {file && <FilePreview files={[{ ...file, detectedType: null, pageCount: null }]} onClose={() => setFile(null)} />}
+    </div>
+  );
+}

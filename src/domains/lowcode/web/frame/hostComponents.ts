@@ -1,0 +1,115 @@
+import { fenOf } from '../../../../kernel/contract/money.ts';
+import { wordOf } from '../../contract/words.ts';
+import type { DatasetFacts } from '../bridge/messages.ts';
+import { chartOf } from './chart.ts';
+import type { Channel } from './channel.ts';
+import type { FieldProps, Renderer, RendererProps } from './sdk.ts';
+
+const isFacts = (value: unknown): value is readonly DatasetFacts[] => Array.isArray(value);
+
+const factsOf = ({ data }: RendererProps, code: unknown): DatasetFacts | undefined => {
+  const all = data['kqDatasets'];
+  return isFacts(all) ? all.find((one) => one.code === code) : undefined;
+};
+
+/** Yuan as they are typed, of fen; by text alone, so that nothing is rounded. */
+const yuanOf = (fen: unknown): string => {
+  if (fen === null || fen === undefined || fen === '') return '';
+  const digits = wordOf(fen);
+  if (!/^-?\d+$/.test(digits)) return '';
+  const positive = digits.replace('-', '').padStart(3, '0');
+  return `${digits.startsWith('-') ? '-' : ''}${positive.slice(0, -2)}.${positive.slice(-2)}`;
+};
+
+const textOf = wordOf;
+
+/** The components that are ours: `kq-…`. */
+export function registerHostComponents(renderer: Renderer, channel: Channel): void {
+  const { amis, react } = renderer;
+  const { createElement: h, useState } = react;
+
+  function ExportButton(props: RendererProps) {
+    const [busy, setBusy] = useState(false);
+    const facts = factsOf(props, props['dataset']);
+    if (!facts || facts.exportCall === null) return null;
+    const run = () => {
+      setBusy(true);
+      const filters: unknown = JSON.parse(JSON.stringify(props.data));
+      const given = typeof filters === 'object' && filters !== null ? { ...filters } : {};
+      void channel.ask({ kind: 'export', dataset: facts.code, filters: given }).then(() => setBusy(false));
+    };
+    return h(
+      'button',
+      { type: 'button', className: 'kq-button', disabled: busy, onClick: run },
+      busy ? '导出中…' : textOf(props['label']) || '导出',
+    );
+  }
+
+  function Reveal(props: RendererProps) {
+    const [seen, setSeen] = useState<{ key: string; value: string } | null>(null);
+    const code = textOf(props['dataset']);
+    const column = textOf(props['column']);
+    const facts = factsOf(props, code);
+    const key = textOf(props.data[facts?.keyField ?? 'id']);
+    const value = seen?.key === key ? seen.value : textOf(props.data[column]);
+    const mayReveal = props.data[`${column}Reveal`] === true && seen?.key !== key;
+    const reveal = () =>
+      void channel.ask({ kind: 'reveal', dataset: code, column, key }).then((answer) => {
+        if (typeof answer === 'string') setSeen({ key, value: answer });
+      });
+    return h(
+      'span',
+      { className: 'kq-reveal' },
+      value,
+      mayReveal ? h('button', { type: 'button', className: 'kq-link', onClick: reveal }, '查看') : null,
+    );
+  }
+
+  function Preview(props: RendererProps) {
+    const fileId = textOf(props.data[textOf(props['name'])]);
+    if (fileId === '') return h('span', null, '—');
+    const fileName = textOf(props.data[textOf(props['fileName'])]) || '文件';
+    return h(
+      'button',
+      { type: 'button', className: 'kq-link', onClick: () => channel.tell({ kind: 'preview', fileId, fileName }) },
+      '查看文件',
+    );
+  }
+
+  function Money({ value, onChange, disabled, placeholder }: FieldProps) {
+    // What is typed stays as it is typed while it is an amount that is not finished yet.
+    const [typed, setTyped] = useState<string | null>(null);
+    const shown = typed ?? yuanOf(value);
+    const fen = fenOf(shown);
+    const fault = shown !== '' && fen === null ? (/\.\d{3,}$/.test(shown) ? '金额最多两位小数' : '请输入正确的金额') : '';
+    const type = (text: string) => {
+      setTyped(text);
+      const amount = text === '' ? null : fenOf(text);
+      // What is no amount goes on as it is, and is refused where the form is sent.
+      onChange(text === '' ? null : amount === null ? text : Number(amount));
+    };
+    return h(
+      'span',
+      { className: 'kq-money' },
+      h('input', {
+        type: 'text',
+        inputMode: 'decimal',
+        className: fault ? 'kq-input kq-input-bad' : 'kq-input',
+        value: shown,
+        disabled: disabled === true,
+        placeholder: placeholder ?? '0.00',
+        'aria-invalid': fault !== '',
+        onChange: (event: { target: { value: string } }) => type(event.target.value),
+        onBlur: () => setTyped(fault ? typed : null),
+      }),
+      h('span', { className: 'kq-unit' }, '元'),
+      fault ? h('span', { className: 'kq-fault', role: 'alert' }, fault) : null,
+    );
+  }
+
+  amis.Renderer({ type: 'kq-export' })(ExportButton);
+  amis.Renderer({ type: 'kq-reveal' })(Reveal);
+  amis.Renderer({ type: 'kq-preview' })(Preview);
+  amis.FormItem({ type: 'kq-money' })(Money);
+  amis.Renderer({ type: 'kq-chart' })(chartOf(renderer, channel, factsOf));
+}
