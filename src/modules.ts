@@ -6,6 +6,7 @@ import { doctorModule } from './domains/doctor/server/module.ts';
 import { filesModule } from './domains/files/server/module.ts';
 import { identityModule } from './domains/identity/server/module.ts';
 import { institutionModule, institutionTips } from './domains/institution/server/module.ts';
+import { insuranceModule } from './domains/insurance/server/module.ts';
 import { patientModule } from './domains/patient/server/module.ts';
 import { pharmaModule } from './domains/pharma/server/module.ts';
 import type { ServerModuleFactory } from './kernel/server/module.ts';
@@ -17,6 +18,7 @@ export const modules: readonly ServerModuleFactory[] = [
   pharmaModule,
   institutionModule,
   channelModule,
+  insuranceModule,
   patientModule,
   corpusModule,
   // Its demonstration names channels and diseases.

@@ -18,6 +18,7 @@ import { recommendationCases } from '../domains/doctor/server/recommendations/re
 import { filesCases } from '../domains/files/server/files.cases.ts';
 import { identityCases } from '../domains/identity/server/identity.cases.ts';
 import { institutionCases } from '../domains/institution/server/institution.cases.ts';
+import { insuranceCases } from '../domains/insurance/server/insurance.cases.ts';
 import { messageCases } from '../domains/consultation/server/messages/messages.cases.ts';
 import { patientCases } from '../domains/patient/server/patient.cases.ts';
 import { pharmaCases } from '../domains/pharma/server/pharma.cases.ts';
@@ -39,6 +40,7 @@ export const allCases: readonly CallCase[] = [
   ...markCases,
   ...promotionCases,
   ...ruleCases,
+  ...insuranceCases,
   ...patientCases,
   ...inquiryCases,
   ...participantCases,
