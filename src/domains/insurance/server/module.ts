@@ -16,6 +16,7 @@ import { insuranceErrors } from '../contract/errors.ts';
 import { formularyDictionaries } from '../contract/formulary/dictionaries.ts';
 import { insurerDictionaries } from '../contract/insurers/dictionaries.ts';
 import { linkDictionaries } from '../contract/links/dictionaries.ts';
+import { enrolDictionaries } from '../contract/model/enrolConfig.ts';
 import { modelDictionaries } from '../contract/model/dictionaries.ts';
 import { productStates } from '../contract/products/states.ts';
 import { testDictionaries } from '../contract/tests/dictionaries.ts';
@@ -37,6 +38,7 @@ export const insuranceModule: ServerModuleFactory = (kernel) => ({
     productStates.dictionary,
     ...documentDictionaries,
     ...modelDictionaries,
+    ...enrolDictionaries,
     ...formularyDictionaries,
     ...claimRuleDictionaries,
     ...linkDictionaries,
