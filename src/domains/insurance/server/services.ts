@@ -1,0 +1,194 @@
+import * as z from 'zod/mini';
+import { refuse } from '../../../kernel/contract/errors.ts';
+import type { Day } from '../../../kernel/contract/time.ts';
+import type { Db, Tx } from '../../../kernel/server/context.ts';
+import { isInForce } from '../contract/documents/states.ts';
+import { insuranceErrors } from '../contract/errors.ts';
+import type { EnrolConfig } from '../contract/model/enrolConfig.ts';
+import { quoteOf, type Quote, type QuoteWish } from '../contract/model/quote.ts';
+import { shareGroups } from '../contract/links/shareGroups.ts';
+import { own, ownTx } from './database.ts';
+import { documentOf } from './products/document.ts';
+
+type Handle = Db | Tx;
+
+/** A product with the version that a policy beginning on that day takes; null where none is in force. */
+export async function resolveVersion(db: Handle, productId: string, date: Day) {
+  const row = await own(db)
+    .selectFrom('insuranceProductVersion as v')
+    .innerJoin('insuranceProduct as p', 'p.id', 'v.productId')
+    .select([
+      'v.id as productVersionId',
+      'v.versionNo',
+      'v.effectiveFrom',
+      'v.effectiveTo',
+      'v.contentHash',
+      'p.id as productId',
+      'p.productCode',
+      'p.productName',
+      'p.productLine',
+      'p.productType',
+      'p.insurerId',
+      'p.status',
+    ])
+    .where('v.productId', '=', productId)
+    .where('v.state', '=', 'PUBLISHED')
+    .where('v.effectiveFrom', '<=', date)
+    .where((eb) => eb.or([eb('v.effectiveTo', 'is', null), eb('v.effectiveTo', '>=', date)]))
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/**
+ * Says in the caller's transaction that something of his hangs on a version; again with another end: the end moves. A version whose
+ * product is not on sale takes no new ones; one that was withdrawn meanwhile is refused.
+ */
+export async function pinVersion(
+  tx: Tx,
+  {
+    productVersionId,
+    refType,
+    refId,
+    endsOn,
+    now,
+  }: { productVersionId: string; refType: string; refId: string; endsOn: Day | null; now: string },
+): Promise<void> {
+  const known = await ownTx(tx)
+    .selectFrom('insuranceVersionPin')
+    .select('id')
+    .where('productVersionId', '=', productVersionId)
+    .where('refType', '=', refType)
+    .where('refId', '=', refId)
+    .executeTakeFirst();
+  if (!known) {
+    const row = await ownTx(tx)
+      .selectFrom('insuranceProductVersion as v')
+      .innerJoin('insuranceProduct as p', 'p.id', 'v.productId')
+      .select(['v.state', 'p.status'])
+      .where('v.id', '=', productVersionId)
+      .forShare()
+      .executeTakeFirst();
+    if (row?.state !== 'PUBLISHED' || row.status !== 'ON_SALE')
+      throw refuse(insuranceErrors.NOTHING_PUBLISHED, { message: '产品未在售或版本已撤回，不能出单' });
+  }
+  await ownTx(tx)
+    .insertInto('insuranceVersionPin')
+    .values({ productVersionId, refType, refId, endsOn, createdAt: now })
+    .onConflict((on) => on.columns(['productVersionId', 'refType', 'refId']).doUpdateSet({ endsOn }))
+    .execute();
+}
+
+/** @throws SCM12015 where the plan does not take the person, or is none of the version. */
+export async function quotePremium(db: Handle, wish: QuoteWish & { productVersionId: string; planCode: string }): Promise<Quote> {
+  const { plans } = await documentOf(db, wish.productVersionId);
+  const plan = plans.find(({ planCode }) => planCode === wish.planCode);
+  const quote = plan && quoteOf(plan, wish);
+  if (!quote) throw refuse(insuranceErrors.NOT_INSURABLE);
+  return quote;
+}
+
+/** How the product hangs together with others on a day, from both of its sides. */
+export async function getLinks(db: Handle, productId: string, at: Day) {
+  const rows = await own(db)
+    .selectFrom('insuranceProductLink')
+    .selectAll()
+    .where('status', '=', 'ENABLED')
+    .where((eb) => eb.or([eb('mainProductId', '=', productId), eb('otherProductId', '=', productId)]))
+    .where('effectiveFrom', '<=', at)
+    .where((eb) => eb.or([eb('effectiveTo', 'is', null), eb('effectiveTo', '>=', at)]))
+    .orderBy('payOrder')
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => ({
+    linkId: row.id,
+    linkType: row.linkType,
+    mainProductId: row.mainProductId,
+    otherProductId: row.otherProductId,
+    attachMode: row.attachMode,
+    shareGroups: z.parse(shareGroups, row.shareGroups),
+    overflow: row.overflow,
+    waiveWaiting: row.waiveWaiting,
+    maxGapDays: row.maxGapDays,
+    payOrder: row.payOrder,
+    effectiveFrom: row.effectiveFrom,
+    effectiveTo: row.effectiveTo,
+  }));
+}
+
+/** Null where there is none of that id. */
+export async function getInsurer(db: Handle, insurerId: string) {
+  const row = await own(db).selectFrom('insuranceInsurer').selectAll().where('id', '=', insurerId).executeTakeFirst();
+  if (!row) return null;
+  return {
+    insurerId: row.id,
+    insurerCode: row.insurerCode,
+    insurerName: row.insurerName,
+    shortName: row.shortName,
+    insurerType: row.insurerType,
+    uscc: row.uscc,
+    auditMode: row.auditMode,
+    secondReviewFen: row.secondReviewFen === null ? null : Number(row.secondReviewFen),
+    listLayout: row.listLayout,
+    fundMode: row.fundMode,
+    invoiceVariant: row.invoiceVariant,
+    status: row.status,
+  };
+}
+
+/** How people enter a version, with what follows from its benefits. */
+export async function getEnrolConfig(db: Handle, productVersionId: string) {
+  const document = await documentOf(db, productVersionId);
+  const formularies = document.benefits.flatMap(({ formularyVersionId }) => formularyVersionId ?? []);
+  const indications =
+    formularies.length === 0
+      ? []
+      : await own(db)
+          .selectFrom('insuranceFormularyLine')
+          .select(['medicineId', 'indicationCode', 'indicationText', 'icd10Prefixes', 'geneRequirement'])
+          .where('formularyVersionId', 'in', formularies)
+          .execute();
+  const config: EnrolConfig = document.enrolConfig;
+  return {
+    ...config,
+    waitingDays: Math.max(0, ...document.benefits.map(({ waitingDays }) => waitingDays)),
+    preExistingCovered: document.benefits.some(({ preExistingMode }) => preExistingMode === 'COVER'),
+    indications,
+  };
+}
+
+export const getRights = async (db: Handle, productVersionId: string) => (await documentOf(db, productVersionId)).rights;
+
+/** A definition as cards are made of it; null where there is none of that id. */
+export async function getEntitlementDef(db: Handle, entitlementDefId: string) {
+  const row = await own(db).selectFrom('insuranceEntitlementDef').selectAll().where('id', '=', entitlementDefId).executeTakeFirst();
+  return row ?? null;
+}
+
+/** Says in the caller's transaction that a batch hangs on a definition; only one in force takes new ones. */
+export async function pinEntitlement(
+  tx: Tx,
+  { entitlementDefId, refType, refId, now, today }: { entitlementDefId: string; refType: string; refId: string; now: string; today: Day },
+): Promise<void> {
+  const row = await ownTx(tx)
+    .selectFrom('insuranceEntitlementDef')
+    .select(['state', 'effectiveFrom', 'effectiveTo'])
+    .where('id', '=', entitlementDefId)
+    .forShare()
+    .executeTakeFirst();
+  if (!row || !isInForce(row, today)) throw refuse(insuranceErrors.NOTHING_PUBLISHED, { message: '权益定义未发布或不在有效期内' });
+  await ownTx(tx)
+    .insertInto('insuranceEntitlementPin')
+    .values({ entitlementDefId, refType, refId, createdAt: now })
+    .onConflict((on) => on.columns(['entitlementDefId', 'refType', 'refId']).doNothing())
+    .execute();
+}
+
+/** Wording of a reason; null where nobody wrote one. */
+export async function getReasonText(db: Handle, reasonCode: string) {
+  const row = await own(db)
+    .selectFrom('insuranceReasonText')
+    .select(['reasonCode', 'label', 'applicantText', 'internalText'])
+    .where('reasonCode', '=', reasonCode)
+    .executeTakeFirst();
+  return row ?? null;
+}
