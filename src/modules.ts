@@ -6,6 +6,7 @@ import { doctorModule } from './domains/doctor/server/module.ts';
 import { filesModule } from './domains/files/server/module.ts';
 import { identityModule } from './domains/identity/server/module.ts';
 import { institutionModule, institutionTips } from './domains/institution/server/module.ts';
+import { ledgerModule } from './domains/ledger/server/module.ts';
 import { patientModule } from './domains/patient/server/module.ts';
 import { pharmaModule } from './domains/pharma/server/module.ts';
 import type { ServerModuleFactory } from './kernel/server/module.ts';
@@ -19,6 +20,8 @@ export const modules: readonly ServerModuleFactory[] = [
   channelModule,
   patientModule,
   corpusModule,
+  // Before the domains that keep their books in it.
+  ledgerModule,
   // Its demonstration names channels and diseases.
   doctorModule,
   consultationModule,

@@ -30,6 +30,12 @@ const asked: Readonly<Record<string, (app: TestApp) => Promise<object>>> = {
     of.clock.advance(1_000);
     return { to: of.clock.now() };
   },
+  ...Object.fromEntries(
+    ['Account', 'Entry', 'Hold', 'Lot', 'Adjustment', 'Period', 'Proof', 'Finding'].map((list) => [
+      `LedgerService/queryLedger${list}List`,
+      async () => ({ book: 'CARD' }),
+    ]),
+  ),
 };
 
 /** Exports that are no list's, each with what it is. */
@@ -37,6 +43,7 @@ const NO_LIST: Readonly<Record<string, string>> = {
   'ExportService/exportDemoBigData': 'rows made up while it runs, to see the download centre at work',
   'ConsultStatService/exportConsultStat': 'sums by day, assistant or desk',
   'DoctorPatientChannelService/exportAttributionList': 'rows of one of two lists, as its type says',
+  'LedgerService/exportTrialBalance': 'sums by account type of one month',
   'MarkService/exportMarkList': 'marks with their groups; the page shows all of them at once',
   'QrCodeService/exportExcel': 'scans or their sums by day, as its type says; never a page',
 };

@@ -7,6 +7,7 @@ import { doctorWeb } from '../domains/doctor/web/module.ts';
 import { filesWeb } from '../domains/files/web/module.ts';
 import { identityWeb } from '../domains/identity/web/module.ts';
 import { institutionWeb } from '../domains/institution/web/module.ts';
+import { ledgerWeb } from '../domains/ledger/web/module.ts';
 import { patientWeb } from '../domains/patient/web/module.ts';
 import { pharmaWeb } from '../domains/pharma/web/module.ts';
 
@@ -22,4 +23,5 @@ export const webModules: readonly WebModule[] = [
   consultationWeb,
   corpusWeb,
   contentWeb,
+  ledgerWeb,
 ];

@@ -73,7 +73,8 @@ export async function renameOwner(tx: Tx, owner: { type: string; id: string }, o
     .execute();
 }
 
-async function lockAccount(tx: Tx, ref: AccountRef) {
+/** The account with its balances, for acts on its state. @throws Refusal SCM18004 */
+export async function lockAccount(tx: Tx, ref: AccountRef) {
   // The balance first, as postings do: who waits here for one sees what it posted, and who comes after sees the state.
   await sql`select from ledger_balance b where b.account_id = (${rowsOf(tx, ref).select('id')}) order by b.stripe for update`.execute(tx);
   const account = await rowsOf(tx, ref)

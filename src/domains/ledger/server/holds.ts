@@ -379,6 +379,28 @@ export async function release(
   return resultOf(await lockHold(tx, row.id), await legsOf(tx, row.id), replayed);
 }
 
+/** Accounts and lots of several holds in the one order of locks, before each of them is worked on. */
+async function lockAllOf(tx: Tx, facts: LedgerFacts, holds: readonly HoldRow[]): Promise<void> {
+  const ids = holds.map(({ id }) => id);
+  const { rows: legs } = await sql<{
+    accountId: string;
+  }>`select distinct account_id from ledger_hold_leg where hold_id = any(${ids}::bigint[])`.execute(tx);
+  await lockAccounts(
+    tx,
+    facts,
+    [],
+    legs.map(({ accountId }) => accountId),
+  );
+  const { rows: lots } = await sql<{ lotId: string }>`
+    select distinct lot_id from ledger_lot_move where hold_id = any(${ids}::bigint[])`.execute(tx);
+  await lockLots(
+    tx,
+    facts.chart,
+    [],
+    lots.map(({ lotId }) => lotId),
+  );
+}
+
 /**
  * Frees holds whose time is over, those that nobody else works on; called in turns until it answers 0.
  * @returns how many
@@ -387,6 +409,7 @@ export async function timeOutHolds(posting: Posting, facts: LedgerFacts, limit: 
   const { rows } = await sql<HoldRow>`
     select ${holdColumns} from ledger_hold h where h.status = 'PENDING' and h.expires_at < ${posting.now}::timestamptz
      order by h.expires_at limit ${limit} for update skip locked`.execute(posting.tx);
+  await lockAllOf(posting.tx, facts, rows);
   for (const row of rows) {
     const status = BigInt(row.capturedFen) > 0n ? 'CAPTURED' : 'TIMED_OUT';
     const freed = await free(posting, facts, row, { status, key: `ledger:timeout:${row.id}`, reason: '超时' });

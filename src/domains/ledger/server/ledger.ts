@@ -13,7 +13,8 @@ import { capture, hold, release, timeOutHolds, type CaptureCommand } from './hol
 import { abortClose, finishClose, openPeriods, reopen, startClose } from './periods.ts';
 import type { LedgerFacts } from './facts.ts';
 import { postMany } from './post.ts';
-import { prove, rebuildBalance } from './proof.ts';
+import { beginProof, prove, runProof } from './proofs/prove.ts';
+import { rebuildBalance } from './proofs/rebuild.ts';
 import { refund, reverse, type RefundCommand } from './refunds.ts';
 import { replaceAccount } from './replaceAccount.ts';
 import { readTransfers } from './transfers.ts';
@@ -65,6 +66,8 @@ export function makeLedger(declarations: readonly BookDeclaration[], { strict }:
     abortClose,
     reopen,
     prove: (posting: Pick<Posting, 'tx' | 'now'>, book: Book, kind: ProofKind) => prove(posting, book, kind),
+    beginProof,
+    runProof,
     rebuildBalance,
   };
 }

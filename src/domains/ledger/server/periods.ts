@@ -10,7 +10,7 @@ import { platformErrors } from '../../../kernel/contract/errors.ts';
 import type { Actor, Posting } from './commands.ts';
 import { own } from './database.ts';
 import type { LedgerFacts } from './facts.ts';
-import { prove } from './proof.ts';
+import { prove } from './proofs/prove.ts';
 
 /** `2026-11` → `2026-10`. */
 export function periodBefore(period: string): string {

@@ -1,5 +1,5 @@
 // Written by `npm run db:types` from the migrated database; do not edit.
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 export interface LedgerAccount {
   id: GeneratedAlways<string>;
@@ -20,6 +20,29 @@ export interface LedgerAccount {
   version: Generated<number>;
   createdAt: string;
   closedAt: string | null;
+}
+
+export interface LedgerAdjustment {
+  id: GeneratedAlways<string>;
+  adjustNo: string;
+  book: 'CARD' | 'DOCTOR' | 'INSURER';
+  reasonCode: 'POSTING_ERROR' | 'BANK_DIFF' | 'DATA_FIX' | 'WRITE_OFF';
+  reason: string;
+  legs: ColumnType<unknown, string, string>;
+  totalFen: string;
+  attachmentIds: Generated<string[]>;
+  status: Generated<'DRAFT' | 'PENDING' | 'PENDING_SECOND' | 'POSTED' | 'REJECTED' | 'CANCELLED'>;
+  makerId: string;
+  makerName: string;
+  checkerId: string | null;
+  checkerName: string | null;
+  secondCheckerId: string | null;
+  secondCheckerName: string | null;
+  transferId: string | null;
+  submittedAt: string | null;
+  closedAt: string | null;
+  createdAt: string;
+  version: Generated<number>;
 }
 
 export interface LedgerBalance {
@@ -65,6 +88,7 @@ export interface LedgerFinding {
   adjustmentId: string | null;
   createdAt: string;
   closedAt: string | null;
+  version: Generated<number>;
 }
 
 export interface LedgerHold {
@@ -198,6 +222,7 @@ export interface LedgerTransfer {
 
 export interface LedgerTables {
   ledgerAccount: LedgerAccount;
+  ledgerAdjustment: LedgerAdjustment;
   ledgerBalance: LedgerBalance;
   ledgerEntry: LedgerEntry;
   ledgerFinding: LedgerFinding;

@@ -7,6 +7,7 @@ import { tellingAway } from './away.ts';
 import { CommittedWrites } from './committedWrites.ts';
 import { FieldNames, SnakeCaseDialect } from './naming.ts';
 import { preparing } from './prepared.ts';
+import { savingRoundTrips } from './roundTrips.ts';
 import { APP_ROLE } from './roles.ts';
 import type { KernelTables } from './tables.ts';
 import { typeParsers } from './types.ts';
@@ -39,7 +40,13 @@ export function createDb(address: DatabaseAddress, options: PoolOptions): DbPool
     lock_timeout: '15000',
   };
   if (options.asApplication !== false) settings['role'] = APP_ROLE;
-  const pool = new pg.Pool({ ...clientConfig(address, settings), types: typeParsers, max: options.max ?? 20, idleTimeoutMillis: 30_000 });
+  const pool = new pg.Pool({
+    ...clientConfig(address, settings),
+    types: typeParsers,
+    max: options.max ?? 20,
+    idleTimeoutMillis: 30_000,
+    pipeline: true,
+  });
   let closing = false;
   // A server that goes away breaks idle connections; the pool opens new ones when it is back.
   pool.on('error', (error) => closing || options.log.warn({ error: error.message }, 'A database connection was lost'));
@@ -48,7 +55,7 @@ export function createDb(address: DatabaseAddress, options: PoolOptions): DbPool
   pool.on('connect', (client) => client.on('error', () => undefined));
   const committedWrites = new CommittedWrites();
   const db = new Kysely<KernelTables>({
-    dialect: new SnakeCaseDialect({ pool: committedWrites.telling(preparing(tellingAway(pool))) }),
+    dialect: new SnakeCaseDialect({ pool: committedWrites.telling(preparing(tellingAway(savingRoundTrips(pool)))) }),
     plugins: [new FieldNames()],
     ...(options.onStatement && { log: ({ query }) => options.onStatement?.(query.sql, query.parameters) }),
   });

@@ -13,6 +13,15 @@ interface FilterFieldProps {
 }
 
 const DAY = 'YYYY-MM-DD';
+const presets = () => {
+  const today = dayjs();
+  const last = today.subtract(1, 'month');
+  return [
+    { label: '今天', value: [today, today] as [dayjs.Dayjs, dayjs.Dayjs] },
+    { label: '本月', value: [today.startOf('month'), today] as [dayjs.Dayjs, dayjs.Dayjs] },
+    { label: '上月', value: [last.startOf('month'), last.endOf('month')] as [dayjs.Dayjs, dayjs.Dayjs] },
+  ];
+};
 const yesNo = [
   { value: 'true', label: '是' },
   { value: 'false', label: '否' },
@@ -33,6 +42,7 @@ export function FilterField({ filter, values, onChange }: FilterFieldProps) {
         className="kq-wide"
         suffixIcon={null}
         allowEmpty={[true, true]}
+        {...(filter.kind === 'days' && filter.presets && { presets: presets() })}
         value={[range[0] ?? null, range[1] ?? null]}
         onChange={(days) => onChange({ [from]: days?.[0]?.format(DAY), [to]: days?.[1]?.format(DAY) })}
       />

@@ -39,8 +39,8 @@ export type Filter<Input> = FilterBase &
     | { kind: 'money'; name: Taking<Input, number> }
     /** One province, city or district, by its adcode. */
     | { kind: 'region'; name: Taking<Input, string> }
-    /** Two days, sent as they are (`YYYY-MM-DD`). */
-    | { kind: 'days'; names: readonly [Taking<Input, string>, Taking<Input, string>] }
+    /** Two days, sent as they are (`YYYY-MM-DD`); `presets` offers 今天, 本月, 上月. */
+    | { kind: 'days'; names: readonly [Taking<Input, string>, Taking<Input, string>]; presets?: boolean }
     /** Two days, sent as the first and last instant. */
     | { kind: 'instants'; names: readonly [Taking<Input, string>, Taking<Input, string>] }
     /** One record, by its id; the picker is declared outside of components. */

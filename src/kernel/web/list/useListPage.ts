@@ -34,7 +34,7 @@ interface ListPageOptions<C extends Call> {
 
 /** The list of a page with its filters, page number and size in the address. */
 export function useListPage<C extends Call>({ call, filters, fixed, routeKey, every }: ListPageOptions<C>) {
-  const { search, path, tabKey } = use(PageContext);
+  const { search, path, tabKey, change } = use(PageContext);
   const { value: setting, save } = usePreference<TableSetting>(`table:${routeKey}`, {});
   const pageNo = Math.max(1, Number(search['pageNo']) || 1);
   const pageSize = Number(search['pageSize']) || setting.pageSize || DEFAULT_SIZE;
@@ -46,10 +46,11 @@ export function useListPage<C extends Call>({ call, filters, fixed, routeKey, ev
 
   const goToSearch = useCallback(
     (next: Search) => {
+      if (change) return change(next);
       if (useTabs.getState().active === tabKey) goTo(path, next, { replace: true });
       tabs.patch(tabKey, { search: next });
     },
-    [path, tabKey],
+    [path, tabKey, change],
   );
   const isPastEnd = list.rows?.length === 0 && pageNo > 1 && !list.fetching;
   useEffect(() => {

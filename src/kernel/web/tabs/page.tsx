@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useEffect, useId, useMemo, useRef } from 'react';
+import { createContext, use, useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Param, ParamsOf, Search } from '../router/address.ts';
 import { readParams, writeParams } from '../router/address.ts';
 import { goTo } from '../router/navigate.ts';
@@ -11,9 +11,19 @@ interface PageScope {
   tabKey: string;
   path: string;
   search: Search;
+  /** Of a part with an address of its own, beside the page's: where its filters go. */
+  change?(search: Search): void;
 }
 
 export const PageContext = createContext<PageScope>({ tabKey: '', path: '/', search: {} });
+
+/** A part whose lists keep filters and page numbers to themselves: a panel within another page, a drawer over a list. */
+export function PartOfPage({ children }: { children: ReactNode }) {
+  const { tabKey, path } = use(PageContext);
+  const [search, change] = useState<Search>({});
+  const scope = useMemo(() => ({ tabKey, path, search, change }), [tabKey, path, search]);
+  return <PageContext value={scope}>{children}</PageContext>;
+}
 
 /**
  * Says that the page holds edits that would be lost; closing its tab, reloading, switching the role and

@@ -1,3 +1,4 @@
+import { yuan } from '../../../../kernel/contract/money.ts';
 import { frequencies } from '../../../patient/contract/dictionaries.ts';
 import { cardLabels, cardOf, type AnyCard } from '../../contract/im/cards.ts';
 import type { CustomPayload, ImMessage } from '../../contract/im/types.ts';
@@ -25,7 +26,6 @@ interface Taken {
 }
 const frequency = (code: string | undefined) =>
   code === undefined ? '' : frequencies.codes.some((known) => known === code) ? frequencies.label(code as 'QD') : code;
-const yuan = (fen: number) => (fen / 100).toFixed(2);
 const button = (label: string, act: () => void) => (
   <button type="button" className="wx-small wx-main" onClick={act}>
     {label}

@@ -1,4 +1,5 @@
 import { CompiledQuery } from 'kysely';
+import { WITH_COMMIT } from '../../../../kernel/server/database/roundTrips.ts';
 import type { Secrets } from '../../../../kernel/server/sensitive/secrets.ts';
 import type { Difference } from '../../../../kernel/server/context.ts';
 import type { LogRow, OperationLogWriter } from '../../../../kernel/server/ports.ts';
@@ -67,7 +68,7 @@ export function operationLogWriter(secrets: Secrets): OperationLogWriter {
   return {
     async write(db, row) {
       const columns = logColumns(secrets, row);
-      text ??= own(db).insertInto('identityOperationLog').values(columns).compile().sql;
+      text ??= own(db).insertInto('identityOperationLog').values(columns).compile().sql + WITH_COMMIT;
       await db.executeQuery(CompiledQuery.raw(text, Object.values(columns)));
     },
   };

@@ -1,24 +1,8 @@
-import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import { refuse } from '../../../kernel/contract/errors.ts';
-import type { Tx } from '../../../kernel/server/context.ts';
-import type { Book, FindingCode, ProofKind } from '../contract/books.ts';
-import { ledgerErrors } from '../contract/errors.ts';
-import type { Fen, Posting } from './commands.ts';
-
-export interface Proof {
-  proofId: string;
-  status: 'PASSED' | 'FAILED';
-  accountsChecked: number;
-  entriesChecked: bigint;
-  debitTotal: Fen;
-  creditTotal: Fen;
-  digest: string;
-  findings: number;
-}
+import type { Book, FindingCode } from '../../contract/books.ts';
 
 /** A difference between what is and what should be; `objectKey` tells two of one kind apart. */
-interface Difference {
+export interface Difference {
   objectKey: string;
   accountId: string | null;
   transferId: string | null;
@@ -35,7 +19,7 @@ const columns = (key: RawBuilder<unknown>, { account, transfer, lot, hold, expec
       (${expected ?? NONE})::bigint as expected_fen, (${actual ?? NONE})::bigint as actual_fen`;
 
 /** Every check as one statement over a book that answers its differences; few rows of a great fault are enough. */
-const checks: Readonly<Record<Exclude<FindingCode, 'P9'>, (book: Book) => RawBuilder<Difference>>> = {
+export const checks: Readonly<Record<Exclude<FindingCode, 'P9'>, (book: Book) => RawBuilder<Difference>>> = {
   P1: (book) => sql`
     select ${columns(sql`'transfer:' || t.id`, { transfer: sql`t.id`, expected: sql`t.total_fen`, actual: sql`coalesce(s.debit, 0)` })}
       from ledger_transfer t left join (
@@ -102,106 +86,3 @@ const checks: Readonly<Record<Exclude<FindingCode, 'P9'>, (book: Book) => RawBui
         on s.period = p.period and s.account_id = p.account_id
      where p.debit_fen <> coalesce(s.debit, 0) or p.credit_fen <> coalesce(s.credit, 0)`,
 };
-
-async function digestOf(tx: Tx, book: Book): Promise<string> {
-  const { rows } = await sql<{ line: string }>`
-    select a.id || ':' || sum(b.sign * (b.debit_total_fen - b.credit_total_fen)) || ':' || sum(b.held_fen) as line
-      from ledger_account a join ledger_balance b on b.account_id = a.id where a.book = ${book} group by a.id order by a.id`.execute(tx);
-  const hash = createHash('sha256');
-  for (const { line } of rows) hash.update(`${line}\n`);
-  return hash.digest('hex');
-}
-
-/** The digest that the chain should end with: of the last finished proof, over its own and the one before. */
-const chained = (digest: string, before: string | null): string =>
-  createHash('sha256')
-    .update(`${before ?? ''}\n${digest}`)
-    .digest('hex');
-
-/**
- * Replays a book from its entries and compares it with its projections. Set-based; in a transaction of its own it should be REPEATABLE READ.
- * @throws Refusal SCM18060 while another proof of the book runs
- */
-export async function prove({ tx, now }: Pick<Posting, 'tx' | 'now'>, book: Book, kind: ProofKind): Promise<Proof> {
-  const { rows: mine } = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`ledger.proof.${book}`}, 0)) as free`.execute(tx);
-  if (!mine[0]?.free) throw refuse(ledgerErrors.PROOF_RUNNING);
-  const found: (Difference & { code: FindingCode })[] = [];
-  for (const [code, check] of Object.entries(checks) as [Exclude<FindingCode, 'P9'>, (typeof checks)['P1']][]) {
-    const { rows } = await sql<Difference>`select * from (${check(book)}) d order by object_key limit 1000`.execute(tx);
-    found.push(...rows.map((row) => ({ ...row, code })));
-  }
-  const { rows: before } = await sql<{ id: string; digest: string; prevDigest: string | null; beforeThat: string | null }>`
-    select p.id, p.digest, p.prev_digest, (select q.digest from ledger_proof q where q.book = p.book and q.id < p.id and q.digest is not null order by q.id desc limit 1) as before_that
-      from ledger_proof p where p.book = ${book} and p.digest is not null order by p.id desc limit 1`.execute(tx);
-  const last = before[0];
-  if (last && last.prevDigest !== last.beforeThat)
-    found.push({
-      code: 'P9',
-      objectKey: `proof:${last.id}`,
-      accountId: null,
-      transferId: null,
-      lotId: null,
-      holdId: null,
-      expectedFen: null,
-      actualFen: null,
-    });
-  const digest = chained(await digestOf(tx, book), last?.digest ?? null);
-  const status = found.length === 0 ? 'PASSED' : 'FAILED';
-  interface Made {
-    id: string;
-    accountsChecked: number;
-    entriesChecked: string;
-    debitTotalFen: string;
-    creditTotalFen: string;
-  }
-  const { rows: made } = await sql<Made>`
-    insert into ledger_proof (book, as_of, kind, status, accounts_checked, entries_checked, debit_total_fen, credit_total_fen, digest, prev_digest, started_at, finished_at)
-    select ${book}, ${now}::timestamptz, ${kind}, ${status}, (select count(*) from ledger_account where book = ${book}), s.n, s.debit, s.credit, ${digest},
-           ${last?.digest ?? null}, ${now}::timestamptz, ${now}::timestamptz
-      from (select count(*) as n, coalesce(sum(e.amount_fen) filter (where e.side = 'D'), 0) as debit, coalesce(sum(e.amount_fen) filter (where e.side = 'C'), 0) as credit
-              from ledger_entry e join ledger_account a on a.id = e.account_id where a.book = ${book}) s
-    returning id, accounts_checked, entries_checked, debit_total_fen, credit_total_fen`.execute(tx);
-  const proof = made[0]!;
-  await sql`
-    insert into ledger_finding (proof_id, book, finding_code, object_key, account_id, transfer_id, lot_id, hold_id, expected_fen, actual_fen, created_at)
-    select ${proof.id}, ${book}, u.*, ${now}::timestamptz
-      from unnest(${found.map(({ code }) => code)}::text[], ${found.map(({ objectKey }) => objectKey)}::text[], ${found.map((one) => one.accountId)}::bigint[],
-             ${found.map((one) => one.transferId)}::bigint[], ${found.map((one) => one.lotId)}::bigint[], ${found.map((one) => one.holdId)}::bigint[],
-             ${found.map((one) => one.expectedFen)}::bigint[], ${found.map((one) => one.actualFen)}::bigint[]) as u
-    on conflict do nothing`.execute(tx);
-  // What an earlier proof found and this one does not is mended.
-  await sql`
-    update ledger_finding f set status = 'RESOLVED', resolution = '复查通过', closed_at = ${now}::timestamptz
-     where f.book = ${book} and f.status in ('OPEN', 'ASSIGNED') and f.proof_id < ${proof.id}
-       and (f.finding_code, f.object_key) not in (
-             select * from unnest(${found.map(({ code }) => code)}::text[], ${found.map(({ objectKey }) => objectKey)}::text[]))`.execute(
-    tx,
-  );
-  return {
-    proofId: proof.id,
-    status,
-    accountsChecked: proof.accountsChecked,
-    entriesChecked: BigInt(proof.entriesChecked),
-    debitTotal: BigInt(proof.debitTotalFen),
-    creditTotal: BigInt(proof.creditTotalFen),
-    digest,
-    findings: found.length,
-  };
-}
-
-/** 重建余额投影: the balances of an account from its entries and holds; the way back from a P5 finding. */
-export async function rebuildBalance(tx: Tx, accountId: string): Promise<void> {
-  await sql`select from ledger_balance where account_id = ${accountId} order by stripe for update`.execute(tx);
-  // The first row takes all, the others begin again: the sums of an open account are what counts.
-  await sql`
-    update ledger_balance b set
-           debit_total_fen = case b.stripe when 0 then s.debit else 0 end, credit_total_fen = case b.stripe when 0 then s.credit else 0 end,
-           held_fen = case b.stripe when 0 then s.held else 0 end, last_entry_seq = coalesce(s.seq, 0)
-      from (select coalesce(sum(e.amount_fen) filter (where e.side = 'D'), 0) as debit, coalesce(sum(e.amount_fen) filter (where e.side = 'C'), 0) as credit,
-                   max(e.account_seq) as seq,
-                   (select coalesce(sum(g.amount_fen - g.captured_fen - g.released_fen), 0) from ledger_hold_leg g join ledger_hold h on h.id = g.hold_id
-                     where g.account_id = ${accountId} and h.status = 'PENDING') as held
-              from ledger_entry e where e.account_id = ${accountId}) s
-     where b.account_id = ${accountId}`.execute(tx);
-}

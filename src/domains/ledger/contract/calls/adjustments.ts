@@ -1,0 +1,184 @@
+import * as z from 'zod/mini';
+import { access, call } from '../../../../kernel/contract/call.ts';
+import { exportOf } from '../../../../kernel/contract/exportOf.ts';
+import { field } from '../../../../kernel/contract/field.ts';
+import {
+  day,
+  fen,
+  fenOut,
+  id,
+  idOut,
+  instantOut,
+  optionalText,
+  paging,
+  several,
+  text,
+  version,
+} from '../../../../kernel/contract/fields.ts';
+import { trail } from '../../../../kernel/contract/trail.ts';
+import { adjustmentStates, adjustReasons } from '../adjustments.ts';
+import { books, sides } from '../books.ts';
+import { ledgerPermissions as may } from '../permissions.ts';
+import { accountNo, accountOut, book, host, service } from './shared.ts';
+
+const base = { host, service } as const;
+const makes = access.permission(may['adjust.make']);
+/** Makers and checkers look at them through the accounts that they may see. */
+const sees = access.permission(may['account.view']);
+
+const row = z.strictObject({
+  id: idOut,
+  adjustNo: field('调账单号', z.string(), { width: 180 }),
+  book: field('账簿', books.schema),
+  reasonCode: field('原因类型', adjustReasons.schema),
+  reason: field('原因说明', z.string(), { width: 220 }),
+  totalFen: field('金额', fenOut),
+  status: adjustmentStates.dictionary.schema,
+  makerId: idOut,
+  makerName: field('制单人', z.string(), { width: 110 }),
+  checkerName: field('复核人', z.nullable(z.string()), { width: 110 }),
+  secondCheckerName: field('二级复核人', z.nullable(z.string()), { width: 110 }),
+  transferNo: field('凭证号', z.nullable(z.string()), { width: 180 }),
+  createdAt: field('制单时间', instantOut),
+  submittedAt: field('提交时间', z.nullable(instantOut)),
+  version: z.int(),
+  allowedActions: z.array(z.string()),
+});
+export type AdjustmentRow = z.output<typeof row>;
+
+export const queryLedgerAdjustmentList = call({
+  ...base,
+  operation: 'queryLedgerAdjustmentList',
+  kind: 'query',
+  shape: 'list',
+  label: '查询调账',
+  access: sees,
+  input: z.strictObject({
+    ...paging,
+    book,
+    adjustNo: z.optional(text('调账单号', 20)),
+    reasonCode: field('原因类型', z.optional(several(adjustReasons.schema))),
+    status: field('状态', z.optional(several(adjustmentStates.dictionary.schema))),
+    makerName: z.optional(text('制单人', 40)),
+  }),
+  output: row,
+});
+export const exportLedgerAdjustmentList = exportOf(queryLedgerAdjustmentList, {
+  operation: 'exportLedgerAdjustmentList',
+  label: '导出调账',
+  access: sees,
+});
+
+const leg = z.strictObject({
+  accountNo,
+  side: field('方向', sides.schema),
+  amountFen: field('金额', fen.check(z.minimum(1, '金额须大于0'), z.maximum(10_000_000_000_000, '金额超过单笔上限'))),
+  /** Of a credit that adds to a balance of lots: the last day on which it is good; absent: for good. */
+  lastDay: field('到期日', z._default(z.nullable(day), null)),
+});
+export type AdjustmentLeg = z.output<typeof leg>;
+
+const facts = {
+  book,
+  legs: field('分录', z.array(leg).check(z.minLength(2, '至少两行分录'), z.maxLength(50, '最多50行分录'))),
+  reasonCode: field('原因类型', adjustReasons.schema),
+  reason: text('原因说明', 200, 10),
+  attachmentIds: field('附件', z._default(z.array(id).check(z.maxLength(10, '最多10个附件')), [])),
+};
+/** What a form begins with when it is opened again. */
+export const adjustmentKeys = ['book', 'legs', 'reasonCode', 'reason', 'attachmentIds'] as const;
+
+const saved = z.strictObject({ id: idOut, adjustNo: z.string(), version: z.int() });
+
+export const addLedgerAdjustment = call({
+  ...base,
+  operation: 'addLedgerAdjustment',
+  kind: 'command',
+  shape: 'data',
+  label: '新增调账',
+  access: makes,
+  input: z.strictObject(facts),
+  output: saved,
+});
+export const modifyLedgerAdjustment = call({
+  ...base,
+  operation: 'modifyLedgerAdjustment',
+  kind: 'command',
+  shape: 'data',
+  label: '修改调账',
+  access: makes,
+  input: z.strictObject({ id, version, ...facts }),
+  output: saved,
+});
+export const submitLedgerAdjustment = call({
+  ...base,
+  operation: 'submitLedgerAdjustment',
+  kind: 'command',
+  shape: 'data',
+  label: '提交调账复核',
+  access: makes,
+  input: z.strictObject({ id, version }),
+  output: saved,
+});
+export const cancelLedgerAdjustment = call({
+  ...base,
+  operation: 'cancelLedgerAdjustment',
+  kind: 'command',
+  shape: 'data',
+  label: '撤回调账',
+  access: makes,
+  input: z.strictObject({ id, version }),
+  output: saved,
+});
+export const auditLedgerAdjustment = call({
+  ...base,
+  operation: 'auditLedgerAdjustment',
+  kind: 'command',
+  shape: 'data',
+  label: '复核调账',
+  idempotency: 'required',
+  access: access.owner(may['adjust.check'], may['adjust.check2']),
+  input: z.strictObject({
+    id,
+    version,
+    decision: field('结论', z.enum(['PASS', 'REJECT'], '请选择结论')),
+    opinion: optionalText('意见', 500),
+  }),
+  output: saved,
+});
+
+export const queryLedgerAdjustmentDetail = call({
+  ...base,
+  operation: 'queryLedgerAdjustmentDetail',
+  kind: 'query',
+  shape: 'data',
+  label: '查询调账详情',
+  access: sees,
+  input: z.strictObject({ id }),
+  output: z.strictObject({
+    adjustment: row,
+    legs: z.array(
+      z.strictObject({
+        ...accountOut,
+        side: sides.schema,
+        amountFen: fenOut,
+        lastDay: z.nullable(z.string()),
+        lotted: z.boolean(),
+        /** Of its account now, and after all lines. */
+        beforeFen: fenOut,
+        afterFen: fenOut,
+      }),
+    ),
+    attachments: z.array(
+      z.strictObject({
+        fileId: idOut,
+        fileName: z.string(),
+        detectedType: z.nullable(z.string()),
+        size: z.nullable(z.number()),
+        pageCount: z.nullable(z.int()),
+      }),
+    ),
+    trail,
+  }),
+});
+export type AdjustmentDetail = z.output<typeof queryLedgerAdjustmentDetail.output>;

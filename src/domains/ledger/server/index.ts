@@ -1,0 +1,27 @@
+/** All that other domains may use of the ledger on the server. */
+export { declareBook, ledgerOf } from './books.ts';
+export type { AccountTypeDeclaration, BookDeclaration, DocumentDeclaration, DocumentLink, TransferTypeDeclaration } from './chart.ts';
+export {
+  SYSTEM,
+  type AccountRef,
+  type Actor,
+  type EntryResult,
+  type Fen,
+  type HoldCommand,
+  type Leg,
+  type LotGrant,
+  type LotPick,
+  type LotUse,
+  type PostCommand,
+  type Posting,
+  type Reference,
+  type TransferResult,
+} from './commands.ts';
+export type { Account } from './accounts.ts';
+export type { Balance } from './balances.ts';
+export type { SweepTarget } from './expire.ts';
+export type { CaptureCommand, HoldResult } from './holds.ts';
+export { MOST_AT_ONCE } from './post.ts';
+export type { RefundCommand } from './refunds.ts';
+export { makeLedger, tryLedger, type Ledger } from './ledger.ts';
+export { allowAnyOrder } from './lockAccounts.ts';

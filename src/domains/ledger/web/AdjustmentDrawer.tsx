@@ -1,0 +1,198 @@
+import { Button, Drawer } from 'antd';
+import { useState } from 'react';
+import { CheckDialog } from '../../../kernel/web/audit/CheckDialog.tsx';
+import { AuditTimeline } from '../../../kernel/web/detail/AuditTimeline.tsx';
+import { Facts, Section } from '../../../kernel/web/detail/DetailLayout.tsx';
+import { ask } from '../../../kernel/web/feedback/dialogs.tsx';
+import { FilePreview } from '../../../kernel/web/files/FilePreview.tsx';
+import { useAct, useData } from '../../../kernel/web/http/queries.ts';
+import { useKeys } from '../../../kernel/web/keyboard/keys.ts';
+import { Waiting } from '../../../kernel/web/kit/TableState.tsx';
+import { Dict, Money, NOTHING, Time } from '../../../kernel/web/kit/values.tsx';
+import { adjustmentStates, adjustReasons } from '../contract/adjustments.ts';
+import {
+  auditLedgerAdjustment,
+  cancelLedgerAdjustment,
+  queryLedgerAdjustmentDetail,
+  submitLedgerAdjustment,
+  type AdjustmentDetail,
+} from '../contract/calls/adjustments.ts';
+import { queryLedgerAccountList, queryLedgerAccountTotal } from '../contract/calls/accounts.ts';
+import { queryLedgerEntryList } from '../contract/calls/entries.ts';
+import { adjustmentCalls, AdjustmentForm } from './AdjustmentForm.tsx';
+
+const refreshes = [...adjustmentCalls, queryLedgerAccountList, queryLedgerAccountTotal, queryLedgerEntryList];
+const CHECKS = ['approve', 'forward', 'approveSecond'];
+
+/** Lines with the balance of each account before and after. */
+export function LegsTable({ legs }: Pick<AdjustmentDetail, 'legs'>) {
+  return (
+    <table className="kq-ledger-t">
+      <thead>
+        <tr>
+          <th>科目 / 账户</th>
+          <th className="kq-ledger-amount">借方</th>
+          <th className="kq-ledger-amount">贷方</th>
+          <th className="kq-ledger-amount">调账前余额</th>
+          <th className="kq-ledger-amount">调账后余额</th>
+        </tr>
+      </thead>
+      <tbody>
+        {legs.map((leg, at) => (
+          <tr key={at}>
+            <td>
+              {leg.accountTypeLabel}
+              <div className="kq-ledger-muted">
+                {leg.accountNo} {leg.ownerName}
+                {leg.lotted && leg.side === 'C' && `，${leg.lastDay ? `有效至${leg.lastDay}` : '长期有效'}`}
+              </div>
+            </td>
+            <td className="kq-ledger-amount">{leg.side === 'D' && <Money fen={leg.amountFen} />}</td>
+            <td className="kq-ledger-amount">{leg.side === 'C' && <Money fen={leg.amountFen} />}</td>
+            <td className="kq-ledger-amount">
+              <Money fen={leg.beforeFen} />
+            </td>
+            <td className="kq-ledger-amount">
+              <Money fen={leg.afterFen} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Acts({ of, onEdit, onDone }: { of: AdjustmentDetail; onEdit(): void; onDone(): void }) {
+  const { adjustment } = of;
+  const { id, version, allowedActions } = adjustment;
+  const [checking, setChecking] = useState(false);
+  const submit = useAct(submitLedgerAdjustment, { success: '操作成功!', refreshes });
+  const cancel = useAct(cancelLedgerAdjustment, { success: '操作成功!', refreshes });
+  const audit = useAct(auditLedgerAdjustment, {
+    success: '操作成功!',
+    refreshes,
+    onSuccess: () => {
+      setChecking(false);
+      onDone();
+    },
+  });
+  const decide = (decision: 'PASS' | 'REJECT') => (opinion: string) =>
+    audit.run({ id, version, decision, opinion }, { idempotencyKey: crypto.randomUUID() });
+  const canCheck = allowedActions.some((action) => CHECKS.includes(action));
+  return (
+    <span className="kq-row">
+      {allowedActions.includes('modify') && <Button onClick={onEdit}>修改</Button>}
+      {allowedActions.includes('submit') && (
+        <Button type="primary" disabled={submit.busy} onClick={() => void submit.run({ id, version })}>
+          提交复核
+        </Button>
+      )}
+      {allowedActions.includes('cancel') && (
+        <Button
+          danger
+          disabled={cancel.busy}
+          onClick={() =>
+            void ask({ title: '撤回调账', content: '撤回后不能恢复，是否继续?', danger: true }).then((yes) =>
+              yes ? cancel.run({ id, version }) : null,
+            )
+          }
+        >
+          撤回
+        </Button>
+      )}
+      {canCheck && (
+        <Button type="primary" onClick={() => setChecking(true)}>
+          {adjustment.status === 'PENDING_SECOND' ? '二级复核' : '复核'}
+        </Button>
+      )}
+      {checking && (
+        <CheckDialog
+          title={`${adjustment.status === 'PENDING_SECOND' ? '二级复核' : '复核'}调账：${adjustment.adjustNo}`}
+          maker={{ id: adjustment.makerId, name: adjustment.makerName }}
+          amountFen={adjustment.totalFen}
+          passLabel={adjustment.status === 'PENDING_SECOND' ? '二级复核通过' : '复核通过'}
+          ownText="制单人不能复核本人提交的调账，请由他人复核"
+          busy={audit.flying}
+          onPass={decide('PASS')}
+          onReject={decide('REJECT')}
+          onClose={() => setChecking(false)}
+          width={860}
+        >
+          <LegsTable legs={of.legs} />
+        </CheckDialog>
+      )}
+    </span>
+  );
+}
+
+interface Props {
+  id: string;
+  onClose(): void;
+  /** The next one that waits for this checker; absent: none. */
+  onNext?: (() => void) | undefined;
+}
+
+/** Drawer of one adjustment: what it moves, what it rests on, who did what. */
+export function AdjustmentDrawer({ id, onClose, onNext }: Props) {
+  const found = useData(queryLedgerAdjustmentDetail, { id }, { quiet: true });
+  const [editing, setEditing] = useState(false);
+  const [file, setFile] = useState<number | null>(null);
+  useKeys(onNext ? [{ keys: 'Alt+ArrowDown', label: '下一条待复核', act: onNext }] : []);
+  const of = found.data;
+  return (
+    <Drawer
+      open
+      size={980}
+      title={of ? `调账：${of.adjustment.adjustNo}` : '调账'}
+      onClose={onClose}
+      destroyOnHidden
+      extra={of && <Acts key={`${id}:${of.adjustment.version}`} of={of} onEdit={() => setEditing(true)} onDone={() => onNext?.()} />}
+    >
+      {!of ? (
+        <Waiting for={found} />
+      ) : (
+        <>
+          <Facts
+            facts={[
+              { label: '状态', value: <Dict of={adjustmentStates.dictionary} code={of.adjustment.status} /> },
+              { label: '金额', value: <Money fen={of.adjustment.totalFen} unit /> },
+              { label: '原因类型', value: adjustReasons.label(of.adjustment.reasonCode) },
+              { label: '制单人', value: of.adjustment.makerName },
+              { label: '制单时间', value: <Time at={of.adjustment.createdAt} /> },
+              { label: '凭证号', value: of.adjustment.transferNo ?? NOTHING },
+              { label: '复核人', value: of.adjustment.checkerName ?? NOTHING },
+              { label: '二级复核人', value: of.adjustment.secondCheckerName ?? NOTHING },
+              { label: '提交时间', value: <Time at={of.adjustment.submittedAt} /> },
+              { label: '原因说明', value: of.adjustment.reason, wide: true },
+            ]}
+          />
+          <Section title="分录">
+            <LegsTable legs={of.legs} />
+          </Section>
+          <Section title="附件">
+            {of.attachments.length === 0
+              ? '没有附件'
+              : of.attachments.map(({ fileId, fileName }, at) => (
+                  <div key={fileId}>
+                    <button type="button" className="kq-link" onClick={() => setFile(at)}>
+                      {fileName}
+                    </button>
+                  </div>
+                ))}
+          </Section>
+          <Section title="处理记录">
+            <AuditTimeline rows={of.trail} machine={adjustmentStates} />
+          </Section>
+          <FilePreview
+            files={file === null ? null : of.attachments}
+            index={file ?? 0}
+            ownerType="ledger.adjustment"
+            ownerId={id}
+            onClose={() => setFile(null)}
+          />
+          {editing && <AdjustmentForm of={of} onClose={() => setEditing(false)} />}
+        </>
+      )}
+    </Drawer>
+  );
+}

@@ -1,0 +1,68 @@
+import { Button } from 'antd';
+import { ExportButton } from '../../../kernel/web/files/ExportButton.tsx';
+import { useLayers } from '../../../kernel/web/kit/useLayers.tsx';
+import { resource, ResourceList } from '../../../kernel/web/list/ResourceList.tsx';
+import { sides } from '../contract/books.ts';
+import type { LedgerAccountRow } from '../contract/calls/accounts.ts';
+import { exportLedgerEntryList, queryLedgerEntryList } from '../contract/calls/entries.ts';
+import { ledgerPermissions as may } from '../contract/permissions.ts';
+import { AccountStatement } from './AccountStatement.tsx';
+import { TransferTypePicker } from './accountType.tsx';
+import { Document } from './Document.tsx';
+import { usePanel } from './panel.ts';
+import { Voucher } from './Voucher.tsx';
+
+const entries = resource(queryLedgerEntryList, {
+  routeKey: 'ledger.entries',
+  empty: '没有符合条件的流水',
+  filters: [
+    { kind: 'days', names: ['dateFrom', 'dateTo'], label: '记账日期', presets: true },
+    { kind: 'picker', name: 'transferType', label: '摘要', picker: TransferTypePicker },
+    { kind: 'text', name: 'refNo', label: '业务单号', maxLength: 64 },
+    { kind: 'text', name: 'transferNo', label: '凭证号', maxLength: 20 },
+    { kind: 'dict', name: 'side', label: '方向', dictionary: sides },
+  ],
+  columns: [
+    { key: 'accountSeq', align: 'right' },
+    'postingDate',
+    { key: 'transferNo', required: true },
+    'label',
+    'accountTypeLabel',
+    { key: 'ownerName', hidden: true },
+    { key: 'accountNo', hidden: true },
+    'counter',
+    'debitFen',
+    'creditFen',
+    'balanceAfterFen',
+    { key: 'refNo', title: '业务单号', width: 190, render: (row) => <Document of={row} /> },
+    { key: 'memo', hidden: true },
+    'operatorName',
+    { key: 'createdAt', hidden: true },
+  ],
+});
+
+/** Tab 流水: entries of the panel's accounts; a click opens the voucher. */
+export function Entries({ account }: { account?: LedgerAccountRow }) {
+  const scope = usePanel();
+  const layers = useLayers();
+  return (
+    <>
+      <ResourceList
+        of={entries}
+        fixed={scope}
+        onRowClick={({ transferNo }) => layers.open((close) => <Voucher transferNo={transferNo} onClose={close} />)}
+        toolbar={(view) => (
+          <>
+            <ExportButton call={exportLedgerEntryList} view={view} permission={may['account.view']} />
+            {account && (
+              <Button onClick={() => layers.open((close) => <AccountStatement account={account} filters={view.filters} onClose={close} />)}>
+                打印对账单
+              </Button>
+            )}
+          </>
+        )}
+      />
+      {layers.shown}
+    </>
+  );
+}
