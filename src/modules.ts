@@ -1,3 +1,4 @@
+import { cardModule } from './domains/card/server/module.ts';
 import { channelModule } from './domains/channel/server/module.ts';
 import { consultationModule } from './domains/consultation/server/module.ts';
 import { contentModule } from './domains/content/server/module.ts';
@@ -22,6 +23,7 @@ export const modules: readonly ServerModuleFactory[] = [
   corpusModule,
   // Before the domains that keep their books in it.
   ledgerModule,
+  cardModule,
   // Its demonstration names channels and diseases.
   doctorModule,
   consultationModule,

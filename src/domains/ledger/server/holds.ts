@@ -34,6 +34,8 @@ export interface HoldResult {
   status: HoldState;
   replayed: boolean;
   legs: { accountId: string; amount: Fen; lots: LotAmount[] }[];
+  /** What it still holds of lots, in the order in which captures use them. */
+  lots: LotAmount[];
 }
 
 interface HoldRow {
@@ -97,16 +99,19 @@ async function legsOf(tx: Tx, holdId: string): Promise<HeldLeg[]> {
   }));
 }
 
+const lotAmount = ({ lotId, amount }: LotAmount): LotAmount => ({ lotId, amount });
+const inOrderOfUse = (legs: readonly HeldLeg[]) =>
+  legs
+    .flatMap((leg) => leg.lots.map((lot) => ({ leg, lot, amount: lot.amount })))
+    .toSorted((one, other) => (BigInt(one.lot.order) < BigInt(other.lot.order) ? -1 : 1));
+
 const resultOf = (row: Pick<HoldRow, 'id' | 'holdNo' | 'status'>, legs: readonly HeldLeg[], replayed: boolean): HoldResult => ({
   holdId: row.id,
   holdNo: row.holdNo,
   status: row.status,
   replayed,
-  legs: legs.map(({ accountId, amount, lots }) => ({
-    accountId,
-    amount,
-    lots: lots.map((lot) => ({ lotId: lot.lotId, amount: lot.amount })),
-  })),
+  legs: legs.map(({ accountId, amount, lots }) => ({ accountId, amount, lots: lots.map(lotAmount) })),
+  lots: inOrderOfUse(legs).map(({ lot }) => lotAmount(lot)),
 });
 
 /** What a leg takes of each of its accounts. */
@@ -216,11 +221,8 @@ const leftOf = (row: HoldRow): Fen => BigInt(row.amountFen) - BigInt(row.capture
 
 /** What each leg gives of an amount: of lots the first ones used, among all accounts of the hold; then legs without lots in their order. */
 function firstLegs(legs: readonly HeldLeg[], amount: Fen): { leg: HeldLeg; amount: Fen; lots: HeldLot[] }[] {
-  const inOrder = legs
-    .flatMap((leg) => leg.lots.map((lot) => ({ leg, lot, amount: lot.amount })))
-    .toSorted((one, other) => (BigInt(one.lot.order) < BigInt(other.lot.order) ? -1 : 1));
   const { first } = firstOf(
-    [...inOrder, ...legs.filter(({ lotted }) => !lotted).map((leg) => ({ leg, lot: null, amount: leg.left }))],
+    [...inOrderOfUse(legs), ...legs.filter(({ lotted }) => !lotted).map((leg) => ({ leg, lot: null, amount: leg.left }))],
     amount,
   );
   return [...Map.groupBy(first, ({ leg }) => leg)].map(([leg, parts]) => ({
@@ -331,7 +333,7 @@ export async function capture(posting: Posting, facts: LedgerFacts, command: Cap
     account: { id: leg.accountId },
     side: leg.normalSide === 'C' ? 'D' : 'C',
     amount,
-    lots: leg.lotted ? { kind: 'CAPTURE', lots: lots.map((lot) => ({ lotId: lot.lotId, amount: lot.amount })) } : null,
+    lots: leg.lotted ? { kind: 'CAPTURE', lots: lots.map(lotAmount) } : null,
     originalEntryId: null,
   }));
   const plan = {
