@@ -26,12 +26,21 @@ export const cardBook: BookDeclaration = {
   book: 'CARD',
   accountTypes,
   transferTypes: {
+    CARD_GEN: { label: '制卡', debit: ['CARD_ISSUE_CONTRA'], credit: ['CARD_UNSOLD'], reversible: false },
+    CARD_ISSUE: { label: '发卡', debit: ['CARD_UNSOLD'], credit: ['CARD_ISSUE_CONTRA'], reversible: false },
+    CARD_TAKE_BACK: { label: '撤回与作废', debit: value, credit: funding, reversible: false },
+    CARD_MOVE_LOT: { label: '换卡与延期', debit: value, credit: value, reversible: false },
     CARD_PREPAY: { label: '出资方预付', debit: ['CARD_CASH'], credit: ['CARD_FUND'], reversible: false },
     CARD_GRANT: { label: '发放本金', debit: funding, credit: ['CARD_PRINCIPAL'], reversible: false },
     CARD_GRANT_BONUS: { label: '发放赠金', debit: ['CARD_BONUS_COST', 'CARD_RECEIVABLE'], credit: ['CARD_BONUS'], reversible: false },
     CARD_SPEND: { label: '卡核销', debit: value, credit: ['CARD_MERCHANT_PAYABLE', 'CARD_REVENUE'], reversible: true },
     CARD_ACCRUE: { label: '核销计提', debit: ['CARD_RECEIVABLE'], credit: ['CARD_COMMITTED'], reversible: true },
-    CARD_SERVE: { label: '权益与优惠核销', debit: ['CARD_RECEIVABLE', 'CARD_BONUS_COST'], credit: ['CARD_MERCHANT_PAYABLE'], reversible: true },
+    CARD_SERVE: {
+      label: '权益与优惠核销',
+      debit: ['CARD_RECEIVABLE', 'CARD_BONUS_COST'],
+      credit: ['CARD_MERCHANT_PAYABLE'],
+      reversible: true,
+    },
     CARD_REVERSE_VOIDED: {
       label: '作废卡冲正',
       debit: ['CARD_MERCHANT_PAYABLE', 'CARD_REVENUE'],
@@ -45,10 +54,14 @@ export const cardBook: BookDeclaration = {
     CARD_SETTLE_ADJ: { label: '结算调整', debit: settled, credit: settled, reversible: false },
   },
   documents: {
+    cardBatch: { label: '发卡批次', link: ({ id }) => ({ path: '/cardBatchManagementDetail', search: { batchId: id } }) },
     cardHold: { label: '核销', link: ({ no }) => (no ? { path: '/cardGrantCancel', search: { holdNo: no } } : null) },
     cardAccrual: { label: '核销计提' },
     cardReversal: { label: '核销冲正' },
-    cardSettlementBill: { label: '储值结算单', link: ({ no }) => (no ? { path: '/storedCardBatchManage', search: { tab: 'bills', billNo: no } } : null) },
+    cardSettlementBill: {
+      label: '储值结算单',
+      link: ({ no }) => (no ? { path: '/storedCardBatchManage', search: { tab: 'bills', billNo: no } } : null),
+    },
     cardPrepay: { label: '出资方预付', link: () => ({ path: '/storedCardBatchManage', search: { tab: 'funds' } }) },
     cardLot: { label: '资金批到期' },
   },

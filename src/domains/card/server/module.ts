@@ -7,6 +7,7 @@ import { cardErrors } from '../contract/errors.ts';
 import { cardPermissions } from '../contract/permissions.ts';
 import { cardRoutes } from '../contract/routes.ts';
 import { cardMachine } from '../contract/states.ts';
+import { issueDictionaries, issueMachines } from '../contract/typeDictionaries.ts';
 import { usageRules } from '../contract/usageRules.ts';
 import { useDictionaries } from '../contract/useDictionaries.ts';
 import { useMachines } from '../contract/useStates.ts';
@@ -16,9 +17,11 @@ import { declareFiles } from './files.ts';
 import { findingsPart } from './findings/handlers.ts';
 import { fundsPart } from './funds/handlers.ts';
 import { settlePart } from './settle/part.ts';
+import { batchesPart } from './batches/handlers.ts';
+import { typesPart } from './types/handlers.ts';
 import { usePart } from './use/part.ts';
 
-const parts: readonly ModulePart[] = [usePart, expiryPart, settlePart, fundsPart, findingsPart];
+const parts: readonly ModulePart[] = [typesPart, batchesPart, usePart, expiryPart, settlePart, fundsPart, findingsPart];
 
 export const cardModule: ServerModuleFactory = (kernel) => {
   declareBook(kernel, cardBook);
@@ -30,6 +33,8 @@ export const cardModule: ServerModuleFactory = (kernel) => {
     errors: cardErrors,
     dictionaries: [
       ...[bizLines, cardKinds, funders, fundingModes, lotKinds, usageRules, cardMachine.dictionary],
+      ...issueDictionaries,
+      ...issueMachines.map(({ dictionary }) => dictionary),
       ...useDictionaries,
       ...useMachines.map(({ dictionary }) => dictionary),
     ],

@@ -6,7 +6,31 @@ export interface CardBatch {
   batchNo: string;
   cardTypeId: string;
   quantity: number;
-  status: string;
+  status: 'DRAFT' | 'PENDING_APPROVAL' | 'PENDING_SECOND' | 'REJECTED' | 'APPROVED' | 'GENERATING' | 'GENERATED' | 'EXPORTED' | 'CLOSED' | 'VOIDED';
+  ruleVersion: Generated<number>;
+  medium: Generated<'VIRTUAL' | 'PHYSICAL'>;
+  faceAmount: Generated<string>;
+  bonusAmount: Generated<string>;
+  totalAmount: GeneratedAlways<string>;
+  purpose: Generated<string>;
+  contractFileIds: ColumnType<unknown, string | undefined, string>;
+  createdBy: string | null;
+  createdByName: Generated<string>;
+  createdAt: string | null;
+  submittedBy: string | null;
+  submittedByName: string | null;
+  submittedAt: string | null;
+  firstApprovedBy: string | null;
+  firstApprovedByName: string | null;
+  secondApprovedBy: string | null;
+  secondApprovedByName: string | null;
+  generatedCount: Generated<number>;
+  secretSeed: string | null;
+  passwordCipher: string | null;
+  passwordRevealedTo: string | null;
+  exportCount: Generated<number>;
+  closedAt: string | null;
+  version: Generated<number>;
 }
 
 export interface CardBillPayment {
@@ -38,6 +62,33 @@ export interface CardCard {
   heldAmount: Generated<string>;
   spentAmount: Generated<string>;
   version: Generated<number>;
+  secretSetAt: string | null;
+  secretFailCount: Generated<number>;
+  secretLockedUntil: string | null;
+  holderIdType: string | null;
+  holderIdMasked: string | null;
+  holderIdCipher: string | null;
+  holderMobileMasked: string | null;
+  holderMobileCipher: string | null;
+  holderMobileHash: string | null;
+  policyNo: string | null;
+  issuedAt: string | null;
+  activatedAt: string | null;
+  frozenReason: string | null;
+  frozenBy: string | null;
+  stateBeforeFreeze: string | null;
+  replacesCardId: string | null;
+}
+
+export interface CardExportLog {
+  id: GeneratedAlways<string>;
+  batchId: string;
+  action: 'EXPORT' | 'REVEAL';
+  userId: string;
+  userName: string;
+  opinion: string | null;
+  ip: string;
+  at: string;
 }
 
 export interface CardFinding {
@@ -292,15 +343,22 @@ export interface CardType {
   fundingMode: 'PREPAID' | 'ON_GRANT' | 'ON_USE' | 'SALE';
   productCode: string | null;
   rules: ColumnType<unknown, string | undefined, string>;
-  status: Generated<string>;
+  status: Generated<'DRAFT' | 'ENABLED' | 'DISABLED'>;
   ruleVersion: Generated<number>;
   version: Generated<number>;
+  insurerId: string | null;
+  createdBy: string | null;
+  createdByName: string | null;
+  createdAt: string | null;
+  updatedAt: string | null;
 }
 
 export interface CardTypeVersion {
   cardTypeId: string;
   ruleVersion: number;
   rules: ColumnType<unknown, string, string>;
+  changedByName: Generated<string>;
+  changedAt: string | null;
 }
 
 export interface CardWriteOff {
@@ -337,6 +395,7 @@ export interface CardTables {
   cardBatch: CardBatch;
   cardBillPayment: CardBillPayment;
   cardCard: CardCard;
+  cardExportLog: CardExportLog;
   cardFinding: CardFinding;
   cardFundPrepay: CardFundPrepay;
   cardGrantDue: CardGrantDue;

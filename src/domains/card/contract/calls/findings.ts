@@ -49,7 +49,12 @@ export const exportFindingList = exportOf(queryFindingList, {
   access: access.permission(may['card.export']),
 });
 
-const answer = z.strictObject({ id: idOut, state: findingMachine.dictionary.schema, version: z.int(), allowedActions: z.array(z.string()) });
+const answer = z.strictObject({
+  id: idOut,
+  state: findingMachine.dictionary.schema,
+  version: z.int(),
+  allowedActions: z.array(z.string()),
+});
 export const assignFinding = call({
   host,
   service,

@@ -32,7 +32,11 @@ export const queryFundBalanceList = call({
   shape: 'list',
   label: '查询出资方预付余额',
   access: view,
-  input: z.strictObject({ ...paging, funderType: field('出资方类型', z.optional(funders.schema)), funderName: z.optional(text('出资方', 60)) }),
+  input: z.strictObject({
+    ...paging,
+    funderType: field('出资方类型', z.optional(funders.schema)),
+    funderName: z.optional(text('出资方', 60)),
+  }),
   output: balanceRow,
 });
 export const exportFundBalanceList = exportOf(queryFundBalanceList, {

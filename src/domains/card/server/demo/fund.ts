@@ -1,8 +1,8 @@
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import { SYSTEM, type AccountRef, type Ledger, type Posting } from '../../../ledger/server/index.ts';
+import type { FundingMode } from '../../contract/dictionaries.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { own } from '../database.ts';
-import type { CardType } from '../tables.ts';
 import { bonusCostOf, bonusOf, cash, committedOf, fundOf, principalOf, receivableOf, type Funder } from '../use/accounts.ts';
 
 export interface Funding {
@@ -10,7 +10,7 @@ export interface Funding {
   bonus?: boolean;
   expiresAt?: Instant | null;
 }
-type Funded = Funder & Pick<CardType, 'fundingMode' | 'funderName'>;
+type Funded = Funder & { fundingMode: FundingMode; funderName: string };
 
 /** Puts value on a card as its type is funded, in lots. @returns their ids, in order */
 export async function fundCard(

@@ -44,7 +44,16 @@ const prepayList = listOf(queryFundPrepayList)
     select: (rows) =>
       rows
         .select(['p.id', 'p.prepayNo', 'p.funderType', 'p.funderId', 'p.funderName', 'p.productCode', 'p.amount', 'p.bankSerialNo'])
-        .select(['p.receivedOn', 'p.voucherFileId', 'p.status', 'p.createdByName', 'p.createdAt', 'p.confirmedByName', 'p.opinion', 'p.version']),
+        .select([
+          'p.receivedOn',
+          'p.voucherFileId',
+          'p.status',
+          'p.createdByName',
+          'p.createdAt',
+          'p.confirmedByName',
+          'p.opinion',
+          'p.version',
+        ]),
     present: (rows, { has }) =>
       rows.map(({ createdByName, confirmedByName, ...row }) => ({
         ...row,
@@ -55,28 +64,30 @@ const prepayList = listOf(queryFundPrepayList)
         allowedActions: prepayMachine.allowed(row.status, has),
       })),
   });
-const prepayExport = listExport(prepayList, { call: exportFundPrepayList, title: '出资方预付登记', routeKey: 'storedCardBatchManage.prepays' });
+const prepayExport = listExport(prepayList, {
+  call: exportFundPrepayList,
+  title: '出资方预付登记',
+  routeKey: 'storedCardBatchManage.prepays',
+});
 
 /** Per funder and product: what came in, what grants took of it, what is left. */
 const balanceList = (kernel: Kernel) =>
   listOf(queryFundBalanceList)
-  .from(({ db }) =>
-    own(db)
-      .selectFrom('cardFundPrepay as p')
-      .where(
-        'p.id',
-        'in',
-        sql<string>`(select min(q.id) from card_fund_prepay q where q.status <> 'REJECTED' group by q.funder_type, q.funder_id, q.product_code)`,
-      ),
-  )
-  .with({
-    where: { funderType: 'p.funderType', funderName: contains('p.funderName') },
-    id: 'p.id',
-    bounded: 'one row for each funder and product that ever paid in advance',
-    select: (rows) =>
-      rows
-        .select(['p.id', 'p.funderType', 'p.funderId', 'p.funderName', 'p.productCode'])
-        .select([
+    .from(({ db }) =>
+      own(db)
+        .selectFrom('cardFundPrepay as p')
+        .where(
+          'p.id',
+          'in',
+          sql<string>`(select min(q.id) from card_fund_prepay q where q.status <> 'REJECTED' group by q.funder_type, q.funder_id, q.product_code)`,
+        ),
+    )
+    .with({
+      where: { funderType: 'p.funderType', funderName: contains('p.funderName') },
+      id: 'p.id',
+      bounded: 'one row for each funder and product that ever paid in advance',
+      select: (rows) =>
+        rows.select(['p.id', 'p.funderType', 'p.funderId', 'p.funderName', 'p.productCode']).select([
           sql<string>`(select coalesce(sum(q.amount) filter (where q.status = 'CONFIRMED'), 0) from card_fund_prepay q
              where q.funder_type = p.funder_type and q.funder_id is not distinct from p.funder_id and q.product_code is not distinct from p.product_code)`.as(
             'prepaid',
@@ -86,23 +97,28 @@ const balanceList = (kernel: Kernel) =>
             'pending',
           ),
         ]),
-    async present(rows, { db, now }) {
-      const found = await ledgerOf(kernel).balancesIfAny(db, rows.map((row) => fundOf({ ...row, funder: row.funderType })), now);
-      return rows.map(({ id, prepaid, pending, ...row }, at) => {
-        const left = Number(found[at]?.available ?? 0n);
-        return {
-          ...row,
-          key: id,
-          funderId: row.funderId ?? '0',
-          prepaid: Number(prepaid),
-          left,
-          used: Number(prepaid) - left,
-          pending: Number(pending),
-        };
-      });
-    },
-  });
-const balanceExport = (kernel: Kernel) => listExport(balanceList(kernel), { call: exportFundBalanceList, title: '出资方预付余额', routeKey: 'storedCardBatchManage.funds' });
+      async present(rows, { db, now }) {
+        const found = await ledgerOf(kernel).balancesIfAny(
+          db,
+          rows.map((row) => fundOf({ ...row, funder: row.funderType })),
+          now,
+        );
+        return rows.map(({ id, prepaid, pending, ...row }, at) => {
+          const left = Number(found[at]?.available ?? 0n);
+          return {
+            ...row,
+            key: id,
+            funderId: row.funderId ?? '0',
+            prepaid: Number(prepaid),
+            left,
+            used: Number(prepaid) - left,
+            pending: Number(pending),
+          };
+        });
+      },
+    });
+const balanceExport = (kernel: Kernel) =>
+  listExport(balanceList(kernel), { call: exportFundBalanceList, title: '出资方预付余额', routeKey: 'storedCardBatchManage.funds' });
 
 const add = command(addFundPrepay, async ({ cardTypeId, amount, bankSerialNo, receivedOn, voucherFileId }, ctx) => {
   const type = await own(ctx.tx).selectFrom('cardType').selectAll().where('id', '=', cardTypeId).executeTakeFirst();
@@ -133,7 +149,14 @@ const add = command(addFundPrepay, async ({ cardTypeId, amount, bankSerialNo, re
     .executeTakeFirstOrThrow();
   await attach(
     ctx.tx,
-    { fileIds: [voucherFileId], purpose: CARD_VOUCHER, ownerType: 'card.fundPrepay', ownerId: row.id, field: 'voucher', userId: ctx.staff.userId },
+    {
+      fileIds: [voucherFileId],
+      purpose: CARD_VOUCHER,
+      ownerType: 'card.fundPrepay',
+      ownerId: row.id,
+      field: 'voucher',
+      userId: ctx.staff.userId,
+    },
     ctx.now,
   );
   ctx.target({ type: 'card.fundPrepay', id: row.id, no: row.prepayNo });

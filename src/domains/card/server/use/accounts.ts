@@ -21,6 +21,8 @@ export const receivableOf = (funder: Funder) => of('CARD_RECEIVABLE', 'funder', 
 export const committedOf = (funder: Funder) => of('CARD_COMMITTED', 'funder', funderKey(funder), funder.productCode ?? '');
 export const bonusCostOf = (funder: Funder) => of('CARD_BONUS_COST', 'funder', funderKey(funder), funder.productCode ?? '');
 export const fundOf = (funder: Funder) => of('CARD_FUND', 'funder', funderKey(funder), funder.productCode ?? '');
+export const unsoldOf = (batchId: string) => of('CARD_UNSOLD', 'cardBatch', batchId);
+export const issueContraOf = (batchId: string) => of('CARD_ISSUE_CONTRA', 'cardBatch', batchId);
 export const breakageOf = (batchId: string) => of('CARD_BREAKAGE', 'cardBatch', batchId);
 export const revenue = of('CARD_REVENUE', 'platform', '1');
 export const cash = of('CARD_CASH', 'platform', '1');

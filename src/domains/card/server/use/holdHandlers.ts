@@ -6,7 +6,13 @@ import { command, procedure } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { ledgerOf } from '../../../ledger/server/index.ts';
-import { addHold, batchReleaseHold, captureHold as captureCall, releaseHold as releaseCall, SECOND_PERSON_FEN } from '../../contract/calls/use.ts';
+import {
+  addHold,
+  batchReleaseHold,
+  captureHold as captureCall,
+  releaseHold as releaseCall,
+  SECOND_PERSON_FEN,
+} from '../../contract/calls/use.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { splitAt } from '../../contract/rules/lots.ts';
@@ -51,7 +57,11 @@ export const add = (kernel: Kernel) =>
     if (card.kind === 'STORED_VALUE' && amount === undefined) throw refuseField('amount', '请输入核销金额');
     if (open.length === 0 && card.kind !== 'BENEFIT_CARD') throw refuseField('orderNo', '该订单没有待支付的商品');
     const lines =
-      card.kind === 'STORED_VALUE' ? splitAt(open, BigInt(amount ?? 0)).first : card.kind === 'BENEFIT_CARD' ? order.lines.slice(0, 1) : open;
+      card.kind === 'STORED_VALUE'
+        ? splitAt(open, BigInt(amount ?? 0)).first
+        : card.kind === 'BENEFIT_CARD'
+          ? order.lines.slice(0, 1)
+          : open;
     const [held] = await holdCards(ctx, ledgerOf(kernel), {
       bizType: 'MANUAL',
       bizId: order.orderId,
@@ -62,7 +72,8 @@ export const add = (kernel: Kernel) =>
       drugstoreName: order.drugstoreName,
       lines,
       cardIds: [cardId],
-      benefit: card.kind === 'BENEFIT_CARD' ? { benefitId: benefitId ?? card.rules.benefits[0]?.benefitId ?? '', times: times ?? 1 } : undefined,
+      benefit:
+        card.kind === 'BENEFIT_CARD' ? { benefitId: benefitId ?? card.rules.benefits[0]?.benefitId ?? '', times: times ?? 1 } : undefined,
       operator: byStaff(ctx),
     });
     ctx.target({ type: 'card.hold', id: held!.holdId, no: held!.holdNo });
