@@ -73,7 +73,14 @@ export const billMachine = stateMachine(
     confirm: { label: '确认', from: ['PENDING_CONFIRM', 'DISPUTED'], to: 'CONFIRMED', permission: 'card.settle.confirm', opinion: 'none' },
     dispute: { label: '登记差异', from: ['PENDING_CONFIRM'], to: 'DISPUTED', permission: 'card.settle.confirm', opinion: 'optional' },
     remind: { label: '催确认', from: ['PENDING_CONFIRM', 'DISPUTED'], permission: 'card.settle.confirm', opinion: 'none' },
-    void: { label: '作废结算单', from: ['PENDING_CONFIRM', 'DISPUTED'], to: 'VOIDED', permission: 'card.settle.audit', opinion: 'required', danger: true },
+    void: {
+      label: '作废结算单',
+      from: ['PENDING_CONFIRM', 'DISPUTED'],
+      to: 'VOIDED',
+      permission: 'card.settle.audit',
+      opinion: 'required',
+      danger: true,
+    },
     settlePart: { label: '部分结清', from: ['CONFIRMED', 'PART_SETTLED'], to: 'PART_SETTLED', permission: 'system', opinion: 'optional' },
     settle: { label: '结清', from: ['CONFIRMED', 'PART_SETTLED'], to: 'SETTLED', permission: 'system', opinion: 'optional' },
   },
@@ -104,4 +111,12 @@ export const findingMachine = stateMachine(
   },
 );
 
-export const useMachines = [holdMachine, writeOffMachine, reversalMachine, settlementBatchMachine, billMachine, prepayMachine, findingMachine];
+export const useMachines = [
+  holdMachine,
+  writeOffMachine,
+  reversalMachine,
+  settlementBatchMachine,
+  billMachine,
+  prepayMachine,
+  findingMachine,
+];

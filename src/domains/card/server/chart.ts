@@ -31,7 +31,12 @@ export const cardBook: BookDeclaration = {
     CARD_GRANT_BONUS: { label: '发放赠金', debit: ['CARD_BONUS_COST', 'CARD_RECEIVABLE'], credit: ['CARD_BONUS'], reversible: false },
     CARD_SPEND: { label: '卡核销', debit: value, credit: ['CARD_MERCHANT_PAYABLE', 'CARD_REVENUE'], reversible: true },
     CARD_ACCRUE: { label: '核销计提', debit: ['CARD_RECEIVABLE'], credit: ['CARD_COMMITTED'], reversible: true },
-    CARD_SERVE: { label: '权益与优惠核销', debit: ['CARD_RECEIVABLE', 'CARD_BONUS_COST'], credit: ['CARD_MERCHANT_PAYABLE'], reversible: true },
+    CARD_SERVE: {
+      label: '权益与优惠核销',
+      debit: ['CARD_RECEIVABLE', 'CARD_BONUS_COST'],
+      credit: ['CARD_MERCHANT_PAYABLE'],
+      reversible: true,
+    },
     CARD_REVERSE_VOIDED: {
       label: '作废卡冲正',
       debit: ['CARD_MERCHANT_PAYABLE', 'CARD_REVENUE'],
@@ -48,7 +53,10 @@ export const cardBook: BookDeclaration = {
     cardHold: { label: '核销', link: ({ no }) => (no ? { path: '/cardGrantCancel', search: { holdNo: no } } : null) },
     cardAccrual: { label: '核销计提' },
     cardReversal: { label: '核销冲正' },
-    cardSettlementBill: { label: '储值结算单', link: ({ no }) => (no ? { path: '/storedCardBatchManage', search: { tab: 'bills', billNo: no } } : null) },
+    cardSettlementBill: {
+      label: '储值结算单',
+      link: ({ no }) => (no ? { path: '/storedCardBatchManage', search: { tab: 'bills', billNo: no } } : null),
+    },
     cardPrepay: { label: '出资方预付', link: () => ({ path: '/storedCardBatchManage', search: { tab: 'funds' } }) },
     cardLot: { label: '资金批到期' },
   },

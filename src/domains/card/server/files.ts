@@ -11,8 +11,20 @@ const viewers: OwnerRules = {
 /** Says who may upload the files of this domain and who may read them. */
 export function declareFiles(): void {
   const facts = { types: ['jpg', 'png', 'pdf'] as const, maxSize: 10 * MB, count: 3, sensitive: false };
-  definePurpose({ ...facts, types: [...facts.types], code: CARD_VOUCHER, label: '预付到账凭证', uploadPermissions: [may['fund.edit'].code] });
-  definePurpose({ ...facts, types: [...facts.types], code: CARD_CONFIRM, label: '结算确认函', uploadPermissions: [may['settle.confirm'].code] });
+  definePurpose({
+    ...facts,
+    types: [...facts.types],
+    code: CARD_VOUCHER,
+    label: '预付到账凭证',
+    uploadPermissions: [may['fund.edit'].code],
+  });
+  definePurpose({
+    ...facts,
+    types: [...facts.types],
+    code: CARD_CONFIRM,
+    label: '结算确认函',
+    uploadPermissions: [may['settle.confirm'].code],
+  });
   registerOwner('card.fundPrepay', viewers);
   registerOwner('card.settlementBill', viewers);
 }

@@ -32,7 +32,11 @@ export const queryFundBalanceList = call({
   shape: 'list',
   label: '查询出资方预付余额',
   access: view,
-  input: z.strictObject({ ...paging, funderType: field('出资方类型', z.optional(funders.schema)), funderName: z.optional(text('出资方', 60)) }),
+  input: z.strictObject({
+    ...paging,
+    funderType: field('出资方类型', z.optional(funders.schema)),
+    funderName: z.optional(text('出资方', 60)),
+  }),
   output: balanceRow,
 });
 export const exportFundBalanceList = exportOf(queryFundBalanceList, {
@@ -121,4 +125,17 @@ export const auditFundPrepay = call({
     opinion: optionalText('意见', 500),
   }),
   output: answer,
+});
+
+/** Card types whose funders pay in advance. */
+export const queryFunderTypeOptions = call({
+  host,
+  service,
+  operation: 'queryFunderTypeOptions',
+  kind: 'query',
+  shape: 'data',
+  label: '查询预付卡种',
+  access: view,
+  input: z.strictObject({}),
+  output: z.array(z.strictObject({ value: idOut, label: z.string() })),
 });

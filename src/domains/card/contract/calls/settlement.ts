@@ -3,9 +3,32 @@ import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { importFields, importStarted } from '../../../../kernel/contract/importing.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { day, dayOut, fen, flag, id, idOut, instant, instantOut, opinion, optionalText, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import {
+  day,
+  dayOut,
+  fen,
+  flag,
+  id,
+  idOut,
+  instant,
+  instantOut,
+  opinion,
+  optionalText,
+  paging,
+  several,
+  text,
+  version,
+} from '../../../../kernel/contract/fields.ts';
 import { bizLines, cardKinds } from '../dictionaries.ts';
-import { counterpartyTypes, invoiceStates, lineSources, matchStates, resolutions, settlementChecks, settlementDirections } from '../useDictionaries.ts';
+import {
+  counterpartyTypes,
+  invoiceStates,
+  lineSources,
+  matchStates,
+  resolutions,
+  settlementChecks,
+  settlementDirections,
+} from '../useDictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';
 import { billMachine, settlementBatchMachine } from '../useStates.ts';
 
@@ -185,7 +208,11 @@ export const auditSettlementBatch = call({
   shape: 'data',
   label: '复核结算批次',
   access: audit,
-  input: z.strictObject({ ...onBatch, decision: field('结论', z.enum(['approve', 'reject'], '请选择结论')), opinion: optionalText('意见', 500) }),
+  input: z.strictObject({
+    ...onBatch,
+    decision: field('结论', z.enum(['approve', 'reject'], '请选择结论')),
+    opinion: optionalText('意见', 500),
+  }),
   output: batchAnswer,
 });
 export const voidSettlementBatch = call({

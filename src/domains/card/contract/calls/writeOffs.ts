@@ -2,7 +2,20 @@ import * as z from 'zod/mini';
 import { access, call } from '../../../../kernel/contract/call.ts';
 import { exportOf } from '../../../../kernel/contract/exportOf.ts';
 import { field } from '../../../../kernel/contract/field.ts';
-import { day, fen, fenOut, id, idOut, instantOut, opinion, optionalText, paging, several, text, version } from '../../../../kernel/contract/fields.ts';
+import {
+  day,
+  fen,
+  fenOut,
+  id,
+  idOut,
+  instantOut,
+  opinion,
+  optionalText,
+  paging,
+  several,
+  text,
+  version,
+} from '../../../../kernel/contract/fields.ts';
 import { cardKinds, lotKinds } from '../dictionaries.ts';
 import { operatorTypes, reversalReasons, settleStates } from '../useDictionaries.ts';
 import { cardPermissions as may } from '../permissions.ts';

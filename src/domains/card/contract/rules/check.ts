@@ -3,7 +3,17 @@ import type { UsageRule } from '../usageRules.ts';
 import { couponDeduction, spread, type CouponTerms } from './coupons.ts';
 import { takeOf, type SpendableLot } from './lots.ts';
 import { least, sumOf } from './rounding.ts';
-import { brokenLimit, clashOf, coversLine, coversOrder, mostUsable, type Stacked, type UsageLimits, type UsageScope, type UsedLine } from './usage.ts';
+import {
+  brokenLimit,
+  clashOf,
+  coversLine,
+  coversOrder,
+  mostUsable,
+  type Stacked,
+  type UsageLimits,
+  type UsageScope,
+  type UsedLine,
+} from './usage.ts';
 
 /** A card as its use is judged; amounts in fen. */
 export interface JudgedCard<L extends SpendableLot = SpendableLot> extends Stacked {
@@ -57,7 +67,8 @@ const failed = (rule: UsageRule, code: string, message: string): RuleResult => (
 
 function limitResult(limits: UsageLimits, usedToday: bigint, amount: bigint): RuleResult {
   const broken = brokenLimit(limits, usedToday, amount);
-  if (!broken) return passed('LIMIT', limits.perDayMax === null ? '未超过限额' : `当日已用${yuan(usedToday)}元，上限${yuan(limits.perDayMax)}元`);
+  if (!broken)
+    return passed('LIMIT', limits.perDayMax === null ? '未超过限额' : `当日已用${yuan(usedToday)}元，上限${yuan(limits.perDayMax)}元`);
   return broken.limit === 'perUseMin'
     ? failed('LIMIT', 'SCM17033', `未达使用门槛${yuan(broken.fen)}元`)
     : failed('LIMIT', 'SCM17035', `超过单次/单日限额${yuan(broken.fen)}元`);
@@ -67,9 +78,13 @@ function limitResult(limits: UsageLimits, usedToday: bigint, amount: bigint): Ru
 export function judge<L extends SpendableLot>(card: JudgedCard<L>, use: JudgedUse): Judgement<L> {
   const { now, lines, wanted } = use;
   const rules: RuleResult[] = [];
-  rules.push(card.state === 'ACTIVE' ? passed('STATE', card.stateLabel) : failed('STATE', 'SCM17030', `卡状态为${card.stateLabel}，不能使用`));
   rules.push(
-    card.expireAt === null || card.expireAt > now ? passed('VALIDITY', '在有效期内') : failed('VALIDITY', 'SCM17030', '卡状态为已过期，不能使用'),
+    card.state === 'ACTIVE' ? passed('STATE', card.stateLabel) : failed('STATE', 'SCM17030', `卡状态为${card.stateLabel}，不能使用`),
+  );
+  rules.push(
+    card.expireAt === null || card.expireAt > now
+      ? passed('VALIDITY', '在有效期内')
+      : failed('VALIDITY', 'SCM17030', '卡状态为已过期，不能使用'),
   );
   rules.push(
     coversOrder(card.scope, { orderType: use.orderType ?? '', drugstoreId: use.drugstoreId }) || use.orderType === null

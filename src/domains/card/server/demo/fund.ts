@@ -10,7 +10,7 @@ export interface Funding {
   bonus?: boolean;
   expiresAt?: Instant | null;
 }
-type Funded = Funder & Pick<CardType, 'fundingMode' | 'funderName'>;
+type Funded = Funder & Pick<CardType, 'fundingMode'> & { funderName: string };
 
 /** Puts value on a card as its type is funded, in lots. @returns their ids, in order */
 export async function fundCard(
@@ -30,7 +30,7 @@ export async function fundCard(
   for (const ref of [principalOf(cardId), bonusOf(cardId)]) await ledger.openAccount(use, ref, { ownerName: holder });
   await ledger.openAccount(use, sources[type.fundingMode], { ownerName: type.funderName });
   await ledger.openAccount(use, bonusCostOf(platform), { ownerName: '平台' });
-  const results = await ledger.postMany(
+  await ledger.postMany(
     use,
     funding.map((one, at) => {
       const from = one.bonus ? bonusCostOf(platform) : sources[type.fundingMode];
@@ -51,7 +51,8 @@ export async function fundCard(
       };
     }),
   );
-  const lots = results.map(({ entries }) => entries.find(({ side }) => side === 'C')!.lots[0]!.lotId);
+  const made = await ledger.lotsOf(use.tx, 'CARD', { type: 'cardAccount', id: cardId });
+  const lots = funding.map((_, at) => made.find(({ refId }) => refId === `${cardId}-${at}`)!.id);
   await own(use.tx)
     .insertInto('cardLot')
     .values(

@@ -52,7 +52,12 @@ async function expireCards(kernel: Kernel, ctx: JobContext): Promise<void> {
     if (due.rows.length === 0) return;
     await ctx.transaction(async ({ tx }) => {
       for (const { id } of due.rows) {
-        const card = await own(tx).selectFrom('cardCard').select(['id', 'state', 'heldAmount', 'expireAt']).where('id', '=', id).forUpdate().executeTakeFirst();
+        const card = await own(tx)
+          .selectFrom('cardCard')
+          .select(['id', 'state', 'heldAmount', 'expireAt'])
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst();
         if (!card || card.heldAmount !== '0' || card.expireAt === null || card.expireAt > ctx.now) continue;
         const balances = await own(tx).selectFrom('cardTimesBalance').selectAll().where('cardId', '=', id).execute();
         for (const { benefitId, leftTimes, heldTimes } of balances)

@@ -17,14 +17,18 @@ interface Row {
   expected: string;
   actual: string;
 }
-const rows = (statement: ReturnType<typeof sql<Row>>): Look => async (tx) =>
-  (await statement.execute(tx)).rows.map(({ type, id, ...row }) => ({ ...row, subjectType: type, subjectId: id }));
+const rows =
+  (statement: ReturnType<typeof sql<Row>>): Look =>
+  async (tx) =>
+    (await statement.execute(tx)).rows.map(({ type, id, ...row }) => ({ ...row, subjectType: type, subjectId: id }));
 
 /** What the books say of every card, beside what the card's row says. */
 const projections: Look = async (tx, ledger) => {
   const owners = await ledger.ownerTotals(tx, 'CARD', 'cardAccount');
   const { rows: cards } = await sql<{ id: string; cardNo: string; principal: string; bonus: string; held: string }>`
-    select id, card_no, principal_avail as principal, bonus_avail as bonus, held_amount as held from card_card where kind = 'STORED_VALUE'`.execute(tx);
+    select id, card_no, principal_avail as principal, bonus_avail as bonus, held_amount as held from card_card where kind = 'STORED_VALUE'`.execute(
+    tx,
+  );
   const said = new Map(owners.map((one) => [`${one.ownerId}:${one.accountType}`, one]));
   return cards.flatMap((card): Found[] => {
     const principal = said.get(`${card.id}:CARD_PRINCIPAL`);
@@ -34,10 +38,13 @@ const projections: Look = async (tx, ledger) => {
       bonus: (bonus?.posted ?? 0n) - (bonus?.held ?? 0n),
       held: (principal?.held ?? 0n) + (bonus?.held ?? 0n),
     };
-    const same = String(expected.principal) === card.principal && String(expected.bonus) === card.bonus && String(expected.held) === card.held;
+    const same =
+      String(expected.principal) === card.principal && String(expected.bonus) === card.bonus && String(expected.held) === card.held;
     const text = (one: { principal: bigint | string; bonus: bigint | string; held: bigint | string }) =>
       `本金${yuan(one.principal)} 赠金${yuan(one.bonus)} 预占${yuan(one.held)}`;
-    return same ? [] : [{ subjectType: 'card', subjectId: card.id, subject: `卡 ${card.cardNo}`, expected: text(expected), actual: text(card) }];
+    return same
+      ? []
+      : [{ subjectType: 'card', subjectId: card.id, subject: `卡 ${card.cardNo}`, expected: text(expected), actual: text(card) }];
   });
 };
 
@@ -54,7 +61,9 @@ const merchants: Look = async (tx, ledger) => {
       union all
       select b.counterparty_id, b.counterparty_name, -b.settled_amount from card_settlement_bill b where b.direction = 'PAYABLE'
     ) m group by m.merchant_id`.execute(tx);
-  const said = new Map(owners.filter(({ accountType }) => accountType === merchantPayable('1').type).map((one) => [one.ownerId, one.posted]));
+  const said = new Map(
+    owners.filter(({ accountType }) => accountType === merchantPayable('1').type).map((one) => [one.ownerId, one.posted]),
+  );
   return owed
     .filter((one) => (said.get(one.merchantId) ?? 0n) !== BigInt(one.owed))
     .map((one) => ({

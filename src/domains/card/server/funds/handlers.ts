@@ -5,7 +5,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
-import { command } from '../../../../kernel/server/handler.ts';
+import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { contains, from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
@@ -21,6 +21,7 @@ import {
   exportFundPrepayList,
   queryFundBalanceList,
   queryFundPrepayList,
+  queryFunderTypeOptions,
 } from '../../contract/calls/funds.ts';
 import { CARD_VOUCHER } from '../../contract/purposes.ts';
 import { cardErrors } from '../../contract/errors.ts';
@@ -44,7 +45,16 @@ const prepayList = listOf(queryFundPrepayList)
     select: (rows) =>
       rows
         .select(['p.id', 'p.prepayNo', 'p.funderType', 'p.funderId', 'p.funderName', 'p.productCode', 'p.amount', 'p.bankSerialNo'])
-        .select(['p.receivedOn', 'p.voucherFileId', 'p.status', 'p.createdByName', 'p.createdAt', 'p.confirmedByName', 'p.opinion', 'p.version']),
+        .select([
+          'p.receivedOn',
+          'p.voucherFileId',
+          'p.status',
+          'p.createdByName',
+          'p.createdAt',
+          'p.confirmedByName',
+          'p.opinion',
+          'p.version',
+        ]),
     present: (rows, { has }) =>
       rows.map(({ createdByName, confirmedByName, ...row }) => ({
         ...row,
@@ -55,28 +65,30 @@ const prepayList = listOf(queryFundPrepayList)
         allowedActions: prepayMachine.allowed(row.status, has),
       })),
   });
-const prepayExport = listExport(prepayList, { call: exportFundPrepayList, title: '出资方预付登记', routeKey: 'storedCardBatchManage.prepays' });
+const prepayExport = listExport(prepayList, {
+  call: exportFundPrepayList,
+  title: '出资方预付登记',
+  routeKey: 'storedCardBatchManage.prepays',
+});
 
 /** Per funder and product: what came in, what grants took of it, what is left. */
 const balanceList = (kernel: Kernel) =>
   listOf(queryFundBalanceList)
-  .from(({ db }) =>
-    own(db)
-      .selectFrom('cardFundPrepay as p')
-      .where(
-        'p.id',
-        'in',
-        sql<string>`(select min(q.id) from card_fund_prepay q where q.status <> 'REJECTED' group by q.funder_type, q.funder_id, q.product_code)`,
-      ),
-  )
-  .with({
-    where: { funderType: 'p.funderType', funderName: contains('p.funderName') },
-    id: 'p.id',
-    bounded: 'one row for each funder and product that ever paid in advance',
-    select: (rows) =>
-      rows
-        .select(['p.id', 'p.funderType', 'p.funderId', 'p.funderName', 'p.productCode'])
-        .select([
+    .from(({ db }) =>
+      own(db)
+        .selectFrom('cardFundPrepay as p')
+        .where(
+          'p.id',
+          'in',
+          sql<string>`(select min(q.id) from card_fund_prepay q where q.status <> 'REJECTED' group by q.funder_type, q.funder_id, q.product_code)`,
+        ),
+    )
+    .with({
+      where: { funderType: 'p.funderType', funderName: contains('p.funderName') },
+      id: 'p.id',
+      bounded: 'one row for each funder and product that ever paid in advance',
+      select: (rows) =>
+        rows.select(['p.id', 'p.funderType', 'p.funderId', 'p.funderName', 'p.productCode']).select([
           sql<string>`(select coalesce(sum(q.amount) filter (where q.status = 'CONFIRMED'), 0) from card_fund_prepay q
              where q.funder_type = p.funder_type and q.funder_id is not distinct from p.funder_id and q.product_code is not distinct from p.product_code)`.as(
             'prepaid',
@@ -86,23 +98,39 @@ const balanceList = (kernel: Kernel) =>
             'pending',
           ),
         ]),
-    async present(rows, { db, now }) {
-      const found = await ledgerOf(kernel).balancesIfAny(db, rows.map((row) => fundOf({ ...row, funder: row.funderType })), now);
-      return rows.map(({ id, prepaid, pending, ...row }, at) => {
-        const left = Number(found[at]?.available ?? 0n);
-        return {
-          ...row,
-          key: id,
-          funderId: row.funderId ?? '0',
-          prepaid: Number(prepaid),
-          left,
-          used: Number(prepaid) - left,
-          pending: Number(pending),
-        };
-      });
-    },
-  });
-const balanceExport = (kernel: Kernel) => listExport(balanceList(kernel), { call: exportFundBalanceList, title: '出资方预付余额', routeKey: 'storedCardBatchManage.funds' });
+      async present(rows, { db, now }) {
+        const found = await ledgerOf(kernel).balancesIfAny(
+          db,
+          rows.map((row) => fundOf({ ...row, funder: row.funderType })),
+          now,
+        );
+        return rows.map(({ id, prepaid, pending, ...row }, at) => {
+          const left = Number(found[at]?.available ?? 0n);
+          return {
+            ...row,
+            key: id,
+            funderId: row.funderId ?? '0',
+            prepaid: Number(prepaid),
+            left,
+            used: Number(prepaid) - left,
+            pending: Number(pending),
+          };
+        });
+      },
+    });
+const balanceExport = (kernel: Kernel) =>
+  listExport(balanceList(kernel), { call: exportFundBalanceList, title: '出资方预付余额', routeKey: 'storedCardBatchManage.funds' });
+
+const typeOptions = query(queryFunderTypeOptions, async (_input, ctx) => {
+  const rows = await own(ctx.db)
+    .selectFrom('cardType')
+    .select(['id', 'typeName', 'funderName'])
+    .where('fundingMode', '=', 'PREPAID')
+    .orderBy('id')
+    .limit(500)
+    .execute();
+  return rows.map(({ id, typeName, funderName }) => ({ value: id, label: `${typeName}（${funderName}）` }));
+});
 
 const add = command(addFundPrepay, async ({ cardTypeId, amount, bankSerialNo, receivedOn, voucherFileId }, ctx) => {
   const type = await own(ctx.tx).selectFrom('cardType').selectAll().where('id', '=', cardTypeId).executeTakeFirst();
@@ -133,7 +161,14 @@ const add = command(addFundPrepay, async ({ cardTypeId, amount, bankSerialNo, re
     .executeTakeFirstOrThrow();
   await attach(
     ctx.tx,
-    { fileIds: [voucherFileId], purpose: CARD_VOUCHER, ownerType: 'card.fundPrepay', ownerId: row.id, field: 'voucher', userId: ctx.staff.userId },
+    {
+      fileIds: [voucherFileId],
+      purpose: CARD_VOUCHER,
+      ownerType: 'card.fundPrepay',
+      ownerId: row.id,
+      field: 'voucher',
+      userId: ctx.staff.userId,
+    },
     ctx.now,
   );
   ctx.target({ type: 'card.fundPrepay', id: row.id, no: row.prepayNo });
@@ -202,6 +237,7 @@ const audit = (kernel: Kernel) =>
 export const fundsPart: ModulePart = {
   handlers: (kernel) => [
     prepayList.handler,
+    typeOptions,
     balanceList(kernel).handler,
     add,
     audit(kernel),

@@ -137,7 +137,8 @@ export const submit = command(submitSettlementBatch, async ({ batchId, version }
   const batch = await settlementBatchRecords.lockVersion(ctx, batchId, version);
   const checks = await checksOf(ctx.tx, batchId);
   const failed = checks.filter(({ ok }) => !ok);
-  if (failed.length > 0) throw refuse(cardErrors.CHECKS_FAILED, { 项: failed.map(({ check }) => settlementChecks.label(check)).join('、') });
+  if (failed.length > 0)
+    throw refuse(cardErrors.CHECKS_FAILED, { 项: failed.map(({ check }) => settlementChecks.label(check)).join('、') });
   return move(ctx, batch, 'submit', '', { checks: json(checks), submittedBy: ctx.staff.userId, submittedByName: ctx.staff.displayName });
 });
 
@@ -157,7 +158,13 @@ export const audit = command(auditSettlementBatch, async ({ batchId, version, de
     // Nothing is owed: nobody has to say so.
     await own(ctx.tx)
       .updateTable('cardSettlementBill')
-      .set((eb) => ({ status: 'SETTLED' as const, confirmedAmount: '0', settledAmount: '0', confirmedAt: ctx.now, version: eb('version', '+', 1) }))
+      .set((eb) => ({
+        status: 'SETTLED' as const,
+        confirmedAmount: '0',
+        settledAmount: '0',
+        confirmedAt: ctx.now,
+        version: eb('version', '+', 1),
+      }))
       .where('batchId', '=', batchId)
       .where('status', '=', 'DRAFT')
       .where('netAmount', '=', '0')
@@ -176,7 +183,12 @@ export async function finishBatch(ctx: Parameters<typeof moveState>[0], batchId:
     .where('status', 'not in', ['SETTLED', 'VOIDED'])
     .executeTakeFirst();
   if (open) return;
-  const batch = await own(ctx.tx).selectFrom('cardSettlementBatch').selectAll().where('id', '=', batchId).forUpdate().executeTakeFirstOrThrow();
+  const batch = await own(ctx.tx)
+    .selectFrom('cardSettlementBatch')
+    .selectAll()
+    .where('id', '=', batchId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   if (batch.status !== 'CONFIRMING') return;
   const status = await moveState(ctx, settlementBatchMachine, {
     targetType: 'card.settlementBatch',

@@ -21,13 +21,20 @@ import { finishBatch } from './batches.ts';
 /** Lines of a bill whose difference nobody has dealt with. */
 export const UNRESOLVED = sql`l.live and l.match_state in ('AMOUNT_DIFF', 'OURS_ONLY', 'THEIRS_ONLY') and l.resolution is null`;
 export async function unresolvedOf(tx: Tx, billId: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from card_settlement_line l where l.bill_id = ${billId} and ${UNRESOLVED}`.execute(tx);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*)::int as n from card_settlement_line l where l.bill_id = ${billId} and ${UNRESOLVED}`.execute(tx);
   return rows[0]!.n;
 }
 
 /** Sums of a bill and of its batch, from its lines. */
 async function sumUp(tx: Tx, bill: Pick<SettlementBillRecord, 'id' | 'batchId'>): Promise<bigint> {
-  const lines = await own(tx).selectFrom('cardSettlementLine').select(['sourceType', 'amount', 'fee']).where('billId', '=', bill.id).where('live', '=', true).execute();
+  const lines = await own(tx)
+    .selectFrom('cardSettlementLine')
+    .select(['sourceType', 'amount', 'fee'])
+    .where('billId', '=', bill.id)
+    .where('live', '=', true)
+    .execute();
   const sums = billSums(lines.map((line) => ({ sourceType: line.sourceType, amount: BigInt(line.amount), fee: BigInt(line.fee) })));
   await own(tx)
     .updateTable('cardSettlementBill')
@@ -77,7 +84,8 @@ async function touch(ctx: CommandContext, bill: SettlementBillRecord, more: obje
     unresolved: await unresolvedOf(ctx.tx, bill.id),
   };
 }
-const wrongState = (state: SettlementBillRecord['status']) => refuse(platformErrors.WRONG_STATE, { state: billMachine.states[state].label });
+const wrongState = (state: SettlementBillRecord['status']) =>
+  refuse(platformErrors.WRONG_STATE, { state: billMachine.states[state].label });
 
 /** What the counterparty told by word; its statement as a file comes by the import. */
 export const dispute = command(disputeBill, async ({ billId, version, lines, opinion }, ctx) => {
@@ -99,7 +107,12 @@ export const dispute = command(disputeBill, async ({ billId, version, lines, opi
     if (!line) throw refuse(platformErrors.NOT_FOUND, { message: '结算明细不存在或已删除' });
     await own(ctx.tx)
       .updateTable('cardSettlementLine')
-      .set({ theirAmount: String(theirAmount), matchState: BigInt(line.amount) === BigInt(theirAmount) ? 'MATCHED' : 'AMOUNT_DIFF', resolution: null, opinion: null })
+      .set({
+        theirAmount: String(theirAmount),
+        matchState: BigInt(line.amount) === BigInt(theirAmount) ? 'MATCHED' : 'AMOUNT_DIFF',
+        resolution: null,
+        opinion: null,
+      })
       .where('id', '=', lineId)
       .execute();
   }
@@ -147,9 +160,17 @@ export const resolve = (kernel: Kernel) =>
     if (!line) throw refuse(platformErrors.NOT_FOUND, { message: '结算明细不存在或已删除' });
     if (line.resolution !== null || line.matchState === 'MATCHED' || line.matchState === 'UNCHECKED')
       throw refuseField('resolution', '该明细没有待处理的差异');
-    await own(ctx.tx).updateTable('cardSettlementLine').set({ resolution, opinion, resolvedBy: ctx.staff.userId, resolvedAt: ctx.now }).where('id', '=', lineId).execute();
+    await own(ctx.tx)
+      .updateTable('cardSettlementLine')
+      .set({ resolution, opinion, resolvedBy: ctx.staff.userId, resolvedAt: ctx.now })
+      .where('id', '=', lineId)
+      .execute();
     const amount =
-      resolution === 'OURS' ? 0n : resolution === 'THEIRS' ? adjustmentOf(BigInt(line.amount), BigInt(line.theirAmount ?? '0')) : -BigInt(line.net);
+      resolution === 'OURS'
+        ? 0n
+        : resolution === 'THEIRS'
+          ? adjustmentOf(BigInt(line.amount), BigInt(line.theirAmount ?? '0'))
+          : -BigInt(line.net);
     let posted: { id: string } | null = null;
     if (amount !== 0n) {
       posted = await own(ctx.tx)
@@ -157,7 +178,10 @@ export const resolve = (kernel: Kernel) =>
         .values((eb) => ({
           billId,
           direction: bill.direction,
-          lineNo: eb.selectFrom('cardSettlementLine').select((inner) => inner(inner.fn.max('lineNo'), '+', 1).as('no')).where('billId', '=', billId),
+          lineNo: eb
+            .selectFrom('cardSettlementLine')
+            .select((inner) => inner(inner.fn.max('lineNo'), '+', 1).as('no'))
+            .where('billId', '=', billId),
           sourceType: 'ADJUST' as const,
           sourceId: lineId,
           sourceNo: `${line.sourceNo}-${resolution === 'THEIRS' ? '调整' : '结转下期'}`,
@@ -188,7 +212,14 @@ export const confirm = command(confirmBill, async ({ billId, version, confirmFil
   if (open > 0) throw refuse(cardErrors.UNRESOLVED, { n: open });
   await attach(
     ctx.tx,
-    { fileIds: [confirmFileId], purpose: CARD_CONFIRM, ownerType: 'card.settlementBill', ownerId: billId, field: 'confirm', userId: ctx.staff.userId },
+    {
+      fileIds: [confirmFileId],
+      purpose: CARD_CONFIRM,
+      ownerType: 'card.settlementBill',
+      ownerId: billId,
+      field: 'confirm',
+      userId: ctx.staff.userId,
+    },
     ctx.now,
   );
   const answer = await move(ctx, bill, 'confirm', '', {

@@ -74,7 +74,9 @@ export async function candidatesOf(db: Db | Tx, scope: SettlementScope): Promise
   const only = scope.counterpartyIds.length > 0 ? sql`where c.counterparty_id = any(${[...scope.counterpartyIds]}::text[])` : sql``;
   const { rows } = await sql<Row>`
     select * from (${own} union all ${carried(scope)}) c ${only}
-     order by c.counterparty_type, c.counterparty_id, c.product_code nulls first, c.done_at nulls first, c.source_type, c.source_id`.execute(db);
+     order by c.counterparty_type, c.counterparty_id, c.product_code nulls first, c.done_at nulls first, c.source_type, c.source_id`.execute(
+    db,
+  );
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount), fee: BigInt(row.fee) }));
 }
 
@@ -87,13 +89,15 @@ export interface PlannedBill extends Pick<Candidate, 'counterpartyType' | 'count
 
 /** One bill for each counterparty and product; a negative one is carried to the next period. */
 export function planBills(candidates: readonly Candidate[]): PlannedBill[] {
-  return [...Map.groupBy(candidates, (one) => JSON.stringify([one.counterpartyType, one.counterpartyId, one.productCode])).values()].map((lines) => {
-    const { counterpartyType, counterpartyId, counterpartyName, productCode } = lines[0]!;
-    const before = billSums(lines);
-    const carry = before.net < 0n ? -before.net : 0n;
-    const sums = carry > 0n ? billSums([...lines, { sourceType: 'ADJUST', amount: carry, fee: 0n }]) : before;
-    return { counterpartyType, counterpartyId, counterpartyName, productCode, lines, carry, sums };
-  });
+  return [...Map.groupBy(candidates, (one) => JSON.stringify([one.counterpartyType, one.counterpartyId, one.productCode])).values()].map(
+    (lines) => {
+      const { counterpartyType, counterpartyId, counterpartyName, productCode } = lines[0]!;
+      const before = billSums(lines);
+      const carry = before.net < 0n ? -before.net : 0n;
+      const sums = carry > 0n ? billSums([...lines, { sourceType: 'ADJUST', amount: carry, fee: 0n }]) : before;
+      return { counterpartyType, counterpartyId, counterpartyName, productCode, lines, carry, sums };
+    },
+  );
 }
 
 export const totalOf = (bills: readonly PlannedBill[]) => {
@@ -110,7 +114,15 @@ export const totalOf = (bills: readonly PlannedBill[]) => {
 /** What a settlement of this scope leaves out, and why. */
 export async function excludedOf(db: Db | Tx, scope: SettlementScope): Promise<{ reason: string; count: number; amount: number }[]> {
   const amount = scope.direction === 'PAYABLE' ? sql.ref('w.amount') : sql.ref('w.receivable_amount');
-  const { rows } = await sql<{ late: number; lateSum: string; billed: number; billedSum: string; free: number; pending: number; pendingSum: string }>`
+  const { rows } = await sql<{
+    late: number;
+    lateSum: string;
+    billed: number;
+    billedSum: string;
+    free: number;
+    pending: number;
+    pendingSum: string;
+  }>`
     select count(*) filter (where w.done_at > ${scope.cutoffAt}::timestamptz)::int as late,
            coalesce(sum(${amount}) filter (where w.done_at > ${scope.cutoffAt}::timestamptz), 0) as late_sum,
            count(*) filter (where b.no is not null and not b.over)::int as billed, coalesce(sum(${amount}) filter (where b.no is not null and not b.over), 0) as billed_sum,

@@ -17,7 +17,9 @@ export const batchDetail = query(querySettlementBatchDetail, async ({ batchId },
              where p.direction = s.direction and p.kind = s.kind and p.biz_line = s.biz_line and p.period_to < s.period_from and o.status <> 'VOIDED'
                and o.counterparty_type = b.counterparty_type and o.counterparty_id = b.counterparty_id and o.product_code is not distinct from b.product_code
              order by p.period_to desc, o.id desc limit 1) as before
-      from card_settlement_bill b join card_settlement_batch s on s.id = b.batch_id where b.batch_id = ${batchId} order by b.id`.execute(ctx.db);
+      from card_settlement_bill b join card_settlement_batch s on s.id = b.batch_id where b.batch_id = ${batchId} order by b.id`.execute(
+    ctx.db,
+  );
   const trail = await trailOf(ctx.db, 'card.settlementBatch', batchId);
   return {
     batch,
@@ -28,6 +30,14 @@ export const batchDetail = query(querySettlementBatchDetail, async ({ batchId },
       before: before === null ? null : Number(before),
       changePercent: before === null ? null : changePercent(BigInt(before), BigInt(now)),
     })),
-    timeline: trail.map(({ id, label, fromState, toState, opinion, at, displayName }) => ({ id, label, fromState, toState, opinion, at, displayName })),
+    timeline: trail.map(({ id, label, fromState, toState, opinion, at, displayName }) => ({
+      id,
+      label,
+      fromState,
+      toState,
+      opinion,
+      at,
+      displayName,
+    })),
   };
 });

@@ -7,7 +7,14 @@ import { settleBill } from './bills.ts';
 
 /** How the domain of invoices names our bills. */
 export const CARD_BILL = 'CARD_BILL';
-const INVOICED: Readonly<Record<string, 'NONE' | 'PART' | 'DONE' | 'RED'>> = { NONE: 'NONE', PART: 'PART', PARTIAL: 'PART', DONE: 'DONE', FULL: 'DONE', RED: 'RED' };
+const INVOICED: Readonly<Record<string, 'NONE' | 'PART' | 'DONE' | 'RED'>> = {
+  NONE: 'NONE',
+  PART: 'PART',
+  PARTIAL: 'PART',
+  DONE: 'DONE',
+  FULL: 'DONE',
+  RED: 'RED',
+};
 
 export const settleConsumers = (kernel: Kernel): Consumer[] => [
   on(itemInvoiced, async ({ sourceType, sourceId, state }, ctx) => {

@@ -39,8 +39,12 @@ const batchColumns = [
   's.version',
 ] as const;
 const batchSums = [
-  sql<string>`(select coalesce(sum(b.confirmed_amount), 0) from card_settlement_bill b where b.batch_id = s.id and b.status <> 'VOIDED')`.as('confirmed'),
-  sql<string>`(select coalesce(sum(b.settled_amount), 0) from card_settlement_bill b where b.batch_id = s.id and b.status <> 'VOIDED')`.as('settled'),
+  sql<string>`(select coalesce(sum(b.confirmed_amount), 0) from card_settlement_bill b where b.batch_id = s.id and b.status <> 'VOIDED')`.as(
+    'confirmed',
+  ),
+  sql<string>`(select coalesce(sum(b.settled_amount), 0) from card_settlement_bill b where b.batch_id = s.id and b.status <> 'VOIDED')`.as(
+    'settled',
+  ),
 ] as const;
 const readBatch = (db: Db, id: string) =>
   own(db).selectFrom('cardSettlementBatch as s').select(batchColumns).select(batchSums).where('s.id', '=', id).executeTakeFirst();
@@ -88,7 +92,11 @@ export const batchList = listOf(querySettlementBatchList)
     select: (rows) => rows.select(batchColumns).select(batchSums),
     present: (rows, { has }) => rows.map((row) => presentBatch(row, has)),
   });
-export const batchExport = listExport(batchList, { call: exportSettlementBatchList, title: '储值结算批次', routeKey: 'storedCardBatchManage' });
+export const batchExport = listExport(batchList, {
+  call: exportSettlementBatchList,
+  title: '储值结算批次',
+  routeKey: 'storedCardBatchManage',
+});
 
 export const billList = listOf(querySettlementBillList)
   .from(({ db }) => own(db).selectFrom('cardSettlementBill as b').innerJoin('cardSettlementBatch as s', 's.id', 'b.batchId'))
@@ -111,7 +119,17 @@ export const billList = listOf(querySettlementBillList)
     id: 'b.id',
     select: (rows) =>
       rows
-        .select(['b.id', 'b.billNo', 'b.batchId', 's.batchNo', 'b.direction', 's.kind', 's.bizLine', 'b.counterpartyType', 'b.counterpartyId'])
+        .select([
+          'b.id',
+          'b.billNo',
+          'b.batchId',
+          's.batchNo',
+          'b.direction',
+          's.kind',
+          's.bizLine',
+          'b.counterpartyType',
+          'b.counterpartyId',
+        ])
         .select(['b.counterpartyName', 'b.productCode', 's.periodFrom', 's.periodTo', 'b.lineCount', 'b.grossAmount', 'b.reversalAmount'])
         .select(['b.feeAmount', 'b.adjustAmount', 'b.netAmount', 'b.confirmedAmount', 'b.settledAmount', 'b.invoiceState', 'b.paymentNo'])
         .select(['b.dueDate', 'b.status', 'b.version'])
@@ -127,12 +145,17 @@ export const billList = listOf(querySettlementBillList)
         net: Number(netAmount),
         confirmed: Number(confirmedAmount ?? 0),
         settled: Number(settledAmount),
-        overdue: row.dueDate !== null && row.dueDate < today && ['PENDING_CONFIRM', 'DISPUTED', 'CONFIRMED', 'PART_SETTLED'].includes(status),
+        overdue:
+          row.dueDate !== null && row.dueDate < today && ['PENDING_CONFIRM', 'DISPUTED', 'CONFIRMED', 'PART_SETTLED'].includes(status),
         state: status,
         allowedActions: billMachine.allowed(status, has),
       })),
   });
-export const billExport = listExport(billList, { call: exportSettlementBillList, title: '储值结算单', routeKey: 'storedCardBatchManage.bills' });
+export const billExport = listExport(billList, {
+  call: exportSettlementBillList,
+  title: '储值结算单',
+  routeKey: 'storedCardBatchManage.bills',
+});
 
 export const lineList = listOf(querySettlementLineList)
   .from(({ db }) => own(db).selectFrom('cardSettlementLine as l').where('l.live', '=', true))
@@ -160,5 +183,8 @@ export const lineList = listOf(querySettlementLineList)
         difference: row.theirAmount === null ? null : Number(row.theirAmount) - Number(row.amount),
       })),
   });
-export const lineExport = listExport(lineList, { call: exportSettlementLineList, title: '储值结算明细', routeKey: 'storedCardBatchManage.lines' });
-
+export const lineExport = listExport(lineList, {
+  call: exportSettlementLineList,
+  title: '储值结算明细',
+  routeKey: 'storedCardBatchManage.lines',
+});

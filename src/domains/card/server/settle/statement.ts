@@ -22,7 +22,13 @@ export const statement = command(exportBill, async ({ billId, format }, ctx) => 
     .where('b.id', '=', billId)
     .executeTakeFirst();
   if (!bill) throw refuse(platformErrors.NOT_FOUND, { message: '结算单不存在或已删除' });
-  const lines = await own(ctx.tx).selectFrom('cardSettlementLine').selectAll().where('billId', '=', billId).where('live', '=', true).orderBy('lineNo').execute();
+  const lines = await own(ctx.tx)
+    .selectFrom('cardSettlementLine')
+    .selectAll()
+    .where('billId', '=', billId)
+    .where('live', '=', true)
+    .orderBy('lineNo')
+    .execute();
   ctx.target({ type: 'card.settlementBill', id: bill.id, no: bill.billNo });
   const facts: readonly (readonly [string, string])[] = [
     ['结算单号', bill.billNo],

@@ -10,7 +10,10 @@ import { settlementBillRecords } from '../access.ts';
 import { own } from '../database.ts';
 
 const billIdOf = (params: Readonly<Record<string, unknown>>): string => String(params['billId'] ?? '0');
-const noOf = ({ record }: Pick<ParsedRow, 'record'>) => String(record['sourceNo'] ?? '').trim().toUpperCase();
+const noOf = ({ record }: Pick<ParsedRow, 'record'>) =>
+  String(record['sourceNo'] ?? '')
+    .trim()
+    .toUpperCase();
 const theirsOf = ({ record }: Pick<ParsedRow, 'record'>) => BigInt(record['amount'] as bigint | number | string);
 
 /** What the counterparty says of a bill: each of its lines is compared, and what only one side has is named. Ours is never changed. */
@@ -29,7 +32,8 @@ export const statementImporter: Importer = {
   async validateAll(rows, { db, params }) {
     const bill = await own(db).selectFrom('cardSettlementBill').select('status').where('id', '=', billIdOf(params)).executeTakeFirst();
     if (!bill) throw refuse(platformErrors.NOT_FOUND, { message: '结算单不存在或已删除' });
-    if (bill.status !== 'PENDING_CONFIRM' && bill.status !== 'DISPUTED') throw refuse(platformErrors.WRONG_STATE, { state: billMachine.states[bill.status].label });
+    if (bill.status !== 'PENDING_CONFIRM' && bill.status !== 'DISPUTED')
+      throw refuse(platformErrors.WRONG_STATE, { state: billMachine.states[bill.status].label });
     const seen = new Set<string>();
     const faults: ImportFault[] = [];
     for (const row of rows) {
@@ -52,7 +56,12 @@ export const statementImporter: Importer = {
       const line = byNo.get(noOf(row));
       if (!line) return { ...row, action: 'NEW' };
       const same = BigInt(line.amount) === theirsOf(row);
-      return { ...row, action: same ? 'SAME' : 'CHANGE', targetId: line.id, ...(!same && { before: { sourceNo: line.sourceNo, amount: yuan(line.amount) } }) };
+      return {
+        ...row,
+        action: same ? 'SAME' : 'CHANGE',
+        targetId: line.id,
+        ...(!same && { before: { sourceNo: line.sourceNo, amount: yuan(line.amount) } }),
+      };
     });
   },
   async commitChunk(rows, _batchNo, writing) {
@@ -99,7 +108,9 @@ export const statementImporter: Importer = {
       written.set(row.rowNo, id);
     }
     const { rows: open } = await sql<{ n: number }>`
-      select count(*)::int as n from card_settlement_line where bill_id = ${bill.id} and live and match_state in ('AMOUNT_DIFF', 'OURS_ONLY', 'THEIRS_ONLY')`.execute(tx);
+      select count(*)::int as n from card_settlement_line where bill_id = ${bill.id} and live and match_state in ('AMOUNT_DIFF', 'OURS_ONLY', 'THEIRS_ONLY')`.execute(
+      tx,
+    );
     if (open[0]!.n > 0 && bill.status === 'PENDING_CONFIRM') {
       const ctx = { ...writing, traceId: '', staffOrNull: staff, demand: () => undefined };
       const status = await moveState(ctx, billMachine, {

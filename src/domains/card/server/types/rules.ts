@@ -47,7 +47,12 @@ export async function rulesOf(db: Db | Tx, cardTypeId: string, ruleVersion: numb
     scope: rules.scope ?? {},
     limits: { perUseMin: fen(rules.perUseMin), perUseMax: fen(rules.perUseMax), perDayMax: fen(rules.perDayMax) },
     coupon: rules.couponRule
-      ? { mode: rules.couponRule.mode, threshold: BigInt(rules.couponRule.threshold), value: BigInt(rules.couponRule.value), cap: fen(rules.couponRule.cap) }
+      ? {
+          mode: rules.couponRule.mode,
+          threshold: BigInt(rules.couponRule.threshold),
+          value: BigInt(rules.couponRule.value),
+          cap: fen(rules.couponRule.cap),
+        }
       : null,
     benefits: (rules.benefits ?? []).map((one) => ({
       benefitId: one.benefitId,

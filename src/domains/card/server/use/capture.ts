@@ -142,7 +142,11 @@ export const isOnUse = (lot: { fundingMode: string; kind: string }): boolean => 
  * @param amount absent: all that is held
  * @throws Refusal SCM17036 after its time, SCM90031 for a released one, SCM90050 for another amount
  */
-export async function captureHold(use: Spending, ledger: Ledger, command: { holdId: string; amount?: bigint | undefined; by: By }): Promise<Captured> {
+export async function captureHold(
+  use: Spending,
+  ledger: Ledger,
+  command: { holdId: string; amount?: bigint | undefined; by: By },
+): Promise<Captured> {
   const { tx, now } = use;
   const hold = await lockHold(use, command.holdId);
   if (hold.state === 'CAPTURED') return doneBefore(use, hold, command.amount);
@@ -213,11 +217,19 @@ export async function captureHold(use: Spending, ledger: Ledger, command: { hold
     .execute();
   await own(tx)
     .updateTable('cardHold')
-    .set((eb) => ({ state: 'CAPTURED', capturedAmount: String(amount), lots: lotsOut(usedLots), closedAt: now, version: eb('version', '+', 1) }))
+    .set((eb) => ({
+      state: 'CAPTURED',
+      capturedAmount: String(amount),
+      lots: lotsOut(usedLots),
+      closedAt: now,
+      version: eb('version', '+', 1),
+    }))
     .where('id', '=', hold.id)
     .execute();
   const transfer =
-    card.kind === 'STORED_VALUE' ? await spend(use, ledger, hold, lines, command.by) : await serve(use, ledger, hold, card, lines, command.by);
+    card.kind === 'STORED_VALUE'
+      ? await spend(use, ledger, hold, lines, command.by)
+      : await serve(use, ledger, hold, card, lines, command.by);
   if (card.kind !== 'STORED_VALUE')
     await moveTimes(tx, now, {
       cardId: card.id,
@@ -280,7 +292,12 @@ export async function releaseHold(
   // Of a time-out the ledger has freed it already.
   else if (!command.timedOut) {
     const tried = await tryLedger(tx, () =>
-      ledger.release(use, { holdId: hold.ledgerHoldId!, businessKey: `card:hold:${hold.id}:release`, reason: command.reason, actor: command.by }),
+      ledger.release(use, {
+        holdId: hold.ledgerHoldId!,
+        businessKey: `card:hold:${hold.id}:release`,
+        reason: command.reason,
+        actor: command.by,
+      }),
     );
     if ('refused' in tried) throw asCardRefusal(tried.refused, BigInt(hold.amount));
   }

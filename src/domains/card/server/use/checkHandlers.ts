@@ -62,7 +62,9 @@ export const check = (kernel: Kernel) =>
       lines,
       wanted: order && input.amount !== undefined && card.kind === 'STORED_VALUE' ? BigInt(input.amount) : null,
       times: 1,
-      chosen: order ? (await cardsOfOrder(ctx.db, 'ORDER', order.orderId)).concat(await cardsOfOrder(ctx.db, 'MANUAL', order.orderId)).map(stackedOf) : [],
+      chosen: order
+        ? (await cardsOfOrder(ctx.db, 'ORDER', order.orderId)).concat(await cardsOfOrder(ctx.db, 'MANUAL', order.orderId)).map(stackedOf)
+        : [],
       usedToday: await usedToday(ctx.db, card, ctx.now),
       now: ctx.now,
     });
@@ -79,7 +81,12 @@ export const check = (kernel: Kernel) =>
       cardTypeName: card.cardTypeName,
       state: card.state,
       holderName: shown.holderName,
-      order: order && { orderId: order.orderId, orderNo: order.orderNo, drugstoreName: order.drugstoreName, payable: Number(order.payable) },
+      order: order && {
+        orderId: order.orderId,
+        orderNo: order.orderNo,
+        drugstoreName: order.drugstoreName,
+        payable: Number(order.payable),
+      },
       lines: lines.map((line, at) => ({
         orderLineId: line.orderLineId,
         goodsName: line.goodsName,

@@ -31,7 +31,11 @@ async function timedOut(ctx: ConsumerContext | Parameters<typeof releaseHold>[0]
 }
 
 /** One use of the contract's benefit card for a right that was served. @returns false where no card has one left */
-async function useRight(ctx: ConsumerContext, kernel: Kernel, right: { rightsApplyId: string; rightCode: string; contractId: string }): Promise<boolean> {
+async function useRight(
+  ctx: ConsumerContext,
+  kernel: Kernel,
+  right: { rightsApplyId: string; rightCode: string; contractId: string },
+): Promise<boolean> {
   const cards = await own(ctx.tx)
     .selectFrom('cardCard as c')
     .innerJoin('cardTimesBalance as b', 'b.cardId', 'c.id')
@@ -134,7 +138,12 @@ export const useConsumers = (kernel: Kernel): Consumer[] => [
 ];
 
 /** Frees one hold; several of an order have each their own transaction, as the ledger's locks want it. */
-const releaseJob = { name: 'card.releaseHold', label: '释放已取消订单的预占', retryLimit: 5, subject: ({ holdId }: { holdId: string }) => holdId };
+const releaseJob = {
+  name: 'card.releaseHold',
+  label: '释放已取消订单的预占',
+  retryLimit: 5,
+  subject: ({ holdId }: { holdId: string }) => holdId,
+};
 
 export const useJobs = (kernel: Kernel): JobDeclaration<never>[] => {
   const declared = <D extends object>(job: JobDeclaration<D>) => job as unknown as JobDeclaration<never>;

@@ -107,7 +107,8 @@ async function heldBefore(use: Use, key: string, request: HoldRequest, card: Car
 /** What a hold fixed, as it is kept beside it. */
 export const lotsIn = (stored: unknown): { lotId: string; amount: bigint }[] =>
   (stored as { lotId: string; amount: string }[]).map(({ lotId, amount }) => ({ lotId, amount: BigInt(amount) }));
-export const lotsOut = (lots: readonly { lotId: string; amount: bigint }[]) => json(lots.map(({ lotId, amount }) => ({ lotId, amount: String(amount) })));
+export const lotsOut = (lots: readonly { lotId: string; amount: bigint }[]) =>
+  json(lots.map(({ lotId, amount }) => ({ lotId, amount: String(amount) })));
 
 async function holdOne(
   use: Use,
@@ -189,7 +190,16 @@ async function holdOne(
   const lineShares = shares.map(({ orderLineId, share }) => ({ orderLineId, amount: share }));
   if (card.kind !== 'STORED_VALUE') {
     const benefitId = card.kind === 'COUPON' ? 'COUPON' : benefit!.benefitId;
-    await moveTimes(tx, now, { cardId: card.id, benefitId, kind: 'HOLD', left: 0, held: times, key: `hold:${id}`, refType: 'cardHold', refId: id });
+    await moveTimes(tx, now, {
+      cardId: card.id,
+      benefitId,
+      kind: 'HOLD',
+      left: 0,
+      held: times,
+      key: `hold:${id}`,
+      refType: 'cardHold',
+      refId: id,
+    });
     return { ...held, lines: lineShares, lots: [] };
   }
   const tried = await tryLedger(tx, () =>
@@ -246,6 +256,10 @@ export async function holdCards(use: Use, ledger: Ledger, request: HoldRequest):
   }
   const left = sumOf(lines, ({ amount }) => amount);
   const isPaid = inOrder.at(-1)?.kind !== 'STORED_VALUE' || left === 0n;
-  if (!isPaid) throw refuse(cardErrors.NOT_ENOUGH, { a: yuan(sumOf(request.lines, ({ amount }) => amount)), b: yuan(sumOf(held, ({ amount }) => amount)) });
+  if (!isPaid)
+    throw refuse(cardErrors.NOT_ENOUGH, {
+      a: yuan(sumOf(request.lines, ({ amount }) => amount)),
+      b: yuan(sumOf(held, ({ amount }) => amount)),
+    });
   return held;
 }

@@ -25,7 +25,8 @@ export const orderCardList = listOf(queryOrderCardList)
       bizType: 'h.bizType',
       dateFrom: (_eb, day) => sql<SqlBool>`h.created_at >= ${startOfDay(day)}::timestamptz`,
       dateTo: (_eb, day) => sql<SqlBool>`h.created_at < ${startOfDay(plusDays(day, 1))}::timestamptz`,
-      nearTimeout: (_eb, yes, { now }) => (yes ? sql<SqlBool>`h.state = 'HELD' and h.expire_at < ${plusMs(now, NEAR)}::timestamptz` : elsewhere()),
+      nearTimeout: (_eb, yes, { now }) =>
+        yes ? sql<SqlBool>`h.state = 'HELD' and h.expire_at < ${plusMs(now, NEAR)}::timestamptz` : elsewhere(),
     },
     id: 'h.id',
     order: [['h.createdAt', 'desc']],

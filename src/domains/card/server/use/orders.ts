@@ -41,7 +41,11 @@ export const orderOf = async (kernel: Kernel, db: Db | Tx, orderNo: string): Pro
   (await sources.get(kernel)?.(db, orderNo)) ?? copyOf(db, orderNo);
 
 /** Keeps what an event says of an order. */
-export async function keepOrder(tx: Tx, order: Omit<OrderFacts, 'payable'> & { payFen: bigint; orderTime: Instant }, now: Instant): Promise<void> {
+export async function keepOrder(
+  tx: Tx,
+  order: Omit<OrderFacts, 'payable'> & { payFen: bigint; orderTime: Instant },
+  now: Instant,
+): Promise<void> {
   const values = {
     orderNo: order.orderNo,
     orderType: order.orderType,

@@ -64,7 +64,11 @@ export async function lockCards(tx: Tx, ids: readonly string[]): Promise<CardInU
   return Promise.all(rows.map((row) => withRules(tx, row)));
 }
 
-export const stackedOf = (card: CardInUse): Stacked => ({ cardId: card.id, stackGroup: card.rules.stackGroup, stackable: card.rules.stackable });
+export const stackedOf = (card: CardInUse): Stacked => ({
+  cardId: card.id,
+  stackGroup: card.rules.stackGroup,
+  stackable: card.rules.stackable,
+});
 
 /** Cards that the same order uses already. */
 export async function cardsOfOrder(db: Db | Tx, bizType: string, bizId: string): Promise<CardInUse[]> {
@@ -131,7 +135,8 @@ export async function judgedCard(
   now: Instant,
 ): Promise<JudgedCard<SpendableLot & { lotNo: string }>> {
   const benefit = card.rules.benefits.find((one) => one.benefitId === benefitId) ?? card.rules.benefits[0];
-  const counted = card.kind === 'STORED_VALUE' ? null : await timesOf(db, card, card.kind === 'COUPON' ? 'COUPON' : (benefit?.benefitId ?? ''), now);
+  const counted =
+    card.kind === 'STORED_VALUE' ? null : await timesOf(db, card, card.kind === 'COUPON' ? 'COUPON' : (benefit?.benefitId ?? ''), now);
   return {
     ...stackedOf(card),
     kind: card.kind,

@@ -70,7 +70,12 @@ export const detail = (kernel: Kernel) =>
       .executeTakeFirst();
     if (!row) throw refuse(platformErrors.NOT_FOUND, { message: '核销记录不存在或已删除' });
     const card = await findCard(ctx.db, { cardId: row.cardId });
-    const siblings = await own(ctx.db).selectFrom('cardWriteOff').select(['id', 'amount']).where('holdId', '=', row.holdId).orderBy('id').execute();
+    const siblings = await own(ctx.db)
+      .selectFrom('cardWriteOff')
+      .select(['id', 'amount'])
+      .where('holdId', '=', row.holdId)
+      .orderBy('id')
+      .execute();
     const parts =
       fillLines(
         lotsIn(row.lots),

@@ -209,7 +209,12 @@ async function backToFunder(
   });
 }
 
-async function serveBack(use: Spending, ledger: Ledger, { hold, writeOff }: Locked, reversal: { id: string; amount: bigint; actor: Actor }) {
+async function serveBack(
+  use: Spending,
+  ledger: Ledger,
+  { hold, writeOff }: Locked,
+  reversal: { id: string; amount: bigint; actor: Actor },
+) {
   if (reversal.amount === 0n || hold.ledgerTransferId === null) return;
   const transfer = (await ledger.transfersOf(use.tx, { type: 'cardHold', id: hold.id })).find(
     ({ transferId }) => transferId === hold.ledgerTransferId,
@@ -284,7 +289,12 @@ export async function carryOut(use: Spending, ledger: Ledger, reversalId: string
     .executeTakeFirstOrThrow();
   const facts = { id: asked.id, amount, fee, parts, actor: by };
   if (!isStored) {
-    const rest = await own(tx).selectFrom('cardWriteOff').select('id').where('holdId', '=', hold.id).where('state', '<>', 'REVERSED').execute();
+    const rest = await own(tx)
+      .selectFrom('cardWriteOff')
+      .select('id')
+      .where('holdId', '=', hold.id)
+      .where('state', '<>', 'REVERSED')
+      .execute();
     if (writeOff.kind === 'BENEFIT_CARD' || rest.length === 0) {
       await moveTimes(tx, now, {
         cardId: card.id,

@@ -2,17 +2,36 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { days, minutes, plusMs, startOfDay } from '../../../../kernel/contract/time.ts';
 import { startTestApp, type TestApp } from '../../../../testing/testApp.ts';
 import { ledgerOf, SYSTEM } from '../../../ledger/server/index.ts';
-import { addHold, captureHold as captureCall, checkCard, queryOrderCardList, releaseHold as releaseCall } from '../../contract/calls/use.ts';
+import {
+  addHold,
+  captureHold as captureCall,
+  checkCard,
+  queryOrderCardList,
+  releaseHold as releaseCall,
+} from '../../contract/calls/use.ts';
 import { addReversal, auditReversal, queryWriteOffDetail, queryWriteOffList, queryWriteOffTotal } from '../../contract/calls/writeOffs.ts';
 import { lookAll } from '../findings/invariants.ts';
 import { own } from '../database.ts';
-import { cardRow, hold, holdRequest, inTurn, keeper, lotsLeft, makeCard, makeOrder, makeType, useLine } from '../testing/fixtures.ts';
+import {
+  cardRow,
+  hold,
+  holdRequest,
+  inTurn,
+  keeper,
+  lotsLeft,
+  makeCard,
+  makeOrder,
+  makeType,
+  openBooks,
+  useLine,
+} from '../testing/fixtures.ts';
 import { captureHold, releaseHold } from './capture.ts';
 import { reverseNow } from './reverse.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
+  await openBooks(app);
 });
 afterAll(() => app.close());
 
@@ -22,7 +41,14 @@ const capture = (holdId: string, amount?: number) =>
 const release = (holdId: string) => inTurn(app, (use) => releaseHold(use, ledgerOf(app.kernel), { holdId, reason: '测试', by }));
 const reverse = (writeOffId: string, amount: number, key: string) =>
   inTurn(app, (use) =>
-    reverseNow(use, ledgerOf(app.kernel), { writeOffId, amount: BigInt(amount), key, reasonCode: 'RETURN', opinion: '退货', requestedBy: SYSTEM }),
+    reverseNow(use, ledgerOf(app.kernel), {
+      writeOffId,
+      amount: BigInt(amount),
+      key,
+      reasonCode: 'RETURN',
+      opinion: '退货',
+      requestedBy: SYSTEM,
+    }),
   );
 /** Nothing that must hold is broken. */
 const sound = async () => expect(await inTurn(app, (use) => lookAll(use, ledgerOf(app.kernel), []))).toMatchObject({ found: 0 });
@@ -59,17 +85,33 @@ describe('stored value', () => {
       ],
     });
     const [held] = await hold(app, holdRequest([card.cardId], [useLine(12_000)]));
-    expect(await lotsLeft(app, card)).toEqual([[10_000, 9000], [3000, 3000], [5000, 0]]);
+    expect(await lotsLeft(app, card)).toEqual([
+      [10_000, 9000],
+      [3000, 3000],
+      [5000, 0],
+    ]);
     const { writeOffs } = await capture(held!.holdId);
-    expect(await lotsLeft(app, card)).toEqual([[1000, 0], [0, 0], [5000, 0]]);
+    expect(await lotsLeft(app, card)).toEqual([
+      [1000, 0],
+      [0, 0],
+      [5000, 0],
+    ]);
     const { writeOffId } = writeOffs[0]!;
     await expect(reverse(writeOffId, 12_001, 'r1:over')).rejects.toMatchObject({ code: 'SCM17037', message: '可冲正金额为120.00元' });
     const first = await reverse(writeOffId, 5000, 'r1:a');
-    expect(await lotsLeft(app, card)).toEqual([[6000, 0], [0, 0], [5000, 0]]);
+    expect(await lotsLeft(app, card)).toEqual([
+      [6000, 0],
+      [0, 0],
+      [5000, 0],
+    ]);
     expect(await reverse(writeOffId, 5000, 'r1:a')).toEqual(first);
     await expect(reverse(writeOffId, 4999, 'r1:a')).rejects.toMatchObject({ code: 'SCM90050' });
     await reverse(writeOffId, 7000, 'r1:b');
-    expect(await lotsLeft(app, card)).toEqual([[10_000, 0], [3000, 0], [5000, 0]]);
+    expect(await lotsLeft(app, card)).toEqual([
+      [10_000, 0],
+      [3000, 0],
+      [5000, 0],
+    ]);
     await expect(reverse(writeOffId, 1, 'r1:c')).rejects.toMatchObject({ code: 'SCM17037' });
     await app.runDue();
     await sound();
@@ -84,7 +126,13 @@ describe('stored value', () => {
       { lotId: card.lots[1], amount: 500n },
       { lotId: card.lots[0], amount: 100n },
     ]);
-    expect(await cardRow(app, card.cardId)).toMatchObject({ principalAvail: '400', bonusAvail: '0', heldAmount: '0', spentAmount: '600', state: 'ACTIVE' });
+    expect(await cardRow(app, card.cardId)).toMatchObject({
+      principalAvail: '400',
+      bonusAvail: '0',
+      heldAmount: '0',
+      spentAmount: '600',
+      state: 'ACTIVE',
+    });
     const [rest] = await hold(app, holdRequest([card.cardId], [useLine(400)]));
     await capture(rest!.holdId);
     expect(await cardRow(app, card.cardId)).toMatchObject({ state: 'DEPLETED' });
@@ -96,7 +144,10 @@ describe('stored value', () => {
     const card = await stored();
     const [held] = await hold(app, holdRequest([card.cardId], [useLine(400)]));
     await own(app.db).updateTable('cardCard').set({ state: 'FROZEN' }).where('id', '=', card.cardId).execute();
-    await expect(hold(app, holdRequest([card.cardId], [useLine(100)]))).rejects.toMatchObject({ code: 'SCM17030', message: '卡状态为已冻结，不能使用' });
+    await expect(hold(app, holdRequest([card.cardId], [useLine(100)]))).rejects.toMatchObject({
+      code: 'SCM17030',
+      message: '卡状态为已冻结，不能使用',
+    });
     expect(await capture(held!.holdId)).toMatchObject({ amount: 400n });
   });
 
@@ -147,7 +198,7 @@ describe('stored value', () => {
     await sound();
   });
 
-  it('keeps to the limits of a use and of a holder\'s day', async () => {
+  it("keeps to the limits of a use and of a holder's day", async () => {
     const card = await stored(10_000n, { perUseMin: 100, perUseMax: 3000, perDayMax: 4000 });
     const of = (amount: number) => hold(app, holdRequest([card.cardId], [useLine(amount)]));
     await expect(of(99)).rejects.toMatchObject({ code: 'SCM17033' });
@@ -160,9 +211,16 @@ describe('stored value', () => {
 
 describe('coupons and times', () => {
   it('a coupon is on one order at a time, and comes back when all of it was reversed', async () => {
-    const type = await makeType(app, { kind: 'COUPON', funder: 'PLATFORM', rules: { couponRule: { mode: 'FULL_CUT', threshold: 5000, value: 1000, cap: null } } });
+    const type = await makeType(app, {
+      kind: 'COUPON',
+      funder: 'PLATFORM',
+      rules: { couponRule: { mode: 'FULL_CUT', threshold: 5000, value: 1000, cap: null } },
+    });
     const card = await makeCard(app, type, { times: [{ benefitId: 'COUPON', times: 1 }] });
-    await expect(hold(app, holdRequest([card.cardId], [useLine(4999)]))).rejects.toMatchObject({ code: 'SCM17033', message: '未达使用门槛50.00元' });
+    await expect(hold(app, holdRequest([card.cardId], [useLine(4999)]))).rejects.toMatchObject({
+      code: 'SCM17033',
+      message: '未达使用门槛50.00元',
+    });
     const results = await Promise.allSettled([0, 1].map(() => hold(app, holdRequest([card.cardId], [useLine(6000), useLine(2000)]))));
     const [held] = results.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
     expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'SCM17030' } });
@@ -183,11 +241,17 @@ describe('coupons and times', () => {
     const card = await stored(5000n);
     await expect(hold(app, holdRequest([coupon.cardId, other.cardId], [useLine(4000)]))).rejects.toMatchObject({ code: 'SCM17034' });
     const held = await hold(app, holdRequest([card.cardId, coupon.cardId], [useLine(4000)]));
-    expect(held.map(({ kind, amount }) => [kind, amount])).toEqual([['COUPON', 1000n], ['STORED_VALUE', 3000n]]);
+    expect(held.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['COUPON', 1000n],
+      ['STORED_VALUE', 3000n],
+    ]);
   });
 
   it('times are used one by one, and what was held too long is there again', async () => {
-    const type = await makeType(app, { kind: 'BENEFIT_CARD', rules: { benefits: [{ benefitId: 'GENE', times: 2, settlePrice: 5000, perMonthMax: null }] } });
+    const type = await makeType(app, {
+      kind: 'BENEFIT_CARD',
+      rules: { benefits: [{ benefitId: 'GENE', times: 2, settlePrice: 5000, perMonthMax: null }] },
+    });
     const card = await makeCard(app, type, { times: [{ benefitId: 'GENE', times: 2 }] });
     const ask = (times: number) =>
       hold(app, holdRequest([card.cardId], [useLine(0)], { bizType: 'RIGHTS', benefit: { benefitId: 'GENE', times } }));
@@ -209,14 +273,24 @@ describe('by hand', () => {
     const checker = await keeper(app);
     const card = await stored(2_000_000n);
     const { orderNo } = await makeOrder(app, [400_000, 300_000]);
-    const key = (name: string) => ({ as: maker, idempotencyKey: name });
-    expect(await app.refused(addHold, { cardId: card.cardId, orderNo, amount: 700_001 }, key('h0'))).toMatchObject({ fields: [{ message: '核销金额不能大于7000.00元' }] });
+    const key = (name: string) => ({ as: maker, idempotencyKey: `card-use-${name}` });
+    expect(await app.refused(addHold, { cardId: card.cardId, orderNo, amount: 700_001 }, key('h0'))).toMatchObject({
+      fields: [{ message: '核销金额不能大于7000.00元' }],
+    });
     expect(await app.refused(addHold, { cardId: card.cardId, orderNo: 'DD0', amount: 1 }, key('h1'))).toMatchObject({ code: 'SCM90040' });
     const held = await app.ok(addHold, { cardId: card.cardId, orderNo, amount: 600_000 }, key('h2'));
     expect(held).toMatchObject({ state: 'HELD', secondPerson: true });
-    expect(await app.refused(captureCall, { holdId: held.id, version: 1 }, key('c1'))).toMatchObject({ code: 'SCM17003', message: '金额超过5000元，需另一人复核' });
-    expect(await app.refused(captureCall, { holdId: held.id, version: 2 }, { as: checker, idempotencyKey: 'c2' })).toMatchObject({ code: 'SCM90030' });
-    expect(await app.ok(captureCall, { holdId: held.id, version: 1 }, { as: checker, idempotencyKey: 'c3' })).toMatchObject({ state: 'CAPTURED', captured: 600_000 });
+    expect(await app.refused(captureCall, { holdId: held.id, version: 1 }, key('c1'))).toMatchObject({
+      code: 'SCM17003',
+      message: '金额超过5000元，需另一人复核',
+    });
+    expect(await app.refused(captureCall, { holdId: held.id, version: 2 }, { as: checker, idempotencyKey: 'card-use-c2' })).toMatchObject({
+      code: 'SCM90030',
+    });
+    expect(await app.ok(captureCall, { holdId: held.id, version: 1 }, { as: checker, idempotencyKey: 'card-use-c3' })).toMatchObject({
+      state: 'CAPTURED',
+      captured: 600_000,
+    });
     expect(await app.refused(releaseCall, { holdId: held.id, version: 2, opinion: '取消' }, key('r1'))).toMatchObject({ code: 'SCM90031' });
     const [row] = (await app.ok(queryOrderCardList, { orderNo }, { as: maker })).rows;
     expect(row).toMatchObject({ payable: 600_000, captured: 600_000, holderName: '张三' });
@@ -233,12 +307,14 @@ describe('by hand', () => {
     const { writeOffs } = await capture(held!.holdId);
     const writeOffId = writeOffs[0]!.writeOffId;
     const ask = { writeOffId, amount: 1000, reasonCode: 'RETURN' as const, opinion: '顾客退货' };
-    const asked = await app.ok(addReversal, ask, { as: maker, idempotencyKey: 'q1' });
-    expect(await app.refused(addReversal, ask, { as: maker, idempotencyKey: 'q2' })).toMatchObject({ code: 'SCM17038' });
+    const asked = await app.ok(addReversal, ask, { as: maker, idempotencyKey: 'card-use-q1' });
+    expect(await app.refused(addReversal, ask, { as: maker, idempotencyKey: 'card-use-q2' })).toMatchObject({ code: 'SCM17038' });
     const decide = { reversalId: asked.id, version: 1, decision: 'approve' as const };
-    expect(await app.refused(auditReversal, decide, { as: maker, idempotencyKey: 'q3' })).toMatchObject({ code: 'SCM17003' });
-    expect(await app.refused(auditReversal, { ...decide, decision: 'reject' }, { as: checker, idempotencyKey: 'q4' })).toMatchObject({ code: 'SCM90020' });
-    expect(await app.ok(auditReversal, decide, { as: checker, idempotencyKey: 'q5' })).toMatchObject({ status: 'DONE' });
+    expect(await app.refused(auditReversal, decide, { as: maker, idempotencyKey: 'card-use-q3' })).toMatchObject({ code: 'SCM17003' });
+    expect(
+      await app.refused(auditReversal, { ...decide, decision: 'reject' }, { as: checker, idempotencyKey: 'card-use-q4' }),
+    ).toMatchObject({ code: 'SCM90020' });
+    expect(await app.ok(auditReversal, decide, { as: checker, idempotencyKey: 'card-use-q5' })).toMatchObject({ status: 'DONE' });
     expect(await app.ok(queryWriteOffDetail, { writeOffId }, { as: maker })).toMatchObject({
       state: 'PART_REVERSED',
       reversed: 1000,
@@ -247,7 +323,12 @@ describe('by hand', () => {
       reversals: [{ amount: 1000, fee: 15 }],
       lots: [{ amount: 5000, kind: 'PRINCIPAL' }],
     });
-    expect(await app.ok(queryWriteOffTotal, { cardId: card.cardId }, { as: maker })).toMatchObject({ count: 1, amount: '5000', reversed: '1000', net: '4000' });
+    expect(await app.ok(queryWriteOffTotal, { cardId: card.cardId }, { as: maker })).toMatchObject({
+      count: 1,
+      amount: '5000',
+      reversed: '1000',
+      net: '4000',
+    });
     expect((await app.ok(queryWriteOffList, { cardId: card.cardId, settleState: 'NONE' }, { as: maker })).total).toBe(1);
   });
 
@@ -257,8 +338,16 @@ describe('by hand', () => {
     const { orderNo } = await makeOrder(app, [3000]);
     const answer = await app.ok(checkCard, { cardNo: card.cardNo, orderNo }, { as });
     expect(answer).toMatchObject({ ok: false, available: 1000, order: { orderNo } });
-    expect(answer.rules.filter(({ passed }) => !passed).map(({ rule, code }) => [rule, code])).toEqual([['ORDER', 'SCM17032'], ['LIMIT', 'SCM17033']]);
+    expect(answer.rules.filter(({ passed }) => !passed).map(({ rule, code }) => [rule, code])).toEqual([
+      ['ORDER', 'SCM17032'],
+      ['LIMIT', 'SCM17033'],
+    ]);
     const fine = await stored(1000n);
-    expect(await app.ok(checkCard, { cardNo: fine.cardNo, orderNo, amount: 600 }, { as })).toMatchObject({ ok: true, usable: 600, after: 400, lots: [{ take: 600 }] });
+    expect(await app.ok(checkCard, { cardNo: fine.cardNo, orderNo, amount: 600 }, { as })).toMatchObject({
+      ok: true,
+      usable: 600,
+      after: 400,
+      lots: [{ take: 600 }],
+    });
   });
 });

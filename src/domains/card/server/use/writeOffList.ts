@@ -27,10 +27,13 @@ export const writeOffBills = [billOf('PAYABLE').as('payableBill'), billOf('RECEI
 export const settleStateOf = (bill: { state: string } | null) =>
   bill === null ? ('NONE' as const) : bill.state === 'SETTLED' ? ('SETTLED' as const) : ('IN' as const);
 
-
-
 export const writeOffList = listOf(queryWriteOffList)
-  .from(({ db }) => own(db).selectFrom("cardWriteOff as w").innerJoin('cardCard as c', 'c.id', 'w.cardId').innerJoin('cardType as t', 't.id', 'w.cardTypeId'))
+  .from(({ db }) =>
+    own(db)
+      .selectFrom('cardWriteOff as w')
+      .innerJoin('cardCard as c', 'c.id', 'w.cardId')
+      .innerJoin('cardType as t', 't.id', 'w.cardTypeId'),
+  )
   .with({
     where: {
       writeOffNo: isNumber('w.writeOffNo'),
@@ -46,7 +49,9 @@ export const writeOffList = listOf(queryWriteOffList)
         const inBill = sql`from card_settlement_line l join card_settlement_bill b on b.id = l.bill_id
           where l.source_type = 'WRITE_OFF' and l.source_id = w.id and l.direction = 'PAYABLE' and l.live`;
         if (state === 'NONE') return sql<SqlBool>`not exists (select ${inBill})`;
-        return state === 'SETTLED' ? sql<SqlBool>`exists (select ${inBill} and b.status = 'SETTLED')` : sql<SqlBool>`exists (select ${inBill} and b.status <> 'SETTLED')`;
+        return state === 'SETTLED'
+          ? sql<SqlBool>`exists (select ${inBill} and b.status = 'SETTLED')`
+          : sql<SqlBool>`exists (select ${inBill} and b.status <> 'SETTLED')`;
       },
       operatorType: 'w.operatorType',
       dateFrom: (_eb, day) => sql<SqlBool>`w.done_at >= ${startOfDay(day)}::timestamptz`,
@@ -93,7 +98,10 @@ export const writeOffTotal = query(queryWriteOffTotal, async (filter, ctx) => {
 
 export const reversalList = listOf(queryReversalList)
   .from(({ db }) =>
-    own(db).selectFrom('cardReversal as r').innerJoin('cardWriteOff as w', 'w.id', 'r.writeOffId').innerJoin('cardCard as c', 'c.id', 'w.cardId'),
+    own(db)
+      .selectFrom('cardReversal as r')
+      .innerJoin('cardWriteOff as w', 'w.id', 'r.writeOffId')
+      .innerJoin('cardCard as c', 'c.id', 'w.cardId'),
   )
   .with({
     where: {
@@ -108,7 +116,17 @@ export const reversalList = listOf(queryReversalList)
     select: (rows) =>
       rows
         .select(['r.id', 'r.reversalNo', 'r.writeOffId', 'w.writeOffNo', 'c.cardNo', 'w.cardId', 'w.orderNo', 'w.merchantName', 'r.amount'])
-        .select(['r.feeAmount', 'r.reasonCode', 'r.opinion', 'r.requestedByName', 'r.createdAt', 'r.approvedByName', 'r.status', 'r.doneAt', 'r.version']),
+        .select([
+          'r.feeAmount',
+          'r.reasonCode',
+          'r.opinion',
+          'r.requestedByName',
+          'r.createdAt',
+          'r.approvedByName',
+          'r.status',
+          'r.doneAt',
+          'r.version',
+        ]),
     present: (rows, ask) =>
       rows.map(({ feeAmount, requestedByName, approvedByName, ...row }) => ({
         ...row,
