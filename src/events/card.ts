@@ -12,7 +12,10 @@ export const cardGranted = event(
 /** 30, 7 and 1 days before the end. */
 export const cardExpiryNeared = event('card.card.expiryNeared', z.strictObject({ cardId: id, patientId: id, amount: fen, expireAt: text }));
 
-export const cardHoldTimedOut = event('card.hold.timedOut', z.strictObject({ holdId: id, bizType: text, bizId: id, cardId: id, amount: fen }));
+export const cardHoldTimedOut = event(
+  'card.hold.timedOut',
+  z.strictObject({ holdId: id, bizType: text, bizId: id, cardId: id, amount: fen }),
+);
 export const writeOffReversed = event(
   'card.writeOff.reversed',
   z.strictObject({

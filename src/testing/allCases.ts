@@ -1,5 +1,7 @@
 import { channelCases } from '../domains/channel/server/channel.cases.ts';
 import { wecomCases } from '../domains/channel/server/wecom.cases.ts';
+import { cardUseCases } from '../domains/card/server/card.cases.ts';
+import { cardIssueCases } from '../domains/card/server/issue.cases.ts';
 import { floorCases } from '../domains/content/server/floors/floors.cases.ts';
 import { markCases } from '../domains/content/server/marks/marks.cases.ts';
 import { promotionCases } from '../domains/content/server/promotion/promotion.cases.ts';
@@ -56,4 +58,6 @@ export const allCases: readonly CallCase[] = [
   ...visitCases,
   ...vendorCases,
   ...ledgerCases,
+  ...cardIssueCases,
+  ...cardUseCases,
 ];

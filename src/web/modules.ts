@@ -1,4 +1,5 @@
 import type { WebModule } from '../kernel/web/module.ts';
+import { cardWeb } from '../domains/card/web/module.ts';
 import { channelWeb } from '../domains/channel/web/module.ts';
 import { consultationWeb } from '../domains/consultation/web/module.ts';
 import { contentWeb } from '../domains/content/web/module.ts';
@@ -23,5 +24,6 @@ export const webModules: readonly WebModule[] = [
   consultationWeb,
   corpusWeb,
   contentWeb,
+  cardWeb,
   ledgerWeb,
 ];

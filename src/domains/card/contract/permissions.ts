@@ -2,32 +2,27 @@ import { declarePermissions } from '../../../kernel/contract/permission.ts';
 
 const HIGH = { risk: 'HIGH' } as const;
 const use = { routes: ['cardGrantCancel', 'cardCancel'] } as const;
-const cards = { routes: ['cardInformation', 'cardInformationDetail'] } as const;
-const batches = { routes: ['cardBatchManagement', 'cardBatchManagementDetail'] } as const;
-const grants = { routes: ['valueCardGrant'] } as const;
+const types = { routes: ['cardManagement'] } as const;
+const batches = { routes: ['cardBatchManagement'] } as const;
 const settle = { routes: ['storedCardBatchManage'] } as const;
 
 export const cardPermissions = declarePermissions('card', {
   'card.view': {
     label: '查看卡',
     roles: 'SUPER_ADMIN|CLAIM_SECOND|FULFIL_OPS|CARD_OPS|CARD_AUDIT|FINANCE|FINANCE_AUDIT|FINANCE_LEAD|SERVICE|AUDITOR',
-    routes: [...use.routes, ...settle.routes],
+    routes: [...types.routes, ...batches.routes, ...use.routes, ...settle.routes],
   },
-  'card.export': { label: '导出卡列表', roles: 'SUPER_ADMIN|CARD_OPS|FINANCE|AUDITOR', routes: [...use.routes, ...settle.routes] },
+  'card.export': {
+    label: '导出卡列表',
+    roles: 'SUPER_ADMIN|CARD_OPS|FINANCE|AUDITOR',
+    routes: [...types.routes, ...batches.routes, ...use.routes, ...settle.routes],
+  },
   'card.reveal': { label: '查看持卡人明文', ...HIGH, roles: 'SUPER_ADMIN|CARD_OPS|CARD_AUDIT', ...use },
-  'card.freeze': { label: '冻结、解冻卡', ...HIGH, roles: 'SUPER_ADMIN|CARD_OPS|CARD_AUDIT', ...cards },
-  'card.activate': { label: '代激活卡', roles: 'SUPER_ADMIN|CARD_OPS|SERVICE', ...cards },
-  'type.edit': { label: '维护卡种', roles: 'SUPER_ADMIN|CARD_OPS', routes: ['cardManagement'] },
+  'type.edit': { label: '维护卡种', roles: 'SUPER_ADMIN|CARD_OPS', ...types },
   'batch.edit': { label: '制作发卡批次', ...HIGH, roles: 'SUPER_ADMIN|CARD_OPS', ...batches },
   'batch.approve': { label: '批准、关闭、作废批次', ...HIGH, roles: 'SUPER_ADMIN|CARD_AUDIT', ...batches },
   'batch.approve2': { label: '复审大额批次', ...HIGH, roles: 'SUPER_ADMIN|FINANCE_LEAD', ...batches },
   'batch.export': { label: '导出卡密', ...HIGH, roles: 'SUPER_ADMIN|CARD_OPS', ...batches },
-  'secret.reset': { label: '重置卡密', ...HIGH, roles: 'SUPER_ADMIN|CARD_AUDIT', ...cards },
-  'change.edit': { label: '申请卡变更', roles: 'SUPER_ADMIN|CARD_OPS|SERVICE', ...cards },
-  'change.approve': { label: '审批卡变更', ...HIGH, roles: 'CARD_AUDIT', ...cards, withoutSuperAdmin: true },
-  'grant.edit': { label: '制作发放单', ...HIGH, roles: 'SUPER_ADMIN|CARD_OPS', ...grants },
-  'grant.approve': { label: '批准、撤回发放', ...HIGH, roles: 'CARD_AUDIT', ...grants, withoutSuperAdmin: true },
-  'grant.approve2': { label: '复审大额发放', ...HIGH, roles: 'FINANCE_LEAD', ...grants, withoutSuperAdmin: true },
   'writeoff.edit': { label: '预占、核销、申请冲正', ...HIGH, roles: 'SUPER_ADMIN|CARD_OPS', ...use },
   'writeoff.approve': { label: '复核核销与冲正', ...HIGH, roles: 'CARD_AUDIT', ...use },
   'settle.edit': { label: '制作储值结算批次', ...HIGH, roles: 'SUPER_ADMIN|CARD_OPS', ...settle },

@@ -4,14 +4,8 @@ const menu = '保险业务';
 const trail = [menu, '卡管理'];
 const view = { left: 'insurance', kind: 'list', menu, permission: 'card.card.view' } as const;
 
-const detail = { left: 'insurance', kind: 'detail', menu: '', permission: 'card.card.view' } as const;
-
 export const cardRoutes = declareRoutes('card', [
   { path: '/cardBatchManagement', title: '发卡批次', trail, ...view },
-  { path: '/cardBatchManagementDetail', title: '发卡批次详情', trail: [...trail, '发卡批次'], ...detail },
-  { path: '/cardInformation', title: '卡信息', trail: [...trail, '卡列表'], ...view, menu: '' },
-  { path: '/cardInformationDetail', title: '卡信息详情', trail: [...trail, '卡列表'], ...detail },
-  { path: '/valueCardGrant', title: '储值发放记录', trail, ...view },
   { path: '/cardManagement', title: '卡列表', trail, ...view },
   { path: '/cardGrantCancel', title: '订单卡核销', trail, ...view },
   { path: '/cardCancel', title: '卡核销记录', trail, ...view },

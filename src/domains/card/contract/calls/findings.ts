@@ -63,7 +63,8 @@ export const assignFinding = call({
   shape: 'data',
   label: '指派卡异常',
   access: handle,
-  input: z.strictObject({ findingId: id, version, ownerId: field('负责人', id) }),
+  /** Absent: whoever takes it up. */
+  input: z.strictObject({ findingId: id, version, ownerId: field('负责人', z.optional(id)) }),
   output: answer,
 });
 /** Mends what can be mended from the ledger; closes where the next look finds nothing. */

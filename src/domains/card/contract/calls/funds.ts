@@ -126,3 +126,16 @@ export const auditFundPrepay = call({
   }),
   output: answer,
 });
+
+/** Card types whose funders pay in advance. */
+export const queryFunderTypeOptions = call({
+  host,
+  service,
+  operation: 'queryFunderTypeOptions',
+  kind: 'query',
+  shape: 'data',
+  label: '查询预付卡种',
+  access: view,
+  input: z.strictObject({}),
+  output: z.array(z.strictObject({ value: idOut, label: z.string() })),
+});

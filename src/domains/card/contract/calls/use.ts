@@ -192,21 +192,6 @@ export const releaseHold = call({
   input: z.strictObject({ holdId: id, version, opinion }),
   output: holdAnswer,
 });
-export const batchReleaseHold = call({
-  host,
-  service,
-  operation: 'batchReleaseHold',
-  kind: 'command',
-  shape: 'data',
-  label: '批量释放预占',
-  access: edit,
-  input: z.strictObject({
-    holds: field('预占', z.array(z.strictObject({ id, version })).check(z.minLength(1, '请选择预占'), z.maxLength(100, '最多选择100条'))),
-    opinion,
-  }),
-  output: z.strictObject({ results: z.array(z.strictObject({ id: idOut, holdNo: z.string(), ok: z.boolean(), message: z.string() })) }),
-});
-
 /** An order as the dialog of a write-off by hand looks it up. */
 export const queryWriteOffOrder = call({
   host,

@@ -1,6 +1,5 @@
 import type { Instant } from '../../../../kernel/contract/time.ts';
 import { SYSTEM, type AccountRef, type Ledger, type Posting } from '../../../ledger/server/index.ts';
-import type { FundingMode } from '../../contract/dictionaries.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { own } from '../database.ts';
 import { bonusCostOf, bonusOf, cash, committedOf, fundOf, principalOf, receivableOf, type Funder } from '../use/accounts.ts';
@@ -10,7 +9,7 @@ export interface Funding {
   bonus?: boolean;
   expiresAt?: Instant | null;
 }
-type Funded = Funder & { fundingMode: FundingMode; funderName: string };
+type Funded = Funder & Pick<CardType, 'fundingMode'> & { funderName: string };
 
 /** Puts value on a card as its type is funded, in lots. @returns their ids, in order */
 export async function fundCard(
@@ -30,7 +29,7 @@ export async function fundCard(
   for (const ref of [principalOf(cardId), bonusOf(cardId)]) await ledger.openAccount(use, ref, { ownerName: holder });
   await ledger.openAccount(use, sources[type.fundingMode], { ownerName: type.funderName });
   await ledger.openAccount(use, bonusCostOf(platform), { ownerName: '平台' });
-  const results = await ledger.postMany(
+  await ledger.postMany(
     use,
     funding.map((one, at) => {
       const from = one.bonus ? bonusCostOf(platform) : sources[type.fundingMode];
@@ -51,7 +50,8 @@ export async function fundCard(
       };
     }),
   );
-  const lots = results.map(({ entries }) => entries.find(({ side }) => side === 'C')!.lots[0]!.lotId);
+  const made = await ledger.lotsOf(use.tx, 'CARD', { type: 'cardAccount', id: cardId });
+  const lots = funding.map((_, at) => made.find(({ refId }) => refId === `${cardId}-${at}`)!.id);
   await own(use.tx)
     .insertInto('cardLot')
     .values(

@@ -64,9 +64,10 @@ async function move(ctx: CommandContext, row: Row, action: 'assign' | 'fix' | 'c
 
 const assign = command(assignFinding, async ({ findingId, version, ownerId }, ctx) => {
   const row = await lock(ctx, findingId, version);
-  const name = await ctx.nameOf(ownerId);
+  const owner = ownerId ?? ctx.staff.userId;
+  const name = await ctx.nameOf(owner);
   if (name === null) throw refuseField('ownerId', '负责人不存在');
-  return move(ctx, row, 'assign', '', { ownerId, ownerName: name });
+  return move(ctx, row, 'assign', '', { ownerId: owner, ownerName: name });
 });
 
 /** The card's row is written again from the books, under its lock. */

@@ -5,7 +5,7 @@ import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import { lockKeys } from '../../../../kernel/server/command/lockKeys.ts';
 import { nextNumber } from '../../../../kernel/server/command/numbers.ts';
 import { exportHandler } from '../../../../kernel/server/exporting/exportHandler.ts';
-import { command } from '../../../../kernel/server/handler.ts';
+import { command, query } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { contains, from, isNumber, upTo } from '../../../../kernel/server/list/conditions.ts';
 import { listExport } from '../../../../kernel/server/list/listExport.ts';
@@ -21,6 +21,7 @@ import {
   exportFundPrepayList,
   queryFundBalanceList,
   queryFundPrepayList,
+  queryFunderTypeOptions,
 } from '../../contract/calls/funds.ts';
 import { CARD_VOUCHER } from '../../contract/purposes.ts';
 import { cardErrors } from '../../contract/errors.ts';
@@ -119,6 +120,17 @@ const balanceList = (kernel: Kernel) =>
     });
 const balanceExport = (kernel: Kernel) =>
   listExport(balanceList(kernel), { call: exportFundBalanceList, title: '出资方预付余额', routeKey: 'storedCardBatchManage.funds' });
+
+const typeOptions = query(queryFunderTypeOptions, async (_input, ctx) => {
+  const rows = await own(ctx.db)
+    .selectFrom('cardType')
+    .select(['id', 'typeName', 'funderName'])
+    .where('fundingMode', '=', 'PREPAID')
+    .orderBy('id')
+    .limit(500)
+    .execute();
+  return rows.map(({ id, typeName, funderName }) => ({ value: id, label: `${typeName}（${funderName}）` }));
+});
 
 const add = command(addFundPrepay, async ({ cardTypeId, amount, bankSerialNo, receivedOn, voucherFileId }, ctx) => {
   const type = await own(ctx.tx).selectFrom('cardType').selectAll().where('id', '=', cardTypeId).executeTakeFirst();
@@ -225,6 +237,7 @@ const audit = (kernel: Kernel) =>
 export const fundsPart: ModulePart = {
   handlers: (kernel) => [
     prepayList.handler,
+    typeOptions,
     balanceList(kernel).handler,
     add,
     audit(kernel),

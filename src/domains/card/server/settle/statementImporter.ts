@@ -60,6 +60,7 @@ export const statementImporter: Importer = {
         ...row,
         action: same ? 'SAME' : 'CHANGE',
         targetId: line.id,
+        targetVersion: 1,
         ...(!same && { before: { sourceNo: line.sourceNo, amount: yuan(line.amount) } }),
       };
     });

@@ -24,6 +24,12 @@ export const keeper = (app: TestApp): Promise<TestStaff> =>
 export const inTurn = <T>(app: TestApp, work: (use: Spending) => Promise<T>): Promise<T> =>
   app.kernel.transactions.run('test', (writing) => work({ ...writing, now: app.clock.now(), traceId: 'test' }));
 
+/** The months of the books begin as the product does; a test begins without that. */
+export const openBooks = (app: TestApp): Promise<void> =>
+  inTurn(app, async (use) => {
+    await ledgerOf(app.kernel).openPeriods(use, app.clock.today());
+  });
+
 export interface TypeWish {
   kind?: CardKind;
   fundingMode?: 'PREPAID' | 'ON_GRANT' | 'ON_USE' | 'SALE';

@@ -1,18 +1,12 @@
-import { platformErrors, refuse, Refusal, refuseField } from '../../../../kernel/contract/errors.ts';
+import { platformErrors, refuse, refuseField } from '../../../../kernel/contract/errors.ts';
 import { yuan } from '../../../../kernel/contract/money.ts';
 import { moveState } from '../../../../kernel/server/audit/transition.ts';
 import type { CommandContext } from '../../../../kernel/server/context.ts';
-import { command, procedure } from '../../../../kernel/server/handler.ts';
+import { command } from '../../../../kernel/server/handler.ts';
 import type { Kernel } from '../../../../kernel/server/kernel.ts';
 import { requireVersion } from '../../../../kernel/server/record/requireVersion.ts';
 import { ledgerOf } from '../../../ledger/server/index.ts';
-import {
-  addHold,
-  batchReleaseHold,
-  captureHold as captureCall,
-  releaseHold as releaseCall,
-  SECOND_PERSON_FEN,
-} from '../../contract/calls/use.ts';
+import { addHold, captureHold as captureCall, releaseHold as releaseCall, SECOND_PERSON_FEN } from '../../contract/calls/use.ts';
 import { cardErrors } from '../../contract/errors.ts';
 import { cardPermissions as may } from '../../contract/permissions.ts';
 import { splitAt } from '../../contract/rules/lots.ts';
@@ -113,26 +107,4 @@ export const release = (kernel: Kernel) =>
     await trail(ctx, hold, 'release', opinion);
     await releaseHold(ctx, ledgerOf(kernel), { holdId, reason: opinion, by: byStaff(ctx) });
     return answerOf(ctx, holdId);
-  });
-
-/** Each in a transaction of its own: one that cannot be freed does not keep the others. */
-export const batchRelease = (kernel: Kernel) =>
-  procedure(batchReleaseHold, async ({ holds, opinion }, ctx) => {
-    const results: { id: string; holdNo: string; ok: boolean; message: string }[] = [];
-    for (const { id, version } of holds) {
-      let holdNo = id;
-      try {
-        await ctx.transaction(async (own) => {
-          const hold = await lockVersion(own, id, version);
-          holdNo = hold.holdNo;
-          await trail(own, hold, 'release', opinion);
-          await releaseHold(own, ledgerOf(kernel), { holdId: id, reason: opinion, by: byStaff(own) });
-        });
-        results.push({ id, holdNo, ok: true, message: '已释放' });
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        results.push({ id, holdNo, ok: false, message: error.message });
-      }
-    }
-    return { results };
   });

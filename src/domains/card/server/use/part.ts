@@ -3,7 +3,7 @@ import type { ModulePart } from '../../../../kernel/server/modulePart.ts';
 import { check, writeOffOrder } from './checkHandlers.ts';
 import { useConsumers, useJobs } from './events.ts';
 import { balance, openCapture, openHold, openRelease, openState } from './gateway.ts';
-import { add, batchRelease, capture, release } from './holdHandlers.ts';
+import { add, capture, release } from './holdHandlers.ts';
 import { orderCardExport, orderCardList } from './holdList.ts';
 import { ask, auditOne, detail } from './reversalHandlers.ts';
 import { reversalExport, reversalList, writeOffExport, writeOffList, writeOffTotal } from './writeOffList.ts';
@@ -17,7 +17,6 @@ export const usePart: ModulePart = {
     add(kernel),
     capture(kernel),
     release(kernel),
-    batchRelease(kernel),
     writeOffList.handler,
     writeOffTotal,
     detail(kernel),

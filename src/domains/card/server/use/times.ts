@@ -27,11 +27,13 @@ export async function moveTimes(tx: Tx, now: Instant, step: TimesStep): Promise<
     values (${step.cardId}, ${step.benefitId}, ${step.kind}, ${step.left}, ${step.held}, ${step.key}, ${step.refType}, ${step.refId}, ${now}::timestamptz)
     on conflict (key) do nothing returning id`.execute(tx);
   if (rows.length === 0) return false;
-  await sql`
-    insert into card_times_balance as b (card_id, benefit_id, left_times, held_times, version)
-    values (${step.cardId}, ${step.benefitId}, ${step.left}, ${step.held}, 1)
-    on conflict (card_id, benefit_id) do update set left_times = b.left_times + ${step.left}, held_times = b.held_times + ${step.held}, version = b.version + 1`.execute(
-    tx,
-  );
+  // Not as one upsert: the row that would be inserted must stand the checks too, and a step alone does not.
+  const { numAffectedRows } = await sql`
+    update card_times_balance set left_times = left_times + ${step.left}, held_times = held_times + ${step.held}, version = version + 1
+     where card_id = ${step.cardId} and benefit_id = ${step.benefitId}`.execute(tx);
+  if (numAffectedRows === 0n)
+    await sql`
+      insert into card_times_balance (card_id, benefit_id, left_times, held_times, version)
+      values (${step.cardId}, ${step.benefitId}, ${step.left}, ${step.held}, 1)`.execute(tx);
   return true;
 }

@@ -12,13 +12,26 @@ import {
 import { addReversal, auditReversal, queryWriteOffDetail, queryWriteOffList, queryWriteOffTotal } from '../../contract/calls/writeOffs.ts';
 import { lookAll } from '../findings/invariants.ts';
 import { own } from '../database.ts';
-import { cardRow, hold, holdRequest, inTurn, keeper, lotsLeft, makeCard, makeOrder, makeType, useLine } from '../testing/fixtures.ts';
+import {
+  cardRow,
+  hold,
+  holdRequest,
+  inTurn,
+  keeper,
+  lotsLeft,
+  makeCard,
+  makeOrder,
+  makeType,
+  openBooks,
+  useLine,
+} from '../testing/fixtures.ts';
 import { captureHold, releaseHold } from './capture.ts';
 import { reverseNow } from './reverse.ts';
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
+  await openBooks(app);
 });
 afterAll(() => app.close());
 
@@ -260,7 +273,7 @@ describe('by hand', () => {
     const checker = await keeper(app);
     const card = await stored(2_000_000n);
     const { orderNo } = await makeOrder(app, [400_000, 300_000]);
-    const key = (name: string) => ({ as: maker, idempotencyKey: name });
+    const key = (name: string) => ({ as: maker, idempotencyKey: `card-use-${name}` });
     expect(await app.refused(addHold, { cardId: card.cardId, orderNo, amount: 700_001 }, key('h0'))).toMatchObject({
       fields: [{ message: '核销金额不能大于7000.00元' }],
     });
@@ -271,10 +284,10 @@ describe('by hand', () => {
       code: 'SCM17003',
       message: '金额超过5000元，需另一人复核',
     });
-    expect(await app.refused(captureCall, { holdId: held.id, version: 2 }, { as: checker, idempotencyKey: 'c2' })).toMatchObject({
+    expect(await app.refused(captureCall, { holdId: held.id, version: 2 }, { as: checker, idempotencyKey: 'card-use-c2' })).toMatchObject({
       code: 'SCM90030',
     });
-    expect(await app.ok(captureCall, { holdId: held.id, version: 1 }, { as: checker, idempotencyKey: 'c3' })).toMatchObject({
+    expect(await app.ok(captureCall, { holdId: held.id, version: 1 }, { as: checker, idempotencyKey: 'card-use-c3' })).toMatchObject({
       state: 'CAPTURED',
       captured: 600_000,
     });
@@ -294,14 +307,14 @@ describe('by hand', () => {
     const { writeOffs } = await capture(held!.holdId);
     const writeOffId = writeOffs[0]!.writeOffId;
     const ask = { writeOffId, amount: 1000, reasonCode: 'RETURN' as const, opinion: '顾客退货' };
-    const asked = await app.ok(addReversal, ask, { as: maker, idempotencyKey: 'q1' });
-    expect(await app.refused(addReversal, ask, { as: maker, idempotencyKey: 'q2' })).toMatchObject({ code: 'SCM17038' });
+    const asked = await app.ok(addReversal, ask, { as: maker, idempotencyKey: 'card-use-q1' });
+    expect(await app.refused(addReversal, ask, { as: maker, idempotencyKey: 'card-use-q2' })).toMatchObject({ code: 'SCM17038' });
     const decide = { reversalId: asked.id, version: 1, decision: 'approve' as const };
-    expect(await app.refused(auditReversal, decide, { as: maker, idempotencyKey: 'q3' })).toMatchObject({ code: 'SCM17003' });
-    expect(await app.refused(auditReversal, { ...decide, decision: 'reject' }, { as: checker, idempotencyKey: 'q4' })).toMatchObject({
-      code: 'SCM90020',
-    });
-    expect(await app.ok(auditReversal, decide, { as: checker, idempotencyKey: 'q5' })).toMatchObject({ status: 'DONE' });
+    expect(await app.refused(auditReversal, decide, { as: maker, idempotencyKey: 'card-use-q3' })).toMatchObject({ code: 'SCM17003' });
+    expect(
+      await app.refused(auditReversal, { ...decide, decision: 'reject' }, { as: checker, idempotencyKey: 'card-use-q4' }),
+    ).toMatchObject({ code: 'SCM90020' });
+    expect(await app.ok(auditReversal, decide, { as: checker, idempotencyKey: 'card-use-q5' })).toMatchObject({ status: 'DONE' });
     expect(await app.ok(queryWriteOffDetail, { writeOffId }, { as: maker })).toMatchObject({
       state: 'PART_REVERSED',
       reversed: 1000,
