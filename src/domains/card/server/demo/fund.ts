@@ -2,6 +2,7 @@ import type { Instant } from '../../../../kernel/contract/time.ts';
 import { SYSTEM, type AccountRef, type Ledger, type Posting } from '../../../ledger/server/index.ts';
 import { refreshCard } from '../cards/projection.ts';
 import { own } from '../database.ts';
+import type { CardType } from '../tables.ts';
 import { bonusCostOf, bonusOf, cash, committedOf, fundOf, principalOf, receivableOf, type Funder } from '../use/accounts.ts';
 
 export interface Funding {

@@ -43,7 +43,7 @@ export function NewBatch({ type, onClose }: { type: CardTypeRow; onClose(): void
       initial={{ medium: 'VIRTUAL', faceAmount: type.terms.faceAmount, bonusAmount: type.terms.bonusAmount }}
       toInput={(values) => ({ ...values, cardTypeId: type.id })}
       refreshes={[queryBatchList]}
-      success="添加成功!"
+      success="新增成功!"
       onClose={onClose}
     >
       <Facts

@@ -19,13 +19,13 @@ import {
 import { cardPermissions as may } from '../../contract/permissions.ts';
 
 const refreshes = [queryBatchList, batchDetails];
-const done = { success: '操作成功!', refreshes };
+const done = { success: '操作成功!', refreshes } as const;
 
 /** What may be done with a batch, in a list and over its details. */
 export function useBatchActs(showPassword: (password: string) => void): readonly RowAction<BatchRow>[] {
   const submit = useAct(submitBatch, done);
   const audit = useAct(auditBatch, done);
-  const generate = useAct(generateBatch, { success: '已开始制卡', refreshes });
+  const generate = useAct(generateBatch, { success: '已开始生成', refreshes });
   const close = useAct(closeBatch, done);
   const annul = useAct(voidBatch, done);
   const reveal = useAct(revealBatchPassword, { refreshes });

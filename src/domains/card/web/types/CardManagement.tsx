@@ -51,7 +51,7 @@ const types = resource(queryCardTypeList, {
 /** /cardManagement 卡列表: the kinds of cards, their rules and what became of their cards. */
 export default function CardManagement() {
   const layers = useLayers();
-  const options = { success: '操作成功!', refreshes: [queryCardTypeList] };
+  const options = { success: '操作成功!', refreshes: [queryCardTypeList] } as const;
   const enable = useAct(enableCardType, options);
   const disable = useAct(disableCardType, options);
   const sure = (row: CardTypeRow, label: string) => ask({ title: label, content: `确定要${label}“${row.typeName}”吗?` });

@@ -32,7 +32,7 @@ export function NewType({ onClose }: { onClose(): void }) {
       }}
       toInput={(values) => values}
       refreshes={refreshes}
-      success="添加成功!"
+      success="新增成功!"
       onClose={onClose}
     >
       <Field of={addCardType} name="typeCode" placeholder="如 HMO-2026" />
@@ -72,7 +72,7 @@ export function CopyType({ row, onClose }: { row: CardTypeRow; onClose(): void }
       call={copyCardType}
       toInput={({ typeCode }) => ({ id: row.id, typeCode })}
       refreshes={refreshes}
-      success="复制成功!"
+      success="新增成功!"
       onClose={onClose}
     >
       <Field of={copyCardType} name="typeCode" />
